@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
+#   - what each folder of src/ may include: the table below;
+#   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io only;
+#   - files and streams in io, scenario, report and fmu only (elsewhere <stdio.h> is for snprintf);
+#   - the library never prints to the terminal and never ends the process.
+# Usage: check_layers.sh [ROOT]
+set -euo pipefail
+cd "${1:-$(dirname "$0")/..}"
+
+shopt -s nullglob
+files=(include/stiction/*.h src/*/*.[ch] cli/*.[ch])
+[[ ${#files[@]} -gt 0 ]] || exit 0
+
+awk '
+# ---- The table: folder, folders it may include, public headers it may include ----
+function may(layer, folders, headers)
+{
+    allowed[layer] = " " layer " " folders " "
+    public[layer] = " " headers " "
+}
+BEGIN {
+    models = "laws plants signals kernel"
+    engine = "solve core " models
+    below = "scenario io " engine
+    may("kernel",   "",                                "core")
+    may("laws",     "kernel",                          "core")
+    may("plants",   "kernel",                          "core")
+    may("signals",  "kernel",                          "core system")
+    # solve.h for its types: counters, energy and events stand in the state
+    may("core",     models,                            "core system solve")
+    may("solve",    engine,                            "core system solve")
+    may("io",       engine,                            "core system solve io")
+    may("scenario", "io " engine,                      "core system solve io scenario")
+    may("ensemble", below,                             "core system solve io scenario ensemble")
+    may("identify", "ensemble " below,                 "core system solve io scenario ensemble identify")
+    may("report",   "identify ensemble " below,        "core system solve io scenario ensemble identify report")
+    may("fmu",      "report identify ensemble " below, "core system solve io scenario ensemble identify report fmu")
+    # Public headers, by name.
+    header["core"]     = " "
+    header["system"]   = " core "
+    header["solve"]    = " core system "
+    header["io"]       = " core system solve "
+    header["scenario"] = " core system solve "
+    header["ensemble"] = " core system solve io scenario "
+    header["identify"] = " core system solve io scenario ensemble "
+
+    word = "(^|[^A-Za-z0-9_.>])"
+    prints = word "(printf|vprintf|puts|putchar|perror|exit|_Exit|quick_exit|abort)[ \t]*[(]"
+    streams = word "(FILE|fopen|fdopen|popen|fprintf|vfprintf|fputs|fputc|fwrite|fread|fgets|stdout|stderr)([^A-Za-z0-9_]|$)"
+    errors = word "stderr([^A-Za-z0-9_]|$)"
+}
+
+function offence(text)
+{
+    print FILENAME ":" FNR ": " text ": " original
+    count++
+}
+
+# The line without comments; in_comment runs on from line to line.
+function without_comments(line,    out, at)
+{
+    out = ""
+    while (line != "") {
+        if (in_comment) {
+            at = index(line, "*/")
+            if (!at)
+                return out
+            line = substr(line, at + 2)
+            in_comment = 0
+        } else if (match(line, /"([^"\\]|\\.)*"|\/\*|\/\//)) {
+            at = substr(line, RSTART, RLENGTH)
+            out = out substr(line, 1, RSTART - 1)
+            line = substr(line, RSTART + RLENGTH)
+            if (at == "//")
+                return out
+            if (at == "/*")
+                in_comment = 1
+            else
+                out = out at
+        } else {
+            return out line
+        }
+    }
+    return out
+}
+
+FNR == 1 {
+    in_comment = 0
+    split(FILENAME, part, "/")
+    place = part[1]                                   # include, src or cli
+    layer = part[2]
+    name = part[3]
+    sub(/\.h$/, "", name)
+    if (place == "src" && !(layer in allowed)) {
+        original = "a folder of src/ that the table in tools/check_layers.sh does not have"
+        offence("unknown layer")
+    }
+}
+
+{
+    original = $0
+    code = without_comments($0)
+}
+
+code ~ /^[ \t]*#[ \t]*include/ {
+    target = code
+    sub(/^[ \t]*#[ \t]*include[ \t]*/, "", target)
+    own = target ~ /^"/
+    gsub(/[<>" \t]/, "", target)
+    check_include()
+    next
+}
+
+place == "src" {
+    gsub(/"([^"\\]|\\.)*"/, "\"\"", code)
+    if (code ~ prints || code ~ errors)
+        offence("the library never prints and never exits")
+    else if (layer !~ /^(io|scenario|report|fmu)$/ && code ~ streams)
+        offence("files and streams do not belong into src/" layer)
+}
+
+function check_include(    folder, rest)
+{
+    folder = target
+    sub(/\/.*/, "", folder)
+    rest = target
+    sub(/^[^\/]*\//, "", rest)
+    sub(/\.h$/, "", rest)
+
+    if (folder ~ /^(cvode|cvodes|arkode|ida|idas|kinsol|nvector|sunmatrix|sunlinsol|sunnonlinsol|sundials)$/ &&
+        FILENAME !~ /^src\/solve\/sundials[^\/]*\.c$/)
+        offence("SUNDIALS belongs into src/solve/sundials*.c")
+    if (target == "yaml.h" && layer != "scenario")
+        offence("libyaml belongs into src/scenario")
+    if (target == "matio.h" && layer != "io")
+        offence("matio belongs into src/io")
+    if (target == "stdio.h" && place == "src" && layer ~ /^(kernel|laws|plants|signals)$/)
+        offence("no <stdio.h> in src/" layer)
+    if (!own)
+        return
+    if (target ~ /\.\./) {
+        offence("name the folder, as in \"core/x.h\"")
+    } else if (place == "include") {
+        if (folder != "stiction")
+            offence("a public header may include public headers only")
+        else if ((name in header) && !index(header[name], " " rest " "))
+            offence(name ".h may not include " target)
+    } else if (place == "src" && folder == "stiction") {
+        if (!index(public[layer], " " rest " "))
+            offence("src/" layer " may not include " target)
+    } else if (place == "src" && target ~ /\// && !index(allowed[layer], " " folder " ")) {
+        offence("src/" layer " may not include " target)
+    }
+}
+
+END {
+    if (count) {
+        print count " offence(s) against the layers"
+        exit 1
+    }
+}' "${files[@]}"

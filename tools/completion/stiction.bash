@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+# bash completion for stiction; names come from the program itself.
+
+_stiction_names()
+{
+    "${COMP_WORDS[0]}" list "$1" --names 2>/dev/null
+}
+
+# Completes the last entry of a list separated by commas.
+_stiction_laws()
+{
+    local head=""
+    [[ $cur == *,* ]] && head=${cur%,*},
+    compopt -o nospace
+    mapfile -t COMPREPLY < <(compgen -P "$head" -W "$(_stiction_names laws)" -- "${cur##*,}")
+}
+
+_stiction_scenarios()
+{
+    compopt -o filenames
+    mapfile -t COMPREPLY < <(
+        compgen -W "$(_stiction_names scenarios)" -- "$cur"
+        compgen -f -X '!*.yaml' -- "$cur"
+        compgen -d -- "$cur"
+    )
+}
+
+_stiction_files()
+{
+    compopt -o filenames
+    mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+}
+
+_stiction()
+{
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+    local command=${COMP_WORDS[1]} options="--help"
+    # bash makes words of SITE, = and LAW
+    if [[ $cur == "=" ]]; then
+        cur="" prev=${COMP_WORDS[COMP_CWORD - 2]}
+    elif [[ $prev == "=" ]]; then
+        prev=${COMP_WORDS[COMP_CWORD - 3]}
+    fi
+
+    if [[ $COMP_CWORD -eq 1 ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
+            --help --version" -- "$cur")
+        return
+    fi
+    case $prev in
+    --law | --laws) _stiction_laws; return ;;
+    -o | --events | --plot | --data) _stiction_files; return ;;
+    --set | --x | --y) return ;;
+    esac
+    case $command in
+    list) options+=" --names" ;;
+    describe) options+=" --json" ;;
+    run) options+=" --set --law -o --events --plot --x --y --data --json --quiet" ;;
+    compare) options+=" --laws --plot" ;;
+    esac
+    if [[ $cur == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+        return
+    fi
+    case $command in
+    list) mapfile -t COMPREPLY < <(compgen -W "laws plants scenarios" -- "$cur") ;;
+    describe)
+        mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws) $(_stiction_names plants) \
+            $(_stiction_names scenarios)" -- "$cur")
+        ;;
+    new) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names plants)" -- "$cur") ;;
+    characterize) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws)" -- "$cur") ;;
+    check | run | compare) _stiction_scenarios ;;
+    esac
+}
+
+complete -F _stiction stiction

@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+# fish completion for stiction; names come from the program itself.
+
+function __stiction_names
+    stiction list $argv[1] --names 2>/dev/null
+end
+
+# The entries given so far, each with one more law behind.
+function __stiction_law_list
+    set -l head (commandline -ct | string replace -r '[^,]*$' '')
+    for law in (__stiction_names laws)
+        echo $head$law
+    end
+end
+
+set -l first __fish_use_subcommand
+function __stiction_in
+    __fish_seen_subcommand_from $argv
+end
+
+complete -c stiction -f
+complete -c stiction -n $first -a list -d 'what there is'
+complete -c stiction -n $first -a describe -d 'parameters, units, defaults, equations, reference'
+complete -c stiction -n $first -a new -d 'a commented scenario to start from'
+complete -c stiction -n $first -a check -d 'the resolved scenario'
+complete -c stiction -n $first -a run -d 'run a scenario'
+complete -c stiction -n $first -a compare -d 'one scenario with several laws'
+complete -c stiction -n $first -a characterize -d 'the seven behaviours of a law, measured'
+complete -c stiction -n $first -l version -d 'the version'
+complete -c stiction -l help -d 'help'
+
+complete -c stiction -n '__stiction_in list' -a 'laws plants scenarios'
+complete -c stiction -n '__stiction_in list' -l names -d 'names only'
+complete -c stiction -n '__stiction_in describe' -a '(__stiction_names laws; __stiction_names plants; __stiction_names scenarios)'
+complete -c stiction -n '__stiction_in describe run' -l json -d 'for machines'
+complete -c stiction -n '__stiction_in new' -a '(__stiction_names plants)'
+complete -c stiction -n '__stiction_in characterize' -a '(__stiction_names laws)'
+complete -c stiction -n '__stiction_in check run compare' -F -a '(__stiction_names scenarios)'
+complete -c stiction -n '__stiction_in run' -l set -x -d 'PATH=VALUE: override an entry'
+complete -c stiction -n '__stiction_in run' -l law -x -a '(__stiction_names laws)' -d 'friction law'
+complete -c stiction -n '__stiction_in run' -s o -r -F -d 'write columns: .csv .mat .json'
+complete -c stiction -n '__stiction_in run' -l events -r -F -d 'write the event log'
+complete -c stiction -n '__stiction_in run compare' -l plot -r -F -d 'draw a figure: .svg .png .pdf'
+complete -c stiction -n '__stiction_in run' -l x -x -d 'column of the x axis'
+complete -c stiction -n '__stiction_in run' -l y -x -d 'columns of the y axis'
+complete -c stiction -n '__stiction_in run' -l data -r -F -d 'measured data'
+complete -c stiction -n '__stiction_in run' -l quiet -d 'no summary'
+complete -c stiction -n '__stiction_in compare' -l laws -x -a '(__stiction_law_list)' -d 'laws to compare'
