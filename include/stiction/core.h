@@ -1,0 +1,271 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The vocabulary that every other header uses: status codes and errors, and the descriptors of
+ * friction laws and plants.  A law or a plant is data first; the command line, scenario checks,
+ * output columns and documentation are readers of the descriptors below.
+ *
+ * Conventions.  SI units.  Linear and rotary systems share code: read "force" as "torque".  At a
+ * friction site  m*dv/dt = h - FF,  h = all active forces but dry friction, and FF > 0 opposes
+ * v > 0.  In unit texts "$F" stands for N or N*m, "$x" for m or rad, as the site is linear or rotary.
+ */
+#ifndef STICTION_CORE_H
+#define STICTION_CORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define STN_API
+#else
+#define STN_API __attribute__((visibility("default")))
+#endif
+
+#define STN_VERSION "0.1.0"
+
+/* ---- Status ------------------------------------------------------------------------------- */
+
+/* name, value, sentence.  0 is success; set-up and file functions return a negative value. */
+#define STN_STATUS_LIST(X)                                                  \
+    X(STN_OK, 0, "done")                                                    \
+    X(STN_BAD_INPUT, -1, "bad input")                                       \
+    X(STN_NO_MEMORY, -2, "out of memory")                                   \
+    X(STN_NO_FILE, -3, "the file cannot be opened, read or written")        \
+    X(STN_DIVERGED, -4, "the run diverged")                                 \
+    X(STN_STORM, -5, "events follow each other without end")                \
+    X(STN_STEP_TOO_SMALL, -6, "the step size fell below what time resolves") \
+    X(STN_CANCELLED, -7, "interrupted")                                     \
+    X(STN_UNAVAILABLE, -8, "this build lacks the feature")                  \
+    X(STN_FAILED, -9, "an external program or library failed")
+
+#define STN_STATUS_ENUM(name, value, text) name = (value),
+typedef enum StnStatus { STN_STATUS_LIST(STN_STATUS_ENUM) } StnStatus;
+#undef STN_STATUS_ENUM
+
+/* The sentence of a status; never NULL. */
+STN_API const char *stn_status_text(StnStatus status);
+
+/* What went wrong, for a person.  `text` is a whole sentence without the place; `file`, `line`,
+ * `column` (1-based, 0 = not known) say where.  Every function that takes `StnError *` accepts
+ * NULL. */
+typedef struct StnError {
+    StnStatus status;
+    char file[256];
+    int line, column;
+    char text[1024];
+} StnError;
+
+/* Fill *error (may be NULL) and return status, so that a caller can write
+ * `return stn_error(error, STN_BAD_INPUT, "...", ...)`. */
+STN_API StnStatus stn_error(StnError *error, StnStatus status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* "file:line:column: text" into out; returns out. */
+STN_API const char *stn_error_format(const StnError *error, char *out, size_t size);
+/* The entry of names[0..count) nearest to `name` by edit distance, or NULL when none is near. */
+STN_API const char *stn_nearest(const char *name, const char *const *names, size_t count);
+
+/* ---- Descriptors --------------------------------------------------------------------------- */
+
+/* PAIR: one value per direction of motion.  VECTOR: up to STN_VECTOR_MAX values.  CHOICE: a word;
+ * `unit` holds the words separated by '|', the value is the index. */
+typedef enum StnKind { STN_SCALAR, STN_PAIR, STN_VECTOR, STN_CHOICE } StnKind;
+enum { STN_VECTOR_MAX = 10 };
+
+/* A parameter.  `def` NaN: no fixed default; it is derived (`derived` says how) or the feature that
+ * it belongs to is off.  `section`: where it stands in a scenario: NULL = the model's own list,
+ * "controller", "options". */
+typedef struct StnParam {
+    const char *name;
+    StnKind kind;
+    const char *unit;
+    double def, min, max;
+    const char *text;
+    const char *derived;
+    const char *section;
+} StnParam;
+
+/* A state, input, output or discrete state.  `scale` is its natural size: absolute tolerances are
+ * rtol times it. */
+typedef struct StnVar {
+    const char *name, *unit;
+    double scale;
+    const char *text;
+} StnVar;
+
+/* ---- What a kernel sees -------------------------------------------------------------------- */
+
+/* An input signal at one instant: value and its first two derivatives. */
+typedef struct StnIn {
+    double val, d1, d2;
+} StnIn;
+
+/* A friction site.  The plant fills v, x, h, m, load (and a, when the motion is imposed); the engine
+ * fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only) and n (elements of a
+ * vector state). */
+typedef struct StnSite {
+    double v, x, h, m, load, a, dir, dt;
+    int n;
+} StnSite;
+
+/* m*a = h - F - M*a;  the reported friction is FF = F + M*a. */
+typedef struct StnFric {
+    double F, M;
+} StnFric;
+
+/* Relations: the only way a law or a plant may be non-smooth.  live: decide now and note the mode;
+ * otherwise the mode is frozen.  guard[k] > 0 while mode[k] is valid; when it reaches 0 the mode
+ * becomes next[k]. */
+typedef struct StnRel {
+    double *mode, *guard, *next;
+    int live;
+} StnRel;
+
+/* The shape of a law's slide(): affine (in v, x, h, load and states, with frozen modes) for
+ * |v| >= affine_above (INFINITY: nowhere); a narrow feature lies in |v| < zone (0: none) whose scale is
+ * v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none). */
+typedef struct StnShape {
+    double affine_above, zone, v_scale, t_scale;
+} StnShape;
+
+/* Result of a law's own fixed step: the new velocity, the friction that acted, and how far the site
+ * moves beyond dt*v (0, unless the law knows its motion within the step exactly). */
+typedef struct StnStep {
+    double v, FF, extra;
+} StnStep;
+
+/* Facts about the system that derived parameters need.  NaN where not known. */
+typedef struct StnContext {
+    double m, dt, Ts, dx, umax, load;
+    int rotary;
+} StnContext;
+
+/* ---- Friction laws ------------------------------------------------------------------------- */
+
+enum {
+    STN_LAW_SET_VALUED = 1, /* has rest(): can stand still exactly under load */
+    STN_LAW_FIXED_ONLY = 2, /* a fixed-step algorithm; the event engine does not take it */
+};
+
+/* A law.  All functions are pure; state arrays hold `nstate` reals in list order, parameter arrays
+ * the flattened parameters (a pair takes two places, a vector STN_VECTOR_MAX). */
+typedef struct StnLaw {
+    const char *name, *title, *equation, *text, *reference;
+    int nparam, nstate, nrel;
+    const StnParam *const *params;
+    const StnVar *states;
+    const StnVar *rels; /* unit = event word ("mode", "saturation", ""); "" is not logged */
+    /* Vector laws (Maxwell-slip): the name of the vector parameter whose length is n; the last
+     * state of the list and the last relation then stand for n of them each.  NULL otherwise. */
+    const char *vector;
+    unsigned flags;
+    /* Parameters separated by '|' that make it a fixed-step algorithm when given; or NULL. */
+    const char *fixed_when;
+    int builtin; /* index in the built-in list; -1 for a law from outside */
+
+    /* Sliding or creeping: dir = -1 or +1, |v| = dir*v. */
+    StnFric (*slide)(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate);
+    /* Standing still: static limits lo <= h <= hi, and the rates of the states meanwhile. */
+    void (*rest)(const double *p, const double *s, const StnSite *in, StnRel *r, double *lo, double *hi,
+                 double *rate);
+    StnShape (*shape)(const double *p);
+    /* Optional: set latched modes and reset states after an event at the site: the start, a change
+     * of in->dir (in->a holds the direction before, 2 at the start), or a latched mode's own event. */
+    void (*decide)(const double *p, double *s, const StnSite *in, StnRel *r);
+    /* Optional: the law's own fixed step from in->v over in->dt. */
+    StnStep (*advance)(const double *p, double *s, const StnSite *in, StnRel *r);
+    /* Optional: relations between parameters; NULL or a sentence. */
+    const char *(*check)(const double *p, const StnContext *context);
+    /* Optional: doubts, the index-th one as a sentence in text; false when there is none. */
+    bool (*warn)(const double *p, const StnContext *context, int index, char *text, size_t size);
+} StnLaw;
+
+/* ---- Plants -------------------------------------------------------------------------------- */
+
+typedef struct StnSiteInfo {
+    const char *name;
+    int v, x;   /* state indices */
+    int rotary;
+    const char *law; /* default law */
+    const char *text;
+} StnSiteInfo;
+
+/* A state with limits: position index, velocity index (-1: none), parameter indices of the limits,
+ * and the friction site that shares the decision (-1: none). */
+typedef struct StnStopInfo {
+    const char *name;
+    int pos, vel, lo, hi, site;
+} StnStopInfo;
+
+enum {
+    STN_PLANT_AFFINE = 1, /* eval() is affine in states and inputs while modes are frozen */
+};
+
+typedef struct StnPlant {
+    const char *name, *title, *equation, *text, *reference;
+    int nparam, nstate, ninput, noutput, ndisc, nrel, nsite, nstop;
+    const StnParam *params;
+    const StnVar *states, *inputs, *outputs, *discs;
+    const int *partner; /* per state: index of the velocity whose integral it is, or -1 */
+    const StnVar *rels; /* unit = event word, as in StnLaw */
+    const StnSiteInfo *sites;
+    const StnStopInfo *stops;
+    unsigned flags;
+    int clock;      /* parameter index of the sample time, or -1 */
+    int builtin;
+
+    /* h, m, load, v, x per site and all rates but the site accelerations. */
+    void (*eval)(const double *p, const double *s, const StnIn *u, const double *d, StnRel *r,
+                 StnSite *site, double *rate);
+    void (*outputs_at)(const double *p, const double *s, const StnIn *u, const double *d, StnRel *r,
+                       const StnSite *site, const double *FF, double *out);
+    /* Optional: a digital controller's sample; meas[] are the outputs as the sensors show them. */
+    void (*sample)(const double *p, const double *s, const StnIn *u, const double *meas, double *d);
+    /* Optional: consistent start state where none is given (NaN entries are to be filled). */
+    void (*start)(const double *p, double *s);
+    /* Bit i set: input i must be given with these parameters. */
+    uint32_t (*needs)(const double *p);
+    /* Bit i set: the motion of site i is imposed by an input. */
+    uint32_t (*imposed)(const double *p);
+    /* Optional. Bit i set: state i does not move with these parameters (an unused integrator). */
+    uint32_t (*idle)(const double *p);
+    /* What derived friction parameters may use (mass, effort limit) at site i. */
+    void (*context)(const double *p, int site, StnContext *context);
+    const char *(*check)(const double *p);
+} StnPlant;
+
+/* ---- What there is ------------------------------------------------------------------------- */
+
+STN_API int stn_law_count(void);
+STN_API const StnLaw *stn_law_at(int index);
+STN_API int stn_plant_count(void);
+STN_API const StnPlant *stn_plant_at(int index);
+
+/* The parameters that a friction site knows, whatever its law. */
+STN_API int stn_friction_parameter_count(void);
+STN_API const StnParam *stn_friction_parameter_at(int index);
+
+/* A catalogue = the built-in models and the user's own.  Zero-initialised: built-in ones only. */
+typedef struct StnCatalog {
+    const StnLaw *const *laws;
+    int nlaw;
+    const StnPlant *const *plants;
+    int nplant;
+} StnCatalog;
+
+/* NULL when there is no such model.  `catalog` may be NULL. */
+STN_API const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name);
+STN_API const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name);
+
+/* Places that a parameter takes in a flattened array: 1, 2 or STN_VECTOR_MAX. */
+STN_API int stn_param_width(const StnParam *param);
+/* `unit` with $F and $x replaced; returns out. */
+STN_API const char *stn_unit_text(const char *unit, int rotary, char *out, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

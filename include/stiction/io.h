@@ -1,0 +1,88 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Tables in and out: CSV as people have it, MATLAB .mat, JSON; figures through gnuplot; a text plot.
+ * Every writer writes to a temporary file beside the target and renames it: nothing half-written. */
+#ifndef STICTION_IO_H
+#define STICTION_IO_H
+
+#include "stiction/solve.h"
+
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Columns read from a file.  Missing numbers are NaN. */
+typedef struct StnTable {
+    size_t rows;
+    int ncolumn;
+    StnColumnInfo *column; /* name, unit as in the header ("" when none); text unused */
+    double **data;
+} StnTable;
+
+/* Reads CSV: separator , ; tab; decimal point or comma (with ; or tab); BOM; CR LF; quoted fields;
+ * names with units as "t [s]", "t (s)" or a units row below; '#' comment lines.  Without a header the
+ * columns are called c1, c2, ...; names longer than StnColumnInfo holds are cut.  At most `limit`
+ * bytes (0: 1 GiB). */
+STN_API StnStatus stn_csv_read(const char *path, size_t limit, StnTable *table, StnError *error);
+/* The same from memory; `name` stands in messages. */
+STN_API StnStatus stn_csv_parse(const char *text, size_t length, const char *name, StnTable *table,
+                                StnError *error);
+/* Every real numeric vector of a MATLAB file (versions 4 to 7.3) becomes a column; all must have one
+ * length.  Scalars, matrices and other classes are left out; a struct `units` gives units. */
+STN_API StnStatus stn_mat_read(const char *path, StnTable *table, StnError *error);
+STN_API void stn_table_free(StnTable *table);
+/* Index of a column by name, -1 when there is none. */
+STN_API int stn_table_column(const StnTable *table, const char *name);
+
+/* Where a result came from; written into .mat, JSON and pages. */
+typedef struct StnProvenance {
+    const char *scenario, *title, *plant, *law, *solver;
+    uint64_t seed;
+    const char *text; /* resolved scenario, may be NULL */
+} StnProvenance;
+
+/* Numbers are written so that reading them back gives the same bits; NaN is NaN in CSV, null in JSON.
+ * path "-" = standard output (CSV and JSON).  `from` may be NULL. */
+STN_API StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error);
+STN_API StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *error);
+STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProvenance *from,
+                                StnError *error);
+STN_API StnStatus stn_json_write(const char *path, const StnRecord *record, const StnProvenance *from,
+                                 StnError *error);
+
+/* One curve: y over x, with a legend text; a value that is not finite breaks the line. */
+typedef enum StnStyle { STN_LINES, STN_POINTS, STN_DASHES } StnStyle;
+typedef struct StnCurve {
+    const double *x, *y;
+    size_t count;
+    const char *label;
+    StnStyle style;
+} StnCurve;
+typedef struct StnPanel {
+    const char *title, *xlabel, *ylabel; /* labels carry units */
+    const StnCurve *curve;
+    int ncurve;
+    double xmin, xmax, ymin, ymax; /* NaN, or both equal: automatic */
+    bool logx;
+} StnPanel;
+/* Panels in a grid of `columns`, one shared title.  Format by ending: .svg .png .pdf. */
+typedef struct StnFigure {
+    const char *title;
+    const StnPanel *panel;
+    int npanel, columns;
+    int width, height; /* pixels; 0: chosen from the number of panels */
+} StnFigure;
+STN_API StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *error);
+/* A plot in characters, at most `width` columns and `height` rows; nothing when that is too small for
+ * one (24 x 7).  Braille where LC_ALL, LC_CTYPE or LANG say UTF-8, otherwise ASCII. */
+STN_API void stn_text_plot(FILE *out, const StnPanel *panel, int width, int height);
+
+/* The shortest decimal text that reads back to the same bits; returns out (at least 32 bytes). */
+STN_API const char *stn_number_text(double value, char *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

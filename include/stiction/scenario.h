@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Scenario files: YAML with units -> a checked system, its run and its record. */
+#ifndef STICTION_SCENARIO_H
+#define STICTION_SCENARIO_H
+
+#include "stiction/solve.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Units --------------------------------------------------------------------------------- */
+
+/* Dimension as twice the exponents of m, kg, s, A, K: sqrt(Pa) has a place too.  Angles are
+ * dimensionless but remembered, and so are cycles: N*m fits N*m/rad, but 50 Hz does not fit rad/s. */
+typedef struct StnDimension {
+    int8_t m, kg, s, A, K;
+    int8_t angle, cycle;
+} StnDimension;
+
+/* Whether a quantity of dimension `given` may stand where `wanted` is expected. */
+STN_API bool stn_dimension_fits(StnDimension given, StnDimension wanted);
+
+/* "3 kN", "3kN", "12 MPa/s", "35 deg", "5 %", "-1.5e3", "4 N/(m*s)", "inf": value in SI and dimension.
+ * A bare number has dimension zero and *bare true.  Decimal multiples are exact: 0.1 mm is the double
+ * nearest to 1e-4.  On error the text names the offending part and, for a misspelt unit, the nearest
+ * one; column counts from the start of `text`. */
+STN_API StnStatus stn_unit_parse(const char *text, double *value, StnDimension *dimension, bool *bare,
+                                 StnError *error);
+/* A unit alone ("N*s/m"): factor to SI and dimension. */
+STN_API StnStatus stn_unit_factor(const char *unit, double *factor, StnDimension *dimension,
+                                  StnError *error);
+
+/* ---- Scenario ------------------------------------------------------------------------------ */
+
+typedef struct StnScenario StnScenario;
+
+/* `--set PATH=VALUE` and `--law LAW` or `SITE=LAW`, applied after the file was read. */
+typedef struct StnOverride {
+    const char *path, *value;
+} StnOverride;
+
+typedef struct StnScenarioOptions {
+    const StnCatalog *catalog;   /* may be NULL */
+    const StnOverride *set;
+    int nset;
+    const char *const *law;      /* "LAW" for every site, or "SITE=LAW" */
+    int nlaw;
+} StnScenarioOptions;
+
+/* `name`: a file, or the name of a built-in scenario.  NULL on failure. `options` may be NULL. */
+STN_API StnScenario *stn_scenario_load(const char *name, const StnScenarioOptions *options,
+                                       StnError *error);
+/* The same from text in memory; `name` stands in messages; `base:` resolves to built-in names and files. */
+STN_API StnScenario *stn_scenario_parse(const char *text, size_t length, const char *name,
+                                        const StnScenarioOptions *options, StnError *error);
+STN_API void stn_scenario_free(StnScenario *scenario);
+
+STN_API const char *stn_scenario_title(const StnScenario *scenario);
+STN_API const StnSystem *stn_scenario_system(const StnScenario *scenario);
+STN_API double stn_scenario_duration(const StnScenario *scenario);
+/* duration, every and columns as the file says (every defaults to duration/1000). */
+STN_API StnRunDef stn_scenario_run_def(const StnScenario *scenario);
+STN_API uint64_t stn_scenario_seed(const StnScenario *scenario);
+/* The resolved scenario as YAML, every default and derived value written out; owned by the scenario. */
+STN_API const char *stn_scenario_resolved(const StnScenario *scenario);
+/* Warnings of the reader itself (the system has its own notes). */
+STN_API int stn_scenario_warning_count(const StnScenario *scenario);
+STN_API const char *stn_scenario_warning_at(const StnScenario *scenario, int index);
+
+/* Built-in scenarios (embedded files of scenarios/). */
+typedef struct StnBuiltin {
+    const char *name, *title, *text;
+} StnBuiltin;
+STN_API int stn_builtin_count(void);
+STN_API StnBuiltin stn_builtin_at(int index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

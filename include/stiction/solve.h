@@ -1,0 +1,104 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Advancing a system in time, and what comes out: a record of columns, an event log, an energy
+ * balance. */
+#ifndef STICTION_SOLVE_H
+#define STICTION_SOLVE_H
+
+#include "stiction/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* kind, word in the event log */
+#define STN_EVENT_LIST(X)                  \
+    X(STN_EVENT_STICK, "stick")            \
+    X(STN_EVENT_SLIP_FORWARD, "slip_forward") \
+    X(STN_EVENT_SLIP_BACKWARD, "slip_backward") \
+    X(STN_EVENT_REVERSAL, "reversal")      \
+    X(STN_EVENT_STOP_HIT, "stop_hit")      \
+    X(STN_EVENT_STOP_LEFT, "stop_left")    \
+    X(STN_EVENT_SATURATION_ON, "saturation_on") \
+    X(STN_EVENT_SATURATION_OFF, "saturation_off") \
+    X(STN_EVENT_CONTACT, "contact")        \
+    X(STN_EVENT_SEPARATION, "separation")  \
+    X(STN_EVENT_MODE, "mode")              \
+    X(STN_EVENT_FAILURE, "failure")        \
+    X(STN_EVENT_BRAKE, "brake")
+
+#define STN_EVENT_ENUM(name, word) name,
+typedef enum StnEventKind { STN_EVENT_LIST(STN_EVENT_ENUM) STN_EVENT_COUNT } StnEventKind;
+#undef STN_EVENT_ENUM
+STN_API const char *stn_event_word(StnEventKind kind);
+
+typedef struct StnEvent {
+    double t;
+    StnEventKind kind;
+    const char *site;   /* name of the site, stop or relation; lives as long as the system */
+    const char *detail; /* "" or a short word such as "initial"; likewise */
+} StnEvent;
+
+/* Work done so far, for benchmarks and reports. */
+typedef struct StnCounters {
+    int64_t steps, rejected, rates, jacobians, events;
+    int64_t exact_steps, explicit_steps, implicit_steps;
+} StnCounters;
+
+/* Energy at the friction sites since the start, J: input = work of the active forces h,
+ * stored = change of kinetic energy, friction = work against FF, impact = lost at stops.
+ * input - stored - friction - impact should be 0. */
+typedef struct StnEnergy {
+    double input, stored, friction, impact;
+} StnEnergy;
+
+typedef struct StnObserver {
+    void (*event)(void *user, const StnEvent *event);
+    void *user;
+} StnObserver;
+
+/* Advance to t_end exactly.  The engine may step past it and interpolate, so results do not depend on
+ * how often this is called.  No allocation.  On failure *error says time, state and reason. */
+STN_API StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
+                              const StnObserver *observer, StnError *error);
+STN_API StnCounters stn_state_counters(const StnState *state);
+STN_API StnEnergy stn_state_energy(const StnSystem *system, const StnState *state);
+
+/* ---- A whole run into a record --------------------------------------------------------------- */
+
+typedef struct StnRecord {
+    size_t rows, capacity;
+    int ncolumn;              /* column 0 is t */
+    StnColumnInfo *column;
+    double **data;            /* data[c][row] */
+    StnEvent *event;
+    size_t nevent, event_capacity;
+    StnEnergy energy;
+    StnCounters counters;
+    double seconds;           /* wall time */
+} StnRecord;
+
+typedef struct StnRunDef {
+    double duration;
+    double every;             /* s between rows; INFINITY: first and last only */
+    const char *const *columns; /* names to keep; NULL: all */
+    int ncolumn;
+    bool at_events;           /* also a row at each event (default false) */
+    size_t max_rows;          /* refuse more; 0: no limit */
+    bool (*progress)(void *user, double fraction); /* false: stop with STN_CANCELLED; may be NULL */
+    void *user;
+} StnRunDef;
+
+STN_API StnRunDef stn_default_run_def(double duration, double every);
+/* Runs from the state's time for `duration`.  *record is filled as far as the run came, also on
+ * failure; free it with stn_record_free.  The events' texts live in the system. */
+STN_API StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def,
+                          StnRecord *record, StnError *error);
+STN_API void stn_record_free(StnRecord *record);
+/* Index of a column by name, -1 when there is none. */
+STN_API int stn_record_column(const StnRecord *record, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

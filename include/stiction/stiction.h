@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Everything. */
+#ifndef STICTION_STICTION_H
+#define STICTION_STICTION_H
+
+#include "stiction/core.h"
+#include "stiction/io.h"
+#include "stiction/scenario.h"
+#include "stiction/solve.h"
+#include "stiction/system.h"
+
+#endif

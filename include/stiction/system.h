@@ -1,0 +1,180 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A system: which plant, which law at each friction site, parameters and inputs.  Constant once
+ * made, shared by threads.  Its state is plain memory of the caller: copy it to save it, copy it
+ * back to restore it, and go on. */
+#ifndef STICTION_SYSTEM_H
+#define STICTION_SYSTEM_H
+
+#include "stiction/core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { STN_SITES_MAX = 8, STN_INPUTS_MAX = 16, STN_SENSORS_MAX = 8 };
+
+/* ---- Signals ------------------------------------------------------------------------------- */
+
+typedef struct StnSignal StnSignal;
+
+/* All constructors return NULL when memory is out; a signal is freed by stn_signal_free, and
+ * owned by the system that it is given to. Times in s. */
+STN_API StnSignal *stn_signal_constant(double value);
+STN_API StnSignal *stn_signal_step(double at, double from, double to);
+/* from + slope*(t - start) for start <= t <= end, constant outside. */
+STN_API StnSignal *stn_signal_ramp(double slope, double from, double start, double end);
+/* bias + amplitude*sin(2*pi*frequency*(t - start) + phase) for t >= start; before it the value at start. */
+STN_API StnSignal *stn_signal_sine(double amplitude, double frequency, double phase, double bias,
+                                   double start);
+/* Straight lines through (times[i], levels[i]), constant outside. */
+STN_API StnSignal *stn_signal_trapezoid(const double *times, const double *levels, size_t count);
+STN_API StnSignal *stn_signal_pulses(double low, double high, double period, double duty, double start);
+/* amplitude*sin(2*pi*(f0*t + (f1 - f0)*t^2/(2*duration))) up to duration, then its last value. */
+STN_API StnSignal *stn_signal_chirp(double amplitude, double f0, double f1, double duration);
+typedef struct StnSineTerm {
+    double amplitude, frequency, phase;
+} StnSineTerm;
+STN_API StnSignal *stn_signal_multisine(const StnSineTerm *terms, size_t count);
+/* hold: the value stays until the next sample; otherwise straight lines. */
+STN_API StnSignal *stn_signal_table(const double *times, const double *values, size_t count, bool hold);
+/* The sum of signals; takes ownership of the parts (also on failure). */
+STN_API StnSignal *stn_signal_sum(StnSignal **parts, size_t count);
+STN_API void stn_signal_free(StnSignal *signal);
+/* Value and two derivatives at t; at a kink those of the side t+. */
+STN_API StnIn stn_signal_at(const StnSignal *signal, double t);
+/* The next kink or jump strictly after t; INFINITY when there is none. */
+STN_API double stn_signal_next(const StnSignal *signal, double t);
+
+/* ---- Definition ---------------------------------------------------------------------------- */
+
+/* A parameter given by the user, by name; `count` values (1, or 2 for a pair, or a vector's).  A
+ * choice is given by its index.  where: for messages (file:line:column), may be all zero. */
+typedef struct StnGiven {
+    char name[32];
+    int count;
+    double value[STN_VECTOR_MAX];
+    int line, column;
+} StnGiven;
+
+typedef struct StnSensorDef {
+    int output;                            /* index of the plant's output it looks at */
+    double resolution, sample, lag, noise; /* 0 = ideal in that respect; noise = standard deviation */
+} StnSensorDef;
+
+typedef enum StnMethod {
+    STN_METHOD_EVENT,    /* our own event-driven engine */
+    STN_METHOD_FIXED,    /* fixed step */
+    STN_METHOD_SUNDIALS, /* the second engine, for cross-checks */
+} StnMethod;
+
+/* Which integrator the event engine uses; AUTO picks the cheapest that is right for each mode. */
+typedef enum StnIntegrator {
+    STN_INTEGRATOR_AUTO,
+    STN_INTEGRATOR_EXACT,
+    STN_INTEGRATOR_EXPLICIT,
+    STN_INTEGRATOR_IMPLICIT,
+} StnIntegrator;
+
+typedef enum StnEuler { STN_EULER_SEMI_IMPLICIT, STN_EULER_EXPLICIT } StnEuler;
+
+typedef struct StnSolverDef {
+    StnMethod method;
+    StnIntegrator integrator;
+    StnEuler euler;
+    double rtol, dt;    /* defaults 1e-9 and 1e-5 s */
+    bool dt_auto;       /* hybrid: adapt the fixed step near standstill */
+    double h_max;       /* largest step of the event engine, INFINITY by default */
+    bool zone_guard;    /* stop at the edge of narrow features (default true) */
+    bool energy;        /* integrate the energy balance (default true) */
+    long max_events;    /* a run with more events ends with STN_STORM */
+} StnSolverDef;
+
+typedef struct StnSiteDef {
+    const StnLaw *law; /* NULL: the plant's default */
+    StnGiven *given;   /* parameters of this law or of any other known one */
+    int ngiven;
+} StnSiteDef;
+
+/* Make one with stn_default_system_def(), edit, and give it to stn_system_new, which copies it
+ * (signals pass into the system's ownership). */
+typedef struct StnSystemDef {
+    uint32_t cookie;
+    const StnPlant *plant;
+    StnGiven *given; /* plant parameters, options and controller values */
+    int ngiven;
+    StnGiven *initial; /* plant states, and law states as "z" or "site.z" */
+    int ninitial;
+    StnSiteDef site[STN_SITES_MAX];
+    StnSignal *input[STN_INPUTS_MAX]; /* by plant input index; NULL: not given */
+    StnSensorDef sensor[STN_SENSORS_MAX];
+    int nsensor;
+    uint64_t seed;
+    StnSolverDef solver;
+    double duration; /* s; for warnings only */
+} StnSystemDef;
+
+STN_API StnSystemDef stn_default_system_def(const StnPlant *plant);
+
+typedef struct StnSystem StnSystem;
+
+/* NULL on failure, with *error filled (its line and column are those of the offending StnGiven).
+ * On failure the signals stay the caller's. */
+STN_API StnSystem *stn_system_new(const StnSystemDef *def, StnError *error);
+STN_API void stn_system_free(StnSystem *system);
+
+STN_API const StnPlant *stn_system_plant(const StnSystem *system);
+STN_API const StnLaw *stn_system_law(const StnSystem *system, int site);
+STN_API const StnSolverDef *stn_system_solver(const StnSystem *system);
+/* The method that runs (a fixed-step law overrides the event engine). */
+STN_API StnMethod stn_system_method(const StnSystem *system);
+
+/* What was decided for the user: derived values and warnings, one sentence each. */
+typedef enum StnNoteKind { STN_NOTE_DERIVED, STN_NOTE_WARNING } StnNoteKind;
+typedef struct StnNote {
+    StnNoteKind kind;
+    const char *text;
+} StnNote;
+STN_API int stn_system_note_count(const StnSystem *system);
+STN_API StnNote stn_system_note_at(const StnSystem *system, int index);
+
+/* Resolved values: every parameter of the plant (site < 0) or of the law at a site. */
+typedef struct StnValue {
+    const StnParam *param;
+    const double *value; /* stn_param_width(param) places */
+    int count;           /* of them in use */
+    bool derived;        /* neither given nor a fixed default */
+    bool given;
+} StnValue;
+STN_API int stn_system_value_count(const StnSystem *system, int site);
+STN_API StnValue stn_system_value_at(const StnSystem *system, int site, int index);
+/* Value of a parameter by name at a site's law (place 0 = forward); NaN when it has none. */
+STN_API double stn_system_friction(const StnSystem *system, int site, const char *name, int place);
+/* Value of a plant parameter; NaN when there is none. */
+STN_API double stn_system_parameter(const StnSystem *system, const char *name);
+
+/* Columns: the plant's outputs, then the states of the laws, then the sensors (NAME_meas). */
+typedef struct StnColumnInfo {
+    char name[48], unit[32];
+    const char *text;
+} StnColumnInfo;
+STN_API int stn_system_column_count(const StnSystem *system);
+STN_API StnColumnInfo stn_system_column_at(const StnSystem *system, int index);
+
+/* ---- State --------------------------------------------------------------------------------- */
+
+/* Plain memory without pointers: memcpy saves and restores it. */
+typedef struct StnState StnState;
+STN_API size_t stn_state_size(const StnSystem *system);
+/* Initial state; `memory` has at least stn_state_size bytes, aligned for double. */
+STN_API StnState *stn_state_init(const StnSystem *system, void *memory);
+STN_API double stn_state_time(const StnState *state);
+/* All columns at the state's time; `out` has stn_system_column_count places. */
+STN_API void stn_state_columns(const StnSystem *system, const StnState *state, double *out);
+/* Replace an input by a constant from the state's present time on (for interactive use). */
+STN_API void stn_state_set_input(const StnSystem *system, StnState *state, int input, double value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
