@@ -1,0 +1,168 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* One vocabulary for laws and plants, compiled once per back end:
+ *
+ *   STN_CSTEP defined: real = double _Complex, derivatives by the complex step;
+ *   otherwise:         real = double.
+ *
+ * Rules for kernels: ordinary operators; no `if` on a real (stn_select, stn_side, stn_clip instead);
+ * |v| is dir*v, never fabs(v); no library calls, no static data.  Functions that only set-up needs
+ * stand inside #ifdef STN_SCALAR. */
+#ifndef STN_KERNEL_REAL_H
+#define STN_KERNEL_REAL_H
+
+#include "stiction/core.h"
+
+#include <math.h>
+
+#define STN_FN static inline __attribute__((unused))
+
+#define EREAL double
+#define EMASK int64_t
+#define E(name) stn_##name##_d
+#define E_SPLAT(a) (a)
+#define E_LT(a, b) ((a) < (b))
+#define E_SELECT(m, a, b) ((m) ? (a) : (b))
+#include "kernel/elementary.h"
+#undef EREAL
+#undef EMASK
+#undef E
+#undef E_SPLAT
+#undef E_LT
+#undef E_SELECT
+
+#ifdef STN_CSTEP
+
+typedef double _Complex real;
+typedef struct StnInC {
+    real val, d1, d2;
+} StnInC;
+typedef struct StnSiteC {
+    real v, x, h, m, load, a, dir, dt;
+    int n;
+} StnSiteC;
+typedef struct StnFricC {
+    real F, M;
+} StnFricC;
+typedef struct StnRelC {
+    real *mode, *guard, *next;
+    int live;
+} StnRelC;
+typedef struct StnStepC {
+    real v, FF, extra;
+} StnStepC;
+#define StnIn StnInC
+#define StnSite StnSiteC
+#define StnFric StnFricC
+#define StnRel StnRelC
+#define StnStep StnStepC
+
+STN_FN real stn_dual(double value, double slope, real x)
+{
+    real r;
+    __real__ r = value;
+    __imag__ r = slope * __imag__ x;
+    return r;
+}
+STN_FN double stn_value(real a) { return __real__ a; }
+STN_FN real stn_exp(real x)
+{
+    double e = stn_exp_d(__real__ x);
+    return stn_dual(e, e, x);
+}
+STN_FN real stn_log(real x) { return stn_dual(stn_log_d(__real__ x), 1.0 / __real__ x, x); }
+STN_FN real stn_sin(real x)
+{
+    double s = stn_sin_d(__real__ x);
+    return stn_dual(s, __builtin_sqrt(1.0 - s * s < 0.0 ? 0.0 : 1.0 - s * s), x);
+}
+STN_FN real stn_sqrt(real x)
+{
+    double s = __builtin_sqrt(__real__ x);
+    return stn_dual(s, s > 0.0 ? 0.5 / s : 0.0, x);
+}
+
+#else
+
+#define STN_SCALAR 1
+typedef double real;
+STN_FN double stn_value(real a) { return a; }
+STN_FN real stn_exp(real x) { return stn_exp_d(x); }
+STN_FN real stn_log(real x) { return stn_log_d(x); }
+STN_FN real stn_sin(real x) { return stn_sin_d(x); }
+STN_FN real stn_sqrt(real x) { return __builtin_sqrt(x); }
+
+#endif
+
+typedef int mask;
+STN_FN real stn_splat(double a) { return a; }
+STN_FN mask stn_lt(real a, real b) { return stn_value(a) < stn_value(b); }
+STN_FN real stn_select(mask m, real a, real b) { return m ? a : b; }
+STN_FN int stn_choice(real a) { return (int)stn_value(a); } /* the same in every lane */
+
+/* a while g > 0, else b. */
+STN_FN real stn_gt0(real g, real a, real b) { return stn_select(stn_lt(stn_splat(0.0), g), a, b); }
+/* Written so that NaN in stays NaN out. */
+STN_FN real stn_max(real a, real b) { return stn_select(stn_lt(a, b), b, a); }
+STN_FN real stn_min(real a, real b) { return stn_select(stn_lt(b, a), b, a); }
+STN_FN real stn_abs(real a) { return stn_select(stn_lt(a, stn_splat(0.0)), -a, a); }
+STN_FN real stn_bound(real a, real lo, real hi) { return stn_min(stn_max(a, lo), hi); }
+/* The value of a pair for a direction. */
+STN_FN real stn_pick(real dir, const real pair[2]) { return stn_gt0(dir, pair[0], pair[1]); }
+
+/* x^n for x >= 0; n = 2 is a product; 0^n = 0 (its slope too, which is right for n > 1 and harmless
+ * below: the engine never needs the slope at standstill). */
+STN_FN real stn_pow(real x, real n)
+{
+    mask zero = !stn_lt(stn_splat(1e-290), x);
+    if (stn_value(n) == 2.0)
+        return x * x;
+    if (zero)
+        return stn_splat(0.0);
+    return stn_exp(n * stn_log(x));
+}
+
+/* exp(-q), q >= 0, and exactly 0 where it has fallen below rounding: STN_DECAY_END. */
+#define STN_DECAY_END 42.0
+STN_FN real stn_decay(real q)
+{
+    if (stn_lt(stn_splat(STN_DECAY_END), q))
+        return stn_splat(0.0);
+    return stn_exp(-q);
+}
+
+/* ---- The two words for everything non-smooth ---- */
+
+/* Saturation k: raw limited to [lo, hi].  mode +1: at hi, -1: at lo, 0: between. */
+STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
+{
+    real a = hi - raw, b = raw - lo;
+    if (r->live)
+        r->mode[k] = stn_select(stn_lt(a, stn_splat(0.0)), stn_splat(1.0),
+                                stn_select(stn_lt(b, stn_splat(0.0)), stn_splat(-1.0), stn_splat(0.0)));
+    mask up = stn_lt(stn_splat(0.0), r->mode[k]), down = stn_lt(r->mode[k], stn_splat(0.0));
+    r->guard[k] = stn_select(up, -a, stn_select(down, -b, stn_min(a, b)));
+    r->next[k] = stn_select(up, stn_splat(0.0),
+                            stn_select(down, stn_splat(0.0), stn_select(stn_lt(a, b), stn_splat(1.0), stn_splat(-1.0))));
+    return stn_select(up, hi, stn_select(down, lo, raw));
+}
+
+/* Side k: plus while g > 0, else minus: lap edge, film, gap, sign of a load. */
+STN_FN real stn_side(StnRel *r, int k, real g, real plus, real minus)
+{
+    if (r->live)
+        r->mode[k] = stn_gt0(g, stn_splat(1.0), stn_splat(-1.0));
+    mask up = stn_lt(stn_splat(0.0), r->mode[k]);
+    r->guard[k] = stn_select(up, g, -g);
+    r->next[k] = -r->mode[k];
+    return stn_select(up, plus, minus);
+}
+
+/* A latched mode k: guard > 0 keeps it, at 0 it becomes `next`.  Only decide() sets it otherwise. */
+STN_FN void stn_latch(StnRel *r, int k, real guard, real next)
+{
+    r->guard[k] = guard;
+    r->next[k] = next;
+}
+
+#endif
