@@ -1,0 +1,80 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Maxwell-slip elements: springs k_i that stick up to a bound W_i and then slip.  Mode of an element:
+ * 0 = sticks, +-1 = slips in that sense.  This is the fixed step shared by the laws made of them,
+ * linearly implicit in the element forces F_i and v together:
+ *   m*(v' - v)/dt = h - sum F_i' - damping*v',
+ *   sticking  F_i' = F_i + dt*ratio*k_i*v',   slipping  F_i' = slip_i   (given)
+ * Elements that would exceed their bound slip, and the equation is solved again; each pass only
+ * softens the chain, so n + 1 passes settle it. */
+#ifndef STN_LAWS_CHAIN_H
+#define STN_LAWS_CHAIN_H
+
+#include "laws/curve.h"
+
+typedef struct {
+    int n;
+    const real *k;
+    real bound[STN_VECTOR_MAX], slip[STN_VECTOR_MAX];
+    real ratio;   /* of the elements' velocity to v */
+    real damping;
+} StnChain;
+
+/* The velocity after the step with the present modes. */
+STN_FN real stn_chain_velocity(const StnChain *c, const StnSite *in, const real *F, const real *mode)
+{
+    real gain = c->damping + in->m / in->dt, push = in->h + in->m / in->dt * in->v;
+    for (int i = 0; i < c->n; i++) {
+        mask sticks = stn_is_zero(mode[i]);
+        gain = gain + stn_select(sticks, in->dt * c->ratio * c->k[i], stn_splat(0.0));
+        push = push - stn_select(sticks, F[i], c->slip[i]);
+    }
+    return push / gain;
+}
+
+/* Sticking elements beyond their bound slip in the sense in which they are stretched. */
+STN_FN void stn_chain_yield(StnChain *c, const StnSite *in, const real *F, real *mode, real v)
+{
+    for (int i = 0; i < c->n; i++) {
+        real trial = F[i] + in->dt * c->ratio * c->k[i] * v;
+        real sense = stn_gt0(c->ratio * v, stn_splat(1.0), stn_splat(-1.0));
+        mask yields = stn_is_zero(mode[i]) & stn_lt(c->bound[i], sense * trial);
+        mode[i] = stn_select(yields, sense, mode[i]);
+        c->slip[i] = stn_select(yields, sense * c->bound[i], c->slip[i]);
+    }
+}
+
+STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mode)
+{
+    real zero = stn_splat(0.0), sense = stn_gt0(c->ratio, in->dir, -in->dir);
+    for (int i = 0; i < c->n; i++) /* a slipping element sticks when the motion ends or turns */
+        mode[i] = stn_gt0(mode[i] * sense * stn_abs(in->v), mode[i], zero);
+    real v = stn_chain_velocity(c, in, F, mode);
+    mask turns = stn_lt(v * in->v, zero);
+    for (int i = 0; i < c->n; i++)
+        mode[i] = stn_select(turns, zero, mode[i]);
+    for (int pass = 0; pass <= c->n; pass++) {
+        v = stn_chain_velocity(c, in, F, mode);
+        stn_chain_yield(c, in, F, mode, v);
+    }
+    v = stn_chain_velocity(c, in, F, mode);
+    for (int i = 0; i < c->n; i++)
+        F[i] = stn_select(stn_is_zero(mode[i]), F[i] + in->dt * c->ratio * c->k[i] * v, c->slip[i]);
+    return (StnStep){v, in->h - in->m * (v - in->v) / in->dt, zero};
+}
+
+#ifdef STN_SCALAR
+/* Places beyond the vector's length hold 0 (or NaN). */
+STN_FN const char *stn_chain_check(const double *k, const double *nu)
+{
+    double sum = 0.0;
+    for (int i = 0; i < STN_VECTOR_MAX; i++) {
+        if ((k[i] > 0.0) != (nu[i] > 0.0))
+            return "k and nu must have as many entries each, all above 0";
+        sum += nu[i] > 0.0 ? nu[i] : 0.0;
+    }
+    return fabs(sum - 1.0) <= 1e-6 ? NULL : "the shares nu must add up to 1";
+}
+#endif
+
+#endif

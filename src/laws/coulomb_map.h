@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Position-dependent Coulomb friction: the static level is a polynomial of the position, one per
+ * direction, Cs(x, +-) >= 0; the sliding level is Cr = Cs/beta; the viscous term sets in at v_onset:
+ *   continuous  FF = Cr*sgn(v) + sigma2*(|v| - v_onset)*sgn(v)   for |v| > v_onset
+ *   jump        FF = Cr*sgn(v) + sigma2*v                        for |v| > v_onset, as printed
+ * With `jump` an effort between the two sides holds |v| at v_onset (Filippov): relation `onset` is -1
+ * below, +1 above, 0 on the jump, where FF = h. */
+#include "laws/curve.h"
+
+#define STN_PARAMS_coulomb_map(P, P2, PV) \
+    PV(Cs_forward) PV(Cs_backward) P2(beta) P2(sigma2) P2(v_onset) P(onset)
+#define STN_STATES_coulomb_map(S, SV)
+#define STN_RELS_coulomb_map(R)                               \
+    R(forward, "", "static level forward above 0")            \
+    R(backward, "", "static level backward above 0")          \
+    R(onset, "mode", "speed below, on or above the onset")
+STN_LAW_TYPES(coulomb_map)
+
+/* Static levels of both directions. */
+STN_FN void coulomb_map_levels(const coulomb_map_p *p, const StnSite *in, StnRel *r, real Cs[2])
+{
+    const real *c[2] = {p->Cs_forward, p->Cs_backward};
+    for (int side = 0; side < 2; side++) {
+        int k = side ? STN_REL(coulomb_map, backward) : STN_REL(coulomb_map, forward);
+        real sum = c[side][STN_VECTOR_MAX - 1];
+        for (int i = STN_VECTOR_MAX - 2; i >= 0; i--)
+            sum = sum * in->x + c[side][i];
+        Cs[side] = stn_side(r, k, sum, sum, stn_splat(0.0));
+        stn_slack(r, k, stn_splat(1e-200)); /* a level that is 0 everywhere */
+    }
+}
+
+/* Levels in the sense of motion below and above the onset; over: |v| - v_onset, or 1 without onset. */
+typedef struct {
+    real below, above, over;
+} coulomb_map_sides;
+
+STN_FN coulomb_map_sides coulomb_map_at(const coulomb_map_p *p, const StnSite *in, StnRel *r)
+{
+    real Cs[2], dir = in->dir, speed = dir * in->v, onset = stn_pick(dir, p->v_onset);
+    coulomb_map_levels(p, in, r, Cs);
+    real below = stn_pick(dir, Cs) / stn_pick(dir, p->beta);
+    real above = below + stn_pick(dir, p->sigma2) * (stn_choice(p->onset) ? speed : speed - onset);
+    real over = stn_select(stn_is_zero(onset), stn_splat(1.0), speed - onset);
+    return (coulomb_map_sides){below, above, over};
+}
+
+STN_SLIDE(coulomb_map)
+{
+    STN_USE(coulomb_map);
+    int k = STN_REL(coulomb_map, onset);
+    coulomb_map_sides at = coulomb_map_at(p, in, r);
+    real dir = in->dir, zero = stn_splat(0.0), one = stn_splat(1.0), push = dir * in->h;
+    if (!stn_choice(p->onset))
+        return (StnFric){dir * stn_side(r, k, at.over, at.above, at.below), zero};
+    mask above = stn_lt(zero, r->mode[k]), below = stn_lt(r->mode[k], zero);
+    real pass = push - at.above, fall = at.below - push;
+    real guard = stn_select(above, at.over, stn_select(below, -at.over, stn_min(-pass, -fall)));
+    stn_latch(r, k, guard, stn_gt0(pass, one, stn_gt0(fall, -one, zero)));
+    real F = stn_select(above, at.above, stn_select(below, at.below, push));
+    return (StnFric){dir * F, zero};
+}
+
+STN_REST(coulomb_map)
+{
+    STN_USE(coulomb_map);
+    real Cs[2];
+    coulomb_map_levels(p, in, r, Cs);
+    *hi = Cs[0];
+    *lo = -Cs[1];
+}
+
+/* The engine's Borello step, with the same reset at the onset as at v = 0. */
+STN_ADVANCE(coulomb_map)
+{
+    STN_USE_STATE(coulomb_map);
+    real dir = in->dir, zero = stn_splat(0.0), Cs[2], push = dir * in->h;
+    coulomb_map_levels(p, in, r, Cs);
+    coulomb_map_sides at = coulomb_map_at(p, in, r);
+    mask jump = stn_choice(p->onset) != 0, on = stn_is_zero(at.over) & jump;
+    mask still = stn_is_zero(in->v);
+    real F = stn_gt0(at.over, at.above, at.below);
+    F = dir * stn_select(on, stn_bound(push, at.below, at.above), F);
+    F = stn_select(still, stn_bound(in->h, -Cs[1], Cs[0]), F);
+    real v = in->v + in->dt * (in->h - F) / in->m, onset = stn_pick(dir, p->v_onset);
+    mask crosses = jump & stn_lt(zero, onset) & stn_lt((dir * v - onset) * at.over, zero);
+    v = stn_select(crosses, dir * onset, v);
+    return (StnStep){stn_select(stn_lt(v * in->v, zero), zero, v), F, zero};
+}
+
+#define STN_KERNEL_coulomb_map .slide = coulomb_map_slide, .rest = coulomb_map_rest
+#ifdef STN_SCALAR
+/* The mode of the jump: at a change of direction by the speed; after its own event only corrected
+ * where the velocity has jumped away from the onset. */
+STN_DECIDE(coulomb_map)
+{
+    STN_USE_STATE(coulomb_map);
+    if (!p->onset)
+        return;
+    int k = STN_REL(coulomb_map, onset);
+    double onset = stn_pick(in->dir, p->v_onset), over = in->dir * in->v - onset;
+    bool fresh = in->dir != in->a, off = fabs(over) > 1e-6 * onset;
+    if (onset == 0.0)
+        r->mode[k] = 1.0;
+    else if (fresh || (r->mode[k] == 0.0 && off))
+        r->mode[k] = over > 0.0 ? 1.0 : over < 0.0 ? -1.0 : 0.0;
+}
+STN_SHAPE(coulomb_map)
+{
+    STN_USE_P(coulomb_map);
+    bool curved = p->onset != 0.0; /* the guard of the jump has a kink */
+    for (int i = 2; i < STN_VECTOR_MAX; i++)
+        curved = curved || p->Cs_forward[i] != 0.0 || p->Cs_backward[i] != 0.0;
+    return (StnShape){curved ? INFINITY : 0.0, 0.0, 0.0, INFINITY};
+}
+STN_CHECK(coulomb_map)
+{
+    STN_USE_P(coulomb_map);
+    (void)context;
+    if (!(p->beta[0] >= 1.0 && p->beta[1] >= 1.0))
+        return "beta, the static over the sliding level, must not be below 1";
+    return NULL;
+}
+#define STN_SETUP_coulomb_map                                                                    \
+    .title = "Position-dependent Coulomb friction",                                              \
+    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above "       \
+                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                       \
+    .text = "Levels as polynomials of the position, viscous term above a speed only.",           \
+    .reference = "Nouailletas et al. 2010 (clutch actuator)", .flags = STN_LAW_SET_VALUED,       \
+    .shape = coulomb_map_shape, .decide = coulomb_map_decide, .advance = coulomb_map_advance,    \
+    .check = coulomb_map_check
+#endif

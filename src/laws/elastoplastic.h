@@ -1,0 +1,83 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Elastoplastic: LuGre with a truly elastic range, so that it does not drift below breakaway.
+ *   dz/dt = v*(1 - alpha*z/zss),   zss = sgn(v)*g(v)/sigma0,   z_m = |zss|
+ *   alpha = 0 for |z| <= z_ba, 1 for |z| >= z_m,
+ *           0.5 + 0.5*sin(pi*(|z| - (z_m + z_ba)/2)/(z_m - z_ba)) between, 0 while sgn(z) != sgn(v)
+ *   FF    = sigma0*z + sigma1*dz/dt + sigma2*v
+ * With q = sgn(v)*z one clip says it all: alpha = 0 for q <= z_ba covers the wrong sign too. */
+#include "laws/bristle.h"
+
+#define STN_PARAMS_elastoplastic(P, P2, PV) \
+    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2) P2(z_ba)
+#define STN_STATES_elastoplastic(S, SV) S(z, "$x", 1e-6, "mean bristle deflection")
+#define STN_RELS_elastoplastic(R) R(region, "", "elastic, mixed or plastic")
+STN_LAW_TYPES(elastoplastic)
+
+#define STN_HALF_PI 1.57079632679489662
+
+/* Exactly 0 and 1 outside the mixed region: rounding there would be drift. */
+STN_FN real elastoplastic_alpha(real q, real z_ba, real z_m, StnRel *r)
+{
+    int k = STN_REL(elastoplastic, region);
+    real inside = stn_clip(r, k, q, z_ba, z_m);
+    stn_slack(r, k, 1e-9 * z_m); /* steady sliding lies on the edge z_m */
+    real phase = (2.0 * inside - z_m - z_ba) / (z_m - z_ba);
+    phase = stn_bound(phase, stn_splat(-1.0), stn_splat(1.0));
+    real mixed = 0.5 + 0.5 * stn_sin(STN_HALF_PI * phase);
+    return stn_gt0(r->mode[k], stn_splat(1.0), stn_gt0(-r->mode[k], stn_splat(0.0), mixed));
+}
+
+/* alpha*sigma0*|v|/g at deflection z. */
+STN_FN real elastoplastic_pull(const elastoplastic_p *p, const StnSite *in, real z, StnRel *r)
+{
+    real dir = in->dir, speed = dir * in->v, sigma0 = stn_pick(dir, p->sigma0);
+    real g = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+                       stn_pick(dir, p->n), speed);
+    return elastoplastic_alpha(dir * z, stn_pick(dir, p->z_ba), g / sigma0, r) * sigma0 * speed / g;
+}
+
+STN_SLIDE(elastoplastic)
+{
+    STN_USE(elastoplastic);
+    real dir = in->dir;
+    rate->z = in->v - elastoplastic_pull(p, in, s->z, r) * s->z;
+    real F = stn_pick(dir, p->sigma0) * s->z + stn_pick(dir, p->sigma1) * rate->z +
+             stn_pick(dir, p->sigma2) * in->v;
+    return (StnFric){F, stn_splat(0.0)};
+}
+
+/* The region is that of the deflection which the present speed leads to: a fast site may cross the
+ * whole elastic range within a step. */
+STN_ADVANCE(elastoplastic)
+{
+    STN_USE_STATE(elastoplastic);
+    real dir = in->dir;
+    StnBristle b = {stn_pick(dir, p->sigma0), stn_pick(dir, p->sigma1), stn_pick(dir, p->sigma2),
+                    stn_splat(0.0), elastoplastic_pull(p, in, s->z + in->dt * in->v, r)};
+    return stn_bristle_step(&b, in, &s->z);
+}
+
+#define STN_KERNEL_elastoplastic .slide = elastoplastic_slide
+#ifdef STN_SCALAR
+STN_SHAPE(elastoplastic)
+{
+    STN_USE_P(elastoplastic);
+    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY};
+}
+STN_CHECK(elastoplastic)
+{
+    STN_USE_P(elastoplastic);
+    (void)context;
+    for (int i = 0; i < 2; i++)
+        if (!(p->z_ba[i] > 0.0 && p->z_ba[i] * p->sigma0[i] < p->Fc[i]))
+            return "the elastic range must satisfy 0 < z_ba < Fc/sigma0";
+    return stn_bristle_check(p->Fs, p->Fc);
+}
+#define STN_SETUP_elastoplastic                                                                  \
+    .title = "Elastoplastic",                                                                    \
+    .equation = "dz/dt = v*(1 - alpha(z,v)*z/zss(v));  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \
+    .text = "LuGre with an elastic range |z| <= z_ba: no drift below breakaway.",                \
+    .reference = "Dupont, Hayward, Armstrong, Altpeter 2002", .shape = elastoplastic_shape,      \
+    .advance = elastoplastic_advance, .check = elastoplastic_check
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The lubricant film of the modified LuGre laws: a dimensionless thickness hf lowers the static level.
+ *   g(v,hf) = Fc + [(1 - hf)*Fs - Fc]*exp(-(|v|/vs)^n),   dhf/dt = (hss - hf)/tau_h
+ *   hss     = (1 - Fc/Fs)*(|v|/vb)^(2/3) for |v| <= vb, 1 - Fc/Fs beyond
+ *   tau_h   = tau_hp while hf <= hss, tau_hn while hf > hss, tau_h0 at v = 0
+ * Trap: |v|^(2/3) has an infinite slope at v = 0. */
+#ifndef STN_LAWS_FILM_H
+#define STN_LAWS_FILM_H
+
+#include "laws/bristle.h"
+
+#define STN_FILM_PARAMS(P, P2) \
+    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2) P2(vb) P2(tau_hp) P2(tau_hn) P(tau_h0)
+#define STN_FILM_STATES(S)                           \
+    S(z, "$x", 1e-6, "mean bristle deflection")      \
+    S(hf, "1", 1.0, "dimensionless film thickness")
+#define STN_FILM_RELS(R)                                   \
+    R(film, "", "film thinner than its steady value")      \
+    R(speed, "", "speed below vb")
+typedef struct {
+    STN_FILM_RELS(STN_FIELDR)
+} stn_film_r;
+
+/* A law's parameters for one direction. */
+typedef struct {
+    real Fs, Fc, vs, n, sigma0, sigma1, sigma2, T, vb, tau_hp, tau_hn, tau_h0;
+} StnFilm;
+#define STN_FILM_OF(p, dir, lead)                                                                 \
+    ((StnFilm){stn_pick(dir, (p)->Fs), stn_pick(dir, (p)->Fc), stn_pick(dir, (p)->vs),           \
+               stn_pick(dir, (p)->n), stn_pick(dir, (p)->sigma0), stn_pick(dir, (p)->sigma1),    \
+               stn_pick(dir, (p)->sigma2), lead, stn_pick(dir, (p)->vb),                         \
+               stn_pick(dir, (p)->tau_hp), stn_pick(dir, (p)->tau_hn), (p)->tau_h0})
+
+/* Rate at which sliding relaxes the bristle. */
+STN_FN real stn_film_pull(const StnFilm *f, real hf, real speed)
+{
+    return f->sigma0 * speed / stn_curve((1.0 - hf) * f->Fs, f->Fc, f->vs, f->n, speed);
+}
+
+STN_FN real stn_film_steady(const StnFilm *f, real speed, StnRel *r)
+{
+    real grown = stn_pow(speed / f->vb, stn_splat(2.0 / 3.0));
+    int k = STN_REL(stn_film, speed);
+    return (1.0 - f->Fc / f->Fs) * stn_side(r, k, f->vb - speed, grown, stn_splat(1.0));
+}
+
+STN_FN real stn_film_tau(const StnFilm *f, real hss, real hf, mask still, StnRel *r)
+{
+    int k = STN_REL(stn_film, film);
+    real tau = stn_side(r, k, hss - hf, f->tau_hp, f->tau_hn);
+    stn_slack(r, k, stn_splat(1e-9));
+    return stn_select(still, f->tau_h0, tau);
+}
+
+/* dir = 0 stands for an imposed standstill; the instants v = 0 of a free site do not matter. */
+STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, real z, real hf,
+                              real *rate_z, real *rate_hf)
+{
+    real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
+    *rate_z = in->v - stn_film_pull(f, hf, speed) * z;
+    *rate_hf = (hss - hf) / stn_film_tau(f, hss, hf, stn_is_zero(in->dir), r);
+    return (StnFric){f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v, f->sigma2 * f->T};
+}
+
+/* The bristle as in bristle.h with the film as it is; then the film, exactly for the held speed. */
+STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, real *z, real *hf)
+{
+    real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
+    real tau = stn_film_tau(f, hss, *hf, stn_is_zero(in->v), r);
+    StnBristle b = {f->sigma0, f->sigma1, f->sigma2, f->T, stn_film_pull(f, *hf, speed)};
+    *hf = hss + (*hf - hss) * stn_exp(-in->dt / tau);
+    return stn_bristle_step(&b, in, z);
+}
+
+#ifdef STN_SCALAR
+STN_FN StnShape stn_film_shape(const double vs[2], const double n[2], const double tau_hp[2],
+                               const double tau_hn[2])
+{
+    double growing = stn_least(tau_hp), shrinking = stn_least(tau_hn);
+    return (StnShape){INFINITY, stn_curve_edge(vs, n), stn_least(vs),
+                      growing < shrinking ? growing : shrinking};
+}
+#endif
+
+#endif

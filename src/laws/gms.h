@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Generalised Maxwell-slip: elements of stiffness k_i and share nu_i that carry F_i each.
+ *   s(v) = Fc + (Fs - Fc)*exp(-(|v|/vs)^n)
+ *   sticking  dF_i/dt = k_i*v                               until sgn(v)*F_i = nu_i*s(v)
+ *   slipping  dF_i/dt = C*(sgn(v)*nu_i - F_i/s(v))          until v = 0
+ *   FF = sum F_i + sigma2*v
+ * Hysteresis with nonlocal memory; with C -> infinity and constant s plain Maxwell-slip. */
+#include "laws/chain.h"
+
+#define STN_PARAMS_gms(P, P2, PV) \
+    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma2) P2(C) PV(k) PV(nu)
+#define STN_STATES_gms(S, SV) SV(F, "$F", 1.0, "force of the element")
+#define STN_RELS_gms(R) R(element, "mode", "element sticks or slips")
+STN_LAW_TYPES(gms)
+
+STN_FN real gms_level(const gms_p *p, const StnSite *in)
+{
+    real dir = in->dir;
+    return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+                     stn_pick(dir, p->n), dir * in->v);
+}
+
+STN_SLIDE(gms)
+{
+    STN_USE(gms);
+    real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C);
+    real F = stn_pick(dir, p->sigma2) * in->v;
+    for (int i = 0; i < in->n; i++) {
+        int k = STN_REL(gms, element) + i;
+        mask sticks = stn_is_zero(r->mode[k]);
+        rate->F[i] = stn_select(sticks, p->k[i] * in->v, C * (dir * p->nu[i] - s->F[i] / level));
+        stn_latch(r, k, stn_select(sticks, p->nu[i] * level - dir * s->F[i], stn_splat(1.0)), dir);
+        F = F + s->F[i];
+    }
+    return (StnFric){F, stn_splat(0.0)};
+}
+
+STN_ADVANCE(gms)
+{
+    STN_USE_STATE(gms);
+    real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C) * in->dt;
+    StnChain c = {.n = in->n, .k = p->k, .ratio = stn_splat(1.0), .damping = stn_pick(dir, p->sigma2)};
+    for (int i = 0; i < in->n; i++) {
+        c.bound[i] = p->nu[i] * level;
+        c.slip[i] = (s->F[i] + C * dir * p->nu[i]) / (1.0 + C / level);
+    }
+    return stn_chain_step(&c, in, s->F, r->mode + STN_REL(gms, element));
+}
+
+#define STN_KERNEL_gms .slide = gms_slide
+#ifdef STN_SCALAR
+STN_SHAPE(gms)
+{
+    STN_USE_P(gms);
+    double edge = stn_curve_edge(p->vs, p->n); /* beyond it s is constant */
+    return (StnShape){edge, edge, stn_least(p->vs), stn_least(p->Fc) / fmax(p->C[0], p->C[1])};
+}
+/* At the start and whenever v passes 0 all elements stick, but those at their bound. */
+STN_DECIDE(gms)
+{
+    STN_USE_STATE(gms);
+    for (int i = 0; i < in->n && in->dir != in->a; i++) {
+        bool slips = in->dir * s->F[i] > p->nu[i] * gms_level(p, in);
+        r->mode[STN_REL(gms, element) + i] = slips ? in->dir : 0.0;
+    }
+}
+STN_CHECK(gms)
+{
+    STN_USE_P(gms);
+    (void)context;
+    const char *wrong = stn_chain_check(p->k, p->nu);
+    return wrong ? wrong : stn_bristle_check(p->Fs, p->Fc);
+}
+#define STN_SETUP_gms                                                                            \
+    .title = "Generalised Maxwell-slip",                                                         \
+    .equation = "sticking: dF_i/dt = k_i*v;  slipping: dF_i/dt = C*(sgn(v)*nu_i - F_i/s(v));  "  \
+                "FF = sum F_i + sigma2*v",                                                       \
+    .text = "Elements that stick and slip one by one: hysteresis with nonlocal memory.",         \
+    .reference = "Al-Bender, Lampaert, Swevers 2005", .vector = "nu", .shape = gms_shape,        \
+    .decide = gms_decide, .advance = gms_advance, .check = gms_check
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Hybrid stick/slip automaton.
+ *   mode 1 (slip)   m*dv/dt = u - f(v),   f = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v
+ *   mode 0 (stick)  dv/dt = -p0*v, friction = u;   with pre-sliding (z_max given)
+ *                   m*d2z/dt2 = u - k2*dz/dt - k1*z,  k1 = Fs/z_max,  k2 = 2*sqrt(m*k1)
+ *   1 -> 0  (u < Fc and 0 < v < S) or (u > -Fc and -S < v < 0)
+ *   0 -> 1  |u| > Fs and |v| < S2;   with pre-sliding  (z > z_max and u > Fs) or mirrored
+ * In the event engine S -> 0 and p0 -> infinity: a set-valued law, or, with pre-sliding, one whose
+ * stick is elastic (at v = 0 both limits are the force of the spring).  Options: rising static level
+ * (Fs_inf, tau_s); frictional memory by another mass m0 in mode 0 (the paper's) or by a lag tau_m of
+ * |v| in f (ours); a Maxwell-slip chain or a Preisach operator in place of the spring. */
+#include "laws/chain.h"
+#include "laws/preisach.h"
+#include "laws/warn.h"
+
+#define STN_PARAMS_hybrid(P, P2, PV)                                                    \
+    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma2) P2(z_max) P(S) P(p0) P(S2) P2(Fs_inf) P(tau_s) \
+    P(m0) P(tau_m) P(stick) PV(k) PV(nu)
+#define STN_STATES_hybrid(S, SV)                                                        \
+    S(z, "$x", 1e-6, "pre-sliding displacement; keeps its last value in slip")          \
+    S(rise, "1", 1.0, "share of the rise of the static level, grows in stick")          \
+    S(vm, "$x/s", 1e-3, "lagged speed")                                                 \
+    SV(d, "$x", 1e-6, "deflection of a Maxwell-slip element, or a turning point (preisach)")
+#define STN_RELS_hybrid(R)                                                              \
+    R(mode, "mode", "0 = stick, 1 = slip")                                              \
+    R(side, "", "sign of the pre-sliding displacement, where the sides differ")         \
+    R(depth, "", "turning points remembered (preisach)")                                \
+    R(element, "", "Maxwell-slip element sticks or slips")
+STN_LAW_TYPES(hybrid)
+enum { hybrid_SPRING, hybrid_MAXWELL, hybrid_PREISACH };
+
+#include "laws/hybrid_stick.h" /* mode 0 with pre-sliding */
+#include "laws/hybrid_step.h"  /* the fixed step */
+
+/* Rates of what ages: the static level in stick, the lagged speed always. */
+STN_FN void hybrid_ages(const hybrid_p *p, const hybrid_s *s, const StnSite *in, mask sticks,
+                        hybrid_s *rate)
+{
+    real zero = stn_splat(0.0);
+    mask rises = sticks & stn_given(p->Fs_inf[0]);
+    rate->rise = stn_select(rises, (1.0 - s->rise) / p->tau_s, zero);
+    rate->vm = stn_select(stn_given(p->tau_m), (in->dir * in->v - s->vm) / p->tau_m, zero);
+    rate->z = zero;
+    for (int i = 0; i < in->n; i++)
+        rate->d[i] = zero;
+}
+
+STN_SLIDE(hybrid)
+{
+    STN_USE(hybrid);
+    int k = STN_REL(hybrid, mode);
+    real zero = stn_splat(0.0), F = hybrid_slip(p, s, in);
+    mask sticks = hybrid_presliding(p) & stn_is_zero(r->mode[k]);
+    hybrid_ages(p, s, in, sticks, rate);
+    if (!hybrid_presliding(p))
+        return (StnFric){F, zero};
+    HybridSpring q = hybrid_spring(p, s, in, r);
+    real stuck = hybrid_bristle(p, s, in, r, &q, sticks, rate) + q.k2 * in->v;
+    rate->z = stn_select(sticks, in->v, zero);
+    real exit = stn_select(sticks, hybrid_exit(p, s, in), stn_splat(1.0));
+    stn_latch(r, k, exit, stn_splat(1.0));
+    return (StnFric){stn_select(sticks, stuck, F), stn_select(sticks, q.m - in->m, zero)};
+}
+
+/* Slip that comes to v = 0 enters stick with z = 0. */
+STN_REST(hybrid)
+{
+    STN_USE(hybrid);
+    mask sticks = stn_is_zero(r->mode[STN_REL(hybrid, mode)]);
+    hybrid_ages(p, s, in, stn_is_zero(in->dir), rate);
+    *hi = hybrid_level(p, s, 0);
+    *lo = -hybrid_level(p, s, 1);
+    if (!hybrid_presliding(p))
+        return;
+    HybridSpring q = hybrid_spring(p, s, in, r);
+    real stuck = hybrid_bristle(p, s, in, r, &q, sticks, rate);
+    *lo = *hi = stn_select(sticks, stuck, stn_splat(0.0));
+}
+
+#define STN_KERNEL_hybrid .slide = hybrid_slide, .rest = hybrid_rest
+#ifdef STN_SCALAR
+/* v = 0 was passed, or an event of the law itself (dir = a), or the start (a = 2). */
+STN_DECIDE(hybrid)
+{
+    STN_USE_STATE(hybrid);
+    double *mode = &r->mode[STN_REL(hybrid, mode)];
+    bool elastic = hybrid_presliding(p), passed = in->dir != in->a && in->a != 2.0;
+    if (!elastic)
+        *mode = in->dir == 0.0 ? 0.0 : 1.0;
+    else if (in->a == 2.0)
+        *mode = in->v == 0.0 ? 0.0 : 1.0;
+    else if (passed && *mode == 1.0)
+        hybrid_enter(s, in, r);
+    else if (passed)
+        hybrid_turn(p, s, in, r);
+    if (*mode == 1.0)
+        s->rise = 0.0;
+}
+STN_SHAPE(hybrid)
+{
+    STN_USE_P(hybrid);
+    double edge = stn_curve_edge(p->vs, p->n), lag = stn_given(p->tau_m) ? p->tau_m : INFINITY;
+    bool curved = stn_given(p->tau_m) || hybrid_presliding(p); /* its exit guard has a kink */
+    return (StnShape){curved ? INFINITY : edge, edge, stn_least(p->vs), lag};
+}
+STN_CHECK(hybrid)
+{
+    STN_USE_P(hybrid);
+    (void)context;
+    if (p->Fs_inf[0] < p->Fs[0] || p->Fs_inf[1] < p->Fs[1])
+        return "the static level after long dwell Fs_inf must not be below Fs";
+    if (!hybrid_presliding(p) && (p->stick != hybrid_SPRING || stn_given(p->m0)))
+        return "m0 and stick belong to pre-sliding: give its range z_max";
+    if (hybrid_presliding(p) && !(p->Fs[0] > 0.0 && p->Fs[1] > 0.0))
+        return "pre-sliding needs a static level Fs above 0";
+    const char *wrong = p->stick != hybrid_SPRING ? stn_chain_check(p->k, p->nu) : NULL;
+    return wrong ? wrong : stn_levels_check(p->Fs, p->Fc);
+}
+STN_WARN(hybrid)
+{
+    STN_USE_P(hybrid);
+    return stn_warn_automaton(p->S, p->p0, fmax(p->Fs[0], p->Fs[1]), context, index, text, size);
+}
+#define STN_SETUP_hybrid                                                                         \
+    .title = "Hybrid stick/slip automaton",                                                      \
+    .equation = "slip: FF = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v;  stick: FF = h, " \
+                "or with z_max: FF = Fs/z_max*z + 2*sqrt(m*Fs/z_max)*dz/dt",                     \
+    .text = "Two modes with guards; pre-sliding, rising static level and memory as options; no " \
+            "drift.",                                                                            \
+    .reference = "Nouailletas et al. 2010", .flags = STN_LAW_SET_VALUED, .vector = "nu",         \
+    .shape = hybrid_shape, .decide = hybrid_decide, .advance = hybrid_advance,                   \
+    .check = hybrid_check, .warn = hybrid_warn
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The fixed step of `hybrid`, as published: guards once, before the step; at most one switch; mode 0
+ * propagated exactly, because p0*dt may be 10.  Part of hybrid.h. */
+
+STN_FN real hybrid_slip(const hybrid_p *p, const hybrid_s *s, const StnSite *in)
+{
+    real dir = in->dir, speed = stn_select(stn_given(p->tau_m), s->vm, dir * in->v);
+    real g = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+                       stn_pick(dir, p->n), speed);
+    return dir * g + stn_pick(dir, p->sigma2) * in->v;
+}
+
+STN_FN mask hybrid_sticks(const hybrid_p *p, const StnSite *in)
+{
+    real zero = stn_splat(0.0), v = in->v, u = in->h;
+    mask forward = stn_lt(zero, v) & stn_lt(v, p->S) & stn_lt(u, p->Fc[0]);
+    mask backward = stn_lt(v, zero) & stn_lt(-p->S, v) & stn_lt(-p->Fc[1], u);
+    return forward | backward | (stn_is_zero(v) & stn_lt(u, p->Fc[0]) & stn_lt(-p->Fc[1], u));
+}
+
+STN_FN mask hybrid_slips(const hybrid_p *p, const hybrid_s *s, const StnSite *in)
+{
+    real u = in->h, speed = stn_abs(in->v);
+    mask up = stn_lt(hybrid_level(p, s, 0), u), down = stn_lt(u, -hybrid_level(p, s, 1));
+    /* a start in motion, or an impact: no stick ever began at such a speed */
+    mask thrown = stn_is_zero(s->z) & stn_lt(p->S, speed);
+    if (!hybrid_presliding(p))
+        return thrown | ((up | down) & stn_lt(speed, p->S2));
+    return thrown | (up & stn_lt(p->z_max[0], s->z)) | (down & stn_lt(s->z, -p->z_max[1]));
+}
+
+/* dv/dt = -p0*v exactly; friction = u. */
+STN_FN StnStep hybrid_stop(const hybrid_p *p, const StnSite *in)
+{
+    real left = stn_exp(-p->p0 * in->dt), v = in->v * left;
+    v = stn_select(stn_lt(stn_abs(v), 1e-6 * p->S2), stn_splat(0.0), v);
+    return (StnStep){v, in->h, in->v * (1.0 - left) / p->p0 - in->dt * v};
+}
+
+/* Mode 0 with pre-sliding.  Spring: the critically damped oscillator in closed form. */
+STN_FN StnStep hybrid_creep_spring(hybrid_s *s, const StnSite *in, const HybridSpring *q)
+{
+    real dt = in->dt, w = stn_sqrt(q->k1 / q->m), rest = in->h / q->k1, y = s->z - rest;
+    real c = in->v + w * y, left = stn_exp(-w * dt), v = (in->v - w * c * dt) * left;
+    real moved = rest + (y + c * dt) * left - s->z;
+    s->z = s->z + moved;
+    return (StnStep){v, stn_splat(0.0), moved - dt * v};
+}
+
+STN_FN StnStep hybrid_creep_maxwell(const hybrid_p *p, hybrid_s *s, const StnSite *in, StnRel *r,
+                                    const HybridSpring *q)
+{
+    real F[STN_VECTOR_MAX];
+    StnChain c = {.n = in->n, .k = p->k, .ratio = stn_splat(1.0), .damping = q->k2};
+    for (int i = 0; i < in->n; i++) {
+        F[i] = p->k[i] * s->d[i];
+        c.bound[i] = p->nu[i] * stn_pick(in->dir, p->Fs);
+        c.slip[i] = in->dir * c.bound[i];
+    }
+    StnStep step = stn_chain_step(&c, in, F, r->mode + STN_REL(hybrid, element));
+    for (int i = 0; i < in->n; i++)
+        s->d[i] = F[i] / p->k[i];
+    s->z = s->z + in->dt * step.v;
+    return step;
+}
+
+/* Linearly implicit on the present branch; then what the step has passed is wiped out. */
+STN_FN StnStep hybrid_creep_preisach(const hybrid_p *p, hybrid_s *s, const StnSite *in, StnRel *r,
+                                     const HybridSpring *q)
+{
+    StnPreisach o = hybrid_preisach(p, in);
+    real zero = stn_splat(0.0), *depth = &r->mode[STN_REL(hybrid, depth)], per = in->m / in->dt;
+    stn_preisach_turn(&o, s->d, depth, s->z, in->dir);
+    StnBranch b = stn_preisach_at(&o, s->d, *depth, s->z);
+    real v = (per * in->v + in->h - b.F) / (per + q->k2 + in->dt * b.slope);
+    s->z = s->z + in->dt * v;
+    for (int i = 0; i < in->n; i++) {
+        b = stn_preisach_at(&o, s->d, *depth, s->z);
+        *depth = stn_select(stn_lt(b.guard, zero), b.next, *depth);
+    }
+    return (StnStep){v, zero, zero};
+}
+
+STN_FN StnStep hybrid_creep(const hybrid_p *p, hybrid_s *s, const StnSite *in, StnRel *r)
+{
+    HybridSpring q = hybrid_spring(p, s, in, r);
+    StnSite lump = *in;
+    lump.m = q.m;
+    int stick = stn_choice(p->stick);
+    StnStep step = stick == hybrid_SPRING    ? hybrid_creep_spring(s, &lump, &q)
+                   : stick == hybrid_MAXWELL ? hybrid_creep_maxwell(p, s, &lump, r, &q)
+                                             : hybrid_creep_preisach(p, s, &lump, r, &q);
+    step.FF = in->h - in->m * (step.v - in->v) / in->dt;
+    return step;
+}
+
+STN_ADVANCE(hybrid)
+{
+    STN_USE_STATE(hybrid);
+    real *mode = &r->mode[STN_REL(hybrid, mode)], F = hybrid_slip(p, s, in);
+    bool slips = stn_value(*mode) > 0.0;
+    if (slips && hybrid_sticks(p, in))
+        hybrid_enter(s, in, r);
+    else if (!slips && hybrid_slips(p, s, in))
+        *mode = stn_splat(1.0);
+    slips = stn_value(*mode) > 0.0;
+    StnStep step = {in->v + in->dt * (in->h - F) / in->m, F, stn_splat(0.0)};
+    if (!slips)
+        step = hybrid_presliding(p) ? hybrid_creep(p, s, in, r) : hybrid_stop(p, in);
+    real age = stn_exp(-in->dt / p->tau_s), lag = stn_exp(-in->dt / p->tau_m);
+    s->rise = slips ? stn_splat(0.0) : 1.0 - (1.0 - s->rise) * age;
+    real speed = stn_abs(in->v);
+    s->vm = stn_select(stn_given(p->tau_m), speed + (s->vm - speed) * lag, s->vm);
+    return step;
+}

@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Mode 0 of `hybrid` with pre-sliding: spring, Maxwell-slip chain or Preisach operator.  Part of
+ * hybrid.h. */
+
+/* z_max is given: the same in every lane. */
+STN_FN int hybrid_presliding(const hybrid_p *p) { return stn_value(p->z_max[0]) < 1e300; }
+
+/* The switching level towards side 0 (forward) or 1; k1 and k2 keep Fs. */
+STN_FN real hybrid_level(const hybrid_p *p, const hybrid_s *s, int side)
+{
+    real rise = stn_select(stn_given(p->Fs_inf[side]), p->Fs_inf[side] - p->Fs[side], stn_splat(0.0));
+    return p->Fs[side] + s->rise * rise;
+}
+
+typedef struct {
+    real k1, k2, m; /* m: the mass that moves in stick */
+} HybridSpring;
+
+/* Values of the side on which z lies; no event where both sides are alike. */
+STN_FN HybridSpring hybrid_spring(const hybrid_p *p, const hybrid_s *s, const StnSite *in, StnRel *r)
+{
+    real one = stn_splat(1.0);
+    mask alike = stn_is_zero(p->Fs[0] - p->Fs[1]) & stn_is_zero(p->z_max[0] - p->z_max[1]);
+    real g = stn_select(alike, one, stn_select(stn_is_zero(s->z), in->h, s->z));
+    real side = stn_side(r, STN_REL(hybrid, side), g, one, -one);
+    real k1 = stn_pick(side, p->Fs) / stn_pick(side, p->z_max);
+    real m = stn_select(stn_given(p->m0), p->m0, in->m);
+    return (HybridSpring){k1, 2.0 * stn_sqrt(m * k1), m};
+}
+
+STN_FN StnPreisach hybrid_preisach(const hybrid_p *p, const StnSite *in)
+{
+    return (StnPreisach){0.5 * (p->Fs[0] + p->Fs[1]), 0.5 * (p->z_max[0] + p->z_max[1]), in->n};
+}
+
+/* Elastic force in stick; rates and guards of its memory. */
+STN_FN real hybrid_bristle(const hybrid_p *p, const hybrid_s *s, const StnSite *in, StnRel *r,
+                           const HybridSpring *q, mask sticks, hybrid_s *rate)
+{
+    real zero = stn_splat(0.0), one = stn_splat(1.0), F = q->k1 * s->z, level = stn_pick(in->dir, p->Fs);
+    StnPreisach o = hybrid_preisach(p, in);
+    StnBranch b;
+    int k = STN_REL(hybrid, depth);
+    switch (stn_choice(p->stick)) {
+    case hybrid_MAXWELL:
+        F = zero;
+        for (int i = 0; i < in->n; i++) {
+            int e = STN_REL(hybrid, element) + i;
+            mask holds = sticks & stn_is_zero(r->mode[e]);
+            rate->d[i] = stn_select(holds, in->v, zero);
+            stn_latch(r, e, stn_select(holds, p->nu[i] * level / p->k[i] - in->dir * s->d[i], one), in->dir);
+            F = F + p->k[i] * s->d[i];
+        }
+        break;
+    case hybrid_PREISACH:
+        b = stn_preisach_at(&o, s->d, r->mode[k], s->z);
+        stn_latch(r, k, stn_select(sticks, b.guard, one), b.next);
+        F = b.F;
+        break;
+    default: break;
+    }
+    return F;
+}
+
+/* > 0 while stick holds, as a length: both z and u must exceed their limits on the same side. */
+STN_FN real hybrid_exit(const hybrid_p *p, const hybrid_s *s, const StnSite *in)
+{
+    real forward = (hybrid_level(p, s, 0) - in->h) * p->z_max[0] / p->Fs[0];
+    real backward = (hybrid_level(p, s, 1) + in->h) * p->z_max[1] / p->Fs[1];
+    return stn_min(stn_max(p->z_max[0] - s->z, forward), stn_max(p->z_max[1] + s->z, backward));
+}
+
+/* 1 -> 0: z = 0, dz/dt = v, nothing remembered. */
+STN_FN void hybrid_enter(hybrid_s *s, const StnSite *in, StnRel *r)
+{
+    s->z = s->rise = r->mode[STN_REL(hybrid, mode)] = r->mode[STN_REL(hybrid, depth)] = stn_splat(0.0);
+    for (int i = 0; i < in->n; i++)
+        s->d[i] = r->mode[STN_REL(hybrid, element) + i] = stn_splat(0.0);
+}
+
+/* v has passed 0 within stick: the elements stick again, a turn is remembered. */
+STN_FN void hybrid_turn(const hybrid_p *p, hybrid_s *s, const StnSite *in, StnRel *r)
+{
+    StnPreisach o = hybrid_preisach(p, in);
+    if (stn_choice(p->stick) == hybrid_PREISACH)
+        stn_preisach_turn(&o, s->d, &r->mode[STN_REL(hybrid, depth)], s->z, in->dir);
+    for (int i = 0; i < in->n; i++)
+        r->mode[STN_REL(hybrid, element) + i] = stn_splat(0.0);
+}

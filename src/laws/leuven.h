@@ -1,0 +1,105 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Leuven: a bristle whose elastic force is the hysteresis force of a Maxwell-slip chain.
+ *   dz/dt = v*(1 - sgn(Fh/s)*|Fh/s|^n_z),   s = sgn(v)*[Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]
+ *   FF    = Fh(z) + sigma1*dz/dt + sigma2*v,   Fh = sum F_i
+ *   dF_i/dt = k_i*dz/dt while |F_i| < nu_i*Fs, then F_i stays there until dz/dt turns
+ * dz/dt can point against v: when s falls below Fh. */
+#include "laws/chain.h"
+
+#define STN_PARAMS_leuven(P, P2, PV) \
+    P2(Fs) P2(Fc) P2(vs) P2(n) P2(n_z) P2(sigma1) P2(sigma2) PV(k) PV(nu)
+#define STN_STATES_leuven(S, SV)                   \
+    S(z, "$x", 1e-6, "mean bristle deflection")    \
+    SV(F, "$F", 1.0, "force of the element")
+#define STN_RELS_leuven(R) R(element, "mode", "element sticks or slips")
+STN_LAW_TYPES(leuven)
+
+typedef struct {
+    real level, q, ratio; /* s, Fh/s in the sense of motion, dz/dt over v */
+} leuven_share;
+
+STN_FN leuven_share leuven_at(const leuven_p *p, const leuven_s *s, const StnSite *in)
+{
+    real dir = in->dir, sum = stn_splat(0.0);
+    for (int i = 0; i < in->n; i++)
+        sum = sum + s->F[i];
+    real level = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+                           stn_pick(dir, p->n), dir * in->v);
+    real q = dir * sum / level, power = stn_pow(stn_abs(q), stn_pick(dir, p->n_z));
+    return (leuven_share){level, q, 1.0 - stn_gt0(q, power, -power)};
+}
+
+STN_SLIDE(leuven)
+{
+    STN_USE(leuven);
+    real dir = in->dir, zero = stn_splat(0.0), one = stn_splat(1.0);
+    leuven_share at = leuven_at(p, s, in);
+    rate->z = in->v * at.ratio;
+    real F = stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
+    for (int i = 0; i < in->n; i++) {
+        int k = STN_REL(leuven, element) + i;
+        mask sticks = stn_is_zero(r->mode[k]);
+        real up = p->nu[i] * p->Fs[0] - s->F[i], down = p->nu[i] * p->Fs[1] + s->F[i];
+        real turns = r->mode[k] * dir * at.ratio + 1e-6; /* steady sliding has ratio = 0 +- noise */
+        rate->F[i] = stn_select(sticks, p->k[i] * rate->z, zero);
+        stn_latch(r, k, stn_select(sticks, stn_min(up, down), turns),
+                  stn_select(sticks, stn_gt0(down - up, one, -one), zero));
+        F = F + s->F[i];
+    }
+    return (StnFric){F, zero};
+}
+
+/* dz/dt linearised in Fh, so that its relaxation to s is implicit. */
+STN_ADVANCE(leuven)
+{
+    STN_USE_STATE(leuven);
+    real dir = in->dir, n_z = stn_pick(dir, p->n_z), stiffness = stn_splat(0.0);
+    leuven_share at = leuven_at(p, s, in);
+    for (int i = 0; i < in->n; i++) {
+        mask sticks = stn_is_zero(r->mode[STN_REL(leuven, element) + i]);
+        stiffness = stiffness + stn_select(sticks, p->k[i], stn_splat(0.0));
+    }
+    real slope = n_z * stn_pow(stn_max(stn_abs(at.q), stn_splat(1e-3)), n_z - 1.0) / at.level;
+    real ratio = at.ratio / (1.0 + in->dt * stiffness * dir * in->v * slope);
+    real sense = stn_gt0(ratio, dir, -dir);
+    StnChain c = {.n = in->n, .k = p->k, .ratio = ratio,
+                  .damping = stn_pick(dir, p->sigma1) * ratio + stn_pick(dir, p->sigma2)};
+    for (int i = 0; i < in->n; i++) {
+        c.bound[i] = p->nu[i] * stn_pick(sense, p->Fs);
+        c.slip[i] = sense * c.bound[i];
+    }
+    StnStep step = stn_chain_step(&c, in, s->F, r->mode + STN_REL(leuven, element));
+    s->z = s->z + in->dt * ratio * step.v;
+    return step;
+}
+
+#define STN_KERNEL_leuven .slide = leuven_slide
+#ifdef STN_SCALAR
+STN_SHAPE(leuven)
+{
+    STN_USE_P(leuven);
+    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY};
+}
+/* When v turns, dz/dt does. */
+STN_DECIDE(leuven)
+{
+    STN_USE_STATE(leuven);
+    for (int i = 0; i < in->n && in->dir != in->a; i++)
+        r->mode[STN_REL(leuven, element) + i] = 0.0;
+}
+STN_CHECK(leuven)
+{
+    STN_USE_P(leuven);
+    (void)context;
+    const char *wrong = stn_chain_check(p->k, p->nu);
+    return wrong ? wrong : stn_bristle_check(p->Fs, p->Fc);
+}
+#define STN_SETUP_leuven                                                                         \
+    .title = "Leuven",                                                                           \
+    .equation = "dz/dt = v*(1 - sgn(Fh/s)*|Fh/s|^n_z);  FF = Fh(z) + sigma1*dz/dt + sigma2*v",   \
+    .text = "A bristle on a Maxwell-slip chain: hysteresis with nonlocal memory in pre-sliding.", \
+    .reference = "Swevers et al. 2000; Lampaert et al. 2002", .vector = "nu",                    \
+    .shape = leuven_shape, .decide = leuven_decide, .advance = leuven_advance,                   \
+    .check = leuven_check
+#endif
