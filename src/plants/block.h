@@ -1,0 +1,165 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A mass under a force (Canudas de Wit 1995, Nouailletas 2010):
+ *   m*dv/dt = h - FF,  h = u - load,  dx/dt = v,  stops xmin <= x <= xmax
+ * drive: force   u is the input
+ *        spring  u = K*(y - x)
+ *        pid     u = -Kp*(x - xd) - Kv*v - Ki*i,  di/dt = x - xd,  |u| <= limit (integrator held
+ *                meanwhile); with Ts the same law sampled on the measured x and held
+ *        motion  v (or x) is imposed by the input vd (or xd); only the friction is computed */
+#include "plants/plant.h"
+
+#define STN_PARAMS_block(P, C, O)                                                                \
+    P(m, "kg", 1.0, 1e-9, 1e9, "moving mass")                                                    \
+    P(K, "N/m", 2.0, 0.0, 1e12, "stiffness of the pulling spring")                               \
+    P(xmin, "m", -INFINITY, -INFINITY, INFINITY, "lower hard stop")                              \
+    P(xmax, "m", INFINITY, -INFINITY, INFINITY, "upper hard stop")                               \
+    C(Kp, "N/m", 3.0, 0.0, 1e12, "proportional gain")                                            \
+    C(Kv, "N*s/m", 6.0, 0.0, 1e12, "velocity gain")                                              \
+    C(Ki, "N/(m*s)", 4.0, 0.0, 1e12, "integral gain")                                            \
+    C(Ts, "s", NAN, 1e-9, 1e6, "sample time; not given: continuous")                             \
+    C(limit, "N", INFINITY, 0.0, INFINITY, "effort limit")                                       \
+    O(derivative, "state|difference|difference2", 0, "velocity that a sampled controller uses")  \
+    O(drive, "force|spring|pid|motion", 0, "what moves the block")                               \
+    O(motion, "velocity|position", 0, "what drive: motion imposes")
+#define STN_STATES_block(S, X, Q)        \
+    X(x, "m", 1.0, v, "position", Q)     \
+    S(v, "m/s", 1.0, "velocity")         \
+    S(i, "m*s", 1.0, "integral of the position error")
+#define STN_INPUTS_block(I)                                  \
+    I(u, "N", NAN, "force (drive: force)")                   \
+    I(y, "m", NAN, "free end of the spring (drive: spring)") \
+    I(xd, "m", NAN, "wanted position (drive: pid), or imposed position") \
+    I(vd, "m/s", NAN, "imposed velocity (drive: motion)")    \
+    I(load, "N", 0.0, "load against positive motion")
+#define STN_OUTPUTS_block(V)                  \
+    V(x, "m", "position")                     \
+    V(v, "m/s", "velocity")                   \
+    V(u, "N", "effort of the drive")          \
+    V(h, "N", "active force")                 \
+    V(FF, "N", "friction force")
+#define STN_DISCS_block(D)                            \
+    D(u, "N", "effort held between samples")          \
+    D(i, "m*s", "integral of the sampled error")      \
+    D(x1, "m", "measured position one sample ago")    \
+    D(x2, "m", "measured position two samples ago")   \
+    D(started, "1", "the first sample was taken")
+#define STN_RELS_block(R) R(effort, "saturation", "effort limit")
+#define STN_SITES_block(F, Q) F(contact, v, x, 0, "stribeck", "block on its support", Q)
+#define STN_STOPS_block(L, LV, LP, Q) L(stop, x, v, xmin, xmax, contact, Q)
+STN_PLANT_TYPES(block)
+
+enum { block_FORCE, block_SPRING, block_PID, block_MOTION };
+
+STN_EVAL(block)
+{
+    STN_PLANT_USE(block);
+    const block_d *d = (const block_d *)d_;
+    block_s *rate = (block_s *)rate_;
+    real v = s->v, x = s->x, a = stn_splat(0.0), effort = stn_splat(0.0);
+    real gap = stn_splat(0.0), held = stn_splat(0.0);
+    switch (stn_choice(p->drive)) {
+    case block_FORCE: effort = u->u.val; break;
+    case block_SPRING: effort = p->K * (u->y.val - x); break;
+    case block_PID:
+        gap = x - u->xd.val;
+        effort = stn_clip(r, 0, -p->Kp * gap - p->Kv * v - p->Ki * s->i, -p->limit, p->limit);
+        held = r->mode[0] * r->mode[0];
+        if (stn_value(p->Ts) > 0.0) /* NaN: continuous */
+            effort = d->u, gap = stn_splat(0.0);
+        break;
+    default:
+        v = stn_choice(p->motion) ? u->xd.d1 : u->vd.val;
+        a = stn_choice(p->motion) ? u->xd.d2 : u->vd.d1;
+        break;
+    }
+    rate->x = v;
+    rate->v = stn_splat(0.0);
+    rate->i = gap * (1.0 - held);
+    site->v = v;
+    site->x = x;
+    site->a = a;
+    site->m = p->m;
+    site->load = u->load.val;
+    site->h = effort - u->load.val;
+}
+
+STN_OUTPUTS_AT(block)
+{
+    STN_PLANT_USE(block);
+    (void)d_, (void)r;
+    block_y *out = (block_y *)out_;
+    out->x = s->x;
+    out->v = site->v;
+    out->u = site->h + u->load.val;
+    out->h = site->h;
+    out->FF = FF[0];
+}
+
+#define STN_KERNEL_block .eval = block_eval, .outputs_at = block_outputs_at
+#ifdef STN_SCALAR
+/* The PID of the continuous drive on the measured position; derivative as chosen. */
+STN_SAMPLE(block)
+{
+    STN_PLANT_USE(block);
+    const block_y *meas = (const block_y *)meas_;
+    block_d *d = (block_d *)d_;
+    if (p->drive != block_PID)
+        return;
+    if (d->started == 0.0)
+        d->x1 = d->x2 = meas->x, d->started = 1.0;
+    double slope = meas->v;
+    if (p->derivative == 1.0)
+        slope = (meas->x - d->x1) / p->Ts;
+    if (p->derivative == 2.0)
+        slope = (meas->x - d->x2) / (2.0 * p->Ts);
+    double gap = meas->x - u->xd.val;
+    double raw = -p->Kp * gap - p->Kv * slope - p->Ki * (d->i + gap * p->Ts);
+    d->u = stn_bound(raw, -p->limit, p->limit);
+    if (d->u == raw) /* integrator held in saturation */
+        d->i += gap * p->Ts;
+    d->x2 = d->x1;
+    d->x1 = meas->x;
+}
+STN_FN uint32_t block_needs(const double *p_)
+{
+    const block_p *p = (const block_p *)p_;
+    if (p->drive == block_MOTION)
+        return p->motion == 0.0 ? 1u << 3 : 1u << 2;
+    return 1u << (int)p->drive;
+}
+STN_FN uint32_t block_imposed(const double *p_)
+{
+    return ((const block_p *)p_)->drive == block_MOTION ? 1u : 0u;
+}
+STN_FN uint32_t block_idle(const double *p_)
+{
+    const block_p *p = (const block_p *)p_;
+    bool integrates = p->drive == block_PID && !(p->Ts > 0.0);
+    return integrates ? 0u : 1u << STN_INDEX(block_s, i);
+}
+STN_FN void block_context(const double *p_, int site, StnContext *context)
+{
+    const block_p *p = (const block_p *)p_;
+    (void)site;
+    context->m = p->m;
+    if (p->drive == block_PID) {
+        context->Ts = p->Ts;
+        context->umax = isfinite(p->limit) ? p->limit : NAN;
+    }
+}
+STN_FN const char *block_check(const double *p_)
+{
+    const block_p *p = (const block_p *)p_;
+    return p->xmin < p->xmax ? NULL : "the lower stop xmin must lie below the upper stop xmax";
+}
+#define STN_SETUP_block                                                                          \
+    .title = "A mass under a force",                                                             \
+    .equation = "m*dv/dt = u - load - FF;  spring: u = K*(y - x);  pid: u = -Kp*(x - xd) - Kv*v - " \
+                "Ki*int(x - xd)",                                                                \
+    .text = "The smallest mechanism with friction: pushed, pulled by a spring, position-controlled " \
+            "or moved as wanted.",                                                               \
+    .reference = "Canudas de Wit et al. 1995; Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE, \
+    .clock = STN_INDEX(block_p, Ts), .sample = block_sample, .needs = block_needs, .imposed = block_imposed, \
+    .idle = block_idle, .context = block_context, .check = block_check
+#endif

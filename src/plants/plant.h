@@ -1,0 +1,73 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The shape of a plant file: lists, then pure functions.
+ *
+ *   STN_PARAMS_x(P, C, O)  name, unit, default, min, max, text; C: under `controller:`;
+ *                          O: name, "a|b|c", default index, text, under `options:`
+ *   STN_STATES_x(S, X)     S: name, unit, scale, text; X: a position: name, unit, scale, the state that is
+ *                          its velocity, text
+ *   STN_INPUTS_x(I)        name, unit, default (NaN: none), text
+ *   STN_OUTPUTS_x(V)       name, unit, text
+ *   STN_DISCS_x(D)         name, unit, text: what a digital controller keeps between samples
+ *   STN_RELS_x(R)          name, event word ("" = not logged), text
+ *   STN_SITES_x(F)         name, velocity, position, rotary, default law, text
+ *   STN_STOPS_x(L, LV, LP) L: name, position, velocity, parameters of the limits, friction site;
+ *                          LV: the same without a site; LP: without a velocity
+ *
+ * The last argument of the lists that name other entries is the plant itself (Q).
+ * STN_PLANT_TYPES(x) makes struct x_p, x_s, x_u (inputs), x_y (outputs), x_d (discrete states), x_f
+ * (sites), x_r (relations); STN_INDEX(x_s, v) is the place of an entry in its list. */
+#ifndef STN_PLANTS_PLANT_H
+#define STN_PLANTS_PLANT_H
+
+#include "kernel/real.h"
+
+#define STN_PF_P(name, unit, def, min, max, text) real name;
+#define STN_PF_O(name, words, def, text) real name;
+#define STN_PF_S(name, unit, scale, text) real name;
+#define STN_PF_X(name, unit, scale, partner, text, plant) real name;
+#define STN_PF_F(name, v, x, rotary, law, text, plant) real name;
+#define STN_PF_R(name, word, text) real name;
+#define STN_PF_I(name, unit, def, text) StnIn name;
+#define STN_PF_V(name, unit, text) real name;
+#define STN_INDEX(type, name) ((int)(offsetof(type, name) / sizeof(real)))
+#define STN_PLANT_TYPES(plant)                                     \
+    typedef struct {                                               \
+        STN_PARAMS_##plant(STN_PF_P, STN_PF_P, STN_PF_O)           \
+    } plant##_p;                                                   \
+    typedef struct {                                               \
+        STN_STATES_##plant(STN_PF_S, STN_PF_X, plant)              \
+    } plant##_s;                                                   \
+    typedef struct {                                               \
+        STN_INPUTS_##plant(STN_PF_I)                               \
+    } plant##_u;                                                   \
+    typedef struct {                                               \
+        STN_OUTPUTS_##plant(STN_PF_V)                              \
+    } plant##_y;                                                   \
+    typedef struct {                                               \
+        STN_DISCS_##plant(STN_PF_V)                                \
+    } plant##_d;                                                   \
+    typedef struct {                                               \
+        STN_SITES_##plant(STN_PF_F, plant)                         \
+    } plant##_f;                                                   \
+    typedef struct {                                               \
+        STN_RELS_##plant(STN_PF_R)                                 \
+    } plant##_r;
+
+#define STN_EVAL(plant)                                                                          \
+    STN_FN void plant##_eval(const real *p_, const real *s_, const StnIn *u_, const real *d_,    \
+                             StnRel *r, StnSite *site, real *rate_)
+#define STN_OUTPUTS_AT(plant)                                                                    \
+    STN_FN void plant##_outputs_at(const real *p_, const real *s_, const StnIn *u_, const real *d_, \
+                                   StnRel *r, const StnSite *site, const real *FF, real *out_)
+#define STN_SAMPLE(plant)                                                                        \
+    STN_FN void plant##_sample(const real *p_, const real *s_, const StnIn *u_, const real *meas_, \
+                               real *d_)
+
+#define STN_PLANT_USE(plant)                          \
+    const plant##_p *p = (const plant##_p *)p_;       \
+    const plant##_s *s = (const plant##_s *)s_;       \
+    const plant##_u *u = (const plant##_u *)u_;       \
+    (void)p, (void)s, (void)u
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The list of plants: an include and a line each. */
+#ifndef STN_PLANTS_PLANTS_H
+#define STN_PLANTS_PLANTS_H
+
+#include "plants/block.h"
+
+#define STN_PLANT_LIST(M) M(block)
+
+#endif
