@@ -1,0 +1,115 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Plant + laws -> rates and guards, written once on `real` and compiled per back end.  The includer
+ * defines ASM_EVAL(S) (the plant's eval), ASM_OUTPUTS(S), ASM_SLIDE(S, i), ASM_REST(S, i),
+ * ASM_P(S), ASM_LAW_P(S, i).
+ *
+ * Everything inertial is here: accelerations, sticking, stops.  Friction and stop at one site are one
+ * decision: friction takes clip(h, lo, hi), the stop the rest. */
+
+/* The stop that shares a site, and whether it is touched: -1, 0, +1. */
+STN_FN double asm_stop_of(const StnSystem *S, const StnModes *m, int site)
+{
+    for (int j = 0; j < S->nstop; j++)
+        if (S->plant->stops[j].site == site && m->stop[j] != 0.0)
+            return m->stop[j];
+    return 0.0;
+}
+
+/* Standing still: friction balances what is applied, within its limits. */
+STN_FN void asm_standing(const StnSystem *S, const StnModes *m, int i, StnSite *in, const real *s,
+                         StnRel *r, real *rate, real *g, real *FF)
+{
+    double stop = asm_stop_of(S, m, i);
+    in->dir = stn_splat(0.0);
+    if (S->set_valued[i]) {
+        real lo, hi;
+        ASM_REST(S, i)(ASM_LAW_P(S, i), s, in, r, &lo, &hi, rate);
+        g[0] = stop < 0.0 ? stn_splat(1.0) : in->h - lo;
+        g[1] = stop > 0.0 ? stn_splat(1.0) : hi - in->h;
+        *FF = stn_bound(in->h, lo, hi);
+        return;
+    }
+    in->dir = stn_splat(stop < 0.0 ? -1.0 : 1.0);
+    StnFric f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
+    g[0] = stop * (in->h - f.F);
+    *FF = f.F;
+}
+
+/* Moving, or imposed motion.  Returns the acceleration. */
+STN_FN real asm_moving(const StnSystem *S, const StnModes *m, int i, StnSite *in, const real *s,
+                       StnRel *r, real *rate, real *g, real *FF)
+{
+    double dir = m->dir[i], zone = S->shape[i].zone;
+    in->dir = stn_splat(dir);
+    StnFric f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
+    if (dir != 0.0)
+        g[0] = dir * in->v;
+    if (dir != 0.0 && zone > 0.0 && S->solver.zone_guard)
+        g[1] = m->zone[i] ? zone - dir * in->v : dir * in->v - zone;
+    real a = S->imposed[i] ? in->a : (in->h - f.F) / (in->m + f.M);
+    *FF = f.F + f.M * a;
+    return a;
+}
+
+STN_FN void asm_stops(const StnSystem *S, const StnModes *m, const real *y, real *dy, real *guard)
+{
+    for (int j = 0; j < S->nstop; j++) {
+        const StnStopInfo *info = &S->plant->stops[j];
+        real *g = guard + S->g_stop + 2 * j;
+        double at = m->stop[j];
+        if (at == 0.0) {
+            if (S->stop_lo[j] > -INFINITY)
+                g[0] = y[info->pos] - S->stop_lo[j];
+            if (S->stop_hi[j] < INFINITY)
+                g[1] = S->stop_hi[j] - y[info->pos];
+        } else if (info->site < 0) {
+            g[0] = at * dy[info->vel >= 0 ? info->vel : info->pos];
+            dy[info->pos] = stn_splat(0.0);
+            if (info->vel >= 0)
+                dy[info->vel] = stn_splat(0.0);
+        }
+    }
+}
+
+STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const StnIn *u, const real *d,
+                    StnRel rel, real *dy, real *guard, StnSite *site, real *FF)
+{
+    const StnPlant *plant = S->plant;
+    rel.guard = guard;
+    for (int k = 0; k < S->ng; k++)
+        guard[k] = stn_splat(1.0);
+    int live = rel.live;
+    rel.live = live & STN_LIVE_PLANT;
+    ASM_EVAL(S)(ASM_P(S), y, u, d, &rel, site, dy);
+    for (int i = 0; i < S->nsite; i++) {
+        const StnSiteInfo *info = &plant->sites[i];
+        int k = S->law_rel[i];
+        StnRel r = {rel.mode + k, rel.guard + k, rel.next + k, live & STN_LIVE_LAWS};
+        const real *s = y + S->law_state[i];
+        real *rate = dy + S->law_state[i], *g = guard + S->g_site + 2 * i;
+        site[i].n = S->law_n[i];
+        bool free_law = !S->set_valued[i] && asm_stop_of(S, m, i) == 0.0;
+        if (S->imposed[i] || m->dir[i] != 0.0 || free_law) {
+            dy[info->v] = asm_moving(S, m, i, &site[i], s, &r, rate, g, &FF[i]);
+            if (S->imposed[i])
+                dy[info->v] = stn_splat(0.0);
+        } else {
+            asm_standing(S, m, i, &site[i], s, &r, rate, g, &FF[i]);
+            dy[info->v] = dy[info->x] = stn_splat(0.0);
+        }
+    }
+    asm_stops(S, m, y, dy, guard);
+    bool lags = false;
+    for (int k = 0; k < S->nsensor; k++)
+        lags = lags || S->sensor[k].lag >= 0;
+    if (!lags)
+        return;
+    real out[STN_OUTPUTS_MAX];
+    ASM_OUTPUTS(S)(ASM_P(S), y, u, d, &rel, site, FF, out);
+    for (int k = 0; k < S->nsensor; k++) {
+        int lag = S->sensor[k].lag;
+        if (lag >= 0)
+            dy[lag] = (out[S->sensor[k].def.output] - y[lag]) / S->sensor[k].def.lag;
+    }
+}

@@ -1,0 +1,88 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The complex-step back end: exact Jacobian columns of the frozen mode from the same source.
+ * d f/d x_j = Im f(x + i*e*e_j)/e with e = 1e-40: no cancellation, exact to rounding. */
+#define STN_CSTEP
+#include "core/system.h"
+typedef StnIn PlainIn; /* the double form, before real.h renames the kernel types */
+#include "kernel/real.h"
+#include "laws/laws.h"
+#include "plants/plants.h"
+
+#include <string.h>
+
+typedef struct {
+    StnFric (*slide)(const real *p, const real *s, const StnSite *in, StnRel *r, real *rate);
+    void (*rest)(const real *p, const real *s, const StnSite *in, StnRel *r, real *lo, real *hi,
+                 real *rate);
+} LawOps;
+#define LAW_ROW(law) {STN_KERNEL_##law},
+static const LawOps laws[] = {STN_LAW_LIST(LAW_ROW)};
+
+typedef struct {
+    void (*eval)(const real *p, const real *s, const StnIn *u, const real *d, StnRel *r, StnSite *site,
+                 real *rate);
+    void (*outputs_at)(const real *p, const real *s, const StnIn *u, const real *d, StnRel *r,
+                       const StnSite *site, const real *FF, real *out);
+} PlantOps;
+#define PLANT_ROW(plant) {STN_KERNEL_##plant},
+static const PlantOps plants[] = {STN_PLANT_LIST(PLANT_ROW)};
+
+#define ASM_EVAL(S) plants[(S)->plant->builtin].eval
+#define ASM_OUTPUTS(S) plants[(S)->plant->builtin].outputs_at
+#define ASM_SLIDE(S, i) laws[(S)->law[i]->builtin].slide
+#define ASM_REST(S, i) laws[(S)->law[i]->builtin].rest
+#define ASM_P(S) (S)->cp
+#define ASM_LAW_P(S, i) (S)->law_cp[i]
+#include "core/assembly.h"
+
+#define STEP 1e-40
+
+typedef struct {
+    real y[STN_STATES_MAX + STN_VECTOR_MAX], d[STN_STATES_MAX];
+    real mode[STN_RELS_MAX], next[STN_RELS_MAX];
+    real dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX];
+    StnIn u[STN_INPUTS_MAX];
+} Work;
+
+/* One column: the derivative with respect to *x. */
+static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, int j, int width,
+                   double *J, double *G)
+{
+    StnRel rel = {w->mode, w->guard, w->next, 0};
+    StnSite site[STN_SITES_MAX];
+    real FF[STN_SITES_MAX];
+    __imag__ *x = STEP;
+    for (int i = 0; i < S->nsite; i++)
+        site[i] = (StnSite){0};
+    asm_all(S, modes, w->y, w->u, w->d, rel, w->dy, w->guard, site, FF);
+    __imag__ *x = 0.0;
+    for (int i = 0; i < S->n; i++)
+        J[i * width + j] = __imag__ w->dy[i] / STEP;
+    for (int k = 0; G && k < S->ng; k++)
+        G[k * width + j] = __imag__ w->guard[k] / STEP;
+}
+
+void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const PlainIn *u,
+                          double *J, double *Gy, double *B, double *Gu)
+{
+    Work w;
+    const double *mode = stn_mode(S, st), *d = stn_disc(S, st);
+    for (int i = 0; i < S->n; i++)
+        w.y[i] = y[i];
+    for (int i = 0; i < S->nd; i++)
+        w.d[i] = d[i];
+    for (int k = 0; k < S->nrel; k++)
+        w.mode[k] = mode[k];
+    for (int i = 0; i < S->nu; i++)
+        w.u[i] = (StnIn){u[i].val, u[i].d1, u[i].d2};
+    if (S->nactive < S->n) {
+        memset(J, 0, (size_t)(S->n * S->n) * sizeof *J);
+        if (Gy)
+            memset(Gy, 0, (size_t)(S->ng * S->n) * sizeof *Gy);
+    }
+    for (int k = 0; k < S->nactive; k++)
+        column(S, &st->modes, &w, &w.y[S->active[k]], S->active[k], S->n, J, Gy);
+    for (int j = 0; B && j < S->nu; j++)
+        column(S, &st->modes, &w, &w.u[j].val, j, S->nu, B, Gu);
+}

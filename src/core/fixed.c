@@ -1,0 +1,237 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The fixed step, for real time and for the papers' own algorithms: all rates at the start of the
+ * step, then velocities, then positions with the new velocities.  No allocation, bounded time.
+ *
+ * Set-valued laws take the Borello step: friction balances h at v = 0, and a velocity that changes
+ * sign inside a step is set to exactly 0, so that the next step decides. */
+#include "core/system.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    StnSite site[STN_SITES_MAX];
+    double v_new[STN_SITES_MAX];
+} Step;
+
+static double sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
+
+static double stop_of(const StnSystem *S, const StnState *st, int site)
+{
+    for (int j = 0; j < S->nstop; j++)
+        if (S->plant->stops[j].site == site && st->modes.stop[j] != 0.0)
+            return st->modes.stop[j];
+    return 0.0;
+}
+
+/* The law's own step.  Under imposed motion the mass is without limit, so that v follows the signal. */
+static void own_step(const StnSystem *S, StnState *st, double *y, Step *w, int i, double dt)
+{
+    int k = S->law_rel[i];
+    StnSite in = w->site[i];
+    StnRel r = {stn_mode(S, st) + k, w->guard + k, stn_next(S, st) + k, 1};
+    in.dt = dt;
+    in.dir = in.v != 0.0 ? sign(in.v) : sign(in.h);
+    if (S->imposed[i])
+        in.m = 1e30, in.h = 0.0;
+    StnStep step = S->law[i]->advance(S->law_p[i], y + S->law_state[i], &in, &r);
+    w->v_new[i] = step.v;
+    w->FF[i] = S->imposed[i] ? w->FF[i] : step.FF;
+}
+
+static void plain_step(const StnSystem *S, double *y, Step *w, int i, double dt)
+{
+    const StnSite *in = &w->site[i];
+    bool stands = S->set_valued[i] && in->v == 0.0;
+    double a = stands ? (in->h - w->FF[i]) / in->m : w->dy[S->plant->sites[i].v];
+    double v = in->v + dt * a;
+    if (S->set_valued[i] && in->v * v < 0.0)
+        v = 0.0;
+    w->v_new[i] = v;
+    for (int j = 0; j < S->law_nstate[i]; j++)
+        y[S->law_state[i] + j] += dt * w->dy[S->law_state[i] + j];
+}
+
+/* Friction work with the mean velocity closes the balance of an Euler step exactly. */
+static void account(StnState *st, const StnSite *in, double v_new, double dt)
+{
+    double mean = 0.5 * (in->v + v_new) * dt;
+    st->energy.input += in->h * mean;
+    st->energy.friction += (in->h - in->m * (v_new - in->v) / dt) * mean;
+}
+
+static void velocities(const StnSystem *S, StnState *st, double *y, Step *w, double dt)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        double stop = stop_of(S, st, i);
+        if (S->law[i]->advance)
+            own_step(S, st, y, w, i, dt);
+        else
+            plain_step(S, y, w, i, dt);
+        if (stop != 0.0 && stop * w->v_new[i] > 0.0)
+            w->v_new[i] = 0.0;
+        st->FF[i] = w->FF[i];
+        if (S->solver.energy && !S->imposed[i])
+            account(st, &w->site[i], w->v_new[i], dt);
+    }
+}
+
+static void states(const StnSystem *S, double *y, Step *w, double dt)
+{
+    double old[STN_STATES_MAX];
+    bool explicit_euler = S->solver.euler == STN_EULER_EXPLICIT;
+    memcpy(old, y, (size_t)S->nplant * sizeof *old);
+    for (int i = 0; i < S->nplant; i++)
+        if (S->plant->partner[i] < 0)
+            y[i] += dt * w->dy[i];
+    for (int i = 0; i < S->nsite; i++)
+        if (!S->imposed[i])
+            y[S->plant->sites[i].v] = w->v_new[i];
+    for (int i = 0; i < S->nplant; i++) {
+        int v = S->plant->partner[i];
+        if (v < 0)
+            continue;
+        bool imposed = false;
+        for (int k = 0; k < S->nsite; k++)
+            imposed = imposed || (S->imposed[k] && S->plant->sites[k].v == v);
+        y[i] += dt * (imposed ? w->dy[i] : explicit_euler ? old[v] : y[v]);
+    }
+    for (int k = 0; k < S->nsensor; k++)
+        if (S->sensor[k].lag >= 0)
+            y[S->sensor[k].lag] += dt * w->dy[S->sensor[k].lag];
+}
+
+static void tell(StnState *st, const StnObserver *observer, StnEventKind kind, const char *site,
+                 const char *detail)
+{
+    st->counters.events++;
+    if (observer && observer->event) {
+        StnEvent event = {st->t, kind, site, detail};
+        observer->event(observer->user, &event);
+    }
+}
+
+static void stops(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
+{
+    for (int j = 0; j < S->nstop; j++) {
+        const StnStopInfo *info = &S->plant->stops[j];
+        double *x = &y[info->pos], still = 0.0, *v = info->vel >= 0 ? &y[info->vel] : &still;
+        double was = st->modes.stop[j], now = 0.0;
+        if (*x >= S->stop_hi[j])
+            now = 1.0, *x = S->stop_hi[j];
+        else if (*x <= S->stop_lo[j])
+            now = -1.0, *x = S->stop_lo[j];
+        if (now * *v < 0.0)
+            now = 0.0;
+        if (now != 0.0 && was == 0.0) {
+            double m = info->site >= 0 ? st->mass[info->site] : 0.0;
+            st->energy.impact += 0.5 * m * *v * *v;
+            tell(st, observer, STN_EVENT_STOP_HIT, info->name, now < 0.0 ? "lower" : "upper");
+        } else if (now == 0.0 && was != 0.0) {
+            tell(st, observer, STN_EVENT_STOP_LEFT, info->name, "");
+        }
+        if (now != 0.0)
+            *v = 0.0;
+        st->modes.stop[j] = now;
+    }
+}
+
+/* Compare with the directions before the step. */
+static void directions(const StnSystem *S, StnState *st, const double *y, const Step *w,
+                       const StnObserver *observer)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        double was = st->modes.dir[i], v = S->imposed[i] ? w->site[i].v : y[S->plant->sites[i].v];
+        double dir = sign(v);
+        const char *name = S->plant->sites[i].name;
+        st->modes.dir[i] = dir;
+        if (dir == was)
+            continue;
+        if (dir == 0.0)
+            tell(st, observer, STN_EVENT_STICK, name, "");
+        else if (was == 0.0)
+            tell(st, observer, dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD, name, "");
+        else
+            tell(st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
+    }
+}
+
+static void relations(const StnSystem *S, StnState *st, const double *before, const StnObserver *observer)
+{
+    const double *mode = stn_mode(S, st);
+    for (int k = 0; k < S->plant->nrel; k++)
+        if (mode[k] != before[k] && strcmp(S->plant->rels[k].unit, "saturation") == 0)
+            tell(st, observer, mode[k] != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
+                 S->plant->rels[k].name, mode[k] > 0.0 ? "upper" : mode[k] < 0.0 ? "lower" : "");
+}
+
+static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
+{
+    Step w;
+    StnIn u[STN_INPUTS_MAX];
+    double *y = stn_now(S, st), before[STN_RELS_MAX];
+    if (st->t >= st->t_break - 1e-9 * dt) {
+        stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
+        stn_sample_due(S, st, st->t, y);
+        stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
+    }
+    memcpy(before, stn_mode(S, st), (size_t)S->plant->nrel * sizeof *before);
+    stn_inputs(S, st, st->t, u);
+    stn_assemble(S, st, y, u, STN_LIVE, w.dy, w.guard, w.site, w.FF);
+    st->counters.rates++;
+    for (int i = 0; i < S->nsite; i++)
+        st->mass[i] = w.site[i].m;
+    velocities(S, st, y, &w, dt);
+    states(S, y, &w, dt);
+    st->fixed_steps++;
+    st->counters.steps++;
+    st->t = st->t_fixed + (double)st->fixed_steps * dt;
+    stops(S, st, y, observer);
+    directions(S, st, y, &w, observer);
+    relations(S, st, before, observer);
+}
+
+static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
+{
+    double *y = stn_now(S, st);
+    stn_sample_due(S, st, st->t, y);
+    stn_inputs_refresh(S, st, st->t);
+    stn_modes_start(S, st, y, observer);
+    st->started = 1;
+    for (int i = 0; i < S->nsite; i++)
+        st->modes.dir[i] = S->imposed[i] ? st->modes.dir[i] : sign(y[S->plant->sites[i].v]);
+}
+
+static StnStatus diverged(const StnSystem *S, const StnState *st, const double *y, StnError *error)
+{
+    char text[512] = "";
+    size_t at = 0;
+    for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
+        at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
+                                 S->plant->states[i].name, y[i]);
+    return stn_error(error, STN_DIVERGED, "the run diverged at t = %.9g s (%s): the step dt = %g s is too long",
+                     st->t, text, S->solver.dt);
+}
+
+StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
+                            StnError *error)
+{
+    double dt = S->solver.dt, *y = stn_now(S, st);
+    if (!st->started)
+        start(S, st, observer);
+    int64_t last = (int64_t)floor((t_end - st->t_fixed) / dt + 1e-6);
+    while (st->fixed_steps < last) {
+        fixed_step(S, st, dt, observer);
+        double sum = 0.0;
+        for (int i = 0; i < S->n; i++)
+            sum += y[i];
+        if (!isfinite(sum))
+            return diverged(S, st, y, error);
+        if (st->counters.events > S->solver.max_events)
+            return stn_error(error, STN_STORM, "more than max_events = %ld events by t = %.9g s, at \"%s\"",
+                             S->solver.max_events, st->t, S->plant->sites[0].name);
+    }
+    return STN_OK;
+}

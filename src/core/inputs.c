@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What comes from outside: input signals, sensors, and the samples of digital controllers. */
+#include "core/system.h"
+
+#include <math.h>
+#include <string.h>
+
+void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
+{
+    for (int i = 0; i < S->nu; i++) {
+        const StnPiece *piece = &st->piece[i];
+        u[i] = piece->exact ? stn_piece_at(piece, t) : stn_signal_at(S->input[i], t);
+    }
+}
+
+double stn_next_sample(const StnSystem *S, const StnState *st)
+{
+    double next = S->sampled ? (double)st->tick * S->Ts : INFINITY;
+    for (int k = 0; k < S->nsensor; k++)
+        if (S->sensor[k].def.sample > 0.0)
+            next = fmin(next, (double)st->sensor_tick[k] * S->sensor[k].def.sample);
+    return next;
+}
+
+static void list_varying(const StnSystem *S, StnState *st, double t)
+{
+    st->nvarying = 0;
+    stn_inputs(S, st, t, st->u);
+    for (int i = 0; i < S->nu; i++) {
+        const StnPiece *piece = &st->piece[i];
+        if (!piece->exact || piece->nsine > 0 || piece->c[1] != 0.0)
+            st->varying[st->nvarying++] = i;
+    }
+}
+
+void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
+{
+    double next = stn_next_sample(S, st);
+    for (int i = 0; i < S->nu; i++) {
+        if (!st->replaced[i] && (!st->started || t >= st->piece[i].end))
+            st->piece[i] = stn_signal_piece(S->input[i], t);
+        next = fmin(next, st->piece[i].end);
+    }
+    st->t_break = next;
+    list_varying(S, st, t);
+}
+
+void stn_state_set_input(const StnSystem *system, StnState *state, int input, double value)
+{
+    if (input < 0 || input >= system->nu)
+        return;
+    state->piece[input] = (StnPiece){.end = INFINITY, .c = {value, 0.0}, .exact = true};
+    state->replaced[input] = 1;
+    if (state->tv > state->t) {
+        state->tv = state->t; /* rewind: the rest of the step was made with the old input */
+        state->due = STN_DUE_TIME;
+    }
+    state->t_break = state->t;
+    list_varying(system, state, state->t);
+}
+
+static void outputs(const StnSystem *S, StnState *st, double t, const double *y, double *out)
+{
+    StnIn u[STN_INPUTS_MAX];
+    StnSite site[STN_SITES_MAX];
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    memset(site, 0, sizeof site);
+    stn_inputs(S, st, t, u);
+    stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
+    for (int i = 0; i < S->nsite; i++) /* a law's own fixed step knows what acted */
+        if (S->method == STN_METHOD_FIXED && S->law[i]->advance && st->fixed_steps > 0)
+            FF[i] = st->FF[i];
+    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), 0};
+    S->plant->outputs_at(S->p, y, u, stn_disc(S, st), &rel, site, FF, out);
+}
+
+/* Lag, then noise, then rounding to the resolution. */
+static double measure(const StnSystem *S, int k, const double *y, const double *out, int64_t tick)
+{
+    const StnSensorDef *def = &S->sensor[k].def;
+    double value = S->sensor[k].lag >= 0 ? y[S->sensor[k].lag] : out[def->output];
+    if (def->noise > 0.0)
+        value += def->noise * stn_noise(S->seed, (uint64_t)k, (uint64_t)tick);
+    return def->resolution > 0.0 ? def->resolution * floor(value / def->resolution + 0.5) : value;
+}
+
+/* Sample times are multiples; a step that was meant to land on one may miss it by rounding. */
+static bool is_due(double t, int64_t tick, double period)
+{
+    double at = (double)tick * period;
+    return t >= at - 1e-9 * period;
+}
+
+void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
+{
+    double out[STN_OUTPUTS_MAX], *held = stn_held(S, st);
+    bool controller = S->sampled && is_due(t, st->tick, S->Ts), any = controller;
+    for (int k = 0; k < S->nsensor; k++)
+        any = any || (S->sensor[k].def.sample > 0.0 && is_due(t, st->sensor_tick[k], S->sensor[k].def.sample));
+    if (!any)
+        return;
+    outputs(S, st, t, y, out);
+    for (int k = 0; k < S->nsensor; k++) {
+        double sample = S->sensor[k].def.sample;
+        if (sample > 0.0 && is_due(t, st->sensor_tick[k], sample))
+            held[k] = measure(S, k, y, out, st->sensor_tick[k]++);
+        else if (!(sample > 0.0) && controller)
+            held[k] = measure(S, k, y, out, st->tick);
+    }
+    if (!controller)
+        return;
+    for (int k = 0; k < S->nsensor; k++)
+        out[S->sensor[k].def.output] = held[k];
+    StnIn u[STN_INPUTS_MAX];
+    stn_inputs(S, st, t, u);
+    S->plant->sample(S->p, y, u, out, stn_disc(S, st));
+    st->tick++;
+}
+
+void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
+{
+    StnState *st = (StnState *)state; /* guards and counters are scratch; the state stays as it is */
+    const double *y = stn_now(S, st), *held = stn_held(S, st);
+    double value[STN_OUTPUTS_MAX];
+    outputs(S, st, st->t, y, value);
+    memcpy(out, value, (size_t)S->nout * sizeof *out);
+    int c = S->nout;
+    for (int i = 0; i < S->nsite; i++)
+        for (int j = 0; j < S->law_nstate[i]; j++)
+            out[c++] = y[S->law_state[i] + j];
+    for (int k = 0; k < S->nsensor; k++) {
+        bool own = S->sensor[k].def.sample > 0.0 || S->sampled;
+        out[c++] = own ? held[k] : measure(S, k, y, value, st->fixed_steps);
+    }
+}

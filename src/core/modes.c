@@ -1,0 +1,337 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Everything discrete is decided here: which site stands, which way it goes, which stop is touched,
+ * which side of a relation holds.  st->t0 is the present instant. */
+#include "core/system.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], g[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    StnSite site[STN_SITES_MAX];
+} View;
+
+static void look(const StnSystem *S, StnState *st, const double *y, int live, View *view)
+{
+    StnIn u[STN_INPUTS_MAX];
+    stn_inputs(S, st, st->t0, u);
+    memset(view->site, 0, sizeof view->site);
+    stn_assemble(S, st, y, u, live, view->dy, view->g, view->site, view->FF);
+}
+
+static void tell(const StnSystem *S, StnState *st, const StnObserver *observer, StnEventKind kind,
+                 const char *site, const char *detail)
+{
+    (void)S;
+    st->counters.events++;
+    if (observer && observer->event) {
+        StnEvent event = {st->t0, kind, site, detail};
+        observer->event(observer->user, &event);
+    }
+}
+
+static StnEventKind slip_kind(double dir)
+{
+    return dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD;
+}
+
+static int stop_of(const StnSystem *S, int site)
+{
+    for (int j = 0; j < S->nstop; j++)
+        if (S->plant->stops[j].site == site)
+            return j;
+    return -1;
+}
+
+/* Let the law set its latched modes after the direction changed from `was` (2: at the start). */
+static void law_decide(const StnSystem *S, StnState *st, double *y, int i, double was)
+{
+    View view;
+    int k = S->law_rel[i];
+    look(S, st, y, STN_LIVE_LAWS, &view);
+    if (!S->law[i]->decide)
+        return;
+    StnRel r = {stn_mode(S, st) + k, view.g + k, stn_next(S, st) + k, 0};
+    view.site[i].a = was;
+    view.site[i].dir = st->modes.dir[i];
+    S->law[i]->decide(S->law_p[i], y + S->law_state[i], &view.site[i], &r);
+}
+
+/* Direction in which a site that now has v = 0 goes on: 0 = stands.  A touched stop is left when the
+ * active force exceeds what friction holds, inwards. */
+static double direction_from_rest(const StnSystem *S, StnState *st, double *y, int i, double was)
+{
+    View view;
+    const double *g = view.g + S->g_site + 2 * i;
+    int j = stop_of(S, i);
+    double stop = j >= 0 ? st->modes.stop[j] : 0.0;
+    st->modes.dir[i] = 0.0;
+    if (S->set_valued[i] || stop != 0.0) {
+        look(S, st, y, STN_LIVE_LAWS, &view);
+        if (!S->set_valued[i])
+            return g[0] < 0.0 ? -stop : 0.0;
+        return g[0] < 0.0 ? -1.0 : g[1] < 0.0 ? 1.0 : 0.0;
+    }
+    if (was != 0.0)
+        return -was;
+    st->modes.dir[i] = 1.0;
+    look(S, st, y, STN_LIVE_LAWS, &view);
+    return view.dy[S->plant->sites[i].v] < 0.0 ? -1.0 : 1.0;
+}
+
+static void set_direction(const StnSystem *S, StnState *st, double *y, int i, double dir, double was)
+{
+    int j = stop_of(S, i);
+    st->modes.dir[i] = dir;
+    st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * y[S->plant->sites[i].v] < S->shape[i].zone;
+    if (dir != 0.0 && j >= 0)
+        st->modes.stop[j] = 0.0;
+    law_decide(S, st, y, i, was);
+}
+
+/* A site came to v = 0 moving in the sense `was`. */
+static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, double was,
+                         const StnObserver *observer)
+{
+    const char *name = S->plant->sites[i].name;
+    int j = stop_of(S, i);
+    bool touching = j >= 0 && st->modes.stop[j] != 0.0;
+    double dir = direction_from_rest(S, st, y, i, was);
+    set_direction(S, st, y, i, dir, was);
+    if (dir == 0.0)
+        tell(S, st, observer, STN_EVENT_STICK, name, "");
+    else if (touching) {
+        tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
+        tell(S, st, observer, slip_kind(dir), name, "");
+    } else if (dir != was)
+        tell(S, st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
+}
+
+static void site_departs(const StnSystem *S, StnState *st, double *y, int i, double dir,
+                         const StnObserver *observer)
+{
+    int j = stop_of(S, i);
+    if (j >= 0 && st->modes.stop[j] != 0.0)
+        tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
+    set_direction(S, st, y, i, dir, 0.0);
+    tell(S, st, observer, slip_kind(dir), S->plant->sites[i].name, "");
+}
+
+/* Imposed motion: the direction is that of the signal, or of its slope while it passes zero. */
+static double imposed_direction(const StnSite *site)
+{
+    double lead = site->v != 0.0 ? site->v : site->a;
+    return lead > 0.0 ? 1.0 : lead < 0.0 ? -1.0 : 0.0;
+}
+
+static void imposed_event(const StnSystem *S, StnState *st, double *y, int i, const StnObserver *observer)
+{
+    View view;
+    double was = st->modes.dir[i];
+    look(S, st, y, 0, &view);
+    double dir = view.site[i].a > 0.0 ? 1.0 : view.site[i].a < 0.0 ? -1.0 : 0.0;
+    set_direction(S, st, y, i, dir, was);
+    if (dir == 0.0)
+        tell(S, st, observer, STN_EVENT_STICK, S->plant->sites[i].name, "");
+    else if (dir != was)
+        tell(S, st, observer, STN_EVENT_REVERSAL, S->plant->sites[i].name,
+             dir > 0.0 ? "forward" : "backward");
+}
+
+static void site_event(const StnSystem *S, StnState *st, double *y, int i, int which,
+                       const StnObserver *observer)
+{
+    double was = st->modes.dir[i];
+    int j = stop_of(S, i);
+    if (was != 0.0 && which == 1) {
+        st->modes.zone[i] = !st->modes.zone[i];
+    } else if (S->imposed[i]) {
+        imposed_event(S, st, y, i, observer);
+    } else if (was != 0.0) {
+        y[S->plant->sites[i].v] = 0.0;
+        site_arrives(S, st, y, i, was, observer);
+    } else if (!S->set_valued[i]) {
+        site_departs(S, st, y, i, j >= 0 ? -st->modes.stop[j] : 1.0, observer);
+    } else {
+        site_departs(S, st, y, i, which == 0 ? -1.0 : 1.0, observer);
+    }
+}
+
+static void stop_event(const StnSystem *S, StnState *st, double *y, int j, int which,
+                       const StnObserver *observer)
+{
+    const StnStopInfo *info = &S->plant->stops[j];
+    if (st->modes.stop[j] != 0.0) {
+        st->modes.stop[j] = 0.0;
+        tell(S, st, observer, STN_EVENT_STOP_LEFT, info->name, "");
+        return;
+    }
+    st->modes.stop[j] = which == 0 ? -1.0 : 1.0;
+    y[info->pos] = which == 0 ? S->stop_lo[j] : S->stop_hi[j];
+    tell(S, st, observer, STN_EVENT_STOP_HIT, info->name, which == 0 ? "lower" : "upper");
+    if (info->vel < 0)
+        return;
+    double v = y[info->vel];
+    y[info->vel] = 0.0;
+    if (info->site < 0)
+        return;
+    View view;
+    look(S, st, y, 0, &view);
+    st->energy.impact += 0.5 * view.site[info->site].m * v * v;
+    site_arrives(S, st, y, info->site, st->modes.dir[info->site], observer);
+}
+
+/* The variable that describes relation k, and the site whose law it belongs to (-1: the plant's). */
+static const StnVar *relation(const StnSystem *S, int k, int *site)
+{
+    *site = -1;
+    if (k < S->plant->nrel)
+        return &S->plant->rels[k];
+    for (int i = 0; i < S->nsite; i++) {
+        int place = k - S->law_rel[i];
+        if (place >= 0 && place < S->law_nrel[i]) {
+            *site = i;
+            return &S->law[i]->rels[place < S->law[i]->nrel ? place : S->law[i]->nrel - 1];
+        }
+    }
+    return NULL;
+}
+
+static void tell_relation(const StnSystem *S, StnState *st, int k, const StnObserver *observer)
+{
+    int site;
+    const StnVar *rel = relation(S, k, &site);
+    double mode = stn_mode(S, st)[k];
+    const char *name = site >= 0 ? S->plant->sites[site].name : rel->name;
+    if (strcmp(rel->unit, "saturation") == 0)
+        tell(S, st, observer, mode != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF, name,
+             mode > 0.0 ? "upper" : mode < 0.0 ? "lower" : "");
+    else if (strcmp(rel->unit, "contact") == 0)
+        tell(S, st, observer, mode > 0.0 ? STN_EVENT_CONTACT : STN_EVENT_SEPARATION, name, "");
+    else if (strcmp(rel->unit, "mode") == 0)
+        tell(S, st, observer, STN_EVENT_MODE, name, rel->name);
+}
+
+static void relation_event(const StnSystem *S, StnState *st, double *y, int k,
+                           const StnObserver *observer)
+{
+    View view;
+    int site;
+    relation(S, k, &site);
+    look(S, st, y, 0, &view); /* next[] at the event itself */
+    stn_mode(S, st)[k] = stn_next(S, st)[k];
+    tell_relation(S, st, k, observer);
+    if (site >= 0 && S->law[site]->decide)
+        law_decide(S, st, y, site, st->modes.dir[site]);
+}
+
+void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired, const StnObserver *observer)
+{
+    if (fired < S->nrel)
+        relation_event(S, st, y, fired, observer);
+    else if (fired < S->g_stop)
+        site_event(S, st, y, (fired - S->g_site) / 2, (fired - S->g_site) % 2, observer);
+    else
+        stop_event(S, st, y, (fired - S->g_stop) / 2, (fired - S->g_stop) % 2, observer);
+}
+
+const char *stn_guard_name(const StnSystem *S, int guard)
+{
+    int site;
+    if (guard < 0)
+        return "input";
+    if (guard < S->nrel) {
+        const StnVar *rel = relation(S, guard, &site);
+        return site >= 0 ? S->plant->sites[site].name : rel->name;
+    }
+    if (guard < S->g_stop)
+        return S->plant->sites[(guard - S->g_site) / 2].name;
+    return S->plant->stops[(guard - S->g_stop) / 2].name;
+}
+
+/* Relations decided anew; what changed is told. */
+static void relations_live(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
+{
+    View view;
+    double before[STN_RELS_MAX], *mode = stn_mode(S, st);
+    memcpy(before, mode, (size_t)S->nrel * sizeof *before);
+    look(S, st, y, STN_LIVE, &view);
+    for (int k = 0; k < S->nrel; k++)
+        if (mode[k] != before[k])
+            tell_relation(S, st, k, observer);
+}
+
+static void imposed_refresh(const StnSystem *S, StnState *st, double *y, int i,
+                            const StnObserver *observer)
+{
+    View view;
+    look(S, st, y, 0, &view);
+    double was = st->modes.dir[i], dir = imposed_direction(&view.site[i]);
+    if (dir != was) {
+        set_direction(S, st, y, i, dir, was);
+        tell(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir), S->plant->sites[i].name, "");
+    }
+    st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * view.site[i].v < S->shape[i].zone;
+}
+
+void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
+{
+    relations_live(S, st, y, observer);
+    for (int i = 0; i < S->nsite; i++) {
+        if (S->imposed[i]) {
+            imposed_refresh(S, st, y, i, observer);
+        } else if (st->modes.dir[i] == 0.0) {
+            double dir = direction_from_rest(S, st, y, i, 0.0);
+            if (dir != 0.0)
+                site_departs(S, st, y, i, dir, observer);
+        }
+    }
+}
+
+/* A state that starts on or beyond a limit stands on it, unless it moves inwards. */
+static void stops_start(const StnSystem *S, StnState *st, double *y)
+{
+    for (int j = 0; j < S->nstop; j++) {
+        const StnStopInfo *info = &S->plant->stops[j];
+        double x = y[info->pos], v = info->vel >= 0 ? y[info->vel] : 0.0;
+        st->modes.stop[j] = 0.0;
+        if (x >= S->stop_hi[j] && v >= 0.0)
+            st->modes.stop[j] = 1.0, y[info->pos] = S->stop_hi[j];
+        else if (x <= S->stop_lo[j] && v <= 0.0)
+            st->modes.stop[j] = -1.0, y[info->pos] = S->stop_lo[j];
+        if (st->modes.stop[j] != 0.0 && info->vel >= 0)
+            y[info->vel] = 0.0;
+    }
+}
+
+void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
+{
+    View view;
+    stops_start(S, st, y);
+    for (int i = 0; i < S->nsite; i++) {
+        double v = y[S->plant->sites[i].v];
+        st->modes.dir[i] = v > 0.0 ? 1.0 : v < 0.0 ? -1.0 : 0.0;
+    }
+    look(S, st, y, STN_LIVE, &view);
+    for (int i = 0; i < S->nsite; i++) {
+        double v = y[S->plant->sites[i].v], dir = st->modes.dir[i];
+        if (S->imposed[i])
+            v = view.site[i].v, dir = imposed_direction(&view.site[i]);
+        else if (dir == 0.0)
+            dir = direction_from_rest(S, st, y, i, 0.0);
+        set_direction(S, st, y, i, dir, 2.0);
+        if (S->imposed[i])
+            st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;
+        bool stands = dir == 0.0 || (!S->set_valued[i] && v == 0.0);
+        tell(S, st, observer, stands ? STN_EVENT_STICK : slip_kind(dir), S->plant->sites[i].name,
+             "initial");
+    }
+    look(S, st, y, STN_LIVE, &view);
+    for (int k = 0; k < S->plant->nrel; k++)
+        if (strcmp(S->plant->rels[k].unit, "saturation") == 0 && stn_mode(S, st)[k] != 0.0)
+            tell(S, st, observer, STN_EVENT_SATURATION_ON, S->plant->rels[k].name, "initial");
+    for (int j = 0; j < S->nstop; j++)
+        if (st->modes.stop[j] != 0.0)
+            tell(S, st, observer, STN_EVENT_STOP_HIT, S->plant->stops[j].name, "initial");
+}

@@ -1,0 +1,68 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Questions to a finished system. */
+#include "core/system.h"
+
+#include <math.h>
+#include <string.h>
+
+const StnPlant *stn_system_plant(const StnSystem *system) { return system->plant; }
+const StnLaw *stn_system_law(const StnSystem *system, int site) { return system->law[site]; }
+const StnSolverDef *stn_system_solver(const StnSystem *system) { return &system->solver; }
+StnMethod stn_system_method(const StnSystem *system) { return system->method; }
+int stn_system_note_count(const StnSystem *system) { return system->nnote; }
+int stn_system_column_count(const StnSystem *system) { return system->ncolumn; }
+StnColumnInfo stn_system_column_at(const StnSystem *system, int index) { return system->column[index]; }
+
+StnNote stn_system_note_at(const StnSystem *system, int index)
+{
+    return (StnNote){system->note_kind[index], system->note_text[index]};
+}
+
+int stn_system_value_count(const StnSystem *system, int site)
+{
+    return site < 0 ? system->plant->nparam : system->law[site]->nparam;
+}
+
+StnValue stn_system_value_at(const StnSystem *S, int site, int index)
+{
+    if (site < 0)
+        return (StnValue){&S->plant->params[index], &S->p[index], 1, S->derived[index], S->given[index]};
+    const double *value = S->law_p[site];
+    for (int k = 0; k < index; k++)
+        value += stn_param_width(S->law[site]->params[k]);
+    return (StnValue){S->law[site]->params[index], value, S->law_count[site][index],
+                      S->law_derived[site][index], S->law_given[site][index]};
+}
+
+double stn_system_friction(const StnSystem *system, int site, const char *name, int place)
+{
+    for (int k = 0; k < system->law[site]->nparam; k++) {
+        StnValue v = stn_system_value_at(system, site, k);
+        if (strcmp(v.param->name, name) == 0)
+            return place < stn_param_width(v.param) ? v.value[place] : NAN;
+    }
+    return NAN;
+}
+
+double stn_system_parameter(const StnSystem *system, const char *name)
+{
+    for (int i = 0; i < system->plant->nparam; i++)
+        if (strcmp(system->plant->params[i].name, name) == 0)
+            return system->p[i];
+    return NAN;
+}
+
+size_t stn_state_size(const StnSystem *system) { return system->state_size; }
+double stn_state_time(const StnState *state) { return state->t; }
+StnCounters stn_state_counters(const StnState *state) { return state->counters; }
+
+StnState *stn_state_init(const StnSystem *system, void *memory)
+{
+    StnState *st = memory;
+    memset(st, 0, system->state_size);
+    memcpy(stn_now(system, st), system->y_start, (size_t)system->n * sizeof(double));
+    st->due = STN_DUE_NOTHING;
+    stn_inputs_refresh(system, st, 0.0);
+    return st;
+}

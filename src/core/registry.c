@@ -1,0 +1,173 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The lists of laws.h and plants.h, expanded into descriptors. */
+#include "laws/laws.h"
+#include "plants/plants.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Friction parameters ---- */
+
+#define ROW(name, kind, unit, def, min, max, text, derived) \
+    {#name, kind, unit, def, min, max, text, derived, NULL},
+static const StnParam friction_parameters[] = {STN_FRICTION_PARAMETERS(ROW)};
+#undef ROW
+
+/* The kind that a law's list says must be the kind that parameters.h says. */
+#define KIND(name, kind, ...) KIND_##name = (kind),
+enum { STN_FRICTION_PARAMETERS(KIND) };
+#undef KIND
+
+int stn_friction_parameter_count(void) { return STN_PAR_COUNT; }
+const StnParam *stn_friction_parameter_at(int index) { return &friction_parameters[index]; }
+
+/* ---- Laws ---- */
+
+#define IS1(name) _Static_assert((int)KIND_##name == STN_SCALAR || (int)KIND_##name == STN_CHOICE, #name);
+#define IS2(name) _Static_assert((int)KIND_##name == STN_PAIR, #name);
+#define ISV(name) _Static_assert((int)KIND_##name == STN_VECTOR, #name);
+#define PARAM(name) &friction_parameters[STN_PAR_##name],
+#define STATE(name, unit, scale, text) {#name, unit, scale, text},
+#define REL(name, word, text) {#name, word, 1.0, text},
+#define COUNT1(...) +1
+#define LAW_LISTS(law)                                                                    \
+    STN_PARAMS_##law(IS1, IS2, ISV)                                                       \
+    static const StnParam *const law##_params[] = {STN_PARAMS_##law(PARAM, PARAM, PARAM) NULL}; \
+    static const StnVar law##_states[] = {STN_STATES_##law(STATE, STATE){NULL, NULL, 0, NULL}}; \
+    static const StnVar law##_rels[] = {STN_RELS_##law(REL){NULL, NULL, 0, NULL}};
+STN_LAW_LIST(LAW_LISTS)
+
+#define LAW_NUMBER(law) law##_number,
+enum { STN_LAW_LIST(LAW_NUMBER) LAW_COUNT };
+#define LAW_ROW(law)                                            \
+    {.name = #law,                                              \
+     .nparam = 0 STN_PARAMS_##law(COUNT1, COUNT1, COUNT1),      \
+     .nstate = 0 STN_STATES_##law(COUNT1, COUNT1),              \
+     .nrel = 0 STN_RELS_##law(COUNT1),                          \
+     .params = law##_params,                                    \
+     .states = law##_states,                                    \
+     .rels = law##_rels,                                        \
+     .builtin = law##_number,                                   \
+     STN_KERNEL_##law,                                          \
+     STN_SETUP_##law},
+static const StnLaw laws[] = {STN_LAW_LIST(LAW_ROW)};
+
+int stn_law_count(void) { return LAW_COUNT; }
+const StnLaw *stn_law_at(int index) { return &laws[index]; }
+
+/* ---- Plants ---- */
+
+#define P_ROW(name, unit, def, min, max, text) {#name, STN_SCALAR, unit, def, min, max, text, NULL, NULL},
+#define C_ROW(name, unit, def, min, max, text) \
+    {#name, STN_SCALAR, unit, def, min, max, text, NULL, "controller"},
+#define O_ROW(name, words, def, text) {#name, STN_CHOICE, words, def, 0, 99, text, NULL, "options"},
+#define S_ROW(name, unit, scale, text) {#name, unit, scale, text},
+#define X_ROW(name, unit, scale, partner, text, Q) {#name, unit, scale, text},
+#define S_PARTNER(name, unit, scale, text) -1,
+#define X_PARTNER(name, unit, scale, partner, text, Q) STN_INDEX(Q##_s, partner),
+#define I_ROW(name, unit, def, text) {#name, unit, def, text},
+#define V_ROW(name, unit, text) {#name, unit, 1.0, text},
+#define F_ROW(name, v, x, rotary, law, text, Q) \
+    {#name, STN_INDEX(Q##_s, v), STN_INDEX(Q##_s, x), rotary, law, text},
+#define L_ROW(name, pos, vel, lo, hi, site, Q)                                         \
+    {#name, STN_INDEX(Q##_s, pos), STN_INDEX(Q##_s, vel), STN_INDEX(Q##_p, lo),        \
+     STN_INDEX(Q##_p, hi), STN_INDEX(Q##_f, site)},
+#define LV_ROW(name, pos, vel, lo, hi, Q)                                              \
+    {#name, STN_INDEX(Q##_s, pos), STN_INDEX(Q##_s, vel), STN_INDEX(Q##_p, lo),        \
+     STN_INDEX(Q##_p, hi), -1},
+#define LP_ROW(name, pos, lo, hi, Q) \
+    {#name, STN_INDEX(Q##_s, pos), -1, STN_INDEX(Q##_p, lo), STN_INDEX(Q##_p, hi), -1},
+
+#define PLANT_LISTS(plant)                                                                     \
+    static const StnParam plant##_params[] = {STN_PARAMS_##plant(P_ROW, C_ROW, O_ROW)};        \
+    static const StnVar plant##_states[] = {STN_STATES_##plant(S_ROW, X_ROW, plant)};          \
+    static const int plant##_partner[] = {STN_STATES_##plant(S_PARTNER, X_PARTNER, plant)};    \
+    static const StnVar plant##_inputs[] = {STN_INPUTS_##plant(I_ROW){NULL, NULL, 0, NULL}};   \
+    static const StnVar plant##_outputs[] = {STN_OUTPUTS_##plant(V_ROW)};                      \
+    static const StnVar plant##_discs[] = {STN_DISCS_##plant(V_ROW){NULL, NULL, 0, NULL}};     \
+    static const StnVar plant##_rels[] = {STN_RELS_##plant(REL){NULL, NULL, 0, NULL}};         \
+    static const StnSiteInfo plant##_sites[] = {                                               \
+        STN_SITES_##plant(F_ROW, plant){NULL, 0, 0, 0, NULL, NULL}};                           \
+    static const StnStopInfo plant##_stops[] = {                                               \
+        STN_STOPS_##plant(L_ROW, LV_ROW, LP_ROW, plant){NULL, 0, 0, 0, 0, 0}};
+STN_PLANT_LIST(PLANT_LISTS)
+
+#define PLANT_NUMBER(plant) plant##_number,
+enum { STN_PLANT_LIST(PLANT_NUMBER) PLANT_COUNT };
+#define PLANT_ROW(plant)                                                   \
+    {.name = #plant,                                                       \
+     .nparam = 0 STN_PARAMS_##plant(COUNT1, COUNT1, COUNT1),               \
+     .nstate = 0 STN_STATES_##plant(COUNT1, COUNT1, plant),                \
+     .ninput = 0 STN_INPUTS_##plant(COUNT1),                               \
+     .noutput = 0 STN_OUTPUTS_##plant(COUNT1),                             \
+     .ndisc = 0 STN_DISCS_##plant(COUNT1),                                 \
+     .nrel = 0 STN_RELS_##plant(COUNT1),                                   \
+     .nsite = 0 STN_SITES_##plant(COUNT1, plant),                          \
+     .nstop = 0 STN_STOPS_##plant(COUNT1, COUNT1, COUNT1, plant),          \
+     .params = plant##_params,                                             \
+     .states = plant##_states,                                             \
+     .partner = plant##_partner,                                           \
+     .inputs = plant##_inputs,                                             \
+     .outputs = plant##_outputs,                                           \
+     .discs = plant##_discs,                                               \
+     .rels = plant##_rels,                                                 \
+     .sites = plant##_sites,                                               \
+     .stops = plant##_stops,                                               \
+     .builtin = plant##_number,                                            \
+     STN_KERNEL_##plant,                                                   \
+     STN_SETUP_##plant},
+static const StnPlant plants[] = {STN_PLANT_LIST(PLANT_ROW)};
+
+int stn_plant_count(void) { return PLANT_COUNT; }
+const StnPlant *stn_plant_at(int index) { return &plants[index]; }
+
+/* ---- Catalogues ---- */
+
+const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name)
+{
+    for (int i = 0; catalog && i < catalog->nlaw; i++)
+        if (strcmp(catalog->laws[i]->name, name) == 0)
+            return catalog->laws[i];
+    for (int i = 0; i < LAW_COUNT; i++)
+        if (strcmp(laws[i].name, name) == 0)
+            return &laws[i];
+    return NULL;
+}
+
+const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name)
+{
+    for (int i = 0; catalog && i < catalog->nplant; i++)
+        if (strcmp(catalog->plants[i]->name, name) == 0)
+            return catalog->plants[i];
+    for (int i = 0; i < PLANT_COUNT; i++)
+        if (strcmp(plants[i].name, name) == 0)
+            return &plants[i];
+    return NULL;
+}
+
+int stn_param_width(const StnParam *param)
+{
+    return param->kind == STN_PAIR ? 2 : param->kind == STN_VECTOR ? STN_VECTOR_MAX : 1;
+}
+
+const char *stn_unit_text(const char *unit, int rotary, char *out, size_t size)
+{
+    size_t n = 0;
+    for (const char *c = unit; *c && n + 4 < size; c++) {
+        const char *word = NULL;
+        if (c[0] == '$' && c[1] == 'F')
+            word = rotary ? "N*m" : "N";
+        else if (c[0] == '$' && c[1] == 'x')
+            word = rotary ? "rad" : "m";
+        if (!word) {
+            out[n++] = *c;
+            continue;
+        }
+        for (; *word; word++)
+            out[n++] = *word;
+        c++;
+    }
+    out[n] = '\0';
+    return out;
+}

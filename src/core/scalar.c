@@ -1,0 +1,83 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The scalar back end: rates and guards in double. */
+#include "core/system.h"
+#include "kernel/real.h"
+
+#define ASM_EVAL(S) (S)->plant->eval
+#define ASM_OUTPUTS(S) (S)->plant->outputs_at
+#define ASM_SLIDE(S, i) (S)->law[i]->slide
+#define ASM_REST(S, i) (S)->law[i]->rest
+#define ASM_P(S) (S)->p
+#define ASM_LAW_P(S, i) (S)->law_p[i]
+#include "core/assembly.h"
+
+void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live, double *dy,
+                  double *guard, StnSite *site, double *FF)
+{
+    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), live};
+    asm_all(S, &st->modes, y, u, stn_disc(S, st), rel, dy, guard, site, FF);
+}
+
+void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy, double *guard)
+{
+    StnSite site[STN_SITES_MAX];
+    double FF[STN_SITES_MAX];
+    st->counters.rates++;
+    stn_assemble(S, st, y, stn_inputs_now(S, st, t), 0, dy, guard, site, FF);
+}
+
+/* Differences where a model has no complex form: central, step scaled by the state's size. */
+static void difference(const StnSystem *S, StnState *st, double *y, StnIn *u, double *x, double size,
+                       double *column_dy, double *column_g)
+{
+    double dyp[STN_STATES_MAX], dym[STN_STATES_MAX], gp[STN_GUARDS_MAX], gm[STN_GUARDS_MAX];
+    double FF[STN_SITES_MAX], keep = *x, step = 6e-6 * fmax(fabs(keep), 1e-3 * size);
+    StnSite site[STN_SITES_MAX];
+    *x = keep + step;
+    stn_assemble(S, st, y, u, 0, dyp, gp, site, FF);
+    *x = keep - step;
+    stn_assemble(S, st, y, u, 0, dym, gm, site, FF);
+    *x = keep;
+    for (int i = 0; i < S->n; i++)
+        column_dy[i] = (dyp[i] - dym[i]) / (2.0 * step);
+    for (int k = 0; k < S->ng; k++)
+        column_g[k] = (gp[k] - gm[k]) / (2.0 * step);
+}
+
+static void jacobian_differences(const StnSystem *S, StnState *st, const double *y0, const StnIn *u0,
+                                 double *J, double *Gy, double *B, double *Gu)
+{
+    double y[STN_STATES_MAX], cd[STN_STATES_MAX], cg[STN_GUARDS_MAX];
+    StnIn u[STN_INPUTS_MAX];
+    for (int i = 0; i < S->n; i++)
+        y[i] = y0[i];
+    for (int i = 0; i < S->nu; i++)
+        u[i] = u0[i];
+    for (int j = 0; j < S->n; j++) {
+        difference(S, st, y, u, &y[j], S->scale[j], cd, cg);
+        for (int i = 0; i < S->n; i++)
+            J[i * S->n + j] = cd[i];
+        for (int k = 0; Gy && k < S->ng; k++)
+            Gy[k * S->n + j] = cg[k];
+    }
+    for (int j = 0; B && j < S->nu; j++) {
+        difference(S, st, y, u, &u[j].val, 1.0, cd, cg);
+        for (int i = 0; i < S->n; i++)
+            B[i * S->nu + j] = cd[i];
+        for (int k = 0; Gu && k < S->ng; k++)
+            Gu[k * S->nu + j] = cg[k];
+    }
+}
+
+void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J, double *Gy,
+                  double *B, double *Gu)
+{
+    StnIn u[STN_INPUTS_MAX];
+    stn_inputs(S, st, t, u);
+    st->counters.jacobians++;
+    if (S->complex_step)
+        stn_jacobian_complex(S, st, y, u, J, Gy, B, Gu);
+    else
+        jacobian_differences(S, st, y, u, J, Gy, B, Gu);
+}

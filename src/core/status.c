@@ -1,0 +1,90 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Errors as sentences, and the nearest valid name. */
+#include "core/system.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *stn_status_text(StnStatus status)
+{
+#define STN_STATUS_CASE(name, value, text) \
+    case name: return text;
+    switch (status) {
+        STN_STATUS_LIST(STN_STATUS_CASE)
+    }
+#undef STN_STATUS_CASE
+    return "unknown status";
+}
+
+StnStatus stn_error(StnError *error, StnStatus status, const char *format, ...)
+{
+    if (error) {
+        va_list args;
+        error->status = status;
+        va_start(args, format);
+        vsnprintf(error->text, sizeof error->text, format, args);
+        va_end(args);
+    }
+    return status;
+}
+
+const char *stn_error_format(const StnError *error, char *out, size_t size)
+{
+    if (error->file[0] && error->line > 0)
+        snprintf(out, size, "%s:%d:%d: %s", error->file, error->line, error->column, error->text);
+    else if (error->file[0])
+        snprintf(out, size, "%s: %s", error->file, error->text);
+    else
+        snprintf(out, size, "%s", error->text);
+    return out;
+}
+
+int stn_format(char *out, size_t size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = vsnprintf(out, size, format, args);
+    va_end(args);
+    return length < 0 ? 0 : length < (int)size ? length : (int)size - 1;
+}
+
+/* Edit distance (insert, delete, replace, swap of neighbours), names up to 47 characters. */
+static int distance(const char *a, const char *b)
+{
+    enum { MOST = 47 };
+    int la = (int)strlen(a), lb = (int)strlen(b);
+    int row[3][MOST + 1];
+    if (la > MOST || lb > MOST)
+        return MOST;
+    for (int j = 0; j <= lb; j++)
+        row[0][j] = j;
+    for (int i = 1; i <= la; i++) {
+        int *now = row[i % 3], *up = row[(i + 2) % 3], *upup = row[(i + 1) % 3];
+        now[0] = i;
+        for (int j = 1; j <= lb; j++) {
+            int best = up[j - 1] + (a[i - 1] != b[j - 1]);
+            if (up[j] + 1 < best)
+                best = up[j] + 1;
+            if (now[j - 1] + 1 < best)
+                best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && upup[j - 2] + 1 < best)
+                best = upup[j - 2] + 1;
+            now[j] = best;
+        }
+    }
+    return row[la % 3][lb];
+}
+
+const char *stn_nearest(const char *name, const char *const *names, size_t count)
+{
+    const char *best = NULL;
+    int least = (int)strlen(name) / 3 + 2; /* further away than this is no help */
+    for (size_t i = 0; i < count; i++) {
+        int d = distance(name, names[i]);
+        if (d < least)
+            least = d, best = names[i];
+    }
+    return best;
+}

@@ -1,0 +1,202 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The inside of a system and of its state.
+ *
+ * Global state vector y: plant states, then the states of each site's law, then one lag state per
+ * sensor that has a lag.  Relations: the plant's, then each law's.
+ * Guards g (all > 0 while the frozen modes hold): relations, then two per site, then two per stop;
+ * a guard that does not apply is the constant 1. */
+#ifndef STN_CORE_SYSTEM_H
+#define STN_CORE_SYSTEM_H
+
+#include "signals/signal.h"
+#include "stiction/solve.h"
+
+#include <complex.h>
+
+enum { STN_STOPS_MAX = 16, STN_NOTES_MAX = 64, STN_DEGREE_MAX = 24, STN_OUTPUTS_MAX = 64, STN_GUARDS_MAX = 256, STN_RELS_MAX = 192, STN_STATES_MAX = 128 };
+
+typedef struct StnSensor {
+    StnSensorDef def;
+    int lag; /* index in y, -1: none */
+} StnSensor;
+
+struct StnSystem {
+    const StnPlant *plant;
+    int nsite, nstop, nu, nd, nout, nplant; /* nplant: plant states */
+    int n, nrel, ng, ncolumn;
+    int nactive, active[STN_STATES_MAX]; /* states that move at all */
+    int g_site, g_stop; /* first guard of the sites, of the stops */
+
+    const StnLaw *law[STN_SITES_MAX];
+    int law_state[STN_SITES_MAX], law_nstate[STN_SITES_MAX];
+    int law_rel[STN_SITES_MAX], law_nrel[STN_SITES_MAX], law_n[STN_SITES_MAX];
+    StnShape shape[STN_SITES_MAX];
+    bool set_valued[STN_SITES_MAX], imposed[STN_SITES_MAX];
+
+    double *p, *law_p[STN_SITES_MAX];
+    double _Complex *cp, *law_cp[STN_SITES_MAX];
+    bool complex_step; /* every model has its complex twin */
+    double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
+
+    double *y_start, *scale, *floor; /* n each; floor: size below which an error counts as absolute */
+    StnSignal *input[STN_INPUTS_MAX];
+    StnSensor sensor[STN_SENSORS_MAX];
+    int nsensor;
+    bool sampled;  /* the controller has a sample time Ts */
+    double Ts;
+    uint64_t seed;
+    StnSolverDef solver;
+    StnMethod method;
+
+    StnColumnInfo *column;
+    char *note_text[STN_NOTES_MAX];
+    StnNoteKind note_kind[STN_NOTES_MAX];
+    int nnote;
+    bool *given, *derived;                                /* plant parameters */
+    bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
+    int *law_count[STN_SITES_MAX];                        /* values in use per parameter */
+
+    size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_work;
+    size_t state_size;
+    size_t nmatrix, nwork; /* doubles */
+    void *arena;
+};
+
+/* What is frozen between events. */
+typedef struct StnModes {
+    double dir[STN_SITES_MAX];   /* direction of motion; 0: stuck */
+    int zone[STN_SITES_MAX];     /* inside the narrow feature of the law */
+    double stop[STN_STOPS_MAX];  /* -1 at the lower limit, +1 at the upper, 0 free */
+} StnModes;
+
+/* What happens at the end of a step: a guard number, or one of these. */
+enum { STN_DUE_NOTHING = -1, STN_DUE_TIME = -2 };
+
+typedef enum StnHow { STN_HOW_NONE, STN_HOW_EXACT, STN_HOW_EXPLICIT, STN_HOW_IMPLICIT } StnHow;
+
+/* Plain memory; the arrays behind it are found through the system's offsets.  The present step covers
+ * [t0, tv] (tv <= t0 + h) by polynomials in (t - t0)/h; `due` happens at tv. */
+struct StnState {
+    double t, t0, h, tv, h_next, theta_due;
+    double t_break; /* next kink, sample or end of an input piece */
+    int degree, due, started, failed;
+    StnHow how;
+    int affine_ready;           /* matrices of the exact method belong to the present mode */
+    int stiff, calm;            /* evidence of stiffness; the mode is affine */
+    int mode_steps;             /* steps since the mode began */
+    int newton_ready;
+    double h_newton;
+    int outline, slope_ready;   /* explicit method: polynomial not completed; first slope known */
+    double error_before, h_before;
+    int64_t tick;               /* next sample of the controller */
+    int64_t sensor_tick[STN_SENSORS_MAX];
+    int64_t fixed_steps;
+    double t_fixed;             /* start of the present run of equal steps */
+    int instant;                /* events since time last moved on */
+    double t_event;
+    StnModes modes;
+    double FF[STN_SITES_MAX], mass[STN_SITES_MAX]; /* of the last fixed step */
+    StnCounters counters;
+    StnEnergy energy;
+    double e_start;
+    StnIn u[STN_INPUTS_MAX];      /* inputs; constant ones stay as refreshed */
+    int nvarying, varying[STN_INPUTS_MAX];
+    StnPiece piece[STN_INPUTS_MAX];
+    int replaced[STN_INPUTS_MAX]; /* input set by stn_state_set_input */
+    double memory[];
+};
+
+static inline double *stn_coef(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_coef;
+}
+static inline double *stn_now(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_now;
+}
+static inline double *stn_disc(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_disc;
+}
+static inline double *stn_mode(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_mode;
+}
+static inline double *stn_next(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_next;
+}
+static inline double *stn_guard(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_guard;
+}
+static inline double *stn_held(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_held;
+}
+static inline double *stn_matrix(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_matrix;
+}
+static inline double *stn_work(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_work;
+}
+
+/* Inputs at t from the pieces of the state. */
+void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u);
+/* The same into st->u, without touching what is constant. */
+static inline const StnIn *stn_inputs_now(const StnSystem *S, StnState *st, double t)
+{
+    for (int k = 0; k < st->nvarying; k++) {
+        int i = st->varying[k];
+        const StnPiece *piece = &st->piece[i];
+        if (piece->exact && piece->nsine == 0)
+            st->u[i].val = piece->c[0] + piece->c[1] * (t - piece->t0);
+        else
+            st->u[i] = piece->exact ? stn_piece_at(piece, t) : stn_signal_at(S->input[i], t);
+    }
+    return st->u;
+}
+/* Refresh the pieces at t and the time of the next kink or sample. */
+void stn_inputs_refresh(const StnSystem *S, StnState *st, double t);
+
+/* Rates and guards.  live: 0 = all modes frozen; bits say whose relations are decided on the way.
+ * site and FF have nsite places. */
+enum { STN_LIVE_PLANT = 1, STN_LIVE_LAWS = 2, STN_LIVE = 3 };
+void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live,
+                  double *dy, double *guard, StnSite *site, double *FF);
+/* dy at (t, y) with frozen modes; counted. */
+void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy, double *guard);
+/* Columns d(dy)/dy (n x n, row-major) and, where not NULL, d(guard)/dy (ng x n), d(dy)/du (n x nu),
+ * d(guard)/du (ng x nu). */
+void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J, double *Gy,
+                  double *B, double *Gu);
+/* The complex-step twin; false when a model has no complex form. */
+void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
+                          double *J, double *Gy, double *B, double *Gu);
+
+/* The sensors' view of the outputs (nout places), and samples of controllers and sensors due at t. */
+void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y);
+double stn_next_sample(const StnSystem *S, const StnState *st);
+
+/* Modes. */
+void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObserver *observer);
+/* After a jump of an input or a sample: relations live, standing sites anew. */
+void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObserver *observer);
+/* Guard `fired` reached zero: set y exactly onto the event, change the mode, tell the observer. */
+void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired, const StnObserver *observer);
+/* snprintf without locale surprises that returns what it wrote, never more than fits. */
+int stn_format(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Name of what a guard belongs to, for messages. */
+const char *stn_guard_name(const StnSystem *S, int guard);
+
+StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
+                            StnError *error);
+StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
+                            StnError *error);
+StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
+                               const StnObserver *observer, StnError *error);
+
+#endif
