@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Energy at the friction sites: work of the active forces and of friction, by Gauss quadrature along
+ * the polynomials of a step; the kinetic energy is compared with it, so the balance checks the whole
+ * chain independently. */
+#include "solve/step.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { POINTS = 8 };
+static const double gauss_x[POINTS] = {
+    0.019855071751231884158, 0.10166676129318663020, 0.23723379504183550709, 0.40828267875217509753,
+    0.59171732124782490247,  0.76276620495816449291, 0.89833323870681336980, 0.98014492824876811584,
+};
+static const double gauss_w[POINTS] = {
+    0.050614268145188129576, 0.11119051722668723527, 0.15685332293894364367, 0.18134189168918099148,
+    0.18134189168918099148,  0.15685332293894364367, 0.11119051722668723527, 0.050614268145188129576,
+};
+
+static void work(const StnSystem *S, StnState *st, double theta, double *input, double *friction)
+{
+    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    StnIn u[STN_INPUTS_MAX];
+    StnSite site[STN_SITES_MAX];
+    *input = *friction = 0.0;
+    for (int q = 0; q < POINTS; q++) {
+        double at = theta * gauss_x[q], weight = theta * st->h * gauss_w[q];
+        stn_poly_at(S, st, at, y);
+        stn_inputs(S, st, st->t0 + at * st->h, u);
+        stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
+        for (int i = 0; i < S->nsite; i++) {
+            *input += weight * site[i].h * site[i].v;
+            *friction += weight * FF[i] * site[i].v;
+        }
+    }
+}
+
+static bool all_stand(const StnSystem *S, const StnState *st)
+{
+    for (int i = 0; i < S->nsite; i++)
+        if (st->modes.dir[i] != 0.0 || S->imposed[i])
+            return false;
+    return true;
+}
+
+void stn_energy_step(const StnSystem *S, StnState *st, double theta)
+{
+    double input, friction;
+    if (theta <= 0.0 || all_stand(S, st))
+        return;
+    work(S, st, theta, &input, &friction);
+    st->energy.input += input;
+    st->energy.friction += friction;
+}
+
+double stn_kinetic(const StnSystem *S, StnState *st, const double *y)
+{
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX], sum = 0.0;
+    StnIn u[STN_INPUTS_MAX];
+    StnSite site[STN_SITES_MAX];
+    stn_inputs(S, st, st->t, u);
+    stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
+    for (int i = 0; i < S->nsite; i++)
+        sum += 0.5 * site[i].m * site[i].v * site[i].v;
+    return sum;
+}
+
+StnEnergy stn_state_energy(const StnSystem *S, const StnState *state)
+{
+    StnState *st = (StnState *)state; /* guards are scratch */
+    StnEnergy e = state->energy;
+    if (S->method != STN_METHOD_FIXED && st->started && st->h > 0.0 && st->t > st->t0 && !all_stand(S, st)) {
+        double input, friction;
+        work(S, st, (st->t - st->t0) / st->h, &input, &friction);
+        e.input += input;
+        e.friction += friction;
+    }
+    e.stored = stn_kinetic(S, st, stn_now(S, st)) - st->e_start;
+    return e;
+}

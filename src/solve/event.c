@@ -1,0 +1,311 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The event-driven engine: smooth steps with frozen modes, the first guard that reaches zero ends a
+ * step, the modes are decided there, and so on.  Per mode the cheapest method that is right: exact
+ * where the mode is affine, explicit otherwise, implicit where it turns out stiff. */
+#include "solve/step.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { STIFF_ENOUGH = 5, EXACT_MOST = 400, INSTANT_MOST = 200 };
+
+/* Tighter than asked: local errors add up along a run. */
+#define TIGHTER 1.0
+
+double stn_weight(const StnSystem *S, const StnState *st, int i, double size)
+{
+    double rtol = S->solver.rtol * TIGHTER;
+    if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
+        rtol = fmin(rtol, 1e-13);
+    return fmax(rtol, 2e-16) * fmax(size, S->floor[i]);
+}
+
+/* Is the present mode affine, with inputs that have a Taylor series? */
+static bool is_affine(const StnSystem *S, const StnState *st)
+{
+    if (!(S->plant->flags & STN_PLANT_AFFINE))
+        return false;
+    for (int i = 0; i < S->nu; i++)
+        if (!st->piece[i].exact)
+            return false;
+    for (int i = 0; i < S->nsite; i++) {
+        double above = S->shape[i].affine_above;
+        bool moving = st->modes.dir[i] != 0.0 || S->imposed[i] || !S->set_valued[i];
+        if (moving && above > 0.0 && (st->modes.zone[i] || above > S->shape[i].zone || !S->solver.zone_guard))
+            return false;
+    }
+    return true;
+}
+
+static void choose(const StnSystem *S, StnState *st)
+{
+    st->calm = is_affine(S, st);
+    switch (S->solver.integrator) {
+    case STN_INTEGRATOR_EXPLICIT: st->how = STN_HOW_EXPLICIT; return;
+    case STN_INTEGRATOR_IMPLICIT: st->how = STN_HOW_IMPLICIT; return;
+    case STN_INTEGRATOR_EXACT:
+    case STN_INTEGRATOR_AUTO: break;
+    }
+    if (st->calm && st->mode_steps < EXACT_MOST)
+        st->how = STN_HOW_EXACT;
+    else
+        st->how = st->calm || st->stiff >= STIFF_ENOUGH ? STN_HOW_IMPLICIT : STN_HOW_EXPLICIT;
+}
+
+/* Hairer's first guess, kept inside the narrow features of the laws. */
+double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy)
+{
+    int n = S->n;
+    double d0 = 0.0, d1 = 0.0, d2 = 0.0, f[STN_STATES_MAX + STN_VECTOR_MAX];
+    double probe[STN_STATES_MAX + STN_VECTOR_MAX];
+    for (int i = 0; i < n; i++) {
+        double w = stn_weight(S, st, i, fabs(y[i]));
+        d0 = fmax(d0, fabs(y[i]) / w);
+        d1 = fmax(d1, fabs(dy[i]) / w);
+    }
+    double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    for (int i = 0; i < S->nsite; i++) {
+        double a = fabs(dy[S->plant->sites[i].v]);
+        if (st->modes.zone[i] && a > 0.0)
+            h0 = fmin(h0, 0.05 * S->shape[i].v_scale / a);
+        h0 = fmin(h0, 0.1 * S->shape[i].t_scale);
+    }
+    for (int i = 0; i < n; i++)
+        probe[i] = y[i] + h0 * dy[i];
+    stn_rates(S, st, st->t0 + h0, probe, f, stn_guard(S, st));
+    for (int i = 0; i < n; i++)
+        d2 = fmax(d2, fabs(f[i] - dy[i]) / stn_weight(S, st, i, fabs(y[i])) / h0);
+    double d = fmax(d1, d2), h1 = d <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : pow(0.01 / d, 1.0 / 9.0);
+    return fmin(100.0 * h0, h1);
+}
+
+/* A step that stays inside the narrow feature a moving site is in. */
+static double zone_step(const StnSystem *S, StnState *st)
+{
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], h = INFINITY;
+    stn_rates(S, st, st->t0, stn_coef(S, st), dy, stn_guard(S, st));
+    for (int i = 0; i < S->nsite; i++) {
+        double a = fabs(dy[S->plant->sites[i].v]);
+        if (st->modes.zone[i] && a > 0.0)
+            h = fmin(h, 0.05 * S->shape[i].v_scale / a);
+    }
+    return h;
+}
+
+static double wish(const StnSystem *S, StnState *st)
+{
+    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    if (st->h_next > 0.0 && st->how != STN_HOW_EXACT && st->mode_steps == 0)
+        return fmin(st->h_next, 8.0 * zone_step(S, st));
+    if (st->h_next > 0.0)
+        return st->h_next;
+    if (st->how == STN_HOW_EXACT)
+        return 1.0;
+    stn_rates(S, st, st->t0, y, dy, stn_guard(S, st));
+    return stn_first_step(S, st, y, dy);
+}
+
+static StnStatus lost(const StnSystem *S, const StnState *st, const double *y, StnStatus status,
+                      const char *why, StnError *error)
+{
+    char text[512];
+    size_t at = 0;
+    text[0] = '\0';
+    for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
+        at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
+                                 S->plant->states[i].name, y[i]);
+    return stn_error(error, status, "%s at t = %.9g s (%s)", why, st->t0, text);
+}
+
+/* Try until a step stands. */
+static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
+{
+    double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(st->t0), 1e-3);
+    for (;;) {
+        StnTry result = st->how == STN_HOW_EXACT      ? stn_step_exact(S, st)
+                        : st->how == STN_HOW_EXPLICIT ? stn_step_explicit(S, st)
+                                                      : stn_step_implicit(S, st);
+        st->counters.steps++;
+        if (result == STN_TRY_OK)
+            return STN_OK;
+        if (result == STN_TRY_BAD)
+            return lost(S, st, coef, STN_DIVERGED, "the run diverged", error);
+        st->counters.rejected++;
+        if (st->h < least) {
+            if (st->how == STN_HOW_EXPLICIT && S->solver.integrator == STN_INTEGRATOR_AUTO &&
+                st->stiff < STIFF_ENOUGH) {
+                st->stiff = STIFF_ENOUGH;
+                st->how = STN_HOW_IMPLICIT;
+                st->h = 1e6 * least;
+                continue;
+            }
+            return lost(S, st, coef, STN_STEP_TOO_SMALL,
+                        "the step size fell below what time resolves: the run diverges or the tolerance is "
+                        "out of reach",
+                        error);
+        }
+    }
+}
+
+/* A short event in a long exact step: shrink the scale, so that theta keeps all its digits. */
+static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
+{
+    double *coef = stn_coef(S, st);
+    stn_locate(S, st, theta, fired);
+    for (int i = 0; i < 8 && *fired >= 0 && st->how == STN_HOW_EXACT && *theta > 0.0 && *theta < 0.4; i++) {
+        double q = 1.5 * *theta, power = 1.0;
+        for (int k = 1; k <= st->degree; k++) {
+            power *= q;
+            for (int j = 0; j < S->n; j++)
+                coef[k * S->n + j] *= power;
+        }
+        st->h *= q;
+        stn_locate(S, st, theta, fired);
+    }
+}
+
+static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
+{
+    double theta, limit = st->t_break - st->t0;
+    int fired;
+    StnHow before = st->how;
+    choose(S, st);
+    if (st->how != before)
+        st->h_next = st->h_newton = st->error_before = 0.0, st->newton_ready = st->slope_ready = 0;
+    double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(st->t0)));
+    st->h = fmin(wish(S, st), cap);
+    if (st->h > 0.999 * limit)
+        st->h = limit;
+    else if (st->h > 0.5 * limit)
+        st->h = 0.5 * limit;
+    StnStatus status = attempt(S, st, error);
+    if (status)
+        return status;
+    st->mode_steps++;
+    locate(S, st, &theta, &fired);
+    if (st->how != STN_HOW_EXPLICIT)
+        st->outline = 0;
+    bool lands = st->h >= limit;
+    if (fired >= 0) {
+        st->tv = st->t0 + theta * st->h;
+        st->theta_due = theta;
+        st->due = fired;
+    } else {
+        st->tv = lands ? st->t_break : st->t0 + st->h;
+        st->theta_due = 1.0;
+        st->due = lands ? STN_DUE_TIME : STN_DUE_NOTHING;
+    }
+    return STN_OK;
+}
+
+static void new_mode(StnState *st)
+{
+    st->affine_ready = 0;
+    st->h_next = 0.0;
+    st->h_newton = 0.0;
+    st->newton_ready = 0;
+    st->mode_steps = 0;
+    st->slope_ready = 0;
+    st->error_before = 0.0;
+}
+
+static StnStatus watch_storm(const StnSystem *S, StnState *st, const double *y, int fired, StnError *error)
+{
+    char why[160];
+    st->instant = st->t0 - st->t_event <= 1e-13 * fmax(1.0, fabs(st->t0)) ? st->instant + 1 : 0;
+    st->t_event = st->t0;
+    if (st->instant > INSTANT_MOST)
+        stn_format(why, sizeof why, "event storm at \"%s\": more than %d events without progress in time",
+                   stn_guard_name(S, fired), INSTANT_MOST);
+    else if (st->counters.events > S->solver.max_events)
+        stn_format(why, sizeof why, "more than max_events = %ld events, the last at \"%s\"",
+                   S->solver.max_events, stn_guard_name(S, fired));
+    else
+        return STN_OK;
+    return lost(S, st, y, STN_STORM, why, error);
+}
+
+/* Standing sites keep their place to the last bit, whatever the method left in the polynomial. */
+static void pin(const StnSystem *S, const StnState *st, const double *start, double *y)
+{
+    for (int i = 0; i < S->nsite; i++)
+        if (st->modes.dir[i] == 0.0 && !S->imposed[i]) {
+            y[S->plant->sites[i].x] = start[S->plant->sites[i].x];
+            y[S->plant->sites[i].v] = 0.0;
+        }
+}
+
+/* Go to the end of the present step and do what is due there. */
+static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *observer, StnError *error)
+{
+    double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
+    int due = st->due;
+    if (S->solver.energy && st->outline)
+        stn_explicit_dense(S, st);
+    if (S->solver.energy)
+        stn_energy_step(S, st, st->theta_due);
+    if (st->how == STN_HOW_EXPLICIT && st->theta_due == 1.0)
+        memcpy(y, stn_explicit_end(S, st), (size_t)S->n * sizeof *y);
+    else
+        stn_poly_at(S, st, st->theta_due, y);
+    pin(S, st, coef, y);
+    for (int i = 0; i < S->n; i++)
+        if (!isfinite(y[i]))
+            return lost(S, st, y, STN_DIVERGED, "the run diverged", error);
+    memcpy(coef, y, (size_t)S->n * sizeof *y);
+    st->t0 = st->tv;
+    if (due == STN_DUE_NOTHING) {
+        st->slope_ready = st->how == STN_HOW_EXPLICIT ? 2 : 0;
+        st->h_newton = st->how == STN_HOW_IMPLICIT ? st->h : 0.0;
+        return STN_OK;
+    }
+    double h_last = st->how == STN_HOW_IMPLICIT ? st->h : 0.0;
+    new_mode(st);
+    if (due == STN_DUE_TIME) {
+        stn_inputs_refresh(S, st, st->t0);
+        stn_sample_due(S, st, st->t0, coef);
+        stn_inputs_refresh(S, st, st->t0);
+        stn_modes_refresh(S, st, coef, observer);
+        return STN_OK;
+    }
+    stn_modes_event(S, st, coef, due, observer);
+    st->h_next = 0.5 * h_last; /* a stiff mode goes on much as before */
+    return watch_storm(S, st, coef, due, error);
+}
+
+static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
+{
+    double *coef = stn_coef(S, st);
+    memcpy(coef, stn_now(S, st), (size_t)S->n * sizeof *coef);
+    st->t0 = st->tv = st->t;
+    stn_inputs_refresh(S, st, st->t0);
+    stn_sample_due(S, st, st->t0, coef);
+    stn_inputs_refresh(S, st, st->t0);
+    stn_modes_start(S, st, coef, observer);
+    st->e_start = stn_kinetic(S, st, coef);
+    st->started = 1;
+    st->t_event = -INFINITY;
+}
+
+StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
+                            StnError *error)
+{
+    StnStatus status = STN_OK;
+    double *now = stn_now(S, st), *coef = stn_coef(S, st);
+    if (!st->started) {
+        start(S, st, observer);
+        status = step(S, st, error);
+    }
+    while (!status && (st->tv < t_end || (st->tv == t_end && st->due != STN_DUE_NOTHING))) {
+        status = arrive(S, st, observer, error);
+        if (!status)
+            status = step(S, st, error);
+    }
+    st->t = status ? st->t0 : t_end;
+    if (st->outline && !status && st->t > st->t0 && st->t < st->t0 + st->h)
+        stn_explicit_dense(S, st);
+    stn_poly_at(S, st, status ? 0.0 : (st->t - st->t0) / st->h, now);
+    pin(S, st, coef, now);
+    return status;
+}

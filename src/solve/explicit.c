@@ -1,0 +1,147 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Explicit Runge-Kutta 8(5,3) of Dormand and Prince with dense output of order 7. */
+#include "solve/step.h"
+
+#include "solve/dop853_table.h"
+
+#include <math.h>
+#include <string.h>
+
+/* y0 + h*sum of the first `count` stages. */
+static void stage(int n, double *y, const double *y0, const double *K, const double *a, int count, double h)
+{
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < count; j++)
+            sum += a[j] * K[j * n + i];
+        y[i] = y0[i] + h * sum;
+    }
+}
+
+/* Error of the step over its weight (Hairer's mix of a fifth- and a third-order estimate). */
+static double error_norm(const StnSystem *S, const StnState *st, const double *y0, const double *y1,
+                         const double *K)
+{
+    int n = S->n;
+    double e5 = 0.0, e3 = 0.0;
+    for (int i = 0; i < n; i++) {
+        double s5 = 0.0, s3 = 0.0, w = stn_weight(S, st, i, fmax(fabs(y0[i]), fabs(y1[i])));
+        for (int j = 0; j < DOP_STAGES; j++) {
+            s5 += dop_e5[j] * K[j * n + i];
+            s3 += dop_e3[j] * K[j * n + i];
+        }
+        e5 += s5 * s5 / (w * w);
+        e3 += s3 * s3 / (w * w);
+    }
+    double below = e5 + 0.01 * e3;
+    return below > 0.0 ? fabs(st->h) * e5 / sqrt(below * n) : 0.0;
+}
+
+/* Stiffness shows as a step at the edge of stability: h times the local growth rate near 6. */
+static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, const double *y_last,
+                            const double *y_before)
+{
+    int n = S->n;
+    double up = 0.0, down = 0.0;
+    for (int i = 0; i < n; i++) {
+        double w = stn_weight(S, st, i, fabs(y_last[i]));
+        double dk = (K[12 * n + i] - K[11 * n + i]) / w, dy = (y_last[i] - y_before[i]) / w;
+        up += dk * dk;
+        down += dy * dy;
+    }
+    if (down > 0.0 && st->h * sqrt(up / down) > 6.1)
+        st->stiff++;
+    else if (st->stiff > 0)
+        st->stiff--;
+}
+
+static void expand(int n, double *coef, const double *K, double h)
+{
+    for (int k = 1; k <= DOP_DEGREE; k++)
+        for (int i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (int j = 0; j < DOP_ALL; j++)
+                sum += dop_dense[j][k] * K[j * n + i];
+            coef[k * n + i] = h * sum;
+        }
+}
+
+void stn_explicit_dense(const StnSystem *S, StnState *st)
+{
+    int n = S->n;
+    double *coef = stn_coef(S, st), *K = stn_work(S, st), y[STN_STATES_MAX + STN_VECTOR_MAX];
+    for (int j = 13; j < DOP_ALL; j++) {
+        stage(n, y, coef, K, dop_a[j], j, st->h);
+        stn_rates(S, st, st->t0 + dop_c[j] * st->h, y, K + j * n, stn_guard(S, st));
+    }
+    expand(n, coef, K, st->h);
+    st->degree = DOP_DEGREE;
+    st->outline = 0;
+}
+
+const double *stn_explicit_end(const StnSystem *S, const StnState *st)
+{
+    return stn_work(S, st) + DOP_ALL * S->n;
+}
+
+/* Cubic through both ends with their slopes: enough to see that nothing happens inside. */
+static void outline(const StnSystem *S, StnState *st, const double *y1, const double *f0, const double *f1)
+{
+    int n = S->n;
+    double *coef = stn_coef(S, st), h = st->h;
+    for (int i = 0; i < n; i++) {
+        double rise = y1[i] - coef[i];
+        coef[n + i] = h * f0[i];
+        coef[2 * n + i] = 3.0 * rise - h * (2.0 * f0[i] + f1[i]);
+        coef[3 * n + i] = h * (f0[i] + f1[i]) - 2.0 * rise;
+    }
+    st->degree = 3;
+    st->outline = 1;
+}
+
+/* The usual rule, and where errors rise from step to step also their trend: near breakaway each
+ * step must be shorter than the one before. */
+static double next_factor(StnState *st, double error)
+{
+    double factor = error > 0.0 ? 0.9 * pow(error, -1.0 / 8.0) : 6.0;
+    if (st->error_before > 0.0 && error > 0.0) {
+        double trend = 0.9 * st->h / st->h_before * pow(st->error_before / (error * error), 1.0 / 8.0);
+        factor = fmin(factor, trend);
+    }
+    return fmin(fmax(factor, 0.2), 6.0);
+}
+
+StnTry stn_step_explicit(const StnSystem *S, StnState *st)
+{
+    int n = S->n;
+    double *coef = stn_coef(S, st), *K = stn_work(S, st), *guard = stn_guard(S, st), h = st->h;
+    double *y1 = K + DOP_ALL * n, y[STN_STATES_MAX + STN_VECTOR_MAX];
+    if (st->slope_ready == 2) /* the slope at the end of the last step is the one at the start of this */
+        memcpy(K, K + 12 * n, (size_t)n * sizeof *K);
+    else if (st->slope_ready == 0)
+        stn_rates(S, st, st->t0, coef, K, guard);
+    st->slope_ready = 1;
+    for (int j = 1; j < DOP_STAGES; j++) {
+        stage(n, y, coef, K, dop_a[j], j, h);
+        stn_rates(S, st, st->t0 + dop_c[j] * h, y, K + j * n, guard);
+    }
+    stage(n, y1, coef, K, dop_b, DOP_STAGES, h);
+    double error = error_norm(S, st, coef, y1, K);
+    if (!isfinite(error)) {
+        st->h = 0.1 * h;
+        return STN_TRY_REJECTED;
+    }
+    if (error > 1.0) {
+        st->h = h * fmax(0.9 * pow(error, -1.0 / 8.0), 0.2);
+        return STN_TRY_REJECTED;
+    }
+    stn_rates(S, st, st->t0 + h, y1, K + 12 * n, guard);
+    watch_stiffness(S, st, K, y1, y);
+    outline(S, st, y1, K, K + 12 * n);
+    st->h_next = h * next_factor(st, error);
+    st->error_before = fmax(error, 1e-4);
+    st->h_before = h;
+    st->counters.explicit_steps++;
+    return STN_TRY_OK;
+}

@@ -1,0 +1,364 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Radau IIA, 5 stages, order 9, L-stable, for stiff modes (Hairer, Wanner, Solving ODEs II, section
+ * IV.8).  Simplified Newton with the exact Jacobian, in the eigenbasis of the inverse Runge-Kutta
+ * matrix: one real and two complex systems of the size of the state. */
+#include "solve/step.h"
+
+#include "solve/radau_table.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10 };
+#define NEWTON_ENOUGH 1e-2 /* of the weights */
+
+typedef struct {
+    double *J, *lu0, *lu1, *lu2; /* lu1, lu2: n x n complex, interleaved */
+    int p0[STN_STATES_MAX], p1[STN_STATES_MAX], p2[STN_STATES_MAX];
+    double *Z, *F;                 /* STAGES x n */
+    double *W0, *W1, *W2, *weight; /* Z in the eigenbasis; W1, W2 complex */
+} Work;
+
+/* ---- Small dense factorisations with partial pivoting ---- */
+
+static bool factor_real(double *a, int n, int *p)
+{
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i * n + k]) > fabs(a[best * n + k]))
+                best = i;
+        p[k] = best;
+        if (!(fabs(a[best * n + k]) > 0.0))
+            return false;
+        for (int j = 0; best != k && j < n; j++) {
+            double swap = a[k * n + j];
+            a[k * n + j] = a[best * n + j];
+            a[best * n + j] = swap;
+        }
+        double pivot = 1.0 / a[k * n + k];
+        for (int i = k + 1; i < n; i++) {
+            double l = a[i * n + k] *= pivot;
+            for (int j = k + 1; l != 0.0 && j < n; j++)
+                a[i * n + j] -= l * a[k * n + j];
+        }
+    }
+    return true;
+}
+
+static void solve_real(const double *a, int n, const int *p, double *b)
+{
+    for (int k = 0; k < n; k++) {
+        double t = b[p[k]];
+        b[p[k]] = b[k];
+        b[k] = t;
+    }
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < i; j++)
+            b[i] -= a[i * n + j] * b[j];
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            b[i] -= a[i * n + j] * b[j];
+        b[i] /= a[i * n + i];
+    }
+}
+
+static bool factor_complex(double *a, int n, int *p)
+{
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        double most = -1.0;
+        for (int i = k; i < n; i++) {
+            double size = fabs(a[2 * (i * n + k)]) + fabs(a[2 * (i * n + k) + 1]);
+            if (size > most)
+                most = size, best = i;
+        }
+        p[k] = best;
+        if (!(most > 0.0))
+            return false;
+        for (int j = 0; best != k && j < 2 * n; j++) {
+            double swap = a[2 * k * n + j];
+            a[2 * k * n + j] = a[2 * best * n + j];
+            a[2 * best * n + j] = swap;
+        }
+        double re = a[2 * (k * n + k)], im = a[2 * (k * n + k) + 1], d = re * re + im * im;
+        for (int i = k + 1; i < n; i++) {
+            double *l = &a[2 * (i * n + k)];
+            double lr = (l[0] * re + l[1] * im) / d, li = (l[1] * re - l[0] * im) / d;
+            l[0] = lr, l[1] = li;
+            for (int j = k + 1; (lr != 0.0 || li != 0.0) && j < n; j++) {
+                const double *u = &a[2 * (k * n + j)];
+                a[2 * (i * n + j)] -= lr * u[0] - li * u[1];
+                a[2 * (i * n + j) + 1] -= lr * u[1] + li * u[0];
+            }
+        }
+    }
+    return true;
+}
+
+static void subtract(double *b, const double *l, const double *x)
+{
+    b[0] -= l[0] * x[0] - l[1] * x[1];
+    b[1] -= l[0] * x[1] + l[1] * x[0];
+}
+
+static void solve_complex(const double *a, int n, const int *p, double *b)
+{
+    for (int k = 0; k < n; k++)
+        for (int c = 0; c < 2; c++) {
+            double t = b[2 * p[k] + c];
+            b[2 * p[k] + c] = b[2 * k + c];
+            b[2 * k + c] = t;
+        }
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < i; j++)
+            subtract(&b[2 * i], &a[2 * (i * n + j)], &b[2 * j]);
+    for (int i = n - 1; i >= 0; i--) {
+        for (int j = i + 1; j < n; j++)
+            subtract(&b[2 * i], &a[2 * (i * n + j)], &b[2 * j]);
+        double re = a[2 * (i * n + i)], im = a[2 * (i * n + i) + 1], d = re * re + im * im;
+        double br = (b[2 * i] * re + b[2 * i + 1] * im) / d;
+        b[2 * i + 1] = (b[2 * i + 1] * re - b[2 * i] * im) / d;
+        b[2 * i] = br;
+    }
+}
+
+/* ---- Newton ---- */
+
+/* All arrays here hold the active states only, na = S->nactive of them. */
+static Work work_of(const StnSystem *S, StnState *st)
+{
+    size_t n = (size_t)S->nactive;
+    Work w;
+    w.J = stn_work(S, st);
+    w.lu0 = w.J + S->n * S->n;
+    w.lu1 = w.lu0 + n * n;
+    w.lu2 = w.lu1 + 2 * n * n;
+    w.Z = w.lu2 + 2 * n * n;
+    w.F = w.Z + STAGES * n;
+    w.W0 = w.F + STAGES * n;
+    w.W1 = w.W0 + n;
+    w.W2 = w.W1 + 2 * n;
+    w.weight = w.W2 + 2 * n;
+    return w;
+}
+
+static bool factors(const StnSystem *S, Work *w, double h)
+{
+    int n = S->nactive;
+    for (int r = 0; r < n; r++)
+        for (int c = 0; c < n; c++) {
+            double j = w->J[S->active[r] * S->n + S->active[c]], one = r == c ? 1.0 / h : 0.0;
+            int i = r * n + c;
+            w->lu0[i] = radau_real * one - j;
+            w->lu1[2 * i] = radau_pair[0][0] * one - j;
+            w->lu1[2 * i + 1] = radau_pair[0][1] * one;
+            w->lu2[2 * i] = radau_pair[1][0] * one - j;
+            w->lu2[2 * i + 1] = radau_pair[1][1] * one;
+        }
+    return factor_real(w->lu0, n, w->p0) && factor_complex(w->lu1, n, w->p1) &&
+           factor_complex(w->lu2, n, w->p2);
+}
+
+/* Z into the eigenbasis. */
+static void to_eigenbasis(Work *w, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double z0 = 0.0, r1 = 0.0, i1 = 0.0, r2 = 0.0, i2 = 0.0;
+        for (int s = 0; s < STAGES; s++) {
+            double z = w->Z[s * n + i];
+            z0 += radau_ti0[s] * z;
+            r1 += radau_ti1[s][0] * z, i1 += radau_ti1[s][1] * z;
+            r2 += radau_ti2[s][0] * z, i2 += radau_ti2[s][1] * z;
+        }
+        w->W0[i] = z0;
+        w->W1[2 * i] = r1, w->W1[2 * i + 1] = i1;
+        w->W2[2 * i] = r2, w->W2[2 * i + 1] = i2;
+    }
+}
+
+/* Right-hand sides in the eigenbasis: T^-1*F - lambda/h*W. */
+static void residual(const Work *w, int n, double h, double *b0, double *b1, double *b2)
+{
+    const double *p1 = radau_pair[0], *p2 = radau_pair[1];
+    for (int i = 0; i < n; i++) {
+        const double *w1 = &w->W1[2 * i], *w2 = &w->W2[2 * i];
+        double f0 = 0.0, r1 = 0.0, i1 = 0.0, r2 = 0.0, i2 = 0.0;
+        for (int s = 0; s < STAGES; s++) {
+            double f = w->F[s * n + i];
+            f0 += radau_ti0[s] * f;
+            r1 += radau_ti1[s][0] * f, i1 += radau_ti1[s][1] * f;
+            r2 += radau_ti2[s][0] * f, i2 += radau_ti2[s][1] * f;
+        }
+        b0[i] = f0 - radau_real * w->W0[i] / h;
+        b1[2 * i] = r1 - (p1[0] * w1[0] - p1[1] * w1[1]) / h;
+        b1[2 * i + 1] = i1 - (p1[0] * w1[1] + p1[1] * w1[0]) / h;
+        b2[2 * i] = r2 - (p2[0] * w2[0] - p2[1] * w2[1]) / h;
+        b2[2 * i + 1] = i2 - (p2[0] * w2[1] + p2[1] * w2[0]) / h;
+    }
+}
+
+/* One Newton correction; returns its size over the weights. */
+static double correct(const StnSystem *S, const StnState *st, Work *w)
+{
+    int n = S->nactive;
+    double b0[STN_STATES_MAX], b1[2 * STN_STATES_MAX], b2[2 * STN_STATES_MAX], norm = 0.0;
+    residual(w, n, st->h, b0, b1, b2);
+    solve_real(w->lu0, n, w->p0, b0);
+    solve_complex(w->lu1, n, w->p1, b1);
+    solve_complex(w->lu2, n, w->p2, b2);
+    for (int i = 0; i < n; i++) {
+        double most = 0.0;
+        for (int s = 0; s < STAGES; s++) {
+            double d = radau_t0[s] * b0[i] +
+                       2.0 * (radau_t1[s][0] * b1[2 * i] - radau_t1[s][1] * b1[2 * i + 1] +
+                              radau_t2[s][0] * b2[2 * i] - radau_t2[s][1] * b2[2 * i + 1]);
+            w->Z[s * n + i] += d;
+            most = fabs(d) > most || isnan(d) ? fabs(d) : most;
+        }
+        w->W0[i] += b0[i];
+        w->W1[2 * i] += b1[2 * i], w->W1[2 * i + 1] += b1[2 * i + 1];
+        w->W2[2 * i] += b2[2 * i], w->W2[2 * i + 1] += b2[2 * i + 1];
+        most /= w->weight[i];
+        norm = most > norm || isnan(most) ? most : norm;
+    }
+    return norm;
+}
+
+static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double *y0)
+{
+    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double *guard = stn_guard(S, st);
+    int n = S->nactive;
+    memcpy(y, y0, (size_t)S->n * sizeof *y);
+    for (int s = 0; s < STAGES; s++) {
+        for (int i = 0; i < n; i++)
+            y[S->active[i]] = y0[S->active[i]] + w->Z[s * n + i];
+        stn_rates(S, st, st->t0 + radau_c[s] * st->h, y, dy, guard);
+        for (int i = 0; i < n; i++)
+            w->F[s * n + i] = dy[S->active[i]];
+    }
+}
+
+static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, int *iterations)
+{
+    double before = 0.0, rate = 0.0;
+    for (int k = 0; k < NEWTON_MOST; k++) {
+        stage_rates(S, st, w, y0);
+        double norm = correct(S, st, w);
+        *iterations = k + 1;
+        if (!isfinite(norm))
+            return false;
+        if (k > 0) {
+            rate = norm / fmax(before, 1e-300);
+            if (rate >= 0.99 && norm > 1e-2)
+                return false;
+        }
+        before = norm;
+        double left = k > 0 && rate < 1.0 ? rate / (1.0 - rate) * norm : norm;
+        if (left <= NEWTON_ENOUGH)
+            return true;
+    }
+    return before <= 1e-1;
+}
+
+/* Error estimate of order 5, filtered so that stiff parts do not blow it up. */
+static double estimate(const StnSystem *S, StnState *st, Work *w, const double *y0, const double *f0)
+{
+    int n = S->nactive;
+    double e[STN_STATES_MAX], y[STN_STATES_MAX + STN_VECTOR_MAX];
+    double sum[STN_STATES_MAX], f[STN_STATES_MAX + STN_VECTOR_MAX], norm = 0.0;
+    for (int i = 0; i < n; i++) {
+        sum[i] = 0.0;
+        for (int s = 0; s < STAGES; s++)
+            sum[i] += radau_e[s] * w->Z[s * n + i];
+        sum[i] *= radau_real / st->h;
+        e[i] = f0[S->active[i]] + sum[i];
+    }
+    for (int pass = 0;; pass++) {
+        solve_real(w->lu0, n, w->p0, e);
+        norm = 0.0;
+        for (int i = 0; i < n; i++)
+            norm = fmax(norm, fabs(e[i]) / w->weight[i]);
+        if (pass == 1 || norm < 1.0 || st->newton_ready || !isfinite(norm))
+            return norm;
+        memcpy(y, y0, (size_t)S->n * sizeof *y); /* a first step: filter once more */
+        for (int i = 0; i < n; i++)
+            y[S->active[i]] += e[i];
+        stn_rates(S, st, st->t0, y, f, stn_guard(S, st));
+        for (int i = 0; i < n; i++)
+            e[i] = f[S->active[i]] + sum[i];
+    }
+}
+
+/* Start of the iteration: the previous step's polynomial carried on, or rest. */
+static void predict(const StnSystem *S, const StnState *st, Work *w, const double *last, double h_last)
+{
+    int n = S->nactive;
+    if (h_last <= 0.0) {
+        memset(w->Z, 0, (size_t)(STAGES * n) * sizeof *w->Z);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        const double *c = last + S->active[i];
+        double one = 0.0;
+        for (int k = STAGES; k >= 1; k--)
+            one += c[k * S->n];
+        for (int s = 0; s < STAGES; s++) {
+            double x = 1.0 + radau_c[s] * st->h / h_last, at = 0.0;
+            for (int k = STAGES; k >= 1; k--)
+                at = (at + c[k * S->n]) * x;
+            w->Z[s * n + i] = at - one;
+        }
+    }
+}
+
+static void collocation(const StnSystem *S, const Work *w, double *coef)
+{
+    int n = S->nactive;
+    memset(coef + S->n, 0, (size_t)(STAGES * S->n) * sizeof *coef);
+    for (int k = 0; k < STAGES; k++)
+        for (int i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (int s = 0; s < STAGES; s++)
+                sum += radau_dense[k][s] * w->Z[s * n + i];
+            coef[(k + 1) * S->n + S->active[i]] = sum;
+        }
+}
+
+static StnTry refuse(StnState *st, double factor)
+{
+    st->h *= factor;
+    st->newton_ready = 0;
+    st->h_newton = 0.0;
+    return STN_TRY_REJECTED;
+}
+
+StnTry stn_step_implicit(const StnSystem *S, StnState *st)
+{
+    int iterations = 0;
+    double *coef = stn_coef(S, st), f0[STN_STATES_MAX + STN_VECTOR_MAX];
+    Work w = work_of(S, st);
+    for (int i = 0; i < S->nactive; i++)
+        w.weight[i] = stn_weight(S, st, S->active[i], fabs(coef[S->active[i]]));
+    predict(S, st, &w, coef, st->h_newton);
+    to_eigenbasis(&w, S->nactive);
+    stn_rates(S, st, st->t0, coef, f0, stn_guard(S, st));
+    stn_jacobian(S, st, st->t0, coef, w.J, NULL, NULL, NULL);
+    if (!factors(S, &w, st->h) || !newton(S, st, &w, coef, &iterations))
+        return refuse(st, 0.3);
+    double error = estimate(S, st, &w, coef, f0);
+    if (!isfinite(error))
+        return refuse(st, 0.1);
+    double safety = 0.9 * (2.0 * NEWTON_MOST + 1.0) / (2.0 * NEWTON_MOST + iterations);
+    double factor = error > 0.0 ? safety * pow(error, -1.0 / (STAGES + 1)) : 8.0;
+    if (error > 1.0)
+        return refuse(st, fmax(factor, 0.1));
+    collocation(S, &w, coef);
+    st->degree = STAGES;
+    st->h_next = st->h * fmin(factor, 8.0);
+    st->newton_ready = 1;
+    st->counters.implicit_steps++;
+    return STN_TRY_OK;
+}

@@ -1,0 +1,251 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The earliest event inside a step.  In an exact step every guard is itself a polynomial and no root
+ * is missed.  Otherwise guards that are a state (velocity, zone edge, distance to a stop) are
+ * polynomials too; the rest (relations, limits of a standing site) is sampled along the step. */
+#include "solve/step.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SAMPLES = 4 };
+
+/* Velocities below this are standstill as far as rounding and tolerance can tell. */
+static double velocity_noise(const StnSystem *S, int site)
+{
+    double floor_v = S->shape[site].v_scale > 0.0 ? S->shape[site].v_scale : 1e-3;
+    return fmax(1e-13, 1e-4 * S->solver.rtol) * floor_v;
+}
+
+static void earliest(double theta, int guard, double *best, int *fired)
+{
+    if (theta < *best)
+        *best = theta, *fired = guard;
+}
+
+/* The velocity guard of a moving site. */
+static bool is_velocity(const StnSystem *S, const StnState *st, int k)
+{
+    int i = (k - S->g_site) / 2;
+    return k >= S->g_site && k < S->g_stop && (k - S->g_site) % 2 == 0 && st->modes.dir[i] != 0.0 &&
+           !S->imposed[i];
+}
+
+static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
+{
+    enum { D = STN_DEGREE_MAX };
+    StnAffine m = stn_affine(S, st);
+    const double *coef = stn_coef(S, st);
+    double u[STN_INPUTS_MAX][D + 1], poly[D + 1];
+    int n = S->n, nu = S->nu;
+    for (int j = 0; j < nu; j++)
+        stn_piece_taylor(&st->piece[j], st->t0, st->h, D, u[j]);
+    for (int k = 0; k < S->ng; k++) {
+        const double *gy = m.Gy + k * n, *gu = m.Gu + k * nu;
+        double noise = fabs(m.gc[k]);
+        bool moves = false;
+        memset(poly, 0, sizeof poly);
+        poly[0] = m.gc[k];
+        for (int i = 0; i < n; i++) {
+            if (gy[i] == 0.0)
+                continue;
+            moves = true;
+            noise += fabs(gy[i] * coef[i]);
+            for (int d = 0; d <= D; d++)
+                poly[d] += gy[i] * coef[d * n + i];
+        }
+        for (int j = 0; j < nu; j++) {
+            if (gu[j] == 0.0)
+                continue;
+            moves = true;
+            noise += fabs(gu[j] * u[j][0]);
+            for (int d = 0; d <= D; d++)
+                poly[d] += gu[j] * u[j][d];
+        }
+        if (!moves)
+            continue;
+        noise *= 1e-15;
+        if (is_velocity(S, st, k))
+            noise = velocity_noise(S, (k - S->g_site) / 2);
+        earliest(stn_poly_first_root(poly, D, noise), k, best, fired);
+    }
+}
+
+static void state_guard(const StnSystem *S, const StnState *st, int k, int state, double sign, double offset,
+                        double noise, double *best, int *fired)
+{
+    double poly[STN_DEGREE_MAX + 1];
+    const double *coef = stn_coef(S, st);
+    for (int d = 0; d <= st->degree; d++)
+        poly[d] = sign * coef[d * S->n + state];
+    poly[0] += offset;
+    earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
+}
+
+/* Guards that are states. */
+static void locate_states(const StnSystem *S, StnState *st, double *best, int *fired)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        double dir = st->modes.dir[i], zone = S->shape[i].zone;
+        int k = S->g_site + 2 * i, v = S->plant->sites[i].v;
+        if (dir == 0.0 || S->imposed[i])
+            continue;
+        state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, i), best, fired);
+        if (zone > 0.0 && S->solver.zone_guard)
+            state_guard(S, st, k + 1, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone,
+                        1e-13 * zone, best, fired);
+    }
+    for (int j = 0; j < S->nstop; j++) {
+        int k = S->g_stop + 2 * j, pos = S->plant->stops[j].pos;
+        if (st->modes.stop[j] != 0.0)
+            continue;
+        if (S->stop_lo[j] > -INFINITY)
+            state_guard(S, st, k, pos, 1.0, -S->stop_lo[j], 1e-15 * fabs(S->stop_lo[j]), best, fired);
+        if (S->stop_hi[j] < INFINITY)
+            state_guard(S, st, k + 1, pos, -1.0, S->stop_hi[j], 1e-15 * fabs(S->stop_hi[j]), best, fired);
+    }
+}
+
+static void guards_at(const StnSystem *S, StnState *st, double theta, double *guard)
+{
+    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    stn_poly_at(S, st, theta, y);
+    stn_rates(S, st, st->t0 + theta * st->h, y, dy, guard);
+}
+
+/* Root of guard k between a (positive) and b (negative): Illinois. */
+static double refine(const StnSystem *S, StnState *st, int k, double a, double fa, double b, double fb)
+{
+    double guard[STN_GUARDS_MAX];
+    int side = 0;
+    for (int i = 0; i < 60 && b - a > 1e-15 * fmax(b, 1e-3); i++) {
+        double x = (fa * b - fb * a) / (fa - fb);
+        if (!(x > a && x < b))
+            x = 0.5 * (a + b);
+        guards_at(S, st, x, guard);
+        double f = guard[k];
+        if (f == 0.0)
+            return x;
+        if (f > 0.0) {
+            a = x, fa = f;
+            fb = side == 1 ? 0.5 * fb : fb;
+            side = 1;
+        } else {
+            b = x, fb = f;
+            fa = side == -1 ? 0.5 * fa : fa;
+            side = -1;
+        }
+    }
+    return b;
+}
+
+static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, double *best, int *fired)
+{
+    double g[SAMPLES + 1][STN_GUARDS_MAX];
+    for (int s = 0; s <= SAMPLES; s++)
+        guards_at(S, st, (double)s / SAMPLES, g[s]);
+    for (int k = 0; k < S->ng; k++) {
+        double size = 0.0;
+        if (done[k])
+            continue;
+        for (int s = 0; s <= SAMPLES; s++)
+            size = fmax(size, fabs(g[s][k]));
+        double noise = 1e-12 * size;
+        if (g[0][k] < -noise || (g[0][k] <= noise && g[1][k] < -noise)) {
+            earliest(0.0, k, best, fired);
+            continue;
+        }
+        for (int s = 0; s < SAMPLES; s++)
+            if (g[s + 1][k] < 0.0 && (s > 0 || g[0][k] > noise)) {
+                double a = (double)s / SAMPLES, b = (double)(s + 1) / SAMPLES;
+                if (a < *best)
+                    earliest(refine(S, st, k, a, g[s][k], b, g[s + 1][k]), k, best, fired);
+                break;
+            }
+    }
+}
+
+/* Guards that locate_states does not cover and that can change. */
+static bool sampled_guards(const StnSystem *S, const StnState *st, bool *done)
+{
+    const double *guard = stn_guard(S, st);
+    bool any = false;
+    for (int k = 0; k < S->nrel; k++) { /* options leave relations untouched: constant 1 or no limit */
+        done[k] = guard[k] == 1.0 || guard[k] == INFINITY;
+        any = any || !done[k];
+    }
+    for (int i = 0; i < S->nsite; i++) {
+        bool moving = st->modes.dir[i] != 0.0 && !S->imposed[i];
+        done[S->g_site + 2 * i] = done[S->g_site + 2 * i + 1] = moving;
+        any = any || !moving;
+    }
+    for (int j = 0; j < S->nstop; j++) {
+        bool open = st->modes.stop[j] == 0.0 || S->plant->stops[j].site >= 0;
+        done[S->g_stop + 2 * j] = open;
+        done[S->g_stop + 2 * j + 1] = true;
+        any = any || !open;
+    }
+    return any;
+}
+
+/* A cubic that stays above a quarter of its smaller end has nothing to hide. */
+static bool clear(const StnSystem *S, const StnState *st, int state, double sign, double offset)
+{
+    const double *c = stn_coef(S, st);
+    int n = S->n;
+    double a = sign * c[state] + offset, d = 0.0, least, end = a;
+    double c1 = sign * c[n + state], c2 = sign * c[2 * n + state], c3 = sign * c[3 * n + state];
+    end += c1 + c2 + c3;
+    least = fmin(a, end);
+    if (!(least > 0.0))
+        return false;
+    for (double x = 0.25; x < 0.9; x += 0.25) {
+        d = a + x * (c1 + x * (c2 + x * c3));
+        if (d < 0.5 * least)
+            return false;
+    }
+    return true;
+}
+
+static bool outline_clear(const StnSystem *S, const StnState *st)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        double dir = st->modes.dir[i], zone = S->shape[i].zone;
+        int v = S->plant->sites[i].v;
+        if (dir == 0.0 || S->imposed[i])
+            continue;
+        if (!clear(S, st, v, dir, velocity_noise(S, i)))
+            return false;
+        if (zone > 0.0 && S->solver.zone_guard &&
+            !clear(S, st, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone))
+            return false;
+    }
+    for (int j = 0; j < S->nstop; j++) {
+        int pos = S->plant->stops[j].pos;
+        if (st->modes.stop[j] == 0.0 &&
+            ((S->stop_lo[j] > -INFINITY && !clear(S, st, pos, 1.0, -S->stop_lo[j])) ||
+             (S->stop_hi[j] < INFINITY && !clear(S, st, pos, -1.0, S->stop_hi[j]))))
+            return false;
+    }
+    return true;
+}
+
+void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard)
+{
+    bool done[STN_GUARDS_MAX];
+    *theta = 1.5;
+    *guard = -1;
+    if (st->how == STN_HOW_EXACT) {
+        locate_exact(S, st, theta, guard);
+        return;
+    }
+    bool more = sampled_guards(S, st, done);
+    if (st->outline) {
+        if (!more && outline_clear(S, st))
+            return;
+        stn_explicit_dense(S, st);
+    }
+    locate_states(S, st, theta, guard);
+    if (more)
+        locate_sampled(S, st, done, theta, guard);
+}

@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Polynomials: evaluation, and the first root without missing any. */
+#include "solve/step.h"
+
+#include <math.h>
+
+void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
+{
+    int n = S->n, d = st->degree;
+    const double *c = stn_coef(S, st);
+    for (int i = 0; i < n; i++)
+        y[i] = c[d * n + i];
+    for (int k = d - 1; k >= 0; k--)
+        for (int i = 0; i < n; i++)
+            y[i] = y[i] * theta + c[k * n + i];
+}
+
+static double value(const double *c, int d, double x)
+{
+    double v = c[d];
+    for (int k = d - 1; k >= 0; k--)
+        v = v * x + c[k];
+    return v;
+}
+
+static double slope(const double *c, int d, double x)
+{
+    double v = 0.0;
+    for (int k = d; k >= 1; k--)
+        v = v * x + k * c[k];
+    return v;
+}
+
+/* Bounds of |p'| and |p''| on [0, b]. */
+static void bounds(const double *c, int d, double b, double *first, double *second)
+{
+    double f = 0.0, s = 0.0;
+    for (int k = d; k >= 1; k--) {
+        double a = k * fabs(c[k]);
+        f = f * b + a;
+        if (k >= 2)
+            s = s * b + (k - 1) * a;
+    }
+    *first = f;
+    *second = s;
+}
+
+/* Root in [a, b] with p(a) >= 0 > p(b): Newton kept inside by bisection. */
+static double refine(const double *c, int d, double a, double b)
+{
+    double x = 0.5 * (a + b);
+    for (int i = 0; i < 80; i++) {
+        double v = value(c, d, x);
+        if (v < 0.0)
+            b = x;
+        else
+            a = x;
+        double s = slope(c, d, x), next = x - v / s;
+        if (!(next > a && next < b))
+            next = 0.5 * (a + b);
+        if (fabs(next - x) <= 1e-16 * b || b - a <= 2e-16 * b)
+            return next;
+        x = next;
+    }
+    return x;
+}
+
+/* First crossing in [a, b], p(a) >= 0: an interval is dropped when a bound of p' shows that p stays
+ * positive, settled when a bound of p'' shows that p is monotone, and halved otherwise.  A touch
+ * without crossing that is narrower than 1e-9 of the step is no event. */
+static double search(const double *c, int d, double a, double b)
+{
+    double stack[64];
+    int depth = 0;
+    stack[depth++] = b;
+    while (depth > 0) {
+        double end = stack[depth - 1], mid = 0.5 * (a + end), half = 0.5 * (end - a), p1, p2;
+        double at_mid = value(c, d, mid), at_end = value(c, d, end);
+        bounds(c, d, end, &p1, &p2);
+        bool positive = at_mid > p1 * half;
+        bool monotone = fabs(slope(c, d, mid)) > p2 * half;
+        if (!positive && !monotone && half > 5e-10 && depth < 60) {
+            stack[depth++] = mid;
+            continue;
+        }
+        if (!positive && at_end < 0.0)
+            return refine(c, d, a, end);
+        a = end;
+        depth--;
+    }
+    return 2.0;
+}
+
+/* Starting within noise of zero: see which way it leaves.  Returns the place from which on the usual
+ * search holds, 0 when it leaves downwards, 2 when it does not leave. */
+static double leave(const double *c, int d, double noise)
+{
+    for (double x = 0x1p-40; x <= 1.0; x *= 2.0) {
+        double v = value(c, d, x);
+        if (v < -4.0 * noise)
+            return 0.0;
+        if (v > 4.0 * noise)
+            return x;
+    }
+    return 2.0;
+}
+
+double stn_poly_first_root(const double *c, int degree, double noise)
+{
+    double rest = 0.0, from = 0.0;
+    if (c[0] < -noise)
+        return 0.0;
+    while (degree > 0 && c[degree] == 0.0)
+        degree--;
+    for (int k = 1; k <= degree; k++)
+        rest += fabs(c[k]);
+    if (c[0] > rest)
+        return 2.0;
+    if (c[0] <= noise) {
+        from = leave(c, degree, noise);
+        if (from == 0.0 || from >= 1.0)
+            return from == 0.0 ? 0.0 : 2.0;
+    }
+    return search(c, degree, from, 1.0);
+}

@@ -1,0 +1,187 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A whole run into a record. */
+#define _POSIX_C_SOURCE 200809L
+#include "core/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+const char *stn_event_word(StnEventKind kind)
+{
+#define WORD(name, word) word,
+    static const char *const words[] = {STN_EVENT_LIST(WORD)};
+#undef WORD
+    return kind >= 0 && kind < STN_EVENT_COUNT ? words[kind] : "unknown";
+}
+
+StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end, const StnObserver *observer,
+                      StnError *error)
+{
+    if (!isfinite(t_end))
+        return stn_error(error, STN_BAD_INPUT, "the end time must be finite");
+    if (t_end < state->t)
+        return stn_error(error, STN_BAD_INPUT, "cannot advance to t = %g s: the state is at %g s", t_end,
+                         state->t);
+    switch (system->method) {
+    case STN_METHOD_FIXED: return stn_fixed_advance(system, state, t_end, observer, error);
+    case STN_METHOD_SUNDIALS: return stn_sundials_advance(system, state, t_end, observer, error);
+    case STN_METHOD_EVENT: break;
+    }
+    return stn_event_advance(system, state, t_end, observer, error);
+}
+
+StnRunDef stn_default_run_def(double duration, double every)
+{
+    return (StnRunDef){.duration = duration, .every = every};
+}
+
+typedef struct {
+    const StnSystem *system;
+    StnState *state;
+    StnRecord *record;
+    int *source; /* system column of each record column but t */
+    double *row;
+    StnStatus status;
+    bool at_events;
+} Run;
+
+static bool grow(StnRecord *r)
+{
+    size_t capacity = r->capacity ? 2 * r->capacity : 1024;
+    for (int c = 0; c < r->ncolumn; c++) {
+        double *more = realloc(r->data[c], capacity * sizeof *more);
+        if (!more)
+            return false;
+        r->data[c] = more;
+    }
+    r->capacity = capacity;
+    return true;
+}
+
+static bool add_row(Run *run)
+{
+    StnRecord *r = run->record;
+    if (r->rows == r->capacity && !grow(r))
+        return false;
+    stn_state_columns(run->system, run->state, run->row);
+    r->data[0][r->rows] = stn_state_time(run->state);
+    for (int c = 1; c < r->ncolumn; c++)
+        r->data[c][r->rows] = run->row[run->source[c]];
+    r->rows++;
+    return true;
+}
+
+static void add_event(void *user, const StnEvent *event)
+{
+    Run *run = user;
+    StnRecord *r = run->record;
+    if (r->nevent == r->event_capacity) {
+        size_t capacity = r->event_capacity ? 2 * r->event_capacity : 256;
+        StnEvent *more = realloc(r->event, capacity * sizeof *more);
+        if (!more) {
+            run->status = STN_NO_MEMORY;
+            return;
+        }
+        r->event = more;
+        r->event_capacity = capacity;
+    }
+    r->event[r->nevent++] = *event;
+}
+
+/* Columns wanted, in the order asked; all when none are named. */
+static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
+{
+    const StnSystem *S = run->system;
+    StnRecord *r = run->record;
+    int wanted = def->columns ? def->ncolumn : S->ncolumn;
+    r->ncolumn = wanted + 1;
+    r->column = calloc((size_t)r->ncolumn, sizeof *r->column);
+    r->data = calloc((size_t)r->ncolumn, sizeof *r->data);
+    run->source = calloc((size_t)r->ncolumn, sizeof *run->source);
+    run->row = calloc((size_t)S->ncolumn + 1, sizeof *run->row);
+    if (!r->column || !r->data || !run->source || !run->row)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    r->column[0] = (StnColumnInfo){"t", "s", "time"};
+    for (int c = 1; c <= wanted; c++) {
+        int at = def->columns ? 0 : c - 1;
+        while (def->columns && at < S->ncolumn && strcmp(S->column[at].name, def->columns[c - 1]) != 0)
+            at++;
+        if (at == S->ncolumn)
+            return stn_error(error, STN_BAD_INPUT, "there is no column \"%s\"", def->columns[c - 1]);
+        run->source[c] = at;
+        r->column[c] = S->column[at];
+    }
+    return STN_OK;
+}
+
+static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
+{
+    double begin = stn_state_time(run->state), end = begin + def->duration;
+    StnObserver observer = {add_event, run};
+    StnStatus status = stn_advance(run->system, run->state, begin, &observer, error);
+    if (!status && !add_row(run))
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    for (int64_t k = 1; !status && stn_state_time(run->state) < end; k++) {
+        double t = begin + (double)k * def->every, before = stn_state_time(run->state);
+        if (!(t < end - 1e-9 * def->every))
+            t = end;
+        status = stn_advance(run->system, run->state, t, &observer, error);
+        if (run->status)
+            return stn_error(error, run->status, "out of memory for events");
+        if (!add_row(run))
+            return stn_error(error, STN_NO_MEMORY, "out of memory");
+        if (!status && def->progress && (k % 64 == 0 || t == end) &&
+            !def->progress(def->user, (t - begin) / def->duration))
+            return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
+        if (t == end || (!status && stn_state_time(run->state) == before && t - before > def->every))
+            break;
+    }
+    return status;
+}
+
+StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def, StnRecord *record,
+                  StnError *error)
+{
+    struct timespec t0, t1;
+    Run run = {.system = system, .state = state, .record = record, .at_events = def->at_events};
+    memset(record, 0, sizeof *record);
+    if (!(def->duration > 0.0) || !isfinite(def->duration))
+        return stn_error(error, STN_BAD_INPUT, "duration = %g s must be positive", def->duration);
+    if (!(def->every > 0.0))
+        return stn_error(error, STN_BAD_INPUT, "record every = %g s must be positive", def->every);
+    if (def->max_rows && def->duration / def->every > (double)def->max_rows)
+        return stn_error(error, STN_BAD_INPUT, "%.3g rows are more than the limit of %zu",
+                         def->duration / def->every, def->max_rows);
+    clock_gettime(CLOCK_MONOTONIC, &t0);
+    StnStatus status = choose(&run, def, error);
+    if (!status)
+        status = rows(&run, def, error);
+    clock_gettime(CLOCK_MONOTONIC, &t1);
+    record->seconds = (double)(t1.tv_sec - t0.tv_sec) + 1e-9 * (double)(t1.tv_nsec - t0.tv_nsec);
+    record->counters = stn_state_counters(state);
+    record->energy = stn_state_energy(system, state);
+    free(run.source);
+    free(run.row);
+    return status;
+}
+
+void stn_record_free(StnRecord *record)
+{
+    for (int c = 0; record->data && c < record->ncolumn; c++)
+        free(record->data[c]);
+    free(record->data);
+    free(record->column);
+    free(record->event);
+    memset(record, 0, sizeof *record);
+}
+
+int stn_record_column(const StnRecord *record, const char *name)
+{
+    for (int c = 0; c < record->ncolumn; c++)
+        if (strcmp(record->column[c].name, name) == 0)
+            return c;
+    return -1;
+}

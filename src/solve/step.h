@@ -1,0 +1,51 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* One step of the event engine: a polynomial per state over [t0, t0 + h], by one of three methods. */
+#ifndef STN_SOLVE_STEP_H
+#define STN_SOLVE_STEP_H
+
+#include "core/system.h"
+
+typedef enum StnTry {
+    STN_TRY_OK,
+    STN_TRY_REJECTED, /* error too large or no convergence: st->h was reduced, try again */
+    STN_TRY_BAD,      /* not finite */
+} StnTry;
+
+/* Each reads y at t0 from row 0 of the coefficients, st->h as the wish, and on success leaves
+ * coefficients in powers of (t - t0)/st->h, st->degree, and st->h_next. */
+StnTry stn_step_exact(const StnSystem *S, StnState *st);
+StnTry stn_step_explicit(const StnSystem *S, StnState *st);
+StnTry stn_step_implicit(const StnSystem *S, StnState *st);
+
+/* An explicit step leaves an outline (a cubic, st->outline = 1); this completes its polynomial.  Only
+ * steps that hold an event or an output need it. */
+void stn_explicit_dense(const StnSystem *S, StnState *st);
+/* y at the end of an explicit step, the same bits whether or not the polynomial was completed. */
+const double *stn_explicit_end(const StnSystem *S, const StnState *st);
+
+/* Matrices of the exact method for the present mode: y' = A*y + B*u + c, guards = Gy*y + Gu*u + gc. */
+typedef struct StnAffine {
+    double *A, *B, *c, *Gy, *Gu, *gc;
+} StnAffine;
+StnAffine stn_affine(const StnSystem *S, const StnState *st);
+
+/* y at theta in [0, 1]. */
+void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y);
+/* First theta in [0, 1] at which c[0] + c[1]*theta + ... falls below zero, having been positive (or
+ * within `noise` of zero) before; 2 when it does not. */
+double stn_poly_first_root(const double *c, int degree, double noise);
+
+/* The earliest event of the step: theta in [0, 1] and its guard; guard -1 when there is none. */
+void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard);
+
+/* What an error of one state may be. */
+double stn_weight(const StnSystem *S, const StnState *st, int i, double size);
+/* A first step for the present mode. */
+double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy);
+
+/* Add the work of the step up to theta to the energy account. */
+void stn_energy_step(const StnSystem *S, StnState *st, double theta);
+double stn_kinetic(const StnSystem *S, StnState *st, const double *y);
+
+#endif
