@@ -47,10 +47,10 @@ typedef struct StnProvenance {
  * path "-" = standard output (CSV and JSON).  `from` may be NULL. */
 STN_API StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error);
 STN_API StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *error);
-STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                                StnError *error);
-STN_API StnStatus stn_json_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                                 StnError *error);
+STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record,
+                                const StnProvenance *from, StnError *error);
+STN_API StnStatus stn_json_write(const char *path, const StnRecord *record,
+                                 const StnProvenance *from, StnError *error);
 
 /* One curve: y over x, with a legend text; a value that is not finite breaks the line. */
 typedef enum StnStyle { STN_LINES, STN_POINTS, STN_DASHES } StnStyle;

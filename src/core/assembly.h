@@ -10,10 +10,7 @@
 /* The stop that shares a site, and whether it is touched: -1, 0, +1. */
 STN_FN double asm_stop_of(const StnSystem *S, const StnModes *m, int site)
 {
-    for (int j = 0; j < S->nstop; j++)
-        if (S->plant->stops[j].site == site && m->stop[j] != 0.0)
-            return m->stop[j];
-    return 0.0;
+    return S->site_stop[site] >= 0 ? m->stop[S->site_stop[site]] : 0.0;
 }
 
 /* Standing still: friction balances what is applied, within its limits. */
@@ -72,6 +69,19 @@ STN_FN void asm_stops(const StnSystem *S, const StnModes *m, const real *y, real
     }
 }
 
+/* Sensors with a lag follow the outputs. */
+STN_FN void asm_lags(const StnSystem *S, const real *y, const StnIn *u, const real *d, StnRel *rel,
+                     const StnSite *site, const real *FF, real *dy)
+{
+    real out[STN_OUTPUTS_MAX];
+    ASM_OUTPUTS(S)(ASM_P(S), y, u, d, rel, site, FF, out);
+    for (int k = 0; k < S->nsensor; k++) {
+        int lag = S->sensor[k].lag;
+        if (lag >= 0)
+            dy[lag] = (out[S->sensor[k].def.output] - y[lag]) / S->sensor[k].def.lag;
+    }
+}
+
 STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const StnIn *u, const real *d,
                     StnRel rel, real *dy, real *guard, StnSite *site, real *FF)
 {
@@ -89,8 +99,7 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
         const real *s = y + S->law_state[i];
         real *rate = dy + S->law_state[i], *g = guard + S->g_site + 2 * i;
         site[i].n = S->law_n[i];
-        bool free_law = !S->set_valued[i] && asm_stop_of(S, m, i) == 0.0;
-        if (S->imposed[i] || m->dir[i] != 0.0 || free_law) {
+        if (m->dir[i] != 0.0 || S->imposed[i] || (!S->set_valued[i] && asm_stop_of(S, m, i) == 0.0)) {
             dy[info->v] = asm_moving(S, m, i, &site[i], s, &r, rate, g, &FF[i]);
             if (S->imposed[i])
                 dy[info->v] = stn_splat(0.0);
@@ -100,16 +109,6 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
         }
     }
     asm_stops(S, m, y, dy, guard);
-    bool lags = false;
-    for (int k = 0; k < S->nsensor; k++)
-        lags = lags || S->sensor[k].lag >= 0;
-    if (!lags)
-        return;
-    real out[STN_OUTPUTS_MAX];
-    ASM_OUTPUTS(S)(ASM_P(S), y, u, d, &rel, site, FF, out);
-    for (int k = 0; k < S->nsensor; k++) {
-        int lag = S->sensor[k].lag;
-        if (lag >= 0)
-            dy[lag] = (out[S->sensor[k].def.output] - y[lag]) / S->sensor[k].def.lag;
-    }
+    if (S->nlag > 0)
+        asm_lags(S, y, u, d, &rel, site, FF, dy);
 }

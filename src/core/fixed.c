@@ -5,7 +5,7 @@
  *
  * Set-valued laws take the Borello step: friction balances h at v = 0, and a velocity that changes
  * sign inside a step is set to exactly 0, so that the next step decides. */
-#include "core/system.h"
+#include "core/affine.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,10 +20,7 @@ static double sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
 
 static double stop_of(const StnSystem *S, const StnState *st, int site)
 {
-    for (int j = 0; j < S->nstop; j++)
-        if (S->plant->stops[j].site == site && st->modes.stop[j] != 0.0)
-            return st->modes.stop[j];
-    return 0.0;
+    return S->site_stop[site] >= 0 ? st->modes.stop[S->site_stop[site]] : 0.0;
 }
 
 /* The law's own step.  Under imposed motion the mass is without limit, so that v follows the signal. */
@@ -134,6 +131,8 @@ static void stops(const StnSystem *S, StnState *st, double *y, const StnObserver
         }
         if (now != 0.0)
             *v = 0.0;
+        if (now != was)
+            st->affine_ready = 0;
         st->modes.stop[j] = now;
     }
 }
@@ -146,7 +145,11 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
         double was = st->modes.dir[i], v = S->imposed[i] ? w->site[i].v : y[S->plant->sites[i].v];
         double dir = sign(v);
         const char *name = S->plant->sites[i].name;
+        int zone = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;
+        if (dir != was || zone != st->modes.zone[i])
+            st->affine_ready = 0;
         st->modes.dir[i] = dir;
+        st->modes.zone[i] = zone;
         if (dir == was)
             continue;
         if (dir == 0.0)
@@ -161,6 +164,9 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
 static void relations(const StnSystem *S, StnState *st, const double *before, const StnObserver *observer)
 {
     const double *mode = stn_mode(S, st);
+    for (int k = 0; k < S->nrel; k++)
+        if (mode[k] != before[k])
+            st->affine_ready = 0;
     for (int k = 0; k < S->plant->nrel; k++)
         if (mode[k] != before[k] && strcmp(S->plant->rels[k].unit, "saturation") == 0)
             tell(st, observer, mode[k] != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
@@ -170,16 +176,15 @@ static void relations(const StnSystem *S, StnState *st, const double *before, co
 static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
 {
     Step w;
-    StnIn u[STN_INPUTS_MAX];
     double *y = stn_now(S, st), before[STN_RELS_MAX];
     if (st->t >= st->t_break - 1e-9 * dt) {
+        st->affine_ready = 0;
         stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
         stn_sample_due(S, st, st->t, y);
         stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
     }
-    memcpy(before, stn_mode(S, st), (size_t)S->plant->nrel * sizeof *before);
-    stn_inputs(S, st, st->t, u);
-    stn_assemble(S, st, y, u, STN_LIVE, w.dy, w.guard, w.site, w.FF);
+    memcpy(before, stn_mode(S, st), (size_t)S->nrel * sizeof *before);
+    stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
     st->counters.rates++;
     for (int i = 0; i < S->nsite; i++)
         st->mass[i] = w.site[i].m;
@@ -201,7 +206,19 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     stn_modes_start(S, st, y, observer);
     st->started = 1;
     for (int i = 0; i < S->nsite; i++)
-        st->modes.dir[i] = S->imposed[i] ? st->modes.dir[i] : sign(y[S->plant->sites[i].v]);
+        if (!S->imposed[i]) {
+            double v = y[S->plant->sites[i].v];
+            st->modes.dir[i] = sign(v);
+            st->modes.zone[i] = S->shape[i].zone > 0.0 && fabs(v) < S->shape[i].zone;
+        }
+}
+
+static bool all_stand(const StnSystem *S, const StnState *st)
+{
+    for (int i = 0; i < S->nsite; i++)
+        if (st->modes.dir[i] != 0.0 || S->imposed[i])
+            return false;
+    return true;
 }
 
 static StnStatus diverged(const StnSystem *S, const StnState *st, const double *y, StnError *error)
@@ -223,6 +240,9 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end, cons
         start(S, st, observer);
     int64_t last = (int64_t)floor((t_end - st->t_fixed) / dt + 1e-6);
     while (st->fixed_steps < last) {
+        if (S->runs_affine && stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
+            stn_fixed_affine(S, st, dt, last - st->fixed_steps) > 0 && st->fixed_steps >= last)
+            break;
         fixed_step(S, st, dt, observer);
         double sum = 0.0;
         for (int i = 0; i < S->n; i++)

@@ -52,8 +52,9 @@ void stn_state_set_input(const StnSystem *system, StnState *state, int input, do
         return;
     state->piece[input] = (StnPiece){.end = INFINITY, .c = {value, 0.0}, .exact = true};
     state->replaced[input] = 1;
-    if (state->tv > state->t) {
-        state->tv = state->t; /* rewind: the rest of the step was made with the old input */
+    if (state->started && state->h > 0.0) { /* rewind: the rest of the step was made with the old input */
+        state->tv = state->t;
+        state->theta_due = (state->t - state->t0) / state->h;
         state->due = STN_DUE_TIME;
     }
     state->t_break = state->t;

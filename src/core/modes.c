@@ -36,14 +36,6 @@ static StnEventKind slip_kind(double dir)
     return dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD;
 }
 
-static int stop_of(const StnSystem *S, int site)
-{
-    for (int j = 0; j < S->nstop; j++)
-        if (S->plant->stops[j].site == site)
-            return j;
-    return -1;
-}
-
 /* Let the law set its latched modes after the direction changed from `was` (2: at the start). */
 static void law_decide(const StnSystem *S, StnState *st, double *y, int i, double was)
 {
@@ -64,7 +56,7 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
 {
     View view;
     const double *g = view.g + S->g_site + 2 * i;
-    int j = stop_of(S, i);
+    int j = S->site_stop[i];
     double stop = j >= 0 ? st->modes.stop[j] : 0.0;
     st->modes.dir[i] = 0.0;
     if (S->set_valued[i] || stop != 0.0) {
@@ -82,7 +74,7 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
 
 static void set_direction(const StnSystem *S, StnState *st, double *y, int i, double dir, double was)
 {
-    int j = stop_of(S, i);
+    int j = S->site_stop[i];
     st->modes.dir[i] = dir;
     st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * y[S->plant->sites[i].v] < S->shape[i].zone;
     if (dir != 0.0 && j >= 0)
@@ -95,7 +87,7 @@ static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, dou
                          const StnObserver *observer)
 {
     const char *name = S->plant->sites[i].name;
-    int j = stop_of(S, i);
+    int j = S->site_stop[i];
     bool touching = j >= 0 && st->modes.stop[j] != 0.0;
     double dir = direction_from_rest(S, st, y, i, was);
     set_direction(S, st, y, i, dir, was);
@@ -111,7 +103,7 @@ static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, dou
 static void site_departs(const StnSystem *S, StnState *st, double *y, int i, double dir,
                          const StnObserver *observer)
 {
-    int j = stop_of(S, i);
+    int j = S->site_stop[i];
     if (j >= 0 && st->modes.stop[j] != 0.0)
         tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
     set_direction(S, st, y, i, dir, 0.0);
@@ -143,7 +135,7 @@ static void site_event(const StnSystem *S, StnState *st, double *y, int i, int w
                        const StnObserver *observer)
 {
     double was = st->modes.dir[i];
-    int j = stop_of(S, i);
+    int j = S->site_stop[i];
     if (was != 0.0 && which == 1) {
         st->modes.zone[i] = !st->modes.zone[i];
     } else if (S->imposed[i]) {

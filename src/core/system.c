@@ -305,6 +305,11 @@ static void layout(StnSystem *S, const StnSystemDef *def)
     const StnPlant *plant = S->plant;
     int n = plant->nstate, rel = plant->nrel;
     S->nplant = n;
+    for (int i = 0; i < S->nsite; i++)
+        S->site_stop[i] = -1;
+    for (int j = 0; j < S->nstop; j++)
+        if (plant->stops[j].site >= 0)
+            S->site_stop[plant->stops[j].site] = j;
     for (int i = 0; i < S->nsite; i++) {
         int more = S->law[i]->vector ? S->law_n[i] - 1 : 0;
         S->law_state[i] = n;
@@ -317,6 +322,7 @@ static void layout(StnSystem *S, const StnSystemDef *def)
     for (int k = 0; k < S->nsensor; k++) {
         S->sensor[k].def = def->sensor[k];
         S->sensor[k].lag = def->sensor[k].lag > 0.0 ? n++ : -1;
+        S->nlag += S->sensor[k].lag >= 0;
     }
     S->n = n;
     uint32_t idle = plant->idle ? plant->idle(S->p) : 0;
@@ -344,6 +350,7 @@ static void memory_map(StnSystem *S)
     S->o_held = at, at += (size_t)S->nsensor + 1;
     S->nmatrix = n * n + n * nu + n + ng * (n + nu + 1); /* A, B, c of the mode and of its guards */
     S->o_matrix = at, at += S->nmatrix;
+    S->o_taylor = at, at += nu * (STN_DEGREE_MAX + 1);
     S->nwork = 4 * n * n + 40 * n; /* one real and two complex factors, stages */
     S->nwork += 6 * n * n;
     S->o_work = at, at += S->nwork;
@@ -498,6 +505,9 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
                  law->flags & STN_LAW_FIXED_ONLY ? "" : " with given S or p0", s->dt);
         }
     }
+    S->runs_affine = S->nsite > 0 && S->nlag == 0;
+    for (int i = 0; i < S->nsite; i++)
+        S->runs_affine = S->runs_affine && S->set_valued[i] && !S->law[i]->advance && !S->imposed[i];
     if (S->sampled && S->method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
         return bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s", S->Ts, s->dt);
     return STN_OK;

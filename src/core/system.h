@@ -33,6 +33,7 @@ struct StnSystem {
     int law_rel[STN_SITES_MAX], law_nrel[STN_SITES_MAX], law_n[STN_SITES_MAX];
     StnShape shape[STN_SITES_MAX];
     bool set_valued[STN_SITES_MAX], imposed[STN_SITES_MAX];
+    int site_stop[STN_SITES_MAX]; /* the stop that shares the site, -1: none */
 
     double *p, *law_p[STN_SITES_MAX];
     double _Complex *cp, *law_cp[STN_SITES_MAX];
@@ -42,12 +43,13 @@ struct StnSystem {
     double *y_start, *scale, *floor; /* n each; floor: size below which an error counts as absolute */
     StnSignal *input[STN_INPUTS_MAX];
     StnSensor sensor[STN_SENSORS_MAX];
-    int nsensor;
+    int nsensor, nlag;
     bool sampled;  /* the controller has a sample time Ts */
     double Ts;
     uint64_t seed;
     StnSolverDef solver;
     StnMethod method;
+    bool runs_affine; /* fixed step: no law has a step of its own, no motion is imposed */
 
     StnColumnInfo *column;
     char *note_text[STN_NOTES_MAX];
@@ -57,7 +59,7 @@ struct StnSystem {
     bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
     int *law_count[STN_SITES_MAX];                        /* values in use per parameter */
 
-    size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_work;
+    size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_taylor, o_work;
     size_t state_size;
     size_t nmatrix, nwork; /* doubles */
     void *arena;
@@ -138,6 +140,10 @@ static inline double *stn_held(const StnSystem *S, const StnState *st)
 static inline double *stn_matrix(const StnSystem *S, const StnState *st)
 {
     return (double *)st->memory + S->o_matrix;
+}
+static inline double *stn_taylor(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_taylor; /* of the inputs, STN_DEGREE_MAX + 1 each */
 }
 static inline double *stn_work(const StnSystem *S, const StnState *st)
 {

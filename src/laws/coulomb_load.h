@@ -20,7 +20,7 @@ STN_FN real coulomb_load_sign(const coulomb_load_p *p, const StnSite *in, StnRel
 {
     int k = STN_REL(coulomb_load, load);
     real sign = stn_side(r, k, in->load, stn_splat(1.0), stn_splat(-1.0));
-    stn_slack(r, k, 1e-12 * (p->T0_stat[0] + p->T0_stat[1]) + 1e-200);
+    stn_slack(r, k, 1e-10 * (p->T0_stat[0] + p->T0_stat[1]) + 1e-200);
     return sign;
 }
 

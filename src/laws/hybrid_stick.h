@@ -17,12 +17,13 @@ typedef struct {
     real k1, k2, m; /* m: the mass that moves in stick */
 } HybridSpring;
 
-/* Values of the side on which z lies; no event where both sides are alike. */
+/* Values of the side on which z lies, at z = 0 of that to which it goes; no event where both sides are
+ * alike. */
 STN_FN HybridSpring hybrid_spring(const hybrid_p *p, const hybrid_s *s, const StnSite *in, StnRel *r)
 {
     real one = stn_splat(1.0);
     mask alike = stn_is_zero(p->Fs[0] - p->Fs[1]) & stn_is_zero(p->z_max[0] - p->z_max[1]);
-    real g = stn_select(alike, one, stn_select(stn_is_zero(s->z), in->h, s->z));
+    real g = stn_select(alike, one, s->z + 1e-9 * p->z_max[0] * in->dir);
     real side = stn_side(r, STN_REL(hybrid, side), g, one, -one);
     real k1 = stn_pick(side, p->Fs) / stn_pick(side, p->z_max);
     real m = stn_select(stn_given(p->m0), p->m0, in->m);

@@ -8,14 +8,15 @@
 
 #define STN_PARAMS_hyperviscous(P, P2, PV) P2(Fc) P2(sigma2) P(eps)
 #define STN_STATES_hyperviscous(S, SV)
-#define STN_RELS_hyperviscous(R) R(band, "", "which side of the band |v| <= eps")
+#define STN_RELS_hyperviscous(R) R(band, "", "inside the band |v| <= eps")
 STN_LAW_TYPES(hyperviscous)
 
 STN_SLIDE(hyperviscous)
 {
     STN_USE(hyperviscous);
-    real share = stn_clip(r, STN_REL(hyperviscous, band), in->v / p->eps, stn_splat(-1.0),
-                          stn_splat(1.0));
+    int k = STN_REL(hyperviscous, band);
+    real share = stn_side(r, k, p->eps - in->dir * in->v, in->v / p->eps, in->dir);
+    stn_slack(r, k, 1e-10 * p->eps); /* the pieces meet */
     real F = stn_pick(in->dir, p->Fc) * share + stn_pick(in->dir, p->sigma2) * in->v;
     return (StnFric){F, stn_splat(0.0)};
 }

@@ -26,7 +26,8 @@ STN_FN leuven_share leuven_at(const leuven_p *p, const leuven_s *s, const StnSit
         sum = sum + s->F[i];
     real level = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
                            stn_pick(dir, p->n), dir * in->v);
-    real q = dir * sum / level, power = stn_pow(stn_abs(q), stn_pick(dir, p->n_z));
+    real q = dir * sum / level; /* |q| <= Fs/Fc; a trial step far off must not overflow */
+    real power = stn_pow(stn_min(stn_abs(q), stn_splat(1e3)), stn_pick(dir, p->n_z));
     return (leuven_share){level, q, 1.0 - stn_gt0(q, power, -power)};
 }
 
@@ -81,12 +82,16 @@ STN_SHAPE(leuven)
     STN_USE_P(leuven);
     return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY};
 }
-/* When v turns, dz/dt does. */
+/* When v turns, dz/dt does.  An element leaves its bound from the bound itself, not from a rounding
+ * beyond it. */
 STN_DECIDE(leuven)
 {
     STN_USE_STATE(leuven);
-    for (int i = 0; i < in->n && in->dir != in->a; i++)
-        r->mode[STN_REL(leuven, element) + i] = 0.0;
+    for (int i = 0; i < in->n; i++) {
+        double *mode = &r->mode[STN_REL(leuven, element) + i];
+        *mode = in->dir != in->a ? 0.0 : *mode;
+        s->F[i] = stn_bound(s->F[i], -p->nu[i] * p->Fs[1], p->nu[i] * p->Fs[0]);
+    }
 }
 STN_CHECK(leuven)
 {

@@ -9,10 +9,23 @@
 
 #define STN_PARAMS_quinn(P, P2, PV) P2(Fc) P2(sigma2) P(eps)
 #define STN_STATES_quinn(S, SV)
-#define STN_RELS_quinn(R)                             \
-    R(load, "", "load below, within or above +-Fc")   \
-    R(band, "", "which side of the band |w| <= eps")
+#define STN_RELS_quinn(R)                    \
+    R(load_high, "", "h below Fc")           \
+    R(load_low, "", "h above -Fc")           \
+    R(band_high, "", "w below eps")          \
+    R(band_low, "", "w above -eps")
 STN_LAW_TYPES(quinn)
+
+/* x limited to +-1 by relations k (upper) and k + 1 (lower): each guard is affine in x, as exact
+ * propagation wants it.  The pieces meet, so they may be left a trifle late. */
+STN_FN real quinn_limit(StnRel *r, int k, real x)
+{
+    real one = stn_splat(1.0), trifle = stn_splat(1e-10);
+    real share = stn_side(r, k, one - x, stn_side(r, k + 1, x + one, x, -one), one);
+    stn_slack(r, k, trifle);
+    stn_slack(r, k + 1, trifle);
+    return share;
+}
 
 STN_SLIDE(quinn)
 {
@@ -20,9 +33,8 @@ STN_SLIDE(quinn)
     /* at v = 0 the level is that of the coming motion */
     real dir = stn_select(stn_is_zero(in->dir), in->h, in->dir), Fc = stn_pick(dir, p->Fc);
     real level = stn_max(Fc, stn_splat(1e-300)); /* Fc = 0: no friction, and no 0/0 */
-    real one = stn_splat(1.0);
-    real shift = stn_clip(r, STN_REL(quinn, load), in->h / level, -one, one);
-    real share = stn_clip(r, STN_REL(quinn, band), in->v / p->eps + shift, -one, one);
+    real shift = quinn_limit(r, STN_REL(quinn, load_high), in->h / level);
+    real share = quinn_limit(r, STN_REL(quinn, band_high), in->v / p->eps + shift);
     real F = Fc * share + stn_pick(dir, p->sigma2) * in->v;
     return (StnFric){F, stn_splat(0.0)};
 }

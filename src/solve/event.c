@@ -21,26 +21,9 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double size)
     return fmax(rtol, 2e-16) * fmax(size, S->floor[i]);
 }
 
-/* Is the present mode affine, with inputs that have a Taylor series? */
-static bool is_affine(const StnSystem *S, const StnState *st)
-{
-    if (!(S->plant->flags & STN_PLANT_AFFINE))
-        return false;
-    for (int i = 0; i < S->nu; i++)
-        if (!st->piece[i].exact)
-            return false;
-    for (int i = 0; i < S->nsite; i++) {
-        double above = S->shape[i].affine_above;
-        bool moving = st->modes.dir[i] != 0.0 || S->imposed[i] || !S->set_valued[i];
-        if (moving && above > 0.0 && (st->modes.zone[i] || above > S->shape[i].zone || !S->solver.zone_guard))
-            return false;
-    }
-    return true;
-}
-
 static void choose(const StnSystem *S, StnState *st)
 {
-    st->calm = is_affine(S, st);
+    st->calm = stn_affine_holds(S, st);
     switch (S->solver.integrator) {
     case STN_INTEGRATOR_EXPLICIT: st->how = STN_HOW_EXPLICIT; return;
     case STN_INTEGRATOR_IMPLICIT: st->how = STN_HOW_IMPLICIT; return;
@@ -58,7 +41,7 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
 {
     int n = S->n;
     double d0 = 0.0, d1 = 0.0, d2 = 0.0, f[STN_STATES_MAX + STN_VECTOR_MAX];
-    double probe[STN_STATES_MAX + STN_VECTOR_MAX];
+    double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
     for (int i = 0; i < n; i++) {
         double w = stn_weight(S, st, i, fabs(y[i]));
         d0 = fmax(d0, fabs(y[i]) / w);
@@ -151,16 +134,9 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 /* A short event in a long exact step: shrink the scale, so that theta keeps all its digits. */
 static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
 {
-    double *coef = stn_coef(S, st);
     stn_locate(S, st, theta, fired);
-    for (int i = 0; i < 8 && *fired >= 0 && st->how == STN_HOW_EXACT && *theta > 0.0 && *theta < 0.4; i++) {
-        double q = 1.5 * *theta, power = 1.0;
-        for (int k = 1; k <= st->degree; k++) {
-            power *= q;
-            for (int j = 0; j < S->n; j++)
-                coef[k * S->n + j] *= power;
-        }
-        st->h *= q;
+    for (int i = 0; i < 8 && *fired >= 0 && st->how == STN_HOW_EXACT && *theta > 0.0 && *theta < 0.3; i++) {
+        stn_exact_rescale(S, st, 1.5 * *theta);
         stn_locate(S, st, theta, fired);
     }
 }
@@ -241,7 +217,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
     int due = st->due;
-    if (S->solver.energy && st->outline)
+    if (st->outline && (S->solver.energy || st->theta_due != 1.0))
         stn_explicit_dense(S, st);
     if (S->solver.energy)
         stn_energy_step(S, st, st->theta_due);

@@ -6,75 +6,70 @@
 #include "solve/step.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { ORDER = STN_DEGREE_MAX };
 
-StnAffine stn_affine(const StnSystem *S, const StnState *st)
+/* Taylor coefficients of the inputs that vary; the degree of the highest. */
+static int input_series(const StnSystem *S, const StnState *st)
 {
-    size_t n = (size_t)S->n, nu = (size_t)S->nu, ng = (size_t)S->ng;
-    StnAffine m;
-    m.A = stn_matrix(S, st);
-    m.B = m.A + n * n;
-    m.c = m.B + n * nu;
-    m.Gy = m.c + n;
-    m.Gu = m.Gy + ng * n;
-    m.gc = m.Gu + ng * nu;
-    return m;
+    int degree = 0;
+    for (int b = 0; b < st->nvarying; b++) {
+        int j = st->varying[b];
+        int most = st->piece[j].nsine ? ORDER : 1;
+        double *u = stn_taylor(S, st) + (size_t)j * (ORDER + 1);
+        stn_piece_taylor(&st->piece[j], st->t0, st->h, most, u);
+        for (int k = most + 1; k <= ORDER; k++)
+            u[k] = 0.0;
+        degree = degree > most ? degree : most;
+    }
+    return degree;
 }
 
-/* r - M*y - W*u: what is left constant. */
-static double constant(double r, const double *M, const double *y, int n, const double *W, const StnIn *u,
-                       int nu)
+/* The constant part of row i: c and the inputs that do not vary. */
+static double constant_part(const StnSystem *S, const StnState *st, const StnAffine *m, int i)
 {
-    for (int j = 0; j < n; j++)
-        r -= M[j] * y[j];
-    for (int j = 0; j < nu; j++)
-        r -= W[j] * u[j].val;
-    return r;
+    double sum = m->c[i];
+    for (int j = 0; j < S->nu; j++)
+        sum += m->B[i * S->nu + j] * st->u[j].val;
+    for (int b = 0; b < st->nvarying; b++)
+        sum -= m->B[i * S->nu + st->varying[b]] * st->u[st->varying[b]].val;
+    return sum;
 }
 
-static void prepare(const StnSystem *S, StnState *st, const double *y)
+/* Coefficients up to where they vanish (a standing site: at once) or to ORDER; the degree reached. */
+static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef, int input_degree)
 {
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], g[STN_GUARDS_MAX];
-    StnIn u[STN_INPUTS_MAX];
-    StnAffine m = stn_affine(S, st);
-    stn_inputs(S, st, st->t0, u);
-    stn_rates(S, st, st->t0, y, dy, g);
-    stn_jacobian(S, st, st->t0, y, m.A, m.Gy, m.B, m.Gu);
-    for (int i = 0; i < S->n; i++)
-        m.c[i] = constant(dy[i], m.A + i * S->n, y, S->n, m.B + i * S->nu, u, S->nu);
-    for (int k = 0; k < S->ng; k++)
-        m.gc[k] = constant(g[k], m.Gy + k * S->n, y, S->n, m.Gu + k * S->nu, u, S->nu);
-    st->affine_ready = 1;
-}
-
-static void series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef,
-                   double u[][ORDER + 1])
-{
-    int n = S->n, nu = S->nu;
-    for (int j = 0; j < nu; j++)
-        stn_piece_taylor(&st->piece[j], st->t0, st->h, ORDER, u[j]);
+    int n = S->n, nu = S->nu, na = S->nactive;
+    const double *taylor = stn_taylor(S, st);
     for (int k = 0; k < ORDER; k++) {
         const double *now = coef + k * n;
         double *next = coef + (k + 1) * n, factor = st->h / (k + 1);
-        for (int i = 0; i < n; i++) {
-            double sum = k == 0 ? m->c[i] : 0.0;
-            for (int j = 0; j < n; j++)
-                sum += m->A[i * n + j] * now[j];
-            for (int j = 0; j < nu; j++)
-                sum += m->B[i * nu + j] * u[j][k];
+        bool all_zero = k >= input_degree;
+        for (int a = 0; a < na; a++) {
+            int i = S->active[a];
+            double sum = k == 0 ? constant_part(S, st, m, i) : 0.0;
+            for (int b = 0; b < na; b++)
+                sum += m->A[i * n + S->active[b]] * now[S->active[b]];
+            for (int b = 0; b < st->nvarying; b++)
+                sum += m->B[i * nu + st->varying[b]] * taylor[st->varying[b] * (ORDER + 1) + k];
             next[i] = factor * sum;
+            all_zero = all_zero && next[i] == 0.0;
         }
+        if (all_zero)
+            return k > input_degree ? k : input_degree;
     }
+    return ORDER;
 }
 
 /* By how much the step may grow so that the last two terms vanish in rounding. */
-static double growth(const StnSystem *S, const double *coef)
+static double growth(const StnSystem *S, const double *coef, int degree)
 {
     int n = S->n;
     double last = 0.0, before = 0.0;
-    for (int i = 0; i < n; i++) {
+    if (degree < ORDER)
+        return INFINITY;
+    for (int a = 0; a < S->nactive; a++) {
+        int i = S->active[a];
         double size = 1e-9 * S->scale[i];
         for (int k = 0; k <= 4; k++)
             size = fmax(size, fabs(coef[k * n + i]));
@@ -89,28 +84,38 @@ static double growth(const StnSystem *S, const double *coef)
     return most;
 }
 
+void stn_exact_rescale(const StnSystem *S, StnState *st, double q)
+{
+    double *coef = stn_coef(S, st), power = 1.0;
+    for (int k = 1; k <= st->degree; k++) {
+        power *= q;
+        for (int i = 0; i < S->n; i++)
+            coef[k * S->n + i] *= power;
+        for (int b = 0; b < st->nvarying; b++)
+            stn_taylor(S, st)[st->varying[b] * (ORDER + 1) + k] *= power;
+    }
+    st->h *= q;
+}
+
 StnTry stn_step_exact(const StnSystem *S, StnState *st)
 {
-    double *coef = stn_coef(S, st), u[STN_INPUTS_MAX][ORDER + 1], wish = st->h;
-    int n = S->n;
-    if (!st->affine_ready)
-        prepare(S, st, coef);
+    double *coef = stn_coef(S, st), wish = st->h;
+    if (!st->affine_ready) {
+        stn_affine_prepare(S, st, st->t0, coef);
+        for (int k = 1; k <= ORDER; k++)
+            for (int i = 0; S->nactive < S->n && i < S->n; i++)
+                coef[k * S->n + i] = 0.0;
+    }
     StnAffine m = stn_affine(S, st);
-    series(S, st, &m, coef, u);
-    double factor = growth(S, coef);
-    st->degree = ORDER;
+    stn_inputs_now(S, st, st->t0);
+    int input_degree = input_series(S, st);
+    st->degree = series(S, st, &m, coef, input_degree);
+    double factor = growth(S, coef, st->degree);
     if (isnan(factor))
         return STN_TRY_BAD;
     st->h_next = fmin(factor, 1e3) * wish;
-    if (factor < 1.0) {
-        st->h = factor * wish;
-        double power = 1.0;
-        for (int k = 1; k <= ORDER; k++) {
-            power *= factor;
-            for (int i = 0; i < n; i++)
-                coef[k * n + i] *= power;
-        }
-    }
+    if (factor < 1.0)
+        stn_exact_rescale(S, st, factor);
     st->counters.exact_steps++;
     return STN_TRY_OK;
 }

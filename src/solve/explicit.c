@@ -8,10 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-/* y0 + h*sum of the first `count` stages. */
-static void stage(int n, double *y, const double *y0, const double *K, const double *a, int count, double h)
+/* y0 + h*sum of the first `count` stages; idle states stay as they are in y. */
+static void stage(const StnSystem *S, double *y, const double *y0, const double *K, const double *a,
+                  int count, double h)
 {
-    for (int i = 0; i < n; i++) {
+    int n = S->n;
+    for (int k = 0; k < S->nactive; k++) {
+        int i = S->active[k];
         double sum = 0.0;
         for (int j = 0; j < count; j++)
             sum += a[j] * K[j * n + i];
@@ -25,7 +28,8 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
 {
     int n = S->n;
     double e5 = 0.0, e3 = 0.0;
-    for (int i = 0; i < n; i++) {
+    for (int k = 0; k < S->nactive; k++) {
+        int i = S->active[k];
         double s5 = 0.0, s3 = 0.0, w = stn_weight(S, st, i, fmax(fabs(y0[i]), fabs(y1[i])));
         for (int j = 0; j < DOP_STAGES; j++) {
             s5 += dop_e5[j] * K[j * n + i];
@@ -35,7 +39,7 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
         e3 += s3 * s3 / (w * w);
     }
     double below = e5 + 0.01 * e3;
-    return below > 0.0 ? fabs(st->h) * e5 / sqrt(below * n) : 0.0;
+    return below > 0.0 ? fabs(st->h) * e5 / sqrt(below * S->nactive) : 0.0;
 }
 
 /* Stiffness shows as a step at the edge of stability: h times the local growth rate near 6. */
@@ -44,7 +48,8 @@ static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, c
 {
     int n = S->n;
     double up = 0.0, down = 0.0;
-    for (int i = 0; i < n; i++) {
+    for (int k = 0; k < S->nactive; k++) {
+        int i = S->active[k];
         double w = stn_weight(S, st, i, fabs(y_last[i]));
         double dk = (K[12 * n + i] - K[11 * n + i]) / w, dy = (y_last[i] - y_before[i]) / w;
         up += dk * dk;
@@ -56,10 +61,12 @@ static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, c
         st->stiff--;
 }
 
-static void expand(int n, double *coef, const double *K, double h)
+static void expand(const StnSystem *S, double *coef, const double *K, double h)
 {
+    int n = S->n;
     for (int k = 1; k <= DOP_DEGREE; k++)
-        for (int i = 0; i < n; i++) {
+        for (int a = 0; a < S->nactive; a++) {
+            int i = S->active[a];
             double sum = 0.0;
             for (int j = 0; j < DOP_ALL; j++)
                 sum += dop_dense[j][k] * K[j * n + i];
@@ -71,11 +78,13 @@ void stn_explicit_dense(const StnSystem *S, StnState *st)
 {
     int n = S->n;
     double *coef = stn_coef(S, st), *K = stn_work(S, st), y[STN_STATES_MAX + STN_VECTOR_MAX];
+    memcpy(y, coef, (size_t)n * sizeof *y);
+    memset(coef + n, 0, (size_t)(DOP_DEGREE * n) * sizeof *coef);
     for (int j = 13; j < DOP_ALL; j++) {
-        stage(n, y, coef, K, dop_a[j], j, st->h);
+        stage(S, y, coef, K, dop_a[j], j, st->h);
         stn_rates(S, st, st->t0 + dop_c[j] * st->h, y, K + j * n, stn_guard(S, st));
     }
-    expand(n, coef, K, st->h);
+    expand(S, coef, K, st->h);
     st->degree = DOP_DEGREE;
     st->outline = 0;
 }
@@ -104,7 +113,7 @@ static void outline(const StnSystem *S, StnState *st, const double *y1, const do
  * step must be shorter than the one before. */
 static double next_factor(StnState *st, double error)
 {
-    double factor = error > 0.0 ? 0.9 * pow(error, -1.0 / 8.0) : 6.0;
+    double factor = error > 1e-12 ? 0.9 * pow(error, -1.0 / 8.0) : 6.0;
     if (st->error_before > 0.0 && error > 0.0) {
         double trend = 0.9 * st->h / st->h_before * pow(st->error_before / (error * error), 1.0 / 8.0);
         factor = fmin(factor, trend);
@@ -112,21 +121,36 @@ static double next_factor(StnState *st, double error)
     return fmin(fmax(factor, 0.2), 6.0);
 }
 
+/* Inside a narrow feature no step may leap over it. */
+static double feature_limit(const StnSystem *S, const StnState *st, const double *slope)
+{
+    double limit = INFINITY;
+    for (int i = 0; i < S->nsite; i++) {
+        double a = fabs(slope[S->plant->sites[i].v]);
+        if (st->modes.zone[i] && a * st->h > 1.2 * S->shape[i].v_scale)
+            limit = fmin(limit, 1.2 * S->shape[i].v_scale / a);
+    }
+    return limit;
+}
+
 StnTry stn_step_explicit(const StnSystem *S, StnState *st)
 {
     int n = S->n;
-    double *coef = stn_coef(S, st), *K = stn_work(S, st), *guard = stn_guard(S, st), h = st->h;
+    double *coef = stn_coef(S, st), *K = stn_work(S, st), *guard = stn_guard(S, st);
     double *y1 = K + DOP_ALL * n, y[STN_STATES_MAX + STN_VECTOR_MAX];
+    memcpy(y, coef, (size_t)n * sizeof *y);
+    memcpy(y1, coef, (size_t)n * sizeof *y);
     if (st->slope_ready == 2) /* the slope at the end of the last step is the one at the start of this */
         memcpy(K, K + 12 * n, (size_t)n * sizeof *K);
     else if (st->slope_ready == 0)
         stn_rates(S, st, st->t0, coef, K, guard);
     st->slope_ready = 1;
+    double h = st->h = fmin(st->h, feature_limit(S, st, K));
     for (int j = 1; j < DOP_STAGES; j++) {
-        stage(n, y, coef, K, dop_a[j], j, h);
+        stage(S, y, coef, K, dop_a[j], j, h);
         stn_rates(S, st, st->t0 + dop_c[j] * h, y, K + j * n, guard);
     }
-    stage(n, y1, coef, K, dop_b, DOP_STAGES, h);
+    stage(S, y1, coef, K, dop_b, DOP_STAGES, h);
     double error = error_norm(S, st, coef, y1, K);
     if (!isfinite(error)) {
         st->h = 0.1 * h;

@@ -31,43 +31,53 @@ static bool is_velocity(const StnSystem *S, const StnState *st, int k)
            !S->imposed[i];
 }
 
+/* Guard k as a polynomial of the step; false when it is constant. */
+static bool guard_poly(const StnSystem *S, const StnState *st, const StnAffine *m, int k, double *poly,
+                       double *noise)
+{
+    const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->n, *gu = m->Gu + k * S->nu;
+    int n = S->n, degree = st->degree;
+    bool moves = false;
+    for (int d = 1; d <= degree; d++)
+        poly[d] = 0.0;
+    poly[0] = m->gc[k];
+    *noise = fabs(m->gc[k]);
+    for (int a = 0; a < S->nactive; a++) {
+        int i = S->active[a];
+        if (gy[i] == 0.0)
+            continue;
+        moves = true;
+        *noise += fabs(gy[i] * coef[i]);
+        for (int d = 0; d <= degree; d++)
+            poly[d] += gy[i] * coef[d * n + i];
+    }
+    for (int j = 0; j < S->nu; j++)
+        poly[0] += gu[j] * st->u[j].val;
+    for (int b = 0; b < st->nvarying; b++) {
+        int j = st->varying[b];
+        const double *u = stn_taylor(S, st) + (size_t)j * (STN_DEGREE_MAX + 1);
+        if (gu[j] == 0.0)
+            continue;
+        moves = true;
+        *noise += fabs(gu[j] * u[0]);
+        for (int d = 1; d <= degree; d++)
+            poly[d] += gu[j] * u[d];
+    }
+    *noise *= 1e-15;
+    return moves;
+}
+
 static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
 {
-    enum { D = STN_DEGREE_MAX };
     StnAffine m = stn_affine(S, st);
-    const double *coef = stn_coef(S, st);
-    double u[STN_INPUTS_MAX][D + 1], poly[D + 1];
-    int n = S->n, nu = S->nu;
-    for (int j = 0; j < nu; j++)
-        stn_piece_taylor(&st->piece[j], st->t0, st->h, D, u[j]);
+    double poly[STN_DEGREE_MAX + 1], noise;
+    stn_inputs_now(S, st, st->t0);
     for (int k = 0; k < S->ng; k++) {
-        const double *gy = m.Gy + k * n, *gu = m.Gu + k * nu;
-        double noise = fabs(m.gc[k]);
-        bool moves = false;
-        memset(poly, 0, sizeof poly);
-        poly[0] = m.gc[k];
-        for (int i = 0; i < n; i++) {
-            if (gy[i] == 0.0)
-                continue;
-            moves = true;
-            noise += fabs(gy[i] * coef[i]);
-            for (int d = 0; d <= D; d++)
-                poly[d] += gy[i] * coef[d * n + i];
-        }
-        for (int j = 0; j < nu; j++) {
-            if (gu[j] == 0.0)
-                continue;
-            moves = true;
-            noise += fabs(gu[j] * u[j][0]);
-            for (int d = 0; d <= D; d++)
-                poly[d] += gu[j] * u[j][d];
-        }
-        if (!moves)
+        if (!guard_poly(S, st, &m, k, poly, &noise))
             continue;
-        noise *= 1e-15;
         if (is_velocity(S, st, k))
             noise = velocity_noise(S, (k - S->g_site) / 2);
-        earliest(stn_poly_first_root(poly, D, noise), k, best, fired);
+        earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
     }
 }
 

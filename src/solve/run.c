@@ -45,7 +45,7 @@ typedef struct {
     int *source; /* system column of each record column but t */
     double *row;
     StnStatus status;
-    bool at_events;
+    StnState *replay; /* at_events: goes over the last stretch again, event by event */
 } Run;
 
 static bool grow(StnRecord *r)
@@ -61,13 +61,13 @@ static bool grow(StnRecord *r)
     return true;
 }
 
-static bool add_row(Run *run)
+static bool add_row(Run *run, const StnState *state)
 {
     StnRecord *r = run->record;
     if (r->rows == r->capacity && !grow(r))
         return false;
-    stn_state_columns(run->system, run->state, run->row);
-    r->data[0][r->rows] = stn_state_time(run->state);
+    stn_state_columns(run->system, state, run->row);
+    r->data[0][r->rows] = stn_state_time(state);
     for (int c = 1; c < r->ncolumn; c++)
         r->data[c][r->rows] = run->row[run->source[c]];
     r->rows++;
@@ -117,21 +117,41 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
     return STN_OK;
 }
 
+/* A row at each event since event number \`first\`, from the state saved before it. */
+static bool add_event_rows(Run *run, size_t first)
+{
+    const StnRecord *r = run->record;
+    double end = stn_state_time(run->state);
+    for (size_t k = first; k < r->nevent; k++) {
+        double t = r->event[k].t;
+        if (t <= stn_state_time(run->replay) || t >= end)
+            continue;
+        if (stn_advance(run->system, run->replay, t, NULL, NULL))
+            return true; /* the run itself says what is wrong */
+        if (!add_row(run, run->replay))
+            return false;
+    }
+    return true;
+}
+
 static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
 {
     double begin = stn_state_time(run->state), end = begin + def->duration;
     StnObserver observer = {add_event, run};
     StnStatus status = stn_advance(run->system, run->state, begin, &observer, error);
-    if (!status && !add_row(run))
+    if (!status && !add_row(run, run->state))
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     for (int64_t k = 1; !status && stn_state_time(run->state) < end; k++) {
         double t = begin + (double)k * def->every, before = stn_state_time(run->state);
         if (!(t < end - 1e-9 * def->every))
             t = end;
+        size_t first = run->record->nevent;
+        if (run->replay)
+            memcpy(run->replay, run->state, stn_state_size(run->system));
         status = stn_advance(run->system, run->state, t, &observer, error);
         if (run->status)
             return stn_error(error, run->status, "out of memory for events");
-        if (!add_row(run))
+        if ((run->replay && !add_event_rows(run, first)) || !add_row(run, run->state))
             return stn_error(error, STN_NO_MEMORY, "out of memory");
         if (!status && def->progress && (k % 64 == 0 || t == end) &&
             !def->progress(def->user, (t - begin) / def->duration))
@@ -146,7 +166,7 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
                   StnError *error)
 {
     struct timespec t0, t1;
-    Run run = {.system = system, .state = state, .record = record, .at_events = def->at_events};
+    Run run = {.system = system, .state = state, .record = record};
     memset(record, 0, sizeof *record);
     if (!(def->duration > 0.0) || !isfinite(def->duration))
         return stn_error(error, STN_BAD_INPUT, "duration = %g s must be positive", def->duration);
@@ -157,6 +177,8 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
                          def->duration / def->every, def->max_rows);
     clock_gettime(CLOCK_MONOTONIC, &t0);
     StnStatus status = choose(&run, def, error);
+    if (!status && def->at_events && !(run.replay = malloc(stn_state_size(system))))
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
     if (!status)
         status = rows(&run, def, error);
     clock_gettime(CLOCK_MONOTONIC, &t1);
@@ -165,6 +187,7 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
     record->energy = stn_state_energy(system, state);
     free(run.source);
     free(run.row);
+    free(run.replay);
     return status;
 }
 

@@ -4,7 +4,7 @@
 #ifndef STN_SOLVE_STEP_H
 #define STN_SOLVE_STEP_H
 
-#include "core/system.h"
+#include "core/affine.h"
 
 typedef enum StnTry {
     STN_TRY_OK,
@@ -18,17 +18,14 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st);
 StnTry stn_step_explicit(const StnSystem *S, StnState *st);
 StnTry stn_step_implicit(const StnSystem *S, StnState *st);
 
+/* Shorten the scale of an exact step: powers of (t - t0)/h become powers of (t - t0)/(q*h). */
+void stn_exact_rescale(const StnSystem *S, StnState *st, double q);
+
 /* An explicit step leaves an outline (a cubic, st->outline = 1); this completes its polynomial.  Only
  * steps that hold an event or an output need it. */
 void stn_explicit_dense(const StnSystem *S, StnState *st);
 /* y at the end of an explicit step, the same bits whether or not the polynomial was completed. */
 const double *stn_explicit_end(const StnSystem *S, const StnState *st);
-
-/* Matrices of the exact method for the present mode: y' = A*y + B*u + c, guards = Gy*y + Gu*u + gc. */
-typedef struct StnAffine {
-    double *A, *B, *c, *Gy, *Gu, *gc;
-} StnAffine;
-StnAffine stn_affine(const StnSystem *S, const StnState *st);
 
 /* y at theta in [0, 1]. */
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y);

@@ -1,0 +1,61 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "core/affine.h"
+
+#include <math.h>
+
+StnAffine stn_affine(const StnSystem *S, const StnState *st)
+{
+    size_t n = (size_t)S->n, nu = (size_t)S->nu, ng = (size_t)S->ng;
+    StnAffine m;
+    m.A = stn_matrix(S, st);
+    m.B = m.A + n * n;
+    m.c = m.B + n * nu;
+    m.Gy = m.c + n;
+    m.Gu = m.Gy + ng * n;
+    m.gc = m.Gu + ng * nu;
+    return m;
+}
+
+bool stn_affine_holds(const StnSystem *S, const StnState *st)
+{
+    if (!(S->plant->flags & STN_PLANT_AFFINE))
+        return false;
+    for (int i = 0; i < S->nu; i++)
+        if (!st->piece[i].exact)
+            return false;
+    for (int i = 0; i < S->nsite; i++) {
+        double above = S->shape[i].affine_above;
+        bool moving = st->modes.dir[i] != 0.0 || S->imposed[i] || !S->set_valued[i];
+        if (moving && above > 0.0 &&
+            (st->modes.zone[i] || above > S->shape[i].zone || !S->solver.zone_guard))
+            return false;
+    }
+    return true;
+}
+
+/* r - M*y - W*u: what is left constant. */
+static double constant(double r, const double *M, const double *y, int n, const double *W, const StnIn *u,
+                       int nu)
+{
+    for (int j = 0; j < n; j++)
+        r -= M[j] * y[j];
+    for (int j = 0; j < nu; j++)
+        r -= W[j] * u[j].val;
+    return r;
+}
+
+void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y)
+{
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], g[STN_GUARDS_MAX];
+    StnIn u[STN_INPUTS_MAX];
+    StnAffine m = stn_affine(S, st);
+    stn_inputs(S, st, t, u);
+    stn_rates(S, st, t, y, dy, g);
+    stn_jacobian(S, st, t, y, m.A, m.Gy, m.B, m.Gu);
+    for (int i = 0; i < S->n; i++)
+        m.c[i] = constant(dy[i], m.A + i * S->n, y, S->n, m.B + i * S->nu, u, S->nu);
+    for (int k = 0; k < S->ng; k++)
+        m.gc[k] = constant(g[k], m.Gy + k * S->n, y, S->n, m.Gu + k * S->nu, u, S->nu);
+    st->affine_ready = 1;
+}

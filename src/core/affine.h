@@ -1,0 +1,24 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A mode whose dynamics are affine: y' = A*y + B*u + c, guards = Gy*y + Gu*u + gc.  The matrices are
+ * those of the complex step, kept in the state for as long as the mode lasts. */
+#ifndef STN_CORE_AFFINE_H
+#define STN_CORE_AFFINE_H
+
+#include "core/system.h"
+
+typedef struct StnAffine {
+    double *A, *B, *c, *Gy, *Gu, *gc;
+} StnAffine;
+
+StnAffine stn_affine(const StnSystem *S, const StnState *st);
+/* Is the present mode affine, with inputs that are polynomials and sines? */
+bool stn_affine_holds(const StnSystem *S, const StnState *st);
+/* Fill the matrices at (t, y); sets st->affine_ready. */
+void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y);
+
+/* Up to `most` fixed steps in one affine mode, as many as its guards allow; the number done.  The
+ * friction law need not be called at all meanwhile. */
+int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t most);
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Runs of fixed steps inside one affine mode: the Euler map and the guards as short sparse rows over
+ * w = (states, inputs).  While a site stands nothing moves and only the guards are watched. */
+#include "core/affine.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TERMS_MOST = 8, ROWS_MOST = 24 };
+
+/* c + sum of factor[k]*w[at[k]]. */
+typedef struct {
+    double c, factor[TERMS_MOST];
+    int at[TERMS_MOST], count, target;
+} Row;
+
+typedef struct {
+    Row move[ROWS_MOST], guard[ROWS_MOST];
+    int nmove, nguard;
+    int position[ROWS_MOST], velocity[ROWS_MOST], nposition;
+    double dir[ROWS_MOST], least[ROWS_MOST]; /* of a site's velocity; dir 0: not watched */
+    double w[STN_STATES_MAX + STN_INPUTS_MAX];
+} Map;
+
+static bool add(Row *row, double factor, int at)
+{
+    if (factor == 0.0)
+        return true;
+    if (row->count == TERMS_MOST)
+        return false;
+    row->factor[row->count] = factor;
+    row->at[row->count++] = at;
+    return true;
+}
+
+static inline double value(const Row *row, const double *w)
+{
+    double sum = row->c;
+    for (int k = 0; k < row->count; k++)
+        sum += row->factor[k] * w[row->at[k]];
+    return sum;
+}
+
+/* One row of the mode's matrices; terms that stay constant through the run are summed up. */
+static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, const double *Y,
+                 const double *U, double scale, const bool *moves, const double *y)
+{
+    row->c = scale * c;
+    row->count = 0;
+    for (int j = 0; j < S->n; j++) {
+        if (!moves[j])
+            row->c += scale * Y[j] * y[j];
+        else if (!add(row, scale * Y[j], j))
+            return false;
+    }
+    for (int j = 0; j < S->nu; j++) {
+        bool varying = false;
+        for (int k = 0; k < st->nvarying; k++)
+            varying = varying || st->varying[k] == j;
+        if (!varying)
+            row->c += scale * U[j] * st->u[j].val;
+        else if (!add(row, scale * U[j], S->n + j))
+            return false;
+    }
+    return true;
+}
+
+/* Which states change at all in this mode. */
+static void find_moving(const StnSystem *S, const StnState *st, const StnAffine *m, bool *moves)
+{
+    for (int i = 0; i < S->n; i++) {
+        moves[i] = m->c[i] != 0.0;
+        for (int j = 0; j < S->n; j++)
+            moves[i] = moves[i] || m->A[i * S->n + j] != 0.0;
+        for (int j = 0; j < S->nu; j++)
+            moves[i] = moves[i] || (m->B[i * S->nu + j] != 0.0 && (st->u[j].val != 0.0 || st->u[j].d1 != 0.0));
+    }
+}
+
+static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine *m, const double *y, double dt,
+                        const bool *moves, Map *map)
+{
+    for (int i = 0; i < S->n; i++) {
+        int partner = i < S->nplant ? S->plant->partner[i] : -1;
+        if (!moves[i])
+            continue;
+        if (map->nmove == ROWS_MOST || map->nposition == ROWS_MOST)
+            return false;
+        if (partner >= 0 && S->solver.euler == STN_EULER_SEMI_IMPLICIT) {
+            map->position[map->nposition] = i;
+            map->velocity[map->nposition++] = partner;
+            continue;
+        }
+        Row *row = &map->move[map->nmove++];
+        row->target = i;
+        if (!fill(S, st, row, m->c[i], m->A + i * S->n, m->B + i * S->nu, dt, moves, y))
+            return false;
+    }
+    return true;
+}
+
+static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine *m, const double *y,
+                         const bool *moves, Map *map)
+{
+    for (int k = 0; k < S->ng; k++) {
+        Row *row = &map->guard[map->nguard];
+        bool velocity = k >= S->g_site && k < S->g_stop && st->modes.dir[(k - S->g_site) / 2] != 0.0;
+        if (velocity)
+            continue;
+        if (map->nguard == ROWS_MOST ||
+            !fill(S, st, row, m->gc[k], m->Gy + k * S->n, m->Gu + k * S->nu, 1.0, moves, y))
+            return false;
+        if (row->count > 0)
+            map->nguard++;
+        else if (!(row->c >= 0.0))
+            return false;
+    }
+    for (int k = 0; k < map->nmove; k++) {
+        map->dir[k] = 0.0, map->least[k] = -1.0;
+        for (int i = 0; i < S->nsite; i++)
+            if (map->move[k].target == S->plant->sites[i].v)
+                map->dir[k] = st->modes.dir[i], map->least[k] = S->shape[i].zone;
+    }
+    return true;
+}
+
+static bool build(const StnSystem *S, StnState *st, double dt, Map *map)
+{
+    const double *y = stn_now(S, st);
+    bool moves[STN_STATES_MAX];
+    if (!st->affine_ready)
+        stn_affine_prepare(S, st, st->t, y);
+    StnAffine m = stn_affine(S, st);
+    stn_inputs_now(S, st, st->t);
+    map->nmove = map->nguard = map->nposition = 0;
+    find_moving(S, st, &m, moves);
+    memcpy(map->w, y, (size_t)S->n * sizeof *y);
+    return build_moves(S, st, &m, y, dt, moves, map) && build_guards(S, st, &m, y, moves, map);
+}
+
+static inline bool guards_hold(const Map *map)
+{
+    for (int k = 0; k < map->nguard; k++)
+        if (!(value(&map->guard[k], map->w) >= 0.0))
+            return false;
+    return true;
+}
+
+/* One step; false (and nothing changed) when a velocity would leave its direction or zone. */
+static inline bool move(Map *map, double dt)
+{
+    double next[ROWS_MOST];
+    for (int k = 0; k < map->nmove; k++) {
+        next[k] = map->w[map->move[k].target] + value(&map->move[k], map->w);
+        if (!(map->dir[k] * next[k] > map->least[k]))
+            return false;
+    }
+    for (int k = 0; k < map->nmove; k++)
+        map->w[map->move[k].target] = next[k];
+    for (int k = 0; k < map->nposition; k++)
+        map->w[map->position[k]] += dt * map->w[map->velocity[k]];
+    return true;
+}
+
+static inline void inputs(const StnSystem *S, StnState *st, Map *map, double t)
+{
+    for (int k = 0; k < st->nvarying; k++) {
+        int i = st->varying[k];
+        const StnPiece *piece = &st->piece[i];
+        map->w[S->n + i] = piece->nsine == 0 ? piece->c[0] + piece->c[1] * (t - piece->t0)
+                                             : stn_piece_at(piece, t).val;
+    }
+}
+
+static double time_of(const StnState *st, int64_t done, double dt)
+{
+    return st->t_fixed + (double)(st->fixed_steps + done) * dt;
+}
+
+/* Do the guards hold at the start of step number \`done\` from now? */
+static bool holds_at(const StnSystem *S, StnState *st, Map *map, int64_t done, double dt)
+{
+    inputs(S, st, map, time_of(st, done, dt));
+    return guards_hold(map);
+}
+
+/* Nothing moves and one input changes on a straight line: each guard is monotone in time, so the
+ * first step at which one fails is found by halving. */
+static int64_t stand(const StnSystem *S, StnState *st, Map *map, double dt, int64_t most)
+{
+    int64_t good = 0, bad = most;
+    if (!holds_at(S, st, map, 0, dt))
+        return 0;
+    if (st->nvarying == 0 || holds_at(S, st, map, most - 1, dt))
+        return most;
+    while (bad - good > 1) {
+        int64_t mid = good + (bad - good) / 2;
+        if (holds_at(S, st, map, mid, dt))
+            good = mid;
+        else
+            bad = mid;
+    }
+    return bad;
+}
+
+static int64_t slide(const StnSystem *S, StnState *st, Map *map, double dt, int64_t most)
+{
+    int64_t done = 0;
+    while (done < most) {
+        inputs(S, st, map, time_of(st, done, dt));
+        if (!guards_hold(map) || !move(map, dt))
+            break;
+        done++;
+    }
+    return done;
+}
+
+int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t most)
+{
+    Map map;
+    double room = (st->t_break - st->t) / dt - 1e-9; /* steps that start before the next kink */
+    if (room < (double)most)
+        most = (int64_t)ceil(room);
+    if (most <= 0 || !build(S, st, dt, &map))
+        return 0;
+    bool still = map.nmove == 0 && map.nposition == 0 && st->nvarying <= 1 &&
+                 (st->nvarying == 0 || st->piece[st->varying[0]].nsine == 0);
+    int64_t done = still ? stand(S, st, &map, dt, most) : slide(S, st, &map, dt, most);
+    if (!still)
+        memcpy(stn_now(S, st), map.w, (size_t)S->n * sizeof *map.w);
+    st->fixed_steps += done;
+    st->counters.steps += done;
+    st->t = time_of(st, 0, dt);
+    return done;
+}

@@ -1,0 +1,129 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "io/atomic_file.h"
+#include "io/error_place.h"
+#include "io/figure_script.h"
+#include "io/gnuplot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+enum { PANELS_MAX = 200, PIXELS_MAX = 20000 };
+
+/* The ending of a path in lower case when it is one of ours, otherwise NULL. */
+static const char *known_ending(const char *path)
+{
+    static const char *const endings[] = {"svg", "png", "pdf"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++) {
+        const char *e = endings[i];
+        if (strlen(dot) == 4 && (dot[1] | 0x20) == e[0] && (dot[2] | 0x20) == e[1] &&
+            (dot[3] | 0x20) == e[2]) {
+            return e;
+        }
+    }
+    return NULL;
+}
+
+static StnStatus check_panel(const char *path, const StnPanel *panel, int number, StnError *error)
+{
+    if (panel->xmin > panel->xmax || panel->ymin > panel->ymax) {
+        const bool x = panel->xmin > panel->xmax;
+        return stn_error_at(
+            error, STN_BAD_INPUT, path, 0, 0,
+            "panel %d: %cmin = %g lies above %cmax = %g; the lower limit comes first", number,
+            x ? 'x' : 'y', x ? panel->xmin : panel->ymin, x ? 'x' : 'y',
+            x ? panel->xmax : panel->ymax);
+    }
+    if (panel->ncurve < 0 || (panel->ncurve > 0 && !panel->curve)) {
+        return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
+                            "panel %d has no curves where %d are announced", number, panel->ncurve);
+    }
+    for (int c = 0; c < panel->ncurve; c++) {
+        const StnCurve *curve = &panel->curve[c];
+        if (curve->count > 0 && (!curve->x || !curve->y)) {
+            return stn_error_at(error, STN_BAD_INPUT, path, 0, 0, "panel %d: curve %d has no data",
+                                number, c + 1);
+        }
+    }
+    return STN_OK;
+}
+
+static StnStatus check_figure(const char *path, const StnFigure *figure, StnError *error)
+{
+    if (figure->npanel < 1 || figure->npanel > PANELS_MAX) {
+        return stn_error_at(error, STN_BAD_INPUT, path, 0, 0, "%d panels; a figure has 1 to %d",
+                            figure->npanel, PANELS_MAX);
+    }
+    if (figure->width < 0 || figure->width > PIXELS_MAX || figure->height < 0 ||
+        figure->height > PIXELS_MAX) {
+        return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
+                            "%d x %d pixels; width and height are 1 to %d, or 0 for automatic",
+                            figure->width, figure->height, PIXELS_MAX);
+    }
+    StnStatus status = STN_OK;
+    for (int p = 0; status == STN_OK && p < figure->npanel; p++) {
+        status = check_panel(path, &figure->panel[p], p + 1, error);
+    }
+    return status;
+}
+
+/* Panels of about 3:2; up to three stand in one column. */
+static StnFigureSize size_of(const StnFigure *figure)
+{
+    StnFigureSize size = {.width = figure->width, .height = figure->height};
+    size.columns = figure->columns > 0 ? figure->columns : figure->npanel <= 3 ? 1 : 2;
+    size.columns = size.columns > figure->npanel ? figure->npanel : size.columns;
+    size.rows = (figure->npanel + size.columns - 1) / size.columns;
+    const int panel_width = size.columns == 1 ? 760 : 520;
+    const int panel_height = size.rows == 1 && size.columns == 1 ? 460 : 320;
+    const int title = figure->title && figure->title[0] ? 40 : 0;
+    size.width = size.width > 0 ? size.width : panel_width * size.columns;
+    size.height = size.height > 0 ? size.height : panel_height * size.rows + title;
+    size.fixed = figure->height > 0;
+    size.width = size.width > PIXELS_MAX ? PIXELS_MAX : size.width;
+    size.height = size.height > PIXELS_MAX ? PIXELS_MAX : size.height;
+    return size;
+}
+
+static StnStatus draw(const char *path, FILE *picture, const StnFigure *figure, const char *ending,
+                      StnError *error)
+{
+    FILE *script = tmpfile();
+    if (!script) {
+        return stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot make a temporary file: %s",
+                            strerror(errno));
+    }
+    StnStatus status = stn_figure_script(script, figure, size_of(figure), ending);
+    if (status != STN_OK) {
+        stn_error_at(error, status, path, 0, 0, "out of memory for the figure");
+    } else {
+        status = stn_gnuplot_run(path, script, picture, error);
+    }
+    fclose(script);
+    return status;
+}
+
+StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *error)
+{
+    const char *ending = known_ending(path);
+    if (!ending) {
+        return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
+                            "the ending of a figure's file says its format: .svg, .png or .pdf");
+    }
+    StnAtomicFile file;
+    StnStatus status = check_figure(path, figure, error);
+    if (status == STN_OK) {
+        status = stn_atomic_open(&file, path, error);
+    }
+    if (status != STN_OK) {
+        return status;
+    }
+    status = draw(path, file.stream, figure, ending, error);
+    if (status != STN_OK) {
+        stn_atomic_discard(&file);
+        return status;
+    }
+    return stn_atomic_commit(&file, error);
+}
