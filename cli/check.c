@@ -1,0 +1,52 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction check: the resolved scenario. */
+#include "arguments.h"
+#include "command.h"
+#include "experiment.h"
+
+#include <stdio.h>
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    Texts others = {.count = 0}, set = {.count = 0}, law = {.count = 0};
+    bool quiet = false;
+    Experiment experiment;
+    const Option options[] = {
+        {"--set", .list = &set}, {"--law", .list = &law}, {"--quiet", .flag = &quiet}};
+    if (arguments_parse(argc, argv, options, 3, &others) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    const char *name = arguments_one(&others, argv[0], "a scenario");
+    if (!name)
+        return EXIT_BAD_INPUT;
+    const ExperimentWish wish = {catalog, &set, &law};
+    const int code = experiment_load(&experiment, name, &wish);
+    if (code == EXIT_DONE) {
+        experiment_put_notes(&experiment, NULL, false); /* derived values stand in the text */
+        if (!quiet)
+            fputs(stn_scenario_resolved(experiment.scenario), stdout);
+    }
+    experiment_free(&experiment);
+    return code;
+}
+
+const Command check_command = {
+    "check",
+    run,
+    "the resolved scenario: every default, derived value and warning",
+    "usage: stiction check SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]... [--quiet]\n"
+    "\n"
+    "Reads a scenario and prints it with everything written out that it leaves out: bases, "
+    "defaults,\n"
+    "derived values.  What is printed is a scenario itself.  Warnings go to standard error too.\n"
+    "A mistake is named with file, line and column; exit code 2.\n"
+    "\n"
+    "  --set PATH=VALUE  override an entry, as in --set friction.contact.Fs=3N\n"
+    "  --law LAW         the friction law at every site; SITE=LAW: at one site\n"
+    "  --quiet           print no scenario, only errors and warnings\n"
+    "\n"
+    "examples:\n"
+    "  stiction check mine.yaml\n"
+    "  stiction check block-stick-slip --law lugre\n"
+    "  stiction check block-limit-cycle > all.yaml      every value, to edit\n",
+};

@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A command of the program.  Each has a file of its own that defines NAME_command; the table stands in
+ * main.c. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "stiction/stiction.h"
+
+enum { EXIT_DONE = 0, EXIT_RUN_FAILED = 1, EXIT_BAD_INPUT = 2, EXIT_INTERRUPTED = 130 };
+
+typedef struct Command {
+    const char *name;
+    /* argv[0] is the name of the command; returns the exit code. */
+    int (*run)(const StnCatalog *catalog, int argc, char **argv);
+    const char *help;  /* one line */
+    const char *usage; /* all of it, with examples */
+} Command;
+
+extern const Command list_command, describe_command, new_command, check_command, run_command,
+    compare_command;
+/* Commands to come: a file that defines one puts it into the program. */
+extern const Command characterize_command __attribute__((weak));
+extern const Command reproduce_command __attribute__((weak));
+extern const Command identify_command __attribute__((weak));
+extern const Command sweep_command __attribute__((weak));
+extern const Command fmu_command __attribute__((weak));
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction describe: a law, a plant or a scenario, from its descriptor. */
+#include "describe.h"
+
+#include "arguments.h"
+#include "command.h"
+#include "message.h"
+#include "names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *describe_word(const StnParam *param, int index, char *out, size_t size)
+{
+    const char *word = param->unit;
+    for (; index > 0 && strchr(word, '|'); index--)
+        word = strchr(word, '|') + 1;
+    snprintf(out, size, "%.*s", (int)strcspn(word, "|"), word);
+    return out;
+}
+
+const char *describe_number(double value, char *out)
+{
+    snprintf(out, 32, "%g", value); /* also "inf" */
+    if (strtod(out, NULL) != value)
+        snprintf(out, 32, "%.15g", value);
+    char *e = strchr(out, 'e');
+    if (!e)
+        return out;
+    char *digits = e + 1 + (e[1] == '-'), *first = e + 2;
+    while (first[0] == '0' && first[1])
+        first++;
+    memmove(digits, first, strlen(first) + 1);
+    return out;
+}
+
+const char *describe_default(const StnParam *param, char *out, size_t size)
+{
+    char number[32];
+    if (param->kind == STN_CHOICE)
+        return describe_word(param, (int)param->def, out, size);
+    if (isnan(param->def))
+        snprintf(out, size, "%s", param->derived ? param->derived : "not given");
+    else
+        snprintf(out, size, "%s", describe_number(param->def, number));
+    return out;
+}
+
+const char *describe_range(const StnParam *param, char *out, size_t size)
+{
+    char low[32], high[32];
+    if (param->kind == STN_CHOICE) {
+        size_t used = 0;
+        for (const char *c = param->unit; *c && used + 4 < size; c++) {
+            if (*c == '|')
+                out[used++] = ' ';
+            out[used++] = *c;
+            if (*c == '|')
+                out[used++] = ' ';
+        }
+        out[used] = '\0';
+    } else if (isinf(param->min) && isinf(param->max)) {
+        snprintf(out, size, "any");
+    } else {
+        snprintf(out, size, "%s .. %s", describe_number(param->min, low),
+                 describe_number(param->max, high));
+    }
+    return out;
+}
+
+static int describe_scenario(const StnCatalog *catalog, const char *name, bool json)
+{
+    StnError error = {.status = STN_OK};
+    StnBuiltin builtin = {.text = NULL};
+    const StnScenarioOptions options = {.catalog = catalog};
+    StnScenario *scenario = stn_scenario_load(name, &options, &error);
+    if (!scenario)
+        return report_error(&error);
+    const char *source = names_builtin(name, &builtin) ? builtin.text : NULL;
+    if (json)
+        describe_scenario_json(scenario, name, source);
+    else
+        describe_scenario_text(scenario, name, source);
+    stn_scenario_free(scenario);
+    return EXIT_DONE;
+}
+
+static int describe(const StnCatalog *catalog, const char *name, bool json)
+{
+    const StnLaw *law = stn_catalog_law(catalog, name);
+    const StnPlant *plant = stn_catalog_plant(catalog, name);
+    const char *names[NAMES_MAX];
+    StnBuiltin builtin;
+    if (law && json)
+        describe_law_json(law);
+    else if (law)
+        describe_law_text(law);
+    else if (plant && json)
+        describe_plant_json(plant);
+    else if (plant)
+        describe_plant_text(plant, catalog);
+    else if (names_builtin(name, &builtin) || access(name, F_OK) == 0)
+        return describe_scenario(catalog, name, json);
+    else
+        return unknown_name(
+            "law, plant or scenario", name, names,
+            names_collect(catalog, NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS, names));
+    return EXIT_DONE;
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    Texts others = {.count = 0};
+    bool json = false;
+    const Option options[] = {{"--json", .flag = &json}};
+    if (arguments_parse(argc, argv, options, 1, &others) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    const char *name = arguments_one(&others, argv[0], "the name of a law, a plant or a scenario");
+    return name ? describe(catalog, name, json) : EXIT_BAD_INPUT;
+}
+
+const Command describe_command = {
+    "describe",
+    run,
+    "a law, plant or scenario: equations, parameters, units, defaults, reference",
+    "usage: stiction describe NAME [--json]\n"
+    "\n"
+    "NAME is a friction law, a plant or a scenario (stiction list shows them).  Prints title,\n"
+    "equation, reference and the tables of parameters, states, inputs, outputs and options.\n"
+    "\n"
+    "Parameters of kind \"pair\" have a value per direction of motion: Fs: {forward: 830 N, "
+    "backward:\n"
+    "500 N}; one value means the same on both sides.  A \"vector\" is a list.  Where the default "
+    "is a\n"
+    "formula, the value is derived from others unless it is given.\n"
+    "\n"
+    "  --json  for machines; numbers in SI, null where there is none, \"inf\" for infinity\n"
+    "\n"
+    "examples:\n"
+    "  stiction describe lugre\n"
+    "  stiction describe block --json | jq '.parameters[].name'\n"
+    "  stiction describe block-stick-slip\n",
+};

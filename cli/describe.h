@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Descriptors for people and for machines. */
+#ifndef CLI_DESCRIBE_H
+#define CLI_DESCRIBE_H
+
+#include "stiction/stiction.h"
+
+void describe_law_text(const StnLaw *law);
+void describe_plant_text(const StnPlant *plant, const StnCatalog *catalog);
+void describe_scenario_text(const StnScenario *scenario, const char *name, const char *source);
+
+void describe_law_json(const StnLaw *law);
+void describe_plant_json(const StnPlant *plant);
+/* source: the text of a built-in scenario; NULL for a file. */
+void describe_scenario_json(const StnScenario *scenario, const char *name, const char *source);
+
+/* A number as short as people write it, exact where 15 digits can be: "1e9", "0.001", "inf"; returns
+ * out (at least 32 bytes). */
+const char *describe_number(double value, char *out);
+/* The default for people: a number, a word, how it is derived, or "not given"; returns out. */
+const char *describe_default(const StnParam *param, char *out, size_t size);
+/* "force" of "force|spring|pid" at 0; returns out. */
+const char *describe_word(const StnParam *param, int index, char *out, size_t size);
+/* The allowed range: "0 .. 1e9", "force | spring", "any"; returns out. */
+const char *describe_range(const StnParam *param, char *out, size_t size);
+
+#endif

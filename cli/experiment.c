@@ -1,0 +1,173 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "experiment.h"
+
+#include "command.h"
+#include "describe.h"
+#include "message.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STANDARD_INPUT_MAX = 16 << 20 };
+
+/* Splits "PATH=VALUE" in the copies *memory. */
+static int split_sets(const Texts *texts, StnOverride *set, char **memory)
+{
+    for (int i = 0; i < texts->count; i++) {
+        const char *equals = strchr(texts->item[i], '=');
+        if (!equals || equals == texts->item[i])
+            return bad_input("--set %s: write PATH=VALUE, as in --set duration=30", texts->item[i]);
+        memory[i] = strdup(texts->item[i]);
+        if (!memory[i])
+            return bad_input("out of memory");
+        char *value = memory[i] + (equals - texts->item[i]);
+        *value++ = '\0';
+        set[i] = (StnOverride){memory[i], value};
+    }
+    return EXIT_DONE;
+}
+
+static StnScenario *load_standard_input(const StnScenarioOptions *options, StnError *error)
+{
+    char *text = malloc(STANDARD_INPUT_MAX);
+    if (!text) {
+        stn_error(error, STN_NO_MEMORY, "out of memory");
+        return NULL;
+    }
+    const size_t length = fread(text, 1, STANDARD_INPUT_MAX, stdin);
+    StnScenario *scenario = NULL;
+    if (length == STANDARD_INPUT_MAX)
+        stn_error(error, STN_BAD_INPUT, "standard input is larger than %d MiB",
+                  STANDARD_INPUT_MAX >> 20);
+    else
+        scenario = stn_scenario_parse(text, length, "standard input", options, error);
+    free(text);
+    return scenario;
+}
+
+static int load_with(Experiment *experiment, const char *name, const StnScenarioOptions *options)
+{
+    StnError *error = &experiment->error;
+    experiment->scenario = strcmp(name, "-") == 0 ? load_standard_input(options, error)
+                                                  : stn_scenario_load(name, options, error);
+    if (!experiment->scenario) {
+        if (strncmp(error->file, "--", 2) == 0)
+            error->line = 0; /* a place within the value of --set means little */
+        return report_error(error);
+    }
+    experiment->name = name;
+    experiment->system = stn_scenario_system(experiment->scenario);
+    return EXIT_DONE;
+}
+
+int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish)
+{
+    StnOverride set[TEXTS_MAX];
+    char *memory[TEXTS_MAX] = {NULL};
+    memset(experiment, 0, sizeof *experiment);
+    int code = split_sets(wish->set, set, memory);
+    if (code == EXIT_DONE) {
+        const StnScenarioOptions options = {
+            .catalog = wish->catalog,
+            .set = set,
+            .nset = wish->set->count,
+            .law = wish->law ? wish->law->item : NULL,
+            .nlaw = wish->law ? wish->law->count : 0,
+        };
+        code = load_with(experiment, name, &options);
+    }
+    for (int i = 0; i < wish->set->count; i++)
+        free(memory[i]);
+    return code;
+}
+
+void experiment_run(Experiment *experiment, const StnRunDef *def)
+{
+    void *memory = malloc(stn_state_size(experiment->system));
+    if (!memory) {
+        experiment->status = stn_error(&experiment->error, STN_NO_MEMORY, "out of memory");
+        return;
+    }
+    StnState *state = stn_state_init(experiment->system, memory);
+    experiment->status =
+        stn_run(experiment->system, state, def, &experiment->record, &experiment->error);
+    free(memory);
+}
+
+void experiment_free(Experiment *experiment)
+{
+    stn_record_free(&experiment->record);
+    stn_scenario_free(experiment->scenario);
+    memset(experiment, 0, sizeof *experiment);
+}
+
+static void put_note(const char *label, const char *kind, const char *text)
+{
+    if (label)
+        message("%s: %s: %s", label, kind, text);
+    else
+        message("%s: %s", kind, text);
+}
+
+void experiment_put_notes(const Experiment *experiment, const char *label, bool derived)
+{
+    for (int i = 0; i < stn_scenario_warning_count(experiment->scenario); i++)
+        put_note(label, "warning", stn_scenario_warning_at(experiment->scenario, i));
+    for (int i = 0; i < stn_system_note_count(experiment->system); i++) {
+        const StnNote note = stn_system_note_at(experiment->system, i);
+        if (note.kind == STN_NOTE_WARNING)
+            put_note(label, "warning", note.text);
+        else if (derived)
+            put_note(label, "derived", note.text);
+    }
+}
+
+const char *experiment_laws(const Experiment *experiment, char *out, size_t size)
+{
+    const StnPlant *plant = stn_system_plant(experiment->system);
+    size_t used = 0;
+    bool alike = true;
+    out[0] = '\0';
+    for (int i = 1; i < plant->nsite; i++)
+        alike =
+            alike && stn_system_law(experiment->system, i) == stn_system_law(experiment->system, 0);
+    for (int i = 0; i < (alike && plant->nsite > 0 ? 1 : plant->nsite) && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? "+" : "",
+                                 stn_system_law(experiment->system, i)->name);
+    return out;
+}
+
+const char *experiment_solver(const Experiment *experiment, char *out, size_t size)
+{
+    const StnSolverDef *solver = stn_system_solver(experiment->system);
+    char number[32];
+    switch (stn_system_method(experiment->system)) {
+    case STN_METHOD_EVENT:
+        snprintf(out, size, "event engine, rtol %s", describe_number(solver->rtol, number));
+        break;
+    case STN_METHOD_SUNDIALS:
+        snprintf(out, size, "SUNDIALS, rtol %s", describe_number(solver->rtol, number));
+        break;
+    case STN_METHOD_FIXED:
+        snprintf(out, size, "fixed step, dt %s s%s", describe_number(solver->dt, number),
+                 solver->dt_auto ? " (adapted)" : "");
+        break;
+    }
+    return out;
+}
+
+StnProvenance experiment_provenance(const Experiment *experiment, const char *laws,
+                                    const char *solver)
+{
+    return (StnProvenance){
+        .scenario = experiment->name,
+        .title = stn_scenario_title(experiment->scenario),
+        .plant = stn_system_plant(experiment->system)->name,
+        .law = laws,
+        .solver = solver,
+        .seed = stn_scenario_seed(experiment->scenario),
+        .text = stn_scenario_resolved(experiment->scenario),
+    };
+}

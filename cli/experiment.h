@@ -1,0 +1,42 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A scenario, loaded and run. */
+#ifndef CLI_EXPERIMENT_H
+#define CLI_EXPERIMENT_H
+
+#include "arguments.h"
+#include "stiction/stiction.h"
+
+typedef struct Experiment {
+    const char *name; /* of the scenario, as given */
+    StnScenario *scenario;
+    const StnSystem *system;
+    StnRecord record;
+    StnStatus status;
+    StnError error;
+} Experiment;
+
+/* What the command line says about a scenario. */
+typedef struct ExperimentWish {
+    const StnCatalog *catalog;
+    const Texts *set; /* PATH=VALUE */
+    const Texts *law; /* LAW or SITE=LAW; may be NULL */
+} ExperimentWish;
+
+/* `name`: a file, a built-in scenario, or "-" for standard input.  0, or the exit code after a
+ * message. */
+int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish);
+/* Fills record, status and error. */
+void experiment_run(Experiment *experiment, const StnRunDef *def);
+void experiment_free(Experiment *experiment);
+
+/* Warnings, and what was derived, on standard error; `label` may be NULL. */
+void experiment_put_notes(const Experiment *experiment, const char *label, bool derived);
+/* The law, or the laws of several sites as "lugre+coulomb"; returns out. */
+const char *experiment_laws(const Experiment *experiment, char *out, size_t size);
+/* "event engine, rtol 1e-09" */
+const char *experiment_solver(const Experiment *experiment, char *out, size_t size);
+StnProvenance experiment_provenance(const Experiment *experiment, const char *laws,
+                                    const char *solver);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction list: what there is. */
+#include "arguments.h"
+#include "command.h"
+#include "message.h"
+#include "names.h"
+#include "text_table.h"
+
+#include <string.h>
+
+static const char *law_kind(const StnLaw *law)
+{
+    if (law->flags & STN_LAW_FIXED_ONLY)
+        return "fixed step";
+    return law->flags & STN_LAW_SET_VALUED ? "set-valued" : law->nstate > 0 ? "dynamic" : "static";
+}
+
+static void put_laws(const StnCatalog *catalog)
+{
+    TextTable table = {.columns = 3};
+    for (int i = 0; i < names_law_count(catalog); i++) {
+        const StnLaw *law = names_law_at(catalog, i);
+        text_table_cell(&table, "%s", law->name);
+        text_table_cell(&table, "%s", law_kind(law));
+        text_table_cell(&table, "%s", law->title ? law->title : "");
+    }
+    text_table_print(&table, stdout, 2, "");
+    text_table_free(&table);
+}
+
+static void put_plants(const StnCatalog *catalog)
+{
+    TextTable table = {.columns = 2};
+    for (int i = 0; i < names_plant_count(catalog); i++) {
+        const StnPlant *plant = names_plant_at(catalog, i);
+        text_table_cell(&table, "%s", plant->name);
+        text_table_cell(&table, "%s", plant->title ? plant->title : "");
+    }
+    text_table_print(&table, stdout, 2, "");
+    text_table_free(&table);
+}
+
+static void put_scenarios(const StnCatalog *catalog)
+{
+    TextTable table = {.columns = 2};
+    (void)catalog;
+    for (int i = 0; i < stn_builtin_count(); i++) {
+        text_table_cell(&table, "%s", stn_builtin_at(i).name);
+        text_table_cell(&table, "%s", stn_builtin_at(i).title);
+    }
+    text_table_print(&table, stdout, 2, "");
+    text_table_free(&table);
+}
+
+static const struct {
+    const char *word, *heading;
+    NameKind kind;
+    void (*put)(const StnCatalog *catalog);
+} kinds[] = {
+    {"laws", "Friction laws (stiction describe LAW)", NAMES_LAWS, put_laws},
+    {"plants", "Plants (stiction describe PLANT)", NAMES_PLANTS, put_plants},
+    {"scenarios", "Built-in scenarios (stiction run SCENARIO)", NAMES_SCENARIOS, put_scenarios},
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static void put_names(const StnCatalog *catalog, unsigned wanted)
+{
+    const char *names[NAMES_MAX];
+    const size_t count = names_collect(catalog, wanted, names);
+    for (size_t i = 0; i < count; i++)
+        puts(names[i]);
+}
+
+static void put_kinds(const StnCatalog *catalog, unsigned wanted)
+{
+    bool first = true;
+    for (int k = 0; k < KINDS; k++) {
+        if (!(wanted & (unsigned)kinds[k].kind))
+            continue;
+        printf("%s%s\n", first ? "" : "\n", kinds[k].heading);
+        kinds[k].put(catalog);
+        first = false;
+    }
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    Texts others = {.count = 0};
+    bool names_only = false;
+    unsigned wanted = 0;
+    const Option options[] = {{"--names", .flag = &names_only}};
+    const char *words[KINDS];
+    if (arguments_parse(argc, argv, options, 1, &others) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    for (int k = 0; k < KINDS; k++)
+        words[k] = kinds[k].word;
+    for (int i = 0; i < others.count; i++) {
+        int k = 0;
+        while (k < KINDS && strcmp(kinds[k].word, others.item[i]) != 0)
+            k++;
+        if (k == KINDS)
+            return unknown_name("kind", others.item[i], words, KINDS);
+        wanted |= (unsigned)kinds[k].kind;
+    }
+    if (wanted == 0)
+        wanted = NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS;
+    if (names_only)
+        put_names(catalog, wanted);
+    else
+        put_kinds(catalog, wanted);
+    return EXIT_DONE;
+}
+
+const Command list_command = {
+    "list",
+    run,
+    "what there is: friction laws, plants, built-in scenarios",
+    "usage: stiction list [laws|plants|scenarios]... [--names]\n"
+    "\n"
+    "Prints what there is, one line each.  Kinds of laws:\n"
+    "  set-valued  stands still exactly under a load; the event engine solves it exactly\n"
+    "  static      a function of the velocity alone\n"
+    "  dynamic     has states of its own (bristles, a lubricant film, ...)\n"
+    "  fixed step  an algorithm tied to a fixed step; the event engine does not take it\n"
+    "\n"
+    "  --names  only the names, one per line\n"
+    "\n"
+    "examples:\n"
+    "  stiction list\n"
+    "  stiction list laws\n"
+    "  for s in $(stiction list scenarios --names); do stiction run $s -o $s.csv; done\n",
+};

@@ -1,0 +1,155 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The program: a table of commands, help, and the options that all commands know. */
+#include "arguments.h"
+#include "command.h"
+#include "message.h"
+#include "plugin.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* In the order of the help; those of command.h that no file defines are NULL. */
+static const Command *const commands[] = {
+    &list_command,     &describe_command, &new_command,          &check_command,
+    &run_command,      &compare_command,  &characterize_command, &reproduce_command,
+    &identify_command, &sweep_command,    &fmu_command,
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char head[] =
+    "stiction " STN_VERSION ": simulation of servomechanisms with dry friction\n"
+    "\n"
+    "usage: stiction COMMAND [ARGUMENT]...\n"
+    "\n";
+static const char tail[] =
+    "\n"
+    "  stiction help COMMAND   all about a command, with examples\n"
+    "  --plugin FILE.so        with any command: friction laws and plants from a shared object\n"
+    "  --version               the version, and what this build can do\n"
+    "\n"
+    "SCENARIO is a YAML file, the name of a built-in scenario, or - for standard input.\n"
+    "Exit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.\n"
+    "\n"
+    "examples:\n"
+    "  stiction list scenarios\n"
+    "  stiction run block-stick-slip --plot stick-slip.svg\n"
+    "  stiction run block-stick-slip --law lugre --set duration=30 -o lugre.csv\n"
+    "  stiction compare block-stick-slip --laws coulomb,stribeck,lugre\n"
+    "  stiction new block > mine.yaml && stiction check mine.yaml && stiction run mine.yaml\n";
+
+static int put_overview(void)
+{
+    fputs(head, stdout);
+    for (int i = 0; i < COMMANDS; i++)
+        if (commands[i])
+            printf("  %-13s %s\n", commands[i]->name, commands[i]->help);
+    fputs(tail, stdout);
+    return EXIT_DONE;
+}
+
+static int put_version(void)
+{
+    printf("stiction %s\n"
+           "YAML scenarios: %s, MATLAB files: %s, JSON data files: %s, SUNDIALS cross-check: %s\n",
+           STN_VERSION, STN_HAVE_YAML ? "yes" : "no", STN_HAVE_MATIO ? "yes" : "no",
+           STN_HAVE_JANSSON ? "yes" : "no", STN_HAVE_SUNDIALS ? "yes" : "no");
+    return EXIT_DONE;
+}
+
+/* NULL after a message. */
+static const Command *find_command(const char *name)
+{
+    const char *names[COMMANDS + 1] = {"help"};
+    size_t count = 1;
+    for (int i = 0; i < COMMANDS; i++) {
+        if (!commands[i])
+            continue;
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+        names[count++] = commands[i]->name;
+    }
+    unknown_name(name[0] == '-' ? "option" : "command", name, names, count);
+    message("\"stiction --help\" names all commands");
+    return NULL;
+}
+
+static int put_help(int argc, char **argv)
+{
+    if (argc == 0)
+        return put_overview();
+    if (argc > 1)
+        return bad_input("help takes one command, but \"%s\" follows \"%s\"", argv[1], argv[0]);
+    const Command *command = find_command(argv[0]);
+    if (!command)
+        return EXIT_BAD_INPUT;
+    fputs(command->usage, stdout);
+    return EXIT_DONE;
+}
+
+static bool is_help(const char *argument)
+{
+    return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (is_help(argv[i]))
+            return true;
+    return false;
+}
+
+/* Moves the values of --plugin out of argv; the new argc, or -1 after a message. */
+static int take_plugins(int argc, char **argv, Texts *files)
+{
+    static const char name[] = "--plugin";
+    const size_t length = sizeof name - 1;
+    int kept = 1;
+    for (int i = 1; i < argc; i++) {
+        const char *value = NULL;
+        if (strncmp(argv[i], name, length) != 0 || (argv[i][length] && argv[i][length] != '=')) {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        value = argv[i][length] == '=' ? argv[i] + length + 1 : i + 1 < argc ? argv[++i] : "";
+        if (!value[0] || files->count == TEXTS_MAX) {
+            bad_input("--plugin needs the name of a shared object, at most %d times", TEXTS_MAX);
+            return -1;
+        }
+        files->item[files->count++] = value;
+    }
+    return kept;
+}
+
+static int dispatch(int argc, char **argv)
+{
+    Texts plugins = {.count = 0};
+    StnCatalog catalog = {.nlaw = 0};
+    argc = take_plugins(argc, argv, &plugins);
+    if (argc < 0)
+        return EXIT_BAD_INPUT;
+    if (argc < 2 || is_help(argv[1]))
+        return put_overview();
+    if (strcmp(argv[1], "--version") == 0)
+        return put_version();
+    if (strcmp(argv[1], "help") == 0)
+        return put_help(argc - 2, argv + 2);
+    const Command *command = find_command(argv[1]);
+    if (!command)
+        return EXIT_BAD_INPUT;
+    if (asks_for_help(argc - 2, argv + 2))
+        return put_help(1, argv + 1);
+    const int code = plugins_load(&plugins, &catalog);
+    return code == EXIT_DONE ? command->run(&catalog, argc - 1, argv + 1) : code;
+}
+
+int main(int argc, char **argv)
+{
+    int code = dispatch(argc, argv);
+    if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE) {
+        message("standard output cannot be written");
+        code = EXIT_RUN_FAILED;
+    }
+    return code;
+}

@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "message.h"
+
+#include "command.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+__attribute__((format(printf, 1, 0))) static void put_message(const char *format, va_list arguments)
+{
+    fflush(stdout); /* keeps the order where both go to one place */
+    fputs("stiction: ", stderr);
+    vfprintf(stderr, format, arguments);
+    putc('\n', stderr);
+}
+
+void message(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_message(format, arguments);
+    va_end(arguments);
+}
+
+int bad_input(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    put_message(format, arguments);
+    va_end(arguments);
+    return EXIT_BAD_INPUT;
+}
+
+int unknown_name(const char *what, const char *name, const char *const *names, size_t count)
+{
+    const char *near = stn_nearest(name, names, count);
+    if (near)
+        return bad_input("unknown %s \"%s\"; did you mean \"%s\"?", what, name, near);
+    return bad_input("unknown %s \"%s\"", what, name);
+}
+
+int report_error(const StnError *error)
+{
+    char text[sizeof error->file + sizeof error->text + 32];
+    message("%s", stn_error_format(error, text, sizeof text));
+    return exit_code_of(error->status);
+}
+
+int exit_code_of(StnStatus status)
+{
+    switch (status) {
+    case STN_OK: return EXIT_DONE;
+    case STN_BAD_INPUT:
+    case STN_NO_FILE: return EXIT_BAD_INPUT;
+    case STN_CANCELLED: return EXIT_INTERRUPTED;
+    default: return EXIT_RUN_FAILED;
+    }
+}

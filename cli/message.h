@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What the program says on standard error: "stiction: file:line:column: text". */
+#ifndef CLI_MESSAGE_H
+#define CLI_MESSAGE_H
+
+#include "stiction/stiction.h"
+
+void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same; returns EXIT_BAD_INPUT. */
+int bad_input(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* "unknown WHAT "NAME"; did you mean "NEAREST"?"; returns EXIT_BAD_INPUT. */
+int unknown_name(const char *what, const char *name, const char *const *names, size_t count);
+/* The sentence of the library; returns the exit code of its status. */
+int report_error(const StnError *error);
+/* 2 for bad input and missing files, 130 for an interruption, otherwise 1. */
+int exit_code_of(StnStatus status);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction new: a commented scenario to start from, valid as it is. */
+#include "arguments.h"
+#include "command.h"
+#include "describe.h"
+#include "message.h"
+#include "names.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT_LENGTH = 200, COMMENT_AT = 34 };
+
+/* "  key: value       # comment"; off: the line itself is a comment. */
+static void put_line(int indent, bool off, const char *key, const char *value, const char *comment)
+{
+    const int length = printf("%*s%s%s: %s", indent, "", off ? "# " : "", key, value);
+    if (comment && comment[0])
+        printf("%*s# %s", length < COMMENT_AT ? COMMENT_AT - length : 2, "", comment);
+    putchar('\n');
+}
+
+static const char *quantity(double value, const char *unit, char *out, size_t size)
+{
+    char number[32];
+    const bool bare = strcmp(unit, "1") == 0 || !isfinite(value);
+    snprintf(out, size, "%s%s%s", describe_number(value, number), bare ? "" : " ",
+             bare ? "" : unit);
+    return out;
+}
+
+static void put_parameter(int indent, const StnParam *param, int rotary, bool off)
+{
+    char value[TEXT_LENGTH], unit[64], range[TEXT_LENGTH], comment[2 * TEXT_LENGTH + 8];
+    stn_unit_text(param->unit, rotary, unit, sizeof unit);
+    describe_range(param, range, sizeof range);
+    if (param->kind == STN_CHOICE) {
+        describe_default(param, value, sizeof value);
+        snprintf(comment, sizeof comment, "%s: %s", range, param->text);
+    } else if (isnan(param->def)) {
+        off = true;
+        snprintf(value, sizeof value, "...");
+        snprintf(comment, sizeof comment, "[%s] %s; %s%s", unit, param->text,
+                 param->derived ? "not given: " : "no default",
+                 param->derived ? param->derived : "");
+    } else {
+        quantity(param->def, unit, value, sizeof value);
+        snprintf(comment, sizeof comment, "%s (%s)", param->text, range);
+    }
+    put_line(indent, off, param->name, value, comment);
+}
+
+/* `section` NULL: the plant's own.  off: as comments. */
+static void put_section(const StnPlant *plant, const char *section, bool off)
+{
+    bool first = true;
+    for (int i = 0; i < plant->nparam; i++) {
+        const StnParam *param = &plant->params[i];
+        if (section ? !param->section || strcmp(param->section, section) != 0 : !!param->section)
+            continue;
+        if (first)
+            printf("\n%s%s:\n", off ? "# " : "", section ? section : "parameters");
+        first = false;
+        put_parameter(2, param, 0, off);
+    }
+}
+
+static void put_friction(const StnPlant *plant, const StnCatalog *catalog)
+{
+    if (plant->nsite > 0)
+        puts("\n# Parameters of other laws may stand here too: --law then switches laws on one "
+             "file.\n"
+             "# A value per direction: Fs: {forward: 2 N, backward: 1 N}.\n"
+             "friction:");
+    for (int i = 0; i < plant->nsite; i++) {
+        const StnSiteInfo *site = &plant->sites[i];
+        const StnLaw *law = stn_catalog_law(catalog, site->law);
+        printf("  %s:%*s# %s\n", site->name, COMMENT_AT - 3 - (int)strlen(site->name), "",
+               site->text);
+        put_line(4, false, "law", site->law, "stiction list laws");
+        for (int k = 0; law && k < law->nparam; k++)
+            put_parameter(4, law->params[k], site->rotary, false);
+    }
+}
+
+/* ---- Inputs: something that moves the plant, by what the unit says the input is ---- */
+
+static double static_level(void)
+{
+    for (int i = 0; i < stn_friction_parameter_count(); i++)
+        if (strcmp(stn_friction_parameter_at(i)->name, "Fs") == 0)
+            return stn_friction_parameter_at(i)->def;
+    return 1.0;
+}
+
+static void signal_text(const StnPlant *plant, const StnVar *input, char *out, size_t size)
+{
+    char value[64];
+    for (int i = 0; i < plant->nsite; i++) {
+        const StnSiteInfo *site = &plant->sites[i];
+        const StnVar *x = &plant->states[site->x], *v = &plant->states[site->v];
+        if (strcmp(input->unit, site->rotary ? "N*m" : "N") == 0) {
+            quantity(2.0 * static_level(), input->unit, value, sizeof value);
+            snprintf(out, size, "{sine: {amplitude: %s, frequency: 0.5 Hz}}", value);
+            return;
+        }
+        if (strcmp(input->unit, x->unit) == 0 || strcmp(input->unit, v->unit) == 0) {
+            const StnVar *like = strcmp(input->unit, x->unit) == 0 ? x : v;
+            quantity(0.1 * like->scale, input->unit, value, sizeof value);
+            snprintf(out, size, "{step: {at: 0.1 s, to: %s}}", value);
+            return;
+        }
+    }
+    quantity(1e-3, input->unit, value, sizeof value);
+    snprintf(out, size, "{sine: {amplitude: %s, frequency: 0.5 Hz}}", value);
+}
+
+/* Bits of the inputs that the default options need. */
+static uint32_t needed_inputs(const StnPlant *plant)
+{
+    double *defaults = calloc((size_t)plant->nparam + 1, sizeof *defaults);
+    uint32_t needed = 0;
+    if (!defaults || !plant->needs) {
+        free(defaults);
+        return needed;
+    }
+    for (int i = 0; i < plant->nparam; i++)
+        defaults[i] = plant->params[i].def;
+    needed = plant->needs(defaults);
+    free(defaults);
+    return needed;
+}
+
+static void put_inputs(const StnPlant *plant)
+{
+    const uint32_t needed = needed_inputs(plant);
+    const char *open = needed ? "" : "# ";
+    if (plant->ninput > 0)
+        printf("\n# Signals: constant, step, ramp, sine, trapezoid, pulses, chirp, multisine, "
+               "table; a "
+               "list is\n# their sum.\n%sinputs:\n",
+               open);
+    for (int i = 0; i < plant->ninput; i++) {
+        const StnVar *input = &plant->inputs[i];
+        char value[TEXT_LENGTH];
+        if (isnan(input->scale))
+            signal_text(plant, input, value, sizeof value);
+        else
+            quantity(input->scale, input->unit, value, sizeof value);
+        put_line(2, !(needed >> i & 1u), input->name, value, input->text);
+    }
+}
+
+static void put_scenario(const StnPlant *plant, const StnCatalog *catalog)
+{
+    printf(
+        "# A scenario for the plant \"%s\": %s.\n"
+        "# All about it: stiction describe %s.  To check this file: stiction check FILE; to run "
+        "it:\n"
+        "# stiction run FILE.  Numbers with units (3 kN, 0.25 mm/s, 35 deg); a bare number is SI.\n"
+        "# Values below are the defaults; lines behind # are left out: take the # away to use "
+        "them.\n"
+        "title: %s\nplant: %s\n",
+        plant->name, plant->title, plant->name, plant->title, plant->name);
+    put_section(plant, "options", false);
+    put_section(plant, NULL, false);
+    put_section(plant, "controller", true);
+    printf(
+        "\n# Start values of states; what is left out is 0 or chosen by the plant.\n# initial:\n");
+    for (int i = 0; i < plant->nstate; i++) {
+        char value[64];
+        quantity(0.0, plant->states[i].unit, value, sizeof value);
+        put_line(2, true, plant->states[i].name, value, plant->states[i].text);
+    }
+    put_friction(plant, catalog);
+    put_inputs(plant);
+    puts("\n# sensors:\n"
+         "#   NAME_OF_A_COLUMN: {resolution: 1 um, sample: 1 ms, lag: 2 ms, noise: 1 um}\n"
+         "\n"
+         "solver: {method: event, rtol: 1e-9, dt: 1e-5 s}  # event | fixed | sundials; dt: fixed "
+         "step\n"
+         "duration: 5 s\n"
+         "record: {every: 5 ms}             # columns: [NAME, ...] for some columns only");
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    Texts others = {.count = 0};
+    const char *names[NAMES_MAX];
+    if (arguments_parse(argc, argv, NULL, 0, &others) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    const char *name = arguments_one(&others, argv[0], "the name of a plant");
+    if (!name)
+        return EXIT_BAD_INPUT;
+    const StnPlant *plant = stn_catalog_plant(catalog, name);
+    if (!plant)
+        return unknown_name("plant", name, names, names_collect(catalog, NAMES_PLANTS, names));
+    put_scenario(plant, catalog);
+    return EXIT_DONE;
+}
+
+const Command new_command = {
+    "new",
+    run,
+    "a commented scenario to start from",
+    "usage: stiction new PLANT\n"
+    "\n"
+    "Prints a scenario for a plant, with every option, parameter, friction value and input of it, "
+    "its\n"
+    "default, unit and range.  It can be checked and run as it is.\n"
+    "\n"
+    "examples:\n"
+    "  stiction new block > mine.yaml\n"
+    "  stiction new block | stiction run - --set friction.contact.Fs=2N\n",
+};

@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "output.h"
+
+#include "command.h"
+#include "message.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_LENGTH = 4096 };
+
+bool output_has_ending(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), own = strlen(ending);
+    return length > own && strcasecmp(path + length - own, ending) == 0 &&
+           path[length - own - 1] != '/';
+}
+
+static bool ending_allowed(const char *path, const char *endings)
+{
+    char copy[64], *rest = NULL;
+    snprintf(copy, sizeof copy, "%s", endings);
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        if (strcmp(word, "-") == 0 ? strcmp(path, "-") == 0 : output_has_ending(path, word))
+            return true;
+    return false;
+}
+
+/* A format that this build lacks. */
+static int check_format(const char *option, const char *path)
+{
+    if (!STN_HAVE_MATIO && output_has_ending(path, ".mat"))
+        return bad_input("%s %s: this build was made without matio; write .csv", option, path);
+    if (!STN_HAVE_JANSSON && output_has_ending(path, ".json"))
+        return bad_input("%s %s: this build was made without jansson; write .csv", option, path);
+    return EXIT_DONE;
+}
+
+static int check_folder(const char *option, const char *path)
+{
+    char folder[PATH_LENGTH];
+    struct stat info;
+    if (strlen(path) >= sizeof folder)
+        return bad_input("%s: the path is longer than %d characters", option, PATH_LENGTH - 1);
+    if (stat(path, &info) == 0) {
+        if (S_ISDIR(info.st_mode))
+            return bad_input("%s %s: is a folder", option, path);
+        if (access(path, W_OK) != 0)
+            return bad_input("%s %s: cannot be written: %s", option, path, strerror(errno));
+        if (!S_ISREG(info.st_mode))
+            return EXIT_DONE; /* a device or a pipe is written directly */
+    }
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        slash[slash == folder] = '\0';
+    else
+        strcpy(folder, ".");
+    if (stat(folder, &info) != 0)
+        return bad_input("%s %s: the folder \"%s\" cannot be used: %s", option, path, folder,
+                         strerror(errno));
+    if (!S_ISDIR(info.st_mode))
+        return bad_input("%s %s: \"%s\" is not a folder", option, path, folder);
+    if (access(folder, W_OK | X_OK) != 0)
+        return bad_input("%s %s: the folder \"%s\" cannot be written: %s", option, path, folder,
+                         strerror(errno));
+    return EXIT_DONE;
+}
+
+int output_check(const char *option, const char *path, const char *endings)
+{
+    if (!path)
+        return EXIT_DONE;
+    if (!path[0])
+        return bad_input("%s needs the name of a file", option);
+    if (!ending_allowed(path, endings))
+        return bad_input("%s %s: the ending says the format; it can be %s", option, path, endings);
+    if (strcmp(path, "-") == 0)
+        return EXIT_DONE;
+    const int code = check_format(option, path);
+    return code == EXIT_DONE ? check_folder(option, path) : code;
+}
+
+static bool in_search_path(const char *program)
+{
+    const char *rest = getenv("PATH");
+    char path[PATH_LENGTH];
+    while (rest) {
+        const size_t length = strcspn(rest, ":");
+        snprintf(path, sizeof path, "%.*s/%s", length > 0 ? (int)length : 1,
+                 length > 0 ? rest : ".", program);
+        if (access(path, X_OK) == 0)
+            return true;
+        rest = rest[length] ? rest + length + 1 : NULL;
+    }
+    return false;
+}
+
+int output_check_figure(const char *option, const char *path)
+{
+    const int code = output_check(option, path, ".svg .png .pdf");
+    if (code != EXIT_DONE || !path || in_search_path("gnuplot"))
+        return code;
+    message("gnuplot, which draws the figures, was not found: install gnuplot "
+            "(Debian: apt install gnuplot)");
+    return EXIT_RUN_FAILED;
+}
+
+bool output_same(const char *a, const char *b)
+{
+    struct stat first, second;
+    if (!a || !b)
+        return false;
+    if (strcmp(a, b) == 0)
+        return true;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+StnStatus output_write(const char *path, const StnRecord *record, const StnProvenance *from,
+                       StnError *error)
+{
+    if (output_has_ending(path, ".mat"))
+        return stn_mat_write(path, record, from, error);
+    if (output_has_ending(path, ".json"))
+        return stn_json_write(path, record, from, error);
+    return stn_csv_write(path, record, error);
+}

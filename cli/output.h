@@ -1,0 +1,22 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Files that a command is to write: looked at before the work, written after it. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include "stiction/stiction.h"
+
+/* 0, or EXIT_BAD_INPUT after a message: the ending is one of `endings` (as ".csv .json"; "-" in it
+ * allows standard output), the folder is there and can be written, the target is no folder.  path NULL:
+ * nothing to check. */
+int output_check(const char *option, const char *path, const char *endings);
+/* For figures: the endings, the folder, and the program that draws them. */
+int output_check_figure(const char *option, const char *path);
+/* Whether two paths name the same file; either may be NULL. */
+bool output_same(const char *a, const char *b);
+bool output_has_ending(const char *path, const char *ending);
+/* By the ending: .csv, .mat, .json, or "-" for CSV on standard output. */
+StnStatus output_write(const char *path, const StnRecord *record, const StnProvenance *from,
+                       StnError *error);
+
+#endif

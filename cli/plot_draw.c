@@ -1,0 +1,185 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A planned figure, drawn. */
+#include "plot.h"
+
+#include "terminal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL = 96, AXIS_LABEL = 160 };
+
+/* Curves and texts of a figure, all panels after one another. */
+typedef struct Drawing {
+    StnCurve *curve;
+    char (*label)[LABEL];
+    int ncurve;
+    char xlabel[AXIS_LABEL], ylabel[PLOT_PANELS][AXIS_LABEL];
+    StnPanel panel[PLOT_PANELS];
+} Drawing;
+
+static void axis_label(const StnColumnInfo *column, char *out)
+{
+    const bool plain = column->unit[0] == '\0' || strcmp(column->unit, "1") == 0;
+    snprintf(out, AXIS_LABEL, "%s%s%s%s", column->name, plain ? "" : " [",
+             plain ? "" : column->unit, plain ? "" : "]");
+}
+
+/* "x [m]", "u, h, FF [N]" */
+static void panel_label(const PlotPanel *panel, char *out)
+{
+    StnColumnInfo all = panel->column[0];
+    size_t used = strlen(all.name);
+    for (int c = 1; c < panel->ncolumn; c++) {
+        const char *name = panel->column[c].name;
+        if (used + strlen(name) + 3 > 32)
+            break; /* the legend has them all */
+        used += (size_t)snprintf(all.name + used, sizeof all.name - used, ", %s", name);
+    }
+    axis_label(&all, out);
+}
+
+static const char *column_label(const Plot *plot, const PlotPanel *panel, int c, const PlotRun *run,
+                                int nrun, char *out)
+{
+    const char *name = panel->column[c].name;
+    if (panel->ncolumn == 1)
+        snprintf(out, LABEL, "%s", run->label);
+    else if (nrun == 1 && !plot->has_data)
+        snprintf(out, LABEL, "%s", name);
+    else
+        snprintf(out, LABEL, "%s, %s", name, run->label);
+    return out;
+}
+
+static void add_curve(Drawing *drawing, StnCurve curve)
+{
+    curve.label = drawing->label[drawing->ncurve];
+    drawing->curve[drawing->ncurve++] = curve;
+}
+
+/* A column that equals one drawn before in the panel gets no curve of its own but a name: "u = h". */
+static bool is_drawn(Drawing *drawing, int first, const StnCurve *curve, const char *name)
+{
+    for (int i = first; i < drawing->ncurve; i++) {
+        const StnCurve *other = &drawing->curve[i];
+        char *label = drawing->label[i];
+        if (other->count == curve->count && other->style == curve->style &&
+            memcmp(other->y, curve->y, curve->count * sizeof *curve->y) == 0) {
+            snprintf(label + strlen(label), LABEL - strlen(label), " = %s", name);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_runs(Drawing *drawing, const Plot *plot, int first, const PlotPanel *panel, int c,
+                     const PlotRun *runs, int nrun)
+{
+    for (int r = 0; r < nrun; r++) {
+        const StnRecord *record = runs[r].record;
+        const int x = stn_record_column(record, plot->x.name);
+        const int y = stn_record_column(record, panel->column[c].name);
+        if (x < 0 || y < 0)
+            continue; /* a state that this law lacks */
+        const StnCurve curve = {record->data[x], record->data[y], record->rows, NULL, STN_LINES};
+        if (nrun == 1 && is_drawn(drawing, first, &curve, panel->column[c].name))
+            continue;
+        column_label(plot, panel, c, &runs[r], nrun, drawing->label[drawing->ncurve]);
+        add_curve(drawing, curve);
+    }
+}
+
+static void add_data(Drawing *drawing, const Plot *plot, const PlotPanel *panel, int c)
+{
+    const StnTable *table = &plot->data;
+    int x = stn_table_column(table, plot->x.name);
+    const int y = stn_table_column(table, panel->column[c].name);
+    if (x < 0)
+        x = stn_table_column(table, "time");
+    if (x < 0 || y < 0)
+        return;
+    snprintf(drawing->label[drawing->ncurve], LABEL, "%s%smeasured",
+             panel->ncolumn > 1 ? panel->column[c].name : "", panel->ncolumn > 1 ? ", " : "");
+    add_curve(drawing, (StnCurve){table->data[x], table->data[y], table->rows, NULL, STN_POINTS});
+}
+
+/* Measured points first, so that the lines lie above them. */
+static void add_panel(Drawing *drawing, const Plot *plot, int p, const PlotRun *runs, int nrun)
+{
+    const PlotPanel *panel = &plot->panel[p];
+    const int before = drawing->ncurve;
+    for (int c = 0; c < panel->ncolumn && plot->has_data; c++)
+        add_data(drawing, plot, panel, c);
+    for (int c = 0; c < panel->ncolumn; c++)
+        add_runs(drawing, plot, before, panel, c, runs, nrun);
+    panel_label(panel, drawing->ylabel[p]);
+    drawing->panel[p] = (StnPanel){
+        .title = panel->ncolumn == 1 ? panel->column[0].text : NULL,
+        .xlabel = p == plot->npanel - 1 ? drawing->xlabel : NULL,
+        .ylabel = drawing->ylabel[p],
+        .curve = drawing->curve + before,
+        .ncurve = drawing->ncurve - before,
+        .xmin = NAN,
+        .xmax = NAN,
+        .ymin = NAN,
+        .ymax = NAN,
+    };
+}
+
+static void drawing_free(Drawing *drawing)
+{
+    if (!drawing)
+        return;
+    free(drawing->curve);
+    free(drawing->label);
+    free(drawing);
+}
+
+/* NULL when memory is out. */
+static Drawing *drawing_new(const Plot *plot, const PlotRun *runs, int nrun)
+{
+    const size_t most = (size_t)PLOT_PANELS * PLOT_COLUMNS * ((size_t)nrun + 1);
+    Drawing *drawing = calloc(1, sizeof *drawing);
+    if (!drawing)
+        return NULL;
+    drawing->curve = calloc(most, sizeof *drawing->curve);
+    drawing->label = calloc(most, sizeof *drawing->label);
+    if (!drawing->curve || !drawing->label) {
+        drawing_free(drawing);
+        return NULL;
+    }
+    axis_label(&plot->x, drawing->xlabel);
+    for (int p = 0; p < plot->npanel; p++)
+        add_panel(drawing, plot, p, runs, nrun);
+    return drawing;
+}
+
+StnStatus plot_write(const Plot *plot, const char *path, const char *title, const PlotRun *runs,
+                     int nrun, StnError *error)
+{
+    Drawing *drawing = drawing_new(plot, runs, nrun);
+    if (!drawing)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    const StnFigure figure = {
+        .title = title, .panel = drawing->panel, .npanel = plot->npanel, .columns = 1};
+    const StnStatus status = stn_figure_write(path, &figure, error);
+    drawing_free(drawing);
+    return status;
+}
+
+void plot_put_text(const Plot *plot, FILE *out, const PlotRun *runs, int nrun)
+{
+    int columns, rows;
+    Drawing *drawing = drawing_new(plot, runs, nrun);
+    terminal_size(out, &columns, &rows);
+    if (drawing && plot->npanel > 0) {
+        StnPanel panel = drawing->panel[0];
+        const int height = rows / 2 < 10 ? 10 : rows / 2 > 20 ? 20 : rows / 2;
+        panel.xlabel = drawing->xlabel;
+        stn_text_plot(out, &panel, columns > 110 ? 110 : columns - 1, height);
+    }
+    drawing_free(drawing);
+}

@@ -1,0 +1,28 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A progress bar with the time still to go, on standard error, and Ctrl-C.  The bar appears when the
+ * work takes longer than a second, and only on a terminal. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <time.h>
+
+typedef struct Progress {
+    const char *label;
+    bool on, drawn;
+    struct timespec start;
+    double last; /* s since start at the last drawing */
+} Progress;
+
+/* From now on the first Ctrl-C asks for an end, and the second one ends the program. */
+void interrupt_catch(void);
+bool interrupt_asked(void);
+
+void progress_begin(Progress *progress, const char *label, bool quiet);
+/* For StnRunDef: user is a Progress; false after Ctrl-C. */
+bool progress_tell(void *user, double fraction);
+/* Takes the bar away. */
+void progress_end(Progress *progress);
+
+#endif

@@ -1,0 +1,197 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction run: one scenario. */
+#include "arguments.h"
+#include "command.h"
+#include "experiment.h"
+#include "message.h"
+#include "output.h"
+#include "plot.h"
+#include "progress.h"
+#include "summary.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct RunWish {
+    const char *scenario;
+    Texts set, law;
+    const char *output, *events, *figure;
+    PlotWish plot;
+    bool json, quiet;
+} RunWish;
+
+static bool is_standard_output(const char *path) { return path && strcmp(path, "-") == 0; }
+
+static int parse(RunWish *wish, int argc, char **argv)
+{
+    Texts others = {.count = 0};
+    const Option options[] = {
+        {"--set", .list = &wish->set},        {"--law", .list = &wish->law},
+        {"-o", .text = &wish->output},        {"--output", .text = &wish->output},
+        {"--events", .text = &wish->events},  {"--plot", .text = &wish->figure},
+        {"--x", .text = &wish->plot.x},       {"--y", .text = &wish->plot.y},
+        {"--data", .text = &wish->plot.data}, {"--json", .flag = &wish->json},
+        {"--quiet", .flag = &wish->quiet},
+    };
+    if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
+        EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    wish->scenario = arguments_one(&others, argv[0], "a scenario");
+    return wish->scenario ? EXIT_DONE : EXIT_BAD_INPUT;
+}
+
+/* Everything about the command line that needs no scenario. */
+static int check_wish(const RunWish *wish)
+{
+    const bool data_out = is_standard_output(wish->output) || is_standard_output(wish->events);
+    int code = output_check("-o", wish->output, ".csv .mat .json -");
+    if (code == EXIT_DONE)
+        code = output_check("--events", wish->events, ".csv -");
+    if (code == EXIT_DONE)
+        code = output_check_figure("--plot", wish->figure);
+    if (code != EXIT_DONE)
+        return code;
+    if (output_same(wish->output, wish->events))
+        return bad_input("-o and --events name the same file \"%s\"", wish->output);
+    if (wish->json && data_out)
+        return bad_input("--json and data on standard output (-) exclude each other");
+    if (wish->plot.data && !wish->figure)
+        return bad_input("--data is drawn into a figure: give --plot FILE too");
+    return EXIT_DONE;
+}
+
+/* All files, in the order of the options; the first failure ends it. */
+static int write_files(const RunWish *wish, const Experiment *experiment, const Plot *plot,
+                       const PlotRun *drawn)
+{
+    StnError error = {.status = STN_OK};
+    char solver[200], title[400];
+    const StnProvenance from = experiment_provenance(
+        experiment, drawn->label, experiment_solver(experiment, solver, sizeof solver));
+    StnStatus status = STN_OK;
+    if (wish->output)
+        status = output_write(wish->output, &experiment->record, &from, &error);
+    if (status == STN_OK && wish->events)
+        status = stn_events_write(wish->events, &experiment->record, &error);
+    if (status == STN_OK && wish->figure) {
+        snprintf(title, sizeof title, "%s (%s)", from.title, drawn->label);
+        status = plot_write(plot, wish->figure, title, drawn, 1, &error);
+    }
+    if (status == STN_OK)
+        return EXIT_DONE;
+    report_error(&error);
+    return EXIT_RUN_FAILED;
+}
+
+static void put_summary(const RunWish *wish, const Experiment *experiment, const Plot *plot,
+                        const PlotRun *drawn)
+{
+    const bool data_out = is_standard_output(wish->output) || is_standard_output(wish->events);
+    FILE *out = data_out ? stderr : stdout;
+    if (wish->json) {
+        summary_put_json(stdout, experiment);
+    } else if (!wish->quiet) {
+        summary_put_text(out, experiment);
+        if (isatty(fileno(out))) {
+            putc('\n', out);
+            plot_put_text(plot, out, drawn, 1);
+        }
+    }
+}
+
+/* What happens after the run, by how it ended. */
+static int finish(const RunWish *wish, const Experiment *experiment, const Plot *plot)
+{
+    char laws[200];
+    const PlotRun drawn = {&experiment->record, experiment_laws(experiment, laws, sizeof laws)};
+    if (experiment->status != STN_OK && experiment->status != STN_CANCELLED) {
+        report_error(&experiment->error);
+        return EXIT_RUN_FAILED;
+    }
+    if (experiment->status == STN_CANCELLED)
+        message("%s; what was computed is kept", experiment->error.text);
+    const int code = write_files(wish, experiment, plot, &drawn);
+    if (code != EXIT_DONE)
+        return code;
+    put_summary(wish, experiment, plot, &drawn);
+    return exit_code_of(experiment->status);
+}
+
+static int run_experiment(const RunWish *wish, Experiment *experiment, Plot *plot)
+{
+    Progress progress;
+    StnRunDef def = stn_scenario_run_def(experiment->scenario);
+    const int code = plot_plan(plot, &wish->plot, experiment->system, &def, true);
+    if (code != EXIT_DONE)
+        return code;
+    if (!wish->quiet)
+        experiment_put_notes(experiment, NULL, !wish->json);
+    interrupt_catch();
+    progress_begin(&progress, stn_system_plant(experiment->system)->name, wish->quiet);
+    def.progress = progress_tell;
+    def.user = &progress;
+    experiment_run(experiment, &def);
+    progress_end(&progress);
+    return finish(wish, experiment, plot);
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    RunWish wish = {.scenario = NULL};
+    Experiment experiment = {.name = NULL};
+    Plot plot = {.npanel = 0};
+    int code = parse(&wish, argc, argv);
+    if (code == EXIT_DONE)
+        code = check_wish(&wish);
+    if (code == EXIT_DONE) {
+        const ExperimentWish load = {catalog, &wish.set, &wish.law};
+        code = experiment_load(&experiment, wish.scenario, &load);
+    }
+    if (code == EXIT_DONE)
+        code = run_experiment(&wish, &experiment, &plot);
+    plot_free(&plot);
+    experiment_free(&experiment);
+    return code;
+}
+
+const Command run_command = {
+    "run",
+    run,
+    "run a scenario: summary, data, event log, figure",
+    "usage: stiction run SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]...\n"
+    "           [-o FILE.csv|.mat|.json|-] [--events FILE.csv|-]\n"
+    "           [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...] [--data MEASURED.csv]\n"
+    "           [--json] [--quiet]\n"
+    "\n"
+    "Runs a scenario and prints a summary: events, final values, energy balance, work done; on a\n"
+    "terminal a small plot too.  Warnings and derived values go to standard error.\n"
+    "\n"
+    "  --set PATH=VALUE   override an entry of the scenario, as in --set duration=30\n"
+    "  --law LAW          the friction law at every site; SITE=LAW: at one site\n"
+    "  -o FILE            write the record; the ending says the format.  -o -: CSV on standard "
+    "output\n"
+    "                     (the summary then goes to standard error)\n"
+    "  --events FILE.csv  write the event log\n"
+    "  --plot FILE        draw a figure (needs gnuplot); by default position, velocity, friction "
+    "and\n"
+    "                     what shares their units, over time\n"
+    "  --x COLUMN         another abscissa than t, in the figure and the plot on the terminal\n"
+    "  --y COLUMN,...     these columns; columns of the same unit share a panel\n"
+    "  --data FILE.csv    draw measured columns of the same names too; units in the header, as in\n"
+    "                     \"x [mm]\", are converted\n"
+    "  --json             the summary for machines\n"
+    "  --quiet            print nothing but errors\n"
+    "\n"
+    "Files are written whole or not at all, and nothing is written when the run fails (exit code "
+    "1).\n"
+    "Ctrl-C ends the run; what was computed until then is written (exit code 130).\n"
+    "\n"
+    "examples:\n"
+    "  stiction run block-stick-slip\n"
+    "  stiction run block-stick-slip --plot stick-slip.svg --events events.csv -o stick-slip.csv\n"
+    "  stiction run block-pre-sliding --law contact=dahl --plot loop.png --x x --y z\n"
+    "  stiction run mine.yaml --set friction.contact.Fs=3N --set inputs.u.sine.amplitude=5N\n"
+    "  stiction run block-stick-slip -o - | head\n",
+};

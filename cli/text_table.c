@@ -1,0 +1,111 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "text_table.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS_MAX = 20, GAP = 2 };
+
+/* Characters, not bytes, of UTF-8 text. */
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    return width;
+}
+
+static void put_blanks(FILE *out, int count) { fprintf(out, "%*s", count > 0 ? count : 0, ""); }
+
+void text_table_cell(TextTable *table, const char *format, ...)
+{
+    char text[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (table->count == table->capacity) {
+        const size_t capacity = table->capacity ? 2 * table->capacity : 64;
+        char **more = realloc(table->cell, capacity * sizeof *more);
+        if (!more)
+            return;
+        table->cell = more;
+        table->capacity = capacity;
+    }
+    table->cell[table->count++] = strdup(text);
+}
+
+void text_table_number(TextTable *table, double value)
+{
+    if (isnan(value))
+        text_table_cell(table, "-");
+    else
+        text_table_cell(table, "%.6g", value);
+}
+
+static const char *cell_at(const TextTable *table, size_t index)
+{
+    const char *text = index < table->count ? table->cell[index] : NULL;
+    return text ? text : "";
+}
+
+void text_table_print(const TextTable *table, FILE *out, int indent, const char *align)
+{
+    int width[COLUMNS_MAX] = {0};
+    const size_t columns = (size_t)table->columns;
+    const size_t letters = strlen(align);
+    for (size_t i = 0; i < table->count; i++) {
+        const int own = width_of(cell_at(table, i));
+        if (own > width[i % columns])
+            width[i % columns] = own;
+    }
+    for (size_t row = 0; row < table->count; row += columns) {
+        int owed = indent; /* blanks are written when something follows */
+        for (size_t c = 0; c < columns; c++) {
+            const char *text = cell_at(table, row + c);
+            const int rest = width[c] - width_of(text);
+            const int before = c < letters && align[c] == 'r' ? rest : 0;
+            if (text[0]) {
+                put_blanks(out, owed + before);
+                fputs(text, out);
+                owed = 0;
+            } else {
+                owed += before;
+            }
+            owed += rest - before + GAP;
+        }
+        putc('\n', out);
+    }
+}
+
+void text_table_free(TextTable *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        free(table->cell[i]);
+    free(table->cell);
+    table->cell = NULL;
+    table->count = table->capacity = 0;
+}
+
+void text_wrap(FILE *out, const char *text, int indent, int width)
+{
+    int column = 0;
+    while (*text) {
+        const int length = (int)strcspn(text, " \n");
+        if (length > 0) {
+            if (column > 0 && column + 1 + length > width - indent) {
+                putc('\n', out);
+                column = 0;
+            }
+            put_blanks(out, column > 0 ? 1 : indent);
+            fprintf(out, "%.*s", length, text);
+            column += length + (column > 0);
+        }
+        text += length + (text[length] != '\0');
+    }
+    if (column > 0)
+        putc('\n', out);
+}

@@ -1,0 +1,238 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Scenario texts and their `base:` chain.  A built-in name wins over a file of the same name; write
+ * ./name for the file. */
+#define _POSIX_C_SOURCE 200809L
+#include "scenario/load.h"
+
+#include "scenario/merge.h"
+#include "scenario/quote.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { CHAIN_MAX = 16 };
+
+/* One scenario in the chain of bases; `up` is the heir. */
+typedef struct Link {
+    const struct Link *up;
+    StnSource *source;
+    const char *text;
+    size_t length;
+    struct stat id; /* of a file */
+    bool is_file;
+} Link;
+
+/* "a/b/c.yaml" -> "a/b/" */
+static char *folder_of(StnArena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return stn_arena_copy(arena, path, slash == NULL ? 0 : (size_t)(slash - path) + 1);
+}
+
+static StnSource *new_source(StnArena *arena, const char *name, bool is_file)
+{
+    StnSource *source = stn_arena_take(arena, sizeof *source);
+    if (source == NULL)
+        return NULL;
+    source->name = stn_arena_copy(arena, name, strlen(name));
+    source->folder = is_file ? folder_of(arena, name) : NULL;
+    return source->name == NULL || (is_file && source->folder == NULL) ? NULL : source;
+}
+
+static const StnBuiltin *find_builtin(const char *name, StnBuiltin *builtin)
+{
+    for (int i = 0; i < stn_builtin_count(); i++) {
+        *builtin = stn_builtin_at(i);
+        if (strcmp(builtin->name, name) == 0)
+            return builtin;
+    }
+    return NULL;
+}
+
+/* Only plain files: a pipe or a device could block or never end. */
+static bool plain_file(const char *path, struct stat *id)
+{
+    return stat(path, id) == 0 && S_ISREG(id->st_mode);
+}
+
+__attribute__((format(printf, 3, 4))) static bool fail(StnError *error, StnStatus status,
+                                                       const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    stn_error(error, status, "%s", text);
+    return false;
+}
+
+static bool read_file(StnArena *arena, const char *path, Link *link, StnError *error)
+{
+    if (link->id.st_size > STN_TREE_BYTES_MAX)
+        return fail(error, STN_BAD_INPUT, "the file is larger than %d MiB",
+                    STN_TREE_BYTES_MAX >> 20);
+    const size_t size = (size_t)link->id.st_size;
+    char *text = stn_arena_take(arena, size + 1);
+    if (text == NULL)
+        return stn_no_memory(error);
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return fail(error, STN_NO_FILE, "the file cannot be opened");
+    link->text = text;
+    link->length = fread(text, 1, size, file);
+    const bool broken = ferror(file) != 0;
+    fclose(file);
+    return broken ? fail(error, STN_NO_FILE, "the file cannot be read") : true;
+}
+
+/* No such scenario: the nearest built-in name helps. */
+static bool not_found(const char *name, StnError *error)
+{
+    const char *names[256];
+    size_t count = 0;
+    for (int i = 0; i < stn_builtin_count() && count < 256; i++)
+        names[count++] = stn_builtin_at(i).name;
+    const char *near = stn_nearest(name, names, count);
+    if (near != NULL)
+        return fail(error, STN_NO_FILE,
+                    "there is no file and no built-in scenario \"%s\"; did you mean \"%s\"?",
+                    stn_quote_all(name).text, near);
+    return fail(error, STN_NO_FILE, "there is no file and no built-in scenario \"%s\"",
+                stn_quote_all(name).text);
+}
+
+/* Fills source and text of link from a built-in scenario or a file. */
+static bool fetch(StnArena *arena, const char *name, const char *path, Link *link, StnError *error)
+{
+    StnBuiltin builtin;
+    if (find_builtin(name, &builtin) != NULL) {
+        link->text = builtin.text;
+        link->length = strlen(builtin.text);
+        link->source = new_source(arena, name, false);
+        return link->source != NULL || stn_no_memory(error);
+    }
+    link->is_file = path != NULL && plain_file(path, &link->id);
+    if (!link->is_file)
+        return not_found(name, error);
+    link->source = new_source(arena, path, true);
+    return link->source == NULL ? stn_no_memory(error) : read_file(arena, path, link, error);
+}
+
+/* Whether link is one of its own heirs. */
+static bool is_cycle(const Link *link)
+{
+    for (const Link *l = link->up; l != NULL; l = l->up) {
+        const bool same_file = link->is_file && l->is_file && l->id.st_dev == link->id.st_dev &&
+                               l->id.st_ino == link->id.st_ino;
+        const bool same_name = !link->is_file && !l->is_file && l->source->folder == NULL &&
+                               strcmp(l->source->name, link->source->name) == 0;
+        if (same_file || same_name)
+            return true;
+    }
+    return false;
+}
+
+static const char *relative(StnArena *arena, const StnNode *node)
+{
+    const char *folder = node->source->folder;
+    if (folder == NULL)
+        return NULL;
+    return node->text[0] == '/' ? node->text : stn_arena_format(arena, "%s%s", folder, node->text);
+}
+
+static bool parse_link(StnArena *arena, const Link *link, int depth, StnNode **root,
+                       StnError *error);
+
+/* Errors of the file itself that have no place yet point at `base:`. */
+static bool at_node(const StnNode *node, StnError *error)
+{
+    if (error->file[0] == '\0') {
+        snprintf(error->file, sizeof error->file, "%s", node->source->name);
+        error->line = node->line;
+        error->column = node->column;
+    }
+    return false;
+}
+
+static bool load_base(StnArena *arena, const Link *heir, const StnNode *base, int depth,
+                      StnNode **root, StnError *error)
+{
+    Link link = {.up = heir};
+    if (base->kind != STN_NODE_SCALAR || base->text[0] == '\0')
+        return stn_node_error(error, base, "base is the name of a scenario or file, not %s",
+                              stn_node_word(base));
+    if (!fetch(arena, base->text, relative(arena, base), &link, error))
+        return at_node(base, error);
+    if (is_cycle(&link) || depth >= CHAIN_MAX)
+        return stn_node_error(error, base, "base \"%s\" %s", stn_quote_all(base->text).text,
+                              is_cycle(&link) ? "leads back to itself" : "has too many bases");
+    return parse_link(arena, &link, depth, root, error);
+}
+
+/* The tree of a link with all its bases below it. */
+static bool parse_link(StnArena *arena, const Link *link, int depth, StnNode **root,
+                       StnError *error)
+{
+    StnNode *own = NULL;
+    if (!stn_tree_parse(arena, link->text, link->length, link->source, 0, &own, error))
+        return false;
+    if (own->kind != STN_NODE_MAP)
+        return stn_node_error(error, own, "a scenario is a map (title:, plant:, ...), not %s",
+                              stn_node_word(own));
+    *root = own;
+    StnEntry *base = stn_node_entry(own, "base");
+    if (base == NULL)
+        return true;
+    const StnNode *base_node = base->value;
+    *base = own->entry[--own->count];
+    if (stn_node_is_null(base_node))
+        return true;
+    if (!load_base(arena, link, base_node, depth + 1, root, error) ||
+        !stn_tree_merge(arena, *root, own, error))
+        return false;
+    (*root)->source = own->source; /* what is missing is missing in the heir */
+    (*root)->line = own->line;
+    (*root)->column = own->column;
+    return true;
+}
+
+bool stn_tree_load(StnArena *arena, const char *name, StnNode **root, StnError *error)
+{
+    Link link = {.up = NULL};
+    if (fetch(arena, name, name, &link, error))
+        return parse_link(arena, &link, 0, root, error);
+    if (error->file[0] == '\0' && link.is_file)
+        snprintf(error->file, sizeof error->file, "%s", name);
+    return false;
+}
+
+bool stn_tree_load_text(StnArena *arena, const char *text, size_t length, const char *name,
+                        StnNode **root, StnError *error)
+{
+    const Link link = {.text = text == NULL ? "" : text,
+                       .length = text == NULL ? 0 : length,
+                       .source = new_source(arena, name == NULL ? "text" : name, true)};
+    return link.source == NULL ? stn_no_memory(error) : parse_link(arena, &link, 0, root, error);
+}
+
+const char *stn_node_path(StnArena *arena, const StnNode *node, StnError *error)
+{
+    struct stat id;
+    const char *path = relative(arena, node);
+    if (path == NULL && node->source->folder == NULL) {
+        stn_node_error(error, node, "\"%s\": a built-in scenario names no files",
+                       stn_quote_all(node->text).text);
+    } else if (path == NULL) {
+        stn_no_memory(error);
+    } else if (!plain_file(path, &id)) {
+        stn_node_error(error, node, "there is no file \"%s\"", stn_quote_all(path).text);
+        error->status = STN_NO_FILE;
+    } else {
+        return path;
+    }
+    return NULL;
+}

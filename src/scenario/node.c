@@ -1,0 +1,135 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Nodes of a tree: making, finding, complaining. */
+#include "scenario/quote.h"
+#include "scenario/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+StnNode *stn_node_new(StnArena *arena, StnNodeKind kind, const StnNode *at)
+{
+    StnNode *node = stn_arena_take(arena, sizeof *node);
+    if (node == NULL)
+        return NULL;
+    node->kind = kind;
+    node->text = "";
+    if (at != NULL) {
+        node->source = at->source;
+        node->line = at->line;
+        node->column = at->column;
+    }
+    return node;
+}
+
+StnNode *stn_node_text(StnArena *arena, const char *text, const StnNode *at)
+{
+    StnNode *node = stn_node_new(arena, STN_NODE_SCALAR, at);
+    if (node != NULL)
+        node->text = text;
+    return node;
+}
+
+bool stn_node_append(StnArena *arena, StnNode *node, StnNode *key, StnNode *value)
+{
+    if (node->count == node->capacity) {
+        const int capacity = node->capacity == 0 ? 4 : 2 * node->capacity;
+        StnEntry *entry = stn_arena_take(arena, (size_t)capacity * sizeof *entry);
+        if (entry == NULL)
+            return false;
+        if (node->count > 0)
+            memcpy(entry, node->entry, (size_t)node->count * sizeof *entry);
+        node->entry = entry;
+        node->capacity = capacity;
+    }
+    node->entry[node->count++] = (StnEntry){key, value};
+    return true;
+}
+
+bool stn_node_put(StnArena *arena, StnNode *map, StnNode *key, StnNode *value)
+{
+    StnEntry *entry = stn_node_entry(map, key->text);
+    if (entry == NULL)
+        return stn_node_append(arena, map, key, value);
+    *entry = (StnEntry){key, value};
+    return true;
+}
+
+StnEntry *stn_node_entry(const StnNode *map, const char *key)
+{
+    if (map == NULL || map->kind != STN_NODE_MAP)
+        return NULL;
+    for (int i = 0; i < map->count; i++)
+        if (strcmp(map->entry[i].key->text, key) == 0)
+            return &map->entry[i];
+    return NULL;
+}
+
+StnNode *stn_node_find(const StnNode *map, const char *key)
+{
+    const StnEntry *entry = stn_node_entry(map, key);
+    return entry == NULL ? NULL : entry->value;
+}
+
+bool stn_node_is_null(const StnNode *node)
+{
+    return node->kind == STN_NODE_SCALAR && node->plain &&
+           (strcmp(node->text, "~") == 0 || strcmp(node->text, "null") == 0);
+}
+
+bool stn_node_is_empty(const StnNode *node)
+{
+    return node->kind == STN_NODE_SCALAR && node->plain && node->text[0] == '\0';
+}
+
+const char *stn_node_word(const StnNode *node)
+{
+    return node->kind == STN_NODE_MAP    ? "a map"
+           : node->kind == STN_NODE_LIST ? "a list"
+           : node->text[0] == '\0'       ? "nothing"
+                                         : "text";
+}
+
+static void set_place(StnError *error, const StnNode *node)
+{
+    if (error == NULL || node == NULL)
+        return;
+    snprintf(error->file, sizeof error->file, "%s", node->source == NULL ? "" : node->source->name);
+    error->line = node->line;
+    error->column = node->column;
+}
+
+bool stn_no_memory(StnError *error)
+{
+    stn_error(error, STN_NO_MEMORY, "out of memory while reading a scenario");
+    return false;
+}
+
+bool stn_node_error(StnError *error, const StnNode *node, const char *format, ...)
+{
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    stn_error(error, STN_BAD_INPUT, "%s", text);
+    set_place(error, node);
+    return false;
+}
+
+bool stn_node_unknown(StnError *error, const StnNode *node, const char *what,
+                      const char *const *names, size_t count)
+{
+    const StnQuote text = stn_quote_all(node->text);
+    const char *near = stn_nearest(node->text, names, count);
+    if (near != NULL)
+        return stn_node_error(error, node, "unknown %s \"%s\"; did you mean \"%s\"?", what,
+                              text.text, near);
+    char list[700] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < count && used + 60 < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.50s", i > 0 ? ", " : "",
+                                 names[i]);
+    return stn_node_error(error, node, "unknown %s \"%s\"; allowed: %s", what, text.text,
+                          count > 0 ? list : "none");
+}

@@ -1,0 +1,348 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The resolved scenario: what the file says stays as it was written, what it leaves out is added.
+ * Defaults are added as values.  Derived values are added as comments: written as values they would
+ * count as given, would no longer follow what they derive from, and can even change the method
+ * (hybrid with a given S is a fixed-step algorithm). */
+#include "scenario/reader.h"
+#include "scenario/tree_write.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The tree being written; `old` is the tree as it was read. */
+typedef struct Resolver {
+    StnReader *reader;
+    const StnSystem *system;
+    const StnNode *old;
+    StnNode *root, *comments;
+} Resolver;
+
+/* ---- Pieces ---------------------------------------------------------------------------------- */
+
+static StnNode *section(Resolver *r, const char *name)
+{
+    StnArena *arena = r->reader->arena;
+    StnNode *map = stn_node_new(arena, STN_NODE_MAP, NULL);
+    StnNode *key = stn_node_text(arena, name, NULL);
+    return map != NULL && key != NULL && stn_node_append(arena, r->root, key, map) ? map : NULL;
+}
+
+/* An empty section is taken back. */
+static void close_section(Resolver *r)
+{
+    if (r->root->entry[r->root->count - 1].value->count == 0)
+        r->root->count--;
+}
+
+/* The old entry where there is one, else the given text as a default. */
+static bool keep_or_add(Resolver *r, StnNode *map, const StnNode *old, const char *key,
+                        const char *text)
+{
+    const StnEntry *entry = stn_node_entry(old, key);
+    if (entry != NULL)
+        return stn_node_append(r->reader->arena, map, entry->key, entry->value);
+    return stn_add_entry(r->reader, map, key, text, "default");
+}
+
+static bool add_off(Resolver *r, StnNode *map, const char *key, const char *text, const char *note)
+{
+    if (!stn_add_entry(r->reader, map, key, text, note))
+        return false;
+    map->entry[map->count - 1].value->off = true;
+    return true;
+}
+
+static bool comment(Resolver *r, const char *text)
+{
+    StnNode *node = text == NULL ? NULL : stn_node_text(r->reader->arena, text, NULL);
+    return node != NULL && stn_node_append(r->reader->arena, r->comments, NULL, node);
+}
+
+/* ---- Parameters ------------------------------------------------------------------------------ */
+
+static StnNode *quantity_node(Resolver *r, double value, const char *unit)
+{
+    const char *text = stn_quantity_text(r->reader, value, unit);
+    return text == NULL ? NULL : stn_node_text(r->reader->arena, text, NULL);
+}
+
+/* A pair as {forward, backward}, a vector as a list. */
+static StnNode *compound_node(Resolver *r, const StnValue *value, const char *unit)
+{
+    static const char *const sides[] = {"forward", "backward"};
+    StnArena *arena = r->reader->arena;
+    const bool pair = value->param->kind == STN_PAIR;
+    StnNode *node = stn_node_new(arena, pair ? STN_NODE_MAP : STN_NODE_LIST, NULL);
+    for (int i = 0; node != NULL && i < (pair ? 2 : value->count); i++) {
+        StnNode *key = pair ? stn_node_text(arena, sides[i], NULL) : NULL;
+        StnNode *item = quantity_node(r, value->value[i], unit);
+        if ((pair && key == NULL) || item == NULL || !stn_node_append(arena, node, key, item))
+            return NULL;
+    }
+    return node;
+}
+
+static StnNode *value_node(Resolver *r, const StnValue *value, int rotary)
+{
+    const StnParam *param = value->param;
+    char unit[STN_UNIT_TEXT_MAX];
+    if (param->kind == STN_CHOICE) {
+        const char *word = stn_word_at(r->reader, param->unit, (int)value->value[0]);
+        return word == NULL ? NULL : stn_node_text(r->reader->arena, word, NULL);
+    }
+    stn_unit_text(param->unit, rotary, unit, sizeof unit);
+    if (param->kind == STN_VECTOR ||
+        (param->kind == STN_PAIR && value->value[0] != value->value[1]))
+        return compound_node(r, value, unit);
+    return quantity_node(r, value->value[0], unit);
+}
+
+/* A value that the file does not give. */
+static bool add_value(Resolver *r, StnNode *map, const StnValue *value, int rotary)
+{
+    StnArena *arena = r->reader->arena;
+    const StnParam *param = value->param;
+    const bool none = value->count == 0 || isnan(value->value[0]) ||
+                      (param->kind == STN_PAIR && isnan(value->value[1]));
+    if (none)
+        return add_off(r, map, param->name, "not given", param->text);
+    StnNode *key = stn_node_text(arena, param->name, NULL), *node = value_node(r, value, rotary);
+    if (key == NULL || node == NULL || !stn_node_append(arena, map, key, node))
+        return false;
+    node->off = value->derived;
+    node->note = "default";
+    if (value->derived)
+        node->note = param->derived == NULL
+                         ? "derived"
+                         : stn_arena_format(arena, "derived: %s", param->derived);
+    return true;
+}
+
+static bool add_plant_section(Resolver *r, const char *name)
+{
+    const StnNode *own = stn_node_find(r->old, name), *other = stn_node_find(r->old, "controller");
+    StnNode *map = section(r, name);
+    for (int i = 0; map != NULL && i < stn_system_value_count(r->system, -1); i++) {
+        const StnValue value = stn_system_value_at(r->system, -1, i);
+        const char *where = value.param->section == NULL ? "parameters" : value.param->section;
+        if (strcmp(where, name) != 0)
+            continue;
+        const StnEntry *entry = stn_node_entry(own, value.param->name);
+        if (entry == NULL && value.param->kind == STN_CHOICE)
+            entry = stn_node_entry(other, value.param->name);
+        if (!(entry != NULL ? stn_node_append(r->reader->arena, map, entry->key, entry->value)
+                            : add_value(r, map, &value, 0)))
+            return false;
+    }
+    if (map != NULL)
+        close_section(r);
+    return map != NULL;
+}
+
+/* ---- Friction -------------------------------------------------------------------------------- */
+
+static bool add_site(Resolver *r, StnNode *friction, int index)
+{
+    StnArena *arena = r->reader->arena;
+    const StnSiteInfo *info = &r->reader->plant->sites[index];
+    const StnLaw *law = stn_system_law(r->system, index);
+    const StnNode *old = stn_node_find(stn_node_find(r->old, "friction"), info->name);
+    StnNode *key = stn_node_text(arena, info->name, NULL);
+    StnNode *map = stn_node_new(arena, STN_NODE_MAP, NULL);
+    if (key == NULL || map == NULL || !stn_node_append(arena, friction, key, map) ||
+        !keep_or_add(r, map, old, "law", law->name))
+        return false;
+    for (int i = 0; i < stn_system_value_count(r->system, index); i++) {
+        const StnValue value = stn_system_value_at(r->system, index, i);
+        const StnEntry *entry = stn_node_entry(old, value.param->name);
+        if (!(entry != NULL ? stn_node_append(arena, map, entry->key, entry->value)
+                            : add_value(r, map, &value, info->rotary)))
+            return false;
+    }
+    for (int i = 0; old != NULL && i < old->count; i++) {
+        if (stn_node_entry(map, old->entry[i].key->text) != NULL)
+            continue;
+        old->entry[i].value->note = stn_arena_format(arena, "not used by law %s", law->name);
+        if (!stn_node_append(arena, map, old->entry[i].key, old->entry[i].value))
+            return false;
+    }
+    return true;
+}
+
+static bool add_friction(Resolver *r)
+{
+    StnNode *friction = section(r, "friction");
+    for (int i = 0; friction != NULL && i < r->reader->plant->nsite; i++)
+        if (!add_site(r, friction, i))
+            return false;
+    if (friction != NULL)
+        close_section(r);
+    return friction != NULL;
+}
+
+/* ---- States and inputs ----------------------------------------------------------------------- */
+
+/* The start value of a plant state, where an output shows it. */
+static bool add_start(Resolver *r, StnNode *map, const StnVar *state, const double *columns)
+{
+    for (int c = 0; c < r->reader->plant->noutput; c++)
+        if (strcmp(r->reader->plant->outputs[c].name, state->name) == 0 && !isnan(columns[c]))
+            return add_off(r, map, state->name,
+                           stn_quantity_text(r->reader, columns[c], state->unit), "start");
+    return true;
+}
+
+static bool fill_initial(Resolver *r, StnNode *map, const double *columns)
+{
+    const StnNode *old = stn_node_find(r->old, "initial");
+    for (int i = 0; old != NULL && i < old->count; i++)
+        if (!stn_node_append(r->reader->arena, map, old->entry[i].key, old->entry[i].value))
+            return false;
+    for (int i = 0; i < r->reader->plant->nstate; i++)
+        if (stn_node_entry(old, r->reader->plant->states[i].name) == NULL &&
+            !add_start(r, map, &r->reader->plant->states[i], columns))
+            return false;
+    return true;
+}
+
+static bool add_initial(Resolver *r)
+{
+    bool good = false;
+    StnNode *map = section(r, "initial");
+    const size_t count = (size_t)stn_system_column_count(r->system) + 1;
+    double *columns = calloc(count, sizeof *columns);
+    void *memory = malloc(stn_state_size(r->system));
+    if (map == NULL || columns == NULL || memory == NULL)
+        goto done;
+    stn_state_columns(r->system, stn_state_init(r->system, memory), columns);
+    good = fill_initial(r, map, columns);
+    close_section(r);
+done:
+    free(memory);
+    free(columns);
+    return good;
+}
+
+static bool add_inputs(Resolver *r)
+{
+    const StnPlant *plant = r->reader->plant;
+    const StnNode *old = stn_node_find(r->old, "inputs");
+    StnNode *map = section(r, "inputs");
+    for (int i = 0; map != NULL && i < plant->ninput; i++) {
+        const StnVar *input = &plant->inputs[i];
+        const bool none = isnan(input->scale) && stn_node_entry(old, input->name) == NULL;
+        if (!(none ? add_off(r, map, input->name, "not given", input->text)
+                   : keep_or_add(r, map, old, input->name,
+                                 stn_quantity_text(r->reader, input->scale, input->unit))))
+            return false;
+    }
+    if (map != NULL)
+        close_section(r);
+    return map != NULL;
+}
+
+/* ---- Run ------------------------------------------------------------------------------------- */
+
+static bool add_solver(Resolver *r)
+{
+    StnReader *reader = r->reader;
+    const StnSolverDef *s = stn_system_solver(r->system);
+    const StnNode *old = stn_node_find(r->old, "solver");
+    StnNode *map = section(r, "solver");
+    return map != NULL &&
+           keep_or_add(r, map, old, "method",
+                       stn_word_at(reader, STN_METHOD_WORDS, (int)s->method)) &&
+           keep_or_add(r, map, old, "integrator",
+                       stn_word_at(reader, STN_INTEGRATOR_WORDS, (int)s->integrator)) &&
+           keep_or_add(r, map, old, "euler", stn_word_at(reader, STN_EULER_WORDS, (int)s->euler)) &&
+           keep_or_add(r, map, old, "rtol", stn_quantity_text(reader, s->rtol, "1")) &&
+           keep_or_add(r, map, old, "dt", stn_quantity_text(reader, s->dt, "s")) &&
+           keep_or_add(r, map, old, "h_max", stn_quantity_text(reader, s->h_max, "s")) &&
+           keep_or_add(r, map, old, "zone_guard", s->zone_guard ? "true" : "false") &&
+           keep_or_add(r, map, old, "energy", s->energy ? "true" : "false") &&
+           keep_or_add(r, map, old, "max_events",
+                       stn_arena_format(reader->arena, "%ld", s->max_events));
+}
+
+static bool add_all_columns(Resolver *r, StnNode *map)
+{
+    StnArena *arena = r->reader->arena;
+    StnNode *list = stn_node_new(arena, STN_NODE_LIST, NULL);
+    StnNode *key = stn_node_text(arena, "columns", NULL);
+    if (list == NULL || key == NULL || !stn_node_append(arena, map, key, list))
+        return false;
+    list->off = true;
+    list->note = "all";
+    for (int i = 0; i < stn_system_column_count(r->system); i++) {
+        const StnColumnInfo column = stn_system_column_at(r->system, i);
+        const char *name = stn_arena_copy(arena, column.name, strlen(column.name));
+        StnNode *node = name == NULL ? NULL : stn_node_text(arena, name, NULL);
+        if (node == NULL || !stn_node_append(arena, list, NULL, node))
+            return false;
+    }
+    return true;
+}
+
+static bool add_record(Resolver *r)
+{
+    const StnRunDef *run = &r->reader->run;
+    const StnNode *old = stn_node_find(r->old, "record");
+    StnNode *map = section(r, "record");
+    if (map == NULL ||
+        !keep_or_add(r, map, old, "every", stn_quantity_text(r->reader, run->every, "s")))
+        return false;
+    const StnEntry *columns = stn_node_entry(old, "columns");
+    if (!(columns != NULL ? stn_node_append(r->reader->arena, map, columns->key, columns->value)
+                          : add_all_columns(r, map)))
+        return false;
+    return keep_or_add(r, map, old, "at_events", run->at_events ? "true" : "false");
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
+static bool keep(Resolver *r, const char *key)
+{
+    const StnEntry *entry = stn_node_entry(r->old, key);
+    return entry == NULL || stn_node_is_empty(entry->value) ||
+           stn_node_append(r->reader->arena, r->root, entry->key, entry->value);
+}
+
+static bool add_comments(Resolver *r)
+{
+    StnArena *arena = r->reader->arena;
+    if (!comment(r, "Resolved by Stiction " STN_VERSION ": what was left out is written out"))
+        return false;
+    for (int i = 0; i < stn_system_note_count(r->system); i++) {
+        const StnNote note = stn_system_note_at(r->system, i);
+        const char *word = note.kind == STN_NOTE_WARNING ? "warning" : "derived";
+        if (!comment(r, stn_arena_format(arena, "%s: %s", word, note.text)))
+            return false;
+    }
+    for (int i = 0; i < r->reader->warnings->count; i++)
+        if (!comment(r, stn_arena_format(arena, "warning: %s",
+                                         r->reader->warnings->entry[i].value->text)))
+            return false;
+    return true;
+}
+
+const char *stn_resolve(StnReader *reader, const StnSystem *system)
+{
+    Resolver r = {.reader = reader, .system = system, .old = reader->root};
+    r.root = stn_node_new(reader->arena, STN_NODE_MAP, NULL);
+    r.comments = stn_node_new(reader->arena, STN_NODE_LIST, NULL);
+    if (r.root == NULL || r.comments == NULL)
+        return NULL;
+    const char *seed =
+        stn_arena_format(reader->arena, "%llu", (unsigned long long)reader->def.seed);
+    const bool good =
+        add_comments(&r) && keep_or_add(&r, r.root, r.old, "title", reader->plant->title) &&
+        keep(&r, "description") && keep(&r, "plant") && add_plant_section(&r, "options") &&
+        add_plant_section(&r, "parameters") && add_plant_section(&r, "controller") &&
+        add_initial(&r) && add_friction(&r) && add_inputs(&r) && keep(&r, "sensors") &&
+        keep_or_add(&r, r.root, r.old, "seed", seed) && add_solver(&r) && keep(&r, "duration") &&
+        add_record(&r);
+    return good ? stn_tree_write(reader->arena, r.root, r.comments) : NULL;
+}

@@ -1,0 +1,164 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A scenario: its tree is read section by section, the system is made, and the tree, completed, is
+ * written out as the resolved text. */
+#include "scenario/load.h"
+#include "scenario/merge.h"
+#include "scenario/reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct StnScenario {
+    StnArena arena;
+    StnSystem *system;
+    StnRunDef run;
+    uint64_t seed;
+    const char *title, *resolved;
+    const StnNode *warnings;
+};
+
+static bool apply_sets(StnReader *reader, const StnScenarioOptions *options)
+{
+    for (int i = 0; options != NULL && i < options->nset; i++)
+        if (!stn_tree_set(reader->arena, reader->root, &options->set[i], reader->error))
+            return false;
+    stn_tree_prune(reader->root);
+    return true;
+}
+
+static bool apply_laws(StnReader *reader, const StnScenarioOptions *options)
+{
+    for (int i = 0; options != NULL && i < options->nlaw; i++)
+        if (!stn_tree_set_law(reader->arena, reader->root, reader->plant, options->law[i],
+                              reader->error))
+            return false;
+    return true;
+}
+
+static bool read_sections(StnReader *reader, const StnScenarioOptions *options)
+{
+    return apply_sets(reader, options) && stn_check_keys(reader) && stn_read_title(reader) &&
+           stn_read_plant(reader) && apply_laws(reader, options) && stn_read_seed(reader) &&
+           stn_read_duration(reader) && stn_read_parameters(reader) && stn_read_friction(reader) &&
+           stn_read_initial(reader) && stn_read_inputs(reader) && stn_read_sensors(reader) &&
+           stn_read_solver(reader);
+}
+
+/* The system knows line and column of what it refuses, but not the file: that is the file of the
+ * given value that stands there.  Without a line it is the scenario as a whole, and so its plant.
+ * */
+static void place_error(const StnReader *reader)
+{
+    StnError *error = reader->error;
+    const StnNode *best = NULL;
+    for (int i = 0; error->line > 0 && i < reader->places->count; i++) {
+        const StnEntry *entry = &reader->places->entry[i];
+        if (entry->value->line != error->line || entry->value->column != error->column)
+            continue;
+        if (best == NULL || strstr(error->text, entry->key->text) != NULL)
+            best = entry->value;
+    }
+    if (best == NULL)
+        best = stn_node_find(reader->root, "plant");
+    error->line = best->line;
+    error->column = best->column;
+    snprintf(error->file, sizeof error->file, "%s", best->source->name);
+}
+
+static bool make_system(StnReader *reader, StnScenario *scenario)
+{
+    scenario->system = stn_system_new(&reader->def, reader->error);
+    if (scenario->system == NULL) {
+        place_error(reader);
+        return false;
+    }
+    memset(reader->def.input, 0, sizeof reader->def.input); /* the system's now */
+    return true;
+}
+
+static bool build(StnScenario *scenario, StnReader *reader, const StnScenarioOptions *options)
+{
+    reader->warnings = stn_node_new(reader->arena, STN_NODE_LIST, NULL);
+    reader->places = stn_node_new(reader->arena, STN_NODE_LIST, NULL);
+    if (reader->warnings == NULL || reader->places == NULL)
+        return stn_no_memory(reader->error);
+    if (!read_sections(reader, options) || !make_system(reader, scenario) ||
+        !stn_read_record(reader, scenario->system))
+        return false;
+    scenario->run = reader->run;
+    scenario->seed = reader->def.seed;
+    scenario->title = reader->title != NULL ? reader->title : reader->plant->title;
+    scenario->warnings = reader->warnings;
+    scenario->resolved = stn_resolve(reader, scenario->system);
+    return scenario->resolved != NULL || stn_no_memory(reader->error);
+}
+
+/* `text` NULL: `name` is a file or a built-in scenario. */
+static StnScenario *load(const char *text, size_t length, const char *name,
+                         const StnScenarioOptions *options, StnError *error)
+{
+    StnError own = {0};
+    StnReader reader = {.catalog = options == NULL ? NULL : options->catalog, .error = &own};
+    StnScenario *scenario = calloc(1, sizeof *scenario);
+    bool good = false;
+    if (scenario == NULL) {
+        stn_no_memory(&own);
+        goto done;
+    }
+    reader.arena = &scenario->arena;
+    good = text == NULL ? stn_tree_load(reader.arena, name, &reader.root, &own)
+                        : stn_tree_load_text(reader.arena, text, length, name, &reader.root, &own);
+    good = good && build(scenario, &reader, options);
+done:
+    for (int i = 0; i < STN_INPUTS_MAX; i++)
+        stn_signal_free(reader.def.input[i]);
+    if (good)
+        return scenario;
+    stn_scenario_free(scenario);
+    if (error != NULL)
+        *error = own;
+    return NULL;
+}
+
+StnScenario *stn_scenario_load(const char *name, const StnScenarioOptions *options, StnError *error)
+{
+    return load(NULL, 0, name, options, error);
+}
+
+StnScenario *stn_scenario_parse(const char *text, size_t length, const char *name,
+                                const StnScenarioOptions *options, StnError *error)
+{
+    return load(text == NULL ? "" : text, text == NULL ? 0 : length, name, options, error);
+}
+
+void stn_scenario_free(StnScenario *scenario)
+{
+    if (scenario == NULL)
+        return;
+    stn_system_free(scenario->system);
+    stn_arena_free(&scenario->arena);
+    free(scenario);
+}
+
+const char *stn_scenario_title(const StnScenario *scenario) { return scenario->title; }
+
+const StnSystem *stn_scenario_system(const StnScenario *scenario) { return scenario->system; }
+
+double stn_scenario_duration(const StnScenario *scenario) { return scenario->run.duration; }
+
+StnRunDef stn_scenario_run_def(const StnScenario *scenario) { return scenario->run; }
+
+uint64_t stn_scenario_seed(const StnScenario *scenario) { return scenario->seed; }
+
+const char *stn_scenario_resolved(const StnScenario *scenario) { return scenario->resolved; }
+
+int stn_scenario_warning_count(const StnScenario *scenario) { return scenario->warnings->count; }
+
+const char *stn_scenario_warning_at(const StnScenario *scenario, int index)
+{
+    return index >= 0 && index < scenario->warnings->count
+               ? scenario->warnings->entry[index].value->text
+               : "";
+}

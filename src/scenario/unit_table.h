@@ -1,0 +1,25 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The named units and prefixes. */
+#ifndef STICTION_SCENARIO_UNIT_TABLE_H
+#define STICTION_SCENARIO_UNIT_TABLE_H
+
+#include "stiction/scenario.h"
+
+enum { STN_UNIT_NAME_MAX = 16 };
+
+/* One unit = up/down * 10^(ten/2) in SI.  The power of ten is kept apart, and doubled for the sake
+ * of square roots, so that decimal prefixes cost no rounding. */
+typedef struct StnScale {
+    double up, down;
+    int ten;
+    StnDimension dimension;
+} StnScale;
+
+/* The unit `name` (with an optional SI prefix): false when there is none. */
+bool stn_unit_named(const char *name, size_t length, StnScale *scale);
+/* What the writer of an unknown name may have meant, in out: `N*m` for Nm, `kN` for KN; false when
+ * nothing is near. */
+bool stn_unit_suggest(const char *name, size_t length, char *out, size_t size);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Values: numbers with units, words, flags, counts. */
+#include "scenario/decimal.h"
+#include "scenario/quote.h"
+#include "scenario/reader.h"
+
+#include "io/number.h"
+#include "stiction/io.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool expect_scalar(StnReader *reader, const StnNode *node, const char *name,
+                          const char *what)
+{
+    if (node->kind != STN_NODE_SCALAR)
+        return stn_node_error(reader->error, node, "%s is %s, not %s", name, what,
+                              stn_node_word(node));
+    if (node->text[0] == '\0')
+        return stn_node_error(reader->error, node, "%s has no value; %s is expected", name, what);
+    return true;
+}
+
+/* ---- Numbers --------------------------------------------------------------------------------- */
+
+/* The unit as it is written after a number: nothing for a pure one. */
+static const char *unit_suffix(const char *unit) { return strcmp(unit, "1") == 0 ? "" : unit; }
+
+static const char *bound_text(double bound, const char *unit, char *out, size_t size)
+{
+    char number[STN_NUMBER_SIZE];
+    const char *suffix = unit_suffix(unit);
+    snprintf(out, size, "%s%s%s",
+             isfinite(bound) ? stn_number_text(bound, number)
+             : bound > 0.0   ? "inf"
+                             : "-inf",
+             *suffix ? " " : "", suffix);
+    return out;
+}
+
+static bool out_of_range(StnReader *reader, const StnNode *node, const char *name, const char *unit,
+                         StnRange range)
+{
+    char low[80], high[80], text[240];
+    const bool has_min = range.min > -DBL_MAX, has_max = range.max < DBL_MAX;
+    bound_text(range.min, unit, low, sizeof low);
+    bound_text(range.max, unit, high, sizeof high);
+    if (has_min && has_max)
+        snprintf(text, sizeof text, "%s%s to %s", range.open ? "more than " : "", low, high);
+    else if (has_min)
+        snprintf(text, sizeof text, "%s %s%s", range.open ? "more than" : "at least", low,
+                 isfinite(range.max) ? ", and finite" : "");
+    else if (has_max)
+        snprintf(text, sizeof text, "at most %s", high);
+    else
+        snprintf(text, sizeof text, "finite numbers");
+    return stn_node_error(reader->error, node, "%s = \"%s\" is out of range; allowed: %s", name,
+                          stn_quote_all(node->text).text, text);
+}
+
+static bool wrong_unit(StnReader *reader, const StnNode *node, const char *name, const char *unit,
+                       StnDimension given, StnDimension wanted)
+{
+    const char *start = node->text + strspn(node->text, " \t");
+    const char *own = start + stn_decimal_span(start);
+    own += strspn(own, " \t");
+    given.angle = wanted.angle = given.cycle = wanted.cycle = 0;
+    const bool cycles = memcmp(&given, &wanted, sizeof given) == 0;
+    return stn_node_error(reader->error, node, "\"%s\" is in %s, but %s %s%s%s",
+                          stn_quote_all(node->text).text, stn_quote_all(own).text, name,
+                          strcmp(unit, "1") == 0 ? "has no unit" : "is in ", unit_suffix(unit),
+                          cycles ? " (1 Hz = 2*pi rad/s)" : "");
+}
+
+/* An error inside the text: its column moves along where that can be told. */
+static bool bad_quantity(StnReader *reader, const StnNode *node, const char *name,
+                         const StnError *inner)
+{
+    stn_node_error(reader->error, node, "%s: %s", name, inner->text);
+    if (node->plain && inner->column > 0)
+        reader->error->column += inner->column - 1;
+    return false;
+}
+
+bool stn_read_number(StnReader *reader, const StnNode *node, const char *name, const char *unit,
+                     StnRange range, double *value)
+{
+    StnError inner = {0};
+    StnDimension given, wanted;
+    bool bare = false;
+    double factor = 1.0;
+    if (!expect_scalar(reader, node, name, "a number"))
+        return false;
+    if (stn_unit_parse(node->text, value, &given, &bare, &inner) != STN_OK)
+        return bad_quantity(reader, node, name, &inner);
+    if (!bare && stn_unit_factor(unit, &factor, &wanted, &inner) != STN_OK)
+        return stn_node_error(reader->error, node, "the model's unit of %s: %s", name, inner.text);
+    if (!bare && !stn_dimension_fits(given, wanted))
+        return wrong_unit(reader, node, name, unit, given, wanted);
+    if (!(*value >= range.min && *value <= range.max) || (range.open && *value == range.min))
+        return out_of_range(reader, node, name, unit, range);
+    return true;
+}
+
+bool stn_read_numbers(StnReader *reader, const StnNode *node, const char *name, const char *unit,
+                      StnRange range, int most, double **values, int *count)
+{
+    if (node->kind != STN_NODE_LIST)
+        return stn_node_error(reader->error, node, "%s is a list of numbers, not %s", name,
+                              stn_node_word(node));
+    if (node->count == 0 || node->count > most)
+        return stn_node_error(reader->error, node, "%s has %d values; allowed: 1 to %d", name,
+                              node->count, most);
+    *values = stn_arena_take(reader->arena, (size_t)node->count * sizeof **values);
+    *count = node->count;
+    if (*values == NULL)
+        return stn_no_memory(reader->error);
+    for (int i = 0; i < node->count; i++)
+        if (!stn_read_number(reader, node->entry[i].value, name, unit, range, &(*values)[i]))
+            return false;
+    return true;
+}
+
+const char *stn_quantity_text(StnReader *reader, double value, const char *unit)
+{
+    char number[STN_NUMBER_SIZE];
+    StnDimension dimension;
+    double factor = 1.0;
+    const char *suffix = unit_suffix(unit);
+    if (stn_unit_factor(unit, &factor, &dimension, NULL) != STN_OK || factor != 1.0)
+        suffix = ""; /* a bare number is SI */
+    const char *text = isfinite(value) ? stn_number_text(value, number)
+                       : value > 0.0   ? "inf"
+                                       : "-inf";
+    return stn_arena_format(reader->arena, "%s%s%s", text, *suffix ? " " : "", suffix);
+}
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+bool stn_read_word(StnReader *reader, const StnNode *node, const char *name, const char *words,
+                   int *index)
+{
+    const char *list[STN_NAMES_MAX];
+    size_t count = 0;
+    if (!expect_scalar(reader, node, name, "a word"))
+        return false;
+    char *copy = stn_arena_copy(reader->arena, words, strlen(words));
+    if (copy == NULL)
+        return stn_no_memory(reader->error);
+    for (char *word = copy; word != NULL && count < STN_NAMES_MAX; count++) {
+        list[count] = word;
+        word = strchr(word, '|');
+        if (word != NULL)
+            *word++ = '\0';
+    }
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], node->text) == 0) {
+            *index = (int)i;
+            return true;
+        }
+    return stn_node_unknown(reader->error, node, name, list, count);
+}
+
+const char *stn_word_at(StnReader *reader, const char *words, int index)
+{
+    for (; index > 0 && strchr(words, '|') != NULL; index--)
+        words = strchr(words, '|') + 1;
+    return stn_arena_copy(reader->arena, words, strcspn(words, "|"));
+}
+
+bool stn_read_flag(StnReader *reader, const StnNode *node, const char *name, bool *flag)
+{
+    int index = 0;
+    if (!stn_read_word(reader, node, name, "false|true|no|yes|off|on", &index))
+        return false;
+    *flag = index % 2 != 0;
+    return true;
+}
+
+bool stn_read_count(StnReader *reader, const StnNode *node, const char *name, uint64_t min,
+                    uint64_t max, uint64_t *count)
+{
+    if (!expect_scalar(reader, node, name, "a whole number"))
+        return false;
+    uint64_t value = 0;
+    bool good = true;
+    for (const char *c = node->text; *c != '\0' && good; c++) {
+        const uint64_t digit = (uint64_t)(*c - '0');
+        good = *c >= '0' && *c <= '9' && value <= (UINT64_MAX - digit) / 10;
+        value = good ? 10 * value + digit : value;
+    }
+    if (!good || value < min || value > max)
+        return stn_node_error(
+            reader->error, node,
+            "%s = \"%s\" is out of range; allowed: whole numbers from %llu to %llu", name,
+            stn_quote_all(node->text).text, (unsigned long long)min, (unsigned long long)max);
+    *count = value;
+    return true;
+}
+
+bool stn_read_text(StnReader *reader, const StnNode *node, const char *name, const char **text)
+{
+    if (!expect_scalar(reader, node, name, "text"))
+        return false;
+    *text = node->text;
+    return true;
+}

@@ -1,0 +1,333 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# The program from the outside: commands on built-in scenarios, what they print and write, exit codes.
+# $STICTION is the program; $SOURCE_DIR the tree (for the plugin's headers).
+set -u
+: "${STICTION:?the program to test}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+
+passed=0 failed=0
+name=""
+
+begin() { name=$1; }
+
+# ok CONDITION-COMMAND...: counts it, and says what failed.
+ok() {
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name: $*"
+        sed 's/^/    /' out err 2>/dev/null | head -n 20
+    fi
+}
+
+# stiction CODE ARGUMENT...: runs it into out and err and compares the exit code.
+stiction() {
+    local wanted=$1 code=0
+    shift
+    timeout 120 "$STICTION" "$@" >out 2>err </dev/null || code=$?
+    ok test "$code" -eq "$wanted"
+}
+
+says() { grep -qF -- "$2" "$1"; }
+lines() { test "$(wc -l <"$1")" "$2" "$3"; }
+json() { if command -v jq >/dev/null; then jq -e "$2" "$1" >/dev/null; fi; }
+silent() { test ! -s "$1"; }
+
+# ---- Help ----
+
+begin "help"
+stiction 0
+ok says out "usage: stiction COMMAND"
+for command in list describe new check run compare; do
+    stiction 0 "$command" --help
+    ok says out "usage: stiction $command"
+    ok says out "examples:"
+    cp out long
+    stiction 0 help "$command"
+    ok cmp -s out long
+    stiction 0 --help
+    ok says out "  $command "
+done
+ok silent err
+stiction 0 --version
+ok says out "stiction "
+
+# ---- list, describe, new, check ----
+
+begin "list"
+stiction 0 list
+ok says out "Friction laws"
+ok says out "block-stick-slip"
+stiction 0 list laws --names
+ok grep -qx lugre out
+ok grep -qx coulomb out
+stiction 0 list plants --names
+ok grep -qx block out
+stiction 0 list scenarios --names
+ok grep -qx block-limit-cycle out
+
+begin "every law, plant and scenario can be described"
+laws=$("$STICTION" list laws --names)
+plants=$("$STICTION" list plants --names)
+scenarios=$("$STICTION" list scenarios --names)
+for thing in $laws $plants $scenarios; do
+    stiction 0 describe "$thing"
+    ok grep -q "^$thing: " out
+    stiction 0 describe "$thing" --json
+    ok json out ".name == \"$thing\" and .kind"
+done
+stiction 0 describe lugre --json
+ok json out '.parameters[] | select(.name == "sigma0") | .default == null and .derived != null'
+ok json out '.parameters[] | select(.name == "Fs") | .unit == "N" and .unit_rotary == "N*m" and .kind == "pair"'
+stiction 0 describe block --json
+ok json out '.parameters[] | select(.name == "drive") | .choices | index("pid")'
+ok json out '.parameters[] | select(.name == "xmax") | .default == "inf"'
+
+begin "new makes a scenario that checks and runs, for every plant"
+for plant in $plants; do
+    stiction 0 new "$plant"
+    cp out "new-$plant.yaml"
+    stiction 0 check "new-$plant.yaml"
+    ok says out "plant: $plant"
+    stiction 0 run "new-$plant.yaml" --set duration=0.1 --quiet
+    ok silent out
+done
+
+begin "new with its comments taken away still checks"
+sed -E 's/^( *)# ([A-Za-z0-9_]+: *[^. ].*|controller:|initial:)$/\1\2/' new-block.yaml >all.yaml
+stiction 0 check all.yaml
+
+begin "check resolves to a scenario that resolves to itself"
+for scenario in $scenarios; do
+    stiction 0 check "$scenario"
+    cp out resolved.yaml
+    stiction 0 run resolved.yaml --set duration=1e-3 --quiet
+done
+stiction 0 check block-stick-slip --law lugre --set friction.contact.Fs=2N
+ok says out "law: lugre"
+ok grep -q "Fs: 2 *N" out
+stiction 0 check block-stick-slip --quiet
+ok silent out
+
+# ---- run ----
+
+begin "run prints a summary"
+stiction 0 run block-stick-slip
+ok says out "stribeck"
+ok says out "slip_forward"
+ok says out "7.500000 s"
+ok says out "Final values, t = 100 s"
+ok says out "work against friction"
+ok says out "right-hand sides"
+
+begin "run --quiet says nothing, run --json speaks to machines"
+stiction 0 run block-brake --quiet
+ok silent out
+ok silent err
+stiction 0 run block-brake --json
+ok json out '.status == "done" and .plant == "block" and .friction.contact == "coulomb"'
+ok json out '(.final[] | select(.name == "x") | .value - 2 | fabs) < 1e-9'
+ok json out '[.events[].event] == ["slip_forward", "stick"]'
+ok json out '(.energy | .input - .stored - .friction - .impact | fabs) < 1e-9'
+
+begin "built-in scenarios all run"
+for scenario in $scenarios; do
+    stiction 0 run "$scenario" --quiet
+done
+
+begin "data files"
+stiction 0 run block-brake -o data.csv --events events.csv
+ok grep -qx 't \[s\],x \[m\],v \[m/s\],u \[N\],h \[N\],FF \[N\]' data.csv
+ok lines data.csv -eq 602
+ok grep -qx 't \[s\],site,event,detail' events.csv
+ok grep -q '^2,contact,stick,' events.csv
+stiction 0 run block-brake -o data.json
+ok json data.json '.provenance'
+if "$STICTION" --version | grep -q "MATLAB files: yes"; then
+    stiction 0 run block-brake -o data.mat
+    ok test -s data.mat
+fi
+stiction 0 run block-brake --output=other.csv --quiet
+ok cmp -s data.csv other.csv
+rm -f data.* other.csv events.csv
+
+begin "data on standard output, the summary on standard error"
+stiction 0 run block-brake -o -
+ok grep -q '^t \[s\],x' out
+ok lines out -eq 602
+ok says err "Final values"
+stiction 0 run block-brake -o - --quiet
+ok silent err
+stiction 0 run block-brake --events -
+ok grep -qx 't \[s\],site,event,detail' out
+
+begin "overrides"
+stiction 0 run block-brake --set duration=1 --set initial.v=4 --law lugre --json
+ok json out '.friction.contact == "lugre" and .duration == 1'
+stiction 0 run block-brake --law contact=stribeck --json
+ok json out '.friction.contact == "stribeck"'
+"$STICTION" new block | "$STICTION" run - --set "duration=0.1 s" --json >out 2>err
+ok json out '.duration == 0.1'
+
+begin "a record of some columns only"
+stiction 0 run block-brake --set 'record.columns=[v]' -o v.csv --quiet
+ok grep -qx 't \[s\],v \[m/s\]' v.csv
+rm -f v.csv
+
+begin "fixed-step laws say so"
+stiction 0 run block-brake --law borello
+ok says err "fixed-step"
+ok says out "fixed step, dt 1e-5 s"
+
+# ---- Figures ----
+
+if command -v gnuplot >/dev/null; then
+    begin "figures"
+    stiction 0 run block-brake --plot figure.svg
+    ok grep -q "<svg" figure.svg
+    ok grep -q "Braking to a stop (coulomb)" figure.svg
+    stiction 0 run block-brake --plot figure.png --y v,FF --x x --quiet
+    ok test -s figure.png
+    stiction 0 run block-brake --plot figure.pdf --quiet
+    ok test -s figure.pdf
+    printf 'time [ms];x [mm]\n0;0\n1000;1500\n2000;2000,5\n' >measured.csv
+    stiction 0 run block-brake --plot data.svg --y x --data measured.csv --quiet
+    ok grep -q "measured" data.svg
+    stiction 0 compare block-brake --laws coulomb,lugre --plot laws.svg
+    ok grep -q "lugre" laws.svg
+    rm -f figure.* data.svg laws.svg measured.csv
+fi
+
+# ---- compare ----
+
+begin "compare measures what the closed forms say"
+stiction 0 compare block-belt --laws coulomb,borello --json
+# block-belt.yaml: slip lasts 2*(pi - atan(w*D/V))/w, then stick 2*D/V; w = sqrt(2), D = 0.25, V = 0.1.
+# The period is exact (events); the height V*period is right to the rows' interpolation.
+ok json out '(.laws[0].breakaway - 7.5 | fabs) < 1e-6'
+ok json out '(.laws[0].period - (2 * (3.141592653589793 - ((2 | sqrt) * 2.5 | atan)) / (2 | sqrt) + 5) | fabs) < 1e-6'
+ok json out '(.laws[0].height - 0.1 * .laws[0].period | fabs) < 1e-3'
+ok json out '.laws[1].engine == "fixed" and (.laws[1].breakaway - 7.5 | fabs) < 1e-3'
+ok json out '.laws[0].final_error == null and .units.height == "m"'
+stiction 0 compare block-incline --laws coulomb,hyperviscous --json
+ok json out '.laws[0].stands and .laws[0].standstill == 1 and .laws[0].creep == 0'
+ok json out '.laws[1].stands == false'
+ok json out '.laws[0].breakaway == null and .laws[0].period == null'
+stiction 0 compare block-limit-cycle --laws stribeck --json
+ok json out '.laws[0].final_error < 1'
+stiction 0 compare block-free-oscillator --laws coulomb --json
+# 5 half cycles in pi/2 s, in turn: 4 changes of direction in 3 s.
+ok json out '(.laws[0].reversals - 4 / 3 | fabs) < 1e-9 and .laws[0].stands'
+
+begin "compare prints and writes a table"
+stiction 0 compare block-brake --laws coulomb,lugre -o table.csv
+ok says out "coulomb"
+ok says out "right-hand"
+ok grep -q '^law,engine,final_error \[m\]' table.csv
+ok lines table.csv -eq 3
+stiction 0 compare block-brake --laws coulomb,lugre -o -
+ok grep -q '^coulomb,event,' out
+stiction 0 compare block-brake --laws all --set duration=0.01
+ok lines out -ge 18
+rm -f table.csv
+
+# ---- Failure and interruption ----
+
+begin "a run that fails writes nothing"
+stiction 1 run block-no-drift --law sign --set solver.max_events=3 -o storm.csv --events storm-events.csv
+ok says err "max_events"
+ok test ! -e storm.csv -a ! -e storm-events.csv
+stiction 1 compare block-no-drift --laws sign,coulomb --set solver.max_events=3 --set duration=1
+ok grep -q '^coulomb ' out
+
+begin "Ctrl-C keeps what was computed"
+code=0
+timeout -s INT 1 "$STICTION" run block-stick-slip --law sign --set duration=1e5 -o kept.csv \
+    --events kept-events.csv >out 2>err || code=$?
+ok test "$code" -eq 124 # timeout's own word; the program's code comes next
+ok says err "what was computed is kept"
+ok lines kept.csv -gt 10
+ok test -s kept-events.csv
+set -m # background jobs ignore SIGINT otherwise
+"$STICTION" run block-stick-slip --law sign --set duration=1e5 --quiet >out 2>err &
+pid=$!
+sleep 0.5
+kill -INT "$pid"
+code=0
+wait "$pid" || code=$?
+set +m
+ok test "$code" -eq 130
+rm -f kept*
+
+begin "standard output that is full"
+if [[ -w /dev/full ]]; then
+    code=0
+    "$STICTION" list >/dev/full 2>err || code=$?
+    ok test "$code" -eq 1
+    ok says err "standard output"
+fi
+
+begin "a text plot on a terminal"
+if command -v script >/dev/null; then
+    TERM=dumb LC_ALL=C script -qec "'$STICTION' run block-brake" /dev/null >out 2>err </dev/null
+    ok says out "x [m]"
+    ok says out "t [s]"
+fi
+
+# ---- Plugins ----
+
+plugin_source() {
+    cat <<'END'
+#include "stiction/core.h"
+#include <math.h>
+static const StnParam Fc = {"Fc", STN_PAIR, "$F", 1.0, 0.0, 1e9, "sliding level", 0, 0};
+static const StnParam steep = {"steep", STN_SCALAR, "s/$x", 1e3, 1.0, 1e9, "steepness", 0, 0};
+static const StnParam *const params[] = {&Fc, &steep};
+static const StnVar none[] = {{0, 0, 0, 0}};
+static StnFric slide(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
+{
+    (void)s, (void)r, (void)rate;
+    return (StnFric){p[0] * tanh(p[2] * in->v), 0.0};
+}
+static StnShape shape(const double *p) { return (StnShape){INFINITY, 0.0, 1.0 / p[2], INFINITY}; }
+static const StnLaw law = {.name = "tanh", .title = "Smooth step", .equation = "FF = Fc*tanh(steep*v)",
+    .nparam = 2, .params = params, .states = none, .rels = none, .builtin = BUILTIN,
+    .slide = slide, .shape = shape};
+const StnLaw *const *stn_plugin_laws(int *count);
+const StnLaw *const *stn_plugin_laws(int *count)
+{
+    static const StnLaw *const list[] = {&law};
+    *count = 1;
+    return list;
+}
+END
+}
+
+begin "laws from a shared object"
+if command -v cc >/dev/null && [[ -n ${SOURCE_DIR:-} ]]; then
+    plugin_source >plugin.c
+    ok cc -std=c17 -shared -fPIC -DBUILTIN=-1 -I "$SOURCE_DIR/include" plugin.c -o plugin.so -lm
+    stiction 0 --plugin plugin.so list laws --names
+    ok grep -qx tanh out
+    stiction 0 describe tanh --plugin=./plugin.so
+    ok says out "steep"
+    stiction 0 run block-brake --law tanh --plugin plugin.so --set friction.contact.steep=100 --json
+    ok json out '.friction.contact == "tanh"'
+    stiction 0 compare block-brake --laws coulomb,tanh --plugin plugin.so
+    ok grep -q '^tanh ' out
+    ok cc -std=c17 -shared -fPIC -DBUILTIN=0 -I "$SOURCE_DIR/include" plugin.c -o wrong.so -lm
+    stiction 2 list --plugin wrong.so
+    ok says err "builtin"
+    stiction 2 list --plugin plugin.so --plugin plugin.so
+    ok says err 'law "tanh" already'
+    rm -f plugin.* wrong.so
+fi
+
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]

@@ -1,0 +1,271 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Standing still: a stuck site is stuck exactly and for ever, a load that only touches the static
+ * level does not move it, and the treatments that cannot hold creep as the papers say. */
+#include "build_block.h"
+
+#define START 0.12345678901234567 /* a position with all its bits in use */
+
+static void assert_unmoved(const Block *b)
+{
+    double x = block_value(b, "x"), v = block_value(b, "v"), start = START;
+    CHECK(memcmp(&x, &start, sizeof x) == 0, "x = %.17g at t = %g s", x, stn_state_time(b->state));
+    CHECK(v == 0.0, "v = %.17g", v);
+    CHECK(b->nevent == 1, "%d events, the last one %s at %.17g s", b->nevent,
+          stn_event_word(b->event[b->nevent - 1].kind), b->event[b->nevent - 1].t);
+}
+
+static const char *const exact_laws[] = {"coulomb", "stribeck", "hybrid", "coulomb_map", "coulomb_load"};
+
+static void loaded(Block *b, const char *law, StnSignal *u)
+{
+    block_pushed(b, law, 1.0, 1.5, 1.0);
+    block_start(b, "x", START);
+    block_input(b, "u", u);
+}
+
+static void a_load_just_below_the_limit_never_moves_a_stuck_mass(void **state)
+{
+    (void)state;
+    for (int c = 0; c < COUNT(exact_laws); c++) {
+        Block b;
+        loaded(&b, exact_laws[c], stn_signal_constant(0.999999 * 1.5));
+        block_make(&b);
+        block_to(&b, 1e6);
+        assert_unmoved(&b);
+        assert_true(block_value(&b, "FF") == block_value(&b, "h"));
+        block_end(&b);
+    }
+}
+
+static void a_slow_sine_just_below_the_limit_never_moves_a_stuck_mass(void **state)
+{
+    (void)state;
+    for (int c = 0; c < COUNT(exact_laws); c++) {
+        Block b;
+        loaded(&b, exact_laws[c], stn_signal_sine(0.999999 * 1.5, 1e-3, 0.0, 0.0, 0.0));
+        block_make(&b);
+        block_to(&b, 1e6);
+        assert_unmoved(&b);
+        block_end(&b);
+    }
+}
+
+static void a_spring_just_below_the_limit_never_moves_a_stuck_mass(void **state)
+{
+    Block b;
+    (void)state;
+    block_begin(&b, "stribeck");
+    block_choose(&b, "drive", "spring");
+    block_friction(&b, "Fs", 1.5);
+    block_start(&b, "x", START);
+    /* K*(y - x) = 2*(bias - x) +- 2*amplitude */
+    block_input(&b, "y", stn_signal_sine(0.5 * 0.999999 * 1.5, 1e-3, 0.0, START, 0.0));
+    block_make(&b);
+    block_to(&b, 1e6);
+    assert_unmoved(&b);
+    block_end(&b);
+}
+
+static void in_fixed_step_a_load_below_the_limit_never_moves_a_stuck_mass(void **state)
+{
+    static const char *const laws[] = {"borello", "coulomb", "stribeck", "karnopp", "hybrid"};
+    (void)state;
+    for (int c = 0; c < 2 * COUNT(laws); c++) {
+        Block b;
+        double level = 0.999999 * 1.5;
+        loaded(&b, laws[c / 2],
+               c % 2 ? stn_signal_sine(level, 1e-3, 0.0, 0.0, 0.0) : stn_signal_constant(level));
+        block_fixed(&b, 1.0);
+        block_make(&b);
+        block_to(&b, 1e6);
+        assert_unmoved(&b);
+        block_end(&b);
+    }
+}
+
+/* ---- Grazing ---- */
+
+static void a_load_that_touches_the_limit_and_returns_leaves_the_mass_stuck(void **state)
+{
+    double t[] = {0.0, 1.0, 2.0, 3.0, 4.0}, u[] = {0.0, 1.5, 0.0, -1.5, 0.0};
+    (void)state;
+    for (int c = 0; c < 4 * COUNT(exact_laws); c++) {
+        Block b;
+        StnSignal *touch = c % 4 == 0   ? stn_signal_table(t, u, 5, false)
+                           : c % 4 == 1 ? stn_signal_sine(1.5, 1.0, 0.0, 0.0, 0.0)
+                           : c % 4 == 2 ? stn_signal_sine(0.75, 0.37, 0.2, 0.75, 0.0)
+                                        : stn_signal_step(1.0, 0.0, 1.5);
+        loaded(&b, exact_laws[c / 4], touch);
+        block_make(&b);
+        block_to(&b, 50.0);
+        assert_unmoved(&b);
+        block_end(&b);
+    }
+}
+
+/* Fs a few ulp off the peak of the load: it may break away or not, but it must go on, and with
+ * Fs = Fc it can hardly move: the excess e lasts sqrt(8*e/(u*w^2)) about the peak. */
+static void a_load_that_passes_the_limit_by_rounding_causes_no_storm(void **state)
+{
+    (void)state;
+    for (int ulp = -20; ulp <= 20; ulp++) {
+        Block b;
+        double level = 1.5 * (1.0 + ulp * 2.220446049250313e-16);
+        block_pushed(&b, "coulomb", 1.0, level, level);
+        block_input(&b, "u", stn_signal_sine(1.5, 0.3, 0.0, 0.0, 0.0));
+        block_make(&b);
+        block_to(&b, 50.0);
+        NEAR(block_value(&b, "x"), 0.0, 1e-12);
+        block_end(&b);
+    }
+}
+
+/* As above, but pulled: found where the spring's force peaks at Fs to the last bit or beyond. */
+static void a_spring_that_passes_the_limit_by_rounding_causes_no_storm(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 12; c++) {
+        Block b;
+        block_begin(&b, "coulomb");
+        block_choose(&b, "drive", "spring");
+        block_set(&b, "K", 100.0);
+        double level = 5.0 * (1.0 - 1.1102230246251565e-16 * c);
+        block_friction(&b, "Fs", level);
+        block_friction(&b, "Fc", level);
+        block_input(&b, "y", stn_signal_sine(0.05, 2.0 / (2.0 * PI), 0.0, 0.0, 0.0));
+        block_make(&b);
+        block_to(&b, 30.0);
+        NEAR(block_value(&b, "x"), 0.0, 1e-12);
+        block_end(&b);
+    }
+}
+
+/* ---- What the treatments do wrong ---- */
+
+/* In the band m*v' = h - Fc*v/eps: v -> h*eps/Fc with the time constant m*eps/Fc. */
+static void hyperviscous_creeps_at_h_eps_over_Fc(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine < 2; engine++) {
+        Block b;
+        double h = 0.6, eps = 1e-3, Fc = 1.2, creep = h * eps / Fc;
+        block_pushed(&b, "hyperviscous", 2.0, Fc, Fc);
+        block_friction(&b, "eps", eps);
+        block_input(&b, "u", stn_signal_constant(h));
+        if (engine)
+            block_fixed(&b, 1e-4);
+        block_make(&b);
+        block_to(&b, 1.0); /* 600 time constants */
+        double from = block_value(&b, "x");
+        NEAR(block_value(&b, "v"), creep, 1e-9 * creep);
+        block_to(&b, 101.0);
+        NEAR(block_value(&b, "x") - from, 100.0 * creep, 1e-9 * 100.0 * creep);
+        block_end(&b);
+    }
+}
+
+/* v jumps by dt*(h -+ Fc)/m and, where h/Fc is irrational, is spread evenly over
+ * (-dt*(Fc - h)/m, dt*(Fc + h)/m): its mean is dt*h/m. */
+static void sign_creeps_at_h_dt_over_m_in_the_mean(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 3; c++) {
+        Block b;
+        double dt = 1e-3, m = 2.0, Fc = 1.0, h = c == 0 ? sqrt(0.2) : c == 1 ? sqrt(0.5) : 0.5;
+        block_pushed(&b, "sign", m, Fc, Fc);
+        block_fixed(&b, dt);
+        block_input(&b, "u", stn_signal_constant(h));
+        block_make(&b);
+        b.quiet = true;
+        block_to(&b, 1000.0);
+        double creep = block_value(&b, "x") / 1000.0;
+        if (c < 2) /* 1e6 steps: the even spread is reached to about 1e-4 */
+            NEAR(creep, h * dt / m, 1e-3 * h * dt / m);
+        else /* 0, dt/4, 0, dt/4, ...: with h/Fc = 1/2 half of it */
+            NEAR(creep, 0.5 * h * dt / m, 1e-6 * h * dt / m);
+        block_end(&b);
+    }
+}
+
+/* Within the band FF = h + Fc*v/eps, so v = v0*exp(-Fc*t/(m*eps)): it never ends. */
+static void quinn_stops_only_asymptotically(void **state)
+{
+    Block b;
+    double m = 2.0, Fc = 1.0, h = 0.5, eps = 0.01, v0 = 0.004, tau = m * eps / Fc;
+    (void)state;
+    block_pushed(&b, "quinn", m, Fc, Fc);
+    block_friction(&b, "eps", eps);
+    block_start(&b, "v", v0);
+    block_input(&b, "u", stn_signal_constant(h));
+    block_make(&b);
+    for (int i = 1; i <= 12; i++) {
+        block_to(&b, i * tau);
+        double v = block_value(&b, "v");
+        NEAR(v, v0 * exp(-i), 1e-9 * v0);
+        assert_true(v > 0.0);
+    }
+    NEAR(block_value(&b, "x"), v0 * tau * (1.0 - exp(-12.0)), 1e-9 * v0 * tau);
+    NEAR(block_value(&b, "FF"), h, 1e-4);
+    assert_int_equal(block_count(&b, STN_EVENT_STICK), 0);
+    block_end(&b);
+}
+
+/* v < 0 and h > 0: w = v + eps*h/Fc > 0, so friction pushes along the motion. */
+static void quinn_friction_can_point_along_the_motion(void **state)
+{
+    Block b;
+    (void)state;
+    block_pushed(&b, "quinn", 1.0, 1.0, 1.0);
+    block_friction(&b, "eps", 0.01);
+    block_start(&b, "v", -0.002);
+    block_input(&b, "u", stn_signal_constant(0.5));
+    block_make(&b);
+    block_to(&b, 0.0);
+    NEAR(block_value(&b, "FF"), -0.2 + 0.5, 1e-12);
+    assert_true(block_value(&b, "FF") * block_value(&b, "v") < 0.0);
+    block_end(&b);
+}
+
+/* Bristle laws hold below breakaway: what moved elastically stays where it is. */
+static void bristle_laws_hold_a_constant_load(void **state)
+{
+    static const char *const laws[] = {"dahl", "lugre", "lugre_modified", "lugre_new_modified",
+                                       "elastoplastic", "gms", "leuven"};
+    (void)state;
+    for (int c = 0; c < COUNT(laws); c++) {
+        Block b;
+        block_pushed(&b, laws[c], 1.0, 1.5, 1.0);
+        block_friction(&b, "sigma0", 1e5);
+        block_friction(&b, "sigma1", sqrt(1e5));
+        block_friction(&b, "sigma2", 2.0 * sqrt(1e5)); /* dahl and gms have no other damping */
+        block_input(&b, "u", stn_signal_ramp(0.1, 0.0, 0.0, 5.0));
+        block_make(&b);
+        block_to(&b, 100.0);
+        double x = block_value(&b, "x");
+        CHECK(x > 0.0 && x < 3e-5, "%s: x = %g", laws[c], x); /* a few h/sigma0 */
+        block_to(&b, 1e4);
+        CHECK(fabs(block_value(&b, "x") - x) <= 1e-6 * x, "%s moved by %g", laws[c],
+              block_value(&b, "x") - x);
+        block_end(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_load_just_below_the_limit_never_moves_a_stuck_mass),
+        cmocka_unit_test(a_slow_sine_just_below_the_limit_never_moves_a_stuck_mass),
+        cmocka_unit_test(a_spring_just_below_the_limit_never_moves_a_stuck_mass),
+        cmocka_unit_test(in_fixed_step_a_load_below_the_limit_never_moves_a_stuck_mass),
+        cmocka_unit_test(a_load_that_touches_the_limit_and_returns_leaves_the_mass_stuck),
+        cmocka_unit_test(a_load_that_passes_the_limit_by_rounding_causes_no_storm),
+        cmocka_unit_test(a_spring_that_passes_the_limit_by_rounding_causes_no_storm),
+        cmocka_unit_test(hyperviscous_creeps_at_h_eps_over_Fc),
+        cmocka_unit_test(sign_creeps_at_h_dt_over_m_in_the_mean),
+        cmocka_unit_test(quinn_stops_only_asymptotically),
+        cmocka_unit_test(quinn_friction_can_point_along_the_motion),
+        cmocka_unit_test(bristle_laws_hold_a_constant_load),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,216 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Records written: bits survive, other programs read them, and nothing half-written is left. */
+#include "io_support.h"
+#include "stiction/io.h"
+
+#include <sys/stat.h>
+
+#if defined(STN_HAVE_JANSSON) && STN_HAVE_JANSSON
+#include <jansson.h>
+#endif
+
+enum { ROWS = 5000, COLUMNS = 4 };
+static double values[COLUMNS][ROWS];
+static double *columns[COLUMNS] = {values[0], values[1], values[2], values[3]};
+static StnColumnInfo column_info[COLUMNS] = {
+    {"t", "s", NULL}, {"XJ", "m", NULL}, {"piston.z", "", NULL}, {"odd, \"name\"", "°", NULL}};
+static StnEvent events[] = {{0.0, STN_EVENT_STICK, "piston", "initial"},
+                            {0.5, STN_EVENT_SLIP_FORWARD, "pis,ton", ""}};
+static const StnProvenance provenance = {"eha-ramp", "Ramp – stick-slip", "eha", "coulomb", "event",
+                                         42,         "plant: eha\n"};
+
+static StnRecord make_record(void)
+{
+    for (int i = 0; i < ROWS; i++) {
+        values[0][i] = i * 1e-3;
+        values[1][i] = isfinite(random_number(i)) ? random_number(i) : 1.0;
+        values[2][i] = i == 3 ? NAN : i == 4 ? INFINITY : i == 5 ? -0.0 : sin(i);
+        values[3][i] = from_bits(random_bits() & 0x000fffffffffffffull);
+    }
+    for (int i = 0; i < ROWS; i++) {
+        values[1][i] = isfinite(values[1][i]) ? values[1][i] : 2.0;
+    }
+    return (StnRecord){.rows = ROWS,
+                       .ncolumn = COLUMNS,
+                       .column = column_info,
+                       .data = columns,
+                       .event = events,
+                       .nevent = 2,
+                       .energy = {1.0, 0.25, 0.75, NAN},
+                       .counters = {.steps = 7}};
+}
+
+static void csv_written_is_csv_read(void **state)
+{
+    const StnRecord record = make_record();
+    StnTable table;
+    StnError error = {0};
+    assert_int_equal(stn_csv_write(in_folder("r.csv"), &record, &error), STN_OK);
+    assert_int_equal(stn_csv_read(in_folder("r.csv"), 0, &table, &error), STN_OK);
+    assert_int_equal(table.rows, ROWS);
+    assert_int_equal(table.ncolumn, COLUMNS);
+    for (int c = 0; c < COLUMNS; c++) {
+        assert_string_equal(table.column[c].name, column_info[c].name);
+        assert_string_equal(table.column[c].unit, column_info[c].unit);
+        for (int i = 0; i < ROWS; i++) {
+            assert_true(same_bits(table.data[c][i], values[c][i]) || isnan(values[c][i]));
+            assert_int_equal(isnan(table.data[c][i]), isnan(values[c][i]));
+        }
+    }
+    stn_table_free(&table);
+    size_t length;
+    char *text = contents(in_folder("r.csv"), &length);
+    assert_memory_equal(text, "t [s],XJ [m],piston.z,\"odd, \"\"name\"\" [°]\"\n0,", 44);
+    free(text);
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void events_are_a_csv_file(void **state)
+{
+    const StnRecord record = make_record();
+    size_t length;
+    assert_int_equal(stn_events_write(in_folder("e.csv"), &record, NULL), STN_OK);
+    char *text = contents(in_folder("e.csv"), &length);
+    assert_string_equal(text, "t [s],site,event,detail\n0,piston,stick,initial\n"
+                              "0.5,\"pis,ton\",slip_forward,\n");
+    free(text);
+}
+
+static void a_failed_write_leaves_nothing(void **state)
+{
+    const StnRecord record = make_record();
+    StnError error = {0};
+    char sub[256];
+    snprintf(sub, sizeof sub, "%s", in_folder("missing/r.csv"));
+    assert_int_equal(stn_csv_write(sub, &record, &error), STN_NO_FILE);
+    assert_non_null(strstr(error.file, "missing/r.csv"));
+    assert_int_equal(stn_json_write(folder, &record, NULL, NULL) != STN_OK, 1);
+    assert_int_equal(stn_mat_write(sub, &record, NULL, NULL) != STN_OK, 1);
+    assert_int_equal(stn_mat_write("-", &record, NULL, NULL) != STN_OK, 1);
+    assert_int_equal(files_in_folder(), 0);
+    if (access("/dev/full", W_OK) == 0) {
+        assert_int_equal(stn_csv_write("/dev/full", &record, &error), STN_NO_FILE);
+        assert_non_null(strstr(error.text, "the disk may be full"));
+        StnRecord small = record;
+        small.rows = 2;
+        assert_int_equal(stn_csv_write("/dev/full", &small, &error), STN_NO_FILE);
+        assert_non_null(strstr(error.text, "space"));
+    }
+}
+
+static void a_file_that_is_there_keeps_mode_and_links(void **state)
+{
+    const StnRecord record = make_record();
+    char file[256], link[256];
+    struct stat info;
+    snprintf(file, sizeof file, "%s", in_folder("real.csv"));
+    snprintf(link, sizeof link, "%s", in_folder("link.csv"));
+    fclose(fopen(file, "w"));
+    assert_int_equal(chmod(file, 0640), 0);
+    assert_int_equal(symlink(file, link), 0);
+    assert_int_equal(stn_csv_write(link, &record, NULL), STN_OK);
+    assert_int_equal(lstat(link, &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_int_equal(stat(file, &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0640);
+    assert_true(info.st_size > 1000);
+    assert_int_equal(files_in_folder(), 2);
+}
+
+static void json_round_trips(void **state)
+{
+#if defined(STN_HAVE_JANSSON) && STN_HAVE_JANSSON
+    const StnRecord record = make_record();
+    assert_int_equal(stn_json_write(in_folder("r.json"), &record, &provenance, NULL), STN_OK);
+    json_t *root = json_load_file(in_folder("r.json"), 0, NULL);
+    assert_non_null(root);
+    json_t *all = json_object_get(root, "columns");
+    assert_int_equal(json_array_size(all), COLUMNS);
+    for (size_t c = 0; c < COLUMNS; c++) {
+        json_t *column = json_array_get(all, c), *data = json_object_get(column, "data");
+        assert_string_equal(json_string_value(json_object_get(column, "unit")),
+                            column_info[c].unit);
+        for (size_t i = 0; i < ROWS; i++) {
+            json_t *value = json_array_get(data, i);
+            assert_true(isfinite(values[c][i]) ? same_bits(json_real_value(value), values[c][i])
+                                               : json_is_null(value));
+        }
+    }
+    json_t *from = json_object_get(root, "provenance");
+    assert_string_equal(json_string_value(json_object_get(from, "version")), STN_VERSION);
+    assert_string_equal(json_string_value(json_object_get(from, "title")), provenance.title);
+    json_t *event = json_array_get(json_object_get(root, "events"), 1);
+    assert_string_equal(json_string_value(json_object_get(event, "event")), "slip_forward");
+    assert_true(json_is_null(json_object_get(json_object_get(root, "energy"), "impact")));
+    json_t *steps = json_object_get(json_object_get(root, "counters"), "steps");
+    assert_int_equal(json_integer_value(steps), 7);
+    json_decref(root);
+#else
+    skip();
+#endif
+}
+
+static void mat_round_trips(void **state)
+{
+    const StnRecord record = make_record();
+    StnError error = {0};
+    const StnStatus status = stn_mat_write(in_folder("r.mat"), &record, &provenance, &error);
+    if (status == STN_UNAVAILABLE) {
+        skip();
+    }
+    assert_int_equal(status, STN_OK);
+    StnTable table;
+    assert_int_equal(stn_mat_read(in_folder("r.mat"), &table, &error), STN_OK);
+    assert_int_equal(table.ncolumn, COLUMNS);
+    assert_string_equal(table.column[2].name, "piston_z");
+    assert_string_equal(table.column[3].name, "odd___name_");
+    assert_string_equal(table.column[3].unit, "°");
+    assert_string_equal(table.column[1].unit, "m");
+    for (int c = 0; c < COLUMNS; c++) {
+        assert_memory_equal(table.data[c], values[c], sizeof values[c]);
+    }
+    stn_table_free(&table);
+    assert_int_equal(stn_mat_read(in_folder("none.mat"), &table, &error), STN_NO_FILE);
+    assert_int_equal(stn_csv_write(in_folder("r.csv"), &record, &error), STN_OK);
+    assert_int_equal(stn_mat_read(in_folder("r.csv"), &table, &error), STN_BAD_INPUT);
+    assert_int_equal(files_in_folder(), 2);
+}
+
+static void octave_opens_the_mat_file(void **state)
+{
+    const StnRecord record = make_record();
+    StnStatus status = stn_mat_write(in_folder("o.mat"), &record, &provenance, NULL);
+    if (status == STN_UNAVAILABLE || system("command -v octave-cli >/dev/null 2>&1") != 0) {
+        skip();
+    }
+    assert_int_equal(status, STN_OK);
+    char command[1024];
+    snprintf(command, sizeof command,
+             "octave-cli --no-init-file --eval \"s = load('%s');"
+             "assert(s.t, (0:4999)'*1e-3, eps); assert(size(s.XJ), [5000 1]);"
+             "assert(isnan(s.piston_z(4))); assert(s.units.XJ, 'm');"
+             "assert(s.events.t, [0; 0.5]); assert(s.events.event, {'stick'; 'slip_forward'});"
+             "assert(s.events.detail{1}, 'initial'); assert(isempty(s.events.detail{2}));"
+             "assert(s.info.version, '%s'); assert(s.info.seed, uint64(42));"
+             "assert(s.info.scenario, 'eha-ramp');\" >/dev/null 2>%s.log",
+             in_folder("o.mat"), STN_VERSION, folder);
+    status = system(command);
+    snprintf(command, sizeof command, "%s.log", folder);
+    (void)remove(command);
+    assert_int_equal(status, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(csv_written_is_csv_read, clean_up),
+        cmocka_unit_test_teardown(events_are_a_csv_file, clean_up),
+        cmocka_unit_test_teardown(a_failed_write_leaves_nothing, clean_up),
+        cmocka_unit_test_teardown(a_file_that_is_there_keeps_mode_and_links, clean_up),
+        cmocka_unit_test_teardown(json_round_trips, clean_up),
+        cmocka_unit_test_teardown(mat_round_trips, clean_up),
+        cmocka_unit_test_teardown(octave_opens_the_mat_file, clean_up),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

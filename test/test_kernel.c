@@ -1,0 +1,371 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The elementary functions of the kernels against long double libm, and their complex-step
+ * derivatives; then every law: its complex twin against the scalar one and against differences. */
+#define STN_CSTEP
+#include "core/derive.h"
+#include "laws/parameters.h"
+#include "stiction/core.h"
+typedef StnSite PlainSite; /* the double forms, before real.h renames the kernel types */
+typedef StnRel PlainRel;
+typedef StnFric PlainFric;
+#include "kernel/real.h"
+#include "laws/laws.h"
+
+#include <float.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* ---- Random numbers: splitmix64, so that a failure can be repeated ---- */
+
+static uint64_t seed = 1;
+
+static double uniform(double lo, double hi)
+{
+    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return lo + (hi - lo) * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+/* ---- Accuracy ---- */
+
+/* Distance in units of the last place of `want`. */
+static double ulps(double got, long double want)
+{
+    if (want == 0.0L)
+        return got == 0.0 ? 0.0 : INFINITY;
+    long double unit = ldexpl(1.0L, ilogbl(want) - 52);
+    return (double)(fabsl((long double)got - want) / unit);
+}
+
+#define REQUIRE(condition, ...)              \
+    do {                                     \
+        if (!(condition)) {                  \
+            print_error(__VA_ARGS__);        \
+            fail();                          \
+        }                                    \
+    } while (0)
+
+enum { TRIALS = 200000 };
+
+static void exp_is_right_to_two_ulp(void **state)
+{
+    double worst = 0.0, at = 0.0;
+    for (int i = 0; i < TRIALS; i++) {
+        double x = i % 2 ? uniform(-708.0, 709.0) : uniform(-45.0, 45.0);
+        double e = ulps(stn_exp_d(x), expl(x));
+        if (e > worst)
+            worst = e, at = x;
+    }
+    print_message("exp: %.3f ulp at %a\n", worst, at);
+    REQUIRE(worst < 2.0, "exp: %g ulp at %a\n", worst, at);
+}
+
+static void exp_stays_finite_at_the_ends(void **state)
+{
+    assert_true(stn_exp_d(0.0) == 1.0);
+    assert_true(stn_exp_d(-1e300) == stn_exp_d(-708.0) && stn_exp_d(-708.0) > 0.0);
+    assert_true(stn_exp_d(1e300) == stn_exp_d(709.0) && isfinite(stn_exp_d(709.0)));
+    assert_true(isnan(stn_exp_d(NAN)));
+    assert_true(stn_exp_d(5e-324) == 1.0);
+}
+
+static void log_is_right_to_two_ulp(void **state)
+{
+    double worst = 0.0, at = 0.0;
+    for (int i = 0; i < TRIALS; i++) {
+        double x = i % 2 ? exp2(uniform(-990.0, 1020.0)) : uniform(0.4, 2.5);
+        double e = ulps(stn_log_d(x), logl(x));
+        if (e > worst)
+            worst = e, at = x;
+    }
+    print_message("log: %.3f ulp at %a\n", worst, at);
+    REQUIRE(worst < 2.0, "log: %g ulp at %a\n", worst, at);
+    assert_true(stn_log_d(1.0) == 0.0);
+    assert_true(isfinite(stn_log_d(0.0)) && isfinite(stn_log_d(DBL_MAX)));
+}
+
+/* exp magnifies the error of n*log x (2 ulp of log, half of the product) by |n*log x|. */
+static void pow_is_as_right_as_its_exponent_allows(void **state)
+{
+    double worst = 0.0, at_x = 0.0, at_n = 0.0;
+    for (int i = 0; i < TRIALS; i++) {
+        double x = exp2(uniform(-40.0, 40.0)), n = uniform(0.1, 10.0);
+        double e = ulps(__real__ stn_pow(x, n), powl(x, n)) / (2.0 + 2.5 * fabs(n * log(x)));
+        if (e > worst)
+            worst = e, at_x = x, at_n = n;
+    }
+    print_message("pow: %.3f of its bound at %a^%a\n", worst, at_x, at_n);
+    REQUIRE(worst < 1.0, "pow: %g of its bound at %a^%a\n", worst, at_x, at_n);
+    assert_true(stn_pow(0.0, 0.7) == 0.0);
+    assert_true(stn_pow(3.0, 2.0) == 9.0);
+    assert_true(stn_pow(-1e-12, 0.7) == 0.0); /* a velocity a rounding beyond its zero */
+}
+
+/* The series ends at x^19; the next term is 2.6e-16 at pi/2. */
+static void sin_is_right_to_four_ulp_on_the_half_turn(void **state)
+{
+    double worst = 0.0, at = 0.0;
+    for (int i = 0; i < TRIALS; i++) {
+        double x = uniform(-1.5707963267948966, 1.5707963267948966);
+        double e = ulps(stn_sin_d(x), sinl(x));
+        if (e > worst)
+            worst = e, at = x;
+    }
+    print_message("sin: %.3f ulp at %a\n", worst, at);
+    REQUIRE(worst < 4.0, "sin: %g ulp at %a\n", worst, at);
+    assert_true(stn_sin_d(0.0) == 0.0);
+}
+
+/* ---- Complex step: d f/d x = Im f(x + i*e)/e ---- */
+
+#define TINY 1e-40
+
+static real with_step(double x)
+{
+    real z = x;
+    __imag__ z = TINY;
+    return z;
+}
+static double slope(real f) { return __imag__ f / TINY; }
+
+static void near(const char *what, double x, double got, double want, double tolerance)
+{
+    REQUIRE(fabs(got - want) <= tolerance * (fabs(want) + 1e-300), "%s at %g: slope %.17g, want %.17g\n",
+            what, x, got, want);
+}
+
+/* Expected: the derivatives of the calculus books, by libm. */
+static void complex_slopes_are_the_derivatives(void **state)
+{
+    for (int i = 0; i < 2000; i++) {
+        double x = uniform(-30.0, 30.0), q = exp2(uniform(-20.0, 20.0)), n = uniform(0.1, 5.0);
+        double a = uniform(-1.5, 1.5);
+        near("exp", x, slope(stn_exp(with_step(x))), exp(x), 1e-14);
+        near("log", q, slope(stn_log(with_step(q))), 1.0 / q, 1e-15);
+        near("sqrt", q, slope(stn_sqrt(with_step(q))), 0.5 / sqrt(q), 1e-15);
+        near("pow", q, slope(stn_pow(with_step(q), n)), n * pow(q, n - 1.0), 1e-12);
+        near("sin", a, slope(stn_sin(with_step(a))), cos(a), 1e-12); /* by sqrt(1 - sin^2) */
+        near("square", q, slope(stn_pow(with_step(q), 2.0)), 2.0 * q, 1e-15);
+        near("decay", q, slope(stn_decay(with_step(q))), q < STN_DECAY_END ? -exp(-q) : 0.0, 1e-14);
+    }
+}
+
+static void nan_goes_through_the_vocabulary(void **state)
+{
+    assert_true(isnan(stn_value(stn_max(NAN, 1.0))) && isnan(stn_value(stn_min(NAN, 1.0))));
+    assert_true(isnan(stn_value(stn_bound(NAN, -1.0, 1.0))));
+}
+
+/* ---- Relations ---- */
+
+static void a_clip_freezes_and_publishes_its_guard(void **state)
+{
+    real mode = 0.0, guard = 0.0, next = 0.0;
+    StnRel r = {&mode, &guard, &next, 1};
+    assert_true(stn_clip(&r, 0, 2.0, -1.0, 1.0) == 1.0 && mode == 1.0 && guard == 1.0 && next == 0.0);
+    assert_true(stn_clip(&r, 0, -3.0, -1.0, 1.0) == -1.0 && mode == -1.0 && guard == 2.0);
+    assert_true(stn_clip(&r, 0, 0.75, -1.0, 1.0) == 0.75 && mode == 0.0 && guard == 0.25 && next == 1.0);
+    r.live = 0;
+    assert_true(stn_clip(&r, 0, 1.5, -1.0, 1.0) == 1.5 && guard == -0.5); /* frozen: the piece goes on */
+}
+
+static void a_side_freezes_and_publishes_its_guard(void **state)
+{
+    real mode = 0.0, guard = 0.0, next = 0.0;
+    StnRel r = {&mode, &guard, &next, 1};
+    assert_true(stn_side(&r, 0, 0.5, 7.0, 8.0) == 7.0 && mode == 1.0 && guard == 0.5 && next == -1.0);
+    assert_true(stn_side(&r, 0, 0.0, 7.0, 8.0) == 8.0 && mode == -1.0); /* "plus" only above zero */
+    r.live = 0;
+    assert_true(stn_side(&r, 0, 0.5, 7.0, 8.0) == 8.0 && guard == -0.5);
+}
+
+/* ---- Laws: the complex twins ---- */
+
+typedef struct {
+    StnFric (*slide)(const real *p, const real *s, const StnSite *in, StnRel *r, real *rate);
+    void (*rest)(const real *p, const real *s, const StnSite *in, StnRel *r, real *lo, real *hi,
+                 real *rate);
+} LawOps;
+#define LAW_ROW(law) {STN_KERNEL_##law},
+static const LawOps twins[] = {STN_LAW_LIST(LAW_ROW)};
+
+enum { P = 120, N = 40 };
+typedef struct {
+    const StnLaw *law;
+    double p[P], s[N], mode[N];
+    int n, nstate, nrel;
+    PlainSite in;
+} Probe;
+
+/* A law with asymmetric levels and every option that has a state. */
+static Probe probe(const StnLaw *law)
+{
+    Probe b = {.law = law};
+    StnFrictionSet set;
+    StnContext context = {2.0, 1e-4, NAN, NAN, NAN, 0.3, 0};
+    stn_friction_defaults(&set);
+    double given[][3] = {{STN_PAR_Fs, 1.6, 1.4}, {STN_PAR_Fc, 1.1, 0.9}, {STN_PAR_sigma2, 0.4, 0.5},
+                         {STN_PAR_vs, 0.01, 0.02}, {STN_PAR_n, 0.9, 2.0}, {STN_PAR_sigma0, 1e3, 2e3},
+                         {STN_PAR_T, 0.2, 0.1}, {STN_PAR_z_max, 1e-3, 2e-3}, {STN_PAR_Fs_inf, 2.0, 2.0},
+                         {STN_PAR_eps, 0.05, 0.05}, {STN_PAR_tau_m, 0.1, 0.1}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        int k = (int)given[i][0];
+        set.value[k][0] = given[i][1], set.value[k][1] = given[i][2];
+        set.count[k] = 2, set.given[k] = true;
+    }
+    set.value[STN_PAR_stick][0] = 2.0; /* preisach */
+    stn_friction_derive(&set, &context);
+    int at = 0;
+    for (int i = 0; i < law->nparam; i++) {
+        int k = 0, width = stn_param_width(law->params[i]);
+        while (strcmp(stn_friction_parameter_at(k)->name, law->params[i]->name) != 0)
+            k++;
+        memcpy(b.p + at, set.value[k], (size_t)width * sizeof(double));
+        at += width;
+    }
+    b.n = law->vector ? set.count[STN_PAR_nu] : 0;
+    b.nstate = law->nstate + (b.n ? b.n - 1 : 0);
+    b.nrel = law->nrel + (b.n ? b.n - 1 : 0);
+    return b;
+}
+
+typedef struct {
+    double F, M, rate[N], guard[N], lo, hi;
+} Answer;
+
+static Answer plain(const Probe *b, const double *s, const PlainSite *in, double *mode, int live)
+{
+    Answer a = {0};
+    double next[N] = {0};
+    PlainRel r = {mode, a.guard, next, live};
+    PlainFric f = b->law->slide(b->p, s, in, &r, a.rate);
+    a.F = f.F, a.M = f.M;
+    return a;
+}
+
+/* The same through the complex twin; the imaginary step stands in the perturbed argument. */
+static void twin(const Probe *b, const real *s, const StnSite *in, const double *mode, Answer *value,
+                 Answer *slopes)
+{
+    real p[P], m[N], guard[N] = {0}, next[N] = {0}, rate[N] = {0};
+    for (int i = 0; i < P; i++)
+        p[i] = b->p[i];
+    for (int i = 0; i < N; i++)
+        m[i] = mode[i];
+    StnRel r = {m, guard, next, 0};
+    StnFric f = twins[b->law->builtin].slide(p, s, in, &r, rate);
+    value->F = __real__ f.F, value->M = __real__ f.M;
+    slopes->F = slope(f.F), slopes->M = slope(f.M);
+    for (int i = 0; i < b->nstate; i++)
+        value->rate[i] = __real__ rate[i], slopes->rate[i] = slope(rate[i]);
+    for (int k = 0; k < b->nrel; k++)
+        value->guard[k] = __real__ guard[k], slopes->guard[k] = slope(guard[k]);
+}
+
+static void random_point(Probe *b)
+{
+    double dir = uniform(-1.0, 1.0) > 0.0 ? 1.0 : -1.0;
+    b->in = (PlainSite){.v = dir * uniform(1e-3, 0.06), .x = uniform(-1.0, 1.0), .h = uniform(-2.0, 2.0),
+                        .m = 2.0, .load = uniform(-1.0, 1.0), .dir = dir, .n = b->n};
+    for (int i = 0; i < b->nstate; i++) {
+        const StnVar *var = &b->law->states[i < b->law->nstate ? i : b->law->nstate - 1];
+        /* bristles about as far out as they come: Fs/sigma0 is 1e-3 here */
+        b->s[i] = (strcmp(var->unit, "$x") == 0 ? 2e-3 : var->scale) * uniform(-0.4, 0.4);
+    }
+    for (int k = 0; k < N; k++)
+        b->mode[k] = 0.0;
+}
+
+static void same(const Probe *b, const char *what, double a, double c)
+{
+    REQUIRE(a == c, "%s, %s: scalar %.17g, complex twin %.17g\n", b->law->name, what, a, c);
+}
+
+/* Complex division is not the scalar one, so values agree to rounding, not to the bit. */
+static void close_to(const Probe *b, const char *what, double a, double c, double size, double tolerance)
+{
+    REQUIRE(fabs(a - c) <= tolerance * (fabs(a) + size), "%s, %s: %.17g against %.17g\n", b->law->name, what,
+            a, c);
+}
+
+static void to_complex(const Probe *b, real *s, StnSite *in)
+{
+    for (int i = 0; i < N; i++)
+        s[i] = b->s[i];
+    *in = (StnSite){b->in.v, b->in.x, b->in.h, b->in.m, b->in.load, b->in.a, b->in.dir, 0.0, b->n};
+}
+
+static void check_value(Probe *b)
+{
+    real s[N];
+    StnSite in;
+    Answer value = {0}, slopes = {0}, a = plain(b, b->s, &b->in, b->mode, 1);
+    to_complex(b, s, &in);
+    twin(b, s, &in, b->mode, &value, &slopes);
+    close_to(b, "F", a.F, value.F, 1.0, 1e-14);
+    same(b, "M", a.M, value.M);
+    for (int i = 0; i < b->nstate; i++)
+        close_to(b, b->law->states[i < b->law->nstate ? i : b->law->nstate - 1].name, a.rate[i], value.rate[i],
+                 1e-12, 1e-13);
+}
+
+/* Expected: central differences of the scalar law with frozen modes; step 1e-5 of the size, so the
+ * error is about 1e-10 of the third derivative plus 1e-11 of rounding. */
+static void check_slope(Probe *b, int j)
+{
+    real s[N];
+    StnSite in;
+    Answer value = {0}, slopes = {0};
+    to_complex(b, s, &in);
+    real *z = j < b->nstate ? &s[j] : j == b->nstate ? &in.v : j == b->nstate + 1 ? &in.h : &in.x;
+    double *x = j < b->nstate ? &b->s[j] : j == b->nstate ? &b->in.v : j == b->nstate + 1 ? &b->in.h : &b->in.x;
+    double keep = *x, step = 1e-5 * (fabs(keep) > 0.0 ? fabs(keep) : 1.0);
+    __imag__ *z = TINY;
+    twin(b, s, &in, b->mode, &value, &slopes);
+    *x = keep + step;
+    Answer up = plain(b, b->s, &b->in, b->mode, 0);
+    *x = keep - step;
+    Answer down = plain(b, b->s, &b->in, b->mode, 0);
+    *x = keep;
+    double size = (fabs(up.F) + fabs(down.F)) / step * 1e-10;
+    close_to(b, "dF", (up.F - down.F) / (2.0 * step), slopes.F, size + 1e-9, 2e-6);
+    for (int i = 0; i < b->nstate; i++)
+        close_to(b, "drate", (up.rate[i] - down.rate[i]) / (2.0 * step), slopes.rate[i],
+                 (fabs(up.rate[i]) + 1e-9) / step * 1e-9, 2e-6);
+}
+
+static void every_law_has_a_complex_twin_that_agrees(void **state)
+{
+    for (int l = 0; l < stn_law_count(); l++) {
+        Probe b = probe(stn_law_at(l));
+        for (int trial = 0; trial < 300; trial++) {
+            random_point(&b);
+            check_value(&b);
+            for (int j = 0; j < b.nstate + 3; j++)
+                check_slope(&b, j);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exp_is_right_to_two_ulp),
+        cmocka_unit_test(exp_stays_finite_at_the_ends),
+        cmocka_unit_test(log_is_right_to_two_ulp),
+        cmocka_unit_test(pow_is_as_right_as_its_exponent_allows),
+        cmocka_unit_test(sin_is_right_to_four_ulp_on_the_half_turn),
+        cmocka_unit_test(complex_slopes_are_the_derivatives),
+        cmocka_unit_test(nan_goes_through_the_vocabulary),
+        cmocka_unit_test(a_clip_freezes_and_publishes_its_guard),
+        cmocka_unit_test(a_side_freezes_and_publishes_its_guard),
+        cmocka_unit_test(every_law_has_a_complex_twin_that_agrees),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
