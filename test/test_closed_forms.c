@@ -410,6 +410,32 @@ static void forced_oscillator_with_many_stops_follows_the_exact_solution(void **
     same_as_oracle(&(Rig){1, 100, 25, 1.0L, 0.5L, 0, 0.05L, used}, 60.0, 10, 1e-11); /* overdamped */
 }
 
+/* Sliding on at V under a hard spring: x = V*t - Fc/K + A*sin(w*t), w = sqrt(K/m); with A*w < V it
+ * never stops, so nothing but the propagation is at work.  After w*t radians an error of 1 ulp in
+ * w*t is left. */
+static void fast_oscillation_while_sliding_is_propagated_exactly(void **state)
+{
+    static const double K[] = {1e2, 1e5, 1e8, 1e10};
+    (void)state;
+    for (int c = 0; c < COUNT(K); c++) {
+        Block b;
+        double V = 1.0, Fc = 1.0, w = sqrt(K[c]), A = 0.5 * V / w, t = 100.0 / w;
+        block_begin(&b, "coulomb");
+        block_choose(&b, "drive", "spring");
+        block_set(&b, "K", K[c]);
+        block_friction(&b, "Fs", Fc);
+        block_friction(&b, "Fc", Fc);
+        block_start(&b, "x", -Fc / K[c]);
+        block_start(&b, "v", V + A * w);
+        block_input(&b, "y", stn_signal_ramp(V, 0.0, 0.0, INFINITY));
+        block_make(&b);
+        block_to(&b, t);
+        NEAR(block_value(&b, "x") - (V * t - Fc / K[c]), A * sin(w * t), 1e-11 * A);
+        NEAR(block_value(&b, "v"), V + A * w * cos(w * t), 1e-11 * V);
+        block_end(&b);
+    }
+}
+
 /* ---- Load and direction ---- */
 
 /* coulomb_load, load L against the push u: stuck while u - L <= T0_stat + (1/eta_stat - 1)*L, then
@@ -470,6 +496,7 @@ int main(void)
         cmocka_unit_test(forced_oscillator_without_stops_has_den_hartogs_amplitude),
         cmocka_unit_test(forced_oscillator_with_one_stop_per_half_cycle_follows_the_exact_solution),
         cmocka_unit_test(forced_oscillator_with_many_stops_follows_the_exact_solution),
+        cmocka_unit_test(fast_oscillation_while_sliding_is_propagated_exactly),
         cmocka_unit_test(a_load_raises_the_level_through_the_opposing_efficiency),
         cmocka_unit_test(each_direction_has_its_own_levels),
     };

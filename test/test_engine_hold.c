@@ -76,7 +76,7 @@ static void in_fixed_step_a_load_below_the_limit_never_moves_a_stuck_mass(void *
         double level = 0.999999 * 1.5;
         loaded(&b, laws[c / 2],
                c % 2 ? stn_signal_sine(level, 1e-3, 0.0, 0.0, 0.0) : stn_signal_constant(level));
-        block_fixed(&b, 1.0);
+        block_fixed(&b, 2.0);
         block_make(&b);
         block_to(&b, 1e6);
         assert_unmoved(&b);

@@ -43,12 +43,12 @@ static double ulps(double got, long double want)
     return (double)(fabsl((long double)got - want) / unit);
 }
 
-#define REQUIRE(condition, ...)              \
-    do {                                     \
-        if (!(condition)) {                  \
-            print_error(__VA_ARGS__);        \
-            fail();                          \
-        }                                    \
+#define REQUIRE(condition, ...)       \
+    do {                              \
+        if (!(condition)) {           \
+            print_error(__VA_ARGS__); \
+            fail();                   \
+        }                             \
     } while (0)
 
 enum { TRIALS = 200000 };
@@ -136,8 +136,8 @@ static double slope(real f) { return __imag__ f / TINY; }
 
 static void near(const char *what, double x, double got, double want, double tolerance)
 {
-    REQUIRE(fabs(got - want) <= tolerance * (fabs(want) + 1e-300), "%s at %g: slope %.17g, want %.17g\n",
-            what, x, got, want);
+    REQUIRE(fabs(got - want) <= tolerance * (fabs(want) + 1e-300),
+            "%s at %g: slope %.17g, want %.17g\n", what, x, got, want);
 }
 
 /* Expected: the derivatives of the calculus books, by libm. */
@@ -168,18 +168,22 @@ static void a_clip_freezes_and_publishes_its_guard(void **state)
 {
     real mode = 0.0, guard = 0.0, next = 0.0;
     StnRel r = {&mode, &guard, &next, 1};
-    assert_true(stn_clip(&r, 0, 2.0, -1.0, 1.0) == 1.0 && mode == 1.0 && guard == 1.0 && next == 0.0);
+    assert_true(stn_clip(&r, 0, 2.0, -1.0, 1.0) == 1.0 && mode == 1.0 && guard == 1.0 &&
+                next == 0.0);
     assert_true(stn_clip(&r, 0, -3.0, -1.0, 1.0) == -1.0 && mode == -1.0 && guard == 2.0);
-    assert_true(stn_clip(&r, 0, 0.75, -1.0, 1.0) == 0.75 && mode == 0.0 && guard == 0.25 && next == 1.0);
+    assert_true(stn_clip(&r, 0, 0.75, -1.0, 1.0) == 0.75 && mode == 0.0 && guard == 0.25 &&
+                next == 1.0);
     r.live = 0;
-    assert_true(stn_clip(&r, 0, 1.5, -1.0, 1.0) == 1.5 && guard == -0.5); /* frozen: the piece goes on */
+    assert_true(stn_clip(&r, 0, 1.5, -1.0, 1.0) == 1.5 &&
+                guard == -0.5); /* frozen: the piece goes on */
 }
 
 static void a_side_freezes_and_publishes_its_guard(void **state)
 {
     real mode = 0.0, guard = 0.0, next = 0.0;
     StnRel r = {&mode, &guard, &next, 1};
-    assert_true(stn_side(&r, 0, 0.5, 7.0, 8.0) == 7.0 && mode == 1.0 && guard == 0.5 && next == -1.0);
+    assert_true(stn_side(&r, 0, 0.5, 7.0, 8.0) == 7.0 && mode == 1.0 && guard == 0.5 &&
+                next == -1.0);
     assert_true(stn_side(&r, 0, 0.0, 7.0, 8.0) == 8.0 && mode == -1.0); /* "plus" only above zero */
     r.live = 0;
     assert_true(stn_side(&r, 0, 0.5, 7.0, 8.0) == 8.0 && guard == -0.5);
@@ -210,10 +214,11 @@ static Probe probe(const StnLaw *law)
     StnFrictionSet set;
     StnContext context = {2.0, 1e-4, NAN, NAN, NAN, 0.3, 0};
     stn_friction_defaults(&set);
-    double given[][3] = {{STN_PAR_Fs, 1.6, 1.4}, {STN_PAR_Fc, 1.1, 0.9}, {STN_PAR_sigma2, 0.4, 0.5},
-                         {STN_PAR_vs, 0.01, 0.02}, {STN_PAR_n, 0.9, 2.0}, {STN_PAR_sigma0, 1e3, 2e3},
-                         {STN_PAR_T, 0.2, 0.1}, {STN_PAR_z_max, 1e-3, 2e-3}, {STN_PAR_Fs_inf, 2.0, 2.0},
-                         {STN_PAR_eps, 0.05, 0.05}, {STN_PAR_tau_m, 0.1, 0.1}};
+    double given[][3] = {
+        {STN_PAR_Fs, 1.6, 1.4},    {STN_PAR_Fc, 1.1, 0.9},      {STN_PAR_sigma2, 0.4, 0.5},
+        {STN_PAR_vs, 0.01, 0.02},  {STN_PAR_n, 0.9, 2.0},       {STN_PAR_sigma0, 1e3, 2e3},
+        {STN_PAR_T, 0.2, 0.1},     {STN_PAR_z_max, 1e-3, 2e-3}, {STN_PAR_Fs_inf, 2.0, 2.0},
+        {STN_PAR_eps, 0.05, 0.05}, {STN_PAR_tau_m, 0.1, 0.1}};
     for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
         int k = (int)given[i][0];
         set.value[k][0] = given[i][1], set.value[k][1] = given[i][2];
@@ -250,8 +255,8 @@ static Answer plain(const Probe *b, const double *s, const PlainSite *in, double
 }
 
 /* The same through the complex twin; the imaginary step stands in the perturbed argument. */
-static void twin(const Probe *b, const real *s, const StnSite *in, const double *mode, Answer *value,
-                 Answer *slopes)
+static void twin(const Probe *b, const real *s, const StnSite *in, const double *mode,
+                 Answer *value, Answer *slopes)
 {
     real p[P], m[N], guard[N] = {0}, next[N] = {0}, rate[N] = {0};
     for (int i = 0; i < P; i++)
@@ -271,8 +276,13 @@ static void twin(const Probe *b, const real *s, const StnSite *in, const double 
 static void random_point(Probe *b)
 {
     double dir = uniform(-1.0, 1.0) > 0.0 ? 1.0 : -1.0;
-    b->in = (PlainSite){.v = dir * uniform(1e-3, 0.06), .x = uniform(-1.0, 1.0), .h = uniform(-2.0, 2.0),
-                        .m = 2.0, .load = uniform(-1.0, 1.0), .dir = dir, .n = b->n};
+    b->in = (PlainSite){.v = dir * uniform(1e-3, 0.06),
+                        .x = uniform(-1.0, 1.0),
+                        .h = uniform(-2.0, 2.0),
+                        .m = 2.0,
+                        .load = uniform(-1.0, 1.0),
+                        .dir = dir,
+                        .n = b->n};
     for (int i = 0; i < b->nstate; i++) {
         const StnVar *var = &b->law->states[i < b->law->nstate ? i : b->law->nstate - 1];
         /* bristles about as far out as they come: Fs/sigma0 is 1e-3 here */
@@ -288,10 +298,11 @@ static void same(const Probe *b, const char *what, double a, double c)
 }
 
 /* Complex division is not the scalar one, so values agree to rounding, not to the bit. */
-static void close_to(const Probe *b, const char *what, double a, double c, double size, double tolerance)
+static void close_to(const Probe *b, const char *what, double a, double c, double size,
+                     double tolerance)
 {
-    REQUIRE(fabs(a - c) <= tolerance * (fabs(a) + size), "%s, %s: %.17g against %.17g\n", b->law->name, what,
-            a, c);
+    REQUIRE(fabs(a - c) <= tolerance * (fabs(a) + size), "%s, %s: %.17g against %.17g\n",
+            b->law->name, what, a, c);
 }
 
 static void to_complex(const Probe *b, real *s, StnSite *in)
@@ -311,8 +322,8 @@ static void check_value(Probe *b)
     close_to(b, "F", a.F, value.F, 1.0, 1e-14);
     same(b, "M", a.M, value.M);
     for (int i = 0; i < b->nstate; i++)
-        close_to(b, b->law->states[i < b->law->nstate ? i : b->law->nstate - 1].name, a.rate[i], value.rate[i],
-                 1e-12, 1e-13);
+        close_to(b, b->law->states[i < b->law->nstate ? i : b->law->nstate - 1].name, a.rate[i],
+                 value.rate[i], 1e-12, 1e-13);
 }
 
 /* Expected: central differences of the scalar law with frozen modes; step 1e-5 of the size, so the
@@ -324,7 +335,10 @@ static void check_slope(Probe *b, int j)
     Answer value = {0}, slopes = {0};
     to_complex(b, s, &in);
     real *z = j < b->nstate ? &s[j] : j == b->nstate ? &in.v : j == b->nstate + 1 ? &in.h : &in.x;
-    double *x = j < b->nstate ? &b->s[j] : j == b->nstate ? &b->in.v : j == b->nstate + 1 ? &b->in.h : &b->in.x;
+    double *x = j < b->nstate        ? &b->s[j]
+                : j == b->nstate     ? &b->in.v
+                : j == b->nstate + 1 ? &b->in.h
+                                     : &b->in.x;
     double keep = *x, step = 1e-5 * (fabs(keep) > 0.0 ? fabs(keep) : 1.0);
     __imag__ *z = TINY;
     twin(b, s, &in, b->mode, &value, &slopes);

@@ -106,19 +106,20 @@ static void step(Bench *b, double h)
     b->in.v = now;
 }
 
-#define NEAR(got, want, tolerance)                                                               \
-    do {                                                                                         \
-        double got_ = (got), want_ = (want);                                                     \
-        if (!(fabs(got_ - want_) <= (tolerance))) {                                              \
+#define NEAR(got, want, tolerance)                                                                 \
+    do {                                                                                           \
+        double got_ = (got), want_ = (want);                                                       \
+        if (!(fabs(got_ - want_) <= (tolerance))) {                                                \
             print_error("%s = %.12g, want %.12g +- %g\n", #got, got_, want_, (double)(tolerance)); \
-            fail();                                                                              \
-        }                                                                                        \
+            fail();                                                                                \
+        }                                                                                          \
     } while (0)
 
 /* The Stribeck curve of friction.md, section 3, by libm. */
 static double curve(const Bench *b, double speed)
 {
-    return VAL(b, Fc)[0] + (VAL(b, Fs)[0] - VAL(b, Fc)[0]) * exp(-pow(speed / VAL(b, vs)[0], VAL(b, n)[0]));
+    return VAL(b, Fc)[0] +
+           (VAL(b, Fs)[0] - VAL(b, Fc)[0]) * exp(-pow(speed / VAL(b, vs)[0], VAL(b, n)[0]));
 }
 
 /* ---- All laws ---- */
@@ -127,7 +128,8 @@ static void every_law_describes_itself(void **state)
 {
     for (int i = 0; i < stn_law_count(); i++) {
         const StnLaw *law = stn_law_at(i);
-        assert_true(law->title && law->equation && law->text && law->reference && law->slide && law->shape);
+        assert_true(law->title && law->equation && law->text && law->reference && law->slide &&
+                    law->shape);
         assert_true(!(law->flags & STN_LAW_SET_VALUED) == !law->rest);
         assert_int_equal(law->builtin, i);
     }
@@ -163,7 +165,8 @@ static void friction_is_odd_in_the_motion(void **state)
         b.in.h = -0.7, b.in.load = -0.3;
         for (int j = 0; j < b.law->nstate || j < 14; j++) {
             const char *name = j < b.law->nstate ? b.law->states[j].name : "";
-            bool even = strcmp(name, "hf") == 0 || strcmp(name, "rise") == 0 || strcmp(name, "vm") == 0;
+            bool even =
+                strcmp(name, "hf") == 0 || strcmp(name, "rise") == 0 || strcmp(name, "vm") == 0;
             b.s[j] = even ? b.s[j] : -b.s[j];
         }
         NEAR(slide(&b, -0.02, -1.0).F, -forward, 1e-15);
@@ -173,8 +176,8 @@ static void friction_is_odd_in_the_motion(void **state)
 /* numerics.md: with m 1, sigma0 5e6, dt 1e-3 a load below breakaway must not chatter or slide away. */
 static void stiff_laws_hold_a_load_at_a_long_step(void **state)
 {
-    const char *const laws[] = {"dahl", "lugre", "lugre_modified", "lugre_new_modified", "elastoplastic", "gms",
-                                "leuven"};
+    const char *const laws[] = {"dahl",          "lugre", "lugre_modified", "lugre_new_modified",
+                                "elastoplastic", "gms",   "leuven"};
     for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
         Bench b;
         bench_start(&b, laws[i]);
@@ -227,11 +230,11 @@ static void quinn_balances_a_load_and_may_push_along(void **state)
     bench_ready(&b);
     double eps = VAL(&b, eps)[0];
     b.in.h = 0.4;
-    NEAR(slide(&b, 0.0, 1.0).F, 0.4, 1e-15);          /* FF = h at v = 0 */
-    NEAR(slide(&b, -0.2 * eps, -1.0).F, 0.2, 1e-15);  /* w = 0.2*eps: along the motion */
-    NEAR(slide(&b, eps, 1.0).F, 1.0, 1e-15);          /* saturated */
+    NEAR(slide(&b, 0.0, 1.0).F, 0.4, 1e-15);         /* FF = h at v = 0 */
+    NEAR(slide(&b, -0.2 * eps, -1.0).F, 0.2, 1e-15); /* w = 0.2*eps: along the motion */
+    NEAR(slide(&b, eps, 1.0).F, 1.0, 1e-15);         /* saturated */
     b.in.h = 3.0;
-    NEAR(slide(&b, -0.5 * eps, -1.0).F, 0.5, 1e-15);  /* beyond Fc the shift is eps */
+    NEAR(slide(&b, -0.5 * eps, -1.0).F, 0.5, 1e-15); /* beyond Fc the shift is eps */
 }
 
 /* friction.md, "Karnopp is integrated on the momentum". */
@@ -300,7 +303,8 @@ static void coulomb_load_follows_the_load(void **state)
     GIVE(&b, eta_din_aid, -0.25), GIVE(&b, eta_stat_aid, -0.31);
     b.context.load = 35000.0;
     bench_ready(&b);
-    double din_opp = 2000.0 + (1.0 / 0.565 - 1.0) * 35e3, stat_opp = 3000.0 + (1.0 / 0.545 - 1.0) * 35e3;
+    double din_opp = 2000.0 + (1.0 / 0.565 - 1.0) * 35e3,
+           stat_opp = 3000.0 + (1.0 / 0.545 - 1.0) * 35e3;
     double din_aid = 2000.0 + 1.25 * 35e3, stat_aid = 3000.0 + 1.31 * 35e3;
     for (int side = 1; side >= -1; side -= 2) { /* mirrored for a load of the other sign */
         b.in.load = side * 35e3;
@@ -345,7 +349,8 @@ static void film_settles_and_lags(void **state)
 {
     Bench b;
     bench_start(&b, "lugre_new_modified");
-    GIVE(&b, Fs, 830.0), GIVE(&b, Fc, 210.0), GIVE(&b, vs, 0.0125), GIVE(&b, n, 0.7), GIVE(&b, vb, 0.05);
+    GIVE(&b, Fs, 830.0), GIVE(&b, Fc, 210.0), GIVE(&b, vs, 0.0125), GIVE(&b, n, 0.7),
+        GIVE(&b, vb, 0.05);
     GIVE(&b, sigma0, 5e6), GIVE(&b, sigma1, 0.1), GIVE(&b, sigma2, 330.0), GIVE(&b, T, 0.33);
     bench_ready(&b);
     for (double v = 1e-4; v < 0.3; v *= 3.0) {
@@ -377,8 +382,14 @@ static void elastoplastic_alpha_has_its_regions(void **state)
     double s0 = VAL(&b, sigma0)[0], z_ba = VAL(&b, z_ba)[0], v = 2e-3, z_m = curve(&b, v) / s0;
     struct {
         double z, alpha;
-    } at[] = {{0.5 * z_ba, 0.0}, {z_ba, 0.0}, {-z_m, 0.0}, {-2.0 * z_m, 0.0}, {0.5 * (z_ba + z_m), 0.5},
-              {z_m, 1.0}, {1.3 * z_m, 1.0}, {z_ba + 0.75 * (z_m - z_ba), 0.5 + 0.5 * sqrt(0.5)}};
+    } at[] = {{0.5 * z_ba, 0.0},
+              {z_ba, 0.0},
+              {-z_m, 0.0},
+              {-2.0 * z_m, 0.0},
+              {0.5 * (z_ba + z_m), 0.5},
+              {z_m, 1.0},
+              {1.3 * z_m, 1.0},
+              {z_ba + 0.75 * (z_m - z_ba), 0.5 + 0.5 * sqrt(0.5)}};
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         b.s[0] = at[i].z;
         slide(&b, v, 1.0);
@@ -394,7 +405,8 @@ static double no_drift_end(const char *law)
 {
     Bench b;
     bench_start(&b, law);
-    GIVE(&b, Fc, 1.0), GIVE(&b, Fs, 1.1), GIVE(&b, vs, 0.1), GIVE(&b, z_max, 0.01), GIVE(&b, z_ba, 0.009);
+    GIVE(&b, Fc, 1.0), GIVE(&b, Fs, 1.1), GIVE(&b, vs, 0.1), GIVE(&b, z_max, 0.01),
+        GIVE(&b, z_ba, 0.009);
     GIVE(&b, sigma0, 110.0), GIVE(&b, sigma1, 2.0 * sqrt(110.0));
     b.context.dt = 1e-3;
     bench_ready(&b);
@@ -591,7 +603,7 @@ static void hybrid_switches_by_its_guards(void **state)
     NEAR(b.in.v, 1e-4 * exp(-1.0), 1e-18);
     assert_true(b.FF == 0.9);
     NEAR(b.x, 1e-3 * 1e-4 + 1e-4 * (1.0 - exp(-1.0)) / 1e3, 1e-20); /* exact displacement */
-    step(&b, 1.6); /* |v| < S2 = 4e-5: out again */
+    step(&b, 1.6);                                                  /* |v| < S2 = 4e-5: out again */
     assert_true(b.mode[0] == 1.0);
     b.in.v = 3e-3;
     step(&b, 0.0);
@@ -649,7 +661,11 @@ static void hybrid_pre_sliding_leaves_when_both_exceed(void **state)
     bench_ready(&b);
     struct {
         double z, u, sign;
-    } at[] = {{0.9e-3, 2.0, 1.0}, {1.1e-3, 1.4, 1.0}, {1.1e-3, 1.6, -1.0}, {-1.1e-3, 1.6, 1.0}, {-1.1e-3, -1.6, -1.0}};
+    } at[] = {{0.9e-3, 2.0, 1.0},
+              {1.1e-3, 1.4, 1.0},
+              {1.1e-3, 1.6, -1.0},
+              {-1.1e-3, 1.6, 1.0},
+              {-1.1e-3, -1.6, -1.0}};
     for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
         b.s[0] = at[i].z, b.in.h = at[i].u;
         slide(&b, 1e-4, 1.0);
@@ -776,7 +792,8 @@ static void derived_values_follow_the_rules(void **state)
     NEAR(VAL(&b, S2)[0], 0.02 * S, 1e-18);
     assert_true(isnan(VAL(&b, z_max)[0]) && isnan(VAL(&b, Fs_inf)[0]) && isnan(VAL(&b, m0)[0]) &&
                 isnan(VAL(&b, tau_m)[0]));
-    assert_true(b.set.derived[STN_PAR_S] && !b.set.derived[STN_PAR_Fs] && !b.set.derived[STN_PAR_vs]);
+    assert_true(b.set.derived[STN_PAR_S] && !b.set.derived[STN_PAR_Fs] &&
+                !b.set.derived[STN_PAR_vs]);
     NEAR(VAL(&b, Cs_backward)[0], 2.0, 0.0);
     NEAR(VAL(&b, T0_din)[0], 3.0, 0.0);
     b.context.rotary = 1;
@@ -790,11 +807,16 @@ static void checks_refuse_contradictions(void **state)
         const char *law;
         int par;
         double forward, backward;
-    } bad[] = {{"coulomb", STN_PAR_Fs, 0.5, 2.0},        {"stribeck", STN_PAR_Fs, 2.0, 0.5},
-               {"lugre", STN_PAR_Fc, 0.0, 0.0},          {"elastoplastic", STN_PAR_z_ba, 1e-5, 1e-6},
-               {"gms", STN_PAR_nu, 0.3, 0.3},            {"coulomb_load", STN_PAR_eta_stat_opp, 1.0, 0.9},
-               {"coulomb_load", STN_PAR_T0_stat, 0.5, 2.0}, {"coulomb_load", STN_PAR_eta_din_opp, 0.0, 1.0},
-               {"hybrid", STN_PAR_Fs_inf, 1.2, 2.0},     {"hybrid", STN_PAR_stick, 1.0, 1.0},
+    } bad[] = {{"coulomb", STN_PAR_Fs, 0.5, 2.0},
+               {"stribeck", STN_PAR_Fs, 2.0, 0.5},
+               {"lugre", STN_PAR_Fc, 0.0, 0.0},
+               {"elastoplastic", STN_PAR_z_ba, 1e-5, 1e-6},
+               {"gms", STN_PAR_nu, 0.3, 0.3},
+               {"coulomb_load", STN_PAR_eta_stat_opp, 1.0, 0.9},
+               {"coulomb_load", STN_PAR_T0_stat, 0.5, 2.0},
+               {"coulomb_load", STN_PAR_eta_din_opp, 0.0, 1.0},
+               {"hybrid", STN_PAR_Fs_inf, 1.2, 2.0},
+               {"hybrid", STN_PAR_stick, 1.0, 1.0},
                {"coulomb_map", STN_PAR_beta, 0.9, 1.0}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         Bench b;

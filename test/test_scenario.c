@@ -389,7 +389,7 @@ static void the_resolved_text_loads_again(void **state)
     scenario =
         parse(HEAD "title: \"tab\\t \\\"quote\\\" \\u2028 \\u00e9 \\x07 # : {\"\n"
                    "options: {drive: motion}\ninputs: {vd: {chirp: {amplitude: 1, f0: 1, f1: 2}}}\n"
-                   "record: {every: inf}\n");
+                   "sensors:\nrecord: {every: inf}\n");
     check_round_trip(scenario);
     stn_scenario_free(scenario);
 }

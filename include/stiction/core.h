@@ -118,10 +118,12 @@ typedef struct StnFric {
 
 /* Relations: the only way a law or a plant may be non-smooth.  live: decide now and note the mode;
  * otherwise the mode is frozen.  guard[k] > 0 while mode[k] is valid; when it reaches 0 the mode
- * becomes next[k]. */
+ * becomes next[k].  far[k] is a second guard that leads to mode -1 (the lower side of a saturation);
+ * NULL: not wanted. */
 typedef struct StnRel {
     double *mode, *guard, *next;
     int live;
+    double *far;
 } StnRel;
 
 /* The shape of a law's slide(): affine (in v, x, h, load and states, with frozen modes) for

@@ -13,7 +13,7 @@ extern "C" {
 /* ---- Units --------------------------------------------------------------------------------- */
 
 /* Dimension as twice the exponents of m, kg, s, A, K: sqrt(Pa) has a place too.  Angles are
- * dimensionless but remembered, and so are cycles: N*m fits N*m/rad, but 50 Hz does not fit rad/s. */
+ * dimensionless but remembered, and so are cycles: N*m fits N*m/rad, 50 Hz does not fit rad/s. */
 typedef struct StnDimension {
     int8_t m, kg, s, A, K;
     int8_t angle, cycle;
@@ -22,18 +22,22 @@ typedef struct StnDimension {
 /* Whether a quantity of dimension `given` may stand where `wanted` is expected. */
 STN_API bool stn_dimension_fits(StnDimension given, StnDimension wanted);
 
-/* "3 kN", "3kN", "12 MPa/s", "35 deg", "5 %", "-1.5e3", "4 N/(m*s)", "inf": value in SI and dimension.
- * A bare number has dimension zero and *bare true.  Decimal multiples are exact: 0.1 mm is the double
- * nearest to 1e-4.  On error the text names the offending part and, for a misspelt unit, the nearest
- * one; column counts from the start of `text`. */
-STN_API StnStatus stn_unit_parse(const char *text, double *value, StnDimension *dimension, bool *bare,
-                                 StnError *error);
+/* "3 kN", "3kN", "12 MPa/s", "35 deg", "5 %", "-1.5e3", "4 N/(m*s)", "inf": value in SI and
+ * dimension.  A bare number has dimension zero and *bare true.  Decimal multiples are exact: 0.1 mm
+ * is the double nearest to 1e-4.  On error the text names the offending part and, for a misspelt
+ * unit, the nearest one; column counts from the start of `text`. */
+STN_API StnStatus stn_unit_parse(const char *text, double *value, StnDimension *dimension,
+                                 bool *bare, StnError *error);
 /* A unit alone ("N*s/m"): factor to SI and dimension. */
 STN_API StnStatus stn_unit_factor(const char *unit, double *factor, StnDimension *dimension,
                                   StnError *error);
 
 /* ---- Scenario ------------------------------------------------------------------------------ */
 
+/* `base:` names a built-in scenario or a file relative to the one it stands in.  The heir is laid
+ * over it: maps merge key by key, scalars and lists replace, a signal under `inputs` replaces as a
+ * whole, an explicit null takes a key away, and the plant cannot change.  `--set` follows the same
+ * rules. */
 typedef struct StnScenario StnScenario;
 
 /* `--set PATH=VALUE` and `--law LAW` or `SITE=LAW`, applied after the file was read. */
@@ -42,17 +46,18 @@ typedef struct StnOverride {
 } StnOverride;
 
 typedef struct StnScenarioOptions {
-    const StnCatalog *catalog;   /* may be NULL */
+    const StnCatalog *catalog; /* may be NULL */
     const StnOverride *set;
     int nset;
-    const char *const *law;      /* "LAW" for every site, or "SITE=LAW" */
+    const char *const *law; /* "LAW" for every site, or "SITE=LAW" */
     int nlaw;
 } StnScenarioOptions;
 
 /* `name`: a file, or the name of a built-in scenario.  NULL on failure. `options` may be NULL. */
 STN_API StnScenario *stn_scenario_load(const char *name, const StnScenarioOptions *options,
                                        StnError *error);
-/* The same from text in memory; `name` stands in messages; `base:` resolves to built-in names and files. */
+/* The same from text in memory; `name` stands in messages, and its folder is where files that the
+ * text names are looked for. */
 STN_API StnScenario *stn_scenario_parse(const char *text, size_t length, const char *name,
                                         const StnScenarioOptions *options, StnError *error);
 STN_API void stn_scenario_free(StnScenario *scenario);
@@ -63,7 +68,8 @@ STN_API double stn_scenario_duration(const StnScenario *scenario);
 /* duration, every and columns as the file says (every defaults to duration/1000). */
 STN_API StnRunDef stn_scenario_run_def(const StnScenario *scenario);
 STN_API uint64_t stn_scenario_seed(const StnScenario *scenario);
-/* The resolved scenario as YAML, every default and derived value written out; owned by the scenario. */
+/* The resolved scenario as YAML, owned by the scenario: what was given as it was written, every
+ * default as a value, every derived value as a comment.  It loads again as the same system. */
 STN_API const char *stn_scenario_resolved(const StnScenario *scenario);
 /* Warnings of the reader itself (the system has its own notes). */
 STN_API int stn_scenario_warning_count(const StnScenario *scenario);

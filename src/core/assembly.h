@@ -40,6 +40,10 @@ STN_FN real asm_moving(const StnSystem *S, const StnModes *m, int i, StnSite *in
     double dir = m->dir[i], zone = S->shape[i].zone;
     in->dir = stn_splat(dir);
     StnFric f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
+    if (S->imposed[i]) { /* the active force is what the motion takes; laws may look at it */
+        in->h = in->m * in->a + f.F + f.M * in->a;
+        f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
+    }
     if (dir != 0.0)
         g[0] = dir * in->v;
     if (dir != 0.0 && zone > 0.0 && S->solver.zone_guard)
@@ -87,6 +91,7 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
 {
     const StnPlant *plant = S->plant;
     rel.guard = guard;
+    rel.far = guard + S->nrel;
     for (int k = 0; k < S->ng; k++)
         guard[k] = stn_splat(1.0);
     int live = rel.live;
@@ -95,7 +100,7 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
     for (int i = 0; i < S->nsite; i++) {
         const StnSiteInfo *info = &plant->sites[i];
         int k = S->law_rel[i];
-        StnRel r = {rel.mode + k, rel.guard + k, rel.next + k, live & STN_LIVE_LAWS};
+        StnRel r = {rel.mode + k, rel.guard + k, rel.next + k, live & STN_LIVE_LAWS, rel.far + k};
         const real *s = y + S->law_state[i];
         real *rate = dy + S->law_state[i], *g = guard + S->g_site + 2 * i;
         site[i].n = S->law_n[i];

@@ -86,14 +86,15 @@ static void efficiencies(StnFrictionSet *set)
 static double loaded(const double *T0, const double *opp, const double *aid, double load, int side)
 {
     double opposing = side == 0 ? load : -load;
-    return T0[side] + (opposing > 0.0 ? (1.0 / opp[side] - 1.0) * opposing
-                                      : (aid[side] - 1.0) * opposing);
+    return T0[side] +
+           (opposing > 0.0 ? (1.0 / opp[side] - 1.0) * opposing : (aid[side] - 1.0) * opposing);
 }
 
 /* Fs, Fc of a site that has only the values of a load-dependent or position-dependent law. */
 static void levels_from_others(StnFrictionSet *set, double load)
 {
-    bool has_load = GIVEN(T0_din) || GIVEN(T0_stat), has_map = GIVEN(Cs_forward) || GIVEN(Cs_backward);
+    bool has_load = GIVEN(T0_din) || GIVEN(T0_stat),
+         has_map = GIVEN(Cs_forward) || GIVEN(Cs_backward);
     if (GIVEN(Fs) || GIVEN(Fc) || !(has_load || has_map))
         return;
     if (has_load) {
@@ -128,7 +129,8 @@ static void levels(StnFrictionSet *set, double load)
     FILL2(T0_stat, Fs[0], Fs[1]);
     FILL1(Cs_forward, Fs[0]);
     FILL1(Cs_backward, Fs[1]);
-    FILL2(beta, Fc[0] > 0.0 ? fmin(Fs[0] / Fc[0], 1e3) : 1e3, Fc[1] > 0.0 ? fmin(Fs[1] / Fc[1], 1e3) : 1e3);
+    FILL2(beta, Fc[0] > 0.0 ? fmin(Fs[0] / Fc[0], 1e3) : 1e3,
+          Fc[1] > 0.0 ? fmin(Fs[1] / Fc[1], 1e3) : 1e3);
 }
 
 /* ---- Bristles and elements ---- */
@@ -188,7 +190,8 @@ static void steps(StnFrictionSet *set, const StnContext *context, double m)
 
 void stn_friction_derive(StnFrictionSet *set, const StnContext *context)
 {
-    double m = known(context->m, DEFAULT_MASS), load = isfinite(context->load) ? context->load : 0.0;
+    double m = known(context->m, DEFAULT_MASS),
+           load = isfinite(context->load) ? context->load : 0.0;
     complete(set);
     levels(set, load);
     bristles(set, m, context->rotary ? 1e-4 : 1e-5);

@@ -13,7 +13,7 @@
 typedef struct {
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     StnSite site[STN_SITES_MAX];
-    double v_new[STN_SITES_MAX];
+    double v_new[STN_SITES_MAX], extra[STN_SITES_MAX]; /* extra: displacement beyond dt*v */
 } Step;
 
 static double sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
@@ -28,13 +28,14 @@ static void own_step(const StnSystem *S, StnState *st, double *y, Step *w, int i
 {
     int k = S->law_rel[i];
     StnSite in = w->site[i];
-    StnRel r = {stn_mode(S, st) + k, w->guard + k, stn_next(S, st) + k, 1};
+    StnRel r = {stn_mode(S, st) + k, w->guard + k, stn_next(S, st) + k, 1, w->guard + S->nrel + k};
     in.dt = dt;
     in.dir = in.v != 0.0 ? sign(in.v) : sign(in.h);
     if (S->imposed[i])
-        in.m = 1e30, in.h = 0.0;
+        in.h = in.m * in.a + st->FF[i], in.m = 1e30;
     StnStep step = S->law[i]->advance(S->law_p[i], y + S->law_state[i], &in, &r);
     w->v_new[i] = step.v;
+    w->extra[i] = step.extra;
     w->FF[i] = S->imposed[i] ? w->FF[i] : step.FF;
 }
 
@@ -47,6 +48,7 @@ static void plain_step(const StnSystem *S, double *y, Step *w, int i, double dt)
     if (S->set_valued[i] && in->v * v < 0.0)
         v = 0.0;
     w->v_new[i] = v;
+    w->extra[i] = 0.0;
     for (int j = 0; j < S->law_nstate[i]; j++)
         y[S->law_state[i] + j] += dt * w->dy[S->law_state[i] + j];
 }
@@ -95,6 +97,9 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
             imposed = imposed || (S->imposed[k] && S->plant->sites[k].v == v);
         y[i] += dt * (imposed ? w->dy[i] : explicit_euler ? old[v] : y[v]);
     }
+    for (int i = 0; i < S->nsite; i++)
+        if (!S->imposed[i])
+            y[S->plant->sites[i].x] += w->extra[i];
     for (int k = 0; k < S->nsensor; k++)
         if (S->sensor[k].lag >= 0)
             y[S->sensor[k].lag] += dt * w->dy[S->sensor[k].lag];

@@ -44,7 +44,7 @@ static void law_decide(const StnSystem *S, StnState *st, double *y, int i, doubl
     look(S, st, y, STN_LIVE_LAWS, &view);
     if (!S->law[i]->decide)
         return;
-    StnRel r = {stn_mode(S, st) + k, view.g + k, stn_next(S, st) + k, 0};
+    StnRel r = {stn_mode(S, st) + k, view.g + k, stn_next(S, st) + k, 0, view.g + S->nrel + k};
     view.site[i].a = was;
     view.site[i].dir = st->modes.dir[i];
     S->law[i]->decide(S->law_p[i], y + S->law_state[i], &view.site[i], &r);
@@ -205,14 +205,15 @@ static void tell_relation(const StnSystem *S, StnState *st, int k, const StnObse
         tell(S, st, observer, STN_EVENT_MODE, name, rel->name);
 }
 
-static void relation_event(const StnSystem *S, StnState *st, double *y, int k,
+/* far: the second guard of a saturation fired. */
+static void relation_event(const StnSystem *S, StnState *st, double *y, int k, bool far,
                            const StnObserver *observer)
 {
     View view;
     int site;
     relation(S, k, &site);
     look(S, st, y, 0, &view); /* next[] at the event itself */
-    stn_mode(S, st)[k] = stn_next(S, st)[k];
+    stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
     tell_relation(S, st, k, observer);
     if (site >= 0 && S->law[site]->decide)
         law_decide(S, st, y, site, st->modes.dir[site]);
@@ -220,8 +221,8 @@ static void relation_event(const StnSystem *S, StnState *st, double *y, int k,
 
 void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired, const StnObserver *observer)
 {
-    if (fired < S->nrel)
-        relation_event(S, st, y, fired, observer);
+    if (fired < S->g_site)
+        relation_event(S, st, y, fired % S->nrel, fired >= S->nrel, observer);
     else if (fired < S->g_stop)
         site_event(S, st, y, (fired - S->g_site) / 2, (fired - S->g_site) % 2, observer);
     else
@@ -233,8 +234,8 @@ const char *stn_guard_name(const StnSystem *S, int guard)
     int site;
     if (guard < 0)
         return "input";
-    if (guard < S->nrel) {
-        const StnVar *rel = relation(S, guard, &site);
+    if (guard < S->g_site) {
+        const StnVar *rel = relation(S, guard % S->nrel, &site);
         return site >= 0 ? S->plant->sites[site].name : rel->name;
     }
     if (guard < S->g_stop)

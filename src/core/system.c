@@ -330,8 +330,8 @@ static void layout(StnSystem *S, const StnSystemDef *def)
         if (i >= S->nplant || i >= 32 || !(idle >> i & 1u))
             S->active[S->nactive++] = i;
     S->nrel = rel;
-    S->g_site = rel;
-    S->g_stop = rel + 2 * S->nsite;
+    S->g_site = 2 * rel;
+    S->g_stop = S->g_site + 2 * S->nsite;
     S->ng = S->g_stop + 2 * S->nstop;
     S->ncolumn = S->nout + S->nsensor;
     for (int i = 0; i < S->nsite; i++)

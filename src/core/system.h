@@ -4,7 +4,7 @@
  *
  * Global state vector y: plant states, then the states of each site's law, then one lag state per
  * sensor that has a lag.  Relations: the plant's, then each law's.
- * Guards g (all > 0 while the frozen modes hold): relations, then two per site, then two per stop;
+ * Guards g (all > 0 while the frozen modes hold): relations, their far sides, two per site, two per stop;
  * a guard that does not apply is the constant 1. */
 #ifndef STN_CORE_SYSTEM_H
 #define STN_CORE_SYSTEM_H
@@ -14,7 +14,7 @@
 
 #include <complex.h>
 
-enum { STN_STOPS_MAX = 16, STN_NOTES_MAX = 64, STN_DEGREE_MAX = 24, STN_OUTPUTS_MAX = 64, STN_GUARDS_MAX = 256, STN_RELS_MAX = 192, STN_STATES_MAX = 128 };
+enum { STN_STOPS_MAX = 16, STN_NOTES_MAX = 64, STN_DEGREE_MAX = 24, STN_OUTPUTS_MAX = 64, STN_GUARDS_MAX = 448, STN_RELS_MAX = 192, STN_STATES_MAX = 128 };
 
 typedef struct StnSensor {
     StnSensorDef def;

@@ -23,6 +23,7 @@
 #define E_SPLAT(a) (a)
 #define E_LT(a, b) ((a) < (b))
 #define E_SELECT(m, a, b) ((m) ? (a) : (b))
+#define E_SHIFT52(a) ((int64_t)((uint64_t)(a) << 52))
 #include "kernel/elementary.h"
 #undef EREAL
 #undef EMASK
@@ -30,6 +31,7 @@
 #undef E_SPLAT
 #undef E_LT
 #undef E_SELECT
+#undef E_SHIFT52
 
 #ifdef STN_CSTEP
 
@@ -47,6 +49,7 @@ typedef struct StnFricC {
 typedef struct StnRelC {
     real *mode, *guard, *next;
     int live;
+    real *far;
 } StnRelC;
 typedef struct StnStepC {
     real v, FF, extra;
@@ -84,7 +87,7 @@ STN_FN real stn_sqrt(real x)
 
 #else
 
-#define STN_SCALAR 1
+#define STN_SCALAR STN_SCALAR /* for #ifdef; also an enumerator of StnKind, hence itself */
 typedef double real;
 STN_FN double stn_value(real a) { return a; }
 STN_FN real stn_exp(real x) { return stn_exp_d(x); }
@@ -133,7 +136,8 @@ STN_FN real stn_decay(real q)
 
 /* ---- The two words for everything non-smooth ---- */
 
-/* Saturation k: raw limited to [lo, hi].  mode +1: at hi, -1: at lo, 0: between. */
+/* Saturation k: raw limited to [lo, hi].  mode +1: at hi, -1: at lo, 0: between, where guard is the
+ * distance to hi and far the distance to lo (two guards: their minimum would have a kink). */
 STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
 {
     real a = hi - raw, b = raw - lo;
@@ -141,9 +145,10 @@ STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
         r->mode[k] = stn_select(stn_lt(a, stn_splat(0.0)), stn_splat(1.0),
                                 stn_select(stn_lt(b, stn_splat(0.0)), stn_splat(-1.0), stn_splat(0.0)));
     mask up = stn_lt(stn_splat(0.0), r->mode[k]), down = stn_lt(r->mode[k], stn_splat(0.0));
-    r->guard[k] = stn_select(up, -a, stn_select(down, -b, stn_min(a, b)));
-    r->next[k] = stn_select(up, stn_splat(0.0),
-                            stn_select(down, stn_splat(0.0), stn_select(stn_lt(a, b), stn_splat(1.0), stn_splat(-1.0))));
+    r->guard[k] = stn_select(up, -a, stn_select(down, -b, a));
+    r->next[k] = stn_select(up, stn_splat(0.0), stn_select(down, stn_splat(0.0), stn_splat(1.0)));
+    if (r->far)
+        r->far[k] = stn_select(up, stn_splat(1.0), stn_select(down, stn_splat(1.0), b));
     return stn_select(up, hi, stn_select(down, lo, raw));
 }
 

@@ -38,12 +38,12 @@ STN_CHECK(borello)
     (void)context;
     return stn_levels_check(p->Fs, p->Fc);
 }
-#define STN_SETUP_borello                                                                        \
-    .title = "Coulomb by the Borello-Dalla Vedova step",                                         \
-    .equation = "v != 0: FF = Fc*sgn(v) + sigma2*v;  v = 0: FF = clip(h, -Fs, Fs);  v' = 0 "     \
-                "where v reverses in a step",                                                    \
-    .text = "The reference fixed-step algorithm: no band, no tuning.",                           \
-    .reference = "Borello, Dalla Vedova 2014, figure 7",                                         \
-    .flags = STN_LAW_SET_VALUED | STN_LAW_FIXED_ONLY, .shape = borello_shape,                    \
+#define STN_SETUP_borello                                                                    \
+    .title = "Coulomb by the Borello-Dalla Vedova step",                                     \
+    .equation = "v != 0: FF = Fc*sgn(v) + sigma2*v;  v = 0: FF = clip(h, -Fs, Fs);  v' = 0 " \
+                "where v reverses in a step",                                                \
+    .text = "The reference fixed-step algorithm: no band, no tuning.",                       \
+    .reference = "Borello, Dalla Vedova 2014, figure 7",                                     \
+    .flags = STN_LAW_SET_VALUED | STN_LAW_FIXED_ONLY, .shape = borello_shape,                \
     .check = borello_check
 #endif

@@ -16,12 +16,13 @@ typedef struct {
     int n;
     const real *k;
     real bound[STN_VECTOR_MAX], slip[STN_VECTOR_MAX];
-    real ratio;   /* of the elements' velocity to v */
+    real ratio; /* of the elements' velocity to v */
     real damping;
 } StnChain;
 
 /* The velocity after the step with the present modes. */
-STN_FN real stn_chain_velocity(const StnChain *c, const StnSite *in, const real *F, const real *mode)
+STN_FN real stn_chain_velocity(const StnChain *c, const StnSite *in, const real *F,
+                               const real *mode)
 {
     real gain = c->damping + in->m / in->dt, push = in->h + in->m / in->dt * in->v;
     for (int i = 0; i < c->n; i++) {

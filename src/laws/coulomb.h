@@ -38,10 +38,10 @@ STN_CHECK(coulomb)
     (void)context;
     return stn_levels_check(p->Fs, p->Fc);
 }
-#define STN_SETUP_coulomb                                                                        \
-    .title = "Coulomb, set-valued at rest",                                                      \
-    .equation = "v != 0: FF = Fc*sgn(v) + sigma2*v;  v = 0: FF = h while |h| <= Fs",             \
-    .text = "Solved exactly by the event engine; in fixed step by the Borello reset.",           \
-    .reference = "Borello, Dalla Vedova 2014", .flags = STN_LAW_SET_VALUED, .shape = coulomb_shape, \
-    .check = coulomb_check
+#define STN_SETUP_coulomb                                                              \
+    .title = "Coulomb, set-valued at rest",                                            \
+    .equation = "v != 0: FF = Fc*sgn(v) + sigma2*v;  v = 0: FF = h while |h| <= Fs",   \
+    .text = "Solved exactly by the event engine; in fixed step by the Borello reset.", \
+    .reference = "Borello, Dalla Vedova 2014", .flags = STN_LAW_SET_VALUED,            \
+    .shape = coulomb_shape, .check = coulomb_check
 #endif

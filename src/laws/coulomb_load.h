@@ -8,9 +8,9 @@
  * actuators have eta_aid < 0: the load alone never moves them. */
 #include "laws/curve.h"
 
-#define STN_PARAMS_coulomb_load(P, P2, PV)                                              \
-    P2(T0_din) P2(T0_stat) P2(eta_din_opp) P2(eta_din_aid) P2(eta_stat_opp) P2(eta_stat_aid) \
-    P2(sigma2)
+#define STN_PARAMS_coulomb_load(P, P2, PV) \
+    P2(T0_din)                             \
+    P2(T0_stat) P2(eta_din_opp) P2(eta_din_aid) P2(eta_stat_opp) P2(eta_stat_aid) P2(sigma2)
 #define STN_STATES_coulomb_load(S, SV)
 #define STN_RELS_coulomb_load(R) R(load, "", "sign of the load")
 STN_LAW_TYPES(coulomb_load)
@@ -35,8 +35,8 @@ STN_SLIDE(coulomb_load)
     STN_USE(coulomb_load);
     real dir = in->dir;
     real level = coulomb_load_level(stn_pick(dir, p->T0_din), stn_pick(dir, p->eta_din_opp),
-                                    stn_pick(dir, p->eta_din_aid), dir,
-                                    coulomb_load_sign(p, in, r), in->load);
+                                    stn_pick(dir, p->eta_din_aid), dir, coulomb_load_sign(p, in, r),
+                                    in->load);
     return (StnFric){dir * level + stn_pick(dir, p->sigma2) * in->v, stn_splat(0.0)};
 }
 
@@ -74,11 +74,11 @@ STN_CHECK(coulomb_load)
     }
     return NULL;
 }
-#define STN_SETUP_coulomb_load                                                                   \
-    .title = "Load-dependent Coulomb friction",                                                  \
-    .equation = "|FF| = T0_din + (1/eta_din_opp - 1)*|load| (opposing) or T0_din + (1 - "        \
-                "eta_din_aid)*|load| (aiding);  at rest: FF = h within the static levels",       \
-    .text = "Gears, screws, actuators; negative aiding efficiencies make them irreversible.",    \
-    .reference = "Borello, Dalla Vedova 2006", .flags = STN_LAW_SET_VALUED,                      \
+#define STN_SETUP_coulomb_load                                                                \
+    .title = "Load-dependent Coulomb friction",                                               \
+    .equation = "|FF| = T0_din + (1/eta_din_opp - 1)*|load| (opposing) or T0_din + (1 - "     \
+                "eta_din_aid)*|load| (aiding);  at rest: FF = h within the static levels",    \
+    .text = "Gears, screws, actuators; negative aiding efficiencies make them irreversible.", \
+    .reference = "Borello, Dalla Vedova 2006", .flags = STN_LAW_SET_VALUED,                   \
     .shape = coulomb_load_shape, .check = coulomb_load_check
 #endif

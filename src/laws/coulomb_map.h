@@ -11,9 +11,9 @@
 #define STN_PARAMS_coulomb_map(P, P2, PV) \
     PV(Cs_forward) PV(Cs_backward) P2(beta) P2(sigma2) P2(v_onset) P(onset)
 #define STN_STATES_coulomb_map(S, SV)
-#define STN_RELS_coulomb_map(R)                               \
-    R(forward, "", "static level forward above 0")            \
-    R(backward, "", "static level backward above 0")          \
+#define STN_RELS_coulomb_map(R)                      \
+    R(forward, "", "static level forward above 0")   \
+    R(backward, "", "static level backward above 0") \
     R(onset, "mode", "speed below, on or above the onset")
 STN_LAW_TYPES(coulomb_map)
 
@@ -122,12 +122,12 @@ STN_CHECK(coulomb_map)
         return "beta, the static over the sliding level, must not be below 1";
     return NULL;
 }
-#define STN_SETUP_coulomb_map                                                                    \
-    .title = "Position-dependent Coulomb friction",                                              \
-    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above "       \
-                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                       \
-    .text = "Levels as polynomials of the position, viscous term above a speed only.",           \
-    .reference = "Nouailletas et al. 2010 (clutch actuator)", .flags = STN_LAW_SET_VALUED,       \
-    .shape = coulomb_map_shape, .decide = coulomb_map_decide, .advance = coulomb_map_advance,    \
+#define STN_SETUP_coulomb_map                                                                 \
+    .title = "Position-dependent Coulomb friction",                                           \
+    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above "    \
+                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                    \
+    .text = "Levels as polynomials of the position, viscous term above a speed only.",        \
+    .reference = "Nouailletas et al. 2010 (clutch actuator)", .flags = STN_LAW_SET_VALUED,    \
+    .shape = coulomb_map_shape, .decide = coulomb_map_decide, .advance = coulomb_map_advance, \
     .check = coulomb_map_check
 #endif

@@ -46,9 +46,8 @@ STN_CHECK(dahl)
     (void)context;
     return stn_bristle_check(p->Fc, p->Fc);
 }
-#define STN_SETUP_dahl                                                                           \
-    .title = "Dahl",                                                                             \
-    .equation = "dz/dt = v - sigma0*|v|*z/Fc;  FF = sigma0*z + sigma2*v",                        \
-    .text = "Pre-sliding without Stribeck effect; drifts below breakaway.",                      \
+#define STN_SETUP_dahl                                                                     \
+    .title = "Dahl", .equation = "dz/dt = v - sigma0*|v|*z/Fc;  FF = sigma0*z + sigma2*v", \
+    .text = "Pre-sliding without Stribeck effect; drifts below breakaway.",                \
     .reference = "Dahl 1968", .shape = dahl_shape, .advance = dahl_advance, .check = dahl_check
 #endif

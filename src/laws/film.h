@@ -11,12 +11,13 @@
 #include "laws/bristle.h"
 
 #define STN_FILM_PARAMS(P, P2) \
-    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2) P2(vb) P2(tau_hp) P2(tau_hn) P(tau_h0)
-#define STN_FILM_STATES(S)                           \
-    S(z, "$x", 1e-6, "mean bristle deflection")      \
+    P2(Fs)                     \
+    P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2) P2(vb) P2(tau_hp) P2(tau_hn) P(tau_h0)
+#define STN_FILM_STATES(S)                      \
+    S(z, "$x", 1e-6, "mean bristle deflection") \
     S(hf, "1", 1.0, "dimensionless film thickness")
-#define STN_FILM_RELS(R)                                   \
-    R(film, "", "film thinner than its steady value")      \
+#define STN_FILM_RELS(R)                              \
+    R(film, "", "film thinner than its steady value") \
     R(speed, "", "speed below vb")
 typedef struct {
     STN_FILM_RELS(STN_FIELDR)
@@ -26,10 +27,10 @@ typedef struct {
 typedef struct {
     real Fs, Fc, vs, n, sigma0, sigma1, sigma2, T, vb, tau_hp, tau_hn, tau_h0;
 } StnFilm;
-#define STN_FILM_OF(p, dir, lead)                                                                 \
-    ((StnFilm){stn_pick(dir, (p)->Fs), stn_pick(dir, (p)->Fc), stn_pick(dir, (p)->vs),           \
-               stn_pick(dir, (p)->n), stn_pick(dir, (p)->sigma0), stn_pick(dir, (p)->sigma1),    \
-               stn_pick(dir, (p)->sigma2), lead, stn_pick(dir, (p)->vb),                         \
+#define STN_FILM_OF(p, dir, lead)                                                             \
+    ((StnFilm){stn_pick(dir, (p)->Fs), stn_pick(dir, (p)->Fc), stn_pick(dir, (p)->vs),        \
+               stn_pick(dir, (p)->n), stn_pick(dir, (p)->sigma0), stn_pick(dir, (p)->sigma1), \
+               stn_pick(dir, (p)->sigma2), lead, stn_pick(dir, (p)->vb),                      \
                stn_pick(dir, (p)->tau_hp), stn_pick(dir, (p)->tau_hn), (p)->tau_h0})
 
 /* Rate at which sliding relaxes the bristle. */

@@ -8,8 +8,7 @@
  * Hysteresis with nonlocal memory; with C -> infinity and constant s plain Maxwell-slip. */
 #include "laws/chain.h"
 
-#define STN_PARAMS_gms(P, P2, PV) \
-    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma2) P2(C) PV(k) PV(nu)
+#define STN_PARAMS_gms(P, P2, PV) P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma2) P2(C) PV(k) PV(nu)
 #define STN_STATES_gms(S, SV) SV(F, "$F", 1.0, "force of the element")
 #define STN_RELS_gms(R) R(element, "mode", "element sticks or slips")
 STN_LAW_TYPES(gms)
@@ -40,7 +39,8 @@ STN_ADVANCE(gms)
 {
     STN_USE_STATE(gms);
     real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C) * in->dt;
-    StnChain c = {.n = in->n, .k = p->k, .ratio = stn_splat(1.0), .damping = stn_pick(dir, p->sigma2)};
+    StnChain c = {
+        .n = in->n, .k = p->k, .ratio = stn_splat(1.0), .damping = stn_pick(dir, p->sigma2)};
     for (int i = 0; i < in->n; i++) {
         c.bound[i] = p->nu[i] * level;
         c.slip[i] = (s->F[i] + C * dir * p->nu[i]) / (1.0 + C / level);
@@ -72,11 +72,11 @@ STN_CHECK(gms)
     const char *wrong = stn_chain_check(p->k, p->nu);
     return wrong ? wrong : stn_bristle_check(p->Fs, p->Fc);
 }
-#define STN_SETUP_gms                                                                            \
-    .title = "Generalised Maxwell-slip",                                                         \
-    .equation = "sticking: dF_i/dt = k_i*v;  slipping: dF_i/dt = C*(sgn(v)*nu_i - F_i/s(v));  "  \
-                "FF = sum F_i + sigma2*v",                                                       \
-    .text = "Elements that stick and slip one by one: hysteresis with nonlocal memory.",         \
-    .reference = "Al-Bender, Lampaert, Swevers 2005", .vector = "nu", .shape = gms_shape,        \
+#define STN_SETUP_gms                                                                           \
+    .title = "Generalised Maxwell-slip",                                                        \
+    .equation = "sticking: dF_i/dt = k_i*v;  slipping: dF_i/dt = C*(sgn(v)*nu_i - F_i/s(v));  " \
+                "FF = sum F_i + sigma2*v",                                                      \
+    .text = "Elements that stick and slip one by one: hysteresis with nonlocal memory.",        \
+    .reference = "Al-Bender, Lampaert, Swevers 2005", .vector = "nu", .shape = gms_shape,       \
     .decide = gms_decide, .advance = gms_advance, .check = gms_check
 #endif

@@ -14,18 +14,19 @@
 #include "laws/preisach.h"
 #include "laws/warn.h"
 
-#define STN_PARAMS_hybrid(P, P2, PV)                                                    \
-    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma2) P2(z_max) P(S) P(p0) P(S2) P2(Fs_inf) P(tau_s) \
-    P(m0) P(tau_m) P(stick) PV(k) PV(nu)
-#define STN_STATES_hybrid(S, SV)                                                        \
-    S(z, "$x", 1e-6, "pre-sliding displacement; keeps its last value in slip")          \
-    S(rise, "1", 1.0, "share of the rise of the static level, grows in stick")          \
-    S(vm, "$x/s", 1e-3, "lagged speed")                                                 \
+#define STN_PARAMS_hybrid(P, P2, PV)                                                             \
+    P2(Fs)                                                                                       \
+    P2(Fc) P2(vs) P2(n) P2(sigma2) P2(z_max) P(S) P(p0) P(S2) P2(Fs_inf) P(tau_s) P(m0) P(tau_m) \
+        P(stick) PV(k) PV(nu)
+#define STN_STATES_hybrid(S, SV)                                               \
+    S(z, "$x", 1e-6, "pre-sliding displacement; keeps its last value in slip") \
+    S(rise, "1", 1.0, "share of the rise of the static level, grows in stick") \
+    S(vm, "$x/s", 1e-3, "lagged speed")                                        \
     SV(d, "$x", 1e-6, "deflection of a Maxwell-slip element, or a turning point (preisach)")
-#define STN_RELS_hybrid(R)                                                              \
-    R(mode, "mode", "0 = stick, 1 = slip")                                              \
-    R(side, "", "sign of the pre-sliding displacement, where the sides differ")         \
-    R(depth, "", "turning points remembered (preisach)")                                \
+#define STN_RELS_hybrid(R)                                                      \
+    R(mode, "mode", "0 = stick, 1 = slip")                                      \
+    R(side, "", "sign of the pre-sliding displacement, where the sides differ") \
+    R(depth, "", "turning points remembered (preisach)")                        \
     R(element, "", "Maxwell-slip element sticks or slips")
 STN_LAW_TYPES(hybrid)
 enum { hybrid_SPRING, hybrid_MAXWELL, hybrid_PREISACH };
@@ -122,13 +123,14 @@ STN_WARN(hybrid)
     STN_USE_P(hybrid);
     return stn_warn_automaton(p->S, p->p0, fmax(p->Fs[0], p->Fs[1]), context, index, text, size);
 }
-#define STN_SETUP_hybrid                                                                         \
-    .title = "Hybrid stick/slip automaton",                                                      \
+#define STN_SETUP_hybrid                                                                           \
+    .title = "Hybrid stick/slip automaton",                                                        \
     .equation = "slip: FF = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v;  stick: FF = h, " \
-                "or with z_max: FF = Fs/z_max*z + 2*sqrt(m*Fs/z_max)*dz/dt",                     \
-    .text = "Two modes with guards; pre-sliding, rising static level and memory as options; no " \
-            "drift.",                                                                            \
-    .reference = "Nouailletas et al. 2010", .flags = STN_LAW_SET_VALUED, .vector = "nu",         \
-    .shape = hybrid_shape, .decide = hybrid_decide, .advance = hybrid_advance,                   \
+                "or with z_max: FF = Fs/z_max*z + 2*sqrt(m*Fs/z_max)*dz/dt",                       \
+    .text = "Two modes with guards; pre-sliding, rising static level and memory as options; no "   \
+            "drift.",                                                                              \
+    .reference = "Nouailletas et al. 2010", .flags = STN_LAW_SET_VALUED, .vector = "nu",           \
+    .fixed_when = "S|p0",                                                                          \
+    .shape = hybrid_shape, .decide = hybrid_decide, .advance = hybrid_advance,                     \
     .check = hybrid_check, .warn = hybrid_warn
 #endif

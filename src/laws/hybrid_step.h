@@ -108,8 +108,9 @@ STN_ADVANCE(hybrid)
     StnStep step = {in->v + in->dt * (in->h - F) / in->m, F, stn_splat(0.0)};
     if (!slips)
         step = hybrid_presliding(p) ? hybrid_creep(p, s, in, r) : hybrid_stop(p, in);
-    real age = stn_exp(-in->dt / p->tau_s), lag = stn_exp(-in->dt / p->tau_m), speed = stn_abs(in->v);
-    mask rises = !slips & stn_given(p->Fs_inf[0]);
+    real age = stn_exp(-in->dt / p->tau_s), lag = stn_exp(-in->dt / p->tau_m),
+         speed = stn_abs(in->v);
+    mask rises = stn_is_zero(*mode) & stn_given(p->Fs_inf[0]);
     s->rise = stn_select(rises, 1.0 - (1.0 - s->rise) * age, stn_splat(0.0));
     s->vm = stn_select(stn_given(p->tau_m), speed + (s->vm - speed) * lag, s->vm);
     return step;

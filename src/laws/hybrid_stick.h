@@ -9,7 +9,8 @@ STN_FN int hybrid_presliding(const hybrid_p *p) { return stn_value(p->z_max[0]) 
 /* The switching level towards side 0 (forward) or 1; k1 and k2 keep Fs. */
 STN_FN real hybrid_level(const hybrid_p *p, const hybrid_s *s, int side)
 {
-    real rise = stn_select(stn_given(p->Fs_inf[side]), p->Fs_inf[side] - p->Fs[side], stn_splat(0.0));
+    real rise =
+        stn_select(stn_given(p->Fs_inf[side]), p->Fs_inf[side] - p->Fs[side], stn_splat(0.0));
     return p->Fs[side] + s->rise * rise;
 }
 
@@ -19,7 +20,8 @@ typedef struct {
 
 /* Values of the side on which z lies, at z = 0 of that to which it goes; no event where both sides are
  * alike. */
-STN_FN HybridSpring hybrid_spring(const hybrid_p *p, const hybrid_s *s, const StnSite *in, StnRel *r)
+STN_FN HybridSpring hybrid_spring(const hybrid_p *p, const hybrid_s *s, const StnSite *in,
+                                  StnRel *r)
 {
     real one = stn_splat(1.0);
     mask alike = stn_is_zero(p->Fs[0] - p->Fs[1]) & stn_is_zero(p->z_max[0] - p->z_max[1]);
@@ -39,7 +41,8 @@ STN_FN StnPreisach hybrid_preisach(const hybrid_p *p, const StnSite *in)
 STN_FN real hybrid_bristle(const hybrid_p *p, const hybrid_s *s, const StnSite *in, StnRel *r,
                            const HybridSpring *q, mask sticks, hybrid_s *rate)
 {
-    real zero = stn_splat(0.0), one = stn_splat(1.0), F = q->k1 * s->z, level = stn_pick(in->dir, p->Fs);
+    real zero = stn_splat(0.0), one = stn_splat(1.0), F = q->k1 * s->z,
+         level = stn_pick(in->dir, p->Fs);
     StnPreisach o = hybrid_preisach(p, in);
     StnBranch b;
     int k = STN_REL(hybrid, depth);
@@ -50,7 +53,8 @@ STN_FN real hybrid_bristle(const hybrid_p *p, const hybrid_s *s, const StnSite *
             int e = STN_REL(hybrid, element) + i;
             mask holds = sticks & stn_is_zero(r->mode[e]);
             rate->d[i] = stn_select(holds, in->v, zero);
-            stn_latch(r, e, stn_select(holds, p->nu[i] * level / p->k[i] - in->dir * s->d[i], one), in->dir);
+            stn_latch(r, e, stn_select(holds, p->nu[i] * level / p->k[i] - in->dir * s->d[i], one),
+                      in->dir);
             F = F + p->k[i] * s->d[i];
         }
         break;
@@ -75,7 +79,8 @@ STN_FN real hybrid_exit(const hybrid_p *p, const hybrid_s *s, const StnSite *in)
 /* 1 -> 0: z = 0, dz/dt = v, nothing remembered. */
 STN_FN void hybrid_enter(hybrid_s *s, const StnSite *in, StnRel *r)
 {
-    s->z = s->rise = r->mode[STN_REL(hybrid, mode)] = r->mode[STN_REL(hybrid, depth)] = stn_splat(0.0);
+    s->z = s->rise = r->mode[STN_REL(hybrid, mode)] = r->mode[STN_REL(hybrid, depth)] =
+        stn_splat(0.0);
     for (int i = 0; i < in->n; i++)
         s->d[i] = r->mode[STN_REL(hybrid, element) + i] = stn_splat(0.0);
 }

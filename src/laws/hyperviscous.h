@@ -33,9 +33,10 @@ STN_WARN(hyperviscous)
     STN_USE_P(hyperviscous);
     return stn_warn_band(p->eps, p->Fc, context, index, text, size);
 }
-#define STN_SETUP_hyperviscous                                                                    \
-    .title = "Coulomb with a steep viscous line",                                                 \
-    .equation = "FF = Fc*v/eps for |v| <= eps, Fc*sgn(v) beyond;  + sigma2*v",                    \
-    .text = "Cannot hold a load: creeps at h*eps/Fc.  No static level.",                          \
-    .reference = "Borello, Dalla Vedova 2014, figure 4", .shape = hyperviscous_shape, .warn = hyperviscous_warn
+#define STN_SETUP_hyperviscous                                                        \
+    .title = "Coulomb with a steep viscous line",                                     \
+    .equation = "FF = Fc*v/eps for |v| <= eps, Fc*sgn(v) beyond;  + sigma2*v",        \
+    .text = "Cannot hold a load: creeps at h*eps/Fc.  No static level.",              \
+    .reference = "Borello, Dalla Vedova 2014, figure 4", .shape = hyperviscous_shape, \
+    .warn = hyperviscous_warn
 #endif

@@ -32,7 +32,8 @@ STN_ADVANCE(karnopp)
 {
     STN_USE_STATE(karnopp);
     real zero = stn_splat(0.0), balance = stn_bound(in->h, -p->Fs[1], p->Fs[0]);
-    mask outside = stn_lt(p->eps, stn_abs(in->v)), excess = outside | stn_lt(zero, stn_abs(in->h - balance));
+    mask outside = stn_lt(p->eps, stn_abs(in->v)),
+         excess = outside | stn_lt(zero, stn_abs(in->h - balance));
     real FF = stn_select(outside, stn_coulomb(p->Fc, p->sigma2, in).F, balance);
     real from = stn_select(stn_is_zero(in->v), s->w, in->v);
     real w = stn_select(excess, from + in->dt * (in->h - FF) / in->m, zero);
@@ -59,12 +60,12 @@ STN_WARN(karnopp)
     STN_USE_P(karnopp);
     return stn_warn_band(p->eps, p->Fc, context, index, text, size);
 }
-#define STN_SETUP_karnopp                                                                        \
-    .title = "Karnopp's dead band",                                                              \
-    .equation = "|v| <= eps: v counts as 0, FF = clip(h, -Fs, Fs);  beyond: FF = Fc*sgn(v) + "   \
-                "sigma2*v",                                                                      \
-    .text = "A fixed-step treatment: breaks away late and stops early, both by the band.",       \
-    .reference = "Karnopp 1985; Borello, Dalla Vedova 2014, figure 6",                           \
-    .flags = STN_LAW_SET_VALUED | STN_LAW_FIXED_ONLY, .shape = karnopp_shape, .warn = karnopp_warn,                    \
-    .advance = karnopp_advance, .check = karnopp_check
+#define STN_SETUP_karnopp                                                                      \
+    .title = "Karnopp's dead band",                                                            \
+    .equation = "|v| <= eps: v counts as 0, FF = clip(h, -Fs, Fs);  beyond: FF = Fc*sgn(v) + " \
+                "sigma2*v",                                                                    \
+    .text = "A fixed-step treatment: breaks away late and stops early, both by the band.",     \
+    .reference = "Karnopp 1985; Borello, Dalla Vedova 2014, figure 6",                         \
+    .flags = STN_LAW_SET_VALUED | STN_LAW_FIXED_ONLY, .shape = karnopp_shape,                  \
+    .warn = karnopp_warn, .advance = karnopp_advance, .check = karnopp_check
 #endif

@@ -28,22 +28,22 @@
 #define STN_FIELDSV(name, unit, scale, text) real name[STN_VECTOR_MAX];
 #define STN_FIELDR(name, word, text) real name;
 /* __extension__: a list may be empty, and so the struct. */
-#define STN_LAW_TYPES(law)                                     \
-    __extension__ typedef struct {                             \
-        STN_PARAMS_##law(STN_FIELD1, STN_FIELD2, STN_FIELDV)   \
-    } law##_p;                                                 \
-    __extension__ typedef struct {                             \
-        STN_STATES_##law(STN_FIELDS, STN_FIELDSV)              \
-    } law##_s;                                                 \
-    __extension__ typedef struct {                             \
-        STN_RELS_##law(STN_FIELDR)                             \
+#define STN_LAW_TYPES(law)                                   \
+    __extension__ typedef struct {                           \
+        STN_PARAMS_##law(STN_FIELD1, STN_FIELD2, STN_FIELDV) \
+    } law##_p;                                               \
+    __extension__ typedef struct {                           \
+        STN_STATES_##law(STN_FIELDS, STN_FIELDSV)            \
+    } law##_s;                                               \
+    __extension__ typedef struct {                           \
+        STN_RELS_##law(STN_FIELDR)                           \
     } law##_r;
 #define STN_REL(law, name) ((int)(offsetof(law##_r, name) / sizeof(real)))
 
-#define STN_SLIDE(law)                                                                        \
-    STN_FN StnFric law##_slide(const real *p_, const real *s_, const StnSite *in, StnRel *r,  \
+#define STN_SLIDE(law)                                                                       \
+    STN_FN StnFric law##_slide(const real *p_, const real *s_, const StnSite *in, StnRel *r, \
                                real *rate_)
-#define STN_REST(law)                                                                        \
+#define STN_REST(law)                                                                              \
     STN_FN void law##_rest(const real *p_, const real *s_, const StnSite *in, StnRel *r, real *lo, \
                            real *hi, real *rate_)
 #define STN_SHAPE(law) STN_FN StnShape law##_shape(const real *p_)
@@ -53,21 +53,21 @@
     STN_FN StnStep law##_advance(const real *p_, real *s_, const StnSite *in, StnRel *r)
 #define STN_CHECK(law) STN_FN const char *law##_check(const real *p_, const StnContext *context)
 
-#define STN_WARN(law)                                                                  \
+#define STN_WARN(law)                                                                        \
     STN_FN bool law##_warn(const real *p_, const StnContext *context, int index, char *text, \
                            size_t size)
 
-#define STN_USE_P(law) \
+#define STN_USE_P(law)                      \
     const law##_p *p = (const law##_p *)p_; \
     (void)p
-#define STN_USE(law)                              \
-    STN_USE_P(law);                               \
-    const law##_s *s = (const law##_s *)s_;       \
-    law##_s *rate = (law##_s *)rate_;             \
+#define STN_USE(law)                        \
+    STN_USE_P(law);                         \
+    const law##_s *s = (const law##_s *)s_; \
+    law##_s *rate = (law##_s *)rate_;       \
     (void)s, (void)rate, (void)in, (void)r
-#define STN_USE_STATE(law)                        \
-    STN_USE_P(law);                               \
-    law##_s *s = (law##_s *)s_;                   \
+#define STN_USE_STATE(law)      \
+    STN_USE_P(law);             \
+    law##_s *s = (law##_s *)s_; \
     (void)s, (void)in, (void)r
 
 /* Relation k lets go only when it is wrong by `amount`.  For sides that meet smoothly and between

@@ -9,8 +9,8 @@
 
 #define STN_PARAMS_leuven(P, P2, PV) \
     P2(Fs) P2(Fc) P2(vs) P2(n) P2(n_z) P2(sigma1) P2(sigma2) PV(k) PV(nu)
-#define STN_STATES_leuven(S, SV)                   \
-    S(z, "$x", 1e-6, "mean bristle deflection")    \
+#define STN_STATES_leuven(S, SV)                \
+    S(z, "$x", 1e-6, "mean bristle deflection") \
     SV(F, "$F", 1.0, "force of the element")
 #define STN_RELS_leuven(R) R(element, "mode", "element sticks or slips")
 STN_LAW_TYPES(leuven)
@@ -64,7 +64,9 @@ STN_ADVANCE(leuven)
     real slope = n_z * stn_pow(stn_max(stn_abs(at.q), stn_splat(1e-3)), n_z - 1.0) / at.level;
     real ratio = at.ratio / (1.0 + in->dt * stiffness * dir * in->v * slope);
     real sense = stn_gt0(ratio, dir, -dir);
-    StnChain c = {.n = in->n, .k = p->k, .ratio = ratio,
+    StnChain c = {.n = in->n,
+                  .k = p->k,
+                  .ratio = ratio,
                   .damping = stn_pick(dir, p->sigma1) * ratio + stn_pick(dir, p->sigma2)};
     for (int i = 0; i < in->n; i++) {
         c.bound[i] = p->nu[i] * stn_pick(sense, p->Fs);
@@ -100,11 +102,11 @@ STN_CHECK(leuven)
     const char *wrong = stn_chain_check(p->k, p->nu);
     return wrong ? wrong : stn_bristle_check(p->Fs, p->Fc);
 }
-#define STN_SETUP_leuven                                                                         \
-    .title = "Leuven",                                                                           \
-    .equation = "dz/dt = v*(1 - sgn(Fh/s)*|Fh/s|^n_z);  FF = Fh(z) + sigma1*dz/dt + sigma2*v",   \
+#define STN_SETUP_leuven                                                                          \
+    .title = "Leuven",                                                                            \
+    .equation = "dz/dt = v*(1 - sgn(Fh/s)*|Fh/s|^n_z);  FF = Fh(z) + sigma1*dz/dt + sigma2*v",    \
     .text = "A bristle on a Maxwell-slip chain: hysteresis with nonlocal memory in pre-sliding.", \
-    .reference = "Swevers et al. 2000; Lampaert et al. 2002", .vector = "nu",                    \
-    .shape = leuven_shape, .decide = leuven_decide, .advance = leuven_advance,                   \
+    .reference = "Swevers et al. 2000; Lampaert et al. 2002", .vector = "nu",                     \
+    .shape = leuven_shape, .decide = leuven_decide, .advance = leuven_advance,                    \
     .check = leuven_check
 #endif

@@ -49,10 +49,10 @@ STN_CHECK(lugre)
     (void)context;
     return stn_bristle_check(p->Fs, p->Fc);
 }
-#define STN_SETUP_lugre                                                                         \
-    .title = "LuGre",                                                                           \
-    .equation = "dz/dt = v - sigma0*|v|*z/g(v);  FF = sigma0*z + sigma1*dz/dt + sigma2*v",      \
-    .text = "Bristle law with Stribeck curve; drifts below breakaway.",                         \
-    .reference = "Canudas de Wit, Olsson, Astrom, Lischinsky 1995", .shape = lugre_shape,       \
+#define STN_SETUP_lugre                                                                    \
+    .title = "LuGre",                                                                      \
+    .equation = "dz/dt = v - sigma0*|v|*z/g(v);  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \
+    .text = "Bristle law with Stribeck curve; drifts below breakaway.",                    \
+    .reference = "Canudas de Wit, Olsson, Astrom, Lischinsky 1995", .shape = lugre_shape,  \
     .advance = lugre_advance, .check = lugre_check
 #endif

@@ -38,10 +38,11 @@ STN_CHECK(lugre_modified)
     (void)context;
     return stn_bristle_check(p->Fs, p->Fc);
 }
-#define STN_SETUP_lugre_modified                                                                 \
-    .title = "Modified LuGre (lubricant film)",                                                  \
-    .equation = "LuGre with g = Fc + [(1 - hf)*Fs - Fc]*exp(-(|v|/vs)^n),  dhf/dt = (hss - hf)/tau_h", \
+#define STN_SETUP_lugre_modified                                                                  \
+    .title = "Modified LuGre (lubricant film)",                                                   \
+    .equation =                                                                                   \
+        "LuGre with g = Fc + [(1 - hf)*Fs - Fc]*exp(-(|v|/vs)^n),  dhf/dt = (hss - hf)/tau_h",    \
     .text = "A film that grows and shrinks with its own time constants lowers the static level.", \
-    .reference = "Yanada, Sekikawa 2008", .shape = lugre_modified_shape,                         \
+    .reference = "Yanada, Sekikawa 2008", .shape = lugre_modified_shape,                          \
     .advance = lugre_modified_advance, .check = lugre_modified_check
 #endif

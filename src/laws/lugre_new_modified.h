@@ -39,10 +39,10 @@ STN_CHECK(lugre_new_modified)
     (void)context;
     return stn_bristle_check(p->Fs, p->Fc);
 }
-#define STN_SETUP_lugre_new_modified                                                             \
-    .title = "New modified LuGre (film and viscous lead)",                                       \
-    .equation = "modified LuGre with FF = sigma0*z + sigma1*dz/dt + sigma2*(v + T*dv/dt)",       \
-    .text = "The lag of friction behind velocity also in the fluid regime.",                     \
-    .reference = "Tran, Hafizah, Yanada 2012", .shape = lugre_new_modified_shape,                \
+#define STN_SETUP_lugre_new_modified                                                       \
+    .title = "New modified LuGre (film and viscous lead)",                                 \
+    .equation = "modified LuGre with FF = sigma0*z + sigma1*dz/dt + sigma2*(v + T*dv/dt)", \
+    .text = "The lag of friction behind velocity also in the fluid regime.",               \
+    .reference = "Tran, Hafizah, Yanada 2012", .shape = lugre_new_modified_shape,          \
     .advance = lugre_new_modified_advance, .check = lugre_new_modified_check
 #endif

@@ -22,8 +22,7 @@ STN_SHAPE(none)
     STN_USE_P(none);
     return STN_SHAPE_AFFINE;
 }
-#define STN_SETUP_none                                   \
-    .title = "No friction", .equation = "FF = 0",        \
-    .text = "The mechanism without dry friction.",       \
+#define STN_SETUP_none                                                                           \
+    .title = "No friction", .equation = "FF = 0", .text = "The mechanism without dry friction.", \
     .reference = "", .shape = none_shape
 #endif

@@ -17,11 +17,11 @@
     X(sigma1, STN_PAIR, "$F*s/$x", NAN, 0, 1e10, "bristle damping", "2*sqrt(sigma0*m)")            \
     X(T, STN_PAIR, "s", 0.0, 0, 1e3, "lead time of the viscous term", NULL)                        \
     X(vb, STN_PAIR, "$x/s", NAN, 1e-9, 1e6, "velocity where the film stops growing", "5*vs")       \
-    X(tau_hp, STN_PAIR, "s", 0.25, 1e-9, 1e9, "film time constant, growing", NULL)               \
-    X(tau_hn, STN_PAIR, "s", 1.5, 1e-9, 1e9, "film time constant, shrinking", NULL)              \
+    X(tau_hp, STN_PAIR, "s", 0.25, 1e-9, 1e9, "film time constant, growing", NULL)                 \
+    X(tau_hn, STN_PAIR, "s", 1.5, 1e-9, 1e9, "film time constant, shrinking", NULL)                \
     X(tau_h0, STN_SCALAR, "s", 40.0, 1e-9, 1e9, "film time constant at rest", NULL)                \
-    X(z_ba, STN_PAIR, "$x", NAN, 1e-15, 1e3, "elastic range of the bristle", "0.9*Fc/sigma0")    \
-    X(z_max, STN_PAIR, "$x", NAN, 1e-15, 1e3, "pre-sliding range; given: pre-sliding on", NULL)  \
+    X(z_ba, STN_PAIR, "$x", NAN, 1e-15, 1e3, "elastic range of the bristle", "0.9*Fc/sigma0")      \
+    X(z_max, STN_PAIR, "$x", NAN, 1e-15, 1e3, "pre-sliding range; given: pre-sliding on", NULL)    \
     X(S, STN_SCALAR, "$x/s", NAN, 1e-15, 1e6, "speed below which the automaton may stick",         \
       "1.5*umax*dt/m")                                                                             \
     X(p0, STN_SCALAR, "1/s", NAN, 1e-3, 1e12, "decay rate of the speed in stick",                  \
@@ -29,31 +29,31 @@
     X(S2, STN_SCALAR, "$x/s", NAN, 1e-18, 1e6, "speed below which breakaway may happen", "0.02*S") \
     X(Fs_inf, STN_PAIR, "$F", NAN, 0, 1e9, "static level after long dwell; given: it rises", NULL) \
     X(tau_s, STN_SCALAR, "s", 1.0, 1e-9, 1e9, "time constant of the rising static level", NULL)    \
-    X(m0, STN_SCALAR, "$F*s^2/$x", NAN, 1e-12, 1e9, "mass in stick (memory as the paper has it)", \
+    X(m0, STN_SCALAR, "$F*s^2/$x", NAN, 1e-12, 1e9, "mass in stick (memory as the paper has it)",  \
       NULL)                                                                                        \
     X(tau_m, STN_SCALAR, "s", NAN, 1e-9, 1e3, "lag of |v| in the Stribeck term (ours)", NULL)      \
     X(stick, STN_CHOICE, "spring|maxwell|preisach", 0, 0, 2, "what pre-sliding is made of", NULL)  \
-    X(k, STN_VECTOR, "$F/$x", NAN, 0, 1e13, "element stiffnesses",                                \
+    X(k, STN_VECTOR, "$F/$x", NAN, 0, 1e13, "element stiffnesses",                                 \
       "4 elements on the pre-sliding curve of LuGre")                                              \
     X(nu, STN_VECTOR, "1", NAN, 0, 1, "element shares of the level, sum 1", "as k")                \
-    X(C, STN_PAIR, "$F/s", NAN, 1e-9, 1e15, "attraction rate of slipping elements",              \
+    X(C, STN_PAIR, "$F/s", NAN, 1e-9, 1e15, "attraction rate of slipping elements",                \
       "Fc*sigma0*vs/Fs")                                                                           \
-    X(n_z, STN_PAIR, "1", 2.0, 0.1, 10, "exponent of the transition curve", NULL)                \
-    X(T0_din, STN_PAIR, "$F", NAN, 0, 1e9, "load-independent part, sliding", "Fc")               \
-    X(T0_stat, STN_PAIR, "$F", NAN, 0, 1e9, "load-independent part, at rest", "Fs")              \
-    X(eta_din_opp, STN_PAIR, "1", 1.0, 1e-3, 1, "efficiency, sliding, load opposing", NULL)      \
-    X(eta_din_aid, STN_PAIR, "1", NAN, -1e3, 1, "efficiency, sliding, load aiding",              \
+    X(n_z, STN_PAIR, "1", 2.0, 0.1, 10, "exponent of the transition curve", NULL)                  \
+    X(T0_din, STN_PAIR, "$F", NAN, 0, 1e9, "load-independent part, sliding", "Fc")                 \
+    X(T0_stat, STN_PAIR, "$F", NAN, 0, 1e9, "load-independent part, at rest", "Fs")                \
+    X(eta_din_opp, STN_PAIR, "1", 1.0, 1e-3, 1, "efficiency, sliding, load opposing", NULL)        \
+    X(eta_din_aid, STN_PAIR, "1", NAN, -1e3, 1, "efficiency, sliding, load aiding",                \
       "2 - 1/eta_din_opp")                                                                         \
-    X(eta_stat_opp, STN_PAIR, "1", NAN, 1e-3, 1, "efficiency, at rest, load opposing",           \
+    X(eta_stat_opp, STN_PAIR, "1", NAN, 1e-3, 1, "efficiency, at rest, load opposing",             \
       "eta_din_opp")                                                                               \
-    X(eta_stat_aid, STN_PAIR, "1", NAN, -1e3, 1, "efficiency, at rest, load aiding",             \
+    X(eta_stat_aid, STN_PAIR, "1", NAN, -1e3, 1, "efficiency, at rest, load aiding",               \
       "2 - 1/eta_stat_opp")                                                                        \
     X(Cs_forward, STN_VECTOR, "$F", NAN, -1e12, 1e12,                                              \
       "static level, forward: coefficients of 1, x, x^2, ...", "Fs")                               \
     X(Cs_backward, STN_VECTOR, "$F", NAN, -1e12, 1e12,                                             \
       "static level, backward: coefficients of 1, x, x^2, ...", "Fs")                              \
     X(beta, STN_PAIR, "1", NAN, 1, 1e3, "static over sliding level", "Fs/Fc")                      \
-    X(v_onset, STN_PAIR, "$x/s", 0.0, 0, 1e9, "speed above which the viscous term acts", NULL)   \
+    X(v_onset, STN_PAIR, "$x/s", 0.0, 0, 1e9, "speed above which the viscous term acts", NULL)     \
     X(onset, STN_CHOICE, "continuous|jump", 0, 0, 1, "how the viscous term sets in", NULL)
 
 #define STN_PARAMETER_ENUM(name, kind, unit, def, min, max, text, derived) STN_PAR_##name,

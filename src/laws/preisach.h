@@ -19,9 +19,9 @@ typedef struct {
 
 typedef struct {
     real F, slope;
-    real sense;        /* of the present branch; 0 on the virgin curve at z = 0 */
-    real guard, next;  /* of the depth */
-    real from;         /* where the branch begins */
+    real sense;       /* of the present branch; 0 on the virgin curve at z = 0 */
+    real guard, next; /* of the depth */
+    real from;        /* where the branch begins */
 } StnBranch;
 
 STN_FN real stn_sense(real a)
@@ -43,7 +43,8 @@ STN_FN StnBranch stn_preisach_at(const StnPreisach *o, const real *turn, real de
     for (int i = 0; i < o->n; i++) {
         mask used = stn_lt(stn_splat(i), depth);
         real half = i == 0 ? stn_splat(1.0) : stn_splat(0.5);
-        b.F = b.F + stn_select(used, stn_preisach_virgin(o, half * (turn[i] - b.from)) / half, zero);
+        b.F =
+            b.F + stn_select(used, stn_preisach_virgin(o, half * (turn[i] - b.from)) / half, zero);
         b.sense = stn_select(used, -stn_sense(turn[i] - b.from), b.sense);
         before = stn_select(used, i == 0 ? -turn[0] : b.from, before);
         b.from = stn_select(used, turn[i], b.from);
@@ -63,8 +64,10 @@ STN_FN StnBranch stn_preisach_at(const StnPreisach *o, const real *turn, real de
 STN_FN void stn_preisach_turn(const StnPreisach *o, real *turn, real *depth, real z, real dir)
 {
     StnBranch b = stn_preisach_at(o, turn, *depth, z);
-    mask turns = stn_lt(b.sense * dir, stn_splat(0.0)), room = stn_lt(*depth, stn_splat(o->n - 0.5));
-    mask again = stn_is_zero(z - b.from); /* back at the last turning point: as if it had not been */
+    mask turns = stn_lt(b.sense * dir, stn_splat(0.0)),
+         room = stn_lt(*depth, stn_splat(o->n - 0.5));
+    mask again =
+        stn_is_zero(z - b.from); /* back at the last turning point: as if it had not been */
     for (int i = 0; i < o->n; i++) {
         mask here = turns & room & stn_is_zero(*depth - i);
         turn[i] = stn_select(here, z, turn[i]);

@@ -9,10 +9,10 @@
 
 #define STN_PARAMS_quinn(P, P2, PV) P2(Fc) P2(sigma2) P(eps)
 #define STN_STATES_quinn(S, SV)
-#define STN_RELS_quinn(R)                    \
-    R(load_high, "", "h below Fc")           \
-    R(load_low, "", "h above -Fc")           \
-    R(band_high, "", "w below eps")          \
+#define STN_RELS_quinn(R)           \
+    R(load_high, "", "h below Fc")  \
+    R(load_low, "", "h above -Fc")  \
+    R(band_high, "", "w below eps") \
     R(band_low, "", "w above -eps")
 STN_LAW_TYPES(quinn)
 
@@ -51,9 +51,10 @@ STN_WARN(quinn)
     STN_USE_P(quinn);
     return stn_warn_band(p->eps, p->Fc, context, index, text, size);
 }
-#define STN_SETUP_quinn                                                                          \
-    .title = "Quinn's regularised Coulomb law",                                                  \
-    .equation = "w = v + eps*clip(h/Fc, -1, 1);  FF = Fc*clip(w/eps, -1, 1) + sigma2*v",         \
-    .text = "Balances a load below Fc but stops only asymptotically.  No static level.",         \
-    .reference = "Quinn 2004; Borello, Dalla Vedova 2014, figure 5", .shape = quinn_shape, .warn = quinn_warn
+#define STN_SETUP_quinn                                                                    \
+    .title = "Quinn's regularised Coulomb law",                                            \
+    .equation = "w = v + eps*clip(h/Fc, -1, 1);  FF = Fc*clip(w/eps, -1, 1) + sigma2*v",   \
+    .text = "Balances a load below Fc but stops only asymptotically.  No static level.",   \
+    .reference = "Quinn 2004; Borello, Dalla Vedova 2014, figure 5", .shape = quinn_shape, \
+    .warn = quinn_warn
 #endif

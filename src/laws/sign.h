@@ -23,9 +23,9 @@ STN_SHAPE(sign)
     STN_USE_P(sign);
     return STN_SHAPE_AFFINE;
 }
-#define STN_SETUP_sign                                                                       \
-    .title = "Coulomb by the sign function", .equation = "FF = Fc*sgn(v) + sigma2*v",        \
-    .text = "A fixed-step treatment that cannot stop: it chatters and creeps under load.",   \
-    .reference = "Borello, Dalla Vedova 2014, figure 3", .flags = STN_LAW_FIXED_ONLY,        \
+#define STN_SETUP_sign                                                                     \
+    .title = "Coulomb by the sign function", .equation = "FF = Fc*sgn(v) + sigma2*v",      \
+    .text = "A fixed-step treatment that cannot stop: it chatters and creeps under load.", \
+    .reference = "Borello, Dalla Vedova 2014, figure 3", .flags = STN_LAW_FIXED_ONLY,      \
     .shape = sign_shape
 #endif

@@ -41,11 +41,11 @@ STN_CHECK(stribeck)
     (void)context;
     return stn_levels_check(p->Fs, p->Fc);
 }
-#define STN_SETUP_stribeck                                                                       \
-    .title = "Stribeck, set-valued at rest",                                                     \
+#define STN_SETUP_stribeck                                                                        \
+    .title = "Stribeck, set-valued at rest",                                                      \
     .equation = "FF = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v;  v = 0: FF = h while " \
-                "|h| <= Fs",                                                                     \
-    .text = "The static level falls to the sliding level within a few vs.",                      \
+                "|h| <= Fs",                                                                      \
+    .text = "The static level falls to the sliding level within a few vs.",                       \
     .reference = "Nouailletas et al. 2010", .flags = STN_LAW_SET_VALUED, .shape = stribeck_shape, \
     .check = stribeck_check
 #endif

@@ -16,8 +16,10 @@ STN_FN bool stn_warn_band(double eps, const double Fc[2], const StnContext *cont
     double bound = fmax(Fc[0], Fc[1]) * context->dt / context->m;
     if (index > 0 || !(eps < bound))
         return false;
-    snprintf(text, size, "eps = %g is below Fc*dt/m = %g: the band is crossed in one step; raise eps or "
-             "lower dt", eps, bound);
+    snprintf(text, size,
+             "eps = %g is below Fc*dt/m = %g: the band is crossed in one step; raise eps or "
+             "lower dt",
+             eps, bound);
     return true;
 }
 
@@ -29,7 +31,8 @@ STN_FN bool stn_warn_automaton(double S, double p0, double Fs, const StnContext 
     double umax = isnan(context->umax) ? 2.0 * Fs : context->umax;
     bool slow = p0 <= 5.0 / Ts, wide = S >= context->dx * p0, narrow = context->m * S <= umax * dt;
     if (slow && index-- == 0)
-        snprintf(text, size, "p0 = %g 1/s is not above 5/Ts = %g 1/s: raise p0 or Ts", p0, 5.0 / Ts);
+        snprintf(text, size, "p0 = %g 1/s is not above 5/Ts = %g 1/s: raise p0 or Ts", p0,
+                 5.0 / Ts);
     else if (wide && index-- == 0)
         snprintf(text, size, "S = %g is not below dx*p0 = %g: lower S, or raise p0 or dx", S,
                  context->dx * p0);

@@ -317,8 +317,8 @@ static bool add_comments(Resolver *r)
         return false;
     for (int i = 0; i < stn_system_note_count(r->system); i++) {
         const StnNote note = stn_system_note_at(r->system, i);
-        const char *word = note.kind == STN_NOTE_WARNING ? "warning" : "derived";
-        if (!comment(r, stn_arena_format(arena, "%s: %s", word, note.text)))
+        if (note.kind == STN_NOTE_WARNING && /* derived values are told in their place */
+            !comment(r, stn_arena_format(arena, "warning: %s", note.text)))
             return false;
     }
     for (int i = 0; i < r->reader->warnings->count; i++)

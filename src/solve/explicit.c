@@ -39,6 +39,8 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
         e3 += s3 * s3 / (w * w);
     }
     double below = e5 + 0.01 * e3;
+    if (!isfinite(below))
+        return INFINITY;
     return below > 0.0 ? fabs(st->h) * e5 / sqrt(below * S->nactive) : 0.0;
 }
 

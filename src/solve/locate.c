@@ -64,6 +64,8 @@ static bool guard_poly(const StnSystem *S, const StnState *st, const StnAffine *
             poly[d] += gu[j] * u[d];
     }
     *noise *= 1e-15;
+    if (degree > 0) /* time itself is rounded */
+        *noise += fabs(poly[1]) * 4e-16 * fabs(st->t0) / st->h;
     return moves;
 }
 
@@ -180,7 +182,7 @@ static bool sampled_guards(const StnSystem *S, const StnState *st, bool *done)
 {
     const double *guard = stn_guard(S, st);
     bool any = false;
-    for (int k = 0; k < S->nrel; k++) { /* options leave relations untouched: constant 1 or no limit */
+    for (int k = 0; k < S->g_site; k++) { /* options leave relations untouched: constant 1 or no limit */
         done[k] = guard[k] == 1.0 || guard[k] == INFINITY;
         any = any || !done[k];
     }

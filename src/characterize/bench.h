@@ -1,0 +1,75 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The test bench: a block with the law under examination, pushed or moved by one signal. */
+#ifndef STN_CHARACTERIZE_BENCH_H
+#define STN_CHARACTERIZE_BENCH_H
+
+#include "stiction/characterize.h"
+
+/* What is examined: the law, its friction in full, and the scales of the experiments. */
+enum { STN_SUBJECT_GIVEN = 96 };
+typedef struct StnSubject {
+    const StnCharacterizeDef *def;
+    StnGiven given[STN_SUBJECT_GIVEN];
+    int ngiven;
+    double m, Fs, Fc, vs, xe;
+} StnSubject;
+
+/* Common friction, then the variant, then the caller's; false: too many entries. */
+bool stn_subject_init(StnSubject *subject, const StnCharacterizeDef *def, const StnVariant *variant);
+/* Takes Fs, Fc, vs and xe from the list. */
+void stn_subject_scale(StnSubject *subject);
+/* Replaces or adds an entry; false: no room. */
+bool stn_subject_give(StnSubject *subject, const StnGiven *given);
+bool stn_subject_set(StnSubject *subject, const char *name, double value);
+/* The entry's first value; NaN when there is none. */
+double stn_subject_value(const StnSubject *subject, const char *name);
+/* Whether the caller has given the parameter. */
+bool stn_subject_chosen(const StnCharacterizeDef *def, const char *name);
+
+typedef enum StnDrive { STN_DRIVE_FORCE, STN_DRIVE_VELOCITY } StnDrive;
+
+/* Columns of a bench's record; column 0 is t. */
+enum { STN_BENCH_T, STN_BENCH_X, STN_BENCH_V, STN_BENCH_U, STN_BENCH_FF };
+
+typedef struct StnBench {
+    StnSystem *system;
+    StnState *state;
+    StnRecord record;
+} StnBench;
+
+/* Takes the signal, also on failure.  Close in any case. */
+StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive drive,
+                         StnSignal *signal, StnError *error);
+/* Goes on to time t without a record. */
+StnStatus stn_bench_pass(StnBench *bench, double t, StnError *error);
+/* Goes on to time t with a new record of t, x, v, u, FF. */
+StnStatus stn_bench_record(StnBench *bench, double t, double every, StnError *error);
+/* A column at the present time. */
+double stn_bench_now(const StnBench *bench, int column);
+void stn_bench_close(StnBench *bench);
+
+/* The record's row at time t, within half a row. */
+size_t stn_bench_row(const StnBench *bench, double t);
+/* Rows from the first on in which |column| <= limit. */
+size_t stn_bench_rows_within(const StnBench *bench, int column, double limit);
+/* Two columns of the record's first `rows` rows as a curve. */
+StnStatus stn_bench_trace(const StnBench *bench, int x, int y, size_t rows, StnTrace *trace,
+                          StnError *error);
+/* Room for a curve of `count` points. */
+StnStatus stn_trace_reserve(StnTrace *trace, size_t count, StnError *error);
+
+/* ---- The experiments: each fills its numbers and curves in *out ---- */
+
+typedef StnStatus (*StnExperiment)(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_hold(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_rest(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_micro(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_break(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_drift(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_lag(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_fluid(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_curve(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_loop(const StnSubject *subject, StnCharacter *out, StnError *error);
+
+#endif

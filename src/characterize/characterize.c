@@ -1,0 +1,171 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* All experiments on one law, and the verdicts. */
+#define _POSIX_C_SOURCE 200809L
+#include "characterize/bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+StnTrialInfo stn_trial_info(StnTrial trial)
+{
+#define ROW(id, title, x, y) {title, x, y},
+    static const StnTrialInfo rows[] = {STN_TRIAL_LIST(ROW)};
+#undef ROW
+    return rows[trial];
+}
+
+StnBehaviourInfo stn_behaviour_info(StnBehaviour behaviour)
+{
+#define ROW(id, word, title, experiment, criterion) {word, title, experiment, criterion},
+    static const StnBehaviourInfo rows[] = {STN_BEHAVIOUR_LIST(ROW)};
+#undef ROW
+    return rows[behaviour];
+}
+
+StnMeasureInfo stn_measure_info(StnMeasure measure)
+{
+#define ROW(id, trial, word, unit, text) {trial, word, unit, text},
+    static const StnMeasureInfo rows[] = {STN_MEASURE_LIST(ROW)};
+#undef ROW
+    return rows[measure];
+}
+
+StnCharacterizeDef stn_default_characterize_def(const StnLaw *law)
+{
+    return (StnCharacterizeDef){.law = law, .m = STN_CHARACTERIZE_MASS, .dt = 1e-5, .rtol = 1e-9};
+}
+
+/* ---- Verdicts ---- */
+
+/* From the numbers alone; NaN makes every one of them false. */
+static void judge(StnCharacter *c)
+{
+    const double *q = c->value, Fs = c->Fs, xe = c->xe, vs = c->vs;
+    const double area = 100.0 * STN_AREA_LEAST, micro = fabs(q[STN_MICRO_OUT]);
+    bool *shown = c->shown;
+    shown[STN_STICTION] = fabs(q[STN_HOLD_MOVED]) < STN_HOLD_MOTION * xe &&
+                          fabs(q[STN_HOLD_TOTAL]) < STN_HOLD_RANGE * xe;
+    shown[STN_RISING] = q[STN_BREAK_LONG] - q[STN_BREAK_SHORT] > STN_RISE_LEAST * Fs;
+    shown[STN_MEMORY] = q[STN_LAG_SLOW] > area || q[STN_LAG_FAST] > area ||
+                        q[STN_FLUID_SLOW] > area || q[STN_FLUID_FAST] > area;
+    shown[STN_PRESLIDING] = micro > STN_MICRO_LEAST * xe && micro < STN_HOLD_RANGE * xe &&
+                            q[STN_MICRO_RETURN] >= 100.0 * STN_MICRO_BACK;
+    shown[STN_STRIBECK] = q[STN_SLOPE_LOW] * 1.8 * vs < -STN_CURVE_LEAST * Fs;
+    shown[STN_VISCOUS] = q[STN_SLOPE_HIGH] * 900.0 * vs > STN_CURVE_LEAST * Fs;
+    shown[STN_NONLOCAL] = q[STN_LOOP_GAP] < 100.0 * STN_NONLOCAL_GAP &&
+                          q[STN_LOOP_RETURN] < 100.0 * STN_NONLOCAL_GAP &&
+                          q[STN_LOOP_KINK] > STN_NONLOCAL_KINK;
+    shown[STN_DRIFT] = fabs(q[STN_DRIFT_CYCLE]) > 100.0 * STN_DRIFT_LEAST;
+    shown[STN_CREEP] =
+        fabs(q[STN_CREEP_SPEED]) > STN_CREEP_LEAST * vs || q[STN_CHATTER] > STN_CREEP_LEAST * vs;
+}
+
+/* A behaviour is known when its experiments went through. */
+static void find_known(StnCharacter *c)
+{
+    static const StnTrial needs[STN_BEHAVIOUR_COUNT][2] = {
+        [STN_STICTION] = {STN_TRIAL_HOLD, STN_TRIAL_HOLD},
+        [STN_RISING] = {STN_TRIAL_BREAK, STN_TRIAL_BREAK},
+        [STN_MEMORY] = {STN_TRIAL_LAG, STN_TRIAL_FLUID},
+        [STN_PRESLIDING] = {STN_TRIAL_MICRO, STN_TRIAL_MICRO},
+        [STN_STRIBECK] = {STN_TRIAL_CURVE, STN_TRIAL_CURVE},
+        [STN_VISCOUS] = {STN_TRIAL_CURVE, STN_TRIAL_CURVE},
+        [STN_NONLOCAL] = {STN_TRIAL_LOOP, STN_TRIAL_LOOP},
+        [STN_DRIFT] = {STN_TRIAL_DRIFT, STN_TRIAL_DRIFT},
+        [STN_CREEP] = {STN_TRIAL_REST, STN_TRIAL_REST},
+    };
+    for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++)
+        c->known[b] = c->status[needs[b][0]] == STN_OK && c->status[needs[b][1]] == STN_OK;
+}
+
+/* ---- The run ---- */
+
+static const StnExperiment experiments[STN_TRIAL_COUNT] = {
+    [STN_TRIAL_HOLD] = stn_trial_hold,   [STN_TRIAL_BREAK] = stn_trial_break,
+    [STN_TRIAL_LAG] = stn_trial_lag,     [STN_TRIAL_FLUID] = stn_trial_fluid,
+    [STN_TRIAL_MICRO] = stn_trial_micro, [STN_TRIAL_CURVE] = stn_trial_curve,
+    [STN_TRIAL_LOOP] = stn_trial_loop,   [STN_TRIAL_DRIFT] = stn_trial_drift,
+    [STN_TRIAL_REST] = stn_trial_rest,
+};
+
+static void begin(StnCharacter *out, const StnSubject *subject, const StnVariant *variant)
+{
+    memset(out, 0, sizeof *out);
+    snprintf(out->label, sizeof out->label, "%s", variant ? variant->label : subject->def->law->name);
+    out->law = subject->def->law;
+    out->m = subject->m;
+    out->Fs = subject->Fs;
+    out->Fc = subject->Fc;
+    out->vs = subject->vs;
+    out->xe = subject->xe;
+    for (int i = 0; i < STN_MEASURE_COUNT; i++)
+        out->value[i] = NAN;
+}
+
+/* Scales that the experiments divide by. */
+static StnStatus check(const StnSubject *s, StnError *error)
+{
+    if (!(s->m > 0.0 && s->Fs > 0.0 && s->Fc > 0.0 && s->vs > 0.0 && s->xe > 0.0))
+        return stn_error(error, STN_BAD_INPUT,
+                         "the experiments are scaled by m = %g kg, Fs = %g N, Fc = %g N, "
+                         "vs = %g m/s and Fs/sigma0 = %g m: all must be above 0",
+                         s->m, s->Fs, s->Fc, s->vs, s->xe);
+    return STN_OK;
+}
+
+static StnStatus run_trial(const StnSubject *subject, StnTrial trial, StnCharacter *out,
+                           StnError *error)
+{
+    StnError own = {.status = STN_OK};
+    out->status[trial] = experiments[trial](subject, out, &own);
+    if (out->status[trial] == STN_OK)
+        return STN_OK;
+    snprintf(out->reason[trial], sizeof out->reason[trial], "%s", own.text);
+    for (int i = 0; i < STN_MEASURE_COUNT; i++)
+        if (stn_measure_info((StnMeasure)i).trial == trial)
+            out->value[i] = NAN;
+    if (out->status[trial] != STN_BAD_INPUT && out->status[trial] != STN_NO_MEMORY)
+        return STN_OK;
+    if (error)
+        *error = own;
+    return out->status[trial];
+}
+
+StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
+                           StnCharacter *out, StnError *error)
+{
+    StnSubject subject;
+    struct timespec begun, ended;
+    clock_gettime(CLOCK_MONOTONIC, &begun);
+    const bool room = stn_subject_init(&subject, def, variant);
+    begin(out, &subject, variant);
+    StnStatus status = room ? check(&subject, error)
+                            : stn_error(error, STN_BAD_INPUT, "too many friction parameters");
+    for (int i = 0; i < STN_TRIAL_COUNT && status == STN_OK; i++) {
+        status = run_trial(&subject, (StnTrial)i, out, error);
+        const double fraction = (i + 1.0) / STN_TRIAL_COUNT;
+        if (status == STN_OK && def->progress && !def->progress(def->user, fraction))
+            status = stn_error(error, STN_CANCELLED, "interrupted");
+    }
+    if (status == STN_OK) {
+        find_known(out);
+        judge(out);
+    }
+    clock_gettime(CLOCK_MONOTONIC, &ended);
+    out->seconds = (double)(ended.tv_sec - begun.tv_sec) + 1e-9 * (double)(ended.tv_nsec - begun.tv_nsec);
+    return status;
+}
+
+void stn_character_free(StnCharacter *character)
+{
+    for (int i = 0; i < STN_TRIAL_COUNT; i++)
+        for (int k = 0; k < 2; k++) {
+            free(character->trace[i][k].x);
+            free(character->trace[i][k].y);
+        }
+    memset(character->trace, 0, sizeof character->trace);
+}

@@ -1,0 +1,224 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Experiments in which a force is given and the motion is observed. */
+#include "characterize/bench.h"
+
+#include <math.h>
+
+#define HOLD_SHARE 0.95   /* of Fs: just below breakaway */
+#define REST_SHARE 0.5    /* of Fs */
+#define RISE_TIME 1.0     /* s: slow against every bristle */
+#define HOLD_END 101.0    /* s */
+#define REST_END 11.0     /* s */
+#define REST_VIEW 6.0     /* s: from here on it should rest */
+#define SHOWN_RANGE 20.0  /* xe: a curve that leaves it is cut */
+
+/* u rises to share*Fs and stays; the record runs to `end`. */
+static StnStatus load_up(StnBench *bench, const StnSubject *s, double share, double end,
+                         double every, StnError *error)
+{
+    StnSignal *u = stn_signal_ramp(share * s->Fs / RISE_TIME, 0.0, 0.0, RISE_TIME);
+    const StnStatus status = stn_bench_open(bench, s, STN_DRIVE_FORCE, u, error);
+    return status == STN_OK ? stn_bench_record(bench, end, every, error) : status;
+}
+
+static StnStatus trace_position(const StnBench *bench, const StnSubject *s, StnTrace *trace,
+                                StnError *error)
+{
+    const size_t rows = stn_bench_rows_within(bench, STN_BENCH_X, SHOWN_RANGE * s->xe);
+    return stn_bench_trace(bench, STN_BENCH_T, STN_BENCH_X, rows, trace, error);
+}
+
+StnStatus stn_trial_hold(const StnSubject *s, StnCharacter *out, StnError *error)
+{
+    StnBench bench;
+    StnStatus status = load_up(&bench, s, HOLD_SHARE, HOLD_END, 0.05, error);
+    if (status == STN_OK) {
+        const double *x = bench.record.data[STN_BENCH_X];
+        out->method = stn_system_method(bench.system);
+        out->value[STN_HOLD_TOTAL] = stn_bench_now(&bench, STN_BENCH_X);
+        out->value[STN_HOLD_MOVED] =
+            out->value[STN_HOLD_TOTAL] - x[stn_bench_row(&bench, 2.0 * RISE_TIME)];
+        status = trace_position(&bench, s, &out->trace[STN_TRIAL_HOLD][0], error);
+    }
+    stn_bench_close(&bench);
+    return status;
+}
+
+StnStatus stn_trial_rest(const StnSubject *s, StnCharacter *out, StnError *error)
+{
+    StnBench bench;
+    /* the odd interval keeps out of step with chatter */
+    StnStatus status = load_up(&bench, s, REST_SHARE, REST_END, 1.03e-3, error);
+    if (status == STN_OK) {
+        const double *v = bench.record.data[STN_BENCH_V], *x = bench.record.data[STN_BENCH_X];
+        const size_t from = stn_bench_row(&bench, REST_VIEW), rows = bench.record.rows;
+        double sum = 0.0;
+        for (size_t i = from; i < rows; i++)
+            sum += v[i] * v[i];
+        out->value[STN_CHATTER] = sqrt(sum / (double)(rows - from));
+        out->value[STN_CREEP_SPEED] = (x[rows - 1] - x[from]) / (REST_END - REST_VIEW);
+        status = trace_position(&bench, s, &out->trace[STN_TRIAL_REST][0], error);
+    }
+    stn_bench_close(&bench);
+    return status;
+}
+
+StnStatus stn_trial_micro(const StnSubject *s, StnCharacter *out, StnError *error)
+{
+    const double times[] = {0.0, RISE_TIME, 2.0 * RISE_TIME}, levels[] = {0.0, REST_SHARE * s->Fs, 0.0};
+    StnBench bench;
+    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_FORCE,
+                                      stn_signal_trapezoid(times, levels, 3), error);
+    if (status == STN_OK)
+        status = stn_bench_record(&bench, 2.5 * RISE_TIME, 2e-3, error);
+    if (status == STN_OK) {
+        const double *x = bench.record.data[STN_BENCH_X];
+        const double far = x[stn_bench_row(&bench, RISE_TIME)];
+        const double back = far - stn_bench_now(&bench, STN_BENCH_X);
+        const size_t rows = stn_bench_rows_within(&bench, STN_BENCH_X, SHOWN_RANGE * s->xe);
+        out->value[STN_MICRO_OUT] = far;
+        out->value[STN_MICRO_RETURN] = far != 0.0 ? 100.0 * back / far : 0.0;
+        status = stn_bench_trace(&bench, STN_BENCH_X, STN_BENCH_U, rows,
+                                 &out->trace[STN_TRIAL_MICRO][0], error);
+    }
+    stn_bench_close(&bench);
+    return status;
+}
+
+/* ---- Breakaway after dwell ---- */
+
+#define PUSH_SHARE 1.2   /* of Fs: slides */
+#define PUSH_END 0.5     /* s */
+#define PUSH_EDGE 0.01   /* s: rise and fall of the push */
+#define RAMP_RATE 5.0    /* Fs per s */
+#define RAMP_END 4.0     /* Fs */
+#define STOPPED 0.1      /* vs: what counts as standstill after the push */
+#define AWAY 10.0        /* vs: the body has broken away */
+
+/* Push, nothing, ramp from t on (INFINITY: no ramp). */
+static StnSignal *push_and_ramp(const StnSubject *s, double t)
+{
+    const double push = PUSH_SHARE * s->Fs, rise = RAMP_END / RAMP_RATE;
+    const double times[] = {0.0, PUSH_EDGE, PUSH_END, PUSH_END + PUSH_EDGE, t, t + rise};
+    const double levels[] = {0.0, push, push, 0.0, 0.0, RAMP_END * s->Fs};
+    return stn_signal_trapezoid(times, levels, isfinite(t) ? 6 : 4);
+}
+
+/* When the body has come to rest after the push; a law that never stops gets the time that Coulomb's
+ * law would take. */
+static StnStatus find_stop(const StnSubject *s, double *stop, StnError *error)
+{
+    const double braking = (PUSH_END + PUSH_EDGE) * fmax(PUSH_SHARE * s->Fs / s->Fc - 1.0, 0.0);
+    const double end = PUSH_END + PUSH_EDGE + fmin(1.05 * braking, 100.0) + 0.1;
+    StnBench bench;
+    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_FORCE, push_and_ramp(s, INFINITY), error);
+    if (status == STN_OK)
+        status = stn_bench_pass(&bench, PUSH_END, error);
+    if (status == STN_OK)
+        status = stn_bench_record(&bench, end, 1e-3, error);
+    if (status == STN_OK) {
+        const double *v = bench.record.data[STN_BENCH_V];
+        size_t last = bench.record.rows - 1;
+        while (last > 0 && fabs(v[last]) <= STOPPED * s->vs)
+            last--;
+        *stop = bench.record.data[STN_BENCH_T][last];
+    }
+    stn_bench_close(&bench);
+    return status;
+}
+
+/* The largest friction from the start of the ramp until the body is away. */
+static StnStatus break_away(const StnSubject *s, double ramp, double *level, StnTrace *trace,
+                            StnError *error)
+{
+    StnBench bench;
+    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_FORCE, push_and_ramp(s, ramp), error);
+    if (status == STN_OK)
+        status = stn_bench_pass(&bench, ramp, error);
+    if (status == STN_OK)
+        status = stn_bench_record(&bench, ramp + RAMP_END / RAMP_RATE, 1e-4, error);
+    if (status == STN_OK) {
+        const size_t rows = stn_bench_rows_within(&bench, STN_BENCH_V, AWAY * s->vs);
+        *level = 0.0;
+        for (size_t i = 0; i < rows; i++)
+            *level = fmax(*level, bench.record.data[STN_BENCH_FF][i]);
+        status = stn_bench_trace(&bench, STN_BENCH_U, STN_BENCH_FF, rows, trace, error);
+    }
+    stn_bench_close(&bench);
+    return status;
+}
+
+StnStatus stn_trial_break(const StnSubject *s, StnCharacter *out, StnError *error)
+{
+    StnTrace *trace = out->trace[STN_TRIAL_BREAK];
+    double stop = 0.0;
+    StnStatus status = find_stop(s, &stop, error);
+    if (status == STN_OK)
+        status = break_away(s, stop + 100.0, &out->value[STN_BREAK_LONG], &trace[0], error);
+    if (status == STN_OK)
+        status = break_away(s, stop + 0.1, &out->value[STN_BREAK_SHORT], &trace[1], error);
+    return status;
+}
+
+/* ---- Drift below breakaway ---- */
+
+#define DRIFT_RISE 5.0   /* s */
+#define DRIFT_FROM 10.0  /* s: the first cycle that counts */
+#define DRIFT_TO 59.0    /* s: the last one */
+#define DRIFT_RANGE 0.01 /* m: z_max */
+
+/* The published numbers (plants.md, "no drift") where the caller has not chosen others.  A law with
+ * pre-sliding as an option keeps it on or off. */
+static StnSubject drift_subject(const StnSubject *subject)
+{
+    StnSubject s = *subject;
+    const struct {
+        const char *name;
+        double value;
+        bool wanted;
+    } first[] = {{"Fs", 1.1, true}, {"Fc", 1.0, true}, {"vs", 0.1, true}, {"sigma2", 0.0, true},
+                 {"z_max", DRIFT_RANGE, !isnan(stn_subject_value(&s, "z_max"))}};
+    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+        if (first[i].wanted && !stn_subject_chosen(s.def, first[i].name))
+            stn_subject_set(&s, first[i].name, first[i].value);
+    stn_subject_scale(&s);
+    const double sigma0 = s.Fs / DRIFT_RANGE;
+    if (!stn_subject_chosen(s.def, "sigma0"))
+        stn_subject_set(&s, "sigma0", sigma0);
+    stn_subject_scale(&s);
+    if (!stn_subject_chosen(s.def, "sigma1"))
+        stn_subject_set(&s, "sigma1", 2.0 * sqrt(s.m * s.Fs / s.xe));
+    if (!stn_subject_chosen(s.def, "z_ba"))
+        stn_subject_set(&s, "z_ba", 0.99 * s.Fc * s.xe / s.Fs);
+    return s;
+}
+
+/* Mean position over the cycle that begins at t. */
+static double cycle_mean(const StnBench *bench, double t)
+{
+    const size_t from = stn_bench_row(bench, t), to = stn_bench_row(bench, t + 1.0);
+    double sum = 0.0;
+    for (size_t i = from; i < to; i++)
+        sum += bench->record.data[STN_BENCH_X][i];
+    return sum / (double)(to - from);
+}
+
+StnStatus stn_trial_drift(const StnSubject *subject, StnCharacter *out, StnError *error)
+{
+    const StnSubject s = drift_subject(subject);
+    StnSignal *part[] = {stn_signal_ramp(0.6 * s.Fs / DRIFT_RISE, 0.0, 0.0, DRIFT_RISE),
+                         stn_signal_sine(0.3 * s.Fs, 1.0, 0.0, 0.0, DRIFT_RISE)};
+    StnBench bench;
+    StnStatus status =
+        stn_bench_open(&bench, &s, STN_DRIVE_FORCE, stn_signal_sum(part, 2), error);
+    if (status == STN_OK)
+        status = stn_bench_record(&bench, DRIFT_TO + 1.0, 0.01, error);
+    if (status == STN_OK) {
+        const double moved = cycle_mean(&bench, DRIFT_TO) - cycle_mean(&bench, DRIFT_FROM);
+        out->value[STN_DRIFT_CYCLE] = 100.0 * moved / (DRIFT_TO - DRIFT_FROM) / s.xe;
+        status = trace_position(&bench, &s, &out->trace[STN_TRIAL_DRIFT][0], error);
+    }
+    stn_bench_close(&bench);
+    return status;
+}

@@ -1,0 +1,418 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Events: each is decided once from the set-valued law, whatever coincides with it. */
+#include "build_block.h"
+
+/* The log from entry `from` on is "kind site detail" as in want[]; all at the time t. */
+static void same_instant(const Block *b, int from, int count, const StnEventKind *want, double t)
+{
+    CHECK(b->nevent >= from + count, "only %d events", b->nevent);
+    for (int i = 0; i < count; i++) {
+        assert_string_equal(stn_event_word(b->event[from + i].kind), stn_event_word(want[i]));
+        NEAR(b->event[from + i].t, t, 1e-13 * fmax(1.0, t));
+    }
+}
+
+/* ---- Start ---- */
+
+static void a_site_that_cannot_hold_slips_at_time_zero(void **state)
+{
+    static const char *const laws[] = {"coulomb", "stribeck", "hybrid"};
+    (void)state;
+    for (int c = 0; c < COUNT(laws); c++) {
+        Block b;
+        block_pushed(&b, laws[c], 1.0, 1.5, 1.0);
+        block_input(&b, "u", stn_signal_constant(-1.6));
+        block_make(&b);
+        block_to(&b, 0.0);
+        assert_int_equal(b.nevent, 1);
+        assert_int_equal(b.event[0].kind, STN_EVENT_SLIP_BACKWARD);
+        assert_string_equal(b.event[0].site, "contact");
+        assert_string_equal(b.event[0].detail, "initial");
+        block_to(&b, 1.0);
+        assert_true(block_value(&b, "x") < 0.0);
+        block_end(&b);
+    }
+}
+
+/* -Fc - u < 0 with v > 0: m*v' = -(Fc + u). */
+static void a_site_that_moves_at_the_start_is_told_with_its_direction(void **state)
+{
+    Block b;
+    (void)state;
+    block_pushed(&b, "coulomb", 1.0, 1.5, 1.0);
+    block_start(&b, "v", 1e-9);
+    block_input(&b, "u", stn_signal_constant(-0.5));
+    block_make(&b);
+    block_to(&b, 1.0);
+    assert_int_equal(b.nevent, 2);
+    assert_int_equal(b.event[0].kind, STN_EVENT_SLIP_FORWARD);
+    assert_int_equal(b.event[1].kind, STN_EVENT_STICK);
+    NEAR(b.event[1].t, 1e-9 / 1.5, 1e-16 * 1e-9 / 1.5 + 1e-24);
+    block_end(&b);
+}
+
+/* Kp*xd = 3 N at the start, limit 2 N: a = (2 - Fc)/m = 1 while saturated, the integrator held; it
+ * ends where 3*(1 - t^2/2) - 6*t = 2, at t = -2 + sqrt(14/3). */
+static void a_saturation_is_active_from_time_zero_until_the_effort_falls_below_it(void **state)
+{
+    Block b;
+    double off = -2.0 + sqrt(14.0 / 3.0);
+    (void)state;
+    block_pushed(&b, "coulomb", 1.0, 1.5, 1.0);
+    b.def.ngiven = 0;
+    block_choose(&b, "drive", "pid");
+    block_set(&b, "limit", 2.0);
+    block_input(&b, "xd", stn_signal_constant(1.0));
+    block_make(&b);
+    block_to(&b, 0.1);
+    assert_int_equal(block_count(&b, STN_EVENT_SATURATION_ON), 1);
+    assert_true(block_when(&b, STN_EVENT_SATURATION_ON, 0) == 0.0);
+    NEAR(block_value(&b, "u"), 2.0, 0.0);
+    NEAR(block_value(&b, "x"), 0.5 * 0.1 * 0.1, 1e-15);
+    block_to(&b, 0.2);
+    NEAR(block_when(&b, STN_EVENT_SATURATION_OFF, 0), off, 1e-14);
+    block_end(&b);
+}
+
+/* ---- Jumps of the input ---- */
+
+static void a_jump_of_the_load_breaks_away_at_its_very_instant(void **state)
+{
+    Block b;
+    (void)state;
+    block_pushed(&b, "stribeck", 1.0, 1.5, 1.0);
+    block_input(&b, "u", stn_signal_step(0.1 + 0.2, 1.49, 1.51));
+    block_make(&b);
+    block_to(&b, 1.0);
+    assert_true(block_when(&b, STN_EVENT_SLIP_FORWARD, 0) == 0.1 + 0.2);
+    block_end(&b);
+}
+
+/* Pulse of 3 N for d: v = (3 - Fc)*d/m, x = v*d/2; then braking takes v*m/Fc and v^2*m/(2*Fc). */
+static void a_short_pulse_moves_the_mass_by_its_closed_form(void **state)
+{
+    static const double width[] = {1.0, 1e-3, 1e-6, 1e-9};
+    (void)state;
+    for (int c = 0; c < COUNT(width); c++) {
+        Block b;
+        double d = width[c], t[] = {0.0, 1.0, 1.0 + d}, u[] = {0.0, 3.0, 0.0};
+        d = t[2] - t[1];
+        block_pushed(&b, "coulomb", 1.0, 1.5, 1.0);
+        block_input(&b, "u", stn_signal_table(t, u, 3, true));
+        block_make(&b);
+        block_to(&b, 10.0);
+        double v = (3.0 - 1.0) * d, x = 0.5 * v * d + 0.5 * v * v;
+        assert_int_equal(b.nevent, 3);
+        NEAR(b.event[2].t, t[2] + v, 1e-15 * t[2]);
+        NEAR(block_value(&b, "x"), x, 1e-12 * x);
+        block_end(&b);
+    }
+}
+
+/* The push turns at t = 1: the block brakes from (2 - 1)*1 m/s at (3 + 1)/m and then goes back at
+ * (3 - 1)/m without a stop, because 3 N > Fs. */
+static void a_reversal_passes_zero_without_standstill(void **state)
+{
+    Block b;
+    StnEventKind want[] = {STN_EVENT_REVERSAL};
+    (void)state;
+    block_pushed(&b, "coulomb", 1.0, 1.5, 1.0);
+    block_input(&b, "u", stn_signal_step(1.0, 2.0, -3.0));
+    block_make(&b);
+    block_to(&b, 2.25);
+    assert_int_equal(b.nevent, 2);
+    same_instant(&b, 1, 1, want, 1.25);
+    assert_string_equal(b.event[1].detail, "backward");
+    NEAR(block_value(&b, "v"), -2.0, 1e-14);
+    NEAR(block_value(&b, "x"), 0.5 + 0.125 - 1.0, 1e-14);
+    block_end(&b);
+}
+
+/* ---- Two at the same instant ---- */
+
+/* v = 2 - t is 0 at t = 2, where the push jumps beyond Fs: decided once, it goes on forward. */
+static void an_input_that_jumps_at_the_instant_of_a_stop_is_taken_into_account(void **state)
+{
+    static const double push[] = {1.6, -1.6, 1.4};
+    (void)state;
+    for (int c = 0; c < COUNT(push); c++) {
+        Block b;
+        double a = fabs(push[c]) > 1.5 ? push[c] - (push[c] > 0 ? 1.0 : -1.0) : 0.0;
+        block_pushed(&b, "coulomb", 1.0, 1.5, 1.0);
+        block_start(&b, "v", 2.0);
+        block_input(&b, "u", stn_signal_step(2.0, 0.0, push[c]));
+        block_make(&b);
+        block_to(&b, 3.0);
+        NEAR(block_value(&b, "v"), a, 1e-14);
+        NEAR(block_value(&b, "x"), 2.0 + 0.5 * a, 1e-14);
+        CHECK(b.nevent <= 4, "%d events", b.nevent);
+        block_end(&b);
+    }
+}
+
+/* The stopping distance m*v^2/(2*Fc) = 2 m ends exactly on the stop. */
+static void a_mass_that_stops_exactly_on_its_stop_stands_there(void **state)
+{
+    Block b;
+    (void)state;
+    block_pushed(&b, "coulomb", 1.0, 1.5, 1.0);
+    block_set(&b, "xmax", 2.0);
+    block_start(&b, "v", 2.0);
+    block_input(&b, "u", stn_signal_constant(0.0));
+    block_make(&b);
+    block_to(&b, 100.0);
+    NEAR(block_value(&b, "x"), 2.0, 1e-15);
+    assert_true(block_value(&b, "v") == 0.0);
+    CHECK(b.nevent <= 3, "%d events", b.nevent);
+    NEAR(stn_state_energy(b.system, b.state).impact, 0.0, 1e-14);
+    block_end(&b);
+}
+
+/* ---- Hard stops ---- */
+
+/* From rest at 0 under u = 3 N: x = t^2 (a = 2), at xmax = 1 after 1 s with 2 m/s. */
+static void stop_case(Block *b, const char *law, StnSignal *u)
+{
+    block_pushed(b, law, 1.0, 1.5, 1.0);
+    block_set(b, "xmax", 1.0);
+    block_set(b, "xmin", -5.0);
+    block_input(b, "u", u);
+    block_make(b);
+}
+
+static void a_stop_takes_the_velocity_and_its_energy_counts_as_impact(void **state)
+{
+    Block b;
+    StnEventKind want[] = {STN_EVENT_STOP_HIT, STN_EVENT_STICK};
+    (void)state;
+    stop_case(&b, "coulomb", stn_signal_constant(3.0));
+    block_to(&b, 50.0);
+    assert_int_equal(b.nevent, 3);
+    same_instant(&b, 1, 2, want, 1.0);
+    assert_string_equal(b.event[1].site, "stop");
+    assert_string_equal(b.event[1].detail, "upper");
+    assert_true(block_value(&b, "x") == 1.0 && block_value(&b, "v") == 0.0);
+    StnEnergy e = stn_state_energy(b.system, b.state);
+    NEAR(e.impact, 2.0, 1e-12); /* m*v^2/2 */
+    NEAR(e.input, 3.0, 1e-12);
+    NEAR(e.friction, 1.0, 1e-12);
+    NEAR(e.stored, 0.0, 1e-15);
+    block_end(&b);
+}
+
+/* Friction acts at the stop too: it is left when u < -Fs, here at t = 2 + (3 + 1.5)/2, and then the
+ * excess over Fc grows with 2 N/s. */
+static void a_stop_is_left_when_the_force_exceeds_the_static_level_inwards(void **state)
+{
+    Block b;
+    StnEventKind want[] = {STN_EVENT_STOP_LEFT, STN_EVENT_SLIP_BACKWARD};
+    double left = 2.0 + 4.5 / 2.0, d = 1.0;
+    (void)state;
+    stop_case(&b, "coulomb", stn_signal_ramp(-2.0, 3.0, 2.0, INFINITY));
+    block_to(&b, left + d);
+    assert_int_equal(b.nevent, 5);
+    same_instant(&b, 3, 2, want, left);
+    NEAR(block_value(&b, "v"), -(0.5 * d + 0.5 * 2.0 * d * d), 1e-13);
+    block_end(&b);
+}
+
+/* At t = 1 the block arrives at the stop while -4 N already push inwards: it stops and goes back at
+ * (4 - 1)/m at once.  Arrival: 2 m/s^2 for 0.9 s, then braking at 5 m/s^2 over the rest 0.19 m. */
+static void a_stop_touched_while_the_force_points_inwards_is_left_at_once(void **state)
+{
+    Block b;
+    StnEventKind want[] = {STN_EVENT_STOP_HIT, STN_EVENT_STOP_LEFT, STN_EVENT_SLIP_BACKWARD};
+    double v0 = 1.8, gap = 1.0 - 0.81, v1 = sqrt(v0 * v0 - 2.0 * 5.0 * gap), t = 0.9 + (v0 - v1) / 5.0;
+    (void)state;
+    stop_case(&b, "coulomb", stn_signal_step(0.9, 3.0, -4.0));
+    block_to(&b, t + 1.0);
+    assert_int_equal(b.nevent, 4);
+    same_instant(&b, 1, 3, want, t);
+    NEAR(block_value(&b, "v"), -3.0, 1e-13);
+    NEAR(block_value(&b, "x"), 1.0 - 1.5, 1e-13);
+    NEAR(stn_state_energy(b.system, b.state).impact, 0.5 * v1 * v1, 1e-13);
+    block_end(&b);
+}
+
+static void a_start_on_the_stop_stands_or_leaves_as_the_force_says(void **state)
+{
+    static const double u[] = {3.0, 0.0, -1.5, -1.6};
+    (void)state;
+    for (int c = 0; c < COUNT(u); c++) {
+        Block b;
+        block_pushed(&b, "coulomb", 1.0, 1.5, 1.0);
+        block_set(&b, "xmax", 1.0);
+        block_start(&b, "x", 1.0);
+        block_input(&b, "u", stn_signal_constant(u[c]));
+        block_make(&b);
+        block_to(&b, 1.0);
+        double a = u[c] < -1.5 ? u[c] + 1.0 : 0.0;
+        NEAR(block_value(&b, "x"), 1.0 + 0.5 * a, 1e-15);
+        block_end(&b);
+    }
+}
+
+/* Every law: the block is pressed on the stop, then pulled off; it never passes the stop. */
+static void no_law_lets_the_block_pass_its_stop(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * stn_law_count(); i++) {
+        Block b;
+        const StnLaw *law = stn_law_at(i / 2);
+        block_pushed(&b, law->name, 1.0, 1.5, 1.0);
+        block_friction(&b, "sigma0", 1e4);
+        block_set(&b, "xmax", 0.5);
+        block_set(&b, "xmin", -0.25);
+        block_input(&b, "u", stn_signal_sine(4.0, 0.25, 0.0, 0.0, 0.0));
+        if (i % 2)
+            block_fixed(&b, 1e-4);
+        else
+            b.def.solver.dt = 1e-4;
+        block_make(&b);
+        b.quiet = law->flags & STN_LAW_FIXED_ONLY;
+        for (double t = 0.0; t < 12.0; t += 0.05) {
+            StnStatus status = block_try(&b, t);
+            CHECK(status == STN_OK, "%s: %s", law->name, b.error.text);
+            double x = block_value(&b, "x");
+            CHECK(x >= -0.25 && x <= 0.5, "%s: x = %.17g at %g s", law->name, x, t);
+        }
+        if (!b.quiet)
+            CHECK(block_count(&b, STN_EVENT_STOP_HIT) >= 5, "%s: %d hits, %d left", law->name,
+                  block_count(&b, STN_EVENT_STOP_HIT), block_count(&b, STN_EVENT_STOP_LEFT));
+        block_end(&b);
+    }
+}
+
+/* ---- Storms and divergence ---- */
+
+static StnFric buzz_slide(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
+{
+    (void)p, (void)s, (void)in, (void)rate;
+    r->guard[0] = -1.0; /* never content */
+    r->next[0] = 1.0 - r->mode[0];
+    return (StnFric){0.0, 0.0};
+}
+static StnShape buzz_shape(const double *p)
+{
+    (void)p;
+    return (StnShape){INFINITY, 0.0, 0.0, INFINITY};
+}
+
+static void an_event_storm_ends_with_a_message_that_names_the_site(void **state)
+{
+    static const StnVar rels[] = {{"buzz", "", 1.0, ""}};
+    static const StnParam *const no_params[] = {NULL};
+    StnLaw law = {.name = "buzz", .nrel = 1, .params = no_params, .rels = rels, .builtin = -1,
+                  .slide = buzz_slide, .shape = buzz_shape};
+    Block b;
+    (void)state;
+    block_begin(&b, "none");
+    b.def.site[0].law = &law;
+    block_input(&b, "u", stn_signal_constant(1.0));
+    block_make(&b);
+    assert_int_equal(block_try(&b, 10.0), STN_STORM);
+    CHECK(strstr(b.error.text, "contact") != NULL, "%s", b.error.text);
+    CHECK(strstr(b.error.text, "t = ") != NULL, "%s", b.error.text);
+    assert_int_not_equal(block_try(&b, 20.0), STN_OK); /* and does not hang when asked again */
+    block_end(&b);
+}
+
+static void more_events_than_allowed_end_with_a_message_that_names_the_site(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine < 2; engine++) {
+        Block b;
+        block_stick_slip(&b, "coulomb");
+        b.def.solver.max_events = 10;
+        if (engine)
+            block_fixed(&b, 1e-3);
+        block_make(&b);
+        assert_int_equal(block_try(&b, 1000.0), STN_STORM);
+        CHECK(strstr(b.error.text, "contact") && strstr(b.error.text, "10"), "%s", b.error.text);
+        CHECK(b.nevent >= 10 && b.nevent <= 13, "%d events", b.nevent);
+        block_end(&b);
+    }
+}
+
+/* With Fs = Fc the hunting of an integrator dies out; the stick phases lengthen as the error falls. */
+static void shrinking_stick_slip_under_an_integrator_ends_cleanly(void **state)
+{
+    Block b;
+    (void)state;
+    block_begin(&b, "coulomb");
+    block_choose(&b, "drive", "pid");
+    block_friction(&b, "Fs", 1.0);
+    block_friction(&b, "Fc", 1.0);
+    block_input(&b, "xd", stn_signal_constant(1.0));
+    block_make(&b);
+    block_to(&b, 1e5);
+    CHECK(b.nevent < 10000, "%d events", b.nevent);
+    NEAR(block_value(&b, "x"), 1.0, 1e-3);
+    block_end(&b);
+}
+
+static void assert_diverged(Block *b, double t_end)
+{
+    StnStatus status = block_try(b, t_end);
+    CHECK(status == STN_DIVERGED, "status %d, x = %g", status, block_value(b, "x"));
+    CHECK(strstr(b->error.text, "t = ") && strstr(b->error.text, "x = "), "%s", b->error.text);
+    assert_int_not_equal(block_try(b, 2.0 * t_end), STN_OK);
+    block_end(b);
+}
+
+/* Semi-implicit Euler of an oscillator is stable up to w*dt = 2; here w*dt = 100. */
+static void a_step_far_too_long_diverges_with_time_and_state(void **state)
+{
+    Block b;
+    (void)state;
+    block_begin(&b, "none");
+    block_choose(&b, "drive", "spring");
+    block_set(&b, "K", 1e6);
+    block_start(&b, "x", 1.0);
+    block_input(&b, "y", stn_signal_constant(0.0));
+    block_fixed(&b, 0.1);
+    block_make(&b);
+    assert_diverged(&b, 1e4);
+}
+
+static void a_state_that_overflows_diverges_with_time_and_state(void **state)
+{
+    static const char *const laws[] = {"none", "coulomb", "stribeck", "lugre"};
+    (void)state;
+    for (int c = 0; c < 2 * COUNT(laws); c++) {
+        Block b;
+        block_begin(&b, laws[c / 2]);
+        block_start(&b, "v", 1e308);
+        block_input(&b, "u", stn_signal_constant(0.0));
+        if (c % 2)
+            block_fixed(&b, 0.1);
+        block_make(&b);
+        assert_diverged(&b, 100.0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_site_that_cannot_hold_slips_at_time_zero),
+        cmocka_unit_test(a_site_that_moves_at_the_start_is_told_with_its_direction),
+        cmocka_unit_test(a_saturation_is_active_from_time_zero_until_the_effort_falls_below_it),
+        cmocka_unit_test(a_jump_of_the_load_breaks_away_at_its_very_instant),
+        cmocka_unit_test(a_short_pulse_moves_the_mass_by_its_closed_form),
+        cmocka_unit_test(a_reversal_passes_zero_without_standstill),
+        cmocka_unit_test(an_input_that_jumps_at_the_instant_of_a_stop_is_taken_into_account),
+        cmocka_unit_test(a_mass_that_stops_exactly_on_its_stop_stands_there),
+        cmocka_unit_test(a_stop_takes_the_velocity_and_its_energy_counts_as_impact),
+        cmocka_unit_test(a_stop_is_left_when_the_force_exceeds_the_static_level_inwards),
+        cmocka_unit_test(a_stop_touched_while_the_force_points_inwards_is_left_at_once),
+        cmocka_unit_test(a_start_on_the_stop_stands_or_leaves_as_the_force_says),
+        cmocka_unit_test(no_law_lets_the_block_pass_its_stop),
+        cmocka_unit_test(an_event_storm_ends_with_a_message_that_names_the_site),
+        cmocka_unit_test(more_events_than_allowed_end_with_a_message_that_names_the_site),
+        cmocka_unit_test(shrinking_stick_slip_under_an_integrator_ends_cleanly),
+        cmocka_unit_test(a_step_far_too_long_diverges_with_time_and_state),
+        cmocka_unit_test(a_state_that_overflows_diverges_with_time_and_state),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
