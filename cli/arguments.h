@@ -13,8 +13,8 @@ typedef struct Texts {
     int count;
 } Texts;
 
-/* An option: exactly one of the targets is set.  A flag takes no value, a text is given once, a list
- * as often as wanted.  Forms: --name VALUE, --name=VALUE, -o VALUE; "--" ends the options. */
+/* An option: exactly one of the targets is set.  A flag takes no value, a text is given once, a
+ * list as often as wanted.  Forms: --name VALUE, --name=VALUE, -o VALUE; "--" ends the options. */
 typedef struct Option {
     const char *name;
     bool *flag;
@@ -26,7 +26,8 @@ typedef struct Option {
 int arguments_parse(int argc, char **argv, const Option *options, int noption, Texts *others);
 /* The only argument; NULL after a message that names what is wanted. */
 const char *arguments_one(const Texts *others, const char *command, const char *what);
-/* Splits "a,b,c" into out, which points into the copy *memory (to be freed); 0 or EXIT_BAD_INPUT. */
+/* Splits "a,b,c" into out, which points into the copy *memory (to be freed); 0 or
+ * EXIT_BAD_INPUT. */
 int arguments_split(const char *text, const char *option, char **memory, Texts *out);
 
 #endif

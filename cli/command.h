@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A command of the program.  Each has a file of its own that defines NAME_command; the table stands in
- * main.c. */
+/* A command of the program.  Each has a file of its own that defines NAME_command; the table
+ * stands in main.c. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 

@@ -100,12 +100,13 @@ static int find_site(Compare *compare)
     const char *wanted = compare->wish->site;
     if (plant->nsite == 0)
         return bad_input("the plant \"%s\" has no friction site", plant->name);
-    for (int i = 0; i < plant->nsite; i++) {
+    for (int i = 0; wanted && i < plant->nsite && i < STN_SITES_MAX; i++) {
         names[i] = plant->sites[i].name;
-        if (wanted && strcmp(names[i], wanted) == 0)
-            compare->site = i;
+        compare->site = i;
+        if (strcmp(names[i], wanted) == 0)
+            return EXIT_DONE;
     }
-    if (wanted && strcmp(names[compare->site], wanted) != 0)
+    if (wanted)
         return unknown_name("site in --site:", wanted, names, (size_t)plant->nsite);
     return EXIT_DONE;
 }

@@ -15,8 +15,8 @@ void describe_plant_json(const StnPlant *plant);
 /* source: the text of a built-in scenario; NULL for a file. */
 void describe_scenario_json(const StnScenario *scenario, const char *name, const char *source);
 
-/* A number as short as people write it, exact where 15 digits can be: "1e9", "0.001", "inf"; returns
- * out (at least 32 bytes). */
+/* A number as short as people write it, exact where 15 digits can be: "1e9", "0.001", "inf";
+ * returns out (at least 32 bytes). */
 const char *describe_number(double value, char *out);
 /* The default for people: a number, a word, how it is derived, or "not given"; returns out. */
 const char *describe_default(const StnParam *param, char *out, size_t size);

@@ -52,7 +52,7 @@ static void put_lead(JsonText *json, const char *key)
     }
 }
 
-static void open(JsonText *json, const char *key, char opening, char closing)
+static void begin(JsonText *json, const char *key, char opening, char closing)
 {
     put_lead(json, key);
     putc(opening, json->out);
@@ -60,9 +60,9 @@ static void open(JsonText *json, const char *key, char opening, char closing)
     json->filled[json->depth++] = false;
 }
 
-void json_open_map(JsonText *json, const char *key) { open(json, key, '{', '}'); }
+void json_open_map(JsonText *json, const char *key) { begin(json, key, '{', '}'); }
 
-void json_open_list(JsonText *json, const char *key) { open(json, key, '[', ']'); }
+void json_open_list(JsonText *json, const char *key) { begin(json, key, '[', ']'); }
 
 void json_close(JsonText *json)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* JSON, written as it goes.  Strings are escaped, numbers read back to the same bits; NaN becomes null,
- * infinities the texts "inf" and "-inf". */
+/* JSON, written as it goes.  Strings are escaped, numbers read back to the same bits; NaN
+ * becomes null, infinities the texts "inf" and "-inf". */
 #ifndef CLI_JSON_TEXT_H
 #define CLI_JSON_TEXT_H
 

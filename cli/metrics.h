@@ -1,12 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What a run shows about its friction law, as numbers.  All work on a record and its event log; times in
- * s, positions and velocities in the units of the site.  NaN: does not apply, or did not happen.
+/* What a run shows about its friction law, as numbers.  All work on a record and its event log;
+ * times in s, positions and velocities in the units of the site.  NaN: does not apply, or did
+ * not happen.
  *
  * A slip begins and ends
  *   - for set-valued laws at the slip and stick events of the log (exact);
- *   - for the others, which never stand still exactly, where |v| rises above 2 % and falls below 1 % of
- *     its largest value in the run, between recorded rows linearly; a standstill is at least 3 rows. */
+ *   - for the others, which never stand still exactly, where |v| rises above 2 % and falls below
+ *     1 % of its largest value in the run, between recorded rows linearly; a standstill is at
+ *     least 3 rows. */
 #ifndef CLI_METRICS_H
 #define CLI_METRICS_H
 
@@ -26,8 +28,8 @@ typedef struct Metrics {
 /* `command`: wanted position at the end, NaN when there is none. */
 Metrics metrics_of(const StnSystem *system, int site, const StnRecord *record, double command);
 
-/* The wanted position at the end of the run: of the input that the plant calls "wanted" or "command...",
- * where it is given and constant, or recorded as a column.  NaN otherwise. */
+/* The wanted position at the end of the run: of the input that the plant calls "wanted" or
+ * "command...", where it is given and constant, or recorded as a column.  NaN otherwise. */
 double metrics_command(const StnScenario *scenario, int site, const StnRecord *record);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The command that a plant follows.  The library gives no way to ask a system for an input's value yet;
- * until then: a column of the same name, or the constant that the resolved scenario shows. */
+/* The command that a plant follows.  The library gives no way to ask a system for an input's
+ * value yet; until then: a column of the same name, or the constant that the resolved scenario
+ * shows. */
 #include "metrics.h"
 
 #include <math.h>
@@ -22,7 +23,8 @@ static const StnVar *command_input(const StnSystem *system, int site)
     return NULL;
 }
 
-/* "  xd: 1 m   # note" in the section "inputs:" of the resolved text; NaN for anything but a constant. */
+/* "  xd: 1 m   # note" in the section "inputs:" of the resolved text; NaN for anything but a
+ * constant. */
 static double constant_input(const char *resolved, const char *name)
 {
     char line[256], value[128];

@@ -6,9 +6,9 @@
 
 #include "stiction/stiction.h"
 
-/* 0, or EXIT_BAD_INPUT after a message: the ending is one of `endings` (as ".csv .json"; "-" in it
- * allows standard output), the folder is there and can be written, the target is no folder.  path NULL:
- * nothing to check. */
+/* 0, or EXIT_BAD_INPUT after a message: the ending is one of `endings` (as ".csv .json"; "-" in
+ * it allows standard output), the folder is there and can be written, the target is no folder.
+ * path NULL: nothing to check. */
 int output_check(const char *option, const char *path, const char *endings);
 /* For figures: the endings, the folder, and the program that draws them. */
 int output_check_figure(const char *option, const char *path);

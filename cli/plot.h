@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Figures of runs: which columns share a panel, measured data beside them, drawing.  A plan is made and
- * checked before the run, so that a wrong column name costs no time. */
+/* Figures of runs: which columns share a panel, measured data beside them, drawing.  A plan is
+ * made and checked before the run, so that a wrong column name costs no time. */
 #ifndef CLI_PLOT_H
 #define CLI_PLOT_H
 
@@ -34,8 +34,9 @@ typedef struct PlotRun {
     const char *label; /* name of the law */
 } PlotRun;
 
-/* Plans a figure of runs of `system`.  share: columns of one unit share a panel (one run); otherwise
- * each column has its own, and the runs share it.  0, or the exit code after a message. */
+/* Plans a figure of runs of `system`.  share: columns of one unit share a panel (one run);
+ * otherwise each column has its own, and the runs share it.  0, or the exit code after a
+ * message. */
 int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const StnRunDef *def,
               bool share);
 void plot_free(Plot *plot);

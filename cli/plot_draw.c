@@ -60,7 +60,8 @@ static void add_curve(Drawing *drawing, StnCurve curve)
     drawing->curve[drawing->ncurve++] = curve;
 }
 
-/* A column that equals one drawn before in the panel gets no curve of its own but a name: "u = h". */
+/* A column that equals one drawn before in the panel gets no curve of its own but a name: "u =
+ * h". */
 static bool is_drawn(Drawing *drawing, int first, const StnCurve *curve, const char *name)
 {
     for (int i = first; i < drawing->ncurve; i++) {

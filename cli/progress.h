@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A progress bar with the time still to go, on standard error, and Ctrl-C.  The bar appears when the
- * work takes longer than a second, and only on a terminal. */
+/* A progress bar with the time still to go, on standard error, and Ctrl-C.  The bar appears when
+ * the work takes longer than a second, and only on a terminal. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 

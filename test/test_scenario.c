@@ -96,6 +96,36 @@ static void what_is_left_out_has_a_default(void **state)
     stn_scenario_free(scenario);
 }
 
+/* A plant and a law that the caller brings along; at a rotary site units are those of torques. */
+static void models_from_outside_are_known(void **state)
+{
+    StnPlant plant = *stn_catalog_plant(NULL, "block");
+    StnLaw law = *stn_catalog_law(NULL, "coulomb");
+    StnSiteInfo site = plant.sites[0];
+    const StnLaw *laws[] = {&law};
+    const StnPlant *plants[] = {&plant};
+    const StnCatalog catalog = {laws, 1, plants, 1};
+    const StnScenarioOptions options = {.catalog = &catalog};
+    const char *text = "plant: wheel\nduration: 1\ninputs: {u: 1}\n"
+                       "friction: {hub: {law: mine, Fs: 2 N*m, vs: 30 deg/s, sigma0: 1 N*m/rad}}\n";
+    plant.name = "wheel";
+    law.name = "mine";
+    plant.builtin = law.builtin = -1;
+    site.name = "hub";
+    site.rotary = 1;
+    plant.sites = &site;
+    StnScenario *scenario = parse_with(text, "test.yaml", &options);
+    assert_true(stn_system_friction(stn_scenario_system(scenario), 0, "Fs", 0) == 2.0);
+    stn_scenario_free(scenario);
+    StnError error = {0};
+    const StnOverride set = {"friction.hub.Fs", "2 N"};
+    const StnScenarioOptions wrong = {.catalog = &catalog, .set = &set, .nset = 1};
+    assert_null(stn_scenario_parse(text, strlen(text), "test.yaml", &wrong, &error));
+    assert_non_null(strstr(error.text, "\"2 N\" is in N, but Fs is in N*m"));
+    assert_null(stn_scenario_parse(text, strlen(text), "test.yaml", NULL, &error));
+    assert_non_null(strstr(error.text, "unknown plant \"wheel\""));
+}
+
 /* The force that a signal gives to a body at rest on its stops, at t. */
 static double force_at(const char *signal, const char *name, double t)
 {
@@ -414,6 +444,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_arrive_in_the_system),
         cmocka_unit_test(what_is_left_out_has_a_default),
+        cmocka_unit_test(models_from_outside_are_known),
         cmocka_unit_test(signals_are_what_they_say),
         cmocka_unit_test(multisine_phases_follow_the_seed),
         cmocka_unit_test(a_scenario_inherits_from_its_base),

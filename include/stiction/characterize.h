@@ -31,7 +31,7 @@ extern "C" {
 
 /* Each stands once; the texts below quote them.  xe = Fs/sigma0: the elastic length. */
 #define STN_HOLD_MOTION 0.01   /* xe, during the hold */
-#define STN_HOLD_RANGE 10      /* xe, in all */
+#define STN_HOLD_RANGE 50      /* xe, in all */
 #define STN_RISE_LEAST 0.02    /* Fs */
 #define STN_AREA_LEAST 0.01    /* of 2*a*Fs */
 #define STN_MICRO_LEAST 0.01   /* xe */
@@ -39,8 +39,10 @@ extern "C" {
 #define STN_CURVE_LEAST 0.02   /* Fs */
 #define STN_NONLOCAL_GAP 0.02  /* Fs */
 #define STN_NONLOCAL_KINK 0.05 /* Fs/xe */
-#define STN_DRIFT_LEAST 0.001  /* xe per cycle */
-#define STN_CREEP_LEAST 1e-4   /* vs */
+#define STN_DRIFT_LEAST 0.01   /* xe per cycle */
+#define STN_CREEP_LEAST 3e-4   /* vs */
+#define STN_RISE_TIME 1        /* s: loads rise in this time, or in STN_RISE_LENGTH xe/vs if longer */
+#define STN_RISE_LENGTH 300
 #define STN_QUOTED_(text) #text
 #define STN_QUOTED(number) STN_QUOTED_(number)
 
@@ -176,7 +178,7 @@ typedef struct StnCharacter {
     StnMethod method;                         /* what ran */
     double m, Fs, Fc, vs, xe;                 /* scales of the experiments; xe = Fs/sigma0 */
     StnStatus status[STN_TRIAL_COUNT];        /* of each experiment */
-    char reason[STN_TRIAL_COUNT][200];        /* "" or why it failed */
+    char reason[STN_TRIAL_COUNT][200];        /* "", why it failed, or how it was saved */
     double value[STN_MEASURE_COUNT];          /* NaN where the experiment failed */
     bool known[STN_BEHAVIOUR_COUNT];          /* its experiments were run */
     bool shown[STN_BEHAVIOUR_COUNT];          /* the verdict */
@@ -185,8 +187,8 @@ typedef struct StnCharacter {
 } StnCharacter;
 
 /* Runs all experiments on one variant (NULL: the law as it is).  Fails for bad parameters and when
- * interrupted; an experiment that fails leaves its status, and the others go on.  Free *out in any
- * case. */
+ * interrupted; an experiment that fails leaves its status, and the others go on; one that the event
+ * engine gives up is repeated with the fixed step (`reason` then says so).  Free *out in any case. */
 STN_API StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
                                    StnCharacter *out, StnError *error);
 STN_API void stn_character_free(StnCharacter *character);

@@ -171,6 +171,8 @@ STN_API StnState *stn_state_init(const StnSystem *system, void *memory);
 STN_API double stn_state_time(const StnState *state);
 /* All columns at the state's time; `out` has stn_system_column_count places. */
 STN_API void stn_state_columns(const StnSystem *system, const StnState *state, double *out);
+/* An input at the state's time. */
+STN_API StnIn stn_state_input(const StnSystem *system, const StnState *state, int input);
 /* Replace an input by a constant from the state's present time on (for interactive use). */
 STN_API void stn_state_set_input(const StnSystem *system, StnState *state, int input, double value);
 

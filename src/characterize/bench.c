@@ -42,10 +42,12 @@ static int input_index(const StnPlant *plant, const char *name)
 }
 
 /* No energy balance and no limit on events: `sign` changes direction at every step. */
-static StnSolverDef solver_of(const StnCharacterizeDef *def, StnSolverDef solver)
+static StnSolverDef solver_of(const StnSubject *subject, StnSolverDef solver)
 {
-    solver.dt = def->dt;
-    solver.rtol = def->rtol;
+    if (subject->fixed)
+        solver.method = STN_METHOD_FIXED;
+    solver.dt = subject->def->dt;
+    solver.rtol = subject->def->rtol;
     solver.energy = false;
     solver.max_events = LONG_MAX;
     return solver;
@@ -67,7 +69,7 @@ StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive dr
     def.ngiven = 2;
     def.site[0] = (StnSiteDef){subject->def->law, friction, subject->ngiven};
     def.input[input_index(plant, drive == STN_DRIVE_FORCE ? "u" : "vd")] = signal;
-    def.solver = solver_of(subject->def, def.solver);
+    def.solver = solver_of(subject, def.solver);
     bench->system = stn_system_new(&def, error);
     if (!bench->system) {
         stn_signal_free(signal);

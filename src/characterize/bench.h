@@ -13,6 +13,7 @@ typedef struct StnSubject {
     StnGiven given[STN_SUBJECT_GIVEN];
     int ngiven;
     double m, Fs, Fc, vs, xe;
+    bool fixed; /* take the fixed step whatever the law */
 } StnSubject;
 
 /* Common friction, then the variant, then the caller's; false: too many entries. */
@@ -26,6 +27,9 @@ bool stn_subject_set(StnSubject *subject, const char *name, double value);
 double stn_subject_value(const StnSubject *subject, const char *name);
 /* Whether the caller has given the parameter. */
 bool stn_subject_chosen(const StnCharacterizeDef *def, const char *name);
+
+/* Whether the law has the parameter. */
+bool stn_law_has(const StnLaw *law, const char *name);
 
 typedef enum StnDrive { STN_DRIVE_FORCE, STN_DRIVE_VELOCITY } StnDrive;
 

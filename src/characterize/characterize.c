@@ -117,22 +117,40 @@ static StnStatus check(const StnSubject *s, StnError *error)
     return STN_OK;
 }
 
-static StnStatus run_trial(const StnSubject *subject, StnTrial trial, StnCharacter *out,
-                           StnError *error)
+static void forget(StnCharacter *out, StnTrial trial)
 {
-    StnError own = {.status = STN_OK};
-    out->status[trial] = experiments[trial](subject, out, &own);
-    if (out->status[trial] == STN_OK)
-        return STN_OK;
-    snprintf(out->reason[trial], sizeof out->reason[trial], "%s", own.text);
     for (int i = 0; i < STN_MEASURE_COUNT; i++)
         if (stn_measure_info((StnMeasure)i).trial == trial)
             out->value[i] = NAN;
-    if (out->status[trial] != STN_BAD_INPUT && out->status[trial] != STN_NO_MEMORY)
+    for (int k = 0; k < 2; k++) {
+        free(out->trace[trial][k].x);
+        free(out->trace[trial][k].y);
+        out->trace[trial][k] = (StnTrace){.count = 0};
+    }
+}
+
+/* An experiment that the event engine gives up is repeated with the fixed step; `reason` says so. */
+static StnStatus run_trial(StnSubject *subject, StnTrial trial, StnCharacter *out, StnError *error)
+{
+    StnError own = {.status = STN_OK};
+    StnStatus status = experiments[trial](subject, out, &own);
+    if (status == STN_STORM || status == STN_STEP_TOO_SMALL) {
+        snprintf(out->reason[trial], sizeof out->reason[trial], "fixed step, because of an %s", own.text);
+        forget(out, trial);
+        subject->fixed = true;
+        status = experiments[trial](subject, out, &own);
+        subject->fixed = false;
+    }
+    out->status[trial] = status;
+    if (status == STN_OK)
+        return STN_OK;
+    snprintf(out->reason[trial], sizeof out->reason[trial], "%s", own.text);
+    forget(out, trial);
+    if (status != STN_BAD_INPUT && status != STN_NO_MEMORY)
         return STN_OK;
     if (error)
         *error = own;
-    return out->status[trial];
+    return status;
 }
 
 StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
@@ -163,9 +181,5 @@ StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *vari
 void stn_character_free(StnCharacter *character)
 {
     for (int i = 0; i < STN_TRIAL_COUNT; i++)
-        for (int k = 0; k < 2; k++) {
-            free(character->trace[i][k].x);
-            free(character->trace[i][k].y);
-        }
-    memset(character->trace, 0, sizeof character->trace);
+        forget(character, (StnTrial)i);
 }

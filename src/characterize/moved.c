@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
-
 /* ---- Frictional memory ---- */
 
 #define LOOP_SWING 0.8   /* amplitude over mean speed: never reverses */

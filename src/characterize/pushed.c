@@ -5,21 +5,46 @@
 
 #include <math.h>
 
-#define HOLD_SHARE 0.95   /* of Fs: just below breakaway */
-#define REST_SHARE 0.5    /* of Fs */
-#define RISE_TIME 1.0     /* s: slow against every bristle */
-#define HOLD_END 101.0    /* s */
-#define REST_END 11.0     /* s */
-#define REST_VIEW 6.0     /* s: from here on it should rest */
-#define SHOWN_RANGE 20.0  /* xe: a curve that leaves it is cut */
+#define PI 3.14159265358979323846
+#define HOLD_SHARE 0.95  /* of Fs: just below breakaway */
+#define HOLD_TIME 100.0  /* s */
+#define REST_SHARE 0.5   /* of Fs */
+#define REST_TIME 10.0   /* s */
+#define REST_VIEW 5.0    /* s: the last ones of it */
+#define SETTLE 1.0       /* s */
+#define SHOWN_RANGE 20.0 /* xe: a curve that leaves it is cut */
+enum { RISES_MAX = 2, RISE_POINTS = 512 };
 
-/* u rises to share*Fs and stays; the record runs to `end`. */
-static StnStatus load_up(StnBench *bench, const StnSubject *s, double share, double end,
+static double rise_time(const StnSubject *s)
+{
+    return fmax(STN_RISE_TIME, STN_RISE_LENGTH * s->xe / s->vs);
+}
+
+/* Half cosines from 0 to the first level and on to each next one, then constant.  Slow, so that
+ * bristles stay far below the Stribeck velocity: a fast rise would tear them off early.  Smooth, so
+ * that laws without damping at rest do not ring. */
+static StnSignal *glide(const StnSubject *s, const double *level, int count)
+{
+    double times[RISES_MAX * RISE_POINTS + 1] = {0.0}, values[RISES_MAX * RISE_POINTS + 1] = {0.0};
+    size_t n = 1;
+    for (int k = 0; k < count && k < RISES_MAX; k++) {
+        const double from = k == 0 ? 0.0 : level[k - 1];
+        for (int i = 1; i <= RISE_POINTS; i++, n++) {
+            const double share = (double)i / RISE_POINTS;
+            times[n] = (k + share) * rise_time(s);
+            values[n] = from + (level[k] - from) * 0.5 * (1.0 - cos(PI * share));
+        }
+    }
+    return stn_signal_trapezoid(times, values, n);
+}
+
+/* u rises to share*Fs and stays for `hold`. */
+static StnStatus load_up(StnBench *bench, const StnSubject *s, double share, double hold,
                          double every, StnError *error)
 {
-    StnSignal *u = stn_signal_ramp(share * s->Fs / RISE_TIME, 0.0, 0.0, RISE_TIME);
-    const StnStatus status = stn_bench_open(bench, s, STN_DRIVE_FORCE, u, error);
-    return status == STN_OK ? stn_bench_record(bench, end, every, error) : status;
+    const double level = share * s->Fs;
+    const StnStatus status = stn_bench_open(bench, s, STN_DRIVE_FORCE, glide(s, &level, 1), error);
+    return status == STN_OK ? stn_bench_record(bench, rise_time(s) + hold, every, error) : status;
 }
 
 static StnStatus trace_position(const StnBench *bench, const StnSubject *s, StnTrace *trace,
@@ -32,13 +57,13 @@ static StnStatus trace_position(const StnBench *bench, const StnSubject *s, StnT
 StnStatus stn_trial_hold(const StnSubject *s, StnCharacter *out, StnError *error)
 {
     StnBench bench;
-    StnStatus status = load_up(&bench, s, HOLD_SHARE, HOLD_END, 0.05, error);
+    StnStatus status = load_up(&bench, s, HOLD_SHARE, HOLD_TIME, 0.05, error);
     if (status == STN_OK) {
         const double *x = bench.record.data[STN_BENCH_X];
         out->method = stn_system_method(bench.system);
         out->value[STN_HOLD_TOTAL] = stn_bench_now(&bench, STN_BENCH_X);
         out->value[STN_HOLD_MOVED] =
-            out->value[STN_HOLD_TOTAL] - x[stn_bench_row(&bench, 2.0 * RISE_TIME)];
+            out->value[STN_HOLD_TOTAL] - x[stn_bench_row(&bench, rise_time(s) + SETTLE)];
         status = trace_position(&bench, s, &out->trace[STN_TRIAL_HOLD][0], error);
     }
     stn_bench_close(&bench);
@@ -49,15 +74,16 @@ StnStatus stn_trial_rest(const StnSubject *s, StnCharacter *out, StnError *error
 {
     StnBench bench;
     /* the odd interval keeps out of step with chatter */
-    StnStatus status = load_up(&bench, s, REST_SHARE, REST_END, 1.03e-3, error);
+    StnStatus status = load_up(&bench, s, REST_SHARE, REST_TIME, 1.03e-3, error);
     if (status == STN_OK) {
         const double *v = bench.record.data[STN_BENCH_V], *x = bench.record.data[STN_BENCH_X];
-        const size_t from = stn_bench_row(&bench, REST_VIEW), rows = bench.record.rows;
+        const double *t = bench.record.data[STN_BENCH_T];
+        const size_t last = bench.record.rows - 1, from = stn_bench_row(&bench, t[last] - REST_VIEW);
         double sum = 0.0;
-        for (size_t i = from; i < rows; i++)
+        for (size_t i = from; i <= last; i++)
             sum += v[i] * v[i];
-        out->value[STN_CHATTER] = sqrt(sum / (double)(rows - from));
-        out->value[STN_CREEP_SPEED] = (x[rows - 1] - x[from]) / (REST_END - REST_VIEW);
+        out->value[STN_CHATTER] = sqrt(sum / (double)(last - from + 1));
+        out->value[STN_CREEP_SPEED] = (x[last] - x[from]) / (t[last] - t[from]);
         status = trace_position(&bench, s, &out->trace[STN_TRIAL_REST][0], error);
     }
     stn_bench_close(&bench);
@@ -66,15 +92,14 @@ StnStatus stn_trial_rest(const StnSubject *s, StnCharacter *out, StnError *error
 
 StnStatus stn_trial_micro(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    const double times[] = {0.0, RISE_TIME, 2.0 * RISE_TIME}, levels[] = {0.0, REST_SHARE * s->Fs, 0.0};
+    const double rise = rise_time(s), levels[] = {REST_SHARE * s->Fs, 0.0};
     StnBench bench;
-    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_FORCE,
-                                      stn_signal_trapezoid(times, levels, 3), error);
+    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_FORCE, glide(s, levels, 2), error);
     if (status == STN_OK)
-        status = stn_bench_record(&bench, 2.5 * RISE_TIME, 2e-3, error);
+        status = stn_bench_record(&bench, 2.0 * rise + SETTLE, rise / 1000.0, error);
     if (status == STN_OK) {
         const double *x = bench.record.data[STN_BENCH_X];
-        const double far = x[stn_bench_row(&bench, RISE_TIME)];
+        const double far = x[stn_bench_row(&bench, rise)];
         const double back = far - stn_bench_now(&bench, STN_BENCH_X);
         const size_t rows = stn_bench_rows_within(&bench, STN_BENCH_X, SHOWN_RANGE * s->xe);
         out->value[STN_MICRO_OUT] = far;
@@ -91,7 +116,7 @@ StnStatus stn_trial_micro(const StnSubject *s, StnCharacter *out, StnError *erro
 #define PUSH_SHARE 1.2   /* of Fs: slides */
 #define PUSH_END 0.5     /* s */
 #define PUSH_EDGE 0.01   /* s: rise and fall of the push */
-#define RAMP_RATE 5.0    /* Fs per s */
+#define RAMP_RATE 2.0    /* Fs per s */
 #define RAMP_END 4.0     /* Fs */
 #define STOPPED 0.1      /* vs: what counts as standstill after the push */
 #define AWAY 10.0        /* vs: the body has broken away */
@@ -168,29 +193,29 @@ StnStatus stn_trial_break(const StnSubject *s, StnCharacter *out, StnError *erro
 #define DRIFT_TO 59.0    /* s: the last one */
 #define DRIFT_RANGE 0.01 /* m: z_max */
 
+static void set_unless_chosen(StnSubject *s, const char *name, double value)
+{
+    if (!stn_subject_chosen(s->def, name))
+        stn_subject_set(s, name, value);
+    stn_subject_scale(s);
+}
+
 /* The published numbers (plants.md, "no drift") where the caller has not chosen others.  A law with
- * pre-sliding as an option keeps it on or off. */
+ * pre-sliding as an option keeps it on or off.  A law without sigma1 gets the same damping as sigma2:
+ * an undamped bristle would resonate with the load, and slide for that reason. */
 static StnSubject drift_subject(const StnSubject *subject)
 {
     StnSubject s = *subject;
-    const struct {
-        const char *name;
-        double value;
-        bool wanted;
-    } first[] = {{"Fs", 1.1, true}, {"Fc", 1.0, true}, {"vs", 0.1, true}, {"sigma2", 0.0, true},
-                 {"z_max", DRIFT_RANGE, !isnan(stn_subject_value(&s, "z_max"))}};
-    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
-        if (first[i].wanted && !stn_subject_chosen(s.def, first[i].name))
-            stn_subject_set(&s, first[i].name, first[i].value);
-    stn_subject_scale(&s);
-    const double sigma0 = s.Fs / DRIFT_RANGE;
-    if (!stn_subject_chosen(s.def, "sigma0"))
-        stn_subject_set(&s, "sigma0", sigma0);
-    stn_subject_scale(&s);
-    if (!stn_subject_chosen(s.def, "sigma1"))
-        stn_subject_set(&s, "sigma1", 2.0 * sqrt(s.m * s.Fs / s.xe));
-    if (!stn_subject_chosen(s.def, "z_ba"))
-        stn_subject_set(&s, "z_ba", 0.99 * s.Fc * s.xe / s.Fs);
+    const bool damped = stn_law_has(s.def->law, "sigma1");
+    set_unless_chosen(&s, "Fs", 1.1);
+    set_unless_chosen(&s, "Fc", 1.0);
+    set_unless_chosen(&s, "vs", 0.1);
+    if (!isnan(stn_subject_value(&s, "z_max")))
+        set_unless_chosen(&s, "z_max", DRIFT_RANGE);
+    set_unless_chosen(&s, "sigma0", s.Fs / DRIFT_RANGE);
+    set_unless_chosen(&s, "sigma1", 2.0 * sqrt(s.m * s.Fs / s.xe));
+    set_unless_chosen(&s, "sigma2", damped ? 0.0 : 2.0 * sqrt(s.m * s.Fs / s.xe));
+    set_unless_chosen(&s, "z_ba", 0.99 * s.Fc * s.xe / s.Fs);
     return s;
 }
 

@@ -99,7 +99,7 @@ static const Feature features[] = {
 };
 enum { FEATURES = sizeof features / sizeof features[0] };
 
-static bool law_has(const StnLaw *law, const char *name)
+bool stn_law_has(const StnLaw *law, const char *name)
 {
     for (int i = 0; i < law->nparam; i++)
         if (strcmp(law->params[i]->name, name) == 0)
@@ -121,7 +121,7 @@ static double scaled(const StnSubject *subject, double factor, Scale scale)
 static bool offers(const StnCharacterizeDef *def, const Feature *feature)
 {
     for (int i = 0; i < STN_VARIANT_GIVEN && feature->set[i].name; i++)
-        if (!law_has(def->law, feature->set[i].name))
+        if (!stn_law_has(def->law, feature->set[i].name))
             return false;
     return !stn_subject_chosen(def, feature->set[0].name);
 }

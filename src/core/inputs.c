@@ -61,6 +61,13 @@ void stn_state_set_input(const StnSystem *system, StnState *state, int input, do
     list_varying(system, state, state->t);
 }
 
+StnIn stn_state_input(const StnSystem *system, const StnState *state, int input)
+{
+    StnIn u[STN_INPUTS_MAX];
+    stn_inputs(system, state, state->t, u);
+    return u[input];
+}
+
 static void outputs(const StnSystem *S, StnState *st, double t, const double *y, double *out)
 {
     StnIn u[STN_INPUTS_MAX];

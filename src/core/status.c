@@ -80,7 +80,9 @@ static int distance(const char *a, const char *b)
 const char *stn_nearest(const char *name, const char *const *names, size_t count)
 {
     const char *best = NULL;
-    int least = (int)strlen(name) / 3 + 2; /* further away than this is no help */
+    int length = (int)strlen(name), least = length / 3 + 2; /* further away than this is no help */
+    if (least > length)
+        least = length;
     for (size_t i = 0; i < count; i++) {
         int d = distance(name, names[i]);
         if (d < least)

@@ -350,6 +350,7 @@ static void memory_map(StnSystem *S)
     S->o_held = at, at += (size_t)S->nsensor + 1;
     S->nmatrix = n * n + n * nu + n + ng * (n + nu + 1); /* A, B, c of the mode and of its guards */
     S->o_matrix = at, at += S->nmatrix;
+    S->o_top = at, at += n;
     S->o_taylor = at, at += nu * (STN_DEGREE_MAX + 1);
     S->nwork = 4 * n * n + 40 * n; /* one real and two complex factors, stages */
     S->nwork += 6 * n * n;
@@ -438,10 +439,12 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
         if (S->sensor[k].lag >= 0)
             S->scale[S->sensor[k].lag] = 1.0;
     for (int i = 0; i < S->n; i++)
-        S->floor[i] = S->scale[i];
-    for (int i = 0; i < S->nsite; i++) /* near standstill a velocity is as large as the law's own scale */
-        if (S->shape[i].v_scale > 0.0)
-            S->floor[S->plant->sites[i].v] = fmin(S->scale[S->plant->sites[i].v], S->shape[i].v_scale);
+        S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY;
+    for (int i = 0; i < S->nsite; i++) /* near standstill a velocity is to be right on the law's own scale */
+        if (S->shape[i].v_scale > 0.0) {
+            S->least[S->plant->sites[i].v] = 1e-3 * S->shape[i].v_scale;
+            S->most[S->plant->sites[i].v] = S->shape[i].v_scale;
+        }
     return STN_OK;
 }
 
@@ -558,8 +561,9 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->column = take(S, (size_t)(S->ncolumn + 1) * sizeof *S->column);
     S->y_start = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     S->scale = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->floor = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    if (!S->column || !S->y_start || !S->scale || !S->floor)
+    S->most = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->least = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    if (!S->column || !S->y_start || !S->scale || !S->least || !S->most)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     columns(S);
     status = initial(S, def, error);

@@ -40,7 +40,8 @@ struct StnSystem {
     bool complex_step; /* every model has its complex twin */
     double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
 
-    double *y_start, *scale, *floor; /* n each; floor: size below which an error counts as absolute */
+    double *y_start, *scale; /* n each */
+    double *least, *most;    /* bounds of the size that an error is compared with */
     StnSignal *input[STN_INPUTS_MAX];
     StnSensor sensor[STN_SENSORS_MAX];
     int nsensor, nlag;
@@ -59,7 +60,7 @@ struct StnSystem {
     bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
     int *law_count[STN_SITES_MAX];                        /* values in use per parameter */
 
-    size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_taylor, o_work;
+    size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_taylor, o_top, o_work;
     size_t state_size;
     size_t nmatrix, nwork; /* doubles */
     void *arena;
@@ -144,6 +145,11 @@ static inline double *stn_matrix(const StnSystem *S, const StnState *st)
 static inline double *stn_taylor(const StnSystem *S, const StnState *st)
 {
     return (double *)st->memory + S->o_taylor; /* of the inputs, STN_DEGREE_MAX + 1 each */
+}
+/* The largest size that each state has had. */
+static inline double *stn_top(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_top;
 }
 static inline double *stn_work(const StnSystem *S, const StnState *st)
 {

@@ -18,7 +18,8 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double size)
     double rtol = S->solver.rtol * TIGHTER;
     if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
         rtol = fmin(rtol, 1e-13);
-    return fmax(rtol, 2e-16) * fmax(size, S->floor[i]);
+    double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
+    return fmax(rtol, 2e-16) * fmax(size, floor_i);
 }
 
 static void choose(const StnSystem *S, StnState *st)
@@ -230,6 +231,8 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         if (!isfinite(y[i]))
             return lost(S, st, y, STN_DIVERGED, "the run diverged", error);
     memcpy(coef, y, (size_t)S->n * sizeof *y);
+    for (int i = 0; i < S->n; i++)
+        stn_top(S, st)[i] = fmax(stn_top(S, st)[i], fabs(y[i]));
     st->t0 = st->tv;
     if (due == STN_DUE_NOTHING) {
         st->slope_ready = st->how == STN_HOW_EXPLICIT ? 2 : 0;

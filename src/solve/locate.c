@@ -10,6 +10,9 @@
 
 enum { SAMPLES = 4 };
 
+/* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
+#define ZONE_NOISE 1e-7
+
 /* Velocities below this are standstill as far as rounding and tolerance can tell. */
 static double velocity_noise(const StnSystem *S, int site)
 {
@@ -79,6 +82,8 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
             continue;
         if (is_velocity(S, st, k))
             noise = velocity_noise(S, (k - S->g_site) / 2);
+        else if (k > S->g_site && is_velocity(S, st, k - 1))
+            noise = ZONE_NOISE * S->shape[(k - S->g_site) / 2].zone;
         earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
     }
 }
@@ -105,7 +110,7 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
         state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, i), best, fired);
         if (zone > 0.0 && S->solver.zone_guard)
             state_guard(S, st, k + 1, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone,
-                        1e-13 * zone, best, fired);
+                        ZONE_NOISE * zone, best, fired);
     }
     for (int j = 0; j < S->nstop; j++) {
         int k = S->g_stop + 2 * j, pos = S->plant->stops[j].pos;

@@ -153,7 +153,7 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
             return stn_error(error, run->status, "out of memory for events");
         if ((run->replay && !add_event_rows(run, first)) || !add_row(run, run->state))
             return stn_error(error, STN_NO_MEMORY, "out of memory");
-        if (!status && def->progress && (k % 64 == 0 || t == end) &&
+        if (!status && def->progress &&
             !def->progress(def->user, (t - begin) / def->duration))
             return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
         if (t == end || (!status && stn_state_time(run->state) == before && t - before > def->every))

@@ -35,7 +35,7 @@ _stiction_files()
 _stiction()
 {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local command=${COMP_WORDS[1]} options="--help"
+    local command=${COMP_WORDS[1]} options="--help --plugin"
     # bash makes words of SITE, = and LAW
     if [[ $cur == "=" ]]; then
         cur="" prev=${COMP_WORDS[COMP_CWORD - 2]}
@@ -45,19 +45,20 @@ _stiction()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
-            --help --version" -- "$cur")
+            help --help --version --plugin" -- "$cur")
         return
     fi
     case $prev in
     --law | --laws) _stiction_laws; return ;;
-    -o | --events | --plot | --data) _stiction_files; return ;;
-    --set | --x | --y) return ;;
+    -o | --output | --events | --plot | --data | --plugin) _stiction_files; return ;;
+    --set | --x | --y | --site) return ;;
     esac
     case $command in
     list) options+=" --names" ;;
     describe) options+=" --json" ;;
+    check) options+=" --set --law --quiet" ;;
     run) options+=" --set --law -o --events --plot --x --y --data --json --quiet" ;;
-    compare) options+=" --laws --plot" ;;
+    compare) options+=" --laws --set --site -o --plot --x --y --data --json --quiet" ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
@@ -72,6 +73,9 @@ _stiction()
     new) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names plants)" -- "$cur") ;;
     characterize) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws)" -- "$cur") ;;
     check | run | compare) _stiction_scenarios ;;
+    help)
+        mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize" -- "$cur")
+        ;;
     esac
 }
 

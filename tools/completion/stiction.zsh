@@ -35,8 +35,10 @@ _stiction() {
         'run:run a scenario'
         'compare:one scenario with several laws'
         'characterize:the seven behaviours of a law, measured'
+        'help:all about a command'
     )
-    _arguments -C '--help[help]' '--version[version]' '1:command:->command' '*::argument:->argument'
+    _arguments -C '--help[help]' '--version[version]' '*--plugin[laws and plants]:file:_files -g "*.so"' \
+        '1:command:->command' '*::argument:->argument'
     case $state in
     command) _describe -t commands command commands ;;
     argument)
@@ -44,7 +46,11 @@ _stiction() {
         list) _arguments '--names[names only]' '1:kind:(laws plants scenarios)' ;;
         describe) _arguments '--json[for machines]' '1:name:_stiction_any' ;;
         new) _arguments '1:plant:_stiction_names plants' ;;
-        check) _arguments '1:scenario:_stiction_scenario' ;;
+        check)
+            _arguments '*--set[override an entry]:path=value:' \
+                '*--law[friction law]:law:_stiction_names laws' '--quiet[errors and warnings only]' \
+                '1:scenario:_stiction_scenario'
+            ;;
         run)
             _arguments '*--set[override an entry]:path=value:' \
                 '*--law[friction law]:law:_stiction_names laws' \
@@ -53,14 +59,20 @@ _stiction() {
                 '--plot[draw a figure]:file:_files -g "*.(svg|png|pdf)"' \
                 '--x[column of the x axis]:column:' '--y[columns of the y axis]:columns:' \
                 '--data[measured data]:file:_files -g "*.csv"' \
-                '--json[summary for machines]' '--quiet[no summary]' \
+                '--json[summary for machines]' '--quiet[nothing but errors]' \
                 '1:scenario:_stiction_scenario'
             ;;
         compare)
             _arguments '--laws[laws to compare]:laws:_stiction_law_list' \
+                '*--set[override an entry]:path=value:' '--site[friction site]:site:' \
+                '-o[write the table]:file:_files -g "*.csv"' \
                 '--plot[draw a figure]:file:_files -g "*.(svg|png|pdf)"' \
+                '--x[column of the x axis]:column:' '--y[columns of the y axis]:columns:' \
+                '--data[measured data]:file:_files -g "*.csv"' \
+                '--json[table for machines]' '--quiet[nothing but errors]' \
                 '1:scenario:_stiction_scenario'
             ;;
+        help) _arguments '1:command:(list describe new check run compare characterize)' ;;
         characterize) _arguments '*:law:_stiction_names laws' ;;
         esac
         ;;

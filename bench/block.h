@@ -1,0 +1,58 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What every engine of the benchmark solves: the block of scenarios/block-stick-slip.yaml, pulled
+ * through a spring whose end moves at speed V, and what one run of an engine yields. */
+#ifndef BENCH_BLOCK_H
+#define BENCH_BLOCK_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum Law { STRIBECK, COULOMB, LUGRE } Law;
+
+/* m*dv/dt = K*(V*t - x) + A*sin(2*pi*f*t) - FF */
+typedef struct Block {
+    Law law;
+    double m, K, V, A, f;
+    double Fs, Fc, vs, sigma0, sigma1, sigma2;
+    double duration;
+} Block;
+
+static const Block stribeck_block = {STRIBECK, 1.0,  2.0, 0.1,    0.0, 0.0, 1.5,
+                                     1.0,      1e-3, 1e5, 316.22776601683796, 0.4, 100.0};
+static const Block coulomb_block = {COULOMB, 1.0,  2.0, 0.1,    0.0, 0.0, 1.5,
+                                    1.0,     1e-3, 1e5, 316.22776601683796, 0.4, 100.0};
+static const Block lugre_block = {LUGRE, 1.0,  2.0, 0.1,    0.0, 0.0, 1.5,
+                                  1.0,   1e-3, 1e5, 316.22776601683796, 0.4, 100.0};
+/* Shaken by a sine: hardly ever at rest, through the Stribeck zone four times a second. */
+static const Block shaken_block = {STRIBECK, 1.0,  0.0, 0.0,    3.0, 2.0, 1.5,
+                                   1.0,      1e-3, 1e5, 316.22776601683796, 0.4, 100.0};
+
+/* Beyond this speed exp(-(v/vs)^2) < 6e-19: the curve is flat. */
+#define EDGE_OF_ZONE 6.48074069840786
+
+enum { EVENTS_MOST = 512, PATH_ROWS = 2000 };
+
+/* One run.  Timed runs do not ask for the path (x at equal distances in time). */
+typedef struct Outcome {
+    bool wants_path, failed;
+    int nevent;
+    int64_t rates; /* right-hand sides; with a fixed step: steps */
+    double x_end;
+    double event[EVENTS_MOST]; /* times of stick and slip */
+    double path[PATH_ROWS + 1];
+} Outcome;
+
+static inline void note_event(Outcome *out, double t)
+{
+    if (out->nevent < EVENTS_MOST)
+        out->event[out->nevent++] = t;
+}
+
+static inline double path_time(const Block *b, int row)
+{
+    return b->duration * row / PATH_ROWS;
+}
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Digital controllers and sensors: sample times, rounding, lag, noise, in both engines. */
+#include "build_block.h"
+
+/* ---- Sensors on an imposed motion, which no controller can disturb ---- */
+
+static void watched(Block *b, double V, double resolution, double sample, double lag, double noise)
+{
+    block_begin(b, "coulomb");
+    block_choose(b, "drive", "motion");
+    block_input(b, "vd", stn_signal_constant(V));
+    block_sensor(b, "x", resolution, sample, lag, noise);
+}
+
+static void a_sensor_shows_multiples_of_its_resolution(void **state)
+{
+    Block b;
+    (void)state;
+    watched(&b, 0.37, 1e-3, 0.0, 0.0, 0.0);
+    block_make(&b);
+    for (int k = 0; k < 500; k++) {
+        block_to(&b, 0.0137 * k);
+        double x = block_value(&b, "x"), shown = block_value(&b, "x_meas");
+        NEAR(shown / 1e-3, round(shown / 1e-3), 1e-9);
+        NEAR(shown, x, 0.5e-3 * (1.0 + 1e-9));
+    }
+    block_end(&b);
+}
+
+/* It shows V*t at the last multiple of the sample time. */
+static void a_sampled_sensor_holds_its_value_between_samples(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine < 2; engine++) {
+        Block b;
+        double V = 0.37, T = 0.1;
+        watched(&b, V, 0.0, T, 0.0, 0.0);
+        if (engine)
+            block_fixed(&b, 1e-3);
+        block_make(&b);
+        for (int k = 0; k < 300; k++) {
+            double t = 0.013 * k + 0.0065;
+            block_to(&b, t);
+            double tolerance = engine ? 1e-12 : 1e-14;
+            NEAR(block_value(&b, "x_meas"), V * T * floor(stn_state_time(b.state) / T + 1e-9), tolerance);
+        }
+        block_end(&b);
+    }
+}
+
+/* First-order lag T of the ramp V*t from rest: V*(t - T*(1 - exp(-t/T))). */
+static void a_lag_follows_a_ramp_by_its_closed_form(void **state)
+{
+    Block b;
+    double V = 0.37, T = 0.05;
+    (void)state;
+    watched(&b, V, 0.0, 0.0, T, 0.0);
+    block_make(&b);
+    for (int k = 1; k <= 40; k++) {
+        double t = 0.0171 * k;
+        block_to(&b, t);
+        NEAR(block_value(&b, "x_meas"), V * (t - T * (1.0 - exp(-t / T))), 1e-9 * V * T);
+    }
+    block_end(&b);
+}
+
+static void a_lag_in_fixed_step_converges_at_first_order(void **state)
+{
+    double error[3], V = 0.37, T = 0.05, t = 0.1, want = V * (t - T * (1.0 - exp(-t / T)));
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        Block b;
+        watched(&b, V, 0.0, 0.0, T, 0.0);
+        block_fixed(&b, 1e-3 / (1 << k));
+        block_make(&b);
+        block_to(&b, t);
+        error[k] = fabs(block_value(&b, "x_meas") - want);
+        block_end(&b);
+    }
+    CHECK(error[0] > 1.8 * error[1] && error[1] > 1.8 * error[2] && error[0] < 1e-3 * V,
+          "%g %g %g", error[0], error[1], error[2]);
+}
+
+/* N samples of a standing block: mean 0 and standard deviation s to about s/sqrt(N). */
+static void noise_is_seeded_and_has_the_standard_deviation_asked_for(void **state)
+{
+    enum { N = 4000 };
+    static double shown[3][N];
+    double s = 1e-3, sum = 0.0, square = 0.0;
+    (void)state;
+    for (int run = 0; run < 3; run++) {
+        Block b;
+        watched(&b, 0.0, 0.0, 0.1, 0.0, s);
+        b.def.seed = run == 2 ? 8 : 7;
+        block_make(&b);
+        for (int k = 0; k < N; k++) {
+            block_to(&b, 0.1 * k + 0.05);
+            shown[run][k] = block_value(&b, "x_meas");
+        }
+        block_end(&b);
+    }
+    assert_memory_equal(shown[0], shown[1], sizeof shown[0]);
+    int equal = 0;
+    for (int k = 0; k < N; k++) {
+        equal += shown[0][k] == shown[2][k];
+        sum += shown[0][k];
+        square += shown[0][k] * shown[0][k];
+    }
+    assert_int_equal(equal, 0);
+    NEAR(sum / N, 0.0, 4.0 * s / sqrt(N));
+    NEAR(sqrt(square / N), s, 4.0 * s / sqrt(2.0 * N));
+}
+
+/* Both engines see the same numbers at the same samples. */
+static void noise_is_the_same_in_both_engines(void **state)
+{
+    Block b[2];
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        watched(&b[k], 0.0, 0.0, 0.1, 0.0, 1e-3);
+        if (k)
+            block_fixed(&b[k], 1e-3);
+        block_make(&b[k]);
+    }
+    for (int i = 0; i < 100; i++) {
+        for (int k = 0; k < 2; k++)
+            block_to(&b[k], 0.1 * i + 0.05);
+        assert_true(block_value(&b[0], "x_meas") == block_value(&b[1], "x_meas"));
+    }
+    block_end(&b[0]);
+    block_end(&b[1]);
+}
+
+/* ---- A sampled controller ---- */
+
+static void sampled_loop(Block *b, double Ts, double resolution, const char *derivative)
+{
+    block_begin(b, "coulomb");
+    block_choose(b, "drive", "pid");
+    block_choose(b, "derivative", derivative);
+    block_set(b, "Ts", Ts);
+    block_friction(b, "Fs", 1.5);
+    block_friction(b, "Fc", 1.0);
+    block_friction(b, "sigma2", 0.4);
+    block_input(b, "xd", stn_signal_constant(1.0));
+    if (resolution > 0.0)
+        block_sensor(b, "x", resolution, 0.0, 0.0, 0.0);
+}
+
+/* The effort changes at multiples of Ts only, and is what the discrete law makes of the samples:
+ * i += (x - xd)*Ts;  u = -Kp*(x - xd) - Kv*slope - Ki*i, x rounded to the resolution. */
+static void a_sampled_pid_is_the_difference_equation_on_the_measured_position(void **state)
+{
+    static const char *const words[] = {"state", "difference", "difference2"};
+    (void)state;
+    for (int c = 0; c < 2 * COUNT(words); c++) {
+        Block b;
+        double Ts = 0.01, dx = 1e-4, i = 0.0, x1 = 0.0, x2 = 0.0;
+        sampled_loop(&b, Ts, dx, words[c / 2]);
+        if (c % 2)
+            block_fixed(&b, 1e-4);
+        block_make(&b);
+        for (int k = 0; k < 500; k++) {
+            /* just before the sample the state is what the sample will see */
+            block_to(&b, k == 0 ? 0.0 : k * Ts - 1e-9);
+            double x = block_value(&b, "x"), v = block_value(&b, "v"), meas = dx * floor(x / dx + 0.5);
+            double slope = c / 2 == 0 ? v : c / 2 == 1 ? (meas - x1) / Ts : (meas - x2) / (2.0 * Ts);
+            bool clear = fabs(x / dx - floor(x / dx) - 0.5) > 1e-3; /* no doubt about the rounding */
+            i += (meas - 1.0) * Ts;
+            block_to(&b, (k + 0.5) * Ts);
+            if (!clear)
+                break; /* from here on the two could part */
+            double want = -3.0 * (meas - 1.0) - 6.0 * slope - 4.0 * i;
+            NEAR(block_value(&b, "u"), want, c % 2 ? 2e-3 : 1e-6);
+            x2 = x1, x1 = meas;
+        }
+        block_end(&b);
+    }
+}
+
+/* First the same sequence in both engines; times differ by what the step makes of them. */
+static void a_quantised_sampled_loop_has_the_same_events_in_both_engines(void **state)
+{
+    Block b[2];
+    double dt = 1e-5;
+    enum { WHILE = 12 };
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        sampled_loop(&b[k], 0.01, 1e-4, "state");
+        if (k)
+            block_fixed(&b[k], dt);
+        block_make(&b[k]);
+        block_to(&b[k], 20.0);
+    }
+    CHECK(b[0].nevent >= WHILE && b[1].nevent >= WHILE, "%d and %d events", b[0].nevent, b[1].nevent);
+    for (int i = 1; i < WHILE; i++) {
+        const StnEvent *e = &b[0].event[i], *f = &b[1].event[i];
+        CHECK(e->kind == f->kind && fabs(e->t - f->t) <= 20.0 * dt, "event %d: %s at %.9g, %s at %.9g", i,
+              stn_event_word(e->kind), e->t, stn_event_word(f->kind), f->t);
+    }
+    block_end(&b[0]);
+    block_end(&b[1]);
+}
+
+/* |u| never exceeds the limit; while it is reached the integrator is held, so that it comes back at
+ * once: with the integrator running on, i would be -0.9 and more after 1 s. */
+static void a_sampled_effort_limit_holds_the_integrator(void **state)
+{
+    Block b;
+    (void)state;
+    sampled_loop(&b, 0.01, 0.0, "state");
+    block_set(&b, "limit", 1.2); /* below Fs: the block never moves, the effort stays at the limit */
+    block_make(&b);
+    block_to(&b, 5.0);
+    NEAR(block_value(&b, "u"), 1.2, 0.0);
+    assert_true(block_value(&b, "x") == 0.0);
+    NEAR(stn_disc(b.system, b.state)[1], 0.0, 0.0); /* the integral: never left the limit */
+    block_end(&b);
+}
+
+/* A sampled loop is saved and restored in the middle of a sample, with its noise. */
+static void a_sampled_noisy_loop_is_restored_with_the_same_bits(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine < 2; engine++) {
+        Block b;
+        sampled_loop(&b, 0.01, 0.0, "difference");
+        block_sensor(&b, "x", 1e-4, 0.0, 0.02, 1e-4);
+        if (engine)
+            block_fixed(&b, 1e-4);
+        block_make(&b);
+        block_to(&b, 0.7351);
+        void *saved = block_save(&b);
+        block_to(&b, 4.0);
+        double x = block_value(&b, "x"), shown = block_value(&b, "x_meas");
+        block_restore(&b, saved);
+        block_to(&b, 4.0);
+        assert_true(block_value(&b, "x") == x && block_value(&b, "x_meas") == shown);
+        free(saved);
+        block_end(&b);
+    }
+}
+
+static void a_fixed_step_longer_than_the_sample_time_is_refused(void **state)
+{
+    Block b;
+    (void)state;
+    sampled_loop(&b, 1e-3, 0.0, "state");
+    block_fixed(&b, 1e-2);
+    b.system = stn_system_new(&b.def, &b.error);
+    assert_null(b.system);
+    CHECK(strstr(b.error.text, "Ts") != NULL, "%s", b.error.text);
+    for (int i = 0; i < STN_INPUTS_MAX; i++) /* still ours */
+        stn_signal_free(b.def.input[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sensor_shows_multiples_of_its_resolution),
+        cmocka_unit_test(a_sampled_sensor_holds_its_value_between_samples),
+        cmocka_unit_test(a_lag_follows_a_ramp_by_its_closed_form),
+        cmocka_unit_test(a_lag_in_fixed_step_converges_at_first_order),
+        cmocka_unit_test(noise_is_seeded_and_has_the_standard_deviation_asked_for),
+        cmocka_unit_test(noise_is_the_same_in_both_engines),
+        cmocka_unit_test(a_sampled_pid_is_the_difference_equation_on_the_measured_position),
+        cmocka_unit_test(a_quantised_sampled_loop_has_the_same_events_in_both_engines),
+        cmocka_unit_test(a_sampled_effort_limit_holds_the_integrator),
+        cmocka_unit_test(a_sampled_noisy_loop_is_restored_with_the_same_bits),
+        cmocka_unit_test(a_fixed_step_longer_than_the_sample_time_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
