@@ -19,15 +19,22 @@ typedef struct Block {
     double duration;
 } Block;
 
-static const Block stribeck_block = {STRIBECK, 1.0,  2.0, 0.1,    0.0, 0.0, 1.5,
-                                     1.0,      1e-3, 1e5, 316.22776601683796, 0.4, 100.0};
-static const Block coulomb_block = {COULOMB, 1.0,  2.0, 0.1,    0.0, 0.0, 1.5,
-                                    1.0,     1e-3, 1e5, 316.22776601683796, 0.4, 100.0};
-static const Block lugre_block = {LUGRE, 1.0,  2.0, 0.1,    0.0, 0.0, 1.5,
-                                  1.0,   1e-3, 1e5, 316.22776601683796, 0.4, 100.0};
-/* Shaken by a sine: hardly ever at rest, through the Stribeck zone four times a second. */
-static const Block shaken_block = {STRIBECK, 1.0,  0.0, 0.0,    3.0, 2.0, 1.5,
-                                   1.0,      1e-3, 1e5, 316.22776601683796, 0.4, 100.0};
+/* clang-format off */
+#define FRICTION .Fs = 1.5, .Fc = 1.0, .vs = 1e-3, .sigma0 = 1e5, .sigma1 = 316.22776601683796
+#define PULLED   .m = 1.0, .K = 2.0, .V = 0.1, FRICTION, .sigma2 = 0.4, .duration = 100.0
+static const Block stribeck_block = {.law = STRIBECK, PULLED};
+static const Block coulomb_block = {.law = COULOMB, PULLED};
+static const Block lugre_block = {.law = LUGRE, PULLED};
+/* Pulled so fast that it does not stop again. */
+static const Block sliding_block = {
+    .law = STRIBECK, .m = 1.0, .K = 2.0, .V = 1.0, FRICTION, .sigma2 = 0.4, .duration = 100.0};
+/* Pulled at 3*vs through a stiff spring, damped: all the time inside the Stribeck zone. */
+static const Block creeping_block = {
+    .law = STRIBECK, .m = 1.0, .K = 1e4, .V = 3e-3, FRICTION, .sigma2 = 500.0, .duration = 100.0};
+/* Shaken by a sine: hardly ever at rest, through the zone four times a second. */
+static const Block shaken_block = {
+    .law = STRIBECK, .m = 1.0, .A = 3.0, .f = 2.0, FRICTION, .sigma2 = 0.4, .duration = 100.0};
+/* clang-format on */
 
 /* Beyond this speed exp(-(v/vs)^2) < 6e-19: the curve is flat. */
 #define EDGE_OF_ZONE 6.48074069840786
@@ -50,9 +57,6 @@ static inline void note_event(Outcome *out, double t)
         out->event[out->nevent++] = t;
 }
 
-static inline double path_time(const Block *b, int row)
-{
-    return b->duration * row / PATH_ROWS;
-}
+static inline double path_time(const Block *b, int row) { return b->duration * row / PATH_ROWS; }
 
 #endif

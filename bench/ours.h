@@ -31,7 +31,8 @@ static void ours_make(Ours *o, const Block *b, double rtol, double dt)
 {
     static const char *const law[] = {"stribeck", "coulomb", "lugre"};
     StnSystemDef def = stn_default_system_def(stn_catalog_plant(NULL, "block"));
-    StnGiven plant[] = {given("drive", b->K > 0.0 ? SPRING : FORCE), given("m", b->m), given("K", b->K)};
+    StnGiven plant[] = {given("drive", b->K > 0.0 ? SPRING : FORCE), given("m", b->m),
+                        given("K", b->K)};
     StnGiven friction[] = {given("Fs", b->Fs),         given("Fc", b->Fc),
                            given("vs", b->vs),         given("sigma0", b->sigma0),
                            given("sigma1", b->sigma1), given("sigma2", b->sigma2)};

@@ -14,8 +14,8 @@
 
 typedef struct ErkSetting {
     double rtol;
-    double floor;    /* atol = rtol*floor for both states */
-    int controller;  /* of the step size: ARK_ADAPT_PID, ARK_ADAPT_I */
+    double floor;   /* atol = rtol*floor for both states */
+    int controller; /* of the step size: ARK_ADAPT_PID, ARK_ADAPT_I */
 } ErkSetting;
 
 typedef struct Erk {
@@ -53,8 +53,9 @@ static int erk_roots(double t, N_Vector y, double *root, void *user)
     const double *s = N_VGetArrayPointer(y);
     double h = b->K * (b->V * t - s[0]);
     root[0] = e->dir == 0.0 ? b->Fs - h : e->dir * s[1];
-    root[1] = e->dir == 0.0 ? b->Fs + h
-                            : b->law == COULOMB ? 1.0 : e->dir * s[1] - EDGE_OF_ZONE * b->vs;
+    root[1] = e->dir == 0.0       ? b->Fs + h
+              : b->law == COULOMB ? 1.0
+                                  : e->dir * s[1] - EDGE_OF_ZONE * b->vs;
     return 0;
 }
 

@@ -52,7 +52,7 @@ scipy_lines() {
 # One runner: "case runner instructions".  Only what happens inside run_once counts.
 count_one() {
     local out=$work/callgrind.$1.$2
-    valgrind --tool=callgrind --toggle-collect=run_once --callgrind-out-file="$out" \
+    valgrind --tool=callgrind --toggle-collect='run_once*' --callgrind-out-file="$out" \
         "$engines" --case "$1" --runner "$2" --repeat 1 >/dev/null 2>&1 || return 0
     echo "$1 $2 $(sed -n 's/^totals: *//p' "$out")"
     case $2 in event-1e-09 | fixed-*) ;; *) rm -f "$out" ;; esac
@@ -72,28 +72,32 @@ profiles() {
         [ -f "$out" ] || continue
         name=${out##*/callgrind.}
         printf '\n### Where the instructions go: %s\n\n```\n' "$name"
-        callgrind_annotate "$out" 2>/dev/null | sed -n '/^Ir/,$p' | sed -E 's/ \[[^]]*\]$//' |
-            sed -n '3,14p' | sed -E 's# [^ ]*/src/# #'
+        callgrind_annotate --auto=no "$out" 2>/dev/null | grep -E '^ *[0-9,]+ \(.*:' |
+            sed -E 's/ \[[^]]*\]$//; s#  [^ ]*/src/#  #; s#  [^ ]*sysdeps[^:]*:#  libc:#' |
+            head -12 || true
         printf '```\n'
     done
 }
 
 head_lines() {
-    local flags
-    flags=$(sed -n 's/.*"command": "\([^"]*\)engines\.c.*/\1/p' "$build/compile_commands.json" 2>/dev/null |
-        head -1 | grep -oE ' -(O[0-9s]|g|std=[^ ]*|f[^ ]*|m[^ ]*)' | tr -d '\n' || true)
+    local flags changed
+    flags=$(grep -h 'command.*engines\.c' "$build/compile_commands.json" 2>/dev/null | head -1 |
+        grep -oE ' -(O[0-9s]|g|std=[^ ]*|f[^ ]*|m[^ ]*)' | tr -d '\n' || true)
     echo "# Engines against their peers"
     echo
     echo "- machine: $(machine) ($(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -1))"
     echo "- compiler: $("${CC:-cc}" --version | head -1), flags:${flags:- see CMakeLists.txt}"
-    echo "- commit: $(git rev-parse --short HEAD)$(git diff --quiet HEAD -- src include || echo ' with changes')"
+    git diff --quiet HEAD -- src include || changed=' with changes'
+    echo "- commit: $(git rev-parse --short HEAD)${changed:-}"
     echo "- peers: SUNDIALS $(pkg_version libsundials-dev), SciPy ${scipy_version:-not run}"
-    echo "- times: processor time of one run of 100 s, best and median of $repeat interleaved rounds"
+    echo "- times: processor time of a run of 100 s, best and median of $repeat interleaved rounds"
     echo "- instructions: callgrind, one run, user code and libraries"
     echo "- bench/run.sh wrote this file"
 }
 
-pkg_version() { dpkg-query -W -f '${Version}' "$1" 2>/dev/null | sed 's/[+-].*//' || echo unknown; }
+pkg_version() {
+    dpkg-query -W -f '${Version}' "$1" 2>/dev/null | sed 's/[+-].*//' || echo unknown
+}
 
 build_programs
 rm -f "$work"/callgrind.* "$work"/counts "$work"/peers
@@ -101,7 +105,9 @@ touch "$work/counts" "$work/peers"
 if [ -z "${NO_SCIPY:-}" ]; then
     say "SciPy"
     scipy_lines >"$work/peers"
-    python=$(python_with_scipy) && scipy_version=$("$python" -c 'import scipy; print(scipy.__version__)')
+    if python=$(python_with_scipy); then
+        scipy_version=$("$python" -c 'import scipy; print(scipy.__version__)')
+    fi
 fi
 if [ -z "${NO_COUNTS:-}" ]; then
     say "instruction counts"

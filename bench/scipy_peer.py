@@ -57,9 +57,9 @@ def run(rtol):
             rates = slide(direction, zone)
             watch = [terminal(lambda t, y, d=direction: d * y[1], -1.0),
                      terminal(lambda t, y, d=direction: d * y[1] - EDGE, 1.0 if zone else -1.0)]
-        r = solve_ivp(rates, (t, END), np.array((x, v)), method="RK45", rtol=rtol, atol=rtol * FLOOR,
-                      events=watch, first_step=None if first is None else min(first, END - t),
-                      max_step=longest)
+        r = solve_ivp(rates, (t, END), np.array((x, v)), method="RK45", rtol=rtol,
+                      atol=rtol * FLOOR, events=watch, max_step=longest,
+                      first_step=None if first is None else min(first, END - t))
         count += r.nfev
         t, (x, v) = float(r.t[-1]), map(float, r.y[:, -1])
         if r.status != 1:

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Fixed-step loops as a textbook has them: the equations, one after the other, nothing else.  Each
- * is compiled twice: with the numbers known to the compiler, and with the numbers behind a pointer. */
+/* Fixed-step loops as a textbook has them: the equations, one after the other, nothing else.
+ * Compiled twice: with the numbers known to the compiler, and with the numbers behind a pointer. */
 #ifndef BENCH_TEXTBOOK_H
 #define BENCH_TEXTBOOK_H
 
@@ -20,7 +20,8 @@ static inline __attribute__((always_inline)) double pull(const Block *b, double 
 }
 
 /* Borello's step: v that would change its sign becomes 0. */
-static inline __attribute__((always_inline)) double borello(const Block *b, double dt, int64_t steps)
+static inline __attribute__((always_inline)) double borello(const Block *b, double dt,
+                                                            int64_t steps)
 {
     double x = 0.0, v = 0.0;
     for (int64_t k = 0; k < steps; k++) {
@@ -41,7 +42,8 @@ static inline __attribute__((always_inline)) double borello(const Block *b, doub
 }
 
 /* z and v together, linearly implicit. */
-static inline __attribute__((always_inline)) double bristle(const Block *b, double dt, int64_t steps)
+static inline __attribute__((always_inline)) double bristle(const Block *b, double dt,
+                                                            int64_t steps)
 {
     double x = 0.0, v = 0.0, z = 0.0;
     for (int64_t k = 0; k < steps; k++) {
@@ -57,14 +59,16 @@ static inline __attribute__((always_inline)) double bristle(const Block *b, doub
     return x;
 }
 
-#define LOOP(name, step, block)                                                          \
+#define LOOP(name, step, block)                                                            \
     static __attribute__((noinline)) double name(const Block *b, double dt, int64_t steps) \
-    {                                                                                    \
-        (void)b;                                                                         \
-        return step(block, dt, steps);                                                   \
+    {                                                                                      \
+        (void)b;                                                                           \
+        return step(block, dt, steps);                                                     \
     }
 LOOP(stribeck_constants, borello, &stribeck_block)
 LOOP(coulomb_constants, borello, &coulomb_block)
+LOOP(sliding_constants, borello, &sliding_block)
+LOOP(creeping_constants, borello, &creeping_block)
 LOOP(shaken_constants, borello, &shaken_block)
 LOOP(lugre_constants, bristle, &lugre_block)
 LOOP(borello_pointer, borello, b)

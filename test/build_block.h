@@ -274,6 +274,61 @@ static inline void block_stick_slip(Block *b, const char *law)
     block_input(b, "y", stn_signal_ramp(0.1, 0.0, 0.0, INFINITY));
 }
 
+/* Friction parameters as "z_max=1e-5 stick=1 Fs=2,3". */
+static inline void block_words(Block *b, const char *words)
+{
+    while (*words) {
+        char name[32] = "";
+        size_t n = strcspn(words, "=");
+        double value[STN_VECTOR_MAX];
+        int count = 0;
+        assert_true(n < sizeof name && words[n] == '=');
+        memcpy(name, words, n);
+        words += n;
+        do {
+            char *end;
+            value[count++] = strtod(words + 1, &end);
+            words = end;
+        } while (*words == ',' && count < STN_VECTOR_MAX);
+        block_friction_list(b, name, count, value);
+        words += strspn(words, " ");
+    }
+}
+
+/* Every law once as it is, and again with its options. */
+typedef struct BlockVariant {
+    const char *law, *words;
+} BlockVariant;
+
+static inline bool block_variant(int index, BlockVariant *variant)
+{
+    static const BlockVariant more[] = {
+        {"hybrid", "z_max=1e-4"},
+        {"hybrid", "z_max=1e-4,2e-4 Fs=1.5,2.5"},
+        {"hybrid", "z_max=1e-4 stick=1"},
+        {"hybrid", "z_max=1e-4 stick=2"},
+        {"hybrid", "Fs_inf=2.5 tau_s=0.5"},
+        {"hybrid", "tau_m=0.05"},
+        {"hybrid", "z_max=1e-4 m0=0.5"},
+        {"coulomb_map", "v_onset=0.01 onset=1"},
+        {"coulomb_map", "v_onset=0.01"},
+        {"coulomb_map", "Cs_forward=1.5,0.1,0.02 Cs_backward=1.5,-0.1,0.02"},
+        {"coulomb_load", "T0_stat=1.5 T0_din=1 eta_din_opp=0.8 eta_stat_opp=0.7"},
+        {"stribeck", "n=0.7,0.9 Fs=1.5,2.5 vs=0.01,0.02"},
+        {"lugre", "n=0.7,0.9 Fs=1.5,2.5 vs=0.01,0.02 sigma2=0.4,0.6"},
+        {"lugre_new_modified", "T=0.3,0.1 sigma2=0.4,0.6 Fs=1.5,2.5"},
+        {"gms", "nu=0.2,0.3,0.5 k=3e3,2e3,1e3 C=5"},
+    };
+    if (index < stn_law_count()) {
+        *variant = (BlockVariant){stn_law_at(index)->name, ""};
+        return true;
+    }
+    if (index - stn_law_count() >= COUNT(more))
+        return false;
+    *variant = more[index - stn_law_count()];
+    return true;
+}
+
 /* A mass under a force u, which the caller gives. */
 static inline void block_pushed(Block *b, const char *law, double m, double Fs, double Fc)
 {

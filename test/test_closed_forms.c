@@ -436,52 +436,6 @@ static void fast_oscillation_while_sliding_is_propagated_exactly(void **state)
     }
 }
 
-/* ---- Load and direction ---- */
-
-/* coulomb_load, load L against the push u: stuck while u - L <= T0_stat + (1/eta_stat - 1)*L, then
- * m*a = u - L - T0_din - (1/eta_din - 1)*L. */
-static void a_load_raises_the_level_through_the_opposing_efficiency(void **state)
-{
-    double L = 10.0, limit = L + 2.0 + (1.0 / 0.5 - 1.0) * L, slope = 0.25, m = 3.0, t = 2.0;
-    double level = 1.0 + (1.0 / 0.8 - 1.0) * L, start = limit / slope;
-    Block b;
-    (void)state;
-    block_begin(&b, "coulomb_load");
-    block_choose(&b, "drive", "force");
-    block_set(&b, "m", m);
-    block_friction(&b, "T0_stat", 2.0);
-    block_friction(&b, "T0_din", 1.0);
-    block_friction(&b, "eta_din_opp", 0.8);
-    block_friction(&b, "eta_stat_opp", 0.5);
-    block_input(&b, "u", stn_signal_ramp(slope, 0.0, 0.0, INFINITY));
-    block_input(&b, "load", stn_signal_constant(L));
-    block_make(&b);
-    block_to(&b, start + t);
-    NEAR(block_when(&b, STN_EVENT_SLIP_FORWARD, 0), start, 1e-14 * start);
-    NEAR(block_value(&b, "v"), ((limit - L - level) * t + 0.5 * slope * t * t) / m, 1e-11);
-    block_end(&b);
-}
-
-/* Levels by direction: breaks away forward at Fs+ and backward at Fs-. */
-static void each_direction_has_its_own_levels(void **state)
-{
-    Block b;
-    double t[] = {0.0, 1.0, 3.0}, u[] = {0.0, 7.9, -6.0};
-    (void)state;
-    block_begin(&b, "coulomb");
-    block_choose(&b, "drive", "force");
-    block_friction_pair(&b, "Fs", 8.0, 5.0);
-    block_friction_pair(&b, "Fc", 2.0, 1.0);
-    block_input(&b, "u", stn_signal_table(t, u, 3, false));
-    block_make(&b);
-    block_to(&b, 4.0);
-    double start = 1.0 + (7.9 + 5.0) / (7.9 + 6.0) * 2.0, ramp = (7.9 + 6.0) / 2.0, d = 3.0 - start;
-    assert_int_equal(block_count(&b, STN_EVENT_SLIP_FORWARD), 0);
-    NEAR(block_when(&b, STN_EVENT_SLIP_BACKWARD, 0), start, 1e-14);
-    NEAR(block_value(&b, "v"), -((5.0 - 1.0) * d + 0.5 * ramp * d * d) - (6.0 - 1.0) * 1.0, 1e-12);
-    block_end(&b);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -497,8 +451,6 @@ int main(void)
         cmocka_unit_test(forced_oscillator_with_one_stop_per_half_cycle_follows_the_exact_solution),
         cmocka_unit_test(forced_oscillator_with_many_stops_follows_the_exact_solution),
         cmocka_unit_test(fast_oscillation_while_sliding_is_propagated_exactly),
-        cmocka_unit_test(a_load_raises_the_level_through_the_opposing_efficiency),
-        cmocka_unit_test(each_direction_has_its_own_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

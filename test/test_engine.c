@@ -35,6 +35,24 @@ static void a_site_that_cannot_hold_slips_at_time_zero(void **state)
     }
 }
 
+/* In fixed step the first breakaway is one event, as in the event engine. */
+static void a_breakaway_at_time_zero_is_told_once(void **state)
+{
+    static const char *const laws[] = {"coulomb", "borello", "stribeck"};
+    (void)state;
+    for (int c = 0; c < COUNT(laws); c++) {
+        Block b;
+        block_pushed(&b, laws[c], 1.0, 1.5, 1.0);
+        block_input(&b, "u", stn_signal_constant(2.0));
+        block_fixed(&b, 1e-3);
+        block_make(&b);
+        block_to(&b, 1.0);
+        CHECK(block_count(&b, STN_EVENT_SLIP_FORWARD) == 1, "%s: %d times", laws[c],
+              block_count(&b, STN_EVENT_SLIP_FORWARD));
+        block_end(&b);
+    }
+}
+
 /* -Fc - u < 0 with v > 0: m*v' = -(Fc + u). */
 static void a_site_that_moves_at_the_start_is_told_with_its_direction(void **state)
 {
@@ -127,6 +145,37 @@ static void a_reversal_passes_zero_without_standstill(void **state)
     NEAR(block_value(&b, "v"), -2.0, 1e-14);
     NEAR(block_value(&b, "x"), 0.5 + 0.125 - 1.0, 1e-14);
     block_end(&b);
+}
+
+/* ---- Imposed motion ---- */
+
+/* x(t) itself, and its slope, are what the input says; in fixed step to first order. */
+static void an_imposed_motion_is_followed(void **state)
+{
+    static const char *const laws[] = {"none", "coulomb", "stribeck", "hybrid", "dahl", "lugre", "gms"};
+    double A = 0.1, w = 2.0 * PI * 0.1, dt = 1e-3;
+    (void)state;
+    for (int c = 0; c < 4 * COUNT(laws); c++) {
+        Block b;
+        bool position = c & 1, fixed = c & 2;
+        block_begin(&b, laws[c / 4]);
+        block_choose(&b, "drive", "motion");
+        block_choose(&b, "motion", position ? "position" : "velocity");
+        block_friction(&b, "sigma0", 1e4);
+        block_input(&b, "xd", stn_signal_sine(A, 0.1, 0.0, 0.0, 0.0));
+        block_input(&b, "vd", stn_signal_sine(A * w, 0.1, 0.5 * PI, 0.0, 0.0));
+        if (fixed)
+            block_fixed(&b, dt);
+        block_make(&b);
+        for (int k = 1; k <= 30; k++) {
+            block_to(&b, k);
+            double x = block_value(&b, "x") - A * sin(w * k), v = block_value(&b, "v") - A * w * cos(w * k);
+            CHECK(fabs(x) <= (fixed ? 1.1 * A * w * dt : 1e-9 * A) && fabs(v) <= 1e-12,
+                  "%s %s, %s: off by %g m, %g m/s at %d s", laws[c / 4], fixed ? "fixed" : "event",
+                  position ? "position" : "velocity", x, v, k);
+        }
+        block_end(&b);
+    }
 }
 
 /* ---- Two at the same instant ---- */
@@ -296,7 +345,7 @@ static StnFric buzz_slide(const double *p, const double *s, const StnSite *in, S
 static StnShape buzz_shape(const double *p)
 {
     (void)p;
-    return (StnShape){INFINITY, 0.0, 0.0, INFINITY};
+    return (StnShape){.affine_above = INFINITY, .t_scale = INFINITY};
 }
 
 static void an_event_storm_ends_with_a_message_that_names_the_site(void **state)
@@ -397,11 +446,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_site_that_cannot_hold_slips_at_time_zero),
+        cmocka_unit_test(a_breakaway_at_time_zero_is_told_once),
         cmocka_unit_test(a_site_that_moves_at_the_start_is_told_with_its_direction),
         cmocka_unit_test(a_saturation_is_active_from_time_zero_until_the_effort_falls_below_it),
         cmocka_unit_test(a_jump_of_the_load_breaks_away_at_its_very_instant),
         cmocka_unit_test(a_short_pulse_moves_the_mass_by_its_closed_form),
         cmocka_unit_test(a_reversal_passes_zero_without_standstill),
+        cmocka_unit_test(an_imposed_motion_is_followed),
         cmocka_unit_test(an_input_that_jumps_at_the_instant_of_a_stop_is_taken_into_account),
         cmocka_unit_test(a_mass_that_stops_exactly_on_its_stop_stands_there),
         cmocka_unit_test(a_stop_takes_the_velocity_and_its_energy_counts_as_impact),

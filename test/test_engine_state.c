@@ -119,6 +119,28 @@ static void events_and_states_do_not_depend_on_the_output_interval(void **state)
     }
 }
 
+/* To the present instant, also where the fixed step has rounded it: nothing to do, and no error. */
+static void advancing_to_the_present_instant_is_no_error(void **state)
+{
+    (void)state;
+    for (int engine = 0; engine < 2; engine++) {
+        Block b;
+        double t = 0.0;
+        block_stick_slip(&b, "coulomb");
+        if (engine)
+            block_fixed(&b, 1e-3);
+        block_make(&b);
+        for (int k = 0; k < 2000; k++) {
+            t += 0.007; /* with its rounding errors */
+            block_to(&b, t);
+            int64_t steps = stn_state_counters(b.state).steps;
+            block_to(&b, t);
+            assert_int_equal(stn_state_counters(b.state).steps, steps);
+        }
+        block_end(&b);
+    }
+}
+
 /* stn_run keeps the same events for every = 0.1 s and 0.0317 s. */
 static void a_record_has_the_same_events_at_every_output_interval(void **state)
 {
@@ -382,6 +404,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(events_and_states_do_not_depend_on_the_output_interval),
+        cmocka_unit_test(advancing_to_the_present_instant_is_no_error),
         cmocka_unit_test(a_record_has_the_same_events_at_every_output_interval),
         cmocka_unit_test(a_restored_state_goes_on_with_the_same_bits),
         cmocka_unit_test(a_state_may_move_in_memory),

@@ -79,7 +79,7 @@ static RandomSet draw(uint64_t *state)
     s.n = uniform(state, 0.5, 2.0);
     double damping = uniform(state, 0.0, 1.0); /* none, mild, or stiff: sigma2/m >> omega */
     double zeta = damping < 0.2 ? 0.0 : damping < 0.7 ? decades(state, 1e-3, 1.0) : decades(state, 1.0, 1e4);
-    s.sigma2 = 2.0 * zeta * s.m * s.omega;
+    s.sigma2 = fmin(2.0 * zeta * s.m * s.omega, 1e9);
     double slip = (s.Fs - s.Fc) / (s.m * s.omega * (1.0 + 2.0 * zeta));
     s.K = s.m * s.omega * s.omega;
     s.speed = slip * decades(state, 1e-2, 0.7);

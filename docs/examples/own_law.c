@@ -39,7 +39,7 @@ static void rest(const double *p, const double *s, const StnSite *in, StnRel *r,
 static StnShape shape(const double *p)
 {
     (void)p;
-    return (StnShape){INFINITY, 0.0, 0.0, INFINITY};
+    return (StnShape){INFINITY, 0.0, 0.0, INFINITY, false};
 }
 
 static const StnLaw wearing = {

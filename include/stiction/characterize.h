@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What a friction law can show: the standard experiments on the block, the numbers measured in them,
- * and the verdict on seven behaviours and two defects.  A verdict follows from the numbers by a stated
- * threshold, never from the name of the law. */
+/* What a friction law can show: the standard experiments on the block, the numbers measured in
+ * them, and the verdict on seven behaviours and two defects.  A verdict follows from the numbers by
+ * a stated threshold, never from the name of the law. */
 #ifndef STICTION_CHARACTERIZE_H
 #define STICTION_CHARACTERIZE_H
 
@@ -14,17 +14,19 @@ extern "C" {
 
 /* ---- Parameters ---------------------------------------------------------------------------- */
 
-/* The mass and the friction that all laws share unless the caller says otherwise: name, value, unit.
- * Everything else has the law's defaults.  sigma1 = sqrt(sigma0*1 kg). */
-#define STN_CHARACTERIZE_MASS 1.0
-#define STN_CHARACTERIZE_COMMON(X)            \
-    X(Fs, 1.5, "N")                           \
-    X(Fc, 1, "N")                             \
-    X(vs, 0.001, "m/s")                       \
-    X(n, 2, "1")                              \
-    X(sigma2, 0.4, "N*s/m")                   \
-    X(sigma0, 1e5, "N/m")                     \
-    X(sigma1, 316.22776601683796, "N*s/m")    \
+/* The mass and the friction that all laws share unless the caller says otherwise: name, value,
+ * unit.  Everything else has the law's defaults.  sigma1 = sqrt(sigma0*m). */
+#define STN_CHARACTERIZE_MASS 1  /* kg */
+#define STN_CHARACTERIZE_DT 1e-5 /* s */
+#define STN_CHARACTERIZE_RTOL 1e-9
+#define STN_CHARACTERIZE_COMMON(X) \
+    X(Fs, 1.5, "N")                \
+    X(Fc, 1, "N")                  \
+    X(vs, 0.001, "m/s")            \
+    X(n, 2, "")                    \
+    X(sigma2, 0.4, "N*s/m")        \
+    X(sigma0, 1e5, "N/m")          \
+    X(sigma1, 316.227766, "N*s/m") \
     X(T, 0.1, "s")
 
 /* ---- Thresholds ---------------------------------------------------------------------------- */
@@ -41,7 +43,8 @@ extern "C" {
 #define STN_NONLOCAL_KINK 0.05 /* Fs/xe */
 #define STN_DRIFT_LEAST 0.01   /* xe per cycle */
 #define STN_CREEP_LEAST 3e-4   /* vs */
-#define STN_RISE_TIME 1        /* s: loads rise in this time, or in STN_RISE_LENGTH xe/vs if longer */
+/* Loads rise in tr = max(STN_RISE_TIME, STN_RISE_LENGTH*xe/vs). */
+#define STN_RISE_TIME 1 /* s */
 #define STN_RISE_LENGTH 300
 #define STN_QUOTED_(text) #text
 #define STN_QUOTED(number) STN_QUOTED_(number)
@@ -49,57 +52,61 @@ extern "C" {
 /* ---- Experiments, behaviours, numbers ------------------------------------------------------- */
 
 /* An experiment and the axes on which it is drawn: id, title, x axis, y axis. */
-#define STN_TRIAL_LIST(X)                                                                       \
-    X(STN_TRIAL_HOLD, "Stiction: 0.95 Fs held", "t [s]", "x [m]")                               \
-    X(STN_TRIAL_BREAK, "Breakaway after 100 s of dwell (dashed: 0.1 s)", "u [N]", "FF [N]")      \
-    X(STN_TRIAL_LAG, "Memory at low speed, 10 Hz (dashed: 1 Hz)", "v [m/s]", "FF [N]")          \
-    X(STN_TRIAL_FLUID, "Memory at high speed, 10 Hz (dashed: 1 Hz)", "v [m/s]", "FF [N]")        \
-    X(STN_TRIAL_MICRO, "Pre-sliding: to 0.5 Fs and back", "x [m]", "u [N]")                      \
-    X(STN_TRIAL_CURVE, "Steady friction", "v [m/s]", "FF [N]")                                  \
-    X(STN_TRIAL_LOOP, "Inner loop in an outer one (dashed: outer alone)", "x [m]", "FF [N]")     \
-    X(STN_TRIAL_DRIFT, "Drift under 0.6 Fs + 0.3 Fs sin", "t [s]", "x [m]")                      \
+#define STN_TRIAL_LIST(X)                                                             \
+    X(STN_TRIAL_HOLD, "Stiction: 0.95 Fs held", "t [s]", "x [m]")                     \
+    X(STN_TRIAL_BREAK, "Breakaway after 0.1 s and 100 s of dwell", "u [N]", "FF [N]") \
+    X(STN_TRIAL_LAG, "Memory at low speed, 1 and 10 Hz", "v [m/s]", "FF [N]")         \
+    X(STN_TRIAL_FLUID, "Memory at high speed, 1 and 10 Hz", "v [m/s]", "FF [N]")      \
+    X(STN_TRIAL_MICRO, "Pre-sliding: to 0.5 Fs and back", "x [m]", "u [N]")           \
+    X(STN_TRIAL_CURVE, "Steady friction", "v [m/s]", "FF [N]")                        \
+    X(STN_TRIAL_LOOP, "Inner loop inside an outer one", "x [m]", "FF [N]")            \
+    X(STN_TRIAL_DRIFT, "Drift under 0.6 Fs + 0.3 Fs sin", "t [s]", "x [m]")           \
     X(STN_TRIAL_REST, "At rest under 0.5 Fs", "t [s]", "x [m]")
 
-/* A behaviour: id, word, title, experiment, when the verdict is yes. */
-#define STN_BEHAVIOUR_LIST(X)                                                                     \
-    X(STN_STICTION, "stiction", "stiction",                                                       \
-      "u rises to 0.95 Fs in 1 s and holds for 100 s",                                            \
-      "moves < " STN_QUOTED(STN_HOLD_MOTION) " xe in the hold after its first second, < "         \
-      STN_QUOTED(STN_HOLD_RANGE) " xe in all")                                                    \
-    X(STN_RISING, "rising", "rising static friction",                                             \
-      "slides, stops, dwells 0.1 s or 100 s, then u rises at 5 Fs/s; level = peak of FF up to 10 vs", \
-      "long - short > " STN_QUOTED(STN_RISE_LEAST) " Fs")                                         \
-    X(STN_MEMORY, "memory", "frictional memory",                                                  \
-      "imposed v = v0 + a*sin at 1 and 10 Hz, v0 = vs (low) or 100 vs (high), a = 0.8 v0",        \
-      "the area of a friction-velocity loop, positive when friction lags, > "                     \
-      STN_QUOTED(STN_AREA_LEAST) " of 2*a*Fs")                                                    \
-    X(STN_PRESLIDING, "pre-sliding", "pre-sliding displacement",                                  \
-      "u rises to 0.5 Fs in 1 s and returns to 0 in 1 s",                                         \
-      "moves " STN_QUOTED(STN_MICRO_LEAST) " to " STN_QUOTED(STN_HOLD_RANGE) " xe, of which at least " \
-      STN_QUOTED(STN_MICRO_BACK) " comes back")                                                   \
-    X(STN_STRIBECK, "Stribeck", "Stribeck effect",                                                \
-      "imposed constant speeds, steady FF; slope from 0.2 vs to 2 vs",                            \
-      "FF falls by > " STN_QUOTED(STN_CURVE_LEAST) " Fs")                                         \
-    X(STN_VISCOUS, "viscous", "viscous friction",                                                 \
-      "the same; slope from 100 vs to 1000 vs",                                                   \
-      "FF rises by > " STN_QUOTED(STN_CURVE_LEAST) " Fs")                                         \
-    X(STN_NONLOCAL, "nonlocal", "hysteresis with nonlocal memory",                                \
-      "slow imposed x: 0, A, -A, B, C, B, A; A = 0.6 xe, B = 0.3 xe, C = 0",                      \
-      "inner loop closes at B and FF returns to the outer branch, both within "                   \
-      STN_QUOTED(STN_NONLOCAL_GAP) " Fs, with a fall of stiffness at B > "                        \
-      STN_QUOTED(STN_NONLOCAL_KINK) " Fs/xe (same x, FF and sense, another future)")              \
-    X(STN_DRIFT, "drift", "defect: drift below breakaway",                                        \
-      "u = 0.6 Fs, then + 0.3 Fs sin at 1 Hz, 60 s; Fs 1.1 N, Fc 1 N, vs 0.1 m/s, sigma2 0, "      \
-      "z_max 0.01 m = xe, z_ba 0.99 Fc/sigma0, sigma1 = 2*sqrt(m*sigma0)",                         \
-      "mean position moves by > " STN_QUOTED(STN_DRIFT_LEAST) " xe per cycle, 10 s to 60 s")      \
-    X(STN_CREEP, "creep", "defect: chatter or creep at rest",                                     \
-      "u rises to 0.5 Fs in 1 s and holds for 10 s; its last 5 s",                                \
+/* A behaviour: id, word, title, experiment, when the verdict is yes.  tr: the time in which loads
+ * rise, smoothly. */
+/* clang-format off */
+#define STN_BEHAVIOUR_LIST(X)                                                                  \
+    X(STN_STICTION, "stiction", "stiction",                                                    \
+      "u rises to 0.95 Fs in tr and holds for 100 s",                                          \
+      "moves < " STN_QUOTED(STN_HOLD_MOTION) " xe in the hold after its first second, < "      \
+      STN_QUOTED(STN_HOLD_RANGE) " xe in all")                                                 \
+    X(STN_RISING, "rising", "rising static friction",                                          \
+      "slides, stops, dwells 0.1 s or 100 s, u rises at 2 Fs/s; level = peak of FF up to "     \
+      "10 vs",                                                                                 \
+      "level after 100 s - level after 0.1 s > " STN_QUOTED(STN_RISE_LEAST) " Fs")             \
+    X(STN_MEMORY, "memory", "frictional memory",                                               \
+      "imposed v = v0 + a*sin at 1 and 10 Hz, v0 = vs (low), 100 vs (high), a = 0.8 v0",       \
+      "area of a friction-velocity loop, friction lagging, > " STN_QUOTED(STN_AREA_LEAST)      \
+      " of 2*a*Fs")                                                                            \
+    X(STN_PRESLIDING, "presliding", "pre-sliding displacement",                                \
+      "u rises to 0.5 Fs in tr and returns to 0 in tr",                                        \
+      "moves " STN_QUOTED(STN_MICRO_LEAST) " to " STN_QUOTED(STN_HOLD_RANGE) " xe, and >= "    \
+      STN_QUOTED(STN_MICRO_BACK) " of it comes back")                                          \
+    X(STN_STRIBECK, "stribeck", "Stribeck effect",                                             \
+      "imposed constant speeds, steady FF, from 0.2 vs to 2 vs",                               \
+      "FF falls by > " STN_QUOTED(STN_CURVE_LEAST) " Fs")                                      \
+    X(STN_VISCOUS, "viscous", "viscous friction",                                              \
+      "the same from 100 vs to 1000 vs",                                                       \
+      "FF rises by > " STN_QUOTED(STN_CURVE_LEAST) " Fs")                                      \
+    X(STN_NONLOCAL, "nonlocal", "hysteresis with nonlocal memory",                             \
+      "slow imposed x: 0, A, -A, B, C, B, A; A = 0.6 xe, B = 0.3 xe, C = 0",                   \
+      "gaps at B and to the outer branch < " STN_QUOTED(STN_NONLOCAL_GAP)                      \
+      " Fs, and stiffness falls at B by > " STN_QUOTED(STN_NONLOCAL_KINK) " Fs/xe")            \
+    X(STN_DRIFT, "drift", "defect: drift below breakaway",                                     \
+      "u = 0.6 Fs, from 5 s on + 0.3 Fs*sin at 1 Hz, 60 s, with the numbers of "               \
+      "block-no-drift",                                                                        \
+      "mean position moves > " STN_QUOTED(STN_DRIFT_LEAST) " xe per cycle, 10 s to 60 s")      \
+    X(STN_CREEP, "creep", "defect: chatter or creep at rest",                                  \
+      "u rises to 0.5 Fs in tr and holds for 10 s; the last 5 s count",                        \
       "|mean v| or effective v > " STN_QUOTED(STN_CREEP_LEAST) " vs")
+/* clang-format on */
 
 /* A number that is measured: id, experiment, word, unit, text. */
 #define STN_MEASURE_LIST(X)                                                                       \
     X(STN_HOLD_MOVED, STN_TRIAL_HOLD, "hold", "m", "motion during the hold")                      \
-    X(STN_HOLD_TOTAL, STN_TRIAL_HOLD, "total", "m", "motion from the start to the end of the hold") \
+    X(STN_HOLD_TOTAL, STN_TRIAL_HOLD, "total", "m",                                               \
+      "motion from the start to the end of the hold")                                             \
     X(STN_BREAK_SHORT, STN_TRIAL_BREAK, "break_0.1s", "N", "breakaway level after 0.1 s")         \
     X(STN_BREAK_LONG, STN_TRIAL_BREAK, "break_100s", "N", "breakaway level after 100 s")          \
     X(STN_LAG_SLOW, STN_TRIAL_LAG, "low_1Hz", "%", "loop area at low speed, 1 Hz")                \
@@ -121,7 +128,9 @@ extern "C" {
 #define STN_BEHAVIOUR_ENUM(id, word, title, experiment, criterion) id,
 #define STN_MEASURE_ENUM(id, trial, word, unit, text) id,
 typedef enum StnTrial { STN_TRIAL_LIST(STN_TRIAL_ENUM) STN_TRIAL_COUNT } StnTrial;
-typedef enum StnBehaviour { STN_BEHAVIOUR_LIST(STN_BEHAVIOUR_ENUM) STN_BEHAVIOUR_COUNT } StnBehaviour;
+typedef enum StnBehaviour {
+    STN_BEHAVIOUR_LIST(STN_BEHAVIOUR_ENUM) STN_BEHAVIOUR_COUNT
+} StnBehaviour;
 typedef enum StnMeasure { STN_MEASURE_LIST(STN_MEASURE_ENUM) STN_MEASURE_COUNT } StnMeasure;
 #undef STN_TRIAL_ENUM
 #undef STN_BEHAVIOUR_ENUM
@@ -163,10 +172,13 @@ typedef struct StnVariant {
     StnGiven given[STN_VARIANT_GIVEN];
     int ngiven;
 } StnVariant;
-/* The law as it is, then each option that it has and that the caller has not given; returns how many. */
-STN_API int stn_characterize_variants(const StnCharacterizeDef *def, StnVariant out[STN_VARIANTS_MAX]);
+/* The law as it is, then each option that it has and that the caller has not given; returns how
+ * many. */
+STN_API int stn_characterize_variants(const StnCharacterizeDef *def,
+                                      StnVariant out[STN_VARIANTS_MAX]);
 
-/* A curve for a figure; it ends where the motion leaves the range of the experiment. */
+/* Curves for a figure, one after the other with NaN between them; a curve ends where the motion
+ * leaves the range of the experiment. */
 typedef struct StnTrace {
     double *x, *y;
     size_t count;
@@ -175,20 +187,21 @@ typedef struct StnTrace {
 typedef struct StnCharacter {
     char label[64];
     const StnLaw *law;
-    StnMethod method;                         /* what ran */
-    double m, Fs, Fc, vs, xe;                 /* scales of the experiments; xe = Fs/sigma0 */
-    StnStatus status[STN_TRIAL_COUNT];        /* of each experiment */
-    char reason[STN_TRIAL_COUNT][200];        /* "", why it failed, or how it was saved */
-    double value[STN_MEASURE_COUNT];          /* NaN where the experiment failed */
-    bool known[STN_BEHAVIOUR_COUNT];          /* its experiments were run */
-    bool shown[STN_BEHAVIOUR_COUNT];          /* the verdict */
-    StnTrace trace[STN_TRIAL_COUNT][2];       /* solid, dashed */
-    double seconds;                           /* wall time */
+    StnMethod method;                  /* what ran */
+    double m, Fs, Fc, vs, xe;          /* scales of the experiments; xe = Fs/sigma0 */
+    StnStatus status[STN_TRIAL_COUNT]; /* of each experiment */
+    char reason[STN_TRIAL_COUNT][200]; /* "", why it failed, or how it was saved */
+    double value[STN_MEASURE_COUNT];   /* NaN where the experiment failed */
+    bool known[STN_BEHAVIOUR_COUNT];   /* its experiments were run */
+    bool shown[STN_BEHAVIOUR_COUNT];   /* the verdict */
+    StnTrace trace[STN_TRIAL_COUNT];
+    double seconds; /* wall time */
 } StnCharacter;
 
 /* Runs all experiments on one variant (NULL: the law as it is).  Fails for bad parameters and when
  * interrupted; an experiment that fails leaves its status, and the others go on; one that the event
- * engine gives up is repeated with the fixed step (`reason` then says so).  Free *out in any case. */
+ * engine gives up is repeated with the fixed step (`reason` then says so).  Free *out in any
+ * case. */
 STN_API StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
                                    StnCharacter *out, StnError *error);
 STN_API void stn_character_free(StnCharacter *character);

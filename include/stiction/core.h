@@ -128,9 +128,11 @@ typedef struct StnRel {
 
 /* The shape of a law's slide(): affine (in v, x, h, load and states, with frozen modes) for
  * |v| >= affine_above (INFINITY: nowhere); a narrow feature lies in |v| < zone (0: none) whose scale is
- * v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none). */
+ * v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none); rough: slide() is
+ * not smooth in v at v = 0 (a Stribeck exponent other than 2). */
 typedef struct StnShape {
     double affine_above, zone, v_scale, t_scale;
+    bool rough;
 } StnShape;
 
 /* Result of a law's own fixed step: the new velocity, the friction that acted, and how far the site

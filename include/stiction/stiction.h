@@ -4,6 +4,7 @@
 #ifndef STICTION_STICTION_H
 #define STICTION_STICTION_H
 
+#include "stiction/characterize.h"
 #include "stiction/core.h"
 #include "stiction/io.h"
 #include "stiction/scenario.h"

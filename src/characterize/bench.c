@@ -28,8 +28,8 @@ static StnGiven drive_given(const StnPlant *plant, StnDrive drive)
     StnGiven given = {.name = "drive", .count = 1};
     for (int i = 0; i < plant->nparam; i++)
         if (strcmp(plant->params[i].name, given.name) == 0)
-            given.value[0] = choice_index(plant->params[i].unit,
-                                          drive == STN_DRIVE_FORCE ? "force" : "motion");
+            given.value[0] =
+                choice_index(plant->params[i].unit, drive == STN_DRIVE_FORCE ? "force" : "motion");
     return given;
 }
 
@@ -41,14 +41,16 @@ static int input_index(const StnPlant *plant, const char *name)
     return i;
 }
 
-/* No energy balance and no limit on events: `sign` changes direction at every step. */
+/* No limit on events: `sign` changes direction at every step.  Fixed steps are quicker without the
+ * energy balance. */
 static StnSolverDef solver_of(const StnSubject *subject, StnSolverDef solver)
 {
+    const bool fixed = subject->fixed || (subject->def->law->flags & STN_LAW_FIXED_ONLY);
     if (subject->fixed)
         solver.method = STN_METHOD_FIXED;
     solver.dt = subject->def->dt;
     solver.rtol = subject->def->rtol;
-    solver.energy = false;
+    solver.energy = !fixed;
     solver.max_events = LONG_MAX;
     return solver;
 }
@@ -80,6 +82,17 @@ StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive dr
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     bench->state = stn_state_init(bench->system, memory);
     return STN_OK;
+}
+
+StnStatus stn_bench_method(const StnSubject *subject, StnMethod *method, StnError *error)
+{
+    StnBench bench;
+    const StnStatus status =
+        stn_bench_open(&bench, subject, STN_DRIVE_FORCE, stn_signal_constant(0.0), error);
+    if (status == STN_OK)
+        *method = stn_system_method(bench.system);
+    stn_bench_close(&bench);
+    return status;
 }
 
 StnStatus stn_bench_pass(StnBench *bench, double t, StnError *error)
@@ -128,21 +141,26 @@ size_t stn_bench_rows_within(const StnBench *bench, int column, double limit)
     return rows;
 }
 
-StnStatus stn_trace_reserve(StnTrace *trace, size_t count, StnError *error)
+StnStatus stn_trace_add(StnTrace *trace, const double *x, const double *y, size_t count,
+                        StnError *error)
 {
-    trace->count = count;
-    trace->x = calloc(count + 1, sizeof *trace->x);
-    trace->y = calloc(count + 1, sizeof *trace->y);
-    return trace->x && trace->y ? STN_OK : stn_error(error, STN_NO_MEMORY, "out of memory");
+    const size_t gap = trace->count > 0, room = trace->count + gap + count + 1;
+    double *more_x = realloc(trace->x, room * sizeof *more_x);
+    trace->x = more_x ? more_x : trace->x;
+    double *more_y = realloc(trace->y, room * sizeof *more_y);
+    trace->y = more_y ? more_y : trace->y;
+    if (!more_x || !more_y)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    if (gap)
+        trace->x[trace->count] = trace->y[trace->count] = NAN;
+    memcpy(trace->x + trace->count + gap, x, count * sizeof *x);
+    memcpy(trace->y + trace->count + gap, y, count * sizeof *y);
+    trace->count += gap + count;
+    return STN_OK;
 }
 
 StnStatus stn_bench_trace(const StnBench *bench, int x, int y, size_t rows, StnTrace *trace,
                           StnError *error)
 {
-    const StnStatus status = stn_trace_reserve(trace, rows, error);
-    if (status != STN_OK)
-        return status;
-    memcpy(trace->x, bench->record.data[x], rows * sizeof *trace->x);
-    memcpy(trace->y, bench->record.data[y], rows * sizeof *trace->y);
-    return STN_OK;
+    return stn_trace_add(trace, bench->record.data[x], bench->record.data[y], rows, error);
 }

@@ -17,7 +17,8 @@ typedef struct StnSubject {
 } StnSubject;
 
 /* Common friction, then the variant, then the caller's; false: too many entries. */
-bool stn_subject_init(StnSubject *subject, const StnCharacterizeDef *def, const StnVariant *variant);
+bool stn_subject_init(StnSubject *subject, const StnCharacterizeDef *def,
+                      const StnVariant *variant);
 /* Takes Fs, Fc, vs and xe from the list. */
 void stn_subject_scale(StnSubject *subject);
 /* Replaces or adds an entry; false: no room. */
@@ -45,6 +46,8 @@ typedef struct StnBench {
 /* Takes the signal, also on failure.  Close in any case. */
 StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive drive,
                          StnSignal *signal, StnError *error);
+/* The method that a bench of this subject takes; an error when its friction is not acceptable. */
+StnStatus stn_bench_method(const StnSubject *subject, StnMethod *method, StnError *error);
 /* Goes on to time t without a record. */
 StnStatus stn_bench_pass(StnBench *bench, double t, StnError *error);
 /* Goes on to time t with a new record of t, x, v, u, FF. */
@@ -57,11 +60,12 @@ void stn_bench_close(StnBench *bench);
 size_t stn_bench_row(const StnBench *bench, double t);
 /* Rows from the first on in which |column| <= limit. */
 size_t stn_bench_rows_within(const StnBench *bench, int column, double limit);
-/* Two columns of the record's first `rows` rows as a curve. */
+/* Adds two columns of the record's first `rows` rows as a curve. */
 StnStatus stn_bench_trace(const StnBench *bench, int x, int y, size_t rows, StnTrace *trace,
                           StnError *error);
-/* Room for a curve of `count` points. */
-StnStatus stn_trace_reserve(StnTrace *trace, size_t count, StnError *error);
+/* Adds a curve, behind a gap where there is one already. */
+StnStatus stn_trace_add(StnTrace *trace, const double *x, const double *y, size_t count,
+                        StnError *error);
 
 /* ---- The experiments: each fills its numbers and curves in *out ---- */
 

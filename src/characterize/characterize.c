@@ -36,7 +36,10 @@ StnMeasureInfo stn_measure_info(StnMeasure measure)
 
 StnCharacterizeDef stn_default_characterize_def(const StnLaw *law)
 {
-    return (StnCharacterizeDef){.law = law, .m = STN_CHARACTERIZE_MASS, .dt = 1e-5, .rtol = 1e-9};
+    return (StnCharacterizeDef){.law = law,
+                                .m = STN_CHARACTERIZE_MASS,
+                                .dt = STN_CHARACTERIZE_DT,
+                                .rtol = STN_CHARACTERIZE_RTOL};
 }
 
 /* ---- Verdicts ---- */
@@ -54,6 +57,7 @@ static void judge(StnCharacter *c)
                         q[STN_FLUID_SLOW] > area || q[STN_FLUID_FAST] > area;
     shown[STN_PRESLIDING] = micro > STN_MICRO_LEAST * xe && micro < STN_HOLD_RANGE * xe &&
                             q[STN_MICRO_RETURN] >= 100.0 * STN_MICRO_BACK;
+    /* slopes times the spans of speed, 0.2 vs to 2 vs and 100 vs to 1000 vs */
     shown[STN_STRIBECK] = q[STN_SLOPE_LOW] * 1.8 * vs < -STN_CURVE_LEAST * Fs;
     shown[STN_VISCOUS] = q[STN_SLOPE_HIGH] * 900.0 * vs > STN_CURVE_LEAST * Fs;
     shown[STN_NONLOCAL] = q[STN_LOOP_GAP] < 100.0 * STN_NONLOCAL_GAP &&
@@ -95,7 +99,8 @@ static const StnExperiment experiments[STN_TRIAL_COUNT] = {
 static void begin(StnCharacter *out, const StnSubject *subject, const StnVariant *variant)
 {
     memset(out, 0, sizeof *out);
-    snprintf(out->label, sizeof out->label, "%s", variant ? variant->label : subject->def->law->name);
+    snprintf(out->label, sizeof out->label, "%s",
+             variant ? variant->label : subject->def->law->name);
     out->law = subject->def->law;
     out->m = subject->m;
     out->Fs = subject->Fs;
@@ -122,20 +127,20 @@ static void forget(StnCharacter *out, StnTrial trial)
     for (int i = 0; i < STN_MEASURE_COUNT; i++)
         if (stn_measure_info((StnMeasure)i).trial == trial)
             out->value[i] = NAN;
-    for (int k = 0; k < 2; k++) {
-        free(out->trace[trial][k].x);
-        free(out->trace[trial][k].y);
-        out->trace[trial][k] = (StnTrace){.count = 0};
-    }
+    free(out->trace[trial].x);
+    free(out->trace[trial].y);
+    out->trace[trial] = (StnTrace){.count = 0};
 }
 
-/* An experiment that the event engine gives up is repeated with the fixed step; `reason` says so. */
+/* An experiment that the event engine gives up is repeated with the fixed step; `reason` says
+ * so. */
 static StnStatus run_trial(StnSubject *subject, StnTrial trial, StnCharacter *out, StnError *error)
 {
     StnError own = {.status = STN_OK};
     StnStatus status = experiments[trial](subject, out, &own);
     if (status == STN_STORM || status == STN_STEP_TOO_SMALL) {
-        snprintf(out->reason[trial], sizeof out->reason[trial], "fixed step, because of an %s", own.text);
+        snprintf(out->reason[trial], sizeof out->reason[trial], "fixed step, because of an %s",
+                 own.text);
         forget(out, trial);
         subject->fixed = true;
         status = experiments[trial](subject, out, &own);
@@ -163,6 +168,8 @@ StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *vari
     begin(out, &subject, variant);
     StnStatus status = room ? check(&subject, error)
                             : stn_error(error, STN_BAD_INPUT, "too many friction parameters");
+    if (status == STN_OK)
+        status = stn_bench_method(&subject, &out->method, error);
     for (int i = 0; i < STN_TRIAL_COUNT && status == STN_OK; i++) {
         status = run_trial(&subject, (StnTrial)i, out, error);
         const double fraction = (i + 1.0) / STN_TRIAL_COUNT;
@@ -174,7 +181,8 @@ StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *vari
         judge(out);
     }
     clock_gettime(CLOCK_MONOTONIC, &ended);
-    out->seconds = (double)(ended.tv_sec - begun.tv_sec) + 1e-9 * (double)(ended.tv_nsec - begun.tv_nsec);
+    out->seconds =
+        (double)(ended.tv_sec - begun.tv_sec) + 1e-9 * (double)(ended.tv_nsec - begun.tv_nsec);
     return status;
 }
 

@@ -34,7 +34,8 @@ static StnStatus speed_loop(const StnSubject *s, double mean, double frequency, 
         status = stn_bench_record(&bench, LOOP_SETTLE + period, period / LOOP_ROWS, error);
     if (status == STN_OK) {
         *share = 100.0 * loop_area(&bench.record) / (2.0 * swing * s->Fs);
-        status = stn_bench_trace(&bench, STN_BENCH_V, STN_BENCH_FF, bench.record.rows, trace, error);
+        status =
+            stn_bench_trace(&bench, STN_BENCH_V, STN_BENCH_FF, bench.record.rows, trace, error);
     }
     stn_bench_close(&bench);
     return status;
@@ -42,29 +43,27 @@ static StnStatus speed_loop(const StnSubject *s, double mean, double frequency, 
 
 StnStatus stn_trial_lag(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    StnTrace *trace = out->trace[STN_TRIAL_LAG];
-    const StnStatus status =
-        speed_loop(s, s->vs, 10.0, &out->value[STN_LAG_FAST], &trace[0], error);
+    StnTrace *trace = &out->trace[STN_TRIAL_LAG];
+    const StnStatus status = speed_loop(s, s->vs, 1.0, &out->value[STN_LAG_SLOW], trace, error);
     if (status != STN_OK)
         return status;
-    return speed_loop(s, s->vs, 1.0, &out->value[STN_LAG_SLOW], &trace[1], error);
+    return speed_loop(s, s->vs, 10.0, &out->value[STN_LAG_FAST], trace, error);
 }
 
 StnStatus stn_trial_fluid(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    StnTrace *trace = out->trace[STN_TRIAL_FLUID];
+    StnTrace *trace = &out->trace[STN_TRIAL_FLUID];
     const double mean = 100.0 * s->vs;
-    const StnStatus status =
-        speed_loop(s, mean, 10.0, &out->value[STN_FLUID_FAST], &trace[0], error);
+    const StnStatus status = speed_loop(s, mean, 1.0, &out->value[STN_FLUID_SLOW], trace, error);
     if (status != STN_OK)
         return status;
-    return speed_loop(s, mean, 1.0, &out->value[STN_FLUID_SLOW], &trace[1], error);
+    return speed_loop(s, mean, 10.0, &out->value[STN_FLUID_FAST], trace, error);
 }
 
 /* ---- Steady friction ---- */
 
-#define STEADY_FIRST 0.01 /* s */
-#define STEADY_LAST 100.0 /* s */
+#define STEADY_FIRST 0.01  /* s */
+#define STEADY_LAST 100.0  /* s */
 #define STEADY_CHANGE 1e-6 /* Fs, while the time doubles */
 
 /* Speeds over vs, and which of them the slopes use. */
@@ -75,9 +74,8 @@ enum { SPEEDS = sizeof speeds / sizeof speeds[0], LOW = 1, LOW_END = 7, HIGH = 1
 static StnStatus steady_friction(const StnSubject *s, double v, double *FF, StnError *error)
 {
     StnBench bench;
-    double before = NAN;
-    StnStatus status =
-        stn_bench_open(&bench, s, STN_DRIVE_VELOCITY, stn_signal_constant(v), error);
+    double before = NAN; /* friction at half the time */
+    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_VELOCITY, stn_signal_constant(v), error);
     for (double t = STEADY_FIRST; status == STN_OK && t <= STEADY_LAST; t *= 2.0) {
         status = stn_bench_record(&bench, t, INFINITY, error);
         if (status != STN_OK)
@@ -91,24 +89,19 @@ static StnStatus steady_friction(const StnSubject *s, double v, double *FF, StnE
     return status;
 }
 
-static double slope(const StnTrace *trace, int from, int to)
-{
-    return (trace->y[to] - trace->y[from]) / (trace->x[to] - trace->x[from]);
-}
-
 StnStatus stn_trial_curve(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    StnTrace *trace = &out->trace[STN_TRIAL_CURVE][0];
-    StnStatus status = stn_trace_reserve(trace, SPEEDS, error);
+    double v[SPEEDS], FF[SPEEDS];
+    StnStatus status = STN_OK;
     for (int i = 0; i < SPEEDS && status == STN_OK; i++) {
-        trace->x[i] = speeds[i] * s->vs;
-        status = steady_friction(s, trace->x[i], &trace->y[i], error);
+        v[i] = speeds[i] * s->vs;
+        status = steady_friction(s, v[i], &FF[i], error);
     }
     if (status != STN_OK)
         return status;
-    out->value[STN_SLOPE_LOW] = slope(trace, LOW, LOW_END);
-    out->value[STN_SLOPE_HIGH] = slope(trace, HIGH, HIGH_END);
-    return STN_OK;
+    out->value[STN_SLOPE_LOW] = (FF[LOW_END] - FF[LOW]) / (v[LOW_END] - v[LOW]);
+    out->value[STN_SLOPE_HIGH] = (FF[HIGH_END] - FF[HIGH]) / (v[HIGH_END] - v[HIGH]);
+    return stn_trace_add(&out->trace[STN_TRIAL_CURVE], v, FF, SPEEDS, error);
 }
 
 /* ---- Nonlocal memory ---- */
@@ -117,10 +110,10 @@ StnStatus stn_trial_curve(const StnSubject *s, StnCharacter *out, StnError *erro
 #define UNIT_LENGTH 0.3  /* xe */
 #define UNIT_SPEED 0.005 /* vs */
 #define UNIT_ROWS 50
-enum { AT_B = 10, BACK_AT_B = 12, END = 13, OUTER_END = 11, TENTH = UNIT_ROWS / 10 };
+enum { AT_B = 10, BACK_AT_B = 12, TENTH = UNIT_ROWS / 10 };
 
-/* Units of travel: a moment of rest (pre-sliding starts from it), to A = 2, to -2, to B = 1, to C = 0,
- * to B, to A; and the same without the inner loop. */
+/* Units of travel: a moment of rest (pre-sliding starts from it), to A = 2, to -2, to B = 1, to
+ * C = 0, to B, to A; and the same without the inner loop. */
 static const double inner_path[] = {0, 2, -4, 3, -1, 2};
 static const double outer_path[] = {0, 2, -4, 4};
 
@@ -134,9 +127,8 @@ static StnStatus travel(StnBench *bench, const StnSubject *s, const double *path
         values[i] = path[i] == 0.0 ? 0.0 : copysign(v, path[i]);
         t += (path[i] == 0.0 ? 1.0 : fabs(path[i])) * unit;
     }
-    const StnStatus status =
-        stn_bench_open(bench, s, STN_DRIVE_VELOCITY,
-                       stn_signal_table(times, values, (size_t)count, true), error);
+    const StnStatus status = stn_bench_open(
+        bench, s, STN_DRIVE_VELOCITY, stn_signal_table(times, values, (size_t)count, true), error);
     return status == STN_OK ? stn_bench_record(bench, t, unit / UNIT_ROWS, error) : status;
 }
 
@@ -155,7 +147,8 @@ static void measure_loop(const StnBench *inner, const StnBench *outer, double Fs
     const double after = friction_at(inner, BACK_AT_B, TENTH) - again;
     double largest = 0.0;
     for (int i = 0; i <= UNIT_ROWS; i++)
-        largest = fmax(largest, fabs(friction_at(inner, BACK_AT_B, i) - friction_at(outer, AT_B, i)));
+        largest =
+            fmax(largest, fabs(friction_at(inner, BACK_AT_B, i) - friction_at(outer, AT_B, i)));
     value[STN_LOOP_GAP] = 100.0 * fabs(again - first) / Fs;
     value[STN_LOOP_RETURN] = 100.0 * largest / Fs;
     value[STN_LOOP_KINK] = (before - after) / Fs / (UNIT_LENGTH * TENTH / UNIT_ROWS);
@@ -163,17 +156,15 @@ static void measure_loop(const StnBench *inner, const StnBench *outer, double Fs
 
 StnStatus stn_trial_loop(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    StnTrace *trace = out->trace[STN_TRIAL_LOOP];
     StnBench inner = {.system = NULL}, outer = {.system = NULL};
     StnStatus status = travel(&inner, s, inner_path, 6, error);
     if (status == STN_OK)
         status = travel(&outer, s, outer_path, 4, error);
     if (status == STN_OK) {
         measure_loop(&inner, &outer, s->Fs, out->value);
-        status = stn_bench_trace(&inner, STN_BENCH_X, STN_BENCH_FF, inner.record.rows, &trace[0], error);
+        status = stn_bench_trace(&inner, STN_BENCH_X, STN_BENCH_FF, inner.record.rows,
+                                 &out->trace[STN_TRIAL_LOOP], error);
     }
-    if (status == STN_OK)
-        status = stn_bench_trace(&outer, STN_BENCH_X, STN_BENCH_FF, outer.record.rows, &trace[1], error);
     stn_bench_close(&inner);
     stn_bench_close(&outer);
     return status;

@@ -6,13 +6,14 @@
 #include <math.h>
 
 #define PI 3.14159265358979323846
-#define HOLD_SHARE 0.95  /* of Fs: just below breakaway */
-#define HOLD_TIME 100.0  /* s */
-#define REST_SHARE 0.5   /* of Fs */
-#define REST_TIME 10.0   /* s */
-#define REST_VIEW 5.0    /* s: the last ones of it */
-#define SETTLE 1.0       /* s */
-#define SHOWN_RANGE 20.0 /* xe: a curve that leaves it is cut */
+#define HOLD_SHARE 0.95 /* of Fs: just below breakaway */
+#define HOLD_TIME 100.0 /* s */
+#define REST_SHARE 0.5  /* of Fs */
+#define REST_TIME 10.0  /* s */
+#define REST_VIEW 5.0   /* s: the last ones of it */
+#define SETTLE 1.0      /* s */
+#define SHOWN_FAR 20.0  /* xe: a curve that leaves it is cut */
+#define SHOWN_NEAR 4.0  /* xe: the same where loads are small */
 enum { RISES_MAX = 2, RISE_POINTS = 512 };
 
 static double rise_time(const StnSubject *s)
@@ -47,10 +48,10 @@ static StnStatus load_up(StnBench *bench, const StnSubject *s, double share, dou
     return status == STN_OK ? stn_bench_record(bench, rise_time(s) + hold, every, error) : status;
 }
 
-static StnStatus trace_position(const StnBench *bench, const StnSubject *s, StnTrace *trace,
+static StnStatus trace_position(const StnBench *bench, double range, StnTrace *trace,
                                 StnError *error)
 {
-    const size_t rows = stn_bench_rows_within(bench, STN_BENCH_X, SHOWN_RANGE * s->xe);
+    const size_t rows = stn_bench_rows_within(bench, STN_BENCH_X, range);
     return stn_bench_trace(bench, STN_BENCH_T, STN_BENCH_X, rows, trace, error);
 }
 
@@ -60,11 +61,10 @@ StnStatus stn_trial_hold(const StnSubject *s, StnCharacter *out, StnError *error
     StnStatus status = load_up(&bench, s, HOLD_SHARE, HOLD_TIME, 0.05, error);
     if (status == STN_OK) {
         const double *x = bench.record.data[STN_BENCH_X];
-        out->method = stn_system_method(bench.system);
         out->value[STN_HOLD_TOTAL] = stn_bench_now(&bench, STN_BENCH_X);
         out->value[STN_HOLD_MOVED] =
             out->value[STN_HOLD_TOTAL] - x[stn_bench_row(&bench, rise_time(s) + SETTLE)];
-        status = trace_position(&bench, s, &out->trace[STN_TRIAL_HOLD][0], error);
+        status = trace_position(&bench, SHOWN_FAR * s->xe, &out->trace[STN_TRIAL_HOLD], error);
     }
     stn_bench_close(&bench);
     return status;
@@ -78,13 +78,14 @@ StnStatus stn_trial_rest(const StnSubject *s, StnCharacter *out, StnError *error
     if (status == STN_OK) {
         const double *v = bench.record.data[STN_BENCH_V], *x = bench.record.data[STN_BENCH_X];
         const double *t = bench.record.data[STN_BENCH_T];
-        const size_t last = bench.record.rows - 1, from = stn_bench_row(&bench, t[last] - REST_VIEW);
+        const size_t last = bench.record.rows - 1,
+                     from = stn_bench_row(&bench, t[last] - REST_VIEW);
         double sum = 0.0;
         for (size_t i = from; i <= last; i++)
             sum += v[i] * v[i];
         out->value[STN_CHATTER] = sqrt(sum / (double)(last - from + 1));
         out->value[STN_CREEP_SPEED] = (x[last] - x[from]) / (t[last] - t[from]);
-        status = trace_position(&bench, s, &out->trace[STN_TRIAL_REST][0], error);
+        status = trace_position(&bench, SHOWN_NEAR * s->xe, &out->trace[STN_TRIAL_REST], error);
     }
     stn_bench_close(&bench);
     return status;
@@ -101,11 +102,11 @@ StnStatus stn_trial_micro(const StnSubject *s, StnCharacter *out, StnError *erro
         const double *x = bench.record.data[STN_BENCH_X];
         const double far = x[stn_bench_row(&bench, rise)];
         const double back = far - stn_bench_now(&bench, STN_BENCH_X);
-        const size_t rows = stn_bench_rows_within(&bench, STN_BENCH_X, SHOWN_RANGE * s->xe);
+        const size_t rows = stn_bench_rows_within(&bench, STN_BENCH_X, SHOWN_NEAR * s->xe);
         out->value[STN_MICRO_OUT] = far;
         out->value[STN_MICRO_RETURN] = far != 0.0 ? 100.0 * back / far : 0.0;
         status = stn_bench_trace(&bench, STN_BENCH_X, STN_BENCH_U, rows,
-                                 &out->trace[STN_TRIAL_MICRO][0], error);
+                                 &out->trace[STN_TRIAL_MICRO], error);
     }
     stn_bench_close(&bench);
     return status;
@@ -113,13 +114,13 @@ StnStatus stn_trial_micro(const StnSubject *s, StnCharacter *out, StnError *erro
 
 /* ---- Breakaway after dwell ---- */
 
-#define PUSH_SHARE 1.2   /* of Fs: slides */
-#define PUSH_END 0.5     /* s */
-#define PUSH_EDGE 0.01   /* s: rise and fall of the push */
-#define RAMP_RATE 2.0    /* Fs per s */
-#define RAMP_END 4.0     /* Fs */
-#define STOPPED 0.1      /* vs: what counts as standstill after the push */
-#define AWAY 10.0        /* vs: the body has broken away */
+#define PUSH_SHARE 1.2 /* of Fs: slides */
+#define PUSH_END 0.5   /* s */
+#define PUSH_EDGE 0.01 /* s: rise and fall of the push */
+#define RAMP_RATE 2.0  /* Fs per s */
+#define RAMP_END 4.0   /* Fs */
+#define STOPPED 0.1    /* vs: what counts as standstill after the push */
+#define AWAY 10.0      /* vs: the body has broken away */
 
 /* Push, nothing, ramp from t on (INFINITY: no ramp). */
 static StnSignal *push_and_ramp(const StnSubject *s, double t)
@@ -130,14 +131,15 @@ static StnSignal *push_and_ramp(const StnSubject *s, double t)
     return stn_signal_trapezoid(times, levels, isfinite(t) ? 6 : 4);
 }
 
-/* When the body has come to rest after the push; a law that never stops gets the time that Coulomb's
- * law would take. */
+/* When the body has come to rest after the push; a law that never stops gets the time that
+ * Coulomb's law would take. */
 static StnStatus find_stop(const StnSubject *s, double *stop, StnError *error)
 {
     const double braking = (PUSH_END + PUSH_EDGE) * fmax(PUSH_SHARE * s->Fs / s->Fc - 1.0, 0.0);
     const double end = PUSH_END + PUSH_EDGE + fmin(1.05 * braking, 100.0) + 0.1;
     StnBench bench;
-    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_FORCE, push_and_ramp(s, INFINITY), error);
+    StnStatus status =
+        stn_bench_open(&bench, s, STN_DRIVE_FORCE, push_and_ramp(s, INFINITY), error);
     if (status == STN_OK)
         status = stn_bench_pass(&bench, PUSH_END, error);
     if (status == STN_OK)
@@ -176,13 +178,13 @@ static StnStatus break_away(const StnSubject *s, double ramp, double *level, Stn
 
 StnStatus stn_trial_break(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    StnTrace *trace = out->trace[STN_TRIAL_BREAK];
+    StnTrace *trace = &out->trace[STN_TRIAL_BREAK];
     double stop = 0.0;
     StnStatus status = find_stop(s, &stop, error);
     if (status == STN_OK)
-        status = break_away(s, stop + 100.0, &out->value[STN_BREAK_LONG], &trace[0], error);
+        status = break_away(s, stop + 0.1, &out->value[STN_BREAK_SHORT], trace, error);
     if (status == STN_OK)
-        status = break_away(s, stop + 0.1, &out->value[STN_BREAK_SHORT], &trace[1], error);
+        status = break_away(s, stop + 100.0, &out->value[STN_BREAK_LONG], trace, error);
     return status;
 }
 
@@ -201,8 +203,8 @@ static void set_unless_chosen(StnSubject *s, const char *name, double value)
 }
 
 /* The published numbers (plants.md, "no drift") where the caller has not chosen others.  A law with
- * pre-sliding as an option keeps it on or off.  A law without sigma1 gets the same damping as sigma2:
- * an undamped bristle would resonate with the load, and slide for that reason. */
+ * pre-sliding as an option keeps it on or off.  A law without sigma1 gets the same damping as
+ * sigma2: an undamped bristle would resonate with the load, and slide for that reason. */
 static StnSubject drift_subject(const StnSubject *subject)
 {
     StnSubject s = *subject;
@@ -235,14 +237,13 @@ StnStatus stn_trial_drift(const StnSubject *subject, StnCharacter *out, StnError
     StnSignal *part[] = {stn_signal_ramp(0.6 * s.Fs / DRIFT_RISE, 0.0, 0.0, DRIFT_RISE),
                          stn_signal_sine(0.3 * s.Fs, 1.0, 0.0, 0.0, DRIFT_RISE)};
     StnBench bench;
-    StnStatus status =
-        stn_bench_open(&bench, &s, STN_DRIVE_FORCE, stn_signal_sum(part, 2), error);
+    StnStatus status = stn_bench_open(&bench, &s, STN_DRIVE_FORCE, stn_signal_sum(part, 2), error);
     if (status == STN_OK)
         status = stn_bench_record(&bench, DRIFT_TO + 1.0, 0.01, error);
     if (status == STN_OK) {
         const double moved = cycle_mean(&bench, DRIFT_TO) - cycle_mean(&bench, DRIFT_FROM);
         out->value[STN_DRIFT_CYCLE] = 100.0 * moved / (DRIFT_TO - DRIFT_FROM) / s.xe;
-        status = trace_position(&bench, &s, &out->trace[STN_TRIAL_DRIFT][0], error);
+        status = trace_position(&bench, SHOWN_FAR * s.xe, &out->trace[STN_TRIAL_DRIFT], error);
     }
     stn_bench_close(&bench);
     return status;

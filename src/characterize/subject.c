@@ -76,8 +76,8 @@ bool stn_subject_init(StnSubject *subject, const StnCharacterizeDef *def, const 
 
 /* ---- Variants ---- */
 
-/* An option: what is appended to the law's name, and the parameters that switch it on (the first one
- * is the option itself).  A value is a factor of a scale. */
+/* An option: what is appended to the law's name, and the parameters that switch it on (the first
+ * one is the option itself).  A value is a factor of a scale. */
 typedef enum { SCALE_ONE, SCALE_MASS, SCALE_FS, SCALE_ELASTIC } Scale;
 typedef struct {
     const char *suffix;

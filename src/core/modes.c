@@ -18,6 +18,8 @@ static void look(const StnSystem *S, StnState *st, const double *y, int live, Vi
     stn_inputs(S, st, st->t0, u);
     memset(view->site, 0, sizeof view->site);
     stn_assemble(S, st, y, u, live, view->dy, view->g, view->site, view->FF);
+    for (int i = 0; i < S->nsite; i++)
+        st->push[i] = fabs(view->site[i].h / view->site[i].m);
 }
 
 static void tell(const StnSystem *S, StnState *st, const StnObserver *observer, StnEventKind kind,

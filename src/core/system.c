@@ -439,12 +439,19 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
         if (S->sensor[k].lag >= 0)
             S->scale[S->sensor[k].lag] = 1.0;
     for (int i = 0; i < S->n; i++)
-        S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY;
+        S->floor[i] = S->scale[i], S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY, S->from_rest[i] = S->rough[i] = -1;
     for (int i = 0; i < S->nsite; i++) /* near standstill a velocity is to be right on the law's own scale */
         if (S->shape[i].v_scale > 0.0) {
-            S->least[S->plant->sites[i].v] = 1e-3 * S->shape[i].v_scale;
+            S->least[S->plant->sites[i].v] = (S->set_valued[i] ? 1e-8 : 1e-3) * S->shape[i].v_scale;
             S->most[S->plant->sites[i].v] = S->shape[i].v_scale;
+            S->floor[S->plant->sites[i].v] = fmin(S->scale[S->plant->sites[i].v], S->shape[i].v_scale);
         }
+    for (int i = 0; i < S->nsite; i++)
+        if (S->set_valued[i] && !S->imposed[i])
+            S->from_rest[S->plant->sites[i].x] = i;
+    for (int i = 0; i < S->nsite; i++)
+        if (S->set_valued[i] && S->shape[i].rough)
+            S->rough[S->plant->sites[i].v] = i;
     return STN_OK;
 }
 
@@ -562,8 +569,11 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->y_start = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     S->scale = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     S->most = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->floor = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->rough = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
+    S->from_rest = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
     S->least = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    if (!S->column || !S->y_start || !S->scale || !S->least || !S->most)
+    if (!S->column || !S->y_start || !S->scale || !S->least || !S->most || !S->from_rest || !S->rough || !S->floor)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     columns(S);
     status = initial(S, def, error);

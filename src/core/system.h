@@ -40,8 +40,10 @@ struct StnSystem {
     bool complex_step; /* every model has its complex twin */
     double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
 
-    double *y_start, *scale; /* n each */
+    double *y_start, *scale, *floor; /* n each; floor: absolute part of a plain tolerance */
     double *least, *most;    /* bounds of the size that an error is compared with */
+    int *from_rest;          /* the set-valued site whose position this state is, -1: none */
+    int *rough;              /* the site with a rough set-valued law whose velocity it is, -1: none */
     StnSignal *input[STN_INPUTS_MAX];
     StnSensor sensor[STN_SENSORS_MAX];
     int nsensor, nlag;
@@ -99,6 +101,9 @@ struct StnState {
     int instant;                /* events since time last moved on */
     double t_event;
     StnModes modes;
+    double push[STN_SITES_MAX];                          /* |h|/m at the last event: its rounding is noise */
+    double x_rest[STN_SITES_MAX];                        /* where the last slip ended */
+    double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX];   /* largest of the present slip */
     double FF[STN_SITES_MAX], mass[STN_SITES_MAX]; /* of the last fixed step */
     StnCounters counters;
     StnEnergy energy;

@@ -38,7 +38,7 @@ STN_ADVANCE(dahl)
 STN_SHAPE(dahl)
 {
     STN_USE_P(dahl);
-    return (StnShape){INFINITY, 0.0, 0.0, INFINITY};
+    return (StnShape){INFINITY, 0.0, 0.0, INFINITY, false};
 }
 STN_CHECK(dahl)
 {

@@ -63,7 +63,7 @@ STN_ADVANCE(elastoplastic)
 STN_SHAPE(elastoplastic)
 {
     STN_USE_P(elastoplastic);
-    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY};
+    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY, false};
 }
 STN_CHECK(elastoplastic)
 {

@@ -80,7 +80,7 @@ STN_FN StnShape stn_film_shape(const double vs[2], const double n[2], const doub
 {
     double growing = stn_least(tau_hp), shrinking = stn_least(tau_hn);
     return (StnShape){INFINITY, stn_curve_edge(vs, n), stn_least(vs),
-                      growing < shrinking ? growing : shrinking};
+                      growing < shrinking ? growing : shrinking, false};
 }
 #endif
 

@@ -26,7 +26,7 @@ STN_SLIDE(hyperviscous)
 STN_SHAPE(hyperviscous)
 {
     STN_USE_P(hyperviscous);
-    return (StnShape){0.0, 0.0, p->eps, INFINITY}; /* the edge of the band is a relation */
+    return (StnShape){0.0, 0.0, p->eps, INFINITY, false}; /* the edge of the band is a relation */
 }
 STN_WARN(hyperviscous)
 {

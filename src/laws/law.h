@@ -82,6 +82,6 @@ STN_FN mask stn_given(real a) { return stn_lt(a, stn_splat(1e300)); }
 STN_FN mask stn_is_zero(real a) { return stn_lt(stn_abs(a), stn_splat(4.9406564584124654e-324)); }
 
 /* Nothing to say: an affine law without narrow feature. */
-#define STN_SHAPE_AFFINE ((StnShape){0.0, 0.0, 0.0, INFINITY})
+#define STN_SHAPE_AFFINE ((StnShape){0.0, 0.0, 0.0, INFINITY, false})
 
 #endif

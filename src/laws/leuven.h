@@ -82,7 +82,7 @@ STN_ADVANCE(leuven)
 STN_SHAPE(leuven)
 {
     STN_USE_P(leuven);
-    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY};
+    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY, false};
 }
 /* When v turns, dz/dt does.  An element leaves its bound from the bound itself, not from a rounding
  * beyond it. */

@@ -41,7 +41,7 @@ STN_ADVANCE(lugre)
 STN_SHAPE(lugre)
 {
     STN_USE_P(lugre);
-    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY};
+    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY, false};
 }
 STN_CHECK(lugre)
 {

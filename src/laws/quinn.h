@@ -44,7 +44,7 @@ STN_SLIDE(quinn)
 STN_SHAPE(quinn)
 {
     STN_USE_P(quinn);
-    return (StnShape){0.0, 0.0, p->eps, INFINITY};
+    return (StnShape){0.0, 0.0, p->eps, INFINITY, false};
 }
 STN_WARN(quinn)
 {

@@ -33,7 +33,7 @@ STN_SHAPE(stribeck)
 {
     STN_USE_P(stribeck);
     double edge = stn_curve_edge(p->vs, p->n);
-    return (StnShape){edge, edge, stn_least(p->vs), INFINITY};
+    return (StnShape){edge, edge, stn_least(p->vs), INFINITY, p->n[0] != 2.0 || p->n[1] != 2.0};
 }
 STN_CHECK(stribeck)
 {

@@ -13,13 +13,49 @@ enum { STIFF_ENOUGH = 5, EXACT_MOST = 400, INSTANT_MOST = 200 };
 /* Tighter than asked: local errors add up along a run. */
 #define TIGHTER 1.0
 
-double stn_weight(const StnSystem *S, const StnState *st, int i, double size)
+/* Positions of set-valued sites are measured from where the present slip began: only the motion since
+ * then matters, wherever the zero of x lies. */
+static double origin(const StnSystem *S, const StnState *st, int i)
 {
-    double rtol = S->solver.rtol * TIGHTER;
+    return S->from_rest[i] >= 0 ? st->x_rest[S->from_rest[i]] : 0.0;
+}
+
+double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b)
+{
+    double rtol = S->solver.rtol * TIGHTER, zero = origin(S, st, i);
     if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
         rtol = fmin(rtol, 1e-13);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
-    return fmax(rtol, 2e-16) * fmax(size, floor_i);
+    int site = S->rough[i];
+    if (site >= 0 && st->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
+        floor_i = fmax(fmax(1e-4 * floor_i, S->least[i]), 1e-15 * st->push[site] * st->h / rtol);
+    return fmax(rtol, 2e-16) * fmax(fmax(fabs(a - zero), fabs(b - zero)), floor_i);
+}
+
+/* The sizes that errors are compared with: the largest so far; for the motion of set-valued sites the
+ * largest of the present and of the last slip. */
+static void note_sizes(const StnSystem *S, StnState *st, const double *y)
+{
+    double *top = stn_top(S, st);
+    for (int i = 0; i < S->n; i++)
+        top[i] = fmax(top[i], fabs(y[i] - origin(S, st, i)));
+    for (int i = 0; i < S->nsite; i++) {
+        int x = S->plant->sites[i].x, v = S->plant->sites[i].v;
+        st->x_now[i] = fmax(st->x_now[i], fabs(y[x] - st->x_rest[i]));
+        st->v_now[i] = fmax(st->v_now[i], fabs(y[v]));
+    }
+}
+
+/* A slip of site i ended: the next ones are measured against it. */
+static void slip_ended(const StnSystem *S, StnState *st, const double *y, int i)
+{
+    double *top = stn_top(S, st);
+    if (!S->set_valued[i] || S->imposed[i])
+        return;
+    top[S->plant->sites[i].x] = st->x_now[i];
+    top[S->plant->sites[i].v] = st->v_now[i];
+    st->x_now[i] = st->v_now[i] = 0.0;
+    st->x_rest[i] = y[S->plant->sites[i].x];
 }
 
 static void choose(const StnSystem *S, StnState *st)
@@ -44,7 +80,7 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
     double d0 = 0.0, d1 = 0.0, d2 = 0.0, f[STN_STATES_MAX + STN_VECTOR_MAX];
     double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
     for (int i = 0; i < n; i++) {
-        double w = stn_weight(S, st, i, fabs(y[i]));
+        double w = stn_weight(S, st, i, y[i], y[i]);
         d0 = fmax(d0, fabs(y[i]) / w);
         d1 = fmax(d1, fabs(dy[i]) / w);
     }
@@ -59,7 +95,7 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
         probe[i] = y[i] + h0 * dy[i];
     stn_rates(S, st, st->t0 + h0, probe, f, stn_guard(S, st));
     for (int i = 0; i < n; i++)
-        d2 = fmax(d2, fabs(f[i] - dy[i]) / stn_weight(S, st, i, fabs(y[i])) / h0);
+        d2 = fmax(d2, fabs(f[i] - dy[i]) / stn_weight(S, st, i, y[i], y[i]) / h0);
     double d = fmax(d1, d2), h1 = d <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : pow(0.01 / d, 1.0 / 9.0);
     return fmin(100.0 * h0, h1);
 }
@@ -142,6 +178,17 @@ static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
     }
 }
 
+/* Near v = 0 a rough law has no Taylor series: come up to the stop in steps that shrink with v, until
+ * what is left does not matter. */
+static bool approaches_stop(const StnSystem *S, const StnState *st, int fired)
+{
+    int i = (fired - S->g_site) / 2;
+    if (st->how == STN_HOW_EXACT || fired < S->g_site || fired >= S->g_stop || (fired - S->g_site) % 2)
+        return false;
+    double v = st->modes.dir[i] * stn_coef(S, st)[S->plant->sites[i].v];
+    return S->shape[i].rough && S->set_valued[i] && v > 1e-7 * S->shape[i].v_scale;
+}
+
 static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
 {
     double theta, limit = st->t_break - st->t0;
@@ -161,6 +208,13 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
         return status;
     st->mode_steps++;
     locate(S, st, &theta, &fired);
+    while (approaches_stop(S, st, fired) && theta > 0.0) {
+        st->h *= 0.8 * theta;
+        status = attempt(S, st, error);
+        if (status)
+            return status;
+        locate(S, st, &theta, &fired);
+    }
     if (st->how != STN_HOW_EXPLICIT)
         st->outline = 0;
     bool lands = st->h >= limit;
@@ -231,8 +285,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         if (!isfinite(y[i]))
             return lost(S, st, y, STN_DIVERGED, "the run diverged", error);
     memcpy(coef, y, (size_t)S->n * sizeof *y);
-    for (int i = 0; i < S->n; i++)
-        stn_top(S, st)[i] = fmax(stn_top(S, st)[i], fabs(y[i]));
+    note_sizes(S, st, y);
     st->t0 = st->tv;
     if (due == STN_DUE_NOTHING) {
         st->slope_ready = st->how == STN_HOW_EXPLICIT ? 2 : 0;
@@ -248,6 +301,9 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         stn_modes_refresh(S, st, coef, observer);
         return STN_OK;
     }
+    for (int i = 0; i < S->nsite; i++)
+        if (due == S->g_site + 2 * i && st->modes.dir[i] != 0.0)
+            slip_ended(S, st, coef, i);
     stn_modes_event(S, st, coef, due, observer);
     st->h_next = 0.5 * h_last; /* a stiff mode goes on much as before */
     return watch_storm(S, st, coef, due, error);
@@ -263,6 +319,8 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     stn_inputs_refresh(S, st, st->t0);
     stn_modes_start(S, st, coef, observer);
     st->e_start = stn_kinetic(S, st, coef);
+    for (int i = 0; i < S->nsite; i++)
+        st->x_rest[i] = coef[S->plant->sites[i].x];
     st->started = 1;
     st->t_event = -INFINITY;
 }

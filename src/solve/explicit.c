@@ -30,7 +30,7 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
     double e5 = 0.0, e3 = 0.0;
     for (int k = 0; k < S->nactive; k++) {
         int i = S->active[k];
-        double s5 = 0.0, s3 = 0.0, w = stn_weight(S, st, i, fmax(fabs(y0[i]), fabs(y1[i])));
+        double s5 = 0.0, s3 = 0.0, w = stn_weight(S, st, i, y0[i], y1[i]);
         for (int j = 0; j < DOP_STAGES; j++) {
             s5 += dop_e5[j] * K[j * n + i];
             s3 += dop_e3[j] * K[j * n + i];
@@ -52,7 +52,7 @@ static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, c
     double up = 0.0, down = 0.0;
     for (int k = 0; k < S->nactive; k++) {
         int i = S->active[k];
-        double w = stn_weight(S, st, i, fabs(y_last[i]));
+        double w = stn_weight(S, st, i, y_last[i], y_last[i]);
         double dk = (K[12 * n + i] - K[11 * n + i]) / w, dy = (y_last[i] - y_before[i]) / w;
         up += dk * dk;
         down += dy * dy;

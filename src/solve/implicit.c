@@ -341,7 +341,7 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     double *coef = stn_coef(S, st), f0[STN_STATES_MAX + STN_VECTOR_MAX];
     Work w = work_of(S, st);
     for (int i = 0; i < S->nactive; i++)
-        w.weight[i] = stn_weight(S, st, S->active[i], fabs(coef[S->active[i]]));
+        w.weight[i] = stn_weight(S, st, S->active[i], coef[S->active[i]], coef[S->active[i]]);
     predict(S, st, &w, coef, st->h_newton);
     to_eigenbasis(&w, S->nactive);
     stn_rates(S, st, st->t0, coef, f0, stn_guard(S, st));

@@ -13,11 +13,10 @@ enum { SAMPLES = 4 };
 /* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
 #define ZONE_NOISE 1e-7
 
-/* Velocities below this are standstill as far as rounding and tolerance can tell. */
-static double velocity_noise(const StnSystem *S, int site)
+/* Velocities below this are standstill as far as the tolerance can tell. */
+static double velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
-    double floor_v = S->shape[site].v_scale > 0.0 ? S->shape[site].v_scale : 1e-3;
-    return fmax(1e-13, 1e-4 * S->solver.rtol) * floor_v;
+    return stn_weight(S, st, S->plant->sites[site].v, 0.0, 0.0);
 }
 
 static void earliest(double theta, int guard, double *best, int *fired)
@@ -81,7 +80,7 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
         if (!guard_poly(S, st, &m, k, poly, &noise))
             continue;
         if (is_velocity(S, st, k))
-            noise = velocity_noise(S, (k - S->g_site) / 2);
+            noise = velocity_noise(S, st, (k - S->g_site) / 2);
         else if (k > S->g_site && is_velocity(S, st, k - 1))
             noise = ZONE_NOISE * S->shape[(k - S->g_site) / 2].zone;
         earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
@@ -107,7 +106,7 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
         int k = S->g_site + 2 * i, v = S->plant->sites[i].v;
         if (dir == 0.0 || S->imposed[i])
             continue;
-        state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, i), best, fired);
+        state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, st, i), best, fired);
         if (zone > 0.0 && S->solver.zone_guard)
             state_guard(S, st, k + 1, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone,
                         ZONE_NOISE * zone, best, fired);
@@ -231,7 +230,7 @@ static bool outline_clear(const StnSystem *S, const StnState *st)
         int v = S->plant->sites[i].v;
         if (dir == 0.0 || S->imposed[i])
             continue;
-        if (!clear(S, st, v, dir, velocity_noise(S, i)))
+        if (!clear(S, st, v, dir, velocity_noise(S, st, i)))
             return false;
         if (zone > 0.0 && S->solver.zone_guard &&
             !clear(S, st, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone))

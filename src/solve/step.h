@@ -36,8 +36,8 @@ double stn_poly_first_root(const double *c, int degree, double noise);
 /* The earliest event of the step: theta in [0, 1] and its guard; guard -1 when there is none. */
 void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard);
 
-/* What an error of one state may be. */
-double stn_weight(const StnSystem *S, const StnState *st, int i, double size);
+/* What an error of state i may be in a step from a to b. */
+double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b);
 /* A first step for the present mode. */
 double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy);
 

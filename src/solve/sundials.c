@@ -1,11 +1,515 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The second engine (placeholder until it is complete). */
-#include "core/system.h"
+/* The second, independent engine, for cross-checks: ARKODE (Dormand-Prince 5(4)) or, where a law has
+ * states or the damping is stiff, CVODE (BDF, dense, exact Jacobian), with SUNDIALS' own root finding
+ * on the guards.  It shares the modes and the equations with our engine, and no numerics: not the
+ * integrators, not the search for events, not the interpolation.
+ *
+ * The state stays plain memory: integrators are made per smooth piece and go to its end exactly, so
+ * rows cost restarts, and results depend on them within the tolerance.
+ * Limits: a guard that dips below zero and comes back inside one step is not seen. */
+#include "solve/step.h"
+
+#if STN_HAVE_SUNDIALS
+
+#include <arkode/arkode_erkstep.h>
+#include <cvode/cvode.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+enum { INSTANT_MOST = 200, FAILS_MOST = 30, PROBES = 40, POINTS = 3 };
+#define STIFF_RATE 1e4 /* 1/s: damping beyond which the explicit method would crawl */
+
+/* What the callbacks see: one smooth piece with frozen modes. */
+typedef struct {
+    const StnSystem *S;
+    StnState *st;
+    double lift[STN_GUARDS_MAX]; /* keeps a guard that starts at zero from firing at once */
+} Piece;
+
+typedef struct {
+    bool stiff;
+    void *memory;
+    SUNContext context;
+    N_Vector y, atol;
+    SUNMatrix matrix;
+    SUNLinearSolver solver;
+} Engine;
+
+/* ---- Callbacks ---- */
+
+static int rates(realtype t, N_Vector yv, N_Vector dyv, void *user)
+{
+    Piece *piece = user;
+    const StnSystem *S = piece->S;
+    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->n * sizeof *y);
+    stn_rates(S, piece->st, t, y, dy, stn_guard(S, piece->st));
+    for (int i = 0; i < S->n; i++)
+        if (!isfinite(dy[i]))
+            return 1; /* try a shorter step */
+    memcpy(N_VGetArrayPointer(dyv), dy, (size_t)S->n * sizeof *dy);
+    return 0;
+}
+
+static int roots(realtype t, N_Vector yv, realtype *guard, void *user)
+{
+    Piece *piece = user;
+    const StnSystem *S = piece->S;
+    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->n * sizeof *y);
+    stn_rates(S, piece->st, t, y, dy, guard);
+    for (int k = 0; k < S->ng; k++)
+        guard[k] = fmin(guard[k], 1e300) + piece->lift[k]; /* a limit may be infinitely far */
+    return 0;
+}
+
+static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *user, N_Vector a, N_Vector b,
+                    N_Vector c)
+{
+    (void)fy, (void)a, (void)b, (void)c;
+    Piece *piece = user;
+    const StnSystem *S = piece->S;
+    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, *J = stn_work(S, piece->st);
+    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->n * sizeof *y);
+    stn_jacobian(S, piece->st, t, y, J, NULL, NULL, NULL);
+    for (int i = 0; i < S->n; i++)
+        for (int j = 0; j < S->n; j++)
+            SM_ELEMENT_D(out, i, j) = J[i * S->n + j];
+    return 0;
+}
+
+static void silent(int code, const char *module, const char *function, char *text, void *user)
+{
+    (void)code, (void)module, (void)function, (void)text, (void)user;
+}
+
+/* ---- The two integrators behind one face ---- */
+
+static double tolerance(const StnSystem *S) { return fmax(0.1 * S->solver.rtol, 1e-14); }
+
+static bool is_stiff(const StnSystem *S, StnState *st, const double *y)
+{
+    double *J = stn_work(S, st);
+    if (S->solver.integrator == STN_INTEGRATOR_IMPLICIT)
+        return true;
+    if (S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
+        return false;
+    for (int i = 0; i < S->nsite; i++)
+        if (S->law_nstate[i] > 0)
+            return true;
+    stn_jacobian(S, st, st->t0, y, J, NULL, NULL, NULL);
+    for (int i = 0; i < S->n; i++)
+        if (-J[i * S->n + i] > STIFF_RATE)
+            return true;
+    return false;
+}
+
+static bool open_erk(Engine *e, Piece *piece, double t_stop, double h, int *falling)
+{
+    const StnSystem *S = piece->S;
+    void *m = e->memory = ERKStepCreate(rates, piece->st->t0, e->y, e->context);
+    return m && !ERKStepSetErrHandlerFn(m, silent, NULL) && !ERKStepSetUserData(m, piece) &&
+           !ERKStepSetTableNum(m, ARKODE_DORMAND_PRINCE_7_4_5) &&
+           !ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
+           !ERKStepSVtolerances(m, tolerance(S), e->atol) && !ERKStepSetMaxErrTestFails(m, FAILS_MOST) &&
+           !ERKStepSetMaxHnilWarns(m, -1) && !ERKStepSetInitStep(m, h) && !ERKStepSetStopTime(m, t_stop) &&
+           !ERKStepRootInit(m, S->ng, roots) && !ERKStepSetRootDirection(m, falling) &&
+           !ERKStepSetNoInactiveRootWarn(m);
+}
+
+static bool open_bdf(Engine *e, Piece *piece, double t_stop, double h, int *falling)
+{
+    const StnSystem *S = piece->S;
+    void *m = e->memory = CVodeCreate(CV_BDF, e->context);
+    e->matrix = SUNDenseMatrix(S->n, S->n, e->context);
+    e->solver = e->matrix ? SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
+    return m && e->solver && !CVodeSetErrHandlerFn(m, silent, NULL) &&
+           !CVodeInit(m, rates, piece->st->t0, e->y) && !CVodeSetUserData(m, piece) &&
+           !CVodeSVtolerances(m, tolerance(S), e->atol) && !CVodeSetMaxErrTestFails(m, FAILS_MOST) &&
+           !CVodeSetMaxConvFails(m, FAILS_MOST) && !CVodeSetMaxHnilWarns(m, -1) &&
+           !CVodeSetLinearSolver(m, e->solver, e->matrix) && !CVodeSetJacFn(m, jacobian) &&
+           !CVodeSetInitStep(m, h) && !CVodeSetStopTime(m, t_stop) &&
+           !CVodeRootInit(m, S->ng, roots) && !CVodeSetRootDirection(m, falling) &&
+           !CVodeSetNoInactiveRootWarn(m);
+}
+
+static bool engine_open(Engine *e, Piece *piece, const double *y, double t_stop, double h)
+{
+    const StnSystem *S = piece->S;
+    int falling[STN_GUARDS_MAX];
+    memset(e, 0, sizeof *e);
+    e->stiff = is_stiff(S, piece->st, y);
+    if (SUNContext_Create(NULL, &e->context))
+        return false;
+    e->y = N_VNew_Serial(S->n, e->context);
+    e->atol = N_VNew_Serial(S->n, e->context);
+    if (!e->y || !e->atol)
+        return false;
+    memcpy(N_VGetArrayPointer(e->y), y, (size_t)S->n * sizeof *y);
+    for (int i = 0; i < S->n; i++)
+        N_VGetArrayPointer(e->atol)[i] = tolerance(S) * S->floor[i];
+    for (int k = 0; k < S->ng; k++)
+        falling[k] = -1;
+    return e->stiff ? open_bdf(e, piece, t_stop, h, falling) : open_erk(e, piece, t_stop, h, falling);
+}
+
+static void engine_close(Engine *e)
+{
+    if (e->stiff)
+        CVodeFree(&e->memory);
+    else
+        ERKStepFree(&e->memory);
+    if (e->solver)
+        SUNLinSolFree(e->solver);
+    if (e->matrix)
+        SUNMatDestroy(e->matrix);
+    if (e->y)
+        N_VDestroy(e->y);
+    if (e->atol)
+        N_VDestroy(e->atol);
+    if (e->context)
+        SUNContext_Free(&e->context);
+}
+
+static int engine_step(Engine *e, double t_stop, double h_max, double *t)
+{
+    if (e->stiff) {
+        CVodeSetMaxStep(e->memory, h_max);
+        return CVode(e->memory, t_stop, e->y, t, CV_ONE_STEP);
+    }
+    ERKStepSetMaxStep(e->memory, h_max);
+    return ERKStepEvolve(e->memory, t_stop, e->y, t, ARK_ONE_STEP);
+}
+
+static bool engine_at(Engine *e, double t, N_Vector y)
+{
+    return (e->stiff ? CVodeGetDky(e->memory, t, 0, y) : ERKStepGetDky(e->memory, t, 0, y)) == 0;
+}
+
+/* The guard that reached zero; of several the first. */
+static int engine_root(Engine *e, int count)
+{
+    int found[STN_GUARDS_MAX] = {0};
+    if (e->stiff)
+        CVodeGetRootInfo(e->memory, found);
+    else
+        ERKStepGetRootInfo(e->memory, found);
+    for (int k = 0; k < count; k++)
+        if (found[k] != 0)
+            return k;
+    return -1;
+}
+
+static void engine_count(Engine *e, StnCounters *counters)
+{
+    long steps = 0, fails = 0;
+    if (e->stiff) {
+        CVodeGetNumSteps(e->memory, &steps);
+        CVodeGetNumErrTestFails(e->memory, &fails);
+        counters->implicit_steps += steps;
+    } else {
+        ERKStepGetNumSteps(e->memory, &steps);
+        ERKStepGetNumErrTestFails(e->memory, &fails);
+        counters->explicit_steps += steps;
+    }
+    counters->steps += steps + fails;
+    counters->rejected += fails;
+}
+
+/* ---- Steps matched to narrow features ---- */
+
+/* The shortest time in which an input turns; what is no sum of sines (a chirp) gets a guess. */
+static double input_scale(const StnSystem *S, const StnState *st)
+{
+    double least = INFINITY;
+    for (int i = 0; i < S->nu; i++) {
+        for (int k = 0; k < st->piece[i].nsine; k++)
+            least = fmin(least, 1.0 / fabs(st->piece[i].sine[k].omega));
+        if (!st->piece[i].exact)
+            least = fmin(least, 4e-3);
+    }
+    return least;
+}
+
+static double longest_step(const StnSystem *S, const StnState *st, const double *dy)
+{
+    double h = fmin(S->solver.h_max, 0.25 * input_scale(S, st));
+    for (int i = 0; i < S->nsite; i++) {
+        double a = fabs(dy[S->plant->sites[i].v]);
+        if (st->modes.zone[i] && st->modes.dir[i] != 0.0 && a > 0.0)
+            h = fmin(h, 0.25 * S->shape[i].v_scale / a);
+    }
+    return fmin(h, 1e3 * fmax(1.0, fabs(st->t0)));
+}
+
+/* ---- Guards at the start of a piece ---- */
+
+/* Below this a guard is zero as far as rounding and, for velocities, the tolerance can tell. */
+static double guard_noise(const StnSystem *S, const StnState *st, int k, double size)
+{
+    int site = (k - S->g_site) / 2, stop = (k - S->g_stop) / 2, which = (k - S->g_site) % 2;
+    if (k >= S->g_stop && st->modes.stop[stop] == 0.0)
+        return 1e-15 * fabs((k - S->g_stop) % 2 ? S->stop_hi[stop] : S->stop_lo[stop]);
+    if (k < S->g_site || k >= S->g_stop || st->modes.dir[site] == 0.0)
+        return 1e-12 * size;
+    if (which == 1)
+        return 1e-13 * S->shape[site].zone;
+    return tolerance(S) * (S->imposed[site] ? size : S->floor[S->plant->sites[site].v]);
+}
+
+/* Guards a short time ahead, by the midpoint rule. */
+static void guards_ahead(const Piece *piece, const double *y, const double *dy, double h, double *guard)
+{
+    const StnSystem *S = piece->S;
+    double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, slope[STN_STATES_MAX + STN_VECTOR_MAX];
+    double t = piece->st->t0;
+    for (int i = 0; i < S->n; i++)
+        probe[i] = y[i] + 0.5 * h * dy[i];
+    stn_rates(S, piece->st, t + 0.5 * h, probe, slope, guard);
+    for (int i = 0; i < S->n; i++)
+        probe[i] = y[i] + h * slope[i];
+    stn_rates(S, piece->st, t + h, probe, slope, guard);
+}
+
+/* Which guard is below zero, or leaves zero downwards; -1: none.  Those at zero are lifted. */
+static int guards_at_start(Piece *piece, const double *y, const double *dy, const double *now, double h)
+{
+    const StnSystem *S = piece->S;
+    double end[STN_GUARDS_MAX], ahead[STN_GUARDS_MAX], noise[STN_GUARDS_MAX];
+    bool open[STN_GUARDS_MAX], any = false;
+    guards_ahead(piece, y, dy, h, end);
+    for (int k = 0; k < S->ng; k++) {
+        noise[k] = guard_noise(S, piece->st, k, fmax(fabs(now[k]), fabs(end[k])));
+        open[k] = now[k] <= noise[k];
+        any = any || open[k];
+        piece->lift[k] = open[k] ? 4.0 * noise[k] : 0.0;
+        if (now[k] < -noise[k])
+            return k;
+    }
+    for (int p = PROBES; any && p >= 0; p--) {
+        guards_ahead(piece, y, dy, ldexp(h, -p), ahead);
+        any = false;
+        for (int k = 0; k < S->ng; k++) {
+            if (open[k] && ahead[k] < -4.0 * noise[k] && end[k] < 4.0 * noise[k])
+                return k;
+            open[k] = open[k] && !(ahead[k] > 4.0 * noise[k]);
+            any = any || open[k];
+        }
+    }
+    return -1;
+}
+
+/* ---- Energy ---- */
+
+/* Work over [a, b], inside the last step, by Gauss along the integrator's own interpolation. */
+static void add_work(Engine *e, Piece *piece, double a, double b, N_Vector at)
+{
+    static const double x[POINTS] = {0.1127016653792583, 0.5, 0.8872983346207417};
+    static const double w[POINTS] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
+    const StnSystem *S = piece->S;
+    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    StnIn u[STN_INPUTS_MAX];
+    StnSite site[STN_SITES_MAX];
+    for (int q = 0; q < POINTS; q++) {
+        double t = a + x[q] * (b - a), weight = w[q] * (b - a);
+        if (!engine_at(e, t, at))
+            return;
+        memcpy(y, N_VGetArrayPointer(at), (size_t)S->n * sizeof *y);
+        memset(site, 0, sizeof site);
+        stn_inputs(S, piece->st, t, u);
+        stn_assemble(S, piece->st, y, u, 0, dy, guard, site, FF);
+        for (int i = 0; i < S->nsite; i++) {
+            piece->st->energy.input += weight * site[i].h * site[i].v;
+            piece->st->energy.friction += weight * FF[i] * site[i].v;
+        }
+    }
+}
+
+/* ---- Failures ---- */
+
+static StnStatus lost(const StnSystem *S, const StnState *st, StnStatus status, const char *why,
+                      StnError *error)
+{
+    char text[512];
+    size_t at = 0;
+    text[0] = '\0';
+    for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
+        at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
+                                 S->plant->states[i].name, stn_coef(S, st)[i]);
+    return stn_error(error, status, "%s at t = %.9g s (%s)", why, st->t0, text);
+}
+
+static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnState *st, int flag,
+                               StnError *error)
+{
+    char why[160];
+    switch (flag) { /* ARKODE has the same numbers */
+    case CV_MEM_FAIL: return lost(S, st, STN_NO_MEMORY, "out of memory", error);
+    case CV_RHSFUNC_FAIL:
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_UNREC_RHSFUNC_ERR: return lost(S, st, STN_DIVERGED, "the run diverged", error);
+    case CV_TOO_MUCH_ACC:
+    case CV_ERR_FAILURE:
+    case CV_CONV_FAILURE:
+        return lost(S, st, STN_STEP_TOO_SMALL,
+                    "the step size fell below what time resolves: the run diverges or the tolerance is "
+                    "out of reach",
+                    error);
+    default: break;
+    }
+    stn_format(why, sizeof why, "%s of SUNDIALS failed with code %d", e->stiff ? "CVODE" : "ARKODE", flag);
+    return lost(S, st, STN_FAILED, why, error);
+}
+
+static StnStatus watch_storm(const StnSystem *S, StnState *st, int fired, StnError *error)
+{
+    char why[160];
+    st->instant = st->t0 - st->t_event <= 1e-13 * fmax(1.0, fabs(st->t0)) ? st->instant + 1 : 0;
+    st->t_event = st->t0;
+    if (st->instant > INSTANT_MOST)
+        stn_format(why, sizeof why, "event storm at \"%s\": more than %d events without progress in time",
+                   stn_guard_name(S, fired), INSTANT_MOST);
+    else if (st->counters.events > S->solver.max_events)
+        stn_format(why, sizeof why, "more than max_events = %ld events, the last at \"%s\"",
+                   S->solver.max_events, stn_guard_name(S, fired));
+    else
+        return STN_OK;
+    return lost(S, st, STN_STORM, why, error);
+}
+
+/* ---- A smooth piece ---- */
+
+/* Take over what the integrator has at t; standing sites keep their place to the last bit. */
+static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double t, StnError *error)
+{
+    double *y = stn_coef(S, st), keep[STN_SITES_MAX];
+    for (int i = 0; i < S->nsite; i++)
+        keep[i] = y[S->plant->sites[i].x];
+    memcpy(y, N_VGetArrayPointer(e->y), (size_t)S->n * sizeof *y);
+    for (int i = 0; i < S->nsite; i++)
+        if (st->modes.dir[i] == 0.0 && !S->imposed[i] && (S->set_valued[i] || y[S->plant->sites[i].v] == 0.0)) {
+            y[S->plant->sites[i].x] = keep[i];
+            y[S->plant->sites[i].v] = 0.0;
+        }
+    st->t0 = t;
+    for (int i = 0; i < S->n; i++)
+        if (!isfinite(y[i]))
+            return lost(S, st, STN_DIVERGED, "the run diverged", error);
+    return STN_OK;
+}
+
+/* Integrate to t_stop or to the first root; *fired says which. */
+static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, StnError *error)
+{
+    const StnSystem *S = piece->S;
+    StnState *st = piece->st;
+    Engine e;
+    StnStatus status = STN_OK;
+    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], t = st->t0, before;
+    N_Vector at = NULL;
+    int flag = 0;
+    if (!engine_open(&e, piece, y, t_stop, h) || !(at = N_VClone(e.y)))
+        status = lost(S, st, STN_FAILED, "SUNDIALS could not be set up", error);
+    while (!status && flag == 0) {
+        stn_rates(S, st, t, y, dy, stn_guard(S, st));
+        before = t;
+        flag = engine_step(&e, t_stop, longest_step(S, st, dy), &t);
+        if (flag < 0) {
+            status = engine_failed(&e, S, st, flag, error);
+            break;
+        }
+        if (S->solver.energy && t > before)
+            add_work(&e, piece, before, t, at);
+        status = take(&e, S, st, t, error);
+        st->h_next = fmax(st->h_next, t - before);
+    }
+    if (flag == CV_ROOT_RETURN)
+        *fired = engine_root(&e, S->ng);
+    if (e.memory)
+        engine_count(&e, &st->counters);
+    if (at)
+        N_VDestroy(at);
+    engine_close(&e);
+    return status;
+}
+
+static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop, const StnObserver *observer,
+                        StnError *error)
+{
+    Piece piece = {.S = S, .st = st};
+    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], now[STN_GUARDS_MAX];
+    StnStatus status = STN_OK;
+    stn_rates(S, st, st->t0, y, dy, now);
+    double h = st->h_next > 0.0 ? st->h_next : stn_first_step(S, st, y, dy), left = t_stop - st->t0;
+    h = fmin(fmin(h, longest_step(S, st, dy)), left);
+    st->h_next = 0.0;
+    int fired = guards_at_start(&piece, y, dy, now, h);
+    if (fired < 0 && left < 1e-14 * fmax(fabs(t_stop), 1e-3)) { /* less than an integrator can do */
+        for (int i = 0; i < S->n; i++)
+            y[i] += left * dy[i];
+        st->t0 = t_stop;
+    } else if (fired < 0)
+        status = integrate(&piece, t_stop, h, &fired, error);
+    if (status || fired < 0)
+        return status;
+    st->h_next = 0.0;
+    stn_modes_event(S, st, y, fired, observer);
+    return watch_storm(S, st, fired, error);
+}
+
+static void on_time(const StnSystem *S, StnState *st, const StnObserver *observer)
+{
+    double *y = stn_coef(S, st);
+    stn_inputs_refresh(S, st, st->t0);
+    stn_sample_due(S, st, st->t0, y);
+    stn_inputs_refresh(S, st, st->t0);
+    st->h_next = 0.0;
+    if (st->started)
+        stn_modes_refresh(S, st, y, observer);
+    else
+        stn_modes_start(S, st, y, observer);
+}
+
+StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
+                               StnError *error)
+{
+    StnStatus status = STN_OK;
+    double *y = stn_coef(S, st);
+    memcpy(y, stn_now(S, st), (size_t)S->n * sizeof *y);
+    st->t0 = st->tv = st->t;
+    st->degree = 0;
+    st->due = STN_DUE_NOTHING;
+    if (!st->started) {
+        on_time(S, st, observer);
+        st->e_start = stn_kinetic(S, st, y);
+        st->started = 1;
+        st->t_event = -INFINITY;
+    }
+    while (!status && (st->t_break <= st->t0 || st->t0 < t_end)) {
+        if (st->t_break <= st->t0)
+            on_time(S, st, observer);
+        else
+            status = smooth(S, st, fmin(t_end, st->t_break), observer, error);
+    }
+    st->t = st->tv = st->t0;
+    memcpy(stn_now(S, st), y, (size_t)S->n * sizeof *y);
+    return status;
+}
+
+#else
 
 StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
                                StnError *error)
 {
     (void)S, (void)st, (void)t_end, (void)observer;
-    return stn_error(error, STN_UNAVAILABLE, "this build lacks SUNDIALS");
+    return stn_error(error, STN_UNAVAILABLE,
+                     "this build has no SUNDIALS: use the event engine (solver: {method: event})");
 }
+
+#endif

@@ -1,0 +1,498 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction characterize: what a law can show, measured. */
+#include "arguments.h"
+#include "command.h"
+#include "json_text.h"
+#include "message.h"
+#include "names.h"
+#include "output.h"
+#include "progress.h"
+#include "stiction/characterize.h"
+#include "terminal.h"
+#include "text_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GIVEN_MAX = 64, PATH_LENGTH = 100, TABLE_WIDTH = 6 };
+/* clang-format off */
+#define SCENARIO_ENTRY(parameter, number, unit) #parameter ": " #number ", "
+static const char scenario_text[] =
+    "{plant: block, inputs: {u: 0 N}, duration: 1 s, "
+    "parameters: {m: " STN_QUOTED(STN_CHARACTERIZE_MASS) "}, "
+    "solver: {dt: " STN_QUOTED(STN_CHARACTERIZE_DT) "}, "
+    "friction: {contact: {" STN_CHARACTERIZE_COMMON(SCENARIO_ENTRY) "}}}";
+/* clang-format on */
+
+typedef struct CharacterizeWish {
+    Texts laws, set;
+    const char *figure;
+    bool all, json, quiet;
+} CharacterizeWish;
+
+_Static_assert(STN_MEASURE_COUNT % TABLE_WIDTH == 0, "tables of one width");
+
+/* What is to be done, and what came out: a row per law and option. */
+typedef struct Characterize {
+    const CharacterizeWish *wish;
+    const StnCatalog *catalog;
+    StnGiven given[GIVEN_MAX];
+    StnCharacterizeDef def; /* without a law */
+    const StnLaw *law[TEXTS_MAX];
+    int nlaw;
+    StnCharacter *row;
+    int count, total; /* rows that are finished, rows wanted */
+    Progress progress;
+} Characterize;
+
+static int parse(CharacterizeWish *wish, int argc, char **argv)
+{
+    const Option options[] = {
+        {"--set", .list = &wish->set},     {"--plot", .text = &wish->figure},
+        {"--all", .flag = &wish->all},     {"--json", .flag = &wish->json},
+        {"--quiet", .flag = &wish->quiet},
+    };
+    const int noption = sizeof options / sizeof options[0];
+    if (arguments_parse(argc, argv, options, noption, &wish->laws) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    if (wish->all && wish->laws.count > 0)
+        return bad_input("--all and \"%s\": name laws or take them all", wish->laws.item[0]);
+    if (!wish->all && wish->laws.count == 0)
+        return bad_input("characterize needs laws, or --all; \"stiction list laws\" names them");
+    return output_check_figure("--plot", wish->figure);
+}
+
+static int find_laws(Characterize *c)
+{
+    const char *all[NAMES_MAX];
+    const size_t count = names_collect(c->catalog, NAMES_LAWS, all);
+    const int wanted = c->wish->all ? (int)count : c->wish->laws.count;
+    for (int i = 0; i < wanted && i < TEXTS_MAX; i++) {
+        const char *name = c->wish->all ? all[i] : c->wish->laws.item[i];
+        c->law[i] = stn_catalog_law(c->catalog, name);
+        if (!c->law[i])
+            return unknown_name("law", name, all, count);
+        for (int k = 0; k < i; k++)
+            if (c->law[k] == c->law[i])
+                return bad_input("the law \"%s\" stands twice", name);
+        c->nlaw++;
+    }
+    return EXIT_DONE;
+}
+
+/* ---- --set PARAM=VALUE ---- */
+
+/* Where a parameter stands in a scenario of the block: m and dt have places of their own. */
+static int read_path(const char *text, char path[PATH_LENGTH], const char **value)
+{
+    const int length = (int)strcspn(text, "=");
+    if (text[length] != '=' || length == 0 || length > PATH_LENGTH / 2)
+        return bad_input("--set %s: it has the form PARAM=VALUE, as in --set Fs=2N", text);
+    const bool mass = strncmp(text, "m=", 2) == 0, step = strncmp(text, "dt=", 3) == 0;
+    const char *place = mass ? "parameters" : step ? "solver" : "friction.contact";
+    snprintf(path, PATH_LENGTH, "%s.%.*s", place, length, text);
+    *value = text + length + 1;
+    return EXIT_DONE;
+}
+
+static bool is_set(const Texts *set, const char *name)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < set->count; i++)
+        if (strncmp(set->item[i], name, length) == 0 && set->item[i][length] == '=')
+            return true;
+    return false;
+}
+
+/* Adds what was set and is not known yet, as the scenario has read it. */
+static void take_values(Characterize *c, const StnSystem *system)
+{
+    for (int i = 0; i < stn_system_value_count(system, 0) && c->def.ngiven < GIVEN_MAX; i++) {
+        const StnValue value = stn_system_value_at(system, 0, i);
+        bool wanted = is_set(&c->wish->set, value.param->name);
+        for (int k = 0; k < c->def.ngiven; k++)
+            wanted = wanted && strcmp(c->given[k].name, value.param->name) != 0;
+        if (!wanted)
+            continue;
+        StnGiven *given = &c->given[c->def.ngiven++];
+        *given = (StnGiven){.count = value.count};
+        snprintf(given->name, sizeof given->name, "%s", value.param->name);
+        memcpy(given->value, value.value, (size_t)value.count * sizeof *value.value);
+    }
+}
+
+/* A scenario with the law reads and checks the values of --set. */
+static int read_values(Characterize *c, const StnLaw *law, StnError *error)
+{
+    char path[TEXTS_MAX][PATH_LENGTH];
+    StnOverride set[TEXTS_MAX];
+    const StnScenarioOptions options = {c->catalog, set, c->wish->set.count, &law->name, 1};
+    for (int i = 0; i < c->wish->set.count; i++) {
+        set[i].path = path[i];
+        if (read_path(c->wish->set.item[i], path[i], &set[i].value) != EXIT_DONE)
+            return EXIT_BAD_INPUT;
+    }
+    StnScenario *scenario = stn_scenario_parse(scenario_text, sizeof scenario_text - 1,
+                                               "characterize", &options, error);
+    if (!scenario)
+        return exit_code_of(error->status);
+    c->def.m = stn_system_parameter(stn_scenario_system(scenario), "m");
+    c->def.dt = stn_system_solver(stn_scenario_system(scenario))->dt;
+    take_values(c, stn_scenario_system(scenario));
+    stn_scenario_free(scenario);
+    return EXIT_DONE;
+}
+
+/* Puts a law and its values into the definition.  Levels that the law lacks still scale the
+ * experiments: other laws read them. */
+static int choose_law(Characterize *c, const StnLaw *law)
+{
+    StnError error = {.status = STN_OK}, ignored;
+    c->def.law = law;
+    c->def.ngiven = 0;
+    const int code = read_values(c, law, &error);
+    if (error.status != STN_OK)
+        return report_error(&error);
+    for (int i = 0; i < stn_law_count() && code == EXIT_DONE && c->def.ngiven < c->wish->set.count;
+         i++)
+        read_values(c, stn_law_at(i), &ignored);
+    return code;
+}
+
+/* ---- Running ---- */
+
+static bool tell(void *user, double fraction)
+{
+    Characterize *c = user;
+    return progress_tell(&c->progress, (c->count + fraction) / c->total);
+}
+
+static int run_variant(Characterize *c, const StnVariant *variant)
+{
+    StnError error = {.status = STN_OK};
+    StnCharacter *row = &c->row[c->count];
+    const StnStatus status = stn_characterize(&c->def, variant, row, &error);
+    c->count += status == STN_OK;
+    if (status != STN_OK)
+        stn_character_free(row);
+    if (status != STN_OK && status != STN_CANCELLED)
+        message("%s: %s", variant->label, error.text);
+    return exit_code_of(status);
+}
+
+static int run_all(Characterize *c)
+{
+    StnVariant variant[STN_VARIANTS_MAX];
+    int code = EXIT_DONE;
+    for (int l = 0; l < c->nlaw && code == EXIT_DONE; l++) {
+        code = choose_law(c, c->law[l]);
+        c->total += code == EXIT_DONE ? stn_characterize_variants(&c->def, variant) : 0;
+    }
+    if (code != EXIT_DONE)
+        return code;
+    c->row = calloc((size_t)c->total, sizeof *c->row);
+    if (!c->row)
+        return bad_input("out of memory");
+    interrupt_catch();
+    progress_begin(&c->progress, "characterize", c->wish->quiet);
+    for (int l = 0; l < c->nlaw && code == EXIT_DONE; l++) {
+        code = choose_law(c, c->law[l]);
+        const int count = code == EXIT_DONE ? stn_characterize_variants(&c->def, variant) : 0;
+        for (int i = 0; i < count && code == EXIT_DONE; i++)
+            code = run_variant(c, &variant[i]);
+    }
+    progress_end(&c->progress);
+    if (code == EXIT_INTERRUPTED)
+        message("interrupted; %d of %d rows are finished", c->count, c->total);
+    return code;
+}
+
+/* What failed, or went otherwise than planned; whether something failed. */
+static bool put_reasons(const Characterize *c)
+{
+    bool failed = false;
+    for (int i = 0; i < c->count; i++)
+        for (int t = 0; t < STN_TRIAL_COUNT; t++) {
+            failed = failed || c->row[i].status[t] != STN_OK;
+            if (c->row[i].reason[t][0] && (!c->wish->quiet || c->row[i].status[t] != STN_OK))
+                message("%s: \"%s\": %s", c->row[i].label, stn_trial_info((StnTrial)t).title,
+                        c->row[i].reason[t]);
+        }
+    return failed;
+}
+
+/* ---- Tables ---- */
+
+static void put_setting(const Characterize *c)
+{
+    char text[512];
+    int used = snprintf(text, sizeof text, "m %g kg", c->def.m);
+#define PUT(parameter, number, unit)                                                        \
+    used += snprintf(text + used, sizeof text - (size_t)used, ", " #parameter " %g%s" unit, \
+                     (double)(number), unit[0] ? " " : "");
+    STN_CHARACTERIZE_COMMON(PUT)
+#undef PUT
+    snprintf(text + used, sizeof text - (size_t)used, "; xe = Fs/sigma0 = %g m.", c->row[0].xe);
+    text_wrap(stdout, text, 0, terminal_text_width(stdout));
+    for (int i = 0; i < c->wish->set.count; i++)
+        printf("%s%s", i == 0 ? "Instead: " : ", ", c->wish->set.item[i]);
+    printf("%sEvent engine, rtol %g; laws with * in fixed steps of %g s.\n\n",
+           c->wish->set.count > 0 ? "\n" : "", c->def.rtol, c->def.dt);
+}
+
+static void put_label(TextTable *table, const StnCharacter *row)
+{
+    text_table_cell(table, "%s%s", row->label, row->method == STN_METHOD_FIXED ? " *" : "");
+}
+
+static void put_matrix(const Characterize *c)
+{
+    TextTable table = {.columns = STN_BEHAVIOUR_COUNT + 1};
+    text_table_cell(&table, "law");
+    for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++)
+        text_table_cell(&table, "%s", stn_behaviour_info((StnBehaviour)b).word);
+    for (int i = 0; i < c->count; i++) {
+        const StnCharacter *row = &c->row[i];
+        put_label(&table, row);
+        for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++)
+            text_table_cell(&table, "%s", !row->known[b] ? "?" : row->shown[b] ? "yes" : "no");
+    }
+    text_table_print(&table, stdout, 0, "");
+    text_table_free(&table);
+    puts("(drift and creep are defects; ? = the experiment failed)");
+}
+
+/* Below this a number is rounding and tolerance. */
+static double trifle(const StnCharacter *row, const char *unit)
+{
+    if (strcmp(unit, "m") == 0)
+        return 1e-5 * row->xe;
+    return strcmp(unit, "m/s") == 0 ? 1e-5 * row->vs : unit[0] == '%' ? 1e-3 : 1e-6;
+}
+
+static void put_number(TextTable *table, const StnCharacter *row, StnMeasure measure)
+{
+    const double value = row->value[measure];
+    const bool small = fabs(value) < trifle(row, stn_measure_info(measure).unit);
+    if (isnan(value))
+        text_table_cell(table, "-");
+    else
+        text_table_cell(table, "%.3g", small ? 0.0 : value);
+}
+
+static void put_numbers(const Characterize *c, int from, int to)
+{
+    TextTable table = {.columns = to - from + 1};
+    text_table_cell(&table, "law");
+    for (int m = from; m < to; m++)
+        text_table_cell(&table, "%s", stn_measure_info((StnMeasure)m).word);
+    text_table_cell(&table, " ");
+    for (int m = from; m < to; m++)
+        text_table_cell(&table, "[%s]", stn_measure_info((StnMeasure)m).unit);
+    for (int i = 0; i < c->count; i++) {
+        put_label(&table, &c->row[i]);
+        for (int m = from; m < to; m++)
+            put_number(&table, &c->row[i], (StnMeasure)m);
+    }
+    putchar('\n');
+    text_table_print(&table, stdout, 0, "lrrrrrrrrrrrrrrrr");
+    text_table_free(&table);
+}
+
+/* ---- For machines ---- */
+
+static void put_definitions(JsonText *json)
+{
+    json_open_map(json, "behaviours");
+    for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++) {
+        const StnBehaviourInfo info = stn_behaviour_info((StnBehaviour)b);
+        json_open_map(json, info.word);
+        json_put_text(json, "title", info.title);
+        json_put_text(json, "experiment", info.experiment);
+        json_put_text(json, "criterion", info.criterion);
+        json_close(json);
+    }
+    json_close(json);
+    json_open_map(json, "units");
+    for (int m = 0; m < STN_MEASURE_COUNT; m++)
+        json_put_text(json, stn_measure_info((StnMeasure)m).word,
+                      stn_measure_info((StnMeasure)m).unit);
+    json_close(json);
+}
+
+static void put_row_json(JsonText *json, const StnCharacter *row)
+{
+    json_open_map(json, NULL);
+    json_put_text(json, "name", row->label);
+    json_put_text(json, "law", row->law->name);
+    json_put_text(json, "engine", row->method == STN_METHOD_FIXED ? "fixed" : "event");
+    json_open_map(json, "shown");
+    for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++) {
+        const char *word = stn_behaviour_info((StnBehaviour)b).word;
+        if (row->known[b])
+            json_put_flag(json, word, row->shown[b]);
+        else
+            json_put_text(json, word, NULL);
+    }
+    json_close(json);
+    json_open_map(json, "measured");
+    for (int m = 0; m < STN_MEASURE_COUNT; m++)
+        json_put_number(json, stn_measure_info((StnMeasure)m).word, row->value[m]);
+    json_close(json);
+    json_open_list(json, "notes");
+    for (int t = 0; t < STN_TRIAL_COUNT; t++)
+        if (row->reason[t][0])
+            json_put_text(json, NULL, row->reason[t]);
+    json_close(json);
+    json_put_number(json, "seconds", row->seconds);
+    json_close(json);
+}
+
+static void put_json(const Characterize *c)
+{
+    JsonText json = {.out = stdout};
+    json_open_map(&json, NULL);
+    json_put_text(&json, "version", STN_VERSION);
+    json_open_map(&json, "parameters");
+    json_put_number(&json, "m", c->def.m);
+#define PUT(parameter, number, unit) json_put_number(&json, #parameter, number);
+    STN_CHARACTERIZE_COMMON(PUT)
+#undef PUT
+    json_close(&json);
+    json_open_list(&json, "set");
+    for (int i = 0; i < c->wish->set.count; i++)
+        json_put_text(&json, NULL, c->wish->set.item[i]);
+    json_close(&json);
+    json_put_number(&json, "rtol", c->def.rtol);
+    json_put_number(&json, "dt", c->def.dt);
+    put_definitions(&json);
+    json_open_list(&json, "laws");
+    for (int i = 0; i < c->count; i++)
+        put_row_json(&json, &c->row[i]);
+    json_close(&json);
+    json_close(&json);
+}
+
+/* ---- Figure ---- */
+
+/* One panel per experiment, laws overlaid; the legend stands over the first one. */
+static int draw(const Characterize *c)
+{
+    StnPanel panel[STN_TRIAL_COUNT];
+    StnError error = {.status = STN_OK};
+    StnCurve *curve = calloc((size_t)c->count * STN_TRIAL_COUNT, sizeof *curve);
+    if (!curve)
+        return bad_input("out of memory");
+    for (int t = 0; t < STN_TRIAL_COUNT; t++) {
+        const StnTrialInfo info = stn_trial_info((StnTrial)t);
+        StnCurve *own = &curve[t * c->count];
+        for (int i = 0; i < c->count; i++) {
+            const StnTrace *trace = &c->row[i].trace[t];
+            const char *label = t == 0 ? c->row[i].label : NULL;
+            own[i] = (StnCurve){trace->x, trace->y, trace->count, label, STN_LINES};
+        }
+        panel[t] = (StnPanel){.title = info.title,
+                              .xlabel = info.xlabel,
+                              .ylabel = info.ylabel,
+                              .curve = own,
+                              .ncurve = c->count,
+                              .logx = t == STN_TRIAL_CURVE};
+    }
+    const StnFigure figure = {.title = "What the friction laws show",
+                              .panel = panel,
+                              .npanel = STN_TRIAL_COUNT,
+                              .columns = 3};
+    const StnStatus status = stn_figure_write(c->wish->figure, &figure, &error);
+    free(curve);
+    if (status != STN_OK)
+        report_error(&error);
+    return status == STN_OK ? EXIT_DONE : EXIT_RUN_FAILED;
+}
+
+static int finish(const Characterize *c)
+{
+    const bool failed = put_reasons(c);
+    const int code = c->wish->figure ? draw(c) : EXIT_DONE;
+    if (c->wish->json) {
+        put_json(c);
+    } else if (!c->wish->quiet) {
+        put_setting(c);
+        put_matrix(c);
+        for (int m = 0; m < STN_MEASURE_COUNT; m += TABLE_WIDTH)
+            put_numbers(c, m, m + TABLE_WIDTH);
+    }
+    return code != EXIT_DONE ? code : failed ? EXIT_RUN_FAILED : EXIT_DONE;
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    CharacterizeWish wish = {.figure = NULL};
+    Characterize *c = calloc(1, sizeof *c);
+    int code = c ? parse(&wish, argc, argv) : bad_input("out of memory");
+    if (code == EXIT_DONE) {
+        c->wish = &wish;
+        c->catalog = catalog;
+        c->def = stn_default_characterize_def(NULL);
+        c->def.given = c->given;
+        c->def.progress = tell;
+        c->def.user = c;
+        code = find_laws(c);
+    }
+    if (code == EXIT_DONE) {
+        code = run_all(c);
+        if (c->count > 0 && (code == EXIT_DONE || code == EXIT_INTERRUPTED)) {
+            const int end = finish(c);
+            code = code == EXIT_DONE ? end : code;
+        }
+    }
+    for (int i = 0; c && i < c->count; i++)
+        stn_character_free(&c->row[i]);
+    free(c ? c->row : NULL);
+    free(c);
+    return code;
+}
+
+/* clang-format off */
+#define ENTRY(id, word, title, experiment, criterion) \
+    "  " word ": " title "\n      " experiment "\n      yes: " criterion "\n"
+#define COMMON(parameter, number, unit) "  " #parameter " " #number " " unit "\n"
+static const char usage[] =
+    "usage: stiction characterize LAW... [--set PARAM=VALUE]... [--plot FILE.svg|.png|.pdf]\n"
+    "           [--json] [--quiet]\n"
+    "       stiction characterize --all ...\n"
+    "\n"
+    "Runs the standard experiments on the block with each law, and again with each option that it\n"
+    "has (pre-sliding, rising level, memory); prints a matrix of yes and no, and the numbers.\n"
+    "\n"
+    "  --all              every law\n"
+    "  --set PARAM=VALUE  friction of all laws, as in Fs=2N or vs=[1mm/s,2mm/s]; also m and dt\n"
+    "  --plot FILE        draw the experiments, one panel each, laws overlaid (needs gnuplot)\n"
+    "  --json             the results for machines\n"
+    "  --quiet            print nothing but errors\n"
+    "\n"
+    "Parameters unless set; the others have the defaults of the laws (stiction describe LAW):\n"
+    "  m " STN_QUOTED(STN_CHARACTERIZE_MASS) " kg\n"
+    STN_CHARACTERIZE_COMMON(COMMON)
+    "\n"
+    "Experiments and verdicts; xe = Fs/sigma0 is the elastic length, tr = "
+    STN_QUOTED(STN_RISE_TIME) " s, or " STN_QUOTED(STN_RISE_LENGTH) " xe/vs if longer:\n"
+    STN_BEHAVIOUR_LIST(ENTRY)
+    "\n"
+    "In drift a law without sigma1 gets the same damping as sigma2: it would resonate otherwise.\n"
+    "A fall of stiffness at B says that one place, force and sense can have two futures.\n"
+    "Fixed-step laws (*) run with dt " STN_QUOTED(STN_CHARACTERIZE_DT) " s, the others with the "
+    "event engine, rtol " STN_QUOTED(STN_CHARACTERIZE_RTOL) ".\n"
+    "\n"
+    "examples:\n"
+    "  stiction characterize lugre elastoplastic gms hybrid --plot laws.svg\n"
+    "  stiction characterize --all --json > laws.json\n";
+/* clang-format on */
+
+const Command characterize_command = {
+    "characterize",
+    run,
+    "what a law can show: seven behaviours and two defects, measured",
+    usage,
+};
