@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The event engine against solutions that can be written down.  Between events a spring-driven block
- * with Coulomb and viscous friction is linear, so its whole motion is known but for the roots of the
- * velocity; those are found here in long double by bisection, independently of the engine. */
+/* The event engine against solutions that can be written down.  Between events a spring-driven
+ * block with Coulomb and viscous friction is linear, so its whole motion is known but for the
+ * roots of the velocity; those are found here in long double by bisection, independently of the
+ * engine. */
 #include "build_block.h"
 
 #include <complex.h>
@@ -126,7 +127,8 @@ static void rig_block(Block *b, const Rig *g)
     block_friction(b, "Fc", (double)g->Fc);
     block_friction(b, "sigma2", (double)g->c);
     if (g->a != 0)
-        block_input(b, "y", stn_signal_sine((double)g->a, (double)g->w / (2.0 * PI), 0.0, 0.0, 0.0));
+        block_input(b, "y",
+                    stn_signal_sine((double)g->a, (double)g->w / (2.0 * PI), 0.0, 0.0, 0.0));
     else
         block_input(b, "y", stn_signal_ramp((double)g->rate, 0.0, 0.0, INFINITY));
     block_make(b);
@@ -147,7 +149,8 @@ static void same_as_oracle(const Rig *g, double t_end, int least, double t_toler
         assert_string_equal(stn_event_word(b.event[i + 1].kind), stn_event_word(marks[i].kind));
         NEAR(b.event[i + 1].t, (double)marks[i].t, t_tolerance);
         if (marks[i].kind == STN_EVENT_STICK)
-            NEAR(block_value(&b, "x"), (double)marks[i].x, 1e-11 * fmax(1.0, fabs((double)marks[i].x)));
+            NEAR(block_value(&b, "x"), (double)marks[i].x,
+                 1e-11 * fmax(1.0, fabs((double)marks[i].x)));
     }
     block_end(&b);
 }
@@ -160,8 +163,11 @@ static void free_oscillator_stops_at_the_closed_form_time_and_place(void **state
 {
     static const struct {
         double m, K, Fs, Fc, x0;
-    } cases[] = {{1, 100, 1.2, 1, 0.105}, {2.5, 40, 3, 1, -1.0}, {0.01, 7e3, 5, 5, 0.0973},
-                 {300, 2e5, 900, 700, 0.5}, {1, 1, 1e-3, 1e-3, 0.3333}};
+    } cases[] = {{1, 100, 1.2, 1, 0.105},
+                 {2.5, 40, 3, 1, -1.0},
+                 {0.01, 7e3, 5, 5, 0.0973},
+                 {300, 2e5, 900, 700, 0.5},
+                 {1, 1, 1e-3, 1e-3, 0.3333}};
     (void)state;
     for (int c = 0; c < COUNT(cases); c++) {
         Block b;
@@ -170,7 +176,8 @@ static void free_oscillator_stops_at_the_closed_form_time_and_place(void **state
         int n = 0;
         while (fabs(size - 2.0 * n * D) > reach)
             n++;
-        double sign = cases[c].x0 > 0.0 ? 1.0 : -1.0, rest = sign * (n % 2 ? -1 : 1) * (size - 2.0 * n * D);
+        double sign = cases[c].x0 > 0.0 ? 1.0 : -1.0,
+               rest = sign * (n % 2 ? -1 : 1) * (size - 2.0 * n * D);
         block_begin(&b, "coulomb");
         block_choose(&b, "drive", "spring");
         block_set(&b, "m", cases[c].m);
@@ -201,7 +208,8 @@ static void braking_takes_the_closed_form_time_and_distance(void **state)
     (void)state;
     for (int c = 0; c < COUNT(v0); c++) {
         Block b;
-        double m = 3.0, Fc = 0.7, t = m * fabs(v0[c]) / Fc, x = m * v0[c] * fabs(v0[c]) / (2.0 * Fc);
+        double m = 3.0, Fc = 0.7, t = m * fabs(v0[c]) / Fc,
+               x = m * v0[c] * fabs(v0[c]) / (2.0 * Fc);
         block_pushed(&b, "coulomb", m, 1.0, Fc);
         block_start(&b, "v", v0[c]);
         block_input(&b, "u", stn_signal_constant(0.0));
@@ -269,7 +277,8 @@ static void block_on_an_incline_slips_beyond_its_static_level(void **state)
         block_input(&b, "u", stn_signal_constant(sense * u));
         block_make(&b);
         block_to(&b, t);
-        assert_int_equal(b.event[0].kind, sense > 0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD);
+        assert_int_equal(b.event[0].kind,
+                         sense > 0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD);
         assert_true(b.event[0].t == 0.0);
         NEAR(block_value(&b, "v"), a * t, 1e-13 * fabs(a * t));
         NEAR(block_value(&b, "x"), 0.5 * a * t * t, 1e-13 * fabs(0.5 * a * t * t));
@@ -279,14 +288,15 @@ static void block_on_an_incline_slips_beyond_its_static_level(void **state)
 
 /* ---- Belt ---- */
 
-/* With e = y - x the slip is e - Fc/K = D*cos(w*s) + V/w*sin(w*s), D = (Fs - Fc)/K.  The block stops
- * where e' = V: tan(w*s/2) = -D*w/V, that is after 2*(pi - atan(D*w/V))/w; there e - Fc/K = -D, so
- * that sticking until e = Fs/K takes 2*D/V. */
+/* With e = y - x the slip is e - Fc/K = D*cos(w*s) + V/w*sin(w*s), D = (Fs - Fc)/K.  The block
+ * stops where e' = V: tan(w*s/2) = -D*w/V, that is after 2*(pi - atan(D*w/V))/w; there e - Fc/K =
+ * -D, so that sticking until e = Fs/K takes 2*D/V. */
 static void belt_slips_and_sticks_for_closed_form_times(void **state)
 {
     static const struct {
         double m, K, Fs, Fc, V;
-    } cases[] = {{1, 2, 1.5, 1, 0.1}, {1, 2, 1.5, 1, 3.0}, {0.2, 3e3, 12, 11.9, 1e-3}, {50, 10, 4, 1, 0.02}};
+    } cases[] = {
+        {1, 2, 1.5, 1, 0.1}, {1, 2, 1.5, 1, 3.0}, {0.2, 3e3, 12, 11.9, 1e-3}, {50, 10, 4, 1, 0.02}};
     (void)state;
     for (int c = 0; c < COUNT(cases); c++) {
         Block b;
@@ -317,7 +327,8 @@ static void belt_with_viscous_friction_follows_the_piecewise_exact_solution(void
 /* y = V*t loads the spring until K*V*t = Fs: 1.5/(2*0.1) = 7.5 s. */
 static void stick_slip_breaks_away_first_at_7_5_seconds(void **state)
 {
-    static const char *const laws[] = {"coulomb", "stribeck", "hybrid", "coulomb_map", "coulomb_load"};
+    static const char *const laws[] = {"coulomb", "stribeck", "hybrid", "coulomb_map",
+                                       "coulomb_load"};
     (void)state;
     for (int c = 0; c < COUNT(laws); c++) {
         Block b;
@@ -363,7 +374,8 @@ static void forced_oscillator_without_stops_has_den_hartogs_amplitude(void **sta
     static const struct {
         double q, share;
         int periods;
-    } cases[] = {{0.6, 0.2, 400}, {0.75, 0.4, 400}, {0.9, 0.7, 400}, {1.2, 0.6, 400}, {1.5, 0.3, 800}};
+    } cases[] = {
+        {0.6, 0.2, 400}, {0.75, 0.4, 400}, {0.9, 0.7, 400}, {1.2, 0.6, 400}, {1.5, 0.3, 800}};
     (void)state;
     for (int c = 0; c < COUNT(cases); c++) {
         double q = cases[c].q, K = 100.0, a = 0.05, wn = sqrt(K), V = 1.0 / (1.0 - q * q);
@@ -407,7 +419,8 @@ static void forced_oscillator_with_many_stops_follows_the_exact_solution(void **
     Long used = (Long)(6.283185307179586476925286766559 * (0.5 / (2.0 * PI)));
     same_as_oracle(&(Rig){1, 100, 0, 1.0L, 0.5L, 0, 0.05L, used}, 60.0, 40, 1e-11);
     same_as_oracle(&(Rig){1, 100, 3, 1.0L, 0.5L, 0, 0.05L, used}, 60.0, 40, 1e-11);
-    same_as_oracle(&(Rig){1, 100, 25, 1.0L, 0.5L, 0, 0.05L, used}, 60.0, 10, 1e-11); /* overdamped */
+    same_as_oracle(&(Rig){1, 100, 25, 1.0L, 0.5L, 0, 0.05L, used}, 60.0, 10,
+                   1e-11); /* overdamped */
 }
 
 /* Sliding on at V under a hard spring: x = V*t - Fc/K + A*sin(w*t), w = sqrt(K/m); with A*w < V it

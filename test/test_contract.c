@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What every law and every plant owes, by walking the lists: a new one gets these tests by existing. */
+/* What every law and every plant owes, by walking the lists: a new one gets these tests by
+ * existing. */
 #include "build_block.h"
 
 #include <dirent.h>
@@ -64,7 +65,10 @@ static const StnVar *state_var(const Probe *q, int i)
 }
 
 /* 0 by definition while the site slides. */
-static bool rest_state(const char *name) { return strcmp(name, "rise") == 0 || strcmp(name, "w") == 0; }
+static bool rest_state(const char *name)
+{
+    return strcmp(name, "rise") == 0 || strcmp(name, "w") == 0;
+}
 
 /* States of some size, all different. */
 static void probe_states(Probe *q, double size)
@@ -109,8 +113,9 @@ static void assert_param(const char *model, const StnParam *param)
     assert_words(param->name, "unit", param->unit);
     CHECK(param->min < param->max, "%s.%s: %g .. %g", model, param->name, param->min, param->max);
     if (!isnan(param->def))
-        CHECK(param->def >= param->min && param->def <= param->max, "%s.%s: default %g not in %g .. %g",
-              model, param->name, param->def, param->min, param->max);
+        CHECK(param->def >= param->min && param->def <= param->max,
+              "%s.%s: default %g not in %g .. %g", model, param->name, param->def, param->min,
+              param->max);
     if (param->kind == STN_CHOICE)
         CHECK(param->def == floor(param->def), "%s.%s", model, param->name);
     else
@@ -122,8 +127,8 @@ static void assert_var(const char *model, const StnVar *var, bool scaled)
     assert_words(model, "variable name", var->name);
     assert_words(var->name, "text", var->text);
     assert_unit(model, var->name, var->unit);
-    CHECK(!scaled || (var->scale > 0.0 && isfinite(var->scale)), "%s.%s: scale %g", model, var->name,
-          var->scale);
+    CHECK(!scaled || (var->scale > 0.0 && isfinite(var->scale)), "%s.%s: scale %g", model,
+          var->name, var->scale);
 }
 
 static void every_law_describes_itself(void **state)
@@ -223,8 +228,8 @@ static void assert_finite(Probe *q, const char *what)
             CHECK(isfinite(f.F) && isfinite(f.M) && f.M >= -1.0, "%s, %s, v = %g: F = %g, M = %g",
                   q->law->name, what, v, f.F, f.M);
             for (int i = 0; i < q->nstate; i++)
-                CHECK(isfinite(q->rate[i]), "%s, %s, v = %g: rate of %s = %g", q->law->name, what, v,
-                      state_var(q, i)->name, q->rate[i]);
+                CHECK(isfinite(q->rate[i]), "%s, %s, v = %g: rate of %s = %g", q->law->name, what,
+                      v, state_var(q, i)->name, q->rate[i]);
             if (q->law->rest) {
                 double lo = NAN, hi = NAN;
                 q->in.dir = 0.0;
@@ -307,13 +312,15 @@ static void every_law_with_equal_sides_is_odd(void **state)
             probe_states(&m, 1.0);
             for (int j = 0; j < q.nstate; j++)
                 m.s[j] = even_state(state_var(&q, j)->name) ? q.s[j] : -q.s[j];
-            StnFric f = probe_slide(&q, speeds[k], 0.7, 1.0), g = probe_slide(&m, -speeds[k], -0.7, -1.0);
+            StnFric f = probe_slide(&q, speeds[k], 0.7, 1.0),
+                    g = probe_slide(&m, -speeds[k], -0.7, -1.0);
             CHECK(f.F == -g.F && f.M == g.M, "%s %s at %g m/s: %.17g and %.17g", variant.law,
                   variant.words, speeds[k], f.F, g.F);
             for (int j = 0; j < q.nstate; j++) {
                 double sign = even_state(state_var(&q, j)->name) ? 1.0 : -1.0;
-                CHECK(q.rate[j] == sign * m.rate[j], "%s %s at %g m/s, %s: %.17g and %.17g", variant.law,
-                      variant.words, speeds[k], state_var(&q, j)->name, q.rate[j], m.rate[j]);
+                CHECK(q.rate[j] == sign * m.rate[j], "%s %s at %g m/s, %s: %.17g and %.17g",
+                      variant.law, variant.words, speeds[k], state_var(&q, j)->name, q.rate[j],
+                      m.rate[j]);
             }
         }
         block_end(&q.b);
@@ -380,8 +387,8 @@ static void every_own_fixed_step_converges_to_the_rates(void **state)
             memcpy(s0, q.s, sizeof s0);
             double one = step_error(&q, s0, v, dt), half = step_error(&q, s0, v, 0.5 * dt);
             /* rounding of v over dt is 1e-16/1e-7 */
-            CHECK(half <= 0.6 * one + 1e-7 && one <= 0.5, "%s %s at %g m/s: errors %g, %g", variant.law,
-                  variant.words, v, one, half);
+            CHECK(half <= 0.6 * one + 1e-7 && one <= 0.5, "%s %s at %g m/s: errors %g, %g",
+                  variant.law, variant.words, v, one, half);
         }
         block_end(&q.b);
     }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What every law owes inside a system, and every plant with its default law: exact Jacobians, guards
- * that hold while their mode does, affine modes that are affine, friction that dissipates. */
+/* What every law owes inside a system, and every plant with its default law: exact Jacobians,
+ * guards that hold while their mode does, affine modes that are affine, friction that dissipates. */
 #include "build_block.h"
 
 enum { N = STN_STATES_MAX + STN_VECTOR_MAX };
@@ -70,8 +70,8 @@ static void difference(const StnSystem *S, StnState *st, double *y, int j, doubl
 }
 
 /* Column `a` against `b`; row sizes say what an error means; true when they agree. */
-static bool agree(const double *exact, int width, int j, int rows, const double *near, const double *far,
-                  const double *rounding, int *row)
+static bool agree(const double *exact, int width, int j, int rows, const double *near,
+                  const double *far, const double *rounding, int *row)
 {
     for (*row = 0; *row < rows; (*row)++) {
         double a = exact[*row * width + j], b = near[*row], c = far[*row];
@@ -85,7 +85,8 @@ static bool agree(const double *exact, int width, int j, int rows, const double 
 
 static void assert_jacobian(const StnSystem *S, StnState *st, const char *what)
 {
-    static double J[N * N], Gy[STN_GUARDS_MAX * N], B[N * STN_INPUTS_MAX], Gu[STN_GUARDS_MAX * STN_INPUTS_MAX];
+    static double J[N * N], Gy[STN_GUARDS_MAX * N], B[N * STN_INPUTS_MAX],
+        Gu[STN_GUARDS_MAX * STN_INPUTS_MAX];
     double y[N], dy[N], guard[STN_GUARDS_MAX], rounding[N], g_rounding[STN_GUARDS_MAX];
     double d1[N], d2[N], g1[STN_GUARDS_MAX], g2[STN_GUARDS_MAX];
     memcpy(y, stn_now(S, st), (size_t)S->n * sizeof *y);
@@ -111,11 +112,11 @@ static void assert_jacobian(const StnSystem *S, StnState *st, const char *what)
         difference(S, st, y, j, step, d1, g1);
         difference(S, st, y, j, 2.0 * step, d2, g2);
         bool same = agree(A, width, col, S->n, d1, d2, rounding, &row);
-        CHECK(same, "%s at %g s: d(rate %d)/d(%s %d) = %.12g, differences say %.12g", what, st->t, row,
-              state ? "state" : "input", col, A[row * width + col], d1[row]);
+        CHECK(same, "%s at %g s: d(rate %d)/d(%s %d) = %.12g, differences say %.12g", what, st->t,
+              row, state ? "state" : "input", col, A[row * width + col], d1[row]);
         same = agree(G, width, col, S->ng, g1, g2, g_rounding, &row);
-        CHECK(same, "%s at %g s: d(guard %d)/d(%s %d) = %.12g, differences say %.12g", what, st->t, row,
-              state ? "state" : "input", col, G[row * width + col], g1[row]);
+        CHECK(same, "%s at %g s: d(guard %d)/d(%s %d) = %.12g, differences say %.12g", what, st->t,
+              row, state ? "state" : "input", col, G[row * width + col], g1[row]);
     }
 }
 
@@ -152,8 +153,8 @@ static void assert_guards(const StnSystem *S, StnState *st, const char *what)
     stn_rates(S, st, st->t, y, dy, guard);
     for (int k = 0; k < S->ng; k++) {
         size = 1e-9;
-        CHECK(guard[k] >= -size, "%s at %.12g s: guard %d (%s) = %g", what, st->t, k, stn_guard_name(S, k),
-              guard[k]);
+        CHECK(guard[k] >= -size, "%s at %.12g s: guard %d (%s) = %g", what, st->t, k,
+              stn_guard_name(S, k), guard[k]);
     }
 }
 
@@ -181,8 +182,8 @@ static void guards_of_every_law_hold_while_their_mode_does(void **state)
 
 /* ---- Affine ---- */
 
-static void apply(const StnSystem *S, const double *p, const double *s, const StnSite *in, double *mode,
-                  double *out)
+static void apply(const StnSystem *S, const double *p, const double *s, const StnSite *in,
+                  double *mode, double *out)
 {
     double guard[STN_RELS_MAX], next[STN_RELS_MAX];
     StnRel r = {.mode = mode, .guard = guard, .next = next};
@@ -208,14 +209,20 @@ static void a_law_that_says_affine_is_affine(void **state)
             double v = above + 0.01 + 0.05 * k, step = k - 1.0;
             for (int j = 0; j < 3; j++) {
                 double at = (j - 1) * size;
-                StnSite in = {.v = v + at, .x = 0.1 + at * step, .h = 0.5 + 3.0 * at, .m = 1.0,
-                              .load = 0.2 + at, .dir = 1.0, .n = S->law_n[0]};
+                StnSite in = {.v = v + at,
+                              .x = 0.1 + at * step,
+                              .h = 0.5 + 3.0 * at,
+                              .m = 1.0,
+                              .load = 0.2 + at,
+                              .dir = 1.0,
+                              .n = S->law_n[0]};
                 for (int q = 0; q < S->law_nstate[0]; q++)
                     s[q] = (0.1 + 0.01 * q) + (q + 1) * at;
                 apply(S, S->law_p[0], s, &in, mode, out[j]);
             }
             for (int q = 0; q < 2 + S->law_nstate[0]; q++) {
-                double second = out[0][q] - 2.0 * out[1][q] + out[2][q], scale = fabs(out[1][q]) + 1.0;
+                double second = out[0][q] - 2.0 * out[1][q] + out[2][q],
+                       scale = fabs(out[1][q]) + 1.0;
                 CHECK(fabs(second) <= 1e-13 * scale, "%s %s: place %d, second difference %g of %g",
                       variant.law, variant.words, q, second, scale);
             }
@@ -244,7 +251,8 @@ static void steady_sliding_dissipates(void **state)
             block_make(&b);
             block_to(&b, 0.005 / fabs(v) + 10.0); /* well beyond any bristle and film */
             double F = block_value(&b, "FF");
-            CHECK(F * v >= 0.0 && isfinite(F), "%s %s: FF = %g at %g m/s", variant.law, variant.words, F, v);
+            CHECK(F * v >= 0.0 && isfinite(F), "%s %s: FF = %g at %g m/s", variant.law,
+                  variant.words, F, v);
             block_end(&b);
         }
     }
@@ -320,7 +328,8 @@ static void every_plant_goes_on_from_a_saved_state_with_the_same_bits(void **sta
 {
     (void)state;
     for (int i = 0; i < 2 * stn_plant_count(); i++) {
-        StnSystem *S = plain_system(stn_plant_at(i / 2), i % 2 ? STN_METHOD_FIXED : STN_METHOD_EVENT);
+        StnSystem *S =
+            plain_system(stn_plant_at(i / 2), i % 2 ? STN_METHOD_FIXED : STN_METHOD_EVENT);
         size_t size = stn_state_size(S);
         StnState *st = stn_state_init(S, malloc(size)), *saved = malloc(size);
         double first[N], again[N];

@@ -152,7 +152,8 @@ static void a_reversal_passes_zero_without_standstill(void **state)
 /* x(t) itself, and its slope, are what the input says; in fixed step to first order. */
 static void an_imposed_motion_is_followed(void **state)
 {
-    static const char *const laws[] = {"none", "coulomb", "stribeck", "hybrid", "dahl", "lugre", "gms"};
+    static const char *const laws[] = {"none", "coulomb", "stribeck", "hybrid",
+                                       "dahl", "lugre",   "gms"};
     double A = 0.1, w = 2.0 * PI * 0.1, dt = 1e-3;
     (void)state;
     for (int c = 0; c < 4 * COUNT(laws); c++) {
@@ -169,7 +170,8 @@ static void an_imposed_motion_is_followed(void **state)
         block_make(&b);
         for (int k = 1; k <= 30; k++) {
             block_to(&b, k);
-            double x = block_value(&b, "x") - A * sin(w * k), v = block_value(&b, "v") - A * w * cos(w * k);
+            double x = block_value(&b, "x") - A * sin(w * k),
+                   v = block_value(&b, "v") - A * w * cos(w * k);
             CHECK(fabs(x) <= (fixed ? 1.1 * A * w * dt : 1e-9 * A) && fabs(v) <= 1e-12,
                   "%s %s, %s: off by %g m, %g m/s at %d s", laws[c / 4], fixed ? "fixed" : "event",
                   position ? "position" : "velocity", x, v, k);
@@ -272,7 +274,8 @@ static void a_stop_touched_while_the_force_points_inwards_is_left_at_once(void *
 {
     Block b;
     StnEventKind want[] = {STN_EVENT_STOP_HIT, STN_EVENT_STOP_LEFT, STN_EVENT_SLIP_BACKWARD};
-    double v0 = 1.8, gap = 1.0 - 0.81, v1 = sqrt(v0 * v0 - 2.0 * 5.0 * gap), t = 0.9 + (v0 - v1) / 5.0;
+    double v0 = 1.8, gap = 1.0 - 0.81, v1 = sqrt(v0 * v0 - 2.0 * 5.0 * gap),
+           t = 0.9 + (v0 - v1) / 5.0;
     (void)state;
     stop_case(&b, "coulomb", stn_signal_step(0.9, 3.0, -4.0));
     block_to(&b, t + 1.0);
@@ -335,7 +338,8 @@ static void no_law_lets_the_block_pass_its_stop(void **state)
 
 /* ---- Storms and divergence ---- */
 
-static StnFric buzz_slide(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
+static StnFric buzz_slide(const double *p, const double *s, const StnSite *in, StnRel *r,
+                          double *rate)
 {
     (void)p, (void)s, (void)in, (void)rate;
     r->guard[0] = -1.0; /* never content */
@@ -352,8 +356,13 @@ static void an_event_storm_ends_with_a_message_that_names_the_site(void **state)
 {
     static const StnVar rels[] = {{"buzz", "", 1.0, ""}};
     static const StnParam *const no_params[] = {NULL};
-    StnLaw law = {.name = "buzz", .nrel = 1, .params = no_params, .rels = rels, .builtin = -1,
-                  .slide = buzz_slide, .shape = buzz_shape};
+    StnLaw law = {.name = "buzz",
+                  .nrel = 1,
+                  .params = no_params,
+                  .rels = rels,
+                  .builtin = -1,
+                  .slide = buzz_slide,
+                  .shape = buzz_shape};
     Block b;
     (void)state;
     block_begin(&b, "none");
@@ -384,7 +393,8 @@ static void more_events_than_allowed_end_with_a_message_that_names_the_site(void
     }
 }
 
-/* With Fs = Fc the hunting of an integrator dies out; the stick phases lengthen as the error falls. */
+/* With Fs = Fc the hunting of an integrator dies out; the stick phases lengthen as the error
+ * falls. */
 static void shrinking_stick_slip_under_an_integrator_ends_cleanly(void **state)
 {
     Block b;

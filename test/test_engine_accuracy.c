@@ -1,15 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Accuracy asked is accuracy delivered: at the default tolerance every event time is right to 1e-7 s,
- * for every law with all its options.  The reference is the implicit method at a tolerance a thousand
- * times finer: another method, other steps, other stages. */
+/* Accuracy asked is accuracy delivered: at the default tolerance every event time is right to 1e-7
+ * s, for every law with all its options.  The reference is the implicit method at a tolerance a
+ * thousand times finer: another method, other steps, other stages. */
 #include "build_block.h"
 
 typedef enum { SINE, CHIRP, SPRING, PID, CASES } Case;
 static const char *const case_word[] = {"sine push", "chirp push", "spring", "pid"};
 
-static void accuracy_case(Block *b, const BlockVariant *variant, Case which, StnIntegrator integrator,
-                          double rtol)
+static void accuracy_case(Block *b, const BlockVariant *variant, Case which,
+                          StnIntegrator integrator, double rtol)
 {
     block_begin(b, variant->law);
     block_choose(b, "drive", which == SPRING ? "spring" : which == PID ? "pid" : "force");
@@ -18,8 +18,9 @@ static void accuracy_case(Block *b, const BlockVariant *variant, Case which, Stn
     if (!strstr(variant->words, "sigma2"))
         block_friction(b, "sigma2", 0.4);
     block_words(b, variant->words);
-    block_input(b, "u", which == SINE ? stn_signal_sine(3.0, 0.25, 0.0, 0.0, 0.0)
-                                      : stn_signal_chirp(3.0, 0.1, 0.5, 20.0));
+    block_input(b, "u",
+                which == SINE ? stn_signal_sine(3.0, 0.25, 0.0, 0.0, 0.0)
+                              : stn_signal_chirp(3.0, 0.1, 0.5, 20.0));
     block_input(b, "y", stn_signal_ramp(0.1, 0.0, 0.0, INFINITY));
     block_input(b, "xd", stn_signal_constant(1.0));
     b->def.solver.integrator = integrator;
@@ -35,7 +36,8 @@ static void accuracy_case(Block *b, const BlockVariant *variant, Case which, Stn
 static bool ambiguous(const BlockVariant *variant, Case which)
 {
     const char *law = variant->law;
-    bool undamped = strcmp(law, "none") == 0 || strcmp(law, "quinn") == 0 || strcmp(law, "dahl") == 0;
+    bool undamped =
+        strcmp(law, "none") == 0 || strcmp(law, "quinn") == 0 || strcmp(law, "dahl") == 0;
     return (undamped && which >= SPRING) || (strcmp(law, "gms") == 0 && which == SPRING);
 }
 
@@ -44,7 +46,8 @@ static void compare(Case which, StnIntegrator integrator)
     BlockVariant variant;
     for (int i = 0; block_variant(i, &variant); i++) {
         Block b, fine;
-        if (stn_catalog_law(NULL, variant.law)->flags & STN_LAW_FIXED_ONLY || ambiguous(&variant, which))
+        if (stn_catalog_law(NULL, variant.law)->flags & STN_LAW_FIXED_ONLY ||
+            ambiguous(&variant, which))
             continue;
         accuracy_case(&fine, &variant, which, STN_INTEGRATOR_IMPLICIT, 1e-12);
         accuracy_case(&b, &variant, which, integrator, 1e-9);
@@ -53,8 +56,9 @@ static void compare(Case which, StnIntegrator integrator)
         for (int k = 0; k < fine.nevent; k++) {
             const StnEvent *e = &b.event[k], *f = &fine.event[k];
             CHECK(e->kind == f->kind && fabs(e->t - f->t) <= 1e-7,
-                  "%s %s, %s, event %d: %s at %.12g s, not %s at %.12g s", variant.law, variant.words,
-                  case_word[which], k, stn_event_word(e->kind), e->t, stn_event_word(f->kind), f->t);
+                  "%s %s, %s, event %d: %s at %.12g s, not %s at %.12g s", variant.law,
+                  variant.words, case_word[which], k, stn_event_word(e->kind), e->t,
+                  stn_event_word(f->kind), f->t);
         }
         block_end(&b);
         block_end(&fine);

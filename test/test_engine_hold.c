@@ -15,7 +15,8 @@ static void assert_unmoved(const Block *b)
           stn_event_word(b->event[b->nevent - 1].kind), b->event[b->nevent - 1].t);
 }
 
-static const char *const exact_laws[] = {"coulomb", "stribeck", "hybrid", "coulomb_map", "coulomb_load"};
+static const char *const exact_laws[] = {"coulomb", "stribeck", "hybrid", "coulomb_map",
+                                         "coulomb_load"};
 
 static void loaded(Block *b, const char *law, StnSignal *u)
 {
@@ -230,8 +231,8 @@ static void quinn_friction_can_point_along_the_motion(void **state)
 /* Bristle laws hold below breakaway: what moved elastically stays where it is. */
 static void bristle_laws_hold_a_constant_load(void **state)
 {
-    static const char *const laws[] = {"dahl", "lugre", "lugre_modified", "lugre_new_modified",
-                                       "elastoplastic", "gms", "leuven"};
+    static const char *const laws[] = {
+        "dahl", "lugre", "lugre_modified", "lugre_new_modified", "elastoplastic", "gms", "leuven"};
     (void)state;
     for (int c = 0; c < COUNT(laws); c++) {
         Block b;

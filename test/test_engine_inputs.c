@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What acts from outside: loads, levels by direction, and signals of every kind on a mass that stands
- * or moves, also those that no exact propagation covers. */
+/* What acts from outside: loads, levels by direction, and signals of every kind on a mass that
+ * stands or moves, also those that no exact propagation covers. */
 #include "build_block.h"
 
 /* ---- Load and direction ---- */
@@ -77,7 +77,8 @@ static StnSignal *many_sines(int n)
     return stn_signal_multisine(term, (size_t)n);
 }
 
-static void assert_breakaway(const char *law, StnSignal *u, StnSignal *same, double level, double t_end)
+static void assert_breakaway(const char *law, StnSignal *u, StnSignal *same, double level,
+                             double t_end)
 {
     Block b;
     double want = first_above(same, level, t_end);

@@ -76,8 +76,8 @@ static void a_lag_in_fixed_step_converges_at_first_order(void **state)
         error[k] = fabs(block_value(&b, "x_meas") - want);
         block_end(&b);
     }
-    CHECK(error[0] > 1.8 * error[1] && error[1] > 1.8 * error[2] && error[0] < 1e-3 * V,
-          "%g %g %g", error[0], error[1], error[2]);
+    CHECK(error[0] > 1.8 * error[1] && error[1] > 1.8 * error[2] && error[0] < 1e-3 * V, "%g %g %g",
+          error[0], error[1], error[2]);
 }
 
 /* N samples of a standing block: mean 0 and standard deviation s to about s/sqrt(N). */
@@ -162,9 +162,13 @@ static void a_sampled_pid_is_the_difference_equation_on_the_measured_position(vo
         for (int k = 0; k < 500; k++) {
             /* the state that the sample will see: a fixed step takes the sample when it goes on */
             block_to(&b, k == 0 ? 0.0 : c % 2 ? k * Ts : k * Ts - 1e-12);
-            double x = block_value(&b, "x"), v = block_value(&b, "v"), meas = dx * floor(x / dx + 0.5);
-            double slope = c / 2 == 0 ? v : c / 2 == 1 ? (meas - x1) / Ts : (meas - x2) / (2.0 * Ts);
-            bool clear = fabs(x / dx - floor(x / dx) - 0.5) > 1e-3; /* no doubt about the rounding */
+            double x = block_value(&b, "x"), v = block_value(&b, "v"),
+                   meas = dx * floor(x / dx + 0.5);
+            double slope = c / 2 == 0   ? v
+                           : c / 2 == 1 ? (meas - x1) / Ts
+                                        : (meas - x2) / (2.0 * Ts);
+            bool clear =
+                fabs(x / dx - floor(x / dx) - 0.5) > 1e-3; /* no doubt about the rounding */
             i += (meas - 1.0) * Ts;
             block_to(&b, (k + 0.5) * Ts);
             if (!clear)
@@ -201,11 +205,13 @@ static void a_quantised_sampled_loop_has_the_same_events_in_both_engines(void **
         block_make(&b[k]);
         block_to(&b[k], 60.0);
     }
-    const StnEvent *e = b[0].event + event_after(&b[0], 0.1), *f = b[1].event + event_after(&b[1], 0.1);
+    const StnEvent *e = b[0].event + event_after(&b[0], 0.1),
+                   *f = b[1].event + event_after(&b[1], 0.1);
     CHECK(b[0].nevent > WHILE && b[1].nevent > WHILE, "%d and %d events", b[0].nevent, b[1].nevent);
     for (int i = 0; i < WHILE; i++, e++, f++)
-        CHECK(e->kind == f->kind && fabs(e->t - f->t) <= 20.0 * dt, "event %d: %s at %.9g, %s at %.9g", i,
-              stn_event_word(e->kind), e->t, stn_event_word(f->kind), f->t);
+        CHECK(e->kind == f->kind && fabs(e->t - f->t) <= 20.0 * dt,
+              "event %d: %s at %.9g, %s at %.9g", i, stn_event_word(e->kind), e->t,
+              stn_event_word(f->kind), f->t);
     block_end(&b[0]);
     block_end(&b[1]);
 }
@@ -217,7 +223,8 @@ static void a_sampled_effort_limit_holds_the_integrator(void **state)
     Block b;
     (void)state;
     sampled_loop(&b, 0.01, 0.0, "state");
-    block_set(&b, "limit", 1.2); /* below Fs: the block never moves, the effort stays at the limit */
+    block_set(&b, "limit",
+              1.2); /* below Fs: the block never moves, the effort stays at the limit */
     block_make(&b);
     block_to(&b, 5.0);
     NEAR(block_value(&b, "u"), 1.2, 0.0);

@@ -1,14 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A state is plain memory: results depend neither on how often they are looked at nor on whether the
- * state was saved and restored; inputs can be replaced at any instant; the energy balance closes;
- * nothing is allocated on the way. */
+/* A state is plain memory: results depend neither on how often they are looked at nor on whether
+ * the state was saved and restored; inputs can be replaced at any instant; the energy balance
+ * closes; nothing is allocated on the way. */
 #include "build_block.h"
 
 /* ---- Allocation: counted by our own malloc while `counting` ---- */
 
 #if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
 #define SANITIZED 1
 #endif
 #endif
@@ -72,8 +73,8 @@ static void same_columns(const Block *b, const double *want, const char *what)
     stn_state_columns(b->system, b->state, out);
     for (int c = 0; c < stn_system_column_count(b->system); c++)
         CHECK(memcmp(&out[c], &want[c], sizeof *out) == 0, "%s, %s, column %s: %.17g, not %.17g",
-              stn_system_law(b->system, 0)->name, what, stn_system_column_at(b->system, c).name, out[c],
-              want[c]);
+              stn_system_law(b->system, 0)->name, what, stn_system_column_at(b->system, c).name,
+              out[c], want[c]);
 }
 
 static void same_events(const Block *b, int from, const StnEvent *want, int count)
@@ -82,8 +83,8 @@ static void same_events(const Block *b, int from, const StnEvent *want, int coun
     for (int i = 0; i < count; i++) {
         const StnEvent *event = &b->event[from + i];
         CHECK(event->kind == want[i].kind && memcmp(&event->t, &want[i].t, sizeof event->t) == 0,
-              "event %d: %s at %.17g s, not %s at %.17g s", i, stn_event_word(event->kind), event->t,
-              stn_event_word(want[i].kind), want[i].t);
+              "event %d: %s at %.17g s, not %s at %.17g s", i, stn_event_word(event->kind),
+              event->t, stn_event_word(want[i].kind), want[i].t);
     }
 }
 

@@ -59,8 +59,8 @@ static void borello_converges_to_coulomb_at_first_order(void **state)
         for (int k = 0; k < 4; k++, dt *= 0.5)
             error[k] = stick_slip_error(laws[c], dt, 46.0);
         for (int k = 1; k < 4; k++)
-            CHECK(error[k] <= 0.65 * error[k - 1], "%s: %g, %g, %g, %g", laws[c], error[0], error[1],
-                  error[2], error[3]);
+            CHECK(error[k] <= 0.65 * error[k - 1], "%s: %g, %g, %g, %g", laws[c], error[0],
+                  error[1], error[2], error[3]);
         CHECK(error[3] <= 20.0 * 5e-4, "%s: %g", laws[c], error[3]);
     }
 }
@@ -87,18 +87,20 @@ static void borello_stops_the_free_oscillator_ever_closer_to_the_closed_form(voi
         block_end(&b);
     }
     for (int k = 0; k < 3; k++) { /* each of the 5 stops costs at most a step of rest */
-        CHECK(t_error[k] <= 10e-3 / pow(4.0, k), "t off by %g, %g, %g", t_error[0], t_error[1], t_error[2]);
-        CHECK(x_error[k] <= 1e-3 / pow(4.0, k), "x off by %g, %g, %g", x_error[0], x_error[1], x_error[2]);
+        CHECK(t_error[k] <= 10e-3 / pow(4.0, k), "t off by %g, %g, %g", t_error[0], t_error[1],
+              t_error[2]);
+        CHECK(x_error[k] <= 1e-3 / pow(4.0, k), "x off by %g, %g, %g", x_error[0], x_error[1],
+              x_error[2]);
     }
 }
 
 /* ---- Stiff bristles at an engineer's step ---- */
 
-static const char *const bristle_laws[] = {"dahl", "lugre", "lugre_modified", "lugre_new_modified",
-                                           "elastoplastic", "gms", "leuven"};
+static const char *const bristle_laws[] = {
+    "dahl", "lugre", "lugre_modified", "lugre_new_modified", "elastoplastic", "gms", "leuven"};
 
-/* m 1, sigma0 5e6, dt 1e-3: the load rises to 0.8 N (below Fc, so that dahl holds it too) and stays.
- * An elastic deflection of the order h/sigma0 and nothing more: no drift, no chatter. */
+/* m 1, sigma0 5e6, dt 1e-3: the load rises to 0.8 N (below Fc, so that dahl holds it too) and
+ * stays. An elastic deflection of the order h/sigma0 and nothing more: no drift, no chatter. */
 static void stiff_bristles_hold_a_load_at_dt_1_ms(void **state)
 {
     (void)state;
@@ -113,7 +115,8 @@ static void stiff_bristles_hold_a_load_at_dt_1_ms(void **state)
         block_make(&b);
         block_to(&b, 2.0);
         double x = block_value(&b, "x"), most = 0.0;
-        CHECK(x > 0.0 && x < 20.0 * h / sigma0, "%s: x = %g m after loading", bristle_laws[c / 2], x);
+        CHECK(x > 0.0 && x < 20.0 * h / sigma0, "%s: x = %g m after loading", bristle_laws[c / 2],
+              x);
         for (int k = 1; k <= 10000; k++) {
             block_to(&b, 2.0 + 1e-3 * k);
             most = fmax(most, fabs(block_value(&b, "v")));
@@ -212,7 +215,8 @@ static void karnopp_breaks_away_late_by_the_band(void **state)
     (void)state;
     for (int c = 0; c < COUNT(bands); c++) {
         Block b;
-        double m = 2.0, r = 0.5, Fs = 1.5, eps = bands[c], dt = 1e-4, late = sqrt(2.0 * m * eps / r);
+        double m = 2.0, r = 0.5, Fs = 1.5, eps = bands[c], dt = 1e-4,
+               late = sqrt(2.0 * m * eps / r);
         block_pushed(&b, "karnopp", m, Fs, 1.0);
         block_friction(&b, "eps", eps);
         block_input(&b, "u", stn_signal_ramp(r, 0.0, 0.0, INFINITY));
@@ -300,7 +304,8 @@ static double drift(const char *law, bool fixed, double *least)
 {
     Block b;
     double most = -INFINITY;
-    StnSignal *parts[] = {stn_signal_ramp(0.132, 0.0, 0.0, 5.0), stn_signal_sine(0.33, 1.0, 0.0, 0.0, 5.0)};
+    StnSignal *parts[] = {stn_signal_ramp(0.132, 0.0, 0.0, 5.0),
+                          stn_signal_sine(0.33, 1.0, 0.0, 0.0, 5.0)};
     block_pushed(&b, law, 1.0, 1.1, 1.0);
     block_words(&b, "vs=0.1 n=2 sigma2=0 sigma0=110 z_max=0.01 z_ba=0.009");
     block_friction(&b, "sigma1", 2.0 * sqrt(110.0));
@@ -378,8 +383,10 @@ static void gms_closes_its_inner_loops_and_lugre_does_not(void **state)
     (void)state;
     for (int fixed = 0; fixed < 2; fixed++) {
         double gms = loop_gap("gms", fixed), lugre = loop_gap("lugre", fixed);
-        CHECK(gms <= (fixed ? 2e-3 : 1e-6), "%s: gms leaves a gap of %g N", fixed ? "fixed" : "event", gms);
-        CHECK(lugre >= 0.02, "%s: lugre leaves a gap of %g N only", fixed ? "fixed" : "event", lugre);
+        CHECK(gms <= (fixed ? 2e-3 : 1e-6), "%s: gms leaves a gap of %g N",
+              fixed ? "fixed" : "event", gms);
+        CHECK(lugre >= 0.02, "%s: lugre leaves a gap of %g N only", fixed ? "fixed" : "event",
+              lugre);
     }
 }
 

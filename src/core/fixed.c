@@ -178,16 +178,67 @@ static void relations(const StnSystem *S, StnState *st, const double *before, co
                  S->plant->rels[k].name, mode[k] > 0.0 ? "upper" : mode[k] < 0.0 ? "lower" : "");
 }
 
+/* Kinks of the inputs and samples that are due. */
+static void refresh(const StnSystem *S, StnState *st, double dt, const double *y)
+{
+    if (st->t < st->t_break - 1e-9 * dt)
+        return;
+    st->affine_ready = 0;
+    stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
+    stn_sample_due(S, st, st->t, y);
+    stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
+}
+
+/* The same step for one site without stops and lags, which is most of them, without the loops. */
+static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
+{
+    Step w;
+    double *y = stn_now(S, st), *mode = stn_mode(S, st), before[STN_RELS_MAX];
+    const StnSiteInfo *info = &S->plant->sites[0];
+    bool changed = false;
+    refresh(S, st, dt, y);
+    for (int k = 0; k < S->nrel; k++)
+        before[k] = mode[k];
+    if (S->law[0]->advance) { /* the law does the rest itself */
+        StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->nrel};
+        w.site[0].n = S->law_n[0];
+        S->plant->eval(S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st), &rel, w.site, w.dy);
+        own_step(S, st, y, &w, 0, dt);
+    } else {
+        stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
+        plain_step(S, y, &w, 0, dt);
+    }
+    st->counters.rates++;
+    st->FF[0] = w.FF[0];
+    st->mass[0] = w.site[0].m;
+    if (S->solver.energy)
+        account(st, &w.site[0], w.v_new[0], dt);
+    double v_old = y[info->v];
+    for (int i = 0; i < S->nplant; i++)
+        if (S->plant->partner[i] < 0 && i != info->v)
+            y[i] += dt * w.dy[i];
+    y[info->v] = w.v_new[0];
+    for (int i = 0; i < S->nplant; i++)
+        if (S->plant->partner[i] == info->v)
+            y[i] += dt * (S->solver.euler == STN_EULER_EXPLICIT ? v_old : w.v_new[0]);
+    y[info->x] += w.extra[0];
+    st->fixed_steps++;
+    st->counters.steps++;
+    st->t = st->t_fixed + (double)st->fixed_steps * dt;
+    double edge = S->shape[0].zone, speed = fabs(w.v_new[0]);
+    if (sign(w.v_new[0]) != st->modes.dir[0] || (edge > 0.0 && (speed < edge) != st->modes.zone[0]))
+        directions(S, st, y, &w, observer);
+    for (int k = 0; k < S->nrel; k++)
+        changed = changed || mode[k] != before[k];
+    if (changed)
+        relations(S, st, before, observer);
+}
+
 static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
 {
     Step w;
     double *y = stn_now(S, st), before[STN_RELS_MAX];
-    if (st->t >= st->t_break - 1e-9 * dt) {
-        st->affine_ready = 0;
-        stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
-        stn_sample_due(S, st, st->t, y);
-        stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
-    }
+    refresh(S, st, dt, y);
     memcpy(before, stn_mode(S, st), (size_t)S->nrel * sizeof *before);
     stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
     st->counters.rates++;
@@ -245,10 +296,13 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end, cons
         start(S, st, observer);
     int64_t last = (int64_t)floor((t_end - st->t_fixed) / dt + 1e-6);
     while (st->fixed_steps < last) {
-        if (S->runs_affine && stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
+        if (S->runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) && stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
             stn_fixed_affine(S, st, dt, last - st->fixed_steps) > 0 && st->fixed_steps >= last)
             break;
-        fixed_step(S, st, dt, observer);
+        if (S->lean)
+            lean_step(S, st, dt, observer);
+        else
+            fixed_step(S, st, dt, observer);
         double sum = 0.0;
         for (int i = 0; i < S->n; i++)
             sum += y[i];

@@ -169,7 +169,7 @@ static inline void inputs(const StnSystem *S, StnState *st, Map *map, double t)
         int i = st->varying[k];
         const StnPiece *piece = &st->piece[i];
         map->w[S->n + i] = piece->nsine == 0 ? piece->c[0] + piece->c[1] * (t - piece->t0)
-                                             : stn_piece_at(piece, t).val;
+                                             : stn_piece_value(piece, t);
     }
 }
 

@@ -518,6 +518,11 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->runs_affine = S->nsite > 0 && S->nlag == 0;
     for (int i = 0; i < S->nsite; i++)
         S->runs_affine = S->runs_affine && S->set_valued[i] && !S->law[i]->advance && !S->imposed[i];
+    S->lean = S->nsite == 1 && !S->imposed[0] && S->nlag == 0;
+    for (int i = 0; i < S->nplant; i++)
+        S->lean = S->lean && (S->plant->partner[i] < 0 || S->plant->partner[i] == S->plant->sites[0].v);
+    for (int j = 0; j < S->nstop; j++)
+        S->lean = S->lean && S->stop_lo[j] == -INFINITY && S->stop_hi[j] == INFINITY;
     if (S->sampled && S->method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
         return bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s", S->Ts, s->dt);
     return STN_OK;

@@ -53,6 +53,7 @@ struct StnSystem {
     StnSolverDef solver;
     StnMethod method;
     bool runs_affine; /* fixed step: no law has a step of its own, no motion is imposed */
+    bool lean;        /* fixed step: one site, no stops, no imposed motion, positions have its velocity */
 
     StnColumnInfo *column;
     char *note_text[STN_NOTES_MAX];

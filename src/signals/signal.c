@@ -286,6 +286,14 @@ StnIn stn_piece_at(const StnPiece *piece, double t)
     return u;
 }
 
+double stn_piece_value(const StnPiece *piece, double t)
+{
+    double tau = t - piece->t0, sum = piece->c[0] + piece->c[1] * tau;
+    for (int i = 0; i < piece->nsine; i++)
+        sum += piece->sine[i].amplitude * sin(piece->sine[i].omega * tau + piece->sine[i].phase);
+    return sum;
+}
+
 void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, double *out)
 {
     double tau = t - piece->t0;

@@ -25,6 +25,8 @@ typedef struct StnPiece {
 
 StnPiece stn_signal_piece(const StnSignal *signal, double t);
 StnIn stn_piece_at(const StnPiece *piece, double t);
+/* The value alone. */
+double stn_piece_value(const StnPiece *piece, double t);
 /* Taylor coefficients of the piece about t, scaled: out[k] = u^(k)(t)*h^k/k!, k = 0 .. order. */
 void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, double *out);
 

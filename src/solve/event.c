@@ -143,6 +143,7 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 {
     double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(st->t0), 1e-3);
     for (;;) {
+        st->outline = 0;
         StnTry result = st->how == STN_HOW_EXACT      ? stn_step_exact(S, st)
                         : st->how == STN_HOW_EXPLICIT ? stn_step_explicit(S, st)
                                                       : stn_step_implicit(S, st);
@@ -215,8 +216,6 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
             return status;
         locate(S, st, &theta, &fired);
     }
-    if (st->how != STN_HOW_EXPLICIT)
-        st->outline = 0;
     bool lands = st->h >= limit;
     if (fired >= 0) {
         st->tv = st->t0 + theta * st->h;

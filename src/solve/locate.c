@@ -13,10 +13,12 @@ enum { SAMPLES = 4 };
 /* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
 #define ZONE_NOISE 1e-7
 
-/* Velocities below this are standstill as far as the tolerance can tell. */
+/* Velocities below this are standstill as far as the tolerance can tell.  Where events repeat at one
+ * instant (a bristle at rest: the sign of v is the solver's noise) the band widens until they end. */
 static double velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
-    return stn_weight(S, st, S->plant->sites[site].v, 0.0, 0.0);
+    double noise = stn_weight(S, st, S->plant->sites[site].v, 0.0, 0.0);
+    return ldexp(noise, 2 * (st->instant < 15 ? st->instant : 15));
 }
 
 static void earliest(double theta, int guard, double *best, int *fired)
