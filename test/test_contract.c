@@ -259,7 +259,7 @@ static void every_law_is_finite_at_every_speed(void **state)
     }
 }
 
-/* Each parameter at its least and largest value, one at a time: refused with a reason, or finite. */
+/* Each parameter at its least and largest value, one at a time: refused with a reason or finite. */
 static void every_law_is_finite_at_the_bounds_of_its_parameters(void **state)
 {
     (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What every law owes inside a system, and every plant with its default law: exact Jacobians,
- * guards that hold while their mode does, affine modes that are affine, friction that dissipates. */
+ * guards that hold while their mode does, affine modes that are affine, friction that
+ * dissipates. */
 #include "build_block.h"
 
 enum { N = STN_STATES_MAX + STN_VECTOR_MAX };
@@ -258,7 +259,7 @@ static void steady_sliding_dissipates(void **state)
     }
 }
 
-/* Over a closed cycle in the steady state the work of friction is positive, or 0 without friction. */
+/* Over a closed cycle in the steady state the work of friction is positive, or 0 without it. */
 static void a_closed_cycle_dissipates(void **state)
 {
     static const double amplitude[] = {2e-6, 5e-5, 1e-3, 0.1};

@@ -6,7 +6,7 @@
 
 /* ---- Borello converges to the exact law ---- */
 
-/* Semi-implicit Euler of v = v0 - Fc/m*t: x is late by half a step, x - v0^2*m/(2*Fc) = -v0*dt/2. */
+/* Semi-implicit Euler of v = v0 - Fc/m*t lags by half a step: x - v0^2*m/(2*Fc) = -v0*dt/2. */
 static void borello_brakes_with_a_first_order_error(void **state)
 {
     (void)state;
@@ -65,7 +65,7 @@ static void borello_converges_to_coulomb_at_first_order(void **state)
     }
 }
 
-/* Free oscillator: 5 half cycles, stop at t = pi/2 and x = -5 mm (scenario block-free-oscillator). */
+/* Scenario block-free-oscillator: 5 half cycles, stop at t = pi/2 and x = -5 mm. */
 static void borello_stops_the_free_oscillator_ever_closer_to_the_closed_form(void **state)
 {
     double t_error[3], x_error[3];

@@ -39,10 +39,10 @@ static void own_step(const StnSystem *S, StnState *st, double *y, Step *w, int i
     w->FF[i] = S->imposed[i] ? w->FF[i] : step.FF;
 }
 
-static void plain_step(const StnSystem *S, double *y, Step *w, int i, double dt)
+static void plain_step(const StnSystem *S, const StnState *st, double *y, Step *w, int i, double dt)
 {
     const StnSite *in = &w->site[i];
-    bool stands = S->set_valued[i] && in->v == 0.0;
+    bool stands = in->v == 0.0 && (S->set_valued[i] || stop_of(S, st, i) != 0.0);
     double a = stands ? (in->h - w->FF[i]) / in->m : w->dy[S->plant->sites[i].v];
     double v = in->v + dt * a;
     if (S->set_valued[i] && in->v * v < 0.0)
@@ -68,7 +68,7 @@ static void velocities(const StnSystem *S, StnState *st, double *y, Step *w, dou
         if (S->law[i]->advance)
             own_step(S, st, y, w, i, dt);
         else
-            plain_step(S, y, w, i, dt);
+            plain_step(S, st, y, w, i, dt);
         if (stop != 0.0 && stop * w->v_new[i] > 0.0)
             w->v_new[i] = 0.0;
         st->FF[i] = w->FF[i];
@@ -155,7 +155,9 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
             st->affine_ready = 0;
         st->modes.dir[i] = dir;
         st->modes.zone[i] = zone;
-        if (dir == was)
+        bool news = dir != was && dir != st->told[i];
+        st->told[i] = dir != 0.0 ? 0.0 : st->told[i];
+        if (!news)
             continue;
         if (dir == 0.0)
             tell(st, observer, STN_EVENT_STICK, name, "");
@@ -206,7 +208,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
         own_step(S, st, y, &w, 0, dt);
     } else {
         stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
-        plain_step(S, y, &w, 0, dt);
+        plain_step(S, st, y, &w, 0, dt);
     }
     st->counters.rates++;
     st->FF[0] = w.FF[0];
@@ -264,6 +266,7 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     for (int i = 0; i < S->nsite; i++)
         if (!S->imposed[i]) {
             double v = y[S->plant->sites[i].v];
+            st->told[i] = v == 0.0 ? st->modes.dir[i] : 0.0;
             st->modes.dir[i] = sign(v);
             st->modes.zone[i] = S->shape[i].zone > 0.0 && fabs(v) < S->shape[i].zone;
         }

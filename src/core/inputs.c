@@ -38,6 +38,10 @@ void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
 {
     double next = stn_next_sample(S, st);
     for (int i = 0; i < S->nu; i++) {
+        if (st->replaced[i] == 2) {
+            st->piece[i] = (StnPiece){.end = INFINITY, .c = {st->replaced_by[i], 0.0}, .exact = true};
+            st->replaced[i] = 1;
+        }
         if (!st->replaced[i] && (!st->started || t >= st->piece[i].end))
             st->piece[i] = stn_signal_piece(S->input[i], t);
         next = fmin(next, st->piece[i].end);
@@ -50,15 +54,14 @@ void stn_state_set_input(const StnSystem *system, StnState *state, int input, do
 {
     if (input < 0 || input >= system->nu)
         return;
-    state->piece[input] = (StnPiece){.end = INFINITY, .c = {value, 0.0}, .exact = true};
-    state->replaced[input] = 1;
+    state->replaced[input] = 2; /* takes effect when the present step is closed: its work is the old one's */
+    state->replaced_by[input] = value;
     if (state->started && state->h > 0.0) { /* rewind: the rest of the step was made with the old input */
         state->tv = state->t;
         state->theta_due = (state->t - state->t0) / state->h;
         state->due = STN_DUE_TIME;
     }
     state->t_break = state->t;
-    list_varying(system, state, state->t);
 }
 
 StnIn stn_state_input(const StnSystem *system, const StnState *state, int input)
@@ -75,6 +78,9 @@ static void outputs(const StnSystem *S, StnState *st, double t, const double *y,
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     memset(site, 0, sizeof site);
     stn_inputs(S, st, t, u);
+    for (int i = 0; i < S->nu; i++)
+        if (st->replaced[i] == 2)
+            u[i] = (StnIn){st->replaced_by[i], 0.0, 0.0};
     stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
     for (int i = 0; i < S->nsite; i++) /* a law's own fixed step knows what acted */
         if (S->method == STN_METHOD_FIXED && S->law[i]->advance && st->fixed_steps > 0)

@@ -39,11 +39,11 @@ static StnEventKind slip_kind(double dir)
 }
 
 /* Let the law set its latched modes after the direction changed from `was` (2: at the start). */
-static void law_decide(const StnSystem *S, StnState *st, double *y, int i, double was)
+static void law_decide(const StnSystem *S, StnState *st, double *y, int i, double was, int live)
 {
     View view;
     int k = S->law_rel[i];
-    look(S, st, y, STN_LIVE_LAWS, &view);
+    look(S, st, y, live, &view);
     if (!S->law[i]->decide)
         return;
     StnRel r = {stn_mode(S, st) + k, view.g + k, stn_next(S, st) + k, 0, view.g + S->nrel + k};
@@ -81,18 +81,32 @@ static void set_direction(const StnSystem *S, StnState *st, double *y, int i, do
     st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * y[S->plant->sites[i].v] < S->shape[i].zone;
     if (dir != 0.0 && j >= 0)
         st->modes.stop[j] = 0.0;
-    law_decide(S, st, y, i, was);
+    law_decide(S, st, y, i, was, STN_LIVE_LAWS);
+}
+
+/* At rest it follows the load (lo = hi): pre-sliding. */
+static bool elastic(const StnSystem *S, StnState *st, double *y, int i)
+{
+    View view;
+    double dir = st->modes.dir[i];
+    st->modes.dir[i] = 0.0;
+    look(S, st, y, 0, &view);
+    st->modes.dir[i] = dir;
+    const double *g = view.g + S->g_site + 2 * i;
+    return g[0] == -g[1];
 }
 
 /* A site came to v = 0 moving in the sense `was`. */
-static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, double was,
+static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, double was, bool by_itself,
                          const StnObserver *observer)
 {
     const char *name = S->plant->sites[i].name;
     int j = S->site_stop[i];
     bool touching = j >= 0 && st->modes.stop[j] != 0.0;
     double dir = direction_from_rest(S, st, y, i, was);
-    set_direction(S, st, y, i, dir, was);
+    if (by_itself && S->set_valued[i] && dir == was && !elastic(S, st, y, i))
+        dir = 0.0; /* it came to rest although it should go on: h exceeds the limit by rounding */
+    set_direction(S, st, y, i, dir, dir == was ? 0.0 : was); /* it did stand, if only for an instant */
     if (dir == 0.0)
         tell(S, st, observer, STN_EVENT_STICK, name, "");
     else if (touching) {
@@ -144,7 +158,7 @@ static void site_event(const StnSystem *S, StnState *st, double *y, int i, int w
         imposed_event(S, st, y, i, observer);
     } else if (was != 0.0) {
         y[S->plant->sites[i].v] = 0.0;
-        site_arrives(S, st, y, i, was, observer);
+        site_arrives(S, st, y, i, was, true, observer);
     } else if (!S->set_valued[i]) {
         site_departs(S, st, y, i, j >= 0 ? -st->modes.stop[j] : 1.0, observer);
     } else {
@@ -173,7 +187,7 @@ static void stop_event(const StnSystem *S, StnState *st, double *y, int j, int w
     View view;
     look(S, st, y, 0, &view);
     st->energy.impact += 0.5 * view.site[info->site].m * v * v;
-    site_arrives(S, st, y, info->site, st->modes.dir[info->site], observer);
+    site_arrives(S, st, y, info->site, st->modes.dir[info->site], false, observer);
 }
 
 /* The variable that describes relation k, and the site whose law it belongs to (-1: the plant's). */
@@ -218,7 +232,7 @@ static void relation_event(const StnSystem *S, StnState *st, double *y, int k, b
     stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
     tell_relation(S, st, k, observer);
     if (site >= 0 && S->law[site]->decide)
-        law_decide(S, st, y, site, st->modes.dir[site]);
+        law_decide(S, st, y, site, st->modes.dir[site], 0); /* what has just flipped stays */
 }
 
 void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired, const StnObserver *observer)
@@ -280,6 +294,9 @@ void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObs
             double dir = direction_from_rest(S, st, y, i, 0.0);
             if (dir != 0.0)
                 site_departs(S, st, y, i, dir, observer);
+        } else if (S->set_valued[i] && !(st->modes.dir[i] * y[S->plant->sites[i].v] > 0.0)) {
+            y[S->plant->sites[i].v] = 0.0; /* it came to rest at this very instant */
+            site_arrives(S, st, y, i, st->modes.dir[i], false, observer);
         }
     }
 }

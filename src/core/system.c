@@ -475,6 +475,9 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
             return stn_error(error, STN_NO_MEMORY, "out of memory");
         }
     }
+    S->pace = INFINITY;
+    for (int i = 0; i < S->nu; i++)
+        S->pace = fmin(S->pace, stn_signal_pace(S->input[i]));
     return STN_OK;
 }
 

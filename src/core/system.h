@@ -45,6 +45,7 @@ struct StnSystem {
     int *from_rest;          /* the set-valued site whose position this state is, -1: none */
     int *rough;              /* the site with a rough set-valued law whose velocity it is, -1: none */
     StnSignal *input[STN_INPUTS_MAX];
+    double pace; /* of the fastest input */
     StnSensor sensor[STN_SENSORS_MAX];
     int nsensor, nlag;
     bool sampled;  /* the controller has a sample time Ts */
@@ -106,13 +107,15 @@ struct StnState {
     double x_rest[STN_SITES_MAX];                        /* where the last slip ended */
     double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX];   /* largest of the present slip */
     double FF[STN_SITES_MAX], mass[STN_SITES_MAX]; /* of the last fixed step */
+    double told[STN_SITES_MAX]; /* fixed step: direction told at the start, before it shows in v */
     StnCounters counters;
     StnEnergy energy;
     double e_start;
     StnIn u[STN_INPUTS_MAX];      /* inputs; constant ones stay as refreshed */
     int nvarying, varying[STN_INPUTS_MAX];
     StnPiece piece[STN_INPUTS_MAX];
-    int replaced[STN_INPUTS_MAX]; /* input set by stn_state_set_input */
+    int replaced[STN_INPUTS_MAX]; /* input set by stn_state_set_input: 1 in effect, 2 from now on */
+    double replaced_by[STN_INPUTS_MAX];
     double memory[];
 };
 

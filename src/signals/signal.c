@@ -347,6 +347,18 @@ StnIn stn_signal_at(const StnSignal *signal, double t)
     return sum;
 }
 
+double stn_signal_pace(const StnSignal *signal)
+{
+    double fastest = signal->kind == SINE ? fabs(signal->frequency) : 0.0, pace = INFINITY;
+    if (signal->kind == CHIRP)
+        fastest = fmax(fabs(signal->frequency), fabs(signal->f1));
+    if (fastest > 0.0)
+        pace = 1.0 / (TWO_PI * fastest);
+    for (size_t i = 0; signal->kind == SUM && i < signal->count; i++)
+        pace = fmin(pace, stn_signal_pace(signal->part[i]));
+    return pace;
+}
+
 double stn_signal_next(const StnSignal *signal, double t)
 {
     return stn_signal_piece(signal, t).end;

@@ -30,6 +30,9 @@ double stn_piece_value(const StnPiece *piece, double t);
 /* Taylor coefficients of the piece about t, scaled: out[k] = u^(k)(t)*h^k/k!, k = 0 .. order. */
 void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, double *out);
 
+/* 1/omega of the fastest oscillation in it; INFINITY when there is none. */
+double stn_signal_pace(const StnSignal *signal);
+
 /* Deterministic noise: the k-th sample of stream `stream` under `seed`, standard normal.  Counter
  * based, so a restored state goes on with the same numbers. */
 double stn_noise(uint64_t seed, uint64_t stream, uint64_t k);

@@ -61,21 +61,29 @@ static int series(const StnSystem *S, const StnState *st, const StnAffine *m, do
     return ORDER;
 }
 
-/* By how much the step may grow so that the last two terms vanish in rounding. */
-static double growth(const StnSystem *S, const double *coef, int degree)
+/* The last two terms of a series over its first ones. */
+static void tail(const double *c, int stride, double floor, double *last, double *before)
 {
-    int n = S->n;
+    double size = floor;
+    for (int k = 0; k <= 4; k++)
+        size = fmax(size, fabs(c[k * stride]));
+    if (!(size > 0.0))
+        return;
+    *last = fmax(*last, fabs(c[ORDER * stride]) / size);
+    *before = fmax(*before, fabs(c[(ORDER - 1) * stride]) / size);
+}
+
+/* By how much the step may grow so that the last two terms vanish in rounding.  The inputs count too:
+ * where no state moves the guards still see them. */
+static double growth(const StnSystem *S, const StnState *st, const double *coef)
+{
     double last = 0.0, before = 0.0;
-    if (degree < ORDER)
+    if (st->degree < ORDER)
         return INFINITY;
-    for (int a = 0; a < S->nactive; a++) {
-        int i = S->active[a];
-        double size = 1e-9 * S->scale[i];
-        for (int k = 0; k <= 4; k++)
-            size = fmax(size, fabs(coef[k * n + i]));
-        last = fmax(last, fabs(coef[ORDER * n + i]) / size);
-        before = fmax(before, fabs(coef[(ORDER - 1) * n + i]) / size);
-    }
+    for (int a = 0; a < S->nactive; a++)
+        tail(coef + S->active[a], S->n, 1e-9 * S->scale[S->active[a]], &last, &before);
+    for (int b = 0; b < st->nvarying; b++)
+        tail(stn_taylor(S, st) + (size_t)st->varying[b] * (ORDER + 1), 1, 0.0, &last, &before);
     double most = INFINITY;
     if (last > 0.0)
         most = pow(2e-18 / last, 1.0 / ORDER);
@@ -99,7 +107,7 @@ void stn_exact_rescale(const StnSystem *S, StnState *st, double q)
 
 StnTry stn_step_exact(const StnSystem *S, StnState *st)
 {
-    double *coef = stn_coef(S, st), wish = st->h;
+    double *coef = stn_coef(S, st);
     if (!st->affine_ready) {
         stn_affine_prepare(S, st, st->t0, coef);
         for (int k = 1; k <= ORDER; k++)
@@ -110,12 +118,15 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     stn_inputs_now(S, st, st->t0);
     int input_degree = input_series(S, st);
     st->degree = series(S, st, &m, coef, input_degree);
-    double factor = growth(S, coef, st->degree);
+    double factor = growth(S, st, coef);
     if (isnan(factor))
         return STN_TRY_BAD;
-    st->h_next = fmin(factor, 1e3) * wish;
-    if (factor < 1.0)
+    /* a step far too long makes its own first terms large, so once may not be enough */
+    for (int i = 0; i < 12 && factor < 1.0; i++) {
         stn_exact_rescale(S, st, factor);
+        factor = growth(S, st, coef);
+    }
+    st->h_next = fmin(factor, 1e3) * st->h;
     st->counters.exact_steps++;
     return STN_TRY_OK;
 }

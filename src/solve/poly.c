@@ -69,7 +69,7 @@ static double refine(const double *c, int d, double a, double b)
 /* First crossing in [a, b], p(a) >= 0: an interval is dropped when a bound of p' shows that p stays
  * positive, settled when a bound of p'' shows that p is monotone, and halved otherwise.  A touch
  * without crossing that is narrower than 1e-9 of the step is no event. */
-static double search(const double *c, int d, double a, double b)
+static double search(const double *c, int d, double a, double b, double noise)
 {
     double stack[64];
     int depth = 0;
@@ -84,7 +84,7 @@ static double search(const double *c, int d, double a, double b)
             stack[depth++] = mid;
             continue;
         }
-        if (!positive && at_end < 0.0)
+        if (!positive && at_end < -noise)
             return refine(c, d, a, end);
         a = end;
         depth--;
@@ -99,7 +99,7 @@ static double leave(const double *c, int d, double noise)
     for (double x = 0x1p-40; x <= 1.0; x *= 2.0) {
         double v = value(c, d, x);
         if (v < -4.0 * noise)
-            return 0.0;
+            return -x;
         if (v > 4.0 * noise)
             return x;
     }
@@ -115,12 +115,14 @@ double stn_poly_first_root(const double *c, int degree, double noise)
         degree--;
     for (int k = 1; k <= degree; k++)
         rest += fabs(c[k]);
-    if (c[0] > rest)
+    if (c[0] > rest || !isfinite(c[0] + rest)) /* not finite: the end of the step will tell */
         return 2.0;
     if (c[0] <= noise) {
         from = leave(c, degree, noise);
-        if (from == 0.0 || from >= 1.0)
-            return from == 0.0 ? 0.0 : 2.0;
+        if (from < 0.0)
+            return -from;
+        if (from >= 1.0)
+            return 2.0;
     }
-    return search(c, degree, from, 1.0);
+    return search(c, degree, from, 1.0, noise + 4e-16 * rest);
 }

@@ -22,7 +22,7 @@ StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end, co
 {
     if (!isfinite(t_end))
         return stn_error(error, STN_BAD_INPUT, "the end time must be finite");
-    if (t_end < state->t)
+    if (t_end < state->t - 1e-12 * fmax(1.0, fabs(state->t)))
         return stn_error(error, STN_BAD_INPUT, "cannot advance to t = %g s: the state is at %g s", t_end,
                          state->t);
     switch (system->method) {

@@ -108,7 +108,7 @@ static bool is_stiff(const StnSystem *S, StnState *st, const double *y)
     return false;
 }
 
-static bool open_erk(Engine *e, Piece *piece, double t_stop, double h, int *falling)
+static bool open_erk(Engine *e, Piece *piece, double h, int *falling)
 {
     const StnSystem *S = piece->S;
     void *m = e->memory = ERKStepCreate(rates, piece->st->t0, e->y, e->context);
@@ -116,12 +116,12 @@ static bool open_erk(Engine *e, Piece *piece, double t_stop, double h, int *fall
            !ERKStepSetTableNum(m, ARKODE_DORMAND_PRINCE_7_4_5) &&
            !ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
            !ERKStepSVtolerances(m, tolerance(S), e->atol) && !ERKStepSetMaxErrTestFails(m, FAILS_MOST) &&
-           !ERKStepSetMaxHnilWarns(m, -1) && !ERKStepSetInitStep(m, h) && !ERKStepSetStopTime(m, t_stop) &&
+           !ERKStepSetMaxHnilWarns(m, -1) && !ERKStepSetInitStep(m, h) &&
            !ERKStepRootInit(m, S->ng, roots) && !ERKStepSetRootDirection(m, falling) &&
            !ERKStepSetNoInactiveRootWarn(m);
 }
 
-static bool open_bdf(Engine *e, Piece *piece, double t_stop, double h, int *falling)
+static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
 {
     const StnSystem *S = piece->S;
     void *m = e->memory = CVodeCreate(CV_BDF, e->context);
@@ -132,12 +132,12 @@ static bool open_bdf(Engine *e, Piece *piece, double t_stop, double h, int *fall
            !CVodeSVtolerances(m, tolerance(S), e->atol) && !CVodeSetMaxErrTestFails(m, FAILS_MOST) &&
            !CVodeSetMaxConvFails(m, FAILS_MOST) && !CVodeSetMaxHnilWarns(m, -1) &&
            !CVodeSetLinearSolver(m, e->solver, e->matrix) && !CVodeSetJacFn(m, jacobian) &&
-           !CVodeSetInitStep(m, h) && !CVodeSetStopTime(m, t_stop) &&
+           !CVodeSetInitStep(m, h) &&
            !CVodeRootInit(m, S->ng, roots) && !CVodeSetRootDirection(m, falling) &&
            !CVodeSetNoInactiveRootWarn(m);
 }
 
-static bool engine_open(Engine *e, Piece *piece, const double *y, double t_stop, double h)
+static bool engine_open(Engine *e, Piece *piece, const double *y, double h)
 {
     const StnSystem *S = piece->S;
     int falling[STN_GUARDS_MAX];
@@ -154,7 +154,7 @@ static bool engine_open(Engine *e, Piece *piece, const double *y, double t_stop,
         N_VGetArrayPointer(e->atol)[i] = tolerance(S) * S->floor[i];
     for (int k = 0; k < S->ng; k++)
         falling[k] = -1;
-    return e->stiff ? open_bdf(e, piece, t_stop, h, falling) : open_erk(e, piece, t_stop, h, falling);
+    return e->stiff ? open_bdf(e, piece, h, falling) : open_erk(e, piece, h, falling);
 }
 
 static void engine_close(Engine *e)
@@ -175,14 +175,15 @@ static void engine_close(Engine *e)
         SUNContext_Free(&e->context);
 }
 
-static int engine_step(Engine *e, double t_stop, double h_max, double *t)
+/* One step from *t, at most to t_most.  A largest step size would act one step late; a stop does not. */
+static int engine_step(Engine *e, double t_most, double *t)
 {
     if (e->stiff) {
-        CVodeSetMaxStep(e->memory, h_max);
-        return CVode(e->memory, t_stop, e->y, t, CV_ONE_STEP);
+        CVodeSetStopTime(e->memory, t_most);
+        return CVode(e->memory, t_most, e->y, t, CV_ONE_STEP);
     }
-    ERKStepSetMaxStep(e->memory, h_max);
-    return ERKStepEvolve(e->memory, t_stop, e->y, t, ARK_ONE_STEP);
+    ERKStepSetStopTime(e->memory, t_most);
+    return ERKStepEvolve(e->memory, t_most, e->y, t, ARK_ONE_STEP);
 }
 
 static bool engine_at(Engine *e, double t, N_Vector y)
@@ -222,26 +223,18 @@ static void engine_count(Engine *e, StnCounters *counters)
 
 /* ---- Steps matched to narrow features ---- */
 
-/* The shortest time in which an input turns; what is no sum of sines (a chirp) gets a guess. */
-static double input_scale(const StnSystem *S, const StnState *st)
+static double longest_step(const StnSystem *S, const StnState *st, const double *y, const double *dy)
 {
-    double least = INFINITY;
-    for (int i = 0; i < S->nu; i++) {
-        for (int k = 0; k < st->piece[i].nsine; k++)
-            least = fmin(least, 1.0 / fabs(st->piece[i].sine[k].omega));
-        if (!st->piece[i].exact)
-            least = fmin(least, 4e-3);
-    }
-    return least;
-}
-
-static double longest_step(const StnSystem *S, const StnState *st, const double *dy)
-{
-    double h = fmin(S->solver.h_max, 0.25 * input_scale(S, st));
+    double h = fmin(S->solver.h_max, 0.25 * S->pace); /* guards of a standing site move with the inputs */
     for (int i = 0; i < S->nsite; i++) {
-        double a = fabs(dy[S->plant->sites[i].v]);
-        if (st->modes.zone[i] && st->modes.dir[i] != 0.0 && a > 0.0)
-            h = fmin(h, 0.25 * S->shape[i].v_scale / a);
+        double dir = st->modes.dir[i], v = dir * y[S->plant->sites[i].v];
+        double a = dir * dy[S->plant->sites[i].v], fine = 0.25 * S->shape[i].v_scale;
+        if (dir == 0.0 || S->imposed[i] || !(S->shape[i].zone > 0.0))
+            continue;
+        if (st->modes.zone[i] && a != 0.0)
+            h = fmin(h, fine / fabs(a));
+        else if (!st->modes.zone[i] && a < 0.0) /* stages beyond the edge would spoil the step */
+            h = fmin(h, fmax(0.9 * (v - S->shape[i].zone), fine) / -a);
     }
     return fmin(h, 1e3 * fmax(1.0, fabs(st->t0)));
 }
@@ -414,12 +407,12 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
     double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], t = st->t0, before;
     N_Vector at = NULL;
     int flag = 0;
-    if (!engine_open(&e, piece, y, t_stop, h) || !(at = N_VClone(e.y)))
+    if (!engine_open(&e, piece, y, h) || !(at = N_VClone(e.y)))
         status = lost(S, st, STN_FAILED, "SUNDIALS could not be set up", error);
-    while (!status && flag == 0) {
+    while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
         stn_rates(S, st, t, y, dy, stn_guard(S, st));
         before = t;
-        flag = engine_step(&e, t_stop, longest_step(S, st, dy), &t);
+        flag = engine_step(&e, fmin(t_stop, t + longest_step(S, st, y, dy)), &t);
         if (flag < 0) {
             status = engine_failed(&e, S, st, flag, error);
             break;
@@ -447,7 +440,7 @@ static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop, const S
     StnStatus status = STN_OK;
     stn_rates(S, st, st->t0, y, dy, now);
     double h = st->h_next > 0.0 ? st->h_next : stn_first_step(S, st, y, dy), left = t_stop - st->t0;
-    h = fmin(fmin(h, longest_step(S, st, dy)), left);
+    h = fmin(fmin(h, longest_step(S, st, y, dy)), left);
     st->h_next = 0.0;
     int fired = guards_at_start(&piece, y, dy, now, h);
     if (fired < 0 && left < 1e-14 * fmax(fabs(t_stop), 1e-3)) { /* less than an integrator can do */
