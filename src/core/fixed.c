@@ -155,7 +155,7 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
             st->affine_ready = 0;
         st->modes.dir[i] = dir;
         st->modes.zone[i] = zone;
-        bool news = dir != was && dir != st->told[i];
+        bool news = dir != was && (dir == 0.0 || dir != st->told[i]);
         st->told[i] = dir != 0.0 ? 0.0 : st->told[i];
         if (!news)
             continue;
