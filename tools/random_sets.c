@@ -78,7 +78,9 @@ static RandomSet draw(uint64_t *state)
     s.vs = decades(state, 1e-5, 0.1);
     s.n = uniform(state, 0.5, 2.0);
     double damping = uniform(state, 0.0, 1.0); /* none, mild, or stiff: sigma2/m >> omega */
-    double zeta = damping < 0.2 ? 0.0 : damping < 0.7 ? decades(state, 1e-3, 1.0) : decades(state, 1.0, 1e4);
+    double zeta = damping < 0.2   ? 0.0
+                  : damping < 0.7 ? decades(state, 1e-3, 1.0)
+                                  : decades(state, 1.0, 1e4);
     s.sigma2 = fmin(2.0 * zeta * s.m * s.omega, 1e9);
     double slip = (s.Fs - s.Fc) / (s.m * s.omega * (1.0 + 2.0 * zeta));
     s.K = s.m * s.omega * s.omega;
@@ -206,7 +208,8 @@ static bool ill_conditioned(const RandomSet *set, double duration, const EventLo
     RandomSet other = *set;
     SetResult r = {.duration = duration};
     other.m *= 1.0 + NUDGE;
-    if (run_set(&other, REFERENCE_RTOL, duration, EVENTS_MOST + 8, duration, &duration, &nudged, &error))
+    if (run_set(&other, REFERENCE_RTOL, duration, EVENTS_MOST + 8, duration, &duration, &nudged,
+                &error))
         return false;
     compare(&nudged, reference, &r);
     return r.offender || r.worst > ILL;
@@ -223,7 +226,8 @@ static bool check_draw(const RandomSet *set, SetResult *r)
     double piece = 0.37 * stick + 1.0 / set->omega, longest = first + 400.0 * piece;
     if (longest > LONGEST * set->vs * set->m / (set->Fs - set->Fc))
         return false;
-    StnStatus status = run_set(set, DEFAULT_RTOL, piece, set->wanted, longest, &r->duration, &log, &error);
+    StnStatus status =
+        run_set(set, DEFAULT_RTOL, piece, set->wanted, longest, &r->duration, &log, &error);
     r->events = log.count;
     if (status) {
         failed(r, "default", &error);
@@ -255,10 +259,11 @@ static bool random_set_check(uint64_t seed, int number, RandomSet *set, SetResul
 
 static void print_set(FILE *out, int number, const RandomSet *s, const SetResult *r)
 {
-    fprintf(out, "set %d: %s, worst %.3g of %.6g s at event %zu (t = %.17g, should be %.17g)\n", number,
-            r->offender ? r->why : "fine", r->worst, r->duration, r->worst_at, r->t, r->t_reference);
-    fprintf(out, "  m %.17g Fs %.17g Fc %.17g vs %.17g n %.17g sigma2 %.17g\n", s->m, s->Fs, s->Fc, s->vs,
-            s->n, s->sigma2);
+    fprintf(out, "set %d: %s, worst %.3g of %.6g s at event %zu (t = %.17g, should be %.17g)\n",
+            number, r->offender ? r->why : "fine", r->worst, r->duration, r->worst_at, r->t,
+            r->t_reference);
+    fprintf(out, "  m %.17g Fs %.17g Fc %.17g vs %.17g n %.17g sigma2 %.17g\n", s->m, s->Fs, s->Fc,
+            s->vs, s->n, s->sigma2);
     if (s->pid)
         fprintf(out, "  pid Kp %.17g Kv %.17g Ki %.17g xd %.17g\n", s->Kp, s->Kv, s->Ki, s->xd);
     else
@@ -289,7 +294,8 @@ int main(int argc, char **argv)
     }
     printf("%d sets (%d with pid), %ld events, %d offenders, worst of the others %.3g of the run's "
            "length%s\n",
-           count - barren, pid, events, offenders, worst, barren ? "; some sets found no parameters" : "");
+           count - barren, pid, events, offenders, worst,
+           barren ? "; some sets found no parameters" : "");
     return offenders || barren ? 1 : 0;
 }
 #endif

@@ -15,8 +15,10 @@
 
 /* The order of this list is the order of the parameter array. */
 static const StnParam Fs = {"Fs", STN_PAIR, "$F", 1.5, 0, 1e9, "static level at x = 0", NULL, NULL};
-static const StnParam Fc = {"Fc", STN_PAIR, "$F", 1.0, 0, 1e9, "sliding level at x = 0", NULL, NULL};
-static const StnParam wear = {"wear", STN_SCALAR, "1/$x", 0.5, 0, 1e6, "growth with distance", NULL, NULL};
+static const StnParam Fc = {"Fc", STN_PAIR, "$F", 1.0, 0, 1e9, "sliding level at x = 0",
+                            NULL, NULL};
+static const StnParam wear = {"wear", STN_SCALAR, "1/$x", 0.5, 0, 1e6, "growth with distance",
+                              NULL,   NULL};
 static const StnParam *const params[] = {&Fs, &Fc, &wear};
 enum { FS = 0, FC = 2, WEAR = 4 };
 
@@ -27,8 +29,8 @@ static StnFric slide(const double *p, const double *s, const StnSite *in, StnRel
     return (StnFric){in->dir * level * (1.0 + p[WEAR] * fabs(in->x)), 0.0};
 }
 
-static void rest(const double *p, const double *s, const StnSite *in, StnRel *r, double *lo, double *hi,
-                 double *rate)
+static void rest(const double *p, const double *s, const StnSite *in, StnRel *r, double *lo,
+                 double *hi, double *rate)
 {
     (void)s, (void)r, (void)rate;
     *hi = p[FS] * (1.0 + p[WEAR] * fabs(in->x));

@@ -30,16 +30,16 @@ extern "C" {
 /* ---- Status ------------------------------------------------------------------------------- */
 
 /* name, value, sentence.  0 is success; set-up and file functions return a negative value. */
-#define STN_STATUS_LIST(X)                                                  \
-    X(STN_OK, 0, "done")                                                    \
-    X(STN_BAD_INPUT, -1, "bad input")                                       \
-    X(STN_NO_MEMORY, -2, "out of memory")                                   \
-    X(STN_NO_FILE, -3, "the file cannot be opened, read or written")        \
-    X(STN_DIVERGED, -4, "the run diverged")                                 \
-    X(STN_STORM, -5, "events follow each other without end")                \
+#define STN_STATUS_LIST(X)                                                   \
+    X(STN_OK, 0, "done")                                                     \
+    X(STN_BAD_INPUT, -1, "bad input")                                        \
+    X(STN_NO_MEMORY, -2, "out of memory")                                    \
+    X(STN_NO_FILE, -3, "the file cannot be opened, read or written")         \
+    X(STN_DIVERGED, -4, "the run diverged")                                  \
+    X(STN_STORM, -5, "events follow each other without end")                 \
     X(STN_STEP_TOO_SMALL, -6, "the step size fell below what time resolves") \
-    X(STN_CANCELLED, -7, "interrupted")                                     \
-    X(STN_UNAVAILABLE, -8, "this build lacks the feature")                  \
+    X(STN_CANCELLED, -7, "interrupted")                                      \
+    X(STN_UNAVAILABLE, -8, "this build lacks the feature")                   \
     X(STN_FAILED, -9, "an external program or library failed")
 
 #define STN_STATUS_ENUM(name, value, text) name = (value),
@@ -173,8 +173,8 @@ typedef struct StnLaw {
     /* Sliding or creeping: dir = -1 or +1, |v| = dir*v. */
     StnFric (*slide)(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate);
     /* Standing still: static limits lo <= h <= hi, and the rates of the states meanwhile. */
-    void (*rest)(const double *p, const double *s, const StnSite *in, StnRel *r, double *lo, double *hi,
-                 double *rate);
+    void (*rest)(const double *p, const double *s, const StnSite *in, StnRel *r, double *lo,
+                 double *hi, double *rate);
     StnShape (*shape)(const double *p);
     /* Optional: set latched modes and reset states after an event at the site: the start, a change
      * of in->dir (in->a holds the direction before, 2 at the start), or a latched mode's own event. */
@@ -191,7 +191,7 @@ typedef struct StnLaw {
 
 typedef struct StnSiteInfo {
     const char *name;
-    int v, x;   /* state indices */
+    int v, x; /* state indices */
     int rotary;
     const char *law; /* default law */
     const char *text;
@@ -218,7 +218,7 @@ typedef struct StnPlant {
     const StnSiteInfo *sites;
     const StnStopInfo *stops;
     unsigned flags;
-    int clock;      /* parameter index of the sample time, or -1 */
+    int clock; /* parameter index of the sample time, or -1 */
     int builtin;
 
     /* h, m, load, v, x per site and all rates but the site accelerations. */

@@ -12,19 +12,19 @@ extern "C" {
 #endif
 
 /* kind, word in the event log */
-#define STN_EVENT_LIST(X)                  \
-    X(STN_EVENT_STICK, "stick")            \
-    X(STN_EVENT_SLIP_FORWARD, "slip_forward") \
-    X(STN_EVENT_SLIP_BACKWARD, "slip_backward") \
-    X(STN_EVENT_REVERSAL, "reversal")      \
-    X(STN_EVENT_STOP_HIT, "stop_hit")      \
-    X(STN_EVENT_STOP_LEFT, "stop_left")    \
-    X(STN_EVENT_SATURATION_ON, "saturation_on") \
+#define STN_EVENT_LIST(X)                         \
+    X(STN_EVENT_STICK, "stick")                   \
+    X(STN_EVENT_SLIP_FORWARD, "slip_forward")     \
+    X(STN_EVENT_SLIP_BACKWARD, "slip_backward")   \
+    X(STN_EVENT_REVERSAL, "reversal")             \
+    X(STN_EVENT_STOP_HIT, "stop_hit")             \
+    X(STN_EVENT_STOP_LEFT, "stop_left")           \
+    X(STN_EVENT_SATURATION_ON, "saturation_on")   \
     X(STN_EVENT_SATURATION_OFF, "saturation_off") \
-    X(STN_EVENT_CONTACT, "contact")        \
-    X(STN_EVENT_SEPARATION, "separation")  \
-    X(STN_EVENT_MODE, "mode")              \
-    X(STN_EVENT_FAILURE, "failure")        \
+    X(STN_EVENT_CONTACT, "contact")               \
+    X(STN_EVENT_SEPARATION, "separation")         \
+    X(STN_EVENT_MODE, "mode")                     \
+    X(STN_EVENT_FAILURE, "failure")               \
     X(STN_EVENT_BRAKE, "brake")
 
 #define STN_EVENT_ENUM(name, word) name,
@@ -68,23 +68,23 @@ STN_API StnEnergy stn_state_energy(const StnSystem *system, const StnState *stat
 
 typedef struct StnRecord {
     size_t rows, capacity;
-    int ncolumn;              /* column 0 is t */
+    int ncolumn; /* column 0 is t */
     StnColumnInfo *column;
-    double **data;            /* data[c][row] */
+    double **data; /* data[c][row] */
     StnEvent *event;
     size_t nevent, event_capacity;
     StnEnergy energy;
     StnCounters counters;
-    double seconds;           /* wall time */
+    double seconds; /* wall time */
 } StnRecord;
 
 typedef struct StnRunDef {
     double duration;
-    double every;             /* s between rows; INFINITY: first and last only */
+    double every;               /* s between rows; INFINITY: first and last only */
     const char *const *columns; /* names to keep; NULL: all */
     int ncolumn;
-    bool at_events;           /* also a row at each event (default false) */
-    size_t max_rows;          /* refuse more; 0: no limit */
+    bool at_events;                                /* also a row at each event (default false) */
+    size_t max_rows;                               /* refuse more; 0: no limit */
     bool (*progress)(void *user, double fraction); /* false: stop with STN_CANCELLED; may be NULL */
     void *user;
 } StnRunDef;

@@ -29,7 +29,8 @@ STN_API StnSignal *stn_signal_sine(double amplitude, double frequency, double ph
                                    double start);
 /* Straight lines through (times[i], levels[i]), constant outside. */
 STN_API StnSignal *stn_signal_trapezoid(const double *times, const double *levels, size_t count);
-STN_API StnSignal *stn_signal_pulses(double low, double high, double period, double duty, double start);
+STN_API StnSignal *stn_signal_pulses(double low, double high, double period, double duty,
+                                     double start);
 /* amplitude*sin(2*pi*(f0*t + (f1 - f0)*t^2/(2*duration))) up to duration, then its last value. */
 STN_API StnSignal *stn_signal_chirp(double amplitude, double f0, double f1, double duration);
 typedef struct StnSineTerm {
@@ -37,7 +38,8 @@ typedef struct StnSineTerm {
 } StnSineTerm;
 STN_API StnSignal *stn_signal_multisine(const StnSineTerm *terms, size_t count);
 /* hold: the value stays until the next sample; otherwise straight lines. */
-STN_API StnSignal *stn_signal_table(const double *times, const double *values, size_t count, bool hold);
+STN_API StnSignal *stn_signal_table(const double *times, const double *values, size_t count,
+                                    bool hold);
 /* The sum of signals; takes ownership of the parts (also on failure). */
 STN_API StnSignal *stn_signal_sum(StnSignal **parts, size_t count);
 STN_API void stn_signal_free(StnSignal *signal);
@@ -58,8 +60,9 @@ typedef struct StnGiven {
 } StnGiven;
 
 typedef struct StnSensorDef {
-    int output;                            /* index of the plant's output it looks at */
-    double resolution, sample, lag, noise; /* 0 = ideal in that respect; noise = standard deviation */
+    int output; /* index of the plant's output it looks at */
+    double resolution, sample, lag,
+        noise; /* 0 = ideal in that respect; noise = standard deviation */
 } StnSensorDef;
 
 typedef enum StnMethod {
@@ -82,12 +85,12 @@ typedef struct StnSolverDef {
     StnMethod method;
     StnIntegrator integrator;
     StnEuler euler;
-    double rtol, dt;    /* defaults 1e-9 and 1e-5 s */
-    bool dt_auto;       /* hybrid: adapt the fixed step near standstill */
-    double h_max;       /* largest step of the event engine, INFINITY by default */
-    bool zone_guard;    /* stop at the edge of narrow features (default true) */
-    bool energy;        /* integrate the energy balance (default true) */
-    long max_events;    /* a run with more events ends with STN_STORM */
+    double rtol, dt; /* defaults 1e-9 and 1e-5 s */
+    bool dt_auto;    /* hybrid: adapt the fixed step near standstill */
+    double h_max;    /* largest step of the event engine, INFINITY by default */
+    bool zone_guard; /* stop at the edge of narrow features (default true) */
+    bool energy;     /* integrate the energy balance (default true) */
+    long max_events; /* a run with more events ends with STN_STORM */
 } StnSolverDef;
 
 typedef struct StnSiteDef {

@@ -39,8 +39,8 @@ bool stn_affine_holds(const StnSystem *S, const StnState *st)
 }
 
 /* r - M*y - W*u: what is left constant. */
-static double constant(double r, const double *M, const double *y, int n, const double *W, const StnIn *u,
-                       int nu)
+static double constant(double r, const double *M, const double *y, int n, const double *W,
+                       const StnIn *u, int nu)
 {
     for (int j = 0; j < n; j++)
         r -= M[j] * y[j];

@@ -86,8 +86,8 @@ STN_FN void asm_lags(const StnSystem *S, const real *y, const StnIn *u, const re
     }
 }
 
-STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const StnIn *u, const real *d,
-                    StnRel rel, real *dy, real *guard, StnSite *site, real *FF)
+STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const StnIn *u,
+                    const real *d, StnRel rel, real *dy, real *guard, StnSite *site, real *FF)
 {
     const StnPlant *plant = S->plant;
     rel.guard = guard;
@@ -104,7 +104,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
         const real *s = y + S->law_state[i];
         real *rate = dy + S->law_state[i], *g = guard + S->g_site + 2 * i;
         site[i].n = S->law_n[i];
-        if (m->dir[i] != 0.0 || S->imposed[i] || (!S->set_valued[i] && asm_stop_of(S, m, i) == 0.0)) {
+        if (m->dir[i] != 0.0 || S->imposed[i] ||
+            (!S->set_valued[i] && asm_stop_of(S, m, i) == 0.0)) {
             dy[info->v] = asm_moving(S, m, i, &site[i], s, &r, rate, g, &FF[i]);
             if (S->imposed[i])
                 dy[info->v] = stn_splat(0.0);

@@ -20,8 +20,8 @@ typedef struct {
 static const LawOps laws[] = {STN_LAW_LIST(LAW_ROW)};
 
 typedef struct {
-    void (*eval)(const real *p, const real *s, const StnIn *u, const real *d, StnRel *r, StnSite *site,
-                 real *rate);
+    void (*eval)(const real *p, const real *s, const StnIn *u, const real *d, StnRel *r,
+                 StnSite *site, real *rate);
     void (*outputs_at)(const real *p, const real *s, const StnIn *u, const real *d, StnRel *r,
                        const StnSite *site, const real *FF, real *out);
 } PlantOps;

@@ -162,13 +162,15 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
         if (dir == 0.0)
             tell(st, observer, STN_EVENT_STICK, name, "");
         else if (was == 0.0)
-            tell(st, observer, dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD, name, "");
+            tell(st, observer, dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD, name,
+                 "");
         else
             tell(st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
     }
 }
 
-static void relations(const StnSystem *S, StnState *st, const double *before, const StnObserver *observer)
+static void relations(const StnSystem *S, StnState *st, const double *before,
+                      const StnObserver *observer)
 {
     const double *mode = stn_mode(S, st);
     for (int k = 0; k < S->nrel; k++)
@@ -177,7 +179,10 @@ static void relations(const StnSystem *S, StnState *st, const double *before, co
     for (int k = 0; k < S->plant->nrel; k++)
         if (mode[k] != before[k] && strcmp(S->plant->rels[k].unit, "saturation") == 0)
             tell(st, observer, mode[k] != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
-                 S->plant->rels[k].name, mode[k] > 0.0 ? "upper" : mode[k] < 0.0 ? "lower" : "");
+                 S->plant->rels[k].name,
+                 mode[k] > 0.0   ? "upper"
+                 : mode[k] < 0.0 ? "lower"
+                                 : "");
 }
 
 /* Kinks of the inputs and samples that are due. */
@@ -287,19 +292,21 @@ static StnStatus diverged(const StnSystem *S, const StnState *st, const double *
     for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
         at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
                                  S->plant->states[i].name, y[i]);
-    return stn_error(error, STN_DIVERGED, "the run diverged at t = %.9g s (%s): the step dt = %g s is too long",
-                     st->t, text, S->solver.dt);
+    return stn_error(error, STN_DIVERGED,
+                     "the run diverged at t = %.9g s (%s): the step dt = %g s is too long", st->t,
+                     text, S->solver.dt);
 }
 
-StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
-                            StnError *error)
+StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
+                            const StnObserver *observer, StnError *error)
 {
     double dt = S->solver.dt, *y = stn_now(S, st);
     if (!st->started)
         start(S, st, observer);
     int64_t last = (int64_t)floor((t_end - st->t_fixed) / dt + 1e-6);
     while (st->fixed_steps < last) {
-        if (S->runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) && stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
+        if (S->runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) &&
+            stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
             stn_fixed_affine(S, st, dt, last - st->fixed_steps) > 0 && st->fixed_steps >= last)
             break;
         if (S->lean)
@@ -312,7 +319,8 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end, cons
         if (!isfinite(sum))
             return diverged(S, st, y, error);
         if (st->counters.events > S->solver.max_events)
-            return stn_error(error, STN_STORM, "more than max_events = %ld events by t = %.9g s, at \"%s\"",
+            return stn_error(error, STN_STORM,
+                             "more than max_events = %ld events by t = %.9g s, at \"%s\"",
                              S->solver.max_events, st->t, S->plant->sites[0].name);
     }
     return STN_OK;

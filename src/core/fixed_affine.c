@@ -74,12 +74,13 @@ static void find_moving(const StnSystem *S, const StnState *st, const StnAffine 
         for (int j = 0; j < S->n; j++)
             moves[i] = moves[i] || m->A[i * S->n + j] != 0.0;
         for (int j = 0; j < S->nu; j++)
-            moves[i] = moves[i] || (m->B[i * S->nu + j] != 0.0 && (st->u[j].val != 0.0 || st->u[j].d1 != 0.0));
+            moves[i] = moves[i] ||
+                       (m->B[i * S->nu + j] != 0.0 && (st->u[j].val != 0.0 || st->u[j].d1 != 0.0));
     }
 }
 
-static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine *m, const double *y, double dt,
-                        const bool *moves, Map *map)
+static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine *m, const double *y,
+                        double dt, const bool *moves, Map *map)
 {
     for (int i = 0; i < S->n; i++) {
         int partner = i < S->nplant ? S->plant->partner[i] : -1;
@@ -100,12 +101,13 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
     return true;
 }
 
-static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine *m, const double *y,
-                         const bool *moves, Map *map)
+static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine *m,
+                         const double *y, const bool *moves, Map *map)
 {
     for (int k = 0; k < S->ng; k++) {
         Row *row = &map->guard[map->nguard];
-        bool velocity = k >= S->g_site && k < S->g_stop && st->modes.dir[(k - S->g_site) / 2] != 0.0;
+        bool velocity =
+            k >= S->g_site && k < S->g_stop && st->modes.dir[(k - S->g_site) / 2] != 0.0;
         if (velocity)
             continue;
         if (map->nguard == ROWS_MOST ||

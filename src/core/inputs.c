@@ -39,7 +39,8 @@ void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
     double next = stn_next_sample(S, st);
     for (int i = 0; i < S->nu; i++) {
         if (st->replaced[i] == 2) {
-            st->piece[i] = (StnPiece){.end = INFINITY, .c = {st->replaced_by[i], 0.0}, .exact = true};
+            st->piece[i] =
+                (StnPiece){.end = INFINITY, .c = {st->replaced_by[i], 0.0}, .exact = true};
             st->replaced[i] = 1;
         }
         if (!st->replaced[i] && (!st->started || t >= st->piece[i].end))
@@ -54,9 +55,11 @@ void stn_state_set_input(const StnSystem *system, StnState *state, int input, do
 {
     if (input < 0 || input >= system->nu)
         return;
-    state->replaced[input] = 2; /* takes effect when the present step is closed: its work is the old one's */
+    state->replaced[input] =
+        2; /* takes effect when the present step is closed: its work is the old one's */
     state->replaced_by[input] = value;
-    if (state->started && state->h > 0.0) { /* rewind: the rest of the step was made with the old input */
+    if (state->started &&
+        state->h > 0.0) { /* rewind: the rest of the step was made with the old input */
         state->tv = state->t;
         state->theta_due = (state->t - state->t0) / state->h;
         state->due = STN_DUE_TIME;
@@ -111,7 +114,8 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
     double out[STN_OUTPUTS_MAX], *held = stn_held(S, st);
     bool controller = S->sampled && is_due(t, st->tick, S->Ts), any = controller;
     for (int k = 0; k < S->nsensor; k++)
-        any = any || (S->sensor[k].def.sample > 0.0 && is_due(t, st->sensor_tick[k], S->sensor[k].def.sample));
+        any = any || (S->sensor[k].def.sample > 0.0 &&
+                      is_due(t, st->sensor_tick[k], S->sensor[k].def.sample));
     if (!any)
         return;
     outputs(S, st, t, y, out);
@@ -134,7 +138,8 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
 
 void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
 {
-    StnState *st = (StnState *)state; /* guards and counters are scratch; the state stays as it is */
+    StnState *st =
+        (StnState *)state; /* guards and counters are scratch; the state stays as it is */
     const double *y = stn_now(S, st), *held = stn_held(S, st);
     double value[STN_OUTPUTS_MAX];
     outputs(S, st, st->t, y, value);

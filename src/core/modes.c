@@ -74,7 +74,8 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
     return view.dy[S->plant->sites[i].v] < 0.0 ? -1.0 : 1.0;
 }
 
-static void set_direction(const StnSystem *S, StnState *st, double *y, int i, double dir, double was)
+static void set_direction(const StnSystem *S, StnState *st, double *y, int i, double dir,
+                          double was)
 {
     int j = S->site_stop[i];
     st->modes.dir[i] = dir;
@@ -97,8 +98,8 @@ static bool elastic(const StnSystem *S, StnState *st, double *y, int i)
 }
 
 /* A site came to v = 0 moving in the sense `was`. */
-static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, double was, bool by_itself,
-                         const StnObserver *observer)
+static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, double was,
+                         bool by_itself, const StnObserver *observer)
 {
     const char *name = S->plant->sites[i].name;
     int j = S->site_stop[i];
@@ -106,7 +107,8 @@ static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, dou
     double dir = direction_from_rest(S, st, y, i, was);
     if (by_itself && S->set_valued[i] && dir == was && !elastic(S, st, y, i))
         dir = 0.0; /* it came to rest although it should go on: h exceeds the limit by rounding */
-    set_direction(S, st, y, i, dir, dir == was ? 0.0 : was); /* it did stand, if only for an instant */
+    set_direction(S, st, y, i, dir,
+                  dir == was ? 0.0 : was); /* it did stand, if only for an instant */
     if (dir == 0.0)
         tell(S, st, observer, STN_EVENT_STICK, name, "");
     else if (touching) {
@@ -133,7 +135,8 @@ static double imposed_direction(const StnSite *site)
     return lead > 0.0 ? 1.0 : lead < 0.0 ? -1.0 : 0.0;
 }
 
-static void imposed_event(const StnSystem *S, StnState *st, double *y, int i, const StnObserver *observer)
+static void imposed_event(const StnSystem *S, StnState *st, double *y, int i,
+                          const StnObserver *observer)
 {
     View view;
     double was = st->modes.dir[i];
@@ -213,8 +216,11 @@ static void tell_relation(const StnSystem *S, StnState *st, int k, const StnObse
     double mode = stn_mode(S, st)[k];
     const char *name = site >= 0 ? S->plant->sites[site].name : rel->name;
     if (strcmp(rel->unit, "saturation") == 0)
-        tell(S, st, observer, mode != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF, name,
-             mode > 0.0 ? "upper" : mode < 0.0 ? "lower" : "");
+        tell(S, st, observer, mode != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
+             name,
+             mode > 0.0   ? "upper"
+             : mode < 0.0 ? "lower"
+                          : "");
     else if (strcmp(rel->unit, "contact") == 0)
         tell(S, st, observer, mode > 0.0 ? STN_EVENT_CONTACT : STN_EVENT_SEPARATION, name, "");
     else if (strcmp(rel->unit, "mode") == 0)
@@ -235,7 +241,8 @@ static void relation_event(const StnSystem *S, StnState *st, double *y, int k, b
         law_decide(S, st, y, site, st->modes.dir[site], 0); /* what has just flipped stays */
 }
 
-void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired, const StnObserver *observer)
+void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired,
+                     const StnObserver *observer)
 {
     if (fired < S->g_site)
         relation_event(S, st, y, fired % S->nrel, fired >= S->nrel, observer);
@@ -279,7 +286,8 @@ static void imposed_refresh(const StnSystem *S, StnState *st, double *y, int i,
     double was = st->modes.dir[i], dir = imposed_direction(&view.site[i]);
     if (dir != was) {
         set_direction(S, st, y, i, dir, was);
-        tell(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir), S->plant->sites[i].name, "");
+        tell(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir),
+             S->plant->sites[i].name, "");
     }
     st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * view.site[i].v < S->shape[i].zone;
 }

@@ -12,7 +12,10 @@ const StnSolverDef *stn_system_solver(const StnSystem *system) { return &system-
 StnMethod stn_system_method(const StnSystem *system) { return system->method; }
 int stn_system_note_count(const StnSystem *system) { return system->nnote; }
 int stn_system_column_count(const StnSystem *system) { return system->ncolumn; }
-StnColumnInfo stn_system_column_at(const StnSystem *system, int index) { return system->column[index]; }
+StnColumnInfo stn_system_column_at(const StnSystem *system, int index)
+{
+    return system->column[index];
+}
 
 StnNote stn_system_note_at(const StnSystem *system, int index)
 {
@@ -27,7 +30,8 @@ int stn_system_value_count(const StnSystem *system, int site)
 StnValue stn_system_value_at(const StnSystem *S, int site, int index)
 {
     if (site < 0)
-        return (StnValue){&S->plant->params[index], &S->p[index], 1, S->derived[index], S->given[index]};
+        return (StnValue){&S->plant->params[index], &S->p[index], 1, S->derived[index],
+                          S->given[index]};
     const double *value = S->law_p[site];
     for (int k = 0; k < index; k++)
         value += stn_param_width(S->law[site]->params[k]);

@@ -24,32 +24,33 @@ const StnParam *stn_friction_parameter_at(int index) { return &friction_paramete
 
 /* ---- Laws ---- */
 
-#define IS1(name) _Static_assert((int)KIND_##name == STN_SCALAR || (int)KIND_##name == STN_CHOICE, #name);
+#define IS1(name) \
+    _Static_assert((int)KIND_##name == STN_SCALAR || (int)KIND_##name == STN_CHOICE, #name);
 #define IS2(name) _Static_assert((int)KIND_##name == STN_PAIR, #name);
 #define ISV(name) _Static_assert((int)KIND_##name == STN_VECTOR, #name);
 #define PARAM(name) &friction_parameters[STN_PAR_##name],
 #define STATE(name, unit, scale, text) {#name, unit, scale, text},
 #define REL(name, word, text) {#name, word, 1.0, text},
 #define COUNT1(...) +1
-#define LAW_LISTS(law)                                                                    \
-    STN_PARAMS_##law(IS1, IS2, ISV)                                                       \
-    static const StnParam *const law##_params[] = {STN_PARAMS_##law(PARAM, PARAM, PARAM) NULL}; \
+#define LAW_LISTS(law)                                                                          \
+    STN_PARAMS_##law(IS1, IS2, ISV) static const StnParam *const law##_params[] = {             \
+        STN_PARAMS_##law(PARAM, PARAM, PARAM) NULL};                                            \
     static const StnVar law##_states[] = {STN_STATES_##law(STATE, STATE){NULL, NULL, 0, NULL}}; \
     static const StnVar law##_rels[] = {STN_RELS_##law(REL){NULL, NULL, 0, NULL}};
 STN_LAW_LIST(LAW_LISTS)
 
 #define LAW_NUMBER(law) law##_number,
 enum { STN_LAW_LIST(LAW_NUMBER) LAW_COUNT };
-#define LAW_ROW(law)                                            \
-    {.name = #law,                                              \
-     .nparam = 0 STN_PARAMS_##law(COUNT1, COUNT1, COUNT1),      \
-     .nstate = 0 STN_STATES_##law(COUNT1, COUNT1),              \
-     .nrel = 0 STN_RELS_##law(COUNT1),                          \
-     .params = law##_params,                                    \
-     .states = law##_states,                                    \
-     .rels = law##_rels,                                        \
-     .builtin = law##_number,                                   \
-     STN_KERNEL_##law,                                          \
+#define LAW_ROW(law)                                       \
+    {.name = #law,                                         \
+     .nparam = 0 STN_PARAMS_##law(COUNT1, COUNT1, COUNT1), \
+     .nstate = 0 STN_STATES_##law(COUNT1, COUNT1),         \
+     .nrel = 0 STN_RELS_##law(COUNT1),                     \
+     .params = law##_params,                               \
+     .states = law##_states,                               \
+     .rels = law##_rels,                                   \
+     .builtin = law##_number,                              \
+     STN_KERNEL_##law,                                     \
      STN_SETUP_##law},
 static const StnLaw laws[] = {STN_LAW_LIST(LAW_ROW)};
 
@@ -58,7 +59,8 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
 
 /* ---- Plants ---- */
 
-#define P_ROW(name, unit, def, min, max, text) {#name, STN_SCALAR, unit, def, min, max, text, NULL, NULL},
+#define P_ROW(name, unit, def, min, max, text) \
+    {#name, STN_SCALAR, unit, def, min, max, text, NULL, NULL},
 #define C_ROW(name, unit, def, min, max, text) \
     {#name, STN_SCALAR, unit, def, min, max, text, NULL, "controller"},
 #define O_ROW(name, words, def, text) {#name, STN_CHOICE, words, def, 0, 99, text, NULL, "options"},
@@ -70,52 +72,60 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
 #define V_ROW(name, unit, text) {#name, unit, 1.0, text},
 #define F_ROW(name, v, x, rotary, law, text, Q) \
     {#name, STN_INDEX(Q##_s, v), STN_INDEX(Q##_s, x), rotary, law, text},
-#define L_ROW(name, pos, vel, lo, hi, site, Q)                                         \
-    {#name, STN_INDEX(Q##_s, pos), STN_INDEX(Q##_s, vel), STN_INDEX(Q##_p, lo),        \
-     STN_INDEX(Q##_p, hi), STN_INDEX(Q##_f, site)},
-#define LV_ROW(name, pos, vel, lo, hi, Q)                                              \
-    {#name, STN_INDEX(Q##_s, pos), STN_INDEX(Q##_s, vel), STN_INDEX(Q##_p, lo),        \
-     STN_INDEX(Q##_p, hi), -1},
+#define L_ROW(name, pos, vel, lo, hi, site, Q) \
+    {#name,                                    \
+     STN_INDEX(Q##_s, pos),                    \
+     STN_INDEX(Q##_s, vel),                    \
+     STN_INDEX(Q##_p, lo),                     \
+     STN_INDEX(Q##_p, hi),                     \
+     STN_INDEX(Q##_f, site)},
+#define LV_ROW(name, pos, vel, lo, hi, Q) \
+    {#name,                               \
+     STN_INDEX(Q##_s, pos),               \
+     STN_INDEX(Q##_s, vel),               \
+     STN_INDEX(Q##_p, lo),                \
+     STN_INDEX(Q##_p, hi),                \
+     -1},
 #define LP_ROW(name, pos, lo, hi, Q) \
     {#name, STN_INDEX(Q##_s, pos), -1, STN_INDEX(Q##_p, lo), STN_INDEX(Q##_p, hi), -1},
 
-#define PLANT_LISTS(plant)                                                                     \
-    static const StnParam plant##_params[] = {STN_PARAMS_##plant(P_ROW, C_ROW, O_ROW)};        \
-    static const StnVar plant##_states[] = {STN_STATES_##plant(S_ROW, X_ROW, plant)};          \
-    static const int plant##_partner[] = {STN_STATES_##plant(S_PARTNER, X_PARTNER, plant)};    \
-    static const StnVar plant##_inputs[] = {STN_INPUTS_##plant(I_ROW){NULL, NULL, 0, NULL}};   \
-    static const StnVar plant##_outputs[] = {STN_OUTPUTS_##plant(V_ROW)};                      \
-    static const StnVar plant##_discs[] = {STN_DISCS_##plant(V_ROW){NULL, NULL, 0, NULL}};     \
-    static const StnVar plant##_rels[] = {STN_RELS_##plant(REL){NULL, NULL, 0, NULL}};         \
-    static const StnSiteInfo plant##_sites[] = {                                               \
-        STN_SITES_##plant(F_ROW, plant){NULL, 0, 0, 0, NULL, NULL}};                           \
-    static const StnStopInfo plant##_stops[] = {                                               \
+#define PLANT_LISTS(plant)                                                                   \
+    static const StnParam plant##_params[] = {STN_PARAMS_##plant(P_ROW, C_ROW, O_ROW)};      \
+    static const StnVar plant##_states[] = {STN_STATES_##plant(S_ROW, X_ROW, plant)};        \
+    static const int plant##_partner[] = {STN_STATES_##plant(S_PARTNER, X_PARTNER, plant)};  \
+    static const StnVar plant##_inputs[] = {STN_INPUTS_##plant(I_ROW){NULL, NULL, 0, NULL}}; \
+    static const StnVar plant##_outputs[] = {STN_OUTPUTS_##plant(V_ROW)};                    \
+    static const StnVar plant##_discs[] = {STN_DISCS_##plant(V_ROW){NULL, NULL, 0, NULL}};   \
+    static const StnVar plant##_rels[] = {STN_RELS_##plant(REL){NULL, NULL, 0, NULL}};       \
+    static const StnSiteInfo plant##_sites[] = {                                             \
+        STN_SITES_##plant(F_ROW, plant){NULL, 0, 0, 0, NULL, NULL}};                         \
+    static const StnStopInfo plant##_stops[] = {                                             \
         STN_STOPS_##plant(L_ROW, LV_ROW, LP_ROW, plant){NULL, 0, 0, 0, 0, 0}};
 STN_PLANT_LIST(PLANT_LISTS)
 
 #define PLANT_NUMBER(plant) plant##_number,
 enum { STN_PLANT_LIST(PLANT_NUMBER) PLANT_COUNT };
-#define PLANT_ROW(plant)                                                   \
-    {.name = #plant,                                                       \
-     .nparam = 0 STN_PARAMS_##plant(COUNT1, COUNT1, COUNT1),               \
-     .nstate = 0 STN_STATES_##plant(COUNT1, COUNT1, plant),                \
-     .ninput = 0 STN_INPUTS_##plant(COUNT1),                               \
-     .noutput = 0 STN_OUTPUTS_##plant(COUNT1),                             \
-     .ndisc = 0 STN_DISCS_##plant(COUNT1),                                 \
-     .nrel = 0 STN_RELS_##plant(COUNT1),                                   \
-     .nsite = 0 STN_SITES_##plant(COUNT1, plant),                          \
-     .nstop = 0 STN_STOPS_##plant(COUNT1, COUNT1, COUNT1, plant),          \
-     .params = plant##_params,                                             \
-     .states = plant##_states,                                             \
-     .partner = plant##_partner,                                           \
-     .inputs = plant##_inputs,                                             \
-     .outputs = plant##_outputs,                                           \
-     .discs = plant##_discs,                                               \
-     .rels = plant##_rels,                                                 \
-     .sites = plant##_sites,                                               \
-     .stops = plant##_stops,                                               \
-     .builtin = plant##_number,                                            \
-     STN_KERNEL_##plant,                                                   \
+#define PLANT_ROW(plant)                                          \
+    {.name = #plant,                                              \
+     .nparam = 0 STN_PARAMS_##plant(COUNT1, COUNT1, COUNT1),      \
+     .nstate = 0 STN_STATES_##plant(COUNT1, COUNT1, plant),       \
+     .ninput = 0 STN_INPUTS_##plant(COUNT1),                      \
+     .noutput = 0 STN_OUTPUTS_##plant(COUNT1),                    \
+     .ndisc = 0 STN_DISCS_##plant(COUNT1),                        \
+     .nrel = 0 STN_RELS_##plant(COUNT1),                          \
+     .nsite = 0 STN_SITES_##plant(COUNT1, plant),                 \
+     .nstop = 0 STN_STOPS_##plant(COUNT1, COUNT1, COUNT1, plant), \
+     .params = plant##_params,                                    \
+     .states = plant##_states,                                    \
+     .partner = plant##_partner,                                  \
+     .inputs = plant##_inputs,                                    \
+     .outputs = plant##_outputs,                                  \
+     .discs = plant##_discs,                                      \
+     .rels = plant##_rels,                                        \
+     .sites = plant##_sites,                                      \
+     .stops = plant##_stops,                                      \
+     .builtin = plant##_number,                                   \
+     STN_KERNEL_##plant,                                          \
      STN_SETUP_##plant},
 static const StnPlant plants[] = {STN_PLANT_LIST(PLANT_ROW)};
 

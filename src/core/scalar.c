@@ -12,14 +12,15 @@
 #define ASM_LAW_P(S, i) (S)->law_p[i]
 #include "core/assembly.h"
 
-void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live, double *dy,
-                  double *guard, StnSite *site, double *FF)
+void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live,
+                  double *dy, double *guard, StnSite *site, double *FF)
 {
     StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), live, guard + S->nrel};
     asm_all(S, &st->modes, y, u, stn_disc(S, st), rel, dy, guard, site, FF);
 }
 
-void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy, double *guard)
+void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy,
+               double *guard)
 {
     StnSite site[STN_SITES_MAX];
     double FF[STN_SITES_MAX];
@@ -28,8 +29,8 @@ void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, doub
 }
 
 /* Differences where a model has no complex form: central, step scaled by the state's size. */
-static void difference(const StnSystem *S, StnState *st, double *y, StnIn *u, double *x, double size,
-                       double *column_dy, double *column_g)
+static void difference(const StnSystem *S, StnState *st, double *y, StnIn *u, double *x,
+                       double size, double *column_dy, double *column_g)
 {
     double dyp[STN_STATES_MAX], dym[STN_STATES_MAX], gp[STN_GUARDS_MAX], gm[STN_GUARDS_MAX];
     double FF[STN_SITES_MAX], keep = *x, step = 6e-6 * fmax(fabs(keep), 1e-3 * size);
@@ -45,8 +46,8 @@ static void difference(const StnSystem *S, StnState *st, double *y, StnIn *u, do
         column_g[k] = (gp[k] - gm[k]) / (2.0 * step);
 }
 
-static void jacobian_differences(const StnSystem *S, StnState *st, const double *y0, const StnIn *u0,
-                                 double *J, double *Gy, double *B, double *Gu)
+static void jacobian_differences(const StnSystem *S, StnState *st, const double *y0,
+                                 const StnIn *u0, double *J, double *Gy, double *B, double *Gu)
 {
     double y[STN_STATES_MAX], cd[STN_STATES_MAX], cg[STN_GUARDS_MAX];
     StnIn u[STN_INPUTS_MAX];
@@ -70,8 +71,8 @@ static void jacobian_differences(const StnSystem *S, StnState *st, const double 
     }
 }
 
-void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J, double *Gy,
-                  double *B, double *Gu)
+void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J,
+                  double *Gy, double *B, double *Gu)
 {
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, t, u);

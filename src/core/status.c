@@ -69,7 +69,8 @@ static int distance(const char *a, const char *b)
                 best = up[j] + 1;
             if (now[j - 1] + 1 < best)
                 best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && upup[j - 2] + 1 < best)
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                upup[j - 2] + 1 < best)
                 best = upup[j - 2] + 1;
             now[j] = best;
         }

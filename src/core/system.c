@@ -74,21 +74,25 @@ static StnStatus bad(StnError *error, const StnGiven *given, const char *format,
 }
 
 /* Copy a given value into place: a single value serves both directions of a pair. */
-static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, double *value, int *count,
-                     StnError *error)
+static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, double *value,
+                     int *count, StnError *error)
 {
     char unit[48];
     int width = stn_param_width(param);
     if (given->count < 1 || given->count > width)
         return bad(error, given, "%s takes %s, not %d values", param->name,
-                   width == 1 ? "one value" : width == 2 ? "one or two values" : "at most 10 values",
+                   width == 1   ? "one value"
+                   : width == 2 ? "one or two values"
+                                : "at most 10 values",
                    given->count);
     for (int i = 0; i < given->count; i++) {
         double v = given->value[i];
         if (!(v >= param->min && v <= param->max))
-            return bad(error, given, "%s = %g is out of range: allowed %g ... %g %s", param->name, v,
-                       param->min, param->max,
-                       param->kind == STN_CHOICE ? "" : stn_unit_text(param->unit, rotary, unit, sizeof unit));
+            return bad(error, given, "%s = %g is out of range: allowed %g ... %g %s", param->name,
+                       v, param->min, param->max,
+                       param->kind == STN_CHOICE
+                           ? ""
+                           : stn_unit_text(param->unit, rotary, unit, sizeof unit));
         value[i] = v;
     }
     if (param->kind == STN_PAIR && given->count == 1)
@@ -153,13 +157,13 @@ static StnStatus unknown_friction(const StnLaw *law, const StnGiven *given, cons
     for (int i = 0; i < law->nparam && i < 64; i++)
         names[count++] = law->params[i]->name;
     const char *near = stn_nearest(given->name, names, (size_t)count);
-    return bad(error, given, "friction site %s: no law knows a parameter \"%s\"%s%s%s", site, given->name,
-               near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    return bad(error, given, "friction site %s: no law knows a parameter \"%s\"%s%s%s", site,
+               given->name, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
 }
 
 /* The site's values of every known parameter, then those of the law in its own order. */
-static StnStatus friction_values(StnSystem *S, const StnSiteDef *site_def, int i, StnFrictionSet *set,
-                                 StnError *error)
+static StnStatus friction_values(StnSystem *S, const StnSiteDef *site_def, int i,
+                                 StnFrictionSet *set, StnError *error)
 {
     const StnLaw *law = S->law[i];
     int rotary = S->plant->sites[i].rotary;
@@ -285,8 +289,8 @@ static StnStatus friction_site(StnSystem *S, const StnSystemDef *def, int i, Stn
         return status;
     const char *doubt = law->check ? law->check(S->law_p[i], &context) : NULL;
     if (doubt)
-        return bad(error, site_def->ngiven ? &site_def->given[0] : NULL, "friction site %s, law %s: %s",
-                   info->name, law->name, doubt);
+        return bad(error, site_def->ngiven ? &site_def->given[0] : NULL,
+                   "friction site %s, law %s: %s", info->name, law->name, doubt);
     char text[400];
     for (int k = 0; law->warn && law->warn(S->law_p[i], &context, k, text, sizeof text); k++)
         note(S, STN_NOTE_WARNING, "%s, law %s: %s", info->name, law->name, text);
@@ -426,8 +430,9 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
             for (; count < S->nplant && count < 64; count++)
                 names[count] = S->plant->states[count].name;
             const char *near = stn_nearest(def->initial[g].name, names, (size_t)count);
-            return bad(error, &def->initial[g], "there is no state \"%s\"%s%s%s", def->initial[g].name,
-                       near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+            return bad(error, &def->initial[g], "there is no state \"%s\"%s%s%s",
+                       def->initial[g].name, near ? "; did you mean \"" : "", near ? near : "",
+                       near ? "\"?" : "");
         }
         if (!isfinite(def->initial[g].value[0]))
             return bad(error, &def->initial[g], "initial %s must be finite", def->initial[g].name);
@@ -439,12 +444,15 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
         if (S->sensor[k].lag >= 0)
             S->scale[S->sensor[k].lag] = 1.0;
     for (int i = 0; i < S->n; i++)
-        S->floor[i] = S->scale[i], S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY, S->from_rest[i] = S->rough[i] = -1;
-    for (int i = 0; i < S->nsite; i++) /* near standstill a velocity is to be right on the law's own scale */
+        S->floor[i] = S->scale[i], S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY,
+        S->from_rest[i] = S->rough[i] = -1;
+    for (int i = 0; i < S->nsite;
+         i++) /* near standstill a velocity is to be right on the law's own scale */
         if (S->shape[i].v_scale > 0.0) {
             S->least[S->plant->sites[i].v] = (S->set_valued[i] ? 1e-8 : 1e-3) * S->shape[i].v_scale;
             S->most[S->plant->sites[i].v] = S->shape[i].v_scale;
-            S->floor[S->plant->sites[i].v] = fmin(S->scale[S->plant->sites[i].v], S->shape[i].v_scale);
+            S->floor[S->plant->sites[i].v] =
+                fmin(S->scale[S->plant->sites[i].v], S->shape[i].v_scale);
         }
     for (int i = 0; i < S->nsite; i++)
         if (S->set_valued[i] && !S->imposed[i])
@@ -460,8 +468,9 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
     uint32_t needs = S->plant->needs ? S->plant->needs(S->p) : 0;
     for (int i = 0; i < S->nu; i++)
         if (!def->input[i] && (needs >> i & 1u))
-            return bad(error, NULL, "input \"%s\" is missing: %s (unit %s)", S->plant->inputs[i].name,
-                       S->plant->inputs[i].text, S->plant->inputs[i].unit);
+            return bad(error, NULL, "input \"%s\" is missing: %s (unit %s)",
+                       S->plant->inputs[i].name, S->plant->inputs[i].text,
+                       S->plant->inputs[i].unit);
     for (int i = 0; i < S->nu; i++) {
         double value = S->plant->inputs[i].scale; /* an input's default stands there */
         S->input[i] = def->input[i];
@@ -510,7 +519,8 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->method = s->method;
     for (int i = 0; i < S->nsite; i++) {
         const StnLaw *law = S->law[i];
-        bool fixed = (law->flags & STN_LAW_FIXED_ONLY) || (law->fixed_when && given_any(S, i, law->fixed_when));
+        bool fixed = (law->flags & STN_LAW_FIXED_ONLY) ||
+                     (law->fixed_when && given_any(S, i, law->fixed_when));
         if (fixed && S->method != STN_METHOD_FIXED) {
             S->method = STN_METHOD_FIXED;
             note(S, STN_NOTE_WARNING, "%s: %s%s is a fixed-step algorithm: running with dt = %g s",
@@ -520,14 +530,17 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
     }
     S->runs_affine = S->nsite > 0 && S->nlag == 0;
     for (int i = 0; i < S->nsite; i++)
-        S->runs_affine = S->runs_affine && S->set_valued[i] && !S->law[i]->advance && !S->imposed[i];
+        S->runs_affine =
+            S->runs_affine && S->set_valued[i] && !S->law[i]->advance && !S->imposed[i];
     S->lean = S->nsite == 1 && !S->imposed[0] && S->nlag == 0;
     for (int i = 0; i < S->nplant; i++)
-        S->lean = S->lean && (S->plant->partner[i] < 0 || S->plant->partner[i] == S->plant->sites[0].v);
+        S->lean =
+            S->lean && (S->plant->partner[i] < 0 || S->plant->partner[i] == S->plant->sites[0].v);
     for (int j = 0; j < S->nstop; j++)
         S->lean = S->lean && S->stop_lo[j] == -INFINITY && S->stop_hi[j] == INFINITY;
     if (S->sampled && S->method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
-        return bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s", S->Ts, s->dt);
+        return bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s",
+                   S->Ts, s->dt);
     return STN_OK;
 }
 
@@ -541,7 +554,8 @@ static void sampling(StnSystem *S, const StnSystemDef *def)
             note(S, STN_NOTE_WARNING,
                  "the sensor of %s has no sample time and no sampled controller: it only adds the "
                  "column %s_meas",
-                 S->plant->outputs[def->sensor[k].output].name, S->plant->outputs[def->sensor[k].output].name);
+                 S->plant->outputs[def->sensor[k].output].name,
+                 S->plant->outputs[def->sensor[k].output].name);
 }
 
 static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
@@ -570,8 +584,8 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         S->complex_step = S->complex_step && S->law[i]->builtin >= 0;
     layout(S, def);
     if (S->n > STN_STATES_MAX || S->ng > STN_GUARDS_MAX || S->nrel > STN_RELS_MAX)
-        return stn_error(error, STN_BAD_INPUT, "the system is too large: %d states (at most %d)", S->n,
-                         STN_STATES_MAX);
+        return stn_error(error, STN_BAD_INPUT, "the system is too large: %d states (at most %d)",
+                         S->n, STN_STATES_MAX);
     memory_map(S);
     S->column = take(S, (size_t)(S->ncolumn + 1) * sizeof *S->column);
     S->y_start = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
@@ -581,7 +595,8 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->rough = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
     S->from_rest = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
     S->least = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    if (!S->column || !S->y_start || !S->scale || !S->least || !S->most || !S->from_rest || !S->rough || !S->floor)
+    if (!S->column || !S->y_start || !S->scale || !S->least || !S->most || !S->from_rest ||
+        !S->rough || !S->floor)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     columns(S);
     status = initial(S, def, error);

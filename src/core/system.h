@@ -14,7 +14,15 @@
 
 #include <complex.h>
 
-enum { STN_STOPS_MAX = 16, STN_NOTES_MAX = 64, STN_DEGREE_MAX = 24, STN_OUTPUTS_MAX = 64, STN_GUARDS_MAX = 448, STN_RELS_MAX = 192, STN_STATES_MAX = 128 };
+enum {
+    STN_STOPS_MAX = 16,
+    STN_NOTES_MAX = 64,
+    STN_DEGREE_MAX = 24,
+    STN_OUTPUTS_MAX = 64,
+    STN_GUARDS_MAX = 448,
+    STN_RELS_MAX = 192,
+    STN_STATES_MAX = 128
+};
 
 typedef struct StnSensor {
     StnSensorDef def;
@@ -26,7 +34,7 @@ struct StnSystem {
     int nsite, nstop, nu, nd, nout, nplant; /* nplant: plant states */
     int n, nrel, ng, ncolumn;
     int nactive, active[STN_STATES_MAX]; /* states that move at all */
-    int g_site, g_stop; /* first guard of the sites, of the stops */
+    int g_site, g_stop;                  /* first guard of the sites, of the stops */
 
     const StnLaw *law[STN_SITES_MAX];
     int law_state[STN_SITES_MAX], law_nstate[STN_SITES_MAX];
@@ -41,30 +49,31 @@ struct StnSystem {
     double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
 
     double *y_start, *scale, *floor; /* n each; floor: absolute part of a plain tolerance */
-    double *least, *most;    /* bounds of the size that an error is compared with */
-    int *from_rest;          /* the set-valued site whose position this state is, -1: none */
-    int *rough;              /* the site with a rough set-valued law whose velocity it is, -1: none */
+    double *least, *most;            /* bounds of the size that an error is compared with */
+    int *from_rest; /* the set-valued site whose position this state is, -1: none */
+    int *rough;     /* the site with a rough set-valued law whose velocity it is, -1: none */
     StnSignal *input[STN_INPUTS_MAX];
     double pace; /* of the fastest input */
     StnSensor sensor[STN_SENSORS_MAX];
     int nsensor, nlag;
-    bool sampled;  /* the controller has a sample time Ts */
+    bool sampled; /* the controller has a sample time Ts */
     double Ts;
     uint64_t seed;
     StnSolverDef solver;
     StnMethod method;
     bool runs_affine; /* fixed step: no law has a step of its own, no motion is imposed */
-    bool lean;        /* fixed step: one site, no stops, no imposed motion, positions have its velocity */
+    bool lean; /* fixed step: one site, no stops, no imposed motion, positions have its velocity */
 
     StnColumnInfo *column;
     char *note_text[STN_NOTES_MAX];
     StnNoteKind note_kind[STN_NOTES_MAX];
     int nnote;
-    bool *given, *derived;                                /* plant parameters */
+    bool *given, *derived; /* plant parameters */
     bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
-    int *law_count[STN_SITES_MAX];                        /* values in use per parameter */
+    int *law_count[STN_SITES_MAX]; /* values in use per parameter */
 
-    size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_taylor, o_top, o_work;
+    size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_taylor, o_top,
+        o_work;
     size_t state_size;
     size_t nmatrix, nwork; /* doubles */
     void *arena;
@@ -72,9 +81,9 @@ struct StnSystem {
 
 /* What is frozen between events. */
 typedef struct StnModes {
-    double dir[STN_SITES_MAX];   /* direction of motion; 0: stuck */
-    int zone[STN_SITES_MAX];     /* inside the narrow feature of the law */
-    double stop[STN_STOPS_MAX];  /* -1 at the lower limit, +1 at the upper, 0 free */
+    double dir[STN_SITES_MAX];  /* direction of motion; 0: stuck */
+    int zone[STN_SITES_MAX];    /* inside the narrow feature of the law */
+    double stop[STN_STOPS_MAX]; /* -1 at the lower limit, +1 at the upper, 0 free */
 } StnModes;
 
 /* What happens at the end of a step: a guard number, or one of these. */
@@ -89,29 +98,29 @@ struct StnState {
     double t_break; /* next kink, sample or end of an input piece */
     int degree, due, started, failed;
     StnHow how;
-    int affine_ready;           /* matrices of the exact method belong to the present mode */
-    int stiff, calm;            /* evidence of stiffness; the mode is affine */
-    int mode_steps;             /* steps since the mode began */
+    int affine_ready; /* matrices of the exact method belong to the present mode */
+    int stiff, calm;  /* evidence of stiffness; the mode is affine */
+    int mode_steps;   /* steps since the mode began */
     int newton_ready;
     double h_newton;
-    int outline, slope_ready;   /* explicit method: polynomial not completed; first slope known */
+    int outline, slope_ready; /* explicit method: polynomial not completed; first slope known */
     double error_before, h_before;
-    int64_t tick;               /* next sample of the controller */
+    int64_t tick; /* next sample of the controller */
     int64_t sensor_tick[STN_SENSORS_MAX];
     int64_t fixed_steps;
-    double t_fixed;             /* start of the present run of equal steps */
-    int instant;                /* events since time last moved on */
+    double t_fixed; /* start of the present run of equal steps */
+    int instant;    /* events since time last moved on */
     double t_event;
     StnModes modes;
-    double push[STN_SITES_MAX];                          /* |h|/m at the last event: its rounding is noise */
-    double x_rest[STN_SITES_MAX];                        /* where the last slip ended */
-    double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX];   /* largest of the present slip */
-    double FF[STN_SITES_MAX], mass[STN_SITES_MAX]; /* of the last fixed step */
+    double push[STN_SITES_MAX];   /* |h|/m at the last event: its rounding is noise */
+    double x_rest[STN_SITES_MAX]; /* where the last slip ended */
+    double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */
+    double FF[STN_SITES_MAX], mass[STN_SITES_MAX];     /* of the last fixed step */
     double told[STN_SITES_MAX]; /* fixed step: direction told at the start, before it shows in v */
     StnCounters counters;
     StnEnergy energy;
     double e_start;
-    StnIn u[STN_INPUTS_MAX];      /* inputs; constant ones stay as refreshed */
+    StnIn u[STN_INPUTS_MAX]; /* inputs; constant ones stay as refreshed */
     int nvarying, varying[STN_INPUTS_MAX];
     StnPiece piece[STN_INPUTS_MAX];
     int replaced[STN_INPUTS_MAX]; /* input set by stn_state_set_input: 1 in effect, 2 from now on */
@@ -189,11 +198,12 @@ enum { STN_LIVE_PLANT = 1, STN_LIVE_LAWS = 2, STN_LIVE = 3 };
 void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live,
                   double *dy, double *guard, StnSite *site, double *FF);
 /* dy at (t, y) with frozen modes; counted. */
-void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy, double *guard);
+void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy,
+               double *guard);
 /* Columns d(dy)/dy (n x n, row-major) and, where not NULL, d(guard)/dy (ng x n), d(dy)/du (n x nu),
  * d(guard)/du (ng x nu). */
-void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J, double *Gy,
-                  double *B, double *Gu);
+void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J,
+                  double *Gy, double *B, double *Gu);
 /* The complex-step twin; false when a model has no complex form. */
 void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
                           double *J, double *Gy, double *B, double *Gu);
@@ -207,16 +217,18 @@ void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObser
 /* After a jump of an input or a sample: relations live, standing sites anew. */
 void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObserver *observer);
 /* Guard `fired` reached zero: set y exactly onto the event, change the mode, tell the observer. */
-void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired, const StnObserver *observer);
+void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired,
+                     const StnObserver *observer);
 /* snprintf without locale surprises that returns what it wrote, never more than fits. */
-int stn_format(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+int stn_format(char *out, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Name of what a guard belongs to, for messages. */
 const char *stn_guard_name(const StnSystem *S, int guard);
 
-StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
-                            StnError *error);
-StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
-                            StnError *error);
+StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
+                            const StnObserver *observer, StnError *error);
+StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
+                            const StnObserver *observer, StnError *error);
 StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
                                const StnObserver *observer, StnError *error);
 

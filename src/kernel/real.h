@@ -142,8 +142,9 @@ STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
 {
     real a = hi - raw, b = raw - lo;
     if (r->live)
-        r->mode[k] = stn_select(stn_lt(a, stn_splat(0.0)), stn_splat(1.0),
-                                stn_select(stn_lt(b, stn_splat(0.0)), stn_splat(-1.0), stn_splat(0.0)));
+        r->mode[k] =
+            stn_select(stn_lt(a, stn_splat(0.0)), stn_splat(1.0),
+                       stn_select(stn_lt(b, stn_splat(0.0)), stn_splat(-1.0), stn_splat(0.0)));
     mask up = stn_lt(stn_splat(0.0), r->mode[k]), down = stn_lt(r->mode[k], stn_splat(0.0));
     r->guard[k] = stn_select(up, -a, stn_select(down, -b, a));
     r->next[k] = stn_select(up, stn_splat(0.0), stn_select(down, stn_splat(0.0), stn_splat(1.0)));

@@ -54,7 +54,8 @@ STN_SHAPE(gms)
 {
     STN_USE_P(gms);
     double edge = stn_curve_edge(p->vs, p->n); /* beyond it s is constant */
-    return (StnShape){edge, edge, stn_least(p->vs), stn_least(p->Fc) / fmax(p->C[0], p->C[1]), false};
+    return (StnShape){edge, edge, stn_least(p->vs), stn_least(p->Fc) / fmax(p->C[0], p->C[1]),
+                      false};
 }
 /* At the start and whenever v passes 0 all elements stick, but those at their bound. */
 STN_DECIDE(gms)

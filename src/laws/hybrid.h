@@ -14,10 +14,11 @@
 #include "laws/preisach.h"
 #include "laws/warn.h"
 
-#define STN_PARAMS_hybrid(P, P2, PV)                                                             \
-    P2(Fs)                                                                                       \
-    P2(Fc) P2(vs) P2(n) P2(sigma2) P2(z_max) P(S) P(p0) P(S2) P2(Fs_inf) P(tau_s) P(m0) P(tau_m) \
-        P(stick) PV(k) PV(nu)
+#define STN_PARAMS_hybrid(P, P2, PV)                                                               \
+    P2(Fs)                                                                                         \
+    P2(Fc)                                                                                         \
+    P2(vs) P2(n) P2(sigma2) P2(z_max) P(S) P(p0) P(S2) P2(Fs_inf) P(tau_s) P(m0) P(tau_m) P(stick) \
+        PV(k) PV(nu)
 #define STN_STATES_hybrid(S, SV)                                               \
     S(z, "$x", 1e-6, "pre-sliding displacement; keeps its last value in slip") \
     S(rise, "1", 1.0, "share of the rise of the static level, grows in stick") \
@@ -131,7 +132,6 @@ STN_WARN(hybrid)
     .text = "Two modes with guards; pre-sliding, rising static level and memory as options; no "   \
             "drift.",                                                                              \
     .reference = "Nouailletas et al. 2010", .flags = STN_LAW_SET_VALUED, .vector = "nu",           \
-    .fixed_when = "S|p0",                                                                          \
-    .shape = hybrid_shape, .decide = hybrid_decide, .advance = hybrid_advance,                     \
-    .check = hybrid_check, .warn = hybrid_warn
+    .fixed_when = "S|p0", .shape = hybrid_shape, .decide = hybrid_decide,                          \
+    .advance = hybrid_advance, .check = hybrid_check, .warn = hybrid_warn
 #endif

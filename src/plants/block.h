@@ -9,40 +9,40 @@
  *        motion  v (or x) is imposed by the input vd (or xd); only the friction is computed */
 #include "plants/plant.h"
 
-#define STN_PARAMS_block(P, C, O)                                                                \
-    P(m, "kg", 1.0, 1e-9, 1e9, "moving mass")                                                    \
-    P(K, "N/m", 2.0, 0.0, 1e12, "stiffness of the pulling spring")                               \
-    P(xmin, "m", -INFINITY, -INFINITY, INFINITY, "lower hard stop")                              \
-    P(xmax, "m", INFINITY, -INFINITY, INFINITY, "upper hard stop")                               \
-    C(Kp, "N/m", 3.0, 0.0, 1e12, "proportional gain")                                            \
-    C(Kv, "N*s/m", 6.0, 0.0, 1e12, "velocity gain")                                              \
-    C(Ki, "N/(m*s)", 4.0, 0.0, 1e12, "integral gain")                                            \
-    C(Ts, "s", NAN, 1e-9, 1e6, "sample time; not given: continuous")                             \
-    C(limit, "N", INFINITY, 0.0, INFINITY, "effort limit")                                       \
-    O(derivative, "state|difference|difference2", 0, "velocity that a sampled controller uses")  \
-    O(drive, "force|spring|pid|motion", 0, "what moves the block")                               \
+#define STN_PARAMS_block(P, C, O)                                                               \
+    P(m, "kg", 1.0, 1e-9, 1e9, "moving mass")                                                   \
+    P(K, "N/m", 2.0, 0.0, 1e12, "stiffness of the pulling spring")                              \
+    P(xmin, "m", -INFINITY, -INFINITY, INFINITY, "lower hard stop")                             \
+    P(xmax, "m", INFINITY, -INFINITY, INFINITY, "upper hard stop")                              \
+    C(Kp, "N/m", 3.0, 0.0, 1e12, "proportional gain")                                           \
+    C(Kv, "N*s/m", 6.0, 0.0, 1e12, "velocity gain")                                             \
+    C(Ki, "N/(m*s)", 4.0, 0.0, 1e12, "integral gain")                                           \
+    C(Ts, "s", NAN, 1e-9, 1e6, "sample time; not given: continuous")                            \
+    C(limit, "N", INFINITY, 0.0, INFINITY, "effort limit")                                      \
+    O(derivative, "state|difference|difference2", 0, "velocity that a sampled controller uses") \
+    O(drive, "force|spring|pid|motion", 0, "what moves the block")                              \
     O(motion, "velocity|position", 0, "what drive: motion imposes")
-#define STN_STATES_block(S, X, Q)        \
-    X(x, "m", 1.0, v, "position", Q)     \
-    S(v, "m/s", 1.0, "velocity")         \
+#define STN_STATES_block(S, X, Q)    \
+    X(x, "m", 1.0, v, "position", Q) \
+    S(v, "m/s", 1.0, "velocity")     \
     S(i, "m*s", 1.0, "integral of the position error")
-#define STN_INPUTS_block(I)                                  \
-    I(u, "N", NAN, "force (drive: force)")                   \
-    I(y, "m", NAN, "free end of the spring (drive: spring)") \
+#define STN_INPUTS_block(I)                                              \
+    I(u, "N", NAN, "force (drive: force)")                               \
+    I(y, "m", NAN, "free end of the spring (drive: spring)")             \
     I(xd, "m", NAN, "wanted position (drive: pid), or imposed position") \
-    I(vd, "m/s", NAN, "imposed velocity (drive: motion)")    \
+    I(vd, "m/s", NAN, "imposed velocity (drive: motion)")                \
     I(load, "N", 0.0, "load against positive motion")
-#define STN_OUTPUTS_block(V)                  \
-    V(x, "m", "position")                     \
-    V(v, "m/s", "velocity")                   \
-    V(u, "N", "effort of the drive")          \
-    V(h, "N", "active force")                 \
+#define STN_OUTPUTS_block(V)         \
+    V(x, "m", "position")            \
+    V(v, "m/s", "velocity")          \
+    V(u, "N", "effort of the drive") \
+    V(h, "N", "active force")        \
     V(FF, "N", "friction force")
-#define STN_DISCS_block(D)                            \
-    D(u, "N", "effort held between samples")          \
-    D(i, "m*s", "integral of the sampled error")      \
-    D(x1, "m", "measured position one sample ago")    \
-    D(x2, "m", "measured position two samples ago")   \
+#define STN_DISCS_block(D)                          \
+    D(u, "N", "effort held between samples")        \
+    D(i, "m*s", "integral of the sampled error")    \
+    D(x1, "m", "measured position one sample ago")  \
+    D(x2, "m", "measured position two samples ago") \
     D(started, "1", "the first sample was taken")
 #define STN_RELS_block(R) R(effort, "saturation", "effort limit")
 #define STN_SITES_block(F, Q) F(contact, v, x, 0, "stribeck", "block on its support", Q)
@@ -153,13 +153,15 @@ STN_FN const char *block_check(const double *p_)
     const block_p *p = (const block_p *)p_;
     return p->xmin < p->xmax ? NULL : "the lower stop xmin must lie below the upper stop xmax";
 }
-#define STN_SETUP_block                                                                          \
-    .title = "A mass under a force",                                                             \
-    .equation = "m*dv/dt = u - load - FF;  spring: u = K*(y - x);  pid: u = -Kp*(x - xd) - Kv*v - " \
-                "Ki*int(x - xd)",                                                                \
-    .text = "The smallest mechanism with friction: pushed, pulled by a spring, position-controlled " \
-            "or moved as wanted.",                                                               \
+#define STN_SETUP_block                                                                            \
+    .title = "A mass under a force",                                                               \
+    .equation =                                                                                    \
+        "m*dv/dt = u - load - FF;  spring: u = K*(y - x);  pid: u = -Kp*(x - xd) - Kv*v - "        \
+        "Ki*int(x - xd)",                                                                          \
+    .text =                                                                                        \
+        "The smallest mechanism with friction: pushed, pulled by a spring, position-controlled "   \
+        "or moved as wanted.",                                                                     \
     .reference = "Canudas de Wit et al. 1995; Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE, \
-    .clock = STN_INDEX(block_p, Ts), .sample = block_sample, .needs = block_needs, .imposed = block_imposed, \
-    .idle = block_idle, .context = block_context, .check = block_check
+    .clock = STN_INDEX(block_p, Ts), .sample = block_sample, .needs = block_needs,                 \
+    .imposed = block_imposed, .idle = block_idle, .context = block_context, .check = block_check
 #endif

@@ -31,43 +31,44 @@
 #define STN_PF_I(name, unit, def, text) StnIn name;
 #define STN_PF_V(name, unit, text) real name;
 #define STN_INDEX(type, name) ((int)(offsetof(type, name) / sizeof(real)))
-#define STN_PLANT_TYPES(plant)                                     \
-    typedef struct {                                               \
-        STN_PARAMS_##plant(STN_PF_P, STN_PF_P, STN_PF_O)           \
-    } plant##_p;                                                   \
-    typedef struct {                                               \
-        STN_STATES_##plant(STN_PF_S, STN_PF_X, plant)              \
-    } plant##_s;                                                   \
-    typedef struct {                                               \
-        STN_INPUTS_##plant(STN_PF_I)                               \
-    } plant##_u;                                                   \
-    typedef struct {                                               \
-        STN_OUTPUTS_##plant(STN_PF_V)                              \
-    } plant##_y;                                                   \
-    typedef struct {                                               \
-        STN_DISCS_##plant(STN_PF_V)                                \
-    } plant##_d;                                                   \
-    typedef struct {                                               \
-        STN_SITES_##plant(STN_PF_F, plant)                         \
-    } plant##_f;                                                   \
-    typedef struct {                                               \
-        STN_RELS_##plant(STN_PF_R)                                 \
+#define STN_PLANT_TYPES(plant)                           \
+    typedef struct {                                     \
+        STN_PARAMS_##plant(STN_PF_P, STN_PF_P, STN_PF_O) \
+    } plant##_p;                                         \
+    typedef struct {                                     \
+        STN_STATES_##plant(STN_PF_S, STN_PF_X, plant)    \
+    } plant##_s;                                         \
+    typedef struct {                                     \
+        STN_INPUTS_##plant(STN_PF_I)                     \
+    } plant##_u;                                         \
+    typedef struct {                                     \
+        STN_OUTPUTS_##plant(STN_PF_V)                    \
+    } plant##_y;                                         \
+    typedef struct {                                     \
+        STN_DISCS_##plant(STN_PF_V)                      \
+    } plant##_d;                                         \
+    typedef struct {                                     \
+        STN_SITES_##plant(STN_PF_F, plant)               \
+    } plant##_f;                                         \
+    typedef struct {                                     \
+        STN_RELS_##plant(STN_PF_R)                       \
     } plant##_r;
 
-#define STN_EVAL(plant)                                                                          \
-    STN_FN void plant##_eval(const real *p_, const real *s_, const StnIn *u_, const real *d_,    \
+#define STN_EVAL(plant)                                                                       \
+    STN_FN void plant##_eval(const real *p_, const real *s_, const StnIn *u_, const real *d_, \
                              StnRel *r, StnSite *site, real *rate_)
-#define STN_OUTPUTS_AT(plant)                                                                    \
-    STN_FN void plant##_outputs_at(const real *p_, const real *s_, const StnIn *u_, const real *d_, \
-                                   StnRel *r, const StnSite *site, const real *FF, real *out_)
-#define STN_SAMPLE(plant)                                                                        \
+#define STN_OUTPUTS_AT(plant)                                                                      \
+    STN_FN void plant##_outputs_at(const real *p_, const real *s_, const StnIn *u_,                \
+                                   const real *d_, StnRel *r, const StnSite *site, const real *FF, \
+                                   real *out_)
+#define STN_SAMPLE(plant)                                                                          \
     STN_FN void plant##_sample(const real *p_, const real *s_, const StnIn *u_, const real *meas_, \
                                real *d_)
 
-#define STN_PLANT_USE(plant)                          \
-    const plant##_p *p = (const plant##_p *)p_;       \
-    const plant##_s *s = (const plant##_s *)s_;       \
-    const plant##_u *u = (const plant##_u *)u_;       \
+#define STN_PLANT_USE(plant)                    \
+    const plant##_p *p = (const plant##_p *)p_; \
+    const plant##_s *s = (const plant##_s *)s_; \
+    const plant##_u *u = (const plant##_u *)u_; \
     (void)p, (void)s, (void)u
 
 #endif

@@ -15,7 +15,7 @@ struct StnSignal {
     Kind kind;
     size_t count;
     double *at, *c0, *c1, before;
-    double amplitude, frequency, phase, bias, start;   /* SINE; CHIRP uses frequency as f0 */
+    double amplitude, frequency, phase, bias, start; /* SINE; CHIRP uses frequency as f0 */
     double low, high, period, duty, f1, duration;
     StnSignal **part;
 };
@@ -71,7 +71,8 @@ StnSignal *stn_signal_ramp(double slope, double from, double start, double end)
     return s;
 }
 
-StnSignal *stn_signal_sine(double amplitude, double frequency, double phase, double bias, double start)
+StnSignal *stn_signal_sine(double amplitude, double frequency, double phase, double bias,
+                           double start)
 {
     StnSignal *s = new_signal(SINE);
     if (!s)
@@ -376,7 +377,8 @@ static uint64_t mix(uint64_t x)
 
 double stn_noise(uint64_t seed, uint64_t stream, uint64_t k)
 {
-    uint64_t a = mix(mix(mix(seed) ^ stream) ^ (2 * k)), b = mix(mix(mix(seed) ^ stream) ^ (2 * k + 1));
+    uint64_t a = mix(mix(mix(seed) ^ stream) ^ (2 * k)),
+             b = mix(mix(mix(seed) ^ stream) ^ (2 * k + 1));
     double u = ((double)(a >> 11) + 0.5) * 0x1p-53, v = (double)(b >> 11) * 0x1p-53;
     return sqrt(-2.0 * log(u)) * cos(TWO_PI * v);
 }

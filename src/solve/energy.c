@@ -14,8 +14,9 @@ static const double gauss_x[POINTS] = {
     0.59171732124782490247,  0.76276620495816449291, 0.89833323870681336980, 0.98014492824876811584,
 };
 static const double gauss_w[POINTS] = {
-    0.050614268145188129576, 0.11119051722668723527, 0.15685332293894364367, 0.18134189168918099148,
-    0.18134189168918099148,  0.15685332293894364367, 0.11119051722668723527, 0.050614268145188129576,
+    0.050614268145188129576, 0.11119051722668723527,  0.15685332293894364367,
+    0.18134189168918099148,  0.18134189168918099148,  0.15685332293894364367,
+    0.11119051722668723527,  0.050614268145188129576,
 };
 
 static void work(const StnSystem *S, StnState *st, double theta, double *input, double *friction)
@@ -71,7 +72,8 @@ StnEnergy stn_state_energy(const StnSystem *S, const StnState *state)
 {
     StnState *st = (StnState *)state; /* guards are scratch */
     StnEnergy e = state->energy;
-    if (S->method != STN_METHOD_FIXED && st->started && st->h > 0.0 && st->t > st->t0 && !all_stand(S, st)) {
+    if (S->method != STN_METHOD_FIXED && st->started && st->h > 0.0 && st->t > st->t0 &&
+        !all_stand(S, st)) {
         double input, friction;
         work(S, st, (st->t - st->t0) / st->h, &input, &friction);
         e.input += input;

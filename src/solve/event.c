@@ -27,7 +27,8 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
         rtol = fmin(rtol, 1e-13);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
     int site = S->rough[i];
-    if (site >= 0 && st->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
+    if (site >= 0 &&
+        st->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
         floor_i = fmax(fmax(1e-4 * floor_i, S->least[i]), 1e-15 * st->push[site] * st->h / rtol);
     return fmax(rtol, 2e-16) * fmax(fmax(fabs(a - zero), fabs(b - zero)), floor_i);
 }
@@ -161,10 +162,11 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
                 st->h = 1e6 * least;
                 continue;
             }
-            return lost(S, st, coef, STN_STEP_TOO_SMALL,
-                        "the step size fell below what time resolves: the run diverges or the tolerance is "
-                        "out of reach",
-                        error);
+            return lost(
+                S, st, coef, STN_STEP_TOO_SMALL,
+                "the step size fell below what time resolves: the run diverges or the tolerance is "
+                "out of reach",
+                error);
         }
     }
 }
@@ -173,7 +175,8 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
 {
     stn_locate(S, st, theta, fired);
-    for (int i = 0; i < 8 && *fired >= 0 && st->how == STN_HOW_EXACT && *theta > 0.0 && *theta < 0.3; i++) {
+    for (int i = 0;
+         i < 8 && *fired >= 0 && st->how == STN_HOW_EXACT && *theta > 0.0 && *theta < 0.3; i++) {
         stn_exact_rescale(S, st, 1.5 * *theta);
         stn_locate(S, st, theta, fired);
     }
@@ -186,7 +189,8 @@ static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
 static double shorter(const StnSystem *S, const StnState *st, int fired, double theta)
 {
     int i = (fired - S->g_site) / 2;
-    if (st->how == STN_HOW_EXACT || fired < S->g_site || fired >= S->g_stop || st->modes.dir[i] == 0.0)
+    if (st->how == STN_HOW_EXACT || fired < S->g_site || fired >= S->g_stop ||
+        st->modes.dir[i] == 0.0)
         return 1.0;
     if ((fired - S->g_site) % 2)
         return st->modes.zone[i] || theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
@@ -204,7 +208,8 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
     if (st->how != before)
         st->h_next = st->h_newton = st->error_before = 0.0, st->newton_ready = st->slope_ready = 0;
     double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(st->t0)));
-    for (int j = 0; j < S->nu; j++) /* where nothing moves only the signal says how far a step may see */
+    for (int j = 0; j < S->nu;
+         j++) /* where nothing moves only the signal says how far a step may see */
         if (!st->piece[j].exact && !st->replaced[j])
             cap = fmin(cap, 0.12 * S->pace);
     st->h = fmin(wish(S, st), cap);
@@ -251,13 +256,15 @@ static void new_mode(StnState *st)
     st->error_before = 0.0;
 }
 
-static StnStatus watch_storm(const StnSystem *S, StnState *st, const double *y, int fired, StnError *error)
+static StnStatus watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
+                             StnError *error)
 {
     char why[160];
     st->instant = st->t0 - st->t_event <= 1e-13 * fmax(1.0, fabs(st->t0)) ? st->instant + 1 : 0;
     st->t_event = st->t0;
     if (st->instant > INSTANT_MOST)
-        stn_format(why, sizeof why, "event storm at \"%s\": more than %d events without progress in time",
+        stn_format(why, sizeof why,
+                   "event storm at \"%s\": more than %d events without progress in time",
                    stn_guard_name(S, fired), INSTANT_MOST);
     else if (st->counters.events > S->solver.max_events)
         stn_format(why, sizeof why, "more than max_events = %ld events, the last at \"%s\"",
@@ -278,7 +285,8 @@ static void pin(const StnSystem *S, const StnState *st, const double *start, dou
 }
 
 /* Go to the end of the present step and do what is due there. */
-static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *observer, StnError *error)
+static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *observer,
+                        StnError *error)
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
     int due = st->due;
@@ -335,8 +343,8 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     st->t_event = -INFINITY;
 }
 
-StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
-                            StnError *error)
+StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
+                            const StnObserver *observer, StnError *error)
 {
     StnStatus status = STN_OK;
     double *now = stn_now(S, st), *coef = stn_coef(S, st);

@@ -37,7 +37,8 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 }
 
 /* Coefficients up to where they vanish (a standing site: at once) or to ORDER; the degree reached. */
-static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef, int input_degree)
+static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef,
+                  int input_degree)
 {
     int n = S->n, nu = S->nu, na = S->nactive;
     const double *taylor = stn_taylor(S, st);

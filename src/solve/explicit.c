@@ -97,7 +97,8 @@ const double *stn_explicit_end(const StnSystem *S, const StnState *st)
 }
 
 /* Cubic through both ends with their slopes: enough to see that nothing happens inside. */
-static void outline(const StnSystem *S, StnState *st, const double *y1, const double *f0, const double *f1)
+static void outline(const StnSystem *S, StnState *st, const double *y1, const double *f0,
+                    const double *f1)
 {
     int n = S->n;
     double *coef = stn_coef(S, st), h = st->h;
@@ -117,7 +118,8 @@ static double next_factor(StnState *st, double error)
 {
     double factor = error > 1e-12 ? 0.9 * pow(error, -1.0 / 8.0) : 6.0;
     if (st->error_before > 0.0 && error > 0.0) {
-        double trend = 0.9 * st->h / st->h_before * pow(st->error_before / (error * error), 1.0 / 8.0);
+        double trend =
+            0.9 * st->h / st->h_before * pow(st->error_before / (error * error), 1.0 / 8.0);
         factor = fmin(factor, trend);
     }
     return fmin(fmax(factor, 0.2), 6.0);
@@ -142,7 +144,8 @@ StnTry stn_step_explicit(const StnSystem *S, StnState *st)
     double *y1 = K + DOP_ALL * n, y[STN_STATES_MAX + STN_VECTOR_MAX];
     memcpy(y, coef, (size_t)n * sizeof *y);
     memcpy(y1, coef, (size_t)n * sizeof *y);
-    if (st->slope_ready == 2) /* the slope at the end of the last step is the one at the start of this */
+    if (st->slope_ready ==
+        2) /* the slope at the end of the last step is the one at the start of this */
         memcpy(K, K + 12 * n, (size_t)n * sizeof *K);
     else if (st->slope_ready == 0)
         stn_rates(S, st, st->t0, coef, K, guard);

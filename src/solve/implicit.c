@@ -264,7 +264,8 @@ static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, 
 }
 
 /* Error estimate of order 5, filtered so that stiff parts do not blow it up. */
-static double estimate(const StnSystem *S, StnState *st, Work *w, const double *y0, const double *f0)
+static double estimate(const StnSystem *S, StnState *st, Work *w, const double *y0,
+                       const double *f0)
 {
     int n = S->nactive;
     double e[STN_STATES_MAX], y[STN_STATES_MAX + STN_VECTOR_MAX];
@@ -293,7 +294,8 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
 }
 
 /* Start of the iteration: the previous step's polynomial carried on, or rest. */
-static void predict(const StnSystem *S, const StnState *st, Work *w, const double *last, double h_last)
+static void predict(const StnSystem *S, const StnState *st, Work *w, const double *last,
+                    double h_last)
 {
     int n = S->nactive;
     if (h_last <= 0.0) {

@@ -36,8 +36,8 @@ static bool is_velocity(const StnSystem *S, const StnState *st, int k)
 }
 
 /* Guard k as a polynomial of the step; false when it is constant. */
-static bool guard_poly(const StnSystem *S, const StnState *st, const StnAffine *m, int k, double *poly,
-                       double *noise)
+static bool guard_poly(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
+                       double *poly, double *noise)
 {
     const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->n, *gu = m->Gu + k * S->nu;
     int n = S->n, degree = st->degree;
@@ -89,8 +89,8 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
     }
 }
 
-static void state_guard(const StnSystem *S, const StnState *st, int k, int state, double sign, double offset,
-                        double noise, double *best, int *fired)
+static void state_guard(const StnSystem *S, const StnState *st, int k, int state, double sign,
+                        double offset, double noise, double *best, int *fired)
 {
     double poly[STN_DEGREE_MAX + 1];
     const double *coef = stn_coef(S, st);
@@ -110,17 +110,19 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
             continue;
         state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, st, i), best, fired);
         if (zone > 0.0 && S->solver.zone_guard)
-            state_guard(S, st, k + 1, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone,
-                        ZONE_NOISE * zone, best, fired);
+            state_guard(S, st, k + 1, v, st->modes.zone[i] ? -dir : dir,
+                        st->modes.zone[i] ? zone : -zone, ZONE_NOISE * zone, best, fired);
     }
     for (int j = 0; j < S->nstop; j++) {
         int k = S->g_stop + 2 * j, pos = S->plant->stops[j].pos;
         if (st->modes.stop[j] != 0.0)
             continue;
         if (S->stop_lo[j] > -INFINITY)
-            state_guard(S, st, k, pos, 1.0, -S->stop_lo[j], 1e-15 * fabs(S->stop_lo[j]), best, fired);
+            state_guard(S, st, k, pos, 1.0, -S->stop_lo[j], 1e-15 * fabs(S->stop_lo[j]), best,
+                        fired);
         if (S->stop_hi[j] < INFINITY)
-            state_guard(S, st, k + 1, pos, -1.0, S->stop_hi[j], 1e-15 * fabs(S->stop_hi[j]), best, fired);
+            state_guard(S, st, k + 1, pos, -1.0, S->stop_hi[j], 1e-15 * fabs(S->stop_hi[j]), best,
+                        fired);
     }
 }
 
@@ -132,7 +134,8 @@ static void guards_at(const StnSystem *S, StnState *st, double theta, double *gu
 }
 
 /* Root of guard k between a (positive) and b (negative): Illinois. */
-static double refine(const StnSystem *S, StnState *st, int k, double a, double fa, double b, double fb)
+static double refine(const StnSystem *S, StnState *st, int k, double a, double fa, double b,
+                     double fb)
 {
     double guard[STN_GUARDS_MAX];
     int side = 0;
@@ -157,7 +160,8 @@ static double refine(const StnSystem *S, StnState *st, int k, double a, double f
     return b;
 }
 
-static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, double *best, int *fired)
+static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, double *best,
+                           int *fired)
 {
     double g[SAMPLES + 1][STN_GUARDS_MAX];
     for (int s = 0; s <= SAMPLES; s++)
@@ -188,7 +192,8 @@ static bool sampled_guards(const StnSystem *S, const StnState *st, bool *done)
 {
     const double *guard = stn_guard(S, st);
     bool any = false;
-    for (int k = 0; k < S->g_site; k++) { /* options leave relations untouched: constant 1 or no limit */
+    for (int k = 0; k < S->g_site;
+         k++) { /* options leave relations untouched: constant 1 or no limit */
         done[k] = guard[k] == 1.0 || guard[k] == INFINITY;
         any = any || !done[k];
     }

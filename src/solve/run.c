@@ -17,14 +17,14 @@ const char *stn_event_word(StnEventKind kind)
     return kind >= 0 && kind < STN_EVENT_COUNT ? words[kind] : "unknown";
 }
 
-StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end, const StnObserver *observer,
-                      StnError *error)
+StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
+                      const StnObserver *observer, StnError *error)
 {
     if (!isfinite(t_end))
         return stn_error(error, STN_BAD_INPUT, "the end time must be finite");
     if (t_end < state->t - 1e-12 * fmax(1.0, fabs(state->t)))
-        return stn_error(error, STN_BAD_INPUT, "cannot advance to t = %g s: the state is at %g s", t_end,
-                         state->t);
+        return stn_error(error, STN_BAD_INPUT, "cannot advance to t = %g s: the state is at %g s",
+                         t_end, state->t);
     switch (system->method) {
     case STN_METHOD_FIXED: return stn_fixed_advance(system, state, t_end, observer, error);
     case STN_METHOD_SUNDIALS: return stn_sundials_advance(system, state, t_end, observer, error);
@@ -107,10 +107,12 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
     r->column[0] = (StnColumnInfo){"t", "s", "time"};
     for (int c = 1; c <= wanted; c++) {
         int at = def->columns ? 0 : c - 1;
-        while (def->columns && at < S->ncolumn && strcmp(S->column[at].name, def->columns[c - 1]) != 0)
+        while (def->columns && at < S->ncolumn &&
+               strcmp(S->column[at].name, def->columns[c - 1]) != 0)
             at++;
         if (at == S->ncolumn)
-            return stn_error(error, STN_BAD_INPUT, "there is no column \"%s\"", def->columns[c - 1]);
+            return stn_error(error, STN_BAD_INPUT, "there is no column \"%s\"",
+                             def->columns[c - 1]);
         run->source[c] = at;
         r->column[c] = S->column[at];
     }
@@ -153,10 +155,10 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
             return stn_error(error, run->status, "out of memory for events");
         if ((run->replay && !add_event_rows(run, first)) || !add_row(run, run->state))
             return stn_error(error, STN_NO_MEMORY, "out of memory");
-        if (!status && def->progress &&
-            !def->progress(def->user, (t - begin) / def->duration))
+        if (!status && def->progress && !def->progress(def->user, (t - begin) / def->duration))
             return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
-        if (t == end || (!status && stn_state_time(run->state) == before && t - before > def->every))
+        if (t == end ||
+            (!status && stn_state_time(run->state) == before && t - before > def->every))
             break;
     }
     return status;

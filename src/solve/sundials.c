@@ -67,8 +67,8 @@ static int roots(realtype t, N_Vector yv, realtype *guard, void *user)
     return 0;
 }
 
-static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *user, N_Vector a, N_Vector b,
-                    N_Vector c)
+static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *user, N_Vector a,
+                    N_Vector b, N_Vector c)
 {
     (void)fy, (void)a, (void)b, (void)c;
     Piece *piece = user;
@@ -115,10 +115,10 @@ static bool open_erk(Engine *e, Piece *piece, double h, int *falling)
     return m && !ERKStepSetErrHandlerFn(m, silent, NULL) && !ERKStepSetUserData(m, piece) &&
            !ERKStepSetTableNum(m, ARKODE_DORMAND_PRINCE_7_4_5) &&
            !ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
-           !ERKStepSVtolerances(m, tolerance(S), e->atol) && !ERKStepSetMaxErrTestFails(m, FAILS_MOST) &&
-           !ERKStepSetMaxHnilWarns(m, -1) && !ERKStepSetInitStep(m, h) &&
-           !ERKStepRootInit(m, S->ng, roots) && !ERKStepSetRootDirection(m, falling) &&
-           !ERKStepSetNoInactiveRootWarn(m);
+           !ERKStepSVtolerances(m, tolerance(S), e->atol) &&
+           !ERKStepSetMaxErrTestFails(m, FAILS_MOST) && !ERKStepSetMaxHnilWarns(m, -1) &&
+           !ERKStepSetInitStep(m, h) && !ERKStepRootInit(m, S->ng, roots) &&
+           !ERKStepSetRootDirection(m, falling) && !ERKStepSetNoInactiveRootWarn(m);
 }
 
 static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
@@ -129,10 +129,10 @@ static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
     e->solver = e->matrix ? SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
     return m && e->solver && !CVodeSetErrHandlerFn(m, silent, NULL) &&
            !CVodeInit(m, rates, piece->st->t0, e->y) && !CVodeSetUserData(m, piece) &&
-           !CVodeSVtolerances(m, tolerance(S), e->atol) && !CVodeSetMaxErrTestFails(m, FAILS_MOST) &&
-           !CVodeSetMaxConvFails(m, FAILS_MOST) && !CVodeSetMaxHnilWarns(m, -1) &&
-           !CVodeSetLinearSolver(m, e->solver, e->matrix) && !CVodeSetJacFn(m, jacobian) &&
-           !CVodeSetInitStep(m, h) &&
+           !CVodeSVtolerances(m, tolerance(S), e->atol) &&
+           !CVodeSetMaxErrTestFails(m, FAILS_MOST) && !CVodeSetMaxConvFails(m, FAILS_MOST) &&
+           !CVodeSetMaxHnilWarns(m, -1) && !CVodeSetLinearSolver(m, e->solver, e->matrix) &&
+           !CVodeSetJacFn(m, jacobian) && !CVodeSetInitStep(m, h) &&
            !CVodeRootInit(m, S->ng, roots) && !CVodeSetRootDirection(m, falling) &&
            !CVodeSetNoInactiveRootWarn(m);
 }
@@ -223,9 +223,11 @@ static void engine_count(Engine *e, StnCounters *counters)
 
 /* ---- Steps matched to narrow features ---- */
 
-static double longest_step(const StnSystem *S, const StnState *st, const double *y, const double *dy)
+static double longest_step(const StnSystem *S, const StnState *st, const double *y,
+                           const double *dy)
 {
-    double h = fmin(S->solver.h_max, 0.25 * S->pace); /* guards of a standing site move with the inputs */
+    double h =
+        fmin(S->solver.h_max, 0.25 * S->pace); /* guards of a standing site move with the inputs */
     for (int i = 0; i < S->nsite; i++) {
         double dir = st->modes.dir[i], v = dir * y[S->plant->sites[i].v];
         double a = dir * dy[S->plant->sites[i].v], fine = 0.25 * S->shape[i].v_scale;
@@ -255,7 +257,8 @@ static double guard_noise(const StnSystem *S, const StnState *st, int k, double 
 }
 
 /* Guards a short time ahead, by the midpoint rule. */
-static void guards_ahead(const Piece *piece, const double *y, const double *dy, double h, double *guard)
+static void guards_ahead(const Piece *piece, const double *y, const double *dy, double h,
+                         double *guard)
 {
     const StnSystem *S = piece->S;
     double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, slope[STN_STATES_MAX + STN_VECTOR_MAX];
@@ -269,7 +272,8 @@ static void guards_ahead(const Piece *piece, const double *y, const double *dy, 
 }
 
 /* Which guard is below zero, or leaves zero downwards; -1: none.  Those at zero are lifted. */
-static int guards_at_start(Piece *piece, const double *y, const double *dy, const double *now, double h)
+static int guards_at_start(Piece *piece, const double *y, const double *dy, const double *now,
+                           double h)
 {
     const StnSystem *S = piece->S;
     double end[STN_GUARDS_MAX], ahead[STN_GUARDS_MAX], noise[STN_GUARDS_MAX];
@@ -350,13 +354,15 @@ static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnSta
     case CV_TOO_MUCH_ACC:
     case CV_ERR_FAILURE:
     case CV_CONV_FAILURE:
-        return lost(S, st, STN_STEP_TOO_SMALL,
-                    "the step size fell below what time resolves: the run diverges or the tolerance is "
-                    "out of reach",
-                    error);
+        return lost(
+            S, st, STN_STEP_TOO_SMALL,
+            "the step size fell below what time resolves: the run diverges or the tolerance is "
+            "out of reach",
+            error);
     default: break;
     }
-    stn_format(why, sizeof why, "%s of SUNDIALS failed with code %d", e->stiff ? "CVODE" : "ARKODE", flag);
+    stn_format(why, sizeof why, "%s of SUNDIALS failed with code %d", e->stiff ? "CVODE" : "ARKODE",
+               flag);
     return lost(S, st, STN_FAILED, why, error);
 }
 
@@ -366,7 +372,8 @@ static StnStatus watch_storm(const StnSystem *S, StnState *st, int fired, StnErr
     st->instant = st->t0 - st->t_event <= 1e-13 * fmax(1.0, fabs(st->t0)) ? st->instant + 1 : 0;
     st->t_event = st->t0;
     if (st->instant > INSTANT_MOST)
-        stn_format(why, sizeof why, "event storm at \"%s\": more than %d events without progress in time",
+        stn_format(why, sizeof why,
+                   "event storm at \"%s\": more than %d events without progress in time",
                    stn_guard_name(S, fired), INSTANT_MOST);
     else if (st->counters.events > S->solver.max_events)
         stn_format(why, sizeof why, "more than max_events = %ld events, the last at \"%s\"",
@@ -386,7 +393,8 @@ static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double 
         keep[i] = y[S->plant->sites[i].x];
     memcpy(y, N_VGetArrayPointer(e->y), (size_t)S->n * sizeof *y);
     for (int i = 0; i < S->nsite; i++)
-        if (st->modes.dir[i] == 0.0 && !S->imposed[i] && (S->set_valued[i] || y[S->plant->sites[i].v] == 0.0)) {
+        if (st->modes.dir[i] == 0.0 && !S->imposed[i] &&
+            (S->set_valued[i] || y[S->plant->sites[i].v] == 0.0)) {
             y[S->plant->sites[i].x] = keep[i];
             y[S->plant->sites[i].v] = 0.0;
         }
@@ -432,8 +440,8 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
     return status;
 }
 
-static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop, const StnObserver *observer,
-                        StnError *error)
+static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop,
+                        const StnObserver *observer, StnError *error)
 {
     Piece piece = {.S = S, .st = st};
     double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], now[STN_GUARDS_MAX];
@@ -469,8 +477,8 @@ static void on_time(const StnSystem *S, StnState *st, const StnObserver *observe
         stn_modes_start(S, st, y, observer);
 }
 
-StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
-                               StnError *error)
+StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
+                               const StnObserver *observer, StnError *error)
 {
     StnStatus status = STN_OK;
     double *y = stn_coef(S, st);
@@ -497,8 +505,8 @@ StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end, c
 
 #else
 
-StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end, const StnObserver *observer,
-                               StnError *error)
+StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
+                               const StnObserver *observer, StnError *error)
 {
     (void)S, (void)st, (void)t_end, (void)observer;
     return stn_error(error, STN_UNAVAILABLE,

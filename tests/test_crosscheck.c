@@ -142,11 +142,13 @@ static void same_events(const Case *c, const Result *got, const Result *wanted, 
     double worst = 0.0;
     for (size_t k = 0; k < got->count && k < wanted->count && k < EVENTS_MOST; k++) {
         if (got->kind[k] != wanted->kind[k])
-            fail_msg("%s: event %zu at %.12g s is %s, should be %s at %.12g s", c->name, k, got->t[k],
-                     stn_event_word(got->kind[k]), stn_event_word(wanted->kind[k]), wanted->t[k]);
+            fail_msg("%s: event %zu at %.12g s is %s, should be %s at %.12g s", c->name, k,
+                     got->t[k], stn_event_word(got->kind[k]), stn_event_word(wanted->kind[k]),
+                     wanted->t[k]);
         worst = fmax(worst, fabs(got->t[k] - wanted->t[k]));
         if (!(fabs(got->t[k] - wanted->t[k]) <= allowed))
-            fail_msg("%s: event %zu (%s) at %.15g s, should be at %.15g s: off by %.3g s, allowed %.3g s",
+            fail_msg("%s: event %zu (%s) at %.15g s, should be at %.15g s: off by %.3g s, allowed "
+                     "%.3g s",
                      c->name, k, stn_event_word(got->kind[k]), got->t[k], wanted->t[k],
                      fabs(got->t[k] - wanted->t[k]), allowed);
     }
@@ -167,7 +169,8 @@ static void same_positions(const Case *c, const Result *got, const Result *wante
 
 static void both(const Case *c, double rtol, double reference, double allowed)
 {
-    Result got = run_case(c, STN_METHOD_EVENT, rtol), wanted = run_case(c, STN_METHOD_EVENT, reference);
+    Result got = run_case(c, STN_METHOD_EVENT, rtol),
+           wanted = run_case(c, STN_METHOD_EVENT, reference);
     assert_true(wanted.count > 4);
     same_events(c, &got, &wanted, allowed);
 }

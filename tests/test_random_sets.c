@@ -28,7 +28,8 @@ static void no_set_misses_an_event(void **state)
         if (r.offender)
             print_set(stderr, k, &set, &r);
     }
-    print_message("%d sets, %zu events, times differ by %.2g of the run at most\n", SETS, events, worst);
+    print_message("%d sets, %zu events, times differ by %.2g of the run at most\n", SETS, events,
+                  worst);
     if (offenders)
         fail_msg("%d of %d sets differ from the reference: see above", offenders, SETS);
 }
