@@ -36,12 +36,13 @@ static int parse(CompareWish *wish, int argc, char **argv)
 {
     Texts others = {.count = 0};
     const Option options[] = {
-        {"--laws", .text = &wish->laws},      {"--set", .list = &wish->set},
-        {"--site", .text = &wish->site},      {"-o", .text = &wish->output},
-        {"--output", .text = &wish->output},  {"--plot", .text = &wish->figure},
-        {"--x", .text = &wish->plot.x},       {"--y", .text = &wish->plot.y},
-        {"--data", .text = &wish->plot.data}, {"--json", .flag = &wish->json},
-        {"--quiet", .flag = &wish->quiet},
+        {"--laws", .text = &wish->laws},          {"--set", .list = &wish->set},
+        {"--site", .text = &wish->site},          {"-o", .text = &wish->output},
+        {"--output", .text = &wish->output},      {"--plot", .text = &wish->figure},
+        {"--x", .text = &wish->plot.x},           {"--y", .text = &wish->plot.y},
+        {"--data", .text = &wish->plot.data},     {"--json", .flag = &wish->json},
+        {"--quiet", .flag = &wish->quiet},        {"--xrange", .text = &wish->plot.xrange},
+        {"--yrange", .text = &wish->plot.yrange},
     };
     if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
         EXIT_DONE)
@@ -264,6 +265,7 @@ const Command compare_command = {
     "run a scenario with several friction laws, one table",
     "usage: stiction compare SCENARIO --laws A,B,...|all [--set PATH=VALUE]... [--site SITE]\n"
     "           [-o FILE.csv|-] [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...]\n"
+    "           [--xrange FROM:TO] [--yrange FROM:TO]\n"
     "           [--data MEASURED.csv] [--json] [--quiet]\n"
     "\n"
     "Runs a scenario once with each law and prints one table.  Its columns:\n"
@@ -293,6 +295,7 @@ const Command compare_command = {
     "  -o FILE.csv       write the table, SI units, full precision\n"
     "  --plot FILE       draw the laws over one another; by default position, velocity and "
     "friction\n"
+    "  --xrange, --yrange FROM:TO  part of the figure to show\n"
     "  --x, --y, --data  columns and measured data of the figure, as in stiction run\n"
     "  --json            the table for machines\n"
     "  --quiet           print nothing but errors\n"

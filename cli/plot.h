@@ -11,8 +11,9 @@ enum { PLOT_PANELS = 12, PLOT_COLUMNS = 12, PLOT_DEFAULT_PANELS = 4 };
 
 /* What the command line says; all may be NULL. */
 typedef struct PlotWish {
-    const char *x, *y; /* a column; columns separated by commas */
-    const char *data;  /* CSV with measured columns of the same names */
+    const char *x, *y;           /* a column; columns separated by commas */
+    const char *data;            /* CSV with measured columns of the same names */
+    const char *xrange, *yrange; /* FROM:TO, either may be empty; with or without units */
 } PlotWish;
 
 typedef struct PlotPanel {
@@ -22,6 +23,7 @@ typedef struct PlotPanel {
 
 typedef struct Plot {
     StnColumnInfo x;
+    double xmin, xmax, ymin, ymax; /* NaN: automatic */
     PlotPanel panel[PLOT_PANELS];
     int npanel;
     bool has_data;

@@ -123,10 +123,10 @@ static void add_panel(Drawing *drawing, const Plot *plot, int p, const PlotRun *
         .ylabel = drawing->ylabel[p],
         .curve = drawing->curve + before,
         .ncurve = drawing->ncurve - before,
-        .xmin = NAN,
-        .xmax = NAN,
-        .ymin = NAN,
-        .ymax = NAN,
+        .xmin = plot->xmin,
+        .xmax = plot->xmax,
+        .ymin = plot->ymin,
+        .ymax = plot->ymax,
     };
 }
 

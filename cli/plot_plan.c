@@ -7,6 +7,7 @@
 #include "command.h"
 #include "message.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,6 +214,38 @@ static int plan_data(Plot *plot, const char *file)
     return code;
 }
 
+/* One end of a range: nothing, or a quantity. */
+static int range_end(const char *option, const char *text, double *value)
+{
+    StnError error = {0};
+    StnDimension dimension;
+    bool bare;
+    *value = NAN;
+    if (text[0] == '\0' || stn_unit_parse(text, value, &dimension, &bare, &error) == STN_OK)
+        return EXIT_DONE;
+    return bad_input("%s: %s", option, error.text);
+}
+
+/* FROM:TO. */
+static int plan_range(const char *option, const char *text, double *lo, double *hi)
+{
+    char copy[128];
+    *lo = *hi = NAN;
+    if (!text)
+        return EXIT_DONE;
+    const char *colon = strchr(text, ':');
+    if (!colon || strlen(text) >= sizeof copy)
+        return bad_input("%s %s: give two ends as FROM:TO, for example 0:1e-4", option, text);
+    strcpy(copy, text);
+    copy[colon - text] = '\0';
+    int code = range_end(option, copy, lo);
+    if (code == EXIT_DONE)
+        code = range_end(option, copy + (colon - text) + 1, hi);
+    if (code == EXIT_DONE && *lo >= *hi)
+        code = bad_input("%s %s: the range is empty, FROM must be below TO", option, text);
+    return code;
+}
+
 int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const StnRunDef *def,
               bool share)
 {
@@ -232,6 +265,10 @@ int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const S
     else if (code == EXIT_DONE)
         plan_default(plot, all, stn_system_plant(system), share);
     free(all);
+    if (code == EXIT_DONE)
+        code = plan_range("--xrange", wish->xrange, &plot->xmin, &plot->xmax);
+    if (code == EXIT_DONE)
+        code = plan_range("--yrange", wish->yrange, &plot->ymin, &plot->ymax);
     if (code == EXIT_DONE && wish->data)
         code = plan_data(plot, wish->data);
     return code;

@@ -28,12 +28,19 @@ static int parse(RunWish *wish, int argc, char **argv)
 {
     Texts others = {.count = 0};
     const Option options[] = {
-        {"--set", .list = &wish->set},        {"--law", .list = &wish->law},
-        {"-o", .text = &wish->output},        {"--output", .text = &wish->output},
-        {"--events", .text = &wish->events},  {"--plot", .text = &wish->figure},
-        {"--x", .text = &wish->plot.x},       {"--y", .text = &wish->plot.y},
-        {"--data", .text = &wish->plot.data}, {"--json", .flag = &wish->json},
+        {"--set", .list = &wish->set},
+        {"--law", .list = &wish->law},
+        {"-o", .text = &wish->output},
+        {"--output", .text = &wish->output},
+        {"--events", .text = &wish->events},
+        {"--plot", .text = &wish->figure},
+        {"--x", .text = &wish->plot.x},
+        {"--y", .text = &wish->plot.y},
+        {"--data", .text = &wish->plot.data},
+        {"--json", .flag = &wish->json},
         {"--quiet", .flag = &wish->quiet},
+        {"--xrange", .text = &wish->plot.xrange},
+        {"--yrange", .text = &wish->plot.yrange},
     };
     if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
         EXIT_DONE)
@@ -163,6 +170,7 @@ const Command run_command = {
     "usage: stiction run SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]...\n"
     "           [-o FILE.csv|.mat|.json|-] [--events FILE.csv|-]\n"
     "           [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...] [--data MEASURED.csv]\n"
+    "           [--xrange FROM:TO] [--yrange FROM:TO]\n"
     "           [--json] [--quiet]\n"
     "\n"
     "Runs a scenario and prints a summary: events, final values, energy balance, work done; on a\n"
@@ -177,6 +185,7 @@ const Command run_command = {
     "  --plot FILE        draw a figure (needs gnuplot); by default position, velocity, friction "
     "and\n"
     "                     what shares their units, over time\n"
+    "  --xrange, --yrange FROM:TO  part of the figure to show, with or without units: 0:0.1 mm\n"
     "  --x COLUMN         another abscissa than t, in the figure and the plot on the terminal\n"
     "  --y COLUMN,...     these columns; columns of the same unit share a panel\n"
     "  --data FILE.csv    draw measured columns of the same names too; units in the header, as in\n"
@@ -191,7 +200,8 @@ const Command run_command = {
     "examples:\n"
     "  stiction run block-stick-slip\n"
     "  stiction run block-stick-slip --plot stick-slip.svg --events events.csv -o stick-slip.csv\n"
-    "  stiction run block-pre-sliding --law contact=dahl --plot loop.png --x x --y z\n"
+    "  stiction run block-pre-sliding --law contact=dahl --plot loop.png --x x --y z --xrange "
+    "0:1e-4\n"
     "  stiction run mine.yaml --set friction.contact.Fs=3N --set inputs.u.sine.amplitude=5N\n"
     "  stiction run block-stick-slip -o - | head\n",
 };

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The published block cases against tighter tolerances and against SUNDIALS, which shares the equations
- * and the modes with our engine, but none of its numerics. */
+/* The published block cases against tighter tolerances and against SUNDIALS, which shares the
+ * equations and the modes with our engine, but none of its numerics. */
 #include "stiction/stiction.h"
 
 #include <setjmp.h>

@@ -6,9 +6,10 @@
  *
  *   random_sets [COUNT [SEED [FIRST]]]     exit code 1 when a set disagrees
  *
- * A set depends on SEED and its number only, so one offender can be run alone: random_sets 1 SEED N.
- * Drawn again: sets with too few events, sets whose zone is too short for the resolution of time, and
- * sets so ill-conditioned (grazing) that a mass larger by 1e-10 moves an event by 1e-8 of the run.
+ * A set depends on SEED and its number only: random_sets 1 SEED N runs one offender alone.
+ * Drawn again: sets with too few events, sets whose zone is too short for the resolution of time,
+ * and sets so ill-conditioned (grazing) that a mass larger by 1e-10 moves an event by 1e-8 of the
+ * run.
  * test_random_sets.c includes this file with RANDOM_SETS_NO_MAIN. */
 #include "stiction/stiction.h"
 

@@ -65,6 +65,9 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
         look(S, st, y, STN_LIVE_LAWS, &view);
         if (!S->set_valued[i])
             return g[0] < 0.0 ? -stop : 0.0;
+        if (S->law[i]->decide && g[0] == 0.0 && g[1] == 0.0)
+            return was != 0.0 ? was
+                              : 1.0; /* elastic at rest: it moves with the load, from now on */
         return g[0] < 0.0 ? -1.0 : g[1] < 0.0 ? 1.0 : 0.0;
     }
     if (was != 0.0)

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The second, independent engine, for cross-checks: ARKODE (Dormand-Prince 5(4)) or, where a law has
- * states or the damping is stiff, CVODE (BDF, dense, exact Jacobian), with SUNDIALS' own root finding
- * on the guards.  It shares the modes and the equations with our engine, and no numerics: not the
- * integrators, not the search for events, not the interpolation.
+/* The second, independent engine, for cross-checks: ARKODE (Dormand-Prince 5(4)) or, where a law
+ * has states or the damping is stiff, CVODE (BDF, dense, exact Jacobian), with SUNDIALS' own root
+ * finding on the guards.  It shares the modes and the equations with our engine, and no numerics:
+ * not the integrators, not the search for events, not the interpolation.
  *
  * The state stays plain memory: integrators are made per smooth piece and go to its end exactly, so
  * rows cost restarts, and results depend on them within the tolerance.
@@ -163,19 +163,14 @@ static void engine_close(Engine *e)
         CVodeFree(&e->memory);
     else
         ERKStepFree(&e->memory);
-    if (e->solver)
-        SUNLinSolFree(e->solver);
-    if (e->matrix)
-        SUNMatDestroy(e->matrix);
-    if (e->y)
-        N_VDestroy(e->y);
-    if (e->atol)
-        N_VDestroy(e->atol);
-    if (e->context)
-        SUNContext_Free(&e->context);
+    SUNLinSolFree(e->solver); /* these take NULL */
+    SUNMatDestroy(e->matrix);
+    N_VDestroy(e->y);
+    N_VDestroy(e->atol);
+    SUNContext_Free(&e->context);
 }
 
-/* One step from *t, at most to t_most.  A largest step size would act one step late; a stop does not. */
+/* One step from *t, at most to t_most: a largest step size would act one step late. */
 static int engine_step(Engine *e, double t_most, double *t)
 {
     if (e->stiff) {
@@ -195,10 +190,7 @@ static bool engine_at(Engine *e, double t, N_Vector y)
 static int engine_root(Engine *e, int count)
 {
     int found[STN_GUARDS_MAX] = {0};
-    if (e->stiff)
-        CVodeGetRootInfo(e->memory, found);
-    else
-        ERKStepGetRootInfo(e->memory, found);
+    e->stiff ? CVodeGetRootInfo(e->memory, found) : ERKStepGetRootInfo(e->memory, found);
     for (int k = 0; k < count; k++)
         if (found[k] != 0)
             return k;
@@ -208,15 +200,10 @@ static int engine_root(Engine *e, int count)
 static void engine_count(Engine *e, StnCounters *counters)
 {
     long steps = 0, fails = 0;
-    if (e->stiff) {
-        CVodeGetNumSteps(e->memory, &steps);
-        CVodeGetNumErrTestFails(e->memory, &fails);
-        counters->implicit_steps += steps;
-    } else {
-        ERKStepGetNumSteps(e->memory, &steps);
-        ERKStepGetNumErrTestFails(e->memory, &fails);
-        counters->explicit_steps += steps;
-    }
+    void *m = e->memory;
+    e->stiff ? CVodeGetNumSteps(m, &steps) : ERKStepGetNumSteps(m, &steps);
+    e->stiff ? CVodeGetNumErrTestFails(m, &fails) : ERKStepGetNumErrTestFails(m, &fails);
+    *(e->stiff ? &counters->implicit_steps : &counters->explicit_steps) += steps;
     counters->steps += steps + fails;
     counters->rejected += fails;
 }
@@ -226,8 +213,7 @@ static void engine_count(Engine *e, StnCounters *counters)
 static double longest_step(const StnSystem *S, const StnState *st, const double *y,
                            const double *dy)
 {
-    double h =
-        fmin(S->solver.h_max, 0.25 * S->pace); /* guards of a standing site move with the inputs */
+    double h = fmin(S->solver.h_max, 0.25 * S->pace); /* limits of a standing site follow inputs */
     for (int i = 0; i < S->nsite; i++) {
         double dir = st->modes.dir[i], v = dir * y[S->plant->sites[i].v];
         double a = dir * dy[S->plant->sites[i].v], fine = 0.25 * S->shape[i].v_scale;
@@ -434,8 +420,7 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
         *fired = engine_root(&e, S->ng);
     if (e.memory)
         engine_count(&e, &st->counters);
-    if (at)
-        N_VDestroy(at);
+    N_VDestroy(at);
     engine_close(&e);
     return status;
 }

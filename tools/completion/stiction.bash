@@ -57,8 +57,8 @@ _stiction()
     list) options+=" --names" ;;
     describe) options+=" --json" ;;
     check) options+=" --set --law --quiet" ;;
-    run) options+=" --set --law -o --events --plot --x --y --data --json --quiet" ;;
-    compare) options+=" --laws --set --site -o --plot --x --y --data --json --quiet" ;;
+    run) options+=" --set --law -o --events --plot --x --xrange --y --yrange --data --json --quiet" ;;
+    compare) options+=" --laws --set --site -o --plot --x --xrange --y --yrange --data --json --quiet" ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
