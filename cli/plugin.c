@@ -80,7 +80,7 @@ static void *open_library(const char *file)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
-    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    return dlopen(path, RTLD_LAZY | RTLD_LOCAL);
 }
 
 static int load(const char *file, StnCatalog *catalog)

@@ -29,7 +29,8 @@ static void *take(StnSystem *S, size_t size)
     return (char *)chunk + ((sizeof(Chunk) + 15) & ~(size_t)15);
 }
 
-static void note(StnSystem *S, StnNoteKind kind, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static void note(StnSystem *S, StnNoteKind kind,
+                                                       const char *format, ...)
 {
     char text[512];
     va_list args;
@@ -61,7 +62,8 @@ StnSystemDef stn_default_system_def(const StnPlant *plant)
 
 /* ---- Given values ---- */
 
-static StnStatus bad(StnError *error, const StnGiven *given, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static StnStatus bad(StnError *error, const StnGiven *given,
+                                                           const char *format, ...)
 {
     char text[512];
     va_list args;

@@ -14,12 +14,12 @@
 #include "laws/preisach.h"
 #include "laws/warn.h"
 
-#define STN_PARAMS_hybrid(P, P2, PV)                                                              \
-    P2(Fs)                                                                                        \
-    P2(Fc)                                                                                        \
-    P2(vs)                                                                                        \
-    P2(n) P2(sigma2) P2(z_max) P(S) P(p0) P(S2) P2(Fs_inf) P(tau_s) P(m0) P(tau_m) P(stick) PV(k) \
-        PV(nu)
+#define STN_PARAMS_hybrid(P, P2, PV) \
+    P2(Fs)                           \
+    P2(Fc)                           \
+    P2(vs)                           \
+    P2(n)                            \
+    P2(sigma2) P2(z_max) P(S) P(p0) P(S2) P2(Fs_inf) P(tau_s) P(m0) P(tau_m) P(stick) PV(k) PV(nu)
 #define STN_STATES_hybrid(S, SV)                                               \
     S(z, "$x", 1e-6, "pre-sliding displacement; keeps its last value in slip") \
     S(rise, "1", 1.0, "share of the rise of the static level, grows in stick") \

@@ -211,20 +211,23 @@ static bool sampled_guards(const StnSystem *S, const StnState *st, bool *done)
     return any;
 }
 
-/* A cubic that stays above a quarter of its smaller end has nothing to hide. */
+/* A cubic whose least value stays above half of its smaller end has nothing to hide. */
 static bool clear(const StnSystem *S, const StnState *st, int state, double sign, double offset)
 {
     const double *c = stn_coef(S, st);
     int n = S->n;
-    double a = sign * c[state] + offset, d = 0.0, least, end = a;
-    double c1 = sign * c[n + state], c2 = sign * c[2 * n + state], c3 = sign * c[3 * n + state];
-    end += c1 + c2 + c3;
-    least = fmin(a, end);
+    double c0 = sign * c[state] + offset, c1 = sign * c[n + state], c2 = sign * c[2 * n + state];
+    double c3 = sign * c[3 * n + state], least = fmin(c0, c0 + c1 + c2 + c3);
+    double square = c2 * c2 - 3.0 * c1 * c3; /* of the slope c1 + 2*c2*x + 3*c3*x^2 */
     if (!(least > 0.0))
         return false;
-    for (double x = 0.25; x < 0.9; x += 0.25) {
-        d = a + x * (c1 + x * (c2 + x * c3));
-        if (d < 0.5 * least)
+    if (square <= 0.0)
+        return true;
+    double q = -(c2 + copysign(sqrt(square), c2));
+    double root[2] = {c1 / q, q / (3.0 * c3)}; /* turning points; not finite: there is none */
+    for (int k = 0; k < 2; k++) {
+        double x = root[k];
+        if (x > 0.0 && x < 1.0 && c0 + x * (c1 + x * (c2 + x * c3)) < 0.5 * least)
             return false;
     }
     return true;
