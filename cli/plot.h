@@ -24,6 +24,7 @@ typedef struct PlotPanel {
 typedef struct Plot {
     StnColumnInfo x;
     double xmin, xmax, ymin, ymax; /* NaN: automatic */
+    bool y_unit_fits[PLOT_PANELS]; /* --yrange is meant for this panel */
     PlotPanel panel[PLOT_PANELS];
     int npanel;
     bool has_data;

@@ -107,15 +107,15 @@ static void add_data(Drawing *drawing, const Plot *plot, const PlotPanel *panel,
     add_curve(drawing, (StnCurve){table->data[x], table->data[y], table->rows, NULL, STN_POINTS});
 }
 
-/* Measured points first, so that the lines lie above them. */
+/* Measured points last: a run keeps its colour in every panel, measured or not. */
 static void add_panel(Drawing *drawing, const Plot *plot, int p, const PlotRun *runs, int nrun)
 {
     const PlotPanel *panel = &plot->panel[p];
     const int before = drawing->ncurve;
-    for (int c = 0; c < panel->ncolumn && plot->has_data; c++)
-        add_data(drawing, plot, panel, c);
     for (int c = 0; c < panel->ncolumn; c++)
         add_runs(drawing, plot, before, panel, c, runs, nrun);
+    for (int c = 0; c < panel->ncolumn && plot->has_data; c++)
+        add_data(drawing, plot, panel, c);
     panel_label(panel, drawing->ylabel[p]);
     drawing->panel[p] = (StnPanel){
         .title = panel->ncolumn == 1 ? panel->column[0].text : NULL,
@@ -125,8 +125,8 @@ static void add_panel(Drawing *drawing, const Plot *plot, int p, const PlotRun *
         .ncurve = drawing->ncurve - before,
         .xmin = plot->xmin,
         .xmax = plot->xmax,
-        .ymin = plot->ymin,
-        .ymax = plot->ymax,
+        .ymin = plot->y_unit_fits[p] ? plot->ymin : NAN,
+        .ymax = plot->y_unit_fits[p] ? plot->ymax : NAN,
     };
 }
 

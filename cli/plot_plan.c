@@ -214,23 +214,34 @@ static int plan_data(Plot *plot, const char *file)
     return code;
 }
 
+/* A range of the figure as typed. */
+typedef struct Range {
+    double lo, hi;
+    StnDimension dimension;
+    bool bare; /* without units: fits everything */
+} Range;
+
 /* One end of a range: nothing, or a quantity. */
-static int range_end(const char *option, const char *text, double *value)
+static int range_end(const char *option, const char *text, double *value, Range *range)
 {
     StnError error = {0};
     StnDimension dimension;
     bool bare;
     *value = NAN;
-    if (text[0] == '\0' || stn_unit_parse(text, value, &dimension, &bare, &error) == STN_OK)
+    if (text[0] == '\0')
         return EXIT_DONE;
-    return bad_input("%s: %s", option, error.text);
+    if (stn_unit_parse(text, value, &dimension, &bare, &error) != STN_OK)
+        return bad_input("%s: %s", option, error.text);
+    if (!bare)
+        range->bare = false, range->dimension = dimension;
+    return EXIT_DONE;
 }
 
 /* FROM:TO. */
-static int plan_range(const char *option, const char *text, double *lo, double *hi)
+static int plan_range(const char *option, const char *text, Range *range)
 {
     char copy[128];
-    *lo = *hi = NAN;
+    *range = (Range){.lo = NAN, .hi = NAN, .bare = true};
     if (!text)
         return EXIT_DONE;
     const char *colon = strchr(text, ':');
@@ -238,12 +249,39 @@ static int plan_range(const char *option, const char *text, double *lo, double *
         return bad_input("%s %s: give two ends as FROM:TO, for example 0:1e-4", option, text);
     strcpy(copy, text);
     copy[colon - text] = '\0';
-    int code = range_end(option, copy, lo);
+    int code = range_end(option, copy, &range->lo, range);
     if (code == EXIT_DONE)
-        code = range_end(option, copy + (colon - text) + 1, hi);
-    if (code == EXIT_DONE && *lo >= *hi)
+        code = range_end(option, copy + (colon - text) + 1, &range->hi, range);
+    if (code == EXIT_DONE && range->lo >= range->hi)
         code = bad_input("%s %s: the range is empty, FROM must be below TO", option, text);
     return code;
+}
+
+static bool range_fits(const Range *range, const StnColumnInfo *column)
+{
+    StnDimension dimension;
+    double factor;
+    return range->bare || (stn_unit_factor(column->unit, &factor, &dimension, NULL) == STN_OK &&
+                           stn_dimension_fits(range->dimension, dimension));
+}
+
+static int plan_ranges(Plot *plot, const PlotWish *wish)
+{
+    Range x, y;
+    bool any = false;
+    int code = plan_range("--xrange", wish->xrange, &x);
+    if (code == EXIT_DONE)
+        code = plan_range("--yrange", wish->yrange, &y);
+    if (code != EXIT_DONE)
+        return code;
+    if (!range_fits(&x, &plot->x))
+        return bad_input("--xrange %s: %s is in %s", wish->xrange, plot->x.name, plot->x.unit);
+    for (int p = 0; p < plot->npanel; p++)
+        any = (plot->y_unit_fits[p] = range_fits(&y, &plot->panel[p].column[0])) || any;
+    if (!any)
+        return bad_input("--yrange %s: no panel of the figure has that unit", wish->yrange);
+    plot->xmin = x.lo, plot->xmax = x.hi, plot->ymin = y.lo, plot->ymax = y.hi;
+    return EXIT_DONE;
 }
 
 int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const StnRunDef *def,
@@ -266,9 +304,7 @@ int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const S
         plan_default(plot, all, stn_system_plant(system), share);
     free(all);
     if (code == EXIT_DONE)
-        code = plan_range("--xrange", wish->xrange, &plot->xmin, &plot->xmax);
-    if (code == EXIT_DONE)
-        code = plan_range("--yrange", wish->yrange, &plot->ymin, &plot->ymax);
+        code = plan_ranges(plot, wish);
     if (code == EXIT_DONE && wish->data)
         code = plan_data(plot, wish->data);
     return code;

@@ -50,7 +50,7 @@ typedef enum StnStatus { STN_STATUS_LIST(STN_STATUS_ENUM) } StnStatus;
 STN_API const char *stn_status_text(StnStatus status);
 
 /* What went wrong, for a person.  `text` is a whole sentence without the place; `file`, `line`,
- * `column` (1-based, 0 = not known) say where.  Every function that takes `StnError *` accepts
+ * `column` (1-based, 0 = not known) say where; start from {0}.  Functions that take `StnError *` accept
  * NULL. */
 typedef struct StnError {
     StnStatus status;
@@ -89,7 +89,7 @@ typedef struct StnParam {
 } StnParam;
 
 /* A state, input, output or discrete state.  `scale` is its natural size: absolute tolerances are
- * rtol times it. */
+ * rtol times it; of an input it is the default value (NaN: none). */
 typedef struct StnVar {
     const char *name, *unit;
     double scale;

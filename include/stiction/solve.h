@@ -57,7 +57,7 @@ typedef struct StnObserver {
     void *user;
 } StnObserver;
 
-/* Advance to t_end exactly.  The engine may step past it and interpolate, so results do not depend on
+/* Advance to t_end exactly (fixed step: to the last whole step that does not pass it).  The engine may step past it and interpolate, so results do not depend on
  * how often this is called.  No allocation.  On failure *error says time, state and reason. */
 STN_API StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
                               const StnObserver *observer, StnError *error);

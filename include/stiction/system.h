@@ -156,6 +156,9 @@ STN_API double stn_system_friction(const StnSystem *system, int site, const char
 /* Value of a plant parameter; NaN when there is none. */
 STN_API double stn_system_parameter(const StnSystem *system, const char *name);
 
+/* A given input signal at time t; NaN when the input was not given. */
+STN_API StnIn stn_system_input(const StnSystem *system, int input, double t);
+
 /* Columns: the plant's outputs, then the states of the laws, then the sensors (NAME_meas). */
 typedef struct StnColumnInfo {
     char name[48], unit[32];

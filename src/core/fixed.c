@@ -61,6 +61,13 @@ static void account(StnState *st, const StnSite *in, double v_new, double dt)
     st->energy.friction += (in->h - in->m * (v_new - in->v) / dt) * mean;
 }
 
+/* Under imposed motion the active force is what friction and inertia take. */
+static void account_imposed(StnState *st, const StnSite *in, double FF, double dt)
+{
+    st->energy.input += (FF + in->m * in->a) * in->v * dt;
+    st->energy.friction += FF * in->v * dt;
+}
+
 static void velocities(const StnSystem *S, StnState *st, double *y, Step *w, double dt)
 {
     for (int i = 0; i < S->nsite; i++) {
@@ -72,7 +79,9 @@ static void velocities(const StnSystem *S, StnState *st, double *y, Step *w, dou
         if (stop != 0.0 && stop * w->v_new[i] > 0.0)
             w->v_new[i] = 0.0;
         st->FF[i] = w->FF[i];
-        if (S->solver.energy && !S->imposed[i])
+        if (S->solver.energy && S->imposed[i])
+            account_imposed(st, &w->site[i], w->FF[i], dt);
+        else if (S->solver.energy)
             account(st, &w->site[i], w->v_new[i], dt);
     }
 }
@@ -115,13 +124,17 @@ static void tell(StnState *st, const StnObserver *observer, StnEventKind kind, c
     }
 }
 
-static void stops(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
+static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
+                  const StnObserver *observer)
 {
     for (int j = 0; j < S->nstop; j++) {
         const StnStopInfo *info = &S->plant->stops[j];
         double *x = &y[info->pos], still = 0.0, *v = info->vel >= 0 ? &y[info->vel] : &still;
         double was = st->modes.stop[j], now = 0.0;
-        if (*x >= S->stop_hi[j])
+        bool leaves = was != 0.0 && info->site < 0 && w->guard[S->g_stop + 2 * j] < 0.0;
+        if (leaves)
+            now = 0.0; /* its rate was held at 0 in this step and points inwards: free from now on */
+        else if (*x >= S->stop_hi[j])
             now = 1.0, *x = S->stop_hi[j];
         else if (*x <= S->stop_lo[j])
             now = -1.0, *x = S->stop_lo[j];
@@ -256,7 +269,7 @@ static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObs
     st->fixed_steps++;
     st->counters.steps++;
     st->t = st->t_fixed + (double)st->fixed_steps * dt;
-    stops(S, st, y, observer);
+    stops(S, st, y, &w, observer);
     directions(S, st, y, &w, observer);
     relations(S, st, before, observer);
 }
@@ -266,7 +279,9 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     double *y = stn_now(S, st);
     stn_sample_due(S, st, st->t, y);
     stn_inputs_refresh(S, st, st->t);
+    stn_lags_start(S, st, y);
     stn_modes_start(S, st, y, observer);
+    st->e_start = stn_kinetic(S, st, y);
     st->started = 1;
     for (int i = 0; i < S->nsite; i++)
         if (!S->imposed[i]) {

@@ -180,7 +180,7 @@ static double time_of(const StnState *st, int64_t done, double dt)
     return st->t_fixed + (double)(st->fixed_steps + done) * dt;
 }
 
-/* Do the guards hold at the start of step number \`done\` from now? */
+/* Do the guards hold at the start of step number `done` from now? */
 static bool holds_at(const StnSystem *S, StnState *st, Map *map, int64_t done, double dt)
 {
     inputs(S, st, map, time_of(st, done, dt));

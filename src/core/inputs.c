@@ -67,10 +67,21 @@ void stn_state_set_input(const StnSystem *system, StnState *state, int input, do
     state->t_break = state->t;
 }
 
+/* As the caller sees them: a replacement counts from the moment it was made. */
+static void inputs_shown(const StnSystem *S, const StnState *st, double t, StnIn *u)
+{
+    stn_inputs(S, st, t, u);
+    for (int i = 0; i < S->nu; i++)
+        if (st->replaced[i] == 2)
+            u[i] = (StnIn){st->replaced_by[i], 0.0, 0.0};
+}
+
 StnIn stn_state_input(const StnSystem *system, const StnState *state, int input)
 {
     StnIn u[STN_INPUTS_MAX];
-    stn_inputs(system, state, state->t, u);
+    if (input < 0 || input >= system->nu)
+        return (StnIn){NAN, 0.0, 0.0};
+    inputs_shown(system, state, state->t, u);
     return u[input];
 }
 
@@ -80,16 +91,24 @@ static void outputs(const StnSystem *S, StnState *st, double t, const double *y,
     StnSite site[STN_SITES_MAX];
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     memset(site, 0, sizeof site);
-    stn_inputs(S, st, t, u);
-    for (int i = 0; i < S->nu; i++)
-        if (st->replaced[i] == 2)
-            u[i] = (StnIn){st->replaced_by[i], 0.0, 0.0};
+    inputs_shown(S, st, t, u);
     stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
     for (int i = 0; i < S->nsite; i++) /* a law's own fixed step knows what acted */
         if (S->method == STN_METHOD_FIXED && S->law[i]->advance && st->fixed_steps > 0)
             FF[i] = st->FF[i];
     StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), 0, guard + S->nrel};
     S->plant->outputs_at(S->p, y, u, stn_disc(S, st), &rel, site, FF, out);
+}
+
+void stn_lags_start(const StnSystem *S, StnState *st, double *y)
+{
+    double out[STN_OUTPUTS_MAX];
+    if (S->nlag == 0)
+        return;
+    outputs(S, st, st->t, y, out);
+    for (int k = 0; k < S->nsensor; k++)
+        if (S->sensor[k].lag >= 0)
+            y[S->sensor[k].lag] = out[S->sensor[k].def.output];
 }
 
 /* Lag, then noise, then rounding to the resolution. */

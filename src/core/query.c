@@ -57,6 +57,13 @@ double stn_system_parameter(const StnSystem *system, const char *name)
     return NAN;
 }
 
+StnIn stn_system_input(const StnSystem *system, int input, double t)
+{
+    if (input < 0 || input >= system->nu || !(system->input_given >> input & 1u))
+        return (StnIn){NAN, NAN, NAN};
+    return stn_signal_at(system->input[input], t);
+}
+
 size_t stn_state_size(const StnSystem *system) { return system->state_size; }
 double stn_state_time(const StnState *state) { return state->t; }
 StnCounters stn_state_counters(const StnState *state) { return state->counters; }

@@ -82,3 +82,15 @@ void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, d
     else
         jacobian_differences(S, st, y, u, J, Gy, B, Gu);
 }
+
+double stn_kinetic(const StnSystem *S, StnState *st, const double *y)
+{
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX], sum = 0.0;
+    StnIn u[STN_INPUTS_MAX];
+    StnSite site[STN_SITES_MAX];
+    stn_inputs(S, st, st->t, u);
+    stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
+    for (int i = 0; i < S->nsite; i++)
+        sum += 0.5 * site[i].m * site[i].v * site[i].v;
+    return sum;
+}

@@ -75,6 +75,15 @@ __attribute__((format(printf, 3, 4))) static StnStatus bad(StnError *error, cons
     return stn_error(error, STN_BAD_INPUT, "%s", text);
 }
 
+/* Number of the last word in "a|b|c". */
+static double last_word(const char *words)
+{
+    double last = 0.0;
+    for (; *words; words++)
+        last += *words == '|';
+    return last;
+}
+
 /* Copy a given value into place: a single value serves both directions of a pair. */
 static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, double *value,
                      int *count, StnError *error)
@@ -89,6 +98,8 @@ static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, d
                    given->count);
     for (int i = 0; i < given->count; i++) {
         double v = given->value[i];
+        if (param->kind == STN_CHOICE && (v != floor(v) || v < 0.0 || v > last_word(param->unit)))
+            return bad(error, given, "%s must be one of %s", param->name, param->unit);
         if (!(v >= param->min && v <= param->max))
             return bad(error, given, "%s = %g is out of range: allowed %g ... %g %s", param->name,
                        v, param->min, param->max,
@@ -107,7 +118,7 @@ static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, d
 static StnStatus plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *plant = S->plant;
-    const char *names[64];
+    const char *names[STN_PARAMS_MAX];
     for (int i = 0; i < plant->nparam; i++) {
         S->p[i] = plant->params[i].def;
         names[i] = plant->params[i].name;
@@ -273,6 +284,8 @@ static StnStatus friction_site(StnSystem *S, const StnSystemDef *def, int i, Stn
     const StnLaw *law = site_def->law ? site_def->law : stn_catalog_law(NULL, info->law);
     StnFrictionSet set;
     StnContext context = site_context(S, def, i);
+    if (!law)
+        return bad(error, NULL, "friction site %s: there is no law \"%s\"", info->name, info->law);
     int width = flat_width(law);
     S->law[i] = law;
     S->law_p[i] = take(S, (size_t)(width + 1) * sizeof(double));
@@ -354,13 +367,11 @@ static void memory_map(StnSystem *S)
     S->o_next = at, at += (size_t)S->nrel + 1;
     S->o_guard = at, at += ng;
     S->o_held = at, at += (size_t)S->nsensor + 1;
-    S->nmatrix = n * n + n * nu + n + ng * (n + nu + 1); /* A, B, c of the mode and of its guards */
-    S->o_matrix = at, at += S->nmatrix;
+    S->o_matrix = at, at += n * n + n * nu + n + ng * (n + nu + 1); /* A, B, c of the mode and of its guards */
     S->o_top = at, at += n;
     S->o_taylor = at, at += nu * (STN_DEGREE_MAX + 1);
-    S->nwork = 4 * n * n + 40 * n; /* one real and two complex factors, stages */
-    S->nwork += 6 * n * n;
-    S->o_work = at, at += S->nwork;
+    /* implicit: J, one real and two complex factors, stages; explicit: 17 rows */
+    S->o_work = at, at += 6 * n * n + 24 * n;
     S->state_size = sizeof(StnState) + at * sizeof(double);
 }
 
@@ -476,6 +487,7 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
     for (int i = 0; i < S->nu; i++) {
         double value = S->plant->inputs[i].scale; /* an input's default stands there */
         S->input[i] = def->input[i];
+        S->input_given |= def->input[i] ? 1u << i : 0u;
         if (!S->input[i])
             S->input[i] = stn_signal_constant(isnan(value) ? 0.0 : value);
         if (!S->input[i]) {
@@ -494,16 +506,18 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
 
 /* ---- Solver ---- */
 
+/* Is one of the parameters in "a|b|c" given at site i? */
 static bool given_any(const StnSystem *S, int i, const char *names)
 {
     const StnLaw *law = S->law[i];
-    for (int k = 0; k < law->nparam; k++) {
-        const char *name = law->params[k]->name;
-        const char *at = strstr(names, name);
-        size_t length = strlen(name);
-        if (S->law_given[i][k] && at && (at == names || at[-1] == '|') &&
-            (at[length] == '|' || at[length] == '\0'))
-            return true;
+    for (const char *at = names; *at;) {
+        size_t length = strcspn(at, "|");
+        for (int k = 0; k < law->nparam; k++) {
+            const char *name = law->params[k]->name;
+            if (S->law_given[i][k] && strlen(name) == length && strncmp(name, at, length) == 0)
+                return true;
+        }
+        at += length + (at[length] == '|');
     }
     return false;
 }
@@ -525,9 +539,9 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
                      (law->fixed_when && given_any(S, i, law->fixed_when));
         if (fixed && S->method != STN_METHOD_FIXED) {
             S->method = STN_METHOD_FIXED;
-            note(S, STN_NOTE_WARNING, "%s: %s%s is a fixed-step algorithm: running with dt = %g s",
+            note(S, STN_NOTE_WARNING, "%s: %s%s%s is a fixed-step algorithm: running with dt = %g s",
                  S->plant->sites[i].name, law->name,
-                 law->flags & STN_LAW_FIXED_ONLY ? "" : " with given S or p0", s->dt);
+                 law->flags & STN_LAW_FIXED_ONLY ? "" : " with given ", law->flags & STN_LAW_FIXED_ONLY ? "" : law->fixed_when, s->dt);
         }
     }
     S->runs_affine = S->nsite > 0 && S->nlag == 0;
@@ -551,18 +565,51 @@ static void sampling(StnSystem *S, const StnSystemDef *def)
     int clock = S->plant->clock;
     S->sampled = S->plant->sample && clock >= 0 && S->p[clock] > 0.0;
     S->Ts = S->sampled ? S->p[clock] : NAN;
-    for (int k = 0; k < def->nsensor; k++)
-        if (!S->sampled && !(def->sensor[k].sample > 0.0))
+    for (int k = 0; k < def->nsensor; k++) {
+        const char *name = S->plant->outputs[def->sensor[k].output].name;
+        if (!S->sampled)
             note(S, STN_NOTE_WARNING,
-                 "the sensor of %s has no sample time and no sampled controller: it only adds the "
-                 "column %s_meas",
-                 S->plant->outputs[def->sensor[k].output].name,
-                 S->plant->outputs[def->sensor[k].output].name);
+                 "the sensor of %s adds the column %s_meas and nothing else: without a sample time Ts "
+                 "no controller reads it",
+                 name, name);
+    }
+}
+
+/* What fixed arrays can hold; a plant from outside may ask for more. */
+static StnStatus limits(const StnSystemDef *def, StnError *error)
+{
+    const StnPlant *plant = def->plant;
+    const struct {
+        const char *what;
+        int count, most;
+    } table[] = {{"friction sites", plant->nsite, STN_SITES_MAX},
+                 {"stops", plant->nstop, STN_STOPS_MAX},
+                 {"inputs", plant->ninput, STN_INPUTS_MAX},
+                 {"outputs", plant->noutput, STN_OUTPUTS_MAX},
+                 {"discrete states", plant->ndisc, STN_STATES_MAX},
+                 {"parameters", plant->nparam, STN_PARAMS_MAX},
+                 {"sensors", def->nsensor, STN_SENSORS_MAX}};
+    for (size_t k = 0; k < sizeof table / sizeof table[0]; k++)
+        if (table[k].count < 0 || table[k].count > table[k].most)
+            return bad(error, NULL, "plant %s: %d %s, at most %d are possible", plant->name,
+                       table[k].count, table[k].what, table[k].most);
+    for (int k = 0; k < def->nsensor; k++)
+        if (def->sensor[k].output < 0 || def->sensor[k].output >= plant->noutput)
+            return bad(error, NULL, "sensor %d looks at output %d, plant %s has %d", k,
+                       def->sensor[k].output, plant->name, plant->noutput);
+    for (int i = 0; i < plant->nparam; i++)
+        if (stn_param_width(&plant->params[i]) != 1)
+            return bad(error, NULL, "plant %s: parameter %s must be a scalar or a choice", plant->name,
+                       plant->params[i].name);
+    return STN_OK;
 }
 
 static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *plant = def->plant;
+    StnStatus status = limits(def, error);
+    if (status)
+        return status;
     S->plant = plant;
     S->nsite = plant->nsite, S->nstop = plant->nstop, S->nu = plant->ninput, S->nd = plant->ndisc;
     S->nout = plant->noutput, S->nsensor = def->nsensor, S->seed = def->seed;
@@ -572,7 +619,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->derived = take(S, (size_t)plant->nparam);
     if (!S->p || !S->cp || !S->given || !S->derived)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
-    StnStatus status = plant_parameters(S, def, error);
+    status = plant_parameters(S, def, error);
     for (int i = 0; !status && i < S->nsite; i++)
         status = friction_site(S, def, i, error);
     if (status)

@@ -21,7 +21,8 @@ enum {
     STN_OUTPUTS_MAX = 64,
     STN_GUARDS_MAX = 448,
     STN_RELS_MAX = 192,
-    STN_STATES_MAX = 128
+    STN_STATES_MAX = 128,
+    STN_PARAMS_MAX = 96
 };
 
 typedef struct StnSensor {
@@ -53,7 +54,8 @@ struct StnSystem {
     int *from_rest; /* the set-valued site whose position this state is, -1: none */
     int *rough;     /* the site with a rough set-valued law whose velocity it is, -1: none */
     StnSignal *input[STN_INPUTS_MAX];
-    double pace; /* of the fastest input */
+    double pace;          /* of the fastest input */
+    uint32_t input_given; /* bit i: input i was given */
     StnSensor sensor[STN_SENSORS_MAX];
     int nsensor, nlag;
     bool sampled; /* the controller has a sample time Ts */
@@ -75,7 +77,6 @@ struct StnSystem {
     size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_taylor, o_top,
         o_work;
     size_t state_size;
-    size_t nmatrix, nwork; /* doubles */
     void *arena;
 };
 
@@ -204,10 +205,14 @@ void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, doub
  * d(guard)/du (ng x nu). */
 void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J,
                   double *Gy, double *B, double *Gu);
-/* The complex-step twin; false when a model has no complex form. */
+/* The complex-step twin, where every model has a complex form. */
 void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
                           double *J, double *Gy, double *B, double *Gu);
 
+/* Kinetic energy of the sites. */
+double stn_kinetic(const StnSystem *S, StnState *st, const double *y);
+/* Sensors with a lag start at what they look at. */
+void stn_lags_start(const StnSystem *S, StnState *st, double *y);
 /* The sensors' view of the outputs (nout places), and samples of controllers and sensors due at t. */
 void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y);
 double stn_next_sample(const StnSystem *S, const StnState *st);
@@ -219,7 +224,7 @@ void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObs
 /* Guard `fired` reached zero: set y exactly onto the event, change the mode, tell the observer. */
 void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired,
                      const StnObserver *observer);
-/* snprintf without locale surprises that returns what it wrote, never more than fits. */
+/* snprintf that returns what it wrote, never more than fits. */
 int stn_format(char *out, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Name of what a guard belongs to, for messages. */

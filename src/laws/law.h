@@ -14,13 +14,6 @@
 #include "kernel/real.h"
 #include "laws/parameters.h"
 
-/* real.h's mark of the scalar back end has the name of an enumerator of StnKind; a macro that stands
- * for itself serves as both. */
-#ifdef STN_SCALAR
-#undef STN_SCALAR
-#define STN_SCALAR STN_SCALAR
-#endif
-
 #define STN_FIELD1(name) real name;
 #define STN_FIELD2(name) real name[2];
 #define STN_FIELDV(name) real name[STN_VECTOR_MAX];

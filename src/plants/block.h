@@ -151,6 +151,8 @@ STN_FN void block_context(const double *p_, int site, StnContext *context)
 STN_FN const char *block_check(const double *p_)
 {
     const block_p *p = (const block_p *)p_;
+    if (p->drive == block_MOTION && (isfinite(p->xmin) || isfinite(p->xmax)))
+        return "an imposed motion knows no stops: leave xmin and xmax out";
     return p->xmin < p->xmax ? NULL : "the lower stop xmin must lie below the upper stop xmax";
 }
 #define STN_SETUP_block                                                                            \

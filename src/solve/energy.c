@@ -56,22 +56,12 @@ void stn_energy_step(const StnSystem *S, StnState *st, double theta)
     st->energy.friction += friction;
 }
 
-double stn_kinetic(const StnSystem *S, StnState *st, const double *y)
-{
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX], sum = 0.0;
-    StnIn u[STN_INPUTS_MAX];
-    StnSite site[STN_SITES_MAX];
-    stn_inputs(S, st, st->t, u);
-    stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
-    for (int i = 0; i < S->nsite; i++)
-        sum += 0.5 * site[i].m * site[i].v * site[i].v;
-    return sum;
-}
-
 StnEnergy stn_state_energy(const StnSystem *S, const StnState *state)
 {
     StnState *st = (StnState *)state; /* guards are scratch */
     StnEnergy e = state->energy;
+    if (!S->solver.energy)
+        return (StnEnergy){0};
     if (S->method != STN_METHOD_FIXED && st->started && st->h > 0.0 && st->t > st->t0 &&
         !all_stand(S, st)) {
         double input, friction;

@@ -10,9 +10,6 @@
 
 enum { STIFF_ENOUGH = 5, EXACT_MOST = 20000, INSTANT_MOST = 200, SHORTER_MOST = 60 };
 
-/* Tighter than asked: local errors add up along a run. */
-#define TIGHTER 1.0
-
 /* Positions of set-valued sites are measured from where the present slip began: only the motion since
  * then matters, wherever the zero of x lies. */
 static double origin(const StnSystem *S, const StnState *st, int i)
@@ -22,7 +19,7 @@ static double origin(const StnSystem *S, const StnState *st, int i)
 
 double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b)
 {
-    double rtol = S->solver.rtol * TIGHTER, zero = origin(S, st, i);
+    double rtol = S->solver.rtol, zero = origin(S, st, i);
     if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
         rtol = fmin(rtol, 1e-13);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
@@ -47,16 +44,19 @@ static void note_sizes(const StnSystem *S, StnState *st, const double *y)
     }
 }
 
-/* A slip of site i ended: the next ones are measured against it. */
-static void slip_ended(const StnSystem *S, StnState *st, const double *y, int i)
+/* Slips that ended: the next ones are measured against them. */
+static void note_slips(const StnSystem *S, StnState *st, const double *y, const StnModes *before)
 {
     double *top = stn_top(S, st);
-    if (!S->set_valued[i] || S->imposed[i])
-        return;
-    top[S->plant->sites[i].x] = st->x_now[i];
-    top[S->plant->sites[i].v] = st->v_now[i];
-    st->x_now[i] = st->v_now[i] = 0.0;
-    st->x_rest[i] = y[S->plant->sites[i].x];
+    for (int i = 0; i < S->nsite; i++) {
+        bool ended = before->dir[i] != 0.0 && before->dir[i] != st->modes.dir[i];
+        if (!ended || !S->set_valued[i] || S->imposed[i])
+            continue;
+        top[S->plant->sites[i].x] = st->x_now[i];
+        top[S->plant->sites[i].v] = st->v_now[i];
+        st->x_now[i] = st->v_now[i] = 0.0;
+        st->x_rest[i] = y[S->plant->sites[i].x];
+    }
 }
 
 static void choose(const StnSystem *S, StnState *st)
@@ -182,7 +182,7 @@ static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
     }
 }
 
-/* By how much to shorten a step that found guard \`fired\` at theta, 1: not at all.  A step that entered
+/* By how much to shorten a step that found guard `fired` at theta, 1: not at all.  A step that entered
  * a narrow feature ends at its edge: beyond it the stages have seen another curve.  Near v = 0 a rough
  * law has no Taylor series: it comes up to the stop in steps that shrink with v, until what is left does
  * not matter. */
@@ -227,6 +227,7 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
         if (factor >= 1.0)
             break;
         st->h *= factor;
+        st->h_newton = 0.0; /* the polynomial at hand is this step's, not the last one's */
         status = attempt(S, st, error);
         if (status)
             return status;
@@ -316,13 +317,14 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         stn_inputs_refresh(S, st, st->t0);
         stn_sample_due(S, st, st->t0, coef);
         stn_inputs_refresh(S, st, st->t0);
+        StnModes before = st->modes;
         stn_modes_refresh(S, st, coef, observer);
+        note_slips(S, st, coef, &before);
         return STN_OK;
     }
-    for (int i = 0; i < S->nsite; i++)
-        if (due == S->g_site + 2 * i && st->modes.dir[i] != 0.0)
-            slip_ended(S, st, coef, i);
+    StnModes before = st->modes;
     stn_modes_event(S, st, coef, due, observer);
+    note_slips(S, st, coef, &before);
     st->h_next = 0.5 * h_last; /* a stiff mode goes on much as before */
     return watch_storm(S, st, coef, due, error);
 }
@@ -335,6 +337,7 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     stn_inputs_refresh(S, st, st->t0);
     stn_sample_due(S, st, st->t0, coef);
     stn_inputs_refresh(S, st, st->t0);
+    stn_lags_start(S, st, coef);
     stn_modes_start(S, st, coef, observer);
     st->e_start = stn_kinetic(S, st, coef);
     for (int i = 0; i < S->nsite; i++)
@@ -360,7 +363,10 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
     st->t = status ? st->t0 : t_end;
     if (st->outline && !status && st->t > st->t0 && st->t < st->t0 + st->h)
         stn_explicit_dense(S, st);
-    stn_poly_at(S, st, status ? 0.0 : (st->t - st->t0) / st->h, now);
+    if (status)
+        memcpy(now, coef, (size_t)S->n * sizeof *now);
+    else
+        stn_poly_at(S, st, (st->t - st->t0) / st->h, now);
     pin(S, st, coef, now);
     for (int i = 0; i < S->n && !status; i++)
         if (!isfinite(now[i]))

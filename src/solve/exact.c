@@ -70,8 +70,9 @@ static void tail(const double *c, int stride, double floor, double *last, double
         size = fmax(size, fabs(c[k * stride]));
     if (!(size > 0.0))
         return;
-    *last = fmax(*last, fabs(c[ORDER * stride]) / size);
-    *before = fmax(*before, fabs(c[(ORDER - 1) * stride]) / size);
+    double a = fabs(c[ORDER * stride]) / size, b = fabs(c[(ORDER - 1) * stride]) / size;
+    *last = a > *last || isnan(a) ? a : *last; /* fmax would drop a NaN */
+    *before = b > *before || isnan(b) ? b : *before;
 }
 
 /* By how much the step may grow so that the last two terms vanish in rounding.  The inputs count too:
@@ -86,6 +87,8 @@ static double growth(const StnSystem *S, const StnState *st, const double *coef)
     for (int b = 0; b < st->nvarying; b++)
         tail(stn_taylor(S, st) + (size_t)st->varying[b] * (ORDER + 1), 1, 0.0, &last, &before);
     double most = INFINITY;
+    if (isnan(last) || isnan(before))
+        return NAN;
     if (last > 0.0)
         most = pow(2e-18 / last, 1.0 / ORDER);
     if (before > 0.0)

@@ -25,12 +25,23 @@ StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
     if (t_end < state->t - 1e-12 * fmax(1.0, fabs(state->t)))
         return stn_error(error, STN_BAD_INPUT, "cannot advance to t = %g s: the state is at %g s",
                          t_end, state->t);
+    if (state->failed)
+        return stn_error(error, (StnStatus)state->failed, "the run has already failed at t = %g s",
+                         state->t);
+    StnStatus status = STN_OK;
     switch (system->method) {
-    case STN_METHOD_FIXED: return stn_fixed_advance(system, state, t_end, observer, error);
-    case STN_METHOD_SUNDIALS: return stn_sundials_advance(system, state, t_end, observer, error);
-    case STN_METHOD_EVENT: break;
+    case STN_METHOD_FIXED:
+        status = stn_fixed_advance(system, state, t_end, observer, error);
+        break;
+    case STN_METHOD_SUNDIALS:
+        status = stn_sundials_advance(system, state, t_end, observer, error);
+        break;
+    case STN_METHOD_EVENT:
+        status = stn_event_advance(system, state, t_end, observer, error);
+        break;
     }
-    return stn_event_advance(system, state, t_end, observer, error);
+    state->failed = status;
+    return status;
 }
 
 StnRunDef stn_default_run_def(double duration, double every)
@@ -119,7 +130,7 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
     return STN_OK;
 }
 
-/* A row at each event since event number \`first\`, from the state saved before it. */
+/* A row at each event since event number `first`, from the state saved before it. */
 static bool add_event_rows(Run *run, size_t first)
 {
     const StnRecord *r = run->record;
@@ -153,12 +164,12 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
         status = stn_advance(run->system, run->state, t, &observer, error);
         if (run->status)
             return stn_error(error, run->status, "out of memory for events");
-        if ((run->replay && !add_event_rows(run, first)) || !add_row(run, run->state))
+        bool moved = stn_state_time(run->state) > before || status; /* a fixed step may be longer */
+        if ((run->replay && !add_event_rows(run, first)) || (moved && !add_row(run, run->state)))
             return stn_error(error, STN_NO_MEMORY, "out of memory");
         if (!status && def->progress && !def->progress(def->user, (t - begin) / def->duration))
             return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
-        if (t == end ||
-            (!status && stn_state_time(run->state) == before && t - before > def->every))
+        if (t == end)
             break;
     }
     return status;

@@ -43,6 +43,5 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
 
 /* Add the work of the step up to theta to the energy account. */
 void stn_energy_step(const StnSystem *S, StnState *st, double theta);
-double stn_kinetic(const StnSystem *S, StnState *st, const double *y);
 
 #endif

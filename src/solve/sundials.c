@@ -456,10 +456,12 @@ static void on_time(const StnSystem *S, StnState *st, const StnObserver *observe
     stn_sample_due(S, st, st->t0, y);
     stn_inputs_refresh(S, st, st->t0);
     st->h_next = 0.0;
-    if (st->started)
+    if (st->started) {
         stn_modes_refresh(S, st, y, observer);
-    else
+    } else {
+        stn_lags_start(S, st, y);
         stn_modes_start(S, st, y, observer);
+    }
 }
 
 StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
