@@ -133,7 +133,8 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
         double was = st->modes.stop[j], now = 0.0;
         bool leaves = was != 0.0 && info->site < 0 && w->guard[S->g_stop + 2 * j] < 0.0;
         if (leaves)
-            now = 0.0; /* its rate was held at 0 in this step and points inwards: free from now on */
+            now =
+                0.0; /* its rate was held at 0 in this step and points inwards: free from now on */
         else if (*x >= S->stop_hi[j])
             now = 1.0, *x = S->stop_hi[j];
         else if (*x <= S->stop_lo[j])

@@ -63,7 +63,8 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
     {#name, STN_SCALAR, unit, def, min, max, text, NULL, NULL},
 #define C_ROW(name, unit, def, min, max, text) \
     {#name, STN_SCALAR, unit, def, min, max, text, NULL, "controller"},
-#define O_ROW(name, words, def, text) {#name, STN_CHOICE, words, def, 0, INFINITY, text, NULL, "options"},
+#define O_ROW(name, words, def, text) \
+    {#name, STN_CHOICE, words, def, 0, INFINITY, text, NULL, "options"},
 #define S_ROW(name, unit, scale, text) {#name, unit, scale, text},
 #define X_ROW(name, unit, scale, partner, text, Q) {#name, unit, scale, text},
 #define S_PARTNER(name, unit, scale, text) -1,

@@ -2,9 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* A system is put together here: parameters from what is given, by default and by derivation; the
  * layout of the state vector; the columns. */
-#include "core/system.h"
-
-#include "core/derive.h"
+#include "core/build.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -18,8 +16,7 @@ typedef struct Chunk {
     struct Chunk *next;
 } Chunk;
 
-/* Zeroed memory that lives as long as the system. */
-static void *take(StnSystem *S, size_t size)
+void *stn_take(StnSystem *S, size_t size)
 {
     Chunk *chunk = calloc(1, sizeof(Chunk) + 16 + size);
     if (!chunk)
@@ -29,15 +26,14 @@ static void *take(StnSystem *S, size_t size)
     return (char *)chunk + ((sizeof(Chunk) + 15) & ~(size_t)15);
 }
 
-__attribute__((format(printf, 3, 4))) static void note(StnSystem *S, StnNoteKind kind,
-                                                       const char *format, ...)
+void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
 {
     char text[512];
     va_list args;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    char *copy = S->nnote < STN_NOTES_MAX ? take(S, strlen(text) + 1) : NULL;
+    char *copy = S->nnote < STN_NOTES_MAX ? stn_take(S, strlen(text) + 1) : NULL;
     if (!copy)
         return;
     strcpy(copy, text);
@@ -58,263 +54,6 @@ StnSystemDef stn_default_system_def(const StnPlant *plant)
                                 .energy = true,
                                 .max_events = 10000000};
     return def;
-}
-
-/* ---- Given values ---- */
-
-__attribute__((format(printf, 3, 4))) static StnStatus bad(StnError *error, const StnGiven *given,
-                                                           const char *format, ...)
-{
-    char text[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (error && given)
-        error->line = given->line, error->column = given->column;
-    return stn_error(error, STN_BAD_INPUT, "%s", text);
-}
-
-/* Number of the last word in "a|b|c". */
-static double last_word(const char *words)
-{
-    double last = 0.0;
-    for (; *words; words++)
-        last += *words == '|';
-    return last;
-}
-
-/* Copy a given value into place: a single value serves both directions of a pair. */
-static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, double *value,
-                     int *count, StnError *error)
-{
-    char unit[48];
-    int width = stn_param_width(param);
-    if (given->count < 1 || given->count > width)
-        return bad(error, given, "%s takes %s, not %d values", param->name,
-                   width == 1   ? "one value"
-                   : width == 2 ? "one or two values"
-                                : "at most 10 values",
-                   given->count);
-    for (int i = 0; i < given->count; i++) {
-        double v = given->value[i];
-        if (param->kind == STN_CHOICE && (v != floor(v) || v < 0.0 || v > last_word(param->unit)))
-            return bad(error, given, "%s must be one of %s", param->name, param->unit);
-        if (!(v >= param->min && v <= param->max))
-            return bad(error, given, "%s = %g is out of range: allowed %g ... %g %s", param->name,
-                       v, param->min, param->max,
-                       param->kind == STN_CHOICE
-                           ? ""
-                           : stn_unit_text(param->unit, rotary, unit, sizeof unit));
-        value[i] = v;
-    }
-    if (param->kind == STN_PAIR && given->count == 1)
-        value[1] = value[0];
-    if (count)
-        *count = param->kind == STN_PAIR ? 2 : given->count;
-    return STN_OK;
-}
-
-static StnStatus plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *error)
-{
-    const StnPlant *plant = S->plant;
-    const char *names[STN_PARAMS_MAX];
-    for (int i = 0; i < plant->nparam; i++) {
-        S->p[i] = plant->params[i].def;
-        names[i] = plant->params[i].name;
-    }
-    for (int g = 0; g < def->ngiven; g++) {
-        int i = 0;
-        while (i < plant->nparam && strcmp(names[i], def->given[g].name) != 0)
-            i++;
-        if (i == plant->nparam) {
-            const char *near = stn_nearest(def->given[g].name, names, (size_t)plant->nparam);
-            return bad(error, &def->given[g], "plant %s has no parameter \"%s\"%s%s%s", plant->name,
-                       def->given[g].name, near ? "; did you mean \"" : "", near ? near : "",
-                       near ? "\"?" : "");
-        }
-        StnStatus status = put(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
-        if (status)
-            return status;
-        S->given[i] = true;
-    }
-    const char *doubt = plant->check ? plant->check(S->p) : NULL;
-    return doubt ? bad(error, NULL, "plant %s: %s", plant->name, doubt) : STN_OK;
-}
-
-/* ---- Friction ---- */
-
-static int own_parameter(const StnLaw *law, const char *name)
-{
-    for (int i = 0; i < law->nparam; i++)
-        if (strcmp(law->params[i]->name, name) == 0)
-            return i;
-    return -1;
-}
-
-static int known_parameter(const char *name)
-{
-    for (int i = 0; i < stn_friction_parameter_count(); i++)
-        if (strcmp(stn_friction_parameter_at(i)->name, name) == 0)
-            return i;
-    return -1;
-}
-
-static StnStatus unknown_friction(const StnLaw *law, const StnGiven *given, const char *site,
-                                  StnError *error)
-{
-    const char *names[STN_PAR_COUNT + 64];
-    int count = 0;
-    for (int i = 0; i < STN_PAR_COUNT; i++)
-        names[count++] = stn_friction_parameter_at(i)->name;
-    for (int i = 0; i < law->nparam && i < 64; i++)
-        names[count++] = law->params[i]->name;
-    const char *near = stn_nearest(given->name, names, (size_t)count);
-    return bad(error, given, "friction site %s: no law knows a parameter \"%s\"%s%s%s", site,
-               given->name, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
-}
-
-/* The site's values of every known parameter, then those of the law in its own order. */
-static StnStatus friction_values(StnSystem *S, const StnSiteDef *site_def, int i,
-                                 StnFrictionSet *set, StnError *error)
-{
-    const StnLaw *law = S->law[i];
-    int rotary = S->plant->sites[i].rotary;
-    stn_friction_defaults(set);
-    for (int g = 0; g < site_def->ngiven; g++) {
-        const StnGiven *given = &site_def->given[g];
-        int k = known_parameter(given->name);
-        if (k < 0 && own_parameter(law, given->name) < 0)
-            return unknown_friction(law, given, S->plant->sites[i].name, error);
-        if (k < 0)
-            continue;
-        StnStatus status =
-            put(stn_friction_parameter_at(k), given, rotary, set->value[k], &set->count[k], error);
-        if (status)
-            return status;
-        set->given[k] = true;
-    }
-    return STN_OK;
-}
-
-static void note_derived(StnSystem *S, int i, const StnParam *param, const double *value, int count)
-{
-    char unit[48], text[256] = "";
-    size_t n = 0;
-    if (param->kind == STN_PAIR && value[0] == value[1])
-        count = 1;
-    for (int k = 0; k < count && n < sizeof text - 32; k++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%.6g", k ? ", " : "", value[k]);
-    stn_unit_text(param->unit, S->plant->sites[i].rotary, unit, sizeof unit);
-    note(S, STN_NOTE_DERIVED, "%s.%s = %s%s%s%s (%s)", S->plant->sites[i].name, param->name,
-         count > 1 ? "[" : "", text, count > 1 ? "] " : " ", strcmp(unit, "1") ? unit : "",
-         param->derived ? param->derived : "derived");
-}
-
-static StnStatus gather(StnSystem *S, const StnSiteDef *site_def, int i, const StnFrictionSet *set,
-                        StnError *error)
-{
-    const StnLaw *law = S->law[i];
-    double *out = S->law_p[i];
-    for (int k = 0; k < law->nparam; k++) {
-        const StnParam *param = law->params[k];
-        int known = known_parameter(param->name), width = stn_param_width(param), count = 0;
-        if (known >= 0) {
-            count = set->count[known];
-            memcpy(out, set->value[known], (size_t)width * sizeof *out);
-            S->law_given[i][k] = set->given[known];
-            S->law_derived[i][k] = set->derived[known];
-            if (set->derived[known])
-                note_derived(S, i, param, out, count);
-        } else {
-            for (int w = 0; w < width; w++)
-                out[w] = param->def;
-            count = param->kind == STN_VECTOR ? 0 : width;
-        }
-        for (int g = 0; known < 0 && g < site_def->ngiven; g++) {
-            if (strcmp(site_def->given[g].name, param->name) != 0)
-                continue;
-            StnStatus status =
-                put(param, &site_def->given[g], S->plant->sites[i].rotary, out, &count, error);
-            if (status)
-                return status;
-            S->law_given[i][k] = true;
-        }
-        S->law_count[i][k] = count;
-        if (law->vector && strcmp(law->vector, param->name) == 0)
-            S->law_n[i] = count;
-        for (int w = count; w < width && param->kind == STN_VECTOR; w++)
-            out[w] = 0.0;
-        out += width;
-    }
-    return STN_OK;
-}
-
-static int flat_width(const StnLaw *law)
-{
-    int width = 0;
-    for (int k = 0; k < law->nparam; k++)
-        width += stn_param_width(law->params[k]);
-    return width;
-}
-
-/* What the derivation of friction parameters may use at site i. */
-static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int i)
-{
-    StnContext c = {NAN, def->solver.dt, NAN, NAN, NAN, NAN, S->plant->sites[i].rotary};
-    const char *position = S->plant->states[S->plant->sites[i].x].name;
-    if (S->plant->context)
-        S->plant->context(S->p, i, &c);
-    for (int k = 0; k < def->nsensor; k++) {
-        const StnSensorDef *sensor = &def->sensor[k];
-        if (strcmp(S->plant->outputs[sensor->output].name, position) != 0)
-            continue;
-        if (sensor->resolution > 0.0)
-            c.dx = sensor->resolution;
-        if (isnan(c.Ts) && sensor->sample > 0.0)
-            c.Ts = sensor->sample;
-    }
-    return c;
-}
-
-static StnStatus friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error)
-{
-    const StnSiteInfo *info = &S->plant->sites[i];
-    const StnSiteDef *site_def = &def->site[i];
-    const StnLaw *law = site_def->law ? site_def->law : stn_catalog_law(NULL, info->law);
-    StnFrictionSet set;
-    StnContext context = site_context(S, def, i);
-    if (!law)
-        return bad(error, NULL, "friction site %s: there is no law \"%s\"", info->name, info->law);
-    int width = flat_width(law);
-    S->law[i] = law;
-    S->law_p[i] = take(S, (size_t)(width + 1) * sizeof(double));
-    S->law_cp[i] = take(S, (size_t)(width + 1) * sizeof(double _Complex));
-    S->law_given[i] = take(S, (size_t)law->nparam + 1);
-    S->law_derived[i] = take(S, (size_t)law->nparam + 1);
-    S->law_count[i] = take(S, (size_t)(law->nparam + 1) * sizeof(int));
-    if (!S->law_p[i] || !S->law_cp[i] || !S->law_given[i] || !S->law_derived[i] || !S->law_count[i])
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
-    StnStatus status = friction_values(S, site_def, i, &set, error);
-    if (status)
-        return status;
-    stn_friction_derive(&set, &context);
-    status = gather(S, site_def, i, &set, error);
-    if (status)
-        return status;
-    const char *doubt = law->check ? law->check(S->law_p[i], &context) : NULL;
-    if (doubt)
-        return bad(error, site_def->ngiven ? &site_def->given[0] : NULL,
-                   "friction site %s, law %s: %s", info->name, law->name, doubt);
-    char text[400];
-    for (int k = 0; law->warn && law->warn(S->law_p[i], &context, k, text, sizeof text); k++)
-        note(S, STN_NOTE_WARNING, "%s, law %s: %s", info->name, law->name, text);
-    for (int k = 0; k < width; k++)
-        S->law_cp[i][k] = S->law_p[i][k];
-    S->shape[i] = law->shape(S->law_p[i]);
-    S->set_valued[i] = (law->flags & STN_LAW_SET_VALUED) != 0;
-    S->imposed[i] = S->plant->imposed && (S->plant->imposed(S->p) >> i & 1u);
-    return STN_OK;
 }
 
 /* ---- Layout ---- */
@@ -367,7 +106,8 @@ static void memory_map(StnSystem *S)
     S->o_next = at, at += (size_t)S->nrel + 1;
     S->o_guard = at, at += ng;
     S->o_held = at, at += (size_t)S->nsensor + 1;
-    S->o_matrix = at, at += n * n + n * nu + n + ng * (n + nu + 1); /* A, B, c of the mode and of its guards */
+    S->o_matrix = at,
+    at += n * n + n * nu + n + ng * (n + nu + 1); /* A, B, c of the mode and of its guards */
     S->o_top = at, at += n;
     S->o_taylor = at, at += nu * (STN_DEGREE_MAX + 1);
     /* implicit: J, one real and two complex factors, stages; explicit: 17 rows */
@@ -443,12 +183,13 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
             for (; count < S->nplant && count < 64; count++)
                 names[count] = S->plant->states[count].name;
             const char *near = stn_nearest(def->initial[g].name, names, (size_t)count);
-            return bad(error, &def->initial[g], "there is no state \"%s\"%s%s%s",
-                       def->initial[g].name, near ? "; did you mean \"" : "", near ? near : "",
-                       near ? "\"?" : "");
+            return stn_bad(error, &def->initial[g], "there is no state \"%s\"%s%s%s",
+                           def->initial[g].name, near ? "; did you mean \"" : "", near ? near : "",
+                           near ? "\"?" : "");
         }
         if (!isfinite(def->initial[g].value[0]))
-            return bad(error, &def->initial[g], "initial %s must be finite", def->initial[g].name);
+            return stn_bad(error, &def->initial[g], "initial %s must be finite",
+                           def->initial[g].name);
         S->y_start[i] = def->initial[g].value[0];
     }
     if (S->plant->start)
@@ -481,9 +222,9 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
     uint32_t needs = S->plant->needs ? S->plant->needs(S->p) : 0;
     for (int i = 0; i < S->nu; i++)
         if (!def->input[i] && (needs >> i & 1u))
-            return bad(error, NULL, "input \"%s\" is missing: %s (unit %s)",
-                       S->plant->inputs[i].name, S->plant->inputs[i].text,
-                       S->plant->inputs[i].unit);
+            return stn_bad(error, NULL, "input \"%s\" is missing: %s (unit %s)",
+                           S->plant->inputs[i].name, S->plant->inputs[i].text,
+                           S->plant->inputs[i].unit);
     for (int i = 0; i < S->nu; i++) {
         double value = S->plant->inputs[i].scale; /* an input's default stands there */
         S->input[i] = def->input[i];
@@ -526,11 +267,12 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnSolverDef *s = &def->solver;
     if (!(s->rtol >= 1e-14 && s->rtol <= 0.1))
-        return bad(error, NULL, "solver rtol = %g is out of range: allowed 1e-14 ... 0.1", s->rtol);
+        return stn_bad(error, NULL, "solver rtol = %g is out of range: allowed 1e-14 ... 0.1",
+                       s->rtol);
     if (!(s->dt > 0.0 && isfinite(s->dt)))
-        return bad(error, NULL, "solver dt = %g must be positive", s->dt);
+        return stn_bad(error, NULL, "solver dt = %g must be positive", s->dt);
     if (!(s->h_max > 0.0))
-        return bad(error, NULL, "solver h_max = %g must be positive", s->h_max);
+        return stn_bad(error, NULL, "solver h_max = %g must be positive", s->h_max);
     S->solver = *s;
     S->method = s->method;
     for (int i = 0; i < S->nsite; i++) {
@@ -539,9 +281,11 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
                      (law->fixed_when && given_any(S, i, law->fixed_when));
         if (fixed && S->method != STN_METHOD_FIXED) {
             S->method = STN_METHOD_FIXED;
-            note(S, STN_NOTE_WARNING, "%s: %s%s%s is a fixed-step algorithm: running with dt = %g s",
-                 S->plant->sites[i].name, law->name,
-                 law->flags & STN_LAW_FIXED_ONLY ? "" : " with given ", law->flags & STN_LAW_FIXED_ONLY ? "" : law->fixed_when, s->dt);
+            stn_note(S, STN_NOTE_WARNING,
+                     "%s: %s%s%s is a fixed-step algorithm: running with dt = %g s",
+                     S->plant->sites[i].name, law->name,
+                     law->flags & STN_LAW_FIXED_ONLY ? "" : " with given ",
+                     law->flags & STN_LAW_FIXED_ONLY ? "" : law->fixed_when, s->dt);
         }
     }
     S->runs_affine = S->nsite > 0 && S->nlag == 0;
@@ -555,8 +299,8 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
     for (int j = 0; j < S->nstop; j++)
         S->lean = S->lean && S->stop_lo[j] == -INFINITY && S->stop_hi[j] == INFINITY;
     if (S->sampled && S->method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
-        return bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s",
-                   S->Ts, s->dt);
+        return stn_bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s",
+                       S->Ts, s->dt);
     return STN_OK;
 }
 
@@ -568,10 +312,11 @@ static void sampling(StnSystem *S, const StnSystemDef *def)
     for (int k = 0; k < def->nsensor; k++) {
         const char *name = S->plant->outputs[def->sensor[k].output].name;
         if (!S->sampled)
-            note(S, STN_NOTE_WARNING,
-                 "the sensor of %s adds the column %s_meas and nothing else: without a sample time Ts "
-                 "no controller reads it",
-                 name, name);
+            stn_note(S, STN_NOTE_WARNING,
+                     "the sensor of %s adds the column %s_meas and nothing else: without a sample "
+                     "time Ts "
+                     "no controller reads it",
+                     name, name);
     }
 }
 
@@ -591,16 +336,16 @@ static StnStatus limits(const StnSystemDef *def, StnError *error)
                  {"sensors", def->nsensor, STN_SENSORS_MAX}};
     for (size_t k = 0; k < sizeof table / sizeof table[0]; k++)
         if (table[k].count < 0 || table[k].count > table[k].most)
-            return bad(error, NULL, "plant %s: %d %s, at most %d are possible", plant->name,
-                       table[k].count, table[k].what, table[k].most);
+            return stn_bad(error, NULL, "plant %s: %d %s, at most %d are possible", plant->name,
+                           table[k].count, table[k].what, table[k].most);
     for (int k = 0; k < def->nsensor; k++)
         if (def->sensor[k].output < 0 || def->sensor[k].output >= plant->noutput)
-            return bad(error, NULL, "sensor %d looks at output %d, plant %s has %d", k,
-                       def->sensor[k].output, plant->name, plant->noutput);
+            return stn_bad(error, NULL, "sensor %d looks at output %d, plant %s has %d", k,
+                           def->sensor[k].output, plant->name, plant->noutput);
     for (int i = 0; i < plant->nparam; i++)
         if (stn_param_width(&plant->params[i]) != 1)
-            return bad(error, NULL, "plant %s: parameter %s must be a scalar or a choice", plant->name,
-                       plant->params[i].name);
+            return stn_bad(error, NULL, "plant %s: parameter %s must be a scalar or a choice",
+                           plant->name, plant->params[i].name);
     return STN_OK;
 }
 
@@ -613,15 +358,15 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->plant = plant;
     S->nsite = plant->nsite, S->nstop = plant->nstop, S->nu = plant->ninput, S->nd = plant->ndisc;
     S->nout = plant->noutput, S->nsensor = def->nsensor, S->seed = def->seed;
-    S->p = take(S, (size_t)plant->nparam * sizeof(double));
-    S->cp = take(S, (size_t)plant->nparam * sizeof(double _Complex));
-    S->given = take(S, (size_t)plant->nparam);
-    S->derived = take(S, (size_t)plant->nparam);
+    S->p = stn_take(S, (size_t)plant->nparam * sizeof(double));
+    S->cp = stn_take(S, (size_t)plant->nparam * sizeof(double _Complex));
+    S->given = stn_take(S, (size_t)plant->nparam);
+    S->derived = stn_take(S, (size_t)plant->nparam);
     if (!S->p || !S->cp || !S->given || !S->derived)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
-    status = plant_parameters(S, def, error);
+    status = stn_plant_parameters(S, def, error);
     for (int i = 0; !status && i < S->nsite; i++)
-        status = friction_site(S, def, i, error);
+        status = stn_friction_site(S, def, i, error);
     if (status)
         return status;
     for (int i = 0; i < plant->nparam; i++)
@@ -636,14 +381,14 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         return stn_error(error, STN_BAD_INPUT, "the system is too large: %d states (at most %d)",
                          S->n, STN_STATES_MAX);
     memory_map(S);
-    S->column = take(S, (size_t)(S->ncolumn + 1) * sizeof *S->column);
-    S->y_start = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->scale = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->most = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->floor = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->rough = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
-    S->from_rest = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
-    S->least = take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->column = stn_take(S, (size_t)(S->ncolumn + 1) * sizeof *S->column);
+    S->y_start = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->scale = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->most = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->floor = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->rough = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
+    S->from_rest = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
+    S->least = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     if (!S->column || !S->y_start || !S->scale || !S->least || !S->most || !S->from_rest ||
         !S->rough || !S->floor)
         return stn_error(error, STN_NO_MEMORY, "out of memory");

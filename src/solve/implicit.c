@@ -281,7 +281,8 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
         solve_real(w->lu0, n, w->p0, e);
         norm = 0.0;
         for (int i = 0; i < n; i++)
-            norm = fabs(e[i]) / w->weight[i] > norm || isnan(e[i]) ? fabs(e[i]) / w->weight[i] : norm;
+            norm =
+                fabs(e[i]) / w->weight[i] > norm || isnan(e[i]) ? fabs(e[i]) / w->weight[i] : norm;
         if (pass == 1 || norm < 1.0 || st->newton_ready || !isfinite(norm))
             return norm;
         memcpy(y, y0, (size_t)S->n * sizeof *y); /* a first step: filter once more */

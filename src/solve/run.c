@@ -30,15 +30,11 @@ StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
                          state->t);
     StnStatus status = STN_OK;
     switch (system->method) {
-    case STN_METHOD_FIXED:
-        status = stn_fixed_advance(system, state, t_end, observer, error);
-        break;
+    case STN_METHOD_FIXED: status = stn_fixed_advance(system, state, t_end, observer, error); break;
     case STN_METHOD_SUNDIALS:
         status = stn_sundials_advance(system, state, t_end, observer, error);
         break;
-    case STN_METHOD_EVENT:
-        status = stn_event_advance(system, state, t_end, observer, error);
-        break;
+    case STN_METHOD_EVENT: status = stn_event_advance(system, state, t_end, observer, error); break;
     }
     state->failed = status;
     return status;

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Shared by the two files that put a system together. */
+#ifndef STN_CORE_BUILD_H
+#define STN_CORE_BUILD_H
+
+#include "core/system.h"
+
+/* Zeroed memory that lives as long as the system; NULL when there is none. */
+void *stn_take(StnSystem *S, size_t size);
+void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* STN_BAD_INPUT at the place of `given` (may be NULL). */
+StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *error);
+/* Law, parameters, shape and warnings of site i. */
+StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error);
+
+#endif
