@@ -390,6 +390,37 @@ static void gms_closes_its_inner_loops_and_lugre_does_not(void **state)
     }
 }
 
+/* When the first slip of the stick-slip case ends, in steps of 5 ms with S = 2 mm/s: m*S = 2e-3 is far
+ * below umax*dt = 2*Fs*dt = 1.5e-2. */
+static double automaton_stop(bool adapted, int64_t *rates)
+{
+    Block b;
+    block_stick_slip(&b, "hybrid");
+    block_friction(&b, "S", 2e-3);
+    block_friction(&b, "p0", 1e3);
+    block_fixed(&b, 5e-3);
+    b.def.solver.dt_auto = adapted;
+    block_make(&b);
+    block_to(&b, 12.0);
+    double stop = block_when(&b, STN_EVENT_STICK, 1);
+    *rates = stn_state_counters(b.state).rates;
+    block_end(&b);
+    return stop;
+}
+
+/* Exact stop: 10.3402890582 s (event engine at rtol 1e-13).  dt: auto takes ceil(dt/(m*S/(1.01*umax))) = 8
+ * parts while |v| < 10*S, which is all of the stick (7.5 s of 12) and both ends of the slip. */
+static void an_adapted_step_keeps_the_inequality_of_the_automaton(void **state)
+{
+    (void)state;
+    int64_t plain_rates, rates;
+    double plain = fabs(automaton_stop(false, &plain_rates) - 10.3402890582);
+    double adapted = fabs(automaton_stop(true, &rates) - 10.3402890582);
+    CHECK(adapted <= 0.6 * plain && adapted < 0.02, "adapted %g s, plain %g s", adapted, plain);
+    CHECK(rates > 4 * plain_rates && rates < 8 * plain_rates, "%lld against %lld", (long long)rates,
+          (long long)plain_rates);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -405,6 +436,7 @@ int main(void)
         cmocka_unit_test(lugre_tends_to_stribeck_as_sigma0_grows),
         cmocka_unit_test(the_drift_test_separates_lugre_from_elastoplastic_and_hybrid),
         cmocka_unit_test(gms_closes_its_inner_loops_and_lugre_does_not),
+        cmocka_unit_test(an_adapted_step_keeps_the_inequality_of_the_automaton),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

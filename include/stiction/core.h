@@ -183,6 +183,8 @@ typedef struct StnLaw {
     StnStep (*advance)(const double *p, double *s, const StnSite *in, StnRel *r);
     /* Optional: relations between parameters; NULL or a sentence. */
     const char *(*check)(const double *p, const StnContext *context);
+    /* Optional: the longest fixed step that is right while |v| < *below (for dt: auto). */
+    double (*step_near)(const double *p, const StnContext *context, double *below);
     /* Optional: doubts, the index-th one as a sentence in text; false when there is none. */
     bool (*warn)(const double *p, const StnContext *context, int index, char *text, size_t size);
 } StnLaw;

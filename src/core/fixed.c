@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { PARTS_MOST = 10000 }; /* keeps a step bounded */
+
 typedef struct {
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     StnSite site[STN_SITES_MAX];
@@ -245,7 +247,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     y[info->x] += w.extra[0];
     st->fixed_steps++;
     st->counters.steps++;
-    st->t = st->t_fixed + (double)st->fixed_steps * dt;
+    st->t = st->t_next;
     double edge = S->shape[0].zone, speed = fabs(w.v_new[0]);
     if (sign(w.v_new[0]) != st->modes.dir[0] || (edge > 0.0 && (speed < edge) != st->modes.zone[0]))
         directions(S, st, y, &w, observer);
@@ -269,7 +271,7 @@ static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObs
     states(S, y, &w, dt);
     st->fixed_steps++;
     st->counters.steps++;
-    st->t = st->t_fixed + (double)st->fixed_steps * dt;
+    st->t = st->t_next;
     stops(S, st, y, &w, observer);
     directions(S, st, y, &w, observer);
     relations(S, st, before, observer);
@@ -291,6 +293,32 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
             st->modes.dir[i] = sign(v);
             st->modes.zone[i] = S->shape[i].zone > 0.0 && fabs(v) < S->shape[i].zone;
         }
+}
+
+/* dt: auto: how many parts a step needs near standstill. */
+static int parts(const StnSystem *S, const StnState *st, double dt)
+{
+    double most = 1.0;
+    for (int i = 0; S->solver.dt_auto && i < S->nsite; i++)
+        if (fabs(stn_now(S, st)[S->plant->sites[i].v]) < S->near_below[i])
+            most = fmax(most, ceil(dt / S->near_step[i]));
+    return (int)fmin(most, PARTS_MOST);
+}
+
+/* One step of the grid, in parts where the law asks for it. */
+static void grid_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
+{
+    int64_t steps = st->fixed_steps;
+    double t = st->t, end = st->t_fixed + (double)(steps + 1) * dt;
+    int count = parts(S, st, dt);
+    for (int k = 1; k <= count; k++) {
+        st->t_next = k == count ? end : t + (double)k * dt / count;
+        if (S->lean)
+            lean_step(S, st, dt / count, observer);
+        else
+            fixed_step(S, st, dt / count, observer);
+    }
+    st->fixed_steps = steps + 1;
 }
 
 static bool all_stand(const StnSystem *S, const StnState *st)
@@ -325,10 +353,7 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
             stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
             stn_fixed_affine(S, st, dt, last - st->fixed_steps) > 0 && st->fixed_steps >= last)
             break;
-        if (S->lean)
-            lean_step(S, st, dt, observer);
-        else
-            fixed_step(S, st, dt, observer);
+        grid_step(S, st, dt, observer);
         double sum = 0.0;
         for (int i = 0; i < S->n; i++)
             sum += y[i];

@@ -64,6 +64,8 @@ struct StnSystem {
     StnSolverDef solver;
     StnMethod method;
     bool runs_affine; /* fixed step: no law has a step of its own, no motion is imposed */
+    double near_step[STN_SITES_MAX],
+        near_below[STN_SITES_MAX]; /* dt: auto: step_near of the laws */
     bool lean; /* fixed step: one site, no stops, no imposed motion, positions have its velocity */
 
     StnColumnInfo *column;
@@ -110,6 +112,7 @@ struct StnState {
     int64_t sensor_tick[STN_SENSORS_MAX];
     int64_t fixed_steps;
     double t_fixed; /* start of the present run of equal steps */
+    double t_next;  /* end of the present fixed step */
     int instant;    /* events since time last moved on */
     double t_event;
     StnModes modes;

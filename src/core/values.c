@@ -259,6 +259,9 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
         stn_note(S, STN_NOTE_WARNING, "%s, law %s: %s", info->name, law->name, text);
     for (int k = 0; k < width; k++)
         S->law_cp[i][k] = S->law_p[i][k];
+    S->near_step[i] = INFINITY;
+    if (law->step_near)
+        S->near_step[i] = law->step_near(S->law_p[i], &context, &S->near_below[i]);
     S->shape[i] = law->shape(S->law_p[i]);
     S->set_valued[i] = (law->flags & STN_LAW_SET_VALUED) != 0;
     S->imposed[i] = S->plant->imposed && (S->plant->imposed(S->p) >> i & 1u);

@@ -121,6 +121,15 @@ STN_CHECK(hybrid)
     const char *wrong = p->stick != hybrid_SPRING ? stn_chain_check(p->k, p->nu) : NULL;
     return wrong ? wrong : stn_levels_check(p->Fs, p->Fc);
 }
+/* m*S > umax*dt near |v| < 10*S, the paper's own wish for a solver. */
+STN_FN double hybrid_step_near(const double *p_, const StnContext *context, double *below)
+{
+    STN_USE_P(hybrid);
+    double Fs = fmax(p->Fs[0], p->Fs[1]);
+    double umax = isnan(context->umax) ? 2.0 * Fs : context->umax;
+    *below = 10.0 * p->S;
+    return context->m * p->S / (1.01 * umax);
+}
 STN_WARN(hybrid)
 {
     STN_USE_P(hybrid);
@@ -134,5 +143,6 @@ STN_WARN(hybrid)
             "drift.",                                                                              \
     .reference = "Nouailletas et al. 2010", .flags = STN_LAW_SET_VALUED, .vector = "nu",           \
     .fixed_when = "S|p0", .shape = hybrid_shape, .decide = hybrid_decide,                          \
-    .advance = hybrid_advance, .check = hybrid_check, .warn = hybrid_warn
+    .advance = hybrid_advance, .check = hybrid_check, .warn = hybrid_warn,                         \
+    .step_near = hybrid_step_near
 #endif
