@@ -219,8 +219,9 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     double *y = stn_now(S, st), *mode = stn_mode(S, st), before[STN_RELS_MAX];
     const StnSiteInfo *info = &S->plant->sites[0];
     bool changed = false;
+    const int nrel = S->nrel;
     refresh(S, st, dt, y);
-    for (int k = 0; k < S->nrel; k++)
+    for (int k = 0; k < nrel; k++)
         before[k] = mode[k];
     if (S->law[0]->advance) { /* the law does the rest itself */
         StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->nrel};
@@ -251,7 +252,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     double edge = S->shape[0].zone, speed = fabs(w.v_new[0]);
     if (sign(w.v_new[0]) != st->modes.dir[0] || (edge > 0.0 && (speed < edge) != st->modes.zone[0]))
         directions(S, st, y, &w, observer);
-    for (int k = 0; k < S->nrel; k++)
+    for (int k = 0; k < nrel; k++)
         changed = changed || mode[k] != before[k];
     if (changed)
         relations(S, st, before, observer);

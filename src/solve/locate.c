@@ -94,9 +94,9 @@ static void state_guard(const StnSystem *S, const StnState *st, int k, int state
 {
     double poly[STN_DEGREE_MAX + 1];
     const double *coef = stn_coef(S, st);
-    for (int d = 0; d <= st->degree; d++)
+    poly[0] = sign * coef[state] + offset;
+    for (int d = 1; d <= st->degree; d++)
         poly[d] = sign * coef[d * S->n + state];
-    poly[0] += offset;
     earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
 }
 

@@ -96,8 +96,8 @@ static double search(const double *c, int d, double a, double b, double noise)
  * search holds, 0 when it leaves downwards, 2 when it does not leave. */
 static double leave(const double *c, int d, double noise)
 {
-    for (double x = 0x1p-40; x <= 1.0; x *= 2.0) {
-        double v = value(c, d, x);
+    for (int e = -40; e <= 0; e++) {
+        double x = ldexp(1.0, e), v = value(c, d, x);
         if (v < -4.0 * noise)
             return -x;
         if (v > 4.0 * noise)

@@ -73,6 +73,8 @@ static bool add_row(Run *run, const StnState *state)
     StnRecord *r = run->record;
     if (r->rows == r->capacity && !grow(r))
         return false;
+    if (!r->data[0])
+        return false;
     stn_state_columns(run->system, state, run->row);
     r->data[0][r->rows] = stn_state_time(state);
     for (int c = 1; c < r->ncolumn; c++)

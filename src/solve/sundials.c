@@ -262,8 +262,8 @@ static int guards_at_start(Piece *piece, const double *y, const double *dy, cons
                            double h)
 {
     const StnSystem *S = piece->S;
-    double end[STN_GUARDS_MAX], ahead[STN_GUARDS_MAX], noise[STN_GUARDS_MAX];
-    bool open[STN_GUARDS_MAX], any = false;
+    double end[STN_GUARDS_MAX], ahead[STN_GUARDS_MAX], noise[STN_GUARDS_MAX] = {0.0};
+    bool open[STN_GUARDS_MAX] = {false}, any = false;
     guards_ahead(piece, y, dy, h, end);
     for (int k = 0; k < S->ng; k++) {
         noise[k] = guard_noise(S, piece->st, k, fmax(fabs(now[k]), fabs(end[k])));
