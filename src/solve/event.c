@@ -24,6 +24,10 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
         rtol = fmin(rtol, 1e-13);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
     int site = S->rough[i];
+    if (st->how == STN_HOW_IMPLICIT && S->most[i] < INFINITY) { /* a damped velocity: Newton */
+        floor_i = fmax(floor_i, 1e-3 * S->most[i]);             /* cannot reach its least values */
+        site = -1;
+    }
     if (site >= 0 &&
         st->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
         floor_i = fmax(fmax(1e-4 * floor_i, S->least[i]), 1e-15 * st->push[site] * st->h / rtol);
