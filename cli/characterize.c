@@ -192,7 +192,7 @@ static int run_all(Characterize *c)
     }
     if (code != EXIT_DONE)
         return code;
-    c->row = calloc((size_t)c->total, sizeof *c->row);
+    c->row = calloc((size_t)c->total + 1, sizeof *c->row);
     if (!c->row)
         return bad_input("out of memory");
     interrupt_catch();
@@ -430,7 +430,9 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     CharacterizeWish wish = {.figure = NULL};
     Characterize *c = calloc(1, sizeof *c);
-    int code = c ? parse(&wish, argc, argv) : bad_input("out of memory");
+    if (!c)
+        return bad_input("out of memory");
+    int code = parse(&wish, argc, argv);
     if (code == EXIT_DONE) {
         c->wish = &wish;
         c->catalog = catalog;
