@@ -15,7 +15,7 @@ static const StnGiven common[] = {
 
 static const StnGiven *find(const StnGiven *list, int count, const char *name)
 {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; list && name && i < count; i++)
         if (strcmp(list[i].name, name) == 0)
             return &list[i];
     return NULL;
