@@ -330,18 +330,6 @@ static bool all_stand(const StnSystem *S, const StnState *st)
     return true;
 }
 
-static StnStatus diverged(const StnSystem *S, const StnState *st, const double *y, StnError *error)
-{
-    char text[512] = "";
-    size_t at = 0;
-    for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
-        at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
-                                 S->plant->states[i].name, y[i]);
-    return stn_error(error, STN_DIVERGED,
-                     "the run diverged at t = %.9g s (%s): the step dt = %g s is too long", st->t,
-                     text, S->solver.dt);
-}
-
 StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
                             const StnObserver *observer, StnError *error)
 {
@@ -359,7 +347,8 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
         for (int i = 0; i < S->n; i++)
             sum += y[i];
         if (!isfinite(sum))
-            return diverged(S, st, y, error);
+            return stn_lost(S, st->t, y, STN_DIVERGED, "the run diverged: the step dt is too long",
+                            error);
         if (st->counters.events > S->solver.max_events)
             return stn_error(error, STN_STORM,
                              "more than max_events = %ld events by t = %.9g s, at \"%s\"",

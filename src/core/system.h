@@ -230,6 +230,12 @@ void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired,
 /* snprintf that returns what it wrote, never more than fits. */
 int stn_format(char *out, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* "WHY at t = ... (states)" into *error; returns status. */
+StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus status, const char *why,
+                   StnError *error);
+/* Counts events at one instant, and all; STN_STORM when they are too many. */
+StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
+                          StnError *error);
 /* Name of what a guard belongs to, for messages. */
 const char *stn_guard_name(const StnSystem *S, int guard);
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STIFF_ENOUGH = 5, EXACT_MOST = 20000, INSTANT_MOST = 200, SHORTER_MOST = 60 };
+enum { STIFF_ENOUGH = 5, EXACT_MOST = 20000, SHORTER_MOST = 60 };
 
 /* Positions of set-valued sites are measured from where the present slip began: only the motion since
  * then matters, wherever the zero of x lies. */
@@ -131,18 +131,6 @@ static double wish(const StnSystem *S, StnState *st)
     return stn_first_step(S, st, y, dy);
 }
 
-static StnStatus lost(const StnSystem *S, const StnState *st, const double *y, StnStatus status,
-                      const char *why, StnError *error)
-{
-    char text[512];
-    size_t at = 0;
-    text[0] = '\0';
-    for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
-        at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
-                                 S->plant->states[i].name, y[i]);
-    return stn_error(error, status, "%s at t = %.9g s (%s)", why, st->t0, text);
-}
-
 /* Try until a step stands. */
 static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 {
@@ -156,7 +144,7 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
         if (result == STN_TRY_OK)
             return STN_OK;
         if (result == STN_TRY_BAD)
-            return lost(S, st, coef, STN_DIVERGED, "the run diverged", error);
+            return stn_lost(S, st->t0, coef, STN_DIVERGED, "the run diverged", error);
         st->counters.rejected++;
         if (st->h < least) {
             if (st->how == STN_HOW_EXPLICIT && S->solver.integrator == STN_INTEGRATOR_AUTO &&
@@ -166,8 +154,8 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
                 st->h = 1e6 * least;
                 continue;
             }
-            return lost(
-                S, st, coef, STN_STEP_TOO_SMALL,
+            return stn_lost(
+                S, st->t0, coef, STN_STEP_TOO_SMALL,
                 "the step size fell below what time resolves: the run diverges or the tolerance is "
                 "out of reach",
                 error);
@@ -261,24 +249,6 @@ static void new_mode(StnState *st)
     st->error_before = 0.0;
 }
 
-static StnStatus watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
-                             StnError *error)
-{
-    char why[160];
-    st->instant = st->t0 - st->t_event <= 1e-13 * fmax(1.0, fabs(st->t0)) ? st->instant + 1 : 0;
-    st->t_event = st->t0;
-    if (st->instant > INSTANT_MOST)
-        stn_format(why, sizeof why,
-                   "event storm at \"%s\": more than %d events without progress in time",
-                   stn_guard_name(S, fired), INSTANT_MOST);
-    else if (st->counters.events > S->solver.max_events)
-        stn_format(why, sizeof why, "more than max_events = %ld events, the last at \"%s\"",
-                   S->solver.max_events, stn_guard_name(S, fired));
-    else
-        return STN_OK;
-    return lost(S, st, y, STN_STORM, why, error);
-}
-
 /* Standing sites keep their place to the last bit, whatever the method left in the polynomial. */
 static void pin(const StnSystem *S, const StnState *st, const double *start, double *y)
 {
@@ -306,7 +276,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     pin(S, st, coef, y);
     for (int i = 0; i < S->n; i++)
         if (!isfinite(y[i]))
-            return lost(S, st, y, STN_DIVERGED, "the run diverged", error);
+            return stn_lost(S, st->t0, y, STN_DIVERGED, "the run diverged", error);
     memcpy(coef, y, (size_t)S->n * sizeof *y);
     note_sizes(S, st, y);
     st->t0 = st->tv;
@@ -330,7 +300,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     stn_modes_event(S, st, coef, due, observer);
     note_slips(S, st, coef, &before);
     st->h_next = 0.5 * h_last; /* a stiff mode goes on much as before */
-    return watch_storm(S, st, coef, due, error);
+    return stn_watch_storm(S, st, coef, due, error);
 }
 
 static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
@@ -374,6 +344,6 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
     pin(S, st, coef, now);
     for (int i = 0; i < S->n && !status; i++)
         if (!isfinite(now[i]))
-            status = lost(S, st, coef, STN_DIVERGED, "the run diverged", error);
+            status = stn_lost(S, st->t0, coef, STN_DIVERGED, "the run diverged", error);
     return status;
 }

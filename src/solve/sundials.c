@@ -20,7 +20,7 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 
-enum { INSTANT_MOST = 200, FAILS_MOST = 30, PROBES = 40, POINTS = 3 };
+enum { FAILS_MOST = 30, PROBES = 40, POINTS = 3 };
 #define STIFF_RATE 1e4 /* 1/s: damping beyond which the explicit method would crawl */
 
 /* What the callbacks see: one smooth piece with frozen modes. */
@@ -315,33 +315,23 @@ static void add_work(Engine *e, Piece *piece, double a, double b, N_Vector at)
 
 /* ---- Failures ---- */
 
-static StnStatus lost(const StnSystem *S, const StnState *st, StnStatus status, const char *why,
-                      StnError *error)
-{
-    char text[512];
-    size_t at = 0;
-    text[0] = '\0';
-    for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
-        at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
-                                 S->plant->states[i].name, stn_coef(S, st)[i]);
-    return stn_error(error, status, "%s at t = %.9g s (%s)", why, st->t0, text);
-}
-
 static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnState *st, int flag,
                                StnError *error)
 {
     char why[160];
     switch (flag) { /* ARKODE has the same numbers */
-    case CV_MEM_FAIL: return lost(S, st, STN_NO_MEMORY, "out of memory", error);
+    case CV_MEM_FAIL:
+        return stn_lost(S, st->t0, stn_coef(S, st), STN_NO_MEMORY, "out of memory", error);
     case CV_RHSFUNC_FAIL:
     case CV_FIRST_RHSFUNC_ERR:
     case CV_REPTD_RHSFUNC_ERR:
-    case CV_UNREC_RHSFUNC_ERR: return lost(S, st, STN_DIVERGED, "the run diverged", error);
+    case CV_UNREC_RHSFUNC_ERR:
+        return stn_lost(S, st->t0, stn_coef(S, st), STN_DIVERGED, "the run diverged", error);
     case CV_TOO_MUCH_ACC:
     case CV_ERR_FAILURE:
     case CV_CONV_FAILURE:
-        return lost(
-            S, st, STN_STEP_TOO_SMALL,
+        return stn_lost(
+            S, st->t0, stn_coef(S, st), STN_STEP_TOO_SMALL,
             "the step size fell below what time resolves: the run diverges or the tolerance is "
             "out of reach",
             error);
@@ -349,24 +339,7 @@ static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnSta
     }
     stn_format(why, sizeof why, "%s of SUNDIALS failed with code %d", e->stiff ? "CVODE" : "ARKODE",
                flag);
-    return lost(S, st, STN_FAILED, why, error);
-}
-
-static StnStatus watch_storm(const StnSystem *S, StnState *st, int fired, StnError *error)
-{
-    char why[160];
-    st->instant = st->t0 - st->t_event <= 1e-13 * fmax(1.0, fabs(st->t0)) ? st->instant + 1 : 0;
-    st->t_event = st->t0;
-    if (st->instant > INSTANT_MOST)
-        stn_format(why, sizeof why,
-                   "event storm at \"%s\": more than %d events without progress in time",
-                   stn_guard_name(S, fired), INSTANT_MOST);
-    else if (st->counters.events > S->solver.max_events)
-        stn_format(why, sizeof why, "more than max_events = %ld events, the last at \"%s\"",
-                   S->solver.max_events, stn_guard_name(S, fired));
-    else
-        return STN_OK;
-    return lost(S, st, STN_STORM, why, error);
+    return stn_lost(S, st->t0, stn_coef(S, st), STN_FAILED, why, error);
 }
 
 /* ---- A smooth piece ---- */
@@ -387,7 +360,7 @@ static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double 
     st->t0 = t;
     for (int i = 0; i < S->n; i++)
         if (!isfinite(y[i]))
-            return lost(S, st, STN_DIVERGED, "the run diverged", error);
+            return stn_lost(S, st->t0, stn_coef(S, st), STN_DIVERGED, "the run diverged", error);
     return STN_OK;
 }
 
@@ -402,7 +375,8 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
     N_Vector at = NULL;
     int flag = 0;
     if (!engine_open(&e, piece, y, h) || !(at = N_VClone(e.y)))
-        status = lost(S, st, STN_FAILED, "SUNDIALS could not be set up", error);
+        status =
+            stn_lost(S, st->t0, stn_coef(S, st), STN_FAILED, "SUNDIALS could not be set up", error);
     while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
         stn_rates(S, st, t, y, dy, stn_guard(S, st));
         before = t;
@@ -446,7 +420,7 @@ static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop,
         return status;
     st->h_next = 0.0;
     stn_modes_event(S, st, y, fired, observer);
-    return watch_storm(S, st, fired, error);
+    return stn_watch_storm(S, st, stn_coef(S, st), fired, error);
 }
 
 static void on_time(const StnSystem *S, StnState *st, const StnObserver *observer)

@@ -1,0 +1,37 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* How a run ends badly, in words: the same for all engines. */
+#include "core/system.h"
+
+#include <math.h>
+
+enum { INSTANT_MOST = 200 };
+
+StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus status, const char *why,
+                   StnError *error)
+{
+    char text[512] = "";
+    size_t at = 0;
+    for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
+        at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
+                                 S->plant->states[i].name, y[i]);
+    return stn_error(error, status, "%s at t = %.9g s (%s)", why, t, text);
+}
+
+StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
+                          StnError *error)
+{
+    char why[160];
+    st->instant = st->t0 - st->t_event <= 1e-13 * fmax(1.0, fabs(st->t0)) ? st->instant + 1 : 0;
+    st->t_event = st->t0;
+    if (st->instant > INSTANT_MOST)
+        stn_format(why, sizeof why,
+                   "event storm at \"%s\": more than %d events without progress in time",
+                   stn_guard_name(S, fired), INSTANT_MOST);
+    else if (st->counters.events > S->solver.max_events)
+        stn_format(why, sizeof why, "more than max_events = %ld events, the last at \"%s\"",
+                   S->solver.max_events, stn_guard_name(S, fired));
+    else
+        return STN_OK;
+    return stn_lost(S, st->t0, y, STN_STORM, why, error);
+}
