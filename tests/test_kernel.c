@@ -167,7 +167,7 @@ static void nan_goes_through_the_vocabulary(void **state)
 static void a_clip_freezes_and_publishes_its_guard(void **state)
 {
     real mode = 0.0, guard = 0.0, next = 0.0;
-    StnRel r = {&mode, &guard, &next, 1, NULL};
+    StnRel r = {&mode, &guard, &next, 1, NULL, NULL};
     assert_true(stn_clip(&r, 0, 2.0, -1.0, 1.0) == 1.0 && mode == 1.0 && guard == 1.0 &&
                 next == 0.0);
     assert_true(stn_clip(&r, 0, -3.0, -1.0, 1.0) == -1.0 && mode == -1.0 && guard == 2.0);
@@ -181,7 +181,7 @@ static void a_clip_freezes_and_publishes_its_guard(void **state)
 static void a_side_freezes_and_publishes_its_guard(void **state)
 {
     real mode = 0.0, guard = 0.0, next = 0.0;
-    StnRel r = {&mode, &guard, &next, 1, NULL};
+    StnRel r = {&mode, &guard, &next, 1, NULL, NULL};
     assert_true(stn_side(&r, 0, 0.5, 7.0, 8.0) == 7.0 && mode == 1.0 && guard == 0.5 &&
                 next == -1.0);
     assert_true(stn_side(&r, 0, 0.0, 7.0, 8.0) == 8.0 && mode == -1.0); /* "plus" only above zero */
@@ -248,7 +248,7 @@ static Answer plain(const Probe *b, const double *s, const PlainSite *in, double
 {
     Answer a = {0};
     double next[N] = {0};
-    PlainRel r = {mode, a.guard, next, live, NULL};
+    PlainRel r = {mode, a.guard, next, live, NULL, NULL};
     PlainFric f = b->law->slide(b->p, s, in, &r, a.rate);
     a.F = f.F, a.M = f.M;
     return a;
@@ -263,7 +263,7 @@ static void twin(const Probe *b, const real *s, const StnSite *in, const double 
         p[i] = b->p[i];
     for (int i = 0; i < N; i++)
         m[i] = mode[i];
-    StnRel r = {m, guard, next, 0, NULL};
+    StnRel r = {m, guard, next, 0, NULL, NULL};
     StnFric f = twins[b->law->builtin].slide(p, s, in, &r, rate);
     value->F = __real__ f.F, value->M = __real__ f.M;
     slopes->F = slope(f.F), slopes->M = slope(f.M);
@@ -309,7 +309,14 @@ static void to_complex(const Probe *b, real *s, StnSite *in)
 {
     for (int i = 0; i < N; i++)
         s[i] = b->s[i];
-    *in = (StnSite){b->in.v, b->in.x, b->in.h, b->in.m, b->in.load, b->in.a, b->in.dir, 0.0, b->n};
+    *in = (StnSite){.v = b->in.v,
+                    .x = b->in.x,
+                    .h = b->in.h,
+                    .m = b->in.m,
+                    .load = b->in.load,
+                    .a = b->in.a,
+                    .dir = b->in.dir,
+                    .n = b->n};
 }
 
 static void check_value(Probe *b)

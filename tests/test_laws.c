@@ -53,7 +53,7 @@ static void bench_start(Bench *b, const char *law)
     assert_non_null(b->law);
     b->context = (StnContext){1.0, 1e-4, NAN, NAN, NAN, 0.0, 0};
     stn_friction_defaults(&b->set);
-    b->r = (StnRel){b->mode, b->guard, b->next, 1, NULL};
+    b->r = (StnRel){b->mode, b->guard, b->next, 1, NULL, NULL};
 }
 
 /* After the values are given: the rest is derived. */
@@ -514,7 +514,7 @@ static double creep(Bench *b, double to)
 static void memory_is_nonlocal(Bench *b, double reach, double (*move)(Bench *, double))
 {
     Bench plain = *b;
-    plain.r = (StnRel){plain.mode, plain.guard, plain.next, plain.r.live, NULL};
+    plain.r = (StnRel){plain.mode, plain.guard, plain.next, plain.r.live, NULL, NULL};
     move(b, reach);
     double outer = move(b, 0.2 * reach);
     double inner = move(b, 0.6 * reach);

@@ -125,7 +125,7 @@ thresholds: `stiction help characterize`.
 
 ```text
 MD
-    "$stiction" characterize --all 2>/dev/null | awk '/^\(drift/ { print; exit } { print }'
+    "$stiction" characterize --all 2>/dev/null | awk '!done { print } /^\(drift/ { done = 1 }'
     cat <<'MD'
 ```
 

@@ -105,9 +105,11 @@ typedef struct StnIn {
 
 /* A friction site.  The plant fills v, x, h, m, load (and a, when the motion is imposed); the engine
  * fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only) and n (elements of a
- * vector state). */
+ * vector state).  0 unless the plant sets them: brake, the dry friction of a brake beside that of the
+ * law (the engine adds it); play, 1 where motion forward, backward only crosses a play and moves
+ * nothing (laws with levels of their own for that use them). */
 typedef struct StnSite {
-    double v, x, h, m, load, a, dir, dt;
+    double v, x, h, m, load, a, dir, dt, brake, play[2];
     int n;
 } StnSite;
 
@@ -119,11 +121,13 @@ typedef struct StnFric {
 /* Relations: the only way a law or a plant may be non-smooth.  live: decide now and note the mode;
  * otherwise the mode is frozen.  guard[k] > 0 while mode[k] is valid; when it reaches 0 the mode
  * becomes next[k].  far[k] is a second guard that leads to mode -1 (the lower side of a saturation);
- * NULL: not wanted. */
+ * NULL: not wanted.  stop: per stop of the plant -1 at its lower limit, +1 at its upper one, 0 free;
+ * NULL for laws. */
 typedef struct StnRel {
     double *mode, *guard, *next;
     int live;
     double *far;
+    const double *stop;
 } StnRel;
 
 /* The shape of a law's slide(): affine (in v, x, h, load and states, with frozen modes) for
@@ -200,10 +204,11 @@ typedef struct StnSiteInfo {
 } StnSiteInfo;
 
 /* A state with limits: position index, velocity index (-1: none), parameter indices of the limits,
- * and the friction site that shares the decision (-1: none). */
+ * and the friction site that shares the decision (-1: none).  play: the position follows the site's
+ * velocity between the limits; at a limit the site moves on, until it turns back. */
 typedef struct StnStopInfo {
     const char *name;
-    int pos, vel, lo, hi, site;
+    int pos, vel, lo, hi, site, play;
 } StnStopInfo;
 
 enum {
@@ -238,6 +243,8 @@ typedef struct StnPlant {
     uint32_t (*imposed)(const double *p);
     /* Optional. Bit i set: state i does not move with these parameters (an unused integrator). */
     uint32_t (*idle)(const double *p);
+    /* Optional. Bit i set: site i has a brake with these parameters. */
+    uint32_t (*brakes)(const double *p);
     /* What derived friction parameters may use (mass, effort limit) at site i. */
     void (*context)(const double *p, int site, StnContext *context);
     const char *(*check)(const double *p);

@@ -22,6 +22,7 @@ STN_FN void asm_standing(const StnSystem *S, const StnModes *m, int i, StnSite *
     if (S->set_valued[i]) {
         real lo, hi;
         ASM_REST(S, i)(ASM_LAW_P(S, i), s, in, r, &lo, &hi, rate);
+        lo -= in->brake, hi += in->brake;
         g[0] = stop < 0.0 ? stn_splat(1.0) : in->h - lo;
         g[1] = stop > 0.0 ? stn_splat(1.0) : hi - in->h;
         *FF = stn_bound(in->h, lo, hi);
@@ -44,6 +45,7 @@ STN_FN real asm_moving(const StnSystem *S, const StnModes *m, int i, StnSite *in
         in->h = in->m * in->a + f.F + f.M * in->a;
         f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
     }
+    f.F += dir * in->brake;
     if (dir != 0.0)
         g[0] = dir * in->v;
     if (dir != 0.0 && zone > 0.0 && S->solver.zone_guard)
@@ -64,6 +66,8 @@ STN_FN void asm_stops(const StnSystem *S, const StnModes *m, const real *y, real
                 g[0] = y[info->pos] - S->stop_lo[j];
             if (S->stop_hi[j] < INFINITY)
                 g[1] = S->stop_hi[j] - y[info->pos];
+        } else if (info->play) { /* left when the site turns: set_direction */
+            dy[info->pos] = stn_splat(0.0);
         } else if (info->site < 0) {
             g[0] = at * dy[info->vel >= 0 ? info->vel : info->pos];
             dy[info->pos] = stn_splat(0.0);
@@ -96,11 +100,15 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
         guard[k] = stn_splat(1.0);
     int live = rel.live;
     rel.live = live & STN_LIVE_PLANT;
+    rel.stop = m->stop;
+    for (int i = 0; i < S->nsite; i++)
+        site[i].brake = site[i].play[0] = site[i].play[1] = stn_splat(0.0);
     ASM_EVAL(S)(ASM_P(S), y, u, d, &rel, site, dy);
     for (int i = 0; i < S->nsite; i++) {
         const StnSiteInfo *info = &plant->sites[i];
         int k = S->law_rel[i];
-        StnRel r = {rel.mode + k, rel.guard + k, rel.next + k, live & STN_LIVE_LAWS, rel.far + k};
+        StnRel r = {rel.mode + k,         rel.guard + k, rel.next + k,
+                    live & STN_LIVE_LAWS, rel.far + k,   NULL};
         const real *s = y + S->law_state[i];
         real *rate = dy + S->law_state[i], *g = guard + S->g_site + 2 * i;
         site[i].n = S->law_n[i];

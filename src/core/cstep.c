@@ -49,7 +49,7 @@ typedef struct {
 static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, int j, int width,
                    double *J, double *G)
 {
-    StnRel rel = {w->mode, w->guard, w->next, 0, w->guard + S->nrel};
+    StnRel rel = {w->mode, w->guard, w->next, 0, w->guard + S->nrel, NULL};
     StnSite site[STN_SITES_MAX];
     real FF[STN_SITES_MAX];
     __imag__ *x = STEP;

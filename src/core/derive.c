@@ -131,6 +131,8 @@ static void levels(StnFrictionSet *set, double load)
     FILL1(Cs_backward, Fs[1]);
     FILL2(beta, Fc[0] > 0.0 ? fmin(Fs[0] / Fc[0], 1e3) : 1e3,
           Fc[1] > 0.0 ? fmin(Fs[1] / Fc[1], 1e3) : 1e3);
+    FILL1(Cd, fmin(Fc[0], Fc[1]));
+    FILL1(Cd_s, VALUE(Cd)[0]);
 }
 
 /* ---- Bristles and elements ---- */

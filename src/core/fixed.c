@@ -30,13 +30,16 @@ static void own_step(const StnSystem *S, StnState *st, double *y, Step *w, int i
 {
     int k = S->law_rel[i];
     StnSite in = w->site[i];
-    StnRel r = {stn_mode(S, st) + k, w->guard + k, stn_next(S, st) + k, 1, w->guard + S->nrel + k};
+    StnRel r = {stn_mode(S, st) + k,    w->guard + k, stn_next(S, st) + k, 1,
+                w->guard + S->nrel + k, NULL};
     in.dt = dt;
     in.dir = in.v != 0.0 ? sign(in.v) : sign(in.h);
     if (S->imposed[i])
         in.h = in.m * in.a + st->FF[i], in.m = 1e30;
     StnStep step = S->law[i]->advance(S->law_p[i], y + S->law_state[i], &in, &r);
-    w->v_new[i] = step.v;
+    double most = in.brake * dt / in.m; /* what a brake beside the law takes, never more than v */
+    w->v_new[i] = fabs(step.v) <= most ? 0.0 : step.v - copysign(most, step.v);
+    step.FF += (step.v - w->v_new[i]) * in.m / dt;
     w->extra[i] = step.extra;
     w->FF[i] = S->imposed[i] ? w->FF[i] : step.FF;
 }
@@ -116,16 +119,6 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
             y[S->sensor[k].lag] += dt * w->dy[S->sensor[k].lag];
 }
 
-static void tell(StnState *st, const StnObserver *observer, StnEventKind kind, const char *site,
-                 const char *detail)
-{
-    st->counters.events++;
-    if (observer && observer->event) {
-        StnEvent event = {st->t, kind, site, detail};
-        observer->event(observer->user, &event);
-    }
-}
-
 static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
                   const StnObserver *observer)
 {
@@ -146,9 +139,11 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
         if (now != 0.0 && was == 0.0) {
             double m = info->site >= 0 ? st->mass[info->site] : 0.0;
             st->energy.impact += 0.5 * m * *v * *v;
-            tell(st, observer, STN_EVENT_STOP_HIT, info->name, now < 0.0 ? "lower" : "upper");
+            stn_tell(S, st, observer, info->play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
+                     info->name, now < 0.0 ? "lower" : "upper");
         } else if (now == 0.0 && was != 0.0) {
-            tell(st, observer, STN_EVENT_STOP_LEFT, info->name, "");
+            stn_tell(S, st, observer, info->play ? STN_EVENT_SEPARATION : STN_EVENT_STOP_LEFT,
+                     info->name, "");
         }
         if (now != 0.0)
             *v = 0.0;
@@ -176,12 +171,12 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
         if (!news)
             continue;
         if (dir == 0.0)
-            tell(st, observer, STN_EVENT_STICK, name, "");
+            stn_tell(S, st, observer, STN_EVENT_STICK, name, "");
         else if (was == 0.0)
-            tell(st, observer, dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD, name,
-                 "");
+            stn_tell(S, st, observer, dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD,
+                     name, "");
         else
-            tell(st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
+            stn_tell(S, st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
     }
 }
 
@@ -193,12 +188,8 @@ static void relations(const StnSystem *S, StnState *st, const double *before,
         if (mode[k] != before[k])
             st->affine_ready = 0;
     for (int k = 0; k < S->plant->nrel; k++)
-        if (mode[k] != before[k] && strcmp(S->plant->rels[k].unit, "saturation") == 0)
-            tell(st, observer, mode[k] != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
-                 S->plant->rels[k].name,
-                 mode[k] > 0.0   ? "upper"
-                 : mode[k] < 0.0 ? "lower"
-                                 : "");
+        if (mode[k] != before[k])
+            stn_tell_relation(S, st, k, observer);
 }
 
 /* Kinks of the inputs and samples that are due. */
@@ -224,8 +215,9 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     for (int k = 0; k < nrel; k++)
         before[k] = mode[k];
     if (S->law[0]->advance) { /* the law does the rest itself */
-        StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->nrel};
+        StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->nrel, st->modes.stop};
         w.site[0].n = S->law_n[0];
+        w.site[0].brake = w.site[0].play[0] = w.site[0].play[1] = 0.0;
         S->plant->eval(S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st), &rel, w.site, w.dy);
         own_step(S, st, y, &w, 0, dt);
     } else {

@@ -96,7 +96,7 @@ static void outputs(const StnSystem *S, StnState *st, double t, const double *y,
     for (int i = 0; i < S->nsite; i++) /* a law's own fixed step knows what acted */
         if (S->method == STN_METHOD_FIXED && S->law[i]->advance && st->fixed_steps > 0)
             FF[i] = st->FF[i];
-    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), 0, guard + S->nrel};
+    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), 0, guard + S->nrel, st->modes.stop};
     S->plant->outputs_at(S->p, y, u, stn_disc(S, st), &rel, site, FF, out);
 }
 

@@ -22,13 +22,13 @@ static void look(const StnSystem *S, StnState *st, const double *y, int live, Vi
         st->push[i] = fabs(view->site[i].h / view->site[i].m);
 }
 
-static void tell(const StnSystem *S, StnState *st, const StnObserver *observer, StnEventKind kind,
-                 const char *site, const char *detail)
+void stn_tell(const StnSystem *S, StnState *st, const StnObserver *observer, StnEventKind kind,
+              const char *site, const char *detail)
 {
-    (void)S;
     st->counters.events++;
     if (observer && observer->event) {
-        StnEvent event = {st->t0, kind, site, detail};
+        double t = S->method == STN_METHOD_FIXED ? st->t : st->t0;
+        StnEvent event = {t, kind, site, detail};
         observer->event(observer->user, &event);
     }
 }
@@ -46,7 +46,8 @@ static void law_decide(const StnSystem *S, StnState *st, double *y, int i, doubl
     look(S, st, y, live, &view);
     if (!S->law[i]->decide)
         return;
-    StnRel r = {stn_mode(S, st) + k, view.g + k, stn_next(S, st) + k, 0, view.g + S->nrel + k};
+    StnRel r = {stn_mode(S, st) + k,  view.g + k, stn_next(S, st) + k, 0,
+                view.g + S->nrel + k, NULL};
     view.site[i].a = was;
     view.site[i].dir = st->modes.dir[i];
     S->law[i]->decide(S->law_p[i], y + S->law_state[i], &view.site[i], &r);
@@ -77,10 +78,23 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
     return view.dy[S->plant->sites[i].v] < 0.0 ? -1.0 : 1.0;
 }
 
+/* A site that turns back leaves the side of the play that it pushed. */
+static void leave_play(const StnSystem *S, StnState *st, int i, double dir,
+                       const StnObserver *observer)
+{
+    for (int j = 0; j < S->nstop; j++)
+        if (S->plant->stops[j].play && S->plant->stops[j].site == i &&
+            st->modes.stop[j] * dir < 0.0) {
+            st->modes.stop[j] = 0.0;
+            stn_tell(S, st, observer, STN_EVENT_SEPARATION, S->plant->stops[j].name, "");
+        }
+}
+
 static void set_direction(const StnSystem *S, StnState *st, double *y, int i, double dir,
-                          double was)
+                          double was, const StnObserver *observer)
 {
     int j = S->site_stop[i];
+    leave_play(S, st, i, dir, observer);
     st->modes.dir[i] = dir;
     st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * y[S->plant->sites[i].v] < S->shape[i].zone;
     if (dir != 0.0 && j >= 0)
@@ -110,15 +124,15 @@ static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, dou
     double dir = direction_from_rest(S, st, y, i, was);
     if (by_itself && S->set_valued[i] && dir == was && !elastic(S, st, y, i))
         dir = 0.0; /* it came to rest although it should go on: h exceeds the limit by rounding */
-    set_direction(S, st, y, i, dir,
-                  dir == was ? 0.0 : was); /* it did stand, if only for an instant */
+    set_direction(S, st, y, i, dir, dir == was ? 0.0 : was,
+                  observer); /* it did stand, if only for an instant */
     if (dir == 0.0)
-        tell(S, st, observer, STN_EVENT_STICK, name, "");
+        stn_tell(S, st, observer, STN_EVENT_STICK, name, "");
     else if (touching) {
-        tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
-        tell(S, st, observer, slip_kind(dir), name, "");
+        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
+        stn_tell(S, st, observer, slip_kind(dir), name, "");
     } else if (dir != was)
-        tell(S, st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
+        stn_tell(S, st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
 }
 
 static void site_departs(const StnSystem *S, StnState *st, double *y, int i, double dir,
@@ -126,9 +140,9 @@ static void site_departs(const StnSystem *S, StnState *st, double *y, int i, dou
 {
     int j = S->site_stop[i];
     if (j >= 0 && st->modes.stop[j] != 0.0)
-        tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
-    set_direction(S, st, y, i, dir, 0.0);
-    tell(S, st, observer, slip_kind(dir), S->plant->sites[i].name, "");
+        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
+    set_direction(S, st, y, i, dir, 0.0, observer);
+    stn_tell(S, st, observer, slip_kind(dir), S->plant->sites[i].name, "");
 }
 
 /* Imposed motion: the direction is that of the signal, or of its slope while it passes zero. */
@@ -145,12 +159,12 @@ static void imposed_event(const StnSystem *S, StnState *st, double *y, int i,
     double was = st->modes.dir[i];
     look(S, st, y, 0, &view);
     double dir = view.site[i].a > 0.0 ? 1.0 : view.site[i].a < 0.0 ? -1.0 : 0.0;
-    set_direction(S, st, y, i, dir, was);
+    set_direction(S, st, y, i, dir, was, observer);
     if (dir == 0.0)
-        tell(S, st, observer, STN_EVENT_STICK, S->plant->sites[i].name, "");
+        stn_tell(S, st, observer, STN_EVENT_STICK, S->plant->sites[i].name, "");
     else if (dir != was)
-        tell(S, st, observer, STN_EVENT_REVERSAL, S->plant->sites[i].name,
-             dir > 0.0 ? "forward" : "backward");
+        stn_tell(S, st, observer, STN_EVENT_REVERSAL, S->plant->sites[i].name,
+                 dir > 0.0 ? "forward" : "backward");
 }
 
 static void site_event(const StnSystem *S, StnState *st, double *y, int i, int which,
@@ -178,12 +192,13 @@ static void stop_event(const StnSystem *S, StnState *st, double *y, int j, int w
     const StnStopInfo *info = &S->plant->stops[j];
     if (st->modes.stop[j] != 0.0) {
         st->modes.stop[j] = 0.0;
-        tell(S, st, observer, STN_EVENT_STOP_LEFT, info->name, "");
+        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, info->name, "");
         return;
     }
     st->modes.stop[j] = which == 0 ? -1.0 : 1.0;
     y[info->pos] = which == 0 ? S->stop_lo[j] : S->stop_hi[j];
-    tell(S, st, observer, STN_EVENT_STOP_HIT, info->name, which == 0 ? "lower" : "upper");
+    stn_tell(S, st, observer, info->play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT, info->name,
+             which == 0 ? "lower" : "upper");
     if (info->vel < 0)
         return;
     double v = y[info->vel];
@@ -212,22 +227,26 @@ static const StnVar *relation(const StnSystem *S, int k, int *site)
     return NULL;
 }
 
-static void tell_relation(const StnSystem *S, StnState *st, int k, const StnObserver *observer)
+void stn_tell_relation(const StnSystem *S, StnState *st, int k, const StnObserver *observer)
 {
     int site;
     const StnVar *rel = relation(S, k, &site);
     double mode = stn_mode(S, st)[k];
     const char *name = site >= 0 ? S->plant->sites[site].name : rel->name;
     if (strcmp(rel->unit, "saturation") == 0)
-        tell(S, st, observer, mode != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
-             name,
-             mode > 0.0   ? "upper"
-             : mode < 0.0 ? "lower"
-                          : "");
+        stn_tell(S, st, observer, mode != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
+                 name,
+                 mode > 0.0   ? "upper"
+                 : mode < 0.0 ? "lower"
+                              : "");
     else if (strcmp(rel->unit, "contact") == 0)
-        tell(S, st, observer, mode > 0.0 ? STN_EVENT_CONTACT : STN_EVENT_SEPARATION, name, "");
+        stn_tell(S, st, observer, mode > 0.0 ? STN_EVENT_CONTACT : STN_EVENT_SEPARATION, name, "");
     else if (strcmp(rel->unit, "mode") == 0)
-        tell(S, st, observer, STN_EVENT_MODE, name, rel->name);
+        stn_tell(S, st, observer, STN_EVENT_MODE, name, rel->name);
+    else if (strcmp(rel->unit, "failure") == 0 && mode > 0.0)
+        stn_tell(S, st, observer, STN_EVENT_FAILURE, name, "");
+    else if (strcmp(rel->unit, "brake") == 0 && mode > 0.0)
+        stn_tell(S, st, observer, STN_EVENT_BRAKE, name, "");
 }
 
 /* far: the second guard of a saturation fired. */
@@ -239,7 +258,7 @@ static void relation_event(const StnSystem *S, StnState *st, double *y, int k, b
     relation(S, k, &site);
     look(S, st, y, 0, &view); /* next[] at the event itself */
     stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
-    tell_relation(S, st, k, observer);
+    stn_tell_relation(S, st, k, observer);
     if (site >= 0 && S->law[site]->decide)
         law_decide(S, st, y, site, st->modes.dir[site], 0); /* what has just flipped stays */
 }
@@ -278,7 +297,7 @@ static void relations_live(const StnSystem *S, StnState *st, double *y, const St
     look(S, st, y, STN_LIVE, &view);
     for (int k = 0; k < S->nrel; k++)
         if (mode[k] != before[k])
-            tell_relation(S, st, k, observer);
+            stn_tell_relation(S, st, k, observer);
 }
 
 static void imposed_refresh(const StnSystem *S, StnState *st, double *y, int i,
@@ -288,9 +307,9 @@ static void imposed_refresh(const StnSystem *S, StnState *st, double *y, int i,
     look(S, st, y, 0, &view);
     double was = st->modes.dir[i], dir = imposed_direction(&view.site[i]);
     if (dir != was) {
-        set_direction(S, st, y, i, dir, was);
-        tell(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir),
-             S->plant->sites[i].name, "");
+        set_direction(S, st, y, i, dir, was, observer);
+        stn_tell(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir),
+                 S->plant->sites[i].name, "");
     }
     st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * view.site[i].v < S->shape[i].zone;
 }
@@ -317,7 +336,8 @@ static void stops_start(const StnSystem *S, StnState *st, double *y)
 {
     for (int j = 0; j < S->nstop; j++) {
         const StnStopInfo *info = &S->plant->stops[j];
-        double x = y[info->pos], v = info->vel >= 0 ? y[info->vel] : 0.0;
+        int vel = info->play ? S->plant->sites[info->site].v : info->vel;
+        double x = y[info->pos], v = vel >= 0 ? y[vel] : 0.0;
         st->modes.stop[j] = 0.0;
         if (x >= S->stop_hi[j] && v >= 0.0)
             st->modes.stop[j] = 1.0, y[info->pos] = S->stop_hi[j];
@@ -343,18 +363,20 @@ void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObser
             v = view.site[i].v, dir = imposed_direction(&view.site[i]);
         else if (dir == 0.0)
             dir = direction_from_rest(S, st, y, i, 0.0);
-        set_direction(S, st, y, i, dir, 2.0);
+        set_direction(S, st, y, i, dir, 2.0, observer);
         if (S->imposed[i])
             st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;
         bool stands = dir == 0.0 || (!S->set_valued[i] && v == 0.0);
-        tell(S, st, observer, stands ? STN_EVENT_STICK : slip_kind(dir), S->plant->sites[i].name,
-             "initial");
+        stn_tell(S, st, observer, stands ? STN_EVENT_STICK : slip_kind(dir),
+                 S->plant->sites[i].name, "initial");
     }
     look(S, st, y, STN_LIVE, &view);
     for (int k = 0; k < S->plant->nrel; k++)
         if (strcmp(S->plant->rels[k].unit, "saturation") == 0 && stn_mode(S, st)[k] != 0.0)
-            tell(S, st, observer, STN_EVENT_SATURATION_ON, S->plant->rels[k].name, "initial");
+            stn_tell(S, st, observer, STN_EVENT_SATURATION_ON, S->plant->rels[k].name, "initial");
     for (int j = 0; j < S->nstop; j++)
         if (st->modes.stop[j] != 0.0)
-            tell(S, st, observer, STN_EVENT_STOP_HIT, S->plant->stops[j].name, "initial");
+            stn_tell(S, st, observer,
+                     S->plant->stops[j].play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
+                     S->plant->stops[j].name, "initial");
 }

@@ -79,16 +79,26 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
      STN_INDEX(Q##_s, vel),                    \
      STN_INDEX(Q##_p, lo),                     \
      STN_INDEX(Q##_p, hi),                     \
-     STN_INDEX(Q##_f, site)},
+     STN_INDEX(Q##_f, site),                   \
+     0},
 #define LV_ROW(name, pos, vel, lo, hi, Q) \
     {#name,                               \
      STN_INDEX(Q##_s, pos),               \
      STN_INDEX(Q##_s, vel),               \
      STN_INDEX(Q##_p, lo),                \
      STN_INDEX(Q##_p, hi),                \
-     -1},
+     -1,                                  \
+     0},
 #define LP_ROW(name, pos, lo, hi, Q) \
-    {#name, STN_INDEX(Q##_s, pos), -1, STN_INDEX(Q##_p, lo), STN_INDEX(Q##_p, hi), -1},
+    {#name, STN_INDEX(Q##_s, pos), -1, STN_INDEX(Q##_p, lo), STN_INDEX(Q##_p, hi), -1, 0},
+#define LB_ROW(name, pos, lo, hi, site, Q) \
+    {#name,                                \
+     STN_INDEX(Q##_s, pos),                \
+     -1,                                   \
+     STN_INDEX(Q##_p, lo),                 \
+     STN_INDEX(Q##_p, hi),                 \
+     STN_INDEX(Q##_f, site),               \
+     1},
 
 #define PLANT_LISTS(plant)                                                                   \
     static const StnParam plant##_params[] = {STN_PARAMS_##plant(P_ROW, C_ROW, O_ROW)};      \
@@ -101,32 +111,32 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
     static const StnSiteInfo plant##_sites[] = {                                             \
         STN_SITES_##plant(F_ROW, plant){NULL, 0, 0, 0, NULL, NULL}};                         \
     static const StnStopInfo plant##_stops[] = {                                             \
-        STN_STOPS_##plant(L_ROW, LV_ROW, LP_ROW, plant){NULL, 0, 0, 0, 0, 0}};
+        STN_STOPS_##plant(L_ROW, LV_ROW, LP_ROW, LB_ROW, plant){NULL, 0, 0, 0, 0, 0, 0}};
 STN_PLANT_LIST(PLANT_LISTS)
 
 #define PLANT_NUMBER(plant) plant##_number,
 enum { STN_PLANT_LIST(PLANT_NUMBER) PLANT_COUNT };
-#define PLANT_ROW(plant)                                          \
-    {.name = #plant,                                              \
-     .nparam = 0 STN_PARAMS_##plant(COUNT1, COUNT1, COUNT1),      \
-     .nstate = 0 STN_STATES_##plant(COUNT1, COUNT1, plant),       \
-     .ninput = 0 STN_INPUTS_##plant(COUNT1),                      \
-     .noutput = 0 STN_OUTPUTS_##plant(COUNT1),                    \
-     .ndisc = 0 STN_DISCS_##plant(COUNT1),                        \
-     .nrel = 0 STN_RELS_##plant(COUNT1),                          \
-     .nsite = 0 STN_SITES_##plant(COUNT1, plant),                 \
-     .nstop = 0 STN_STOPS_##plant(COUNT1, COUNT1, COUNT1, plant), \
-     .params = plant##_params,                                    \
-     .states = plant##_states,                                    \
-     .partner = plant##_partner,                                  \
-     .inputs = plant##_inputs,                                    \
-     .outputs = plant##_outputs,                                  \
-     .discs = plant##_discs,                                      \
-     .rels = plant##_rels,                                        \
-     .sites = plant##_sites,                                      \
-     .stops = plant##_stops,                                      \
-     .builtin = plant##_number,                                   \
-     STN_KERNEL_##plant,                                          \
+#define PLANT_ROW(plant)                                                  \
+    {.name = #plant,                                                      \
+     .nparam = 0 STN_PARAMS_##plant(COUNT1, COUNT1, COUNT1),              \
+     .nstate = 0 STN_STATES_##plant(COUNT1, COUNT1, plant),               \
+     .ninput = 0 STN_INPUTS_##plant(COUNT1),                              \
+     .noutput = 0 STN_OUTPUTS_##plant(COUNT1),                            \
+     .ndisc = 0 STN_DISCS_##plant(COUNT1),                                \
+     .nrel = 0 STN_RELS_##plant(COUNT1),                                  \
+     .nsite = 0 STN_SITES_##plant(COUNT1, plant),                         \
+     .nstop = 0 STN_STOPS_##plant(COUNT1, COUNT1, COUNT1, COUNT1, plant), \
+     .params = plant##_params,                                            \
+     .states = plant##_states,                                            \
+     .partner = plant##_partner,                                          \
+     .inputs = plant##_inputs,                                            \
+     .outputs = plant##_outputs,                                          \
+     .discs = plant##_discs,                                              \
+     .rels = plant##_rels,                                                \
+     .sites = plant##_sites,                                              \
+     .stops = plant##_stops,                                              \
+     .builtin = plant##_number,                                           \
+     STN_KERNEL_##plant,                                                  \
      STN_SETUP_##plant},
 static const StnPlant plants[] = {STN_PLANT_LIST(PLANT_ROW)};
 

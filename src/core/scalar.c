@@ -15,7 +15,7 @@
 void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live,
                   double *dy, double *guard, StnSite *site, double *FF)
 {
-    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), live, guard + S->nrel};
+    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), live, guard + S->nrel, NULL};
     asm_all(S, &st->modes, y, u, stn_disc(S, st), rel, dy, guard, site, FF);
 }
 

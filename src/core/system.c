@@ -66,7 +66,7 @@ static void layout(StnSystem *S, const StnSystemDef *def)
     for (int i = 0; i < S->nsite; i++)
         S->site_stop[i] = -1;
     for (int j = 0; j < S->nstop; j++)
-        if (plant->stops[j].site >= 0)
+        if (plant->stops[j].site >= 0 && !plant->stops[j].play)
             S->site_stop[plant->stops[j].site] = j;
     for (int i = 0; i < S->nsite; i++) {
         int more = S->law[i]->vector ? S->law_n[i] - 1 : 0;

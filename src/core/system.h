@@ -22,7 +22,7 @@ enum {
     STN_GUARDS_MAX = 448,
     STN_RELS_MAX = 192,
     STN_STATES_MAX = 128,
-    STN_PARAMS_MAX = 96
+    STN_PARAMS_MAX = 192
 };
 
 typedef struct StnSensor {
@@ -236,6 +236,11 @@ StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus stat
 /* Counts events at one instant, and all; STN_STORM when they are too many. */
 StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
                           StnError *error);
+/* Count an event and hand it to the observer; at the present instant of the engine that runs. */
+void stn_tell(const StnSystem *S, StnState *st, const StnObserver *observer, StnEventKind kind,
+              const char *site, const char *detail);
+/* The event of a relation whose mode has changed, if it has one. */
+void stn_tell_relation(const StnSystem *S, StnState *st, int k, const StnObserver *observer);
 /* Name of what a guard belongs to, for messages. */
 const char *stn_guard_name(const StnSystem *S, int guard);
 

@@ -264,6 +264,11 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
         S->near_step[i] = law->step_near(S->law_p[i], &context, &S->near_below[i]);
     S->shape[i] = law->shape(S->law_p[i]);
     S->set_valued[i] = (law->flags & STN_LAW_SET_VALUED) != 0;
+    if (S->plant->brakes && (S->plant->brakes(S->p) >> i & 1u) && !S->set_valued[i])
+        return stn_bad(error, site_def->ngiven ? &site_def->given[0] : NULL,
+                       "friction site %s has a brake, which law %s cannot hold: choose a law that "
+                       "stands still exactly, such as coulomb or stribeck",
+                       info->name, law->name);
     S->imposed[i] = S->plant->imposed && (S->plant->imposed(S->p) >> i & 1u);
     return STN_OK;
 }

@@ -40,7 +40,7 @@ typedef struct StnInC {
     real val, d1, d2;
 } StnInC;
 typedef struct StnSiteC {
-    real v, x, h, m, load, a, dir, dt;
+    real v, x, h, m, load, a, dir, dt, brake, play[2];
     int n;
 } StnSiteC;
 typedef struct StnFricC {
@@ -50,6 +50,7 @@ typedef struct StnRelC {
     real *mode, *guard, *next;
     int live;
     real *far;
+    const double *stop;
 } StnRelC;
 typedef struct StnStepC {
     real v, FF, extra;
@@ -162,6 +163,26 @@ STN_FN real stn_side(StnRel *r, int k, real g, real plus, real minus)
     r->guard[k] = stn_select(up, g, -g);
     r->next[k] = -r->mode[k];
     return stn_select(up, plus, minus);
+}
+
+/* sgn(x)*sqrt(|x|), the flow through an orifice; k: the side of 0, where its slope has no limit.  Past
+ * the guard it goes on as it is, so that a step may look beyond. */
+STN_FN real stn_ssqrt(StnRel *r, int k, real x)
+{
+    stn_side(r, k, x, x, x);
+    return stn_gt0(x, stn_sqrt(x), -stn_sqrt(-x));
+}
+
+/* Trips once: 1 for ever after g has fallen to 0. */
+STN_FN real stn_trip(StnRel *r, int k, real g)
+{
+    mask tripped = stn_lt(stn_splat(0.0), r->mode[k]);
+    if (r->live && !stn_lt(stn_splat(0.0), g))
+        tripped = 1;
+    r->mode[k] = stn_select(tripped, stn_splat(1.0), stn_splat(0.0));
+    r->guard[k] = stn_select(tripped, stn_splat(1.0), g);
+    r->next[k] = stn_splat(1.0);
+    return r->mode[k];
 }
 
 /* A latched mode k: guard > 0 keeps it, at 0 it becomes `next`.  Only decide() sets it otherwise. */

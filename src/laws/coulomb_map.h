@@ -4,12 +4,13 @@
  * direction, Cs(x, +-) >= 0; the sliding level is Cr = Cs/beta; the viscous term sets in at v_onset:
  *   continuous  FF = Cr*sgn(v) + sigma2*(|v| - v_onset)*sgn(v)   for |v| > v_onset
  *   jump        FF = Cr*sgn(v) + sigma2*v                        for |v| > v_onset, as printed
+ * Where motion only crosses a play (the site says so) the levels are Cd and, at rest, Cd_s.
  * With `jump` an effort between the two sides holds |v| at v_onset (Filippov): relation `onset` is -1
  * below, +1 above, 0 on the jump, where FF = h. */
 #include "laws/curve.h"
 
 #define STN_PARAMS_coulomb_map(P, P2, PV) \
-    PV(Cs_forward) PV(Cs_backward) P2(beta) P2(sigma2) P2(v_onset) P(onset)
+    PV(Cs_forward) PV(Cs_backward) P2(beta) P2(sigma2) P(Cd) P(Cd_s) P2(v_onset) P(onset)
 #define STN_STATES_coulomb_map(S, SV)
 #define STN_RELS_coulomb_map(R)                      \
     R(forward, "", "static level forward above 0")   \
@@ -41,6 +42,7 @@ STN_FN coulomb_map_sides coulomb_map_at(const coulomb_map_p *p, const StnSite *i
     real Cs[2], dir = in->dir, speed = dir * in->v, onset = stn_pick(dir, p->v_onset);
     coulomb_map_levels(p, in, r, Cs);
     real below = stn_pick(dir, Cs) / stn_pick(dir, p->beta);
+    below = stn_gt0(stn_pick(dir, in->play), p->Cd, below);
     real above = below + stn_pick(dir, p->sigma2) * (stn_choice(p->onset) ? speed : speed - onset);
     real over = stn_select(stn_is_zero(onset), stn_splat(1.0), speed - onset);
     return (coulomb_map_sides){below, above, over};
@@ -67,22 +69,22 @@ STN_REST(coulomb_map)
     STN_USE(coulomb_map);
     real Cs[2];
     coulomb_map_levels(p, in, r, Cs);
-    *hi = Cs[0];
-    *lo = -Cs[1];
+    *hi = stn_gt0(in->play[0], p->Cd_s, Cs[0]);
+    *lo = -stn_gt0(in->play[1], p->Cd_s, Cs[1]);
 }
 
 /* The engine's Borello step, with the same reset at the onset as at v = 0. */
 STN_ADVANCE(coulomb_map)
 {
     STN_USE_STATE(coulomb_map);
-    real dir = in->dir, zero = stn_splat(0.0), Cs[2], push = dir * in->h;
-    coulomb_map_levels(p, in, r, Cs);
+    real dir = in->dir, zero = stn_splat(0.0), lo, hi, push = dir * in->h;
+    coulomb_map_rest(p_, s_, in, r, &lo, &hi, NULL);
     coulomb_map_sides at = coulomb_map_at(p, in, r);
     mask jump = stn_choice(p->onset) != 0, on = stn_is_zero(at.over) & jump;
     mask still = stn_is_zero(in->v);
     real F = stn_gt0(at.over, at.above, at.below);
     F = dir * stn_select(on, stn_bound(push, at.below, at.above), F);
-    F = stn_select(still, stn_bound(in->h, -Cs[1], Cs[0]), F);
+    F = stn_select(still, stn_bound(in->h, lo, hi), F);
     real v = in->v + in->dt * (in->h - F) / in->m, onset = stn_pick(dir, p->v_onset);
     mask crosses = jump & stn_lt(zero, onset) & stn_lt((dir * v - onset) * at.over, zero);
     v = stn_select(crosses, dir * onset, v);
@@ -120,6 +122,8 @@ STN_CHECK(coulomb_map)
     (void)context;
     if (!(p->beta[0] >= 1.0 && p->beta[1] >= 1.0))
         return "beta, the static over the sliding level, must not be below 1";
+    if (p->Cd_s < p->Cd)
+        return "Cd_s, the breakaway level inside a play, must not be below the sliding level Cd";
     return NULL;
 }
 #define STN_SETUP_coulomb_map                                                                 \

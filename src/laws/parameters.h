@@ -53,6 +53,8 @@
     X(Cs_backward, STN_VECTOR, "$F", NAN, -1e12, 1e12,                                             \
       "static level, backward: coefficients of 1, x, x^2, ...", "Fs")                              \
     X(beta, STN_PAIR, "1", NAN, 1, 1e3, "static over sliding level", "Fs/Fc")                      \
+    X(Cd, STN_SCALAR, "$F", NAN, 0, 1e9, "sliding level inside a play", "Fc, the smaller one")     \
+    X(Cd_s, STN_SCALAR, "$F", NAN, 0, 1e9, "breakaway level inside a play", "Cd")                  \
     X(v_onset, STN_PAIR, "$x/s", 0.0, 0, 1e9, "speed above which the viscous term acts", NULL)     \
     X(onset, STN_CHOICE, "continuous|jump", 0, 0, 1, "how the viscous term sets in", NULL)
 

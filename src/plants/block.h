@@ -46,7 +46,7 @@
     D(started, "1", "the first sample was taken")
 #define STN_RELS_block(R) R(effort, "saturation", "effort limit")
 #define STN_SITES_block(F, Q) F(contact, v, x, 0, "stribeck", "block on its support", Q)
-#define STN_STOPS_block(L, LV, LP, Q) L(stop, x, v, xmin, xmax, contact, Q)
+#define STN_STOPS_block(L, LV, LP, LB, Q) L(stop, x, v, xmin, xmax, contact, Q)
 STN_PLANT_TYPES(block)
 
 enum { block_FORCE, block_SPRING, block_PID, block_MOTION };

@@ -11,8 +11,9 @@
  *   STN_DISCS_x(D)         name, unit, text: what a digital controller keeps between samples
  *   STN_RELS_x(R)          name, event word ("" = not logged), text
  *   STN_SITES_x(F)         name, velocity, position, rotary, default law, text
- *   STN_STOPS_x(L, LV, LP) L: name, position, velocity, parameters of the limits, friction site;
- *                          LV: the same without a site; LP: without a velocity
+ *   STN_STOPS_x(L, LV, LP, LB)  L: name, position, velocity, parameters of the limits, friction site;
+ *                          LV: the same without a site; LP: without a velocity; LB: a play: name,
+ *                          position, parameters of the limits, the site that it follows
  *
  * The last argument of the lists that name other entries is the plant itself (Q).
  * STN_PLANT_TYPES(x) makes struct x_p, x_s, x_u (inputs), x_y (outputs), x_d (discrete states), x_f
