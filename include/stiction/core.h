@@ -203,8 +203,8 @@ typedef struct StnSiteInfo {
     const char *text;
 } StnSiteInfo;
 
-/* A state with limits: position index, velocity index (-1: none), parameter indices of the limits,
- * and the friction site that shares the decision (-1: none).  play: the position follows the site's
+/* A state with limits: position index, velocity index (-1: none), parameter indices of the limits
+ * (lo = hi: the same to both sides), and the friction site that shares the decision (-1: none).  play: the position follows the site's
  * velocity between the limits; at a limit the site moves on, until it turns back. */
 typedef struct StnStopInfo {
     const char *name;

@@ -371,8 +371,11 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         return status;
     for (int i = 0; i < plant->nparam; i++)
         S->cp[i] = S->p[i];
-    for (int j = 0; j < S->nstop; j++)
-        S->stop_lo[j] = S->p[plant->stops[j].lo], S->stop_hi[j] = S->p[plant->stops[j].hi];
+    for (int j = 0; j < S->nstop; j++) {
+        const StnStopInfo *stop = &plant->stops[j];
+        S->stop_hi[j] = S->p[stop->hi];
+        S->stop_lo[j] = stop->lo == stop->hi ? -S->stop_hi[j] : S->p[stop->lo];
+    }
     S->complex_step = plant->builtin >= 0;
     for (int i = 0; i < S->nsite; i++)
         S->complex_step = S->complex_step && S->law[i]->builtin >= 0;
