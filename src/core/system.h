@@ -98,6 +98,7 @@ typedef enum StnHow { STN_HOW_NONE, STN_HOW_EXACT, STN_HOW_EXPLICIT, STN_HOW_IMP
  * [t0, tv] (tv <= t0 + h) by polynomials in (t - t0)/h; `due` happens at tv. */
 struct StnState {
     double t, t0, h, tv, h_next, theta_due;
+    double t_low;   /* what t0 lost in rounding: t0 + t_low is the instant */
     double t_break; /* next kink, sample or end of an input piece */
     int degree, due, started, failed;
     StnHow how;

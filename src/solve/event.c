@@ -8,7 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { STIFF_ENOUGH = 5, EXACT_MOST = 20000, SHORTER_MOST = 60 };
+enum { STIFF_ENOUGH = 5, EXACT_MOST = 20000, SHORTER_MOST = 60, SETTLE_MOST = 40 };
+
+#define TINY 1e-13 /* of t: steps so short are summed with what rounding takes */
 
 /* Positions of set-valued sites are measured from where the present slip began: only the motion since
  * then matters, wherever the zero of x lies. */
@@ -135,6 +137,9 @@ static double wish(const StnSystem *S, StnState *st)
 static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 {
     double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(st->t0), 1e-3);
+    for (int i = 0; i < S->nsite; i++) /* the beginning of a breakaway is short */
+        if (S->shape[i].rough && S->set_valued[i] && st->modes.zone[i])
+            least = 1e-7 * least;
     for (;;) {
         st->outline = 0;
         StnTry result = st->how == STN_HOW_EXACT      ? stn_step_exact(S, st)
@@ -227,11 +232,11 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
     }
     bool lands = st->h >= limit;
     if (fired >= 0) {
-        st->tv = st->t0 + theta * st->h;
+        st->tv = st->t0 + (theta * st->h + st->t_low);
         st->theta_due = theta;
         st->due = fired;
     } else {
-        st->tv = lands ? st->t_break : st->t0 + st->h;
+        st->tv = lands ? st->t_break : st->t0 + (st->h + st->t_low);
         st->theta_due = 1.0;
         st->due = lands ? STN_DUE_TIME : STN_DUE_NOTHING;
     }
@@ -259,6 +264,23 @@ static void pin(const StnSystem *S, const StnState *st, const double *start, dou
         }
 }
 
+/* A standing site breaks away where its guard is not above zero in rounded numbers either: a force that
+ * still holds by rounding would push it back into rest. */
+static void settle(const StnSystem *S, StnState *st, int due)
+{
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], *guard = stn_guard(S, st);
+    int i = (due - S->g_site) / 2;
+    if (due < S->g_site || due >= S->g_stop || st->modes.dir[i] != 0.0 || !S->set_valued[i] ||
+        S->imposed[i])
+        return;
+    for (int k = 0; k < SETTLE_MOST; k++) {
+        stn_rates(S, st, st->t0, stn_coef(S, st), dy, guard);
+        if (!(guard[due] > 0.0))
+            return;
+        st->t0 = nextafter(st->t0, INFINITY);
+    }
+}
+
 /* Go to the end of the present step and do what is due there. */
 static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *observer,
                         StnError *error)
@@ -279,6 +301,8 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
             return stn_lost(S, st->t0, y, STN_DIVERGED, "the run diverged", error);
     memcpy(coef, y, (size_t)S->n * sizeof *y);
     note_sizes(S, st, y);
+    double way = st->theta_due * st->h, lost = way + st->t_low - (st->tv - st->t0);
+    st->t_low = way < TINY * fabs(st->t0) && due == STN_DUE_NOTHING ? lost : 0.0;
     st->t0 = st->tv;
     if (due == STN_DUE_NOTHING) {
         st->slope_ready = st->how == STN_HOW_EXPLICIT ? 2 : 0;
@@ -296,6 +320,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         note_slips(S, st, coef, &before);
         return STN_OK;
     }
+    settle(S, st, due);
     StnModes before = st->modes;
     stn_modes_event(S, st, coef, due, observer);
     note_slips(S, st, coef, &before);

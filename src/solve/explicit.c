@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#define LEAP 30.0
+
 /* y0 + h*sum of the first `count` stages; idle states stay as they are in y. */
 static void stage(const StnSystem *S, double *y, const double *y0, const double *K, const double *a,
                   int count, double h)
@@ -137,6 +139,20 @@ static double feature_limit(const StnSystem *S, const StnState *st, const double
     return limit;
 }
 
+/* Breaking away under a rough law no step may multiply v by more than LEAP: across more decades the
+ * error estimate can pass by chance. */
+static bool leaps(const StnSystem *S, const double *y0, const double *y1)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        int v = S->plant->sites[i].v;
+        double from = fmax(fabs(y0[v]), 1e-7 * S->shape[i].v_scale);
+        if (S->rough[v] >= 0 && !S->imposed[i] && from < S->shape[i].v_scale &&
+            fabs(y1[v]) > LEAP * from)
+            return true;
+    }
+    return false;
+}
+
 StnTry stn_step_explicit(const StnSystem *S, StnState *st)
 {
     int n = S->n;
@@ -159,6 +175,10 @@ StnTry stn_step_explicit(const StnSystem *S, StnState *st)
     double error = error_norm(S, st, coef, y1, K);
     if (!isfinite(error)) {
         st->h = 0.1 * h;
+        return STN_TRY_REJECTED;
+    }
+    if (error <= 1.0 && leaps(S, coef, y1)) {
+        st->h = 0.5 * h;
         return STN_TRY_REJECTED;
     }
     if (error > 1.0) {

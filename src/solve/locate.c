@@ -17,7 +17,11 @@ enum { SAMPLES = 4 };
  * instant (a bristle at rest: the sign of v is the solver's noise) the band widens until they end. */
 static double velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
-    double noise = stn_weight(S, st, S->plant->sites[site].v, 0.0, 0.0);
+    int v = S->plant->sites[site].v;
+    double noise = stn_weight(S, st, v, 0.0, 0.0);
+    if (S->rough[v] >= 0 &&
+        stn_coef(S, st)[v] == 0.0) /* it has just left: no polynomial fits well */
+        noise *= 16.0;
     return ldexp(noise, 2 * (st->instant < 15 ? st->instant : 15));
 }
 
