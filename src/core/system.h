@@ -105,6 +105,8 @@ struct StnState {
     int affine_ready; /* matrices of the exact method belong to the present mode */
     int stiff, calm;  /* evidence of stiffness; the mode is affine */
     int mode_steps;   /* steps since the mode began */
+    int trial;        /* at which of them the implicit method is tried on an affine mode */
+    double h_exact;   /* the last exact step */
     int newton_ready;
     double h_newton;
     int outline, slope_ready; /* explicit method: polynomial not completed; first slope known */

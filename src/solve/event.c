@@ -8,8 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { STIFF_ENOUGH = 5, EXACT_MOST = 20000, SHORTER_MOST = 60, SETTLE_MOST = 40 };
+enum { STIFF_ENOUGH = 5, EXACT_FIRST = 400, TRIAL = 6, SHORTER_MOST = 60, SETTLE_MOST = 40 };
 
+#define WORTH 20.0 /* an implicit step costs as much as so many exact ones */
 #define TINY 1e-13 /* of t: steps so short are summed with what rounding takes */
 
 /* Positions of set-valued sites are measured from where the present slip began: only the motion since
@@ -65,6 +66,23 @@ static void note_slips(const StnSystem *S, StnState *st, const double *y, const 
     }
 }
 
+/* A stiff affine mode: after many exact steps the implicit method is tried, and kept when it gets ahead
+ * faster; otherwise tried again when the mode has lasted four times as long. */
+static StnHow choose_calm(StnState *st)
+{
+    if (st->mode_steps == 0)
+        st->trial = EXACT_FIRST;
+    if (st->how == STN_HOW_EXACT)
+        st->h_exact = st->h;
+    if (st->mode_steps < st->trial)
+        return STN_HOW_EXACT;
+    if (st->mode_steps == st->trial + TRIAL && st->h < WORTH * st->h_exact) {
+        st->trial = 4 * st->mode_steps;
+        return STN_HOW_EXACT;
+    }
+    return STN_HOW_IMPLICIT;
+}
+
 static void choose(const StnSystem *S, StnState *st)
 {
     st->calm = stn_affine_holds(S, st);
@@ -74,10 +92,10 @@ static void choose(const StnSystem *S, StnState *st)
     case STN_INTEGRATOR_EXACT:
     case STN_INTEGRATOR_AUTO: break;
     }
-    if (st->calm && st->mode_steps < EXACT_MOST)
-        st->how = STN_HOW_EXACT;
+    if (st->calm)
+        st->how = choose_calm(st);
     else
-        st->how = st->calm || st->stiff >= STIFF_ENOUGH ? STN_HOW_IMPLICIT : STN_HOW_EXPLICIT;
+        st->how = st->stiff >= STIFF_ENOUGH ? STN_HOW_IMPLICIT : STN_HOW_EXPLICIT;
 }
 
 /* Hairer's first guess, kept inside the narrow features of the laws. */
@@ -196,6 +214,14 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
     return rough ? 0.8 * theta : 1.0;
 }
 
+static void method_begins(StnState *st)
+{
+    bool stiff_affine = st->calm && st->how == STN_HOW_IMPLICIT && st->mode_steps > 0;
+    st->h_next = stiff_affine ? 4.0 * st->h_exact : 0.0;
+    st->h_newton = st->error_before = 0.0;
+    st->newton_ready = st->slope_ready = 0;
+}
+
 static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
 {
     double theta, limit = st->t_break - st->t0;
@@ -203,7 +229,7 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
     StnHow before = st->how;
     choose(S, st);
     if (st->how != before)
-        st->h_next = st->h_newton = st->error_before = 0.0, st->newton_ready = st->slope_ready = 0;
+        method_begins(st);
     double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(st->t0)));
     for (int j = 0; j < S->nu;
          j++) /* where nothing moves only the signal says how far a step may see */
