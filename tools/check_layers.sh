@@ -31,8 +31,7 @@ BEGIN {
     may("laws",     "kernel",                          "core")
     may("plants",   "kernel",                          "core")
     may("signals",  "kernel",                          "core system")
-    # solve.h for its types: counters, energy and events stand in the state
-    may("core",     models,                            "core system solve")
+    may("core",     models,                            "core system")
     may("solve",    engine,                            "core system solve")
     may("characterize", engine,                        "core system solve characterize")
     may("io",       engine,                            "core system solve io")

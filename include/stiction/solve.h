@@ -11,58 +11,10 @@
 extern "C" {
 #endif
 
-/* kind, word in the event log */
-#define STN_EVENT_LIST(X)                         \
-    X(STN_EVENT_STICK, "stick")                   \
-    X(STN_EVENT_SLIP_FORWARD, "slip_forward")     \
-    X(STN_EVENT_SLIP_BACKWARD, "slip_backward")   \
-    X(STN_EVENT_REVERSAL, "reversal")             \
-    X(STN_EVENT_STOP_HIT, "stop_hit")             \
-    X(STN_EVENT_STOP_LEFT, "stop_left")           \
-    X(STN_EVENT_SATURATION_ON, "saturation_on")   \
-    X(STN_EVENT_SATURATION_OFF, "saturation_off") \
-    X(STN_EVENT_CONTACT, "contact")               \
-    X(STN_EVENT_SEPARATION, "separation")         \
-    X(STN_EVENT_MODE, "mode")                     \
-    X(STN_EVENT_FAILURE, "failure")               \
-    X(STN_EVENT_BRAKE, "brake")
-
-#define STN_EVENT_ENUM(name, word) name,
-typedef enum StnEventKind { STN_EVENT_LIST(STN_EVENT_ENUM) STN_EVENT_COUNT } StnEventKind;
-#undef STN_EVENT_ENUM
-STN_API const char *stn_event_word(StnEventKind kind);
-
-typedef struct StnEvent {
-    double t;
-    StnEventKind kind;
-    const char *site;   /* name of the site, stop or relation; lives as long as the system */
-    const char *detail; /* "" or a short word such as "initial"; likewise */
-} StnEvent;
-
-/* Work done so far, for benchmarks and reports. */
-typedef struct StnCounters {
-    int64_t steps, rejected, rates, jacobians, events;
-    int64_t exact_steps, explicit_steps, implicit_steps;
-} StnCounters;
-
-/* Energy at the friction sites since the start, J: input = work of the active forces h,
- * stored = change of kinetic energy, friction = work against FF, impact = lost at stops.
- * input - stored - friction - impact should be 0. */
-typedef struct StnEnergy {
-    double input, stored, friction, impact;
-} StnEnergy;
-
-typedef struct StnObserver {
-    void (*event)(void *user, const StnEvent *event);
-    void *user;
-} StnObserver;
-
 /* Advance to t_end exactly (fixed step: to the last whole step that does not pass it).  The engine may step past it and interpolate, so results do not depend on
  * how often this is called.  No allocation.  On failure *error says time, state and reason. */
 STN_API StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
                               const StnObserver *observer, StnError *error);
-STN_API StnCounters stn_state_counters(const StnState *state);
-STN_API StnEnergy stn_state_energy(const StnSystem *system, const StnState *state);
 
 /* ---- A whole run into a record --------------------------------------------------------------- */
 

@@ -77,3 +77,11 @@ StnState *stn_state_init(const StnSystem *system, void *memory)
     stn_inputs_refresh(system, st, 0.0);
     return st;
 }
+
+const char *stn_event_word(StnEventKind kind)
+{
+#define WORD(name, word) word,
+    static const char *const words[] = {STN_EVENT_LIST(WORD)};
+#undef WORD
+    return kind >= 0 && kind < STN_EVENT_COUNT ? words[kind] : "unknown";
+}

@@ -10,7 +10,7 @@
 #define STN_CORE_SYSTEM_H
 
 #include "signals/signal.h"
-#include "stiction/solve.h"
+#include "stiction/system.h"
 
 #include <complex.h>
 

@@ -3,19 +3,12 @@
 /* A whole run into a record. */
 #define _POSIX_C_SOURCE 200809L
 #include "core/system.h"
+#include "stiction/solve.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-const char *stn_event_word(StnEventKind kind)
-{
-#define WORD(name, word) word,
-    static const char *const words[] = {STN_EVENT_LIST(WORD)};
-#undef WORD
-    return kind >= 0 && kind < STN_EVENT_COUNT ? words[kind] : "unknown";
-}
 
 StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
                       const StnObserver *observer, StnError *error)
