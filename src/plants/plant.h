@@ -23,6 +23,8 @@
 
 #include "kernel/real.h"
 
+#define STN_DEG 0.017453292519943295 /* rad */
+
 #define STN_PF_P(name, unit, def, min, max, text) real name;
 #define STN_PF_O(name, words, def, text) real name;
 #define STN_PF_S(name, unit, scale, text) real name;
@@ -32,26 +34,27 @@
 #define STN_PF_I(name, unit, def, text) StnIn name;
 #define STN_PF_V(name, unit, text) real name;
 #define STN_INDEX(type, name) ((int)(offsetof(type, name) / sizeof(real)))
+/* __extension__: a list may be empty, and so the struct. */
 #define STN_PLANT_TYPES(plant)                           \
-    typedef struct {                                     \
+    __extension__ typedef struct {                       \
         STN_PARAMS_##plant(STN_PF_P, STN_PF_P, STN_PF_O) \
     } plant##_p;                                         \
-    typedef struct {                                     \
+    __extension__ typedef struct {                       \
         STN_STATES_##plant(STN_PF_S, STN_PF_X, plant)    \
     } plant##_s;                                         \
-    typedef struct {                                     \
+    __extension__ typedef struct {                       \
         STN_INPUTS_##plant(STN_PF_I)                     \
     } plant##_u;                                         \
-    typedef struct {                                     \
+    __extension__ typedef struct {                       \
         STN_OUTPUTS_##plant(STN_PF_V)                    \
     } plant##_y;                                         \
-    typedef struct {                                     \
+    __extension__ typedef struct {                       \
         STN_DISCS_##plant(STN_PF_V)                      \
     } plant##_d;                                         \
-    typedef struct {                                     \
+    __extension__ typedef struct {                       \
         STN_SITES_##plant(STN_PF_F, plant)               \
     } plant##_f;                                         \
-    typedef struct {                                     \
+    __extension__ typedef struct {                       \
         STN_RELS_##plant(STN_PF_R)                       \
     } plant##_r;
 
