@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Spool valve and hydraulic motor (Borello & Dalla Vedova 2006), a part that plants share: the
+ * pressure across the motor is where the flows agree,
+ *   D*W + CLK*P12 = CQ*XS*ssqrt(PSR - sgn(XS)*P12),   |P12| <= PREL
+ * With s = sgn(XS), K = CQ*|XS|, and y = PSR - s*P12 the drop over the valve this is
+ *   K*ssqrt(y) = b - CLK*y,   b = s*D*W + CLK*PSR
+ * whose only root has the sign of b and is y = 2*b*|b|/(2*CLK*|b| + K^2 + K*sqrt(K^2 + 4*CLK*|b|)):
+ * a sum of positive terms, nothing cancels.  b < 0: the motor pumps back through the valve.  A closed
+ * valve leaves P12 = -D*W/CLK. */
+#ifndef STN_PLANTS_MOTOR_H
+#define STN_PLANTS_MOTOR_H
+
+#include "plants/plant.h"
+
+#define STN_PARAMS_motor(P)                                                                 \
+    P(D, "m^3/rad", 2.75e-3, 1e-12, 1e3, "displacement, at the surface shaft (calibrated)") \
+    P(CQ, "m^2/(s*sqrt(Pa))", 1.3e-4, 0.0, 1e3, "flow per spool opening (calibrated)")      \
+    P(CLK, "m^3/(s*Pa)", 6e-13, 1e-18, 1.0, "leakage across the motor (calibrated)")        \
+    P(PREL, "Pa", 3.25e7, 1.0, INFINITY, "setting of the relief valve (calibrated)")
+#define STN_RELS_motor(R)                                     \
+    R(ports, "", "side of the spool")                         \
+    R(backflow, "", "the motor pumps back through the valve") \
+    R(relief, "saturation", "relief valve of the motor")
+
+typedef struct {
+    STN_PARAMS_motor(STN_PF_P)
+} motor_p;
+typedef struct {
+    STN_RELS_motor(STN_PF_R)
+} motor_r;
+
+/* P12.  p_ from D on; k: place of `ports` among the relations.  Past a guard the curve goes on as it
+ * is, so that a step may look beyond. */
+STN_FN real motor_pressure(const real *p_, real XS, real W, real PSR, StnRel *r, int k)
+{
+    const motor_p *p = (const motor_p *)p_;
+    real s = stn_gt0(XS, stn_splat(1.0), stn_splat(-1.0));
+    real K = p->CQ * s * XS, b = s * p->D * W + p->CLK * PSR;
+    real most = stn_abs(b) + 1e-60; /* valve closed and b = 0: y = b/CLK, not 0/0 */
+    real root = stn_sqrt(K * K + 4.0 * p->CLK * most);
+    real drop = 2.0 * b * most / (2.0 * p->CLK * most + K * (K + root));
+    stn_side(r, k + STN_INDEX(motor_r, ports), XS, XS, XS);
+    stn_side(r, k + STN_INDEX(motor_r, backflow), b, b, b);
+    return stn_clip(r, k + STN_INDEX(motor_r, relief), s * (PSR - drop), -p->PREL, p->PREL);
+}
+
+#endif
