@@ -241,6 +241,8 @@ typedef struct StnPlant {
     uint32_t (*needs)(const double *p);
     /* Bit i set: the motion of site i is imposed by an input. */
     uint32_t (*imposed)(const double *p);
+    /* Optional. Bit i set: eval() uses the slope of input i with these parameters. */
+    uint32_t (*slopes)(const double *p);
     /* Optional. Bit i set: state i does not move with these parameters (an unused integrator). */
     uint32_t (*idle)(const double *p);
     /* Optional. Bit i set: site i has a brake with these parameters. */

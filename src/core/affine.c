@@ -22,12 +22,8 @@ bool stn_affine_holds(const StnSystem *S, const StnState *st)
     if (!(S->plant->flags & STN_PLANT_AFFINE))
         return false;
     for (int i = 0; i < S->nu; i++)
-        if (!st->piece[i].exact)
+        if (!st->piece[i].exact || ((S->slopes >> i & 1u) && st->piece[i].nsine > 0))
             return false;
-    for (int i = 0; i < S->nsite; i++) /* imposed motion uses the slope of the input, too */
-        for (int j = 0; S->imposed[i] && j < S->nu; j++)
-            if (st->piece[j].nsine > 0)
-                return false;
     for (int i = 0; i < S->nsite; i++) {
         double above = S->shape[i].affine_above;
         bool moving = st->modes.dir[i] != 0.0 || S->imposed[i] || !S->set_valued[i];

@@ -239,6 +239,10 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
             return stn_error(error, STN_NO_MEMORY, "out of memory");
         }
     }
+    S->slopes = S->plant->slopes ? S->plant->slopes(S->p) : 0;
+    for (int i = 0; i < S->nsite; i++)
+        if (S->imposed[i]) /* its acceleration is a slope of the signal */
+            S->slopes = ~0u;
     S->pace = INFINITY;
     for (int i = 0; i < S->nu; i++)
         S->pace = fmin(S->pace, stn_signal_pace(S->input[i]));
