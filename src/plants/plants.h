@@ -5,7 +5,9 @@
 #define STN_PLANTS_PLANTS_H
 
 #include "plants/block.h"
+#include "plants/eha.h"
+#include "plants/flap.h"
 
-#define STN_PLANT_LIST(M) M(block)
+#define STN_PLANT_LIST(M) M(block) M(eha) M(flap)
 
 #endif

@@ -1,0 +1,132 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Electro-hydraulic position servo of a flight control (Borello & Dalla Vedova 2014): controller,
+ * two-stage servovalve (servovalve.h), symmetric double-acting piston.
+ *   Err  = Com - XJ;  Cor = clip(GAP*Err + GAI*int(Err) + GAD*dErr/dt, +-CorM)
+ *   P12  = clip((GPS*XS - (GPS/GQS)*AJ*DXJ)/(1 + CLK*GPS/GQS), +-PSR)
+ *   h    = AJ*P12 - FR - CJ*DXJ;  MJ*D2XJ = h - FF             piston, stops +-XJM
+ * The integrator is held while the current is limited. */
+#include "plants/servovalve.h"
+
+#define STN_PARAMS_eha(P, C, O)                                                               \
+    C(GAP, "A/m", 2.0, 0.0, 1e9, "proportional gain (calibrated)")                            \
+    C(GAI, "A/(m*s)", 0.0, 0.0, 1e9, "integral gain")                                         \
+    C(GAD, "A*s/m", 0.0, 0.0, 1e9, "derivative gain")                                         \
+    C(CorM, "A", 0.01, 0.0, INFINITY, "current limit (calibrated)")                           \
+    STN_PARAMS_servovalve(P, 800.0)                                                           \
+        P(GPS, "Pa/m", 8e10, 0.0, 1e15, "pressure gain of the valve (calibrated)")            \
+            P(GQS, "m^2/s", 0.8, 1e-9, 1e9, "flow gain of the valve (calibrated)")            \
+                P(CLK, "m^3/(s*Pa)", 0.0, 0.0, 1.0, "leakage across the piston (calibrated)") \
+                    P(AJ, "m^2", 2e-3, 1e-9, 1e3, "piston area (calibrated)")                 \
+                        P(MJ, "kg", 400.0, 1e-9, 1e9,                                         \
+                          "mass of piston and surface, at the piston (calibrated)")           \
+                            P(CJ, "N*s/m", 1000.0, 0.0, 1e12, "viscous damping (calibrated)") \
+                                P(XJM, "m", 0.05, 1e-9, INFINITY,                             \
+                                  "piston stops at -XJM and +XJM (calibrated)")
+#define STN_STATES_eha(S, X, Q)                 \
+    X(XJ, "m", 1e-3, DXJ, "piston position", Q) \
+    S(DXJ, "m/s", 0.01, "piston velocity")      \
+    STN_STATES_servovalve(S, X, Q) S(IErr, "m*s", 1e-3, "integral of the position error")
+#define STN_INPUTS_eha(I)                           \
+    I(Com, "m", NAN, "position command")            \
+    I(FR, "N", 0.0, "load against positive motion") \
+    I(PSR, "Pa", 20.7e6, "supply pressure above return (calibrated)")
+#define STN_OUTPUTS_eha(V)                     \
+    V(Com, "m", "position command")            \
+    V(Err, "m", "position error")              \
+    V(Cor, "A", "torque motor current")        \
+    V(XF, "m", "flapper position")             \
+    V(XS, "m", "spool position")               \
+    V(P12, "Pa", "pressure across the piston") \
+    V(XJ, "m", "piston position")              \
+    V(DXJ, "m/s", "piston velocity")           \
+    V(D2XJ, "m/s^2", "piston acceleration")    \
+    V(FF, "N", "friction force")               \
+    V(h, "N", "active force")
+#define STN_DISCS_eha(D)
+#define STN_RELS_eha(R)                       \
+    R(current, "saturation", "current limit") \
+    R(pressure, "saturation", "supply pressure as the limit")
+#define STN_SITES_eha(F, Q) F(piston, DXJ, XJ, 0, "coulomb", "piston and surface", Q)
+#define STN_STOPS_eha(L, LV, LP, LB, Q) \
+    L(travel, XJ, DXJ, XJM, XJM, piston, Q) STN_STOPS_servovalve(LV, LP, Q)
+STN_PLANT_TYPES(eha)
+
+STN_FN real eha_current(const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
+{
+    real raw = p->GAP * (u->Com.val - s->XJ) + p->GAI * s->IErr + p->GAD * (u->Com.d1 - s->DXJ);
+    return stn_clip(r, STN_INDEX(eha_r, current), raw, -p->CorM, p->CorM);
+}
+
+STN_FN real eha_pressure(const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
+{
+    real ratio = p->GPS / p->GQS;
+    real raw = (p->GPS * s->XS - ratio * p->AJ * s->DXJ) / (1.0 + p->CLK * ratio);
+    return stn_clip(r, STN_INDEX(eha_r, pressure), raw, -u->PSR.val, u->PSR.val);
+}
+
+STN_EVAL(eha)
+{
+    STN_PLANT_USE(eha);
+    (void)d_;
+    eha_s *rate = (eha_s *)rate_;
+    servovalve_rates(&p->GM, &s->XF, eha_current(p, s, u, r), &rate->XF);
+    real limited = r->mode[STN_INDEX(eha_r, current)];
+    rate->XJ = s->DXJ;
+    rate->DXJ = stn_splat(0.0);
+    rate->IErr = (u->Com.val - s->XJ) * (1.0 - limited * limited);
+    site->v = s->DXJ;
+    site->x = s->XJ;
+    site->m = p->MJ;
+    site->load = u->FR.val;
+    site->h = p->AJ * eha_pressure(p, s, u, r) - u->FR.val - p->CJ * s->DXJ;
+}
+
+STN_OUTPUTS_AT(eha)
+{
+    STN_PLANT_USE(eha);
+    (void)d_;
+    eha_y *out = (eha_y *)out_;
+    out->Com = u->Com.val;
+    out->Err = u->Com.val - s->XJ;
+    out->Cor = eha_current(p, s, u, r);
+    out->XF = s->XF;
+    out->XS = s->XS;
+    out->P12 = eha_pressure(p, s, u, r);
+    out->XJ = s->XJ;
+    out->DXJ = s->DXJ;
+    /* At rest friction takes all of h; on a stop it takes what it can, and the stop the rest. */
+    out->D2XJ = r->stop[0] != 0.0 ? stn_splat(0.0) : (site->h - FF[0]) / p->MJ;
+    out->FF = FF[0];
+    out->h = site->h;
+}
+
+#define STN_KERNEL_eha .eval = eha_eval, .outputs_at = eha_outputs_at
+#ifdef STN_SCALAR
+STN_FN uint32_t eha_needs(const double *p_)
+{
+    (void)p_;
+    return 1u << 0; /* Com */
+}
+STN_FN uint32_t eha_slopes(const double *p_)
+{
+    return ((const eha_p *)p_)->GAD > 0.0 ? 1u << 0 : 0u;
+}
+STN_FN uint32_t eha_idle(const double *p_)
+{
+    return ((const eha_p *)p_)->GAI > 0.0 ? 0u : 1u << STN_INDEX(eha_s, IErr);
+}
+STN_FN void eha_context(const double *p_, int site, StnContext *context)
+{
+    (void)site;
+    context->m = ((const eha_p *)p_)->MJ;
+}
+#define STN_SETUP_eha                                                                         \
+    .title = "Electro-hydraulic position servo",                                              \
+    .equation = "MJ*D2XJ = AJ*P12 - FR - CJ*DXJ - FF;  P12 = (GPS*XS - GPS/GQS*AJ*DXJ)/(1 + " \
+                "CLK*GPS/GQS);  XS' = GV*XF;  XF'' = wF^2*(KF*(GM*Cor - KSF*XS) - XF) - "     \
+                "2*zF*wF*XF';  Cor = GAP*(Com - XJ)",                                         \
+    .text = "Flight control actuator: PID loop, two-stage servovalve, double-acting piston.", \
+    .reference = "Borello, Dalla Vedova 2014", .flags = STN_PLANT_AFFINE, .clock = -1,        \
+    .needs = eha_needs, .slopes = eha_slopes, .idle = eha_idle, .context = eha_context
+#endif
