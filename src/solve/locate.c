@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLES = 4 };
+enum { SAMPLES = 4, BETWEEN = 4 }; /* per step; looked at between two of them */
 
 /* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
 #define ZONE_NOISE 1e-7
@@ -83,8 +83,13 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
     double poly[STN_DEGREE_MAX + 1], noise;
     stn_inputs_now(S, st, st->t0);
     for (int k = 0; k < S->ng; k++) {
-        if (!guard_poly(S, st, &m, k, poly, &noise))
+        if (!guard_poly(S, st, &m, k, poly, &noise)) {
+            bool site = k >= S->g_site && k < S->g_stop; /* stands, at its limit to rounding */
+            if (!site &&
+                poly[0] < -noise) /* a rate that changed sign, a mode that makes no sense */
+                earliest(0.0, k, best, fired);
             continue;
+        }
         if (is_velocity(S, st, k))
             noise = velocity_noise(S, st, (k - S->g_site) / 2);
         else if (k > S->g_site && is_velocity(S, st, k - 1))
@@ -164,31 +169,70 @@ static double refine(const StnSystem *S, StnState *st, int k, double a, double f
     return b;
 }
 
+/* Where the curve through the samples of guard k falls lowest between them, in samples; 0: it has no
+ * reason to fall below zero. */
+static double deepest(double (*g)[STN_GUARDS_MAX], int k)
+{
+    double d[SAMPLES + 1], least = INFINITY, most = -INFINITY, low = 0.0, at = 0.0;
+    for (int s = 0; s <= SAMPLES; s++)
+        d[s] = g[s][k], least = fmin(least, d[s]), most = fmax(most, d[s]);
+    if (!(least < most - least))
+        return 0.0;
+    for (int order = 1; order <= SAMPLES; order++) /* Newton's differences */
+        for (int s = SAMPLES; s >= order; s--)
+            d[s] = (d[s] - d[s - 1]) / order;
+    for (int i = 1; i < BETWEEN * SAMPLES; i++) {
+        double x = (double)i / BETWEEN, value = d[SAMPLES];
+        for (int order = SAMPLES - 1; order >= 0; order--)
+            value = value * (x - order) + d[order];
+        if (value < low)
+            low = value, at = x;
+    }
+    return at;
+}
+
+/* Guard k, sampled at multiples of `apart`: the first interval at whose end it is negative, or a dip
+ * between two samples. */
+static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARDS_MAX], int k,
+                         double apart, double *best, int *fired)
+{
+    double size = 0.0, between[STN_GUARDS_MAX], end, value;
+    for (int s = 0; s <= SAMPLES; s++)
+        size = fmax(size, fabs(g[s][k]));
+    double noise = 1e-12 * size;
+    int s = 0;
+    if (g[0][k] < -noise || (g[0][k] <= noise && g[1][k] < -noise)) {
+        earliest(0.0, k, best, fired);
+        return;
+    }
+    while (s < SAMPLES && (!(g[s + 1][k] < (s + 1 < SAMPLES ? 0.0 : -noise)) ||
+                           (s == 0 && g[0][k] <= noise))) /* it began near zero */
+        s++;
+    if (s < SAMPLES) {
+        end = s + 1, value = g[s + 1][k];
+    } else {
+        end = deepest(g, k), s = (int)floor(end);
+        if (end == 0.0 || g[s][k] <= noise)
+            return;
+        guards_at(S, st, end * apart, between);
+        value = between[k];
+    }
+    if (value < 0.0 && s * apart < *best)
+        earliest(refine(S, st, k, s * apart, g[s][k], end * apart, value), k, best, fired);
+}
+
+/* Up to the event that the states have, or to the end of the step. */
 static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, double *best,
                            int *fired)
 {
-    double g[SAMPLES + 1][STN_GUARDS_MAX];
+    double g[SAMPLES + 1][STN_GUARDS_MAX], apart = fmin(*best, 1.0) / SAMPLES;
+    if (!(apart > 0.0))
+        return;
     for (int s = 0; s <= SAMPLES; s++)
-        guards_at(S, st, (double)s / SAMPLES, g[s]);
-    for (int k = 0; k < S->ng; k++) {
-        double size = 0.0;
-        if (done[k])
-            continue;
-        for (int s = 0; s <= SAMPLES; s++)
-            size = fmax(size, fabs(g[s][k]));
-        double noise = 1e-12 * size;
-        if (g[0][k] < -noise || (g[0][k] <= noise && g[1][k] < -noise)) {
-            earliest(0.0, k, best, fired);
-            continue;
-        }
-        for (int s = 0; s < SAMPLES; s++)
-            if (g[s + 1][k] < 0.0 && (s > 0 || g[0][k] > noise)) {
-                double a = (double)s / SAMPLES, b = (double)(s + 1) / SAMPLES;
-                if (a < *best)
-                    earliest(refine(S, st, k, a, g[s][k], b, g[s + 1][k]), k, best, fired);
-                break;
-            }
-    }
+        guards_at(S, st, s * apart, g[s]);
+    for (int k = 0; k < S->ng; k++)
+        if (!done[k])
+            locate_guard(S, st, g, k, apart, best, fired);
 }
 
 /* Guards that locate_states does not cover and that can change. */
