@@ -199,7 +199,7 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
             S->scale[S->sensor[k].lag] = 1.0;
     for (int i = 0; i < S->n; i++)
         S->floor[i] = S->scale[i], S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY,
-        S->from_rest[i] = S->rough[i] = -1;
+        S->from_rest[i] = S->rough[i] = S->speed_of[i] = -1;
     for (int i = 0; i < S->nsite;
          i++) /* near standstill a velocity is to be right on the law's own scale */
         if (S->shape[i].v_scale > 0.0) {
@@ -208,6 +208,8 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
             S->floor[S->plant->sites[i].v] =
                 fmin(S->scale[S->plant->sites[i].v], S->shape[i].v_scale);
         }
+    for (int i = 0; i < S->nsite; i++)
+        S->speed_of[S->plant->sites[i].v] = i;
     for (int i = 0; i < S->nsite; i++)
         if (S->set_valued[i] && !S->imposed[i])
             S->from_rest[S->plant->sites[i].x] = i;
@@ -393,11 +395,12 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->scale = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     S->most = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     S->floor = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->speed_of = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
     S->rough = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
     S->from_rest = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
     S->least = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     if (!S->column || !S->y_start || !S->scale || !S->least || !S->most || !S->from_rest ||
-        !S->rough || !S->floor)
+        !S->rough || !S->speed_of || !S->floor)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     columns(S);
     status = initial(S, def, error);

@@ -52,6 +52,7 @@ struct StnSystem {
     double *y_start, *scale, *floor; /* n each; floor: absolute part of a plain tolerance */
     double *least, *most;            /* bounds of the size that an error is compared with */
     int *from_rest; /* the set-valued site whose position this state is, -1: none */
+    int *speed_of;  /* the site whose velocity it is, -1: none */
     int *rough;     /* the site with a rough set-valued law whose velocity it is, -1: none */
     StnSignal *input[STN_INPUTS_MAX];
     double pace;          /* of the fastest input */
@@ -120,6 +121,7 @@ struct StnState {
     int instant;    /* events since time last moved on */
     double t_event;
     StnModes modes;
+    double creep[STN_SITES_MAX];  /* a bound of the size of v; see note_creep */
     double push[STN_SITES_MAX];   /* |h|/m at the last event: its rounding is noise */
     double x_rest[STN_SITES_MAX]; /* where the last slip ended */
     double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */

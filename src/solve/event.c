@@ -27,6 +27,8 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
         rtol = fmin(rtol, 1e-13);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
     int site = S->rough[i];
+    if (S->most[i] < INFINITY && st->creep[S->speed_of[i]] < floor_i) /* v itself counts */
+        floor_i = fmax(st->creep[S->speed_of[i]], 0.01 * S->most[i]);
     if (st->how == STN_HOW_IMPLICIT && S->most[i] < INFINITY) { /* a damped velocity: Newton */
         floor_i = fmax(floor_i, 1e-3 * S->most[i]);             /* cannot reach its least values */
         site = -1;
@@ -269,8 +271,27 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
     return STN_OK;
 }
 
+/* What the acceleration at the end of the step would make of v within a tenth of the time since the last
+ * event.  Where that is little the site creeps, and a small error of v is a large one of the time at
+ * which it stops. */
+static void note_creep(const StnSystem *S, StnState *st)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        int v = S->plant->sites[i].v, n = S->n;
+        const double *c = stn_coef(S, st);
+        double a = 0.0;
+        if (!st->modes.zone[i])
+            continue;
+        for (int d = st->degree; d >= 1; d--)
+            a = a * st->theta_due + d * c[d * n + v];
+        st->creep[i] = 0.1 * fabs(a) / st->h * (st->tv - st->t_event);
+    }
+}
+
 static void new_mode(StnState *st)
 {
+    for (int i = 0; i < STN_SITES_MAX; i++)
+        st->creep[i] = INFINITY;
     st->affine_ready = 0;
     st->h_next = 0.0;
     st->h_newton = 0.0;
@@ -325,6 +346,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     for (int i = 0; i < S->n; i++)
         if (!isfinite(y[i]))
             return stn_lost(S, st->t0, y, STN_DIVERGED, "the run diverged", error);
+    note_creep(S, st);
     memcpy(coef, y, (size_t)S->n * sizeof *y);
     note_sizes(S, st, y);
     double way = st->theta_due * st->h, lost = way + st->t_low - (st->tv - st->t0);
