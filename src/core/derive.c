@@ -140,7 +140,9 @@ static void levels(StnFrictionSet *set, double load)
 static void bristles(StnFrictionSet *set, double m, double length)
 {
     const double *Fs = VALUE(Fs), *Fc = VALUE(Fc), *vs = VALUE(vs), *s0 = VALUE(sigma0);
-    FILL2(sigma0, fmax(Fs[0] / length, 1e-3), fmax(Fs[1] / length, 1e-3));
+    double stiffness = fmax(mean(Fs) / length, 1e-3); /* of one and the same bristle: if it changed
+        with the sign of v, a deflected one would chatter about v = 0 */
+    FILL2(sigma0, stiffness, stiffness);
     FILL2(sigma1, 2.0 * sqrt(s0[0] * m), 2.0 * sqrt(s0[1] * m));
     FILL2(z_ba, 0.9 * Fc[0] / s0[0], 0.9 * Fc[1] / s0[1]);
     FILL2(vb, 5.0 * vs[0], 5.0 * vs[1]);
