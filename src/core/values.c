@@ -205,10 +205,32 @@ static int flat_width(const StnLaw *law)
     return width;
 }
 
+/* The load that the plant puts on site i at the start. */
+static double load_at_start(const StnSystem *S, const StnSystemDef *def, int i)
+{
+    const StnPlant *plant = S->plant;
+    double y[STN_STATES_MAX] = {0}, rate[STN_STATES_MAX], d[STN_STATES_MAX] = {0};
+    double mode[STN_RELS_MAX] = {0}, guard[STN_RELS_MAX], next[STN_RELS_MAX];
+    double stop[STN_STOPS_MAX] = {0};
+    StnIn u[STN_INPUTS_MAX] = {0};
+    StnSite site[STN_SITES_MAX] = {0};
+    StnRel rel = {mode, guard, next, 1, NULL, stop};
+    if (plant->nstate > STN_STATES_MAX || plant->nrel > STN_RELS_MAX)
+        return NAN; /* refused later */
+    for (int j = 0; j < plant->ninput; j++)
+        if (def->input[j])
+            u[j] = stn_signal_at(def->input[j], 0.0);
+        else if (!isnan(plant->inputs[j].scale))
+            u[j].val = plant->inputs[j].scale;
+    plant->eval(S->p, y, u, d, &rel, site, rate);
+    return site[i].load;
+}
+
 /* What the derivation of friction parameters may use at site i. */
 static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int i)
 {
-    StnContext c = {NAN, def->solver.dt, NAN, NAN, NAN, NAN, S->plant->sites[i].rotary};
+    StnContext c = {
+        NAN, def->solver.dt, NAN, NAN, NAN, load_at_start(S, def, i), S->plant->sites[i].rotary};
     const char *position = S->plant->states[S->plant->sites[i].x].name;
     if (S->plant->context)
         S->plant->context(S->p, i, &c);
