@@ -93,6 +93,28 @@ static void a_saturation_is_active_from_time_zero_until_the_effort_falls_below_i
     block_end(&b);
 }
 
+/* The integral drives the effort into its limit, velocity drives it out: the effort stays at the limit
+ * until the rest wins, and no storm of events ends the run. */
+static void an_integrator_at_its_limit_does_not_chatter(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        Block b;
+        block_pushed(&b, "coulomb", 1.0, 1.5, 1.0);
+        b.def.ngiven = 0;
+        block_choose(&b, "drive", "pid");
+        block_set(&b, "limit", 2.0);
+        block_set(&b, "Ki", k ? 400.0 : 40.0);
+        block_input(&b, "xd", stn_signal_constant(1.0));
+        block_make(&b);
+        block_to(&b, 5.0);
+        CHECK(b.nevent < 60, "%d events", b.nevent);
+        StnEnergy e = stn_state_energy(b.system, b.state);
+        NEAR(e.input - e.stored - e.friction - e.impact, 0.0, 1e-10);
+        block_end(&b);
+    }
+}
+
 /* ---- Jumps of the input ---- */
 
 static void a_jump_of_the_load_breaks_away_at_its_very_instant(void **state)
@@ -459,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_breakaway_at_time_zero_is_told_once),
         cmocka_unit_test(a_site_that_moves_at_the_start_is_told_with_its_direction),
         cmocka_unit_test(a_saturation_is_active_from_time_zero_until_the_effort_falls_below_it),
+        cmocka_unit_test(an_integrator_at_its_limit_does_not_chatter),
         cmocka_unit_test(a_jump_of_the_load_breaks_away_at_its_very_instant),
         cmocka_unit_test(a_short_pulse_moves_the_mass_by_its_closed_form),
         cmocka_unit_test(a_reversal_passes_zero_without_standstill),

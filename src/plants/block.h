@@ -44,7 +44,9 @@
     D(x1, "m", "measured position one sample ago")  \
     D(x2, "m", "measured position two samples ago") \
     D(started, "1", "the first sample was taken")
-#define STN_RELS_block(R) R(effort, "saturation", "effort limit")
+#define STN_RELS_block(R)                   \
+    R(effort, "saturation", "effort limit") \
+    R(hold, "", "integrator held")
 #define STN_SITES_block(F, Q) F(contact, v, x, 0, "stribeck", "block on its support", Q)
 #define STN_STOPS_block(L, LV, LP, LB, Q) L(stop, x, v, xmin, xmax, contact, Q)
 STN_PLANT_TYPES(block)
@@ -57,14 +59,16 @@ STN_EVAL(block)
     const block_d *d = (const block_d *)d_;
     block_s *rate = (block_s *)rate_;
     real v = s->v, x = s->x, a = stn_splat(0.0), effort = stn_splat(0.0);
-    real gap = stn_splat(0.0), held = stn_splat(0.0);
+    real gap = stn_splat(0.0), raw;
     switch (stn_choice(p->drive)) {
     case block_FORCE: effort = u->u.val; break;
     case block_SPRING: effort = p->K * (u->y.val - x); break;
     case block_PID:
         gap = x - u->xd.val;
-        effort = stn_clip(r, 0, -p->Kp * gap - p->Kv * v - p->Ki * s->i, -p->limit, p->limit);
-        held = r->mode[0] * r->mode[0];
+        raw = -p->Kp * gap - p->Kv * v - p->Ki * s->i;
+        effort = stn_clip(r, STN_INDEX(block_r, effort), raw, -p->limit, p->limit);
+        gap = stn_hold(r, STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), gap, p->Ki, -raw,
+                       p->limit);
         if (stn_value(p->Ts) > 0.0) /* NaN: continuous */
             effort = d->u, gap = stn_splat(0.0);
         break;
@@ -75,7 +79,7 @@ STN_EVAL(block)
     }
     rate->x = v;
     rate->v = stn_splat(0.0);
-    rate->i = gap * (1.0 - held);
+    rate->i = gap;
     site->v = v;
     site->x = x;
     site->a = a;

@@ -5,7 +5,7 @@
  *   Err  = Com - XJ;  Cor = clip(GAP*Err + GAI*int(Err) + GAD*dErr/dt, +-CorM)
  *   P12  = clip((GPS*XS - (GPS/GQS)*AJ*DXJ)/(1 + CLK*GPS/GQS), +-PSR)
  *   h    = AJ*P12 - FR - CJ*DXJ;  MJ*D2XJ = h - FF             piston, stops +-XJM
- * The integrator is held while the current is limited. */
+ * The integrator is held while the current is limited (stn_hold). */
 #include "plants/servovalve.h"
 
 #define STN_PARAMS_eha(P, C, O)                                                               \
@@ -46,16 +46,22 @@
 #define STN_DISCS_eha(D)
 #define STN_RELS_eha(R)                       \
     R(current, "saturation", "current limit") \
+    R(hold, "", "integrator held")            \
     R(pressure, "saturation", "supply pressure as the limit")
 #define STN_SITES_eha(F, Q) F(piston, DXJ, XJ, 0, "coulomb", "piston and surface", Q)
 #define STN_STOPS_eha(L, LV, LP, LB, Q) \
     L(travel, XJ, DXJ, XJM, XJM, piston, Q) STN_STOPS_servovalve(LV, LP, Q)
 STN_PLANT_TYPES(eha)
 
+/* Current before its limit. */
+STN_FN real eha_wanted(const eha_p *p, const eha_s *s, const eha_u *u)
+{
+    return p->GAP * (u->Com.val - s->XJ) + p->GAI * s->IErr + p->GAD * (u->Com.d1 - s->DXJ);
+}
+
 STN_FN real eha_current(const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
 {
-    real raw = p->GAP * (u->Com.val - s->XJ) + p->GAI * s->IErr + p->GAD * (u->Com.d1 - s->DXJ);
-    return stn_clip(r, STN_INDEX(eha_r, current), raw, -p->CorM, p->CorM);
+    return stn_clip(r, STN_INDEX(eha_r, current), eha_wanted(p, s, u), -p->CorM, p->CorM);
 }
 
 STN_FN real eha_pressure(const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
@@ -71,10 +77,10 @@ STN_EVAL(eha)
     (void)d_;
     eha_s *rate = (eha_s *)rate_;
     servovalve_rates(&p->GM, &s->XF, eha_current(p, s, u, r), &rate->XF);
-    real limited = r->mode[STN_INDEX(eha_r, current)];
     rate->XJ = s->DXJ;
     rate->DXJ = stn_splat(0.0);
-    rate->IErr = (u->Com.val - s->XJ) * (1.0 - limited * limited);
+    rate->IErr = stn_hold(r, STN_INDEX(eha_r, current), STN_INDEX(eha_r, hold), u->Com.val - s->XJ,
+                          p->GAI, eha_wanted(p, s, u), p->CorM);
     site->v = s->DXJ;
     site->x = s->XJ;
     site->m = p->MJ;

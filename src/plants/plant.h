@@ -75,4 +75,22 @@
     const plant##_u *u = (const plant##_u *)u_; \
     (void)p, (void)s, (void)u
 
+/* The rate of a controller's integral, held while the output is limited (relation `limit`).  rate: when
+ * it is not; out: the output before its limit +-most, which the integral raises by gain.  An integral
+ * that drives the output into the limit while the rest drives it out would chatter there, so near the
+ * limit it takes at least STN_HOLD to reach it (relation `hold`). */
+#define STN_HOLD 1e-4 /* s */
+STN_FN real stn_hold(StnRel *r, int limit, int hold, real rate, real gain, real out, real most)
+{
+    real side = r->mode[limit], zero = stn_splat(0.0), one = stn_splat(1.0);
+    mask held = stn_lt(side, zero) || stn_lt(zero, side);
+    if (stn_value(gain) == 0.0 ||
+        stn_value(most) == INFINITY) /* parameters: the same in every lane */
+        return rate;
+    real lo = -(most + out) / (gain * STN_HOLD), hi = (most - out) / (gain * STN_HOLD);
+    real slow = stn_clip(r, hold, stn_select(held, zero, rate), stn_select(held, -one, lo),
+                         stn_select(held, one, hi));
+    return stn_select(held, zero, slow);
+}
+
 #endif
