@@ -235,7 +235,8 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
     double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(st->t0)));
     for (int j = 0; j < S->nu;
          j++) /* where nothing moves only the signal says how far a step may see */
-        if (!st->piece[j].exact && !st->replaced[j])
+        if (!st->replaced[j] &&
+            (!st->piece[j].exact || (st->how != STN_HOW_EXACT && st->piece[j].nsine > 0)))
             cap = fmin(cap, 0.12 * S->pace);
     st->h = fmin(wish(S, st), cap);
     if (st->h > 0.999 * limit)
