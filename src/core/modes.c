@@ -258,6 +258,7 @@ static void relation_event(const StnSystem *S, StnState *st, double *y, int k, b
     relation(S, k, &site);
     look(S, st, y, 0, &view); /* next[] at the event itself */
     stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
+    stn_since(S, st)[k] = st->t0;
     stn_tell_relation(S, st, k, observer);
     if (site >= 0 && S->law[site]->decide)
         law_decide(S, st, y, site, st->modes.dir[site], 0); /* what has just flipped stays */

@@ -74,6 +74,8 @@ StnState *stn_state_init(const StnSystem *system, void *memory)
     memset(st, 0, system->state_size);
     memcpy(stn_now(system, st), system->y_start, (size_t)system->n * sizeof(double));
     st->due = STN_DUE_NOTHING;
+    for (int k = 0; k < system->nrel; k++)
+        stn_since(system, st)[k] = -INFINITY;
     stn_inputs_refresh(system, st, 0.0);
     return st;
 }

@@ -104,6 +104,7 @@ static void memory_map(StnSystem *S)
     S->o_disc = at, at += (size_t)S->nd + 1;
     S->o_mode = at, at += (size_t)S->nrel + 1;
     S->o_next = at, at += (size_t)S->nrel + 1;
+    S->o_since = at, at += (size_t)S->nrel + 1;
     S->o_guard = at, at += ng;
     S->o_held = at, at += (size_t)S->nsensor + 1;
     S->o_matrix = at,

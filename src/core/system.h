@@ -78,8 +78,8 @@ struct StnSystem {
     bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
     int *law_count[STN_SITES_MAX]; /* values in use per parameter */
 
-    size_t o_coef, o_now, o_disc, o_mode, o_next, o_guard, o_held, o_matrix, o_taylor, o_top,
-        o_work;
+    size_t o_coef, o_now, o_disc, o_mode, o_next, o_since, o_guard, o_held, o_matrix, o_taylor,
+        o_top, o_work;
     size_t state_size;
     void *arena;
 };
@@ -157,6 +157,11 @@ static inline double *stn_mode(const StnSystem *S, const StnState *st)
 static inline double *stn_next(const StnSystem *S, const StnState *st)
 {
     return (double *)st->memory + S->o_next;
+}
+/* When each relation last switched by an event of its own. */
+static inline double *stn_since(const StnSystem *S, const StnState *st)
+{
+    return (double *)st->memory + S->o_since;
 }
 static inline double *stn_guard(const StnSystem *S, const StnState *st)
 {

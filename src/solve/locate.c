@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLES = 4, BETWEEN = 4 }; /* per step; looked at between two of them */
+/* Samples per step; points between two of them; halvings of the first interval. */
+enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
 
 /* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
 #define ZONE_NOISE 1e-7
@@ -84,9 +85,8 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
     stn_inputs_now(S, st, st->t0);
     for (int k = 0; k < S->ng; k++) {
         if (!guard_poly(S, st, &m, k, poly, &noise)) {
-            bool site = k >= S->g_site && k < S->g_stop; /* stands, at its limit to rounding */
-            if (!site &&
-                poly[0] < -noise) /* a rate that changed sign, a mode that makes no sense */
+            bool site = k >= S->g_site && k < S->g_stop; /* stands: at its limit by rounding? */
+            if (poly[0] < -(site ? 1e6 : 1.0) * noise)   /* a mode that another's switch ended */
                 earliest(0.0, k, best, fired);
             continue;
         }
@@ -109,6 +109,13 @@ static void state_guard(const StnSystem *S, const StnState *st, int k, int state
     earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
 }
 
+/* A state that has just left its limit is not back on it unless by more than the tolerance can tell. */
+static double stop_noise(const StnSystem *S, const StnState *st, int pos, double limit)
+{
+    double least = 1e-15 * fabs(limit), tell = stn_weight(S, st, pos, 0.0, 0.0);
+    return fabs(stn_coef(S, st)[pos] - limit) <= tell ? fmax(least, tell) : least;
+}
+
 /* Guards that are states. */
 static void locate_states(const StnSystem *S, StnState *st, double *best, int *fired)
 {
@@ -127,11 +134,11 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
         if (st->modes.stop[j] != 0.0)
             continue;
         if (S->stop_lo[j] > -INFINITY)
-            state_guard(S, st, k, pos, 1.0, -S->stop_lo[j], 1e-15 * fabs(S->stop_lo[j]), best,
-                        fired);
+            state_guard(S, st, k, pos, 1.0, -S->stop_lo[j], stop_noise(S, st, pos, S->stop_lo[j]),
+                        best, fired);
         if (S->stop_hi[j] < INFINITY)
-            state_guard(S, st, k + 1, pos, -1.0, S->stop_hi[j], 1e-15 * fabs(S->stop_hi[j]), best,
-                        fired);
+            state_guard(S, st, k + 1, pos, -1.0, S->stop_hi[j],
+                        stop_noise(S, st, pos, S->stop_hi[j]), best, fired);
     }
 }
 
@@ -191,6 +198,29 @@ static double deepest(double (*g)[STN_GUARDS_MAX], int k)
     return at;
 }
 
+/* A relation that switched at this very instant begins at zero, whatever rounding makes of it. */
+static bool begins_at_zero(const StnSystem *S, const StnState *st, int k)
+{
+    return k < S->g_site &&
+           st->t0 - stn_since(S, st)[k % S->nrel] <= 1e-13 * fmax(1.0, fabs(st->t0));
+}
+
+/* A guard that begins at zero and is negative at `end`: does it fall at once, or rise first?  Where it
+ * has risen, and its value there; 0 when it falls. */
+static double rises(const StnSystem *S, StnState *st, int k, double end, double noise,
+                    double *value)
+{
+    double guard[STN_GUARDS_MAX];
+    for (int e = -NEARER; e < 0; e++) {
+        double x = ldexp(end, e);
+        guards_at(S, st, x, guard);
+        *value = guard[k];
+        if (fabs(*value) > noise)
+            return *value > 0.0 ? x : 0.0;
+    }
+    return 0.0;
+}
+
 /* Guard k, sampled at multiples of `apart`: the first interval at whose end it is negative, or a dip
  * between two samples. */
 static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARDS_MAX], int k,
@@ -201,7 +231,15 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
         size = fmax(size, fabs(g[s][k]));
     double noise = 1e-12 * size;
     int s = 0;
-    if (g[0][k] < -noise || (g[0][k] <= noise && g[1][k] < -noise)) {
+    bool zero = fabs(g[0][k]) <= noise || (g[0][k] < 0.0 && begins_at_zero(S, st, k));
+    if (zero && g[1][k] < -noise) {
+        double from = rises(S, st, k, apart, noise, &value);
+        if (from > 0.0)
+            from = refine(S, st, k, from, value, apart, g[1][k]);
+        earliest(from, k, best, fired);
+        return;
+    }
+    if (!zero && g[0][k] < 0.0) {
         earliest(0.0, k, best, fired);
         return;
     }
