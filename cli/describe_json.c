@@ -121,10 +121,13 @@ static void put_stops(JsonText *json, const StnPlant *plant)
     json_open_list(json, "stops");
     for (int i = 0; i < plant->nstop; i++) {
         const StnStopInfo *stop = &plant->stops[i];
+        char lower[64];
         json_open_map(json, NULL);
         json_put_text(json, "name", stop->name);
         json_put_text(json, "position", plant->states[stop->pos].name);
-        json_put_text(json, "lower", plant->params[stop->lo].name);
+        snprintf(lower, sizeof lower, "%s%s", stop->lo == stop->hi ? "-" : "",
+                 plant->params[stop->lo].name);
+        json_put_text(json, "lower", lower);
         json_put_text(json, "upper", plant->params[stop->hi].name);
         json_close(json);
     }

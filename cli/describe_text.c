@@ -172,9 +172,9 @@ static void put_stops(const StnPlant *plant)
 {
     for (int i = 0; i < plant->nstop; i++) {
         const StnStopInfo *stop = &plant->stops[i];
-        printf("%s  %s: %s <= %s <= %s\n", i == 0 ? "\nStops\n" : "", stop->name,
-               plant->params[stop->lo].name, plant->states[stop->pos].name,
-               plant->params[stop->hi].name);
+        printf("%s  %s: %s%s <= %s <= %s\n", i == 0 ? "\nStops\n" : "", stop->name,
+               stop->lo == stop->hi ? "-" : "", plant->params[stop->lo].name,
+               plant->states[stop->pos].name, plant->params[stop->hi].name);
     }
 }
 

@@ -88,6 +88,10 @@ ok json out '.parameters[] | select(.name == "Fs") | .unit == "N" and .unit_rota
 stiction 0 describe block --json
 ok json out '.parameters[] | select(.name == "drive") | .choices | index("pid")'
 ok json out '.parameters[] | select(.name == "xmax") | .default == "inf"'
+stiction 0 describe eha
+ok says out "-XJM <= XJ <= XJM"
+stiction 0 describe eha --json
+ok json out '.stops[] | select(.name == "spool") | .lower == "-XSM" and .upper == "XSM"'
 
 begin "new makes a scenario that checks and runs, for every plant"
 for plant in $plants; do
