@@ -1,0 +1,503 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The electro-hydraulic position servo: what Borello & Dalla Vedova (2014) report of each friction law,
+ * closed forms, limits, and event times against SUNDIALS. */
+#include "run_scenario.h"
+
+/* The scenario's numbers: spring-fed spool, XS = GM*GAP/KSF*Err in the steady state, which it
+ * follows with the lag 1/(GV*KF*KSF). */
+#define AJ 2e-3
+#define GPS 8e10
+#define MJ 400.0
+#define CorM 0.01
+#define GAP 2.0
+#define FORCE_PER_ERROR (AJ * GPS * 3.0 * GAP / 30.0)
+#define SPOOL_LAG (1.0 / (800.0 * 3.5e-3 * 30.0))
+#define Fs 2700.0
+
+static void with_law(Trial *a, const char *name, const char *law)
+{
+    RUN(a, name, {"friction.piston.law", law});
+}
+
+/* ---- Step of 1 mm, one law after the other: figures 2 to 7 ---- */
+
+static void without_friction_the_piston_never_stops(void **state)
+{
+    (void)state;
+    Trial a;
+    with_law(&a, "eha-step", "none");
+    const double *v = trial_column(&a, "DXJ");
+    for (size_t k = trial_row(&a, 1e-3); k < a.record.rows; k++)
+        CHECK(v[k] != 0.0, "it stands at row %zu", k);
+    assert_int_equal(trial_count(&a, STN_EVENT_STICK, "piston"), 1); /* the start */
+    CHECK(trial_count(&a, STN_EVENT_REVERSAL, "piston") >= 10, "it swings about the command");
+    NEAR(trial_last(&a, "Err"), 0.0, 1e-9);
+    trial_end(&a);
+}
+
+/* Mean speed over [from, to], from positions. */
+static double drift(const Trial *a, double from, double to)
+{
+    return (trial_at(a, "XJ", to) - trial_at(a, "XJ", from)) / (to - from);
+}
+
+static void sign_never_stops_and_its_mean_slowly_removes_the_error(void **state)
+{
+    (void)state;
+    Trial a, exact;
+    with_law(&a, "eha-step", "sign");
+    RUN_PLAIN(&exact, "eha-step");
+    int reversals = 0;
+    for (size_t i = 0; i < a.record.nevent; i++)
+        reversals += a.record.event[i].t > 0.4 && a.record.event[i].kind == STN_EVENT_REVERSAL;
+    CHECK(reversals > 1000, "%d reversals in the last 0.1 s of 10000 steps", reversals);
+    NEAR(trial_at(&a, "Err", 0.1), trial_at(&exact, "Err", 0.1), 1e-6); /* it starts alike ... */
+    for (int k = 1; k < 5; k++) { /* ... and then creeps back, in mean, without end */
+        double speed = drift(&a, 0.1 * k, 0.1 * (k + 1));
+        CHECK(speed < -1e-5 && speed > -5e-5, "%g m/s", speed);
+    }
+    CHECK(trial_last(&a, "Err") < -2e-5, "Err = %g m", trial_last(&a, "Err"));
+    trial_end(&a);
+    trial_end(&exact);
+}
+
+static void hyperviscous_creeps_without_oscillation_and_slightly_quicker(void **state)
+{
+    (void)state;
+    Trial a, sign;
+    with_law(&a, "eha-step", "hyperviscous");
+    with_law(&sign, "eha-step", "sign");
+    NEAR(stn_system_friction(a.system, 0, "eps", 0), 1.1 * 1800.0 * 1e-5 / MJ, 1e-18);
+    const double *v = trial_column(&a, "DXJ");
+    for (size_t k = trial_row(&a, 0.1) + 1; k < a.record.rows; k++)
+        CHECK(v[k] < 0.0 && fabs(v[k]) < fabs(v[k - 1]), "row %zu: %g after %g m/s", k, v[k],
+              v[k - 1]);
+    for (int k = 1; k < 5; k++) {
+        double ratio = drift(&a, 0.1 * k, 0.1 * (k + 1)) / drift(&sign, 0.1 * k, 0.1 * (k + 1));
+        CHECK(ratio > 0.9 && ratio < 1.25, "speed %g of that of sign", ratio);
+    }
+    double quick = fabs(trial_last(&a, "Err")), slow = fabs(trial_last(&sign, "Err"));
+    CHECK(quick < slow && quick > 0.9 * slow, "%g and %g m left", quick, slow);
+    trial_end(&a);
+    trial_end(&sign);
+}
+
+static void quinn_stops_asymptotically(void **state)
+{
+    (void)state;
+    Trial a;
+    with_law(&a, "eha-step", "quinn");
+    assert_int_equal(trial_count(&a, STN_EVENT_STICK, "piston"), 1); /* the start */
+    const double *x = trial_column(&a, "XJ"), *v = trial_column(&a, "DXJ");
+    for (size_t k = trial_row(&a, 0.1); k < a.record.rows; k++) {
+        CHECK(fabs(v[k]) < 1e-12, "%g m/s at row %zu", v[k], k);
+        NEAR(x[k], x[a.record.rows - 1], 1e-12);
+    }
+    double err = trial_last(&a, "Err");
+    CHECK(err < 0.0 && fabs(err) * FORCE_PER_ERROR < 1800.0, "Err = %g m", err);
+    trial_end(&a);
+}
+
+/* Stopped for good, by friction, with a small negative error. */
+static void assert_stopped(const Trial *a, double since)
+{
+    const double *x = trial_column(a, "XJ"), *v = trial_column(a, "DXJ");
+    for (size_t k = trial_row(a, since); k < a->record.rows; k++)
+        CHECK(v[k] == 0.0 && x[k] == x[a->record.rows - 1], "%s moves at row %zu",
+              stn_system_law(a->system, 0)->name, k);
+    double err = trial_last(a, "Err"), h = trial_last(a, "h");
+    CHECK(err < 0.0 && err > -5e-5, "Err = %g m", err);
+    NEAR(h, err * FORCE_PER_ERROR, 1e-6 * Fs);
+    CHECK(fabs(h) < Fs, "h = %g N", h);
+    NEAR(trial_last(a, "FF"), h, 1e-9 * Fs);
+    assert_true(trial_last(a, "D2XJ") == 0.0);
+}
+
+static void karnopp_stops_but_breaks_away_late(void **state)
+{
+    (void)state;
+    Trial a, exact;
+    with_law(&a, "eha-step", "karnopp");
+    RUN_PLAIN(&exact, "eha-step");
+    assert_stopped(&a, 0.1);
+    for (int k = 0; k < 2; k++) { /* once forward, once backward */
+        StnEventKind kind = k ? STN_EVENT_SLIP_BACKWARD : STN_EVENT_SLIP_FORWARD;
+        double late = trial_when(&a, kind, "piston", 0) - trial_when(&exact, kind, "piston", 0);
+        CHECK(late > 5e-5 && late < 1e-3, "%g s after the exact law, dt is 1e-5 s", late);
+    }
+    trial_end(&a);
+    trial_end(&exact);
+}
+
+static void borello_and_the_exact_law_stop_completely(void **state)
+{
+    (void)state;
+    Trial a, exact;
+    with_law(&a, "eha-step", "borello");
+    RUN_PLAIN(&exact, "eha-step");
+    assert_stopped(&a, 0.093);
+    assert_stopped(&exact, 0.093);
+    NEAR(trial_compare(&a, &exact), 0.0, 2e-5); /* two steps */
+    trial_end(&a);
+    trial_end(&exact);
+}
+
+/* Largest difference of the positions over the run; rows every 0.4 ms fit all steps. */
+static double borello_error(const char *dt)
+{
+    Trial a, exact;
+    double worst = 0.0;
+    RUN(&a, "eha-step", {"friction.piston.law", "borello"}, {"solver.dt", dt},
+        {"record.every", "0.4 ms"});
+    RUN(&exact, "eha-step", {"record.every", "0.4 ms"});
+    assert_int_equal(a.record.rows, exact.record.rows);
+    for (size_t k = 0; k < a.record.rows; k++)
+        worst = fmax(worst, fabs(trial_column(&a, "XJ")[k] - trial_column(&exact, "XJ")[k]));
+    trial_end(&a);
+    trial_end(&exact);
+    return worst;
+}
+
+static void borello_converges_to_the_exact_engine_at_first_order(void **state)
+{
+    (void)state;
+    static const char *const dt[] = {"8e-5 s", "4e-5 s", "2e-5 s", "1e-5 s", "5e-6 s"};
+    double before = borello_error(dt[0]);
+    NEAR(before, 2.8e-6, 0.3e-6); /* measured; the step is 1 mm */
+    for (int k = 1; k < COUNT(dt); k++) {
+        double now = borello_error(dt[k]);
+        NEAR(before / now, 2.0, 0.1);
+        before = now;
+    }
+}
+
+/* ---- Ramp of 0.25 mm/s: figures 8 and 9 ---- */
+
+static void smoothed_and_plain_signum_laws_show_no_stick_slip_on_the_ramp(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {"none", "sign", "hyperviscous", "quinn"};
+    for (int i = 0; i < COUNT(laws); i++) {
+        Trial a;
+        with_law(&a, "eha-ramp", laws[i]);
+        const double *v = trial_column(&a, "DXJ");
+        for (size_t k = trial_row(&a, 1.0); k < a.record.rows; k++)
+            NEAR(v[k], 2.5e-4, 1e-9);
+        trial_end(&a);
+    }
+}
+
+static void sign_and_hyperviscous_follow_the_ramp_from_the_start(void **state)
+{
+    (void)state;
+    static const char *const laws[] = {"none", "sign", "hyperviscous"};
+    for (int i = 0; i < COUNT(laws); i++) {
+        Trial a;
+        with_law(&a, "eha-ramp", laws[i]);
+        CHECK(trial_at(&a, "XJ", 0.2) > 2e-6, "%s does not resolve it", laws[i]);
+        trial_end(&a);
+    }
+}
+
+/* Delay, then equal steps: the period varies by less than `spread`. */
+static double staircase(const char *law, double spread, double *first)
+{
+    Trial a;
+    with_law(&a, "eha-ramp", law);
+    int n = trial_count(&a, STN_EVENT_SLIP_FORWARD, "piston");
+    assert_int_equal(trial_count(&a, STN_EVENT_SLIP_BACKWARD, "piston"), 0);
+    CHECK(n > 40, "%s: %d steps", law, n);
+    *first = trial_when(&a, STN_EVENT_SLIP_FORWARD, "piston", 0);
+    for (size_t k = 0; k < trial_row(&a, *first); k++)
+        assert_true(trial_column(&a, "XJ")[k] == 0.0);
+    double start = trial_when(&a, STN_EVENT_SLIP_FORWARD, "piston", 4);
+    double period = (trial_when(&a, STN_EVENT_SLIP_FORWARD, "piston", -1) - start) / (n - 5);
+    for (int k = 4; k < n; k++) {
+        NEAR(trial_when(&a, STN_EVENT_SLIP_FORWARD, "piston", k), start + (k - 4) * period, spread);
+        double stick = trial_when(&a, STN_EVENT_STICK, "piston", k); /* 0 is the start */
+        CHECK(trial_when(&a, STN_EVENT_SLIP_FORWARD, "piston", k) - stick > 0.5 * period,
+              "%s: stands for less than half of the time", law);
+    }
+    trial_end(&a);
+    return period;
+}
+
+static void karnopp_borello_and_the_exact_law_show_the_delay_and_a_regular_staircase(void **state)
+{
+    (void)state;
+    double first, period = staircase("coulomb", 1e-9, &first);
+    /* the static level, reached by a spool that lags */
+    NEAR(first, Fs / (FORCE_PER_ERROR * 2.5e-4) + SPOOL_LAG, 1e-9);
+    NEAR(period, 0.18047343512636, 1e-10); /* refinement: the same to 1e-13 with SUNDIALS */
+    double start, other = staircase("borello", 1e-5, &start);
+    NEAR(start, first, 2e-5);
+    NEAR(other, period, 2e-5);
+    other = staircase("karnopp", 1e-5, &start);
+    CHECK(start > first + 1e-3 && other > period, "karnopp: first %g s, period %g s", start, other);
+    staircase("stribeck", 1e-6, &start);
+    NEAR(start, first, 1e-9);
+}
+
+/* ---- Every law runs ---- */
+
+static void every_law_runs_on_step_and_ramp(void **state)
+{
+    (void)state;
+    for (int i = 0; i < stn_law_count(); i++) {
+        Trial a;
+        RUN(&a, "eha-step", {"friction.piston.law", stn_law_at(i)->name});
+        CHECK(fabs(trial_last(&a, "Err")) < 6e-5, "%s: Err = %g m", stn_law_at(i)->name,
+              trial_last(&a, "Err"));
+        /* the bristle laws leave the most: 2e-6 with rtol 1e-9 */
+        CHECK(trial_leftover(&a) < 1e-5 || fabs(a.record.energy.input) < 1e-9, "%s leaves %g",
+              stn_law_at(i)->name, trial_leftover(&a));
+        trial_end(&a);
+        RUN(&a, "eha-ramp", {"friction.piston.law", stn_law_at(i)->name}, {"duration", "2 s"});
+        NEAR(trial_last(&a, "XJ"), 4.5e-4, 5e-5);
+        trial_end(&a);
+    }
+}
+
+/* ---- Event times ---- */
+
+/* Measured: 3e-13 s and 1.2e-9 s (SUNDIALS at rtol 1e-9; 1e-12 s when both are at 1e-12). */
+static void event_times_agree_with_sundials_and_with_a_tight_tolerance(void **state)
+{
+    (void)state;
+    trial_crosscheck("eha-step", (StnOverride[]){{NULL, NULL}}, 1e-9);
+    trial_crosscheck("eha-ramp", (StnOverride[]){{NULL, NULL}}, 1e-8);
+}
+
+static void no_limiter_is_active_in_the_published_cases(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"eha-step", "eha-ramp"};
+    for (int i = 0; i < COUNT(names); i++) {
+        Trial a;
+        RUN_PLAIN(&a, names[i]);
+        for (size_t k = 0; k < a.record.nevent; k++)
+            assert_string_equal(a.record.event[k].site, "piston");
+        CHECK(trial_leftover(&a) < 1e-13, "%g left", trial_leftover(&a));
+        trial_end(&a);
+    }
+}
+
+/* ---- Limits ---- */
+
+static void assert_within_limits(const Trial *a)
+{
+    const double *Cor = trial_column(a, "Cor"), *XF = trial_column(a, "XF");
+    const double *XS = trial_column(a, "XS"), *P12 = trial_column(a, "P12");
+    const double *XJ = trial_column(a, "XJ");
+    for (size_t k = 0; k < a->record.rows; k++)
+        CHECK(fabs(Cor[k]) <= CorM * (1 + 1e-15) && fabs(XF[k]) <= 1e-4 * (1 + 1e-9) &&
+                  fabs(XS[k]) <= 7.5e-4 * (1 + 1e-12) && fabs(P12[k]) <= 20.7e6 * (1 + 1e-15) &&
+                  fabs(XJ[k]) <= 0.05 * (1 + 1e-12),
+              "row %zu: Cor %g XF %g XS %g P12 %g XJ %g", k, Cor[k], XF[k], XS[k], P12[k], XJ[k]);
+}
+
+static void a_large_step_saturates_current_and_spool_and_touches_the_flapper_stop(void **state)
+{
+    (void)state;
+    StnOverride set[] = {{"inputs.Com", "20 mm"}, {"duration", "0.5 s"}, {NULL, NULL}};
+    Trial a;
+    trial_run(&a, "eha-step", set);
+    assert_int_equal(trial_count(&a, STN_EVENT_STOP_HIT, "flapper"), 1);
+    assert_int_equal(trial_count(&a, STN_EVENT_STOP_HIT, "spool"), 1);
+    assert_int_equal(trial_count(&a, STN_EVENT_SATURATION_ON, "pressure"), 0);
+    /* touched with the force of the motor already pointing inwards: left at once */
+    assert_true(trial_when(&a, STN_EVENT_STOP_HIT, "flapper", 0) ==
+                trial_when(&a, STN_EVENT_STOP_LEFT, "flapper", 0));
+    double off = trial_when(&a, STN_EVENT_SATURATION_OFF, "current", 0);
+    NEAR(trial_at(&a, "Err", off), CorM / GAP, 3e-4); /* the next row, 0.5 ms later */
+    assert_within_limits(&a);
+    NEAR(trial_leftover(&a), 0.0, 1e-13);
+    assert_true(trial_last(&a, "DXJ") == 0.0);
+    trial_end(&a);
+    trial_crosscheck("eha-step", set, 1e-9);
+}
+
+static void against_a_heavy_load_the_pressure_saturates_too(void **state)
+{
+    (void)state;
+    StnOverride set[] = {
+        {"inputs.Com", "20 mm"}, {"inputs.FR", "36 kN"}, {"duration", "0.5 s"}, {NULL, NULL}};
+    Trial a;
+    trial_run(&a, "eha-step", set);
+    assert_int_equal(trial_count(&a, STN_EVENT_SATURATION_ON, "pressure"), 1);
+    assert_int_equal(trial_count(&a, STN_EVENT_SATURATION_OFF, "pressure"), 1);
+    assert_int_equal(trial_count(&a, STN_EVENT_REVERSAL, "piston"), 1); /* pushed back at first */
+    double on = trial_when(&a, STN_EVENT_SATURATION_ON, "pressure", 0) + 1e-3;
+    NEAR(trial_at(&a, "P12", on), 20.7e6, 1e-6);
+    NEAR(trial_at(&a, "h", on), AJ * 20.7e6 - 36e3 - 1000.0 * trial_at(&a, "DXJ", on), 1e-6);
+    assert_within_limits(&a);
+    NEAR(trial_leftover(&a), 0.0, 1e-13);
+    trial_end(&a);
+    trial_crosscheck("eha-step", set, 1e-9);
+}
+
+#define THRUST                                                                               \
+    {                                                                                        \
+        "inputs.FR", "{trapezoid: {times: [0 s, 0.1 s, 0.6 s, 0.7 s], levels: [0 N, 45 kN, " \
+                     "45 kN, 0 N]}}"                                                         \
+    }
+
+static void a_load_drives_the_piston_onto_its_stop_and_off_again(void **state)
+{
+    (void)state;
+    StnOverride set[] = {{"inputs.Com", "0 mm"}, {"duration", "1.2 s"}, THRUST, {NULL, NULL}};
+    Trial a;
+    trial_run(&a, "eha-step", set);
+    /* the load reaches Fs = 2700 N after 6 ms, the pressure being 0 */
+    NEAR(trial_when(&a, STN_EVENT_SLIP_BACKWARD, "piston", 0), 0.1 * Fs / 45e3, 1e-12);
+    assert_int_equal(trial_count(&a, STN_EVENT_STOP_HIT, "travel"), 1);
+    double hit = trial_when(&a, STN_EVENT_STOP_HIT, "travel", 0);
+    double left = trial_when(&a, STN_EVENT_STOP_LEFT, "travel", 0);
+    /* at the supply pressure it leaves when AJ*PSR - FR exceeds the static level */
+    NEAR(left, 0.7 - 0.1 * (AJ * 20.7e6 - Fs) / 45e3, 1e-12);
+    for (size_t k = trial_row(&a, hit); k < trial_row(&a, left); k++) {
+        assert_true(trial_column(&a, "XJ")[k] == -0.05 && trial_column(&a, "DXJ")[k] == 0.0);
+        assert_true(trial_column(&a, "D2XJ")[k] == 0.0);
+        CHECK(fabs(trial_column(&a, "FF")[k]) <= Fs, "friction above the static level");
+    }
+    CHECK(a.record.energy.impact > 10.0, "impact %g J", a.record.energy.impact);
+    assert_within_limits(&a);
+    NEAR(trial_leftover(&a), 0.0, 1e-13);
+    NEAR(trial_last(&a, "XJ"), 0.0, 5e-5);
+    trial_end(&a);
+    trial_crosscheck("eha-step", set, 1e-9);
+}
+
+static void the_fixed_step_closes_the_balance_at_the_limits_too(void **state)
+{
+    (void)state;
+    Trial a;
+    RUN(&a, "eha-step", {"friction.piston.law", "borello"}, {"inputs.Com", "20 mm"},
+        {"inputs.FR", "36 kN"});
+    NEAR(trial_leftover(&a), 0.0, 1e-12);
+    assert_within_limits(&a);
+    trial_end(&a);
+    RUN(&a, "eha-step", {"friction.piston.law", "borello"}, {"inputs.Com", "0 mm"},
+        {"duration", "1.2 s"}, THRUST);
+    NEAR(trial_leftover(&a), 0.0, 1e-12);
+    NEAR(trial_when(&a, STN_EVENT_STOP_LEFT, "travel", 0), 0.614, 3e-5); /* three steps */
+    trial_end(&a);
+}
+
+/* ---- Controller, valve, outputs ---- */
+
+/* In the steady state AJ*P12 = FR, P12 = GPS*XS/(1 + CLK*GPS/GQS), KSF*XS = GM*GAP*Err; a large leakage
+ * doubles the error, an integrator removes it. */
+static void the_steady_error_under_load_is_that_of_the_gains(void **state)
+{
+    (void)state;
+    Trial a;
+    RUN(&a, "eha-step", {"friction.piston.law", "none"}, {"inputs.FR", "5 kN"},
+        {"duration", "2 s"});
+    NEAR(trial_last(&a, "Err"), 5e3 / FORCE_PER_ERROR, 1e-12);
+    trial_end(&a);
+    RUN(&a, "eha-step", {"friction.piston.law", "none"}, {"inputs.FR", "5 kN"}, {"duration", "2 s"},
+        {"parameters.CLK", "1e-11 m^3/(s*Pa)"});
+    NEAR(trial_last(&a, "Err"), 2.0 * 5e3 / FORCE_PER_ERROR, 1e-12);
+    trial_end(&a);
+    RUN(&a, "eha-step", {"friction.piston.law", "none"}, {"inputs.FR", "5 kN"}, {"duration", "3 s"},
+        {"controller.GAI", "40 A/(m*s)"});
+    NEAR(trial_last(&a, "Err"), 0.0, 1e-12);
+    trial_end(&a);
+}
+
+/* The current is at its limit from the start, so that the integral is still 0 when it leaves it:
+ * GAP*Err = CorM there. */
+static void the_integrator_is_held_in_saturation(void **state)
+{
+    (void)state;
+    Trial a;
+    RUN(&a, "eha-step", {"inputs.Com", "20 mm"}, {"controller.GAI", "40 A/(m*s)"},
+        {"record.at_events", "true"});
+    double off = trial_when(&a, STN_EVENT_SATURATION_OFF, "current", 0);
+    NEAR(trial_at(&a, "Err", off), CorM / GAP, 1e-12);
+    trial_end(&a);
+}
+
+/* The integral drives the current into its limit, the piston's motion drives it out. */
+static void an_integrator_at_the_current_limit_does_not_chatter(void **state)
+{
+    (void)state;
+    static const char *const com[] = {"{sine: {amplitude: 23.8 mm, frequency: 1.7 Hz}}", "4.1 mm"};
+    for (int k = 0; k < COUNT(com); k++) {
+        StnOverride set[] = {{"inputs.Com", com[k]},
+                             {"inputs.FR", "{sine: {amplitude: 14 kN, frequency: 12 Hz}}"},
+                             {"controller.GAI", "90 A/(m*s)"},
+                             {NULL, NULL}};
+        Trial a;
+        trial_run(&a, "eha-step", set);
+        CHECK(a.record.nevent < 100, "%zu events", a.record.nevent);
+        NEAR(trial_leftover(&a), 0.0, 1e-12);
+        trial_end(&a);
+        trial_crosscheck("eha-step", set, 1e-8);
+    }
+}
+
+/* A derivative gain needs the slope of the command, which is no line: exact steps would be wrong. */
+static void a_derivative_gain_follows_the_slope_of_a_sine(void **state)
+{
+    (void)state;
+    StnOverride set[] = {{"inputs.Com", "{sine: {amplitude: 1 mm, frequency: 2 Hz}}"},
+                         {"controller.GAD", "0.01 A*s/m"},
+                         {"duration", "1 s"},
+                         {NULL, NULL}};
+    trial_crosscheck("eha-step", set, 1e-9);
+    Trial a;
+    trial_run(&a, "eha-step", set);
+    double t = 0.1, slope = 1e-3 * 4.0 * PI * cos(4.0 * PI * t);
+    NEAR(trial_at(&a, "Cor", t),
+         GAP * trial_at(&a, "Err", t) + 0.01 * (slope - trial_at(&a, "DXJ", t)), 1e-15);
+    trial_end(&a);
+}
+
+static void acceleration_is_the_slope_of_the_velocity(void **state)
+{
+    (void)state;
+    Trial a;
+    RUN(&a, "eha-step", {"record.every", "10 us"}, {"duration", "0.1 s"});
+    const double *v = trial_column(&a, "DXJ"), *acc = trial_column(&a, "D2XJ");
+    const double *h = trial_column(&a, "h"), *FF = trial_column(&a, "FF");
+    double dt = 1e-5;
+    for (size_t k = 1; k + 1 < a.record.rows; k++) {
+        if (v[k - 1] != 0.0 && v[k + 1] != 0.0) /* third derivative up to 4e5 m/s^4 */
+            NEAR(acc[k], (v[k + 1] - v[k - 1]) / (2.0 * dt), 1e-4);
+        if (v[k] == 0.0)
+            assert_true(acc[k] == 0.0 && FF[k] == h[k]);
+    }
+    trial_end(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_friction_the_piston_never_stops),
+        cmocka_unit_test(sign_never_stops_and_its_mean_slowly_removes_the_error),
+        cmocka_unit_test(hyperviscous_creeps_without_oscillation_and_slightly_quicker),
+        cmocka_unit_test(quinn_stops_asymptotically),
+        cmocka_unit_test(karnopp_stops_but_breaks_away_late),
+        cmocka_unit_test(borello_and_the_exact_law_stop_completely),
+        cmocka_unit_test(borello_converges_to_the_exact_engine_at_first_order),
+        cmocka_unit_test(smoothed_and_plain_signum_laws_show_no_stick_slip_on_the_ramp),
+        cmocka_unit_test(sign_and_hyperviscous_follow_the_ramp_from_the_start),
+        cmocka_unit_test(karnopp_borello_and_the_exact_law_show_the_delay_and_a_regular_staircase),
+        cmocka_unit_test(every_law_runs_on_step_and_ramp),
+        cmocka_unit_test(event_times_agree_with_sundials_and_with_a_tight_tolerance),
+        cmocka_unit_test(no_limiter_is_active_in_the_published_cases),
+        cmocka_unit_test(a_large_step_saturates_current_and_spool_and_touches_the_flapper_stop),
+        cmocka_unit_test(against_a_heavy_load_the_pressure_saturates_too),
+        cmocka_unit_test(a_load_drives_the_piston_onto_its_stop_and_off_again),
+        cmocka_unit_test(the_fixed_step_closes_the_balance_at_the_limits_too),
+        cmocka_unit_test(the_steady_error_under_load_is_that_of_the_gains),
+        cmocka_unit_test(the_integrator_is_held_in_saturation),
+        cmocka_unit_test(an_integrator_at_the_current_limit_does_not_chatter),
+        cmocka_unit_test(a_derivative_gain_follows_the_slope_of_a_sine),
+        cmocka_unit_test(acceleration_is_the_slope_of_the_velocity),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
