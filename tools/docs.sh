@@ -4,7 +4,8 @@
 #
 # tools/docs.sh          writes docs/laws/*.md and all figures from what the program says of itself
 # tools/docs.sh --check  fails where a page differs from what would be written, or where a command of
-#                        a ```console block in README.md or docs/*.md prints something else than shown
+#                        a ```console block in README.md, docs/*.md or docs/plants/*.md prints
+#                        something else than shown
 #
 # STICTION names the program (build/stiction).  In a console block "$ " starts a command; a line "…"
 # stands for any lines and "…" inside a line for any text.  A ```yaml block that opens with "# NAME.yaml"
@@ -178,7 +179,7 @@ check_console() {
     mkdir "$folder/build"
     ln -s "$stiction" "$folder/build/stiction"
     for name in docs include scenarios; do ln -s "$PWD/$name" "$folder/$name"; done
-    python3 - "$folder" README.md docs/*.md <<'PY'
+    python3 - "$folder" README.md docs/*.md docs/plants/*.md <<'PY'
 import re, subprocess, sys
 
 def matches(shown, printed):
