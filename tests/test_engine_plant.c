@@ -224,6 +224,26 @@ static void a_short_alarm_does_not_trip_and_the_timer_runs_back(void **state)
     }
 }
 
+/* The alarm begins where the mass stands: its guard is 0 until the mass breaks away at 2*t = 0.75 and
+ * moves on by (0.25 + 2*t)*t^2/2 or so, which takes 1e-7 s to leave rounding. */
+static void a_guard_that_stands_at_zero_is_seen_when_it_leaves(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT(engines); k++) {
+        const Engine *e = &engines[k];
+        Block b;
+        guarded_begin(&b, "coulomb");
+        block_start(&b, "x", 0.75);
+        block_input(&b, "u", stn_signal_ramp(2.0, 0.0, 0.0, INFINITY));
+        engine_make(&b, e);
+        if (engine_to(&b, e, 0.5)) {
+            NEAR(block_when(&b, STN_EVENT_SLIP_FORWARD, 0), 0.375, e->tolerance);
+            NEAR(block_when(&b, STN_EVENT_BRAKE, 0), 0.395, 2.0 * e->tolerance + 1e-6);
+        }
+        block_end(&b);
+    }
+}
+
 static void a_brake_needs_a_law_that_stands_still(void **state)
 {
     Block b;
@@ -243,6 +263,7 @@ int main(void)
         cmocka_unit_test(a_timer_trips_and_the_brake_stops_and_holds_the_mass),
         cmocka_unit_test(a_braked_mass_breaks_away_where_law_and_brake_give_in),
         cmocka_unit_test(a_short_alarm_does_not_trip_and_the_timer_runs_back),
+        cmocka_unit_test(a_guard_that_stands_at_zero_is_seen_when_it_leaves),
         cmocka_unit_test(a_brake_needs_a_law_that_stands_still),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

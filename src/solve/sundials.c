@@ -269,7 +269,7 @@ static int guards_at_start(Piece *piece, const double *y, const double *dy, cons
         noise[k] = guard_noise(S, piece->st, k, fmax(fabs(now[k]), fabs(end[k])));
         open[k] = now[k] <= noise[k];
         any = any || open[k];
-        piece->lift[k] = open[k] ? 4.0 * noise[k] : 0.0;
+        piece->lift[k] = open[k] ? fmax(4.0 * noise[k], 1e-300) : 0.0; /* 0 would not be watched */
         if (now[k] < -noise[k])
             return k;
     }
