@@ -185,7 +185,8 @@ static void put_users(const StnPlant *plant, const StnCatalog *catalog)
     for (int i = 0; i < stn_builtin_count(); i++) {
         const StnBuiltin builtin = stn_builtin_at(i);
         StnScenario *scenario = stn_scenario_load(builtin.name, &options, NULL);
-        if (scenario && stn_system_plant(stn_scenario_system(scenario)) == plant) {
+        if (scenario &&
+            strcmp(stn_system_plant(stn_scenario_system(scenario))->name, plant->name) == 0) {
             printf("%s  %s: %s\n", first ? "\nBuilt-in scenarios\n" : "", builtin.name,
                    builtin.title);
             first = false;

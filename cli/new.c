@@ -53,23 +53,57 @@ static void put_parameter(int indent, const StnParam *param, int rotary, bool of
     put_line(indent, off, param->name, value, comment);
 }
 
-/* `section` NULL: the plant's own.  off: as comments. */
-static void put_section(const StnPlant *plant, const char *section, bool off)
+/* A plant with its parameters as they are by default: what plays no part then is left out. */
+typedef struct Subject {
+    const StnPlant *plant;
+    double *value;
+} Subject;
+
+static bool used(const Subject *subject, StnPart part, const char *name)
 {
+    return stn_plant_uses(subject->plant, subject->value, part, name);
+}
+
+/* `section` NULL: the plant's own.  off: as comments, and then those without a part too. */
+static void put_section(const Subject *subject, const char *section, bool off)
+{
+    const StnPlant *plant = subject->plant;
     bool first = true;
+    int left_out = 0;
     for (int i = 0; i < plant->nparam; i++) {
         const StnParam *param = &plant->params[i];
         if (section ? !param->section || strcmp(param->section, section) != 0 : !!param->section)
             continue;
+        if (!off && !used(subject, STN_PART_PARAMETER, param->name)) {
+            left_out++;
+            continue;
+        }
         if (first)
             printf("\n%s%s:\n", off ? "# " : "", section ? section : "parameters");
         first = false;
         put_parameter(2, param, 0, off);
     }
+    if (left_out > 0)
+        printf("  # and %d more that play no part with these values: stiction describe %s\n",
+               left_out, plant->name);
 }
 
-static void put_friction(const StnPlant *plant, const StnCatalog *catalog)
+static void put_states(const Subject *subject)
 {
+    printf(
+        "\n# Start values of states; what is left out is 0 or chosen by the plant.\n# initial:\n");
+    for (int i = 0; i < subject->plant->nstate; i++) {
+        const StnVar *state = &subject->plant->states[i];
+        char value[64];
+        quantity(0.0, state->unit, value, sizeof value);
+        if (used(subject, STN_PART_STATE, state->name))
+            put_line(2, true, state->name, value, state->text);
+    }
+}
+
+static void put_friction(const Subject *subject, const StnCatalog *catalog)
+{
+    const StnPlant *plant = subject->plant;
     if (plant->nsite > 0)
         puts("\n# Parameters of other laws may stand here too: --law then switches laws on one "
              "file.\n"
@@ -78,6 +112,8 @@ static void put_friction(const StnPlant *plant, const StnCatalog *catalog)
     for (int i = 0; i < plant->nsite; i++) {
         const StnSiteInfo *site = &plant->sites[i];
         const StnLaw *law = stn_catalog_law(catalog, site->law);
+        if (!used(subject, STN_PART_SITE, site->name))
+            continue;
         printf("  %s:%*s# %s\n", site->name, COMMENT_AT - 3 - (int)strlen(site->name), "",
                site->text);
         put_line(4, false, "law", site->law, "stiction list laws");
@@ -118,25 +154,10 @@ static void signal_text(const StnPlant *plant, const StnVar *input, char *out, s
     snprintf(out, size, "{sine: {amplitude: %s, frequency: 0.5 Hz}}", value);
 }
 
-/* Bits of the inputs that the default options need. */
-static uint32_t needed_inputs(const StnPlant *plant)
+static void put_inputs(const Subject *subject)
 {
-    double *defaults = calloc((size_t)plant->nparam + 1, sizeof *defaults);
-    uint32_t needed = 0;
-    if (!defaults || !plant->needs) {
-        free(defaults);
-        return needed;
-    }
-    for (int i = 0; i < plant->nparam; i++)
-        defaults[i] = plant->params[i].def;
-    needed = plant->needs(defaults);
-    free(defaults);
-    return needed;
-}
-
-static void put_inputs(const StnPlant *plant)
-{
-    const uint32_t needed = needed_inputs(plant);
+    const StnPlant *plant = subject->plant;
+    const uint32_t needed = plant->needs ? plant->needs(subject->value) : 0;
     const char *open = needed ? "" : "# ";
     if (plant->ninput > 0)
         printf("\n# Signals: constant, step, ramp, sine, trapezoid, pulses, chirp, multisine, "
@@ -146,6 +167,8 @@ static void put_inputs(const StnPlant *plant)
     for (int i = 0; i < plant->ninput; i++) {
         const StnVar *input = &plant->inputs[i];
         char value[TEXT_LENGTH];
+        if (!used(subject, STN_PART_INPUT, input->name))
+            continue;
         if (isnan(input->scale))
             signal_text(plant, input, value, sizeof value);
         else
@@ -154,8 +177,9 @@ static void put_inputs(const StnPlant *plant)
     }
 }
 
-static void put_scenario(const StnPlant *plant, const StnCatalog *catalog)
+static void put_scenario(const Subject *subject, const StnCatalog *catalog)
 {
+    const StnPlant *plant = subject->plant;
     printf(
         "# A scenario for the plant \"%s\": %s.\n"
         "# All about it: stiction describe %s.  To check this file: stiction check FILE; to run "
@@ -165,18 +189,12 @@ static void put_scenario(const StnPlant *plant, const StnCatalog *catalog)
         "them.\n"
         "title: %s\nplant: %s\n",
         plant->name, plant->title, plant->name, plant->title, plant->name);
-    put_section(plant, "options", false);
-    put_section(plant, NULL, false);
-    put_section(plant, "controller", true);
-    printf(
-        "\n# Start values of states; what is left out is 0 or chosen by the plant.\n# initial:\n");
-    for (int i = 0; i < plant->nstate; i++) {
-        char value[64];
-        quantity(0.0, plant->states[i].unit, value, sizeof value);
-        put_line(2, true, plant->states[i].name, value, plant->states[i].text);
-    }
-    put_friction(plant, catalog);
-    put_inputs(plant);
+    put_section(subject, "options", false);
+    put_section(subject, NULL, false);
+    put_section(subject, "controller", true);
+    put_states(subject);
+    put_friction(subject, catalog);
+    put_inputs(subject);
     puts("\n# sensors:\n"
          "#   NAME_OF_A_COLUMN: {resolution: 1 um, sample: 1 ms, lag: 2 ms, noise: 1 um}\n"
          "\n"
@@ -198,7 +216,13 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     const StnPlant *plant = stn_catalog_plant(catalog, name);
     if (!plant)
         return unknown_name("plant", name, names, names_collect(catalog, NAMES_PLANTS, names));
-    put_scenario(plant, catalog);
+    Subject subject = {plant, calloc((size_t)plant->nparam + 1, sizeof *subject.value)};
+    if (!subject.value)
+        return message("out of memory"), EXIT_RUN_FAILED;
+    for (int i = 0; i < plant->nparam; i++)
+        subject.value[i] = plant->params[i].def;
+    put_scenario(&subject, catalog);
+    free(subject.value);
     return EXIT_DONE;
 }
 

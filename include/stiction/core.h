@@ -211,6 +211,16 @@ typedef struct StnStopInfo {
     int pos, vel, lo, hi, site, play;
 } StnStopInfo;
 
+/* The lists of a plant. */
+typedef enum StnPart {
+    STN_PART_PARAMETER,
+    STN_PART_STATE,
+    STN_PART_INPUT,
+    STN_PART_OUTPUT,
+    STN_PART_SITE,
+    STN_PART_STOP,
+} StnPart;
+
 enum {
     STN_PLANT_AFFINE = 1, /* eval() is affine in states and inputs while modes are frozen */
 };
@@ -250,6 +260,12 @@ typedef struct StnPlant {
     /* What derived friction parameters may use (mass, effort limit) at site i. */
     void (*context)(const double *p, int site, StnContext *context);
     const char *(*check)(const double *p);
+    /* Optional: with these parameters the entry `name` of a list plays no part (a body that is not
+     * there, the gains of a controller that is not chosen).  It is left out of columns and of what
+     * people are shown; a stop has no limits then.  Sites that play no part stand behind those that do. */
+    bool (*unused)(const double *p, StnPart part, const char *name);
+    /* Optional: whether STN_PLANT_AFFINE holds with these parameters. */
+    bool (*affine)(const double *p);
 } StnPlant;
 
 /* ---- What there is ------------------------------------------------------------------------- */
@@ -275,6 +291,8 @@ typedef struct StnCatalog {
 STN_API const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name);
 STN_API const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name);
 
+/* Does the entry play a part with these parameters? */
+STN_API bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const char *name);
 /* Places that a parameter takes in a flattened array: 1, 2 or STN_VECTOR_MAX. */
 STN_API int stn_param_width(const StnParam *param);
 /* `unit` with $F and $x replaced; returns out. */

@@ -126,6 +126,7 @@ typedef struct StnSystem StnSystem;
 STN_API StnSystem *stn_system_new(const StnSystemDef *def, StnError *error);
 STN_API void stn_system_free(StnSystem *system);
 
+/* The plant as it is here: without the sites and outputs that play no part with its parameters. */
 STN_API const StnPlant *stn_system_plant(const StnSystem *system);
 STN_API const StnLaw *stn_system_law(const StnSystem *system, int site);
 STN_API const StnSolverDef *stn_system_solver(const StnSystem *system);

@@ -19,7 +19,7 @@ StnAffine stn_affine(const StnSystem *S, const StnState *st)
 
 bool stn_affine_holds(const StnSystem *S, const StnState *st)
 {
-    if (!(S->plant->flags & STN_PLANT_AFFINE))
+    if (!S->affine)
         return false;
     for (int i = 0; i < S->nu; i++)
         if (!st->piece[i].exact || ((S->slopes >> i & 1u) && st->piece[i].nsine > 0))

@@ -13,8 +13,9 @@ StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus stat
     char text[512] = "";
     size_t at = 0;
     for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
-        at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", i ? ", " : "",
-                                 S->plant->states[i].name, y[i]);
+        if (stn_plant_uses(S->whole, S->p, STN_PART_STATE, S->plant->states[i].name))
+            at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", at ? ", " : "",
+                                     S->plant->states[i].name, y[i]);
     return stn_error(error, status, "%s at t = %.9g s (%s)", why, t, text);
 }
 

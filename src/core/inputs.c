@@ -162,8 +162,9 @@ void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
     const double *y = stn_now(S, st), *held = stn_held(S, st);
     double value[STN_OUTPUTS_MAX];
     outputs(S, st, st->t, y, value);
-    memcpy(out, value, (size_t)S->nout * sizeof *out);
-    int c = S->nout;
+    int c = 0;
+    for (; c < S->nout; c++)
+        out[c] = value[S->shown[c]];
     for (int i = 0; i < S->nsite; i++)
         for (int j = 0; j < S->law_nstate[i]; j++)
             out[c++] = y[S->law_state[i] + j];

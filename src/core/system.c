@@ -132,7 +132,7 @@ static void columns(StnSystem *S)
             bool many = law->vector && j >= law->nstate - 1;
             char name[32];
             snprintf(name, sizeof name, many ? "%s%d" : "%s", var->name, j - law->nstate + 2);
-            bool clash = S->nsite > 1;
+            bool clash = S->whole->nsite > 1;
             for (int k = 0; k < c; k++)
                 clash = clash || strcmp(S->column[k].name, name) == 0;
             snprintf(S->column[c].name, sizeof S->column[c].name, clash ? "%s.%s" : "%.0s%s",
@@ -143,7 +143,7 @@ static void columns(StnSystem *S)
         }
     }
     for (int k = 0; k < S->nsensor; k++, c++) {
-        const StnVar *var = &S->plant->outputs[S->sensor[k].def.output];
+        const StnVar *var = &S->whole->outputs[S->sensor[k].def.output];
         snprintf(S->column[c].name, sizeof S->column[c].name, "%s_meas", var->name);
         snprintf(S->column[c].unit, sizeof S->column[c].unit, "%s", var->unit);
         S->column[c].text = "as the sensor shows it";
@@ -317,7 +317,7 @@ static void sampling(StnSystem *S, const StnSystemDef *def)
     S->sampled = S->plant->sample && clock >= 0 && S->p[clock] > 0.0;
     S->Ts = S->sampled ? S->p[clock] : NAN;
     for (int k = 0; k < def->nsensor; k++) {
-        const char *name = S->plant->outputs[def->sensor[k].output].name;
+        const char *name = S->whole->outputs[def->sensor[k].output].name;
         if (!S->sampled)
             stn_note(S, STN_NOTE_WARNING,
                      "the sensor of %s adds the column %s_meas and nothing else: without a sample "
@@ -362,9 +362,9 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     StnStatus status = limits(def, error);
     if (status)
         return status;
-    S->plant = plant;
-    S->nsite = plant->nsite, S->nstop = plant->nstop, S->nu = plant->ninput, S->nd = plant->ndisc;
-    S->nout = plant->noutput, S->nsensor = def->nsensor, S->seed = def->seed;
+    S->plant = S->whole = plant;
+    S->nstop = plant->nstop, S->nu = plant->ninput, S->nd = plant->ndisc;
+    S->nsensor = def->nsensor, S->seed = def->seed;
     S->p = stn_take(S, (size_t)plant->nparam * sizeof(double));
     S->cp = stn_take(S, (size_t)plant->nparam * sizeof(double _Complex));
     S->given = stn_take(S, (size_t)plant->nparam);
@@ -372,6 +372,8 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (!S->p || !S->cp || !S->given || !S->derived)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     status = stn_plant_parameters(S, def, error);
+    if (!status)
+        status = stn_parts(S, def, error);
     for (int i = 0; !status && i < S->nsite; i++)
         status = stn_friction_site(S, def, i, error);
     if (status)
@@ -382,6 +384,8 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         const StnStopInfo *stop = &plant->stops[j];
         S->stop_hi[j] = S->p[stop->hi];
         S->stop_lo[j] = stop->lo == stop->hi ? -S->stop_hi[j] : S->p[stop->lo];
+        if (!stn_plant_uses(plant, S->p, STN_PART_STOP, stop->name))
+            S->stop_lo[j] = -INFINITY, S->stop_hi[j] = INFINITY;
     }
     S->complex_step = plant->builtin >= 0;
     for (int i = 0; i < S->nsite; i++)

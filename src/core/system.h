@@ -31,7 +31,9 @@ typedef struct StnSensor {
 } StnSensor;
 
 struct StnSystem {
-    const StnPlant *plant;
+    const StnPlant *plant, *whole; /* with the parts that are used, with all of them */
+    int shown[STN_OUTPUTS_MAX];    /* places of the plant's outputs among all of them */
+    bool affine;
     int nsite, nstop, nu, nd, nout, nplant; /* nplant: plant states */
     int n, nrel, ng, ncolumn;
     int nactive, active[STN_STATES_MAX]; /* states that move at all */

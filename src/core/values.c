@@ -236,7 +236,7 @@ static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int 
         S->plant->context(S->p, i, &c);
     for (int k = 0; k < def->nsensor; k++) {
         const StnSensorDef *sensor = &def->sensor[k];
-        if (strcmp(S->plant->outputs[sensor->output].name, position) != 0)
+        if (strcmp(S->whole->outputs[sensor->output].name, position) != 0)
             continue;
         if (sensor->resolution > 0.0)
             c.dx = sensor->resolution;

@@ -74,6 +74,11 @@ static bool read_site(StnReader *reader, const StnNode *node, int index)
     if (!read_law(reader, node, def))
         return false;
     const StnLaw *law = def->law;
+    if (law->nparam == 0 && node->count > 0 && stn_node_find(node, "law") == NULL)
+        return stn_node_error(reader->error, node,
+                              "%s has no friction unless a law is named: law: coulomb, or another "
+                              "of stiction list laws",
+                              info->name);
     for (int i = 0; i < node->count; i++) {
         const StnEntry *entry = &node->entry[i];
         if (strcmp(entry->key->text, "law") == 0)

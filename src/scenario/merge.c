@@ -161,10 +161,15 @@ static bool set_site_law(StnArena *arena, StnNode *root, StnNode *site, StnNode 
     return stn_node_put(arena, map, law_key, law) || stn_no_memory(error);
 }
 
+/* At every site that has friction: of those without a law the ones that the scenario names. */
 static bool set_all_laws(StnArena *arena, StnNode *root, const StnPlant *plant, StnNode *law,
                          StnError *error)
 {
+    const StnNode *friction = stn_node_find(root, "friction");
     for (int i = 0; i < plant->nsite; i++) {
+        if (strcmp(plant->sites[i].law, "none") == 0 &&
+            stn_node_find(friction, plant->sites[i].name) == NULL)
+            continue;
         StnNode *site = stn_node_text(arena, plant->sites[i].name, law);
         if (site == NULL)
             return stn_no_memory(error);

@@ -100,6 +100,13 @@ static StnNode *value_node(Resolver *r, const StnValue *value, int rotary)
     return quantity_node(r, value->value[0], unit);
 }
 
+/* Does a part of the plant play a role with the values that the system has? */
+static bool used(const Resolver *r, StnPart part, const char *name)
+{
+    const double *p = stn_system_value_at(r->system, -1, 0).value;
+    return stn_plant_uses(r->reader->plant, p, part, name);
+}
+
 /* A value that the file does not give. */
 static bool add_value(Resolver *r, StnNode *map, const StnValue *value, int rotary)
 {
@@ -133,6 +140,8 @@ static bool add_plant_section(Resolver *r, const char *name)
         const StnEntry *entry = stn_node_entry(own, value.param->name);
         if (entry == NULL && value.param->kind == STN_CHOICE)
             entry = stn_node_entry(other, value.param->name);
+        if (entry == NULL && !used(r, STN_PART_PARAMETER, value.param->name))
+            continue;
         if (!(entry != NULL ? stn_node_append(r->reader->arena, map, entry->key, entry->value)
                             : add_value(r, map, &value, 0)))
             return false;
@@ -174,10 +183,17 @@ static bool add_site(Resolver *r, StnNode *friction, int index)
 
 static bool add_friction(Resolver *r)
 {
+    const StnNode *old = stn_node_find(r->old, "friction");
+    const int count = stn_system_plant(r->system)->nsite;
     StnNode *friction = section(r, "friction");
-    for (int i = 0; friction != NULL && i < r->reader->plant->nsite; i++)
+    for (int i = 0; friction != NULL && i < count; i++)
         if (!add_site(r, friction, i))
             return false;
+    for (int i = count; friction != NULL && i < r->reader->plant->nsite; i++) {
+        const StnEntry *entry = stn_node_entry(old, r->reader->plant->sites[i].name);
+        if (entry != NULL && !stn_node_append(r->reader->arena, friction, entry->key, entry->value))
+            return false;
+    }
     if (friction != NULL)
         close_section(r);
     return friction != NULL;
@@ -188,8 +204,9 @@ static bool add_friction(Resolver *r)
 /* The start value of a plant state, where an output shows it. */
 static bool add_start(Resolver *r, StnNode *map, const StnVar *state, const double *columns)
 {
-    for (int c = 0; c < r->reader->plant->noutput; c++)
-        if (strcmp(r->reader->plant->outputs[c].name, state->name) == 0 && !isnan(columns[c]))
+    const StnPlant *plant = stn_system_plant(r->system);
+    for (int c = 0; c < plant->noutput; c++)
+        if (strcmp(plant->outputs[c].name, state->name) == 0 && !isnan(columns[c]))
             return add_off(r, map, state->name,
                            stn_quantity_text(r->reader, columns[c], state->unit), "start");
     return true;
@@ -233,7 +250,10 @@ static bool add_inputs(Resolver *r)
     StnNode *map = section(r, "inputs");
     for (int i = 0; map != NULL && i < plant->ninput; i++) {
         const StnVar *input = &plant->inputs[i];
-        const bool none = isnan(input->scale) && stn_node_entry(old, input->name) == NULL;
+        const bool given = stn_node_entry(old, input->name) != NULL;
+        const bool none = isnan(input->scale) && !given;
+        if (!given && !used(r, STN_PART_INPUT, input->name))
+            continue;
         if (!(none ? add_off(r, map, input->name, "not given", input->text)
                    : keep_or_add(r, map, old, input->name,
                                  stn_quantity_text(r->reader, input->scale, input->unit))))

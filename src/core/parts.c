@@ -1,0 +1,96 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Which parts of a plant play a part: a plant with many bodies or drives has lists for all of them, and
+ * its parameters say which are there. */
+#include "core/build.h"
+
+#include <string.h>
+
+bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const char *name)
+{
+    return !plant->unused || !plant->unused(p, part, name);
+}
+
+/* The outputs that are used, and where they stand among all of them. */
+static StnStatus outputs(StnSystem *S, StnPlant *view, StnError *error)
+{
+    const StnPlant *whole = S->whole;
+    StnVar *list = stn_take(S, (size_t)(whole->noutput + 1) * sizeof *list);
+    if (!list)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    view->noutput = 0;
+    view->outputs = list;
+    for (int i = 0; i < whole->noutput; i++)
+        if (stn_plant_uses(whole, S->p, STN_PART_OUTPUT, whole->outputs[i].name)) {
+            S->shown[view->noutput] = i;
+            list[view->noutput++] = whole->outputs[i];
+        }
+    return STN_OK;
+}
+
+typedef struct {
+    char text[320];
+    int used, count;
+} Names;
+
+static void add_name(Names *names, const char *name)
+{
+    if (names->used < (int)sizeof names->text - 40)
+        names->used += stn_format(names->text + names->used, sizeof names->text - names->used,
+                                  "%s%s", names->count ? ", " : "", name);
+    else if (strcmp(names->text + names->used - 3, "...") != 0)
+        names->used +=
+            stn_format(names->text + names->used, sizeof names->text - names->used, ", ...");
+    names->count++;
+}
+
+static void note_idle(StnSystem *S, const StnSystemDef *def)
+{
+    const StnPlant *whole = S->whole;
+    Names idle = {.count = 0};
+    for (int i = 0; i < def->ngiven; i++)
+        if (!stn_plant_uses(whole, S->p, STN_PART_PARAMETER, def->given[i].name))
+            add_name(&idle, def->given[i].name);
+    for (int i = 0; i < def->ninitial; i++)
+        if (!stn_plant_uses(whole, S->p, STN_PART_STATE, def->initial[i].name))
+            add_name(&idle, def->initial[i].name);
+    for (int i = 0; i < whole->ninput; i++)
+        if (def->input[i] && !stn_plant_uses(whole, S->p, STN_PART_INPUT, whole->inputs[i].name))
+            add_name(&idle, whole->inputs[i].name);
+    for (int i = S->nsite; i < whole->nsite; i++)
+        if (def->site[i].ngiven > 0)
+            add_name(&idle, whole->sites[i].name);
+    if (idle.count > 0)
+        stn_note(S, STN_NOTE_WARNING, "given, but without a part in this system: %s", idle.text);
+}
+
+StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
+{
+    const StnPlant *whole = S->whole;
+    S->affine = (whole->flags & STN_PLANT_AFFINE) && (!whole->affine || whole->affine(S->p));
+    for (int i = 0; i < whole->noutput; i++)
+        S->shown[i] = i;
+    if (whole->unused) {
+        StnPlant *view = stn_take(S, sizeof *view);
+        if (!view)
+            return stn_error(error, STN_NO_MEMORY, "out of memory");
+        memcpy(view, whole, sizeof *view);
+        if (outputs(S, view, error))
+            return STN_NO_MEMORY;
+        view->nsite = 0;
+        while (view->nsite < whole->nsite &&
+               stn_plant_uses(whole, S->p, STN_PART_SITE, whole->sites[view->nsite].name))
+            view->nsite++;
+        S->plant = view;
+    }
+    S->nsite = S->plant->nsite;
+    S->nout = S->plant->noutput;
+    for (int k = 0; k < def->nsensor; k++) {
+        const char *name = whole->outputs[def->sensor[k].output].name;
+        if (!stn_plant_uses(whole, S->p, STN_PART_OUTPUT, name))
+            return stn_bad(error, NULL, "a sensor looks at %s, which plays no part in this system",
+                           name);
+    }
+    note_idle(S, def);
+    return STN_OK;
+}
