@@ -103,6 +103,17 @@ for plant in $plants; do
     ok silent out
 done
 
+begin "new and check leave out what plays no part"
+for command in "new chain" "check new-chain.yaml"; do
+    # shellcheck disable=SC2086
+    stiction 0 $command
+    ok grep -q '^  J2: ' out
+    ok test "$(grep -c 'J3\|P12\|body3\|load3' out)" -eq 0
+    ok test "$(wc -l <out)" -lt 90
+done
+stiction 0 check new-chain.yaml --set parameters.J3=1 --quiet
+ok says err "given, but without a part in this system: J3"
+
 begin "new with its comments taken away still checks"
 sed -E 's/^( +)# ([A-Za-z0-9_]+: *[^. ].*)$/\1\2/; s/^# (controller|initial):$/\1:/' new-block.yaml >all.yaml
 stiction 0 check all.yaml

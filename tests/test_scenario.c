@@ -424,6 +424,12 @@ static void the_resolved_text_loads_again(void **state)
     stn_scenario_free(scenario);
 }
 
+/* A site with a brake takes only laws that can stand, and says so. */
+static bool refused_for_a_brake(const StnLaw *law, const StnError *error)
+{
+    return !(law->flags & STN_LAW_SET_VALUED) && strstr(error->text, "has a brake, which law");
+}
+
 static void every_built_in_scenario_loads_with_every_law(void **state)
 {
     for (int i = 0; i < stn_builtin_count(); i++)
@@ -432,6 +438,8 @@ static void every_built_in_scenario_loads_with_every_law(void **state)
             const char *law = k < 0 ? "" : stn_law_at(k)->name;
             const StnScenarioOptions options = {.law = &law, .nlaw = k >= 0};
             StnScenario *scenario = stn_scenario_load(stn_builtin_at(i).name, &options, &error);
+            if (scenario == NULL && k >= 0 && refused_for_a_brake(stn_law_at(k), &error))
+                continue;
             if (scenario == NULL)
                 fail_msg("%s, law %s: %s", stn_builtin_at(i).name, law, error.text);
             check_round_trip(scenario);

@@ -5,9 +5,10 @@
 #define STN_PLANTS_PLANTS_H
 
 #include "plants/block.h"
+#include "plants/chain.h"
 #include "plants/eha.h"
 #include "plants/flap.h"
 
-#define STN_PLANT_LIST(M) M(block) M(eha) M(flap)
+#define STN_PLANT_LIST(M) M(block) M(eha) M(flap) M(chain)
 
 #endif

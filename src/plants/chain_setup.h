@@ -1,0 +1,206 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The plant chain (chain.h), as far as only its set-up needs it: digital controller, checks, and which
+ * of its many parts are there. */
+#ifndef STN_PLANTS_CHAIN_SETUP_H
+#define STN_PLANTS_CHAIN_SETUP_H
+
+#include <string.h>
+
+/* The PID of the continuous drive on measured angle and speed; derivative as chosen. */
+STN_SAMPLE(chain)
+{
+    STN_PLANT_USE(chain);
+    chain_d *d = (chain_d *)d_;
+    double angle = meas_[STN_INDEX(chain_y, th1) + (int)p->position_of - 1];
+    double slope = meas_[STN_INDEX(chain_y, w1) + (int)p->velocity_of - 1];
+    double other = meas_[STN_INDEX(chain_y, th1) + (int)p->velocity_of - 1];
+    if (p->drive != chain_PID)
+        return;
+    if (d->started == 0.0)
+        d->x1 = d->x2 = other, d->started = 1.0;
+    if (p->derivative == 1.0)
+        slope = (other - d->x1) / p->Ts;
+    if (p->derivative == 2.0)
+        slope = (other - d->x2) / (2.0 * p->Ts);
+    double gap = angle - u->Com.val;
+    double raw = -p->Kp * gap - p->Kv * slope - p->Ki * (d->i + gap * p->Ts);
+    d->u = stn_bound(raw, -p->limit, p->limit);
+    if (d->u == raw) /* integrator held in saturation */
+        d->i += gap * p->Ts;
+    d->x2 = d->x1;
+    d->x1 = other;
+}
+
+STN_FN void chain_start(const double *p_, double *s_)
+{
+    const int left = STN_INDEX(chain_s, left);
+    for (int i = 0; i < (int)(sizeof(chain_s) / sizeof(real)); i++)
+        if (isnan(s_[i]))
+            s_[i] = i == left ? ((const chain_p *)p_)->t_confirm : 0.0;
+}
+
+STN_FN uint32_t chain_needs(const double *p_)
+{
+    return 1u << (((const chain_p *)p_)->drive == chain_TORQUE ? CHAIN_INPUT(u) : CHAIN_INPUT(Com));
+}
+
+STN_FN uint32_t chain_brakes(const double *p_)
+{
+    uint32_t bits = 0;
+    for (int k = 1; k <= (int)((const chain_p *)p_)->bodies; k++)
+        bits |= CHAIN_P(brake, k) > 0.0 ? 1u << (k - 1) : 0u;
+    return bits;
+}
+
+STN_FN void chain_context(const double *p_, int site, StnContext *context)
+{
+    const chain_p *p = (const chain_p *)p_;
+    context->m = CHAIN_P(J, site + 1);
+    if (p->drive == chain_PID && site == 0) {
+        context->Ts = p->Ts;
+        context->umax = isfinite(p->limit) ? p->limit : NAN;
+    }
+}
+
+STN_FN bool chain_affine(const double *p_) { return ((const chain_p *)p_)->drive != chain_VALVE; }
+
+/* ---- Which parts are there ---- */
+
+#define CHAIN_WORD(name, ...) "|" #name "|"
+
+/* Is `name` one of "|a||b||c|"? */
+STN_FN bool chain_among(const char *words, const char *name)
+{
+    char word[40] = "|";
+    strncat(word, name, sizeof word - 3);
+    strcat(word, "|");
+    return strstr(words, word) != NULL;
+}
+
+/* The body that an entry belongs to, 0: none. */
+STN_FN int chain_body_of(const char *name)
+{
+    char last = name[strlen(name) - 1];
+    return strcmp(name, "P12") != 0 && last >= '1' && last <= '8' ? last - '0' : 0;
+}
+
+STN_FN bool chain_unused(const double *p_, StnPart part, const char *name)
+{
+    static const char valve[] = STN_PARAMS_servovalve(CHAIN_WORD, 0.0) STN_PARAMS_motor(
+        CHAIN_WORD) "|KP||WM||KW||CorM||XF||VF||XS||PSR||Wref||Cor||P12||flapper||spool|";
+    static const char monitor[] =
+        "|watch_a||watch_b||t_confirm||t_brakes||left||wait||asym||confirmation|";
+    const chain_p *p = (const chain_p *)p_;
+    if (chain_body_of(name) > (int)p->bodies)
+        return true;
+    if (chain_among(valve, name))
+        return p->drive != chain_VALVE;
+    if (chain_among("|Kp||Kv||Ki||Ts||limit||derivative||i|", name))
+        return p->drive != chain_PID;
+    if (chain_among("|Com||position_of||velocity_of|", name))
+        return p->drive == chain_TORQUE;
+    if (chain_among(monitor, name))
+        return !chain_watched(p_);
+    if (chain_among("|weak||broken||asymmetry|", name))
+        return p->bodies < 2.0;
+    if (strcmp(name, "brake") == 0)
+        return chain_brakes(p_) == 0;
+    return part == STN_PART_INPUT && strcmp(name, "u") == 0 && p->drive != chain_TORQUE;
+}
+
+STN_FN uint32_t chain_idle(const double *p_)
+{
+    static const char *const names[] = {
+#define CHAIN_NAME_S(name, ...) #name,
+        STN_STATES_chain(CHAIN_NAME_S, CHAIN_NAME_S, chain)
+#undef CHAIN_NAME_S
+    };
+    const chain_p *p = (const chain_p *)p_;
+    uint32_t bits = 0;
+    for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++)
+        bits |= chain_unused(p_, STN_PART_STATE, names[i]) ? 1u << i : 0u;
+    return bits | (p->Ts > 0.0 ? 1u << STN_INDEX(chain_s, i) : 0u);
+}
+
+/* ---- Checks ---- */
+
+/* A sentence about body k, from a list of eight. */
+#define CHAIN_SAY(before, after)                                                                   \
+    ((const char *const[]){before "1" after, before "2" after, before "3" after, before "4" after, \
+                           before "5" after, before "6" after, before "7" after,                   \
+                           before "8" after}[k - 1])
+
+STN_FN bool chain_names_body(const chain_p *p, double number)
+{
+    return number == floor(number) && number >= 1.0 && number <= p->bodies;
+}
+
+/* Every body hangs on body 1 in the end. */
+STN_FN bool chain_hangs(const double *p_, int k)
+{
+    int steps = 0;
+    for (; k != 1 && steps < chain_MOST; steps++)
+        k = (int)CHAIN_SHAFT_P(parent, k);
+    return k == 1;
+}
+
+STN_FN const char *chain_check_shaft(const double *p_, int k)
+{
+    const chain_p *p = (const chain_p *)p_;
+    if (!chain_names_body(p, CHAIN_SHAFT_P(parent, k)))
+        return CHAIN_SAY("parent", " is not the number of a body: it must be 1 to bodies");
+    if (CHAIN_SHAFT_P(parent, k) == k)
+        return CHAIN_SAY("parent", " is the body itself");
+    if (CHAIN_SHAFT_P(ratio, k) == 0.0)
+        return CHAIN_SAY("ratio", " must not be 0");
+    if (isnan(CHAIN_SHAFT_P(K, k)))
+        return CHAIN_SAY("the stiffness K", " is missing");
+    if (CHAIN_SHAFT_P(play, k) > 0.0 && !(CHAIN_SHAFT_P(K, k) > 0.0))
+        return CHAIN_SAY("play", " needs a stiffness K behind it, which is 0");
+    return NULL;
+}
+
+STN_FN const char *chain_check(const double *p_)
+{
+    const chain_p *p = (const chain_p *)p_;
+    const char *doubt = NULL;
+    if (p->bodies != floor(p->bodies))
+        return "bodies must be a whole number";
+    for (int k = 1; k <= (int)p->bodies && !doubt; k++) {
+        if (isnan(CHAIN_P(J, k)))
+            doubt = CHAIN_SAY("the inertia J", " is missing");
+        else if (!(CHAIN_P(lo, k) < CHAIN_P(hi, k)))
+            doubt = CHAIN_SAY("the lower stop of body ", " must lie below its upper stop");
+        else if (k > 1)
+            doubt = chain_check_shaft(p_, k);
+    }
+    for (int k = 2; k <= (int)p->bodies && !doubt; k++)
+        if (!chain_hangs(p_, k))
+            doubt = CHAIN_SAY("the parents of body ", " form a ring: each must lead to body 1");
+    if (doubt)
+        return doubt;
+    if (p->drive != chain_TORQUE &&
+        !(chain_names_body(p, p->position_of) && chain_names_body(p, p->velocity_of)))
+        return "position_of and velocity_of must be numbers of bodies: 1 to bodies";
+    if (chain_watched(p_) && !(chain_names_body(p, p->watch_a) && chain_names_body(p, p->watch_b)))
+        return "asymmetry: watch_a and watch_b must be numbers of bodies: 1 to bodies";
+    return p->bodies < 2.0 || chain_names_body(p, p->weak)
+               ? NULL
+               : "weak must be the number of a body: 2 to bodies";
+}
+
+#define STN_SETUP_chain                                                                          \
+    .title = "A drive of up to eight bodies",                                                    \
+    .equation =                                                                                  \
+        "J*dw/dt = T - (torques of the shafts that hang on it, over their ratios) - load - C*w " \
+        "- FF;  T = K*twist + D*dtwist/dt behind a play;  twist = th_parent/ratio - th",         \
+    .text = "Bodies in a line or a tree, joined by shafts with stiffness, damping, play and "    \
+            "gear ratio; each with friction, stops, load and brake; body 1 is driven by a "      \
+            "torque, a PID loop, or a valve and a hydraulic motor.",                             \
+    .reference = "Nordin, Gutman 2002 (play); Borello, Dalla Vedova 2006 (flap transmission)",   \
+    .flags = STN_PLANT_AFFINE, .clock = STN_INDEX(chain_p, Ts), .sample = chain_sample,          \
+    .start = chain_start, .needs = chain_needs, .idle = chain_idle, .brakes = chain_brakes,      \
+    .context = chain_context, .check = chain_check, .unused = chain_unused, .affine = chain_affine
+
+#endif

@@ -1,0 +1,516 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The plant chain against closed forms, against itself (trees, one body) and against what people write
+ * wrong. */
+#include "build_chain.h"
+
+#include "stiction/scenario.h"
+
+/* ---- Shafts without play ---- */
+
+/* Two free bodies swing against each other with w = sqrt(K*(1/J1 + 1/J2)), around a centre that runs
+ * on at 10 rad/s, faster than they swing: no speed comes to 0. */
+static void two_bodies_swing_at_their_frequency(void **state)
+{
+    Chain c;
+    (void)state;
+    chain_begin(&c, "bodies=2 J1=0.01 J2=0.04 K2=300");
+    chain_start_at(&c, "th1=0.04 th2=-0.01 w1=10 w2=10");
+    block_input(&c.b, "u", stn_signal_constant(0.0));
+    block_make(&c.b);
+    double w = sqrt(300.0 * (1.0 / 0.01 + 1.0 / 0.04));
+    for (int k = 1; k <= 40; k++) {
+        double t = 0.013 * k;
+        block_to(&c.b, t);
+        NEAR(block_value(&c.b, "th1"), 10.0 * t + 0.04 * cos(w * t), 1e-12);
+        NEAR(block_value(&c.b, "th2"), 10.0 * t - 0.01 * cos(w * t), 1e-12);
+        NEAR(block_value(&c.b, "T2"), 300.0 * 0.05 * cos(w * t), 1e-9);
+    }
+    chain_end(&c);
+}
+
+/* A load on body 2 twists the shaft by load/K; body 1 is held by its friction. */
+static void a_load_twists_the_shaft_and_takes_up_the_play(void **state)
+{
+    for (int play = 0; play < 2; play++) {
+        Chain c;
+        (void)state;
+        chain_begin(&c, "bodies=2 J1=0.01 J2=0.04 K2=300 D2=2 C2=1 ratio2=5");
+        chain_set(&c, play ? "play2=0.02" : "play2=0");
+        chain_start_at(&c, "th1=0.5 th2=0.1");
+        chain_friction(&c, 1, "coulomb", "Fs=2 Fc=2");
+        block_input(&c.b, "u", stn_signal_constant(0.0));
+        block_input(&c.b, "load2", stn_signal_constant(6.0));
+        block_make(&c.b);
+        block_to(&c.b, 10.0);
+        NEAR(block_value(&c.b, "th2"), 0.1 - 6.0 / 300.0 - (play ? 0.01 : 0.0), 1e-10);
+        NEAR(block_value(&c.b, "T2"), 6.0, 1e-7);
+        assert_true(block_value(&c.b, "th1") == 0.5);
+        NEAR(block_value(&c.b, "FF1"), -6.0 / 5.0, 1e-7); /* the load over the ratio */
+        chain_end(&c);
+    }
+}
+
+/* J1*w1 + J2*w2/ratio = u*t whatever the shaft does, and at last w1 = ratio*w2 and
+ * T2 = J2/ratio*u/(J1 + J2/ratio^2). */
+static void a_gear_passes_on_torque_and_speed(void **state)
+{
+    static const double ratios[] = {1.0, 7.0, -3.0, 0.25};
+    (void)state;
+    for (int i = 0; i < COUNT(ratios); i++) {
+        double r = ratios[i], J1 = 0.01, J2 = 0.3, u = 0.8;
+        char words[64];
+        Chain c;
+        chain_begin(&c, "bodies=2 J1=0.01 J2=0.3 K2=500 D2=5");
+        snprintf(words, sizeof words, "ratio2=%.17g", r);
+        chain_set(&c, words);
+        block_input(&c.b, "u", stn_signal_constant(u));
+        block_make(&c.b);
+        for (int k = 1; k <= 20; k++) {
+            block_to(&c.b, 0.1 * k);
+            double sum = J1 * block_value(&c.b, "w1") + J2 * block_value(&c.b, "w2") / r;
+            NEAR(sum, u * 0.1 * k, 1e-11);
+        }
+        block_to(&c.b, 5.0);
+        NEAR(block_value(&c.b, "w1"), r * block_value(&c.b, "w2"), 1e-6);
+        NEAR(block_value(&c.b, "T2"), J2 / r * u / (J1 + J2 / (r * r)), 1e-6);
+        chain_end(&c);
+    }
+}
+
+/* ---- Play ---- */
+
+/* Body 1 crosses half the play: J1*th1 = u*t^2/2, th1 = ratio*play/2. */
+static void contact_comes_when_the_gap_has_been_crossed(void **state)
+{
+    static const double ratios[] = {1.0, -4.0};
+    (void)state;
+    for (int i = 0; i < COUNT(ratios); i++)
+        for (int side = -1; side <= 1; side += 2) {
+            Chain c;
+            char words[64];
+            chain_begin(&c, "bodies=2 J1=0.01 J2=0.3 K2=500 D2=5 play2=0.02");
+            snprintf(words, sizeof words, "ratio2=%g", ratios[i]);
+            chain_set(&c, words);
+            chain_friction(&c, 2, "coulomb", "Fs=50 Fc=50");
+            block_input(&c.b, "u", stn_signal_constant(0.5 * side));
+            block_make(&c.b);
+            block_to(&c.b, 0.2);
+            double t = sqrt(2.0 * 0.01 * fabs(ratios[i]) * 0.01 / 0.5);
+            NEAR(chain_when(&c, "shaft2", STN_EVENT_CONTACT, 0), t, 1e-12);
+            assert_true(block_value(&c.b, "w2") == 0.0);
+            chain_end(&c);
+        }
+}
+
+/* Body 1 runs into a body 2 that friction holds, and bounces.  x = w0/wd*exp(-d*t)*sin(wd*t) is the
+ * twist beyond the gap; the torque K*x + D*x' comes to 0 when tan(wd*t) = -D*wd/(K - D*d), before the
+ * gap opens; from then on the body is free. */
+static void contact_ends_when_the_torque_comes_to_zero(void **state)
+{
+    static const double dampings[] = {0.0, 0.2, 1.0};
+    (void)state;
+    for (int i = 0; i < COUNT(dampings); i++) {
+        double J = 0.01, K = 400.0, D = dampings[i], w0 = 1.5, gap = 0.03;
+        double d = D / (2.0 * J), wd = sqrt(K / J - d * d);
+        double in = gap / w0, stay = (PI - atan2(D * wd, K - D * d)) / wd;
+        double x = w0 / wd * exp(-d * stay) * sin(wd * stay);
+        double w = w0 * exp(-d * stay) * (cos(wd * stay) - d / wd * sin(wd * stay));
+        char words[64];
+        Chain c;
+        chain_begin(&c, "bodies=2 J1=0.01 J2=0.3 K2=400 play2=0.06");
+        snprintf(words, sizeof words, "D2=%.17g", D);
+        chain_set(&c, words);
+        chain_friction(&c, 2, "coulomb", "Fs=500 Fc=500");
+        chain_start_at(&c, "w1=1.5");
+        block_input(&c.b, "u", stn_signal_constant(0.0));
+        block_make(&c.b);
+        block_to(&c.b, in + stay + 0.002);
+        NEAR(chain_when(&c, "shaft2", STN_EVENT_CONTACT, 0), in, 1e-12);
+        NEAR(chain_when(&c, "shaft2", STN_EVENT_SEPARATION, 0), in + stay, 1e-10);
+        NEAR(block_value(&c.b, "w1"), w, 1e-9);
+        NEAR(block_value(&c.b, "th1"), gap + x + 0.002 * w, 1e-9);
+        assert_true(block_value(&c.b, "T2") == 0.0 && (D == 0.0 || x > 1e-4));
+        chain_end(&c);
+    }
+}
+
+/* A shaft without damping keeps all energy through every contact: two bodies rattle in their gap. */
+static void contacts_without_damping_lose_no_energy(void **state)
+{
+    Chain c;
+    (void)state;
+    chain_begin(&c,
+                "bodies=3 J1=0.01 J2=0.02 J3=0.015 K2=400 K3=900 play2=0.05 play3=0.02 ratio3=2");
+    chain_start_at(&c, "w1=2 w3=-1");
+    block_input(&c.b, "u", stn_signal_constant(0.0));
+    block_make(&c.b);
+    double all = 0.5 * (0.01 * 4.0 + 0.015);
+    for (int k = 1; k <= 50; k++) {
+        block_to(&c.b, 0.1 * k);
+        double w1 = block_value(&c.b, "w1"), w2 = block_value(&c.b, "w2");
+        double w3 = block_value(&c.b, "w3"), T2 = block_value(&c.b, "T2");
+        double T3 = block_value(&c.b, "T3");
+        double sum = 0.5 * (0.01 * w1 * w1 + 0.02 * w2 * w2 + 0.015 * w3 * w3) +
+                     0.5 * (T2 * T2 / 400.0 + T3 * T3 / 900.0);
+        NEAR(sum, all, 1e-10);
+    }
+    assert_true(block_count(&c.b, STN_EVENT_CONTACT) > 20);
+    assert_true(
+        abs(block_count(&c.b, STN_EVENT_CONTACT) - block_count(&c.b, STN_EVENT_SEPARATION)) <= 2);
+    chain_end(&c);
+}
+
+/* Torque and twist have the same sign, or there is no torque: teeth do not pull. */
+static void a_shaft_with_play_never_pulls(void **state)
+{
+    static const StnMethod methods[] = {STN_METHOD_EVENT, STN_METHOD_FIXED};
+    (void)state;
+    for (int m = 0; m < COUNT(methods); m++) {
+        Chain c;
+        int loaded = 0;
+        chain_begin(&c, "bodies=2 J1=0.01 J2=0.02 K2=200 D2=1.5 play2=0.03 C1=0.05 C2=0.02");
+        chain_friction(&c, 1, "coulomb", "Fs=0.3 Fc=0.2");
+        chain_friction(&c, 2, "stribeck", "Fs=0.5 Fc=0.3 vs=0.1");
+        block_input(&c.b, "u", stn_signal_sine(1.5, 2.0, 0.0, 0.0, 0.0));
+        c.b.def.solver.method = methods[m];
+        c.b.def.solver.dt = 1e-4;
+        block_make(&c.b);
+        for (int k = 1; k <= 2000; k++) {
+            block_to(&c.b, 1e-3 * k);
+            double twist = block_value(&c.b, "th1") - block_value(&c.b, "th2");
+            double T = block_value(&c.b, "T2");
+            CHECK(T * twist >= 0.0 && (T == 0.0 || fabs(twist) >= 0.015 - 1e-12),
+                  "T2 = %g at a twist of %g", T, twist);
+            loaded += T != 0.0;
+        }
+        assert_true(loaded > 500 && loaded < 1900);
+        chain_end(&c);
+    }
+}
+
+/* ---- Equivalent chains ---- */
+
+static void compare(const Chain *a, const char *const *left, const Chain *b,
+                    const char *const *right, int count, double tolerance)
+{
+    for (int i = 0; i < count; i++)
+        NEAR(block_value(&a->b, left[i]), block_value(&b->b, right[i]), tolerance);
+}
+
+/* A line a-b-c driven by its loads alone is the tree with b as its root. */
+static void a_tree_with_its_root_in_the_middle_is_a_line(void **state)
+{
+    static const char *const in_line[] = {"th1", "th2", "th3", "w1", "w2", "w3"};
+    static const char *const in_tree[] = {"th2", "th1", "th3", "w2", "w1", "w3"};
+    Chain line, tree;
+    (void)state;
+    chain_begin(&line, "bodies=3 J1=0.01 J2=0.05 J3=0.02 K2=200 D2=0.3 play2=0.02 K3=300 D3=0.1 "
+                       "play3=0.01");
+    chain_begin(&tree, "bodies=3 J2=0.01 J1=0.05 J3=0.02 K2=200 D2=0.3 play2=0.02 K3=300 D3=0.1 "
+                       "play3=0.01 parent3=1");
+    chain_friction(&line, 1, "coulomb", "Fs=0.2 Fc=0.1");
+    chain_friction(&tree, 2, "coulomb", "Fs=0.2 Fc=0.1");
+    chain_friction(&line, 2, "stribeck", "Fs=0.3 Fc=0.2 vs=0.05");
+    chain_friction(&tree, 1, "stribeck", "Fs=0.3 Fc=0.2 vs=0.05");
+    for (int i = 0; i < 2; i++) {
+        Chain *c = i ? &tree : &line;
+        block_input(&c->b, "u", stn_signal_constant(0.0));
+        block_input(&c->b, i ? "load2" : "load1", stn_signal_sine(1.0, 1.3, 0.0, 0.0, 0.0));
+        block_input(&c->b, "load3", stn_signal_sine(0.4, 0.7, 1.0, 0.0, 0.0));
+        block_make(&c->b);
+    }
+    for (int k = 1; k <= 40; k++) {
+        block_to(&line.b, 0.1 * k);
+        block_to(&tree.b, 0.1 * k);
+        compare(&line, in_line, &tree, in_tree, COUNT(in_line), 1e-9);
+    }
+    assert_int_equal(line.b.nevent, tree.b.nevent);
+    assert_true(block_count(&line.b, STN_EVENT_CONTACT) > 10);
+    chain_end(&line);
+    chain_end(&tree);
+}
+
+/* Two equal branches are one branch with twice the inertia, stiffness, damping and friction. */
+static void equal_branches_are_one_branch_of_their_sum(void **state)
+{
+    static const char *const left[] = {"th1", "th2", "th3", "w1", "w2"};
+    static const char *const right[] = {"th1", "th2", "th2", "w1", "w2"};
+    Chain two, one;
+    (void)state;
+    chain_begin(&two, "bodies=3 parent3=1 J1=0.02 J2=0.01 J3=0.01 K2=150 K3=150 D2=0.2 D3=0.2 "
+                      "play2=0.02 play3=0.02 ratio2=2 ratio3=2");
+    chain_begin(&one, "bodies=2 J1=0.02 J2=0.02 K2=300 D2=0.4 play2=0.02 ratio2=2");
+    for (int body = 2; body <= 3; body++)
+        chain_friction(&two, body, "coulomb", "Fs=0.15 Fc=0.1");
+    chain_friction(&one, 2, "coulomb", "Fs=0.3 Fc=0.2");
+    for (int i = 0; i < 2; i++) {
+        Chain *c = i ? &one : &two;
+        block_input(&c->b, "u", stn_signal_sine(0.8, 0.9, 0.0, 0.0, 0.0));
+        block_make(&c->b);
+    }
+    for (int k = 1; k <= 40; k++) {
+        block_to(&two.b, 0.1 * k);
+        block_to(&one.b, 0.1 * k);
+        compare(&two, left, &one, right, COUNT(left), 1e-7); /* rtol 1e-9 through 50 events */
+    }
+    chain_end(&two);
+    chain_end(&one);
+}
+
+/* A chain of one body under a PID loop is the block: continuous, or sampled with a limit. */
+static void a_chain_of_one_body_is_the_block(void **state)
+{
+    static const char *const names[] = {"m", "Kp", "Kv", "Ki", "xmin", "xmax", "limit", "Ts"};
+    static const double values[] = {0.5, 30.0, 6.0, 40.0, -0.3, 0.6, 2.5, 1e-3};
+    (void)state;
+    for (int sampled = 0; sampled < 2; sampled++) {
+        Chain c;
+        Block b;
+        chain_begin(&c, "bodies=1 J1=0.5 Kp=30 Kv=6 Ki=40 lo1=-0.3 hi1=0.6");
+        chain_set(&c, sampled ? "limit=2.5 Ts=1e-3" : "");
+        chain_drive(&c, "pid");
+        chain_friction(&c, 1, "stribeck", "Fs=1.5 Fc=1 vs=0.01 sigma2=0.1");
+        block_begin(&b, "stribeck");
+        block_choose(&b, "drive", "pid");
+        block_words(&b, "Fs=1.5 Fc=1 vs=0.01 sigma2=0.1");
+        for (int k = 0; k < COUNT(names) - (sampled ? 0 : 2); k++)
+            block_set(&b, names[k], values[k]);
+        block_input(&b, "xd", stn_signal_sine(0.7, 0.3, 0.0, 0.0, 0.0));
+        block_input(&c.b, "Com", stn_signal_sine(0.7, 0.3, 0.0, 0.0, 0.0));
+        block_make(&b);
+        block_make(&c.b);
+        for (int k = 1; k <= 50; k++) {
+            block_to(&b, 0.1 * k);
+            block_to(&c.b, 0.1 * k);
+            NEAR(block_value(&c.b, "th1"), block_value(&b, "x"), 1e-9);
+            NEAR(block_value(&c.b, "w1"), block_value(&b, "v"), 1e-8);
+            NEAR(block_value(&c.b, "u"), block_value(&b, "u"), 1e-7);
+        }
+        assert_true(block_count(&b, STN_EVENT_STOP_HIT) > 0);
+        assert_true(sampled || b.nevent == c.b.nevent);
+        chain_end(&c);
+        block_end(&b);
+    }
+}
+
+/* ---- Brakes ---- */
+
+static bool chain_engine(Chain *c, StnMethod method, double t)
+{
+    c->b.def.solver.method = method;
+    c->b.def.solver.dt = 1e-5;
+    block_make(&c->b);
+    StnStatus status = block_try(&c->b, t);
+    CHECK(status == STN_OK || status == STN_UNAVAILABLE, "%s", c->b.error.text);
+    return status == STN_OK;
+}
+
+/* The brake of body 2 holds load 5 to the bit from 1 s to 2 s; then the load moves it again with
+ * (5 - Fc)/J2 on its own, the shaft being broken from the start. */
+static void a_brake_holds_exactly_and_lets_go(void **state)
+{
+    static const StnMethod methods[] = {STN_METHOD_EVENT, STN_METHOD_SUNDIALS, STN_METHOD_FIXED};
+    (void)state;
+    for (int m = 0; m < COUNT(methods); m++) {
+        const double t[] = {0.0, 1.0, 1.0, 2.0, 2.0}, on[] = {0.0, 0.0, 1.0, 1.0, 0.0};
+        double tolerance = methods[m] == STN_METHOD_FIXED ? 1e-3 : 1e-7;
+        Chain c;
+        chain_begin(&c, "bodies=2 J1=0.01 J2=0.5 K2=300 brake2=20 weak=2");
+        chain_friction(&c, 1, "coulomb", "Fs=1 Fc=1");
+        chain_friction(&c, 2, "coulomb", "Fs=1.5 Fc=1");
+        block_input(&c.b, "u", stn_signal_constant(0.0));
+        block_input(&c.b, "load2", stn_signal_constant(-5.0));
+        block_input(&c.b, "broken", stn_signal_constant(1.0));
+        block_input(&c.b, "brake", stn_signal_table(t, on, 5, false));
+        if (chain_engine(&c, methods[m], 1.7)) {
+            NEAR(chain_when(&c, "body2", STN_EVENT_STICK, 0), 1.0 + 8.0 / 32.0, tolerance);
+            double held = block_value(&c.b, "th2"); /* w = 8 at 1 s, then (5 - 1 - 20)/0.5 = -32 */
+            NEAR(held, 4.0 + 1.0, 10.0 * tolerance);
+            assert_true(block_value(&c.b, "FF2") == 5.0);
+            block_to(&c.b, 1.99);
+            assert_true(block_value(&c.b, "th2") == held && block_value(&c.b, "w2") == 0.0);
+            block_to(&c.b, 2.5);
+            NEAR(block_value(&c.b, "w2"), 0.5 * 8.0, 10.0 * tolerance);
+            assert_int_equal(block_count(&c.b, STN_EVENT_BRAKE), 1);
+        }
+        chain_end(&c);
+    }
+}
+
+/* ---- The monitor ---- */
+
+/* Body 3 is torn off and runs away under its load: 0.5*a*t^2 = 0.1 from 1 s on; 20 ms later the drive
+ * is dead and brake 1 falls in, 50 ms later the others. */
+static void an_asymmetry_stops_the_drive_and_calls_the_brakes(void **state)
+{
+    static const StnMethod methods[] = {STN_METHOD_EVENT, STN_METHOD_SUNDIALS, STN_METHOD_FIXED};
+    (void)state;
+    for (int m = 0; m < COUNT(methods); m++) {
+        double tolerance = methods[m] == STN_METHOD_FIXED ? 1e-4 : 1e-7;
+        Chain c;
+        chain_begin(&c, "bodies=3 parent3=1 weak=3 J1=0.1 J2=0.1 J3=0.1 K2=1000 K3=1000 D2=1 D3=1 "
+                        "asymmetry=0.1 brake1=5 brake2=5 brake3=5");
+        for (int body = 1; body <= 3; body++)
+            chain_friction(&c, body, "coulomb", "Fs=3 Fc=2");
+        block_input(&c.b, "u", stn_signal_constant(1.0));
+        block_input(&c.b, "load3", stn_signal_step(1.0, 0.0, 4.0));
+        block_input(&c.b, "broken", stn_signal_step(1.0, 0.0, 1.0));
+        if (chain_engine(&c, methods[m], 2.0)) {
+            double t = 1.0 + sqrt(0.2 * 0.1 / (4.0 - 2.0));
+            NEAR(chain_when(&c, "weak_shaft", STN_EVENT_FAILURE, 0), 1.0, tolerance);
+            NEAR(chain_when(&c, "drive_dead", STN_EVENT_BRAKE, 0), t + 0.02, tolerance);
+            NEAR(chain_when(&c, "other_brakes", STN_EVENT_BRAKE, 0), t + 0.07, tolerance);
+            double w = -20.0 * (t + 0.07 - 1.0); /* then (4 - 2 - 5)/0.1 against it */
+            NEAR(chain_when(&c, "body3", STN_EVENT_STICK, -1), t + 0.07 - w / 30.0,
+                 2.0 * tolerance);
+            assert_true(block_value(&c.b, "u") == 0.0);
+        }
+        chain_end(&c);
+    }
+}
+
+/* ---- What is not there ---- */
+
+static bool has_column(const StnSystem *system, const char *name)
+{
+    for (int i = 0; i < stn_system_column_count(system); i++)
+        if (strcmp(stn_system_column_at(system, i).name, name) == 0)
+            return true;
+    return false;
+}
+
+static void bodies_that_are_not_there_leave_no_trace(void **state)
+{
+    Chain c;
+    (void)state;
+    chain_begin(&c, "bodies=2 J3=5 play3=0.1");
+    chain_friction(&c, 4, "coulomb", "Fs=2 Fc=1");
+    block_input(&c.b, "u", stn_signal_sine(1.0, 1.0, 0.0, 0.0, 0.0));
+    block_make(&c.b);
+    assert_int_equal(stn_system_plant(c.b.system)->nsite, 2);
+    assert_true(has_column(c.b.system, "th2") && has_column(c.b.system, "T2"));
+    assert_false(has_column(c.b.system, "th3") || has_column(c.b.system, "T3"));
+    assert_false(has_column(c.b.system, "P12") || has_column(c.b.system, "Com"));
+    block_to(&c.b, 2.0);
+    for (int i = 0; i < c.b.nevent; i++)
+        assert_true(strcmp(c.b.event[i].site, "body1") == 0 ||
+                    strcmp(c.b.event[i].site, "body2") == 0);
+    assert_int_equal(stn_system_note_count(c.b.system), 1);
+    assert_string_equal(stn_system_note_at(c.b.system, 0).text,
+                        "given, but without a part in this system: J3, play3, body4");
+    chain_end(&c);
+}
+
+/* Eight bodies in a line: a torque on the first reaches the last, and the momentum is right. */
+static void eight_bodies_run(void **state)
+{
+    Chain c;
+    (void)state;
+    chain_begin(&c, "bodies=8");
+    for (int k = 1; k <= 8; k++) {
+        char words[96];
+        snprintf(words, sizeof words, "J%d=0.01", k);
+        chain_set(&c, words);
+        snprintf(words, sizeof words, "K%d=%d D%d=0.05 play%d=%g", k, 100 * k, k, k, 0.002 * k);
+        if (k > 1)
+            chain_set(&c, words);
+    }
+    block_input(&c.b, "u", stn_signal_constant(0.4));
+    block_make(&c.b);
+    block_to(&c.b, 3.0);
+    double sum = 0.0;
+    for (int k = 1; k <= 8; k++) {
+        char name[8];
+        snprintf(name, sizeof name, "w%d", k);
+        sum += 0.01 * block_value(&c.b, name);
+    }
+    NEAR(sum, 0.4 * 3.0, 1e-10);
+    NEAR(chain_when(&c, "shaft2", STN_EVENT_CONTACT, 0), sqrt(2.0 * 0.002 * 0.01 / 0.4), 1e-12);
+    chain_end(&c);
+}
+
+/* ---- Mistakes ---- */
+
+static void mistakes_are_named(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } table[] = {
+        {"bodies=1.5", "bodies must be a whole number"},
+        {"bodies=9", "bodies = 9 is out of range"},
+        {"bodies=3 K3=1", "the inertia J3 is missing"},
+        {"bodies=3 J3=1", "the stiffness K3 is missing"},
+        {"parent2=2", "parent2 is the body itself"},
+        {"parent2=3", "parent2 is not the number of a body"},
+        {"bodies=3 J3=1 K3=1 parent3=1.5", "parent3 is not the number of a body"},
+        {"bodies=3 J3=1 K3=1 parent2=3 parent3=2", "the parents of body 2 form a ring"},
+        {"bodies=4 J3=1 K3=1 J4=1 K4=1 parent3=4 parent4=3", "the parents of body 3 form a ring"},
+        {"ratio2=0", "ratio2 must not be 0"},
+        {"play2=0.1 K2=0", "play2 needs a stiffness K"},
+        {"lo2=1 hi2=1", "the lower stop of body 2 must lie below its upper stop"},
+        {"drive=1 position_of=3", "position_of and velocity_of must be numbers of bodies"},
+        {"asymmetry=0.1", "watch_a and watch_b must be numbers of bodies"},
+        {"weak=3", "weak must be the number of a body"},
+        {"brake1=5", "body1 has a brake, which law none cannot hold"},
+        {"J1=0", "J1 = 0 is out of range"},
+        {"JJ1=1", "plant chain has no parameter \"JJ1\"; did you mean \"J1\"?"},
+    };
+    (void)state;
+    for (int i = 0; i < COUNT(table); i++) {
+        Chain c;
+        chain_begin(&c, table[i].text);
+        block_input(&c.b, "u", stn_signal_constant(0.0));
+        block_input(&c.b, "Com", stn_signal_constant(0.0));
+        c.b.system = stn_system_new(&c.b.def, &c.b.error);
+        CHECK(c.b.system == NULL && strstr(c.b.error.text, table[i].says), "%s: \"%s\"",
+              table[i].text, c.b.error.text);
+        for (int k = 0; k < STN_INPUTS_MAX; k++)
+            stn_signal_free(c.b.def.input[k]);
+        chain_end(&c);
+    }
+}
+
+/* In a scenario a body without a law takes no numbers, and --law leaves it alone. */
+static void a_body_without_a_law_takes_no_numbers(void **state)
+{
+    static const char text[] = "plant: chain\nduration: 1\ninputs: {u: 1}\n"
+                               "friction: {body1: {law: coulomb, Fs: 0.2, Fc: 0.1}}\n";
+    static const char bad[] = "plant: chain\nduration: 1\ninputs: {u: 1}\n"
+                              "friction: {body1: {Fs: 0.2, Fc: 0.1}}\n";
+    const char *const law[] = {"stribeck"};
+    const StnScenarioOptions options = {.law = law, .nlaw = 1};
+    StnError error = {0};
+    (void)state;
+    StnScenario *scenario = stn_scenario_parse(text, strlen(text), "drive.yaml", &options, &error);
+    CHECK(scenario != NULL, "%s", error.text);
+    const StnSystem *system = stn_scenario_system(scenario);
+    assert_string_equal(stn_system_law(system, 0)->name, "stribeck");
+    assert_string_equal(stn_system_law(system, 1)->name, "none");
+    stn_scenario_free(scenario);
+    assert_null(stn_scenario_parse(bad, strlen(bad), "drive.yaml", NULL, &error));
+    assert_non_null(strstr(error.text, "body1 has no friction unless a law is named"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_bodies_swing_at_their_frequency),
+        cmocka_unit_test(a_load_twists_the_shaft_and_takes_up_the_play),
+        cmocka_unit_test(a_gear_passes_on_torque_and_speed),
+        cmocka_unit_test(contact_comes_when_the_gap_has_been_crossed),
+        cmocka_unit_test(contact_ends_when_the_torque_comes_to_zero),
+        cmocka_unit_test(contacts_without_damping_lose_no_energy),
+        cmocka_unit_test(a_shaft_with_play_never_pulls),
+        cmocka_unit_test(a_tree_with_its_root_in_the_middle_is_a_line),
+        cmocka_unit_test(equal_branches_are_one_branch_of_their_sum),
+        cmocka_unit_test(a_chain_of_one_body_is_the_block),
+        cmocka_unit_test(a_brake_holds_exactly_and_lets_go),
+        cmocka_unit_test(an_asymmetry_stops_the_drive_and_calls_the_brakes),
+        cmocka_unit_test(bodies_that_are_not_there_leave_no_trace),
+        cmocka_unit_test(eight_bodies_run),
+        cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(a_body_without_a_law_takes_no_numbers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
