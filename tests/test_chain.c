@@ -189,6 +189,25 @@ static void a_shaft_with_play_never_pulls(void **state)
     }
 }
 
+/* Without damping torque and gap come to zero at one instant, and a controller may push the flanks
+ * together again within the next step: that is no storm of events. */
+static void flanks_that_part_and_soon_meet_again_are_no_storm(void **state)
+{
+    Chain c;
+    (void)state;
+    chain_begin(&c, "bodies=2 J1=0.00838784465544 J2=0.00103631183123 C2=0.1 K2=4168.6143 "
+                    "play2=0.001 Kp=1.62574325736 Kv=2.873868370247 Ki=10 position_of=2");
+    chain_drive(&c, "pid");
+    chain_friction(&c, 1, "hyperviscous", "Fs=0.36685718 Fc=0.281591414");
+    chain_friction(&c, 2, "dahl", "Fs=0.2379189668 Fc=0.22778116429 sigma2=0.01");
+    block_input(&c.b, "Com", stn_signal_step(0.3, 0.0, 0.962331575));
+    block_make(&c.b);
+    block_to(&c.b, 1.0);
+    assert_int_equal(block_count(&c.b, STN_EVENT_CONTACT), 3); /* so many by every engine */
+    assert_int_equal(block_count(&c.b, STN_EVENT_SEPARATION), 2);
+    chain_end(&c);
+}
+
 /* ---- Equivalent chains ---- */
 
 static void compare(const Chain *a, const char *const *left, const Chain *b,
@@ -502,6 +521,7 @@ int main(void)
         cmocka_unit_test(contact_ends_when_the_torque_comes_to_zero),
         cmocka_unit_test(contacts_without_damping_lose_no_energy),
         cmocka_unit_test(a_shaft_with_play_never_pulls),
+        cmocka_unit_test(flanks_that_part_and_soon_meet_again_are_no_storm),
         cmocka_unit_test(a_tree_with_its_root_in_the_middle_is_a_line),
         cmocka_unit_test(equal_branches_are_one_branch_of_their_sum),
         cmocka_unit_test(a_chain_of_one_body_is_the_block),
