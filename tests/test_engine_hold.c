@@ -252,6 +252,92 @@ static void bristle_laws_hold_a_constant_load(void **state)
     }
 }
 
+/* Two static levels and nothing else given: the derived bristle has one stiffness, else its force
+ * would jump at v = 0 and a load between the two sides would hold v there, event upon event. */
+static void a_bristle_with_two_static_levels_holds_a_load_that_falls(void **state)
+{
+    static const char *const laws[] = {"lugre", "lugre_modified", "elastoplastic", "dahl"};
+    (void)state;
+    for (int c = 0; c < COUNT(laws); c++) {
+        Block b;
+        block_pushed(&b, laws[c], 1.0, 1.5, 1.0);
+        b.friction[0].count = 2;
+        b.friction[0].value[1] = 1.2;
+        block_friction(&b, "sigma2", 200.0); /* dahl has no other damping */
+        block_input(&b, "u", stn_signal_step(1.0, 0.8, 0.7));
+        b.def.solver.max_events = 1000;
+        block_make(&b);
+        block_to(&b, 2.0);
+        assert_true(stn_system_friction(b.system, 0, "sigma0", 0) ==
+                    stn_system_friction(b.system, 0, "sigma0", 1));
+        NEAR(block_value(&b, "v"), 0.0, 1e-9);
+        block_end(&b);
+    }
+}
+
+/* ---- Held on the jump of the viscous term ---- */
+
+/* Mass 1, level 1 below and 2 above v = 1 (coulomb_map with onset: jump), held there at the start by
+ * h = 1.5 + a*sin(2*pi*t). */
+static void on_the_jump(Block *b, double a)
+{
+    block_pushed(b, "coulomb_map", 1.0, 1.0, 1.0);
+    block_friction(b, "sigma2", 1.0);
+    block_friction(b, "v_onset", 1.0);
+    block_friction(b, "onset", 1.0);
+    block_start(b, "v", 1.0);
+    block_input(b, "u", stn_signal_sine(a, 1.0, 0.0, 1.5, 0.0));
+}
+
+/* 1 < h < 2 holds v.  Each period it is left upwards and downwards once: 4 events.  The first one is
+ * late by 1e-10 of the level, which is 1e-9 s where h passes by at a fifth of a newton per second. */
+static void leaves_and_returns(double a)
+{
+    Block b[2];
+    for (int k = 0; k < 2; k++) {
+        on_the_jump(&b[k], a);
+        b[k].def.solver.rtol = k ? 1e-12 : 1e-9;
+        block_make(&b[k]);
+        block_to(&b[k], 20.0);
+        assert_int_equal(block_count(&b[k], STN_EVENT_MODE), 80);
+    }
+    NEAR(block_when(&b[0], STN_EVENT_MODE, 0), asin(0.5 / a) / (2.0 * PI), 1e-8);
+    for (int i = 0; i < 80; i++)
+        NEAR(block_when(&b[0], STN_EVENT_MODE, i), block_when(&b[1], STN_EVENT_MODE, i), 1e-7);
+    block_end(&b[0]);
+    block_end(&b[1]);
+}
+
+static void a_load_that_leaves_the_jump_and_returns_causes_no_storm(void **state)
+{
+    (void)state;
+    leaves_and_returns(0.6);
+    leaves_and_returns(0.65);
+}
+
+/* Nothing but the guard tells of a peak that lasts 1/100 of a period. */
+static void a_load_that_leaves_the_jump_for_a_moment_is_seen(void **state)
+{
+    (void)state;
+    leaves_and_returns(0.501);
+    leaves_and_returns(0.5005);
+    leaves_and_returns(0.51);
+    leaves_and_returns(0.55);
+}
+
+static void a_load_within_the_jump_holds_the_speed_to_the_last_bit(void **state)
+{
+    Block b;
+    (void)state;
+    on_the_jump(&b, 0.499);
+    block_make(&b);
+    block_to(&b, 100.0);
+    assert_int_equal(block_count(&b, STN_EVENT_MODE), 0);
+    assert_true(block_value(&b, "v") == 1.0);
+    NEAR(block_value(&b, "x"), 100.0, 1e-10);
+    block_end(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +353,10 @@ int main(void)
         cmocka_unit_test(quinn_stops_only_asymptotically),
         cmocka_unit_test(quinn_friction_can_point_along_the_motion),
         cmocka_unit_test(bristle_laws_hold_a_constant_load),
+        cmocka_unit_test(a_bristle_with_two_static_levels_holds_a_load_that_falls),
+        cmocka_unit_test(a_load_that_leaves_the_jump_and_returns_causes_no_storm),
+        cmocka_unit_test(a_load_that_leaves_the_jump_for_a_moment_is_seen),
+        cmocka_unit_test(a_load_within_the_jump_holds_the_speed_to_the_last_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

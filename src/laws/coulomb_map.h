@@ -48,20 +48,31 @@ STN_FN coulomb_map_sides coulomb_map_at(const coulomb_map_p *p, const StnSite *i
     return (coulomb_map_sides){below, above, over};
 }
 
+/* On the jump the speed is held, so v stays at the onset to rounding only.  Two things keep that noise
+ * from making events without end: the effort must leave its range by 1e-10 of the level, and a side holds
+ * while the speed is on it or the effort takes it there. */
+STN_FN real coulomb_map_jump(const coulomb_map_sides *at, real push, StnRel *r, int k)
+{
+    real zero = stn_splat(0.0), one = stn_splat(1.0), slack = 1e-10 * at->above;
+    mask above = stn_lt(zero, r->mode[k]), below = stn_lt(r->mode[k], zero), on = !above & !below;
+    real pass = push - at->above, fall = at->below - push;
+    real side = stn_select(above, stn_max(at->over, pass), stn_max(-at->over, fall));
+    real next = stn_gt0(pass, one, stn_gt0(fall, -one, zero));
+    stn_latch(r, k, stn_select(on, slack - pass, side), stn_select(on, one, next));
+    if (r->far)
+        r->far[k] = stn_select(on, slack - fall, one);
+    return stn_select(above, at->above, stn_select(below, at->below, push));
+}
+
 STN_SLIDE(coulomb_map)
 {
     STN_USE(coulomb_map);
     int k = STN_REL(coulomb_map, onset);
     coulomb_map_sides at = coulomb_map_at(p, in, r);
-    real dir = in->dir, zero = stn_splat(0.0), one = stn_splat(1.0), push = dir * in->h;
+    real dir = in->dir, zero = stn_splat(0.0);
     if (!stn_choice(p->onset))
         return (StnFric){dir * stn_side(r, k, at.over, at.above, at.below), zero};
-    mask above = stn_lt(zero, r->mode[k]), below = stn_lt(r->mode[k], zero);
-    real pass = push - at.above, fall = at.below - push;
-    real guard = stn_select(above, at.over, stn_select(below, -at.over, stn_min(-pass, -fall)));
-    stn_latch(r, k, guard, stn_gt0(pass, one, stn_gt0(fall, -one, zero)));
-    real F = stn_select(above, at.above, stn_select(below, at.below, push));
-    return (StnFric){dir * F, zero};
+    return (StnFric){dir * coulomb_map_jump(&at, dir * in->h, r, k), zero};
 }
 
 STN_REST(coulomb_map)
