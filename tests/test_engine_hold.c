@@ -338,6 +338,31 @@ static void a_load_within_the_jump_holds_the_speed_to_the_last_bit(void **state)
     block_end(&b);
 }
 
+/* An imposed speed V*sin(2*pi*t) passes the onset: there is nothing to hold, FF is that of its side. */
+static void an_imposed_speed_passes_the_jump(void **state)
+{
+    Block b;
+    (void)state;
+    block_begin(&b, "coulomb_map");
+    block_choose(&b, "drive", "motion");
+    block_friction(&b, "Fs", 1.0);
+    block_friction(&b, "Fc", 1.0);
+    block_friction(&b, "sigma2", 1.0);
+    block_friction(&b, "v_onset", 1.0);
+    block_friction(&b, "onset", 1.0);
+    block_input(&b, "vd", stn_signal_sine(2.0, 1.0, 0.0, 0.0, 0.0));
+    block_make(&b);
+    for (int k = 1; k <= 400; k++) {
+        block_to(&b, 0.0251 * k);
+        double v = 2.0 * sin(2.0 * PI * 0.0251 * k), above = fabs(v) > 1.0 ? v : 0.0;
+        NEAR(block_value(&b, "FF"), copysign(1.0, v) + above, 1e-12);
+    }
+    NEAR(block_when(&b, STN_EVENT_MODE, 0), 1.0 / 12.0, 1e-9);
+    NEAR(block_when(&b, STN_EVENT_MODE, 1), 5.0 / 12.0, 1e-9);
+    assert_int_equal(block_count(&b, STN_EVENT_MODE), 40);
+    block_end(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +382,7 @@ int main(void)
         cmocka_unit_test(a_load_that_leaves_the_jump_and_returns_causes_no_storm),
         cmocka_unit_test(a_load_that_leaves_the_jump_for_a_moment_is_seen),
         cmocka_unit_test(a_load_within_the_jump_holds_the_speed_to_the_last_bit),
+        cmocka_unit_test(an_imposed_speed_passes_the_jump),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,13 +104,13 @@ typedef struct StnIn {
 } StnIn;
 
 /* A friction site.  The plant fills v, x, h, m, load (and a, when the motion is imposed); the engine
- * fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only) and n (elements of a
- * vector state).  0 unless the plant sets them: brake, the dry friction of a brake beside that of the
+ * fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only), n (elements of a vector
+ * state) and imposed (the motion is given: friction cannot change it).  0 unless the plant sets them: brake, the dry friction of a brake beside that of the
  * law (the engine adds it); play, 1 where motion forward, backward only crosses a play and moves
  * nothing (laws with levels of their own for that use them). */
 typedef struct StnSite {
     double v, x, h, m, load, a, dir, dt, brake, play[2];
-    int n;
+    int n, imposed;
 } StnSite;
 
 /* m*a = h - F - M*a;  the reported friction is FF = F + M*a. */

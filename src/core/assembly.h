@@ -112,6 +112,7 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
         const real *s = y + S->law_state[i];
         real *rate = dy + S->law_state[i], *g = guard + S->g_site + 2 * i;
         site[i].n = S->law_n[i];
+        site[i].imposed = S->imposed[i];
         if (m->dir[i] != 0.0 || S->imposed[i] ||
             (!S->set_valued[i] && asm_stop_of(S, m, i) == 0.0)) {
             dy[info->v] = asm_moving(S, m, i, &site[i], s, &r, rate, g, &FF[i]);

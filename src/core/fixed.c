@@ -217,6 +217,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     if (S->law[0]->advance) { /* the law does the rest itself */
         StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->nrel, st->modes.stop};
         w.site[0].n = S->law_n[0];
+        w.site[0].imposed = 0;
         w.site[0].brake = w.site[0].play[0] = w.site[0].play[1] = 0.0;
         S->plant->eval(S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st), &rel, w.site, w.dy);
         own_step(S, st, y, &w, 0, dt);

@@ -41,7 +41,7 @@ typedef struct StnInC {
 } StnInC;
 typedef struct StnSiteC {
     real v, x, h, m, load, a, dir, dt, brake, play[2];
-    int n;
+    int n, imposed;
 } StnSiteC;
 typedef struct StnFricC {
     real F, M;

@@ -70,7 +70,7 @@ STN_SLIDE(coulomb_map)
     int k = STN_REL(coulomb_map, onset);
     coulomb_map_sides at = coulomb_map_at(p, in, r);
     real dir = in->dir, zero = stn_splat(0.0);
-    if (!stn_choice(p->onset))
+    if (!stn_choice(p->onset) || in->imposed) /* an imposed speed is not held anywhere */
         return (StnFric){dir * stn_side(r, k, at.over, at.above, at.below), zero};
     return (StnFric){dir * coulomb_map_jump(&at, dir * in->h, r, k), zero};
 }
