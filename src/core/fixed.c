@@ -102,8 +102,8 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
     for (int i = 0; i < S->nsite; i++)
         if (!S->imposed[i])
             y[S->plant->sites[i].v] = w->v_new[i];
-    for (int i = 0; i < S->nplant; i++) {
-        int v = S->plant->partner[i];
+    for (int a = 0; a < S->nactive && S->active[a] < S->nplant; a++) {
+        int i = S->active[a], v = S->plant->partner[i];
         if (v < 0)
             continue;
         bool imposed = false;
@@ -114,6 +114,11 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
     for (int i = 0; i < S->nsite; i++)
         if (!S->imposed[i])
             y[S->plant->sites[i].x] += w->extra[i];
+    for (int j = 0; j < S->nstop; j++) { /* a play follows its site, wherever that goes */
+        const StnStopInfo *stop = &S->plant->stops[j];
+        if (stop->play && !S->imposed[stop->site])
+            y[stop->pos] += w->extra[stop->site];
+    }
     for (int k = 0; k < S->nsensor; k++)
         if (S->sensor[k].lag >= 0)
             y[S->sensor[k].lag] += dt * w->dy[S->sensor[k].lag];
@@ -235,9 +240,10 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
         if (S->plant->partner[i] < 0 && i != info->v)
             y[i] += dt * w.dy[i];
     y[info->v] = w.v_new[0];
-    for (int i = 0; i < S->nplant; i++)
-        if (S->plant->partner[i] == info->v)
-            y[i] += dt * (S->solver.euler == STN_EULER_EXPLICIT ? v_old : w.v_new[0]);
+    double moved = dt * (S->solver.euler == STN_EULER_EXPLICIT ? v_old : w.v_new[0]);
+    for (int a = 0; a < S->nactive; a++)
+        if (S->active[a] < S->nplant && S->plant->partner[S->active[a]] == info->v)
+            y[S->active[a]] += moved;
     y[info->x] += w.extra[0];
     st->fixed_steps++;
     st->counters.steps++;

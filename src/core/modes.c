@@ -78,23 +78,27 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
     return view.dy[S->plant->sites[i].v] < 0.0 ? -1.0 : 1.0;
 }
 
-/* A site that turns back leaves the side of the play that it pushed. */
-static void leave_play(const StnSystem *S, StnState *st, int i, double dir,
+/* A site that turns back leaves the side of the play that it pushed, from the limit itself: an
+ * integrator may have moved what stands there by rounding. */
+static void leave_play(const StnSystem *S, StnState *st, double *y, int i, double dir,
                        const StnObserver *observer)
 {
-    for (int j = 0; j < S->nstop; j++)
-        if (S->plant->stops[j].play && S->plant->stops[j].site == i &&
-            st->modes.stop[j] * dir < 0.0) {
-            st->modes.stop[j] = 0.0;
-            stn_tell(S, st, observer, STN_EVENT_SEPARATION, S->plant->stops[j].name, "");
-        }
+    for (int j = 0; j < S->nstop; j++) {
+        const StnStopInfo *info = &S->plant->stops[j];
+        double at = st->modes.stop[j];
+        if (!info->play || info->site != i || !(at * dir < 0.0))
+            continue;
+        y[info->pos] = at < 0.0 ? S->stop_lo[j] : S->stop_hi[j];
+        st->modes.stop[j] = 0.0;
+        stn_tell(S, st, observer, STN_EVENT_SEPARATION, info->name, "");
+    }
 }
 
 static void set_direction(const StnSystem *S, StnState *st, double *y, int i, double dir,
                           double was, const StnObserver *observer)
 {
     int j = S->site_stop[i];
-    leave_play(S, st, i, dir, observer);
+    leave_play(S, st, y, i, dir, observer);
     st->modes.dir[i] = dir;
     st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * y[S->plant->sites[i].v] < S->shape[i].zone;
     if (dir != 0.0 && j >= 0)

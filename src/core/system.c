@@ -58,6 +58,19 @@ StnSystemDef stn_default_system_def(const StnPlant *plant)
 
 /* ---- Layout ---- */
 
+/* Limits of the stops; a state that does not move, or is not there, needs none. */
+static void stops(StnSystem *S)
+{
+    uint32_t idle = S->plant->idle ? S->plant->idle(S->p) : 0;
+    for (int j = 0; j < S->nstop; j++) {
+        const StnStopInfo *stop = &S->plant->stops[j];
+        bool moves = (stop->pos >= 32 || !(idle >> stop->pos & 1u)) &&
+                     stn_plant_uses(S->plant, S->p, STN_PART_STOP, stop->name);
+        S->stop_hi[j] = moves ? S->p[stop->hi] : INFINITY;
+        S->stop_lo[j] = moves && stop->lo != stop->hi ? S->p[stop->lo] : -S->stop_hi[j];
+    }
+}
+
 static void layout(StnSystem *S, const StnSystemDef *def)
 {
     const StnPlant *plant = S->plant;
@@ -380,13 +393,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         return status;
     for (int i = 0; i < plant->nparam; i++)
         S->cp[i] = S->p[i];
-    for (int j = 0; j < S->nstop; j++) {
-        const StnStopInfo *stop = &plant->stops[j];
-        S->stop_hi[j] = S->p[stop->hi];
-        S->stop_lo[j] = stop->lo == stop->hi ? -S->stop_hi[j] : S->p[stop->lo];
-        if (!stn_plant_uses(plant, S->p, STN_PART_STOP, stop->name))
-            S->stop_lo[j] = -INFINITY, S->stop_hi[j] = INFINITY;
-    }
+    stops(S);
     S->complex_step = plant->builtin >= 0;
     for (int i = 0; i < S->nsite; i++)
         S->complex_step = S->complex_step && S->law[i]->builtin >= 0;

@@ -224,6 +224,22 @@ static void method_begins(StnState *st)
     st->newton_ready = st->slope_ready = 0;
 }
 
+/* Where nothing moves only the signals say how far a step may see; guards are sampled along it. */
+static double sight(const StnSystem *S, const StnState *st)
+{
+    double far = INFINITY;
+    for (int j = 0; j < S->nu; j++) {
+        const StnPiece *piece = &st->piece[j];
+        if (st->replaced[j])
+            continue;
+        if (!piece->exact)
+            far = fmin(far, 0.12 * S->pace);
+        else if (piece->nsine > 0 && st->how != STN_HOW_EXACT)
+            far = fmin(far, 0.5 * S->pace);
+    }
+    return far;
+}
+
 static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
 {
     double theta, limit = st->t_break - st->t0;
@@ -233,12 +249,7 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
     if (st->how != before)
         method_begins(st);
     double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(st->t0)));
-    for (int j = 0; j < S->nu;
-         j++) /* where nothing moves only the signal says how far a step may see */
-        if (!st->replaced[j] &&
-            (!st->piece[j].exact || (st->how != STN_HOW_EXACT && st->piece[j].nsine > 0)))
-            cap = fmin(cap, 0.12 * S->pace);
-    st->h = fmin(wish(S, st), cap);
+    st->h = fmin(wish(S, st), fmin(cap, sight(S, st)));
     if (st->h > 0.999 * limit)
         st->h = limit;
     else if (st->h > 0.5 * limit)
