@@ -156,6 +156,7 @@ typedef struct StnContext {
 enum {
     STN_LAW_SET_VALUED = 1, /* has rest(): can stand still exactly under load */
     STN_LAW_FIXED_ONLY = 2, /* a fixed-step algorithm; the event engine does not take it */
+    STN_LAW_PLAY = 4,       /* has levels of its own where motion only crosses a play */
 };
 
 /* A law.  All functions are pure; state arrays hold `nstate` reals in list order, parameter arrays

@@ -68,6 +68,12 @@ static void stops(StnSystem *S)
                      stn_plant_uses(S->plant, S->p, STN_PART_STOP, stop->name);
         S->stop_hi[j] = moves ? S->p[stop->hi] : INFINITY;
         S->stop_lo[j] = moves && stop->lo != stop->hi ? S->p[stop->lo] : -S->stop_hi[j];
+        const StnLaw *law = stop->play ? S->law[stop->site] : NULL;
+        if (law && moves && !(law->flags & STN_LAW_PLAY))
+            stn_note(S, STN_NOTE_WARNING,
+                     "%s: law %s knows nothing of the play: inside it friction is the same as "
+                     "where the site pushes",
+                     S->plant->sites[stop->site].name, law->name);
     }
 }
 

@@ -137,12 +137,12 @@ STN_CHECK(coulomb_map)
         return "Cd_s, the breakaway level inside a play, must not be below the sliding level Cd";
     return NULL;
 }
-#define STN_SETUP_coulomb_map                                                                 \
-    .title = "Position-dependent Coulomb friction",                                           \
-    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above "    \
-                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                    \
-    .text = "Levels as polynomials of the position, viscous term above a speed only.",        \
-    .reference = "Nouailletas et al. 2010 (clutch actuator)", .flags = STN_LAW_SET_VALUED,    \
-    .shape = coulomb_map_shape, .decide = coulomb_map_decide, .advance = coulomb_map_advance, \
-    .check = coulomb_map_check
+#define STN_SETUP_coulomb_map                                                              \
+    .title = "Position-dependent Coulomb friction",                                        \
+    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above " \
+                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                 \
+    .text = "Levels as polynomials of the position, viscous term above a speed only.",     \
+    .reference = "Nouailletas et al. 2010 (clutch actuator)",                              \
+    .flags = STN_LAW_SET_VALUED | STN_LAW_PLAY, .shape = coulomb_map_shape,                \
+    .decide = coulomb_map_decide, .advance = coulomb_map_advance, .check = coulomb_map_check
 #endif
