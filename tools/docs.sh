@@ -172,6 +172,8 @@ figures() {
     draw chain-two-mass.svg run chain-two-mass --set record.every=10ms --y Com,th1,th2,w1,w2,T2,FF2
     draw flap-shaft-failure.svg run flap-shaft-failure-wingtip-brakes \
         --set record.every=5ms --y th2,th3,w2,w3,P12,PSR
+    draw clutch-step-play.svg run clutch-step-play --set duration=2 --set record.every=1ms \
+        --y theta,theta_rack,b,u
 }
 
 # ---- Checks ----

@@ -1,0 +1,205 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Clutch-by-wire actuator: an electric motor that drives a rack (Nouailletas et al. 2010):
+ *   J*domega/dt = u - Cr,  dtheta/dt = omega,  x = r*theta_rack
+ * drive: torque  u is the input
+ *        pid     u = Kp*gap - Kd*omega + Ki*i,  gap = thetad - theta,  di/dt = gap,  |u| <= limit
+ *                (integrator held meanwhile); |gap| <= band: u = 0, integrator held too; with Ts the
+ *                same law sampled on the measured theta and held
+ *        motion  omega (or theta) is imposed by the input omegad (or thetad)
+ * play: with     b = theta - theta_rack, |b| <= bmax.  The rack has no inertia and is held by its own
+ *                friction: it moves only while it is pushed (b = bmax forward, b = -bmax backward).
+ *                The site tells the law which senses of motion only cross the play. */
+#include "plants/plant.h"
+
+#define STN_PARAMS_clutch(P, C, O)                                                              \
+    P(J, "kg*m^2", 1.32e-5, 1e-12, 1e6, "inertia at the motor (published, +- 2.1e-6)")          \
+    P(r, "m/rad", 2.0414e-4, 0.0, 1e3, "travel of the rack per motor angle (published)")        \
+    P(bmax, "rad", 1.5, 0.0, 1e6, "half of the play, at the motor; 0: none (calibrated)")       \
+    C(Kp, "N*m/rad", 0.05, 0.0, 1e12, "proportional gain (calibrated)")                         \
+    C(Kd, "N*m*s/rad", 6e-4, 0.0, 1e12, "speed gain (calibrated)")                              \
+    C(Ki, "N*m/(rad*s)", 0.6, 0.0, 1e12, "integral gain (calibrated)")                          \
+    C(Ts, "s", NAN, 1e-9, 1e6, "sample time (published: 1 ms); not given: continuous")          \
+    C(limit, "N*m", 2.0, 0.0, INFINITY, "torque limit (published)")                             \
+    C(band, "rad", 0.0, 0.0, 1e6, "dead band: no torque while the error is within it; 0: none") \
+    O(derivative, "state|difference|difference2", 0, "speed that a sampled controller uses")    \
+    O(drive, "torque|pid|motion", 0, "what moves the motor")                                    \
+    O(motion, "speed|position", 0, "what drive: motion imposes")                                \
+    O(play, "without|with", 0, "play between motor and rack")
+#define STN_STATES_clutch(S, X, Q)                \
+    X(theta, "rad", 1.0, omega, "motor angle", Q) \
+    S(omega, "rad/s", 100.0, "motor speed")       \
+    S(i, "rad*s", 0.1, "integral of the error")   \
+    X(b, "rad", 1.0, omega, "place within the play", Q)
+#define STN_INPUTS_clutch(I)                                             \
+    I(u, "N*m", NAN, "motor torque (drive: torque)")                     \
+    I(thetad, "rad", NAN, "wanted angle (drive: pid), or imposed angle") \
+    I(omegad, "rad/s", NAN, "imposed speed (drive: motion)")
+#define STN_OUTPUTS_clutch(V)                            \
+    V(theta, "rad", "motor angle")                       \
+    V(omega, "rad/s", "motor speed")                     \
+    V(u, "N*m", "motor torque")                          \
+    V(Cr, "N*m", "friction torque")                      \
+    V(b, "rad", "place within the play")                 \
+    V(theta_rack, "rad", "angle of the rack, theta - b") \
+    V(x, "m", "position of the rack")
+#define STN_DISCS_clutch(D)                        \
+    D(u, "N*m", "torque held between samples")     \
+    D(i, "rad*s", "integral of the sampled error") \
+    D(x1, "rad", "measured angle one sample ago")  \
+    D(x2, "rad", "measured angle two samples ago") \
+    D(started, "1", "the first sample was taken")
+#define STN_RELS_clutch(R)                  \
+    R(effort, "saturation", "torque limit") \
+    R(inside, "", "error within the dead band")
+#define STN_SITES_clutch(F, Q) F(rack, omega, theta, 1, "coulomb_map", "rack and motor", Q)
+#define STN_STOPS_clutch(L, LV, LP, LB, Q) LB(play, b, bmax, bmax, rack, Q)
+STN_PLANT_TYPES(clutch)
+
+enum { clutch_TORQUE, clutch_PID, clutch_MOTION };
+
+STN_FN int clutch_plays(const clutch_p *p)
+{
+    return stn_choice(p->play) && stn_value(p->bmax) > 0.0;
+}
+
+/* The continuous loop; its integrator's rate in *rate. */
+STN_FN real clutch_pid(const clutch_p *p, const clutch_s *s, real thetad, StnRel *r, real *rate)
+{
+    int limit = STN_INDEX(clutch_r, effort), band = STN_INDEX(clutch_r, inside);
+    real gap = thetad - s->theta, outside = stn_splat(1.0);
+    real raw = p->Kp * gap - p->Kd * s->omega + p->Ki * s->i;
+    real u = stn_clip(r, limit, raw, -p->limit, p->limit);
+    real held = r->mode[limit] * r->mode[limit];
+    if (stn_value(p->band) > 0.0) {
+        stn_clip(r, band, gap, -p->band, p->band);
+        outside = r->mode[band] * r->mode[band];
+    }
+    *rate = gap * outside * (1.0 - held);
+    return outside * u;
+}
+
+STN_EVAL(clutch)
+{
+    STN_PLANT_USE(clutch);
+    const clutch_d *d = (const clutch_d *)d_;
+    clutch_s *rate = (clutch_s *)rate_;
+    real zero = stn_splat(0.0), one = stn_splat(1.0), v = s->omega, a = zero, effort = zero;
+    rate->i = rate->omega = zero;
+    switch (stn_choice(p->drive)) {
+    case clutch_TORQUE: effort = u->u.val; break;
+    case clutch_PID:
+        if (stn_value(p->Ts) > 0.0) /* NaN: continuous */
+            effort = d->u;
+        else
+            effort = clutch_pid(p, s, u->thetad.val, r, &rate->i);
+        break;
+    default:
+        v = stn_choice(p->motion) ? u->thetad.d1 : u->omegad.val;
+        a = stn_choice(p->motion) ? u->thetad.d2 : u->omegad.d1;
+        break;
+    }
+    rate->theta = v;
+    rate->b = clutch_plays(p) ? v : zero;
+    site->v = v;
+    site->x = clutch_plays(p) ? s->theta - s->b : s->theta;
+    site->a = a;
+    site->m = p->J;
+    site->load = zero;
+    site->h = effort;
+    if (clutch_plays(p)) {
+        site->play[0] = r->stop[0] > 0.0 ? zero : one;
+        site->play[1] = r->stop[0] < 0.0 ? zero : one;
+    }
+}
+
+STN_OUTPUTS_AT(clutch)
+{
+    STN_PLANT_USE(clutch);
+    (void)d_, (void)r;
+    clutch_y *out = (clutch_y *)out_;
+    out->theta = s->theta;
+    out->omega = site->v;
+    out->u = site->h;
+    out->Cr = FF[0];
+    out->b = s->b;
+    out->theta_rack = site->x;
+    out->x = p->r * site->x;
+}
+
+#define STN_KERNEL_clutch .eval = clutch_eval, .outputs_at = clutch_outputs_at
+#ifdef STN_SCALAR
+/* The same loop on the measured angle; derivative as chosen. */
+STN_SAMPLE(clutch)
+{
+    STN_PLANT_USE(clutch);
+    const clutch_y *meas = (const clutch_y *)meas_;
+    clutch_d *d = (clutch_d *)d_;
+    if (p->drive != clutch_PID)
+        return;
+    if (d->started == 0.0)
+        d->x1 = d->x2 = meas->theta, d->started = 1.0;
+    double slope = meas->omega;
+    if (p->derivative == 1.0)
+        slope = (meas->theta - d->x1) / p->Ts;
+    if (p->derivative == 2.0)
+        slope = (meas->theta - d->x2) / (2.0 * p->Ts);
+    double gap = u->thetad.val - meas->theta;
+    double raw = p->Kp * gap - p->Kd * slope + p->Ki * (d->i + gap * p->Ts);
+    bool inside = p->band > 0.0 && fabs(gap) <= p->band;
+    d->u = inside ? 0.0 : stn_bound(raw, -p->limit, p->limit);
+    if (d->u == raw) /* integrator held in saturation and in the dead band */
+        d->i += gap * p->Ts;
+    d->x2 = d->x1;
+    d->x1 = meas->theta;
+}
+/* The motor starts against the side of the play that pushes forward. */
+STN_FN void clutch_start(const double *p_, double *s_)
+{
+    const clutch_p *p = (const clutch_p *)p_;
+    clutch_s *s = (clutch_s *)s_;
+    if (isnan(s->b))
+        s->b = clutch_plays(p) ? p->bmax : 0.0;
+    for (int k = 0; k < (int)(sizeof *s / sizeof *s_); k++)
+        s_[k] = isnan(s_[k]) ? 0.0 : s_[k];
+}
+STN_FN uint32_t clutch_needs(const double *p_)
+{
+    const clutch_p *p = (const clutch_p *)p_;
+    if (p->drive == clutch_MOTION)
+        return p->motion == 0.0 ? 1u << 2 : 1u << 1;
+    return 1u << (int)p->drive;
+}
+STN_FN uint32_t clutch_imposed(const double *p_)
+{
+    return ((const clutch_p *)p_)->drive == clutch_MOTION ? 1u : 0u;
+}
+STN_FN uint32_t clutch_idle(const double *p_)
+{
+    const clutch_p *p = (const clutch_p *)p_;
+    bool integrates = p->drive == clutch_PID && !(p->Ts > 0.0);
+    return (integrates ? 0u : 1u << STN_INDEX(clutch_s, i)) |
+           (clutch_plays(p) ? 0u : 1u << STN_INDEX(clutch_s, b));
+}
+STN_FN void clutch_context(const double *p_, int site, StnContext *context)
+{
+    const clutch_p *p = (const clutch_p *)p_;
+    (void)site;
+    context->m = p->J;
+    context->load = 0.0;
+    if (p->drive == clutch_PID) {
+        context->Ts = p->Ts;
+        context->umax = isfinite(p->limit) ? p->limit : NAN;
+    }
+}
+#define STN_SETUP_clutch                                                                     \
+    .title = "Clutch-by-wire actuator with position-dependent friction and play",            \
+    .equation = "J*domega/dt = u - Cr;  x = r*(theta - b);  pid: u = Kp*(thetad - theta) - " \
+                "Kd*omega + Ki*int(thetad - theta)",                                         \
+    .text = "A motor moves a rack whose friction depends on its place and sense; with or "   \
+            "without play between them.",                                                    \
+    .reference = "Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE,                       \
+    .clock = STN_INDEX(clutch_p, Ts), .sample = clutch_sample, .start = clutch_start,        \
+    .needs = clutch_needs, .imposed = clutch_imposed, .idle = clutch_idle,                   \
+    .context = clutch_context
+#endif
