@@ -3,7 +3,7 @@
 /* stiction characterize: what a law can show, measured. */
 #include "arguments.h"
 #include "command.h"
-#include "json_text.h"
+#include "io/json_text.h"
 #include "message.h"
 #include "names.h"
 #include "output.h"

@@ -3,7 +3,7 @@
 /* One list of columns for the text, the JSON and the CSV table of compare. */
 #include "compare.h"
 
-#include "json_text.h"
+#include "io/json_text.h"
 #include "text_table.h"
 
 #include <errno.h>

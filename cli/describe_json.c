@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Descriptors as JSON. */
 #include "describe.h"
-#include "json_text.h"
+#include "io/json_text.h"
 
 #include <string.h>
 

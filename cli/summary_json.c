@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "json_text.h"
+#include "io/json_text.h"
 #include "summary.h"
 
 static void put_head(JsonText *json, const Experiment *experiment)

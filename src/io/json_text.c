@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "json_text.h"
+#include "io/json_text.h"
 
-#include "stiction/stiction.h"
+#include "stiction/io.h"
 
 #include <inttypes.h>
 #include <math.h>

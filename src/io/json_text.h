@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* JSON, written as it goes.  Strings are escaped, numbers read back to the same bits; NaN
  * becomes null, infinities the texts "inf" and "-inf". */
-#ifndef CLI_JSON_TEXT_H
-#define CLI_JSON_TEXT_H
+#ifndef STICTION_IO_JSON_TEXT_H
+#define STICTION_IO_JSON_TEXT_H
 
 #include <stdbool.h>
 #include <stdint.h>
