@@ -154,9 +154,9 @@ static void run_one(Compare *compare, Comparison *row)
     experiment_run(&row->experiment, &def);
     progress_end(&progress);
     const double command =
-        metrics_command(row->experiment.scenario, compare->site, &row->experiment.record);
+        stn_metrics_command(row->experiment.scenario, compare->site, &row->experiment.record);
     row->metrics =
-        metrics_of(row->experiment.system, compare->site, &row->experiment.record, command);
+        stn_metrics_of(row->experiment.system, compare->site, &row->experiment.record, command);
 }
 
 /* Laws that were not finished when Ctrl-C came are left out. */

@@ -5,14 +5,14 @@
 #define CLI_COMPARE_H
 
 #include "experiment.h"
-#include "metrics.h"
+#include "report/metrics.h"
 
 #include <stdio.h>
 
 typedef struct Comparison {
     const char *law;
     Experiment experiment;
-    Metrics metrics;
+    StnMetrics metrics;
 } Comparison;
 
 void compare_put_text(FILE *out, const Comparison *rows, int count, int site);

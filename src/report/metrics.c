@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "metrics.h"
+#include "report/metrics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -151,7 +151,7 @@ static double median(double *values, size_t count)
     return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
 }
 
-static void measure_slips(Metrics *metrics, const Slips *slips, const Motion *motion)
+static void measure_slips(StnMetrics *metrics, const Slips *slips, const Motion *motion)
 {
     double *values = slips->count ? malloc(slips->count * sizeof *values) : NULL;
     size_t count = 0;
@@ -210,18 +210,19 @@ static double reversals_per_second(const StnRecord *record, const Motion *motion
     return motion->end > motion->begin ? count / (motion->end - motion->begin) : NAN;
 }
 
-Metrics metrics_of(const StnSystem *system, int site, const StnRecord *record, double command)
+StnMetrics stn_metrics_of(const StnSystem *system, int site, const StnRecord *record,
+                          double command)
 {
     const StnPlant *plant = stn_system_plant(system);
     const char *name = plant->sites[site].name;
     const Motion motion = motion_of(plant, site, record);
-    Metrics metrics = {.final_error = NAN,
-                       .standstill = NAN,
-                       .creep = NAN,
-                       .breakaway = NAN,
-                       .period = NAN,
-                       .height = NAN,
-                       .reversals = NAN};
+    StnMetrics metrics = {.final_error = NAN,
+                          .standstill = NAN,
+                          .creep = NAN,
+                          .breakaway = NAN,
+                          .period = NAN,
+                          .height = NAN,
+                          .reversals = NAN};
     Slips slips = {.count = 0};
     if (motion.rows == 0)
         return metrics;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The command that a plant follows. */
-#include "metrics.h"
+#include "report/metrics.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static int command_input(const StnSystem *system, int site)
     return -1;
 }
 
-double metrics_command(const StnScenario *scenario, int site, const StnRecord *record)
+double stn_metrics_command(const StnScenario *scenario, int site, const StnRecord *record)
 {
     const StnSystem *system = stn_scenario_system(scenario);
     const int input = command_input(system, site);
