@@ -3,7 +3,6 @@
 #include "experiment.h"
 
 #include "command.h"
-#include "describe.h"
 #include "message.h"
 
 #include <stdio.h>
@@ -136,25 +135,6 @@ const char *experiment_laws(const Experiment *experiment, char *out, size_t size
     for (int i = 0; i < (alike && plant->nsite > 0 ? 1 : plant->nsite) && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%s%s", i > 0 ? "+" : "",
                                  stn_system_law(experiment->system, i)->name);
-    return out;
-}
-
-const char *experiment_solver(const Experiment *experiment, char *out, size_t size)
-{
-    const StnSolverDef *solver = stn_system_solver(experiment->system);
-    char number[32];
-    switch (stn_system_method(experiment->system)) {
-    case STN_METHOD_EVENT:
-        snprintf(out, size, "event engine, rtol %s", describe_number(solver->rtol, number));
-        break;
-    case STN_METHOD_SUNDIALS:
-        snprintf(out, size, "SUNDIALS, rtol %s", describe_number(solver->rtol, number));
-        break;
-    case STN_METHOD_FIXED:
-        snprintf(out, size, "fixed step, dt %s s%s", describe_number(solver->dt, number),
-                 solver->dt_auto ? " (adapted)" : "");
-        break;
-    }
     return out;
 }
 

@@ -34,8 +34,6 @@ void experiment_free(Experiment *experiment);
 void experiment_put_notes(const Experiment *experiment, const char *label, bool derived);
 /* The law, or the laws of several sites as "lugre+coulomb"; returns out. */
 const char *experiment_laws(const Experiment *experiment, char *out, size_t size);
-/* "event engine, rtol 1e-09" */
-const char *experiment_solver(const Experiment *experiment, char *out, size_t size);
 StnProvenance experiment_provenance(const Experiment *experiment, const char *laws,
                                     const char *solver);
 

@@ -80,7 +80,7 @@ static int write_files(const RunWish *wish, const Experiment *experiment, const 
     StnError error = {.status = STN_OK};
     char solver[200], title[400];
     const StnProvenance from = experiment_provenance(
-        experiment, drawn->label, experiment_solver(experiment, solver, sizeof solver));
+        experiment, drawn->label, stn_solver_text(experiment->system, solver, sizeof solver));
     StnStatus status = STN_OK;
     if (wish->output)
         status = output_write(wish->output, &experiment->record, &from, &error);

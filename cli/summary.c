@@ -21,7 +21,7 @@ static void put_head(FILE *out, const Experiment *experiment)
         const StnLaw *law = stn_system_law(experiment->system, i);
         fprintf(out, "  friction  %s: %s (%s)\n", plant->sites[i].name, law->name, law->title);
     }
-    fprintf(out, "  solver    %s\n", experiment_solver(experiment, text, sizeof text));
+    fprintf(out, "  solver    %s\n", stn_solver_text(experiment->system, text, sizeof text));
     fprintf(out, "  duration  %s s, %zu rows of %d columns\n",
             describe_number(stn_scenario_duration(experiment->scenario), number), record->rows,
             record->ncolumn);

@@ -43,6 +43,9 @@ typedef struct StnProvenance {
     const char *text; /* resolved scenario, may be NULL */
 } StnProvenance;
 
+/* How a system is solved, for a provenance: "event engine, rtol 1e-9"; returns out. */
+STN_API const char *stn_solver_text(const StnSystem *system, char *out, size_t size);
+
 /* Numbers are written so that reading them back gives the same bits; NaN is NaN in CSV, null in JSON.
  * path "-" = standard output (CSV and JSON).  `from` may be NULL. */
 STN_API StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error);
