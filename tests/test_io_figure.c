@@ -84,7 +84,7 @@ static void decimation_keeps_extremes_and_gaps(void **state)
     ys[60000] = NAN;
     ys[60001] = INFINITY;
     const StnCurve curve = {xs, ys, POINTS, "", STN_LINES};
-    const StnView view = {0.0, 10.0, -7.0, 5.0, false};
+    const StnView view = {0.0, 10.0, -7.0, 5.0, false, 0};
     StnPath path;
     double lo = 0.0, hi = 0.0;
     int gaps = 0;
@@ -110,7 +110,7 @@ static void decimation_draws_a_loop_once(void **state)
         ys[i] = sin(0.0628 * i);
     }
     StnCurve curve = {xs, ys, POINTS, "", STN_POINTS};
-    const StnView view = {-1.0, 1.0, -1.0, 1.0, false};
+    const StnView view = {-1.0, 1.0, -1.0, 1.0, false, 0};
     StnPath path;
     assert_int_equal(stn_decimate(&curve, &view, &path), STN_OK);
     assert_in_range(path.count, 1000, 8000);

@@ -207,11 +207,12 @@ static void thin(StnPath *path, const StnView *view, bool points)
 StnStatus stn_decimate(const StnCurve *curve, const StnView *view, StnPath *path)
 {
     const bool points = curve->style == STN_POINTS;
-    const bool is_long = curve->count > STN_CURVE_SHORT;
+    const bool is_long = view->columns > 0 || curve->count > STN_CURVE_SHORT;
+    const int columns = view->columns > 0 ? view->columns : COLUMNS;
     if (!path_new(path, curve->count + 1)) {
         return STN_NO_MEMORY;
     }
-    reduce_columns(curve, view, is_long && !points ? COLUMNS : 0, path);
+    reduce_columns(curve, view, is_long && !points ? columns : 0, path);
     if (is_long && (points || path->count > LOOPS)) {
         thin(path, view, points);
     }

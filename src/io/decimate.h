@@ -10,6 +10,7 @@
 typedef struct StnView {
     double xlo, xhi, ylo, yhi;
     bool logx;
+    int columns; /* pixel columns of the picture; 0: a thousand, and short curves stay whole */
 } StnView;
 
 /* Points to draw; a NaN is a break of the line. */
