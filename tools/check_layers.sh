@@ -49,6 +49,7 @@ BEGIN {
     header["scenario"] = " core system solve "
     header["ensemble"] = " core system solve io scenario "
     header["identify"] = " core system solve io scenario ensemble "
+    header["report"]   = " core "
 
     word = "(^|[^A-Za-z0-9_.>])"
     prints = word "(printf|vprintf|puts|putchar|perror|exit|_Exit|quick_exit|abort)[ \t]*[(]"

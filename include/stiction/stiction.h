@@ -7,6 +7,7 @@
 #include "stiction/characterize.h"
 #include "stiction/core.h"
 #include "stiction/io.h"
+#include "stiction/report.h"
 #include "stiction/scenario.h"
 #include "stiction/solve.h"
 #include "stiction/system.h"

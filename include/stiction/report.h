@@ -1,0 +1,79 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Published cases run again.  A paper is a list of cases (scenarios with overrides), of facts (what
+ * the paper states, each as a measured quantity with the interval that counts as agreement) and of
+ * figures.  A report holds the runs and the verdicts, and becomes an HTML page and a JSON file. */
+#ifndef STICTION_REPORT_H
+#define STICTION_REPORT_H
+
+#include "stiction/core.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct StnPaper {
+    const char *name; /* "borello2014" */
+    const char *authors, *title, *where;
+    int year;
+    int ncase, nfact, nfigure;
+} StnPaper;
+
+STN_API int stn_paper_count(void);
+STN_API StnPaper stn_paper_at(int index);
+/* Index of a paper by name, -1 when there is none. */
+STN_API int stn_paper_find(const char *name);
+
+typedef enum StnVerdict {
+    STN_REPRODUCED,
+    STN_NOT_REPRODUCED,
+    STN_NOT_PUBLISHED, /* measured for information: the paper gives nothing to compare with */
+} StnVerdict;
+STN_API const char *stn_verdict_text(StnVerdict verdict);
+
+/* Texts live as long as the report. */
+typedef struct StnFact {
+    const char *paper, *id;
+    const char *claim;     /* the quantity, as a sentence or a phrase */
+    const char *published; /* what the paper says of it */
+    const char *unit;      /* of the numbers below */
+    double value;          /* measured; NaN: the run failed, or it did not happen */
+    double lo, hi;         /* lo <= value <= hi counts as agreement; NaN: nothing to compare */
+    StnVerdict verdict;
+    const char *obtained; /* value with unit, or a word */
+    const char *reason;   /* why it does not come out, or a remark; NULL: none */
+    const char *cases;    /* names of the cases measured */
+} StnFact;
+
+typedef struct StnReport StnReport;
+
+typedef struct StnReportDef {
+    const int *paper; /* indices; none: all */
+    int npaper;
+    int threads; /* 0: one per processor */
+    /* Share of the work done, from one thread at a time; false: stop with STN_CANCELLED. */
+    bool (*progress)(void *user, double fraction);
+    void *user;
+} StnReportDef;
+
+/* Runs all cases of the papers and measures the facts.  NULL when interrupted or out of memory.  A
+ * case that fails leaves its facts unmeasured and is named by the functions below. */
+STN_API StnReport *stn_report_run(const StnReportDef *def, StnError *error);
+STN_API void stn_report_free(StnReport *report);
+
+STN_API int stn_report_fact_count(const StnReport *report);
+STN_API StnFact stn_report_fact_at(const StnReport *report, int index);
+/* Cases that failed: "paper, case: why". */
+STN_API int stn_report_failure_count(const StnReport *report);
+STN_API const char *stn_report_failure_at(const StnReport *report, int index, char *out,
+                                          size_t size);
+
+/* One self-contained page: no script, no request to anywhere. */
+STN_API StnStatus stn_report_write_page(const StnReport *report, const char *path, StnError *error);
+/* All quantities for machines; path "-": standard output. */
+STN_API StnStatus stn_report_write_json(const StnReport *report, const char *path, StnError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "report/runner.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { THREADS_MAX = 64 };
+
+/* The work that threads share. */
+typedef struct Pool {
+    StnCaseRun **task;
+    double *done; /* share of each task */
+    int count;
+    atomic_int next;
+    atomic_bool cancelled;
+    pthread_mutex_t lock; /* of done and of the caller's progress function */
+    const StnReportDef *def;
+} Pool;
+
+typedef struct Worker {
+    Pool *pool;
+    int task;
+} Worker;
+
+/* Tells the caller how far all tasks are, in steps that are worth it; false when it wants an end. */
+static bool tell(void *user, double fraction)
+{
+    const Worker *worker = user;
+    Pool *pool = worker->pool;
+    double sum = 0.0;
+    if (fraction < 1.0 && fraction - pool->done[worker->task] < 0.002)
+        return !pool->cancelled;
+    pthread_mutex_lock(&pool->lock);
+    pool->done[worker->task] = fraction;
+    for (int i = 0; i < pool->count; i++)
+        sum += pool->done[i];
+    if (pool->def->progress && !pool->cancelled &&
+        !pool->def->progress(pool->def->user, sum / pool->count))
+        pool->cancelled = true;
+    pthread_mutex_unlock(&pool->lock);
+    return !pool->cancelled;
+}
+
+/* Splits the overrides of a case; the paths are copied into `memory`. */
+static int split_sets(const StnCase *def, StnOverride *set, char (*memory)[128])
+{
+    int count = 0;
+    while (count < STN_SETS_MAX && def->set[count]) {
+        const char *equals = strchr(def->set[count], '=');
+        const size_t length = equals ? (size_t)(equals - def->set[count]) : 0;
+        if (length == 0 || length >= sizeof *memory)
+            return -1;
+        memcpy(memory[count], def->set[count], length);
+        memory[count][length] = '\0';
+        set[count] = (StnOverride){memory[count], equals + 1};
+        count++;
+    }
+    return count;
+}
+
+static StnStatus load(StnCaseRun *run)
+{
+    StnOverride set[STN_SETS_MAX];
+    char memory[STN_SETS_MAX][128];
+    const int nset = split_sets(run->def, set, memory);
+    if (nset < 0)
+        return stn_error(&run->error, STN_BAD_INPUT, "an override is not PATH=VALUE");
+    const StnScenarioOptions options = {
+        .set = set, .nset = nset, .law = &run->def->law, .nlaw = run->def->law != NULL};
+    run->scenario = stn_scenario_load(run->def->scenario, &options, &run->error);
+    if (!run->scenario)
+        return run->error.status ? run->error.status : STN_BAD_INPUT;
+    run->system = stn_scenario_system(run->scenario);
+    return STN_OK;
+}
+
+/* All columns are kept: facts and figures choose among them. */
+static StnStatus run_case(StnCaseRun *run, Worker *worker)
+{
+    const StnStatus status = load(run);
+    if (status != STN_OK)
+        return status;
+    StnRunDef def = stn_scenario_run_def(run->scenario);
+    def.columns = NULL;
+    def.ncolumn = 0;
+    def.progress = tell;
+    def.user = worker;
+    void *memory = malloc(stn_state_size(run->system));
+    if (!memory)
+        return stn_error(&run->error, STN_NO_MEMORY, "out of memory");
+    StnState *state = stn_state_init(run->system, memory);
+    const StnStatus result = stn_run(run->system, state, &def, &run->record, &run->error);
+    free(memory);
+    return result;
+}
+
+static void *work(void *user)
+{
+    Pool *pool = user;
+    for (;;) {
+        Worker worker = {pool, atomic_fetch_add(&pool->next, 1)};
+        if (worker.task >= pool->count || pool->cancelled)
+            return NULL;
+        StnCaseRun *run = pool->task[worker.task];
+        run->status = run_case(run, &worker);
+        tell(&worker, 1.0);
+    }
+}
+
+/* This thread works too, so that a system without threads for us still gets through. */
+static void run_pool(Pool *pool)
+{
+    pthread_t thread[THREADS_MAX];
+    long wanted = pool->def->threads > 0 ? pool->def->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    if (wanted > pool->count)
+        wanted = pool->count;
+    int started = 0;
+    while (started < wanted - 1 && started < THREADS_MAX &&
+           pthread_create(&thread[started], NULL, work, pool) == 0)
+        started++;
+    work(pool);
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+}
+
+StnStatus stn_runner_run(StnPaperRun *papers, int npaper, const StnReportDef *def, StnError *error)
+{
+    Pool pool = {.def = def};
+    int count = 0;
+    for (int p = 0; p < npaper; p++)
+        count += papers[p].def->ncase;
+    pool.task = calloc((size_t)count + 1, sizeof(StnCaseRun *));
+    pool.done = calloc((size_t)count + 1, sizeof(double));
+    StnStatus status = pool.task && pool.done ? STN_OK : STN_NO_MEMORY;
+    for (int p = 0; p < npaper && status == STN_OK; p++)
+        for (int i = 0; i < papers[p].def->ncase; i++) {
+            papers[p].run[i].def = &papers[p].def->cases[i];
+            pool.task[pool.count++] = &papers[p].run[i];
+        }
+    if (status == STN_OK) {
+        pthread_mutex_init(&pool.lock, NULL);
+        run_pool(&pool);
+        pthread_mutex_destroy(&pool.lock);
+        status = pool.cancelled ? STN_CANCELLED : STN_OK;
+    }
+    free(pool.task);
+    free(pool.done);
+    return status ? stn_error(error, status, "%s", stn_status_text(status)) : STN_OK;
+}
