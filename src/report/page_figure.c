@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "report/chart.h"
+#include "report/html.h"
+#include "report/measure.h"
+#include "report/page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A panel with its data in the units of its labels. */
+typedef struct Filled {
+    StnPanel panel;
+    StnCurve curve[STN_CURVES_MAX];
+    const char *missing; /* a case that gave no curve */
+} Filled;
+
+static int curve_count(const StnPanelDef *def)
+{
+    int count = 0;
+    while (count < STN_CURVES_MAX && def->curve[count].y)
+        count++;
+    return count;
+}
+
+static double *scaled(const double *from, size_t count, double factor)
+{
+    double *copy = malloc(count * sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++)
+        copy[i] = from[i] * (factor == 0.0 ? 1.0 : factor);
+    return copy;
+}
+
+static void fill_curve(Filled *filled, const StnPanelDef *def, const StnCurveDef *from,
+                       const StnCaseRun *run)
+{
+    const double *x = stn_run_column(run, def->x ? def->x : "t"), *y = stn_run_column(run, from->y);
+    size_t first = 0, end = 0;
+    if (x && y)
+        stn_run_rows(run, (StnWindow){def->from, def->to}, &first, &end);
+    double *xs = end > first ? scaled(x + first, end - first, def->xscale) : NULL;
+    double *ys = end > first ? scaled(y + first, end - first, def->yscale) : NULL;
+    if (xs && ys) {
+        filled->curve[filled->panel.ncurve++] =
+            (StnCurve){xs, ys, end - first, from->label, from->style};
+        return;
+    }
+    free(xs);
+    free(ys);
+    filled->missing = run->def->name;
+}
+
+static void fill(Filled *filled, const StnPaperRun *paper, const StnFigureDef *figure,
+                 const StnPanelDef *def)
+{
+    *filled = (Filled){.panel = {.title = def->title,
+                                 .xlabel = def->xlabel          ? def->xlabel
+                                           : def->xscale == 1e3 ? "time [ms]"
+                                                                : "time [s]",
+                                 .ylabel = def->ylabel,
+                                 .xmin = def->xmin,
+                                 .xmax = def->xmax,
+                                 .ymin = def->ymin,
+                                 .ymax = def->ymax}};
+    for (int k = 0; k < curve_count(def); k++) {
+        const char *name = def->curve[k].run ? def->curve[k].run : figure->run;
+        const StnCaseRun *run = name ? stn_paper_case(paper, name) : NULL;
+        if (run)
+            fill_curve(filled, def, &def->curve[k], run);
+        else
+            filled->missing = name;
+    }
+    filled->panel.curve = filled->curve;
+}
+
+static void empty(Filled *filled)
+{
+    for (int k = 0; k < filled->panel.ncurve; k++) {
+        free((double *)filled->curve[k].x);
+        free((double *)filled->curve[k].y);
+    }
+}
+
+/* ---- Legends ---- */
+
+static bool has_labels(const StnPanelDef *def)
+{
+    for (int k = 0; k < curve_count(def); k++)
+        if (def->curve[k].label)
+            return true;
+    return false;
+}
+
+static bool same_labels(const StnPanelDef *a, const StnPanelDef *b)
+{
+    const int count = curve_count(a);
+    if (count != curve_count(b))
+        return false;
+    for (int k = 0; k < count; k++) {
+        const char *one = a->curve[k].label, *two = b->curve[k].label;
+        if (!one || !two || strcmp(one, two) != 0 || a->curve[k].style != b->curve[k].style)
+            return false;
+    }
+    return true;
+}
+
+/* One legend is enough when all panels have the same. */
+static bool shares_legend(const StnFigureDef *figure)
+{
+    for (int i = 1; i < figure->npanel; i++)
+        if (!same_labels(&figure->panel[0], &figure->panel[i]))
+            return false;
+    return figure->npanel > 1;
+}
+
+static void put_legend(FILE *out, const StnPanelDef *def)
+{
+    int color = 0;
+    if (!has_labels(def))
+        return;
+    fputs("<ul class=\"legend\">", out);
+    for (int k = 0; k < curve_count(def); k++) {
+        if (def->curve[k].style == STN_DASHES)
+            fputs("<li><i class=\"reference\"></i>", out);
+        else
+            fprintf(out, "<li><i class=\"k%d\"></i>", color++ % STN_CHART_COLORS);
+        stn_html_rich(out, def->curve[k].label ? def->curve[k].label : def->curve[k].y);
+        fputs("</li>", out);
+    }
+    fputs("</ul>\n", out);
+}
+
+/* ---- The figure ---- */
+
+static StnStatus put_panel(FILE *out, const StnPaperRun *paper, const StnFigureDef *figure,
+                           int index, bool legend)
+{
+    const StnPanelDef *def = &figure->panel[index];
+    Filled filled;
+    char id[120];
+    StnStatus status = STN_OK;
+    snprintf(id, sizeof id, "%s-figure-%s-%d", paper->def->about.name, figure->id, index + 1);
+    fill(&filled, paper, figure, def);
+    fputs("<div class=\"panel\"><h4>", out);
+    stn_html_rich(out, def->title);
+    fputs("</h4>\n", out);
+    if (legend)
+        put_legend(out, def);
+    if (filled.missing) {
+        fputs("<p>The run ", out);
+        stn_html_text(out, filled.missing);
+        fputs(" gave no curve.</p>\n", out);
+    }
+    if (filled.panel.ncurve > 0)
+        status = stn_chart_svg(out, &filled.panel, id);
+    fputs("</div>\n", out);
+    empty(&filled);
+    return status;
+}
+
+StnStatus stn_page_figure(FILE *out, const StnPaperRun *paper, const StnFigureDef *figure)
+{
+    const bool shared = shares_legend(figure);
+    StnStatus status = STN_OK;
+    fprintf(out, "<figure id=\"%s-figure-%s\"><figcaption><b>", paper->def->about.name, figure->id);
+    stn_html_rich(out, figure->title);
+    fputs("</b> <span>", out);
+    stn_html_rich(out, figure->caption ? figure->caption : "");
+    fputs("</span></figcaption>\n", out);
+    if (shared)
+        put_legend(out, &figure->panel[0]);
+    fprintf(out, "<div class=\"panels%s\">\n", figure->npanel % 3 == 0 ? "" : " two");
+    for (int i = 0; i < figure->npanel && status == STN_OK; i++)
+        status = put_panel(out, paper, figure, i, !shared);
+    fputs("</div></figure>\n", out);
+    return status;
+}
