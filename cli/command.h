@@ -18,10 +18,9 @@ typedef struct Command {
 } Command;
 
 extern const Command list_command, describe_command, new_command, check_command, run_command,
-    compare_command;
+    compare_command, reproduce_command;
 /* Commands to come: a file that defines one puts it into the program. */
 extern const Command characterize_command __attribute__((weak));
-extern const Command reproduce_command __attribute__((weak));
 extern const Command identify_command __attribute__((weak));
 extern const Command sweep_command __attribute__((weak));
 extern const Command fmu_command __attribute__((weak));

@@ -53,6 +53,20 @@ static void put_scenarios(const StnCatalog *catalog)
     text_table_free(&table);
 }
 
+static void put_papers(const StnCatalog *catalog)
+{
+    TextTable table = {.columns = 3};
+    (void)catalog;
+    for (int i = 0; i < stn_paper_count(); i++) {
+        const StnPaper paper = stn_paper_at(i);
+        text_table_cell(&table, "%s", paper.name);
+        text_table_cell(&table, "%d", paper.year);
+        text_table_cell(&table, "%s", paper.title);
+    }
+    text_table_print(&table, stdout, 2, "");
+    text_table_free(&table);
+}
+
 static const struct {
     const char *word, *heading;
     NameKind kind;
@@ -61,6 +75,7 @@ static const struct {
     {"laws", "Friction laws (stiction describe LAW)", NAMES_LAWS, put_laws},
     {"plants", "Plants (stiction describe PLANT)", NAMES_PLANTS, put_plants},
     {"scenarios", "Built-in scenarios (stiction run SCENARIO)", NAMES_SCENARIOS, put_scenarios},
+    {"papers", "Papers (stiction reproduce PAPER)", NAMES_PAPERS, put_papers},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -104,7 +119,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         wanted |= (unsigned)kinds[k].kind;
     }
     if (wanted == 0)
-        wanted = NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS;
+        wanted = NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS | NAMES_PAPERS;
     if (names_only)
         put_names(catalog, wanted);
     else
@@ -115,8 +130,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 const Command list_command = {
     "list",
     run,
-    "what there is: friction laws, plants, built-in scenarios",
-    "usage: stiction list [laws|plants|scenarios]... [--names]\n"
+    "what there is: friction laws, plants, built-in scenarios, papers",
+    "usage: stiction list [laws|plants|scenarios|papers]... [--names]\n"
     "\n"
     "Prints what there is, one line each.  Kinds of laws:\n"
     "  set-valued  stands still exactly under a load; the event engine solves it exactly\n"

@@ -36,6 +36,7 @@ static const char tail[] =
     "  stiction run block-stick-slip --plot stick-slip.svg\n"
     "  stiction run block-stick-slip --law lugre --set duration=30 -o lugre.csv\n"
     "  stiction compare block-stick-slip --laws coulomb,stribeck,lugre\n"
+    "  stiction reproduce\n"
     "  stiction new block > mine.yaml && stiction check mine.yaml && stiction run mine.yaml\n";
 
 static int put_overview(void)

@@ -29,6 +29,8 @@ size_t names_collect(const StnCatalog *catalog, unsigned kinds, const char *name
         names[count++] = names_plant_at(catalog, i)->name;
     for (int i = 0; (kinds & NAMES_SCENARIOS) && i < stn_builtin_count() && count < NAMES_MAX; i++)
         names[count++] = stn_builtin_at(i).name;
+    for (int i = 0; (kinds & NAMES_PAPERS) && i < stn_paper_count() && count < NAMES_MAX; i++)
+        names[count++] = stn_paper_at(i).name;
     return count;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The names of all laws, plants and scenarios: the built-in ones and those of plugins. */
+/* The names of all laws, plants, scenarios (built in and of plugins) and papers. */
 #ifndef CLI_NAMES_H
 #define CLI_NAMES_H
 
@@ -11,7 +11,12 @@ const StnLaw *names_law_at(const StnCatalog *catalog, int index);
 int names_plant_count(const StnCatalog *catalog);
 const StnPlant *names_plant_at(const StnCatalog *catalog, int index);
 
-typedef enum NameKind { NAMES_LAWS = 1, NAMES_PLANTS = 2, NAMES_SCENARIOS = 4 } NameKind;
+typedef enum NameKind {
+    NAMES_LAWS = 1,
+    NAMES_PLANTS = 2,
+    NAMES_SCENARIOS = 4,
+    NAMES_PAPERS = 8,
+} NameKind;
 enum { NAMES_MAX = 1024 };
 /* Names of the kinds that are set in `kinds`; returns how many. */
 size_t names_collect(const StnCatalog *catalog, unsigned kinds, const char *names[NAMES_MAX]);

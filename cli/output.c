@@ -73,6 +73,54 @@ static int check_folder(const char *option, const char *path)
     return EXIT_DONE;
 }
 
+/* Cuts "a/b/c" to "a/b", "a" to ".", "/a" to "/". */
+static void cut_to_parent(char *path)
+{
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        path[--length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (!slash)
+        strcpy(path, ".");
+    else
+        slash[slash == path] = '\0';
+}
+
+int output_check_folder(const char *option, const char *path)
+{
+    char folder[PATH_LENGTH];
+    struct stat info;
+    if (strlen(path) >= sizeof folder - 64)
+        return bad_input("%s: the path is longer than %d characters", option, PATH_LENGTH - 65);
+    snprintf(folder, sizeof folder, "%s", path);
+    while (stat(folder, &info) != 0 && errno == ENOENT && strcmp(folder, ".") != 0)
+        cut_to_parent(folder);
+    if (stat(folder, &info) != 0)
+        return bad_input("%s %s: \"%s\" cannot be used: %s", option, path, folder, strerror(errno));
+    if (!S_ISDIR(info.st_mode))
+        return bad_input("%s %s: \"%s\" is not a folder", option, path, folder);
+    if (access(folder, W_OK | X_OK) != 0)
+        return bad_input("%s %s: the folder \"%s\" cannot be written: %s", option, path, folder,
+                         strerror(errno));
+    return EXIT_DONE;
+}
+
+int output_make_folder(const char *path)
+{
+    char folder[PATH_LENGTH];
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *p = folder + 1; *p; p++)
+        if (*p == '/') {
+            *p = '\0';
+            (void)mkdir(folder, 0777); /* what matters is whether the last one is there */
+            *p = '/';
+        }
+    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
+        return EXIT_DONE;
+    message("%s: cannot make the folder: %s", path, strerror(errno));
+    return EXIT_RUN_FAILED;
+}
+
 int output_check(const char *option, const char *path, const char *endings)
 {
     if (!path)

@@ -12,6 +12,10 @@
 int output_check(const char *option, const char *path, const char *endings);
 /* For figures: the endings, the folder, and the program that draws them. */
 int output_check_figure(const char *option, const char *path);
+/* The same for a folder that need not be there yet: it can be written, or made. */
+int output_check_folder(const char *option, const char *path);
+/* Makes a folder, and those above it, where missing; 0, or EXIT_RUN_FAILED after a message. */
+int output_make_folder(const char *path);
 /* Whether two paths name the same file; either may be NULL. */
 bool output_same(const char *a, const char *b);
 bool output_has_ending(const char *path, const char *ending);

@@ -45,7 +45,7 @@ _stiction()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
-            help --help --version --plugin" -- "$cur")
+            reproduce help --help --version --plugin" -- "$cur")
         return
     fi
     case $prev in
@@ -58,6 +58,7 @@ _stiction()
     describe) options+=" --json" ;;
     check) options+=" --set --law --quiet" ;;
     run) options+=" --set --law -o --events --plot --x --xrange --y --yrange --data --json --quiet" ;;
+    reproduce) options+=" -o --json --quiet" ;;
     compare) options+=" --laws --set --site -o --plot --x --xrange --y --yrange --data --json --quiet" ;;
     esac
     if [[ $cur == -* ]]; then
@@ -65,16 +66,18 @@ _stiction()
         return
     fi
     case $command in
-    list) mapfile -t COMPREPLY < <(compgen -W "laws plants scenarios" -- "$cur") ;;
+    list) mapfile -t COMPREPLY < <(compgen -W "laws plants scenarios papers" -- "$cur") ;;
     describe)
         mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws) $(_stiction_names plants) \
             $(_stiction_names scenarios)" -- "$cur")
         ;;
     new) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names plants)" -- "$cur") ;;
+    reproduce) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names papers)" -- "$cur") ;;
     characterize) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws)" -- "$cur") ;;
     check | run | compare) _stiction_scenarios ;;
     help)
-        mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
+            reproduce" -- "$cur")
         ;;
     esac
 }

@@ -35,6 +35,7 @@ _stiction() {
         'run:run a scenario'
         'compare:one scenario with several laws'
         'characterize:the seven behaviours of a law, measured'
+        'reproduce:published cases run again, as one page'
         'help:all about a command'
     )
     _arguments -C '--help[help]' '--version[version]' '*--plugin[laws and plants]:file:_files -g "*.so"' \
@@ -43,7 +44,7 @@ _stiction() {
     command) _describe -t commands command commands ;;
     argument)
         case $words[1] in
-        list) _arguments '--names[names only]' '1:kind:(laws plants scenarios)' ;;
+        list) _arguments '--names[names only]' '1:kind:(laws plants scenarios papers)' ;;
         describe) _arguments '--json[for machines]' '1:name:_stiction_any' ;;
         new) _arguments '1:plant:_stiction_names plants' ;;
         check)
@@ -72,7 +73,11 @@ _stiction() {
                 '--json[table for machines]' '--quiet[nothing but errors]' \
                 '1:scenario:_stiction_scenario'
             ;;
-        help) _arguments '1:command:(list describe new check run compare characterize)' ;;
+        help) _arguments '1:command:(list describe new check run compare characterize reproduce)' ;;
+        reproduce)
+            _arguments '-o[folder of the page]:folder:_files -/' '--json[quantities for machines]' \
+                '--quiet[nothing but errors]' '*:paper:_stiction_names papers'
+            ;;
         characterize) _arguments '*:law:_stiction_names laws' ;;
         esac
         ;;

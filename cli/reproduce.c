@@ -1,0 +1,216 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction reproduce: published cases run again, as one page. */
+#include "arguments.h"
+#include "command.h"
+#include "message.h"
+#include "names.h"
+#include "output.h"
+#include "progress.h"
+#include "stiction/report.h"
+#include "terminal.h"
+#include "text_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAPERS_MAX = 16, PATH_SIZE = 4096 };
+static const char page_name[] = "reproduction.html", json_name[] = "results.json";
+
+typedef struct ReproduceWish {
+    const char *folder;
+    int paper[PAPERS_MAX], npaper; /* none: all */
+    bool json, quiet;
+} ReproduceWish;
+
+/* ---- What is wanted ---- */
+
+static int find_papers(ReproduceWish *wish, const StnCatalog *catalog, const Texts *names)
+{
+    const char *all[NAMES_MAX];
+    const size_t count = names_collect(catalog, NAMES_PAPERS, all);
+    for (int i = 0; i < names->count; i++) {
+        const int index = stn_paper_find(names->item[i]);
+        if (index < 0)
+            return unknown_name("paper", names->item[i], all, count);
+        for (int k = 0; k < wish->npaper; k++)
+            if (wish->paper[k] == index)
+                return bad_input("the paper \"%s\" stands twice", names->item[i]);
+        wish->paper[wish->npaper++] = index;
+    }
+    return EXIT_DONE;
+}
+
+static int parse(ReproduceWish *wish, const StnCatalog *catalog, int argc, char **argv)
+{
+    Texts names = {.count = 0};
+    const Option options[] = {
+        {"-o", .text = &wish->folder},
+        {"--output", .text = &wish->folder},
+        {"--json", .flag = &wish->json},
+        {"--quiet", .flag = &wish->quiet},
+    };
+    if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &names) !=
+        EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    if (!wish->folder)
+        wish->folder = "results";
+    if (!wish->folder[0] || strcmp(wish->folder, "-") == 0)
+        return bad_input("-o names a folder; --json prints the quantities");
+    return find_papers(wish, catalog, &names);
+}
+
+/* ---- What came out ---- */
+
+/* Facts of a paper (NULL: of all) with a verdict. */
+static int verdicts(const StnReport *report, const char *paper, StnVerdict verdict)
+{
+    int count = 0;
+    for (int i = 0; i < stn_report_fact_count(report); i++) {
+        const StnFact fact = stn_report_fact_at(report, i);
+        count += fact.verdict == verdict && (!paper || strcmp(paper, fact.paper) == 0);
+    }
+    return count;
+}
+
+static void put_row(TextTable *table, const StnReport *report, const char *name, const char *paper)
+{
+    const int good = verdicts(report, paper, STN_REPRODUCED);
+    const int bad = verdicts(report, paper, STN_NOT_REPRODUCED);
+    text_table_cell(table, "%s", name);
+    text_table_cell(table, "%d", good + bad);
+    text_table_cell(table, "%d", good);
+    text_table_cell(table, "%d", bad);
+}
+
+static void put_summary(const ReproduceWish *wish, const StnReport *report)
+{
+    TextTable table = {.columns = 4};
+    text_table_cell(&table, "paper");
+    text_table_cell(&table, "statements");
+    text_table_cell(&table, "reproduced");
+    text_table_cell(&table, "not reproduced");
+    for (int i = 0; i < stn_paper_count(); i++) {
+        const char *name = stn_paper_at(i).name;
+        bool wanted = wish->npaper == 0;
+        for (int k = 0; k < wish->npaper; k++)
+            wanted = wanted || wish->paper[k] == i;
+        if (wanted)
+            put_row(&table, report, name, name);
+    }
+    if (wish->npaper != 1)
+        put_row(&table, report, "all", NULL);
+    text_table_print(&table, stdout, 0, "lrrr");
+    text_table_free(&table);
+}
+
+static void put_misses(const StnReport *report)
+{
+    const int width = terminal_text_width(stdout);
+    for (int i = 0; i < stn_report_fact_count(report); i++) {
+        const StnFact fact = stn_report_fact_at(report, i);
+        if (fact.verdict != STN_NOT_REPRODUCED)
+            continue;
+        printf("\nnot reproduced: %s, %s\n", fact.paper, fact.claim);
+        printf("  published: %s\n  obtained:  %s\n", fact.published ? fact.published : "-",
+               fact.obtained);
+        text_wrap(stdout, fact.reason ? fact.reason : "(no reason is known)", 2, width);
+    }
+}
+
+static int put_failures(const StnReport *report)
+{
+    char text[1600];
+    const int count = stn_report_failure_count(report);
+    for (int i = 0; i < count; i++)
+        message("%s", stn_report_failure_at(report, i, text, sizeof text));
+    return count > 0 ? EXIT_RUN_FAILED : EXIT_DONE;
+}
+
+/* ---- Files ---- */
+
+static int write_files(const ReproduceWish *wish, const StnReport *report)
+{
+    char page[PATH_SIZE], json[PATH_SIZE];
+    StnError error = {.status = STN_OK};
+    snprintf(page, sizeof page, "%s/%s", wish->folder, page_name);
+    snprintf(json, sizeof json, "%s/%s", wish->folder, json_name);
+    if (output_make_folder(wish->folder) != EXIT_DONE)
+        return EXIT_RUN_FAILED;
+    StnStatus status = stn_report_write_json(report, json, &error);
+    if (status == STN_OK)
+        status = stn_report_write_page(report, page, &error);
+    if (status != STN_OK) {
+        report_error(&error);
+        return EXIT_RUN_FAILED;
+    }
+    if (wish->json) {
+        stn_report_write_json(report, "-", &error);
+    } else if (!wish->quiet) {
+        put_summary(wish, report);
+        put_misses(report);
+        printf("\npage:       %s\nquantities: %s\n", page, json);
+    }
+    return EXIT_DONE;
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    ReproduceWish wish = {.folder = NULL};
+    StnError error = {.status = STN_OK};
+    Progress progress;
+    int code = parse(&wish, catalog, argc, argv);
+    if (code == EXIT_DONE)
+        code = output_check_folder("-o", wish.folder);
+    if (code != EXIT_DONE)
+        return code;
+    interrupt_catch();
+    progress_begin(&progress, "reproduce", wish.quiet);
+    const StnReportDef def = {
+        .paper = wish.paper, .npaper = wish.npaper, .progress = progress_tell, .user = &progress};
+    StnReport *report = stn_report_run(&def, &error);
+    progress_end(&progress);
+    if (!report || interrupt_asked()) {
+        message("%s; nothing was written", report ? "interrupted" : error.text);
+        stn_report_free(report);
+        return report ? EXIT_INTERRUPTED : exit_code_of(error.status);
+    }
+    code = write_files(&wish, report);
+    const int failures = put_failures(report);
+    stn_report_free(report);
+    return code == EXIT_DONE ? failures : code;
+}
+
+const Command reproduce_command = {
+    "reproduce",
+    run,
+    "published cases run again: one page of figures, published and obtained",
+    "usage: stiction reproduce [PAPER]... [-o DIR] [--json] [--quiet]\n"
+    "\n"
+    "Runs every case that these papers publish, with every friction law they compare, measures "
+    "what\n"
+    "the papers state, and writes one page (DIR/reproduction.html) and all quantities\n"
+    "(DIR/results.json).  The page needs no network: figures in the papers' layout, a table\n"
+    "\"published / obtained / verdict\", the reason where a statement does not come out, and each "
+    "run\n"
+    "as a command.\n"
+    "\n"
+    "Papers (all, when none is named; \"stiction list papers\"):\n"
+    "  borello2014      hydraulic position servo, Coulomb friction in seven treatments\n"
+    "  tran             hydraulic cylinder, steady-state law against two bristle laws\n"
+    "  borello2006      flap actuation with reversible and irreversible actuators\n"
+    "  nouailletas2010  stick/slip automaton against LuGre on a block; clutch actuator\n"
+    "\n"
+    "  -o DIR   where the page goes; made when it is not there.  Default: results\n"
+    "  --json   print the quantities instead of the summary\n"
+    "  --quiet  print nothing but errors\n"
+    "\n"
+    "All processors are used.  After Ctrl-C nothing is written (exit code 130).  A statement that\n"
+    "does not come out is no failure; a run that fails is (exit code 1).\n"
+    "\n"
+    "examples:\n"
+    "  stiction reproduce\n"
+    "  stiction reproduce borello2014 -o servo\n"
+    "  stiction reproduce --json | jq '.papers[].facts[] | select(.verdict != \"reproduced\")'\n",
+};
