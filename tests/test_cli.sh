@@ -44,7 +44,7 @@ silent() { test ! -s "$1"; }
 begin "help"
 stiction 0
 ok says out "usage: stiction COMMAND"
-for command in list describe new check run compare; do
+for command in list describe new check run compare characterize reproduce; do
     stiction 0 "$command" --help
     ok says out "usage: stiction $command"
     ok says out "examples:"
@@ -71,6 +71,8 @@ stiction 0 list plants --names
 ok grep -qx block out
 stiction 0 list scenarios --names
 ok grep -qx block-limit-cycle out
+stiction 0 list papers --names
+ok grep -qx borello2014 out
 
 begin "every law, plant and scenario can be described"
 laws=$("$STICTION" list laws --names)
@@ -251,6 +253,17 @@ ok grep -q '^coulomb,event,' out
 stiction 0 compare block-belt --laws all --set duration=0.01
 ok lines out -ge 18
 rm -f table.csv
+
+begin "compare works on every scenario, and its help defines every column"
+for scenario in $scenarios; do
+    stiction 0 compare "$scenario" --laws coulomb,stribeck --set duration=0.02 --json
+    ok json out '.laws | length == 2 and all(.[]; has("final_error") and has("reversals"))'
+done
+stiction 0 help compare
+for column in "final error" "stands at end" "still share" "creep velocity" "breakaway" \
+    "slip period" "slip height" "reversals" "right-hand sides" "wall time"; do
+    ok says out "  $column "
+done
 
 # ---- Failure and interruption ----
 

@@ -1,0 +1,601 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Reports: verdicts and their texts, measures against closed forms, charts, and a small page. */
+#include "report/chart.h"
+#include "report/facts.h"
+#include "report/html.h"
+#include "report/measure.h"
+#include "report/page.h"
+#include "report/runner.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define PI 3.14159265358979323846
+
+/* What a function that writes to a stream writes; to be freed. */
+typedef struct Caught {
+    char *text;
+    size_t size;
+    FILE *out;
+} Caught;
+
+static FILE *catch (Caught *caught)
+{
+    caught->out = open_memstream(&caught->text, &caught->size);
+    assert_non_null(caught->out);
+    return caught->out;
+}
+
+static const char *caught_text(Caught *caught)
+{
+    fclose(caught->out);
+    return caught->text;
+}
+
+static void assert_contains(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("\"%s\" is not in \"%.2000s\"", part, text);
+}
+
+static int occurrences(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *p = strstr(text, part); p; p = strstr(p + 1, part))
+        count++;
+    return count;
+}
+
+/* ---- Verdicts ---- */
+
+static void a_value_within_its_interval_is_reproduced(void **state)
+{
+    assert_int_equal(stn_fact_verdict(1.0, 0.5, 1.5), STN_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(0.5, 0.5, 1.5), STN_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(1.6, 0.5, 1.5), STN_NOT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(-1e30, -INFINITY, 0.0), STN_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(0.0, 0.0, 0.0), STN_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(5.0, NAN, NAN), STN_NOT_PUBLISHED);
+}
+
+static void what_did_not_happen_is_never_reproduced(void **state)
+{
+    assert_int_equal(stn_fact_verdict(NAN, -INFINITY, INFINITY), STN_NOT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(NAN, 0.0, 1.0), STN_NOT_REPRODUCED);
+}
+
+static void values_read_as_people_write_them(void **state)
+{
+    static const struct {
+        double value;
+        const char *unit, *words, *text;
+    } rows[] = {
+        {5.9723, "s", NULL, "5.972 s"},
+        {0.0, "m/s", NULL, "0 m/s"},
+        {-0.0, "m/s", NULL, "0 m/s"},
+        {46080.0, "1/s", NULL, "46080 1/s"},
+        {1.527e-31, "m/s", NULL, "1.527e-31 m/s"},
+        {3.467, "°", NULL, "3.467°"},
+        {5.044, "°/s", NULL, "5.044°/s"},
+        {1.0, "", "no|yes", "yes"},
+        {0.0, "", "no|yes", "no"},
+        {7.0, "", "no|yes", "7"},
+        {NAN, "s", NULL, "did not happen"},
+    };
+    char text[STN_FACT_TEXT];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_string_equal(
+            stn_fact_value(rows[i].value, rows[i].unit, rows[i].words, text, sizeof text),
+            rows[i].text);
+}
+
+static void intervals_read_as_people_write_them(void **state)
+{
+    static const struct {
+        StnFactDef def;
+        const char *text;
+    } rows[] = {
+        {{.lo = 5.4, .hi = 6.6, .unit = "s"}, "5.4 … 6.6 s"},
+        {{.lo = 1000.0, .hi = INFINITY, .unit = "1/s"}, "at least 1000 1/s"},
+        {{.lo = -INFINITY, .hi = -1.0, .unit = "µm/s"}, "at most -1 µm/s"},
+        {{.lo = 0.0, .hi = 0.0, .unit = "%"}, "exactly 0 %"},
+        {{.lo = 1.0, .hi = 1.0, .words = "no|yes"}, "yes"},
+        {{.lo = 7.4999999, .hi = 7.5000001, .unit = "s"}, "7.5 ± 1e-7 s"},
+        {{.lo = NAN, .hi = NAN, .unit = "s"}, ""},
+    };
+    char text[STN_FACT_TEXT];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_string_equal(stn_fact_interval(&rows[i].def, text, sizeof text), rows[i].text);
+}
+
+/* ---- HTML ---- */
+
+static void text_is_escaped(void **state)
+{
+    Caught caught;
+    stn_html_text(catch (&caught), "<script>\"a\" & 'b'</script>");
+    assert_string_equal(caught_text(&caught),
+                        "&lt;script&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/script&gt;");
+    free(caught.text);
+}
+
+static void rich_text_knows_code_minus_and_powers_of_ten(void **state)
+{
+    static const char *const rows[][2] = {
+        {"law `a<b`", "law <code>a&lt;b</code>"},
+        {"-3.5 and 2-1", "−3.5 and 2-1"},
+        {"1.2e-5 m", "1.2·10<sup>−5</sup> m"},
+        {"rtol 1e-9", "rtol 10<sup>−9</sup>"},
+        {"1e5 N/m", "10<sup>5</sup> N/m"},
+        {"11e3, 2e+4", "11·10<sup>3</sup>, 2·10<sup>4</sup>"},
+        {"the end, 3e, e-5", "the end, 3e, e-5"},
+        {"`1e-9` stays", "<code>1e-9</code> stays"},
+        {"left `open", "left <code>open</code>"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        Caught caught;
+        stn_html_rich(catch (&caught), rows[i][0]);
+        assert_string_equal(caught_text(&caught), rows[i][1]);
+        free(caught.text);
+    }
+}
+
+static void blank_lines_make_paragraphs(void **state)
+{
+    Caught caught;
+    stn_html_paragraphs(catch (&caught), "one\n\ntwo & three");
+    assert_string_equal(caught_text(&caught), "<p>one</p>\n<p>two &amp; three</p>\n");
+    free(caught.text);
+}
+
+/* ---- Measures, on a record made by hand ---- */
+
+enum { ROWS = 4001, COLUMNS = 4 };
+
+typedef struct Rig {
+    StnCaseRun run;
+    StnColumnInfo column[COLUMNS];
+    double *data[COLUMNS];
+    double memory[COLUMNS][ROWS];
+    StnEvent event[4];
+} Rig;
+
+/* t in 0 ... 4 s by 1 ms; a = 3 sin(2 pi 5 t) + sin(2 pi 20 t), b = cos(2 pi t), c falls from 1 to 0 in
+ * 2 s and stays. */
+static Rig *rig_new(void)
+{
+    static const char *const names[COLUMNS] = {"t", "a", "b", "c"};
+    Rig *rig = calloc(1, sizeof *rig);
+    assert_non_null(rig);
+    for (int c = 0; c < COLUMNS; c++) {
+        strcpy(rig->column[c].name, names[c]);
+        rig->data[c] = rig->memory[c];
+    }
+    for (size_t i = 0; i < ROWS; i++) {
+        const double t = 1e-3 * (double)i;
+        rig->memory[0][i] = t;
+        rig->memory[1][i] = 3.0 * sin(2.0 * PI * 5.0 * t) + sin(2.0 * PI * 20.0 * t);
+        rig->memory[2][i] = cos(2.0 * PI * t);
+        rig->memory[3][i] = i < 2000 ? 1.0 - 0.5 * t : 0.0;
+    }
+    rig->event[0] = (StnEvent){0.0, STN_EVENT_STICK, "contact", "initial"};
+    rig->event[1] = (StnEvent){0.5, STN_EVENT_SLIP_FORWARD, "contact", ""};
+    rig->event[2] = (StnEvent){0.75, STN_EVENT_STICK, "contact", ""};
+    rig->event[3] = (StnEvent){1.5, STN_EVENT_STICK, "other", ""};
+    rig->run.record = (StnRecord){.rows = ROWS,
+                                  .ncolumn = COLUMNS,
+                                  .column = rig->column,
+                                  .data = rig->data,
+                                  .event = rig->event,
+                                  .nevent = 4};
+    return rig;
+}
+
+static const StnWindow whole = {0.0, 0.0};
+
+static void columns_are_measured_in_a_window(void **state)
+{
+    Rig *rig = rig_new();
+    const StnCaseRun *run = &rig->run;
+    assert_float_equal(stn_run_end(run, "c"), 0.0, 0.0);
+    assert_float_equal(stn_run_at(run, "c", 0.5005), 0.74975, 1e-12); /* half-way between rows */
+    assert_true(isnan(stn_run_at(run, "c", 5.0)));
+    assert_float_equal(stn_run_min(run, "c", (StnWindow){0.0, 1.0}), 0.5, 1e-12);
+    assert_float_equal(stn_run_max(run, "c", (StnWindow){1.0, 4.0}), 0.5, 1e-12);
+    assert_float_equal(stn_run_mean(run, "c", whole), 0.25, 1e-12); /* area 1 over 4 s */
+    /* sine squared: half; trapezia over whole periods are exact */
+    assert_float_equal(stn_run_rms(run, "b", whole), sqrt(0.5), 1e-12);
+    assert_true(isnan(stn_run_max(run, "none", whole)));
+    free(rig);
+}
+
+static void standstill_is_exact(void **state)
+{
+    Rig *rig = rig_new();
+    assert_float_equal(stn_run_still(&rig->run, "c", (StnWindow){2.5, 4.0}), 1.0, 0.0);
+    assert_float_equal(stn_run_still(&rig->run, "c", (StnWindow){0.0, 1.0}), 0.0, 0.0);
+    assert_float_equal(stn_run_still(&rig->run, "c", whole), 0.5, 1e-12);
+    free(rig);
+}
+
+static void a_target_is_reached_when_it_is_kept(void **state)
+{
+    Rig *rig = rig_new();
+    /* 1 - t/2 = 0.1 at 1.8 s, linearly between rows */
+    assert_float_equal(stn_run_settled(&rig->run, "c", 0.0, 0.1, whole), 1.8, 1e-9);
+    assert_true(isnan(stn_run_settled(&rig->run, "b", 0.0, 0.1, whole)));
+    free(rig);
+}
+
+static void changes_of_sign_are_counted(void **state)
+{
+    Rig *rig = rig_new();
+    /* cos(2 pi t) has two a second */
+    assert_float_equal(stn_run_sign_changes(&rig->run, "b", whole), 2.0, 1e-12);
+    free(rig);
+}
+
+static void content_above_a_frequency_is_that_of_its_sines(void **state)
+{
+    Rig *rig = rig_new();
+    const StnWindow window = {2.0, 4.0};
+    assert_float_equal(stn_run_content_above(&rig->run, "a", 10.0, window), sqrt(0.5), 1e-9);
+    assert_float_equal(stn_run_content_above(&rig->run, "a", 1.0, window), sqrt(5.0), 1e-9);
+    assert_float_equal(stn_run_peak_above(&rig->run, "a", 1.0, window), 5.0, 1e-9);
+    assert_float_equal(stn_run_peak_above(&rig->run, "a", 10.0, window), 20.0, 1e-9);
+    free(rig);
+}
+
+static void a_loop_has_its_area(void **state)
+{
+    Rig *rig = rig_new();
+    for (size_t i = 0; i < ROWS; i++)
+        rig->memory[1][i] = 2.0 * sin(2.0 * PI * rig->memory[0][i]);
+    /* an ellipse of half axes 1 and 2, as a polygon of 1000 corners */
+    assert_float_equal(stn_run_loop_area(&rig->run, "b", "a", (StnWindow){1.0, 1.9995}), 2.0 * PI,
+                       1e-4);
+    free(rig);
+}
+
+static void events_are_found_by_site_and_kind(void **state)
+{
+    Rig *rig = rig_new();
+    const StnCaseRun *run = &rig->run;
+    assert_float_equal(stn_run_event(run, "contact", STN_EVENT_STICK, 0.0, 0), 0.75, 0.0);
+    assert_float_equal(stn_run_event(run, NULL, STN_EVENT_STICK, 0.0, 1), 1.5, 0.0);
+    assert_true(isnan(stn_run_event(run, "contact", STN_EVENT_STICK, 1.0, 0)));
+    assert_int_equal(stn_run_event_count(run, NULL, STN_EVENT_STICK, whole), 2);
+    assert_int_equal(stn_run_event_count(run, "contact", STN_EVENT_SLIP_FORWARD, whole), 1);
+    free(rig);
+}
+
+/* ---- Charts ---- */
+
+static char *chart_of(const StnPanel *panel)
+{
+    Caught caught;
+    assert_int_equal(stn_chart_svg(catch (&caught), panel, "id"), STN_OK);
+    caught_text(&caught);
+    return caught.text;
+}
+
+static void a_polyline_is_thinned_within_its_tolerance(void **state)
+{
+    enum { COUNT = 2000 };
+    double x[COUNT], y[COUNT], fullx[COUNT], fully[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        x[i] = fullx[i] = 0.2 * i;
+        y[i] = fully[i] = 50.0 * sin(0.01 * i);
+    }
+    const size_t kept = stn_chart_simplify(x, y, COUNT, 0.2);
+    assert_in_range(kept, 10, 200);
+    assert_float_equal(x[0], fullx[0], 0.0);
+    assert_float_equal(x[kept - 1], fullx[COUNT - 1], 0.0);
+    for (int i = 0; i < COUNT;
+         i++) { /* vertical distance is at most that of the slope, 2.7 times */
+        size_t k = 1;
+        while (k + 1 < kept && x[k] < fullx[i])
+            k++;
+        const double line =
+            y[k - 1] + (fullx[i] - x[k - 1]) / (x[k] - x[k - 1]) * (y[k] - y[k - 1]);
+        assert_true(fabs(line - fully[i]) < 0.2 * 2.8);
+    }
+}
+
+static void a_path_is_written_with_the_shortest_letters(void **state)
+{
+    /* of an area 376 wide and 174 high, with ticks of one digit */
+    const double x[] = {0.0, 1.0, 1.0, 2.0, 3.0, 4.0}, y[] = {0.0, 0.0, 1.0, 2.0, 2.0, NAN};
+    const StnCurve curve = {x, y, 6, NULL, STN_LINES};
+    const StnPanel panel = {
+        .curve = &curve, .ncurve = 1, .xmin = 0.0, .xmax = 4.0, .ymin = 0.0, .ymax = 2.0};
+    char *svg = chart_of(&panel);
+    assert_contains(svg, "d=\"M0 174h");
+    assert_contains(svg, "v-87l");
+    assert_non_null(strstr(strstr(svg, "v-87l"), "-87h"));
+    free(svg);
+}
+
+static void breaks_and_corners_of_a_polyline_stay(void **state)
+{
+    double x[] = {0, 1, 2, 2.5, 3, 4, 5}, y[] = {0, 0, 0, NAN, 1, 9, 1};
+    const size_t kept = stn_chart_simplify(x, y, 7, 0.1);
+    assert_int_equal(kept, 6); /* only the point in the middle of the first piece goes */
+    assert_float_equal(x[1], 2.0, 0.0);
+    assert_true(isnan(y[2]));
+    assert_float_equal(y[4], 9.0, 0.0);
+}
+
+static void a_chart_names_itself_its_axes_and_curves(void **state)
+{
+    const double x[] = {0.0, 1.0, 2.0}, y[] = {-1.0, 2.0, 1.0};
+    const StnCurve curves[] = {{x, y, 3, "first", STN_LINES}, {x, y, 3, "wanted", STN_DASHES}};
+    const StnPanel panel = {
+        .title = "A <b>", .xlabel = "time [s]", .ylabel = "v [m/s]", .curve = curves, .ncurve = 2};
+    char *svg = chart_of(&panel);
+    assert_contains(svg, "role=\"img\" aria-labelledby=\"id-t id-d\"");
+    assert_contains(svg, "<title id=\"id-t\">A &lt;b&gt;</title>");
+    assert_contains(svg, "v [m/s] over time [s]: first, wanted; from 0 to 2");
+    assert_contains(svg, "class=\"k0\"");
+    assert_contains(svg, "class=\"reference\"");
+    assert_contains(svg, ">−1</text>");
+    assert_int_equal(occurrences(svg, "<svg"), occurrences(svg, "</svg>"));
+    free(svg);
+}
+
+static void a_long_curve_becomes_a_short_path_with_its_extremes(void **state)
+{
+    enum { COUNT = 200000 };
+    double *x = malloc(COUNT * sizeof *x), *y = malloc(COUNT * sizeof *y);
+    assert_true(x && y);
+    for (int i = 0; i < COUNT; i++) {
+        x[i] = i;
+        y[i] = i % 2 ? 1.0 : -1.0; /* chatter */
+    }
+    y[123456] = 5.0;
+    const StnCurve curve = {x, y, COUNT, "", STN_LINES};
+    const StnPanel panel = {.title = "", .curve = &curve, .ncurve = 1, .ymin = -1.0, .ymax = 5.0};
+    char *svg = chart_of(&panel);
+    assert_true(strlen(svg) < 40000);
+    const char *path = strstr(svg, "<path class=\"k0\" d=\"M");
+    assert_non_null(path);
+    assert_contains(path, "v-58h"); /* chatter: 2 of 6 units of an area that is 174 high */
+    assert_contains(path, "-174");  /* the peak, from below to the top */
+    free(svg);
+    free(x);
+    free(y);
+}
+
+static void empty_constant_and_broken_curves_give_a_chart(void **state)
+{
+    const double x[] = {0.0, 1.0, 2.0}, same[] = {3.0, 3.0, 3.0}, gap[] = {1.0, NAN, INFINITY};
+    const StnCurve curves[] = {
+        {x, same, 3, NULL, STN_LINES}, {x, gap, 3, NULL, STN_LINES}, {x, same, 0, NULL, STN_LINES}};
+    for (int k = 0; k < 3; k++) {
+        const StnPanel panel = {.curve = &curves[k], .ncurve = 1};
+        char *svg = chart_of(&panel);
+        assert_null(strstr(svg, "nan"));
+        assert_null(strstr(svg, "inf"));
+        free(svg);
+    }
+}
+
+/* ---- A small paper ---- */
+
+static double final_velocity(const StnPaperRun *paper, const StnFactDef *fact)
+{
+    return stn_run_end(stn_fact_run(paper, fact), "v");
+}
+
+static const StnCase small_cases[] = {
+    {"brake", "block-brake", NULL, {NULL}},
+    {"slow", "block-brake", "lugre", {"initial.v=1 m/s", "duration=2s"}},
+    {"gone", "no-such-scenario", NULL, {NULL}},
+};
+static const StnFactDef small_facts[] = {
+    STN_FACT("stop", "Velocity at the end", "stops", "m/s", 1.0, 0.0, 0.0, final_velocity, "brake",
+             NULL, .group = "First"),
+    STN_FACT("miss", "The same & more", "moves", "m/s", 1.0, 1.0, 2.0, final_velocity, "brake",
+             NULL, .group = "First", .reason = "it <stops>"),
+    STN_FACT("unknown", "For information", NULL, "m/s", 1.0, NAN, NAN, final_velocity, "slow", NULL,
+             .group = "Second"),
+    STN_FACT("gone", "Of a run that failed", "any", "m/s", 1.0, -INFINITY, INFINITY, final_velocity,
+             "gone", NULL, .group = "Second"),
+};
+static const StnPanelDef small_panels[] = {
+    STN_PANEL("Velocity", "v [mm/s]", 1e3, 0.0, 0.0, STN_CURVE(NULL, "v", "block")),
+    STN_PANEL("Missing", "v", 1.0, 0.0, 0.0, STN_CURVE("gone", "v", "gone")),
+};
+static const StnFigureDef small_figures[] = {{"one", "Title", "Caption", "brake", small_panels, 2}};
+static const StnPaperDef small_paper = {
+    .about = {.name = "small", .authors = "A. Author", .title = "T", .where = "W", .year = 2000},
+    .plant = "block",
+    .text = "Text.",
+    .cases = small_cases,
+    .facts = small_facts,
+    .figures = small_figures,
+    .ncase = STN_COUNT(small_cases),
+    .nfact = STN_COUNT(small_facts),
+    .nfigure = STN_COUNT(small_figures),
+};
+
+/* The small paper, run with `threads`. */
+static StnReport *small_report(int threads)
+{
+    StnReport *report = calloc(1, sizeof *report);
+    const StnReportDef def = {.threads = threads};
+    report->npaper = 1;
+    report->paper = calloc(1, sizeof *report->paper);
+    report->paper->def = &small_paper;
+    report->paper->run = calloc(STN_COUNT(small_cases), sizeof *report->paper->run);
+    report->paper->fact = calloc(STN_COUNT(small_facts), sizeof *report->paper->fact);
+    assert_int_equal(stn_runner_run(report->paper, 1, &def, NULL), STN_OK);
+    for (int i = 0; i < STN_COUNT(small_facts); i++)
+        assert_int_equal(stn_fact_measure(report->paper, &small_facts[i], &report->paper->fact[i]),
+                         STN_OK);
+    return report;
+}
+
+static void facts_are_measured_and_a_failed_run_is_told(void **state)
+{
+    StnReport *report = small_report(1);
+    char text[400];
+    assert_int_equal(stn_report_fact_count(report), 4);
+    assert_int_equal(stn_report_fact_at(report, 0).verdict, STN_REPRODUCED);
+    assert_string_equal(stn_report_fact_at(report, 0).obtained, "0 m/s");
+    assert_int_equal(stn_report_fact_at(report, 1).verdict, STN_NOT_REPRODUCED);
+    assert_int_equal(stn_report_fact_at(report, 2).verdict, STN_NOT_PUBLISHED);
+    assert_int_equal(stn_report_fact_at(report, 3).verdict, STN_NOT_REPRODUCED);
+    assert_string_equal(stn_report_fact_at(report, 3).obtained, "the run failed");
+    assert_int_equal(stn_report_failure_count(report), 1);
+    assert_contains(stn_report_failure_at(report, 0, text, sizeof text),
+                    "small, gone: there is no file");
+    stn_report_free(report);
+}
+
+static char *page_of(const StnReport *report)
+{
+    Caught caught;
+    assert_int_equal(stn_page_write(catch (&caught), report), STN_OK);
+    caught_text(&caught);
+    return caught.text;
+}
+
+static void a_page_has_facts_figures_runs_and_failures(void **state)
+{
+    StnReport *report = small_report(2);
+    char *page = page_of(report);
+    assert_contains(page, "<!DOCTYPE html>");
+    assert_contains(page, "<section id=\"small\">");
+    assert_contains(page, "The same &amp; more");
+    assert_contains(page, "it &lt;stops&gt;");
+    assert_contains(page, "<b>1 of 3</b>");
+    assert_contains(page, "<code>stiction run block-brake --law lugre --set "
+                          "&#39;initial.v=1 m/s&#39; --set duration=2s</code>");
+    assert_contains(page, "The run gone gave no curve.");
+    assert_int_equal(occurrences(page, "class=\"group\""), 2);
+    assert_int_equal(occurrences(page, "<figure "), occurrences(page, "</figure>"));
+    assert_null(strstr(page, "http"));
+    assert_null(strstr(page, "<script"));
+    free(page);
+    stn_report_free(report);
+}
+
+static void threads_do_not_change_the_page(void **state)
+{
+    StnReport *one = small_report(1), *four = small_report(4);
+    char *a = page_of(one), *b = page_of(four);
+    assert_string_equal(a, b);
+    free(a);
+    free(b);
+    stn_report_free(one);
+    stn_report_free(four);
+}
+
+static bool no_more(void *user, double fraction) { return fraction < 0.0 && user; }
+
+static void an_interrupted_report_is_none(void **state)
+{
+    StnError error = {.status = STN_OK};
+    const int paper = stn_paper_find("nouailletas2010");
+    const StnReportDef def = {.paper = &paper, .npaper = 1, .progress = no_more, .user = &error};
+    assert_true(paper >= 0);
+    assert_null(stn_report_run(&def, &error));
+    assert_int_equal(error.status, STN_CANCELLED);
+}
+
+/* ---- The papers' tables ---- */
+
+static bool has_case(const StnPaperDef *paper, const char *name)
+{
+    for (int i = 0; i < paper->ncase; i++)
+        if (strcmp(paper->cases[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void facts_name_cases_and_are_told_apart(void **state)
+{
+    for (int p = 0; p < stn_paper_count(); p++) {
+        const StnPaperDef *paper = stn_paper_def(p);
+        for (int i = 0; i < paper->nfact; i++) {
+            const StnFactDef *fact = &paper->facts[i];
+            assert_true(has_case(paper, fact->run));
+            assert_true(!fact->other || has_case(paper, fact->other));
+            assert_non_null(fact->measure);
+            assert_non_null(fact->group);
+            assert_true(isnan(fact->lo) || (fact->published && fact->lo <= fact->hi));
+            for (int k = 0; k < i; k++)
+                assert_string_not_equal(fact->id, paper->facts[k].id);
+        }
+        for (int i = 0; i < paper->ncase; i++)
+            for (int k = 0; k < i; k++)
+                assert_string_not_equal(paper->cases[i].name, paper->cases[k].name);
+    }
+}
+
+static void every_case_is_looked_at(void **state)
+{
+    for (int p = 0; p < stn_paper_count(); p++) {
+        const StnPaperDef *paper = stn_paper_def(p);
+        for (int c = 0; c < paper->ncase; c++) {
+            const char *name = paper->cases[c].name;
+            bool used = false;
+            for (int i = 0; i < paper->nfact; i++)
+                used = used || strcmp(paper->facts[i].run, name) == 0 ||
+                       (paper->facts[i].other && strcmp(paper->facts[i].other, name) == 0);
+            for (int f = 0; f < paper->nfigure; f++) {
+                const StnFigureDef *figure = &paper->figures[f];
+                used = used || (figure->run && strcmp(figure->run, name) == 0);
+                for (int i = 0; i < figure->npanel; i++)
+                    for (int k = 0; k < STN_CURVES_MAX && figure->panel[i].curve[k].y; k++) {
+                        const char *run = figure->panel[i].curve[k].run;
+                        used = used || (run && strcmp(run, name) == 0);
+                        assert_true(run ? has_case(paper, run) : figure->run != NULL);
+                    }
+            }
+            if (!used)
+                fail_msg("%s: nothing looks at %s", paper->about.name, name);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_value_within_its_interval_is_reproduced),
+        cmocka_unit_test(what_did_not_happen_is_never_reproduced),
+        cmocka_unit_test(values_read_as_people_write_them),
+        cmocka_unit_test(intervals_read_as_people_write_them),
+        cmocka_unit_test(text_is_escaped),
+        cmocka_unit_test(rich_text_knows_code_minus_and_powers_of_ten),
+        cmocka_unit_test(blank_lines_make_paragraphs),
+        cmocka_unit_test(columns_are_measured_in_a_window),
+        cmocka_unit_test(standstill_is_exact),
+        cmocka_unit_test(a_target_is_reached_when_it_is_kept),
+        cmocka_unit_test(changes_of_sign_are_counted),
+        cmocka_unit_test(content_above_a_frequency_is_that_of_its_sines),
+        cmocka_unit_test(a_loop_has_its_area),
+        cmocka_unit_test(events_are_found_by_site_and_kind),
+        cmocka_unit_test(a_polyline_is_thinned_within_its_tolerance),
+        cmocka_unit_test(breaks_and_corners_of_a_polyline_stay),
+        cmocka_unit_test(a_path_is_written_with_the_shortest_letters),
+        cmocka_unit_test(a_chart_names_itself_its_axes_and_curves),
+        cmocka_unit_test(a_long_curve_becomes_a_short_path_with_its_extremes),
+        cmocka_unit_test(empty_constant_and_broken_curves_give_a_chart),
+        cmocka_unit_test(facts_are_measured_and_a_failed_run_is_told),
+        cmocka_unit_test(a_page_has_facts_figures_runs_and_failures),
+        cmocka_unit_test(threads_do_not_change_the_page),
+        cmocka_unit_test(an_interrupted_report_is_none),
+        cmocka_unit_test(facts_name_cases_and_are_told_apart),
+        cmocka_unit_test(every_case_is_looked_at),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
