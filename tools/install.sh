@@ -7,7 +7,10 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-mapfile -t packages < <(sed 's/#.*//' packages.txt | awk 'NF { print $1 }')
+packages=()
+while read -r package program; do
+    [[ -z $package ]] || { [[ -n $program ]] && command -v "$program" >/dev/null; } || packages+=("$package")
+done < <(sed 's/#.*//' packages.txt)
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "install: not a Debian system; nothing is installed.  Needed are what Debian calls:" >&2
