@@ -363,6 +363,73 @@ static void an_imposed_speed_passes_the_jump(void **state)
     block_end(&b);
 }
 
+/* In balance at the start, under a load that begins to pull one way: that is the way it goes, without a
+ * reversal in the first moment. */
+static void a_bristle_in_balance_starts_in_the_sense_in_which_the_load_rises(void **state)
+{
+    static const char *const laws[] = {"none", "dahl", "lugre", "lugre_new_modified", "gms"};
+    (void)state;
+    for (int c = 0; c < 2 * COUNT(laws); c++) {
+        Block b;
+        double rate = c % 2 ? -1.0 : 1.0;
+        block_pushed(&b, laws[c / 2], 1.0, 1.5, 1.0);
+        block_friction(&b, "sigma0", 100.0);
+        block_friction(&b, "sigma2", 0.4);
+        block_input(&b, "u", stn_signal_ramp(rate, 0.0, 0.0, INFINITY));
+        block_make(&b);
+        block_to(&b, 0.05);
+        CHECK(block_count(&b, STN_EVENT_REVERSAL) == 0, "%s, %g N/s: a reversal", laws[c / 2],
+              rate);
+        CHECK(rate * block_value(&b, "v") > 0.0, "%s: v = %g", laws[c / 2], block_value(&b, "v"));
+        block_end(&b);
+    }
+}
+
+/* K*y = 1.01*Fs*sin(2*pi*t/20 s) reaches Fs at t = 10/pi*asin(1/1.01).  A standing block gives no method a reason for short steps. */
+static void every_method_sees_a_sine_touch_the_limit_of_a_standing_site(void **state)
+{
+    static const StnIntegrator how[] = {STN_INTEGRATOR_AUTO, STN_INTEGRATOR_EXPLICIT,
+                                        STN_INTEGRATOR_IMPLICIT};
+    (void)state;
+    for (int c = 0; c < COUNT(how); c++) {
+        Block b;
+        block_begin(&b, "coulomb");
+        block_choose(&b, "drive", "spring");
+        block_input(&b, "y", stn_signal_sine(0.75 * 1.01, 0.05, 0.0, 0.0, 0.0));
+        b.def.solver.integrator = how[c];
+        block_make(&b);
+        block_to(&b, 6.0);
+        NEAR(block_when(&b, STN_EVENT_SLIP_FORWARD, 0), 10.0 / PI * asin(1.0 / 1.01), 1e-9);
+        block_end(&b);
+    }
+}
+
+/* Pressed on the stop at x = 0, then pulled off by a spring whose end moves as a sine: each time it
+ * leaves it is off, whatever the first moments of an implicit step look like. */
+static void a_stop_that_is_left_is_not_touched_at_the_same_instant(void **state)
+{
+    static const char *const laws[] = {"coulomb", "stribeck", "lugre", "none"};
+    (void)state;
+    for (int c = 0; c < COUNT(laws); c++) {
+        Block b;
+        block_begin(&b, laws[c]);
+        block_choose(&b, "drive", "spring");
+        block_set(&b, "K", 20.0);
+        block_set(&b, "xmin", 0.0);
+        block_friction(&b, "sigma2", 4.0);
+        block_input(&b, "y", stn_signal_sine(1.0, 0.21, PI + 0.3, 0.0, 0.0));
+        b.def.solver.integrator = STN_INTEGRATOR_IMPLICIT;
+        block_make(&b);
+        block_to(&b, 200.0);
+        CHECK(block_count(&b, STN_EVENT_STOP_LEFT) > 30, "%s: left %d times", laws[c],
+              block_count(&b, STN_EVENT_STOP_LEFT));
+        for (int k = 2; k < b.nevent; k++) /* two are initial */
+            CHECK(b.event[k].kind != STN_EVENT_STOP_HIT || b.event[k].t > b.event[k - 1].t + 1e-3,
+                  "%s: touched again at %.12g s", laws[c], b.event[k].t);
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,6 +450,9 @@ int main(void)
         cmocka_unit_test(a_load_that_leaves_the_jump_for_a_moment_is_seen),
         cmocka_unit_test(a_load_within_the_jump_holds_the_speed_to_the_last_bit),
         cmocka_unit_test(an_imposed_speed_passes_the_jump),
+        cmocka_unit_test(a_bristle_in_balance_starts_in_the_sense_in_which_the_load_rises),
+        cmocka_unit_test(every_method_sees_a_sine_touch_the_limit_of_a_standing_site),
+        cmocka_unit_test(a_stop_that_is_left_is_not_touched_at_the_same_instant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,12 +12,18 @@ typedef struct {
     StnSite site[STN_SITES_MAX];
 } View;
 
-static void look(const StnSystem *S, StnState *st, const double *y, int live, View *view)
+static void look_at(const StnSystem *S, StnState *st, double t, const double *y, int live,
+                    View *view)
 {
     StnIn u[STN_INPUTS_MAX];
-    stn_inputs(S, st, st->t0, u);
+    stn_inputs(S, st, t, u);
     memset(view->site, 0, sizeof view->site);
     stn_assemble(S, st, y, u, live, view->dy, view->g, view->site, view->FF);
+}
+
+static void look(const StnSystem *S, StnState *st, const double *y, int live, View *view)
+{
+    look_at(S, st, st->t0, y, live, view);
     for (int i = 0; i < S->nsite; i++)
         st->push[i] = fabs(view->site[i].h / view->site[i].m);
 }
@@ -53,6 +59,21 @@ static void law_decide(const StnSystem *S, StnState *st, double *y, int i, doubl
     S->law[i]->decide(S->law_p[i], y + S->law_state[i], &view.site[i], &r);
 }
 
+/* Which way a site leaves v = 0 where the law cannot hold it: by its acceleration or, in balance, by
+ * what that becomes in the next moment. */
+static double direction_ahead(const StnSystem *S, StnState *st, const double *y, int i)
+{
+    View now, next;
+    double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dt = 1e-9 * fmax(1.0, fabs(st->t0));
+    int v = S->plant->sites[i].v;
+    st->modes.dir[i] = 1.0;
+    look(S, st, y, STN_LIVE_LAWS, &now);
+    for (int k = 0; k < S->n; k++)
+        ahead[k] = y[k] + dt * now.dy[k];
+    look_at(S, st, st->t0 + dt, ahead, 0, &next);
+    return now.dy[v] + next.dy[v] < 0.0 ? -1.0 : 1.0;
+}
+
 /* Direction in which a site that now has v = 0 goes on: 0 = stands.  A touched stop is left when the
  * active force exceeds what friction holds, inwards. */
 static double direction_from_rest(const StnSystem *S, StnState *st, double *y, int i, double was)
@@ -73,9 +94,7 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
     }
     if (was != 0.0)
         return -was;
-    st->modes.dir[i] = 1.0;
-    look(S, st, y, STN_LIVE_LAWS, &view);
-    return view.dy[S->plant->sites[i].v] < 0.0 ? -1.0 : 1.0;
+    return direction_ahead(S, st, y, i);
 }
 
 /* A site that turns back leaves the side of the play that it pushed, from the limit itself: an
