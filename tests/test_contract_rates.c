@@ -306,6 +306,15 @@ static StnSystem *plain_system(const StnPlant *plant, StnMethod method)
     return S;
 }
 
+/* A site that passes v = 0 at this very instant: |v|^(2/3) and the like have no slope there. */
+static bool at_zero_speed(const StnSystem *S, const StnState *st)
+{
+    for (int i = 0; i < S->nsite; i++)
+        if (st->modes.dir[i] != 0.0 && stn_now(S, st)[S->plant->sites[i].v] == 0.0)
+            return true;
+    return false;
+}
+
 static void every_plant_runs_as_it_is_with_exact_jacobians_and_guards_that_hold(void **state)
 {
     (void)state;
@@ -318,7 +327,8 @@ static void every_plant_runs_as_it_is_with_exact_jacobians_and_guards_that_hold(
             StnStatus status = stn_advance(S, st, 0.025 * k, NULL, &error);
             CHECK(status == STN_OK, "%s: %s", plant->name, error.text);
             assert_guards(S, st, plant->name);
-            assert_jacobian(S, st, plant->name);
+            if (!at_zero_speed(S, st))
+                assert_jacobian(S, st, plant->name);
         }
         free(st);
         stn_system_free(S);

@@ -7,9 +7,10 @@
 #include "plants/block.h"
 #include "plants/chain.h"
 #include "plants/clutch.h"
+#include "plants/cylinder.h"
 #include "plants/eha.h"
 #include "plants/flap.h"
 
-#define STN_PLANT_LIST(M) M(block) M(eha) M(flap) M(clutch) M(chain)
+#define STN_PLANT_LIST(M) M(block) M(eha) M(cylinder) M(flap) M(clutch) M(chain)
 
 #endif
