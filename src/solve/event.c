@@ -8,7 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { STIFF_ENOUGH = 5, EXACT_FIRST = 400, TRIAL = 6, SHORTER_MOST = 60, SETTLE_MOST = 40 };
+enum {
+    STIFF_ENOUGH = 5,
+    EXACT_FIRST = 400,
+    TRIAL = 6,
+    SHORTER_MOST = 60,
+    SETTLE_MOST = 40,
+    REFUSED_OFTEN = 4
+};
 
 #define WORTH 20.0 /* an implicit step costs as much as so many exact ones */
 #define TINY 1e-13 /* of t: steps so short are summed with what rounding takes */
@@ -153,6 +160,20 @@ static double wish(const StnSystem *S, StnState *st)
     return stn_first_step(S, st, y, dy);
 }
 
+/* A state is damped within a fraction of the step that was just refused.  Then it is stiff, although no
+ * accepted step has shown it: a flow through an orifice that ends at equal pressures, where the slope
+ * of the root has no limit and every few steps its sign changes. */
+static bool overdamped(const StnSystem *S, StnState *st)
+{
+    double *J = stn_work(S, st);
+    st->slope_ready = 0; /* it stood there */
+    stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL);
+    for (int i = 0; i < S->n; i++)
+        if (-J[i * S->n + i] * st->h > 30.0)
+            return true;
+    return false;
+}
+
 /* Try until a step stands. */
 static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 {
@@ -160,7 +181,7 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
     for (int i = 0; i < S->nsite; i++) /* the beginning of a breakaway is short */
         if (S->shape[i].rough && S->set_valued[i] && st->modes.zone[i])
             least = 1e-7 * least;
-    for (;;) {
+    for (int refused = 1;; refused++) {
         st->outline = 0;
         StnTry result = st->how == STN_HOW_EXACT      ? stn_step_exact(S, st)
                         : st->how == STN_HOW_EXPLICIT ? stn_step_explicit(S, st)
@@ -171,14 +192,15 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
         if (result == STN_TRY_BAD)
             return stn_lost(S, st->t0, coef, STN_DIVERGED, "the run diverged", error);
         st->counters.rejected++;
+        bool may_switch = st->how == STN_HOW_EXPLICIT &&
+                          S->solver.integrator == STN_INTEGRATOR_AUTO && st->stiff < STIFF_ENOUGH;
+        if (may_switch && (st->h < least || (refused == REFUSED_OFTEN && overdamped(S, st)))) {
+            st->stiff = STIFF_ENOUGH;
+            st->how = STN_HOW_IMPLICIT;
+            st->h = fmax(st->h, 1e6 * least);
+            continue;
+        }
         if (st->h < least) {
-            if (st->how == STN_HOW_EXPLICIT && S->solver.integrator == STN_INTEGRATOR_AUTO &&
-                st->stiff < STIFF_ENOUGH) {
-                st->stiff = STIFF_ENOUGH;
-                st->how = STN_HOW_IMPLICIT;
-                st->h = 1e6 * least;
-                continue;
-            }
             return stn_lost(
                 S, st->t0, coef, STN_STEP_TOO_SMALL,
                 "the step size fell below what time resolves: the run diverges or the tolerance is "
@@ -228,6 +250,9 @@ static void method_begins(StnState *st)
 static double sight(const StnSystem *S, const StnState *st)
 {
     double far = INFINITY;
+    bool stands = false;
+    for (int i = 0; i < S->nsite; i++)
+        stands = stands || (st->modes.dir[i] == 0.0 && !S->imposed[i]);
     for (int j = 0; j < S->nu; j++) {
         const StnPiece *piece = &st->piece[j];
         if (st->replaced[j])
@@ -235,7 +260,7 @@ static double sight(const StnSystem *S, const StnState *st)
         if (!piece->exact)
             far = fmin(far, 0.12 * S->pace);
         else if (piece->nsine > 0 && st->how != STN_HOW_EXACT)
-            far = fmin(far, 0.5 * S->pace);
+            far = fmin(far, (stands ? 0.12 : 0.5) * S->pace);
     }
     return far;
 }
