@@ -174,6 +174,8 @@ figures() {
         --set record.every=5ms --y th2,th3,w2,w3,P12,PSR
     draw clutch-step-play.svg run clutch-step-play --set duration=2 --set record.every=1ms \
         --y theta,theta_rack,b,u
+    draw cylinder-2mA.svg compare cylinder-2mA --laws stribeck,lugre,lugre_new_modified \
+        --set record.every=4ms --y v,Fr
 }
 
 # ---- Checks ----
