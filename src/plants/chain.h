@@ -80,13 +80,13 @@ STN_FN real chain_pid(const real *p_, const real *s_, const StnIn *u_, const rea
                       real *rate_)
 {
     STN_PLANT_USE(chain);
-    real gap = chain_angle(s_, p->position_of) - u->Com.val, held = stn_splat(0.0);
+    real gap = chain_angle(s_, p->position_of) - u->Com.val;
     if (stn_value(p->Ts) > 0.0) /* NaN: continuous */
         return ((const chain_d *)d_)->u;
     real raw = -p->Kp * gap - p->Kv * chain_speed(s_, p->velocity_of) - p->Ki * s->i;
     real effort = stn_clip(r, CHAIN_REL(effort), raw, -p->limit, p->limit);
-    held = r->mode[CHAIN_REL(effort)];
-    ((chain_s *)rate_)->i = gap * (1.0 - held * held);
+    ((chain_s *)rate_)->i =
+        stn_hold(r, CHAIN_REL(effort), CHAIN_REL(hold), gap, p->Ki, -raw, p->limit);
     return effort;
 }
 

@@ -134,6 +134,7 @@
     CHAIN_TWO_ON(CHAIN_GAP, R, )                                           \
     CHAIN_TWO_ON(CHAIN_CONTACT, R, )                                       \
     R(effort, "saturation", "effort limit")                                \
+    R(hold, "", "integrator held")                                         \
     R(speed, "saturation", "speed limit")                                  \
     R(current, "saturation", "current limit")                              \
     MOTOR_RELS(R)                                                          \
