@@ -153,6 +153,31 @@ static void every_law_runs_under_a_chirp(void **state)
     }
 }
 
+/* 0.1 + 0.2 is the next number after 0.3: two kinks that only rounding keeps apart, of two signals or of
+ * one, are one instant and not the ends of a step that no method can take. */
+static void kinks_that_only_rounding_keeps_apart_are_one(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        double first = k % 2 ? 0.1 + 0.2 : 0.3, second = k % 2 ? 0.3 : 0.1 + 0.2;
+        StnSignal *parts[] = {stn_signal_step(first, 0.0, 1.0), stn_signal_step(second, 0.0, 2.0)};
+        Block b;
+        block_pushed(&b, "lugre", 1.0, 1.5, 1.0);
+        if (k < 2) {
+            block_input(&b, "u", parts[0]);
+            block_input(&b, "load", parts[1]);
+        } else {
+            block_input(&b, "u", stn_signal_sum(parts, 2));
+        }
+        block_make(&b);
+        block_to(&b, 0.3);
+        assert_true(b.state->t_break > 1.0);
+        block_to(&b, 0.5);
+        NEAR(block_value(&b, "h"), k < 2 ? -1.0 : 3.0, 0.0);
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +187,7 @@ int main(void)
         cmocka_unit_test(a_stuck_mass_breaks_away_at_the_first_peak_of_a_chirp),
         cmocka_unit_test(a_stuck_mass_breaks_away_at_the_first_peak_of_a_fast_sine),
         cmocka_unit_test(every_law_runs_under_a_chirp),
+        cmocka_unit_test(kinks_that_only_rounding_keeps_apart_are_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { KINKS_MOST = 8 }; /* of one signal at one instant */
+
 void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
 {
     for (int i = 0; i < S->nu; i++) {
@@ -37,14 +39,17 @@ static void list_varying(const StnSystem *S, StnState *st, double t)
 void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
 {
     double next = stn_next_sample(S, st);
+    double same = t + 4e-16 * fabs(t); /* kinks that only rounding keeps apart are one */
     for (int i = 0; i < S->nu; i++) {
         if (st->replaced[i] == 2) {
             st->piece[i] =
                 (StnPiece){.end = INFINITY, .c = {st->replaced_by[i], 0.0}, .exact = true};
             st->replaced[i] = 1;
         }
-        if (!st->replaced[i] && (!st->started || t >= st->piece[i].end))
+        if (!st->replaced[i] && !st->started)
             st->piece[i] = stn_signal_piece(S->input[i], t);
+        for (int k = 0; k < KINKS_MOST && !st->replaced[i] && same >= st->piece[i].end; k++)
+            st->piece[i] = stn_signal_piece(S->input[i], fmax(t, st->piece[i].end));
         next = fmin(next, st->piece[i].end);
     }
     st->t_break = next;
