@@ -208,6 +208,28 @@ static void flanks_that_part_and_soon_meet_again_are_no_storm(void **state)
     chain_end(&c);
 }
 
+/* The brake lets go at the very instant at which body 2 turns around: no step lies between the two.
+ * (All numbers as a random search found them: the coincidence is one of rounding.) */
+static void an_event_at_the_instant_of_a_kink_is_both(void **state)
+{
+    Chain c;
+    (void)state;
+    chain_begin(&c, "bodies=3 J1=0.0029081652947635177 C1=0.1 J2=0.008587991409436672 C2=0.1 "
+                    "ratio2=2 K2=88.23092511223658 D2=0.021311887478259923");
+    chain_set(&c, "J3=0.03289868606676236 C3=0.01 ratio3=2 K3=30.917811063508722 "
+                  "D3=0.22245185269086357 brake3=2.3987112806252284 asymmetry=0.22315873462832395");
+    chain_friction(&c, 1, "dahl", "Fs=0.14892613859192771 Fc=0.11008518025703132");
+    chain_friction(&c, 3, "coulomb_load",
+                   "T0_din=0.5487076830848618 T0_stat=0.7133199880103204 eta_din_opp=0.8 "
+                   "eta_din_aid=0.5");
+    block_input(&c.b, "u",
+                stn_signal_pulses(-1.9160074147505697, 1.9160074147505697, 0.7, 0.5, 0.0));
+    block_input(&c.b, "brake", stn_signal_pulses(0.0, 1.0, 0.9, 0.5, 0.4));
+    block_make(&c.b);
+    block_to(&c.b, 2.0);
+    chain_end(&c);
+}
+
 /* ---- Equivalent chains ---- */
 
 static void compare(const Chain *a, const char *const *left, const Chain *b,
@@ -522,6 +544,7 @@ int main(void)
         cmocka_unit_test(contacts_without_damping_lose_no_energy),
         cmocka_unit_test(a_shaft_with_play_never_pulls),
         cmocka_unit_test(flanks_that_part_and_soon_meet_again_are_no_storm),
+        cmocka_unit_test(an_event_at_the_instant_of_a_kink_is_both),
         cmocka_unit_test(a_tree_with_its_root_in_the_middle_is_a_line),
         cmocka_unit_test(equal_branches_are_one_branch_of_their_sum),
         cmocka_unit_test(a_chain_of_one_body_is_the_block),

@@ -365,6 +365,18 @@ static void settle(const StnSystem *S, StnState *st, int due)
     }
 }
 
+/* A kink of an input or a sample: all that is due at t0 is decided anew. */
+static void on_time(const StnSystem *S, StnState *st, const StnObserver *observer)
+{
+    double *coef = stn_coef(S, st);
+    stn_inputs_refresh(S, st, st->t0);
+    stn_sample_due(S, st, st->t0, coef);
+    stn_inputs_refresh(S, st, st->t0);
+    StnModes before = st->modes;
+    stn_modes_refresh(S, st, coef, observer);
+    note_slips(S, st, coef, &before);
+}
+
 /* Go to the end of the present step and do what is due there. */
 static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *observer,
                         StnError *error)
@@ -397,19 +409,18 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     double h_last = st->how == STN_HOW_IMPLICIT ? st->h : 0.0;
     new_mode(st);
     if (due == STN_DUE_TIME) {
-        stn_inputs_refresh(S, st, st->t0);
-        stn_sample_due(S, st, st->t0, coef);
-        stn_inputs_refresh(S, st, st->t0);
-        StnModes before = st->modes;
-        stn_modes_refresh(S, st, coef, observer);
-        note_slips(S, st, coef, &before);
+        on_time(S, st, observer);
         return STN_OK;
     }
     settle(S, st, due);
     StnModes before = st->modes;
     stn_modes_event(S, st, coef, due, observer);
     note_slips(S, st, coef, &before);
-    st->h_next = 0.5 * h_last; /* a stiff mode goes on much as before */
+    st->h_next = 0.5 * h_last;                          /* a stiff mode goes on much as before */
+    if (st->t_break - st->t0 <= 4e-16 * fabs(st->t0)) { /* both at once: no step lies between */
+        st->t0 = st->t_break;
+        on_time(S, st, observer);
+    }
     return stn_watch_storm(S, st, coef, due, error);
 }
 
