@@ -44,9 +44,9 @@
     D(x1, "m", "measured position one sample ago")  \
     D(x2, "m", "measured position two samples ago") \
     D(started, "1", "the first sample was taken")
-#define STN_RELS_block(R)                   \
-    R(effort, "saturation", "effort limit") \
-    R(hold, "", "integrator held")
+#define STN_RELS_block(R)          \
+    R(hold, "", "integrator held") \
+    R(effort, "saturation", "effort limit")
 #define STN_SITES_block(F, Q) F(contact, v, x, 0, "stribeck", "block on its support", Q)
 #define STN_STOPS_block(L, LV, LP, LB, Q) L(stop, x, v, xmin, xmax, contact, Q)
 STN_PLANT_TYPES(block)

@@ -45,8 +45,8 @@
     V(h, "N", "active force")
 #define STN_DISCS_eha(D)
 #define STN_RELS_eha(R)                       \
-    R(current, "saturation", "current limit") \
     R(hold, "", "integrator held")            \
+    R(current, "saturation", "current limit") \
     R(pressure, "saturation", "supply pressure as the limit")
 #define STN_SITES_eha(F, Q) F(piston, DXJ, XJ, 0, "coulomb", "piston and surface", Q)
 #define STN_STOPS_eha(L, LV, LP, LB, Q) \

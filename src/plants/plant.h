@@ -78,7 +78,8 @@
 /* The rate of a controller's integral, held while the output is limited (relation `limit`).  rate: when
  * it is not; out: the output before its limit +-most, which the integral raises by gain.  An integral
  * that drives the output into the limit while the rest drives it out would chatter there, so near the
- * limit it takes at least STN_HOLD to reach it (relation `hold`). */
+ * limit it takes at least STN_HOLD to reach it (relation `hold`, which stands before `limit` in the list:
+ * what leaves the limit is slowed before it is looked at again). */
 #define STN_HOLD 1e-4 /* s */
 STN_FN real stn_hold(StnRel *r, int limit, int hold, real rate, real gain, real out, real most)
 {
