@@ -106,12 +106,13 @@ static void put_header(FILE *out, const StnReport *report)
             bad == 1 ? "es" : "");
     fputs(
         "<p>Every statement became a quantity that can be measured, and an interval that counts as "
-        "agreement was written down next to it. A number that a paper calls “about” is "
-        "accepted within the interval shown. Where a statement does not come out, the table says "
-        "so "
-        "and gives the reason. Parameters that a paper does not print were chosen so that the "
-        "behaviour it reports appears; <code>stiction describe PLANT</code> marks each value as "
-        "published or calibrated.</p>\n",
+        "agreement stands next to it. Papers give hardly any tolerance: the intervals are ours, "
+        "and they were set with the results of first runs known, some after a first choice had "
+        "failed (the rows say so). They keep what comes out from changing unnoticed; they are no "
+        "blind test. Where a statement does not come out, the table says so and gives the "
+        "reason.</p>\n<p>Parameters that a paper does not print were chosen so that the behaviour "
+        "it reports appears, so agreement is there partly by construction; <code>stiction "
+        "describe PLANT</code> marks each value as published or calibrated.</p>\n",
         out);
     put_summary(out, report);
     put_contents(out, report);
