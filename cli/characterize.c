@@ -303,76 +303,76 @@ static void put_numbers(const Characterize *c, int from, int to)
 
 /* ---- For machines ---- */
 
-static void put_definitions(JsonText *json)
+static void put_definitions(StnJsonText *json)
 {
-    json_open_map(json, "behaviours");
+    stn_json_open_map(json, "behaviours");
     for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++) {
         const StnBehaviourInfo info = stn_behaviour_info((StnBehaviour)b);
-        json_open_map(json, info.word);
-        json_put_text(json, "title", info.title);
-        json_put_text(json, "experiment", info.experiment);
-        json_put_text(json, "criterion", info.criterion);
-        json_close(json);
+        stn_json_open_map(json, info.word);
+        stn_json_put_text(json, "title", info.title);
+        stn_json_put_text(json, "experiment", info.experiment);
+        stn_json_put_text(json, "criterion", info.criterion);
+        stn_json_close(json);
     }
-    json_close(json);
-    json_open_map(json, "units");
+    stn_json_close(json);
+    stn_json_open_map(json, "units");
     for (int m = 0; m < STN_MEASURE_COUNT; m++)
-        json_put_text(json, stn_measure_info((StnMeasure)m).word,
-                      stn_measure_info((StnMeasure)m).unit);
-    json_close(json);
+        stn_json_put_text(json, stn_measure_info((StnMeasure)m).word,
+                          stn_measure_info((StnMeasure)m).unit);
+    stn_json_close(json);
 }
 
-static void put_row_json(JsonText *json, const StnCharacter *row)
+static void put_row_json(StnJsonText *json, const StnCharacter *row)
 {
-    json_open_map(json, NULL);
-    json_put_text(json, "name", row->label);
-    json_put_text(json, "law", row->law->name);
-    json_put_text(json, "engine", row->method == STN_METHOD_FIXED ? "fixed" : "event");
-    json_open_map(json, "shown");
+    stn_json_open_map(json, NULL);
+    stn_json_put_text(json, "name", row->label);
+    stn_json_put_text(json, "law", row->law->name);
+    stn_json_put_text(json, "engine", row->method == STN_METHOD_FIXED ? "fixed" : "event");
+    stn_json_open_map(json, "shown");
     for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++) {
         const char *word = stn_behaviour_info((StnBehaviour)b).word;
         if (row->known[b])
-            json_put_flag(json, word, row->shown[b]);
+            stn_json_put_flag(json, word, row->shown[b]);
         else
-            json_put_text(json, word, NULL);
+            stn_json_put_text(json, word, NULL);
     }
-    json_close(json);
-    json_open_map(json, "measured");
+    stn_json_close(json);
+    stn_json_open_map(json, "measured");
     for (int m = 0; m < STN_MEASURE_COUNT; m++)
-        json_put_number(json, stn_measure_info((StnMeasure)m).word, row->value[m]);
-    json_close(json);
-    json_open_list(json, "notes");
+        stn_json_put_number(json, stn_measure_info((StnMeasure)m).word, row->value[m]);
+    stn_json_close(json);
+    stn_json_open_list(json, "notes");
     for (int t = 0; t < STN_TRIAL_COUNT; t++)
         if (row->reason[t][0])
-            json_put_text(json, NULL, row->reason[t]);
-    json_close(json);
-    json_put_number(json, "seconds", row->seconds);
-    json_close(json);
+            stn_json_put_text(json, NULL, row->reason[t]);
+    stn_json_close(json);
+    stn_json_put_number(json, "seconds", row->seconds);
+    stn_json_close(json);
 }
 
 static void put_json(const Characterize *c)
 {
-    JsonText json = {.out = stdout};
-    json_open_map(&json, NULL);
-    json_put_text(&json, "version", STN_VERSION);
-    json_open_map(&json, "parameters");
-    json_put_number(&json, "m", c->def.m);
-#define PUT(parameter, number, unit) json_put_number(&json, #parameter, number);
+    StnJsonText json = {.out = stdout};
+    stn_json_open_map(&json, NULL);
+    stn_json_put_text(&json, "version", STN_VERSION);
+    stn_json_open_map(&json, "parameters");
+    stn_json_put_number(&json, "m", c->def.m);
+#define PUT(parameter, number, unit) stn_json_put_number(&json, #parameter, number);
     STN_CHARACTERIZE_COMMON(PUT)
 #undef PUT
-    json_close(&json);
-    json_open_list(&json, "set");
+    stn_json_close(&json);
+    stn_json_open_list(&json, "set");
     for (int i = 0; i < c->wish->set.count; i++)
-        json_put_text(&json, NULL, c->wish->set.item[i]);
-    json_close(&json);
-    json_put_number(&json, "rtol", c->def.rtol);
-    json_put_number(&json, "dt", c->def.dt);
+        stn_json_put_text(&json, NULL, c->wish->set.item[i]);
+    stn_json_close(&json);
+    stn_json_put_number(&json, "rtol", c->def.rtol);
+    stn_json_put_number(&json, "dt", c->def.dt);
     put_definitions(&json);
-    json_open_list(&json, "laws");
+    stn_json_open_list(&json, "laws");
     for (int i = 0; i < c->count; i++)
         put_row_json(&json, &c->row[i]);
-    json_close(&json);
-    json_close(&json);
+    stn_json_close(&json);
+    stn_json_close(&json);
 }
 
 /* ---- Figure ---- */

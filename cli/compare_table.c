@@ -106,43 +106,43 @@ void compare_put_text(FILE *out, const Comparison *rows, int count, int site)
 
 /* ---- For machines ---- */
 
-static void put_row_json(JsonText *json, const Comparison *row)
+static void put_row_json(StnJsonText *json, const Comparison *row)
 {
     const bool good = row->experiment.status == STN_OK;
-    json_open_map(json, NULL);
-    json_put_text(json, "law", row->law);
-    json_put_text(json, "engine", engine_of(row));
-    json_put_text(json, "failure", good ? NULL : row->experiment.error.text);
+    stn_json_open_map(json, NULL);
+    stn_json_put_text(json, "law", row->law);
+    stn_json_put_text(json, "engine", engine_of(row));
+    stn_json_put_text(json, "failure", good ? NULL : row->experiment.error.text);
     for (int c = 0; c < COLUMNS; c++) {
         if (columns[c].value == stands && good)
-            json_put_flag(json, columns[c].name, row->metrics.stands);
+            stn_json_put_flag(json, columns[c].name, row->metrics.stands);
         else
-            json_put_number(json, columns[c].name, good ? columns[c].value(row) : NAN);
+            stn_json_put_number(json, columns[c].name, good ? columns[c].value(row) : NAN);
     }
-    json_close(json);
+    stn_json_close(json);
 }
 
 void compare_put_json(FILE *out, const Comparison *rows, int count, int site)
 {
-    JsonText json = {.out = out};
+    StnJsonText json = {.out = out};
     char unit[32];
     const Experiment *first = &rows[0].experiment;
-    json_open_map(&json, NULL);
-    json_put_text(&json, "version", STN_VERSION);
-    json_put_text(&json, "scenario", first->name);
-    json_put_text(&json, "title", stn_scenario_title(first->scenario));
-    json_put_text(&json, "plant", stn_system_plant(first->system)->name);
-    json_put_text(&json, "site", stn_system_plant(first->system)->sites[site].name);
-    json_open_map(&json, "units");
+    stn_json_open_map(&json, NULL);
+    stn_json_put_text(&json, "version", STN_VERSION);
+    stn_json_put_text(&json, "scenario", first->name);
+    stn_json_put_text(&json, "title", stn_scenario_title(first->scenario));
+    stn_json_put_text(&json, "plant", stn_system_plant(first->system)->name);
+    stn_json_put_text(&json, "site", stn_system_plant(first->system)->sites[site].name);
+    stn_json_open_map(&json, "units");
     for (int c = 0; c < COLUMNS; c++)
-        json_put_text(&json, columns[c].name,
-                      unit_of(&columns[c], &rows[0], site, unit, sizeof unit));
-    json_close(&json);
-    json_open_list(&json, "laws");
+        stn_json_put_text(&json, columns[c].name,
+                          unit_of(&columns[c], &rows[0], site, unit, sizeof unit));
+    stn_json_close(&json);
+    stn_json_open_list(&json, "laws");
     for (int i = 0; i < count; i++)
         put_row_json(&json, &rows[i]);
-    json_close(&json);
-    json_close(&json);
+    stn_json_close(&json);
+    stn_json_close(&json);
 }
 
 static void put_csv(FILE *out, const Comparison *rows, int count, int site)

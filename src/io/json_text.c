@@ -39,7 +39,7 @@ static void put_string(FILE *out, const char *text)
 }
 
 /* Comma, new line, key: all that comes before a value. */
-static void put_lead(JsonText *json, const char *key)
+static void put_lead(StnJsonText *json, const char *key)
 {
     if (json->depth > 0) {
         fputs(json->filled[json->depth - 1] ? ",\n" : "\n", json->out);
@@ -52,7 +52,7 @@ static void put_lead(JsonText *json, const char *key)
     }
 }
 
-static void begin(JsonText *json, const char *key, char opening, char closing)
+static void begin(StnJsonText *json, const char *key, char opening, char closing)
 {
     put_lead(json, key);
     putc(opening, json->out);
@@ -60,11 +60,11 @@ static void begin(JsonText *json, const char *key, char opening, char closing)
     json->filled[json->depth++] = false;
 }
 
-void json_open_map(JsonText *json, const char *key) { begin(json, key, '{', '}'); }
+void stn_json_open_map(StnJsonText *json, const char *key) { begin(json, key, '{', '}'); }
 
-void json_open_list(JsonText *json, const char *key) { begin(json, key, '[', ']'); }
+void stn_json_open_list(StnJsonText *json, const char *key) { begin(json, key, '[', ']'); }
 
-void json_close(JsonText *json)
+void stn_json_close(StnJsonText *json)
 {
     json->depth--;
     if (json->filled[json->depth])
@@ -74,7 +74,7 @@ void json_close(JsonText *json)
         putc('\n', json->out);
 }
 
-void json_put_text(JsonText *json, const char *key, const char *text)
+void stn_json_put_text(StnJsonText *json, const char *key, const char *text)
 {
     put_lead(json, key);
     if (text)
@@ -83,7 +83,7 @@ void json_put_text(JsonText *json, const char *key, const char *text)
         fputs("null", json->out);
 }
 
-void json_put_number(JsonText *json, const char *key, double value)
+void stn_json_put_number(StnJsonText *json, const char *key, double value)
 {
     char text[32];
     put_lead(json, key);
@@ -95,13 +95,13 @@ void json_put_number(JsonText *json, const char *key, double value)
         fputs(stn_number_text(value, text), json->out);
 }
 
-void json_put_count(JsonText *json, const char *key, uint64_t value)
+void stn_json_put_count(StnJsonText *json, const char *key, uint64_t value)
 {
     put_lead(json, key);
     fprintf(json->out, "%" PRIu64, value);
 }
 
-void json_put_flag(JsonText *json, const char *key, bool value)
+void stn_json_put_flag(StnJsonText *json, const char *key, bool value)
 {
     put_lead(json, key);
     fputs(value ? "true" : "false", json->out);

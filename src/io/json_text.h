@@ -9,24 +9,24 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { JSON_DEPTH = 16 };
+enum { STN_JSON_DEPTH = 16 };
 
-typedef struct JsonText {
+typedef struct StnJsonText {
     FILE *out;
     int depth;
-    char closing[JSON_DEPTH];
-    bool filled[JSON_DEPTH]; /* something stands before the next entry */
-} JsonText;
+    char closing[STN_JSON_DEPTH];
+    bool filled[STN_JSON_DEPTH]; /* something stands before the next entry */
+} StnJsonText;
 
 /* key NULL: an entry of a list, or the whole text. */
-void json_open_map(JsonText *json, const char *key);
-void json_open_list(JsonText *json, const char *key);
+void stn_json_open_map(StnJsonText *json, const char *key);
+void stn_json_open_list(StnJsonText *json, const char *key);
 /* Closes what was opened last; the last one ends the line. */
-void json_close(JsonText *json);
+void stn_json_close(StnJsonText *json);
 /* text NULL: null. */
-void json_put_text(JsonText *json, const char *key, const char *text);
-void json_put_number(JsonText *json, const char *key, double value);
-void json_put_count(JsonText *json, const char *key, uint64_t value);
-void json_put_flag(JsonText *json, const char *key, bool value);
+void stn_json_put_text(StnJsonText *json, const char *key, const char *text);
+void stn_json_put_number(StnJsonText *json, const char *key, double value);
+void stn_json_put_count(StnJsonText *json, const char *key, uint64_t value);
+void stn_json_put_flag(StnJsonText *json, const char *key, bool value);
 
 #endif
