@@ -35,7 +35,8 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
     int site = S->rough[i];
     if (S->most[i] < INFINITY && st->creep[S->speed_of[i]] < floor_i) /* v itself counts */
-        floor_i = fmax(st->creep[S->speed_of[i]], 0.01 * S->most[i]);
+        floor_i = fmax(fmax(st->creep[S->speed_of[i]], 1e-7 * S->most[i]),
+                       1e-14 * st->push[S->speed_of[i]] * st->h / rtol); /* rounding */
     if (st->how == STN_HOW_IMPLICIT && S->most[i] < INFINITY) { /* a damped velocity: Newton */
         floor_i = fmax(floor_i, 1e-3 * S->most[i]);             /* cannot reach its least values */
         site = -1;
@@ -321,7 +322,9 @@ static void note_creep(const StnSystem *S, StnState *st)
             continue;
         for (int d = st->degree; d >= 1; d--)
             a = a * st->theta_due + d * c[d * n + v];
-        st->creep[i] = 0.1 * fabs(a) / st->h * (st->tv - st->t_event);
+        st->creep[i] = a * st->modes.dir[i] < 0.0 /* slowing down */
+                           ? 0.1 * fabs(a) / st->h * (st->tv - st->t_event)
+                           : INFINITY;
     }
 }
 
