@@ -146,7 +146,10 @@ static int write_files(const ReproduceWish *wish, const StnReport *report)
         return EXIT_RUN_FAILED;
     }
     if (wish->json) {
-        stn_report_write_json(report, "-", &error);
+        if (stn_report_write_json(report, "-", &error) != STN_OK) {
+            report_error(&error);
+            return EXIT_RUN_FAILED;
+        }
     } else if (!wish->quiet) {
         put_summary(wish, report);
         put_misses(report);
@@ -196,11 +199,7 @@ const Command reproduce_command = {
     "run\n"
     "as a command.\n"
     "\n"
-    "Papers (all, when none is named; \"stiction list papers\"):\n"
-    "  borello2014      hydraulic position servo, Coulomb friction in seven treatments\n"
-    "  tran             hydraulic cylinder, steady-state law against two bristle laws\n"
-    "  borello2006      flap actuation with reversible and irreversible actuators\n"
-    "  nouailletas2010  stick/slip automaton against LuGre on a block; clutch actuator\n"
+    "All papers are run when none is named; \"stiction list papers\" names them.\n"
     "\n"
     "  -o DIR   where the page goes; made when it is not there.  Default: results\n"
     "  --json   print the quantities instead of the summary\n"

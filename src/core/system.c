@@ -184,6 +184,19 @@ static int state_index(const StnSystem *S, const char *name)
     return -1;
 }
 
+/* A state that begins beyond a limit would be set onto it, far from what was asked for. */
+static StnStatus inside_stops(const StnSystem *S, StnError *error)
+{
+    for (int j = 0; j < S->nstop; j++) {
+        const StnVar *state = &S->plant->states[S->plant->stops[j].pos];
+        double x = S->y_start[S->plant->stops[j].pos], slack = 1e-12 * fabs(x);
+        if (x < S->stop_lo[j] - slack || x > S->stop_hi[j] + slack)
+            return stn_bad(error, NULL, "initial %s = %g %s lies outside its stops, %g ... %g",
+                           state->name, x, state->unit, S->stop_lo[j], S->stop_hi[j]);
+    }
+    return STN_OK;
+}
+
 static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     for (int i = 0; i < S->nplant; i++) {
@@ -214,6 +227,9 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
     }
     if (S->plant->start)
         S->plant->start(S->p, S->y_start);
+    StnStatus status = inside_stops(S, error);
+    if (status)
+        return status;
     for (int k = 0; k < S->nsensor; k++)
         if (S->sensor[k].lag >= 0)
             S->scale[S->sensor[k].lag] = 1.0;

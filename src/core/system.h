@@ -109,6 +109,7 @@ struct StnState {
     int affine_ready; /* matrices of the exact method belong to the present mode */
     int stiff, calm;  /* evidence of stiffness; the mode is affine */
     int mode_steps;   /* steps since the mode began */
+    int slip_steps;   /* steps since a site last began, ended or turned a slip */
     int trial;        /* at which of them the implicit method is tried on an affine mode */
     double h_exact;   /* the last exact step */
     int newton_ready;

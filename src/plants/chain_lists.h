@@ -133,8 +133,8 @@
 #define STN_RELS_chain(R)                                                  \
     CHAIN_TWO_ON(CHAIN_GAP, R, )                                           \
     CHAIN_TWO_ON(CHAIN_CONTACT, R, )                                       \
-    R(effort, "saturation", "effort limit")                                \
     R(hold, "", "integrator held")                                         \
+    R(effort, "saturation", "effort limit")                                \
     R(speed, "saturation", "speed limit")                                  \
     R(current, "saturation", "current limit")                              \
     MOTOR_RELS(R)                                                          \

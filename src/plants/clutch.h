@@ -50,6 +50,7 @@
     D(x2, "rad", "measured angle two samples ago") \
     D(started, "1", "the first sample was taken")
 #define STN_RELS_clutch(R)                  \
+    R(hold, "", "integrator held")          \
     R(effort, "saturation", "torque limit") \
     R(inside, "", "error within the dead band")
 #define STN_SITES_clutch(F, Q) F(rack, omega, theta, 1, "coulomb_map", "rack and motor", Q)
@@ -70,12 +71,12 @@ STN_FN real clutch_pid(const clutch_p *p, const clutch_s *s, real thetad, StnRel
     real gap = thetad - s->theta, outside = stn_splat(1.0);
     real raw = p->Kp * gap - p->Kd * s->omega + p->Ki * s->i;
     real u = stn_clip(r, limit, raw, -p->limit, p->limit);
-    real held = r->mode[limit] * r->mode[limit];
+    real slow = stn_hold(r, limit, STN_INDEX(clutch_r, hold), gap, p->Ki, raw, p->limit);
     if (stn_value(p->band) > 0.0) {
         stn_clip(r, band, gap, -p->band, p->band);
         outside = r->mode[band] * r->mode[band];
     }
-    *rate = gap * outside * (1.0 - held);
+    *rate = outside * slow;
     return outside * u;
 }
 

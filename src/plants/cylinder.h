@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Vertical single-rod hydraulic cylinder that lifts a mass, with an underlapped servovalve (Tran,
- * Hafizah, Yanada 2012):
+ * Khaing, Endo, Yanada 2014):
  *   xv'' = kv*wv^2*u - 2*zv*wv*xv' - wv^2*xv
  *   Q1   = Kv*w*[a*ssqrt(Ps - P1) - b*ssqrt(P1)],   Q2 = Kv*w*[a*ssqrt(P2) - b*ssqrt(Ps - P2)]
  *   a    = max(U + xv, 0),  b = max(U - xv, 0),  Kv = cd*sqrt(2/rho)
@@ -171,6 +171,6 @@ STN_FN const char *cylinder_check(const double *p_)
                 "xv'' = kv*wv^2*u - 2*zv*wv*xv' - wv^2*xv",                                    \
     .text = "A single-rod cylinder lifts a mass; the current moves the spool.  Its seals rub " \
             "differently up and down: give the friction as pairs.",                            \
-    .reference = "Tran, Hafizah, Yanada 2012", .clock = -1, .start = cylinder_start,           \
+    .reference = "Tran, Khaing, Endo, Yanada 2014", .clock = -1, .start = cylinder_start,      \
     .needs = cylinder_needs, .context = cylinder_context, .check = cylinder_check
 #endif

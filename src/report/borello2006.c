@@ -98,6 +98,8 @@ static double way_back(const StnPaperRun *paper, const StnFactDef *fact)
     const double stop = stop_time(paper, fact), at = stn_run_at(run, "TH", stop);
     const bool deploys = stn_run_end(run, "Com") > at;
     const StnWindow after = {stop, 5.0};
+    if (isnan(stop) || isnan(at)) /* it never stopped */
+        return NAN;
     return fmax(0.0,
                 deploys ? at - stn_run_min(run, "TH", after) : stn_run_max(run, "TH", after) - at);
 }

@@ -50,10 +50,15 @@ double stn_measure_still(const StnPaperRun *paper, const StnFactDef *fact)
 
 /* ---- Slips ---- */
 
+static bool is_initial(const StnEvent *event)
+{
+    return event->detail && strcmp(event->detail, "initial") == 0;
+}
+
 static bool is_slip(const StnEvent *event, const char *site)
 {
     return (event->kind == STN_EVENT_SLIP_FORWARD || event->kind == STN_EVENT_SLIP_BACKWARD) &&
-           event->site && strcmp(event->site, site) == 0;
+           event->site && strcmp(event->site, site) == 0 && !is_initial(event);
 }
 
 static const char *first_site(const StnCaseRun *run)
@@ -132,7 +137,7 @@ double stn_measure_last_stop(const StnPaperRun *paper, const StnFactDef *fact)
     double last = NAN;
     for (size_t i = 0; i < run->record.nevent; i++) {
         const StnEvent *event = &run->record.event[i];
-        if (event->kind == STN_EVENT_STICK && event->site &&
+        if (event->kind == STN_EVENT_STICK && event->site && !is_initial(event) &&
             strcmp(event->site, first_site(run)) == 0)
             last = event->t;
     }

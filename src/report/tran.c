@@ -57,7 +57,7 @@ static double least_pressure_difference(const StnPaperRun *paper, const StnFactD
 {
     const StnCaseRun *run = stn_fact_run(paper, fact);
     const double *P1 = stn_run_column(run, "P1"), *P2 = stn_run_column(run, "P2");
-    double least = INFINITY;
+    double least = NAN;
     for (size_t i = 0; P1 && P2 && i < run->record.rows; i++)
         least = fmin(least, P1[i] - P2[i]);
     return least;

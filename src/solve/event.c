@@ -14,7 +14,8 @@ enum {
     TRIAL = 6,
     SHORTER_MOST = 60,
     SETTLE_MOST = 40,
-    REFUSED_OFTEN = 4
+    REFUSED_OFTEN = 4,
+    BREAKAWAY_STEPS = 100
 };
 
 #define WORTH 20.0 /* an implicit step costs as much as so many exact ones */
@@ -67,6 +68,8 @@ static void note_slips(const StnSystem *S, StnState *st, const double *y, const 
     double *top = stn_top(S, st);
     for (int i = 0; i < S->nsite; i++) {
         bool ended = before->dir[i] != 0.0 && before->dir[i] != st->modes.dir[i];
+        if (before->dir[i] != st->modes.dir[i])
+            st->slip_steps = 0;
         if (!ended || !S->set_valued[i] || S->imposed[i])
             continue;
         top[S->plant->sites[i].x] = st->x_now[i];
@@ -93,6 +96,19 @@ static StnHow choose_calm(StnState *st)
     return STN_HOW_IMPLICIT;
 }
 
+/* A site under a rough law that has not reached its Stribeck velocity yet: each decade of v counts, which
+ * Newton cannot give. */
+static bool breaks_away(const StnSystem *S, const StnState *st)
+{
+    if (st->slip_steps >= BREAKAWAY_STEPS) /* it creeps, or something else is stiff */
+        return false;
+    for (int i = 0; i < S->nsite; i++)
+        if (S->shape[i].rough && S->set_valued[i] && st->modes.zone[i] &&
+            st->v_now[i] < S->shape[i].v_scale)
+            return true;
+    return false;
+}
+
 static void choose(const StnSystem *S, StnState *st)
 {
     st->calm = stn_affine_holds(S, st);
@@ -105,7 +121,8 @@ static void choose(const StnSystem *S, StnState *st)
     if (st->calm)
         st->how = choose_calm(st);
     else
-        st->how = st->stiff >= STIFF_ENOUGH ? STN_HOW_IMPLICIT : STN_HOW_EXPLICIT;
+        st->how =
+            st->stiff >= STIFF_ENOUGH && !breaks_away(S, st) ? STN_HOW_IMPLICIT : STN_HOW_EXPLICIT;
 }
 
 /* Hairer's first guess, kept inside the narrow features of the laws. */
@@ -179,9 +196,8 @@ static bool overdamped(const StnSystem *S, StnState *st)
 static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 {
     double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(st->t0), 1e-3);
-    for (int i = 0; i < S->nsite; i++) /* the beginning of a breakaway is short */
-        if (S->shape[i].rough && S->set_valued[i] && st->modes.zone[i])
-            least = 1e-7 * least;
+    if (breaks_away(S, st)) /* its beginning is short */
+        least = 1e-7 * least;
     for (int refused = 1;; refused++) {
         st->outline = 0;
         StnTry result = st->how == STN_HOW_EXACT      ? stn_step_exact(S, st)
@@ -284,6 +300,7 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
     if (status)
         return status;
     st->mode_steps++;
+    st->slip_steps++;
     locate(S, st, &theta, &fired);
     for (int k = 0; k < SHORTER_MOST && fired >= 0 && theta > 0.0; k++) {
         double factor = shorter(S, st, fired, theta);
