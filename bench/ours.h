@@ -74,7 +74,7 @@ static void ours_run(void *data, Outcome *out)
 {
     Ours *o = data;
     StnError error;
-    StnObserver observer = {ours_event, out};
+    StnObserver observer = {.event = ours_event, .user = out};
     out->nevent = 0;
     stn_state_init(o->system, o->state);
     for (int row = 0; out->wants_path && row <= PATH_ROWS; row++) {

@@ -101,6 +101,8 @@ static int find_site(Compare *compare)
     const StnPlant *plant = stn_system_plant(compare->row[0].experiment.system);
     const char *names[STN_SITES_MAX];
     const char *wanted = compare->wish->site;
+    const int commanded = stn_system_commanded(compare->row[0].experiment.system);
+    compare->site = commanded > 0 ? commanded : 0;
     if (plant->nsite == 0)
         return bad_input("the plant \"%s\" has no friction site", plant->name);
     for (int i = 0; wanted && i < plant->nsite && i < STN_SITES_MAX; i++) {
@@ -293,7 +295,8 @@ const Command compare_command = {
     "\n"
     "  --laws A,B,...    the laws; all: every one\n"
     "  --set PATH=VALUE  override an entry of the scenario, for all laws\n"
-    "  --site SITE       the friction site that is looked at; the first one by default\n"
+    "  --site SITE       the friction site that is looked at; by default that which follows\n"
+    "                    the command, or the first one\n"
     "  -o FILE.csv       write the table, SI units, full precision\n"
     "  --plot FILE       draw the laws over one another; by default position, velocity and "
     "friction\n"

@@ -94,7 +94,7 @@ static inline void block_begin(Block *b, const char *law)
     b->def.initial = b->start;
     b->def.site[0].given = b->friction;
     b->def.site[0].law = stn_catalog_law(NULL, law);
-    b->observer = (StnObserver){block_log, b};
+    b->observer = (StnObserver){.event = block_log, .user = b};
     CHECK(b->def.site[0].law != NULL, "no law %s", law);
 }
 

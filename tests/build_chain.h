@@ -54,7 +54,7 @@ static inline void chain_begin(Chain *c, const char *words)
     c->b.def.initial = c->start;
     for (int i = 0; i < STN_SITES_MAX; i++)
         c->b.def.site[i].given = c->friction[i];
-    c->b.observer = (StnObserver){block_log, &c->b};
+    c->b.observer = (StnObserver){.event = block_log, .user = &c->b};
     chain_set(c, words);
 }
 

@@ -24,7 +24,7 @@ static bool run_load(Run *run, const char *name, const StnOverride *set, int nse
         return false;
     run->b.system = (StnSystem *)stn_scenario_system(run->scenario);
     run->b.state = stn_state_init(run->b.system, malloc(stn_state_size(run->b.system)));
-    run->b.observer = (StnObserver){block_log, &run->b};
+    run->b.observer = (StnObserver){.event = block_log, .user = &run->b};
     return true;
 }
 

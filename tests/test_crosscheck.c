@@ -109,7 +109,7 @@ static Result run_case(const Case *c, StnMethod method, double rtol)
     assert_non_null(memory);
     assert_non_null(columns);
     StnState *state = stn_state_init(system, memory);
-    StnObserver observer = {note_event, &r};
+    StnObserver observer = {.event = note_event, .user = &r};
     for (int k = 0; !r.status && k < MARKS; k++) {
         r.status = stn_advance(system, state, DURATION * (k + 1) / MARKS, &observer, &error);
         stn_state_columns(system, state, columns);

@@ -382,7 +382,7 @@ static void advancing_allocates_nothing(void **state)
         Block b;
         int events = 0;
         double out[STN_OUTPUTS_MAX + STN_STATES_MAX];
-        StnObserver observer = {count_event, &events};
+        StnObserver observer = {.event = count_event, .user = &events};
         law_case(&b, i / 2, i % 2);
         allocations = 0;
         counting = true;

@@ -161,7 +161,7 @@ static StnStatus run_set(const RandomSet *s, double rtol, double piece, int want
     void *memory = malloc(stn_state_size(system));
     StnStatus status = memory ? STN_OK : STN_NO_MEMORY;
     StnState *state = memory ? stn_state_init(system, memory) : NULL;
-    StnObserver observer = {note_event, log};
+    StnObserver observer = {.event = note_event, .user = log};
     for (int k = 1; !status && log->count < (size_t)wanted && *duration < longest; k++) {
         double t = fmin((double)k * piece, longest);
         status = stn_advance(system, state, t, &observer, error);

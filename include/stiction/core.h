@@ -256,6 +256,8 @@ typedef struct StnPlant {
     uint32_t (*slopes)(const double *p);
     /* Optional. Bit i set: state i does not move with these parameters (an unused integrator). */
     uint32_t (*idle)(const double *p);
+    /* Optional. The site whose position the command is for; without it, that of any site. */
+    int (*commanded)(const double *p);
     /* Optional. Bit i set: site i has a brake with these parameters. */
     uint32_t (*brakes)(const double *p);
     /* What derived friction parameters may use (mass, effort limit) at site i. */

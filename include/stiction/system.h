@@ -128,6 +128,8 @@ STN_API void stn_system_free(StnSystem *system);
 
 /* The plant as it is here: without the sites and outputs that play no part with its parameters. */
 STN_API const StnPlant *stn_system_plant(const StnSystem *system);
+/* The site whose position a command is for; -1 when the plant does not say. */
+STN_API int stn_system_commanded(const StnSystem *system);
 STN_API const StnLaw *stn_system_law(const StnSystem *system, int site);
 STN_API const StnSolverDef *stn_system_solver(const StnSystem *system);
 /* The method that runs (a fixed-step law overrides the event engine). */
@@ -226,9 +228,11 @@ typedef struct StnEnergy {
     double input, stored, friction, impact;
 } StnEnergy;
 
+/* go_on (may be NULL) is asked now and then on the way; false ends the advance with STN_CANCELLED. */
 typedef struct StnObserver {
     void (*event)(void *user, const StnEvent *event);
     void *user;
+    bool (*go_on)(void *user);
 } StnObserver;
 
 STN_API StnCounters stn_state_counters(const StnState *state);

@@ -36,3 +36,10 @@ StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int
         return STN_OK;
     return stn_lost(S, st->t0, y, STN_STORM, why, error);
 }
+
+StnStatus stn_ask(const StnObserver *observer, double t, StnError *error)
+{
+    if (!observer || !observer->go_on || observer->go_on(observer->user))
+        return STN_OK;
+    return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
+}

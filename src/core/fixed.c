@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PARTS_MOST = 10000 }; /* keeps a step bounded */
+enum { PARTS_MOST = 10000, ASK_EVERY = 4096 }; /* keeps a step bounded */
 
 typedef struct {
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
@@ -342,6 +342,11 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
             stn_fixed_affine(S, st, dt, last - st->fixed_steps) > 0 && st->fixed_steps >= last)
             break;
         grid_step(S, st, dt, observer);
+        if (st->fixed_steps % ASK_EVERY == 0) {
+            StnStatus status = stn_ask(observer, st->t, error);
+            if (status)
+                return status;
+        }
         double sum = 0.0;
         for (int i = 0; i < S->n; i++)
             sum += y[i];

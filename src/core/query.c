@@ -57,6 +57,11 @@ double stn_system_parameter(const StnSystem *system, const char *name)
     return NAN;
 }
 
+int stn_system_commanded(const StnSystem *system)
+{
+    return system->plant->commanded ? system->plant->commanded(system->p) : -1;
+}
+
 StnIn stn_system_input(const StnSystem *system, int input, double t)
 {
     if (input < 0 || input >= system->nu || !(system->input_given >> input & 1u))

@@ -255,6 +255,8 @@ void stn_tell(const StnSystem *S, StnState *st, const StnObserver *observer, Stn
               const char *site, const char *detail);
 /* The event of a relation whose mode has changed, if it has one. */
 void stn_tell_relation(const StnSystem *S, StnState *st, int k, const StnObserver *observer);
+/* STN_CANCELLED when the observer wants no more. */
+StnStatus stn_ask(const StnObserver *observer, double t, StnError *error);
 /* Name of what a guard belongs to, for messages. */
 const char *stn_guard_name(const StnSystem *S, int guard);
 

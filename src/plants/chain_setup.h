@@ -45,6 +45,8 @@ STN_FN uint32_t chain_needs(const double *p_)
     return 1u << (((const chain_p *)p_)->drive == chain_TORQUE ? CHAIN_INPUT(u) : CHAIN_INPUT(Com));
 }
 
+STN_FN int chain_commanded(const double *p_) { return (int)((const chain_p *)p_)->position_of - 1; }
+
 STN_FN uint32_t chain_brakes(const double *p_)
 {
     uint32_t bits = 0;
@@ -201,6 +203,7 @@ STN_FN const char *chain_check(const double *p_)
     .reference = "Nordin, Gutman 2002 (play); Borello, Dalla Vedova 2006 (flap transmission)",   \
     .flags = STN_PLANT_AFFINE, .clock = STN_INDEX(chain_p, Ts), .sample = chain_sample,          \
     .start = chain_start, .needs = chain_needs, .idle = chain_idle, .brakes = chain_brakes,      \
-    .context = chain_context, .check = chain_check, .unused = chain_unused, .affine = chain_affine
+    .commanded = chain_commanded, .context = chain_context, .check = chain_check,                \
+    .unused = chain_unused, .affine = chain_affine
 
 #endif

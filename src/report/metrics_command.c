@@ -24,7 +24,8 @@ double stn_metrics_command(const StnScenario *scenario, int site, const StnRecor
 {
     const StnSystem *system = stn_scenario_system(scenario);
     const int input = command_input(system, site);
-    if (input < 0 || record->rows == 0)
+    const int commanded = stn_system_commanded(system);
+    if (input < 0 || record->rows == 0 || (commanded >= 0 && commanded != site))
         return NAN;
     return stn_system_input(system, input, record->data[0][record->rows - 1]).val;
 }

@@ -15,7 +15,8 @@ enum {
     SHORTER_MOST = 60,
     SETTLE_MOST = 40,
     REFUSED_OFTEN = 4,
-    BREAKAWAY_STEPS = 100
+    BREAKAWAY_STEPS = 100,
+    ASK_EVERY = 256
 };
 
 #define WORTH 20.0 /* an implicit step costs as much as so many exact ones */
@@ -474,6 +475,8 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
         status = arrive(S, st, observer, error);
         if (!status)
             status = step(S, st, error);
+        if (!status && st->counters.steps % ASK_EVERY == 0)
+            status = stn_ask(observer, st->t0, error);
     }
     st->t = status ? st->t0 : t_end;
     if (st->outline && !status && st->t > st->t0 && st->t < st->t0 + st->h)

@@ -45,6 +45,8 @@ typedef struct {
     int *source; /* system column of each record column but t */
     double *row;
     StnStatus status;
+    const StnRunDef *def;
+    double begin;
     StnState *replay; /* at_events: goes over the last stretch again, event by event */
 } Run;
 
@@ -138,10 +140,20 @@ static bool add_event_rows(Run *run, size_t first)
     return true;
 }
 
+/* A stretch between two rows can be long. */
+static bool go_on(void *user)
+{
+    const Run *run = user;
+    const StnRunDef *def = run->def;
+    double t = stn_state_time(run->state);
+    return !def->progress || def->progress(def->user, (t - run->begin) / def->duration);
+}
+
 static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
 {
     double begin = stn_state_time(run->state), end = begin + def->duration;
-    StnObserver observer = {add_event, run};
+    StnObserver observer = {add_event, run, go_on};
+    run->begin = begin;
     StnStatus status = stn_advance(run->system, run->state, begin, &observer, error);
     if (!status && !add_row(run, run->state))
         return stn_error(error, STN_NO_MEMORY, "out of memory");
@@ -170,7 +182,7 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
                   StnError *error)
 {
     struct timespec t0, t1;
-    Run run = {.system = system, .state = state, .record = record};
+    Run run = {.system = system, .state = state, .record = record, .def = def};
     memset(record, 0, sizeof *record);
     if (!(def->duration > 0.0) || !isfinite(def->duration))
         return stn_error(error, STN_BAD_INPUT, "duration = %g s must be positive", def->duration);
