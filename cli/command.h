@@ -25,4 +25,7 @@ extern const Command identify_command __attribute__((weak));
 extern const Command sweep_command __attribute__((weak));
 extern const Command fmu_command __attribute__((weak));
 
+/* The method of "stiction identify METHOD"; NULL when there is none. */
+const Command *identify_method(const char *name) __attribute__((weak));
+
 #endif

@@ -75,16 +75,25 @@ static const Command *find_command(const char *name)
     return NULL;
 }
 
+/* The command within a command, as in "stiction identify check"; NULL when there is none. */
+static const Command *find_sub(const Command *command, const char *name)
+{
+    return command == &identify_command && identify_method ? identify_method(name) : NULL;
+}
+
 static int put_help(int argc, char **argv)
 {
     if (argc == 0)
         return put_overview();
-    if (argc > 1)
-        return bad_input("help takes one command, but \"%s\" follows \"%s\"", argv[1], argv[0]);
     const Command *command = find_command(argv[0]);
     if (!command)
         return EXIT_BAD_INPUT;
-    fputs(command->usage, stdout);
+    const Command *sub = argc > 1 ? find_sub(command, argv[1]) : NULL;
+    const int known = sub ? 2 : 1;
+    if (argc > known)
+        return bad_input("help takes one command, but \"%s\" follows \"%s\"", argv[known],
+                         argv[known - 1]);
+    fputs(sub ? sub->usage : command->usage, stdout);
     return EXIT_DONE;
 }
 
@@ -140,7 +149,7 @@ static int dispatch(int argc, char **argv)
     if (!command)
         return EXIT_BAD_INPUT;
     if (asks_for_help(argc - 2, argv + 2))
-        return put_help(1, argv + 1);
+        return put_help(argc > 2 && find_sub(command, argv[2]) ? 2 : 1, argv + 1);
     const int code = plugins_load(&plugins, &catalog);
     return code == EXIT_DONE ? command->run(&catalog, argc - 1, argv + 1) : code;
 }

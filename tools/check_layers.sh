@@ -4,7 +4,8 @@
 #
 # Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
 #   - what each folder of src/ may include: the table below;
-#   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io only;
+#   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io, LAPACK and cminpack
+#     in src/identify only;
 #   - files and streams in io, scenario, report and fmu only (elsewhere, laws included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process.
@@ -141,6 +142,8 @@ function check_include(    folder, rest)
         offence("libyaml belongs into src/scenario")
     if (target == "matio.h" && layer != "io")
         offence("matio belongs into src/io")
+    if (target ~ /^(lapacke|cblas|cminpack|minpack)\.h$/ && layer != "identify")
+        offence("LAPACK and cminpack belong into src/identify")
     if (target == "stdio.h" && place == "src" && layer ~ /^(kernel|plants|signals)$/)
         offence("no <stdio.h> in src/" layer)
     if (!own)

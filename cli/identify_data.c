@@ -1,0 +1,169 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Which columns of a file are what: the options that all methods share. */
+#include "identify.h"
+#include "message.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int data_options(DataWish *wish, Option *options)
+{
+    const Option own[] = {
+        {"--time", .text = &wish->column[STN_TIME]},
+        {"--effort", .list = &wish->effort},
+        {"--position", .text = &wish->column[STN_POSITION]},
+        {"--velocity", .text = &wish->column[STN_VELOCITY]},
+        {"--acceleration", .text = &wish->column[STN_ACCELERATION]},
+        {"--reference", .text = &wish->column[STN_REFERENCE]},
+        {"--speed-reference", .text = &wish->column[STN_SPEED_REFERENCE]},
+        {"--load", .text = &wish->column[STN_LOAD]},
+        {"--unit", .list = &wish->unit},
+        {"--gain", .list = &wish->gain},
+        {"--where", .list = &wish->where},
+        {"--runs", .text = &wish->runs},
+        {"--from", .text = &wish->from},
+        {"--to", .text = &wish->to},
+        {"--every", .text = &wish->every},
+        {"--missing", .text = &wish->missing},
+    };
+    _Static_assert(sizeof own / sizeof own[0] == DATA_OPTIONS, "as the header says");
+    memcpy(options, own, sizeof own);
+    return DATA_OPTIONS;
+}
+
+const char data_usage[] =
+    "Data:\n"
+    "  --time COLUMN      time (default: t or time, otherwise the first column)\n"
+    "  --effort COLUMN    force or torque, or a current or voltage with --gain; several add up\n"
+    "  --position, --velocity, --acceleration, --load COLUMN\n"
+    "  --reference, --speed-reference COLUMN   what the controller wanted\n"
+    "  --unit COLUMN=UNIT  unit of a column whose header says none (SI otherwise)\n"
+    "  --gain COLUMN=GAIN  multiplies a column: u=\"35.2 N/V\", force=-1\n"
+    "  --where COLUMN=VALUE  only rows with this value\n"
+    "  --runs COLUMN      each value of this column is a run of its own\n"
+    "  --from, --to TIME  the window of time that counts\n"
+    "  --every N          keep every N-th row, without a filter\n"
+    "  --missing refuse|fill|drop   rows with missing numbers (default: refuse)\n";
+
+/* The value of "COLUMN=VALUE" for a column, NULL when the list does not have it. */
+static const char *value_of(const Texts *list, const char *column)
+{
+    const size_t length = strlen(column);
+    for (int i = 0; i < list->count; i++)
+        if (strncmp(list->item[i], column, length) == 0 && list->item[i][length] == '=')
+            return list->item[i] + length + 1;
+    return NULL;
+}
+
+/* A unit or gain for a column that nothing uses is a slip of the pen. */
+static int check_used(const char *option, const Texts *list, const StnTerm *term, int nterm)
+{
+    for (int i = 0; i < list->count; i++) {
+        const size_t length = strcspn(list->item[i], "=");
+        bool used = false;
+        if (list->item[i][length] != '=' || length == 0)
+            return bad_input("%s %s: write COLUMN=VALUE", option, list->item[i]);
+        for (int k = 0; k < nterm; k++)
+            used = used || (term[k].column && strlen(term[k].column) == length &&
+                            strncmp(term[k].column, list->item[i], length) == 0);
+        if (!used)
+            return bad_input("%s %s: the column \"%.*s\" is not used", option, list->item[i],
+                             (int)length, list->item[i]);
+    }
+    return EXIT_DONE;
+}
+
+static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
+{
+    int n = 0;
+    for (int role = 0; role < STN_EXTRA; role++)
+        if (role == STN_TIME || wish->column[role])
+            term[n++] = (StnTerm){.role = (StnRole)role, .column = wish->column[role]};
+    for (int i = 0; i < wish->effort.count; i++) {
+        if (n == DATA_TERMS)
+            return bad_input("more than %d columns", DATA_TERMS);
+        term[n++] = (StnTerm){.role = STN_EFFORT, .column = wish->effort.item[i]};
+    }
+    for (int i = 0; i < n; i++) {
+        if (!term[i].column)
+            continue;
+        term[i].unit = value_of(&wish->unit, term[i].column);
+        term[i].gain = value_of(&wish->gain, term[i].column);
+    }
+    *nterm = n;
+    const int code = check_used("--unit", &wish->unit, term, n);
+    return code == EXIT_DONE ? check_used("--gain", &wish->gain, term, n) : code;
+}
+
+/* Splits COLUMN=VALUE in the copies *memory. */
+static int take_picks(const DataWish *wish, StnPick *pick, char **memory)
+{
+    for (int i = 0; i < wish->where.count; i++) {
+        const char *text = wish->where.item[i];
+        const size_t length = strcspn(text, "=");
+        char *end;
+        if (text[length] != '=' || length == 0)
+            return bad_input("--where %s: write COLUMN=VALUE", text);
+        memory[i] = strdup(text);
+        if (!memory[i])
+            return bad_input("out of memory");
+        memory[i][length] = '\0';
+        pick[i] = (StnPick){memory[i], strtod(text + length + 1, &end)};
+        if (end == text + length + 1 || *end != '\0')
+            return bad_input("--where %s: \"%s\" is not a number", text, text + length + 1);
+    }
+    return EXIT_DONE;
+}
+
+static int take_missing(const char *text, StnMissing *missing)
+{
+    static const char *const words[] = {"refuse", "fill", "drop"};
+    for (int i = 0; text && i < 3; i++)
+        if (strcmp(text, words[i]) == 0) {
+            *missing = (StnMissing)i;
+            return EXIT_DONE;
+        }
+    return text ? unknown_name("value of --missing:", text, words, 3) : EXIT_DONE;
+}
+
+static int take_window(const DataWish *wish, StnDataDef *def)
+{
+    long every = 1;
+    int code = quantity_read("--from", wish->from, "s", &def->from);
+    if (code == EXIT_DONE)
+        code = quantity_read("--to", wish->to, "s", &def->to);
+    if (code == EXIT_DONE)
+        code = count_read("--every", wish->every, 1, INT_MAX, &every);
+    def->every = (int)every;
+    return code == EXIT_DONE ? take_missing(wish->missing, &def->missing) : code;
+}
+
+int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data)
+{
+    StnTerm term[DATA_TERMS];
+    StnPick pick[TEXTS_MAX];
+    char *memory[TEXTS_MAX] = {NULL};
+    StnError error = {.status = STN_OK};
+    StnDataDef def = stn_default_data_def(file);
+    memset(data, 0, sizeof *data);
+    int code = take_terms(wish, term, &def.nterm);
+    if (code == EXIT_DONE)
+        code = take_picks(wish, pick, memory);
+    if (code == EXIT_DONE)
+        code = take_window(wish, &def);
+    if (code == EXIT_DONE) {
+        def.term = term;
+        def.pick = pick;
+        def.npick = wish->where.count;
+        def.runs = wish->runs;
+        def.least_rows = least_rows;
+        if (stn_data_read(&def, data, &error) != STN_OK)
+            code = report_error(&error);
+    }
+    for (int i = 0; i < wish->where.count; i++)
+        free(memory[i]);
+    return code;
+}

@@ -1,0 +1,164 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Measured data: a file into checked arrays in SI. */
+#include "identify/data_rows.h"
+
+#include "io/error_place.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void stn_remark(StnRemarks *remarks, const char *format, ...)
+{
+    va_list arguments;
+    if (remarks->count == STN_REMARKS_MAX)
+        return;
+    va_start(arguments, format);
+    vsnprintf(remarks->text[remarks->count++], STN_REMARK_SIZE, format, arguments);
+    va_end(arguments);
+}
+
+const char *stn_role_word(StnRole role)
+{
+#define WORD(name, word, linear, rotary) word,
+    static const char *const words[] = {STN_ROLE_LIST(WORD)};
+#undef WORD
+    return role < STN_EXTRA ? words[role] : "column";
+}
+
+StnDataDef stn_default_data_def(const char *file)
+{
+    return (StnDataDef){
+        .file = file, .from = -INFINITY, .to = INFINITY, .every = 1, .least_rows = 2};
+}
+
+static StnStatus check_def(const StnDataDef *def, StnError *error)
+{
+    bool time = false;
+    for (int i = 0; i < def->nterm; i++) {
+        time = time || def->term[i].role == STN_TIME;
+        if (!def->term[i].column && def->term[i].role != STN_TIME)
+            return stn_error(error, STN_BAD_INPUT, "the %s has no column",
+                             stn_role_word(def->term[i].role));
+    }
+    if (!time)
+        return stn_error(error, STN_BAD_INPUT, "the column of the time is not named");
+    if (!(def->from < def->to))
+        return stn_error(error, STN_BAD_INPUT, "the window from %g s to %g s is empty", def->from,
+                         def->to);
+    if (def->every < 1)
+        return stn_error(error, STN_BAD_INPUT,
+                         "every n-th row is kept with n = %d; it must be 1 or more", def->every);
+    return STN_OK;
+}
+
+StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *data,
+                        StnError *error)
+{
+    memset(data, 0, sizeof *data);
+    snprintf(data->file, sizeof data->file, "%s", def->file ? def->file : "");
+    StnStatus status = check_def(def, error);
+    if (status == STN_OK)
+        status = stn_data_columns(def, table, data, error);
+    if (status == STN_OK)
+        status = stn_data_rows(def, table, data, error);
+    if (status != STN_OK)
+        stn_data_free(data);
+    return status;
+}
+
+StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *error)
+{
+    StnTable table;
+    memset(data, 0, sizeof *data);
+    StnStatus status = check_def(def, error);
+    if (status != STN_OK)
+        return status;
+    const size_t length = strlen(def->file);
+    const bool mat = length > 4 && strcasecmp(def->file + length - 4, ".mat") == 0;
+    status = mat ? stn_mat_read(def->file, &table, error)
+                 : stn_csv_read(def->file, def->limit, &table, error);
+    if (status != STN_OK)
+        return status;
+    status = stn_data_take(def, &table, data, error);
+    stn_table_free(&table);
+    return status;
+}
+
+void stn_data_free(StnData *data)
+{
+    for (int role = 0; role < STN_ROLE_COUNT; role++)
+        free(data->value[role]);
+    free(data->run);
+    free(data->run_value);
+    memset(data, 0, sizeof *data);
+}
+
+/* ---- What a method needs ---- */
+
+static bool is_constant(const double *x, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (x[i] != x[0])
+            return false;
+    return true;
+}
+
+StnStatus stn_data_require(const StnData *data, unsigned roles, unsigned constant, StnError *error)
+{
+    for (int role = 0; role < STN_ROLE_COUNT; role++) {
+        if (!(roles & 1u << role))
+            continue;
+        const char *word = stn_role_word((StnRole)role);
+        if (!data->value[role])
+            return stn_error(error, STN_BAD_INPUT, "this method needs the %s: name its column",
+                             word);
+        if (!(constant & 1u << role) && is_constant(data->value[role], data->rows))
+            return stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
+                                "the %s (column \"%s\") is %g in all %zu rows: a constant signal "
+                                "says nothing",
+                                word, data->column[role], data->value[role][0], data->rows);
+    }
+    return STN_OK;
+}
+
+StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
+{
+    if (data->uniform)
+        return STN_OK;
+    return stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
+                        "the samples are not evenly spaced (steps from %g s to %g s, mean %g s), "
+                        "but this method filters or differentiates; choose a window without gaps, "
+                        "or resample the data",
+                        data->Ts_min, data->Ts_max, data->Ts);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double stn_data_resolution(const StnData *data, StnRole role)
+{
+    const double *x = data->value[role];
+    double *sorted = x ? malloc(data->rows * sizeof *sorted) : NULL;
+    double least = INFINITY, largest = 0.0;
+    if (!sorted)
+        return NAN;
+    memcpy(sorted, x, data->rows * sizeof *sorted);
+    qsort(sorted, data->rows, sizeof *sorted, by_size);
+    for (size_t i = 0; i < data->rows; i++)
+        largest = fmax(largest, fabs(sorted[i]));
+    for (size_t i = 1; i < data->rows; i++) {
+        const double step = sorted[i] - sorted[i - 1];
+        if (step > 1e-12 * largest && step < least) /* less is rounding of the file's decimals */
+            least = step;
+    }
+    free(sorted);
+    return isfinite(least) ? least : NAN;
+}

@@ -1,0 +1,310 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Rows: picked by value, cut to a window of time, split into runs; numbers and time checked. */
+#include "identify/data_rows.h"
+
+#include "io/error_place.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows while they are chosen. */
+typedef struct Rows {
+    const StnDataDef *def;
+    const StnTable *table;
+    StnData *data;
+    size_t *row; /* rows of the file that stay */
+    size_t count;
+    const double *runs; /* column that tells runs apart, or NULL */
+    StnError *error;
+} Rows;
+
+__attribute__((format(printf, 2, 3))) static StnStatus refuse(const Rows *r, const char *format,
+                                                              ...)
+{
+    char text[600];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return stn_error_at(r->error, STN_BAD_INPUT, r->data->file, 0, 0, "%s", text);
+}
+
+/* ---- Which rows ---- */
+
+static StnStatus pick_rows(Rows *r)
+{
+    for (int p = 0; p < r->def->npick; p++) {
+        const StnPick *pick = &r->def->pick[p];
+        const int index =
+            stn_data_column(r->def, r->table, "choice of rows", pick->column, r->error);
+        if (index < 0)
+            return STN_BAD_INPUT;
+        const double *x = r->table->data[index];
+        size_t kept = 0;
+        for (size_t i = 0; i < r->count; i++)
+            if (fabs(x[r->row[i]] - pick->value) <= 1e-9 * fabs(pick->value))
+                r->row[kept++] = r->row[i];
+        if (kept == 0)
+            return refuse(r, "no row has %s = %g", pick->column, pick->value);
+        r->count = kept;
+    }
+    return STN_OK;
+}
+
+static StnStatus cut_window(Rows *r)
+{
+    const double *t = r->data->value[STN_TIME];
+    size_t kept = 0;
+    double first = INFINITY, last = -INFINITY;
+    for (size_t i = 0; i < r->count; i++) {
+        const double now = t[r->row[i]];
+        first = fmin(first, now);
+        last = fmax(last, now);
+        if ((now >= r->def->from && now <= r->def->to) || !isfinite(now))
+            r->row[kept++] = r->row[i];
+    }
+    if (kept == 0)
+        return refuse(r,
+                      "no row lies in the window from %g s to %g s; the data reach from %g s to "
+                      "%g s",
+                      r->def->from, r->def->to, first, last);
+    if (kept < r->count)
+        stn_remark(&r->data->remarks, "%zu of %zu rows lie in the window of time.", kept, r->count);
+    r->count = kept;
+    return STN_OK;
+}
+
+static bool starts_run(const Rows *r, size_t i)
+{
+    return i == 0 || (r->runs && r->runs[r->row[i]] != r->runs[r->row[i - 1]]);
+}
+
+/* Every n-th row, counted from the start of each run. */
+static void thin(Rows *r)
+{
+    size_t kept = 0, phase = 0, last = SIZE_MAX;
+    const size_t every = (size_t)r->def->every;
+    for (size_t i = 0; i < r->count; i++) {
+        const bool fresh = last == SIZE_MAX || (r->runs && r->runs[r->row[i]] != r->runs[last]);
+        phase = fresh ? 0 : phase + 1;
+        last = r->row[i];
+        if (phase % every == 0)
+            r->row[kept++] = r->row[i];
+    }
+    r->count = kept;
+}
+
+/* ---- Missing numbers ---- */
+
+static bool is_whole(const Rows *r, size_t row)
+{
+    for (int role = 0; role < STN_ROLE_COUNT; role++)
+        if (r->data->value[role] && !isfinite(r->data->value[role][row]))
+            return false;
+    return true;
+}
+
+static size_t missing_in(const Rows *r, int role, size_t *first)
+{
+    size_t missing = 0;
+    for (size_t i = 0; i < r->count; i++)
+        if (!isfinite(r->data->value[role][r->row[i]]) && missing++ == 0)
+            *first = r->row[i];
+    return missing;
+}
+
+/* Straight lines over gaps inside a run; what is missing at its ends cannot be filled. */
+static StnStatus fill(Rows *r, int role)
+{
+    double *x = r->data->value[role];
+    const double *t = r->data->value[STN_TIME];
+    size_t good = SIZE_MAX;
+    for (size_t i = 0; i < r->count; i++) {
+        if (starts_run(r, i))
+            good = SIZE_MAX;
+        if (isfinite(x[r->row[i]])) {
+            good = i;
+            continue;
+        }
+        size_t next = i + 1;
+        while (next < r->count && !starts_run(r, next) && !isfinite(x[r->row[next]]))
+            next++;
+        if (good == SIZE_MAX || next == r->count || starts_run(r, next))
+            return refuse(r,
+                          "column \"%s\": the first or last number of a run is missing (row "
+                          "%zu), which cannot be filled; choose a window of time",
+                          r->data->column[role], r->row[i] + 1);
+        const double t0 = t[r->row[good]],
+                     slope = (x[r->row[next]] - x[r->row[good]]) / (t[r->row[next]] - t0);
+        x[r->row[i]] = x[r->row[good]] + slope * (t[r->row[i]] - t0);
+    }
+    return STN_OK;
+}
+
+static void drop(Rows *r)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < r->count; i++)
+        if (is_whole(r, r->row[i]))
+            r->row[kept++] = r->row[i];
+    if (kept < r->count)
+        stn_remark(&r->data->remarks, "%zu rows with missing numbers are left out.",
+                   r->count - kept);
+    r->count = kept;
+}
+
+static StnStatus treat_missing(Rows *r)
+{
+    if (r->def->missing == STN_MISSING_DROP)
+        drop(r);
+    for (int role = 0; role < STN_ROLE_COUNT; role++) {
+        size_t first = 0;
+        const size_t missing = r->data->value[role] ? missing_in(r, role, &first) : 0;
+        if (missing == 0)
+            continue;
+        if (r->def->missing == STN_MISSING_REFUSE || role == STN_TIME)
+            return refuse(r,
+                          "column \"%s\" (%s): %zu number%s missing or not finite, the first in "
+                          "row %zu; fill or drop them on request, or choose a window of time",
+                          r->data->column[role], stn_role_word((StnRole)role), missing,
+                          missing == 1 ? " is" : "s are", first + 1);
+        const StnStatus status = fill(r, role);
+        if (status != STN_OK)
+            return status;
+        stn_remark(&r->data->remarks,
+                   "%zu missing numbers of column \"%s\" lie on straight lines between their "
+                   "neighbours.",
+                   missing, r->data->column[role]);
+    }
+    return STN_OK;
+}
+
+/* ---- Time and runs ---- */
+
+static StnStatus check_time(const Rows *r)
+{
+    const double *t = r->data->value[STN_TIME];
+    for (size_t i = 1; i < r->count; i++) {
+        const double before = t[r->row[i - 1]], now = t[r->row[i]];
+        if (starts_run(r, i) || now > before)
+            continue;
+        return refuse(r,
+                      "column \"%s\" (time) does not grow: %.9g s in row %zu follows %.9g s in "
+                      "row %zu%s",
+                      r->data->column[STN_TIME], now, r->row[i] + 1, before, r->row[i - 1] + 1,
+                      r->runs ? ""
+                              : "; where a file holds several runs, name the column that tells "
+                                "them apart");
+    }
+    return STN_OK;
+}
+
+static StnStatus mark_runs(const Rows *r)
+{
+    StnData *data = r->data;
+    for (size_t i = 0; i < r->count; i++)
+        data->nrun += starts_run(r, i);
+    data->run = calloc((size_t)data->nrun + 1, sizeof *data->run);
+    data->run_value = calloc((size_t)data->nrun + 1, sizeof *data->run_value);
+    if (!data->run || !data->run_value)
+        return stn_error(r->error, STN_NO_MEMORY, "out of memory");
+    int n = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        if (!starts_run(r, i))
+            continue;
+        data->run_value[n] = r->runs ? r->runs[r->row[i]] : NAN;
+        data->run[n++] = i;
+    }
+    data->run[n] = r->count;
+    return STN_OK;
+}
+
+/* Moves the rows that stay together. */
+static void pack(const Rows *r)
+{
+    for (int role = 0; role < STN_ROLE_COUNT; role++)
+        for (size_t i = 0; r->data->value[role] && i < r->count; i++)
+            r->data->value[role][i] = r->data->value[role][r->row[i]];
+    r->data->rows = r->count;
+}
+
+/* Whether the samples of a run lie on the line through its ends; steps join those of other runs. */
+static bool measure_run(StnData *data, size_t begin, size_t end)
+{
+    const double *t = data->value[STN_TIME];
+    bool even = true;
+    if (end - begin < 2)
+        return true;
+    const double mean = (t[end - 1] - t[begin]) / (double)(end - 1 - begin);
+    for (size_t i = begin + 1; i < end; i++) {
+        const double step = t[i] - t[i - 1], line = t[begin] + (double)(i - begin) * mean;
+        data->Ts_min = fmin(data->Ts_min, step);
+        data->Ts_max = fmax(data->Ts_max, step);
+        even = even && fabs(t[i] - line) < 0.5 * mean && step < 1.5 * mean;
+    }
+    return even;
+}
+
+static void measure_steps(StnData *data)
+{
+    const double *t = data->value[STN_TIME];
+    double span = 0.0;
+    data->Ts_min = INFINITY;
+    data->Ts_max = 0.0;
+    data->uniform = data->rows > (size_t)data->nrun;
+    for (int n = 0; n < data->nrun; n++) {
+        span += t[data->run[n + 1] - 1] - t[data->run[n]];
+        data->uniform = measure_run(data, data->run[n], data->run[n + 1]) && data->uniform;
+    }
+    data->Ts =
+        data->rows > (size_t)data->nrun ? span / (double)(data->rows - (size_t)data->nrun) : NAN;
+    if (data->uniform && data->Ts_max > 1.05 * data->Ts)
+        stn_remark(&data->remarks,
+                   "Time stamps jitter (steps from %g s to %g s); they are taken as evenly spaced.",
+                   data->Ts_min, data->Ts_max);
+}
+
+static StnStatus choose(Rows *r)
+{
+    if (r->def->runs) {
+        const int index = stn_data_column(r->def, r->table, "runs", r->def->runs, r->error);
+        if (index < 0)
+            return STN_BAD_INPUT;
+        r->runs = r->table->data[index];
+    }
+    for (size_t i = 0; i < r->table->rows; i++)
+        r->row[i] = i;
+    StnStatus status = pick_rows(r);
+    if (status == STN_OK)
+        status = cut_window(r);
+    if (status == STN_OK) {
+        thin(r);
+        status = treat_missing(r);
+    }
+    if (status == STN_OK && r->count < r->def->least_rows)
+        status = refuse(r, "%zu row%s left; at least %zu are needed", r->count,
+                        r->count == 1 ? " is" : "s are", r->def->least_rows);
+    return status == STN_OK ? check_time(r) : status;
+}
+
+StnStatus stn_data_rows(const StnDataDef *def, const StnTable *table, StnData *data,
+                        StnError *error)
+{
+    Rows r = {.def = def, .table = table, .data = data, .count = table->rows, .error = error};
+    r.row = malloc((table->rows + 1) * sizeof *r.row);
+    if (!r.row)
+        return stn_error(error, STN_NO_MEMORY, "out of memory for %zu rows", table->rows);
+    StnStatus status = choose(&r);
+    if (status == STN_OK)
+        status = mark_runs(&r);
+    if (status == STN_OK) {
+        pack(&r);
+        measure_steps(data);
+    }
+    free(r.row);
+    return status;
+}
