@@ -25,7 +25,8 @@ extern const Command identify_select_command __attribute__((weak));
 typedef struct DataWish {
     const char *column[STN_EXTRA]; /* by role; NULL: not given (effort: see below) */
     Texts effort;                  /* several are added up */
-    Texts unit, gain, where;       /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
+    const char *extra[STN_EXTRA_MAX];
+    Texts unit, gain, where; /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
     const char *runs, *from, *to, *every, *missing;
 } DataWish;
 
@@ -34,21 +35,66 @@ enum { DATA_OPTIONS = 16, DATA_TERMS = 32 };
 int data_options(DataWish *wish, Option *options);
 /* Reads a file as the options say; 0, or the exit code after a message. */
 int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data);
-/* The lines of the usage that describe these options. */
-extern const char data_usage[];
+/* Lines for the usage. */
+/* clang-format off */
+#define DATA_USAGE \
+    "Data:\n" \
+    "  --time COLUMN      time (default: t or time, otherwise the first column)\n" \
+    "  --effort COLUMN    force or torque, or a current or voltage with --gain; several add up\n" \
+    "  --position, --velocity, --acceleration, --load COLUMN\n" \
+    "  --reference, --speed-reference COLUMN   what the controller wanted\n" \
+    "  --unit COLUMN=UNIT  unit of a column whose header says none (SI otherwise)\n" \
+    "  --gain COLUMN=GAIN  multiplies a column: u=\"35.2 N/V\", force=-1\n" \
+    "  --where COLUMN=VALUE  only rows with this value\n" \
+    "  --runs COLUMN      each value of this column is a run of its own\n" \
+    "  --from, --to TIME  the window of time that counts\n" \
+    "  --every N          keep every N-th row, without a filter\n" \
+    "  --missing refuse|fill|drop   rows with missing numbers (default: refuse)\n"
+/* clang-format on */
 
 /* ---- Results: identify_result.c ---- */
+
+/* What the command line says about output. */
+typedef struct OutWish {
+    const char *figure, *output; /* --plot, -o */
+    const char *base, *site;     /* --base, --site: what the scenario of -o inherits */
+    bool json, quiet;
+} OutWish;
+
+enum { OUT_OPTIONS = 6 };
+int out_options(OutWish *wish, Option *options);
+/* Before the work: endings, folders, gnuplot, and that base and site exist. */
+int out_check(const OutWish *wish, const StnCatalog *catalog);
+/* clang-format off */
+#define OUT_USAGE \
+    "Output:\n" \
+    "  --plot FILE        draw measured against fitted (.svg .png .pdf; needs gnuplot)\n" \
+    "  -o FILE.yaml       a scenario with the result, ready to run\n" \
+    "  --base SCENARIO    it inherits from this scenario, and changes friction.SITE only\n" \
+    "  --site SITE        with --base (default: the only site)\n" \
+    "  --json             the results for machines\n" \
+    "  --quiet            print nothing but errors\n"
+/* clang-format on */
 
 /* "2.5 mm" or a bare SI number for the option; 0 or EXIT_BAD_INPUT.  `unit`: what must fit, with
  * "|" between alternatives; text NULL leaves *value alone. */
 int quantity_read(const char *option, const char *text, const char *unit, double *value);
 int count_read(const char *option, const char *text, long least, long most, long *value);
 
+/* A table: name, value, unit, 95 % interval, relative standard deviation. */
+void result_put_estimates(const StnEstimates *estimates);
+void result_put_estimates_json(StnJsonText *json, const char *key, const StnEstimates *estimates);
+/* What was read: file, rows, sampling. */
+void result_put_data(const StnData *data);
+void result_put_data_json(StnJsonText *json, const StnData *data);
 /* Remarks as a paragraph each, under a heading; nothing when there is none. */
 void result_put_remarks(const StnRemarks *remarks, const char *heading);
 void result_put_remarks_json(StnJsonText *json, const char *key, const StnRemarks *remarks);
 /* Writes a text file whole or not at all; 0 or the exit code after a message. */
 int result_write_text(const char *path, const char *text);
+/* The scenario of -o; nothing when it was not asked for. */
+int result_write_scenario(const OutWish *wish, const StnIdentified *identified, const char *title,
+                          const char *comment);
 /* Draws and tells failure; path NULL: nothing to do. */
 int result_draw(const char *path, const StnFigure *figure);
 

@@ -34,20 +34,6 @@ int data_options(DataWish *wish, Option *options)
     return DATA_OPTIONS;
 }
 
-const char data_usage[] =
-    "Data:\n"
-    "  --time COLUMN      time (default: t or time, otherwise the first column)\n"
-    "  --effort COLUMN    force or torque, or a current or voltage with --gain; several add up\n"
-    "  --position, --velocity, --acceleration, --load COLUMN\n"
-    "  --reference, --speed-reference COLUMN   what the controller wanted\n"
-    "  --unit COLUMN=UNIT  unit of a column whose header says none (SI otherwise)\n"
-    "  --gain COLUMN=GAIN  multiplies a column: u=\"35.2 N/V\", force=-1\n"
-    "  --where COLUMN=VALUE  only rows with this value\n"
-    "  --runs COLUMN      each value of this column is a run of its own\n"
-    "  --from, --to TIME  the window of time that counts\n"
-    "  --every N          keep every N-th row, without a filter\n"
-    "  --missing refuse|fill|drop   rows with missing numbers (default: refuse)\n";
-
 /* The value of "COLUMN=VALUE" for a column, NULL when the list does not have it. */
 static const char *value_of(const Texts *list, const char *column)
 {
@@ -87,6 +73,9 @@ static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
             return bad_input("more than %d columns", DATA_TERMS);
         term[n++] = (StnTerm){.role = STN_EFFORT, .column = wish->effort.item[i]};
     }
+    for (int i = 0; i < STN_EXTRA_MAX && n < DATA_TERMS; i++)
+        if (wish->extra[i])
+            term[n++] = (StnTerm){.role = (StnRole)(STN_EXTRA + i), .column = wish->extra[i]};
     for (int i = 0; i < n; i++) {
         if (!term[i].column)
             continue;

@@ -2,14 +2,68 @@
  * SPDX-License-Identifier: MIT */
 /* Numbers in, results out, for all methods. */
 #include "identify.h"
+#include "experiment.h"
 #include "io/atomic_file.h"
 #include "message.h"
+#include "output.h"
 #include "terminal.h"
 #include "text_table.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+int out_options(OutWish *wish, Option *options)
+{
+    const Option own[] = {
+        {"--plot", .text = &wish->figure}, {"-o", .text = &wish->output},
+        {"--base", .text = &wish->base},   {"--site", .text = &wish->site},
+        {"--json", .flag = &wish->json},   {"--quiet", .flag = &wish->quiet},
+    };
+    _Static_assert(sizeof own / sizeof own[0] == OUT_OPTIONS, "as the header says");
+    memcpy(options, own, sizeof own);
+    return OUT_OPTIONS;
+}
+
+/* The site of --base exists; *found its name. */
+static int check_base(const OutWish *wish, const StnCatalog *catalog, const char **found)
+{
+    Experiment experiment;
+    const Texts none = {.count = 0};
+    const ExperimentWish how = {catalog, &none, NULL};
+    const char *names[STN_SITES_MAX];
+    const int code = experiment_load(&experiment, wish->base, &how);
+    if (code != EXIT_DONE)
+        return code;
+    const StnPlant *plant = stn_system_plant(experiment.system);
+    int count = 0, match = -1;
+    for (; count < plant->nsite; count++) {
+        names[count] = plant->sites[count].name;
+        if (wish->site ? strcmp(names[count], wish->site) == 0 : plant->nsite == 1)
+            match = count;
+    }
+    experiment_free(&experiment);
+    if (match >= 0) {
+        *found = names[match]; /* the plant's own text: it stays */
+        return EXIT_DONE;
+    }
+    return wish->site ? unknown_name("friction site", wish->site, names, (size_t)count)
+                      : bad_input("--base %s has %d friction sites: name one with --site",
+                                  wish->base, count);
+}
+
+int out_check(const OutWish *wish, const StnCatalog *catalog)
+{
+    const char *site;
+    int code = output_check_figure("--plot", wish->figure);
+    if (code == EXIT_DONE)
+        code = output_check("-o", wish->output, ".yaml .yml -");
+    if (code == EXIT_DONE && wish->base && !wish->output)
+        return bad_input("--base says what the scenario of -o inherits: give -o FILE.yaml");
+    if (code == EXIT_DONE && wish->site && !wish->base)
+        return bad_input("--site goes with --base");
+    return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site) : code;
+}
 
 /* Whether a dimension fits one of the units between '|'. */
 static bool fits_one(StnDimension given, const char *units)
@@ -54,6 +108,69 @@ int count_read(const char *option, const char *text, long least, long most, long
     return EXIT_DONE;
 }
 
+void result_put_estimates(const StnEstimates *estimates)
+{
+    TextTable table = {.columns = 5};
+    text_table_cell(&table, "parameter");
+    text_table_cell(&table, "value");
+    text_table_cell(&table, "unit");
+    text_table_cell(&table, "95 %% interval");
+    text_table_cell(&table, "deviation");
+    for (int i = 0; i < estimates->count; i++) {
+        const StnEstimate *e = &estimates->item[i];
+        text_table_cell(&table, "%s", e->name);
+        text_table_cell(&table, "%.7g", e->value);
+        text_table_cell(&table, "%s", strcmp(e->unit, "1") == 0 ? "" : e->unit);
+        if (isnan(e->std)) {
+            text_table_cell(&table, "-");
+            text_table_cell(&table, "-");
+        } else {
+            text_table_cell(&table, "%.5g ... %.5g", e->low, e->high);
+            text_table_cell(&table, "%.2g %%", 100.0 * e->std / fabs(e->value));
+        }
+    }
+    text_table_print(&table, stdout, 2, "lrllr");
+    text_table_free(&table);
+}
+
+void result_put_estimates_json(StnJsonText *json, const char *key, const StnEstimates *estimates)
+{
+    stn_json_open_map(json, key);
+    for (int i = 0; i < estimates->count; i++) {
+        const StnEstimate *e = &estimates->item[i];
+        stn_json_open_map(json, e->name);
+        stn_json_put_number(json, "value", e->value);
+        stn_json_put_text(json, "unit", e->unit);
+        stn_json_put_number(json, "std", e->std);
+        stn_json_put_number(json, "relative_std_percent", 100.0 * e->std / fabs(e->value));
+        stn_json_put_number(json, "low", e->low);
+        stn_json_put_number(json, "high", e->high);
+        stn_json_close(json);
+    }
+    stn_json_close(json);
+}
+
+void result_put_data(const StnData *data)
+{
+    printf("%s: %zu samples", data->file, data->rows);
+    if (data->nrun > 1)
+        printf(" in %d runs", data->nrun);
+    printf(", %s %.6g s\n", data->uniform ? "every" : "unevenly spaced, mean", data->Ts);
+}
+
+void result_put_data_json(StnJsonText *json, const StnData *data)
+{
+    stn_json_open_map(json, "data");
+    stn_json_put_text(json, "file", data->file);
+    stn_json_put_count(json, "rows", data->rows);
+    stn_json_put_count(json, "runs", (uint64_t)data->nrun);
+    stn_json_put_number(json, "sample_time", data->Ts);
+    stn_json_put_flag(json, "uniform", data->uniform);
+    stn_json_put_text(json, "kind", data->rotary ? "rotary" : "linear");
+    result_put_remarks_json(json, "remarks", &data->remarks);
+    stn_json_close(json);
+}
+
 void result_put_remarks(const StnRemarks *remarks, const char *heading)
 {
     if (remarks->count > 0)
@@ -82,6 +199,24 @@ int result_write_text(const char *path, const char *text)
         status = stn_atomic_commit(&file, &error);
     }
     return status == STN_OK ? EXIT_DONE : report_error(&error);
+}
+
+int result_write_scenario(const OutWish *wish, const StnIdentified *identified, const char *title,
+                          const char *comment)
+{
+    const StnCatalog none = {.nlaw = 0};
+    const char *site = wish->site;
+    if (!wish->output)
+        return EXIT_DONE;
+    int code = wish->base && !site ? check_base(wish, &none, &site) : EXIT_DONE;
+    if (code != EXIT_DONE)
+        return code;
+    char *text = stn_identified_scenario(identified, title, comment, wish->base, site);
+    if (!text)
+        return bad_input("out of memory");
+    code = result_write_text(wish->output, text);
+    free(text);
+    return code;
 }
 
 int result_draw(const char *path, const StnFigure *figure)

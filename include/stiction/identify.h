@@ -189,6 +189,88 @@ STN_API double stn_f_probability(double F, double freedom1, double freedom2);
 STN_API double stn_compare_fits(double sse_small, int nparam_small, double sse_large,
                                 int nparam_large, size_t rows);
 
+/* ---- Results ------------------------------------------------------------------------------- */
+
+/* A parameter as a method estimates it; std, low, high (95 %) NaN where nothing is known of them. */
+typedef struct StnEstimate {
+    char name[24], unit[32];
+    double value, std, low, high;
+} StnEstimate;
+typedef struct StnEstimates {
+    int count;
+    StnEstimate item[STN_FIT_MAX];
+} StnEstimates;
+/* Adds parameter `index` of a fit; in units "$F" and "$x" are replaced, "$m" is kg or kg*m^2. */
+STN_API void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit,
+                               bool rotary, const StnFit *fit, int index);
+/* NULL when there is none. */
+STN_API const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char *name);
+
+/* Friction as identified, for a scenario.  NaN: not known.  Pairs are forward, backward. */
+typedef struct StnIdentified {
+    bool rotary;
+    double m;
+    double Fs[2], Fc[2], sigma2[2], vs[2], n[2], v_onset;
+    bool jump;                    /* onset: jump */
+    double Cs[2][STN_VECTOR_MAX]; /* static level over position; NaN in [..][0]: none */
+    double offset;                /* constant effort that is no friction */
+    double speed, travel;         /* largest in the data, for a test that fits them; may be NaN */
+} StnIdentified;
+STN_API StnIdentified stn_identified_none(bool rotary);
+/* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`, one
+ * that inherits and changes only friction.SITE.  `comment`: lines for its head.  NULL when memory is
+ * out; to be freed. */
+STN_API char *stn_identified_scenario(const StnIdentified *identified, const char *title,
+                                      const char *comment, const char *base, const char *site);
+
+/* ---- Inverse model ------------------------------------------------------------------------- */
+
+enum { STN_POSITION_TERMS_MAX = 4 };
+
+/* effort = M*a + Fv*v + Fc*sgn(v) + offset, and what is switched on below. */
+typedef struct StnInverseDef {
+    bool no_mass;        /* the mass is known, see m */
+    double m;            /* with no_mass */
+    bool offset;         /* default true; asymmetric levels stand for it */
+    bool asymmetric;     /* Fv and Fc per direction */
+    bool stribeck;       /* + dFs*exp(-(|v|/vs)^n)*sgn(v), vs searched unless given */
+    double vs, n;        /* NaN: searched; 2 */
+    bool load;           /* + eta*load + mu*|load|*sgn(v) (needs STN_LOAD) */
+    bool spring;         /* + K*x */
+    int position_terms;  /* + Fx_k*x^k*sgn(v), k = 1 ... */
+    int order;           /* of the Butterworth filter, 4; 0: no filter */
+    double cutoff;       /* Hz; NaN: a tenth of the sampling frequency */
+    int decimate;        /* 10 */
+    long skip, skip_end; /* samples dropped at the ends of a run; < 0: 5 periods of the cut-off */
+    double dead_speed;   /* samples with |v| below it are left out; NaN: 2*resolution*cutoff */
+    bool sign_of_reference; /* sgn of the reference's speed instead of the filtered one */
+    bool robust;            /* Huber weights, iterated */
+    StnRole weight;         /* role of a column of weights (STN_EXTRA + i); 0: none */
+    double hold_out;        /* fraction at the end of the samples that is kept for validation */
+} StnInverseDef;
+STN_API StnInverseDef stn_default_inverse_def(void);
+
+typedef struct StnInverse {
+    StnEstimates parameters;
+    StnFit fit;
+    size_t rows, left_out;
+    double *t, *measured, *fitted, *velocity, *inertia; /* rows places; inertia = M*a */
+    double correlation; /* of neighbouring residuals: intervals are sqrt((1 + c)/(1 - c)) wider */
+    double cutoff, dead_speed, vs;
+    double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
+    double asymmetry_chance; /* likewise for the difference between directions */
+    double held_out_error;   /* relative error, %; NaN: none held out */
+    StnIdentified identified;
+    StnRemarks remarks;
+} StnInverse;
+STN_API StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data,
+                                       StnInverse *result, StnError *error);
+/* Relative error, %, of the effort of other data under the parameters of a result (same def). */
+STN_API StnStatus stn_inverse_validate(const StnInverseDef *def, const StnInverse *result,
+                                       const StnData *data, double *relative_error,
+                                       StnError *error);
+STN_API void stn_inverse_free(StnInverse *result);
+
 #ifdef __cplusplus
 }
 #endif

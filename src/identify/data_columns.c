@@ -18,6 +18,12 @@ enum { NAMES_MAX = 1024 };
 /* What the units say about the system. */
 typedef enum Sense { SENSE_OPEN, SENSE_LINEAR, SENSE_ROTARY } Sense;
 
+/* Columns that say no unit, for a remark. */
+typedef struct Silent {
+    char text[200];
+    size_t used;
+} Silent;
+
 /* A term while it is taken. */
 typedef struct Column {
     const StnDataDef *def;
@@ -25,6 +31,7 @@ typedef struct Column {
     const char *unit; /* of the numbers in the file, "" unknown */
     double factor;    /* to SI of the role */
     Sense sense;
+    Silent *silent;
     StnError *error;
 } Column;
 
@@ -120,8 +127,8 @@ static StnStatus judge(Column *c)
     const bool extra = role >= STN_EXTRA;
     StnStatus status = read_scale(c, &given, &bare);
     c->sense = SENSE_OPEN;
-    if (status != STN_OK || (bare && !c->unit[0]) || (extra && !c->term->wanted))
-        return status;
+    if (status != STN_OK || !c->unit[0] || (extra && !c->term->wanted))
+        return status; /* without a unit there is nothing to check: a gain in N/V says V itself */
     const char *linear = extra ? c->term->wanted : unit_of(role, false);
     const char *rotary = extra ? c->term->wanted : unit_of(role, true);
     const bool is_linear = fits(given, linear), is_rotary = fits(given, rotary);
@@ -131,9 +138,8 @@ static StnStatus judge(Column *c)
         return STN_OK;
     const bool same = strcmp(linear, rotary) == 0;
     return refuse(
-        c, "it is in %s%s%s, but %s%s%s is needed%s", c->unit[0] ? c->unit : "bare numbers",
-        c->term->gain ? " times " : "", c->term->gain ? c->term->gain : "", linear,
-        same ? "" : " or ", same ? "" : rotary,
+        c, "it is in %s%s%s, but %s%s%s is needed%s", c->unit, c->term->gain ? " times " : "",
+        c->term->gain ? c->term->gain : "", linear, same ? "" : " or ", same ? "" : rotary,
         role == STN_EFFORT ? "; a gain such as \"2.5 N/A\" converts a current or voltage" : "");
 }
 
@@ -177,12 +183,16 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
     if (status != STN_OK)
         return status;
     if (c->sense != SENSE_OPEN && *sense != SENSE_OPEN && c->sense != *sense)
-        return refuse(c, "its unit %s says %s, but a column before it says %s",
-                      c->unit[0] ? c->unit : c->term->gain, words[c->sense], words[*sense]);
+        return refuse(c, "its unit %s says %s, but a column before it says %s", c->unit,
+                      words[c->sense], words[*sense]);
     *sense = *sense == SENSE_OPEN ? c->sense : *sense;
     if (!c->unit[0] && !c->term->gain && c->term->role < STN_EXTRA)
-        stn_remark(&data->remarks, "Column \"%s\" (%s) says no unit: its numbers are taken as SI.",
-                   c->term->column, stn_role_word(c->term->role));
+        c->silent->used += (size_t)snprintf(c->silent->text + c->silent->used,
+                                            sizeof c->silent->text - c->silent->used, "%s%s (%s)",
+                                            c->silent->used > 0 ? ", " : "", c->term->column,
+                                            stn_role_word(c->term->role));
+    if (c->silent->used >= sizeof c->silent->text)
+        c->silent->used = sizeof c->silent->text - 1;
     return add_values(c, table->data[index], data);
 }
 
@@ -190,15 +200,19 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
                            StnError *error)
 {
     Sense sense = SENSE_OPEN;
+    Silent silent = {.used = 0};
     StnStatus status = STN_OK;
     data->rows = table->rows;
     for (int i = 0; i < def->nterm && status == STN_OK; i++) {
         StnTerm term = def->term[i];
-        Column c = {.def = def, .term = &term, .error = error};
+        Column c = {.def = def, .term = &term, .silent = &silent, .error = error};
         if (!term.column)
             term.column = time_column(table);
         status = take_term(&c, table, data, &sense);
     }
+    if (silent.used > 0)
+        stn_remark(&data->remarks, "No unit is said for %s: the numbers are taken as SI.",
+                   silent.text);
     data->rotary = sense == SENSE_ROTARY;
     for (int role = 0; role < STN_ROLE_COUNT; role++)
         if (data->value[role] && role < STN_EXTRA)

@@ -1,0 +1,33 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Parameters with their intervals. */
+#include "stiction/identify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit, bool rotary,
+                       const StnFit *fit, int index)
+{
+    if (estimates->count == STN_FIT_MAX)
+        return;
+    StnEstimate *e = &estimates->item[estimates->count++];
+    snprintf(e->name, sizeof e->name, "%s", name);
+    if (strcmp(unit, "$m") == 0)
+        snprintf(e->unit, sizeof e->unit, "%s", rotary ? "kg*m^2" : "kg");
+    else
+        stn_unit_text(unit, rotary, e->unit, sizeof e->unit);
+    e->value = fit->value[index];
+    e->std = fit->std[index];
+    e->low = fit->low[index];
+    e->high = fit->high[index];
+}
+
+const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char *name)
+{
+    for (int i = 0; i < estimates->count; i++)
+        if (strcmp(estimates->item[i].name, name) == 0)
+            return &estimates->item[i];
+    return NULL;
+}

@@ -1,0 +1,331 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Least squares on the inverse model (Gautier; Janot, Gautier & Brunot 2019):
+ *   effort = M*a + Fv*v + Fc*sgn(v) + offset + ...
+ */
+#include "identify/inverse_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HUBER_ROUNDS = 20, SCALES = 40, SHRINKS = 60 };
+static const double golden = 0.6180339887498949;
+
+/* ---- Fitting ---- */
+
+/* Median of |x|; x is overwritten. */
+static int by_size(const void *a, const void *b)
+{
+    const double x = fabs(*(const double *)a), y = fabs(*(const double *)b);
+    return (x > y) - (x < y);
+}
+
+static StnStatus plain_fit(const StnInverseModel *m, const double *weight, size_t rows, StnFit *fit,
+                           double *residual)
+{
+    return stn_least_squares((const double *const *)m->column, m->ncolumn, m->y, weight, rows,
+                             m->name, fit, residual, m->error);
+}
+
+/* Huber's weights with the scale of the median residual, until they settle. */
+static StnStatus robust_fit(const StnInverseModel *m, size_t rows, StnFit *fit, double *residual)
+{
+    double *weight = malloc(2 * rows * sizeof *weight), *sorted = weight + rows;
+    if (!weight)
+        return stn_error(m->error, STN_NO_MEMORY, "out of memory");
+    StnStatus status = plain_fit(m, m->weight, rows, fit, residual);
+    for (int round = 0; round < HUBER_ROUNDS && status == STN_OK; round++) {
+        memcpy(sorted, residual, rows * sizeof *sorted);
+        qsort(sorted, rows, sizeof *sorted, by_size);
+        const double scale = 1.345 * 1.4826 * fabs(sorted[rows / 2]);
+        for (size_t i = 0; i < rows; i++)
+            weight[i] = (m->weight ? m->weight[i] : 1.0) *
+                        (fabs(residual[i]) > scale ? scale / fabs(residual[i]) : 1.0);
+        status = plain_fit(m, weight, rows, fit, residual);
+    }
+    free(weight);
+    return status;
+}
+
+static StnStatus solve(const StnInverseModel *m, size_t rows, StnFit *fit, double *residual)
+{
+    return m->def->robust ? robust_fit(m, rows, fit, residual)
+                          : plain_fit(m, m->weight, rows, fit, residual);
+}
+
+static void set_stribeck(StnInverseModel *m, double vs)
+{
+    for (size_t i = 0; i < m->rows; i++) {
+        const double v = m->v[i], sign = (v > 0.0) - (v < 0.0);
+        m->column[m->dexp][i] = sign * exp(-pow(fabs(v) / vs, m->def->n));
+    }
+}
+
+static double stribeck_sse(StnInverseModel *m, double log_vs, size_t rows)
+{
+    StnFit fit;
+    StnError ignored, *kept = m->error;
+    set_stribeck(m, exp(log_vs));
+    m->error = &ignored;
+    const StnStatus status = plain_fit(m, m->weight, rows, &fit, NULL);
+    m->error = kept;
+    return status == STN_OK ? fit.sse : INFINITY;
+}
+
+/* The Stribeck speed with the least squares: a coarse grid, then golden sections. */
+static double search_vs(StnInverseModel *m, size_t rows)
+{
+    double fast = 0.0, slow = INFINITY;
+    for (size_t i = 0; i < rows; i++) {
+        fast = fmax(fast, fabs(m->v[i]));
+        slow = m->v[i] != 0.0 ? fmin(slow, fabs(m->v[i])) : slow;
+    }
+    const double from = log(fmax(slow, 1e-5 * fast)), step = (log(fast) - from) / SCALES;
+    double best = from, least = INFINITY;
+    for (int k = 0; k <= SCALES; k++) {
+        const double sse = stribeck_sse(m, from + k * step, rows);
+        if (sse < least)
+            least = sse, best = from + k * step;
+    }
+    double a = best - step, b = best + step, c = b - golden * (b - a), d = a + golden * (b - a);
+    double fc = stribeck_sse(m, c, rows), fd = stribeck_sse(m, d, rows);
+    for (int k = 0; k < SHRINKS && b - a > 1e-7; k++) {
+        if (fc < fd) {
+            b = d, d = c, fd = fc, c = b - golden * (b - a);
+            fc = stribeck_sse(m, c, rows);
+        } else {
+            a = c, c = d, fc = fd, d = a + golden * (b - a);
+            fd = stribeck_sse(m, d, rows);
+        }
+    }
+    return exp(0.5 * (a + b));
+}
+
+/* ---- Result ---- */
+
+static double value_of(const StnInverse *r, const char *name)
+{
+    const StnEstimate *e = stn_estimates_find(&r->parameters, name);
+    return e ? e->value : NAN;
+}
+
+static void take_identified(const StnInverseModel *m, StnInverse *r)
+{
+    StnIdentified *k = &r->identified;
+    const bool two = m->def->asymmetric;
+    const double rise = m->dexp >= 0 ? value_of(r, "Fs-Fc") : 0.0;
+    *k = stn_identified_none(m->data->rotary);
+    k->m = m->def->no_mass ? m->def->m : value_of(r, "M");
+    k->offset = value_of(r, "offset");
+    for (int side = 0; side < 2; side++) {
+        k->Fc[side] = value_of(r, !two ? "Fc" : side ? "Fc-" : "Fc+");
+        k->sigma2[side] = value_of(r, !two ? "Fv" : side ? "Fv-" : "Fv+");
+        k->Fs[side] = k->Fc[side] + rise;
+        if (m->dexp >= 0 && rise > 0.0)
+            k->vs[side] = r->vs, k->n[side] = m->def->n;
+    }
+    k->speed = 0.0;
+    for (size_t i = 0; i < m->rows; i++)
+        k->speed = fmax(k->speed, fabs(m->v[i]));
+}
+
+static void remark_on(const StnInverseModel *m, StnInverse *r)
+{
+    const char *unit = m->data->rotary ? "rad/s" : "m/s";
+    const StnInverseDef *def = m->def;
+    if (def->order > 0)
+        stn_remark(&r->remarks,
+                   "Filter: Butterworth of order %d at %g Hz, forwards and backwards; central "
+                   "differences; the first %ld and the last %ld samples of each run are dropped.",
+                   def->order, m->cutoff, m->skip, m->skip_end);
+    if (def->decimate > 1)
+        stn_remark(&r->remarks,
+                   "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",
+                   def->decimate);
+    if (m->dead_speed > 0.0)
+        stn_remark(&r->remarks,
+                   "%zu of %zu samples are left out because |v| < %.4g %s, where the sign of the "
+                   "velocity is not certain.",
+                   m->left_out, m->left_out + m->rows, m->dead_speed, unit);
+    if (m->dexp >= 0 && r->stribeck_chance > 0.05)
+        stn_remark(&r->remarks,
+                   "The Stribeck term is not significant (probability of chance %.2g): leave it "
+                   "out.",
+                   r->stribeck_chance);
+    if (m->dexp >= 0 && value_of(r, "Fs-Fc") < 0.0)
+        stn_remark(&r->remarks, "The Stribeck term came out negative: friction rises from "
+                                "standstill; no static level follows from these data.");
+    if (m->def->asymmetric && r->asymmetry_chance > 0.05)
+        stn_remark(&r->remarks,
+                   "The directions do not differ significantly (probability of chance %.2g).",
+                   r->asymmetry_chance);
+    for (int i = 0; i < r->parameters.count; i++) {
+        const StnEstimate *e = &r->parameters.item[i];
+        if (e->low < 0.0 && e->high > 0.0)
+            stn_remark(&r->remarks, "The interval of %s includes 0: the data do not need it.",
+                       e->name);
+    }
+    if (m->dexp >= 0 && r->vs > 0.5 * r->identified.speed)
+        stn_remark(&r->remarks,
+                   "The Stribeck speed lies near the largest speed in the data (%.3g %s): the "
+                   "falling part is not seen as such; prefer slower motion, or leave it out.",
+                   r->identified.speed, unit);
+    if (r->correlation > 0.3)
+        stn_remark(&r->remarks,
+                   "Neighbouring residuals are correlated (%.2f), so the samples are not "
+                   "independent: expect intervals about %.1f times as wide.",
+                   r->correlation, sqrt((1.0 + r->correlation) / (1.0 - r->correlation)));
+    if (r->fit.condition > 100.0)
+        stn_remark(&r->remarks,
+                   "The regressors are nearly dependent (condition %.0f): single parameters are "
+                   "less certain than their sum.",
+                   r->fit.condition);
+}
+
+/* How likely chance explains the Stribeck column: fit again without it.  Its speed is a parameter
+ * too where it was searched. */
+static double stribeck_chance(const StnInverseModel *m, size_t rows, const StnFit *full)
+{
+    StnFit fit;
+    StnError ignored;
+    if (stn_least_squares((const double *const *)m->column, m->dexp, m->y, m->weight, rows, NULL,
+                          &fit, NULL, &ignored) != STN_OK)
+        return NAN;
+    return stn_compare_fits(fit.sse, m->dexp, full->sse, m->ncolumn + isnan(m->def->vs), rows);
+}
+
+/* The same for the difference between the directions: fit again with their columns added up. */
+static double asymmetry_chance(const StnInverseModel *m, size_t rows, const StnFit *full)
+{
+    const int first = !m->def->no_mass; /* Fv+ Fv- Fc+ Fc- */
+    double *column[STN_FIT_MAX], *sum = malloc(2 * rows * sizeof *sum);
+    StnFit fit;
+    StnError ignored;
+    int n = 0;
+    if (!sum)
+        return NAN;
+    for (int c = 0; c < m->ncolumn; c++)
+        if (c < first || c >= first + 4)
+            column[n++] = m->column[c];
+    for (int k = 0; k < 2; k++) {
+        column[n++] = sum + (size_t)k * rows;
+        for (size_t i = 0; i < rows; i++)
+            sum[(size_t)k * rows + i] =
+                m->column[first + 2 * k][i] + m->column[first + 2 * k + 1][i];
+    }
+    const StnStatus status = stn_least_squares((const double *const *)column, n, m->y, m->weight,
+                                               rows, NULL, &fit, NULL, &ignored);
+    free(sum);
+    return status == STN_OK ? stn_compare_fits(fit.sse, n, full->sse, m->ncolumn, rows) : NAN;
+}
+
+/* 100*|rest|/|effort| over some samples; the effort includes the part of a known mass. */
+static double error_over(const StnInverseModel *m, const double *value, size_t from, size_t to)
+{
+    double rest = 0.0, whole = 0.0;
+    for (size_t i = from; i < to; i++) {
+        double r = m->y[i];
+        for (int c = 0; c < m->ncolumn; c++)
+            r -= value[c] * m->column[c][i];
+        rest += r * r;
+        whole += m->y[i] * m->y[i];
+    }
+    return whole > 0.0 ? 100.0 * sqrt(rest / whole) : NAN;
+}
+
+static double neighbour_correlation(const double *x, size_t count)
+{
+    double both = 0.0, own = 0.0;
+    for (size_t i = 1; i < count; i++) {
+        both += x[i] * x[i - 1];
+        own += x[i] * x[i];
+    }
+    return own > 0.0 ? both / own : 0.0;
+}
+
+static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
+{
+    const size_t rows = (size_t)lround((1.0 - m->def->hold_out) * (double)m->rows);
+    double *residual = malloc((m->rows + 1) * sizeof *residual);
+    if (!residual)
+        return stn_error(m->error, STN_NO_MEMORY, "out of memory");
+    if (m->dexp >= 0) {
+        r->vs = isnan(m->def->vs) ? search_vs(m, rows) : m->def->vs;
+        set_stribeck(m, r->vs);
+    }
+    StnStatus status = solve(m, rows, &r->fit, residual);
+    for (int c = 0; c < m->ncolumn && status == STN_OK; c++)
+        stn_estimates_add(&r->parameters, m->name[c], m->unit[c], m->data->rotary, &r->fit, c);
+    for (size_t i = 0; i < m->rows && status == STN_OK; i++) {
+        r->fitted[i] = 0.0;
+        for (int c = 0; c < m->ncolumn; c++)
+            r->fitted[i] += r->fit.value[c] * m->column[c][i];
+        r->inertia[i] = m->def->no_mass ? 0.0 : r->fit.value[0] * m->column[0][i];
+    }
+    if (status == STN_OK)
+        r->correlation = neighbour_correlation(residual, rows);
+    if (status == STN_OK && m->dexp >= 0)
+        r->stribeck_chance = stribeck_chance(m, rows, &r->fit);
+    if (status == STN_OK && m->def->asymmetric)
+        r->asymmetry_chance = asymmetry_chance(m, rows, &r->fit);
+    if (status == STN_OK && rows < m->rows)
+        r->held_out_error = error_over(m, r->fit.value, rows, m->rows);
+    free(residual);
+    return status;
+}
+
+StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, StnInverse *result,
+                               StnError *error)
+{
+    StnInverseModel m;
+    memset(result, 0, sizeof *result);
+    result->vs = result->stribeck_chance = result->asymmetry_chance = NAN;
+    result->held_out_error = NAN;
+    StnStatus status = stn_inverse_model_make(&m, def, data, error);
+    const size_t size = status == STN_OK ? (m.rows + 1) * sizeof(double) : 0;
+    if (status == STN_OK && (!(result->fitted = malloc(size)) || !(result->inertia = malloc(size))))
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+    if (status == STN_OK)
+        status = fit_model(&m, result);
+    if (status == STN_OK) {
+        result->rows = m.rows;
+        result->left_out = m.left_out;
+        result->cutoff = m.cutoff;
+        result->dead_speed = m.dead_speed;
+        result->t = m.t, result->measured = m.y, result->velocity = m.v;
+        m.t = m.y = NULL;
+        take_identified(&m, result);
+        remark_on(&m, result);
+        m.v = NULL;
+    } else {
+        stn_inverse_free(result);
+    }
+    stn_inverse_model_free(&m);
+    return status;
+}
+
+StnStatus stn_inverse_validate(const StnInverseDef *def, const StnInverse *result,
+                               const StnData *data, double *relative_error, StnError *error)
+{
+    StnInverseModel m;
+    *relative_error = NAN;
+    StnStatus status = stn_inverse_model_make(&m, def, data, error);
+    if (status == STN_OK) {
+        if (m.dexp >= 0)
+            set_stribeck(&m, result->vs);
+        *relative_error = error_over(&m, result->fit.value, 0, m.rows);
+    }
+    stn_inverse_model_free(&m);
+    return status;
+}
+
+void stn_inverse_free(StnInverse *result)
+{
+    free(result->t);
+    free(result->measured);
+    free(result->fitted);
+    free(result->velocity);
+    free(result->inertia);
+    memset(result, 0, sizeof *result);
+}

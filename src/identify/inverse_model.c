@@ -1,0 +1,286 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The regression of the inverse model.  Regressors are built from filtered signals, then regressors
+ * and effort are decimated together, so that the filter of the decimation distorts both sides alike. */
+#include "identify/inverse_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+StnInverseDef stn_default_inverse_def(void)
+{
+    return (StnInverseDef){.m = NAN,
+                           .offset = true,
+                           .vs = NAN,
+                           .n = 2.0,
+                           .order = 4,
+                           .cutoff = NAN,
+                           .decimate = 10,
+                           .skip = -1,
+                           .skip_end = -1,
+                           .dead_speed = NAN};
+}
+
+void stn_inverse_model_free(StnInverseModel *m)
+{
+    for (int c = 0; c < STN_FIT_MAX; c++)
+        free(m->column[c]);
+    free(m->y);
+    free(m->v);
+    free(m->t);
+    free(m->weight);
+}
+
+/* ---- Regressors ---- */
+
+static void add_column(StnInverseModel *m, const char *name, const char *unit)
+{
+    m->name[m->ncolumn] = name;
+    m->unit[m->ncolumn++] = unit;
+}
+
+static void name_columns(StnInverseModel *m)
+{
+    static const char *const position[] = {"Fx1", "Fx2", "Fx3", "Fx4"};
+    static const char *const units[] = {"$F/$x", "$F/$x^2", "$F/$x^3", "$F/$x^4"};
+    const StnInverseDef *def = m->def;
+    if (!def->no_mass)
+        add_column(m, "M", "$m");
+    add_column(m, def->asymmetric ? "Fv+" : "Fv", "$F*s/$x");
+    if (def->asymmetric)
+        add_column(m, "Fv-", "$F*s/$x");
+    add_column(m, def->asymmetric ? "Fc+" : "Fc", "$F");
+    if (def->asymmetric)
+        add_column(m, "Fc-", "$F");
+    if (def->offset && !def->asymmetric)
+        add_column(m, "offset", "$F");
+    if (def->load) {
+        add_column(m, "eta", "1");
+        add_column(m, "mu", "1");
+    }
+    if (def->spring)
+        add_column(m, "K", "$F/$x");
+    for (int k = 0; k < def->position_terms; k++)
+        add_column(m, position[k], units[k]);
+    m->dexp = -1;
+    if (def->stribeck) {
+        m->dexp = m->ncolumn;
+        add_column(m, "Fs-Fc", "$F");
+    }
+}
+
+/* Values of all columns in one sample; the Stribeck column holds what the search of vs needs: sgn. */
+static void sample_columns(const StnInverseModel *m, const StnMotion *motion, size_t i, double sign,
+                           double *out)
+{
+    const StnInverseDef *def = m->def;
+    const double v = motion->v[i], up = sign > 0.0, down = sign < 0.0;
+    int c = 0;
+    if (!def->no_mass)
+        out[c++] = motion->a[i];
+    if (def->asymmetric) {
+        out[c++] = up * v;
+        out[c++] = down * v;
+        out[c++] = up;
+        out[c++] = -down;
+    } else {
+        out[c++] = v;
+        out[c++] = sign;
+        if (def->offset)
+            out[c++] = 1.0;
+    }
+    if (def->load) {
+        const double load = m->data->value[STN_LOAD][i];
+        out[c++] = load;
+        out[c++] = fabs(load) * sign;
+    }
+    if (def->spring)
+        out[c++] = motion->x[i];
+    double power = sign;
+    for (int k = 0; k < def->position_terms; k++)
+        out[c++] = power *= motion->x[i];
+    if (def->stribeck)
+        out[c++] = sign;
+}
+
+/* The sign of the motion in every sample. */
+static StnStatus make_sign(const StnInverseModel *m, const StnMotion *motion, double *sign)
+{
+    const StnData *data = m->data;
+    const double *speed = motion->v;
+    StnStatus status = STN_OK;
+    if (m->def->sign_of_reference) {
+        if (data->value[STN_SPEED_REFERENCE]) {
+            speed = data->value[STN_SPEED_REFERENCE];
+        } else if (data->value[STN_REFERENCE]) {
+            status = stn_motion_differentiate(data, data->value[STN_REFERENCE], sign, m->error);
+            speed = sign;
+        } else {
+            status = stn_error(m->error, STN_BAD_INPUT,
+                               "the sign of the reference needs a reference: name its column");
+        }
+    }
+    for (size_t i = 0; i < data->rows && status == STN_OK; i++)
+        sign[i] = (speed[i] > 0.0) - (speed[i] < 0.0);
+    return status;
+}
+
+/* ---- Decimation ---- */
+
+/* The samples of a run without its ends; false when none is left. */
+static bool part_of_run(const StnInverseModel *m, int r, size_t *begin, size_t *end)
+{
+    *begin = m->data->run[r] + (size_t)m->skip;
+    *end = m->data->run[r + 1] - (size_t)m->skip_end;
+    return m->data->run[r + 1] - m->data->run[r] > (size_t)(m->skip + m->skip_end);
+}
+
+/* One full-rate column into the decimated one, run by run; every run gives the same number. */
+static StnStatus decimate(const StnInverseModel *m, const double *from, double *to, size_t *rows)
+{
+    StnStatus status = STN_OK;
+    size_t used = 0;
+    for (int r = 0; r < m->data->nrun && status == STN_OK; r++) {
+        size_t begin, end, kept = 0;
+        if (!part_of_run(m, r, &begin, &end))
+            continue;
+        status = stn_filter_decimate(from + begin, end - begin, (size_t)m->def->decimate, to + used,
+                                     &kept, m->error);
+        used += kept;
+    }
+    *rows = used;
+    return status;
+}
+
+/* The same without a filter, for time and speed. */
+static void pick(const StnInverseModel *m, const double *from, double *to)
+{
+    size_t used = 0;
+    for (int r = 0; r < m->data->nrun; r++) {
+        size_t begin, end;
+        if (part_of_run(m, r, &begin, &end))
+            used += stn_keep_every(from + begin, end - begin, (size_t)m->def->decimate, to + used);
+    }
+}
+
+static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const double *sign,
+                              double *work)
+{
+    double values[STN_FIT_MAX];
+    StnStatus status = STN_OK;
+    for (int c = 0; c < m->ncolumn && status == STN_OK; c++) {
+        for (size_t i = 0; i < m->data->rows; i++) {
+            sample_columns(m, motion, i, sign[i], values);
+            work[i] = values[c];
+        }
+        status = decimate(m, work, m->column[c], &m->rows);
+    }
+    for (size_t i = 0; i < m->data->rows; i++)
+        work[i] =
+            m->data->value[STN_EFFORT][i] - (m->def->no_mass ? m->def->m * motion->a[i] : 0.0);
+    if (status == STN_OK)
+        status = decimate(m, work, m->y, &m->rows);
+    pick(m, m->data->value[STN_TIME], m->t);
+    pick(m, motion->v, m->v);
+    if (m->weight)
+        pick(m, m->data->value[m->def->weight], m->weight);
+    return status;
+}
+
+/* Leaves out samples near standstill, where the sign of the velocity is not known. */
+static void drop_slow(StnInverseModel *m)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < m->rows; i++) {
+        if (fabs(m->v[i]) < m->dead_speed)
+            continue;
+        for (int c = 0; c < m->ncolumn; c++)
+            m->column[c][kept] = m->column[c][i];
+        m->y[kept] = m->y[i];
+        m->v[kept] = m->v[i];
+        m->t[kept] = m->t[i];
+        if (m->weight)
+            m->weight[kept] = m->weight[i];
+        kept++;
+    }
+    m->left_out = m->rows - kept;
+    m->rows = kept;
+}
+
+/* ---- Building ---- */
+
+static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnError *error)
+{
+    const unsigned needs = 1u << STN_EFFORT | (def->load ? 1u << STN_LOAD : 0u);
+    const unsigned position = 1u << STN_POSITION;
+    const bool wants = def->spring || def->position_terms > 0;
+    if (def->position_terms < 0 || def->position_terms > STN_POSITION_TERMS_MAX)
+        return stn_error(error, STN_BAD_INPUT, "%d position terms; at most %d", def->position_terms,
+                         STN_POSITION_TERMS_MAX);
+    if (def->decimate < 1 || !(def->hold_out >= 0.0 && def->hold_out < 1.0))
+        return stn_error(error, STN_BAD_INPUT,
+                         "decimation must be 1 or more, the held-out part below 1");
+    if (def->no_mass && !(def->m >= 0.0))
+        return stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
+    return stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_LOAD, error);
+}
+
+static void choose_defaults(StnInverseModel *m)
+{
+    const StnInverseDef *def = m->def;
+    const double rate = 1.0 / m->data->Ts;
+    m->cutoff = isnan(def->cutoff) ? 0.1 * rate : def->cutoff;
+    const long settle = def->order > 0 ? lround(5.0 * rate / m->cutoff) - 1 : 0;
+    m->skip = def->skip >= 0 ? def->skip : settle;
+    m->skip_end = def->skip_end >= 0 ? def->skip_end : settle;
+    m->dead_speed = def->dead_speed;
+    if (isnan(m->dead_speed)) {
+        const double dx = stn_data_resolution(m->data, STN_POSITION);
+        const double dv = stn_data_resolution(m->data, STN_VELOCITY);
+        m->dead_speed = m->data->value[STN_VELOCITY] ? (isnan(dv) ? 0.0 : dv)
+                        : isnan(dx)                  ? 0.0
+                                                     : 2.0 * dx * m->cutoff;
+    }
+}
+
+static StnStatus allocate(StnInverseModel *m)
+{
+    const size_t size = (m->data->rows + 1) * sizeof(double);
+    bool good = true;
+    for (int c = 0; c < m->ncolumn; c++)
+        good = (m->column[c] = malloc(size)) && good;
+    good = (m->y = malloc(size)) && (m->v = malloc(size)) && (m->t = malloc(size)) && good;
+    if (m->def->weight)
+        good = (m->weight = malloc(size)) && good;
+    return good ? STN_OK : stn_error(m->error, STN_NO_MEMORY, "out of memory");
+}
+
+StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
+                                 StnError *error)
+{
+    StnMotion motion = {.rows = 0};
+    *m = (StnInverseModel){.def = def, .data = data, .error = error};
+    StnStatus status = check_def(def, data, error);
+    if (status == STN_OK)
+        status = stn_data_require_uniform(data, error);
+    if (status != STN_OK)
+        return status;
+    choose_defaults(m);
+    name_columns(m);
+    status = allocate(m);
+    if (status == STN_OK)
+        status = stn_motion_make(data, def->order, m->cutoff, NAN, &motion, error);
+    double *work = malloc(2 * data->rows * sizeof *work);
+    if (status == STN_OK && !work)
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+    if (status == STN_OK)
+        status = make_sign(m, &motion, work + data->rows);
+    if (status == STN_OK)
+        status = fill_columns(m, &motion, work + data->rows, work);
+    if (status == STN_OK)
+        drop_slow(m);
+    free(work);
+    stn_motion_free(&motion);
+    return status;
+}

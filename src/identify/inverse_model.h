@@ -1,0 +1,29 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The inverse model as a linear regression. */
+#ifndef STICTION_IDENTIFY_INVERSE_MODEL_H
+#define STICTION_IDENTIFY_INVERSE_MODEL_H
+
+#include "identify/motion.h"
+
+/* y = sum value[c]*column[c].  The Stribeck column (dexp) holds sgn(v) until vs is known. */
+typedef struct StnInverseModel {
+    const StnInverseDef *def;
+    const StnData *data;
+    double cutoff, dead_speed;
+    long skip, skip_end;
+    int ncolumn, dexp; /* dexp: which column is the Stribeck one, -1: none */
+    const char *name[STN_FIT_MAX];
+    const char *unit[STN_FIT_MAX];
+    double *column[STN_FIT_MAX]; /* decimated */
+    double *y, *v, *t, *weight;  /* likewise */
+    size_t rows, left_out;
+    StnError *error;
+} StnInverseModel;
+
+/* To be freed also on failure. */
+StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
+                                 StnError *error);
+void stn_inverse_model_free(StnInverseModel *m);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Least squares on the inverse model: published results, and data whose truth is known. */
+#include "identify_support.h"
+
+static StnData emps(void)
+{
+    const StnTerm terms[] = {{.role = STN_TIME, .column = "t_s"},
+                             {.role = STN_EFFORT, .column = "force_N"},
+                             {.role = STN_POSITION, .column = "q_m"}};
+    StnDataDef def = stn_default_data_def(shared_file("emps_id.csv"));
+    StnData data;
+    StnError error = {.status = STN_OK};
+    def.term = terms;
+    def.nterm = 3;
+    CHECK(stn_data_read(&def, &data, &error) == STN_OK, "%s", error.text);
+    return data;
+}
+
+/* Janot, Gautier & Brunot 2019, all printed digits. */
+static void emps_gives_the_published_parameters_to_every_digit(void **state)
+{
+    StnData data = emps();
+    StnInverseDef def = stn_default_inverse_def();
+    StnInverse r;
+    StnError error = {.status = STN_OK};
+    def.cutoff = 100.0;
+    def.order = 4;
+    def.skip = 49;
+    def.skip_end = 0;
+    def.decimate = 10;
+    def.dead_speed = 0.0;
+    CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    NEAR(estimate_of(&r.parameters, "M"), 95.1089, 5e-5);
+    NEAR(estimate_of(&r.parameters, "Fv"), 203.5034, 5e-5);
+    NEAR(estimate_of(&r.parameters, "Fc"), 20.3935, 5e-5);
+    NEAR(estimate_of(&r.parameters, "offset"), -3.1648, 5e-5);
+    NEAR(r.fit.relative_error, 4.0834, 5e-5);
+    stn_inverse_free(&r);
+    def.asymmetric = true;
+    CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    NEAR(estimate_of(&r.parameters, "M"), 95.1540, 5e-5);
+    NEAR(estimate_of(&r.parameters, "Fv+"), 166.7061, 5e-5);
+    NEAR(estimate_of(&r.parameters, "Fv-"), 240.4236, 5e-5);
+    NEAR(estimate_of(&r.parameters, "Fc+"), 20.1440, 5e-5);
+    NEAR(estimate_of(&r.parameters, "Fc-"), 20.6277, 5e-5);
+    NEAR(r.fit.relative_error, 3.1117, 5e-5);
+    assert_true(r.asymmetry_chance < 1e-10);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+/* ---- Known truth ---- */
+
+static const double M = 2.0, Fv = 0.7, Fc = 1.3, offset = 0.2, rate = 1000.0;
+
+/* x = two sines; the effort by the model itself, so that only the method's own errors remain. */
+static StnData known(unsigned roles)
+{
+    StnData data =
+        data_make(8000, 1.0 / rate, roles | 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = data.value[STN_TIME][i], a = 2 * PI * 0.5, b = 2 * PI * 1.3;
+        const double v = 0.3 * a * cos(a * t) + 0.1 * b * cos(b * t);
+        const double acc = -0.3 * a * a * sin(a * t) - 0.1 * b * b * sin(b * t);
+        data.value[STN_POSITION][i] = 0.3 * sin(a * t) + 0.1 * sin(b * t);
+        data.value[STN_EFFORT][i] = M * acc + Fv * v + Fc * ((v > 0) - (v < 0)) + offset;
+        if (data.value[STN_LOAD])
+            data.value[STN_LOAD][i] = 3.0 + sin(0.7 * t);
+    }
+    return data;
+}
+
+static StnInverse fit(const StnInverseDef *def, const StnData *data)
+{
+    StnInverse r;
+    StnError error = {.status = STN_OK};
+    CHECK(stn_identify_inverse(def, data, &r, &error) == STN_OK, "%s", error.text);
+    return r;
+}
+
+/* Tolerances: differences at 1 kHz err by (w*Ts)^2/6 = 1e-5, the filter rounds the jump of sgn(v). */
+static void a_known_model_is_found_again(void **state)
+{
+    StnData data = known(0);
+    StnInverseDef def = stn_default_inverse_def();
+    StnInverse r = fit(&def, &data);
+    NEAR(estimate_of(&r.parameters, "M"), M, 2e-3 * M);
+    NEAR(estimate_of(&r.parameters, "Fv"), Fv, 5e-3 * Fv);
+    NEAR(estimate_of(&r.parameters, "Fc"), Fc, 5e-3 * Fc);
+    NEAR(estimate_of(&r.parameters, "offset"), offset, 5e-3);
+    NEAR(r.identified.Fc[0], Fc, 5e-3 * Fc);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+static void a_known_mass_is_not_estimated(void **state)
+{
+    StnData data = known(0);
+    StnInverseDef def = stn_default_inverse_def();
+    def.no_mass = true;
+    def.m = M;
+    StnInverse r = fit(&def, &data);
+    assert_null(stn_estimates_find(&r.parameters, "M"));
+    NEAR(estimate_of(&r.parameters, "Fv"), Fv, 1e-2 * Fv);
+    NEAR(r.identified.m, M, 0.0);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+static void load_spring_and_position_terms_are_found(void **state)
+{
+    StnData data = known(1u << STN_LOAD);
+    StnInverseDef def = stn_default_inverse_def();
+    for (size_t i = 0; i < data.rows; i++) {
+        const double x = data.value[STN_POSITION][i], L = data.value[STN_LOAD][i];
+        const double t = data.value[STN_TIME][i];
+        const double v = 0.15 * cos(PI * t) * 2 * PI + 0.13 * 2 * PI * cos(2.6 * PI * t);
+        const double sign = (v > 0) - (v < 0);
+        data.value[STN_EFFORT][i] += 0.9 * L + 0.15 * fabs(L) * sign + 4.0 * x + 0.5 * x * sign;
+    }
+    def.load = def.spring = true;
+    def.position_terms = 1;
+    StnInverse r = fit(&def, &data);
+    NEAR(estimate_of(&r.parameters, "eta"), 0.9, 5e-3);
+    NEAR(estimate_of(&r.parameters, "mu"), 0.15, 5e-3);
+    NEAR(estimate_of(&r.parameters, "K"), 4.0, 2e-2);
+    NEAR(estimate_of(&r.parameters, "Fx1"), 0.5, 2e-2);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+static void the_stribeck_speed_is_found_and_significant(void **state)
+{
+    StnData data = known(0);
+    StnInverseDef def = stn_default_inverse_def();
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = data.value[STN_TIME][i];
+        const double v = 0.15 * cos(PI * t) * 2 * PI + 0.13 * 2 * PI * cos(2.6 * PI * t);
+        data.value[STN_EFFORT][i] += 0.8 * exp(-pow(v / 0.25, 2)) * ((v > 0) - (v < 0));
+    }
+    def.stribeck = true;
+    def.decimate = 1;
+    StnInverse r = fit(&def, &data);
+    NEAR(r.vs, 0.25, 0.01);
+    NEAR(estimate_of(&r.parameters, "Fs-Fc"), 0.8, 0.03);
+    assert_true(r.stribeck_chance < 1e-6);
+    NEAR(r.identified.Fs[0], Fc + 0.8, 0.03);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+/* Spikes in the effort pull plain least squares, and hardly Huber's. */
+static void robust_weights_withstand_spikes(void **state)
+{
+    StnData data = known(0);
+    StnInverseDef def = stn_default_inverse_def();
+    def.decimate = 1;
+    for (size_t i = 500; i < data.rows; i += 37)
+        data.value[STN_EFFORT][i] += 60.0;
+    StnInverse plain = fit(&def, &data);
+    def.robust = true;
+    StnInverse robust = fit(&def, &data);
+    const double off = fabs(estimate_of(&robust.parameters, "offset") - offset);
+    assert_true(off < 0.1 * fabs(estimate_of(&plain.parameters, "offset") - offset));
+    stn_inverse_free(&plain);
+    stn_inverse_free(&robust);
+    stn_data_free(&data);
+}
+
+static void held_out_and_other_data_judge_the_parameters(void **state)
+{
+    StnData data = known(0);
+    StnInverseDef def = stn_default_inverse_def();
+    StnError error = {.status = STN_OK};
+    double other;
+    def.hold_out = 0.25;
+    StnInverse r = fit(&def, &data);
+    assert_int_equal(r.fit.rows, (size_t)lround(0.75 * (double)r.rows));
+    assert_true(r.held_out_error < 1.0);
+    assert_int_equal(stn_inverse_validate(&def, &r, &data, &other, &error), STN_OK);
+    assert_true(other < 1.0);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+static void uneven_samples_are_refused(void **state)
+{
+    StnData data = known(0);
+    StnInverseDef def = stn_default_inverse_def();
+    StnInverse r;
+    StnError error = {.status = STN_OK};
+    data.uniform = false;
+    assert_int_equal(stn_identify_inverse(&def, &data, &r, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "not evenly spaced"));
+    stn_data_free(&data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(emps_gives_the_published_parameters_to_every_digit),
+        cmocka_unit_test(a_known_model_is_found_again),
+        cmocka_unit_test(a_known_mass_is_not_estimated),
+        cmocka_unit_test(load_spring_and_position_terms_are_found),
+        cmocka_unit_test(the_stribeck_speed_is_found_and_significant),
+        cmocka_unit_test(robust_weights_withstand_spikes),
+        cmocka_unit_test(held_out_and_other_data_judge_the_parameters),
+        cmocka_unit_test(uneven_samples_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
