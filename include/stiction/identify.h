@@ -223,6 +223,106 @@ STN_API StnIdentified stn_identified_none(bool rotary);
 STN_API char *stn_identified_scenario(const StnIdentified *identified, const char *title,
                                       const char *comment, const char *base, const char *site);
 
+/* ---- What the sensor can tell ---------------------------------------------------------------- */
+
+/* NaN: not known; then what depends on it is NaN too. */
+typedef struct StnCheckDef {
+    double dx;         /* resolution of the position */
+    double Ts;         /* sampling time */
+    double m, m_error; /* mass, and how well it is known already */
+    double umax;       /* largest effort */
+    double vmax;       /* largest speed */
+    bool rotary;
+} StnCheckDef;
+STN_API StnCheckDef stn_default_check_def(void);
+/* Fills in what is NaN: from data (resolution, sampling time, largest effort and speed), or from a
+ * system (the sensor of the site's position, controller or sensor sample time, mass, effort limit). */
+STN_API void stn_check_from_data(StnCheckDef *def, const StnData *data);
+STN_API void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site);
+
+typedef struct StnCheck {
+    double velocity_error;       /* dx/Ts: of a difference of two samples */
+    double acceleration_error;   /* 2*dx/Ts^2: of a second difference */
+    double signal_to_noise;      /* of the acceleration: Ts^2*umax/(2*m*dx) */
+    double mass_uncertainty;     /* 2*m^2*dx/(Ts^2*umax) */
+    double enough_Ts, enough_dx; /* that would make signal_to_noise 10, the other one unchanged */
+    bool mass_identifiable;
+    StnRemarks remarks; /* what to do */
+} StnCheck;
+STN_API StnStatus stn_identify_check(const StnCheckDef *def, StnCheck *check, StnError *error);
+
+/* ---- Direction and speed from a coarse position ------------------------------------------------ */
+
+/* The sense of motion, -1 or +1, in every sample: it changes where the position turns back by
+ * `hysteresis` or more, in the middle of the samples that show the turning point.  0 where it never
+ * moves that far. */
+STN_API void stn_direction_held(const double *x, size_t count, double hysteresis, double *sign);
+/* Speed over the longest interval around each sample in which a straight line stays within `dx` of all
+ * samples (Janabi-Sharifi et al. 2000, both ways): slow where the sensor is coarse, quick where it is
+ * not. */
+STN_API void stn_speed_adaptive(const double *x, size_t count, double Ts, double dx, double *v);
+
+/* ---- Breakaway ------------------------------------------------------------------------------- */
+
+typedef struct StnBreakawayDef {
+    double dx;         /* sensor step; NaN: from the data */
+    int steps;         /* motion = moved by so many sensor steps (2) */
+    double rest;       /* s without a step before a breakaway counts (0.05) */
+    int degree_max;    /* of the polynomials over position (4) */
+    double outlier;    /* a point further off than so many robust deviations is one (4) */
+    double sliding[2]; /* known sliding levels, for beta; NaN */
+} StnBreakawayDef;
+STN_API StnBreakawayDef stn_default_breakaway_def(void);
+
+typedef struct StnBreakawayPoint {
+    double t, x, effort;  /* effort > 0 in both directions */
+    int side;             /* 0 forward, 1 backward */
+    const char *left_out; /* NULL, or why it is an outlier */
+} StnBreakawayPoint;
+
+typedef struct StnBreakawaySide {
+    int count, outliers;                   /* points used, points left out */
+    double mean, mean_low, mean_high, std; /* of the points used; interval 95 % */
+    double travel_mean;                    /* of the polynomial over the travel */
+    double x_min, x_max;
+    int degree; /* 0: the level does not depend on the position */
+    StnFit fit; /* coefficients of 1, x, x^2, ... */
+} StnBreakawaySide;
+
+typedef struct StnBreakaway {
+    StnBreakawayPoint *point;
+    int npoint;
+    StnBreakawaySide side[2];
+    double dx, beta[2];
+    StnIdentified identified;
+    StnRemarks remarks;
+} StnBreakaway;
+/* Needs effort and position. */
+STN_API StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data,
+                                         StnBreakaway *result, StnError *error);
+STN_API void stn_breakaway_free(StnBreakaway *result);
+
+/* The experiment on a simulated bench: raise an input at a steady rate until the measured position
+ * moves by `steps` sensor steps, let go, wait for rest, go on; turn round at the ends of the travel. */
+typedef struct StnBenchDef {
+    int input;              /* of the plant: what is raised */
+    const char *effort;     /* column that counts as effort */
+    const char *position;   /* column of the position; a sensor's is NAME_meas */
+    double Ts, rate, limit; /* s; effort per s; largest |input| */
+    double from, to;        /* travel */
+    int passes;             /* there and back = 2 */
+    double dx;              /* sensor step */
+    int steps;
+    double rest;                                   /* s at rest before the next rise */
+    double longest;                                /* s of simulated time at most */
+    bool (*progress)(void *user, double fraction); /* false: stop; may be NULL */
+    void *user;
+} StnBenchDef;
+STN_API StnBenchDef stn_default_bench_def(void);
+/* The record of the bench as data with time, effort and position. */
+STN_API StnStatus stn_breakaway_experiment(const StnBenchDef *def, const StnSystem *system,
+                                           StnData *data, StnError *error);
+
 /* ---- Inverse model ------------------------------------------------------------------------- */
 
 enum { STN_POSITION_TERMS_MAX = 4 };

@@ -1,0 +1,340 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Breakaway levels: where the position leaves a rest, the effort just before is a point of Cs(x).
+ * A polynomial per direction smooths them; its degree is what the data ask for (Schwarz's criterion).
+ */
+#include "stiction/identify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEGREE_LIMIT = STN_VECTOR_MAX - 1, ROUNDS = 10 };
+
+static const char after_turn[] = "first after a change of direction (play?)";
+static const char far_off[] = "far from its neighbours";
+
+StnBreakawayDef stn_default_breakaway_def(void)
+{
+    return (StnBreakawayDef){.dx = NAN,
+                             .steps = 2,
+                             .rest = 0.05,
+                             .degree_max = 4,
+                             .outlier = 4.0,
+                             .sliding = {NAN, NAN}};
+}
+
+/* ---- Finding the points ---- */
+
+typedef struct Search {
+    const StnBreakawayDef *def;
+    const StnData *data;
+    StnBreakaway *result;
+    int capacity, against, hasty; /* points left out: moved against the effort, rest too short */
+    StnError *error;
+} Search;
+
+static StnStatus add_point(Search *s, StnBreakawayPoint point)
+{
+    StnBreakaway *r = s->result;
+    if (r->npoint == s->capacity) {
+        const int capacity = s->capacity ? 2 * s->capacity : 64;
+        StnBreakawayPoint *more = realloc(r->point, (size_t)capacity * sizeof *more);
+        if (!more)
+            return stn_error(s->error, STN_NO_MEMORY, "out of memory");
+        r->point = more;
+        s->capacity = capacity;
+    }
+    r->point[r->npoint++] = point;
+    return STN_OK;
+}
+
+/* A rest from sample `begin` on ended: `last` is the last sample that shows it, now it has moved. */
+static StnStatus judge(Search *s, size_t begin, size_t last, double moved)
+{
+    const double *t = s->data->value[STN_TIME], *u = s->data->value[STN_EFFORT];
+    const double sense = moved > 0.0 ? 1.0 : -1.0;
+    if (t[last] - t[begin] < s->def->rest) {
+        s->hasty++;
+        return STN_OK;
+    }
+    if (!(sense * u[last] > 0.0)) {
+        s->against++;
+        return STN_OK;
+    }
+    const StnBreakawayPoint point = {t[last], s->data->value[STN_POSITION][last], sense * u[last],
+                                     moved < 0.0, NULL};
+    return add_point(s, point);
+}
+
+/* Rests are samples that show one place, within less than one step. */
+static StnStatus search_run(Search *s, size_t from, size_t to)
+{
+    const double *x = s->data->value[STN_POSITION];
+    const double step = (1.0 - 1e-6) * s->result->dx, far = step * s->def->steps;
+    size_t begin = from, last = from;
+    StnStatus status = STN_OK;
+    for (size_t i = from + 1; i < to && status == STN_OK; i++) {
+        const double moved = x[i] - x[begin];
+        if (fabs(moved) < step) {
+            last = i;
+        } else if (fabs(moved) >= far) {
+            status = judge(s, begin, last, moved);
+            begin = last = i;
+        } else if (i - last > 1 && fabs(x[i] - x[i - 1]) < step &&
+                   s->data->value[STN_TIME][i] - s->data->value[STN_TIME][last] > s->def->rest) {
+            begin = last = i; /* it stays at a place less than `steps` away: a rest of its own */
+        }
+    }
+    return status;
+}
+
+/* ---- Polynomials ---- */
+
+/* Points of one direction that are used, in columns. */
+typedef struct Side {
+    int count;
+    double *y, *residual, *power[DEGREE_LIMIT + 1];
+    StnBreakawayPoint **point;
+    double *memory;
+} Side;
+
+static StnStatus side_make(Side *side, const StnBreakaway *r, StnError *error)
+{
+    const size_t n = (size_t)r->npoint + 1;
+    *side = (Side){.count = 0};
+    side->memory = malloc((DEGREE_LIMIT + 3) * n * sizeof *side->memory);
+    side->point = malloc(n * sizeof(*side->point));
+    if (!side->memory || !side->point)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    side->y = side->memory;
+    side->residual = side->memory + n;
+    for (int k = 0; k <= DEGREE_LIMIT; k++)
+        side->power[k] = side->memory + (size_t)(2 + k) * n;
+    return STN_OK;
+}
+
+static void side_load(Side *side, StnBreakaway *r, int which)
+{
+    side->count = 0;
+    for (int i = 0; i < r->npoint; i++) {
+        StnBreakawayPoint *p = &r->point[i];
+        if (p->side != which || p->left_out)
+            continue;
+        side->y[side->count] = p->effort;
+        side->point[side->count] = p;
+        double power = 1.0;
+        for (int k = 0; k <= DEGREE_LIMIT; k++, power *= p->x)
+            side->power[k][side->count] = power;
+        side->count++;
+    }
+}
+
+/* The degree with the least n*ln(sse/n) + k*ln(n). */
+static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *out, StnError *error)
+{
+    const double n = side->count;
+    double least = INFINITY;
+    out->degree = -1;
+    for (int degree = 0; degree <= degree_max && degree + 2 < side->count; degree++) {
+        StnFit fit;
+        StnError ignored;
+        if (stn_least_squares((const double *const *)side->power, degree + 1, side->y, NULL,
+                              (size_t)side->count, NULL, &fit, side->residual, &ignored) != STN_OK)
+            break; /* all at one place: no polynomial */
+        const double score = n * log(fit.sse / n + 1e-300) + (degree + 1) * log(n);
+        if (score < least - 1e-9)
+            least = score, out->degree = degree;
+    }
+    if (out->degree < 0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "%d breakaway points in one direction are too few: at least 3 are needed",
+                         side->count);
+    return stn_least_squares((const double *const *)side->power, out->degree + 1, side->y, NULL,
+                             (size_t)side->count, NULL, &out->fit, side->residual, error);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median_size(const double *x, int count, double *work)
+{
+    for (int i = 0; i < count; i++)
+        work[i] = fabs(x[i]);
+    qsort(work, (size_t)count, sizeof *work, by_value);
+    return work[count / 2];
+}
+
+/* Whether the point before it in time, of any direction, was of the other one. */
+static bool is_after_turn(const StnBreakaway *r, const StnBreakawayPoint *p)
+{
+    return p > r->point && p[-1].side != p->side;
+}
+
+/* The worst point beyond the limit leaves; false when there is none. */
+static bool drop_worst(const Side *side, const StnBreakaway *r, double limit, double *work)
+{
+    const double scale = 1.4826 * median_size(side->residual, side->count, work);
+    int worst = -1;
+    for (int i = 0; i < side->count; i++)
+        if (fabs(side->residual[i]) > limit * scale + 1e-9 * fabs(side->y[i]) &&
+            (worst < 0 || fabs(side->residual[i]) > fabs(side->residual[worst])))
+            worst = i;
+    if (worst < 0)
+        return false;
+    StnBreakawayPoint *p = side->point[worst];
+    p->left_out = is_after_turn(r, p) ? after_turn : far_off;
+    return true;
+}
+
+static double polynomial_mean(const StnBreakawaySide *s)
+{
+    double sum = 0.0, a = s->x_min, b = s->x_max;
+    for (int k = 0; k <= s->degree; k++)
+        sum += s->fit.value[k] * (pow(b, k + 1) - pow(a, k + 1)) / (k + 1);
+    return b > a ? sum / (b - a) : s->mean;
+}
+
+static void summarise(const Side *side, StnBreakawaySide *out)
+{
+    double sum = 0.0, squares = 0.0;
+    const int n = side->count;
+    out->count = n;
+    out->x_min = INFINITY;
+    out->x_max = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        sum += side->y[i];
+        out->x_min = fmin(out->x_min, side->power[1][i]);
+        out->x_max = fmax(out->x_max, side->power[1][i]);
+    }
+    out->mean = sum / n;
+    for (int i = 0; i < n; i++)
+        squares += (side->y[i] - out->mean) * (side->y[i] - out->mean);
+    out->std = sqrt(squares / (n - 1));
+    const double reach = stn_student_95(n - 1) * out->std / sqrt(n);
+    out->mean_low = out->mean - reach;
+    out->mean_high = out->mean + reach;
+    out->travel_mean = polynomial_mean(out);
+}
+
+/* Fits one direction, leaving out outliers one by one, at most a fifth of the points. */
+static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which, StnError *error)
+{
+    StnBreakawaySide *out = &r->side[which];
+    Side side;
+    StnStatus status = side_make(&side, r, error);
+    double *work = malloc(((size_t)r->npoint + 1) * sizeof *work);
+    if (status == STN_OK && !work)
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+    bool again = status == STN_OK;
+    while (again) {
+        side_load(&side, r, which);
+        if (side.count == 0)
+            break;
+        const int all = side.count + out->outliers;
+        const int most = def->degree_max < DEGREE_LIMIT ? def->degree_max : DEGREE_LIMIT;
+        status = side_fit(&side, most, out, error);
+        again = status == STN_OK && 5 * (out->outliers + 1) <= all &&
+                drop_worst(&side, r, def->outlier, work);
+        out->outliers += again;
+    }
+    if (status == STN_OK && side.count > 0)
+        summarise(&side, out);
+    free(work);
+    free(side.memory);
+    free(side.point);
+    return status;
+}
+
+/* ---- Result ---- */
+
+static void take_identified(const StnBreakawayDef *def, const StnData *data, StnBreakaway *r)
+{
+    StnIdentified *k = &r->identified;
+    *k = stn_identified_none(data->rotary);
+    for (int side = 0; side < 2; side++) {
+        const StnBreakawaySide *own = &r->side[r->side[side].count > 0 ? side : 1 - side];
+        const double sliding = def->sliding[side];
+        k->Fs[side] = own->travel_mean;
+        k->Fc[side] = isnan(sliding) ? own->travel_mean : sliding;
+        r->beta[side] = r->side[side].count > 0 ? own->travel_mean / sliding : NAN;
+        memset(k->Cs[side], 0, sizeof k->Cs[side]);
+        for (int i = 0; i <= own->degree; i++)
+            k->Cs[side][i] = own->fit.value[i];
+    }
+    if (r->side[0].degree == 0 && r->side[1].degree == 0)
+        k->Cs[0][0] = k->Cs[1][0] = NAN; /* no map needed */
+    k->travel = fmax(r->side[0].x_max, r->side[1].x_max);
+}
+
+static void remark_on(const Search *s, StnBreakaway *r)
+{
+    const char *x = s->data->rotary ? "rad" : "m";
+    stn_remark(&r->remarks,
+               "Motion is a change of position by %d sensor steps of %.4g %s, after at least %g s "
+               "without one; the effort is that of the last sample before it.",
+               s->def->steps, r->dx, x, s->def->rest);
+    if (s->hasty > 0)
+        stn_remark(&r->remarks, "%d motions are left out: they follow a shorter rest.", s->hasty);
+    if (s->against > 0)
+        stn_remark(&r->remarks,
+                   "%d motions are left out: they go against the effort (a spring, a load, or the "
+                   "sign of the effort is wrong).",
+                   s->against);
+    for (int side = 0; side < 2; side++) {
+        if (r->side[side].count == 0)
+            stn_remark(&r->remarks,
+                       "No breakaway %s was found; the scenario takes the other "
+                       "direction's level.",
+                       side ? "backward" : "forward");
+        else if (r->side[side].count < 8)
+            stn_remark(&r->remarks, "Only %d points %s: the polynomial is weak.",
+                       r->side[side].count, side ? "backward" : "forward");
+    }
+}
+
+static StnStatus find_points(Search *s)
+{
+    StnStatus status = STN_OK;
+    for (int run = 0; run < s->data->nrun && status == STN_OK; run++)
+        status = search_run(s, s->data->run[run], s->data->run[run + 1]);
+    if (status == STN_OK && s->result->npoint == 0)
+        status = stn_error(s->error, STN_BAD_INPUT,
+                           "no breakaway was found: no rest of %g s or more is followed by a "
+                           "motion of %d sensor steps (%g each) in the sense of the effort",
+                           s->def->rest, s->def->steps, s->result->dx);
+    return status;
+}
+
+StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data,
+                                 StnBreakaway *result, StnError *error)
+{
+    memset(result, 0, sizeof *result);
+    StnStatus status = stn_data_require(data, 1u << STN_EFFORT | 1u << STN_POSITION, 0, error);
+    if (status != STN_OK)
+        return status;
+    if (def->steps < 1 || def->degree_max < 0 || !(def->rest >= 0.0))
+        return stn_error(error, STN_BAD_INPUT,
+                         "steps must be 1 or more, degree and rest not negative");
+    result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
+    Search s = {.def = def, .data = data, .result = result, .error = error};
+    status = find_points(&s);
+    for (int side = 0; side < 2 && status == STN_OK; side++)
+        status = fit_side(def, result, side, error);
+    if (status == STN_OK) {
+        take_identified(def, data, result);
+        remark_on(&s, result);
+    } else {
+        stn_breakaway_free(result);
+    }
+    return status;
+}
+
+void stn_breakaway_free(StnBreakaway *result)
+{
+    free(result->point);
+    memset(result, 0, sizeof *result);
+}

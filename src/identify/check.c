@@ -1,0 +1,173 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What a sensor can tell, before anything is identified (Nouailletas et al. 2010): two samples of a
+ * position with steps of dx differ by up to dx from the truth, so a difference errs by dx/Ts and a
+ * second one by 2*dx/Ts^2; the acceleration itself is at most umax/m. */
+#include "core/system.h"
+#include "stiction/identify.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double enough = 10.0; /* signal to noise that identification wants */
+
+StnCheckDef stn_default_check_def(void)
+{
+    return (StnCheckDef){NAN, NAN, NAN, NAN, NAN, NAN, false};
+}
+
+static void fill(double *known, double value)
+{
+    if (isnan(*known))
+        *known = value;
+}
+
+static double largest(const double *x, size_t count)
+{
+    double most = 0.0;
+    for (size_t i = 0; x && i < count; i++)
+        most = fmax(most, fabs(x[i]));
+    return most > 0.0 ? most : NAN;
+}
+
+/* Speed over intervals so long that the resolution does not matter (a hundredth of the samples). */
+static double largest_speed(const StnData *data)
+{
+    const double *x = data->value[STN_POSITION], *t = data->value[STN_TIME];
+    if (data->value[STN_VELOCITY])
+        return largest(data->value[STN_VELOCITY], data->rows);
+    double most = 0.0;
+    for (int r = 0; x && r < data->nrun; r++) {
+        const size_t count = data->run[r + 1] - data->run[r], span = count / 100 + 1;
+        for (size_t i = data->run[r]; i + span < data->run[r + 1]; i++)
+            most = fmax(most, fabs((x[i + span] - x[i]) / (t[i + span] - t[i])));
+    }
+    return most > 0.0 ? most : NAN;
+}
+
+void stn_check_from_data(StnCheckDef *def, const StnData *data)
+{
+    fill(&def->dx, stn_data_resolution(data, STN_POSITION));
+    fill(&def->Ts, data->Ts);
+    fill(&def->umax, largest(data->value[STN_EFFORT], data->rows));
+    fill(&def->vmax, largest_speed(data));
+    def->rotary = data->rotary;
+}
+
+void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)
+{
+    const StnPlant *plant = system->plant;
+    const StnSiteInfo *info = &plant->sites[site];
+    StnContext c = {NAN, NAN, NAN, NAN, NAN, NAN, info->rotary};
+    if (plant->context)
+        plant->context(system->p, site, &c);
+    for (int k = 0; k < system->nsensor; k++) {
+        const StnSensorDef *sensor = &system->sensor[k].def;
+        if (strcmp(plant->outputs[sensor->output].name, plant->states[info->x].name) != 0)
+            continue;
+        fill(&def->dx, sensor->resolution > 0.0 ? sensor->resolution : NAN);
+        fill(&c.Ts, sensor->sample > 0.0 ? sensor->sample : NAN);
+    }
+    fill(&def->Ts, c.Ts);
+    fill(&def->m, c.m);
+    fill(&def->umax, c.umax);
+    def->rotary = info->rotary != 0;
+}
+
+static StnStatus check_value(double value, const char *what, StnError *error)
+{
+    if (isnan(value) || value > 0.0)
+        return STN_OK;
+    return stn_error(error, STN_BAD_INPUT, "the %s of %g must be positive", what, value);
+}
+
+/* ---- Advice ---- */
+
+static void advise_mass(const StnCheckDef *def, StnCheck *c)
+{
+    const char *unit = def->rotary ? "kg*m^2" : "kg";
+    const double known = isnan(def->m_error) ? def->m : def->m_error;
+    c->mass_identifiable = c->mass_uncertainty < known;
+    if (isnan(c->mass_uncertainty))
+        return;
+    if (!c->mass_identifiable)
+        stn_remark(&c->remarks,
+                   "Do not identify the mass from these signals: they determine it to +-%.3g %s, "
+                   "and it is already known to %s%.3g %s.  Take it from the drawing, and keep it "
+                   "fixed.",
+                   c->mass_uncertainty, unit, isnan(def->m_error) ? "the order of " : "+-", known,
+                   unit);
+    else
+        stn_remark(&c->remarks,
+                   "The mass can be identified: to +-%.3g %s from a single sample, better from "
+                   "many.",
+                   c->mass_uncertainty, unit);
+}
+
+static void advise_acceleration(const StnCheckDef *def, StnCheck *c)
+{
+    const char *x = def->rotary ? "rad" : "m";
+    if (isnan(c->signal_to_noise))
+        return;
+    if (c->signal_to_noise >= enough) {
+        stn_remark(&c->remarks,
+                   "The acceleration stands %.3g times above its error: methods that differentiate "
+                   "(inverse) can be used.",
+                   c->signal_to_noise);
+        return;
+    }
+    stn_remark(&c->remarks,
+               "The acceleration is %s (signal to noise %.2g, wanted %g): use methods that need no "
+               "acceleration (breakaway, sine, power), or filter over %.2g s and more, or use a "
+               "sensor that resolves %.2g %s.",
+               c->signal_to_noise < 1.0 ? "buried in the steps of the sensor" : "hardly seen",
+               c->signal_to_noise, enough, c->enough_Ts, c->enough_dx, x);
+}
+
+static void advise_velocity(const StnCheckDef *def, StnCheck *c)
+{
+    const char *v = def->rotary ? "rad/s" : "m/s";
+    if (isnan(c->velocity_error))
+        return;
+    stn_remark(&c->remarks,
+               "Below %.3g %s the sensor shows less than one step per sample, so raw differences "
+               "are mostly 0 and their sign says little: take the sign of the reference, or of the "
+               "last step.",
+               c->velocity_error, v);
+    if (c->velocity_error > 0.1 * def->vmax)
+        stn_remark(&c->remarks,
+                   "That is %.0f %% of the largest speed (%.3g %s): a velocity from neighbouring "
+                   "samples is of little use.",
+                   100.0 * c->velocity_error / def->vmax, def->vmax, v);
+}
+
+StnStatus stn_identify_check(const StnCheckDef *def, StnCheck *check, StnError *error)
+{
+    memset(check, 0, sizeof *check);
+    StnStatus status = check_value(def->dx, "resolution", error);
+    if (status == STN_OK)
+        status = check_value(def->Ts, "sampling time", error);
+    if (status == STN_OK)
+        status = check_value(def->m, "mass", error);
+    if (status == STN_OK)
+        status = check_value(def->umax, "largest effort", error);
+    if (status == STN_OK && (isnan(def->dx) || isnan(def->Ts)))
+        status =
+            stn_error(error, STN_BAD_INPUT, "the %s is not known: give it, or data with a position",
+                      isnan(def->dx) ? "resolution of the sensor" : "sampling time");
+    if (status != STN_OK)
+        return status;
+    const double dx = def->dx, Ts = def->Ts, m = def->m, umax = def->umax;
+    check->velocity_error = dx / Ts;
+    check->acceleration_error = 2.0 * dx / (Ts * Ts);
+    check->signal_to_noise = Ts * Ts * umax / (2.0 * m * dx);
+    check->mass_uncertainty = 2.0 * m * m * dx / (Ts * Ts * umax);
+    check->enough_Ts = sqrt(2.0 * enough * m * dx / umax);
+    check->enough_dx = Ts * Ts * umax / (2.0 * enough * m);
+    advise_mass(def, check);
+    advise_acceleration(def, check);
+    advise_velocity(def, check);
+    if (isnan(check->signal_to_noise))
+        stn_remark(&check->remarks, "The other bounds need the mass and the largest effort.");
+    return STN_OK;
+}

@@ -1,0 +1,103 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Bounds before identification. */
+#include "identify_support.h"
+
+/* Nouailletas 2010: 56 points per turn, 1 ms, 1.32e-5 kg*m^2 (+- 2.1e-6), 2 N*m. */
+static StnCheckDef clutch(void)
+{
+    StnCheckDef def = stn_default_check_def();
+    def.dx = 2.0 * PI / 56.0;
+    def.Ts = 1e-3;
+    def.m = 1.32e-5;
+    def.m_error = 2.1e-6;
+    def.umax = 2.0;
+    def.rotary = true;
+    return def;
+}
+
+static void the_clutch_bench_cannot_tell_its_inertia(void **state)
+{
+    const StnCheckDef def = clutch();
+    StnCheck c;
+    StnError error;
+    assert_int_equal(stn_identify_check(&def, &c, &error), STN_OK);
+    NEAR(c.signal_to_noise, 0.68, 0.005);       /* published */
+    NEAR(c.mass_uncertainty, 1.95e-5, 0.01e-5); /* published */
+    NEAR(c.velocity_error, 112.2, 0.05);
+    NEAR(c.acceleration_error, 2.244e5, 0.001e5);
+    assert_false(c.mass_identifiable);
+    assert_non_null(strstr(c.remarks.text[0], "Do not identify the mass"));
+}
+
+static void a_fine_sensor_can(void **state)
+{
+    StnCheckDef def = clutch();
+    StnCheck c;
+    def.dx /= 1000.0;
+    assert_int_equal(stn_identify_check(&def, &c, NULL), STN_OK);
+    assert_true(c.mass_identifiable && c.signal_to_noise > 10.0);
+    def.dx = c.enough_dx; /* the resolution that it recommends is just enough */
+    assert_int_equal(stn_identify_check(&def, &c, NULL), STN_OK);
+    NEAR(c.signal_to_noise, 10.0, 1e-9);
+}
+
+static void what_is_missing_is_said(void **state)
+{
+    StnCheckDef def = clutch();
+    StnCheck c;
+    StnError error;
+    def.m = NAN;
+    assert_int_equal(stn_identify_check(&def, &c, &error), STN_OK);
+    assert_true(isnan(c.signal_to_noise) && c.velocity_error > 0.0);
+    def.dx = NAN;
+    assert_int_equal(stn_identify_check(&def, &c, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "resolution"));
+    def.dx = -1.0;
+    assert_int_equal(stn_identify_check(&def, &c, &error), STN_BAD_INPUT);
+}
+
+static void resolution_and_sampling_come_from_data(void **state)
+{
+    StnData data = data_make(1000, 2e-3, 1u << STN_POSITION | 1u << STN_EFFORT, false);
+    StnCheckDef def = stn_default_check_def();
+    for (size_t i = 0; i < data.rows; i++) {
+        data.value[STN_POSITION][i] = 1e-4 * floor(500.0 * sin(0.01 * (double)i));
+        data.value[STN_EFFORT][i] = -7.0 * cos(0.01 * (double)i);
+    }
+    stn_check_from_data(&def, &data);
+    NEAR(def.dx, 1e-4, 1e-12);
+    NEAR(def.Ts, 2e-3, 0.0);
+    NEAR(def.umax, 7.0, 0.0);
+    NEAR(def.vmax, 0.05 * 0.01 / 2e-3, 0.02); /* slope of the sine, over ten samples */
+    stn_data_free(&data);
+}
+
+static void a_scenario_knows_sensor_mass_and_limit(void **state)
+{
+    static const char text[] = "{plant: block, options: {drive: pid}, parameters: {m: 2 kg}, "
+                               "controller: {Ts: 1 ms, limit: 5 N}, inputs: {xd: 1 m}, "
+                               "sensors: {x: {resolution: 1 um}}, duration: 1 s}";
+    StnError error;
+    StnScenario *scenario = stn_scenario_parse(text, sizeof text - 1, "test", NULL, &error);
+    assert_non_null(scenario);
+    StnCheckDef def = stn_default_check_def();
+    stn_check_from_system(&def, stn_scenario_system(scenario), 0);
+    NEAR(def.dx, 1e-6, 0.0);
+    NEAR(def.Ts, 1e-3, 0.0);
+    NEAR(def.m, 2.0, 0.0);
+    NEAR(def.umax, 5.0, 0.0);
+    stn_scenario_free(scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_clutch_bench_cannot_tell_its_inertia),
+        cmocka_unit_test(a_fine_sensor_can),
+        cmocka_unit_test(what_is_missing_is_said),
+        cmocka_unit_test(resolution_and_sampling_come_from_data),
+        cmocka_unit_test(a_scenario_knows_sensor_mass_and_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
