@@ -323,6 +323,88 @@ STN_API StnBenchDef stn_default_bench_def(void);
 STN_API StnStatus stn_breakaway_experiment(const StnBenchDef *def, const StnSystem *system,
                                            StnData *data, StnError *error);
 
+/* ---- Sinusoidal speed ------------------------------------------------------------------------ */
+
+/* Where sgn(v) comes from. */
+typedef enum StnSignSource {
+    STN_SIGN_AUTO,      /* the reference where there is one, otherwise held */
+    STN_SIGN_REFERENCE, /* the commanded speed */
+    STN_SIGN_HELD,      /* the last measured sense, stn_direction_held */
+    STN_SIGN_RAW,       /* differences of neighbouring samples: biased, for comparison only */
+} StnSignSource;
+
+typedef enum StnOnset { STN_ONSET_NONE, STN_ONSET_CONTINUOUS, STN_ONSET_JUMP } StnOnset;
+
+typedef struct StnSineDef {
+    StnSignSource sign;
+    bool sides;        /* levels per direction */
+    bool no_piecewise; /* only the straight line */
+    double settle;     /* half periods dropped at the start of each segment (1) */
+    double alike; /* half periods whose amplitude and duration differ by less belong together */
+    double hysteresis; /* of the held sign; NaN: 2 sensor steps, or 1 % of the travel if more */
+} StnSineDef;
+STN_API StnSineDef stn_default_sine_def(void);
+
+/* One amplitude: whole half periods, as many forward as backward. */
+typedef struct StnSinePoint {
+    double t, frequency;
+    double V;             /* pi/2 times the mean speed: the amplitude of a sine */
+    double mean, side[2]; /* mean of u*sgn(v): all, forward, backward */
+    double scatter;       /* standard error of `mean` from its half periods */
+    double fitted;
+    int halves;
+    double lag, ratio;    /* measured behind the reference: part of a period; amplitude ratio */
+    const char *left_out; /* NULL, or why */
+} StnSinePoint;
+
+typedef struct StnSine {
+    StnSinePoint *point;
+    int npoint, used;
+    StnEstimates line, piecewise; /* fc, fv; fc, fv, w0.  With sides: fc+, fc-, ... */
+    double line_rms, piecewise_rms;
+    StnOnset onset;        /* the better piecewise form; NONE: not fitted */
+    double onset_chance;   /* probability that its advantage over the line is chance */
+    bool piecewise_chosen; /* it is significantly better */
+    double straight_above; /* V below which points leave the line; 0: all are straight */
+    StnIdentified identified;
+    StnRemarks remarks;
+} StnSine;
+/* Needs effort, and a position, velocity or reference; several records are taken together. */
+STN_API StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, int ndata,
+                                    StnSine *result, StnError *error);
+STN_API void stn_sine_free(StnSine *result);
+/* Mean viscous speed over a sine of amplitude V when the viscous term sets in at w0: fv times this is
+ * the mean viscous part. */
+STN_API double stn_sine_viscous(StnOnset onset, double V, double w0);
+
+/* ---- Balance of power ------------------------------------------------------------------------ */
+
+/* Over windows:  int(u*v)dt = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt (+ offset*dx). */
+typedef struct StnPowerDef {
+    double window; /* s; NaN: about 60 windows, none shorter than 20 samples */
+    bool no_mass;  /* the mass is known */
+    double m;
+    bool offset;     /* a constant effort that is no friction (default true) */
+    bool asymmetric; /* fc per direction (instead of the offset) */
+    bool no_viscous;
+    double dx; /* sensor step; NaN: from the data */
+} StnPowerDef;
+STN_API StnPowerDef stn_default_power_def(void);
+
+typedef struct StnPower {
+    StnEstimates parameters;
+    StnFit fit;
+    int windows, left_out;     /* windows without motion are left out */
+    double *t, *work, *fitted; /* windows places: work of the effort per window, J */
+    double window, dx;
+    StnIdentified identified;
+    StnRemarks remarks;
+} StnPower;
+/* Needs effort, and position or velocity. */
+STN_API StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPower *result,
+                                     StnError *error);
+STN_API void stn_power_free(StnPower *result);
+
 /* ---- Inverse model ------------------------------------------------------------------------- */
 
 enum { STN_POSITION_TERMS_MAX = 4 };

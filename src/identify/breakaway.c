@@ -13,6 +13,7 @@ enum { DEGREE_LIMIT = STN_VECTOR_MAX - 1, ROUNDS = 10 };
 
 static const char after_turn[] = "first after a change of direction (play?)";
 static const char far_off[] = "far from its neighbours";
+static const double trifle = 0.005; /* of the level */
 
 StnBreakawayDef stn_default_breakaway_def(void)
 {
@@ -30,7 +31,8 @@ typedef struct Search {
     const StnBreakawayDef *def;
     const StnData *data;
     StnBreakaway *result;
-    int capacity, against, hasty; /* points left out: moved against the effort, rest too short */
+    int capacity, against; /* against: motions against the effort */
+    double delay, excess;  /* sums over the points: s to show the motion, effort meanwhile */
     StnError *error;
 } Search;
 
@@ -49,21 +51,27 @@ static StnStatus add_point(Search *s, StnBreakawayPoint point)
     return STN_OK;
 }
 
-/* A rest from sample `begin` on ended: `last` is the last sample that shows it, now it has moved. */
-static StnStatus judge(Search *s, size_t begin, size_t last, double moved)
+/* A rest from sample `begin` on ended: `last` is the last sample that shows it, `now` the first one
+ * that has moved far enough. */
+static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double moved)
 {
     const double *t = s->data->value[STN_TIME], *u = s->data->value[STN_EFFORT];
     const double sense = moved > 0.0 ? 1.0 : -1.0;
-    if (t[last] - t[begin] < s->def->rest) {
-        s->hasty++;
+    if (t[last] - t[begin] < s->def->rest)
         return STN_OK;
-    }
     if (!(sense * u[last] > 0.0)) {
         s->against++;
         return STN_OK;
     }
     const StnBreakawayPoint point = {t[last], s->data->value[STN_POSITION][last], sense * u[last],
                                      moved < 0.0, NULL};
+    /* It started before it showed.  Under a steady acceleration the first step takes at most
+     * 1/(sqrt(N) - 1) times as long as the N - 1 that follow. */
+    const double rise = (u[last] - u[begin]) / (t[last] - t[begin]);
+    const double delay =
+        s->def->steps > 1 ? (t[now] - t[last]) / (sqrt(s->def->steps) - 1.0) : t[now] - t[last];
+    s->delay += delay;
+    s->excess += sense * rise * delay;
     return add_point(s, point);
 }
 
@@ -79,7 +87,7 @@ static StnStatus search_run(Search *s, size_t from, size_t to)
         if (fabs(moved) < step) {
             last = i;
         } else if (fabs(moved) >= far) {
-            status = judge(s, begin, last, moved);
+            status = judge(s, begin, last, i, moved);
             begin = last = i;
         } else if (i - last > 1 && fabs(x[i] - x[i - 1]) < step &&
                    s->data->value[STN_TIME][i] - s->data->value[STN_TIME][last] > s->def->rest) {
@@ -130,11 +138,14 @@ static void side_load(Side *side, StnBreakaway *r, int which)
     }
 }
 
-/* The degree with the least n*ln(sse/n) + k*ln(n). */
+/* The degree with the least n*ln(sse/n) + k*ln(n); what is below half a per cent of the level is no
+ * reason for a degree. */
 static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *out, StnError *error)
 {
     const double n = side->count;
-    double least = INFINITY;
+    double least = INFINITY, level = 0.0;
+    for (int i = 0; i < side->count; i++)
+        level += side->y[i] / n;
     out->degree = -1;
     for (int degree = 0; degree <= degree_max && degree + 2 < side->count; degree++) {
         StnFit fit;
@@ -142,7 +153,8 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
         if (stn_least_squares((const double *const *)side->power, degree + 1, side->y, NULL,
                               (size_t)side->count, NULL, &fit, side->residual, &ignored) != STN_OK)
             break; /* all at one place: no polynomial */
-        const double score = n * log(fit.sse / n + 1e-300) + (degree + 1) * log(n);
+        const double floor = trifle * level * trifle * level;
+        const double score = n * log(fit.sse / n + floor) + (degree + 1) * log(n);
         if (score < least - 1e-9)
             least = score, out->degree = degree;
     }
@@ -180,7 +192,7 @@ static bool drop_worst(const Side *side, const StnBreakaway *r, double limit, do
     const double scale = 1.4826 * median_size(side->residual, side->count, work);
     int worst = -1;
     for (int i = 0; i < side->count; i++)
-        if (fabs(side->residual[i]) > limit * scale + 1e-9 * fabs(side->y[i]) &&
+        if (fabs(side->residual[i]) > fmax(limit * scale, trifle * fabs(side->y[i])) &&
             (worst < 0 || fabs(side->residual[i]) > fabs(side->residual[worst])))
             worst = i;
     if (worst < 0)
@@ -277,8 +289,13 @@ static void remark_on(const Search *s, StnBreakaway *r)
                "Motion is a change of position by %d sensor steps of %.4g %s, after at least %g s "
                "without one; the effort is that of the last sample before it.",
                s->def->steps, r->dx, x, s->def->rest);
-    if (s->hasty > 0)
-        stn_remark(&r->remarks, "%d motions are left out: they follow a shorter rest.", s->hasty);
+    const double excess = s->excess / r->npoint;
+    if (excess > 0.005 * fmax(r->side[0].mean, r->side[1].mean))
+        stn_remark(
+            &r->remarks,
+            "The effort rises by up to %.2g %s in the %.2g s that a motion takes to show: the "
+            "levels are too high by that at most.  A slower rise makes it less.",
+            excess, s->data->rotary ? "N*m" : "N", s->delay / r->npoint);
     if (s->against > 0)
         stn_remark(&r->remarks,
                    "%d motions are left out: they go against the effort (a spring, a load, or the "

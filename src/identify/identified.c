@@ -92,20 +92,22 @@ static void put_friction(Text *t, const StnIdentified *k, const char *site)
     put(t, "}\n");
 }
 
-/* A sinusoidal effort that moves the mass about as the data were moved. */
-static void put_test(Text *t, const StnIdentified *k)
+/* A sinusoidal effort that moves the mass about as the data were moved: half a level more than
+ * friction takes, for a quarter of a period, makes the speed. */
+typedef struct Test {
+    double m, amplitude, period;
+} Test;
+
+static Test choose_test(const StnIdentified *k)
 {
-    const double level = fmax(fmax(k->Fs[0], k->Fs[1]), 1e-12);
+    const double level = fmax(fmax(k->Fs[0], k->Fs[1]), 1e-12), surplus = 0.5 * level;
     const double speed = isfinite(k->speed) && k->speed > 0.0 ? k->speed : 0.1;
     const double viscous = isnan(k->sigma2[0]) ? 0.0 : fmax(k->sigma2[0], k->sigma2[1]) * speed;
-    const double m = isfinite(k->m) && k->m > 0.0 ? k->m : 1.0;
-    /* half the surplus over friction, for a quarter of a period, makes the speed */
-    const double surplus = 0.5 * level, period = 4.0 * m * speed / surplus;
-    put(t, "inputs:\n  u: {sine: {amplitude: %.4g, frequency: %.4g}}\n",
-        1.5 * level + viscous + surplus, 1.0 / period);
-    if (isfinite(k->offset) && k->offset != 0.0)
-        put(t, "  load: %.6g   # constant effort that is no friction\n", k->offset);
-    put(t, "duration: %.4g\n", 5.0 * period);
+    const bool known = isfinite(k->m) && k->m > 0.0;
+    Test test = {.m = known ? k->m : 0.5 * surplus / speed}; /* unknown: a period of 2 s */
+    test.period = 4.0 * test.m * speed / surplus;
+    test.amplitude = 1.5 * level + viscous + surplus;
+    return test;
 }
 
 static void put_comment(Text *t, const char *comment)
@@ -137,12 +139,14 @@ char *stn_identified_scenario(const StnIdentified *identified, const char *title
         put_friction(&t, &k, site);
         return t.text;
     }
-    put(&t, "plant: block\n");
-    if (isfinite(k.m) && k.m > 0.0)
-        put(&t, "parameters: {m: %.6g}\n", k.m);
-    else
-        put(&t, "parameters: {m: 1}   # not identified: give the mass\n");
+    const Test test = choose_test(&k);
+    put(&t, "plant: block\nparameters: {m: %.6g}%s\n", test.m,
+        test.m == k.m ? "" : "   # not identified: give the mass");
     put_friction(&t, &k, "contact");
-    put_test(&t, &k);
+    put(&t, "inputs:\n  u: {sine: {amplitude: %.4g, frequency: %.4g}}\n", test.amplitude,
+        1.0 / test.period);
+    if (isfinite(k.offset) && k.offset != 0.0)
+        put(&t, "  load: %.6g   # constant effort that is no friction\n", k.offset);
+    put(&t, "duration: %.4g\n", 5.0 * test.period);
     return t.text;
 }

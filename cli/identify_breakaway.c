@@ -1,0 +1,469 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction identify breakaway: static levels from a record, or from an experiment on a plant. */
+#include "experiment.h"
+#include "identify.h"
+#include "message.h"
+#include "progress.h"
+#include "text_table.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CURVE_POINTS = 101 };
+
+typedef struct BreakawayWish {
+    DataWish data;
+    OutWish out;
+    Texts files, set;
+    const char *resolution, *steps, *rest, *degree, *outlier, *sliding;
+    const char *input, *rate, *limit, *travel, *passes, *longest, *sample;
+    bool simulate;
+} BreakawayWish;
+
+static int parse(BreakawayWish *w, int argc, char **argv)
+{
+    Option options[DATA_OPTIONS + OUT_OPTIONS + 20];
+    int n = data_options(&w->data, options);
+    n += out_options(&w->out, options + n);
+    const Option own[] = {
+        {"--resolution", .text = &w->resolution},
+        {"--steps", .text = &w->steps},
+        {"--rest", .text = &w->rest},
+        {"--degree", .text = &w->degree},
+        {"--outlier", .text = &w->outlier},
+        {"--sliding", .text = &w->sliding},
+        {"--simulate", .flag = &w->simulate},
+        {"--set", .list = &w->set},
+        {"--input", .text = &w->input},
+        {"--rate", .text = &w->rate},
+        {"--limit", .text = &w->limit},
+        {"--travel", .text = &w->travel},
+        {"--passes", .text = &w->passes},
+        {"--longest", .text = &w->longest},
+        {"--sample", .text = &w->sample},
+    };
+    memcpy(options + n, own, sizeof own);
+    n += (int)(sizeof own / sizeof own[0]);
+    return arguments_parse(argc, argv, options, n, &w->files);
+}
+
+/* "A,B" or "A" for both. */
+static int pair_read(const char *option, const char *text, const char *unit, char separator,
+                     double out[2])
+{
+    char first[64];
+    const char *second = text ? strchr(text, separator) : NULL;
+    if (!text)
+        return EXIT_DONE;
+    snprintf(first, sizeof first, "%.*s", second ? (int)(second - text) : 60, text);
+    int code = quantity_read(option, first, unit, &out[0]);
+    out[1] = out[0];
+    if (code == EXIT_DONE && second)
+        code = quantity_read(option, second + 1, unit, &out[1]);
+    return code;
+}
+
+static int take_def(const BreakawayWish *w, StnBreakawayDef *def)
+{
+    long steps = def->steps, degree = def->degree_max;
+    int code = quantity_read("--resolution", w->resolution, "m|rad", &def->dx);
+    if (code == EXIT_DONE)
+        code = count_read("--steps", w->steps, 1, INT_MAX, &steps);
+    if (code == EXIT_DONE)
+        code = quantity_read("--rest", w->rest, "s", &def->rest);
+    if (code == EXIT_DONE)
+        code = count_read("--degree", w->degree, 0, 4, &degree);
+    if (code == EXIT_DONE)
+        code = quantity_read("--outlier", w->outlier, "1", &def->outlier);
+    if (code == EXIT_DONE)
+        code = pair_read("--sliding", w->sliding, "N|N*m", ',', def->sliding);
+    def->steps = (int)steps;
+    def->degree_max = (int)degree;
+    return code;
+}
+
+/* ---- The simulated bench ---- */
+
+/* The input that is raised: the one named, otherwise the first force or torque that is needed. */
+static int find_input(const BreakawayWish *w, const StnSystem *system, int *input)
+{
+    const StnPlant *plant = stn_system_plant(system);
+    const char *names[STN_INPUTS_MAX], *unit = plant->sites[0].rotary ? "N*m" : "N";
+    *input = -1;
+    for (int i = 0; i < plant->ninput; i++) {
+        names[i] = plant->inputs[i].name;
+        const bool fits = strcmp(plant->inputs[i].unit, unit) == 0 &&
+                          !isnan(stn_system_input(system, i, 0.0).val);
+        if (w->input ? strcmp(w->input, names[i]) == 0 : fits && *input < 0)
+            *input = i;
+    }
+    if (*input >= 0)
+        return EXIT_DONE;
+    if (w->input)
+        return unknown_name("input", w->input, names, (size_t)plant->ninput);
+    return bad_input("no input of the scenario is a %s: name one with --input, or choose a drive "
+                     "by effort (--set options.drive=...)",
+                     plant->sites[0].rotary ? "torque" : "force");
+}
+
+static const char *find_column(const StnSystem *system, const char *name)
+{
+    static char kept[2][48];
+    static int turn;
+    for (int i = 0; i < stn_system_column_count(system); i++) {
+        const StnColumnInfo column = stn_system_column_at(system, i);
+        if (strcmp(column.name, name) == 0)
+            return strcpy(kept[turn ^= 1], column.name);
+    }
+    return NULL;
+}
+
+/* Effort: the column named, otherwise the one of the input's name; position: likewise, preferring the
+ * sensor's. */
+static int find_columns(const BreakawayWish *w, const StnSystem *system, StnBenchDef *def)
+{
+    const StnPlant *plant = stn_system_plant(system);
+    const char *x = plant->states[plant->sites[0].x].name;
+    const char *effort =
+        w->data.effort.count > 0 ? w->data.effort.item[0] : plant->inputs[def->input].name;
+    char meas[64];
+    snprintf(meas, sizeof meas, "%s_meas", x);
+    def->effort = find_column(system, effort);
+    if (w->data.column[STN_POSITION])
+        def->position = find_column(system, w->data.column[STN_POSITION]);
+    else
+        def->position =
+            find_column(system, meas) ? find_column(system, meas) : find_column(system, x);
+    if (!def->effort || !def->position)
+        return bad_input("the scenario has no column \"%s\"; name it with %s",
+                         !def->effort ? effort : w->data.column[STN_POSITION],
+                         !def->effort ? "--effort" : "--position");
+    return EXIT_DONE;
+}
+
+/* The static level that the scenario has, to choose a rate. */
+static double level_of(const StnSystem *system)
+{
+    const double Fs = stn_system_friction(system, 0, "Fs", 0);
+    return isnan(Fs) ? stn_system_friction(system, 0, "Cs_forward", 0) : Fs;
+}
+
+static int take_bench(const BreakawayWish *w, const StnSystem *system, const StnBreakawayDef *how,
+                      StnBenchDef *def)
+{
+    StnCheckDef known = stn_default_check_def();
+    double travel[2] = {NAN, NAN};
+    long passes = def->passes;
+    stn_check_from_system(&known, system, 0);
+    def->dx = isnan(how->dx) ? known.dx : how->dx;
+    def->Ts = isnan(known.Ts) ? def->Ts : known.Ts;
+    def->rate = 0.2 * level_of(system);
+    def->limit = isnan(known.umax) ? def->limit : known.umax;
+    def->steps = how->steps;
+    def->rest = fmax(def->rest, 2.0 * how->rest);
+    int code = quantity_read("--sample", w->sample, "s", &def->Ts);
+    if (code == EXIT_DONE)
+        code = quantity_read("--rate", w->rate, "N/s|N*m/s", &def->rate);
+    if (code == EXIT_DONE)
+        code = quantity_read("--limit", w->limit, "N|N*m", &def->limit);
+    if (code == EXIT_DONE)
+        code = quantity_read("--longest", w->longest, "s", &def->longest);
+    if (code == EXIT_DONE)
+        code = count_read("--passes", w->passes, 1, 1000, &passes);
+    if (code == EXIT_DONE)
+        code = pair_read("--travel", w->travel, "m|rad", ':', travel);
+    def->passes = (int)passes;
+    def->from = travel[0];
+    def->to = travel[1];
+    if (code == EXIT_DONE && isnan(travel[0]))
+        return bad_input("--simulate needs the ends of the travel: --travel FROM:TO");
+    if (code == EXIT_DONE && isnan(def->dx))
+        return bad_input("the scenario's position has no sensor with a resolution: give "
+                         "--resolution, or sensors in the scenario");
+    return code;
+}
+
+static int simulate(const BreakawayWish *w, const StnCatalog *catalog, const char *name,
+                    StnBreakawayDef *how, StnData *data)
+{
+    Experiment experiment;
+    Progress progress;
+    StnError error = {.status = STN_OK};
+    StnBenchDef def = stn_default_bench_def();
+    const ExperimentWish wish = {catalog, &w->set, NULL};
+    int code = experiment_load(&experiment, name, &wish);
+    if (code != EXIT_DONE)
+        return code;
+    code = find_input(w, experiment.system, &def.input);
+    if (code == EXIT_DONE)
+        code = find_columns(w, experiment.system, &def);
+    if (code == EXIT_DONE)
+        code = take_bench(w, experiment.system, how, &def);
+    if (code == EXIT_DONE) {
+        interrupt_catch();
+        progress_begin(&progress, "breakaway", w->out.quiet);
+        def.progress = progress_tell;
+        def.user = &progress;
+        how->dx = def.dx;
+        if (stn_breakaway_experiment(&def, experiment.system, data, &error) != STN_OK)
+            code = report_error(&error);
+        progress_end(&progress);
+    }
+    experiment_free(&experiment);
+    return code;
+}
+
+/* ---- Output ---- */
+
+static const char *const side_words[] = {"forward", "backward"};
+
+static void put_sides(const StnBreakaway *r, const StnData *data)
+{
+    const char *F = data->unit[STN_EFFORT], *x = data->unit[STN_POSITION];
+    for (int i = 0; i < 2; i++) {
+        const StnBreakawaySide *s = &r->side[i];
+        if (s->count == 0)
+            continue;
+        printf("%s: %d points, %d left out\n", side_words[i], s->count, s->outliers);
+        printf("  mean %.4g %s (95 %%: %.4g ... %.4g), standard deviation %.3g %s\n", s->mean, F,
+               s->mean_low, s->mean_high, s->std, F);
+        printf("  mean over the travel %.4g ... %.4g %s: %.4g %s\n", s->x_min, s->x_max, x,
+               s->travel_mean, F);
+        if (!isnan(r->beta[i]))
+            printf("  beta = static over sliding level: %.4g\n", r->beta[i]);
+        printf("  polynomial of degree %d, rms %.3g %s: Cs(x) =", s->degree, s->fit.rms, F);
+        for (int k = 0; k <= s->degree; k++)
+            printf(" %s%.5g%s", k > 0 && s->fit.value[k] >= 0.0 ? "+" : "", s->fit.value[k],
+                   k == 0   ? ""
+                   : k == 1 ? "*x"
+                   : k == 2 ? "*x^2"
+                   : k == 3 ? "*x^3"
+                            : "*x^4");
+        putchar('\n');
+    }
+}
+
+static void put_outliers(const StnBreakaway *r, const StnData *data)
+{
+    TextTable table = {.columns = 5};
+    int count = 0;
+    for (int i = 0; i < r->npoint; i++) {
+        const StnBreakawayPoint *p = &r->point[i];
+        if (!p->left_out)
+            continue;
+        count++;
+        text_table_cell(&table, "t %.4f s", p->t);
+        text_table_cell(&table, "x %.5g %s", p->x, data->unit[STN_POSITION]);
+        text_table_cell(&table, "%s", side_words[p->side]);
+        text_table_cell(&table, "%.4g %s", p->effort, data->unit[STN_EFFORT]);
+        text_table_cell(&table, "%s", p->left_out);
+    }
+    if (count > 0)
+        puts("\nLeft out:");
+    text_table_print(&table, stdout, 2, "");
+    text_table_free(&table);
+}
+
+static void put_side_json(StnJsonText *json, const StnBreakaway *r, int i)
+{
+    const StnBreakawaySide *s = &r->side[i];
+    stn_json_open_map(json, side_words[i]);
+    stn_json_put_count(json, "points", (uint64_t)s->count);
+    stn_json_put_count(json, "left_out", (uint64_t)s->outliers);
+    stn_json_put_number(json, "mean", s->count ? s->mean : NAN);
+    stn_json_put_number(json, "mean_low", s->count ? s->mean_low : NAN);
+    stn_json_put_number(json, "mean_high", s->count ? s->mean_high : NAN);
+    stn_json_put_number(json, "travel_mean", s->count ? s->travel_mean : NAN);
+    stn_json_put_number(json, "beta", r->beta[i]);
+    stn_json_put_number(json, "rms", s->fit.rms);
+    stn_json_open_list(json, "polynomial");
+    for (int k = 0; k <= s->degree && s->count > 0; k++)
+        stn_json_put_number(json, NULL, s->fit.value[k]);
+    stn_json_close(json);
+    stn_json_close(json);
+}
+
+static void put_json(const StnBreakaway *r, const StnData *data)
+{
+    StnJsonText json = {.out = stdout};
+    stn_json_open_map(&json, NULL);
+    stn_json_put_text(&json, "version", STN_VERSION);
+    stn_json_put_text(&json, "method", "breakaway");
+    result_put_data_json(&json, data);
+    stn_json_put_number(&json, "resolution", r->dx);
+    put_side_json(&json, r, 0);
+    put_side_json(&json, r, 1);
+    stn_json_open_list(&json, "points");
+    for (int i = 0; i < r->npoint; i++) {
+        const StnBreakawayPoint *p = &r->point[i];
+        stn_json_open_map(&json, NULL);
+        stn_json_put_number(&json, "t", p->t);
+        stn_json_put_number(&json, "x", p->x);
+        stn_json_put_number(&json, "effort", p->effort);
+        stn_json_put_text(&json, "side", side_words[p->side]);
+        stn_json_put_text(&json, "left_out", p->left_out);
+        stn_json_close(&json);
+    }
+    stn_json_close(&json);
+    result_put_remarks_json(&json, "remarks", &r->remarks);
+    stn_json_close(&json);
+}
+
+/* Points, outliers and polynomial of one direction, as curves in memory[] (x then y). */
+static int side_curves(const StnBreakaway *r, int side, StnCurve *curve, double *memory)
+{
+    const StnBreakawaySide *s = &r->side[side];
+    double *x[3], *y[3];
+    size_t n[3] = {0, 0, 0};
+    for (int k = 0; k < 3; k++) {
+        x[k] = memory + (size_t)k * 2 * ((size_t)r->npoint + CURVE_POINTS);
+        y[k] = x[k] + (size_t)r->npoint + CURVE_POINTS;
+    }
+    for (int i = 0; i < r->npoint; i++) {
+        const StnBreakawayPoint *p = &r->point[i];
+        if (p->side != side)
+            continue;
+        const int k = p->left_out ? 1 : 0;
+        x[k][n[k]] = p->x;
+        y[k][n[k]++] = p->effort;
+    }
+    for (int i = 0; i < CURVE_POINTS && s->count > 0; i++) {
+        const double place = s->x_min + (s->x_max - s->x_min) * i / (CURVE_POINTS - 1);
+        double sum = 0.0;
+        for (int k = s->degree; k >= 0; k--)
+            sum = sum * place + s->fit.value[k];
+        x[2][n[2]] = place;
+        y[2][n[2]++] = sum;
+    }
+    const char *labels[] = {"breakaway", "left out", "polynomial"};
+    const StnStyle styles[] = {STN_POINTS, STN_POINTS, STN_LINES};
+    for (int k = 0; k < 3; k++)
+        curve[k] = (StnCurve){x[k], y[k], n[k], side == 0 ? labels[k] : NULL, styles[k]};
+    return 3;
+}
+
+static int draw(const BreakawayWish *w, const StnBreakaway *r, const StnData *data)
+{
+    char xlabel[80], ylabel[80];
+    StnCurve curve[6];
+    StnPanel panel[2];
+    const size_t each = 6 * ((size_t)r->npoint + CURVE_POINTS);
+    double *memory = malloc(2 * each * sizeof *memory);
+    if (!w->out.figure || !memory) {
+        free(memory);
+        return memory ? EXIT_DONE : bad_input("out of memory");
+    }
+    snprintf(xlabel, sizeof xlabel, "position [%s]", data->unit[STN_POSITION]);
+    snprintf(ylabel, sizeof ylabel, "level [%s]", data->unit[STN_EFFORT]);
+    for (int side = 0; side < 2; side++) {
+        const int count = side_curves(r, side, &curve[3 * side], memory + (size_t)side * each);
+        panel[side] = (StnPanel){.title = side_words[side],
+                                 .xlabel = xlabel,
+                                 .ylabel = ylabel,
+                                 .curve = &curve[3 * side],
+                                 .ncurve = count};
+    }
+    const StnFigure figure = {
+        .title = "Breakaway levels", .panel = panel, .npanel = 2, .columns = 1};
+    const int code = result_draw(w->out.figure, &figure);
+    free(memory);
+    return code;
+}
+
+static int finish(const BreakawayWish *w, const StnBreakaway *r, const StnData *data)
+{
+    char comment[512];
+    snprintf(comment, sizeof comment,
+             "Identified by stiction %s: breakaway levels, %d points of %s.%s", STN_VERSION,
+             r->npoint, data->file,
+             isnan(r->beta[0]) ? "\nThe sliding level is not identified: Fc = Fs." : "");
+    int code =
+        result_write_scenario(&w->out, &r->identified, "Identified breakaway levels", comment);
+    if (code == EXIT_DONE)
+        code = draw(w, r, data);
+    if (w->out.json) {
+        put_json(r, data);
+    } else if (!w->out.quiet) {
+        puts("Breakaway levels");
+        result_put_data(data);
+        putchar('\n');
+        put_sides(r, data);
+        put_outliers(r, data);
+        result_put_remarks(&r->remarks, "What was done, and what to know:");
+        result_put_remarks(&data->remarks, "About the data:");
+    }
+    return code;
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    BreakawayWish w = {.resolution = NULL};
+    StnBreakawayDef def = stn_default_breakaway_def();
+    StnBreakaway result = {.npoint = 0};
+    StnData data = {.rows = 0};
+    StnError error = {.status = STN_OK};
+    int code = parse(&w, argc, argv);
+    const char *file = code == EXIT_DONE ? arguments_one(&w.files, "identify breakaway",
+                                                         w.simulate ? "a scenario" : "a file")
+                                         : NULL;
+    if (!file)
+        return EXIT_BAD_INPUT;
+    code = take_def(&w, &def);
+    if (code == EXIT_DONE)
+        code = out_check(&w.out, catalog);
+    if (code == EXIT_DONE)
+        code = w.simulate ? simulate(&w, catalog, file, &def, &data)
+                          : data_read(&w.data, file, 20, &data);
+    if (code == EXIT_DONE && stn_identify_breakaway(&def, &data, &result, &error) != STN_OK)
+        code = report_error(&error);
+    if (code == EXIT_DONE)
+        code = finish(&w, &result, &data);
+    stn_breakaway_free(&result);
+    stn_data_free(&data);
+    return code;
+}
+
+/* clang-format off */
+static const char usage[] =
+    "usage: stiction identify breakaway FILE --effort COLUMN --position COLUMN [OPTION]...\n"
+    "       stiction identify breakaway SCENARIO --simulate --travel FROM:TO [OPTION]...\n"
+    "\n"
+    "Where the position leaves a rest, the effort just before is a point of the static level.  Prints\n"
+    "mean levels per direction, a polynomial over the position (degree chosen by the data), and the\n"
+    "points left out.  With --simulate the experiment itself runs, on any plant with a quantised\n"
+    "sensor: raise the effort, let go when it moves, go on, turn round at the ends of the travel.\n"
+    "\n"
+    "  --resolution X     step of the position sensor (from the data)\n"
+    "  --steps N          motion is a change by N sensor steps (2)\n"
+    "  --rest TIME        without a step before a breakaway counts (0.05 s)\n"
+    "  --degree N         largest degree of the polynomials (4)\n"
+    "  --outlier K        points further off than K robust deviations are left out (4)\n"
+    "  --sliding F[,F]    known sliding levels (forward, backward): gives beta, and Fc in the scenario\n"
+    "\n"
+    "With --simulate:\n"
+    "  --travel FROM:TO   ends of the travel\n"
+    "  --passes N         there and back is 2 (2)\n"
+    "  --input NAME       what is raised (the force or torque of the scenario)\n"
+    "  --rate R           how fast (a fifth of the static level per second)\n"
+    "  --limit U          largest effort: turn round where it is reached\n"
+    "  --sample TIME      of the bench (as the scenario, otherwise 1 ms)\n"
+    "  --longest TIME     simulated time at most (600 s)\n"
+    "  --set PATH=VALUE   changes the scenario\n"
+    "\n"
+    DATA_USAGE "\n" OUT_USAGE
+    "\n"
+    "examples:\n"
+    "  stiction identify breakaway ramps.csv --effort u --position theta --plot levels.svg\n"
+    "  stiction identify breakaway block-brake --simulate --set inputs.u=0 --resolution 1mm \\\n"
+    "      --travel 0:1\n";
+/* clang-format on */
+
+const Command identify_breakaway_command = {
+    "breakaway",
+    run,
+    "static level per direction and position",
+    usage,
+};

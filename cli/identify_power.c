@@ -1,0 +1,161 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction identify power: least squares on the balance of power. */
+#include "identify.h"
+#include "message.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct PowerWish {
+    DataWish data;
+    OutWish out;
+    Texts files;
+    const char *window, *mass, *resolution;
+    bool asymmetric, no_offset, no_viscous;
+} PowerWish;
+
+static int parse(PowerWish *w, int argc, char **argv)
+{
+    Option options[DATA_OPTIONS + OUT_OPTIONS + 6];
+    int n = data_options(&w->data, options);
+    n += out_options(&w->out, options + n);
+    const Option own[] = {
+        {"--window", .text = &w->window},         {"--mass", .text = &w->mass},
+        {"--resolution", .text = &w->resolution}, {"--asymmetric", .flag = &w->asymmetric},
+        {"--no-offset", .flag = &w->no_offset},   {"--no-viscous", .flag = &w->no_viscous},
+    };
+    memcpy(options + n, own, sizeof own);
+    n += (int)(sizeof own / sizeof own[0]);
+    return arguments_parse(argc, argv, options, n, &w->files);
+}
+
+static int take_def(const PowerWish *w, StnPowerDef *def)
+{
+    def->asymmetric = w->asymmetric;
+    def->offset = !w->no_offset;
+    def->no_viscous = w->no_viscous;
+    def->no_mass = w->mass != NULL;
+    int code = quantity_read("--window", w->window, "s", &def->window);
+    if (code == EXIT_DONE)
+        code = quantity_read("--mass", w->mass, "kg|kg*m^2", &def->m);
+    if (code == EXIT_DONE)
+        code = quantity_read("--resolution", w->resolution, "m|rad", &def->dx);
+    return code;
+}
+
+static void put_text(const StnData *data, const StnPower *r)
+{
+    printf("Balance of power, least squares on %d windows of %.4g s\n", r->windows, r->window);
+    result_put_data(data);
+    putchar('\n');
+    result_put_estimates(&r->parameters);
+    printf("\nRelative error of the work: %.3f %%\n", r->fit.relative_error);
+    result_put_remarks(&r->remarks, "What was done, and what to know:");
+    result_put_remarks(&data->remarks, "About the data:");
+}
+
+static void put_json(const StnData *data, const StnPower *r)
+{
+    StnJsonText json = {.out = stdout};
+    stn_json_open_map(&json, NULL);
+    stn_json_put_text(&json, "version", STN_VERSION);
+    stn_json_put_text(&json, "method", "power");
+    result_put_data_json(&json, data);
+    result_put_estimates_json(&json, "parameters", &r->parameters);
+    stn_json_put_count(&json, "windows", (uint64_t)r->windows);
+    stn_json_put_count(&json, "left_out", (uint64_t)r->left_out);
+    stn_json_put_number(&json, "window", r->window);
+    stn_json_put_number(&json, "relative_error_percent", r->fit.relative_error);
+    stn_json_put_number(&json, "condition", r->fit.condition);
+    result_put_remarks_json(&json, "remarks", &r->remarks);
+    stn_json_close(&json);
+}
+
+static int draw(const char *path, const StnPower *r)
+{
+    const size_t n = (size_t)r->windows;
+    const StnCurve curve[] = {{r->t, r->work, n, "measured", STN_POINTS},
+                              {r->t, r->fitted, n, "balance", STN_LINES}};
+    const StnPanel panel = {.title = "Work of the effort per window",
+                            .xlabel = "t [s]",
+                            .ylabel = "work [J]",
+                            .curve = curve,
+                            .ncurve = 2};
+    const StnFigure figure = {
+        .title = "Balance of power", .panel = &panel, .npanel = 1, .columns = 1};
+    return result_draw(path, &figure);
+}
+
+static int finish(const PowerWish *w, const StnData *data, const StnPower *r)
+{
+    char comment[512];
+    snprintf(
+        comment, sizeof comment,
+        "Identified by stiction %s: balance of power, %d windows of %s,\nrelative error of the "
+        "work %.3f %%.",
+        STN_VERSION, r->windows, data->file, r->fit.relative_error);
+    int code = result_write_scenario(&w->out, &r->identified, "Identified by the balance of power",
+                                     comment);
+    if (code == EXIT_DONE && w->out.figure)
+        code = draw(w->out.figure, r);
+    if (w->out.json)
+        put_json(data, r);
+    else if (!w->out.quiet)
+        put_text(data, r);
+    return code;
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    PowerWish w = {.window = NULL};
+    StnPowerDef def = stn_default_power_def();
+    StnData data = {.rows = 0};
+    StnPower result = {.windows = 0};
+    StnError error = {.status = STN_OK};
+    int code = parse(&w, argc, argv);
+    const char *file =
+        code == EXIT_DONE ? arguments_one(&w.files, "identify power", "a file") : NULL;
+    if (!file)
+        return EXIT_BAD_INPUT;
+    code = take_def(&w, &def);
+    if (code == EXIT_DONE)
+        code = out_check(&w.out, catalog);
+    if (code == EXIT_DONE)
+        code = data_read(&w.data, file, 40, &data);
+    if (code == EXIT_DONE && stn_identify_power(&def, &data, &result, &error) != STN_OK)
+        code = report_error(&error);
+    if (code == EXIT_DONE)
+        code = finish(&w, &data, &result);
+    stn_power_free(&result);
+    stn_data_free(&data);
+    return code;
+}
+
+/* clang-format off */
+static const char usage[] =
+    "usage: stiction identify power FILE --effort COLUMN --position COLUMN [OPTION]...\n"
+    "\n"
+    "Over windows of time, the work of the effort = change of kinetic energy + viscous and dry losses:\n"
+    "  sum(u*dx) = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt + offset*dx,\n"
+    "by least squares.  No filter to tune, and no acceleration; a play costs nothing.\n"
+    "\n"
+    "  --window TIME      length of a window (about 60 windows)\n"
+    "  --mass MASS        the mass is known and not estimated\n"
+    "  --asymmetric       fc for each direction (instead of the offset)\n"
+    "  --no-offset        no constant effort\n"
+    "  --no-viscous       no viscous term\n"
+    "  --resolution X     step of the position sensor (from the data)\n"
+    "\n"
+    DATA_USAGE "\n" OUT_USAGE
+    "\n"
+    "examples:\n"
+    "  stiction identify power axis.csv --effort force --position q --plot power.svg\n";
+/* clang-format on */
+
+const Command identify_power_command = {
+    "power",
+    run,
+    "mass, sliding and viscous level from the balance of power",
+    usage,
+};

@@ -1,0 +1,257 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Balance of power over windows.  The work of the effort is the sum of u*dx, so no velocity and no
+ * filter enters it, and what a play swallows costs nothing; int|v|dt is the way; only the kinetic
+ * energy at the ends of a window and int(v^2)dt take a velocity, from stn_speed_adaptive. */
+#include "stiction/identify.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 6, WINDOWS = 60, SHORTEST = 20 };
+
+StnPowerDef stn_default_power_def(void)
+{
+    return (StnPowerDef){.window = NAN, .m = NAN, .offset = true, .dx = NAN};
+}
+
+typedef struct Balance {
+    const StnPowerDef *def;
+    const StnData *data;
+    double *x, *v, *sign; /* position (integrated where only the speed is known), speed, sense */
+    double dx;            /* sensor step */
+    size_t span;          /* samples per window */
+    int ncolumn;
+    const char *name[COLUMNS], *unit[COLUMNS];
+    double *column[COLUMNS], *work, *t;
+    int rows, still;
+    StnError *error;
+} Balance;
+
+static void balance_free(Balance *b)
+{
+    free(b->x);
+    free(b->v);
+    free(b->sign);
+    for (int c = 0; c < COLUMNS; c++)
+        free(b->column[c]);
+    free(b->work);
+    free(b->t);
+}
+
+/* ---- Motion ---- */
+
+static void take_run(Balance *b, size_t from, size_t count)
+{
+    const StnData *data = b->data;
+    const double *x = data->value[STN_POSITION], *v = data->value[STN_VELOCITY];
+    double sum = 0.0, low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        sum += v ? data->Ts * v[from + i] : 0.0;
+        b->x[from + i] = x ? x[from + i] : sum;
+        low = fmin(low, b->x[from + i]);
+        high = fmax(high, b->x[from + i]);
+    }
+    if (v)
+        memcpy(b->v + from, v + from, count * sizeof *v);
+    else
+        stn_speed_adaptive(b->x + from, count, data->Ts, b->dx, b->v + from);
+    const double back = fmax(2.0 * (1.0 - 1e-6) * b->dx, 1e-3 * (high - low));
+    stn_direction_held(b->x + from, count, back, b->sign + from);
+}
+
+static StnStatus take_motion(Balance *b)
+{
+    const StnData *data = b->data;
+    const size_t size = (data->rows + 1) * sizeof(double);
+    const double resolution = stn_data_resolution(data, STN_POSITION);
+    b->dx = !isnan(b->def->dx) ? b->def->dx : isnan(resolution) ? 0.0 : resolution;
+    b->x = malloc(size);
+    b->v = malloc(size);
+    b->sign = malloc(size);
+    if (!b->x || !b->v || !b->sign)
+        return stn_error(b->error, STN_NO_MEMORY, "out of memory");
+    for (int r = 0; r < data->nrun; r++)
+        take_run(b, data->run[r], data->run[r + 1] - data->run[r]);
+    return STN_OK;
+}
+
+/* ---- Windows ---- */
+
+static void add_column(Balance *b, const char *name, const char *unit)
+{
+    b->name[b->ncolumn] = name;
+    b->unit[b->ncolumn++] = unit;
+}
+
+static void name_columns(Balance *b)
+{
+    const StnPowerDef *def = b->def;
+    if (!def->no_mass)
+        add_column(b, "m", "$m");
+    if (!def->no_viscous)
+        add_column(b, "fv", "$F*s/$x");
+    add_column(b, def->asymmetric ? "fc+" : "fc", "$F");
+    if (def->asymmetric)
+        add_column(b, "fc-", "$F");
+    else if (def->offset)
+        add_column(b, "offset", "$F");
+}
+
+/* Integrals over the samples begin ... end (both ends belong to it). */
+static void add_window(Balance *b, size_t begin, size_t end)
+{
+    const StnPowerDef *def = b->def;
+    const double *u = b->data->value[STN_EFFORT], *v = b->v, *x = b->x;
+    double work = 0.0, squares = 0.0, way[2] = {0.0, 0.0};
+    for (size_t i = begin; i < end; i++) {
+        const double step = x[i + 1] - x[i];
+        work += 0.5 * (u[i] + u[i + 1]) * step;
+        squares += 0.5 * b->data->Ts * (v[i] * v[i] + v[i + 1] * v[i + 1]);
+        way[b->sign[i] < 0.0] += b->sign[i] * step;
+    }
+    const double kinetic = 0.5 * (v[end] * v[end] - v[begin] * v[begin]);
+    if (!(way[0] + way[1] > 4.0 * b->dx)) {
+        b->still++;
+        return;
+    }
+    int c = 0;
+    if (!def->no_mass)
+        b->column[c++][b->rows] = kinetic;
+    if (!def->no_viscous)
+        b->column[c++][b->rows] = squares;
+    if (def->asymmetric) {
+        b->column[c++][b->rows] = way[0];
+        b->column[c++][b->rows] = way[1];
+    } else {
+        b->column[c++][b->rows] = way[0] + way[1];
+        if (def->offset)
+            b->column[c++][b->rows] = x[end] - x[begin];
+    }
+    b->t[b->rows] = b->data->value[STN_TIME][begin];
+    b->work[b->rows++] = work - (def->no_mass ? def->m * kinetic : 0.0);
+}
+
+static StnStatus fill_windows(Balance *b)
+{
+    const StnData *data = b->data;
+    const double chosen =
+        isnan(b->def->window) ? (double)data->rows / WINDOWS : round(b->def->window / data->Ts);
+    b->span = chosen < SHORTEST ? SHORTEST : (size_t)chosen;
+    const size_t most = data->rows / b->span + (size_t)data->nrun + 1;
+    bool good = (b->work = malloc(most * sizeof(double))) && (b->t = malloc(most * sizeof(double)));
+    for (int c = 0; c < b->ncolumn; c++)
+        good = (b->column[c] = malloc(most * sizeof(double))) && good;
+    if (!good)
+        return stn_error(b->error, STN_NO_MEMORY, "out of memory");
+    for (int r = 0; r < data->nrun; r++)
+        for (size_t i = data->run[r]; i + b->span < data->run[r + 1]; i += b->span)
+            add_window(b, i, i + b->span);
+    return STN_OK;
+}
+
+/* ---- Result ---- */
+
+static double value_of(const StnPower *r, const char *name, const char *other)
+{
+    const StnEstimate *e = stn_estimates_find(&r->parameters, name);
+    e = e ? e : stn_estimates_find(&r->parameters, other);
+    return e ? e->value : NAN;
+}
+
+static void take_identified(const Balance *b, StnPower *r)
+{
+    StnIdentified *k = &r->identified;
+    *k = stn_identified_none(b->data->rotary);
+    k->m = b->def->no_mass ? b->def->m : value_of(r, "m", "m");
+    k->offset = value_of(r, "offset", "offset");
+    for (int side = 0; side < 2; side++) {
+        k->Fc[side] = value_of(r, side ? "fc-" : "fc+", "fc");
+        k->sigma2[side] = value_of(r, "fv", "fv");
+    }
+    k->speed = 0.0;
+    for (size_t i = 0; i < b->data->rows; i++)
+        k->speed = fmax(k->speed, fabs(b->v[i]));
+}
+
+static void remark_on(const Balance *b, StnPower *r)
+{
+    stn_remark(&r->remarks,
+               "%d windows of %.4g s; the work of the effort is the sum of u*dx, without a filter "
+               "or a velocity.",
+               b->rows, r->window);
+    if (b->still > 0)
+        stn_remark(&r->remarks, "%d windows without motion are left out.", b->still);
+    for (int i = 0; i < r->parameters.count; i++) {
+        const StnEstimate *e = &r->parameters.item[i];
+        if (e->low < 0.0 && e->high > 0.0)
+            stn_remark(
+                &r->remarks, "The interval of %s includes 0: the data do not need it%s.", e->name,
+                strcmp(e->name, "m") == 0 ? ", or the speed hardly changes over a window" : "");
+    }
+    if (r->fit.condition > 100.0)
+        stn_remark(&r->remarks,
+                   "The windows are alike (condition %.0f): sliding and viscous level are hard to "
+                   "tell apart; speeds that differ more would help.",
+                   r->fit.condition);
+}
+
+static StnStatus fit_balance(Balance *b, StnPower *r)
+{
+    StnStatus status = stn_least_squares((const double *const *)b->column, b->ncolumn, b->work,
+                                         NULL, (size_t)b->rows, b->name, &r->fit, NULL, b->error);
+    if (status == STN_OK && !(r->fitted = calloc((size_t)b->rows, sizeof *r->fitted)))
+        status = stn_error(b->error, STN_NO_MEMORY, "out of memory");
+    if (status != STN_OK)
+        return status;
+    for (int c = 0; c < b->ncolumn; c++) {
+        stn_estimates_add(&r->parameters, b->name[c], b->unit[c], b->data->rotary, &r->fit, c);
+        for (int i = 0; i < b->rows; i++)
+            r->fitted[i] += r->fit.value[c] * b->column[c][i];
+    }
+    r->windows = b->rows;
+    r->left_out = b->still;
+    r->window = (double)b->span * b->data->Ts;
+    r->dx = b->dx;
+    take_identified(b, r);
+    remark_on(b, r);
+    r->t = b->t, r->work = b->work;
+    b->t = b->work = NULL;
+    return STN_OK;
+}
+
+StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPower *result,
+                             StnError *error)
+{
+    Balance b = {.def = def, .data = data, .error = error};
+    memset(result, 0, sizeof *result);
+    StnStatus status = stn_data_require(data, 1u << STN_EFFORT, 0, error);
+    if (status == STN_OK)
+        status = stn_data_require_uniform(data, error);
+    if (status == STN_OK && !data->value[STN_POSITION] && !data->value[STN_VELOCITY])
+        status = stn_error(error, STN_BAD_INPUT,
+                           "this method needs the position or the velocity: name its column");
+    if (status == STN_OK && def->no_mass && !(def->m >= 0.0))
+        status = stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
+    if (status == STN_OK) {
+        name_columns(&b);
+        status = take_motion(&b);
+    }
+    if (status == STN_OK)
+        status = fill_windows(&b);
+    if (status == STN_OK)
+        status = fit_balance(&b, result);
+    if (status != STN_OK)
+        stn_power_free(result);
+    balance_free(&b);
+    return status;
+}
+
+void stn_power_free(StnPower *result)
+{
+    free(result->t);
+    free(result->work);
+    free(result->fitted);
+    memset(result, 0, sizeof *result);
+}

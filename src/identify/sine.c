@@ -1,0 +1,361 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Sliding levels from sinusoidal speed V*sin(2*pi*f*t): over whole half periods m*a averages out, so
+ *   mean(u*sgn v) = fc + fv*2*V/pi
+ * whatever the mass.  Where the viscous term sets in at w0 (clutch actuator, Nouailletas 2010) its
+ * mean is, with q = w0/V < 1,
+ *   continuous  fv*2/pi*(V*sqrt(1 - q^2) - w0*acos q)
+ *   jump        fv*2/pi*V*sqrt(1 - q^2) */
+#include "identify/sine_halves.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+enum { GRID = 400, SHRINKS = 80, COLUMNS = 5 };
+static const double golden = 0.6180339887498949, significant = 0.05;
+
+StnSineDef stn_default_sine_def(void)
+{
+    return (StnSineDef){.settle = 1.0, .alike = 0.05, .hysteresis = NAN};
+}
+
+double stn_sine_viscous(StnOnset onset, double V, double w0)
+{
+    const double q = V > 0.0 ? w0 / V : INFINITY;
+    if (onset == STN_ONSET_NONE)
+        return 2.0 * V / PI;
+    if (q >= 1.0)
+        return 0.0;
+    const double root = V * sqrt(1.0 - q * q);
+    return 2.0 / PI * (onset == STN_ONSET_JUMP ? root : root - w0 * acos(q));
+}
+
+/* ---- The regression ---- */
+
+/* Rows: the points that are used, once, or once per direction. */
+typedef struct Regression {
+    const StnSine *result;
+    bool sides;
+    size_t rows;
+    double *memory, *y, *V, *column[COLUMNS]; /* column: fc (+, -), fv (+, -), w0 */
+    int *side;
+    int nparam; /* without w0 */
+} Regression;
+
+static StnStatus regression_make(Regression *g, const StnSine *r, bool sides, StnError *error)
+{
+    const size_t most = 2 * (size_t)r->npoint + 2;
+    *g = (Regression){.result = r, .sides = sides, .nparam = sides ? 4 : 2};
+    g->memory = calloc((COLUMNS + 2) * most, sizeof *g->memory);
+    g->side = calloc(most, sizeof *g->side);
+    if (!g->memory || !g->side)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    g->y = g->memory;
+    g->V = g->memory + most;
+    for (int c = 0; c < COLUMNS; c++)
+        g->column[c] = g->memory + (size_t)(2 + c) * most;
+    for (int i = 0; i < r->npoint; i++) {
+        const StnSinePoint *p = &r->point[i];
+        for (int side = 0; side < 1 + sides && !p->left_out; side++) {
+            g->y[g->rows] = sides ? p->side[side] : p->mean;
+            g->V[g->rows] = p->V;
+            g->side[g->rows++] = side;
+        }
+    }
+    return STN_OK;
+}
+
+static void regression_free(Regression *g)
+{
+    free(g->memory);
+    free(g->side);
+}
+
+static void set_columns(Regression *g, StnOnset onset, double w0)
+{
+    const int width = 1 + g->sides;
+    for (size_t i = 0; i < g->rows; i++)
+        for (int side = 0; side < width; side++) {
+            const double own = g->side[i] == side;
+            g->column[side][i] = own;
+            g->column[width + side][i] = own * stn_sine_viscous(onset, g->V[i], w0);
+        }
+}
+
+static StnStatus solve(Regression *g, StnOnset onset, double w0, StnFit *fit, StnError *error)
+{
+    static const char *const names[2][4] = {{"fc", "fv", "", ""}, {"fc+", "fc-", "fv+", "fv-"}};
+    set_columns(g, onset, w0);
+    return stn_least_squares((const double *const *)g->column, g->nparam, g->y, NULL, g->rows,
+                             names[g->sides], fit, NULL, error);
+}
+
+static double sse_at(Regression *g, StnOnset onset, double w0)
+{
+    StnFit fit;
+    StnError ignored;
+    return solve(g, onset, w0, &fit, &ignored) == STN_OK ? fit.sse : INFINITY;
+}
+
+/* The onset with the least squares: a grid, then golden sections. */
+static double search_onset(Regression *g, StnOnset onset, double *least)
+{
+    double slow = INFINITY, fast = 0.0;
+    for (size_t i = 0; i < g->rows; i++)
+        slow = fmin(slow, g->V[i]), fast = fmax(fast, g->V[i]);
+    const double from = 0.2 * slow, step = (0.98 * fast - from) / GRID;
+    double best = NAN;
+    *least = INFINITY;
+    for (int k = 0; k <= GRID; k++) {
+        const double sse = sse_at(g, onset, from + k * step);
+        if (sse < *least)
+            *least = sse, best = from + k * step;
+    }
+    double a = best - step, b = best + step, c = b - golden * (b - a), d = a + golden * (b - a);
+    double fc = sse_at(g, onset, c), fd = sse_at(g, onset, d);
+    for (int k = 0; k < SHRINKS && b - a > 1e-9 * fast; k++) {
+        if (fc < fd)
+            b = d, d = c, fd = fc, c = b - golden * (b - a), fc = sse_at(g, onset, c);
+        else
+            a = c, c = d, fc = fd, d = a + golden * (b - a), fd = sse_at(g, onset, d);
+    }
+    if (fmin(fc, fd) < *least)
+        *least = fmin(fc, fd), best = fc < fd ? c : d;
+    return best;
+}
+
+/* ---- Estimates ---- */
+
+static void put_estimates(const Regression *g, const StnFit *fit, bool rotary, bool onset,
+                          StnEstimates *out)
+{
+    static const char *const names[2][4] = {{"fc", "fv", "", ""}, {"fc+", "fc-", "fv+", "fv-"}};
+    for (int c = 0; c < g->nparam; c++)
+        stn_estimates_add(out, names[g->sides][c], c < 1 + g->sides ? "$F" : "$F*s/$x", rotary, fit,
+                          c);
+    if (onset)
+        stn_estimates_add(out, "w0", "$x/s", rotary, fit, g->nparam);
+}
+
+/* Intervals of levels and onset together, from the Jacobian at the solution. */
+static StnStatus piecewise_intervals(Regression *g, StnOnset onset, double w0, const StnFit *fit,
+                                     StnFit *out, StnError *error)
+{
+    double value[STN_FIT_MAX];
+    const double h = 1e-6 * w0;
+    const int width = 1 + g->sides;
+    set_columns(g, onset, w0);
+    for (size_t i = 0; i < g->rows; i++) {
+        const double slope =
+            (stn_sine_viscous(onset, g->V[i], w0 + h) - stn_sine_viscous(onset, g->V[i], w0 - h)) /
+            (2.0 * h);
+        g->column[g->nparam][i] = fit->value[width + g->side[i]] * slope;
+    }
+    memcpy(value, fit->value, sizeof value);
+    value[g->nparam] = w0;
+    return stn_fit_intervals((const double *const *)g->column, g->nparam + 1, value, fit->sse,
+                             g->rows, out, error);
+}
+
+static StnStatus fit_piecewise(Regression *g, const StnFit *line, bool rotary, StnSine *r)
+{
+    static const StnOnset forms[] = {STN_ONSET_CONTINUOUS, STN_ONSET_JUMP};
+    StnFit fit, full;
+    StnError ignored;
+    double least = INFINITY, w0 = NAN;
+    for (int k = 0; k < 2; k++) {
+        double sse;
+        const double place = search_onset(g, forms[k], &sse);
+        if (sse < least)
+            least = sse, w0 = place, r->onset = forms[k];
+    }
+    if (!isfinite(least) || solve(g, r->onset, w0, &fit, &ignored) != STN_OK ||
+        piecewise_intervals(g, r->onset, w0, &fit, &full, &ignored) != STN_OK) {
+        r->onset = STN_ONSET_NONE;
+        return STN_OK; /* the line stands */
+    }
+    r->onset_chance = stn_compare_fits(line->sse, g->nparam, fit.sse, g->nparam + 1, g->rows);
+    r->piecewise_rms = fit.rms;
+    r->piecewise_chosen = r->onset_chance < significant && fit.value[g->nparam - 1] > 0.0;
+    put_estimates(g, &full, rotary, true, &r->piecewise);
+    return STN_OK;
+}
+
+/* The smallest V from which on all points lie on a line, judged from the fast end: a point leaves it
+ * when it is off by more than three deviations of a line through the faster ones. */
+static double straight_above(const StnSine *r)
+{
+    double V[64], y[64];
+    int n = 0;
+    for (int i = 0; i < r->npoint && n < 64; i++) {
+        const StnSinePoint *p = &r->point[i];
+        if (p->left_out)
+            continue;
+        int k = n++;
+        for (; k > 0 && V[k - 1] < p->V; k--) /* fastest first */
+            V[k] = V[k - 1], y[k] = y[k - 1];
+        V[k] = p->V, y[k] = p->mean;
+    }
+    for (int k = 4; k < n; k++) {
+        double one[64];
+        const double *columns[] = {one, V};
+        StnFit fit;
+        for (int i = 0; i < k; i++)
+            one[i] = 1.0;
+        if (stn_least_squares(columns, 2, y, NULL, (size_t)k, NULL, &fit, NULL, NULL) != STN_OK)
+            return 0.0;
+        const double variance = fit.covariance[0][0] + 2.0 * V[k] * fit.covariance[0][1] +
+                                V[k] * V[k] * fit.covariance[1][1] + fit.sigma * fit.sigma;
+        const double off = fabs(y[k] - fit.value[0] - fit.value[1] * V[k]);
+        if (off > 3.0 * sqrt(variance) && off > 0.01 * fabs(y[k]))
+            return V[k - 1];
+    }
+    return 0.0;
+}
+
+/* ---- Result ---- */
+
+static double value_of(const StnEstimates *e, const char *name, const char *other)
+{
+    const StnEstimate *own = stn_estimates_find(e, name);
+    own = own ? own : stn_estimates_find(e, other);
+    return own ? own->value : NAN;
+}
+
+static void take_identified(StnSine *r, bool rotary)
+{
+    const StnEstimates *e = r->piecewise_chosen ? &r->piecewise : &r->line;
+    StnIdentified *k = &r->identified;
+    *k = stn_identified_none(rotary);
+    for (int side = 0; side < 2; side++) {
+        k->Fc[side] = value_of(e, side ? "fc-" : "fc+", "fc");
+        k->sigma2[side] = value_of(e, side ? "fv-" : "fv+", "fv");
+    }
+    if (r->piecewise_chosen) {
+        k->v_onset = value_of(e, "w0", "w0");
+        k->jump = r->onset == STN_ONSET_JUMP;
+    }
+    k->speed = 0.0;
+    for (int i = 0; i < r->npoint; i++) {
+        StnSinePoint *p = &r->point[i];
+        const StnOnset onset = r->piecewise_chosen ? r->onset : STN_ONSET_NONE;
+        k->speed = p->left_out ? k->speed : fmax(k->speed, p->V);
+        p->fitted = 0.5 * (k->Fc[0] + k->Fc[1]) +
+                    0.5 * (k->sigma2[0] + k->sigma2[1]) * stn_sine_viscous(onset, p->V, k->v_onset);
+    }
+}
+
+static void remark_on_loop(StnSine *r, StnSignSource sign)
+{
+    double lag = 0.0, ratio = 1.0;
+    for (int i = 0; i < r->npoint; i++) {
+        const StnSinePoint *p = &r->point[i];
+        if (!p->left_out && fabs(p->lag) > fabs(lag))
+            lag = p->lag;
+        if (!p->left_out && fabs(p->ratio - 1.0) > fabs(ratio - 1.0))
+            ratio = p->ratio;
+    }
+    if (fabs(lag) > 0.01 && sign == STN_SIGN_REFERENCE)
+        stn_remark(&r->remarks,
+                   "The loop was not tight: the motion lags the reference by up to %.1f %% of a "
+                   "period, which takes about %.0f %% off fc and adds inertia; take the held sign.",
+                   100.0 * lag, 400.0 * fabs(lag));
+    else if (fabs(lag) > 0.01)
+        stn_remark(&r->remarks,
+                   "The loop was not tight: the motion lags the reference by up to %.1f %% of a "
+                   "period; the sign is the measured one, so this does no harm.",
+                   100.0 * lag);
+    if (fabs(ratio - 1.0) > 0.05)
+        stn_remark(&r->remarks,
+                   "The loop was not tight: the amplitude is %.2f of the commanded one; speeds are "
+                   "the measured ones.",
+                   ratio);
+}
+
+static void remark_on(StnSine *r, StnSignSource sign, bool rotary)
+{
+    static const char *const words[] = {"", "the reference's", "the last measured one, held",
+                                        "that of raw differences"};
+    const char *v = rotary ? "rad/s" : "m/s";
+    int left_out = r->npoint - r->used;
+    stn_remark(&r->remarks, "The sign of the velocity is %s.", words[sign]);
+    if (sign == STN_SIGN_RAW)
+        stn_remark(&r->remarks, "Raw differences of a coarse sensor are mostly 0: the levels come "
+                                "out too low.  For comparison only.");
+    if (left_out > 0)
+        stn_remark(&r->remarks, "%d segment%s left out; the table says why.", left_out,
+                   left_out == 1 ? " is" : "s are");
+    remark_on_loop(r, sign);
+    if (r->piecewise_chosen)
+        stn_remark(&r->remarks,
+                   "A viscous term that sets in at %.4g %s (%s) fits significantly better than the "
+                   "line (probability of chance %.2g): the scenario has it.",
+                   r->identified.v_onset, v,
+                   r->onset == STN_ONSET_JUMP ? "with a jump" : "continuous", r->onset_chance);
+    else if (r->straight_above > 0.0)
+        stn_remark(&r->remarks,
+                   "Below %.4g %s the points leave the straight line (rising friction at low "
+                   "speed: identify curve).",
+                   r->straight_above, v);
+}
+
+static StnStatus fit_all(const StnSineDef *def, bool rotary, StnSine *r, StnError *error)
+{
+    Regression g;
+    StnFit line;
+    StnStatus status = regression_make(&g, r, def->sides, error);
+    const int width = 1 + def->sides;
+    if (status == STN_OK && (int)g.rows / width < 3)
+        status = stn_error(error, STN_BAD_INPUT,
+                           "%d amplitude%s found; fc and fv with their intervals need 3 or more",
+                           (int)g.rows / width, (int)g.rows / width == 1 ? " was" : "s were");
+    if (status == STN_OK)
+        status = solve(&g, STN_ONSET_NONE, NAN, &line, error);
+    if (status == STN_OK) {
+        put_estimates(&g, &line, rotary, false, &r->line);
+        r->line_rms = line.rms;
+        if (!def->no_piecewise && g.rows > (size_t)g.nparam + 1)
+            status = fit_piecewise(&g, &line, rotary, r);
+    }
+    regression_free(&g);
+    return status;
+}
+
+StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, int ndata,
+                            StnSine *result, StnError *error)
+{
+    StnHalves halves = {.count = 0};
+    StnStatus status = STN_OK;
+    memset(result, 0, sizeof *result);
+    result->onset_chance = NAN;
+    for (int i = 0; i < ndata && status == STN_OK; i++) {
+        status = stn_sine_halves(def, data[i], &halves, error);
+        if (i > 0 && status == STN_OK && data[i]->rotary != data[0]->rotary)
+            status = stn_error(error, STN_BAD_INPUT, "linear and rotary records are mixed");
+    }
+    if (status == STN_OK)
+        status = stn_sine_points(def, &halves, result, error);
+    for (int i = 0; i < result->npoint; i++)
+        result->used += !result->point[i].left_out;
+    const bool rotary = ndata > 0 && data[0]->rotary;
+    if (status == STN_OK)
+        status = fit_all(def, rotary, result, error);
+    if (status == STN_OK) {
+        result->straight_above = straight_above(result);
+        take_identified(result, rotary);
+        remark_on(result, halves.sign, rotary);
+    } else {
+        stn_sine_free(result);
+    }
+    free(halves.half);
+    return status;
+}
+
+void stn_sine_free(StnSine *result)
+{
+    free(result->point);
+    memset(result, 0, sizeof *result);
+}

@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Sinusoidal-speed records cut into half periods, and these into segments of one amplitude. */
+#ifndef STICTION_IDENTIFY_SINE_HALVES_H
+#define STICTION_IDENTIFY_SINE_HALVES_H
+
+#include "stiction/identify.h"
+
+/* One half period. */
+typedef struct StnHalf {
+    double t, duration, sense;
+    double speed;      /* mean |v| */
+    double mean;       /* mean of u*sgn(v) */
+    double lag, ratio; /* behind the reference, s; measured over commanded travel; NaN */
+    double stood;      /* share of the half period at its turning point beyond that of a sine */
+    bool broken;       /* it does not follow the half before it without a gap */
+} StnHalf;
+
+typedef struct StnHalves {
+    StnHalf *half;
+    int count, capacity;
+    StnSignSource sign; /* the one that was used */
+} StnHalves;
+
+/* Adds the complete half periods of a record. */
+StnStatus stn_sine_halves(const StnSineDef *def, const StnData *data, StnHalves *halves,
+                          StnError *error);
+/* Groups them: a point for each stretch of alike half periods. */
+StnStatus stn_sine_points(const StnSineDef *def, const StnHalves *halves, StnSine *result,
+                          StnError *error);
+
+#endif
