@@ -155,7 +155,7 @@ void result_put_data(const StnData *data)
     printf("%s: %zu samples", data->file, data->rows);
     if (data->nrun > 1)
         printf(" in %d runs", data->nrun);
-    printf(", %s %.6g s\n", data->uniform ? "every" : "unevenly spaced, mean", data->Ts);
+    printf(", %s %.6g s\n", data->uniform ? "every" : "on average every", data->Ts);
 }
 
 void result_put_data_json(StnJsonText *json, const StnData *data)

@@ -405,6 +405,63 @@ STN_API StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data
                                      StnError *error);
 STN_API void stn_power_free(StnPower *result);
 
+/* ---- Friction over speed ----------------------------------------------------------------------- */
+
+/* Friction = effort - m*a - weight, over the speed: from constant-speed runs (one point per run), or
+ * from one moving record (points are means over intervals of speed).  Fitted with
+ *   F = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v + offset. */
+typedef struct StnCurveDef {
+    double m;           /* 0 */
+    double weight;      /* constant known force to subtract, as m*g; 0 */
+    int order;          /* of the zero-phase Butterworth filters, 4; 0: none */
+    double cutoff;      /* Hz, of the signals; NaN: a tenth of the sampling frequency */
+    double cutoff_a;    /* Hz, of the differentiated velocity; NaN: cutoff/5 */
+    bool per_side;      /* all parameters per direction (instead of the offset) */
+    bool free_exponent; /* n is fitted too (otherwise n below) */
+    double n;           /* 2 */
+    bool no_offset;
+    double settle; /* s dropped at the start of each run; 0 */
+    int bins;      /* intervals of speed per direction of a moving record, 25 */
+} StnCurveDef;
+STN_API StnCurveDef stn_default_curve_def(void);
+
+typedef struct StnCurvePoint {
+    double v, F, std; /* means, and the standard deviation of F within the run or interval */
+    double run;       /* value of the runs column; NaN */
+    size_t samples;
+    double fitted;
+} StnCurvePoint;
+
+/* A direction, or both together. */
+typedef struct StnCharacteristic {
+    StnEstimates stribeck, coulomb; /* Fs Fc vs n sigma2 offset; Fc sigma2 offset */
+    double stribeck_rms, coulomb_rms;
+    double chance;    /* probability that the advantage of Stribeck's law is chance */
+    bool significant; /* below 0.05, and Fs > Fc */
+    bool fitted;      /* false: too few points for Stribeck's law */
+} StnCharacteristic;
+
+typedef struct StnFrictionCurve {
+    StnCurvePoint *point;
+    int npoint;
+    bool runs;                 /* points are runs */
+    StnCharacteristic side[2]; /* forward, backward; only the first without per_side: both */
+    int nside;
+    double *t, *v, *F; /* rows places: friction over time, of a moving record; NULL for runs */
+    size_t rows;
+    StnIdentified identified;
+    StnRemarks remarks;
+} StnFrictionCurve;
+/* Needs effort, and velocity or position.  Data with more than one run are constant-speed runs. */
+STN_API StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data,
+                                     StnFrictionCurve *result, StnError *error);
+STN_API void stn_curve_free(StnFrictionCurve *result);
+
+/* Fit of the characteristic to points, by itself.  sense: 0 both directions, +-1 one. */
+STN_API StnStatus stn_fit_characteristic(const StnCurveDef *def, const double *v, const double *F,
+                                         size_t count, int sense, bool rotary,
+                                         StnCharacteristic *out, StnError *error);
+
 /* ---- Inverse model ------------------------------------------------------------------------- */
 
 enum { STN_POSITION_TERMS_MAX = 4 };

@@ -232,40 +232,51 @@ static void pack(const Rows *r)
     r->data->rows = r->count;
 }
 
-/* Whether the samples of a run lie on the line through its ends; steps join those of other runs. */
-static bool measure_run(StnData *data, size_t begin, size_t end)
+/* Steps of all runs together. */
+typedef struct Steps {
+    double span, jitter;      /* s; largest step over the mean one of its run */
+    double shortest, longest; /* mean steps of runs */
+    bool even;
+} Steps;
+
+/* Whether the samples of a run lie on the line through its ends. */
+static void measure_run(StnData *data, size_t begin, size_t end, Steps *steps)
 {
     const double *t = data->value[STN_TIME];
-    bool even = true;
     if (end - begin < 2)
-        return true;
+        return;
     const double mean = (t[end - 1] - t[begin]) / (double)(end - 1 - begin);
     for (size_t i = begin + 1; i < end; i++) {
         const double step = t[i] - t[i - 1], line = t[begin] + (double)(i - begin) * mean;
         data->Ts_min = fmin(data->Ts_min, step);
         data->Ts_max = fmax(data->Ts_max, step);
-        even = even && fabs(t[i] - line) < 0.5 * mean && step < 1.5 * mean;
+        steps->jitter = fmax(steps->jitter, step / mean);
+        steps->even = steps->even && fabs(t[i] - line) < 0.5 * mean && step < 1.5 * mean;
     }
-    return even;
+    steps->span += t[end - 1] - t[begin];
+    steps->shortest = fmin(steps->shortest, mean);
+    steps->longest = fmax(steps->longest, mean);
 }
 
 static void measure_steps(StnData *data)
 {
-    const double *t = data->value[STN_TIME];
-    double span = 0.0;
+    const size_t count = data->rows - (size_t)data->nrun;
+    Steps steps = {.shortest = INFINITY, .even = count > 0};
     data->Ts_min = INFINITY;
     data->Ts_max = 0.0;
-    data->uniform = data->rows > (size_t)data->nrun;
-    for (int n = 0; n < data->nrun; n++) {
-        span += t[data->run[n + 1] - 1] - t[data->run[n]];
-        data->uniform = measure_run(data, data->run[n], data->run[n + 1]) && data->uniform;
-    }
-    data->Ts =
-        data->rows > (size_t)data->nrun ? span / (double)(data->rows - (size_t)data->nrun) : NAN;
-    if (data->uniform && data->Ts_max > 1.05 * data->Ts)
+    for (int n = 0; n < data->nrun; n++)
+        measure_run(data, data->run[n], data->run[n + 1], &steps);
+    data->Ts = count > 0 ? steps.span / (double)count : NAN;
+    data->uniform = steps.even && steps.longest < 1.01 * steps.shortest;
+    if (steps.even && steps.jitter > 1.05)
         stn_remark(&data->remarks,
-                   "Time stamps jitter (steps from %g s to %g s); they are taken as evenly spaced.",
-                   data->Ts_min, data->Ts_max);
+                   "Time stamps jitter (by up to %.0f %% of a step); they are taken as evenly "
+                   "spaced.",
+                   100.0 * (steps.jitter - 1.0));
+    if (steps.even && !data->uniform)
+        stn_remark(&data->remarks,
+                   "The runs were sampled at different rates, every %g s to every %g s.",
+                   steps.shortest, steps.longest);
 }
 
 static StnStatus choose(Rows *r)

@@ -1,0 +1,323 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Friction over speed.  Runs at constant speed give a point each, their mean.  A moving record gives
+ * friction as known forces less m*a (hydraulic cylinder, Tran & Yanada: signals through 150 Hz, the
+ * differentiated velocity through 32 Hz, without phase), averaged over intervals of speed. */
+#include "identify/motion.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+StnCurveDef stn_default_curve_def(void)
+{
+    return (StnCurveDef){.order = 4, .cutoff = NAN, .cutoff_a = NAN, .n = 2.0, .bins = 25};
+}
+
+/* ---- Points ---- */
+
+static StnStatus make_points(StnFrictionCurve *r, int count, StnError *error)
+{
+    r->point = calloc((size_t)count + 1, sizeof *r->point);
+    return r->point ? STN_OK : stn_error(error, STN_NO_MEMORY, "out of memory");
+}
+
+/* Mean speed of a run: of the measured speed, or the way over the time. */
+static double run_speed(const StnData *data, size_t begin, size_t end)
+{
+    const double *v = data->value[STN_VELOCITY], *x = data->value[STN_POSITION];
+    const double *t = data->value[STN_TIME];
+    double sum = 0.0;
+    if (!v)
+        return (x[end - 1] - x[begin]) / (t[end - 1] - t[begin]);
+    for (size_t i = begin; i < end; i++)
+        sum += v[i];
+    return sum / (double)(end - begin);
+}
+
+static StnStatus points_of_runs(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                                StnError *error)
+{
+    StnStatus status = make_points(r, data->nrun, error);
+    int dropped = 0;
+    for (int k = 0; k < data->nrun && status == STN_OK; k++) {
+        size_t begin = data->run[k];
+        const size_t end = data->run[k + 1];
+        const double start = data->value[STN_TIME][begin];
+        while (begin < end && data->value[STN_TIME][begin] - start < def->settle)
+            begin++;
+        if (end - begin < 2) {
+            dropped++;
+            continue;
+        }
+        StnCurvePoint *p = &r->point[r->npoint++];
+        double sum = 0.0, squares = 0.0;
+        for (size_t i = begin; i < end; i++)
+            sum += data->value[STN_EFFORT][i];
+        p->samples = end - begin;
+        p->F = sum / (double)p->samples - def->weight;
+        for (size_t i = begin; i < end; i++)
+            squares += pow(data->value[STN_EFFORT][i] - def->weight - p->F, 2);
+        p->std = sqrt(squares / (double)(p->samples - 1));
+        p->v = run_speed(data, begin, end);
+        p->run = data->run_value[k];
+    }
+    if (dropped > 0)
+        stn_remark(&r->remarks, "%d runs with fewer than two samples are left out.", dropped);
+    return status;
+}
+
+/* Friction over time. */
+static StnStatus friction_of(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                             StnError *error)
+{
+    StnMotion motion;
+    const double cutoff = isnan(def->cutoff) ? 0.1 / data->Ts : def->cutoff;
+    const double cutoff_a = isnan(def->cutoff_a) ? 0.2 * cutoff : def->cutoff_a;
+    StnStatus status = stn_motion_make(data, def->order, cutoff, cutoff_a, &motion, error);
+    if (status != STN_OK)
+        return status;
+    const size_t size = data->rows * sizeof(double);
+    r->rows = data->rows;
+    r->t = malloc(size);
+    r->F = malloc(size);
+    r->v = motion.v;
+    motion.v = NULL;
+    if (!r->t || !r->F)
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+    if (status == STN_OK) {
+        memcpy(r->t, data->value[STN_TIME], size);
+        status = stn_motion_filter(data, def->order, cutoff, data->value[STN_EFFORT], r->F, error);
+    }
+    for (size_t i = 0; i < data->rows && status == STN_OK; i++)
+        r->F[i] -= def->m * motion.a[i] + def->weight;
+    stn_motion_free(&motion);
+    if (status == STN_OK && def->order > 0)
+        stn_remark(&r->remarks,
+                   "Filters: Butterworth of order %d, forwards and backwards, at %g Hz; the "
+                   "acceleration once more at %g Hz.",
+                   def->order, cutoff, cutoff_a);
+    return status;
+}
+
+/* Which interval of speed a sample belongs to, in equal steps of sqrt|v|: fine where friction falls. */
+static int bin_of(double v, double fast, int bins)
+{
+    const int k = (int)(sqrt(fabs(v) / fast) * bins);
+    const int inside = k < bins ? k : bins - 1;
+    return v < 0.0 ? inside : bins + inside;
+}
+
+/* Samples that count.  Not those within a period of the cut-off of a reversal, where the filter
+ * smears the jump of the friction, nor those slower than the sensor tells, nor the ends of a run,
+ * where the filters settle. */
+static size_t mark_samples(const StnData *data, const StnFrictionCurve *r, double slow,
+                           size_t reach, size_t ends, bool *good)
+{
+    size_t left_out = 0;
+    for (int k = 0; k < data->nrun; k++)
+        for (size_t i = data->run[k]; i < data->run[k + 1]; i++)
+            good[i] =
+                fabs(r->v[i]) > slow && i - data->run[k] >= ends && data->run[k + 1] - i > ends;
+    for (int k = 0; k < data->nrun; k++)
+        for (size_t i = data->run[k] + 1; i < data->run[k + 1]; i++) {
+            if (r->v[i] * r->v[i - 1] > 0.0)
+                continue;
+            const size_t from = i > data->run[k] + reach ? i - reach : data->run[k];
+            for (size_t n = from; n < i + reach && n < data->run[k + 1]; n++)
+                good[n] = false;
+        }
+    for (size_t i = 0; i < r->rows; i++)
+        left_out += !good[i];
+    return left_out;
+}
+
+/* Means and deviations of the samples that count, by intervals of speed. */
+static void fill_bins(const StnCurveDef *def, StnFrictionCurve *r, const bool *good)
+{
+    double fast = 0.0;
+    for (size_t i = 0; i < r->rows; i++)
+        fast = fmax(fast, fabs(r->v[i]));
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < r->rows; i++) {
+            StnCurvePoint *p = &r->point[bin_of(r->v[i], fast, def->bins)];
+            if (!good[i])
+                continue;
+            if (pass == 0)
+                p->v += r->v[i], p->F += r->F[i], p->samples++;
+            else
+                p->std += pow(r->F[i] - p->F / (double)p->samples, 2);
+        }
+    for (int k = 0; k < 2 * def->bins; k++) {
+        StnCurvePoint p = r->point[k];
+        if (p.samples < 3)
+            continue;
+        p.v /= (double)p.samples;
+        p.F /= (double)p.samples;
+        p.std = sqrt(p.std / (double)(p.samples - 1));
+        p.run = NAN;
+        r->point[r->npoint++] = p;
+    }
+}
+
+static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                                  StnError *error)
+{
+    StnStatus status = friction_of(def, data, r, error);
+    if (status == STN_OK)
+        status = make_points(r, 2 * def->bins, error);
+    bool *good = malloc(data->rows * sizeof *good);
+    if (status == STN_OK && !good)
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+    if (status == STN_OK) {
+        const double dx = stn_data_resolution(data, STN_POSITION);
+        const double cutoff = isnan(def->cutoff) ? 0.1 / data->Ts : def->cutoff;
+        const double slow = data->value[STN_VELOCITY] || isnan(dx) ? 0.0 : 2.0 * dx * cutoff;
+        const double reach = def->order > 0 ? ceil(1.0 / (cutoff * data->Ts)) : 1.0;
+        const double cutoff_a = isnan(def->cutoff_a) ? 0.2 * cutoff : def->cutoff_a;
+        const double ends = def->order > 0 ? ceil(2.0 / (cutoff_a * data->Ts)) : 0.0;
+        const size_t left_out = mark_samples(data, r, slow, (size_t)reach, (size_t)ends, good);
+        fill_bins(def, r, good);
+        stn_remark(&r->remarks,
+                   "Points are means over intervals of speed; %zu of %zu samples are left out: "
+                   "slower than %.3g %s, within %.3g s of a reversal, where the filter smears the "
+                   "jump of the friction, or within %.3g s of an end.",
+                   left_out, r->rows, slow, data->rotary ? "rad/s" : "m/s", reach * data->Ts,
+                   ends * data->Ts);
+    }
+    free(good);
+    return status;
+}
+
+/* ---- Result ---- */
+
+static double value_of(const StnCharacteristic *c, const char *name)
+{
+    const StnEstimate *e = stn_estimates_find(c->significant ? &c->stribeck : &c->coulomb, name);
+    return e ? e->value : NAN;
+}
+
+static void take_identified(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r)
+{
+    StnIdentified *k = &r->identified;
+    *k = stn_identified_none(data->rotary);
+    k->m = def->m > 0.0 ? def->m : NAN;
+    k->offset = value_of(&r->side[0], "offset");
+    for (int side = 0; side < 2; side++) {
+        const StnCharacteristic *c = &r->side[r->nside == 2 ? side : 0];
+        const double n = value_of(c, "n");
+        k->Fc[side] = value_of(c, "Fc");
+        k->sigma2[side] = value_of(c, "sigma2");
+        if (!c->significant)
+            continue;
+        k->Fs[side] = value_of(c, "Fs");
+        k->vs[side] = value_of(c, "vs");
+        k->n[side] = isnan(n) ? def->n : n;
+    }
+    for (int side = 0; side < 2; side++) /* a pair needs both: no falling part is Fs = Fc */
+        if (isnan(k->vs[side]) && !isnan(k->vs[1 - side]))
+            k->vs[side] = k->vs[1 - side], k->n[side] = k->n[1 - side], k->Fs[side] = k->Fc[side];
+    k->speed = 0.0;
+    for (int i = 0; i < r->npoint; i++)
+        k->speed = fmax(k->speed, fabs(r->point[i].v));
+}
+
+static void set_fitted(StnFrictionCurve *r)
+{
+    const StnIdentified *k = &r->identified;
+    for (int i = 0; i < r->npoint; i++) {
+        StnCurvePoint *p = &r->point[i];
+        const int side = p->v < 0.0;
+        const double speed = fabs(p->v), sign = side ? -1.0 : 1.0;
+        double level = k->Fc[side] + k->sigma2[side] * speed;
+        if (!isnan(k->vs[side]))
+            level += (k->Fs[side] - k->Fc[side]) * exp(-pow(speed / k->vs[side], k->n[side]));
+        p->fitted = sign * level + (isnan(k->offset) ? 0.0 : k->offset);
+    }
+}
+
+static void remark_on(StnFrictionCurve *r)
+{
+    static const char *const words[] = {"forward", "backward"};
+    for (int side = 0; side < r->nside; side++) {
+        const StnCharacteristic *c = &r->side[side];
+        const char *where = r->nside == 2 ? words[side] : "over both directions";
+        const StnEstimate *Fs = stn_estimates_find(&c->stribeck, "Fs");
+        const StnEstimate *Fc = stn_estimates_find(&c->stribeck, "Fc");
+        if (!c->fitted)
+            stn_remark(&r->remarks,
+                       "Stribeck's law was not fitted %s: the points do not determine its "
+                       "parameters.",
+                       where);
+        else if (c->significant)
+            stn_remark(&r->remarks,
+                       "Stribeck's law is significantly better %s (probability of chance %.2g).",
+                       where, c->chance);
+        else if (Fs->value < Fc->value)
+            stn_remark(&r->remarks,
+                       "No Stribeck effect %s: friction rises from standstill instead of falling "
+                       "(probability of chance %.2g).  The scenario has Coulomb and viscous "
+                       "friction.",
+                       where, c->chance);
+        else
+            stn_remark(&r->remarks,
+                       "Stribeck's law is not significant %s: what it gains may be chance "
+                       "(probability %.2g).  The scenario has Coulomb and viscous friction.",
+                       where, c->chance);
+    }
+}
+
+static StnStatus fit_sides(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                           StnError *error)
+{
+    double *v = malloc(2 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint + 1;
+    StnStatus status = v ? STN_OK : stn_error(error, STN_NO_MEMORY, "out of memory");
+    for (int i = 0; v && i < r->npoint; i++)
+        v[i] = r->point[i].v, F[i] = r->point[i].F;
+    r->nside = def->per_side ? 2 : 1;
+    for (int side = 0; side < r->nside && status == STN_OK; side++)
+        status = stn_fit_characteristic(def, v, F, (size_t)r->npoint,
+                                        !def->per_side ? 0
+                                        : side         ? -1
+                                                       : 1,
+                                        data->rotary, &r->side[side], error);
+    free(v);
+    return status;
+}
+
+StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFrictionCurve *result,
+                             StnError *error)
+{
+    memset(result, 0, sizeof *result);
+    StnStatus status = stn_data_require(data, 1u << STN_EFFORT, 0, error);
+    if (status == STN_OK && !data->value[STN_VELOCITY] && !data->value[STN_POSITION])
+        status = stn_error(error, STN_BAD_INPUT,
+                           "this method needs the velocity or the position: name its column");
+    if (status == STN_OK && (def->bins < 2 || !(def->n > 0.0) || !(def->m >= 0.0)))
+        status = stn_error(error, STN_BAD_INPUT,
+                           "the exponent must be positive, the mass not negative, the intervals 2 "
+                           "or more");
+    result->runs = data->nrun > 1;
+    if (status == STN_OK)
+        status = result->runs ? points_of_runs(def, data, result, error)
+                              : points_of_motion(def, data, result, error);
+    if (status == STN_OK)
+        status = fit_sides(def, data, result, error);
+    if (status == STN_OK) {
+        take_identified(def, data, result);
+        set_fitted(result);
+        remark_on(result);
+    } else {
+        stn_curve_free(result);
+    }
+    return status;
+}
+
+void stn_curve_free(StnFrictionCurve *result)
+{
+    free(result->point);
+    free(result->t);
+    free(result->v);
+    free(result->F);
+    memset(result, 0, sizeof *result);
+}
