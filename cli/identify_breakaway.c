@@ -109,46 +109,46 @@ static int find_input(const BreakawayWish *w, const StnSystem *system, int *inpu
                      plant->sites[0].rotary ? "torque" : "force");
 }
 
-static const char *find_column(const StnSystem *system, const char *name)
+static bool find_column(const StnSystem *system, const char *name, StnColumnInfo *out)
 {
-    static char kept[2][48];
-    static int turn;
     for (int i = 0; i < stn_system_column_count(system); i++) {
-        const StnColumnInfo column = stn_system_column_at(system, i);
-        if (strcmp(column.name, name) == 0)
-            return strcpy(kept[turn ^= 1], column.name);
+        *out = stn_system_column_at(system, i);
+        if (strcmp(out->name, name) == 0)
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 /* Effort: the column named, otherwise the one of the input's name; position: likewise, preferring the
  * sensor's. */
-static int find_columns(const BreakawayWish *w, const StnSystem *system, StnBenchDef *def)
+static int find_columns(const BreakawayWish *w, const StnSystem *system, StnBenchDef *def,
+                        StnColumnInfo found[2])
 {
     const StnPlant *plant = stn_system_plant(system);
-    const char *x = plant->states[plant->sites[0].x].name;
+    const char *x = plant->states[plant->sites[0].x].name, *position = w->data.column[STN_POSITION];
     const char *effort =
         w->data.effort.count > 0 ? w->data.effort.item[0] : plant->inputs[def->input].name;
     char meas[64];
     snprintf(meas, sizeof meas, "%s_meas", x);
-    def->effort = find_column(system, effort);
-    if (w->data.column[STN_POSITION])
-        def->position = find_column(system, w->data.column[STN_POSITION]);
-    else
-        def->position =
-            find_column(system, meas) ? find_column(system, meas) : find_column(system, x);
-    if (!def->effort || !def->position)
-        return bad_input("the scenario has no column \"%s\"; name it with %s",
-                         !def->effort ? effort : w->data.column[STN_POSITION],
-                         !def->effort ? "--effort" : "--position");
+    if (!find_column(system, effort, &found[0]))
+        return bad_input("the scenario has no column \"%s\"; name the effort with --effort",
+                         effort);
+    if (position ? !find_column(system, position, &found[1])
+                 : !find_column(system, meas, &found[1]) && !find_column(system, x, &found[1]))
+        return bad_input("the scenario has no column \"%s\"", position ? position : x);
+    def->effort = found[0].name;
+    def->position = found[1].name;
     return EXIT_DONE;
 }
 
-/* The static level that the scenario has, to choose a rate. */
-static double level_of(const StnSystem *system)
+/* A rate so slow that the effort rises by half a per cent of the static level while a fifth of it
+ * moves the mass by a sensor step; between a twentieth and one level per second. */
+static double rate_of(const StnSystem *system, double m, double dx)
 {
     const double Fs = stn_system_friction(system, 0, "Fs", 0);
-    return isnan(Fs) ? stn_system_friction(system, 0, "Cs_forward", 0) : Fs;
+    const double level = isnan(Fs) ? stn_system_friction(system, 0, "Cs_forward", 0) : Fs;
+    const double rate = 0.005 / sqrt(2.0 * dx * m / (0.2 * level));
+    return level * (isnan(rate) ? 0.1 : fmin(1.0, fmax(0.05, rate)));
 }
 
 static int take_bench(const BreakawayWish *w, const StnSystem *system, const StnBreakawayDef *how,
@@ -160,7 +160,7 @@ static int take_bench(const BreakawayWish *w, const StnSystem *system, const Stn
     stn_check_from_system(&known, system, 0);
     def->dx = isnan(how->dx) ? known.dx : how->dx;
     def->Ts = isnan(known.Ts) ? def->Ts : known.Ts;
-    def->rate = 0.2 * level_of(system);
+    def->rate = rate_of(system, known.m, def->dx);
     def->limit = isnan(known.umax) ? def->limit : known.umax;
     def->steps = how->steps;
     def->rest = fmax(def->rest, 2.0 * how->rest);
@@ -194,12 +194,13 @@ static int simulate(const BreakawayWish *w, const StnCatalog *catalog, const cha
     StnError error = {.status = STN_OK};
     StnBenchDef def = stn_default_bench_def();
     const ExperimentWish wish = {catalog, &w->set, NULL};
+    StnColumnInfo found[2];
     int code = experiment_load(&experiment, name, &wish);
     if (code != EXIT_DONE)
         return code;
     code = find_input(w, experiment.system, &def.input);
     if (code == EXIT_DONE)
-        code = find_columns(w, experiment.system, &def);
+        code = find_columns(w, experiment.system, &def, found);
     if (code == EXIT_DONE)
         code = take_bench(w, experiment.system, how, &def);
     if (code == EXIT_DONE) {
@@ -447,10 +448,10 @@ static const char usage[] =
     "  --travel FROM:TO   ends of the travel\n"
     "  --passes N         there and back is 2 (2)\n"
     "  --input NAME       what is raised (the force or torque of the scenario)\n"
-    "  --rate R           how fast (a fifth of the static level per second)\n"
+    "  --rate R           how fast (so slow that the delay costs half a per cent)\n"
     "  --limit U          largest effort: turn round where it is reached\n"
     "  --sample TIME      of the bench (as the scenario, otherwise 1 ms)\n"
-    "  --longest TIME     simulated time at most (600 s)\n"
+    "  --longest TIME     simulated time at most (3600 s)\n"
     "  --set PATH=VALUE   changes the scenario\n"
     "\n"
     DATA_USAGE "\n" OUT_USAGE

@@ -354,6 +354,7 @@ typedef struct StnSinePoint {
     double fitted;
     int halves;
     double lag, ratio;    /* measured behind the reference: part of a period; amplitude ratio */
+    double stood;         /* share of the time at rest at the turning points */
     const char *left_out; /* NULL, or why */
 } StnSinePoint;
 

@@ -19,7 +19,7 @@ StnBenchDef stn_default_bench_def(void)
                          .dx = NAN,
                          .steps = 2,
                          .rest = 0.1,
-                         .longest = 600.0};
+                         .longest = 3600.0};
 }
 
 typedef struct Bench {
@@ -29,7 +29,8 @@ typedef struct Bench {
     double *columns;
     int effort, position;
     /* the bench's own memory */
-    double input, anchor, rested; /* value given; place of the last rest; s since the last step */
+    double input, anchor, seen,
+        rested; /* value given; places: last rest, last sample; s since a step */
     double sense;
     bool rising;
     int passes;
@@ -61,38 +62,42 @@ static StnStatus check(const StnBenchDef *def, const StnSystem *system, StnError
     return STN_OK;
 }
 
+static void turn_round(Bench *b)
+{
+    b->sense = -b->sense;
+    b->passes++;
+}
+
+static void let_go(Bench *b, double x)
+{
+    b->input = 0.0;
+    b->rising = false;
+    b->rested = 0.0;
+    b->anchor = x;
+}
+
 /* What the bench does with a sample: the next value of the input. */
 static void decide(Bench *b, double x)
 {
     const StnBenchDef *def = b->def;
     const double step = (1.0 - 1e-6) * def->dx;
-    if (fabs(x - b->anchor) >= step) {
-        if (!b->rising || fabs(x - b->anchor) >= step * def->steps) {
-            b->input = 0.0; /* it moves: let go */
-            b->rising = false;
-            b->anchor = x;
-        }
-        b->rested = 0.0;
-        return;
-    }
-    if (!b->rising) {
-        b->rested += def->Ts;
-        if (b->rested < def->rest)
-            return;
+    b->rested = fabs(x - b->seen) >= step ? 0.0 : b->rested + def->Ts;
+    b->seen = x;
+    if (b->rising && fabs(x - b->anchor) >= step * def->steps) {
+        let_go(b, x); /* it moves */
+    } else if (b->rising) {
+        if (b->rested >= def->rest)
+            b->anchor = x; /* a short move ended, as at the end of a play */
+        b->input += b->sense * def->rate * def->Ts;
+    } else if (b->rested >= def->rest) {
         b->rising = true;
-        if ((b->sense > 0.0 && x >= def->to) || (b->sense < 0.0 && x <= def->from)) {
-            b->sense = -b->sense;
-            b->passes++;
-        }
         b->anchor = x;
+        if ((b->sense > 0.0 && x >= def->to) || (b->sense < 0.0 && x <= def->from))
+            turn_round(b);
     }
-    b->input += b->sense * def->rate * def->Ts;
     if (fabs(b->input) >= def->limit) { /* it cannot go further this way */
-        b->sense = -b->sense;
-        b->passes++;
-        b->input = 0.0;
-        b->rising = false;
-        b->rested = 0.0;
+        let_go(b, x);
+        turn_round(b);
     }
 }
 
@@ -112,7 +117,7 @@ static StnStatus drive(Bench *b, StnData *data, size_t room, StnError *error)
     b->sense = 1.0;
     stn_state_set_input(b->system, b->state, def->input, 0.0);
     store(b, data);
-    b->anchor = data->value[STN_POSITION][0];
+    b->anchor = b->seen = data->value[STN_POSITION][0];
     while (status == STN_OK && data->rows < room && b->passes < def->passes) {
         decide(b, data->value[STN_POSITION][data->rows - 1]);
         stn_state_set_input(b->system, b->state, def->input, b->input);

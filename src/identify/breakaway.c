@@ -11,7 +11,8 @@
 
 enum { DEGREE_LIMIT = STN_VECTOR_MAX - 1, ROUNDS = 10 };
 
-static const char after_turn[] = "first after a change of direction (play?)";
+static const char after_turn[] = "after a change of direction (play?)";
+static const char at_start[] = "at the start (play?)";
 static const char far_off[] = "far from its neighbours";
 static const double trifle = 0.005; /* of the level */
 
@@ -180,14 +181,37 @@ static double median_size(const double *x, int count, double *work)
     return work[count / 2];
 }
 
-/* Whether the point before it in time, of any direction, was of the other one. */
-static bool is_after_turn(const StnBreakaway *r, const StnBreakawayPoint *p)
+/* Points that only cross a play stand at the start of a stretch of one direction, at a low level, and
+ * end with a jump upwards that no neighbours show elsewhere. */
+static void drop_play(StnBreakawayPoint *p, int count, bool turned, double *work)
 {
-    return p > r->point && p[-1].side != p->side;
+    int jump = -1;
+    for (int i = 0; i + 1 < count; i++)
+        work[i] = fabs(p[i + 1].effort - p[i].effort);
+    if (count < 5)
+        return;
+    qsort(work, (size_t)count - 1, sizeof *work, by_value);
+    const double usual = work[(count - 1) / 2];
+    for (int i = 0; i < count / 4 || i < 2; i++) {
+        const double rise = p[i + 1].effort - p[i].effort;
+        if (rise > 6.0 * usual && rise > 0.15 * p[i + 1].effort)
+            jump = i;
+    }
+    for (int i = 0; i <= jump; i++)
+        p[i].left_out = turned ? after_turn : at_start;
+}
+
+static void drop_plays(StnBreakaway *r, double *work)
+{
+    for (int i = 0, end; i < r->npoint; i = end) {
+        for (end = i + 1; end < r->npoint && r->point[end].side == r->point[i].side; end++)
+            continue;
+        drop_play(&r->point[i], end - i, i > 0, work);
+    }
 }
 
 /* The worst point beyond the limit leaves; false when there is none. */
-static bool drop_worst(const Side *side, const StnBreakaway *r, double limit, double *work)
+static bool drop_worst(const Side *side, double limit, double *work)
 {
     const double scale = 1.4826 * median_size(side->residual, side->count, work);
     int worst = -1;
@@ -197,8 +221,7 @@ static bool drop_worst(const Side *side, const StnBreakaway *r, double limit, do
             worst = i;
     if (worst < 0)
         return false;
-    StnBreakawayPoint *p = side->point[worst];
-    p->left_out = is_after_turn(r, p) ? after_turn : far_off;
+    side->point[worst]->left_out = far_off;
     return true;
 }
 
@@ -242,6 +265,7 @@ static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which
     if (status == STN_OK && !work)
         status = stn_error(error, STN_NO_MEMORY, "out of memory");
     bool again = status == STN_OK;
+    int in_play = 0;
     while (again) {
         side_load(&side, r, which);
         if (side.count == 0)
@@ -250,9 +274,13 @@ static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which
         const int most = def->degree_max < DEGREE_LIMIT ? def->degree_max : DEGREE_LIMIT;
         status = side_fit(&side, most, out, error);
         again = status == STN_OK && 5 * (out->outliers + 1) <= all &&
-                drop_worst(&side, r, def->outlier, work);
+                drop_worst(&side, def->outlier, work);
         out->outliers += again;
     }
+    for (int i = 0; i < r->npoint; i++)
+        in_play +=
+            r->point[i].side == which && r->point[i].left_out && r->point[i].left_out != far_off;
+    out->outliers += in_play;
     if (status == STN_OK && side.count > 0)
         summarise(&side, out);
     free(work);
@@ -339,6 +367,12 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
     Search s = {.def = def, .data = data, .result = result, .error = error};
     status = find_points(&s);
+    double *work = status == STN_OK ? malloc((size_t)result->npoint * sizeof *work) : NULL;
+    if (status == STN_OK && !work)
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+    if (status == STN_OK)
+        drop_plays(result, work);
+    free(work);
     for (int side = 0; side < 2 && status == STN_OK; side++)
         status = fit_side(def, result, side, error);
     if (status == STN_OK) {

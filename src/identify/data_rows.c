@@ -203,6 +203,33 @@ static StnStatus check_time(const Rows *r)
     return STN_OK;
 }
 
+/* A last sample that follows too soon (programs log the end of a run) would make it uneven. */
+static void drop_odd_ends(Rows *r)
+{
+    const double *t = r->data->value[STN_TIME];
+    size_t dropped = 0;
+    for (size_t end = r->count; end > 0;) { /* backwards: what moves up was looked at */
+        size_t begin = end - 1;
+        while (!starts_run(r, begin))
+            begin--;
+        const size_t steps = end - begin - 1; /* all but the last one tell the mean */
+        if (steps > 3) {
+            const double start = t[r->row[begin]], before = t[r->row[end - 2]];
+            const double mean = (before - start) / (double)(steps - 1);
+            if (t[r->row[end - 1]] - before < 0.98 * mean) {
+                memmove(r->row + end - 1, r->row + end, (r->count - end) * sizeof *r->row);
+                r->count--;
+                dropped++;
+            }
+        }
+        end = begin;
+    }
+    if (dropped > 0)
+        stn_remark(&r->data->remarks,
+                   "The last sample%s left out: less than a step behind the one before.",
+                   dropped == 1 ? " is" : "s of runs are");
+}
+
 static StnStatus mark_runs(const Rows *r)
 {
     StnData *data = r->data;
@@ -299,7 +326,11 @@ static StnStatus choose(Rows *r)
     if (status == STN_OK && r->count < r->def->least_rows)
         status = refuse(r, "%zu row%s left; at least %zu are needed", r->count,
                         r->count == 1 ? " is" : "s are", r->def->least_rows);
-    return status == STN_OK ? check_time(r) : status;
+    if (status == STN_OK)
+        status = check_time(r);
+    if (status == STN_OK)
+        drop_odd_ends(r);
+    return status;
 }
 
 StnStatus stn_data_rows(const StnDataDef *def, const StnTable *table, StnData *data,

@@ -250,14 +250,22 @@ static void take_identified(StnSine *r, bool rotary)
 
 static void remark_on_loop(StnSine *r, StnSignSource sign)
 {
-    double lag = 0.0, ratio = 1.0;
+    double lag = 0.0, ratio = 1.0, stood = 0.0;
     for (int i = 0; i < r->npoint; i++) {
         const StnSinePoint *p = &r->point[i];
         if (!p->left_out && fabs(p->lag) > fabs(lag))
             lag = p->lag;
         if (!p->left_out && fabs(p->ratio - 1.0) > fabs(ratio - 1.0))
             ratio = p->ratio;
+        if (!p->left_out && p->stood > stood)
+            stood = p->stood;
     }
+    if (stood > 0.015)
+        stn_remark(&r->remarks,
+                   "It stands still at the turning points for up to %.0f %% of the time: the loop "
+                   "was not tight enough to turn it round at once, and fc comes out lower by about "
+                   "that much.",
+                   100.0 * stood);
     if (fabs(lag) > 0.01 && sign == STN_SIGN_REFERENCE)
         stn_remark(&r->remarks,
                    "The loop was not tight: the motion lags the reference by up to %.1f %% of a "

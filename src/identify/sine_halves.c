@@ -133,17 +133,20 @@ static double lag_at(const Record *r, size_t i, size_t begin, size_t end)
     return NAN;
 }
 
-/* Share of the half period spent near its first turning point, beyond what a sine spends there. */
+/* Share of the half period spent near its turning points, beyond what a sine spends there. */
 static double stood_at(const Record *r, size_t begin, size_t end, double travel)
 {
     const double near = fmax(2.0 * r->dx, 0.01 * travel), X = 0.5 * travel;
     const double count = (double)(end - begin);
+    size_t first = begin, last = end - 1;
     if (!r->x || !(near < X))
         return 0.0;
-    size_t k = begin;
-    while (k < end && fabs(r->x[k] - r->x[begin]) <= near)
-        k++;
-    return fmax(0.0, (double)(k - begin) / count - acos(1.0 - near / X) / PI);
+    while (first < last && fabs(r->x[first] - r->x[begin]) <= near)
+        first++;
+    while (last > first && fabs(r->x[last] - r->x[end - 1]) <= near)
+        last--;
+    const double spent = (double)(first - begin + end - 1 - last) / count;
+    return fmax(0.0, spent - 2.0 * acos(1.0 - near / X) / PI);
 }
 
 static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_begin, size_t run_end,
@@ -290,7 +293,7 @@ static void make_point(const StnHalf *half, int count, StnSinePoint *p)
     p->side[1] = MEAN(mean, -1.0, &n[1]);
     p->lag = MEAN(lag, 0.0, &ignored) * p->frequency;
     p->ratio = MEAN(ratio, 0.0, &ignored);
-    const double stood = MEAN(stood, 0.0, &ignored);
+    p->stood = MEAN(stood, 0.0, &ignored);
 #undef MEAN
     p->mean = 0.5 * (p->side[0] + p->side[1]);
     for (int i = 0; i < count; i++)
@@ -298,7 +301,7 @@ static void make_point(const StnHalf *half, int count, StnSinePoint *p)
     p->scatter = count > 2 ? sqrt(squares / (count - 2) / count) : NAN;
     if (n[0] == 0 || n[1] == 0)
         p->left_out = "not both directions";
-    else if (stood > 0.05)
+    else if (p->stood > 0.1)
         p->left_out = "it stands still at the turning points";
     else if (!(p->V > 0.0))
         p->left_out = "no motion";

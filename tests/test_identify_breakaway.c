@@ -1,0 +1,243 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Breakaway levels: records whose truth is known, and the experiment on simulated benches. */
+#include "identify_support.h"
+
+/* ---- Records ---- */
+
+/* A record of ramps: at each place the effort rises to the level, then the place changes by `jump`. */
+typedef struct Ramps {
+    StnData data;
+    double x, step;
+} Ramps;
+
+static void ramp(Ramps *r, double level, double jump)
+{
+    const double sense = jump > 0.0 ? 1.0 : -1.0, rate = 1.0;
+    for (double u = 0.0; u < level; u += rate * 1e-3) {
+        const size_t i = r->data.rows++;
+        r->data.value[STN_EFFORT][i] = sense * u;
+        r->data.value[STN_POSITION][i] = r->step * floor(r->x / r->step + 0.5);
+    }
+    for (int k = 1; k <= 20; k++) { /* 20 ms of motion, the effort let go */
+        const size_t i = r->data.rows++;
+        r->data.value[STN_POSITION][i] = r->step * floor((r->x + jump * k / 20.0) / r->step + 0.5);
+    }
+    r->x += jump;
+}
+
+static Ramps ramps_begin(double step)
+{
+    Ramps r = {data_make(200000, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, false), 0.0, step};
+    r.data.rows = 0;
+    return r;
+}
+
+static StnBreakaway fit(const StnBreakawayDef *def, StnData *data)
+{
+    StnBreakaway r;
+    StnError error = {.status = STN_OK};
+    data->run[1] = data->rows;
+    CHECK(stn_identify_breakaway(def, data, &r, &error) == STN_OK, "%s", error.text);
+    return r;
+}
+
+static double forward(double x) { return 0.8 + 0.05 * x - 0.01 * x * x; }
+static double backward(double x) { return 1.1 - 0.03 * x; }
+
+static void levels_over_position_come_with_the_degree_that_they_have(void **state)
+{
+    Ramps ramps = ramps_begin(0.01);
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    while (ramps.x < 5.0)
+        ramp(&ramps, forward(ramps.x), 0.2);
+    while (ramps.x > 0.0)
+        ramp(&ramps, backward(ramps.x), -0.2);
+    StnBreakaway r = fit(&def, &ramps.data);
+    assert_int_equal(r.side[0].degree, 2);
+    assert_int_equal(r.side[1].degree, 1);
+    assert_int_equal(r.side[0].count, 25);
+    NEAR(r.side[0].fit.value[0], 0.8, 0.005); /* a sample of the ramp is 0.001 */
+    NEAR(r.side[0].fit.value[1], 0.05, 0.005);
+    NEAR(r.side[0].fit.value[2], -0.01, 0.001);
+    NEAR(r.side[1].fit.value[1], -0.03, 0.002);
+    NEAR(r.identified.Cs[1][0], 1.1, 0.005);
+    stn_breakaway_free(&r);
+    stn_data_free(&ramps.data);
+}
+
+static void a_level_that_is_the_same_everywhere_has_degree_0(void **state)
+{
+    Ramps ramps = ramps_begin(0.01);
+    StnBreakawayDef def = stn_default_breakaway_def();
+    uint64_t seed = 3;
+    def.sliding[0] = def.sliding[1] = 0.8;
+    while (ramps.x < 5.0)
+        ramp(&ramps, 1.0 + 0.01 * noise_next(&seed), 0.2);
+    while (ramps.x > 0.0)
+        ramp(&ramps, 1.2 + 0.01 * noise_next(&seed), -0.2);
+    StnBreakaway r = fit(&def, &ramps.data);
+    assert_int_equal(r.side[0].degree, 0);
+    assert_int_equal(r.side[1].degree, 0);
+    NEAR(r.side[0].mean, 1.0, 0.005);
+    NEAR(r.beta[1], 1.5, 0.01);
+    assert_true(isnan(r.identified.Cs[0][0])); /* no map */
+    assert_true(r.side[0].mean_low < 1.0 && r.side[0].mean_high > 0.99);
+    stn_breakaway_free(&r);
+    stn_data_free(&ramps.data);
+}
+
+/* Play: four low points after each change of direction.  And one spike. */
+static void play_and_spikes_are_left_out_and_listed(void **state)
+{
+    Ramps ramps = ramps_begin(0.01);
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    int n = 0, play = 0, spike = 0;
+    while (ramps.x < 5.0)
+        ramp(&ramps, ++n == 12 ? 1.6 : forward(ramps.x), 0.2);
+    for (n = 0; ramps.x > 0.0; n++)
+        ramp(&ramps, n < 4 ? 0.3 : backward(ramps.x), -0.2);
+    StnBreakaway r = fit(&def, &ramps.data);
+    for (int i = 0; i < r.npoint; i++) {
+        play += r.point[i].left_out && strstr(r.point[i].left_out, "change of direction") != NULL;
+        spike += r.point[i].left_out && strstr(r.point[i].left_out, "neighbours") != NULL;
+    }
+    assert_int_equal(play, 4);
+    assert_int_equal(spike, 1);
+    assert_int_equal(r.side[1].outliers, 4);
+    NEAR(r.side[1].fit.value[0], 1.1, 0.01);
+    stn_breakaway_free(&r);
+    stn_data_free(&ramps.data);
+}
+
+static void a_record_without_breakaway_is_refused(void **state)
+{
+    StnData data = data_make(500, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    const StnBreakawayDef def = stn_default_breakaway_def();
+    StnBreakaway r;
+    StnError error;
+    for (size_t i = 0; i < data.rows; i++) {
+        data.value[STN_EFFORT][i] = 1e-3 * (double)i;
+        data.value[STN_POSITION][i] = 1e-3 * (double)i; /* it always moves */
+    }
+    assert_int_equal(stn_identify_breakaway(&def, &data, &r, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "no breakaway was found"));
+    stn_data_free(&data);
+}
+
+/* ---- Simulated benches ---- */
+
+static StnScenario *load(const char *name, const StnOverride *set, int nset)
+{
+    const StnScenarioOptions options = {.set = set, .nset = nset};
+    StnError error = {.status = STN_OK};
+    StnScenario *scenario = stn_scenario_load(name, &options, &error);
+    CHECK(scenario, "%s", error.text);
+    return scenario;
+}
+
+static StnBreakaway bench(const StnSystem *system, const StnBenchDef *bench)
+{
+    StnBreakawayDef def = stn_default_breakaway_def();
+    StnData data;
+    StnError error = {.status = STN_OK};
+    CHECK(stn_breakaway_experiment(bench, system, &data, &error) == STN_OK, "%s", error.text);
+    def.dx = bench->dx;
+    def.steps = bench->steps;
+    StnBreakaway r = fit(&def, &data);
+    stn_data_free(&data);
+    return r;
+}
+
+/* Fs 1.5/1.2; the effort rises by 0.1 N/s, and a motion takes 9 ms at most to show. */
+static void the_experiment_finds_the_levels_of_a_block(void **state)
+{
+    static const StnOverride set[] = {{"initial.v", "0"},
+                                      {"sensors.x.resolution", "20 um"},
+                                      {"friction.contact.Fs", "[1.5 N, 1.2 N]"}};
+    StnScenario *scenario = load("block-brake", set, 3);
+    StnBenchDef def = stn_default_bench_def();
+    def.effort = "u";
+    def.position = "x_meas";
+    def.rate = 0.1;
+    def.dx = 20e-6;
+    def.from = 0.0;
+    def.to = 0.5e-3;
+    StnBreakaway r = bench(stn_scenario_system(scenario), &def);
+    NEAR(r.side[0].mean, 1.5, 0.003);
+    NEAR(r.side[1].mean, 1.2, 0.003);
+    assert_true(r.side[0].count > 4 && r.side[1].count > 4);
+    stn_breakaway_free(&r);
+    stn_scenario_free(scenario);
+}
+
+/* Mean of the law's own polynomial over a stretch. */
+static double true_mean(const StnSystem *system, const char *name, double a, double b)
+{
+    double sum = 0.0;
+    for (int k = 0; k < 5; k++)
+        sum += stn_system_friction(system, 0, name, k) * (pow(b, k + 1) - pow(a, k + 1)) / (k + 1);
+    return sum / (b - a);
+}
+
+/* Specified: means within 3 %.  56-point encoder, 1 ms.  Measured: 0.4 %. */
+static void the_clutch_bench_finds_levels_within_3_per_cent(void **state)
+{
+    static const StnOverride set[] = {
+        {"options.drive", "torque"}, {"inputs.thetad", "null"}, {"inputs.u", "0 N*m"}};
+    if (!stn_catalog_plant(NULL, "clutch")) {
+        print_message("skipped: there is no plant \"clutch\"\n");
+        skip();
+    }
+    StnScenario *scenario = load("clutch-step", set, 3);
+    const StnSystem *system = stn_scenario_system(scenario);
+    StnBenchDef def = stn_default_bench_def();
+    def.effort = "u";
+    def.position = "theta_meas";
+    def.rate = 0.08;
+    def.dx = 2.0 * PI / 56.0;
+    def.steps = 20; /* fewer points: a short test */
+    def.from = 0.0;
+    def.to = 70.0;
+    StnBreakaway r = bench(system, &def);
+    for (int side = 0; side < 2; side++) {
+        const StnBreakawaySide *s = &r.side[side];
+        const double truth =
+            true_mean(system, side ? "Cs_backward" : "Cs_forward", s->x_min, s->x_max);
+        assert_true(s->count > 20);
+        NEAR(s->travel_mean, truth, 0.03 * truth);
+        NEAR(s->travel_mean, truth, 0.01 * truth); /* what it does reach */
+    }
+    stn_breakaway_free(&r);
+    stn_scenario_free(scenario);
+}
+
+static void a_bench_without_travel_is_refused(void **state)
+{
+    StnScenario *scenario = load("block-brake", NULL, 0);
+    StnBenchDef def = stn_default_bench_def();
+    StnData data;
+    StnError error;
+    def.effort = "u";
+    def.position = "x";
+    def.rate = 1.0;
+    def.dx = 1e-3;
+    assert_int_equal(stn_breakaway_experiment(&def, stn_scenario_system(scenario), &data, &error),
+                     STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "ends of travel"));
+    stn_scenario_free(scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(levels_over_position_come_with_the_degree_that_they_have),
+        cmocka_unit_test(a_level_that_is_the_same_everywhere_has_degree_0),
+        cmocka_unit_test(play_and_spikes_are_left_out_and_listed),
+        cmocka_unit_test(a_record_without_breakaway_is_refused),
+        cmocka_unit_test(the_experiment_finds_the_levels_of_a_block),
+        cmocka_unit_test(the_clutch_bench_finds_levels_within_3_per_cent),
+        cmocka_unit_test(a_bench_without_travel_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
