@@ -80,7 +80,7 @@ typedef struct StnDataDef {
     double from, to;  /* s, the window of time that counts, in every run */
     int every;        /* keep every n-th row, without a filter */
     StnMissing missing;
-    size_t limit;      /* bytes of a CSV file; 0: 1 GiB */
+    size_t limit;      /* bytes of the file; 0: 1 GiB */
     size_t least_rows; /* fewer are refused */
 } StnDataDef;
 STN_API StnDataDef stn_default_data_def(const char *file);

@@ -30,7 +30,7 @@ typedef struct Bench {
     int effort, position;
     /* the bench's own memory */
     double input, anchor, seen,
-        rested; /* value given; places: last rest, last sample; s since a step */
+        rested; /* value given; places of the last rest, the last step; s since that */
     double sense;
     bool rising;
     int passes;
@@ -81,8 +81,9 @@ static void decide(Bench *b, double x)
 {
     const StnBenchDef *def = b->def;
     const double step = (1.0 - 1e-6) * def->dx;
-    b->rested = fabs(x - b->seen) >= step ? 0.0 : b->rested + def->Ts;
-    b->seen = x;
+    b->rested += def->Ts;
+    if (fabs(x - b->seen) >= step)
+        b->rested = 0.0, b->seen = x;
     if (b->rising && fabs(x - b->anchor) >= step * def->steps) {
         let_go(b, x); /* it moves */
     } else if (b->rising) {

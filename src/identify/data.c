@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+
+#define DEFAULT_LIMIT ((size_t)1 << 30)
 
 void stn_remark(StnRemarks *remarks, const char *format, ...)
 {
@@ -71,17 +74,31 @@ StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *d
     return status;
 }
 
+/* Reading takes a few times the size of the file in memory: larger ones are refused. */
+static StnStatus check_size(const StnDataDef *def, StnError *error)
+{
+    const uintmax_t limit = def->limit ? def->limit : DEFAULT_LIMIT;
+    struct stat info;
+    if (stat(def->file, &info) != 0 || !S_ISREG(info.st_mode) || (uintmax_t)info.st_size <= limit)
+        return STN_OK; /* what cannot be opened is said by the reader */
+    return stn_error_at(error, STN_BAD_INPUT, def->file, 0, 0,
+                        "the file has %ju bytes; the limit is %ju: cut it, or keep every n-th row",
+                        (uintmax_t)info.st_size, limit);
+}
+
 StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *error)
 {
     StnTable table;
     memset(data, 0, sizeof *data);
     StnStatus status = check_def(def, error);
+    if (status == STN_OK)
+        status = check_size(def, error);
     if (status != STN_OK)
         return status;
     const size_t length = strlen(def->file);
     const bool mat = length > 4 && strcasecmp(def->file + length - 4, ".mat") == 0;
     status = mat ? stn_mat_read(def->file, &table, error)
-                 : stn_csv_read(def->file, def->limit, &table, error);
+                 : stn_csv_read(def->file, def->limit ? def->limit : DEFAULT_LIMIT, &table, error);
     if (status != STN_OK)
         return status;
     status = stn_data_take(def, &table, data, error);

@@ -65,6 +65,9 @@ StnStatus stn_motion_make(const StnData *data, int order, double cutoff, double 
         return stn_error(error, STN_BAD_INPUT,
                          "this method needs the position or the velocity: name its column");
     StnStatus status = stn_data_require_uniform(data, error);
+    if (status == STN_OK) /* what is given must move */
+        status = stn_data_require(
+            data, 1u << (data->value[STN_VELOCITY] ? STN_VELOCITY : STN_POSITION), 0, error);
     if (status != STN_OK)
         return status;
     const size_t size = data->rows * sizeof(double);

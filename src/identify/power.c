@@ -227,6 +227,8 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
     Balance b = {.def = def, .data = data, .error = error};
     memset(result, 0, sizeof *result);
     StnStatus status = stn_data_require(data, 1u << STN_EFFORT, 0, error);
+    if (status == STN_OK && data->value[STN_POSITION])
+        status = stn_data_require(data, 1u << STN_POSITION, 0, error);
     if (status == STN_OK)
         status = stn_data_require_uniform(data, error);
     if (status == STN_OK && !data->value[STN_POSITION] && !data->value[STN_VELOCITY])

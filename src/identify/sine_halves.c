@@ -240,6 +240,8 @@ StnStatus stn_sine_halves(const StnSineDef *def, const StnData *data, StnHalves 
 {
     Record r = {.def = def, .data = data, .halves = halves, .error = error};
     StnStatus status = stn_data_require(data, 1u << STN_EFFORT, 0, error);
+    if (status == STN_OK && data->value[STN_POSITION])
+        status = stn_data_require(data, 1u << STN_POSITION, 0, error);
     if (status == STN_OK)
         status = stn_data_require_uniform(data, error);
     if (status == STN_OK)

@@ -1,0 +1,238 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# stiction identify from the outside: every method on made data, what it prints and writes; bad data:
+# exit code 2, a sentence that names what is wrong, nothing on standard output, no file left behind.
+set -u
+: "${STICTION:?the program to test}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/in" "$work/out" && cd "$work/out" || exit 1
+
+passed=0 failed=0
+
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED: $1"
+    sed 's/^/    /' ../stdout ../stderr | head -n 15
+}
+
+# bad FRAGMENT ARGUMENT...: exit code 2, and the message holds FRAGMENT.
+bad() {
+    local fragment=$1 code=0 what=""
+    shift
+    timeout 60 "$STICTION" identify "$@" >../stdout 2>../stderr </dev/null || code=$?
+    [[ $code -eq 2 ]] || what+=" exit code $code instead of 2;"
+    grep -qF -- "$fragment" ../stderr || what+=" no \"$fragment\" in the message;"
+    grep -q '^stiction: ' ../stderr || what+=" a message without \"stiction: \";"
+    [[ ! -s ../stdout ]] || what+=" standard output is not empty;"
+    [[ -z $(ls -A) ]] || { what+=" files left behind: $(ls -A | tr '\n' ' ');" && rm -rf ./*; }
+    if [[ -z $what ]]; then passed=$((passed + 1)); else fail "identify $*:$what"; fi
+}
+
+# good FRAGMENT ARGUMENT...: exit code 0, and standard output holds FRAGMENT.
+good() {
+    local fragment=$1 code=0 what=""
+    shift
+    timeout 60 "$STICTION" identify "$@" >../stdout 2>../stderr </dev/null || code=$?
+    [[ $code -eq 0 ]] || what+=" exit code $code;"
+    grep -qF -- "$fragment" ../stdout || what+=" no \"$fragment\" in the output;"
+    if [[ -z $what ]]; then passed=$((passed + 1)); else fail "identify $*:$what"; fi
+}
+
+ok() {
+    if "$@"; then passed=$((passed + 1)); else fail "$*"; fi
+}
+
+json() { if command -v jq >/dev/null; then jq -e "$1" ../stdout >/dev/null; fi; }
+
+# ---- Data: mass 2 kg, Fv 0.7, Fc 1.3, position of two sines, 1 kHz ----
+
+awk 'BEGIN {
+    print "t [s],x [m],v [m/s],u [N],ref [m]"
+    a = 3.14159265358979; b = 8.1
+    for (i = 0; i < 6000; i++) {
+        t = i/1000
+        x = 0.3*sin(a*t) + 0.1*sin(b*t); v = 0.3*a*cos(a*t) + 0.1*b*cos(b*t)
+        u = 2*(-0.3*a*a*sin(a*t) - 0.1*b*b*sin(b*t)) + 0.7*v + (v > 0 ? 1.3 : -1.3)
+        printf "%.3f,%.9f,%.9f,%.9f,%.9f\n", t, x, v, u, x
+    }
+}' >../in/good.csv
+data=(../in/good.csv --effort u --position x)
+
+# ---- The methods ----
+
+good "usage: stiction identify METHOD"    --help
+for method in check breakaway sine curve power inverse; do
+    good "usage: stiction identify $method" "$method" --help
+    good "usage: stiction identify $method" "$method" ../in/good.csv --help
+done
+
+good "error of a velocity" check "${data[@]}" --mass 2kg
+good "signal to noise" check --resolution 0.1122rad --sample 1ms --mass '1.32e-5 kg*m^2' --effort-max '2 N*m'
+ok grep -q '0\.675' ../stdout
+ok grep -q '1\.955e-05' ../stdout
+good '"mass_identifiable"' check "${data[@]}" --mass 2kg --json
+ok json '.acceleration_signal_to_noise > 0'
+
+good "Relative error of the effort" inverse "${data[@]}" -o inverse.yaml
+ok awk '/^  M  / { exit !($2 > 1.99 && $2 < 2.01) }' ../stdout
+good '"relative_error_percent"' inverse "${data[@]}" --asymmetric --json
+ok json '.parameters["Fc-"].value > 1.28 and .parameters["Fc-"].value < 1.32'
+good "Relative error on ../in/good.csv" inverse "${data[@]}" --validate ../in/good.csv
+good "held out" inverse "${data[@]}" --hold-out 0.2
+good "Balance of power" power "${data[@]}" --mass 2kg -o power.yaml
+good "intervals of speed" curve "${data[@]}" --mass 2kg -o curve.yaml
+for file in inverse power curve; do
+    ok timeout 60 "$STICTION" check "$file.yaml" --quiet
+    ok timeout 60 "$STICTION" run "$file.yaml" --quiet
+done
+good "Relative error" inverse "${data[@]}" -o heir.yaml --base block-stick-slip
+ok grep -q '^base: block-stick-slip' heir.yaml
+ok timeout 60 "$STICTION" run heir.yaml --quiet
+rm -f ./*.yaml
+
+# Several amplitudes in one record.
+awk 'BEGIN {
+    print "t [s],x [mm],u [N]"
+    n = 0
+    for (V = 0.1; V < 0.65; V += 0.1) {
+        w = V/0.05
+        for (s = 0; s < 8000*3.14159265/w; s++) {
+            p = w*s*0.001; v = V*sin(p)
+            printf "%.3f,%.4f,%.9f\n", 0.001*n++, -50*cos(p), 0.5*V*w*cos(p) + 2*v + (v > 0 ? 3 : v < 0 ? -3 : 0)
+        }
+    }
+}' >../in/sine.csv
+good "Straight line" sine ../in/sine.csv --effort u --position x -o sine.yaml
+ok awk '$1 == "fc" { exit !($2 > 2.97 && $2 < 3.03) }' ../stdout
+ok timeout 60 "$STICTION" run sine.yaml --quiet
+rm -f sine.yaml
+good "Breakaway levels" breakaway block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:2mm \
+    --rate 0.5N/s -o break.yaml
+ok timeout 60 "$STICTION" run break.yaml --quiet
+rm -f break.yaml
+
+# ; and decimal commas, a BOM, CR LF and a row of units.
+{
+    printf '\xef\xbb\xbft;x;u\r\ns;mm;N\r\n'
+    awk -F, 'NR > 1 { printf "%s;%.6f;%s\r\n", $1, 1000*$2, $4 }' ../in/good.csv | tr . ,
+} >../in/german.csv
+good "Relative error" inverse ../in/german.csv --effort u --position x
+ok awk '/^  M  / { exit !($2 > 1.99 && $2 < 2.01) }' ../stdout
+
+# .mat, written by the program itself.
+if "$STICTION" --version | grep -q 'MATLAB files: yes'; then
+    "$STICTION" run block-limit-cycle --set duration=30 --set record.every=1ms -o ../in/run.mat --quiet
+    good "Relative error" inverse ../in/run.mat --effort u --velocity v --dead-speed 1mm/s
+fi
+
+# ---- Options ----
+
+bad 'identify needs a method'
+bad 'unknown method "invers"; did you mean "inverse"?' invers
+bad 'identify inverse needs a file'       inverse
+bad 'follows "a.csv"'                     inverse a.csv b.csv
+bad 'identify sine needs files'           sine
+bad 'did you mean "--effort"?'            inverse ../in/good.csv --efort u
+bad '--cutoff 100 kg: a value in Hz'      inverse "${data[@]}" --cutoff '100 kg'
+bad '--cutoff 1e5'                        inverse "${data[@]}" --cutoff 1e5xyz
+bad 'half the sampling frequency'         inverse "${data[@]}" --cutoff 1e5
+bad '--every 0'                           inverse "${data[@]}" --every 0
+bad '--order 99'                          inverse "${data[@]}" --order 99
+bad 'value of --missing'                  inverse "${data[@]}" --missing ignore
+bad 'value of --sign'                     sine "${data[@]}" --sign guessed
+bad 'write COLUMN=VALUE'                  inverse "${data[@]}" --where drive
+bad 'is not a number'                     inverse "${data[@]}" --where x=two
+bad 'the column "q" is not used'          inverse "${data[@]}" --gain q=2
+bad 'must be finite and not 0'            inverse "${data[@]}" --gain u=0
+bad 'the ending says the format'          inverse "${data[@]}" -o result.json
+bad 'the ending says the format'          inverse "${data[@]}" --plot fit.gif
+bad 'nowhere'                             inverse "${data[@]}" -o nowhere/a.yaml
+bad 'give -o FILE.yaml'                   inverse "${data[@]}" --base block-stick-slip
+bad '--site goes with --base'             inverse "${data[@]}" -o a.yaml --site contact
+bad 'unknown friction site "kontact"; did you mean "contact"?' inverse "${data[@]}" -o a.yaml \
+    --base block-stick-slip --site kontact
+bad 'no file and no built-in'             inverse "${data[@]}" -o a.yaml --base nothing
+bad 'give --mass'                         curve "${data[@]}" --gravity
+bad '--travel FROM:TO'                    breakaway block-brake --simulate --resolution 1mm
+bad 'no sensor with a resolution'         breakaway block-brake --simulate --travel 0:1
+bad 'unknown input "w"'                   breakaway block-brake --simulate --travel 0:1 --resolution 1mm --input w
+bad 'no input of the scenario is a force' breakaway block-limit-cycle --simulate --travel 0:1 --resolution 1mm
+bad 'the resolution of the sensor is not known' check --sample 1ms
+bad 'of -1 must be positive'              check --resolution=-1 --sample 1ms
+
+# ---- Data ----
+
+methods=("inverse ../in/bad.csv --effort u --position x" "power ../in/bad.csv --effort u --position x"
+    "sine ../in/bad.csv --effort u --position x" "breakaway ../in/bad.csv --effort u --position x"
+    "curve ../in/bad.csv --effort u --position x")
+
+# bad_data FRAGMENT: all methods refuse ../in/bad.csv.
+bad_data() {
+    local method
+    for method in "${methods[@]}"; do
+        # shellcheck disable=SC2086
+        bad "$1" $method -o result.yaml
+    done
+}
+
+bad 'cannot read the file'                inverse ../in/nothing.csv --effort u --position x
+bad 'cannot read the file'                inverse ../in --effort u --position x
+: >../in/bad.csv
+bad_data 'the file is empty'
+echo 't,x,u' >../in/bad.csv
+bad_data 'no rows of numbers'
+cut -d, -f1,2,3 ../in/good.csv >../in/bad.csv
+bad_data 'no column "u" for the effort'
+sed '1s/u \[N\]/uu [N]/' ../in/good.csv >../in/bad.csv
+bad_data 'the file has: t, x, v, uu, ref'
+bad 'did you mean "ref"?'                 sine ../in/good.csv --effort u --reference reff
+head -n 8 ../in/good.csv >../in/bad.csv
+bad_data '7 rows are left; at least'
+sed '100s/,[^,]*/,/' ../in/good.csv >../in/bad.csv
+bad_data 'column "x" (position): 1 number is missing or not finite, the first in row 99'
+sed '100s/,[^,]*/,NaN/' ../in/good.csv >../in/bad.csv
+bad_data 'missing or not finite'
+good "lie on straight lines"              inverse ../in/bad.csv --effort u --position x --missing fill
+sed '100s/,[^,]*/,abc/' ../in/good.csv >../in/bad.csv
+bad_data '"abc" in column "x" is not a number'
+awk 'NR == 200 { kept = $0; next } { print } NR == 210 { print kept }' ../in/good.csv >../in/bad.csv
+bad_data 'column "t" (time) does not grow: 0.198 s in row 209 follows 0.208 s in row 208'
+awk -F, -v OFS=, 'NR > 1 { $2 = 0.25 } { print }' ../in/good.csv >../in/bad.csv
+bad_data 'is 0.25 in all 6000 rows: a constant signal says nothing'
+awk -F, -v OFS=, 'NR > 1 { $4 = 3 } { print }' ../in/good.csv >../in/bad.csv
+bad_data 'is 3 in all 6000 rows: a constant signal says nothing'
+sed '1s/u \[N\]/u [V]/' ../in/good.csv >../in/bad.csv
+bad_data 'column "u" (effort): it is in V, but N or N*m is needed'
+sed '1s/u \[N\]/u [Newton]/' ../in/good.csv >../in/bad.csv
+bad_data 'unknown unit "Newton"'
+sed '1s/x \[m\]/x [s]/' ../in/good.csv >../in/bad.csv
+bad_data 'it is in s, but m or rad is needed'
+sed '1s/x \[m\]/x [rad]/; 1s/u \[N\]/u [N]/' ../in/good.csv >../in/bad.csv
+bad_data 'its unit N says linear, but a column before it says rotary'
+sed '300d' ../in/good.csv | awk 'NR < 400 || NR > 420' >../in/bad.csv
+bad 'the samples are not evenly spaced'   inverse ../in/bad.csv --effort u --position x
+bad 'no row lies in the window from 99 s' inverse "${data[@]}" --from 99
+bad 'is empty'                            inverse "${data[@]}" --from 3 --to 2
+bad 'no row has x = 17'                   inverse "${data[@]}" --where x=17
+printf 't;x;u\n0,1;1.5;2\n' >../in/bad.csv
+bad_data 'has a decimal'
+printf 't,x,u\n0,1,2,3\n' >../in/bad.csv
+bad_data 'more than 3 fields'
+head -c 3000 /dev/urandom >../in/bad.csv
+bad '../in/bad.csv'                       inverse ../in/bad.csv --effort u --position x
+head -c 3000 /dev/urandom >../in/bad.mat
+bad '../in/bad.mat'                       inverse ../in/bad.mat --effort u --position x
+
+# More than 1 GiB, sparse on the disk: refused before it is read.
+if truncate -s 1100M ../in/huge.csv 2>/dev/null; then
+    bad 'the limit is 1073741824'         inverse ../in/huge.csv --effort u --position x
+    mv ../in/huge.csv ../in/huge.mat
+    bad 'the limit is 1073741824'         inverse ../in/huge.mat --effort u --position x
+    rm -f ../in/huge.mat
+fi
+
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
