@@ -52,9 +52,11 @@ static int put_overview(void)
 static int put_version(void)
 {
     printf("stiction %s\n"
-           "YAML scenarios: %s, MATLAB files: %s, JSON data files: %s, SUNDIALS cross-check: %s\n",
+           "YAML scenarios: %s, MATLAB files: %s, JSON data files: %s, SUNDIALS cross-check: %s,\n"
+           "identification: %s\n",
            STN_VERSION, STN_HAVE_YAML ? "yes" : "no", STN_HAVE_MATIO ? "yes" : "no",
-           STN_HAVE_JANSSON ? "yes" : "no", STN_HAVE_SUNDIALS ? "yes" : "no");
+           STN_HAVE_JANSSON ? "yes" : "no", STN_HAVE_SUNDIALS ? "yes" : "no",
+           STN_HAVE_LAPACKE && STN_HAVE_CMINPACK ? "yes" : "no");
     return EXIT_DONE;
 }
 

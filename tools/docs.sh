@@ -169,6 +169,8 @@ figures() {
         --set duration=30 --set record.every=25ms --y x,FF
     draw drift.svg compare block-no-drift --laws lugre,elastoplastic,hybrid \
         --set duration=20 --set record.every=20ms --y x
+    draw identify-curve.svg identify curve docs/data/screw_steady.csv --effort torque --velocity speed \
+        --runs set_speed --where drive=3 --per-side
     draw chain-two-mass.svg run chain-two-mass --set record.every=10ms --y Com,th1,th2,w1,w2,T2,FF2
     draw flap-shaft-failure.svg run flap-shaft-failure-wingtip-brakes \
         --set record.every=5ms --y th2,th3,w2,w3,P12,PSR

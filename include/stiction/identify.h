@@ -440,6 +440,7 @@ typedef struct StnCharacteristic {
     double chance;    /* probability that the advantage of Stribeck's law is chance */
     bool significant; /* below 0.05, and Fs > Fc */
     bool fitted;      /* false: too few points for Stribeck's law */
+    bool at_edge;     /* vs or n came to the edge of what the points can tell, and is fixed there */
 } StnCharacteristic;
 
 typedef struct StnFrictionCurve {

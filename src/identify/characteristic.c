@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: MIT */
 /* Stribeck's characteristic through points.  The law is linear in all but vs and n: a grid over these,
  * with linear least squares at each place, finds the valley; Levenberg-Marquardt (MINPACK lmder) on
- * all parameters finds its bottom and gives the Jacobian for the intervals.  vs and n enter as
- * logarithms, so they stay positive. */
+ * all parameters finds its bottom and gives the Jacobian for the intervals.  vs stays between the
+ * slowest point and twice the fastest one, n between 0.2 and 5: beyond, a level far off at standstill
+ * could explain a single point.  Inside, ln vs = middle + reach*sin(s), and likewise n. */
 #include "stiction/identify.h"
 
 #include <math.h>
@@ -18,7 +19,27 @@ enum { SPEEDS = 60, EXPONENTS = 9, COLUMNS = 6 };
 static const double exponent_grid[EXPONENTS] = {0.3, 0.5, 0.7, 0.9, 1.2, 1.6, 2.0, 2.6, 3.5};
 static const double significant = 0.05;
 
-/* Parameters in order: Fc, sigma2, [offset], Fs - Fc, ln vs, [ln n]. */
+/* ln of a bounded value = middle + reach*sin(s). */
+typedef struct Range {
+    double middle, reach;
+} Range;
+
+static Range range_of(double least, double most)
+{
+    return (Range){0.5 * log(least * most), 0.5 * log(most / least)};
+}
+static double range_value(Range r, double s) { return exp(r.middle + r.reach * sin(s)); }
+static double range_slope(Range r, double s) { return r.reach * cos(s); } /* of the logarithm */
+static double range_place(Range r, double value)
+{
+    return asin(fmin(0.98, fmax(-0.98, (log(value) - r.middle) / r.reach)));
+}
+static bool range_edge(Range r, double s)
+{
+    return r.reach > 0.0 && fabs(sin(s)) > 1.0 - 0.01 / r.reach; /* within 1 % */
+}
+
+/* Parameters in order: Fc, sigma2, [offset], Fs - Fc, s of vs, [s of n]. */
 typedef struct Points {
     const StnCurveDef *def;
     const double *v, *F;
@@ -26,6 +47,8 @@ typedef struct Points {
     bool offset, exponent;
     int linear, nparam; /* Fc, sigma2, offset; all */
     double *column[COLUMNS];
+    Range vs, n;
+    double slow, fast;
 } Points;
 
 static double sign_of(double v) { return (v > 0.0) - (v < 0.0); }
@@ -35,24 +58,26 @@ static double falling(double v, double vs, double n) { return exp(-pow(fabs(v) /
 static double value_at(const Points *p, const double *q, double v)
 {
     const int k = p->linear;
-    const double vs = exp(q[k + 1]), n = p->exponent ? exp(q[k + 2]) : p->def->n;
+    const double vs = range_value(p->vs, q[k + 1]);
+    const double n = p->exponent ? range_value(p->n, q[k + 2]) : p->def->n;
     return sign_of(v) * (q[0] + q[k] * falling(v, vs, n)) + q[1] * v + (p->offset ? q[2] : 0.0);
 }
 
-/* Derivatives by the parameters. */
+/* Derivatives by Fc, sigma2, offset, Fs - Fc, ln vs, ln n. */
 static void slopes_at(const Points *p, const double *q, double v, double *d)
 {
     const int k = p->linear;
-    const double vs = exp(q[k + 1]), n = p->exponent ? exp(q[k + 2]) : p->def->n;
+    const double vs = range_value(p->vs, q[k + 1]);
+    const double n = p->exponent ? range_value(p->n, q[k + 2]) : p->def->n;
     const double r = pow(fabs(v) / vs, n), e = exp(-r), sign = sign_of(v);
     d[0] = sign;
     d[1] = v;
     if (p->offset)
         d[2] = 1.0;
     d[k] = sign * e;
-    d[k + 1] = sign * q[k] * e * r * n; /* by ln vs */
+    d[k + 1] = sign * q[k] * e * r * n;
     if (p->exponent)
-        d[k + 2] = v != 0.0 ? -sign * q[k] * e * r * n * log(fabs(v) / vs) : 0.0; /* by ln n */
+        d[k + 2] = v != 0.0 ? -sign * q[k] * e * r * n * log(fabs(v) / vs) : 0.0;
 }
 
 static void set_linear_columns(Points *p)
@@ -73,18 +98,26 @@ static StnStatus linear_fit(const Points *p, int nparam, StnFit *fit, StnError *
                              p->offset ? names : short_names, fit, NULL, error);
 }
 
+static void find_range(Points *p)
+{
+    p->slow = INFINITY;
+    p->fast = 0.0;
+    for (size_t i = 0; i < p->count; i++) {
+        p->slow = fmin(p->slow, fabs(p->v[i]));
+        p->fast = fmax(p->fast, fabs(p->v[i]));
+    }
+    p->vs = range_of(p->slow, 2.0 * p->fast);
+    p->n = range_of(0.2, 5.0);
+}
+
 /* The start: the best place of the grid. */
 static bool search(Points *p, double *q)
 {
-    double slow = INFINITY, fast = 0.0, least = INFINITY;
-    for (size_t i = 0; i < p->count; i++) {
-        slow = p->v[i] != 0.0 ? fmin(slow, fabs(p->v[i])) : slow;
-        fast = fmax(fast, fabs(p->v[i]));
-    }
+    double least = INFINITY;
     for (int e = 0; e < (p->exponent ? EXPONENTS : 1); e++)
         for (int s = 0; s <= SPEEDS; s++) {
             const double n = p->exponent ? exponent_grid[e] : p->def->n;
-            const double vs = 0.5 * slow * pow(2.0 * fast / slow, (double)s / SPEEDS);
+            const double vs = p->slow * pow(2.0 * p->fast / p->slow, (double)s / SPEEDS);
             StnFit fit;
             StnError ignored;
             for (size_t i = 0; i < p->count; i++)
@@ -93,8 +126,8 @@ static bool search(Points *p, double *q)
                 continue;
             least = fit.sse;
             memcpy(q, fit.value, (size_t)(p->linear + 1) * sizeof *q);
-            q[p->linear + 1] = log(vs);
-            q[p->linear + 2] = log(n);
+            q[p->linear + 1] = range_place(p->vs, vs);
+            q[p->linear + 2] = range_place(p->n, n);
         }
     return isfinite(least);
 }
@@ -111,6 +144,9 @@ static int residuals(void *user, int m, int nparam, const double *q, double *res
             continue;
         }
         slopes_at(p, q, p->v[i], d);
+        d[p->linear + 1] *= range_slope(p->vs, q[p->linear + 1]);
+        if (p->exponent)
+            d[p->linear + 2] *= range_slope(p->n, q[p->linear + 2]);
         for (int k = 0; k < nparam; k++)
             jacobian[i + k * leading] = d[k];
     }
@@ -143,22 +179,20 @@ static StnStatus polish(const Points *p, double *q, StnError *error)
 
 /* ---- Estimates ---- */
 
-/* From (Fc, Fs - Fc, ln vs, ln n) to what people name: the Jacobian by Fs, Fc, vs, n. */
-static StnStatus estimate(Points *p, const double *q, bool rotary, StnCharacteristic *out,
-                          StnError *error)
+/* A parameter that came to rest at the edge of its range is not estimated but fixed there. */
+static int edge_of(const Points *p, const double *q)
 {
-    static const char *const names[] = {"Fc", "sigma2", "offset", "Fs", "vs", "n"};
-    static const char *const units[] = {"$F", "$F*s/$x", "$F", "$F", "$x/s", "1"};
-    static const int order[] = {3, 0, 4, 5, 1, 2};
     const int k = p->linear;
-    const double vs = exp(q[k + 1]), n = p->exponent ? exp(q[k + 2]) : p->def->n;
-    double value[STN_FIT_MAX], d[COLUMNS], sse = 0.0;
-    StnFit fit;
-    memcpy(value, q, (size_t)p->nparam * sizeof *q);
-    value[k] = q[0] + q[k];
-    value[k + 1] = vs;
-    if (p->exponent)
-        value[k + 2] = n;
+    return (range_edge(p->vs, q[k + 1]) ? 1 : 0) +
+           (p->exponent && range_edge(p->n, q[k + 2]) ? 2 : 0);
+}
+
+/* The Jacobian by what people name: Fc, sigma2, offset, Fs, vs, n; those at the edge left out. */
+static double fill_jacobian(Points *p, const double *q, int edge)
+{
+    const int k = p->linear;
+    const double vs = range_value(p->vs, q[k + 1]);
+    double d[COLUMNS], sse = 0.0;
     for (size_t i = 0; i < p->count; i++) {
         const double rest = value_at(p, q, p->v[i]) - p->F[i];
         sse += rest * rest;
@@ -166,23 +200,53 @@ static StnStatus estimate(Points *p, const double *q, bool rotary, StnCharacteri
         d[0] -= d[k]; /* Fc at fixed Fs */
         d[k + 1] /= vs;
         if (p->exponent)
-            d[k + 2] /= n;
-        for (int c = 0; c < p->nparam; c++)
-            p->column[c][i] = d[c];
+            d[k + 2] /= range_value(p->n, q[k + 2]);
+        int c = 0;
+        for (int from = 0; from < p->nparam; from++)
+            if (!(from == k + 1 && edge & 1) && !(from == k + 2 && edge & 2))
+                p->column[c++][i] = d[from];
     }
+    return sse;
+}
+
+/* Adds an estimate; place < 0: fixed, so without an interval. */
+static void add(StnCharacteristic *out, const char *name, const char *unit, bool rotary,
+                const StnFit *fit, int place, double value)
+{
+    StnFit fixed = {.value = {value}, .std = {NAN}, .low = {NAN}, .high = {NAN}};
+    stn_estimates_add(&out->stribeck, name, unit, rotary, place < 0 ? &fixed : fit,
+                      place < 0 ? 0 : place);
+}
+
+static StnStatus estimate(Points *p, const double *q, bool rotary, StnCharacteristic *out,
+                          StnError *error)
+{
+    const int k = p->linear, edge = edge_of(p, q), count = p->nparam - (edge & 1) - (edge >> 1);
+    const double vs = range_value(p->vs, q[k + 1]);
+    const double n = p->exponent ? range_value(p->n, q[k + 2]) : p->def->n;
+    double value[STN_FIT_MAX];
+    StnFit fit;
+    const double sse = fill_jacobian(p, q, edge);
+    memcpy(value, q, (size_t)p->nparam * sizeof *q);
+    value[k] = q[0] + q[k];
+    if (!(edge & 1))
+        value[k + 1] = vs;
+    if (p->exponent && !(edge & 2))
+        value[count - 1] = n;
     out->stribeck_rms = sqrt(sse / (double)p->count);
-    const StnStatus status = stn_fit_intervals((const double *const *)p->column, p->nparam, value,
-                                               sse, p->count, &fit, error);
+    out->at_edge = edge != 0;
+    const StnStatus status = stn_fit_intervals((const double *const *)p->column, count, value, sse,
+                                               p->count, &fit, error);
     if (status != STN_OK)
         return status;
-    for (int i = 0; i < COLUMNS; i++) {
-        const int which = order[i];
-        int place = which;
-        if ((which == 2 && !p->offset) || (which == 5 && !p->exponent))
-            continue;
-        place -= which > 2 && !p->offset;
-        stn_estimates_add(&out->stribeck, names[which], units[which], rotary, &fit, place);
-    }
+    add(out, "Fs", "$F", rotary, &fit, k, 0.0);
+    add(out, "Fc", "$F", rotary, &fit, 0, 0.0);
+    add(out, "vs", "$x/s", rotary, &fit, edge & 1 ? -1 : k + 1, vs);
+    if (p->exponent)
+        add(out, "n", "1", rotary, &fit, edge & 2 ? -1 : count - 1, n);
+    add(out, "sigma2", "$F*s/$x", rotary, &fit, 1, 0.0);
+    if (p->offset)
+        add(out, "offset", "$F", rotary, &fit, 2, 0.0);
     return STN_OK;
 }
 
@@ -190,7 +254,7 @@ static StnStatus fit_stribeck(Points *p, const StnFit *coulomb, bool rotary, Stn
                               StnError *error)
 {
     double q[COLUMNS + 2];
-    if (!search(p, q))
+    if (!(p->fast > p->slow) || !search(p, q))
         return STN_OK;
     StnStatus status = polish(p, q, error);
     if (status != STN_OK)
@@ -210,6 +274,7 @@ static StnStatus fit_points(Points *p, bool rotary, StnCharacteristic *out, StnE
     static const char *const names[] = {"Fc", "sigma2", "offset"};
     static const char *const units[] = {"$F", "$F*s/$x", "$F"};
     StnFit fit;
+    find_range(p);
     set_linear_columns(p);
     StnStatus status = linear_fit(p, p->linear, &fit, error);
     if (status != STN_OK)

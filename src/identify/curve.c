@@ -244,6 +244,12 @@ static void remark_on(StnFrictionCurve *r)
         const char *where = r->nside == 2 ? words[side] : "over both directions";
         const StnEstimate *Fs = stn_estimates_find(&c->stribeck, "Fs");
         const StnEstimate *Fc = stn_estimates_find(&c->stribeck, "Fc");
+        if (c->fitted && c->at_edge)
+            stn_remark(
+                &r->remarks,
+                "The Stribeck speed (or exponent) %s lies at the edge of what the points can "
+                "tell: slower runs are needed.  It is fixed there; Fs depends on it.",
+                where);
         if (!c->fitted)
             stn_remark(&r->remarks,
                        "Stribeck's law was not fitted %s: the points do not determine its "

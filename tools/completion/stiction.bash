@@ -45,12 +45,12 @@ _stiction()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
-            reproduce help --help --version --plugin" -- "$cur")
+            reproduce identify help --help --version --plugin" -- "$cur")
         return
     fi
     case $prev in
     --law | --laws) _stiction_laws; return ;;
-    -o | --output | --events | --plot | --data | --plugin) _stiction_files; return ;;
+    -o | --output | --events | --plot | --data | --plugin | --validate) _stiction_files; return ;;
     --set | --x | --y | --site) return ;;
     esac
     case $command in
@@ -59,6 +59,8 @@ _stiction()
     check) options+=" --set --law --quiet" ;;
     run) options+=" --set --law -o --events --plot --x --xrange --y --yrange --data --json --quiet" ;;
     reproduce) options+=" -o --json --quiet" ;;
+    identify) options+=" --time --effort --position --velocity --reference --speed-reference --load --unit \
+        --gain --where --runs --from --to --every --missing --plot -o --base --site --json --quiet" ;;
     compare) options+=" --laws --set --site -o --plot --x --xrange --y --yrange --data --json --quiet" ;;
     esac
     if [[ $cur == -* ]]; then
@@ -74,10 +76,17 @@ _stiction()
     new) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names plants)" -- "$cur") ;;
     reproduce) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names papers)" -- "$cur") ;;
     characterize) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws)" -- "$cur") ;;
+    identify)
+        if [[ $COMP_CWORD -eq 2 ]]; then
+            mapfile -t COMPREPLY < <(compgen -W "check breakaway sine curve power inverse fit select" -- "$cur")
+        else
+            _stiction_files
+        fi
+        ;;
     check | run | compare) _stiction_scenarios ;;
     help)
         mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
-            reproduce" -- "$cur")
+            reproduce identify" -- "$cur")
         ;;
     esac
 }

@@ -36,6 +36,7 @@ _stiction() {
         'compare:one scenario with several laws'
         'characterize:the seven behaviours of a law, measured'
         'reproduce:published cases run again, as one page'
+        'identify:friction parameters from measured data'
         'help:all about a command'
     )
     _arguments -C '--help[help]' '--version[version]' '*--plugin[laws and plants]:file:_files -g "*.so"' \
@@ -73,10 +74,18 @@ _stiction() {
                 '--json[table for machines]' '--quiet[nothing but errors]' \
                 '1:scenario:_stiction_scenario'
             ;;
-        help) _arguments '1:command:(list describe new check run compare characterize reproduce)' ;;
+        help) _arguments '1:command:(list describe new check run compare characterize reproduce identify)' ;;
         reproduce)
             _arguments '-o[folder of the page]:folder:_files -/' '--json[quantities for machines]' \
                 '--quiet[nothing but errors]' '*:paper:_stiction_names papers'
+            ;;
+        identify)
+            _arguments '1:method:(check breakaway sine curve power inverse fit select)' '*:file:_files -g "*.(csv|mat|yaml)"' \
+                '*--effort[force or torque]:column:' '--position[position]:column:' \
+                '--velocity[velocity]:column:' '--runs[what tells runs apart]:column:' \
+                '--plot[draw a figure]:file:_files -g "*.(svg|png|pdf)"' \
+                '-o[write a scenario]:file:_files -g "*.yaml"' \
+                '--json[for machines]' '--quiet[nothing but errors]'
             ;;
         characterize) _arguments '*:law:_stiction_names laws' ;;
         esac
