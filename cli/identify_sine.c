@@ -245,7 +245,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         code = out_check(&w.out, catalog);
     if (code != EXIT_DONE)
         return code;
-    StnData *data = calloc((size_t)w.files.count, sizeof *data);
+    StnData *data = calloc((size_t)w.files.count + 1, sizeof *data);
     if (!data)
         return bad_input("out of memory");
     code = identify(&w, &def, data);

@@ -3,6 +3,7 @@
 /* The breakaway experiment on a simulated bench.  It knows of the plant only what its sensor shows,
  * once per sample, as on a real one. */
 #include "stiction/identify.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -179,7 +180,7 @@ StnStatus stn_breakaway_experiment(const StnBenchDef *def, const StnSystem *syst
         b.state = stn_state_init(system, memory);
         status = drive(&b, data, room, error);
     } else {
-        status = stn_error(error, STN_NO_MEMORY, "out of memory for %zu samples", room);
+        status = stn_no_memory(error);
     }
     if (status == STN_OK)
         finish(&b, data);

@@ -4,6 +4,7 @@
  * A polynomial per direction smooths them; its degree is what the data ask for (Schwarz's criterion).
  */
 #include "stiction/identify.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static StnStatus add_point(Search *s, StnBreakawayPoint point)
         const int capacity = s->capacity ? 2 * s->capacity : 64;
         StnBreakawayPoint *more = realloc(r->point, (size_t)capacity * sizeof *more);
         if (!more)
-            return stn_error(s->error, STN_NO_MEMORY, "out of memory");
+            return stn_no_memory(s->error);
         r->point = more;
         s->capacity = capacity;
     }
@@ -115,7 +116,7 @@ static StnStatus side_make(Side *side, const StnBreakaway *r, StnError *error)
     side->memory = malloc((DEGREE_LIMIT + 3) * n * sizeof *side->memory);
     side->point = malloc(n * sizeof(*side->point));
     if (!side->memory || !side->point)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(error);
     side->y = side->memory;
     side->residual = side->memory + n;
     for (int k = 0; k <= DEGREE_LIMIT; k++)
@@ -263,7 +264,7 @@ static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which
     StnStatus status = side_make(&side, r, error);
     double *work = malloc(((size_t)r->npoint + 1) * sizeof *work);
     if (status == STN_OK && !work)
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_no_memory(error);
     bool again = status == STN_OK;
     int in_play = 0;
     while (again) {
@@ -367,9 +368,9 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
     Search s = {.def = def, .data = data, .result = result, .error = error};
     status = find_points(&s);
-    double *work = status == STN_OK ? malloc((size_t)result->npoint * sizeof *work) : NULL;
+    double *work = status == STN_OK ? malloc(((size_t)result->npoint + 1) * sizeof *work) : NULL;
     if (status == STN_OK && !work)
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_no_memory(error);
     if (status == STN_OK)
         drop_plays(result, work);
     free(work);

@@ -6,6 +6,7 @@
  * slowest point and twice the fastest one, n between 0.2 and 5: beyond, a level far off at standstill
  * could explain a single point.  Inside, ln vs = middle + reach*sin(s), and likewise n. */
 #include "stiction/identify.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -153,22 +154,22 @@ static int residuals(void *user, int m, int nparam, const double *q, double *res
     return 0;
 }
 
-static StnStatus polish(const Points *p, double *q, StnError *error)
+static StnStatus polish(Points *p, double *q, StnError *error)
 {
     const int m = (int)p->count, n = p->nparam;
     double diagonal[COLUMNS], qtf[COLUMNS], wa1[COLUMNS], wa2[COLUMNS], wa3[COLUMNS];
     int pivot[COLUMNS], nfev, njev;
     double *work = malloc((size_t)(m * (n + 2)) * sizeof *work);
     if (!work)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(error);
     const int info =
-        lmder(residuals, (void *)(uintptr_t)p, m, n, q, work, work + m, m, 1e-14, 1e-12, 0.0, 1000,
-              diagonal, 1, 100.0, 0, &nfev, &njev, pivot, qtf, wa1, wa2, wa3, work + m * (n + 1));
+        lmder(residuals, p, m, n, q, work, work + m, m, 1e-14, 1e-12, 0.0, 1000, diagonal, 1, 100.0,
+              0, &nfev, &njev, pivot, qtf, wa1, wa2, wa3, work + m * (n + 1));
     free(work);
     return info > 0 ? STN_OK : stn_error(error, STN_FAILED, "MINPACK failed (%d)", info);
 }
 #else
-static StnStatus polish(const Points *p, double *q, StnError *error)
+static StnStatus polish(Points *p, double *q, StnError *error)
 {
     (void)p, (void)q;
     return stn_error(error, STN_UNAVAILABLE,
@@ -253,7 +254,7 @@ static StnStatus estimate(Points *p, const double *q, bool rotary, StnCharacteri
 static StnStatus fit_stribeck(Points *p, const StnFit *coulomb, bool rotary, StnCharacteristic *out,
                               StnError *error)
 {
-    double q[COLUMNS + 2];
+    double q[COLUMNS + 2] = {0.0};
     if (!(p->fast > p->slow) || !search(p, q))
         return STN_OK;
     StnStatus status = polish(p, q, error);
@@ -279,7 +280,7 @@ static StnStatus fit_points(Points *p, bool rotary, StnCharacteristic *out, StnE
     StnStatus status = linear_fit(p, p->linear, &fit, error);
     if (status != STN_OK)
         return status;
-    for (int c = 0; c < p->linear; c++)
+    for (int c = 0; c < 2 + p->offset; c++)
         stn_estimates_add(&out->coulomb, names[c], units[c], rotary, &fit, c);
     out->coulomb_rms = fit.rms;
     return p->count > (size_t)p->nparam ? fit_stribeck(p, &fit, rotary, out, error) : STN_OK;
@@ -295,7 +296,7 @@ StnStatus stn_fit_characteristic(const StnCurveDef *def, const double *v, const 
     memset(out, 0, sizeof *out);
     out->chance = out->stribeck_rms = NAN;
     if (!memory)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(error);
     double *own_v = memory, *own_F = memory + count + 1;
     Points p = {.def = def, .v = own_v, .F = own_F, .exponent = def->free_exponent};
     p.offset = !def->no_offset && sense == 0;

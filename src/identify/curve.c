@@ -4,6 +4,7 @@
  * friction as known forces less m*a (hydraulic cylinder, Tran & Yanada: signals through 150 Hz, the
  * differentiated velocity through 32 Hz, without phase), averaged over intervals of speed. */
 #include "identify/motion.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ StnCurveDef stn_default_curve_def(void)
 static StnStatus make_points(StnFrictionCurve *r, int count, StnError *error)
 {
     r->point = calloc((size_t)count + 1, sizeof *r->point);
-    return r->point ? STN_OK : stn_error(error, STN_NO_MEMORY, "out of memory");
+    return r->point ? STN_OK : stn_no_memory(error);
 }
 
 /* Mean speed of a run: of the measured speed, or the way over the time. */
@@ -84,7 +85,7 @@ static StnStatus friction_of(const StnCurveDef *def, const StnData *data, StnFri
     r->v = motion.v;
     motion.v = NULL;
     if (!r->t || !r->F)
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_no_memory(error);
     if (status == STN_OK) {
         memcpy(r->t, data->value[STN_TIME], size);
         status = stn_motion_filter(data, def->order, cutoff, data->value[STN_EFFORT], r->F, error);
@@ -166,9 +167,9 @@ static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, S
     StnStatus status = friction_of(def, data, r, error);
     if (status == STN_OK)
         status = make_points(r, 2 * def->bins, error);
-    bool *good = malloc(data->rows * sizeof *good);
+    bool *good = calloc(data->rows, sizeof *good);
     if (status == STN_OK && !good)
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_no_memory(error);
     if (status == STN_OK) {
         const double dx = stn_data_resolution(data, STN_POSITION);
         const double cutoff = isnan(def->cutoff) ? 0.1 / data->Ts : def->cutoff;
@@ -277,7 +278,7 @@ static StnStatus fit_sides(const StnCurveDef *def, const StnData *data, StnFrict
                            StnError *error)
 {
     double *v = malloc(2 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint + 1;
-    StnStatus status = v ? STN_OK : stn_error(error, STN_NO_MEMORY, "out of memory");
+    StnStatus status = v ? STN_OK : stn_no_memory(error);
     for (int i = 0; v && i < r->npoint; i++)
         v[i] = r->point[i].v, F[i] = r->point[i].F;
     r->nside = def->per_side ? 2 : 1;

@@ -3,6 +3,7 @@
 /* Columns by name and role, in SI.  The first column whose unit tells linear from rotary decides;
  * a later one that contradicts is an error. */
 #include "identify/data_rows.h"
+#include "identify/failure.h"
 
 #include "io/error_place.h"
 
@@ -149,7 +150,7 @@ static StnStatus add_values(const Column *c, const double *from, StnData *data)
     if (!data->value[role]) {
         data->value[role] = calloc(data->rows, sizeof *data->value[role]);
         if (!data->value[role])
-            return stn_error(c->error, STN_NO_MEMORY, "out of memory for %zu rows", data->rows);
+            return stn_no_memory(c->error);
         snprintf(data->column[role], sizeof data->column[role], "%s", c->term->column);
     } else {
         const size_t used = strlen(data->column[role]);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Rows: picked by value, cut to a window of time, split into runs; numbers and time checked. */
 #include "identify/data_rows.h"
+#include "identify/failure.h"
 
 #include "io/error_place.h"
 
@@ -238,7 +239,7 @@ static StnStatus mark_runs(const Rows *r)
     data->run = calloc((size_t)data->nrun + 1, sizeof *data->run);
     data->run_value = calloc((size_t)data->nrun + 1, sizeof *data->run_value);
     if (!data->run || !data->run_value)
-        return stn_error(r->error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(r->error);
     int n = 0;
     for (size_t i = 0; i < r->count; i++) {
         if (!starts_run(r, i))
@@ -339,7 +340,7 @@ StnStatus stn_data_rows(const StnDataDef *def, const StnTable *table, StnData *d
     Rows r = {.def = def, .table = table, .data = data, .count = table->rows, .error = error};
     r.row = malloc((table->rows + 1) * sizeof *r.row);
     if (!r.row)
-        return stn_error(error, STN_NO_MEMORY, "out of memory for %zu rows", table->rows);
+        return stn_no_memory(error);
     StnStatus status = choose(&r);
     if (status == STN_OK)
         status = mark_runs(&r);

@@ -6,6 +6,7 @@
  *   b*(1 + q)^2 / [(1 + a + b) + (2*b - 2)*q + (1 - a + b)*q^2],
  * which has gain 1 at 0 Hz; tan(pi*cutoff/2) places the cut-off exactly. */
 #include "stiction/identify.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -116,7 +117,7 @@ StnStatus stn_filter_zero_phase(const StnFilter *filter, const double *x, size_t
                          count, filter->order, pad);
     double *all = malloc(length * sizeof *all);
     if (!all)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(error);
     for (size_t i = 0; i < pad; i++) {
         all[i] = 2.0 * x[0] - x[pad - i];
         all[pad + count + i] = 2.0 * x[count - 1] - x[count - 2 - i];
@@ -152,12 +153,12 @@ size_t stn_keep_every(const double *x, size_t count, size_t factor, double *y)
 StnStatus stn_filter_decimate(const double *x, size_t count, size_t factor, double *y, size_t *kept,
                               StnError *error)
 {
-    StnFilter filter;
+    StnFilter filter = {.order = 0};
     if (factor < 1)
         return stn_error(error, STN_BAD_INPUT, "decimation by 0");
     double *smooth = malloc((count + 1) * sizeof *smooth);
     if (!smooth)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(error);
     StnStatus status = STN_OK;
     if (factor == 1) {
         memcpy(smooth, x, count * sizeof *x);

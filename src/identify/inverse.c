@@ -4,6 +4,7 @@
  *   effort = M*a + Fv*v + Fc*sgn(v) + offset + ...
  */
 #include "identify/inverse_model.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static StnStatus robust_fit(const StnInverseModel *m, size_t rows, StnFit *fit, 
 {
     double *weight = malloc(2 * rows * sizeof *weight), *sorted = weight + rows;
     if (!weight)
-        return stn_error(m->error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(m->error);
     StnStatus status = plain_fit(m, m->weight, rows, fit, residual);
     for (int round = 0; round < HUBER_ROUNDS && status == STN_OK; round++) {
         memcpy(sorted, residual, rows * sizeof *sorted);
@@ -249,7 +250,7 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
     const size_t rows = (size_t)lround((1.0 - m->def->hold_out) * (double)m->rows);
     double *residual = malloc((m->rows + 1) * sizeof *residual);
     if (!residual)
-        return stn_error(m->error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(m->error);
     if (m->dexp >= 0) {
         r->vs = isnan(m->def->vs) ? search_vs(m, rows) : m->def->vs;
         set_stribeck(m, r->vs);
@@ -285,7 +286,7 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     const size_t size = status == STN_OK ? (m.rows + 1) * sizeof(double) : 0;
     if (status == STN_OK && (!(result->fitted = malloc(size)) || !(result->inertia = malloc(size))))
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_no_memory(error);
     if (status == STN_OK)
         status = fit_model(&m, result);
     if (status == STN_OK) {

@@ -3,6 +3,7 @@
 /* The regression of the inverse model.  Regressors are built from filtered signals, then regressors
  * and effort are decimated together, so that the filter of the decimation distorts both sides alike. */
 #include "identify/inverse_model.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -253,7 +254,7 @@ static StnStatus allocate(StnInverseModel *m)
     good = (m->y = malloc(size)) && (m->v = malloc(size)) && (m->t = malloc(size)) && good;
     if (m->def->weight)
         good = (m->weight = malloc(size)) && good;
-    return good ? STN_OK : stn_error(m->error, STN_NO_MEMORY, "out of memory");
+    return good ? STN_OK : stn_no_memory(m->error);
 }
 
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
@@ -273,7 +274,7 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
         status = stn_motion_make(data, def->order, m->cutoff, NAN, &motion, error);
     double *work = malloc(2 * data->rows * sizeof *work);
     if (status == STN_OK && !work)
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_no_memory(error);
     if (status == STN_OK)
         status = make_sign(m, &motion, work + data->rows);
     if (status == STN_OK)

@@ -3,6 +3,7 @@
 /* Linear least squares by QR with column pivoting (LAPACK dgeqp3).  Columns are scaled to length 1
  * first, so that rank and condition do not depend on the units of the parameters. */
 #include "stiction/identify.h"
+#include "identify/failure.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,7 +19,7 @@
 typedef struct Factor {
     size_t rows;
     int n;
-    double *a; /* rows x (n + 1), column by column; the last one holds y, then Q'*y */
+    double *a; /* the caller's: rows x (n + 1), column by column; the last one holds y, then Q'*y */
     double tau[STN_FIT_MAX], scale[STN_FIT_MAX], inverse[STN_FIT_MAX * STN_FIT_MAX];
     lapack_int pivot[STN_FIT_MAX];
 } Factor;
@@ -39,9 +40,6 @@ static StnStatus check_size(int nparam, size_t rows, StnError *error)
 static StnStatus load(Factor *f, const double *const *column, const double *y, const double *weight,
                       StnError *error)
 {
-    f->a = malloc((size_t)(f->n + 1) * f->rows * sizeof *f->a);
-    if (!f->a)
-        return stn_error(error, STN_NO_MEMORY, "out of memory for %zu samples", f->rows);
     for (int c = 0; c <= f->n; c++) {
         double *to = f->a + (size_t)c * f->rows, sum = 0.0;
         const double *from = c < f->n ? column[c] : y;
@@ -171,7 +169,10 @@ StnStatus stn_least_squares(const double *const *column, int nparam, const doubl
     StnStatus status = check_size(nparam, rows, error);
     if (status != STN_OK)
         return status;
-    Factor f = {.rows = rows, .n = nparam};
+    double *memory = malloc((size_t)(nparam + 1) * rows * sizeof *memory);
+    if (!memory)
+        return stn_no_memory(error);
+    Factor f = {.rows = rows, .n = nparam, .a = memory};
     fit->nparam = nparam;
     fit->rows = rows;
     status = load(&f, column, y, weight, error);
@@ -182,7 +183,7 @@ StnStatus stn_least_squares(const double *const *column, int nparam, const doubl
         measure(column, y, weight, fit, residual);
         spread(&f, fit);
     }
-    free(f.a);
+    free(memory);
     return status;
 }
 
@@ -193,7 +194,10 @@ StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const dou
     StnStatus status = check_size(nparam, rows, error);
     if (status != STN_OK)
         return status;
-    Factor f = {.rows = rows, .n = nparam};
+    double *memory = malloc((size_t)(nparam + 1) * rows * sizeof *memory);
+    if (!memory)
+        return stn_no_memory(error);
+    Factor f = {.rows = rows, .n = nparam, .a = memory};
     fit->nparam = nparam;
     fit->rows = rows;
     fit->sse = sse;
@@ -204,7 +208,7 @@ StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const dou
         status = factorise(&f, NULL, error);
     if (status == STN_OK)
         spread(&f, fit);
-    free(f.a);
+    free(memory);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "identify/motion.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -75,7 +76,7 @@ StnStatus stn_motion_make(const StnData *data, int order, double cutoff, double 
     motion->v = malloc(size);
     motion->a = malloc(size);
     if ((data->value[STN_POSITION] && !motion->x) || !motion->v || !motion->a)
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_no_memory(error);
     if (status == STN_OK)
         status = make(data, order, cutoff, cutoff_a, motion, error);
     if (status != STN_OK)

@@ -4,6 +4,7 @@
  * filter enters it, and what a play swallows costs nothing; int|v|dt is the way; only the kinetic
  * energy at the ends of a window and int(v^2)dt take a velocity, from stn_speed_adaptive. */
 #include "stiction/identify.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,7 +72,7 @@ static StnStatus take_motion(Balance *b)
     b->v = malloc(size);
     b->sign = malloc(size);
     if (!b->x || !b->v || !b->sign)
-        return stn_error(b->error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(b->error);
     for (int r = 0; r < data->nrun; r++)
         take_run(b, data->run[r], data->run[r + 1] - data->run[r]);
     return STN_OK;
@@ -144,7 +145,7 @@ static StnStatus fill_windows(Balance *b)
     for (int c = 0; c < b->ncolumn; c++)
         good = (b->column[c] = malloc(most * sizeof(double))) && good;
     if (!good)
-        return stn_error(b->error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(b->error);
     for (int r = 0; r < data->nrun; r++)
         for (size_t i = data->run[r]; i + b->span < data->run[r + 1]; i += b->span)
             add_window(b, i, i + b->span);
@@ -199,10 +200,14 @@ static void remark_on(const Balance *b, StnPower *r)
 
 static StnStatus fit_balance(Balance *b, StnPower *r)
 {
-    StnStatus status = stn_least_squares((const double *const *)b->column, b->ncolumn, b->work,
-                                         NULL, (size_t)b->rows, b->name, &r->fit, NULL, b->error);
-    if (status == STN_OK && !(r->fitted = calloc((size_t)b->rows, sizeof *r->fitted)))
-        status = stn_error(b->error, STN_NO_MEMORY, "out of memory");
+    const double *column[COLUMNS];
+    const char *name[COLUMNS];
+    memcpy(column, b->column, sizeof column);
+    memcpy(name, b->name, sizeof name);
+    StnStatus status = stn_least_squares(column, b->ncolumn, b->work, NULL, (size_t)b->rows, name,
+                                         &r->fit, NULL, b->error);
+    if (status == STN_OK && !(r->fitted = calloc((size_t)b->rows + 1, sizeof *r->fitted)))
+        status = stn_no_memory(b->error);
     if (status != STN_OK)
         return status;
     for (int c = 0; c < b->ncolumn; c++) {

@@ -7,6 +7,7 @@
  *   continuous  fv*2/pi*(V*sqrt(1 - q^2) - w0*acos q)
  *   jump        fv*2/pi*V*sqrt(1 - q^2) */
 #include "identify/sine_halves.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static StnStatus regression_make(Regression *g, const StnSine *r, bool sides, St
     g->memory = calloc((COLUMNS + 2) * most, sizeof *g->memory);
     g->side = calloc(most, sizeof *g->side);
     if (!g->memory || !g->side)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_no_memory(error);
     g->y = g->memory;
     g->V = g->memory + most;
     for (int c = 0; c < COLUMNS; c++)

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "identify/sine_halves.h"
+#include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,11 +25,6 @@ typedef struct Record {
 
 /* ---- Signals ---- */
 
-static StnStatus no_memory(StnError *error)
-{
-    return stn_error(error, STN_NO_MEMORY, "out of memory");
-}
-
 /* Integral of a speed, run by run. */
 static double *integrate(const StnData *data, const double *v)
 {
@@ -46,10 +42,10 @@ static StnStatus take_speed(Record *r)
     const StnData *data = r->data;
     if (!data->value[STN_SPEED_REFERENCE] && !data->value[STN_REFERENCE])
         return STN_OK;
-    r->speed = malloc(data->rows * sizeof *r->speed);
+    r->speed = calloc(data->rows, sizeof *r->speed);
     r->commanded = malloc(data->rows * sizeof *r->commanded);
     if (!r->speed || !r->commanded)
-        return no_memory(r->error);
+        return stn_no_memory(r->error);
     for (int k = 0; k < data->nrun; k++) {
         const size_t from = data->run[k], count = data->run[k + 1] - from;
         if (data->value[STN_SPEED_REFERENCE])
@@ -72,13 +68,13 @@ static StnStatus take_position(Record *r)
     if (!r->x && data->value[STN_VELOCITY]) {
         r->x = r->integral = integrate(data, data->value[STN_VELOCITY]);
         if (!r->x)
-            return no_memory(r->error);
+            return stn_no_memory(r->error);
     }
     if (!r->x)
         return STN_OK;
     r->held = malloc(data->rows * sizeof *r->held);
     if (!r->held)
-        return no_memory(r->error);
+        return stn_no_memory(r->error);
     for (int k = 0; k < data->nrun; k++) {
         const size_t from = data->run[k], count = data->run[k + 1] - from;
         double low = INFINITY, high = -INFINITY;
@@ -100,7 +96,7 @@ static StnStatus add_half(Record *r, const StnHalf *half)
         const int capacity = h->capacity ? 2 * h->capacity : 64;
         StnHalf *more = realloc(h->half, (size_t)capacity * sizeof *more);
         if (!more)
-            return no_memory(r->error);
+            return stn_no_memory(r->error);
         h->half = more;
         h->capacity = capacity;
     }
@@ -314,7 +310,7 @@ StnStatus stn_sine_points(const StnSineDef *def, const StnHalves *halves, StnSin
 {
     result->point = calloc((size_t)halves->count + 1, sizeof *result->point);
     if (!result->point)
-        return no_memory(error);
+        return stn_no_memory(error);
     for (int i = 0, end; i < halves->count; i = end) {
         for (end = i + 1; end < halves->count && !halves->half[end].broken &&
                           alike(&halves->half[end], &halves->half[end - 1], def->alike);

@@ -1,0 +1,15 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Failures whose status a reader, and a compiler, sees at the place of the call. */
+#ifndef STICTION_IDENTIFY_FAILURE_H
+#define STICTION_IDENTIFY_FAILURE_H
+
+#include "stiction/core.h"
+
+static inline StnStatus stn_no_memory(StnError *error)
+{
+    stn_error(error, STN_NO_MEMORY, "out of memory");
+    return STN_NO_MEMORY;
+}
+
+#endif
