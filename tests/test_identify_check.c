@@ -90,6 +90,25 @@ static void a_scenario_knows_sensor_mass_and_limit(void **state)
     stn_scenario_free(scenario);
 }
 
+static void the_clutch_scenario_is_the_published_bench(void **state)
+{
+    StnError error;
+    if (!stn_catalog_plant(NULL, "clutch")) {
+        print_message("skipped: there is no plant \"clutch\"\n");
+        skip();
+    }
+    StnScenario *scenario = stn_scenario_load("clutch-step", NULL, &error);
+    assert_non_null(scenario);
+    StnCheckDef def = stn_default_check_def();
+    StnCheck c;
+    stn_check_from_system(&def, stn_scenario_system(scenario), 0);
+    assert_int_equal(stn_identify_check(&def, &c, &error), STN_OK);
+    NEAR(c.signal_to_noise, 0.68, 0.005);
+    NEAR(c.mass_uncertainty, 1.95e-5, 0.01e-5);
+    assert_true(def.rotary);
+    stn_scenario_free(scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +116,7 @@ int main(void)
         cmocka_unit_test(a_fine_sensor_can),
         cmocka_unit_test(what_is_missing_is_said),
         cmocka_unit_test(resolution_and_sampling_come_from_data),
+        cmocka_unit_test(the_clutch_scenario_is_the_published_bench),
         cmocka_unit_test(a_scenario_knows_sensor_mass_and_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -156,6 +156,80 @@ static void friction_of_a_moving_record_is_effort_less_inertia(void **state)
     stn_data_free(&data);
 }
 
+/* What the converters of the cylinder bench show of a run. */
+static StnData cylinder_run(const StnScenario *scenario)
+{
+    const double A1 = PI * 0.016 * 0.016, A2 = A1 - PI * 0.009 * 0.009;
+    const double dP = 5e6 / 4096.0, dv = 1.0 / 4096.0;
+    const StnSystem *system = stn_scenario_system(scenario);
+    const StnRunDef run = stn_scenario_run_def(scenario);
+    StnError error = {.status = STN_OK};
+    StnRecord record;
+    void *memory = malloc(stn_state_size(system));
+    CHECK(stn_run(system, stn_state_init(system, memory), &run, &record, &error) == STN_OK, "%s",
+          error.text);
+    StnData data = data_make(record.rows, 5e-4, 1u << STN_EFFORT | 1u << STN_VELOCITY, false);
+    for (size_t i = 0; i < data.rows; i++) {
+        const double P1 = record.data[stn_record_column(&record, "P1")][i];
+        const double P2 = record.data[stn_record_column(&record, "P2")][i];
+        const double v = record.data[stn_record_column(&record, "v")][i];
+        data.value[STN_EFFORT][i] = A1 * dP * floor(P1 / dP + 0.5) - A2 * dP * floor(P2 / dP + 0.5);
+        data.value[STN_VELOCITY][i] = dv * floor(v / dv + 0.5);
+    }
+    stn_record_free(&record);
+    free(memory);
+    return data;
+}
+
+/* The level of Stribeck's law at a speed, as the scenario has it. */
+static double law_of(const StnSystem *system, double v)
+{
+    const int side = v < 0.0;
+    const double Fs = stn_system_friction(system, 0, "Fs", side);
+    const double Fc = stn_system_friction(system, 0, "Fc", side);
+    const double vs = stn_system_friction(system, 0, "vs", side);
+    const double n = stn_system_friction(system, 0, "n", side);
+    return Fc + (Fs - Fc) * exp(-pow(fabs(v) / vs, n)) +
+           stn_system_friction(system, 0, "sigma2", side) * fabs(v);
+}
+
+/* The simulated cylinder bench (plants.md): 2 kHz, 12-bit converters over 5 MPa and +-0.5 m/s, friction =
+ * P1*A1 - P2*A2 - m*a - m*g, filters at 150 Hz.  The points lie on the law that the plant has, within
+ * 4 N.  (With 32 Hz on the acceleration, as published, they are up to 60 N off below 0.06 m/s: after
+ * a reversal m*a rings at 16 Hz, and jumps.) */
+static void the_cylinder_bench_shows_the_law_of_its_piston(void **state)
+{
+    static const StnOverride set[] = {{"duration", "10 s"}, {"record.every", "0.5 ms"}};
+    static const char *const law = "stribeck";
+    const StnScenarioOptions options = {.set = set, .nset = 2, .law = &law, .nlaw = 1};
+    StnError error = {.status = STN_OK};
+    int count = 0;
+    if (!stn_catalog_plant(NULL, "cylinder")) {
+        print_message("skipped: there is no plant \"cylinder\"\n");
+        skip();
+    }
+    StnScenario *scenario = stn_scenario_load("cylinder-4.5mA", &options, &error);
+    CHECK(scenario, "%s", error.text);
+    StnData data = cylinder_run(scenario);
+    StnCurveDef def = stn_default_curve_def();
+    def.m = 118.0;
+    def.weight = 118.0 * 9.81;
+    def.cutoff = def.cutoff_a = 150.0;
+    def.per_side = true;
+    StnFrictionCurve r = curve_of(&def, &data);
+    for (int i = 0; i < r.npoint; i++) {
+        const double v = r.point[i].v;
+        if (fabs(v) < 0.025) /* just after a reversal */
+            continue;
+        NEAR(fabs(r.point[i].F), law_of(stn_scenario_system(scenario), v), 4.0);
+        count++;
+    }
+    assert_true(count > 20);
+    stn_curve_free(&r);
+    stn_data_free(&data);
+    stn_scenario_free(scenario);
+}
+
 static void what_is_missing_is_said(void **state)
 {
     StnData data = data_make(100, 1e-3, 1u << STN_EFFORT, false);
@@ -176,6 +250,7 @@ int main(void)
         cmocka_unit_test(the_cylinders_characteristic_is_found_per_direction),
         cmocka_unit_test(intervals_hold_the_truth_about_as_often_as_they_say),
         cmocka_unit_test(friction_of_a_moving_record_is_effort_less_inertia),
+        cmocka_unit_test(the_cylinder_bench_shows_the_law_of_its_piston),
         cmocka_unit_test(what_is_missing_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
