@@ -91,7 +91,10 @@ static void assert_jacobian(const StnSystem *S, StnState *st, const char *what)
     double y[N], dy[N], guard[STN_GUARDS_MAX], rounding[N], g_rounding[STN_GUARDS_MAX];
     double d1[N], d2[N], g1[STN_GUARDS_MAX], g2[STN_GUARDS_MAX];
     memcpy(y, stn_now(S, st), (size_t)S->n * sizeof *y);
-    stn_jacobian(S, st, st->t, y, J, Gy, B, Gu);
+    int all[STN_INPUTS_MAX];
+    for (int j = 0; j < S->nu; j++)
+        all[j] = j;
+    stn_jacobian(S, st, st->t, y, J, Gy, B, Gu, all, S->nu);
     stn_rates(S, st, st->t, y, dy, guard);
     for (int j = 0; j < S->n + S->nu; j++) {
         bool state = j < S->n;

@@ -52,7 +52,7 @@ void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double
     StnAffine m = stn_affine(S, st);
     stn_inputs(S, st, t, u);
     stn_rates(S, st, t, y, dy, g);
-    stn_jacobian(S, st, t, y, m.A, m.Gy, m.B, m.Gu);
+    stn_jacobian(S, st, t, y, m.A, m.Gy, m.B, m.Gu, st->varying, st->nvarying);
     for (int i = 0; i < S->n; i++)
         m.c[i] = constant(dy[i], m.A + i * S->n, y, S->n, m.B + i * S->nu, u, S->nu);
     for (int k = 0; k < S->ng; k++)

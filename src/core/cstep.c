@@ -64,7 +64,7 @@ static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, 
 }
 
 void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const PlainIn *u,
-                          double *J, double *Gy, double *B, double *Gu)
+                          double *J, double *Gy, double *B, double *Gu, const int *list, int count)
 {
     Work w;
     const double *mode = stn_mode(S, st), *d = stn_disc(S, st);
@@ -83,6 +83,10 @@ void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *
     }
     for (int k = 0; k < S->nactive; k++)
         column(S, &st->modes, &w, &w.y[S->active[k]], S->active[k], S->n, J, Gy);
-    for (int j = 0; B && j < S->nu; j++)
-        column(S, &st->modes, &w, &w.u[j].val, j, S->nu, B, Gu);
+    if (!B)
+        return;
+    memset(B, 0, (size_t)(S->n * S->nu) * sizeof *B);
+    memset(Gu, 0, (size_t)(S->ng * S->nu) * sizeof *Gu);
+    for (int k = 0; k < count; k++)
+        column(S, &st->modes, &w, &w.u[list[k]].val, list[k], S->nu, B, Gu);
 }

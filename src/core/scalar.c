@@ -4,6 +4,8 @@
 #include "core/system.h"
 #include "kernel/real.h"
 
+#include <string.h>
+
 #define ASM_EVAL(S) (S)->plant->eval
 #define ASM_OUTPUTS(S) (S)->plant->outputs_at
 #define ASM_SLIDE(S, i) (S)->law[i]->slide
@@ -47,7 +49,8 @@ static void difference(const StnSystem *S, StnState *st, double *y, StnIn *u, do
 }
 
 static void jacobian_differences(const StnSystem *S, StnState *st, const double *y0,
-                                 const StnIn *u0, double *J, double *Gy, double *B, double *Gu)
+                                 const StnIn *u0, double *J, double *Gy, double *B, double *Gu,
+                                 const int *list, int count)
 {
     double y[STN_STATES_MAX], cd[STN_STATES_MAX], cg[STN_GUARDS_MAX];
     StnIn u[STN_INPUTS_MAX];
@@ -62,25 +65,30 @@ static void jacobian_differences(const StnSystem *S, StnState *st, const double 
         for (int k = 0; Gy && k < S->ng; k++)
             Gy[k * S->n + j] = cg[k];
     }
-    for (int j = 0; B && j < S->nu; j++) {
+    if (!B)
+        return;
+    memset(B, 0, (size_t)(S->n * S->nu) * sizeof *B);
+    memset(Gu, 0, (size_t)(S->ng * S->nu) * sizeof *Gu);
+    for (int b = 0; b < count; b++) {
+        int j = list[b];
         difference(S, st, y, u, &u[j].val, 1.0, cd, cg);
         for (int i = 0; i < S->n; i++)
             B[i * S->nu + j] = cd[i];
-        for (int k = 0; Gu && k < S->ng; k++)
+        for (int k = 0; k < S->ng; k++)
             Gu[k * S->nu + j] = cg[k];
     }
 }
 
 void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J,
-                  double *Gy, double *B, double *Gu)
+                  double *Gy, double *B, double *Gu, const int *list, int count)
 {
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, t, u);
     st->counters.jacobians++;
     if (S->complex_step)
-        stn_jacobian_complex(S, st, y, u, J, Gy, B, Gu);
+        stn_jacobian_complex(S, st, y, u, J, Gy, B, Gu, list, count);
     else
-        jacobian_differences(S, st, y, u, J, Gy, B, Gu);
+        jacobian_differences(S, st, y, u, J, Gy, B, Gu, list, count);
 }
 
 double stn_kinetic(const StnSystem *S, StnState *st, const double *y)

@@ -218,13 +218,13 @@ void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn
 /* dy at (t, y) with frozen modes; counted. */
 void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy,
                double *guard);
-/* Columns d(dy)/dy (n x n, row-major) and, where not NULL, d(guard)/dy (ng x n), d(dy)/du (n x nu),
- * d(guard)/du (ng x nu). */
+/* Columns d(dy)/dy (n x n, row-major) and, where not NULL, d(guard)/dy (ng x n), and d(dy)/du (n x nu),
+ * d(guard)/du (ng x nu) for the inputs in list[0..count), 0 for the others. */
 void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, double *J,
-                  double *Gy, double *B, double *Gu);
+                  double *Gy, double *B, double *Gu, const int *list, int count);
 /* The complex-step twin, where every model has a complex form. */
 void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
-                          double *J, double *Gy, double *B, double *Gu);
+                          double *J, double *Gy, double *B, double *Gu, const int *list, int count);
 
 /* Kinetic energy of the sites. */
 double stn_kinetic(const StnSystem *S, StnState *st, const double *y);

@@ -186,7 +186,7 @@ static bool overdamped(const StnSystem *S, StnState *st)
 {
     double *J = stn_work(S, st);
     st->slope_ready = 0; /* it stood there */
-    stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL);
+    stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->n; i++)
         if (-J[i * S->n + i] * st->h > 30.0)
             return true;

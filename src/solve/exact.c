@@ -36,16 +36,23 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
     return sum;
 }
 
-/* Coefficients up to where they vanish (a standing site: at once) or to ORDER; the degree reached. */
+/* What cannot change a sum any more, with room for what cancels. */
+#define NOTHING 1e-22
+
+/* Coefficients up to where they vanish (a standing site: at once; a step that a sample cut short: soon)
+ * or to ORDER; the degree reached. */
 static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef,
                   int input_degree)
 {
     int n = S->n, nu = S->nu, na = S->nactive;
     const double *taylor = stn_taylor(S, st);
+    double size[STN_STATES_MAX];
+    for (int a = 0; a < na; a++)
+        size[a] = fabs(coef[S->active[a]]);
     for (int k = 0; k < ORDER; k++) {
         const double *now = coef + k * n;
         double *next = coef + (k + 1) * n, factor = st->h / (k + 1);
-        bool all_zero = k >= input_degree;
+        bool nothing = k >= input_degree;
         for (int a = 0; a < na; a++) {
             int i = S->active[a];
             double sum = k == 0 ? constant_part(S, st, m, i) : 0.0;
@@ -54,9 +61,11 @@ static int series(const StnSystem *S, const StnState *st, const StnAffine *m, do
             for (int b = 0; b < st->nvarying; b++)
                 sum += m->B[i * nu + st->varying[b]] * taylor[st->varying[b] * (ORDER + 1) + k];
             next[i] = factor * sum;
-            all_zero = all_zero && next[i] == 0.0;
+            double term = fabs(next[i]);
+            nothing = nothing && term <= NOTHING * size[a];
+            size[a] = term > size[a] ? term : size[a];
         }
-        if (all_zero)
+        if (nothing)
             return k > input_degree ? k : input_degree;
     }
     return ORDER;

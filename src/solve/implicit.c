@@ -349,7 +349,7 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     predict(S, st, &w, coef, st->h_newton);
     to_eigenbasis(&w, S->nactive);
     stn_rates(S, st, st->t0, coef, f0, stn_guard(S, st));
-    stn_jacobian(S, st, st->t0, coef, w.J, NULL, NULL, NULL);
+    stn_jacobian(S, st, st->t0, coef, w.J, NULL, NULL, NULL, NULL, 0);
     if (!factors(S, &w, st->h) || !newton(S, st, &w, coef, &iterations))
         return refuse(st, 0.3);
     double error = estimate(S, st, &w, coef, f0);

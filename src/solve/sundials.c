@@ -75,7 +75,7 @@ static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *u
     const StnSystem *S = piece->S;
     double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, *J = stn_work(S, piece->st);
     memcpy(y, N_VGetArrayPointer(yv), (size_t)S->n * sizeof *y);
-    stn_jacobian(S, piece->st, t, y, J, NULL, NULL, NULL);
+    stn_jacobian(S, piece->st, t, y, J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->n; i++)
         for (int j = 0; j < S->n; j++)
             SM_ELEMENT_D(out, i, j) = J[i * S->n + j];
@@ -101,7 +101,7 @@ static bool is_stiff(const StnSystem *S, StnState *st, const double *y)
     for (int i = 0; i < S->nsite; i++)
         if (S->law_nstate[i] > 0)
             return true;
-    stn_jacobian(S, st, st->t0, y, J, NULL, NULL, NULL);
+    stn_jacobian(S, st, st->t0, y, J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->n; i++)
         if (-J[i * S->n + i] > STIFF_RATE)
             return true;
