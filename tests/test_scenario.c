@@ -411,6 +411,27 @@ static void check_round_trip(const StnScenario *first)
     stn_scenario_free(second);
 }
 
+/* A copy of the definition with a mass of its own is another system on the same signals; freeing it
+ * leaves the scenario's as it is (the sanitizers watch). */
+static void the_definition_of_a_scenario_makes_further_systems(void **state)
+{
+    StnScenario *scenario = parse(HEAD "inputs: {u: {ramp: {slope: 2 N/s}}}\n");
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        StnSystemDef def = stn_scenario_def(scenario);
+        StnGiven mass = {.name = "m", .count = 1, .value = {3.0 + k}};
+        StnError error = {0};
+        def.given = &mass, def.ngiven = 1;
+        StnSystem *system = stn_system_new(&def, &error);
+        assert_non_null(system);
+        assert_true(stn_system_parameter(system, "m") == 3.0 + k);
+        assert_true(stn_system_input(system, 0, 1.5).val == 3.0);
+        stn_system_free(system);
+    }
+    assert_true(stn_system_input(stn_scenario_system(scenario), 0, 1.5).val == 3.0);
+    stn_scenario_free(scenario);
+}
+
 static void the_resolved_text_loads_again(void **state)
 {
     StnScenario *scenario = parse(full);
@@ -460,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_table_comes_from_a_file),
         cmocka_unit_test(set_changes_any_value),
         cmocka_unit_test(set_and_law_errors_show_the_column),
+        cmocka_unit_test(the_definition_of_a_scenario_makes_further_systems),
         cmocka_unit_test(the_resolved_text_loads_again),
         cmocka_unit_test(every_built_in_scenario_loads_with_every_law),
     };

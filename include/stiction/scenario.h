@@ -64,6 +64,9 @@ STN_API void stn_scenario_free(StnScenario *scenario);
 
 STN_API const char *stn_scenario_title(const StnScenario *scenario);
 STN_API const StnSystem *stn_scenario_system(const StnScenario *scenario);
+/* What the system was made from.  It borrows the scenario's signals: copies of it, with other values,
+ * make systems that the scenario must outlive. */
+STN_API StnSystemDef stn_scenario_def(const StnScenario *scenario);
 STN_API double stn_scenario_duration(const StnScenario *scenario);
 /* duration, every and columns as the file says (every defaults to duration/1000). */
 STN_API StnRunDef stn_scenario_run_def(const StnScenario *scenario);

@@ -100,7 +100,7 @@ typedef struct StnSiteDef {
 } StnSiteDef;
 
 /* Make one with stn_default_system_def(), edit, and give it to stn_system_new, which copies it
- * (signals pass into the system's ownership). */
+ * (signals pass into the system's ownership, unless it only borrows them). */
 typedef struct StnSystemDef {
     uint32_t cookie;
     const StnPlant *plant;
@@ -110,6 +110,7 @@ typedef struct StnSystemDef {
     int ninitial;
     StnSiteDef site[STN_SITES_MAX];
     StnSignal *input[STN_INPUTS_MAX]; /* by plant input index; NULL: not given */
+    bool borrow; /* the signals stay the caller's and outlive the system: many systems share them */
     StnSensorDef sensor[STN_SENSORS_MAX];
     int nsensor;
     uint64_t seed;

@@ -281,6 +281,7 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
     for (int i = 0; i < S->nsite; i++)
         if (S->imposed[i]) /* its acceleration is a slope of the signal */
             S->slopes = ~0u;
+    S->borrows = def->borrow;
     S->pace = INFINITY;
     for (int i = 0; i < S->nu; i++)
         S->pace = fmin(S->pace, stn_signal_pace(S->input[i]));
@@ -468,7 +469,8 @@ void stn_system_free(StnSystem *system)
     if (!system)
         return;
     for (int i = 0; i < STN_INPUTS_MAX; i++)
-        stn_signal_free(system->input[i]);
+        if (!system->borrows || !(system->input_given >> i & 1u))
+            stn_signal_free(system->input[i]);
     for (Chunk *chunk = system->arena; chunk;) {
         Chunk *next = chunk->next;
         free(chunk);

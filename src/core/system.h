@@ -60,6 +60,7 @@ struct StnSystem {
     double pace;          /* of the fastest input */
     uint32_t input_given; /* bit i: input i was given */
     uint32_t slopes;      /* bit i: the rates depend on the slope of input i, too */
+    bool borrows;         /* given inputs are not the system's own */
     StnSensor sensor[STN_SENSORS_MAX];
     int nsensor, nlag;
     bool sampled; /* the controller has a sample time Ts */

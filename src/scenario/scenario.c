@@ -13,6 +13,7 @@
 struct StnScenario {
     StnArena arena;
     StnSystem *system;
+    StnSystemDef def; /* its lists stand in the arena, its signals belong to the system */
     StnRunDef run;
     uint64_t seed;
     const char *title, *resolved;
@@ -74,6 +75,8 @@ static bool make_system(StnReader *reader, StnScenario *scenario)
         place_error(reader);
         return false;
     }
+    scenario->def = reader->def;
+    scenario->def.borrow = true;
     memset(reader->def.input, 0, sizeof reader->def.input); /* the system's now */
     return true;
 }
@@ -145,6 +148,8 @@ void stn_scenario_free(StnScenario *scenario)
 const char *stn_scenario_title(const StnScenario *scenario) { return scenario->title; }
 
 const StnSystem *stn_scenario_system(const StnScenario *scenario) { return scenario->system; }
+
+StnSystemDef stn_scenario_def(const StnScenario *scenario) { return scenario->def; }
 
 double stn_scenario_duration(const StnScenario *scenario) { return scenario->run.duration; }
 
