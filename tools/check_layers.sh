@@ -4,8 +4,8 @@
 #
 # Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
 #   - what each folder of src/ may include: the table below;
-#   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io, LAPACK and cminpack
-#     in src/identify only;
+#   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io, LAPACK, cminpack
+#     and NLopt in src/identify only;
 #   - files and streams in io, scenario, report and fmu only (elsewhere, laws included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process.
@@ -38,7 +38,7 @@ BEGIN {
     may("io",       engine,                            "core system solve io")
     may("scenario", "io " engine,                      "core system solve io scenario")
     may("ensemble", below,                             "core system solve io scenario ensemble")
-    may("identify", "ensemble " below,                 "core system solve io scenario ensemble identify")
+    may("identify", "ensemble " below,                 "core system solve io scenario ensemble identify fit")
     may("report",   "identify ensemble " below,        "core system solve io scenario ensemble identify report")
     may("fmu",      "report identify ensemble " below, "core system solve io scenario ensemble identify report fmu")
     # Public headers, by name.
@@ -50,6 +50,7 @@ BEGIN {
     header["scenario"] = " core system solve "
     header["ensemble"] = " core system solve io scenario "
     header["identify"] = " core system solve io scenario ensemble "
+    header["fit"]      = " core system solve io scenario ensemble identify "
     header["report"]   = " core "
 
     word = "(^|[^A-Za-z0-9_.>])"
@@ -142,8 +143,8 @@ function check_include(    folder, rest)
         offence("libyaml belongs into src/scenario")
     if (target == "matio.h" && layer != "io")
         offence("matio belongs into src/io")
-    if (target ~ /^(lapacke|cblas|cminpack|minpack)\.h$/ && layer != "identify")
-        offence("LAPACK and cminpack belong into src/identify")
+    if (target ~ /^(lapacke|cblas|cminpack|minpack|nlopt)\.h$/ && layer != "identify")
+        offence("LAPACK, cminpack and NLopt belong into src/identify")
     if (target == "stdio.h" && place == "src" && layer ~ /^(kernel|plants|signals)$/)
         offence("no <stdio.h> in src/" layer)
     if (!own)

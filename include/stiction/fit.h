@@ -1,0 +1,227 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Output-error fits: simulate with candidate parameters, closed loop included, and minimise the weighted
+ * difference to what was measured; and the choice of the simplest law that is good enough.
+ *
+ * Time of the data is time of the scenario.  A row is read a billionth of a sample late, so that a
+ * controller's sample that is due at the row counts. */
+#ifndef STICTION_FIT_H
+#define STICTION_FIT_H
+
+#include "stiction/identify.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { STN_FREE_MAX = 32, STN_FIT_SIGNALS_MAX = 8, STN_FIT_RUNS_MAX = 32, STN_FIT_STARTS_MAX = 64 };
+
+/* ---- What is free ---------------------------------------------------------------------------- */
+
+/* A parameter that is to be found.  path, as in a scenario:
+ *   parameters.m, controller.Kp      of the plant
+ *   friction.SITE.Fc                 one value for both directions; .forward, .backward: one of them;
+ *                                    .each: both, apart.  A vector (k): all elements; k.2: one.
+ *   initial.v                        a state at the start
+ *   inputs.load                      an input that is constant
+ *   offset.COLUMN, gain.COLUMN       model = gain*column + offset, in all runs
+ * The last part alone is enough where only one thing bears that name.  start, min, max NaN: the value of
+ * the scenario, the bounds of the registry. */
+typedef struct StnFree {
+    char path[64];
+    double start, min, max;
+} StnFree;
+STN_API StnFree stn_free(const char *path);
+
+/* ---- What is compared ------------------------------------------------------------------------ */
+
+/* A column of the model and what was measured, row by row.  sigma: standard deviation of the
+ * measurement; NaN: not known; it is then found from the residuals, which weighs several signals
+ * against each other. */
+typedef struct StnFitSignal {
+    const char *column;
+    const double *value;
+    double sigma;
+} StnFitSignal;
+
+typedef enum StnFitTarget {
+    STN_TARGET_ROWS, /* row by row */
+    STN_TARGET_CYCLES, /* regime, period, height and mean of the first signal: for stick-slip, whose phase
+                          no model keeps */
+} StnFitTarget;
+
+enum { STN_ROW_OUT, STN_ROW_FIT, STN_ROW_HELD };
+
+/* One experiment.  def: the system; it must borrow its signals (stn_scenario_def does). */
+typedef struct StnFitRun {
+    StnSystemDef def;
+    const double *t; /* s, growing */
+    size_t rows;
+    const StnFitSignal *signal;
+    int nsignal;
+    const unsigned char
+        *use; /* per row: STN_ROW_OUT, _FIT or _HELD (held out); NULL: all are fitted */
+    /* Measured motion of friction site 0, where the friction force itself was measured: no plant is
+     * simulated, the law is led along x (or v, or both), and the signal is its force.  v alone: each row
+     * is a steady state of its own. */
+    const double *x, *v;
+    StnFitTarget target;
+} StnFitRun;
+
+/* A definition for measured motion: a block whose motion is imposed, with this law.  The lists stay
+ * the caller's. */
+STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven);
+
+/* ---- Fit ------------------------------------------------------------------------------------- */
+
+/* Make one with stn_default_fit_def() and edit it. */
+typedef struct StnFitDef {
+    const StnFitRun *run;
+    int nrun;
+    const StnFree *free;
+    int nfree;
+    int starts;       /* local searches, the first from the start values (default 4) */
+    double spread;    /* of the others: up to this factor up and down (default 3) */
+    uint64_t seed;    /* of the starts (default 1) */
+    int iterations;   /* of one local search, at most (default 60) */
+    int threads;      /* 0: as many as there are processors */
+    double tolerance; /* relative change of cost or parameters that ends a search (default 1e-7) */
+    long evaluations; /* of the search for cycles (default 2000) */
+    bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL */
+    void *user;
+} StnFitDef;
+STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free,
+                                      int nfree);
+
+typedef struct StnFitParameter {
+    char name[64], unit[32];
+    double value, start, min, max;
+    double std;       /* standard deviation; NaN where the data do not determine it */
+    double low, high; /* 95 % interval */
+    bool at_bound;    /* held by its bound: the data would have it beyond */
+} StnFitParameter;
+
+/* How well a signal is met.  relative: 100*|e|/|y|; nrmse: 100*(1 - |e|/|y - mean(y)|); 100 is
+ * perfect. */
+typedef struct StnFitScore {
+    size_t rows;
+    double rms, relative, nrmse;
+} StnFitScore;
+
+/* The residuals of a signal: are they noise?  lag1: correlation of neighbours; portmanteau: the
+ * probability that the first 20 correlations are chance (Ljung-Box; small: they are not); explained:
+ * share of their variance that follows the model's own output and its slope. */
+typedef struct StnFitWhite {
+    double lag1, portmanteau, explained;
+    bool white; /* portmanteau >= 0.01 */
+} StnFitWhite;
+
+/* Stick-slip of a signal.  slips: sawtooth or oscillation; false: steady sliding. */
+typedef struct StnCycles {
+    bool slips;
+    double period, height, mean;         /* medians of the cycles; height from valley to peak */
+    double period_spread, height_spread; /* interquartile range over median */
+    int count;
+} StnCycles;
+
+typedef struct StnFitResult {
+    int nparam;
+    StnFitParameter param[STN_FREE_MAX];
+    double correlation[STN_FREE_MAX][STN_FREE_MAX];
+    double covariance[STN_FREE_MAX][STN_FREE_MAX];
+    uint32_t follows;  /* bit i: at site i the static level is the sliding one, which is free */
+    bool coloured;     /* the standard deviations are those of blocks: residuals are not white */
+    int nrun, nsignal; /* nsignal: the most that a run has */
+    StnFitScore fitted[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    StnFitScore held[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    StnFitWhite white[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    double sigma[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];              /* as used */
+    StnCycles measured[STN_FIT_RUNS_MAX], modelled[STN_FIT_RUNS_MAX]; /* STN_TARGET_CYCLES */
+    double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX]; /* the fitted model, row by row */
+    double cost; /* sum of squares of the weighted residuals */
+    double cost_start;
+    int nstart;
+    double start_cost[STN_FIT_STARTS_MAX]; /* where each local search ended; NaN: nowhere */
+    long simulations, iterations;
+    double seconds;
+    StnRemarks
+        remarks; /* what a reader must know: what cannot be told apart, what lies at a bound */
+} StnFitResult;
+
+/* STN_CANCELLED after progress said stop: *result then holds the best so far, without intervals.  Free
+ * *result in any case. */
+STN_API StnStatus stn_fit(const StnFitDef *def, StnFitResult *result, StnError *error);
+STN_API void stn_fit_result_free(StnFitResult *result);
+/* The same numbers for given values instead of a search: scores, residual tests and intervals of the
+ * start values. */
+STN_API StnStatus stn_fit_evaluate(const StnFitDef *def, StnFitResult *result, StnError *error);
+
+/* Marks rows: those with from <= t < to become `mark`. */
+STN_API void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
+                           unsigned char *use);
+
+/* ---- Which law is enough ---------------------------------------------------------------------- */
+
+enum { STN_CANDIDATES_MAX = 48, STN_CANDIDATE_FREE = 20 };
+
+/* A law with a choice of what is free in it. */
+typedef struct StnCandidate {
+    char label[64]; /* "coulomb", "coulomb, viscous, by direction" */
+    const StnLaw *law;
+    StnFree free[STN_CANDIDATE_FREE];
+    int nfree, nparam; /* nparam: numbers to be found */
+} StnCandidate;
+/* The candidates of a list of laws at a site, from the registry: each law with and without a viscous
+ * term, with the same levels to both sides and by direction.  Free are the parameters that carry a unit;
+ * exponents, choices and options keep their values, and so does, in laws made of elements, the Stribeck
+ * curve.  Returns how many. */
+STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws,
+                                  int nlaw, StnCandidate out[STN_CANDIDATES_MAX]);
+
+/* Make one with stn_default_select_def() and edit it. */
+typedef struct StnSelectDef {
+    StnFitDef fit; /* runs, and what is free beside the friction (mass, offset, initial state) */
+    int site;
+    const StnCandidate *candidate;
+    int ncandidate;
+    int folds; /* 0: rows that are held out judge; otherwise cross-validation in so many parts */
+    double worthwhile; /* a smaller reduction of the error does not count (default 0.02) */
+    double resolution; /* of the position sensor, m or rad; NaN: not known */
+} StnSelectDef;
+STN_API StnSelectDef stn_default_select_def(StnFitDef fit);
+
+typedef struct StnSelectRow {
+    char label[64];
+    StnStatus status;
+    int nparam;
+    double fitted, held; /* relative errors, %: on what was fitted, and on what was not */
+    double bic;    /* Schwarz's criterion less that of the best; below 0: it speaks for this one */
+    double chance; /* probability that the best one is better than this by chance only */
+    bool enough;   /* not significantly or not noticeably worse than the best */
+    char why[240]; /* what speaks against it, or how it failed */
+    StnFitResult result;
+} StnSelectRow;
+
+typedef struct StnSelection {
+    int count; /* in the order of complexity */
+    StnSelectRow *row;
+    int best, recommended; /* -1: none */
+    char reason[600];
+} StnSelection;
+
+/* Fits all candidates, the simple ones first (they are where the others start), and recommends the
+ * simplest that is enough.  Free *out in any case. */
+STN_API StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error);
+STN_API void stn_selection_free(StnSelection *selection);
+
+/* ---- Stick-slip -------------------------------------------------------------------------------- */
+
+/* Stick-slip in y(t), t growing.  The first fifth is left out; a turn counts when it exceeds a quarter
+ * of the span; it slips when the height of a cycle exceeds an eighth of the mean. */
+STN_API StnStatus stn_cycles_measure(const double *t, const double *y, size_t rows,
+                                     StnCycles *cycles, StnError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Output-error fits: prepare, search, judge. */
+#define _POSIX_C_SOURCE 200809L
+#include "identify/fitting.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { REWEIGHTS = 3, THREADS_MOST = 64, PARTS_MOST = 64 };
+
+#define REWEIGHT_ENOUGH 0.02 /* relative change of a sigma */
+#define PARTS_ENOUGH 1e-3    /* relative change of the force when steps are halved */
+
+StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free_list, int nfree)
+{
+    return (StnFitDef){.run = run,
+                       .nrun = nrun,
+                       .free = free_list,
+                       .nfree = nfree,
+                       .starts = 4,
+                       .spread = 3.0,
+                       .seed = 1,
+                       .iterations = 60,
+                       .tolerance = 1e-7,
+                       .evaluations = 2000};
+}
+
+void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
+                   unsigned char *use)
+{
+    for (size_t i = 0; i < rows; i++)
+        if (t[i] >= from && t[i] < to)
+            use[i] = (unsigned char)mark;
+}
+
+static StnStatus check_def(const StnFitDef *def, StnError *error)
+{
+    if (def->starts < 1 || def->starts > STN_FIT_STARTS_MAX)
+        return stn_error(error, STN_BAD_INPUT, "starts = %d: 1 ... %d are possible", def->starts,
+                         STN_FIT_STARTS_MAX);
+    if (!(def->spread > 1.0) || !isfinite(def->spread))
+        return stn_error(error, STN_BAD_INPUT, "spread = %g must be above 1", def->spread);
+    if (def->iterations < 1 || !(def->tolerance > 0.0) || def->evaluations < 10)
+        return stn_error(error, STN_BAD_INPUT,
+                         "iterations, tolerance and evaluations must be positive (evaluations at "
+                         "least 10)");
+    return STN_OK;
+}
+
+static StnStatus begin(StnFitter *fitter, const StnFitDef *def, StnFitResult *result,
+                       StnError *error)
+{
+    memset(result, 0, sizeof *result);
+    memset(fitter, 0, sizeof *fitter);
+    fitter->def = def;
+    fitter->best_cost = INFINITY;
+    fitter->fraction_to = 1.0;
+    pthread_mutex_init(&fitter->lock, NULL);
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    fitter->threads = def->threads > 0 ? def->threads : processors > 1 ? (int)processors : 1;
+    fitter->threads = fitter->threads < THREADS_MOST ? fitter->threads : THREADS_MOST;
+    StnStatus status = check_def(def, error);
+    return status ? status : stn_fit_prepare(fitter, error);
+}
+
+/* The cost at x, with the reason where there is none. */
+static StnStatus cost_at(StnFitter *fitter, const double *x, double *cost, StnError *error)
+{
+    StnFitBench bench;
+    StnError why = {.status = STN_OK};
+    double *r = malloc((fitter->nresidual + 1) * sizeof *r);
+    StnStatus status = STN_OK;
+    if (!stn_fit_bench(fitter, &bench) || !r)
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+    else if (stn_fit_residual(fitter, &bench, x, r, &why))
+        *cost = stn_fit_cost(fitter, r);
+    else
+        status = stn_error(error, why.status ? why.status : STN_FAILED,
+                           "the model cannot be simulated with the start values: %s", why.text);
+    stn_fit_bench_free(&bench);
+    free(r);
+    return status;
+}
+
+/* Measured motion: as many steps per row as the force needs. */
+static void choose_parts(StnFitter *fitter, const double *x)
+{
+    double q[STN_FREE_MAX];
+    stn_fit_to_q(&fitter->map, x, q);
+    for (int k = 0; k < fitter->nrun; k++) {
+        StnFitInside *inside = &fitter->run[k];
+        size_t rows = inside->last_fitted;
+        double *a = malloc(2 * rows * sizeof *a), *b = a ? a + rows : NULL;
+        double change = INFINITY;
+        while (a && inside->run->x && inside->parts < PARTS_MOST && change > PARTS_ENOUGH) {
+            double sum = 0.0, size = 0.0;
+            if (stn_fit_simulate(fitter, k, q, rows, &a, NULL))
+                break;
+            inside->parts *= 2;
+            if (stn_fit_simulate(fitter, k, q, rows, &b, NULL))
+                break;
+            for (size_t i = 0; i < rows; i++)
+                sum += (a[i] - b[i]) * (a[i] - b[i]), size += b[i] * b[i];
+            change = sqrt(sum / size);
+            if (change <= PARTS_ENOUGH)
+                inside->parts /= 2;
+        }
+        free(a);
+    }
+}
+
+/* Signals whose noise is not known weigh by their own residuals. */
+static double reweigh(StnFitter *fitter, const double *x)
+{
+    StnFitBench bench;
+    double q[STN_FREE_MAX], most = 0.0;
+    if (!stn_fit_bench(fitter, &bench))
+        return 0.0;
+    stn_fit_to_q(&fitter->map, x, q);
+    for (int k = 0; k < fitter->nrun; k++) {
+        StnFitInside *inside = &fitter->run[k];
+        const StnFitRun *run = inside->run;
+        if (stn_fit_simulate(fitter, k, q, inside->last_fitted, bench.model[k], NULL))
+            break;
+        for (int s = 0; s < run->nsignal; s++) {
+            double sum = 0.0;
+            for (size_t i = 0; i < inside->last_fitted; i++)
+                if (!run->use || run->use[i] == STN_ROW_FIT) {
+                    double e = bench.model[k][s][i] - run->signal[s].value[i];
+                    sum += e * e;
+                }
+            double sigma = fmax(sqrt(sum / (double)inside->nfit), 1e-12 * inside->size[s]);
+            if (run->signal[s].sigma > 0.0)
+                continue;
+            most = fmax(most, fabs(log(sigma / inside->sigma[s])));
+            inside->sigma[s] = sigma;
+        }
+    }
+    stn_fit_bench_free(&bench);
+    return most;
+}
+
+static bool weighs(const StnFitter *fitter)
+{
+    return fitter->nrun > 1 || fitter->run[0].run->nsignal > 1;
+}
+
+static StnStatus search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
+{
+    if (fitter->def->run[0].target == STN_TARGET_CYCLES)
+        return stn_fit_cycle_search(fitter, x, result, error);
+    choose_parts(fitter, x);
+    StnStatus status = stn_fit_search(fitter, x, result, error);
+    choose_parts(fitter, x);
+    for (int k = 0; !status && weighs(fitter) && k < REWEIGHTS; k++) {
+        if (reweigh(fitter, x) < REWEIGHT_ENOUGH)
+            break;
+        fitter->best_cost = INFINITY;
+        double cost = stn_fit_local(fitter, fitter->threads, fitter->def->iterations,
+                                    fitter->def->tolerance, x);
+        if (isnan(cost))
+            memcpy(x, fitter->best_x, sizeof fitter->best_x);
+        if (atomic_load(&fitter->stop))
+            status = stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
+    }
+    return status;
+}
+
+static double seconds_since(const struct timespec *start)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
+}
+
+static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, StnError *error)
+{
+    struct timespec start;
+    StnFitter *fitter = malloc(sizeof *fitter);
+    double q[STN_FREE_MAX], x[STN_FREE_MAX] = {0};
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    memset(result, 0, sizeof *result);
+    if (!fitter)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    StnStatus status = begin(fitter, def, result, error), searched = STN_OK;
+    for (int i = 0; i < fitter->map.nq; i++)
+        q[i] = fitter->map.param[i].start;
+    stn_fit_to_x(&fitter->map, q, x);
+    if (!status)
+        status = cost_at(fitter, x, &result->cost_start, error);
+    if (!status && searches)
+        searched = status = search(fitter, x, result, error);
+    else if (!status)
+        choose_parts(fitter, x);
+    if (!status || status == STN_CANCELLED) {
+        bool rows = def->run[0].target == STN_TARGET_ROWS;
+        atomic_store(&fitter->stop, false); /* a second interruption ends the program */
+        status = cost_at(fitter, x, &result->cost, error);
+        if (!status)
+            status = stn_fit_judge(fitter, x, searched == STN_OK && rows, result, error);
+    }
+    result->simulations = atomic_load(&fitter->simulations);
+    result->iterations = atomic_load(&fitter->iterations);
+    result->seconds = seconds_since(&start);
+    stn_fit_release(fitter);
+    pthread_mutex_destroy(&fitter->lock);
+    free(fitter);
+    return status ? status : searched;
+}
+
+StnStatus stn_fit(const StnFitDef *def, StnFitResult *result, StnError *error)
+{
+    return fit(def, true, result, error);
+}
+
+StnStatus stn_fit_evaluate(const StnFitDef *def, StnFitResult *result, StnError *error)
+{
+    return fit(def, false, result, error);
+}
+
+void stn_fit_result_free(StnFitResult *result)
+{
+    for (int k = 0; k < STN_FIT_RUNS_MAX; k++)
+        for (int s = 0; s < STN_FIT_SIGNALS_MAX; s++) {
+            free(result->model[k][s]);
+            result->model[k][s] = NULL;
+        }
+}

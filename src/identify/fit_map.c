@@ -1,0 +1,469 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Which parameters are free: paths into places, bounds from the registry, coordinates.
+ *
+ * Coordinates.  Levels, viscous coefficients and offsets enter a force in proportion: they move on a
+ * linear scale, in units of their start value, and stop at their bounds.  What has a positive lower
+ * bound or a derived default (stiffnesses, velocities, times, masses) moves on a logarithmic one.  The
+ * shares of a vector that must add up to 1 move as logarithms of their ratio to the last one. */
+#include "identify/fitting.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+StnFree stn_free(const char *path)
+{
+    StnFree f = {.start = NAN, .min = NAN, .max = NAN};
+    snprintf(f.path, sizeof f.path, "%s", path);
+    return f;
+}
+
+typedef struct {
+    const StnFitDef *def;
+    const StnSystem *system; /* of the first run, as the scenario has it */
+    const StnFree *free;
+    StnFitMap *map;
+    StnError *error;
+} Reader;
+
+static StnStatus refuse(const Reader *reader, const char *what)
+{
+    return stn_error(reader->error, STN_BAD_INPUT, "free parameter \"%s\": %s", reader->free->path,
+                     what);
+}
+
+static bool is_share(const StnParam *p)
+{
+    return p->kind == STN_VECTOR && p->min == 0.0 && p->max == 1.0;
+}
+
+/* ---- Adding a parameter ---- */
+
+static StnFitHow how_of(const StnParam *p, double start)
+{
+    bool positive = p->min > 0.0 || (isnan(p->def) && p->min >= 0.0);
+    return positive && start > 0.0 ? STN_HOW_LOG : STN_HOW_LINEAR;
+}
+
+static StnStatus finish(Reader *reader, StnFitParam *param, double natural)
+{
+    const StnFree *f = reader->free;
+    char text[200];
+    if (!isnan(f->start))
+        param->start = f->start;
+    if (!isnan(f->min))
+        param->lo = f->min;
+    if (!isnan(f->max))
+        param->hi = f->max;
+    if (!isfinite(param->start))
+        return refuse(reader, "it has no value in the scenario; say where to start");
+    if (!(param->lo < param->hi))
+        return refuse(reader, "its lower bound is not below its upper bound");
+    if (!(param->start >= param->lo && param->start <= param->hi)) {
+        snprintf(text, sizeof text, "its start %g lies outside its bounds %g ... %g", param->start,
+                 param->lo, param->hi);
+        return refuse(reader, text);
+    }
+    if (param->how == STN_HOW_LOG && !(param->start > 0.0))
+        param->how = STN_HOW_LINEAR;
+    if (param->how == STN_HOW_LOG && param->lo <= 0.0) /* far enough from 0 to be as good as 0 */
+        param->lo = 1e-9 * param->start;
+    param->scale = fabs(param->start) > 0.0 ? fabs(param->start) : natural;
+    for (int i = 0; i < reader->map->nq; i++)
+        if (strcmp(reader->map->param[i].name, param->name) == 0)
+            return refuse(reader, "it is named twice");
+    if (reader->map->nq == STN_FREE_MAX)
+        return stn_error(reader->error, STN_BAD_INPUT, "more than %d free parameters",
+                         STN_FREE_MAX);
+    reader->map->param[reader->map->nq++] = *param;
+    return STN_OK;
+}
+
+static StnStatus add_plant(Reader *reader, const StnParam *p, const char *suffix)
+{
+    StnFitParam param = {.place = STN_PLACE_PLANT, .lo = p->min, .hi = p->max};
+    const char *section = p->section ? p->section : "parameters";
+    if (suffix)
+        return refuse(reader, "nothing may follow the name of a plant's parameter");
+    if (p->kind == STN_CHOICE)
+        return refuse(reader, "it is a choice; only numbers can be fitted");
+    snprintf(param.item, sizeof param.item, "%s", p->name);
+    snprintf(param.name, sizeof param.name, "%s.%s", section, p->name);
+    snprintf(param.unit, sizeof param.unit, "%s", p->unit);
+    param.start = stn_system_parameter(reader->system, p->name);
+    param.how = how_of(p, isnan(reader->free->start) ? param.start : reader->free->start);
+    return finish(reader, &param, 1.0);
+}
+
+static StnStatus add_place(Reader *reader, int site, StnValue value, int first, int last,
+                           const char *suffix)
+{
+    const StnParam *p = value.param;
+    const StnSiteInfo *info = &reader->system->plant->sites[site];
+    StnFitParam param = {.place = STN_PLACE_FRICTION,
+                         .site = site,
+                         .first = first,
+                         .last = last,
+                         .lo = p->min,
+                         .hi = p->max};
+    snprintf(param.item, sizeof param.item, "%s", p->name);
+    snprintf(param.name, sizeof param.name, "friction.%s.%s%s%s", info->name, p->name,
+             suffix ? "." : "", suffix ? suffix : "");
+    stn_unit_text(p->unit, info->rotary, param.unit, sizeof param.unit);
+    param.start = value.value[first];
+    param.given = value.given;
+    param.how = how_of(p, isnan(reader->free->start) ? param.start : reader->free->start);
+    return finish(reader, &param, 1.0);
+}
+
+static StnStatus add_vector(Reader *reader, int site, StnValue value)
+{
+    int group = reader->map->nq;
+    StnStatus status = STN_OK;
+    for (int i = 0; i < value.count && !status; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", i + 1);
+        status = add_place(reader, site, value, i, i, number);
+    }
+    for (int i = group; !status && is_share(value.param) && i < reader->map->nq; i++) {
+        reader->map->param[i].how = STN_HOW_SHARE;
+        reader->map->param[i].lo = 0.0;
+        reader->map->param[i].group = group;
+        reader->map->param[i].members = value.count;
+    }
+    return status;
+}
+
+static StnStatus add_pair(Reader *reader, int site, StnValue value, const char *suffix)
+{
+    static const char *const word[] = {"forward", "backward"};
+    if (!suffix)
+        return add_place(reader, site, value, 0, 1, NULL);
+    for (int i = 0; i < 2; i++)
+        if (strcmp(suffix, word[i]) == 0)
+            return add_place(reader, site, value, i, i, word[i]);
+    if (strcmp(suffix, "each") != 0)
+        return refuse(reader, "after a pair by direction come .forward, .backward or .each");
+    StnStatus status = add_place(reader, site, value, 0, 0, word[0]);
+    return status ? status : add_place(reader, site, value, 1, 1, word[1]);
+}
+
+static StnStatus add_friction(Reader *reader, int site, StnValue value, const char *suffix)
+{
+    char *end;
+    switch (value.param->kind) {
+    case STN_CHOICE: return refuse(reader, "it is a choice; only numbers can be fitted");
+    case STN_PAIR: return add_pair(reader, site, value, suffix);
+    case STN_SCALAR:
+        return suffix ? refuse(reader, "it has one value: nothing may follow its name")
+                      : add_place(reader, site, value, 0, 0, NULL);
+    case STN_VECTOR: break;
+    }
+    if (!suffix || strcmp(suffix, "each") == 0)
+        return add_vector(reader, site, value);
+    long at = strtol(suffix, &end, 10);
+    if (*end || at < 1 || at > value.count)
+        return refuse(reader, "after a vector comes the number of an element, from 1");
+    if (is_share(value.param))
+        return refuse(reader, "shares add up to 1: one alone cannot be free");
+    return add_place(reader, site, value, (int)at - 1, (int)at - 1, suffix);
+}
+
+/* ---- Finding it ---- */
+
+static const StnParam *find_plant(const StnSystem *S, const char *name)
+{
+    for (int i = 0; i < S->plant->nparam; i++)
+        if (strcmp(S->plant->params[i].name, name) == 0)
+            return &S->plant->params[i];
+    return NULL;
+}
+
+static bool find_friction(const StnSystem *S, int site, const char *name, StnValue *value)
+{
+    for (int k = 0; k < stn_system_value_count(S, site); k++) {
+        *value = stn_system_value_at(S, site, k);
+        if (strcmp(value->param->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static StnStatus unknown_friction(const Reader *reader, int site, const char *name)
+{
+    const StnLaw *law = stn_system_law(reader->system, site);
+    char text[400];
+    size_t n = (size_t)snprintf(text, sizeof text, "law %s has no \"%s\"; it has", law->name, name);
+    for (int i = 0; i < law->nparam && n < sizeof text - 40; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s %s", i ? "," : "",
+                              law->params[i]->name);
+    return refuse(reader, text);
+}
+
+static StnStatus read_friction(Reader *reader, char **part, int count)
+{
+    const StnSystem *S = reader->system;
+    StnValue value;
+    if (count < 3)
+        return refuse(reader, "write friction.SITE.NAME");
+    for (int i = 0; i < S->nsite; i++) {
+        if (strcmp(S->plant->sites[i].name, part[1]) != 0)
+            continue;
+        return find_friction(S, i, part[2], &value)
+                   ? add_friction(reader, i, value, count > 3 ? part[3] : NULL)
+                   : unknown_friction(reader, i, part[2]);
+    }
+    return refuse(reader, "the plant has no such friction site");
+}
+
+static StnStatus read_initial(Reader *reader, const char *name)
+{
+    const StnSystem *S = reader->system;
+    StnFitParam param = {.place = STN_PLACE_INITIAL, .lo = -INFINITY, .hi = INFINITY};
+    for (int i = 0; i < S->nplant; i++) {
+        if (strcmp(S->plant->states[i].name, name) != 0)
+            continue;
+        snprintf(param.item, sizeof param.item, "%s", name);
+        snprintf(param.name, sizeof param.name, "initial.%s", name);
+        snprintf(param.unit, sizeof param.unit, "%s", S->plant->states[i].unit);
+        param.start = S->y_start[i];
+        return finish(reader, &param, 1e-3 * S->plant->states[i].scale);
+    }
+    return refuse(reader, "the plant has no such state");
+}
+
+static StnStatus read_input(Reader *reader, const char *name)
+{
+    const StnSystem *S = reader->system;
+    StnFitParam param = {.place = STN_PLACE_INPUT, .lo = -INFINITY, .hi = INFINITY};
+    for (int i = 0; i < S->nu; i++) {
+        if (strcmp(S->plant->inputs[i].name, name) != 0)
+            continue;
+        if (isfinite(stn_signal_next(S->input[i], -1e300)) ||
+            stn_signal_at(S->input[i], 0.0).d1 != 0.0)
+            return refuse(reader, "this input varies; only a constant one can be fitted");
+        param.index = i;
+        param.start = stn_signal_at(S->input[i], 0.0).val;
+        snprintf(param.item, sizeof param.item, "%s", name);
+        snprintf(param.name, sizeof param.name, "inputs.%s", name);
+        snprintf(param.unit, sizeof param.unit, "%s", S->plant->inputs[i].unit);
+        return finish(reader, &param, 1.0);
+    }
+    return refuse(reader, "the plant has no such input");
+}
+
+/* Root mean square of a measured signal, for the scale of its offset. */
+static double size_of(const Reader *reader, const char *column)
+{
+    double sum = 0.0, count = 0.0;
+    for (int r = 0; r < reader->def->nrun; r++)
+        for (int s = 0; s < reader->def->run[r].nsignal; s++) {
+            const StnFitSignal *signal = &reader->def->run[r].signal[s];
+            for (size_t i = 0; strcmp(signal->column, column) == 0 && i < reader->def->run[r].rows;
+                 i++)
+                sum += signal->value[i] * signal->value[i], count += 1.0;
+        }
+    return count > 0.0 ? sqrt(sum / count) : NAN;
+}
+
+static StnStatus read_correction(Reader *reader, const char *name, bool gain)
+{
+    StnFitParam param = {.place = gain ? STN_PLACE_GAIN : STN_PLACE_OFFSET,
+                         .lo = -INFINITY,
+                         .hi = INFINITY,
+                         .start = gain ? 1.0 : 0.0};
+    double size = size_of(reader, name);
+    if (isnan(size))
+        return refuse(reader, "no signal of that name is fitted");
+    snprintf(param.item, sizeof param.item, "%s", name);
+    snprintf(param.name, sizeof param.name, "%s.%s", gain ? "gain" : "offset", name);
+    for (int c = 0; !gain && c < stn_system_column_count(reader->system); c++) {
+        StnColumnInfo info = stn_system_column_at(reader->system, c);
+        if (strcmp(info.name, name) == 0)
+            snprintf(param.unit, sizeof param.unit, "%s", info.unit);
+    }
+    return finish(reader, &param, size > 0.0 ? size : 1.0);
+}
+
+/* The last part of a path alone. */
+static StnStatus read_short(Reader *reader, char **part, int count)
+{
+    const StnSystem *S = reader->system;
+    const StnParam *plant = find_plant(S, part[0]);
+    int site = -1, found = plant ? 1 : 0;
+    StnValue value, at_site = {.param = NULL};
+    for (int i = 0; i < S->nsite; i++)
+        if (find_friction(S, i, part[0], &value))
+            site = i, at_site = value, found++;
+    if (found > 1)
+        return refuse(reader, "several things bear this name: write the whole path");
+    if (plant)
+        return add_plant(reader, plant, count > 1 ? part[1] : NULL);
+    if (site >= 0)
+        return add_friction(reader, site, at_site, count > 1 ? part[1] : NULL);
+    if (S->nsite == 1 && count == 1)
+        return unknown_friction(reader, 0, part[0]);
+    return refuse(reader, "nothing bears this name; write parameters.NAME, friction.SITE.NAME, "
+                          "initial.STATE, inputs.NAME, offset.COLUMN or gain.COLUMN");
+}
+
+static StnStatus read_path(Reader *reader)
+{
+    char text[sizeof reader->free->path], *part[5], *rest = NULL;
+    int count = 0;
+    snprintf(text, sizeof text, "%s", reader->free->path);
+    for (char *at = strtok_r(text, ".", &rest); at; at = strtok_r(NULL, ".", &rest)) {
+        if (count == 4)
+            return refuse(reader, "the path has too many parts");
+        part[count++] = at;
+    }
+    if (count == 0)
+        return refuse(reader, "the path is empty");
+    if (strcmp(part[0], "friction") == 0)
+        return read_friction(reader, part, count);
+    if (count < 2)
+        return read_short(reader, part, count);
+    if (strcmp(part[0], "parameters") == 0 || strcmp(part[0], "controller") == 0) {
+        const StnParam *p = find_plant(reader->system, part[1]);
+        return p ? add_plant(reader, p, count > 2 ? part[2] : NULL)
+                 : refuse(reader, "the plant has no such parameter");
+    }
+    if (strcmp(part[0], "initial") == 0)
+        return read_initial(reader, part[1]);
+    if (strcmp(part[0], "inputs") == 0)
+        return read_input(reader, part[1]);
+    if (strcmp(part[0], "offset") == 0 || strcmp(part[0], "gain") == 0)
+        return read_correction(reader, part[1], part[0][0] == 'g');
+    return read_short(reader, part, count);
+}
+
+/* A static level that is free starts visibly above the sliding one: on it, nothing would show. */
+static void part_levels(const StnFitDef *def, StnFitMap *map)
+{
+    for (int i = 0; i < map->nq; i++)
+        for (int k = 0; k < map->nq; k++) {
+            StnFitParam *a = &map->param[i];
+            const StnFitParam *b = &map->param[k];
+            bool own = false; /* the caller said where to start */
+            for (int f = 0; f < def->nfree; f++)
+                own = own || (!isnan(def->free[f].start) && strstr(def->free[f].path, a->item));
+            if (!own && a->place == STN_PLACE_FRICTION && b->place == STN_PLACE_FRICTION &&
+                a->site == b->site && strcmp(a->item, "Fs") == 0 && strcmp(b->item, "Fc") == 0 &&
+                a->first <= b->last && b->first <= a->last &&
+                (!a->given || a->start < 1.05 * b->start))
+                a->start = a->scale = 1.25 * b->start;
+        }
+}
+
+/* Places the coordinates. */
+static void number(StnFitMap *map)
+{
+    map->nx = 0;
+    for (int i = 0; i < map->nq; i++) {
+        StnFitParam *p = &map->param[i];
+        bool last = p->how == STN_HOW_SHARE && i == p->group + p->members - 1;
+        p->x = last ? -1 : map->nx++;
+    }
+}
+
+StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
+{
+    StnFitSystem base;
+    StnStatus status = stn_fit_system(&def->run[0], &def->run[0].def, &base, error);
+    memset(map, 0, sizeof *map);
+    for (int i = 0; !status && i < def->nfree; i++) {
+        Reader reader = {def, base.system, &def->free[i], map, error};
+        status = read_path(&reader);
+    }
+    stn_fit_system_free(&base);
+    part_levels(def, map);
+    number(map);
+    if (!status && map->nq == 0)
+        status = stn_error(error, STN_BAD_INPUT, "no parameter is free");
+    return status;
+}
+
+/* ---- Coordinates ---- */
+
+static void shares_to_q(const StnFitParam *first, const double *x, double *q)
+{
+    double most = 0.0, sum = 0.0;
+    for (int i = 0; i < first->members - 1; i++)
+        most = fmax(most, x[first->x + i]);
+    for (int i = 0; i < first->members; i++) {
+        q[i] = exp((i < first->members - 1 ? x[first->x + i] : 0.0) - most);
+        sum += q[i];
+    }
+    for (int i = 0; i < first->members; i++)
+        q[i] /= sum;
+}
+
+void stn_fit_to_q(const StnFitMap *map, const double *x, double *q)
+{
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        if (p->how == STN_HOW_LINEAR)
+            q[i] = x[p->x] * p->scale;
+        else if (p->how == STN_HOW_LOG)
+            q[i] = exp(x[p->x]);
+        else if (i == p->group)
+            shares_to_q(p, x, q + i);
+    }
+}
+
+void stn_fit_to_x(const StnFitMap *map, const double *q, double *x)
+{
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        if (p->x < 0)
+            continue;
+        if (p->how == STN_HOW_LINEAR)
+            x[p->x] = q[i] / p->scale;
+        else if (p->how == STN_HOW_LOG)
+            x[p->x] = log(q[i]);
+        else
+            x[p->x] = log(fmax(q[i], 1e-6) / fmax(q[p->group + p->members - 1], 1e-6));
+    }
+}
+
+void stn_fit_slope(const StnFitMap *map, const double *x, double *slope)
+{
+    double q[STN_FREE_MAX] = {0};
+    stn_fit_to_q(map, x, q);
+    for (int i = 0; i < map->nq * map->nx; i++)
+        slope[i] = 0.0;
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        double *row = slope + i * map->nx;
+        if (p->how == STN_HOW_LINEAR)
+            row[p->x] = p->scale;
+        else if (p->how == STN_HOW_LOG)
+            row[p->x] = q[i];
+        else
+            for (int k = 0; k < p->members - 1; k++) {
+                int other = p->group + k;
+                row[map->param[other].x] = q[i] * ((other == i ? 1.0 : 0.0) - q[other]);
+            }
+    }
+}
+
+uint32_t stn_fit_inside(const StnFitMap *map, double *x)
+{
+    uint32_t held = 0;
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        if (p->x < 0)
+            continue;
+        double *at = &x[p->x], lo = p->lo / p->scale, hi = p->hi / p->scale;
+        if (p->how == STN_HOW_LOG)
+            lo = log(p->lo), hi = log(p->hi);
+        if (p->how == STN_HOW_SHARE)
+            lo = -12.0, hi = 12.0;
+        if (*at <= lo || *at >= hi)
+            held |= 1u << p->x;
+        *at = fmin(fmax(*at, lo), hi);
+    }
+    return held;
+}

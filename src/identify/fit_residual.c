@@ -1,0 +1,272 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Residuals, and their slopes by perturbed simulations on threads.
+ *
+ * Differences across events.  Position, velocity, spring and controller forces pass a stick-slip switch
+ * without a jump, so that a row's derivative exists although the switch moves; the engine places events to
+ * 1e-9, far below what a step changes.  What jumps there (the friction force itself, a quantised sensor
+ * in the loop) has no derivative in single rows, only on average.  So a step is chosen by what it does,
+ * not by a rule for rounding: it changes the residuals by some thousandths of their size, which moves
+ * switches by a visible part of a sample.  The last slopes, from which intervals come, are taken on
+ * both sides, and where the two disagree (jumps) the step grows until they agree. */
+#include "identify/fitting.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRIES = 6, GROWTHS = 3 };
+
+#define FIRST_STEP 1e-4
+#define STEP_LEAST 1e-8
+#define STEP_MOST 0.1
+#define EFFECT 3e-3       /* what a step should do, relative to the residuals */
+#define EFFECT_BAND 30.0  /* a step may do so many times more or less than wanted */
+#define EFFECT_NOISE 1e-7 /* of the longest step: rounding, not a slope */
+#define QUIET 1e-3        /* residuals count as at least this part of the signals */
+#define ROUGH 0.2         /* disagreement of the two sides that asks for a longer step */
+
+/* ---- Memory ---- */
+
+bool stn_fit_bench(const StnFitter *fitter, StnFitBench *bench)
+{
+    double *at = malloc((fitter->rows + 1) * sizeof *at);
+    memset(bench, 0, sizeof *bench);
+    bench->memory = at;
+    for (int r = 0; at && r < fitter->nrun; r++)
+        for (int s = 0; s < fitter->def->run[r].nsignal; s++) {
+            bench->model[r][s] = at;
+            at += fitter->def->run[r].rows;
+        }
+    return bench->memory != NULL;
+}
+
+void stn_fit_bench_free(StnFitBench *bench)
+{
+    free(bench->memory);
+    memset(bench, 0, sizeof *bench);
+}
+
+/* ---- Residuals ---- */
+
+static void run_residuals(const StnFitInside *inside, double *const *model, double *r)
+{
+    const StnFitRun *run = inside->run;
+    for (int s = 0; s < run->nsignal; s++) {
+        double weight = 1.0 / inside->sigma[s];
+        for (size_t i = 0; i < inside->last_fitted; i++)
+            if (!run->use || run->use[i] == STN_ROW_FIT)
+                *r++ = (model[s][i] - run->signal[s].value[i]) * weight;
+    }
+}
+
+bool stn_fit_residual(StnFitter *fitter, StnFitBench *bench, const double *x, double *r,
+                      StnError *error)
+{
+    double inside_x[STN_FREE_MAX], q[STN_FREE_MAX];
+    memcpy(inside_x, x, (size_t)fitter->map.nx * sizeof *x);
+    stn_fit_inside(&fitter->map, inside_x);
+    stn_fit_to_q(&fitter->map, inside_x, q);
+    for (int k = 0; k < fitter->nrun; k++) {
+        const StnFitInside *inside = &fitter->run[k];
+        if (stn_fit_simulate(fitter, k, q, inside->last_fitted, bench->model[k], error))
+            return false;
+        if (inside->run->target == STN_TARGET_CYCLES) {
+            StnCycles cycles;
+            if (stn_cycles_measure(inside->run->t, bench->model[k][0], inside->last_fitted, &cycles,
+                                   error))
+                return false;
+            stn_fit_cycle_residuals(&inside->measured, &cycles, r + inside->first_residual);
+        } else {
+            run_residuals(inside, bench->model[k], r + inside->first_residual);
+        }
+    }
+    return true;
+}
+
+double stn_fit_cost(const StnFitter *fitter, const double *r)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < fitter->nresidual; i++)
+        sum += r[i] * r[i];
+    return sum;
+}
+
+/* ---- Slopes ---- */
+
+typedef struct {
+    StnFitter *fitter;
+    const double *x, *r;
+    double *J, *step, *rough;
+    bool central;
+    double reference; /* size of the residuals */
+    atomic_int next;
+    atomic_bool failed;
+} Task;
+
+/* What the residuals are compared with: at least a small part of the signals. */
+static double reference(const StnFitter *fitter, const double *r)
+{
+    double signals = 0.0;
+    for (int k = 0; k < fitter->nrun; k++)
+        for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
+            double size = fitter->run[k].size[s] / fitter->run[k].sigma[s];
+            signals += (double)fitter->run[k].nfit * size * size;
+        }
+    return fmax(sqrt(stn_fit_cost(fitter, r)), QUIET * sqrt(signals));
+}
+
+/* r(x + h*e_j) - r into d; its size, NaN where it cannot be simulated. */
+static double difference(const Task *task, StnFitBench *bench, int j, double h, double *d)
+{
+    double x[STN_FREE_MAX], sum = 0.0;
+    memcpy(x, task->x, (size_t)task->fitter->map.nx * sizeof *x);
+    x[j] += h;
+    if (!stn_fit_residual(task->fitter, bench, x, d, NULL))
+        return NAN;
+    for (size_t i = 0; i < task->fitter->nresidual; i++) {
+        d[i] -= task->r[i];
+        sum += d[i] * d[i];
+    }
+    return sqrt(sum);
+}
+
+/* Is there room for a step of h on this side? */
+static bool has_room(const Task *task, int j, double h)
+{
+    double x[STN_FREE_MAX];
+    memcpy(x, task->x, (size_t)task->fitter->map.nx * sizeof *x);
+    stn_fit_inside(&task->fitter->map, x);
+    double before = x[j];
+    x[j] += h;
+    stn_fit_inside(&task->fitter->map, x);
+    return fabs(x[j] - before - h) < 1e-6 * fabs(h);
+}
+
+static double bounded(double h) { return fmin(fmax(h, STEP_LEAST), STEP_MOST); }
+
+/* Forward difference into column j, with a step that has the effect wanted; the step, signed. */
+static double forward(const Task *task, StnFitBench *bench, int j, double *column)
+{
+    double h = task->step[j] > 0.0 ? task->step[j] : FIRST_STEP, sign = 1.0;
+    double scale = fmax(1.0, fabs(task->x[j]));
+    for (int k = 0; k < TRIES; k++) {
+        sign = has_room(task, j, h * scale) ? 1.0 : -1.0;
+        double size = difference(task, bench, j, sign * h * scale, column);
+        if (isnan(size)) {
+            sign = -sign;
+            size = difference(task, bench, j, sign * h * scale, column);
+        }
+        double effect = size / task->reference;
+        if (isnan(effect)) {
+            h = bounded(0.1 * h);
+            continue;
+        }
+        double better = bounded(h * fmin(fmax(EFFECT / fmax(effect, 1e-12), 1e-3), 1e3));
+        bool fits = (effect * EFFECT_BAND >= EFFECT && effect <= EFFECT_BAND * EFFECT) ||
+                    better == h || k + 1 == TRIES;
+        task->step[j] = fits ? h : better;
+        if (effect < EFFECT_NOISE && h >= STEP_MOST)
+            memset(column, 0, task->fitter->nresidual * sizeof *column);
+        if (fits)
+            return sign * h * scale;
+        h = better;
+    }
+    memset(column, 0, task->fitter->nresidual * sizeof *column);
+    return sign * h * scale;
+}
+
+/* Both sides; the column is the mean slope.  Returns their disagreement, NaN when one side is closed. */
+static double two_sides(const Task *task, StnFitBench *bench, int j, double h, double *column,
+                        double *other)
+{
+    size_t n = task->fitter->nresidual;
+    double plus = difference(task, bench, j, h, column);
+    double minus = difference(task, bench, j, -h, other), sum = 0.0;
+    if (isnan(plus) || isnan(minus) || !has_room(task, j, h) || !has_room(task, j, -h))
+        return NAN;
+    for (size_t i = 0; i < n; i++) {
+        double both = column[i] + other[i];
+        sum += both * both;
+        column[i] = (column[i] - other[i]) / (2.0 * h);
+    }
+    return plus + minus > 0.0 ? sqrt(sum) / (plus + minus) : 0.0;
+}
+
+/* Beyond its bound a coordinate changes nothing. */
+static bool outside(const Task *task, int j)
+{
+    double x[STN_FREE_MAX];
+    memcpy(x, task->x, (size_t)task->fitter->map.nx * sizeof *x);
+    stn_fit_inside(&task->fitter->map, x);
+    return x[j] != task->x[j];
+}
+
+static void column_of(Task *task, StnFitBench *bench, int j, double *scratch)
+{
+    size_t n = task->fitter->nresidual;
+    double *column = task->J + (size_t)j * n;
+    if (outside(task, j)) {
+        memset(column, 0, n * sizeof *column);
+        return;
+    }
+    double h = forward(task, bench, j, column), rough = NAN;
+    for (size_t i = 0; i < n; i++)
+        column[i] /= h;
+    if (!task->central)
+        return;
+    h = fabs(h);
+    for (int k = 0; k <= GROWTHS; k++) {
+        rough = two_sides(task, bench, j, h, column, scratch);
+        if (isnan(rough) || rough < ROUGH)
+            break;
+        h *= 4.0;
+    }
+    if (isnan(rough)) { /* only one side is open */
+        h = forward(task, bench, j, column);
+        for (size_t i = 0; i < n; i++)
+            column[i] /= h;
+        rough = 0.0;
+    }
+    task->rough[j] = rough;
+}
+
+static void *work(void *user)
+{
+    Task *task = user;
+    StnFitBench bench;
+    double *scratch = malloc((task->fitter->nresidual + 1) * sizeof *scratch);
+    if (!stn_fit_bench(task->fitter, &bench) || !scratch)
+        atomic_store(&task->failed, true);
+    while (!atomic_load(&task->failed) && !atomic_load(&task->fitter->stop)) {
+        int j = atomic_fetch_add(&task->next, 1);
+        if (j >= task->fitter->map.nx)
+            break;
+        column_of(task, &bench, j, scratch);
+    }
+    stn_fit_bench_free(&bench);
+    free(scratch);
+    return NULL;
+}
+
+bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
+                      double *step, double *rough)
+{
+    Task task = {.fitter = fitter,
+                 .x = x,
+                 .r = r,
+                 .J = J,
+                 .step = step,
+                 .rough = rough,
+                 .central = rough != NULL,
+                 .reference = reference(fitter, r)};
+    pthread_t thread[STN_FIT_STARTS_MAX];
+    int started = 0, wanted = threads < fitter->map.nx ? threads : fitter->map.nx;
+    while (started < wanted - 1 && started < STN_FIT_STARTS_MAX &&
+           pthread_create(&thread[started], NULL, work, &task) == 0)
+        started++;
+    work(&task);
+    for (int i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+    return !atomic_load(&task.failed) && !atomic_load(&fitter->stop);
+}

@@ -1,0 +1,443 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A run of the model on the rows of the data: the scenario's definition with the candidate's values
+ * filled in. */
+#include "identify/fitting.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_EVERY = 64, EVENTS_PER_ROW = 200, EVENTS_LEAST = 100000 };
+
+/* A static level never lies below the sliding one; while a search moves the one, the other gives way. */
+static const char *const levels[][2] = {{"Fs", "Fc"}, {"T0_stat", "T0_din"}};
+enum { LEVELS = sizeof levels / sizeof levels[0] };
+
+/* ---- Lists of given values ---- */
+
+static int find(const StnFitList *list, const char *name)
+{
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->given[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* A copy with room for all that may be free. */
+static bool copy_list(StnFitList *list, const StnGiven *given, int count)
+{
+    list->given = calloc((size_t)count + STN_FREE_MAX + LEVELS, sizeof *list->given);
+    list->count = count;
+    if (list->given && count > 0)
+        memcpy(list->given, given, (size_t)count * sizeof *given);
+    return list->given != NULL;
+}
+
+/* The entry of a parameter, with all of its present values. */
+static int entry(StnFitList *list, const char *name, const double *value, int count)
+{
+    int at = find(list, name);
+    if (at < 0)
+        at = list->count++;
+    StnGiven *given = &list->given[at];
+    memset(given->name, 0, sizeof given->name);
+    memcpy(given->name, name, strnlen(name, sizeof given->name - 1));
+    given->count = count;
+    memcpy(given->value, value, (size_t)count * sizeof *value);
+    return at;
+}
+
+static bool friction_value(const StnSystem *S, int site, const char *name, StnValue *value)
+{
+    for (int k = 0; k < stn_system_value_count(S, site); k++) {
+        *value = stn_system_value_at(S, site, k);
+        if (strcmp(value->param->name, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_free(const StnFitMap *map, int site, const char *name)
+{
+    for (int i = 0; i < map->nq; i++)
+        if (map->param[i].place == STN_PLACE_FRICTION && map->param[i].site == site &&
+            strcmp(map->param[i].item, name) == 0)
+            return true;
+    return false;
+}
+
+/* Where the sliding level is free and the static one is not, it follows, if it is not given or no
+ * higher. */
+static void add_levels(StnFitInside *inside, const StnFitMap *map, const StnSystem *S)
+{
+    StnValue high, low;
+    for (int i = 0; i < S->nsite; i++)
+        for (int k = 0; k < LEVELS; k++) {
+            if (!is_free(map, i, levels[k][1]) || !friction_value(S, i, levels[k][0], &high) ||
+                !friction_value(S, i, levels[k][1], &low))
+                continue;
+            bool same = high.value[0] == low.value[0] && high.value[1] == low.value[1];
+            bool given = find(&inside->site[i], levels[k][0]) >= 0;
+            inside->follows[i] = !is_free(map, i, levels[k][0]) && (!given || same);
+            entry(&inside->site[i], levels[k][0], high.value, high.count);
+        }
+}
+
+static StnStatus place(StnFitInside *inside, const StnFitMap *map, const StnSystem *S, int i,
+                       StnError *error)
+{
+    const StnFitParam *p = &map->param[i];
+    StnValue value;
+    if (p->place == STN_PLACE_PLANT) {
+        inside->slot[i] = entry(&inside->plant, p->item, &p->start, 1);
+    } else if (p->place == STN_PLACE_INITIAL) {
+        inside->slot[i] = entry(&inside->initial, p->item, &p->start, 1);
+    } else if (p->place == STN_PLACE_FRICTION) {
+        if (!friction_value(S, p->site, p->item, &value) || value.count <= p->last)
+            return stn_error(error, STN_BAD_INPUT, "\"%s\" is free, but not every run has it",
+                             p->name);
+        inside->slot[i] = entry(&inside->site[p->site], p->item, value.value, value.count);
+    }
+    return STN_OK;
+}
+
+static StnStatus fill_lists(StnFitInside *inside, const StnFitMap *map, const StnSystem *S,
+                            StnError *error)
+{
+    const StnSystemDef *def = &inside->run->def;
+    bool good = copy_list(&inside->plant, def->given, def->ngiven) &&
+                copy_list(&inside->initial, def->initial, def->ninitial);
+    for (int i = 0; i < S->nsite; i++)
+        good = good && copy_list(&inside->site[i], def->site[i].given, def->site[i].ngiven);
+    if (!good)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    add_levels(inside, map, S);
+    StnStatus status = STN_OK;
+    for (int i = 0; i < map->nq && !status; i++)
+        status = place(inside, map, S, i, error);
+    return status;
+}
+
+/* ---- Checking the data ---- */
+
+static StnStatus check_signal(StnFitInside *inside, const StnSystem *S, int s, StnError *error)
+{
+    const StnFitRun *run = inside->run;
+    const StnFitSignal *signal = &run->signal[s];
+    const char *names[STN_OUTPUTS_MAX + STN_STATES_MAX];
+    double sum = 0.0, count = 0.0;
+    inside->column[s] = -1;
+    for (int c = 0; c < S->ncolumn; c++) {
+        names[c] = S->column[c].name;
+        if (strcmp(names[c], signal->column) == 0)
+            inside->column[s] = c;
+    }
+    if (inside->column[s] < 0) {
+        const char *near = stn_nearest(signal->column, names, (size_t)S->ncolumn);
+        return stn_error(error, STN_BAD_INPUT, "the model has no column \"%s\"%s%s%s",
+                         signal->column, near ? "; did you mean \"" : "", near ? near : "",
+                         near ? "\"?" : "");
+    }
+    for (size_t i = 0; i < run->rows; i++) {
+        if (run->use && run->use[i] == STN_ROW_OUT)
+            continue;
+        if (!isfinite(signal->value[i]))
+            return stn_error(error, STN_BAD_INPUT, "%s in row %zu is not a finite number",
+                             signal->column, i + 1);
+        if (!run->use || run->use[i] == STN_ROW_FIT)
+            sum += signal->value[i] * signal->value[i], count += 1.0;
+    }
+    inside->size[s] = sqrt(sum / count);
+    if (!(inside->size[s] > 0.0))
+        return stn_error(error, STN_BAD_INPUT, "%s is zero throughout: there is nothing to fit",
+                         signal->column);
+    inside->sigma[s] = signal->sigma > 0.0 ? signal->sigma : inside->size[s];
+    return STN_OK;
+}
+
+static StnStatus check_rows(StnFitInside *inside, StnError *error)
+{
+    const StnFitRun *run = inside->run;
+    for (size_t i = 0; i < run->rows; i++) {
+        int use = run->use ? run->use[i] : STN_ROW_FIT;
+        if (!isfinite(run->t[i]) || (i > 0 && !(run->t[i] > run->t[i - 1])))
+            return stn_error(error, STN_BAD_INPUT, "time does not grow at row %zu", i + 1);
+        if ((run->x && !isfinite(run->x[i])) || (run->v && !isfinite(run->v[i])))
+            return stn_error(error, STN_BAD_INPUT, "the motion in row %zu is not a finite number",
+                             i + 1);
+        if (use == STN_ROW_FIT)
+            inside->nfit++, inside->last_fitted = i + 1;
+        if (use != STN_ROW_OUT)
+            inside->last_used = i + 1;
+    }
+    if (inside->nfit < 2)
+        return stn_error(error, STN_BAD_INPUT, "%zu row%s to fit: at least 2 are needed",
+                         inside->nfit, inside->nfit == 1 ? "" : "s");
+    inside->late = 1e-9 * (run->t[run->rows - 1] - run->t[0]) / (double)(run->rows - 1);
+    return STN_OK;
+}
+
+/* What the plant cannot do before time 0, and what measured motion needs. */
+static StnStatus check_kind(const StnFitInside *inside, StnError *error)
+{
+    const StnFitRun *run = inside->run;
+    bool motion = run->x || run->v;
+    if (run->nsignal < 1 || run->nsignal > STN_FIT_SIGNALS_MAX)
+        return stn_error(error, STN_BAD_INPUT, "a run has 1 ... %d signals", STN_FIT_SIGNALS_MAX);
+    if (run->rows < 2)
+        return stn_error(error, STN_BAD_INPUT, "fewer than 2 rows");
+    if (motion && run->nsignal != 1)
+        return stn_error(error, STN_BAD_INPUT,
+                         "with measured motion the friction force is the only signal");
+    if (!motion && run->t[0] < 0.0)
+        return stn_error(error, STN_BAD_INPUT, "the data begin at t = %g s, the scenario at 0 s",
+                         run->t[0]);
+    if (!run->def.borrow)
+        return stn_error(error, STN_BAD_INPUT, "the definition of a run must borrow its signals");
+    return STN_OK;
+}
+
+static StnStatus prepare_run(StnFitter *fitter, int r, StnError *error)
+{
+    StnFitInside *inside = &fitter->run[r];
+    inside->run = &fitter->def->run[r];
+    inside->parts = 1;
+    StnFitSystem base;
+    StnStatus status = check_kind(inside, error);
+    if (!status)
+        status = stn_fit_system(inside->run, &inside->run->def, &base, error);
+    if (status)
+        return status;
+    const StnSystem *system = base.system;
+    inside->law = stn_system_law(system, 0);
+    if (r > 0 &&
+        (system->plant != fitter->def->run[0].def.plant || inside->law != fitter->run[0].law))
+        status = stn_error(error, STN_BAD_INPUT, "all runs must have the same plant and law");
+    if (!status)
+        status = check_rows(inside, error);
+    for (int s = 0; !status && s < inside->run->nsignal; s++)
+        status = check_signal(inside, system, s, error);
+    if (!status)
+        status = fill_lists(inside, &fitter->map, system, error);
+    if (!status && inside->run->target == STN_TARGET_CYCLES)
+        status = stn_cycles_measure(inside->run->t, inside->run->signal[0].value,
+                                    inside->last_fitted, &inside->measured, error);
+    stn_fit_system_free(&base);
+    return status;
+}
+
+StnStatus stn_fit_prepare(StnFitter *fitter, StnError *error)
+{
+    const StnFitDef *def = fitter->def;
+    if (def->nrun < 1 || def->nrun > STN_FIT_RUNS_MAX)
+        return stn_error(error, STN_BAD_INPUT, "a fit has 1 ... %d runs", STN_FIT_RUNS_MAX);
+    StnStatus status = stn_fit_map(def, &fitter->map, error);
+    fitter->nrun = def->nrun;
+    for (int r = 0; r < def->nrun && !status; r++) {
+        StnFitInside *inside = &fitter->run[r];
+        status = prepare_run(fitter, r, error);
+        inside->first_residual = fitter->nresidual;
+        fitter->nresidual += def->run[r].target == STN_TARGET_CYCLES
+                                 ? STN_CYCLE_RESIDUALS
+                                 : inside->nfit * (size_t)def->run[r].nsignal;
+        fitter->rows += def->run[r].rows * (size_t)def->run[r].nsignal;
+    }
+    if (!status && fitter->nresidual < (size_t)fitter->map.nx + 1 &&
+        def->run[0].target == STN_TARGET_ROWS)
+        status = stn_error(error, STN_BAD_INPUT, "%zu samples are too few for %d parameters",
+                           fitter->nresidual, fitter->map.nx);
+    return status;
+}
+
+void stn_fit_release(StnFitter *fitter)
+{
+    for (int r = 0; r < fitter->nrun; r++) {
+        free(fitter->run[r].plant.given);
+        free(fitter->run[r].initial.given);
+        for (int i = 0; i < STN_SITES_MAX; i++)
+            free(fitter->run[r].site[i].given);
+    }
+}
+
+/* ---- A system with candidate values ---- */
+
+/* The definition points into `all`. */
+typedef struct {
+    StnGiven *all;
+    StnSystemDef def;
+} Candidate;
+
+static bool candidate_begin(const StnFitInside *inside, int nsite, Candidate *c)
+{
+    int count = inside->plant.count + inside->initial.count;
+    for (int i = 0; i < nsite; i++)
+        count += inside->site[i].count;
+    c->all = malloc((size_t)(count + 1) * sizeof *c->all);
+    c->def = inside->run->def;
+    StnGiven *at = c->all;
+    if (!at)
+        return false;
+#define TAKE(list, pointer, number)                              \
+    memcpy(at, (list).given, (size_t)(list).count * sizeof *at); \
+    pointer = at, number = (list).count, at += (list).count
+    TAKE(inside->plant, c->def.given, c->def.ngiven);
+    TAKE(inside->initial, c->def.initial, c->def.ninitial);
+    for (int i = 0; i < nsite; i++) {
+        TAKE(inside->site[i], c->def.site[i].given, c->def.site[i].ngiven);
+    }
+#undef TAKE
+    return true;
+}
+
+static void fill_values(const StnFitInside *inside, const StnFitMap *map, const double *q,
+                        StnSystemDef *def)
+{
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        StnGiven *list = p->place == STN_PLACE_PLANT      ? def->given
+                         : p->place == STN_PLACE_INITIAL  ? def->initial
+                         : p->place == STN_PLACE_FRICTION ? def->site[p->site].given
+                                                          : NULL;
+        for (int k = p->first; list && k <= p->last; k++)
+            list[inside->slot[i]].value[k] = q[i];
+    }
+}
+
+static void hold_levels(const StnFitInside *inside, int nsite, StnSystemDef *def)
+{
+    for (int i = 0; i < nsite; i++)
+        for (int k = 0; k < LEVELS; k++) {
+            int top = find(&inside->site[i], levels[k][0]),
+                low = find(&inside->site[i], levels[k][1]);
+            if (top < 0 || low < 0)
+                continue;
+            StnGiven *high = &def->site[i].given[top], *slide = &def->site[i].given[low];
+            for (int s = 0; s < 2; s++) {
+                double level = slide->value[slide->count == 1 ? 0 : s];
+                if (high->count == 1)
+                    high->value[1] = high->value[0], high->count = 2;
+                high->value[s] = inside->follows[i] ? level : fmax(high->value[s], level);
+            }
+        }
+}
+
+void stn_fit_system_free(StnFitSystem *system)
+{
+    stn_system_free(system->system);
+    for (int i = 0; i < STN_INPUTS_MAX; i++)
+        stn_signal_free(system->own[i]);
+    memset(system, 0, sizeof *system);
+}
+
+StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSystem *out,
+                         StnError *error)
+{
+    StnSystemDef own = *def;
+    memset(out, 0, sizeof *out);
+    for (int i = 0; (run->x || run->v) && i < def->plant->ninput; i++)
+        if (!def->input[i])
+            own.input[i] = out->own[i] = stn_signal_constant(0.0);
+    out->system = stn_system_new(&own, error);
+    if (out->system)
+        return STN_OK;
+    stn_fit_system_free(out);
+    return error && error->status ? error->status : STN_BAD_INPUT;
+}
+
+/* The same with the values of a candidate. */
+static StnStatus candidate_system(const StnFitter *fitter, const StnFitInside *inside,
+                                  const double *q, StnFitSystem *out, StnError *error)
+{
+    const StnFitMap *map = &fitter->map;
+    int nsite = inside->run->def.plant->nsite;
+    StnSignal *constant[STN_INPUTS_MAX] = {NULL};
+    Candidate c;
+    if (!candidate_begin(inside, nsite, &c))
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    fill_values(inside, map, q, &c.def);
+    hold_levels(inside, nsite, &c.def);
+    for (int i = 0; i < map->nq; i++) {
+        int input = map->param[i].index;
+        if (map->param[i].place == STN_PLACE_INPUT)
+            c.def.input[input] = constant[input] = stn_signal_constant(q[i]);
+    }
+    c.def.solver.energy = false;
+    long most = EVENTS_PER_ROW * (long)inside->run->rows + EVENTS_LEAST;
+    c.def.solver.max_events = c.def.solver.max_events < most ? c.def.solver.max_events : most;
+    StnStatus status = stn_fit_system(inside->run, &c.def, out, error);
+    free(c.all);
+    for (int i = 0; i < STN_INPUTS_MAX; i++) {
+        if (status)
+            stn_signal_free(constant[i]);
+        else if (constant[i])
+            out->own[i] = constant[i];
+    }
+    return status;
+}
+
+/* ---- Running it ---- */
+
+/* model = gain*column + offset */
+static void correct(const StnFitter *fitter, const StnFitRun *run, const double *q, size_t rows,
+                    double **out)
+{
+    for (int s = 0; s < run->nsignal; s++) {
+        double gain = 1.0, offset = 0.0;
+        for (int i = 0; i < fitter->map.nq; i++) {
+            const StnFitParam *p = &fitter->map.param[i];
+            if (strcmp(p->item, run->signal[s].column) != 0)
+                continue;
+            if (p->place == STN_PLACE_GAIN)
+                gain = q[i];
+            if (p->place == STN_PLACE_OFFSET)
+                offset = q[i];
+        }
+        for (size_t i = 0; (gain != 1.0 || offset != 0.0) && i < rows; i++)
+            out[s][i] = gain * out[s][i] + offset;
+    }
+}
+
+static StnStatus run_plant(StnFitter *fitter, const StnFitInside *inside, const StnSystem *system,
+                           size_t rows, double **out, StnError *error)
+{
+    double value[STN_OUTPUTS_MAX + STN_STATES_MAX + STN_SENSORS_MAX];
+    void *memory = malloc(stn_state_size(system));
+    if (!memory)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    StnState *state = stn_state_init(system, memory);
+    StnStatus status = STN_OK;
+    for (size_t i = 0; i < rows && !status; i++) {
+        if (i % LOOK_EVERY == 0 && atomic_load_explicit(&fitter->stop, memory_order_relaxed))
+            status = stn_error(error, STN_CANCELLED, "interrupted");
+        else
+            status = stn_advance(system, state, inside->run->t[i] + inside->late, NULL, error);
+        if (status)
+            break;
+        stn_state_columns(system, state, value);
+        for (int s = 0; s < inside->run->nsignal; s++)
+            out[s][i] = value[inside->column[s]];
+    }
+    free(memory);
+    return status;
+}
+
+StnStatus stn_fit_simulate(StnFitter *fitter, int run, const double *q, size_t rows, double **out,
+                           StnError *error)
+{
+    const StnFitInside *inside = &fitter->run[run];
+    StnFitSystem made = {.system = NULL};
+    StnStatus status = candidate_system(fitter, inside, q, &made, error);
+    if (!status && (inside->run->x || inside->run->v))
+        status = stn_fit_motion(inside, made.system, rows, out[0], &fitter->stop, error);
+    else if (!status)
+        status = run_plant(fitter, inside, made.system, rows, out, error);
+    atomic_fetch_add_explicit(&fitter->simulations, 1, memory_order_relaxed);
+    stn_fit_system_free(&made);
+    if (!status)
+        correct(fitter, inside->run, q, rows, out);
+    for (int s = 0; !status && s < inside->run->nsignal; s++)
+        if (!isfinite(out[s][rows - 1]))
+            status = stn_error(error, STN_DIVERGED, "the model leaves the range of numbers");
+    return status;
+}

@@ -1,0 +1,222 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What a reader of a fit must know, in words: what the data cannot tell, what they cannot tell apart,
+ * and where the model does not follow them. */
+#include "identify/fitting.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Two parameters count as one: nearly the same effect, or much the same and one of them vague. */
+#define TOGETHER 0.995
+#define NEARLY 0.9
+#define NEARLY_VAGUE 0.1 /* standard deviation over the value */
+#define VAGUE 0.5        /* half width of an interval over the value */
+#define ROUGH 0.3        /* disagreement of the slopes of both sides */
+#define OVERFIT 1.5      /* held-out error over fitted error */
+#define SAME 1e-3        /* relative difference of cost within which two starts found the same */
+
+/* The name without what goes without saying. */
+static const char *last_part(const char *name)
+{
+    const char *dot = strchr(name, '.');
+    if (dot && strncmp(name, "friction.", 9) == 0)
+        dot = strchr(dot + 1, '.');
+    else if (strncmp(name, "parameters.", 11) != 0)
+        dot = NULL;
+    return dot ? dot + 1 : name;
+}
+
+/* A static level that the search has pushed onto the sliding one, to its value. */
+static bool is_pressed(const StnFitter *fitter, StnFitResult *result, int i)
+{
+    const StnFitParam *p = &fitter->map.param[i];
+    double least = INFINITY, most = -INFINITY;
+    if (p->place != STN_PLACE_FRICTION || strcmp(p->item, "Fs") != 0)
+        return false;
+    for (int k = 0; k < fitter->map.nq; k++) {
+        const StnFitParam *other = &fitter->map.param[k];
+        if (strcmp(other->item, "Fc") == 0 && other->site == p->site && other->last >= p->first &&
+            other->first <= p->last) {
+            least = fmin(least, result->param[k].value);
+            most = fmax(most, result->param[k].value);
+        }
+    }
+    if (!(result->param[i].value <= least))
+        return false;
+    result->param[i].value = most;
+    return true;
+}
+
+/* "a", "a and b", "a, b and c" of the parameters in the mask. */
+static const char *names_of(const StnFitResult *result, uint32_t mask, char *out, size_t size)
+{
+    int left = 0;
+    size_t n = 0;
+    for (int i = 0; i < result->nparam; i++)
+        left += (int)(mask >> i & 1u);
+    out[0] = '\0';
+    for (int i = 0, done = 0; i < result->nparam; i++) {
+        if (!(mask >> i & 1u) || n >= size)
+            continue;
+        const char *before = done == 0 ? "" : left == 1 ? " and " : ", ";
+        n +=
+            (size_t)stn_format(out + n, size - n, "%s%s", before, last_part(result->param[i].name));
+        done++, left--;
+    }
+    return out;
+}
+
+static bool is_one(uint32_t mask) { return (mask & (mask - 1)) == 0; }
+
+/* What is left without an interval, and why. */
+static void say_values(const StnFitter *fitter, const double *effect, StnFitResult *result)
+{
+    uint32_t pressed = 0, bound = 0, idle = 0, vague = 0;
+    char names[200];
+    for (int i = 0; i < result->nparam; i++) {
+        StnFitParameter *p = &result->param[i];
+        const StnFitParam *param = &fitter->map.param[i];
+        bool plain = param->place != STN_PLACE_OFFSET && param->place != STN_PLACE_INITIAL;
+        if (is_pressed(fitter, result, i))
+            pressed |= 1u << i, p->at_bound = true;
+        else if (p->at_bound)
+            bound |= 1u << i;
+        else if (param->x >= 0 && !(effect[param->x] > 0.0))
+            idle |= 1u << i;
+        else if (plain && (isnan(p->std) || p->high - p->low > 2.0 * VAGUE * fabs(p->value)))
+            vague |= 1u << i;
+        if ((pressed | idle) >> i & 1u)
+            p->std = p->low = p->high = NAN;
+    }
+    if (pressed)
+        stn_remark(&result->remarks,
+                   "%s %s not above the sliding level: these data show no static level of its own.",
+                   names_of(result, pressed, names, sizeof names), is_one(pressed) ? "is" : "are");
+    if (bound)
+        stn_remark(&result->remarks,
+                   "%s %s at a bound: the data would have it beyond, and no interval is given.",
+                   names_of(result, bound, names, sizeof names), is_one(bound) ? "lies" : "lie");
+    if (idle)
+        stn_remark(&result->remarks, "%s %s not act in these data: any value near it fits as well.",
+                   names_of(result, idle, names, sizeof names), is_one(idle) ? "does" : "do");
+    if (vague)
+        stn_remark(
+            &result->remarks,
+            "%s %s hardly determined by these data: give a known value, or excite the system "
+            "where it acts.",
+            names_of(result, vague, names, sizeof names), is_one(vague) ? "is" : "are");
+}
+
+static bool together(const StnFitResult *result, int i, int j)
+{
+    const StnFitParameter *a = &result->param[i], *b = &result->param[j];
+    double c = fabs(result->correlation[i][j]);
+    bool vague = a->std > NEARLY_VAGUE * fabs(a->value) || b->std > NEARLY_VAGUE * fabs(b->value);
+    return !isnan(a->std) && !isnan(b->std) && (c >= TOGETHER || (c >= NEARLY && vague));
+}
+
+/* All that hang together with parameter i, directly or through others. */
+static uint32_t group_of(const StnFitResult *result, int i)
+{
+    uint32_t mask = 1u << i, before = 0;
+    while (mask != before) {
+        before = mask;
+        for (int a = 0; a < result->nparam; a++)
+            for (int b = 0; b < result->nparam; b++)
+                if (a != b && (mask >> a & 1u) && together(result, a, b))
+                    mask |= 1u << b;
+    }
+    return mask;
+}
+
+static void say_groups(StnFitResult *result)
+{
+    uint32_t said = 0;
+    char names[200];
+    for (int i = 0; i < result->nparam; i++) {
+        uint32_t group = group_of(result, i);
+        if (is_one(group) || (said >> i & 1u))
+            continue;
+        said |= group;
+        int other = i + 1;
+        while (!(group >> other & 1u))
+            other++;
+        double c = result->correlation[i][other];
+        names_of(result, group, names, sizeof names);
+        if (is_one(group & ~(1u << i)))
+            stn_remark(
+                &result->remarks,
+                "%s cannot be told apart by this excitation (correlation %.3f): %s leaves the "
+                "result as it is.  Fix one of them, or excite them differently.",
+                names, c, c > 0.0 ? "raising both together" : "raising one and lowering the other");
+        else
+            stn_remark(&result->remarks,
+                       "%s cannot be told apart by this excitation: only combinations of them are "
+                       "determined.  Fix some of them, or excite them differently.",
+                       names);
+    }
+}
+
+static void say_residuals(const StnFitter *fitter, StnFitResult *result)
+{
+    for (int k = 0; k < fitter->nrun; k++)
+        for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
+            const StnFitWhite *w = &result->white[k][s];
+            const StnFitScore *fit = &result->fitted[k][s], *held = &result->held[k][s];
+            const char *column = fitter->run[k].run->signal[s].column;
+            if (fitter->run[k].run->target == STN_TARGET_CYCLES)
+                continue;
+            if (!w->white && k == 0)
+                stn_remark(
+                    &result->remarks,
+                    "The residuals of %s are not noise (neighbours correlate by %.2f): the model "
+                    "misses something.  %s.",
+                    column, w->lag1,
+                    result->coloured ? "The intervals allow for it: they come from blocks"
+                                     : "The intervals are too narrow");
+            if (held->rows > 0 && held->rms > OVERFIT * fit->rms)
+                stn_remark(
+                    &result->remarks,
+                    "%s is met worse on the held-out part (%.3g against %.3g): the fit follows "
+                    "what does not repeat.",
+                    column, held->rms, fit->rms);
+        }
+}
+
+static void say_search(const StnFitter *fitter, const double *rough, StnFitResult *result)
+{
+    int same = 0, ended = 0;
+    for (int i = 0; i < result->nstart; i++) {
+        ended += !isnan(result->start_cost[i]);
+        same += result->start_cost[i] <= result->cost * (1.0 + 30.0 * SAME);
+    }
+    if (result->nstart > 2 && same < 2)
+        stn_remark(&result->remarks,
+                   "Only one of %d starts found this minimum: there may be a better one; try more "
+                   "starts.",
+                   ended);
+    for (int i = 0; rough && i < result->nparam; i++) {
+        int x = fitter->map.param[i].x;
+        if (x >= 0 && rough[x] > ROUGH && !result->param[i].at_bound)
+            stn_remark(
+                &result->remarks,
+                "The cost is not smooth in %s (events jump over samples): its interval is rough.",
+                last_part(result->param[i].name));
+    }
+    for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)
+        if (fitter->run[0].follows[i])
+            stn_remark(&result->remarks, "The static level at %s is the sliding one.",
+                       fitter->run[0].run->def.plant->sites[i].name);
+}
+
+void stn_fit_words(const StnFitter *fitter, const double *rough, const double *effect,
+                   StnFitResult *result)
+{
+    if (effect) {
+        say_values(fitter, effect, result);
+        say_groups(result);
+    }
+    say_residuals(fitter, result);
+    say_search(fitter, rough, result);
+}

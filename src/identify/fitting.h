@@ -1,0 +1,174 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The inside of an output-error fit.
+ *
+ *   fit_map.c         which parameters are free: names, bounds, coordinates
+ *   fit_simulate.c    a run of the model on the rows of the data
+ *   fit_motion.c      the same where the motion was measured and no plant is needed
+ *   fit_residual.c    residuals, their slopes, on threads
+ *   fit_search.c      local searches from several starts
+ *   fit_statistics.c  scores, covariance, residual tests
+ *   fit_words.c       what a reader must know
+ *
+ * Three kinds of numbers: x, the coordinates in which a search moves (free of units and bounds); q, the
+ * parameters as people know them; r, the weighted residuals. */
+#ifndef STN_IDENTIFY_FITTING_H
+#define STN_IDENTIFY_FITTING_H
+
+#include "core/system.h"
+#include "stiction/fit.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* ---- Parameters ---- */
+
+typedef enum StnFitPlace {
+    STN_PLACE_PLANT,
+    STN_PLACE_FRICTION,
+    STN_PLACE_INITIAL,
+    STN_PLACE_INPUT,
+    STN_PLACE_OFFSET,
+    STN_PLACE_GAIN,
+} StnFitPlace;
+
+/* LINEAR: x = q/scale.  LOG: x = ln q.  SHARE: a member of a vector that adds up to 1;
+ * x = ln(q/last member), and the last member has no x of its own. */
+typedef enum StnFitHow { STN_HOW_LINEAR, STN_HOW_LOG, STN_HOW_SHARE } StnFitHow;
+
+typedef struct StnFitParam {
+    StnFitPlace place;
+    int site;        /* FRICTION */
+    int index;       /* INPUT: of the input */
+    char item[48];   /* the parameter, state or column */
+    int first, last; /* places of its value: both of a pair, or one */
+    StnFitHow how;
+    int group, members; /* SHARE: the first member, how many */
+    int x;              /* its coordinate; -1: the last of its group */
+    double start, lo, hi, scale;
+    bool given; /* FRICTION: in the scenario */
+    char name[64], unit[32];
+} StnFitParam;
+
+typedef struct StnFitMap {
+    int nq, nx;
+    StnFitParam param[STN_FREE_MAX];
+} StnFitMap;
+
+/* ---- Runs ---- */
+
+/* A list of given values in which free ones are filled in. */
+typedef struct StnFitList {
+    StnGiven *given;
+    int count;
+} StnFitList;
+
+typedef struct StnFitInside {
+    const StnFitRun *run;
+    const StnLaw *law; /* of site 0 */
+    StnFitList plant, initial, site[STN_SITES_MAX];
+    int slot[STN_FREE_MAX];          /* per parameter: its entry in the list */
+    bool follows[STN_SITES_MAX];     /* the static level goes with the sliding one */
+    int column[STN_FIT_SIGNALS_MAX]; /* of the system */
+    size_t last_fitted, last_used;   /* one past the last row */
+    size_t nfit, first_residual;     /* rows fitted; place of its residuals */
+    double sigma[STN_FIT_SIGNALS_MAX],
+        size[STN_FIT_SIGNALS_MAX]; /* size: rms of what was measured */
+    double late;                   /* s */
+    int parts;                     /* measured motion: steps per row */
+    StnCycles measured;
+} StnFitInside;
+
+typedef struct StnFitter {
+    const StnFitDef *def;
+    StnFitMap map;
+    int nrun, threads;
+    StnFitInside run[STN_FIT_RUNS_MAX];
+    size_t nresidual, rows; /* rows: of all runs together */
+    pthread_mutex_t lock;
+    atomic_bool stop;
+    atomic_long simulations, iterations;
+    double fraction, fraction_from, fraction_to; /* of the progress */
+    double best_cost, best_x[STN_FREE_MAX];
+} StnFitter;
+
+/* ---- fit_map.c ---- */
+
+StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error);
+void stn_fit_to_q(const StnFitMap *map, const double *x, double *q);
+void stn_fit_to_x(const StnFitMap *map, const double *q, double *x);
+/* dq/dx, nq x nx, row-major. */
+void stn_fit_slope(const StnFitMap *map, const double *x, double *slope);
+/* x brought inside the bounds; the mask of those that had to be moved, or lie on a bound. */
+uint32_t stn_fit_inside(const StnFitMap *map, double *x);
+
+/* ---- fit_simulate.c ---- */
+
+StnStatus stn_fit_prepare(StnFitter *fitter, StnError *error);
+void stn_fit_release(StnFitter *fitter);
+/* A system and the signals that were made for it. */
+typedef struct StnFitSystem {
+    StnSystem *system;
+    StnSignal *own[STN_INPUTS_MAX];
+} StnFitSystem;
+/* From a definition of the run; one that only lends its law needs no inputs: they are 0. */
+StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSystem *out,
+                         StnError *error);
+void stn_fit_system_free(StnFitSystem *system);
+/* Model columns with gain and offset, rows [0, rows), into out[signal]. */
+StnStatus stn_fit_simulate(StnFitter *fitter, int run, const double *q, size_t rows, double **out,
+                           StnError *error);
+
+/* ---- fit_motion.c ---- */
+
+StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,
+                         double *FF, const atomic_bool *stop, StnError *error);
+
+/* ---- fit_residual.c ---- */
+
+/* Memory of one thread: the model of all runs. */
+typedef struct StnFitBench {
+    double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    double *memory;
+} StnFitBench;
+bool stn_fit_bench(const StnFitter *fitter, StnFitBench *bench);
+void stn_fit_bench_free(StnFitBench *bench);
+
+/* r has nresidual places.  False when the model cannot be simulated there (*error says why). */
+bool stn_fit_residual(StnFitter *fitter, StnFitBench *bench, const double *x, double *r,
+                      StnError *error);
+/* Columns dr/dx, by threads.  step: per coordinate, kept from call to call (0: to be found), so that
+ * it changes the residuals a little.  rough not NULL: from both sides; per
+ * coordinate how much they differ, 0 ... 1. */
+bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
+                      double *step, double *rough);
+double stn_fit_cost(const StnFitter *fitter, const double *r);
+
+/* ---- fit_search.c ---- */
+
+/* From x to a minimum of the cost; x is changed.  Returns the cost, NaN where there is none. */
+double stn_fit_local(StnFitter *fitter, int threads, int iterations, double tolerance, double *x);
+/* All starts; the best into x. */
+StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error);
+bool stn_fit_tell(StnFitter *fitter, double more);
+
+/* ---- fit_cycles.c ---- */
+
+/* Residuals of the features of a run. */
+enum { STN_CYCLE_RESIDUALS = 3 };
+void stn_fit_cycle_residuals(const StnCycles *measured, const StnCycles *model, double *r);
+StnStatus stn_fit_cycle_search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error);
+
+/* ---- fit_statistics.c ---- */
+
+/* Scores, tests, intervals at x; `intervals` false: without them. */
+StnStatus stn_fit_judge(StnFitter *fitter, const double *x, bool intervals, StnFitResult *result,
+                        StnError *error);
+
+/* ---- fit_words.c ---- */
+
+/* rough, effect: per coordinate, of the final slopes; NULL without intervals. */
+void stn_fit_words(const StnFitter *fitter, const double *rough, const double *effect,
+                   StnFitResult *result);
+
+#endif

@@ -1,0 +1,376 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The simplest law that is good enough.
+ *
+ * Every candidate is fitted, simple ones first, each starting from what the simpler ones found.  Data that
+ * no fit has seen decide: rows held out, or the parts of a cross-validation. */
+#include "identify/selecting.h"
+
+#include "core/system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { JUDGES_LEAST = 8 }; /* rows */
+
+/* ---- What simpler candidates found ---- */
+
+static double known_value(const StnChooser *chooser, const char *name)
+{
+    for (int i = chooser->nknown - 1; i >= 0; i--)
+        if (strcmp(chooser->known[i].name, name) == 0)
+            return chooser->known[i].value;
+    return NAN;
+}
+
+/* The value of "friction.s.Fc.forward", else of "friction.s.Fc". */
+static double start_of(const StnChooser *chooser, const char *path)
+{
+    char base[64];
+    double value = known_value(chooser, path);
+    if (!isnan(value))
+        return value;
+    snprintf(base, sizeof base, "%s", path);
+    char *dot = strrchr(base, '.');
+    if (!dot || (strcmp(dot, ".forward") != 0 && strcmp(dot, ".backward") != 0))
+        return NAN;
+    *dot = '\0';
+    return known_value(chooser, base);
+}
+
+static void learn(StnChooser *chooser, const StnFitResult *result)
+{
+    for (int i = 0; i < result->nparam && chooser->nknown < STN_KNOWN_MAX; i++) {
+        const StnFitParameter *p = &result->param[i];
+        if (p->at_bound || !isfinite(p->value) || isnan(p->std))
+            continue;
+        StnKnown *known = &chooser->known[chooser->nknown++];
+        memcpy(known->name, p->name, sizeof known->name);
+        known->value = p->value;
+    }
+}
+
+/* ---- One candidate ---- */
+
+typedef struct {
+    StnFitRun run[STN_FIT_RUNS_MAX];
+    StnGiven *given[STN_FIT_RUNS_MAX];
+    unsigned char *use[STN_FIT_RUNS_MAX];
+    StnFree free[STN_FREE_MAX];
+    StnFitDef fit;
+} Trial;
+
+static bool is_given(const StnSiteDef *site, const char *name)
+{
+    for (int i = 0; i < site->ngiven; i++)
+        if (strcmp(site->given[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_free(const StnCandidate *c, const char *name)
+{
+    size_t length = strlen(name);
+    for (int i = 0; i < c->nfree; i++) {
+        const char *at = strchr(c->free[i].path, '.');
+        at = at ? strchr(at + 1, '.') : NULL;
+        if (at && strncmp(at + 1, name, length) == 0 &&
+            (at[length + 1] == '\0' || at[length + 1] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* Levels start from what is known; what a law derives from others (elements from a stiffness) gets
+ * that, too.  A static level and a viscous coefficient of the scenario would stand in candidates that are to
+ * do without, so they are left out there. */
+static bool trial_runs(StnChooser *chooser, const StnCandidate *c, Trial *trial)
+{
+    const StnFitDef *fit = &chooser->def->fit;
+    const StnSiteInfo *info = &fit->run[0].def.plant->sites[chooser->def->site];
+    char path[64];
+    for (int k = 0; k < fit->nrun; k++) {
+        StnFitRun *run = &trial->run[k];
+        *run = fit->run[k];
+        StnSiteDef *site = &run->def.site[chooser->def->site];
+        StnGiven *own = calloc((size_t)site->ngiven + 2, sizeof *own);
+        trial->given[k] = own;
+        if (!own)
+            return false;
+        int n = 0;
+        for (int i = 0; i < site->ngiven; i++)
+            if ((strcmp(site->given[i].name, "Fs") != 0 &&
+                 strcmp(site->given[i].name, "sigma2") != 0) ||
+                is_free(c, site->given[i].name))
+                own[n++] = site->given[i];
+        snprintf(path, sizeof path, "friction.%s.sigma0", info->name);
+        double stiffness = known_value(chooser, path);
+        if (!isnan(stiffness) && !is_given(site, "k")) {
+            own[n] = (StnGiven){.count = 1, .value = {stiffness}};
+            snprintf(own[n++].name, sizeof own->name, "sigma0");
+        }
+        site->given = own;
+        site->ngiven = n;
+        site->law = c->law;
+    }
+    return true;
+}
+
+/* Without a plant an offset and levels by direction are the same thing: one of them is enough. */
+static void trial_free_list(StnChooser *chooser, const StnCandidate *c, Trial *trial)
+{
+    const StnFitDef *fit = &chooser->def->fit;
+    int n = 0;
+    bool motion = fit->run[0].x || fit->run[0].v, apart = strstr(c->label, "by direction") != NULL;
+    for (int i = 0; i < fit->nfree && n < STN_FREE_MAX; i++)
+        if (!(motion && apart && strncmp(fit->free[i].path, "offset.", 7) == 0))
+            trial->free[n++] = fit->free[i];
+    for (int i = 0; i < c->nfree && n < STN_FREE_MAX; i++)
+        trial->free[n++] = c->free[i];
+    for (int i = 0; i < n; i++) {
+        double known = start_of(chooser, trial->free[i].path);
+        if (isnan(trial->free[i].start) && !isnan(known))
+            trial->free[i].start = known;
+    }
+    trial->fit = *fit;
+    trial->fit.run = trial->run;
+    trial->fit.free = trial->free;
+    trial->fit.nfree = n;
+}
+
+static void trial_end(Trial *trial)
+{
+    for (int k = 0; k < STN_FIT_RUNS_MAX; k++) {
+        free(trial->given[k]);
+        free(trial->use[k]);
+    }
+    free(trial);
+}
+
+static int row_use(const StnFitRun *run, size_t i) { return run->use ? run->use[i] : STN_ROW_FIT; }
+
+bool stn_select_judges(const StnSelectDef *def, const StnFitRun *run, size_t row)
+{
+    return row_use(run, row) == (def->folds > 0 ? STN_ROW_FIT : STN_ROW_HELD);
+}
+
+/* Squared errors of the rows that a fit has not seen (fold < 0: of all that judge). */
+static void note_errors(const StnChooser *chooser, const Trial *trial, const StnFitResult *result,
+                        double *error2, int fold)
+{
+    size_t at = 0;
+    for (int k = 0; k < trial->fit.nrun; k++) {
+        const StnFitRun *run = &trial->run[k], *asked = &chooser->def->fit.run[k];
+        for (int s = 0; s < run->nsignal; s++)
+            for (size_t i = 0; i < run->rows; i++) {
+                if (!stn_select_judges(chooser->def, asked, i))
+                    continue;
+                double e = result->model[k][s][i] - run->signal[s].value[i];
+                if (fold < 0 || row_use(run, i) == STN_ROW_HELD)
+                    error2[at] = e * e / chooser->size2[s];
+                at++;
+            }
+    }
+}
+
+/* Cross-validation: every folds-th row is held out in turn; fits start from the full one. */
+static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitResult *full,
+                                double *error2, StnError *error)
+{
+    int folds = chooser->def->folds;
+    StnStatus status = STN_OK;
+    for (int i = 0; i < trial->fit.nfree; i++)
+        for (int k = 0; k < full->nparam; k++)
+            if (strcmp(trial->free[i].path, full->param[k].name) == 0)
+                trial->free[i].start = full->param[k].value;
+    trial->fit.starts = 1;
+    for (int fold = 0; fold < folds && !status; fold++) {
+        StnFitResult *result = malloc(sizeof *result);
+        for (int k = 0; k < trial->fit.nrun; k++) {
+            StnFitRun *run = &trial->run[k];
+            const StnFitRun *asked = &chooser->def->fit.run[k];
+            if (!trial->use[k])
+                trial->use[k] = malloc(run->rows);
+            if (!trial->use[k] || !result) {
+                free(result);
+                return stn_error(error, STN_NO_MEMORY, "out of memory");
+            }
+            size_t number = 0;
+            for (size_t i = 0; i < run->rows; i++) {
+                int use = row_use(asked, i);
+                bool out = use == STN_ROW_FIT && (int)(number % (size_t)folds) == fold;
+                number += use == STN_ROW_FIT;
+                trial->use[k][i] = (unsigned char)(out                  ? STN_ROW_HELD
+                                                   : use == STN_ROW_FIT ? use
+                                                                        : STN_ROW_OUT);
+            }
+            run->use = trial->use[k];
+        }
+        status = stn_fit(&trial->fit, result, error);
+        if (!status)
+            note_errors(chooser, trial, result, error2, fold);
+        stn_fit_result_free(result);
+        free(result);
+    }
+    return status;
+}
+
+/* ---- Fitting them all ---- */
+
+const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item)
+{
+    for (int i = 0; i < result->nparam; i++) {
+        const char *at = strstr(result->param[i].name, item);
+        if (strncmp(result->param[i].name, "friction.", 9) == 0 && at && at[-1] == '.' &&
+            (at[strlen(item)] == '\0' || at[strlen(item)] == '.'))
+            return &result->param[i];
+    }
+    return NULL;
+}
+
+typedef struct {
+    StnChooser *chooser;
+    int index, count;
+} Share;
+
+static bool tell_share(void *user, double fraction)
+{
+    const Share *share = user;
+    const StnFitDef *fit = &share->chooser->def->fit;
+    return !fit->progress || fit->progress(fit->user, (share->index + fraction) / share->count);
+}
+
+static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
+{
+    const StnCandidate *c = chooser->sorted[index];
+    StnSelectRow *row = &chooser->out->row[index];
+    Share share = {chooser, index, chooser->def->ncandidate};
+    Trial *trial = calloc(1, sizeof *trial);
+    StnError why = {.status = STN_OK};
+    snprintf(row->label, sizeof row->label, "%s", c->label);
+    row->held = row->chance = row->fitted = NAN;
+    if (!trial)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    StnStatus status = STN_NO_MEMORY;
+    if (trial_runs(chooser, c, trial)) {
+        trial_free_list(chooser, c, trial);
+        trial->fit.progress = tell_share;
+        trial->fit.user = &share;
+        status = stn_fit(&trial->fit, &row->result, &why);
+    }
+    if (!status) {
+        learn(chooser, &row->result);
+        row->nparam = row->result.nparam - (stn_select_find(&row->result, "nu.1") ? 1 : 0);
+        row->fitted = stn_select_relative(&trial->fit, &row->result);
+        if (chooser->def->folds > 0)
+            status = cross_validate(chooser, trial, &row->result, chooser->error2[index], &why);
+        else
+            note_errors(chooser, trial, &row->result, chooser->error2[index], -1);
+    }
+    row->status = status;
+    if (status)
+        snprintf(row->why, sizeof row->why, "%.200s", why.text);
+    trial_end(trial);
+    return status == STN_CANCELLED ? stn_error(error, status, "%s", why.text) : STN_OK;
+}
+
+StnSelectDef stn_default_select_def(StnFitDef fit)
+{
+    return (StnSelectDef){.fit = fit, .worthwhile = 0.02, .resolution = NAN};
+}
+
+/* How many rows judge, and how large what was measured is there. */
+static void measure_sizes(StnChooser *chooser)
+{
+    const StnFitDef *fit = &chooser->def->fit;
+    double rows[STN_FIT_SIGNALS_MAX] = {0};
+    for (int k = 0; k < fit->nrun; k++)
+        for (int s = 0; s < fit->run[k].nsignal; s++)
+            for (size_t i = 0; i < fit->run[k].rows; i++)
+                if (stn_select_judges(chooser->def, &fit->run[k], i)) {
+                    double y = fit->run[k].signal[s].value[i];
+                    chooser->size2[s] += y * y;
+                    rows[s] += 1.0;
+                    chooser->nerror++;
+                }
+    for (int s = 0; s < STN_FIT_SIGNALS_MAX; s++)
+        chooser->size2[s] = chooser->size2[s] > 0.0 ? chooser->size2[s] / rows[s] : 1.0;
+}
+
+static StnStatus check(const StnChooser *chooser, StnError *error)
+{
+    int count = chooser->def->ncandidate;
+    if (count < 1 || count > STN_CANDIDATES_MAX)
+        return stn_error(error, STN_BAD_INPUT, "1 ... %d candidates are possible",
+                         STN_CANDIDATES_MAX);
+    if (chooser->nerror < JUDGES_LEAST)
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "a choice needs data that the fits have not seen: hold rows out, or ask for "
+            "cross-validation");
+    return STN_OK;
+}
+
+static bool make_room(StnChooser *chooser)
+{
+    size_t count = (size_t)chooser->def->ncandidate;
+    StnSelection *out = chooser->out;
+    chooser->error2 = calloc(count, sizeof *chooser->error2);
+    out->row = calloc(count, sizeof *out->row);
+    if (!chooser->error2 || !out->row)
+        return false;
+    out->count = chooser->def->ncandidate;
+    for (size_t i = 0; i < count; i++) {
+        out->row[i].status = STN_CANCELLED; /* until it is fitted */
+        chooser->error2[i] = calloc(chooser->nerror + 1, sizeof(double));
+        if (!chooser->error2[i])
+            return false;
+    }
+    return true;
+}
+
+/* By the number of parameters; those with as many stay in the order of the laws. */
+static void sort_candidates(StnChooser *chooser)
+{
+    const StnSelectDef *def = chooser->def;
+    for (int i = 0; i < def->ncandidate; i++) {
+        int k = i;
+        for (; k > 0 && chooser->sorted[k - 1]->nparam > def->candidate[i].nparam; k--)
+            chooser->sorted[k] = chooser->sorted[k - 1];
+        chooser->sorted[k] = &def->candidate[i];
+    }
+}
+
+StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error)
+{
+    StnChooser chooser = {.def = def, .out = out};
+    memset(out, 0, sizeof *out);
+    out->best = out->recommended = -1;
+    measure_sizes(&chooser);
+    StnStatus status = check(&chooser, error);
+    if (status)
+        return status;
+    sort_candidates(&chooser);
+    if (!make_room(&chooser))
+        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+    for (int i = 0; i < def->ncandidate && !status; i++)
+        status = try_one(&chooser, i, error);
+    if (!status || status == STN_CANCELLED)
+        stn_select_judge(&chooser);
+    if (!status && out->recommended < 0)
+        status = stn_error(error, STN_FAILED, "no candidate could be fitted: %s", out->row[0].why);
+    for (int i = 0; chooser.error2 && i < def->ncandidate; i++)
+        free(chooser.error2[i]);
+    free(chooser.error2);
+    return status;
+}
+
+void stn_selection_free(StnSelection *selection)
+{
+    for (int i = 0; selection->row && i < selection->count; i++)
+        stn_fit_result_free(&selection->row[i].result);
+    free(selection->row);
+    memset(selection, 0, sizeof *selection);
+}

@@ -1,0 +1,260 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Which candidate is enough.  The squared errors of a candidate and of the best one are compared block by
+ * block; a candidate is enough when the mean difference may be chance (one-sided t-test, 5 %) and Schwarz's
+ * criterion does not speak strongly for the best one, or when that reduces the error by less than what is
+ * worthwhile.  The recommendation is the one with the fewest parameters among those. */
+#include "identify/selecting.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { BLOCKS = 20, SMALL = 400 };
+#define CHANCE 0.05
+#define NOTHING 1e-4 /* %: an error as small as this is that of the solver */
+#define STRONG 10.0  /* difference of Schwarz's criterion that counts as very strong evidence */
+
+/* ---- Scores ---- */
+
+double stn_select_relative(const StnFitDef *fit, const StnFitResult *result)
+{
+    double e2[STN_FIT_SIGNALS_MAX] = {0}, y2[STN_FIT_SIGNALS_MAX] = {0}, sum = 0.0, signals = 0.0;
+    for (int k = 0; k < fit->nrun; k++)
+        for (int s = 0; s < fit->run[k].nsignal; s++) {
+            const StnFitScore *one = &result->fitted[k][s];
+            double n = (double)one->rows, y = one->rms / (one->relative / 100.0);
+            if (one->rows == 0 || !(one->relative > 0.0))
+                continue;
+            e2[s] += n * one->rms * one->rms, y2[s] += n * y * y;
+        }
+    for (int s = 0; s < STN_FIT_SIGNALS_MAX; s++)
+        if (y2[s] > 0.0)
+            sum += e2[s] / y2[s], signals += 1.0;
+    return signals > 0.0 ? 100.0 * sqrt(sum / signals) : 0.0;
+}
+
+/* Part of the samples that neighbours' likeness leaves independent. */
+static double independent(const StnFitResult *result, int run, int signal)
+{
+    double c = result->white[run][signal].lag1;
+    return isnan(c) || c < 0.0 ? 1.0 : (1.0 - c) / (1.0 + c);
+}
+
+/* N*ln(SSE/N) + k*ln N for independent samples, as many as the best fit leaves. */
+static double schwarz(const StnFitDef *fit, const StnSelectRow *row, const StnSelectRow *best)
+{
+    double sum = 0.0, most = 0.0;
+    for (int k = 0; k < fit->nrun; k++)
+        for (int s = 0; s < fit->run[k].nsignal; s++) {
+            double n = (double)row->result.fitted[k][s].rows * independent(&best->result, k, s);
+            sum += n * 2.0 *
+                   log(fmax(row->result.fitted[k][s].rms, DBL_MIN) /
+                       fmax(best->result.fitted[k][s].rms, DBL_MIN));
+            most += n;
+        }
+    return sum + (row->nparam - best->nparam) * log(fmax(most, 2.0));
+}
+
+static void add_text(char *out, size_t size, const char *text)
+{
+    size_t n = strlen(out);
+    snprintf(out + n, size - n, "%s%s", n ? "; " : "", text);
+}
+
+/* What the numbers say about the features that make a candidate complicated. */
+static void explain(const StnSelectDef *def, StnSelectRow *row)
+{
+    const StnFitParameter *Fs = stn_select_find(&row->result, "Fs"),
+                          *Fc = stn_select_find(&row->result, "Fc");
+    const StnFitParameter *stiff = stn_select_find(&row->result, "sigma0"),
+                          *vs = stn_select_find(&row->result, "vs");
+    char text[160];
+    if (Fs && Fs->at_bound)
+        add_text(row->why, sizeof row->why, "the static level is not above the sliding one");
+    else if (Fs && Fc && vs && (isnan(vs->std) || vs->high > 10.0 * vs->low))
+        add_text(row->why, sizeof row->why, "the Stribeck velocity is not determined");
+    if (stiff && Fc && !isnan(def->resolution)) {
+        double length = fmax(Fc->value, Fs ? Fs->value : 0.0) / stiff->value;
+        if (length < def->resolution) {
+            snprintf(text, sizeof text,
+                     "pre-sliding would be %.2g, the sensor resolves %.2g: do not model it", length,
+                     def->resolution);
+            add_text(row->why, sizeof row->why, text);
+        }
+    } else if (stiff && (isnan(stiff->std) || stiff->high > 10.0 * stiff->low)) {
+        add_text(row->why, sizeof row->why, "the pre-sliding stiffness is not determined");
+    }
+}
+
+/* ---- The verdict ---- */
+
+/* One-sided probability of Student's t. */
+static double chance_of(double t, double freedom)
+{
+    double two = stn_f_probability(t * t, 1.0, freedom);
+    return t > 0.0 ? 0.5 * two : 1.0 - 0.5 * two;
+}
+
+/* Probability that the mean difference of squared errors to the best is chance. */
+static double compare(const StnChooser *chooser, int a, int best)
+{
+    size_t n = chooser->nerror, blocks = n < SMALL ? n : BLOCKS;
+    double sum = 0.0, sum2 = 0.0;
+    for (size_t b = 0; b < blocks; b++) {
+        double d = 0.0;
+        for (size_t i = b * n / blocks; i < (b + 1) * n / blocks; i++)
+            d += chooser->error2[a][i] - chooser->error2[best][i];
+        d *= (double)blocks / (double)n;
+        sum += d, sum2 += d * d;
+    }
+    double m = sum / (double)blocks, var = sum2 / (double)blocks - m * m;
+    if (!(var > 0.0))
+        return m > 0.0 ? 0.0 : 1.0;
+    return chance_of(m / sqrt(var / ((double)blocks - 1.0)), (double)blocks - 1.0);
+}
+
+/* "friction.contact.Fc" of "friction.contact.Fc.forward". */
+static size_t stem(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    bool side = dot && (strcmp(dot, ".forward") == 0 || strcmp(dot, ".backward") == 0);
+    return side ? (size_t)(dot - name) : strlen(name);
+}
+
+/* Whether all that is free in a is free in b, too: only then does an F-test compare them. */
+static bool is_part(const StnFitResult *a, const StnFitResult *b)
+{
+    for (int i = 0; i < a->nparam; i++) {
+        size_t length = stem(a->param[i].name);
+        bool found = strncmp(a->param[i].name, "offset.", 7) == 0;
+        for (int k = 0; k < b->nparam && !found; k++)
+            found = stem(b->param[k].name) == length &&
+                    strncmp(a->param[i].name, b->param[k].name, length) == 0;
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+/* Is it significantly better than the best of the simpler ones, on what was fitted (F-test)? */
+static void against_simpler(StnChooser *chooser, int index)
+{
+    const StnSelection *out = chooser->out;
+    StnSelectRow *row = &out->row[index];
+    const StnSelectRow *simple = NULL;
+    char text[160];
+    double rows = 0.0;
+    for (int i = 0; i < index; i++)
+        if (!out->row[i].status && out->row[i].nparam < row->nparam &&
+            is_part(&out->row[i].result, &row->result) &&
+            (!simple || out->row[i].fitted < simple->fitted))
+            simple = &out->row[i];
+    for (int k = 0; k < chooser->def->fit.nrun; k++)
+        for (int s = 0; s < chooser->def->fit.run[k].nsignal; s++)
+            rows += (double)row->result.fitted[k][s].rows *
+                    independent(&out->row[out->best].result, k, s);
+    if (!simple)
+        return;
+    double chance = stn_compare_fits(simple->fitted * simple->fitted, simple->nparam,
+                                     row->fitted * row->fitted, row->nparam, (size_t)rows);
+    if (!(chance > CHANCE))
+        return;
+    snprintf(text, sizeof text, "not significantly better than %s (F-test: probability %.2g)",
+             simple->label, chance);
+    add_text(row->why, sizeof row->why, text);
+}
+
+/* Errors of all that could be fitted; returns the best, -1: none. */
+static int score_all(StnChooser *chooser)
+{
+    StnSelection *out = chooser->out;
+    int best = -1;
+    for (int i = 0; i < out->count; i++) {
+        StnSelectRow *row = &out->row[i];
+        double sum = 0.0;
+        if (row->status)
+            continue;
+        for (size_t k = 0; k < chooser->nerror; k++)
+            sum += chooser->error2[i][k];
+        row->held = 100.0 * sqrt(sum / (double)chooser->nerror);
+        if (best < 0 || row->held < out->row[best].held)
+            best = i;
+    }
+    return best;
+}
+
+static void judge_row(StnChooser *chooser, int i)
+{
+    StnSelection *out = chooser->out;
+    StnSelectRow *row = &out->row[i];
+    const StnSelectRow *best = &out->row[out->best];
+    row->chance = i == out->best ? 1.0 : compare(chooser, i, out->best);
+    row->bic = schwarz(&chooser->def->fit, row, best);
+    row->enough = row->held <= NOTHING || i == out->best ||
+                  (row->chance > CHANCE && row->bic < STRONG) ||
+                  1.0 - best->held / row->held < chooser->def->worthwhile;
+    if (row->enough && (out->recommended < 0 || row->nparam < out->row[out->recommended].nparam))
+        out->recommended = i;
+    explain(chooser->def, row);
+    against_simpler(chooser, i);
+}
+
+/* What a simpler one would cost. */
+static void next_best(const StnSelection *out, char *text, size_t size)
+{
+    const StnSelectRow *row = &out->row[out->recommended], *next = NULL;
+    for (int i = 0; i < out->count; i++)
+        if (!out->row[i].status && out->row[i].nparam < row->nparam &&
+            (!next || out->row[i].held < next->held))
+            next = &out->row[i];
+    if (next && !next->enough)
+        snprintf(text, size, "; the best of the simpler ones, %s (%d parameters), has %.4g %%: %s",
+                 next->label, next->nparam, next->held,
+                 next->chance <= CHANCE ? "that is no chance"
+                                        : "Schwarz's criterion speaks strongly against it");
+}
+
+static void give_reason(const StnSelectDef *def, StnSelection *out)
+{
+    if (out->recommended < 0) {
+        snprintf(out->reason, sizeof out->reason, "no candidate could be fitted");
+        return;
+    }
+    const StnSelectRow *row = &out->row[out->recommended], *best = &out->row[out->best];
+    const char *data = def->folds > 0 ? "in cross-validation" : "on data not used in the fit";
+    size_t n = (size_t)snprintf(out->reason, sizeof out->reason,
+                                "%s (%d parameters) is enough: its error %s is %.4g %%", row->label,
+                                row->nparam, data, row->held);
+    if (row == best) {
+        n += (size_t)snprintf(out->reason + n, sizeof out->reason - n, ", and no other is better");
+        next_best(out, out->reason + n, sizeof out->reason - n);
+        return;
+    }
+    double gain = 100.0 * (1.0 - best->held / row->held);
+    n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
+                          "; the best one, %s (%d parameters), has %.4g %%, ", best->label,
+                          best->nparam, best->held);
+    if (row->chance > CHANCE)
+        n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
+                              "which may be chance (probability %.2g)", row->chance);
+    else
+        n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
+                              "%.2g %% less, which is not worth %d more parameter%s", gain,
+                              best->nparam - row->nparam,
+                              best->nparam - row->nparam == 1 ? "" : "s");
+    if (best->why[0])
+        snprintf(out->reason + n, sizeof out->reason - n, "; there, %.200s", best->why);
+}
+
+void stn_select_judge(StnChooser *chooser)
+{
+    StnSelection *out = chooser->out;
+    out->recommended = -1;
+    out->best = score_all(chooser);
+    for (int i = 0; i < out->count; i++)
+        if (!out->row[i].status)
+            judge_row(chooser, i);
+    give_reason(chooser->def, out);
+}
