@@ -1,0 +1,125 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction identify fit: any law by simulation. */
+#include "identify_problem.h"
+
+#include "message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    ProblemWish problem;
+    bool evaluate;
+} FitWish;
+
+static int parse(FitWish *w, int argc, char **argv)
+{
+    Option options[DATA_OPTIONS + PROBLEM_OPTIONS + 1];
+    int n = problem_options(&w->problem, options);
+    options[n++] = (Option){"--evaluate", .flag = &w->evaluate};
+    return arguments_parse(argc, argv, options, n, &w->problem.files);
+}
+
+static const StnLaw *fitted_law(const Problem *problem)
+{
+    const StnLaw *law = problem->run[0].def.site[0].law;
+    return problem->motion || problem->wish->law.count > 0 ? law : NULL;
+}
+
+static int put_result(const Problem *problem, const StnFitResult *result)
+{
+    const ProblemWish *wish = problem->wish;
+    int code = problem_write(problem, wish->output, fitted_law(problem), result);
+    if (code == EXIT_DONE)
+        code = problem_draw(problem, wish->figure, "Output-error fit", result);
+    if (wish->json) {
+        StnJsonText json = {.out = stdout};
+        stn_json_open_map(&json, NULL);
+        result_put_data_json(&json, &problem->data);
+        problem_put_json(&json, problem, result);
+        stn_json_close(&json);
+    } else if (!wish->quiet) {
+        result_put_data(&problem->data);
+        putchar('\n');
+        problem_put_text(problem, result);
+    }
+    return code;
+}
+
+static int fit(Problem *problem, bool evaluate)
+{
+    StnError error = {.status = STN_OK};
+    StnFitResult *result = calloc(1, sizeof *result);
+    if (!result)
+        return bad_input("out of memory");
+    interrupt_catch();
+    progress_begin(&problem->progress, "fit", problem->wish->quiet);
+    StnStatus status = evaluate ? stn_fit_evaluate(&problem->fit, result, &error)
+                                : stn_fit(&problem->fit, result, &error);
+    progress_end(&problem->progress);
+    int code = EXIT_DONE;
+    if (status == STN_CANCELLED)
+        message("%s, without intervals", error.text);
+    else if (status)
+        code = report_error(&error);
+    if (code == EXIT_DONE)
+        code = put_result(problem, result);
+    if (code == EXIT_DONE && status)
+        code = exit_code_of(status);
+    stn_fit_result_free(result);
+    free(result);
+    return code;
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    struct {
+        FitWish wish;
+        Problem problem;
+    } *job = calloc(1, sizeof *job);
+    if (!job)
+        return bad_input("out of memory");
+    int code = parse(&job->wish, argc, argv);
+    if (code == EXIT_DONE)
+        code = problem_load(&job->problem, &job->wish.problem, catalog, 0.0);
+    if (code == EXIT_DONE && job->problem.nfree == 0)
+        code = bad_input("say what is to be found: --free NAME,..., as in --free m,Fc,sigma2");
+    if (code == EXIT_DONE)
+        code = fit(&job->problem, job->wish.evaluate);
+    problem_free(&job->problem);
+    free(job);
+    return code;
+}
+
+/* clang-format off */
+static const char usage[] =
+    "usage: stiction identify fit FILE --scenario SCENARIO --match COLUMN=DATA --free NAME,... [OPTION]...\n"
+    "       stiction identify fit FILE --effort COLUMN --position COLUMN --law LAW --free NAME,... [OPTION]...\n"
+    "\n"
+    "Simulates with candidate parameters, closed loop included, and finds those that come nearest to\n"
+    "what was measured (output error).  Prints them with 95 % intervals, their correlation, the error on\n"
+    "what was fitted and on what was held out, tests of the residuals, and warnings in words: what the\n"
+    "data do not determine, and what they cannot tell apart.\n"
+    "\n"
+    "  --free NAME[=START],...  what is to be found: m, Fc (both directions alike), Fc.forward, Fc.each\n"
+    "                     (both, apart), k (all elements), k.2, initial.v, inputs.load, offset.COLUMN,\n"
+    "                     gain.COLUMN; the whole path (friction.SITE.Fc) where a name is not unique\n"
+    "  --evaluate         no search: the start values are judged\n"
+    "\n"
+    PROBLEM_USAGE "\n" DATA_USAGE "\n" PROBLEM_OUT_USAGE "\n"
+    "Ctrl-C ends the search and prints the best so far (exit code 130).\n"
+    "\n"
+    "examples:\n"
+    "  stiction identify fit axis.csv --scenario axis.yaml --match u=force --free m,Fc.each,sigma2.each\n"
+    "  stiction identify fit axis.csv --scenario axis.yaml --match x=q --match u=force --free Fc,Fs,vs \\\n"
+    "      --law stribeck --hold-out 0.5 --plot fit.svg -o fitted.yaml\n"
+    "  stiction identify fit contact.csv --effort F --position x --law gms --free Fc,k,nu,offset.FF\n";
+/* clang-format on */
+
+const Command identify_fit_command = {
+    "fit",
+    run,
+    "any law, on any plant, by simulation (output error)",
+    usage,
+};

@@ -1,0 +1,92 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What "identify fit" and "identify select" share: data and model put together, and the output. */
+#ifndef CLI_IDENTIFY_PROBLEM_H
+#define CLI_IDENTIFY_PROBLEM_H
+
+#include "experiment.h"
+#include "identify.h"
+#include "progress.h"
+
+#include "stiction/fit.h"
+
+enum { PROBLEM_OPTIONS = 21, PROBLEM_GUESS = 40 };
+
+typedef struct ProblemWish {
+    DataWish data;
+    Texts files, set, law, match, input, each, free;
+    const char *scenario, *hold_out, *starts, *spread, *seed, *threads, *elements, *evaluations;
+    const char *figure, *output;
+    bool hold, means, cycles, json, quiet;
+} ProblemWish;
+
+/* Fills the options of data, model and output (at most DATA_OPTIONS + PROBLEM_OPTIONS); returns how
+ * many. */
+int problem_options(ProblemWish *wish, Option *options);
+
+/* A fit, ready to run.  It points into itself: do not copy it. */
+typedef struct Problem {
+    const ProblemWish *wish;
+    StnData data;
+    Experiment experiment[STN_FIT_RUNS_MAX];
+    StnSignal *signal[STN_FIT_RUNS_MAX][STN_INPUTS_MAX];
+    StnGiven guess[PROBLEM_GUESS]; /* measured motion: values to start from */
+    int nguess;
+    StnFitRun run[STN_FIT_RUNS_MAX];
+    StnFitSignal match[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    int nrun;
+    unsigned char *use;
+    double *mean[3]; /* --means: time, effort, velocity */
+    StnFree free[STN_FREE_MAX];
+    int nfree;
+    StnFitDef fit;
+    Progress progress;
+    double resolution; /* of the position, NaN: not known */
+    bool motion;       /* no plant: the friction force itself was measured */
+} Problem;
+
+/* 0, or the exit code after a message.  law: of measured motion, NULL: as --law says.
+ * hold_out: the part held out where the options say nothing. */
+int problem_load(Problem *problem, const ProblemWish *wish, const StnCatalog *catalog,
+                 double hold_out);
+void problem_free(Problem *problem);
+
+/* Parameters, scores, residuals, correlations, remarks. */
+void problem_put_text(const Problem *problem, const StnFitResult *result);
+void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitResult *result);
+int problem_draw(const Problem *problem, const char *path, const char *title,
+                 const StnFitResult *result);
+/* A scenario that inherits from the one fitted. */
+int problem_write(const Problem *problem, const char *path, const StnLaw *law,
+                  const StnFitResult *result);
+
+/* clang-format off */
+#define PROBLEM_USAGE \
+    "Model:\n" \
+    "  --scenario SCENARIO  what is simulated, closed loop included; time of the data is its time\n" \
+    "  --set PATH=VALUE, --law LAW|SITE=LAW   as in \"stiction run\"\n" \
+    "  --match COLUMN=DATA  a column of the model and the column of the file that measured it;\n" \
+    "                     several are weighed by their own noise\n" \
+    "  --input NAME=DATA  an input of the model is this column (straight lines between samples;\n" \
+    "                     --hold: held between them)\n" \
+    "  --each DATA=PATH   with --runs: this column's value goes into the scenario, run by run\n" \
+    "  --cycles           compare stick-slip by regime, period, height and mean, not row by row\n" \
+    "Without --scenario the friction force itself was measured: --effort, --position (or --velocity\n" \
+    "alone, with --means: constant-speed runs) and --law; no plant is simulated.\n" \
+    "  --means            each run counts as one row, its mean\n" \
+    "  --elements N       laws made of elements start with N of them (4)\n" \
+    "\n" \
+    "Search:\n" \
+    "  --hold-out PART    keep the last part (0 ... 1) of each run out of the fit, to judge it\n" \
+    "  --starts N         local searches from different places (4; without a plant 16); --spread\n" \
+    "                     FACTOR around the start (3; without a plant and with --cycles 10), --seed N\n" \
+    "  --evaluations N    of the search with --cycles (2000)\n" \
+    "  --threads N        (default: all processors)\n"
+#define PROBLEM_OUT_USAGE \
+    "Output:\n" \
+    "  --plot FILE        draw measured and fitted (.svg .png .pdf; needs gnuplot)\n" \
+    "  -o FILE.yaml       a scenario with the result\n" \
+    "  --json, --quiet    the results for machines; nothing but errors\n"
+/* clang-format on */
+
+#endif
