@@ -1,0 +1,681 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Output-error fits and the choice of a law, on simulated data whose truth is known. */
+#include "identify_support.h"
+#include "stiction/fit.h"
+
+enum { ROWS = 1500 };
+
+/* ---- A bench: a block on a spring whose end moves, its position measured ---- */
+
+typedef struct {
+    Block b;
+    StnSignal *pull;
+    double t[ROWS], x[ROWS], u[ROWS];
+    StnFitSignal signal[2];
+    StnFitRun run;
+} Bench;
+
+static void bench_begin(Bench *bench, const char *law, const char *friction)
+{
+    const StnSineTerm terms[] = {{0.02, 0.5, 0.0}, {0.006, 1.7, 1.0}};
+    Block *b = &bench->b;
+    block_begin(b, law);
+    block_choose(b, "drive", "spring");
+    block_set(b, "m", 1.0);
+    block_set(b, "K", 1000.0);
+    block_words(b, friction);
+    bench->pull = stn_signal_multisine(terms, 2);
+    block_input(b, "y", bench->pull);
+    b->def.borrow = true;
+}
+
+/* Runs it; noise in m, uniform. */
+static void bench_measure(Bench *bench, double noise)
+{
+    uint64_t state = 1;
+    bench->b.quiet = true;
+    block_make(&bench->b);
+    for (int i = 0; i < ROWS; i++) {
+        bench->t[i] = 2e-3 * i;
+        block_to(&bench->b, bench->t[i]);
+        bench->x[i] = block_value(&bench->b, "x") + noise * noise_next(&state);
+        bench->u[i] = block_value(&bench->b, "u") + 1000.0 * noise * noise_next(&state);
+    }
+    bench->signal[0] = (StnFitSignal){"x", bench->x, NAN};
+    bench->signal[1] = (StnFitSignal){"u", bench->u, NAN};
+    bench->run = (StnFitRun){
+        .def = bench->b.def, .t = bench->t, .rows = ROWS, .signal = bench->signal, .nsignal = 1};
+}
+
+static void bench_end(Bench *bench)
+{
+    block_end(&bench->b);
+    stn_signal_free(bench->pull);
+}
+
+/* "a=1 b c=2": names with or without a start. */
+static int free_words(const char *words, StnFree *list)
+{
+    char text[200], *rest = NULL;
+    int n = 0;
+    snprintf(text, sizeof text, "%s", words);
+    for (char *at = strtok_r(text, " ", &rest); at; at = strtok_r(NULL, " ", &rest)) {
+        char *equals = strchr(at, '=');
+        if (equals)
+            *equals = '\0';
+        list[n] = stn_free(at);
+        if (equals)
+            list[n].start = strtod(equals + 1, NULL);
+        n++;
+    }
+    return n;
+}
+
+static StnStatus fit_words(const StnFitRun *run, const char *words, int starts, int threads,
+                           StnFitResult *result, StnError *error)
+{
+    StnFree list[STN_FREE_MAX];
+    int n = free_words(words, list);
+    StnFitDef def = stn_default_fit_def(run, 1, list, n);
+    def.starts = starts;
+    def.threads = threads;
+    memset(error, 0, sizeof *error);
+    return stn_fit(&def, result, error);
+}
+
+static void must_fit(const StnFitRun *run, const char *words, int starts, StnFitResult *result)
+{
+    StnError error;
+    StnStatus status = fit_words(run, words, starts, 0, result, &error);
+    CHECK(status == STN_OK, "%s: %s", words, error.text);
+}
+
+static const StnFitParameter *found(const StnFitResult *result, const char *name)
+{
+    for (int i = 0; i < result->nparam; i++)
+        if (strcmp(result->param[i].name, name) == 0)
+            return &result->param[i];
+    fail_msg("no parameter %s", name);
+    return NULL;
+}
+
+static bool says(const StnRemarks *remarks, const char *words)
+{
+    for (int i = 0; i < remarks->count; i++)
+        if (strstr(remarks->text[i], words))
+            return true;
+    return false;
+}
+
+static StnFitResult result; /* large */
+
+/* ---- Finding what is there ---- */
+
+/* Without noise the truth is the minimum; the engine's tolerance (1e-9) and the tolerance of the search
+ * (1e-7) leave some 1e-5. */
+static void parameters_are_found_again(void **state)
+{
+    static const struct {
+        const char *law, *friction, *free;
+    } cases[] = {
+        {"coulomb", "Fs=6.5 Fc=5 sigma2=8", "m=1.2 Fs=8 Fc=4 sigma2=5"},
+        {"coulomb", "Fs=5,6 Fc=5,6 sigma2=8,4",
+         "Fc.forward=4 Fc.backward=7 sigma2.forward=5 "
+         "sigma2.backward=5"},
+        {"stribeck", "Fs=6.5 Fc=5 vs=0.02 sigma2=8", "m=1.1 Fs=6 Fc=4.5 vs=0.03 sigma2=6"},
+        {"dahl", "Fc=5 sigma0=2e4 sigma2=8", "m=1.1 Fc=4 sigma0=1e4 sigma2=6"},
+        {"lugre", "Fs=6.5 Fc=5 vs=0.02 sigma0=2e4 sigma1=100 sigma2=8",
+         "Fs=6 Fc=4.8 vs=0.025 sigma0=1.5e4 sigma1=80 sigma2=7"},
+    };
+    for (int c = 0; c < COUNT(cases); c++) {
+        Bench bench;
+        StnFree list[STN_FREE_MAX];
+        bench_begin(&bench, cases[c].law, cases[c].friction);
+        bench_measure(&bench, 0.0);
+        must_fit(&bench.run, cases[c].free, 1, &result);
+        int n = free_words(cases[c].free, list);
+        assert_int_equal(result.nparam, n);
+        for (int i = 0; i < n; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "%s", list[i].path);
+            bool backward = strstr(name, ".backward") != NULL;
+            name[strcspn(name, ".")] = '\0';
+            double truth = strcmp(name, "m") == 0
+                               ? 1.0
+                               : stn_system_friction(bench.b.system, 0, name, backward ? 1 : 0);
+            CHECK(fabs(result.param[i].value / truth - 1.0) < 1e-4, "%s: %s = %.9g, true %g",
+                  cases[c].law, result.param[i].name, result.param[i].value, truth);
+        }
+        CHECK(result.fitted[0][0].nrmse > 99.99, "%s: fit %g %%", cases[c].law,
+              result.fitted[0][0].nrmse);
+        stn_fit_result_free(&result);
+        bench_end(&bench);
+    }
+}
+
+/* Shares add up to 1 whatever the search does; elements start apart from the truth, and several starts
+ * are needed, as elements have many local minima. */
+static void elements_are_found_again_from_several_starts(void **state)
+{
+    Bench bench;
+    double sum = 0.0;
+    bench_begin(&bench, "gms", "Fs=5 Fc=5 nu=0.4,0.6 k=1.5e4,3e3");
+    bench_measure(&bench, 0.0);
+    must_fit(&bench.run, "Fc=4.5 k nu", 3, &result);
+    NEAR(found(&result, "friction.contact.Fc")->value, 5.0, 1e-3);
+    NEAR(found(&result, "friction.contact.k.1")->value, 1.5e4, 15.0);
+    NEAR(found(&result, "friction.contact.k.2")->value, 3e3, 3.0);
+    for (int i = 1; i <= 2; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "friction.contact.nu.%d", i);
+        sum += found(&result, name)->value;
+    }
+    NEAR(sum, 1.0, 1e-12);
+    NEAR(found(&result, "friction.contact.nu.1")->value, 0.4, 1e-3);
+    stn_fit_result_free(&result);
+    bench_end(&bench);
+}
+
+/* Initial state, a constant input, offset and gain of a sensor. */
+static void states_inputs_and_sensors_can_be_free(void **state)
+{
+    Bench bench;
+    bench_begin(&bench, "coulomb", "Fs=5 Fc=5 sigma2=8");
+    block_start(&bench.b, "v", 0.07);
+    block_input(&bench.b, "load", stn_signal_constant(0.8));
+    StnSignal *load = bench.b.def.input[4];
+    bench_measure(&bench, 0.0);
+    for (int i = 0; i < ROWS; i++)
+        bench.x[i] = 1.02 * bench.x[i] + 3e-4;
+    bench.run.def.ninitial = 0;
+    bench.run.def.input[4] = NULL;
+    must_fit(&bench.run, "Fc initial.v inputs.load offset.x gain.x", 1, &result);
+    NEAR(found(&result, "friction.contact.Fc")->value, 5.0, 1e-3);
+    NEAR(found(&result, "initial.v")->value, 0.07, 1e-4);
+    NEAR(found(&result, "inputs.load")->value, 0.8, 1e-3);
+    NEAR(found(&result, "offset.x")->value, 3e-4, 1e-7);
+    NEAR(found(&result, "gain.x")->value, 1.02, 1e-5);
+    stn_fit_result_free(&result);
+    bench_end(&bench);
+    stn_signal_free(load);
+}
+
+/* ---- Statistics ---- */
+
+/* F = Fc*sgn(v) + sigma2*v + offset is linear: values and standard deviations are those of least squares,
+ * computed by the QR of identify.h. */
+static void a_linear_fit_equals_least_squares(void **state)
+{
+    enum { N = 300 };
+    double v[N], F[N], t[N], sign[N], one[N];
+    const double *column[] = {sign, v, one};
+    uint64_t seed = 5;
+    for (int i = 0; i < N; i++) {
+        t[i] = i;
+        v[i] = 0.3 * sin(0.1 * i + 0.05);
+        sign[i] = v[i] > 0.0 ? 1.0 : -1.0;
+        one[i] = 1.0;
+        F[i] = 2.0 * sign[i] + 3.0 * v[i] + 0.25 + 0.1 * noise_next(&seed);
+    }
+    StnFit truth;
+    StnError error = {0};
+    assert_int_equal(stn_least_squares(column, 3, F, NULL, N, NULL, &truth, NULL, &error), STN_OK);
+    StnFitSignal signal = {"FF", F, NAN};
+    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
+                     .t = t,
+                     .rows = N,
+                     .signal = &signal,
+                     .nsignal = 1,
+                     .v = v};
+    must_fit(&run, "Fc=1 sigma2=1 offset.FF", 1, &result);
+    assert_false(result.coloured);
+    for (int i = 0; i < 3; i++) {
+        NEAR(result.param[i].value, truth.value[i], 1e-6);
+        NEAR(result.param[i].std, truth.std[i], 1e-6 * truth.std[i] + 1e-9);
+        NEAR(result.param[i].low, truth.low[i], 2e-6);
+        NEAR(result.param[i].high, truth.high[i], 2e-6);
+        for (int j = 0; j < 3; j++)
+            NEAR(result.covariance[i][j], truth.covariance[i][j], 1e-8);
+    }
+    NEAR(result.fitted[0][0].relative, truth.relative_error, 1e-6);
+    stn_fit_result_free(&result);
+}
+
+/* Residuals that repeat for ten samples each hold a tenth of the information: the intervals of blocks are
+ * wider by about sqrt(10) than those for white noise, which the test for whiteness refuses. */
+static void coloured_residuals_widen_the_intervals(void **state)
+{
+    enum { N = 4000 };
+    static double v[N], F[N], t[N];
+    double noise = 0.0, white = 0.0;
+    uint64_t seed = 9;
+    StnFitSignal signal = {"FF", F, NAN};
+    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
+                     .t = t,
+                     .rows = N,
+                     .signal = &signal,
+                     .nsignal = 1,
+                     .v = v};
+    for (int held = 0; held < 2; held++) {
+        for (int i = 0; i < N; i++) {
+            if (!held || i % 10 == 0)
+                noise = 0.2 * noise_next(&seed);
+            t[i] = i;
+            v[i] = 0.3 * sin(0.037 * i + 0.05);
+            F[i] = (v[i] > 0.0 ? 2.0 : -2.0) + 3.0 * v[i] + noise;
+        }
+        must_fit(&run, "Fc=1 sigma2=1", 1, &result);
+        assert_int_equal(result.coloured, held);
+        assert_int_equal(result.white[0][0].white, !held);
+        double std = result.param[0].std;
+        if (held)
+            CHECK(std > 2.0 * white && std < 5.0 * white, "%g against %g", std, white);
+        white = std;
+        stn_fit_result_free(&result);
+    }
+}
+
+/* At one speed to each side a Coulomb and a viscous term are the same thing. */
+static void what_cannot_be_told_apart_is_said(void **state)
+{
+    enum { N = 400 };
+    double v[N], F[N], t[N];
+    uint64_t seed = 3;
+    for (int i = 0; i < N; i++) {
+        t[i] = i;
+        v[i] = (i / 50 % 2 ? 0.2 : -0.2) * (1.0 + 1e-4 * noise_next(&seed));
+        F[i] = (v[i] > 0.0 ? 2.0 : -2.0) + 3.0 * v[i] + 0.05 * noise_next(&seed);
+    }
+    StnFitSignal signal = {"FF", F, NAN};
+    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
+                     .t = t,
+                     .rows = N,
+                     .signal = &signal,
+                     .nsignal = 1,
+                     .v = v};
+    must_fit(&run, "Fc=1 sigma2=1", 1, &result);
+    assert_true(fabs(result.correlation[0][1]) > 0.99);
+    assert_true(says(&result.remarks, "Fc and sigma2 cannot be told apart by this excitation"));
+    stn_fit_result_free(&result);
+}
+
+static void what_does_not_act_is_said(void **state)
+{
+    Bench bench; /* stops that are never reached; no element of the law sees them */
+    bench_begin(&bench, "coulomb", "Fs=5 Fc=5 sigma2=8");
+    block_set(&bench.b, "xmax", 1.0);
+    bench_measure(&bench, 1e-6);
+    must_fit(&bench.run, "Fc xmax", 1, &result);
+    assert_true(isnan(found(&result, "parameters.xmax")->std));
+    assert_true(says(&result.remarks, "xmax does not act in these data"));
+    stn_fit_result_free(&result);
+    bench_end(&bench);
+}
+
+/* Friction without viscous part and without static excess: both parameters rest at their bounds. */
+static void parameters_rest_at_their_bounds(void **state)
+{
+    Bench bench;
+    bench_begin(&bench, "stribeck", "Fs=5 Fc=5 vs=0.02");
+    bench_measure(&bench, 5e-6);
+    for (int i = 0; i < ROWS; i++) /* a trace of negative damping */
+        bench.x[i] += 2e-5 * cos(3.0 * bench.t[i]);
+    must_fit(&bench.run, "Fc=4 Fs=6 vs=0.03 sigma2=3", 1, &result);
+    const StnFitParameter *sigma2 = found(&result, "friction.contact.sigma2");
+    assert_true(sigma2->value >= 0.0);
+    if (sigma2->at_bound)
+        assert_true(isnan(sigma2->std) && sigma2->value == 0.0);
+    NEAR(found(&result, "friction.contact.Fc")->value, 5.0, 0.05);
+    stn_fit_result_free(&result);
+    bench_end(&bench);
+
+    enum { N = 200 };
+    double v[N], F[N], t[N];
+    for (int i = 0; i < N; i++) {
+        t[i] = i, v[i] = 0.3 * sin(0.1 * i + 0.05);
+        F[i] = (v[i] > 0.0 ? 2.0 : -2.0) - 0.5 * v[i]; /* it would be negative */
+    }
+    StnFitSignal signal = {"FF", F, NAN};
+    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
+                     .t = t,
+                     .rows = N,
+                     .signal = &signal,
+                     .nsignal = 1,
+                     .v = v};
+    must_fit(&run, "Fc=1 sigma2=1", 1, &result);
+    sigma2 = found(&result, "friction.contact.sigma2");
+    assert_true(sigma2->at_bound && sigma2->value == 0.0 && isnan(sigma2->std));
+    assert_true(says(&result.remarks, "sigma2 lies at a bound"));
+    stn_fit_result_free(&result);
+}
+
+static void several_signals_weigh_by_their_own_noise(void **state)
+{
+    Bench bench;
+    bench_begin(&bench, "coulomb", "Fs=5 Fc=5 sigma2=8");
+    bench_measure(&bench, 2e-5); /* noise of u is 1000 times as large, in its unit */
+    bench.run.nsignal = 2;
+    must_fit(&bench.run, "Fc=4 sigma2=6", 1, &result);
+    NEAR(result.sigma[0][0], 2e-5 / sqrt(3.0), 2e-6); /* uniform in +-2e-5 */
+    NEAR(result.sigma[0][1], 2e-2 / sqrt(3.0), 2e-3);
+    NEAR(found(&result, "friction.contact.Fc")->value, 5.0,
+         5.0 * found(&result, "friction.contact.Fc")->std);
+    stn_fit_result_free(&result);
+    bench_end(&bench);
+}
+
+static void held_out_rows_do_not_move_the_fit(void **state)
+{
+    Bench bench;
+    unsigned char use[ROWS];
+    double value[2];
+    bench_begin(&bench, "coulomb", "Fs=5 Fc=5 sigma2=8");
+    bench_measure(&bench, 1e-5);
+    memset(use, STN_ROW_FIT, sizeof use);
+    stn_rows_mark(bench.t, ROWS, 1.5, INFINITY, STN_ROW_HELD, use);
+    bench.run.use = use;
+    for (int k = 0; k < 2; k++) {
+        must_fit(&bench.run, "Fc=4 sigma2=6", 1, &result);
+        value[k] = result.param[0].value;
+        assert_int_equal(result.fitted[0][0].rows, 750);
+        assert_int_equal(result.held[0][0].rows, 750);
+        if (k == 1)
+            assert_true(says(&result.remarks, "is met worse on the held-out part"));
+        for (int i = 750; i < ROWS; i++)
+            bench.x[i] += 1e-3 * sin(bench.t[i]);
+        stn_fit_result_free(&result);
+    }
+    assert_true(value[0] == value[1]);
+    bench_end(&bench);
+}
+
+/* ---- Search ---- */
+
+static void threads_give_the_same_bits(void **state)
+{
+    Bench bench;
+    double value[2][4];
+    StnError error;
+    bench_begin(&bench, "stribeck", "Fs=6.5 Fc=5 vs=0.02 sigma2=8");
+    bench_measure(&bench, 1e-5);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(
+            fit_words(&bench.run, "Fs=8 Fc=4 vs=0.05 sigma2=3", 3, k == 0 ? 1 : 3, &result, &error),
+            STN_OK);
+        for (int i = 0; i < 4; i++)
+            value[k][i] = result.param[i].value;
+        stn_fit_result_free(&result);
+    }
+    assert_memory_equal(value[0], value[1], sizeof value[0]);
+    bench_end(&bench);
+}
+
+typedef struct {
+    int calls, after;
+} Patience;
+
+static bool run_out(void *user, double fraction)
+{
+    Patience *patience = user;
+    assert_true(fraction >= 0.0 && fraction <= 1.0);
+    return ++patience->calls < patience->after;
+}
+
+static void an_interrupted_fit_keeps_its_best(void **state)
+{
+    Bench bench;
+    StnFree list[4];
+    StnError error = {0};
+    Patience patience = {0, 3};
+    bench_begin(&bench, "stribeck", "Fs=6.5 Fc=5 vs=0.02 sigma2=8");
+    bench_measure(&bench, 1e-5);
+    StnFitDef def =
+        stn_default_fit_def(&bench.run, 1, list, free_words("Fs=9 Fc=3 vs=0.05 sigma2=3", list));
+    def.starts = 1;
+    def.progress = run_out;
+    def.user = &patience;
+    assert_int_equal(stn_fit(&def, &result, &error), STN_CANCELLED);
+    assert_true(result.nparam == 4 && result.cost < result.cost_start);
+    assert_true(isfinite(result.fitted[0][0].rms) && isnan(result.param[0].std));
+    stn_fit_result_free(&result);
+    bench_end(&bench);
+}
+
+/* ---- Refusals ---- */
+
+static void refused(const StnFitRun *run, const char *words, const char *why)
+{
+    StnError error;
+    StnStatus status = fit_words(run, words, 1, 1, &result, &error);
+    CHECK(status == STN_BAD_INPUT && strstr(error.text, why), "%s: status %d, \"%s\"", words,
+          status, error.text);
+    stn_fit_result_free(&result);
+}
+
+static void bad_parameters_are_refused_in_words(void **state)
+{
+    Bench bench;
+    bench_begin(&bench, "coulomb", "Fs=5 Fc=5 sigma2=8");
+    bench_measure(&bench, 0.0);
+    refused(&bench.run, "sigma0", "law coulomb has no \"sigma0\"; it has Fs, Fc, sigma2");
+    refused(&bench.run, "friction.wheel.Fc", "no such friction site");
+    refused(&bench.run, "friction.contact", "friction.SITE.NAME");
+    refused(&bench.run, "parameters.mass", "the plant has no such parameter");
+    refused(&bench.run, "drive", "it is a choice");
+    refused(&bench.run, "Fc.left", ".forward, .backward or .each");
+    refused(&bench.run, "Fc Fc", "named twice");
+    refused(&bench.run, "Fc=-1", "outside its bounds");
+    refused(&bench.run, "initial.q", "no such state");
+    refused(&bench.run, "inputs.y", "this input varies");
+    refused(&bench.run, "offset.FF", "no signal of that name is fitted");
+    refused(&bench.run, "", "no parameter is free");
+    bench_end(&bench);
+}
+
+static void bad_data_are_refused_in_words(void **state)
+{
+    Bench bench;
+    bench_begin(&bench, "coulomb", "Fs=5 Fc=5 sigma2=8");
+    bench_measure(&bench, 0.0);
+    double keep = bench.x[7];
+    bench.x[7] = NAN;
+    refused(&bench.run, "Fc", "x in row 8 is not a finite number");
+    bench.x[7] = keep;
+    keep = bench.t[7];
+    bench.t[7] = bench.t[6];
+    refused(&bench.run, "Fc", "time does not grow at row 8");
+    bench.t[7] = keep;
+    bench.signal[0].column = "xx";
+    refused(&bench.run, "Fc", "the model has no column \"xx\"");
+    bench.signal[0].column = "x";
+    bench.run.rows = 1;
+    refused(&bench.run, "Fc", "fewer than 2 rows");
+    bench.run.rows = ROWS;
+    static double zero[ROWS];
+    bench.signal[0].value = zero;
+    refused(&bench.run, "Fc", "zero throughout");
+    bench_end(&bench);
+}
+
+/* ---- Stick-slip ---- */
+
+/* A sawtooth between 0.8 and 1.2 with period 0.5 s, and noise of 1 %; then a constant with the noise. */
+static void stick_slip_is_measured_by_its_cycles(void **state)
+{
+    enum { N = 5000 };
+    static double t[N], y[N];
+    uint64_t seed = 4;
+    StnCycles c;
+    for (int kind = 0; kind < 2; kind++) {
+        for (int i = 0; i < N; i++) {
+            double phase = fmod(t[i] = 1e-3 * i, 0.5) / 0.5;
+            y[i] = (kind == 0 ? 0.8 + 0.4 * phase : 1.0) + 0.01 * noise_next(&seed);
+        }
+        assert_int_equal(stn_cycles_measure(t, y, N, &c, NULL), STN_OK);
+        assert_int_equal(c.slips, kind == 0);
+        NEAR(c.mean, 1.0, 0.01);
+        if (kind == 0) {
+            NEAR(c.period, 0.5, 0.01);
+            NEAR(c.height, 0.4, 0.03);
+        }
+    }
+    assert_int_equal(stn_cycles_measure(t, y, 30, &c, NULL), STN_BAD_INPUT);
+}
+
+/* A spring-pulled block with plain Coulomb friction sticks and slips in closed form: with D = (Fs - Fc)/K
+ * the spring force falls by 2*K*sqrt(D^2 + (V/w)^2) in each slip.  From that height and the mean the
+ * levels are found again. */
+static void levels_are_found_from_the_cycles_of_stick_slip(void **state)
+{
+    enum { N = 3000 };
+    static double t[N], u[N];
+    Block b;
+    block_begin(&b, "coulomb");
+    block_choose(&b, "drive", "spring");
+    block_set(&b, "K", 2.0);
+    block_words(&b, "Fs=1.5 Fc=1");
+    StnSignal *pull = stn_signal_ramp(0.1, 0.0, 0.0, INFINITY);
+    block_input(&b, "y", pull);
+    b.def.borrow = true;
+    block_make(&b);
+    for (int i = 0; i < N; i++) {
+        block_to(&b, t[i] = 0.05 * i);
+        u[i] = block_value(&b, "u");
+    }
+    StnFitSignal signal = {"u", u, NAN};
+    StnFitRun run = {.def = b.def,
+                     .t = t,
+                     .rows = N,
+                     .signal = &signal,
+                     .nsignal = 1,
+                     .target = STN_TARGET_CYCLES};
+    StnFree list[2];
+    StnFitDef def = stn_default_fit_def(&run, 1, list, free_words("Fs=1.9 Fc=0.8", list));
+    StnError error = {0};
+    def.evaluations = 300;
+    StnStatus status = stn_fit(&def, &result, &error);
+    if (status == STN_UNAVAILABLE)
+        skip();
+    CHECK(status == STN_OK, "%s", error.text);
+    assert_true(result.measured[0].slips && result.modelled[0].slips);
+    NEAR(result.modelled[0].period, result.measured[0].period, 0.02 * result.measured[0].period);
+    NEAR(result.modelled[0].height, result.measured[0].height, 0.02 * result.measured[0].height);
+    NEAR(result.param[0].value, 1.5, 0.05);
+    NEAR(result.param[1].value, 1.0, 0.05);
+    stn_fit_result_free(&result);
+    block_end(&b);
+    stn_signal_free(pull);
+}
+
+/* ---- Which law ---- */
+
+static void choose(Bench *bench, const char *const *names, int count, StnSelection *selection)
+{
+    static StnCandidate candidate[STN_CANDIDATES_MAX];
+    static unsigned char use[ROWS];
+    const StnLaw *laws[8];
+    StnError error = {0};
+    for (int i = 0; i < count; i++)
+        laws[i] = stn_catalog_law(NULL, names[i]);
+    memset(use, STN_ROW_FIT, sizeof use);
+    stn_rows_mark(bench->t, ROWS, 1.5, INFINITY, STN_ROW_HELD, use);
+    bench->run.use = use;
+    StnFitDef fit = stn_default_fit_def(&bench->run, 1, NULL, 0);
+    fit.starts = 1;
+    StnSelectDef def = stn_default_select_def(fit);
+    def.candidate = candidate;
+    def.ncandidate = stn_select_candidates(&bench->run, 0, laws, count, candidate);
+    def.resolution = 1e-6;
+    StnStatus status = stn_select_law(&def, selection, &error);
+    CHECK(status == STN_OK, "%s", error.text);
+}
+
+static void the_law_that_made_the_data_is_recommended(void **state)
+{
+    static const struct {
+        const char *law, *friction, *label;
+    } cases[] = {
+        {"coulomb", "Fs=5 Fc=5", "coulomb"},
+        {"coulomb", "Fs=5,6 Fc=5,6 sigma2=8,4", "coulomb, viscous, by direction"},
+        {"stribeck", "Fs=8 Fc=5 vs=0.05 sigma2=8", "stribeck, viscous"},
+    };
+    const char *const laws[] = {"coulomb", "stribeck"};
+    for (int c = 0; c < COUNT(cases); c++) {
+        Bench bench;
+        StnSelection selection;
+        bench_begin(&bench, cases[c].law, cases[c].friction);
+        bench_measure(&bench, 2e-5);
+        choose(&bench, laws, COUNT(laws), &selection);
+        assert_true(selection.recommended >= 0);
+        assert_string_equal(selection.row[selection.recommended].label, cases[c].label);
+        assert_non_null(strstr(selection.reason, "is enough"));
+        stn_selection_free(&selection);
+        bench_end(&bench);
+    }
+}
+
+/* Pre-sliding of 0.5 um under noise of 20 um is not seen, and the reason says so. */
+static void what_the_sensor_cannot_see_is_not_recommended(void **state)
+{
+    const char *const laws[] = {"coulomb", "dahl"};
+    Bench bench;
+    StnSelection selection;
+    bool said = false;
+    bench_begin(&bench, "dahl", "Fc=5 sigma0=1e7 sigma2=8");
+    bench_measure(&bench, 2e-5);
+    choose(&bench, laws, COUNT(laws), &selection);
+    assert_string_equal(selection.row[selection.recommended].label, "coulomb, viscous");
+    for (int i = 0; i < selection.count; i++)
+        said = said || (strncmp(selection.row[i].label, "dahl", 4) == 0 &&
+                        (strstr(selection.row[i].why, "do not model it") ||
+                         strstr(selection.row[i].why, "not determined") ||
+                         strstr(selection.row[i].why, "not significantly better")));
+    assert_true(said);
+    stn_selection_free(&selection);
+    bench_end(&bench);
+}
+
+static void a_choice_needs_data_that_no_fit_has_seen(void **state)
+{
+    Bench bench;
+    StnSelection selection;
+    static StnCandidate candidate[STN_CANDIDATES_MAX];
+    const StnLaw *law = stn_catalog_law(NULL, "coulomb");
+    StnError error = {0};
+    bench_begin(&bench, "coulomb", "Fs=5 Fc=5");
+    bench_measure(&bench, 1e-5);
+    StnSelectDef def = stn_default_select_def(stn_default_fit_def(&bench.run, 1, NULL, 0));
+    def.candidate = candidate;
+    def.ncandidate = stn_select_candidates(&bench.run, 0, &law, 1, candidate);
+    assert_int_equal(stn_select_law(&def, &selection, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "hold rows out"));
+    stn_selection_free(&selection);
+    bench_end(&bench);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parameters_are_found_again),
+        cmocka_unit_test(elements_are_found_again_from_several_starts),
+        cmocka_unit_test(states_inputs_and_sensors_can_be_free),
+        cmocka_unit_test(a_linear_fit_equals_least_squares),
+        cmocka_unit_test(coloured_residuals_widen_the_intervals),
+        cmocka_unit_test(what_cannot_be_told_apart_is_said),
+        cmocka_unit_test(what_does_not_act_is_said),
+        cmocka_unit_test(parameters_rest_at_their_bounds),
+        cmocka_unit_test(several_signals_weigh_by_their_own_noise),
+        cmocka_unit_test(held_out_rows_do_not_move_the_fit),
+        cmocka_unit_test(threads_give_the_same_bits),
+        cmocka_unit_test(an_interrupted_fit_keeps_its_best),
+        cmocka_unit_test(bad_parameters_are_refused_in_words),
+        cmocka_unit_test(bad_data_are_refused_in_words),
+        cmocka_unit_test(stick_slip_is_measured_by_its_cycles),
+        cmocka_unit_test(levels_are_found_from_the_cycles_of_stick_slip),
+        cmocka_unit_test(the_law_that_made_the_data_is_recommended),
+        cmocka_unit_test(what_the_sensor_cannot_see_is_not_recommended),
+        cmocka_unit_test(a_choice_needs_data_that_no_fit_has_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
