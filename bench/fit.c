@@ -13,21 +13,10 @@
 
 enum { FREE = 5 };
 
-static const char loop[] = "plant: block\n"
-                           "options: {drive: pid, derivative: difference2}\n"
-                           "parameters: {m: 95 kg}\n"
-                           "controller: {Kp: 1370728.5287457933 N/m, Kv: 8557.426200186 N*s/m, Ki: "
-                           "0, Ts: 1 ms, limit: 351.5065188 N}\n"
-                           "friction:\n"
-                           "  contact: {law: coulomb, Fc: [20, 20], sigma2: [200, 200]}\n"
-                           "inputs: {xd: 0 m}\n"
-                           "duration: 24.84 s\n";
-
 typedef struct {
     StnTable table;
     StnScenario *scenario;
     StnSignal *wanted;
-    StnGiven start;
     StnSystemDef def;
     const double *t, *force;
 } Bench;
@@ -39,7 +28,7 @@ static bool begin(Bench *bench, const char *file)
         fprintf(stderr, "%s\n", error.text);
         return false;
     }
-    bench->scenario = stn_scenario_parse(loop, strlen(loop), "loop", NULL, &error);
+    bench->scenario = stn_scenario_load("block-emps", NULL, &error);
     if (!bench->scenario) {
         fprintf(stderr, "%s\n", error.text);
         return false;
@@ -49,12 +38,8 @@ static bool begin(Bench *bench, const char *file)
     bench->force = data[stn_table_column(&bench->table, "force_N")];
     bench->wanted = stn_signal_table(bench->t, data[stn_table_column(&bench->table, "q_ref_m")],
                                      bench->table.rows, true);
-    bench->start = (StnGiven){
-        .name = "x", .count = 1, .value = {data[stn_table_column(&bench->table, "q_m")][0]}};
     bench->def = stn_scenario_def(bench->scenario);
     bench->def.input[2] = bench->wanted;
-    bench->def.initial = &bench->start;
-    bench->def.ninitial = 1;
     return true;
 }
 
@@ -115,6 +100,8 @@ int main(int argc, char **argv)
     StnFitRun run = {
         .def = bench.def, .t = bench.t, .rows = bench.table.rows, .signal = &signal, .nsignal = 1};
     StnFree free_list[] = {stn_free("m"), stn_free("Fc.each"), stn_free("sigma2.each")};
+    for (int i = 0; i < 3; i++)
+        free_list[i].start = (const double[]){95.0, 20.0, 200.0}[i]; /* as in fit_scipy.py */
     StnFitDef def = stn_default_fit_def(&run, 1, free_list, 3);
     def.starts = argc > 2 ? atoi(argv[2]) : 5;
     def.threads = argc > 3 ? atoi(argv[3]) : 0;

@@ -26,7 +26,8 @@ typedef struct DataWish {
     const char *column[STN_EXTRA]; /* by role; NULL: not given (effort: see below) */
     Texts effort;                  /* several are added up */
     const char *extra[STN_EXTRA_MAX];
-    Texts unit, gain, where; /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
+    char extra_unit[STN_EXTRA_MAX][32]; /* that must fit; empty: any */
+    Texts unit, gain, where;            /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
     const char *runs, *from, *to, *every, *missing;
 } DataWish;
 

@@ -75,7 +75,11 @@ static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
     }
     for (int i = 0; i < STN_EXTRA_MAX && n < DATA_TERMS; i++)
         if (wish->extra[i])
-            term[n++] = (StnTerm){.role = (StnRole)(STN_EXTRA + i), .column = wish->extra[i]};
+            term[n++] = (StnTerm){
+                .role = (StnRole)(STN_EXTRA + i),
+                .column = wish->extra[i],
+                .wanted = wish->extra_unit[i][0] ? wish->extra_unit[i] : NULL,
+            };
     for (int i = 0; i < n; i++) {
         if (!term[i].column)
             continue;

@@ -32,7 +32,7 @@ static int put_result(const Problem *problem, const StnFitResult *result)
     const ProblemWish *wish = problem->wish;
     int code = problem_write(problem, wish->output, fitted_law(problem), result);
     if (code == EXIT_DONE)
-        code = problem_draw(problem, wish->figure, "Output-error fit", result);
+        code = problem_draw(problem, wish->figure, problem->run[0].def.site[0].law->name, result);
     if (wish->json) {
         StnJsonText json = {.out = stdout};
         stn_json_open_map(&json, NULL);

@@ -78,7 +78,48 @@ static int take_columns(DataWish *data, int *count, const char *option, const Te
     return EXIT_DONE;
 }
 
-static int read_data(Problem *problem)
+static bool is_named(const char *name, const char *text)
+{
+    return strlen(name) == name_length(text) && strncmp(name, text, strlen(name)) == 0;
+}
+
+/* The units that the model has for the columns of --match and --input.  A name that it has not is complained
+ * about later. */
+static int ask_units(const ProblemWish *wish, const StnCatalog *catalog, DataWish *data)
+{
+    Experiment model = {.name = NULL};
+    const ExperimentWish load = {catalog, &wish->set, &wish->law};
+    if (!wish->scenario || strcmp(wish->scenario, "-") == 0) /* standard input is read once */
+        return EXIT_DONE;
+    int code = experiment_load(&model, wish->scenario, &load);
+    for (int i = 0; code == EXIT_DONE && i < wish->match.count; i++)
+        for (int c = 0; c < stn_system_column_count(model.system); c++) {
+            StnColumnInfo info = stn_system_column_at(model.system, c);
+            if (is_named(info.name, wish->match.item[i]))
+                snprintf(data->extra_unit[i], sizeof data->extra_unit[i], "%s", info.unit);
+        }
+    for (int i = 0; code == EXIT_DONE && i < wish->input.count; i++) {
+        StnSystemDef def = stn_scenario_def(model.scenario);
+        char *unit = data->extra_unit[wish->match.count + i];
+        for (int k = 0; k < def.plant->ninput; k++)
+            if (is_named(def.plant->inputs[k].name, wish->input.item[i]))
+                snprintf(unit, sizeof data->extra_unit[0], "%s", def.plant->inputs[k].unit);
+    }
+    experiment_free(&model);
+    return code;
+}
+
+/* Of the position, or of what is compared and is one. */
+static double position_resolution(const StnData *data)
+{
+    for (int role = STN_POSITION; role < STN_ROLE_COUNT; role++)
+        if ((role == STN_POSITION || role >= STN_EXTRA) && data->value[role] &&
+            (strcmp(data->unit[role], "m") == 0 || strcmp(data->unit[role], "rad") == 0))
+            return stn_data_resolution(data, (StnRole)role);
+    return NAN;
+}
+
+static int read_data(Problem *problem, const StnCatalog *catalog)
 {
     const ProblemWish *wish = problem->wish;
     DataWish data = wish->data;
@@ -92,12 +133,12 @@ static int read_data(Problem *problem)
     if (code == EXIT_DONE)
         code = take_columns(&data, &count, "--each", &wish->each, true);
     if (code == EXIT_DONE)
+        code = ask_units(wish, catalog, &data);
+    if (code == EXIT_DONE)
         code = data_read(&data, file, 2, &problem->data);
     for (int i = 0; i < count; i++)
         free((char *)data.extra[i]);
-    problem->resolution = code == EXIT_DONE && problem->data.value[STN_POSITION]
-                              ? stn_data_resolution(&problem->data, STN_POSITION)
-                              : NAN;
+    problem->resolution = code == EXIT_DONE ? position_resolution(&problem->data) : NAN;
     return code;
 }
 
@@ -144,14 +185,12 @@ static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
         names[k] = plant->inputs[k].name;
     for (int i = 0; i < wish->input.count; i++) {
         const char *text = wish->input.item[i];
-        size_t length = name_length(text);
         int k = 0;
-        while (k < plant->ninput &&
-               (strlen(names[k]) != length || strncmp(names[k], text, length) != 0))
+        while (k < plant->ninput && !is_named(names[k], text))
             k++;
         if (k == plant->ninput) {
             char name[64];
-            snprintf(name, sizeof name, "%.*s", (int)length, text);
+            snprintf(name, sizeof name, "%.*s", (int)name_length(text), text);
             return unknown_name("input of the model:", name, names, (size_t)plant->ninput);
         }
         const double *value = extra(problem, wish->match.count + i) + first;
@@ -334,6 +373,7 @@ static int take_motion(Problem *problem, const StnCatalog *catalog)
     take_guesses(problem, (int)elements);
     code = take_sets(problem);
     run->def = stn_motion_def(law, problem->guess, problem->nguess);
+    run->rotary = data->rotary;
     return code;
 }
 
@@ -430,7 +470,7 @@ int problem_load(Problem *problem, const ProblemWish *wish, const StnCatalog *ca
     if (code == EXIT_DONE)
         code = output_check_figure("--plot", wish->figure);
     if (code == EXIT_DONE)
-        code = read_data(problem);
+        code = read_data(problem, catalog);
     if (code == EXIT_DONE)
         code = wish->scenario ? take_plant(problem, catalog) : take_motion(problem, catalog);
     if (code == EXIT_DONE)

@@ -54,7 +54,9 @@ void problem_free(Problem *problem);
 /* Parameters, scores, residuals, correlations, remarks. */
 void problem_put_text(const Problem *problem, const StnFitResult *result);
 void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitResult *result);
-int problem_draw(const Problem *problem, const char *path, const char *title,
+/* "spring=1002 speed=0.0043 " of a run among several. */
+void problem_run_label(const Problem *problem, int run, char *out, size_t size);
+int problem_draw(const Problem *problem, const char *path, const char *law,
                  const StnFitResult *result);
 /* A scenario that inherits from the one fitted. */
 int problem_write(const Problem *problem, const char *path, const StnLaw *law,

@@ -56,7 +56,7 @@ static void put_parameters(const Problem *problem, const StnFitResult *result)
     text_table_free(&table);
 }
 
-static void run_label(const Problem *problem, int r, char *out, size_t size)
+void problem_run_label(const Problem *problem, int r, char *out, size_t size)
 {
     double value = problem->motion ? NAN : problem->data.run_value[r];
     const Texts *each = &problem->wish->each;
@@ -100,7 +100,7 @@ static void put_scores(const Problem *problem, const StnFitResult *result)
     for (int r = 0; r < problem->nrun; r++)
         for (int s = 0; s < problem->run[r].nsignal; s++) {
             char label[80];
-            run_label(problem, r, label, sizeof label);
+            problem_run_label(problem, r, label, sizeof label);
             put_score(&table, label, problem->run[r].signal[s].column, "fitted",
                       &result->fitted[r][s]);
             put_score(&table, label, problem->run[r].signal[s].column, "held out",
@@ -134,7 +134,7 @@ static void put_cycles(const Problem *problem, const StnFitResult *result)
         text_table_cell(&table, "%s", head[i]);
     for (int r = 0; r < problem->nrun; r++) {
         char label[80];
-        run_label(problem, r, label, sizeof label);
+        problem_run_label(problem, r, label, sizeof label);
         put_cycle_row(&table, label, "measured", &result->measured[r]);
         put_cycle_row(&table, "", "model", &result->modelled[r]);
     }
@@ -190,7 +190,8 @@ void problem_put_text(const Problem *problem, const StnFitResult *result)
         put_residuals(problem, result);
         put_correlations(problem, result);
     }
-    result_put_remarks(&result->remarks, "What to know");
+    result_put_remarks(&result->remarks, "What to know:");
+    result_put_remarks(&problem->data.remarks, "About the data:");
     for (int i = 0; i < result->nstart; i++)
         same += result->start_cost[i] <= 1.03 * result->cost;
     if (result->nstart > 1)
@@ -283,56 +284,6 @@ void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitRes
     stn_json_put_count(json, "simulations", (uint64_t)result->simulations);
     stn_json_put_number(json, "seconds", result->seconds);
     result_put_remarks_json(json, "remarks", &result->remarks);
-}
-
-/* ---- Figure ---- */
-
-/* Signals over time and what is left of them; measured motion over the motion. */
-int problem_draw(const Problem *problem, const char *path, const char *title,
-                 const StnFitResult *result)
-{
-    enum { PANELS = 2 * STN_FIT_SIGNALS_MAX };
-    StnCurve curve[PANELS][2];
-    StnPanel panel[PANELS];
-    char label[PANELS][96];
-    double *rest[STN_FIT_SIGNALS_MAX] = {NULL};
-    const StnFitRun *run = &problem->run[0];
-    int n = 0;
-    if (!path)
-        return EXIT_DONE;
-    memset(panel, 0, sizeof panel);
-    for (int s = 0; s < run->nsignal; s++) {
-        const StnFitSignal *signal = &run->signal[s];
-        const double *x = run->x ? run->x : run->v ? run->v : run->t;
-        StnStyle style = run->x || !run->v ? STN_LINES : STN_POINTS;
-        rest[s] = malloc(run->rows * sizeof(double));
-        for (size_t i = 0; rest[s] && i < run->rows; i++)
-            rest[s][i] = result->model[0][s][i] - signal->value[i];
-        curve[n][0] = (StnCurve){x, signal->value, run->rows, "measured", style};
-        curve[n][1] = (StnCurve){x, result->model[0][s], run->rows, "model", style};
-        snprintf(label[n], sizeof label[n], "%s", signal->column);
-        panel[n] = (StnPanel){.title = label[n],
-                              .xlabel = run->x   ? "position"
-                                        : run->v ? "velocity"
-                                                 : "t [s]",
-                              .ylabel = label[n],
-                              .curve = curve[n],
-                              .ncurve = 2};
-        n++;
-        curve[n][0] = (StnCurve){run->t, rest[s], rest[s] ? run->rows : 0, NULL, STN_LINES};
-        snprintf(label[n], sizeof label[n], "%s: model - measured", signal->column);
-        panel[n] = (StnPanel){.title = label[n],
-                              .xlabel = "t [s]",
-                              .ylabel = label[n],
-                              .curve = curve[n],
-                              .ncurve = 1};
-        n++;
-    }
-    const StnFigure figure = {.title = title, .panel = panel, .npanel = n, .columns = 1};
-    const int code = result_draw(path, &figure);
-    for (int s = 0; s < STN_FIT_SIGNALS_MAX; s++)
-        free(rest[s]);
-    return code;
 }
 
 /* ---- Scenario ---- */

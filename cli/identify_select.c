@@ -18,16 +18,18 @@ enum { DEFAULT_FOLDS = 10, LAWS_MOST = 16 };
 typedef struct {
     ProblemWish problem;
     const char *laws, *folds, *site, *worthwhile;
+    bool all;
 } SelectWish;
 
 static int parse(SelectWish *w, int argc, char **argv)
 {
-    Option options[DATA_OPTIONS + PROBLEM_OPTIONS + 4];
+    Option options[DATA_OPTIONS + PROBLEM_OPTIONS + 5];
     int n = problem_options(&w->problem, options);
     options[n++] = (Option){"--laws", .text = &w->laws};
     options[n++] = (Option){"--folds", .text = &w->folds};
     options[n++] = (Option){"--site", .text = &w->site};
     options[n++] = (Option){"--worthwhile", .text = &w->worthwhile};
+    options[n++] = (Option){"--all", .flag = &w->all};
     return arguments_parse(argc, argv, options, n, &w->problem.files);
 }
 
@@ -84,6 +86,7 @@ static int prepare(const SelectWish *w, const StnCatalog *catalog, Problem *prob
     def->site = site;
     def->candidate = candidate;
     def->ncandidate = stn_select_candidates(&problem->run[0], site, laws, nlaw, candidate);
+    def->all = w->all;
     def->folds = (int)folds;
     def->resolution = problem->resolution;
     if (folds > 0)
@@ -101,15 +104,17 @@ static void put_table(const StnSelection *s, int folds)
         text_table_cell(&table, "%s", head[i]);
     for (int i = 0; i < s->count; i++) {
         const StnSelectRow *row = &s->row[i];
+        if (row->left_out)
+            continue;
         text_table_cell(&table, "%s", i == s->recommended ? "->" : "");
         text_table_cell(&table, "%s", row->label);
+        text_table_cell(&table, "%d", row->nparam);
         if (row->status) {
-            for (int k = 0; k < 4; k++)
+            for (int k = 0; k < 3; k++)
                 text_table_cell(&table, "-");
             text_table_cell(&table, "%s", stn_status_text(row->status));
             continue;
         }
-        text_table_cell(&table, "%d", row->nparam);
         text_table_cell(&table, "%.4g %%", row->fitted);
         text_table_cell(&table, "%.4g %%", row->held);
         text_table_cell(&table, "%.1f", row->bic);
@@ -129,6 +134,10 @@ static void put_text(const Problem *problem, const StnSelection *s, int folds)
     putchar('\n');
     put_table(s, folds);
     putchar('\n');
+    if (s->left_out[0]) {
+        text_wrap(stdout, s->left_out, 0, terminal_text_width(stdout));
+        putchar('\n');
+    }
     text_wrap(stdout, s->reason, 0, terminal_text_width(stdout));
     for (int i = 0; i < s->count; i++)
         if (s->row[i].why[0] && i != s->recommended) {
@@ -152,7 +161,8 @@ static void put_json(const Problem *problem, const StnSelection *s)
         const StnSelectRow *row = &s->row[i];
         stn_json_open_map(&json, NULL);
         stn_json_put_text(&json, "label", row->label);
-        stn_json_put_text(&json, "status", stn_status_text(row->status));
+        stn_json_put_text(&json, "status",
+                          row->left_out ? "left out" : stn_status_text(row->status));
         stn_json_put_count(&json, "parameters", (uint64_t)row->nparam);
         stn_json_put_number(&json, "fitted_percent", row->fitted);
         stn_json_put_number(&json, "held_out_percent", row->held);
@@ -252,6 +262,8 @@ static const char usage[] =
     "  --free NAME,...    free in all of them beside the friction: m, initial.v, offset.COLUMN\n"
     "  --folds N          cross-validation in N parts instead of a part held out (with --means: 10)\n"
     "  --worthwhile PART  a smaller reduction of the error does not count (0.02)\n"
+    "  --all              fit every candidate; otherwise a term (viscous, by direction) that takes a fifth off\n"
+    "                     the error of the first law is taken for granted in the others\n"
     "  --site SITE        the friction site in question (default: the only one)\n"
     "The part held out is 0.5 unless --hold-out says otherwise.\n"
     "\n"

@@ -32,27 +32,13 @@ static void must_fit(const StnFitDef *def, bool search)
 
 /* ---- EMPS: Janot, Gautier, Brunot 2019 ---- */
 
-/* Its loop, u = kv*(kp*(q_ref - q) - dq), kp 160.18 1/s, kv 243.45 V/(m/s), 35.15065188 N/V, as a PID; the
- * asymmetric parameters of its inverse model. */
-static const char emps[] =
-    "plant: block\n"
-    "options: {drive: pid, derivative: difference2}\n"
-    "parameters: {m: 95.1540 kg}\n"
-    "controller: {Kp: 1370728.5287457933 N/m, Kv: 8557.426200186 N*s/m, Ki: 0, Ts: 1 ms, limit: "
-    "351.5065188 N}\n"
-    "friction:\n"
-    "  contact: {law: coulomb, Fs: [20.1440, 20.6277], Fc: [20.1440, 20.6277],\n"
-    "            sigma2: [166.7061, 240.4236]}\n"
-    "inputs: {xd: 0 m}\n"
-    "duration: 24.84 s\n";
-
 /* The published simulation starts at rest at the first measured position and reaches 4.63 % of force
  * error with exact sticking; a fit of the five parameters comes below 4.6 %, and one of the initial velocity,
  * too (the axis moves at t = 0), below 3.8 %. */
 static void emps_is_simulated_to_its_published_error_and_fitted_below(void **state)
 {
     StnTable table = load("emps_id.csv");
-    StnScenario *scenario = stn_scenario_parse(emps, strlen(emps), "emps", NULL, NULL);
+    StnScenario *scenario = stn_scenario_load("block-emps", NULL, NULL);
     assert_non_null(scenario);
     const double *t = column(&table, "t_s"), *force = column(&table, "force_N");
     StnSignal *wanted = stn_signal_table(t, column(&table, "q_ref_m"), table.rows, true);
@@ -62,12 +48,10 @@ static void emps_is_simulated_to_its_published_error_and_fitted_below(void **sta
                      .rows = table.rows,
                      .signal = &signal,
                      .nsignal = 1};
-    StnGiven start = {.name = "x", .count = 1, .value = {column(&table, "q_m")[0]}};
     StnFree list[] = {stn_free("m"), stn_free("Fc.each"), stn_free("sigma2.each"),
                       stn_free("initial.v")};
     run.def.input[2] = wanted;
-    run.def.initial = &start;
-    run.def.ninitial = 1;
+    assert_double_equal(run.def.initial[0].value[0], column(&table, "q_m")[0], 1e-12);
     StnFitDef def = stn_default_fit_def(&run, 1, list, 3);
     def.starts = 1;
     must_fit(&def, false);
@@ -224,16 +208,6 @@ static void stribeck_is_not_significant_on_drive_2(void **state)
 static void one_set_of_parameters_shows_the_regimes_of_the_paper_slider(void **state)
 {
     enum { RUNS = 5 };
-    static const char slider[] =
-        "plant: block\n"
-        "options: {drive: spring}\n"
-        "parameters: {m: 18.5225 g, K: %.17g}\n"
-        "friction:\n"
-        "  contact: {law: lugre, Fs: 0.12182, Fc: 0.0920044, vs: 0.000983543, n: 0.406988,\n"
-        "            sigma0: 94266.3, sigma1: 0.231434, sigma2: 0.996026}\n"
-        "inputs: {y: {ramp: {slope: %.17g}}}\n"
-        "solver: {rtol: 1e-6}\n"
-        "duration: 120 s\n";
     StnTable table = load("paper_stickslip.csv");
     const double *K = column(&table, "spring_k_N_m"), *V = column(&table, "pull_speed_m_s");
     StnScenario *scenario[RUNS];
@@ -241,13 +215,16 @@ static void one_set_of_parameters_shows_the_regimes_of_the_paper_slider(void **s
     StnFitRun run[RUNS];
     int n = 0, steady = 0;
     for (size_t i = 0; i < table.rows;) {
-        char text[sizeof slider + 64];
+        char stiffness[40], speed[40];
         size_t end = i;
         while (end < table.rows && K[end] == K[i] && V[end] == V[i])
             end++;
         assert_true(n < RUNS);
-        snprintf(text, sizeof text, slider, K[i], V[i]);
-        scenario[n] = stn_scenario_parse(text, strlen(text), "slider", NULL, NULL);
+        snprintf(stiffness, sizeof stiffness, "%.17g", K[i]);
+        snprintf(speed, sizeof speed, "%.17g", V[i]);
+        const StnOverride set[] = {{"parameters.K", stiffness}, {"inputs.y.ramp.slope", speed}};
+        const StnScenarioOptions options = {.set = set, .nset = COUNT(set)};
+        scenario[n] = stn_scenario_load("block-paper-slider", &options, NULL);
         assert_non_null(scenario[n]);
         signal[n] = (StnFitSignal){"u", column(&table, "spring_force_N") + i, NAN};
         run[n] = (StnFitRun){.def = stn_scenario_def(scenario[n]),

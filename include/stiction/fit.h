@@ -65,6 +65,7 @@ typedef struct StnFitRun {
      * simulated, the law is led along x (or v, or both), and the signal is its force.  v alone: each row
      * is a steady state of its own. */
     const double *x, *v;
+    bool rotary; /* measured motion: in rad and N*m; for the units of the result */
     StnFitTarget target;
 } StnFitRun;
 
@@ -168,13 +169,16 @@ enum { STN_CANDIDATES_MAX = 48, STN_CANDIDATE_FREE = 20 };
 typedef struct StnCandidate {
     char label[64]; /* "coulomb", "coulomb, viscous, by direction" */
     const StnLaw *law;
+    int elements;        /* of laws made of elements; 0: others */
+    bool viscous, apart; /* has a viscous term; levels by direction */
     StnFree free[STN_CANDIDATE_FREE];
     int nfree, nparam; /* nparam: numbers to be found */
 } StnCandidate;
 /* The candidates of a list of laws at a site, from the registry: each law with and without a viscous
- * term, with the same levels to both sides and by direction.  Free are the parameters that carry a unit;
- * exponents, choices and options keep their values, and so does, in laws made of elements, the Stribeck
- * curve.  Returns how many. */
+ * term, with the same levels to both sides and by direction, laws made of elements with 2 and with 4 of them.
+ * Free are the parameters that carry a unit; exponents, choices and options keep their values, and so does,
+ * in laws made of elements, the Stribeck curve.  Where the friction force was measured, levels end at twice
+ * its largest value.  Returns how many. */
 STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws,
                                   int nlaw, StnCandidate out[STN_CANDIDATES_MAX]);
 
@@ -187,12 +191,16 @@ typedef struct StnSelectDef {
     int folds; /* 0: rows that are held out judge; otherwise cross-validation in so many parts */
     double worthwhile; /* a smaller reduction of the error does not count (default 0.02) */
     double resolution; /* of the position sensor, m or rad; NaN: not known */
+    bool
+        all; /* fit all; otherwise terms that the first law cannot do without (they reduce its error by a
+                 fifth) are taken for granted in the others */
 } StnSelectDef;
 STN_API StnSelectDef stn_default_select_def(StnFitDef fit);
 
 typedef struct StnSelectRow {
     char label[64];
     StnStatus status;
+    bool left_out; /* lacks a term that the first law cannot do without: not fitted */
     int nparam;
     double fitted, held; /* relative errors, %: on what was fitted, and on what was not */
     double bic;    /* Schwarz's criterion less that of the best; below 0: it speaks for this one */
@@ -203,14 +211,15 @@ typedef struct StnSelectRow {
 } StnSelectRow;
 
 typedef struct StnSelection {
-    int count; /* in the order of complexity */
+    int count; /* in the order of the candidates */
     StnSelectRow *row;
     int best, recommended; /* -1: none */
     char reason[600];
+    char left_out[200]; /* which terms were taken for granted; empty: none */
 } StnSelection;
 
-/* Fits all candidates, the simple ones first (they are where the others start), and recommends the
- * simplest that is enough.  Free *out in any case. */
+/* Fits the candidates in their order (what was found before is where the next ones start), and recommends
+ * the simplest that is enough.  Free *out in any case. */
 STN_API StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error);
 STN_API void stn_selection_free(StnSelection *selection);
 

@@ -51,7 +51,8 @@ STN_API const char *stn_role_word(StnRole role);
 /* A column and what it is for.  Several terms of one role are added up: effort = P1*A1 - P2*A2. */
 typedef struct StnTerm {
     StnRole role;
-    const char *column; /* its name in the file; NULL, for the time: t or time, or the first one */
+    const char *
+        column; /* its name in the file; NULL, for the time: t, time, t_s, time_s, or the first one */
     const char *unit; /* of its numbers; NULL: as the header says, and SI where that says nothing */
     const char *gain; /* "35.15 N/V", "-1"; a bare number makes the role's SI unit; NULL: 1 */
     const char *wanted; /* roles from STN_EXTRA on: the unit that must fit, NULL: any */

@@ -162,13 +162,14 @@ static StnStatus add_values(const Column *c, const double *from, StnData *data)
     return STN_OK;
 }
 
-/* "t" or "time", otherwise the first column. */
+/* A column by one of these names, otherwise the first one. */
 static const char *time_column(const StnTable *table)
 {
+    static const char *const names[] = {"t", "time", "t_s", "time_s"};
     for (int i = 0; i < table->ncolumn; i++)
-        if (strcasecmp(table->column[i].name, "t") == 0 ||
-            strcasecmp(table->column[i].name, "time") == 0)
-            return table->column[i].name;
+        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+            if (strcasecmp(table->column[i].name, names[k]) == 0)
+                return table->column[i].name;
     return table->column[0].name;
 }
 
@@ -187,11 +188,11 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
         return refuse(c, "its unit %s says %s, but a column before it says %s", c->unit,
                       words[c->sense], words[*sense]);
     *sense = *sense == SENSE_OPEN ? c->sense : *sense;
-    if (!c->unit[0] && !c->term->gain && c->term->role < STN_EXTRA)
-        c->silent->used += (size_t)snprintf(c->silent->text + c->silent->used,
-                                            sizeof c->silent->text - c->silent->used, "%s%s (%s)",
-                                            c->silent->used > 0 ? ", " : "", c->term->column,
-                                            stn_role_word(c->term->role));
+    if (!c->unit[0] && !c->term->gain && (c->term->role < STN_EXTRA || c->term->wanted))
+        c->silent->used += (size_t)snprintf(
+            c->silent->text + c->silent->used, sizeof c->silent->text - c->silent->used,
+            "%s%s (%s)", c->silent->used > 0 ? ", " : "", c->term->column,
+            c->term->role < STN_EXTRA ? stn_role_word(c->term->role) : c->term->wanted);
     if (c->silent->used >= sizeof c->silent->text)
         c->silent->used = sizeof c->silent->text - 1;
     return add_values(c, table->data[index], data);

@@ -39,6 +39,12 @@ static bool is_share(const StnParam *p)
     return p->kind == STN_VECTOR && p->min == 0.0 && p->max == 1.0;
 }
 
+static bool is_rotary(const Reader *reader, int site)
+{
+    const StnFitRun *run = &reader->def->run[0];
+    return run->x || run->v ? run->rotary : reader->system->plant->sites[site].rotary;
+}
+
 /* ---- Adding a parameter ---- */
 
 static StnFitHow how_of(const StnParam *p, double start)
@@ -111,7 +117,7 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
     snprintf(param.item, sizeof param.item, "%s", p->name);
     snprintf(param.name, sizeof param.name, "friction.%s.%s%s%s", info->name, p->name,
              suffix ? "." : "", suffix ? suffix : "");
-    stn_unit_text(p->unit, info->rotary, param.unit, sizeof param.unit);
+    stn_unit_text(p->unit, is_rotary(reader, site), param.unit, sizeof param.unit);
     param.start = value.value[first];
     param.given = value.given;
     param.how = how_of(p, isnan(reader->free->start) ? param.start : reader->free->start);
@@ -282,7 +288,8 @@ static StnStatus read_correction(Reader *reader, const char *name, bool gain)
     for (int c = 0; !gain && c < stn_system_column_count(reader->system); c++) {
         StnColumnInfo info = stn_system_column_at(reader->system, c);
         if (strcmp(info.name, name) == 0)
-            snprintf(param.unit, sizeof param.unit, "%s", info.unit);
+            snprintf(param.unit, sizeof param.unit, "%s",
+                     reader->def->run[0].rotary ? "N*m" : info.unit); /* measured motion: FF */
     }
     return finish(reader, &param, size > 0.0 ? size : 1.0);
 }

@@ -108,8 +108,11 @@ static void say_values(const StnFitter *fitter, const double *effect, StnFitResu
             names_of(result, vague, names, sizeof names), is_one(vague) ? "is" : "are");
 }
 
-static bool together(const StnFitResult *result, int i, int j)
+/* The last of shares that add up to 1 follows from the others: nothing to tell apart. */
+static bool together(const StnFitter *fitter, const StnFitResult *result, int i, int j)
 {
+    if (fitter->map.param[i].x < 0 || fitter->map.param[j].x < 0)
+        return false;
     const StnFitParameter *a = &result->param[i], *b = &result->param[j];
     double c = fabs(result->correlation[i][j]);
     bool vague = a->std > NEARLY_VAGUE * fabs(a->value) || b->std > NEARLY_VAGUE * fabs(b->value);
@@ -117,25 +120,25 @@ static bool together(const StnFitResult *result, int i, int j)
 }
 
 /* All that hang together with parameter i, directly or through others. */
-static uint32_t group_of(const StnFitResult *result, int i)
+static uint32_t group_of(const StnFitter *fitter, const StnFitResult *result, int i)
 {
     uint32_t mask = 1u << i, before = 0;
     while (mask != before) {
         before = mask;
         for (int a = 0; a < result->nparam; a++)
             for (int b = 0; b < result->nparam; b++)
-                if (a != b && (mask >> a & 1u) && together(result, a, b))
+                if (a != b && (mask >> a & 1u) && together(fitter, result, a, b))
                     mask |= 1u << b;
     }
     return mask;
 }
 
-static void say_groups(StnFitResult *result)
+static void say_groups(const StnFitter *fitter, StnFitResult *result)
 {
     uint32_t said = 0;
     char names[200];
     for (int i = 0; i < result->nparam; i++) {
-        uint32_t group = group_of(result, i);
+        uint32_t group = group_of(fitter, result, i);
         if (is_one(group) || (said >> i & 1u))
             continue;
         said |= group;
@@ -215,7 +218,7 @@ void stn_fit_words(const StnFitter *fitter, const double *rough, const double *e
 {
     if (effect) {
         say_values(fitter, effect, result);
-        say_groups(result);
+        say_groups(fitter, result);
     }
     say_residuals(fitter, result);
     say_search(fitter, rough, result);

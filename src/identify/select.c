@@ -2,8 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* The simplest law that is good enough.
  *
- * Every candidate is fitted, simple ones first, each starting from what the simpler ones found.  Data that
- * no fit has seen decide: rows held out, or the parts of a cross-validation. */
+ * Candidates are fitted in the order of the laws, each starting from the best that was found before.  Terms
+ * that the first law cannot do without (viscous, by direction) are taken for granted in the others: that
+ * leaves out fits that would take most of the time.  Data that no fit has seen decide: rows held
+ * out, or the parts of a cross-validation. */
 #include "identify/selecting.h"
 
 #include "core/system.h"
@@ -14,41 +16,50 @@
 #include <string.h>
 
 enum { JUDGES_LEAST = 8 }; /* rows */
+#define ABOVE 1.2
+#define VAGUE 0.5 /* standard deviation over value: beyond, no one starts from it */
 
 /* ---- What simpler candidates found ---- */
 
-static double known_value(const StnChooser *chooser, const char *name)
+static StnKnown *known(StnChooser *chooser, const char *name)
 {
-    for (int i = chooser->nknown - 1; i >= 0; i--)
+    for (int i = 0; i < chooser->nknown; i++)
         if (strcmp(chooser->known[i].name, name) == 0)
-            return chooser->known[i].value;
-    return NAN;
+            return &chooser->known[i];
+    return NULL;
 }
 
-/* The value of "friction.s.Fc.forward", else of "friction.s.Fc". */
-static double start_of(const StnChooser *chooser, const char *path)
+/* The value of "friction.s.Fc.forward" or of "friction.s.Fc", whichever belongs to the better fit. */
+static double start_of(StnChooser *chooser, const char *path)
 {
     char base[64];
-    double value = known_value(chooser, path);
-    if (!isnan(value))
-        return value;
+    const StnKnown *own = known(chooser, path), *both = NULL;
     snprintf(base, sizeof base, "%s", path);
     char *dot = strrchr(base, '.');
-    if (!dot || (strcmp(dot, ".forward") != 0 && strcmp(dot, ".backward") != 0))
-        return NAN;
-    *dot = '\0';
-    return known_value(chooser, base);
+    if (dot && (strcmp(dot, ".forward") == 0 || strcmp(dot, ".backward") == 0)) {
+        *dot = '\0';
+        both = known(chooser, base);
+    }
+    if (!own || (both && both->fitted < own->fitted))
+        own = both;
+    return own ? own->value : NAN;
 }
 
-static void learn(StnChooser *chooser, const StnFitResult *result)
+static void learn(StnChooser *chooser, const StnSelectRow *row)
 {
-    for (int i = 0; i < result->nparam && chooser->nknown < STN_KNOWN_MAX; i++) {
-        const StnFitParameter *p = &result->param[i];
-        if (p->at_bound || !isfinite(p->value) || isnan(p->std))
+    for (int i = 0; i < row->result.nparam; i++) {
+        const StnFitParameter *p = &row->result.param[i];
+        StnKnown *entry = known(chooser, p->name);
+        if (p->at_bound || !isfinite(p->value) || !(p->std < VAGUE * fabs(p->value)) ||
+            (entry && entry->fitted <= row->fitted))
             continue;
-        StnKnown *known = &chooser->known[chooser->nknown++];
-        memcpy(known->name, p->name, sizeof known->name);
-        known->value = p->value;
+        if (!entry && chooser->nknown < STN_KNOWN_MAX)
+            entry = &chooser->known[chooser->nknown++];
+        if (!entry)
+            return;
+        memcpy(entry->name, p->name, sizeof entry->name);
+        entry->value = p->value;
+        entry->fitted = row->fitted;
     }
 }
 
@@ -62,12 +73,12 @@ typedef struct {
     StnFitDef fit;
 } Trial;
 
-static bool is_given(const StnSiteDef *site, const char *name)
+static const StnGiven *find_given(const StnSiteDef *site, const char *name)
 {
     for (int i = 0; i < site->ngiven; i++)
         if (strcmp(site->given[i].name, name) == 0)
-            return true;
-    return false;
+            return &site->given[i];
+    return NULL;
 }
 
 static bool is_free(const StnCandidate *c, const char *name)
@@ -83,39 +94,91 @@ static bool is_free(const StnCandidate *c, const char *name)
     return false;
 }
 
-/* Levels start from what is known; what a law derives from others (elements from a stiffness) gets
- * that, too.  A static level and a viscous coefficient of the scenario would stand in candidates that are to
- * do without, so they are left out there. */
+static void give(StnSiteDef *site, const char *name, int count, double value)
+{
+    StnGiven *own = &site->given[site->ngiven++];
+    *own = (StnGiven){.count = count};
+    snprintf(own->name, sizeof own->name, "%s", name);
+    for (int i = 0; i < count; i++)
+        own->value[i] = value;
+}
+
+/* So many elements with equal shares.  Where the run has elements (k, nu) the new ones slip over the same
+ * range of lengths nu/k, evenly in its logarithm; otherwise they follow from the stiffness. */
+static void give_elements(StnSiteDef *site, const StnGiven *k, const StnGiven *nu, int elements)
+{
+    double least = INFINITY, most = 0.0;
+    give(site, "nu", elements, 1.0 / elements);
+    for (int i = 0; k && i < k->count; i++) {
+        double length = (nu && i < nu->count ? nu->value[i] : 1.0 / k->count) / k->value[i];
+        least = fmin(least, length), most = fmax(most, length);
+    }
+    if (!(most > 0.0 && least > 0.0))
+        return;
+    give(site, "k", elements, NAN);
+    for (int i = 0; i < elements; i++) {
+        double part = elements > 1 ? i / (elements - 1.0) : 0.5;
+        site->given[site->ngiven - 1].value[i] = 1.0 / elements / (least * pow(most / least, part));
+    }
+}
+
+/* The run's friction with the candidate's law.  A static level and a viscous coefficient of the scenario
+ * would stand in candidates that are to do without, so they are left out there. */
+static bool trial_site(const StnCandidate *c, double stiffness, StnSiteDef *site)
+{
+    const StnSiteDef asked = *site;
+    const StnGiven *k = find_given(&asked, "k"), *nu = find_given(&asked, "nu");
+    bool own = k ? k->count == c->elements : nu && nu->count == c->elements;
+    site->given = calloc((size_t)asked.ngiven + 3, sizeof *site->given);
+    if (!site->given)
+        return false;
+    site->ngiven = 0;
+    site->law = c->law;
+    for (int i = 0; i < asked.ngiven; i++) {
+        const StnGiven *given = &asked.given[i];
+        bool optional = strcmp(given->name, "Fs") == 0 || strcmp(given->name, "sigma2") == 0;
+        if ((given == k || given == nu) ? own : !optional || is_free(c, given->name))
+            site->given[site->ngiven++] = *given;
+    }
+    if (!isnan(stiffness) && !find_given(&asked, "sigma0"))
+        give(site, "sigma0", 1, stiffness);
+    if (c->elements > 0 && !own)
+        give_elements(site, k, nu, c->elements);
+    return true;
+}
+
 static bool trial_runs(StnChooser *chooser, const StnCandidate *c, Trial *trial)
 {
     const StnFitDef *fit = &chooser->def->fit;
     const StnSiteInfo *info = &fit->run[0].def.plant->sites[chooser->def->site];
     char path[64];
+    snprintf(path, sizeof path, "friction.%s.sigma0", info->name);
+    double stiffness = start_of(chooser, path);
     for (int k = 0; k < fit->nrun; k++) {
-        StnFitRun *run = &trial->run[k];
-        *run = fit->run[k];
-        StnSiteDef *site = &run->def.site[chooser->def->site];
-        StnGiven *own = calloc((size_t)site->ngiven + 2, sizeof *own);
-        trial->given[k] = own;
-        if (!own)
+        trial->run[k] = fit->run[k];
+        StnSiteDef *site = &trial->run[k].def.site[chooser->def->site];
+        if (!trial_site(c, stiffness, site))
             return false;
-        int n = 0;
-        for (int i = 0; i < site->ngiven; i++)
-            if ((strcmp(site->given[i].name, "Fs") != 0 &&
-                 strcmp(site->given[i].name, "sigma2") != 0) ||
-                is_free(c, site->given[i].name))
-                own[n++] = site->given[i];
-        snprintf(path, sizeof path, "friction.%s.sigma0", info->name);
-        double stiffness = known_value(chooser, path);
-        if (!isnan(stiffness) && !is_given(site, "k")) {
-            own[n] = (StnGiven){.count = 1, .value = {stiffness}};
-            snprintf(own[n++].name, sizeof own->name, "sigma0");
-        }
-        site->given = own;
-        site->ngiven = n;
-        site->law = c->law;
+        trial->given[k] = site->given;
     }
     return true;
+}
+
+/* A static level that no one has found yet starts a little above the sliding one. */
+static void set_start(StnChooser *chooser, StnFree *one)
+{
+    char sliding[sizeof one->path];
+    one->start = start_of(chooser, one->path);
+    snprintf(sliding, sizeof sliding, "%s", one->path);
+    char *level = strstr(sliding, ".Fs");
+    if (isnan(one->start) && level) {
+        level[2] = 'c';
+        one->start = ABOVE * start_of(chooser, sliding);
+    }
+    if (one->start > one->max)
+        one->start = one->max;
+    else if (isnan(one->start) && !isnan(one->max))
+        one->start = 0.5 * one->max;
 }
 
 /* Without a plant an offset and levels by direction are the same thing: one of them is enough. */
@@ -123,17 +186,15 @@ static void trial_free_list(StnChooser *chooser, const StnCandidate *c, Trial *t
 {
     const StnFitDef *fit = &chooser->def->fit;
     int n = 0;
-    bool motion = fit->run[0].x || fit->run[0].v, apart = strstr(c->label, "by direction") != NULL;
+    bool motion = fit->run[0].x || fit->run[0].v;
     for (int i = 0; i < fit->nfree && n < STN_FREE_MAX; i++)
-        if (!(motion && apart && strncmp(fit->free[i].path, "offset.", 7) == 0))
+        if (!(motion && c->apart && strncmp(fit->free[i].path, "offset.", 7) == 0))
             trial->free[n++] = fit->free[i];
     for (int i = 0; i < c->nfree && n < STN_FREE_MAX; i++)
         trial->free[n++] = c->free[i];
-    for (int i = 0; i < n; i++) {
-        double known = start_of(chooser, trial->free[i].path);
-        if (isnan(trial->free[i].start) && !isnan(known))
-            trial->free[i].start = known;
-    }
+    for (int i = 0; i < n; i++)
+        if (isnan(trial->free[i].start))
+            set_start(chooser, &trial->free[i]);
     trial->fit = *fit;
     trial->fit.run = trial->run;
     trial->fit.free = trial->free;
@@ -242,15 +303,35 @@ static bool tell_share(void *user, double fraction)
     return !fit->progress || fit->progress(fit->user, (share->index + fraction) / share->count);
 }
 
+/* Whether a candidate lacks a term that the first law showed to be needed, and another one of the same law
+ * has it. */
+static bool lacks(const StnChooser *chooser, const StnCandidate *c)
+{
+    bool viscous = chooser->need_viscous && !c->viscous, apart = chooser->need_apart && !c->apart;
+    for (int i = 0; (viscous || apart) && i < chooser->def->ncandidate; i++) {
+        const StnCandidate *other = &chooser->def->candidate[i];
+        if (other->law == c->law && other->elements == c->elements &&
+            other->viscous == (c->viscous || viscous) && other->apart == (c->apart || apart))
+            return true;
+    }
+    return false;
+}
+
 static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
 {
-    const StnCandidate *c = chooser->sorted[index];
+    const StnCandidate *c = &chooser->def->candidate[index];
     StnSelectRow *row = &chooser->out->row[index];
     Share share = {chooser, index, chooser->def->ncandidate};
     Trial *trial = calloc(1, sizeof *trial);
     StnError why = {.status = STN_OK};
     snprintf(row->label, sizeof row->label, "%s", c->label);
-    row->held = row->chance = row->fitted = NAN;
+    row->held = row->chance = row->fitted = row->bic = NAN;
+    row->nparam = c->nparam;
+    if (lacks(chooser, c)) {
+        row->status = STN_OK, row->left_out = true;
+        free(trial);
+        return STN_OK;
+    }
     if (!trial)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     StnStatus status = STN_NO_MEMORY;
@@ -261,9 +342,9 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
         status = stn_fit(&trial->fit, &row->result, &why);
     }
     if (!status) {
-        learn(chooser, &row->result);
         row->nparam = row->result.nparam - (stn_select_find(&row->result, "nu.1") ? 1 : 0);
         row->fitted = stn_select_relative(&trial->fit, &row->result);
+        learn(chooser, row);
         if (chooser->def->folds > 0)
             status = cross_validate(chooser, trial, &row->result, chooser->error2[index], &why);
         else
@@ -331,18 +412,6 @@ static bool make_room(StnChooser *chooser)
     return true;
 }
 
-/* By the number of parameters; those with as many stay in the order of the laws. */
-static void sort_candidates(StnChooser *chooser)
-{
-    const StnSelectDef *def = chooser->def;
-    for (int i = 0; i < def->ncandidate; i++) {
-        int k = i;
-        for (; k > 0 && chooser->sorted[k - 1]->nparam > def->candidate[i].nparam; k--)
-            chooser->sorted[k] = chooser->sorted[k - 1];
-        chooser->sorted[k] = &def->candidate[i];
-    }
-}
-
 StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error)
 {
     StnChooser chooser = {.def = def, .out = out};
@@ -352,11 +421,14 @@ StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *e
     StnStatus status = check(&chooser, error);
     if (status)
         return status;
-    sort_candidates(&chooser);
     if (!make_room(&chooser))
         status = stn_error(error, STN_NO_MEMORY, "out of memory");
-    for (int i = 0; i < def->ncandidate && !status; i++)
+    for (int i = 0; i < def->ncandidate && !status; i++) {
+        if (i > 0 && def->candidate[i].law != def->candidate[i - 1].law &&
+            def->candidate[i - 1].law == def->candidate[0].law && !def->all)
+            stn_select_terms(&chooser, i);
         status = try_one(&chooser, i, error);
+    }
     if (!status || status == STN_CANCELLED)
         stn_select_judge(&chooser);
     if (!status && out->recommended < 0)

@@ -10,9 +10,18 @@
 typedef struct {
     const StnSiteInfo *site;
     const StnLaw *law;
+    double level_max; /* of levels; NaN: as in the registry */
     StnCandidate *out;
     int room, count;
 } Maker;
+
+/* Numbers of elements that are tried in laws made of elements. */
+static const int element_counts[] = {2, 4};
+enum { ELEMENT_COUNTS = sizeof element_counts / sizeof element_counts[0] };
+
+/* Where the friction force itself was measured no level is larger than this many times the largest force:
+ * beyond, levels that the motion never reaches would only bend the curve below. */
+#define LEVEL_MOST 2.0
 
 static bool has(const StnLaw *law, const char *name)
 {
@@ -40,54 +49,78 @@ static bool is_physical(const StnLaw *law, const StnParam *p)
 
 static bool is_force(const StnParam *p) { return strcmp(p->unit, "$F") == 0; }
 
-static void add(StnCandidate *c, const StnSiteInfo *site, const StnParam *p, const char *suffix)
+static void add(const Maker *maker, StnCandidate *c, const StnParam *p, const char *suffix)
 {
     char path[sizeof c->free[0].path];
     if (c->nfree == STN_CANDIDATE_FREE)
         return;
-    snprintf(path, sizeof path, "friction.%s.%s%s", site->name, p->name, suffix);
-    c->free[c->nfree++] = stn_free(path);
-    c->nparam += p->kind == STN_VECTOR ? 4 - (p->max == 1.0) : 1;
+    snprintf(path, sizeof path, "friction.%s.%s%s", maker->site->name, p->name, suffix);
+    StnFree *one = &c->free[c->nfree++];
+    *one = stn_free(path);
+    one->max = is_force(p) ? maker->level_max : NAN;
+    c->nparam += p->kind == STN_VECTOR ? c->elements - (p->max == 1.0) : 1; /* shares add up to 1 */
 }
 
-static void add_both(StnCandidate *c, const StnSiteInfo *site, const StnParam *p, bool apart)
+static void add_both(const Maker *maker, StnCandidate *c, const StnParam *p, bool apart)
 {
     if (!apart || p->kind != STN_PAIR) {
-        add(c, site, p, "");
+        add(maker, c, p, "");
         return;
     }
-    add(c, site, p, ".forward");
-    add(c, site, p, ".backward");
+    add(maker, c, p, ".forward");
+    add(maker, c, p, ".backward");
 }
 
-static void make(Maker *maker, bool viscous, bool apart)
+static void make(Maker *maker, int elements, bool viscous, bool apart)
 {
+    char many[32] = "";
     if (maker->count == maker->room)
         return;
     StnCandidate *c = &maker->out[maker->count++];
-    memset(c, 0, sizeof *c);
-    c->law = maker->law;
-    snprintf(c->label, sizeof c->label, "%s%s%s", maker->law->name, viscous ? ", viscous" : "",
-             apart ? ", by direction" : "");
+    *c =
+        (StnCandidate){.law = maker->law, .elements = elements, .viscous = viscous, .apart = apart};
+    if (elements > 0)
+        snprintf(many, sizeof many, " of %d", elements);
+    snprintf(c->label, sizeof c->label, "%s%s%s%s", maker->law->name, many,
+             viscous ? ", viscous" : "", apart ? ", by direction" : "");
     for (int i = 0; i < maker->law->nparam; i++) {
         const StnParam *p = maker->law->params[i];
         if (is_physical(maker->law, p))
-            add_both(c, maker->site, p, apart && is_force(p));
+            add_both(maker, c, p, apart && is_force(p));
         else if (viscous && strcmp(p->name, "sigma2") == 0)
-            add_both(c, maker->site, p, apart);
+            add_both(maker, c, p, apart);
     }
+}
+
+static void make_all(Maker *maker, int elements)
+{
+    for (int apart = 0; apart < 2; apart++)
+        for (int viscous = 0; viscous < 2; viscous++)
+            if (!viscous || has(maker->law, "sigma2"))
+                make(maker, elements, viscous != 0, apart != 0);
+}
+
+static double largest(const StnFitRun *run)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < run->rows; i++)
+        most = fmax(most, fabs(run->signal[0].value[i]));
+    return most;
 }
 
 int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws, int nlaw,
                           StnCandidate out[STN_CANDIDATES_MAX])
 {
-    Maker maker = {&run->def.plant->sites[site], NULL, out, STN_CANDIDATES_MAX, 0};
+    Maker maker = {.site = &run->def.plant->sites[site],
+                   .level_max = run->x || run->v ? LEVEL_MOST * largest(run) : NAN,
+                   .out = out,
+                   .room = STN_CANDIDATES_MAX};
     for (int i = 0; i < nlaw; i++) {
         maker.law = laws[i];
-        for (int apart = 0; apart < 2; apart++)
-            for (int viscous = 0; viscous < 2; viscous++)
-                if (!viscous || has(laws[i], "sigma2"))
-                    make(&maker, viscous != 0, apart != 0);
+        if (!laws[i]->vector)
+            make_all(&maker, 0);
+        for (int k = 0; laws[i]->vector && k < ELEMENT_COUNTS; k++)
+            make_all(&maker, element_counts[k]);
     }
     return maker.count;
 }

@@ -13,8 +13,11 @@
 
 enum { BLOCKS = 20, SMALL = 400 };
 #define CHANCE 0.05
+#define NEEDED 0.2   /* part of the error that a term must take away to be taken for granted */
 #define NOTHING 1e-4 /* %: an error as small as this is that of the solver */
 #define STRONG 10.0  /* difference of Schwarz's criterion that counts as very strong evidence */
+
+static bool is_fitted(const StnSelectRow *row) { return !row->status && !row->left_out; }
 
 /* ---- Scores ---- */
 
@@ -63,9 +66,24 @@ static void add_text(char *out, size_t size, const char *text)
     snprintf(out + n, size - n, "%s%s", n ? "; " : "", text);
 }
 
-/* What the numbers say about the features that make a candidate complicated. */
-static void explain(const StnSelectDef *def, StnSelectRow *row)
+/* Whether a candidate that has not this parameter is enough. */
+static bool enough_without(const StnSelection *out, const char *item)
 {
+    for (int i = 0; i < out->count; i++)
+        if (is_fitted(&out->row[i]) && out->row[i].enough &&
+            !stn_select_find(&out->row[i].result, item))
+            return true;
+    return false;
+}
+
+/* What the numbers say about the features that make a candidate complicated. */
+static void explain(const StnChooser *chooser, StnSelectRow *row)
+{
+    const StnSelectDef *def = chooser->def;
+    const StnFitRun *run = &def->fit.run[0];
+    bool rotary = run->x || run->v ? run->rotary : run->def.plant->sites[def->site].rotary;
+    double resolution = def->resolution;
+    const char *unit = rotary ? "rad" : "m";
     const StnFitParameter *Fs = stn_select_find(&row->result, "Fs"),
                           *Fc = stn_select_find(&row->result, "Fc");
     const StnFitParameter *stiff = stn_select_find(&row->result, "sigma0"),
@@ -75,12 +93,12 @@ static void explain(const StnSelectDef *def, StnSelectRow *row)
         add_text(row->why, sizeof row->why, "the static level is not above the sliding one");
     else if (Fs && Fc && vs && (isnan(vs->std) || vs->high > 10.0 * vs->low))
         add_text(row->why, sizeof row->why, "the Stribeck velocity is not determined");
-    if (stiff && Fc && !isnan(def->resolution)) {
+    if (stiff && Fc && !isnan(resolution) && enough_without(chooser->out, "sigma0")) {
         double length = fmax(Fc->value, Fs ? Fs->value : 0.0) / stiff->value;
-        if (length < def->resolution) {
+        if (length < resolution) {
             snprintf(text, sizeof text,
-                     "pre-sliding would be %.2g, the sensor resolves %.2g: do not model it", length,
-                     def->resolution);
+                     "pre-sliding would be %.2g %s, the sensor resolves %.2g %s: do not model it",
+                     length, unit, resolution, unit);
             add_text(row->why, sizeof row->why, text);
         }
     } else if (stiff && (isnan(stiff->std) || stiff->high > 10.0 * stiff->low)) {
@@ -146,8 +164,8 @@ static void against_simpler(StnChooser *chooser, int index)
     const StnSelectRow *simple = NULL;
     char text[160];
     double rows = 0.0;
-    for (int i = 0; i < index; i++)
-        if (!out->row[i].status && out->row[i].nparam < row->nparam &&
+    for (int i = 0; i < out->count; i++)
+        if (is_fitted(&out->row[i]) && out->row[i].nparam < row->nparam &&
             is_part(&out->row[i].result, &row->result) &&
             (!simple || out->row[i].fitted < simple->fitted))
             simple = &out->row[i];
@@ -166,15 +184,15 @@ static void against_simpler(StnChooser *chooser, int index)
     add_text(row->why, sizeof row->why, text);
 }
 
-/* Errors of all that could be fitted; returns the best, -1: none. */
-static int score_all(StnChooser *chooser)
+/* Errors of the first `count` that were fitted; returns the best, -1: none. */
+static int score_all(StnChooser *chooser, int count)
 {
     StnSelection *out = chooser->out;
     int best = -1;
-    for (int i = 0; i < out->count; i++) {
+    for (int i = 0; i < count; i++) {
         StnSelectRow *row = &out->row[i];
         double sum = 0.0;
-        if (row->status)
+        if (!is_fitted(row))
             continue;
         for (size_t k = 0; k < chooser->nerror; k++)
             sum += chooser->error2[i][k];
@@ -183,6 +201,41 @@ static int score_all(StnChooser *chooser)
             best = i;
     }
     return best;
+}
+
+/* The best of the first law with and without a term: is it needed?  Only what reduces the error by a fifth
+ * and is no chance counts: richer laws may do without less. */
+static bool is_needed(StnChooser *chooser, int count, bool (*has)(const StnCandidate *c))
+{
+    const StnSelection *out = chooser->out;
+    int with = -1, without = -1;
+    for (int i = 0; i < count; i++) {
+        int *best = has(&chooser->def->candidate[i]) ? &with : &without;
+        if (is_fitted(&out->row[i]) && (*best < 0 || out->row[i].held < out->row[*best].held))
+            *best = i;
+    }
+    return with >= 0 && without >= 0 &&
+           out->row[with].held < (1.0 - NEEDED) * out->row[without].held &&
+           compare(chooser, without, with) < CHANCE;
+}
+
+static bool has_viscous(const StnCandidate *c) { return c->viscous; }
+static bool has_sides(const StnCandidate *c) { return c->apart; }
+
+void stn_select_terms(StnChooser *chooser, int count)
+{
+    score_all(chooser, count);
+    chooser->need_viscous = is_needed(chooser, count, has_viscous);
+    chooser->need_apart = is_needed(chooser, count, has_sides);
+    if (chooser->need_viscous || chooser->need_apart)
+        snprintf(
+            chooser->out->left_out, sizeof chooser->out->left_out,
+            "%s takes a fifth or more off the error of %s, so the other laws were fitted with it "
+            "only.",
+            !chooser->need_apart     ? "A viscous term"
+            : !chooser->need_viscous ? "Friction by direction"
+                                     : "A viscous term and friction by direction",
+            chooser->def->candidate[0].law->name);
 }
 
 static void judge_row(StnChooser *chooser, int i)
@@ -197,8 +250,6 @@ static void judge_row(StnChooser *chooser, int i)
                   1.0 - best->held / row->held < chooser->def->worthwhile;
     if (row->enough && (out->recommended < 0 || row->nparam < out->row[out->recommended].nparam))
         out->recommended = i;
-    explain(chooser->def, row);
-    against_simpler(chooser, i);
 }
 
 /* What a simpler one would cost. */
@@ -206,7 +257,7 @@ static void next_best(const StnSelection *out, char *text, size_t size)
 {
     const StnSelectRow *row = &out->row[out->recommended], *next = NULL;
     for (int i = 0; i < out->count; i++)
-        if (!out->row[i].status && out->row[i].nparam < row->nparam &&
+        if (is_fitted(&out->row[i]) && out->row[i].nparam < row->nparam &&
             (!next || out->row[i].held < next->held))
             next = &out->row[i];
     if (next && !next->enough)
@@ -252,9 +303,14 @@ void stn_select_judge(StnChooser *chooser)
 {
     StnSelection *out = chooser->out;
     out->recommended = -1;
-    out->best = score_all(chooser);
+    out->best = score_all(chooser, out->count);
     for (int i = 0; i < out->count; i++)
-        if (!out->row[i].status)
+        if (is_fitted(&out->row[i]))
             judge_row(chooser, i);
+    for (int i = 0; i < out->count; i++)
+        if (is_fitted(&out->row[i])) {
+            explain(chooser, &out->row[i]);
+            against_simpler(chooser, i);
+        }
     give_reason(chooser->def, out);
 }

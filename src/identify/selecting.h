@@ -12,16 +12,15 @@
 
 enum { STN_KNOWN_MAX = 256 };
 
-/* What a simpler candidate found. */
+/* What was found for a parameter, by the candidate with the smallest error on what was fitted. */
 typedef struct StnKnown {
     char name[64];
-    double value;
+    double value, fitted;
 } StnKnown;
 
 typedef struct StnChooser {
     const StnSelectDef *def;
     StnSelection *out;
-    const StnCandidate *sorted[STN_CANDIDATES_MAX]; /* by the number of parameters */
     StnKnown known[STN_KNOWN_MAX];
     int nknown;
     /* Mean squares of what was measured, per signal, over the rows that judge: signals of different
@@ -30,6 +29,7 @@ typedef struct StnChooser {
     double *
         *error2; /* per candidate: squared errors of the rows that judge, over size2, in order */
     size_t nerror;
+    bool need_viscous, need_apart; /* terms that the first law cannot do without */
 } StnChooser;
 
 /* ---- select.c ---- */
@@ -43,6 +43,8 @@ const StnFitParameter *stn_select_find(const StnFitResult *result, const char *i
 
 /* Relative error on what was fitted, over all runs and signals, %; signals count alike. */
 double stn_select_relative(const StnFitDef *fit, const StnFitResult *result);
+/* After the first law, candidates [0, count): which terms are needed. */
+void stn_select_terms(StnChooser *chooser, int count);
 /* Judges what was fitted: best, recommended, and the reason. */
 void stn_select_judge(StnChooser *chooser);
 
