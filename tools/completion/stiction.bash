@@ -60,7 +60,12 @@ _stiction()
     run) options+=" --set --law -o --events --plot --x --xrange --y --yrange --data --json --quiet" ;;
     reproduce) options+=" -o --json --quiet" ;;
     identify) options+=" --time --effort --position --velocity --reference --speed-reference --load --unit \
-        --gain --where --runs --from --to --every --missing --plot -o --base --site --json --quiet" ;;
+        --gain --where --runs --from --to --every --missing --plot -o --base --site --json --quiet"
+        [[ ${COMP_WORDS[2]:-} != fit && ${COMP_WORDS[2]:-} != select ]] || options+=" --scenario --set --law --match \
+            --input --hold --each --free --means --elements --hold-out --starts --spread --seed --threads"
+        [[ ${COMP_WORDS[2]:-} != fit ]] || options+=" --cycles --evaluations --evaluate"
+        [[ ${COMP_WORDS[2]:-} != select ]] || options+=" --laws --folds --worthwhile --all"
+        ;;
     compare) options+=" --laws --set --site -o --plot --x --xrange --y --yrange --data --json --quiet" ;;
     esac
     if [[ $cur == -* ]]; then

@@ -83,6 +83,10 @@ _stiction() {
             _arguments '1:method:(check breakaway sine curve power inverse fit select)' '*:file:_files -g "*.(csv|mat|yaml)"' \
                 '*--effort[force or torque]:column:' '--position[position]:column:' \
                 '--velocity[velocity]:column:' '--runs[what tells runs apart]:column:' \
+                '--scenario[fit, select: what is simulated]:scenario:_stiction_names scenarios' \
+                '*--match[fit, select: COLUMN=DATA]:pair:' '*--input[fit, select: INPUT=DATA]:pair:' \
+                '*--free[fit, select: what is to be found]:names:' '--hold-out[fit, select: part]:part:' \
+                '--laws[select: candidates]:laws:' '--starts[fit, select: local searches]:number:' \
                 '--plot[draw a figure]:file:_files -g "*.(svg|png|pdf)"' \
                 '-o[write a scenario]:file:_files -g "*.yaml"' \
                 '--json[for machines]' '--quiet[nothing but errors]'
