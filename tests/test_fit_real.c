@@ -51,7 +51,7 @@ static void emps_is_simulated_to_its_published_error_and_fitted_below(void **sta
     StnFree list[] = {stn_free("m"), stn_free("Fc.each"), stn_free("sigma2.each"),
                       stn_free("initial.v")};
     run.def.input[2] = wanted;
-    assert_double_equal(run.def.initial[0].value[0], column(&table, "q_m")[0], 1e-12);
+    NEAR(run.def.initial[0].value[0], column(&table, "q_m")[0], 1e-12);
     StnFitDef def = stn_default_fit_def(&run, 1, list, 3);
     def.starts = 1;
     must_fit(&def, false);
