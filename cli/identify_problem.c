@@ -440,8 +440,9 @@ static int take_held(Problem *problem, double part)
 static int take_search(Problem *problem)
 {
     const ProblemWish *wish = problem->wish;
-    long starts = problem->motion ? MOTION_STARTS : 4, seed = 1, threads = 0, evaluations = 2000;
     problem->fit = stn_default_fit_def(problem->run, problem->nrun, problem->free, problem->nfree);
+    long starts = problem->motion ? MOTION_STARTS : problem->fit.starts;
+    long seed = 1, threads = 0, evaluations = problem->fit.evaluations;
     problem->fit.spread = problem->motion || wish->cycles ? WIDE : problem->fit.spread;
     int code = count_read("--starts", wish->starts, 1, STN_FIT_STARTS_MAX, &starts);
     if (code == EXIT_DONE)

@@ -80,7 +80,7 @@ int problem_write(const Problem *problem, const char *path, const StnLaw *law,
     "\n" \
     "Search:\n" \
     "  --hold-out PART    keep the last part (0 ... 1) of each run out of the fit, to judge it\n" \
-    "  --starts N         local searches from different places (4; without a plant 16); --spread\n" \
+    "  --starts N         local searches from different places (8; without a plant 16); --spread\n" \
     "                     FACTOR around the start (3; without a plant and with --cycles 10), --seed N\n" \
     "  --evaluations N    of the search with --cycles (2000)\n" \
     "  --threads N        (default: all processors)\n"

@@ -26,7 +26,8 @@ enum { STN_FREE_MAX = 32, STN_FIT_SIGNALS_MAX = 8, STN_FIT_RUNS_MAX = 32, STN_FI
  *   inputs.load                      an input that is constant
  *   offset.COLUMN, gain.COLUMN       model = gain*column + offset, in all runs
  * The last part alone is enough where only one thing bears that name.  start, min, max NaN: the value of
- * the scenario, the bounds of the registry. */
+ * the scenario, the bounds of the registry; where the friction force was measured, levels end at twice its
+ * largest value. */
 typedef struct StnFree {
     char path[64];
     double start, min, max;
@@ -81,13 +82,16 @@ typedef struct StnFitDef {
     int nrun;
     const StnFree *free;
     int nfree;
-    int starts;       /* local searches, the first from the start values (default 4) */
+    int starts;       /* local searches, the first from the start values (default 8) */
     double spread;    /* of the others: up to this factor up and down (default 3) */
     uint64_t seed;    /* of the starts (default 1) */
     int iterations;   /* of one local search, at most (default 60) */
     int threads;      /* 0: as many as there are processors */
     double tolerance; /* relative change of cost or parameters that ends a search (default 1e-7) */
     long evaluations; /* of the search for cycles (default 2000) */
+    bool
+        steps; /* keep the resolution of the model's sensors; cycles always do.  Without, and without
+                         the noise, which is always left out, sensors only sample and lag */
     bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL */
     void *user;
 } StnFitDef;
@@ -100,6 +104,7 @@ typedef struct StnFitParameter {
     double std;       /* standard deviation; NaN where the data do not determine it */
     double low, high; /* 95 % interval */
     bool at_bound;    /* held by its bound: the data would have it beyond */
+    bool pressed;     /* a static level that is not above the sliding one, and counts as that */
 } StnFitParameter;
 
 /* How well a signal is met.  relative: 100*|e|/|y|; nrmse: 100*(1 - |e|/|y - mean(y)|); 100 is
@@ -131,7 +136,8 @@ typedef struct StnFitResult {
     double correlation[STN_FREE_MAX][STN_FREE_MAX];
     double covariance[STN_FREE_MAX][STN_FREE_MAX];
     uint32_t follows;  /* bit i: at site i the static level is the sliding one, which is free */
-    bool coloured;     /* the standard deviations are those of blocks: residuals are not white */
+    bool coloured;     /* residuals are not white; the standard deviations allow for it */
+    double pieces;     /* with coloured: as many samples as are independent */
     int nrun, nsignal; /* nsignal: the most that a run has */
     StnFitScore fitted[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     StnFitScore held[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
@@ -177,8 +183,7 @@ typedef struct StnCandidate {
 /* The candidates of a list of laws at a site, from the registry: each law with and without a viscous
  * term, with the same levels to both sides and by direction, laws made of elements with 2 and with 4 of them.
  * Free are the parameters that carry a unit; exponents, choices and options keep their values, and so does,
- * in laws made of elements, the Stribeck curve.  Where the friction force was measured, levels end at twice
- * its largest value.  Returns how many. */
+ * in laws made of elements, the Stribeck curve.  Returns how many. */
 STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws,
                                   int nlaw, StnCandidate out[STN_CANDIDATES_MAX]);
 

@@ -497,7 +497,8 @@ typedef struct StnInverse {
     StnFit fit;
     size_t rows, left_out;
     double *t, *measured, *fitted, *velocity, *inertia; /* rows places; inertia = M*a */
-    double correlation; /* of neighbouring residuals: intervals are sqrt((1 + c)/(1 - c)) wider */
+    double
+        correlation; /* of neighbouring residuals; intervals are sqrt((1 + c)/(1 - c)) wider for it */
     double cutoff, dead_speed, vs;
     double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */

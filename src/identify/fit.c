@@ -21,7 +21,7 @@ StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *fre
                        .nrun = nrun,
                        .free = free_list,
                        .nfree = nfree,
-                       .starts = 4,
+                       .starts = 8,
                        .spread = 3.0,
                        .seed = 1,
                        .iterations = 60,
@@ -86,14 +86,16 @@ static StnStatus cost_at(StnFitter *fitter, const double *x, double *cost, StnEr
     return status;
 }
 
-/* Measured motion: as many steps per row as the force needs. */
-static void choose_parts(StnFitter *fitter, const double *x)
+/* Measured motion: as many steps per row as the force needs.  True: they changed. */
+static bool choose_parts(StnFitter *fitter, const double *x)
 {
     double q[STN_FREE_MAX];
+    bool changed = false;
     stn_fit_to_q(&fitter->map, x, q);
     for (int k = 0; k < fitter->nrun; k++) {
         StnFitInside *inside = &fitter->run[k];
         size_t rows = inside->last_fitted;
+        const int before = inside->parts;
         double *a = malloc(2 * rows * sizeof *a), *b = a ? a + rows : NULL;
         double change = INFINITY;
         while (a && inside->run->x && inside->parts < PARTS_MOST && change > PARTS_ENOUGH) {
@@ -110,7 +112,9 @@ static void choose_parts(StnFitter *fitter, const double *x)
                 inside->parts /= 2;
         }
         free(a);
+        changed = changed || inside->parts != before;
     }
+    return changed;
 }
 
 /* Signals whose noise is not known weigh by their own residuals. */
@@ -149,23 +153,35 @@ static bool weighs(const StnFitter *fitter)
     return fitter->nrun > 1 || fitter->run[0].run->nsignal > 1;
 }
 
+/* The cost has changed its meaning (steps, weights): on from x, and the starts are judged anew. */
+static StnStatus go_on(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
+{
+    fitter->best_cost = INFINITY;
+    double cost =
+        stn_fit_local(fitter, fitter->threads, fitter->def->iterations, fitter->def->tolerance, x);
+    if (isnan(cost) && fitter->best_cost < INFINITY)
+        memcpy(x, fitter->best_x, sizeof fitter->best_x);
+    for (int i = 0; i < result->nstart && !atomic_load(&fitter->stop); i++)
+        if (!isnan(result->start_cost[i]) &&
+            cost_at(fitter, fitter->start_x[i], &result->start_cost[i], NULL))
+            result->start_cost[i] = NAN;
+    if (atomic_load(&fitter->stop))
+        return stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
+    return STN_OK;
+}
+
 static StnStatus search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
 {
     if (fitter->def->run[0].target == STN_TARGET_CYCLES)
         return stn_fit_cycle_search(fitter, x, result, error);
     choose_parts(fitter, x);
     StnStatus status = stn_fit_search(fitter, x, result, error);
-    choose_parts(fitter, x);
+    if (!status && choose_parts(fitter, x))
+        status = go_on(fitter, x, result, error);
     for (int k = 0; !status && weighs(fitter) && k < REWEIGHTS; k++) {
         if (reweigh(fitter, x) < REWEIGHT_ENOUGH)
             break;
-        fitter->best_cost = INFINITY;
-        double cost = stn_fit_local(fitter, fitter->threads, fitter->def->iterations,
-                                    fitter->def->tolerance, x);
-        if (isnan(cost))
-            memcpy(x, fitter->best_x, sizeof fitter->best_x);
-        if (atomic_load(&fitter->stop))
-            status = stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
+        status = go_on(fitter, x, result, error);
     }
     return status;
 }

@@ -1,17 +1,24 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Which parameters are free: paths into places, bounds from the registry, coordinates.
- *
- * Coordinates.  Levels, viscous coefficients and offsets enter a force in proportion: they move on a
- * linear scale, in units of their start value, and stop at their bounds.  What has a positive lower
- * bound or a derived default (stiffnesses, velocities, times, masses) moves on a logarithmic one.  The
- * shares of a vector that must add up to 1 move as logarithms of their ratio to the last one. */
+/* Which parameters are free: paths into places, bounds from the registry. */
 #include "identify/fitting.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define LEVEL_MOST 2.0
+
+const char *const stn_fit_levels[STN_FIT_LEVELS][2] = {{"Fs", "Fc"}, {"T0_stat", "T0_din"}};
+
+const char *stn_fit_sliding_of(const char *item)
+{
+    for (int k = 0; k < STN_FIT_LEVELS; k++)
+        if (strcmp(stn_fit_levels[k][0], item) == 0)
+            return stn_fit_levels[k][1];
+    return NULL;
+}
 
 StnFree stn_free(const char *path)
 {
@@ -39,10 +46,28 @@ static bool is_share(const StnParam *p)
     return p->kind == STN_VECTOR && p->min == 0.0 && p->max == 1.0;
 }
 
+static bool is_motion(const Reader *reader)
+{
+    return reader->def->run[0].x || reader->def->run[0].v;
+}
+
+/* Where the friction force itself was measured no level is larger than LEVEL_MOST times the largest force:
+ * beyond, levels that the motion never reaches would only bend the curve below. */
+static double level_limit(const Reader *reader, const StnParam *p)
+{
+    const StnFitRun *run = &reader->def->run[0];
+    double most = 0.0;
+    if (!is_motion(reader) || strcmp(p->unit, "$F") != 0)
+        return p->max;
+    for (size_t i = 0; i < run->rows; i++)
+        most = fmax(most, fabs(run->signal[0].value[i]));
+    return most > 0.0 ? fmin(LEVEL_MOST * most, p->max) : p->max;
+}
+
 static bool is_rotary(const Reader *reader, int site)
 {
     const StnFitRun *run = &reader->def->run[0];
-    return run->x || run->v ? run->rotary : reader->system->plant->sites[site].rotary;
+    return is_motion(reader) ? run->rotary : reader->system->plant->sites[site].rotary;
 }
 
 /* ---- Adding a parameter ---- */
@@ -53,16 +78,26 @@ static StnFitHow how_of(const StnParam *p, double start)
     return positive && start > 0.0 ? STN_HOW_LOG : STN_HOW_LINEAR;
 }
 
+/* One place free twice, also as "Fc" and "Fc.forward". */
+static bool is_same(const StnFitParam *a, const StnFitParam *b)
+{
+    return a->place == b->place && a->site == b->site && a->index == b->index &&
+           strcmp(a->item, b->item) == 0 && a->first <= b->last && b->first <= a->last;
+}
+
 static StnStatus finish(Reader *reader, StnFitParam *param, double natural)
 {
     const StnFree *f = reader->free;
     char text[200];
-    if (!isnan(f->start))
+    param->wished = !isnan(f->start);
+    if (param->wished)
         param->start = f->start;
     if (!isnan(f->min))
         param->lo = f->min;
     if (!isnan(f->max))
         param->hi = f->max;
+    if (param->place == STN_PLACE_FRICTION && is_motion(reader))
+        param->start = fmin(param->start, param->hi); /* levels have a limit of their own */
     if (!isfinite(param->start))
         return refuse(reader, "it has no value in the scenario; say where to start");
     if (!(param->lo < param->hi))
@@ -78,7 +113,7 @@ static StnStatus finish(Reader *reader, StnFitParam *param, double natural)
         param->lo = 1e-9 * param->start;
     param->scale = fabs(param->start) > 0.0 ? fabs(param->start) : natural;
     for (int i = 0; i < reader->map->nq; i++)
-        if (strcmp(reader->map->param[i].name, param->name) == 0)
+        if (is_same(&reader->map->param[i], param))
             return refuse(reader, "it is named twice");
     if (reader->map->nq == STN_FREE_MAX)
         return stn_error(reader->error, STN_BAD_INPUT, "more than %d free parameters",
@@ -95,6 +130,10 @@ static StnStatus add_plant(Reader *reader, const StnParam *p, const char *suffix
         return refuse(reader, "nothing may follow the name of a plant's parameter");
     if (p->kind == STN_CHOICE)
         return refuse(reader, "it is a choice; only numbers can be fitted");
+    if (is_motion(reader))
+        return refuse(reader,
+                      "the motion was measured, there is no plant: friction, offset and gain "
+                      "can be free");
     snprintf(param.item, sizeof param.item, "%s", p->name);
     snprintf(param.name, sizeof param.name, "%s.%s", section, p->name);
     snprintf(param.unit, sizeof param.unit, "%s", p->unit);
@@ -113,12 +152,12 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
                          .first = first,
                          .last = last,
                          .lo = p->min,
-                         .hi = p->max};
+                         .hi = level_limit(reader, p)};
     snprintf(param.item, sizeof param.item, "%s", p->name);
     snprintf(param.name, sizeof param.name, "friction.%s.%s%s%s", info->name, p->name,
              suffix ? "." : "", suffix ? suffix : "");
     stn_unit_text(p->unit, is_rotary(reader, site), param.unit, sizeof param.unit);
-    param.start = value.value[first];
+    param.start = fmin(value.value[first], param.hi);
     param.given = value.given;
     param.how = how_of(p, isnan(reader->free->start) ? param.start : reader->free->start);
     return finish(reader, &param, 1.0);
@@ -346,22 +385,57 @@ static StnStatus read_path(Reader *reader)
     return read_short(reader, part, count);
 }
 
-/* A static level that is free starts visibly above the sliding one: on it, nothing would show. */
-static void part_levels(const StnFitDef *def, StnFitMap *map)
+/* The lowest sliding level of the sides of a static one that is not free itself. */
+static double fixed_floor(const StnSystem *S, const StnFitMap *map, const StnFitParam *a,
+                          const char *sliding)
 {
-    for (int i = 0; i < map->nq; i++)
-        for (int k = 0; k < map->nq; k++) {
-            StnFitParam *a = &map->param[i];
-            const StnFitParam *b = &map->param[k];
-            bool own = false; /* the caller said where to start */
-            for (int f = 0; f < def->nfree; f++)
-                own = own || (!isnan(def->free[f].start) && strstr(def->free[f].path, a->item));
-            if (!own && a->place == STN_PLACE_FRICTION && b->place == STN_PLACE_FRICTION &&
-                a->site == b->site && strcmp(a->item, "Fs") == 0 && strcmp(b->item, "Fc") == 0 &&
-                a->first <= b->last && b->first <= a->last &&
-                (!a->given || a->start < 1.05 * b->start))
-                a->start = a->scale = 1.25 * b->start;
-        }
+    StnValue value;
+    double least = INFINITY;
+    if (!find_friction(S, a->site, sliding, &value))
+        return INFINITY;
+    for (int side = a->first; side <= a->last; side++) {
+        bool is_free = false;
+        for (int k = 0; k < a->nbelow; k++)
+            is_free = is_free || (map->param[a->below[k]].first <= side &&
+                                  side <= map->param[a->below[k]].last);
+        if (!is_free)
+            least = fmin(least, value.value[side < value.count ? side : 0]);
+    }
+    return least;
+}
+
+/* A static level moves above the sliding one, and starts visibly above it unless the caller says where: on it,
+ * nothing would show. */
+static void part_level(const StnSystem *S, StnFitMap *map, StnFitParam *a, const char *sliding)
+{
+    for (int k = 0; k < map->nq; k++) {
+        const StnFitParam *b = &map->param[k];
+        if (b->place == STN_PLACE_FRICTION && a->site == b->site && strcmp(b->item, sliding) == 0 &&
+            a->first <= b->last && b->first <= a->last)
+            a->below[a->nbelow++] = k;
+    }
+    a->base = fixed_floor(S, map, a, sliding);
+    double level = a->base;
+    for (int k = 0; k < a->nbelow; k++) {
+        const StnFitParam *b = &map->param[a->below[k]];
+        level = fmin(level, b->start);
+        if (!a->wished && (!a->given || a->start < 1.05 * b->start))
+            a->start = fmin(1.25 * b->start, a->hi);
+    }
+    if (!isfinite(level))
+        return;
+    a->how = STN_HOW_ABOVE;
+    a->scale = fmax(a->start - level, fmax(0.05 * level, 1e-12));
+}
+
+static void part_levels(const StnSystem *S, StnFitMap *map)
+{
+    for (int i = 0; i < map->nq; i++) {
+        StnFitParam *a = &map->param[i];
+        const char *sliding = a->place == STN_PLACE_FRICTION ? stn_fit_sliding_of(a->item) : NULL;
+        if (sliding)
+            part_level(S, map, a, sliding);
+    }
 }
 
 /* Places the coordinates. */
@@ -384,93 +458,11 @@ StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
         Reader reader = {def, base.system, &def->free[i], map, error};
         status = read_path(&reader);
     }
+    if (!status)
+        part_levels(base.system, map);
     stn_fit_system_free(&base);
-    part_levels(def, map);
     number(map);
     if (!status && map->nq == 0)
         status = stn_error(error, STN_BAD_INPUT, "no parameter is free");
     return status;
-}
-
-/* ---- Coordinates ---- */
-
-static void shares_to_q(const StnFitParam *first, const double *x, double *q)
-{
-    double most = 0.0, sum = 0.0;
-    for (int i = 0; i < first->members - 1; i++)
-        most = fmax(most, x[first->x + i]);
-    for (int i = 0; i < first->members; i++) {
-        q[i] = exp((i < first->members - 1 ? x[first->x + i] : 0.0) - most);
-        sum += q[i];
-    }
-    for (int i = 0; i < first->members; i++)
-        q[i] /= sum;
-}
-
-void stn_fit_to_q(const StnFitMap *map, const double *x, double *q)
-{
-    for (int i = 0; i < map->nq; i++) {
-        const StnFitParam *p = &map->param[i];
-        if (p->how == STN_HOW_LINEAR)
-            q[i] = x[p->x] * p->scale;
-        else if (p->how == STN_HOW_LOG)
-            q[i] = exp(x[p->x]);
-        else if (i == p->group)
-            shares_to_q(p, x, q + i);
-    }
-}
-
-void stn_fit_to_x(const StnFitMap *map, const double *q, double *x)
-{
-    for (int i = 0; i < map->nq; i++) {
-        const StnFitParam *p = &map->param[i];
-        if (p->x < 0)
-            continue;
-        if (p->how == STN_HOW_LINEAR)
-            x[p->x] = q[i] / p->scale;
-        else if (p->how == STN_HOW_LOG)
-            x[p->x] = log(q[i]);
-        else
-            x[p->x] = log(fmax(q[i], 1e-6) / fmax(q[p->group + p->members - 1], 1e-6));
-    }
-}
-
-void stn_fit_slope(const StnFitMap *map, const double *x, double *slope)
-{
-    double q[STN_FREE_MAX] = {0};
-    stn_fit_to_q(map, x, q);
-    for (int i = 0; i < map->nq * map->nx; i++)
-        slope[i] = 0.0;
-    for (int i = 0; i < map->nq; i++) {
-        const StnFitParam *p = &map->param[i];
-        double *row = slope + i * map->nx;
-        if (p->how == STN_HOW_LINEAR)
-            row[p->x] = p->scale;
-        else if (p->how == STN_HOW_LOG)
-            row[p->x] = q[i];
-        else
-            for (int k = 0; k < p->members - 1; k++) {
-                int other = p->group + k;
-                row[map->param[other].x] = q[i] * ((other == i ? 1.0 : 0.0) - q[other]);
-            }
-    }
-}
-
-uint32_t stn_fit_inside(const StnFitMap *map, double *x)
-{
-    uint32_t held = 0;
-    for (int i = 0; i < map->nq; i++) {
-        const StnFitParam *p = &map->param[i];
-        if (p->x < 0)
-            continue;
-        double *at = &x[p->x], lo = p->lo / p->scale, hi = p->hi / p->scale;
-        if (p->how == STN_HOW_LOG)
-            lo = log(p->lo), hi = log(p->hi);
-        if (p->how == STN_HOW_SHARE)
-            lo = -12.0, hi = 12.0;
-        if (*at <= lo || *at >= hi)
-            held |= 1u << p->x;
-        *at = fmin(fmax(*at, lo), hi);
-    }
-    return held;
 }

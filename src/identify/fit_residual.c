@@ -216,19 +216,20 @@ static void column_of(Task *task, StnFitBench *bench, int j, double *scratch)
     if (!task->central)
         return;
     h = fabs(h);
+    task->rough[j] = 0.0;
     for (int k = 0; k <= GROWTHS; k++) {
         rough = two_sides(task, bench, j, h, column, scratch);
+        if (!isnan(rough))
+            task->rough[j] = rough;
         if (isnan(rough) || rough < ROUGH)
             break;
         h *= 4.0;
     }
-    if (isnan(rough)) { /* only one side is open */
+    if (isnan(rough)) { /* only one side is open; what was seen of roughness stays */
         h = forward(task, bench, j, column);
         for (size_t i = 0; i < n; i++)
             column[i] /= h;
-        rough = 0.0;
     }
-    task->rough[j] = rough;
 }
 
 static void *work(void *user)

@@ -147,7 +147,7 @@ static double rounds(Search *search, Work *work, int iterations, double toleranc
         if (!stn_fit_residual(fitter, &search->bench, x, work->r, NULL))
             return NAN;
         cost = stn_fit_cost(fitter, work->r);
-        if (!held || !(cost < before * (1.0 - 1e-6)) ||
+        if (round + 1 == ROUNDS || !held || !(cost < before * (1.0 - 1e-6)) ||
             !stn_fit_jacobian(fitter, search->threads, x, work->r, work->J, search->step, NULL) ||
             !wants_back(fitter, x, held, work->r, work->J))
             break;
@@ -209,7 +209,7 @@ static void candidate(const StnFitter *fitter, const double *x0, int k, double *
         x[j] = x0[j] + (2.0 * u - 1.0) * width;
         for (int i = 0; i < map->nq; i++) {
             const StnFitParam *p = &map->param[i];
-            if (p->x == j && p->how == STN_HOW_LINEAR)
+            if (p->x == j && (p->how == STN_HOW_LINEAR || p->how == STN_HOW_ABOVE))
                 x[j] = x0[j] != 0.0 ? x0[j] * exp((2.0 * u - 1.0) * width)
                                     : (p->lo >= 0.0 ? u : 2.0 * u - 1.0) * fitter->def->spread;
             if (p->x == j && (p->place == STN_PLACE_INITIAL || p->place == STN_PLACE_OFFSET))
@@ -305,8 +305,10 @@ StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, Stn
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     if (fitter->def->starts > 1) {
         result->nstart = scout(fitter, x, start);
-        for (int i = 0; i < result->nstart; i++)
+        for (int i = 0; i < result->nstart; i++) {
             result->start_cost[i] = start[i].cost;
+            memcpy(fitter->start_x[i], start[i].x, sizeof start[i].x);
+        }
         qsort(start, (size_t)result->nstart, sizeof *start, by_cost);
         if (!isnan(start[0].cost))
             memcpy(x, start[0].x, sizeof start[0].x);
@@ -319,8 +321,10 @@ StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, Stn
     free(start);
     if (fitter->best_cost < INFINITY && !(cost <= fitter->best_cost))
         memcpy(x, fitter->best_x, (size_t)fitter->map.nx * sizeof *x);
-    if (fitter->def->starts <= 1)
+    if (fitter->def->starts <= 1) {
         result->nstart = 1, result->start_cost[0] = cost;
+        memcpy(fitter->start_x[0], x, (size_t)fitter->map.nx * sizeof *x);
+    }
     if (atomic_load(&fitter->stop))
         return stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
     return STN_OK;

@@ -10,10 +10,6 @@
 
 enum { LOOK_EVERY = 64, EVENTS_PER_ROW = 200, EVENTS_LEAST = 100000 };
 
-/* A static level never lies below the sliding one; while a search moves the one, the other gives way. */
-static const char *const levels[][2] = {{"Fs", "Fc"}, {"T0_stat", "T0_din"}};
-enum { LEVELS = sizeof levels / sizeof levels[0] };
-
 /* ---- Lists of given values ---- */
 
 static int find(const StnFitList *list, const char *name)
@@ -27,7 +23,7 @@ static int find(const StnFitList *list, const char *name)
 /* A copy with room for all that may be free. */
 static bool copy_list(StnFitList *list, const StnGiven *given, int count)
 {
-    list->given = calloc((size_t)count + STN_FREE_MAX + LEVELS, sizeof *list->given);
+    list->given = calloc((size_t)count + STN_FREE_MAX + STN_FIT_LEVELS, sizeof *list->given);
     list->count = count;
     if (list->given && count > 0)
         memcpy(list->given, given, (size_t)count * sizeof *given);
@@ -73,14 +69,15 @@ static void add_levels(StnFitInside *inside, const StnFitMap *map, const StnSyst
 {
     StnValue high, low;
     for (int i = 0; i < S->nsite; i++)
-        for (int k = 0; k < LEVELS; k++) {
-            if (!is_free(map, i, levels[k][1]) || !friction_value(S, i, levels[k][0], &high) ||
-                !friction_value(S, i, levels[k][1], &low))
+        for (int k = 0; k < STN_FIT_LEVELS; k++) {
+            if (!is_free(map, i, stn_fit_levels[k][1]) ||
+                !friction_value(S, i, stn_fit_levels[k][0], &high) ||
+                !friction_value(S, i, stn_fit_levels[k][1], &low))
                 continue;
             bool same = high.value[0] == low.value[0] && high.value[1] == low.value[1];
-            bool given = find(&inside->site[i], levels[k][0]) >= 0;
-            inside->follows[i] = !is_free(map, i, levels[k][0]) && (!given || same);
-            entry(&inside->site[i], levels[k][0], high.value, high.count);
+            bool given = find(&inside->site[i], stn_fit_levels[k][0]) >= 0;
+            inside->follows[i] = !is_free(map, i, stn_fit_levels[k][0]) && (!given || same);
+            entry(&inside->site[i], stn_fit_levels[k][0], high.value, high.count);
         }
 }
 
@@ -243,6 +240,12 @@ StnStatus stn_fit_prepare(StnFitter *fitter, StnError *error)
                                  : inside->nfit * (size_t)def->run[r].nsignal;
         fitter->rows += def->run[r].rows * (size_t)def->run[r].nsignal;
     }
+    bool slips = def->run[0].target == STN_TARGET_ROWS;
+    for (int r = 0; r < def->nrun; r++)
+        slips = slips || fitter->run[r].measured.slips;
+    if (!status && !slips)
+        status = stn_error(error, STN_BAD_INPUT,
+                           "no record sticks and slips: its cycles tell nothing; compare rows");
     if (!status && fitter->nresidual < (size_t)fitter->map.nx + 1 &&
         def->run[0].target == STN_TARGET_ROWS)
         status = stn_error(error, STN_BAD_INPUT, "%zu samples are too few for %d parameters",
@@ -307,9 +310,9 @@ static void fill_values(const StnFitInside *inside, const StnFitMap *map, const 
 static void hold_levels(const StnFitInside *inside, int nsite, StnSystemDef *def)
 {
     for (int i = 0; i < nsite; i++)
-        for (int k = 0; k < LEVELS; k++) {
-            int top = find(&inside->site[i], levels[k][0]),
-                low = find(&inside->site[i], levels[k][1]);
+        for (int k = 0; k < STN_FIT_LEVELS; k++) {
+            int top = find(&inside->site[i], stn_fit_levels[k][0]),
+                low = find(&inside->site[i], stn_fit_levels[k][1]);
             if (top < 0 || low < 0)
                 continue;
             StnGiven *high = &def->site[i].given[top], *slide = &def->site[i].given[low];
@@ -345,6 +348,16 @@ StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSy
     return error && error->status ? error->status : STN_BAD_INPUT;
 }
 
+/* The noise of a model is not that of the machine, and steps in a loop make a cost that no slope follows. */
+static void plain_sensors(const StnFitDef *fit, const StnFitRun *run, StnSystemDef *def)
+{
+    for (int i = 0; i < def->nsensor; i++) {
+        def->sensor[i].noise = 0.0;
+        if (!fit->steps && run->target == STN_TARGET_ROWS)
+            def->sensor[i].resolution = 0.0;
+    }
+}
+
 /* The same with the values of a candidate. */
 static StnStatus candidate_system(const StnFitter *fitter, const StnFitInside *inside,
                                   const double *q, StnFitSystem *out, StnError *error)
@@ -362,6 +375,7 @@ static StnStatus candidate_system(const StnFitter *fitter, const StnFitInside *i
         if (map->param[i].place == STN_PLACE_INPUT)
             c.def.input[input] = constant[input] = stn_signal_constant(q[i]);
     }
+    plain_sensors(fitter->def, inside->run, &c.def);
     c.def.solver.energy = false;
     long most = EVENTS_PER_ROW * (long)inside->run->rows + EVENTS_LEAST;
     c.def.solver.max_events = c.def.solver.max_events < most ? c.def.solver.max_events : most;

@@ -14,7 +14,9 @@
 #define VAGUE 0.5        /* half width of an interval over the value */
 #define ROUGH 0.3        /* disagreement of the slopes of both sides */
 #define OVERFIT 1.5      /* held-out error over fitted error */
-#define SAME 1e-3        /* relative difference of cost within which two starts found the same */
+#define NOTHING_MET 90.0 /* %, relative error */
+#define SLIGHT 0.2       /* correlation of neighbours that needs no model to explain it */
+#define FEW 20.0         /* independent pieces */
 
 /* The name without what goes without saying. */
 static const char *last_part(const char *name)
@@ -25,27 +27,6 @@ static const char *last_part(const char *name)
     else if (strncmp(name, "parameters.", 11) != 0)
         dot = NULL;
     return dot ? dot + 1 : name;
-}
-
-/* A static level that the search has pushed onto the sliding one, to its value. */
-static bool is_pressed(const StnFitter *fitter, StnFitResult *result, int i)
-{
-    const StnFitParam *p = &fitter->map.param[i];
-    double least = INFINITY, most = -INFINITY;
-    if (p->place != STN_PLACE_FRICTION || strcmp(p->item, "Fs") != 0)
-        return false;
-    for (int k = 0; k < fitter->map.nq; k++) {
-        const StnFitParam *other = &fitter->map.param[k];
-        if (strcmp(other->item, "Fc") == 0 && other->site == p->site && other->last >= p->first &&
-            other->first <= p->last) {
-            least = fmin(least, result->param[k].value);
-            most = fmax(most, result->param[k].value);
-        }
-    }
-    if (!(result->param[i].value <= least))
-        return false;
-    result->param[i].value = most;
-    return true;
 }
 
 /* "a", "a and b", "a, b and c" of the parameters in the mask. */
@@ -78,21 +59,23 @@ static void say_values(const StnFitter *fitter, const double *effect, StnFitResu
         StnFitParameter *p = &result->param[i];
         const StnFitParam *param = &fitter->map.param[i];
         bool plain = param->place != STN_PLACE_OFFSET && param->place != STN_PLACE_INITIAL;
-        if (is_pressed(fitter, result, i))
-            pressed |= 1u << i, p->at_bound = true;
+        if (p->pressed)
+            pressed |= 1u << i;
         else if (p->at_bound)
             bound |= 1u << i;
         else if (param->x >= 0 && !(effect[param->x] > 0.0))
             idle |= 1u << i;
         else if (plain && (isnan(p->std) || p->high - p->low > 2.0 * VAGUE * fabs(p->value)))
             vague |= 1u << i;
-        if ((pressed | idle) >> i & 1u)
+        if (idle >> i & 1u)
             p->std = p->low = p->high = NAN;
     }
     if (pressed)
-        stn_remark(&result->remarks,
-                   "%s %s not above the sliding level: these data show no static level of its own.",
-                   names_of(result, pressed, names, sizeof names), is_one(pressed) ? "is" : "are");
+        stn_remark(
+            &result->remarks,
+            "%s %s not above the sliding level: either these data show no static level of its "
+            "own, or the search has missed it (more starts tell).",
+            names_of(result, pressed, names, sizeof names), is_one(pressed) ? "is" : "are");
     if (bound)
         stn_remark(&result->remarks,
                    "%s %s at a bound: the data would have it beyond, and no interval is given.",
@@ -161,6 +144,14 @@ static void say_groups(const StnFitter *fitter, StnFitResult *result)
     }
 }
 
+static bool has_intervals(const StnFitResult *result)
+{
+    for (int i = 0; i < result->nparam; i++)
+        if (!isnan(result->param[i].std))
+            return true;
+    return false;
+}
+
 static void say_residuals(const StnFitter *fitter, StnFitResult *result)
 {
     for (int k = 0; k < fitter->nrun; k++)
@@ -170,14 +161,23 @@ static void say_residuals(const StnFitter *fitter, StnFitResult *result)
             const char *column = fitter->run[k].run->signal[s].column;
             if (fitter->run[k].run->target == STN_TARGET_CYCLES)
                 continue;
+            if (fit->relative > NOTHING_MET)
+                stn_remark(
+                    &result->remarks,
+                    "The model meets nothing of %s (error %.3g %% of it): is a unit or a sign "
+                    "wrong?",
+                    column, fit->relative);
             if (!w->white && k == 0)
                 stn_remark(
                     &result->remarks,
-                    "The residuals of %s are not noise (neighbours correlate by %.2f): the model "
-                    "misses something.  %s.",
-                    column, w->lag1,
-                    result->coloured ? "The intervals allow for it: they come from blocks"
-                                     : "The intervals are too narrow");
+                    "The residuals of %s are not %snoise (neighbours correlate by %.2f)%s.  %s.",
+                    column, w->lag1 < SLIGHT ? "quite " : "", w->lag1,
+                    w->lag1 < SLIGHT ? "" : ": the model misses something",
+                    !has_intervals(result) ? "No intervals were found"
+                    : !result->coloured    ? "The intervals are too narrow"
+                    : result->pieces < FEW ? "They hold together for so long that few pieces are "
+                                             "independent: the intervals are rough"
+                                           : "The intervals allow for it");
             if (held->rows > 0 && held->rms > OVERFIT * fit->rms)
                 stn_remark(
                     &result->remarks,
@@ -192,25 +192,39 @@ static void say_search(const StnFitter *fitter, const double *rough, StnFitResul
     int same = 0, ended = 0;
     for (int i = 0; i < result->nstart; i++) {
         ended += !isnan(result->start_cost[i]);
-        same += result->start_cost[i] <= result->cost * (1.0 + 30.0 * SAME);
+        same += result->start_cost[i] <= STN_FIT_SAME * result->cost;
     }
     if (result->nstart > 2 && same < 2)
         stn_remark(&result->remarks,
                    "Only one of %d starts found this minimum: there may be a better one; try more "
                    "starts.",
                    ended);
+    uint32_t jumps = 0;
+    char names[200];
     for (int i = 0; rough && i < result->nparam; i++) {
         int x = fitter->map.param[i].x;
         if (x >= 0 && rough[x] > ROUGH && !result->param[i].at_bound)
-            stn_remark(
-                &result->remarks,
-                "The cost is not smooth in %s (events jump over samples): its interval is rough.",
-                last_part(result->param[i].name));
+            jumps |= 1u << i;
     }
-    for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)
+    if (jumps)
+        stn_remark(&result->remarks,
+                   "The cost is not smooth in %s (events or steps of a sensor jump over samples): "
+                   "%s rough.",
+                   names_of(result, jumps, names, sizeof names),
+                   is_one(jumps) ? "its interval is" : "their intervals are");
+    const StnSystemDef *def = &fitter->run[0].run->def;
+    bool left_out = false;
+    for (int i = 0; i < def->nsensor; i++)
+        left_out = left_out || def->sensor[i].noise > 0.0 ||
+                   (def->sensor[i].resolution > 0.0 && !fitter->def->steps &&
+                    fitter->run[0].run->target == STN_TARGET_ROWS);
+    if (left_out)
+        stn_remark(&result->remarks, "The model's sensors are ideal here: their noise%s left out.",
+                   fitter->def->steps ? " is" : " and steps are");
+    for (int i = 0; i < def->plant->nsite; i++)
         if (fitter->run[0].follows[i])
             stn_remark(&result->remarks, "The static level at %s is the sliding one.",
-                       fitter->run[0].run->def.plant->sites[i].name);
+                       def->plant->sites[i].name);
 }
 
 void stn_fit_words(const StnFitter *fitter, const double *rough, const double *effect,

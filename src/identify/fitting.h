@@ -2,12 +2,14 @@
  * SPDX-License-Identifier: MIT */
 /* The inside of an output-error fit.
  *
- *   fit_map.c         which parameters are free: names, bounds, coordinates
+ *   fit_map.c         which parameters are free: names, bounds
+ *   fit_coordinates.c from parameters to the coordinates of a search, and back
  *   fit_simulate.c    a run of the model on the rows of the data
  *   fit_motion.c      the same where the motion was measured and no plant is needed
  *   fit_residual.c    residuals, their slopes, on threads
  *   fit_search.c      local searches from several starts
- *   fit_statistics.c  scores, covariance, residual tests
+ *   fit_statistics.c  scores, residual tests
+ *   fit_covariance.c  covariance, intervals
  *   fit_words.c       what a reader must know
  *
  * Three kinds of numbers: x, the coordinates in which a search moves (free of units and bounds); q, the
@@ -33,8 +35,9 @@ typedef enum StnFitPlace {
 } StnFitPlace;
 
 /* LINEAR: x = q/scale.  LOG: x = ln q.  SHARE: a member of a vector that adds up to 1;
- * x = ln(q/last member), and the last member has no x of its own. */
-typedef enum StnFitHow { STN_HOW_LINEAR, STN_HOW_LOG, STN_HOW_SHARE } StnFitHow;
+ * x = ln(q/last member), and the last member has no x of its own.  ABOVE: a static level,
+ * x = (q - sliding level)/scale >= 0. */
+typedef enum StnFitHow { STN_HOW_LINEAR, STN_HOW_LOG, STN_HOW_SHARE, STN_HOW_ABOVE } StnFitHow;
 
 typedef struct StnFitParam {
     StnFitPlace place;
@@ -43,10 +46,13 @@ typedef struct StnFitParam {
     char item[48];   /* the parameter, state or column */
     int first, last; /* places of its value: both of a pair, or one */
     StnFitHow how;
-    int group, members; /* SHARE: the first member, how many */
-    int x;              /* its coordinate; -1: the last of its group */
+    int group, members;   /* SHARE: the first member, how many */
+    int below[2], nbelow; /* ABOVE: sliding levels that are free; -1 */
+    double base;          /* ABOVE: the lowest of those that are not; INFINITY: all are free */
+    int x;                /* its coordinate; -1: the last of its group */
     double start, lo, hi, scale;
-    bool given; /* FRICTION: in the scenario */
+    bool given;  /* FRICTION: in the scenario */
+    bool wished; /* the caller says where to start */
     char name[64], unit[32];
 } StnFitParam;
 
@@ -90,11 +96,21 @@ typedef struct StnFitter {
     atomic_long simulations, iterations;
     double fraction, fraction_from, fraction_to; /* of the progress */
     double best_cost, best_x[STN_FREE_MAX];
+    double start_x[STN_FIT_STARTS_MAX][STN_FREE_MAX]; /* where each local search ended */
 } StnFitter;
 
 /* ---- fit_map.c ---- */
 
+/* A static level never lies below the sliding one; while a search moves the one, the other gives way. */
+enum { STN_FIT_LEVELS = 2 };
+extern const char *const stn_fit_levels[STN_FIT_LEVELS][2]; /* static, sliding */
+/* The sliding level that belongs to a static one; NULL: it is none. */
+const char *stn_fit_sliding_of(const char *item);
+
 StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error);
+
+/* ---- fit_coordinates.c ---- */
+
 void stn_fit_to_q(const StnFitMap *map, const double *x, double *q);
 void stn_fit_to_x(const StnFitMap *map, const double *q, double *x);
 /* dq/dx, nq x nx, row-major. */
@@ -165,8 +181,21 @@ StnStatus stn_fit_cycle_search(StnFitter *fitter, double *x, StnFitResult *resul
 StnStatus stn_fit_judge(StnFitter *fitter, const double *x, bool intervals, StnFitResult *result,
                         StnError *error);
 
+/* A static level below the sliding levels of its sides has no effect of its own: it is put onto the lower
+ * one, marked, and has no interval. */
+void stn_fit_press_levels(const StnFitter *fitter, StnFitResult *result);
+
+/* ---- fit_covariance.c ---- */
+
+/* Slopes on both sides at x, and what follows from them.  held: coordinates on a bound. */
+StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held,
+                               StnFitBench *bench, bool white, StnFitResult *result,
+                               StnError *error);
+
 /* ---- fit_words.c ---- */
 
+/* Cost of a start over that of the result within which both found the same minimum. */
+#define STN_FIT_SAME 1.03
 /* rough, effect: per coordinate, of the final slopes; NULL without intervals. */
 void stn_fit_words(const StnFitter *fitter, const double *rough, const double *effect,
                    StnFitResult *result);

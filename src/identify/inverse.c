@@ -29,27 +29,31 @@ static StnStatus plain_fit(const StnInverseModel *m, const double *weight, size_
                              m->name, fit, residual, m->error);
 }
 
-/* Huber's weights with the scale of the median residual, until they settle. */
-static StnStatus robust_fit(const StnInverseModel *m, size_t rows, StnFit *fit, double *residual)
+/* Huber's weights with the scale of the median residual, until they settle.  The last ones stay in the
+ * model: fits that are compared with this one must have the same. */
+static StnStatus robust_fit(StnInverseModel *m, size_t rows, StnFit *fit, double *residual)
 {
-    double *weight = malloc(2 * rows * sizeof *weight), *sorted = weight + rows;
-    if (!weight)
+    double *sorted = malloc(rows * sizeof *sorted);
+    m->huber = malloc(rows * sizeof *m->huber);
+    if (!m->huber || !sorted) {
+        free(sorted);
         return stn_no_memory(m->error);
+    }
     StnStatus status = plain_fit(m, m->weight, rows, fit, residual);
     for (int round = 0; round < HUBER_ROUNDS && status == STN_OK; round++) {
         memcpy(sorted, residual, rows * sizeof *sorted);
         qsort(sorted, rows, sizeof *sorted, by_size);
         const double scale = 1.345 * 1.4826 * fabs(sorted[rows / 2]);
         for (size_t i = 0; i < rows; i++)
-            weight[i] = (m->weight ? m->weight[i] : 1.0) *
-                        (fabs(residual[i]) > scale ? scale / fabs(residual[i]) : 1.0);
-        status = plain_fit(m, weight, rows, fit, residual);
+            m->huber[i] = (m->weight ? m->weight[i] : 1.0) *
+                          (fabs(residual[i]) > scale ? scale / fabs(residual[i]) : 1.0);
+        status = plain_fit(m, m->huber, rows, fit, residual);
     }
-    free(weight);
+    free(sorted);
     return status;
 }
 
-static StnStatus solve(const StnInverseModel *m, size_t rows, StnFit *fit, double *residual)
+static StnStatus solve(StnInverseModel *m, size_t rows, StnFit *fit, double *residual)
 {
     return m->def->robust ? robust_fit(m, rows, fit, residual)
                           : plain_fit(m, m->weight, rows, fit, residual);
@@ -174,8 +178,8 @@ static void remark_on(const StnInverseModel *m, StnInverse *r)
                    r->identified.speed, unit);
     if (r->correlation > 0.3)
         stn_remark(&r->remarks,
-                   "Neighbouring residuals are correlated (%.2f), so the samples are not "
-                   "independent: expect intervals about %.1f times as wide.",
+                   "Neighbouring residuals are correlated (%.2f): the samples are not independent, "
+                   "and the intervals are %.1f times as wide as if they were.",
                    r->correlation, sqrt((1.0 + r->correlation) / (1.0 - r->correlation)));
     if (r->fit.condition > 100.0)
         stn_remark(&r->remarks,
@@ -184,20 +188,50 @@ static void remark_on(const StnInverseModel *m, StnInverse *r)
                    r->fit.condition);
 }
 
+static const double *final_weight(const StnInverseModel *m)
+{
+    return m->huber ? m->huber : m->weight;
+}
+
+/* As many samples as neighbours that are alike leave independent (AR(1)); some more than parameters, so that
+ * there is a test at all. */
+static size_t independent(size_t rows, double correlation)
+{
+    const double c = fmax(correlation, 0.0), left = (double)rows * (1.0 - c) / (1.0 + c);
+    return (size_t)fmin(fmax(left, STN_FIT_MAX + 10.0), (double)rows);
+}
+
+/* Intervals of independent samples are too narrow by the root of that. */
+static void widen(StnFit *fit, double correlation)
+{
+    const double c = fmin(fmax(correlation, 0.0), 0.999), by = sqrt((1.0 + c) / (1.0 - c));
+    for (int i = 0; i < fit->nparam; i++) {
+        fit->std[i] *= by;
+        fit->relative[i] *= by;
+        fit->low[i] = fit->value[i] - by * (fit->value[i] - fit->low[i]);
+        fit->high[i] = fit->value[i] + by * (fit->high[i] - fit->value[i]);
+        for (int k = 0; k < fit->nparam; k++)
+            fit->covariance[i][k] *= by * by;
+    }
+}
+
 /* How likely chance explains the Stribeck column: fit again without it.  Its speed is a parameter
  * too where it was searched. */
-static double stribeck_chance(const StnInverseModel *m, size_t rows, const StnFit *full)
+static double stribeck_chance(const StnInverseModel *m, size_t rows, double correlation,
+                              const StnFit *full)
 {
     StnFit fit;
     StnError ignored;
-    if (stn_least_squares((const double *const *)m->column, m->dexp, m->y, m->weight, rows, NULL,
-                          &fit, NULL, &ignored) != STN_OK)
+    if (stn_least_squares((const double *const *)m->column, m->dexp, m->y, final_weight(m), rows,
+                          NULL, &fit, NULL, &ignored) != STN_OK)
         return NAN;
-    return stn_compare_fits(fit.sse, m->dexp, full->sse, m->ncolumn + isnan(m->def->vs), rows);
+    return stn_compare_fits(fit.sse, m->dexp, full->sse, m->ncolumn + isnan(m->def->vs),
+                            independent(rows, correlation));
 }
 
 /* The same for the difference between the directions: fit again with their columns added up. */
-static double asymmetry_chance(const StnInverseModel *m, size_t rows, const StnFit *full)
+static double asymmetry_chance(const StnInverseModel *m, size_t rows, double correlation,
+                               const StnFit *full)
 {
     const int first = !m->def->no_mass; /* Fv+ Fv- Fc+ Fc- */
     double *column[STN_FIT_MAX], *sum = malloc(2 * rows * sizeof *sum);
@@ -215,13 +249,15 @@ static double asymmetry_chance(const StnInverseModel *m, size_t rows, const StnF
             sum[(size_t)k * rows + i] =
                 m->column[first + 2 * k][i] + m->column[first + 2 * k + 1][i];
     }
-    const StnStatus status = stn_least_squares((const double *const *)column, n, m->y, m->weight,
-                                               rows, NULL, &fit, NULL, &ignored);
+    const StnStatus status = stn_least_squares((const double *const *)column, n, m->y,
+                                               final_weight(m), rows, NULL, &fit, NULL, &ignored);
     free(sum);
-    return status == STN_OK ? stn_compare_fits(fit.sse, n, full->sse, m->ncolumn, rows) : NAN;
+    return status == STN_OK
+               ? stn_compare_fits(fit.sse, n, full->sse, m->ncolumn, independent(rows, correlation))
+               : NAN;
 }
 
-/* 100*|rest|/|effort| over some samples; the effort includes the part of a known mass. */
+/* 100*|rest|/|effort| over some samples; the effort is what is fitted: without the part of a known mass. */
 static double error_over(const StnInverseModel *m, const double *value, size_t from, size_t to)
 {
     double rest = 0.0, whole = 0.0;
@@ -256,6 +292,11 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         set_stribeck(m, r->vs);
     }
     StnStatus status = solve(m, rows, &r->fit, residual);
+    if (status == STN_OK) {
+        r->correlation = neighbour_correlation(residual, rows);
+        widen(&r->fit, r->correlation);
+        r->fit.relative_error = error_over(m, r->fit.value, 0, rows); /* without weights */
+    }
     for (int c = 0; c < m->ncolumn && status == STN_OK; c++)
         stn_estimates_add(&r->parameters, m->name[c], m->unit[c], m->data->rotary, &r->fit, c);
     for (size_t i = 0; i < m->rows && status == STN_OK; i++) {
@@ -264,12 +305,10 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
             r->fitted[i] += r->fit.value[c] * m->column[c][i];
         r->inertia[i] = m->def->no_mass ? 0.0 : r->fit.value[0] * m->column[0][i];
     }
-    if (status == STN_OK)
-        r->correlation = neighbour_correlation(residual, rows);
     if (status == STN_OK && m->dexp >= 0)
-        r->stribeck_chance = stribeck_chance(m, rows, &r->fit);
+        r->stribeck_chance = stribeck_chance(m, rows, r->correlation, &r->fit);
     if (status == STN_OK && m->def->asymmetric)
-        r->asymmetry_chance = asymmetry_chance(m, rows, &r->fit);
+        r->asymmetry_chance = asymmetry_chance(m, rows, r->correlation, &r->fit);
     if (status == STN_OK && rows < m->rows)
         r->held_out_error = error_over(m, r->fit.value, rows, m->rows);
     free(residual);

@@ -31,6 +31,7 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->v);
     free(m->t);
     free(m->weight);
+    free(m->huber);
 }
 
 /* ---- Regressors ---- */

@@ -17,6 +17,7 @@ typedef struct StnInverseModel {
     const char *unit[STN_FIT_MAX];
     double *column[STN_FIT_MAX]; /* decimated */
     double *y, *v, *t, *weight;  /* likewise */
+    double *huber;               /* final weights of a robust fit; NULL: none */
     size_t rows, left_out;
     StnError *error;
 } StnInverseModel;

@@ -17,51 +17,6 @@
 
 enum { JUDGES_LEAST = 8 }; /* rows */
 #define ABOVE 1.2
-#define VAGUE 0.5 /* standard deviation over value: beyond, no one starts from it */
-
-/* ---- What simpler candidates found ---- */
-
-static StnKnown *known(StnChooser *chooser, const char *name)
-{
-    for (int i = 0; i < chooser->nknown; i++)
-        if (strcmp(chooser->known[i].name, name) == 0)
-            return &chooser->known[i];
-    return NULL;
-}
-
-/* The value of "friction.s.Fc.forward" or of "friction.s.Fc", whichever belongs to the better fit. */
-static double start_of(StnChooser *chooser, const char *path)
-{
-    char base[64];
-    const StnKnown *own = known(chooser, path), *both = NULL;
-    snprintf(base, sizeof base, "%s", path);
-    char *dot = strrchr(base, '.');
-    if (dot && (strcmp(dot, ".forward") == 0 || strcmp(dot, ".backward") == 0)) {
-        *dot = '\0';
-        both = known(chooser, base);
-    }
-    if (!own || (both && both->fitted < own->fitted))
-        own = both;
-    return own ? own->value : NAN;
-}
-
-static void learn(StnChooser *chooser, const StnSelectRow *row)
-{
-    for (int i = 0; i < row->result.nparam; i++) {
-        const StnFitParameter *p = &row->result.param[i];
-        StnKnown *entry = known(chooser, p->name);
-        if (p->at_bound || !isfinite(p->value) || !(p->std < VAGUE * fabs(p->value)) ||
-            (entry && entry->fitted <= row->fitted))
-            continue;
-        if (!entry && chooser->nknown < STN_KNOWN_MAX)
-            entry = &chooser->known[chooser->nknown++];
-        if (!entry)
-            return;
-        memcpy(entry->name, p->name, sizeof entry->name);
-        entry->value = p->value;
-        entry->fitted = row->fitted;
-    }
-}
 
 /* ---- One candidate ---- */
 
@@ -124,11 +79,13 @@ static void give_elements(StnSiteDef *site, const StnGiven *k, const StnGiven *n
 
 /* The run's friction with the candidate's law.  A static level and a viscous coefficient of the scenario
  * would stand in candidates that are to do without, so they are left out there. */
-static bool trial_site(const StnCandidate *c, double stiffness, StnSiteDef *site)
+static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven found[2],
+                       StnSiteDef *site)
 {
     const StnSiteDef asked = *site;
     const StnGiven *k = find_given(&asked, "k"), *nu = find_given(&asked, "nu");
-    bool own = k ? k->count == c->elements : nu && nu->count == c->elements;
+    bool own =
+        found[0].count == 0 && (k ? k->count == c->elements : nu && nu->count == c->elements);
     site->given = calloc((size_t)asked.ngiven + 3, sizeof *site->given);
     if (!site->given)
         return false;
@@ -142,7 +99,10 @@ static bool trial_site(const StnCandidate *c, double stiffness, StnSiteDef *site
     }
     if (!isnan(stiffness) && !find_given(&asked, "sigma0"))
         give(site, "sigma0", 1, stiffness);
-    if (c->elements > 0 && !own)
+    if (found[0].count > 0)
+        for (int i = 0; i < 2; i++)
+            site->given[site->ngiven++] = found[i];
+    else if (c->elements > 0 && !own)
         give_elements(site, k, nu, c->elements);
     return true;
 }
@@ -153,11 +113,13 @@ static bool trial_runs(StnChooser *chooser, const StnCandidate *c, Trial *trial)
     const StnSiteInfo *info = &fit->run[0].def.plant->sites[chooser->def->site];
     char path[64];
     snprintf(path, sizeof path, "friction.%s.sigma0", info->name);
-    double stiffness = start_of(chooser, path);
+    double stiffness = stn_select_start(chooser, c, path);
+    StnGiven found[2] = {{.count = 0}, {.count = 0}};
+    stn_select_elements(chooser, c, info->name, found);
     for (int k = 0; k < fit->nrun; k++) {
         trial->run[k] = fit->run[k];
         StnSiteDef *site = &trial->run[k].def.site[chooser->def->site];
-        if (!trial_site(c, stiffness, site))
+        if (!trial_site(c, stiffness, found, site))
             return false;
         trial->given[k] = site->given;
     }
@@ -165,20 +127,16 @@ static bool trial_runs(StnChooser *chooser, const StnCandidate *c, Trial *trial)
 }
 
 /* A static level that no one has found yet starts a little above the sliding one. */
-static void set_start(StnChooser *chooser, StnFree *one)
+static void set_start(StnChooser *chooser, const StnCandidate *c, StnFree *one)
 {
     char sliding[sizeof one->path];
-    one->start = start_of(chooser, one->path);
+    one->start = stn_select_start(chooser, c, one->path);
     snprintf(sliding, sizeof sliding, "%s", one->path);
     char *level = strstr(sliding, ".Fs");
     if (isnan(one->start) && level) {
         level[2] = 'c';
-        one->start = ABOVE * start_of(chooser, sliding);
+        one->start = ABOVE * stn_select_start(chooser, c, sliding);
     }
-    if (one->start > one->max)
-        one->start = one->max;
-    else if (isnan(one->start) && !isnan(one->max))
-        one->start = 0.5 * one->max;
 }
 
 /* Without a plant an offset and levels by direction are the same thing: one of them is enough. */
@@ -194,7 +152,7 @@ static void trial_free_list(StnChooser *chooser, const StnCandidate *c, Trial *t
         trial->free[n++] = c->free[i];
     for (int i = 0; i < n; i++)
         if (isnan(trial->free[i].start))
-            set_start(chooser, &trial->free[i]);
+            set_start(chooser, c, &trial->free[i]);
     trial->fit = *fit;
     trial->fit.run = trial->run;
     trial->fit.free = trial->free;
@@ -236,7 +194,10 @@ static void note_errors(const StnChooser *chooser, const Trial *trial, const Stn
     }
 }
 
-/* Cross-validation: every folds-th row is held out in turn; fits start from the full one. */
+bool stn_select_rows_apart(const StnFitRun *run) { return run->v && !run->x; }
+
+/* Cross-validation: in turn every folds-th row is held out, or, in records, where neighbours are alike, a
+ * stretch; fits start from the full one. */
 static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitResult *full,
                                 double *error2, StnError *error)
 {
@@ -244,7 +205,7 @@ static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitR
     StnStatus status = STN_OK;
     for (int i = 0; i < trial->fit.nfree; i++)
         for (int k = 0; k < full->nparam; k++)
-            if (strcmp(trial->free[i].path, full->param[k].name) == 0)
+            if (stn_select_is_path_of(trial->free[i].path, full->param[k].name))
                 trial->free[i].start = full->param[k].value;
     trial->fit.starts = 1;
     for (int fold = 0; fold < folds && !status; fold++) {
@@ -258,10 +219,14 @@ static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitR
                 free(result);
                 return stn_error(error, STN_NO_MEMORY, "out of memory");
             }
-            size_t number = 0;
+            size_t number = 0, fitted = 0;
+            for (size_t i = 0; i < run->rows; i++)
+                fitted += row_use(asked, i) == STN_ROW_FIT;
             for (size_t i = 0; i < run->rows; i++) {
                 int use = row_use(asked, i);
-                bool out = use == STN_ROW_FIT && (int)(number % (size_t)folds) == fold;
+                size_t part = stn_select_rows_apart(run) ? number % (size_t)folds
+                                                         : number * (size_t)folds / fitted;
+                bool out = use == STN_ROW_FIT && (int)part == fold;
                 number += use == STN_ROW_FIT;
                 trial->use[k][i] = (unsigned char)(out                  ? STN_ROW_HELD
                                                    : use == STN_ROW_FIT ? use
@@ -344,7 +309,7 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
     if (!status) {
         row->nparam = row->result.nparam - (stn_select_find(&row->result, "nu.1") ? 1 : 0);
         row->fitted = stn_select_relative(&trial->fit, &row->result);
-        learn(chooser, row);
+        stn_select_learn(chooser, c, row);
         if (chooser->def->folds > 0)
             status = cross_validate(chooser, trial, &row->result, chooser->error2[index], &why);
         else

@@ -10,7 +10,6 @@
 typedef struct {
     const StnSiteInfo *site;
     const StnLaw *law;
-    double level_max; /* of levels; NaN: as in the registry */
     StnCandidate *out;
     int room, count;
 } Maker;
@@ -18,10 +17,6 @@ typedef struct {
 /* Numbers of elements that are tried in laws made of elements. */
 static const int element_counts[] = {2, 4};
 enum { ELEMENT_COUNTS = sizeof element_counts / sizeof element_counts[0] };
-
-/* Where the friction force itself was measured no level is larger than this many times the largest force:
- * beyond, levels that the motion never reaches would only bend the curve below. */
-#define LEVEL_MOST 2.0
 
 static bool has(const StnLaw *law, const char *name)
 {
@@ -55,9 +50,7 @@ static void add(const Maker *maker, StnCandidate *c, const StnParam *p, const ch
     if (c->nfree == STN_CANDIDATE_FREE)
         return;
     snprintf(path, sizeof path, "friction.%s.%s%s", maker->site->name, p->name, suffix);
-    StnFree *one = &c->free[c->nfree++];
-    *one = stn_free(path);
-    one->max = is_force(p) ? maker->level_max : NAN;
+    c->free[c->nfree++] = stn_free(path);
     c->nparam += p->kind == STN_VECTOR ? c->elements - (p->max == 1.0) : 1; /* shares add up to 1 */
 }
 
@@ -100,21 +93,10 @@ static void make_all(Maker *maker, int elements)
                 make(maker, elements, viscous != 0, apart != 0);
 }
 
-static double largest(const StnFitRun *run)
-{
-    double most = 0.0;
-    for (size_t i = 0; i < run->rows; i++)
-        most = fmax(most, fabs(run->signal[0].value[i]));
-    return most;
-}
-
 int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws, int nlaw,
                           StnCandidate out[STN_CANDIDATES_MAX])
 {
-    Maker maker = {.site = &run->def.plant->sites[site],
-                   .level_max = run->x || run->v ? LEVEL_MOST * largest(run) : NAN,
-                   .out = out,
-                   .room = STN_CANDIDATES_MAX};
+    Maker maker = {.site = &run->def.plant->sites[site], .out = out, .room = STN_CANDIDATES_MAX};
     for (int i = 0; i < nlaw; i++) {
         maker.law = laws[i];
         if (!laws[i]->vector)

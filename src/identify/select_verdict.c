@@ -11,9 +11,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BLOCKS = 20, SMALL = 400 };
+enum { BLOCKS = 20, SMALL = 400 }; /* so many rows that are apart are compared one by one */
 #define CHANCE 0.05
 #define NEEDED 0.2   /* part of the error that a term must take away to be taken for granted */
+#define CLEARLY 0.99 /* of two with as many parameters the later one must be better by this */
 #define NOTHING 1e-4 /* %: an error as small as this is that of the solver */
 #define STRONG 10.0  /* difference of Schwarz's criterion that counts as very strong evidence */
 
@@ -118,7 +119,8 @@ static double chance_of(double t, double freedom)
 /* Probability that the mean difference of squared errors to the best is chance. */
 static double compare(const StnChooser *chooser, int a, int best)
 {
-    size_t n = chooser->nerror, blocks = n < SMALL ? n : BLOCKS;
+    bool apart = stn_select_rows_apart(&chooser->def->fit.run[0]);
+    size_t n = chooser->nerror, blocks = n < (apart ? SMALL : BLOCKS) ? n : BLOCKS;
     double sum = 0.0, sum2 = 0.0;
     for (size_t b = 0; b < blocks; b++) {
         double d = 0.0;
@@ -141,18 +143,24 @@ static size_t stem(const char *name)
     return side ? (size_t)(dot - name) : strlen(name);
 }
 
-/* Whether all that is free in a is free in b, too: only then does an F-test compare them. */
+/* Whether a parameter is free in b, as itself or by direction. */
+static bool has_it(const StnFitResult *b, const char *name)
+{
+    for (int k = 0; k < b->nparam; k++)
+        if (strcmp(b->param[k].name, name) == 0 ||
+            (stem(b->param[k].name) == strlen(name) &&
+             strncmp(b->param[k].name, name, strlen(name)) == 0))
+            return true;
+    return false;
+}
+
+/* Whether all that is free in a is free in b, too: only then does an F-test compare them.  (Without a plant
+ * an offset is part of levels by direction.) */
 static bool is_part(const StnFitResult *a, const StnFitResult *b)
 {
-    for (int i = 0; i < a->nparam; i++) {
-        size_t length = stem(a->param[i].name);
-        bool found = strncmp(a->param[i].name, "offset.", 7) == 0;
-        for (int k = 0; k < b->nparam && !found; k++)
-            found = stem(b->param[k].name) == length &&
-                    strncmp(a->param[i].name, b->param[k].name, length) == 0;
-        if (!found)
+    for (int i = 0; i < a->nparam; i++)
+        if (strncmp(a->param[i].name, "offset.", 7) != 0 && !has_it(b, a->param[i].name))
             return false;
-    }
     return true;
 }
 
@@ -248,7 +256,9 @@ static void judge_row(StnChooser *chooser, int i)
     row->enough = row->held <= NOTHING || i == out->best ||
                   (row->chance > CHANCE && row->bic < STRONG) ||
                   1.0 - best->held / row->held < chooser->def->worthwhile;
-    if (row->enough && (out->recommended < 0 || row->nparam < out->row[out->recommended].nparam))
+    const StnSelectRow *chosen = out->recommended < 0 ? NULL : &out->row[out->recommended];
+    if (row->enough && (!chosen || row->nparam < chosen->nparam ||
+                        (row->nparam == chosen->nparam && row->held < CLEARLY * chosen->held)))
         out->recommended = i;
 }
 
@@ -275,9 +285,9 @@ static void give_reason(const StnSelectDef *def, StnSelection *out)
     }
     const StnSelectRow *row = &out->row[out->recommended], *best = &out->row[out->best];
     const char *data = def->folds > 0 ? "in cross-validation" : "on data not used in the fit";
-    size_t n = (size_t)snprintf(out->reason, sizeof out->reason,
-                                "%s (%d parameters) is enough: its error %s is %.4g %%", row->label,
-                                row->nparam, data, row->held);
+    size_t n = (size_t)snprintf(
+        out->reason, sizeof out->reason, "%s (%d parameter%s) is enough: its error %s is %.4g %%",
+        row->label, row->nparam, row->nparam == 1 ? "" : "s", data, row->held);
     if (row == best) {
         n += (size_t)snprintf(out->reason + n, sizeof out->reason - n, ", and no other is better");
         next_best(out, out->reason + n, sizeof out->reason - n);
@@ -287,7 +297,7 @@ static void give_reason(const StnSelectDef *def, StnSelection *out)
     n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
                           "; the best one, %s (%d parameters), has %.4g %%, ", best->label,
                           best->nparam, best->held);
-    if (row->chance > CHANCE)
+    if (gain >= 100.0 * def->worthwhile && row->held > NOTHING)
         n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
                               "which may be chance (probability %.2g)", row->chance);
     else

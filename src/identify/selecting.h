@@ -3,18 +3,22 @@
 /* The inside of the choice of a law.
  *
  *   select_candidates.c  what is tried, from the registry
- *   select.c             fits of all candidates, each from what simpler ones found
+ *   select.c             fits of all candidates
+ *   select_known.c       what was found, for those that come after
  *   select_verdict.c     which of them is enough, and why */
 #ifndef STN_IDENTIFY_SELECTING_H
 #define STN_IDENTIFY_SELECTING_H
 
 #include "stiction/fit.h"
 
-enum { STN_KNOWN_MAX = 256 };
+enum { STN_KNOWN_MAX = 512 };
 
-/* What was found for a parameter, by the candidate with the smallest error on what was fitted. */
+/* What was found for a parameter, by the candidate with the smallest error on what was fitted: of one law
+ * (and number of elements), or of all laws (NULL) where the data determine it. */
 typedef struct StnKnown {
     char name[64];
+    const StnLaw *law;
+    int elements;
     double value, fitted;
 } StnKnown;
 
@@ -36,8 +40,22 @@ typedef struct StnChooser {
 
 /* Whether a row, as the caller marked it, judges the candidates. */
 bool stn_select_judges(const StnSelectDef *def, const StnFitRun *run, size_t row);
+/* Rows that have nothing to do with their neighbours: steady states. */
+bool stn_select_rows_apart(const StnFitRun *run);
 /* The free parameter of the friction with this last name (Fs); NULL: there is none. */
 const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item);
+
+/* ---- select_known.c ---- */
+
+/* Whether a path of a wish ("m", "friction.s.Fc") means this parameter ("parameters.m"). */
+bool stn_select_is_path_of(const char *path, const char *name);
+/* Where a parameter starts: first from other candidates of the same law, which this one must not fall behind,
+ * then from what any law found; NaN: nothing is known. */
+double stn_select_start(StnChooser *chooser, const StnCandidate *c, const char *path);
+/* Elements (k, nu) that another candidate of the same law found; found[0].count 0: none. */
+void stn_select_elements(StnChooser *chooser, const StnCandidate *c, const char *site,
+                         StnGiven found[2]);
+void stn_select_learn(StnChooser *chooser, const StnCandidate *c, const StnSelectRow *row);
 
 /* ---- select_verdict.c ---- */
 

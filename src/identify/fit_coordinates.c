@@ -1,0 +1,146 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Between parameters and the coordinates in which a search moves.
+ *
+ * Levels, viscous coefficients and offsets enter a force in proportion: they move on a
+ * linear scale, in units of their start value, and stop at their bounds.  What has a positive lower
+ * bound or a derived default (stiffnesses, velocities, times, masses) moves on a logarithmic one.  The
+ * shares of a vector that must add up to 1 move as logarithms of their ratio to the last one.  A static
+ * level moves as its height above the sliding one: below that it would have no effect, and no search would
+ * find back. */
+#include "identify/fitting.h"
+
+#include <math.h>
+#include <string.h>
+
+static void shares_to_q(const StnFitParam *first, const double *x, double *q)
+{
+    double most = 0.0, sum = 0.0;
+    for (int i = 0; i < first->members - 1; i++)
+        most = fmax(most, x[first->x + i]);
+    for (int i = 0; i < first->members; i++) {
+        q[i] = exp((i < first->members - 1 ? x[first->x + i] : 0.0) - most);
+        sum += q[i];
+    }
+    for (int i = 0; i < first->members; i++)
+        q[i] /= sum;
+}
+
+/* The sliding level that a static one stands on, the lowest of its sides; *which: the parameter, -1: it is
+ * not free. */
+static double floor_of(const StnFitParam *p, const double *q, int *which)
+{
+    double level = p->base;
+    *which = -1;
+    for (int k = 0; k < p->nbelow; k++)
+        if (q[p->below[k]] < level)
+            level = q[p->below[k]], *which = p->below[k];
+    return level;
+}
+
+static void static_levels(const StnFitMap *map, const double *x, double *q)
+{
+    int which;
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        if (p->how == STN_HOW_ABOVE)
+            q[i] = floor_of(p, q, &which) + x[p->x] * p->scale;
+    }
+}
+
+void stn_fit_to_q(const StnFitMap *map, const double *x, double *q)
+{
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        if (p->how == STN_HOW_LINEAR)
+            q[i] = x[p->x] * p->scale;
+        else if (p->how == STN_HOW_LOG)
+            q[i] = exp(x[p->x]);
+        else if (p->how == STN_HOW_SHARE && i == p->group)
+            shares_to_q(p, x, q + i);
+    }
+    static_levels(map, x, q);
+}
+
+void stn_fit_to_x(const StnFitMap *map, const double *q, double *x)
+{
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        int which;
+        if (p->x < 0)
+            continue;
+        if (p->how == STN_HOW_LINEAR)
+            x[p->x] = q[i] / p->scale;
+        else if (p->how == STN_HOW_ABOVE)
+            x[p->x] = fmax(q[i] - floor_of(p, q, &which), 0.0) / p->scale;
+        else if (p->how == STN_HOW_LOG)
+            x[p->x] = log(q[i]);
+        else
+            x[p->x] = log(fmax(q[i], 1e-6) / fmax(q[p->group + p->members - 1], 1e-6));
+    }
+}
+
+void stn_fit_slope(const StnFitMap *map, const double *x, double *slope)
+{
+    double q[STN_FREE_MAX] = {0};
+    stn_fit_to_q(map, x, q);
+    for (int i = 0; i < map->nq * map->nx; i++)
+        slope[i] = 0.0;
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        double *row = slope + i * map->nx;
+        if (p->how == STN_HOW_LINEAR)
+            row[p->x] = p->scale;
+        else if (p->how == STN_HOW_LOG)
+            row[p->x] = q[i];
+        else if (p->how == STN_HOW_SHARE)
+            for (int k = 0; k < p->members - 1; k++) {
+                int other = p->group + k;
+                row[map->param[other].x] = q[i] * ((other == i ? 1.0 : 0.0) - q[other]);
+            }
+    }
+    for (int i = 0; i < map->nq; i++) { /* after the sliding levels, which are no ABOVE */
+        const StnFitParam *p = &map->param[i];
+        int which;
+        if (p->how != STN_HOW_ABOVE)
+            continue;
+        floor_of(p, q, &which);
+        if (which >= 0)
+            memcpy(slope + i * map->nx, slope + which * map->nx, (size_t)map->nx * sizeof *slope);
+        slope[i * map->nx + p->x] = p->scale;
+    }
+}
+
+static bool put_inside(double *at, double lo, double hi)
+{
+    bool held = *at <= lo || *at >= hi;
+    *at = fmin(fmax(*at, lo), hi);
+    return held;
+}
+
+uint32_t stn_fit_inside(const StnFitMap *map, double *x)
+{
+    uint32_t held = 0;
+    double q[STN_FREE_MAX] = {0};
+    int which;
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        if (p->x < 0 || p->how == STN_HOW_ABOVE)
+            continue;
+        double lo = p->lo / p->scale, hi = p->hi / p->scale;
+        if (p->how == STN_HOW_LOG)
+            lo = log(p->lo), hi = log(p->hi);
+        if (p->how == STN_HOW_SHARE)
+            lo = -12.0, hi = 12.0;
+        held |= (uint32_t)put_inside(&x[p->x], lo, hi) << p->x;
+    }
+    stn_fit_to_q(map, x, q);
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        if (p->how == STN_HOW_ABOVE)
+            held |= (uint32_t)put_inside(&x[p->x], 0.0,
+                                         fmax(p->hi - floor_of(p, q, &which), 0.0) / p->scale)
+                    << p->x;
+    }
+    return held;
+}

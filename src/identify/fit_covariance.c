@@ -1,0 +1,317 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* How well a fit is known: covariance and 95 % intervals.
+ *
+ * Covariance s^2*(J'J)^-1 where residuals are white.  Residuals of real machines are not: neighbours
+ * are alike, and that formula is far too proud.  Then the long-run variance of the gradients g_i = J_i*r_i
+ * takes the place of s^2 (sandwich): (J'J)^-1*S*(J'J)^-1.  S by prewhitening (Andrews & Monahan 1992):
+ * g_i = a*g_(i-1) + e_i per coordinate, the e in blocks, S = (sum of e_b*e_b')/(1 - a)^2. */
+#include "identify/fitting.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(STN_HAVE_LAPACKE) && STN_HAVE_LAPACKE
+
+#include <lapacke.h>
+
+enum { BLOCKS = 50, BLOCK_ROWS = 10 };
+#define LONGEST 0.999 /* a above it is taken as this */
+#define RANK 1e-7     /* of scaled slopes: below it a direction is not determined */
+
+/* What the covariance is made of; coordinates on a bound are left out. */
+typedef struct {
+    int n, which[STN_FREE_MAX]; /* active coordinates */
+    double *a;                  /* slopes of the active ones, scaled, nresidual x n; then Q, R */
+    double scale[STN_FREE_MAX];
+    double inverse[STN_FREE_MAX * STN_FREE_MAX]; /* of J'J, in coordinates */
+    double weak[STN_FREE_MAX]; /* per coordinate: share in what is not determined */
+} Normal;
+
+static bool normal_load(const StnFitter *fitter, const double *J, uint32_t held, Normal *normal)
+{
+    size_t m = fitter->nresidual;
+    normal->n = 0;
+    memset(normal->weak, 0, sizeof normal->weak);
+    for (int j = 0; j < fitter->map.nx; j++)
+        if (!(held >> j & 1u))
+            normal->which[normal->n++] = j;
+    normal->a = malloc((m * (size_t)normal->n + 1) * sizeof *normal->a);
+    for (int k = 0; normal->a && k < normal->n; k++) {
+        const double *from = J + (size_t)normal->which[k] * m;
+        double *to = normal->a + (size_t)k * m, sum = 0.0;
+        for (size_t i = 0; i < m; i++)
+            sum += from[i] * from[i];
+        normal->scale[k] = sum > 0.0 ? sqrt(sum) : 1.0;
+        for (size_t i = 0; i < m; i++)
+            to[i] = from[i] / normal->scale[k];
+    }
+    return normal->a != NULL;
+}
+
+/* (J'J)^-1 through QR and the singular values of R; directions below RANK are left out and noted. */
+static bool normal_invert(const StnFitter *fitter, Normal *normal)
+{
+    int n = normal->n;
+    lapack_int m = (lapack_int)fitter->nresidual;
+    double tau[STN_FREE_MAX], R[STN_FREE_MAX * STN_FREE_MAX], sv[STN_FREE_MAX];
+    double U[STN_FREE_MAX * STN_FREE_MAX], Vt[STN_FREE_MAX * STN_FREE_MAX], super[STN_FREE_MAX];
+    if (LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, normal->a, m, tau) != 0)
+        return false;
+    for (int c = 0; c < n; c++)
+        for (int r = 0; r < n; r++)
+            R[c * n + r] = r <= c ? normal->a[(size_t)c * (size_t)m + (size_t)r] : 0.0;
+    if (LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'A', n, n, R, n, sv, U, n, Vt, n, super) != 0)
+        return false;
+    memset(normal->inverse, 0, sizeof normal->inverse);
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++) {
+            double vi = Vt[i * n + k];
+            if (!(sv[k] > RANK * sv[0])) {
+                normal->weak[normal->which[i]] += vi * vi;
+                continue;
+            }
+            for (int j = 0; j < n; j++)
+                normal->inverse[i * n + j] +=
+                    vi * Vt[j * n + k] / (sv[k] * sv[k] * normal->scale[i] * normal->scale[j]);
+        }
+    return true;
+}
+
+/* Gradients of a run, row by row and over all its signals: nfit x n. */
+static void gradients(const StnFitter *fitter, const Normal *normal, const double *J,
+                      const double *r, const StnFitInside *inside, double *g)
+{
+    int n = normal->n;
+    memset(g, 0, inside->nfit * (size_t)n * sizeof *g);
+    for (int s = 0; s < inside->run->nsignal; s++)
+        for (size_t i = 0; i < inside->nfit; i++) {
+            size_t at = inside->first_residual + (size_t)s * inside->nfit + i;
+            for (int a = 0; a < n; a++)
+                g[i * (size_t)n + (size_t)a] +=
+                    J[(size_t)normal->which[a] * fitter->nresidual + at] * r[at];
+        }
+}
+
+/* How much of a gradient its neighbour has: 0 ... LONGEST, per coordinate, over all runs. */
+static void likeness(const StnFitter *fitter, const double *g, int n, double *a)
+{
+    for (int c = 0; c < n; c++) {
+        double both = 0.0, own = 0.0;
+        const double *at = g + c;
+        for (int k = 0; k < fitter->nrun; k++) {
+            for (size_t i = 1; i < fitter->run[k].nfit; i++) {
+                double now = at[i * (size_t)n], before = at[(i - 1) * (size_t)n];
+                both += now * before, own += before * before;
+            }
+            at += fitter->run[k].nfit * (size_t)n;
+        }
+        a[c] = own > 0.0 ? fmin(fmax(both / own, 0.0), LONGEST) : 0.0;
+    }
+}
+
+/* What is new in a run's gradients, in blocks: adds e_b*e_b'; returns the number of blocks. */
+static int add_blocks(const double *g, size_t rows, int n, const double *a, size_t length,
+                      double *out)
+{
+    int blocks = 0;
+    for (size_t from = 0; from < rows; from += length, blocks++) {
+        double e[STN_FREE_MAX] = {0};
+        size_t to = from + length < rows ? from + length : rows;
+        for (size_t i = from; i < to; i++)
+            for (int c = 0; c < n; c++) {
+                double before = i > 0 ? g[(i - 1) * (size_t)n + (size_t)c] : 0.0;
+                e[c] += (g[i * (size_t)n + (size_t)c] - a[c] * before) / (1.0 - a[c]);
+            }
+        for (int p = 0; p < n; p++)
+            for (int q = 0; q < n; q++)
+                out[p * n + q] += e[p] * e[q];
+    }
+    return blocks;
+}
+
+/* The long-run variance of the gradients; returns the number of blocks it comes from, 0: no memory.
+ * *pieces: as many samples as are independent. */
+static int meat(const StnFitter *fitter, const Normal *normal, const double *J, const double *r,
+                double *out, double *pieces)
+{
+    int n = normal->n, blocks = 0;
+    size_t all = 0;
+    double a[STN_FREE_MAX];
+    memset(out, 0, (size_t)(n * n) * sizeof *out);
+    for (int k = 0; k < fitter->nrun; k++)
+        all += fitter->run[k].nfit;
+    size_t length = all / BLOCKS > BLOCK_ROWS ? all / BLOCKS : BLOCK_ROWS;
+    double *g = malloc((all * (size_t)n + 1) * sizeof *g), *at = g;
+    if (!g)
+        return 0;
+    for (int k = 0; k < fitter->nrun; k++) {
+        gradients(fitter, normal, J, r, &fitter->run[k], at);
+        at += fitter->run[k].nfit * (size_t)n;
+    }
+    likeness(fitter, g, n, a);
+    *pieces = (double)all;
+    for (int c = 0; c < n; c++)
+        *pieces = fmin(*pieces, (double)all * (1.0 - a[c]) / (1.0 + a[c]));
+    at = g;
+    for (int k = 0; k < fitter->nrun; k++) {
+        blocks += add_blocks(at, fitter->run[k].nfit, n, a, length, out);
+        at += fitter->run[k].nfit * (size_t)n;
+    }
+    free(g);
+    return blocks;
+}
+
+static void multiply(int n, const double *a, const double *b, double *out)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < n; k++)
+                sum += a[i * n + k] * b[k * n + j];
+            out[i * n + j] = sum;
+        }
+}
+
+/* Covariance of the coordinates that are not on a bound, into cov; returns degrees of freedom. */
+static double covariance_x(const StnFitter *fitter, const Normal *normal, const double *J,
+                           const double *r, bool white, StnFitResult *result, double *cov)
+{
+    int n = normal->n, nx = fitter->map.nx;
+    double part[STN_FREE_MAX * STN_FREE_MAX] = {0}, middle[STN_FREE_MAX * STN_FREE_MAX];
+    double freedom = (double)fitter->nresidual - n;
+    double variance = stn_fit_cost(fitter, r) / freedom;
+    for (int i = 0; i < n * n; i++)
+        part[i] = variance * normal->inverse[i];
+    if (!white) {
+        double pieces = 0.0;
+        int blocks = meat(fitter, normal, J, r, middle, &pieces);
+        if (blocks >= 2 * n + 4) {
+            double half[STN_FREE_MAX * STN_FREE_MAX];
+            multiply(n, normal->inverse, middle, half);
+            multiply(n, half, normal->inverse, part);
+            for (int i = 0; i < n * n; i++)
+                part[i] *= blocks / (blocks - 1.0);
+            freedom = fmin(blocks - 1.0, fmax(pieces - n, 1.0));
+            result->coloured = true;
+            result->pieces = pieces;
+        }
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            cov[normal->which[i] * nx + normal->which[j]] = part[i * n + j];
+    return freedom;
+}
+
+/* ---- Into the result ---- */
+
+static void interval(const StnFitParam *p, double x, double std_x, double t, StnFitParameter *out)
+{
+    if (p->how == STN_HOW_SHARE || p->x < 0) {
+        out->low = fmax(out->value - t * out->std, 0.0);
+        out->high = fmin(out->value + t * out->std, 1.0);
+    } else if (p->how == STN_HOW_LOG) {
+        out->low = exp(x - t * std_x);
+        out->high = exp(x + t * std_x);
+    } else {
+        out->low = out->value - t * out->std;
+        out->high = out->value + t * out->std;
+    }
+    if (!isnan(out->std)) {
+        out->low = fmax(out->low, p->lo);
+        out->high = fmin(out->high, p->hi);
+    }
+}
+
+static void take_intervals(const StnFitter *fitter, const double *x, const Normal *normal,
+                           const double *cov, double freedom, StnFitResult *result)
+{
+    const StnFitMap *map = &fitter->map;
+    double slope[STN_FREE_MAX * STN_FREE_MAX], t = stn_student_95(freedom);
+    stn_fit_slope(map, x, slope);
+    for (int i = 0; i < map->nq; i++)
+        for (int j = 0; j < map->nq; j++) {
+            double sum = 0.0;
+            for (int a = 0; a < map->nx; a++)
+                for (int b = 0; b < map->nx; b++)
+                    sum += slope[i * map->nx + a] * cov[a * map->nx + b] * slope[j * map->nx + b];
+            result->covariance[i][j] = sum;
+        }
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
+        StnFitParameter *out = &result->param[i];
+        out->std = sqrt(result->covariance[i][i]);
+        if ((p->x >= 0 && normal->weak[p->x] > 0.05) || out->at_bound)
+            out->std = NAN;
+        interval(p, p->x >= 0 ? x[p->x] : 0.0, p->x >= 0 ? sqrt(cov[p->x * map->nx + p->x]) : 0.0,
+                 t, out);
+    }
+    for (int i = 0; i < map->nq; i++)
+        for (int j = 0; j < map->nq; j++)
+            result->correlation[i][j] =
+                i == j ? 1.0
+                       : result->covariance[i][j] /
+                             sqrt(result->covariance[i][i] * result->covariance[j][j]);
+}
+
+/* Covariance, intervals, and what there is to say, from residuals r and slopes J. */
+static StnStatus judge_intervals(StnFitter *fitter, const double *x, uint32_t held, bool white,
+                                 const double *r, const double *J, const double *rough,
+                                 StnFitResult *result, StnError *error)
+{
+    size_t m = fitter->nresidual;
+    double cov[STN_FREE_MAX * STN_FREE_MAX] = {0}, effect[STN_FREE_MAX] = {0};
+    Normal normal = {.a = NULL};
+    if (!normal_load(fitter, J, held, &normal))
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    StnStatus status = STN_OK;
+    if (normal.n > 0 && !normal_invert(fitter, &normal))
+        status = stn_error(error, STN_FAILED, "the slopes of the fit cannot be decomposed");
+    if (!status && normal.n > 0) {
+        double freedom = covariance_x(fitter, &normal, J, r, white, result, cov);
+        take_intervals(fitter, x, &normal, cov, freedom, result);
+    }
+    stn_fit_press_levels(fitter, result);
+    for (int j = 0; j < fitter->map.nx; j++)
+        for (size_t i = 0; i < m; i++)
+            effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
+    if (!status)
+        stn_fit_words(fitter, rough, effect, result);
+    free(normal.a);
+    return status;
+}
+
+/* Slopes on both sides, and what follows from them. */
+StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held,
+                               StnFitBench *bench, bool white, StnFitResult *result,
+                               StnError *error)
+{
+    size_t m = fitter->nresidual;
+    double *r = malloc((m + 1) * ((size_t)fitter->map.nx + 1) * sizeof *r);
+    double step[STN_FREE_MAX] = {0}, rough[STN_FREE_MAX] = {0};
+    StnStatus status;
+    if (!r)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    double *J = r + m;
+    if (!stn_fit_residual(fitter, bench, x, r, error))
+        status = STN_FAILED;
+    else if (!stn_fit_jacobian(fitter, fitter->threads, x, r, J, step, rough))
+        status = stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
+    else
+        status = judge_intervals(fitter, x, held, white, r, J, rough, result, error);
+    free(r);
+    return status;
+}
+
+#else
+
+StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held,
+                               StnFitBench *bench, bool white, StnFitResult *result,
+                               StnError *error)
+{
+    (void)fitter, (void)x, (void)held, (void)bench, (void)white, (void)result;
+    return stn_error(error, STN_UNAVAILABLE, "this build has no LAPACKE: fits are off");
+}
+
+#endif
