@@ -224,8 +224,9 @@ static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitR
                 fitted += row_use(asked, i) == STN_ROW_FIT;
             for (size_t i = 0; i < run->rows; i++) {
                 int use = row_use(asked, i);
-                size_t part = stn_select_rows_apart(run) ? number % (size_t)folds
-                                                         : number * (size_t)folds / fitted;
+                size_t part = stn_select_rows_apart(run)
+                                  ? number % (size_t)folds
+                                  : number * (size_t)folds / (fitted > 0 ? fitted : 1);
                 bool out = use == STN_ROW_FIT && (int)part == fold;
                 number += use == STN_ROW_FIT;
                 trial->use[k][i] = (unsigned char)(out                  ? STN_ROW_HELD
