@@ -110,6 +110,25 @@ static void play_and_spikes_are_left_out_and_listed(void **state)
     stn_data_free(&ramps.data);
 }
 
+/* The contact is half of the play behind the sensor: levels over its own place come out. */
+static void levels_behind_a_play_belong_to_the_place_of_the_contact(void **state)
+{
+    Ramps ramps = ramps_begin(0.01);
+    StnBreakawayDef def = stn_default_breakaway_def();
+    def.play = 0.6;
+    while (ramps.x < 5.0)
+        ramp(&ramps, forward(ramps.x - 0.3), 0.2);
+    while (ramps.x > 0.0)
+        ramp(&ramps, backward(ramps.x + 0.3), -0.2);
+    StnBreakaway r = fit(&def, &ramps.data);
+    NEAR(r.side[0].fit.value[0], 0.8, 0.005);
+    NEAR(r.side[0].fit.value[1], 0.05, 0.005);
+    NEAR(r.side[1].fit.value[0], 1.1, 0.005);
+    assert_true(isnan(r.identified.Fc[0])); /* the sliding level is not known */
+    stn_breakaway_free(&r);
+    stn_data_free(&ramps.data);
+}
+
 static void a_record_without_breakaway_is_refused(void **state)
 {
     StnData data = data_make(500, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, false);
@@ -234,6 +253,7 @@ int main(void)
         cmocka_unit_test(levels_over_position_come_with_the_degree_that_they_have),
         cmocka_unit_test(a_level_that_is_the_same_everywhere_has_degree_0),
         cmocka_unit_test(play_and_spikes_are_left_out_and_listed),
+        cmocka_unit_test(levels_behind_a_play_belong_to_the_place_of_the_contact),
         cmocka_unit_test(a_record_without_breakaway_is_refused),
         cmocka_unit_test(the_experiment_finds_the_levels_of_a_block),
         cmocka_unit_test(the_clutch_bench_finds_levels_within_3_per_cent),

@@ -81,6 +81,8 @@ static void a_coarse_encoder_is_enough_with_a_good_sign(void **state)
         NEAR(estimate_of(&r.piecewise, "fv"), fv, 0.01 * fv);
         NEAR(estimate_of(&r.piecewise, "w0"), onset, 3.0);
         NEAR(r.identified.v_onset, onset, 3.0);
+        NEAR(r.identified.path[0], 10.0, 0.1); /* 35 +- 25 rad, a step of the encoder */
+        NEAR(r.identified.path[1], 60.0, 0.1);
         stn_sine_free(&r);
     }
     stn_data_free(&data);

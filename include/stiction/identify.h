@@ -214,10 +214,23 @@ typedef struct StnIdentified {
     double Fs[2], Fc[2], sigma2[2], vs[2], n[2], v_onset;
     bool jump;                    /* onset: jump */
     double Cs[2][STN_VECTOR_MAX]; /* static level over position; NaN in [..][0]: none */
+    double Cd, Cd_s;              /* sliding and static level inside a play */
+    double sigma0[2], z_max[2];   /* pre-sliding: stiffness and range */
+    bool straight;                /* pre-sliding is a spring: no curvature was seen */
     double offset;                /* constant effort that is no friction */
     double speed, travel;         /* largest in the data, for a test that fits them; may be NaN */
+    double path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not */
+    bool part; /* one test of several (breakaway, sine, cycles, ramp): see stn_identified_join */
+    bool map;  /* levels go with a map that the scenario to inherit from has: law coulomb_map */
 } StnIdentified;
 STN_API StnIdentified stn_identified_none(bool rotary);
+/* Before a scenario is written that inherits from another: where the result is part of a whole, levels
+ * that it does not know are those that `base` gives, so that Fs, Fc and with them beta = Fs/Fc belong
+ * together, and its law stays where that is coulomb_map.  Where Fc is a mean over the path of a sine, beta
+ * is the mean of the base's Cs over the same path and time over it, and Fc becomes Fs/beta.  law: that of
+ * the base's site.  Remarks say what does not go together. */
+STN_API void stn_identified_join(StnIdentified *identified, const StnLaw *law,
+                                 const StnSiteDef *base, StnRemarks *remarks);
 /* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`, one
  * that inherits and changes only friction.SITE.  `comment`: lines for its head.  NULL when memory is
  * out; to be freed. */
@@ -272,6 +285,7 @@ typedef struct StnBreakawayDef {
     int degree_max;    /* of the polynomials over position (4) */
     double outlier;    /* a point further off than so many robust deviations is one (4) */
     double sliding[2]; /* known sliding levels, for beta; NaN */
+    double play; /* between sensor and contact, the whole of it: the contact lags by half (0) */
 } StnBreakawayDef;
 STN_API StnBreakawayDef stn_default_breakaway_def(void);
 

@@ -65,8 +65,8 @@ static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double 
         s->against++;
         return STN_OK;
     }
-    const StnBreakawayPoint point = {t[last], s->data->value[STN_POSITION][last], sense * u[last],
-                                     moved < 0.0, NULL};
+    const double x = s->data->value[STN_POSITION][last] - 0.5 * sense * s->def->play;
+    const StnBreakawayPoint point = {t[last], x, sense * u[last], moved < 0.0, NULL};
     /* It started before it showed.  Under a steady acceleration the first step takes at most
      * 1/(sqrt(N) - 1) times as long as the N - 1 that follow. */
     const double rise = (u[last] - u[begin]) / (t[last] - t[begin]);
@@ -296,11 +296,12 @@ static void take_identified(const StnBreakawayDef *def, const StnData *data, Stn
 {
     StnIdentified *k = &r->identified;
     *k = stn_identified_none(data->rotary);
+    k->part = true;
     for (int side = 0; side < 2; side++) {
         const StnBreakawaySide *own = &r->side[r->side[side].count > 0 ? side : 1 - side];
         const double sliding = def->sliding[side];
         k->Fs[side] = own->travel_mean;
-        k->Fc[side] = isnan(sliding) ? own->travel_mean : sliding;
+        k->Fc[side] = sliding; /* NaN: not known */
         r->beta[side] = r->side[side].count > 0 ? own->travel_mean / sliding : NAN;
         memset(k->Cs[side], 0, sizeof k->Cs[side]);
         for (int i = 0; i <= own->degree; i++)
@@ -362,9 +363,9 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     StnStatus status = stn_data_require(data, 1u << STN_EFFORT | 1u << STN_POSITION, 0, error);
     if (status != STN_OK)
         return status;
-    if (def->steps < 1 || def->degree_max < 0 || !(def->rest >= 0.0))
+    if (def->steps < 1 || def->degree_max < 0 || !(def->rest >= 0.0) || !(def->play >= 0.0))
         return stn_error(error, STN_BAD_INPUT,
-                         "steps must be 1 or more, degree and rest not negative");
+                         "steps must be 1 or more, degree, rest and play not negative");
     result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
     Search s = {.def = def, .data = data, .result = result, .error = error};
     status = find_points(&s);

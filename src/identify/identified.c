@@ -32,9 +32,10 @@ __attribute__((format(printf, 2, 3))) static void put(Text *t, const char *forma
 StnIdentified stn_identified_none(bool rotary)
 {
     StnIdentified none = {.rotary = rotary, .m = NAN, .v_onset = NAN, .offset = NAN};
-    none.speed = none.travel = NAN;
+    none.path[0] = none.path[1] = none.speed = none.travel = none.Cd = none.Cd_s = NAN;
     for (int side = 0; side < 2; side++) {
         none.Fs[side] = none.Fc[side] = none.sigma2[side] = none.vs[side] = none.n[side] = NAN;
+        none.sigma0[side] = none.z_max[side] = NAN;
         none.Cs[side][0] = NAN;
     }
     return none;
@@ -66,6 +67,8 @@ static void put_polynomial(Text *t, const char *name, const double *c)
 static void complete(StnIdentified *k)
 {
     for (int side = 0; side < 2; side++) {
+        if (k->map && isnan(k->Fs[side]))
+            continue; /* the levels are those of the map */
         k->Fc[side] = isnan(k->Fc[side]) ? k->Fs[side] : fmax(k->Fc[side], 0.0);
         k->Fs[side] = isnan(k->Fs[side]) ? k->Fc[side] : fmax(k->Fs[side], k->Fc[side]);
         if (!isnan(k->sigma2[side]))
@@ -73,13 +76,37 @@ static void complete(StnIdentified *k)
     }
 }
 
+static bool is_map(const StnIdentified *k)
+{
+    return k->map || !isnan(k->Cs[0][0]) || !isnan(k->v_onset);
+}
+
+/* The simplest law that has what was found.  A pre-sliding range without curvature is a spring's. */
+static const char *law_of(const StnIdentified *k)
+{
+    if (is_map(k))
+        return "coulomb_map";
+    if (!isnan(k->sigma0[0]))
+        return k->straight && !isnan(k->z_max[0]) ? "hybrid" : "lugre";
+    return isnan(k->vs[0]) ? "coulomb" : "stribeck";
+}
+
+static void put_beta(Text *t, const StnIdentified *k)
+{
+    const double beta[2] = {k->Fs[0] / k->Fc[0], k->Fs[1] / k->Fc[1]};
+    if (is_map(k) && isfinite(beta[0]) && isfinite(beta[1]))
+        put_pair(t, "beta", beta);
+}
+
 static void put_friction(Text *t, const StnIdentified *k, const char *site)
 {
-    const bool map = !isnan(k->Cs[0][0]) || !isnan(k->v_onset);
-    const char *law = map ? "coulomb_map" : isnan(k->vs[0]) ? "coulomb" : "stribeck";
+    const char *law = law_of(k);
     put(t, "friction:\n  %s: {law: %s", site, law);
     put_pair(t, "Fs", k->Fs);
     put_pair(t, "Fc", k->Fc);
+    put_beta(t, k);
+    put_pair(t, strcmp(law, "hybrid") == 0 ? "z_max" : "sigma0",
+             strcmp(law, "hybrid") == 0 ? k->z_max : k->sigma0);
     put_pair(t, "sigma2", k->sigma2);
     put_pair(t, "vs", k->vs);
     put_pair(t, "n", k->n);
@@ -87,6 +114,8 @@ static void put_friction(Text *t, const StnIdentified *k, const char *site)
         put_polynomial(t, "Cs_forward", k->Cs[0]);
         put_polynomial(t, "Cs_backward", k->Cs[1]);
     }
+    if (!isnan(k->Cd))
+        put(t, ", Cd: %.6g, Cd_s: %.6g", k->Cd, fmax(k->Cd, k->Cd_s));
     if (!isnan(k->v_onset))
         put(t, ", v_onset: %.6g, onset: %s", k->v_onset, k->jump ? "jump" : "continuous");
     put(t, "}\n");
@@ -108,6 +137,76 @@ static Test choose_test(const StnIdentified *k)
     test.period = 4.0 * test.m * speed / surplus;
     test.amplitude = 1.5 * level + viscous + surplus;
     return test;
+}
+
+static const StnGiven *find_given(const StnSiteDef *site, const char *name)
+{
+    for (int i = 0; i < site->ngiven; i++)
+        if (strcmp(site->given[i].name, name) == 0)
+            return &site->given[i];
+    return NULL;
+}
+
+static double given(const StnSiteDef *site, const char *name, int side)
+{
+    const StnGiven *g = find_given(site, name);
+    return g ? g->value[side < g->count ? side : 0] : NAN;
+}
+
+/* The mean over time of a polynomial along a sine: Gauss-Chebyshev nodes, exact. */
+static double mean_along(const StnGiven *polynomial, const double path[2])
+{
+    enum { NODES = STN_VECTOR_MAX };
+    double sum = 0.0;
+    for (int i = 0; i < NODES; i++) {
+        const double x = 0.5 * (path[0] + path[1]) +
+                         0.5 * (path[1] - path[0]) * cos(PI * (2 * i + 1) / (2 * NODES));
+        double level = 0.0;
+        for (int k = polynomial->count - 1; k >= 0; k--)
+            level = level * x + polynomial->value[k];
+        sum += level / NODES;
+    }
+    return sum;
+}
+
+/* Sliding levels as means over the travel, where they are means over the time of a sine. */
+static void refer_to_travel(StnIdentified *k, const StnSiteDef *base)
+{
+    static const char *const names[] = {"Cs_forward", "Cs_backward"};
+    for (int side = 0; side < 2 && !isnan(k->path[0]); side++) {
+        const StnGiven *map = find_given(base, names[side]);
+        const double Fs = given(base, "Fs", side);
+        if (map && !isnan(Fs) && !isnan(k->Fc[side]))
+            k->Fc[side] *= Fs / mean_along(map, k->path);
+    }
+}
+
+void stn_identified_join(StnIdentified *identified, const StnLaw *law, const StnSiteDef *base,
+                         StnRemarks *remarks)
+{
+    StnIdentified *k = identified;
+    if (!k->part)
+        return;
+    k->map = k->map || strcmp(law->name, "coulomb_map") == 0;
+    if (k->map)
+        refer_to_travel(k, base);
+    for (int side = 0; side < 2; side++) {
+        const bool has_Fs = !isnan(k->Fs[side]), has_Fc = !isnan(k->Fc[side]);
+        k->Fs[side] = has_Fs ? k->Fs[side] : given(base, "Fs", side);
+        k->Fc[side] = has_Fc ? k->Fc[side] : given(base, "Fc", side);
+        if (!(k->Fs[side] < k->Fc[side]))
+            continue;
+        stn_remark(remarks,
+                   "%s, the static level %.4g %s is below the sliding level %.4g: the scenario "
+                   "has the %s for both",
+                   side ? "backward" : "forward", k->Fs[side], k->rotary ? "N*m" : "N", k->Fc[side],
+                   has_Fs && !has_Fc ? "former" : "latter");
+        if (has_Fs && !has_Fc)
+            k->Fc[side] = k->Fs[side];
+    }
+    if (k->map && isnan(k->Fs[0]) && !isnan(k->Fc[0]))
+        stn_remark(remarks, "the scenario of --base gives no mean static level Fs: its beta stays "
+                            "as it is");
 }
 
 static void put_comment(Text *t, const char *comment)

@@ -226,11 +226,28 @@ static double value_of(const StnEstimates *e, const char *name, const char *othe
     return own ? own->value : NAN;
 }
 
+/* The way that all half periods share, to a tenth of it; otherwise NaN. */
+static void take_path(const StnHalves *halves, double path[2])
+{
+    double low = 0.0, high = 0.0, apart = 0.0;
+    for (int i = 0; i < halves->count; i++) {
+        low += halves->half[i].low / halves->count;
+        high += halves->half[i].high / halves->count;
+    }
+    for (int i = 0; i < halves->count; i++)
+        apart =
+            fmax(apart, fmax(fabs(halves->half[i].low - low), fabs(halves->half[i].high - high)));
+    const bool shared = apart < 0.1 * (high - low);
+    path[0] = shared ? low : NAN;
+    path[1] = shared ? high : NAN;
+}
+
 static void take_identified(StnSine *r, bool rotary)
 {
     const StnEstimates *e = r->piecewise_chosen ? &r->piecewise : &r->line;
     StnIdentified *k = &r->identified;
     *k = stn_identified_none(rotary);
+    k->part = true;
     for (int side = 0; side < 2; side++) {
         k->Fc[side] = value_of(e, side ? "fc-" : "fc+", "fc");
         k->sigma2[side] = value_of(e, side ? "fv-" : "fv+", "fv");
@@ -355,6 +372,7 @@ StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, i
     if (status == STN_OK) {
         result->straight_above = straight_above(result);
         take_identified(result, rotary);
+        take_path(&halves, result->identified.path);
         remark_on(result, halves.sign, rotary);
     } else {
         stn_sine_free(result);

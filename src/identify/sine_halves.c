@@ -167,6 +167,9 @@ static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_be
         half.ratio = half.speed / commanded;
     half.lag = lag_at(r, begin, run_begin, run_end);
     half.stood = stood_at(r, begin, end, travel);
+    const double *x = data->value[STN_POSITION];
+    half.low = x ? fmin(x[begin], x[after]) : NAN;
+    half.high = x ? fmax(x[begin], x[after]) : NAN;
     return add_half(r, &half);
 }
 
