@@ -393,6 +393,69 @@ STN_API void stn_sine_free(StnSine *result);
  * the mean viscous part. */
 STN_API double stn_sine_viscous(StnOnset onset, double V, double w0);
 
+/* ---- Limit cycles of a position loop ----------------------------------------------------------- */
+
+/* Hunting: the integrator winds up while the body sticks, it breaks away, slips past the target and
+ * sticks again.  While it sticks friction is the effort, so the effort turns at the static levels:
+ *   (top - bottom)/2 = Fs,   inside a play Cd_s.
+ * A slip begins and ends at rest, so over its time  mean(effort*sgn v) = Fc,  inside a play Cd; the
+ * mass and the controller drop out. */
+typedef struct StnHuntingDef {
+    double dx;     /* sensor step; NaN: from the data */
+    double from;   /* s, from when on it hunts steadily; NaN: after a fifth of the record */
+    double target; /* wanted position; NaN: the last value of the reference, or not known */
+    double m;      /* mass, for slips whose ends the sensor does not show; NaN: not known */
+    bool play;     /* the cycles lie inside a play: the levels are Cd_s and Cd */
+} StnHuntingDef;
+STN_API StnHuntingDef stn_default_hunting_def(void);
+
+/* A quantity over the cycles. */
+typedef struct StnSpread {
+    double mean, low, high; /* interval of the mean, 95 % */
+    double std;             /* of single cycles */
+    int count;
+} StnSpread;
+
+/* NaN where there is no step in the record, or no target. */
+typedef struct StnStepResponse {
+    double from, to;  /* first position; the target, or the mean of the hunting */
+    double rise;      /* s, 10 to 90 % */
+    double overshoot; /* % of the step */
+    double error;     /* mean position of the hunting less the target */
+} StnStepResponse;
+
+/* A visible motion between two rests. */
+typedef struct StnSlip {
+    double t, duration, way; /* as the sensor shows it */
+    double before;           /* effort before it, in its sense */
+    double level;            /* mean effort during it, in its sense */
+    double late;             /* s that its first steps (up to 4) take */
+    int side, steps;
+    const char *left_out; /* NULL: counts for the sliding level */
+} StnSlip;
+
+typedef struct StnHunting {
+    double dx, from;
+    StnSpread period, effort; /* effort: amplitude, half of top to bottom */
+    StnSpread position;       /* top to bottom of a cycle */
+    StnSpread top[2];         /* effort at breakaway, forward and backward, both positive */
+    double offset;            /* effort half way between the turns */
+    double rest;              /* share of the time at rest */
+    StnStepResponse step;
+    StnSlip *slip;
+    int nslip, used;
+    StnEstimates levels; /* Fs+ Fs- Fc+ Fc-, or Cd_s Cd; Fc and Cd only where slips are visible */
+    StnIdentified identified;
+    StnRemarks remarks;
+} StnHunting;
+/* Needs effort and position.  Refused: fewer than two whole cycles. */
+STN_API StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data,
+                                      StnHunting *result, StnError *error);
+STN_API void stn_hunting_free(StnHunting *result);
+/* The step response by itself.  from: when it has settled; target may be NaN. */
+STN_API StnStatus stn_step_response(const StnData *data, double from, double target,
+                                    StnStepResponse *step, StnError *error);
+
 /* ---- Balance of power ------------------------------------------------------------------------ */
 
 /* Over windows:  int(u*v)dt = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt (+ offset*dx). */

@@ -1,0 +1,461 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Limit cycles of a position loop.  The effort says when a cycle turns, and at which level: a coarse
+ * sensor may show one step of the position, or none.
+ *
+ * Cycles are told apart by a Schmitt trigger on the effort, 35 % of its span to both sides of the
+ * middle: a controller that differentiates a coarse sensor kicks at every step of it, and such kicks
+ * must not count as turns. */
+#include "stiction/identify.h"
+#include "identify/failure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_CYCLES = 2, LEAST_STEPS = 4, SLIPS_MAX = 4096, CYCLES_MAX = 100000 };
+
+#define SKIP 0.2     /* of the record, before it hunts steadily */
+#define TRIGGER 0.35 /* of the span, to both sides of the middle */
+#define PAUSE 0.02   /* of the period: a longer time without a step ends a slip, ... */
+#define SLOWER 4.0   /* ... and so does one so many times longer than any before in it */
+#define ALIKE 0.2    /* slips whose breakaway effort is off by more are not of the cycle */
+#define FINE 0.02    /* of the way of a cycle: steps of a sensor that is finer than this */
+
+StnHuntingDef stn_default_hunting_def(void)
+{
+    return (StnHuntingDef){.dx = NAN, .from = NAN, .target = NAN, .m = NAN};
+}
+
+/* One cycle, from one rise of the effort through the trigger to the next. */
+typedef struct Cycle {
+    double period, top, bottom, way;
+} Cycle;
+
+typedef struct Hunt {
+    const StnHuntingDef *def;
+    const StnData *data;
+    const double *t, *x;
+    double *u; /* median of three: single kicks are gone */
+    size_t rows, begin;
+    Cycle *cycle;
+    int count;
+    StnHunting *result;
+} Hunt;
+
+static int ascending(const void *a, const void *b)
+{
+    const double p = *(const double *)a, q = *(const double *)b;
+    return (p > q) - (p < q);
+}
+
+static double median3(double a, double b, double c)
+{
+    return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+static void calm(const double *y, size_t rows, double *out)
+{
+    out[0] = y[0];
+    out[rows - 1] = y[rows - 1];
+    for (size_t i = 1; i + 1 < rows; i++)
+        out[i] = median3(y[i - 1], y[i], y[i + 1]);
+}
+
+/* ---- Cycles ---- */
+
+static StnStatus band(const Hunt *h, double *middle, double *reach, StnError *error)
+{
+    const size_t count = h->rows - h->begin;
+    double *sorted = malloc(count * sizeof *sorted);
+    if (!sorted)
+        return stn_no_memory(error);
+    memcpy(sorted, h->u + h->begin, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, ascending);
+    const double low = sorted[count / 20], high = sorted[count - 1 - count / 20];
+    free(sorted);
+    *middle = 0.5 * (low + high);
+    *reach = TRIGGER * (high - low);
+    return STN_OK;
+}
+
+static void find_cycles(Hunt *h, double middle, double reach)
+{
+    double top = -INFINITY, bottom = INFINITY, low = INFINITY, high = -INFINITY, since = NAN;
+    int state = 0;
+    for (size_t i = h->begin; i < h->rows && h->count < CYCLES_MAX; i++) {
+        if (state <= 0 && h->u[i] > middle + reach) {
+            if (state < 0 && !isnan(since))
+                h->cycle[h->count++] = (Cycle){h->t[i] - since, top, bottom, high - low};
+            since = state < 0 ? h->t[i] : NAN;
+            top = high = -INFINITY;
+            bottom = low = INFINITY;
+            state = 1;
+        } else if (state >= 0 && h->u[i] < middle - reach) {
+            state = -1;
+        }
+        top = fmax(top, h->u[i]), bottom = fmin(bottom, h->u[i]);
+        low = fmin(low, h->x[i]), high = fmax(high, h->x[i]);
+    }
+}
+
+typedef double (*Feature)(const Cycle *);
+static double period_of(const Cycle *c) { return c->period; }
+static double effort_of(const Cycle *c) { return 0.5 * (c->top - c->bottom); }
+static double way_of(const Cycle *c) { return c->way; }
+static double top_of(const Cycle *c) { return c->top; }
+static double bottom_of(const Cycle *c) { return -c->bottom; }
+
+static StnSpread spread_of(const double *y, int count)
+{
+    StnSpread s = {.count = count};
+    double squares = 0.0;
+    for (int i = 0; i < count; i++)
+        s.mean += y[i] / count;
+    for (int i = 0; i < count; i++)
+        squares += (y[i] - s.mean) * (y[i] - s.mean);
+    s.std = count > 1 ? sqrt(squares / (count - 1)) : NAN;
+    const double reach = count > 1 ? stn_student_95(count - 1) * s.std / sqrt(count) : NAN;
+    s.low = s.mean - reach;
+    s.high = s.mean + reach;
+    return s;
+}
+
+static StnSpread spread(const Hunt *h, Feature feature, double *work)
+{
+    for (int i = 0; i < h->count; i++)
+        work[i] = feature(&h->cycle[i]);
+    return spread_of(work, h->count);
+}
+
+/* ---- Slips ---- */
+
+/* Rows at which the position has moved on by `step` since the last one of them. */
+static size_t next_step(const Hunt *h, size_t from, double anchor, double step)
+{
+    size_t i = from + 1;
+    while (i < h->rows && fabs(h->x[i] - anchor) < (1.0 - 1e-6) * step)
+        i++;
+    return i;
+}
+
+/* The largest effort in the sense of a slip shortly before it shows. */
+static double effort_before(const Hunt *h, size_t first, double sense, double pause)
+{
+    double most = -INFINITY;
+    for (size_t i = first; i > 0 && h->t[first] - h->t[i - 1] <= pause; i--)
+        most = fmax(most, sense * h->u[i - 1]);
+    return isfinite(most) ? most : sense * h->u[first > 0 ? first - 1 : 0];
+}
+
+/* The mean effort from the first to the last visible step.  Momentum that the mass has more at the end
+ * than at the beginning came from it too. */
+static void judge_slip(const Hunt *h, StnSlip *slip, size_t first, size_t last, double v1,
+                       double v2)
+{
+    const double *u = h->data->value[STN_EFFORT], sense = slip->side ? -1.0 : 1.0;
+    double sum = 0.0;
+    for (size_t i = first; i < last; i++)
+        sum += sense * u[i] * (h->t[i + 1] - h->t[i]); /* held between samples */
+    slip->duration = h->t[last] - h->t[first];
+    slip->way = h->x[last] - h->x[first];
+    slip->level = sum / slip->duration;
+    if (!isnan(h->def->m))
+        slip->level -= h->def->m * (v2 - v1) / slip->duration;
+    const double own = h->result->top[slip->side].mean;
+    if (slip->steps < LEAST_STEPS)
+        slip->left_out = "too short for the sensor";
+    else if (!(fabs(slip->before - own) <= ALIKE * fabs(own)))
+        slip->left_out = "breaks away at another level";
+    else if (!(slip->level > 0.0))
+        slip->left_out = "driven by its own inertia";
+}
+
+static void find_slips(Hunt *h, double step, double pause)
+{
+    StnHunting *r = h->result;
+    size_t i = next_step(h, 0, h->x[0], step);
+    while (i < h->rows && r->nslip < SLIPS_MAX) {
+        const double sense = h->x[i] > h->x[i - 1] ? 1.0 : -1.0;
+        StnSlip slip = {.t = h->t[i], .side = sense < 0.0, .steps = 1};
+        slip.before = effort_before(h, i, sense, pause);
+        const size_t first = i;
+        size_t last = i, next = next_step(h, i, h->x[i], step);
+        double v1 = NAN, v2 = NAN, longest = INFINITY;
+        while (next < h->rows && sense * (h->x[next] - h->x[last]) > 0.0 &&
+               h->t[next] - h->t[last] <= fmin(pause, SLOWER * longest)) {
+            const double time = h->t[next] - h->t[last];
+            v2 = sense * (h->x[next] - h->x[last]) / time;
+            v1 = isnan(v1) ? v2 : v1;
+            longest = isinf(longest) ? time : fmax(longest, time);
+            last = next;
+            slip.steps++;
+            slip.late = slip.steps <= LEAST_STEPS ? h->t[last] - h->t[first] : slip.late;
+            next = next_step(h, last, h->x[last], step);
+        }
+        if (slip.steps > 1) {
+            judge_slip(h, &slip, first, last, v1, v2);
+            r->slip[r->nslip++] = slip;
+        }
+        i = next;
+    }
+}
+
+/* Share of the time in which the position stays within a step of where it was a pause ago. */
+static double rest_share(const Hunt *h, double step, double pause)
+{
+    double still = 0.0;
+    size_t k = h->begin;
+    for (size_t i = h->begin + 1; i < h->rows; i++) {
+        while (h->t[i] - h->t[k] > pause)
+            k++;
+        still += fabs(h->x[i] - h->x[k]) < step ? h->t[i] - h->t[i - 1] : 0.0;
+    }
+    return still / (h->t[h->rows - 1] - h->t[h->begin]);
+}
+
+/* ---- Step response ---- */
+
+/* When the share of the step is reached first, between samples linearly. */
+static double reached(const double *t, const double *x, size_t rows, const StnStepResponse *s,
+                      double share)
+{
+    const double level = s->from + share * (s->to - s->from), sense = s->to > s->from ? 1.0 : -1.0;
+    for (size_t i = 1; i < rows; i++)
+        if (sense * (x[i] - level) >= 0.0)
+            return t[i - 1] + (level - x[i - 1]) / (x[i] - x[i - 1]) * (t[i] - t[i - 1]);
+    return NAN;
+}
+
+StnStatus stn_step_response(const StnData *data, double from, double target, StnStepResponse *step,
+                            StnError *error)
+{
+    const double *t = data->value[STN_TIME], *x = data->value[STN_POSITION];
+    const double *reference = data->value[STN_REFERENCE];
+    double sum = 0.0, beyond = 0.0, low = INFINITY, high = -INFINITY;
+    size_t settled = 0;
+    const StnStatus status = stn_data_require(data, 1u << STN_POSITION, 0, error);
+    if (status != STN_OK)
+        return status;
+    if (isnan(target) && reference)
+        target = reference[data->rows - 1];
+    for (size_t i = 0; i < data->rows; i++) {
+        if (t[i] < from)
+            continue;
+        sum += x[i];
+        settled++;
+        low = fmin(low, x[i]), high = fmax(high, x[i]);
+    }
+    const double mean = sum / (double)settled;
+    StnStepResponse s = {.from = x[0], .to = isnan(target) ? mean : target, .error = mean - target};
+    const double size = fabs(s.to - s.from), sense = s.to > s.from ? 1.0 : -1.0;
+    s.rise = s.overshoot = NAN;
+    if (size > 2.0 * (high - low) && size > 0.0) { /* otherwise it only hunts */
+        for (size_t i = 0; i < data->rows; i++)
+            beyond = fmax(beyond, sense * (x[i] - s.to));
+        s.rise = reached(t, x, data->rows, &s, 0.9) - reached(t, x, data->rows, &s, 0.1);
+        s.overshoot = 100.0 * beyond / size;
+    }
+    *step = s;
+    return STN_OK;
+}
+
+/* ---- Result ---- */
+
+static void add(StnEstimates *out, const char *name, bool rotary, StnSpread s)
+{
+    StnFit fit = {.nparam = 1};
+    fit.value[0] = s.mean;
+    fit.std[0] = s.count > 1 ? s.std / sqrt(s.count) : NAN;
+    fit.low[0] = s.low;
+    fit.high[0] = s.high;
+    stn_estimates_add(out, name, "$F", rotary, &fit, 0);
+}
+
+/* Mean level of the slips of one direction, or of both (side < 0). */
+static StnSpread sliding_of(const StnHunting *r, int side, double *work)
+{
+    int n = 0;
+    for (int i = 0; i < r->nslip; i++)
+        if (!r->slip[i].left_out && (side < 0 || r->slip[i].side == side))
+            work[n++] = r->slip[i].level;
+    return spread_of(work, n);
+}
+
+static void take_play(Hunt *h, double *work)
+{
+    StnHunting *r = h->result;
+    StnIdentified *k = &r->identified;
+    const StnSpread sliding = sliding_of(r, -1, work);
+    add(&r->levels, "Cd_s", h->data->rotary, r->effort);
+    if (sliding.count > 0)
+        add(&r->levels, "Cd", h->data->rotary, sliding);
+    k->Cd_s = r->effort.mean;
+    k->Cd = sliding.count > 0 ? fmin(sliding.mean, k->Cd_s) : k->Cd_s;
+    k->map = true;
+}
+
+static void take_levels(Hunt *h, double *work)
+{
+    StnHunting *r = h->result;
+    StnIdentified *k = &r->identified;
+    *k = stn_identified_none(h->data->rotary);
+    k->part = true;
+    r->used = sliding_of(r, -1, work).count;
+    if (h->def->play) {
+        take_play(h, work);
+        return;
+    }
+    for (int side = 0; side < 2; side++) {
+        add(&r->levels, side ? "Fs-" : "Fs+", h->data->rotary, r->top[side]);
+        k->Fs[side] = r->top[side].mean;
+    }
+    for (int side = 0; side < 2; side++) {
+        const StnSpread sliding = sliding_of(r, side, work);
+        if (sliding.count > 0)
+            add(&r->levels, side ? "Fc-" : "Fc+", h->data->rotary, sliding);
+        k->Fc[side] = sliding.count > 0 ? sliding.mean : NAN;
+    }
+    for (int side = 0; side < 2; side++)
+        k->Fc[side] = isnan(k->Fc[side]) ? k->Fc[1 - side] : k->Fc[side];
+}
+
+/* It starts before it shows.  Under a steady acceleration the first step takes at most 1/(sqrt(N) - 1)
+ * times as long as the N - 1 that follow; meanwhile the effort rises on. */
+static double excess_of(const Hunt *h)
+{
+    const StnHunting *r = h->result;
+    const double *u = h->u, pause = PAUSE * r->period.mean;
+    double sum = 0.0;
+    size_t i = 0;
+    for (int k = 0; k < r->nslip; k++) {
+        const StnSlip *s = &r->slip[k];
+        while (i + 1 < h->rows && h->t[i + 1] < s->t)
+            i++;
+        size_t before = i;
+        while (before > 0 && h->t[i] - h->t[before] < 0.5 * pause)
+            before--;
+        if (s->left_out || before == i)
+            continue;
+        const double rate = fabs(u[i] - u[before]) / (h->t[i] - h->t[before]);
+        sum += rate * s->late / (sqrt(LEAST_STEPS) - 1.0) / r->used;
+    }
+    return sum;
+}
+
+static void remark_on(const Hunt *h)
+{
+    StnHunting *r = h->result;
+    const char *x = h->data->rotary ? "rad" : "m", *level = h->def->play ? "Cd" : "Fc";
+    stn_remark(&r->remarks,
+               "While it sticks friction is the effort: the effort turns at the static level, so "
+               "half of its top to bottom is %s%s.",
+               h->def->play ? "Cd_s" : "the mean of Fs+ and Fs-",
+               h->def->play ? ", the breakaway level inside the play" : "");
+    if (r->used > 0)
+        stn_remark(&r->remarks,
+                   "%s is the mean effort of %d slip%s from the first to the last step that the "
+                   "sensor shows%s.",
+                   level, r->used, r->used == 1 ? "" : "s",
+                   isnan(h->def->m) ? "; with --mass what inertia takes meanwhile is put right"
+                                    : ", less what the inertia took meanwhile");
+    else
+        stn_remark(&r->remarks,
+                   "No slip of %d sensor steps (%.4g %s) or more breaks away at this level: %s, "
+                   "the sliding level, is not seen; it is at most the static one.",
+                   LEAST_STEPS, r->dx, x, level);
+    const double excess = r->used > 0 && !h->def->play ? excess_of(h) : 0.0;
+    if (excess > 0.01 * r->effort.mean)
+        stn_remark(&r->remarks,
+                   "The effort rises by up to %.2g %s until a motion shows: the static levels are "
+                   "too high by that at most.",
+                   excess, h->data->rotary ? "N*m" : "N");
+    if (r->position.mean < 2.5 * r->dx)
+        stn_remark(&r->remarks,
+                   "A cycle moves the position by %.2g sensor steps: its true height may be "
+                   "anything below %.3g %s.",
+                   r->position.mean / r->dx, r->position.mean + r->dx, x);
+    if (r->rest < 0.5)
+        stn_remark(&r->remarks,
+                   "It rests for only %.0f %% of the time: the effort turns while it moves, and "
+                   "inertia and viscous friction are in the levels.",
+                   100.0 * r->rest);
+    if (r->period.std > 0.1 * r->period.mean)
+        stn_remark(&r->remarks, "The cycles are not regular: their periods differ by %.0f %%.",
+                   100.0 * r->period.std / r->period.mean);
+}
+
+static StnStatus measure(Hunt *h, StnError *error)
+{
+    StnHunting *r = h->result;
+    double middle, reach;
+    StnStatus status = band(h, &middle, &reach, error);
+    if (status != STN_OK)
+        return status;
+    find_cycles(h, middle, reach);
+    if (h->count < LEAST_CYCLES)
+        return stn_error(error, STN_BAD_INPUT,
+                         "%d whole limit cycle%s of the effort after %g s: at least %d are needed "
+                         "(a longer record, or an earlier --settled)",
+                         h->count, h->count == 1 ? "" : "s", r->from, LEAST_CYCLES);
+    double *work = malloc((size_t)(h->count + SLIPS_MAX) * sizeof *work);
+    r->slip = malloc(SLIPS_MAX * sizeof *r->slip);
+    if (!work || !r->slip) {
+        free(work);
+        return stn_no_memory(error);
+    }
+    r->period = spread(h, period_of, work);
+    r->effort = spread(h, effort_of, work);
+    r->position = spread(h, way_of, work);
+    r->top[0] = spread(h, top_of, work);
+    r->top[1] = spread(h, bottom_of, work);
+    r->offset = 0.5 * (r->top[0].mean - r->top[1].mean);
+    const double step = fmax(r->dx, FINE * r->position.mean), pause = PAUSE * r->period.mean;
+    find_slips(h, step, pause);
+    r->rest = rest_share(h, step, pause);
+    status = stn_step_response(h->data, r->from, h->def->target, &r->step, error);
+    take_levels(h, work);
+    remark_on(h);
+    free(work);
+    return status;
+}
+
+StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data, StnHunting *result,
+                              StnError *error)
+{
+    memset(result, 0, sizeof *result);
+    StnStatus status = stn_data_require(data, 1u << STN_EFFORT | 1u << STN_POSITION, 0, error);
+    if (status != STN_OK)
+        return status;
+    if (data->nrun > 1)
+        return stn_error(error, STN_BAD_INPUT, "limit cycles are looked for in one run at a time");
+    const double *t = data->value[STN_TIME];
+    Hunt h = {.def = def, .data = data, .t = t, .rows = data->rows, .result = result};
+    h.x = data->value[STN_POSITION];
+    result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
+    result->from = isnan(def->from) ? t[0] + SKIP * (t[h.rows - 1] - t[0]) : def->from;
+    while (h.begin < h.rows && t[h.begin] < result->from)
+        h.begin++;
+    if (h.rows - h.begin < 20)
+        return stn_error(error, STN_BAD_INPUT, "%zu samples after %g s are too few",
+                         h.rows - h.begin, result->from);
+    h.u = malloc(h.rows * sizeof *h.u);
+    h.cycle = malloc((h.rows < CYCLES_MAX ? h.rows : CYCLES_MAX) * sizeof *h.cycle);
+    if (h.u && h.cycle) {
+        calm(data->value[STN_EFFORT], h.rows, h.u);
+        status = measure(&h, error);
+    } else {
+        status = stn_no_memory(error);
+    }
+    free(h.u);
+    free(h.cycle);
+    if (status != STN_OK)
+        stn_hunting_free(result);
+    return status;
+}
+
+void stn_hunting_free(StnHunting *result)
+{
+    free(result->slip);
+    memset(result, 0, sizeof *result);
+}
