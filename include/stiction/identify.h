@@ -456,6 +456,48 @@ STN_API void stn_hunting_free(StnHunting *result);
 STN_API StnStatus stn_step_response(const StnData *data, double from, double target,
                                     StnStepResponse *step, StnError *error);
 
+/* ---- Pre-sliding from a slow ramp ---------------------------------------------------------------- */
+
+/* Position over effort while the effort, or the far end of a spring, or the position itself, goes
+ * slowly there and back.  Each turn of the effort starts a branch: stiff at first (sigma0), then it slides
+ * at a level; z_max = level/sigma0, where the first tangent meets the level. */
+typedef struct StnRampDef {
+    double dx;   /* sensor step; NaN: from the data */
+    int steps;   /* fewer sensor steps before it slides are refused (5) */
+    double soft; /* it slides where the curve is softer than this part of its first slope (0.05) */
+} StnRampDef;
+STN_API StnRampDef stn_default_ramp_def(void);
+
+typedef struct StnRampBranch {
+    size_t first, last; /* rows */
+    int side;           /* 0 forward, 1 backward */
+    bool from_rest;     /* it starts near effort 0, not from sliding the other way */
+    double x, effort;   /* where it starts */
+    double slope, slope_std;
+    bool straight; /* no bend was seen in the lower part */
+    double level;  /* largest effort on the way into sliding, positive; NaN: it does not slide */
+    double way;    /* from the start to where it slides; NaN */
+    /* way = fit[0] + fit[1]*p + fit[2]*p^2 + fit[3]*p^3 + fit[4]*(-ln(1 - p) - p), p = e/scale, e: effort
+     * since the start, in its sense, up to fit_range */
+    double fit[5], scale, fit_range;
+    const char *left_out; /* NULL, or why it says nothing */
+} StnRampBranch;
+
+typedef struct StnRamp {
+    double dx;
+    StnRampBranch *branch;
+    int nbranch;
+    double ratio; /* first slope after a reversal over that from rest: 2 for Dahl and LuGre, 1 for
+                     springs and Maxwell slip; NaN: not seen */
+    StnEstimates parameters; /* sigma0, z_max, Fs and way, by direction: + and - */
+    StnIdentified identified;
+    StnRemarks remarks;
+} StnRamp;
+/* Needs effort and position.  Refused: a sensor that cannot see pre-sliding. */
+STN_API StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp *result,
+                                    StnError *error);
+STN_API void stn_ramp_free(StnRamp *result);
+
 /* ---- Balance of power ------------------------------------------------------------------------ */
 
 /* Over windows:  int(u*v)dt = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt (+ offset*dx). */

@@ -1,0 +1,323 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Pre-sliding from a slow ramp: position over effort.
+ *
+ * A branch starts where the effort turns.  Samples that show the same place are one point, at their mean
+ * effort: that undoes most of the quantisation, and gives as many independent points as the sensor
+ * has steps.  The first slope 1/c1 is that of  way = c0 + c1*e + bend  (the sensor's errors are in the way),
+ * where the bend is nothing (springs), that of bristles, c2*(-ln(1 - e/L) - e/L), which Dahl's and LuGre's
+ * laws follow from rest and after a reversal, or c2*e^2 (+ c3*e^3); Schwarz's criterion chooses.
+ *
+ * From rest the first slope is sigma0 with every law.  After a reversal it is 2*sigma0 with Dahl's and
+ * LuGre's law (dF/dx = sigma0*(1 - F*sgn v/Fc), F = -Fc*sgn v), and sigma0 with springs and Maxwell slip
+ * (Masing's rule).  Where both kinds of branches are there, their ratio tells which. */
+#include "identify/ramp.h"
+#include "identify/failure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 5, ROUNDS = 4, FEW = 8, MANY = 40 };
+
+#define TURN 0.1         /* of the largest effort: a smaller way back is no turn */
+#define NEAR_REST 0.1    /* of the largest effort */
+#define FROM_SLIDING 0.5 /* of the largest effort */
+#define WINDOW 0.15      /* of level/slope: over so long a way it must be soft to slide */
+#define BEYOND 2.0       /* of the way into sliding: as far the level is looked for */
+#define SUDDEN \
+    0.7 /* of the level: when the sensor shows its first step only then, it is too coarse */
+#define BLUR 0.05 /* of a sensor step: residuals below it are no reason for another form */
+
+const char *const stn_ramp_reason[STN_RAMP_REASONS] = {
+    "too few sensor steps",
+    "no stiff start that bends over",
+    "the start is neither at rest nor from sliding the other way",
+};
+
+StnRampDef stn_default_ramp_def(void) { return (StnRampDef){.dx = NAN, .steps = 5, .soft = 0.05}; }
+
+typedef struct Work {
+    const StnRampDef *def;
+    const StnData *data;
+    StnRamp *result;
+    const double *x, *u;
+    double largest; /* |effort| */
+    double *way, *effort, *column[COLUMNS], *memory;
+    size_t count; /* points of the branch at hand */
+    double first; /* effort at the end of its first place, from which on a step shows */
+    StnRampCoarse coarse;
+} Work;
+
+/* ---- Branches ---- */
+
+static bool add_branch(Work *w, size_t first, size_t last, double sense)
+{
+    StnRamp *r = w->result;
+    /* The motion turns with the effort, or, after sliding, later: it starts where the position turns. */
+    size_t start = first;
+    for (size_t i = first; i <= last; i++)
+        if (sense * (w->x[i] - w->x[start]) < -0.5 * r->dx)
+            start = i;
+    if (last < start + 3 || !(sense * (w->x[last] - w->x[start]) > 0.0))
+        return true; /* it moves against the effort: it still slides */
+    StnRampBranch *more =
+        realloc(r->branch, ((size_t)r->nbranch + 1) * sizeof *more); /* few branches */
+    if (!more)
+        return false;
+    r->branch = more;
+    const double effort = w->u[start];
+    r->branch[r->nbranch++] = (StnRampBranch){.first = start,
+                                              .last = last,
+                                              .side = sense < 0.0,
+                                              .from_rest = fabs(effort) <= NEAR_REST * w->largest,
+                                              .x = w->x[start],
+                                              .effort = effort,
+                                              .slope = NAN,
+                                              .slope_std = NAN,
+                                              .level = NAN,
+                                              .way = NAN};
+    return true;
+}
+
+/* Beyond the turn of the effort, as long as the position goes on: a slip unloads a spring. */
+static size_t carry_on(const Work *w, size_t last, size_t end, double sense)
+{
+    double most = sense * w->x[last];
+    while (last + 1 < end && sense * w->x[last + 1] >= most - 0.5 * w->result->dx) {
+        last++;
+        most = fmax(most, sense * w->x[last]);
+    }
+    return last;
+}
+
+static bool find_branches(Work *w, size_t begin, size_t end)
+{
+    const double turn = TURN * w->largest;
+    size_t at = begin, high = begin, low = begin;
+    double sense = 0.0;
+    bool good = true;
+    for (size_t i = begin + 1; i < end && good; i++) {
+        high = w->u[i] > w->u[high] ? i : high;
+        low = w->u[i] < w->u[low] ? i : low;
+        const bool falls = sense >= 0.0 && w->u[i] < w->u[high] - turn;
+        const bool rises = sense <= 0.0 && w->u[i] > w->u[low] + turn;
+        if (!falls && !rises)
+            continue;
+        const size_t peak = falls ? high : low;
+        if (sense != 0.0)
+            good = add_branch(w, at, carry_on(w, peak, end, sense), sense);
+        at = peak;
+        sense = falls ? -1.0 : 1.0;
+        high = low = i;
+    }
+    if (good && sense != 0.0)
+        good = add_branch(w, at, end - 1, sense);
+    return good;
+}
+
+/* ---- One branch ---- */
+
+/* Points: way and effort since the start, in the sense of the branch; without the first place, of which
+ * the sensor shows an unknown part. */
+static void load_points(Work *w, const StnRampBranch *b)
+{
+    const double sense = b->side ? -1.0 : 1.0, half = 0.5 * w->result->dx;
+    w->count = 0;
+    for (size_t i = b->first, end; i <= b->last; i = end) {
+        double sum = 0.0;
+        for (end = i; end <= b->last && fabs(w->x[end] - w->x[i]) < half; end++)
+            sum += w->u[end];
+        end = end > i ? end : i + 1;
+        if (i == b->first) {
+            w->first = sense * (w->u[end - 1] - b->effort);
+            continue;
+        }
+        w->way[w->count] = sense * (w->x[i] - b->x);
+        w->effort[w->count++] = sense * (sum / (double)(end - i) - b->effort);
+    }
+}
+
+/* The point from which on the curve is soft; count: it never is. */
+static size_t find_slide(const Work *w, double slope, double level)
+{
+    const double window = fmax(2.0 * w->result->dx, WINDOW * level / slope);
+    size_t far = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        while (far < w->count && w->way[far] < w->way[i] + window)
+            far++;
+        if (far == w->count)
+            return w->count;
+        const double rise = w->effort[far] - w->effort[i], way = w->way[far] - w->way[i];
+        if (rise < w->def->soft * slope * way)
+            return i;
+    }
+    return w->count;
+}
+
+static double largest_effort(const Work *w, double way)
+{
+    double most = 0.0;
+    for (size_t i = 0; i < w->count && w->way[i] <= way; i++)
+        most = fmax(most, w->effort[i]);
+    return most;
+}
+
+/* A secant near the start, to begin with. */
+static double first_guess(const Work *w, double level)
+{
+    for (size_t i = 0; i < w->count; i++)
+        if (w->way[i] >= 2.5 * w->result->dx && w->effort[i] >= 0.02 * level)
+            return w->effort[i] / w->way[i];
+    return NAN;
+}
+
+/* How far up the fit goes, as a part of the level: the less, the straighter; but a coarse sensor has few
+ * steps there. */
+static double part_of(const Work *w, size_t end, double level)
+{
+    size_t low = 0, half = 0;
+    for (size_t i = 0; i < end; i++) {
+        low += w->effort[i] <= 0.25 * level;
+        half += w->effort[i] <= 0.5 * level;
+    }
+    return low >= MANY ? 0.25 : half >= FEW ? 0.5 : 0.8;
+}
+
+/* Columns of the points up to `part`: 1, p, p^2, p^3 and the bend of bristles, p = e/level. */
+static size_t set_columns(Work *w, size_t end, double level, double part)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < end; i++) {
+        const double p = w->effort[i] / level;
+        if (w->effort[i] > part)
+            continue;
+        const double columns[COLUMNS] = {1.0, p, p * p, p * p * p, -log1p(-p) - p};
+        for (int k = 0; k < COLUMNS; k++)
+            w->column[k][n] = columns[k];
+        w->memory[n++] = w->way[i];
+    }
+    return n;
+}
+
+/* A form of the curve: which columns it has. */
+typedef struct Form {
+    int count, column[4];
+} Form;
+
+static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
+{
+    static const Form forms[] = {{2, {0, 1}}, {3, {0, 1, 4}}, {3, {0, 1, 2}}, {4, {0, 1, 2, 3}}};
+    const double part = level * part_of(w, end, level), blur = BLUR * w->result->dx;
+    const size_t n = set_columns(w, end, level, part);
+    double least = INFINITY;
+    for (int f = 0; f < 4; f++) {
+        const double *column[4];
+        StnFit fit;
+        StnError ignored;
+        for (int k = 0; k < forms[f].count; k++)
+            column[k] = w->column[forms[f].column[k]];
+        if (n < (size_t)forms[f].count + 2 ||
+            stn_least_squares(column, forms[f].count, w->memory, NULL, n, NULL, &fit, NULL,
+                              &ignored) != STN_OK ||
+            !(fit.value[1] > 0.0))
+            continue;
+        const double rows = (double)n,
+                     score = rows * log(fit.sse / rows + blur * blur) + forms[f].count * log(rows);
+        if (score >= least - 1e-9)
+            continue;
+        least = score;
+        memset(b->fit, 0, sizeof b->fit);
+        for (int k = 0; k < forms[f].count; k++)
+            b->fit[forms[f].column[k]] = fit.value[k];
+        b->straight = f == 0;
+        b->slope = level / fit.value[1];
+        b->slope_std = b->slope * fit.std[1] / fit.value[1];
+        b->fit_range = part;
+        b->scale = level;
+    }
+    return isfinite(least);
+}
+
+static void note_coarse(Work *w, double steps, double level)
+{
+    w->coarse.steps = fmax(w->coarse.steps, steps);
+    w->coarse.level = fmax(w->coarse.level, level);
+}
+
+/* Slope, where it slides, and at which level: each needs the others, so a few rounds. */
+static void measure_branch(Work *w, StnRampBranch *b)
+{
+    load_points(w, b);
+    const double sense = b->side ? -1.0 : 1.0;
+    double level = largest_effort(w, INFINITY), slope = first_guess(w, level);
+    size_t slide = w->count;
+    if (!b->from_rest && !(-sense * b->effort > FROM_SLIDING * w->largest)) {
+        b->left_out = stn_ramp_reason[STN_RAMP_PARTIAL];
+        return;
+    }
+    for (int round = 0; round < ROUNDS && slope > 0.0 && level > 0.0; round++) {
+        slide = find_slide(w, slope, level);
+        const double way = slide < w->count ? w->way[slide] : INFINITY;
+        level = largest_effort(w, BEYOND * way);
+        if (!fit_slope(w, b, slide, level))
+            break;
+        slope = b->slope;
+    }
+    const double way = slide < w->count ? w->way[slide] : NAN;
+    const double steps =
+        (isnan(way) ? (w->count ? w->way[w->count - 1] : 0.0) : way) / w->result->dx;
+    if (steps < w->def->steps || isnan(b->slope) || w->first > SUDDEN * level) {
+        const bool coarse = steps < w->def->steps + 3.0 || w->first > SUDDEN * level;
+        b->left_out = stn_ramp_reason[coarse ? STN_RAMP_COARSE : STN_RAMP_NO_START];
+        b->slope = NAN;
+        if (coarse)
+            note_coarse(w, w->first > SUDDEN * level ? 1.0 : ceil(steps + 1e-9),
+                        sense * b->effort + (w->first > SUDDEN * level ? w->first : level));
+        return;
+    }
+    b->way = way;
+    if (!isnan(way))
+        b->level = sense * b->effort + level;
+}
+
+StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp *result,
+                            StnError *error)
+{
+    memset(result, 0, sizeof *result);
+    StnStatus status = stn_data_require(data, 1u << STN_EFFORT | 1u << STN_POSITION, 0, error);
+    if (status != STN_OK)
+        return status;
+    if (def->steps < 3 || !(def->soft > 0.0 && def->soft < 1.0))
+        return stn_error(error, STN_BAD_INPUT, "steps must be 3 or more, soft between 0 and 1");
+    Work w = {.def = def, .data = data, .result = result};
+    w.x = data->value[STN_POSITION];
+    w.u = data->value[STN_EFFORT];
+    result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
+    for (size_t i = 0; i < data->rows; i++)
+        w.largest = fmax(w.largest, fabs(w.u[i]));
+    w.memory = malloc((COLUMNS + 3) * data->rows * sizeof *w.memory);
+    if (!w.memory)
+        return stn_no_memory(error);
+    w.way = w.memory + data->rows;
+    w.effort = w.way + data->rows;
+    for (int k = 0; k < COLUMNS; k++)
+        w.column[k] = w.effort + (size_t)(k + 1) * data->rows;
+    bool good = true;
+    for (int run = 0; run < data->nrun && good; run++)
+        good = find_branches(&w, data->run[run], data->run[run + 1]);
+    for (int i = 0; i < result->nbranch && good; i++)
+        measure_branch(&w, &result->branch[i]);
+    w.coarse.least = TURN * w.largest;
+    status = good ? stn_ramp_conclude(def, data, &w.coarse, result, error) : stn_no_memory(error);
+    free(w.memory);
+    if (status != STN_OK)
+        stn_ramp_free(result);
+    return status;
+}
+
+void stn_ramp_free(StnRamp *result)
+{
+    free(result->branch);
+    memset(result, 0, sizeof *result);
+}

@@ -1,0 +1,23 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Between the branches of a slow ramp and what they say together. */
+#ifndef STICTION_IDENTIFY_RAMP_H
+#define STICTION_IDENTIFY_RAMP_H
+
+#include "stiction/identify.h"
+
+/* Why a branch is left out. */
+enum { STN_RAMP_COARSE, STN_RAMP_NO_START, STN_RAMP_PARTIAL, STN_RAMP_REASONS };
+extern const char *const stn_ramp_reason[STN_RAMP_REASONS];
+
+/* What is known where nothing can be seen: sensor steps before it slides, at most, and the effort; the
+ * least change of effort that makes a branch. */
+typedef struct StnRampCoarse {
+    double steps, level, least;
+} StnRampCoarse;
+
+/* Fills parameters, identified and remarks of *r from its branches; refuses where none says anything. */
+StnStatus stn_ramp_conclude(const StnRampDef *def, const StnData *data, const StnRampCoarse *coarse,
+                            StnRamp *r, StnError *error);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What the branches of a slow ramp say together: parameters by direction, and words. */
+#include "identify/ramp.h"
+
+#include <math.h>
+
+/* Mean over the branches of a direction and kind; how many in *count. */
+static StnFit mean_slope(const StnRamp *r, int side, bool from_rest, int *count)
+{
+    StnFit mean = {.nparam = 1};
+    double variance = 0.0;
+    *count = 0;
+    for (int i = 0; i < r->nbranch; i++) {
+        const StnRampBranch *b = &r->branch[i];
+        if (b->left_out || b->side != side || b->from_rest != from_rest)
+            continue;
+        mean.value[0] += b->slope;
+        variance += b->slope_std * b->slope_std;
+        ++*count;
+    }
+    mean.value[0] /= *count;
+    mean.std[0] = sqrt(variance) / *count;
+    return mean;
+}
+
+static double level_of(const StnRampBranch *b) { return b->level; }
+static double way_of(const StnRampBranch *b) { return b->way; }
+
+/* Of a direction; kind: 1 from rest, 0 after turning, -1 any. */
+static StnFit mean_of(const StnRamp *r, int side, int kind,
+                      double (*feature)(const StnRampBranch *))
+{
+    StnFit mean = {.nparam = 1};
+    double sum = 0.0, squares = 0.0;
+    int n = 0;
+    for (int i = 0; i < r->nbranch; i++) {
+        const StnRampBranch *b = &r->branch[i];
+        const double value = feature(b);
+        if (b->left_out || b->side != side || isnan(value) ||
+            (kind >= 0 && b->from_rest != (kind == 1)))
+            continue;
+        sum += value;
+        squares += value * value;
+        n++;
+    }
+    mean.value[0] = n > 0 ? sum / n : NAN;
+    const double variance = n > 1 ? fmax(squares - sum * sum / n, 0.0) / (n - 1) / n : NAN;
+    mean.std[0] = sqrt(variance);
+    mean.low[0] = mean.high[0] = NAN;
+    if (n > 1) {
+        const double reach = stn_student_95(n - 1) * mean.std[0];
+        mean.low[0] = mean.value[0] - reach;
+        mean.high[0] = mean.value[0] + reach;
+    }
+    return mean;
+}
+
+/* Slope after a reversal over slope from rest, of both directions together. */
+static double slope_ratio(const StnRamp *r)
+{
+    double sum = 0.0, rest_sum = 0.0;
+    int turned = 0, rested = 0;
+    for (int side = 0; side < 2; side++) {
+        int count;
+        StnFit own = mean_slope(r, side, false, &count);
+        sum += count > 0 ? own.value[0] * count : 0.0, turned += count;
+        own = mean_slope(r, side, true, &count);
+        rest_sum += count > 0 ? own.value[0] * count : 0.0, rested += count;
+    }
+    return turned > 0 && rested > 0 ? (sum / turned) / (rest_sum / rested) : NAN;
+}
+
+static void scale(StnFit *fit, double by)
+{
+    fit->value[0] *= by;
+    fit->std[0] *= by;
+    fit->low[0] = fit->value[0] - 1.96 * fit->std[0];
+    fit->high[0] = fit->value[0] + 1.96 * fit->std[0];
+}
+
+static void take_side(const StnData *data, StnRamp *r, int side)
+{
+    static const char *const names[2][4] = {{"sigma0+", "z_max+", "Fs+", "way+"},
+                                            {"sigma0-", "z_max-", "Fs-", "way-"}};
+    const bool rotary = data->rotary;
+    int count;
+    StnFit slope = mean_slope(r, side, true, &count);
+    double by = 1.0;
+    const int kind = count > 0;
+    if (count == 0) {
+        slope = mean_slope(r, side, false, &count);
+        by = r->ratio > sqrt(2.0) ? 0.5 : 1.0;
+    }
+    if (count == 0)
+        return;
+    scale(&slope, by);
+    stn_estimates_add(&r->parameters, names[side][0], "$F/$x", rotary, &slope, 0);
+    const StnFit level = mean_of(r, side, -1, level_of);
+    const StnFit way = mean_of(r, side, kind, way_of);
+    r->identified.sigma0[side] = slope.value[0];
+    r->identified.Fs[side] = level.value[0];
+    if (isnan(level.value[0]))
+        return;
+    StnFit range = {.nparam = 1};
+    range.value[0] = level.value[0] / slope.value[0];
+    range.std[0] = range.value[0] * slope.std[0] / slope.value[0];
+    scale(&range, 1.0);
+    r->identified.z_max[side] = range.value[0];
+    stn_estimates_add(&r->parameters, names[side][1], "$x", rotary, &range, 0);
+    stn_estimates_add(&r->parameters, names[side][2], "$F", rotary, &level, 0);
+    stn_estimates_add(&r->parameters, names[side][3], "$x", rotary, &way, 0);
+}
+
+/* A direction that was not seen is taken to be as the other one. */
+static void complete(StnIdentified *k, StnRemarks *remarks)
+{
+    for (int side = 0; side < 2; side++) {
+        if (!isnan(k->sigma0[side]))
+            continue;
+        stn_remark(remarks, "No branch %s: the scenario takes the other direction's.",
+                   side ? "backward" : "forward");
+        k->sigma0[side] = k->sigma0[1 - side];
+        k->z_max[side] = k->z_max[1 - side];
+        k->Fs[side] = k->Fs[1 - side];
+    }
+}
+
+static void remark_on(const StnRampDef *def, const StnData *data, StnRamp *r)
+{
+    const char *x = data->rotary ? "rad" : "m";
+    bool slides = false, rested = false;
+    double least = INFINITY;
+    for (int i = 0; i < r->nbranch; i++) {
+        const StnRampBranch *b = &r->branch[i];
+        slides = slides || (!b->left_out && !isnan(b->way));
+        rested = rested || (!b->left_out && b->from_rest);
+        least = b->left_out || isnan(b->way) ? least : fmin(least, b->way);
+    }
+    stn_remark(&r->remarks,
+               "It slides (way) where the curve is %.0f times softer than at its start; z_max is "
+               "the level over sigma0: a spring slides there, bristles only bend over.",
+               1.0 / def->soft);
+    if (!slides)
+        stn_remark(&r->remarks, "The effort does not reach sliding: z_max is not seen.");
+    if (least < 20.0 * r->dx)
+        stn_remark(&r->remarks, "The way into sliding has only %.0f sensor steps of %.3g %s.",
+                   least / r->dx, r->dx, x);
+    if (!rested)
+        stn_remark(&r->remarks,
+                   "No branch starts from rest at effort 0: with bristles (dahl, lugre) sigma0 is "
+                   "half of what is said here, z_max twice.");
+    if (r->ratio > sqrt(2.0))
+        stn_remark(
+            &r->remarks,
+            "After a reversal it is %.2f times as stiff as from rest: bristles (dahl, lugre: "
+            "2), not springs or Maxwell slip (1).",
+            r->ratio);
+    else if (!isnan(r->ratio))
+        stn_remark(
+            &r->remarks,
+            "After a reversal it is %.2f times as stiff as from rest: springs or Maxwell slip "
+            "(hybrid, gms: 1), not bristles (dahl, lugre: 2).",
+            r->ratio);
+}
+
+static void remark_on_left_out(StnRamp *r)
+{
+    for (int k = 0; k < STN_RAMP_REASONS; k++) {
+        int count = 0;
+        for (int i = 0; i < r->nbranch; i++)
+            count += r->branch[i].left_out == stn_ramp_reason[k];
+        if (count > 0)
+            stn_remark(&r->remarks, "%d branch%s left out: %s.", count,
+                       count == 1 ? " is" : "es are", stn_ramp_reason[k]);
+    }
+}
+
+StnStatus stn_ramp_conclude(const StnRampDef *def, const StnData *data, const StnRampCoarse *coarse,
+                            StnRamp *r, StnError *error)
+{
+    const char *x = data->rotary ? "rad" : "m", *F = data->rotary ? "N*m" : "N";
+    int used = 0;
+    bool straight = true;
+    for (int i = 0; i < r->nbranch; i++) {
+        used += !r->branch[i].left_out;
+        straight = straight && (r->branch[i].left_out || r->branch[i].straight);
+    }
+    if (used == 0 && coarse->level > 0.0)
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "pre-sliding is below %.0f sensor step%s of %.4g %s (z_max < %.3g %s), and "
+            "it slides at about %.4g %s: the sensor cannot see it.  Leave pre-sliding "
+            "out of the model, or use a sensor that is at least %.0f times finer",
+            coarse->steps, coarse->steps > 1.0 ? "s" : "", r->dx, x, coarse->steps * r->dx, x,
+            coarse->level, F, fmax(2.0, ceil(4.0 * def->steps / fmax(coarse->steps, 1.0))));
+    if (used == 0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "no ramp was found: the effort must rise or fall by %.4g %s or more, from "
+                         "rest or from sliding, and the position with it",
+                         coarse->least, F);
+    r->ratio = slope_ratio(r);
+    r->identified = stn_identified_none(data->rotary);
+    r->identified.part = true;
+    r->identified.straight = straight && !(r->ratio > sqrt(2.0));
+    take_side(data, r, 0);
+    take_side(data, r, 1);
+    remark_on(def, data, r);
+    remark_on_left_out(r);
+    complete(&r->identified, &r->remarks);
+    return STN_OK;
+}

@@ -1,0 +1,235 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Pre-sliding from slow ramps: curves in closed form, and simulated blocks whose law is known. */
+#include "identify_support.h"
+
+static StnRamp fit(const StnRampDef *def, const StnData *data)
+{
+    StnRamp r;
+    StnError error = {.status = STN_OK};
+    CHECK(stn_identify_ramp(def, data, &r, &error) == STN_OK, "%s", error.text);
+    return r;
+}
+
+static bool says(const StnRemarks *remarks, const char *words)
+{
+    for (int i = 0; i < remarks->count; i++)
+        if (strstr(remarks->text[i], words))
+            return true;
+    return false;
+}
+
+/* ---- Curves in closed form: sigma0 1e5, level 2, so z_max 2e-5 ---- */
+
+static const double stiffness = 1e5, level = 2.0;
+
+typedef enum Kind { SPRING, BRISTLES } Kind;
+
+/* Effort after the way w from effort F0, in the sense of the way: Jenkins' element, or Dahl's law. */
+static double effort_at(Kind kind, double F0, double w)
+{
+    if (kind == SPRING)
+        return fmin(F0 + stiffness * w, level);
+    return level - (level - F0) * exp(-stiffness * w / level);
+}
+
+/* The position goes to 120 um, to -120 um and back again. */
+static StnData loop(Kind kind, double quantum)
+{
+    enum { LEG = 2400 };
+    StnData data = data_make(5 * LEG, 1e-2, 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    double turned = 0.0, F0 = 0.0, sense = 1.0, x = 0.0,
+           F = 0.0; /* F0, F: in the sense of the way */
+    for (size_t i = 0; i < data.rows; i++) {
+        if (i == LEG || i == 3 * LEG)
+            turned = x, sense = -sense, F0 = -F;
+        x = i < LEG ? 5e-8 * (double)i : turned + sense * 5e-8 * (double)((i - LEG) % (2 * LEG));
+        F = effort_at(kind, F0, sense * (x - turned));
+        data.value[STN_EFFORT][i] = sense * F;
+        data.value[STN_POSITION][i] = quantum > 0.0 ? quantum * floor(x / quantum + 0.5) : x;
+    }
+    return data;
+}
+
+static void bristles_are_twice_as_stiff_after_a_reversal(void **state)
+{
+    StnData data = loop(BRISTLES, 1e-7);
+    const StnRampDef def = stn_default_ramp_def();
+    StnRamp r = fit(&def, &data);
+    assert_int_equal(r.nbranch, 3);
+    assert_true(r.branch[0].from_rest && !r.branch[1].from_rest);
+    NEAR(r.ratio, 2.0, 0.05);
+    assert_true(says(&r.remarks, "bristles"));
+    NEAR(estimate_of(&r.parameters, "sigma0+"), 1e5, 0.01e5);
+    NEAR(estimate_of(&r.parameters, "sigma0-"), 1e5, 0.03e5);
+    NEAR(estimate_of(&r.parameters, "Fs+"), 2.0, 0.01 * 2.0);
+    NEAR(estimate_of(&r.parameters, "z_max+"), 2e-5, 0.01 * 2e-5);
+    NEAR(estimate_of(&r.parameters, "way+"), 6e-5, 0.05 * 6e-5); /* 20 times softer: z_max*ln 20 */
+    stn_ramp_free(&r);
+    stn_data_free(&data);
+}
+
+static void springs_are_as_stiff_after_a_reversal(void **state)
+{
+    StnData data = loop(SPRING, 1e-7);
+    const StnRampDef def = stn_default_ramp_def();
+    StnRamp r = fit(&def, &data);
+    NEAR(r.ratio, 1.0, 0.02);
+    assert_true(r.branch[0].straight && r.identified.straight);
+    NEAR(estimate_of(&r.parameters, "sigma0+"), 1e5, 0.005e5);
+    NEAR(estimate_of(&r.parameters, "sigma0-"), 1e5, 0.02e5);
+    NEAR(estimate_of(&r.parameters, "z_max+"), 2e-5, 0.01 * 2e-5);
+    NEAR(estimate_of(&r.parameters, "way+"), 2e-5, 0.03 * 2e-5); /* it slides at once */
+    char *text = stn_identified_scenario(&r.identified, "t", NULL, NULL, NULL);
+    CHECK(strstr(text, "law: hybrid") && strstr(text, "z_max: "), "%s", text);
+    free(text);
+    stn_ramp_free(&r);
+    stn_data_free(&data);
+}
+
+/* Ten sensor steps before it slides are enough for a tenth; two from rest, and four after a reversal, are
+ * not. */
+static void a_sensor_that_cannot_see_it_is_refused_in_words(void **state)
+{
+    const StnRampDef def = stn_default_ramp_def();
+    StnData data = loop(SPRING, 2e-6);
+    StnRamp r = fit(&def, &data);
+    NEAR(estimate_of(&r.parameters, "z_max+"), 2e-5, 0.1 * 2e-5);
+    assert_true(says(&r.remarks, "sensor steps"));
+    stn_ramp_free(&r);
+    stn_data_free(&data);
+    data = loop(SPRING, 1e-5);
+    StnError error;
+    assert_int_equal(stn_identify_ramp(&def, &data, &r, &error), STN_BAD_INPUT);
+    CHECK(strstr(error.text, "pre-sliding is below") && strstr(error.text, "cannot see it"), "%s",
+          error.text);
+    stn_data_free(&data);
+}
+
+static void without_sliding_there_is_a_stiffness_and_no_range(void **state)
+{
+    StnData data = loop(SPRING, 1e-7);
+    const StnRampDef def = stn_default_ramp_def();
+    data.rows = data.run[1] = 300; /* 15 um: below sliding */
+    StnRamp r = fit(&def, &data);
+    NEAR(estimate_of(&r.parameters, "sigma0+"), 1e5, 0.005e5);
+    assert_null(stn_estimates_find(&r.parameters, "z_max+"));
+    assert_true(says(&r.remarks, "does not reach sliding"));
+    stn_ramp_free(&r);
+    stn_data_free(&data);
+}
+
+static void a_record_without_a_ramp_is_refused(void **state)
+{
+    StnData data = data_make(1000, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    const StnRampDef def = stn_default_ramp_def();
+    StnRamp r;
+    StnError error;
+    for (size_t i = 0; i < data.rows; i++) { /* it slides all the time */
+        data.value[STN_EFFORT][i] = 2.0 + 1e-6 * (double)i;
+        data.value[STN_POSITION][i] = 1e-6 * (double)i;
+    }
+    assert_int_equal(stn_identify_ramp(&def, &data, &r, &error), STN_BAD_INPUT);
+    CHECK(strstr(error.text, "no ramp was found"), "%s", error.text);
+    stn_data_free(&data);
+}
+
+/* ---- Simulated blocks ---- */
+
+/* u and x_meas of a scenario text. */
+static StnData bench(const char *text, const char *law)
+{
+    const StnOverride set[] = {{"friction.contact.law", law}};
+    const StnScenarioOptions options = {.set = set, .nset = 1};
+    StnError error = {.status = STN_OK};
+    StnScenario *scenario = stn_scenario_parse(text, strlen(text), "test", &options, &error);
+    CHECK(scenario, "%s", error.text);
+    const StnSystem *system = stn_scenario_system(scenario);
+    StnRunDef run = stn_scenario_run_def(scenario);
+    StnRecord record;
+    void *memory = malloc(stn_state_size(system));
+    CHECK(stn_run(system, stn_state_init(system, memory), &run, &record, &error) == STN_OK, "%s",
+          error.text);
+    const StnTerm terms[] = {{.role = STN_TIME},
+                             {.role = STN_EFFORT, .column = "u"},
+                             {.role = STN_POSITION, .column = "x_meas"}};
+    const StnTable table = {record.rows, record.ncolumn, record.column, record.data};
+    StnDataDef def = stn_default_data_def("bench");
+    StnData data;
+    def.term = terms;
+    def.nterm = 3;
+    CHECK(stn_data_take(&def, &table, &data, &error) == STN_OK, "%s", error.text);
+    stn_record_free(&record);
+    stn_scenario_free(scenario);
+    free(memory);
+    return data;
+}
+
+#define FRICTION                                                                           \
+    "friction: {contact: {law: lugre, Fs: 1.5, Fc: 1, vs: 1e-3, sigma2: 0.4, sigma0: 1e5," \
+    " sigma1: 316, z_max: 1.5e-5, k: [6e4, 3e4, 1e4], nu: [0.3, 0.4, 0.3]}}\n"             \
+    "sensors: {x: {resolution: 2e-7}}\n"
+
+/* The far end of a spring goes to 0.2 mm and back. */
+static const char spring[] =
+    "plant: block\noptions: {drive: spring}\n"
+    "parameters: {m: 1, K: 2e4}\n" FRICTION "inputs: {y: {trapezoid: {levels: [0, 2e-4, -2e-4],"
+    " times: [0, 20, 60]}}}\nduration: 60\nrecord: {every: 5e-3}\n";
+/* The position itself goes to 0.1 mm and back. */
+static const char motion[] =
+    "plant: block\noptions: {drive: motion, motion: position}\n"
+    "parameters: {m: 1}\n" FRICTION "inputs: {xd: {trapezoid: {levels: [0, 1e-4, -1e-4],"
+    " times: [0, 20, 60]}}}\nduration: 60\nrecord: {every: 5e-3}\n";
+/* The force rises until it slides away. */
+static const char force[] =
+    "plant: block\noptions: {drive: force}\n"
+    "parameters: {m: 1}\n" FRICTION "inputs: {u: {ramp: {slope: 0.1}}}\nduration: 15.2\n"
+    "record: {every: 1e-3}\n";
+
+typedef struct Expected {
+    const char *text, *law;
+    double Fs; /* what it slides at: Fs, with dahl Fc; quasi-static sliding of bristles is at Fs */
+    double ratio;  /* 2 bristles, 1 others, 0: no reversal in the record */
+    double within; /* relative, of sigma0 and z_max */
+} Expected;
+
+/* sigma0 1e5 N/m by each law: lugre and dahl sigma0, hybrid Fs/z_max, gms the sum of k.  z_max = level
+ * over sigma0.  Dahl's law has no damping of its own, so a spring makes it creep: imposed motion. */
+static void stiffness_and_range_of_known_laws(void **state)
+{
+    static const Expected all[] = {
+        {spring, "lugre", 1.5, 2.0, 0.01},  {motion, "lugre", 1.5, 2.0, 0.02},
+        {force, "lugre", 1.5, 0.0, 0.01},   {motion, "dahl", 1.0, 2.0, 0.02},
+        {spring, "hybrid", 1.5, 1.0, 0.01}, {force, "hybrid", 1.5, 0.0, 0.01},
+        {spring, "gms", 1.5, 1.0, 0.01},    {motion, "gms", 1.5, 1.0, 0.01},
+    };
+    const StnRampDef def = stn_default_ramp_def();
+    for (int i = 0; i < COUNT(all); i++) {
+        const Expected *e = &all[i];
+        StnData data = bench(e->text, e->law);
+        StnRamp r = fit(&def, &data);
+        print_message("%s: sigma0 %.6g, z_max %.5g, Fs %.5g, ratio %.3f\n", e->law,
+                      r.identified.sigma0[0], r.identified.z_max[0], r.identified.Fs[0], r.ratio);
+        NEAR(r.identified.sigma0[0], 1e5, e->within * 1e5);
+        NEAR(r.identified.sigma0[1], 1e5, e->within * 1e5);
+        NEAR(r.identified.z_max[0], e->Fs / 1e5, (e->within + 0.01) * e->Fs / 1e5);
+        NEAR(r.identified.Fs[0], e->Fs, 0.01 * e->Fs);
+        if (e->ratio > 0.0)
+            NEAR(r.ratio, e->ratio, 0.05);
+        stn_ramp_free(&r);
+        stn_data_free(&data);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bristles_are_twice_as_stiff_after_a_reversal),
+        cmocka_unit_test(springs_are_as_stiff_after_a_reversal),
+        cmocka_unit_test(a_sensor_that_cannot_see_it_is_refused_in_words),
+        cmocka_unit_test(without_sliding_there_is_a_stiffness_and_no_range),
+        cmocka_unit_test(a_record_without_a_ramp_is_refused),
+        cmocka_unit_test(stiffness_and_range_of_known_laws),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
