@@ -8,9 +8,10 @@
 #include <string.h>
 
 static const Command *const methods[] = {
-    &identify_check_command, &identify_breakaway_command, &identify_sine_command,
-    &identify_curve_command, &identify_power_command,     &identify_inverse_command,
-    &identify_fit_command,   &identify_select_command,
+    &identify_check_command,  &identify_breakaway_command, &identify_sine_command,
+    &identify_cycles_command, &identify_ramp_command,      &identify_curve_command,
+    &identify_power_command,  &identify_inverse_command,   &identify_fit_command,
+    &identify_select_command,
 };
 enum { METHODS = sizeof methods / sizeof methods[0] };
 
@@ -47,6 +48,9 @@ static const char usage[] =
     "  check       what the sensor can tell: error bounds before anything else\n"
     "  breakaway   static level per direction and position, from slow ramps of effort\n"
     "  sine        sliding and viscous level from sinusoidal speed\n"
+    "  cycles      static and sliding level, also inside a play, from the hunting of a position "
+    "loop\n"
+    "  ramp        pre-sliding: stiffness and range, from a slow ramp there and back\n"
     "  curve       friction over speed: from forces, or from constant-speed runs (Stribeck)\n"
     "  power       mass, sliding and viscous level from the balance of power\n"
     "  inverse     the same and more by least squares on the inverse model\n"

@@ -13,6 +13,8 @@
 extern const Command identify_check_command __attribute__((weak));
 extern const Command identify_breakaway_command __attribute__((weak));
 extern const Command identify_sine_command __attribute__((weak));
+extern const Command identify_cycles_command __attribute__((weak));
+extern const Command identify_ramp_command __attribute__((weak));
 extern const Command identify_curve_command __attribute__((weak));
 extern const Command identify_power_command __attribute__((weak));
 extern const Command identify_inverse_command __attribute__((weak));
@@ -36,6 +38,9 @@ enum { DATA_OPTIONS = 16, DATA_TERMS = 32 };
 int data_options(DataWish *wish, Option *options);
 /* Reads a file as the options say; 0, or the exit code after a message. */
 int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data);
+/* The same from a table in memory; `file` stands in messages. */
+int data_take(const DataWish *wish, const StnTable *table, const char *file, size_t least_rows,
+              StnData *data);
 /* Lines for the usage. */
 /* clang-format off */
 #define DATA_USAGE \
@@ -51,6 +56,35 @@ int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData
     "  --from, --to TIME  the window of time that counts\n" \
     "  --every N          keep every N-th row, without a filter\n" \
     "  --missing refuse|fill|drop   rows with missing numbers (default: refuse)\n"
+/* clang-format on */
+
+/* ---- Simulated tests: identify_simulate.c ---- */
+
+/* What the command line says about a scenario that takes the place of a file. */
+typedef struct SimulateWish {
+    bool on;
+    Texts set;
+    const char *sample;
+} SimulateWish;
+
+enum { SIMULATE_OPTIONS = 3 };
+int simulate_options(SimulateWish *wish, Option *options);
+/* What a run gives beside its record. */
+typedef struct Simulated {
+    double target;     /* of the position, at the end; NaN: none */
+    double resolution; /* of the position sensor; NaN: none */
+    double m;
+} Simulated;
+/* Runs the scenario and takes its record as a file would be.  Columns that the options do not name: u
+ * for the effort; for the position that of the site, as its sensor shows it.  Ts, duration: instead of
+ * what the scenario says; NaN: as it says. */
+int simulate_data(const SimulateWish *wish, const DataWish *data, const StnCatalog *catalog,
+                  const char *scenario, double Ts, double duration, StnData *out, Simulated *found);
+/* clang-format off */
+#define SIMULATE_USAGE \
+    "With --simulate a scenario takes the place of a file; what its sensors show is the data:\n" \
+    "  --set PATH=VALUE   changes the scenario\n" \
+    "  --sample TIME      between samples (as the controller or the sensor, otherwise as recorded)\n"
 /* clang-format on */
 
 /* ---- Results: identify_result.c ---- */

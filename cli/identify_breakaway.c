@@ -18,7 +18,7 @@ typedef struct BreakawayWish {
     DataWish data;
     OutWish out;
     Texts files, set;
-    const char *resolution, *steps, *rest, *degree, *outlier, *sliding;
+    const char *resolution, *steps, *rest, *degree, *outlier, *sliding, *play;
     const char *input, *rate, *limit, *travel, *passes, *longest, *sample;
     bool simulate;
 } BreakawayWish;
@@ -35,6 +35,7 @@ static int parse(BreakawayWish *w, int argc, char **argv)
         {"--degree", .text = &w->degree},
         {"--outlier", .text = &w->outlier},
         {"--sliding", .text = &w->sliding},
+        {"--play", .text = &w->play},
         {"--simulate", .flag = &w->simulate},
         {"--set", .list = &w->set},
         {"--input", .text = &w->input},
@@ -80,6 +81,8 @@ static int take_def(const BreakawayWish *w, StnBreakawayDef *def)
         code = quantity_read("--outlier", w->outlier, "1", &def->outlier);
     if (code == EXIT_DONE)
         code = pair_read("--sliding", w->sliding, "N|N*m", ',', def->sliding);
+    if (code == EXIT_DONE)
+        code = quantity_read("--play", w->play, "m|rad", &def->play);
     def->steps = (int)steps;
     def->degree_max = (int)degree;
     return code;
@@ -377,10 +380,10 @@ static int draw(const BreakawayWish *w, const StnBreakaway *r, const StnData *da
 static int finish(const BreakawayWish *w, const StnBreakaway *r, const StnData *data)
 {
     char comment[512];
-    snprintf(comment, sizeof comment,
-             "Identified by stiction %s: breakaway levels, %d points of %s.%s", STN_VERSION,
-             r->npoint, data->file,
-             isnan(r->beta[0]) ? "\nThe sliding level is not identified: Fc = Fs." : "");
+    snprintf(
+        comment, sizeof comment, "Identified by stiction %s: breakaway levels, %d points of %s.%s",
+        STN_VERSION, r->npoint, data->file,
+        isnan(r->beta[0]) && !w->out.base ? "\nThe sliding level is not identified: Fc = Fs." : "");
     int code =
         result_write_scenario(&w->out, &r->identified, "Identified breakaway levels", comment);
     if (code == EXIT_DONE)
@@ -443,6 +446,8 @@ static const char usage[] =
     "  --degree N         largest degree of the polynomials (4)\n"
     "  --outlier K        points further off than K robust deviations are left out (4)\n"
     "  --sliding F[,F]    known sliding levels (forward, backward): gives beta, and Fc in the scenario\n"
+    "  --play X           play between sensor and contact: places are those of the contact, which lags by\n"
+    "                     half of it\n"
     "\n"
     "With --simulate:\n"
     "  --travel FROM:TO   ends of the travel\n"

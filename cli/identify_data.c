@@ -134,7 +134,8 @@ static int take_window(const DataWish *wish, StnDataDef *def)
     return code == EXIT_DONE ? take_missing(wish->missing, &def->missing) : code;
 }
 
-int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data)
+int data_take(const DataWish *wish, const StnTable *table, const char *file, size_t least_rows,
+              StnData *data)
 {
     StnTerm term[DATA_TERMS];
     StnPick pick[TEXTS_MAX];
@@ -153,10 +154,16 @@ int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData
         def.npick = wish->where.count;
         def.runs = wish->runs;
         def.least_rows = least_rows;
-        if (stn_data_read(&def, data, &error) != STN_OK)
+        if ((table ? stn_data_take(&def, table, data, &error)
+                   : stn_data_read(&def, data, &error)) != STN_OK)
             code = report_error(&error);
     }
     for (int i = 0; i < wish->where.count; i++)
         free(memory[i]);
     return code;
+}
+
+int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data)
+{
+    return data_take(wish, NULL, file, least_rows, data);
 }

@@ -25,8 +25,9 @@ int out_options(OutWish *wish, Option *options)
     return OUT_OPTIONS;
 }
 
-/* The site of --base exists; *found its name. */
-static int check_base(const OutWish *wish, const StnCatalog *catalog, const char **found)
+/* The site of --base exists; *found its name.  identified: joined with what the base gives; or NULL. */
+static int check_base(const OutWish *wish, const StnCatalog *catalog, const char **found,
+                      StnIdentified *identified)
 {
     Experiment experiment;
     const Texts none = {.count = 0};
@@ -41,6 +42,14 @@ static int check_base(const OutWish *wish, const StnCatalog *catalog, const char
         names[count] = plant->sites[count].name;
         if (wish->site ? strcmp(names[count], wish->site) == 0 : plant->nsite == 1)
             match = count;
+    }
+    if (match >= 0 && identified) {
+        const StnSystemDef def = stn_scenario_def(experiment.scenario);
+        StnRemarks remarks = {.count = 0};
+        stn_identified_join(identified, stn_system_law(experiment.system, match), &def.site[match],
+                            &remarks);
+        for (int i = 0; i < remarks.count; i++)
+            message("%s: %s", wish->output, remarks.text[i]);
     }
     experiment_free(&experiment);
     if (match >= 0) {
@@ -62,7 +71,7 @@ int out_check(const OutWish *wish, const StnCatalog *catalog)
         return bad_input("--base says what the scenario of -o inherits: give -o FILE.yaml");
     if (code == EXIT_DONE && wish->site && !wish->base)
         return bad_input("--site goes with --base");
-    return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site) : code;
+    return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site, NULL) : code;
 }
 
 /* Whether a dimension fits one of the units between '|'. */
@@ -206,12 +215,13 @@ int result_write_scenario(const OutWish *wish, const StnIdentified *identified, 
 {
     const StnCatalog none = {.nlaw = 0};
     const char *site = wish->site;
+    StnIdentified whole = *identified;
     if (!wish->output)
         return EXIT_DONE;
-    int code = wish->base && !site ? check_base(wish, &none, &site) : EXIT_DONE;
+    int code = wish->base ? check_base(wish, &none, &site, &whole) : EXIT_DONE;
     if (code != EXIT_DONE)
         return code;
-    char *text = stn_identified_scenario(identified, title, comment, wish->base, site);
+    char *text = stn_identified_scenario(&whole, title, comment, wish->base, site);
     if (!text)
         return bad_input("out of memory");
     code = result_write_text(wish->output, text);

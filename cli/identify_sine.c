@@ -14,20 +14,23 @@ enum { CURVE_POINTS = 200 };
 typedef struct SineWish {
     DataWish data;
     OutWish out;
+    SimulateWish simulate;
     Texts files;
-    const char *sign, *settle, *alike, *hysteresis;
+    const char *sign, *settle, *alike, *hysteresis, *vary;
     bool sides, line;
 } SineWish;
 
 static int parse(SineWish *w, int argc, char **argv)
 {
-    Option options[DATA_OPTIONS + OUT_OPTIONS + 6];
+    Option options[DATA_OPTIONS + OUT_OPTIONS + SIMULATE_OPTIONS + 7];
     int n = data_options(&w->data, options);
     n += out_options(&w->out, options + n);
+    n += simulate_options(&w->simulate, options + n);
     const Option own[] = {
         {"--sign", .text = &w->sign},   {"--settle", .text = &w->settle},
         {"--alike", .text = &w->alike}, {"--hysteresis", .text = &w->hysteresis},
         {"--sides", .flag = &w->sides}, {"--line", .flag = &w->line},
+        {"--vary", .text = &w->vary},
     };
     memcpy(options + n, own, sizeof own);
     n += (int)(sizeof own / sizeof own[0]);
@@ -200,9 +203,9 @@ static int finish(const SineWish *w, const StnSine *r, const StnData *data, int 
 {
     char comment[512];
     snprintf(comment, sizeof comment,
-             "Identified by stiction %s: sinusoidal speed, %d amplitudes, %s%s.\nThe static level "
-             "is not identified: Fs = Fc.",
-             STN_VERSION, r->used, data->file, ndata > 1 ? " and others" : "");
+             "Identified by stiction %s: sinusoidal speed, %d amplitudes, %s%s.%s", STN_VERSION,
+             r->used, data->file, ndata > 1 ? " and others" : "",
+             w->out.base ? "" : "\nThe static level is not identified: Fs = Fc.");
     int code = result_write_scenario(&w->out, &r->identified, "Identified sliding levels", comment);
     if (code == EXIT_DONE && w->out.figure)
         code = draw(w->out.figure, r, data);
@@ -213,21 +216,61 @@ static int finish(const SineWish *w, const StnSine *r, const StnData *data, int 
     return code;
 }
 
-static int identify(const SineWish *w, const StnSineDef *def, StnData *data)
+/* ---- Data ---- */
+
+static int read_files(const SineWish *w, StnData *data, int *count)
+{
+    int code = EXIT_DONE;
+    for (int i = 0; i < w->files.count && code == EXIT_DONE; i++, ++*count)
+        code = data_read(&w->data, w->files.item[i], 20, &data[i]);
+    return code;
+}
+
+/* One run of the scenario for each value of "PATH=A,B,C". */
+static int simulate_values(const SineWish *w, const StnCatalog *catalog, const char *scenario,
+                           StnData *data, int *count)
+{
+    const char *equals = w->vary ? strchr(w->vary, '=') : NULL;
+    char *memory = NULL, set[256];
+    Texts values = {.count = 0};
+    Simulated found;
+    if (!equals || equals == w->vary)
+        return bad_input("--simulate needs several amplitudes: --vary PATH=A,B,C, as in --vary "
+                         "inputs.omegad.sine.amplitude=100,200,300");
+    int code = arguments_split(equals + 1, "--vary", &memory, &values);
+    SimulateWish one = w->simulate;
+    if (code == EXIT_DONE && one.set.count == TEXTS_MAX)
+        code = bad_input("more than %d times --set", TEXTS_MAX - 1);
+    for (int i = 0; i < values.count && code == EXIT_DONE; i++, ++*count) {
+        snprintf(set, sizeof set, "%.*s=%s", (int)(equals - w->vary), w->vary, values.item[i]);
+        one.set = w->simulate.set;
+        one.set.item[one.set.count++] = set;
+        code = simulate_data(&one, &w->data, catalog, scenario, NAN, NAN, &data[i], &found);
+        snprintf(data[i].file, sizeof data[i].file, "%s, %s", scenario, set);
+    }
+    free(memory);
+    return code;
+}
+
+static int identify(const SineWish *w, const StnCatalog *catalog, const StnSineDef *def,
+                    StnData *data, int *count)
 {
     const StnData *all[TEXTS_MAX];
     StnSine result;
     StnError error = {.status = STN_OK};
-    int code = EXIT_DONE;
-    for (int i = 0; i < w->files.count && code == EXIT_DONE; i++) {
-        code = data_read(&w->data, w->files.item[i], 20, &data[i]);
-        all[i] = &data[i];
-    }
+    const char *scenario =
+        w->simulate.on ? arguments_one(&w->files, "identify sine", "a scenario") : NULL;
+    if (w->simulate.on && !scenario)
+        return EXIT_BAD_INPUT;
+    int code =
+        scenario ? simulate_values(w, catalog, scenario, data, count) : read_files(w, data, count);
     if (code != EXIT_DONE)
         return code;
-    if (stn_identify_sine(def, all, w->files.count, &result, &error) != STN_OK)
+    for (int i = 0; i < *count; i++)
+        all[i] = &data[i];
+    if (stn_identify_sine(def, all, *count, &result, &error) != STN_OK)
         return report_error(&error);
-    code = finish(w, &result, data, w->files.count);
+    code = finish(w, &result, data, *count);
     stn_sine_free(&result);
     return code;
 }
@@ -236,20 +279,22 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     SineWish w = {.sign = NULL};
     StnSineDef def = stn_default_sine_def();
-    int code = parse(&w, argc, argv);
+    int code = parse(&w, argc, argv), count = 0;
     if (code == EXIT_DONE && w.files.count == 0)
         code = bad_input("identify sine needs files; see \"stiction help identify sine\"");
+    if (code == EXIT_DONE && w.vary && !w.simulate.on)
+        code = bad_input("--vary changes a scenario: it goes with --simulate");
     if (code == EXIT_DONE)
         code = take_def(&w, &def);
     if (code == EXIT_DONE)
         code = out_check(&w.out, catalog);
     if (code != EXIT_DONE)
         return code;
-    StnData *data = calloc((size_t)w.files.count + 1, sizeof *data);
+    StnData *data = calloc(TEXTS_MAX, sizeof *data);
     if (!data)
         return bad_input("out of memory");
-    code = identify(&w, &def, data);
-    for (int i = 0; i < w.files.count; i++)
+    code = identify(&w, catalog, &def, data, &count);
+    for (int i = 0; i < TEXTS_MAX; i++)
         stn_data_free(&data[i]);
     free(data);
     return code;
@@ -258,6 +303,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 /* clang-format off */
 static const char usage[] =
     "usage: stiction identify sine FILE... --effort COLUMN --position COLUMN [OPTION]...\n"
+    "       stiction identify sine SCENARIO --simulate --vary PATH=A,B,C [OPTION]...\n"
     "\n"
     "The speed was driven as V*sin(2*pi*f*t) with three or more amplitudes, in one record or in\n"
     "several.  Over whole half periods the inertia averages out: mean(u*sgn v) = fc + fv*2*V/pi, without\n"
@@ -273,9 +319,14 @@ static const char usage[] =
     "  --alike PART       half periods that differ by less are of one segment (0.05)\n"
     "  --hysteresis X     way back that makes a reversal (2 sensor steps, or 1 % of the travel)\n"
     "\n"
+    SIMULATE_USAGE
+    "  --vary PATH=A,B,C  one run for each of these values: the amplitudes\n"
+    "\n"
     DATA_USAGE "\n" OUT_USAGE
     "\n"
     "examples:\n"
+    "  stiction identify sine clutch-sine --simulate \\\n"
+    "      --vary inputs.omegad.sine.amplitude=100rad/s,200rad/s,300rad/s,400rad/s\n"
     "  stiction identify sine v100.csv v200.csv v400.csv --effort u --position theta \\\n"
     "      --speed-reference wd --plot sine.svg -o sliding.yaml\n";
 /* clang-format on */

@@ -64,7 +64,7 @@ data=(../in/good.csv --effort u --position x)
 # ---- The methods ----
 
 good "usage: stiction identify METHOD"    --help
-for method in check breakaway sine curve power inverse; do
+for method in check breakaway sine cycles ramp curve power inverse; do
     good "usage: stiction identify $method" "$method" --help
     good "usage: stiction identify $method" "$method" ../in/good.csv --help
 done
@@ -114,6 +114,51 @@ good "Breakaway levels" breakaway block-brake --simulate --set initial.v=0 --res
 ok timeout 60 "$STICTION" run break.yaml --quiet
 rm -f break.yaml
 
+# Hunting: a square wave of levels 1.5 and 1.2 N with slips between; the same test on a model.
+good "Limit cycles of a position loop" cycles block-limit-cycle --simulate -o cycles.yaml
+ok awk '$1 == "Fs+" { exit !($2 > 1.48 && $2 < 1.52) }' ../stdout
+ok timeout 60 "$STICTION" run cycles.yaml --quiet
+rm -f cycles.yaml
+"$STICTION" run block-limit-cycle --set record.every=10ms -o ../in/hunt.csv --quiet
+good "The same test on block-limit-cycle" cycles ../in/hunt.csv --effort u --position x --against block-limit-cycle
+ok awk '/cycle, period/ { exit !($3 > 23 && $NF == "%" && $(NF-1)^2 < 1e-4) }' ../stdout
+ok awk '/final error/ { exit !($3 != "-") }' ../stdout
+good '"against"' cycles ../in/hunt.csv --effort u --position x --against block-limit-cycle --set friction.contact.Fs=1.6 \
+    --json
+ok json '.against.effort.modelled / .against.effort.measured > 1.05'
+ok json '.levels["Fs+"].value > 1.48 and (.slips | length) > 5'
+good "Limit cycles" cycles ../in/hunt.csv --effort u --position x --against block-limit-cycle --set controller.Ki=0
+ok grep -q 'does not hunt' ../stderr
+
+# Pre-sliding: z_max is Fs/sigma0 = 15 um with lugre.
+good "Pre-sliding from a slow ramp" ramp block-pre-sliding --simulate -o ramp.yaml
+ok awk '$1 == "z_max+" { exit !($2 > 1.46e-5 && $2 < 1.54e-5) }' ../stdout
+ok grep -q 'law: lugre' ramp.yaml
+ok timeout 60 "$STICTION" run ramp.yaml --quiet
+rm -f ramp.yaml
+good '"stiffness_ratio"' ramp block-pre-sliding --simulate --json
+ok json '.parameters["sigma0+"].value > 0.98e5 and (.branches | length) == 1'
+
+# Breakaway, sine and cycles become one scenario: truth 1.2325/1.3728, 7.17e-4, 240, 0.05, 0.055.
+sine=(clutch-sine --simulate --set options.motion=position --set inputs.omegad=null --set initial.theta=35rad
+    --set duration=8s --set 'inputs.thetad={sine: {amplitude: 33 rad, bias: 35 rad, frequency: 1 Hz}}'
+    --vary inputs.thetad.sine.frequency=0.3,0.6,0.9,1.1,1.5,1.8,2.1)
+good "Breakaway levels" breakaway clutch-step-play --simulate --set options.drive=torque --set inputs.thetad=null \
+    --set 'inputs.u=0 N*m' --travel 0:70 --steps 20 --play 3rad --base clutch-step-play -o 1.yaml
+good "Sliding level" sine "${sine[@]}" --sides --base 1.yaml -o 2.yaml
+good "Limit cycles" cycles clutch-step-play --simulate --play --mass '1.32e-5 kg*m^2' --base 2.yaml -o 3.yaml
+timeout 60 "$STICTION" check 3.yaml >../stdout 2>../stderr
+value() { sed -n "s/^ *$1: \[*{*[a-z]*:* *\([-0-9.e]*\).*/\1/p" ../stdout | head -n 1; }
+near() { awk -v a="$(value "$1")" -v b="$2" -v part="$3" 'BEGIN { exit !(a > b*(1 - part) && a < b*(1 + part)) }'; }
+ok near beta 1.2325 0.01
+ok near sigma2 7.1746e-4 0.02
+ok near v_onset 240 0.01
+ok near Cd 0.05 0.01
+ok near Cd_s 0.055 0.01
+ok near Cs_forward 0.132995 0.02
+ok timeout 60 "$STICTION" run 3.yaml --quiet
+rm -f ./*.yaml
+
 # ; and decimal commas, a BOM, CR LF and a row of units.
 {
     printf '\xef\xbb\xbft;x;u\r\ns;mm;N\r\n'
@@ -160,6 +205,22 @@ bad '--travel FROM:TO'                    breakaway block-brake --simulate --res
 bad 'no sensor with a resolution'         breakaway block-brake --simulate --travel 0:1
 bad 'unknown input "w"'                   breakaway block-brake --simulate --travel 0:1 --resolution 1mm --input w
 bad 'no input of the scenario is a force' breakaway block-limit-cycle --simulate --travel 0:1 --resolution 1mm
+bad 'say which scenario has it: --base'      cycles clutch-step-play --simulate --play -o a.yaml
+bad 'goes with --simulate or --against'   cycles "${data[@]}" --set duration=3
+bad 'whole limit cycle'                   cycles "${data[@]}" --from 5.5 -o a.yaml
+bad 'identify cycles needs a file'        cycles
+bad 'no file and no built-in'             cycles nothing --simulate
+bad 'no file and no built-in'             cycles ../in/hunt.csv --effort u --position x --against nothing
+bad 'a positive time'                     cycles block-limit-cycle --simulate --sample 0
+bad 'pre-sliding is below 1 sensor step'  ramp block-pre-sliding --simulate --set sensors.x.resolution=1mm -o a.yaml
+bad '--steps 2'                           ramp block-pre-sliding --simulate --steps 2
+bad 'soft between 0 and 1'                ramp block-pre-sliding --simulate --soft 2
+bad 'needs the effort'                    ramp ../in/good.csv --position x
+bad '--vary needs a value'                sine clutch-sine --simulate --vary
+bad 'needs several amplitudes'            sine clutch-sine --simulate
+bad 'goes with --simulate'                sine ../in/sine.csv --effort u --position x --vary a=1
+bad '3 or more'                           sine clutch-sine --simulate --vary inputs.omegad.sine.amplitude=100,200
+bad '--play 1 kg'                         breakaway "${data[@]}" --play '1 kg'
 bad 'the resolution of the sensor is not known' check --sample 1ms
 bad 'of -1 must be positive'              check --resolution=-1 --sample 1ms
 
@@ -167,7 +228,8 @@ bad 'of -1 must be positive'              check --resolution=-1 --sample 1ms
 
 methods=("inverse ../in/bad.csv --effort u --position x" "power ../in/bad.csv --effort u --position x"
     "sine ../in/bad.csv --effort u --position x" "breakaway ../in/bad.csv --effort u --position x"
-    "curve ../in/bad.csv --effort u --position x")
+    "curve ../in/bad.csv --effort u --position x" "cycles ../in/bad.csv --effort u --position x"
+    "ramp ../in/bad.csv --effort u --position x")
 
 # bad_data FRAGMENT: all methods refuse ../in/bad.csv.
 bad_data() {

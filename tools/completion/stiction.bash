@@ -83,7 +83,7 @@ _stiction()
     characterize) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws)" -- "$cur") ;;
     identify)
         if [[ $COMP_CWORD -eq 2 ]]; then
-            mapfile -t COMPREPLY < <(compgen -W "check breakaway sine curve power inverse fit select" -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W "check breakaway sine cycles ramp curve power inverse fit select" -- "$cur")
         else
             _stiction_files
         fi

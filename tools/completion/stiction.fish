@@ -40,7 +40,7 @@ complete -c stiction -n '__stiction_in describe' -a '(__stiction_names laws; __s
 complete -c stiction -n '__stiction_in describe run compare reproduce identify' -l json -d 'for machines'
 complete -c stiction -n '__stiction_in new' -a '(__stiction_names plants)'
 complete -c stiction -n '__stiction_in characterize' -a '(__stiction_names laws)'
-complete -c stiction -n '__stiction_in identify' -F -a 'check breakaway sine curve power inverse fit select'
+complete -c stiction -n '__stiction_in identify' -F -a 'check breakaway sine cycles ramp curve power inverse fit select'
 complete -c stiction -n '__stiction_in identify' -l effort -x -d 'column of the force or torque'
 complete -c stiction -n '__stiction_in identify' -l position -x -d 'column of the position'
 complete -c stiction -n '__stiction_in identify' -l velocity -x -d 'column of the velocity'

@@ -80,7 +80,7 @@ _stiction() {
                 '--quiet[nothing but errors]' '*:paper:_stiction_names papers'
             ;;
         identify)
-            _arguments '1:method:(check breakaway sine curve power inverse fit select)' '*:file:_files -g "*.(csv|mat|yaml)"' \
+            _arguments '1:method:(check breakaway sine cycles ramp curve power inverse fit select)' '*:file:_files -g "*.(csv|mat|yaml)"' \
                 '*--effort[force or torque]:column:' '--position[position]:column:' \
                 '--velocity[velocity]:column:' '--runs[what tells runs apart]:column:' \
                 '--scenario[fit, select: what is simulated]:scenario:_stiction_names scenarios' \
