@@ -16,13 +16,13 @@ typedef struct SineWish {
     OutWish out;
     SimulateWish simulate;
     Texts files;
-    const char *sign, *settle, *alike, *hysteresis, *vary;
+    const char *sign, *settle, *alike, *hysteresis, *vary, *play, *cd;
     bool sides, line;
 } SineWish;
 
 static int parse(SineWish *w, int argc, char **argv)
 {
-    Option options[DATA_OPTIONS + OUT_OPTIONS + SIMULATE_OPTIONS + 7];
+    Option options[DATA_OPTIONS + OUT_OPTIONS + SIMULATE_OPTIONS + 9];
     int n = data_options(&w->data, options);
     n += out_options(&w->out, options + n);
     n += simulate_options(&w->simulate, options + n);
@@ -30,7 +30,8 @@ static int parse(SineWish *w, int argc, char **argv)
         {"--sign", .text = &w->sign},   {"--settle", .text = &w->settle},
         {"--alike", .text = &w->alike}, {"--hysteresis", .text = &w->hysteresis},
         {"--sides", .flag = &w->sides}, {"--line", .flag = &w->line},
-        {"--vary", .text = &w->vary},
+        {"--vary", .text = &w->vary},   {"--play", .text = &w->play},
+        {"--cd", .text = &w->cd},
     };
     memcpy(options + n, own, sizeof own);
     n += (int)(sizeof own / sizeof own[0]);
@@ -54,6 +55,12 @@ static int take_def(const SineWish *w, StnSineDef *def)
         code = quantity_read("--alike", w->alike, "1", &def->alike);
     if (code == EXIT_DONE)
         code = quantity_read("--hysteresis", w->hysteresis, "m|rad", &def->hysteresis);
+    if (code == EXIT_DONE)
+        code = quantity_read("--play", w->play, "m|rad", &def->play);
+    if (code == EXIT_DONE)
+        code = quantity_read("--cd", w->cd, "N|N*m", &def->Cd);
+    if (code == EXIT_DONE && !w->play != !w->cd)
+        return bad_input("--play and --cd go together: the play, and the level inside it");
     return code;
 }
 
@@ -134,6 +141,7 @@ static void put_json(const StnSine *r, const StnData *data, int ndata)
         stn_json_put_number(&json, "fitted", p->fitted);
         stn_json_put_number(&json, "lag", p->lag);
         stn_json_put_number(&json, "ratio", p->ratio);
+        stn_json_put_number(&json, "crossing", p->crossing);
         stn_json_put_text(&json, "left_out", p->left_out);
         stn_json_close(&json);
     }
@@ -317,6 +325,8 @@ static const char usage[] =
     "  --line             the straight line only\n"
     "  --settle N         half periods dropped at the start of a segment (1)\n"
     "  --alike PART       half periods that differ by less are of one segment (0.05)\n"
+    "  --play X, --cd F   a play between sensor and contact, and the level inside it (identify cycles\n"
+    "                     --play): the time that only crosses it is left out of fc\n"
     "  --hysteresis X     way back that makes a reversal (2 sensor steps, or 1 % of the travel)\n"
     "\n"
     SIMULATE_USAGE

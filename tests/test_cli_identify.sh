@@ -139,10 +139,10 @@ rm -f ramp.yaml
 good '"stiffness_ratio"' ramp block-pre-sliding --simulate --json
 ok json '.parameters["sigma0+"].value > 0.98e5 and (.branches | length) == 1'
 
-# Breakaway, sine and cycles become one scenario: truth 1.2325/1.3728, 7.17e-4, 240, 0.05, 0.055.
+# Breakaway, sine and cycles on a bench with play become one scenario: truth 1.2325/1.3728, 7.17e-4, 240, 0.05, 0.055.
 sine=(clutch-sine --simulate --set options.motion=position --set inputs.omegad=null --set initial.theta=35rad
     --set duration=8s --set 'inputs.thetad={sine: {amplitude: 33 rad, bias: 35 rad, frequency: 1 Hz}}'
-    --vary inputs.thetad.sine.frequency=0.3,0.6,0.9,1.1,1.5,1.8,2.1)
+    --vary inputs.thetad.sine.frequency=0.3,0.6,0.9,1.1,1.5,1.8,2.1 --set options.play=with --play 3rad --cd '0.05 N*m')
 good "Breakaway levels" breakaway clutch-step-play --simulate --set options.drive=torque --set inputs.thetad=null \
     --set 'inputs.u=0 N*m' --travel 0:70 --steps 20 --play 3rad --base clutch-step-play -o 1.yaml
 good "Sliding level" sine "${sine[@]}" --sides --base 1.yaml -o 2.yaml
@@ -220,6 +220,8 @@ bad '--vary needs a value'                sine clutch-sine --simulate --vary
 bad 'needs several amplitudes'            sine clutch-sine --simulate
 bad 'goes with --simulate'                sine ../in/sine.csv --effort u --position x --vary a=1
 bad '3 or more'                           sine clutch-sine --simulate --vary inputs.omegad.sine.amplitude=100,200
+bad '--play and --cd go together'         sine clutch-sine --simulate --vary inputs.omegad.sine.amplitude=1,2,3 --play 1rad
+bad 'must not be negative'                sine ../in/sine.csv --effort u --position x --play=-1 --cd 1
 bad '--play 1 kg'                         breakaway "${data[@]}" --play '1 kg'
 bad 'the resolution of the sensor is not known' check --sample 1ms
 bad 'of -1 must be positive'              check --resolution=-1 --sample 1ms

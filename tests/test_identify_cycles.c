@@ -232,7 +232,7 @@ static void levels_of_the_base_stay_and_make_beta(void **state)
     assert_true(isnan(joined(part, "coulomb_map", given, 1, &remarks).Fs[0]));
 }
 
-/* Cs = 1 + x over -1 ... 1: its mean along a sine is 1, that over 0 ... 2 is 2; with x^2 also 1/2. */
+/* Cs = 1 + x + x^2 along a sine between -1 and 1: mean 1 + 0 + 1/2. */
 static void a_mean_over_a_sine_is_referred_to_the_travel(void **state)
 {
     StnGiven given[] = {{.name = "Fs", .count = 1, .value = {3.0}},
@@ -247,6 +247,10 @@ static void a_mean_over_a_sine_is_referred_to_the_travel(void **state)
     const StnIdentified whole = joined(part, "coulomb_map", given, 3, &remarks);
     NEAR(whole.Fc[0], 3.0 / 1.5, 1e-12); /* beta = <Cs>/Fc = 1.5 */
     NEAR(whole.Fc[1], 1.0, 1e-12);
+    part.play =
+        1.0; /* the contact goes from -0.5 to 0.5, in the second quarter: -cos(phase) - 0.5 */
+    given[1] = (StnGiven){.name = "Cs_forward", .count = 2, .value = {1.0, 1.0}};
+    NEAR(joined(part, "coulomb_map", given, 3, &remarks).Fc[0], 3.0 / (0.5 + 2.0 / PI), 1e-4);
 }
 
 static void what_does_not_go_together_is_said(void **state)

@@ -10,6 +10,7 @@ static const double J = 1.32e-5, fc = 0.1097, fv = 7.1746e-4, onset = 240.0, dx 
 typedef struct Shape {
     double fc_backward, viscous_from, lag; /* lag of the motion behind the reference, s */
     double quantum;                        /* 0: a perfect sensor */
+    double play, Cd; /* crossed after each turning point, and the level in it */
 } Shape;
 
 /* One record with several amplitudes, four periods each, travel +-25 rad. */
@@ -29,7 +30,9 @@ static StnData bench(const double *V, int count, Shape shape)
             const double v = V[k] * sin(phase), a = V[k] * w * cos(phase);
             const double x = 35.0 - 25.0 * cos(phase);
             const double above = fmax(fabs(v) - shape.viscous_from, 0.0);
-            const double level = (v > 0.0 ? fc : shape.fc_backward) + fv * above;
+            const bool crosses = 25.0 * (1.0 - cos(fmod(phase, PI))) < shape.play;
+            const double level =
+                crosses ? shape.Cd : (v > 0.0 ? fc : shape.fc_backward) + fv * above;
             data.value[STN_SPEED_REFERENCE][i] = V[k] * sin(w * t);
             data.value[STN_EFFORT][i] = J * a + level * ((v > 0.0) - (v < 0.0));
             data.value[STN_POSITION][i] =
@@ -85,6 +88,27 @@ static void a_coarse_encoder_is_enough_with_a_good_sign(void **state)
         NEAR(r.identified.path[1], 60.0, 0.1);
         stn_sine_free(&r);
     }
+    stn_data_free(&data);
+}
+
+/* 3 rad of 50 rad cost 16 % of the time, so 9 % of fc unless they are left out. */
+static void the_time_that_crosses_a_play_is_left_out(void **state)
+{
+    StnData data = bench(
+        wide, COUNT(wide),
+        (Shape){.fc_backward = fc, .viscous_from = onset, .quantum = dx, .play = 3.0, .Cd = 0.05});
+    StnSineDef def = stn_default_sine_def();
+    StnSine r = fit(&def, &data);
+    NEAR(estimate_of(&r.piecewise, "fc"), 0.91 * fc, 0.01 * fc);
+    stn_sine_free(&r);
+    def.play = 3.0;
+    def.Cd = 0.05;
+    r = fit(&def, &data);
+    NEAR(r.point[0].crossing, acos(1.0 - 3.0 / 25.0) / PI, 1e-3);
+    NEAR(estimate_of(&r.piecewise, "fc"), fc, 0.01 * fc);
+    NEAR(estimate_of(&r.piecewise, "fv"), fv, 0.01 * fv);
+    NEAR(r.point[0].fitted, r.point[0].mean, 0.01 * fc);
+    stn_sine_free(&r);
     stn_data_free(&data);
 }
 
@@ -317,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(segments_are_found_and_the_line_fits),
         cmocka_unit_test(a_coarse_encoder_is_enough_with_a_good_sign),
+        cmocka_unit_test(the_time_that_crosses_a_play_is_left_out),
         cmocka_unit_test(raw_signs_of_a_coarse_encoder_ruin_the_level),
         cmocka_unit_test(directions_have_their_own_levels),
         cmocka_unit_test(a_loop_that_lags_is_noticed),

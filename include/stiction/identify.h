@@ -219,9 +219,11 @@ typedef struct StnIdentified {
     bool straight;                /* pre-sliding is a spring: no curvature was seen */
     double offset;                /* constant effort that is no friction */
     double speed, travel;         /* largest in the data, for a test that fits them; may be NaN */
-    double path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not */
-    bool part; /* one test of several (breakaway, sine, cycles, ramp): see stn_identified_join */
-    bool map;  /* levels go with a map that the scenario to inherit from has: law coulomb_map */
+    double
+        path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not ... */
+    double play; /* ... without the time that crosses this play */
+    bool part;   /* one test of several (breakaway, sine, cycles, ramp): see stn_identified_join */
+    bool map;    /* levels go with a map that the scenario to inherit from has: law coulomb_map */
 } StnIdentified;
 STN_API StnIdentified stn_identified_none(bool rotary);
 /* Before a scenario is written that inherits from another: where the result is part of a whole, levels
@@ -357,6 +359,9 @@ typedef struct StnSineDef {
     double settle;     /* half periods dropped at the start of each segment (1) */
     double alike; /* half periods whose amplitude and duration differ by less belong together */
     double hysteresis; /* of the held sign; NaN: 2 sensor steps, or 1 % of the travel if more */
+    /* After each turning point a play between sensor and contact (the whole of it) is crossed against the
+     * level Cd; that time is left out of fc (0, 0; needs a position). */
+    double play, Cd;
 } StnSineDef;
 STN_API StnSineDef stn_default_sine_def(void);
 
@@ -370,6 +375,7 @@ typedef struct StnSinePoint {
     int halves;
     double lag, ratio;    /* measured behind the reference: part of a period; amplitude ratio */
     double stood;         /* share of the time at rest at the turning points */
+    double crossing;      /* share of the time that only crosses the play */
     const char *left_out; /* NULL, or why */
 } StnSinePoint;
 

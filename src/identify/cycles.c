@@ -209,7 +209,7 @@ static double rest_share(const Hunt *h, double step, double pause)
     for (size_t i = h->begin + 1; i < h->rows; i++) {
         while (h->t[i] - h->t[k] > pause)
             k++;
-        still += fabs(h->x[i] - h->x[k]) < step ? h->t[i] - h->t[i - 1] : 0.0;
+        still += fabs(h->x[i] - h->x[k]) < (1.0 - 1e-6) * step ? h->t[i] - h->t[i - 1] : 0.0;
     }
     return still / (h->t[h->rows - 1] - h->t[h->begin]);
 }
@@ -372,9 +372,10 @@ static void remark_on(const Hunt *h)
                    excess, h->data->rotary ? "N*m" : "N");
     if (r->position.mean < 2.5 * r->dx)
         stn_remark(&r->remarks,
-                   "A cycle moves the position by %.2g sensor steps: its true height may be "
+                   "A cycle moves the position by %.2g sensor step%s: its true height may be "
                    "anything below %.3g %s.",
-                   r->position.mean / r->dx, r->position.mean + r->dx, x);
+                   r->position.mean / r->dx, r->position.mean < 1.05 * r->dx ? "" : "s",
+                   r->position.mean + r->dx, x);
     if (r->rest < 0.5)
         stn_remark(&r->remarks,
                    "It rests for only %.0f %% of the time: the effort turns while it moves, and "

@@ -153,17 +153,20 @@ static double given(const StnSiteDef *site, const char *name, int side)
     return g ? g->value[side < g->count ? side : 0] : NAN;
 }
 
-/* The mean over time of a polynomial along a sine: Gauss-Chebyshev nodes, exact. */
-static double mean_along(const StnGiven *polynomial, const double path[2])
+/* The mean over time of a polynomial along half a period of a sine, at the contact: without the time that
+ * crosses the play, behind whose half the contact follows. */
+static double mean_along(const StnGiven *polynomial, const StnIdentified *k, int side)
 {
-    enum { NODES = STN_VECTOR_MAX };
+    enum { NODES = 400 };
+    const double middle = 0.5 * (k->path[0] + k->path[1]), reach = 0.5 * (k->path[1] - k->path[0]);
+    const double sense = side ? -1.0 : 1.0, start = acos(fmax(1.0 - k->play / reach, -1.0));
     double sum = 0.0;
     for (int i = 0; i < NODES; i++) {
-        const double x = 0.5 * (path[0] + path[1]) +
-                         0.5 * (path[1] - path[0]) * cos(PI * (2 * i + 1) / (2 * NODES));
+        const double phase = start + (PI - start) * (i + 0.5) / NODES;
+        const double x = middle - sense * (reach * cos(phase) + 0.5 * k->play);
         double level = 0.0;
-        for (int k = polynomial->count - 1; k >= 0; k--)
-            level = level * x + polynomial->value[k];
+        for (int c = polynomial->count - 1; c >= 0; c--)
+            level = level * x + polynomial->value[c];
         sum += level / NODES;
     }
     return sum;
@@ -177,7 +180,7 @@ static void refer_to_travel(StnIdentified *k, const StnSiteDef *base)
         const StnGiven *map = find_given(base, names[side]);
         const double Fs = given(base, "Fs", side);
         if (map && !isnan(Fs) && !isnan(k->Fc[side]))
-            k->Fc[side] *= Fs / mean_along(map, k->path);
+            k->Fc[side] *= Fs / mean_along(map, k, side);
     }
 }
 

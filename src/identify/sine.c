@@ -42,26 +42,31 @@ typedef struct Regression {
     bool sides;
     size_t rows;
     double *memory, *y, *V, *column[COLUMNS]; /* column: fc (+, -), fv (+, -), w0 */
+    double *inside; /* share of the time that does not cross a play: of fc */
     int *side;
     int nparam; /* without w0 */
 } Regression;
 
-static StnStatus regression_make(Regression *g, const StnSine *r, bool sides, StnError *error)
+static StnStatus regression_make(Regression *g, const StnSineDef *def, const StnSine *r,
+                                 StnError *error)
 {
+    const bool sides = def->sides;
     const size_t most = 2 * (size_t)r->npoint + 2;
     *g = (Regression){.result = r, .sides = sides, .nparam = sides ? 4 : 2};
-    g->memory = calloc((COLUMNS + 2) * most, sizeof *g->memory);
+    g->memory = calloc((COLUMNS + 3) * most, sizeof *g->memory);
     g->side = calloc(most, sizeof *g->side);
     if (!g->memory || !g->side)
         return stn_no_memory(error);
     g->y = g->memory;
     g->V = g->memory + most;
     for (int c = 0; c < COLUMNS; c++)
-        g->column[c] = g->memory + (size_t)(2 + c) * most;
+        g->column[c] = g->memory + (size_t)(3 + c) * most;
+    g->inside = g->memory + 2 * most;
     for (int i = 0; i < r->npoint; i++) {
         const StnSinePoint *p = &r->point[i];
         for (int side = 0; side < 1 + sides && !p->left_out; side++) {
-            g->y[g->rows] = sides ? p->side[side] : p->mean;
+            g->y[g->rows] = (sides ? p->side[side] : p->mean) - p->crossing * def->Cd;
+            g->inside[g->rows] = 1.0 - p->crossing;
             g->V[g->rows] = p->V;
             g->side[g->rows++] = side;
         }
@@ -81,7 +86,7 @@ static void set_columns(Regression *g, StnOnset onset, double w0)
     for (size_t i = 0; i < g->rows; i++)
         for (int side = 0; side < width; side++) {
             const double own = g->side[i] == side;
-            g->column[side][i] = own;
+            g->column[side][i] = own * g->inside[i];
             g->column[width + side][i] = own * stn_sine_viscous(onset, g->V[i], w0);
         }
 }
@@ -242,12 +247,13 @@ static void take_path(const StnHalves *halves, double path[2])
     path[1] = shared ? high : NAN;
 }
 
-static void take_identified(StnSine *r, bool rotary)
+static void take_identified(const StnSineDef *def, StnSine *r, bool rotary)
 {
     const StnEstimates *e = r->piecewise_chosen ? &r->piecewise : &r->line;
     StnIdentified *k = &r->identified;
     *k = stn_identified_none(rotary);
     k->part = true;
+    k->play = def->play;
     for (int side = 0; side < 2; side++) {
         k->Fc[side] = value_of(e, side ? "fc-" : "fc+", "fc");
         k->sigma2[side] = value_of(e, side ? "fv-" : "fv+", "fv");
@@ -261,7 +267,7 @@ static void take_identified(StnSine *r, bool rotary)
         StnSinePoint *p = &r->point[i];
         const StnOnset onset = r->piecewise_chosen ? r->onset : STN_ONSET_NONE;
         k->speed = p->left_out ? k->speed : fmax(k->speed, p->V);
-        p->fitted = 0.5 * (k->Fc[0] + k->Fc[1]) +
+        p->fitted = (1.0 - p->crossing) * 0.5 * (k->Fc[0] + k->Fc[1]) + p->crossing * def->Cd +
                     0.5 * (k->sigma2[0] + k->sigma2[1]) * stn_sine_viscous(onset, p->V, k->v_onset);
     }
 }
@@ -301,6 +307,21 @@ static void remark_on_loop(StnSine *r, StnSignSource sign)
                    ratio);
 }
 
+static void remark_on_play(StnSine *r, const StnSineDef *def, bool rotary)
+{
+    double low = INFINITY, high = 0.0;
+    for (int i = 0; i < r->npoint; i++) {
+        low = fmin(low, r->point[i].crossing);
+        high = fmax(high, r->point[i].crossing);
+    }
+    if (def->play > 0.0)
+        stn_remark(
+            &r->remarks,
+            "%.0f to %.0f %% of the time only cross the play, against %.4g %s: they are left "
+            "out of fc.",
+            100.0 * low, 100.0 * high, def->Cd, rotary ? "N*m" : "N");
+}
+
 static void remark_on(StnSine *r, StnSignSource sign, bool rotary)
 {
     static const char *const words[] = {"", "the reference's", "the last measured one, held",
@@ -332,7 +353,7 @@ static StnStatus fit_all(const StnSineDef *def, bool rotary, StnSine *r, StnErro
 {
     Regression g;
     StnFit line;
-    StnStatus status = regression_make(&g, r, def->sides, error);
+    StnStatus status = regression_make(&g, def, r, error);
     const int width = 1 + def->sides;
     if (status == STN_OK && (int)g.rows / width < 3)
         status = stn_error(error, STN_BAD_INPUT,
@@ -357,6 +378,12 @@ StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, i
     StnStatus status = STN_OK;
     memset(result, 0, sizeof *result);
     result->onset_chance = NAN;
+    if (!(def->play >= 0.0) || !(def->Cd >= 0.0))
+        return stn_error(error, STN_BAD_INPUT, "play and the level in it must not be negative");
+    for (int i = 0; i < ndata && def->play > 0.0; i++)
+        if (!data[i]->value[STN_POSITION])
+            return stn_error(error, STN_BAD_INPUT,
+                             "what crosses a play is told by the position: name its column");
     for (int i = 0; i < ndata && status == STN_OK; i++) {
         status = stn_sine_halves(def, data[i], &halves, error);
         if (i > 0 && status == STN_OK && data[i]->rotary != data[0]->rotary)
@@ -371,9 +398,10 @@ StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, i
         status = fit_all(def, rotary, result, error);
     if (status == STN_OK) {
         result->straight_above = straight_above(result);
-        take_identified(result, rotary);
+        take_identified(def, result, rotary);
         take_path(&halves, result->identified.path);
         remark_on(result, halves.sign, rotary);
+        remark_on_play(result, def, rotary);
     } else {
         stn_sine_free(result);
     }

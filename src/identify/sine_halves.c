@@ -170,6 +170,9 @@ static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_be
     const double *x = data->value[STN_POSITION];
     half.low = x ? fmin(x[begin], x[after]) : NAN;
     half.high = x ? fmax(x[begin], x[after]) : NAN;
+    /* x = A*(1 - cos phase) from the turning point on. */
+    const double part = 2.0 * r->def->play / (half.high - half.low);
+    half.crossing = r->def->play > 0.0 ? acos(fmax(1.0 - part, -1.0)) / PI : 0.0;
     return add_half(r, &half);
 }
 
@@ -295,6 +298,7 @@ static void make_point(const StnHalf *half, int count, StnSinePoint *p)
     p->lag = MEAN(lag, 0.0, &ignored) * p->frequency;
     p->ratio = MEAN(ratio, 0.0, &ignored);
     p->stood = MEAN(stood, 0.0, &ignored);
+    p->crossing = MEAN(crossing, 0.0, &ignored);
 #undef MEAN
     p->mean = 0.5 * (p->side[0] + p->side[1]);
     for (int i = 0; i < count; i++)
@@ -306,6 +310,8 @@ static void make_point(const StnHalf *half, int count, StnSinePoint *p)
         p->left_out = "it stands still at the turning points";
     else if (!(p->V > 0.0))
         p->left_out = "no motion";
+    else if (!(p->crossing < 0.5))
+        p->left_out = "half of the time is spent in the play";
 }
 
 StnStatus stn_sine_points(const StnSineDef *def, const StnHalves *halves, StnSine *result,

@@ -12,6 +12,7 @@ typedef struct StnHalf {
     double speed;      /* mean |v| */
     double mean;       /* mean of u*sgn(v) */
     double lag, ratio; /* behind the reference, s; measured over commanded travel; NaN */
+    double crossing;   /* share of it that only crosses the play */
     double low, high;  /* ends of its way; NaN without a position */
     double stood;      /* share of the half period at its turning point beyond that of a sine */
     bool broken;       /* it does not follow the half before it without a gap */
