@@ -15,7 +15,8 @@ typedef struct Progress {
     double last; /* s since start at the last drawing */
 } Progress;
 
-/* From now on the first Ctrl-C asks for an end, and the second one ends the program. */
+/* From now on the first Ctrl-C asks for an end, and a second one, half a second later
+ * or more, ends the program. */
 void interrupt_catch(void);
 bool interrupt_asked(void);
 
