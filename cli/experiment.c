@@ -46,11 +46,16 @@ static StnScenario *load_standard_input(const StnScenarioOptions *options, StnEr
     return scenario;
 }
 
-static int load_with(Experiment *experiment, const char *name, const StnScenarioOptions *options)
+/* `text` NULL: what `name` names. */
+static int load_with(Experiment *experiment, const char *name, const char *text,
+                     const StnScenarioOptions *options)
 {
     StnError *error = &experiment->error;
-    experiment->scenario = strcmp(name, "-") == 0 ? load_standard_input(options, error)
-                                                  : stn_scenario_load(name, options, error);
+    if (text)
+        experiment->scenario = stn_scenario_parse(text, strlen(text), name, options, error);
+    else
+        experiment->scenario = strcmp(name, "-") == 0 ? load_standard_input(options, error)
+                                                      : stn_scenario_load(name, options, error);
     if (!experiment->scenario) {
         if (strncmp(error->file, "--", 2) == 0)
             error->line = 0; /* a place within the value of --set means little */
@@ -61,7 +66,8 @@ static int load_with(Experiment *experiment, const char *name, const StnScenario
     return EXIT_DONE;
 }
 
-int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish)
+int experiment_parse(Experiment *experiment, const char *name, const char *text,
+                     const ExperimentWish *wish)
 {
     StnOverride set[TEXTS_MAX];
     char *memory[TEXTS_MAX] = {NULL};
@@ -75,11 +81,16 @@ int experiment_load(Experiment *experiment, const char *name, const ExperimentWi
             .law = wish->law ? wish->law->item : NULL,
             .nlaw = wish->law ? wish->law->count : 0,
         };
-        code = load_with(experiment, name, &options);
+        code = load_with(experiment, name, text, &options);
     }
     for (int i = 0; i < wish->set->count; i++)
         free(memory[i]);
     return code;
+}
+
+int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish)
+{
+    return experiment_parse(experiment, name, NULL, wish);
 }
 
 void experiment_run(Experiment *experiment, const StnRunDef *def)

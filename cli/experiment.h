@@ -26,6 +26,9 @@ typedef struct ExperimentWish {
 /* `name`: a file, a built-in scenario, or "-" for standard input.  0, or the exit code after a
  * message. */
 int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish);
+/* The same from text in memory; `name` stands in messages. */
+int experiment_parse(Experiment *experiment, const char *name, const char *text,
+                     const ExperimentWish *wish);
 /* Fills record, status and error. */
 void experiment_run(Experiment *experiment, const StnRunDef *def);
 void experiment_free(Experiment *experiment);

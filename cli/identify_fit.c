@@ -21,16 +21,10 @@ static int parse(FitWish *w, int argc, char **argv)
     return arguments_parse(argc, argv, options, n, &w->problem.files);
 }
 
-static const StnLaw *fitted_law(const Problem *problem)
-{
-    const StnLaw *law = problem->run[0].def.site[0].law;
-    return problem->motion || problem->wish->law.count > 0 ? law : NULL;
-}
-
 static int put_result(const Problem *problem, const StnFitResult *result)
 {
     const ProblemWish *wish = problem->wish;
-    int code = problem_write(problem, wish->output, fitted_law(problem), result);
+    int code = problem_write(problem, wish->output, NULL, 0, result);
     if (code == EXIT_DONE)
         code = problem_draw(problem, wish->figure, problem->run[0].def.site[0].law->name, result);
     if (wish->json) {

@@ -119,7 +119,7 @@ static double position_resolution(const StnData *data)
     return NAN;
 }
 
-static int read_data(Problem *problem, const StnCatalog *catalog)
+static int read_data(Problem *problem)
 {
     const ProblemWish *wish = problem->wish;
     DataWish data = wish->data;
@@ -133,7 +133,7 @@ static int read_data(Problem *problem, const StnCatalog *catalog)
     if (code == EXIT_DONE)
         code = take_columns(&data, &count, "--each", &wish->each, true);
     if (code == EXIT_DONE)
-        code = ask_units(wish, catalog, &data);
+        code = ask_units(wish, problem->catalog, &data);
     if (code == EXIT_DONE)
         code = data_read(&data, file, 2, &problem->data);
     for (int i = 0; i < count; i++)
@@ -147,15 +147,23 @@ static const double *extra(const Problem *problem, int index)
     return problem->data.value[STN_EXTRA + index];
 }
 
+double problem_each_value(const Problem *problem, int index, int run)
+{
+    int before = problem->wish->match.count + problem->wish->input.count;
+    return extra(problem, before + index)[problem->data.run[run]];
+}
+
 /* ---- A scenario for each run ---- */
 
-static int load_scenario(Problem *problem, const StnCatalog *catalog, int r, size_t first)
+static int load_scenario(Problem *problem, int r)
 {
     const ProblemWish *wish = problem->wish;
     Texts set = wish->set;
     char *memory[STN_EXTRA_MAX] = {NULL};
-    int before = wish->match.count + wish->input.count, code = EXIT_DONE;
-    for (int i = 0; i < wish->each.count && set.count < TEXTS_MAX; i++) {
+    int code = EXIT_DONE;
+    if (set.count + wish->each.count > TEXTS_MAX)
+        return bad_input("--set and --each: more than %d changes", TEXTS_MAX);
+    for (int i = 0; i < wish->each.count; i++) {
         char number[32];
         size_t room = strlen(wish->each.item[i]) + sizeof number + 2;
         memory[i] = malloc(room);
@@ -163,11 +171,11 @@ static int load_scenario(Problem *problem, const StnCatalog *catalog, int r, siz
             code = bad_input("out of memory");
             break;
         }
-        stn_number_text(extra(problem, before + i)[first], number);
+        stn_number_text(problem_each_value(problem, i, r), number);
         snprintf(memory[i], room, "%s=%s", after_equals("--each", wish->each.item[i]), number);
         set.item[set.count++] = memory[i];
     }
-    const ExperimentWish load = {catalog, &set, &wish->law};
+    const ExperimentWish load = {problem->catalog, &set, &wish->law};
     if (code == EXIT_DONE)
         code = experiment_load(&problem->experiment[r], wish->scenario, &load);
     for (int i = 0; i < STN_EXTRA_MAX; i++)
@@ -202,13 +210,13 @@ static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
     return EXIT_DONE;
 }
 
-static int take_plant_run(Problem *problem, const StnCatalog *catalog, int r)
+static int take_plant_run(Problem *problem, int r)
 {
     const ProblemWish *wish = problem->wish;
     const StnData *data = &problem->data;
     size_t first = data->run[r], rows = data->run[r + 1] - first;
     StnFitRun *run = &problem->run[r];
-    int code = load_scenario(problem, catalog, r, first);
+    int code = load_scenario(problem, r);
     if (code != EXIT_DONE)
         return code;
     run->def = stn_scenario_def(problem->experiment[r].scenario);
@@ -227,7 +235,7 @@ static int take_plant_run(Problem *problem, const StnCatalog *catalog, int r)
     return take_inputs(problem, r, first, rows);
 }
 
-static int take_plant(Problem *problem, const StnCatalog *catalog)
+static int take_plant(Problem *problem)
 {
     const ProblemWish *wish = problem->wish;
     const StnData *data = &problem->data;
@@ -241,139 +249,7 @@ static int take_plant(Problem *problem, const StnCatalog *catalog)
                          data->nrun, STN_FIT_RUNS_MAX);
     problem->nrun = data->nrun;
     for (int r = 0; r < data->nrun && code == EXIT_DONE; r++)
-        code = take_plant_run(problem, catalog, r);
-    return code;
-}
-
-/* ---- Measured motion ---- */
-
-static void guess(Problem *problem, const char *name, int count, const double *value)
-{
-    if (problem->nguess == PROBLEM_GUESS)
-        return;
-    StnGiven *g = &problem->guess[problem->nguess++];
-    snprintf(g->name, sizeof g->name, "%s", name);
-    g->count = count;
-    memcpy(g->value, value, (size_t)count * sizeof *value);
-}
-
-static double largest(const double *value, size_t rows)
-{
-    double most = 0.0;
-    for (size_t i = 0; value && i < rows; i++)
-        most = fmax(most, fabs(value[i]));
-    return most;
-}
-
-/* Values to start from: levels from the largest force, lengths from the way, elements that slip one
- * after the other along it. */
-static void take_guesses(Problem *problem, int elements)
-{
-    const StnFitRun *run = &problem->run[0];
-    double force = 0.9 * largest(run->signal[0].value, run->rows), lo = INFINITY, hi = -INFINITY;
-    double speed = 0.1 * largest(run->v, run->rows), k[STN_VECTOR_MAX], nu[STN_VECTOR_MAX];
-    for (size_t i = 0; run->x && i < run->rows; i++)
-        lo = fmin(lo, run->x[i]), hi = fmax(hi, run->x[i]);
-    double way = run->x && hi > lo ? hi - lo : 1e-3;
-    for (size_t i = 1; run->x && i < run->rows; i++)
-        speed = fmax(speed, 0.1 * fabs(run->x[i] - run->x[i - 1]) / (run->t[i] - run->t[i - 1]));
-    for (int i = 0; i < elements; i++) {
-        nu[i] = 1.0 / elements;
-        k[i] = force * nu[i] / (way * 0.02 * pow(20.0, elements > 1 ? i / (elements - 1.0) : 0.5));
-    }
-    guess(problem, "Fc", 1, (const double[]){force});
-    guess(problem, "sigma0", 1, (const double[]){force / (0.1 * way)});
-    if (speed > 0.0)
-        guess(problem, "vs", 1, (const double[]){speed});
-    guess(problem, "k", elements, k);
-    guess(problem, "nu", elements, nu);
-}
-
-/* NAME=VALUE of --set, which stands beside the guesses. */
-static int take_sets(Problem *problem)
-{
-    for (int i = 0; i < problem->wish->set.count; i++) {
-        const char *text = problem->wish->set.item[i];
-        char name[32], *end;
-        size_t length = name_length(text);
-        double value = strtod(text + length + (text[length] == '='), &end);
-        if (text[length] != '=' || length >= sizeof name || *end || end == text + length + 1)
-            return bad_input("--set %s: without a scenario write NAME=NUMBER, in SI units", text);
-        snprintf(name, sizeof name, "%.*s", (int)length, text);
-        for (int k = 0; k < problem->nguess; k++)
-            if (strcmp(problem->guess[k].name, name) == 0)
-                problem->guess[k].count = 1, problem->guess[k].value[0] = value, name[0] = '\0';
-        if (name[0])
-            guess(problem, name, 1, &value);
-    }
-    return EXIT_DONE;
-}
-
-static int take_means(Problem *problem)
-{
-    const StnData *data = &problem->data;
-    StnFitRun *run = &problem->run[0];
-    size_t count = (size_t)data->nrun;
-    if (!data->value[STN_VELOCITY] || data->nrun < 4)
-        return bad_input(
-            "--means takes the mean of each run at constant speed: give --velocity and "
-            "--runs COLUMN (at least 4 runs)");
-    for (int k = 0; k < 3; k++) {
-        problem->mean[k] = calloc(count, sizeof(double));
-        if (!problem->mean[k])
-            return bad_input("out of memory");
-    }
-    for (size_t r = 0; r < count; r++) {
-        double n = (double)(data->run[r + 1] - data->run[r]);
-        problem->mean[0][r] = (double)r;
-        for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
-            problem->mean[1][r] += data->value[STN_EFFORT][i] / n;
-            problem->mean[2][r] += data->value[STN_VELOCITY][i] / n;
-        }
-    }
-    run->t = problem->mean[0];
-    run->v = problem->mean[2];
-    run->rows = count;
-    problem->match[0][0].value = problem->mean[1];
-    return EXIT_DONE;
-}
-
-static int take_motion(Problem *problem, const StnCatalog *catalog)
-{
-    const ProblemWish *wish = problem->wish;
-    const StnData *data = &problem->data;
-    StnFitRun *run = &problem->run[0];
-    long elements = 4;
-    const char *name = wish->law.count == 1 ? wish->law.item[0] : "coulomb";
-    const StnLaw *law = stn_catalog_law(catalog, name);
-    problem->motion = true;
-    problem->nrun = 1;
-    if (!law)
-        return bad_input("there is no law \"%s\"; \"stiction list laws\" names them", name);
-    if (!data->value[STN_EFFORT] || !(data->value[STN_POSITION] || data->value[STN_VELOCITY]))
-        return bad_input(
-            "without a scenario the friction force and the motion are needed: --effort "
-            "COLUMN and --position COLUMN (or --velocity COLUMN)");
-    if (data->nrun > 1 && !wish->means)
-        return bad_input(
-            "several runs of measured motion: take one of them (--where), or their means "
-            "(--means)");
-    int code = count_read("--elements", wish->elements, 1, STN_VECTOR_MAX, &elements);
-    problem->match[0][0] = (StnFitSignal){"FF", data->value[STN_EFFORT], NAN};
-    run->signal = problem->match[0];
-    run->nsignal = 1;
-    run->t = data->value[STN_TIME];
-    run->rows = data->rows;
-    run->x = data->value[STN_POSITION];
-    run->v = data->value[STN_VELOCITY];
-    if (code == EXIT_DONE && wish->means)
-        code = take_means(problem);
-    if (code != EXIT_DONE)
-        return code;
-    take_guesses(problem, (int)elements);
-    code = take_sets(problem);
-    run->def = stn_motion_def(law, problem->guess, problem->nguess);
-    run->rotary = data->rotary;
+        code = take_plant_run(problem, r);
     return code;
 }
 
@@ -467,13 +343,14 @@ int problem_load(Problem *problem, const ProblemWish *wish, const StnCatalog *ca
 {
     memset(problem, 0, sizeof *problem);
     problem->wish = wish;
+    problem->catalog = catalog;
     int code = output_check("-o", wish->output, ".yaml .yml -");
     if (code == EXIT_DONE)
         code = output_check_figure("--plot", wish->figure);
     if (code == EXIT_DONE)
-        code = read_data(problem, catalog);
+        code = read_data(problem);
     if (code == EXIT_DONE)
-        code = wish->scenario ? take_plant(problem, catalog) : take_motion(problem, catalog);
+        code = wish->scenario ? take_plant(problem) : problem_take_motion(problem);
     if (code == EXIT_DONE)
         code = take_free(problem);
     if (code == EXIT_DONE)

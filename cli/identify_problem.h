@@ -27,6 +27,7 @@ int problem_options(ProblemWish *wish, Option *options);
 /* A fit, ready to run.  It points into itself: do not copy it. */
 typedef struct Problem {
     const ProblemWish *wish;
+    const StnCatalog *catalog;
     StnData data;
     Experiment experiment[STN_FIT_RUNS_MAX];
     StnSignal *signal[STN_FIT_RUNS_MAX][STN_INPUTS_MAX];
@@ -50,6 +51,10 @@ typedef struct Problem {
 int problem_load(Problem *problem, const ProblemWish *wish, const StnCatalog *catalog,
                  double hold_out);
 void problem_free(Problem *problem);
+/* Without a scenario; a part of problem_load. */
+int problem_take_motion(Problem *problem);
+/* What the index-th --each puts into the scenario of a run. */
+double problem_each_value(const Problem *problem, int index, int run);
 
 /* Parameters, scores, residuals, correlations, remarks. */
 void problem_put_text(const Problem *problem, const StnFitResult *result);
@@ -58,8 +63,9 @@ void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitRes
 void problem_run_label(const Problem *problem, int run, char *out, size_t size);
 int problem_draw(const Problem *problem, const char *path, const char *law,
                  const StnFitResult *result);
-/* A scenario that inherits from the one fitted. */
-int problem_write(const Problem *problem, const char *path, const StnLaw *law,
+/* The fitted model as a scenario that inherits from the one given.  candidate: the law chosen for a site;
+ * NULL: the laws are those of the model.  path NULL: nothing to do. */
+int problem_write(const Problem *problem, const char *path, const StnCandidate *candidate, int site,
                   const StnFitResult *result);
 
 /* clang-format off */

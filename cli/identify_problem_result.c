@@ -1,19 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The result of a fit: text, JSON, figure, scenario. */
+/* The result of a fit: text and JSON. */
 #include "identify_problem.h"
 
 #include "message.h"
 #include "terminal.h"
 #include "text_table.h"
 
-#include <limits.h>
-#include <stdarg.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MATRIX_MOST = 12, TEXT_ROOM = 1 << 16 };
+enum { MATRIX_MOST = 12 };
 
 /* "Fc.forward" of "friction.contact.Fc.forward" where there is one site only. */
 static const char *short_name(const Problem *problem, const char *name)
@@ -61,12 +58,10 @@ void problem_run_label(const Problem *problem, int r, char *out, size_t size)
     double value = problem->motion ? NAN : problem->data.run_value[r];
     const Texts *each = &problem->wish->each;
     size_t used = 0;
-    for (int i = 0; problem->nrun > 1 && i < each->count && used < size; i++) {
-        int column = STN_EXTRA + problem->wish->match.count + problem->wish->input.count + i;
+    for (int i = 0; problem->nrun > 1 && i < each->count && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%.*s=%.6g ",
                                  (int)strcspn(each->item[i], "="), each->item[i],
-                                 problem->data.value[column][problem->data.run[r]]);
-    }
+                                 problem_each_value(problem, i, r));
     if (used > 0)
         return;
     if (problem->nrun == 1)
@@ -284,142 +279,4 @@ void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitRes
     stn_json_put_count(json, "simulations", (uint64_t)result->simulations);
     stn_json_put_number(json, "seconds", result->seconds);
     result_put_remarks_json(json, "remarks", &result->remarks);
-}
-
-/* ---- Scenario ---- */
-
-typedef struct {
-    char *text;
-    size_t length, room;
-} Text;
-
-static void put(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(Text *text, const char *format, ...)
-{
-    va_list arguments;
-    if (!text->text)
-        return;
-    va_start(arguments, format);
-    int n = vsnprintf(text->text + text->length, text->room - text->length, format, arguments);
-    va_end(arguments);
-    if (n > 0 && text->length + (size_t)n < text->room)
-        text->length += (size_t)n;
-}
-
-/* Parameters whose path begins with `section`, one line each. */
-static void put_section(Text *text, const char *section, const StnFitResult *result)
-{
-    size_t length = strlen(section);
-    bool head = false;
-    char number[32];
-    for (int i = 0; i < result->nparam; i++) {
-        const StnFitParameter *p = &result->param[i];
-        if (strncmp(p->name, section, length) != 0 || p->name[length] != '.')
-            continue;
-        if (!head)
-            put(text, "%s:\n", section);
-        head = true;
-        put(text, "  %s: %s   # %s\n", p->name + length + 1, stn_number_text(p->value, number),
-            p->unit);
-    }
-}
-
-/* "NAME" of "NAME", "NAME.forward", "NAME.2". */
-static size_t base_length(const char *item) { return strcspn(item, "."); }
-
-/* The values of parameter i and of those that share its name, called `name`. */
-static void put_friction_value(Text *text, const StnFitResult *result, int i, const char *prefix,
-                               const char *name)
-{
-    const char *item = result->param[i].name + strlen(prefix);
-    size_t length = base_length(item);
-    char number[32];
-    put(text, "    %s: ", name);
-    if (item[length] == '\0') {
-        put(text, "%s   # %s\n", stn_number_text(result->param[i].value, number),
-            result->param[i].unit);
-        return;
-    }
-    bool pair = item[length + 1] == 'f' || item[length + 1] == 'b';
-    put(text, "%s", pair ? "{" : "[");
-    for (int k = i, done = 0; k < result->nparam; k++) {
-        const char *other = result->param[k].name;
-        if (strncmp(other, prefix, strlen(prefix)) != 0)
-            continue;
-        other += strlen(prefix);
-        if (base_length(other) != length || strncmp(other, item, length) != 0)
-            continue;
-        put(text, "%s", done++ ? ", " : "");
-        if (pair)
-            put(text, "%s: ", other + length + 1);
-        put(text, "%s", stn_number_text(result->param[k].value, number));
-    }
-    put(text, "%s   # %s\n", pair ? "}" : "]", result->param[i].unit);
-}
-
-static void put_friction(Text *text, const Problem *problem, const StnLaw *law,
-                         const StnFitResult *result)
-{
-    const StnPlant *plant = problem->run[0].def.plant;
-    put(text, "friction:\n");
-    for (int s = 0; s < plant->nsite; s++) {
-        char prefix[80];
-        snprintf(prefix, sizeof prefix, "friction.%s.", plant->sites[s].name);
-        put(text, "  %s:\n", plant->sites[s].name);
-        if (law && s == 0)
-            put(text, "    law: %s\n", law->name);
-        for (int i = 0; i < result->nparam; i++) {
-            bool first = strncmp(result->param[i].name, prefix, strlen(prefix)) == 0;
-            for (int k = 0; k < i && first; k++) { /* said with its first element */
-                const char *a = result->param[i].name + strlen(prefix);
-                first = strncmp(result->param[k].name, prefix, strlen(prefix)) != 0 ||
-                        base_length(a) != base_length(result->param[k].name + strlen(prefix)) ||
-                        strncmp(a, result->param[k].name + strlen(prefix), base_length(a)) != 0;
-            }
-            if (!first)
-                continue;
-            char name[48];
-            const char *item = result->param[i].name + strlen(prefix);
-            snprintf(name, sizeof name, "%.*s", (int)base_length(item), item);
-            put_friction_value(text, result, i, prefix, name);
-            if ((result->follows >> s & 1u) && strcmp(name, "Fc") == 0)
-                put_friction_value(text, result, i, prefix, "Fs");
-        }
-    }
-}
-
-int problem_write(const Problem *problem, const char *path, const StnLaw *law,
-                  const StnFitResult *result)
-{
-    Text text = {.text = NULL, .room = TEXT_ROOM};
-    char place[PATH_MAX];
-    const char *base = problem->wish->scenario;
-    if (!path)
-        return EXIT_DONE;
-    text.text = calloc(1, TEXT_ROOM);
-    if (!text.text)
-        return bad_input("out of memory");
-    put(&text, "# Fitted by stiction %s to %s", STN_VERSION, problem->data.file);
-    if (!problem->wish->cycles)
-        put(&text, ": relative error %.4g %% of %s", result->fitted[0][0].relative,
-            problem->run[0].signal[0].column);
-    put(&text, ".\ntitle: Fitted to measured data\n");
-    if (base)
-        put(&text, "base: %s\n", realpath(base, place) ? place : base);
-    else
-        put(&text, "plant: block\noptions: {drive: motion}\ninputs:\n"
-                   "  vd: {sine: {amplitude: 1 mm/s, frequency: 1 Hz}}\nduration: 3 s\n");
-    put_section(&text, "parameters", result);
-    put_section(&text, "controller", result);
-    put_section(&text, "initial", result);
-    put_section(&text, "inputs", result);
-    put_friction(&text, problem, law, result);
-    for (int i = 0; i < result->nparam; i++)
-        if (strncmp(result->param[i].name, "offset.", 7) == 0 ||
-            strncmp(result->param[i].name, "gain.", 5) == 0)
-            put(&text, "# %s = %.9g %s\n", result->param[i].name, result->param[i].value,
-                result->param[i].unit);
-    const int code = result_write_text(path, text.text);
-    free(text.text);
-    return code;
 }

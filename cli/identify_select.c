@@ -189,11 +189,8 @@ static int put_result(Problem *problem, const StnSelectDef *def, const StnSelect
     int code = EXIT_DONE;
     if (s->recommended >= 0) {
         const StnSelectRow *row = &s->row[s->recommended];
-        const StnLaw *law = NULL;
-        for (int i = 0; i < def->ncandidate; i++)
-            if (strcmp(def->candidate[i].label, row->label) == 0)
-                law = def->candidate[i].law;
-        code = problem_write(problem, problem->wish->output, law, &row->result);
+        code = problem_write(problem, problem->wish->output, &def->candidate[s->recommended],
+                             def->site, &row->result); /* in the order of the candidates */
         if (code == EXIT_DONE)
             code = problem_draw(problem, problem->wish->figure, row->label, &row->result);
     }

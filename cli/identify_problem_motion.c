@@ -1,0 +1,140 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Measured motion: a law without a plant, and values to start from. */
+#include "identify_problem.h"
+
+#include "message.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void guess(Problem *problem, const char *name, int count, const double *value)
+{
+    if (problem->nguess == PROBLEM_GUESS)
+        return;
+    StnGiven *g = &problem->guess[problem->nguess++];
+    snprintf(g->name, sizeof g->name, "%s", name);
+    g->count = count;
+    memcpy(g->value, value, (size_t)count * sizeof *value);
+}
+
+static double largest(const double *value, size_t rows)
+{
+    double most = 0.0;
+    for (size_t i = 0; value && i < rows; i++)
+        most = fmax(most, fabs(value[i]));
+    return most;
+}
+
+/* Values to start from: levels from the largest force, lengths from the way, elements that slip one
+ * after the other along it. */
+static void take_guesses(Problem *problem, int elements)
+{
+    const StnFitRun *run = &problem->run[0];
+    double force = 0.9 * largest(run->signal[0].value, run->rows), lo = INFINITY, hi = -INFINITY;
+    double speed = 0.1 * largest(run->v, run->rows), k[STN_VECTOR_MAX], nu[STN_VECTOR_MAX];
+    for (size_t i = 0; run->x && i < run->rows; i++)
+        lo = fmin(lo, run->x[i]), hi = fmax(hi, run->x[i]);
+    double way = run->x && hi > lo ? hi - lo : 1e-3;
+    for (size_t i = 1; run->x && i < run->rows; i++)
+        speed = fmax(speed, 0.1 * fabs(run->x[i] - run->x[i - 1]) / (run->t[i] - run->t[i - 1]));
+    for (int i = 0; i < elements; i++) {
+        nu[i] = 1.0 / elements;
+        k[i] = force * nu[i] / (way * 0.02 * pow(20.0, elements > 1 ? i / (elements - 1.0) : 0.5));
+    }
+    guess(problem, "Fc", 1, (const double[]){force});
+    guess(problem, "sigma0", 1, (const double[]){force / (0.1 * way)});
+    if (speed > 0.0)
+        guess(problem, "vs", 1, (const double[]){speed});
+    guess(problem, "k", elements, k);
+    guess(problem, "nu", elements, nu);
+}
+
+/* NAME=VALUE of --set, which stands beside the guesses. */
+static int take_sets(Problem *problem)
+{
+    for (int i = 0; i < problem->wish->set.count; i++) {
+        const char *text = problem->wish->set.item[i];
+        char name[32], *end;
+        size_t length = strcspn(text, "=");
+        double value = strtod(text + length + (text[length] == '='), &end);
+        if (text[length] != '=' || length >= sizeof name || *end || end == text + length + 1)
+            return bad_input("--set %s: without a scenario write NAME=NUMBER, in SI units", text);
+        snprintf(name, sizeof name, "%.*s", (int)length, text);
+        for (int k = 0; k < problem->nguess; k++)
+            if (strcmp(problem->guess[k].name, name) == 0)
+                problem->guess[k].count = 1, problem->guess[k].value[0] = value, name[0] = '\0';
+        if (name[0])
+            guess(problem, name, 1, &value);
+    }
+    return EXIT_DONE;
+}
+
+static int take_means(Problem *problem)
+{
+    const StnData *data = &problem->data;
+    StnFitRun *run = &problem->run[0];
+    size_t count = (size_t)data->nrun;
+    if (!data->value[STN_VELOCITY] || data->nrun < 4)
+        return bad_input(
+            "--means takes the mean of each run at constant speed: give --velocity and "
+            "--runs COLUMN (at least 4 runs)");
+    for (int k = 0; k < 3; k++) {
+        problem->mean[k] = calloc(count, sizeof(double));
+        if (!problem->mean[k])
+            return bad_input("out of memory");
+    }
+    for (size_t r = 0; r < count; r++) {
+        double n = (double)(data->run[r + 1] - data->run[r]);
+        problem->mean[0][r] = (double)r;
+        for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
+            problem->mean[1][r] += data->value[STN_EFFORT][i] / n;
+            problem->mean[2][r] += data->value[STN_VELOCITY][i] / n;
+        }
+    }
+    run->t = problem->mean[0];
+    run->v = problem->mean[2];
+    run->rows = count;
+    problem->match[0][0].value = problem->mean[1];
+    return EXIT_DONE;
+}
+
+int problem_take_motion(Problem *problem)
+{
+    const ProblemWish *wish = problem->wish;
+    const StnData *data = &problem->data;
+    StnFitRun *run = &problem->run[0];
+    long elements = 4;
+    const char *name = wish->law.count == 1 ? wish->law.item[0] : "coulomb";
+    const StnLaw *law = stn_catalog_law(problem->catalog, name);
+    problem->motion = true;
+    problem->nrun = 1;
+    if (!law)
+        return bad_input("there is no law \"%s\"; \"stiction list laws\" names them", name);
+    if (!data->value[STN_EFFORT] || !(data->value[STN_POSITION] || data->value[STN_VELOCITY]))
+        return bad_input(
+            "without a scenario the friction force and the motion are needed: --effort "
+            "COLUMN and --position COLUMN (or --velocity COLUMN)");
+    if (data->nrun > 1 && !wish->means)
+        return bad_input(
+            "several runs of measured motion: take one of them (--where), or their means "
+            "(--means)");
+    int code = count_read("--elements", wish->elements, 1, STN_VECTOR_MAX, &elements);
+    problem->match[0][0] = (StnFitSignal){"FF", data->value[STN_EFFORT], NAN};
+    run->signal = problem->match[0];
+    run->nsignal = 1;
+    run->t = data->value[STN_TIME];
+    run->rows = data->rows;
+    run->x = data->value[STN_POSITION];
+    run->v = data->value[STN_VELOCITY];
+    if (code == EXIT_DONE && wish->means)
+        code = take_means(problem);
+    if (code != EXIT_DONE)
+        return code;
+    take_guesses(problem, (int)elements);
+    code = take_sets(problem);
+    run->def = stn_motion_def(law, problem->guess, problem->nguess);
+    run->rotary = data->rotary;
+    return code;
+}
