@@ -106,7 +106,7 @@ typedef struct {
     double value[STN_VECTOR_MAX];
     int count;
     char unit[32];
-    bool found;
+    bool found, at_bound;
 } Number;
 
 static Number *find_number(Number *number, int count, const char *name, size_t length)
@@ -119,7 +119,8 @@ static Number *find_number(Number *number, int count, const char *name, size_t l
 }
 
 /* suffix: "", ".forward", ".2". */
-static void take_value(const Writer *w, int site, Number *number, const char *suffix, double value)
+static void take_value(const Writer *w, int site, Number *number, const char *suffix,
+                       const StnFitParameter *found)
 {
     int first = 0, last = number->param->kind == STN_PAIR ? 1 : 0;
     if (strcmp(suffix, ".forward") == 0)
@@ -133,7 +134,8 @@ static void take_value(const Writer *w, int site, Number *number, const char *su
     if (number->param->kind == STN_VECTOR && w->candidate && w->site == site)
         number->count = w->candidate->elements;
     for (int i = first; i <= last; i++)
-        number->value[i] = value;
+        number->value[i] = found->value;
+    number->at_bound = found->at_bound;
     number->found = true;
 }
 
@@ -144,7 +146,10 @@ static void hold_levels(const Writer *w, int site, Number *number, int count)
         const Number *low = find_number(number, count, levels[k][1], strlen(levels[k][1]));
         if (!high || !low || !(high->found || low->found))
             continue;
-        const bool follows = (w->result->follows >> site & 1u) && !high->found;
+        /* Pressed onto the sliding levels, the static one is told as the higher of them. */
+        const bool pressed = high->at_bound && high->value[0] == high->value[1] &&
+                             high->value[0] == fmax(low->value[0], low->value[1]);
+        const bool follows = high->found ? pressed : w->result->follows >> site & 1u;
         for (int i = 0; i < 2; i++)
             high->value[i] = follows ? low->value[i] : fmax(high->value[i], low->value[i]);
         high->found = true;
@@ -200,7 +205,7 @@ static void add_site(Writer *w, const StnSystem *model, int site)
         const size_t length = strcspn(item, ".");
         Number *one = find_number(number, count, item, length);
         if (one)
-            take_value(w, site, one, item + length, w->result->param[i].value);
+            take_value(w, site, one, item + length, &w->result->param[i]);
     }
     hold_levels(w, site, number, count);
     for (int i = 0; i < count; i++)
