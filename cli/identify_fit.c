@@ -21,7 +21,7 @@ static int parse(FitWish *w, int argc, char **argv)
     return arguments_parse(argc, argv, options, n, &w->problem.files);
 }
 
-static int put_result(const Problem *problem, const StnFitResult *result)
+static int put_result(const Problem *problem, const StnFitResult *result, bool interrupted)
 {
     const ProblemWish *wish = problem->wish;
     int code = problem_write(problem, wish->output, NULL, 0, result);
@@ -30,13 +30,15 @@ static int put_result(const Problem *problem, const StnFitResult *result)
     if (wish->json) {
         StnJsonText json = {.out = stdout};
         stn_json_open_map(&json, NULL);
+        stn_json_put_text(&json, "version", STN_VERSION);
+        stn_json_put_text(&json, "method", "fit");
         result_put_data_json(&json, &problem->data);
-        problem_put_json(&json, problem, result);
+        problem_put_json(&json, problem, result, interrupted);
         stn_json_close(&json);
     } else if (!wish->quiet) {
         result_put_data(&problem->data);
         putchar('\n');
-        problem_put_text(problem, result);
+        problem_put_text(problem, result, interrupted);
     }
     return code;
 }
@@ -54,11 +56,11 @@ static int fit(Problem *problem, bool evaluate)
     progress_end(&problem->progress);
     int code = EXIT_DONE;
     if (status == STN_CANCELLED)
-        message("%s, without intervals", error.text);
+        message("%s", error.text);
     else if (status)
         code = report_error(&error);
     if (code == EXIT_DONE)
-        code = put_result(problem, result);
+        code = put_result(problem, result, status == STN_CANCELLED);
     if (code == EXIT_DONE && status)
         code = exit_code_of(status);
     stn_fit_result_free(result);

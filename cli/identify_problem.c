@@ -3,6 +3,7 @@
 /* Data and model put together for a fit. */
 #include "identify_problem.h"
 
+#include "identify/fitting.h"
 #include "message.h"
 #include "output.h"
 
@@ -255,38 +256,56 @@ static int take_plant(Problem *problem)
 
 /* ---- What is free, what is held out ---- */
 
+/* Where a search starts, in the unit that the parameter has. */
+static int take_start(const Problem *problem, const char *text, StnFree *one)
+{
+    StnFitDef fit = stn_default_fit_def(problem->run, problem->nrun, one, 1);
+    StnError error = {.status = STN_OK};
+    StnDimension dimension;
+    bool bare;
+    char option[sizeof one->path + 16];
+    snprintf(option, sizeof option, "--free %s", one->path);
+    if (stn_unit_parse(text, &one->start, &dimension, &bare, &error) != STN_OK)
+        return bad_input("%s=%s: %s", option, text, error.text);
+    StnFitMap *map = malloc(sizeof *map);
+    if (!map)
+        return bad_input("out of memory");
+    int code = stn_fit_map(&fit, map, &error) == STN_OK
+                   ? quantity_read(option, text, *map->param[0].unit ? map->param[0].unit : "1",
+                                   &one->start)
+                   : report_error(&error);
+    free(map);
+    return code;
+}
+
+/* NAME or NAME=START. */
+static int take_one(Problem *problem, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : strlen(text);
+    char path[sizeof problem->free[0].path];
+    if (problem->nfree == STN_FREE_MAX)
+        return bad_input("more than %d free parameters", STN_FREE_MAX);
+    if (length >= sizeof path)
+        return bad_input("--free %s: the name is too long", text);
+    snprintf(path, sizeof path, "%.*s", (int)length, text);
+    StnFree *one = &problem->free[problem->nfree++];
+    *one = stn_free(path);
+    return equals ? take_start(problem, equals + 1, one) : EXIT_DONE;
+}
+
 static int take_free(Problem *problem)
 {
-    for (int i = 0; i < problem->wish->free.count; i++) {
+    int code = EXIT_DONE;
+    for (int i = 0; i < problem->wish->free.count && code == EXIT_DONE; i++) {
         char *memory = NULL;
         Texts names = {.count = 0};
-        int code = arguments_split(problem->wish->free.item[i], "--free", &memory, &names);
-        for (int k = 0; k < names.count && code == EXIT_DONE; k++) {
-            const char *equals = strchr(names.item[k], '=');
-            char path[sizeof problem->free[0].path];
-            if (problem->nfree == STN_FREE_MAX)
-                code = bad_input("more than %d free parameters", STN_FREE_MAX);
-            if (strlen(names.item[k]) >= sizeof path)
-                code = bad_input("--free %s: the name is too long", names.item[k]);
-            if (code != EXIT_DONE)
-                break;
-            snprintf(path, sizeof path, "%.*s",
-                     (int)(equals ? equals - names.item[k] : (int)strlen(names.item[k])),
-                     names.item[k]);
-            StnFree *f = &problem->free[problem->nfree++];
-            *f = stn_free(path);
-            StnDimension dimension;
-            bool bare;
-            StnError error = {.status = STN_OK};
-            if (equals &&
-                stn_unit_parse(equals + 1, &f->start, &dimension, &bare, &error) != STN_OK)
-                code = bad_input("--free %s: %s", names.item[k], error.text);
-        }
+        code = arguments_split(problem->wish->free.item[i], "--free", &memory, &names);
+        for (int k = 0; k < names.count && code == EXIT_DONE; k++)
+            code = take_one(problem, names.item[k]);
         free(memory);
-        if (code != EXIT_DONE)
-            return code;
     }
-    return EXIT_DONE;
+    return code;
 }
 
 static int take_held(Problem *problem, double part)

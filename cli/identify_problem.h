@@ -56,9 +56,11 @@ int problem_take_motion(Problem *problem);
 /* What the index-th --each puts into the scenario of a run. */
 double problem_each_value(const Problem *problem, int index, int run);
 
-/* Parameters, scores, residuals, correlations, remarks. */
-void problem_put_text(const Problem *problem, const StnFitResult *result);
-void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitResult *result);
+/* Parameters, scores, residuals, correlations, remarks.  Of an interrupted search only what holds for any
+ * point: no intervals, no judgement of a minimum that was not reached. */
+void problem_put_text(const Problem *problem, const StnFitResult *result, bool interrupted);
+void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitResult *result,
+                      bool interrupted);
 /* "spring=1002 speed=0.0043 " of a run among several. */
 void problem_run_label(const Problem *problem, int run, char *out, size_t size);
 int problem_draw(const Problem *problem, const char *path, const char *law,

@@ -26,30 +26,32 @@ static const char *short_name(const Problem *problem, const char *name)
 
 /* ---- Text ---- */
 
-static void put_parameters(const Problem *problem, const StnFitResult *result)
+static void put_parameters(const Problem *problem, const StnFitResult *result, bool intervals)
 {
-    TextTable table = {.columns = 6};
+    TextTable table = {.columns = intervals ? 6 : 4};
     text_table_cell(&table, "parameter");
     text_table_cell(&table, "value");
     text_table_cell(&table, "unit");
-    text_table_cell(&table, "95 %% interval");
-    text_table_cell(&table, "deviation");
+    if (intervals) {
+        text_table_cell(&table, "95 %% interval");
+        text_table_cell(&table, "deviation");
+    }
     text_table_cell(&table, "start");
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParameter *p = &result->param[i];
         text_table_cell(&table, "%s", short_name(problem, p->name));
         text_table_cell(&table, "%.6g", p->value);
         text_table_cell(&table, "%s", strcmp(p->unit, "1") == 0 ? "" : p->unit);
-        if (isnan(p->std)) {
+        if (intervals && isnan(p->std)) {
             text_table_cell(&table, "%s", p->at_bound ? "at its bound" : "-");
             text_table_cell(&table, "-");
-        } else {
+        } else if (intervals) {
             text_table_cell(&table, "%.5g ... %.5g", p->low, p->high);
             text_table_cell(&table, "%.2g %%", 100.0 * p->std / fabs(p->value));
         }
         text_table_cell(&table, "%.4g", p->start);
     }
-    text_table_print(&table, stdout, 2, "lrllrr");
+    text_table_print(&table, stdout, 2, intervals ? "lrllrr" : "lrlr");
     text_table_free(&table);
 }
 
@@ -173,27 +175,37 @@ static void put_residuals(const Problem *problem, const StnFitResult *result)
     }
 }
 
-void problem_put_text(const Problem *problem, const StnFitResult *result)
+/* How the search went: "3 of 4 starts ended in this minimum; 120 simulations, 2.1 s". */
+static void put_search(const StnFitResult *result, bool interrupted)
 {
-    int same = 0;
-    put_parameters(problem, result);
+    int same = 0, ended = 0;
+    for (int i = 0; i < result->nstart; i++) {
+        ended += !isnan(result->start_cost[i]);
+        same += result->start_cost[i] <= 1.03 * result->cost;
+    }
+    putchar('\n');
+    if (interrupted)
+        printf("The best so far, from a search that was interrupted; ");
+    else if (result->nstart > 1)
+        printf("%d of %d starts ended in this minimum; ", same, ended);
+    printf("%ld simulations, %.3g s\n", result->simulations, result->seconds);
+}
+
+void problem_put_text(const Problem *problem, const StnFitResult *result, bool interrupted)
+{
+    put_parameters(problem, result, !interrupted);
     if (problem->wish->cycles)
         put_cycles(problem, result);
     else
         put_scores(problem, result);
-    if (!problem->wish->cycles) {
+    if (!problem->wish->cycles && !interrupted) {
         put_residuals(problem, result);
         put_correlations(problem, result);
     }
-    result_put_remarks(&result->remarks, "What to know:");
+    if (!interrupted)
+        result_put_remarks(&result->remarks, "What to know:");
     result_put_remarks(&problem->data.remarks, "About the data:");
-    for (int i = 0; i < result->nstart; i++)
-        same += result->start_cost[i] <= 1.03 * result->cost;
-    if (result->nstart > 1)
-        printf("\n%d of %d starts ended in this minimum; ", same, result->nstart);
-    else
-        putchar('\n');
-    printf("%ld simulations, %.3g s\n", result->simulations, result->seconds);
+    put_search(result, interrupted);
 }
 
 /* ---- JSON ---- */
@@ -231,6 +243,7 @@ static void put_runs_json(StnJsonText *json, const Problem *problem, const StnFi
             stn_json_open_map(json, problem->run[r].signal[s].column);
             put_score_json(json, "fitted", &result->fitted[r][s]);
             put_score_json(json, "held_out", &result->held[r][s]);
+            stn_json_put_number(json, "sigma", result->sigma[r][s]);
             stn_json_put_number(json, "residual_lag1", w->lag1);
             stn_json_put_number(json, "residual_white_chance", w->portmanteau);
             stn_json_put_number(json, "residual_explained", w->explained);
@@ -245,7 +258,7 @@ static void put_runs_json(StnJsonText *json, const Problem *problem, const StnFi
     stn_json_close(json);
 }
 
-void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitResult *result)
+static void put_parameters_json(StnJsonText *json, const StnFitResult *result, bool interrupted)
 {
     stn_json_open_map(json, "parameters");
     for (int i = 0; i < result->nparam; i++) {
@@ -253,22 +266,51 @@ void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitRes
         stn_json_open_map(json, p->name);
         stn_json_put_number(json, "value", p->value);
         stn_json_put_text(json, "unit", p->unit);
-        stn_json_put_number(json, "std", p->std);
-        stn_json_put_number(json, "low", p->low);
-        stn_json_put_number(json, "high", p->high);
+        stn_json_put_number(json, "std", interrupted ? NAN : p->std);
+        stn_json_put_number(json, "low", interrupted ? NAN : p->low);
+        stn_json_put_number(json, "high", interrupted ? NAN : p->high);
         stn_json_put_number(json, "start", p->start);
+        stn_json_put_number(json, "min", p->min);
+        stn_json_put_number(json, "max", p->max);
         stn_json_put_flag(json, "at_bound", p->at_bound);
         stn_json_close(json);
     }
     stn_json_close(json);
-    stn_json_open_list(json, "correlation");
-    for (int i = 0; i < result->nparam; i++) {
+}
+
+static void put_matrix_json(StnJsonText *json, const char *key, int size,
+                            const double (*matrix)[STN_FREE_MAX])
+{
+    stn_json_open_list(json, key);
+    for (int i = 0; i < size; i++) {
         stn_json_open_list(json, NULL);
-        for (int j = 0; j < result->nparam; j++)
-            stn_json_put_number(json, NULL, result->correlation[i][j]);
+        for (int j = 0; j < size; j++)
+            stn_json_put_number(json, NULL, matrix[i][j]);
         stn_json_close(json);
     }
     stn_json_close(json);
+}
+
+static void put_rows_json(StnJsonText *json, const Problem *problem)
+{
+    uint64_t count[3] = {0};
+    for (int r = 0; r < problem->nrun; r++)
+        for (size_t i = 0; i < problem->run[r].rows; i++)
+            count[problem->run[r].use ? problem->run[r].use[i] : STN_ROW_FIT]++;
+    stn_json_put_count(json, "rows_fitted", count[STN_ROW_FIT]);
+    stn_json_put_count(json, "rows_held_out", count[STN_ROW_HELD]);
+}
+
+void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitResult *result,
+                      bool interrupted)
+{
+    const StnRemarks none = {.count = 0};
+    const int size = interrupted ? 0 : result->nparam;
+    stn_json_put_flag(json, "interrupted", interrupted);
+    put_rows_json(json, problem);
+    put_parameters_json(json, result, interrupted);
+    put_matrix_json(json, "correlation", size, result->correlation);
+    put_matrix_json(json, "covariance", size, result->covariance);
     stn_json_put_flag(json, "residuals_coloured", result->coloured);
     put_runs_json(json, problem, result);
     stn_json_put_number(json, "cost", result->cost);
@@ -278,5 +320,5 @@ void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitRes
     stn_json_close(json);
     stn_json_put_count(json, "simulations", (uint64_t)result->simulations);
     stn_json_put_number(json, "seconds", result->seconds);
-    result_put_remarks_json(json, "remarks", &result->remarks);
+    result_put_remarks_json(json, "remarks", interrupted ? &none : &result->remarks);
 }

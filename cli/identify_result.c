@@ -98,6 +98,8 @@ int quantity_read(const char *option, const char *text, const char *unit, double
         return EXIT_DONE;
     if (stn_unit_parse(text, value, &given, &bare, &error) != STN_OK)
         return bad_input("%s %s: %s", option, text, error.text);
+    if (!bare && strcmp(unit, "1") == 0 && !fits_one(given, unit))
+        return bad_input("%s %s: a number without a unit is needed", option, text);
     if (!bare && !fits_one(given, unit))
         return bad_input("%s %s: a value in %s is needed", option, text, unit);
     if (!isfinite(*value))

@@ -72,7 +72,7 @@ static int prepare(const SelectWish *w, const StnCatalog *catalog, Problem *prob
 {
     const StnLaw *laws[LAWS_MOST];
     int nlaw = 0, site = -1;
-    long folds = w->problem.means ? DEFAULT_FOLDS : 0;
+    long folds = w->problem.means && !w->problem.hold_out ? DEFAULT_FOLDS : 0;
     int code = read_laws(w->laws ? w->laws : DEFAULT_LAWS, catalog, laws, &nlaw);
     *def = stn_default_select_def(problem->fit);
     if (code == EXIT_DONE)
@@ -89,8 +89,6 @@ static int prepare(const SelectWish *w, const StnCatalog *catalog, Problem *prob
     def->all = w->all;
     def->folds = (int)folds;
     def->resolution = problem->resolution;
-    if (folds > 0)
-        memset(problem->use, STN_ROW_FIT, problem->run[0].rows);
     return EXIT_DONE;
 }
 
@@ -148,13 +146,16 @@ static void put_text(const Problem *problem, const StnSelection *s, int folds)
     if (s->recommended < 0)
         return;
     printf("\n%s\n", s->row[s->recommended].label);
-    problem_put_text(problem, &s->row[s->recommended].result);
+    problem_put_text(problem, &s->row[s->recommended].result, false);
 }
 
-static void put_json(const Problem *problem, const StnSelection *s)
+static void put_json(const Problem *problem, const StnSelection *s, bool interrupted)
 {
     StnJsonText json = {.out = stdout};
     stn_json_open_map(&json, NULL);
+    stn_json_put_text(&json, "version", STN_VERSION);
+    stn_json_put_text(&json, "method", "select");
+    stn_json_put_flag(&json, "interrupted", interrupted);
     result_put_data_json(&json, &problem->data);
     stn_json_open_list(&json, "candidates");
     for (int i = 0; i < s->count; i++) {
@@ -178,13 +179,14 @@ static void put_json(const Problem *problem, const StnSelection *s)
     stn_json_put_text(&json, "reason", s->reason);
     if (s->recommended >= 0) {
         stn_json_open_map(&json, "fit");
-        problem_put_json(&json, problem, &s->row[s->recommended].result);
+        problem_put_json(&json, problem, &s->row[s->recommended].result, false);
         stn_json_close(&json);
     }
     stn_json_close(&json);
 }
 
-static int put_result(Problem *problem, const StnSelectDef *def, const StnSelection *s)
+static int put_result(Problem *problem, const StnSelectDef *def, const StnSelection *s,
+                      bool interrupted)
 {
     int code = EXIT_DONE;
     if (s->recommended >= 0) {
@@ -195,7 +197,7 @@ static int put_result(Problem *problem, const StnSelectDef *def, const StnSelect
             code = problem_draw(problem, problem->wish->figure, row->label, &row->result);
     }
     if (problem->wish->json)
-        put_json(problem, s);
+        put_json(problem, s, interrupted);
     else if (!problem->wish->quiet)
         put_text(problem, s, def->folds);
     return code;
@@ -215,7 +217,7 @@ static int choose(Problem *problem, const StnSelectDef *def)
     else if (status)
         code = report_error(&error);
     if (code == EXIT_DONE)
-        code = put_result(problem, def, &selection);
+        code = put_result(problem, def, &selection, status == STN_CANCELLED);
     stn_selection_free(&selection);
     return code == EXIT_DONE ? exit_code_of(status) : code;
 }
@@ -232,6 +234,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         return bad_input("out of memory");
     SelectWish *w = &job->wish;
     int code = parse(w, argc, argv);
+    if (code == EXIT_DONE && w->folds && w->problem.hold_out)
+        code = bad_input("--folds takes the place of --hold-out: give one of them");
     if (code == EXIT_DONE)
         code = problem_load(&job->problem, &w->problem, catalog, w->folds ? 0.0 : DEFAULT_HELD);
     if (code == EXIT_DONE && w->problem.cycles)
@@ -257,7 +261,8 @@ static const char usage[] =
     "\n"
     "  --laws A,B,...     (default: " DEFAULT_LAWS ")\n"
     "  --free NAME,...    free in all of them beside the friction: m, initial.v, offset.COLUMN\n"
-    "  --folds N          cross-validation in N parts instead of a part held out (with --means: 10)\n"
+    "  --folds N          cross-validation in N parts instead of a part held out (with --means: 10, unless\n"
+    "                     --hold-out says otherwise)\n"
     "  --worthwhile PART  a smaller reduction of the error does not count (0.02)\n"
     "  --all              fit every candidate; otherwise a term (viscous, by direction) that takes a fifth off\n"
     "                     the error of the first law is taken for granted in the others\n"
