@@ -4,36 +4,8 @@
 #
 # Wrong command lines and scenario files: each must end with exit code 2 and a sentence that names what
 # is wrong, print nothing on standard output, leave no file behind and not crash.
-set -u
-: "${STICTION:?the program to test}"
-work=$(mktemp -d)
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-mkdir "$work/in" "$work/out" && cd "$work/out" || exit 1
-
-passed=0 failed=0
-
-fail() {
-    failed=$((failed + 1))
-    echo "FAILED: $1"
-    sed 's/^/    /' ../stdout ../stderr | head -n 12
-}
-
-# bad FRAGMENT ARGUMENT...: the message holds FRAGMENT.
-bad() {
-    local fragment=$1 code=0 what=""
-    shift
-    timeout 20 "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
-    [[ $code -eq 2 ]] || what+=" exit code $code instead of 2;"
-    grep -qF -- "$fragment" ../stderr || what+=" no \"$fragment\" in the message;"
-    grep -q '^stiction: ' ../stderr || what+=" a message without \"stiction: \";"
-    [[ ! -s ../stdout ]] || what+=" standard output is not empty;"
-    [[ -z $(ls -A) ]] || { what+=" files left behind: $(ls -A | tr '\n' ' ');" && rm -rf ./*; }
-    if [[ -z $what ]]; then
-        passed=$((passed + 1))
-    else
-        fail "stiction $*:$what"
-    fi
-}
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+patience=20
 
 # bad_file FRAGMENT TEXT: a scenario file with that text; the place in it is part of the fragment.
 bad_file() {
@@ -182,5 +154,4 @@ bad_file 'bad.yaml:1:1: not valid YAML'   '\x00\x01\xff\xfe\x80'
 mkdir ../in/folder.yaml
 bad 'folder.yaml'                         run ../in/folder.yaml
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+summary

@@ -4,46 +4,8 @@
 #
 # stiction identify from the outside: every method on made data, what it prints and writes; bad data:
 # exit code 2, a sentence that names what is wrong, nothing on standard output, no file left behind.
-set -u
-: "${STICTION:?the program to test}"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir "$work/in" "$work/out" && cd "$work/out" || exit 1
-
-passed=0 failed=0
-
-fail() {
-    failed=$((failed + 1))
-    echo "FAILED: $1"
-    sed 's/^/    /' ../stdout ../stderr | head -n 15
-}
-
-# bad FRAGMENT ARGUMENT...: exit code 2, and the message holds FRAGMENT.
-bad() {
-    local fragment=$1 code=0 what=""
-    shift
-    timeout 60 "$STICTION" identify "$@" >../stdout 2>../stderr </dev/null || code=$?
-    [[ $code -eq 2 ]] || what+=" exit code $code instead of 2;"
-    grep -qF -- "$fragment" ../stderr || what+=" no \"$fragment\" in the message;"
-    grep -q '^stiction: ' ../stderr || what+=" a message without \"stiction: \";"
-    [[ ! -s ../stdout ]] || what+=" standard output is not empty;"
-    [[ -z $(ls -A) ]] || { what+=" files left behind: $(ls -A | tr '\n' ' ');" && rm -rf ./*; }
-    if [[ -z $what ]]; then passed=$((passed + 1)); else fail "identify $*:$what"; fi
-}
-
-# good FRAGMENT ARGUMENT...: exit code 0, and standard output holds FRAGMENT.
-good() {
-    local fragment=$1 code=0 what=""
-    shift
-    timeout 60 "$STICTION" identify "$@" >../stdout 2>../stderr </dev/null || code=$?
-    [[ $code -eq 0 ]] || what+=" exit code $code;"
-    grep -qF -- "$fragment" ../stdout || what+=" no \"$fragment\" in the output;"
-    if [[ -z $what ]]; then passed=$((passed + 1)); else fail "identify $*:$what"; fi
-}
-
-ok() {
-    if "$@"; then passed=$((passed + 1)); else fail "$*"; fi
-}
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+command=(identify)
 
 json() { if command -v jq >/dev/null; then jq -e "$1" ../stdout >/dev/null; fi; }
 
@@ -298,5 +260,4 @@ if truncate -s 1100M ../in/huge.csv 2>/dev/null; then
     rm -f ../in/huge.mat
 fi
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+summary

@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+#
+# Sourced by tests of the program: a folder of their own (in/ for what they make, out/, where they run), counts,
+# and the two checks that most of them are made of.  `command` (a list) stands before the arguments,
+# `patience` is the time limit in seconds.
+set -u
+: "${STICTION:?the program to test}"
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+mkdir "$work/in" "$work/out" && cd "$work/out" || exit 1
+
+passed=0 failed=0
+command=() patience=60
+
+fail() {
+    failed=$((failed + 1))
+    echo "FAILED: $1"
+    sed 's/^/    /' ../stdout ../stderr | head -n 15
+}
+
+# bad FRAGMENT ARGUMENT...: exit code 2, and the message holds FRAGMENT; no other output, no file left behind.
+bad() {
+    local fragment=$1 code=0 what=""
+    shift
+    timeout "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    [[ $code -eq 2 ]] || what+=" exit code $code instead of 2;"
+    grep -qF -- "$fragment" ../stderr || what+=" no \"$fragment\" in the message;"
+    grep -q '^stiction: ' ../stderr || what+=" a message without \"stiction: \";"
+    [[ ! -s ../stdout ]] || what+=" standard output is not empty;"
+    [[ -z $(ls -A) ]] || { what+=" files left behind: $(ls -A | tr '\n' ' ');" && rm -rf ./*; }
+    if [[ -z $what ]]; then passed=$((passed + 1)); else fail "stiction ${command[*]} $*:$what"; fi
+}
+
+# good FRAGMENT ARGUMENT...: exit code 0, and standard output holds FRAGMENT.
+good() {
+    local fragment=$1 code=0 what=""
+    shift
+    timeout "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    [[ $code -eq 0 ]] || what+=" exit code $code;"
+    grep -qF -- "$fragment" ../stdout || what+=" no \"$fragment\" in the output;"
+    if [[ -z $what ]]; then passed=$((passed + 1)); else fail "stiction ${command[*]} $*:$what"; fi
+}
+
+# ok COMMAND ARGUMENT...: it succeeds.
+ok() {
+    if "$@"; then passed=$((passed + 1)); else fail "$*"; fi
+}
+
+# What a test ends with.
+summary() {
+    echo "$passed passed, $failed failed"
+    [[ $failed -eq 0 ]]
+}
