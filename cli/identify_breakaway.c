@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* stiction identify breakaway: static levels from a record, or from an experiment on a plant. */
 #include "experiment.h"
-#include "identify.h"
+#include "identify_method.h"
 #include "message.h"
 #include "progress.h"
 #include "text_table.h"
@@ -14,41 +14,40 @@
 
 enum { CURVE_POINTS = 101 };
 
-typedef struct BreakawayWish {
-    DataWish data;
-    OutWish out;
-    Texts files, set;
+typedef struct BreakawayJob {
+    MethodWish wish;
+    Texts set;
     const char *resolution, *steps, *rest, *degree, *outlier, *sliding, *play;
     const char *input, *rate, *limit, *travel, *passes, *longest, *sample;
     bool simulate;
-} BreakawayWish;
+    StnBreakawayDef def;
+    StnBreakaway result;
+} BreakawayJob;
 
-static int parse(BreakawayWish *w, int argc, char **argv)
+static int parse(MethodWish *wish, int argc, char **argv)
 {
-    Option options[DATA_OPTIONS + OUT_OPTIONS + 20];
-    int n = data_options(&w->data, options);
-    n += out_options(&w->out, options + n);
+    BreakawayJob *job = (BreakawayJob *)wish;
     const Option own[] = {
-        {"--resolution", .text = &w->resolution},
-        {"--steps", .text = &w->steps},
-        {"--rest", .text = &w->rest},
-        {"--degree", .text = &w->degree},
-        {"--outlier", .text = &w->outlier},
-        {"--sliding", .text = &w->sliding},
-        {"--play", .text = &w->play},
-        {"--simulate", .flag = &w->simulate},
-        {"--set", .list = &w->set},
-        {"--input", .text = &w->input},
-        {"--rate", .text = &w->rate},
-        {"--limit", .text = &w->limit},
-        {"--travel", .text = &w->travel},
-        {"--passes", .text = &w->passes},
-        {"--longest", .text = &w->longest},
-        {"--sample", .text = &w->sample},
+        {"--resolution", .text = &job->resolution},
+        {"--steps", .text = &job->steps},
+        {"--rest", .text = &job->rest},
+        {"--degree", .text = &job->degree},
+        {"--outlier", .text = &job->outlier},
+        {"--sliding", .text = &job->sliding},
+        {"--play", .text = &job->play},
+        {"--simulate", .flag = &job->simulate},
+        {"--set", .list = &job->set},
+        {"--input", .text = &job->input},
+        {"--rate", .text = &job->rate},
+        {"--limit", .text = &job->limit},
+        {"--travel", .text = &job->travel},
+        {"--passes", .text = &job->passes},
+        {"--longest", .text = &job->longest},
+        {"--sample", .text = &job->sample},
     };
-    memcpy(options + n, own, sizeof own);
-    n += (int)(sizeof own / sizeof own[0]);
-    return arguments_parse(argc, argv, options, n, &w->files);
+    int code = method_parse(wish, own, sizeof own / sizeof own[0], argc, argv);
+    wish->what = job->simulate ? "a scenario" : "a file";
+    return code;
 }
 
 /* "A,B" or "A" for both. */
@@ -67,8 +66,10 @@ static int pair_read(const char *option, const char *text, const char *unit, cha
     return code;
 }
 
-static int take_def(const BreakawayWish *w, StnBreakawayDef *def)
+static int take_def(MethodWish *wish)
 {
+    BreakawayJob *w = (BreakawayJob *)wish;
+    StnBreakawayDef *def = &w->def;
     long steps = def->steps, degree = def->degree_max;
     int code = quantity_read("--resolution", w->resolution, "m|rad", &def->dx);
     if (code == EXIT_DONE)
@@ -91,7 +92,7 @@ static int take_def(const BreakawayWish *w, StnBreakawayDef *def)
 /* ---- The simulated bench ---- */
 
 /* The input that is raised: the one named, otherwise the first force or torque that is needed. */
-static int find_input(const BreakawayWish *w, const StnSystem *system, int *input)
+static int find_input(const BreakawayJob *w, const StnSystem *system, int *input)
 {
     const StnPlant *plant = stn_system_plant(system);
     const char *names[STN_INPUTS_MAX], *unit = plant->sites[0].rotary ? "N*m" : "N";
@@ -124,13 +125,14 @@ static bool find_column(const StnSystem *system, const char *name, StnColumnInfo
 
 /* Effort: the column named, otherwise the one of the input's name; position: likewise, preferring the
  * sensor's. */
-static int find_columns(const BreakawayWish *w, const StnSystem *system, StnBenchDef *def,
+static int find_columns(const BreakawayJob *w, const StnSystem *system, StnBenchDef *def,
                         StnColumnInfo found[2])
 {
     const StnPlant *plant = stn_system_plant(system);
-    const char *x = plant->states[plant->sites[0].x].name, *position = w->data.column[STN_POSITION];
-    const char *effort =
-        w->data.effort.count > 0 ? w->data.effort.item[0] : plant->inputs[def->input].name;
+    const char *x = plant->states[plant->sites[0].x].name,
+               *position = w->wish.data.column[STN_POSITION];
+    const char *effort = w->wish.data.effort.count > 0 ? w->wish.data.effort.item[0]
+                                                       : plant->inputs[def->input].name;
     char meas[64];
     snprintf(meas, sizeof meas, "%s_meas", x);
     if (!find_column(system, effort, &found[0]))
@@ -154,7 +156,7 @@ static double rate_of(const StnSystem *system, double m, double dx)
     return level * (isnan(rate) ? 0.1 : fmin(1.0, fmax(0.05, rate)));
 }
 
-static int take_bench(const BreakawayWish *w, const StnSystem *system, const StnBreakawayDef *how,
+static int take_bench(const BreakawayJob *w, const StnSystem *system, const StnBreakawayDef *how,
                       StnBenchDef *def)
 {
     StnCheckDef known = stn_default_check_def();
@@ -189,7 +191,7 @@ static int take_bench(const BreakawayWish *w, const StnSystem *system, const Stn
     return code;
 }
 
-static int simulate(const BreakawayWish *w, const StnCatalog *catalog, const char *name,
+static int simulate(const BreakawayJob *w, const StnCatalog *catalog, const char *name,
                     StnBreakawayDef *how, StnData *data)
 {
     Experiment experiment;
@@ -208,7 +210,7 @@ static int simulate(const BreakawayWish *w, const StnCatalog *catalog, const cha
         code = take_bench(w, experiment.system, how, &def);
     if (code == EXIT_DONE) {
         interrupt_catch();
-        progress_begin(&progress, "breakaway", w->out.quiet);
+        progress_begin(&progress, "breakaway", w->wish.out.quiet);
         def.progress = progress_tell;
         def.user = &progress;
         how->dx = def.dx;
@@ -290,8 +292,9 @@ static void put_side_json(StnJsonText *json, const StnBreakaway *r, int i)
     stn_json_close(json);
 }
 
-static void put_json(const StnBreakaway *r, const StnData *data)
+static void put_json(const MethodWish *wish, const StnData *data)
 {
+    const StnBreakaway *r = &((const BreakawayJob *)wish)->result;
     StnJsonText json = {.out = stdout};
     stn_json_open_map(&json, NULL);
     stn_json_put_text(&json, "version", STN_VERSION);
@@ -349,17 +352,16 @@ static int side_curves(const StnBreakaway *r, int side, StnCurve *curve, double 
     return 3;
 }
 
-static int draw(const BreakawayWish *w, const StnBreakaway *r, const StnData *data)
+static int draw(const char *path, const MethodWish *wish, const StnData *data)
 {
+    const StnBreakaway *r = &((const BreakawayJob *)wish)->result;
     char xlabel[80], ylabel[80];
     StnCurve curve[6];
     StnPanel panel[2];
     const size_t each = 6 * ((size_t)r->npoint + CURVE_POINTS);
     double *memory = malloc(2 * each * sizeof *memory);
-    if (!w->out.figure || !memory) {
-        free(memory);
-        return memory ? EXIT_DONE : bad_input("out of memory");
-    }
+    if (!memory)
+        return bad_input("out of memory");
     snprintf(xlabel, sizeof xlabel, "position [%s]", data->unit[STN_POSITION]);
     snprintf(ylabel, sizeof ylabel, "level [%s]", data->unit[STN_EFFORT]);
     for (int side = 0; side < 2; side++) {
@@ -372,62 +374,54 @@ static int draw(const BreakawayWish *w, const StnBreakaway *r, const StnData *da
     }
     const StnFigure figure = {
         .title = "Breakaway levels", .panel = panel, .npanel = 2, .columns = 1};
-    const int code = result_draw(w->out.figure, &figure);
+    const int code = result_draw(path, &figure);
     free(memory);
     return code;
 }
 
-static int finish(const BreakawayWish *w, const StnBreakaway *r, const StnData *data)
+static void put_text(const MethodWish *wish, const StnData *data)
 {
-    char comment[512];
-    snprintf(
-        comment, sizeof comment, "Identified by stiction %s: breakaway levels, %d points of %s.%s",
-        STN_VERSION, r->npoint, data->file,
-        isnan(r->beta[0]) && !w->out.base ? "\nThe sliding level is not identified: Fc = Fs." : "");
-    int code =
-        result_write_scenario(&w->out, &r->identified, "Identified breakaway levels", comment);
-    if (code == EXIT_DONE)
-        code = draw(w, r, data);
-    if (w->out.json) {
-        put_json(r, data);
-    } else if (!w->out.quiet) {
-        puts("Breakaway levels");
-        result_put_data(data);
-        putchar('\n');
-        put_sides(r, data);
-        put_outliers(r, data);
-        result_put_remarks(&r->remarks, "What was done, and what to know:");
-        result_put_remarks(&data->remarks, "About the data:");
-    }
-    return code;
+    const StnBreakaway *r = &((const BreakawayJob *)wish)->result;
+    puts("Breakaway levels");
+    result_put_data(data);
+    putchar('\n');
+    put_sides(r, data);
+    put_outliers(r, data);
+    result_put_remarks(&r->remarks, "What was done, and what to know:");
+    result_put_remarks(&data->remarks, "About the data:");
 }
+
+static int read_data(MethodWish *wish, const StnCatalog *catalog, const char *name, StnData *data)
+{
+    BreakawayJob *job = (BreakawayJob *)wish;
+    return job->simulate ? simulate(job, catalog, name, &job->def, data)
+                         : data_read(&wish->data, name, 20, data);
+}
+
+static int work(MethodWish *wish, const StnData *data)
+{
+    BreakawayJob *job = (BreakawayJob *)wish;
+    StnBreakaway *r = &job->result;
+    StnError error = {.status = STN_OK};
+    if (stn_identify_breakaway(&job->def, data, r, &error) != STN_OK)
+        return report_error(&error);
+    wish->identified = &r->identified;
+    snprintf(wish->comment, sizeof wish->comment,
+             "Identified by stiction %s: breakaway levels, %d points of %s.%s", STN_VERSION,
+             r->npoint, data->file,
+             isnan(r->beta[0]) && !wish->out.base ? "\nThe sliding level is not identified: Fc = Fs."
+                                                  : "");
+    return EXIT_DONE;
+}
+
+static void release(MethodWish *wish) { stn_breakaway_free(&((BreakawayJob *)wish)->result); }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    BreakawayWish w = {.resolution = NULL};
-    StnBreakawayDef def = stn_default_breakaway_def();
-    StnBreakaway result = {.npoint = 0};
-    StnData data = {.rows = 0};
-    StnError error = {.status = STN_OK};
-    int code = parse(&w, argc, argv);
-    const char *file = code == EXIT_DONE ? arguments_one(&w.files, "identify breakaway",
-                                                         w.simulate ? "a scenario" : "a file")
-                                         : NULL;
-    if (!file)
-        return EXIT_BAD_INPUT;
-    code = take_def(&w, &def);
-    if (code == EXIT_DONE)
-        code = out_check(&w.out, catalog);
-    if (code == EXIT_DONE)
-        code = w.simulate ? simulate(&w, catalog, file, &def, &data)
-                          : data_read(&w.data, file, 20, &data);
-    if (code == EXIT_DONE && stn_identify_breakaway(&def, &data, &result, &error) != STN_OK)
-        code = report_error(&error);
-    if (code == EXIT_DONE)
-        code = finish(&w, &result, &data);
-    stn_breakaway_free(&result);
-    stn_data_free(&data);
-    return code;
+    static const Method method =
+        METHOD("identify breakaway", "Identified breakaway levels", 20, read_data);
+    BreakawayJob job = {.def = stn_default_breakaway_def()};
+    return method_run(&method, &job.wish, catalog, argc, argv);
 }
 
 /* clang-format off */

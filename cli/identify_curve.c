@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* stiction identify curve: friction over speed. */
-#include "identify.h"
+#include "identify_method.h"
 #include "message.h"
 #include "text_table.h"
 
@@ -11,34 +11,32 @@
 
 enum { CURVE_POINTS = 201 };
 
-typedef struct CurveWish {
-    DataWish data;
-    OutWish out;
-    Texts files;
+typedef struct CurveJob {
+    MethodWish wish;
     const char *mass, *weight, *order, *cutoff, *cutoff_a, *n, *settle, *bins;
     bool per_side, free_exponent, no_offset, gravity;
-} CurveWish;
+    StnCurveDef def;
+    StnFrictionCurve result;
+} CurveJob;
 
-static int parse(CurveWish *w, int argc, char **argv)
+static int parse(MethodWish *wish, int argc, char **argv)
 {
-    Option options[DATA_OPTIONS + OUT_OPTIONS + 12];
-    int n = data_options(&w->data, options);
-    n += out_options(&w->out, options + n);
+    CurveJob *job = (CurveJob *)wish;
     const Option own[] = {
-        {"--mass", .text = &w->mass},         {"--weight", .text = &w->weight},
-        {"--gravity", .flag = &w->gravity},   {"--order", .text = &w->order},
-        {"--cutoff", .text = &w->cutoff},     {"--cutoff-acceleration", .text = &w->cutoff_a},
-        {"--exponent", .text = &w->n},        {"--free-exponent", .flag = &w->free_exponent},
-        {"--per-side", .flag = &w->per_side}, {"--no-offset", .flag = &w->no_offset},
-        {"--settle", .text = &w->settle},     {"--bins", .text = &w->bins},
+        {"--mass", .text = &job->mass},         {"--weight", .text = &job->weight},
+        {"--gravity", .flag = &job->gravity},   {"--order", .text = &job->order},
+        {"--cutoff", .text = &job->cutoff},     {"--cutoff-acceleration", .text = &job->cutoff_a},
+        {"--exponent", .text = &job->n},        {"--free-exponent", .flag = &job->free_exponent},
+        {"--per-side", .flag = &job->per_side}, {"--no-offset", .flag = &job->no_offset},
+        {"--settle", .text = &job->settle},     {"--bins", .text = &job->bins},
     };
-    memcpy(options + n, own, sizeof own);
-    n += (int)(sizeof own / sizeof own[0]);
-    return arguments_parse(argc, argv, options, n, &w->files);
+    return method_parse(wish, own, sizeof own / sizeof own[0], argc, argv);
 }
 
-static int take_def(const CurveWish *w, StnCurveDef *def)
+static int take_def(MethodWish *wish)
 {
+    CurveJob *w = (CurveJob *)wish;
+    StnCurveDef *def = &w->def;
     long order = def->order, bins = def->bins;
     def->per_side = w->per_side;
     def->free_exponent = w->free_exponent;
@@ -96,8 +94,9 @@ static void put_points(const StnFrictionCurve *r, const StnData *data)
     text_table_free(&table);
 }
 
-static void put_text(const StnFrictionCurve *r, const StnData *data)
+static void put_text(const MethodWish *wish, const StnData *data)
 {
+    const StnFrictionCurve *r = &((const CurveJob *)wish)->result;
     const char *F = data->unit[STN_EFFORT];
     printf("Friction over speed, from %d %s\n", r->npoint,
            r->runs ? "runs" : "intervals of speed of a moving record");
@@ -134,8 +133,9 @@ static void put_side_json(StnJsonText *json, const StnFrictionCurve *r, int side
     stn_json_close(json);
 }
 
-static void put_json(const StnFrictionCurve *r, const StnData *data)
+static void put_json(const MethodWish *wish, const StnData *data)
 {
+    const StnFrictionCurve *r = &((const CurveJob *)wish)->result;
     StnJsonText json = {.out = stdout};
     stn_json_open_map(&json, NULL);
     stn_json_put_text(&json, "version", STN_VERSION);
@@ -169,8 +169,9 @@ static double law_at(const StnIdentified *k, double v)
     return (side ? -level : level) + (isnan(k->offset) ? 0.0 : k->offset);
 }
 
-static int draw(const char *path, const StnFrictionCurve *r, const StnData *data)
+static int draw(const char *path, const MethodWish *wish, const StnData *data)
 {
+    const StnFrictionCurve *r = &((const CurveJob *)wish)->result;
     char xlabel[80], ylabel[80];
     double x[CURVE_POINTS], y[CURVE_POINTS];
     double *v = malloc(2 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint;
@@ -200,47 +201,28 @@ static int draw(const char *path, const StnFrictionCurve *r, const StnData *data
     return code;
 }
 
-static int finish(const CurveWish *w, const StnFrictionCurve *r, const StnData *data)
+static int work(MethodWish *wish, const StnData *data)
 {
-    char comment[512];
-    snprintf(comment, sizeof comment,
+    CurveJob *job = (CurveJob *)wish;
+    StnFrictionCurve *r = &job->result;
+    StnError error = {.status = STN_OK};
+    if (stn_identify_curve(&job->def, data, r, &error) != STN_OK)
+        return report_error(&error);
+    wish->identified = &r->identified;
+    snprintf(wish->comment, sizeof wish->comment,
              "Identified by stiction %s: friction over speed, %d points of %s.", STN_VERSION,
              r->npoint, data->file);
-    int code =
-        result_write_scenario(&w->out, &r->identified, "Identified friction over speed", comment);
-    if (code == EXIT_DONE && w->out.figure)
-        code = draw(w->out.figure, r, data);
-    if (w->out.json)
-        put_json(r, data);
-    else if (!w->out.quiet)
-        put_text(r, data);
-    return code;
+    return EXIT_DONE;
 }
+
+static void release(MethodWish *wish) { stn_curve_free(&((CurveJob *)wish)->result); }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    CurveWish w = {.mass = NULL};
-    StnCurveDef def = stn_default_curve_def();
-    StnData data = {.rows = 0};
-    StnFrictionCurve result = {.npoint = 0};
-    StnError error = {.status = STN_OK};
-    int code = parse(&w, argc, argv);
-    const char *file =
-        code == EXIT_DONE ? arguments_one(&w.files, "identify curve", "a file") : NULL;
-    if (!file)
-        return EXIT_BAD_INPUT;
-    code = take_def(&w, &def);
-    if (code == EXIT_DONE)
-        code = out_check(&w.out, catalog);
-    if (code == EXIT_DONE)
-        code = data_read(&w.data, file, 20, &data);
-    if (code == EXIT_DONE && stn_identify_curve(&def, &data, &result, &error) != STN_OK)
-        code = report_error(&error);
-    if (code == EXIT_DONE)
-        code = finish(&w, &result, &data);
-    stn_curve_free(&result);
-    stn_data_free(&data);
-    return code;
+    static const Method method =
+        METHOD("identify curve", "Identified friction over speed", 20, NULL);
+    CurveJob job = {.def = stn_default_curve_def()};
+    return method_run(&method, &job.wish, catalog, argc, argv);
 }
 
 /* clang-format off */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* stiction identify inverse: least squares on the inverse model. */
-#include "identify.h"
+#include "identify_method.h"
 #include "message.h"
 
 #include <limits.h>
@@ -9,48 +9,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct InverseWish {
-    DataWish data;
-    OutWish out;
-    Texts files;
+typedef struct InverseJob {
+    MethodWish wish;
     const char *mass, *cutoff, *order, *decimate, *skip, *skip_end, *dead_speed, *vs, *n,
         *position_terms;
     const char *validate, *hold_out, *sign, *weight;
     bool asymmetric, stribeck, spring, no_offset, robust;
-} InverseWish;
+    StnInverseDef def;
+    StnInverse result;
+    double validation; /* relative error on the other file, %; NaN: there is none */
+} InverseJob;
 
-static int parse(InverseWish *w, int argc, char **argv)
+static int parse(MethodWish *wish, int argc, char **argv)
 {
-    Option options[DATA_OPTIONS + OUT_OPTIONS + 20];
-    int n = data_options(&w->data, options);
-    n += out_options(&w->out, options + n);
+    InverseJob *job = (InverseJob *)wish;
     const Option own[] = {
-        {"--asymmetric", .flag = &w->asymmetric},
-        {"--stribeck", .flag = &w->stribeck},
-        {"--spring", .flag = &w->spring},
-        {"--no-offset", .flag = &w->no_offset},
-        {"--robust", .flag = &w->robust},
-        {"--mass", .text = &w->mass},
-        {"--cutoff", .text = &w->cutoff},
-        {"--order", .text = &w->order},
-        {"--decimate", .text = &w->decimate},
-        {"--skip", .text = &w->skip},
-        {"--skip-end", .text = &w->skip_end},
-        {"--dead-speed", .text = &w->dead_speed},
-        {"--vs", .text = &w->vs},
-        {"--exponent", .text = &w->n},
-        {"--position-terms", .text = &w->position_terms},
-        {"--validate", .text = &w->validate},
-        {"--hold-out", .text = &w->hold_out},
-        {"--sign", .text = &w->sign},
-        {"--weight", .text = &w->weight},
+        {"--asymmetric", .flag = &job->asymmetric},
+        {"--stribeck", .flag = &job->stribeck},
+        {"--spring", .flag = &job->spring},
+        {"--no-offset", .flag = &job->no_offset},
+        {"--robust", .flag = &job->robust},
+        {"--mass", .text = &job->mass},
+        {"--cutoff", .text = &job->cutoff},
+        {"--order", .text = &job->order},
+        {"--decimate", .text = &job->decimate},
+        {"--skip", .text = &job->skip},
+        {"--skip-end", .text = &job->skip_end},
+        {"--dead-speed", .text = &job->dead_speed},
+        {"--vs", .text = &job->vs},
+        {"--exponent", .text = &job->n},
+        {"--position-terms", .text = &job->position_terms},
+        {"--validate", .text = &job->validate},
+        {"--hold-out", .text = &job->hold_out},
+        {"--sign", .text = &job->sign},
+        {"--weight", .text = &job->weight},
     };
-    memcpy(options + n, own, sizeof own);
-    n += (int)(sizeof own / sizeof own[0]);
-    return arguments_parse(argc, argv, options, n, &w->files);
+    return method_parse(wish, own, sizeof own / sizeof own[0], argc, argv);
 }
 
-static int take_numbers(const InverseWish *w, StnInverseDef *def)
+static int take_numbers(const InverseJob *w, StnInverseDef *def)
 {
     long order = def->order, decimate = def->decimate, terms = 0;
     int code = quantity_read("--mass", w->mass, "kg|kg*m^2", &def->m);
@@ -81,16 +78,19 @@ static int take_numbers(const InverseWish *w, StnInverseDef *def)
     return code;
 }
 
-static int take_def(const InverseWish *w, StnInverseDef *def)
+static int take_def(MethodWish *wish)
 {
+    InverseJob *w = (InverseJob *)wish;
+    StnInverseDef *def = &w->def;
     static const char *const signs[] = {"measured", "reference"};
-    *def = stn_default_inverse_def();
+    wish->data.extra[0] = w->weight;
+    w->validation = NAN;
     def->asymmetric = w->asymmetric;
     def->offset = !w->no_offset;
     def->stribeck = w->stribeck || w->vs || w->n;
     def->spring = w->spring;
     def->robust = w->robust;
-    def->load = w->data.column[STN_LOAD] != NULL;
+    def->load = wish->data.column[STN_LOAD] != NULL;
     def->weight = w->weight ? STN_EXTRA : STN_TIME;
     if (w->sign && strcmp(w->sign, signs[0]) != 0 && strcmp(w->sign, signs[1]) != 0)
         return unknown_name("value of --sign:", w->sign, signs, 2);
@@ -100,9 +100,10 @@ static int take_def(const InverseWish *w, StnInverseDef *def)
 
 /* ---- Output ---- */
 
-static void put_text(const StnData *data, const StnInverse *r, double validation,
-                     const InverseWish *w)
+static void put_text(const MethodWish *wish, const StnData *data)
 {
+    const InverseJob *w = (const InverseJob *)wish;
+    const StnInverse *r = &w->result;
     printf("Inverse model, least squares on %zu samples\n", r->fit.rows);
     result_put_data(data);
     putchar('\n');
@@ -114,15 +115,16 @@ static void put_text(const StnData *data, const StnInverse *r, double validation
     if (!isnan(r->held_out_error))
         printf("; on the samples held out: %.4f %%", r->held_out_error);
     printf("\n");
-    if (!isnan(validation))
-        printf("Relative error on %s: %.4f %%\n", w->validate, validation);
+    if (!isnan(w->validation))
+        printf("Relative error on %s: %.4f %%\n", w->validate, w->validation);
     result_put_remarks(&r->remarks, "What was done, and what to know:");
     result_put_remarks(&data->remarks, "About the data:");
 }
 
-static void put_json(const StnData *data, const StnInverse *r, double validation,
-                     const InverseWish *w)
+static void put_json(const MethodWish *wish, const StnData *data)
 {
+    const InverseJob *w = (const InverseJob *)wish;
+    const StnInverse *r = &w->result;
     StnJsonText json = {.out = stdout};
     stn_json_open_map(&json, NULL);
     stn_json_put_text(&json, "version", STN_VERSION);
@@ -134,7 +136,7 @@ static void put_json(const StnData *data, const StnInverse *r, double validation
     stn_json_put_number(&json, "relative_error_percent", r->fit.relative_error);
     stn_json_put_number(&json, "held_out_error_percent", r->held_out_error);
     stn_json_put_text(&json, "validation_file", w->validate);
-    stn_json_put_number(&json, "validation_error_percent", validation);
+    stn_json_put_number(&json, "validation_error_percent", w->validation);
     stn_json_put_number(&json, "condition", r->fit.condition);
     stn_json_put_number(&json, "residual_correlation", r->correlation);
     stn_json_put_number(&json, "cutoff", r->cutoff);
@@ -146,8 +148,9 @@ static void put_json(const StnData *data, const StnInverse *r, double validation
     stn_json_close(&json);
 }
 
-static int draw(const char *path, const StnData *data, const StnInverse *r)
+static int draw(const char *path, const MethodWish *wish, const StnData *data)
 {
+    const StnInverse *r = &((const InverseJob *)wish)->result;
     char ylabel[64], vlabel[64];
     double *friction = malloc(2 * (r->rows + 1) * sizeof *friction);
     double *fitted = friction + r->rows;
@@ -176,69 +179,42 @@ static int draw(const char *path, const StnData *data, const StnInverse *r)
     return code;
 }
 
-static int finish(const InverseWish *w, const StnData *data, const StnInverse *r, double validation)
-{
-    char comment[512];
-    snprintf(comment, sizeof comment,
-             "Identified by stiction %s: inverse model, %zu samples of %s,\nrelative error of the "
-             "effort %.3f %%.",
-             STN_VERSION, r->fit.rows, data->file, r->fit.relative_error);
-    int code =
-        result_write_scenario(&w->out, &r->identified, "Identified by the inverse model", comment);
-    if (code == EXIT_DONE && w->out.figure)
-        code = draw(w->out.figure, data, r);
-    if (w->out.json)
-        put_json(data, r, validation, w);
-    else if (!w->out.quiet)
-        put_text(data, r, validation, w);
-    return code;
-}
-
-static int validate(const InverseWish *w, const StnInverseDef *def, const StnInverse *r,
-                    double *error_percent)
+static int validate(InverseJob *job)
 {
     StnData other;
     StnError error = {.status = STN_OK};
-    *error_percent = NAN;
-    if (!w->validate)
-        return EXIT_DONE;
-    int code = data_read(&w->data, w->validate, 2, &other);
+    int code = data_read(&job->wish.data, job->validate, 2, &other);
     if (code != EXIT_DONE)
         return code;
-    if (stn_inverse_validate(def, r, &other, error_percent, &error) != STN_OK)
+    if (stn_inverse_validate(&job->def, &job->result, &other, &job->validation, &error) != STN_OK)
         code = report_error(&error);
     stn_data_free(&other);
     return code;
 }
 
+static int work(MethodWish *wish, const StnData *data)
+{
+    InverseJob *job = (InverseJob *)wish;
+    StnInverse *r = &job->result;
+    StnError error = {.status = STN_OK};
+    if (stn_identify_inverse(&job->def, data, r, &error) != STN_OK)
+        return report_error(&error);
+    wish->identified = &r->identified;
+    snprintf(wish->comment, sizeof wish->comment,
+             "Identified by stiction %s: inverse model, %zu samples of %s,\nrelative error of the "
+             "effort %.3f %%.",
+             STN_VERSION, r->fit.rows, data->file, r->fit.relative_error);
+    return job->validate ? validate(job) : EXIT_DONE;
+}
+
+static void release(MethodWish *wish) { stn_inverse_free(&((InverseJob *)wish)->result); }
+
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    InverseWish w = {.mass = NULL};
-    StnInverseDef def;
-    StnData data = {.rows = 0};
-    StnInverse result = {.rows = 0};
-    StnError error = {.status = STN_OK};
-    double validation = NAN;
-    int code = parse(&w, argc, argv);
-    const char *file =
-        code == EXIT_DONE ? arguments_one(&w.files, "identify inverse", "a file") : NULL;
-    if (!file)
-        return EXIT_BAD_INPUT;
-    code = take_def(&w, &def);
-    w.data.extra[0] = w.weight;
-    if (code == EXIT_DONE)
-        code = out_check(&w.out, catalog);
-    if (code == EXIT_DONE)
-        code = data_read(&w.data, file, 20, &data);
-    if (code == EXIT_DONE && stn_identify_inverse(&def, &data, &result, &error) != STN_OK)
-        code = report_error(&error);
-    if (code == EXIT_DONE)
-        code = validate(&w, &def, &result, &validation);
-    if (code == EXIT_DONE)
-        code = finish(&w, &data, &result, validation);
-    stn_inverse_free(&result);
-    stn_data_free(&data);
-    return code;
+    static const Method method =
+        METHOD("identify inverse", "Identified by the inverse model", 20, NULL);
+    InverseJob job = {.def = stn_default_inverse_def()};
+    return method_run(&method, &job.wish, catalog, argc, argv);
 }
 
 /* clang-format off */

@@ -1,37 +1,34 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* stiction identify power: least squares on the balance of power. */
-#include "identify.h"
+#include "identify_method.h"
 #include "message.h"
 
 #include <math.h>
-#include <string.h>
 
-typedef struct PowerWish {
-    DataWish data;
-    OutWish out;
-    Texts files;
+typedef struct PowerJob {
+    MethodWish wish;
     const char *window, *mass, *resolution;
     bool asymmetric, no_offset, no_viscous;
-} PowerWish;
+    StnPowerDef def;
+    StnPower result;
+} PowerJob;
 
-static int parse(PowerWish *w, int argc, char **argv)
+static int parse(MethodWish *wish, int argc, char **argv)
 {
-    Option options[DATA_OPTIONS + OUT_OPTIONS + 6];
-    int n = data_options(&w->data, options);
-    n += out_options(&w->out, options + n);
+    PowerJob *job = (PowerJob *)wish;
     const Option own[] = {
-        {"--window", .text = &w->window},         {"--mass", .text = &w->mass},
-        {"--resolution", .text = &w->resolution}, {"--asymmetric", .flag = &w->asymmetric},
-        {"--no-offset", .flag = &w->no_offset},   {"--no-viscous", .flag = &w->no_viscous},
+        {"--window", .text = &job->window},         {"--mass", .text = &job->mass},
+        {"--resolution", .text = &job->resolution}, {"--asymmetric", .flag = &job->asymmetric},
+        {"--no-offset", .flag = &job->no_offset},   {"--no-viscous", .flag = &job->no_viscous},
     };
-    memcpy(options + n, own, sizeof own);
-    n += (int)(sizeof own / sizeof own[0]);
-    return arguments_parse(argc, argv, options, n, &w->files);
+    return method_parse(wish, own, sizeof own / sizeof own[0], argc, argv);
 }
 
-static int take_def(const PowerWish *w, StnPowerDef *def)
+static int take_def(MethodWish *wish)
 {
+    PowerJob *w = (PowerJob *)wish;
+    StnPowerDef *def = &w->def;
     def->asymmetric = w->asymmetric;
     def->offset = !w->no_offset;
     def->no_viscous = w->no_viscous;
@@ -44,8 +41,9 @@ static int take_def(const PowerWish *w, StnPowerDef *def)
     return code;
 }
 
-static void put_text(const StnData *data, const StnPower *r)
+static void put_text(const MethodWish *wish, const StnData *data)
 {
+    const StnPower *r = &((const PowerJob *)wish)->result;
     printf("Balance of power, least squares on %d windows of %.4g s\n", r->windows, r->window);
     result_put_data(data);
     putchar('\n');
@@ -55,8 +53,9 @@ static void put_text(const StnData *data, const StnPower *r)
     result_put_remarks(&data->remarks, "About the data:");
 }
 
-static void put_json(const StnData *data, const StnPower *r)
+static void put_json(const MethodWish *wish, const StnData *data)
 {
+    const StnPower *r = &((const PowerJob *)wish)->result;
     StnJsonText json = {.out = stdout};
     stn_json_open_map(&json, NULL);
     stn_json_put_text(&json, "version", STN_VERSION);
@@ -72,9 +71,11 @@ static void put_json(const StnData *data, const StnPower *r)
     stn_json_close(&json);
 }
 
-static int draw(const char *path, const StnPower *r)
+static int draw(const char *path, const MethodWish *wish, const StnData *data)
 {
+    const StnPower *r = &((const PowerJob *)wish)->result;
     const size_t n = (size_t)r->windows;
+    (void)data;
     const StnCurve curve[] = {{r->t, r->work, n, "measured", STN_POINTS},
                               {r->t, r->fitted, n, "balance", STN_LINES}};
     const StnPanel panel = {.title = "Work of the effort per window",
@@ -87,49 +88,30 @@ static int draw(const char *path, const StnPower *r)
     return result_draw(path, &figure);
 }
 
-static int finish(const PowerWish *w, const StnData *data, const StnPower *r)
+static int work(MethodWish *wish, const StnData *data)
 {
-    char comment[512];
+    PowerJob *job = (PowerJob *)wish;
+    StnPower *r = &job->result;
+    StnError error = {.status = STN_OK};
+    if (stn_identify_power(&job->def, data, r, &error) != STN_OK)
+        return report_error(&error);
+    wish->identified = &r->identified;
     snprintf(
-        comment, sizeof comment,
+        wish->comment, sizeof wish->comment,
         "Identified by stiction %s: balance of power, %d windows of %s,\nrelative error of the "
         "work %.3f %%.",
         STN_VERSION, r->windows, data->file, r->fit.relative_error);
-    int code = result_write_scenario(&w->out, &r->identified, "Identified by the balance of power",
-                                     comment);
-    if (code == EXIT_DONE && w->out.figure)
-        code = draw(w->out.figure, r);
-    if (w->out.json)
-        put_json(data, r);
-    else if (!w->out.quiet)
-        put_text(data, r);
-    return code;
+    return EXIT_DONE;
 }
+
+static void release(MethodWish *wish) { stn_power_free(&((PowerJob *)wish)->result); }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    PowerWish w = {.window = NULL};
-    StnPowerDef def = stn_default_power_def();
-    StnData data = {.rows = 0};
-    StnPower result = {.windows = 0};
-    StnError error = {.status = STN_OK};
-    int code = parse(&w, argc, argv);
-    const char *file =
-        code == EXIT_DONE ? arguments_one(&w.files, "identify power", "a file") : NULL;
-    if (!file)
-        return EXIT_BAD_INPUT;
-    code = take_def(&w, &def);
-    if (code == EXIT_DONE)
-        code = out_check(&w.out, catalog);
-    if (code == EXIT_DONE)
-        code = data_read(&w.data, file, 40, &data);
-    if (code == EXIT_DONE && stn_identify_power(&def, &data, &result, &error) != STN_OK)
-        code = report_error(&error);
-    if (code == EXIT_DONE)
-        code = finish(&w, &data, &result);
-    stn_power_free(&result);
-    stn_data_free(&data);
-    return code;
+    static const Method method =
+        METHOD("identify power", "Identified by the balance of power", 40, NULL);
+    PowerJob job = {.def = stn_default_power_def()};
+    return method_run(&method, &job.wish, catalog, argc, argv);
 }
 
 /* clang-format off */
