@@ -193,7 +193,7 @@ static void put_search(const StnFitResult *result, bool interrupted)
 
 void problem_put_text(const Problem *problem, const StnFitResult *result, bool interrupted)
 {
-    put_parameters(problem, result, !interrupted);
+    put_parameters(problem, result, !interrupted && !problem->wish->cycles);
     if (problem->wish->cycles)
         put_cycles(problem, result);
     else
