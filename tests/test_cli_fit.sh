@@ -31,6 +31,7 @@ same_again() {
     shift 2
     good fitted fit "$@" --scenario fitted.yaml --free "$free" --evaluate
     ok near "$(error_of "$signal")" "$before" "${tolerance:-0}"
+    rm -f fitted.yaml
 }
 
 # ---- Made data: a block on a spring, and the same law led along a measured motion ----
