@@ -409,8 +409,9 @@ static int work(MethodWish *wish, const StnData *data)
     snprintf(wish->comment, sizeof wish->comment,
              "Identified by stiction %s: breakaway levels, %d points of %s.%s", STN_VERSION,
              r->npoint, data->file,
-             isnan(r->beta[0]) && !wish->out.base ? "\nThe sliding level is not identified: Fc = Fs."
-                                                  : "");
+             isnan(r->beta[0]) && !wish->out.base
+                 ? "\nThe sliding level is not identified: Fc = Fs."
+                 : "");
     return EXIT_DONE;
 }
 
