@@ -21,6 +21,17 @@ static int parse(FitWish *w, int argc, char **argv)
     return arguments_parse(argc, argv, options, n, &w->problem.files);
 }
 
+/* What was fitted: "block-emps, contact: coulomb". */
+static void put_laws(const Problem *problem)
+{
+    const StnSystemDef *def = &problem->run[0].def;
+    printf("%s", problem->motion ? "measured motion" : problem->wish->scenario);
+    for (int i = 0; i < def->plant->nsite; i++)
+        if (def->site[i].law)
+            printf(", %s: %s", def->plant->sites[i].name, def->site[i].law->name);
+    putchar('\n');
+}
+
 static int put_result(const Problem *problem, const StnFitResult *result, bool interrupted)
 {
     const ProblemWish *wish = problem->wish;
@@ -37,6 +48,7 @@ static int put_result(const Problem *problem, const StnFitResult *result, bool i
         stn_json_close(&json);
     } else if (!wish->quiet) {
         result_put_data(&problem->data);
+        put_laws(problem);
         putchar('\n');
         problem_put_text(problem, result, interrupted);
     }

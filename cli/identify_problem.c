@@ -27,6 +27,8 @@ int problem_options(ProblemWish *wish, Option *options)
         {"--each", .list = &wish->each},
         {"--free", .list = &wish->free},
         {"--cycles", .flag = &wish->cycles},
+        {"--steps", .flag = &wish->steps},
+        {"--from-zero", .flag = &wish->from_zero},
         {"--means", .flag = &wish->means},
         {"--elements", .text = &wish->elements},
         {"--hold-out", .text = &wish->hold_out},
@@ -221,7 +223,10 @@ static int take_plant_run(Problem *problem, int r)
     if (code != EXIT_DONE)
         return code;
     run->def = stn_scenario_def(problem->experiment[r].scenario);
-    run->t = data->value[STN_TIME] + first;
+    double *t = data->value[STN_TIME] + first, begin = t[0];
+    for (size_t i = 0; wish->from_zero && i < rows; i++)
+        t[i] -= begin;
+    run->t = t;
     run->rows = rows;
     run->nsignal = wish->match.count;
     run->signal = problem->match[r];
@@ -243,6 +248,11 @@ static int take_plant(Problem *problem)
     int code = EXIT_DONE;
     if (wish->match.count == 0)
         return bad_input("say what is compared: --match COLUMN=DATA, as in --match x=position");
+    if (wish->data.effort.count > 0 || wish->means || wish->elements)
+        return bad_input("%s goes without --scenario: there the friction force itself was measured",
+                         wish->means      ? "--means"
+                         : wish->elements ? "--elements"
+                                          : "--effort");
     if (wish->each.count > 0 && !wish->data.runs)
         return bad_input("--each changes the scenario run by run: give --runs COLUMN");
     if (data->nrun > STN_FIT_RUNS_MAX)
@@ -352,6 +362,7 @@ static int take_search(Problem *problem)
     problem->fit.seed = (uint64_t)seed;
     problem->fit.threads = (int)threads;
     problem->fit.evaluations = evaluations;
+    problem->fit.steps = wish->steps;
     problem->fit.progress = progress_tell;
     problem->fit.user = &problem->progress;
     return code;

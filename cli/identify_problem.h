@@ -10,14 +10,14 @@
 
 #include "stiction/fit.h"
 
-enum { PROBLEM_OPTIONS = 21, PROBLEM_GUESS = 40 };
+enum { PROBLEM_OPTIONS = 23, PROBLEM_GUESS = 40 };
 
 typedef struct ProblemWish {
     DataWish data;
     Texts files, set, law, match, input, each, free;
     const char *scenario, *hold_out, *starts, *spread, *seed, *threads, *elements, *evaluations;
     const char *figure, *output;
-    bool hold, means, cycles, json, quiet;
+    bool hold, means, cycles, steps, from_zero, json, quiet;
 } ProblemWish;
 
 /* Fills the options of data, model and output (at most DATA_OPTIONS + PROBLEM_OPTIONS); returns how
@@ -80,6 +80,8 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     "  --input NAME=DATA  an input of the model is this column (straight lines between samples;\n" \
     "                     --hold: held between them)\n" \
     "  --each DATA=PATH   with --runs: this column's value goes into the scenario, run by run\n" \
+    "  --from-zero        time counts from the first row of each run\n" \
+    "  --steps            the steps of the model's sensors stay (their noise never does)\n" \
     "  --cycles           compare stick-slip by regime, period, height and mean, not row by row\n" \
     "Without --scenario the friction force itself was measured: --effort, --position (or --velocity\n" \
     "alone, with --means: constant-speed runs) and --law; no plant is simulated.\n" \

@@ -81,6 +81,8 @@ static int prepare(const SelectWish *w, const StnCatalog *catalog, Problem *prob
         code = count_read("--folds", w->folds, 2, 100, &folds);
     if (code == EXIT_DONE)
         code = quantity_read("--worthwhile", w->worthwhile, "1", &def->worthwhile);
+    if (code == EXIT_DONE && !(def->worthwhile >= 0.0 && def->worthwhile < 1.0))
+        code = bad_input("--worthwhile %s: a part from 0 to 1 (0.02: 2 %%)", w->worthwhile);
     if (code != EXIT_DONE)
         return code;
     def->site = site;
@@ -92,7 +94,20 @@ static int prepare(const SelectWish *w, const StnCatalog *catalog, Problem *prob
     return EXIT_DONE;
 }
 
-static void put_table(const StnSelection *s, int folds)
+/* The rule that decided: the difference is small, may be chance, is none, or speaks by the criterion. */
+static void put_verdict(TextTable *table, const StnSelectRow *row, double worthwhile)
+{
+    if (row->enough && row->loss < worthwhile)
+        text_table_cell(table, "enough (%.1f %% worse)", 100.0 * row->loss);
+    else if (row->enough)
+        text_table_cell(table, "enough (p %.2g)", row->chance);
+    else if (row->chance <= STN_SELECT_CHANCE)
+        text_table_cell(table, "worse (p %.2g)", row->chance);
+    else
+        text_table_cell(table, "worse (BIC)");
+}
+
+static void put_table(const StnSelection *s, int folds, double worthwhile)
 {
     TextTable table = {.columns = 7};
     const char *const head[] = {
@@ -119,24 +134,25 @@ static void put_table(const StnSelection *s, int folds)
         if (i == s->best)
             text_table_cell(&table, "best");
         else
-            text_table_cell(&table, "%s (chance %.2g)", row->enough ? "enough" : "worse",
-                            row->chance);
+            put_verdict(&table, row, worthwhile);
     }
     text_table_print(&table, stdout, 0, "llrrrrl");
     text_table_free(&table);
 }
 
-static void put_text(const Problem *problem, const StnSelection *s, int folds)
+static void put_text(const Problem *problem, const StnSelection *s, const StnSelectDef *def)
 {
     result_put_data(&problem->data);
     putchar('\n');
-    put_table(s, folds);
+    put_table(s, def->folds, def->worthwhile);
     putchar('\n');
     if (s->left_out[0]) {
         text_wrap(stdout, s->left_out, 0, terminal_text_width(stdout));
         putchar('\n');
     }
-    text_wrap(stdout, s->reason, 0, terminal_text_width(stdout));
+    char reason[sizeof s->reason + 1];
+    snprintf(reason, sizeof reason, "%s.", s->reason);
+    text_wrap(stdout, reason, 0, terminal_text_width(stdout));
     for (int i = 0; i < s->count; i++)
         if (s->row[i].why[0] && i != s->recommended) {
             char text[400];
@@ -199,7 +215,7 @@ static int put_result(Problem *problem, const StnSelectDef *def, const StnSelect
     if (problem->wish->json)
         put_json(problem, s, interrupted);
     else if (!problem->wish->quiet)
-        put_text(problem, s, def->folds);
+        put_text(problem, s, def);
     return code;
 }
 

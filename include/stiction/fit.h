@@ -170,6 +170,7 @@ STN_API void stn_rows_mark(const double *t, size_t rows, double from, double to,
 /* ---- Which law is enough ---------------------------------------------------------------------- */
 
 enum { STN_CANDIDATES_MAX = 48, STN_CANDIDATE_FREE = 20 };
+#define STN_SELECT_CHANCE 0.05 /* a smaller probability is no chance */
 
 /* A law with a choice of what is free in it. */
 typedef struct StnCandidate {
@@ -210,6 +211,7 @@ typedef struct StnSelectRow {
     double fitted, held; /* relative errors, %: on what was fitted, and on what was not */
     double bic;    /* Schwarz's criterion less that of the best; below 0: it speaks for this one */
     double chance; /* probability that the best one is better than this by chance only */
+    double loss;   /* how much larger its error is than that of the best, part of it */
     bool enough;   /* not significantly or not noticeably worse than the best */
     char why[240]; /* what speaks against it, or how it failed */
     StnFitResult result;

@@ -124,6 +124,10 @@ static StnStatus check_signal(StnFitInside *inside, const StnSystem *S, int s, S
     const StnFitSignal *signal = &run->signal[s];
     const char *names[STN_OUTPUTS_MAX + STN_STATES_MAX];
     double sum = 0.0, count = 0.0;
+    for (int k = 0; k < s; k++)
+        if (strcmp(run->signal[k].column, signal->column) == 0)
+            return stn_error(error, STN_BAD_INPUT, "column \"%s\" of the model is compared twice",
+                             signal->column);
     inside->column[s] = -1;
     for (int c = 0; c < S->ncolumn; c++) {
         names[c] = S->column[c].name;
@@ -281,8 +285,9 @@ static bool candidate_begin(const StnFitInside *inside, int nsite, Candidate *c)
     StnGiven *at = c->all;
     if (!at)
         return false;
-#define TAKE(list, pointer, number)                              \
-    memcpy(at, (list).given, (size_t)(list).count * sizeof *at); \
+#define TAKE(list, pointer, number)                                  \
+    if ((list).count > 0)                                            \
+        memcpy(at, (list).given, (size_t)(list).count * sizeof *at); \
     pointer = at, number = (list).count, at += (list).count
     TAKE(inside->plant, c->def.given, c->def.ngiven);
     TAKE(inside->initial, c->def.initial, c->def.ninitial);

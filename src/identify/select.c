@@ -36,14 +36,24 @@ static const StnGiven *find_given(const StnSiteDef *site, const char *name)
     return NULL;
 }
 
-static bool is_free(const StnCandidate *c, const char *name)
+static void drop_side(char *path)
 {
-    size_t length = strlen(name);
+    char *dot = strrchr(path, '.');
+    if (dot && (strcmp(dot, ".forward") == 0 || strcmp(dot, ".backward") == 0 ||
+                strcmp(dot, ".each") == 0))
+        *dot = '\0';
+}
+
+/* Whether a candidate has a parameter free: "Fc", "friction.s.Fc", "Fc.each" for "friction.s.Fc.forward". */
+static bool is_free(const StnCandidate *c, const char *path)
+{
+    char own[sizeof c->free[0].path], wish[sizeof c->free[0].path];
+    snprintf(wish, sizeof wish, "%s", path);
+    drop_side(wish);
     for (int i = 0; i < c->nfree; i++) {
-        const char *at = strchr(c->free[i].path, '.');
-        at = at ? strchr(at + 1, '.') : NULL;
-        if (at && strncmp(at + 1, name, length) == 0 &&
-            (at[length + 1] == '\0' || at[length + 1] == '.'))
+        snprintf(own, sizeof own, "%s", c->free[i].path);
+        drop_side(own);
+        if (stn_select_is_path_of(wish, own))
             return true;
     }
     return false;
@@ -290,9 +300,6 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
     Share share = {chooser, index, chooser->def->ncandidate};
     Trial *trial = calloc(1, sizeof *trial);
     StnError why = {.status = STN_OK};
-    snprintf(row->label, sizeof row->label, "%s", c->label);
-    row->held = row->chance = row->fitted = row->bic = NAN;
-    row->nparam = c->nparam;
     if (lacks(chooser, c)) {
         row->status = STN_OK, row->left_out = true;
         free(trial);
@@ -352,6 +359,13 @@ static StnStatus check(const StnChooser *chooser, StnError *error)
     if (count < 1 || count > STN_CANDIDATES_MAX)
         return stn_error(error, STN_BAD_INPUT, "1 ... %d candidates are possible",
                          STN_CANDIDATES_MAX);
+    for (int i = 0; i < chooser->def->fit.nfree; i++)
+        for (int k = 0; k < count; k++)
+            if (is_free(&chooser->def->candidate[k], chooser->def->fit.free[i].path))
+                return stn_error(error, STN_BAD_INPUT,
+                                 "\"%s\" is free in the candidates themselves; beside them the "
+                                 "plant, the initial state, inputs, offsets and gains can be free",
+                                 chooser->def->fit.free[i].path);
     if (chooser->nerror < JUDGES_LEAST)
         return stn_error(
             error, STN_BAD_INPUT,
@@ -370,7 +384,11 @@ static bool make_room(StnChooser *chooser)
         return false;
     out->count = chooser->def->ncandidate;
     for (size_t i = 0; i < count; i++) {
-        out->row[i].status = STN_CANCELLED; /* until it is fitted */
+        StnSelectRow *row = &out->row[i];
+        row->status = STN_CANCELLED; /* until it is fitted */
+        row->held = row->chance = row->fitted = row->bic = NAN;
+        row->nparam = chooser->def->candidate[i].nparam;
+        snprintf(row->label, sizeof row->label, "%s", chooser->def->candidate[i].label);
         chooser->error2[i] = calloc(chooser->nerror + 1, sizeof(double));
         if (!chooser->error2[i])
             return false;

@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum { BLOCKS = 20, SMALL = 400 }; /* so many rows that are apart are compared one by one */
-#define CHANCE 0.05
 #define NEEDED 0.2   /* part of the error that a term must take away to be taken for granted */
 #define CLEARLY 0.99 /* of two with as many parameters the later one must be better by this */
 #define NOTHING 1e-4 /* %: an error as small as this is that of the solver */
@@ -185,7 +184,7 @@ static void against_simpler(StnChooser *chooser, int index)
         return;
     double chance = stn_compare_fits(simple->fitted * simple->fitted, simple->nparam,
                                      row->fitted * row->fitted, row->nparam, (size_t)rows);
-    if (!(chance > CHANCE))
+    if (!(chance > STN_SELECT_CHANCE))
         return;
     snprintf(text, sizeof text, "not significantly better than %s (F-test: probability %.2g)",
              simple->label, chance);
@@ -224,7 +223,7 @@ static bool is_needed(StnChooser *chooser, int count, bool (*has)(const StnCandi
     }
     return with >= 0 && without >= 0 &&
            out->row[with].held < (1.0 - NEEDED) * out->row[without].held &&
-           compare(chooser, without, with) < CHANCE;
+           compare(chooser, without, with) < STN_SELECT_CHANCE;
 }
 
 static bool has_viscous(const StnCandidate *c) { return c->viscous; }
@@ -253,9 +252,10 @@ static void judge_row(StnChooser *chooser, int i)
     const StnSelectRow *best = &out->row[out->best];
     row->chance = i == out->best ? 1.0 : compare(chooser, i, out->best);
     row->bic = schwarz(&chooser->def->fit, row, best);
+    row->loss = row->held > 0.0 ? 1.0 - best->held / row->held : 0.0;
     row->enough = row->held <= NOTHING || i == out->best ||
-                  (row->chance > CHANCE && row->bic < STRONG) ||
-                  1.0 - best->held / row->held < chooser->def->worthwhile;
+                  (row->chance > STN_SELECT_CHANCE && row->bic < STRONG) ||
+                  row->loss < chooser->def->worthwhile;
     const StnSelectRow *chosen = out->recommended < 0 ? NULL : &out->row[out->recommended];
     if (row->enough && (!chosen || row->nparam < chosen->nparam ||
                         (row->nparam == chosen->nparam && row->held < CLEARLY * chosen->held)))
@@ -273,8 +273,9 @@ static void next_best(const StnSelection *out, char *text, size_t size)
     if (next && !next->enough)
         snprintf(text, size, "; the best of the simpler ones, %s (%d parameters), has %.4g %%: %s",
                  next->label, next->nparam, next->held,
-                 next->chance <= CHANCE ? "that is no chance"
-                                        : "Schwarz's criterion speaks strongly against it");
+                 next->chance <= STN_SELECT_CHANCE
+                     ? "that is no chance"
+                     : "Schwarz's criterion speaks strongly against it");
 }
 
 static void give_reason(const StnSelectDef *def, StnSelection *out)
@@ -285,9 +286,17 @@ static void give_reason(const StnSelectDef *def, StnSelection *out)
     }
     const StnSelectRow *row = &out->row[out->recommended], *best = &out->row[out->best];
     const char *data = def->folds > 0 ? "in cross-validation" : "on data not used in the fit";
-    size_t n = (size_t)snprintf(
-        out->reason, sizeof out->reason, "%s (%d parameter%s) is enough: its error %s is %.4g %%",
-        row->label, row->nparam, row->nparam == 1 ? "" : "s", data, row->held);
+    int fitted = 0, missing = 0;
+    size_t n = 0;
+    for (int i = 0; i < out->count; i++)
+        fitted += is_fitted(&out->row[i]), missing += out->row[i].status == STN_CANCELLED;
+    if (missing > 0)
+        n = (size_t)snprintf(out->reason, sizeof out->reason,
+                             "Only %d of %d candidates were fitted.  Among them ", fitted,
+                             fitted + missing);
+    n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
+                          "%s (%d parameter%s) is enough: its error %s is %.4g %%", row->label,
+                          row->nparam, row->nparam == 1 ? "" : "s", data, row->held);
     if (row == best) {
         n += (size_t)snprintf(out->reason + n, sizeof out->reason - n, ", and no other is better");
         next_best(out, out->reason + n, sizeof out->reason - n);
