@@ -203,8 +203,8 @@ static void stribeck_is_not_significant_on_drive_2(void **state)
 
 /* One set of LuGre parameters for five pairs of stiffness and speed, found by a fit of their cycles
  * (docs/identify-fit.md): it sticks and slips where the paper does, and slides where that does.  The
- * record itself scatters: the middle half of the periods spans up to 47 %, of the heights up to 59 %.
- * Errors of the model: periods up to 3.6 %, heights up to 15 %. */
+ * record itself scatters and drifts: the middle half of the periods spans up to 47 %, of the heights up to
+ * 59 %.  Errors of the model over the whole record: periods up to 9 %, heights up to 15 %. */
 static void one_set_of_parameters_shows_the_regimes_of_the_paper_slider(void **state)
 {
     enum { RUNS = 5 };
@@ -229,7 +229,7 @@ static void one_set_of_parameters_shows_the_regimes_of_the_paper_slider(void **s
         signal[n] = (StnFitSignal){"u", column(&table, "spring_force_N") + i, NAN};
         run[n] = (StnFitRun){.def = stn_scenario_def(scenario[n]),
                              .t = column(&table, "t_s") + i,
-                             .rows = V[i] < 1e-4 ? 6000 : end - i, /* 30 s of the slow ones */
+                             .rows = end - i,
                              .signal = &signal[n],
                              .nsignal = 1,
                              .target = STN_TARGET_CYCLES};
@@ -244,7 +244,7 @@ static void one_set_of_parameters_shows_the_regimes_of_the_paper_slider(void **s
         const StnCycles *a = &result.measured[r], *b = &result.modelled[r];
         CHECK(a->slips == b->slips, "run %d: regime", r);
         steady += !a->slips;
-        CHECK(!a->slips || fabs(b->period / a->period - 1.0) < 0.05,
+        CHECK(!a->slips || fabs(b->period / a->period - 1.0) < 0.1,
               "run %d: period %g, measured %g", r, b->period, a->period);
         CHECK(!a->slips || fabs(b->height / a->height - 1.0) < 0.16,
               "run %d: height %g, measured %g", r, b->height, a->height);
