@@ -199,6 +199,7 @@ static int work(MethodWish *wish, const StnData *data)
     StnError error = {.status = STN_OK};
     if (stn_identify_inverse(&job->def, data, r, &error) != STN_OK)
         return report_error(&error);
+    result_hint_sign(&r->identified, data, &r->remarks);
     wish->identified = &r->identified;
     snprintf(wish->comment, sizeof wish->comment,
              "Identified by stiction %s: inverse model, %zu samples of %s,\nrelative error of the "

@@ -9,6 +9,7 @@
 #include "terminal.h"
 #include "text_table.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,12 @@ int out_check(const OutWish *wish, const StnCatalog *catalog)
         return bad_input("--base says what the scenario of -o inherits: give -o FILE.yaml");
     if (code == EXIT_DONE && wish->site && !wish->base)
         return bad_input("--site goes with --base");
+    if (code == EXIT_DONE && wish->base && strcmp(wish->base, "-") == 0)
+        return bad_input("--base -: a scenario cannot inherit from standard input; give a file");
+    if (code == EXIT_DONE && wish->base && output_same(wish->base, wish->output))
+        return bad_input("-o %s is the file of --base: it would inherit from itself, and what it "
+                         "says would be lost",
+                         wish->output);
     return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site, NULL) : code;
 }
 
@@ -212,18 +219,70 @@ int result_write_text(const char *path, const char *text)
     return status == STN_OK ? EXIT_DONE : report_error(&error);
 }
 
+void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks)
+{
+    if (identified->reversed && strstr(data->column[STN_EFFORT], " + "))
+        stn_remark(remarks, "The signs of --gain turn the efforts.");
+    else if (identified->reversed)
+        stn_remark(remarks, "--gain %s=-1 turns the sign of the effort.", data->column[STN_EFFORT]);
+}
+
+static bool is_builtin(const char *name)
+{
+    for (int i = 0; i < stn_builtin_count(); i++)
+        if (strcmp(stn_builtin_at(i).name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The file `base` as seen from the folder of `output`; false where a path cannot be resolved. */
+static bool path_from(const char *base, const char *output, char *out, size_t size)
+{
+    char folder[PATH_MAX], file[PATH_MAX], from[PATH_MAX];
+    const char *slash = strrchr(output, '/');
+    snprintf(from, sizeof from, "%.*s", slash ? (int)(slash - output) + 1 : 1,
+             slash ? output : ".");
+    if (!realpath(from, folder) || !realpath(base, file))
+        return false;
+    size_t shared = 0; /* up to and with the last '/' that both have */
+    if (folder[1] != '\0')
+        strncat(folder, "/", sizeof folder - strlen(folder) - 1);
+    for (size_t i = 0; folder[i] != '\0' && folder[i] == file[i]; i++)
+        shared = folder[i] == '/' ? i + 1 : shared;
+    size_t used = 0;
+    for (const char *rest = folder + shared; *rest && used < size; rest++)
+        if (*rest == '/')
+            used += (size_t)snprintf(out + used, size - used, "../");
+    return used < size &&
+           (size_t)snprintf(out + used, size - used, "%s", file + shared) < size - used;
+}
+
+/* What stands behind `base:`: a built-in name and an absolute path as they are. */
+static const char *base_text(const OutWish *wish, char *memory, size_t size)
+{
+    if (!wish->base || wish->base[0] == '/' || is_builtin(wish->base) ||
+        strcmp(wish->output, "-") == 0 || !path_from(wish->base, wish->output, memory, size))
+        return wish->base;
+    return memory;
+}
+
 int result_write_scenario(const OutWish *wish, const StnIdentified *identified, const char *title,
                           const char *comment)
 {
     const StnCatalog none = {.nlaw = 0};
     const char *site = wish->site;
     StnIdentified whole = *identified;
+    char memory[PATH_MAX];
+    StnError error = {.status = STN_OK};
     if (!wish->output)
         return EXIT_DONE;
     int code = wish->base ? check_base(wish, &none, &site, &whole) : EXIT_DONE;
     if (code != EXIT_DONE)
         return code;
-    char *text = stn_identified_scenario(&whole, title, comment, wish->base, site);
+    if (stn_identified_check(&whole, &error) != STN_OK)
+        return bad_input("-o %s: %s; nothing is written", wish->output, error.text);
+    char *text = stn_identified_scenario(&whole, title, comment,
+                                         base_text(wish, memory, sizeof memory), site);
     if (!text)
         return bad_input("out of memory");
     code = result_write_text(wish->output, text);

@@ -278,6 +278,7 @@ static int identify(const SineWish *w, const StnCatalog *catalog, const StnSineD
         all[i] = &data[i];
     if (stn_identify_sine(def, all, *count, &result, &error) != STN_OK)
         return report_error(&error);
+    result_hint_sign(&result.identified, data, &result.remarks);
     code = finish(w, &result, data, *count);
     stn_sine_free(&result);
     return code;

@@ -7,6 +7,17 @@
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 command=(identify)
 
+# refuses_o ARGUMENT...: a report, but exit code 2 and no scenario.
+refuses_o() {
+    local code=0
+    timeout 60 "$STICTION" identify "$@" -o no.yaml >../stdout 2>../stderr </dev/null || code=$?
+    if [[ $code -eq 2 && ! -e no.yaml ]] && grep -q 'nothing is written' ../stderr; then
+        passed=$((passed + 1))
+    else
+        fail "identify $* -o no.yaml: exit code $code"
+    fi
+}
+
 json() { if command -v jq >/dev/null; then jq -e "$1" ../stdout >/dev/null; fi; }
 
 # ---- Data: mass 2 kg, Fv 0.7, Fc 1.3, position of two sines, 1 kHz ----
@@ -53,7 +64,28 @@ done
 good "Relative error" inverse "${data[@]}" -o heir.yaml --base block-stick-slip
 ok grep -q '^base: block-stick-slip' heir.yaml
 ok timeout 60 "$STICTION" run heir.yaml --quiet
-rm -f ./*.yaml
+# A base in a file: the path holds from the place of the output; never over the base itself.
+mkdir -p sub "odd name" && "$STICTION" new block axis.yaml >/dev/null 2>&1 || cp heir.yaml axis.yaml
+good "Relative error" inverse "${data[@]}" -o sub/b.yaml --base axis.yaml
+ok grep -q '^base: ../axis.yaml' sub/b.yaml
+ok timeout 60 "$STICTION" check sub/b.yaml --quiet
+cp axis.yaml "odd name/it's.yaml"
+good "Relative error" inverse "${data[@]}" -o b.yaml --base "odd name/it's.yaml"
+ok timeout 60 "$STICTION" check b.yaml --quiet
+cp axis.yaml ../in/axis.yaml
+ln -s ../in/axis.yaml link.yaml
+ok test "$(timeout 60 "$STICTION" identify inverse "${data[@]}" -o link.yaml --base ../in/axis.yaml \
+    >../stdout 2>../stderr; echo $?)" = 2
+ok grep -q 'is the file of --base' ../stderr
+ok cmp -s axis.yaml ../in/axis.yaml
+rm -rf ./*
+
+# A sign that is wrong: said, with the option that turns it, and no scenario.
+for method in inverse power curve; do
+    good "is the sign of the effort (u) reversed?" $method "${data[@]}" --gain u=-1 --json
+    good "--gain u=-1 turns the sign" $method "${data[@]}" --gain u=-1 --json
+    refuses_o $method "${data[@]}" --gain u=-1
+done
 
 # Several amplitudes in one record.
 awk 'BEGIN {
@@ -71,6 +103,8 @@ good "Straight line" sine ../in/sine.csv --effort u --position x -o sine.yaml
 ok awk '$1 == "fc" { exit !($2 > 2.97 && $2 < 3.03) }' ../stdout
 ok timeout 60 "$STICTION" run sine.yaml --quiet
 rm -f sine.yaml
+good "is the sign of the effort (u) reversed?" sine ../in/sine.csv --effort u --position x --gain u=-1 --json
+refuses_o sine ../in/sine.csv --effort u --position x --gain u=-1
 good "Breakaway levels" breakaway block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:2mm \
     --rate 0.5N/s -o break.yaml
 ok timeout 60 "$STICTION" run break.yaml --quiet

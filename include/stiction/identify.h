@@ -224,6 +224,7 @@ typedef struct StnIdentified {
     double play; /* ... without the time that crosses this play */
     bool part;   /* one test of several (breakaway, sine, cycles, ramp): see stn_identified_join */
     bool map;    /* levels go with a map that the scenario to inherit from has: law coulomb_map */
+    bool reversed; /* mass or level is negative beyond its interval: the sign of the effort? */
 } StnIdentified;
 STN_API StnIdentified stn_identified_none(bool rotary);
 /* Before a scenario is written that inherits from another: where the result is part of a whole, levels
@@ -233,6 +234,12 @@ STN_API StnIdentified stn_identified_none(bool rotary);
  * the base's site.  Remarks say what does not go together. */
 STN_API void stn_identified_join(StnIdentified *identified, const StnLaw *law,
                                  const StnSiteDef *base, StnRemarks *remarks);
+/* Masses and friction levels below 0 with their whole interval: remarks, and `reversed`. */
+STN_API void stn_identified_signs(StnIdentified *identified, const StnEstimates *estimates,
+                                  const StnData *data, StnRemarks *remarks);
+/* Whether a scenario can hold it: a mass and levels above 0.  A viscous coefficient a little below 0
+ * (5 % of the level at the largest speed) becomes 0, and the scenario says so; more is refused. */
+STN_API StnStatus stn_identified_check(const StnIdentified *identified, StnError *error);
 /* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`, one
  * that inherits and changes only friction.SITE.  `comment`: lines for its head.  NULL when memory is
  * out; to be freed. */

@@ -314,6 +314,11 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
         take_identified(def, data, result);
         set_fitted(result);
         remark_on(result);
+        for (int side = 0; side < result->nside; side++) {
+            const StnCharacteristic *c = &result->side[side];
+            stn_identified_signs(&result->identified, c->significant ? &c->stribeck : &c->coulomb,
+                                 data, &result->remarks);
+        }
     } else {
         stn_curve_free(result);
     }

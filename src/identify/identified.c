@@ -41,6 +41,74 @@ StnIdentified stn_identified_none(bool rotary)
     return none;
 }
 
+/* ---- Signs ---- */
+
+typedef enum Kind { KIND_OTHER, KIND_MASS, KIND_LEVEL, KIND_VISCOUS } Kind;
+
+static Kind kind_of(const char *name)
+{
+    if (strcmp(name, "M") == 0 || strcmp(name, "m") == 0)
+        return KIND_MASS;
+    if (strncmp(name, "Fv", 2) == 0 || strncmp(name, "fv", 2) == 0 || strcmp(name, "sigma2") == 0)
+        return KIND_VISCOUS;
+    if (strncmp(name, "Fc", 2) == 0 || strncmp(name, "fc", 2) == 0 || strcmp(name, "Fs") == 0)
+        return KIND_LEVEL;
+    return KIND_OTHER;
+}
+
+void stn_identified_signs(StnIdentified *identified, const StnEstimates *estimates,
+                          const StnData *data, StnRemarks *remarks)
+{
+    static const char *const what[] = {"", "mass", "friction level", "viscous coefficient"};
+    bool seen[4] = {false};
+    for (int i = 0; i < estimates->count; i++) {
+        const StnEstimate *e = &estimates->item[i];
+        const Kind kind = kind_of(e->name);
+        if (kind == KIND_OTHER || !(e->value < 0.0) || e->high > 0.0 || seen[kind])
+            continue;
+        seen[kind] = true;
+        if (kind == KIND_VISCOUS)
+            stn_remark(remarks,
+                       "%s is negative (%.4g %s): friction falls with speed in these data, so a "
+                       "term is missing (Stribeck), or the speeds are too low to show it.",
+                       e->name, e->value, e->unit);
+        else
+            stn_remark(remarks,
+                       "%s is negative (%.4g %s): no %s is; is the sign of the effort (%s) "
+                       "reversed?",
+                       e->name, e->value, e->unit, what[kind], data->column[STN_EFFORT]);
+        identified->reversed = identified->reversed || kind != KIND_VISCOUS;
+    }
+}
+
+static bool is_trifle(const StnIdentified *k, int side)
+{
+    return -k->sigma2[side] * k->speed <= 0.05 * k->Fc[side];
+}
+
+StnStatus stn_identified_check(const StnIdentified *identified, StnError *error)
+{
+    StnIdentified k = *identified;
+    if (k.m <= 0.0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the mass came out as %.4g: no scenario can have that", k.m);
+    for (int side = 0; side < 2; side++) {
+        const double level = isnan(k.Fc[side]) ? k.Fs[side] : k.Fc[side];
+        if (level <= 0.0)
+            return stn_error(error, STN_BAD_INPUT,
+                             "the friction level came out as %.4g: no scenario can have that",
+                             level);
+        if (k.sigma2[side] < 0.0 && !is_trifle(&k, side))
+            return stn_error(error, STN_BAD_INPUT,
+                             "the viscous coefficient came out as %.4g, too much below 0 to be "
+                             "taken as 0",
+                             k.sigma2[side]);
+    }
+    return STN_OK;
+}
+
+/* ---- Text ---- */
+
 /* ", name: value" or ", name: [forward, backward]"; six digits are more than data give. */
 static void put_pair(Text *t, const char *name, const double pair[2])
 {
@@ -221,6 +289,21 @@ static void put_comment(Text *t, const char *comment)
     }
 }
 
+/* A path may hold what YAML reads as something else. */
+static void put_base(Text *t, const char *base)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_./-";
+    if (base[strspn(base, plain)] == '\0') {
+        put(t, "base: %s\n", base);
+        return;
+    }
+    put(t, "base: '");
+    for (; *base; base++)
+        put(t, *base == '\'' ? "''" : "%c", *base);
+    put(t, "'\n");
+}
+
 char *stn_identified_scenario(const StnIdentified *identified, const char *title,
                               const char *comment, const char *base, const char *site)
 {
@@ -229,13 +312,16 @@ char *stn_identified_scenario(const StnIdentified *identified, const char *title
     if (!t.text)
         return NULL;
     t.text[0] = '\0';
-    complete(&k);
     put_comment(&t, comment);
+    if (k.sigma2[0] < 0.0 || k.sigma2[1] < 0.0)
+        put(&t, "# The viscous coefficient came out as %.3g: taken as 0.\n",
+            fmin(k.sigma2[0], k.sigma2[1]));
+    complete(&k);
     put_comment(&t,
                 k.rotary ? "Rotary: read N*m for force, kg*m^2 for mass, rad for position." : NULL);
     put(&t, "title: \"%s\"\n", title);
     if (base) {
-        put(&t, "base: %s\n", base);
+        put_base(&t, base);
         if (isfinite(k.m))
             put(&t, "# identified mass: %.6g\n", k.m);
         put_friction(&t, &k, site);

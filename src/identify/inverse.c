@@ -186,6 +186,7 @@ static void remark_on(const StnInverseModel *m, StnInverse *r)
                    "The regressors are nearly dependent (condition %.0f): single parameters are "
                    "less certain than their sum.",
                    r->fit.condition);
+    stn_identified_signs(&r->identified, &r->parameters, m->data, &r->remarks);
 }
 
 static const double *final_weight(const StnInverseModel *m)

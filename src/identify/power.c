@@ -196,6 +196,7 @@ static void remark_on(const Balance *b, StnPower *r)
                    "The windows are alike (condition %.0f): sliding and viscous level are hard to "
                    "tell apart; speeds that differ more would help.",
                    r->fit.condition);
+    stn_identified_signs(&r->identified, &r->parameters, b->data, &r->remarks);
 }
 
 static StnStatus fit_balance(Balance *b, StnPower *r)

@@ -402,6 +402,9 @@ StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, i
         take_path(&halves, result->identified.path);
         remark_on(result, halves.sign, rotary);
         remark_on_play(result, def, rotary);
+        stn_identified_signs(&result->identified,
+                             result->piecewise_chosen ? &result->piecewise : &result->line, data[0],
+                             &result->remarks);
     } else {
         stn_sine_free(result);
     }
