@@ -18,7 +18,7 @@ typedef struct BreakawayJob {
     MethodWish wish;
     Texts set;
     const char *resolution, *steps, *rest, *degree, *outlier, *sliding, *play;
-    const char *input, *rate, *limit, *travel, *passes, *longest, *sample;
+    const char *input, *rate, *limit, *travel, *passes, *points, *longest, *sample;
     bool simulate;
     StnBreakawayDef def;
     StnBreakaway result;
@@ -42,6 +42,7 @@ static int parse(MethodWish *wish, int argc, char **argv)
         {"--limit", .text = &job->limit},
         {"--travel", .text = &job->travel},
         {"--passes", .text = &job->passes},
+        {"--points", .text = &job->points},
         {"--longest", .text = &job->longest},
         {"--sample", .text = &job->sample},
     };
@@ -84,6 +85,8 @@ static int take_def(MethodWish *wish)
         code = pair_read("--sliding", w->sliding, "N|N*m", ',', def->sliding);
     if (code == EXIT_DONE)
         code = quantity_read("--play", w->play, "m|rad", &def->play);
+    if (code == EXIT_DONE && def->dx <= 0.0)
+        return bad_input("--resolution %s: a step above 0 is needed", w->resolution);
     def->steps = (int)steps;
     def->degree_max = (int)degree;
     return code;
@@ -146,8 +149,8 @@ static int find_columns(const BreakawayJob *w, const StnSystem *system, StnBench
     return EXIT_DONE;
 }
 
-/* A rate so slow that the effort rises by half a per cent of the static level while a fifth of it
- * moves the mass by a sensor step; between a twentieth and one level per second. */
+/* A first guess for the trials: the effort rises by half a per cent of the static level while a fifth
+ * of it moves the mass by a sensor step; between a twentieth and one level per second. */
 static double rate_of(const StnSystem *system, double m, double dx)
 {
     const double Fs = stn_system_friction(system, 0, "Fs", 0);
@@ -161,11 +164,12 @@ static int take_bench(const BreakawayJob *w, const StnSystem *system, const StnB
 {
     StnCheckDef known = stn_default_check_def();
     double travel[2] = {NAN, NAN};
-    long passes = def->passes;
+    long passes = def->passes, points = def->points;
     stn_check_from_system(&known, system, 0);
     def->dx = isnan(how->dx) ? known.dx : how->dx;
     def->Ts = isnan(known.Ts) ? def->Ts : known.Ts;
     def->rate = rate_of(system, known.m, def->dx);
+    def->adapt = !w->rate;
     def->limit = isnan(known.umax) ? def->limit : known.umax;
     def->steps = how->steps;
     def->rest = fmax(def->rest, 2.0 * how->rest);
@@ -179,8 +183,11 @@ static int take_bench(const BreakawayJob *w, const StnSystem *system, const StnB
     if (code == EXIT_DONE)
         code = count_read("--passes", w->passes, 1, 1000, &passes);
     if (code == EXIT_DONE)
+        code = count_read("--points", w->points, 1, 100000, &points);
+    if (code == EXIT_DONE)
         code = pair_read("--travel", w->travel, "m|rad", ':', travel);
     def->passes = (int)passes;
+    def->points = (int)points;
     def->from = travel[0];
     def->to = travel[1];
     if (code == EXIT_DONE && isnan(travel[0]))
@@ -214,8 +221,11 @@ static int simulate(const BreakawayJob *w, const StnCatalog *catalog, const char
         def.progress = progress_tell;
         def.user = &progress;
         how->dx = def.dx;
-        if (stn_breakaway_experiment(&def, experiment.system, data, &error) != STN_OK)
+        if (stn_breakaway_experiment(&def, experiment.system, data, &error) != STN_OK) {
             code = report_error(&error);
+            if (strstr(error.text, "noise"))
+                message("--steps N says how many sensor steps are a motion: more than the noise");
+        }
         progress_end(&progress);
     }
     experiment_free(&experiment);
@@ -436,7 +446,7 @@ static const char usage[] =
     "sensor: raise the effort, let go when it moves, go on, turn round at the ends of the travel.\n"
     "\n"
     "  --resolution X     step of the position sensor (from the data)\n"
-    "  --steps N          motion is a change by N sensor steps (2)\n"
+    "  --steps N          motion is a change by N sensor steps (2); more than the noise makes\n"
     "  --rest TIME        without a step before a breakaway counts (0.05 s)\n"
     "  --degree N         largest degree of the polynomials (4)\n"
     "  --outlier K        points further off than K robust deviations are left out (4)\n"
@@ -447,19 +457,21 @@ static const char usage[] =
     "With --simulate:\n"
     "  --travel FROM:TO   ends of the travel\n"
     "  --passes N         there and back is 2 (2)\n"
+    "  --points N         per pass at most, spread over the travel (100)\n"
     "  --input NAME       what is raised (the force or torque of the scenario)\n"
-    "  --rate R           how fast (so slow that the delay costs half a per cent)\n"
+    "  --rate R           how fast, always (found in trials: near the level so slow that the rise\n"
+    "                     while a motion shows is below half a per cent, far below it quicker)\n"
     "  --limit U          largest effort: turn round where it is reached\n"
     "  --sample TIME      of the bench (as the scenario, otherwise 1 ms)\n"
-    "  --longest TIME     simulated time at most (3600 s)\n"
+    "  --longest TIME     simulated time at most (3600 s), shared by the passes\n"
     "  --set PATH=VALUE   changes the scenario\n"
     "\n"
     DATA_USAGE "\n" OUT_USAGE
     "\n"
     "examples:\n"
     "  stiction identify breakaway ramps.csv --effort u --position theta --plot levels.svg\n"
-    "  stiction identify breakaway block-brake --simulate --set inputs.u=0 --resolution 1mm \\\n"
-    "      --travel 0:1\n";
+    "  stiction identify breakaway block-brake --simulate --set initial.v=0 --resolution 0.1mm \\\n"
+    "      --travel 0:20mm\n";
 /* clang-format on */
 
 const Command identify_breakaway_command = {

@@ -198,6 +198,10 @@ bad 'unknown friction site "kontact"; did you mean "contact"?' inverse "${data[@
 bad 'no file and no built-in'             inverse "${data[@]}" -o a.yaml --base nothing
 bad 'give --mass'                         curve "${data[@]}" --gravity
 bad '--travel FROM:TO'                    breakaway block-brake --simulate --resolution 1mm
+bad '--resolution 0: a step above 0'       breakaway "${data[@]}" --resolution 0
+bad '--steps N says how many'             breakaway block-brake --simulate --travel 0:1mm --set initial.v=0 \
+    --set 'sensors={x: {resolution: 20um, noise: 40um, sample: 1ms}}'
+bad 'outside of the travel'               breakaway block-brake --simulate --travel 0:1mm --resolution 20um
 bad 'no sensor with a resolution'         breakaway block-brake --simulate --travel 0:1
 bad 'unknown input "w"'                   breakaway block-brake --simulate --travel 0:1 --resolution 1mm --input w
 bad 'no input of the scenario is a force' breakaway block-limit-cycle --simulate --travel 0:1 --resolution 1mm

@@ -231,6 +231,67 @@ static void the_clutch_bench_finds_levels_within_3_per_cent(void **state)
     stn_scenario_free(scenario);
 }
 
+/* Stribeck's law falls over 10 mm/s only, so that it starts slowly: at a rate guessed for a friction
+ * that falls at once the level came out 2.4 % too high, and 3600 s were over in the first pass. */
+static void the_rate_of_trials_keeps_the_delay_below_half_a_per_cent(void **state)
+{
+    static const StnOverride set[] = {
+        {"initial.v", "0"},
+        {"parameters.m", "12 kg"},
+        {"sensors.x.resolution", "20 um"},
+        {"friction.contact", "{law: stribeck, Fs: 22 N, Fc: 16 N, vs: 10 mm/s, sigma2: 90 N*s/m}"}};
+    StnScenario *scenario = load("block-brake", set, 4);
+    StnBenchDef def = stn_default_bench_def();
+    def.effort = "u";
+    def.position = "x_meas";
+    def.rate = 3.0;
+    def.adapt = true;
+    def.points = 20;
+    def.dx = 20e-6;
+    def.from = 0.0;
+    def.to = 0.2;
+    StnBreakaway r = bench(stn_scenario_system(scenario), &def);
+    for (int side = 0; side < 2; side++) {
+        NEAR(r.side[side].mean, 22.0, 0.005 * 22.0);
+        assert_in_range(r.side[side].count, 10, 30);
+        assert_true(r.side[side].x_max - r.side[side].x_min > 0.15); /* spread over the travel */
+    }
+    stn_breakaway_free(&r);
+    stn_scenario_free(scenario);
+}
+
+static void refused_bench(const StnOverride *set, int nset, const char *fragment)
+{
+    StnScenario *scenario = load("block-brake", set, nset);
+    StnBenchDef def = stn_default_bench_def();
+    StnData data;
+    StnError error = {.status = STN_OK};
+    def.effort = "u";
+    def.position = "x_meas";
+    def.rate = 0.5;
+    def.dx = 20e-6;
+    def.from = 0.0;
+    def.to = 0.01;
+    assert_int_equal(stn_breakaway_experiment(&def, stn_scenario_system(scenario), &data, &error),
+                     STN_BAD_INPUT);
+    CHECK(strstr(error.text, fragment), "%s", error.text);
+    stn_scenario_free(scenario);
+}
+
+static void noise_that_looks_like_motion_is_said(void **state)
+{
+    static const StnOverride set[] = {
+        {"initial.v", "0"}, {"sensors.x", "{resolution: 20 um, noise: 40 um, sample: 1 ms}"}};
+    refused_bench(set, 2, "noise of the sensor looks like motion");
+}
+
+/* block-brake starts with 2 m/s and stops after 2 m. */
+static void a_bench_that_starts_with_a_speed_is_refused(void **state)
+{
+    static const StnOverride set[] = {{"sensors.x.resolution", "20 um"}};
+    refused_bench(set, 1, "outside of the travel");
+}
+
 static void a_bench_without_travel_is_refused(void **state)
 {
     StnScenario *scenario = load("block-brake", NULL, 0);
@@ -257,6 +318,9 @@ int main(void)
         cmocka_unit_test(a_record_without_breakaway_is_refused),
         cmocka_unit_test(the_experiment_finds_the_levels_of_a_block),
         cmocka_unit_test(the_clutch_bench_finds_levels_within_3_per_cent),
+        cmocka_unit_test(the_rate_of_trials_keeps_the_delay_below_half_a_per_cent),
+        cmocka_unit_test(noise_that_looks_like_motion_is_said),
+        cmocka_unit_test(a_bench_that_starts_with_a_speed_is_refused),
         cmocka_unit_test(a_bench_without_travel_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

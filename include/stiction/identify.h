@@ -327,7 +327,9 @@ STN_API StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnDa
 STN_API void stn_breakaway_free(StnBreakaway *result);
 
 /* The experiment on a simulated bench: raise an input at a steady rate until the measured position
- * moves by `steps` sensor steps, let go, wait for rest, go on; turn round at the ends of the travel. */
+ * moves by `steps` sensor steps, keep it for the way to the next place, let go, wait for rest (no
+ * change by half of the steps), go on; turn round at the ends of the travel.  Each pass gets its share
+ * of the time. */
 typedef struct StnBenchDef {
     int input;              /* of the plant: what is raised */
     const char *effort;     /* column that counts as effort */
@@ -337,6 +339,9 @@ typedef struct StnBenchDef {
     int passes;             /* there and back = 2 */
     double dx;              /* sensor step */
     int steps;
+    int points; /* per pass, spread over the travel (100); fewer where the time is short */
+    bool adapt; /* `rate` is a guess: trials that are not recorded slow it down until the rise while
+                 * a motion shows is below half a per cent of the level; far below, it is quicker */
     double rest;                                   /* s at rest before the next rise */
     double longest;                                /* s of simulated time at most */
     bool (*progress)(void *user, double fraction); /* false: stop; may be NULL */

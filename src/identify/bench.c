@@ -2,12 +2,17 @@
  * SPDX-License-Identifier: MIT */
 /* The breakaway experiment on a simulated bench.  It knows of the plant only what its sensor shows,
  * once per sample, as on a real one. */
-#include "stiction/identify.h"
+#include "identify/bench.h"
 #include "identify/failure.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { TRIALS_MAX = 6, LOST_MAX = 20 };
+static const double share = 0.005;    /* of the level: what the delay may cost */
+static const double patience = 60.0;  /* s without a rest */
+static const double near_level = 0.8; /* from here on the effort rises slowly */
 
 StnBenchDef stn_default_bench_def(void)
 {
@@ -19,9 +24,12 @@ StnBenchDef stn_default_bench_def(void)
                          .passes = 2,
                          .dx = NAN,
                          .steps = 2,
+                         .points = 100,
                          .rest = 0.1,
                          .longest = 3600.0};
 }
+
+typedef enum Phase { PHASE_WAIT, PHASE_RISE, PHASE_SLIDE } Phase;
 
 typedef struct Bench {
     const StnBenchDef *def;
@@ -30,11 +38,18 @@ typedef struct Bench {
     double *columns;
     int effort, position;
     /* the bench's own memory */
-    double input, anchor, seen,
-        rested; /* value given; places of the last rest, the last step; s since that */
-    double sense;
-    bool rising;
-    int passes;
+    Phase phase;
+    double input, rate;                  /* value given, and how it rises */
+    double anchor, seen, rested, waited; /* places of the last rest and step; s since then, and
+                                            since the effort was let go */
+    double now, since, showed; /* s: time, start of the rise, the last sample at the last rest */
+    double sense, spread;      /* direction; way from point to point */
+    double level[2], last;     /* inputs that moved it; time of the last breakaway */
+    double furthest;           /* place in this pass, in the sense of motion */
+    double block, filled, mean,
+        calm;                      /* means over half a rest: sum, s, the last, s without change */
+    int passes, trials, lost;      /* lost: breakaways in a row without a way */
+    bool started, trying, settled; /* settled: the trials found a rate */
 } Bench;
 
 static int column_of(const StnSystem *system, const char *name)
@@ -50,10 +65,10 @@ static StnStatus check(const StnBenchDef *def, const StnSystem *system, StnError
     if (def->input < 0 || def->input >= stn_system_plant(system)->ninput)
         return stn_error(error, STN_BAD_INPUT, "the plant has no input %d", def->input);
     if (!(def->Ts > 0.0) || !(def->rate > 0.0) || !(def->longest > 0.0) || !(def->dx > 0.0) ||
-        def->steps < 1 || def->passes < 1)
+        def->steps < 1 || def->passes < 1 || def->points < 1)
         return stn_error(error, STN_BAD_INPUT,
                          "the bench needs a positive sampling time, rate, duration, sensor step, "
-                         "number of steps and number of passes");
+                         "number of steps, of points and of passes");
     if (!isfinite(def->from) || !isfinite(def->to) || !(def->from < def->to))
         return stn_error(error, STN_BAD_INPUT,
                          "the bench needs two ends of travel, the lower one first");
@@ -63,44 +78,148 @@ static StnStatus check(const StnBenchDef *def, const StnSystem *system, StnError
     return STN_OK;
 }
 
+/* ---- What the bench does with a sample ---- */
+
 static void turn_round(Bench *b)
 {
     b->sense = -b->sense;
     b->passes++;
+    b->furthest = -INFINITY;
+    b->lost = 0;
 }
 
-static void let_go(Bench *b, double x)
+static void let_go(Bench *b)
 {
     b->input = 0.0;
-    b->rising = false;
-    b->rested = 0.0;
-    b->anchor = x;
+    b->phase = PHASE_WAIT;
+    b->rested = b->waited = 0.0;
 }
 
-/* What the bench does with a sample: the next value of the input. */
-static void decide(Bench *b, double x)
+/* As many points as the time of a pass allows. */
+static void choose_spread(Bench *b, double period)
+{
+    const StnBenchDef *def = b->def;
+    const double most = 0.8 * def->longest / (def->passes * period);
+    b->spread = (def->to - def->from) / fmax(1.0, fmin(most, def->points));
+}
+
+/* After a breakaway: the effort rose on while the motion did not show.  From rest the way grows with
+ * the cube of time where friction does not fall, so the first step takes at most 1/(cbrt(N) - 1) times
+ * as long as the N - 1 that follow; the cost goes with rate^(2/3). */
+static void learn(Bench *b)
+{
+    const int steps = b->def->steps;
+    const double seen = b->now - b->showed, level = fabs(b->input);
+    const double delay = steps > 1 ? seen / (cbrt(steps) - 1.0) : seen;
+    const double cost = b->rate * delay / level, period = b->now - b->last;
+    b->level[b->sense < 0.0] = level;
+    b->last = b->now;
+    if (!b->trying)
+        return;
+    b->trials++;
+    b->settled = cost <= share;
+    if ((b->settled && cost > 0.2 * share && b->trials > 1) || b->trials == TRIALS_MAX) {
+        b->trying = false;
+        choose_spread(b, period);
+        return;
+    }
+    const double factor = fmin(3.0, fmax(0.05, pow(0.7 * share / cost, 1.5)));
+    b->rate = fmax(0.005 * level, fmin(level, factor * b->rate));
+}
+
+static double step_of_input(const Bench *b)
+{
+    const double own = b->level[b->sense < 0.0], other = b->level[b->sense > 0.0];
+    const double low = own > 0.0 ? near_level * own : 0.5 * other; /* far below the level */
+    if (b->def->adapt && fabs(b->input) < low)
+        return fmax(b->rate, 0.5 * low) * b->def->Ts;
+    return b->rate * b->def->Ts;
+}
+
+static void rise(Bench *b, double x, double step, bool rest)
+{
+    const StnBenchDef *def = b->def;
+    if (fabs(x - b->anchor) >= step * def->steps) {
+        learn(b);
+        b->lost = b->sense * x > b->furthest + step * def->steps ? 0 : b->lost + 1;
+        b->furthest = fmax(b->furthest, b->sense * x);
+        b->phase = PHASE_SLIDE;
+        return;
+    }
+    if (fabs(x - b->anchor) < step)
+        b->showed = b->now;
+    else if (rest && b->rested > STN_SHORT_REST * (b->showed - b->since))
+        b->anchor = x, b->showed = b->now; /* a short move ended, as at the end of a play */
+    b->input += b->sense * step_of_input(b);
+}
+
+static bool at_end(const Bench *b, double x)
+{
+    return b->sense > 0.0 ? x >= b->def->to : x <= b->def->from;
+}
+
+static StnStatus begin_rise(Bench *b, double x, StnError *error)
+{
+    const StnBenchDef *def = b->def;
+    if (!b->started && (x > def->to + b->spread || x < def->from - b->spread))
+        return stn_error(error, STN_BAD_INPUT,
+                         "the first rest is at %g, outside of the travel from %g to %g: it must "
+                         "start there, and without speed",
+                         x, def->from, def->to);
+    b->phase = PHASE_RISE;
+    b->anchor = x;
+    b->since = b->showed = b->now;
+    if (at_end(b, x) || b->now > def->longest * (b->passes + 1) / def->passes)
+        turn_round(b);
+    b->started = true;
+    return STN_OK;
+}
+
+/* At rest: no change by half of the steps that are a motion, and means that do not move, which noise
+ * does not hide. */
+static bool watch(Bench *b, double x, double step)
+{
+    const StnBenchDef *def = b->def;
+    b->now += def->Ts;
+    b->rested += def->Ts;
+    b->waited += def->Ts;
+    b->filled += def->Ts;
+    b->block += def->Ts * x;
+    if (fabs(x - b->seen) >= step * (def->steps > 3 ? def->steps / 2 : 1))
+        b->rested = 0.0, b->seen = x;
+    if (b->filled >= 0.5 * def->rest) {
+        const double mean = b->block / b->filled;
+        b->calm = fabs(mean - b->mean) < 0.5 * step ? b->calm + b->filled : 0.0;
+        b->mean = mean;
+        b->block = b->filled = 0.0;
+    }
+    return b->rested >= def->rest && b->calm >= 0.5 * def->rest;
+}
+
+static StnStatus decide(Bench *b, double x, StnError *error)
 {
     const StnBenchDef *def = b->def;
     const double step = (1.0 - 1e-6) * def->dx;
-    b->rested += def->Ts;
-    if (fabs(x - b->seen) >= step)
-        b->rested = 0.0, b->seen = x;
-    if (b->rising && fabs(x - b->anchor) >= step * def->steps) {
-        let_go(b, x); /* it moves */
-    } else if (b->rising) {
-        if (b->rested >= def->rest)
-            b->anchor = x; /* a short move ended, as at the end of a play */
-        b->input += b->sense * def->rate * def->Ts;
-    } else if (b->rested >= def->rest) {
-        b->rising = true;
-        b->anchor = x;
-        if ((b->sense > 0.0 && x >= def->to) || (b->sense < 0.0 && x <= def->from))
-            turn_round(b);
-    }
+    const bool rest = watch(b, x, step);
+    StnStatus status = STN_OK;
+    if (b->phase == PHASE_RISE)
+        rise(b, x, step, rest);
+    if (b->phase == PHASE_SLIDE && (fabs(x - b->anchor) >= b->spread || rest || at_end(b, x)))
+        let_go(b);
+    else if (b->phase == PHASE_WAIT && rest)
+        status = begin_rise(b, x, error);
     if (fabs(b->input) >= def->limit) { /* it cannot go further this way */
-        let_go(b, x);
+        let_go(b);
         turn_round(b);
     }
+    if (b->lost > LOST_MAX || (b->phase == PHASE_WAIT && b->waited > patience))
+        return stn_error(error, STN_BAD_INPUT,
+                         "%s: noise of the sensor looks like motion (motion must be more sensor "
+                         "steps than the noise, here it is %d of %g), or a load moves it",
+                         b->lost > LOST_MAX ? "the breakaways lead nowhere"
+                                            : "the position does not come to rest without effort",
+                         def->steps, def->dx);
+    return status;
 }
 
 static void store(Bench *b, StnData *data)
@@ -117,20 +236,47 @@ static StnStatus drive(Bench *b, StnData *data, size_t room, StnError *error)
     const StnBenchDef *def = b->def;
     StnStatus status = STN_OK;
     b->sense = 1.0;
+    b->rate = def->rate;
+    b->trying = def->adapt;
+    b->spread = (def->to - def->from) / def->points;
+    b->furthest = -INFINITY;
     stn_state_set_input(b->system, b->state, def->input, 0.0);
     store(b, data);
-    b->anchor = b->seen = data->value[STN_POSITION][0];
-    while (status == STN_OK && data->rows < room && b->passes < def->passes) {
-        decide(b, data->value[STN_POSITION][data->rows - 1]);
+    b->seen = data->value[STN_POSITION][0];
+    for (size_t tick = 1; status == STN_OK && tick < room && b->passes < def->passes; tick++) {
+        const bool trial = b->trying;
+        status = decide(b, data->value[STN_POSITION][data->rows - 1], error);
+        if (trial)
+            data->rows = 0; /* the record begins after the trials */
         stn_state_set_input(b->system, b->state, def->input, b->input);
-        status = stn_advance(b->system, b->state, (double)data->rows * def->Ts, NULL, error);
+        if (status == STN_OK)
+            status = stn_advance(b->system, b->state, (double)tick * def->Ts, NULL, error);
         if (status == STN_OK)
             store(b, data);
-        if (def->progress && data->rows % 256 == 0 &&
-            !def->progress(def->user, (double)data->rows / (double)room))
+        if (def->progress && tick % 256 == 0 &&
+            !def->progress(def->user, (double)tick / (double)room))
             status = stn_error(error, STN_CANCELLED, "interrupted");
     }
     return status;
+}
+
+static void remark_on(const Bench *b, StnData *data)
+{
+    const StnBenchDef *def = b->def;
+    if (def->adapt && b->settled)
+        stn_remark(&data->remarks,
+                   "Near the level the effort rises by %.3g per s, so slowly that the rise while a "
+                   "motion shows is below %g %% of it (found in %d trials before the record).",
+                   b->rate, 100.0 * share, b->trials);
+    else if (def->adapt)
+        stn_remark(&data->remarks,
+                   "Even where the effort rises by %.3g per s only, a motion takes so long to show "
+                   "that the levels may be too high by more than %g %%.",
+                   b->rate, 100.0 * share);
+    if (b->passes < def->passes)
+        stn_remark(&data->remarks,
+                   "The experiment ended after %g s of simulated time, in pass %d of %d.",
+                   def->longest, b->passes + 1, def->passes);
 }
 
 static void finish(const Bench *b, StnData *data)
@@ -151,10 +297,7 @@ static void finish(const Bench *b, StnData *data)
     strcpy(data->column[STN_TIME], "t");
     memcpy(data->column[STN_EFFORT], effort.name, sizeof effort.name);
     memcpy(data->column[STN_POSITION], position.name, sizeof position.name);
-    if (b->passes < def->passes)
-        stn_remark(&data->remarks,
-                   "The experiment ended after %g s of simulated time, in pass %d of %d.",
-                   def->longest, b->passes + 1, def->passes);
+    remark_on(b, data);
 }
 
 StnStatus stn_breakaway_experiment(const StnBenchDef *def, const StnSystem *system, StnData *data,

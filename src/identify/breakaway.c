@@ -3,7 +3,7 @@
 /* Breakaway levels: where the position leaves a rest, the effort just before is a point of Cs(x).
  * A polynomial per direction smooths them; its degree is what the data ask for (Schwarz's criterion).
  */
-#include "stiction/identify.h"
+#include "identify/bench.h"
 #include "identify/failure.h"
 
 #include <math.h>
@@ -67,11 +67,15 @@ static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double 
     }
     const double x = s->data->value[STN_POSITION][last] - 0.5 * sense * s->def->play;
     const StnBreakawayPoint point = {t[last], x, sense * u[last], moved < 0.0, NULL};
-    /* It started before it showed.  Under a steady acceleration the first step takes at most
-     * 1/(sqrt(N) - 1) times as long as the N - 1 that follow. */
-    const double rise = (u[last] - u[begin]) / (t[last] - t[begin]);
+    /* It started before it showed.  Where friction does not fall at once the way grows with the cube
+     * of time, and the first step takes at most 1/(cbrt(N) - 1) times as long as the N - 1 that
+     * follow. */
+    size_t before = last;
+    while (before > begin && t[last] - t[before] < s->def->rest)
+        before--;
+    const double rise = before < last ? (u[last] - u[before]) / (t[last] - t[before]) : 0.0;
     const double delay =
-        s->def->steps > 1 ? (t[now] - t[last]) / (sqrt(s->def->steps) - 1.0) : t[now] - t[last];
+        s->def->steps > 1 ? (t[now] - t[last]) / (cbrt(s->def->steps) - 1.0) : t[now] - t[last];
     s->delay += delay;
     s->excess += sense * rise * delay;
     return add_point(s, point);
@@ -80,7 +84,7 @@ static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double 
 /* Rests are samples that show one place, within less than one step. */
 static StnStatus search_run(Search *s, size_t from, size_t to)
 {
-    const double *x = s->data->value[STN_POSITION];
+    const double *x = s->data->value[STN_POSITION], *t = s->data->value[STN_TIME];
     const double step = (1.0 - 1e-6) * s->result->dx, far = step * s->def->steps;
     size_t begin = from, last = from;
     StnStatus status = STN_OK;
@@ -92,7 +96,7 @@ static StnStatus search_run(Search *s, size_t from, size_t to)
             status = judge(s, begin, last, i, moved);
             begin = last = i;
         } else if (i - last > 1 && fabs(x[i] - x[i - 1]) < step &&
-                   s->data->value[STN_TIME][i] - s->data->value[STN_TIME][last] > s->def->rest) {
+                   t[i] - t[last] > fmax(s->def->rest, STN_SHORT_REST * (t[last] - t[begin]))) {
             begin = last = i; /* it stays at a place less than `steps` away: a rest of its own */
         }
     }
@@ -366,6 +370,8 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     if (def->steps < 1 || def->degree_max < 0 || !(def->rest >= 0.0) || !(def->play >= 0.0))
         return stn_error(error, STN_BAD_INPUT,
                          "steps must be 1 or more, degree, rest and play not negative");
+    if (def->dx <= 0.0)
+        return stn_error(error, STN_BAD_INPUT, "the sensor step of %g must be positive", def->dx);
     result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
     Search s = {.def = def, .data = data, .result = result, .error = error};
     status = find_points(&s);
