@@ -110,6 +110,33 @@ static void noise_is_seeded_and_has_the_standard_deviation_asked_for(void **stat
     NEAR(sqrt(square / N), s, 4.0 * s / sqrt(2.0 * N));
 }
 
+/* Without sample times every time that is looked at has a draw of its own, the same when looked at
+ * again; once it was one draw for the whole run. */
+static void noise_without_sample_times_differs_from_time_to_time(void **state)
+{
+    enum { N = 2000 };
+    const double s = 1e-3;
+    (void)state;
+    for (int engine = 0; engine < 2; engine++) {
+        Block b;
+        double sum = 0.0, square = 0.0;
+        watched(&b, 0.0, 0.0, 0.0, 0.0, s);
+        if (engine)
+            block_fixed(&b, 1e-3);
+        block_make(&b);
+        for (int k = 0; k < N; k++) {
+            block_to(&b, 0.01 * (k + 1));
+            const double shown = block_value(&b, "x_meas");
+            assert_true(shown == block_value(&b, "x_meas"));
+            sum += shown;
+            square += shown * shown;
+        }
+        block_end(&b);
+        NEAR(sum / N, 0.0, 4.0 * s / sqrt(N));
+        NEAR(sqrt(square / N), s, 4.0 * s / sqrt(2.0 * N));
+    }
+}
+
 /* Both engines see the same numbers at the same samples. */
 static void noise_is_the_same_in_both_engines(void **state)
 {
@@ -277,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_lag_follows_a_ramp_by_its_closed_form),
         cmocka_unit_test(a_lag_in_fixed_step_converges_at_first_order),
         cmocka_unit_test(noise_is_seeded_and_has_the_standard_deviation_asked_for),
+        cmocka_unit_test(noise_without_sample_times_differs_from_time_to_time),
         cmocka_unit_test(noise_is_the_same_in_both_engines),
         cmocka_unit_test(a_sampled_pid_is_the_difference_equation_on_the_measured_position),
         cmocka_unit_test(a_quantised_sampled_loop_has_the_same_events_in_both_engines),

@@ -120,13 +120,24 @@ void stn_lags_start(const StnSystem *S, StnState *st, double *y)
 }
 
 /* Lag, then noise, then rounding to the resolution. */
-static double measure(const StnSystem *S, int k, const double *y, const double *out, int64_t tick)
+static double measure(const StnSystem *S, int k, const double *y, const double *out, uint64_t tick)
 {
     const StnSensorDef *def = &S->sensor[k].def;
     double value = S->sensor[k].lag >= 0 ? y[S->sensor[k].lag] : out[def->output];
     if (def->noise > 0.0)
-        value += def->noise * stn_noise(S->seed, (uint64_t)k, (uint64_t)tick);
+        value += def->noise * stn_noise(S->seed, (uint64_t)k, tick);
     return def->resolution > 0.0 ? def->resolution * floor(value / def->resolution + 0.5) : value;
+}
+
+/* Which draw of the noise a sensor without sample times shows: the step, or, where steps are the
+ * solver's own business, the time itself, so that every time that is looked at has its own. */
+static uint64_t draw_at(const StnSystem *S, const StnState *st)
+{
+    uint64_t bits;
+    if (S->method == STN_METHOD_FIXED)
+        return (uint64_t)st->fixed_steps;
+    memcpy(&bits, &st->t, sizeof bits);
+    return bits;
 }
 
 /* Sample times are multiples; a step that was meant to land on one may miss it by rounding. */
@@ -149,9 +160,9 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
     for (int k = 0; k < S->nsensor; k++) {
         double sample = S->sensor[k].def.sample;
         if (sample > 0.0 && is_due(t, st->sensor_tick[k], sample))
-            held[k] = measure(S, k, y, out, st->sensor_tick[k]++);
+            held[k] = measure(S, k, y, out, (uint64_t)st->sensor_tick[k]++);
         else if (!(sample > 0.0) && controller)
-            held[k] = measure(S, k, y, out, st->tick);
+            held[k] = measure(S, k, y, out, (uint64_t)st->tick);
     }
     if (!controller)
         return;
@@ -178,6 +189,6 @@ void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
             out[c++] = y[S->law_state[i] + j];
     for (int k = 0; k < S->nsensor; k++) {
         bool own = S->sensor[k].def.sample > 0.0 || S->sampled;
-        out[c++] = own ? held[k] : measure(S, k, y, value, st->fixed_steps);
+        out[c++] = own ? held[k] : measure(S, k, y, value, draw_at(S, st));
     }
 }
