@@ -163,6 +163,14 @@ rm -f ./*.yaml
 good "Relative error" inverse ../in/german.csv --effort u --position x
 ok awk '/^  M  / { exit !($2 > 1.99 && $2 < 2.01) }' ../stdout
 
+# Columns that nobody uses may hold anything.
+awk -F, -v OFS=, 'NR == 1 { print $0, "note", "x2", "x2" } NR > 1 { print $0, "good", "a", 1 }' ../in/good.csv \
+    >../in/notes.csv
+good "Relative error" inverse ../in/notes.csv --effort u --position x
+bad '"good" in column "note" is not a number' inverse ../in/notes.csv --effort u --position note
+bad 'the name "x2" stands twice'          inverse ../in/notes.csv --effort u --position x2
+bad '"good" in column "note" is not a number' inverse ../in/notes.csv --effort u --position x --runs note
+
 # .mat, written by the program itself.
 if "$STICTION" --version | grep -q 'MATLAB files: yes'; then
     "$STICTION" run block-limit-cycle --set duration=30 --set record.every=1ms -o ../in/run.mat --quiet

@@ -19,6 +19,8 @@ typedef struct StnTable {
     int ncolumn;
     StnColumnInfo *column; /* name, unit as in the header ("" when none); text unused */
     double **data;
+    size_t line; /* of the file, where the first row stands and one follows the other; 0: unknown */
+    StnError **flaw; /* of stn_csv_read_loose: per column why it cannot be used, or NULL; or NULL */
 } StnTable;
 
 /* Reads CSV: separator , ; tab; decimal point or comma (with ; or tab); BOM; CR LF; quoted fields;
@@ -26,7 +28,11 @@ typedef struct StnTable {
  * columns are called c1, c2, ...; names longer than StnColumnInfo holds are cut.  At most `limit`
  * bytes (0: 1 GiB). */
 STN_API StnStatus stn_csv_read(const char *path, size_t limit, StnTable *table, StnError *error);
-/* The same from memory; `name` stands in messages. */
+/* The same, but text in a column, numbers that cannot be read and names that stand twice are flaws of
+ * their columns only: for those who use some columns and look at their flaws. */
+STN_API StnStatus stn_csv_read_loose(const char *path, size_t limit, StnTable *table,
+                                     StnError *error);
+/* stn_csv_read from memory; `name` stands in messages. */
 STN_API StnStatus stn_csv_parse(const char *text, size_t length, const char *name, StnTable *table,
                                 StnError *error);
 /* Every real numeric vector of a MATLAB file (versions 4 to 7.3) becomes a column; all must have one

@@ -81,9 +81,11 @@ static StnStatus check_size(const StnDataDef *def, StnError *error)
     struct stat info;
     if (stat(def->file, &info) != 0 || !S_ISREG(info.st_mode) || (uintmax_t)info.st_size <= limit)
         return STN_OK; /* what cannot be opened is said by the reader */
-    return stn_error_at(error, STN_BAD_INPUT, def->file, 0, 0,
-                        "the file has %ju bytes; the limit is %ju: cut it, or keep every n-th row",
-                        (uintmax_t)info.st_size, limit);
+    return stn_error_at(
+        error, STN_BAD_INPUT, def->file, 0, 0,
+        "the file has %ju bytes; the limit is %ju, since it is read as a whole: cut "
+        "it into parts, or leave out columns and rows before",
+        (uintmax_t)info.st_size, limit);
 }
 
 StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *error)
@@ -97,8 +99,9 @@ StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *error)
         return status;
     const size_t length = strlen(def->file);
     const bool mat = length > 4 && strcasecmp(def->file + length - 4, ".mat") == 0;
-    status = mat ? stn_mat_read(def->file, &table, error)
-                 : stn_csv_read(def->file, def->limit ? def->limit : DEFAULT_LIMIT, &table, error);
+    status =
+        mat ? stn_mat_read(def->file, &table, error)
+            : stn_csv_read_loose(def->file, def->limit ? def->limit : DEFAULT_LIMIT, &table, error);
     if (status != STN_OK)
         return status;
     status = stn_data_take(def, &table, data, error);

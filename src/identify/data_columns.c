@@ -43,6 +43,11 @@ int stn_data_column(const StnDataDef *def, const StnTable *table, const char *wh
     char all[400];
     size_t count = 0, used = 0;
     const int index = stn_table_column(table, name);
+    if (index >= 0 && table->flaw && table->flaw[index]) {
+        if (error)
+            *error = *table->flaw[index];
+        return -1;
+    }
     if (index >= 0)
         return index;
     all[0] = '\0';

@@ -4,6 +4,7 @@
  * called c1, c2 ...  A second line without any number is a row of units. */
 #include "io/csv_layout.h"
 #include "io/error_place.h"
+#include "io/table.h"
 #include "io/utf8.h"
 
 #include <stdlib.h>
@@ -126,7 +127,38 @@ static int by_name(const void *a, const void *b)
     return order != 0 ? order : (x->index > y->index) - (x->index < y->index);
 }
 
-static StnStatus refuse_duplicates(const CsvText *text, const Line *line, const StnTable *table)
+static StnStatus duplicate(const CsvText *text, const Line *line, const StnTable *table, int first,
+                           int second)
+{
+    return stn_csv_error(text, &line->field[second],
+                         "the name \"%s\" stands twice, in columns %d and %d; names must differ",
+                         table->column[second].name, first + 1, second + 1);
+}
+
+/* All names that stand twice are flaws. */
+static StnStatus flaw_duplicates(const CsvText *text, const Line *line, StnTable *table,
+                                 const Named *named)
+{
+    StnError why;
+    CsvText to = *text;
+    StnStatus status = STN_OK;
+    to.error = &why;
+    for (int i = 1; i < table->ncolumn && status == STN_OK; i++) {
+        const int first = named[i - 1].index, second = named[i].index;
+        if (strcmp(named[i - 1].name, named[i].name) != 0) {
+            continue;
+        }
+        duplicate(&to, line, table, first, second);
+        status = stn_table_flaw(table, first, &why);
+        if (status == STN_OK) {
+            status = stn_table_flaw(table, second, &why);
+        }
+    }
+    return status == STN_OK ? STN_OK : no_memory(text);
+}
+
+static StnStatus check_duplicates(const CsvText *text, const Line *line, StnTable *table,
+                                  bool loose)
 {
     Named *named = malloc((size_t)table->ncolumn * sizeof *named);
     if (!named) {
@@ -144,13 +176,13 @@ static StnStatus refuse_duplicates(const CsvText *text, const Line *line, const 
             second = named[i].index;
         }
     }
-    free(named);
-    if (second < 0) {
-        return STN_OK;
+    StnStatus status = STN_OK;
+    if (second >= 0) {
+        status = loose ? flaw_duplicates(text, line, table, named)
+                       : duplicate(text, line, table, first, second);
     }
-    return stn_csv_error(text, &line->field[second],
-                         "the name \"%s\" stands twice, in columns %d and %d; names must differ",
-                         table->column[second].name, first + 1, second + 1);
+    free(named);
+    return status;
 }
 
 /* No words, at least one number. */
@@ -223,7 +255,7 @@ static StnStatus read_units(CsvText *text, StnTable *table)
 }
 
 static StnStatus name_columns(CsvText *text, const CsvText *start, const Line *line,
-                              StnTable *table)
+                              StnTable *table, bool loose)
 {
     table->column = calloc((size_t)line->count, sizeof *table->column);
     if (!table->column) {
@@ -242,11 +274,11 @@ static StnStatus name_columns(CsvText *text, const CsvText *start, const Line *l
         *text = *start;
         return STN_OK;
     }
-    const StnStatus status = refuse_duplicates(text, line, table);
+    const StnStatus status = check_duplicates(text, line, table, loose);
     return status == STN_OK ? read_units(text, table) : status;
 }
 
-StnStatus stn_csv_header(CsvText *text, StnTable *table)
+StnStatus stn_csv_header(CsvText *text, StnTable *table, bool loose)
 {
     if (!stn_csv_seek(text)) {
         return stn_error_at(text->error, STN_BAD_INPUT, text->name, 0, 0,
@@ -256,7 +288,7 @@ StnStatus stn_csv_header(CsvText *text, StnTable *table)
     Line line;
     StnStatus status = take_line(text, &line);
     if (status == STN_OK && line.count > 0) { /* a line has a field at least */
-        status = name_columns(text, &start, &line, table);
+        status = name_columns(text, &start, &line, table, loose);
     }
     free(line.field);
     return status;

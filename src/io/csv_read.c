@@ -20,6 +20,7 @@ typedef struct Reader {
     size_t filled;    /* rows up to the last one that is not all empty */
     char mark;        /* decimal mark of the file, 0: not known yet */
     size_t mark_line; /* where it was seen */
+    bool loose;       /* what is wrong in a cell is a flaw of its column */
 } Reader;
 
 /* One cell as read. */
@@ -91,6 +92,36 @@ static StnStatus extra_field(const Reader *r, const CsvField *field)
                          stn_csv_separator_text(r->text.separator), hint);
 }
 
+static StnStatus check_cell(Reader *r, int column, const CsvField *field, CsvKind kind, char mark,
+                            double value)
+{
+    if (kind == CSV_WORD) {
+        return not_a_number(r, field, column);
+    }
+    const char last = field->begin < field->end ? *(field->end - 1) : '\0';
+    if (isinf(value) && last >= '0' && last <= '9') {
+        return stn_csv_error(&r->text, field, "the number is too large; at most 1.7e308");
+    }
+    return check_mark(r, mark, field);
+}
+
+/* A flaw of the column; its number is then missing. */
+static StnStatus keep_flaw(Reader *r, int column, const CsvField *field, CsvKind kind, char mark,
+                           Cell *cell)
+{
+    StnError why, *kept = r->text.error;
+    r->text.error = &why;
+    const StnStatus status = check_cell(r, column, field, kind, mark, cell->value);
+    r->text.error = kept;
+    if (status == STN_OK) {
+        return STN_OK;
+    }
+    cell->value = NAN;
+    return stn_table_flaw(r->table, column, &why) == STN_OK
+               ? STN_OK
+               : stn_error_at(kept, STN_NO_MEMORY, r->text.name, r->text.line, 0, "out of memory");
+}
+
 static StnStatus slow_cell(Reader *r, int column, Cell *cell)
 {
     CsvField field;
@@ -105,14 +136,8 @@ static StnStatus slow_cell(Reader *r, int column, Cell *cell)
     if (column == r->table->ncolumn) {
         return cell->empty && cell->last ? STN_OK : extra_field(r, &field);
     }
-    if (kind == CSV_WORD) {
-        return not_a_number(r, &field, column);
-    }
-    const char first = field.begin < field.end ? *(field.end - 1) : '\0';
-    if (isinf(cell->value) && first >= '0' && first <= '9') {
-        return stn_csv_error(&r->text, &field, "the number is too large; at most 1.7e308");
-    }
-    return check_mark(r, mark, &field);
+    return r->loose ? keep_flaw(r, column, &field, kind, mark, cell)
+                    : check_cell(r, column, &field, kind, mark, cell->value);
 }
 
 static StnStatus short_row(const Reader *r, const CsvText *start, int count)
@@ -144,6 +169,11 @@ static StnStatus read_row(Reader *r)
                 return short_row(r, &start, c + 1);
             }
         }
+    }
+    if (row == 0) {
+        table->line = start.line;
+    } else if (table->line + row != start.line) {
+        table->line = 0;
     }
     table->rows++;
     r->filled = empty ? r->filled : table->rows;
@@ -179,15 +209,16 @@ static StnStatus finish(Reader *r)
     return STN_OK;
 }
 
-StnStatus stn_csv_parse(const char *text, size_t length, const char *name, StnTable *table,
-                        StnError *error)
+static StnStatus parse(const char *text, size_t length, const char *name, bool loose,
+                       StnTable *table, StnError *error)
 {
-    Reader reader = {.text = {.name = name, .separator = ',', .error = error}, .table = table};
+    Reader reader = {
+        .text = {.name = name, .separator = ',', .error = error}, .table = table, .loose = loose};
     *table = (StnTable){0};
     StnStatus status = stn_csv_begin(&reader.text, text, length);
     if (status == STN_OK) {
         stn_csv_detect_separator(&reader.text);
-        status = stn_csv_header(&reader.text, table);
+        status = stn_csv_header(&reader.text, table, loose);
     }
     if (status == STN_OK) {
         status = read_rows(&reader);
@@ -201,15 +232,32 @@ StnStatus stn_csv_parse(const char *text, size_t length, const char *name, StnTa
     return status;
 }
 
-StnStatus stn_csv_read(const char *path, size_t limit, StnTable *table, StnError *error)
+StnStatus stn_csv_parse(const char *text, size_t length, const char *name, StnTable *table,
+                        StnError *error)
+{
+    return parse(text, length, name, false, table, error);
+}
+
+static StnStatus read_file(const char *path, size_t limit, bool loose, StnTable *table,
+                           StnError *error)
 {
     char *text;
     size_t length;
     *table = (StnTable){0};
     StnStatus status = stn_file_load(path, limit ? limit : DEFAULT_LIMIT, &text, &length, error);
     if (status == STN_OK) {
-        status = stn_csv_parse(text, length, path, table, error);
+        status = parse(text, length, path, loose, table, error);
         free(text);
     }
     return status;
+}
+
+StnStatus stn_csv_read(const char *path, size_t limit, StnTable *table, StnError *error)
+{
+    return read_file(path, limit, false, table, error);
+}
+
+StnStatus stn_csv_read_loose(const char *path, size_t limit, StnTable *table, StnError *error)
+{
+    return read_file(path, limit, true, table, error);
 }

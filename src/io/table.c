@@ -13,6 +13,10 @@ void stn_table_free(StnTable *table)
     for (int c = 0; table->data && c < table->ncolumn; c++) {
         free(table->data[c]);
     }
+    for (int c = 0; table->flaw && c < table->ncolumn; c++) {
+        free(table->flaw[c]);
+    }
+    free(table->flaw);
     free(table->data);
     free(table->column);
     *table = (StnTable){0};
@@ -49,5 +53,24 @@ StnStatus stn_table_resize(StnTable *table, size_t capacity)
         }
         table->data[c] = column;
     }
+    return STN_OK;
+}
+
+StnStatus stn_table_flaw(StnTable *table, int column, const StnError *why)
+{
+    if (!table->flaw) {
+        table->flaw = calloc((size_t)table->ncolumn, sizeof(*table->flaw));
+    }
+    if (!table->flaw) {
+        return STN_NO_MEMORY;
+    }
+    if (table->flaw[column]) {
+        return STN_OK;
+    }
+    table->flaw[column] = malloc(sizeof *why);
+    if (!table->flaw[column]) {
+        return STN_NO_MEMORY;
+    }
+    *table->flaw[column] = *why;
     return STN_OK;
 }

@@ -8,4 +8,7 @@
 /* Room for `capacity` (> 0) rows in every column; what is there stays. */
 StnStatus stn_table_resize(StnTable *table, size_t capacity);
 
+/* Keeps the first flaw of a column. */
+StnStatus stn_table_flaw(StnTable *table, int column, const StnError *why);
+
 #endif
