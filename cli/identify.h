@@ -36,6 +36,9 @@ typedef struct DataWish {
 enum { DATA_OPTIONS = 16, DATA_TERMS = 32 };
 /* Fills the options of the data part (at most DATA_OPTIONS); returns how many. */
 int data_options(DataWish *wish, Option *options);
+/* What a method needs, masks of 1u << role: all of the first, one of the second; 0 or EXIT_BAD_INPUT
+ * after a message with the options. */
+int data_need(const DataWish *wish, const char *method, unsigned all, unsigned any);
 /* Reads a file as the options say; 0, or the exit code after a message. */
 int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data);
 /* The same from a table in memory; `file` stands in messages. */
@@ -114,6 +117,8 @@ int out_check(const OutWish *wish, const StnCatalog *catalog);
 /* "2.5 mm" or a bare SI number for the option; 0 or EXIT_BAD_INPUT.  `unit`: what must fit, with
  * "|" between alternatives; text NULL leaves *value alone. */
 int quantity_read(const char *option, const char *text, const char *unit, double *value);
+/* The same, above 0. */
+int positive_read(const char *option, const char *text, const char *unit, double *value);
 int count_read(const char *option, const char *text, long least, long most, long *value);
 
 /* A table: name, value, unit, 95 % interval, relative standard deviation. */

@@ -89,6 +89,8 @@ static int take_def(MethodWish *wish)
         return bad_input("--resolution %s: a step above 0 is needed", w->resolution);
     def->steps = (int)steps;
     def->degree_max = (int)degree;
+    if (code == EXIT_DONE && !w->simulate)
+        code = data_need(&wish->data, "breakaway", 1u << STN_EFFORT | 1u << STN_POSITION, 0);
     return code;
 }
 

@@ -91,7 +91,15 @@ static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef 
     const char *file = w->files.item[0];
     if (!output_has_ending(file, ".csv") && !output_has_ending(file, ".mat"))
         return take_scenario(w, catalog, def);
-    const int code = data_read(&w->data, file, 2, &data);
+    StnError error = {.status = STN_OK};
+    int code = data_read(&w->data, file, 2, &data);
+    const bool position = code == EXIT_DONE && data.value[STN_POSITION];
+    if (code == EXIT_DONE && isnan(def->dx) && !position)
+        code = bad_input("the resolution of the sensor is not known: --position COLUMN, or "
+                         "--resolution X");
+    else if (isnan(def->dx) && position &&
+             stn_data_require(&data, 1u << STN_POSITION, 0, &error) != STN_OK)
+        code = report_error(&error);
     if (code == EXIT_DONE)
         stn_check_from_data(def, &data);
     if (code == EXIT_DONE && !w->quiet && !w->json)

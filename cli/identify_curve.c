@@ -49,7 +49,7 @@ static int take_def(MethodWish *wish)
     if (code == EXIT_DONE)
         code = quantity_read("--cutoff-acceleration", w->cutoff_a, "Hz", &def->cutoff_a);
     if (code == EXIT_DONE)
-        code = quantity_read("--exponent", w->n, "1", &def->n);
+        code = positive_read("--exponent", w->n, "1", &def->n);
     if (code == EXIT_DONE)
         code = quantity_read("--settle", w->settle, "s", &def->settle);
     if (code == EXIT_DONE)
@@ -62,6 +62,9 @@ static int take_def(MethodWish *wish)
         return bad_input("--gravity subtracts m*g: give --mass");
     if (w->gravity)
         def->weight += 9.81 * def->m;
+    if (code == EXIT_DONE)
+        code = data_need(&wish->data, "curve", 1u << STN_EFFORT,
+                         1u << STN_POSITION | 1u << STN_VELOCITY);
     return code;
 }
 

@@ -34,6 +34,38 @@ int data_options(DataWish *wish, Option *options)
     return DATA_OPTIONS;
 }
 
+static const char *option_of(int role)
+{
+    static const char *const options[STN_EXTRA] = {
+        "--time",         "--effort",    "--position",        "--velocity",
+        "--acceleration", "--reference", "--speed-reference", "--load"};
+    return options[role];
+}
+
+static bool is_given(const DataWish *wish, int role)
+{
+    return role == STN_EFFORT ? wish->effort.count > 0 : wish->column[role] != NULL;
+}
+
+int data_need(const DataWish *wish, const char *method, unsigned all, unsigned any)
+{
+    char words[160] = "", options[160] = "";
+    bool found = any == 0;
+    for (int role = 0; role < STN_EXTRA; role++) {
+        const char *word = stn_role_word((StnRole)role);
+        if (all & 1u << role && !is_given(wish, role))
+            return bad_input("identify %s needs the %s: %s COLUMN", method, word, option_of(role));
+        if (!(any & 1u << role))
+            continue;
+        found = found || is_given(wish, role);
+        const size_t used = strlen(words), long_used = strlen(options);
+        snprintf(words + used, sizeof words - used, "%sthe %s", used ? " or " : "", word);
+        snprintf(options + long_used, sizeof options - long_used, "%s%s COLUMN",
+                 long_used ? " or " : "", option_of(role));
+    }
+    return found ? EXIT_DONE : bad_input("identify %s needs %s: %s", method, words, options);
+}
+
 /* The value of "COLUMN=VALUE" for a column, NULL when the list does not have it. */
 static const char *value_of(const Texts *list, const char *column)
 {
@@ -154,6 +186,8 @@ int data_take(const DataWish *wish, const StnTable *table, const char *file, siz
         def.npick = wish->where.count;
         def.runs = wish->runs;
         def.least_rows = least_rows;
+        def.say_missing = "--missing fill or --missing drop goes on without them";
+        def.say_runs = "--runs COLUMN tells them apart";
         if ((table ? stn_data_take(&def, table, data, &error)
                    : stn_data_read(&def, data, &error)) != STN_OK)
             code = report_error(&error);

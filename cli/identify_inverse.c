@@ -57,11 +57,13 @@ static int take_numbers(const InverseJob *w, StnInverseDef *def)
     if (code == EXIT_DONE)
         code = quantity_read("--dead-speed", w->dead_speed, "m/s|rad/s", &def->dead_speed);
     if (code == EXIT_DONE)
-        code = quantity_read("--vs", w->vs, "m/s|rad/s", &def->vs);
+        code = positive_read("--vs", w->vs, "m/s|rad/s", &def->vs);
     if (code == EXIT_DONE)
-        code = quantity_read("--exponent", w->n, "1", &def->n);
+        code = positive_read("--exponent", w->n, "1", &def->n);
     if (code == EXIT_DONE)
         code = quantity_read("--hold-out", w->hold_out, "1", &def->hold_out);
+    if (code == EXIT_DONE && !(def->hold_out >= 0.0 && def->hold_out < 1.0))
+        code = bad_input("--hold-out %s: a part from 0 to below 1 is needed", w->hold_out);
     if (code == EXIT_DONE)
         code = count_read("--order", w->order, 0, STN_FILTER_ORDER_MAX, &order);
     if (code == EXIT_DONE)
@@ -95,7 +97,14 @@ static int take_def(MethodWish *wish)
     if (w->sign && strcmp(w->sign, signs[0]) != 0 && strcmp(w->sign, signs[1]) != 0)
         return unknown_name("value of --sign:", w->sign, signs, 2);
     def->sign_of_reference = w->sign && strcmp(w->sign, signs[1]) == 0;
-    return take_numbers(w, def);
+    int code = take_numbers(w, def);
+    if (code == EXIT_DONE)
+        code = data_need(&wish->data, "inverse", 1u << STN_EFFORT,
+                         1u << STN_POSITION | 1u << STN_VELOCITY);
+    if (code == EXIT_DONE && def->sign_of_reference)
+        code = data_need(&wish->data, "inverse --sign reference", 0,
+                         1u << STN_REFERENCE | 1u << STN_SPEED_REFERENCE);
+    return code;
 }
 
 /* ---- Output ---- */

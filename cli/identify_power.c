@@ -33,11 +33,14 @@ static int take_def(MethodWish *wish)
     def->offset = !w->no_offset;
     def->no_viscous = w->no_viscous;
     def->no_mass = w->mass != NULL;
-    int code = quantity_read("--window", w->window, "s", &def->window);
+    int code = positive_read("--window", w->window, "s", &def->window);
     if (code == EXIT_DONE)
         code = quantity_read("--mass", w->mass, "kg|kg*m^2", &def->m);
     if (code == EXIT_DONE)
-        code = quantity_read("--resolution", w->resolution, "m|rad", &def->dx);
+        code = positive_read("--resolution", w->resolution, "m|rad", &def->dx);
+    if (code == EXIT_DONE)
+        code = data_need(&wish->data, "power", 1u << STN_EFFORT,
+                         1u << STN_POSITION | 1u << STN_VELOCITY);
     return code;
 }
 

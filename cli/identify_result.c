@@ -114,6 +114,14 @@ int quantity_read(const char *option, const char *text, const char *unit, double
     return EXIT_DONE;
 }
 
+int positive_read(const char *option, const char *text, const char *unit, double *value)
+{
+    const int code = quantity_read(option, text, unit, value);
+    return code == EXIT_DONE && text && !(*value > 0.0)
+               ? bad_input("%s %s: a value above 0 is needed", option, text)
+               : code;
+}
+
 int count_read(const char *option, const char *text, long least, long most, long *value)
 {
     char *end;

@@ -96,7 +96,10 @@ int simulate_data(const SimulateWish *wish, const DataWish *data, const StnCatal
     }
     if (code == EXIT_DONE) {
         const StnRecord *record = &experiment.record;
-        const StnTable table = {record->rows, record->ncolumn, record->column, record->data};
+        const StnTable table = {.rows = record->rows,
+                                .ncolumn = record->ncolumn,
+                                .column = record->column,
+                                .data = record->data};
         snprintf(name, sizeof name, "%s, simulated", scenario);
         choose_columns(&all, experiment.system, site, meas, sizeof meas);
         code = data_take(&all, &table, name, 20, out);

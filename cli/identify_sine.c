@@ -64,6 +64,19 @@ static int take_def(const SineWish *w, StnSineDef *def)
     return code;
 }
 
+static int need(const SineWish *w, const StnSineDef *def)
+{
+    const unsigned measured = 1u << STN_POSITION | 1u << STN_VELOCITY;
+    const unsigned reference = 1u << STN_REFERENCE | 1u << STN_SPEED_REFERENCE;
+    switch (def->sign) {
+    case STN_SIGN_REFERENCE:
+        return data_need(&w->data, "sine --sign reference", 1u << STN_EFFORT, reference);
+    case STN_SIGN_HELD:
+    case STN_SIGN_RAW: return data_need(&w->data, "sine", 1u << STN_EFFORT, measured);
+    default: return data_need(&w->data, "sine", 1u << STN_EFFORT, measured | reference);
+    }
+}
+
 /* ---- Output ---- */
 
 static const char *form_word(StnOnset onset)
@@ -295,6 +308,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         code = bad_input("--vary changes a scenario: it goes with --simulate");
     if (code == EXIT_DONE)
         code = take_def(&w, &def);
+    if (code == EXIT_DONE)
+        code = need(&w, &def);
     if (code == EXIT_DONE)
         code = out_check(&w.out, catalog);
     if (code != EXIT_DONE)

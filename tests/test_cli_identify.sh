@@ -231,6 +231,20 @@ bad '3 or more'                           sine clutch-sine --simulate --vary inp
 bad '--play and --cd go together'         sine clutch-sine --simulate --vary inputs.omegad.sine.amplitude=1,2,3 --play 1rad
 bad 'must not be negative'                sine ../in/sine.csv --effort u --position x --play=-1 --cd 1
 bad '--play 1 kg'                         breakaway "${data[@]}" --play '1 kg'
+bad 'identify inverse needs the effort: --effort COLUMN' inverse ../in/good.csv --position x
+bad 'the position or the velocity: --position COLUMN or --velocity COLUMN' power ../in/good.csv --effort u
+bad 'needs the position: --position COLUMN' breakaway ../in/good.csv --effort u
+bad '--reference COLUMN or --speed-reference COLUMN' sine "${data[@]}" --sign reference
+bad '--reference COLUMN or --speed-reference COLUMN' inverse "${data[@]}" --sign reference
+bad '--window 0: a value above 0'         power "${data[@]}" --window 0
+bad 'a window of 0.001 s is too short: at least 20 samples are needed, 0.02 s' power "${data[@]}" --window 1ms
+bad '0 windows of 100 s with motion are too few' power "${data[@]}" --window 100s
+bad '--hold-out 2: a part from 0'         inverse "${data[@]}" --hold-out 2
+bad 'one in 5000 is kept by the decimation' inverse "${data[@]}" --decimate 5000
+bad 'no column "um"; did you mean "u"?'   inverse "${data[@]}" --weight um
+bad 'column "x" (weights) has'            inverse "${data[@]}" --weight x
+bad 'starts 6000 runs in 6000 rows'       inverse "${data[@]}" --runs v
+bad '--vs -1: a value above 0'            inverse "${data[@]}" --vs=-1
 bad 'the resolution of the sensor is not known' check --sample 1ms
 bad 'of -1 must be positive'              check --resolution=-1 --sample 1ms
 
@@ -264,18 +278,23 @@ bad 'did you mean "ref"?'                 sine ../in/good.csv --effort u --refer
 head -n 8 ../in/good.csv >../in/bad.csv
 bad_data '7 rows are left; at least'
 sed '100s/,[^,]*/,/' ../in/good.csv >../in/bad.csv
-bad_data 'column "x" (position): 1 number is missing or not finite, the first in row 99'
+bad_data 'column "x" (position): 1 number is missing or not finite, the first in row 99 (line 100 of the file)'
+bad_data '--missing fill or --missing drop'
 sed '100s/,[^,]*/,NaN/' ../in/good.csv >../in/bad.csv
 bad_data 'missing or not finite'
 good "lie on straight lines"              inverse ../in/bad.csv --effort u --position x --missing fill
 sed '100s/,[^,]*/,abc/' ../in/good.csv >../in/bad.csv
 bad_data '"abc" in column "x" is not a number'
 awk 'NR == 200 { kept = $0; next } { print } NR == 210 { print kept }' ../in/good.csv >../in/bad.csv
-bad_data 'column "t" (time) does not grow: 0.198 s in row 209 follows 0.208 s in row 208'
+bad_data 'does not grow: 0.198 s in row 209 (line 210 of the file) follows 0.208 s in row 208; where a file'
+bad_data '--runs COLUMN tells them apart'
 awk -F, -v OFS=, 'NR > 1 { $2 = 0.25 } { print }' ../in/good.csv >../in/bad.csv
 bad_data 'is 0.25 in all 6000 rows: a constant signal says nothing'
 awk -F, -v OFS=, 'NR > 1 { $4 = 3 } { print }' ../in/good.csv >../in/bad.csv
 bad_data 'is 3 in all 6000 rows: a constant signal says nothing'
+bad 'is 3 in all 6000 rows'               check ../in/bad.csv --position u --unit u=m
+awk -F, -v OFS=, 'NR == 300 { $2 = 1e300 } { print }' ../in/good.csv >../in/bad.csv
+bad_data 'column "x" (position): 1e+300 in row 299 (line 300 of the file) is no measurement'
 sed '1s/u \[N\]/u [V]/' ../in/good.csv >../in/bad.csv
 bad_data 'column "u" (effort): it is in V, but N or N*m is needed'
 sed '1s/u \[N\]/u [Newton]/' ../in/good.csv >../in/bad.csv

@@ -83,6 +83,8 @@ typedef struct StnDataDef {
     StnMissing missing;
     size_t limit;      /* bytes of the file; 0: 1 GiB */
     size_t least_rows; /* fewer are refused */
+    /* How the caller offers `missing` and `runs`, for messages; NULL: neutral words. */
+    const char *say_missing, *say_runs;
 } StnDataDef;
 STN_API StnDataDef stn_default_data_def(const char *file);
 

@@ -59,8 +59,9 @@ int stn_data_column(const StnDataDef *def, const StnTable *table, const char *wh
     }
     const char *near = stn_nearest(name, names, count);
     stn_error_at(error, STN_BAD_INPUT, def->file ? def->file : "", 0, 0,
-                 "no column \"%s\" for the %s%s%s%s; the file has: %s", name, what,
-                 near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "", all);
+                 "no column \"%s\"%s%s%s%s%s; the file has: %s", name, what ? " for the " : "",
+                 what ? what : "", near ? "; did you mean \"" : "", near ? near : "",
+                 near ? "\"?" : "", all);
     return -1;
 }
 
@@ -181,8 +182,9 @@ static const char *time_column(const StnTable *table)
 static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sense *sense)
 {
     static const char *const words[] = {"", "linear", "rotary"};
-    const int index =
-        stn_data_column(c->def, table, stn_role_word(c->term->role), c->term->column, c->error);
+    const int index = stn_data_column(
+        c->def, table, c->term->role < STN_EXTRA ? stn_role_word(c->term->role) : NULL,
+        c->term->column, c->error);
     if (index < 0)
         return STN_BAD_INPUT;
     c->unit = c->term->unit ? c->term->unit : table->column[index].unit;

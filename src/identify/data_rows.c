@@ -34,6 +34,22 @@ __attribute__((format(printf, 2, 3))) static StnStatus refuse(const Rows *r, con
     return stn_error_at(r->error, STN_BAD_INPUT, r->data->file, 0, 0, "%s", text);
 }
 
+/* A row of the file in words: numbered from 1 below the header, and its line where that is known. */
+typedef struct Place {
+    char text[80];
+} Place;
+
+static Place place_of(const Rows *r, size_t row)
+{
+    Place place;
+    if (r->table->line > 0)
+        snprintf(place.text, sizeof place.text, "row %zu (line %zu of the file)", row + 1,
+                 r->table->line + row);
+    else
+        snprintf(place.text, sizeof place.text, "row %zu", row + 1);
+    return place;
+}
+
 /* ---- Which rows ---- */
 
 static StnStatus pick_rows(Rows *r)
@@ -136,9 +152,9 @@ static StnStatus fill(Rows *r, int role)
             next++;
         if (good == SIZE_MAX || next == r->count || starts_run(r, next))
             return refuse(r,
-                          "column \"%s\": the first or last number of a run is missing (row "
-                          "%zu), which cannot be filled; choose a window of time",
-                          r->data->column[role], r->row[i] + 1);
+                          "column \"%s\": the first or last number of a run is missing, in %s, "
+                          "and cannot be filled; choose a window of time",
+                          r->data->column[role], place_of(r, r->row[i]).text);
         const double t0 = t[r->row[good]],
                      slope = (x[r->row[next]] - x[r->row[good]]) / (t[r->row[next]] - t0);
         x[r->row[i]] = x[r->row[good]] + slope * (t[r->row[i]] - t0);
@@ -170,9 +186,11 @@ static StnStatus treat_missing(Rows *r)
         if (r->def->missing == STN_MISSING_REFUSE || role == STN_TIME)
             return refuse(r,
                           "column \"%s\" (%s): %zu number%s missing or not finite, the first in "
-                          "row %zu; fill or drop them on request, or choose a window of time",
+                          "%s; %s, or choose a window of time",
                           r->data->column[role], stn_role_word((StnRole)role), missing,
-                          missing == 1 ? " is" : "s are", first + 1);
+                          missing == 1 ? " is" : "s are", place_of(r, first).text,
+                          r->def->say_missing ? r->def->say_missing
+                                              : "fill or drop them on request");
         const StnStatus status = fill(r, role);
         if (status != STN_OK)
             return status;
@@ -181,6 +199,20 @@ static StnStatus treat_missing(Rows *r)
                    "neighbours.",
                    missing, r->data->column[role]);
     }
+    return STN_OK;
+}
+
+/* Finite, but so large that squares overflow: no measurement. */
+static StnStatus check_size(const Rows *r)
+{
+    for (int role = 0; role < STN_ROLE_COUNT; role++)
+        for (size_t i = 0; r->data->value[role] && i < r->count; i++) {
+            const double value = r->data->value[role][r->row[i]];
+            if (fabs(value) > 1e60)
+                return refuse(r, "column \"%s\" (%s): %g in %s is no measurement",
+                              r->data->column[role], stn_role_word((StnRole)role), value,
+                              place_of(r, r->row[i]).text);
+        }
     return STN_OK;
 }
 
@@ -194,12 +226,13 @@ static StnStatus check_time(const Rows *r)
         if (starts_run(r, i) || now > before)
             continue;
         return refuse(r,
-                      "column \"%s\" (time) does not grow: %.9g s in row %zu follows %.9g s in "
-                      "row %zu%s",
-                      r->data->column[STN_TIME], now, r->row[i] + 1, before, r->row[i - 1] + 1,
-                      r->runs ? ""
-                              : "; where a file holds several runs, name the column that tells "
-                                "them apart");
+                      "column \"%s\" (time) does not grow: %.9g s in %s follows %.9g s in row "
+                      "%zu%s%s",
+                      r->data->column[STN_TIME], now, place_of(r, r->row[i]).text, before,
+                      r->row[i - 1] + 1, r->runs ? "" : "; where a file holds several runs, ",
+                      r->runs            ? ""
+                      : r->def->say_runs ? r->def->say_runs
+                                         : "name the column that tells them apart");
     }
     return STN_OK;
 }
@@ -236,6 +269,11 @@ static StnStatus mark_runs(const Rows *r)
     StnData *data = r->data;
     for (size_t i = 0; i < r->count; i++)
         data->nrun += starts_run(r, i);
+    if (r->runs && 2 * (size_t)data->nrun > r->count)
+        return refuse(r,
+                      "the runs column \"%s\" starts %d runs in %zu rows: its value must stay the "
+                      "same within a run",
+                      r->def->runs, data->nrun, r->count);
     data->run = calloc((size_t)data->nrun + 1, sizeof *data->run);
     data->run_value = calloc((size_t)data->nrun + 1, sizeof *data->run_value);
     if (!data->run || !data->run_value)
@@ -324,6 +362,8 @@ static StnStatus choose(Rows *r)
         thin(r);
         status = treat_missing(r);
     }
+    if (status == STN_OK)
+        status = check_size(r);
     if (status == STN_OK && r->count < r->def->least_rows)
         status = refuse(r, "%zu row%s left; at least %zu are needed", r->count,
                         r->count == 1 ? " is" : "s are", r->def->least_rows);

@@ -6,7 +6,8 @@
 
 #include "stiction/identify.h"
 
-/* Index of a column of the file; < 0 with *error filled: the nearest name is said. */
+/* Index of a column of the file; < 0 with *error filled: the nearest name is said, or why the column
+ * cannot be used.  what: what it is for, or NULL. */
 int stn_data_column(const StnDataDef *def, const StnTable *table, const char *what,
                     const char *name, StnError *error);
 /* Fills data->value, unit, column and rotary with all rows of the table. */

@@ -212,6 +212,18 @@ static void drop_slow(StnInverseModel *m)
 
 /* ---- Building ---- */
 
+static StnStatus check_weights(const StnInverseDef *def, const StnData *data, StnError *error)
+{
+    const double *weight = data->value[def->weight];
+    for (size_t i = 0; weight && i < data->rows; i++)
+        if (weight[i] < 0.0)
+            return stn_error(error, STN_BAD_INPUT,
+                             "column \"%s\" (weights) has %g at t = %g s: weights must not be "
+                             "negative",
+                             data->column[def->weight], weight[i], data->value[STN_TIME][i]);
+    return weight ? STN_OK : stn_error(error, STN_BAD_INPUT, "the weights have no column");
+}
+
 static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnError *error)
 {
     const unsigned needs = 1u << STN_EFFORT | (def->load ? 1u << STN_LOAD : 0u);
@@ -220,12 +232,20 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
     if (def->position_terms < 0 || def->position_terms > STN_POSITION_TERMS_MAX)
         return stn_error(error, STN_BAD_INPUT, "%d position terms; at most %d", def->position_terms,
                          STN_POSITION_TERMS_MAX);
-    if (def->decimate < 1 || !(def->hold_out >= 0.0 && def->hold_out < 1.0))
+    if (def->decimate < 1)
+        return stn_error(error, STN_BAD_INPUT, "decimation by %d; it must be 1 or more",
+                         def->decimate);
+    if (!(def->hold_out >= 0.0 && def->hold_out < 1.0))
         return stn_error(error, STN_BAD_INPUT,
-                         "decimation must be 1 or more, the held-out part below 1");
+                         "the held-out part of %g must be 0 or more, and below 1", def->hold_out);
+    if (!(def->n > 0.0) || def->vs <= 0.0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the Stribeck speed and its exponent must be positive");
     if (def->no_mass && !(def->m >= 0.0))
         return stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
-    return stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_LOAD, error);
+    const StnStatus status =
+        stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_LOAD, error);
+    return status == STN_OK && def->weight ? check_weights(def, data, error) : status;
 }
 
 static void choose_defaults(StnInverseModel *m)
@@ -282,6 +302,14 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
         status = fill_columns(m, &motion, work + data->rows, work);
     if (status == STN_OK)
         drop_slow(m);
+    if (status == STN_OK && m->rows <= (size_t)m->ncolumn)
+        status =
+            stn_error(error, STN_BAD_INPUT,
+                      "%zu samples are left for %d parameters, at least %d are needed: of %zu, "
+                      "%ld and %ld are dropped at the ends of a run, one in %d is kept by the "
+                      "decimation, and %zu are slower than %.3g",
+                      m->rows, m->ncolumn, m->ncolumn + 1, data->rows, m->skip, m->skip_end,
+                      def->decimate, m->left_out, m->dead_speed);
     free(work);
     stn_motion_free(&motion);
     return status;

@@ -139,6 +139,10 @@ static StnStatus fill_windows(Balance *b)
     const StnData *data = b->data;
     const double chosen =
         isnan(b->def->window) ? (double)data->rows / WINDOWS : round(b->def->window / data->Ts);
+    if (!isnan(b->def->window) && chosen < SHORTEST)
+        return stn_error(b->error, STN_BAD_INPUT,
+                         "a window of %g s is too short: at least %d samples are needed, %g s",
+                         b->def->window, SHORTEST, SHORTEST * data->Ts);
     b->span = chosen < SHORTEST ? SHORTEST : (size_t)chosen;
     const size_t most = data->rows / b->span + (size_t)data->nrun + 1;
     bool good = (b->work = malloc(most * sizeof(double))) && (b->t = malloc(most * sizeof(double)));
@@ -149,6 +153,11 @@ static StnStatus fill_windows(Balance *b)
     for (int r = 0; r < data->nrun; r++)
         for (size_t i = data->run[r]; i + b->span < data->run[r + 1]; i += b->span)
             add_window(b, i, i + b->span);
+    if (b->rows <= b->ncolumn)
+        return stn_error(b->error, STN_BAD_INPUT,
+                         "%d windows of %g s with motion are too few for %d parameters: at least "
+                         "%d are needed; take shorter windows, or more data",
+                         b->rows, (double)b->span * data->Ts, b->ncolumn, b->ncolumn + 1);
     return STN_OK;
 }
 
@@ -240,6 +249,8 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
     if (status == STN_OK && !data->value[STN_POSITION] && !data->value[STN_VELOCITY])
         status = stn_error(error, STN_BAD_INPUT,
                            "this method needs the position or the velocity: name its column");
+    if (status == STN_OK && def->dx < 0.0)
+        status = stn_error(error, STN_BAD_INPUT, "the sensor step must not be negative");
     if (status == STN_OK && def->no_mass && !(def->m >= 0.0))
         status = stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
     if (status == STN_OK) {
