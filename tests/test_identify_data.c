@@ -89,7 +89,7 @@ static void bad_data_are_refused_with_the_reason(void **state)
     refused("t,x,u\n0,1,2\n1,,3\n2,1,4\n", &def,
             "1 number is missing or not finite, the first in row 2");
     refused("t,x,u\n0,1,2\n1,2,3\n1,1,4\n", &def,
-            "does not grow: 1 s in row 3 follows 1 s in row 2");
+            "does not grow: 1 s in row 3 (line 4 of the file) follows 1 s in row 2");
     def.least_rows = 10;
     refused("t,x,u\n0,1,2\n1,2,3\n", &def, "2 rows are left; at least 10 are needed");
     def.from = 5.0;

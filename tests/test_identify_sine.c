@@ -68,6 +68,44 @@ static void segments_are_found_and_the_line_fits(void **state)
     stn_data_free(&data);
 }
 
+/* 200 rad/s is driven twice, and a disturbed half period cuts 300 rad/s in two: still one amplitude
+ * each. */
+static void alike_segments_of_a_record_are_one_amplitude(void **state)
+{
+    const double V[] = {100, 200, 300, 200, 400};
+    StnData data = bench(V, 5, (Shape){.fc_backward = fc, .viscous_from = 0.0});
+    const StnSineDef def = stn_default_sine_def();
+    size_t middle = 0;
+    for (int k = 0; k < 2; k++)
+        middle += (size_t)lround(4.0 * 2.0 * PI * 25.0 / V[k] / 1e-3);
+    middle += (size_t)lround(1.9 * 2.0 * PI * 25.0 / V[2] / 1e-3);
+    for (size_t i = middle; i < middle + 30; i++) /* the reference stands for a moment */
+        data.value[STN_SPEED_REFERENCE][i] = 0.0;
+    StnSine r = fit(&def, &data);
+    assert_int_equal(r.npoint, 4);
+    assert_true(r.point[1].halves > 10 && r.point[2].halves < 8);
+    NEAR(r.point[1].V, 200.0, 0.4);
+    stn_sine_free(&r);
+    stn_data_free(&data);
+}
+
+static void records_with_different_signs_are_said(void **state)
+{
+    const double V[] = {100, 200, 300, 400};
+    StnData data[2] = {bench(V, 4, (Shape){.fc_backward = fc, .viscous_from = 0.0, .lag = 0.02}),
+                       bench(V, 4, (Shape){.fc_backward = fc, .viscous_from = 0.0})};
+    const StnData *all[] = {&data[0], &data[1]};
+    const StnSineDef def = stn_default_sine_def();
+    StnSine r;
+    StnError error = {.status = STN_OK};
+    CHECK(stn_identify_sine(&def, all, 2, &r, &error) == STN_OK, "%s", error.text);
+    assert_int_equal(r.used, 8); /* records stay apart */
+    CHECK(strstr(r.remarks.text[0], "in records that follow it"), "%s", r.remarks.text[0]);
+    stn_sine_free(&r);
+    stn_data_free(&data[0]);
+    stn_data_free(&data[1]);
+}
+
 /* Specified: sliding level within 3 %, fv within 5 % with the 56-point encoder.  Measured here: 0.1 %
  * and 0.3 %. */
 static void a_coarse_encoder_is_enough_with_a_good_sign(void **state)
@@ -340,6 +378,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(segments_are_found_and_the_line_fits),
+        cmocka_unit_test(alike_segments_of_a_record_are_one_amplitude),
+        cmocka_unit_test(records_with_different_signs_are_said),
         cmocka_unit_test(a_coarse_encoder_is_enough_with_a_good_sign),
         cmocka_unit_test(the_time_that_crosses_a_play_is_left_out),
         cmocka_unit_test(raw_signs_of_a_coarse_encoder_ruin_the_level),

@@ -192,11 +192,17 @@ static StnStatus fit_piecewise(Regression *g, const StnFit *line, bool rotary, S
 
 /* The smallest V from which on all points lie on a line, judged from the fast end: a point leaves it
  * when it is off by more than three deviations of a line through the faster ones. */
-static double straight_above(const StnSine *r)
+static double straight_above(const StnSine *r, StnStatus *status, StnError *error)
 {
-    double V[64], y[64];
+    const size_t room = (size_t)r->npoint + 1;
+    double *memory = malloc(3 * room * sizeof *memory), *V = memory, *y = memory + room;
+    double *one = memory + 2 * room, above = 0.0;
     int n = 0;
-    for (int i = 0; i < r->npoint && n < 64; i++) {
+    if (!memory) {
+        *status = stn_no_memory(error);
+        return 0.0;
+    }
+    for (int i = 0; i < r->npoint; i++) {
         const StnSinePoint *p = &r->point[i];
         if (p->left_out)
             continue;
@@ -204,22 +210,21 @@ static double straight_above(const StnSine *r)
         for (; k > 0 && V[k - 1] < p->V; k--) /* fastest first */
             V[k] = V[k - 1], y[k] = y[k - 1];
         V[k] = p->V, y[k] = p->mean;
+        one[n - 1] = 1.0;
     }
-    for (int k = 4; k < n; k++) {
-        double one[64];
+    for (int k = 4; k < n && above == 0.0; k++) {
         const double *columns[] = {one, V};
         StnFit fit;
-        for (int i = 0; i < k; i++)
-            one[i] = 1.0;
         if (stn_least_squares(columns, 2, y, NULL, (size_t)k, NULL, &fit, NULL, NULL) != STN_OK)
-            return 0.0;
+            break;
         const double variance = fit.covariance[0][0] + 2.0 * V[k] * fit.covariance[0][1] +
                                 V[k] * V[k] * fit.covariance[1][1] + fit.sigma * fit.sigma;
         const double off = fabs(y[k] - fit.value[0] - fit.value[1] * V[k]);
         if (off > 3.0 * sqrt(variance) && off > 0.01 * fabs(y[k]))
-            return V[k - 1];
+            above = V[k - 1];
     }
-    return 0.0;
+    free(memory);
+    return above;
 }
 
 /* ---- Result ---- */
@@ -272,7 +277,7 @@ static void take_identified(const StnSineDef *def, StnSine *r, bool rotary)
     }
 }
 
-static void remark_on_loop(StnSine *r, StnSignSource sign)
+static void remark_on_loop(StnSine *r, unsigned signs)
 {
     double lag = 0.0, ratio = 1.0, stood = 0.0;
     for (int i = 0; i < r->npoint; i++) {
@@ -290,7 +295,7 @@ static void remark_on_loop(StnSine *r, StnSignSource sign)
                    "was not tight enough to turn it round at once, and fc comes out lower by about "
                    "that much.",
                    100.0 * stood);
-    if (fabs(lag) > 0.01 && sign == STN_SIGN_REFERENCE)
+    if (fabs(lag) > 0.01 && signs & 1u << STN_SIGN_REFERENCE)
         stn_remark(&r->remarks,
                    "The loop was not tight: the motion lags the reference by up to %.1f %% of a "
                    "period, which takes about %.0f %% off fc and adds inertia; take the held sign.",
@@ -322,20 +327,27 @@ static void remark_on_play(StnSine *r, const StnSineDef *def, bool rotary)
             100.0 * low, 100.0 * high, def->Cd, rotary ? "N*m" : "N");
 }
 
-static void remark_on(StnSine *r, StnSignSource sign, bool rotary)
+static void remark_on(StnSine *r, unsigned signs, bool rotary)
 {
-    static const char *const words[] = {"", "the reference's", "the last measured one, held",
-                                        "that of raw differences"};
+    const bool reference = signs & 1u << STN_SIGN_REFERENCE, held = signs & 1u << STN_SIGN_HELD;
     const char *v = rotary ? "rad/s" : "m/s";
     int left_out = r->npoint - r->used;
-    stn_remark(&r->remarks, "The sign of the velocity is %s.", words[sign]);
-    if (sign == STN_SIGN_RAW)
+    if (reference && held)
+        stn_remark(&r->remarks,
+                   "The sign of the velocity is the reference's in records that follow "
+                   "it, in the others the last measured one, held.");
+    else
+        stn_remark(&r->remarks, "The sign of the velocity is %s.",
+                   reference ? "the reference's"
+                   : held    ? "the last measured one, held"
+                             : "that of raw differences");
+    if (signs & 1u << STN_SIGN_RAW)
         stn_remark(&r->remarks, "Raw differences of a coarse sensor are mostly 0: the levels come "
                                 "out too low.  For comparison only.");
     if (left_out > 0)
         stn_remark(&r->remarks, "%d segment%s left out; the table says why.", left_out,
                    left_out == 1 ? " is" : "s are");
-    remark_on_loop(r, sign);
+    remark_on_loop(r, signs);
     if (r->piecewise_chosen)
         stn_remark(&r->remarks,
                    "A viscous term that sets in at %.4g %s (%s) fits significantly better than the "
@@ -396,11 +408,12 @@ StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, i
     const bool rotary = ndata > 0 && data[0]->rotary;
     if (status == STN_OK)
         status = fit_all(def, rotary, result, error);
+    if (status == STN_OK)
+        result->straight_above = straight_above(result, &status, error);
     if (status == STN_OK) {
-        result->straight_above = straight_above(result);
         take_identified(def, result, rotary);
         take_path(&halves, result->identified.path);
-        remark_on(result, halves.sign, rotary);
+        remark_on(result, halves.signs, rotary);
         remark_on_play(result, def, rotary);
         stn_identified_signs(&result->identified,
                              result->piecewise_chosen ? &result->piecewise : &result->line, data[0],

@@ -155,6 +155,7 @@ static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_be
                     .duration = count * data->Ts,
                     .sense = r->sign[begin],
                     .broken = broken,
+                    .record = r->halves->records,
                     .ratio = NAN};
     double commanded = 0.0;
     for (size_t i = begin; i < end; i++) {
@@ -224,6 +225,8 @@ static StnStatus cut(Record *r)
 {
     const StnSignSource sign = choose_sign(r);
     r->halves->sign = sign;
+    r->halves->signs |= 1u << sign;
+    r->halves->records++;
     r->sign = sign == STN_SIGN_HELD || !r->commanded ? r->held : r->commanded;
     if (sign == STN_SIGN_REFERENCE && !r->commanded)
         return stn_error(r->error, STN_BAD_INPUT,
@@ -314,22 +317,62 @@ static void make_point(const StnHalf *half, int count, StnSinePoint *p)
         p->left_out = "half of the time is spent in the play";
 }
 
-StnStatus stn_sine_points(const StnSineDef *def, const StnHalves *halves, StnSine *result,
-                          StnError *error)
+/* Stretches of alike half periods. */
+typedef struct Segment {
+    int first, count;
+    StnHalf mean; /* speed and duration */
+    int record;
+} Segment;
+
+static int find_segments(const StnSineDef *def, const StnHalves *halves, Segment *segment)
 {
-    result->point = calloc((size_t)halves->count + 1, sizeof *result->point);
-    if (!result->point)
-        return stn_no_memory(error);
+    int count = 0;
     for (int i = 0, end; i < halves->count; i = end) {
         for (end = i + 1; end < halves->count && !halves->half[end].broken &&
                           alike(&halves->half[end], &halves->half[end - 1], def->alike);
              end++)
             continue;
         const int settle = end - i > (int)def->settle + 1 ? (int)def->settle : 0;
-        const int first = i + settle;
-        if (end - first < 2)
+        Segment s = {.first = i + settle, .count = end - i - settle};
+        if (s.count < 2)
             continue;
-        make_point(&halves->half[first], end - first, &result->point[result->npoint++]);
+        for (int k = s.first; k < end; k++) {
+            s.mean.speed += halves->half[k].speed / s.count;
+            s.mean.duration += halves->half[k].duration / s.count;
+        }
+        s.record = halves->half[i].record;
+        segment[count++] = s;
     }
-    return STN_OK;
+    return count;
+}
+
+/* A point for each segment, together with those of its record that are alike: a gap or a half period
+ * that is disturbed does not make another amplitude. */
+StnStatus stn_sine_points(const StnSineDef *def, const StnHalves *halves, StnSine *result,
+                          StnError *error)
+{
+    const size_t room = (size_t)halves->count + 1;
+    Segment *segment = calloc(room, sizeof *segment);
+    StnHalf *own = calloc(room, sizeof *own);
+    result->point = calloc(room, sizeof *result->point);
+    StnStatus status = segment && own && result->point ? STN_OK : stn_no_memory(error);
+    const int count = status == STN_OK ? find_segments(def, halves, segment) : 0;
+    for (int i = 0; i < count; i++) {
+        int number = 0;
+        for (int k = i; k < count && segment[i].count > 0; k++) {
+            Segment *s = &segment[k];
+            if (s->count == 0 || s->record != segment[i].record ||
+                !alike(&s->mean, &segment[i].mean, def->alike))
+                continue;
+            memcpy(own + number, &halves->half[s->first], (size_t)s->count * sizeof *own);
+            number += s->count;
+            if (k > i)
+                s->count = 0; /* taken */
+        }
+        if (number > 0)
+            make_point(own, number, &result->point[result->npoint++]);
+    }
+    free(segment);
+    free(own);
+    return status;
 }

@@ -16,18 +16,21 @@ typedef struct StnHalf {
     double low, high;  /* ends of its way; NaN without a position */
     double stood;      /* share of the half period at its turning point beyond that of a sine */
     bool broken;       /* it does not follow the half before it without a gap */
+    int record;        /* which one it is of */
 } StnHalf;
 
 typedef struct StnHalves {
     StnHalf *half;
     int count, capacity;
-    StnSignSource sign; /* the one that was used */
+    StnSignSource sign; /* of the record that is cut */
+    unsigned signs;     /* those of all records, 1u << sign */
+    int records;
 } StnHalves;
 
 /* Adds the complete half periods of a record. */
 StnStatus stn_sine_halves(const StnSineDef *def, const StnData *data, StnHalves *halves,
                           StnError *error);
-/* Groups them: a point for each stretch of alike half periods. */
+/* Groups them: a point for the stretches of alike half periods of a record. */
 StnStatus stn_sine_points(const StnSineDef *def, const StnHalves *halves, StnSine *result,
                           StnError *error);
 
