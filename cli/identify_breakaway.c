@@ -358,7 +358,7 @@ static int side_curves(const StnBreakaway *r, int side, StnCurve *curve, double 
         y[2][n[2]++] = sum;
     }
     const char *labels[] = {"breakaway", "left out", "polynomial"};
-    const StnStyle styles[] = {STN_POINTS, STN_POINTS, STN_LINES};
+    const StnStyle styles[] = {STN_POINTS, STN_MARKS, STN_HAIRLINE};
     for (int k = 0; k < 3; k++)
         curve[k] = (StnCurve){x[k], y[k], n[k], side == 0 ? labels[k] : NULL, styles[k]};
     return 3;

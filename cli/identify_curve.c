@@ -163,13 +163,16 @@ static void put_json(const MethodWish *wish, const StnData *data)
     stn_json_close(&json);
 }
 
-static double law_at(const StnIdentified *k, double v)
+/* The axis of the points and half as much again. */
+static void fit_axis(const StnFrictionCurve *r, StnPanel *panel)
 {
-    const int side = v < 0.0;
-    double level = k->Fc[side] + k->sigma2[side] * fabs(v);
-    if (!isnan(k->vs[side]))
-        level += (k->Fs[side] - k->Fc[side]) * exp(-pow(fabs(v) / k->vs[side], k->n[side]));
-    return (side ? -level : level) + (isnan(k->offset) ? 0.0 : k->offset);
+    double low = 0.0, high = 0.0;
+    for (int i = 0; i < r->npoint; i++) {
+        low = fmin(low, fmin(r->point[i].F, r->point[i].fitted));
+        high = fmax(high, fmax(r->point[i].F, r->point[i].fitted));
+    }
+    panel->ymin = low - 0.25 * (high - low);
+    panel->ymax = high + 0.25 * (high - low);
 }
 
 static int draw(const char *path, const MethodWish *wish, const StnData *data)
@@ -186,17 +189,19 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
     for (int i = 0; i < CURVE_POINTS; i++) { /* dense near 0, and a break there */
         const double share = 2.0 * i / (CURVE_POINTS - 1) - 1.0;
         x[i] = fast * share * fabs(share);
-        y[i] = x[i] == 0.0 ? NAN : law_at(&r->identified, x[i]);
+        y[i] = x[i] == 0.0 ? NAN : result_law_at(&r->identified, x[i]);
     }
     snprintf(xlabel, sizeof xlabel, "velocity [%s]", data->rotary ? "rad/s" : "m/s");
     snprintf(ylabel, sizeof ylabel, "friction [%s]", data->unit[STN_EFFORT]);
     StnCurve curve[3];
     int n = 0;
     if (r->F)
-        curve[n++] = (StnCurve){r->v, r->F, r->rows, "record", STN_LINES};
-    curve[n++] = (StnCurve){v, F, (size_t)r->npoint, r->runs ? "runs" : "means", STN_POINTS};
+        curve[n++] = (StnCurve){r->v, r->F, r->rows, "record", STN_POINTS};
     curve[n++] = (StnCurve){x, y, CURVE_POINTS, "fitted", STN_LINES};
-    const StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
+    curve[n++] = (StnCurve){v, F, (size_t)r->npoint, r->runs ? "runs" : "means", STN_MARKS};
+    StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
+    if (r->F) /* a filter that rings at the ends of the record must not rule the axis */
+        fit_axis(r, &panel);
     const StnFigure figure = {
         .title = "Friction over speed", .panel = &panel, .npanel = 1, .columns = 1};
     const int code = result_draw(path, &figure);

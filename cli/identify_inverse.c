@@ -157,10 +157,26 @@ static void put_json(const MethodWish *wish, const StnData *data)
     stn_json_close(&json);
 }
 
+enum { CURVE_POINTS = 201 };
+
+/* The law over the speed, with a break at 0. */
+static void law_curve(const StnInverse *r, double *x, double *y)
+{
+    for (int i = 0; i < CURVE_POINTS; i++) {
+        const double share = 2.0 * i / (CURVE_POINTS - 1) - 1.0;
+        x[i] = r->identified.speed * share * fabs(share);
+        y[i] = x[i] == 0.0 ? NAN : result_law_at(&r->identified, x[i]);
+    }
+}
+
 static int draw(const char *path, const MethodWish *wish, const StnData *data)
 {
-    const StnInverse *r = &((const InverseJob *)wish)->result;
+    const InverseJob *job = (const InverseJob *)wish;
+    const StnInverse *r = &job->result;
+    const bool law_only =
+        !wish->data.column[STN_LOAD] && !job->spring && job->def.position_terms == 0;
     char ylabel[64], vlabel[64];
+    double law_x[CURVE_POINTS], law_y[CURVE_POINTS];
     double *friction = malloc(2 * (r->rows + 1) * sizeof *friction);
     double *fitted = friction + r->rows;
     if (!friction)
@@ -169,12 +185,15 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
         friction[i] = r->measured[i] - r->inertia[i];
         fitted[i] = r->fitted[i] - r->inertia[i];
     }
+    law_curve(r, law_x, law_y);
     snprintf(ylabel, sizeof ylabel, "[%s]", data->unit[STN_EFFORT]);
     snprintf(vlabel, sizeof vlabel, "velocity [%s]", data->rotary ? "rad/s" : "m/s");
     const StnCurve time[] = {{r->t, r->measured, r->rows, "measured", STN_POINTS},
-                             {r->t, r->fitted, r->rows, "inverse model", STN_LINES}};
-    const StnCurve speed[] = {{r->velocity, friction, r->rows, NULL, STN_POINTS},
-                              {r->velocity, fitted, r->rows, NULL, STN_POINTS}};
+                             {r->t, r->fitted, r->rows, "inverse model", STN_HAIRLINE}};
+    const StnCurve points = {r->velocity, friction, r->rows, NULL, STN_POINTS};
+    const StnCurve speed[] = {
+        points, law_only ? (StnCurve){law_x, law_y, CURVE_POINTS, NULL, STN_LINES}
+                         : (StnCurve){r->velocity, fitted, r->rows, NULL, STN_HAIRLINE}};
     const StnPanel panel[] = {
         {.title = "Effort", .xlabel = "t [s]", .ylabel = ylabel, .curve = time, .ncurve = 2},
         {.title = "Effort less M*a",

@@ -79,8 +79,8 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
     const StnPower *r = &((const PowerJob *)wish)->result;
     const size_t n = (size_t)r->windows;
     (void)data;
-    const StnCurve curve[] = {{r->t, r->work, n, "measured", STN_POINTS},
-                              {r->t, r->fitted, n, "balance", STN_LINES}};
+    const StnCurve curve[] = {{r->t, r->work, n, "measured", STN_MARKS},
+                              {r->t, r->fitted, n, "balance", STN_HAIRLINE}};
     const StnPanel panel = {.title = "Work of the effort per window",
                             .xlabel = "t [s]",
                             .ylabel = "work [J]",

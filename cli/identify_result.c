@@ -298,6 +298,15 @@ int result_write_scenario(const OutWish *wish, const StnIdentified *identified, 
     return code;
 }
 
+double result_law_at(const StnIdentified *k, double v)
+{
+    const int side = v < 0.0;
+    double level = k->Fc[side] + k->sigma2[side] * fabs(v);
+    if (!isnan(k->vs[side]))
+        level += (k->Fs[side] - k->Fc[side]) * exp(-pow(fabs(v) / k->vs[side], k->n[side]));
+    return (side ? -level : level) + (isnan(k->offset) ? 0.0 : k->offset);
+}
+
 int result_draw(const char *path, const StnFigure *figure)
 {
     StnError error = {.status = STN_OK};

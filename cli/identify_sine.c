@@ -170,53 +170,88 @@ static void put_json(const StnSine *r, const StnData *data, int ndata)
     stn_json_close(&json);
 }
 
-/* The fitted mean at amplitude V, of both directions where they were fitted apart. */
-static double mean_at(const StnEstimates *e, StnOnset onset, double V)
+/* The fitted mean at amplitude V: of a side where they were fitted apart. */
+static double mean_at(const StnEstimates *e, StnOnset onset, double V, int side)
 {
     const StnEstimate *p = e->item, *last = &e->item[e->count - 1];
     const double speed = stn_sine_viscous(onset, V, onset == STN_ONSET_NONE ? 0.0 : last->value);
     if (e->count < 4)
         return p[0].value + p[1].value * speed;
-    return 0.5 * (p[0].value + p[1].value) + 0.5 * (p[2].value + p[3].value) * speed;
+    return p[side].value + p[2 + side].value * speed;
+}
+
+enum { SIDE_CURVES = 4 };
+
+/* Lines and points of a side, or of both together. */
+typedef struct SideDrawing {
+    double x[CURVE_POINTS], line[CURVE_POINTS], onset[CURVE_POINTS];
+    double *V, *mean, *out_V, *out_mean;
+    size_t used, out;
+} SideDrawing;
+
+static void fill_side(SideDrawing *d, const StnSine *r, int side, bool sides, double *memory)
+{
+    double fast = 0.0;
+    d->V = memory, d->mean = memory + r->npoint;
+    d->out_V = memory + (size_t)2 * r->npoint, d->out_mean = memory + (size_t)3 * r->npoint;
+    d->used = d->out = 0;
+    for (int i = 0; i < r->npoint; i++) {
+        const StnSinePoint *p = &r->point[i];
+        const double mean = sides ? p->side[side] : p->mean;
+        fast = fmax(fast, p->V);
+        if (p->left_out)
+            d->out_V[d->out] = p->V, d->out_mean[d->out++] = mean;
+        else
+            d->V[d->used] = p->V, d->mean[d->used++] = mean;
+    }
+    for (int i = 0; i < CURVE_POINTS; i++) {
+        d->x[i] = 1.02 * fast * i / (CURVE_POINTS - 1);
+        d->line[i] = mean_at(&r->line, STN_ONSET_NONE, d->x[i], side);
+        d->onset[i] =
+            r->onset == STN_ONSET_NONE ? NAN : mean_at(&r->piecewise, r->onset, d->x[i], side);
+    }
+}
+
+/* Lines first, so that the points lie over them. */
+static int side_curves(const SideDrawing *d, const StnSine *r, int side, bool sides,
+                       StnCurve curve[SIDE_CURVES])
+{
+    static const char *const measured[] = {"forward", "backward"};
+    static const char *const lines[] = {"line forward", "line backward"};
+    static const char *const onsets[] = {"from w0 on, forward", "from w0 on, backward"};
+    int n = 0;
+    curve[n++] =
+        (StnCurve){d->x, d->line, CURVE_POINTS, sides ? lines[side] : "straight line", STN_LINES};
+    if (r->onset != STN_ONSET_NONE)
+        curve[n++] = (StnCurve){d->x, d->onset, CURVE_POINTS,
+                                sides ? onsets[side] : "viscous from w0 on", STN_DASHES};
+    curve[n++] = (StnCurve){d->V, d->mean, d->used, sides ? measured[side] : "measured", STN_MARKS};
+    if (d->out > 0)
+        curve[n++] =
+            (StnCurve){d->out_V, d->out_mean, d->out, side == 0 ? "left out" : NULL, STN_MARKS};
+    return n;
 }
 
 static int draw(const char *path, const StnSine *r, const StnData *data)
 {
     char xlabel[80], ylabel[80];
-    double x[CURVE_POINTS], line[CURVE_POINTS], onset[CURVE_POINTS];
-    double *V = malloc(4 * ((size_t)r->npoint + 1) * sizeof *V), *mean = V + r->npoint;
-    double *out_V = mean + r->npoint, *out_mean = out_V + r->npoint;
-    size_t used = 0, out = 0;
-    if (!V)
-        return bad_input("out of memory");
-    double fast = 0.0;
-    for (int i = 0; i < r->npoint; i++) {
-        const StnSinePoint *p = &r->point[i];
-        fast = fmax(fast, p->V);
-        if (p->left_out)
-            out_V[out] = p->V, out_mean[out++] = p->mean;
-        else
-            V[used] = p->V, mean[used++] = p->mean;
-    }
-    for (int i = 0; i < CURVE_POINTS; i++) {
-        x[i] = 1.02 * fast * i / (CURVE_POINTS - 1);
-        line[i] = mean_at(&r->line, STN_ONSET_NONE, x[i]);
-        onset[i] = mean_at(&r->piecewise, r->onset, x[i]);
+    const bool sides = r->line.count >= 4;
+    StnCurve curve[2 * SIDE_CURVES];
+    SideDrawing *drawing = calloc(2, sizeof *drawing);
+    double *memory = calloc(8 * ((size_t)r->npoint + 1), sizeof *memory);
+    int n = 0;
+    for (int side = 0; drawing && memory && side < 1 + sides; side++) {
+        fill_side(&drawing[side], r, side, sides, memory + (size_t)4 * side * r->npoint);
+        n += side_curves(&drawing[side], r, side, sides, &curve[n]);
     }
     snprintf(xlabel, sizeof xlabel, "amplitude V [%s]", data->rotary ? "rad/s" : "m/s");
     snprintf(ylabel, sizeof ylabel, "mean of u*sgn(v) [%s]", data->unit[STN_EFFORT]);
-    StnCurve curve[4] = {{V, mean, used, "measured", STN_POINTS},
-                         {x, line, CURVE_POINTS, "straight line", STN_LINES}};
-    int n = 2;
-    if (r->onset != STN_ONSET_NONE)
-        curve[n++] = (StnCurve){x, onset, CURVE_POINTS, "viscous from w0 on", STN_DASHES};
-    if (out > 0)
-        curve[n++] = (StnCurve){out_V, out_mean, out, "left out", STN_POINTS};
     const StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
     const StnFigure figure = {
         .title = "Sinusoidal speed", .panel = &panel, .npanel = 1, .columns = 1};
-    const int code = result_draw(path, &figure);
-    free(V);
+    const int code = n > 0 ? result_draw(path, &figure) : bad_input("out of memory");
+    free(drawing);
+    free(memory);
     return code;
 }
 

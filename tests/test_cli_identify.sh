@@ -104,6 +104,13 @@ ok awk '$1 == "fc" { exit !($2 > 2.97 && $2 < 3.03) }' ../stdout
 ok timeout 60 "$STICTION" run sine.yaml --quiet
 rm -f sine.yaml
 good "is the sign of the effort (u) reversed?" sine ../in/sine.csv --effort u --position x --gain u=-1 --json
+if command -v gnuplot >/dev/null; then # a line for each side; the model does not hide what was measured
+    good "Straight line" sine ../in/sine.csv --effort u --position x --sides --plot sine.svg
+    ok grep -q 'line backward' sine.svg
+    good "Relative error" inverse "${data[@]}" --plot inverse.svg
+    good "intervals" curve "${data[@]}" --mass 2kg --plot curve.svg
+    rm -f ./*.svg
+fi
 refuses_o sine ../in/sine.csv --effort u --position x --gain u=-1
 good "Breakaway levels" breakaway block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:2mm \
     --rate 0.5N/s -o break.yaml

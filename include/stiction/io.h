@@ -61,8 +61,9 @@ STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record,
 STN_API StnStatus stn_json_write(const char *path, const StnRecord *record,
                                  const StnProvenance *from, StnError *error);
 
-/* One curve: y over x, with a legend text; a value that is not finite breaks the line. */
-typedef enum StnStyle { STN_LINES, STN_POINTS, STN_DASHES } StnStyle;
+/* One curve: y over x, with a legend text; a value that is not finite breaks the line.  Marks are
+ * points that stand out, for a few of them; a hairline lies over points without hiding them. */
+typedef enum StnStyle { STN_LINES, STN_POINTS, STN_DASHES, STN_MARKS, STN_HAIRLINE } StnStyle;
 typedef struct StnCurve {
     const double *x, *y;
     size_t count;

@@ -196,8 +196,11 @@ static void put_curve(FILE *out, const StnCurve *curve, int panel, int index)
     fprintf(out, "%s$p%dc%d using 1:2 ", index > 0 ? ", \\\n  " : "plot ", panel, index);
     if (curve->style == STN_POINTS) {
         fprintf(out, "with points pt %d ps 0.4 lc rgb '%s'", 7 + round, rgb);
+    } else if (curve->style == STN_MARKS) {
+        fprintf(out, "with points pt 6 ps 1 lw 1.5 lc rgb '%s'", rgb);
     } else {
-        fprintf(out, "with lines lw 1.6 dt %s lc rgb '%s'", dashes(curve->style, round), rgb);
+        fprintf(out, "with lines lw %s dt %s lc rgb '%s'",
+                curve->style == STN_HAIRLINE ? "0.8" : "1.6", dashes(curve->style, round), rgb);
     }
     if (curve->label && curve->label[0]) {
         fputs(" title ", out);
