@@ -121,6 +121,9 @@ int quantity_read(const char *option, const char *text, const char *unit, double
 int positive_read(const char *option, const char *text, const char *unit, double *value);
 int count_read(const char *option, const char *text, long least, long most, long *value);
 
+/* "LOW ... HIGH" with so many digits, or more where they would not tell the ends apart; returns out. */
+enum { INTERVAL_SIZE = 64 };
+const char *interval_text(double low, double high, int digits, char out[INTERVAL_SIZE]);
 /* A table: name, value, unit, 95 % interval, relative standard deviation. */
 void result_put_estimates(const StnEstimates *estimates);
 void result_put_estimates_json(StnJsonText *json, const char *key, const StnEstimates *estimates);

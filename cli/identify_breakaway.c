@@ -243,11 +243,12 @@ static void put_sides(const StnBreakaway *r, const StnData *data)
     const char *F = data->unit[STN_EFFORT], *x = data->unit[STN_POSITION];
     for (int i = 0; i < 2; i++) {
         const StnBreakawaySide *s = &r->side[i];
+        char interval[INTERVAL_SIZE];
         if (s->count == 0)
             continue;
         printf("%s: %d points, %d left out\n", side_words[i], s->count, s->outliers);
-        printf("  mean %.4g %s (95 %%: %.4g ... %.4g), standard deviation %.3g %s\n", s->mean, F,
-               s->mean_low, s->mean_high, s->std, F);
+        printf("  mean %.5g %s (95 %%: %s), standard deviation %.3g %s\n", s->mean, F,
+               interval_text(s->mean_low, s->mean_high, 5, interval), s->std, F);
         printf("  mean over the travel %.4g ... %.4g %s: %.4g %s\n", s->x_min, s->x_max, x,
                s->travel_mean, F);
         if (!isnan(r->beta[i]))

@@ -10,6 +10,11 @@
 #include <math.h>
 #include <string.h>
 
+/* Where the numbers come from, for the report; NULL: from an option. */
+typedef struct Sources {
+    const char *dx, *Ts, *m, *umax, *vmax;
+} Sources;
+
 typedef struct CheckWish {
     DataWish data;
     Texts files;
@@ -60,7 +65,56 @@ static int take_numbers(const CheckWish *w, StnCheckDef *def)
     return code;
 }
 
-static int take_scenario(const CheckWish *w, const StnCatalog *catalog, StnCheckDef *def)
+/* Names the source of what was not known before. */
+static void name_sources(const StnCheckDef *before, const StnCheckDef *now, const Sources *words,
+                         Sources *from)
+{
+#define NAME(field)                                 \
+    if (isnan(before->field) && !isnan(now->field)) \
+    from->field = words->field
+    NAME(dx);
+    NAME(Ts);
+    NAME(m);
+    NAME(umax);
+    NAME(vmax);
+#undef NAME
+}
+
+/* The largest value of the inputs that are efforts, as the scenario drives them. */
+static double largest_input(const StnSystem *system, double duration, bool rotary)
+{
+    enum { LOOKS = 2000 };
+    const StnPlant *plant = stn_system_plant(system);
+    double most = 0.0;
+    for (int i = 0; i < plant->ninput; i++) {
+        if (strcmp(plant->inputs[i].unit, rotary ? "N*m" : "N") != 0)
+            continue;
+        for (int k = 0; k <= LOOKS; k++)
+            most = fmax(most, fabs(stn_system_input(system, i, duration * k / LOOKS).val));
+    }
+    return most > 0.0 ? most : NAN;
+}
+
+/* What the system says, then what its run would show: the step of its record, its inputs. */
+static void take_system(const Experiment *experiment, int site, StnCheckDef *def, Sources *from)
+{
+    static const Sources words = {"its sensor's", "of its controller or sensor", "its plant's",
+                                  "its effort limit", NULL};
+    static const Sources others = {NULL, "of its record", NULL, "its largest input", NULL};
+    StnCheckDef before = *def;
+    stn_check_from_system(def, experiment->system, site);
+    name_sources(&before, def, &words, from);
+    before = *def;
+    const StnRunDef run = stn_scenario_run_def(experiment->scenario);
+    if (isnan(def->Ts) && run.every > 0.0)
+        def->Ts = run.every;
+    if (isnan(def->umax))
+        def->umax = largest_input(experiment->system, run.duration, def->rotary);
+    name_sources(&before, def, &others, from);
+}
+
+static int take_scenario(const CheckWish *w, const StnCatalog *catalog, StnCheckDef *def,
+                         Sources *from)
 {
     Experiment experiment;
     const Texts none = {.count = 0};
@@ -78,19 +132,22 @@ static int take_scenario(const CheckWish *w, const StnCatalog *catalog, StnCheck
     if (site < 0)
         code = unknown_name("friction site", w->site, names, (size_t)plant->nsite);
     else
-        stn_check_from_system(def, experiment.system, site);
+        take_system(&experiment, site, def, from);
     experiment_free(&experiment);
     return code;
 }
 
-static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef *def)
+static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef *def, Sources *from)
 {
+    static const Sources words = {"smallest step in the data", "of the data", NULL,
+                                  "largest in the data", "largest in the data"};
+    const StnCheckDef before = *def;
     StnData data;
     if (w->files.count == 0)
         return EXIT_DONE;
     const char *file = w->files.item[0];
     if (!output_has_ending(file, ".csv") && !output_has_ending(file, ".mat"))
-        return take_scenario(w, catalog, def);
+        return take_scenario(w, catalog, def, from);
     StnError error = {.status = STN_OK};
     int code = data_read(&w->data, file, 2, &data);
     const bool position = code == EXIT_DONE && data.value[STN_POSITION];
@@ -102,6 +159,7 @@ static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef 
         code = report_error(&error);
     if (code == EXIT_DONE)
         stn_check_from_data(def, &data);
+    name_sources(&before, def, &words, from);
     if (code == EXIT_DONE && !w->quiet && !w->json)
         result_put_data(&data);
     stn_data_free(&data);
@@ -110,33 +168,37 @@ static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef 
 
 /* ---- Output ---- */
 
-static void put_row(TextTable *table, const char *what, double value, const char *unit)
+static void put_row(TextTable *table, const char *what, double value, const char *unit,
+                    const char *from)
 {
     if (isnan(value))
         return;
     text_table_cell(table, "%s", what);
     text_table_cell(table, "%.4g", value);
     text_table_cell(table, "%s", unit);
+    text_table_cell(table, "%s", from ? from : "");
 }
 
-static void put_text(const StnCheckDef *def, const StnCheck *c)
+static void put_text(const StnCheckDef *def, const StnCheck *c, const Sources *from)
 {
     const bool rotary = def->rotary;
     const char *mass = rotary ? "kg*m^2" : "kg", *x = rotary ? "rad" : "m";
     const char *v = rotary ? "rad/s" : "m/s", *a = rotary ? "rad/s^2" : "m/s^2";
-    TextTable table = {.columns = 3};
+    TextTable table = {.columns = 4};
     puts("What the sensor can tell\n");
-    put_row(&table, "resolution dx", def->dx, x);
-    put_row(&table, "sampling time Ts", def->Ts, "s");
-    put_row(&table, "mass m", def->m, mass);
-    put_row(&table, "mass known to +-", def->m_error, mass);
-    put_row(&table, "largest effort umax", def->umax, rotary ? "N*m" : "N");
-    put_row(&table, "largest speed", def->vmax, v);
-    put_row(&table, "error of a velocity, dx/Ts", c->velocity_error, v);
-    put_row(&table, "error of an acceleration, 2*dx/Ts^2", c->acceleration_error, a);
-    put_row(&table, "acceleration, signal to noise, Ts^2*umax/(2*m*dx)", c->signal_to_noise, "");
-    put_row(&table, "uncertainty of the mass, 2*m^2*dx/(Ts^2*umax)", c->mass_uncertainty, mass);
-    text_table_print(&table, stdout, 2, "lrl");
+    put_row(&table, "resolution dx", def->dx, x, from->dx);
+    put_row(&table, "sampling time Ts", def->Ts, "s", from->Ts);
+    put_row(&table, "mass m", def->m, mass, from->m);
+    put_row(&table, "mass known to +-", def->m_error, mass, NULL);
+    put_row(&table, "largest effort umax", def->umax, rotary ? "N*m" : "N", from->umax);
+    put_row(&table, "largest speed", def->vmax, v, from->vmax);
+    put_row(&table, "error of a velocity, dx/Ts", c->velocity_error, v, NULL);
+    put_row(&table, "error of an acceleration, 2*dx/Ts^2", c->acceleration_error, a, NULL);
+    put_row(&table, "acceleration, signal to noise, Ts^2*umax/(2*m*dx)", c->signal_to_noise, "",
+            NULL);
+    put_row(&table, "uncertainty of the mass, 2*m^2*dx/(Ts^2*umax)", c->mass_uncertainty, mass,
+            NULL);
+    text_table_print(&table, stdout, 2, "lrll");
     text_table_free(&table);
     result_put_remarks(&c->remarks, "Recommendation:");
 }
@@ -168,6 +230,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     CheckWish w = {.resolution = NULL};
     StnCheckDef def = stn_default_check_def();
     StnCheck check;
+    Sources from = {NULL};
     StnError error = {.status = STN_OK};
     int code = parse(&w, argc, argv);
     if (code == EXIT_DONE && w.files.count > 1)
@@ -177,7 +240,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         code = take_numbers(&w, &def);
     const bool rotary = def.rotary;
     if (code == EXIT_DONE)
-        code = take_file(&w, catalog, &def);
+        code = take_file(&w, catalog, &def, &from);
     def.rotary = def.rotary || rotary;
     if (code == EXIT_DONE && stn_identify_check(&def, &check, &error) != STN_OK)
         code = report_error(&error);
@@ -186,7 +249,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     if (w.json)
         put_json(&def, &check);
     else if (!w.quiet)
-        put_text(&def, &check);
+        put_text(&def, &check, &from);
     return EXIT_DONE;
 }
 
@@ -197,7 +260,8 @@ static const char usage[] =
     "What the sensor can tell, before anything is identified: error bounds of velocity and\n"
     "acceleration, the signal-to-noise ratio of the acceleration, the uncertainty of the mass, and\n"
     "what to do.  Values come from the options, otherwise from the file (resolution, sampling time,\n"
-    "largest effort and speed) or from the scenario (sensor, controller, mass, effort limit).\n"
+    "largest effort and speed) or from the scenario (sensor, controller or record, mass, effort limit\n"
+    "or largest input); the report says which.  A data file knows no mass: give --mass.\n"
     "\n"
     "  --resolution X     step of the position sensor, as 0.1um or 0.1122rad\n"
     "  --sample TIME      sampling time\n"

@@ -134,6 +134,15 @@ int count_read(const char *option, const char *text, long least, long most, long
     return EXIT_DONE;
 }
 
+const char *interval_text(double low, double high, int digits, char out[INTERVAL_SIZE])
+{
+    const double size = fmax(fabs(low), fabs(high)), width = high - low;
+    const double needed = width > 0.0 ? ceil(log10(size / width)) + 1.0 : 0.0;
+    const int shown = (int)fmin(12.0, fmax(digits, needed));
+    snprintf(out, INTERVAL_SIZE, "%.*g ... %.*g", shown, low, shown, high);
+    return out;
+}
+
 void result_put_estimates(const StnEstimates *estimates)
 {
     TextTable table = {.columns = 5};
@@ -145,14 +154,19 @@ void result_put_estimates(const StnEstimates *estimates)
     for (int i = 0; i < estimates->count; i++) {
         const StnEstimate *e = &estimates->item[i];
         text_table_cell(&table, "%s", e->name);
+        char interval[INTERVAL_SIZE];
         text_table_cell(&table, "%.7g", e->value);
         text_table_cell(&table, "%s", strcmp(e->unit, "1") == 0 ? "" : e->unit);
         if (isnan(e->std)) {
             text_table_cell(&table, "-");
             text_table_cell(&table, "-");
         } else {
-            text_table_cell(&table, "%.5g ... %.5g", e->low, e->high);
-            text_table_cell(&table, "%.2g %%", 100.0 * e->std / fabs(e->value));
+            const double deviation = 100.0 * e->std / fabs(e->value);
+            text_table_cell(&table, "%s", interval_text(e->low, e->high, 5, interval));
+            if (deviation > 100.0)
+                text_table_cell(&table, "> 100 %%");
+            else
+                text_table_cell(&table, "%.2g %%", deviation);
         }
     }
     text_table_print(&table, stdout, 2, "lrllr");

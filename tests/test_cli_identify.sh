@@ -46,6 +46,22 @@ good "error of a velocity" check "${data[@]}" --mass 2kg
 good "signal to noise" check --resolution 0.1122rad --sample 1ms --mass '1.32e-5 kg*m^2' --effort-max '2 N*m'
 ok grep -q '0\.675' ../stdout
 ok grep -q '1\.955e-05' ../stdout
+cat >../in/slide.yaml <<'YAML'
+title: a slide
+plant: block
+parameters: {m: 12 kg}
+friction: {contact: {law: coulomb, Fs: 22 N, Fc: 16 N}}
+sensors: {x: {resolution: 20 um}}
+inputs: {u: {sine: {amplitude: 50 N, frequency: 1 Hz}}}
+duration: 2 s
+record: {every: 1 ms, columns: [u, x_meas]}
+YAML
+timeout 60 "$STICTION" run ../in/slide.yaml -o ../in/slide.csv --quiet
+good "smallest step in the data" check ../in/slide.csv --effort u --position x_meas --mass 12kg
+sed -n '/Recommendation/,/Below/p' ../stdout >../from_data
+good "its largest input" check ../in/slide.yaml
+sed -n '/Recommendation/,/Below/p' ../stdout >../from_scenario
+ok cmp -s ../from_data ../from_scenario
 good '"mass_identifiable"' check "${data[@]}" --mass 2kg --json
 ok json '.acceleration_signal_to_noise > 0'
 
@@ -245,7 +261,7 @@ bad '--reference COLUMN or --speed-reference COLUMN' sine "${data[@]}" --sign re
 bad '--reference COLUMN or --speed-reference COLUMN' inverse "${data[@]}" --sign reference
 bad '--window 0: a value above 0'         power "${data[@]}" --window 0
 bad 'a window of 0.001 s is too short: at least 20 samples are needed, 0.02 s' power "${data[@]}" --window 1ms
-bad '0 windows of 100 s with motion are too few' power "${data[@]}" --window 100s
+bad '0 windows of 100 s with motion for 4 parameters' power "${data[@]}" --window 100s
 bad '--hold-out 2: a part from 0'         inverse "${data[@]}" --hold-out 2
 bad 'one in 5000 is kept by the decimation' inverse "${data[@]}" --decimate 5000
 bad 'no column "um"; did you mean "u"?'   inverse "${data[@]}" --weight um
@@ -289,7 +305,7 @@ bad_data 'column "x" (position): 1 number is missing or not finite, the first in
 bad_data '--missing fill or --missing drop'
 sed '100s/,[^,]*/,NaN/' ../in/good.csv >../in/bad.csv
 bad_data 'missing or not finite'
-good "lie on straight lines"              inverse ../in/bad.csv --effort u --position x --missing fill
+good "on straight lines between"              inverse ../in/bad.csv --effort u --position x --missing fill
 sed '100s/,[^,]*/,abc/' ../in/good.csv >../in/bad.csv
 bad_data '"abc" in column "x" is not a number'
 awk 'NR == 200 { kept = $0; next } { print } NR == 210 { print kept }' ../in/good.csv >../in/bad.csv

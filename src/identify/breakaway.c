@@ -166,8 +166,8 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
     }
     if (out->degree < 0)
         return stn_error(error, STN_BAD_INPUT,
-                         "%d breakaway points in one direction are too few: at least 3 are needed",
-                         side->count);
+                         "%d breakaway point%s in one direction: at least 3 are needed",
+                         side->count, side->count == 1 ? "" : "s");
     return stn_least_squares((const double *const *)side->power, out->degree + 1, side->y, NULL,
                              (size_t)side->count, NULL, &out->fit, side->residual, error);
 }
@@ -332,9 +332,9 @@ static void remark_on(const Search *s, StnBreakaway *r)
             excess, s->data->rotary ? "N*m" : "N", s->delay / r->npoint);
     if (s->against > 0)
         stn_remark(&r->remarks,
-                   "%d motions are left out: they go against the effort (a spring, a load, or the "
-                   "sign of the effort is wrong).",
-                   s->against);
+                   "%d motion%s left out: against the effort (a spring, a load, or the sign of the "
+                   "effort is wrong).",
+                   s->against, s->against == 1 ? " is" : "s are");
     for (int side = 0; side < 2; side++) {
         if (r->side[side].count == 0)
             stn_remark(&r->remarks,

@@ -91,12 +91,12 @@ static void advise_mass(const StnCheckDef *def, StnCheck *c)
     if (isnan(c->mass_uncertainty))
         return;
     if (!c->mass_identifiable)
-        stn_remark(&c->remarks,
-                   "Do not identify the mass from these signals: they determine it to +-%.3g %s, "
-                   "and it is already known to %s%.3g %s.  Take it from the drawing, and keep it "
-                   "fixed.",
-                   c->mass_uncertainty, unit, isnan(def->m_error) ? "the order of " : "+-", known,
-                   unit);
+        stn_remark(
+            &c->remarks,
+            "Do not identify the mass from accelerations of these signals: one sample "
+            "determines it to +-%.3g %s, and it is already known to %s%.3g %s.  Take it from "
+            "the drawing, and keep it fixed.",
+            c->mass_uncertainty, unit, isnan(def->m_error) ? "the order of " : "+-", known, unit);
     else
         stn_remark(&c->remarks,
                    "The mass can be identified: to +-%.3g %s from a single sample, better from "
@@ -118,8 +118,8 @@ static void advise_acceleration(const StnCheckDef *def, StnCheck *c)
     }
     stn_remark(&c->remarks,
                "The acceleration is %s (signal to noise %.2g, wanted %g): use methods that need no "
-               "acceleration (breakaway, sine, power), or filter over %.2g s and more, or use a "
-               "sensor that resolves %.2g %s.",
+               "acceleration (breakaway, sine, and power, which takes a mass from speeds over "
+               "windows), or filter over %.2g s and more, or use a sensor that resolves %.2g %s.",
                c->signal_to_noise < 1.0 ? "buried in the steps of the sensor" : "hardly seen",
                c->signal_to_noise, enough, c->enough_Ts, c->enough_dx, x);
 }

@@ -64,7 +64,8 @@ static StnStatus points_of_runs(const StnCurveDef *def, const StnData *data, Stn
         p->run = data->run_value[k];
     }
     if (dropped > 0)
-        stn_remark(&r->remarks, "%d runs with fewer than two samples are left out.", dropped);
+        stn_remark(&r->remarks, "%d run%s left out: fewer than two samples.", dropped,
+                   dropped == 1 ? " is" : "s are");
     return status;
 }
 

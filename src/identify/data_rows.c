@@ -169,8 +169,8 @@ static void drop(Rows *r)
         if (is_whole(r, r->row[i]))
             r->row[kept++] = r->row[i];
     if (kept < r->count)
-        stn_remark(&r->data->remarks, "%zu rows with missing numbers are left out.",
-                   r->count - kept);
+        stn_remark(&r->data->remarks, "%zu row%s left out: numbers are missing.", r->count - kept,
+                   r->count - kept == 1 ? " is" : "s are");
     r->count = kept;
 }
 
@@ -195,9 +195,10 @@ static StnStatus treat_missing(Rows *r)
         if (status != STN_OK)
             return status;
         stn_remark(&r->data->remarks,
-                   "%zu missing numbers of column \"%s\" lie on straight lines between their "
+                   "%zu missing number%s of column \"%s\" lie%s on straight lines between their "
                    "neighbours.",
-                   missing, r->data->column[role]);
+                   missing, missing == 1 ? "" : "s", r->data->column[role],
+                   missing == 1 ? "s" : "");
     }
     return STN_OK;
 }

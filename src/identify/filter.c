@@ -112,9 +112,9 @@ StnStatus stn_filter_zero_phase(const StnFilter *filter, const double *x, size_t
     const size_t length = count + 2 * pad;
     if (count <= pad)
         return stn_error(error, STN_BAD_INPUT,
-                         "%zu samples are too few for a filter of order %d: more than %zu are "
+                         "%zu sample%s too few for a filter of order %d: more than %zu are "
                          "needed",
-                         count, filter->order, pad);
+                         count, count == 1 ? " is" : "s are", filter->order, pad);
     double *all = malloc(length * sizeof *all);
     if (!all)
         return stn_no_memory(error);

@@ -305,11 +305,11 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
     if (status == STN_OK && m->rows <= (size_t)m->ncolumn)
         status =
             stn_error(error, STN_BAD_INPUT,
-                      "%zu samples are left for %d parameters, at least %d are needed: of %zu, "
+                      "%zu sample%s left for %d parameters, at least %d are needed: of %zu, "
                       "%ld and %ld are dropped at the ends of a run, one in %d is kept by the "
                       "decimation, and %zu are slower than %.3g",
-                      m->rows, m->ncolumn, m->ncolumn + 1, data->rows, m->skip, m->skip_end,
-                      def->decimate, m->left_out, m->dead_speed);
+                      m->rows, m->rows == 1 ? " is" : "s are", m->ncolumn, m->ncolumn + 1,
+                      data->rows, m->skip, m->skip_end, def->decimate, m->left_out, m->dead_speed);
     free(work);
     stn_motion_free(&motion);
     return status;

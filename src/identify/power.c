@@ -155,9 +155,10 @@ static StnStatus fill_windows(Balance *b)
             add_window(b, i, i + b->span);
     if (b->rows <= b->ncolumn)
         return stn_error(b->error, STN_BAD_INPUT,
-                         "%d windows of %g s with motion are too few for %d parameters: at least "
-                         "%d are needed; take shorter windows, or more data",
-                         b->rows, (double)b->span * data->Ts, b->ncolumn, b->ncolumn + 1);
+                         "%d window%s of %g s with motion for %d parameters: at least %d are "
+                         "needed; take shorter windows, or more data",
+                         b->rows, b->rows == 1 ? "" : "s", (double)b->span * data->Ts, b->ncolumn,
+                         b->ncolumn + 1);
     return STN_OK;
 }
 
@@ -192,7 +193,8 @@ static void remark_on(const Balance *b, StnPower *r)
                "or a velocity.",
                b->rows, r->window);
     if (b->still > 0)
-        stn_remark(&r->remarks, "%d windows without motion are left out.", b->still);
+        stn_remark(&r->remarks, "%d window%s left out: no motion.", b->still,
+                   b->still == 1 ? " is" : "s are");
     for (int i = 0; i < r->parameters.count; i++) {
         const StnEstimate *e = &r->parameters.item[i];
         if (e->low < 0.0 && e->high > 0.0)
