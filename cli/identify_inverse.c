@@ -153,6 +153,7 @@ static void put_json(const MethodWish *wish, const StnData *data)
     stn_json_put_number(&json, "vs", r->vs);
     stn_json_put_number(&json, "stribeck_chance", r->stribeck_chance);
     stn_json_put_number(&json, "asymmetry_chance", r->asymmetry_chance);
+    stn_json_put_flag(&json, "missing_stribeck", r->missing_stribeck);
     result_put_remarks_json(&json, "remarks", &r->remarks);
     stn_json_close(&json);
 }
@@ -227,6 +228,8 @@ static int work(MethodWish *wish, const StnData *data)
     StnError error = {.status = STN_OK};
     if (stn_identify_inverse(&job->def, data, r, &error) != STN_OK)
         return report_error(&error);
+    if (r->missing_stribeck)
+        stn_remark(&r->remarks, "--stribeck adds the falling part.");
     result_hint_sign(&r->identified, data, &r->remarks);
     wish->identified = &r->identified;
     snprintf(wish->comment, sizeof wish->comment,

@@ -94,6 +94,51 @@ static void a_known_model_is_found_again(void **state)
     stn_data_free(&data);
 }
 
+/* A Stribeck term that the model lacks: Fc is off by far more than its interval says, and that is
+ * said.  Without one, nothing is said. */
+static void a_missing_stribeck_term_is_said(void **state)
+{
+    StnInverseDef def = stn_default_inverse_def();
+    for (int k = 0; k < 2; k++) {
+        StnData data = known(0);
+        uint64_t seed = 5;
+        for (size_t i = 0; i < data.rows; i++) {
+            const double t = data.value[STN_TIME][i], a = 2 * PI * 0.5, b = 2 * PI * 1.3;
+            const double v = 0.3 * a * cos(a * t) + 0.1 * b * cos(b * t);
+            data.value[STN_EFFORT][i] += 0.05 * noise_next(&seed);
+            if (k)
+                data.value[STN_EFFORT][i] += 0.6 * exp(-pow(v / 0.15, 2)) * ((v > 0) - (v < 0));
+        }
+        StnInverse r = fit(&def, &data);
+        const StnEstimate *e = stn_estimates_find(&r.parameters, "Fc");
+        assert_int_equal(r.missing_stribeck, k);
+        assert_int_equal(e->low > 1.02 * Fc, k);
+        stn_inverse_free(&r);
+        stn_data_free(&data);
+    }
+}
+
+static void a_wrong_sign_is_said(void **state)
+{
+    StnData data = known(0);
+    StnInverseDef def = stn_default_inverse_def();
+    StnError error = {.status = STN_OK};
+    for (size_t i = 0; i < data.rows; i++)
+        data.value[STN_EFFORT][i] = -data.value[STN_EFFORT][i];
+    StnInverse r = fit(&def, &data);
+    assert_true(r.identified.reversed);
+    assert_int_equal(stn_identified_check(&r.identified, &error), STN_BAD_INPUT);
+    r.identified = stn_identified_none(false);
+    r.identified.Fc[0] = r.identified.Fc[1] = 10.0;
+    r.identified.sigma2[0] = r.identified.sigma2[1] = -0.1;
+    r.identified.speed = 1.0;
+    assert_int_equal(stn_identified_check(&r.identified, &error), STN_OK); /* a trifle */
+    r.identified.speed = 100.0;
+    assert_int_equal(stn_identified_check(&r.identified, &error), STN_BAD_INPUT);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
 static void a_known_mass_is_not_estimated(void **state)
 {
     StnData data = known(0);
@@ -201,6 +246,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(emps_gives_the_published_parameters_to_every_digit),
         cmocka_unit_test(a_known_model_is_found_again),
+        cmocka_unit_test(a_missing_stribeck_term_is_said),
+        cmocka_unit_test(a_wrong_sign_is_said),
         cmocka_unit_test(a_known_mass_is_not_estimated),
         cmocka_unit_test(load_spring_and_position_terms_are_found),
         cmocka_unit_test(the_stribeck_speed_is_found_and_significant),

@@ -641,7 +641,9 @@ typedef struct StnInverse {
     double cutoff, dead_speed, vs;
     double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */
-    double held_out_error;   /* relative error, %; NaN: none held out */
+    double missing_chance; /* likewise for a Stribeck term that was not asked for; NaN: not tried */
+    bool missing_stribeck; /* it is significant, and large enough to matter */
+    double held_out_error; /* relative error, %; NaN: none held out */
     StnIdentified identified;
     StnRemarks remarks;
 } StnInverse;

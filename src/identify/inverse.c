@@ -187,6 +187,7 @@ static void remark_on(const StnInverseModel *m, StnInverse *r)
                    "less certain than their sum.",
                    r->fit.condition);
     stn_identified_signs(&r->identified, &r->parameters, m->data, &r->remarks);
+    stn_inverse_missing(m, r);
 }
 
 static const double *final_weight(const StnInverseModel *m)

@@ -26,5 +26,7 @@ typedef struct StnInverseModel {
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error);
 void stn_inverse_model_free(StnInverseModel *m);
+/* A remark where a Stribeck term that was not asked for would be significant. */
+void stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 
 #endif

@@ -1,0 +1,88 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What an inverse model lacks: intervals say how well its terms fit, not that a term is missing. */
+#include "identify/inverse_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPEEDS = 25, LEAST_ROWS = 50 };
+
+typedef struct Trial {
+    const StnInverseModel *m;
+    const StnInverse *result;
+    const double *column[STN_FIT_MAX];
+    double *extra;
+    size_t rows;
+} Trial;
+
+/* The fit with sgn(v)*exp(-(|v|/vs)^n) beside the model's own columns. */
+static StnStatus fit_with(Trial *t, double vs, StnFit *fit)
+{
+    const int n = t->m->ncolumn;
+    for (size_t i = 0; i < t->rows; i++) {
+        const double v = t->result->velocity[i], sign = (v > 0.0) - (v < 0.0);
+        t->extra[i] = sign * exp(-pow(fabs(v) / vs, t->m->def->n));
+    }
+    return stn_least_squares(t->column, n + 1, t->result->measured, t->m->weight, t->rows, NULL,
+                             fit, NULL, NULL);
+}
+
+/* The best Stribeck speed of a grid between a hundredth and a third of the largest speed. */
+static double best_speed(Trial *t, StnFit *best)
+{
+    double speed = NAN;
+    best->sse = INFINITY;
+    for (int k = 0; k < SPEEDS; k++) {
+        StnFit fit;
+        const double vs =
+            t->result->identified.speed / 3.0 * pow(1.0 / 33.0, (double)k / (SPEEDS - 1));
+        if (fit_with(t, vs, &fit) == STN_OK && fit.sse < best->sse)
+            *best = fit, speed = vs;
+    }
+    return speed;
+}
+
+static void judge(Trial *t, StnInverse *r)
+{
+    const StnInverseModel *m = t->m;
+    const int n = m->ncolumn;
+    StnFit plain, full;
+    const double vs = best_speed(t, &full), c = fmin(fmax(r->correlation, 0.0), 0.99);
+    if (isnan(vs) || stn_least_squares(t->column, n, r->measured, m->weight, t->rows, NULL, &plain,
+                                       NULL, NULL) != STN_OK)
+        return;
+    /* correlated residuals say less than their number; n and vs are two parameters more */
+    const double told = (double)t->rows * (1.0 - c) / (1.0 + c);
+    if (told < n + 3.0)
+        return;
+    r->missing_chance = stn_compare_fits(plain.sse, n, full.sse, n + 2, (size_t)told);
+    r->missing_stribeck = r->missing_chance < 0.01 && full.value[n] > 0.05 * r->identified.Fc[0] &&
+                          plain.sse > 1.1 * full.sse;
+    if (r->missing_stribeck)
+        stn_remark(
+            &r->remarks,
+            "A falling part (Stribeck) of about %.2g %s over %.2g %s is missing: it would be "
+            "significant (probability of chance %.1g).  Fc and Fv stand for it now, and their "
+            "intervals do not know.",
+            full.value[n], m->data->unit[STN_EFFORT], vs, m->data->rotary ? "rad/s" : "m/s",
+            r->missing_chance);
+}
+
+void stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
+{
+    Trial t = {.m = m, .result = r, .rows = r->fit.rows};
+    r->missing_chance = NAN;
+    if (m->dexp >= 0 || t.rows < LEAST_ROWS || m->ncolumn + 2 > STN_FIT_MAX ||
+        !(r->identified.speed > 0.0))
+        return;
+    t.extra = malloc(t.rows * sizeof *t.extra);
+    if (!t.extra)
+        return; /* a remark less */
+    for (int k = 0; k < m->ncolumn; k++)
+        t.column[k] = m->column[k];
+    t.column[m->ncolumn] = t.extra;
+    judge(&t, r);
+    free(t.extra);
+}
