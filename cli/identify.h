@@ -141,7 +141,7 @@ void result_hint_sign(const StnIdentified *identified, const StnData *data, StnR
 int result_write_scenario(const OutWish *wish, const StnIdentified *identified, const char *title,
                           const char *comment);
 /* The friction of a result at a velocity, with its constant effort. */
-double result_law_at(const StnIdentified *identified, double v);
+double result_law_at(const StnIdentified *k, double v);
 /* Draws and tells failure; path NULL: nothing to do. */
 int result_draw(const char *path, const StnFigure *figure);
 

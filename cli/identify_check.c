@@ -230,7 +230,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     CheckWish w = {.resolution = NULL};
     StnCheckDef def = stn_default_check_def();
     StnCheck check;
-    Sources from = {NULL};
+    Sources from = {.dx = NULL};
     StnError error = {.status = STN_OK};
     int code = parse(&w, argc, argv);
     if (code == EXIT_DONE && w.files.count > 1)
