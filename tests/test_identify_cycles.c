@@ -29,7 +29,10 @@ static StnData bench(const char *name, const char *effort, const char *position,
     const StnTerm terms[] = {{.role = STN_TIME},
                              {.role = STN_EFFORT, .column = effort},
                              {.role = STN_POSITION, .column = position}};
-    const StnTable table = {record.rows, record.ncolumn, record.column, record.data};
+    const StnTable table = {.rows = record.rows,
+                            .ncolumn = record.ncolumn,
+                            .column = record.column,
+                            .data = record.data};
     StnDataDef def = stn_default_data_def("bench");
     StnData data;
     def.term = terms;

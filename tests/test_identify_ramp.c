@@ -153,7 +153,10 @@ static StnData bench(const char *text, const char *law)
     const StnTerm terms[] = {{.role = STN_TIME},
                              {.role = STN_EFFORT, .column = "u"},
                              {.role = STN_POSITION, .column = "x_meas"}};
-    const StnTable table = {record.rows, record.ncolumn, record.column, record.data};
+    const StnTable table = {.rows = record.rows,
+                            .ncolumn = record.ncolumn,
+                            .column = record.column,
+                            .data = record.data};
     StnDataDef def = stn_default_data_def("bench");
     StnData data;
     def.term = terms;
