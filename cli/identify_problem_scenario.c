@@ -33,6 +33,8 @@ typedef struct {
 /* ---- Texts ---- */
 
 static char *format_text(const char *format, va_list arguments)
+    __attribute__((format(printf, 1, 0)));
+static char *format_text(const char *format, va_list arguments)
 {
     va_list again;
     va_copy(again, arguments);

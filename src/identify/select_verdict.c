@@ -235,14 +235,12 @@ void stn_select_terms(StnChooser *chooser, int count)
     chooser->need_viscous = is_needed(chooser, count, has_viscous);
     chooser->need_apart = is_needed(chooser, count, has_sides);
     if (chooser->need_viscous || chooser->need_apart)
-        snprintf(
-            chooser->out->left_out, sizeof chooser->out->left_out,
-            "%s takes a fifth or more off the error of %s, so the other laws were fitted with it "
-            "only.",
-            !chooser->need_apart     ? "A viscous term"
-            : !chooser->need_viscous ? "Friction by direction"
-                                     : "A viscous term and friction by direction",
-            chooser->def->candidate[0].law->name);
+        snprintf(chooser->out->left_out, sizeof chooser->out->left_out,
+                 "%s a fifth or more off the error of %s, so the other laws were fitted so only.",
+                 !chooser->need_apart     ? "A viscous term takes"
+                 : !chooser->need_viscous ? "Friction by direction takes"
+                                          : "A viscous term and friction by direction take",
+                 chooser->def->candidate[0].law->name);
 }
 
 static void judge_row(StnChooser *chooser, int i)
