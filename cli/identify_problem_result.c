@@ -178,16 +178,14 @@ static void put_residuals(const Problem *problem, const StnFitResult *result)
 /* How the search went: "3 of 4 starts ended in this minimum; 120 simulations, 2.1 s". */
 static void put_search(const StnFitResult *result, bool interrupted)
 {
-    int same = 0, ended = 0;
-    for (int i = 0; i < result->nstart; i++) {
+    int ended = 0;
+    for (int i = 0; i < result->nstart; i++)
         ended += !isnan(result->start_cost[i]);
-        same += result->start_cost[i] <= 1.03 * result->cost;
-    }
     putchar('\n');
     if (interrupted)
         printf("The best so far, from a search that was interrupted; ");
     else if (result->nstart > 1)
-        printf("%d of %d starts ended in this minimum; ", same, ended);
+        printf("%d of %d starts ended in this minimum; ", result->same, ended);
     printf("%ld simulations, %.3g s\n", result->simulations, result->seconds);
 }
 

@@ -92,7 +92,8 @@ typedef struct StnFitDef {
     bool
         steps; /* keep the resolution of the model's sensors; cycles always do.  Without, and without
                          the noise, which is always left out, sensors only sample and lag */
-    bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL */
+    bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL.
+                                                      Called by one thread at a time, of several */
     void *user;
 } StnFitDef;
 STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free,
@@ -149,6 +150,7 @@ typedef struct StnFitResult {
     double cost_start;
     int nstart;
     double start_cost[STN_FIT_STARTS_MAX]; /* where each local search ended; NaN: nowhere */
+    int same;                              /* local searches that ended in this minimum */
     long simulations, iterations;
     double seconds;
     StnRemarks

@@ -186,6 +186,21 @@ static StnStatus search(StnFitter *fitter, double *x, StnFitResult *result, StnE
     return status;
 }
 
+/* How many starts found the minimum: within 3 % of its cost, or, where a model is perfect, of nothing. */
+static int count_same(const StnFitter *fitter, const StnFitResult *result)
+{
+    double signals = 0.0;
+    int same = 0;
+    for (int k = 0; k < fitter->nrun; k++)
+        for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
+            double size = fitter->run[k].size[s] / fitter->run[k].sigma[s];
+            signals += (double)fitter->run[k].nfit * size * size;
+        }
+    for (int i = 0; i < result->nstart; i++)
+        same += result->start_cost[i] <= fmax(1.03 * result->cost, 1e-10 * signals);
+    return same;
+}
+
 static double seconds_since(const struct timespec *start)
 {
     struct timespec now;
@@ -216,6 +231,7 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
         bool rows = def->run[0].target == STN_TARGET_ROWS;
         atomic_store(&fitter->stop, false); /* a second interruption ends the program */
         status = cost_at(fitter, x, &result->cost, error);
+        result->same = count_same(fitter, result);
         if (!status)
             status = stn_fit_judge(fitter, x, searched == STN_OK && rows, result, error);
     }

@@ -189,12 +189,10 @@ static void say_residuals(const StnFitter *fitter, StnFitResult *result)
 
 static void say_search(const StnFitter *fitter, const double *rough, StnFitResult *result)
 {
-    int same = 0, ended = 0;
-    for (int i = 0; i < result->nstart; i++) {
+    int ended = 0;
+    for (int i = 0; i < result->nstart; i++)
         ended += !isnan(result->start_cost[i]);
-        same += result->start_cost[i] <= STN_FIT_SAME * result->cost;
-    }
-    if (result->nstart > 2 && same < 2)
+    if (result->nstart > 2 && result->same < 2)
         stn_remark(&result->remarks,
                    "Only one of %d starts found this minimum: there may be a better one; try more "
                    "starts.",

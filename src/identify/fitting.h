@@ -194,8 +194,6 @@ StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held
 
 /* ---- fit_words.c ---- */
 
-/* Cost of a start over that of the result within which both found the same minimum. */
-#define STN_FIT_SAME 1.03
 /* rough, effect: per coordinate, of the final slopes; NULL without intervals. */
 void stn_fit_words(const StnFitter *fitter, const double *rough, const double *effect,
                    StnFitResult *result);
