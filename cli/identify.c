@@ -30,8 +30,12 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     if (argc < 2)
         return bad_input("identify needs a method; \"stiction identify --help\" names them");
     const Command *method = identify_method(argv[1]);
-    if (method)
+    if (method) {
+        char whole[64]; /* what messages call it */
+        snprintf(whole, sizeof whole, "identify %s", method->name);
+        argv[1] = whole;
         return method->run(catalog, argc - 1, argv + 1);
+    }
     for (int i = 0; i < METHODS; i++)
         if (methods[i])
             names[count++] = methods[i]->name;

@@ -58,6 +58,8 @@ static int take_def(MethodWish *wish)
         code = count_read("--bins", w->bins, 2, 10000, &bins);
     def->order = (int)order;
     def->bins = (int)bins;
+    if (code == EXIT_DONE && w->settle && !wish->data.runs)
+        return bad_input("--settle drops the start of each run: give --runs COLUMN");
     if (code == EXIT_DONE && w->gravity && !w->mass)
         return bad_input("--gravity subtracts m*g: give --mass");
     if (w->gravity)

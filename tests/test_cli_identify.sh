@@ -268,6 +268,8 @@ bad 'no column "um"; did you mean "u"?'   inverse "${data[@]}" --weight um
 bad 'column "x" (weights) has'            inverse "${data[@]}" --weight x
 bad 'starts 6000 runs in 6000 rows'       inverse "${data[@]}" --runs v
 bad '--vs -1: a value above 0'            inverse "${data[@]}" --vs=-1
+bad 'give --runs COLUMN'                  curve "${data[@]}" --settle 1s
+bad '"stiction identify curve --help" names all options' curve "${data[@]}" --stetle 1s
 bad 'the resolution of the sensor is not known' check --sample 1ms
 bad 'of -1 must be positive'              check --resolution=-1 --sample 1ms
 
