@@ -38,7 +38,7 @@ BEGIN {
     may("io",       engine,                            "core system solve io")
     may("scenario", "io " engine,                      "core system solve io scenario")
     may("ensemble", below,                             "core system solve io scenario ensemble")
-    may("identify", "ensemble " below,                 "core system solve io scenario ensemble identify fit")
+    may("identify", "ensemble " below,                 "core system solve io scenario ensemble measured identify fit")
     may("report",   "identify ensemble " below,        "core system solve io scenario ensemble identify report")
     may("fmu",      "report identify ensemble " below, "core system solve io scenario ensemble identify report fmu")
     # Public headers, by name.
@@ -49,8 +49,9 @@ BEGIN {
     header["io"]       = " core system solve "
     header["scenario"] = " core system solve "
     header["ensemble"] = " core system solve io scenario "
-    header["identify"] = " core system solve io scenario ensemble "
-    header["fit"]      = " core system solve io scenario ensemble identify "
+    header["measured"] = " core system solve io scenario ensemble "
+    header["identify"] = " core system solve io scenario ensemble measured "
+    header["fit"]      = " core system solve io scenario ensemble measured identify "
     header["report"]   = " core "
 
     word = "(^|[^A-Za-z0-9_.>])"

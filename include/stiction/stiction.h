@@ -9,6 +9,7 @@
 #include "stiction/fit.h"
 #include "stiction/identify.h"
 #include "stiction/io.h"
+#include "stiction/measured.h"
 #include "stiction/report.h"
 #include "stiction/scenario.h"
 #include "stiction/solve.h"
