@@ -3,7 +3,6 @@
 /* Data and model put together for a fit. */
 #include "identify_problem.h"
 
-#include "identify/fitting.h"
 #include "message.h"
 #include "output.h"
 
@@ -269,23 +268,16 @@ static int take_plant(Problem *problem)
 /* Where a search starts, in the unit that the parameter has. */
 static int take_start(const Problem *problem, const char *text, StnFree *one)
 {
-    StnFitDef fit = stn_default_fit_def(problem->run, problem->nrun, one, 1);
     StnError error = {.status = STN_OK};
     StnDimension dimension;
     bool bare;
-    char option[sizeof one->path + 16];
+    char option[sizeof one->path + 16], unit[32];
     snprintf(option, sizeof option, "--free %s", one->path);
     if (stn_unit_parse(text, &one->start, &dimension, &bare, &error) != STN_OK)
         return bad_input("%s=%s: %s", option, text, error.text);
-    StnFitMap *map = malloc(sizeof *map);
-    if (!map)
-        return bad_input("out of memory");
-    int code = stn_fit_map(&fit, map, &error) == STN_OK
-                   ? quantity_read(option, text, *map->param[0].unit ? map->param[0].unit : "1",
-                                   &one->start)
-                   : report_error(&error);
-    free(map);
-    return code;
+    if (stn_free_unit(&problem->run[0], one, unit, &error) != STN_OK)
+        return report_error(&error);
+    return quantity_read(option, text, *unit ? unit : "1", &one->start);
 }
 
 /* NAME or NAME=START. */

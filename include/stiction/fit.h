@@ -70,6 +70,10 @@ typedef struct StnFitRun {
     StnFitTarget target;
 } StnFitRun;
 
+/* The unit of a free parameter of a run, "" without one; refused like a fit refuses it. */
+STN_API StnStatus stn_free_unit(const StnFitRun *run, const StnFree *one, char unit[32],
+                                StnError *error);
+
 /* A definition for measured motion: a block whose motion is imposed, with this law.  The lists stay
  * the caller's. */
 STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven);

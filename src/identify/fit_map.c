@@ -466,3 +466,15 @@ StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
         status = stn_error(error, STN_BAD_INPUT, "no parameter is free");
     return status;
 }
+
+StnStatus stn_free_unit(const StnFitRun *run, const StnFree *one, char unit[32], StnError *error)
+{
+    StnFitDef def = stn_default_fit_def(run, 1, one, 1);
+    StnFitMap *map = malloc(sizeof *map);
+    if (!map)
+        return stn_error(error, STN_NO_MEMORY, "out of memory");
+    StnStatus status = stn_fit_map(&def, map, error);
+    memcpy(unit, map->param[0].unit, sizeof map->param[0].unit);
+    free(map);
+    return status;
+}
