@@ -58,4 +58,13 @@ static inline double noise_next(uint64_t *state)
     return (double)(int64_t)(*state >> 11) / 4503599627370496.0 - 1.0;
 }
 
+/* Whether a remark holds these words. */
+static inline bool says(const StnRemarks *remarks, const char *words)
+{
+    for (int i = 0; i < remarks->count; i++)
+        if (strstr(remarks->text[i], words))
+            return true;
+    return false;
+}
+
 #endif

@@ -31,15 +31,19 @@ static const StnFitParameter *found(const StnFitResult *result, const char *name
     return NULL;
 }
 
-static bool says(const StnRemarks *remarks, const char *words)
-{
-    for (int i = 0; i < remarks->count; i++)
-        if (strstr(remarks->text[i], words))
-            return true;
-    return false;
-}
-
 static StnFitResult result; /* large */
+
+/* Steady states of plain Coulomb friction: the law alone, led along velocities. */
+static StnFitRun led_along(const double *t, const double *v, size_t rows,
+                           const StnFitSignal *signal)
+{
+    return (StnFitRun){.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
+                       .t = t,
+                       .rows = rows,
+                       .signal = signal,
+                       .nsignal = 1,
+                       .v = v};
+}
 
 /* ---- Finding what is there ---- */
 
@@ -175,12 +179,7 @@ static void a_linear_fit_equals_least_squares(void **state)
     StnError error = {0};
     assert_int_equal(stn_least_squares(column, 3, F, NULL, N, NULL, &truth, NULL, &error), STN_OK);
     StnFitSignal signal = {"FF", F, NAN};
-    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
-                     .t = t,
-                     .rows = N,
-                     .signal = &signal,
-                     .nsignal = 1,
-                     .v = v};
+    StnFitRun run = led_along(t, v, N, &signal);
     must_fit(&run, "Fc=1 sigma2=1 offset.FF", 1, &result);
     assert_false(result.coloured);
     for (int i = 0; i < 3; i++) {
@@ -204,12 +203,7 @@ static void coloured_residuals_widen_the_intervals(void **state)
     double noise = 0.0, white = 0.0;
     uint64_t seed = 9;
     StnFitSignal signal = {"FF", F, NAN};
-    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
-                     .t = t,
-                     .rows = N,
-                     .signal = &signal,
-                     .nsignal = 1,
-                     .v = v};
+    StnFitRun run = led_along(t, v, N, &signal);
     for (int held = 0; held < 2; held++) {
         for (int i = 0; i < N; i++) {
             if (!held || i % 10 == 0)
@@ -240,12 +234,7 @@ static void intervals_allow_for_noise_that_holds_together(void **state)
     uint64_t seed = 5;
     int inside = 0;
     StnFitSignal signal = {"FF", F, NAN};
-    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
-                     .t = t,
-                     .rows = N,
-                     .signal = &signal,
-                     .nsignal = 1,
-                     .v = v};
+    StnFitRun run = led_along(t, v, N, &signal);
     for (int k = 0; k < MANY; k++) {
         double noise = 0.0;
         for (int i = -500; i < N; i++) {
@@ -276,12 +265,7 @@ static void what_cannot_be_told_apart_is_said(void **state)
         F[i] = (v[i] > 0.0 ? 2.0 : -2.0) + 3.0 * v[i] + 0.05 * noise_next(&seed);
     }
     StnFitSignal signal = {"FF", F, NAN};
-    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
-                     .t = t,
-                     .rows = N,
-                     .signal = &signal,
-                     .nsignal = 1,
-                     .v = v};
+    StnFitRun run = led_along(t, v, N, &signal);
     must_fit(&run, "Fc=1 sigma2=1", 1, &result);
     assert_true(fabs(result.correlation[0][1]) > 0.99);
     assert_true(says(&result.remarks, "Fc and sigma2 cannot be told apart by this excitation"));
@@ -311,12 +295,7 @@ static void parameters_rest_at_their_bounds(void **state)
         F[i] = (v[i] > 0.0 ? 2.0 : -2.0) - 0.5 * v[i]; /* it would be negative */
     }
     StnFitSignal signal = {"FF", F, NAN};
-    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
-                     .t = t,
-                     .rows = N,
-                     .signal = &signal,
-                     .nsignal = 1,
-                     .v = v};
+    StnFitRun run = led_along(t, v, N, &signal);
     must_fit(&run, "Fc=1 sigma2=1", 1, &result);
     const StnFitParameter *sigma2 = found(&result, "friction.contact.sigma2");
     assert_true(sigma2->at_bound && sigma2->value == 0.0 && isnan(sigma2->std));

@@ -52,14 +52,6 @@ static StnHunting fit(const StnHuntingDef *def, const StnData *data)
     return r;
 }
 
-static bool says(const StnRemarks *remarks, const char *words)
-{
-    for (int i = 0; i < remarks->count; i++)
-        if (strstr(remarks->text[i], words))
-            return true;
-    return false;
-}
-
 /* ---- Made records ---- */
 
 /* Sticks for 0.9 s while the effort goes from -slip to +level, slips by `way` in 0.1 s at the mean effort

@@ -11,14 +11,6 @@ static StnRamp fit(const StnRampDef *def, const StnData *data)
     return r;
 }
 
-static bool says(const StnRemarks *remarks, const char *words)
-{
-    for (int i = 0; i < remarks->count; i++)
-        if (strstr(remarks->text[i], words))
-            return true;
-    return false;
-}
-
 /* ---- Curves in closed form: sigma0 1e5, level 2, so z_max 2e-5 ---- */
 
 static const double stiffness = 1e5, level = 2.0;

@@ -19,7 +19,7 @@
 typedef struct Factor {
     size_t rows;
     int n;
-    double *a; /* the caller's: rows x (n + 1), column by column; the last one holds y, then Q'*y */
+    double *a; /* rows x (n + 1), column by column; the last one holds y, then Q'*y */
     double tau[STN_FIT_MAX], scale[STN_FIT_MAX], inverse[STN_FIT_MAX * STN_FIT_MAX];
     lapack_int pivot[STN_FIT_MAX];
 } Factor;
@@ -161,20 +161,28 @@ static void measure(const double *const *column, const double *y, const double *
     fit->relative_error = whole > 0.0 ? 100.0 * sqrt(fit->sse / whole) : NAN;
 }
 
+/* Room for the columns and the right side; f->a is to be freed. */
+static StnStatus begin(Factor *f, int nparam, size_t rows, StnFit *fit, StnError *error)
+{
+    memset(fit, 0, sizeof *fit);
+    const StnStatus status = check_size(nparam, rows, error);
+    if (status != STN_OK)
+        return status;
+    *f = (Factor){
+        .rows = rows, .n = nparam, .a = malloc((size_t)(nparam + 1) * rows * sizeof(double))};
+    fit->nparam = nparam;
+    fit->rows = rows;
+    return f->a ? STN_OK : stn_no_memory(error);
+}
+
 StnStatus stn_least_squares(const double *const *column, int nparam, const double *y,
                             const double *weight, size_t rows, const char *const *names,
                             StnFit *fit, double *residual, StnError *error)
 {
-    memset(fit, 0, sizeof *fit);
-    StnStatus status = check_size(nparam, rows, error);
+    Factor f;
+    StnStatus status = begin(&f, nparam, rows, fit, error);
     if (status != STN_OK)
         return status;
-    double *memory = malloc((size_t)(nparam + 1) * rows * sizeof *memory);
-    if (!memory)
-        return stn_no_memory(error);
-    Factor f = {.rows = rows, .n = nparam, .a = memory};
-    fit->nparam = nparam;
-    fit->rows = rows;
     status = load(&f, column, y, weight, error);
     if (status == STN_OK)
         status = factorise(&f, names, error);
@@ -183,23 +191,17 @@ StnStatus stn_least_squares(const double *const *column, int nparam, const doubl
         measure(column, y, weight, fit, residual);
         spread(&f, fit);
     }
-    free(memory);
+    free(f.a);
     return status;
 }
 
 StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const double *value,
                             double sse, size_t rows, StnFit *fit, StnError *error)
 {
-    memset(fit, 0, sizeof *fit);
-    StnStatus status = check_size(nparam, rows, error);
+    Factor f;
+    StnStatus status = begin(&f, nparam, rows, fit, error);
     if (status != STN_OK)
         return status;
-    double *memory = malloc((size_t)(nparam + 1) * rows * sizeof *memory);
-    if (!memory)
-        return stn_no_memory(error);
-    Factor f = {.rows = rows, .n = nparam, .a = memory};
-    fit->nparam = nparam;
-    fit->rows = rows;
     fit->sse = sse;
     fit->relative_error = NAN;
     memcpy(fit->value, value, (size_t)nparam * sizeof *value);
@@ -208,7 +210,7 @@ StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const dou
         status = factorise(&f, NULL, error);
     if (status == STN_OK)
         spread(&f, fit);
-    free(memory);
+    free(f.a);
     return status;
 }
 

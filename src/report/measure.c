@@ -83,19 +83,6 @@ double stn_run_mean(const StnCaseRun *run, const char *column, StnWindow window)
     return sum / (t[end - 1] - t[first]);
 }
 
-double stn_run_rms(const StnCaseRun *run, const char *column, StnWindow window)
-{
-    const double *y = stn_run_column(run, column), *t = run->record.data[0];
-    double sum = 0.0;
-    size_t first, end;
-    stn_run_rows(run, window, &first, &end);
-    if (!y || end < first + 2)
-        return NAN;
-    for (size_t i = first + 1; i < end; i++)
-        sum += 0.5 * (y[i] * y[i] + y[i - 1] * y[i - 1]) * (t[i] - t[i - 1]);
-    return sqrt(sum / (t[end - 1] - t[first]));
-}
-
 /* From the end backwards to the last row outside the band; then linearly to its edge. */
 double stn_run_settled(const StnCaseRun *run, const char *column, double target, double band,
                        StnWindow window)
@@ -144,20 +131,6 @@ double stn_run_sign_changes(const StnCaseRun *run, const char *column, StnWindow
         last = y[i] != 0.0 ? y[i] : last;
     }
     return count / (t[end - 1] - t[first]);
-}
-
-double stn_run_difference(const StnCaseRun *run, const StnCaseRun *other, const char *column,
-                          StnWindow window)
-{
-    const double *y = stn_run_column(run, column), *t = run->record.data[0];
-    double most = NAN;
-    size_t i, end;
-    stn_run_rows(run, window, &i, &end);
-    for (; y && i < end; i++) {
-        const double gap = fabs(y[i] - stn_run_at(other, column, t[i]));
-        most = gap <= most || isnan(gap) ? most : gap;
-    }
-    return most;
 }
 
 double stn_run_loop_area(const StnCaseRun *run, const char *x, const char *y, StnWindow window)

@@ -23,9 +23,8 @@ double stn_run_end(const StnCaseRun *run, const char *column);
 double stn_run_at(const StnCaseRun *run, const char *column, double t);
 double stn_run_min(const StnCaseRun *run, const char *column, StnWindow window);
 double stn_run_max(const StnCaseRun *run, const char *column, StnWindow window);
-/* Means over time, by trapezia. */
+/* Mean over time, by trapezia. */
 double stn_run_mean(const StnCaseRun *run, const char *column, StnWindow window);
-double stn_run_rms(const StnCaseRun *run, const char *column, StnWindow window);
 /* First time in the window when the column lies within `band` of `target` and stays there. */
 double stn_run_settled(const StnCaseRun *run, const char *column, double target, double band,
                        StnWindow window);
@@ -33,9 +32,6 @@ double stn_run_settled(const StnCaseRun *run, const char *column, double target,
 double stn_run_still(const StnCaseRun *run, const char *column, StnWindow window);
 /* Changes of sign of a column per second. */
 double stn_run_sign_changes(const StnCaseRun *run, const char *column, StnWindow window);
-/* Largest difference of the same column in two runs over their common time. */
-double stn_run_difference(const StnCaseRun *run, const StnCaseRun *other, const char *column,
-                          StnWindow window);
 /* RMS of what a column contains from `frequency` up, by the discrete Fourier transform of the window,
  * whose rows must be equally spaced and which should hold whole periods. */
 double stn_run_content_above(const StnCaseRun *run, const char *column, double frequency,
