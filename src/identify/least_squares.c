@@ -161,18 +161,21 @@ static void measure(const double *const *column, const double *y, const double *
     fit->relative_error = whole > 0.0 ? 100.0 * sqrt(fit->sse / whole) : NAN;
 }
 
-/* Room for the columns and the right side; f->a is to be freed. */
-static StnStatus begin(Factor *f, int nparam, size_t rows, StnFit *fit, StnError *error)
+/* Room for the columns and the right side, to be freed; NULL: *status says why. */
+static double *begin(Factor *f, int nparam, size_t rows, StnFit *fit, StnStatus *status,
+                     StnError *error)
 {
     memset(fit, 0, sizeof *fit);
-    const StnStatus status = check_size(nparam, rows, error);
-    if (status != STN_OK)
-        return status;
-    *f = (Factor){
-        .rows = rows, .n = nparam, .a = malloc((size_t)(nparam + 1) * rows * sizeof(double))};
+    *status = check_size(nparam, rows, error);
+    if (*status != STN_OK)
+        return NULL;
+    double *memory = malloc((size_t)(nparam + 1) * rows * sizeof *memory);
+    *f = (Factor){.rows = rows, .n = nparam, .a = memory};
     fit->nparam = nparam;
     fit->rows = rows;
-    return f->a ? STN_OK : stn_no_memory(error);
+    if (!memory)
+        *status = stn_no_memory(error);
+    return memory;
 }
 
 StnStatus stn_least_squares(const double *const *column, int nparam, const double *y,
@@ -180,8 +183,9 @@ StnStatus stn_least_squares(const double *const *column, int nparam, const doubl
                             StnFit *fit, double *residual, StnError *error)
 {
     Factor f;
-    StnStatus status = begin(&f, nparam, rows, fit, error);
-    if (status != STN_OK)
+    StnStatus status;
+    double *memory = begin(&f, nparam, rows, fit, &status, error);
+    if (!memory)
         return status;
     status = load(&f, column, y, weight, error);
     if (status == STN_OK)
@@ -191,7 +195,7 @@ StnStatus stn_least_squares(const double *const *column, int nparam, const doubl
         measure(column, y, weight, fit, residual);
         spread(&f, fit);
     }
-    free(f.a);
+    free(memory);
     return status;
 }
 
@@ -199,8 +203,9 @@ StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const dou
                             double sse, size_t rows, StnFit *fit, StnError *error)
 {
     Factor f;
-    StnStatus status = begin(&f, nparam, rows, fit, error);
-    if (status != STN_OK)
+    StnStatus status;
+    double *memory = begin(&f, nparam, rows, fit, &status, error);
+    if (!memory)
         return status;
     fit->sse = sse;
     fit->relative_error = NAN;
@@ -210,7 +215,7 @@ StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const dou
         status = factorise(&f, NULL, error);
     if (status == STN_OK)
         spread(&f, fit);
-    free(f.a);
+    free(memory);
     return status;
 }
 
