@@ -3,14 +3,13 @@
 /* One list of columns for the text, the JSON and the CSV table of compare. */
 #include "compare.h"
 
+#include "io/atomic_file.h"
 #include "io/json_text.h"
 #include "text_table.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A column: name for machines, two lines of heading for people, unit ($x as in core.h), value. */
 typedef struct Column {
@@ -168,28 +167,10 @@ static void put_csv(FILE *out, const Comparison *rows, int count, int site)
 StnStatus compare_write_csv(const char *path, const Comparison *rows, int count, int site,
                             StnError *error)
 {
-    if (strcmp(path, "-") == 0) {
-        put_csv(stdout, rows, count, site);
-        return STN_OK;
-    }
-    const size_t size = strlen(path) + 40;
-    char *beside = malloc(size);
-    if (!beside)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
-    snprintf(beside, size, "%s.tmp-%ld", path, (long)getpid());
-    FILE *out = fopen(beside, "wx");
-    bool good = out != NULL;
-    if (out) {
-        put_csv(out, rows, count, site);
-        good = !ferror(out);
-        good = fclose(out) == 0 && good && rename(beside, path) == 0;
-    }
-    StnStatus status = STN_OK;
-    if (!good)
-        status =
-            stn_error(error, STN_NO_FILE, "%s: cannot write the file: %s", path, strerror(errno));
-    if (!good && out)
-        remove(beside);
-    free(beside);
-    return status;
+    StnAtomicFile file;
+    const StnStatus status = stn_atomic_open(&file, path, error);
+    if (status != STN_OK)
+        return status;
+    put_csv(file.stream, rows, count, site);
+    return stn_atomic_commit(&file, error);
 }

@@ -4,6 +4,7 @@
 
 #include "io/atomic_file.h"
 #include "io/error_place.h"
+#include "io/file_identity.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,17 +13,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TRIES = 1000, BUFFER = 1 << 18 };
+/* NAME_KEPT: of the target's name in the name of the temporary file, which must not be longer than a
+ * file system allows (255 bytes). */
+enum { TRIES = 1000, BUFFER = 1 << 18, NAME_KEPT = 200 };
 
 static StnStatus cannot_write(const char *path, const char *why, StnError *error)
 {
     return stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot write the file: %s", why);
 }
 
+/* How much of a name stays: whole UTF-8 characters, as some file systems refuse anything else. */
+static size_t kept_length(const char *name)
+{
+    size_t length = strlen(name);
+    if (length > NAME_KEPT) {
+        length = NAME_KEPT;
+        while (length > 0 && ((unsigned char)name[length] & 0xc0) == 0x80) {
+            length--;
+        }
+    }
+    return length;
+}
+
 /* A new file TARGET.tmp-PID-N; -1 with errno on failure. */
 static int create_beside(StnAtomicFile *file, mode_t mode)
 {
-    const size_t size = strlen(file->target) + 48;
+    const char *name = stn_path_name(file->target);
+    const int length = (int)((size_t)(name - file->target) + kept_length(name));
+    const size_t size = (size_t)length + 48;
     file->path = malloc(size);
     if (!file->path) {
         errno = ENOMEM;
@@ -30,7 +48,7 @@ static int create_beside(StnAtomicFile *file, mode_t mode)
     }
     int fd = -1;
     for (int n = 0; n < TRIES && fd < 0; n++) {
-        snprintf(file->path, size, "%s.tmp-%ld-%d", file->target, (long)getpid(), n);
+        snprintf(file->path, size, "%.*s.tmp-%ld-%d", length, file->target, (long)getpid(), n);
         fd = open(file->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd < 0 && errno != EEXIST) {
             break;
@@ -50,25 +68,26 @@ static StnStatus attach_stream(StnAtomicFile *file, int fd, StnError *error)
         setvbuf(file->stream, NULL, _IOFBF, BUFFER);
         return STN_OK;
     }
-    const char *why = strerror(errno);
+    const int code = errno;
     if (fd >= 0) {
         close(fd);
     }
-    const StnStatus status = cannot_write(file->shown, why, error);
+    const StnStatus status =
+        code == ENOMEM ? stn_error_at(error, STN_NO_MEMORY, file->shown, 0, 0, "out of memory")
+                       : cannot_write(file->shown, strerror(code), error);
     stn_atomic_discard(file);
     return status;
 }
 
+/* Nothing exists there; where a link leads to that place, the link stays. */
 static StnStatus open_new(StnAtomicFile *file, StnError *error)
 {
-    file->target = strdup(file->shown);
-    if (!file->target) {
-        return stn_error_at(error, STN_NO_MEMORY, file->shown, 0, 0, "out of memory");
-    }
-    return attach_stream(file, create_beside(file, 0666), error);
+    file->target = stn_path_follow(file->shown);
+    return attach_stream(file, file->target ? create_beside(file, 0666) : -1, error);
 }
 
-/* The target exists: its links, and its mode, stay. */
+/* The target exists: its links, and its permissions, stay.  The set-user and set-group bits do not: the
+ * new file belongs to whoever writes it. */
 static StnStatus open_replacement(StnAtomicFile *file, mode_t mode, StnError *error)
 {
     file->target = realpath(file->shown, NULL);
@@ -77,7 +96,7 @@ static StnStatus open_replacement(StnAtomicFile *file, mode_t mode, StnError *er
     }
     const int fd = create_beside(file, 0600);
     if (fd >= 0) {
-        (void)!fchmod(fd, mode & 07777);
+        (void)!fchmod(fd, mode & 0777);
     }
     return attach_stream(file, fd, error);
 }
@@ -106,13 +125,24 @@ static void release(StnAtomicFile *file)
     *file = (StnAtomicFile){0};
 }
 
-/* Flushes and closes; NULL or why it failed. */
-static const char *finish_stream(FILE *stream)
+/* Onto the disk; false with errno.  Some file systems cannot do it, and then there is nothing to wait
+ * for. */
+static bool synchronize(int fd)
+{
+    int code;
+    do {
+        code = fsync(fd);
+    } while (code != 0 && errno == EINTR);
+    return code == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
+}
+
+/* Flushes, waits for the disk where `durable`, and closes; NULL or why it failed. */
+static const char *finish_stream(FILE *stream, bool durable)
 {
     const char *why = NULL;
     if (ferror(stream)) { /* errno of that write is long gone */
         why = "a write failed; the disk may be full, or the reader of a pipe gone";
-    } else if (fflush(stream) != 0) {
+    } else if (fflush(stream) != 0 || (durable && !synchronize(fileno(stream)))) {
         why = strerror(errno);
     }
     if (stream != stdout && fclose(stream) != 0 && !why) {
@@ -121,19 +151,55 @@ static const char *finish_stream(FILE *stream)
     return why;
 }
 
+/* The folder of a path, open; -1: it may not be read, so that it cannot be synchronized.  False with
+ * errno on other failures. */
+static bool open_folder(const char *path, int *fd)
+{
+    char *folder = stn_path_folder(path);
+    *fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    const bool good = folder && (*fd >= 0 || errno == EACCES);
+    free(folder);
+    return good;
+}
+
+/* After the rename a power failure leaves the old or the new file, and once the folder is on the disk
+ * too, the new one.  NULL or why it failed. */
+static const char *replace(const StnAtomicFile *file)
+{
+    const char *why = NULL;
+    int folder;
+    if (!open_folder(file->target, &folder)) {
+        why = strerror(errno);
+        remove(file->path);
+        return why;
+    }
+    if (rename(file->path, file->target) != 0) {
+        why = strerror(errno);
+        remove(file->path);
+    } else if (folder >= 0 && !synchronize(folder)) {
+        why = "it is there, but its folder could not be brought onto the disk: after a power "
+              "failure it may be gone";
+    }
+    if (folder >= 0) {
+        close(folder);
+    }
+    return why;
+}
+
 StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error)
 {
     StnStatus status = STN_OK;
-    const char *why = finish_stream(file->stream);
+    const char *why = finish_stream(file->stream, file->path != NULL);
     file->stream = NULL;
-    if (!why && file->path && rename(file->path, file->target) != 0) {
-        why = strerror(errno);
+    if (file->path) {
+        if (why) {
+            remove(file->path);
+        } else {
+            why = replace(file);
+        }
     }
     if (why) {
         status = cannot_write(file->shown, why, error);
-        if (file->path) {
-            remove(file->path);
-        }
     }
     release(file);
     return status;

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A file that appears whole or not at all: written beside its target, then renamed over it.  Targets
- * that are not regular files ("-", /dev/stdout, a pipe) are written directly. */
+/* A file that appears whole or not at all: written beside its target, brought onto the disk, then renamed
+ * over it.  Everything that writes a file uses it.  Targets that are not regular files ("-", /dev/stdout,
+ * a pipe) are written directly. */
 #ifndef STICTION_IO_ATOMIC_FILE_H
 #define STICTION_IO_ATOMIC_FILE_H
 
@@ -18,7 +19,9 @@ typedef struct StnAtomicFile {
 
 /* Opens for writing.  `shown` (= path) must live until commit or discard. */
 StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error);
-/* Ends writing: the target is complete, or *error says why and nothing of it is left. */
+/* Ends writing: the target is complete and on the disk, or *error says why and what was there before is
+ * still there, unchanged.  (One exception: the folder itself cannot be brought onto the disk after the
+ * rename.  The new file is there then, and complete, and the error says so.) */
 StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error);
 /* Gives up: nothing is left. */
 void stn_atomic_discard(StnAtomicFile *file);

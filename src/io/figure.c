@@ -99,7 +99,7 @@ static StnStatus draw(const char *path, FILE *picture, const StnFigure *figure, 
     if (status != STN_OK) {
         stn_error_at(error, status, path, 0, 0, "out of memory for the figure");
     } else {
-        status = stn_gnuplot_run(path, script, picture, error);
+        status = stn_gnuplot_run(path, ending, script, picture, error);
     }
     fclose(script);
     return status;

@@ -51,22 +51,31 @@ typedef struct Script {
     int left; /* margin, in characters */
 } Script;
 
-/* Text in single quotes: gnuplot takes everything literally there but the quote itself. */
+static bool is_plain(uint32_t code)
+{
+    return code == ' ' || (code >= '0' && code <= '9') || (code >= 'A' && code <= 'Z') ||
+           (code >= 'a' && code <= 'z') || code >= 0xa0;
+}
+
+/* Text in double quotes, all marks of ASCII as octal escapes.  Those are read last, so neither quotes nor
+ * backquotes (a command) nor @ (a macro) mean anything.  In single quotes, where gnuplot has no escapes,
+ * two apostrophes end the text or not depending on what stands before them. */
 static void put_quoted(FILE *out, const char *text)
 {
     const char *p = text ? text : "";
     const char *end = p + strlen(p);
-    putc('\'', out);
+    putc('"', out);
     while (p < end) {
         char encoded[4];
         const uint32_t code = stn_utf8_next(&p, end);
-        if (code == '\'') {
-            putc('\'', out);
-        }
         const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-        fwrite(encoded, 1, stn_utf8_put(control ? ' ' : code, encoded), out);
+        if (control || is_plain(code)) {
+            fwrite(encoded, 1, stn_utf8_put(control ? ' ' : code, encoded), out);
+        } else {
+            fprintf(out, "\\%03o", (unsigned)code);
+        }
     }
-    putc('\'', out);
+    putc('"', out);
 }
 
 static void put_number(FILE *out, double value)

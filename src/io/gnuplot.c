@@ -1,11 +1,15 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
+/* gnuplot ends with 0 also when its own output failed.  So it writes into a pipe, which cannot be full,
+ * and what it wrote must end as a whole figure ends. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "io/gnuplot.h"
 #include "io/error_place.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,25 +20,68 @@ extern char **environ;
 static const char missing[] = "gnuplot, which draws the figures, was not found: install gnuplot "
                               "(Debian: apt install gnuplot)";
 
+enum { CHUNK = 1 << 16, TAIL = 16 };
+
+/* A figure on its way from gnuplot to its file. */
+typedef struct Picture {
+    const char *path, *ending;
+    FILE *out;
+    int brackets;         /* SVG: how many ']' came last */
+    char tail[TAIL + 1];  /* the last characters, white space left out */
+    const char *end_mark; /* what a whole figure of this format ends with */
+} Picture;
+
+/* ---- The child ---- */
+
+/* gnuplot's signals: it dies of a broken pipe even if this program does not, and a Ctrl-C on the terminal
+ * is for this program, which may want the figure. */
+static int set_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t usual;
+    sigemptyset(&usual);
+    sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGXFSZ);
+    int code = posix_spawnattr_setsigdefault(attributes, &usual);
+    if (code == 0) {
+        code = posix_spawnattr_setpgroup(attributes, 0);
+    }
+    if (code == 0) {
+        code = posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    }
+    return code;
+}
+
+/* Standard input, output and error of the child. */
+static int set_streams(posix_spawn_file_actions_t *actions, const int stream[3])
+{
+    int code = 0;
+    for (int i = 0; i < 3 && code == 0; i++) {
+        code = posix_spawn_file_actions_adddup2(actions, stream[i], i);
+    }
+    return code;
+}
+
 /* Starts gnuplot, with no start-up file of the user; 0 or an error number. */
-static int start(pid_t *pid, int in, int out, int messages)
+static int start(pid_t *pid, const int stream[3])
 {
     static char name[] = "gnuplot", plain[] = "-d";
     char *const arguments[] = {name, plain, NULL};
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int code = posix_spawn_file_actions_init(&actions);
     if (code != 0) {
         return code;
     }
-    code = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    code = posix_spawnattr_init(&attributes);
     if (code == 0) {
-        code = posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    }
-    if (code == 0) {
-        code = posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
-    }
-    if (code == 0) {
-        code = posix_spawnp(pid, name, &actions, NULL, arguments, environ);
+        code = set_streams(&actions, stream);
+        if (code == 0) {
+            code = set_signals(&attributes);
+        }
+        if (code == 0) {
+            code = posix_spawnp(pid, name, &actions, &attributes, arguments, environ);
+        }
+        posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);
     return code;
@@ -65,35 +112,116 @@ static void read_message(FILE *messages, char *out, size_t size)
     }
 }
 
-static StnStatus run(const char *path, FILE *script, FILE *picture, FILE *messages, StnError *error)
+/* ---- The figure ---- */
+
+/* gnuplot writes '>' as it is; XML forbids "]]>" in a text.  (No figure of ours has a CDATA section.) */
+static void put_svg(Picture *picture, const char *text, size_t length)
 {
-    char said[400];
-    pid_t pid;
-    const int code = start(&pid, fileno(script), fileno(picture), fileno(messages));
-    if (code == ENOENT) {
-        return stn_error_at(error, STN_FAILED, path, 0, 0, "%s", missing);
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '>' && picture->brackets >= 2) {
+            fputs("&gt;", picture->out);
+        } else {
+            putc(text[i], picture->out);
+        }
+        picture->brackets = text[i] == ']' ? picture->brackets + 1 : 0;
     }
-    if (code != 0) {
-        return stn_error_at(error, STN_FAILED, path, 0, 0, "gnuplot could not be started: %s",
-                            strerror(code));
-    }
-    const int result = wait_for(pid);
-    if (result == 127) {
-        return stn_error_at(error, STN_FAILED, path, 0, 0, "%s", missing);
-    }
-    read_message(messages, said, sizeof said);
-    if (result != 0) {
-        return stn_error_at(error, STN_FAILED, path, 0, 0, "gnuplot failed: %s",
-                            said[0] ? said : "no reason given");
-    }
-    if (lseek(fileno(picture), 0, SEEK_END) <= 0) {
-        return stn_error_at(error, STN_FAILED, path, 0, 0, "gnuplot wrote no figure: %s", said);
-    }
-    return STN_OK;
 }
 
-StnStatus stn_gnuplot_run(const char *path, FILE *script, FILE *picture, StnError *error)
+static void keep_tail(Picture *picture, const char *text, size_t length)
 {
+    for (size_t i = length > 2 * TAIL ? length - 2 * TAIL : 0; i < length; i++) {
+        if (text[i] != '\n' && text[i] != '\r' && text[i] != ' ' && text[i] != '\0') {
+            memmove(picture->tail, picture->tail + 1, TAIL - 1);
+            picture->tail[TAIL - 1] = text[i];
+        }
+    }
+}
+
+/* Until gnuplot closes its end, or the figure's file takes no more; 0 or an error number. */
+static int copy(Picture *picture, int from)
+{
+    char text[CHUNK];
+    ssize_t length;
+    while ((length = read(from, text, sizeof text)) != 0) {
+        if (length < 0 && errno == EINTR) {
+            continue;
+        }
+        if (length < 0) {
+            return errno;
+        }
+        if (strcmp(picture->ending, "svg") == 0) {
+            put_svg(picture, text, (size_t)length);
+        } else {
+            fwrite(text, 1, (size_t)length, picture->out);
+        }
+        keep_tail(picture, text, (size_t)length);
+        if (ferror(picture->out)) {
+            break; /* the caller finds it */
+        }
+    }
+    return 0;
+}
+
+static StnStatus judge(const Picture *picture, int exit_code, FILE *messages, StnError *error)
+{
+    char said[400];
+    if (exit_code == 127) {
+        return stn_error_at(error, STN_FAILED, picture->path, 0, 0, "%s", missing);
+    }
+    read_message(messages, said, sizeof said);
+    const bool whole = strstr(picture->tail, picture->end_mark) != NULL;
+    if (exit_code == 0 && whole) {
+        return STN_OK;
+    }
+    return stn_error_at(error, STN_FAILED, picture->path, 0, 0, "gnuplot %s: %s",
+                        exit_code != 0            ? "failed"
+                        : picture->tail[TAIL - 1] ? "wrote a part of the figure only"
+                                                  : "wrote no figure",
+                        said[0] ? said : "no reason given");
+}
+
+static StnStatus no_start(const Picture *picture, int code, StnError *error)
+{
+    if (code == ENOENT) {
+        return stn_error_at(error, STN_FAILED, picture->path, 0, 0, "%s", missing);
+    }
+    return stn_error_at(error, STN_FAILED, picture->path, 0, 0, "gnuplot could not be started: %s",
+                        strerror(code));
+}
+
+static StnStatus run(Picture *picture, FILE *script, FILE *messages, StnError *error)
+{
+    int ends[2];
+    pid_t pid;
+    if (pipe(ends) != 0) {
+        return no_start(picture, errno, error);
+    }
+    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    const int stream[] = {fileno(script), ends[1], fileno(messages)};
+    const int code = start(&pid, stream);
+    close(ends[1]);
+    if (code != 0) {
+        close(ends[0]);
+        return no_start(picture, code, error);
+    }
+    const int failure = copy(picture, ends[0]);
+    close(ends[0]); /* where the file takes no more, gnuplot ends now */
+    const int exit_code = wait_for(pid);
+    if (failure != 0) {
+        return stn_error_at(error, STN_FAILED, picture->path, 0, 0,
+                            "the figure of gnuplot cannot be read: %s", strerror(failure));
+    }
+    return ferror(picture->out) ? STN_OK : judge(picture, exit_code, messages, error);
+}
+
+StnStatus stn_gnuplot_run(const char *path, const char *ending, FILE *script, FILE *picture,
+                          StnError *error)
+{
+    Picture p = {.path = path, .ending = ending, .out = picture, .end_mark = "</svg>"};
+    if (strcmp(ending, "svg") != 0) {
+        p.end_mark = strcmp(ending, "png") == 0 ? "IEND" : "%%EOF";
+    }
     FILE *messages = tmpfile();
     if (!messages || fflush(script) != 0 || ferror(script) ||
         lseek(fileno(script), 0, SEEK_SET) < 0) {
@@ -104,7 +232,7 @@ StnStatus stn_gnuplot_run(const char *path, FILE *script, FILE *picture, StnErro
         }
         return STN_NO_FILE;
     }
-    const StnStatus status = run(path, script, picture, messages, error);
+    const StnStatus status = run(&p, script, messages, error);
     fclose(messages);
     return status;
 }

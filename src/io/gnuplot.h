@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Runs gnuplot without a shell: it reads a script and writes the figure to a file handed to it, so that
- * no path and no text of a user is ever part of a command. */
+/* Runs gnuplot without a shell: it reads a script and writes the figure to a pipe, so that no path and no
+ * text of a user is ever part of a command, and no write of gnuplot's can fail unnoticed. */
 #ifndef STICTION_IO_GNUPLOT_H
 #define STICTION_IO_GNUPLOT_H
 
@@ -9,7 +9,10 @@
 
 #include <stdio.h>
 
-/* Runs `script` (read from its start) with standard output to `picture`; `path` stands in messages. */
-StnStatus stn_gnuplot_run(const char *path, FILE *script, FILE *picture, StnError *error);
+/* Runs `script` (read from its start) and copies the figure to `picture`.  `ending`: "svg", "png" or "pdf",
+ * which the script must ask for; `path` stands in messages.  STN_OK: all of the figure was handed to the
+ * stream, whose own errors are left to the caller. */
+StnStatus stn_gnuplot_run(const char *path, const char *ending, FILE *script, FILE *picture,
+                          StnError *error);
 
 #endif

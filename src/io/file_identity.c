@@ -1,0 +1,124 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700
+
+#include "io/file_identity.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINKS_MAX = 40, LINK_LENGTH = 4096 }; /* as many as the kernel follows */
+
+const char *stn_path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+char *stn_path_folder(const char *path)
+{
+    const size_t length = (size_t)(stn_path_name(path) - path);
+    if (length == 0) {
+        return strdup(".");
+    }
+    return strndup(path, length > 1 ? length - 1 : 1);
+}
+
+/* Where the link at `path` leads; NULL when it is no link (errno 0) or cannot be followed. */
+static char *next_of(const char *path)
+{
+    char link[LINK_LENGTH];
+    const ssize_t length = readlink(path, link, sizeof link - 1);
+    if (length < 0) {
+        errno = 0; /* no link, or nothing there: whoever opens it learns more */
+        return NULL;
+    }
+    if (length == (ssize_t)sizeof link - 1) {
+        errno = ENAMETOOLONG;
+        return NULL;
+    }
+    link[length] = '\0';
+    const size_t folder = link[0] == '/' ? 0 : (size_t)(stn_path_name(path) - path);
+    char *next = malloc(folder + (size_t)length + 1);
+    if (next) {
+        memcpy(next, path, folder);
+        memcpy(next + folder, link, (size_t)length + 1);
+    }
+    return next;
+}
+
+char *stn_path_follow(const char *path)
+{
+    char *at = strdup(path);
+    for (int i = 0; at && i <= LINKS_MAX; i++) {
+        errno = 0;
+        char *next = next_of(at);
+        if (!next && errno == 0) {
+            return at;
+        }
+        free(at);
+        at = next;
+    }
+    if (at) {
+        free(at);
+        errno = ELOOP;
+    }
+    return NULL;
+}
+
+static void take(const struct stat *info, StnFileIdentity *identity)
+{
+    identity->exists = true;
+    identity->regular = S_ISREG(info->st_mode);
+    identity->device = info->st_dev;
+    identity->inode = info->st_ino;
+}
+
+/* Folder and name of a file that does not exist. */
+static bool identify_new(const char *path, StnFileIdentity *identity)
+{
+    struct stat info;
+    char *target = stn_path_follow(path);
+    char *folder = target ? stn_path_folder(target) : NULL;
+    const bool known = folder && stat(folder, &info) == 0;
+    if (known) {
+        identity->regular = true;
+        identity->device = info.st_dev;
+        identity->inode = info.st_ino;
+        snprintf(identity->name, sizeof identity->name, "%s", stn_path_name(target));
+    }
+    free(folder);
+    free(target);
+    return known;
+}
+
+bool stn_file_identify(const char *path, StnFileIdentity *identity)
+{
+    struct stat info;
+    *identity = (StnFileIdentity){.exists = false};
+    if (stat(path, &info) != 0) {
+        return identify_new(path, identity);
+    }
+    take(&info, identity);
+    return true;
+}
+
+bool stn_file_identify_open(int descriptor, StnFileIdentity *identity)
+{
+    struct stat info;
+    *identity = (StnFileIdentity){.exists = false};
+    if (fstat(descriptor, &info) != 0) {
+        return false;
+    }
+    take(&info, identity);
+    return true;
+}
+
+bool stn_file_same(const StnFileIdentity *a, const StnFileIdentity *b)
+{
+    return a->regular && b->regular && a->exists == b->exists && a->device == b->device &&
+           a->inode == b->inode && strcmp(a->name, b->name) == 0;
+}
