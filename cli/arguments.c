@@ -37,7 +37,12 @@ static int unknown_option(const char *command, const char *argument, const Optio
     strncpy(name, argument, sizeof name - 1);
     name[sizeof name - 1] = '\0';
     name[strcspn(name, "=")] = '\0';
-    const int code = unknown_name("option", name, names, count);
+    const char *longer = NULL; /* --out is the beginning of --output */
+    for (size_t i = 0; i < count && !longer; i++)
+        if (strlen(name) > 2 && strncmp(names[i], name, strlen(name)) == 0)
+            longer = names[i];
+    const int code = longer ? bad_input("unknown option \"%s\"; did you mean \"%s\"?", name, longer)
+                            : unknown_name("option", name, names, count);
     message("\"stiction %s --help\" names all options", command);
     return code;
 }

@@ -21,9 +21,14 @@ static int split_sets(const Texts *texts, StnOverride *set, char **memory)
         memory[i] = strdup(texts->item[i]);
         if (!memory[i])
             return bad_input("out of memory");
-        char *value = memory[i] + (equals - texts->item[i]);
+        char *value = memory[i] + (equals - texts->item[i]), *path = memory[i];
+        char *end = value;
         *value++ = '\0';
-        set[i] = (StnOverride){memory[i], value};
+        path += strspn(path, " \t"); /* "m = 2 kg", with blanks as people type them */
+        value += strspn(value, " \t");
+        while (end > path && (end[-1] == ' ' || end[-1] == '\t'))
+            *--end = '\0';
+        set[i] = (StnOverride){path, value};
     }
     return EXIT_DONE;
 }

@@ -84,7 +84,8 @@ static void bad_data_are_refused_with_the_reason(void **state)
     StnDataDef def = motion_def();
     refused("t,x,v\n0,1,2\n1,2,3\n", &def, "no column \"u\" for the effort");
     refused("t,x,u [V]\n0,1,2\n1,2,3\n", &def, "it is in V, but N or N*m is needed");
-    refused("t,x [mm],u [Nm]\n0,1,2\n1,2,3\n", &def, "did you mean \"N*m\"");
+    refused("t,x [mm],u [KNm]\n0,1,2\n1,2,3\n", &def, "did you mean \"kNm\"");
+    refused("t,x [mm],u [Nm]\n0,1,2\n1,2,3\n", &def, "says linear, but a column before it");
     refused("t,x [mm],u [N*m]\n0,1,2\n1,2,3\n", &def, "says linear, but a column before it");
     refused("t,x,u\n0,1,2\n1,,3\n2,1,4\n", &def,
             "1 number is missing or not finite, the first in row 2");

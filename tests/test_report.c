@@ -565,6 +565,49 @@ static void every_case_is_looked_at(void **state)
     }
 }
 
+/* What the page prints can be typed back: every unit of a table or an axis is read, and means what its
+ * scale says. */
+static void check_printed_unit(const char *unit, double scale)
+{
+    StnError error = {0};
+    StnDimension dimension;
+    double factor = NAN;
+    if (stn_unit_factor(unit, &factor, &dimension, &error) != STN_OK)
+        fail_msg("\"%s\": %s", unit, error.text);
+    if (fabs(factor * (scale == 0.0 ? 1.0 : scale) - 1.0) > 1e-12)
+        fail_msg("\"%s\" is %g in SI, but its scale is %g", unit, factor, scale);
+}
+
+static void check_label_unit(const char *label, double scale)
+{
+    char unit[60];
+    const char *open = label ? strrchr(label, '[') : NULL;
+    if (!open)
+        return;
+    snprintf(unit, sizeof unit, "%.*s", (int)strcspn(open + 1, "]"), open + 1);
+    check_printed_unit(unit, scale);
+}
+
+static void units_of_the_page_read_back(void **state)
+{
+    int units = 0;
+    for (int i = 0; i < stn_paper_count(); i++) {
+        const StnPaperDef *paper = stn_paper_def(i);
+        for (int f = 0; f < paper->nfact; f++)
+            if (paper->facts[f].unit && paper->facts[f].unit[0] && !paper->facts[f].words) {
+                check_printed_unit(paper->facts[f].unit, paper->facts[f].scale);
+                units++;
+            }
+        for (int g = 0; g < paper->nfigure; g++)
+            for (int k = 0; k < paper->figures[g].npanel; k++) {
+                const StnPanelDef *panel = &paper->figures[g].panel[k];
+                check_label_unit(panel->ylabel, panel->yscale);
+                check_label_unit(panel->xlabel, panel->xscale);
+            }
+    }
+    assert_true(units > 50);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -594,6 +637,7 @@ int main(void)
         cmocka_unit_test(an_interrupted_report_is_none),
         cmocka_unit_test(facts_name_cases_and_are_told_apart),
         cmocka_unit_test(every_case_is_looked_at),
+        cmocka_unit_test(units_of_the_page_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -273,7 +273,8 @@ static void errors_name_the_file_they_stand_in(void **state)
     write_file("base.yaml", "plant: [\n");
     check_load_error(path, "base.yaml", 2, 1, "not valid YAML");
     check_load_error("/no/such/file.yaml", "", 0, 0, "there is no file");
-    check_load_error("/dev/zero", "", 0, 0, "there is no file");
+    check_load_error("/dev/zero", "", 0, 0, "is a pipe or a device, not a scenario file");
+    check_load_error("/", "", 0, 0, "is a folder, not a scenario file");
     remove_file("heir.yaml");
     remove_file("base.yaml");
 }
@@ -339,6 +340,34 @@ static void set_changes_any_value(void **state)
     stn_scenario_free(scenario);
 }
 
+/* A factor or a part of the value that the scenario has without it, defaults and derived values included;
+ * and paths that begin where they are unique. */
+static void set_takes_factors_and_short_paths(void **state)
+{
+    static const StnOverride set[] = {
+        {"sigma1", "*2"}, {"m", "150%"},        {"parameters.m", "*2"},
+        {"Fs", " * 2 "},  {"duration", "50 %"}, {"sine.amplitude", "*3"},
+        {"Kp", "200 %"},
+    };
+    static const char *const laws[] = {"contact=lugre"};
+    const StnScenarioOptions plain = {.law = laws, .nlaw = 1};
+    const StnScenarioOptions options = {.set = set, .nset = COUNT(set), .law = laws, .nlaw = 1};
+    StnScenario *before = parse_with(base_text, "base.yaml", &plain);
+    StnScenario *after = parse_with(base_text, "base.yaml", &options);
+    const StnSystem *a = stn_scenario_system(before), *b = stn_scenario_system(after);
+    assert_true(stn_system_parameter(b, "m") == 3.0 * stn_system_parameter(a, "m"));
+    assert_true(stn_system_parameter(b, "Kp") == 2.0 * stn_system_parameter(a, "Kp"));
+    assert_true(stn_scenario_duration(after) == 0.5 * stn_scenario_duration(before));
+    for (int k = 0; k < 2; k++)
+        assert_true(stn_system_friction(b, 0, "Fs", k) == 2.0 * stn_system_friction(a, 0, "Fs", k));
+    assert_true(stn_system_input(b, 0, 0.25).val == 3.0 * stn_system_input(a, 0, 0.25).val);
+    /* sigma1 is derived: 2*sqrt(sigma0*m).  The factor comes first and is that of the value before. */
+    assert_true(stn_system_friction(b, 0, "sigma1", 0) ==
+                2.0 * stn_system_friction(a, 0, "sigma1", 0));
+    stn_scenario_free(before);
+    stn_scenario_free(after);
+}
+
 static void set_and_law_errors_show_the_column(void **state)
 {
     static const struct {
@@ -349,6 +378,10 @@ static void set_and_law_errors_show_the_column(void **state)
     } wrong[] = {
         {{"duration", "3 m"}, NULL, 10, "but duration is in s"},
         {{"duraton", "3"}, NULL, 1, "did you mean \"duration\"?"},
+        {{"Fss", "3"}, NULL, 1, "did you mean \"friction.contact.Fs\"?"},
+        {{"solver.method", "*2"}, NULL, 1, "has no number that it could multiply"},
+        {{"contact.law", "50 %"}, NULL, 22, "unknown friction law"},
+        {{"sensors.x.noise", "*2"}, NULL, 1, "has no number"},
         {{"friction.contakt.Fs", "3"}, NULL, 10, "did you mean \"contact\"?"},
         {{"friction.contact.Fs", "[1 N, 2 m]"}, NULL, 27, "\"2 m\" is in m"},
         {{"friction.contact.Fs", "3 NN"}, NULL, 23, "unknown unit \"NN\""},
@@ -480,6 +513,7 @@ int main(void)
         cmocka_unit_test(errors_name_the_file_they_stand_in),
         cmocka_unit_test(a_table_comes_from_a_file),
         cmocka_unit_test(set_changes_any_value),
+        cmocka_unit_test(set_takes_factors_and_short_paths),
         cmocka_unit_test(set_and_law_errors_show_the_column),
         cmocka_unit_test(the_definition_of_a_scenario_makes_further_systems),
         cmocka_unit_test(the_resolved_text_loads_again),

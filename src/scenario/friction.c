@@ -99,7 +99,8 @@ static bool unknown_site(StnReader *reader, const StnNode *key)
     for (int i = 0; i < reader->plant->nsite; i++)
         names[i] = reader->plant->sites[i].name;
     snprintf(what, sizeof what, "friction site of plant %s:", reader->plant->name);
-    return stn_node_unknown(reader->error, key, what, names, (size_t)reader->plant->nsite);
+    return stn_unknown_in_section(reader, key, "friction", what, names,
+                                  (size_t)reader->plant->nsite);
 }
 
 /* Every site starts with the plant's own choice. */

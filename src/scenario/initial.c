@@ -66,7 +66,7 @@ static bool unknown_state(StnReader *reader, const StnNode *key)
     for (int i = 0; i < reader->plant->nsite; i++)
         for (int k = 0; k < reader->def.site[i].law->nstate && count < STN_NAMES_MAX; k++)
             names[count++] = reader->def.site[i].law->states[k].name;
-    return stn_node_unknown(reader->error, key, "state", names, count);
+    return stn_unknown_in_section(reader, key, "initial", "state", names, count);
 }
 
 /* The name that the system's column has: bare, or with its site where it could mean another. */

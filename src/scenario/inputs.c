@@ -325,7 +325,7 @@ static bool read_input(StnReader *reader, const StnEntry *entry)
         return reader->def.input[i] != NULL;
     }
     snprintf(what, sizeof what, "input of plant %s:", plant->name);
-    return stn_node_unknown(reader->error, entry->key, what, names, (size_t)plant->ninput);
+    return stn_unknown_in_section(reader, entry->key, "inputs", what, names, (size_t)plant->ninput);
 }
 
 bool stn_read_inputs(StnReader *reader)

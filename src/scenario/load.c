@@ -116,6 +116,10 @@ static bool fetch(StnArena *arena, const char *name, const char *path, Link *lin
         return link->source != NULL || stn_no_memory(error);
     }
     link->is_file = path != NULL && plain_file(path, &link->id);
+    if (!link->is_file && path != NULL && link->id.st_mode != 0)
+        return fail(error, STN_NO_FILE, "\"%s\" is %s, not a scenario file",
+                    stn_quote_all(name).text,
+                    S_ISDIR(link->id.st_mode) ? "a folder" : "a pipe or a device");
     if (!link->is_file)
         return not_found(name, error);
     link->source = new_source(arena, path, true);

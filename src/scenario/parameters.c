@@ -99,7 +99,7 @@ bool stn_read_parameter(StnReader *reader, const StnEntry *entry, const StnParam
 
 /* ---- The plant's sections -------------------------------------------------------------------- */
 
-static const char *section_of(const StnParam *param)
+const char *stn_section_of(const StnParam *param)
 {
     return param->section == NULL ? "parameters" : param->section;
 }
@@ -107,7 +107,7 @@ static const char *section_of(const StnParam *param)
 /* Choices belong to `options`; those of a controller may also stand beside its gains. */
 static bool stands_in(const StnParam *param, const char *section)
 {
-    return strcmp(section_of(param), section) == 0 ||
+    return strcmp(stn_section_of(param), section) == 0 ||
            (param->kind == STN_CHOICE && strcmp(section, "controller") == 0);
 }
 
@@ -117,19 +117,11 @@ static bool unknown_parameter(StnReader *reader, const StnNode *key, const char 
     const char *names[STN_NAMES_MAX];
     size_t count = 0;
     char what[100];
-    for (int i = 0; i < plant->nparam; i++)
-        if (strcmp(plant->params[i].name, key->text) == 0)
-            return stn_node_error(reader->error, key,
-                                  "\"%s\" of plant %s stands under %s:, not %s:", key->text,
-                                  plant->name, section_of(&plant->params[i]), section);
     for (int i = 0; i < plant->nparam && count < STN_NAMES_MAX; i++)
         if (stands_in(&plant->params[i], section))
             names[count++] = plant->params[i].name;
-    if (count == 0)
-        return stn_node_error(reader->error, key, "plant %s takes nothing under %s: (\"%s\")",
-                              plant->name, section, stn_quote_all(key->text).text);
     snprintf(what, sizeof what, "key in %s: of plant %s", section, plant->name);
-    return stn_node_unknown(reader->error, key, what, names, count);
+    return stn_unknown_in_section(reader, key, section, what, names, count);
 }
 
 static bool given_already(const StnReader *reader, const char *name)

@@ -123,6 +123,8 @@ const char *stn_word_at(StnReader *reader, const char *words, int index);
 /* ---- Sections -------------------------------------------------------------------------------- */
 
 bool stn_check_keys(StnReader *reader);
+/* Whether the first `length` characters of a text are a key of the scenario itself. */
+bool stn_is_root_key(const char *text, size_t length);
 bool stn_read_title(StnReader *reader);
 bool stn_read_plant(StnReader *reader);
 bool stn_read_parameters(StnReader *reader);
@@ -146,7 +148,16 @@ StnSignal *stn_read_table(StnReader *reader, StnNode *map, const StnSlot *slot, 
 
 /* ---- The resolved scenario ------------------------------------------------------------------- */
 
-/* Adds what the system decided to the tree, and writes it; NULL when memory is out. */
-const char *stn_resolve(StnReader *reader, const StnSystem *system);
+/* Adds what the system decided to the tree, which goes to *tree, and writes it; NULL when memory is out. */
+const char *stn_resolve(StnReader *reader, const StnSystem *system, const StnNode **tree);
+
+/* ---- Messages -------------------------------------------------------------------------------- */
+
+/* A key of a section is not among names[]: says where else the plant has that name, or a near one, or
+ * lists the names.  what: "input of plant eha:".  Returns false. */
+bool stn_unknown_in_section(StnReader *reader, const StnNode *key, const char *section,
+                            const char *what, const char *const *names, size_t count);
+/* The section of a plant's parameter. */
+const char *stn_section_of(const StnParam *param);
 
 #endif

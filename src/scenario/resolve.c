@@ -348,7 +348,7 @@ static bool add_comments(Resolver *r)
     return true;
 }
 
-const char *stn_resolve(StnReader *reader, const StnSystem *system)
+const char *stn_resolve(StnReader *reader, const StnSystem *system, const StnNode **tree)
 {
     Resolver r = {.reader = reader, .system = system, .old = reader->root};
     r.root = stn_node_new(reader->arena, STN_NODE_MAP, NULL);
@@ -364,5 +364,6 @@ const char *stn_resolve(StnReader *reader, const StnSystem *system)
         add_initial(&r) && add_friction(&r) && add_inputs(&r) && keep(&r, "sensors") &&
         keep_or_add(&r, r.root, r.old, "seed", seed) && add_solver(&r) && keep(&r, "duration") &&
         add_record(&r);
+    *tree = r.root;
     return good ? stn_tree_write(reader->arena, r.root, r.comments) : NULL;
 }

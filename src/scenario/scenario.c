@@ -4,6 +4,7 @@
  * written out as the resolved text. */
 #include "scenario/load.h"
 #include "scenario/merge.h"
+#include "scenario/override.h"
 #include "scenario/reader.h"
 
 #include <stdio.h>
@@ -18,6 +19,7 @@ struct StnScenario {
     uint64_t seed;
     const char *title, *resolved;
     const StnNode *warnings;
+    const StnNode *tree; /* resolved */
 };
 
 static bool apply_sets(StnReader *reader, const StnScenarioOptions *options)
@@ -94,13 +96,13 @@ static bool build(StnScenario *scenario, StnReader *reader, const StnScenarioOpt
     scenario->seed = reader->def.seed;
     scenario->title = reader->title != NULL ? reader->title : reader->plant->title;
     scenario->warnings = reader->warnings;
-    scenario->resolved = stn_resolve(reader, scenario->system);
+    scenario->resolved = stn_resolve(reader, scenario->system, &scenario->tree);
     return scenario->resolved != NULL || stn_no_memory(reader->error);
 }
 
-/* `text` NULL: `name` is a file or a built-in scenario. */
-static StnScenario *load(const char *text, size_t length, const char *name,
-                         const StnScenarioOptions *options, StnError *error)
+/* `text` NULL: `name` is a file or a built-in scenario.  The overrides stand for themselves. */
+static StnScenario *load_plain(const char *text, size_t length, const char *name,
+                               const StnScenarioOptions *options, StnError *error)
 {
     StnError own = {0};
     StnReader reader = {.catalog = options == NULL ? NULL : options->catalog, .error = &own};
@@ -123,6 +125,45 @@ done:
     if (error != NULL)
         *error = own;
     return NULL;
+}
+
+/* Each short override is expanded beside the scenario with all others that stand for themselves by then, so
+ * that `*2` twice is 4 times. */
+static StnScenario *load(const char *text, size_t length, const char *name,
+                         const StnScenarioOptions *options, StnError *error)
+{
+    const int count = options == NULL ? 0 : options->nset;
+    StnError own = {0};
+    StnArena arena = {NULL};
+    StnOverride *set = stn_arena_take(&arena, (size_t)(2 * count + 1) * sizeof *set);
+    StnOverride *full = set + count;
+    bool *open = stn_arena_take(&arena, (size_t)count + 1);
+    bool good = (set != NULL && open != NULL) || stn_no_memory(&own);
+    for (int i = 0; good && i < count; i++) {
+        set[i] = options->set[i];
+        open[i] = stn_override_is_short(&set[i]);
+    }
+    StnScenarioOptions known = options == NULL ? (StnScenarioOptions){0} : *options;
+    for (int i = 0; good && i < count; i++) {
+        if (!open[i])
+            continue;
+        known.set = full;
+        known.nset = 0;
+        for (int k = 0; k < count; k++)
+            if (!open[k])
+                full[known.nset++] = set[k];
+        StnScenario *before = load_plain(text, length, name, &known, &own);
+        good = before != NULL && stn_override_expand(&arena, before->tree, &set[i], &set[i], &own);
+        open[i] = false;
+        stn_scenario_free(before);
+    }
+    known.set = set;
+    known.nset = count;
+    StnScenario *scenario = good ? load_plain(text, length, name, &known, &own) : NULL;
+    stn_arena_free(&arena);
+    if (scenario == NULL && error != NULL)
+        *error = own;
+    return scenario;
 }
 
 StnScenario *stn_scenario_load(const char *name, const StnScenarioOptions *options, StnError *error)

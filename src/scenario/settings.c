@@ -20,15 +20,20 @@ static const char *const root_keys[] = {
     "controller", "sensors",     "seed", "inputs", "solver",  "duration",   "record",
 };
 
+bool stn_is_root_key(const char *text, size_t length)
+{
+    for (size_t k = 0; k < sizeof root_keys / sizeof root_keys[0]; k++)
+        if (strlen(root_keys[k]) == length && memcmp(root_keys[k], text, length) == 0)
+            return true;
+    return false;
+}
+
 bool stn_check_keys(StnReader *reader)
 {
     const size_t count = sizeof root_keys / sizeof root_keys[0];
     for (int i = 0; i < reader->root->count; i++) {
         const StnNode *key = reader->root->entry[i].key;
-        size_t k = 0;
-        while (k < count && strcmp(root_keys[k], key->text) != 0)
-            k++;
-        if (k == count)
+        if (!stn_is_root_key(key->text, strlen(key->text)))
             return stn_node_unknown(reader->error, key, "key", root_keys, count);
     }
     return true;
@@ -81,7 +86,7 @@ static bool unknown_output(StnReader *reader, const StnNode *key)
     for (int i = 0; i < reader->plant->noutput && count < STN_NAMES_MAX; i++)
         names[count++] = reader->plant->outputs[i].name;
     snprintf(what, sizeof what, "output of plant %s:", reader->plant->name);
-    return stn_node_unknown(reader->error, key, what, names, count);
+    return stn_unknown_in_section(reader, key, "sensors", what, names, count);
 }
 
 static bool read_sensor(StnReader *reader, const StnEntry *entry)

@@ -55,6 +55,18 @@ static yaml_mark_t mark_of(const Builder *b, size_t offset)
     return mark;
 }
 
+/* Whether the line of a mark is indented with a tab. */
+static bool is_tab_indent(const Builder *b, yaml_mark_t mark)
+{
+    size_t at = 0;
+    for (size_t line = 0; line < mark.line && at < b->length; at++)
+        line += b->text[at] == '\n';
+    for (; at < b->length && (b->text[at] == ' ' || b->text[at] == '\t'); at++)
+        if (b->text[at] == '\t')
+            return true;
+    return false;
+}
+
 static bool syntax_error(const Builder *b)
 {
     const yaml_parser_t *p = &b->parser;
@@ -66,6 +78,9 @@ static bool syntax_error(const Builder *b)
         mark.index >= b->length) /* libyaml adds a line at the end */
         mark = mark_of(b, p->error == YAML_READER_ERROR ? p->problem_offset : b->length);
     const StnNode at = place(b, mark);
+    if (p->error == YAML_SCANNER_ERROR && is_tab_indent(b, mark))
+        return stn_node_error(b->error, &at,
+                              "a tab stands where YAML wants blanks: indent with spaces only");
     return p->context == NULL
                ? stn_node_error(b->error, &at, "not valid YAML: %s", problem)
                : stn_node_error(b->error, &at, "not valid YAML: %s %s", problem, p->context);

@@ -62,9 +62,22 @@ static const struct { const char *name; int ten; } prefix_list[] = {
     {"da", 1}, {"T", 12}, {"G", 9}, {"M", 6}, {"k", 3}, {"h", 2}, {"d", -1}, {"c", -2},
     {"m", -3}, {"u", -6}, {"n", -9}, {"p", -12}, {"f", -15},
 };
+
+/* Words and spellings for a unit of the list. */
+static const struct { const char *word, *name; } word_list[] = {
+    {"meter", "m"}, {"metre", "m"}, {"millimeter", "mm"}, {"millimetre", "mm"},
+    {"micrometer", "um"}, {"micrometre", "um"}, {"micron", "um"}, {"gram", "g"}, {"kilogram", "kg"},
+    {"second", "s"}, {"sec", "s"}, {"millisecond", "ms"}, {"minute", "min"}, {"hour", "h"},
+    {"hr", "h"}, {"mins", "min"}, {"hrs", "h"}, {"newton", "N"}, {"pascal", "Pa"}, {"joule", "J"}, {"watt", "W"}, {"volt", "V"},
+    {"ampere", "A"}, {"amp", "A"}, {"ohm", "Ohm"}, {"hertz", "Hz"}, {"kelvin", "K"},
+    {"radian", "rad"}, {"degree", "deg"}, {"revolution", "turn"}, {"rev", "turn"},
+    {"liter", "l"}, {"litre", "l"}, {"inch", "in"}, {"inches", "in"}, {"feet", "ft"},
+    {"percent", "%"},
+};
 /* clang-format on */
 
 enum {
+    WORD_COUNT = sizeof word_list / sizeof word_list[0],
     UNIT_COUNT = sizeof unit_list / sizeof unit_list[0],
     PREFIX_COUNT = sizeof prefix_list / sizeof prefix_list[0],
 };
@@ -86,8 +99,25 @@ static void fill(const Unit *u, int ten, StnScale *scale)
     };
 }
 
+/* The symbol of a word, singular or plural; NULL when it is none. */
+static const char *symbol_of(const char *name, size_t length)
+{
+    for (int i = 0; i < WORD_COUNT; i++) {
+        const size_t n = strlen(word_list[i].word);
+        if ((length == n || (length == n + 1 && n > 2 && name[n] == 's')) &&
+            memcmp(name, word_list[i].word, n) == 0)
+            return word_list[i].name;
+    }
+    return NULL;
+}
+
 bool stn_unit_named(const char *name, size_t length, StnScale *scale)
 {
+    const char *symbol = symbol_of(name, length);
+    if (symbol != NULL) {
+        name = symbol;
+        length = strlen(symbol);
+    }
     const Unit *unit = find(name, length);
     if (unit != NULL) {
         fill(unit, 0, scale);
@@ -106,15 +136,104 @@ bool stn_unit_named(const char *name, size_t length, StnScale *scale)
     return false;
 }
 
+/* ---- Symbols written together ---------------------------------------------------------------- */
+
+enum { READINGS_MAX = 4 };
+
+/* The ways to take a name apart: where each factor ends. */
+typedef struct Readings {
+    size_t end[READINGS_MAX][STN_UNIT_FACTORS_MAX];
+    int factors[READINGS_MAX], count;
+} Readings;
+
+/* With a prefix or without one.  `units`: "N|Pa|g". */
+static bool is_one_of(const char *name, size_t length, const char *units)
+{
+    StnScale scale;
+    for (const char *u = units; *u != '\0'; u += strcspn(u, "|"), u += *u == '|') {
+        const size_t n = strcspn(u, "|");
+        if (length >= n && length <= n + 2 && memcmp(name + length - n, u, n) == 0 &&
+            stn_unit_named(name, length, &scale))
+            return true;
+    }
+    return false;
+}
+
+/* Adds all readings of the rest that begins at `at`, behind `factors` that end in end[]. */
+static void read_rest(const char *name, size_t length, size_t at, size_t *end, int factors,
+                      Readings *out)
+{
+    if (at == length && factors > 1 && out->count < READINGS_MAX) {
+        memcpy(out->end[out->count], end, (size_t)factors * sizeof *end);
+        out->factors[out->count++] = factors;
+    }
+    if (factors == STN_UNIT_FACTORS_MAX)
+        return;
+    for (size_t n = 1; at + n <= length && n <= 3; n++) {
+        const size_t before = factors > 1 ? end[factors - 1] - end[factors - 2] : 0;
+        if (!is_one_of(name + at, n, "m|s|h") ||
+            (before == n && memcmp(name + at - n, name + at, n) == 0)) /* nobody writes m*m so */
+            continue;
+        end[factors] = at + n;
+        read_rest(name, length, at + n, end, factors + 1, out);
+    }
+}
+
+/* A force, pressure, mass, energy, power or electrical unit, then lengths and times.  A prefix belongs to
+ * the first symbol where it can: mPas is mPa*s. */
+static void read_product(const char *name, size_t length, Readings *out)
+{
+    *out = (Readings){.count = 0};
+    for (size_t n = length < 5 ? length : 5; n > 0 && out->count == 0; n--) {
+        size_t end[STN_UNIT_FACTORS_MAX] = {n};
+        if (is_one_of(name, n, "N|Pa|g|J|W|V|A|lbf"))
+            read_rest(name, length, n, end, 1, out);
+    }
+}
+
+int stn_unit_product(const char *name, size_t length, StnScale factor[STN_UNIT_FACTORS_MAX])
+{
+    Readings readings;
+    read_product(name, length, &readings);
+    if (readings.count != 1)
+        return 0;
+    size_t at = 0;
+    for (int i = 0; i < readings.factors[0]; at = readings.end[0][i++])
+        if (!stn_unit_named(name + at, readings.end[0][i] - at, &factor[i]))
+            return 0;
+    return readings.factors[0];
+}
+
+/* ---- Suggestions ----------------------------------------------------------------------------- */
+
 /* "KN" -> "kN": the usual slip, and not a kelvin. */
 static bool suggest_kilo(const char *name, size_t length, char *out, size_t size)
 {
-    StnScale scale;
+    StnScale scale, factor[STN_UNIT_FACTORS_MAX];
     snprintf(out, size, "k%.*s", (int)length - 1, name + 1);
-    return name[0] == 'K' && stn_unit_named(out, strlen(out), &scale);
+    return name[0] == 'K' && (stn_unit_named(out, strlen(out), &scale) ||
+                              stn_unit_product(out, strlen(out), factor) > 0);
 }
 
-/* "Nm" -> "N*m". */
+/* "Nms" -> "N*m*s" or "N*ms". */
+static bool suggest_readings(const char *name, size_t length, char *out, size_t size)
+{
+    Readings readings;
+    size_t used = 0;
+    read_product(name, length, &readings);
+    for (int r = 0; r < readings.count; r++) {
+        size_t at = 0;
+        used += (size_t)snprintf(out + used, size - used, "%s", r > 0 ? "\" or \"" : "");
+        for (int i = 0; i < readings.factors[r] && used + 20 < size; at = readings.end[r][i++])
+            used += (size_t)snprintf(out + used, size - used, "%s%.*s", i > 0 ? "*" : "",
+                                     (int)(readings.end[r][i] - at), name + at);
+        if (used + 20 >= size)
+            break;
+    }
+    return readings.count > 0;
+}
+
+/* "lbft" -> "lb*ft". */
 static bool suggest_product(const char *name, size_t length, char *out, size_t size)
 {
     StnScale scale;
@@ -152,16 +271,18 @@ bool stn_unit_suggest(const char *name, size_t length, char *out, size_t size)
 {
     if (length == 0 || length >= STN_UNIT_NAME_MAX)
         return false;
-    if (suggest_kilo(name, length, out, size) || suggest_product(name, length, out, size) ||
-        suggest_case(name, length, out, size))
+    if (suggest_kilo(name, length, out, size) || suggest_readings(name, length, out, size) ||
+        suggest_product(name, length, out, size) || suggest_case(name, length, out, size))
         return true;
     char copy[STN_UNIT_NAME_MAX];
     memcpy(copy, name, length);
     copy[length] = '\0';
-    const char *names[UNIT_COUNT];
+    const char *names[UNIT_COUNT + WORD_COUNT];
     for (int i = 0; i < UNIT_COUNT; i++)
         names[i] = unit_list[i].name;
-    const char *near = stn_nearest(copy, names, UNIT_COUNT);
+    for (int i = 0; i < WORD_COUNT; i++)
+        names[UNIT_COUNT + i] = word_list[i].word;
+    const char *near = stn_nearest(copy, names, UNIT_COUNT + WORD_COUNT);
     if (near != NULL)
         snprintf(out, size, "%s", near);
     return near != NULL;

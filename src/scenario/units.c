@@ -3,14 +3,20 @@
 /* Quantities: a number and a unit.
  *
  *     quantity = number [unit]                     "3kN", "3 kN", "800 /s"
- *     unit     = ["/"] power { ("*" | "/") power } left to right: N/m*s = (N/m)*s
- *     power    = atom ["^" number]                 whole or half exponents
+ *     unit     = ["/"] power { ("*" | "/" | " ") power }  left to right: N/m*s = (N/m)*s
+ *     power    = atom ["^" number | superscripts | digits]  whole or half exponents
  *     atom     = name | "1" | "%" | "(" unit ")" | "sqrt" "(" unit ")"
+ *
+ * The signs of print are read too: a middle dot is "*", a micro sign "u", a degree sign "deg", the ohm sign
+ * "Ohm".  A blank multiplies (N m, the form of the SI Brochure 5.4.1), but not after "/", where readers
+ * disagree.  Symbols that are written together (Nm, kgm2) are taken apart by stn_unit_product().
  *
  * Powers of ten are added as integers and meet the digits of the number before it is rounded. */
 #include "scenario/decimal.h"
 #include "scenario/quote.h"
 #include "scenario/unit_table.h"
+
+#include "io/utf8.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -46,6 +52,42 @@ static void skip_blanks(Cursor *c)
 {
     while (*c->at == ' ' || *c->at == '\t')
         c->at++;
+}
+
+/* The character at the cursor, and its length in *length; bytes that are no UTF-8 are U+FFFD. */
+static uint32_t peek(const char *at, size_t *length)
+{
+    const char *next = at;
+    const uint32_t code = *at == '\0' ? 0 : stn_utf8_next(&next, at + strlen(at));
+    *length = (size_t)(next - at);
+    return code;
+}
+
+/* The ASCII name of a sign that stands for a unit or a prefix; NULL when it is none. */
+static const char *sign_name(uint32_t code)
+{
+    return code == 0xB5 || code == 0x3BC  ? "u"
+           : code == 0xB0 || code == 0xBA ? "deg" /* the ordinal sign is easily mistaken for it */
+           : code == 0x3A9 || code == 0x2126 ? "Ohm"
+                                             : NULL;
+}
+
+/* "*", a middle dot, a dot operator, a bullet operator, a multiplication sign. */
+static bool is_times(uint32_t code)
+{
+    return code == '*' || code == 0xB7 || code == 0x22C5 || code == 0x2219 || code == 0xD7;
+}
+
+/* The digit of a superscript, '-' or '+' of a superscript sign, otherwise 0. */
+static char superscript(uint32_t code)
+{
+    return (char)(code == 0xB9                       ? '1'
+                  : code == 0xB2 || code == 0xB3     ? '0' + (int)(code - 0xB0)
+                  : code == 0x2070                   ? '0'
+                  : code >= 0x2074 && code <= 0x2079 ? '0' + (int)(code - 0x2070)
+                  : code == 0x207A                   ? '+'
+                  : code == 0x207B                   ? '-'
+                                                     : 0);
 }
 
 static bool is_letter(char ch) { return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z'); }
@@ -96,88 +138,185 @@ static bool parse_bracket(Cursor *c, StnScale *scale)
     return true;
 }
 
-static bool unknown(const Cursor *c, size_t length)
+/* A name as written, in ASCII: signs become the letters that they stand for. */
+typedef struct Name {
+    char text[UNIT_LENGTH_MAX + 1];
+    size_t length; /* of text */
+    size_t bytes;  /* of what it was read from */
+} Name;
+
+static void read_name(const char *at, Name *name)
 {
-    char near[40];
-    const StnQuote name = stn_quote(c->at, length);
-    if (stn_unit_suggest(c->at, length, near, sizeof near))
-        return fail(c, "unknown unit \"%s\"; did you mean \"%s\"?", name.text, near);
-    return fail(c, "unknown unit \"%s\"", name.text);
+    *name = (Name){.length = 0};
+    for (;;) {
+        size_t bytes = 0;
+        const uint32_t code = peek(at + name->bytes, &bytes);
+        const char letter[2] = {(char)code, '\0'};
+        const char *add = code < 0x80 && is_letter(letter[0]) ? letter : sign_name(code);
+        if (add == NULL || name->length + strlen(add) > UNIT_LENGTH_MAX)
+            break;
+        memcpy(name->text + name->length, add, strlen(add) + 1);
+        name->length += strlen(add);
+        name->bytes += bytes;
+        if (code == 0xB0 || code == 0xBA)
+            break; /* a degree sign is a whole name */
+    }
+    if (name->length == 0 && (*at == '%' || *at == '1')) {
+        name->text[0] = *at;
+        name->length = name->bytes = 1;
+    }
 }
 
-static bool parse_name(Cursor *c, StnScale *scale)
+static bool unknown(const Cursor *c, const Name *name)
 {
-    size_t length = 0;
-    while (is_letter(c->at[length]))
-        length++;
-    if (length == 0)
-        length = *c->at == '%' || *c->at == '1';
-    if (length == 0 && *c->at == '\0')
+    char near[STN_UNIT_SUGGESTION_MAX];
+    const StnQuote text = stn_quote(c->at, name->bytes);
+    if (stn_unit_suggest(name->text, name->length, near, sizeof near))
+        return fail(c, "unknown unit \"%s\"; did you mean \"%s\"?", text.text, near);
+    return fail(c, "unknown unit \"%s\"", text.text);
+}
+
+/* The product of all units of a name but the last goes to *before, the last one, which an exponent after
+ * the name belongs to, to *scale: kgm2 is kg*m^2. */
+static bool parse_name(Cursor *c, StnScale *before, StnScale *scale)
+{
+    Name name;
+    read_name(c->at, &name);
+    if (name.length == 0 && *c->at == '\0')
         return fail(c, "the unit is incomplete");
-    if (length == 0 && (unsigned char)*c->at >= 0x80)
-        return fail(c, "\"%s\": units are plain ASCII, as um, deg, m^2", stn_quote_all(c->at).text);
-    if (length == 0)
+    if (name.length == 0)
         return fail(c, "\"%s\" is not part of a unit", stn_quote_all(c->at).text);
-    if (length == 4 && memcmp(c->at, "sqrt", 4) == 0 && c->at[4] == '(') {
+    if (strcmp(name.text, "sqrt") == 0 && c->at[4] == '(') {
         StnScale inner = one;
         c->at += 4;
         *scale = one;
         return parse_bracket(c, &inner) && multiply(c, scale, &inner, 1);
     }
-    if (!stn_unit_named(c->at, length, scale))
-        return unknown(c, length);
-    c->at += length;
+    if (!stn_unit_named(name.text, name.length, scale)) {
+        StnScale factor[STN_UNIT_FACTORS_MAX];
+        const int count = stn_unit_product(name.text, name.length, factor);
+        if (count == 0)
+            return unknown(c, &name);
+        for (int i = 0; i + 1 < count; i++)
+            if (!multiply(c, before, &factor[i], 2))
+                return false;
+        *scale = factor[count - 1];
+    }
+    c->at += name.bytes;
     return true;
 }
 
-/* Twice the exponent after '^'. */
-static bool parse_exponent(Cursor *c, int *twice)
+/* Superscripts, or digits right behind a letter, as plain text; its length in bytes, 0 when there is no
+ * exponent here. */
+static size_t read_raised(const char *at, bool digits, char *text, size_t size)
+{
+    size_t used = 0, bytes = 0;
+    for (;;) {
+        size_t length = 0;
+        const uint32_t code = peek(at + bytes, &length);
+        const bool sign = code == '-' && bytes == 0 && at[1] >= '0' && at[1] <= '9';
+        const char raised = superscript(code);
+        const char plain = digits && (sign || (code >= '0' && code <= '9')) ? (char)code : '\0';
+        if ((raised == 0 && plain == 0) || used + 1 >= size)
+            break;
+        text[used++] = raised != 0 ? raised : plain;
+        bytes += length;
+    }
+    text[used] = '\0';
+    return bytes;
+}
+
+/* Twice the exponent that stands in `text`, of which `span` characters are a number. */
+static bool convert_exponent(Cursor *c, const char *text, size_t span, int *twice)
 {
     double value = 0.0;
+    if (span == 0 || stn_decimal_read(text, span, 0, &value) != STN_DECIMAL_GOOD ||
+        !(fabs(value) <= EXPONENT_MAX) || 2.0 * value != floor(2.0 * value))
+        return fail(c, "exponents of a unit are whole or half numbers up to %d", EXPONENT_MAX / 2);
+    *twice = (int)(2.0 * value);
+    return true;
+}
+
+/* Twice the exponent here, 2 where none stands; digits: they may follow without a sign, as in m2. */
+static bool parse_exponent(Cursor *c, bool digits, int *twice)
+{
+    char raised[24];
+    const size_t bytes = read_raised(c->at, digits, raised, sizeof raised);
+    *twice = 2;
+    if (bytes > 0) {
+        const size_t span = stn_decimal_span(raised);
+        if (!convert_exponent(c, raised, raised[span] == '\0' ? span : 0, twice))
+            return false;
+        c->at += bytes;
+        return true;
+    }
+    skip_blanks(c);
+    if (*c->at != '^')
+        return true;
+    c->at++;
     const size_t span = stn_decimal_span(c->at);
     if (span == 0)
         return fail(c, "a number is missing after ^");
-    if (stn_decimal_read(c->at, span, 0, &value) != STN_DECIMAL_GOOD ||
-        !(fabs(value) <= EXPONENT_MAX) || 2.0 * value != floor(2.0 * value))
-        return fail(c, "exponents of a unit are whole or half numbers up to %d", EXPONENT_MAX / 2);
+    if (!convert_exponent(c, c->at, span, twice))
+        return false;
     c->at += span;
-    *twice = (int)(2.0 * value);
     return true;
 }
 
 static bool parse_power(Cursor *c, StnScale *scale)
 {
     skip_blanks(c);
-    StnScale base = one;
-    if (!(*c->at == '(' ? parse_bracket(c, &base) : parse_name(c, &base)))
+    StnScale before = one, base = one;
+    const bool bracket = *c->at == '(';
+    const bool one_or_percent = *c->at == '1' || *c->at == '%';
+    if (!(bracket ? parse_bracket(c, &base) : parse_name(c, &before, &base)))
         return false;
     int twice = 2;
-    skip_blanks(c);
-    if (*c->at == '^') {
-        c->at++;
-        if (!parse_exponent(c, &twice))
-            return false;
-    }
-    *scale = one;
+    if (!parse_exponent(c, !bracket && !one_or_percent, &twice))
+        return false;
+    *scale = before;
     return multiply(c, scale, &base, twice);
+}
+
+/* The sign between two units, taken; blank: there was none but blanks.  0 at the end. */
+static char take_operator(Cursor *c, bool *blank)
+{
+    size_t length = 0;
+    Name name;
+    skip_blanks(c);
+    const bool blanks = c->at > c->start && (c->at[-1] == ' ' || c->at[-1] == '\t');
+    const uint32_t code = peek(c->at, &length);
+    *blank = false;
+    if (code == '/' || is_times(code)) {
+        c->at += length;
+        return code == '/' ? '/' : '*';
+    }
+    read_name(c->at, &name);
+    *blank = blanks && name.length > 0 && *c->at != '%' && *c->at != '1';
+    return *blank ? '*' : '\0';
 }
 
 static bool parse_unit(Cursor *c, StnScale *scale)
 {
     int times = 2;
+    bool divided = false, blank = false;
     *scale = one;
     if (*c->at == '/') {
         times = -2;
+        divided = true;
         c->at++;
     }
     for (;;) {
         StnScale power = one;
         if (!parse_power(c, &power) || !multiply(c, scale, &power, times))
             return false;
-        skip_blanks(c);
-        if (*c->at != '*' && *c->at != '/')
+        const char sign = take_operator(c, &blank);
+        if (sign == '\0')
             return true;
-        times = *c->at++ == '*' ? 2 : -2;
+        if (blank && divided)
+            return fail(c, "after \"/\" a blank may mean two things: write N/(m*s) or N/m*s");
+        divided = divided || sign == '/';
+        times = sign == '*' ? 2 : -2;
     }
 }
 

@@ -1,0 +1,182 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "scenario/override.h"
+
+#include "scenario/decimal.h"
+#include "scenario/quote.h"
+#include "scenario/reader.h"
+
+#include "stiction/io.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { PLACES_MAX = 8, NAMES_MAX = 1024, PATH_MAX_BYTES = 400 };
+
+static const StnSource set_source = {"--set", ""};
+static const StnNode set_place = {.source = &set_source, .line = 1, .column = 1};
+
+/* ---- Relative values ------------------------------------------------------------------------- */
+
+/* "*1.5" -> 1.5, "150 %" -> 1.5 with *percent; false for all other texts. */
+static bool read_factor(const char *text, double *factor, bool *percent)
+{
+    text += strspn(text, " \t");
+    const bool times = *text == '*';
+    text += times;
+    text += strspn(text, " \t");
+    const size_t span = stn_decimal_span(text);
+    const char *rest = text + span + strspn(text + span, " \t");
+    *percent = !times && *rest == '%';
+    rest += *percent;
+    return span > 0 && (times || *percent) && rest[strspn(rest, " \t")] == '\0' &&
+           stn_decimal_read(text, span, *percent ? -2 : 0, factor) == STN_DECIMAL_GOOD;
+}
+
+/* The text of a scalar times the factor, in the unit that it has; NULL when it is no number. */
+static const char *scaled(StnArena *arena, const StnNode *node, double factor, bool *bare)
+{
+    char number[32];
+    StnDimension dimension;
+    double value = 0.0, whole = 0.0;
+    if (node->kind != STN_NODE_SCALAR ||
+        stn_unit_parse(node->text, &whole, &dimension, bare, NULL) != STN_OK)
+        return NULL;
+    const char *start = node->text + strspn(node->text, " \t");
+    const size_t span = stn_decimal_span(start);
+    if (stn_decimal_read(start, span, 0, &value) != STN_DECIMAL_GOOD || isnan(value * factor))
+        return NULL;
+    const double product = value * factor;
+    return stn_arena_format(arena, "%s%s",
+                            isfinite(product) ? stn_number_text(product, number)
+                            : product > 0.0   ? "inf"
+                                              : "-inf",
+                            start + span);
+}
+
+/* A number, a list of numbers, or a pair {forward: ..., backward: ...}. */
+static const char *scale_node(StnArena *arena, const StnNode *node, double factor, bool *bare)
+{
+    if (node->kind == STN_NODE_SCALAR)
+        return scaled(arena, node, factor, bare);
+    const bool map = node->kind == STN_NODE_MAP;
+    const char *text = map ? "{" : "[";
+    for (int i = 0; i < node->count && text != NULL; i++) {
+        const StnEntry *entry = &node->entry[i];
+        const char *one = scaled(arena, entry->value, factor, bare);
+        text = one == NULL ? NULL
+                           : stn_arena_format(arena, "%s%s%s%s%s", text, i > 0 ? ", " : "",
+                                              map ? entry->key->text : "", map ? ": " : "", one);
+    }
+    return text == NULL || node->count == 0
+               ? NULL
+               : stn_arena_format(arena, "%s%s", text, map ? "}" : "]");
+}
+
+/* ---- Paths of which the beginning is left out ------------------------------------------------ */
+
+typedef struct Search {
+    StnArena *arena;
+    const char *tail; /* what was written */
+    const char *place[PLACES_MAX];
+    const StnNode *node[PLACES_MAX];
+    int count;
+    const char *name[NAMES_MAX], *path[NAMES_MAX]; /* every key, for a suggestion */
+    size_t names;
+} Search;
+
+static bool ends_with(const char *path, const char *tail)
+{
+    const size_t n = strlen(path), k = strlen(tail);
+    return n == k ? strcmp(path, tail) == 0
+                  : n > k && path[n - k - 1] == '.' && strcmp(path + n - k, tail) == 0;
+}
+
+static void search(Search *s, const StnNode *map, const char *path)
+{
+    for (int i = 0; i < map->count && map->kind == STN_NODE_MAP; i++) {
+        const StnEntry *entry = &map->entry[i];
+        const char *own =
+            stn_arena_format(s->arena, "%s%s%s", path, *path ? "." : "", entry->key->text);
+        if (own == NULL)
+            return;
+        if (ends_with(own, s->tail) && s->count < PLACES_MAX) {
+            s->place[s->count] = own;
+            s->node[s->count++] = entry->value;
+        }
+        if (s->names < NAMES_MAX) {
+            s->name[s->names] = entry->key->text;
+            s->path[s->names++] = own;
+        }
+        search(s, entry->value, own);
+    }
+}
+
+static bool is_root_path(const char *path) { return stn_is_root_key(path, strcspn(path, ".")); }
+
+static bool ambiguous(const Search *s, StnError *error)
+{
+    const char *list = s->place[0];
+    for (int i = 1; i < s->count && list != NULL; i++)
+        list = stn_arena_format(s->arena, "%s, %s", list, s->place[i]);
+    return stn_node_error(error, &set_place,
+                          "\"%s\" stands in several places: %s; write more of the path",
+                          stn_quote_all(s->tail).text, list == NULL ? "" : list);
+}
+
+/* Nothing has that name: the nearest one, with its whole path. */
+static bool not_found(const Search *s, StnError *error)
+{
+    const char *last = strrchr(s->tail, '.');
+    const char *near = stn_nearest(last == NULL ? s->tail : last + 1, s->name, s->names);
+    for (size_t i = 0; near != NULL && i < s->names; i++)
+        if (s->name[i] == near)
+            return stn_node_error(error, &set_place,
+                                  "there is no \"%s\" in this scenario; did you mean \"%s\"?",
+                                  stn_quote_all(s->tail).text, s->path[i]);
+    return true; /* the reader names the keys that there are */
+}
+
+bool stn_override_is_short(const StnOverride *set)
+{
+    double factor;
+    bool percent;
+    return !is_root_path(set->path) || read_factor(set->value, &factor, &percent);
+}
+
+bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnOverride *set,
+                         StnOverride *full, StnError *error)
+{
+    double factor = 1.0;
+    bool percent = false, bare = false;
+    *full = *set;
+    Search *s = stn_arena_take(arena, sizeof *s);
+    if (s == NULL)
+        return stn_no_memory(error);
+    *s = (Search){.arena = arena, .tail = set->path};
+    search(s, tree, "");
+    const bool rooted = is_root_path(set->path);
+    int found = s->count > 0 ? 0 : -1;
+    for (int i = 0; rooted && i < s->count; i++)
+        if (strcmp(s->place[i], set->path) == 0)
+            found = i;
+    if (!rooted && s->count > 1)
+        return ambiguous(s, error);
+    if (!rooted && s->count == 0)
+        return not_found(s, error);
+    if (found >= 0)
+        full->path = s->place[found];
+    if (!read_factor(set->value, &factor, &percent))
+        return true;
+    const char *text = found < 0 ? NULL : scale_node(arena, s->node[found], factor, &bare);
+    if (percent && bare)
+        return true; /* a pure number: 50 % is 0.5 */
+    if (text == NULL && percent)
+        return true; /* refused later, as every wrong unit */
+    if (text == NULL)
+        return stn_node_error(error, &set_place,
+                              "\"%s\" is a factor, but %s has no number that it could multiply",
+                              stn_quote_all(set->value).text, full->path);
+    full->value = text;
+    return true;
+}

@@ -1,0 +1,18 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Overrides as people write them: `150 %` and `*1.5` of the value that the scenario has, and paths of which
+ * only the last words are given.  Both can be understood only beside the resolved scenario. */
+#ifndef STICTION_SCENARIO_OVERRIDE_H
+#define STICTION_SCENARIO_OVERRIDE_H
+
+#include "scenario/tree.h"
+#include "stiction/scenario.h"
+
+/* Whether the override needs the resolved scenario to be understood. */
+bool stn_override_is_short(const StnOverride *set);
+/* Writes an override that stands for itself into *full, its texts in the arena.  tree: the resolved
+ * scenario without it.  What is not found there stays as it is: the reader knows what to say. */
+bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnOverride *set,
+                         StnOverride *full, StnError *error);
+
+#endif
