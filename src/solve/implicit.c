@@ -12,12 +12,15 @@
 
 enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10 };
 #define NEWTON_ENOUGH 1e-2 /* of the weights */
+#define ROUNDING 4e-15     /* of the terms of a rate: a few sums in the eigenbasis, about 20 ulp */
+#define DOUBTFUL 0.3       /* an error above this would shorten the steps: is it one? */
 
 typedef struct {
     double *J, *lu0, *lu1, *lu2; /* lu1, lu2: n x n complex, interleaved */
     int p0[STN_STATES_MAX], p1[STN_STATES_MAX], p2[STN_STATES_MAX];
     double *Z, *F;                 /* STAGES x n */
     double *W0, *W1, *W2, *weight; /* Z in the eigenbasis; W1, W2 complex */
+    bool raised;                   /* the weights are above rounding */
 } Work;
 
 /* ---- Small dense factorisations with partial pivoting ---- */
@@ -142,6 +145,7 @@ static Work work_of(const StnSystem *S, StnState *st)
     w.W1 = w.W0 + n;
     w.W2 = w.W1 + 2 * n;
     w.weight = w.W2 + 2 * n;
+    w.raised = false;
     return w;
 }
 
@@ -242,26 +246,65 @@ static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double 
     }
 }
 
+/* No weight below what rounding makes of a correction or of the error estimate.  A rate is the sum of
+ * terms J_ij*y_j, each with its rounding; where they cancel (two large angles in a stiff shaft, friction
+ * against a load) the sum is far less certain than its size says.  A method of high order that is held to
+ * less would shorten its steps for nothing: rounding does not fall with h.  Costs as much as a
+ * factorisation, so it is only asked for where a step is about to fail. */
+static void raise_weights(const StnSystem *S, Work *w, const double *y0)
+{
+    int n = S->nactive;
+    double noise[STN_STATES_MAX] = {0}, column[STN_STATES_MAX];
+    for (int c = 0; c < n && !w->raised; c++) {
+        const double *J = w->J + S->active[c] * S->n;
+        double terms = 0.0;
+        for (int i = 0; i < n; i++)
+            terms += fabs(J[S->active[i]] * y0[S->active[i]]);
+        if (terms == 0.0)
+            continue;
+        memset(column, 0, (size_t)n * sizeof *column);
+        column[c] = ROUNDING * terms;
+        solve_real(w->lu0, n, w->p0, column);
+        for (int i = 0; i < n; i++)
+            noise[i] += fabs(column[i]);
+    }
+    for (int i = 0; i < n; i++)
+        w->weight[i] = fmax(w->weight[i], noise[i]);
+    w->raised = true;
+}
+
 static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, int *iterations)
 {
     double before = 0.0, rate = 0.0;
-    for (int k = 0; k < NEWTON_MOST; k++) {
+    for (int k = 0; k <= NEWTON_MOST; k++) {
         stage_rates(S, st, w, y0);
         double norm = correct(S, st, w);
         *iterations = k + 1;
         if (!isfinite(norm))
             return false;
-        if (k > 0) {
-            rate = norm / fmax(before, 1e-300);
-            if (rate >= 0.99 && norm > 1e-2)
-                return false;
-        }
-        before = norm;
-        double left = k > 0 && rate < 1.0 ? rate / (1.0 - rate) * norm : norm;
+        rate = before > 0.0 ? norm / before : 0.0;
+        double left = rate > 0.0 && rate < 1.0 ? rate / (1.0 - rate) * norm : norm;
         if (left <= NEWTON_ENOUGH)
             return true;
+        bool stalls = rate >= 0.99 && norm > 1e-2, last = k >= NEWTON_MOST - 1;
+        if ((stalls || last) && w->raised)
+            return !stalls && norm <= 1e-1;
+        if (stalls || last) { /* on rounding, perhaps */
+            raise_weights(S, w, y0);
+            before = 0.0;
+        } else {
+            before = norm;
+        }
     }
-    return before <= 1e-1;
+    return false;
+}
+
+static double weighted(const Work *w, int n, const double *e)
+{
+    double norm = 0.0;
+    for (int i = 0; i < n; i++)
+        norm = fabs(e[i]) / w->weight[i] > norm || isnan(e[i]) ? fabs(e[i]) / w->weight[i] : norm;
+    return norm;
 }
 
 /* Error estimate of order 5, filtered so that stiff parts do not blow it up. */
@@ -280,10 +323,11 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
     }
     for (int pass = 0;; pass++) {
         solve_real(w->lu0, n, w->p0, e);
-        norm = 0.0;
-        for (int i = 0; i < n; i++)
-            norm =
-                fabs(e[i]) / w->weight[i] > norm || isnan(e[i]) ? fabs(e[i]) / w->weight[i] : norm;
+        norm = weighted(w, n, e);
+        if (norm > DOUBTFUL && !w->raised && isfinite(norm)) {
+            raise_weights(S, w, y0);
+            norm = weighted(w, n, e);
+        }
         if (pass == 1 || norm < 1.0 || st->newton_ready || !isfinite(norm))
             return norm;
         memcpy(y, y0, (size_t)S->n * sizeof *y); /* a first step: filter once more */
