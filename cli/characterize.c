@@ -3,6 +3,7 @@
 /* stiction characterize: what a law can show, measured. */
 #include "arguments.h"
 #include "command.h"
+#include "interrupt.h"
 #include "io/json_text.h"
 #include "message.h"
 #include "names.h"
@@ -195,7 +196,7 @@ static int run_all(Characterize *c)
     c->row = calloc((size_t)c->total + 1, sizeof *c->row);
     if (!c->row)
         return bad_input("out of memory");
-    interrupt_catch();
+    interrupt_defer();
     progress_begin(&c->progress, "characterize", c->wish->quiet);
     for (int l = 0; l < c->nlaw && code == EXIT_DONE; l++) {
         code = choose_law(c, c->law[l]);

@@ -7,6 +7,7 @@
 
 #include "stiction/stiction.h"
 
+/* EXIT_INTERRUPTED stands for any signal; main makes it 128 + its number. */
 enum { EXIT_DONE = 0, EXIT_RUN_FAILED = 1, EXIT_BAD_INPUT = 2, EXIT_INTERRUPTED = 130 };
 
 typedef struct Command {

@@ -4,6 +4,7 @@
 #include "compare.h"
 
 #include "command.h"
+#include "interrupt.h"
 #include "message.h"
 #include "names.h"
 #include "output.h"
@@ -165,7 +166,7 @@ static void run_one(Compare *compare, Comparison *row)
 static int run_all(Compare *compare)
 {
     int code = EXIT_DONE;
-    interrupt_catch();
+    interrupt_defer();
     for (int i = 0; i < compare->count && !interrupt_asked(); i++) {
         Comparison *row = &compare->row[i];
         run_one(compare, row);

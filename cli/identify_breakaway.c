@@ -3,6 +3,7 @@
 /* stiction identify breakaway: static levels from a record, or from an experiment on a plant. */
 #include "experiment.h"
 #include "identify_method.h"
+#include "interrupt.h"
 #include "message.h"
 #include "progress.h"
 #include "text_table.h"
@@ -218,7 +219,7 @@ static int simulate(const BreakawayJob *w, const StnCatalog *catalog, const char
     if (code == EXIT_DONE)
         code = take_bench(w, experiment.system, how, &def);
     if (code == EXIT_DONE) {
-        interrupt_catch();
+        interrupt_defer();
         progress_begin(&progress, "breakaway", w->wish.out.quiet);
         def.progress = progress_tell;
         def.user = &progress;

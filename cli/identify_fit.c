@@ -3,6 +3,7 @@
 /* stiction identify fit: any law by simulation. */
 #include "identify_problem.h"
 
+#include "interrupt.h"
 #include "message.h"
 
 #include <stdlib.h>
@@ -61,7 +62,7 @@ static int fit(Problem *problem, bool evaluate)
     StnFitResult *result = calloc(1, sizeof *result);
     if (!result)
         return bad_input("out of memory");
-    interrupt_catch();
+    interrupt_defer();
     progress_begin(&problem->progress, "fit", problem->wish->quiet);
     StnStatus status = evaluate ? stn_fit_evaluate(&problem->fit, result, &error)
                                 : stn_fit(&problem->fit, result, &error);

@@ -3,6 +3,7 @@
 /* stiction identify select: the simplest law that is good enough. */
 #include "identify_problem.h"
 
+#include "interrupt.h"
 #include "message.h"
 #include "terminal.h"
 #include "text_table.h"
@@ -223,7 +224,7 @@ static int choose(Problem *problem, const StnSelectDef *def)
 {
     StnError error = {.status = STN_OK};
     StnSelection selection;
-    interrupt_catch();
+    interrupt_defer();
     progress_begin(&problem->progress, "select", problem->wish->quiet);
     StnStatus status = stn_select_law(def, &selection, &error);
     progress_end(&problem->progress);

@@ -3,11 +3,14 @@
 /* The program: a table of commands, help, and the options that all commands know. */
 #include "arguments.h"
 #include "command.h"
+#include "interrupt.h"
 #include "message.h"
 #include "plugin.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* In the order of the help; those of command.h that no file defines are NULL. */
 static const Command *const commands[] = {
@@ -29,7 +32,8 @@ static const char tail[] =
     "  --version               the version, and what this build can do\n"
     "\n"
     "SCENARIO is a YAML file, the name of a built-in scenario, or - for standard input.\n"
-    "Exit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.\n"
+    "Exit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted\n"
+    "(by TERM 143, by HUP 129).\n"
     "\n"
     "examples:\n"
     "  stiction list scenarios\n"
@@ -156,12 +160,23 @@ static int dispatch(int argc, char **argv)
     return code == EXIT_DONE ? command->run(&catalog, argc - 1, argv + 1) : code;
 }
 
+/* A caller may have closed a standard stream.  Its number would then go to the next file that is opened, and
+ * messages into that file.  Opened for the wrong direction, its use fails as before. */
+static void hold_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    interrupt_install();
+    hold_standard_streams();
     int code = dispatch(argc, argv);
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE) {
         message("standard output cannot be written");
         code = EXIT_RUN_FAILED;
     }
-    return code;
+    return code == EXIT_INTERRUPTED ? interrupt_exit_code() : code;
 }

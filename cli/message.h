@@ -13,7 +13,7 @@ int bad_input(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int unknown_name(const char *what, const char *name, const char *const *names, size_t count);
 /* The sentence of the library; returns the exit code of its status. */
 int report_error(const StnError *error);
-/* 2 for bad input and missing files, 130 for an interruption, otherwise 1. */
+/* 2 for bad input and missing files, EXIT_INTERRUPTED for an interruption, otherwise 1. */
 int exit_code_of(StnStatus status);
 
 #endif

@@ -2,19 +2,12 @@
  * SPDX-License-Identifier: MIT */
 #include "progress.h"
 
+#include "interrupt.h"
 #include "terminal.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-/* One request may come as several signals: timeout(1) and some shells signal the program and its process
- * group.  Only a later one is a second request. */
-#define SECOND_AFTER 0.5 /* s */
-
-static volatile sig_atomic_t interrupted;
-static struct timespec first_interrupt; /* written once, by the handler */
 
 static double seconds_since(const struct timespec *start)
 {
@@ -22,28 +15,6 @@ static double seconds_since(const struct timespec *start)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
 }
-
-/* The signal is blocked while it is handled, and all that is called may be called in a handler. */
-static void note_interrupt(int number)
-{
-    if (!interrupted) {
-        clock_gettime(CLOCK_MONOTONIC, &first_interrupt);
-        interrupted = 1;
-    } else if (seconds_since(&first_interrupt) > SECOND_AFTER) {
-        signal(number, SIG_DFL);
-        raise(number); /* takes effect at the return */
-    }
-}
-
-void interrupt_catch(void)
-{
-    struct sigaction action = {.sa_handler = note_interrupt};
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &action, NULL);
-}
-
-bool interrupt_asked(void) { return interrupted != 0; }
 
 void progress_begin(Progress *progress, const char *label, bool quiet)
 {

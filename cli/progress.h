@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A progress bar with the time still to go, on standard error, and Ctrl-C.  The bar appears when
+/* A progress bar with the time still to go, on standard error.  The bar appears when
  * the work takes longer than a second, and only on a terminal. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
@@ -15,13 +15,8 @@ typedef struct Progress {
     double last; /* s since start at the last drawing */
 } Progress;
 
-/* From now on the first Ctrl-C asks for an end, and a second one, half a second later
- * or more, ends the program. */
-void interrupt_catch(void);
-bool interrupt_asked(void);
-
 void progress_begin(Progress *progress, const char *label, bool quiet);
-/* For StnRunDef: user is a Progress; false after Ctrl-C. */
+/* For StnRunDef: user is a Progress; false once a signal asked for an end (interrupt.h). */
 bool progress_tell(void *user, double fraction);
 /* Takes the bar away. */
 void progress_end(Progress *progress);

@@ -3,6 +3,7 @@
 /* stiction reproduce: published cases run again, as one page. */
 #include "arguments.h"
 #include "command.h"
+#include "interrupt.h"
 #include "message.h"
 #include "names.h"
 #include "output.h"
@@ -168,7 +169,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         code = output_check_folder("-o", wish.folder);
     if (code != EXIT_DONE)
         return code;
-    interrupt_catch();
+    interrupt_defer();
     progress_begin(&progress, "reproduce", wish.quiet);
     const StnReportDef def = {
         .paper = wish.paper, .npaper = wish.npaper, .progress = progress_tell, .user = &progress};

@@ -4,6 +4,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "experiment.h"
+#include "interrupt.h"
 #include "message.h"
 #include "output.h"
 #include "plot.h"
@@ -137,9 +138,9 @@ static int run_experiment(const RunWish *wish, Experiment *experiment, Plot *plo
     const int code = plot_plan(plot, &wish->plot, experiment->system, &def, true);
     if (code != EXIT_DONE)
         return code;
+    interrupt_defer();
     if (!wish->quiet)
         experiment_put_notes(experiment, NULL, !wish->json);
-    interrupt_catch();
     progress_begin(&progress, stn_system_plant(experiment->system)->name, wish->quiet);
     def.progress = progress_tell;
     def.user = &progress;
@@ -199,7 +200,9 @@ const Command run_command = {
     "\n"
     "Files are written whole or not at all, and nothing is written when the run fails (exit code "
     "1).\n"
-    "Ctrl-C ends the run; what was computed until then is written (exit code 130).\n"
+    "Ctrl-C ends the run; what was computed until then is written (exit code 130).  TERM and HUP "
+    "do\n"
+    "the same (143, 129).\n"
     "\n"
     "examples:\n"
     "  stiction run block-stick-slip\n"

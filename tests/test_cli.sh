@@ -6,6 +6,7 @@
 # $STICTION is the program; $SOURCE_DIR the tree (for the plugin's headers).
 set -u
 : "${STICTION:?the program to test}"
+. "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -274,24 +275,80 @@ ok test ! -e storm.csv -a ! -e storm-events.csv
 stiction 1 compare block-no-drift --laws sign,coulomb --set solver.max_events=3 --set duration=1
 ok grep -q '^coulomb ' out
 
-begin "Ctrl-C keeps what was computed"
-code=0
-timeout -s INT 1 "$STICTION" run block-stick-slip --law sign --set duration=1e5 -o kept.csv \
-    --events kept-events.csv >out 2>err || code=$?
-ok test "$code" -eq 124 # timeout's own word; the program's code comes next
-ok says err "what was computed is kept"
-ok lines kept.csv -gt 10
-ok test -s kept-events.csv
+begin "Ctrl-C, TERM and HUP keep what was computed"
 set -m # background jobs ignore SIGINT otherwise
-"$STICTION" run block-stick-slip --law sign --set duration=1e5 --quiet >out 2>err &
+for signal in INT:2 TERM:15 HUP:1; do
+    "$STICTION" run block-stick-slip --law sign --set duration=1e7 --set record.every=0.1 -o kept.csv \
+        --events kept-events.csv >out 2>err &
+    pid=$!
+    ok worked "$pid" 50
+    kill -"${signal%:*}" "$pid"
+    code=0
+    wait "$pid" || code=$?
+    ok test "$code" -eq $((128 + ${signal#*:}))
+    ok says err "what was computed is kept"
+    ok lines kept.csv -gt 10
+    ok test -s kept-events.csv
+    ok test -z "$(find . -name '*.tmp-*')"
+    rm -f kept*
+done
+
+begin "a signal before there is anything to keep ends the program at once"
+mkfifo silence
+exec 8<>silence # a writer that says nothing
+for signal in INT:2 TERM:15 HUP:1; do
+    "$STICTION" run - -o kept.csv >out 2>err <silence &
+    pid=$!
+    ok started "$pid" "${signal#*:}"
+    kill -"${signal%:*}" "$pid"
+    code=0
+    wait "$pid" || code=$?
+    ok test "$code" -eq $((128 + ${signal#*:}))
+    ok says err "nothing was written"
+    ok test -z "$(find . -name 'kept*')"
+done
+exec 8>&-
+rm -f silence
+set +m
+
+begin "a signal that the caller ignores stays ignored"
+(
+    trap '' HUP
+    exec "$STICTION" run block-stick-slip --law sign --set duration=1e7 --set record.every=0.1 --quiet
+) >out 2>err &
 pid=$!
-sleep 0.5
-kill -INT "$pid"
+ok worked "$pid" 20
+kill -HUP "$pid"
+ok worked "$pid" 40
+kill -TERM "$pid"
 code=0
 wait "$pid" || code=$?
-set +m
-ok test "$code" -eq 130
-rm -f kept*
+ok test "$code" -eq 143
+
+begin "a limit on the size of files, a reader that is gone"
+code=0
+(ulimit -f 4 && exec "$STICTION" run block-stick-slip --quiet -o large.csv) >out 2>err || code=$?
+ok test "$code" -eq 1
+ok says err "cannot write the file"
+ok test -z "$(find . -name 'large*')"
+mkfifo pipe
+"$STICTION" run block-stick-slip -o - --quiet >pipe 2>err &
+head -n 1 <pipe >out # 8 kB at most are read, 160 kB written
+code=0
+wait $! || code=$?
+ok test "$code" -eq 1
+ok says err "stiction: "
+rm -f pipe
+
+begin "closed standard streams do not become files"
+code=0
+"$STICTION" run block-brake -o closed.csv 2>err >&- || code=$?
+ok test "$code" -eq 1
+ok says err "standard output"
+stiction 0 run block-brake -o open.csv
+"$STICTION" run block-brake -o closed.csv >out 2>&- <&-
+ok cmp -s open.csv closed.csv
+rm -f open.csv closed.csv
 
 begin "standard output that is full"
 if [[ -w /dev/full ]]; then

@@ -5,6 +5,7 @@
 # stiction identify fit and select from the outside: made data, what is printed and written; bad input:
 # exit code 2, a sentence that names what is wrong, nothing on standard output, no file left behind;
 # Ctrl-C: exit code 130, and the best so far.
+. "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 command=(identify) patience=120
 
@@ -206,24 +207,24 @@ interrupted() {
 set -m # background jobs ignore SIGINT otherwise
 "$STICTION" "${long[@]}" >../stdout 2>../stderr </dev/null &
 pid=$!
-sleep 1.5
+ok worked "$pid" 100
 ok kill -INT "$pid"
 code=0
 wait "$pid" || code=$?
 interrupted "$code"
 
-# The same twice within a moment, as timeout(1) does it: still one request.
+# Two signals within a moment, as timeout(1) sends them: still one request.  Stopped, it finds both at once.
 "$STICTION" "${long[@]}" >../stdout 2>../stderr </dev/null &
 pid=$!
-sleep 1.5
-kill -INT "$pid" && sleep 0.02 && kill -INT "$pid"
+ok worked "$pid" 100
+kill -STOP "$pid" && kill -INT "$pid" && kill -TERM "$pid" && kill -CONT "$pid"
 code=0
 wait "$pid" || code=$?
 interrupted "$code"
 
 "$STICTION" "${long[@]}" --json >../stdout 2>../stderr </dev/null &
 pid=$!
-sleep 1.5
+ok worked "$pid" 100
 kill -INT "$pid"
 code=0
 wait "$pid" || code=$?

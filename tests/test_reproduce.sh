@@ -6,6 +6,7 @@
 # reproduced stays reproduced, and what is not has a reason.  $STICTION is the program.
 set -u
 : "${STICTION:?the program to test}"
+. "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -114,7 +115,7 @@ begin "Ctrl-C leaves nothing"
 set -m # background jobs ignore SIGINT otherwise
 "$STICTION" reproduce -o stopped >out 2>err &
 pid=$!
-sleep 0.1
+ok started "$pid" 2
 kill -INT "$pid"
 code=0
 wait "$pid" || code=$?
