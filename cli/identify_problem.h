@@ -33,6 +33,7 @@ typedef struct Problem {
     StnSignal *signal[STN_FIT_RUNS_MAX][STN_INPUTS_MAX];
     StnGiven guess[PROBLEM_GUESS]; /* measured motion: values to start from */
     int nguess;
+    StnGiven drive; /* measured motion: of the block whose motion is imposed */
     StnFitRun run[STN_FIT_RUNS_MAX];
     StnFitSignal match[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     int nrun;

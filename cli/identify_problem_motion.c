@@ -134,7 +134,7 @@ int problem_take_motion(Problem *problem)
         return code;
     take_guesses(problem, (int)elements);
     code = take_sets(problem);
-    run->def = stn_motion_def(law, problem->guess, problem->nguess);
+    run->def = stn_motion_def(law, problem->guess, problem->nguess, &problem->drive);
     run->rotary = data->rotary;
     return code;
 }

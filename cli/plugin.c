@@ -17,38 +17,35 @@ typedef const StnPlant *const *PlantsFunction(int *count);
 static const StnLaw *laws[MODELS_MAX];
 static const StnPlant *plants[MODELS_MAX];
 
-static const char *law_fault(const StnLaw *law)
+/* Texts that people are shown; "" where there is nothing to say. */
+static bool law_shown(const StnLaw *law)
 {
-    if (!law || !law->name || !law->name[0])
-        return "a law without a name";
-    if (!law->slide || !law->shape)
-        return "a law without slide() or shape()";
-    if ((law->nparam > 0 && !law->params) || (law->nstate > 0 && !law->states))
-        return "a law whose parameter or state list is missing";
-    if ((law->flags & STN_LAW_SET_VALUED) && !law->rest)
-        return "a set-valued law without rest()";
-    return law->builtin == -1 ? NULL : "a law whose builtin is not -1";
+    return law->title && law->equation && law->text && law->reference;
 }
 
-static const char *plant_fault(const StnPlant *plant)
+static bool plant_shown(const StnPlant *plant)
 {
-    if (!plant || !plant->name || !plant->name[0])
-        return "a plant without a name";
-    if (!plant->eval || !plant->outputs_at)
-        return "a plant without eval() or outputs_at()";
-    if (plant->nstate < 1 || plant->noutput < 1 || !plant->states || !plant->outputs)
-        return "a plant without states or outputs";
-    return plant->builtin == -1 ? NULL : "a plant whose builtin is not -1";
+    return plant->title && plant->equation && plant->text && plant->reference;
+}
+
+static int missing_text(const char *file, const char *kind, const char *name)
+{
+    return bad_input("%s: %s %s: title, equation, text or reference is NULL; \"\" is allowed", file,
+                     kind, name);
 }
 
 static int add_laws(const char *file, LawsFunction *function, StnCatalog *catalog)
 {
     int count = 0;
+    StnError error = {0};
     const StnLaw *const *found = function(&count);
+    if (count < 0 || (count > 0 && !found))
+        return bad_input("%s: stn_plugin_laws has no list of its %d laws", file, count);
     for (int i = 0; i < count; i++) {
-        const char *fault = law_fault(found[i]);
-        if (fault)
-            return bad_input("%s: %s", file, fault);
+        if (stn_law_check(found[i], &error))
+            return bad_input("%s: %s", file, error.text);
+        if (!law_shown(found[i]))
+            return missing_text(file, "law", found[i]->name);
         if (stn_catalog_law(catalog, found[i]->name))
             return bad_input("%s: there is a law \"%s\" already", file, found[i]->name);
         if (catalog->nlaw == MODELS_MAX)
@@ -61,11 +58,15 @@ static int add_laws(const char *file, LawsFunction *function, StnCatalog *catalo
 static int add_plants(const char *file, PlantsFunction *function, StnCatalog *catalog)
 {
     int count = 0;
+    StnError error = {0};
     const StnPlant *const *found = function(&count);
+    if (count < 0 || (count > 0 && !found))
+        return bad_input("%s: stn_plugin_plants has no list of its %d plants", file, count);
     for (int i = 0; i < count; i++) {
-        const char *fault = plant_fault(found[i]);
-        if (fault)
-            return bad_input("%s: %s", file, fault);
+        if (stn_plant_check(found[i], &error))
+            return bad_input("%s: %s", file, error.text);
+        if (!plant_shown(found[i]))
+            return missing_text(file, "plant", found[i]->name);
         if (stn_catalog_plant(catalog, found[i]->name))
             return bad_input("%s: there is a plant \"%s\" already", file, found[i]->name);
         if (catalog->nplant == MODELS_MAX)
@@ -75,12 +76,28 @@ static int add_plants(const char *file, PlantsFunction *function, StnCatalog *ca
     return EXIT_DONE;
 }
 
-/* Without a slash dlopen() would look into the system's folders. */
+/* Without a slash dlopen() would look into the system's folders.  RTLD_NOW: a missing symbol is said
+ * here, and does not end the program in the middle of a run. */
 static void *open_library(const char *file)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
-    return dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+/* Descriptors of another layout must not be read at all. */
+static int check_abi(const char *file, const uint32_t *abi)
+{
+    if (!abi)
+        return bad_input("%s: exports no stn_plugin_abi; write STN_PLUGIN; in one of its files and "
+                         "compile it with the headers of this version (number %#x)",
+                         file, STN_MODEL_ABI);
+    if (*abi != STN_MODEL_ABI)
+        return bad_input(
+            "%s: stn_plugin_abi is %#x, expected %#x; compile it with the headers of this "
+            "version (" STN_VERSION ")",
+            file, *abi, STN_MODEL_ABI);
+    return EXIT_DONE;
 }
 
 static int load(const char *file, StnCatalog *catalog)
@@ -95,7 +112,10 @@ static int load(const char *file, StnCatalog *catalog)
     *(void **)&find_plants = dlsym(library, "stn_plugin_plants");
     if (!find_laws && !find_plants)
         return bad_input("%s: exports neither stn_plugin_laws nor stn_plugin_plants", file);
-    int code = find_laws ? add_laws(file, find_laws, catalog) : EXIT_DONE;
+    int code = check_abi(file, dlsym(library, "stn_plugin_abi"));
+    if (code != EXIT_DONE)
+        return code;
+    code = find_laws ? add_laws(file, find_laws, catalog) : EXIT_DONE;
     if (code == EXIT_DONE && find_plants)
         code = add_plants(file, find_plants, catalog);
     return code;

@@ -378,10 +378,20 @@ static const StnVar none[] = {{0, 0, 0, 0}};
 static StnFric slide(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
 {
     (void)s, (void)r, (void)rate;
+#ifdef UNRESOLVED
+    extern void nobody_defines_this(void);
+    nobody_defines_this();
+#endif
     return (StnFric){p[0] * tanh(p[2] * in->v), 0.0};
 }
 static StnShape shape(const double *p) { return (StnShape){INFINITY, 0.0, 1.0 / p[2], INFINITY}; }
-static const StnLaw law = {.name = "tanh", .title = "Smooth step", .equation = "FF = Fc*tanh(steep*v)",
+#ifdef ABI
+extern const uint32_t stn_plugin_abi;
+const uint32_t stn_plugin_abi = ABI;
+#elif !defined(NO_ABI)
+STN_PLUGIN;
+#endif
+static const StnLaw law = {.name = "tanh", .text = "", .reference = "", .title = "Smooth step", .equation = "FF = Fc*tanh(steep*v)",
     .nparam = 2, .params = params, .states = none, .rels = none, .builtin = BUILTIN,
     .slide = slide, .shape = shape};
 const StnLaw *const *stn_plugin_laws(int *count);
@@ -389,6 +399,9 @@ const StnLaw *const *stn_plugin_laws(int *count)
 {
     static const StnLaw *const list[] = {&law};
     *count = 1;
+#ifdef NO_LIST
+    return 0;
+#endif
     return list;
 }
 END
@@ -411,6 +424,15 @@ if command -v cc >/dev/null && [[ -n ${SOURCE_DIR:-} ]]; then
     ok says err "builtin"
     stiction 2 list --plugin plugin.so --plugin plugin.so
     ok says err 'law "tanh" already'
+    wrong_plugin() { # FLAG WORD...: a plugin made with FLAG is refused with these words
+        ok cc -std=c17 -shared -fPIC -DBUILTIN=-1 "$1" -I "$SOURCE_DIR/include" plugin.c -o wrong.so -lm
+        stiction 2 list --plugin wrong.so
+        for word in "${@:2}"; do ok says err "$word"; done
+    }
+    wrong_plugin -DNO_ABI stn_plugin_abi STN_PLUGIN
+    wrong_plugin -DABI=7 "stn_plugin_abi is 0x7" "expected 0x"
+    wrong_plugin -DNO_LIST "no list of its 1 laws"
+    wrong_plugin -DUNRESOLVED nobody_defines_this
     rm -f plugin.* wrong.so
 fi
 

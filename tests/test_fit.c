@@ -37,7 +37,8 @@ static StnFitResult result; /* large */
 static StnFitRun led_along(const double *t, const double *v, size_t rows,
                            const StnFitSignal *signal)
 {
-    return (StnFitRun){.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0),
+    static StnGiven drive;
+    return (StnFitRun){.def = stn_motion_def(stn_catalog_law(NULL, "coulomb"), NULL, 0, &drive),
                        .t = t,
                        .rows = rows,
                        .signal = signal,

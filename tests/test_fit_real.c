@@ -92,7 +92,8 @@ static double tribometer(const StnTable *table, const char *law, const char *con
     StnFitSignal signal = {"FF", F + first, NAN};
     memset(use, STN_ROW_FIT, sizeof use);
     memset(use + rows / 2, STN_ROW_HELD, rows - rows / 2);
-    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, law), given, COUNT(given)),
+    StnGiven drive;
+    StnFitRun run = {.def = stn_motion_def(stn_catalog_law(NULL, law), given, COUNT(given), &drive),
                      .t = t + first,
                      .rows = rows,
                      .signal = &signal,
@@ -162,7 +163,8 @@ static void stribeck_is_not_significant_on_drive_2(void **state)
         StnFitSignal signal = {"FF", m.torque, NAN};
         StnGiven given[] = {{.name = "Fc", .count = 1, .value = {3e-3}},
                             {.name = "vs", .count = 1, .value = {2.0}}};
-        StnFitRun run = {.def = stn_motion_def(laws[0], given, COUNT(given)),
+        StnGiven imposed;
+        StnFitRun run = {.def = stn_motion_def(laws[0], given, COUNT(given), &imposed),
                          .t = m.t,
                          .rows = m.count,
                          .signal = &signal,

@@ -60,7 +60,8 @@ static const StnLaw wearing = {
 };
 static const StnLaw *const laws[] = {&wearing};
 
-/* What `stiction --plugin` looks for. */
+/* What `stiction --plugin` looks for, and the number of the descriptors that it was compiled with. */
+STN_PLUGIN;
 __attribute__((visibility("default"))) const StnLaw *const *stn_plugin_laws(int *count);
 const StnLaw *const *stn_plugin_laws(int *count)
 {

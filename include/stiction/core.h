@@ -173,7 +173,7 @@ typedef struct StnLaw {
     unsigned flags;
     /* Parameters separated by '|' that make it a fixed-step algorithm when given; or NULL. */
     const char *fixed_when;
-    int builtin; /* index in the built-in list; -1 for a law from outside */
+    int builtin; /* index in the built-in list; -1 (not 0) for a law from outside */
 
     /* Sliding or creeping: dir = -1 or +1, |v| = dir*v. */
     StnFric (*slide)(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate);
@@ -236,8 +236,8 @@ typedef struct StnPlant {
     const StnSiteInfo *sites;
     const StnStopInfo *stops;
     unsigned flags;
-    int clock; /* parameter index of the sample time, or -1 */
-    int builtin;
+    int clock;   /* parameter index of the sample time, or -1 */
+    int builtin; /* as in StnLaw */
 
     /* h, m, load, v, x per site and all rates but the site accelerations. */
     void (*eval)(const double *p, const double *s, const StnIn *u, const double *d, StnRel *r,
@@ -289,6 +289,26 @@ typedef struct StnCatalog {
     const StnPlant *const *plants;
     int nplant;
 } StnCatalog;
+
+/* Is the descriptor of a model complete and consistent?  stn_system_new asks for the models it uses. */
+STN_API StnStatus stn_law_check(const StnLaw *law, StnError *error);
+STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
+
+/* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and this
+ * number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its files.
+ * The number changes whenever a type above changes that a model sees. */
+#define STN_MODEL_ABI 0x53540201u
+#ifdef __cplusplus
+#define STN_PLUGIN                                \
+    extern "C" {                                  \
+    STN_API extern const uint32_t stn_plugin_abi; \
+    }                                             \
+    const uint32_t stn_plugin_abi = STN_MODEL_ABI
+#else
+#define STN_PLUGIN                                \
+    STN_API extern const uint32_t stn_plugin_abi; \
+    const uint32_t stn_plugin_abi = STN_MODEL_ABI
+#endif
 
 /* NULL when there is no such model.  `catalog` may be NULL. */
 STN_API const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name);

@@ -74,9 +74,10 @@ typedef struct StnFitRun {
 STN_API StnStatus stn_free_unit(const StnFitRun *run, const StnFree *one, char unit[32],
                                 StnError *error);
 
-/* A definition for measured motion: a block whose motion is imposed, with this law.  The lists stay
- * the caller's. */
-STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven);
+/* A definition for measured motion: a block whose motion is imposed, with this law.  *drive is filled;
+ * it and the list stay the caller's, and the definition points to them. */
+STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven,
+                                    StnGiven *drive);
 
 /* ---- Fit ------------------------------------------------------------------------------------- */
 

@@ -12,7 +12,9 @@ extern "C" {
 #endif
 
 /* Advance to t_end exactly (fixed step: to the last whole step that does not pass it).  The engine may step past it and interpolate, so results do not depend on
- * how often this is called.  No allocation.  On failure *error says time, state and reason. */
+ * how often this is called.  No allocation, except with STN_METHOD_SUNDIALS: that engine, for
+ * cross-checks, allocates and opens its solver anew in each call, and may end with STN_NO_MEMORY.  On
+ * failure *error says time, state and reason. */
 STN_API StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
                               const StnObserver *observer, StnError *error);
 

@@ -395,7 +395,9 @@ static StnStatus limits(const StnSystemDef *def, StnError *error)
 static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *plant = def->plant;
-    StnStatus status = limits(def, error);
+    StnStatus status = stn_plant_check(plant, error);
+    if (!status)
+        status = limits(def, error);
     if (status)
         return status;
     S->plant = S->whole = plant;

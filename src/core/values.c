@@ -256,6 +256,8 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
     if (!law)
         return stn_bad(error, NULL, "friction site %s: there is no law \"%s\"", info->name,
                        info->law);
+    if (stn_law_check(law, error))
+        return STN_BAD_INPUT;
     int width = flat_width(law);
     S->law[i] = law;
     S->law_p[i] = stn_take(S, (size_t)(width + 1) * sizeof(double));

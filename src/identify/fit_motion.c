@@ -111,12 +111,11 @@ StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, si
     return STN_OK;
 }
 
-StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven)
+StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven, StnGiven *drive)
 {
-    static StnGiven drive = {
-        .name = "drive", .count = 1, .value = {3.0}}; /* the last word: motion */
+    *drive = (StnGiven){.name = "drive", .count = 1, .value = {3.0}}; /* the last word: motion */
     StnSystemDef def = stn_default_system_def(stn_catalog_plant(NULL, "block"));
-    def.given = &drive;
+    def.given = drive;
     def.ngiven = 1;
     def.site[0] = (StnSiteDef){law, given, ngiven};
     def.borrow = true;

@@ -64,7 +64,7 @@ static int set_streams(posix_spawn_file_actions_t *actions, const int stream[3])
 /* Starts gnuplot, with no start-up file of the user; 0 or an error number. */
 static int start(pid_t *pid, const int stream[3])
 {
-    static char name[] = "gnuplot", plain[] = "-d";
+    char name[] = "gnuplot", plain[] = "-d";
     char *const arguments[] = {name, plain, NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;

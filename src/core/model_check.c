@@ -1,0 +1,141 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Is a descriptor complete?  Laws and plants from outside the tree are written by hand; what is missing
+ * in one must be a sentence, not a crash in the middle of a run. */
+#include "core/build.h"
+
+/* The engine takes a built-in model's functions on complex numbers by this index, so it must belong to
+ * the model: a zero-initialised descriptor would otherwise borrow those of the first one. */
+static bool law_index_fits(const StnLaw *law)
+{
+    if (law->builtin == -1)
+        return true;
+    if (law->builtin < 0 || law->builtin >= stn_law_count())
+        return false;
+    const StnLaw *model = stn_law_at(law->builtin);
+    return law->slide == model->slide && law->rest == model->rest;
+}
+
+static bool plant_index_fits(const StnPlant *plant)
+{
+    if (plant->builtin == -1)
+        return true;
+    if (plant->builtin < 0 || plant->builtin >= stn_plant_count())
+        return false;
+    const StnPlant *model = stn_plant_at(plant->builtin);
+    return plant->eval == model->eval && plant->outputs_at == model->outputs_at;
+}
+
+static bool param_complete(const StnParam *param)
+{
+    return param && param->name && param->name[0] && param->unit && param->text;
+}
+
+static bool vars_complete(const StnVar *var, int count)
+{
+    if (count < 0 || (count > 0 && !var))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (!var[i].name || !var[i].name[0] || !var[i].unit)
+            return false;
+    return true;
+}
+
+static const char *law_fault(const StnLaw *law)
+{
+    if (!law->slide || !law->shape)
+        return "slide() or shape() is missing";
+    if ((law->flags & STN_LAW_SET_VALUED) && !law->rest)
+        return "it is set-valued, but rest() is missing";
+    if (law->nparam < 0 || (law->nparam > 0 && !law->params))
+        return "its list of parameters is missing";
+    for (int i = 0; i < law->nparam; i++)
+        if (!param_complete(law->params[i]))
+            return "a parameter without name, unit or text";
+    if (!vars_complete(law->states, law->nstate))
+        return "its list of states is missing or has an entry without name or unit";
+    if (!vars_complete(law->rels, law->nrel))
+        return "its list of relations is missing or has an entry without name or unit";
+    return law_index_fits(law) ? NULL : "builtin must be -1 in a law from outside";
+}
+
+static bool within(int index, int count) { return index >= 0 && index < count; }
+
+static bool sites_complete(const StnPlant *plant)
+{
+    if (plant->nsite < 0 || (plant->nsite > 0 && !plant->sites))
+        return false;
+    for (int i = 0; i < plant->nsite; i++) {
+        const StnSiteInfo *site = &plant->sites[i];
+        if (!site->name || !site->law || !within(site->v, plant->nstate) ||
+            !within(site->x, plant->nstate))
+            return false;
+    }
+    return true;
+}
+
+static bool stops_complete(const StnPlant *plant)
+{
+    if (plant->nstop < 0 || (plant->nstop > 0 && !plant->stops))
+        return false;
+    for (int i = 0; i < plant->nstop; i++) {
+        const StnStopInfo *stop = &plant->stops[i];
+        if (!stop->name || !within(stop->pos, plant->nstate) || stop->vel >= plant->nstate ||
+            !within(stop->lo, plant->nparam) || !within(stop->hi, plant->nparam) ||
+            stop->site >= plant->nsite)
+            return false;
+    }
+    return true;
+}
+
+static const char *plant_fault(const StnPlant *plant)
+{
+    if (!plant->eval || !plant->outputs_at)
+        return "eval() or outputs_at() is missing";
+    if (plant->nstate < 1 || plant->noutput < 1)
+        return "it has no states or no outputs";
+    if (plant->nparam < 0 || (plant->nparam > 0 && !plant->params))
+        return "its list of parameters is missing";
+    for (int i = 0; i < plant->nparam; i++)
+        if (!param_complete(&plant->params[i]))
+            return "a parameter without name, unit or text";
+    if (!vars_complete(plant->states, plant->nstate) ||
+        !vars_complete(plant->inputs, plant->ninput) ||
+        !vars_complete(plant->outputs, plant->noutput) ||
+        !vars_complete(plant->discs, plant->ndisc) || !vars_complete(plant->rels, plant->nrel))
+        return "a list of states, inputs, outputs, discrete states or relations is missing or has "
+               "an "
+               "entry without name or unit";
+    if (!plant->partner)
+        return "the list of partners of the states is missing";
+    for (int i = 0; i < plant->nstate; i++)
+        if (plant->partner[i] >= plant->nstate)
+            return "the partner of a state is not a state";
+    if (!sites_complete(plant))
+        return "the list of friction sites is missing, or a site has no name, no law, or names a "
+               "state "
+               "that is not there";
+    if (!stops_complete(plant))
+        return "the list of stops is missing, or a stop names a state, parameter or site that is "
+               "not "
+               "there";
+    if (plant->clock >= plant->nparam)
+        return "clock is not the index of a parameter";
+    return plant_index_fits(plant) ? NULL : "builtin must be -1 in a plant from outside";
+}
+
+StnStatus stn_law_check(const StnLaw *law, StnError *error)
+{
+    if (!law || !law->name || !law->name[0])
+        return stn_error(error, STN_BAD_INPUT, "a law without a name");
+    const char *fault = law_fault(law);
+    return fault ? stn_error(error, STN_BAD_INPUT, "law %s: %s", law->name, fault) : STN_OK;
+}
+
+StnStatus stn_plant_check(const StnPlant *plant, StnError *error)
+{
+    if (!plant || !plant->name || !plant->name[0])
+        return stn_error(error, STN_BAD_INPUT, "a plant without a name");
+    const char *fault = plant_fault(plant);
+    return fault ? stn_error(error, STN_BAD_INPUT, "plant %s: %s", plant->name, fault) : STN_OK;
+}

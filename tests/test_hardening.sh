@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# An optimised build without sanitizers is hardened: position-independent, symbols bound at the start
+# and then read-only, checked copies, stack protector.  And the library has no writable statics: threads
+# share it.
+set -euo pipefail
+
+cached() { sed -n "s/^$1:[A-Z]*=//p" "$BUILD_DIR/CMakeCache.txt"; }
+
+if ! command -v readelf >/dev/null || [[ -n $(cached STN_SANITIZE) ]] || [[ $(cached STN_HARDEN) != ON ]] ||
+    [[ $(cached CMAKE_BUILD_TYPE) == Debug ]]; then
+    echo "skipped: not a hardened build, or no readelf"
+    exit 77
+fi
+
+failed=0
+has() { # WHAT PATTERN OPTION
+    if ! grep -q "$2" <<<"$(readelf "$3" -W "$STICTION")"; then
+        echo "the program lacks: $1"
+        failed=1
+    fi
+}
+has "position-independent code" "DYN" -h
+has "read-only relocations" "GNU_RELRO" -l
+has "binding at the start" "NOW" -d
+has "checked copies" "_chk@" --dyn-syms
+has "a stack protector" "__stack_chk_fail" --dyn-syms
+statics=$(objdump -t "$BUILD_DIR/libstiction.a" | grep -P ' O \.(data|bss)\t' || true)
+if [[ -n $statics ]]; then
+    printf 'writable statics of the library:\n%s\n' "$statics"
+    failed=1
+fi
+exit "$failed"
