@@ -118,10 +118,8 @@ static int finish(const RunWish *wish, const Experiment *experiment, const Plot 
 {
     char laws[200];
     const PlotRun drawn = {&experiment->record, experiment_laws(experiment, laws, sizeof laws)};
-    if (experiment->status != STN_OK && experiment->status != STN_CANCELLED) {
-        report_error(&experiment->error);
-        return EXIT_RUN_FAILED;
-    }
+    if (experiment->status != STN_OK && experiment->status != STN_CANCELLED)
+        return report_error(&experiment->error);
     if (experiment->status == STN_CANCELLED)
         message("%s; what was computed is kept", experiment->error.text);
     const int code = write_files(wish, experiment, plot, &drawn);

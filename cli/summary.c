@@ -63,16 +63,9 @@ static void put_final(FILE *out, const StnRecord *record)
     text_table_free(&table);
 }
 
-static double balance_error(const StnEnergy *e)
-{
-    return e->input - e->stored - e->friction - e->impact;
-}
-
 static void put_energy(FILE *out, const Experiment *experiment)
 {
     const StnEnergy *e = &experiment->record.energy;
-    const double size =
-        fmax(fmax(fabs(e->input), fabs(e->stored)), fmax(fabs(e->friction), e->impact));
     if (!stn_system_solver(experiment->system)->energy) {
         fputs("\nEnergy: not integrated (solver: energy: false)\n", out);
         return;
@@ -82,9 +75,9 @@ static void put_energy(FILE *out, const Experiment *experiment)
     fprintf(out, "  %12.6g J  change of the kinetic energy\n", e->stored);
     fprintf(out, "  %12.6g J  work against friction\n", e->friction);
     fprintf(out, "  %12.6g J  lost at stops\n", e->impact);
-    fprintf(out, "  %12.3g J  left over: error of the balance", balance_error(e));
-    if (size > 0.0)
-        fprintf(out, " (%.2g of the largest)", fabs(balance_error(e)) / size);
+    fprintf(out, "  %12.3g J  left over: error of the balance", stn_energy_left_over(e));
+    if (e->moved > 0.0)
+        fprintf(out, " (%.2g of the energy moved)", fabs(stn_energy_left_over(e)) / e->moved);
     putc('\n', out);
 }
 

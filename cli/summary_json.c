@@ -82,6 +82,7 @@ static void put_energy(StnJsonText *json, const Experiment *experiment)
     stn_json_put_number(json, "stored", energy->stored);
     stn_json_put_number(json, "friction", energy->friction);
     stn_json_put_number(json, "impact", energy->impact);
+    stn_json_put_number(json, "moved", energy->moved);
     stn_json_close(json);
 }
 

@@ -27,7 +27,7 @@ STN_API StnSignal *stn_signal_ramp(double slope, double from, double start, doub
 /* bias + amplitude*sin(2*pi*frequency*(t - start) + phase) for t >= start; before it the value at start. */
 STN_API StnSignal *stn_signal_sine(double amplitude, double frequency, double phase, double bias,
                                    double start);
-/* Straight lines through (times[i], levels[i]), constant outside. */
+/* Straight lines through (times[i], levels[i]), constant outside; two equal times make a jump. */
 STN_API StnSignal *stn_signal_trapezoid(const double *times, const double *levels, size_t count);
 STN_API StnSignal *stn_signal_pulses(double low, double high, double period, double duty,
                                      double start);
@@ -224,9 +224,11 @@ typedef struct StnCounters {
 
 /* Energy at the friction sites since the start, J: input = work of the active forces h,
  * stored = change of kinetic energy, friction = work against FF, impact = lost at stops.
- * input - stored - friction - impact should be 0. */
+ * input - stored - friction - impact should be 0.
+ * moved = all work counted as positive, plus the kinetic energy at the start: the size that an error
+ * of the balance is compared with, since a move out and back may leave sums that are nearly 0. */
 typedef struct StnEnergy {
-    double input, stored, friction, impact;
+    double input, stored, friction, impact, moved;
 } StnEnergy;
 
 /* go_on (may be NULL) is asked now and then on the way; false ends the advance with STN_CANCELLED. */
@@ -238,6 +240,8 @@ typedef struct StnObserver {
 
 STN_API StnCounters stn_state_counters(const StnState *state);
 STN_API StnEnergy stn_state_energy(const StnSystem *system, const StnState *state);
+/* The error of the balance: input - stored - friction - impact. */
+STN_API double stn_energy_left_over(const StnEnergy *energy);
 
 #ifdef __cplusplus
 }

@@ -19,6 +19,20 @@ StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus stat
     return stn_error(error, status, "%s at t = %.9g s (%s)", why, t, text);
 }
 
+StnStatus stn_diverged(const StnSystem *S, double t, const double *y, StnError *error)
+{
+    char why[160] = "the run diverged";
+    for (int i = 0; i < S->nplant; i++)
+        if (fabs(y[i]) > S->range[i]) {
+            stn_format(why, sizeof why,
+                       "the run diverged: %s grew beyond %.0e %s (unstable loop, or a fixed step "
+                       "that is too long)",
+                       S->plant->states[i].name, S->range[i], S->plant->states[i].unit);
+            break;
+        }
+    return stn_lost(S, t, y, STN_DIVERGED, why, error);
+}
+
 StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
                           StnError *error)
 {

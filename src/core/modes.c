@@ -59,19 +59,42 @@ static void law_decide(const StnSystem *S, StnState *st, double *y, int i, doubl
     S->law[i]->decide(S->law_p[i], y + S->law_state[i], &view.site[i], &r);
 }
 
+/* The states a moment later, by the rates of the present; returns how much later. */
+static double look_ahead(const StnSystem *S, const StnState *st, const double *y, const View *now,
+                         double *ahead)
+{
+    double dt = 1e-9 * fmax(1.0, fabs(st->t0));
+    for (int k = 0; k < S->n; k++)
+        ahead[k] = y[k] + dt * now->dy[k];
+    return dt;
+}
+
 /* Which way a site leaves v = 0 where the law cannot hold it: by its acceleration or, in balance, by
  * what that becomes in the next moment. */
 static double direction_ahead(const StnSystem *S, StnState *st, const double *y, int i)
 {
     View now, next;
-    double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dt = 1e-9 * fmax(1.0, fabs(st->t0));
+    double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
     int v = S->plant->sites[i].v;
     st->modes.dir[i] = 1.0;
     look(S, st, y, STN_LIVE_LAWS, &now);
-    for (int k = 0; k < S->n; k++)
-        ahead[k] = y[k] + dt * now.dy[k];
+    double dt = look_ahead(S, st, y, &now, ahead);
     look_at(S, st, st->t0 + dt, ahead, 0, &next);
     return now.dy[v] + next.dy[v] < 0.0 ? -1.0 : 1.0;
+}
+
+/* The active force pulls a standing site off its stop, and still does a moment later: where it is in
+ * balance, the sign that rounding gives it does not count. */
+static bool pulled_off(const StnSystem *S, StnState *st, const double *y, int i, const View *now)
+{
+    View next;
+    double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
+    int guard = S->g_site + 2 * i;
+    if (!(now->g[guard] < 0.0))
+        return false;
+    double dt = look_ahead(S, st, y, now, ahead);
+    look_at(S, st, st->t0 + dt, ahead, 0, &next);
+    return next.g[guard] < 0.0;
 }
 
 /* Direction in which a site that now has v = 0 goes on: 0 = stands.  A touched stop is left when the
@@ -86,7 +109,7 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
     if (S->set_valued[i] || stop != 0.0) {
         look(S, st, y, STN_LIVE_LAWS, &view);
         if (!S->set_valued[i])
-            return g[0] < 0.0 ? -stop : 0.0;
+            return pulled_off(S, st, y, i, &view) ? -stop : 0.0;
         if (S->law[i]->decide && g[0] == 0.0 && g[1] == 0.0)
             return was != 0.0 ? was
                               : 1.0; /* elastic at rest: it moves with the load, from now on */
@@ -375,7 +398,9 @@ static void stops_start(const StnSystem *S, StnState *st, double *y)
 void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
 {
     View view;
+    st->e_start = stn_kinetic(S, st, y);
     stops_start(S, st, y);
+    st->energy.impact += st->e_start - stn_kinetic(S, st, y); /* it started into a stop */
     for (int i = 0; i < S->nsite; i++) {
         double v = y[S->plant->sites[i].v];
         st->modes.dir[i] = v > 0.0 ? 1.0 : v < 0.0 ? -1.0 : 0.0;

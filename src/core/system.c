@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define COOKIE 0x53746e31u
+#define RANGE 1e30 /* of its scale: a state beyond it has left the range of sane numbers */
 
 typedef struct Chunk {
     struct Chunk *next;
@@ -197,6 +198,16 @@ static StnStatus inside_stops(const StnSystem *S, StnError *error)
     return STN_OK;
 }
 
+static StnStatus start_out_of_range(const StnSystem *S, StnError *error)
+{
+    int i = 0;
+    while (fabs(S->y_start[i]) <= S->range[i])
+        i++;
+    const StnVar *state = &S->plant->states[i];
+    return stn_bad(error, NULL, "initial %s = %g %s is out of range: allowed -%.0e ... %.0e",
+                   state->name, S->y_start[i], state->unit, S->range[i], S->range[i]);
+}
+
 static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     for (int i = 0; i < S->nplant; i++) {
@@ -235,7 +246,9 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
             S->scale[S->sensor[k].lag] = 1.0;
     for (int i = 0; i < S->n; i++)
         S->floor[i] = S->scale[i], S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY,
-        S->from_rest[i] = S->rough[i] = S->speed_of[i] = -1;
+        S->range[i] = RANGE * S->scale[i], S->from_rest[i] = S->rough[i] = S->speed_of[i] = -1;
+    if (!stn_in_range(S, S->y_start))
+        return start_out_of_range(S, error);
     for (int i = 0; i < S->nsite;
          i++) /* near standstill a velocity is to be right on the law's own scale */
         if (S->shape[i].v_scale > 0.0) {
@@ -436,8 +449,9 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->rough = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
     S->from_rest = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
     S->least = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
+    S->range = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     if (!S->column || !S->y_start || !S->scale || !S->least || !S->most || !S->from_rest ||
-        !S->rough || !S->speed_of || !S->floor)
+        !S->rough || !S->speed_of || !S->floor || !S->range)
         return stn_error(error, STN_NO_MEMORY, "out of memory");
     columns(S);
     status = initial(S, def, error);

@@ -13,6 +13,7 @@
 #include "stiction/system.h"
 
 #include <complex.h>
+#include <math.h>
 
 enum {
     STN_STOPS_MAX = 16,
@@ -53,6 +54,7 @@ struct StnSystem {
 
     double *y_start, *scale, *floor; /* n each; floor: absolute part of a plain tolerance */
     double *least, *most;            /* bounds of the size that an error is compared with */
+    double *range;  /* a state beyond this has left the range of sane numbers: the run diverged */
     int *from_rest; /* the set-valued site whose position this state is, -1: none */
     int *speed_of;  /* the site whose velocity it is, -1: none */
     int *rough;     /* the site with a rough set-valued law whose velocity it is, -1: none */
@@ -227,6 +229,13 @@ void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, d
 void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
                           double *J, double *Gy, double *B, double *Gu, const int *list, int count);
 
+/* Add work of the active forces and work against friction to the energy account. */
+static inline void stn_add_work(StnEnergy *energy, double input, double friction)
+{
+    energy->input += input;
+    energy->friction += friction;
+    energy->moved += fmax(fabs(input), fabs(friction));
+}
 /* Kinetic energy of the sites. */
 double stn_kinetic(const StnSystem *S, StnState *st, const double *y);
 /* Sensors with a lag start at what they look at. */
@@ -245,6 +254,16 @@ void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired,
 /* snprintf that returns what it wrote, never more than fits. */
 int stn_format(char *out, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* No state is NaN, infinite or beyond its range. */
+static inline bool stn_in_range(const StnSystem *S, const double *y)
+{
+    bool good = true;
+    for (int i = 0; i < S->n; i++)
+        good &= fabs(y[i]) <= S->range[i];
+    return good;
+}
+/* The sentence for states that are not in range; returns STN_DIVERGED. */
+StnStatus stn_diverged(const StnSystem *S, double t, const double *y, StnError *error);
 /* "WHY at t = ... (states)" into *error; returns status. */
 StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus status, const char *why,
                    StnError *error);
@@ -261,6 +280,8 @@ StnStatus stn_ask(const StnObserver *observer, double t, StnError *error);
 /* Name of what a guard belongs to, for messages. */
 const char *stn_guard_name(const StnSystem *S, int guard);
 
+/* STN_BAD_INPUT when so many fixed steps lie between the state and t_end that they cannot be counted. */
+StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end, StnError *error);
 StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
                             const StnObserver *observer, StnError *error);
 StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,

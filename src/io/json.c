@@ -50,9 +50,9 @@ static json_t *new_provenance(const StnProvenance *from)
 
 static json_t *new_energy(const StnEnergy *e)
 {
-    return json_pack("{s:o, s:o, s:o, s:o}", "input", new_number(e->input), "stored",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "input", new_number(e->input), "stored",
                      new_number(e->stored), "friction", new_number(e->friction), "impact",
-                     new_number(e->impact));
+                     new_number(e->impact), "moved", new_number(e->moved));
 }
 
 static json_t *new_counters(const StnCounters *c)

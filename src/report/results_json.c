@@ -35,14 +35,12 @@ static void put_case(StnJsonText *json, const StnCaseRun *run)
     stn_json_put_text(json, "failure",
                       run->status ? stn_error_format(&run->error, text, sizeof text) : NULL);
     if (run->status == STN_OK) {
-        const StnEnergy *energy = &record->energy;
         stn_json_put_text(json, "solver", stn_solver_text(run->system, text, sizeof text));
         stn_json_put_number(json, "duration", stn_scenario_duration(run->scenario));
         stn_json_put_count(json, "rows", record->rows);
         stn_json_put_count(json, "events", record->nevent);
         stn_json_put_count(json, "right_hand_sides", (uint64_t)record->counters.rates);
-        stn_json_put_number(json, "energy_left_over",
-                            energy->input - energy->stored - energy->friction - energy->impact);
+        stn_json_put_number(json, "energy_left_over", stn_energy_left_over(&record->energy));
     }
     stn_json_close(json);
 }

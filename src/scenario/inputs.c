@@ -140,13 +140,16 @@ static StnSignal *make_trapezoid(StnReader *reader, StnNode *map, const StnSlot 
                        times->length);
         return NULL;
     }
-    for (int i = 1; i < times->length; i++)
-        if (!(times->numbers[i] > times->numbers[i - 1])) {
+    for (int i = 1; i < times->length; i++) {
+        const double *t = &times->numbers[i];
+        if (!(t[0] >= t[-1]) || (i > 1 && t[0] == t[-2])) {
             const StnNode *node = times->node->entry[i].value;
-            stn_node_error(reader->error, node, "times must increase; \"%s\" does not",
+            stn_node_error(reader->error, node,
+                           "times must increase (two equal times make a jump); \"%s\" does not",
                            stn_quote_all(node->text).text);
             return NULL;
         }
+    }
     return or_no_memory(
         reader, stn_signal_trapezoid(times->numbers, levels->numbers, (size_t)times->length));
 }

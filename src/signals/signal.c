@@ -92,7 +92,7 @@ StnSignal *stn_signal_table(const double *times, const double *values, size_t co
     for (size_t i = 0; i < count; i++) {
         s->at[i] = times[i];
         s->c0[i] = values[i];
-        if (!hold && i + 1 < count)
+        if (!hold && i + 1 < count && times[i + 1] > times[i]) /* equal times: a jump */
             s->c1[i] = (values[i + 1] - values[i]) / (times[i + 1] - times[i]);
     }
     return s;

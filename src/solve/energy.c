@@ -19,23 +19,25 @@ static const double gauss_w[POINTS] = {
     0.11119051722668723527,  0.050614268145188129576,
 };
 
-static void work(const StnSystem *S, StnState *st, double theta, double *input, double *friction)
+/* The work from the start of the step to theta. */
+static void add_step(const StnSystem *S, StnState *st, double theta, StnEnergy *energy)
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
     double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     StnIn u[STN_INPUTS_MAX];
     StnSite site[STN_SITES_MAX];
-    *input = *friction = 0.0;
+    StnEnergy step = {0};
     for (int q = 0; q < POINTS; q++) {
         double at = theta * gauss_x[q], weight = theta * st->h * gauss_w[q];
         stn_poly_at(S, st, at, y);
         stn_inputs(S, st, st->t0 + at * st->h, u);
         stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
-        for (int i = 0; i < S->nsite; i++) {
-            *input += weight * site[i].h * site[i].v;
-            *friction += weight * FF[i] * site[i].v;
-        }
+        for (int i = 0; i < S->nsite; i++)
+            stn_add_work(&step, weight * site[i].h * site[i].v, weight * FF[i] * site[i].v);
     }
+    energy->input += step.input;
+    energy->friction += step.friction;
+    energy->moved += step.moved;
 }
 
 static bool all_stand(const StnSystem *S, const StnState *st)
@@ -48,12 +50,8 @@ static bool all_stand(const StnSystem *S, const StnState *st)
 
 void stn_energy_step(const StnSystem *S, StnState *st, double theta)
 {
-    double input, friction;
-    if (theta <= 0.0 || all_stand(S, st))
-        return;
-    work(S, st, theta, &input, &friction);
-    st->energy.input += input;
-    st->energy.friction += friction;
+    if (theta > 0.0 && !all_stand(S, st))
+        add_step(S, st, theta, &st->energy);
 }
 
 StnEnergy stn_state_energy(const StnSystem *S, const StnState *state)
@@ -63,12 +61,14 @@ StnEnergy stn_state_energy(const StnSystem *S, const StnState *state)
     if (!S->solver.energy)
         return (StnEnergy){0};
     if (S->method != STN_METHOD_FIXED && st->started && st->h > 0.0 && st->t > st->t0 &&
-        !all_stand(S, st)) {
-        double input, friction;
-        work(S, st, (st->t - st->t0) / st->h, &input, &friction);
-        e.input += input;
-        e.friction += friction;
-    }
+        !all_stand(S, st))
+        add_step(S, st, (st->t - st->t0) / st->h, &e);
+    e.moved += st->e_start;
     e.stored = stn_kinetic(S, st, stn_now(S, st)) - st->e_start;
     return e;
+}
+
+double stn_energy_left_over(const StnEnergy *e)
+{
+    return e->input - e->stored - e->friction - e->impact;
 }

@@ -413,9 +413,8 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     else
         stn_poly_at(S, st, st->theta_due, y);
     pin(S, st, coef, y);
-    for (int i = 0; i < S->n; i++)
-        if (!isfinite(y[i]))
-            return stn_lost(S, st->t0, y, STN_DIVERGED, "the run diverged", error);
+    if (!stn_in_range(S, y))
+        return stn_diverged(S, st->tv, y, error);
     note_creep(S, st);
     memcpy(coef, y, (size_t)S->n * sizeof *y);
     note_sizes(S, st, y);
@@ -455,7 +454,6 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     stn_inputs_refresh(S, st, st->t0);
     stn_lags_start(S, st, coef);
     stn_modes_start(S, st, coef, observer);
-    st->e_start = stn_kinetic(S, st, coef);
     for (int i = 0; i < S->nsite; i++)
         st->x_rest[i] = coef[S->plant->sites[i].x];
     st->started = 1;
@@ -486,8 +484,7 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
     else
         stn_poly_at(S, st, (st->t - st->t0) / st->h, now);
     pin(S, st, coef, now);
-    for (int i = 0; i < S->n && !status; i++)
-        if (!isfinite(now[i]))
-            status = stn_lost(S, st->t0, coef, STN_DIVERGED, "the run diverged", error);
+    if (!status && !stn_in_range(S, now))
+        status = stn_diverged(S, st->t, now, error);
     return status;
 }

@@ -191,8 +191,13 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
     if (def->max_rows && def->duration / def->every > (double)def->max_rows)
         return stn_error(error, STN_BAD_INPUT, "%.3g rows are more than the limit of %zu",
                          def->duration / def->every, def->max_rows);
+    StnStatus status = STN_OK;
+    if (system->method == STN_METHOD_FIXED)
+        status = stn_fixed_reaches(system, state, state->t + def->duration, error);
+    if (status)
+        return status;
     clock_gettime(CLOCK_MONOTONIC, &t0);
-    StnStatus status = choose(&run, def, error);
+    status = choose(&run, def, error);
     if (!status && def->at_events && !(run.replay = malloc(stn_state_size(system))))
         status = stn_error(error, STN_NO_MEMORY, "out of memory");
     if (!status)

@@ -307,8 +307,8 @@ static void add_work(Engine *e, Piece *piece, double a, double b, N_Vector at)
         stn_inputs(S, piece->st, t, u);
         stn_assemble(S, piece->st, y, u, 0, dy, guard, site, FF);
         for (int i = 0; i < S->nsite; i++) {
-            piece->st->energy.input += weight * site[i].h * site[i].v;
-            piece->st->energy.friction += weight * FF[i] * site[i].v;
+            stn_add_work(&piece->st->energy, weight * site[i].h * site[i].v,
+                         weight * FF[i] * site[i].v);
         }
     }
 }
@@ -358,10 +358,7 @@ static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double 
             y[S->plant->sites[i].v] = 0.0;
         }
     st->t0 = t;
-    for (int i = 0; i < S->n; i++)
-        if (!isfinite(y[i]))
-            return stn_lost(S, st->t0, stn_coef(S, st), STN_DIVERGED, "the run diverged", error);
-    return STN_OK;
+    return stn_in_range(S, y) ? STN_OK : stn_diverged(S, st->t0, y, error);
 }
 
 /* Integrate to t_stop or to the first root; *fired says which. */
@@ -449,7 +446,6 @@ StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
     st->due = STN_DUE_NOTHING;
     if (!st->started) {
         on_time(S, st, observer);
-        st->e_start = stn_kinetic(S, st, y);
         st->started = 1;
         st->t_event = -INFINITY;
     }

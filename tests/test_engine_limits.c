@@ -1,0 +1,183 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* At the limits: runs that leave the range of sane numbers, starts on and into a stop, the size that
+ * the energy balance is compared with, steps that cannot be counted. */
+#include "run_scenario.h"
+
+static const StnMethod methods[] = {STN_METHOD_EVENT, STN_METHOD_FIXED, STN_METHOD_SUNDIALS};
+
+static bool unavailable(const Block *b)
+{
+    return b->def.solver.method == STN_METHOD_SUNDIALS && !STN_HAVE_SUNDIALS;
+}
+
+/* Kp*Kv < Ki*m: the loop is unstable by Routh's criterion. */
+static void an_unstable_loop_ends_while_its_numbers_are_finite(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT(methods); k++) {
+        Block b;
+        block_begin(&b, "coulomb");
+        block_choose(&b, "drive", "pid");
+        block_set(&b, "Kp", 100.0);
+        block_set(&b, "Kv", 1.0);
+        block_set(&b, "Ki", 1000.0);
+        block_start(&b, "x", 0.01);
+        block_friction(&b, "Fs", 1.0);
+        block_friction(&b, "Fc", 1.0);
+        block_input(&b, "xd", stn_signal_constant(0.0));
+        b.def.solver.method = methods[k];
+        b.def.solver.dt = 1e-3;
+        b.def.solver.energy = true;
+        block_make(&b);
+        if (!unavailable(&b)) {
+            assert_int_equal(block_try(&b, 200.0), STN_DIVERGED);
+            CHECK(strstr(b.error.text, "grew beyond"), "%s", b.error.text);
+            StnEnergy e = stn_state_energy(b.system, b.state);
+            CHECK(isfinite(e.input + e.stored + e.friction + e.impact + e.moved),
+                  "energy of method %d", k);
+            CHECK(fabs(block_value(&b, "x")) < 1e33, "x = %g", block_value(&b, "x"));
+        }
+        block_end(&b);
+    }
+}
+
+static void a_start_beyond_the_range_is_refused(void **state)
+{
+    Block b;
+    (void)state;
+    block_begin(&b, "coulomb");
+    block_start(&b, "v", -1e31);
+    block_input(&b, "u", stn_signal_constant(0.0));
+    assert_null(stn_system_new(&b.def, &b.error));
+    assert_int_equal(b.error.status, STN_BAD_INPUT);
+    CHECK(strstr(b.error.text, "initial v = -1e+31"), "%s", b.error.text);
+    block_end(&b);
+}
+
+/* m*v^2/2 = 2*3^2/2 = 9 J are lost at t = 0. */
+static void a_start_into_a_stop_loses_its_energy_there(void **state)
+{
+    static const char *const laws[] = {"coulomb", "lugre"};
+    (void)state;
+    for (int k = 0; k < COUNT(methods) * COUNT(laws); k++) {
+        Block b;
+        block_begin(&b, laws[k % COUNT(laws)]);
+        block_set(&b, "m", 2.0);
+        block_set(&b, "xmax", 0.1);
+        block_start(&b, "x", 0.1);
+        block_start(&b, "v", 3.0);
+        block_input(&b, "u", stn_signal_constant(0.5));
+        b.def.solver.method = methods[k / COUNT(laws)];
+        b.def.solver.energy = true;
+        block_make(&b);
+        if (!unavailable(&b)) {
+            block_to(&b, 0.1);
+            StnEnergy e = stn_state_energy(b.system, b.state);
+            NEAR(e.impact, 9.0, 1e-12);
+            NEAR(e.stored, -9.0, 1e-12);
+            NEAR(stn_energy_left_over(&e), 0.0, 1e-12);
+        }
+        block_end(&b);
+    }
+}
+
+/* The start values of the cylinder balance the piston, so that h is 0 but for rounding; P2 falls at
+ * once and pushes it onto the stop. */
+static void a_body_in_balance_on_a_stop_follows_the_force_that_comes(void **state)
+{
+    static const char *const masses[] = {"38.9816239477 kg", "39.5 kg", "38.2 kg", "40.1 kg"};
+    static const char *const laws[] = {"lugre_modified", "lugre", "dahl", "coulomb"};
+    (void)state;
+    for (int k = 0; k < COUNT(masses) * COUNT(laws); k++) {
+        Trial a;
+        RUN(&a, "cylinder-4.5mA", {"friction.piston.law", laws[k % COUNT(laws)]},
+            {"parameters.m", masses[k / COUNT(laws)]}, {"initial.x", "0.2 m"},
+            {"inputs.u", "{constant: {value: 0 A}}"}, {"parameters.V20", "6e-7 m^3"},
+            {"parameters.Ps", "4.55 MPa"}, {"duration", "1 ms"});
+        CHECK(trial_count(&a, STN_EVENT_STOP_LEFT, "stroke") == 0, "%s leaves the stop",
+              laws[k % COUNT(laws)]);
+        NEAR(trial_last(&a, "x"), 0.2, 0.0);
+        trial_end(&a);
+    }
+}
+
+/* A spring moves a block out and back: the work of the active force is 0 in sum. */
+static void the_balance_is_compared_with_the_energy_that_was_moved(void **state)
+{
+    (void)state;
+    for (int k = 0; k < COUNT(methods); k++) {
+        Block b;
+        block_begin(&b, "none");
+        block_choose(&b, "drive", "spring");
+        block_set(&b, "K", 4.0 * PI * PI);
+        block_start(&b, "x", 1.0);
+        block_input(&b, "y", stn_signal_constant(0.0));
+        b.def.solver.method = methods[k];
+        b.def.solver.dt = 1e-5;
+        b.def.solver.energy = true;
+        block_make(&b);
+        if (!unavailable(&b)) {
+            block_to(&b, 2.0); /* two periods: K/2 in and out, four times each */
+            StnEnergy e = stn_state_energy(b.system, b.state);
+            double once = 0.5 * 4.0 * PI * PI;
+            NEAR(e.moved, 8.0 * once, 0.05 * once); /* |h*v| has kinks inside steps */
+            NEAR(e.input, 0.0, 1e-3 * once);
+        }
+        block_end(&b);
+    }
+}
+
+/* u = 0 up to 1 s, then 2 N on 1 kg: v = 2*(t - 1). */
+static void equal_times_of_a_trapezoid_make_a_jump(void **state)
+{
+    static const double times[] = {0.0, 1.0, 1.0, 3.0}, levels[] = {0.0, 0.0, 2.0, 2.0};
+    (void)state;
+    for (int k = 0; k < COUNT(methods); k++) {
+        Block b;
+        block_begin(&b, "none");
+        block_input(&b, "u", stn_signal_trapezoid(times, levels, 4));
+        b.def.solver.method = methods[k];
+        b.def.solver.dt = 1e-3;
+        block_make(&b);
+        if (!unavailable(&b)) {
+            block_to(&b, 2.0);
+            NEAR(block_value(&b, "v"), 2.0, 1e-9);
+        }
+        block_end(&b);
+    }
+}
+
+static void fixed_steps_that_cannot_be_counted_are_refused(void **state)
+{
+    static const double dt[] = {1e-300, 1e-20, 1e-19, 5e-14};
+    (void)state;
+    for (int k = 0; k < COUNT(dt); k++) {
+        Block b;
+        StnRecord record;
+        block_begin(&b, "coulomb");
+        block_input(&b, "u", stn_signal_constant(0.0));
+        block_fixed(&b, dt[k]);
+        block_make(&b);
+        StnRunDef run = stn_default_run_def(100.0, 1.0);
+        assert_int_equal(stn_run(b.system, b.state, &run, &record, &b.error), STN_BAD_INPUT);
+        CHECK(strstr(b.error.text, "is too short"), "%s", b.error.text);
+        stn_record_free(&record);
+        assert_int_equal(block_try(&b, 100.0), STN_BAD_INPUT);
+        block_end(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_unstable_loop_ends_while_its_numbers_are_finite),
+        cmocka_unit_test(a_start_beyond_the_range_is_refused),
+        cmocka_unit_test(a_start_into_a_stop_loses_its_energy_there),
+        cmocka_unit_test(a_body_in_balance_on_a_stop_follows_the_force_that_comes),
+        cmocka_unit_test(the_balance_is_compared_with_the_energy_that_was_moved),
+        cmocka_unit_test(equal_times_of_a_trapezoid_make_a_jump),
+        cmocka_unit_test(fixed_steps_that_cannot_be_counted_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
