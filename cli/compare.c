@@ -10,6 +10,7 @@
 #include "output.h"
 #include "plot.h"
 #include "progress.h"
+#include "summary.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@ enum { LAWS_MAX = 64 };
 typedef struct CompareWish {
     const char *scenario, *laws, *site;
     Texts set;
-    const char *output, *figure;
+    const char *output, *figure, *digits_text;
+    int digits;
     PlotWish plot;
     bool json, quiet;
 } CompareWish;
@@ -43,7 +45,7 @@ static int parse(CompareWish *wish, int argc, char **argv)
         {"--x", .text = &wish->plot.x},           {"--y", .text = &wish->plot.y},
         {"--data", .text = &wish->plot.data},     {"--json", .flag = &wish->json},
         {"--quiet", .flag = &wish->quiet},        {"--xrange", .text = &wish->plot.xrange},
-        {"--yrange", .text = &wish->plot.yrange},
+        {"--yrange", .text = &wish->plot.yrange}, {"--digits", .text = &wish->digits_text},
     };
     if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
         EXIT_DONE)
@@ -53,7 +55,7 @@ static int parse(CompareWish *wish, int argc, char **argv)
         return EXIT_BAD_INPUT;
     if (!wish->laws)
         return bad_input("compare needs --laws A,B,...; \"stiction list laws\" names them");
-    return EXIT_DONE;
+    return summary_read_digits(wish->digits_text, &wish->digits);
 }
 
 static int check_wish(const CompareWish *wish)
@@ -158,6 +160,7 @@ static void run_one(Compare *compare, Comparison *row)
     progress_end(&progress);
     const double command =
         stn_metrics_command(row->experiment.scenario, compare->site, &row->experiment.record);
+    row->response = stn_response_of(row->experiment.system, compare->site, &row->experiment.record);
     row->metrics =
         stn_metrics_of(row->experiment.system, compare->site, &row->experiment.record, command);
 }
@@ -230,7 +233,7 @@ static int show(const Compare *compare, int code)
         compare_put_json(stdout, compare->row, count, compare->site);
     } else if (!wish->quiet && !data_out) {
         printf("%s\n\n", stn_scenario_title(compare->row[0].experiment.scenario));
-        compare_put_text(stdout, compare->row, count, compare->site);
+        compare_put_text(stdout, compare->row, count, compare->site, wish->digits);
     }
     return code;
 }
@@ -271,12 +274,17 @@ const Command compare_command = {
     "usage: stiction compare SCENARIO --laws A,B,...|all [--set PATH=VALUE]... [--site SITE]\n"
     "           [-o FILE.csv|-] [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...]\n"
     "           [--xrange FROM:TO] [--yrange FROM:TO]\n"
-    "           [--data MEASURED.csv] [--json] [--quiet]\n"
+    "           [--data MEASURED.csv] [--digits N] [--json] [--quiet]\n"
     "\n"
-    "Runs a scenario once with each law and prints one table.  Its columns:\n"
+    "Runs a scenario once with each law and prints one table.  Its columns, of which those are "
+    "left out\n"
+    "that apply to none of the laws (JSON and CSV have all):\n"
     "  engine            event, fixed (fixed-step laws, or as the scenario says) or sundials\n"
     "  final error       |wanted - reached position| in the last row, where the plant follows a\n"
     "                    command and that is constant or recorded\n"
+    "  overshoot         how far beyond the command after it came to rest, as a share of the step\n"
+    "  rise time         of a step of the command: from 10 % to 90 % of the way\n"
+    "  settling time     from the command's rest until the position stays within 2 % of the step\n"
     "  stands at end     whether the velocity in the last row is exactly 0\n"
     "  still share       share of the time between rows with velocity exactly 0 at both ends\n"
     "  creep velocity    way over the last tenth of the run, divided by its time; 0: it stood "
@@ -303,7 +311,8 @@ const Command compare_command = {
     "friction\n"
     "  --xrange, --yrange FROM:TO  part of the figure to show\n"
     "  --x, --y, --data  columns and measured data of the figure, as in stiction run\n"
-    "  --json            the table for machines\n"
+    "  --digits N        significant digits of the table (4)\n"
+    "  --json            the table for machines, in full precision\n"
     "  --quiet           print nothing but errors\n"
     "\n"
     "A law whose run fails is named on standard error and leaves a row of dashes; exit code 1 "

@@ -13,9 +13,10 @@ typedef struct Comparison {
     const char *law;
     Experiment experiment;
     StnMetrics metrics;
+    StnResponse response;
 } Comparison;
 
-void compare_put_text(FILE *out, const Comparison *rows, int count, int site);
+void compare_put_text(FILE *out, const Comparison *rows, int count, int site, int digits);
 void compare_put_json(FILE *out, const Comparison *rows, int count, int site);
 /* path "-": standard output; otherwise written beside the target and renamed. */
 StnStatus compare_write_csv(const char *path, const Comparison *rows, int count, int site,

@@ -18,6 +18,9 @@ typedef struct Column {
 } Column;
 
 static double final_error(const Comparison *row) { return row->metrics.final_error; }
+static double overshoot(const Comparison *row) { return row->response.overshoot; }
+static double rise(const Comparison *row) { return row->response.rise; }
+static double settling(const Comparison *row) { return row->response.settling; }
 static double stands(const Comparison *row) { return row->metrics.stands; }
 static double standstill(const Comparison *row) { return row->metrics.standstill; }
 static double creep(const Comparison *row) { return row->metrics.creep; }
@@ -30,6 +33,9 @@ static double wall(const Comparison *row) { return 1e3 * row->experiment.record.
 
 static const Column columns[] = {
     {"final_error", "final", "error", "$x", final_error},
+    {"overshoot", "over-", "shoot", "", overshoot},
+    {"rise_time", "rise", "time", "s", rise},
+    {"settling_time", "settling", "time", "s", settling},
     {"stands", "stands", "at end", "", stands},
     {"standstill", "still", "share", "", standstill},
     {"creep", "creep", "velocity", "$x/s", creep},
@@ -40,7 +46,7 @@ static const Column columns[] = {
     {"right_hand_sides", "right-hand", "sides", "", rates},
     {"wall", "wall", "time", "ms", wall},
 };
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
+enum { COLUMNS = sizeof columns / sizeof columns[0], WIDTH = 100 };
 
 static const char *unit_of(const Column *column, const Comparison *row, int site, char *out,
                            size_t size)
@@ -57,26 +63,44 @@ static const char *engine_of(const Comparison *row)
 
 /* ---- For people ---- */
 
-static void put_headings(TextTable *table, const Comparison *row, int site)
+/* The columns that say something of at least one law; all of them when every law failed. */
+static int choose_columns(const Comparison *rows, int count, const Column *chosen[COLUMNS])
+{
+    int n = 0, failed = 0;
+    for (int i = 0; i < count; i++)
+        failed += rows[i].experiment.status != STN_OK;
+    for (int c = 0; c < COLUMNS; c++) {
+        bool any = failed == count;
+        for (int i = 0; i < count; i++)
+            any =
+                any || (rows[i].experiment.status == STN_OK && !isnan(columns[c].value(&rows[i])));
+        if (any)
+            chosen[n++] = &columns[c];
+    }
+    return n;
+}
+
+static void put_headings(TextTable *table, const Column *const *chosen, int n,
+                         const Comparison *row, int site)
 {
     char unit[32];
     text_table_cell(table, "law");
     text_table_cell(table, "engine");
-    for (int c = 0; c < COLUMNS; c++)
-        text_table_cell(table, "%s", columns[c].head);
+    for (int c = 0; c < n; c++)
+        text_table_cell(table, "%s", chosen[c]->head);
     text_table_cell(table, "%s", "");
     text_table_cell(table, "%s", "");
-    for (int c = 0; c < COLUMNS; c++)
-        text_table_cell(table, "%s", columns[c].below);
+    for (int c = 0; c < n; c++)
+        text_table_cell(table, "%s", chosen[c]->below);
     text_table_cell(table, "%s", "");
     text_table_cell(table, "%s", "");
-    for (int c = 0; c < COLUMNS; c++) {
-        unit_of(&columns[c], row, site, unit, sizeof unit);
+    for (int c = 0; c < n; c++) {
+        unit_of(chosen[c], row, site, unit, sizeof unit);
         text_table_cell(table, unit[0] ? "[%s]" : "%s", unit);
     }
 }
 
-static void put_cell(TextTable *table, const Column *column, const Comparison *row)
+static void put_cell(TextTable *table, const Column *column, const Comparison *row, int digits)
 {
     const double value = column->value(row);
     if (row->experiment.status != STN_OK || isnan(value))
@@ -86,20 +110,22 @@ static void put_cell(TextTable *table, const Column *column, const Comparison *r
     else if (column->value == rates)
         text_table_cell(table, "%.0f", value);
     else
-        text_table_cell(table, "%.4g", value);
+        text_table_cell(table, "%.*g", digits, value);
 }
 
-void compare_put_text(FILE *out, const Comparison *rows, int count, int site)
+void compare_put_text(FILE *out, const Comparison *rows, int count, int site, int digits)
 {
-    TextTable table = {.columns = COLUMNS + 2};
-    put_headings(&table, &rows[0], site);
+    const Column *chosen[COLUMNS];
+    const int n = choose_columns(rows, count, chosen);
+    TextTable table = {.columns = n + 2};
+    put_headings(&table, chosen, n, &rows[0], site);
     for (int i = 0; i < count; i++) {
         text_table_cell(&table, "%s", rows[i].law);
         text_table_cell(&table, "%s", engine_of(&rows[i]));
-        for (int c = 0; c < COLUMNS; c++)
-            put_cell(&table, &columns[c], &rows[i]);
+        for (int c = 0; c < n; c++)
+            put_cell(&table, chosen[c], &rows[i], digits);
     }
-    text_table_print(&table, out, 0, "llrrrrrrrrrr");
+    text_table_print_within(&table, out, 0, "llrrrrrrrrrrrrr", WIDTH);
     text_table_free(&table);
 }
 

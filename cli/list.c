@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+enum { LIST_WIDTH = 100 };
+
 static const char *law_kind(const StnLaw *law)
 {
     if (law->flags & STN_LAW_FIXED_ONLY)
@@ -25,7 +27,7 @@ static void put_laws(const StnCatalog *catalog)
         text_table_cell(&table, "%s", law_kind(law));
         text_table_cell(&table, "%s", law->title ? law->title : "");
     }
-    text_table_print(&table, stdout, 2, "");
+    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
     text_table_free(&table);
 }
 
@@ -37,7 +39,7 @@ static void put_plants(const StnCatalog *catalog)
         text_table_cell(&table, "%s", plant->name);
         text_table_cell(&table, "%s", plant->title ? plant->title : "");
     }
-    text_table_print(&table, stdout, 2, "");
+    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
     text_table_free(&table);
 }
 
@@ -49,7 +51,7 @@ static void put_scenarios(const StnCatalog *catalog)
         text_table_cell(&table, "%s", stn_builtin_at(i).name);
         text_table_cell(&table, "%s", stn_builtin_at(i).title);
     }
-    text_table_print(&table, stdout, 2, "");
+    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
     text_table_free(&table);
 }
 
@@ -63,7 +65,7 @@ static void put_papers(const StnCatalog *catalog)
         text_table_cell(&table, "%d", paper.year);
         text_table_cell(&table, "%s", paper.title);
     }
-    text_table_print(&table, stdout, 2, "");
+    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
     text_table_free(&table);
 }
 

@@ -171,12 +171,12 @@ bool output_same(const char *a, const char *b)
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-StnStatus output_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                       StnError *error)
+StnStatus output_write(const char *path, const StnRecord *record, int digits,
+                       const StnProvenance *from, StnError *error)
 {
     if (output_has_ending(path, ".mat"))
         return stn_mat_write(path, record, from, error);
     if (output_has_ending(path, ".json"))
         return stn_json_write(path, record, from, error);
-    return stn_csv_write(path, record, error);
+    return stn_csv_write_digits(path, record, digits, error);
 }

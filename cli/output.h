@@ -19,8 +19,8 @@ int output_make_folder(const char *path);
 /* Whether two paths name the same file; either may be NULL. */
 bool output_same(const char *a, const char *b);
 bool output_has_ending(const char *path, const char *ending);
-/* By the ending: .csv, .mat, .json, or "-" for CSV on standard output. */
-StnStatus output_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                       StnError *error);
+/* By the ending: .csv, .mat, .json, or "-" for CSV on standard output.  digits: of CSV, 0: all. */
+StnStatus output_write(const char *path, const StnRecord *record, int digits,
+                       const StnProvenance *from, StnError *error);
 
 #endif

@@ -18,7 +18,8 @@
 typedef struct RunWish {
     const char *scenario;
     Texts set, law;
-    const char *output, *events, *figure;
+    const char *output, *events, *figure, *digits_text;
+    int digits;
     PlotWish plot;
     bool json, quiet;
 } RunWish;
@@ -38,6 +39,7 @@ static int parse(RunWish *wish, int argc, char **argv)
         {"--x", .text = &wish->plot.x},
         {"--y", .text = &wish->plot.y},
         {"--data", .text = &wish->plot.data},
+        {"--digits", .text = &wish->digits_text},
         {"--json", .flag = &wish->json},
         {"--quiet", .flag = &wish->quiet},
         {"--xrange", .text = &wish->plot.xrange},
@@ -47,7 +49,7 @@ static int parse(RunWish *wish, int argc, char **argv)
         EXIT_DONE)
         return EXIT_BAD_INPUT;
     wish->scenario = arguments_one(&others, argv[0], "a scenario");
-    return wish->scenario ? EXIT_DONE : EXIT_BAD_INPUT;
+    return wish->scenario ? summary_read_digits(wish->digits_text, &wish->digits) : EXIT_BAD_INPUT;
 }
 
 /* Everything about the command line that needs no scenario. */
@@ -84,7 +86,8 @@ static int write_files(const RunWish *wish, const Experiment *experiment, const 
         experiment, drawn->label, stn_solver_text(experiment->system, solver, sizeof solver));
     StnStatus status = STN_OK;
     if (wish->output)
-        status = output_write(wish->output, &experiment->record, &from, &error);
+        status = output_write(wish->output, &experiment->record,
+                              wish->digits_text ? wish->digits : 0, &from, &error);
     if (status == STN_OK && wish->events)
         status = stn_events_write(wish->events, &experiment->record, &error);
     if (status == STN_OK && wish->figure) {
@@ -105,7 +108,7 @@ static void put_summary(const RunWish *wish, const Experiment *experiment, const
     if (wish->json) {
         summary_put_json(stdout, experiment);
     } else if (!wish->quiet) {
-        summary_put_text(out, experiment);
+        summary_put_text(out, experiment, wish->digits);
         if (isatty(fileno(out))) {
             putc('\n', out);
             plot_put_text(plot, out, drawn, 1);
@@ -174,10 +177,11 @@ const Command run_command = {
     "           [-o FILE.csv|.mat|.json|-] [--events FILE.csv|-]\n"
     "           [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...] [--data MEASURED.csv]\n"
     "           [--xrange FROM:TO] [--yrange FROM:TO]\n"
-    "           [--json] [--quiet]\n"
+    "           [--digits N] [--json] [--quiet]\n"
     "\n"
-    "Runs a scenario and prints a summary: events, final values, energy balance, work done; on a\n"
-    "terminal a small plot too.  Warnings and derived values go to standard error.\n"
+    "Runs a scenario and prints a summary: how the command was followed (final error, overshoot,\n"
+    "rise and settling time), standstill and slips, events, final values; then energy and work.\n"
+    "On a terminal a small plot too.  Warnings and derived values go to standard error.\n"
     "\n"
     "  --set PATH=VALUE   override an entry of the scenario, as in --set duration=30\n"
     "  --law LAW          the friction law at every site; SITE=LAW: at one site\n"
@@ -193,7 +197,9 @@ const Command run_command = {
     "  --y COLUMN,...     these columns; columns of the same unit share a panel\n"
     "  --data FILE.csv    draw measured columns of the same names too; units in the header, as in\n"
     "                     \"x [mm]\", are converted\n"
-    "  --json             the summary for machines\n"
+    "  --digits N         significant digits of the summary (4), and where given of CSV, which\n"
+    "                     otherwise has as many as it takes to read the same numbers back\n"
+    "  --json             the summary for machines, in full precision\n"
     "  --quiet            print nothing but errors\n"
     "\n"
     "Files are written whole or not at all, and nothing is written when the run fails (exit code "

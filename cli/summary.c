@@ -2,20 +2,38 @@
  * SPDX-License-Identifier: MIT */
 #include "summary.h"
 
+#include "command.h"
 #include "describe.h"
+#include "message.h"
 #include "text_table.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { EVENTS_SHOWN = 20 };
+/* All events up to EVENTS_SHOWN; of more the first and the last ones. */
+enum { EVENTS_SHOWN = 20, EVENTS_FIRST = 8, EVENTS_LAST = 4, DIGITS_MOST = 12 };
 
-static void put_head(FILE *out, const Experiment *experiment)
+int summary_read_digits(const char *text, int *digits)
+{
+    char *end = NULL;
+    *digits = SUMMARY_DIGITS;
+    if (!text)
+        return EXIT_DONE;
+    const long number = strtol(text, &end, 10);
+    if (end == text || *end || number < 1 || number > 17)
+        return bad_input("--digits %s: a whole number from 1 to 17 is meant", text);
+    *digits = (int)number;
+    return EXIT_DONE;
+}
+
+static void put_run(FILE *out, const Experiment *experiment)
 {
     const StnPlant *plant = stn_system_plant(experiment->system);
     const StnRecord *record = &experiment->record;
     char text[200], number[32];
-    fprintf(out, "%s\n", stn_scenario_title(experiment->scenario));
+    fputs("\nRun\n", out);
     fprintf(out, "  plant     %s: %s\n", plant->name, plant->title);
     for (int i = 0; i < plant->nsite; i++) {
         const StnLaw *law = stn_system_law(experiment->system, i);
@@ -27,35 +45,64 @@ static void put_head(FILE *out, const Experiment *experiment)
             record->ncolumn);
 }
 
-static void put_events(FILE *out, const StnRecord *record)
+static bool is_shown(const StnRecord *record, size_t i)
+{
+    return record->nevent <= EVENTS_SHOWN || i < EVENTS_FIRST || i + EVENTS_LAST >= record->nevent;
+}
+
+/* As many digits as tell the times of neighbouring events apart. */
+static int event_digits(const StnRecord *record, int digits)
+{
+    char before[40], text[40];
+    for (; digits < DIGITS_MOST; digits++) {
+        bool apart = true;
+        for (size_t i = 1; i < record->nevent && apart; i++) {
+            const double a = record->event[i - 1].t, b = record->event[i].t;
+            snprintf(before, sizeof before, "%.*g", digits, a);
+            snprintf(text, sizeof text, "%.*g", digits, b);
+            apart = !is_shown(record, i) || a == b || strcmp(before, text) != 0;
+        }
+        if (apart)
+            break;
+    }
+    return digits;
+}
+
+static void put_events(FILE *out, const StnRecord *record, int digits)
 {
     TextTable table = {.columns = 4};
+    const int own = event_digits(record, digits);
     fprintf(out, "\nEvents: %zu\n", record->nevent);
-    for (size_t i = 0; i < record->nevent && i < EVENTS_SHOWN; i++) {
+    for (size_t i = 0; i < record->nevent; i++) {
         const StnEvent *event = &record->event[i];
-        text_table_cell(&table, "%.6f s", event->t);
+        if (!is_shown(record, i))
+            continue;
+        if (i + EVENTS_LAST == record->nevent && record->nevent > EVENTS_SHOWN) {
+            text_table_print(&table, out, 2, "r");
+            text_table_free(&table);
+            fprintf(out, "  ... %zu more; --events FILE.csv writes them all ...\n",
+                    record->nevent - EVENTS_FIRST - EVENTS_LAST);
+        }
+        text_table_cell(&table, "%.*g s", own, event->t);
         text_table_cell(&table, "%s", event->site ? event->site : "");
         text_table_cell(&table, "%s", stn_event_word(event->kind));
         text_table_cell(&table, "%s", event->detail ? event->detail : "");
     }
     text_table_print(&table, out, 2, "r");
     text_table_free(&table);
-    if (record->nevent > EVENTS_SHOWN)
-        fprintf(out, "  ... and %zu more; --events FILE.csv writes them all\n",
-                record->nevent - EVENTS_SHOWN);
 }
 
-static void put_final(FILE *out, const StnRecord *record)
+static void put_final(FILE *out, const StnRecord *record, int digits)
 {
     TextTable table = {.columns = 4};
     if (record->rows == 0)
         return;
     const size_t last = record->rows - 1;
-    fprintf(out, "\nFinal values, t = %.9g s\n", record->data[0][last]);
+    fprintf(out, "\nFinal values, t = %.*g s\n", digits, record->data[0][last]);
     for (int c = 1; c < record->ncolumn; c++) {
         const StnColumnInfo *column = &record->column[c];
         text_table_cell(&table, "%s", column->name);
-        text_table_cell(&table, "%.9g", record->data[c][last]);
+        text_table_cell(&table, "%.*g", digits, record->data[c][last]);
         text_table_cell(&table, "%s", column->unit);
         text_table_cell(&table, "%s", column->text ? column->text : "");
     }
@@ -63,7 +110,7 @@ static void put_final(FILE *out, const StnRecord *record)
     text_table_free(&table);
 }
 
-static void put_energy(FILE *out, const Experiment *experiment)
+static void put_energy(FILE *out, const Experiment *experiment, int digits)
 {
     const StnEnergy *e = &experiment->record.energy;
     if (!stn_system_solver(experiment->system)->energy) {
@@ -71,11 +118,11 @@ static void put_energy(FILE *out, const Experiment *experiment)
         return;
     }
     fputs("\nEnergy at the friction sites\n", out);
-    fprintf(out, "  %12.6g J  work of the active forces\n", e->input);
-    fprintf(out, "  %12.6g J  change of the kinetic energy\n", e->stored);
-    fprintf(out, "  %12.6g J  work against friction\n", e->friction);
-    fprintf(out, "  %12.6g J  lost at stops\n", e->impact);
-    fprintf(out, "  %12.3g J  left over: error of the balance", stn_energy_left_over(e));
+    fprintf(out, "  %12.*g J  work of the active forces\n", digits, e->input);
+    fprintf(out, "  %12.*g J  change of the kinetic energy\n", digits, e->stored);
+    fprintf(out, "  %12.*g J  work against friction\n", digits, e->friction);
+    fprintf(out, "  %12.*g J  lost at stops\n", digits, e->impact);
+    fprintf(out, "  %12.2g J  left over: error of the balance", stn_energy_left_over(e));
     if (e->moved > 0.0)
         fprintf(out, " (%.2g of the energy moved)", fabs(stn_energy_left_over(e)) / e->moved);
     putc('\n', out);
@@ -100,11 +147,13 @@ static void put_work(FILE *out, const StnRecord *record)
         fprintf(out, "%.3f s\n", record->seconds);
 }
 
-void summary_put_text(FILE *out, const Experiment *experiment)
+void summary_put_text(FILE *out, const Experiment *experiment, int digits)
 {
-    put_head(out, experiment);
-    put_events(out, &experiment->record);
-    put_final(out, &experiment->record);
-    put_energy(out, experiment);
+    fprintf(out, "%s\n", stn_scenario_title(experiment->scenario));
+    summary_put_response(out, experiment, digits);
+    put_events(out, &experiment->record, digits);
+    put_final(out, &experiment->record, digits);
+    put_run(out, experiment);
+    put_energy(out, experiment, digits);
     put_work(out, &experiment->record);
 }

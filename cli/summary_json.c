@@ -3,6 +3,10 @@
 #include "io/json_text.h"
 #include "summary.h"
 
+#include "report/metrics.h"
+
+#include <math.h>
+
 static void put_head(StnJsonText *json, const Experiment *experiment)
 {
     const StnPlant *plant = stn_system_plant(experiment->system);
@@ -57,14 +61,60 @@ static void put_events(StnJsonText *json, const StnRecord *record)
     stn_json_close(json);
 }
 
+/* {"x": {"value": ..., "unit": "m"}, ...} */
 static void put_final(StnJsonText *json, const StnRecord *record)
 {
-    stn_json_open_list(json, "final");
+    stn_json_open_map(json, "final");
     for (int c = 0; c < record->ncolumn && record->rows > 0; c++) {
-        stn_json_open_map(json, NULL);
-        stn_json_put_text(json, "name", record->column[c].name);
-        stn_json_put_text(json, "unit", record->column[c].unit);
+        stn_json_open_map(json, record->column[c].name);
         stn_json_put_number(json, "value", record->data[c][record->rows - 1]);
+        stn_json_put_text(json, "unit", record->column[c].unit);
+        stn_json_close(json);
+    }
+    stn_json_close(json);
+}
+
+/* null where nothing is commanded. */
+static void put_response(StnJsonText *json, const Experiment *experiment, int site)
+{
+    const StnPlant *plant = stn_system_plant(experiment->system);
+    const StnResponse r = stn_response_of(experiment->system, site, &experiment->record);
+    if (r.input < 0) {
+        stn_json_put_text(json, "response", NULL);
+        return;
+    }
+    stn_json_open_map(json, "response");
+    stn_json_put_text(json, "command", plant->inputs[r.input].name);
+    stn_json_put_flag(json, "step", r.step);
+    stn_json_put_number(json, "at", r.at);
+    stn_json_put_number(json, "final_command", r.command);
+    stn_json_put_number(json, "size", r.size);
+    stn_json_put_number(json, "final_error", r.final_error);
+    stn_json_put_number(json, "largest_error", r.largest_error);
+    stn_json_put_number(json, "overshoot", r.overshoot);
+    stn_json_put_number(json, "rise_time", r.rise);
+    stn_json_put_number(json, "settling_time", r.settling);
+    stn_json_close(json);
+}
+
+/* The measures of "stiction compare", site by site. */
+static void put_sites(StnJsonText *json, const Experiment *experiment)
+{
+    const StnPlant *plant = stn_system_plant(experiment->system);
+    stn_json_open_map(json, "sites");
+    for (int i = 0; i < plant->nsite && experiment->record.rows > 0; i++) {
+        const StnMetrics m = stn_metrics_of(experiment->system, i, &experiment->record, NAN);
+        stn_json_open_map(json, plant->sites[i].name);
+        put_response(json, experiment, i);
+        stn_json_put_flag(json, "stands", m.stands);
+        stn_json_put_number(json, "stands_since", m.since);
+        stn_json_put_number(json, "standstill", m.standstill);
+        stn_json_put_number(json, "creep", m.creep);
+        stn_json_put_count(json, "slips", (uint64_t)m.slips);
+        stn_json_put_number(json, "breakaway", m.breakaway);
+        stn_json_put_number(json, "period", m.period);
+        stn_json_put_number(json, "height", m.height);
+        stn_json_put_number(json, "reversals", m.reversals);
         stn_json_close(json);
     }
     stn_json_close(json);
@@ -108,6 +158,7 @@ void summary_put_json(FILE *out, const Experiment *experiment)
     stn_json_open_map(&json, NULL);
     put_head(&json, experiment);
     put_notes(&json, experiment);
+    put_sites(&json, experiment);
     put_events(&json, &experiment->record);
     put_final(&json, &experiment->record);
     put_energy(&json, experiment);

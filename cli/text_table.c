@@ -52,19 +52,27 @@ static const char *cell_at(const TextTable *table, size_t index)
     return text ? text : "";
 }
 
-void text_table_print(const TextTable *table, FILE *out, int indent, const char *align)
+static void measure(const TextTable *table, int width[COLUMNS_MAX])
 {
-    int width[COLUMNS_MAX] = {0};
-    const size_t columns = (size_t)table->columns;
-    const size_t letters = strlen(align);
+    for (int c = 0; c < COLUMNS_MAX; c++)
+        width[c] = 0;
     for (size_t i = 0; i < table->count; i++) {
         const int own = width_of(cell_at(table, i));
-        if (own > width[i % columns])
-            width[i % columns] = own;
+        if (own > width[i % (size_t)table->columns])
+            width[i % (size_t)table->columns] = own;
     }
+}
+
+/* The first column and the columns [from, to). */
+static void put_rows(const TextTable *table, FILE *out, int indent, const char *align,
+                     const int *width, size_t from, size_t to)
+{
+    const size_t columns = (size_t)table->columns, letters = strlen(align);
     for (size_t row = 0; row < table->count; row += columns) {
         int owed = indent; /* blanks are written when something follows */
-        for (size_t c = 0; c < columns; c++) {
+        for (size_t c = 0; c < to; c++) {
+            if (c > 0 && c < from)
+                continue;
             const char *text = cell_at(table, row + c);
             const int rest = width[c] - width_of(text);
             const int before = c < letters && align[c] == 'r' ? rest : 0;
@@ -76,6 +84,62 @@ void text_table_print(const TextTable *table, FILE *out, int indent, const char 
                 owed += before;
             }
             owed += rest - before + GAP;
+        }
+        putc('\n', out);
+    }
+}
+
+void text_table_print(const TextTable *table, FILE *out, int indent, const char *align)
+{
+    int width[COLUMNS_MAX];
+    measure(table, width);
+    put_rows(table, out, indent, align, width, 1, (size_t)table->columns);
+}
+
+void text_table_print_within(const TextTable *table, FILE *out, int indent, const char *align,
+                             int most)
+{
+    int width[COLUMNS_MAX];
+    const size_t columns = (size_t)table->columns;
+    measure(table, width);
+    for (size_t from = 1, to; from < columns; from = to) {
+        int used = indent + width[0] + GAP + width[from];
+        for (to = from + 1; to < columns && used + GAP + width[to] <= most; to++)
+            used += GAP + width[to];
+        if (from > 1)
+            putc('\n', out);
+        put_rows(table, out, indent, align, width, from, to);
+    }
+}
+
+void text_table_print_wrapped(const TextTable *table, FILE *out, int indent, int most)
+{
+    int width[COLUMNS_MAX];
+    const size_t columns = (size_t)table->columns;
+    int before = indent;
+    measure(table, width);
+    for (size_t c = 0; c + 1 < columns; c++)
+        before += width[c] + GAP;
+    for (size_t row = 0; row < table->count; row += columns) {
+        put_blanks(out, indent);
+        for (size_t c = 0; c + 1 < columns; c++) {
+            const char *text = cell_at(table, row + c);
+            fputs(text, out);
+            put_blanks(out, width[c] - width_of(text) + GAP);
+        }
+        int column = before;
+        for (const char *word = cell_at(table, row + columns - 1); *word;) {
+            const int bytes = (int)strcspn(word, " ");
+            char text[256];
+            snprintf(text, sizeof text, "%.*s", bytes, word);
+            if (column > before && column + 1 + width_of(text) > most) {
+                putc('\n', out);
+                put_blanks(out, before);
+                column = before;
+            }
+            fprintf(out, column > before ? " %s" : "%s", text);
+            column += width_of(text) + (column > before);
+            word += bytes + (word[bytes] != '\0');
         }
         putc('\n', out);
     }

@@ -139,10 +139,40 @@ begin "run prints a summary"
 stiction 0 run block-stick-slip
 ok says out "stribeck"
 ok says out "slip_forward"
-ok says out "7.500000 s"
+ok says out " 7.5 s  contact  slip_forward"
+ok says out "15 slips from 7.5 s on, every 6.512 s"
 ok says out "Final values, t = 100 s"
 ok says out "work against friction"
 ok says out "right-hand sides"
+stiction 0 run eha-step
+# What a servo engineer asks stands first, in units of the size: the same numbers as in the JSON text below.
+ok test "$(sed -n 3p out)" = "Response of piston to Com, a step of 1 mm at 0 s"
+ok says out "final error    -34.67 µm  -3.467 % of the step"
+ok says out "overshoot        15.09 %"
+ok says out "rise time       18.89 ms"
+ok says out "stands since 92.35 ms"
+stiction 0 run eha-step --digits 9
+ok says out "final error    -34.6721999 µm"
+ok says out "0.0010346722  m"
+stiction 0 run eha-step --json
+ok json out '.sites.piston.response | .step and (.final_error + 3.46722e-5 | fabs) < 1e-9 and (.overshoot - 0.1509 | fabs) < 1e-4'
+ok json out '(.sites.piston.stands_since - 0.092347 | fabs) < 1e-6'
+stiction 2 run eha-step --digits 0
+ok says err "--digits 0: a whole number from 1 to 17"
+
+begin "tables fit in 100 columns"
+stiction 0 list
+ok test "$(wc -L <out)" -le 100
+stiction 0 compare eha-step --laws coulomb,sign,lugre_new_modified
+ok test "$(wc -L <out)" -le 100
+ok says out "over-     rise"
+
+begin "CSV has the shortest text of the same bits, and fewer digits where asked"
+stiction 0 run eha-step -o full.csv --quiet
+stiction 0 run eha-step -o short.csv --digits 5 --quiet
+ok test "$(cut -d, -f8 full.csv | tail -n 1 | wc -c)" -gt 18
+ok test "$(cut -d, -f8 short.csv | tail -n 1)" = "0.0010347"
+rm -f full.csv short.csv
 
 begin "run --quiet says nothing, run --json speaks to machines"
 stiction 0 run block-brake --quiet
@@ -150,7 +180,7 @@ ok silent out
 ok silent err
 stiction 0 run block-brake --json
 ok json out '.status == "done" and .plant == "block" and .friction.contact == "coulomb"'
-ok json out '(.final[] | select(.name == "x") | .value - 2 | fabs) < 1e-9'
+ok json out '.final.x.unit == "m" and (.final.x.value - 2 | fabs) < 1e-9'
 ok json out '[.events[].event] == ["slip_forward", "stick"]'
 ok json out '(.energy | .input - .stored - .friction - .impact | fabs) < 1e-9'
 

@@ -55,11 +55,22 @@ STN_API const char *stn_solver_text(const StnSystem *system, char *out, size_t s
 /* Numbers are written so that reading them back gives the same bits; NaN is NaN in CSV, null in JSON.
  * path "-" = standard output (CSV and JSON).  `from` may be NULL. */
 STN_API StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error);
+/* CSV with numbers rounded to that many significant digits; 0, or more than 16: all that it takes. */
+STN_API StnStatus stn_csv_write_digits(const char *path, const StnRecord *record, int digits,
+                                       StnError *error);
 STN_API StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *error);
 STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record,
                                 const StnProvenance *from, StnError *error);
 STN_API StnStatus stn_json_write(const char *path, const StnRecord *record,
                                  const StnProvenance *from, StnError *error);
+
+/* The unit in which people write numbers of that size: value/factor is the number, `unit` as it is printed
+ * ("µm", "MPa", "°", "N·m").  largest: of the magnitudes that share the unit; 0 or NaN: the SI unit. */
+typedef struct StnEngineering {
+    char unit[48];
+    double factor;
+} StnEngineering;
+STN_API StnEngineering stn_engineering(const char *unit, double largest);
 
 /* One curve: y over x, with a legend text; a value that is not finite breaks the line.  Marks are
  * points that stand out, for a few of them; a hairline lies over points without hiding them. */

@@ -4,6 +4,8 @@
 #include "io/number.h"
 #include "stiction/io.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put_number(FILE *out, double value)
@@ -46,14 +48,26 @@ static void put_header(FILE *out, const StnRecord *record)
     putc('\n', out);
 }
 
+/* The number with that many significant digits.  Printing and reading use one locale, whatever it is. */
+static double rounded(double value, int digits)
+{
+    char text[40];
+    if (digits <= 0 || digits > 16 || !isfinite(value)) {
+        return value;
+    }
+    snprintf(text, sizeof text, "%.*e", digits - 1, value);
+    return strtod(text, NULL);
+}
+
 /* Gathers text before it goes to the stream, whose calls cost more than the numbers. */
-static void put_rows(FILE *out, const StnRecord *record)
+static void put_rows(FILE *out, const StnRecord *record, int digits)
 {
     char buffer[1 << 14];
     size_t used = 0;
     for (size_t row = 0; row < record->rows && !ferror(out); row++) {
         for (int c = 0; c < record->ncolumn; c++) {
-            used += strlen(stn_number_text(record->data[c][row], buffer + used));
+            const double value = rounded(record->data[c][row], digits);
+            used += strlen(stn_number_text(value, buffer + used));
             buffer[used++] = c + 1 < record->ncolumn ? ',' : '\n';
             if (used > sizeof buffer - 2 * STN_NUMBER_SIZE) {
                 fwrite(buffer, 1, used, out);
@@ -66,13 +80,19 @@ static void put_rows(FILE *out, const StnRecord *record)
 
 StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error)
 {
+    return stn_csv_write_digits(path, record, 0, error);
+}
+
+StnStatus stn_csv_write_digits(const char *path, const StnRecord *record, int digits,
+                               StnError *error)
+{
     StnAtomicFile file;
     const StnStatus status = stn_atomic_open(&file, path, error);
     if (status != STN_OK) {
         return status;
     }
     put_header(file.stream, record);
-    put_rows(file.stream, record);
+    put_rows(file.stream, record, digits);
     return stn_atomic_commit(&file, error);
 }
 

@@ -181,6 +181,24 @@ static double standstill_share(const Motion *motion)
     return motion->end > motion->begin ? still / (motion->end - motion->begin) : NAN;
 }
 
+/* Since when the velocity is exactly 0, NaN when it is not. */
+static double stands_since(const StnRecord *record, const Motion *motion, const char *site)
+{
+    size_t first = motion->rows;
+    while (first > 0 && motion->v[first - 1] == 0.0)
+        first--;
+    if (first == motion->rows)
+        return NAN;
+    for (size_t i = record->nevent; i > 0; i--) {
+        const StnEvent *event = &record->event[i - 1];
+        if (event->site && strcmp(event->site, site) == 0 && event->kind == STN_EVENT_STICK)
+            return event->t;
+        if (event->site && strcmp(event->site, site) == 0 && is_slip(event->kind))
+            break;
+    }
+    return motion->t[first];
+}
+
 static double mean_velocity(const Motion *motion)
 {
     const double span = 0.1 * (motion->end - motion->begin);
@@ -217,6 +235,7 @@ StnMetrics stn_metrics_of(const StnSystem *system, int site, const StnRecord *re
     const char *name = plant->sites[site].name;
     const Motion motion = motion_of(plant, site, record);
     StnMetrics metrics = {.final_error = NAN,
+                          .since = NAN,
                           .standstill = NAN,
                           .creep = NAN,
                           .breakaway = NAN,
@@ -232,6 +251,7 @@ StnMetrics stn_metrics_of(const StnSystem *system, int site, const StnRecord *re
     }
     if (motion.v) {
         metrics.stands = motion.v[motion.rows - 1] == 0.0;
+        metrics.since = stands_since(record, &motion, name);
         metrics.standstill = standstill_share(&motion);
     }
     if (stn_system_law(system, site)->flags & STN_LAW_SET_VALUED)
@@ -239,6 +259,7 @@ StnMetrics stn_metrics_of(const StnSystem *system, int site, const StnRecord *re
     else if (motion.v)
         slips_from_speed(&slips, &motion);
     measure_slips(&metrics, &slips, &motion);
+    metrics.slips = (int)slips.count;
     metrics.reversals = reversals_per_second(record, &motion, name);
     free(slips.slip);
     return metrics;
