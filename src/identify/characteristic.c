@@ -30,7 +30,6 @@ static Range range_of(double least, double most)
     return (Range){0.5 * log(least * most), 0.5 * log(most / least)};
 }
 static double range_value(Range r, double s) { return exp(r.middle + r.reach * sin(s)); }
-static double range_slope(Range r, double s) { return r.reach * cos(s); } /* of the logarithm */
 static double range_place(Range r, double value)
 {
     return asin(fmin(0.98, fmax(-0.98, (log(value) - r.middle) / r.reach)));
@@ -134,6 +133,8 @@ static bool search(Points *p, double *q)
 }
 
 #if defined(STN_HAVE_CMINPACK) && STN_HAVE_CMINPACK
+static double range_slope(Range r, double s) { return r.reach * cos(s); } /* of the logarithm */
+
 static int residuals(void *user, int m, int nparam, const double *q, double *rest, double *jacobian,
                      int leading, int flag)
 {

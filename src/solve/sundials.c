@@ -10,7 +10,7 @@
  * Limits: a guard that dips below zero and comes back inside one step is not seen. */
 #include "solve/step.h"
 
-#if STN_HAVE_SUNDIALS
+#if STN_HAVE_SUNDIALS && !defined(STN_CORE_ONLY) /* libstiction-core has only libc and libm */
 
 #include <arkode/arkode_erkstep.h>
 #include <cvode/cvode.h>
