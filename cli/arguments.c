@@ -110,7 +110,7 @@ int arguments_split(const char *text, const char *option, char **memory, Texts *
     int code = EXIT_DONE;
     *memory = strdup(text);
     if (!*memory)
-        return bad_input("out of memory");
+        return out_of_memory();
     for (char *part = *memory; part && code == EXIT_DONE;) {
         char *comma = strchr(part, ',');
         if (comma)

@@ -195,7 +195,7 @@ static int run_all(Characterize *c)
         return code;
     c->row = calloc((size_t)c->total + 1, sizeof *c->row);
     if (!c->row)
-        return bad_input("out of memory");
+        return out_of_memory();
     interrupt_defer();
     progress_begin(&c->progress, "characterize", c->wish->quiet);
     for (int l = 0; l < c->nlaw && code == EXIT_DONE; l++) {
@@ -385,7 +385,7 @@ static int draw(const Characterize *c)
     StnError error = {.status = STN_OK};
     StnCurve *curve = calloc((size_t)c->count * STN_TRIAL_COUNT, sizeof *curve);
     if (!curve)
-        return bad_input("out of memory");
+        return out_of_memory();
     for (int t = 0; t < STN_TRIAL_COUNT; t++) {
         const StnTrialInfo info = stn_trial_info((StnTrial)t);
         StnCurve *own = &curve[t * c->count];
@@ -432,7 +432,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     CharacterizeWish wish = {.figure = NULL};
     Characterize *c = calloc(1, sizeof *c);
     if (!c)
-        return bad_input("out of memory");
+        return out_of_memory();
     int code = parse(&wish, argc, argv);
     if (code == EXIT_DONE) {
         c->wish = &wish;

@@ -245,7 +245,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     char *memory = NULL;
     Texts names = {.count = 0};
     if (!compare)
-        return bad_input("out of memory");
+        return out_of_memory();
     compare->wish = &wish;
     compare->catalog = catalog;
     int code = parse(&wish, argc, argv);

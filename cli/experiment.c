@@ -20,7 +20,7 @@ static int split_sets(const Texts *texts, StnOverride *set, char **memory)
             return bad_input("--set %s: write PATH=VALUE, as in --set duration=30", texts->item[i]);
         memory[i] = strdup(texts->item[i]);
         if (!memory[i])
-            return bad_input("out of memory");
+            return out_of_memory();
         char *value = memory[i] + (equals - texts->item[i]), *path = memory[i];
         char *end = value;
         *value++ = '\0';
@@ -37,7 +37,7 @@ static StnScenario *load_standard_input(const StnScenarioOptions *options, StnEr
 {
     char *text = malloc(STANDARD_INPUT_MAX);
     if (!text) {
-        stn_error(error, STN_NO_MEMORY, "out of memory");
+        stn_out_of_memory(error);
         return NULL;
     }
     const size_t length = fread(text, 1, STANDARD_INPUT_MAX, stdin);
@@ -102,7 +102,7 @@ void experiment_run(Experiment *experiment, const StnRunDef *def)
 {
     void *memory = malloc(stn_state_size(experiment->system));
     if (!memory) {
-        experiment->status = stn_error(&experiment->error, STN_NO_MEMORY, "out of memory");
+        experiment->status = stn_out_of_memory(&experiment->error);
         return;
     }
     StnState *state = stn_state_init(experiment->system, memory);

@@ -375,7 +375,7 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
     const size_t each = 6 * ((size_t)r->npoint + CURVE_POINTS);
     double *memory = malloc(2 * each * sizeof *memory);
     if (!memory)
-        return bad_input("out of memory");
+        return out_of_memory();
     snprintf(xlabel, sizeof xlabel, "position [%s]", data->unit[STN_POSITION]);
     snprintf(ylabel, sizeof ylabel, "level [%s]", data->unit[STN_EFFORT]);
     for (int side = 0; side < 2; side++) {

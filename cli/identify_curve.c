@@ -185,7 +185,7 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
     double *v = malloc(2 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint;
     const double fast = 1.05 * r->identified.speed;
     if (!v)
-        return bad_input("out of memory");
+        return out_of_memory();
     for (int i = 0; i < r->npoint; i++)
         v[i] = r->point[i].v, F[i] = r->point[i].F;
     for (int i = 0; i < CURVE_POINTS; i++) { /* dense near 0, and a break there */

@@ -134,7 +134,7 @@ static int take_picks(const DataWish *wish, StnPick *pick, char **memory)
             return bad_input("--where %s: write COLUMN=VALUE", text);
         memory[i] = strdup(text);
         if (!memory[i])
-            return bad_input("out of memory");
+            return out_of_memory();
         memory[i][length] = '\0';
         pick[i] = (StnPick){memory[i], strtod(text + length + 1, &end)};
         if (end == text + length + 1 || *end != '\0')

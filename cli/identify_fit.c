@@ -61,7 +61,7 @@ static int fit(Problem *problem, bool evaluate)
     StnError error = {.status = STN_OK};
     StnFitResult *result = calloc(1, sizeof *result);
     if (!result)
-        return bad_input("out of memory");
+        return out_of_memory();
     interrupt_defer();
     progress_begin(&problem->progress, "fit", problem->wish->quiet);
     StnStatus status = evaluate ? stn_fit_evaluate(&problem->fit, result, &error)
@@ -88,7 +88,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         Problem problem;
     } *job = calloc(1, sizeof *job);
     if (!job)
-        return bad_input("out of memory");
+        return out_of_memory();
     int code = parse(&job->wish, argc, argv);
     if (code == EXIT_DONE)
         code = problem_load(&job->problem, &job->wish.problem, catalog, 0.0);

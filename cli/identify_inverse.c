@@ -181,7 +181,7 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
     double *friction = malloc(2 * (r->rows + 1) * sizeof *friction);
     double *fitted = friction + r->rows;
     if (!friction)
-        return bad_input("out of memory");
+        return out_of_memory();
     for (size_t i = 0; i < r->rows; i++) {
         friction[i] = r->measured[i] - r->inertia[i];
         fitted[i] = r->fitted[i] - r->inertia[i];

@@ -72,7 +72,7 @@ static int take_columns(DataWish *data, int *count, const char *option, const Te
                              STN_EXTRA_MAX);
         char *name = strdup(first ? list->item[i] : second);
         if (!name)
-            return bad_input("out of memory");
+            return out_of_memory();
         if (first)
             name[name_length(name)] = '\0';
         data->extra[(*count)++] = name;
@@ -170,7 +170,7 @@ static int load_scenario(Problem *problem, int r)
         size_t room = strlen(wish->each.item[i]) + sizeof number + 2;
         memory[i] = malloc(room);
         if (!memory[i]) {
-            code = bad_input("out of memory");
+            code = out_of_memory();
             break;
         }
         stn_number_text(problem_each_value(problem, i, r), number);
@@ -206,7 +206,7 @@ static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
         const double *value = extra(problem, wish->match.count + i) + first;
         problem->signal[r][k] = stn_signal_table(run->t, value, rows, wish->hold);
         if (!problem->signal[r][k])
-            return bad_input("out of memory");
+            return out_of_memory();
         run->def.input[k] = problem->signal[r][k];
     }
     return EXIT_DONE;
@@ -233,7 +233,7 @@ static int take_plant_run(Problem *problem, int r)
     for (int i = 0; i < wish->match.count; i++) {
         char *name = strdup(wish->match.item[i]);
         if (!name)
-            return bad_input("out of memory");
+            return out_of_memory();
         name[name_length(name)] = '\0';
         problem->match[r][i] = (StnFitSignal){name, extra(problem, i) + first, NAN};
     }
@@ -322,7 +322,7 @@ static int take_held(Problem *problem, double part)
         all += problem->run[r].rows;
     problem->use = malloc(all + 1);
     if (!problem->use)
-        return bad_input("out of memory");
+        return out_of_memory();
     memset(problem->use, STN_ROW_FIT, all + 1);
     for (int r = 0; r < problem->nrun; r++) {
         StnFitRun *run = &problem->run[r];

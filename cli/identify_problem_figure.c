@@ -147,7 +147,7 @@ int problem_draw(const Problem *problem, const char *path, const char *law,
     char title[2 * LABEL];
     Sketch *sketch = calloc(1, sizeof *sketch);
     if (!sketch)
-        return bad_input("out of memory");
+        return out_of_memory();
     sketch->problem = problem;
     sketch->result = result;
     bool several = problem->nrun > 1 || problem->wish->cycles;
@@ -159,7 +159,7 @@ int problem_draw(const Problem *problem, const char *path, const char *law,
                               .panel = sketch->panel,
                               .npanel = sketch->count,
                               .columns = sketch->count > 3 ? 2 : 1};
-    int code = good ? result_draw(path, &figure) : bad_input("out of memory");
+    int code = good ? result_draw(path, &figure) : out_of_memory();
     for (int s = 0; s < STN_FIT_SIGNALS_MAX; s++)
         free(sketch->rest[s]);
     free(sketch);

@@ -83,7 +83,7 @@ static int take_means(Problem *problem)
     for (int k = 0; k < 3; k++) {
         problem->mean[k] = calloc(count, sizeof(double));
         if (!problem->mean[k])
-            return bad_input("out of memory");
+            return out_of_memory();
     }
     for (size_t r = 0; r < count; r++) {
         double n = (double)(data->run[r + 1] - data->run[r]);

@@ -63,7 +63,7 @@ static void add(Writer *w, Texts *list, const char *format, ...)
     if (text)
         list->item[list->count++] = text;
     else
-        w->code = bad_input("out of memory");
+        w->code = out_of_memory();
 }
 
 static void free_texts(Texts *list)
@@ -187,7 +187,7 @@ static void add_site(Writer *w, const StnSystem *model, int site)
     Number *number = calloc((size_t)count + 1, sizeof *number);
     char prefix[80];
     if (!number) {
-        w->code = bad_input("out of memory");
+        w->code = out_of_memory();
         return;
     }
     for (int i = 0; i < count; i++) {
@@ -372,7 +372,7 @@ static int put_file(const Writer *w, const char *path, const Experiment *fitted)
         good = !ferror(out) && good;
         good = fclose(out) == 0 && good;
     }
-    const int code = good ? result_write_text(path, text) : bad_input("out of memory");
+    const int code = good ? result_write_text(path, text) : out_of_memory();
     free(text);
     stn_scenario_free(base);
     return code;

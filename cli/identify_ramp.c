@@ -158,7 +158,7 @@ static int draw(const char *path, const StnRamp *r, const StnData *data)
     if (!path)
         return EXIT_DONE;
     if (!x)
-        return bad_input("out of memory");
+        return out_of_memory();
     for (int i = 0; i < r->nbranch; i++) {
         if (r->branch[i].left_out)
             continue;

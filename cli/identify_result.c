@@ -306,7 +306,7 @@ int result_write_scenario(const OutWish *wish, const StnIdentified *identified, 
     char *text = stn_identified_scenario(&whole, title, comment,
                                          base_text(wish, memory, sizeof memory), site);
     if (!text)
-        return bad_input("out of memory");
+        return out_of_memory();
     code = result_write_text(wish->output, text);
     free(text);
     return code;

@@ -248,7 +248,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         StnSelectDef def;
     } *job = calloc(1, sizeof *job);
     if (!job)
-        return bad_input("out of memory");
+        return out_of_memory();
     SelectWish *w = &job->wish;
     int code = parse(w, argc, argv);
     if (code == EXIT_DONE && w->folds && w->problem.hold_out)

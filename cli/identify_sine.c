@@ -251,7 +251,7 @@ static int draw(const char *path, const StnSine *r, const StnData *data)
     const StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
     const StnFigure figure = {
         .title = "Sinusoidal speed", .panel = &panel, .npanel = 1, .columns = 1};
-    const int code = n > 0 ? result_draw(path, &figure) : bad_input("out of memory");
+    const int code = n > 0 ? result_draw(path, &figure) : out_of_memory();
     free(drawing);
     free(memory);
     return code;
@@ -353,7 +353,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         return code;
     StnData *data = calloc(TEXTS_MAX, sizeof *data);
     if (!data)
-        return bad_input("out of memory");
+        return out_of_memory();
     code = identify(&w, catalog, &def, data, &count);
     for (int i = 0; i < TEXTS_MAX; i++)
         stn_data_free(&data[i]);

@@ -32,6 +32,12 @@ int bad_input(const char *format, ...)
     return EXIT_BAD_INPUT;
 }
 
+int out_of_memory(void)
+{
+    message("%s", stn_status_text(STN_NO_MEMORY));
+    return EXIT_RUN_FAILED;
+}
+
 int unknown_name(const char *what, const char *name, const char *const *names, size_t count)
 {
     const char *near = stn_nearest(name, names, count);

@@ -9,6 +9,8 @@
 void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same; returns EXIT_BAD_INPUT. */
 int bad_input(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The one sentence for memory that is out; returns EXIT_RUN_FAILED. */
+int out_of_memory(void);
 /* "unknown WHAT "NAME"; did you mean "NEAREST"?"; returns EXIT_BAD_INPUT. */
 int unknown_name(const char *what, const char *name, const char *const *names, size_t count);
 /* The sentence of the library; returns the exit code of its status. */

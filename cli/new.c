@@ -218,7 +218,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         return unknown_name("plant", name, names, names_collect(catalog, NAMES_PLANTS, names));
     Subject subject = {plant, calloc((size_t)plant->nparam + 1, sizeof *subject.value)};
     if (!subject.value)
-        return message("out of memory"), EXIT_RUN_FAILED;
+        return out_of_memory();
     for (int i = 0; i < plant->nparam; i++)
         subject.value[i] = plant->params[i].def;
     put_scenario(&subject, catalog);

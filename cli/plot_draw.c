@@ -163,7 +163,7 @@ StnStatus plot_write(const Plot *plot, const char *path, const char *title, cons
 {
     Drawing *drawing = drawing_new(plot, runs, nrun);
     if (!drawing)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     const StnFigure figure = {
         .title = title, .panel = drawing->panel, .npanel = plot->npanel, .columns = 1};
     const StnStatus status = stn_figure_write(path, &figure, error);

@@ -290,7 +290,7 @@ int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const S
     memset(plot, 0, sizeof *plot);
     Available *all = calloc(1, sizeof *all);
     if (!all)
-        return bad_input("out of memory");
+        return out_of_memory();
     int code = EXIT_DONE;
     find_available(all, system, def);
     const StnColumnInfo *x = find_column(all, wish->x ? wish->x : "t");

@@ -161,7 +161,7 @@ static void mat_round_trips(void **state)
     }
     assert_int_equal(status, STN_OK);
     StnTable table;
-    assert_int_equal(stn_mat_read(in_folder("r.mat"), &table, &error), STN_OK);
+    assert_int_equal(stn_mat_read(in_folder("r.mat"), 0, &table, &error), STN_OK);
     assert_int_equal(table.ncolumn, COLUMNS);
     assert_string_equal(table.column[2].name, "piston_z");
     assert_string_equal(table.column[3].name, "odd___name_");
@@ -171,9 +171,9 @@ static void mat_round_trips(void **state)
         assert_memory_equal(table.data[c], values[c], sizeof values[c]);
     }
     stn_table_free(&table);
-    assert_int_equal(stn_mat_read(in_folder("none.mat"), &table, &error), STN_NO_FILE);
+    assert_int_equal(stn_mat_read(in_folder("none.mat"), 0, &table, &error), STN_NO_FILE);
     assert_int_equal(stn_csv_write(in_folder("r.csv"), &record, &error), STN_OK);
-    assert_int_equal(stn_mat_read(in_folder("r.csv"), &table, &error), STN_BAD_INPUT);
+    assert_int_equal(stn_mat_read(in_folder("r.csv"), 0, &table, &error), STN_BAD_INPUT);
     assert_int_equal(files_in_folder(), 2);
 }
 

@@ -63,6 +63,8 @@ typedef struct StnError {
  * `return stn_error(error, STN_BAD_INPUT, "...", ...)`. */
 STN_API StnStatus stn_error(StnError *error, StnStatus status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The one sentence for memory that is out, and STN_NO_MEMORY. */
+STN_API StnStatus stn_out_of_memory(StnError *error);
 /* "file:line:column: text" into out; returns out. */
 STN_API const char *stn_error_format(const StnError *error, char *out, size_t size);
 /* The entry of names[0..count) nearest to `name` by edit distance, or NULL when none is near. */

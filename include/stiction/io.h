@@ -36,8 +36,10 @@ STN_API StnStatus stn_csv_read_loose(const char *path, size_t limit, StnTable *t
 STN_API StnStatus stn_csv_parse(const char *text, size_t length, const char *name, StnTable *table,
                                 StnError *error);
 /* Every real numeric vector of a MATLAB file (versions 4 to 7.3) becomes a column; all must have one
- * length.  Scalars, matrices and other classes are left out; a struct `units` gives units. */
-STN_API StnStatus stn_mat_read(const char *path, StnTable *table, StnError *error);
+ * length.  Scalars, matrices and other classes are left out; a struct `units` gives units.  At most
+ * `limit` bytes (0: 1 GiB), of the file and of the table.  The file is read in a child process with limits
+ * (a fork that calls malloc), so that a damaged one is STN_BAD_INPUT and never ends the program. */
+STN_API StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError *error);
 STN_API void stn_table_free(StnTable *table);
 /* Index of a column by name, -1 when there is none. */
 STN_API int stn_table_column(const StnTable *table, const char *name);

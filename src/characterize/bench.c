@@ -64,7 +64,7 @@ StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive dr
     StnGiven friction[STN_SUBJECT_GIVEN];
     memset(bench, 0, sizeof *bench);
     if (!signal)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     memcpy(friction, subject->given, sizeof friction);
     StnSystemDef def = stn_default_system_def(plant);
     def.given = given;
@@ -79,7 +79,7 @@ StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive dr
     }
     void *memory = malloc(stn_state_size(bench->system));
     if (!memory)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     bench->state = stn_state_init(bench->system, memory);
     return STN_OK;
 }
@@ -150,7 +150,7 @@ StnStatus stn_trace_add(StnTrace *trace, const double *x, const double *y, size_
     double *more_y = realloc(trace->y, room * sizeof *more_y);
     trace->y = more_y ? more_y : trace->y;
     if (!more_x || !more_y)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     if (gap)
         trace->x[trace->count] = trace->y[trace->count] = NAN;
     memcpy(trace->x + trace->count + gap, x, count * sizeof *x);

@@ -17,7 +17,7 @@ static StnStatus outputs(StnSystem *S, StnPlant *view, StnError *error)
     const StnPlant *whole = S->whole;
     StnVar *list = stn_take(S, (size_t)(whole->noutput + 1) * sizeof *list);
     if (!list)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     view->noutput = 0;
     view->outputs = list;
     for (int i = 0; i < whole->noutput; i++)
@@ -73,7 +73,7 @@ StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (whole->unused) {
         StnPlant *view = stn_take(S, sizeof *view);
         if (!view)
-            return stn_error(error, STN_NO_MEMORY, "out of memory");
+            return stn_out_of_memory(error);
         memcpy(view, whole, sizeof *view);
         if (outputs(S, view, error))
             return STN_NO_MEMORY;

@@ -30,6 +30,13 @@ StnStatus stn_error(StnError *error, StnStatus status, const char *format, ...)
     return status;
 }
 
+StnStatus stn_out_of_memory(StnError *error)
+{
+    if (error)
+        error->file[0] = '\0', error->line = error->column = 0;
+    return stn_error(error, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
+}
+
 const char *stn_error_format(const StnError *error, char *out, size_t size)
 {
     if (error->file[0] && error->line > 0)

@@ -287,7 +287,7 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
                 if (!def->input[k])
                     stn_signal_free(S->input[k]);
             memset(S->input, 0, sizeof S->input);
-            return stn_error(error, STN_NO_MEMORY, "out of memory");
+            return stn_out_of_memory(error);
         }
     }
     S->slopes = S->plant->slopes ? S->plant->slopes(S->p) : 0;
@@ -421,7 +421,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->given = stn_take(S, (size_t)plant->nparam);
     S->derived = stn_take(S, (size_t)plant->nparam);
     if (!S->p || !S->cp || !S->given || !S->derived)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     status = stn_plant_parameters(S, def, error);
     if (!status)
         status = stn_parts(S, def, error);
@@ -452,7 +452,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->range = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
     if (!S->column || !S->y_start || !S->scale || !S->least || !S->most || !S->from_rest ||
         !S->rough || !S->speed_of || !S->floor || !S->range)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     columns(S);
     status = initial(S, def, error);
     sampling(S, def);
@@ -469,7 +469,7 @@ StnSystem *stn_system_new(const StnSystemDef *def, StnError *error)
     }
     StnSystem *S = calloc(1, sizeof *S);
     if (!S) {
-        stn_error(error, STN_NO_MEMORY, "out of memory");
+        stn_out_of_memory(error);
         return NULL;
     }
     if (build(S, def, error)) {

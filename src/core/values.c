@@ -266,7 +266,7 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
     S->law_derived[i] = stn_take(S, (size_t)law->nparam + 1);
     S->law_count[i] = stn_take(S, (size_t)(law->nparam + 1) * sizeof(int));
     if (!S->law_p[i] || !S->law_cp[i] || !S->law_given[i] || !S->law_derived[i] || !S->law_count[i])
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     StnStatus status = friction_values(S, site_def, i, &set, error);
     if (status)
         return status;

@@ -99,9 +99,9 @@ StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *error)
         return status;
     const size_t length = strlen(def->file);
     const bool mat = length > 4 && strcasecmp(def->file + length - 4, ".mat") == 0;
-    status =
-        mat ? stn_mat_read(def->file, &table, error)
-            : stn_csv_read_loose(def->file, def->limit ? def->limit : DEFAULT_LIMIT, &table, error);
+    const size_t limit = def->limit ? def->limit : DEFAULT_LIMIT;
+    status = mat ? stn_mat_read(def->file, limit, &table, error)
+                 : stn_csv_read_loose(def->file, limit, &table, error);
     if (status != STN_OK)
         return status;
     status = stn_data_take(def, &table, data, error);

@@ -8,7 +8,7 @@
 
 static inline StnStatus stn_no_memory(StnError *error)
 {
-    stn_error(error, STN_NO_MEMORY, "out of memory");
+    stn_out_of_memory(error);
     return STN_NO_MEMORY;
 }
 

@@ -75,7 +75,7 @@ static StnStatus cost_at(StnFitter *fitter, const double *x, double *cost, StnEr
     double *r = malloc((fitter->nresidual + 1) * sizeof *r);
     StnStatus status = STN_OK;
     if (!stn_fit_bench(fitter, &bench) || !r)
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_out_of_memory(error);
     else if (stn_fit_residual(fitter, &bench, x, r, &why))
         *cost = stn_fit_cost(fitter, r);
     else
@@ -216,7 +216,7 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
     clock_gettime(CLOCK_MONOTONIC, &start);
     memset(result, 0, sizeof *result);
     if (!fitter)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     StnStatus status = begin(fitter, def, result, error), searched = STN_OK;
     for (int i = 0; i < fitter->map.nq; i++)
         q[i] = fitter->map.param[i].start;

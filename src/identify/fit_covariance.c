@@ -264,7 +264,7 @@ static StnStatus judge_intervals(StnFitter *fitter, const double *x, uint32_t he
     double cov[STN_FREE_MAX * STN_FREE_MAX] = {0}, effect[STN_FREE_MAX] = {0};
     Normal normal = {.a = NULL};
     if (!normal_load(fitter, J, held, &normal))
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     StnStatus status = STN_OK;
     if (normal.n > 0 && !normal_invert(fitter, &normal))
         status = stn_error(error, STN_FAILED, "the slopes of the fit cannot be decomposed");
@@ -292,7 +292,7 @@ StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held
     double step[STN_FREE_MAX] = {0}, rough[STN_FREE_MAX] = {0};
     StnStatus status;
     if (!r)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     double *J = r + m;
     if (!stn_fit_residual(fitter, bench, x, r, error))
         status = STN_FAILED;

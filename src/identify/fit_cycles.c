@@ -119,7 +119,7 @@ StnStatus stn_cycles_measure(const double *t, const double *y, size_t rows, StnC
                          (int)(LEAST_ROWS / (1.0 - SKIP)) + 1);
     double *memory = malloc(3 * count * sizeof *memory);
     if (!memory)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     calm(y + skip, count, memory);
     features(t + skip, memory, count, memory + count, cycles);
     free(memory);
@@ -229,7 +229,7 @@ StnStatus stn_fit_cycle_search(StnFitter *fitter, double *x, StnFitResult *resul
     hunt.r = malloc((fitter->nresidual + 1) * sizeof *hunt.r);
     if (!hunt.r || !stn_fit_bench(fitter, &hunt.bench)) {
         free(hunt.r);
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     }
     fitter->fraction_to = 0.9;
     box(&fitter->map, x, fitter->def->spread, lo, hi);

@@ -472,7 +472,7 @@ StnStatus stn_free_unit(const StnFitRun *run, const StnFree *one, char unit[32],
     StnFitDef def = stn_default_fit_def(run, 1, one, 1);
     StnFitMap *map = malloc(sizeof *map);
     if (!map)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     StnStatus status = stn_fit_map(&def, map, error);
     memcpy(unit, map->param[0].unit, sizeof map->param[0].unit);
     free(map);

@@ -305,7 +305,7 @@ StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, Stn
     int room = 1 + CANDIDATES_PER_START * STN_FIT_STARTS_MAX;
     Start *start = calloc((size_t)room, sizeof *start);
     if (!start)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     if (fitter->def->starts > 1) {
         result->nstart = scout(fitter, x, start);
         for (int i = 0; i < result->nstart; i++) {

@@ -108,7 +108,7 @@ static StnStatus fill_lists(StnFitInside *inside, const StnFitMap *map, const St
     for (int i = 0; i < S->nsite; i++)
         good = good && copy_list(&inside->site[i], def->site[i].given, def->site[i].ngiven);
     if (!good)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     add_levels(inside, map, S);
     StnStatus status = STN_OK;
     for (int i = 0; i < map->nq && !status; i++)
@@ -372,7 +372,7 @@ static StnStatus candidate_system(const StnFitter *fitter, const StnFitInside *i
     StnSignal *constant[STN_INPUTS_MAX] = {NULL};
     Candidate c;
     if (!candidate_begin(inside, nsite, &c))
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     fill_values(inside, map, q, &c.def);
     hold_levels(inside, nsite, &c.def);
     for (int i = 0; i < map->nq; i++) {
@@ -423,7 +423,7 @@ static StnStatus run_plant(StnFitter *fitter, const StnFitInside *inside, const 
     double value[STN_OUTPUTS_MAX + STN_STATES_MAX + STN_SENSORS_MAX];
     void *memory = malloc(stn_state_size(system));
     if (!memory)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     StnState *state = stn_state_init(system, memory);
     StnStatus status = STN_OK;
     for (size_t i = 0; i < rows && !status; i++) {

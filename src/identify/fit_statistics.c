@@ -164,7 +164,7 @@ static StnStatus take_scores(const StnFitter *fitter, StnFitBench *bench, bool *
             *white = *white && result->white[k][s].white;
             result->model[k][s] = malloc(run->rows * sizeof(double));
             if (!result->model[k][s])
-                return stn_error(error, STN_NO_MEMORY, "out of memory");
+                return stn_out_of_memory(error);
             for (size_t i = 0; i < run->rows; i++)
                 result->model[k][s][i] = i < inside->last_used ? model[i] : NAN;
         }
@@ -190,7 +190,7 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
     stn_fit_to_q(&fitter->map, x, q);
     take_values(fitter, x, held, result);
     if (!stn_fit_bench(fitter, &bench))
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     StnStatus status = STN_OK;
     result->nrun = fitter->nrun;
     for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)

@@ -227,7 +227,7 @@ static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitR
                 trial->use[k] = malloc(run->rows);
             if (!trial->use[k] || !result) {
                 free(result);
-                return stn_error(error, STN_NO_MEMORY, "out of memory");
+                return stn_out_of_memory(error);
             }
             size_t number = 0, fitted = 0;
             for (size_t i = 0; i < run->rows; i++)
@@ -306,7 +306,7 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
         return STN_OK;
     }
     if (!trial)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     StnStatus status = STN_NO_MEMORY;
     if (trial_runs(chooser, c, trial)) {
         trial_free_list(chooser, c, trial);
@@ -406,7 +406,7 @@ StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *e
     if (status)
         return status;
     if (!make_room(&chooser))
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_out_of_memory(error);
     for (int i = 0; i < def->ncandidate && !status; i++) {
         if (i > 0 && def->candidate[i].law != def->candidate[i - 1].law &&
             def->candidate[i - 1].law == def->candidate[0].law && !def->all)

@@ -72,9 +72,8 @@ static StnStatus attach_stream(StnAtomicFile *file, int fd, StnError *error)
     if (fd >= 0) {
         close(fd);
     }
-    const StnStatus status =
-        code == ENOMEM ? stn_error_at(error, STN_NO_MEMORY, file->shown, 0, 0, "out of memory")
-                       : cannot_write(file->shown, strerror(code), error);
+    const StnStatus status = code == ENOMEM ? stn_out_of_memory(error)
+                                            : cannot_write(file->shown, strerror(code), error);
     stn_atomic_discard(file);
     return status;
 }

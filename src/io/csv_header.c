@@ -18,10 +18,7 @@ typedef struct Line {
     int count;
 } Line;
 
-static StnStatus no_memory(const CsvText *text)
-{
-    return stn_error_at(text->error, STN_NO_MEMORY, text->name, text->line, 0, "out of memory");
-}
+static StnStatus no_memory(const CsvText *text) { return stn_out_of_memory(text->error); }
 
 /* Takes the line at text->at; a last empty field is left out.  line->field is to be freed also on
  * failure. */

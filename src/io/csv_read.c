@@ -117,9 +117,7 @@ static StnStatus keep_flaw(Reader *r, int column, const CsvField *field, CsvKind
         return STN_OK;
     }
     cell->value = NAN;
-    return stn_table_flaw(r->table, column, &why) == STN_OK
-               ? STN_OK
-               : stn_error_at(kept, STN_NO_MEMORY, r->text.name, r->text.line, 0, "out of memory");
+    return stn_table_flaw(r->table, column, &why) == STN_OK ? STN_OK : stn_out_of_memory(kept);
 }
 
 static StnStatus slow_cell(Reader *r, int column, Cell *cell)
@@ -188,8 +186,7 @@ static StnStatus read_rows(Reader *r)
             r->capacity = r->capacity ? r->capacity * 2 : 16;
             status = stn_table_resize(r->table, r->capacity);
             if (status != STN_OK) {
-                return stn_error_at(r->text.error, status, r->text.name, r->text.line, 0,
-                                    "out of memory for the rows");
+                return stn_out_of_memory(r->text.error);
             }
         }
         status = read_row(r);

@@ -97,7 +97,7 @@ static StnStatus draw(const char *path, FILE *picture, const StnFigure *figure, 
     }
     StnStatus status = stn_figure_script(script, figure, size_of(figure), ending);
     if (status != STN_OK) {
-        stn_error_at(error, status, path, 0, 0, "out of memory for the figure");
+        stn_out_of_memory(error);
     } else {
         status = stn_gnuplot_run(path, ending, script, picture, error);
     }

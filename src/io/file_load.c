@@ -45,8 +45,7 @@ static StnStatus reserve(Load *load)
         load->capacity = (size_t)info.st_size + 1;
     }
     load->text = malloc(load->capacity);
-    return load->text ? STN_OK
-                      : stn_error_at(load->error, STN_NO_MEMORY, load->path, 0, 0, "out of memory");
+    return load->text ? STN_OK : stn_out_of_memory(load->error);
 }
 
 static StnStatus grow(Load *load)
@@ -54,7 +53,7 @@ static StnStatus grow(Load *load)
     const size_t capacity = load->capacity * 2;
     char *larger = capacity > load->capacity ? realloc(load->text, capacity) : NULL;
     if (!larger) {
-        return stn_error_at(load->error, STN_NO_MEMORY, load->path, 0, 0, "out of memory");
+        return stn_out_of_memory(load->error);
     }
     load->text = larger;
     load->capacity = capacity;

@@ -152,7 +152,7 @@ StnStatus stn_json_write(const char *path, const StnRecord *record, const StnPro
     }
     if (!put_record(file.stream, record, from) && !ferror(file.stream)) {
         stn_atomic_discard(&file);
-        return stn_error_at(error, STN_NO_MEMORY, path, 0, 0, "out of memory");
+        return stn_out_of_memory(error);
     }
     return stn_atomic_commit(&file, error);
 }

@@ -1,12 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A table from a .mat file: every real numeric vector becomes a column, and all must have one length.
- * Scalars, matrices and other classes are left out; a struct `units` gives units. */
+ * Scalars, matrices and other classes are left out; a struct `units` gives units.
+ *
+ * matio and HDF5 believe what a file says about itself: a damaged one may crash them or make them ask for
+ * any amount of memory.  So they read in a child process (io/child.h), which sends the columns through a
+ * pipe; what comes out is looked at again. */
+#include "io/child.h"
 #include "io/error_place.h"
+#include "io/mat_layout.h"
 #include "io/table.h"
 #include "io/utf8.h"
 
-#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,13 +32,37 @@ static void silence_hdf5(void)
     }
 }
 
+#define DEFAULT_LIMIT ((size_t)1 << 30)
+enum { COLUMNS_MAX = 65536, FIELDS_MAX = 65536 };
+
+/* What the child sends: columns with their numbers behind, then units, then the end. */
+typedef enum PacketKind { PACKET_COLUMN = 1, PACKET_UNIT, PACKET_END } PacketKind;
+typedef struct Packet {
+    PacketKind kind;
+    StnStatus status;
+    size_t index, rows;
+    char text[600];
+} Packet;
+
+/* ---- In the child ---- */
+
+typedef struct Reader {
+    mat_t *mat;
+    const char *path;
+    size_t limit;
+    int to;
+    StnColumnInfo *column; /* names so far */
+    size_t count, rows;
+    Packet packet; /* the end */
+} Reader;
+
 static size_t length_of(const matvar_t *var) { return var->dims[0] * var->dims[1]; }
 
 static bool is_vector(const matvar_t *var)
 {
     const bool numeric = var->class_type == MAT_C_DOUBLE || var->class_type == MAT_C_SINGLE ||
                          (var->class_type >= MAT_C_INT8 && var->class_type <= MAT_C_UINT64);
-    return numeric && !var->isComplex && var->name && var->rank == 2 &&
+    return numeric && !var->isComplex && var->name && var->rank == 2 && var->dims &&
            (var->dims[0] == 1 || var->dims[1] == 1) && length_of(var) > 1;
 }
 
@@ -60,79 +91,100 @@ static bool convert(const void *from, enum matio_types type, size_t count, doubl
     }
 }
 
-/* Adds a column for a vector whose data are read. */
-static StnStatus add_column(StnTable *table, const matvar_t *var)
+static void fail(Reader *r, StnStatus status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void fail(Reader *r, StnStatus status, const char *format, ...)
 {
-    const size_t places = (size_t)table->ncolumn + 1;
-    StnColumnInfo *column = realloc(table->column, places * sizeof *column);
-    table->column = column ? column : table->column;
-    double **data = realloc(table->data, places * sizeof *data);
-    table->data = data ? data : table->data;
-    double *values = malloc(length_of(var) * sizeof *values);
-    if (!column || !data || !values) {
-        free(values);
-        return STN_NO_MEMORY;
-    }
-    if (!convert(var->data, var->data_type, length_of(var), values)) {
-        free(values);
-        return STN_BAD_INPUT;
-    }
-    StnColumnInfo *c = &table->column[table->ncolumn];
-    *c = (StnColumnInfo){0};
-    stn_utf8_copy(var->name, var->name + strlen(var->name), c->name, sizeof c->name);
-    table->data[table->ncolumn++] = values;
-    table->rows = length_of(var);
-    return STN_OK;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(r->packet.text, sizeof r->packet.text, format, arguments);
+    va_end(arguments);
+    r->packet.status = status;
 }
 
-static StnStatus take_vector(mat_t *mat, matvar_t *var, const char *path, StnTable *table,
-                             StnError *error)
+static bool failed(const Reader *r) { return r->packet.status != STN_OK; }
+
+/* Is there as much as the header says? */
+static bool has_data(const matvar_t *var, size_t count)
 {
-    if (table->ncolumn > 0 && table->rows != length_of(var)) {
-        return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
-                            "the variable \"%s\" has %zu values where \"%s\" has %zu; the vectors "
-                            "of a table must have one length",
-                            var->name, length_of(var), table->column[0].name, table->rows);
-    }
-    StnStatus status = STN_BAD_INPUT;
-    if (Mat_VarReadDataAll(mat, var) == 0 && var->data) {
-        status = add_column(table, var);
-    }
-    if (status != STN_OK) {
-        stn_error_at(error, status, path, 0, 0, "cannot read the variable \"%s\"", var->name);
-    }
-    return status;
+    const size_t size = Mat_SizeOf(var->data_type);
+    return var->data && size > 0 && var->nbytes / size >= count;
 }
 
-static StnStatus take_vectors(mat_t *mat, const char *path, StnTable *table, StnError *error)
+static void send_column(Reader *r, const matvar_t *var)
 {
-    StnStatus status = STN_OK;
+    const size_t count = length_of(var);
+    double *values = malloc(count * sizeof *values);
+    StnColumnInfo *column = realloc(r->column, (r->count + 1) * sizeof *column);
+    r->column = column ? column : r->column;
+    if (!column || !values) {
+        fail(r, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
+    } else if (!has_data(var, count) || !convert(var->data, var->data_type, count, values)) {
+        fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
+    } else {
+        Packet packet = {.kind = PACKET_COLUMN, .index = r->count, .rows = count};
+        StnColumnInfo *c = &r->column[r->count++];
+        *c = (StnColumnInfo){0};
+        stn_utf8_copy(var->name, var->name + strlen(var->name), c->name, sizeof c->name);
+        memcpy(packet.text, c->name, sizeof c->name);
+        r->rows = count;
+        if (!stn_child_write(r->to, &packet, sizeof packet) ||
+            !stn_child_write(r->to, values, count * sizeof *values)) {
+            fail(r, STN_CANCELLED, "nobody reads");
+        }
+    }
+    free(values);
+}
+
+static void take_vector(Reader *r, matvar_t *var)
+{
+    const size_t count = length_of(var);
+    if (r->count > 0 && r->rows != count) {
+        fail(r, STN_BAD_INPUT,
+             "the variable \"%.200s\" has %zu values where \"%s\" has %zu; the vectors of a table "
+             "must have one length",
+             var->name, count, r->column[0].name, r->rows);
+    } else if (r->count == COLUMNS_MAX || count > r->limit / sizeof(double) / (r->count + 1)) {
+        fail(r, STN_BAD_INPUT,
+             "with the variable \"%.200s\" of %zu values the table is larger than the limit of %zu "
+             "bytes",
+             var->name, count, r->limit);
+    } else if (Mat_VarReadDataAll(r->mat, var) != 0) {
+        fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
+    } else {
+        send_column(r, var);
+    }
+}
+
+static void take_vectors(Reader *r)
+{
     matvar_t *var;
-    while (status == STN_OK && (var = Mat_VarReadNextInfo(mat)) != NULL) {
+    while (!failed(r) && (var = Mat_VarReadNextInfo(r->mat)) != NULL) {
         if (is_vector(var)) {
-            status = take_vector(mat, var, path, table, error);
+            take_vector(r, var);
         }
         Mat_VarFree(var);
     }
-    if (status == STN_OK && table->ncolumn == 0) {
-        status = stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
-                              "the file is damaged or has no real numeric vector of two or more "
-                              "values");
+    if (!failed(r) && r->count == 0) {
+        fail(r, STN_BAD_INPUT,
+             "the file is damaged or has no real numeric vector of two or more values");
     }
-    return status;
 }
 
-/* A char array as UTF-8; anything else leaves out alone. */
-static void copy_text(const matvar_t *var, char *out, size_t size)
+/* A char array as UTF-8; false for anything else. */
+static bool copy_text(const matvar_t *var, char *out, size_t size)
 {
-    if (!var || var->class_type != MAT_C_CHAR || !var->data || var->rank != 2) {
-        return;
+    if (!var || var->class_type != MAT_C_CHAR || var->rank != 2 || !var->dims ||
+        (var->dims[0] > 0 && var->dims[1] > SIZE_MAX / var->dims[0]) ||
+        !has_data(var, length_of(var))) {
+        return false;
     }
     const bool wide = var->data_type == MAT_T_UINT16 || var->data_type == MAT_T_UTF16;
     const size_t count = length_of(var);
     if (!wide) {
         stn_utf8_copy(var->data, (const char *)var->data + count, out, size);
-        return;
+        return true;
     }
     const uint16_t *unit = var->data;
     size_t used = 0;
@@ -140,54 +192,169 @@ static void copy_text(const matvar_t *var, char *out, size_t size)
         used += stn_utf8_put(unit[i], out + used);
     }
     out[used] = '\0';
+    return true;
 }
 
-static void take_units(mat_t *mat, StnTable *table)
+/* One struct with fields that are there. */
+static bool is_units(const matvar_t *var)
 {
-    Mat_Rewind(mat);
-    matvar_t *units = Mat_VarRead(mat, "units");
-    for (int c = 0; units && units->class_type == MAT_C_STRUCT && c < table->ncolumn; c++) {
-        StnColumnInfo *column = &table->column[c];
-        copy_text(Mat_VarGetStructFieldByName(units, column->name, 0), column->unit,
-                  sizeof column->unit);
+    const unsigned fields = Mat_VarGetNumberOfFields((matvar_t *)var);
+    return var->class_type == MAT_C_STRUCT && var->rank == 2 && var->dims && var->dims[0] == 1 &&
+           var->dims[1] == 1 && fields > 0 && fields <= FIELDS_MAX;
+}
+
+static void take_units(Reader *r)
+{
+    Mat_Rewind(r->mat);
+    matvar_t *units = Mat_VarReadInfo(r->mat, "units");
+    const bool usable = units && is_units(units);
+    Mat_VarFree(units);
+    if (!usable) {
+        return;
+    }
+    Mat_Rewind(r->mat);
+    units = Mat_VarRead(r->mat, "units");
+    if (!units || !units->data || !is_units(units)) {
+        fail(r, STN_BAD_INPUT, "the struct \"units\" is damaged");
+    }
+    for (size_t c = 0; !failed(r) && c < r->count; c++) {
+        Packet packet = {.kind = PACKET_UNIT, .index = c};
+        if (copy_text(Mat_VarGetStructFieldByName(units, r->column[c].name, 0), packet.text,
+                      sizeof r->column[c].unit) &&
+            !stn_child_write(r->to, &packet, sizeof packet)) {
+            fail(r, STN_CANCELLED, "nobody reads");
+        }
     }
     Mat_VarFree(units);
 }
 
-StnStatus stn_mat_read(const char *path, StnTable *table, StnError *error)
+/* All of the child's work.  It ends with the process: nothing is freed. */
+static void read_in_child(void *data, int to)
 {
-    *table = (StnTable){0};
-    FILE *probe = fopen(path, "rb");
-    const bool readable = probe && (getc(probe) != EOF || !ferror(probe));
-    if (!readable) {
-        stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot read the file: %s", strerror(errno));
-    }
-    if (probe) {
-        fclose(probe);
-    }
-    if (!readable) {
-        return STN_NO_FILE;
-    }
+    Reader *r = data;
+    r->to = to;
+    r->packet.kind = PACKET_END;
     silence_hdf5();
-    mat_t *mat = Mat_Open(path, MAT_ACC_RDONLY);
-    if (!mat) {
-        return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
-                            "not a MATLAB file that can be read (versions 4, 5, 7 and 7.3 can)");
-    }
-    const StnStatus status = take_vectors(mat, path, table, error);
-    if (status == STN_OK) {
-        take_units(mat, table);
+    r->mat = Mat_Open(r->path, MAT_ACC_RDONLY);
+    if (!r->mat) {
+        fail(r, STN_BAD_INPUT, "not a MATLAB file that can be read (versions 4, 5, 7 and 7.3 can)");
     } else {
+        take_vectors(r);
+    }
+    if (!failed(r)) {
+        take_units(r);
+    }
+    stn_child_write(to, &r->packet, sizeof r->packet);
+}
+
+/* ---- In the parent ---- */
+
+/* Room for one more column of `rows` numbers. */
+static StnStatus add_column(StnTable *table, const Packet *packet)
+{
+    const size_t places = (size_t)table->ncolumn + 1;
+    StnColumnInfo *column = realloc(table->column, places * sizeof *column);
+    table->column = column ? column : table->column;
+    double **data = realloc(table->data, places * sizeof *data);
+    table->data = data ? data : table->data;
+    double *values = malloc(packet->rows * sizeof *values);
+    if (!column || !data || !values) {
+        free(values);
+        return STN_NO_MEMORY;
+    }
+    StnColumnInfo *c = &table->column[table->ncolumn];
+    *c = (StnColumnInfo){0};
+    stn_utf8_copy(packet->text, packet->text + strlen(packet->text), c->name, sizeof c->name);
+    table->data[table->ncolumn++] = values;
+    table->rows = packet->rows;
+    return STN_OK;
+}
+
+/* Does the packet fit to the table?  The child may have gone astray. */
+static bool plausible(const StnTable *table, const Packet *packet, size_t limit)
+{
+    const size_t count = (size_t)table->ncolumn;
+    if (!memchr(packet->text, 0, sizeof packet->text)) {
+        return false;
+    }
+    switch (packet->kind) {
+    case PACKET_COLUMN:
+        return packet->index == count && count < COLUMNS_MAX && packet->rows > 1 &&
+               packet->rows <= limit / sizeof(double) / (count + 1) &&
+               (count == 0 || packet->rows == table->rows);
+    case PACKET_UNIT: return packet->index < count;
+    case PACKET_END:
+        return packet->status == STN_OK ? count > 0
+                                        : packet->text[0] && (packet->status == STN_BAD_INPUT ||
+                                                              packet->status == STN_NO_MEMORY);
+    default: return false;
+    }
+}
+
+static StnStatus receive(const StnChild *child, const char *path, size_t limit, StnTable *table,
+                         StnError *error)
+{
+    Packet packet;
+    while (stn_child_read(child, &packet, sizeof packet) && plausible(table, &packet, limit)) {
+        if (packet.kind == PACKET_END) {
+            return packet.status == STN_OK
+                       ? STN_OK
+                       : stn_error_at(error, packet.status, path, 0, 0, "%s", packet.text);
+        }
+        if (packet.kind == PACKET_UNIT) {
+            StnColumnInfo *c = &table->column[packet.index];
+            stn_utf8_copy(packet.text, packet.text + strlen(packet.text), c->unit, sizeof c->unit);
+            continue;
+        }
+        if (add_column(table, &packet) != STN_OK) {
+            return stn_out_of_memory(error);
+        }
+        if (!stn_child_read(child, table->data[table->ncolumn - 1], packet.rows * sizeof(double))) {
+            break;
+        }
+    }
+    return stn_error_at(
+        error, STN_BAD_INPUT, path, 0, 0,
+        "the file is damaged: reading it took more memory or time than a file of its "
+        "size may need, or failed altogether");
+}
+
+/* 4096: zlib shrinks zeros to a thousandth, and numbers are read in one form and kept in another. */
+static StnChildLimits limits_for(size_t size, size_t limit)
+{
+    const size_t base = (size_t)128 << 20;
+    const size_t most = limit < SIZE_MAX / 4 ? 2 * limit : SIZE_MAX / 2;
+    const size_t wanted = size < most / 4096 ? 4096 * size : most;
+    return (StnChildLimits){.memory = base + wanted, .seconds = 10 + (size >> 20)};
+}
+
+StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError *error)
+{
+    StnChild child;
+    Reader reader = {.path = path, .limit = limit ? limit : DEFAULT_LIMIT};
+    size_t size;
+    *table = (StnTable){0};
+    StnStatus status = stn_mat_layout(path, reader.limit, &size, error);
+    if (status == STN_OK) {
+        status =
+            stn_child_start(&child, limits_for(size, reader.limit), read_in_child, &reader, error);
+    }
+    if (status != STN_OK) {
+        return status;
+    }
+    status = receive(&child, path, reader.limit, table, error);
+    stn_child_end(&child);
+    if (status != STN_OK) {
         stn_table_free(table);
     }
-    Mat_Close(mat);
     return status;
 }
 
 #else
 
-StnStatus stn_mat_read(const char *path, StnTable *table, StnError *error)
+StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError *error)
 {
+    (void)limit;
     *table = (StnTable){0};
     return stn_error_at(error, STN_UNAVAILABLE, path, 0, 0,
                         "this build reads no .mat files: it was made without matio "

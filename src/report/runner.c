@@ -91,7 +91,7 @@ static StnStatus run_case(StnCaseRun *run, Worker *worker)
     def.user = worker;
     void *memory = malloc(stn_state_size(run->system));
     if (!memory)
-        return stn_error(&run->error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(&run->error);
     StnState *state = stn_state_init(run->system, memory);
     const StnStatus result = stn_run(run->system, state, &def, &run->record, &run->error);
     free(memory);

@@ -101,7 +101,7 @@ static void set_place(StnError *error, const StnNode *node)
 
 bool stn_no_memory(StnError *error)
 {
-    stn_error(error, STN_NO_MEMORY, "out of memory while reading a scenario");
+    stn_out_of_memory(error);
     return false;
 }
 

@@ -22,7 +22,7 @@ static bool read_file(StnReader *reader, const StnNode *node, const char *path, 
     const size_t length = strlen(path);
     const bool mat = length > 4 && strcmp(path + length - 4, ".mat") == 0;
     const StnStatus status =
-        mat ? stn_mat_read(path, table, &inner) : stn_csv_read(path, 0, table, &inner);
+        mat ? stn_mat_read(path, 0, table, &inner) : stn_csv_read(path, 0, table, &inner);
     if (status == STN_OK)
         return true;
     if (inner.file[0] != '\0')

@@ -107,7 +107,7 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
     run->source = calloc((size_t)r->ncolumn, sizeof *run->source);
     run->row = calloc((size_t)S->ncolumn + 1, sizeof *run->row);
     if (!r->column || !r->data || !run->source || !run->row)
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     r->column[0] = (StnColumnInfo){"t", "s", "time"};
     for (int c = 1; c <= wanted; c++) {
         int at = def->columns ? 0 : c - 1;
@@ -156,7 +156,7 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
     run->begin = begin;
     StnStatus status = stn_advance(run->system, run->state, begin, &observer, error);
     if (!status && !add_row(run, run->state))
-        return stn_error(error, STN_NO_MEMORY, "out of memory");
+        return stn_out_of_memory(error);
     for (int64_t k = 1; !status && stn_state_time(run->state) < end; k++) {
         double t = begin + (double)k * def->every, before = stn_state_time(run->state);
         if (!(t < end - 1e-9 * def->every))
@@ -166,10 +166,10 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
             memcpy(run->replay, run->state, stn_state_size(run->system));
         status = stn_advance(run->system, run->state, t, &observer, error);
         if (run->status)
-            return stn_error(error, run->status, "out of memory for events");
+            return stn_out_of_memory(error);
         bool moved = stn_state_time(run->state) > before || status; /* a fixed step may be longer */
         if ((run->replay && !add_event_rows(run, first)) || (moved && !add_row(run, run->state)))
-            return stn_error(error, STN_NO_MEMORY, "out of memory");
+            return stn_out_of_memory(error);
         if (!status && def->progress && !def->progress(def->user, (t - begin) / def->duration))
             return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
         if (t == end)
@@ -199,7 +199,7 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
     clock_gettime(CLOCK_MONOTONIC, &t0);
     status = choose(&run, def, error);
     if (!status && def->at_events && !(run.replay = malloc(stn_state_size(system))))
-        status = stn_error(error, STN_NO_MEMORY, "out of memory");
+        status = stn_out_of_memory(error);
     if (!status)
         status = rows(&run, def, error);
     clock_gettime(CLOCK_MONOTONIC, &t1);

@@ -320,8 +320,7 @@ static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnSta
 {
     char why[160];
     switch (flag) { /* ARKODE has the same numbers */
-    case CV_MEM_FAIL:
-        return stn_lost(S, st->t0, stn_coef(S, st), STN_NO_MEMORY, "out of memory", error);
+    case CV_MEM_FAIL: return stn_out_of_memory(error);
     case CV_RHSFUNC_FAIL:
     case CV_FIRST_RHSFUNC_ERR:
     case CV_REPTD_RHSFUNC_ERR:

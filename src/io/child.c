@@ -1,0 +1,161 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#if defined(__linux__)
+#define _GNU_SOURCE /* pipe2 */
+#endif
+
+#include "io/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The address sanitizer reserves more address space than any limit. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LIMIT_MEMORY 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
+#define LIMIT_MEMORY 0
+#endif
+#endif
+#ifndef LIMIT_MEMORY
+#define LIMIT_MEMORY 1
+#endif
+
+/* A pipe that programs started by other threads do not inherit. */
+static int open_pipe(int ends[2])
+{
+#if defined(__linux__)
+    return pipe2(ends, O_CLOEXEC);
+#else
+    const int code = pipe(ends);
+    if (code == 0) {
+        fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    }
+    return code;
+#endif
+}
+
+static void limit(int what, size_t most)
+{
+    struct rlimit now;
+    if (getrlimit(what, &now) == 0 && (now.rlim_max == RLIM_INFINITY || now.rlim_max > most)) {
+        now.rlim_cur = now.rlim_max = (rlim_t)most;
+        setrlimit(what, &now);
+    }
+}
+
+/* Bytes of address space in use; 0 when that is not known. */
+static size_t memory_in_use(void)
+{
+    unsigned long pages = 0;
+    FILE *statm = fopen("/proc/self/statm", "r");
+    if (statm) {
+        if (fscanf(statm, "%lu", &pages) != 1) {
+            pages = 0;
+        }
+        fclose(statm);
+    }
+    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* In the child: nothing that it does wrong may be seen or be felt outside. */
+static void confine(StnChildLimits limits)
+{
+    const int nowhere = open("/dev/null", O_RDWR);
+    if (nowhere >= 0) {
+        dup2(nowhere, STDOUT_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+    }
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_CPU, limits.seconds);
+    const size_t used = memory_in_use();
+    if (LIMIT_MEMORY && used > 0) {
+        limit(RLIMIT_AS, used + limits.memory);
+    }
+}
+
+static StnStatus not_started(StnError *error, int why)
+{
+    return stn_error(error, STN_FAILED, "a process to read the file cannot be started: %s",
+                     strerror(why));
+}
+
+StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(void *data, int to),
+                          void *data, StnError *error)
+{
+    int ends[2];
+    sigset_t all, before;
+    if (open_pipe(ends) != 0) {
+        return not_started(error, errno);
+    }
+    /* Blocked in the child for good: a handler of the host must not run there, and an interruption is
+     * the parent's to answer.  Faults end it all the same. */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const pid_t pid = fork();
+    const int why = errno;
+    if (pid == 0) {
+        close(ends[0]);
+        confine(limits);
+        work(data, ends[1]);
+        _exit(0); /* of the child; the process of the host goes on */
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return why == ENOMEM ? stn_out_of_memory(error) : not_started(error, why);
+    }
+    *child = (StnChild){pid, ends[0]};
+    return STN_OK;
+}
+
+/* Where the host waits for all children, or ignores SIGCHLD, there is nothing left to wait for. */
+void stn_child_end(StnChild *child)
+{
+    close(child->from);
+    kill(child->pid, SIGKILL);
+    while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+}
+
+bool stn_child_write(int to, const void *data, size_t size)
+{
+    for (const char *at = data; size > 0;) {
+        const ssize_t count = write(to, at, size);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return false;
+        }
+        at += count;
+        size -= (size_t)count;
+    }
+    return true;
+}
+
+bool stn_child_read(const StnChild *child, void *data, size_t size)
+{
+    for (char *at = data; size > 0;) {
+        const ssize_t count = read(child->from, at, size);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return false;
+        }
+        at += count;
+        size -= (size_t)count;
+    }
+    return true;
+}

@@ -1,0 +1,240 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Damaged and hostile .mat files: a sentence and bounded memory, whatever matio and HDF5 do with them. */
+#include "io/child.h"
+#include "io_support.h"
+#include "stiction/io.h"
+
+#include <signal.h>
+#include <sys/stat.h>
+
+#if defined(STN_HAVE_MATIO) && STN_HAVE_MATIO
+#include <matio.h>
+
+enum { ROWS = 40 };
+
+/* t, x and units {t: s, x: m}. */
+static void write_mat(const char *path, enum mat_ft version, size_t rows,
+                      enum matio_compression compression)
+{
+    mat_t *mat = Mat_CreateVer(path, NULL, version);
+    assert_non_null(mat);
+    size_t dims[2] = {rows, 1}, one[2] = {1, 1}, text[2] = {1, 1};
+    double *values = calloc(rows, sizeof *values);
+    static const char *const names[] = {"t", "x"};
+    static char units[][2] = {"s", "m"};
+    for (size_t c = 0; c < COUNT(names); c++) {
+        for (size_t i = 0; i < rows && rows == ROWS; i++) {
+            values[i] = (double)(i * (c + 1));
+        }
+        matvar_t *var = Mat_VarCreate(names[c], MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, values, 0);
+        assert_int_equal(Mat_VarWrite(mat, var, compression), 0);
+        Mat_VarFree(var);
+    }
+    matvar_t *all = Mat_VarCreateStruct("units", 2, one, (const char **)names, COUNT(names));
+    for (size_t c = 0; c < COUNT(names); c++) {
+        matvar_t *unit = Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, text, units[c], 0);
+        Mat_VarSetStructFieldByName(all, names[c], 0, unit);
+    }
+    assert_int_equal(Mat_VarWrite(mat, all, compression), 0);
+    Mat_VarFree(all);
+    Mat_Close(mat);
+    free(values);
+}
+
+/* The status; a refusal has a sentence, and leaves nothing. */
+static StnStatus read_status(const char *path, size_t limit)
+{
+    StnTable table;
+    StnError error = {0};
+    const StnStatus status = stn_mat_read(path, limit, &table, &error);
+    if (status == STN_OK) {
+        stn_table_free(&table);
+    } else {
+        assert_true(error.text[0] != '\0' && error.status == status && table.data == NULL);
+    }
+    return status;
+}
+
+static size_t load(const char *path, unsigned char *out, size_t size)
+{
+    FILE *file = fopen(path, "rb");
+    const size_t length = fread(out, 1, size, file);
+    fclose(file);
+    return length;
+}
+
+static void save(const char *path, const void *data, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_int_equal(fwrite(data, 1, size, file), size);
+    fclose(file);
+}
+
+static void check_whole(const char *path)
+{
+    StnTable table;
+    StnError error = {0};
+    assert_int_equal(stn_mat_read(path, 0, &table, &error), STN_OK);
+    const int x = stn_table_column(&table, "x"), t = stn_table_column(&table, "t");
+    assert_true(table.ncolumn == 2 && table.rows == ROWS && x >= 0 && t >= 0);
+    for (int i = 0; i < ROWS; i++) {
+        assert_true(table.data[t][i] == i && table.data[x][i] == 2 * i);
+    }
+    assert_string_equal(table.column[t].unit, "s");
+    assert_string_equal(table.column[x].unit, "m");
+    stn_table_free(&table);
+}
+
+static void every_version_is_read(void **state)
+{
+    write_mat(in_folder("5.mat"), MAT_FT_MAT5, ROWS, MAT_COMPRESSION_NONE);
+    check_whole(in_folder("5.mat"));
+    write_mat(in_folder("7.mat"), MAT_FT_MAT5, ROWS, MAT_COMPRESSION_ZLIB);
+    check_whole(in_folder("7.mat"));
+    write_mat(in_folder("73.mat"), MAT_FT_MAT73, ROWS, MAT_COMPRESSION_NONE);
+    check_whole(in_folder("73.mat"));
+}
+
+/* Only where a variable ends is the rest a file of its own. */
+static void a_cut_file_is_refused_wherever_it_is_cut(void **state)
+{
+    static unsigned char bytes[65536];
+    for (int k = 0; k < 2; k++) {
+        write_mat(in_folder("w.mat"), MAT_FT_MAT5, ROWS,
+                  k ? MAT_COMPRESSION_ZLIB : MAT_COMPRESSION_NONE);
+        const size_t size = load(in_folder("w.mat"), bytes, sizeof bytes);
+        int whole = 0;
+        for (size_t length = 129; length < size; length++) {
+            save(in_folder("cut.mat"), bytes, length);
+            const StnStatus status = read_status(in_folder("cut.mat"), 0);
+            assert_true(status == STN_OK || status == STN_BAD_INPUT);
+            whole += status == STN_OK;
+        }
+        assert_int_equal(whole, 2);
+    }
+}
+
+/* Bytes all over a file of every version set to something else. */
+static void a_damaged_file_is_read_or_refused(void **state)
+{
+    static unsigned char bytes[65536];
+    static const enum mat_ft version[] = {MAT_FT_MAT5, MAT_FT_MAT5, MAT_FT_MAT73};
+    for (size_t k = 0; k < COUNT(version); k++) {
+        write_mat(in_folder("w.mat"), version[k], ROWS,
+                  k == 1 ? MAT_COMPRESSION_ZLIB : MAT_COMPRESSION_NONE);
+        const size_t size = load(in_folder("w.mat"), bytes, sizeof bytes);
+        const size_t stride = size / 150 + 1;
+        for (size_t at = k; at < size; at += stride) {
+            const unsigned char was = bytes[at];
+            bytes[at] = (unsigned char)(was ^ (0xff >> at % 8));
+            save(in_folder("d.mat"), bytes, size);
+            bytes[at] = was;
+            const StnStatus status = read_status(in_folder("d.mat"), 0);
+            assert_true(status == STN_OK || status == STN_BAD_INPUT);
+        }
+    }
+}
+
+/* ---- The child itself ---- */
+
+static void take_all_memory(void *data, int to)
+{
+    const size_t piece = (size_t)1 << 20;
+    size_t taken = 0;
+    for (char *memory; taken < (size_t)1 << 31 && (memory = malloc(piece)) != NULL;
+         taken += piece) {
+        memset(memory, 1, piece);
+    }
+    stn_child_write(to, &taken, sizeof taken);
+}
+
+static void a_child_gets_no_more_memory_than_its_limit(void **state)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__clang__)
+    skip(); /* a sanitizer's address space has no limit */
+#endif
+    StnChild child;
+    size_t taken = 0;
+    const StnChildLimits limits = {.memory = (size_t)64 << 20, .seconds = 20};
+    assert_int_equal(stn_child_start(&child, limits, take_all_memory, NULL, NULL), STN_OK);
+    assert_true(stn_child_read(&child, &taken, sizeof taken));
+    stn_child_end(&child);
+    assert_true(taken > (size_t)16 << 20 && taken <= (size_t)64 << 20);
+}
+
+static void crash(void *data, int to) { raise(SIGSEGV); }
+
+static void loop(void *data, int to)
+{
+    for (volatile int i = 0;; i++) {
+    }
+}
+
+static void a_child_that_crashes_or_never_ends_leaves_the_host_alone(void **state)
+{
+    void (*const work[])(void *, int) = {crash, loop};
+    for (size_t i = 0; i < COUNT(work); i++) {
+        StnChild child;
+        char byte;
+        const StnChildLimits limits = {.memory = (size_t)64 << 20, .seconds = 1};
+        assert_int_equal(stn_child_start(&child, limits, work[i], NULL, NULL), STN_OK);
+        assert_false(stn_child_read(&child, &byte, 1));
+        stn_child_end(&child);
+    }
+}
+
+static void limits_are_kept(void **state)
+{
+    struct stat info;
+    write_mat(in_folder("zeros.mat"), MAT_FT_MAT5, 100000, MAT_COMPRESSION_ZLIB);
+    stat(in_folder("zeros.mat"), &info);
+    assert_true(info.st_size < 10000);
+    assert_int_equal(read_status(in_folder("zeros.mat"), 0), STN_OK);
+    assert_int_equal(read_status(in_folder("zeros.mat"), 1600000), STN_OK);
+    assert_int_equal(read_status(in_folder("zeros.mat"), 1599999), STN_BAD_INPUT);
+    assert_int_equal(read_status(in_folder("zeros.mat"), 100), STN_BAD_INPUT);
+}
+
+static void what_is_no_plain_file_is_refused(void **state)
+{
+    assert_int_equal(mkfifo(in_folder("pipe.mat"), 0600), 0);
+    assert_int_equal(read_status(in_folder("pipe.mat"), 0), STN_BAD_INPUT);
+    assert_int_equal(read_status(folder, 0), STN_NO_FILE);
+}
+
+/* Some programs do; then nobody can wait for the child. */
+static void a_host_that_ignores_children_reads_as_well(void **state)
+{
+    write_mat(in_folder("w.mat"), MAT_FT_MAT5, ROWS, MAT_COMPRESSION_NONE);
+    signal(SIGCHLD, SIG_IGN);
+    check_whole(in_folder("w.mat"));
+    signal(SIGCHLD, SIG_DFL);
+}
+
+static int clean(void **state)
+{
+    empty_folder();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(every_version_is_read, clean),
+        cmocka_unit_test_teardown(a_cut_file_is_refused_wherever_it_is_cut, clean),
+        cmocka_unit_test_teardown(a_damaged_file_is_read_or_refused, clean),
+        cmocka_unit_test(a_child_gets_no_more_memory_than_its_limit),
+        cmocka_unit_test(a_child_that_crashes_or_never_ends_leaves_the_host_alone),
+        cmocka_unit_test_teardown(limits_are_kept, clean),
+        cmocka_unit_test_teardown(what_is_no_plain_file_is_refused, clean),
+        cmocka_unit_test_teardown(a_host_that_ignores_children_reads_as_well, clean),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
+
+#else
+
+int main(void) { return 77; }
+
+#endif
