@@ -129,7 +129,11 @@ static int read_values(Characterize *c, const StnLaw *law, StnError *error)
 {
     char path[TEXTS_MAX][PATH_LENGTH];
     StnOverride set[TEXTS_MAX];
-    const StnScenarioOptions options = {c->catalog, set, c->wish->set.count, &law->name, 1};
+    const StnScenarioOptions options = {.catalog = c->catalog,
+                                        .set = set,
+                                        .nset = c->wish->set.count,
+                                        .law = &law->name,
+                                        .nlaw = 1};
     for (int i = 0; i < c->wish->set.count; i++) {
         set[i].path = path[i];
         if (read_path(c->wish->set.item[i], path[i], &set[i].value) != EXIT_DONE)

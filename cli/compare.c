@@ -63,8 +63,6 @@ static int check_wish(const CompareWish *wish)
     int code = output_check("-o", wish->output, ".csv -");
     if (code == EXIT_DONE)
         code = output_check_figure("--plot", wish->figure);
-    if (code == EXIT_DONE && output_same(wish->output, wish->plot.data))
-        code = bad_input("--data %s would be overwritten by a result", wish->plot.data);
     if (code == EXIT_DONE && wish->json && wish->output && strcmp(wish->output, "-") == 0)
         code = bad_input("--json and data on standard output (-) exclude each other");
     if (code == EXIT_DONE && wish->plot.data && !wish->figure)

@@ -5,6 +5,8 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "experiment.h"
+#include "files.h"
 #include "message.h"
 #include "names.h"
 
@@ -76,10 +78,15 @@ static int describe_scenario(const StnCatalog *catalog, const char *name, bool j
 {
     StnError error = {.status = STN_OK};
     StnBuiltin builtin = {.text = NULL};
-    const StnScenarioOptions options = {.catalog = catalog};
+    const StnScenarioOptions options = experiment_options(catalog);
     StnScenario *scenario = stn_scenario_load(name, &options, &error);
     if (!scenario)
         return report_error(&error);
+    const int code = files_was_read_by(scenario);
+    if (code != EXIT_DONE) {
+        stn_scenario_free(scenario);
+        return code;
+    }
     const char *source = names_builtin(name, &builtin) ? builtin.text : NULL;
     if (json)
         describe_scenario_json(scenario, name, source);

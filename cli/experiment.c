@@ -3,6 +3,7 @@
 #include "experiment.h"
 
 #include "command.h"
+#include "files.h"
 #include "message.h"
 
 #include <stdio.h>
@@ -10,6 +11,15 @@
 #include <string.h>
 
 enum { STANDARD_INPUT_MAX = 16 << 20 };
+
+static bool confined;
+
+void experiment_confine(void) { confined = true; }
+
+StnScenarioOptions experiment_options(const StnCatalog *catalog)
+{
+    return (StnScenarioOptions){.catalog = catalog, .confine = confined};
+}
 
 /* Splits "PATH=VALUE" in the copies *memory. */
 static int split_sets(const Texts *texts, StnOverride *set, char **memory)
@@ -68,7 +78,12 @@ static int load_with(Experiment *experiment, const char *name, const char *text,
     }
     experiment->name = name;
     experiment->system = stn_scenario_system(experiment->scenario);
-    return EXIT_DONE;
+    int code = files_was_read_by(experiment->scenario);
+    if (code == EXIT_DONE && !text && strcmp(name, "-") == 0)
+        code = files_was_read("the scenario", name);
+    if (code != EXIT_DONE)
+        experiment_free(experiment);
+    return code;
 }
 
 int experiment_parse(Experiment *experiment, const char *name, const char *text,
@@ -79,13 +94,11 @@ int experiment_parse(Experiment *experiment, const char *name, const char *text,
     memset(experiment, 0, sizeof *experiment);
     int code = split_sets(wish->set, set, memory);
     if (code == EXIT_DONE) {
-        const StnScenarioOptions options = {
-            .catalog = wish->catalog,
-            .set = set,
-            .nset = wish->set->count,
-            .law = wish->law ? wish->law->item : NULL,
-            .nlaw = wish->law ? wish->law->count : 0,
-        };
+        StnScenarioOptions options = experiment_options(wish->catalog);
+        options.set = set;
+        options.nset = wish->set->count;
+        options.law = wish->law ? wish->law->item : NULL;
+        options.nlaw = wish->law ? wish->law->count : 0;
         code = load_with(experiment, name, text, &options);
     }
     for (int i = 0; i < wish->set->count; i++)

@@ -23,6 +23,10 @@ typedef struct ExperimentWish {
     const Texts *law; /* LAW or SITE=LAW; may be NULL */
 } ExperimentWish;
 
+/* --confine: from now on scenarios may read files of their own folder and below it only. */
+void experiment_confine(void);
+/* What every scenario is loaded with. */
+StnScenarioOptions experiment_options(const StnCatalog *catalog);
 /* `name`: a file, a built-in scenario, or "-" for standard input.  0, or the exit code after a
  * message. */
 int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Which columns of a file are what: the options that all methods share. */
+#include "files.h"
 #include "identify.h"
 #include "message.h"
 
@@ -199,5 +200,7 @@ int data_take(const DataWish *wish, const StnTable *table, const char *file, siz
 
 int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data)
 {
-    return data_take(wish, NULL, file, least_rows, data);
+    memset(data, 0, sizeof *data);
+    const int code = files_was_read("data", file);
+    return code == EXIT_DONE ? data_take(wish, NULL, file, least_rows, data) : code;
 }

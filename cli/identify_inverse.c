@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* stiction identify inverse: least squares on the inverse model. */
+#include "files.h"
 #include "identify_method.h"
 #include "message.h"
 
@@ -104,7 +105,7 @@ static int take_def(MethodWish *wish)
     if (code == EXIT_DONE && def->sign_of_reference)
         code = data_need(&wish->data, "inverse --sign reference", 0,
                          1u << STN_REFERENCE | 1u << STN_SPEED_REFERENCE);
-    return code;
+    return code == EXIT_DONE ? files_was_read("--validate", w->validate) : code;
 }
 
 /* ---- Output ---- */

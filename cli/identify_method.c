@@ -3,7 +3,6 @@
 /* The way of every method that takes one record: options, data, work, output. */
 #include "identify_method.h"
 
-#include "interrupt.h"
 #include "message.h"
 
 #include <string.h>
@@ -24,7 +23,6 @@ int method_parse(MethodWish *wish, const Option *own, size_t count, int argc, ch
 static int put_result(const Method *method, const MethodWish *job, const StnData *data)
 {
     const OutWish *out = &job->out;
-    interrupt_defer();
     int code = result_write_scenario(out, job->identified, method->title, job->comment);
     if (code == EXIT_DONE && out->figure)
         code = method->draw(out->figure, job, data);

@@ -367,11 +367,6 @@ int problem_load(Problem *problem, const ProblemWish *wish, const StnCatalog *ca
     problem->wish = wish;
     problem->catalog = catalog;
     int code = output_check("-o", wish->output, ".yaml .yml -");
-    if (code == EXIT_DONE && wish->scenario && output_same(wish->scenario, wish->output))
-        code = bad_input(
-            "-o %s is the scenario that is fitted: it would inherit from itself, and what "
-            "it says would be lost",
-            wish->output);
     if (code == EXIT_DONE)
         code = output_check_figure("--plot", wish->figure);
     if (code == EXIT_DONE)

@@ -350,7 +350,7 @@ static void put_base(FILE *out, const char *name)
 /* What the file inherits from; NULL: nothing, as there is no file, or it is complete with --set only. */
 static StnScenario *load_base(const Problem *problem)
 {
-    const StnScenarioOptions options = {.catalog = problem->catalog};
+    const StnScenarioOptions options = experiment_options(problem->catalog);
     if (problem->motion || strcmp(problem->wish->scenario, "-") == 0)
         return NULL;
     return stn_scenario_load(problem->wish->scenario, &options, NULL);

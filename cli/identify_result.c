@@ -3,6 +3,7 @@
 /* Numbers in, results out, for all methods. */
 #include "identify.h"
 #include "experiment.h"
+#include "interrupt.h"
 #include "io/atomic_file.h"
 #include "message.h"
 #include "output.h"
@@ -74,10 +75,6 @@ int out_check(const OutWish *wish, const StnCatalog *catalog)
         return bad_input("--site goes with --base");
     if (code == EXIT_DONE && wish->base && strcmp(wish->base, "-") == 0)
         return bad_input("--base -: a scenario cannot inherit from standard input; give a file");
-    if (code == EXIT_DONE && wish->base && output_same(wish->base, wish->output))
-        return bad_input("-o %s is the file of --base: it would inherit from itself, and what it "
-                         "says would be lost",
-                         wish->output);
     return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site, NULL) : code;
 }
 
@@ -233,6 +230,7 @@ int result_write_text(const char *path, const char *text)
     StnAtomicFile file;
     if (!path)
         return EXIT_DONE;
+    interrupt_defer();
     StnStatus status = stn_atomic_open(&file, path, &error);
     if (status == STN_OK) {
         fputs(text, file.stream);
@@ -324,7 +322,10 @@ double result_law_at(const StnIdentified *k, double v)
 int result_draw(const char *path, const StnFigure *figure)
 {
     StnError error = {.status = STN_OK};
-    if (!path || stn_figure_write(path, figure, &error) == STN_OK)
+    if (!path)
+        return EXIT_DONE;
+    interrupt_defer();
+    if (stn_figure_write(path, figure, &error) == STN_OK)
         return EXIT_DONE;
     report_error(&error);
     return EXIT_RUN_FAILED;

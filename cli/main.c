@@ -3,6 +3,7 @@
 /* The program: a table of commands, help, and the options that all commands know. */
 #include "arguments.h"
 #include "command.h"
+#include "experiment.h"
 #include "interrupt.h"
 #include "message.h"
 #include "plugin.h"
@@ -29,6 +30,9 @@ static const char tail[] =
     "\n"
     "  stiction help COMMAND   all about a command, with examples\n"
     "  --plugin FILE.so        with any command: friction laws and plants from a shared object\n"
+    "  --confine               with any command: a scenario may read files (base, tables) of its "
+    "own\n"
+    "                          folder and below it only\n"
     "  --version               the version, and what this build can do\n"
     "\n"
     "SCENARIO is a YAML file, the name of a built-in scenario, or - for standard input.\n"
@@ -116,14 +120,24 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
-/* Moves the values of --plugin out of argv; the new argc, or -1 after a message. */
-static int take_plugins(int argc, char **argv, Texts *files)
+/* Moves --plugin FILE and --confine out of argv; the new argc, or -1 after a message. */
+static int take_common_options(int argc, char **argv, Texts *files)
 {
     static const char name[] = "--plugin";
     const size_t length = sizeof name - 1;
     int kept = 1;
+    bool ended = false; /* by "--" */
     for (int i = 1; i < argc; i++) {
         const char *value = NULL;
+        ended = ended || strcmp(argv[i], "--") == 0;
+        if (ended) {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        if (strcmp(argv[i], "--confine") == 0) {
+            experiment_confine();
+            continue;
+        }
         if (strncmp(argv[i], name, length) != 0 || (argv[i][length] && argv[i][length] != '=')) {
             argv[kept++] = argv[i];
             continue;
@@ -142,7 +156,7 @@ static int dispatch(int argc, char **argv)
 {
     Texts plugins = {.count = 0};
     StnCatalog catalog = {.nlaw = 0};
-    argc = take_plugins(argc, argv, &plugins);
+    argc = take_common_options(argc, argv, &plugins);
     if (argc < 0)
         return EXIT_BAD_INPUT;
     if (argc < 2 || is_help(argv[1]))

@@ -3,6 +3,7 @@
 #include "output.h"
 
 #include "command.h"
+#include "files.h"
 #include "message.h"
 
 #include <errno.h>
@@ -130,9 +131,11 @@ int output_check(const char *option, const char *path, const char *endings)
     if (!ending_allowed(path, endings))
         return bad_input("%s %s: the ending says the format; it can be %s", option, path, endings);
     if (strcmp(path, "-") == 0)
-        return EXIT_DONE;
-    const int code = check_format(option, path);
-    return code == EXIT_DONE ? check_folder(option, path) : code;
+        return files_will_write(option, path);
+    int code = check_format(option, path);
+    if (code == EXIT_DONE)
+        code = check_folder(option, path);
+    return code == EXIT_DONE ? files_will_write(option, path) : code;
 }
 
 static bool in_search_path(const char *program)
@@ -158,17 +161,6 @@ int output_check_figure(const char *option, const char *path)
     message("gnuplot, which draws the figures, was not found: install gnuplot "
             "(Debian: apt install gnuplot)");
     return EXIT_RUN_FAILED;
-}
-
-bool output_same(const char *a, const char *b)
-{
-    struct stat first, second;
-    if (!a || !b)
-        return false;
-    if (strcmp(a, b) == 0)
-        return true;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
 StnStatus output_write(const char *path, const StnRecord *record, int digits,

@@ -7,7 +7,8 @@
 #include "stiction/stiction.h"
 
 /* 0, or EXIT_BAD_INPUT after a message: the ending is one of `endings` (as ".csv .json"; "-" in
- * it allows standard output), the folder is there and can be written, the target is no folder.
+ * it allows standard output), the folder is there and can be written, the target is no folder and
+ * nothing that is read or written otherwise (files.h).
  * path NULL: nothing to check. */
 int output_check(const char *option, const char *path, const char *endings);
 /* For figures: the endings, the folder, and the program that draws them. */
@@ -16,8 +17,6 @@ int output_check_figure(const char *option, const char *path);
 int output_check_folder(const char *option, const char *path);
 /* Makes a folder, and those above it, where missing; 0, or EXIT_RUN_FAILED after a message. */
 int output_make_folder(const char *path);
-/* Whether two paths name the same file; either may be NULL. */
-bool output_same(const char *a, const char *b);
 bool output_has_ending(const char *path, const char *ending);
 /* By the ending: .csv, .mat, .json, or "-" for CSV on standard output.  digits: of CSV, 0: all. */
 StnStatus output_write(const char *path, const StnRecord *record, int digits,

@@ -5,6 +5,7 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "files.h"
 #include "message.h"
 
 #include <math.h>
@@ -195,12 +196,16 @@ static int convert(StnTable *table, const char *file, const StnColumnInfo *wante
 static int plan_data(Plot *plot, const char *file)
 {
     StnError error = {.status = STN_OK};
+    int code = files_was_read("--data", file);
+    if (code != EXIT_DONE)
+        return code;
     if (stn_csv_read(file, 0, &plot->data, &error) != STN_OK)
         return report_error(&error);
     plot->has_data = true;
     if (data_column(&plot->data, plot->x.name) < 0)
         return bad_input("%s: there is no column \"%s\" for the x axis", file, plot->x.name);
-    int code = convert(&plot->data, file, &plot->x), shown = 0;
+    int shown = 0;
+    code = convert(&plot->data, file, &plot->x);
     for (int p = 0; p < plot->npanel; p++) {
         for (int c = 0; c < plot->panel[p].ncolumn && code == EXIT_DONE; c++) {
             const StnColumnInfo *column = &plot->panel[p].column[c];

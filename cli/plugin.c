@@ -3,6 +3,7 @@
 #include "plugin.h"
 
 #include "command.h"
+#include "files.h"
 #include "message.h"
 
 #include <dlfcn.h>
@@ -104,6 +105,9 @@ static int load(const char *file, StnCatalog *catalog)
 {
     LawsFunction *find_laws = NULL;
     PlantsFunction *find_plants = NULL;
+    int code = files_was_read("--plugin", file);
+    if (code != EXIT_DONE)
+        return code;
     void *library = open_library(file);
     if (!library)
         return bad_input("plugin: %s", dlerror());
@@ -112,7 +116,7 @@ static int load(const char *file, StnCatalog *catalog)
     *(void **)&find_plants = dlsym(library, "stn_plugin_plants");
     if (!find_laws && !find_plants)
         return bad_input("%s: exports neither stn_plugin_laws nor stn_plugin_plants", file);
-    int code = check_abi(file, dlsym(library, "stn_plugin_abi"));
+    code = check_abi(file, dlsym(library, "stn_plugin_abi"));
     if (code != EXIT_DONE)
         return code;
     code = find_laws ? add_laws(file, find_laws, catalog) : EXIT_DONE;

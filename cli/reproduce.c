@@ -3,6 +3,7 @@
 /* stiction reproduce: published cases run again, as one page. */
 #include "arguments.h"
 #include "command.h"
+#include "files.h"
 #include "interrupt.h"
 #include "message.h"
 #include "names.h"
@@ -131,12 +132,29 @@ static int put_failures(const StnReport *report)
 
 /* ---- Files ---- */
 
+static void name_files(const ReproduceWish *wish, char page[PATH_SIZE], char json[PATH_SIZE])
+{
+    snprintf(page, PATH_SIZE, "%s/%s", wish->folder, page_name);
+    snprintf(json, PATH_SIZE, "%s/%s", wish->folder, json_name);
+}
+
+/* Before the work. */
+static int check_files(const ReproduceWish *wish)
+{
+    char page[PATH_SIZE], json[PATH_SIZE];
+    int code = output_check_folder("-o", wish->folder);
+    if (code != EXIT_DONE)
+        return code;
+    name_files(wish, page, json);
+    code = files_will_write("-o", page);
+    return code == EXIT_DONE ? files_will_write("-o", json) : code;
+}
+
 static int write_files(const ReproduceWish *wish, const StnReport *report)
 {
     char page[PATH_SIZE], json[PATH_SIZE];
     StnError error = {.status = STN_OK};
-    snprintf(page, sizeof page, "%s/%s", wish->folder, page_name);
-    snprintf(json, sizeof json, "%s/%s", wish->folder, json_name);
+    name_files(wish, page, json);
     if (output_make_folder(wish->folder) != EXIT_DONE)
         return EXIT_RUN_FAILED;
     StnStatus status = stn_report_write_json(report, json, &error);
@@ -166,7 +184,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     Progress progress;
     int code = parse(&wish, catalog, argc, argv);
     if (code == EXIT_DONE)
-        code = output_check_folder("-o", wish.folder);
+        code = check_files(&wish);
     if (code != EXIT_DONE)
         return code;
     interrupt_defer();

@@ -63,12 +63,6 @@ static int check_wish(const RunWish *wish)
         code = output_check_figure("--plot", wish->figure);
     if (code != EXIT_DONE)
         return code;
-    if (output_same(wish->output, wish->events))
-        return bad_input("-o and --events name the same file \"%s\"", wish->output);
-    if (output_same(wish->output, wish->plot.data) || output_same(wish->events, wish->plot.data))
-        return bad_input("--data %s would be overwritten by a result", wish->plot.data);
-    if (output_same(wish->output, wish->scenario) || output_same(wish->events, wish->scenario))
-        return bad_input("the scenario %s would be overwritten by a result", wish->scenario);
     if (wish->json && data_out)
         return bad_input("--json and data on standard output (-) exclude each other");
     if (wish->plot.data && !wish->figure)

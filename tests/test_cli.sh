@@ -463,6 +463,10 @@ if command -v cc >/dev/null && [[ -n ${SOURCE_DIR:-} ]]; then
     wrong_plugin -DABI=7 "stn_plugin_abi is 0x7" "expected 0x"
     wrong_plugin -DNO_LIST "no list of its 1 laws"
     wrong_plugin -DUNRESOLVED nobody_defines_this
+    cp plugin.so plugin.csv
+    stiction 2 --plugin ./plugin.csv run block-brake -o plugin.csv
+    ok says err "which is read (--plugin)"
+    ok cmp -s plugin.so plugin.csv
     rm -f plugin.* wrong.so
 fi
 

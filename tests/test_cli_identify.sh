@@ -92,7 +92,7 @@ cp axis.yaml ../in/axis.yaml
 ln -s ../in/axis.yaml link.yaml
 ok test "$(timeout 60 "$STICTION" identify inverse "${data[@]}" -o link.yaml --base ../in/axis.yaml \
     >../stdout 2>../stderr; echo $?)" = 2
-ok grep -q 'is the file of --base' ../stderr
+ok grep -q '"../in/axis.yaml", which is read' ../stderr
 ok cmp -s axis.yaml ../in/axis.yaml
 rm -rf ./*
 

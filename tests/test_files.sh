@@ -72,6 +72,124 @@ if command -v gnuplot >/dev/null; then
     rm -rf ./*
 fi
 
+# ---- What is read is never overwritten, nor is one result by another ----
+
+# keeps FRAGMENT ARGUMENT...: exit code 2 with that text and both names of the file; what is there stays.
+keeps() {
+    find ../in . -type f -exec cksum {} + | sort >../before
+    bad_here "$@"
+    find ../in . -type f -exec cksum {} + | sort >../after
+    ok cmp -s ../before ../after
+}
+# As bad of cli_support.sh, in a folder that holds files.
+bad_here() {
+    local fragment=$1 code=0
+    shift
+    timeout "$patience" "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    ok test "$code" -eq 2 -a ! -s ../stdout
+    ok grep -qF -- "$fragment" ../stderr
+}
+
+printf 't [s],y [m]\n0,0\n50,5\n100,10\n' >../in/table.csv
+printf 'base: block-stick-slip\ninputs: {y: {table: {file: table.csv, column: y}}}\n' >../in/base.svg
+printf 'base: base.svg\n' >../in/s.yaml
+cp ../in/s.yaml ../in/s.svg
+"$STICTION" run block-brake --quiet -o ../in/data.yaml.csv && mv ../in/data.yaml.csv ../in/data.yaml
+ln -s ../in linked
+ln ../in/table.csv hard.csv
+ln -s ../in/table.csv soft.csv
+read_too='which is read'
+for table in ../in/table.csv ../in/../in/table.csv linked/table.csv hard.csv soft.csv "$work/in/table.csv"; do
+    keeps "$read_too" run ../in/s.yaml --quiet -o "$table"
+    keeps "$read_too" run ../in/s.yaml --quiet --events "$table"
+    keeps "$read_too" compare ../in/s.yaml --laws coulomb --quiet -o "$table"
+done
+keeps '"../in/table.csv", which is read' run ../in/s.yaml --quiet -o soft.csv
+keeps "$read_too" run block-stick-slip --quiet -o linked/table.csv \
+    --set 'inputs.y={table: {file: ../in/table.csv, column: y}}'
+if command -v gnuplot >/dev/null; then
+    for base in ../in/base.svg linked/base.svg; do
+        keeps "$read_too" run ../in/s.yaml --quiet --plot "$base"
+        keeps "$read_too" compare ../in/s.yaml --laws coulomb --quiet --plot "$base"
+        keeps "$read_too" identify fit ../in/data.yaml --scenario ../in/s.yaml --match x=x --free Fc --plot "$base"
+    done
+    keeps "$read_too" run ../in/s.svg --quiet --plot linked/s.svg
+    printf 't [s],x [m]\n0,0\n1,1\n' >../in/measured.svg
+    keeps "$read_too" run block-brake --quiet --plot linked/measured.svg --data ../in/measured.svg
+    keeps "$read_too" compare block-brake --laws coulomb --quiet --plot ../in/measured.svg --data linked/measured.svg
+fi
+columns=(--effort u --position x)
+for method in breakaway sine cycles ramp curve power inverse fit select; do
+    keeps "$read_too" identify "$method" ../in/data.yaml "${columns[@]}" --velocity v -o linked/data.yaml
+done
+keeps "$read_too" identify inverse ../in/data.yaml "${columns[@]}" -o linked/s.yaml --base ../in/s.yaml
+keeps "$read_too" identify fit ../in/data.yaml --scenario ../in/s.yaml --match x=x --free Fc -o linked/s.yaml
+keeps "$read_too" identify inverse ../in/data.yaml "${columns[@]}" --validate ../in/s.yaml -o linked/s.yaml
+
+# Outputs, also when they do not exist yet.
+mkdir sub
+ln -s sub also
+ln -s sub/r.csv dangling.csv
+for second in ./r.csv sub/../r.csv "$PWD/r.csv"; do
+    keeps 'name the same file' run block-brake --quiet -o r.csv --events "$second"
+done
+for second in also/r.csv dangling.csv; do
+    keeps 'name the same file' run block-brake --quiet -o sub/r.csv --events "$second"
+done
+keeps 'name the same file' run block-brake --quiet -o - --events -
+touch sub/r.csv
+keeps 'name the same file' run block-brake --quiet -o sub/r.csv --events dangling.csv
+mkdir report
+ln -s results.json report/reproduction.html
+keeps 'name the same file' reproduce tran -o report
+works run block-brake --quiet -o r.csv --events e.csv
+
+# Standard streams.
+code=0
+"$STICTION" run block-brake -o stream.csv >stream.csv 2>../stderr || code=$?
+ok test "$code" -eq 2 -a ! -s stream.csv
+cp ../in/s.yaml own.yaml
+code=0
+"$STICTION" check own.yaml >>own.yaml 2>../stderr || code=$?
+ok test "$code" -eq 2
+cp own.yaml in.csv
+code=0
+"$STICTION" run - -o in.csv <in.csv >../stdout 2>../stderr || code=$?
+ok test "$code" -eq 2
+ok cmp -s own.yaml in.csv
+ok no_temporary
+rm -rf ./*
+
+# ---- --confine ----
+
+mkdir -p shop/below
+printf 't [s],y [m]\n0,0\n100,10\n' | tee shop/below/t.csv >outside.csv
+printf 'base: block-stick-slip\n' | tee shop/below/base.yaml >outside.yaml
+ln -s ../outside.csv shop/link.csv
+ln -s below/t.csv shop/inner.csv
+confined() { # confined CODE TEXT: of a scenario in the shop
+    local code=0
+    printf '%b\n' "$2" >shop/s.yaml
+    "$STICTION" check --confine shop/s.yaml --quiet >../stdout 2>../stderr || code=$?
+    ok test "$code" -eq "$1"
+    [[ $1 -eq 0 ]] || ok grep -q 'shop/s.yaml:.*outside the folder of the scenario' ../stderr
+}
+table='base: block-stick-slip\ninputs: {y: {table: {file: FILE, column: y}}}'
+confined 0 "base: block-stick-slip"
+confined 0 "base: below/base.yaml"
+confined 0 "base: ../shop/below/base.yaml"
+confined 2 "base: ../outside.yaml"
+confined 2 "base: $PWD/outside.yaml"
+confined 0 "${table/FILE/below/t.csv}"
+confined 0 "${table/FILE/inner.csv}"
+confined 2 "${table/FILE/..\/outside.csv}"
+confined 2 "${table/FILE/link.csv}"
+confined 2 "${table/FILE/\/etc\/passwd}"
+ok "$STICTION" check shop/s.yaml --quiet --set 'inputs.y.table.file=outside.csv'
+bad_here 'outside the folder' --confine check shop/s.yaml --quiet --set 'inputs.y.table.file=outside.csv'
+bad_here 'outside the folder' --confine check block-stick-slip --set 'inputs.y={table: {file: /etc/passwd, column: y}}'
+rm -rf ./*
+
 # ---- Places and names ----
 
 # A pipe is written directly, a link stays a link, also when it leads to nothing yet.

@@ -308,6 +308,32 @@ static void a_table_comes_from_a_file(void **state)
     remove_file("data.csv");
 }
 
+static void the_files_of_a_scenario_are_known(void **state)
+{
+    char path[4][200];
+    static const char *const names[] = {"heir.yaml", "base.yaml", "data.csv", "more.csv"};
+    for (int i = 0; i < 4; i++)
+        snprintf(path[i], sizeof path[i], "%s/%s", folder, names[i]);
+    write_file("data.csv", "t [s],F [N]\n0,1\n2,5\n");
+    write_file("more.csv", "t [s],F [N]\n0,1\n2,5\n");
+    write_file("base.yaml", HEAD "inputs: {u: [{table: {file: data.csv, column: F}}, "
+                                 "{table: {file: more.csv, column: F}}]}\n");
+    StnError error = {0};
+    StnScenario *scenario =
+        stn_scenario_load(write_file("heir.yaml", "base: base.yaml\n"), NULL, &error);
+    assert_non_null(scenario);
+    assert_int_equal(stn_scenario_file_count(scenario), 4);
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(stn_scenario_file_at(scenario, i), path[i]);
+    assert_string_equal(stn_scenario_file_at(scenario, 4), "");
+    stn_scenario_free(scenario);
+    scenario = parse(base_text);
+    assert_int_equal(stn_scenario_file_count(scenario), 0);
+    stn_scenario_free(scenario);
+    for (int i = 0; i < 4; i++)
+        remove_file(names[i]);
+}
+
 /* ---- --set and --law ------------------------------------------------------------------------- */
 
 static void set_changes_any_value(void **state)
@@ -512,6 +538,7 @@ int main(void)
         cmocka_unit_test(a_scenario_inherits_from_its_base),
         cmocka_unit_test(errors_name_the_file_they_stand_in),
         cmocka_unit_test(a_table_comes_from_a_file),
+        cmocka_unit_test(the_files_of_a_scenario_are_known),
         cmocka_unit_test(set_changes_any_value),
         cmocka_unit_test(set_takes_factors_and_short_paths),
         cmocka_unit_test(set_and_law_errors_show_the_column),

@@ -51,6 +51,9 @@ typedef struct StnScenarioOptions {
     int nset;
     const char *const *law; /* "LAW" for every site, or "SITE=LAW" */
     int nlaw;
+    /* Files that the scenario names (`base:`, tables) must lie in its own folder or below it, links
+     * followed: for programs that run scenarios of strangers. */
+    bool confine;
 } StnScenarioOptions;
 
 /* `name`: a file, or the name of a built-in scenario.  NULL on failure. `options` may be NULL. */
@@ -77,6 +80,10 @@ STN_API const char *stn_scenario_resolved(const StnScenario *scenario);
 /* Warnings of the reader itself (the system has its own notes). */
 STN_API int stn_scenario_warning_count(const StnScenario *scenario);
 STN_API const char *stn_scenario_warning_at(const StnScenario *scenario, int index);
+/* Every file that was read for the scenario: its own, those of `base:`, tables.  Paths as they were
+ * opened.  Whoever writes a file compares with them first. */
+STN_API int stn_scenario_file_count(const StnScenario *scenario);
+STN_API const char *stn_scenario_file_at(const StnScenario *scenario, int index);
 
 /* Built-in scenarios (embedded files of scenarios/). */
 typedef struct StnBuiltin {

@@ -8,6 +8,7 @@
 #include "scenario/merge.h"
 #include "scenario/quote.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,27 @@ static const StnBuiltin *find_builtin(const char *name, StnBuiltin *builtin)
     return NULL;
 }
 
+bool stn_files_init(StnFiles *files, StnArena *arena, bool confined)
+{
+    *files = (StnFiles){.arena = arena, .confined = confined};
+    files->paths = stn_node_new(arena, STN_NODE_LIST, NULL);
+    return files->paths != NULL;
+}
+
+static bool note_file(StnFiles *files, const char *path, StnError *error)
+{
+    const char *copy = stn_arena_copy(files->arena, path, strlen(path));
+    StnNode *node = copy == NULL ? NULL : stn_node_text(files->arena, copy, NULL);
+    return (node != NULL && stn_node_append(files->arena, files->paths, NULL, node)) ||
+           stn_no_memory(error);
+}
+
+static bool is_builtin(const char *name)
+{
+    StnBuiltin builtin;
+    return find_builtin(name, &builtin) != NULL;
+}
+
 /* Only plain files: a pipe or a device could block or never end. */
 static bool plain_file(const char *path, struct stat *id)
 {
@@ -70,13 +92,20 @@ __attribute__((format(printf, 3, 4))) static bool fail(StnError *error, StnStatu
     return false;
 }
 
-static bool read_file(StnArena *arena, const char *path, Link *link, StnError *error)
+static bool read_file(StnFiles *files, const char *path, Link *link, StnError *error)
 {
+    if (link->id.st_size == 0) {
+        fail(error, STN_BAD_INPUT,
+             "the file is empty (or one of the system's own, as in /proc: copy it first)");
+        snprintf(error->file, sizeof error->file, "%s", path);
+        error->line = error->column = 1;
+        return false;
+    }
     if (link->id.st_size > STN_TREE_BYTES_MAX)
         return fail(error, STN_BAD_INPUT, "the file is larger than %d MiB",
                     STN_TREE_BYTES_MAX >> 20);
     const size_t size = (size_t)link->id.st_size;
-    char *text = stn_arena_take(arena, size + 1);
+    char *text = stn_arena_take(files->arena, size + 1);
     if (text == NULL)
         return stn_no_memory(error);
     FILE *file = fopen(path, "rb");
@@ -86,7 +115,8 @@ static bool read_file(StnArena *arena, const char *path, Link *link, StnError *e
     link->length = fread(text, 1, size, file);
     const bool broken = ferror(file) != 0;
     fclose(file);
-    return broken ? fail(error, STN_NO_FILE, "the file cannot be read") : true;
+    return broken ? fail(error, STN_NO_FILE, "the file cannot be read")
+                  : note_file(files, path, error);
 }
 
 /* No such scenario: the nearest built-in name helps. */
@@ -106,24 +136,26 @@ static bool not_found(const char *name, StnError *error)
 }
 
 /* Fills source and text of link from a built-in scenario or a file. */
-static bool fetch(StnArena *arena, const char *name, const char *path, Link *link, StnError *error)
+static bool fetch(StnFiles *files, const char *name, const char *path, Link *link, StnError *error)
 {
     StnBuiltin builtin;
     if (find_builtin(name, &builtin) != NULL) {
         link->text = builtin.text;
         link->length = strlen(builtin.text);
-        link->source = new_source(arena, name, false);
+        link->source = new_source(files->arena, name, false);
         return link->source != NULL || stn_no_memory(error);
     }
     link->is_file = path != NULL && plain_file(path, &link->id);
-    if (!link->is_file && path != NULL && link->id.st_mode != 0)
-        return fail(error, STN_NO_FILE, "\"%s\" is %s, not a scenario file",
-                    stn_quote_all(name).text,
-                    S_ISDIR(link->id.st_mode) ? "a folder" : "a pipe or a device");
+    if (!link->is_file && path != NULL && link->id.st_mode != 0) {
+        const bool folder = S_ISDIR(link->id.st_mode);
+        return fail(error, STN_NO_FILE, "\"%s\" is %s, not a scenario file%s",
+                    stn_quote_all(name).text, folder ? "a folder" : "a pipe or a device",
+                    folder ? "" : "; \"-\" reads standard input");
+    }
     if (!link->is_file)
         return not_found(name, error);
-    link->source = new_source(arena, path, true);
-    return link->source == NULL ? stn_no_memory(error) : read_file(arena, path, link, error);
+    link->source = new_source(files->arena, path, true);
+    return link->source == NULL ? stn_no_memory(error) : read_file(files, path, link, error);
 }
 
 /* Whether link is one of its own heirs. */
@@ -148,7 +180,49 @@ static const char *relative(StnArena *arena, const StnNode *node)
     return node->text[0] == '/' ? node->text : stn_arena_format(arena, "%s%s", folder, node->text);
 }
 
-static bool parse_link(StnArena *arena, const Link *link, int depth, StnNode **root,
+/* Without links, as realpath() gives it; in the arena, NULL with *error filled. */
+static char *real_path(StnFiles *files, const char *path, StnError *error)
+{
+    char *real = realpath(path, NULL);
+    if (real == NULL) {
+        fail(error, STN_NO_FILE, "\"%s\" cannot be found: %s", stn_quote_all(path).text,
+             strerror(errno));
+        return NULL;
+    }
+    char *copy = stn_arena_copy(files->arena, real, strlen(real));
+    free(real);
+    if (copy == NULL)
+        stn_no_memory(error);
+    return copy;
+}
+
+/* The folder that confined files may not leave; of a built-in scenario (overrides may name files) the
+ * current one. */
+static bool confine_to(StnFiles *files, const char *folder, StnError *error)
+{
+    if (!files->confined)
+        return true;
+    files->folder = real_path(files, folder == NULL || folder[0] == '\0' ? "." : folder, error);
+    return files->folder != NULL;
+}
+
+static bool may_read(StnFiles *files, const char *path, StnError *error)
+{
+    if (!files->confined)
+        return true;
+    const char *real = real_path(files, path, error);
+    if (real == NULL)
+        return false;
+    const size_t length = strlen(files->folder);
+    const bool root = strcmp(files->folder, "/") == 0;
+    if (root || (strncmp(real, files->folder, length) == 0 && real[length] == '/'))
+        return true;
+    return fail(error, STN_BAD_INPUT,
+                "\"%s\" lies outside the folder of the scenario, which files are confined to",
+                stn_quote_all(path).text);
+}
+
+static bool parse_link(StnFiles *files, const Link *link, int depth, StnNode **root,
                        StnError *error);
 
 /* Errors of the file itself that have no place yet point at `base:`. */
@@ -162,27 +236,32 @@ static bool at_node(const StnNode *node, StnError *error)
     return false;
 }
 
-static bool load_base(StnArena *arena, const Link *heir, const StnNode *base, int depth,
+static bool load_base(StnFiles *files, const Link *heir, const StnNode *base, int depth,
                       StnNode **root, StnError *error)
 {
     Link link = {.up = heir};
     if (base->kind != STN_NODE_SCALAR || base->text[0] == '\0')
         return stn_node_error(error, base, "base is the name of a scenario or file, not %s",
                               stn_node_word(base));
-    if (!fetch(arena, base->text, relative(arena, base), &link, error))
+    const char *path = relative(files->arena, base);
+    struct stat id;
+    if (path != NULL && plain_file(path, &id) && !is_builtin(base->text) &&
+        !may_read(files, path, error))
+        return at_node(base, error);
+    if (!fetch(files, base->text, path, &link, error))
         return at_node(base, error);
     if (is_cycle(&link) || depth >= CHAIN_MAX)
         return stn_node_error(error, base, "base \"%s\" %s", stn_quote_all(base->text).text,
                               is_cycle(&link) ? "leads back to itself" : "has too many bases");
-    return parse_link(arena, &link, depth, root, error);
+    return parse_link(files, &link, depth, root, error);
 }
 
 /* The tree of a link with all its bases below it. */
-static bool parse_link(StnArena *arena, const Link *link, int depth, StnNode **root,
+static bool parse_link(StnFiles *files, const Link *link, int depth, StnNode **root,
                        StnError *error)
 {
     StnNode *own = NULL;
-    if (!stn_tree_parse(arena, link->text, link->length, link->source, 0, &own, error))
+    if (!stn_tree_parse(files->arena, link->text, link->length, link->source, 0, &own, error))
         return false;
     if (own->kind != STN_NODE_MAP)
         return stn_node_error(error, own, "a scenario is a map (title:, plant:, ...), not %s",
@@ -195,8 +274,8 @@ static bool parse_link(StnArena *arena, const Link *link, int depth, StnNode **r
     *base = own->entry[--own->count];
     if (stn_node_is_null(base_node))
         return true;
-    if (!load_base(arena, link, base_node, depth + 1, root, error) ||
-        !stn_tree_merge(arena, *root, own, error))
+    if (!load_base(files, link, base_node, depth + 1, root, error) ||
+        !stn_tree_merge(files->arena, *root, own, error))
         return false;
     (*root)->source = own->source; /* what is missing is missing in the heir */
     (*root)->line = own->line;
@@ -204,37 +283,46 @@ static bool parse_link(StnArena *arena, const Link *link, int depth, StnNode **r
     return true;
 }
 
-bool stn_tree_load(StnArena *arena, const char *name, StnNode **root, StnError *error)
+bool stn_tree_load(StnFiles *files, const char *name, StnNode **root, StnError *error)
 {
     Link link = {.up = NULL};
-    if (fetch(arena, name, name, &link, error))
-        return parse_link(arena, &link, 0, root, error);
+    if (fetch(files, name, name, &link, error))
+        return confine_to(files, link.source->folder, error) &&
+               parse_link(files, &link, 0, root, error);
     if (error->file[0] == '\0' && link.is_file)
         snprintf(error->file, sizeof error->file, "%s", name);
     return false;
 }
 
-bool stn_tree_load_text(StnArena *arena, const char *text, size_t length, const char *name,
+bool stn_tree_load_text(StnFiles *files, const char *text, size_t length, const char *name,
                         StnNode **root, StnError *error)
 {
     const Link link = {.text = text == NULL ? "" : text,
                        .length = text == NULL ? 0 : length,
-                       .source = new_source(arena, name == NULL ? "text" : name, true)};
-    return link.source == NULL ? stn_no_memory(error) : parse_link(arena, &link, 0, root, error);
+                       .source = new_source(files->arena, name == NULL ? "text" : name, true)};
+    if (link.source == NULL)
+        return stn_no_memory(error);
+    return confine_to(files, link.source->folder, error) &&
+           parse_link(files, &link, 0, root, error);
 }
 
-const char *stn_node_path(StnArena *arena, const StnNode *node, StnError *error)
+const char *stn_node_path(StnFiles *files, const StnNode *node, StnError *error)
 {
     struct stat id;
-    const char *path = relative(arena, node);
+    const char *path = relative(files->arena, node);
     if (path == NULL && node->source->folder == NULL) {
         stn_node_error(error, node, "\"%s\": a built-in scenario names no files",
                        stn_quote_all(node->text).text);
     } else if (path == NULL) {
         stn_no_memory(error);
-    } else if (!plain_file(path, &id)) {
+    } else if (stat(path, &id) != 0) {
         stn_node_error(error, node, "there is no file \"%s\"", stn_quote_all(path).text);
         error->status = STN_NO_FILE;
+    } else if (!S_ISREG(id.st_mode)) {
+        stn_node_error(error, node, "\"%s\" is no plain file", stn_quote_all(path).text);
+        error->status = STN_NO_FILE;
+    } else if (!may_read(files, path, error) || !note_file(files, path, error)) {
+        at_node(node, error);
     } else {
         return path;
     }

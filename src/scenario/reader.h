@@ -6,6 +6,7 @@
 #ifndef STICTION_SCENARIO_READER_H
 #define STICTION_SCENARIO_READER_H
 
+#include "scenario/load.h"
 #include "scenario/tree.h"
 #include "stiction/scenario.h"
 
@@ -15,6 +16,7 @@ enum { STN_NAMES_MAX = 256, STN_UNIT_TEXT_MAX = 64, STN_SLOTS_MAX = 10 };
 
 typedef struct StnReader {
     StnArena *arena;
+    StnFiles files;
     const StnCatalog *catalog;
     StnError *error; /* never NULL */
     StnNode *root;

@@ -18,6 +18,7 @@ struct StnScenario {
     StnRunDef run;
     uint64_t seed;
     const char *title, *resolved;
+    const StnNode *files; /* paths */
     const StnNode *warnings;
     const StnNode *tree; /* resolved */
 };
@@ -113,9 +114,14 @@ static StnScenario *load_plain(const char *text, size_t length, const char *name
         goto done;
     }
     reader.arena = &scenario->arena;
-    good = text == NULL ? stn_tree_load(reader.arena, name, &reader.root, &own)
-                        : stn_tree_load_text(reader.arena, text, length, name, &reader.root, &own);
+    if (!stn_files_init(&reader.files, reader.arena, options != NULL && options->confine)) {
+        stn_no_memory(&own);
+        goto done;
+    }
+    good = text == NULL ? stn_tree_load(&reader.files, name, &reader.root, &own)
+                        : stn_tree_load_text(&reader.files, text, length, name, &reader.root, &own);
     good = good && build(scenario, &reader, options);
+    scenario->files = reader.files.paths;
 done:
     for (int i = 0; i < STN_INPUTS_MAX; i++)
         stn_signal_free(reader.def.input[i]);
@@ -201,6 +207,14 @@ uint64_t stn_scenario_seed(const StnScenario *scenario) { return scenario->seed;
 const char *stn_scenario_resolved(const StnScenario *scenario) { return scenario->resolved; }
 
 int stn_scenario_warning_count(const StnScenario *scenario) { return scenario->warnings->count; }
+
+int stn_scenario_file_count(const StnScenario *scenario) { return scenario->files->count; }
+
+const char *stn_scenario_file_at(const StnScenario *scenario, int index)
+{
+    return index >= 0 && index < scenario->files->count ? scenario->files->entry[index].value->text
+                                                        : "";
+}
 
 const char *stn_scenario_warning_at(const StnScenario *scenario, int index)
 {

@@ -133,7 +133,7 @@ StnSignal *stn_read_table(StnReader *reader, StnNode *map, const StnSlot *slot, 
     int time = 0, column = 0;
     const StnNode *file = slot[TABLE_FILE].node, *wanted = slot[TABLE_COLUMN].node;
     const StnNode *time_node = slot[TABLE_TIME].node;
-    const char *path = stn_node_path(reader->arena, file, reader->error);
+    const char *path = stn_node_path(&reader->files, file, reader->error);
     if (path == NULL || !read_hold(reader, slot, &hold) || !read_file(reader, file, path, &table))
         goto done;
     if (!find_column(reader, &table, time_node, &time) ||

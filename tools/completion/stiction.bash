@@ -35,7 +35,7 @@ _stiction_files()
 _stiction()
 {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local command=${COMP_WORDS[1]} options="--help --plugin"
+    local command=${COMP_WORDS[1]} options="--help --plugin --confine"
     # bash makes words of SITE, = and LAW
     if [[ $cur == "=" ]]; then
         cur="" prev=${COMP_WORDS[COMP_CWORD - 2]}
@@ -45,7 +45,7 @@ _stiction()
 
     if [[ $COMP_CWORD -eq 1 ]]; then
         mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
-            reproduce identify help --help --version --plugin" -- "$cur")
+            reproduce identify help --help --version --plugin --confine" -- "$cur")
         return
     fi
     case $prev in

@@ -33,6 +33,7 @@ complete -c stiction -n $first -a help -d 'all about a command'
 complete -c stiction -n $first -l version -d 'the version'
 complete -c stiction -l help -d 'help'
 complete -c stiction -l plugin -r -F -d 'laws and plants from a shared object'
+complete -c stiction -l confine -d 'a scenario reads files of its own folder only'
 
 complete -c stiction -n '__stiction_in list' -a 'laws plants scenarios papers'
 complete -c stiction -n '__stiction_in list' -l names -d 'names only'

@@ -39,7 +39,8 @@ _stiction() {
         'identify:friction parameters from measured data'
         'help:all about a command'
     )
-    _arguments -C '--help[help]' '--version[version]' '*--plugin[laws and plants]:file:_files -g "*.so"' \
+    _arguments -C '--help[help]' '--version[version]' '--confine[a scenario reads files of its own folder only]' \
+        '*--plugin[laws and plants]:file:_files -g "*.so"' \
         '1:command:->command' '*::argument:->argument'
     case $state in
     command) _describe -t commands command commands ;;
