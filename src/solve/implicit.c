@@ -14,6 +14,9 @@ enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10 };
 #define NEWTON_ENOUGH 1e-2 /* of the weights */
 #define ROUNDING 4e-15     /* of the terms of a rate: a few sums in the eigenbasis, about 20 ulp */
 #define DOUBTFUL 0.3       /* an error above this would shorten the steps: is it one? */
+#define RATE_LEAST 1e-2    /* contraction of a state in one Newton correction: bounds of what is */
+#define RATE_MOST 0.9      /* believed; at its rounding a state does not contract */
+#define UNTRIED 1e-4       /* a first correction has shown nothing of the slopes yet */
 
 typedef struct {
     double *J, *lu0, *lu1, *lu2; /* lu1, lu2: n x n complex, interleaved */
@@ -204,8 +207,8 @@ static void residual(const Work *w, int n, double h, double *b0, double *b1, dou
     }
 }
 
-/* One Newton correction; returns its size over the weights. */
-static double correct(const StnSystem *S, const StnState *st, Work *w)
+/* One Newton correction; returns its size over the weights, and that of each state in size. */
+static double correct(const StnSystem *S, const StnState *st, Work *w, double *size)
 {
     int n = S->nactive;
     double b0[STN_STATES_MAX], b1[2 * STN_STATES_MAX], b2[2 * STN_STATES_MAX], norm = 0.0;
@@ -225,8 +228,8 @@ static double correct(const StnSystem *S, const StnState *st, Work *w)
         w->W0[i] += b0[i];
         w->W1[2 * i] += b1[2 * i], w->W1[2 * i + 1] += b1[2 * i + 1];
         w->W2[2 * i] += b2[2 * i], w->W2[2 * i + 1] += b2[2 * i + 1];
-        most /= w->weight[i];
-        norm = most > norm || isnan(most) ? most : norm;
+        size[i] = most / w->weight[i];
+        norm = size[i] > norm || isnan(size[i]) ? size[i] : norm;
     }
     return norm;
 }
@@ -273,20 +276,38 @@ static void raise_weights(const StnSystem *S, Work *w, const double *y0)
     w->raised = true;
 }
 
+/* What the corrections to come would add up to, over the weights.  The rate of contraction is that of each
+ * state by itself: where one state was far off at first and is right at once, the sum of all contracts
+ * well, although another, with a slope that the start of the step does not show (the root of an orifice
+ * at equal pressures), has made no way at all.  A rate that one pair of corrections shows is not trusted
+ * below RATE_LEAST: so the last correction itself is within the tolerance. */
+static double outstanding(int n, const double *size, const double *before)
+{
+    double left = 0.0;
+    for (int i = 0; i < n; i++) {
+        double rate = fmin(fmax(size[i] / fmax(before[i], 1e-300), RATE_LEAST), RATE_MOST);
+        left = fmax(left, rate / (1.0 - rate) * size[i]);
+    }
+    return left;
+}
+
 static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, int *iterations)
 {
-    double before = 0.0, rate = 0.0;
+    double before = 0.0, sizes[2][STN_STATES_MAX];
     for (int k = 0; k <= NEWTON_MOST; k++) {
         stage_rates(S, st, w, y0);
-        double norm = correct(S, st, w);
+        double *size = sizes[k % 2], norm = correct(S, st, w, size);
         *iterations = k + 1;
         if (!isfinite(norm))
             return false;
-        rate = before > 0.0 ? norm / before : 0.0;
-        double left = rate > 0.0 && rate < 1.0 ? rate / (1.0 - rate) * norm : norm;
+        double left = before > 0.0 ? outstanding(S->nactive, size, sizes[(k + 1) % 2])
+                      : k == 0 && !st->calm
+                          ? norm / UNTRIED
+                          : norm; /* affine: the Jacobian holds all over the step */
         if (left <= NEWTON_ENOUGH)
             return true;
-        bool stalls = rate >= 0.99 && norm > 1e-2, last = k >= NEWTON_MOST - 1;
+        bool stalls = before > 0.0 && norm >= 0.99 * before && norm > 1e-2;
+        bool last = k >= NEWTON_MOST - 1;
         if ((stalls || last) && w->raised)
             return !stalls && norm <= 1e-1;
         if (stalls || last) { /* on rounding, perhaps */

@@ -98,22 +98,52 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
     }
 }
 
-static void state_guard(const StnSystem *S, const StnState *st, int k, int state, double sign,
-                        double offset, double noise, double *best, int *fired)
+/* sign*state + offset as a polynomial of the step. */
+static void state_poly(const StnSystem *S, const StnState *st, int state, double sign,
+                       double offset, double *poly)
 {
-    double poly[STN_DEGREE_MAX + 1];
     const double *coef = stn_coef(S, st);
     poly[0] = sign * coef[state] + offset;
     for (int d = 1; d <= st->degree; d++)
         poly[d] = sign * coef[d * S->n + state];
+}
+
+static void state_guard(const StnSystem *S, const StnState *st, int k, int state, double sign,
+                        double offset, double noise, double *best, int *fired)
+{
+    double poly[STN_DEGREE_MAX + 1];
+    state_poly(S, st, state, sign, offset, poly);
     earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
 }
 
-/* A state that has just left its limit is not back on it unless by more than the tolerance can tell. */
-static double stop_noise(const StnSystem *S, const StnState *st, int pos, double limit)
+/* How far the polynomial rises above zero in the step, by samples. */
+static double rise(const double *poly, int degree)
 {
-    double least = 1e-15 * fabs(limit), tell = stn_weight(S, st, pos, 0.0, 0.0);
-    return fabs(stn_coef(S, st)[pos] - limit) <= tell ? fmax(least, tell) : least;
+    double most = 0.0;
+    for (int s = 1; s <= SAMPLES; s++) {
+        double value = poly[degree], theta = (double)s / SAMPLES;
+        for (int d = degree - 1; d >= 0; d--)
+            value = value * theta + poly[d];
+        most = fmax(most, value);
+    }
+    return most;
+}
+
+/* The distance of state pos to its limit.  A state that has just left the limit begins there, and near its
+ * beginning the polynomial may be on the wrong side: it is back only by more than the tolerance can tell,
+ * or, where it clearly goes away, by a fraction of its way.  Once it is off, however little, its return is
+ * an event like any other: a bounce of a nanometre lasts for microseconds. */
+static void stop_guard(const StnSystem *S, const StnState *st, int k, int pos, double sign,
+                       double limit, double *best, int *fired)
+{
+    double poly[STN_DEGREE_MAX + 1], noise = 1e-15 * fabs(limit);
+    state_poly(S, st, pos, sign, -sign * limit, poly);
+    double tell = stn_weight(S, st, pos, 0.0, 0.0);
+    if (poly[0] <= noise && poly[0] >= -tell) {
+        double up = fabs(poly[0]) <= noise ? 1e-3 * rise(poly, st->degree) : 0.0;
+        noise = fmax(noise, up > 0.0 ? fmin(tell, up) : tell);
+    }
+    earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
 }
 
 /* Guards that are states. */
@@ -134,11 +164,9 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
         if (st->modes.stop[j] != 0.0)
             continue;
         if (S->stop_lo[j] > -INFINITY)
-            state_guard(S, st, k, pos, 1.0, -S->stop_lo[j], stop_noise(S, st, pos, S->stop_lo[j]),
-                        best, fired);
+            stop_guard(S, st, k, pos, 1.0, S->stop_lo[j], best, fired);
         if (S->stop_hi[j] < INFINITY)
-            state_guard(S, st, k + 1, pos, -1.0, S->stop_hi[j],
-                        stop_noise(S, st, pos, S->stop_hi[j]), best, fired);
+            stop_guard(S, st, k + 1, pos, -1.0, S->stop_hi[j], best, fired);
     }
 }
 

@@ -9,6 +9,8 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
 {
     int n = S->n, d = st->degree;
     const double *c = stn_coef(S, st);
+    if (theta == 0.0)
+        d = 0;
     for (int i = 0; i < n; i++)
         y[i] = c[d * n + i];
     for (int k = d - 1; k >= 0; k--)
