@@ -214,6 +214,15 @@ typedef struct StnStopInfo {
     int pos, vel, lo, hi, site, play;
 } StnStopInfo;
 
+/* The difference of two positions, x_from/ratio - x_to, which the core integrates by itself: the twist of a
+ * shaft counts far below the rounding of two large angles.  Its value stands behind the plant's states.
+ * pace: an error e of the twist is as bad as one of pace*e in that position's velocity (1/s). */
+enum { STN_TWISTS_MAX = 8 };
+typedef struct StnTwist {
+    int from, to; /* state indices */
+    double ratio, pace_from, pace_to;
+} StnTwist;
+
 /* The lists of a plant. */
 typedef enum StnPart {
     STN_PART_PARAMETER,
@@ -271,6 +280,9 @@ typedef struct StnPlant {
     bool (*unused)(const double *p, StnPart part, const char *name);
     /* Optional: whether STN_PLANT_AFFINE holds with these parameters. */
     bool (*affine)(const double *p);
+    /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...; returns
+     * their number.  Nobody sets them: they start from the positions. */
+    int (*twists)(const double *p, StnTwist *out);
 } StnPlant;
 
 /* ---- What there is ------------------------------------------------------------------------- */

@@ -90,14 +90,24 @@ STN_FN void asm_lags(const StnSystem *S, const real *y, const StnIn *u, const re
     }
 }
 
+/* Guards that do not apply are 1; there are a hundred of them, so by doubling. */
+STN_FN void asm_ones(real *guard, int count)
+{
+    int done = count < 8 ? count : 8;
+    for (int k = 0; k < done; k++)
+        guard[k] = stn_splat(1.0);
+    for (; done < count; done *= 2)
+        memcpy(guard + done, guard,
+               (size_t)(count - done < done ? count - done : done) * sizeof *guard);
+}
+
 STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const StnIn *u,
                     const real *d, StnRel rel, real *dy, real *guard, StnSite *site, real *FF)
 {
     const StnPlant *plant = S->plant;
     rel.guard = guard;
     rel.far = guard + S->nrel;
-    for (int k = 0; k < S->ng; k++)
-        guard[k] = stn_splat(1.0);
+    asm_ones(guard, S->ng);
     int live = rel.live;
     rel.live = live & STN_LIVE_PLANT;
     rel.stop = m->stop;
@@ -124,6 +134,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
         }
     }
     asm_stops(S, m, y, dy, guard);
+    for (int k = 0; k < S->ntwist; k++)
+        dy[S->nplant + k] = dy[S->twist[k].from] / S->twist[k].ratio - dy[S->twist[k].to];
     if (S->nlag > 0)
         asm_lags(S, y, u, d, &rel, site, FF, dy);
 }

@@ -93,9 +93,11 @@ static void velocities(const StnSystem *S, StnState *st, double *y, Step *w, dou
 
 static void states(const StnSystem *S, double *y, Step *w, double dt)
 {
-    double old[STN_STATES_MAX];
+    double old[STN_STATES_MAX], moved[STN_STATES_MAX];
     bool explicit_euler = S->solver.euler == STN_EULER_EXPLICIT;
     memcpy(old, y, (size_t)S->nplant * sizeof *old);
+    if (S->ntwist > 0)
+        memset(moved, 0, (size_t)S->nplant * sizeof *moved);
     for (int i = 0; i < S->nplant; i++)
         if (S->plant->partner[i] < 0)
             y[i] += dt * w->dy[i];
@@ -109,11 +111,16 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
         bool imposed = false;
         for (int k = 0; k < S->nsite; k++)
             imposed = imposed || (S->imposed[k] && S->plant->sites[k].v == v);
-        y[i] += dt * (imposed ? w->dy[i] : explicit_euler ? old[v] : y[v]);
+        moved[i] = dt * (imposed ? w->dy[i] : explicit_euler ? old[v] : y[v]);
+        y[i] += moved[i];
     }
     for (int i = 0; i < S->nsite; i++)
-        if (!S->imposed[i])
+        if (!S->imposed[i]) {
             y[S->plant->sites[i].x] += w->extra[i];
+            moved[S->plant->sites[i].x] += w->extra[i];
+        }
+    for (int k = 0; k < S->ntwist; k++)
+        y[S->nplant + k] += moved[S->twist[k].from] / S->twist[k].ratio - moved[S->twist[k].to];
     for (int j = 0; j < S->nstop; j++) { /* a play follows its site, wherever that goes */
         const StnStopInfo *stop = &S->plant->stops[j];
         if (stop->play && !S->imposed[stop->site])
@@ -122,6 +129,18 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
     for (int k = 0; k < S->nsensor; k++)
         if (S->sensor[k].lag >= 0)
             y[S->sensor[k].lag] += dt * w->dy[S->sensor[k].lag];
+}
+
+/* Set a position onto its limit; the twists that it is part of go with it. */
+static void put(const StnSystem *S, double *y, int i, double x)
+{
+    for (int k = 0; k < S->ntwist; k++) {
+        if (S->twist[k].from == i)
+            y[S->nplant + k] += (x - y[i]) / S->twist[k].ratio;
+        if (S->twist[k].to == i)
+            y[S->nplant + k] -= x - y[i];
+    }
+    y[i] = x;
 }
 
 static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
@@ -136,9 +155,9 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
             now =
                 0.0; /* its rate was held at 0 in this step and points inwards: free from now on */
         else if (*x >= S->stop_hi[j])
-            now = 1.0, *x = S->stop_hi[j];
+            now = 1.0, put(S, y, info->pos, S->stop_hi[j]);
         else if (*x <= S->stop_lo[j])
-            now = -1.0, *x = S->stop_lo[j];
+            now = -1.0, put(S, y, info->pos, S->stop_lo[j]);
         if (now * *v < 0.0)
             now = 0.0;
         if (now != 0.0 && was == 0.0) {

@@ -19,6 +19,7 @@ typedef struct {
     Row move[ROWS_MOST], guard[ROWS_MOST];
     int nmove, nguard;
     int position[ROWS_MOST], velocity[ROWS_MOST], nposition;
+    int twist[STN_TWISTS_MAX], ntwist;       /* those that change */
     double dir[ROWS_MOST], least[ROWS_MOST]; /* of a site's velocity; dir 0: not watched */
     double w[STN_STATES_MAX + STN_INPUTS_MAX];
 } Map;
@@ -88,6 +89,11 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
             continue;
         if (map->nmove == ROWS_MOST || map->nposition == ROWS_MOST)
             return false;
+        int twist = i - S->nplant;
+        if (twist >= 0 && twist < S->ntwist && S->solver.euler == STN_EULER_SEMI_IMPLICIT) {
+            map->twist[map->ntwist++] = twist;
+            continue;
+        }
         if (partner >= 0 && S->solver.euler == STN_EULER_SEMI_IMPLICIT) {
             map->position[map->nposition] = i;
             map->velocity[map->nposition++] = partner;
@@ -135,7 +141,7 @@ static bool build(const StnSystem *S, StnState *st, double dt, Map *map)
         stn_affine_prepare(S, st, st->t, y);
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, st->t);
-    map->nmove = map->nguard = map->nposition = 0;
+    map->nmove = map->nguard = map->nposition = map->ntwist = 0;
     find_moving(S, st, &m, moves);
     memcpy(map->w, y, (size_t)S->n * sizeof *y);
     return build_moves(S, st, &m, y, dt, moves, map) && build_guards(S, st, &m, y, moves, map);
@@ -150,7 +156,7 @@ static inline bool guards_hold(const Map *map)
 }
 
 /* One step; false (and nothing changed) when a velocity would leave its direction or zone. */
-static inline bool move(Map *map, double dt)
+static inline bool move(const StnSystem *S, Map *map, double dt)
 {
     double next[ROWS_MOST];
     for (int k = 0; k < map->nmove; k++) {
@@ -162,6 +168,12 @@ static inline bool move(Map *map, double dt)
         map->w[map->move[k].target] = next[k];
     for (int k = 0; k < map->nposition; k++)
         map->w[map->position[k]] += dt * map->w[map->velocity[k]];
+    for (int k = 0; k < map->ntwist; k++) { /* a standing body has v = 0 */
+        const StnTwist *twist = &S->twist[map->twist[k]];
+        double from = dt * map->w[S->plant->partner[twist->from]];
+        double to = dt * map->w[S->plant->partner[twist->to]];
+        map->w[S->nplant + map->twist[k]] += from / twist->ratio - to;
+    }
     return true;
 }
 
@@ -211,7 +223,7 @@ static int64_t slide(const StnSystem *S, StnState *st, Map *map, double dt, int6
     int64_t done = 0;
     while (done < most) {
         inputs(S, st, map, time_of(st, done, dt));
-        if (!guards_hold(map) || !move(map, dt))
+        if (!guards_hold(map) || !move(S, map, dt))
             break;
         done++;
     }

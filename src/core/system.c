@@ -4,6 +4,7 @@
  * layout of the state vector; the columns. */
 #include "core/build.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -83,6 +84,8 @@ static void layout(StnSystem *S, const StnSystemDef *def)
     const StnPlant *plant = S->plant;
     int n = plant->nstate, rel = plant->nrel;
     S->nplant = n;
+    S->ntwist = plant->twists ? plant->twists(S->p, S->twist) : 0;
+    n += S->ntwist;
     for (int i = 0; i < S->nsite; i++)
         S->site_stop[i] = -1;
     for (int j = 0; j < S->nstop; j++)
@@ -208,6 +211,30 @@ static StnStatus start_out_of_range(const StnSystem *S, StnError *error)
                    state->name, S->y_start[i], state->unit, S->range[i], S->range[i]);
 }
 
+/* Twists follow from the positions; less than these are known to is none. */
+static void start_twists(StnSystem *S)
+{
+    for (int k = 0; k < S->ntwist; k++) {
+        const StnTwist *twist = &S->twist[k];
+        double from = S->y_start[twist->from] / twist->ratio, to = S->y_start[twist->to];
+        double known = 2.0 * DBL_EPSILON * (fabs(from) + fabs(to));
+        S->y_start[S->nplant + k] = fabs(from - to) <= known ? 0.0 : from - to;
+    }
+}
+
+/* The sizes that a twist's error is compared with, from those of its two velocities. */
+static void weigh_twists(StnSystem *S)
+{
+    for (int k = 0; k < S->ntwist; k++) {
+        const StnTwist *twist = &S->twist[k];
+        int a = S->plant->partner[twist->from], b = S->plant->partner[twist->to];
+        double *sizes[] = {S->scale, S->floor, S->least};
+        for (int i = 0; i < 3; i++)
+            sizes[i][S->nplant + k] =
+                fmin(sizes[i][a] / twist->pace_from, sizes[i][b] / twist->pace_to);
+    }
+}
+
 static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     for (int i = 0; i < S->nplant; i++) {
@@ -238,6 +265,7 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
     }
     if (S->plant->start)
         S->plant->start(S->p, S->y_start);
+    start_twists(S);
     StnStatus status = inside_stops(S, error);
     if (status)
         return status;
@@ -247,6 +275,8 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
     for (int i = 0; i < S->n; i++)
         S->floor[i] = S->scale[i], S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY,
         S->range[i] = RANGE * S->scale[i], S->from_rest[i] = S->rough[i] = S->speed_of[i] = -1;
+    for (int k = 0; k < S->ntwist; k++) /* its positions tell, which have names */
+        S->range[S->nplant + k] = INFINITY;
     if (!stn_in_range(S, S->y_start))
         return start_out_of_range(S, error);
     for (int i = 0; i < S->nsite;
@@ -265,6 +295,7 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
     for (int i = 0; i < S->nsite; i++)
         if (S->set_valued[i] && S->shape[i].rough)
             S->rough[S->plant->sites[i].v] = i;
+    weigh_twists(S);
     return STN_OK;
 }
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* The inside of a system and of its state.
  *
- * Global state vector y: plant states, then the states of each site's law, then one lag state per
- * sensor that has a lag.  Relations: the plant's, then each law's.
+ * Global state vector y: plant states, their twists, then the states of each site's law, then one lag
+ * state per sensor that has a lag.  Relations: the plant's, then each law's.
  * Guards g (all > 0 while the frozen modes hold): relations, their far sides, two per site, two per stop;
  * a guard that does not apply is the constant 1. */
 #ifndef STN_CORE_SYSTEM_H
@@ -36,6 +36,8 @@ struct StnSystem {
     int shown[STN_OUTPUTS_MAX];    /* places of the plant's outputs among all of them */
     bool affine;
     int nsite, nstop, nu, nd, nout, nplant; /* nplant: plant states */
+    int ntwist;                             /* their places in y begin at nplant */
+    StnTwist twist[STN_TWISTS_MAX];
     int n, nrel, ng, ncolumn;
     int nactive, active[STN_STATES_MAX]; /* states that move at all */
     int g_site, g_stop;                  /* first guard of the sites, of the stops */
@@ -117,6 +119,7 @@ struct StnState {
     double h_exact;   /* the last exact step */
     int newton_ready;
     double h_newton;
+    int noisy; /* implicit method: rounding was the larger part of the last doubtful error */
     int outline, slope_ready; /* explicit method: polynomial not completed; first slope known */
     double error_before, h_before;
     int64_t tick; /* next sample of the controller */

@@ -132,8 +132,10 @@ STN_FN void chain_shafts(const real *p_, const real *s_, StnRel *r, int n, real 
     int weak = stn_choice(((const chain_p *)p_)->weak);
     T[0] = stn_splat(0.0);
     for (int k = 2; k <= n; k++) {
-        real parent = CHAIN_SHAFT_P(parent, k), ratio = CHAIN_SHAFT_P(ratio, k), own = k;
-        real twist = chain_angle(s_, parent) / ratio - chain_angle(s_, own);
+        real parent = CHAIN_SHAFT_P(parent, k), own = k;
+        double ratio = stn_value(CHAIN_SHAFT_P(ratio, k));
+        real twist =
+            s_[sizeof(chain_s) / sizeof(real) + k - 2]; /* behind the states: chain_twists */
         real rate = chain_speed(s_, parent) / ratio - chain_speed(s_, own);
         T[k - 1] = stn_splat(0.0);
         if (k != weak || !CHAIN_ON(r, weak_shaft))
@@ -170,7 +172,8 @@ STN_EVAL(chain)
     }
     site[0].h += drive.effort;
     for (int k = 2; k <= n; k++)
-        site[stn_choice(CHAIN_SHAFT_P(parent, k)) - 1].h -= T[k - 1] / CHAIN_SHAFT_P(ratio, k);
+        site[stn_choice(CHAIN_SHAFT_P(parent, k)) - 1].h -=
+            T[k - 1] / stn_value(CHAIN_SHAFT_P(ratio, k));
 }
 
 STN_OUTPUTS_AT(chain)

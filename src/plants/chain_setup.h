@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#define CHAIN_SLOWEST 1.0 /* rad/s: a softer shaft is held to the accuracy of this one */
+
 /* The PID of the continuous drive on measured angle and speed; derivative as chosen. */
 STN_SAMPLE(chain)
 {
@@ -66,6 +68,23 @@ STN_FN void chain_context(const double *p_, int site, StnContext *context)
 }
 
 STN_FN bool chain_affine(const double *p_) { return ((const chain_p *)p_)->drive != chain_VALVE; }
+
+/* The twist of each shaft is a state of its own: between two large angles it would be lost in their
+ * rounding, and K times that is torque out of nothing.  It swings with w^2 = K*(1/J + 1/(Jp*ratio^2)), body
+ * and parent in proportion to what the torque does to each. */
+STN_FN int chain_twists(const double *p_, StnTwist *out)
+{
+    int n = (int)((const chain_p *)p_)->bodies;
+    for (int k = 2; k <= n; k++) {
+        int parent = (int)CHAIN_SHAFT_P(parent, k);
+        double ratio = CHAIN_SHAFT_P(ratio, k), own = 1.0 / CHAIN_P(J, k);
+        double others = 1.0 / (CHAIN_P(J, parent) * fabs(ratio)), sum = own + others / fabs(ratio);
+        double pace = fmax(sqrt(CHAIN_SHAFT_P(K, k) * sum), CHAIN_SLOWEST) / sum;
+        out[k - 2] = (StnTwist){STN_INDEX(chain_s, th1) + parent - 1,
+                                STN_INDEX(chain_s, th1) + k - 1, ratio, pace * others, pace * own};
+    }
+    return n - 1;
+}
 
 /* ---- Which parts are there ---- */
 
@@ -204,6 +223,6 @@ STN_FN const char *chain_check(const double *p_)
     .flags = STN_PLANT_AFFINE, .clock = STN_INDEX(chain_p, Ts), .sample = chain_sample,          \
     .start = chain_start, .needs = chain_needs, .idle = chain_idle, .brakes = chain_brakes,      \
     .commanded = chain_commanded, .context = chain_context, .check = chain_check,                \
-    .unused = chain_unused, .affine = chain_affine
+    .unused = chain_unused, .affine = chain_affine, .twists = chain_twists
 
 #endif

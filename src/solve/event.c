@@ -29,7 +29,7 @@ static double origin(const StnSystem *S, const StnState *st, int i)
     return S->from_rest[i] >= 0 ? st->x_rest[S->from_rest[i]] : 0.0;
 }
 
-double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b)
+static double weight(const StnSystem *S, const StnState *st, int i, double a, double b)
 {
     double rtol = S->solver.rtol, zero = origin(S, st, i);
     if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
@@ -47,6 +47,19 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
         st->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
         floor_i = fmax(fmax(1e-4 * floor_i, S->least[i]), 1e-15 * st->push[site] * st->h / rtol);
     return fmax(rtol, 2e-16) * fmax(fmax(fabs(a - zero), fabs(b - zero)), floor_i);
+}
+
+double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b)
+{
+    double own = weight(S, st, i, a, b), *y = stn_coef(S, st);
+    int k = i - S->nplant;
+    if (k < 0 || k >= S->ntwist)
+        return own;
+    /* a stiff shaft hardly twists: no more is asked of it than its two speeds can show */
+    int from = S->plant->partner[S->twist[k].from], to = S->plant->partner[S->twist[k].to];
+    double by_from = weight(S, st, from, y[from], y[from]) / S->twist[k].pace_from;
+    double by_to = weight(S, st, to, y[to], y[to]) / S->twist[k].pace_to;
+    return fmax(own, fmin(by_from, by_to));
 }
 
 /* The sizes that errors are compared with: the largest so far; for the motion of set-valued sites the
@@ -359,14 +372,21 @@ static void new_mode(StnState *st)
     st->error_before = 0.0;
 }
 
-/* Standing sites keep their place to the last bit, whatever the method left in the polynomial. */
-static void pin(const StnSystem *S, const StnState *st, const double *start, double *y)
+void stn_pin(const StnSystem *S, const StnState *st, const double *start, double *y)
 {
-    for (int i = 0; i < S->nsite; i++)
-        if (st->modes.dir[i] == 0.0 && !S->imposed[i]) {
-            y[S->plant->sites[i].x] = start[S->plant->sites[i].x];
+    uint32_t still = 0; /* bit i: state i of the plant */
+    for (int i = 0; i < S->nsite; i++) {
+        int x = S->plant->sites[i].x, stop = S->site_stop[i];
+        bool held = S->set_valued[i] || (stop >= 0 && st->modes.stop[stop] != 0.0);
+        if (held && st->modes.dir[i] == 0.0 && !S->imposed[i]) {
+            still |= x < 32 ? 1u << x : 0u;
+            y[x] = start[x];
             y[S->plant->sites[i].v] = 0.0;
         }
+    }
+    for (int k = 0; k < S->ntwist; k++)
+        if ((still >> S->twist[k].from & 1u) && (still >> S->twist[k].to & 1u))
+            y[S->nplant + k] = start[S->nplant + k];
 }
 
 /* A standing site breaks away where its guard is not above zero in rounded numbers either: a force that
@@ -412,7 +432,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         memcpy(y, stn_explicit_end(S, st), (size_t)S->n * sizeof *y);
     else
         stn_poly_at(S, st, st->theta_due, y);
-    pin(S, st, coef, y);
+    stn_pin(S, st, coef, y);
     if (!stn_in_range(S, y))
         return stn_diverged(S, st->tv, y, error);
     note_creep(S, st);
@@ -483,7 +503,7 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
         memcpy(now, coef, (size_t)S->n * sizeof *now);
     else
         stn_poly_at(S, st, (st->t - st->t0) / st->h, now);
-    pin(S, st, coef, now);
+    stn_pin(S, st, coef, now);
     if (!status && !stn_in_range(S, now))
         status = stn_diverged(S, st->t, now, error);
     return status;

@@ -345,9 +345,11 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
     for (int pass = 0;; pass++) {
         solve_real(w->lu0, n, w->p0, e);
         norm = weighted(w, n, e);
-        if (norm > DOUBTFUL && !w->raised && isfinite(norm)) {
+        if (norm > (st->noisy ? DOUBTFUL : 1.0) && !w->raised && isfinite(norm)) {
+            double before = norm;
             raise_weights(S, w, y0);
             norm = weighted(w, n, e);
+            st->noisy = norm < 0.5 * before;
         }
         if (pass == 1 || norm < 1.0 || st->newton_ready || !isfinite(norm))
             return norm;

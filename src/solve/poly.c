@@ -4,6 +4,7 @@
 #include "solve/step.h"
 
 #include <math.h>
+#include <string.h>
 
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
@@ -11,11 +12,14 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
     const double *c = stn_coef(S, st);
     if (theta == 0.0)
         d = 0;
-    for (int i = 0; i < n; i++)
-        y[i] = c[d * n + i];
-    for (int k = d - 1; k >= 0; k--)
-        for (int i = 0; i < n; i++)
-            y[i] = y[i] * theta + c[k * n + i];
+    memcpy(y, c, (size_t)n * sizeof *y); /* what does not move */
+    for (int a = 0; a < S->nactive; a++) {
+        int i = S->active[a];
+        double sum = c[d * n + i];
+        for (int k = d - 1; k >= 0; k--)
+            sum = sum * theta + c[k * n + i];
+        y[i] = sum;
+    }
 }
 
 static double value(const double *c, int d, double x)

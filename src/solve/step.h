@@ -41,6 +41,10 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
 /* A first step for the present mode. */
 double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy);
 
+/* Standing sites keep the place that they have in `start` to the last bit, whatever the method left in y;
+ * so does the twist between two of them. */
+void stn_pin(const StnSystem *S, const StnState *st, const double *start, double *y);
+
 /* Add the work of the step up to theta to the energy account. */
 void stn_energy_step(const StnSystem *S, StnState *st, double theta);
 

@@ -61,6 +61,7 @@ static int roots(realtype t, N_Vector yv, realtype *guard, void *user)
     const StnSystem *S = piece->S;
     double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
     memcpy(y, N_VGetArrayPointer(yv), (size_t)S->n * sizeof *y);
+    stn_pin(S, piece->st, stn_coef(S, piece->st), y);
     stn_rates(S, piece->st, t, y, dy, guard);
     for (int k = 0; k < S->ng; k++)
         guard[k] = fmin(guard[k], 1e300) + piece->lift[k]; /* a limit may be infinitely far */
@@ -346,16 +347,10 @@ static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnSta
 /* Take over what the integrator has at t; standing sites keep their place to the last bit. */
 static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double t, StnError *error)
 {
-    double *y = stn_coef(S, st), keep[STN_SITES_MAX];
-    for (int i = 0; i < S->nsite; i++)
-        keep[i] = y[S->plant->sites[i].x];
+    double *y = stn_coef(S, st), start[STN_STATES_MAX];
+    memcpy(start, y, (size_t)S->n * sizeof *y);
     memcpy(y, N_VGetArrayPointer(e->y), (size_t)S->n * sizeof *y);
-    for (int i = 0; i < S->nsite; i++)
-        if (st->modes.dir[i] == 0.0 && !S->imposed[i] &&
-            (S->set_valued[i] || y[S->plant->sites[i].v] == 0.0)) {
-            y[S->plant->sites[i].x] = keep[i];
-            y[S->plant->sites[i].v] = 0.0;
-        }
+    stn_pin(S, st, start, y);
     st->t0 = t;
     return stn_in_range(S, y) ? STN_OK : stn_diverged(S, st->t0, y, error);
 }
