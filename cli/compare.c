@@ -38,15 +38,14 @@ typedef struct Compare {
 static int parse(CompareWish *wish, int argc, char **argv)
 {
     Texts others = {.count = 0};
-    const Option options[] = {
+    Option options[PLOT_OPTIONS + 9] = {
         {"--laws", .text = &wish->laws},          {"--set", .list = &wish->set},
         {"--site", .text = &wish->site},          {"-o", .text = &wish->output},
         {"--output", .text = &wish->output},      {"--plot", .text = &wish->figure},
-        {"--x", .text = &wish->plot.x},           {"--y", .text = &wish->plot.y},
-        {"--data", .text = &wish->plot.data},     {"--json", .flag = &wish->json},
-        {"--quiet", .flag = &wish->quiet},        {"--xrange", .text = &wish->plot.xrange},
-        {"--yrange", .text = &wish->plot.yrange}, {"--digits", .text = &wish->digits_text},
+        {"--digits", .text = &wish->digits_text}, {"--json", .flag = &wish->json},
+        {"--quiet", .flag = &wish->quiet},
     };
+    plot_options(&wish->plot, options + 9);
     if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
         EXIT_DONE)
         return EXIT_BAD_INPUT;
@@ -65,8 +64,8 @@ static int check_wish(const CompareWish *wish)
         code = output_check_figure("--plot", wish->figure);
     if (code == EXIT_DONE && wish->json && wish->output && strcmp(wish->output, "-") == 0)
         code = bad_input("--json and data on standard output (-) exclude each other");
-    if (code == EXIT_DONE && wish->plot.data && !wish->figure)
-        code = bad_input("--data is drawn into a figure: give --plot FILE too");
+    if (code == EXIT_DONE)
+        code = plot_check(&wish->plot, wish->figure);
     if (code == EXIT_DONE && strcmp(wish->scenario, "-") == 0)
         code = bad_input("compare reads its scenario once per law: name a file");
     return code;
@@ -154,6 +153,7 @@ static void run_one(Compare *compare, Comparison *row)
     progress_begin(&progress, row->law, compare->wish->quiet);
     def.progress = progress_tell;
     def.user = &progress;
+    def.detail = compare->wish->figure ? &row->experiment.detail : NULL;
     experiment_run(&row->experiment, &def);
     progress_end(&progress);
     const double command =
@@ -203,7 +203,7 @@ static int write_files(const Compare *compare, int count)
     int nrun = 0;
     for (int i = 0; i < count; i++)
         if (compare->row[i].experiment.status == STN_OK)
-            runs[nrun++] = (PlotRun){&compare->row[i].experiment.record, compare->row[i].law};
+            runs[nrun++] = (PlotRun){&compare->row[i].experiment.detail, compare->row[i].law};
     if (wish->output)
         status = compare_write_csv(wish->output, compare->row, count, compare->site, &error);
     if (status == STN_OK && wish->figure && nrun > 0)
@@ -271,8 +271,8 @@ const Command compare_command = {
     "run a scenario with several friction laws, one table",
     "usage: stiction compare SCENARIO --laws A,B,...|all [--set PATH=VALUE]... [--site SITE]\n"
     "           [-o FILE.csv|-] [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...]\n"
-    "           [--xrange FROM:TO] [--yrange FROM:TO]\n"
-    "           [--data MEASURED.csv] [--digits N] [--json] [--quiet]\n"
+    "           [--xrange FROM:TO] [--yrange FROM:TO] [--unit COLUMN=UNIT|si]... [--size SIZE]\n"
+    "           [--overlay FILE.csv]... [--data MEASURED.csv] [--digits N] [--json] [--quiet]\n"
     "\n"
     "Runs a scenario once with each law and prints one table.  Its columns, of which those are "
     "left out\n"
@@ -306,10 +306,7 @@ const Command compare_command = {
     "                    the command, or the first one\n"
     "  -o FILE.csv       write the table, SI units, full precision\n"
     "  --plot FILE       draw the laws over one another; by default position, velocity and "
-    "friction\n"
-    "  --xrange, --yrange FROM:TO  part of the figure to show\n"
-    "  --x, --y, --data  columns and measured data of the figure, as in stiction run\n"
-    "  --digits N        significant digits of the table (4)\n"
+    "friction\n" PLOT_USAGE "  --digits N         significant digits of the table (4)\n"
     "  --json            the table for machines, in full precision\n"
     "  --quiet           print nothing but errors\n"
     "\n"

@@ -127,6 +127,7 @@ void experiment_run(Experiment *experiment, const StnRunDef *def)
 void experiment_free(Experiment *experiment)
 {
     stn_record_free(&experiment->record);
+    stn_record_free(&experiment->detail);
     stn_scenario_free(experiment->scenario);
     memset(experiment, 0, sizeof *experiment);
 }

@@ -12,6 +12,7 @@ typedef struct Experiment {
     StnScenario *scenario;
     const StnSystem *system;
     StnRecord record;
+    StnRecord detail; /* for figures, where it was asked for */
     StnStatus status;
     StnError error;
 } Experiment;

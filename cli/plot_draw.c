@@ -9,10 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 96, AXIS_LABEL = 160 };
+enum { LABEL = 96, AXIS_LABEL = 160, ONE_COLUMN = 6 };
+/* Columns that are smaller than this part of the largest one get a panel of their own. */
+static const double flat = 0.05;
+
+/* The panels of a plan, parted by the size of their columns. */
+typedef struct Shown {
+    PlotPanel panel[PLOT_PANELS];
+    bool y_unit_fits[PLOT_PANELS];
+    int npanel;
+} Shown;
 
 /* Curves and texts of a figure, all panels after one another. */
 typedef struct Drawing {
+    Shown shown;
     StnCurve *curve;
     char (*label)[LABEL];
     int ncurve;
@@ -107,10 +117,29 @@ static void add_data(Drawing *drawing, const Plot *plot, const PlotPanel *panel,
     add_curve(drawing, (StnCurve){table->data[x], table->data[y], table->rows, NULL, STN_POINTS});
 }
 
+/* The unit that the user wants for one of these columns. */
+static const PlotUnit *unit_of(const Plot *plot, const StnColumnInfo *column, int count)
+{
+    for (int c = 0; c < count; c++)
+        for (int u = 0; u < plot->nunit; u++)
+            if (strcmp(plot->unit[u].column, column[c].name) == 0)
+                return &plot->unit[u];
+    return NULL;
+}
+
+static void set_unit(const Plot *plot, const StnColumnInfo *column, int count, const char **unit,
+                     double *factor)
+{
+    const PlotUnit *wanted = unit_of(plot, column, count);
+    *unit = wanted ? wanted->unit : plot->si ? column[0].unit : NULL;
+    *factor = wanted ? wanted->factor : 1.0;
+}
+
 /* Measured points last: a run keeps its colour in every panel, measured or not. */
 static void add_panel(Drawing *drawing, const Plot *plot, int p, const PlotRun *runs, int nrun)
 {
-    const PlotPanel *panel = &plot->panel[p];
+    const PlotPanel *panel = &drawing->shown.panel[p];
+    const bool limits = drawing->shown.y_unit_fits[p];
     const int before = drawing->ncurve;
     for (int c = 0; c < panel->ncolumn; c++)
         add_runs(drawing, plot, before, panel, c, runs, nrun);
@@ -119,15 +148,64 @@ static void add_panel(Drawing *drawing, const Plot *plot, int p, const PlotRun *
     panel_label(panel, drawing->ylabel[p]);
     drawing->panel[p] = (StnPanel){
         .title = panel->ncolumn == 1 ? panel->column[0].text : NULL,
-        .xlabel = p == plot->npanel - 1 ? drawing->xlabel : NULL,
+        .xlabel = drawing->xlabel,
         .ylabel = drawing->ylabel[p],
         .curve = drawing->curve + before,
         .ncurve = drawing->ncurve - before,
         .xmin = plot->xmin,
         .xmax = plot->xmax,
-        .ymin = plot->y_unit_fits[p] ? plot->ymin : NAN,
-        .ymax = plot->y_unit_fits[p] ? plot->ymax : NAN,
+        .ymin = limits ? plot->ymin : NAN,
+        .ymax = limits ? plot->ymax : NAN,
     };
+    set_unit(plot, &plot->x, 1, &drawing->panel[p].xunit, &drawing->panel[p].xfactor);
+    set_unit(plot, panel->column, panel->ncolumn, &drawing->panel[p].yunit,
+             &drawing->panel[p].yfactor);
+}
+
+/* ---- Panels by size ---- */
+
+/* The largest magnitude of a column in all runs; what is not finite does not count. */
+static double size_of(const StnColumnInfo *column, const PlotRun *runs, int nrun)
+{
+    double largest = 0.0;
+    for (int r = 0; r < nrun; r++) {
+        const int c = stn_record_column(runs[r].record, column->name);
+        for (size_t i = 0; c >= 0 && i < runs[r].record->rows; i++)
+            if (isfinite(runs[r].record->data[c][i]))
+                largest = fmax(largest, fabs(runs[r].record->data[c][i]));
+    }
+    return largest;
+}
+
+/* Moves the columns that would lie flat under the largest one of their panel into a panel after it.  A column
+ * of zeros stays. */
+static void part_panel(Shown *shown, const PlotPanel *panel, bool fits, const PlotRun *runs,
+                       int nrun)
+{
+    double size[PLOT_COLUMNS], most = 0.0;
+    PlotPanel rest = {.ncolumn = 0};
+    PlotPanel *own = &shown->panel[shown->npanel];
+    own->ncolumn = 0;
+    for (int c = 0; c < panel->ncolumn; c++) {
+        size[c] = size_of(&panel->column[c], runs, nrun);
+        most = fmax(most, size[c]);
+    }
+    const bool room = shown->npanel + 1 < PLOT_PANELS;
+    for (int c = 0; c < panel->ncolumn; c++) {
+        const bool small = room && size[c] > 0.0 && size[c] < flat * most;
+        PlotPanel *into = small ? &rest : own;
+        into->column[into->ncolumn++] = panel->column[c];
+    }
+    shown->y_unit_fits[shown->npanel++] = fits;
+    if (rest.ncolumn > 0)
+        part_panel(shown, &rest, fits, runs, nrun);
+}
+
+static void part_panels(Shown *shown, const Plot *plot, const PlotRun *runs, int nrun)
+{
+    shown->npanel = 0;
+    for (int p = 0; p < plot->npanel && shown->npanel < PLOT_PANELS; p++)
+        part_panel(shown, &plot->panel[p], plot->y_unit_fits[p], runs, nrun);
 }
 
 static void drawing_free(Drawing *drawing)
@@ -153,21 +231,43 @@ static Drawing *drawing_new(const Plot *plot, const PlotRun *runs, int nrun)
         return NULL;
     }
     axis_label(&plot->x, drawing->xlabel);
-    for (int p = 0; p < plot->npanel; p++)
+    part_panels(&drawing->shown, plot, runs, nrun);
+    for (int p = 0; p < drawing->shown.npanel; p++)
         add_panel(drawing, plot, p, runs, nrun);
     return drawing;
+}
+
+/* The runs and those laid over them, to be freed; NULL when memory is out. */
+static PlotRun *with_overlays(const Plot *plot, const PlotRun *runs, int nrun)
+{
+    PlotRun *all = calloc((size_t)(nrun + plot->noverlay + 1), sizeof *all);
+    for (int i = 0; all && i < nrun; i++)
+        all[i] = runs[i];
+    for (int i = 0; all && i < plot->noverlay; i++)
+        all[nrun + i] = (PlotRun){&plot->overlay_record[i], plot->overlay_label[i]};
+    return all;
 }
 
 StnStatus plot_write(const Plot *plot, const char *path, const char *title, const PlotRun *runs,
                      int nrun, StnError *error)
 {
-    Drawing *drawing = drawing_new(plot, runs, nrun);
-    if (!drawing)
-        return stn_out_of_memory(error);
-    const StnFigure figure = {
-        .title = title, .panel = drawing->panel, .npanel = plot->npanel, .columns = 1};
-    const StnStatus status = stn_figure_write(path, &figure, error);
+    PlotRun *all = with_overlays(plot, runs, nrun);
+    Drawing *drawing = all ? drawing_new(plot, all, nrun + plot->noverlay) : NULL;
+    StnStatus status = STN_OK;
+    if (drawing) {
+        const int npanel = drawing->shown.npanel;
+        const StnFigure figure = {.title = title,
+                                  .panel = drawing->panel,
+                                  .npanel = npanel,
+                                  .columns = npanel > ONE_COLUMN ? 2 : 1,
+                                  .width = plot->width,
+                                  .height = plot->height};
+        status = stn_figure_write(path, &figure, error);
+    } else {
+        status = stn_out_of_memory(error);
+    }
     drawing_free(drawing);
+    free(all);
     return status;
 }
 

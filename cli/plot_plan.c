@@ -164,35 +164,6 @@ static void plan_default(Plot *plot, const Available *all, const StnPlant *plant
 
 /* ---- Measured data ---- */
 
-static int data_column(const StnTable *table, const char *name)
-{
-    int found = stn_table_column(table, name);
-    if (found < 0 && strcmp(name, "t") == 0)
-        found = stn_table_column(table, "time");
-    return found;
-}
-
-/* Brings a column of the file into the unit of the record. */
-static int convert(StnTable *table, const char *file, const StnColumnInfo *wanted)
-{
-    StnError error = {.status = STN_OK};
-    StnDimension own, other;
-    double factor, unit;
-    const int c = data_column(table, wanted->name);
-    if (c < 0 || !table->column[c].unit[0] || strcmp(table->column[c].unit, wanted->unit) == 0)
-        return EXIT_DONE;
-    if (stn_unit_factor(table->column[c].unit, &factor, &own, &error) != STN_OK)
-        return bad_input("%s: column \"%s\": %s", file, wanted->name, error.text);
-    if (stn_unit_factor(wanted->unit, &unit, &other, &error) != STN_OK ||
-        !stn_dimension_fits(own, other))
-        return bad_input("%s: column \"%s\" is in %s, which does not fit %s", file, wanted->name,
-                         table->column[c].unit, wanted->unit);
-    for (size_t i = 0; i < table->rows; i++)
-        table->data[c][i] *= factor / unit;
-    memcpy(table->column[c].unit, wanted->unit, sizeof wanted->unit);
-    return EXIT_DONE;
-}
-
 static int plan_data(Plot *plot, const char *file)
 {
     StnError error = {.status = STN_OK};
@@ -202,15 +173,15 @@ static int plan_data(Plot *plot, const char *file)
     if (stn_csv_read(file, 0, &plot->data, &error) != STN_OK)
         return report_error(&error);
     plot->has_data = true;
-    if (data_column(&plot->data, plot->x.name) < 0)
+    if (plot_data_column(&plot->data, plot->x.name) < 0)
         return bad_input("%s: there is no column \"%s\" for the x axis", file, plot->x.name);
     int shown = 0;
-    code = convert(&plot->data, file, &plot->x);
+    code = plot_convert(&plot->data, file, &plot->x);
     for (int p = 0; p < plot->npanel; p++) {
         for (int c = 0; c < plot->panel[p].ncolumn && code == EXIT_DONE; c++) {
             const StnColumnInfo *column = &plot->panel[p].column[c];
-            code = convert(&plot->data, file, column);
-            shown += data_column(&plot->data, column->name) >= 0;
+            code = plot_convert(&plot->data, file, column);
+            shown += plot_data_column(&plot->data, column->name) >= 0;
         }
     }
     if (code == EXIT_DONE && shown == 0)
@@ -219,80 +190,11 @@ static int plan_data(Plot *plot, const char *file)
     return code;
 }
 
-/* A range of the figure as typed. */
-typedef struct Range {
-    double lo, hi;
-    StnDimension dimension;
-    bool bare; /* without units: fits everything */
-} Range;
-
-/* One end of a range: nothing, or a quantity. */
-static int range_end(const char *option, const char *text, double *value, Range *range)
-{
-    StnError error = {0};
-    StnDimension dimension;
-    bool bare;
-    *value = NAN;
-    if (text[0] == '\0')
-        return EXIT_DONE;
-    if (stn_unit_parse(text, value, &dimension, &bare, &error) != STN_OK)
-        return bad_input("%s: %s", option, error.text);
-    if (!bare)
-        range->bare = false, range->dimension = dimension;
-    return EXIT_DONE;
-}
-
-/* FROM:TO. */
-static int plan_range(const char *option, const char *text, Range *range)
-{
-    char copy[128];
-    *range = (Range){.lo = NAN, .hi = NAN, .bare = true};
-    if (!text)
-        return EXIT_DONE;
-    const char *colon = strchr(text, ':');
-    if (!colon || strlen(text) >= sizeof copy)
-        return bad_input("%s %s: give two ends as FROM:TO, for example 0:1e-4", option, text);
-    strcpy(copy, text);
-    copy[colon - text] = '\0';
-    int code = range_end(option, copy, &range->lo, range);
-    if (code == EXIT_DONE)
-        code = range_end(option, copy + (colon - text) + 1, &range->hi, range);
-    if (code == EXIT_DONE && range->lo >= range->hi)
-        code = bad_input("%s %s: the range is empty, FROM must be below TO", option, text);
-    return code;
-}
-
-static bool range_fits(const Range *range, const StnColumnInfo *column)
-{
-    StnDimension dimension;
-    double factor;
-    return range->bare || (stn_unit_factor(column->unit, &factor, &dimension, NULL) == STN_OK &&
-                           stn_dimension_fits(range->dimension, dimension));
-}
-
-static int plan_ranges(Plot *plot, const PlotWish *wish)
-{
-    Range x, y;
-    bool any = false;
-    int code = plan_range("--xrange", wish->xrange, &x);
-    if (code == EXIT_DONE)
-        code = plan_range("--yrange", wish->yrange, &y);
-    if (code != EXIT_DONE)
-        return code;
-    if (!range_fits(&x, &plot->x))
-        return bad_input("--xrange %s: %s is in %s", wish->xrange, plot->x.name, plot->x.unit);
-    for (int p = 0; p < plot->npanel; p++)
-        any = (plot->y_unit_fits[p] = range_fits(&y, &plot->panel[p].column[0])) || any;
-    if (!any)
-        return bad_input("--yrange %s: no panel of the figure has that unit", wish->yrange);
-    plot->xmin = x.lo, plot->xmax = x.hi, plot->ymin = y.lo, plot->ymax = y.hi;
-    return EXIT_DONE;
-}
-
 int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const StnRunDef *def,
               bool share)
 {
     memset(plot, 0, sizeof *plot);
+    share = share && wish->overlay.count == 0;
     Available *all = calloc(1, sizeof *all);
     if (!all)
         return out_of_memory();
@@ -309,9 +211,15 @@ int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const S
         plan_default(plot, all, stn_system_plant(system), share);
     free(all);
     if (code == EXIT_DONE)
-        code = plan_ranges(plot, wish);
+        code = plot_plan_ranges(plot, wish);
+    if (code == EXIT_DONE)
+        code = plot_plan_units(plot, &wish->unit);
+    if (code == EXIT_DONE)
+        code = plot_plan_size(plot, wish->size);
     if (code == EXIT_DONE && wish->data)
         code = plan_data(plot, wish->data);
+    if (code == EXIT_DONE)
+        code = plot_plan_overlay(plot, &wish->overlay);
     return code;
 }
 
@@ -319,5 +227,8 @@ void plot_free(Plot *plot)
 {
     if (plot->has_data)
         stn_table_free(&plot->data);
+    for (int i = 0; i < plot->noverlay; i++)
+        stn_table_free(&plot->overlay[i]);
     plot->has_data = false;
+    plot->noverlay = 0;
 }

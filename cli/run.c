@@ -29,22 +29,18 @@ static bool is_standard_output(const char *path) { return path && strcmp(path, "
 static int parse(RunWish *wish, int argc, char **argv)
 {
     Texts others = {.count = 0};
-    const Option options[] = {
+    Option options[PLOT_OPTIONS + 9] = {
         {"--set", .list = &wish->set},
         {"--law", .list = &wish->law},
         {"-o", .text = &wish->output},
         {"--output", .text = &wish->output},
         {"--events", .text = &wish->events},
         {"--plot", .text = &wish->figure},
-        {"--x", .text = &wish->plot.x},
-        {"--y", .text = &wish->plot.y},
-        {"--data", .text = &wish->plot.data},
         {"--digits", .text = &wish->digits_text},
         {"--json", .flag = &wish->json},
         {"--quiet", .flag = &wish->quiet},
-        {"--xrange", .text = &wish->plot.xrange},
-        {"--yrange", .text = &wish->plot.yrange},
     };
+    plot_options(&wish->plot, options + 9);
     if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
         EXIT_DONE)
         return EXIT_BAD_INPUT;
@@ -65,9 +61,7 @@ static int check_wish(const RunWish *wish)
         return code;
     if (wish->json && data_out)
         return bad_input("--json and data on standard output (-) exclude each other");
-    if (wish->plot.data && !wish->figure)
-        return bad_input("--data is drawn into a figure: give --plot FILE too");
-    return EXIT_DONE;
+    return plot_check(&wish->plot, wish->figure);
 }
 
 /* All files, in the order of the options; the first failure ends it. */
@@ -114,7 +108,8 @@ static void put_summary(const RunWish *wish, const Experiment *experiment, const
 static int finish(const RunWish *wish, const Experiment *experiment, const Plot *plot)
 {
     char laws[200];
-    const PlotRun drawn = {&experiment->record, experiment_laws(experiment, laws, sizeof laws)};
+    const PlotRun drawn = {wish->figure ? &experiment->detail : &experiment->record,
+                           experiment_laws(experiment, laws, sizeof laws)};
     if (experiment->status != STN_OK && experiment->status != STN_CANCELLED)
         return report_error(&experiment->error);
     if (experiment->status == STN_CANCELLED)
@@ -139,6 +134,7 @@ static int run_experiment(const RunWish *wish, Experiment *experiment, Plot *plo
     progress_begin(&progress, stn_system_plant(experiment->system)->name, wish->quiet);
     def.progress = progress_tell;
     def.user = &progress;
+    def.detail = wish->figure ? &experiment->detail : NULL;
     experiment_run(experiment, &def);
     progress_end(&progress);
     return finish(wish, experiment, plot);
@@ -169,8 +165,9 @@ const Command run_command = {
     "run a scenario: summary, data, event log, figure",
     "usage: stiction run SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]...\n"
     "           [-o FILE.csv|.mat|.json|-] [--events FILE.csv|-]\n"
-    "           [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...] [--data MEASURED.csv]\n"
-    "           [--xrange FROM:TO] [--yrange FROM:TO]\n"
+    "           [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...] [--xrange FROM:TO]\n"
+    "           [--yrange FROM:TO] [--unit COLUMN=UNIT|si]... [--size SIZE]\n"
+    "           [--overlay FILE.csv]... [--data MEASURED.csv]\n"
     "           [--digits N] [--json] [--quiet]\n"
     "\n"
     "Runs a scenario and prints a summary: how the command was followed (final error, overshoot,\n"
@@ -185,12 +182,7 @@ const Command run_command = {
     "  --events FILE.csv  write the event log\n"
     "  --plot FILE        draw a figure (needs gnuplot); by default position, velocity, friction "
     "and\n"
-    "                     what shares their units, over time\n"
-    "  --xrange, --yrange FROM:TO  part of the figure to show, with or without units: 0:0.1 mm\n"
-    "  --x COLUMN         another abscissa than t, in the figure and the plot on the terminal\n"
-    "  --y COLUMN,...     these columns; columns of the same unit share a panel\n"
-    "  --data FILE.csv    draw measured columns of the same names too; units in the header, as in\n"
-    "                     \"x [mm]\", are converted\n"
+    "                     what shares their units, over time\n" PLOT_USAGE
     "  --digits N         significant digits of the summary (4), and where given of CSV, which\n"
     "                     otherwise has as many as it takes to read the same numbers back\n"
     "  --json             the summary for machines, in full precision\n"
@@ -207,6 +199,8 @@ const Command run_command = {
     "  stiction run block-stick-slip --plot stick-slip.svg --events events.csv -o stick-slip.csv\n"
     "  stiction run block-pre-sliding --law contact=dahl --plot loop.png --x x --y z --xrange "
     "0:1e-4\n"
+    "  stiction run block-stick-slip --law lugre -o lugre.csv --quiet\n"
+    "  stiction run block-stick-slip --plot both.pdf --overlay lugre.csv --unit x=mm\n"
     "  stiction run mine.yaml --set friction.contact.Fs=3N --set inputs.u.sine.amplitude=5N\n"
     "  stiction run block-stick-slip -o - | head\n",
 };

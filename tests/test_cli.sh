@@ -249,6 +249,35 @@ if command -v gnuplot >/dev/null; then
     ok grep -q "measured" data.svg
     stiction 0 compare block-brake --laws coulomb,lugre --plot laws.svg
     ok grep -q "lugre" laws.svg
+
+    begin "figures in engineering units, flat columns apart, in a size that fits a page"
+    stiction 0 run eha-step --plot figure.svg --quiet
+    ok grep -q 'XJ \[mm\]' figure.svg
+    ok grep -q 'XF \[µm\]' figure.svg
+    ok grep -q 't \[ms\]' figure.svg
+    stiction 0 run eha-step --plot figure.svg --unit si --y XJ --quiet
+    ok grep -q 'XJ \[m\]' figure.svg
+    stiction 0 run eha-step --plot figure.svg --unit XJ=um --unit t=s --y XJ --quiet
+    ok grep -q 'XJ \[um\]' figure.svg
+    ok grep -q 't \[s\]' figure.svg
+    stiction 0 run eha-step --plot figure.pdf --quiet
+    # 190 mm x 260 mm in points.
+    ok test "$(grep -a -o 'MediaBox \[ 0 0 [0-9]* [0-9]*' figure.pdf | awk '{ print ($5 <= 539 && $6 <= 738) }')" = 1
+    stiction 0 run eha-step --plot figure.png --size 1200x700 --quiet
+    ok test "$(od -An -tu1 -j16 -N8 figure.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" = "1200 700"
+    stiction 2 run eha-step --plot figure.png --size 3bananas
+    stiction 2 run eha-step --plot figure.png --unit XJ=N
+    ok says err "XJ is in m"
+
+    begin "other runs over a figure"
+    stiction 0 run block-brake --law lugre -o soft.csv --quiet
+    stiction 0 run block-brake --plot figure.svg --overlay soft.csv --y v,FF --quiet
+    ok grep -q "soft" figure.svg
+    stiction 2 run block-brake --overlay soft.csv
+    ok says err "give --plot FILE too"
+    stiction 2 run block-brake --plot figure.svg --overlay none.csv
+    stiction 2 run block-brake --plot figure.svg --overlay soft.csv -o soft.csv
+    rm -f soft.csv
     rm -f figure.* data.svg laws.svg measured.csv
 fi
 

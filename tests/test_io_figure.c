@@ -32,9 +32,9 @@ static void figures_are_written_in_three_formats(void **state)
     const StnCurve curve[] = {{xs, ys, POINTS, "it's `touch /tmp/stiction-pwned`", STN_LINES},
                               {xs, xs, 100, "@b $(x) \"y\"\n'; exit", STN_POINTS}};
     const StnPanel panel[] = {
-        {"Title_one", "t [s]", "x [m]", curve, 2, NAN, NAN, NAN, NAN, false},
-        {"Log", "f [Hz]", "", curve, 1, NAN, NAN, NAN, NAN, true},
-        {NULL, NULL, NULL, NULL, 0, NAN, NAN, NAN, NAN, false},
+        {"Title_one", "t [s]", "x [m]", curve, 2, NAN, NAN, NAN, NAN, false, NULL, NULL, 0, 0},
+        {"Log", "f [Hz]", "", curve, 1, NAN, NAN, NAN, NAN, true, NULL, NULL, 0, 0},
+        {NULL, NULL, NULL, NULL, 0, NAN, NAN, NAN, NAN, false, NULL, NULL, 0, 0},
     };
     const StnFigure figure = {"All <of> & them", panel, 3, 2, 640, 480};
     static const char *const names[] = {"f.png", "f.svg", "f.PDF"};
@@ -59,8 +59,8 @@ static void figures_are_written_in_three_formats(void **state)
 
 static void figure_errors_leave_nothing(void **state)
 {
-    const StnPanel panel = {"", "", "", NULL, 0, 2.0, 1.0, NAN, NAN, false};
-    const StnPanel good = {"", "", "", NULL, 0, NAN, NAN, NAN, NAN, false};
+    const StnPanel panel = {"", "", "", NULL, 0, 2.0, 1.0, NAN, NAN, false, NULL, NULL, 0, 0};
+    const StnPanel good = {"", "", "", NULL, 0, NAN, NAN, NAN, NAN, false, NULL, NULL, 0, 0};
     StnFigure figure = {"", &panel, 1, 1, 0, 0};
     StnError error = {0};
     assert_int_equal(stn_figure_write(in_folder("f.bmp"), &figure, &error), STN_BAD_INPUT);
@@ -142,7 +142,8 @@ static void a_ramp_in_characters(void **state)
 {
     static const double x[] = {0.0, 1.0}, y[] = {0.0, 4.0};
     const StnCurve curve = {x, y, 2, "ramp", STN_LINES};
-    const StnPanel panel = {"Ramp", "t [s]", "x [m]", &curve, 1, NAN, NAN, NAN, NAN, false};
+    const StnPanel panel = {"Ramp", "t [s]", "x [m]", &curve, 1,    NAN, NAN,
+                            NAN,    NAN,     false,   NULL,   NULL, 0,   0};
     char *text = text_plot(&panel, "C", 24, 9);
     assert_string_equal(text, "x [m]   Ramp\n"
                               "4 +                  ***\n"
@@ -168,7 +169,8 @@ static void a_text_plot_takes_anything(void **state)
     static const double limits[] = {NAN, 0.0, -1e308, 1e-320, 1.0, 1.0 + 1e-15, INFINITY};
     for (size_t i = 0; i < COUNT(limits) * COUNT(limits); i++) {
         const double lo = limits[i % COUNT(limits)], hi = limits[i / COUNT(limits)];
-        const StnPanel panel = {NULL, NULL, "y", curve, 2, lo, hi, lo, hi, i % 2 != 0};
+        const StnPanel panel = {NULL, NULL, "y",        curve, 2,    lo, hi,
+                                lo,   hi,   i % 2 != 0, NULL,  NULL, 0,  0};
         free(text_plot(&panel, "C", 60, 20));
         free(text_plot(&panel, "C.UTF-8", 24, 7));
     }
@@ -179,9 +181,36 @@ static void a_text_plot_takes_anything(void **state)
     free(text);
 }
 
+/* Engineering units: chosen from what is shown, and what is printed reads back as the factor. */
+static void units_suit_what_is_shown(void **state)
+{
+    static const struct {
+        const char *unit;
+        double largest;
+        const char *printed;
+        double factor;
+    } rows[] = {
+        {"m", 5e-4, "µm", 1e-6},     {"m", 1.2e-3, "mm", 1e-3},
+        {"m", 9.0, "m", 1.0},        {"Pa", 2e6, "MPa", 1e6},
+        {"N", 4000, "kN", 1e3},      {"N*m", 35000, "kN·m", 1e3},
+        {"m/s", 0.04, "mm/s", 1e-3}, {"m/s^2", 0.5, "mm/s²", 1e-3},
+        {"s", 0.5, "ms", 1e-3},      {"s", 5000, "s", 1.0},
+        {"m^2", 1e-6, "m²", 1.0},    {"kg", 0.001, "kg", 1.0},
+        {"A", 2e-3, "mA", 1e-3},     {"m", 0.0, "m", 1.0},
+        {"m", NAN, "m", 1.0},        {"rad", 0.3, "°", 3.14159265358979323846 / 180},
+        {"rad", 300, "rad", 1.0},    {"1", 3.0, "", 1.0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const StnEngineering e = stn_engineering(rows[i].unit, rows[i].largest);
+        if (strcmp(e.unit, rows[i].printed) != 0 || e.factor != rows[i].factor)
+            fail_msg("%s at %g: %s, %g", rows[i].unit, rows[i].largest, e.unit, e.factor);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_suit_what_is_shown),
         cmocka_unit_test_teardown(figures_are_written_in_three_formats, clean_up),
         cmocka_unit_test_teardown(figure_errors_leave_nothing, clean_up),
         cmocka_unit_test(decimation_keeps_extremes_and_gaps),

@@ -89,13 +89,18 @@ typedef struct StnPanel {
     int ncurve;
     double xmin, xmax, ymin, ymax; /* NaN, or both equal: automatic */
     bool logx;
+    /* Data whose labels end with an SI unit are drawn in the engineering unit that suits them (mm, MPa, °).
+     * Here another unit can be named, with its size in the unit of the label; NULL: what suits. */
+    const char *xunit, *yunit;
+    double xfactor, yfactor;
 } StnPanel;
 /* Panels in a grid of `columns`, one shared title.  Format by ending: .svg .png .pdf. */
 typedef struct StnFigure {
     const char *title;
     const StnPanel *panel;
     int npanel, columns;
-    int width, height; /* pixels; 0: chosen from the number of panels */
+    int width,
+        height; /* pixels (PDF: 1/96 inch); 0: chosen from the number of panels, and to fit a page A4 */
 } StnFigure;
 STN_API StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *error);
 /* A plot in characters, at most `width` columns and `height` rows; nothing when that is too small for

@@ -41,6 +41,9 @@ typedef struct StnRunDef {
     size_t max_rows;                               /* refuse more; 0: no limit */
     bool (*progress)(void *user, double fraction); /* false: stop with STN_CANCELLED; may be NULL */
     void *user;
+    /* Optional, for figures: a second record with the same columns that has, besides the rows of the first,
+     * rows at both sides of every event and dense ones near it.  stn_run() fills it; free it too. */
+    StnRecord *detail;
 } StnRunDef;
 
 STN_API StnRunDef stn_default_run_def(double duration, double every);

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define DEGREE (3.14159265358979323846 / 180.0)
+/* Two turns: larger angles and speeds are those of motors, which people give in rad. */
+#define ANGLE_MOST (4.0 * 3.14159265358979323846)
 
 /* Units that take a prefix alone; a compound begins with one of them and goes on with "/" or a dot. */
 static const char *const scaled[] = {"m", "N", "Pa", "A", "V", "W", "J", "s", "Hz", "Ohm"};
@@ -74,7 +76,7 @@ StnEngineering stn_engineering(const char *unit, double largest)
     char printed[sizeof e.unit];
     if (strcmp(unit, "1") == 0)
         return e;
-    if (strcmp(unit, "rad") == 0 || strncmp(unit, "rad/s", 5) == 0) {
+    if ((strcmp(unit, "rad") == 0 || strncmp(unit, "rad/s", 5) == 0) && largest <= ANGLE_MOST) {
         put_printed(unit + 3, printed, sizeof printed);
         snprintf(e.unit, sizeof e.unit, "°%.20s", printed);
         e.factor = DEGREE;

@@ -4,12 +4,15 @@
 #include "io/error_place.h"
 #include "io/figure_script.h"
 #include "io/gnuplot.h"
+#include "io/page.h"
+#include "io/panel_units.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { PANELS_MAX = 200, PIXELS_MAX = 20000 };
+enum { PANELS_MAX = 200, PIXELS_MAX = 20000, PANEL_LEAST = 120 };
 
 /* The ending of a path in lower case when it is one of ours, otherwise NULL. */
 static const char *known_ending(const char *path)
@@ -69,22 +72,59 @@ static StnStatus check_figure(const char *path, const StnFigure *figure, StnErro
     return status;
 }
 
-/* Panels of about 3:2; up to three stand in one column. */
-static StnFigureSize size_of(const StnFigure *figure)
+/* Panels of about 3:2; together not taller than a page.  Sizes are in the pixels of a screen; a PNG has twice
+ * as many, so that it stays sharp in print. */
+static StnFigureSize size_of(const StnFigure *figure, const char *ending)
 {
-    StnFigureSize size = {.width = figure->width, .height = figure->height};
+    StnFigureSize size = {.fixed = figure->height > 0, .scale = 1.0};
     size.columns = figure->columns > 0 ? figure->columns : figure->npanel <= 3 ? 1 : 2;
     size.columns = size.columns > figure->npanel ? figure->npanel : size.columns;
     size.rows = (figure->npanel + size.columns - 1) / size.columns;
     const int panel_width = size.columns == 1 ? 760 : 520;
     const int panel_height = size.rows == 1 && size.columns == 1 ? 460 : 320;
     const int title = figure->title && figure->title[0] ? 40 : 0;
-    size.width = size.width > 0 ? size.width : panel_width * size.columns;
-    size.height = size.height > 0 ? size.height : panel_height * size.rows + title;
-    size.fixed = figure->height > 0;
-    size.width = size.width > PIXELS_MAX ? PIXELS_MAX : size.width;
-    size.height = size.height > PIXELS_MAX ? PIXELS_MAX : size.height;
+    if (strcmp(ending, "png") == 0) {
+        size.scale = figure->width > 0 ? fmax(1.0, figure->width / 760.0) : 2.0;
+    }
+    const double width =
+        figure->width > 0 ? figure->width / size.scale : panel_width * size.columns;
+    const double page = fmax(PAGE_HEIGHT / PAGE_WIDTH * width, PANEL_LEAST * size.rows);
+    const double height = figure->height > 0 ? figure->height / size.scale
+                                             : fmin(panel_height * size.rows + title, page);
+    size.width = (int)fmin(round(width), PIXELS_MAX);
+    size.height = (int)fmin(round(height), PIXELS_MAX);
     return size;
+}
+
+/* The panels in the units in which people read them. */
+static StnStatus scale_panels(const StnFigure *figure, StnScaledPanel *scaled, StnPanel *panel)
+{
+    StnStatus status = STN_OK;
+    for (int p = 0; p < figure->npanel && status == STN_OK; p++) {
+        status = stn_panel_scale(&figure->panel[p], &scaled[p]);
+        panel[p] = scaled[p].panel;
+    }
+    return status;
+}
+
+/* Writes the script of the scaled figure. */
+static StnStatus put_script(FILE *script, const StnFigure *figure, const char *ending)
+{
+    const size_t count = (size_t)figure->npanel;
+    StnScaledPanel *scaled = calloc(count, sizeof *scaled);
+    StnPanel *panel = calloc(count, sizeof *panel);
+    StnStatus status = scaled && panel ? scale_panels(figure, scaled, panel) : STN_NO_MEMORY;
+    if (status == STN_OK) {
+        StnFigure shown = *figure;
+        shown.panel = panel;
+        status = stn_figure_script(script, &shown, size_of(figure, ending), ending);
+    }
+    for (size_t p = 0; scaled && p < count; p++) {
+        stn_panel_scale_free(&scaled[p]);
+    }
+    free(scaled);
+    free(panel);
+    return status;
 }
 
 static StnStatus draw(const char *path, FILE *picture, const StnFigure *figure, const char *ending,
@@ -95,7 +135,7 @@ static StnStatus draw(const char *path, FILE *picture, const StnFigure *figure, 
         return stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot make a temporary file: %s",
                             strerror(errno));
     }
-    StnStatus status = stn_figure_script(script, figure, size_of(figure), ending);
+    StnStatus status = put_script(script, figure, ending);
     if (status != STN_OK) {
         stn_out_of_memory(error);
     } else {

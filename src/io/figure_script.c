@@ -7,6 +7,7 @@
 #include "io/axis.h"
 #include "io/decimate.h"
 #include "io/number.h"
+#include "io/page.h"
 #include "io/utf8.h"
 
 #include <math.h>
@@ -30,7 +31,7 @@ typedef struct Terminal {
 static const Terminal terminals[] = {
     {"svg", "svg", "font 'sans-serif,13'", "", 16, 1.05, 9},
     {"png", "pngcairo", "font 'DejaVu Sans,10' dashlength 1.8", "", 13, 1.05, 8},
-    {"pdf", "pdfcairo", "font 'DejaVu Sans,14' linewidth 1.5", "/96.", 17, 1.05, 8},
+    {"pdf", "pdfcairo", "font 'DejaVu Sans,14'", "/96.", 17, 1.05, 8},
 };
 
 /* A panel with its axes fitted. */
@@ -101,12 +102,40 @@ static void put_name(FILE *out, const StnFigure *figure)
     putc('\'', out);
 }
 
+/* By how much a PDF must shrink to fit a page, upright or lying. */
+static double page_scale(StnFigureSize size)
+{
+    const double upright = fmin(PAGE_WIDTH / size.width, PAGE_HEIGHT / size.height);
+    const double lying = fmin(PAGE_HEIGHT / size.width, PAGE_WIDTH / size.height);
+    return size.fixed ? 1.0 : fmin(1.0, fmax(upright, lying));
+}
+
+static void put_size(const Script *s, int pixels, int given, double scale)
+{
+    const bool exact = given > 0 && strcmp(s->terminal->ending, "png") == 0;
+    put_number(s->out, exact ? given : round(pixels * scale));
+    fputs(s->terminal->per_pixel, s->out);
+}
+
 static void put_terminal(const Script *s)
 {
     const Terminal *t = s->terminal;
-    fprintf(s->out, "set terminal %s noenhanced size %d%s,%d%s %s background '#ffffff'", t->name,
-            s->size.width, t->per_pixel, s->size.height, t->per_pixel, t->options);
-    if (strcmp(t->ending, "svg") == 0) {
+    const bool pdf = strcmp(t->ending, "pdf") == 0, svg = strcmp(t->ending, "svg") == 0;
+    const double scale = pdf ? page_scale(s->size) : s->size.scale;
+    fprintf(s->out, "set terminal %s noenhanced size ", t->name);
+    put_size(s, s->size.width, s->figure->width, scale);
+    putc(',', s->out);
+    put_size(s, s->size.height, s->figure->height, scale);
+    fprintf(s->out, " %s background '#ffffff'", t->options);
+    if (!svg) {
+        fputs(" fontscale ", s->out);
+        put_number(s->out, scale);
+        fputs(" pointscale ", s->out);
+        put_number(s->out, scale);
+        fputs(" linewidth ", s->out);
+        put_number(s->out, (pdf ? 1.5 : 1.0) * scale);
+    }
+    if (svg) {
         put_name(s->out, s->figure);
     }
     putc('\n', s->out);
@@ -263,13 +292,23 @@ static bool is_empty(const Fitted *f)
     return true;
 }
 
+/* Panels above one another share the label of their x axis, which stands under the last one. */
+static bool is_repeated_below(const Script *s, int index)
+{
+    const int below = index + s->size.columns;
+    const char *own = s->figure->panel[index].xlabel;
+    const char *next = below < s->figure->npanel ? s->figure->panel[below].xlabel : NULL;
+    return own && next && strcmp(own, next) == 0;
+}
+
 static void put_panel(const Script *s, int index)
 {
     FILE *out = s->out;
     const Fitted *f = &s->fitted[index];
     const StnPanel *panel = f->panel;
     put_head(s, index);
-    put_label(out, "xlabel", panel->xlabel, "textcolor rgb '#111111' offset 0,0.3");
+    put_label(out, "xlabel", is_repeated_below(s, index) ? NULL : panel->xlabel,
+              "textcolor rgb '#111111' offset 0,0.3");
     put_label(out, "ylabel", panel->ylabel, "textcolor rgb '#111111'");
     fprintf(out, "%s logscale x\n", panel->logx ? "set" : "unset");
     put_range(out, 'x', f->view.xlo, f->view.xhi);

@@ -9,7 +9,8 @@
 /* Size in pixels and panels per row and column, with every default filled in. */
 typedef struct StnFigureSize {
     int width, height, columns, rows;
-    bool fixed; /* height set by the user; otherwise legends may add to it */
+    bool fixed;   /* size set by the user; otherwise legends may add to the height */
+    double scale; /* pixels of the file per pixel of this size (PNG) */
 } StnFigureSize;
 
 /* Writes the script; `ending` is "svg", "png" or "pdf". */

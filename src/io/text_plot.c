@@ -7,6 +7,7 @@
 #include "io/axis.h"
 #include "io/canvas.h"
 #include "io/number.h"
+#include "io/panel_units.h"
 #include "io/utf8.h"
 
 #include <math.h>
@@ -249,11 +250,8 @@ static void fit_axes(Plot *plot, int width, int rows)
     }
 }
 
-void stn_text_plot(FILE *out, const StnPanel *panel, int width, int height)
+static void draw_panel(FILE *out, const StnPanel *panel, int width, int height)
 {
-    if (width < WIDTH_MIN || height < HEIGHT_MIN) {
-        return;
-    }
     width = width > SIZE_MAX_CHARACTERS ? SIZE_MAX_CHARACTERS : width;
     height = height > SIZE_MAX_CHARACTERS ? SIZE_MAX_CHARACTERS : height;
     Plot plot = {.out = out, .panel = panel, .ink = choose_ink(out, panel)};
@@ -272,4 +270,15 @@ void stn_text_plot(FILE *out, const StnPanel *panel, int width, int height)
     put_x_axis(&plot);
     put_x_label(&plot);
     stn_canvas_free(&plot.canvas);
+}
+
+void stn_text_plot(FILE *out, const StnPanel *panel, int width, int height)
+{
+    StnScaledPanel scaled;
+    if (width < WIDTH_MIN || height < HEIGHT_MIN) {
+        return;
+    }
+    const bool good = stn_panel_scale(panel, &scaled) == STN_OK;
+    draw_panel(out, good ? &scaled.panel : panel, width, height);
+    stn_panel_scale_free(&scaled);
 }

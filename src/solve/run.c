@@ -48,6 +48,7 @@ typedef struct {
     const StnRunDef *def;
     double begin;
     StnState *replay; /* at_events: goes over the last stretch again, event by event */
+    StnState *trace;  /* detail: goes over it again in small steps around events */
 } Run;
 
 static bool grow(StnRecord *r)
@@ -63,9 +64,8 @@ static bool grow(StnRecord *r)
     return true;
 }
 
-static bool add_row(Run *run, const StnState *state)
+static bool add_row(const Run *run, StnRecord *r, const StnState *state)
 {
-    StnRecord *r = run->record;
     if (r->rows == r->capacity && !grow(r))
         return false;
     if (!r->data[0])
@@ -134,10 +134,62 @@ static bool add_event_rows(Run *run, size_t first)
             continue;
         if (stn_advance(run->system, run->replay, t, NULL, NULL))
             return true; /* the run itself says what is wrong */
-        if (!add_row(run, run->replay))
+        if (!add_row(run, run->record, run->replay))
             return false;
     }
     return true;
+}
+
+/* ---- Detail near events ---- */
+
+/* Towards an event the distance halves from row to row; beyond so many events the rows are dense anyway. */
+enum { HALVINGS = 12, DETAIL_EVENTS = 5000 };
+static const double beside = 0x1p-24; /* the last row before an event, as a part of the way to it */
+
+static bool add_detail_row(Run *run, double t)
+{
+    const StnRecord *detail = run->def->detail;
+    if (stn_advance(run->system, run->trace, t, NULL, NULL))
+        return true; /* the run itself says what is wrong */
+    if (detail->rows > 0 && !(stn_state_time(run->trace) > detail->data[0][detail->rows - 1]))
+        return true; /* within a fixed step */
+    return add_row(run, run->def->detail, run->trace);
+}
+
+/* Rows between two times, of which one or both are those of events. */
+static bool add_gap(Run *run, double a, bool event_a, double b, bool event_b)
+{
+    bool good = true;
+    for (int j = HALVINGS; event_a && good && j >= 1; j--)
+        good = add_detail_row(run, a + ldexp(b - a, -j));
+    for (int j = event_a ? 2 : 1; event_b && good && j <= HALVINGS; j++)
+        good = add_detail_row(run, b - ldexp(b - a, -j));
+    return good && (!event_b || add_detail_row(run, b - beside * (b - a)));
+}
+
+static bool is_event(const StnRecord *r, double t)
+{
+    return r->nevent > 0 && r->event[r->nevent - 1].t == t;
+}
+
+/* The stretch from the state saved before it: around the events since number `first`, and after one at
+ * its beginning. */
+static bool add_detail(Run *run, size_t first, bool event_before)
+{
+    const StnRecord *r = run->record;
+    double a = stn_state_time(run->trace), end = stn_state_time(run->state);
+    bool event_a = event_before, good = true;
+    for (size_t k = first; k < r->nevent && good && r->nevent <= DETAIL_EVENTS; k++) {
+        double b = r->event[k].t;
+        if (!(b > a) || b > end)
+            continue;
+        good = add_gap(run, a, event_a, b, true) && (b == end || add_detail_row(run, b));
+        a = b;
+        event_a = true;
+    }
+    if (good && a < end && event_a && r->nevent <= DETAIL_EVENTS)
+        good = add_gap(run, a, true, end, false);
+    return good && add_row(run, run->def->detail, run->state);
 }
 
 /* A stretch between two rows can be long. */
@@ -155,20 +207,26 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
     StnObserver observer = {add_event, run, go_on};
     run->begin = begin;
     StnStatus status = stn_advance(run->system, run->state, begin, &observer, error);
-    if (!status && !add_row(run, run->state))
+    if (!status && (!add_row(run, run->record, run->state) ||
+                    (def->detail && !add_row(run, def->detail, run->state))))
         return stn_out_of_memory(error);
     for (int64_t k = 1; !status && stn_state_time(run->state) < end; k++) {
         double t = begin + (double)k * def->every, before = stn_state_time(run->state);
         if (!(t < end - 1e-9 * def->every))
             t = end;
         size_t first = run->record->nevent;
+        const bool event_before = is_event(run->record, before);
         if (run->replay)
             memcpy(run->replay, run->state, stn_state_size(run->system));
+        if (run->trace)
+            memcpy(run->trace, run->state, stn_state_size(run->system));
         status = stn_advance(run->system, run->state, t, &observer, error);
         if (run->status)
             return stn_out_of_memory(error);
         bool moved = stn_state_time(run->state) > before || status; /* a fixed step may be longer */
-        if ((run->replay && !add_event_rows(run, first)) || (moved && !add_row(run, run->state)))
+        if ((run->replay && !add_event_rows(run, first)) ||
+            (moved && !add_row(run, run->record, run->state)) ||
+            (moved && run->trace && !add_detail(run, first, event_before)))
             return stn_out_of_memory(error);
         if (!status && def->progress && !def->progress(def->user, (t - begin) / def->duration))
             return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
@@ -178,12 +236,29 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
     return status;
 }
 
+/* The same columns as the record. */
+static StnStatus begin_detail(Run *run, StnError *error)
+{
+    StnRecord *detail = run->def->detail;
+    const size_t columns = (size_t)run->record->ncolumn;
+    detail->ncolumn = run->record->ncolumn;
+    detail->column = calloc(columns, sizeof *detail->column);
+    detail->data = calloc(columns, sizeof *detail->data);
+    run->trace = malloc(stn_state_size(run->system));
+    if (!detail->column || !detail->data || !run->trace)
+        return stn_out_of_memory(error);
+    memcpy(detail->column, run->record->column, columns * sizeof *detail->column);
+    return STN_OK;
+}
+
 StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def, StnRecord *record,
                   StnError *error)
 {
     struct timespec t0, t1;
     Run run = {.system = system, .state = state, .record = record, .def = def};
     memset(record, 0, sizeof *record);
+    if (def->detail)
+        memset(def->detail, 0, sizeof *def->detail);
     if (!(def->duration > 0.0) || !isfinite(def->duration))
         return stn_error(error, STN_BAD_INPUT, "duration = %g s must be positive", def->duration);
     if (!(def->every > 0.0))
@@ -200,6 +275,8 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
     status = choose(&run, def, error);
     if (!status && def->at_events && !(run.replay = malloc(stn_state_size(system))))
         status = stn_out_of_memory(error);
+    if (!status && def->detail)
+        status = begin_detail(&run, error);
     if (!status)
         status = rows(&run, def, error);
     clock_gettime(CLOCK_MONOTONIC, &t1);
@@ -209,6 +286,7 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
     free(run.source);
     free(run.row);
     free(run.replay);
+    free(run.trace);
     return status;
 }
 
