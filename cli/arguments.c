@@ -5,6 +5,7 @@
 #include "command.h"
 #include "message.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,8 +75,20 @@ static int take_option(int argc, char **argv, int *at, const Option *option)
     return store(option, argv[++*at]);
 }
 
+/* For completions and the test of the man page: the names of a command's own table, "=" behind those that take
+ * a value. */
+static void put_options(const Option *options, int noption)
+{
+    for (int i = 0; i < noption; i++)
+        printf("%s%s\n", options[i].name, options[i].flag ? "" : "=");
+}
+
 int arguments_parse(int argc, char **argv, const Option *options, int noption, Texts *others)
 {
+    if (argc == 2 && strcmp(argv[1], "--options") == 0) {
+        put_options(options, noption);
+        exit(fflush(stdout) == 0 ? EXIT_DONE : EXIT_RUN_FAILED);
+    }
     bool only_others = false;
     int code = EXIT_DONE;
     for (int i = 1; i < argc && code == EXIT_DONE; i++) {

@@ -22,7 +22,8 @@ typedef struct Option {
     Texts *list;
 } Option;
 
-/* 0, or EXIT_BAD_INPUT after a message.  argv[0] is the command's name. */
+/* 0, or EXIT_BAD_INPUT after a message.  argv[0] is the command's name.  With --options alone the program
+ * prints the names in the table and ends. */
 int arguments_parse(int argc, char **argv, const Option *options, int noption, Texts *others);
 /* The only argument; NULL after a message that names what is wanted. */
 const char *arguments_one(const Texts *others, const char *command, const char *what);

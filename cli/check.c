@@ -4,26 +4,42 @@
 #include "arguments.h"
 #include "command.h"
 #include "experiment.h"
+#include "message.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+static int put_paths(const StnScenario *scenario)
+{
+    char *text = stn_scenario_paths(scenario);
+    if (!text)
+        return out_of_memory();
+    fputs(text, stdout);
+    free(text);
+    return EXIT_DONE;
+}
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     Texts others = {.count = 0}, set = {.count = 0}, law = {.count = 0};
-    bool quiet = false;
+    bool quiet = false, paths = false;
     Experiment experiment;
-    const Option options[] = {
-        {"--set", .list = &set}, {"--law", .list = &law}, {"--quiet", .flag = &quiet}};
-    if (arguments_parse(argc, argv, options, 3, &others) != EXIT_DONE)
+    const Option options[] = {{"--set", .list = &set},
+                              {"--law", .list = &law},
+                              {"--paths", .flag = &paths},
+                              {"--quiet", .flag = &quiet}};
+    if (arguments_parse(argc, argv, options, 4, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
     const char *name = arguments_one(&others, argv[0], "a scenario");
     if (!name)
         return EXIT_BAD_INPUT;
     const ExperimentWish wish = {catalog, &set, &law};
-    const int code = experiment_load(&experiment, name, &wish);
+    int code = experiment_load(&experiment, name, &wish);
     if (code == EXIT_DONE) {
         experiment_put_notes(&experiment, NULL, false); /* derived values stand in the text */
-        if (!quiet)
+        if (paths)
+            code = put_paths(experiment.scenario);
+        else if (!quiet)
             fputs(stn_scenario_resolved(experiment.scenario), stdout);
     }
     experiment_free(&experiment);
@@ -34,7 +50,8 @@ const Command check_command = {
     "check",
     run,
     "the resolved scenario: every default, derived value and warning",
-    "usage: stiction check SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]... [--quiet]\n"
+    "usage: stiction check SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]...\n"
+    "           [--paths] [--quiet]\n"
     "\n"
     "Reads a scenario and prints it with everything written out that it leaves out: bases, "
     "defaults,\n"
@@ -43,6 +60,7 @@ const Command check_command = {
     "\n"
     "  --set PATH=VALUE  override an entry, as in --set friction.contact.Fs=3N\n"
     "  --law LAW         the friction law at every site; SITE=LAW: at one site\n"
+    "  --paths           print every path that --set takes, with its value: PATH=VALUE\n"
     "  --quiet           print no scenario, only errors and warnings\n"
     "\n"
     "examples:\n"

@@ -29,6 +29,12 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     size_t count = 0;
     if (argc < 2)
         return bad_input("identify needs a method; \"stiction identify --help\" names them");
+    if (strcmp(argv[1], "--options") == 0) { /* for completions */
+        for (int i = 0; i < METHODS; i++)
+            if (methods[i])
+                puts(methods[i]->name);
+        return EXIT_DONE;
+    }
     const Command *method = identify_method(argv[1]);
     if (method) {
         char whole[64]; /* what messages call it */

@@ -57,6 +57,16 @@ static int put_overview(void)
     return EXIT_DONE;
 }
 
+/* For completions: name, tab, help. */
+static int put_commands(void)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (commands[i])
+            printf("%s\t%s\n", commands[i]->name, commands[i]->help);
+    puts("help\tall about a command");
+    return EXIT_DONE;
+}
+
 static int put_version(void)
 {
     printf("stiction %s\n"
@@ -163,6 +173,8 @@ static int dispatch(int argc, char **argv)
         return put_overview();
     if (strcmp(argv[1], "--version") == 0)
         return put_version();
+    if (strcmp(argv[1], "--commands") == 0)
+        return put_commands();
     if (strcmp(argv[1], "help") == 0)
         return put_help(argc - 2, argv + 2);
     const Command *command = find_command(argv[1]);

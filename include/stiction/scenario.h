@@ -77,6 +77,9 @@ STN_API uint64_t stn_scenario_seed(const StnScenario *scenario);
 /* The resolved scenario as YAML, owned by the scenario: what was given as it was written, every
  * default as a value, every derived value as a comment.  It loads again as the same system. */
 STN_API const char *stn_scenario_resolved(const StnScenario *scenario);
+/* Every number, word and list of the resolved scenario, one line each: "parameters.m=1 kg", as --set takes
+ * them.  To be freed with free(); NULL when memory is out. */
+STN_API char *stn_scenario_paths(const StnScenario *scenario);
 /* Warnings of the reader itself (the system has its own notes). */
 STN_API int stn_scenario_warning_count(const StnScenario *scenario);
 STN_API const char *stn_scenario_warning_at(const StnScenario *scenario, int index);

@@ -5,6 +5,7 @@
 #include "scenario/load.h"
 #include "scenario/merge.h"
 #include "scenario/override.h"
+#include "scenario/paths.h"
 #include "scenario/reader.h"
 
 #include <stdio.h>
@@ -205,6 +206,8 @@ StnRunDef stn_scenario_run_def(const StnScenario *scenario) { return scenario->r
 uint64_t stn_scenario_seed(const StnScenario *scenario) { return scenario->seed; }
 
 const char *stn_scenario_resolved(const StnScenario *scenario) { return scenario->resolved; }
+
+char *stn_scenario_paths(const StnScenario *scenario) { return stn_tree_paths(scenario->tree); }
 
 int stn_scenario_warning_count(const StnScenario *scenario) { return scenario->warnings->count; }
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
-# bash completion for stiction; names come from the program itself.
+# bash completion for stiction.  Commands, options, names and paths come from the program itself, so that they
+# are those of the version that is installed.
 
 _stiction_names()
 {
@@ -32,44 +33,47 @@ _stiction_files()
     mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 }
 
+# The paths of the scenario that stands on the line.
+_stiction_paths()
+{
+    local word
+    compopt -o nospace
+    for word in "${COMP_WORDS[@]:2:COMP_CWORD-3}"; do
+        [[ $word != -* ]] || continue
+        mapfile -t COMPREPLY < <(compgen -S = \
+            -W "$("${COMP_WORDS[0]}" check "$word" --paths 2>/dev/null | cut -d= -f1)" -- "$cur")
+        [[ ${#COMPREPLY[@]} -eq 0 ]] || return
+    done
+}
+
 _stiction()
 {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local command=${COMP_WORDS[1]} options="--help --plugin --confine"
+    local command=${COMP_WORDS[1]} program=${COMP_WORDS[0]}
+    local -a words=("$command")
     # bash makes words of SITE, = and LAW
     if [[ $cur == "=" ]]; then
         cur="" prev=${COMP_WORDS[COMP_CWORD - 2]}
     elif [[ $prev == "=" ]]; then
         prev=${COMP_WORDS[COMP_CWORD - 3]}
+        [[ $prev != --set ]] || return
     fi
 
     if [[ $COMP_CWORD -eq 1 ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
-            reproduce identify help --help --version --plugin --confine" -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W "$("$program" --commands 2>/dev/null | cut -f1) \
+            --help --version --plugin --confine" -- "$cur")
         return
     fi
     case $prev in
     --law | --laws) _stiction_laws; return ;;
-    -o | --output | --events | --plot | --data | --plugin | --validate) _stiction_files; return ;;
-    --set | --x | --y | --site) return ;;
-    esac
-    case $command in
-    list) options+=" --names" ;;
-    describe) options+=" --json" ;;
-    check) options+=" --set --law --quiet" ;;
-    run) options+=" --set --law -o --events --plot --x --xrange --y --yrange --data --json --quiet" ;;
-    reproduce) options+=" -o --json --quiet" ;;
-    identify) options+=" --time --effort --position --velocity --reference --speed-reference --load --unit \
-        --gain --where --runs --from --to --every --missing --plot -o --base --site --json --quiet"
-        [[ ${COMP_WORDS[2]:-} != fit && ${COMP_WORDS[2]:-} != select ]] || options+=" --scenario --set --law --match \
-            --input --hold --each --free --means --elements --hold-out --starts --spread --seed --threads"
-        [[ ${COMP_WORDS[2]:-} != fit ]] || options+=" --cycles --evaluations --evaluate"
-        [[ ${COMP_WORDS[2]:-} != select ]] || options+=" --laws --folds --worthwhile --all"
-        ;;
-    compare) options+=" --laws --set --site -o --plot --x --xrange --y --yrange --data --json --quiet" ;;
+    --set) _stiction_paths; return ;;
+    --scenario | --base) _stiction_scenarios; return ;;
+    -o | --output | --events | --plot | --data | --overlay | --plugin | --validate) _stiction_files; return ;;
     esac
     if [[ $cur == -* ]]; then
-        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+        [[ $command != identify ]] || words+=("${COMP_WORDS[2]}")
+        mapfile -t COMPREPLY < <(compgen -W "--help --plugin --confine \
+            $("$program" "${words[@]}" --options 2>/dev/null | tr -d =)" -- "$cur")
         return
     fi
     case $command in
@@ -83,16 +87,13 @@ _stiction()
     characterize) mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws)" -- "$cur") ;;
     identify)
         if [[ $COMP_CWORD -eq 2 ]]; then
-            mapfile -t COMPREPLY < <(compgen -W "check breakaway sine cycles ramp curve power inverse fit select" -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W "$("$program" identify --options 2>/dev/null)" -- "$cur")
         else
             _stiction_files
         fi
         ;;
     check | run | compare) _stiction_scenarios ;;
-    help)
-        mapfile -t COMPREPLY < <(compgen -W "list describe new check run compare characterize \
-            reproduce identify" -- "$cur")
-        ;;
+    help) mapfile -t COMPREPLY < <(compgen -W "$("$program" --commands 2>/dev/null | cut -f1)" -- "$cur") ;;
     esac
 }
 

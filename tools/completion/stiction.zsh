@@ -1,7 +1,8 @@
 #compdef stiction
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
-# zsh completion for stiction; names come from the program itself.
+# zsh completion for stiction.  Commands, options, names and paths come from the program itself, so that they are
+# those of the version that is installed.
 
 _stiction_names() {
     local -a names
@@ -24,76 +25,63 @@ _stiction_any() {
         'scenarios:scenario:_stiction_names scenarios'
 }
 
+# The paths of the scenario that stands on the line.
+_stiction_path() {
+    local word
+    local -a paths
+    for word in ${words[2,-1]}; do
+        [[ $word != -* ]] || continue
+        paths+=(${${(f)"$(_call_program paths stiction check $word --paths 2>/dev/null)"}%%=*})
+    done
+    compadd -S = -a paths
+}
+
+# What stands behind an option.
+_stiction_value() {
+    case $1 in
+    --set) _stiction_path ;;
+    --law) _stiction_names laws ;;
+    --laws) _stiction_law_list ;;
+    --scenario | --base) _stiction_scenario ;;
+    -o | --output | --events | --plot | --data | --overlay | --validate) _files ;;
+    *) _message value ;;
+    esac
+}
+
 _stiction() {
-    local curcontext=$curcontext state line
-    local -a commands
-    commands=(
-        'list:what there is'
-        'describe:parameters, units, defaults, equations, reference'
-        'new:a commented scenario to start from'
-        'check:the resolved scenario'
-        'run:run a scenario'
-        'compare:one scenario with several laws'
-        'characterize:the seven behaviours of a law, measured'
-        'reproduce:published cases run again, as one page'
-        'identify:friction parameters from measured data'
-        'help:all about a command'
-    )
+    local curcontext=$curcontext state line option
+    local -a commands table specs
     _arguments -C '--help[help]' '--version[version]' '--confine[a scenario reads files of its own folder only]' \
         '*--plugin[laws and plants]:file:_files -g "*.so"' \
         '1:command:->command' '*::argument:->argument'
     case $state in
-    command) _describe -t commands command commands ;;
+    command)
+        commands=(${${(f)"$(_call_program commands stiction --commands 2>/dev/null)"}/$'\t'/:})
+        _describe -t commands command commands
+        ;;
     argument)
+        table=($words[1])
+        [[ $words[1] != identify ]] || table+=($words[2])
+        for option in ${(f)"$(_call_program options stiction $table --options 2>/dev/null)"}; do
+            if [[ $option == *= ]]; then
+                specs+=("*${option%=}:value:_stiction_value ${option%=}")
+            elif [[ $option == -* ]]; then
+                specs+=("$option")
+            fi
+        done
         case $words[1] in
-        list) _arguments '--names[names only]' '1:kind:(laws plants scenarios papers)' ;;
-        describe) _arguments '--json[for machines]' '1:name:_stiction_any' ;;
-        new) _arguments '1:plant:_stiction_names plants' ;;
-        check)
-            _arguments '*--set[override an entry]:path=value:' \
-                '*--law[friction law]:law:_stiction_names laws' '--quiet[errors and warnings only]' \
-                '1:scenario:_stiction_scenario'
-            ;;
-        run)
-            _arguments '*--set[override an entry]:path=value:' \
-                '*--law[friction law]:law:_stiction_names laws' \
-                '-o[write columns]:file:_files -g "*.(csv|mat|json)"' \
-                '--events[write the event log]:file:_files -g "*.csv"' \
-                '--plot[draw a figure]:file:_files -g "*.(svg|png|pdf)"' \
-                '--x[column of the x axis]:column:' '--y[columns of the y axis]:columns:' \
-                '--data[measured data]:file:_files -g "*.csv"' \
-                '--json[summary for machines]' '--quiet[nothing but errors]' \
-                '1:scenario:_stiction_scenario'
-            ;;
-        compare)
-            _arguments '--laws[laws to compare]:laws:_stiction_law_list' \
-                '*--set[override an entry]:path=value:' '--site[friction site]:site:' \
-                '-o[write the table]:file:_files -g "*.csv"' \
-                '--plot[draw a figure]:file:_files -g "*.(svg|png|pdf)"' \
-                '--x[column of the x axis]:column:' '--y[columns of the y axis]:columns:' \
-                '--data[measured data]:file:_files -g "*.csv"' \
-                '--json[table for machines]' '--quiet[nothing but errors]' \
-                '1:scenario:_stiction_scenario'
-            ;;
-        help) _arguments '1:command:(list describe new check run compare characterize reproduce identify)' ;;
-        reproduce)
-            _arguments '-o[folder of the page]:folder:_files -/' '--json[quantities for machines]' \
-                '--quiet[nothing but errors]' '*:paper:_stiction_names papers'
-            ;;
+        list) specs+=('*:kind:(laws plants scenarios papers)') ;;
+        describe) specs+=('1:name:_stiction_any') ;;
+        new) specs+=('1:plant:_stiction_names plants') ;;
+        check | run | compare) specs+=('1:scenario:_stiction_scenario') ;;
+        help) specs+=("1:command:(${${(f)"$(_call_program commands stiction --commands 2>/dev/null)"}%%$'\t'*})") ;;
+        reproduce) specs+=('*:paper:_stiction_names papers') ;;
+        characterize) specs+=('*:law:_stiction_names laws') ;;
         identify)
-            _arguments '1:method:(check breakaway sine cycles ramp curve power inverse fit select)' '*:file:_files -g "*.(csv|mat|yaml)"' \
-                '*--effort[force or torque]:column:' '--position[position]:column:' \
-                '--velocity[velocity]:column:' '--runs[what tells runs apart]:column:' \
-                '--scenario[fit, select: what is simulated]:scenario:_stiction_names scenarios' \
-                '*--match[fit, select: COLUMN=DATA]:pair:' '*--input[fit, select: INPUT=DATA]:pair:' \
-                '*--free[fit, select: what is to be found]:names:' '--hold-out[fit, select: part]:part:' \
-                '--laws[select: candidates]:laws:' '--starts[fit, select: local searches]:number:' \
-                '--plot[draw a figure]:file:_files -g "*.(svg|png|pdf)"' \
-                '-o[write a scenario]:file:_files -g "*.yaml"' \
-                '--json[for machines]' '--quiet[nothing but errors]'
+            specs+=("1:method:($(_call_program methods stiction identify --options 2>/dev/null))" '*:file:_files')
             ;;
-        characterize) _arguments '*:law:_stiction_names laws' ;;
         esac
+        _arguments $specs
         ;;
     esac
 }
