@@ -109,9 +109,11 @@ typedef struct StnIn {
  * fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only), n (elements of a vector
  * state) and imposed (the motion is given: friction cannot change it).  0 unless the plant sets them: brake, the dry friction of a brake beside that of the
  * law (the engine adds it); play, 1 where motion forward, backward only crosses a play and moves
- * nothing (laws with levels of their own for that use them). */
+ * nothing (laws with levels of their own for that use them).  barred: 1 where a stop
+ * or a brake lets no motion forward, backward come about, in a fixed step or while the site rests on a
+ * stop. */
 typedef struct StnSite {
-    double v, x, h, m, load, a, dir, dt, brake, play[2];
+    double v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
     int n, imposed;
 } StnSite;
 
@@ -186,7 +188,9 @@ typedef struct StnLaw {
     /* Optional: set latched modes and reset states after an event at the site: the start, a change
      * of in->dir (in->a holds the direction before, 2 at the start), or a latched mode's own event. */
     void (*decide)(const double *p, double *s, const StnSite *in, StnRel *r);
-    /* Optional: the law's own fixed step from in->v over in->dt. */
+    /* Optional: the law's own fixed step from in->v over in->dt.  The new velocity is 0 where in->barred
+     * does not let it be more; the states see that velocity, and FF is the law's friction alone, without
+     * what the stop takes. */
     StnStep (*advance)(const double *p, double *s, const StnSite *in, StnRel *r);
     /* Optional: relations between parameters; NULL or a sentence. */
     const char *(*check)(const double *p, const StnContext *context);

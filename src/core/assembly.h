@@ -29,6 +29,7 @@ STN_FN void asm_standing(const StnSystem *S, const StnModes *m, int i, StnSite *
         return;
     }
     in->dir = stn_splat(stop < 0.0 ? -1.0 : 1.0);
+    in->barred[stop < 0.0] = stn_splat(1.0);
     StnFric f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
     g[0] = stop * (in->h - f.F);
     *FF = f.F;
@@ -112,7 +113,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
     rel.live = live & STN_LIVE_PLANT;
     rel.stop = m->stop;
     for (int i = 0; i < S->nsite; i++)
-        site[i].brake = site[i].play[0] = site[i].play[1] = stn_splat(0.0);
+        site[i].brake = site[i].play[0] = site[i].play[1] = site[i].barred[0] = site[i].barred[1] =
+            stn_splat(0.0);
     ASM_EVAL(S)(ASM_P(S), y, u, d, &rel, site, dy);
     for (int i = 0; i < S->nsite; i++) {
         const StnSiteInfo *info = &plant->sites[i];

@@ -27,21 +27,82 @@ static double stop_of(const StnSystem *S, const StnState *st, int site)
     return S->site_stop[site] >= 0 ? st->modes.stop[S->site_stop[site]] : 0.0;
 }
 
+/* The law's step from *in, with whatever bars the way: a law from outside may not heed it. */
+static inline StnStep law_step(const StnSystem *S, StnState *st, double *y, Step *w, int i,
+                               const StnSite *in)
+{
+    int k = S->law_rel[i];
+    StnRel r = {stn_mode(S, st) + k,    w->guard + k, stn_next(S, st) + k, 1,
+                w->guard + S->nrel + k, NULL};
+    StnStep step = S->law[i]->advance(S->law_p[i], y + S->law_state[i], in, &r);
+    if (in->barred[step.v < 0.0] > 0.0)
+        step.v = 0.0;
+    return step;
+}
+
+/* What a law remembers, to take a step of it back. */
+typedef struct {
+    double s[STN_STATES_MAX + STN_VECTOR_MAX], mode[STN_RELS_MAX];
+} Memory;
+
+static void keep(const StnSystem *S, const StnState *st, const double *y, int i, Memory *kept)
+{
+    memcpy(kept->s, y + S->law_state[i], (size_t)S->law_nstate[i] * sizeof *kept->s);
+    memcpy(kept->mode, stn_mode(S, st) + S->law_rel[i],
+           (size_t)S->law_nrel[i] * sizeof *kept->mode);
+}
+
+static void put_back(const StnSystem *S, StnState *st, double *y, int i, const Memory *kept)
+{
+    memcpy(y + S->law_state[i], kept->s, (size_t)S->law_nstate[i] * sizeof *kept->s);
+    memcpy(stn_mode(S, st) + S->law_rel[i], kept->mode,
+           (size_t)S->law_nrel[i] * sizeof *kept->mode);
+}
+
+/* A brake is dry friction beside the law: `brake` against the motion, or what it takes to hold the body
+ * where that is less.  The law's states see the velocity that comes of it.  FF is that of both. */
+static StnStep braked_step(const StnSystem *S, StnState *st, double *y, Step *w, int i,
+                           const StnSite *in)
+{
+    Memory kept;
+    StnSite held = *in, moves = *in;
+    StnStep step = {0.0, 0.0, 0.0};
+    double sense = sign(in->v);
+    held.barred[0] = held.barred[1] = 1.0;
+    keep(S, st, y, i, &kept);
+    if (sense == 0.0) { /* does it hold? */
+        step = law_step(S, st, y, w, i, &held);
+        if (fabs(in->h - step.FF) <= in->brake)
+            return (StnStep){0.0, in->h, 0.0};
+        put_back(S, st, y, i, &kept);
+        sense = sign(in->h - step.FF);
+    }
+    moves.h = in->h - sense * in->brake;
+    moves.dir = sense;
+    step = law_step(S, st, y, w, i, &moves);
+    if (sense * step.v < 0.0) { /* it comes to rest: the next step decides */
+        put_back(S, st, y, i, &kept);
+        step = law_step(S, st, y, w, i, &held);
+    }
+    double rest = in->h - in->m * (step.v - in->v) / in->dt - step.FF;
+    step.FF += fmin(fmax(rest, -in->brake), in->brake);
+    return step;
+}
+
 /* The law's own step.  Under imposed motion the mass is without limit, so that v follows the signal. */
 static void own_step(const StnSystem *S, StnState *st, double *y, Step *w, int i, double dt)
 {
-    int k = S->law_rel[i];
-    StnSite in = w->site[i];
-    StnRel r = {stn_mode(S, st) + k,    w->guard + k, stn_next(S, st) + k, 1,
-                w->guard + S->nrel + k, NULL};
-    in.dt = dt;
-    in.dir = in.v != 0.0 ? sign(in.v) : sign(in.h);
-    if (S->imposed[i])
-        in.h = in.m * in.a + st->FF[i], in.m = 1e30;
-    StnStep step = S->law[i]->advance(S->law_p[i], y + S->law_state[i], &in, &r);
-    double most = in.brake * dt / in.m; /* what a brake beside the law takes, never more than v */
-    w->v_new[i] = fabs(step.v) <= most ? 0.0 : step.v - copysign(most, step.v);
-    step.FF += (step.v - w->v_new[i]) * in.m / dt;
+    StnSite *in = &w->site[i], driven;
+    double stop = stop_of(S, st, i);
+    in->dt = dt;
+    in->dir = in->v != 0.0 ? sign(in->v) : sign(in->h);
+    in->barred[0] = stop > 0.0, in->barred[1] = stop < 0.0;
+    if (S->imposed[i]) {
+        driven = *in, in = &driven;
+        in->h = in->m * in->a + st->FF[i], in->m = 1e30;
+    }
+    StnStep step = in->brake > 0.0 ? braked_step(S, st, y, w, i, in) : law_step(S, st, y, w, i, in);
+    w->v_new[i] = step.v;
     w->extra[i] = step.extra;
     w->FF[i] = S->imposed[i] ? w->FF[i] : step.FF;
 }
@@ -243,6 +304,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
         w.site[0].n = S->law_n[0];
         w.site[0].imposed = 0;
         w.site[0].brake = w.site[0].play[0] = w.site[0].play[1] = 0.0;
+        w.site[0].barred[0] = w.site[0].barred[1] = 0.0;
         S->plant->eval(S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st), &rel, w.site, w.dy);
         own_step(S, st, y, &w, 0, dt);
     } else {
@@ -255,14 +317,12 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     if (S->solver.energy)
         account(st, &w.site[0], w.v_new[0], dt);
     double v_old = y[info->v];
-    for (int i = 0; i < S->nplant; i++)
-        if (S->plant->partner[i] < 0 && i != info->v)
-            y[i] += dt * w.dy[i];
+    for (int k = 0; k < S->nsmooth; k++)
+        y[S->smooth[k]] += dt * w.dy[S->smooth[k]];
     y[info->v] = w.v_new[0];
     double moved = dt * (S->solver.euler == STN_EULER_EXPLICIT ? v_old : w.v_new[0]);
-    for (int a = 0; a < S->nactive; a++)
-        if (S->active[a] < S->nplant && S->plant->partner[S->active[a]] == info->v)
-            y[S->active[a]] += moved;
+    for (int k = 0; k < S->nfollow; k++)
+        y[S->follow[k]] += moved;
     y[info->x] += w.extra[0];
     st->fixed_steps++;
     st->counters.steps++;
@@ -271,7 +331,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     if (sign(w.v_new[0]) != st->modes.dir[0] || (edge > 0.0 && (speed < edge) != st->modes.zone[0]))
         directions(S, st, y, &w, observer);
     for (int k = 0; k < nrel; k++)
-        changed = changed || mode[k] != before[k];
+        changed |= mode[k] != before[k];
     if (changed)
         relations(S, st, before, observer);
 }

@@ -350,6 +350,24 @@ static bool given_any(const StnSystem *S, int i, const char *names)
     return false;
 }
 
+/* Whether the short form of the fixed step will do, and the lists that it walks. */
+static void lean(StnSystem *S)
+{
+    S->lean = S->nsite == 1 && !S->imposed[0] && S->nlag == 0;
+    for (int i = 0; i < S->nplant; i++)
+        S->lean =
+            S->lean && (S->plant->partner[i] < 0 || S->plant->partner[i] == S->plant->sites[0].v);
+    for (int j = 0; j < S->nstop; j++)
+        S->lean = S->lean && S->stop_lo[j] == -INFINITY && S->stop_hi[j] == INFINITY;
+    for (int a = 0; a < S->nactive && S->lean && S->active[a] < S->nplant; a++) {
+        int i = S->active[a];
+        if (S->plant->partner[i] >= 0)
+            S->follow[S->nfollow++] = i;
+        else if (i != S->plant->sites[0].v)
+            S->smooth[S->nsmooth++] = i;
+    }
+}
+
 static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnSolverDef *s = &def->solver;
@@ -379,12 +397,7 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
     for (int i = 0; i < S->nsite; i++)
         S->runs_affine =
             S->runs_affine && S->set_valued[i] && !S->law[i]->advance && !S->imposed[i];
-    S->lean = S->nsite == 1 && !S->imposed[0] && S->nlag == 0;
-    for (int i = 0; i < S->nplant; i++)
-        S->lean =
-            S->lean && (S->plant->partner[i] < 0 || S->plant->partner[i] == S->plant->sites[0].v);
-    for (int j = 0; j < S->nstop; j++)
-        S->lean = S->lean && S->stop_lo[j] == -INFINITY && S->stop_hi[j] == INFINITY;
+    lean(S);
     if (S->sampled && S->method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
         return stn_bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s",
                        S->Ts, s->dt);

@@ -76,6 +76,8 @@ struct StnSystem {
     double near_step[STN_SITES_MAX],
         near_below[STN_SITES_MAX]; /* dt: auto: step_near of the laws */
     bool lean; /* fixed step: one site, no stops, no imposed motion, positions have its velocity */
+    int nfollow, follow[STN_STATES_MAX]; /* then: active states that follow the site's velocity */
+    int nsmooth, smooth[STN_STATES_MAX]; /* and those that have a rate of their own */
 
     StnColumnInfo *column;
     char *note_text[STN_NOTES_MAX];

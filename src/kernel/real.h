@@ -40,7 +40,7 @@ typedef struct StnInC {
     real val, d1, d2;
 } StnInC;
 typedef struct StnSiteC {
-    real v, x, h, m, load, a, dir, dt, brake, play[2];
+    real v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
     int n, imposed;
 } StnSiteC;
 typedef struct StnFricC {
@@ -102,6 +102,7 @@ typedef int mask;
 STN_FN real stn_splat(double a) { return a; }
 STN_FN mask stn_lt(real a, real b) { return stn_value(a) < stn_value(b); }
 STN_FN real stn_select(mask m, real a, real b) { return m ? a : b; }
+STN_FN int stn_any(mask m) { return m; } /* in any lane: what is rare need not be computed */
 STN_FN int stn_choice(real a) { return (int)stn_value(a); } /* the same in every lane */
 
 /* a while g > 0, else b. */

@@ -3,7 +3,13 @@
 /* Fixed step shared by the bristle laws, linearly implicit in z and v together:
  *   L = 1 + dt*a*sigma0*|v|/g,  z' = (z + dt*v')/L  inserted into  m*(v' - v)/dt = h - FF',
  *   FF' = sigma0*z' + sigma1*(z' - z)/dt + sigma2*(v' + T*(v' - v)/dt).
- * A stable z alone is not enough: with an explicit v a stiff bristle chatters and slides away. */
+ * A stable z alone is not enough: with an explicit v a stiff bristle chatters and slides away.
+ *
+ * The bristle sees the velocity that the body really has: where a stop bars the way, v' = 0 and the stop
+ * takes the rest of h.  And z' stays in the invariant set of the law, between its largest deflections
+ * -limit[1] and limit[0] in steady motion: L knows the speed before the step only, so a body that breaks
+ * away in one long step would stretch the bristle up to h/sigma0.  There z' is the limit, and the equation
+ * is solved again for v'. */
 #ifndef STN_LAWS_BRISTLE_H
 #define STN_LAWS_BRISTLE_H
 
@@ -11,20 +17,37 @@
 
 typedef struct {
     real sigma0, sigma1, sigma2, T;
-    real pull; /* a*sigma0*|v|/g: rate at which sliding relaxes the bristle */
+    real pull;                 /* a*sigma0*|v|/g: rate at which sliding relaxes the bristle */
+    const real *level, *slope; /* limit[k] = level[k]/slope[k] */
 } StnBristle;
+
+/* The velocity with z' at its limit; rare, hence not inline. */
+static __attribute__((noinline, unused)) real stn_bristle_limited(const StnBristle *b,
+                                                                  const StnSite *in, real push,
+                                                                  real inertia, real before,
+                                                                  real *z)
+{
+    real lo = -b->level[1] / b->slope[1], hi = b->level[0] / b->slope[0];
+    *z = stn_bound(*z, stn_min(before, lo), stn_max(before, hi)); /* it may have begun beyond */
+    push = push - b->sigma0 * *z - b->sigma1 * (*z - before) / in->dt;
+    return stn_allowed(in, push / (inertia + b->sigma2));
+}
 
 STN_FN StnStep stn_bristle_step(const StnBristle *b, const StnSite *in, real *z)
 {
-    real dt = in->dt, L = 1.0 + dt * b->pull;
-    real inertia = (in->m + b->sigma2 * b->T) / dt;
+    real dt = in->dt, L = 1.0 + dt * b->pull, before = *z;
+    real inertia = (in->m + b->sigma2 * b->T) / dt, push = inertia * in->v + in->h;
     real gain = (b->sigma0 * dt + b->sigma1) / L + b->sigma2;
-    real held = b->sigma0 * *z / L + b->sigma1 * (*z / L - *z) / dt;
-    StnStep step;
-    step.v = (inertia * in->v + in->h - held) / (inertia + gain);
-    *z = (*z + dt * step.v) / L;
-    step.FF = in->h - in->m * (step.v - in->v) / dt;
-    step.extra = stn_splat(0.0);
+    real held = b->sigma0 * before / L + b->sigma1 * (before / L - before) / dt;
+    real v = stn_allowed(in, (push - held) / (inertia + gain));
+    *z = (before + dt * v) / L;
+    mask over = stn_lt(b->level[0], b->slope[0] * *z) | stn_lt(b->level[1], -b->slope[1] * *z);
+    if (stn_any(over))
+        v = stn_select(over, stn_bristle_limited(b, in, push, inertia, before, z), v);
+    StnStep step = {v, in->h - in->m * (v - in->v) / dt, stn_splat(0.0)};
+    if (stn_barred(in)) /* without what the stop takes */
+        step.FF = b->sigma0 * *z + b->sigma1 * (*z - before) / dt +
+                  b->sigma2 * (v + b->T * (v - in->v) / dt);
     return step;
 }
 

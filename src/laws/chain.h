@@ -6,7 +6,8 @@
  *   m*(v' - v)/dt = h - sum F_i' - damping*v',
  *   sticking  F_i' = F_i + dt*ratio*k_i*v',   slipping  F_i' = slip_i   (given)
  * Elements that would exceed their bound slip, and the equation is solved again; each pass only
- * softens the chain, so n + 1 passes settle it. */
+ * softens the chain, so after n + 1 passes none is left to yield.  Where a stop bars the way v' = 0, and the elements see
+ * that. */
 #ifndef STN_LAWS_CHAIN_H
 #define STN_LAWS_CHAIN_H
 
@@ -14,8 +15,9 @@
 
 typedef struct {
     int n;
-    const real *k;
-    real bound[STN_VECTOR_MAX], slip[STN_VECTOR_MAX];
+    const real *k, *nu;
+    real level[2]; /* an element yields at its share nu_i of it, forward, backward */
+    real slip[STN_VECTOR_MAX];
     real ratio; /* of the elements' velocity to v */
     real damping;
 } StnChain;
@@ -33,16 +35,21 @@ STN_FN real stn_chain_velocity(const StnChain *c, const StnSite *in, const real 
     return push / gain;
 }
 
-/* Sticking elements beyond their bound slip in the sense in which they are stretched. */
-STN_FN void stn_chain_yield(StnChain *c, const StnSite *in, const real *F, real *mode, real v)
+/* Sticking elements beyond their bound slip in the sense in which they are stretched; are there any? */
+STN_FN int stn_chain_yield(StnChain *c, const StnSite *in, const real *F, real *mode, real v)
 {
+    real sense = stn_gt0(c->ratio * v, stn_splat(1.0), stn_splat(-1.0));
+    real level = stn_pick(sense, c->level);
+    int any = 0;
     for (int i = 0; i < c->n; i++) {
         real trial = F[i] + in->dt * c->ratio * c->k[i] * v;
-        real sense = stn_gt0(c->ratio * v, stn_splat(1.0), stn_splat(-1.0));
-        mask yields = stn_is_zero(mode[i]) & stn_lt(c->bound[i], sense * trial);
+        real bound = c->nu[i] * level;
+        mask yields = stn_is_zero(mode[i]) & stn_lt(bound, sense * trial);
         mode[i] = stn_select(yields, sense, mode[i]);
-        c->slip[i] = stn_select(yields, sense * c->bound[i], c->slip[i]);
+        c->slip[i] = stn_select(yields, sense * bound, c->slip[i]);
+        any |= stn_any(yields);
     }
+    return any;
 }
 
 STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mode)
@@ -54,14 +61,17 @@ STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mod
     mask turns = stn_lt(v * in->v, zero);
     for (int i = 0; i < c->n; i++)
         mode[i] = stn_select(turns, zero, mode[i]);
-    for (int pass = 0; pass <= c->n; pass++) {
-        v = stn_chain_velocity(c, in, F, mode);
-        stn_chain_yield(c, in, F, mode, v);
+    int any = 1;
+    for (int pass = 0; any && pass <= c->n + 1; pass++) {
+        v = stn_allowed(in, stn_chain_velocity(c, in, F, mode));
+        any = stn_chain_yield(c, in, F, mode, v);
     }
-    v = stn_chain_velocity(c, in, F, mode);
-    for (int i = 0; i < c->n; i++)
+    real FF = in->h - in->m * (v - in->v) / in->dt, sum = c->damping * v;
+    for (int i = 0; i < c->n; i++) {
         F[i] = stn_select(stn_is_zero(mode[i]), F[i] + in->dt * c->ratio * c->k[i] * v, c->slip[i]);
-    return (StnStep){v, in->h - in->m * (v - in->v) / in->dt, zero};
+        sum = sum + F[i];
+    }
+    return (StnStep){v, stn_barred(in) ? sum : FF, zero}; /* without what a stop takes */
 }
 
 #ifdef STN_SCALAR

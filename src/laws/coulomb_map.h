@@ -99,7 +99,7 @@ STN_ADVANCE(coulomb_map)
     real v = in->v + in->dt * (in->h - F) / in->m, onset = stn_pick(dir, p->v_onset);
     mask crosses = jump & stn_lt(zero, onset) & stn_lt((dir * v - onset) * at.over, zero);
     v = stn_select(crosses, dir * onset, v);
-    return (StnStep){stn_select(stn_lt(v * in->v, zero), zero, v), F, zero};
+    return (StnStep){stn_allowed(in, stn_select(stn_lt(v * in->v, zero), zero, v)), F, zero};
 }
 
 #define STN_KERNEL_coulomb_map .slide = coulomb_map_slide, .rest = coulomb_map_rest

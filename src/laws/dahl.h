@@ -28,8 +28,13 @@ STN_ADVANCE(dahl)
 {
     STN_USE_STATE(dahl);
     real dir = in->dir, zero = stn_splat(0.0);
-    StnBristle b = {stn_pick(dir, p->sigma0), zero, stn_pick(dir, p->sigma2), zero,
-                    dahl_pull(p, dir, dir * in->v)};
+    StnBristle b = {stn_pick(dir, p->sigma0),
+                    zero,
+                    stn_pick(dir, p->sigma2),
+                    zero,
+                    dahl_pull(p, dir, dir * in->v),
+                    p->Fc,
+                    p->sigma0};
     return stn_bristle_step(&b, in, &s->z);
 }
 

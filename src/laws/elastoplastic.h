@@ -53,8 +53,13 @@ STN_ADVANCE(elastoplastic)
 {
     STN_USE_STATE(elastoplastic);
     real dir = in->dir;
-    StnBristle b = {stn_pick(dir, p->sigma0), stn_pick(dir, p->sigma1), stn_pick(dir, p->sigma2),
-                    stn_splat(0.0), elastoplastic_pull(p, in, s->z + in->dt * in->v, r)};
+    StnBristle b = {stn_pick(dir, p->sigma0),
+                    stn_pick(dir, p->sigma1),
+                    stn_pick(dir, p->sigma2),
+                    stn_splat(0.0),
+                    elastoplastic_pull(p, in, s->z + in->dt * in->v, r),
+                    p->Fs,
+                    p->sigma0};
     return stn_bristle_step(&b, in, &s->z);
 }
 

@@ -26,12 +26,14 @@ typedef struct {
 /* A law's parameters for one direction. */
 typedef struct {
     real Fs, Fc, vs, n, sigma0, sigma1, sigma2, T, vb, tau_hp, tau_hn, tau_h0;
+    const real *level, *slope; /* of the bristle's limit, as in bristle.h */
 } StnFilm;
 #define STN_FILM_OF(p, dir, lead)                                                             \
     ((StnFilm){stn_pick(dir, (p)->Fs), stn_pick(dir, (p)->Fc), stn_pick(dir, (p)->vs),        \
                stn_pick(dir, (p)->n), stn_pick(dir, (p)->sigma0), stn_pick(dir, (p)->sigma1), \
                stn_pick(dir, (p)->sigma2), lead, stn_pick(dir, (p)->vb),                      \
-               stn_pick(dir, (p)->tau_hp), stn_pick(dir, (p)->tau_hn), (p)->tau_h0})
+               stn_pick(dir, (p)->tau_hp), stn_pick(dir, (p)->tau_hn), (p)->tau_h0, (p)->Fs,  \
+               (p)->sigma0})
 
 /* Rate at which sliding relaxes the bristle. */
 STN_FN real stn_film_pull(const StnFilm *f, real hf, real speed)
@@ -54,13 +56,19 @@ STN_FN real stn_film_tau(const StnFilm *f, real hss, real hf, mask still, StnRel
     return stn_select(still, f->tau_h0, tau);
 }
 
-/* dir = 0 stands for an imposed standstill; the instants v = 0 of a free site do not matter. */
+/* A standstill that lasts: dir = 0 is an imposed one, or the site rests on a stop.  The instants v = 0 of
+ * a free site do not matter. */
+STN_FN mask stn_film_still(const StnSite *in)
+{
+    return stn_is_zero(in->dir) | stn_lt(stn_splat(0.0), stn_pick(in->dir, in->barred));
+}
+
 STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, real z, real hf,
                               real *rate_z, real *rate_hf)
 {
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
     *rate_z = in->v - stn_film_pull(f, hf, speed) * z;
-    *rate_hf = (hss - hf) / stn_film_tau(f, hss, hf, stn_is_zero(in->dir), r);
+    *rate_hf = (hss - hf) / stn_film_tau(f, hss, hf, stn_film_still(in), r);
     return (StnFric){f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v, f->sigma2 * f->T};
 }
 
@@ -69,7 +77,8 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
 {
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
     real tau = stn_film_tau(f, hss, *hf, stn_is_zero(in->v), r);
-    StnBristle b = {f->sigma0, f->sigma1, f->sigma2, f->T, stn_film_pull(f, *hf, speed)};
+    StnBristle b = {f->sigma0, f->sigma1, f->sigma2, f->T, stn_film_pull(f, *hf, speed),
+                    f->level,  f->slope};
     *hf = hss + (*hf - hss) * stn_exp(-in->dt / tau);
     return stn_bristle_step(&b, in, z);
 }

@@ -39,12 +39,14 @@ STN_ADVANCE(gms)
 {
     STN_USE_STATE(gms);
     real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C) * in->dt;
-    StnChain c = {
-        .n = in->n, .k = p->k, .ratio = stn_splat(1.0), .damping = stn_pick(dir, p->sigma2)};
-    for (int i = 0; i < in->n; i++) {
-        c.bound[i] = p->nu[i] * level;
+    StnChain c = {.n = in->n,
+                  .k = p->k,
+                  .nu = p->nu,
+                  .level = {stn_gt0(dir, level, p->Fs[0]), stn_gt0(dir, p->Fs[1], level)},
+                  .ratio = stn_splat(1.0),
+                  .damping = stn_pick(dir, p->sigma2)};
+    for (int i = 0; i < in->n; i++)
         c.slip[i] = (s->F[i] + C * dir * p->nu[i]) / (1.0 + C / level);
-    }
     return stn_chain_step(&c, in, s->F, r->mode + STN_REL(gms, element));
 }
 

@@ -74,6 +74,21 @@ STN_FN mask stn_given(real a) { return stn_lt(a, stn_splat(1e300)); }
 /* v = 0 exactly. */
 STN_FN mask stn_is_zero(real a) { return stn_lt(stn_abs(a), stn_splat(4.9406564584124654e-324)); }
 
+/* Is there a stop or a brake that bars the way? */
+STN_FN int stn_barred(const StnSite *in)
+{
+    return stn_any(stn_lt(stn_splat(0.0), in->barred[0] + in->barred[1]));
+}
+/* The velocity v at the end of a fixed step, as far as nothing bars it. */
+STN_FN real stn_allowed(const StnSite *in, real v)
+{
+    real zero = stn_splat(0.0);
+    if (!stn_barred(in))
+        return v;
+    v = stn_gt0(in->barred[0], stn_min(v, zero), v);
+    return stn_gt0(in->barred[1], stn_max(v, zero), v);
+}
+
 /* Nothing to say: an affine law without narrow feature. */
 #define STN_SHAPE_AFFINE ((StnShape){0.0, 0.0, 0.0, INFINITY, false})
 

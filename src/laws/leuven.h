@@ -66,12 +66,12 @@ STN_ADVANCE(leuven)
     real sense = stn_gt0(ratio, dir, -dir);
     StnChain c = {.n = in->n,
                   .k = p->k,
+                  .nu = p->nu,
+                  .level = {p->Fs[0], p->Fs[1]},
                   .ratio = ratio,
                   .damping = stn_pick(dir, p->sigma1) * ratio + stn_pick(dir, p->sigma2)};
-    for (int i = 0; i < in->n; i++) {
-        c.bound[i] = p->nu[i] * stn_pick(sense, p->Fs);
-        c.slip[i] = sense * c.bound[i];
-    }
+    for (int i = 0; i < in->n; i++)
+        c.slip[i] = sense * p->nu[i] * stn_pick(sense, p->Fs);
     StnStep step = stn_chain_step(&c, in, s->F, r->mode + STN_REL(leuven, element));
     s->z = s->z + in->dt * ratio * step.v;
     return step;

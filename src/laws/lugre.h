@@ -31,8 +31,13 @@ STN_ADVANCE(lugre)
 {
     STN_USE_STATE(lugre);
     real dir = in->dir;
-    StnBristle b = {stn_pick(dir, p->sigma0), stn_pick(dir, p->sigma1), stn_pick(dir, p->sigma2),
-                    stn_splat(0.0), lugre_pull(p, dir, dir * in->v)};
+    StnBristle b = {stn_pick(dir, p->sigma0),
+                    stn_pick(dir, p->sigma1),
+                    stn_pick(dir, p->sigma2),
+                    stn_splat(0.0),
+                    lugre_pull(p, dir, dir * in->v),
+                    p->Fs,
+                    p->sigma0};
     return stn_bristle_step(&b, in, &s->z);
 }
 
