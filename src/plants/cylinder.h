@@ -71,11 +71,11 @@ STN_FN real cylinder_A2(const cylinder_p *p)
 }
 
 /* sgn(x)*sqrt(|x|).  A chamber that comes to the supply or return pressure stays there, where the slope of
- * the root has no limit and would turn the rounding of pressures into flow: within 1e-12 of the supply
- * pressure it is a cubic that meets the root smoothly. */
-STN_FN real cylinder_root(const cylinder_p *p, StnRel *r, int k, real x)
+ * the root has no limit and would turn the rounding of pressures into flow: within the band (1e-12 of the
+ * supply pressure) it is a cubic that meets the root smoothly. */
+STN_FN real cylinder_root(real band, real inverse, StnRel *r, int k, real x)
 {
-    real band = 1e-12 * p->Ps, q = x / band, root = stn_ssqrt(r, k, x);
+    real q = x * inverse, root = stn_ssqrt(r, k, x);
     real inside = stn_sqrt(band) * q * (1.25 - 0.25 * q * q);
     r->guard[k] = r->guard[k] + 1e-10 * band; /* signs far below it are rounding, no events */
     return stn_select(stn_lt(stn_abs(x), band), inside, root);
@@ -85,12 +85,13 @@ STN_FN real cylinder_root(const cylinder_p *p, StnRel *r, int k, real x)
 STN_FN void cylinder_flows(const cylinder_p *p, const cylinder_s *s, StnRel *r, real *Q1, real *Q2)
 {
     real zero = stn_splat(0.0), gain = p->cd * stn_sqrt(2.0 / p->rho) * p->w;
+    real band = 1e-12 * p->Ps, inverse = 1.0 / band;
     real a = stn_side(r, CYLINDER_REL(lap_a), p->U + s->xv, p->U + s->xv, zero);
     real b = stn_side(r, CYLINDER_REL(lap_b), p->U - s->xv, p->U - s->xv, zero);
-    *Q1 = gain * (a * cylinder_root(p, r, CYLINDER_REL(supply1), p->Ps - s->P1) -
-                  b * cylinder_root(p, r, CYLINDER_REL(return1), s->P1));
-    *Q2 = gain * (a * cylinder_root(p, r, CYLINDER_REL(return2), s->P2) -
-                  b * cylinder_root(p, r, CYLINDER_REL(supply2), p->Ps - s->P2));
+    *Q1 = gain * (a * cylinder_root(band, inverse, r, CYLINDER_REL(supply1), p->Ps - s->P1) -
+                  b * cylinder_root(band, inverse, r, CYLINDER_REL(return1), s->P1));
+    *Q2 = gain * (a * cylinder_root(band, inverse, r, CYLINDER_REL(return2), s->P2) -
+                  b * cylinder_root(band, inverse, r, CYLINDER_REL(supply2), p->Ps - s->P2));
 }
 
 STN_EVAL(cylinder)

@@ -237,7 +237,7 @@ static double correct(const StnSystem *S, const StnState *st, Work *w, double *s
 static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double *y0)
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    double *guard = stn_guard(S, st);
+    double guard[STN_GUARDS_MAX]; /* those of the start stay in the state, for stn_locate */
     int n = S->nactive;
     memcpy(y, y0, (size_t)S->n * sizeof *y);
     for (int s = 0; s < STAGES; s++) {
@@ -335,6 +335,7 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
     int n = S->nactive;
     double e[STN_STATES_MAX], y[STN_STATES_MAX + STN_VECTOR_MAX];
     double sum[STN_STATES_MAX], f[STN_STATES_MAX + STN_VECTOR_MAX], norm = 0.0;
+    double guard[STN_GUARDS_MAX];
     for (int i = 0; i < n; i++) {
         sum[i] = 0.0;
         for (int s = 0; s < STAGES; s++)
@@ -356,7 +357,7 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
         memcpy(y, y0, (size_t)S->n * sizeof *y); /* a first step: filter once more */
         for (int i = 0; i < n; i++)
             y[S->active[i]] += e[i];
-        stn_rates(S, st, st->t0, y, f, stn_guard(S, st));
+        stn_rates(S, st, st->t0, y, f, guard);
         for (int i = 0; i < n; i++)
             e[i] = f[S->active[i]] + sum[i];
     }

@@ -294,7 +294,11 @@ static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, d
     double g[SAMPLES + 1][STN_GUARDS_MAX], apart = fmin(*best, 1.0) / SAMPLES;
     if (!(apart > 0.0))
         return;
-    for (int s = 0; s <= SAMPLES; s++)
+    if (st->how == STN_HOW_IMPLICIT) /* it has left those of its start */
+        memcpy(g[0], stn_guard(S, st), (size_t)S->ng * sizeof g[0][0]);
+    else
+        guards_at(S, st, 0.0, g[0]);
+    for (int s = 1; s <= SAMPLES; s++)
         guards_at(S, st, s * apart, g[s]);
     for (int k = 0; k < S->ng; k++)
         if (!done[k])
