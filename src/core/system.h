@@ -105,12 +105,22 @@ enum { STN_DUE_NOTHING = -1, STN_DUE_TIME = -2 };
 
 typedef enum StnHow { STN_HOW_NONE, STN_HOW_EXACT, STN_HOW_EXPLICIT, STN_HOW_IMPLICIT } StnHow;
 
+/* The progress of the present window of steps; see solve/pace.c. */
+typedef struct StnPace {
+    double t; /* at its start, like the counters */
+    int64_t steps, rejected;
+    int stiff;   /* a refused step was far longer than some state's damping */
+    int windows; /* before it, in a row, that got ahead far too slowly */
+} StnPace;
+
 /* Plain memory; the arrays behind it are found through the system's offsets.  The present step covers
  * [t0, tv] (tv <= t0 + h) by polynomials in (t - t0)/h; `due` happens at tv. */
 struct StnState {
     double t, t0, h, tv, h_next, theta_due;
     double t_low;   /* what t0 lost in rounding: t0 + t_low is the instant */
     double t_break; /* next kink, sample or end of an input piece */
+    double t_goal;  /* the end of the run, where it is known to lie beyond the present advance */
+    StnPace pace;
     int degree, due, started, failed;
     StnHow how;
     int affine_ready; /* matrices of the exact method belong to the present mode */

@@ -223,8 +223,10 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
         if (result == STN_TRY_BAD)
             return stn_lost(S, st->t0, coef, STN_DIVERGED, "the run diverged", error);
         st->counters.rejected++;
-        bool may_switch = st->how == STN_HOW_EXPLICIT &&
-                          S->solver.integrator == STN_INTEGRATOR_AUTO && st->stiff < STIFF_ENOUGH;
+        bool forced = S->solver.integrator == STN_INTEGRATOR_EXPLICIT;
+        bool may_switch = st->how == STN_HOW_EXPLICIT && !forced && st->stiff < STIFF_ENOUGH;
+        if (forced && refused == REFUSED_OFTEN && !st->pace.stiff)
+            st->pace.stiff = overdamped(S, st);
         if (may_switch && (st->h < least || (refused == REFUSED_OFTEN && overdamped(S, st)))) {
             st->stiff = STIFF_ENOUGH;
             st->how = STN_HOW_IMPLICIT;
@@ -493,6 +495,9 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
         status = arrive(S, st, observer, error);
         if (!status)
             status = step(S, st, error);
+        if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
+            status =
+                stn_watch_pace(S, st, t_end, st->pace.stiff || st->stiff >= STIFF_ENOUGH, error);
         if (!status && st->counters.steps % ASK_EVERY == 0)
             status = stn_ask(observer, st->t0, error);
     }

@@ -45,6 +45,11 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
  * so does the twist between two of them. */
 void stn_pin(const StnSystem *S, const StnState *st, const double *start, double *y);
 
+/* STN_STEP_TOO_SMALL when a forced explicit method, held up by stability (stiff), would need more than 1e8
+ * steps for the rest of the run. */
+StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool stiff,
+                         StnError *error);
+
 /* Add the work of the step up to theta to the energy account. */
 void stn_energy_step(const StnSystem *S, StnState *st, double theta);
 

@@ -1,0 +1,39 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* How fast a run gets ahead.  An explicit method that the user has forced on a stiff mode still gives the
+ * right answer, but its steps are as short as the fastest damping, however smooth the motion is: a
+ * chamber at the supply pressure needs billions of them for a second.  Such a run is ended with a reason,
+ * an estimate and the remedy; one that is merely long goes on. */
+#include "solve/step.h"
+
+#include <math.h>
+
+enum { WINDOW = 50000, WINDOWS = 4 }; /* steps that are looked at together; how often in a row */
+#define STEPS_MOST 1e8
+
+StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool stiff,
+                         StnError *error)
+{
+    StnPace *pace = &st->pace;
+    int64_t steps = st->counters.steps - pace->steps;
+    if (steps < WINDOW)
+        return STN_OK;
+    int64_t taken = steps - (st->counters.rejected - pace->rejected);
+    double way = st->t0 - pace->t, left = fmax(t_end, st->t_goal) - st->t0;
+    double needed = left * (double)steps / fmax(way, 1e-300);
+    pace->windows = stiff && needed > STEPS_MOST ? pace->windows + 1 : 0;
+    pace->t = st->t0;
+    pace->steps = st->counters.steps;
+    pace->rejected = st->counters.rejected;
+    pace->stiff = 0;
+    if (pace->windows < WINDOWS)
+        return STN_OK;
+    char why[256];
+    stn_format(
+        why, sizeof why,
+        "integrator: explicit is held up by stability, not by accuracy: with steps of %.1g s "
+        "the rest of the run needs about %.0e of them (limit %.0e); integrator: auto changes "
+        "to an implicit method here; given up",
+        way / (double)(taken > 0 ? taken : 1), needed, STEPS_MOST);
+    return stn_lost(S, st->t0, stn_coef(S, st), STN_STEP_TOO_SMALL, why, error);
+}
