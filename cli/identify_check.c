@@ -137,7 +137,8 @@ static int take_scenario(const CheckWish *w, const StnCatalog *catalog, StnCheck
     return code;
 }
 
-static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef *def, Sources *from)
+static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef *def, Sources *from,
+                     StnData *kept)
 {
     static const Sources words = {"smallest step in the data", "of the data", NULL,
                                   "largest in the data", "largest in the data"};
@@ -160,9 +161,10 @@ static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef 
     if (code == EXIT_DONE)
         stn_check_from_data(def, &data);
     name_sources(&before, def, &words, from);
-    if (code == EXIT_DONE && !w->quiet && !w->json)
-        result_put_data(&data);
-    stn_data_free(&data);
+    if (code == EXIT_DONE)
+        *kept = data; /* for the report */
+    else
+        stn_data_free(&data);
     return code;
 }
 
@@ -231,6 +233,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     StnCheckDef def = stn_default_check_def();
     StnCheck check;
     Sources from = {.dx = NULL};
+    StnData data = {.rows = 0};
     StnError error = {.status = STN_OK};
     int code = parse(&w, argc, argv);
     if (code == EXIT_DONE && w.files.count > 1)
@@ -240,17 +243,19 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         code = take_numbers(&w, &def);
     const bool rotary = def.rotary;
     if (code == EXIT_DONE)
-        code = take_file(&w, catalog, &def, &from);
+        code = take_file(&w, catalog, &def, &from, &data);
     def.rotary = def.rotary || rotary;
     if (code == EXIT_DONE && stn_identify_check(&def, &check, &error) != STN_OK)
         code = report_error(&error);
-    if (code != EXIT_DONE)
-        return code;
-    if (w.json)
+    if (code == EXIT_DONE && w.json) {
         put_json(&def, &check);
-    else if (!w.quiet)
+    } else if (code == EXIT_DONE && !w.quiet) {
+        if (data.rows > 0)
+            result_put_data(&data);
         put_text(&def, &check, &from);
-    return EXIT_DONE;
+    }
+    stn_data_free(&data);
+    return code;
 }
 
 /* clang-format off */

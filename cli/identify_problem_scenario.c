@@ -394,5 +394,6 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     experiment_free(&fitted);
     free_texts(&w.set);
     free_texts(&w.law);
-    return code;
+    return code == EXIT_DONE ? EXIT_DONE
+                             : EXIT_RUN_FAILED; /* the input was good: there is a result */
 }

@@ -236,7 +236,10 @@ int result_write_text(const char *path, const char *text)
         fputs(text, file.stream);
         status = stn_atomic_commit(&file, &error);
     }
-    return status == STN_OK ? EXIT_DONE : report_error(&error);
+    if (status == STN_OK)
+        return EXIT_DONE;
+    report_error(&error);
+    return EXIT_RUN_FAILED;
 }
 
 void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks)
@@ -296,16 +299,17 @@ int result_write_scenario(const OutWish *wish, const StnIdentified *identified, 
     StnError error = {.status = STN_OK};
     if (!wish->output)
         return EXIT_DONE;
-    int code = wish->base ? check_base(wish, &none, &site, &whole) : EXIT_DONE;
-    if (code != EXIT_DONE)
-        return code;
-    if (stn_identified_check(&whole, &error) != STN_OK)
-        return bad_input("-o %s: %s; nothing is written", wish->output, error.text);
+    if (wish->base && check_base(wish, &none, &site, &whole) != EXIT_DONE)
+        return EXIT_RUN_FAILED; /* it was right before the work */
+    if (stn_identified_check(&whole, &error) != STN_OK) {
+        message("-o %s: %s; nothing is written", wish->output, error.text);
+        return EXIT_RUN_FAILED;
+    }
     char *text = stn_identified_scenario(&whole, title, comment,
                                          base_text(wish, memory, sizeof memory), site);
     if (!text)
         return out_of_memory();
-    code = result_write_text(wish->output, text);
+    const int code = result_write_text(wish->output, text);
     free(text);
     return code;
 }

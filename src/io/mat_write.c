@@ -2,14 +2,18 @@
  * SPDX-License-Identifier: MIT */
 /* MATLAB files, version 5, without compression: every MATLAB and Octave reads them, and fast.  One
  * variable per column; structs units, events and info. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "io/atomic_file.h"
 #include "io/error_place.h"
 #include "io/matlab_name.h"
 #include "io/utf8.h"
 #include "stiction/io.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #if defined(STN_HAVE_MATIO) && STN_HAVE_MATIO
 
@@ -167,7 +171,7 @@ static bool write_info(mat_t *mat, const StnProvenance *from)
     return write_and_free(mat, info, good);
 }
 
-/* matio does not tell when the disk is full.  The last variable is there only if all before are. */
+/* A file that ends too early: the last variable is there only if all before are. */
 static bool is_complete(const char *path)
 {
     mat_t *mat = Mat_Open(path, MAT_ACC_RDONLY);
@@ -181,7 +185,7 @@ static bool is_complete(const char *path)
     return good;
 }
 
-static bool write_variables(const char *path, const StnRecord *record, const StnProvenance *from)
+static bool write_once(const char *path, const StnRecord *record, const StnProvenance *from)
 {
     const StnProvenance nowhere = {0};
     StnMatlabName *name = malloc(((size_t)record->ncolumn + 1) * sizeof *name);
@@ -196,7 +200,52 @@ static bool write_variables(const char *path, const StnRecord *record, const Stn
         good = Mat_Close(mat) == 0 && good;
     }
     free(name);
-    return good && is_complete(path);
+    return good;
+}
+
+static bool same_bytes(const char *one, const char *other)
+{
+    FILE *a = fopen(one, "rb"), *b = fopen(other, "rb");
+    bool same = a && b;
+    while (same) {
+        char left[4096], right[4096];
+        const size_t length = fread(left, 1, sizeof left, a);
+        same = fread(right, 1, sizeof right, b) == length && memcmp(left, right, length) == 0 &&
+               !ferror(a) && !ferror(b);
+        if (length < sizeof left) {
+            break;
+        }
+    }
+    if (a) {
+        fclose(a);
+    }
+    if (b) {
+        fclose(b);
+    }
+    return same;
+}
+
+/* matio does not tell when a write fails: what it should have written is then missing in the middle of the
+ * file, or shifted.  So all is written twice, the second time into a file of its own beside the first, and
+ * both must be the same bytes. */
+static bool write_variables(const char *path, const StnRecord *record, const StnProvenance *from)
+{
+    const size_t size = strlen(path) + 8;
+    char *again = malloc(size);
+    if (!again) {
+        return false;
+    }
+    snprintf(again, size, "%s-again", path);
+    const int fd = open(again, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool good = fd >= 0;
+    if (good) {
+        close(fd);
+        good = write_once(path, record, from) && write_once(again, record, from) &&
+               same_bytes(path, again) && is_complete(path);
+        remove(again);
+    }
+    free(again);
+    return good;
 }
 
 StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProvenance *from,
