@@ -11,14 +11,7 @@ data=$(realpath "$1")
 cd "$(dirname "$0")/.."
 starts=${2:-5} build=${3:-build}
 cmake --build "$build" --target bench_fit bench_fit_module >&2
-python=python3
-if ! python3 -c 'import scipy' 2>/dev/null; then
-    python=$build/venv/bin/python
-    if ! "$python" -c 'import scipy' 2>/dev/null; then
-        python3 -m venv "$build/venv" >&2
-        "$build/venv/bin/pip" install --quiet numpy scipy >&2
-    fi
-fi
+python=$(tools/venv.sh --print)
 {
     "$build/bench/fit" "$data" "$starts"
     "$build/bench/fit" "$data" "$starts" 1

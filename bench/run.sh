@@ -30,18 +30,8 @@ build_programs() {
     cmake --build "$build" --target bench_engines >&2
 }
 
-# A Python with SciPy: the system's, or a virtual environment in the build folder.
-python_with_scipy() {
-    local venv=$build/venv
-    if python3 -c 'import scipy' 2>/dev/null; then
-        echo python3
-        return
-    fi
-    if [ ! -x "$venv/bin/python" ] || ! "$venv/bin/python" -c 'import scipy' 2>/dev/null; then
-        python3 -m venv "$venv" >&2 && "$venv/bin/pip" install --quiet numpy scipy >&2 || return 1
-    fi
-    echo "$venv/bin/python"
-}
+# The Python of the virtual environment with SciPy.
+python_with_scipy() { tools/venv.sh --print; }
 
 scipy_lines() {
     local python

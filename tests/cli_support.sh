@@ -7,6 +7,7 @@
 # `patience` is the time limit in seconds.
 set -u
 : "${STICTION:?the program to test}"
+. "$(dirname "${BASH_SOURCE[0]}")/have.sh"
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 mkdir "$work/in" "$work/out" && cd "$work/out" || exit 1

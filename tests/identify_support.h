@@ -7,6 +7,7 @@
 
 #include "build_block.h"
 #include "stiction/identify.h"
+#include "skip.h"
 
 #include <unistd.h>
 
@@ -20,8 +21,7 @@ static inline const char *shared_file(const char *name)
     else
         snprintf(path, sizeof path, "%s/../shared/data/%s", STN_SOURCE_DIR, name);
     if (access(path, R_OK) != 0) {
-        print_message("skipped: %s is not there\n", path);
-        skip();
+        SKIP("shared", path);
     }
     return path;
 }

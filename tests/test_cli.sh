@@ -6,6 +6,7 @@
 # $STICTION is the program; $SOURCE_DIR the tree (for the plugin's headers).
 set -u
 : "${STICTION:?the program to test}"
+. "$(dirname "${BASH_SOURCE[0]}")/have.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -37,7 +38,7 @@ stiction() {
 
 says() { grep -qF -- "$2" "$1"; }
 lines() { test "$(wc -l <"$1")" "$2" "$3"; }
-json() { if command -v jq >/dev/null; then jq -e "$2" "$1" >/dev/null; fi; }
+json() { if have jq; then jq -e "$2" "$1" >/dev/null; fi; }
 silent() { test ! -s "$1"; }
 
 # ---- Help ----
@@ -235,7 +236,7 @@ ok says out "fixed step, dt 1e-5 s"
 
 # ---- Figures ----
 
-if command -v gnuplot >/dev/null; then
+if have gnuplot; then
     begin "figures"
     stiction 0 run block-brake --plot figure.svg
     ok grep -q "<svg" figure.svg
@@ -418,7 +419,7 @@ if [[ -w /dev/full ]]; then
 fi
 
 begin "a text plot on a terminal"
-if command -v script >/dev/null; then
+if have script; then
     TERM=dumb LC_ALL=C script -qec "'$STICTION' run block-brake" /dev/null >out 2>err </dev/null
     ok says out "x [m]"
     ok says out "t [s]"
@@ -467,7 +468,7 @@ END
 }
 
 begin "laws from a shared object"
-if command -v cc >/dev/null && [[ -n ${SOURCE_DIR:-} ]]; then
+if have cc && [[ -n ${SOURCE_DIR:-} ]]; then
     plugin_source >plugin.c
     ok cc -std=c17 -shared -fPIC -DBUILTIN=-1 -I "$SOURCE_DIR/include" plugin.c -o plugin.so -lm
     stiction 0 --plugin plugin.so list laws --names

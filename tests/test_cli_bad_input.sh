@@ -85,7 +85,7 @@ bad 'unknown column "nothing"'            run block-brake --set 'record.columns=
 
 # ---- Figures ----
 
-if command -v gnuplot >/dev/null; then
+if have gnuplot; then
     bad 'unknown column in --y: "vv"'         run block-brake --plot a.svg --y x,vv
     bad 'columns of this record: t x v'       run block-brake --plot a.svg --y q
     bad 'unknown column in --x: "time"'       run block-brake --plot a.svg --x time

@@ -18,7 +18,7 @@ refuses_o() {
     fi
 }
 
-json() { if command -v jq >/dev/null; then jq -e "$1" ../stdout >/dev/null; fi; }
+json() { if have jq; then jq -e "$1" ../stdout >/dev/null; fi; }
 
 # ---- Data: mass 2 kg, Fv 0.7, Fc 1.3, position of two sines, 1 kHz ----
 
@@ -120,7 +120,7 @@ ok awk '$1 == "fc" { exit !($2 > 2.97 && $2 < 3.03) }' ../stdout
 ok timeout 60 "$STICTION" run sine.yaml --quiet
 rm -f sine.yaml
 good "is the sign of the effort (u) reversed?" sine ../in/sine.csv --effort u --position x --gain u=-1 --json
-if command -v gnuplot >/dev/null; then # a line for each side; the model does not hide what was measured
+if have gnuplot; then # a line for each side; the model does not hide what was measured
     good "Straight line" sine ../in/sine.csv --effort u --position x --sides --plot sine.svg
     ok grep -q 'line backward' sine.svg
     good "Relative error" inverse "${data[@]}" --plot inverse.svg

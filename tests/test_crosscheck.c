@@ -3,6 +3,7 @@
 /* The published block cases against tighter tolerances and against SUNDIALS, which shares the
  * equations and the modes with our engine, but none of its numerics. */
 #include "stiction/stiction.h"
+#include "skip.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -129,8 +130,7 @@ static Result run_sundials(const Case *c, double rtol)
 {
     Result r = run_case(c, STN_METHOD_SUNDIALS, rtol);
     if (r.status == STN_UNAVAILABLE) {
-        print_message("SUNDIALS is missing: not checked against it\n");
-        skip();
+        SKIP("sundials", "not checked against it");
     }
     return r;
 }
@@ -267,8 +267,7 @@ static void sundials_states_are_plain_memory(void **state)
     StnStatus status = stn_advance(system, st, 11.0, NULL, NULL); /* stuck since 10.34 s */
     if (status == STN_UNAVAILABLE) {
         free(first), free(second), stn_system_free(system);
-        print_message("SUNDIALS is missing: not checked\n");
-        skip();
+        SKIP("sundials", "not checked against it");
     }
     assert_int_equal(status, STN_OK);
     stn_state_columns(system, st, a);

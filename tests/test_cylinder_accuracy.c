@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The hydraulic cylinder: accuracy of both engines, valve edges, stops. */
 #include "run_cylinder.h"
+#include "skip.h"
 
 /* ---- Accuracy ---- */
 
@@ -36,8 +37,7 @@ static void default_tolerance_agrees_with_sundials(void **state)
                                  "solver.method=sundials|solver.rtol=1e-11|record.every=0.1");
         if (other.status == STN_UNAVAILABLE) {
             run_free(&other);
-            print_message("SUNDIALS is missing: not checked against it\n");
-            skip();
+            SKIP("sundials", "not checked against it");
         }
         const Run *run = published(c / LAWS, c % LAWS);
         assert_accurate(run, &other, 100, laws[c % LAWS]);

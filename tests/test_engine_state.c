@@ -368,6 +368,7 @@ static void the_energy_balance_closes_over_impacts(void **state)
 
 /* ---- Allocation ---- */
 
+#ifdef COUNTS_ALLOCATIONS /* a sanitizer has its own malloc: not in those builds */
 static void count_event(void *user, const StnEvent *event)
 {
     (void)event;
@@ -377,7 +378,6 @@ static void count_event(void *user, const StnEvent *event)
 static void advancing_allocates_nothing(void **state)
 {
     (void)state;
-#ifdef COUNTS_ALLOCATIONS
     for (int i = 0; i < 2 * stn_law_count(); i++) {
         Block b;
         int events = 0;
@@ -397,10 +397,8 @@ static void advancing_allocates_nothing(void **state)
         assert_true(events > 0);
         block_end(&b);
     }
-#else
-    skip();
-#endif
 }
+#endif
 
 int main(void)
 {
@@ -416,7 +414,9 @@ int main(void)
         cmocka_unit_test(an_input_may_be_replaced_before_the_start_and_many_times),
         cmocka_unit_test(the_energy_balance_closes_for_every_law),
         cmocka_unit_test(the_energy_balance_closes_over_impacts),
+#ifdef COUNTS_ALLOCATIONS
         cmocka_unit_test(advancing_allocates_nothing),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

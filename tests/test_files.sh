@@ -22,7 +22,7 @@ texts() {
 for text in tree.parse(sys.argv[1]).iter("{http://www.w3.org/2000/svg}text"): print("".join(text.itertext()))' "$1"
 }
 
-if command -v gnuplot >/dev/null && command -v python3 >/dev/null; then
+if have gnuplot && have python3; then
     while IFS= read -r title; do
         # A single-quoted YAML text, where only the apostrophe is doubled.
         printf "base: block-brake\ntitle: '%s'\n" "${title//\'/\'\'}" >../in/title.yaml
@@ -61,7 +61,7 @@ full_disk='
         rm "$file"
         [[ -z $(ls -A) ]] || { echo "$file: left behind: $(ls -A)"; exit 1; }
     done'
-if command -v gnuplot >/dev/null; then
+if have gnuplot; then
     code=0
     unshare -rm bash -c "$full_disk" >../stdout 2>../stderr || code=$?
     if [[ $code -eq 77 ]] || grep -q '^unshare:' ../stderr; then
@@ -194,7 +194,7 @@ rm -rf ./*
 
 # A pipe is written directly, a link stays a link, also when it leads to nothing yet.
 works run block-brake --quiet -o data.csv
-if command -v gnuplot >/dev/null; then
+if have gnuplot; then
     works run block-brake --quiet --plot plain.svg
     mkfifo pipe.svg
     cat pipe.svg >through.svg &

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Breakaway levels: records whose truth is known, and the experiment on simulated benches. */
 #include "identify_support.h"
+#include "skip.h"
 
 /* ---- Records ---- */
 
@@ -205,8 +206,7 @@ static void the_clutch_bench_finds_levels_within_3_per_cent(void **state)
     static const StnOverride set[] = {
         {"options.drive", "torque"}, {"inputs.thetad", "null"}, {"inputs.u", "0 N*m"}};
     if (!stn_catalog_plant(NULL, "clutch")) {
-        print_message("skipped: there is no plant \"clutch\"\n");
-        skip();
+        SKIP("clutch", "there is no such plant");
     }
     StnScenario *scenario = load("clutch-step", set, 3);
     const StnSystem *system = stn_scenario_system(scenario);

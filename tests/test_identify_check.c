@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Bounds before identification. */
 #include "identify_support.h"
+#include "skip.h"
 
 /* Nouailletas 2010: 56 points per turn, 1 ms, 1.32e-5 kg*m^2 (+- 2.1e-6), 2 N*m. */
 static StnCheckDef clutch(void)
@@ -94,8 +95,7 @@ static void the_clutch_scenario_is_the_published_bench(void **state)
 {
     StnError error;
     if (!stn_catalog_plant(NULL, "clutch")) {
-        print_message("skipped: there is no plant \"clutch\"\n");
-        skip();
+        SKIP("clutch", "there is no such plant");
     }
     StnScenario *scenario = stn_scenario_load("clutch-step", NULL, &error);
     assert_non_null(scenario);

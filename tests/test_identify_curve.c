@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Friction over speed: measured screw drives, and characteristics whose truth is known. */
 #include "identify_support.h"
+#include "skip.h"
 
 static StnData screw(double drive)
 {
@@ -205,8 +206,7 @@ static void the_cylinder_bench_shows_the_law_of_its_piston(void **state)
     StnError error = {.status = STN_OK};
     int count = 0;
     if (!stn_catalog_plant(NULL, "cylinder")) {
-        print_message("skipped: there is no plant \"cylinder\"\n");
-        skip();
+        SKIP("cylinder", "there is no such plant");
     }
     StnScenario *scenario = stn_scenario_load("cylinder-4.5mA", &options, &error);
     CHECK(scenario, "%s", error.text);

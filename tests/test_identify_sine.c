@@ -3,6 +3,7 @@
 /* Sinusoidal speed and balance of power, on data whose truth is known; directions of a coarse
  * encoder. */
 #include "identify_support.h"
+#include "skip.h"
 
 /* The clutch bench (plants.md): inertia, sliding level, viscous coefficient above the onset. */
 static const double J = 1.32e-5, fc = 0.1097, fv = 7.1746e-4, onset = 240.0, dx = 2.0 * PI / 56.0;
@@ -276,8 +277,7 @@ static void the_clutch_bench_gives_the_sliding_level(void **state)
     StnSine r;
     StnError error = {.status = STN_OK};
     if (!stn_catalog_plant(NULL, "clutch")) {
-        print_message("skipped: there is no plant \"clutch\"\n");
-        skip();
+        SKIP("clutch", "there is no such plant");
     }
     for (int i = 0; i < COUNT(V); i++) {
         data[i] = clutch_run(V[i]);

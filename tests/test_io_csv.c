@@ -4,6 +4,7 @@
 #include "io/number.h"
 #include "io_support.h"
 #include "stiction/io.h"
+#include "skip.h"
 
 #include <locale.h>
 
@@ -202,8 +203,15 @@ static void the_locale_does_not_matter(void **state)
     for (size_t i = 0; i < COUNT(locales) && !found; i++) {
         found = setlocale(LC_ALL, locales[i]) != NULL;
     }
+    if (!found) { /* made from its source, which the Debian package locales has */
+        const char *locales_made = STN_BUILD_DIR "/locale";
+        found = system("mkdir -p '" STN_BUILD_DIR
+                       "/locale' && localedef -i de_DE -f UTF-8 '" STN_BUILD_DIR
+                       "/locale/de_DE.UTF-8' >/dev/null 2>&1") == 0 &&
+                setenv("LOCPATH", locales_made, 1) == 0 && setlocale(LC_ALL, "de_DE.UTF-8") != NULL;
+    }
     if (!found) {
-        skip();
+        SKIP("locales", "there is none with a decimal comma");
     }
     char text[32], mark;
     double value;

@@ -4,6 +4,7 @@
 #include "io/decimate.h"
 #include "io_support.h"
 #include "stiction/io.h"
+#include "skip.h"
 
 /* ---- Figures -------------------------------------------------------------------------------- */
 
@@ -26,7 +27,7 @@ static void figures_are_written_in_three_formats(void **state)
 {
     make_curve();
     if (!have_gnuplot()) {
-        skip();
+        SKIP("gnuplot", "no figures");
     }
     ys[50000] = NAN;
     const StnCurve curve[] = {{xs, ys, POINTS, "it's `touch /tmp/stiction-pwned`", STN_LINES},

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# How ./test counts skips: in a folder where cmake and ctest are stand-ins, ctest with a log like the
+# real one's, and where clang-format is missing.
+set -u
+: "${SOURCE_DIR:?the tree}"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+mkdir tests tools bin
+cp "$SOURCE_DIR/test" .
+cp "$SOURCE_DIR/tests/skips_allowed.txt" tests/
+for program in bash env dirname nproc sed awk gawk mawk grep mkdir tail rm cat; do
+    path=$(type -P $program) && ln -s "$path" bin/
+done
+printf '#!/bin/sh\nexit 0\n' | tee tools/install.sh tools/venv.sh bin/cmake >/dev/null
+cat >bin/ctest <<'C'
+#!/usr/bin/env bash
+mkdir -p build-test/Testing/Temporary
+printf '<testsuite tests="4"\n\tfailures="0"\n\tdisabled="0"\n\tskipped="1"\n>\n' >build-test/ctest.xml
+cat >build-test/Testing/Temporary/LastTest.log <<'L'
+1/4 Testing: test_whole
+"test_whole" end time: Nov 15
+2/4 Testing: test_part
+skipped: shared: a.csv
+[  SKIPPED ] a_case
+skipped: shared: b.csv
+[  SKIPPED ] another_case
+"test_part" end time: Nov 15
+3/4 Testing: test_silent
+[  SKIPPED ] a_case
+"test_silent" end time: Nov 15
+4/4 Testing: test_script
+skipped: chromium: no browser
+"test_script" end time: Nov 15
+L
+C
+chmod +x tools/*.sh bin/cmake bin/ctest
+mkdir build-test && touch build-test/build.ninja
+
+failed=0
+# expect CODE LAST-LINE LINE ARGUMENT...: of ./test; CI stands before the call.
+expect() {
+    local code=0 out
+    out=$(PATH=$work/bin CI=${CI:-} ./test "${@:4}" 2>&1) || code=$?
+    if [[ $code != "$1" || ${out##*$'\n'} != "$2" || $out != *"$3"* ]]; then
+        printf 'FAILED: CI=%s ./test %s: exit code %s\n%s\n' "${CI:-}" "${*:4}" "$code" "$out"
+        failed=1
+    fi
+}
+unset CI
+expect 0 "0 passed, 0 failed, 1 skipped" "skipped: clang-format: there is no such program" format
+expect 0 "3 passed, 0 failed, 4 skipped" "skipped: shared: b.csv (test_part)" gcc
+expect 0 "3 passed, 0 failed, 4 skipped" "skipped: unnamed: no reason given (test_silent)" gcc
+CI=true expect 1 "0 passed, 1 failed, 1 skipped" "not in tests/skips_allowed.txt: clang-format" format
+CI=true expect 1 "3 passed, 2 failed, 4 skipped" "not in tests/skips_allowed.txt: chromium" gcc
+printf 'chromium  # a reason\nunnamed\nclang-format\n' >>tests/skips_allowed.txt
+CI=true expect 0 "3 passed, 0 failed, 4 skipped" "" gcc
+CI=true expect 0 "0 passed, 0 failed, 1 skipped" "" format
+[[ $failed -eq 0 ]] && echo "skips are named, counted and, with CI=true, refused"
+exit "$failed"
