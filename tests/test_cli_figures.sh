@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# Figures of identify: each method that draws one writes a whole SVG with the curves that it promises.
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+command=(identify) patience=120
+have gnuplot || exit 77
+
+# draws CURVE ARGUMENT...: the method writes a figure that names CURVE.
+draws() {
+    good "" "${@:2}" --plot figure.svg
+    ok grep -q '</svg>' figure.svg
+    ok grep -qF -- "$1" figure.svg
+    rm -f figure.svg
+}
+
+cat >../in/bench.yaml <<'END'
+plant: block
+options: {drive: spring}
+parameters: {m: 1 kg, K: 1000 N/m}
+friction:
+  contact: {law: coulomb, Fc: 4 N, sigma2: 5 N*s/m}
+inputs:
+  y: [{sine: {amplitude: 20 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 6 mm, frequency: 1.7 Hz}}]
+duration: 2 s
+record: {every: 2 ms, columns: [x, v, u, FF]}
+END
+"$STICTION" run ../in/bench.yaml --quiet -o ../in/data.csv || exit 1
+for K in 900 1100; do # two runs with springs of their own
+    "$STICTION" run ../in/bench.yaml --set parameters.K=$K -o ../in/run.csv --quiet || exit 1
+    awk -v K=$K -v OFS=, 'NR == 1 { print "K,"$0 } NR > 1 { print K, $0 }' ../in/run.csv
+done | awk 'NR == 1 || !/^K/' >../in/runs.csv
+
+fit=(fit ../in/data.csv --scenario ../in/bench.yaml --match x=x --free Fc)
+draws "model" "${fit[@]}"
+draws "measured" "${fit[@]}" --match v=v
+draws "held out from here" "${fit[@]}" --hold-out 25%
+# Measured motion without a plant, over the position.
+draws "position" fit ../in/data.csv --law coulomb --effort FF --position x --velocity v --free Fc
+tribometer=$SOURCE_DIR/docs/data/tribometer.csv
+draws "dahl" select "$tribometer" --effort friction_force --position x --gain friction_force=-1 \
+    --free offset.FF --laws coulomb,dahl
+summary
