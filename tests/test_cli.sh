@@ -479,6 +479,13 @@ if have cc && [[ -n ${SOURCE_DIR:-} ]]; then
     ok json out '.friction.contact == "tanh"'
     stiction 0 compare block-brake --laws coulomb,tanh --plugin plugin.so
     ok grep -q '^tanh ' out
+    ok cc -std=c17 -shared -fPIC -I "$SOURCE_DIR/include" "$SOURCE_DIR/docs/examples/own_plant.c" -o arm.so -lm \
+        -fvisibility=hidden -ffunction-sections -Wl,--gc-sections
+    stiction 0 --plugin arm.so describe arm
+    ok says out "bearing"
+    stiction 0 --plugin arm.so run - --json < <("$STICTION" --plugin arm.so new arm)
+    ok json out '.plant == "arm"'
+    rm -f arm.so
     ok cc -std=c17 -shared -fPIC -DBUILTIN=0 -I "$SOURCE_DIR/include" plugin.c -o wrong.so -lm
     stiction 2 list --plugin wrong.so
     ok says err "builtin"

@@ -475,9 +475,41 @@ static void acceleration_is_the_slope_of_the_velocity(void **state)
     trial_end(&a);
 }
 
+/* ---- Another supply ---- */
+
+static int supply_warnings(const StnOverride *set, int nset)
+{
+    const StnScenarioOptions options = {.set = set, .nset = nset};
+    StnScenario *scenario = stn_scenario_load("eha-step", &options, NULL);
+    assert_non_null(scenario);
+    const StnSystem *system = stn_scenario_system(scenario);
+    int count = 0;
+    for (int i = 0; i < stn_system_note_count(system); i++) {
+        const StnNote note = stn_system_note_at(system, i);
+        count += note.kind == STN_NOTE_WARNING && strstr(note.text, "PSR is not") != NULL;
+    }
+    stn_scenario_free(scenario);
+    return count;
+}
+
+/* GPS and GQS are constants: a supply of 50 bar gives the digits of 207 bar until P12 is clipped. */
+static void another_supply_alone_is_warned_of(void **state)
+{
+    (void)state;
+    static const StnOverride low[] = {{"inputs.PSR", "50 bar"}};
+    static const StnOverride same[] = {{"inputs.PSR", "20.7 MPa"}};
+    static const StnOverride whole[] = {{"inputs.PSR", "50 bar"}, {"parameters.GPS", "2e10"}};
+    assert_int_equal(supply_warnings(NULL, 0), 0);
+    assert_int_equal(supply_warnings(low, 1), 1);
+    assert_int_equal(supply_warnings(same, 1), 0);
+    assert_int_equal(supply_warnings(whole, 2), 0);
+    assert_non_null(strstr(stn_catalog_plant(NULL, "eha")->text, "GPS and GQS are constants"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(another_supply_alone_is_warned_of),
         cmocka_unit_test(without_friction_the_piston_never_stops),
         cmocka_unit_test(sign_never_stops_and_its_mean_slowly_removes_the_error),
         cmocka_unit_test(hyperviscous_creeps_without_oscillation_and_slightly_quicker),

@@ -299,6 +299,44 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
     return STN_OK;
 }
 
+/* Index of a name of `length` characters among parameters, -1: none. */
+static int find_parameter(const StnPlant *plant, const char *name, size_t length)
+{
+    for (int i = 0; i < plant->nparam; i++)
+        if (strlen(plant->params[i].name) == length &&
+            memcmp(plant->params[i].name, name, length) == 0)
+            return i;
+    return -1;
+}
+
+/* Gains that hold at the default of an input, while the input has another value at the start (docs of
+ * StnPlant.rated). */
+static void warn_of_ratings(StnSystem *S)
+{
+    const char *list = S->plant->rated;
+    const size_t first = list ? strcspn(list, "|") : 0;
+    int input = 0;
+    while (list && input < S->nu &&
+           (strlen(S->plant->inputs[input].name) != first ||
+            memcmp(S->plant->inputs[input].name, list, first) != 0))
+        input++;
+    if (!list || input == S->nu)
+        return;
+    const StnVar *info = &S->plant->inputs[input];
+    if (!(S->input_given >> input & 1u) || stn_signal_at(S->input[input], 0.0).val == info->scale)
+        return;
+    for (const char *word = list + first; *word == '|'; word += 1 + strcspn(word + 1, "|")) {
+        const int k = find_parameter(S->plant, word + 1, strcspn(word + 1, "|"));
+        if (k >= 0 && S->p[k] != S->plant->params[k].def)
+            return;
+    }
+    stn_note(
+        S, STN_NOTE_WARNING,
+        "%s is not %g %s, for which the defaults of %s hold: they do not follow it, so it acts "
+        "as a limit only; give their values too",
+        info->name, info->scale, info->unit, list + first + 1);
+}
+
 static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     uint32_t needs = S->plant->needs ? S->plant->needs(S->p) : 0;
@@ -321,6 +359,7 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
             return stn_out_of_memory(error);
         }
     }
+    warn_of_ratings(S);
     S->slopes = S->plant->slopes ? S->plant->slopes(S->p) : 0;
     for (int i = 0; i < S->nsite; i++)
         if (S->imposed[i]) /* its acceleration is a slope of the signal */

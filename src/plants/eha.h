@@ -8,20 +8,20 @@
  * The integrator is held while the current is limited (stn_hold). */
 #include "plants/servovalve.h"
 
-#define STN_PARAMS_eha(P, C, O)                                                               \
-    C(GAP, "A/m", 2.0, 0.0, 1e9, "proportional gain (calibrated)")                            \
-    C(GAI, "A/(m*s)", 0.0, 0.0, 1e9, "integral gain")                                         \
-    C(GAD, "A*s/m", 0.0, 0.0, 1e9, "derivative gain")                                         \
-    C(CorM, "A", 0.01, 0.0, INFINITY, "current limit (calibrated)")                           \
-    STN_PARAMS_servovalve(P, 800.0)                                                           \
-        P(GPS, "Pa/m", 8e10, 0.0, 1e15, "pressure gain of the valve (calibrated)")            \
-            P(GQS, "m^2/s", 0.8, 1e-9, 1e9, "flow gain of the valve (calibrated)")            \
-                P(CLK, "m^3/(s*Pa)", 0.0, 0.0, 1.0, "leakage across the piston (calibrated)") \
-                    P(AJ, "m^2", 2e-3, 1e-9, 1e3, "piston area (calibrated)")                 \
-                        P(MJ, "kg", 400.0, 1e-9, 1e9,                                         \
-                          "mass of piston and surface, at the piston (calibrated)")           \
-                            P(CJ, "N*s/m", 1000.0, 0.0, 1e12, "viscous damping (calibrated)") \
-                                P(XJM, "m", 0.05, 1e-9, INFINITY,                             \
+#define STN_PARAMS_eha(P, C, O)                                                                    \
+    C(GAP, "A/m", 2.0, 0.0, 1e9, "proportional gain (calibrated)")                                 \
+    C(GAI, "A/(m*s)", 0.0, 0.0, 1e9, "integral gain")                                              \
+    C(GAD, "A*s/m", 0.0, 0.0, 1e9, "derivative gain")                                              \
+    C(CorM, "A", 0.01, 0.0, INFINITY, "current limit (calibrated)")                                \
+    STN_PARAMS_servovalve(P, 800.0)                                                                \
+        P(GPS, "Pa/m", 8e10, 0.0, 1e15, "pressure gain of the valve at PSR 20.7 MPa (calibrated)") \
+            P(GQS, "m^2/s", 0.8, 1e-9, 1e9, "flow gain of the valve at PSR 20.7 MPa (calibrated)") \
+                P(CLK, "m^3/(s*Pa)", 0.0, 0.0, 1.0, "leakage across the piston (calibrated)")      \
+                    P(AJ, "m^2", 2e-3, 1e-9, 1e3, "piston area (calibrated)")                      \
+                        P(MJ, "kg", 400.0, 1e-9, 1e9,                                              \
+                          "mass of piston and surface, at the piston (calibrated)")                \
+                            P(CJ, "N*s/m", 1000.0, 0.0, 1e12, "viscous damping (calibrated)")      \
+                                P(XJM, "m", 0.05, 1e-9, INFINITY,                                  \
                                   "piston stops at -XJM and +XJM (calibrated)")
 #define STN_STATES_eha(S, X, Q)                 \
     X(XJ, "m", 1e-3, DXJ, "piston position", Q) \
@@ -30,7 +30,7 @@
 #define STN_INPUTS_eha(I)                           \
     I(Com, "m", NAN, "position command")            \
     I(FR, "N", 0.0, "load against positive motion") \
-    I(PSR, "Pa", 20.7e6, "supply pressure above return (calibrated)")
+    I(PSR, "Pa", 20.7e6, "supply pressure above return: the limit of P12 (calibrated)")
 #define STN_OUTPUTS_eha(V)                     \
     V(Com, "m", "position command")            \
     V(Err, "m", "position error")              \
@@ -127,12 +127,16 @@ STN_FN void eha_context(const double *p_, int site, StnContext *context)
     (void)site;
     context->m = ((const eha_p *)p_)->MJ;
 }
-#define STN_SETUP_eha                                                                         \
-    .title = "Electro-hydraulic position servo",                                              \
-    .equation = "MJ*D2XJ = AJ*P12 - FR - CJ*DXJ - FF;  P12 = (GPS*XS - GPS/GQS*AJ*DXJ)/(1 + " \
-                "CLK*GPS/GQS);  XS' = GV*XF;  XF'' = wF^2*(KF*(GM*Cor - KSF*XS) - XF) - "     \
-                "2*zF*wF*XF';  Cor = GAP*(Com - XJ)",                                         \
-    .text = "Flight control actuator: PID loop, two-stage servovalve, double-acting piston.", \
-    .reference = "Borello, Dalla Vedova 2014", .flags = STN_PLANT_AFFINE, .clock = -1,        \
-    .needs = eha_needs, .slopes = eha_slopes, .idle = eha_idle, .context = eha_context
+#define STN_SETUP_eha                                                                             \
+    .title = "Electro-hydraulic position servo",                                                  \
+    .equation = "MJ*D2XJ = AJ*P12 - FR - CJ*DXJ - FF;  P12 = (GPS*XS - GPS/GQS*AJ*DXJ)/(1 + "     \
+                "CLK*GPS/GQS);  XS' = GV*XF;  XF'' = wF^2*(KF*(GM*Cor - KSF*XS) - XF) - "         \
+                "2*zF*wF*XF';  Cor = GAP*(Com - XJ)",                                             \
+    .text =                                                                                       \
+        "Flight control actuator: PID loop, two-stage servovalve, double-acting piston.  GPS "    \
+        "and GQS are constants, so the supply pressure PSR acts only as the limit of P12; for "   \
+        "another supply give their values too (GPS ~ PSR, GQS ~ sqrt(PSR)).",                     \
+    .rated = "PSR|GPS|GQS", .reference = "Borello, Dalla Vedova 2014", .flags = STN_PLANT_AFFINE, \
+    .clock = -1, .needs = eha_needs, .slopes = eha_slopes, .idle = eha_idle,                      \
+    .context = eha_context
 #endif
