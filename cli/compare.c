@@ -156,6 +156,8 @@ static void run_one(Compare *compare, Comparison *row)
     def.detail = compare->wish->figure ? &row->experiment.detail : NULL;
     experiment_run(&row->experiment, &def);
     progress_end(&progress);
+    if (row->experiment.record.rows == 0)
+        return; /* there is nothing to measure; its status says why */
     const double command =
         stn_metrics_command(row->experiment.scenario, compare->site, &row->experiment.record);
     row->response = stn_response_of(row->experiment.system, compare->site, &row->experiment.record);

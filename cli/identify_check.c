@@ -158,8 +158,8 @@ static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef 
     else if (isnan(def->dx) && position &&
              stn_data_require(&data, 1u << STN_POSITION, 0, &error) != STN_OK)
         code = report_error(&error);
-    if (code == EXIT_DONE)
-        stn_check_from_data(def, &data);
+    if (code == EXIT_DONE && stn_check_from_data(def, &data, &error) != STN_OK)
+        code = report_error(&error);
     name_sources(&before, def, &words, from);
     if (code == EXIT_DONE)
         *kept = data; /* for the report */

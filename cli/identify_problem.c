@@ -112,13 +112,17 @@ static int ask_units(const ProblemWish *wish, const StnCatalog *catalog, DataWis
 }
 
 /* Of the position, or of what is compared and is one. */
-static double position_resolution(const StnData *data)
+static int position_resolution(const StnData *data, double *resolution)
 {
+    StnError error = {0};
+    *resolution = NAN;
     for (int role = STN_POSITION; role < STN_ROLE_COUNT; role++)
         if ((role == STN_POSITION || role >= STN_EXTRA) && data->value[role] &&
             (strcmp(data->unit[role], "m") == 0 || strcmp(data->unit[role], "rad") == 0))
-            return stn_data_resolution(data, (StnRole)role);
-    return NAN;
+            return stn_data_find_resolution(data, (StnRole)role, NAN, resolution, &error)
+                       ? report_error(&error)
+                       : EXIT_DONE;
+    return EXIT_DONE;
 }
 
 static int read_data(Problem *problem)
@@ -140,7 +144,9 @@ static int read_data(Problem *problem)
         code = data_read(&data, file, 2, &problem->data);
     for (int i = 0; i < count; i++)
         free((char *)data.extra[i]);
-    problem->resolution = code == EXIT_DONE ? position_resolution(&problem->data) : NAN;
+    problem->resolution = NAN;
+    if (code == EXIT_DONE)
+        code = position_resolution(&problem->data, &problem->resolution);
     return code;
 }
 

@@ -200,6 +200,8 @@ int main(int argc, char **argv)
     interrupt_install();
     hold_standard_streams();
     int code = dispatch(argc, argv);
+    if (code == EXIT_DONE && memory_was_out())
+        code = EXIT_RUN_FAILED;
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE) {
         message("standard output cannot be written");
         code = EXIT_RUN_FAILED;

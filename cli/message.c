@@ -32,11 +32,17 @@ int bad_input(const char *format, ...)
     return EXIT_BAD_INPUT;
 }
 
+static bool no_memory;
+
 int out_of_memory(void)
 {
-    message("%s", stn_status_text(STN_NO_MEMORY));
+    if (!no_memory)
+        message("%s", stn_status_text(STN_NO_MEMORY));
+    no_memory = true;
     return EXIT_RUN_FAILED;
 }
+
+bool memory_was_out(void) { return no_memory; }
 
 int unknown_name(const char *what, const char *name, const char *const *names, size_t count)
 {

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "text_table.h"
 
+#include "message.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -30,12 +32,18 @@ void text_table_cell(TextTable *table, const char *format, ...)
     if (table->count == table->capacity) {
         const size_t capacity = table->capacity ? 2 * table->capacity : 64;
         char **more = realloc(table->cell, capacity * sizeof *more);
-        if (!more)
+        if (!more) {
+            table->failed = true;
             return;
+        }
         table->cell = more;
         table->capacity = capacity;
     }
-    table->cell[table->count++] = strdup(text);
+    table->cell[table->count] = strdup(text);
+    if (table->cell[table->count])
+        table->count++;
+    else
+        table->failed = true;
 }
 
 void text_table_number(TextTable *table, double value)
@@ -50,6 +58,14 @@ static const char *cell_at(const TextTable *table, size_t index)
 {
     const char *text = index < table->count ? table->cell[index] : NULL;
     return text ? text : "";
+}
+
+/* A table with cells missing must not pass for a whole one. */
+static bool is_whole(const TextTable *table)
+{
+    if (table->failed)
+        out_of_memory();
+    return !table->failed;
 }
 
 static void measure(const TextTable *table, int width[COLUMNS_MAX])
@@ -92,6 +108,8 @@ static void put_rows(const TextTable *table, FILE *out, int indent, const char *
 void text_table_print(const TextTable *table, FILE *out, int indent, const char *align)
 {
     int width[COLUMNS_MAX];
+    if (!is_whole(table))
+        return;
     measure(table, width);
     put_rows(table, out, indent, align, width, 1, (size_t)table->columns);
 }
@@ -101,6 +119,8 @@ void text_table_print_within(const TextTable *table, FILE *out, int indent, cons
 {
     int width[COLUMNS_MAX];
     const size_t columns = (size_t)table->columns;
+    if (!is_whole(table))
+        return;
     measure(table, width);
     for (size_t from = 1, to; from < columns; from = to) {
         int used = indent + width[0] + GAP + width[from];
@@ -117,6 +137,8 @@ void text_table_print_wrapped(const TextTable *table, FILE *out, int indent, int
     int width[COLUMNS_MAX];
     const size_t columns = (size_t)table->columns;
     int before = indent;
+    if (!is_whole(table))
+        return;
     measure(table, width);
     for (size_t c = 0; c + 1 < columns; c++)
         before += width[c] + GAP;
@@ -152,6 +174,7 @@ void text_table_free(TextTable *table)
     free(table->cell);
     table->cell = NULL;
     table->count = table->capacity = 0;
+    table->failed = false;
 }
 
 void text_wrap(FILE *out, const char *text, int indent, int width)

@@ -4,6 +4,7 @@
 #ifndef CLI_TEXT_TABLE_H
 #define CLI_TEXT_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -11,6 +12,7 @@ typedef struct TextTable {
     int columns;
     char **cell; /* row by row */
     size_t count, capacity;
+    bool failed; /* memory was out: it is not printed, and the program says so */
 } TextTable;
 
 /* Adds the next cell. */

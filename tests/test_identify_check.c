@@ -66,7 +66,7 @@ static void resolution_and_sampling_come_from_data(void **state)
         data.value[STN_POSITION][i] = 1e-4 * floor(500.0 * sin(0.01 * (double)i));
         data.value[STN_EFFORT][i] = -7.0 * cos(0.01 * (double)i);
     }
-    stn_check_from_data(&def, &data);
+    assert_int_equal(stn_check_from_data(&def, &data, NULL), STN_OK);
     NEAR(def.dx, 1e-4, 1e-12);
     NEAR(def.Ts, 2e-3, 0.0);
     NEAR(def.umax, 7.0, 0.0);

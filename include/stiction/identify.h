@@ -81,7 +81,7 @@ typedef struct StnCheckDef {
 STN_API StnCheckDef stn_default_check_def(void);
 /* Fills in what is NaN: from data (resolution, sampling time, largest effort and speed), or from a
  * system (the sensor of the site's position, controller or sensor sample time, mass, effort limit). */
-STN_API void stn_check_from_data(StnCheckDef *def, const StnData *data);
+STN_API StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error);
 STN_API void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site);
 
 typedef struct StnCheck {

@@ -121,6 +121,9 @@ STN_API StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
 /* The smallest step between different values of a column: the resolution of its sensor; NaN when
  * there are fewer than two values. */
 STN_API double stn_data_resolution(const StnData *data, StnRole role);
+/* The same, told apart from a want of memory; `given` where it is not NaN. */
+STN_API StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double given,
+                                           double *resolution, StnError *error);
 
 /* ---- Filters ------------------------------------------------------------------------------- */
 

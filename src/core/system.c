@@ -36,6 +36,7 @@ void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     char *copy = S->nnote < STN_NOTES_MAX ? stn_take(S, strlen(text) + 1) : NULL;
+    S->note_lost = S->note_lost || (!copy && S->nnote < STN_NOTES_MAX);
     if (!copy)
         return;
     strcpy(copy, text);
@@ -541,7 +542,9 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     sampling(S, def);
     if (!status)
         status = solver(S, def, error);
-    return status ? status : inputs(S, def, error);
+    if (!status)
+        status = inputs(S, def, error);
+    return !status && S->note_lost ? stn_out_of_memory(error) : status;
 }
 
 StnSystem *stn_system_new(const StnSystemDef *def, StnError *error)

@@ -83,6 +83,7 @@ struct StnSystem {
     char *note_text[STN_NOTES_MAX];
     StnNoteKind note_kind[STN_NOTES_MAX];
     int nnote;
+    bool note_lost;        /* for want of memory */
     bool *given, *derived; /* plant parameters */
     bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
     int *law_count[STN_SITES_MAX]; /* values in use per parameter */

@@ -372,7 +372,9 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
                          "steps must be 1 or more, degree, rest and play not negative");
     if (def->dx <= 0.0)
         return stn_error(error, STN_BAD_INPUT, "the sensor step of %g must be positive", def->dx);
-    result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
+    status = stn_data_find_resolution(data, STN_POSITION, def->dx, &result->dx, error);
+    if (status != STN_OK)
+        return status;
     Search s = {.def = def, .data = data, .result = result, .error = error};
     status = find_points(&s);
     double *work = status == STN_OK ? malloc(((size_t)result->npoint + 1) * sizeof *work) : NULL;

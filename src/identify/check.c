@@ -45,13 +45,18 @@ static double largest_speed(const StnData *data)
     return most > 0.0 ? most : NAN;
 }
 
-void stn_check_from_data(StnCheckDef *def, const StnData *data)
+StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error)
 {
-    fill(&def->dx, stn_data_resolution(data, STN_POSITION));
+    double dx;
+    const StnStatus status = stn_data_find_resolution(data, STN_POSITION, def->dx, &dx, error);
+    if (status != STN_OK)
+        return status;
+    fill(&def->dx, dx);
     fill(&def->Ts, data->Ts);
     fill(&def->umax, largest(data->value[STN_EFFORT], data->rows));
     fill(&def->vmax, largest_speed(data));
     def->rotary = data->rotary;
+    return STN_OK;
 }
 
 void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)

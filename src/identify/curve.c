@@ -171,8 +171,10 @@ static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, S
     bool *good = calloc(data->rows, sizeof *good);
     if (status == STN_OK && !good)
         status = stn_no_memory(error);
+    double dx = NAN;
+    if (status == STN_OK)
+        status = stn_data_find_resolution(data, STN_POSITION, NAN, &dx, error);
     if (status == STN_OK) {
-        const double dx = stn_data_resolution(data, STN_POSITION);
         const double cutoff = isnan(def->cutoff) ? 0.1 / data->Ts : def->cutoff;
         const double slow = data->value[STN_VELOCITY] || isnan(dx) ? 0.0 : 2.0 * dx * cutoff;
         const double reach = def->order > 0 ? ceil(1.0 / (cutoff * data->Ts)) : 1.0;

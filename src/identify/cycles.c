@@ -433,7 +433,9 @@ StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data, Stn
     const double *t = data->value[STN_TIME];
     Hunt h = {.def = def, .data = data, .t = t, .rows = data->rows, .result = result};
     h.x = data->value[STN_POSITION];
-    result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
+    status = stn_data_find_resolution(data, STN_POSITION, def->dx, &result->dx, error);
+    if (status != STN_OK)
+        return status;
     result->from = isnan(def->from) ? t[0] + SKIP * (t[h.rows - 1] - t[0]) : def->from;
     while (h.begin < h.rows && t[h.begin] < result->from)
         h.begin++;

@@ -163,13 +163,17 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double stn_data_resolution(const StnData *data, StnRole role)
+StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double given,
+                                   double *resolution, StnError *error)
 {
     const double *x = data->value[role];
-    double *sorted = x ? malloc(data->rows * sizeof *sorted) : NULL;
+    *resolution = given;
+    if (!isnan(given) || !x || data->rows == 0)
+        return STN_OK;
+    double *sorted = malloc(data->rows * sizeof *sorted);
     double least = INFINITY, largest = 0.0;
     if (!sorted)
-        return NAN;
+        return stn_out_of_memory(error);
     memcpy(sorted, x, data->rows * sizeof *sorted);
     qsort(sorted, data->rows, sizeof *sorted, by_size);
     for (size_t i = 0; i < data->rows; i++)
@@ -180,5 +184,13 @@ double stn_data_resolution(const StnData *data, StnRole role)
             least = step;
     }
     free(sorted);
-    return isfinite(least) ? least : NAN;
+    *resolution = isfinite(least) ? least : NAN;
+    return STN_OK;
+}
+
+double stn_data_resolution(const StnData *data, StnRole role)
+{
+    double resolution;
+    return stn_data_find_resolution(data, role, NAN, &resolution, NULL) == STN_OK ? resolution
+                                                                                  : NAN;
 }

@@ -14,7 +14,7 @@
 
 #if defined(STN_HAVE_LAPACKE) && STN_HAVE_LAPACKE
 
-#include <lapacke.h>
+#include "identify/lapack.h"
 
 enum { BLOCKS = 50, BLOCK_ROWS = 10 };
 #define LONGEST 0.999 /* a above it is taken as this */
@@ -51,19 +51,21 @@ static bool normal_load(const StnFitter *fitter, const double *J, uint32_t held,
 }
 
 /* (J'J)^-1 through QR and the singular values of R; directions below RANK are left out and noted. */
-static bool normal_invert(const StnFitter *fitter, Normal *normal)
+static StnStatus normal_invert(const StnFitter *fitter, Normal *normal)
 {
     int n = normal->n;
     lapack_int m = (lapack_int)fitter->nresidual;
     double tau[STN_FREE_MAX], R[STN_FREE_MAX * STN_FREE_MAX], sv[STN_FREE_MAX];
-    double U[STN_FREE_MAX * STN_FREE_MAX], Vt[STN_FREE_MAX * STN_FREE_MAX], super[STN_FREE_MAX];
-    if (LAPACKE_dgeqrf(LAPACK_COL_MAJOR, m, n, normal->a, m, tau) != 0)
-        return false;
+    double U[STN_FREE_MAX * STN_FREE_MAX], Vt[STN_FREE_MAX * STN_FREE_MAX];
+    StnStatus status = stn_lapack_qr(m, n, normal->a, NULL, tau);
+    if (status)
+        return status;
     for (int c = 0; c < n; c++)
         for (int r = 0; r < n; r++)
             R[c * n + r] = r <= c ? normal->a[(size_t)c * (size_t)m + (size_t)r] : 0.0;
-    if (LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'A', n, n, R, n, sv, U, n, Vt, n, super) != 0)
-        return false;
+    status = stn_lapack_svd(n, R, sv, U, Vt);
+    if (status)
+        return status;
     memset(normal->inverse, 0, sizeof normal->inverse);
     for (int k = 0; k < n; k++)
         for (int i = 0; i < n; i++) {
@@ -76,7 +78,7 @@ static bool normal_invert(const StnFitter *fitter, Normal *normal)
                 normal->inverse[i * n + j] +=
                     vi * Vt[j * n + k] / (sv[k] * sv[k] * normal->scale[i] * normal->scale[j]);
         }
-    return true;
+    return STN_OK;
 }
 
 /* Gradients of a run, row by row and over all its signals: nfit x n. */
@@ -265,9 +267,11 @@ static StnStatus judge_intervals(StnFitter *fitter, const double *x, uint32_t he
     Normal normal = {.a = NULL};
     if (!normal_load(fitter, J, held, &normal))
         return stn_out_of_memory(error);
-    StnStatus status = STN_OK;
-    if (normal.n > 0 && !normal_invert(fitter, &normal))
-        status = stn_error(error, STN_FAILED, "the slopes of the fit cannot be decomposed");
+    StnStatus status = normal.n > 0 ? normal_invert(fitter, &normal) : STN_OK;
+    if (status == STN_NO_MEMORY)
+        stn_out_of_memory(error);
+    else if (status)
+        stn_error(error, status, "the slopes of the fit cannot be decomposed");
     if (!status && normal.n > 0) {
         double freedom = covariance_x(fitter, &normal, J, r, white, result, cov);
         take_intervals(fitter, x, &normal, cov, freedom, result);

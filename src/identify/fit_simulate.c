@@ -344,8 +344,13 @@ StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSy
     StnSystemDef own = *def;
     memset(out, 0, sizeof *out);
     for (int i = 0; (run->x || run->v) && i < def->plant->ninput; i++)
-        if (!def->input[i])
+        if (!def->input[i]) {
             own.input[i] = out->own[i] = stn_signal_constant(0.0);
+            if (!own.input[i]) {
+                stn_fit_system_free(out);
+                return stn_out_of_memory(error);
+            }
+        }
     out->system = stn_system_new(&own, error);
     if (out->system)
         return STN_OK;

@@ -248,7 +248,7 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
     return status == STN_OK && def->weight ? check_weights(def, data, error) : status;
 }
 
-static void choose_defaults(StnInverseModel *m)
+static StnStatus choose_defaults(StnInverseModel *m, StnError *error)
 {
     const StnInverseDef *def = m->def;
     const double rate = 1.0 / m->data->Ts;
@@ -258,12 +258,17 @@ static void choose_defaults(StnInverseModel *m)
     m->skip_end = def->skip_end >= 0 ? def->skip_end : settle;
     m->dead_speed = def->dead_speed;
     if (isnan(m->dead_speed)) {
-        const double dx = stn_data_resolution(m->data, STN_POSITION);
-        const double dv = stn_data_resolution(m->data, STN_VELOCITY);
+        double dx, dv;
+        StnStatus status = stn_data_find_resolution(m->data, STN_POSITION, NAN, &dx, error);
+        if (status == STN_OK)
+            status = stn_data_find_resolution(m->data, STN_VELOCITY, NAN, &dv, error);
+        if (status != STN_OK)
+            return status;
         m->dead_speed = m->data->value[STN_VELOCITY] ? (isnan(dv) ? 0.0 : dv)
                         : isnan(dx)                  ? 0.0
                                                      : 2.0 * dx * m->cutoff;
     }
+    return STN_OK;
 }
 
 static StnStatus allocate(StnInverseModel *m)
@@ -288,9 +293,10 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
         status = stn_data_require_uniform(data, error);
     if (status != STN_OK)
         return status;
-    choose_defaults(m);
+    status = choose_defaults(m, error);
     name_columns(m);
-    status = allocate(m);
+    if (status == STN_OK)
+        status = allocate(m);
     if (status == STN_OK)
         status = stn_motion_make(data, def->order, m->cutoff, NAN, &motion, error);
     double *work = malloc(2 * data->rows * sizeof *work);

@@ -13,7 +13,7 @@
 
 #if defined(STN_HAVE_LAPACKE) && STN_HAVE_LAPACKE
 
-#include <lapacke.h>
+#include "identify/lapack.h"
 
 /* A factorised system: A*P = Q*R, A with scaled columns. */
 typedef struct Factor {
@@ -63,9 +63,12 @@ static StnStatus factorise(Factor *f, const char *const *names, StnError *error)
 {
     const lapack_int m = (lapack_int)f->rows, n = f->n;
     memset(f->pivot, 0, sizeof f->pivot);
-    if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, m, n, f->a, m, f->pivot, f->tau) != 0 ||
-        LAPACKE_dormqr(LAPACK_COL_MAJOR, 'L', 'T', m, 1, n, f->a, m, f->tau,
-                       f->a + (size_t)n * f->rows, m) != 0)
+    StnStatus status = stn_lapack_qr(m, n, f->a, f->pivot, f->tau);
+    if (!status)
+        status = stn_lapack_apply_q(m, n, f->a, f->tau, f->a + (size_t)n * f->rows);
+    if (status == STN_NO_MEMORY)
+        return stn_no_memory(error);
+    if (status)
         return stn_error(error, STN_FAILED, "LAPACK could not factorise the samples");
     const double least = 1e-12 * fabs(f->a[0]);
     for (int k = 0; k < n; k++) {
@@ -86,7 +89,7 @@ static StnStatus factorise(Factor *f, const char *const *names, StnError *error)
     for (int c = 0; c < n; c++)
         for (int r = 0; r < n; r++)
             f->inverse[c * n + r] = r <= c ? f->a[(size_t)c * f->rows + (size_t)r] : 0.0;
-    if (LAPACKE_dtrtri(LAPACK_COL_MAJOR, 'U', 'N', n, f->inverse, n) != 0)
+    if (LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'U', 'N', n, f->inverse, n) != 0)
         return stn_error(error, STN_FAILED, "LAPACK could not invert a triangle");
     return STN_OK;
 }

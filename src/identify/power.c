@@ -66,8 +66,9 @@ static StnStatus take_motion(Balance *b)
 {
     const StnData *data = b->data;
     const size_t size = (data->rows + 1) * sizeof(double);
-    const double resolution = stn_data_resolution(data, STN_POSITION);
-    b->dx = !isnan(b->def->dx) ? b->def->dx : isnan(resolution) ? 0.0 : resolution;
+    if (stn_data_find_resolution(data, STN_POSITION, b->def->dx, &b->dx, b->error) != STN_OK)
+        return STN_NO_MEMORY;
+    b->dx = isnan(b->dx) ? 0.0 : b->dx;
     b->x = malloc(size);
     b->v = malloc(size);
     b->sign = malloc(size);

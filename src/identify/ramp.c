@@ -293,7 +293,9 @@ StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp 
     Work w = {.def = def, .data = data, .result = result};
     w.x = data->value[STN_POSITION];
     w.u = data->value[STN_EFFORT];
-    result->dx = isnan(def->dx) ? stn_data_resolution(data, STN_POSITION) : def->dx;
+    status = stn_data_find_resolution(data, STN_POSITION, def->dx, &result->dx, error);
+    if (status != STN_OK)
+        return status;
     for (size_t i = 0; i < data->rows; i++)
         w.largest = fmax(w.largest, fabs(w.u[i]));
     w.memory = malloc((COLUMNS + 3) * data->rows * sizeof *w.memory);

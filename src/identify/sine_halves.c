@@ -64,7 +64,8 @@ static StnStatus take_position(Record *r)
 {
     const StnData *data = r->data;
     r->x = data->value[STN_POSITION];
-    r->dx = r->x ? stn_data_resolution(data, STN_POSITION) : 0.0;
+    if (stn_data_find_resolution(data, STN_POSITION, r->x ? NAN : 0.0, &r->dx, r->error) != STN_OK)
+        return STN_NO_MEMORY;
     if (!r->x && data->value[STN_VELOCITY]) {
         r->x = r->integral = integrate(data, data->value[STN_VELOCITY]);
         if (!r->x)

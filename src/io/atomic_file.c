@@ -19,7 +19,9 @@ enum { TRIES = 1000, BUFFER = 1 << 18, NAME_KEPT = 200 };
 
 static StnStatus cannot_write(const char *path, const char *why, StnError *error)
 {
-    return stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot write the file: %s", why);
+    return why == stn_status_text(STN_NO_MEMORY)
+               ? stn_out_of_memory(error)
+               : stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot write the file: %s", why);
 }
 
 /* How much of a name stays: whole UTF-8 characters, as some file systems refuse anything else. */
@@ -135,6 +137,12 @@ static bool synchronize(int fd)
     return code == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
 }
 
+/* Why a system call failed. */
+static const char *reason(int code)
+{
+    return code == ENOMEM ? stn_status_text(STN_NO_MEMORY) : strerror(code);
+}
+
 /* Flushes, waits for the disk where `durable`, and closes; NULL or why it failed. */
 static const char *finish_stream(FILE *stream, bool durable)
 {
@@ -142,10 +150,10 @@ static const char *finish_stream(FILE *stream, bool durable)
     if (ferror(stream)) { /* errno of that write is long gone */
         why = "a write failed; the disk may be full, or the reader of a pipe gone";
     } else if (fflush(stream) != 0 || (durable && !synchronize(fileno(stream)))) {
-        why = strerror(errno);
+        why = reason(errno);
     }
     if (stream != stdout && fclose(stream) != 0 && !why) {
-        why = strerror(errno);
+        why = reason(errno);
     }
     return why;
 }
@@ -168,12 +176,12 @@ static const char *replace(const StnAtomicFile *file)
     const char *why = NULL;
     int folder;
     if (!open_folder(file->target, &folder)) {
-        why = strerror(errno);
+        why = reason(errno);
         remove(file->path);
         return why;
     }
     if (rename(file->path, file->target) != 0) {
-        why = strerror(errno);
+        why = reason(errno);
         remove(file->path);
     } else if (folder >= 0 && !synchronize(folder)) {
         why = "it is there, but its folder could not be brought onto the disk: after a power "

@@ -11,4 +11,8 @@ StnStatus stn_error_at(StnError *error, StnStatus status, const char *file, size
                        size_t column, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 
+/* A system call on a file failed with the error number `why`: "WHAT: reason" with STN_NO_FILE, or out of
+ * memory. */
+StnStatus stn_error_file(StnError *error, const char *file, const char *what, int why);
+
 #endif

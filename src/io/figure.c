@@ -132,8 +132,7 @@ static StnStatus draw(const char *path, FILE *picture, const StnFigure *figure, 
 {
     FILE *script = tmpfile();
     if (!script) {
-        return stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot make a temporary file: %s",
-                            strerror(errno));
+        return stn_error_file(error, path, "cannot make a temporary file", errno);
     }
     StnStatus status = put_script(script, figure, ending);
     if (status != STN_OK) {

@@ -29,8 +29,7 @@ static StnStatus too_large(const Load *load)
 
 static StnStatus cannot_read(const Load *load)
 {
-    return stn_error_at(load->error, STN_NO_FILE, load->path, 0, 0, "cannot read the file: %s",
-                        strerror(errno));
+    return stn_error_file(load->error, load->path, "cannot read the file", errno);
 }
 
 /* The size when it is known, so that the text is read in one go. */

@@ -185,6 +185,9 @@ static StnStatus no_start(const Picture *picture, int code, StnError *error)
     if (code == ENOENT) {
         return stn_error_at(error, STN_FAILED, picture->path, 0, 0, "%s", missing);
     }
+    if (code == ENOMEM) {
+        return stn_out_of_memory(error);
+    }
     return stn_error_at(error, STN_FAILED, picture->path, 0, 0, "gnuplot could not be started: %s",
                         strerror(code));
 }
@@ -225,12 +228,12 @@ StnStatus stn_gnuplot_run(const char *path, const char *ending, FILE *script, FI
     FILE *messages = tmpfile();
     if (!messages || fflush(script) != 0 || ferror(script) ||
         lseek(fileno(script), 0, SEEK_SET) < 0) {
-        stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot write a temporary file: %s",
-                     strerror(errno));
+        const StnStatus failed =
+            stn_error_file(error, path, "cannot write a temporary file", errno);
         if (messages) {
             fclose(messages);
         }
-        return STN_NO_FILE;
+        return failed;
     }
     const StnStatus status = run(&p, script, messages, error);
     fclose(messages);

@@ -79,8 +79,7 @@ StnStatus stn_mat_layout(const char *path, size_t limit, size_t *size, StnError 
         if (layout.file >= 0) {
             close(layout.file);
         }
-        return stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot read the file: %s",
-                            strerror(why));
+        return stn_error_file(error, path, "cannot read the file", why);
     }
     StnStatus status = STN_OK;
     if (!S_ISREG(info.st_mode)) {

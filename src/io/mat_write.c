@@ -11,6 +11,7 @@
 #include "stiction/io.h"
 
 #include <fcntl.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,6 +21,17 @@
 #include <matio.h>
 
 enum { ROWS_MAX = (1 << 28) - 64 }; /* a variable of a version 5 file holds less than 2 GiB */
+
+/* matio hands out variables without their name or data when memory is out. */
+static matvar_t *whole(matvar_t *var, bool named)
+{
+    if (var && ((var->nbytes > 0 && !var->data) || !var->dims || (named && !var->name))) {
+        Mat_VarFree(var);
+        errno = ENOMEM;
+        return NULL;
+    }
+    return var;
+}
 
 /* A text as a row of characters.  MATLAB counts UTF-16 units; pure ASCII also suits Octave. */
 static matvar_t *new_text(const char *name, const char *text)
@@ -48,13 +60,13 @@ static matvar_t *new_text(const char *name, const char *text)
     matvar_t *var =
         Mat_VarCreate(name, MAT_C_CHAR, ascii ? MAT_T_UTF8 : MAT_T_UTF16, 2, dims, units, 0);
     free(units);
-    return var;
+    return whole(var, name != NULL);
 }
 
 static matvar_t *new_struct(const char *name, const char **fields, unsigned count)
 {
     size_t dims[2] = {1, 1};
-    return Mat_VarCreateStruct(name, 2, dims, fields, count);
+    return whole(Mat_VarCreateStruct(name, 2, dims, fields, count), name != NULL);
 }
 
 /* Puts value, which may be NULL for want of memory, into a struct; false then. */
@@ -78,8 +90,9 @@ static matvar_t *new_column(const char *name, double *data, size_t rows)
 {
     double none = 0.0;
     size_t dims[2] = {rows, 1};
-    return Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, rows ? data : &none,
-                         rows ? MAT_F_DONT_COPY_DATA : 0);
+    return whole(Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, rows ? data : &none,
+                               rows ? MAT_F_DONT_COPY_DATA : 0),
+                 true);
 }
 
 static bool write_columns(mat_t *mat, const StnRecord *record, StnMatlabName *name)
@@ -111,7 +124,7 @@ static const char *event_detail(const StnEvent *event) { return event->detail; }
 static matvar_t *new_event_cells(const StnRecord *record, const char *(*text)(const StnEvent *))
 {
     size_t dims[2] = {record->nevent, 1};
-    matvar_t *cells = Mat_VarCreate(NULL, MAT_C_CELL, MAT_T_CELL, 2, dims, NULL, 0);
+    matvar_t *cells = whole(Mat_VarCreate(NULL, MAT_C_CELL, MAT_T_CELL, 2, dims, NULL, 0), false);
     for (size_t i = 0; cells && i < record->nevent; i++) {
         matvar_t *cell = new_text(NULL, text(&record->event[i]));
         if (!cell) {
@@ -135,7 +148,7 @@ static matvar_t *new_event_times(const StnRecord *record)
     size_t dims[2] = {record->nevent, 1};
     matvar_t *var = Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, t, 0);
     free(t);
-    return var;
+    return whole(var, false);
 }
 
 static bool write_events(mat_t *mat, const StnRecord *record)
@@ -156,7 +169,8 @@ static bool write_info(mat_t *mat, const StnProvenance *from)
     size_t one[2] = {1, 1};
     uint64_t number = from->seed;
     matvar_t *info = new_struct("info", fields, 8);
-    matvar_t *seed = Mat_VarCreate(NULL, MAT_C_UINT64, MAT_T_UINT64, 2, one, &number, 0);
+    matvar_t *seed =
+        whole(Mat_VarCreate(NULL, MAT_C_UINT64, MAT_T_UINT64, 2, one, &number, 0), false);
     const bool good = info && set_field(info, "seed", seed) &&
                       set_field(info, "version", new_text(NULL, STN_VERSION)) &&
                       set_field(info, "scenario", new_text(NULL, from->scenario)) &&
@@ -265,11 +279,16 @@ StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProv
     if (status != STN_OK) {
         return status;
     }
+    errno = 0; /* matio does not say why it failed */
     if (!file.path || !write_variables(file.path, record, from)) {
+        const int why = errno;
         stn_atomic_discard(&file);
+        if (why == ENOMEM) {
+            return stn_out_of_memory(error);
+        }
         return stn_error_at(error, STN_NO_FILE, path, 0, 0,
-                            "cannot write the .mat file: the disk is full, memory is out, or the "
-                            "target is not a regular file");
+                            "cannot write the .mat file: the disk is full, or the target is not a "
+                            "regular file");
     }
     return stn_atomic_commit(&file, error);
 }

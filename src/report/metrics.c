@@ -29,6 +29,8 @@ static Motion motion_of(const StnPlant *plant, int site, const StnRecord *record
 {
     const int x = stn_record_column(record, plant->states[plant->sites[site].x].name);
     const int v = stn_record_column(record, plant->states[plant->sites[site].v].name);
+    if (record->rows == 0) /* it ended before its record began */
+        return (Motion){.begin = NAN, .end = NAN};
     Motion motion = {.t = record->data[0], .rows = record->rows};
     motion.x = x < 0 ? NULL : record->data[x];
     motion.v = v < 0 ? NULL : record->data[v];

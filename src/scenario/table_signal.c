@@ -9,6 +9,7 @@
 #include "io/number.h"
 #include "stiction/io.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static bool keep_path(StnReader *reader, StnNode *map, const char *path)
     StnNode *node = stn_node_find(map, "file");
     char *absolute = realpath(path, NULL);
     if (absolute == NULL)
-        return true;
+        return errno != ENOMEM || stn_no_memory(reader->error);
     node->text = stn_arena_copy(reader->arena, absolute, strlen(absolute));
     free(absolute);
     return node->text != NULL || stn_no_memory(reader->error);

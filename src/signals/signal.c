@@ -125,7 +125,11 @@ StnSignal *stn_signal_sum(StnSignal **parts, size_t count)
 {
     StnSignal *s = new_signal(SUM);
     StnSignal **own = s ? calloc(count ? count : 1, sizeof *own) : NULL;
-    if (!own) {
+    bool whole = own != NULL;
+    for (size_t i = 0; i < count; i++)
+        whole = whole && parts[i];
+    if (!whole) {
+        free(own);
         for (size_t i = 0; i < count; i++)
             stn_signal_free(parts[i]);
         free(s);

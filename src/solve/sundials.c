@@ -366,8 +366,7 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
     N_Vector at = NULL;
     int flag = 0;
     if (!engine_open(&e, piece, y, h) || !(at = N_VClone(e.y)))
-        status =
-            stn_lost(S, st->t0, stn_coef(S, st), STN_FAILED, "SUNDIALS could not be set up", error);
+        status = stn_out_of_memory(error); /* set-up fails for no other reason */
     while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
         stn_rates(S, st, t, y, dy, stn_guard(S, st));
         before = t;

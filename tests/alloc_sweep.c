@@ -1,0 +1,292 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The whole program, with one allocation that fails: the first, the second, and so on to the last.
+ *
+ *     alloc_sweep [--every K] [--list] [--varies] ARGUMENT...     one command of the program, in the current folder
+ *
+ * The command runs in a child for each n; its files go to the folder out/, which is emptied.  Claims:
+ * exit 0 means the same bytes on standard output and in out/ as without a failure; otherwise the exit
+ * code is 1 and standard error says "out of memory"; nothing crashes, and no temporary file is left.
+ * Crashes within libraries that do not look at their own allocations stand in foreign[] below.  The
+ * program's own child processes (gnuplot, the reader of .mat files) are left alone.
+ *
+ * --every K: only every K-th allocation, beginning with a different one for each command.
+ * --varies: the results show times and differ from run to run, so they are not compared.
+ * --list: prints where each failure was that broke a claim. */
+#define _GNU_SOURCE
+#undef main
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int stiction_main(int argc, char **argv);
+
+/* ---- Libraries that crash without memory; the program cannot mend them ---- */
+
+static const struct {
+    const char *library, *why;
+} foreign[] = {
+    {"libmatio", "Mat_VarCreate and Mat_VarWrite use what calloc and strdup gave without a look"},
+    {"libsundials", "CVODE and ARKODE free half-made memory blocks"},
+};
+enum { FOREIGN = sizeof foreign / sizeof foreign[0], FRAMES = 40, CRASHED = 99, IN_FOREIGN = 98 };
+
+/* ---- The allocator ---- */
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+
+static atomic_long left = -1; /* allocations up to the one that fails; -1: none fails */
+static pid_t program;         /* the process whose allocations count */
+static void *where[FRAMES];   /* the one that failed */
+static int nwhere;
+
+static bool fails(void)
+{
+    if (atomic_load_explicit(&left, memory_order_relaxed) < 0 || getpid() != program)
+        return false;
+    if (atomic_fetch_sub(&left, 1) != 1)
+        return false;
+    atomic_store(&left, -1);
+    nwhere = backtrace(where, FRAMES);
+    errno = ENOMEM;
+    return true;
+}
+
+/* Visible: libraries and the C library itself are to call these. */
+#pragma GCC visibility push(default)
+void *malloc(size_t size) { return fails() ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return fails() ? NULL : __libc_calloc(count, size); }
+void *realloc(void *memory, size_t size) { return fails() ? NULL : __libc_realloc(memory, size); }
+#pragma GCC visibility pop
+
+/* ---- One run, in a child ---- */
+
+/* Where a crash happened decides whose it is: the first frame outside of the C library. */
+static int owner(void **frame, int count)
+{
+    for (int i = 0; i < count; i++) {
+        Dl_info info;
+        if (!dladdr(frame[i], &info) || !info.dli_fname || strstr(info.dli_fname, "libc.so"))
+            continue;
+        for (int k = 0; k < FOREIGN; k++)
+            if (strstr(info.dli_fname, foreign[k].library))
+                return IN_FOREIGN;
+        return CRASHED;
+    }
+    return CRASHED;
+}
+
+static void put_frames(const char *title, void **frame, int count)
+{
+    const int file = open("frames.txt", O_WRONLY | O_CREAT | O_APPEND, 0666);
+    dprintf(file, "%s\n", title);
+    backtrace_symbols_fd(frame, count, file);
+    close(file);
+}
+
+static void on_crash(int number)
+{
+    void *frame[FRAMES];
+    (void)number;
+    const int count = backtrace(frame, FRAMES);
+    put_frames("crash at", frame + 2, count - 2);
+    put_frames("failed allocation", where, nwhere);
+    _exit(owner(frame + 2, count - 2)); /* behind this handler and the kernel's frame */
+}
+
+static void redirect(const char *path, int stream)
+{
+    const int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
+    dup2(file, stream);
+    close(file);
+}
+
+static void run_child(long n, int argc, char **argv)
+{
+    const struct rlimit no_core = {0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    redirect("stdout.txt", STDOUT_FILENO);
+    redirect("stderr.txt", STDERR_FILENO);
+    redirect("reached.txt", 9);
+    const int signals[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        signal(signals[i], on_crash);
+    program = getpid();
+    atomic_store(&left, n);
+    const int code = stiction_main(argc, argv);
+    atomic_store(&left, -1);
+    fflush(NULL);
+    if (nwhere > 0) {
+        put_frames("failed allocation", where, nwhere);
+        if (write(9, "x", 1) != 1)
+            _exit(CRASHED);
+    }
+    _exit(code);
+}
+
+/* ---- What came out ---- */
+
+static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
+{
+    for (const unsigned char *b = data; size > 0; size--)
+        hash = (hash ^ *b++) * 1099511628211u;
+    return hash;
+}
+
+static uint64_t hash_file(int folder, const char *name)
+{
+    char bytes[65536];
+    uint64_t hash = 14695981039346656037u;
+    const int file = openat(folder, name, O_RDONLY);
+    for (ssize_t n; file >= 0 && (n = read(file, bytes, sizeof bytes)) > 0;)
+        hash = hash_bytes(hash, bytes, (size_t)n);
+    if (file >= 0)
+        close(file);
+    return hash;
+}
+
+typedef struct Outcome {
+    uint64_t hash; /* of standard output and the files */
+    int code;      /* of the exit */
+    bool reached;  /* the n-th allocation */
+    bool said;     /* out of memory */
+    bool left;     /* a temporary file */
+} Outcome;
+
+/* Files in out/, whatever their order; empties it. */
+static uint64_t take_files(bool *temporary)
+{
+    uint64_t sum = 0;
+    DIR *folder = opendir("out");
+    for (struct dirent *e; folder && (e = readdir(folder)) != NULL;) {
+        if (e->d_name[0] == '.')
+            continue;
+        *temporary = *temporary || strstr(e->d_name, ".tmp-");
+        sum += hash_bytes(hash_file(dirfd(folder), e->d_name), e->d_name, strlen(e->d_name));
+        unlinkat(dirfd(folder), e->d_name, 0);
+    }
+    if (folder)
+        closedir(folder);
+    return sum;
+}
+
+static bool file_says(const char *path, const char *text)
+{
+    char bytes[8192];
+    FILE *file = fopen(path, "r");
+    const size_t n = file ? fread(bytes, 1, sizeof bytes - 1, file) : 0;
+    bytes[n] = '\0';
+    if (file)
+        fclose(file);
+    return strstr(bytes, text) != NULL;
+}
+
+static Outcome once(long n, int argc, char **argv)
+{
+    int status;
+    unlink("frames.txt");
+    fflush(stdout);
+    const pid_t pid = fork();
+    if (pid == 0)
+        run_child(n, argc, argv);
+    while (waitpid(pid, &status, 0) < 0) {
+    }
+    Outcome o = {.code = WIFEXITED(status) ? WEXITSTATUS(status) : CRASHED};
+    o.hash = hash_file(AT_FDCWD, "stdout.txt") ^ take_files(&o.left);
+    o.reached = file_says("reached.txt", "x") || o.code == CRASHED || o.code == IN_FOREIGN;
+    o.said = file_says("stderr.txt", "out of memory");
+    return o;
+}
+
+/* NULL, or the claim that is broken. */
+static const char *broken(const Outcome *o, const Outcome *good)
+{
+    if (o->code == IN_FOREIGN)
+        return NULL;
+    if (o->code == CRASHED)
+        return "crash";
+    if (o->left)
+        return "temporary file left";
+    if (o->code == good->code && !o->said)
+        return o->hash == good->hash ? NULL : "same exit code, other results";
+    if (o->code != 1)
+        return "exit code other than 1";
+    return o->said ? NULL : "does not say \"out of memory\"";
+}
+
+static void put_file(const char *path)
+{
+    char line[400];
+    FILE *file = fopen(path, "r");
+    for (int i = 0; file && i < 24 && fgets(line, sizeof line, file); i++)
+        printf("    %s", line);
+    if (file)
+        fclose(file);
+}
+
+int main(int argc, char **argv)
+{
+    long every = 1, bad = 0, tried = 0, crashes = 0, n = 1;
+    bool list = false, varies = false;
+    int at = 1;
+    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at++) {
+        if (strcmp(argv[at], "--every") == 0 && at + 1 < argc)
+            every = atol(argv[++at]);
+        list = list || strcmp(argv[at], "--list") == 0;
+        varies = varies || strcmp(argv[at], "--varies") == 0;
+    }
+    if (at == argc || every < 1)
+        return 2;
+    static char name[] = "stiction";
+    argv[at - 1] = name;
+    argv += at - 1, argc -= at - 1;
+    void *warm[2];
+    backtrace(warm, 2); /* it loads a library the first time */
+    mkdir("out", 0777);
+    const Outcome good = once(-1, argc, argv), again = once(-1, argc, argv);
+    if ((!varies && good.hash != again.hash) || good.code > 2) {
+        printf("exit %d, or other results each time:", good.code);
+        put_file("stderr.txt");
+        return 2;
+    }
+    for (int i = 1; i < argc; i++)
+        for (const char *c = argv[i]; *c; c++)
+            n = (n * 31 + *c) % every;
+    for (n++;; n += every, tried++) {
+        Outcome o = once(n, argc, argv);
+        if (!o.reached)
+            break;
+        o.hash = varies ? good.hash : o.hash;
+        const char *claim = broken(&o, &good);
+        crashes += o.code == IN_FOREIGN;
+        if (!claim)
+            continue;
+        bad++;
+        printf("allocation %ld: %s (exit %d)\n", n, claim, o.code);
+        put_file("stderr.txt");
+        if (list)
+            put_file("frames.txt");
+    }
+    printf("%ld allocations, %ld of them tried, %ld broken claims, %ld crashes of libraries:",
+           n - 1, tried, bad, crashes);
+    for (int i = 1; i < argc; i++)
+        printf(" %s", argv[i]);
+    putchar('\n');
+    return bad > 0;
+}
