@@ -90,6 +90,27 @@ ok('links within the page lead somewhere', await desk.evaluate(() =>
 ok('no script', await desk.locator('script').count() === 0);
 ok('nothing failed', !(await desk.content()).includes('gave no curve'));
 
+// ---- Three counts, distances, filter ----
+
+const facts = results.papers.flatMap(p => p.facts);
+const compared = facts.filter(f => f.verdict !== 'not published');
+const counts = ['number', 'statement', 'by construction'].map(kind => {
+    const own = compared.filter(f => f.kind === kind);
+    return [own.filter(f => f.verdict === 'reproduced').length, own.length];
+});
+const lead = await desk.locator('.lead').textContent();
+for (const [good, all] of counts)
+    ok('the page has the three counts of the results', lead.includes(`${good} of ${all}`), lead);
+ok('every published number has its distance', await desk.locator('.distance').count() ===
+   facts.filter(f => f.published_number !== null && f.value !== null).length);
+const shown = kind => desk.evaluate(k => [...document.querySelectorAll(`.facts tr[data-kind="${k}"]`)]
+    .filter(r => r.getClientRects().length > 0).length, kind);
+ok('all kinds are shown at first', await shown('number') > 0 && await shown('statement') > 0);
+await desk.locator('#show-number').check();
+ok('the filter leaves the numbers', await shown('number') > 0 && await shown('statement') === 0 &&
+   await shown('open') === 0 && await shown('construction') === 0);
+await desk.locator('#show-all').check();
+
 // ---- Light, dark, phone, paper ----
 
 async function colors(page) {
@@ -123,6 +144,9 @@ const pdf = await desk.pdf({ preferCSSPageSize: true });
 ok('it prints', pdf.length > 50000 && pdf.subarray(0, 5).toString() === '%PDF-');
 await dark.emulateMedia({ media: 'print' });
 const printed = await colors(dark);
+const sizes = await dark.evaluate(() => ['.facts td', '.facts small', '.runs td'].map(s =>
+    parseFloat(getComputedStyle(document.querySelector(s)).fontSize)));
+ok('small text is smaller than the table in print', sizes[1] < sizes[0], JSON.stringify(sizes));
 ok('paper is light', contrast(printed.ground, 'rgb(255, 255, 255)') < 1.05, printed.ground);
 
 await browser.close();

@@ -474,7 +474,9 @@ static void a_page_has_facts_figures_runs_and_failures(void **state)
     assert_contains(page, "<section id=\"small\">");
     assert_contains(page, "The same &amp; more");
     assert_contains(page, "it &lt;stops&gt;");
-    assert_contains(page, "<b>1 of 3</b>");
+    /* Three facts that are compared, none with a published number: statements. */
+    assert_contains(page, "<b>0 of 0</b> published numbers come out, <b>1 of 3</b> qualitative");
+    assert_int_equal(occurrences(page, "data-kind=\"open\""), 1);
     assert_contains(page, "<code>stiction run block-brake --law lugre --set "
                           "&#39;initial.v=1 m/s&#39; --set duration=2s</code>");
     assert_contains(page, "The run gone gave no curve.");

@@ -83,7 +83,7 @@ begin "one paper, a folder to be made, quiet"
 reproduce 0 tran -o a/b/c/ --quiet
 ok silent out
 ok silent err
-ok says a/b/c/reproduction.html '<section id="tran">'
+ok says a/b/c/reproduction.html '<section id="tran2014">'
 ok test "$(grep -c '<section ' a/b/c/reproduction.html)" -eq 1
 
 begin "its own commands run"

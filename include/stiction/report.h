@@ -21,7 +21,7 @@ typedef struct StnPaper {
 
 STN_API int stn_paper_count(void);
 STN_API StnPaper stn_paper_at(int index);
-/* Index of a paper by name, -1 when there is none. */
+/* Index of a paper by its name or the beginning of it, -1 when there is none or more than one. */
 STN_API int stn_paper_find(const char *name);
 
 typedef enum StnVerdict {
@@ -30,6 +30,12 @@ typedef enum StnVerdict {
     STN_NOT_PUBLISHED, /* measured for information: the paper gives nothing to compare with */
 } StnVerdict;
 STN_API const char *stn_verdict_text(StnVerdict verdict);
+
+/* What a fact compares: a number with the published one, a statement ("stops completely") with a measured
+ * quantity, or a number on which parameters were calibrated, which agrees by construction. */
+typedef enum StnFactKind { STN_FACT_NUMBER, STN_FACT_STATEMENT, STN_FACT_CONSTRUCTION } StnFactKind;
+/* "number", "statement", "by construction". */
+STN_API const char *stn_fact_kind_text(StnFactKind kind);
 
 /* Texts live as long as the report. */
 typedef struct StnFact {
@@ -40,6 +46,8 @@ typedef struct StnFact {
     double value;          /* measured; NaN: the run failed, or it did not happen */
     double lo, hi;         /* lo <= value <= hi counts as agreement; NaN: nothing to compare */
     StnVerdict verdict;
+    StnFactKind kind;
+    double given;         /* the published number, in `unit`; NaN: there is none */
     const char *obtained; /* value with unit, or a word */
     const char *reason;   /* why it does not come out, or a remark; NULL: none */
     const char *cases;    /* names of the cases measured */

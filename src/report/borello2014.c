@@ -224,10 +224,12 @@ static const StnFigureDef figures[] = {
      NULL, step_all, STN_COUNT(step_all)},
     STEP_FIGURE("2", "Figure 2: step, no friction",
                 "The servo settles by its own damping alone and never stands still.", "step-none"),
-    STEP_FIGURE("3", "Figure 3: step, sign function",
-                "The friction force jumps from one side to the other with every step of the "
-                "computation; the piston creeps.",
-                "step-sign"),
+    STEP_FIGURE(
+        "3", "Figure 3: step, sign function",
+        "Once it has arrived the friction force jumps from one side to the other, about every "
+        "second step of 0.01 ms; the curve shows the recorded rows, 0.5 ms apart, and so only "
+        "some of the jumps. The piston creeps.",
+        "step-sign"),
     STEP_FIGURE("4", "Figure 4: step, hyperviscous",
                 "A steep viscous line instead of the jump: the same creep without the oscillation.",
                 "step-hyperviscous"),

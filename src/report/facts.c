@@ -14,6 +14,12 @@ const char *stn_verdict_text(StnVerdict verdict)
     return texts[verdict];
 }
 
+const char *stn_fact_kind_text(StnFactKind kind)
+{
+    static const char *const texts[] = {"number", "statement", "by construction"};
+    return texts[kind];
+}
+
 StnVerdict stn_fact_verdict(double value, double lo, double hi)
 {
     if (isnan(lo) && isnan(hi))
@@ -114,6 +120,10 @@ StnStatus stn_fact_measure(const StnPaperRun *paper, const StnFactDef *def, StnF
                       .lo = def->lo,
                       .hi = def->hi,
                       .verdict = stn_fact_verdict(value, def->lo, def->hi),
+                      .kind = def->construction   ? STN_FACT_CONSTRUCTION
+                              : def->given != 0.0 ? STN_FACT_NUMBER
+                                                  : STN_FACT_STATEMENT,
+                      .given = def->given != 0.0 ? def->given : NAN,
                       .reason = measurable ? def->reason : "the run failed"};
     stn_fact_value(value, def->unit, def->words, text, sizeof text);
     const size_t size = strlen(def->run) + (def->other ? strlen(def->other) : 0) + 3;

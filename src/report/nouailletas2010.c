@@ -159,7 +159,7 @@ static double mean_sliding(const StnPaperRun *paper, const StnFactDef *fact)
 static const StnFactDef facts[] = {
     STN_FACT("stick-slip-breakaway", "First breakaway of the ideal hybrid model",
              "at 7.5 s, when the spring pulls with Fs", "s", 1.0, 7.4999999, 7.5000001,
-             stn_measure_breakaway, "stick-slip", NULL, G_STICK_SLIP),
+             stn_measure_breakaway, "stick-slip", NULL, G_STICK_SLIP, .given = 7.5),
     STN_FACT("stick-slip-regular", "Largest departure of a period from their median",
              "regular stick–slip", "%", 100.0, 0.0, 0.1, stn_measure_irregularity, "stick-slip",
              NULL, G_STICK_SLIP),
@@ -211,10 +211,11 @@ static const StnFactDef facts[] = {
              "falls back to 10 µm", "µm", 1e6, 9.5, 10.5, z_at_the_end, "pre-sliding-lugre", NULL,
              G_PRE_SLIDING,
              .reason = "A first interval, 9.9 to 10.1 µm, did not hold this value; at 0.1 mm LuGre "
-                       "is still falling."),
+                       "is still falling.",
+             .given = 10.0),
     STN_FACT("pre-sliding-hybrid-peak", "Largest deflection z with the hybrid model",
              "rises straight to 10 µm", "µm", 1e6, 9.999, 10.001, stn_measure_max,
-             "pre-sliding-hybrid", NULL, G_PRE_SLIDING, .column = "z"),
+             "pre-sliding-hybrid", NULL, G_PRE_SLIDING, .column = "z", .given = 10.0),
     STN_FACT("pre-sliding-hybrid-end", "Deflection z with the hybrid model after a way of 0.1 mm",
              "and stays there", "µm", 1e6, 9.999, 10.001, z_at_the_end, "pre-sliding-hybrid", NULL,
              G_PRE_SLIDING),
@@ -223,7 +224,8 @@ static const StnFactDef facts[] = {
         "µm", 1e6, 9.9, 10.00001, stn_measure_max, "pre-sliding-dahl", NULL, G_PRE_SLIDING,
         .column = "z",
         .reason =
-            "The bound was 10 µm at first; it now allows for the tolerance of the integration."),
+            "The bound was 10 µm at first; it now allows for the tolerance of the integration.",
+        .given = 10.0),
     STN_FACT("drift-lugre", "Position after 60 s with LuGre", "drifts away, beyond 10 mm", "mm",
              1e3, 10.0, INFINITY, stn_measure_end, "drift-lugre", NULL, G_DRIFT, .column = "x"),
     STN_FACT("drift-elastoplastic", "Farthest position, elastoplastic", "stays within 0 … 10 mm",
@@ -252,16 +254,19 @@ static const StnFactDef facts[] = {
              "0.1352 N·m", "N·m", 1.0, 0.95 * 0.1352, 1.05 * 0.1352, breakaway_forward,
              "clutch-breakaway", NULL, G_BENCH,
              .reason = "By construction: the friction map, not legible in print, was made with the "
-                       "published mean. What is checked is that the test finds it again."),
+                       "published mean. What is checked is that the test finds it again.",
+             .given = 0.1352, .construction = true),
     STN_FACT("bench-breakaway-backward", "Mean breakaway torque over the travel, backward",
              "0.1506 N·m", "N·m", 1.0, 0.95 * 0.1506, 1.05 * 0.1506, breakaway_backward,
              "clutch-breakaway", NULL, G_BENCH,
              .reason = "By construction: the friction map, not legible in print, was made with the "
-                       "published mean. What is checked is that the test finds it again."),
+                       "published mean. What is checked is that the test finds it again.",
+             .given = 0.1506, .construction = true),
     STN_FACT("bench-sliding", "Mean torque over the travel at sinusoidal speed", "0.1094 N·m",
              "N·m", 1.0, 0.98 * 0.1094, 1.02 * 0.1094, mean_sliding, "clutch-sine", NULL, G_BENCH,
              .reason = "By construction too: the map is the mean breakaway level over the "
-                       "published β, 0.1097 N·m."),
+                       "published β, 0.1097 N·m.",
+             .given = 0.1094, .construction = true),
 };
 
 /* ---- Figures ---- */

@@ -6,11 +6,13 @@
 #include "io/atomic_file.h"
 #include "report/html.h"
 
-static int total(const StnReport *report, StnVerdict verdict)
+enum { KINDS = STN_FACT_CONSTRUCTION + 1 };
+
+static int total(const StnReport *report, StnFactKind kind, StnVerdict verdict)
 {
     int count = 0;
     for (int p = 0; p < report->npaper; p++)
-        count += stn_paper_verdicts(&report->paper[p], verdict);
+        count += stn_paper_count_kind(&report->paper[p], kind, verdict);
     return count;
 }
 
@@ -49,30 +51,54 @@ static void put_bar(FILE *out, int good, int bad)
 static void put_summary_row(FILE *out, const StnPaperRun *paper)
 {
     const StnPaper *about = &paper->def->about;
-    const int good = stn_paper_verdicts(paper, STN_REPRODUCED);
-    const int bad = stn_paper_verdicts(paper, STN_NOT_REPRODUCED);
     fprintf(out, "<tr><td><a href=\"#%s\">%s</a><small>", about->name, about->name);
     stn_html_text(out, about->authors);
     fprintf(out, ", %d</small></td><td>", about->year);
     stn_html_rich(out, paper->def->plant);
     fprintf(out,
             "</td><td class=\"number\" data-is=\"cases\">%d</td>"
-            "<td class=\"number\" data-is=\"figures\">%d</td>"
-            "<td data-is=\"reproduced\"><div><b>%d of %d</b>",
-            paper->def->ncase, paper->def->nfigure, good, good + bad);
-    put_bar(out, good, bad);
-    fputs("</div></td></tr>\n", out);
+            "<td class=\"number\" data-is=\"figures\">%d</td>",
+            paper->def->ncase, paper->def->nfigure);
+    for (int kind = 0; kind < KINDS; kind++) {
+        const int good = stn_paper_count_kind(paper, (StnFactKind)kind, STN_REPRODUCED);
+        const int bad = stn_paper_count_kind(paper, (StnFactKind)kind, STN_NOT_REPRODUCED);
+        fprintf(out, "<td data-is=\"%s\"><div>", stn_fact_kind_text((StnFactKind)kind));
+        if (good + bad > 0) {
+            fprintf(out, "<b>%d of %d</b>", good, good + bad);
+            put_bar(out, good, bad);
+        } else {
+            fputs("—", out);
+        }
+        fputs("</div></td>", out);
+    }
+    fputs("</tr>\n", out);
 }
 
 static void put_summary(FILE *out, const StnReport *report)
 {
-    fputs("<table class=\"summary\"><thead><tr><th>Paper</th><th>Mechanism</th>"
-          "<th class=\"number\">Cases</th><th class=\"number\">Figures</th><th>Statements "
-          "reproduced</th></tr></thead>\n<tbody>\n",
-          out);
+    fputs(
+        "<table class=\"summary\"><thead><tr><th>Paper</th><th>Mechanism</th>"
+        "<th class=\"number\">Cases</th><th class=\"number\">Figures</th><th>Published numbers</th>"
+        "<th>Statements</th><th>By construction</th></tr></thead>\n<tbody>\n",
+        out);
     for (int p = 0; p < report->npaper; p++)
         put_summary_row(out, &report->paper[p]);
     fputs("</tbody></table>\n", out);
+}
+
+/* Which rows of the tables are shown; the style sheet does it, without a script. */
+static void put_filter(FILE *out)
+{
+    static const char *const choices[][2] = {{"all", "everything"},
+                                             {"number", "published numbers"},
+                                             {"statement", "statements"},
+                                             {"construction", "by construction"},
+                                             {"open", "not published"}};
+    fputs("<fieldset class=\"filter\"><legend>Show in the tables below</legend>", out);
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++)
+        fprintf(out, "<label><input type=\"radio\" name=\"show\" id=\"show-%s\"%s> %s</label>",
+                choices[i][0], i == 0 ? " checked" : "", choices[i][1]);
+    fputs("</fieldset>\n", out);
 }
 
 static void put_contents(FILE *out, const StnReport *report)
@@ -95,17 +121,24 @@ static void put_contents(FILE *out, const StnReport *report)
 
 static void put_header(FILE *out, const StnReport *report)
 {
-    const int good = total(report, STN_REPRODUCED), bad = total(report, STN_NOT_REPRODUCED);
+    int good[KINDS], all[KINDS];
+    for (int kind = 0; kind < KINDS; kind++) {
+        good[kind] = total(report, (StnFactKind)kind, STN_REPRODUCED);
+        all[kind] = good[kind] + total(report, (StnFactKind)kind, STN_NOT_REPRODUCED);
+    }
     fputs("<header><p class=\"eyebrow\">Stiction " STN_VERSION "</p>\n"
           "<h1>Published friction cases, run again</h1>\n",
           out);
-    fprintf(out,
-            "<p class=\"lead\">%d statements of %d paper%s, each measured in a new simulation: %d "
-            "come out, %d do%s not.</p>\n",
-            good + bad, report->npaper, report->npaper == 1 ? "" : "s", good, bad,
-            bad == 1 ? "es" : "");
+    fprintf(
+        out,
+        "<p class=\"lead\">%d paper%s, each claim measured in a new simulation: <b>%d of %d</b> "
+        "published numbers come out, <b>%d of %d</b> qualitative statements, and %d of %d numbers "
+        "on which parameters were calibrated, which agree by construction.</p>\n",
+        report->npaper, report->npaper == 1 ? "" : "s", good[STN_FACT_NUMBER], all[STN_FACT_NUMBER],
+        good[STN_FACT_STATEMENT], all[STN_FACT_STATEMENT], good[STN_FACT_CONSTRUCTION],
+        all[STN_FACT_CONSTRUCTION]);
     fputs(
-        "<p>Every statement became a quantity that can be measured, and an interval that counts as "
+        "<p>Every claim became a quantity that can be measured, and an interval that counts as "
         "agreement stands next to it. Papers give hardly any tolerance: the intervals are ours, "
         "and they were set with the results of first runs known, some after a first choice had "
         "failed (the rows say so). They keep what comes out from changing unnoticed; they are no "
@@ -115,6 +148,7 @@ static void put_header(FILE *out, const StnReport *report)
         "describe PLANT</code> marks each value as published or calibrated.</p>\n",
         out);
     put_summary(out, report);
+    put_filter(out);
     put_contents(out, report);
     fputs("</header>\n", out);
 }

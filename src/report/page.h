@@ -19,6 +19,8 @@ void stn_page_runs(FILE *out, const StnPaperRun *paper);
 StnStatus stn_page_write(FILE *out, const StnReport *report);
 
 /* Facts of a paper with this verdict. */
+/* Facts of that kind with that verdict. */
+int stn_paper_count_kind(const StnPaperRun *paper, StnFactKind kind, StnVerdict verdict);
 int stn_paper_verdicts(const StnPaperRun *paper, StnVerdict verdict);
 
 #endif

@@ -60,6 +60,14 @@ static const char *const style[] = {
 ".bar{display:flex;height:.5rem;width:9rem;margin-top:.45rem;border-radius:1rem;overflow:hidden;"
 "background:var(--open-bg)}.bar i{background:var(--good);height:100%}"
 ".bar i+i{background:var(--bad)}\n",
+/* The filter: a choice hides the rows of all other kinds. */
+".filter{border:1px solid var(--line);border-radius:6px;margin:1.2rem 0 0;padding:.3rem .9rem .6rem;"
+"display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;font-size:.9375rem}"
+".filter legend{color:var(--soft);font-size:.8125rem;padding:0 .3rem}\n"
+"body:has(#show-number:checked) .facts tr[data-kind]:not([data-kind=number]),"
+"body:has(#show-statement:checked) .facts tr[data-kind]:not([data-kind=statement]),"
+"body:has(#show-construction:checked) .facts tr[data-kind]:not([data-kind=construction]),"
+"body:has(#show-open:checked) .facts tr[data-kind]:not([data-kind=open]){display:none}\n",
 /* Figures. */
 "figure{margin:0 0 2.5rem}\n"
 "figcaption{max-width:46rem;margin-bottom:.5rem}figcaption b{display:block}"
@@ -108,6 +116,9 @@ static const char *const style[] = {
 "h3,figcaption,.noted,.group{break-after:avoid}figure,tr{break-inside:avoid}"
 "figure{margin-bottom:1rem}.panels,.panels.two{grid-template-columns:1fr 1fr;gap:.5rem;max-width:none}"
 ".panel{border:1px solid var(--line)}table{font-size:8.5pt}.runs{font-size:7.5pt}"
+"td small,.facts small,thead th,.badge,.legend{font-size:7pt}.note p,figcaption span{font-size:8pt}"
+".facts tr.group th{font-size:9.5pt}.lead{font-size:11pt}h1{font-size:18pt}h2{font-size:14pt}"
+"h3{font-size:11pt}.filter{display:none}"
 "td,th{padding:.3rem .6rem .3rem 0}a{color:inherit;text-decoration:none}"
 ".badge,.bar,.bar i,.note p{print-color-adjust:exact;-webkit-print-color-adjust:exact}}\n",
 };

@@ -6,6 +6,7 @@
 #include "report/page.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 int stn_paper_verdicts(const StnPaperRun *paper, StnVerdict verdict)
@@ -14,6 +15,34 @@ int stn_paper_verdicts(const StnPaperRun *paper, StnVerdict verdict)
     for (int i = 0; i < paper->def->nfact; i++)
         count += paper->fact[i].verdict == verdict;
     return count;
+}
+
+int stn_paper_count_kind(const StnPaperRun *paper, StnFactKind kind, StnVerdict verdict)
+{
+    int count = 0;
+    for (int i = 0; i < paper->def->nfact; i++)
+        count += paper->fact[i].verdict == verdict && paper->fact[i].kind == kind;
+    return count;
+}
+
+/* What the filter above the tables looks at. */
+static const char *kind_of(const StnFact *fact)
+{
+    static const char *const kinds[] = {"number", "statement", "construction"};
+    return fact->verdict == STN_NOT_PUBLISHED ? "open" : kinds[fact->kind];
+}
+
+/* "+1.3 % from the published number". */
+static void put_distance(FILE *out, const StnFact *fact)
+{
+    if (isnan(fact->given) || isnan(fact->value))
+        return;
+    const double percent = 100.0 * (fact->value - fact->given) / fabs(fact->given);
+    char text[80];
+    snprintf(text, sizeof text, "%+.2g %% from %g", percent, fact->given);
+    fputs("<small class=\"distance\">", out);
+    stn_html_rich(out, fabs(percent) < 0.005 ? "as published" : text);
+    fputs("</small>", out);
 }
 
 static void put_badge(FILE *out, StnVerdict verdict)
@@ -39,7 +68,7 @@ static void put_published(FILE *out, const StnFactDef *def)
 
 static void put_fact(FILE *out, const StnFactDef *def, const StnFact *fact)
 {
-    fprintf(out, "<tr id=\"%s-%s\"%s><td>", fact->paper, fact->id,
+    fprintf(out, "<tr id=\"%s-%s\" data-kind=\"%s\"%s><td>", fact->paper, fact->id, kind_of(fact),
             fact->reason ? " class=\"noted\"" : "");
     stn_html_rich(out, fact->claim);
     fputs("<small><code>", out);
@@ -48,12 +77,15 @@ static void put_fact(FILE *out, const StnFactDef *def, const StnFact *fact)
     put_published(out, def);
     fputs("<td class=\"value\" data-is=\"obtained\"><div>", out);
     stn_html_rich(out, fact->obtained);
+    put_distance(out, fact);
     fputs("</div></td><td data-is=\"verdict\"><div>", out);
     put_badge(out, fact->verdict);
+    if (fact->verdict != STN_NOT_PUBLISHED)
+        fprintf(out, "<small>%s</small>", stn_fact_kind_text(fact->kind));
     fputs("</div></td></tr>\n", out);
     if (!fact->reason)
         return;
-    fprintf(out, "<tr class=\"note%s\"><td colspan=\"4\"><p>",
+    fprintf(out, "<tr data-kind=\"%s\" class=\"note%s\"><td colspan=\"4\"><p>", kind_of(fact),
             fact->verdict == STN_NOT_REPRODUCED ? "" : " remark");
     stn_html_rich(out, fact->reason);
     fputs("</p></td></tr>\n", out);

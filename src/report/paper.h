@@ -43,6 +43,8 @@ struct StnFactDef {
     const char *run, *other; /* cases; other may be NULL */
     const char *column;      /* for measures that look at one */
     double from, to;         /* likewise: a window in s; both 0: the whole run */
+    double given;            /* the published number, in `unit`; 0: none, the fact is a statement */
+    bool construction;       /* parameters were calibrated on it */
     const char *words;       /* "no|yes": shown instead of 0 and 1 */
     const char *reason;      /* shown with the verdict */
 };

@@ -31,7 +31,13 @@ int stn_paper_find(const char *name)
     for (int i = 0; i < STN_COUNT(papers); i++)
         if (strcmp(papers[i]->about.name, name) == 0)
             return i;
-    return -1;
+    int found = -1, count = 0; /* "tran" is enough where one name begins so */
+    for (int i = 0; i < STN_COUNT(papers); i++)
+        if (name[0] != '\0' && strncmp(papers[i]->about.name, name, strlen(name)) == 0) {
+            found = i;
+            count++;
+        }
+    return count == 1 ? found : -1;
 }
 
 const StnCaseRun *stn_paper_case(const StnPaperRun *paper, const char *name)

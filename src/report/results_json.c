@@ -13,6 +13,8 @@ static void put_fact(StnJsonText *json, const StnFact *fact)
     stn_json_put_text(json, "claim", fact->claim);
     stn_json_put_text(json, "published", fact->published);
     stn_json_put_text(json, "unit", fact->unit);
+    stn_json_put_text(json, "kind", stn_fact_kind_text(fact->kind));
+    stn_json_put_number(json, "published_number", fact->given);
     stn_json_put_number(json, "value", fact->value);
     stn_json_put_number(json, "at_least", fact->lo);
     stn_json_put_number(json, "at_most", fact->hi);
