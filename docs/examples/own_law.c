@@ -41,7 +41,7 @@ static void rest(const double *p, const double *s, const StnSite *in, StnRel *r,
 static StnShape shape(const double *p)
 {
     (void)p;
-    return (StnShape){INFINITY, 0.0, 0.0, INFINITY, false};
+    return (StnShape){.affine_above = INFINITY, .t_scale = INFINITY};
 }
 
 static const StnLaw wearing = {

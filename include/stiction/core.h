@@ -137,10 +137,12 @@ typedef struct StnRel {
 /* The shape of a law's slide(): affine (in v, x, h, load and states, with frozen modes) for
  * |v| >= affine_above (INFINITY: nowhere); a narrow feature lies in |v| < zone (0: none) whose scale is
  * v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none); rough: slide() is
- * not smooth in v at v = 0 (a Stribeck exponent other than 2). */
+ * not smooth in v at v = 0 (a Stribeck exponent other than 2).  stroke: how far the site moves in
+ * pre-sliding, such as Fc/sigma0, for a law that holds by the deflection of a bristle (0: it does not). */
 typedef struct StnShape {
     double affine_above, zone, v_scale, t_scale;
     bool rough;
+    double stroke;
 } StnShape;
 
 /* Result of a law's own fixed step: the new velocity, the friction that acted, and how far the site
@@ -284,12 +286,12 @@ typedef struct StnPlant {
     bool (*unused)(const double *p, StnPart part, const char *name);
     /* Optional: whether STN_PLANT_AFFINE holds with these parameters. */
     bool (*affine)(const double *p);
-    /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...; returns
-     * their number.  Nobody sets them: they start from the positions. */
-    int (*twists)(const double *p, StnTwist *out);
     /* Optional: "INPUT|PARAMETER|...": the defaults of these parameters hold at the default of that input
      * and do not follow it.  A system with another input but without own values of them gets a warning. */
     const char *rated;
+    /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...; returns
+     * their number.  Nobody sets them: they start from the positions. */
+    int (*twists)(const double *p, StnTwist *out);
 } StnPlant;
 
 /* ---- What there is ------------------------------------------------------------------------- */
@@ -318,7 +320,7 @@ STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 /* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and this
  * number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its files.
  * The number changes whenever a type above changes that a model sees. */
-#define STN_MODEL_ABI 0x53540201u
+#define STN_MODEL_ABI 0x53540204u
 #ifdef __cplusplus
 #define STN_PLUGIN                                \
     extern "C" {                                  \

@@ -34,6 +34,9 @@ void stn_tell(const StnSystem *S, StnState *st, const StnObserver *observer, Stn
     st->counters.events++;
     if (observer && observer->event) {
         double t = S->method == STN_METHOD_FIXED ? st->t : st->t0;
+        if (st->late > 0.0)
+            t = fmax(t - st->late, st->t_told);
+        st->t_told = t;
         StnEvent event = {t, kind, site, detail};
         observer->event(observer->user, &event);
     }

@@ -148,6 +148,15 @@ struct StnState {
     double x_rest[STN_SITES_MAX]; /* where the last slip ended */
     double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */
     double FF[STN_SITES_MAX], mass[STN_SITES_MAX];     /* of the last fixed step */
+    double t_kink
+        [STN_SITES_MAX]; /* bristle at rest: the last event or kink, NaN: none since it moved */
+    double
+        t_zero[STN_SITES_MAX]; /* where v passed zero, not out of the dead band yet; NaN: not so */
+    double travel[STN_SITES_MAX]; /* since then, against the frozen direction */
+    int rest_steps[STN_SITES_MAX],
+        rest_stiff[STN_SITES_MAX]; /* in the dead band; too stiff there */
+    int rests;                     /* implicit steps for one of them */
+    double late, t_told; /* the event that is told took place so long ago; the last one's time */
     double told[STN_SITES_MAX]; /* fixed step: direction told at the start, before it shows in v */
     StnCounters counters;
     StnEnergy energy;

@@ -51,4 +51,12 @@ STN_FN StnStep stn_bristle_step(const StnBristle *b, const StnSite *in, real *z)
     return step;
 }
 
+#ifdef STN_SCALAR
+/* The least deflection at which the bristle slides. */
+STN_FN double stn_stroke(const double Fc[2], const double sigma0[2])
+{
+    return fmin(Fc[0] / sigma0[0], Fc[1] / sigma0[1]);
+}
+#endif
+
 #endif

@@ -75,6 +75,14 @@ STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mod
 }
 
 #ifdef STN_SCALAR
+/* How far the chain moves in pre-sliding, all elements sticking. */
+STN_FN double stn_chain_stroke(const double Fc[2], const double *k)
+{
+    double stiffness = 0.0;
+    for (int i = 0; i < STN_VECTOR_MAX; i++)
+        stiffness += k[i] > 0.0 ? k[i] : 0.0;
+    return fmin(Fc[0], Fc[1]) / stiffness;
+}
 /* Places beyond the vector's length hold 0 (or NaN). */
 STN_FN const char *stn_chain_check(const double *k, const double *nu)
 {

@@ -125,7 +125,7 @@ STN_SHAPE(coulomb_map)
     bool curved = p->onset != 0.0; /* the guard of the jump has a kink */
     for (int i = 2; i < STN_VECTOR_MAX; i++)
         curved = curved || p->Cs_forward[i] != 0.0 || p->Cs_backward[i] != 0.0;
-    return (StnShape){curved ? INFINITY : 0.0, 0.0, 0.0, INFINITY, false};
+    return (StnShape){.affine_above = curved ? INFINITY : 0.0, .t_scale = INFINITY};
 }
 STN_CHECK(coulomb_map)
 {

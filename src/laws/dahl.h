@@ -43,7 +43,8 @@ STN_ADVANCE(dahl)
 STN_SHAPE(dahl)
 {
     STN_USE_P(dahl);
-    return (StnShape){INFINITY, 0.0, 0.0, INFINITY, false};
+    return (StnShape){
+        .affine_above = INFINITY, .t_scale = INFINITY, .stroke = stn_stroke(p->Fc, p->sigma0)};
 }
 STN_CHECK(dahl)
 {

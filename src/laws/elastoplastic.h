@@ -68,7 +68,11 @@ STN_ADVANCE(elastoplastic)
 STN_SHAPE(elastoplastic)
 {
     STN_USE_P(elastoplastic);
-    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY, false};
+    return (StnShape){.affine_above = INFINITY,
+                      .zone = stn_curve_edge(p->vs, p->n),
+                      .v_scale = stn_least(p->vs),
+                      .t_scale = INFINITY,
+                      .stroke = stn_stroke(p->Fc, p->sigma0)};
 }
 STN_CHECK(elastoplastic)
 {

@@ -4,7 +4,8 @@
  *   g(v,hf) = Fc + [(1 - hf)*Fs - Fc]*exp(-(|v|/vs)^n),   dhf/dt = (hss - hf)/tau_h
  *   hss     = (1 - Fc/Fs)*(|v|/vb)^(2/3) for |v| <= vb, 1 - Fc/Fs beyond
  *   tau_h   = tau_hp while hf <= hss, tau_hn while hf > hss, tau_h0 at v = 0
- * Trap: |v|^(2/3) has an infinite slope at v = 0. */
+ * Trap: |v|^(2/3) has an infinite slope at v = 0: a body at rest has the film of its own rounding.  So
+ * hss falls off faster below |v| = 1e-15*vb; the factor that does it is exactly 1 above 1e-7*vb. */
 #ifndef STN_LAWS_FILM_H
 #define STN_LAWS_FILM_H
 
@@ -43,7 +44,7 @@ STN_FN real stn_film_pull(const StnFilm *f, real hf, real speed)
 
 STN_FN real stn_film_steady(const StnFilm *f, real speed, StnRel *r)
 {
-    real grown = stn_pow(speed / f->vb, stn_splat(2.0 / 3.0));
+    real q = speed / f->vb, grown = stn_pow(q, stn_splat(2.0 / 3.0)) * (q * q / (q * q + 1e-30));
     int k = STN_REL(stn_film, speed);
     return (1.0 - f->Fc / f->Fs) * stn_side(r, k, f->vb - speed, grown, stn_splat(1.0));
 }
@@ -85,11 +86,14 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
 
 #ifdef STN_SCALAR
 STN_FN StnShape stn_film_shape(const double vs[2], const double n[2], const double tau_hp[2],
-                               const double tau_hn[2])
+                               const double tau_hn[2], double stroke)
 {
     double growing = stn_least(tau_hp), shrinking = stn_least(tau_hn);
-    return (StnShape){INFINITY, stn_curve_edge(vs, n), stn_least(vs),
-                      growing < shrinking ? growing : shrinking, false};
+    return (StnShape){.affine_above = INFINITY,
+                      .zone = stn_curve_edge(vs, n),
+                      .v_scale = stn_least(vs),
+                      .t_scale = growing < shrinking ? growing : shrinking,
+                      .stroke = stroke};
 }
 #endif
 

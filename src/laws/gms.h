@@ -56,8 +56,11 @@ STN_SHAPE(gms)
 {
     STN_USE_P(gms);
     double edge = stn_curve_edge(p->vs, p->n); /* beyond it s is constant */
-    return (StnShape){edge, edge, stn_least(p->vs), stn_least(p->Fc) / fmax(p->C[0], p->C[1]),
-                      false};
+    return (StnShape){.affine_above = edge,
+                      .zone = edge,
+                      .v_scale = stn_least(p->vs),
+                      .t_scale = stn_least(p->Fc) / fmax(p->C[0], p->C[1]),
+                      .stroke = stn_chain_stroke(p->Fc, p->k)};
 }
 /* At the start and whenever v passes 0 all elements stick, but those at their bound. */
 STN_DECIDE(gms)

@@ -105,8 +105,11 @@ STN_SHAPE(hybrid)
     STN_USE_P(hybrid);
     double edge = stn_curve_edge(p->vs, p->n), lag = stn_given(p->tau_m) ? p->tau_m : INFINITY;
     bool curved = stn_given(p->tau_m) || hybrid_presliding(p); /* its exit guard has a kink */
-    return (StnShape){curved ? INFINITY : edge, edge, stn_least(p->vs), lag,
-                      p->n[0] != 2.0 || p->n[1] != 2.0};
+    return (StnShape){.affine_above = curved ? INFINITY : edge,
+                      .zone = edge,
+                      .v_scale = stn_least(p->vs),
+                      .t_scale = lag,
+                      .rough = p->n[0] != 2.0 || p->n[1] != 2.0};
 }
 STN_CHECK(hybrid)
 {

@@ -26,7 +26,8 @@ STN_SLIDE(hyperviscous)
 STN_SHAPE(hyperviscous)
 {
     STN_USE_P(hyperviscous);
-    return (StnShape){0.0, 0.0, p->eps, INFINITY, false}; /* the edge of the band is a relation */
+    return (StnShape){.v_scale = p->eps,
+                      .t_scale = INFINITY}; /* the edge of the band is a relation */
 }
 STN_WARN(hyperviscous)
 {

@@ -90,6 +90,6 @@ STN_FN real stn_allowed(const StnSite *in, real v)
 }
 
 /* Nothing to say: an affine law without narrow feature. */
-#define STN_SHAPE_AFFINE ((StnShape){0.0, 0.0, 0.0, INFINITY, false})
+#define STN_SHAPE_AFFINE ((StnShape){.t_scale = INFINITY})
 
 #endif

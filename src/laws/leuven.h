@@ -38,11 +38,16 @@ STN_SLIDE(leuven)
     leuven_share at = leuven_at(p, s, in);
     rate->z = in->v * at.ratio;
     real F = stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
+    /* The sense of dz/dt.  An element yields at the bound that lies ahead; the other one withdraws, for
+     * an element that stands on it must not yield when v has the wrong sign by rounding. */
+    real sense = dir * at.ratio, against = stn_min(sense, zero), along = stn_max(sense, zero);
+    real ahead = 1.0 + against * against, behind = 1.0 + along * along;
     for (int i = 0; i < in->n; i++) {
         int k = STN_REL(leuven, element) + i;
         mask sticks = stn_is_zero(r->mode[k]);
-        real up = p->nu[i] * p->Fs[0] - s->F[i], down = p->nu[i] * p->Fs[1] + s->F[i];
-        real turns = r->mode[k] * dir * at.ratio + 1e-6; /* steady sliding has ratio = 0 +- noise */
+        real up = p->nu[i] * p->Fs[0] * ahead - s->F[i],
+             down = p->nu[i] * p->Fs[1] * behind + s->F[i];
+        real turns = r->mode[k] * sense + 1e-6; /* steady sliding has ratio = 0 +- noise */
         rate->F[i] = stn_select(sticks, p->k[i] * rate->z, zero);
         stn_latch(r, k, stn_select(sticks, stn_min(up, down), turns),
                   stn_select(sticks, stn_gt0(down - up, one, -one), zero));
@@ -82,7 +87,11 @@ STN_ADVANCE(leuven)
 STN_SHAPE(leuven)
 {
     STN_USE_P(leuven);
-    return (StnShape){INFINITY, stn_curve_edge(p->vs, p->n), stn_least(p->vs), INFINITY, false};
+    return (StnShape){.affine_above = INFINITY,
+                      .zone = stn_curve_edge(p->vs, p->n),
+                      .v_scale = stn_least(p->vs),
+                      .t_scale = INFINITY,
+                      .stroke = stn_chain_stroke(p->Fc, p->k)};
 }
 /* When v turns, dz/dt does.  An element leaves its bound from the bound itself, not from a rounding
  * beyond it. */

@@ -30,7 +30,7 @@ STN_ADVANCE(lugre_modified)
 STN_SHAPE(lugre_modified)
 {
     STN_USE_P(lugre_modified);
-    return stn_film_shape(p->vs, p->n, p->tau_hp, p->tau_hn);
+    return stn_film_shape(p->vs, p->n, p->tau_hp, p->tau_hn, stn_stroke(p->Fc, p->sigma0));
 }
 STN_CHECK(lugre_modified)
 {

@@ -31,7 +31,7 @@ STN_ADVANCE(lugre_new_modified)
 STN_SHAPE(lugre_new_modified)
 {
     STN_USE_P(lugre_new_modified);
-    return stn_film_shape(p->vs, p->n, p->tau_hp, p->tau_hn);
+    return stn_film_shape(p->vs, p->n, p->tau_hp, p->tau_hn, stn_stroke(p->Fc, p->sigma0));
 }
 STN_CHECK(lugre_new_modified)
 {

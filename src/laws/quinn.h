@@ -44,7 +44,7 @@ STN_SLIDE(quinn)
 STN_SHAPE(quinn)
 {
     STN_USE_P(quinn);
-    return (StnShape){0.0, 0.0, p->eps, INFINITY, false};
+    return (StnShape){.v_scale = p->eps, .t_scale = INFINITY};
 }
 STN_WARN(quinn)
 {

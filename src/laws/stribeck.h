@@ -33,7 +33,11 @@ STN_SHAPE(stribeck)
 {
     STN_USE_P(stribeck);
     double edge = stn_curve_edge(p->vs, p->n);
-    return (StnShape){edge, edge, stn_least(p->vs), INFINITY, p->n[0] != 2.0 || p->n[1] != 2.0};
+    return (StnShape){.affine_above = edge,
+                      .zone = edge,
+                      .v_scale = stn_least(p->vs),
+                      .t_scale = INFINITY,
+                      .rough = p->n[0] != 2.0 || p->n[1] != 2.0};
 }
 STN_CHECK(stribeck)
 {

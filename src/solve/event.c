@@ -36,7 +36,9 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
         rtol = fmin(rtol, 1e-13);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
     int site = S->rough[i];
-    if (S->most[i] < INFINITY && st->creep[S->speed_of[i]] < floor_i) /* v itself counts */
+    if (S->most[i] < INFINITY && st->creep[S->speed_of[i]] < floor_i && /* v itself counts */
+        !(stn_bristle(S, S->speed_of[i]) &&
+          fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, S->speed_of[i])))
         floor_i = fmax(fmax(st->creep[S->speed_of[i]], 1e-7 * S->most[i]),
                        1e-14 * st->push[S->speed_of[i]] * st->h / rtol); /* rounding */
     if (st->how == STN_HOW_IMPLICIT && S->most[i] < INFINITY) { /* a damped velocity: Newton */
@@ -132,11 +134,13 @@ static void choose(const StnSystem *S, StnState *st)
     case STN_INTEGRATOR_EXACT:
     case STN_INTEGRATOR_AUTO: break;
     }
+    st->rests = !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
     if (st->calm)
         st->how = choose_calm(st);
+    else if (breaks_away(S, st))
+        st->how = STN_HOW_EXPLICIT;
     else
-        st->how =
-            st->stiff >= STIFF_ENOUGH && !breaks_away(S, st) ? STN_HOW_IMPLICIT : STN_HOW_EXPLICIT;
+        st->how = st->stiff >= STIFF_ENOUGH || st->rests ? STN_HOW_IMPLICIT : STN_HOW_EXPLICIT;
 }
 
 /* Hairer's first guess, kept inside the narrow features of the laws. */
@@ -274,7 +278,7 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
 static void method_begins(StnState *st)
 {
     bool stiff_affine = st->calm && st->how == STN_HOW_IMPLICIT && st->mode_steps > 0;
-    st->h_next = stiff_affine ? 4.0 * st->h_exact : 0.0;
+    st->h_next = stiff_affine ? 4.0 * st->h_exact : st->rests && st->mode_steps > 0 ? st->h : 0.0;
     st->h_newton = st->error_before = 0.0;
     st->newton_ready = st->slope_ready = 0;
 }
@@ -420,6 +424,14 @@ static void on_time(const StnSystem *S, StnState *st, const StnObserver *observe
     note_slips(S, st, coef, &before);
 }
 
+/* What is due is a turn of a bristle site. */
+static bool velocity_due(const StnSystem *S, const StnState *st)
+{
+    int i = (st->due - S->g_site) / 2;
+    return st->due >= S->g_site && st->due < S->g_stop && (st->due - S->g_site) % 2 == 0 &&
+           st->modes.dir[i] != 0.0 && stn_bristle(S, i);
+}
+
 /* Go to the end of the present step and do what is due there. */
 static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *observer,
                         StnError *error)
@@ -438,6 +450,9 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     if (!stn_in_range(S, y))
         return stn_diverged(S, st->tv, y, error);
     note_creep(S, st);
+    bool turns = velocity_due(S, st);
+    double turned = turns ? stn_turn_instant(S, st, (due - S->g_site) / 2) : st->tv;
+    stn_rest_note(S, st, y);
     memcpy(coef, y, (size_t)S->n * sizeof *y);
     note_sizes(S, st, y);
     double way = st->theta_due * st->h, lost = way + st->t_low - (st->tv - st->t0);
@@ -456,7 +471,11 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     }
     settle(S, st, due);
     StnModes before = st->modes;
+    st->late = fmax(st->t0 - turned, 0.0);
     stn_modes_event(S, st, coef, due, observer);
+    st->late = 0.0;
+    if (turns)
+        stn_rest_forget(st, (due - S->g_site) / 2);
     note_slips(S, st, coef, &before);
     st->h_next = 0.5 * h_last;                          /* a stiff mode goes on much as before */
     if (st->t_break - st->t0 <= 4e-16 * fabs(st->t0)) { /* both at once: no step lies between */
@@ -478,6 +497,7 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     stn_modes_start(S, st, coef, observer);
     for (int i = 0; i < S->nsite; i++)
         st->x_rest[i] = coef[S->plant->sites[i].x];
+    stn_rest_begins(S, st, coef);
     st->started = 1;
     st->t_event = -INFINITY;
 }

@@ -90,6 +90,10 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
                 earliest(0.0, k, best, fired);
             continue;
         }
+        if (is_velocity(S, st, k) && stn_bristle(S, (k - S->g_site) / 2)) {
+            earliest(stn_bristle_turn(S, st, (k - S->g_site) / 2, poly), k, best, fired);
+            continue;
+        }
         if (is_velocity(S, st, k))
             noise = velocity_noise(S, st, (k - S->g_site) / 2);
         else if (k > S->g_site && is_velocity(S, st, k - 1))
@@ -114,6 +118,13 @@ static void state_guard(const StnSystem *S, const StnState *st, int k, int state
     double poly[STN_DEGREE_MAX + 1];
     state_poly(S, st, state, sign, offset, poly);
     earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
+}
+
+static void bristle_guard(const StnSystem *S, const StnState *st, int i, double *best, int *fired)
+{
+    double poly[STN_DEGREE_MAX + 1];
+    state_poly(S, st, S->plant->sites[i].v, st->modes.dir[i], 0.0, poly);
+    earliest(stn_bristle_turn(S, st, i, poly), S->g_site + 2 * i, best, fired);
 }
 
 /* How far the polynomial rises above zero in the step, by samples. */
@@ -154,7 +165,10 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
         int k = S->g_site + 2 * i, v = S->plant->sites[i].v;
         if (dir == 0.0 || S->imposed[i])
             continue;
-        state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, st, i), best, fired);
+        if (stn_bristle(S, i))
+            bristle_guard(S, st, i, best, fired);
+        else
+            state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, st, i), best, fired);
         if (zone > 0.0 && S->solver.zone_guard)
             state_guard(S, st, k + 1, v, st->modes.zone[i] ? -dir : dir,
                         st->modes.zone[i] ? zone : -zone, ZONE_NOISE * zone, best, fired);
@@ -358,7 +372,7 @@ static bool outline_clear(const StnSystem *S, const StnState *st)
         int v = S->plant->sites[i].v;
         if (dir == 0.0 || S->imposed[i])
             continue;
-        if (!clear(S, st, v, dir, velocity_noise(S, st, i)))
+        if (!clear(S, st, v, dir, stn_bristle(S, i) ? 0.0 : velocity_noise(S, st, i)))
             return false;
         if (zone > 0.0 && S->solver.zone_guard &&
             !clear(S, st, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone))

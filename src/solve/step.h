@@ -50,6 +50,21 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
 StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool stiff,
                          StnError *error);
 
+/* The site is held by a bristle when it rests: it has a dead band (rest.c). */
+bool stn_bristle(const StnSystem *S, int site);
+/* A velocity below this is rest as far as the tolerance can tell. */
+double stn_dead_band(const StnSystem *S, const StnState *st, int site);
+/* Where in the step a bristle site turns, p being its velocity in the sense of its direction; 2: nowhere. */
+double stn_bristle_turn(const StnSystem *S, const StnState *st, int site, const double *p);
+/* When the turn that is due at the end of the step really took place. */
+double stn_turn_instant(const StnSystem *S, const StnState *st, int site);
+/* A bristle at rest limits explicit steps by its stability alone: implicit ones are asked for. */
+bool stn_rest_is_stiff(const StnSystem *S, StnState *st);
+/* At the start of the run; after a turn; at the end of each step, y being the state there. */
+void stn_rest_begins(const StnSystem *S, StnState *st, const double *y);
+void stn_rest_forget(StnState *st, int site);
+void stn_rest_note(const StnSystem *S, StnState *st, const double *y);
+
 /* Add the work of the step up to theta to the energy account. */
 void stn_energy_step(const StnSystem *S, StnState *st, double theta);
 

@@ -1,0 +1,186 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Bodies held by bristles.  Such a body never stands exactly: v decays, and in the end its sign is what
+ * the method leaves of it.  Two bounds tell rest from motion, both in proportion to the tolerance:
+ *   v_dead = DEAD*rtol*size of v   (docs/solver.md, error weights: at most the law's v_scale)
+ *   x_dead = DEAD*rtol*stroke      (stroke of the law: Fc/sigma0)
+ * A site has turned once it runs against its frozen direction faster than v_dead or farther than x_dead.
+ * Until then the direction stays and no event is logged: what the wrong sign of v does to the bristle is
+ * below 2*x_dead, however long the rest lasts.  A turn is located where v passed zero; one that ends a
+ * rest, at the kink that ended it. */
+#include "solve/step.h"
+
+#include <math.h>
+
+#define DEAD 32.0
+enum { RESTED = 4 }; /* steps, a power of 2 */
+#define EDGE 2.0     /* of the step times the bristle's rate: explicit steps end at 6 */
+#define CLOSE 16.0
+#define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
+
+bool stn_bristle(const StnSystem *S, int site)
+{
+    return S->shape[site].stroke > 0.0 && !S->set_valued[site] && !S->imposed[site];
+}
+
+double stn_dead_band(const StnSystem *S, const StnState *st, int site)
+{
+    int v = S->plant->sites[site].v;
+    double size = fmax(fmin(stn_top(S, st)[v], S->most[v]), S->least[v]);
+    return DEAD * S->solver.rtol * size;
+}
+
+static double value(const double *c, int degree, double x)
+{
+    double sum = c[degree];
+    for (int k = degree - 1; k >= 0; k--)
+        sum = sum * x + c[k];
+    return sum;
+}
+
+/* Integral of the polynomial from 0 to x. */
+static double integral(const double *c, int degree, double x)
+{
+    double sum = 0.0;
+    for (int k = degree; k >= 0; k--)
+        sum = (sum + c[k] / (k + 1)) * x;
+    return sum;
+}
+
+/* Zero of the polynomial between 0, where it is positive, and b, where it is not. */
+static double zero(const double *c, int degree, double b)
+{
+    double a = 0.0;
+    for (int i = 0; i < 60 && b - a > 1e-15 * b; i++) {
+        double x = 0.5 * (a + b);
+        if (value(c, degree, x) > 0.0)
+            a = x;
+        else
+            b = x;
+    }
+    return b;
+}
+
+/* Where the velocity dir*v = p leaves the dead band backwards; 2: it does not.  The band widens where
+ * events repeat at one instant, and for what lies between two ends in or close above it: at the edge of
+ * stability an explicit step is right at its ends, while its polynomial swings. */
+static double leaves(const StnSystem *S, const StnState *st, int site, const double *p)
+{
+    double shifted[STN_DEGREE_MAX + 1], band = stn_dead_band(S, st, site);
+    double end = value(p, st->degree, 1.0);
+    bool inside = fmin(p[0], end) >= -band && fmax(p[0], end) <= CLOSE * band;
+    int wider = 2 * (st->instant < 15 ? st->instant : 15);
+    if (inside)
+        wider += st->how == STN_HOW_EXPLICIT ? 8 : 2;
+    for (int k = 1; k <= st->degree; k++)
+        shifted[k] = p[k];
+    shifted[0] = p[0] + ldexp(band, wider);
+    return stn_poly_first_root(shifted, st->degree, 0.0);
+}
+
+double stn_bristle_turn(const StnSystem *S, const StnState *st, int site, const double *p)
+{
+    double left = leaves(S, st, site, p);
+    if (left > 1.0) { /* slowly, perhaps, but far */
+        double back = st->travel[site] - st->h * integral(p, st->degree, 1.0);
+        if (!(back > DEAD * S->solver.rtol * S->shape[site].stroke) ||
+            !(value(p, st->degree, 1.0) < 0.0))
+            return 2.0;
+        left = 1.0;
+    }
+    return p[0] > 0.0 ? zero(p, st->degree, left) : p[0] < 0.0 ? 0.0 : left;
+}
+
+static void velocity(const StnSystem *S, const StnState *st, int site, double *p)
+{
+    const double *c = stn_coef(S, st) + S->plant->sites[site].v;
+    for (int k = 0; k <= st->degree; k++)
+        p[k] = st->modes.dir[site] * c[k * S->n];
+}
+
+/* The instant of the turn that is due: at a kink that ended a rest, if v has grown since as a power of
+ * time; else where v passed zero, if that was in an earlier step; else now. */
+double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
+{
+    double p[STN_DEGREE_MAX + 1], slope = 0.0, kink = st->t_kink[site];
+    velocity(S, st, site, p);
+    double left = leaves(S, st, site, p);
+    if (left <= 1.0 && !isnan(kink)) {
+        for (int k = st->degree; k >= 1; k--)
+            slope = slope * left + k * p[k];
+        double power = slope * ((st->t0 - kink) / st->h + left) / value(p, st->degree, left);
+        if (power > 0.0 && power <= GROWTH)
+            return kink;
+    }
+    return isnan(st->t_zero[site]) ? st->tv : st->t_zero[site];
+}
+
+void stn_rest_begins(const StnSystem *S, StnState *st, const double *y)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        st->t_kink[i] = y[S->plant->sites[i].v] == 0.0 ? st->t0 : NAN;
+        st->t_zero[i] = NAN;
+    }
+}
+
+void stn_rest_forget(StnState *st, int site)
+{
+    st->t_kink[site] = st->t_zero[site] = NAN;
+    st->travel[site] = 0.0;
+    st->rest_steps[site] = st->rest_stiff[site] = 0;
+}
+
+/* The fastest rate of the site's bristle: of its damping, or of its mass on its stiffness. */
+static double bristle_rate(const StnSystem *S, const double *J, int site)
+{
+    int v = S->plant->sites[site].v, first = S->law_state[site];
+    double stiffness = 0.0;
+    for (int s = first; s < first + S->law_nstate[site]; s++)
+        stiffness += fabs(J[v * S->n + s] * J[s * S->n + v]);
+    return fmax(fabs(J[v * S->n + v]), sqrt(stiffness));
+}
+
+bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
+{
+    bool ask = false, stiff = false;
+    for (int i = 0; i < S->nsite; i++) {
+        int n = st->rest_steps[i];
+        bool due = n >= RESTED && n % RESTED == 0 && (n <= 4 * RESTED || (n & (n - 1)) == 0);
+        ask = ask || (due && !st->rest_stiff[i]);
+        stiff = stiff || st->rest_stiff[i];
+    }
+    if (!ask || st->how != STN_HOW_EXPLICIT)
+        return stiff;
+    double *J = stn_work(S, st);
+    st->slope_ready = 0; /* it stood there */
+    stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
+    for (int i = 0; i < S->nsite; i++)
+        if (st->rest_steps[i] >= RESTED && st->h * bristle_rate(S, J, i) > EDGE)
+            st->rest_stiff[i] = stiff = true;
+    return stiff;
+}
+
+void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        double p[STN_DEGREE_MAX + 1], band, end = st->theta_due;
+        double now = st->modes.dir[i] * y[S->plant->sites[i].v];
+        if (!stn_bristle(S, i) || st->modes.dir[i] == 0.0)
+            continue;
+        band = stn_dead_band(S, st, i);
+        if (!(fabs(now) <= band)) {
+            stn_rest_forget(st, i);
+            continue;
+        }
+        velocity(S, st, i, p);
+        st->rest_steps[i]++;
+        st->travel[i] = fmax(st->travel[i] - st->h * integral(p, st->degree, end), 0.0);
+        if (now > 0.0)
+            st->t_zero[i] = NAN;
+        else if (p[0] > 0.0)
+            st->t_zero[i] = st->t0 + st->h * zero(p, st->degree, end);
+        if (st->due != STN_DUE_NOTHING)
+            st->t_kink[i] =
+                fabs(p[0]) <= band && fabs(value(p, st->degree, 0.5 * end)) <= band ? st->tv : NAN;
+    }
+}

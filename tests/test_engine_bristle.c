@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A body held by bristles: rest costs no steps and no events, whatever the tolerance and the stiffness;
+ * what moves, however slowly, is still seen; and a rest ends where its cause lies. */
+#include "build_block.h"
+
+static bool is_bristle(const Block *b)
+{
+    return b->system->shape[0].stroke > 0.0 && !b->system->set_valued[0];
+}
+
+/* Mass 1, Fs 1.5, Fc 1, vs 1e-3, pushed by u. */
+static void bristle(Block *b, const char *law, double sigma0, double rtol, StnSignal *u)
+{
+    block_pushed(b, law, 1.0, 1.5, 1.0);
+    block_friction(b, "vs", 1e-3);
+    block_friction(b, "sigma0", sigma0);
+    block_friction(b, "sigma2", 2.0 * sqrt(sigma0)); /* dahl and gms have no other damping */
+    block_input(b, "u", u);
+    b->def.solver.rtol = rtol;
+    block_make(b);
+}
+
+typedef struct {
+    int64_t steps;
+    int events;
+} Cost;
+
+/* What the time from `from` to `to` costs. */
+static Cost cost(Block *b, double from, double to)
+{
+    block_to(b, from);
+    int64_t steps = stn_state_counters(b->state).steps;
+    int events = b->nevent;
+    block_to(b, to);
+    return (Cost){stn_state_counters(b->state).steps - steps, b->nevent - events};
+}
+
+/* Settled: oscillations after 1 s (their damping is critical or nearly so), the film of two laws after
+ * 60 s, 40 of its time constants.  The engine looks ahead, so the window of the set-valued law may hold no
+ * step of its own: it counts as one. */
+static void a_held_body_takes_few_steps_and_logs_nothing(void **state)
+{
+    static const double stiff[] = {1e4, 1e6, 1e8, 1e10},
+                        rtol[] = {1e-9, 1e-10, 1e-11, 1e-12, 1e-13};
+    int laws = 0;
+    Block b;
+    (void)state;
+    bristle(&b, "coulomb", 1e6, 1e-9, stn_signal_step(0.5, 0.0, 0.5));
+    Cost least = cost(&b, 60.0, 1000.0);
+    block_end(&b);
+    for (int k = 0; k < stn_law_count(); k++)
+        for (int c = 0; c < COUNT(stiff) * COUNT(rtol); c++) {
+            double sigma0 = stiff[c % COUNT(stiff)], tolerance = rtol[c / COUNT(stiff)];
+            bristle(&b, stn_law_at(k)->name, sigma0, tolerance, stn_signal_step(0.5, 0.0, 0.5));
+            bool wanted = is_bristle(&b);
+            laws += wanted && c == 0;
+            if (wanted) {
+                Cost got = cost(&b, 60.0, 1000.0);
+                CHECK(got.events == 0 && got.steps <= 10 * (least.steps > 0 ? least.steps : 1),
+                      "%s, sigma0 %g, rtol %g: %d events, %d steps", stn_law_at(k)->name, sigma0,
+                      tolerance, got.events, (int)got.steps);
+                CHECK(block_count(&b, STN_EVENT_REVERSAL) <= 1, "%s, sigma0 %g, rtol %g: %d",
+                      stn_law_at(k)->name, sigma0, tolerance, block_count(&b, STN_EVENT_REVERSAL));
+                NEAR(block_value(&b, "FF"), 0.5, 1e-8);
+            }
+            block_end(&b);
+        }
+    assert_true(laws >= 7);
+}
+
+/* At rest under 0.3 N the load begins to change at an instant that is no round number: v leaves zero there,
+ * as (t - kink)^2, in the sense of the load.  In the sense of the last motion that is no reversal. */
+static void a_rest_that_ends_at_a_kink_is_logged_at_the_kink(void **state)
+{
+    static const double rtol[] = {1e-6, 1e-9, 1e-12}, kink = 60.1234567890123;
+    int reversals = 0;
+    (void)state;
+    for (int k = 0; k < stn_law_count(); k++)
+        for (int c = 0; c < 2 * COUNT(rtol); c++) {
+            Block b;
+            double rate = c % 2 ? 0.01 : -0.01;
+            StnSignal *part[] = {stn_signal_step(0.5, 0.0, 0.3),
+                                 stn_signal_ramp(rate, 0.0, kink, INFINITY)};
+            bristle(&b, stn_law_at(k)->name, 1e5, rtol[c / 2], stn_signal_sum(part, 2));
+            if (is_bristle(&b)) {
+                block_to(&b, 60.0);
+                bool turns = b.state->modes.dir[0] * rate < 0.0;
+                int before = block_count(&b, STN_EVENT_REVERSAL);
+                block_to(&b, 60.5);
+                assert_true(block_value(&b, "v") * rate > 0.0);
+                CHECK(block_count(&b, STN_EVENT_REVERSAL) == before + turns, "%s, %g N/s",
+                      stn_law_at(k)->name, rate);
+                if (turns)
+                    NEAR(block_when(&b, STN_EVENT_REVERSAL, -1), kink, 1e-7), reversals++;
+            }
+            block_end(&b);
+        }
+    assert_true(reversals >= 7 * COUNT(rtol));
+}
+
+/* A load that turns within 10 000 s on a bristle of 1e10 N/m: |v| = 2e-14 m/s is far below v_dead, but the
+ * way is not.  Quasi-static: v is in phase with dh/dt, so it turns at 2 500 s and 7 500 s. */
+static void slow_presliding_is_no_rest(void **state)
+{
+    Block b;
+    (void)state;
+    bristle(&b, "lugre", 1e10, 1e-9, stn_signal_sine(0.3, 1e-4, 0.0, 0.0, 0.0));
+    block_to(&b, 1e4);
+    assert_int_equal(block_count(&b, STN_EVENT_REVERSAL), 2);
+    NEAR(block_when(&b, STN_EVENT_REVERSAL, 0), 2500.0, 1.0);
+    NEAR(block_when(&b, STN_EVENT_REVERSAL, 1), 7500.0, 1.0);
+    block_end(&b);
+}
+
+/* Without damping a light load rings for ever: x = u/sigma0*(1 - cos(w*t)), w^2 = sigma0/m, and v turns at
+ * each k*pi/w.  The correction is of order u/Fc = 1e-6; here 318 turns must not be damped away. */
+static void an_undamped_bristle_rings(void **state)
+{
+    static const char *const laws[] = {"dahl", "lugre", "gms"};
+    (void)state;
+    for (int c = 0; c < COUNT(laws); c++) {
+        Block b;
+        block_pushed(&b, laws[c], 1.0, 1.0, 1.0);
+        block_friction(&b, "sigma0", 1e4);
+        block_friction(&b, "sigma1", 0.0);
+        if (strcmp(laws[c], "gms") == 0)
+            block_words(&b, "nu=1 k=1e4");
+        block_friction(&b, "sigma2", 0.0);
+        block_input(&b, "u", stn_signal_constant(1e-6));
+        block_make(&b);
+        block_to(&b, 10.0);
+        CHECK(block_count(&b, STN_EVENT_REVERSAL) == 318, "%s: %d turns", laws[c],
+              block_count(&b, STN_EVENT_REVERSAL));
+        for (int k = 0; k < 318; k++)
+            NEAR(block_when(&b, STN_EVENT_REVERSAL, k), (k + 1) * PI / 100.0, 1e-4);
+        block_end(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_held_body_takes_few_steps_and_logs_nothing),
+        cmocka_unit_test(a_rest_that_ends_at_a_kink_is_logged_at_the_kink),
+        cmocka_unit_test(slow_presliding_is_no_rest),
+        cmocka_unit_test(an_undamped_bristle_rings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
