@@ -22,12 +22,12 @@ void text_table_cell(TextTable *table, const char *format, ...)
 void text_table_number(TextTable *table, double value);
 /* Letters of align: 'l' or 'r' per column; what is missing is 'l'. */
 void text_table_print(const TextTable *table, FILE *out, int indent, const char *align);
-/* The same in at most `width` columns of characters.  Where columns of the table do not fit beside one
+/* The same in at most `most` columns of characters.  Where columns of the table do not fit beside one
  * another, parts follow one another, each with the first column. */
 void text_table_print_within(const TextTable *table, FILE *out, int indent, const char *align,
-                             int width);
+                             int most);
 /* The same, but the last column is broken between words into lines. */
-void text_table_print_wrapped(const TextTable *table, FILE *out, int indent, int width);
+void text_table_print_wrapped(const TextTable *table, FILE *out, int indent, int most);
 void text_table_free(TextTable *table);
 
 /* Text in lines of at most `width` characters, each behind `indent` blanks. */
