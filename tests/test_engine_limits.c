@@ -48,8 +48,10 @@ static void a_start_beyond_the_range_is_refused(void **state)
     (void)state;
     block_begin(&b, "coulomb");
     block_start(&b, "v", -1e31);
-    block_input(&b, "u", stn_signal_constant(0.0));
+    StnSignal *input = stn_signal_constant(0.0);
+    block_input(&b, "u", input);
     assert_null(stn_system_new(&b.def, &b.error));
+    stn_signal_free(input); /* a failed system leaves it to its maker */
     assert_int_equal(b.error.status, STN_BAD_INPUT);
     CHECK(strstr(b.error.text, "initial v = -1e+31"), "%s", b.error.text);
     block_end(&b);
