@@ -217,7 +217,8 @@ void describe_scenario_text(const StnScenario *scenario, const char *name, const
     const StnPlant *plant = stn_system_plant(system);
     TextTable table = {.columns = 3};
     char number[32];
-    printf("%s: %s\n", name, stn_scenario_title(scenario));
+    terminal_put(stdout, name);
+    printf(": %s\n", stn_scenario_title(scenario));
     printf("  plant     %s: %s\n", plant->name, plant->title);
     for (int i = 0; i < plant->nsite; i++)
         printf("  friction  %s: %s\n", plant->sites[i].name, stn_system_law(system, i)->name);

@@ -3,6 +3,7 @@
 /* stiction identify cycles: levels from the hunting of a position loop; and the same test on a model. */
 #include "identify.h"
 #include "message.h"
+#include "terminal.h"
 #include "text_table.h"
 
 #include <math.h>
@@ -149,7 +150,9 @@ static void put_against(const CyclesWish *w, const Side *measured, const Side *m
 {
     Quantity all[QUANTITIES];
     TextTable table = {.columns = 5};
-    printf("\nThe same test on %s\n", w->against);
+    fputs("\nThe same test on ", stdout);
+    terminal_put(stdout, w->against);
+    putchar('\n');
     const char *heads[] = {"", "measured", "modelled", "unit", "difference"};
     for (int i = 0; i < 5; i++)
         text_table_cell(&table, "%s", heads[i]);

@@ -5,6 +5,7 @@
 
 #include "interrupt.h"
 #include "message.h"
+#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ static int parse(FitWish *w, int argc, char **argv)
 static void put_laws(const Problem *problem)
 {
     const StnSystemDef *def = &problem->run[0].def;
-    printf("%s", problem->motion ? "measured motion" : problem->wish->scenario);
+    terminal_put(stdout, problem->motion ? "measured motion" : problem->wish->scenario);
     for (int i = 0; i < def->plant->nsite; i++)
         if (def->site[i].law)
             printf(", %s: %s", def->plant->sites[i].name, def->site[i].law->name);

@@ -189,7 +189,8 @@ void result_put_estimates_json(StnJsonText *json, const char *key, const StnEsti
 
 void result_put_data(const StnData *data)
 {
-    printf("%s: %zu samples", data->file, data->rows);
+    terminal_put(stdout, data->file);
+    printf(": %zu samples", data->rows);
     if (data->nrun > 1)
         printf(" in %d runs", data->nrun);
     printf(", %s %.6g s\n", data->uniform ? "every" : "on average every", data->Ts);

@@ -3,15 +3,18 @@
 #include "message.h"
 
 #include "command.h"
+#include "terminal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
 __attribute__((format(printf, 1, 0))) static void put_message(const char *format, va_list arguments)
 {
-    fflush(stdout); /* keeps the order where both go to one place */
+    fflush(stdout);  /* keeps the order where both go to one place */
+    char text[8192]; /* as much as two paths of the greatest length */
+    vsnprintf(text, sizeof text, format, arguments);
     fputs("stiction: ", stderr);
-    vfprintf(stderr, format, arguments);
+    terminal_put(stderr, text);
     putc('\n', stderr);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "terminal.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -17,6 +18,18 @@ void terminal_size(FILE *stream, int *columns, int *rows)
         size.ws_col > 0) {
         *columns = size.ws_col;
         *rows = size.ws_row > 0 ? size.ws_row : 24;
+    }
+}
+
+void terminal_put(FILE *stream, const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        const bool c1 = *c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0; /* U+0080 ... U+009F in UTF-8 */
+        if ((*c < ' ' && *c != '\n' && *c != '\t') || *c == 0x7f || c1)
+            putc('?', stream);
+        else
+            putc(*c, stream);
+        c += c1;
     }
 }
 

@@ -13,7 +13,7 @@ faults=$BUILD_DIR/tests/io_faults
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0 # the leak check traces too; a process has one tracer
 
 if [[ ! -x $faults ]] || ! "$faults" none 0 EIO ../counts true; then
-    echo "calls of the operating system cannot be traced here"
+    echo "skipped: ptrace: calls of the operating system cannot be traced here"
     exit 77
 fi
 
@@ -111,7 +111,7 @@ sweep_all() {
     if "$STICTION" --version | grep -q "MATLAB files: yes"; then
         sweep "$every" out.mat -- run block-brake --quiet -o out.mat
     fi
-    if command -v gnuplot >/dev/null; then
+    if have gnuplot; then
         sweep "$every" out.svg -- run block-brake --quiet --plot out.svg
         sweep "$((2 * every))" out.png -- run block-brake --quiet --plot out.png
     fi

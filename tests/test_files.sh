@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# Files that the program writes: whole or absent, whatever the disk, the name or the place.
+# Files that the program writes: whole or absent, whatever the disk, the name or the place; files that it reads.
 # $STICTION is the program.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 
@@ -65,7 +65,7 @@ if have gnuplot; then
     code=0
     unshare -rm bash -c "$full_disk" >../stdout 2>../stderr || code=$?
     if [[ $code -eq 77 ]] || grep -q '^unshare:' ../stderr; then
-        echo "no file system can be mounted here: a full disk was not tried"
+        echo "skipped: tmpfs: no file system can be mounted here, a full disk was not tried"
     else
         ok test "$code" -eq 0
     fi
@@ -107,7 +107,7 @@ done
 keeps '"../in/table.csv", which is read' run ../in/s.yaml --quiet -o soft.csv
 keeps "$read_too" run block-stick-slip --quiet -o linked/table.csv \
     --set 'inputs.y={table: {file: ../in/table.csv, column: y}}'
-if command -v gnuplot >/dev/null; then
+if have gnuplot; then
     for base in ../in/base.svg linked/base.svg; do
         keeps "$read_too" run ../in/s.yaml --quiet --plot "$base"
         keeps "$read_too" compare ../in/s.yaml --laws coulomb --quiet --plot "$base"
@@ -188,6 +188,38 @@ confined 2 "${table/FILE/\/etc\/passwd}"
 ok "$STICTION" check shop/s.yaml --quiet --set 'inputs.y.table.file=outside.csv'
 bad_here 'outside the folder' --confine check shop/s.yaml --quiet --set 'inputs.y.table.file=outside.csv'
 bad_here 'outside the folder' --confine check block-stick-slip --set 'inputs.y={table: {file: /etc/passwd, column: y}}'
+rm -rf ./*
+
+# ---- Inputs that are no plain files ----
+
+works run block-limit-cycle --set duration=20 --quiet -o data.csv
+power=(identify power --effort u --position x)
+mkfifo pipe.csv
+for file in pipe.csv /dev/zero; do
+    bad_here 'cannot read the file' "${power[@]}" "$file"
+    bad_here 'not a scenario file' run "$file"
+    bad_here 'is no plain file' run block-stick-slip --set "inputs.y={table: {file: $file, column: y}}"
+done
+have gnuplot && bad_here 'cannot read the file' run block-brake --plot a.svg --data pipe.csv
+"$STICTION" "${power[@]}" data.csv --json | sed 's/"file": .*//' >direct
+"$STICTION" "${power[@]}" <(cat data.csv) --json | sed 's/"file": .*//' >through
+ok test -s direct
+ok cmp -s direct through
+bad_here '"-" reads standard input' run <(echo 'base: block-brake')
+[[ ! -e /proc/version ]] || bad_here 'is empty' run /proc/version
+rm -rf ./*
+
+# ---- Texts of others do not command the terminal ----
+
+printf 'base: block-brake\ntitle: "red\\e[31m \\a\\x9b bell\\n"\n' >"$(printf 'own\033[31m.yaml')"
+for command in run "compare --laws coulomb" check describe; do
+    # shellcheck disable=SC2086
+    works ${command%% *} own*.yaml ${command#"${command%% *}"}
+    ok test "$(cat ../stdout ../stderr | LC_ALL=C tr -dc '\033\007\233' | wc -c)" -eq 0
+done
+printf 'base: nowhere\n' >"$(printf 'own\033[31m.yaml')"
+"$STICTION" check own*.yaml >../stdout 2>../stderr
+ok test "$(LC_ALL=C tr -dc '\033' <../stderr | wc -c)" -eq 0
 rm -rf ./*
 
 # ---- Places and names ----

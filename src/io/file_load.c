@@ -6,10 +6,12 @@
 #include "io/error_place.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { FIRST_CHUNK = 1 << 16 };
 
@@ -18,6 +20,7 @@ typedef struct Load {
     FILE *stream;
     size_t limit, capacity, length;
     char *text;
+    int first; /* byte of a pipe that was read already; -1: none */
     StnError *error;
 } Load;
 
@@ -44,7 +47,13 @@ static StnStatus reserve(Load *load)
         load->capacity = (size_t)info.st_size + 1;
     }
     load->text = malloc(load->capacity);
-    return load->text ? STN_OK : stn_out_of_memory(load->error);
+    if (!load->text) {
+        return stn_out_of_memory(load->error);
+    }
+    if (load->first >= 0) {
+        load->text[load->length++] = (char)load->first;
+    }
+    return STN_OK;
 }
 
 static StnStatus grow(Load *load)
@@ -80,15 +89,56 @@ static StnStatus read_all(Load *load)
     return status;
 }
 
+/* Whether somebody writes into a pipe that is open without waiting; otherwise reading would wait for ever.
+ * A byte that is there already is kept. */
+static bool has_writer(Load *load, int fd)
+{
+    unsigned char byte;
+    const ssize_t length = read(fd, &byte, 1);
+    load->first = length == 1 ? byte : -1;
+    return length == 1 || (length < 0 && errno == EAGAIN);
+}
+
+/* A plain file, or a pipe that is written into; devices may never end. */
+static StnStatus open_for_reading(Load *load)
+{
+    struct stat info = {.st_mode = 0};
+    const int fd = open(load->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) {
+        return cannot_read(load);
+    }
+    const bool known = fstat(fd, &info) == 0;
+    const char *why = NULL;
+    if (known && S_ISFIFO(info.st_mode)) {
+        why = has_writer(load, fd) ? NULL : "it is a pipe, and nobody writes into it";
+    } else if (!known || !S_ISREG(info.st_mode)) {
+        why = known && S_ISDIR(info.st_mode) ? "Is a directory" : "it is a device";
+    }
+    if (why) {
+        close(fd);
+        return stn_error_at(load->error, S_ISDIR(info.st_mode) ? STN_NO_FILE : STN_BAD_INPUT,
+                            load->path, 0, 0, "cannot read the file: %s", why);
+    }
+    if (S_ISFIFO(info.st_mode)) {
+        (void)fcntl(fd, F_SETFL, 0); /* reading waits for the writer */
+    }
+    load->stream = fdopen(fd, "rb");
+    if (!load->stream) {
+        close(fd);
+        return cannot_read(load);
+    }
+    return STN_OK;
+}
+
 StnStatus stn_file_load(const char *path, size_t limit, char **text, size_t *length,
                         StnError *error)
 {
-    Load load = {.path = path, .limit = limit, .error = error};
+    Load load = {.path = path, .limit = limit, .error = error, .first = -1};
     *text = NULL;
     *length = 0;
-    load.stream = fopen(path, "rb");
-    if (!load.stream) {
-        return cannot_read(&load);
+    const StnStatus opened = open_for_reading(&load);
+    if (opened != STN_OK) {
+        return opened;
     }
     setvbuf(load.stream, NULL, _IONBF, 0);
     const StnStatus status = read_all(&load);

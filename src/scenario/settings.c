@@ -6,6 +6,7 @@
 #include "scenario/reader.h"
 
 #include "io/number.h"
+#include "io/utf8.h"
 #include "stiction/io.h"
 
 #include <limits.h>
@@ -39,12 +40,33 @@ bool stn_check_keys(StnReader *reader)
     return true;
 }
 
+/* A title is one line, for terminals and figures: control characters become spaces, at its end nothing. */
+static bool make_one_line(StnReader *reader, const char **text)
+{
+    const char *p = *text, *end = p + strlen(p);
+    char *line = stn_arena_copy(reader->arena, p, strlen(p)); /* never longer */
+    size_t length = 0;
+    if (line == NULL)
+        return stn_no_memory(reader->error);
+    while (p < end) {
+        const uint32_t code = stn_utf8_next(&p, end);
+        const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+        length += stn_utf8_put(control ? ' ' : code, line + length);
+    }
+    while (length > 0 && line[length - 1] == ' ')
+        length--;
+    line[length] = '\0';
+    *text = line;
+    return true;
+}
+
 bool stn_read_title(StnReader *reader)
 {
     const StnNode *title = stn_node_find(reader->root, "title");
     const StnNode *description = stn_node_find(reader->root, "description");
     const char *ignored = NULL;
-    if (title != NULL && !stn_read_text(reader, title, "title", &reader->title))
+    if (title != NULL && (!stn_read_text(reader, title, "title", &reader->title) ||
+                          !make_one_line(reader, &reader->title)))
         return false;
     return description == NULL || stn_read_text(reader, description, "description", &ignored);
 }
