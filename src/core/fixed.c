@@ -238,12 +238,21 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
     }
 }
 
+/* The velocity that says which way a site goes.  An imposed one that only passes zero goes the way of its
+ * slope: it does not stand. */
+static double leading(const StnSystem *S, const double *y, const StnSite *site, int i)
+{
+    if (!S->imposed[i])
+        return y[S->plant->sites[i].v];
+    return site->v != 0.0 ? site->v : site->a;
+}
+
 /* Compare with the directions before the step. */
 static void directions(const StnSystem *S, StnState *st, const double *y, const Step *w,
                        const StnObserver *observer)
 {
     for (int i = 0; i < S->nsite; i++) {
-        double was = st->modes.dir[i], v = S->imposed[i] ? w->site[i].v : y[S->plant->sites[i].v];
+        double was = st->modes.dir[i], v = leading(S, y, &w->site[i], i);
         double dir = sign(v);
         const char *name = S->plant->sites[i].name;
         int zone = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;

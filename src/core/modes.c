@@ -381,6 +381,15 @@ void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObs
     }
 }
 
+void stn_modes_turn(const StnSystem *S, StnState *st, double *y, int i, const StnObserver *observer)
+{
+    double was = st->modes.dir[i], dir = direction_ahead(S, st, y, i);
+    set_direction(S, st, y, i, dir, was, observer);
+    if (dir != was)
+        stn_tell(S, st, observer, STN_EVENT_REVERSAL, S->plant->sites[i].name,
+                 dir > 0.0 ? "forward" : "backward");
+}
+
 /* A state that starts on or beyond a limit stands on it, unless it moves inwards. */
 static void stops_start(const StnSystem *S, StnState *st, double *y)
 {

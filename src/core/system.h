@@ -276,6 +276,10 @@ void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObs
 /* Guard `fired` reached zero: set y exactly onto the event, change the mode, tell the observer. */
 void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired,
                      const StnObserver *observer);
+/* Site i, which its law cannot hold, came to v = 0 just when an input jumped or a sample was due: it goes
+ * on or back as the force now says. */
+void stn_modes_turn(const StnSystem *S, StnState *st, double *y, int i,
+                    const StnObserver *observer);
 /* snprintf that returns what it wrote, never more than fits. */
 int stn_format(char *out, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

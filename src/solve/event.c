@@ -412,8 +412,39 @@ static void settle(const StnSystem *S, StnState *st, int due)
     }
 }
 
+/* Guards of sites that reach zero at the same instant as what is due. */
+typedef struct {
+    int count, guard[2 * STN_SITES_MAX];
+} Together;
+
+/* Whoever comes to rest at this instant has v = 0 before anything is decided. */
+static void rest_together(const StnSystem *S, const StnState *st, const Together *also, double *y)
+{
+    for (int k = 0; k < also->count; k++) {
+        int i = (also->guard[k] - S->g_site) / 2;
+        if (st->modes.dir[i] != 0.0)
+            y[S->plant->sites[i].v] = 0.0;
+    }
+}
+
+/* Decide the others too, as far as the first decision has not done so. */
+static void decide_together(const StnSystem *S, StnState *st, const Together *also, int due,
+                            const StnModes *before, const StnObserver *observer)
+{
+    for (int k = 0; k < also->count; k++) {
+        int i = (also->guard[k] - S->g_site) / 2;
+        if (st->modes.dir[i] != before->dir[i])
+            continue;
+        if (due == STN_DUE_TIME)
+            stn_modes_turn(S, st, stn_coef(S, st), i, observer);
+        else
+            stn_modes_event(S, st, stn_coef(S, st), also->guard[k], observer);
+    }
+}
+
 /* A kink of an input or a sample: all that is due at t0 is decided anew. */
-static void on_time(const StnSystem *S, StnState *st, const StnObserver *observer)
+static void on_time(const StnSystem *S, StnState *st, const Together *also,
+                    const StnObserver *observer)
 {
     double *coef = stn_coef(S, st);
     stn_inputs_refresh(S, st, st->t0);
@@ -421,6 +452,7 @@ static void on_time(const StnSystem *S, StnState *st, const StnObserver *observe
     stn_inputs_refresh(S, st, st->t0);
     StnModes before = st->modes;
     stn_modes_refresh(S, st, coef, observer);
+    decide_together(S, st, also, STN_DUE_TIME, &before, observer);
     note_slips(S, st, coef, &before);
 }
 
@@ -437,6 +469,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
                         StnError *error)
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
+    Together also = {0}, none = {0};
     int due = st->due;
     if (st->outline && (S->solver.energy || st->theta_due != 1.0))
         stn_explicit_dense(S, st);
@@ -453,6 +486,9 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     bool turns = velocity_due(S, st);
     double turned = turns ? stn_turn_instant(S, st, (due - S->g_site) / 2) : st->tv;
     stn_rest_note(S, st, y);
+    if (due != STN_DUE_NOTHING)
+        also.count = stn_together(S, st, st->theta_due, due, y, also.guard);
+    rest_together(S, st, &also, y);
     memcpy(coef, y, (size_t)S->n * sizeof *y);
     note_sizes(S, st, y);
     double way = st->theta_due * st->h, lost = way + st->t_low - (st->tv - st->t0);
@@ -466,7 +502,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     double h_last = st->how == STN_HOW_IMPLICIT ? st->h : 0.0;
     new_mode(st);
     if (due == STN_DUE_TIME) {
-        on_time(S, st, observer);
+        on_time(S, st, &also, observer);
         return STN_OK;
     }
     settle(S, st, due);
@@ -476,11 +512,12 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     st->late = 0.0;
     if (turns)
         stn_rest_forget(st, (due - S->g_site) / 2);
+    decide_together(S, st, &also, due, &before, observer);
     note_slips(S, st, coef, &before);
     st->h_next = 0.5 * h_last;                          /* a stiff mode goes on much as before */
     if (st->t_break - st->t0 <= 4e-16 * fabs(st->t0)) { /* both at once: no step lies between */
         st->t0 = st->t_break;
-        on_time(S, st, observer);
+        on_time(S, st, &none, observer);
     }
     return stn_watch_storm(S, st, coef, due, error);
 }

@@ -40,9 +40,11 @@ static bool is_velocity(const StnSystem *S, const StnState *st, int k)
            !S->imposed[i];
 }
 
-/* Guard k as a polynomial of the step; false when it is constant. */
-static bool guard_poly(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
-                       double *poly, double *noise)
+/* Guard k as a polynomial of the step; false when it is constant.  Inline: every guard of every exact
+ * step comes here. */
+static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S, const StnState *st,
+                                                             const StnAffine *m, int k,
+                                                             double *poly, double *noise)
 {
     const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->n, *gu = m->Gu + k * S->nu;
     int n = S->n, degree = st->degree;
@@ -78,6 +80,36 @@ static bool guard_poly(const StnSystem *S, const StnState *st, const StnAffine *
     return moves;
 }
 
+/* What rounding can make of a guard within an exact step, beyond its value at the start: each term of
+ * the series is rounded, and the rate of a velocity is a sum that may cancel (a load at its limit). */
+static double rounding(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
+                       const double *poly)
+{
+    double size = 0.0, sum = 0.0;
+    for (int d = 1; d <= st->degree; d++)
+        sum += fabs(poly[d]);
+    if (is_velocity(S, st, k)) {
+        int v = S->plant->sites[(k - S->g_site) / 2].v;
+        const double *A = m->A + v * S->n, *B = m->B + v * S->nu, *y = stn_coef(S, st);
+        size = fabs(m->c[v]);
+        for (int j = 0; j < S->n; j++)
+            size += fabs(A[j] * y[j]);
+        for (int j = 0; j < S->nu; j++)
+            size += fabs(B[j] * st->u[j].val);
+    }
+    return 8e-16 * (sum + st->h * size);
+}
+
+/* The band of a velocity guard in an exact step.  All is known to rounding, and so is the stop; where
+ * events repeat the band widens, up to the tolerance. */
+static double exact_band(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
+                         const double *poly, double noise)
+{
+    double band = noise + rounding(S, st, m, k, poly);
+    band = ldexp(band, 2 * (st->instant < 15 ? st->instant : 15));
+    return fmin(band, velocity_noise(S, st, (k - S->g_site) / 2));
+}
+
 static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
 {
     StnAffine m = stn_affine(S, st);
@@ -95,7 +127,7 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
             continue;
         }
         if (is_velocity(S, st, k))
-            noise = velocity_noise(S, st, (k - S->g_site) / 2);
+            noise = exact_band(S, st, &m, k, poly, noise);
         else if (k > S->g_site && is_velocity(S, st, k - 1))
             noise = ZONE_NOISE * S->shape[(k - S->g_site) / 2].zone;
         earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
@@ -406,4 +438,50 @@ void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard)
     locate_states(S, st, theta, guard);
     if (more)
         locate_sampled(S, st, done, theta, guard);
+}
+
+/* Value and slope of a polynomial. */
+static double poly_value(const double *c, int degree, double x, double *slope)
+{
+    double value = c[degree];
+    *slope = 0.0;
+    for (int d = degree - 1; d >= 0; d--) {
+        *slope = *slope * x + value;
+        value = value * x + c[d];
+    }
+    return value;
+}
+
+/* Can guard k be one of those that reach zero with `fired`?  Most are far from it, which is cheap to see.
+ * What stands when an input jumps or a stop takes a velocity is decided by the new forces. */
+static bool may_vanish(const StnSystem *S, const StnState *st, int k, int fired, const double *y)
+{
+    int i = (k - S->g_site) / 2, v = S->plant->sites[i].v;
+    if (k == fired || S->imposed[i])
+        return false;
+    if (st->modes.dir[i] == 0.0)
+        return S->set_valued[i] && fired >= 0 && fired < S->g_stop;
+    return is_velocity(S, st, k) && fabs(y[v]) <= 1e-6 * fabs(stn_coef(S, st)[v]);
+}
+
+static bool vanishes(const StnSystem *S, StnState *st, double theta, int k)
+{
+    StnAffine m = stn_affine(S, st);
+    double poly[STN_DEGREE_MAX + 1], noise, slope;
+    stn_inputs_now(S, st, st->t0);
+    if (!guard_poly(S, st, &m, k, poly, &noise))
+        return false;
+    noise += rounding(S, st, &m, k, poly);
+    double value = poly_value(poly, st->degree, theta, &slope);
+    return poly[0] > noise && fabs(value) <= noise && slope < 0.0;
+}
+
+int stn_together(const StnSystem *S, StnState *st, double theta, int fired, const double *y,
+                 int *list)
+{
+    int count = 0;
+    for (int k = S->g_site; k < S->g_stop && st->how == STN_HOW_EXACT; k++)
+        if (may_vanish(S, st, k, fired, y) && vanishes(S, st, theta, k))
+            list[count++] = k;
+    return count;
 }

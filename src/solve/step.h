@@ -36,6 +36,11 @@ double stn_poly_first_root(const double *c, int degree, double noise);
 /* The earliest event of the step: theta in [0, 1] and its guard; guard -1 when there is none. */
 void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard);
 
+/* The other guards of sites that reach zero with `fired` (or STN_DUE_TIME) at theta, where the states are
+ * y, as far as rounding can tell; exact steps only.  Their number, at most 2*nsite. */
+int stn_together(const StnSystem *S, StnState *st, double theta, int fired, const double *y,
+                 int *list);
+
 /* What an error of state i may be in a step from a to b. */
 double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b);
 /* A first step for the present mode. */

@@ -1,0 +1,161 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What happens at one instant is decided at that instant: stops of several bodies, a stop at the end of a
+ * piece, a reversal on a jump of an input.  All modes here are affine, so the pieces are exact and the
+ * times right to rounding.  Closed forms: a body of inertia J under a constant torque T against its motion
+ * has w = w0 - T/J*t. */
+#include "build_chain.h"
+#include "run_scenario.h"
+
+/* Alike bodies on stiff shafts never twist them: each stops after J*w0/Fc = 300 s. */
+static void twins(int bodies, double rtol)
+{
+    char words[160];
+    Chain c;
+    snprintf(words, sizeof words, "bodies=%d J1=0.01 J2=0.01 J3=0.01 K2=1e5 D2=1 K3=1e5 D3=1",
+             bodies);
+    chain_begin(&c, words);
+    for (int k = 1; k <= bodies; k++) {
+        char start[16];
+        snprintf(start, sizeof start, "w%d=300", k);
+        chain_start_at(&c, start);
+        chain_friction(&c, k, "coulomb", "Fs=0.02 Fc=0.01");
+    }
+    c.b.def.solver.rtol = rtol;
+    block_input(&c.b, "u", stn_signal_constant(0.0));
+    block_make(&c.b);
+    block_to(&c.b, 310.0);
+    for (int k = 1; k <= bodies; k++) {
+        char site[8];
+        snprintf(site, sizeof site, "body%d", k);
+        NEAR(chain_when(&c, site, STN_EVENT_STICK, 0), 300.0, 1e-9);
+    }
+    CHECK(c.b.nevent == 2 * bodies, "%d bodies: %d events", bodies, c.b.nevent);
+    chain_end(&c);
+}
+
+static void twins_stop_together(void **state)
+{
+    (void)state;
+    for (int bodies = 2; bodies <= 3; bodies++) {
+        twins(bodies, 1e-9);
+        twins(bodies, 1e-6);
+    }
+}
+
+/* The Brake test of the Modelica standard library: J 1, w 1, 1 N*m from 0.1 s on: rest at 1.1 s.  The stop
+ * lies at the very end of a step of 1 s. */
+static void a_stop_at_the_end_of_a_step_is_found_there(void **state)
+{
+    static const double rtol[] = {1e-9, 1e-6, 1e-12};
+    (void)state;
+    for (int k = 0; k < 2 * COUNT(rtol); k++) {
+        Chain c;
+        chain_begin(&c, "bodies=1 J1=1 brake1=1");
+        chain_start_at(&c, "w1=1");
+        chain_friction(&c, 1, "coulomb", k % 2 ? "Fs=2 Fc=0" : "Fs=0 Fc=0");
+        c.b.def.solver.rtol = rtol[k / 2];
+        if (k % 2) { /* the same by a torque against a disc that its friction then holds */
+            block_input(&c.b, "u", stn_signal_step(0.1, 0.0, -1.0));
+        } else {
+            block_input(&c.b, "u", stn_signal_constant(0.0));
+            block_input(&c.b, "brake", stn_signal_step(0.1, 0.0, 1.0));
+        }
+        block_make(&c.b);
+        block_to(&c.b, 2.0);
+        NEAR(chain_when(&c, "body1", STN_EVENT_STICK, 0), 1.1, 1e-9);
+        NEAR(block_value(&c.b, "th1"), 0.6, 1e-9);
+        chain_end(&c);
+    }
+}
+
+/* v = 100 - t comes to 0 just when the force goes from -1 to `after`: back at once, or on again. */
+static void a_reversal_on_a_step_of_the_input_is_at_that_step(void **state)
+{
+    static const double after[] = {-1e-6, -2.0, 1e-6};
+    (void)state;
+    for (int k = 0; k < COUNT(after); k++) {
+        Block b;
+        block_begin(&b, "none");
+        block_choose(&b, "drive", "force");
+        block_set(&b, "m", 1.0);
+        block_start(&b, "v", 100.0);
+        block_input(&b, "u", stn_signal_step(100.0, -1.0, after[k]));
+        block_make(&b);
+        block_to(&b, 200.0);
+        NEAR(block_value(&b, "v"), 100.0 * after[k], 1e-12);
+        if (after[k] < 0.0)
+            NEAR(block_when(&b, STN_EVENT_REVERSAL, 0), 100.0, 1e-9);
+        CHECK(b.nevent == (after[k] < 0.0 ? 2 : 1), "%g N: %d events", after[k], b.nevent);
+        block_end(&b);
+    }
+}
+
+/* Bodies 2 and 3, alike, hang on body 1: what one does the other does, breakaways and stops included. */
+static void a_symmetric_tree_stays_symmetric(void **state)
+{
+    Chain c;
+    double th = 0.0, w = 0.0, th_off = 0.0, w_off = 0.0;
+    (void)state;
+    chain_begin(&c, "bodies=3 parent3=1 J1=0.02 J2=0.01 J3=0.01 K2=100 D2=0.01 K3=100 D3=0.01");
+    for (int k = 1; k <= 3; k++)
+        chain_friction(&c, k, "coulomb", "Fs=0.5 Fc=0.3");
+    block_input(&c.b, "u", stn_signal_sine(4.0, 0.5, 0.0, 0.0, 0.0));
+    block_make(&c.b);
+    for (int k = 1; k <= 1000; k++) {
+        block_to(&c.b, 0.01 * k);
+        double th2 = block_value(&c.b, "th2"), w2 = block_value(&c.b, "w2");
+        th = fmax(th, fabs(th2)), w = fmax(w, fabs(w2));
+        th_off = fmax(th_off, fabs(th2 - block_value(&c.b, "th3")));
+        w_off = fmax(w_off, fabs(w2 - block_value(&c.b, "w3")));
+    }
+    CHECK(c.b.nevent > 20, "only %d events", c.b.nevent);
+    CHECK(th_off <= 1e-13 * th && w_off <= 1e-13 * w, "th off by %g of %g, w by %g of %g", th_off,
+          th, w_off, w);
+    chain_end(&c);
+}
+
+/* omega = 300*sin(4*pi*t) rad/s over 4 periods: the start, |omega| = 240 rad/s four times a period (16
+ * onsets), omega = 0 twice a period (7 reversals inside, one at the last instant, t = 2 s).  The run
+ * includes its end, so 25.  SUNDIALS reports no root at the end of its interval: 24.  A fixed step logs no
+ * inner switches, and sees the last reversal only a step later: 8; an imposed speed that passes zero at
+ * t = 0 does not stand. */
+static void clutch_sine_has_the_events_of_its_closed_form(void **state)
+{
+    static const struct {
+        const char *method;
+        int onsets, reversals;
+    } engines[] = {{"event", 16, 8}, {"sundials", 16, 7}, {"fixed", 0, 7}};
+    (void)state;
+    for (int k = 0; k < COUNT(engines); k++) {
+        Trial a;
+        RUN(&a, "clutch-sine", {"solver.method", engines[k].method});
+        if (!a.missing) {
+            int onsets = trial_count(&a, STN_EVENT_MODE, "rack");
+            int reversals = trial_count(&a, STN_EVENT_REVERSAL, "rack");
+            CHECK(onsets == engines[k].onsets && reversals == engines[k].reversals &&
+                      (int)a.record.nevent == 1 + onsets + reversals,
+                  "%s: %d onsets, %d reversals, %zu events", engines[k].method, onsets, reversals,
+                  a.record.nevent);
+            for (int i = 0; i < reversals; i++)
+                NEAR(trial_when(&a, STN_EVENT_REVERSAL, "rack", i), 0.25 * (i + 1),
+                     k == 2 ? 3e-5 : 1e-9);
+            for (int i = 0; i < onsets; i++) /* asin(0.8)/(4*pi) from each zero */
+                NEAR(trial_when(&a, STN_EVENT_MODE, "rack", i),
+                     0.25 * ((i + 1) / 2) + (i % 2 ? -1.0 : 1.0) * asin(0.8) / (4.0 * PI), 1e-9);
+        }
+        trial_end(&a);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(twins_stop_together),
+        cmocka_unit_test(a_stop_at_the_end_of_a_step_is_found_there),
+        cmocka_unit_test(a_reversal_on_a_step_of_the_input_is_at_that_step),
+        cmocka_unit_test(a_symmetric_tree_stays_symmetric),
+        cmocka_unit_test(clutch_sine_has_the_events_of_its_closed_form),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
