@@ -227,6 +227,8 @@ enum { STN_TWISTS_MAX = 8 };
 typedef struct StnTwist {
     int from, to; /* state indices */
     double ratio, pace_from, pace_to;
+    double damping;        /* of its own swing, 1: critical */
+    int stiffness, damper; /* parameter indices, for warnings; -1: none */
 } StnTwist;
 
 /* The lists of a plant. */
@@ -320,7 +322,7 @@ STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 /* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and this
  * number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its files.
  * The number changes whenever a type above changes that a model sees. */
-#define STN_MODEL_ABI 0x53540204u
+#define STN_MODEL_ABI 0x53540205u
 #ifdef __cplusplus
 #define STN_PLUGIN                                \
     extern "C" {                                  \

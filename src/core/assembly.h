@@ -58,7 +58,8 @@ STN_FN real asm_moving(const StnSystem *S, const StnModes *m, int i, StnSite *in
 
 STN_FN void asm_stops(const StnSystem *S, const StnModes *m, const real *y, real *dy, real *guard)
 {
-    for (int j = 0; j < S->nstop; j++) {
+    for (int a = 0; a < S->nlimited; a++) {
+        int j = S->limited[a];
         const StnStopInfo *info = &S->plant->stops[j];
         real *g = guard + S->g_stop + 2 * j;
         double at = m->stop[j];

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Shared by the two files that put a system together. */
+/* Shared by the files that put a system together. */
 #ifndef STN_CORE_BUILD_H
 #define STN_CORE_BUILD_H
 
@@ -19,5 +19,13 @@ StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error);
 StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *error);
 /* Law, parameters, shape and warnings of site i. */
 StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error);
+
+/* The plant's twists into S->twist, checked; before the layout. */
+StnStatus stn_twists(StnSystem *S, StnError *error);
+/* They follow from the positions in y_start. */
+void stn_twists_start(StnSystem *S);
+/* The sizes that their errors are compared with, from those of their velocities. */
+void stn_twists_weigh(StnSystem *S);
+void stn_twists_warn(StnSystem *S, double duration);
 
 #endif

@@ -4,7 +4,6 @@
  * layout of the state vector; the columns. */
 #include "core/build.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -71,6 +70,8 @@ static void stops(StnSystem *S)
                      stn_plant_uses(S->plant, S->p, STN_PART_STOP, stop->name);
         S->stop_hi[j] = moves ? S->p[stop->hi] : INFINITY;
         S->stop_lo[j] = moves && stop->lo != stop->hi ? S->p[stop->lo] : -S->stop_hi[j];
+        if (S->stop_lo[j] > -INFINITY || S->stop_hi[j] < INFINITY)
+            S->limited[S->nlimited++] = j;
         const StnLaw *law = stop->play ? S->law[stop->site] : NULL;
         if (law && moves && !(law->flags & STN_LAW_PLAY))
             stn_note(S, STN_NOTE_WARNING,
@@ -85,7 +86,6 @@ static void layout(StnSystem *S, const StnSystemDef *def)
     const StnPlant *plant = S->plant;
     int n = plant->nstate, rel = plant->nrel;
     S->nplant = n;
-    S->ntwist = plant->twists ? plant->twists(S->p, S->twist) : 0;
     n += S->ntwist;
     for (int i = 0; i < S->nsite; i++)
         S->site_stop[i] = -1;
@@ -212,30 +212,6 @@ static StnStatus start_out_of_range(const StnSystem *S, StnError *error)
                    state->name, S->y_start[i], state->unit, S->range[i], S->range[i]);
 }
 
-/* Twists follow from the positions; less than these are known to is none. */
-static void start_twists(StnSystem *S)
-{
-    for (int k = 0; k < S->ntwist; k++) {
-        const StnTwist *twist = &S->twist[k];
-        double from = S->y_start[twist->from] / twist->ratio, to = S->y_start[twist->to];
-        double known = 2.0 * DBL_EPSILON * (fabs(from) + fabs(to));
-        S->y_start[S->nplant + k] = fabs(from - to) <= known ? 0.0 : from - to;
-    }
-}
-
-/* The sizes that a twist's error is compared with, from those of its two velocities. */
-static void weigh_twists(StnSystem *S)
-{
-    for (int k = 0; k < S->ntwist; k++) {
-        const StnTwist *twist = &S->twist[k];
-        int a = S->plant->partner[twist->from], b = S->plant->partner[twist->to];
-        double *sizes[] = {S->scale, S->floor, S->least};
-        for (int i = 0; i < 3; i++)
-            sizes[i][S->nplant + k] =
-                fmin(sizes[i][a] / twist->pace_from, sizes[i][b] / twist->pace_to);
-    }
-}
-
 static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     for (int i = 0; i < S->nplant; i++) {
@@ -266,7 +242,7 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
     }
     if (S->plant->start)
         S->plant->start(S->p, S->y_start);
-    start_twists(S);
+    stn_twists_start(S);
     StnStatus status = inside_stops(S, error);
     if (status)
         return status;
@@ -296,7 +272,7 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
     for (int i = 0; i < S->nsite; i++)
         if (S->set_valued[i] && S->shape[i].rough)
             S->rough[S->plant->sites[i].v] = i;
-    weigh_twists(S);
+    stn_twists_weigh(S);
     return STN_OK;
 }
 
@@ -515,6 +491,9 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         return status;
     for (int i = 0; i < plant->nparam; i++)
         S->cp[i] = S->p[i];
+    status = stn_twists(S, error);
+    if (status)
+        return status;
     stops(S);
     S->complex_step = plant->builtin >= 0;
     for (int i = 0; i < S->nsite; i++)
@@ -544,6 +523,8 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         status = solver(S, def, error);
     if (!status)
         status = inputs(S, def, error);
+    if (!status)
+        stn_twists_warn(S, def->duration);
     return !status && S->note_lost ? stn_out_of_memory(error) : status;
 }
 

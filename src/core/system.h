@@ -53,6 +53,7 @@ struct StnSystem {
     double _Complex *cp, *law_cp[STN_SITES_MAX];
     bool complex_step; /* every model has its complex twin */
     double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
+    int nlimited, limited[STN_STOPS_MAX]; /* the stops that have a limit */
 
     double *y_start, *scale, *floor; /* n each; floor: absolute part of a plain tolerance */
     double *least, *most;            /* bounds of the size that an error is compared with */
@@ -127,9 +128,15 @@ struct StnState {
     int affine_ready; /* matrices of the exact method belong to the present mode */
     int stiff, calm;  /* evidence of stiffness; the mode is affine */
     int mode_steps;   /* steps since the mode began */
-    int slip_steps;   /* steps since a site last began, ended or turned a slip */
+    int slip_steps;   /* steps since a site with a rough law last began, ended or turned a slip */
     int trial;        /* at which of them the implicit method is tried on an affine mode */
-    double h_exact;   /* the last exact step */
+    int smooth_from;  /* from which on it is tried earlier where the motion is smooth */
+    int suspect,
+        look_at;    /* suspect explicit steps, and how many are worth a look at the Jacobian */
+    double h_tried; /* mean explicit step before such a look found stiffness; 0: it has not */
+    double span;    /* way of the last nspan steps in modes that are not affine */
+    int nspan;
+    double h_exact; /* the last exact step */
     int newton_ready;
     double h_newton;
     int noisy; /* implicit method: rounding was the larger part of the last doubtful error */

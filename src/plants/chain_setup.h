@@ -79,9 +79,15 @@ STN_FN int chain_twists(const double *p_, StnTwist *out)
         int parent = (int)CHAIN_SHAFT_P(parent, k);
         double ratio = CHAIN_SHAFT_P(ratio, k), own = 1.0 / CHAIN_P(J, k);
         double others = 1.0 / (CHAIN_P(J, parent) * fabs(ratio)), sum = own + others / fabs(ratio);
-        double pace = fmax(sqrt(CHAIN_SHAFT_P(K, k) * sum), CHAIN_SLOWEST) / sum;
-        out[k - 2] = (StnTwist){STN_INDEX(chain_s, th1) + parent - 1,
-                                STN_INDEX(chain_s, th1) + k - 1, ratio, pace * others, pace * own};
+        double swing = fmax(sqrt(CHAIN_SHAFT_P(K, k) * sum), CHAIN_SLOWEST);
+        out[k - 2] = (StnTwist){.from = STN_INDEX(chain_s, th1) + parent - 1,
+                                .to = STN_INDEX(chain_s, th1) + k - 1,
+                                .ratio = ratio,
+                                .pace_from = swing * others / sum,
+                                .pace_to = swing * own / sum,
+                                .damping = 0.5 * CHAIN_SHAFT_P(D, k) * sum / swing,
+                                .stiffness = STN_INDEX(chain_p, K2) + k - 2,
+                                .damper = STN_INDEX(chain_p, D2) + k - 2};
     }
     return n - 1;
 }

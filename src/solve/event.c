@@ -12,6 +12,9 @@ enum {
     STIFF_ENOUGH = 5,
     EXACT_FIRST = 400,
     TRIAL = 6,
+    SUSPECT_FIRST = 40, /* suspect explicit steps until the Jacobian is asked about stiffness, */
+    SUSPECT_MORE = 3,   /* and so many times more after each time in vain */
+    TRIED = 24,         /* implicit steps after which they are compared with the explicit ones */
     SHORTER_MOST = 60,
     SETTLE_MOST = 40,
     REFUSED_OFTEN = 4,
@@ -19,7 +22,10 @@ enum {
     ASK_EVERY = 256
 };
 
-#define WORTH 20.0 /* an implicit step costs as much as so many exact ones */
+#define WORTH 2.0  /* an implicit step costs as much as one or two exact ones */
+#define GAIN 4.0   /* and at most four explicit ones */
+#define EDGE 0.6   /* mean step times fastest rate: what is damped so much has long died away */
+#define DAMPED 0.3 /* of critical: what swings longer has to be followed anyway */
 #define TINY 1e-13 /* of t: steps so short are summed with what rounding takes */
 
 /* Positions of set-valued sites are measured from where the present slip began: only the motion since
@@ -29,11 +35,14 @@ static double origin(const StnSystem *S, const StnState *st, int i)
     return S->from_rest[i] >= 0 ? st->x_rest[S->from_rest[i]] : 0.0;
 }
 
+/* What an affine mode costs in implicit steps is up to rtol; it should not show beside exact ones. */
+static double calm_rtol(double rtol) { return fmin(rtol, fmax(1e-2 * rtol, 1e-13)); }
+
 static double weight(const StnSystem *S, const StnState *st, int i, double a, double b)
 {
     double rtol = S->solver.rtol, zero = origin(S, st, i);
     if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
-        rtol = fmin(rtol, 1e-13);
+        rtol = calm_rtol(rtol);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
     int site = S->rough[i];
     if (S->most[i] < INFINITY && st->creep[S->speed_of[i]] < floor_i && /* v itself counts */
@@ -84,7 +93,7 @@ static void note_slips(const StnSystem *S, StnState *st, const double *y, const 
     double *top = stn_top(S, st);
     for (int i = 0; i < S->nsite; i++) {
         bool ended = before->dir[i] != 0.0 && before->dir[i] != st->modes.dir[i];
-        if (before->dir[i] != st->modes.dir[i])
+        if (before->dir[i] != st->modes.dir[i] && S->rough[S->plant->sites[i].v] >= 0)
             st->slip_steps = 0;
         if (!ended || !S->set_valued[i] || S->imposed[i])
             continue;
@@ -95,21 +104,83 @@ static void note_slips(const StnSystem *S, StnState *st, const double *y, const 
     }
 }
 
-/* A stiff affine mode: after many exact steps the implicit method is tried, and kept when it gets ahead
- * faster; otherwise tried again when the mode has lasted four times as long. */
-static StnHow choose_calm(StnState *st)
+/* The last exact step was far shorter than what is left of the motion asks for: its fast parts have died
+ * away and only stability holds it.  By the terms 2 to 4 of the series: where a solution changes on the
+ * scale T they are (h/T)^k/k!, and the sixth, which an implicit step feels, allows h = T*(6!*rtol)^(1/6). */
+static bool smooth(const StnSystem *S, const StnState *st)
+{
+    const double *c = stn_coef(S, st);
+    double rtol = S->solver.rtol, q = pow(720.0 * calm_rtol(rtol), 1.0 / 6.0) / WORTH;
+    double most[5] = {0.0, 0.0, q * q / 2.0, q * q * q / 6.0, q * q * q * q / 24.0};
+    int n = S->n;
+    if (st->t_break - st->t0 < 4.0 * WORTH * st->h)
+        return false;
+    for (int a = 0; a < S->nactive; a++) {
+        int i = S->active[a];
+        double size = stn_weight(S, st, i, c[i], c[i]) / rtol;
+        for (int k = 2; k <= 4 && k <= st->degree; k++)
+            if (fabs(c[k * n + i]) > most[k] * size)
+                return false;
+    }
+    return true;
+}
+
+/* A stiff affine mode: where the motion is smooth, and anyway after many exact steps, the implicit method
+ * is tried, and kept when it gets ahead faster; otherwise tried again when the mode has lasted four times as
+ * long. */
+static StnHow choose_calm(const StnSystem *S, StnState *st)
 {
     if (st->mode_steps == 0)
-        st->trial = EXACT_FIRST;
+        st->trial = EXACT_FIRST, st->smooth_from = TRIAL;
     if (st->how == STN_HOW_EXACT)
         st->h_exact = st->h;
-    if (st->mode_steps < st->trial)
+    if (st->mode_steps == 0)
         return STN_HOW_EXACT;
-    if (st->mode_steps == st->trial + TRIAL && st->h < WORTH * st->h_exact) {
-        st->trial = 4 * st->mode_steps;
+    if (st->how == STN_HOW_IMPLICIT) {
+        if (st->mode_steps != st->trial + TRIAL || st->h >= WORTH * st->h_exact)
+            return STN_HOW_IMPLICIT;
+        st->trial = st->smooth_from = 4 * st->mode_steps;
         return STN_HOW_EXACT;
     }
+    if (st->mode_steps < st->trial &&
+        (st->mode_steps < st->smooth_from || st->mode_steps % 2 || !smooth(S, st)))
+        return STN_HOW_EXACT;
+    st->trial = st->mode_steps;
     return STN_HOW_IMPLICIT;
+}
+
+/* The mean of the last steps that were not affine; begins a new one. */
+static double mean_step(StnState *st)
+{
+    double mean = st->nspan > 0 ? st->span / st->nspan : 0.0;
+    st->span = 0.0;
+    st->nspan = 0;
+    return mean;
+}
+
+/* Explicit steps at the edge of stability pass like others, and their stages need not show what holds
+ * them; so after many suspect ones the Jacobian is asked whether its fastest motion dies away within a few
+ * steps.  Then the implicit method is tried, and kept when it gets ahead faster. */
+static void look_for_stiffness(const StnSystem *S, StnState *st)
+{
+    double *J = stn_work(S, st), *y = stn_coef(S, st);
+    if (st->look_at == 0)
+        st->look_at = SUSPECT_FIRST;
+    if (st->stiff < STIFF_ENOUGH && st->suspect >= st->look_at && !st->calm) {
+        stn_jacobian(S, st, st->t0, y, J, NULL, NULL, NULL, NULL, 0);
+        st->slope_ready = 0; /* it stood there */
+        StnFastest fastest = stn_fastest(S, st, J, y);
+        st->h_tried = mean_step(st);
+        st->suspect = 0;
+        if (fastest.damping > DAMPED && st->h_tried * fastest.rate > EDGE)
+            st->stiff = STIFF_ENOUGH;
+        else
+            st->h_tried = 0.0, st->look_at *= SUSPECT_MORE;
+    } else if (st->stiff >= STIFF_ENOUGH && st->h_tried > 0.0 && st->nspan >= TRIED) {
+        if (mean_step(st) < GAIN * st->h_tried)
+            st->stiff = 0, st->look_at *= SUSPECT_MORE;
+        st->h_tried = 0.0;
+    }
 }
 
 /* A site under a rough law that has not reached its Stribeck velocity yet: each decade of v counts, which
@@ -134,9 +205,11 @@ static void choose(const StnSystem *S, StnState *st)
     case STN_INTEGRATOR_EXACT:
     case STN_INTEGRATOR_AUTO: break;
     }
+    if (S->solver.integrator == STN_INTEGRATOR_AUTO)
+        look_for_stiffness(S, st);
     st->rests = !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
     if (st->calm)
-        st->how = choose_calm(st);
+        st->how = choose_calm(S, st);
     else if (breaks_away(S, st))
         st->how = STN_HOW_EXPLICIT;
     else
@@ -278,7 +351,7 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
 static void method_begins(StnState *st)
 {
     bool stiff_affine = st->calm && st->how == STN_HOW_IMPLICIT && st->mode_steps > 0;
-    st->h_next = stiff_affine ? 4.0 * st->h_exact : st->rests && st->mode_steps > 0 ? st->h : 0.0;
+    st->h_next = stiff_affine ? WORTH * st->h_exact : st->rests && st->mode_steps > 0 ? st->h : 0.0;
     st->h_newton = st->error_before = 0.0;
     st->newton_ready = st->slope_ready = 0;
 }
@@ -343,6 +416,8 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
         st->theta_due = 1.0;
         st->due = lands ? STN_DUE_TIME : STN_DUE_NOTHING;
     }
+    if (!st->calm && (st->how == STN_HOW_IMPLICIT) == (st->stiff >= STIFF_ENOUGH))
+        st->span += st->theta_due * st->h, st->nspan++;
     return STN_OK;
 }
 

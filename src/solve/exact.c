@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { ORDER = STN_DEGREE_MAX };
+enum { ORDER = STN_DEGREE_MAX, OVERFLOWS = 4 };
 
 /* Taylor coefficients of the inputs that vary; the degree of the highest. */
 static int input_series(const StnSystem *S, const StnState *st)
@@ -129,9 +129,13 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     }
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, st->t0);
-    int input_degree = input_series(S, st);
-    st->degree = series(S, st, &m, coef, input_degree);
-    double factor = growth(S, st, coef);
+    double factor = NAN;
+    for (int k = 0; k < OVERFLOWS && isnan(factor); k++) {
+        st->h *= k > 0 ? 1e-8 : 1.0; /* the powers of a very fast mode may not be finite */
+        int input_degree = input_series(S, st);
+        st->degree = series(S, st, &m, coef, input_degree);
+        factor = growth(S, st, coef);
+    }
     if (isnan(factor))
         return STN_TRY_BAD;
     /* a step far too long makes its own first terms large, so once may not be enough */

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #define LEAP 30.0
+#define SUSPECT \
+    0.6 /* h times growth rate: accurate steps of order 8 may be as long, but not many in a row */
 
 /* y0 + h*sum of the first `count` stages; idle states stay as they are in y. */
 static void stage(const StnSystem *S, double *y, const double *y0, const double *K, const double *a,
@@ -46,7 +48,9 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
     return below > 0.0 ? fabs(st->h) * e5 / sqrt(below * S->nactive) : 0.0;
 }
 
-/* Stiffness shows as a step at the edge of stability: h times the local growth rate near 6. */
+/* Stiffness shows as a step at the edge of stability: h times the local growth rate near 6 in steps that
+ * grow until they fail.  Steps that settle below that are no proof, but many of them are a reason to look
+ * at the Jacobian (stn_event_advance). */
 static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, const double *y_last,
                             const double *y_before)
 {
@@ -59,10 +63,9 @@ static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, c
         up += dk * dk;
         down += dy * dy;
     }
-    if (down > 0.0 && st->h * sqrt(up / down) > 6.1)
-        st->stiff++;
-    else if (st->stiff > 0)
-        st->stiff--;
+    double edge = down > 0.0 ? st->h * sqrt(up / down) : 0.0;
+    st->stiff = edge > 6.1 ? st->stiff + 1 : st->stiff > 0 ? st->stiff - 1 : 0;
+    st->suspect = edge > SUSPECT ? st->suspect + 1 : st->suspect > 0 ? st->suspect - 1 : 0;
 }
 
 static void expand(const StnSystem *S, double *coef, const double *K, double h)

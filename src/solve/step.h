@@ -18,6 +18,13 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st);
 StnTry stn_step_explicit(const StnSystem *S, StnState *st);
 StnTry stn_step_implicit(const StnSystem *S, StnState *st);
 
+/* The fastest motion near y by the Jacobian J: |eigenvalue| in 1/s, and -(real part)/|eigenvalue|: 1 dies
+ * away, 0 swings, below 0 grows. */
+typedef struct StnFastest {
+    double rate, damping;
+} StnFastest;
+StnFastest stn_fastest(const StnSystem *S, const StnState *st, const double *J, const double *y);
+
 /* Shorten the scale of an exact step: powers of (t - t0)/h become powers of (t - t0)/(q*h). */
 void stn_exact_rescale(const StnSystem *S, StnState *st, double q);
 
