@@ -251,7 +251,8 @@ static void a_piston_on_its_stop_leaves_it_in_time(void **state)
                 {"leuven", "15 mA", "", false},
                 {"hyperviscous", "30 mA", "", false},
                 {"hybrid", "30 mA", "", false},
-                {"none", "20 mA", "", false}};
+                {"none", "20 mA", "", false},
+                {"none", "25 mA", "|parameters.m=33 kg|parameters.beta=350 MPa", false}};
     (void)state;
     for (int c = 0; c < COUNT(runs); c++) {
         char sets[256], fine_sets[320];

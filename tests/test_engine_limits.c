@@ -170,6 +170,35 @@ static void fixed_steps_that_cannot_be_counted_are_refused(void **state)
     }
 }
 
+/* A mass comes onto its stop at t0 = 1 s, when the force u = t - t1 still pulls it away, t1 = t0 + d.  It leaves
+ * at once, x - xmax = tau^3/6 - d*tau^2/2, and is back at tau = 3*d after a bounce of 2/3*d^3: 0.7 nm, 0.7 pm. */
+static void a_bounce_far_below_the_tolerance_ends_in_time(void **state)
+{
+    static const StnIntegrator how[] = {STN_INTEGRATOR_AUTO, STN_INTEGRATOR_EXPLICIT,
+                                        STN_INTEGRATOR_IMPLICIT};
+    static const double delay[] = {1e-2, 1e-3, 1e-4};
+    (void)state;
+    for (int c = 0; c < COUNT(how) * COUNT(delay); c++) {
+        double d = delay[c % COUNT(delay)], t1 = 1.0 + d;
+        Block b;
+        block_begin(&b, "none");
+        block_choose(&b, "drive", "force");
+        block_set(&b, "m", 1.0);
+        block_set(&b, "xmax", 1.0);
+        block_start(&b, "v", 2.0);
+        block_start(&b, "x", 1.0 - 2.0 - (1.0 / 6.0 - t1 / 2.0));
+        block_input(&b, "u", stn_signal_ramp(1.0, -t1, 0.0, INFINITY));
+        b.def.solver.integrator = how[c / COUNT(delay)];
+        block_make(&b);
+        block_to(&b, 1.5);
+        NEAR(block_when(&b, STN_EVENT_STOP_HIT, 0), 1.0, 1e-9);
+        NEAR(block_when(&b, STN_EVENT_STOP_LEFT, 0), 1.0, 1e-9);
+        NEAR(block_when(&b, STN_EVENT_STOP_HIT, 1), 1.0 + 3.0 * d, 1e-7);
+        assert_int_equal(block_count(&b, STN_EVENT_STOP_HIT), 2);
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +209,7 @@ int main(void)
         cmocka_unit_test(the_balance_is_compared_with_the_energy_that_was_moved),
         cmocka_unit_test(equal_times_of_a_trapezoid_make_a_jump),
         cmocka_unit_test(fixed_steps_that_cannot_be_counted_are_refused),
+        cmocka_unit_test(a_bounce_far_below_the_tolerance_ends_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,12 +159,12 @@ static void bristle_guard(const StnSystem *S, const StnState *st, int i, double 
     earliest(stn_bristle_turn(S, st, i, poly), S->g_site + 2 * i, best, fired);
 }
 
-/* How far the polynomial rises above zero in the step, by samples. */
+/* How far a polynomial that begins at zero rises above it in the step, or in a beginning of it. */
 static double rise(const double *poly, int degree)
 {
     double most = 0.0;
-    for (int s = 1; s <= SAMPLES; s++) {
-        double value = poly[degree], theta = (double)s / SAMPLES;
+    for (int e = -NEARER; e <= 0; e++) {
+        double value = poly[degree], theta = ldexp(1.0, e);
         for (int d = degree - 1; d >= 0; d--)
             value = value * theta + poly[d];
         most = fmax(most, value);
@@ -172,19 +172,30 @@ static double rise(const double *poly, int degree)
     return most;
 }
 
-/* The distance of state pos to its limit.  A state that has just left the limit begins there, and near its
- * beginning the polynomial may be on the wrong side: it is back only by more than the tolerance can tell,
- * or, where it clearly goes away, by a fraction of its way.  Once it is off, however little, its return is
- * an event like any other: a bounce of a nanometre lasts for microseconds. */
-static void stop_guard(const StnSystem *S, const StnState *st, int k, int pos, double sign,
-                       double limit, double *best, int *fired)
+/* The site of the stop moves towards this limit (sign: away from it), by its mode. */
+static bool moves_onto(const StnSystem *S, const StnState *st, int stop, double sign)
 {
+    const StnStopInfo *info = &S->plant->stops[stop];
+    int site = info->play ? -1 : info->site;
+    return site >= 0 && !S->imposed[site] && st->modes.dir[site] * sign < 0.0;
+}
+
+/* The distance of a stop's state to one of its limits.  A state that has just left the limit begins there,
+ * and near its beginning the polynomial may be on the wrong side: it is back only by more than the tolerance
+ * can tell, or, where it clearly goes away, by a fraction of its way.  Once it is off, however little, its
+ * return is an event like any other: a bounce of a nanometre lasts for microseconds.  Where it has turned
+ * and moves onto the limit, only rounding counts. */
+static void stop_guard(const StnSystem *S, const StnState *st, int stop, double sign, double limit,
+                       double *best, int *fired)
+{
+    int k = S->g_stop + 2 * stop + (sign < 0.0), pos = S->plant->stops[stop].pos;
     double poly[STN_DEGREE_MAX + 1], noise = 1e-15 * fabs(limit);
+    double rounding = fmax(noise, 1e-15 * S->scale[pos]), tell = stn_weight(S, st, pos, 0.0, 0.0);
     state_poly(S, st, pos, sign, -sign * limit, poly);
-    double tell = stn_weight(S, st, pos, 0.0, 0.0);
-    if (poly[0] <= noise && poly[0] >= -tell) {
-        double up = fabs(poly[0]) <= noise ? 1e-3 * rise(poly, st->degree) : 0.0;
-        noise = fmax(noise, up > 0.0 ? fmin(tell, up) : tell);
+    if (poly[0] <= rounding && poly[0] >= -tell) {
+        bool onto = moves_onto(S, st, stop, sign);
+        double up = !onto && poly[0] >= -rounding ? 1e-3 * rise(poly, st->degree) : 0.0;
+        noise = fmax(rounding, onto ? 0.0 : up > 0.0 ? fmin(tell, up) : tell);
     }
     earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
 }
@@ -206,13 +217,12 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
                         st->modes.zone[i] ? zone : -zone, ZONE_NOISE * zone, best, fired);
     }
     for (int j = 0; j < S->nstop; j++) {
-        int k = S->g_stop + 2 * j, pos = S->plant->stops[j].pos;
         if (st->modes.stop[j] != 0.0)
             continue;
         if (S->stop_lo[j] > -INFINITY)
-            stop_guard(S, st, k, pos, 1.0, S->stop_lo[j], best, fired);
+            stop_guard(S, st, j, 1.0, S->stop_lo[j], best, fired);
         if (S->stop_hi[j] < INFINITY)
-            stop_guard(S, st, k + 1, pos, -1.0, S->stop_hi[j], best, fired);
+            stop_guard(S, st, j, -1.0, S->stop_hi[j], best, fired);
     }
 }
 
