@@ -47,8 +47,10 @@ typedef struct {
     StnStatus status;
     const StnRunDef *def;
     double begin;
-    StnState *replay; /* at_events: goes over the last stretch again, event by event */
-    StnState *trace;  /* detail: goes over it again in small steps around events */
+    StnState *replay;   /* at_events: goes over the last stretch again, event by event */
+    StnState *trace;    /* detail: goes over it again in small steps around events */
+    StnState *probe;    /* detail: looks whether a stretch without events bends between its rows */
+    double *low, *high; /* detail: of each column so far */
 } Run;
 
 static bool grow(StnRecord *r)
@@ -167,6 +169,56 @@ static bool add_gap(Run *run, double a, bool event_a, double b, bool event_b)
     return good && (!event_b || add_detail_row(run, b - beside * (b - a)));
 }
 
+/* ---- Detail between events: laws without them have narrow features too ---- */
+
+enum { PROBES = 7, FINE = 64, DETAIL_ROWS = 500000 };
+static const double bend = 0.01; /* of the range of a column */
+
+static void widen(Run *run)
+{
+    const StnRecord *r = run->record;
+    for (int c = 0; c < r->ncolumn; c++) {
+        double value = r->data[c][r->rows - 1];
+        run->low[c] = r->rows <= 2 ? fmin(r->data[c][0], value) : fmin(run->low[c], value);
+        run->high[c] = r->rows <= 2 ? fmax(r->data[c][0], value) : fmax(run->high[c], value);
+    }
+}
+
+/* Whether a column leaves the straight line between the last two rows. */
+static bool is_bent(Run *run)
+{
+    const StnRecord *r = run->record;
+    const size_t last = r->rows - 1;
+    const double a = r->data[0][last - 1], b = r->data[0][last];
+    memcpy(run->probe, run->trace, stn_state_size(run->system));
+    for (int k = 1; k <= PROBES; k++) {
+        const double part = (double)k / (PROBES + 1);
+        if (stn_advance(run->system, run->probe, a + part * (b - a), NULL, NULL))
+            return false;
+        stn_state_columns(run->system, run->probe, run->row);
+        for (int c = 1; c < r->ncolumn; c++) {
+            const double line =
+                r->data[c][last - 1] + part * (r->data[c][last] - r->data[c][last - 1]);
+            if (fabs(run->row[run->source[c]] - line) > bend * (run->high[c] - run->low[c]))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool add_bent(Run *run)
+{
+    const StnRecord *r = run->record;
+    const double a = stn_state_time(run->trace), b = stn_state_time(run->state);
+    bool good = true;
+    if (r->rows < 3 || r->data[0][r->rows - 2] != a || run->def->detail->rows > DETAIL_ROWS ||
+        !is_bent(run))
+        return true;
+    for (int k = 1; k < FINE && good; k++)
+        good = add_detail_row(run, a + (b - a) * k / FINE);
+    return good;
+}
+
 static bool is_event(const StnRecord *r, double t)
 {
     return r->nevent > 0 && r->event[r->nevent - 1].t == t;
@@ -179,6 +231,9 @@ static bool add_detail(Run *run, size_t first, bool event_before)
     const StnRecord *r = run->record;
     double a = stn_state_time(run->trace), end = stn_state_time(run->state);
     bool event_a = event_before, good = true;
+    widen(run);
+    if (!event_before && first == r->nevent)
+        good = add_bent(run);
     for (size_t k = first; k < r->nevent && good && r->nevent <= DETAIL_EVENTS; k++) {
         double b = r->event[k].t;
         if (!(b > a) || b > end)
@@ -246,7 +301,10 @@ static StnStatus begin_detail(Run *run, StnError *error)
     detail->column = calloc(columns, sizeof *detail->column);
     detail->data = calloc(columns, sizeof *detail->data);
     run->trace = malloc(stn_state_size(run->system));
-    if (!detail->column || !detail->data || !run->trace)
+    run->probe = malloc(stn_state_size(run->system));
+    run->low = calloc(columns, sizeof *run->low);
+    run->high = calloc(columns, sizeof *run->high);
+    if (!detail->column || !detail->data || !run->trace || !run->probe || !run->low || !run->high)
         return stn_out_of_memory(error);
     memcpy(detail->column, run->record->column, columns * sizeof *detail->column);
     return STN_OK;
@@ -288,6 +346,9 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
     free(run.row);
     free(run.replay);
     free(run.trace);
+    free(run.probe);
+    free(run.low);
+    free(run.high);
     return status;
 }
 
