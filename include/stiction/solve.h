@@ -44,6 +44,7 @@ typedef struct StnRunDef {
     /* Optional, for figures: a second record with the same columns that has, besides the rows of the first,
      * rows at both sides of every event and dense ones near it.  stn_run() fills it; free it too. */
     StnRecord *detail;
+    size_t max_bytes; /* refuse a larger record; 0: no limit (default 2 GiB) */
 } StnRunDef;
 
 STN_API StnRunDef stn_default_run_def(double duration, double every);

@@ -115,7 +115,7 @@ typedef struct StnSystemDef {
     int nsensor;
     uint64_t seed;
     StnSolverDef solver;
-    double duration; /* s; for warnings only */
+    double duration; /* s; for warnings, and to refuse what would never end; NaN: not known */
 } StnSystemDef;
 
 STN_API StnSystemDef stn_default_system_def(const StnPlant *plant);

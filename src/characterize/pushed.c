@@ -14,7 +14,7 @@
 #define SETTLE 1.0      /* s */
 #define SHOWN_FAR 20.0  /* xe: a curve that leaves it is cut */
 #define SHOWN_NEAR 4.0  /* xe: the same where loads are small */
-enum { RISES_MAX = 2, RISE_POINTS = 512 };
+enum { RISES_MAX = 2, RISE_POINTS = 512, RISE_ROWS = 1000000 };
 
 static double rise_time(const StnSubject *s)
 {
@@ -39,15 +39,6 @@ static StnSignal *glide(const StnSubject *s, const double *level, int count)
     return stn_signal_trapezoid(times, values, n);
 }
 
-/* u rises to share*Fs and stays for `hold`. */
-static StnStatus load_up(StnBench *bench, const StnSubject *s, double share, double hold,
-                         double every, StnError *error)
-{
-    const double level = share * s->Fs;
-    const StnStatus status = stn_bench_open(bench, s, STN_DRIVE_FORCE, glide(s, &level, 1), error);
-    return status == STN_OK ? stn_bench_record(bench, rise_time(s) + hold, every, error) : status;
-}
-
 static StnStatus trace_position(const StnBench *bench, double range, StnTrace *trace,
                                 StnError *error)
 {
@@ -55,16 +46,35 @@ static StnStatus trace_position(const StnBench *bench, double range, StnTrace *t
     return stn_bench_trace(bench, STN_BENCH_T, STN_BENCH_X, rows, trace, error);
 }
 
+/* u rises to share*Fs and stays for `hold`; the trace shows x within `range`.  A soft law rises for months:
+ * its rise has a record of its own, with as many rows as anybody looks at, and the bench then has the
+ * record of the hold only. */
+static StnStatus load_up(StnBench *bench, const StnSubject *s, double share, double hold,
+                         double every, double range, StnTrace *trace, StnError *error)
+{
+    const double level = share * s->Fs, rise = rise_time(s);
+    const bool apart = rise > every * RISE_ROWS;
+    StnStatus status = stn_bench_open(bench, s, STN_DRIVE_FORCE, glide(s, &level, 1), error);
+    if (status == STN_OK)
+        status = apart ? stn_bench_record(bench, rise, rise / RISE_ROWS, error)
+                       : stn_bench_record(bench, rise + hold, every, error);
+    if (status == STN_OK)
+        status = trace_position(bench, range, trace, error);
+    if (status == STN_OK && apart)
+        status = stn_bench_record(bench, rise + hold, every, error);
+    return status;
+}
+
 StnStatus stn_trial_hold(const StnSubject *s, StnCharacter *out, StnError *error)
 {
     StnBench bench;
-    StnStatus status = load_up(&bench, s, HOLD_SHARE, HOLD_TIME, 0.05, error);
+    StnStatus status = load_up(&bench, s, HOLD_SHARE, HOLD_TIME, 0.05, SHOWN_FAR * s->xe,
+                               &out->trace[STN_TRIAL_HOLD], error);
     if (status == STN_OK) {
         const double *x = bench.record.data[STN_BENCH_X];
         out->value[STN_HOLD_TOTAL] = stn_bench_now(&bench, STN_BENCH_X);
         out->value[STN_HOLD_MOVED] =
             out->value[STN_HOLD_TOTAL] - x[stn_bench_row(&bench, rise_time(s) + SETTLE)];
-        status = trace_position(&bench, SHOWN_FAR * s->xe, &out->trace[STN_TRIAL_HOLD], error);
     }
     stn_bench_close(&bench);
     return status;
@@ -74,7 +84,8 @@ StnStatus stn_trial_rest(const StnSubject *s, StnCharacter *out, StnError *error
 {
     StnBench bench;
     /* the odd interval keeps out of step with chatter */
-    StnStatus status = load_up(&bench, s, REST_SHARE, REST_TIME, 1.03e-3, error);
+    StnStatus status = load_up(&bench, s, REST_SHARE, REST_TIME, 1.03e-3, SHOWN_NEAR * s->xe,
+                               &out->trace[STN_TRIAL_REST], error);
     if (status == STN_OK) {
         const double *v = bench.record.data[STN_BENCH_V], *x = bench.record.data[STN_BENCH_X];
         const double *t = bench.record.data[STN_BENCH_T];
@@ -85,7 +96,6 @@ StnStatus stn_trial_rest(const StnSubject *s, StnCharacter *out, StnError *error
             sum += v[i] * v[i];
         out->value[STN_CHATTER] = sqrt(sum / (double)(last - from + 1));
         out->value[STN_CREEP_SPEED] = (x[last] - x[from]) / (t[last] - t[from]);
-        status = trace_position(&bench, SHOWN_NEAR * s->xe, &out->trace[STN_TRIAL_REST], error);
     }
     stn_bench_close(&bench);
     return status;

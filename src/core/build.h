@@ -27,5 +27,7 @@ void stn_twists_start(StnSystem *S);
 /* The sizes that their errors are compared with, from those of their velocities. */
 void stn_twists_weigh(StnSystem *S);
 void stn_twists_warn(StnSystem *S, double duration);
+/* STN_BAD_INPUT where the duration holds more samples, periods or steps than a run can ever do. */
+StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *error);
 
 #endif

@@ -522,10 +522,17 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (!status)
         status = solver(S, def, error);
     if (!status)
+        status = stn_endless(S, def, error);
+    if (!status)
         status = inputs(S, def, error);
     if (!status)
         stn_twists_warn(S, def->duration);
-    return !status && S->note_lost ? stn_out_of_memory(error) : status;
+    if (status || !S->note_lost)
+        return status;
+    for (int i = 0; i < S->nu; i++)
+        if (!def->input[i])
+            stn_signal_free(S->input[i]);
+    return stn_out_of_memory(error);
 }
 
 StnSystem *stn_system_new(const StnSystemDef *def, StnError *error)

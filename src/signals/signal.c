@@ -364,6 +364,14 @@ double stn_signal_pace(const StnSignal *signal)
     return pace;
 }
 
+double stn_signal_period(const StnSignal *signal)
+{
+    double period = signal->kind == PULSES ? signal->period : TWO_PI * stn_signal_pace(signal);
+    for (size_t i = 0; signal->kind == SUM && i < signal->count; i++)
+        period = fmin(period, stn_signal_period(signal->part[i]));
+    return period;
+}
+
 double stn_signal_next(const StnSignal *signal, double t)
 {
     return stn_signal_piece(signal, t).end;

@@ -32,6 +32,8 @@ void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, doub
 
 /* 1/omega of the fastest oscillation in it; INFINITY when there is none. */
 double stn_signal_pace(const StnSignal *signal);
+/* The shortest time in which it repeats; INFINITY where it does not. */
+double stn_signal_period(const StnSignal *signal);
 
 /* Deterministic noise: the k-th sample of stream `stream` under `seed`, standard normal.  Counter
  * based, so a restored state goes on with the same numbers. */

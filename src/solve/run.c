@@ -35,7 +35,7 @@ StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
 
 StnRunDef stn_default_run_def(double duration, double every)
 {
-    return (StnRunDef){.duration = duration, .every = every};
+    return (StnRunDef){.duration = duration, .every = every, .max_bytes = (size_t)1 << 31};
 }
 
 typedef struct {
@@ -106,6 +106,13 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
     r->ncolumn = wanted + 1;
     r->column = calloc((size_t)r->ncolumn, sizeof *r->column);
     r->data = calloc((size_t)r->ncolumn, sizeof *r->data);
+    const double count = def->duration / def->every + 1.0, bytes = count * r->ncolumn * 8.0;
+    if (def->max_bytes && bytes > (double)def->max_bytes)
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "the record of %.3g rows and %d columns takes %.3g GB, more than the limit of "
+            "%.3g GB: a longer record.every, fewer record.columns, or a shorter duration",
+            count, r->ncolumn, bytes * 1e-9, (double)def->max_bytes * 1e-9);
     run->source = calloc((size_t)r->ncolumn, sizeof *run->source);
     run->row = calloc((size_t)S->ncolumn + 1, sizeof *run->row);
     if (!r->column || !r->data || !run->source || !run->row)
