@@ -8,6 +8,6 @@
 sweep_all 0
 fit="data.csv --time t --scenario bench.yaml --match x=x --free Fc,sigma2 --starts 1 --threads 1"
 # shellcheck disable=SC2086 # words
-sweep 997 identify fit $fit --json
-sweep 97 characterize coulomb --json
+sweep 997 --varies identify fit $fit --json
+sweep 97 --varies characterize coulomb --json
 exit "$failed"

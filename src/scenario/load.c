@@ -110,7 +110,8 @@ static bool read_file(StnFiles *files, const char *path, Link *link, StnError *e
         return stn_no_memory(error);
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return fail(error, STN_NO_FILE, "the file cannot be opened");
+        return errno == ENOMEM ? stn_no_memory(error)
+                               : fail(error, STN_NO_FILE, "the file cannot be opened");
     link->text = text;
     link->length = fread(text, 1, size, file);
     const bool broken = ferror(file) != 0;
