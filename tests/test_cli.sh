@@ -483,9 +483,11 @@ if have cc && [[ -n ${SOURCE_DIR:-} ]]; then
         -fvisibility=hidden -ffunction-sections -Wl,--gc-sections
     stiction 0 --plugin arm.so describe arm
     ok says out "bearing"
-    stiction 0 --plugin arm.so run - --json < <("$STICTION" --plugin arm.so new arm)
+    stiction 0 --plugin arm.so new arm
+    cp out arm.yaml
+    stiction 0 --plugin arm.so run arm.yaml --json
     ok json out '.plant == "arm"'
-    rm -f arm.so
+    rm -f arm.so arm.yaml
     ok cc -std=c17 -shared -fPIC -DBUILTIN=0 -I "$SOURCE_DIR/include" plugin.c -o wrong.so -lm
     stiction 2 list --plugin wrong.so
     ok says err "builtin"
