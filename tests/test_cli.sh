@@ -338,7 +338,7 @@ ok grep -q '^coulomb ' out
 begin "Ctrl-C, TERM and HUP keep what was computed"
 set -m # background jobs ignore SIGINT otherwise
 for signal in INT:2 TERM:15 HUP:1; do
-    "$STICTION" run block-stick-slip --law sign --set duration=1e7 --set record.every=0.1 -o kept.csv \
+    "$STICTION" run block-stick-slip --law sign --set duration=1e6 --set record.every=0.1 -o kept.csv \
         --events kept-events.csv >out 2>err &
     pid=$!
     ok worked "$pid" 50
@@ -374,7 +374,7 @@ set +m
 begin "a signal that the caller ignores stays ignored"
 (
     trap '' HUP
-    exec "$STICTION" run block-stick-slip --law sign --set duration=1e7 --set record.every=0.1 --quiet
+    exec "$STICTION" run block-stick-slip --law sign --set duration=1e6 --set record.every=0.1 --quiet
 ) >out 2>err &
 pid=$!
 ok worked "$pid" 20
