@@ -36,8 +36,6 @@ static bool ending_allowed(const char *path, const char *endings)
 /* A format that this build lacks. */
 static int check_format(const char *option, const char *path)
 {
-    if (!STN_HAVE_MATIO && output_has_ending(path, ".mat"))
-        return bad_input("%s %s: this build was made without matio; write .csv", option, path);
     if (!STN_HAVE_JANSSON && output_has_ending(path, ".json"))
         return bad_input("%s %s: this build was made without jansson; write .csv", option, path);
     return EXIT_DONE;

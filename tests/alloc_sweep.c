@@ -40,7 +40,6 @@ int stiction_main(int argc, char **argv);
 static const struct {
     const char *library, *why;
 } foreign[] = {
-    {"libmatio", "Mat_VarCreate and Mat_VarWrite use what calloc and strdup gave without a look"},
     {"libsundials", "CVODE and ARKODE free half-made memory blocks"},
 };
 enum { FOREIGN = sizeof foreign / sizeof foreign[0], FRAMES = 40, CRASHED = 99, IN_FOREIGN = 98 };

@@ -156,13 +156,13 @@ static void mat_round_trips(void **state)
 {
     const StnRecord record = make_record();
     StnError error = {0};
-    const StnStatus status = stn_mat_write(in_folder("r.mat"), &record, &provenance, &error);
+    assert_int_equal(stn_mat_write(in_folder("r.mat"), &record, &provenance, &error), STN_OK);
+    StnTable table;
+    const StnStatus status = stn_mat_read(in_folder("r.mat"), 0, &table, &error);
     if (status == STN_UNAVAILABLE) {
-        SKIP("matio", "MATLAB files are not written");
+        SKIP("matio", "MATLAB files are not read");
     }
     assert_int_equal(status, STN_OK);
-    StnTable table;
-    assert_int_equal(stn_mat_read(in_folder("r.mat"), 0, &table, &error), STN_OK);
     assert_int_equal(table.ncolumn, COLUMNS);
     assert_string_equal(table.column[2].name, "piston_z");
     assert_string_equal(table.column[3].name, "odd___name_");
@@ -182,10 +182,10 @@ static void octave_opens_the_mat_file(void **state)
 {
     const StnRecord record = make_record();
     StnStatus status = stn_mat_write(in_folder("o.mat"), &record, &provenance, NULL);
-    if (status == STN_UNAVAILABLE || system("command -v octave-cli >/dev/null 2>&1") != 0) {
-        SKIP(status == STN_UNAVAILABLE ? "matio" : "octave-cli", "not read with Octave");
-    }
     assert_int_equal(status, STN_OK);
+    if (system("command -v octave-cli >/dev/null 2>&1") != 0) {
+        SKIP("octave-cli", "not read with Octave");
+    }
     char command[1024];
     snprintf(command, sizeof command,
              "octave-cli --no-init-file --eval \"s = load('%s');"

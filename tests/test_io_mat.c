@@ -212,6 +212,48 @@ static void a_host_that_ignores_children_reads_as_well(void **state)
     signal(SIGCHLD, SIG_DFL);
 }
 
+/* "µ" is one unit of UTF-16, U+1D11E two (D834 DD1E, Unicode 15, table 3-5). */
+static void texts_and_empty_parts_are_written(void **state)
+{
+    double none = 0.0, *data[] = {&none};
+    StnColumnInfo column = {.name = "a_name_of_more_than_four_letters", .unit = ""};
+    const StnRecord record = {.ncolumn = 1, .column = &column, .data = data};
+    const StnProvenance from = {.title = "\xc2\xb5\xf0\x9d\x84\x9e", .law = "", .seed = UINT64_MAX};
+    static const uint16_t units[] = {0xb5, 0xd834, 0xdd1e};
+    assert_int_equal(stn_mat_write(in_folder("t.mat"), &record, &from, NULL), STN_OK);
+    mat_t *mat = Mat_Open(in_folder("t.mat"), MAT_ACC_RDONLY);
+    assert_non_null(mat);
+    matvar_t *empty = Mat_VarRead(mat, column.name), *info = Mat_VarRead(mat, "info");
+    matvar_t *events = Mat_VarRead(mat, "events");
+    assert_true(empty && empty->dims[0] == 0 && empty->dims[1] == 1);
+    assert_true(info && events);
+    const matvar_t *title = Mat_VarGetStructFieldByName(info, "title", 0);
+    assert_true(title && title->data_type == MAT_T_UTF16 && title->dims[1] == 3);
+    assert_memory_equal(title->data, units, sizeof units);
+    const matvar_t *plant = Mat_VarGetStructFieldByName(info, "plant", 0);
+    assert_true(plant && plant->class_type == MAT_C_CHAR && plant->dims[1] == 0);
+    const matvar_t *seed = Mat_VarGetStructFieldByName(info, "seed", 0);
+    assert_true(seed && *(const uint64_t *)seed->data == UINT64_MAX);
+    const matvar_t *sites = Mat_VarGetStructFieldByName(events, "site", 0);
+    assert_true(sites && sites->class_type == MAT_C_CELL && sites->dims[0] == 0);
+    Mat_VarFree(empty);
+    Mat_VarFree(info);
+    Mat_VarFree(events);
+    Mat_Close(mat);
+}
+
+/* A full disk is said, and nothing is left. */
+static void a_write_that_fails_is_told(void **state)
+{
+    static double values[100000];
+    double *data[] = {values};
+    StnColumnInfo column = {.name = "x"};
+    const StnRecord record = {.rows = 100000, .ncolumn = 1, .column = &column, .data = data};
+    StnError error = {0};
+    assert_int_equal(stn_mat_write("/dev/full", &record, NULL, &error), STN_NO_FILE);
+    assert_non_null(strstr(error.text, "cannot write"));
+}
+
 static int clean(void **state)
 {
     empty_folder();
@@ -228,6 +270,8 @@ int main(void)
         cmocka_unit_test(a_child_that_crashes_or_never_ends_leaves_the_host_alone),
         cmocka_unit_test_teardown(limits_are_kept, clean),
         cmocka_unit_test_teardown(what_is_no_plain_file_is_refused, clean),
+        cmocka_unit_test_teardown(texts_and_empty_parts_are_written, clean),
+        cmocka_unit_test(a_write_that_fails_is_told),
         cmocka_unit_test_teardown(a_host_that_ignores_children_reads_as_well, clean),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

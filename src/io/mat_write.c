@@ -1,118 +1,239 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* MATLAB files, version 5, without compression: every MATLAB and Octave reads them, and fast.  One
- * variable per column; structs units, events and info. */
-#define _POSIX_C_SOURCE 200809L
-
+ * variable per column; structs units, events and info.
+ *
+ * Written here and not by a library: matio does not say when a write fails, and crashes or leaves parts
+ * out when memory is out.  Nothing here allocates but the names, and the stream remembers a failure.
+ *
+ * The format (MathWorks, "MAT-File Format", chapter 1): elements of a type, a number of bytes and that
+ * many bytes, filled up to a multiple of eight.  A variable is an element "matrix" that holds elements:
+ * flags, dimensions, name, content.  Numbers stand in the order of this machine, which the header says. */
 #include "io/atomic_file.h"
 #include "io/error_place.h"
 #include "io/matlab_name.h"
 #include "io/utf8.h"
 #include "stiction/io.h"
 
-#include <fcntl.h>
-#include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#if defined(STN_HAVE_MATIO) && STN_HAVE_MATIO
+enum { ROWS_MAX = (1 << 28) - 64 }; /* a variable holds less than 2 GiB */
 
-#include <matio.h>
+typedef enum Type {
+    TYPE_INT8 = 1,
+    TYPE_INT32 = 5,
+    TYPE_UINT32 = 6,
+    TYPE_DOUBLE = 9,
+    TYPE_UINT64 = 13,
+    TYPE_MATRIX = 14,
+    TYPE_UTF8 = 16,
+    TYPE_UTF16 = 17,
+} Type;
 
-enum { ROWS_MAX = (1 << 28) - 64 }; /* a variable of a version 5 file holds less than 2 GiB */
+typedef enum Class {
+    CLASS_CELL = 1,
+    CLASS_STRUCT = 2,
+    CLASS_CHAR = 4,
+    CLASS_DOUBLE = 6,
+    CLASS_UINT64 = 15,
+} Class;
 
-/* matio hands out variables without their name or data when memory is out. */
-static matvar_t *whole(matvar_t *var, bool named)
+/* ---- Elements ---- */
+
+/* An element begins with its size: it is put twice, the first time without a stream, to count. */
+typedef struct Sink {
+    FILE *to; /* NULL: only counts */
+    uint64_t size;
+    bool too_large; /* for a variable of this format */
+} Sink;
+
+static void put_bytes(Sink *sink, const void *data, size_t size)
 {
-    if (var && ((var->nbytes > 0 && !var->data) || !var->dims || (named && !var->name))) {
-        Mat_VarFree(var);
-        errno = ENOMEM;
-        return NULL;
+    if (sink->to && size > 0) {
+        fwrite(data, 1, size, sink->to);
     }
-    return var;
+    sink->size += size;
 }
 
-/* A text as a row of characters.  MATLAB counts UTF-16 units; pure ASCII also suits Octave. */
-static matvar_t *new_text(const char *name, const char *text)
+static void fill_up(Sink *sink, size_t size)
 {
-    const char *from = text ? text : "";
-    const char *end = from + strlen(from);
-    uint16_t *units = malloc(((size_t)(end - from) + 1) * sizeof *units);
-    if (!units) {
-        return NULL;
+    static const char zeros[8];
+    put_bytes(sink, zeros, (8 - size % 8) % 8);
+}
+
+static void put_tag(Sink *sink, Type type, uint64_t size)
+{
+    const uint32_t tag[2] = {(uint32_t)type, (uint32_t)size};
+    sink->too_large = sink->too_large || size > INT32_MAX;
+    put_bytes(sink, tag, sizeof tag);
+}
+
+static void put_element(Sink *sink, Type type, const void *data, size_t size)
+{
+    put_tag(sink, type, size);
+    put_bytes(sink, data, size);
+    fill_up(sink, size);
+}
+
+/* One to four bytes stand in the tag itself. */
+static void put_short_element(Sink *sink, Type type, const void *data, uint32_t size)
+{
+    const uint32_t tag = size << 16 | (uint32_t)type;
+    put_bytes(sink, &tag, sizeof tag);
+    put_bytes(sink, data, size);
+    fill_up(sink, sizeof tag + size);
+}
+
+/* ---- Variables ---- */
+
+typedef struct Matrix {
+    Class class;
+    size_t rows, columns;
+    const char *name; /* "" within structs and cells */
+    void (*put_content)(Sink *sink, const void *data);
+    const void *data;
+} Matrix;
+
+static void put_body(Sink *sink, const Matrix *m)
+{
+    const uint32_t flags[2] = {(uint32_t)m->class, 0};
+    const int32_t dimensions[2] = {(int32_t)m->rows, (int32_t)m->columns};
+    const size_t length = strlen(m->name);
+    sink->too_large = sink->too_large || m->rows > INT32_MAX || m->columns > INT32_MAX;
+    put_element(sink, TYPE_UINT32, flags, sizeof flags);
+    put_element(sink, TYPE_INT32, dimensions, sizeof dimensions);
+    if (length >= 1 && length <= 4) {
+        put_short_element(sink, TYPE_INT8, m->name, (uint32_t)length);
+    } else {
+        put_element(sink, TYPE_INT8, m->name, length);
     }
+    m->put_content(sink, m->data);
+}
+
+static void put_matrix(Sink *sink, const Matrix *m)
+{
+    Sink count = {0};
+    put_body(&count, m);
+    sink->too_large = sink->too_large || count.too_large;
+    put_tag(sink, TYPE_MATRIX, count.size);
+    if (sink->to) {
+        put_body(sink, m);
+    } else {
+        sink->size += count.size;
+    }
+}
+
+typedef struct Numbers {
+    const double *value;
+    size_t count;
+} Numbers;
+
+static void put_numbers(Sink *sink, const void *data)
+{
+    const Numbers *n = data;
+    put_element(sink, TYPE_DOUBLE, n->value, n->count * sizeof *n->value);
+}
+
+static void put_column(Sink *sink, const char *name, const double *value, size_t rows)
+{
+    const Numbers numbers = {value, rows};
+    put_matrix(sink, &(Matrix){CLASS_DOUBLE, rows, 1, name, put_numbers, &numbers});
+}
+
+static void put_uint64(Sink *sink, const void *data)
+{
+    put_element(sink, TYPE_UINT64, data, sizeof(uint64_t));
+}
+
+/* MATLAB counts UTF-16 units; pure ASCII also suits Octave. */
+static size_t utf16_units(const char *text, bool *ascii)
+{
     size_t count = 0;
-    bool ascii = true;
-    while (from < end) {
-        uint32_t code = stn_utf8_next(&from, end);
-        ascii = ascii && code < 0x80;
-        if (code >= 0x10000) {
-            units[count++] = (uint16_t)(0xd800 + ((code - 0x10000) >> 10));
-            code = 0xdc00 + ((code - 0x10000) & 0x3ff);
-        }
-        units[count++] = (uint16_t)code;
+    *ascii = true;
+    for (const char *end = text + strlen(text); text < end;) {
+        const uint32_t code = stn_utf8_next(&text, end);
+        *ascii = *ascii && code < 0x80;
+        count += code >= 0x10000 ? 2 : 1;
     }
-    size_t dims[2] = {count > 0, count};
+    return count;
+}
+
+static void put_text_content(Sink *sink, const void *data)
+{
+    bool ascii;
+    const char *text = data;
+    const size_t count = utf16_units(text, &ascii);
     if (ascii) {
-        memcpy(units, text ? text : "", count + 1);
+        put_element(sink, TYPE_UTF8, text, count);
+        return;
     }
-    matvar_t *var =
-        Mat_VarCreate(name, MAT_C_CHAR, ascii ? MAT_T_UTF8 : MAT_T_UTF16, 2, dims, units, 0);
-    free(units);
-    return whole(var, name != NULL);
-}
-
-static matvar_t *new_struct(const char *name, const char **fields, unsigned count)
-{
-    size_t dims[2] = {1, 1};
-    return whole(Mat_VarCreateStruct(name, 2, dims, fields, count), name != NULL);
-}
-
-/* Puts value, which may be NULL for want of memory, into a struct; false then. */
-static bool set_field(matvar_t *parent, const char *field, matvar_t *value)
-{
-    if (value) {
-        Mat_VarSetStructFieldByName(parent, field, 0, value);
+    put_tag(sink, TYPE_UTF16, 2 * count);
+    for (const char *end = text + strlen(text); text < end;) {
+        const uint32_t code = stn_utf8_next(&text, end), above = code - 0x10000;
+        const uint16_t pair[2] = {(uint16_t)(0xd800 + (above >> 10)),
+                                  (uint16_t)(0xdc00 + (above & 0x3ff))};
+        const uint16_t one = (uint16_t)code;
+        put_bytes(sink, code >= 0x10000 ? pair : &one, code >= 0x10000 ? 4 : 2);
     }
-    return value != NULL;
+    fill_up(sink, 2 * count);
 }
 
-/* Writes a variable when all went well before, and frees it. */
-static bool write_and_free(mat_t *mat, matvar_t *var, bool good)
+/* A text as a row of characters; NULL: an empty one. */
+static void put_text(Sink *sink, const char *text)
 {
-    good = good && var && Mat_VarWrite(mat, var, MAT_COMPRESSION_NONE) == 0;
-    Mat_VarFree(var);
-    return good;
+    bool ascii;
+    text = text ? text : "";
+    const size_t count = utf16_units(text, &ascii);
+    put_matrix(sink, &(Matrix){CLASS_CHAR, count > 0, count, "", put_text_content, text});
 }
 
-static matvar_t *new_column(const char *name, double *data, size_t rows)
+/* The names of a struct's fields, all filled up to the length of the longest; values follow. */
+static void put_field_names(Sink *sink, size_t count,
+                            const char *(*name)(const void *data, size_t index), const void *data)
 {
-    double none = 0.0;
-    size_t dims[2] = {rows, 1};
-    return whole(Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, rows ? data : &none,
-                               rows ? MAT_F_DONT_COPY_DATA : 0),
-                 true);
-}
-
-static bool write_columns(mat_t *mat, const StnRecord *record, StnMatlabName *name)
-{
-    bool good = true;
-    for (int c = 0; good && c < record->ncolumn; c++) {
-        good = write_and_free(mat, new_column(name[c], record->data[c], record->rows), true);
+    static const char zeros[STN_MATLAB_NAME_SIZE];
+    size_t longest = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(name(data, i));
+        longest = length > longest ? length : longest;
     }
-    return good;
+    const int32_t room = (int32_t)longest + 1;
+    put_short_element(sink, TYPE_INT32, &room, sizeof room);
+    put_tag(sink, TYPE_INT8, count * (size_t)room);
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(name(data, i));
+        put_bytes(sink, name(data, i), length);
+        put_bytes(sink, zeros, (size_t)room - length);
+    }
+    fill_up(sink, count * (size_t)room);
 }
 
-static bool write_units(mat_t *mat, const StnRecord *record, StnMatlabName *name)
+static const char *listed_name(const void *list, size_t index)
 {
-    matvar_t *units = new_struct("units", NULL, 0);
-    bool good = units != NULL;
-    for (int c = 0; good && c < record->ncolumn; c++) {
-        good = Mat_VarAddStructField(units, name[c]) == 0 &&
-               set_field(units, name[c], new_text(NULL, record->column[c].unit));
+    return ((const char *const *)list)[index];
+}
+
+/* ---- The structs ---- */
+
+typedef struct Units {
+    const StnRecord *record;
+    StnMatlabName *name;
+} Units;
+
+static const char *unit_name(const void *data, size_t index)
+{
+    return ((const Units *)data)->name[index];
+}
+
+static void put_units(Sink *sink, const void *data)
+{
+    const Units *u = data;
+    put_field_names(sink, (size_t)u->record->ncolumn, unit_name, u);
+    for (int c = 0; c < u->record->ncolumn; c++) {
+        put_text(sink, u->record->column[c].unit);
     }
-    return write_and_free(mat, units, good);
 }
 
 static const char *event_site(const StnEvent *event) { return event->site; }
@@ -121,151 +242,95 @@ static const char *event_word(const StnEvent *event) { return stn_event_word(eve
 
 static const char *event_detail(const StnEvent *event) { return event->detail; }
 
-static matvar_t *new_event_cells(const StnRecord *record, const char *(*text)(const StnEvent *))
+typedef struct EventTexts {
+    const StnRecord *record;
+    const char *(*text)(const StnEvent *event);
+} EventTexts;
+
+static void put_event_cells(Sink *sink, const void *data)
 {
-    size_t dims[2] = {record->nevent, 1};
-    matvar_t *cells = whole(Mat_VarCreate(NULL, MAT_C_CELL, MAT_T_CELL, 2, dims, NULL, 0), false);
-    for (size_t i = 0; cells && i < record->nevent; i++) {
-        matvar_t *cell = new_text(NULL, text(&record->event[i]));
-        if (!cell) {
-            Mat_VarFree(cells);
-            return NULL;
-        }
-        Mat_VarSetCell(cells, (int)i, cell);
+    const EventTexts *e = data;
+    for (size_t i = 0; i < e->record->nevent; i++) {
+        put_text(sink, e->text(&e->record->event[i]));
     }
-    return cells;
 }
 
-static matvar_t *new_event_times(const StnRecord *record)
+static void put_event_texts(Sink *sink, const StnRecord *record,
+                            const char *(*text)(const StnEvent *))
 {
-    double *t = malloc((record->nevent + 1) * sizeof *t);
-    if (!t) {
-        return NULL;
-    }
+    const EventTexts texts = {record, text};
+    put_matrix(sink, &(Matrix){CLASS_CELL, record->nevent, 1, "", put_event_cells, &texts});
+}
+
+static void put_event_times(Sink *sink, const void *data)
+{
+    const StnRecord *record = data;
+    put_tag(sink, TYPE_DOUBLE, record->nevent * sizeof(double));
     for (size_t i = 0; i < record->nevent; i++) {
-        t[i] = record->event[i].t;
+        put_bytes(sink, &record->event[i].t, sizeof(double));
     }
-    size_t dims[2] = {record->nevent, 1};
-    matvar_t *var = Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, t, 0);
-    free(t);
-    return whole(var, false);
 }
 
-static bool write_events(mat_t *mat, const StnRecord *record)
+static void put_events(Sink *sink, const void *data)
 {
-    static const char *fields[] = {"t", "site", "event", "detail"};
-    matvar_t *events = new_struct("events", fields, 4);
-    const bool good = events && set_field(events, "t", new_event_times(record)) &&
-                      set_field(events, "site", new_event_cells(record, event_site)) &&
-                      set_field(events, "event", new_event_cells(record, event_word)) &&
-                      set_field(events, "detail", new_event_cells(record, event_detail));
-    return write_and_free(mat, events, good);
+    static const char *const fields[] = {"t", "site", "event", "detail"};
+    const StnRecord *record = data;
+    put_field_names(sink, 4, listed_name, fields);
+    put_matrix(sink, &(Matrix){CLASS_DOUBLE, record->nevent, 1, "", put_event_times, record});
+    put_event_texts(sink, record, event_site);
+    put_event_texts(sink, record, event_word);
+    put_event_texts(sink, record, event_detail);
 }
 
-static bool write_info(mat_t *mat, const StnProvenance *from)
+static void put_info(Sink *sink, const void *data)
 {
-    static const char *fields[] = {"version", "scenario", "title", "plant",
-                                   "law",     "solver",   "seed",  "text"};
-    size_t one[2] = {1, 1};
-    uint64_t number = from->seed;
-    matvar_t *info = new_struct("info", fields, 8);
-    matvar_t *seed =
-        whole(Mat_VarCreate(NULL, MAT_C_UINT64, MAT_T_UINT64, 2, one, &number, 0), false);
-    const bool good = info && set_field(info, "seed", seed) &&
-                      set_field(info, "version", new_text(NULL, STN_VERSION)) &&
-                      set_field(info, "scenario", new_text(NULL, from->scenario)) &&
-                      set_field(info, "title", new_text(NULL, from->title)) &&
-                      set_field(info, "plant", new_text(NULL, from->plant)) &&
-                      set_field(info, "law", new_text(NULL, from->law)) &&
-                      set_field(info, "solver", new_text(NULL, from->solver)) &&
-                      set_field(info, "text", new_text(NULL, from->text));
-    if (!info) {
-        Mat_VarFree(seed);
-    }
-    return write_and_free(mat, info, good);
+    static const char *const fields[] = {"version", "scenario", "title", "plant",
+                                         "law",     "solver",   "seed",  "text"};
+    const StnProvenance *from = data;
+    const uint64_t seed = from->seed;
+    put_field_names(sink, 8, listed_name, fields);
+    put_text(sink, STN_VERSION);
+    put_text(sink, from->scenario);
+    put_text(sink, from->title);
+    put_text(sink, from->plant);
+    put_text(sink, from->law);
+    put_text(sink, from->solver);
+    put_matrix(sink, &(Matrix){CLASS_UINT64, 1, 1, "", put_uint64, &seed});
+    put_text(sink, from->text);
 }
 
-/* A file that ends too early: the last variable is there only if all before are. */
-static bool is_complete(const char *path)
+/* ---- The file ---- */
+
+/* Text, nothing of a subsystem, version, and two letters whose order shows that of the bytes. */
+static void put_header(Sink *sink)
 {
-    mat_t *mat = Mat_Open(path, MAT_ACC_RDONLY);
-    matvar_t *info = mat ? Mat_VarRead(mat, "info") : NULL;
-    const matvar_t *text = info ? Mat_VarGetStructFieldByName(info, "text", 0) : NULL;
-    const bool good = text != NULL;
-    Mat_VarFree(info);
-    if (mat) {
-        Mat_Close(mat);
-    }
-    return good;
+    static const char title[] = "MATLAB 5.0 MAT-file, by Stiction " STN_VERSION;
+    const uint16_t end[2] = {0x0100, 'M' << 8 | 'I'};
+    char text[124];
+    memset(text, ' ', sizeof text);
+    memcpy(text, title, sizeof title - 1);
+    put_bytes(sink, text, sizeof text);
+    put_bytes(sink, end, sizeof end);
 }
 
-static bool write_once(const char *path, const StnRecord *record, const StnProvenance *from)
+static void put_variables(Sink *sink, const StnRecord *record, StnMatlabName *name,
+                          const StnProvenance *from)
 {
-    const StnProvenance nowhere = {0};
-    StnMatlabName *name = malloc(((size_t)record->ncolumn + 1) * sizeof *name);
-    mat_t *mat =
-        name ? Mat_CreateVer(path, "MATLAB 5.0 MAT-file, by Stiction " STN_VERSION, MAT_FT_MAT5)
-             : NULL;
-    bool good = mat != NULL;
-    if (good) {
-        stn_matlab_names(record->column, record->ncolumn, name);
-        good = write_columns(mat, record, name) && write_units(mat, record, name) &&
-               write_events(mat, record) && write_info(mat, from ? from : &nowhere);
-        good = Mat_Close(mat) == 0 && good;
+    const Units units = {record, name};
+    put_header(sink);
+    for (int c = 0; c < record->ncolumn; c++) {
+        put_column(sink, name[c], record->data[c], record->rows);
     }
-    free(name);
-    return good;
-}
-
-static bool same_bytes(const char *one, const char *other)
-{
-    FILE *a = fopen(one, "rb"), *b = fopen(other, "rb");
-    bool same = a && b;
-    while (same) {
-        char left[4096], right[4096];
-        const size_t length = fread(left, 1, sizeof left, a);
-        same = fread(right, 1, sizeof right, b) == length && memcmp(left, right, length) == 0 &&
-               !ferror(a) && !ferror(b);
-        if (length < sizeof left) {
-            break;
-        }
-    }
-    if (a) {
-        fclose(a);
-    }
-    if (b) {
-        fclose(b);
-    }
-    return same;
-}
-
-/* matio does not tell when a write fails: what it should have written is then missing in the middle of the
- * file, or shifted.  So all is written twice, the second time into a file of its own beside the first, and
- * both must be the same bytes. */
-static bool write_variables(const char *path, const StnRecord *record, const StnProvenance *from)
-{
-    const size_t size = strlen(path) + 8;
-    char *again = malloc(size);
-    if (!again) {
-        return false;
-    }
-    snprintf(again, size, "%s-again", path);
-    const int fd = open(again, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool good = fd >= 0;
-    if (good) {
-        close(fd);
-        good = write_once(path, record, from) && write_once(again, record, from) &&
-               same_bytes(path, again) && is_complete(path);
-        remove(again);
-    }
-    free(again);
-    return good;
+    put_matrix(sink, &(Matrix){CLASS_STRUCT, 1, 1, "units", put_units, &units});
+    put_matrix(sink, &(Matrix){CLASS_STRUCT, 1, 1, "events", put_events, record});
+    put_matrix(sink, &(Matrix){CLASS_STRUCT, 1, 1, "info", put_info, from});
 }
 
 StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProvenance *from,
                         StnError *error)
 {
     StnAtomicFile file;
+    const StnProvenance nowhere = {0};
     if (strcmp(path, "-") == 0) {
         return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
                             "a .mat file cannot go to standard output; name a file");
@@ -275,33 +340,24 @@ StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProv
                             "%zu rows; a version 5 .mat file holds at most %d, write CSV instead",
                             record->rows, ROWS_MAX);
     }
-    const StnStatus status = stn_atomic_open(&file, path, error);
-    if (status != STN_OK) {
-        return status;
+    StnMatlabName *name = malloc(((size_t)record->ncolumn + 1) * sizeof *name);
+    if (!name) {
+        return stn_out_of_memory(error);
     }
-    errno = 0; /* matio does not say why it failed */
-    if (!file.path || !write_variables(file.path, record, from)) {
-        const int why = errno;
-        stn_atomic_discard(&file);
-        if (why == ENOMEM) {
-            return stn_out_of_memory(error);
+    StnStatus status = stn_atomic_open(&file, path, error);
+    if (status == STN_OK) {
+        Sink sink = {.to = file.stream};
+        stn_matlab_names(record->column, record->ncolumn, name);
+        put_variables(&sink, record, name, from ? from : &nowhere);
+        if (sink.too_large) {
+            stn_atomic_discard(&file);
+            status = stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
+                                  "a variable is larger than the 2 GiB that a version 5 .mat file "
+                                  "holds; write CSV instead");
+        } else {
+            status = stn_atomic_commit(&file, error);
         }
-        return stn_error_at(error, STN_NO_FILE, path, 0, 0,
-                            "cannot write the .mat file: the disk is full, or the target is not a "
-                            "regular file");
     }
-    return stn_atomic_commit(&file, error);
+    free(name);
+    return status;
 }
-
-#else
-
-StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                        StnError *error)
-{
-    (void)record, (void)from;
-    return stn_error_at(error, STN_UNAVAILABLE, path, 0, 0,
-                        "this build writes no .mat files: it was made without matio "
-                        "(Debian: libmatio-dev); write .csv or .json");
-}
-
-#endif
