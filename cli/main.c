@@ -203,7 +203,8 @@ int main(int argc, char **argv)
     if (code == EXIT_DONE && memory_was_out())
         code = EXIT_RUN_FAILED;
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE) {
-        message("standard output cannot be written");
+        if (!output_reader_is_gone())
+            message("standard output cannot be written");
         code = EXIT_RUN_FAILED;
     }
     return code == EXIT_INTERRUPTED ? interrupt_exit_code() : code;

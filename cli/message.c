@@ -5,8 +5,11 @@
 #include "command.h"
 #include "terminal.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 __attribute__((format(printf, 1, 0))) static void put_message(const char *format, va_list arguments)
 {
@@ -55,10 +58,18 @@ int unknown_name(const char *what, const char *name, const char *const *names, s
     return bad_input("unknown %s \"%s\"", what, name);
 }
 
+/* Which write failed, and why, is not known any more; poll(2) tells of a pipe without readers. */
+bool output_reader_is_gone(void)
+{
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return ferror(stdout) && poll(&output, 1, 0) == 1 && (output.revents & POLLERR);
+}
+
 int report_error(const StnError *error)
 {
     char text[sizeof error->file + sizeof error->text + 32];
-    message("%s", stn_error_format(error, text, sizeof text));
+    if (strcmp(error->file, "-") != 0 || !output_reader_is_gone())
+        message("%s", stn_error_format(error, text, sizeof text));
     return exit_code_of(error->status);
 }
 

@@ -15,7 +15,10 @@ int out_of_memory(void);
 bool memory_was_out(void);
 /* "unknown WHAT "NAME"; did you mean "NEAREST"?"; returns EXIT_BAD_INPUT. */
 int unknown_name(const char *what, const char *name, const char *const *names, size_t count);
-/* The sentence of the library; returns the exit code of its status. */
+/* Whoever read standard output, such as head(1), has closed the pipe: nothing to complain about, though
+ * the exit code says that not all was written. */
+bool output_reader_is_gone(void);
+/* The sentence of the library, unless it is that nobody reads "-"; returns the exit code of its status. */
 int report_error(const StnError *error);
 /* 2 for bad input and missing files, EXIT_INTERRUPTED for an interruption, otherwise 1. */
 int exit_code_of(StnStatus status);

@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 sweeper=$BUILD_DIR/tests/alloc_sweep
 if [[ ! -x $sweeper ]]; then
-    echo "skipped: this build has no alloc_sweep (a sanitizer, or not Linux)"
+    echo "skipped: alloc_sweep: not in this build (a sanitizer, or not Linux)"
     exit 77
 fi
 failed=0

@@ -5,11 +5,13 @@
 # Sourced by tests that send signals.  Nothing here waits for a time: a loaded machine takes longer, and that is
 # all.  Linux tells what a process does in /proc.
 
-# started PID SIGNAL-NUMBER: waits until the process catches the signal; false when it ended before.
+# started PID SIGNAL-NUMBER: waits until the process is the program (bash, from which it is started, catches
+# signals too) and catches the signal; false when it ended before.
 started() {
-    local caught
-    while caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) && [[ -n $caught ]]; do
-        (((16#$caught >> ($2 - 1)) & 1)) && return 0
+    local caught program
+    while program=$([[ /proc/$1/exe -ef $STICTION ]] && echo 1)
+        caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null) && [[ -n $caught ]]; do
+        [[ -n $program ]] && (((16#$caught >> ($2 - 1)) & 1)) && return 0
         sleep 0.01
     done
     return 1

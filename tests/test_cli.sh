@@ -397,7 +397,7 @@ head -n 1 <pipe >out # 8 kB at most are read, 160 kB written
 code=0
 wait $! || code=$?
 ok test "$code" -eq 1
-ok says err "stiction: "
+ok test ! -s err
 rm -f pipe
 
 begin "closed standard streams do not become files"
@@ -417,6 +417,25 @@ if [[ -w /dev/full ]]; then
     ok test "$code" -eq 1
     ok says err "standard output"
 fi
+
+begin "a reader of standard output that leaves, as head does: no message, exit code 1"
+mkfifo gone
+exec 3<>gone
+exec 4>gone 3<&-
+for arguments in "list" "check block-brake" "describe lugre" "run block-brake --quiet -o -" \
+    "run block-brake --quiet --json" "compare block-brake --laws coulomb -o -" "characterize coulomb --json"; do
+    code=0
+    # shellcheck disable=SC2086
+    "$STICTION" $arguments >&4 2>err || code=$?
+    ok test "$code" -eq 1
+    ok test ! -s err
+done
+code=0
+"$STICTION" run no-such-scenario >&4 2>err || code=$?
+ok test "$code" -eq 2
+ok says err "no-such-scenario"
+exec 4>&-
+rm -f gone
 
 begin "a text plot on a terminal"
 if have script; then

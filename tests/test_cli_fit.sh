@@ -23,7 +23,7 @@ near() { awk -v a="$1" -v b="$2" -v tol="$3" 'BEGIN { d = a - b; exit !(a != "" 
 error_of() { awk -v name="$1" '$1 == name && $2 == "fitted" { print $5 }' ../stdout; }
 
 # json FILTER: true of the output (needs jq).
-json() { if type jq >/dev/null 2>&1; then jq -e "$1" ../stdout >/dev/null; fi; }
+json() { if have jq; then jq -e "$1" ../stdout >/dev/null; fi; }
 
 # same_again SIGNAL FREE ARGUMENT...: the file that the fit before wrote has the error that it printed.
 same_again() {

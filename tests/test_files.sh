@@ -6,6 +6,11 @@
 # $STICTION is the program.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 
+if "$STICTION" check block-brake 2>&1 >/dev/null </dev/null | grep -q 'lacks libyaml'; then
+    echo "skipped: libyaml: this build reads no scenarios, so that there is nothing to write"
+    exit 77
+fi
+
 # works ARGUMENT...: exit code 0.
 works() {
     local code=0
@@ -61,7 +66,7 @@ full_disk='
         rm "$file"
         [[ -z $(ls -A) ]] || { echo "$file: left behind: $(ls -A)"; exit 1; }
     done'
-if have gnuplot; then
+if have gnuplot && have unshare; then
     code=0
     unshare -rm bash -c "$full_disk" >../stdout 2>../stderr || code=$?
     if [[ $code -eq 77 ]] || grep -q '^unshare:' ../stderr; then
@@ -229,13 +234,13 @@ works run block-brake --quiet -o data.csv
 if have gnuplot; then
     works run block-brake --quiet --plot plain.svg
     mkfifo pipe.svg
-    cat pipe.svg >through.svg &
+    timeout "$patience" cat pipe.svg >through.svg &
     works run block-brake --quiet --plot pipe.svg
     wait $!
     ok cmp -s plain.svg through.svg
 fi
 mkfifo pipe.csv
-cat pipe.csv >through.csv &
+timeout "$patience" cat pipe.csv >through.csv &
 works run block-brake --quiet -o pipe.csv
 wait $!
 ok cmp -s data.csv through.csv

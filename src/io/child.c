@@ -15,6 +15,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Counters of gcov are a file that the child writes at its end, for which it must be left the time. */
+#ifdef STN_COVERAGE
+#include <gcov.h>
+enum { COVERAGE = 1 };
+static void write_counters(void) { __gcov_dump(); }
+#else
+enum { COVERAGE = 0 };
+static void write_counters(void) {}
+#endif
+
 /* The address sanitizer reserves more address space than any limit. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define LIMIT_MEMORY 0
@@ -75,7 +85,9 @@ static void confine(StnChildLimits limits)
         dup2(nowhere, STDERR_FILENO);
     }
     limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 0);
+    if (!COVERAGE) {
+        limit(RLIMIT_FSIZE, 0);
+    }
     limit(RLIMIT_CPU, limits.seconds);
     const size_t used = memory_in_use();
     if (LIMIT_MEMORY && used > 0) {
@@ -107,6 +119,7 @@ StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(v
         close(ends[0]);
         confine(limits);
         work(data, ends[1]);
+        write_counters();
         _exit(0); /* of the child; the process of the host goes on */
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -123,7 +136,9 @@ StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(v
 void stn_child_end(StnChild *child)
 {
     close(child->from);
-    kill(child->pid, SIGKILL);
+    if (!COVERAGE) {
+        kill(child->pid, SIGKILL);
+    }
     while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR) {
     }
 }
