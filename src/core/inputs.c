@@ -15,7 +15,7 @@ void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
         if (piece->exact && piece->nsine == 0)
             u[i] = (StnIn){piece->c[0] + piece->c[1] * (t - piece->t0), piece->c[1], 0.0};
         else
-            u[i] = piece->exact ? stn_piece_at(piece, t) : stn_signal_at(S->input[i], t);
+            u[i] = piece->exact ? stn_piece_at(piece, t) : stn_input_inexact(S->input[i], piece, t);
     }
 }
 

@@ -227,6 +227,12 @@ static inline double *stn_work(const StnSystem *S, const StnState *st)
     return (double *)st->memory + S->o_work;
 }
 
+/* A signal that its piece does not describe, at a time of the piece: at the end of it the value before the
+ * kink or jump that ends it, for a step ends there with the old input. */
+static inline StnIn stn_input_inexact(const StnSignal *signal, const StnPiece *piece, double t)
+{
+    return stn_signal_at(signal, t < piece->end ? t : nextafter(piece->end, -INFINITY));
+}
 /* Inputs at t from the pieces of the state. */
 void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u);
 /* The same into st->u, without touching what is constant. */
@@ -238,7 +244,8 @@ static inline const StnIn *stn_inputs_now(const StnSystem *S, StnState *st, doub
         if (piece->exact && piece->nsine == 0)
             st->u[i].val = piece->c[0] + piece->c[1] * (t - piece->t0);
         else
-            st->u[i] = piece->exact ? stn_piece_at(piece, t) : stn_signal_at(S->input[i], t);
+            st->u[i] =
+                piece->exact ? stn_piece_at(piece, t) : stn_input_inexact(S->input[i], piece, t);
     }
     return st->u;
 }

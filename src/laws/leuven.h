@@ -15,6 +15,8 @@
 #define STN_RELS_leuven(R) R(element, "mode", "element sticks or slips")
 STN_LAW_TYPES(leuven)
 
+#define LEUVEN_STEADY 1e-6 /* dz/dt over v: steady sliding has 0 +- noise */
+
 typedef struct {
     real level, q, ratio; /* s, Fh/s in the sense of motion, dz/dt over v */
 } leuven_share;
@@ -39,15 +41,18 @@ STN_SLIDE(leuven)
     rate->z = in->v * at.ratio;
     real F = stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
     /* The sense of dz/dt.  An element yields at the bound that lies ahead; the other one withdraws, for
-     * an element that stands on it must not yield when v has the wrong sign by rounding. */
-    real sense = dir * at.ratio, against = stn_min(sense, zero), along = stn_max(sense, zero);
-    real ahead = 1.0 + against * against, behind = 1.0 + along * along;
+     * an element that stands on it must not yield when v has the wrong sign by rounding.  In steady sliding
+     * with Fs = Fc the last element comes up to its bound as exp(-t) and never yields: where dz/dt has died
+     * away both bounds withdraw. */
+    real sense = dir * at.ratio;
+    real ahead = 1.0 + stn_max(LEUVEN_STEADY - sense, zero);
+    real behind = 1.0 + stn_max(LEUVEN_STEADY + sense, zero);
     for (int i = 0; i < in->n; i++) {
         int k = STN_REL(leuven, element) + i;
         mask sticks = stn_is_zero(r->mode[k]);
         real up = p->nu[i] * p->Fs[0] * ahead - s->F[i],
              down = p->nu[i] * p->Fs[1] * behind + s->F[i];
-        real turns = r->mode[k] * sense + 1e-6; /* steady sliding has ratio = 0 +- noise */
+        real turns = r->mode[k] * sense + LEUVEN_STEADY;
         rate->F[i] = stn_select(sticks, p->k[i] * rate->z, zero);
         stn_latch(r, k, stn_select(sticks, stn_min(up, down), turns),
                   stn_select(sticks, stn_gt0(down - up, one, -one), zero));

@@ -19,6 +19,7 @@ enum {
     SETTLE_MOST = 40,
     REFUSED_OFTEN = 4,
     BREAKAWAY_STEPS = 100,
+    DIP_POINTS = 8,
     ASK_EVERY = 256
 };
 
@@ -348,6 +349,26 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
     return rough ? 0.8 * theta : 1.0;
 }
 
+/* The same for a relation that an explicit step finds wrong only between its ends.  At the edge of stability
+ * such a step is right at its ends, while its polynomial swings: a step that ends in the dip decides. */
+static double into_dip(const StnSystem *S, StnState *st, int fired, double theta)
+{
+    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double *guard = stn_guard(S, st), least = 0.0, at = theta;
+    if (st->how != STN_HOW_EXPLICIT || fired >= S->g_site)
+        return 1.0;
+    for (int k = DIP_POINTS; k > 0; k--) {
+        double x = theta + (1.0 - theta) * k / DIP_POINTS;
+        stn_poly_at(S, st, x, y);
+        stn_rates(S, st, st->t0 + x * st->h, y, dy, guard);
+        if (k == DIP_POINTS && !(guard[fired] > 0.0))
+            return 1.0;
+        if (guard[fired] < least)
+            least = guard[fired], at = x;
+    }
+    return at;
+}
+
 static void method_begins(StnState *st)
 {
     bool stiff_affine = st->calm && st->how == STN_HOW_IMPLICIT && st->mode_steps > 0;
@@ -396,7 +417,7 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
     st->slip_steps++;
     locate(S, st, &theta, &fired);
     for (int k = 0; k < SHORTER_MOST && fired >= 0 && theta > 0.0; k++) {
-        double factor = shorter(S, st, fired, theta);
+        double factor = fmin(shorter(S, st, fired, theta), into_dip(S, st, fired, theta));
         if (factor >= 1.0)
             break;
         st->h *= factor;

@@ -305,6 +305,20 @@ static double rises(const StnSystem *S, StnState *st, int k, double end, double 
     return 0.0;
 }
 
+/* Guard k is that of a bristle site held by its stop, with a force that presses it on a moment later, by the
+ * rule that let it stand: where a body that slides steadily meets the stop, the force begins at zero and its
+ * sign is the tolerance's. */
+static bool stays_on_stop(const StnSystem *S, StnState *st, int k)
+{
+    double guard[STN_GUARDS_MAX];
+    int i = (k - S->g_site) / 2;
+    if (k < S->g_site || k >= S->g_stop || S->set_valued[i] || S->imposed[i] ||
+        st->modes.dir[i] != 0.0)
+        return false;
+    guards_at(S, st, fmin(1e-9 * fmax(1.0, fabs(st->t0)) / st->h, 1.0), guard);
+    return guard[k] > 0.0;
+}
+
 /* Guard k, sampled at multiples of `apart`: the first interval at whose end it is negative, or a dip
  * between two samples. */
 static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARDS_MAX], int k,
@@ -323,7 +337,7 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
         earliest(from, k, best, fired);
         return;
     }
-    if (!zero && g[0][k] < 0.0) {
+    if (!zero && g[0][k] < 0.0 && !(g[1][k] > noise && stays_on_stop(S, st, k))) {
         earliest(0.0, k, best, fired);
         return;
     }
