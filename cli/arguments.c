@@ -83,11 +83,16 @@ static void put_options(const Option *options, int noption)
         printf("%s%s\n", options[i].name, options[i].flag ? "" : "=");
 }
 
+static bool listed; /* of the one command that a process runs */
+
+bool arguments_were_listed(void) { return listed; }
+
 int arguments_parse(int argc, char **argv, const Option *options, int noption, Texts *others)
 {
     if (argc == 2 && strcmp(argv[1], "--options") == 0) {
         put_options(options, noption);
-        exit(fflush(stdout) == 0 ? EXIT_DONE : EXIT_RUN_FAILED);
+        listed = true;
+        return EXIT_BAD_INPUT; /* the command ends here */
     }
     bool only_others = false;
     int code = EXIT_DONE;

@@ -22,9 +22,11 @@ typedef struct Option {
     Texts *list;
 } Option;
 
-/* 0, or EXIT_BAD_INPUT after a message.  argv[0] is the command's name.  With --options alone the program
- * prints the names in the table and ends. */
+/* 0, or EXIT_BAD_INPUT after a message.  argv[0] is the command's name.  With --options alone it prints the
+ * names in the table and returns EXIT_BAD_INPUT too, which ends the command; arguments_were_listed is true
+ * from then on, and main ends with EXIT_DONE. */
 int arguments_parse(int argc, char **argv, const Option *options, int noption, Texts *others);
+bool arguments_were_listed(void);
 /* The only argument; NULL after a message that names what is wanted. */
 const char *arguments_one(const Texts *others, const char *command, const char *what);
 /* Splits "a,b,c" into out, which points into the copy *memory (to be freed); 0 or

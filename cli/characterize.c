@@ -3,6 +3,7 @@
 /* stiction characterize: what a law can show, measured. */
 #include "arguments.h"
 #include "command.h"
+#include "experiment.h"
 #include "interrupt.h"
 #include "io/json_text.h"
 #include "message.h"
@@ -129,11 +130,11 @@ static int read_values(Characterize *c, const StnLaw *law, StnError *error)
 {
     char path[TEXTS_MAX][PATH_LENGTH];
     StnOverride set[TEXTS_MAX];
-    const StnScenarioOptions options = {.catalog = c->catalog,
-                                        .set = set,
-                                        .nset = c->wish->set.count,
-                                        .law = &law->name,
-                                        .nlaw = 1};
+    StnScenarioOptions options = experiment_options(c->catalog);
+    options.set = set;
+    options.nset = c->wish->set.count;
+    options.law = &law->name;
+    options.nlaw = 1;
     for (int i = 0; i < c->wish->set.count; i++) {
         set[i].path = path[i];
         if (read_path(c->wish->set.item[i], path[i], &set[i].value) != EXIT_DONE)

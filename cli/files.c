@@ -60,8 +60,7 @@ static int keep(Use use)
         Use *moved = realloc(uses, larger * sizeof *uses);
         if (!moved) {
             free(use.path);
-            message("out of memory");
-            return EXIT_RUN_FAILED;
+            return out_of_memory();
         }
         uses = moved;
         capacity = larger;
@@ -75,10 +74,8 @@ static int add(const char *what, const char *path, bool written)
     if (!path)
         return EXIT_DONE;
     Use use = {.what = what, .path = strdup(path), .written = written};
-    if (!use.path) {
-        message("out of memory");
-        return EXIT_RUN_FAILED;
-    }
+    if (!use.path)
+        return out_of_memory();
     if (strcmp(path, "-") != 0)
         use.known = stn_file_identify(path, &use.identity);
     else if (!written)

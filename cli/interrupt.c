@@ -27,7 +27,7 @@ static double seconds_since(const struct timespec *start)
 /* The signals are blocked while one is handled, and all that is called may be called in a handler. */
 static void note_request(int number)
 {
-    static const char text[] = "stiction: interrupted; nothing was written\n";
+    static const char text[] = "stiction: interrupted\n";
     if (!deferred) {
         (void)!write(STDERR_FILENO, text, sizeof text - 1);
         _exit(128 + number);

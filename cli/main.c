@@ -70,7 +70,8 @@ static int put_commands(void)
 static int put_version(void)
 {
     printf("stiction %s\n"
-           "YAML scenarios: %s, MATLAB files: %s, JSON data files: %s, SUNDIALS cross-check: %s,\n"
+           "YAML scenarios: %s, reading MATLAB files: %s, JSON data files: %s, SUNDIALS "
+           "cross-check: %s,\n"
            "identification: %s\n",
            STN_VERSION, STN_HAVE_YAML ? "yes" : "no", STN_HAVE_MATIO ? "yes" : "no",
            STN_HAVE_JANSSON ? "yes" : "no", STN_HAVE_SUNDIALS ? "yes" : "no",
@@ -200,6 +201,8 @@ int main(int argc, char **argv)
     interrupt_install();
     hold_standard_streams();
     int code = dispatch(argc, argv);
+    if (arguments_were_listed())
+        code = EXIT_DONE;
     if (code == EXIT_DONE && memory_was_out())
         code = EXIT_RUN_FAILED;
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE) {

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "files.h"
+#include "io/page.h"
 #include "message.h"
 
 #include <math.h>
@@ -188,34 +189,38 @@ int plot_plan_units(Plot *plot, const Texts *texts)
 
 enum { SIZE_LEAST = 100, SIZE_MOST = 20000 };
 
-/* WIDTHxHEIGHT with an optional unit of length behind: into pixels of 1/96 inch. */
+/* Pixels of 1/96 inch in a unit of length; NaN: it is none. */
+static double pixels_per(const char *unit)
+{
+    StnDimension given, length;
+    double factor = 1.0, metre = 1.0;
+    if (!unit[0] || strcmp(unit, "px") == 0)
+        return 1.0;
+    if (stn_unit_factor("m", &metre, &length, NULL) != STN_OK ||
+        stn_unit_factor(unit, &factor, &given, NULL) != STN_OK ||
+        !stn_dimension_fits(given, length))
+        return NAN;
+    return factor / metre * 1e3 * PIXELS_PER_MM;
+}
+
+/* The name of a sheet, or WIDTHxHEIGHT with an optional unit of length behind. */
 int plot_plan_size(Plot *plot, const char *text)
 {
-    static const struct {
-        const char *name;
-        double width, height; /* mm, within margins of 10 mm */
-    } sheets[] = {{"A4", 190, 277}, {"A5", 128, 190}, {"A3", 277, 400}, {"letter", 195, 259}};
-    char unit[8] = "";
-    double width = 0.0, height = 0.0, factor = 1.0;
-    StnDimension dimension = {0};
+    double width = 0.0, height = 0.0, factor = PIXELS_PER_MM;
     int end = 0;
     if (!text)
         return EXIT_DONE;
-    for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++)
-        if (strcmp(text, sheets[i].name) == 0) {
-            width = sheets[i].width;
-            height = sheets[i].height;
-            strcpy(unit, "mm");
-        }
-    if (!unit[0] && (sscanf(text, "%lfx%lf%n", &width, &height, &end) != 2 || !end ||
-                     strlen(text + end) >= sizeof unit))
+    const StnSheet *sheet = stn_sheet(text);
+    if (sheet) {
+        width = sheet->width;
+        height = sheet->height;
+    } else if (sscanf(text, "%lfx%lf%n", &width, &height, &end) != 2 || !end) {
         return bad_input("--size %s: write A4, WIDTHxHEIGHT in pixels, or 160x100mm", text);
-    if (!unit[0])
-        snprintf(unit, sizeof unit, "%s", text + end + strspn(text + end, " "));
-    if (unit[0] && strcmp(unit, "px") != 0) {
-        if (stn_unit_factor(unit, &factor, &dimension, NULL) != STN_OK || dimension.m != 2)
+    } else {
+        const char *unit = text + end + strspn(text + end, " ");
+        factor = pixels_per(unit);
+        if (isnan(factor))
             return bad_input("--size %s: \"%s\" is no unit of length", text, unit);
-        factor *= 96.0 / 0.0254;
     }
     if (!(width * factor >= SIZE_LEAST && width * factor <= SIZE_MOST) ||
         !(height * factor >= SIZE_LEAST && height * factor <= SIZE_MOST))

@@ -50,17 +50,25 @@ static bool is_shown(const StnRecord *record, size_t i)
     return record->nevent <= EVENTS_SHOWN || i < EVENTS_FIRST || i + EVENTS_LAST >= record->nevent;
 }
 
-/* As many digits as tell the times of neighbouring events apart. */
+/* The event shown after the event i. */
+static size_t next_shown(const StnRecord *record, size_t i)
+{
+    i++;
+    return is_shown(record, i) ? i : record->nevent - EVENTS_LAST;
+}
+
+/* The least number of digits that shows the times of neighbouring events as different. */
 static int event_digits(const StnRecord *record, int digits)
 {
     char before[40], text[40];
     for (; digits < DIGITS_MOST; digits++) {
         bool apart = true;
-        for (size_t i = 1; i < record->nevent && apart; i++) {
-            const double a = record->event[i - 1].t, b = record->event[i].t;
+        for (size_t i = 0, next; apart && (next = next_shown(record, i)) < record->nevent;
+             i = next) {
+            const double a = record->event[i].t, b = record->event[next].t;
             snprintf(before, sizeof before, "%.*g", digits, a);
             snprintf(text, sizeof text, "%.*g", digits, b);
-            apart = !is_shown(record, i) || a == b || strcmp(before, text) != 0;
+            apart = a == b || strcmp(before, text) != 0;
         }
         if (apart)
             break;
@@ -73,10 +81,8 @@ static void put_events(FILE *out, const StnRecord *record, int digits)
     TextTable table = {.columns = 4};
     const int own = event_digits(record, digits);
     fprintf(out, "\nEvents: %zu\n", record->nevent);
-    for (size_t i = 0; i < record->nevent; i++) {
+    for (size_t i = 0; i < record->nevent; i = next_shown(record, i)) {
         const StnEvent *event = &record->event[i];
-        if (!is_shown(record, i))
-            continue;
         if (i + EVENTS_LAST == record->nevent && record->nevent > EVENTS_SHOWN) {
             text_table_print(&table, out, 2, "r");
             text_table_free(&table);

@@ -11,14 +11,16 @@
 
 enum { COLUMNS_MAX = 20, GAP = 2 };
 
-/* Characters, not bytes, of UTF-8 text. */
-static int width_of(const char *text)
+/* Characters, not bytes, of the UTF-8 text [text, end). */
+static int width_between(const char *text, const char *end)
 {
     int width = 0;
-    for (; *text; text++)
+    for (; text < end; text++)
         width += ((unsigned char)*text & 0xc0) != 0x80;
     return width;
 }
+
+static int width_of(const char *text) { return width_between(text, text + strlen(text)); }
 
 static void put_blanks(FILE *out, int count) { fprintf(out, "%*s", count > 0 ? count : 0, ""); }
 
@@ -152,15 +154,14 @@ void text_table_print_wrapped(const TextTable *table, FILE *out, int indent, int
         int column = before;
         for (const char *word = cell_at(table, row + columns - 1); *word;) {
             const int bytes = (int)strcspn(word, " ");
-            char text[256];
-            snprintf(text, sizeof text, "%.*s", bytes, word);
-            if (column > before && column + 1 + width_of(text) > most) {
+            const int own = width_between(word, word + bytes);
+            if (column > before && column + 1 + own > most) {
                 putc('\n', out);
                 put_blanks(out, before);
                 column = before;
             }
-            fprintf(out, column > before ? " %s" : "%s", text);
-            column += width_of(text) + (column > before);
+            fprintf(out, column > before ? " %.*s" : "%.*s", bytes, word);
+            column += own + (column > before);
             word += bytes + (word[bytes] != '\0');
         }
         putc('\n', out);

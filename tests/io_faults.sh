@@ -108,9 +108,7 @@ sweep_all() {
     sweep "$every" -- new block
     sweep "$every" -- check ../in/s.yaml
     sweep "$((2 * every))" -- characterize coulomb --json
-    if "$STICTION" --version | grep -q "MATLAB files: yes"; then
-        sweep "$every" out.mat -- run block-brake --quiet -o out.mat
-    fi
+    sweep "$every" out.mat -- run block-brake --quiet -o out.mat
     if have gnuplot; then
         sweep "$every" out.svg -- run block-brake --quiet --plot out.svg
         sweep "$((2 * every))" out.png -- run block-brake --quiet --plot out.png

@@ -198,10 +198,8 @@ ok grep -qx 't \[s\],site,event,detail' events.csv
 ok grep -q '^2,contact,stick,' events.csv
 stiction 0 run block-brake -o data.json
 ok json data.json '.provenance'
-if "$STICTION" --version | grep -q "MATLAB files: yes"; then
-    stiction 0 run block-brake -o data.mat
-    ok test -s data.mat
-fi
+stiction 0 run block-brake -o data.mat
+ok test -s data.mat
 stiction 0 run block-brake --output=other.csv --quiet
 ok cmp -s data.csv other.csv
 rm -f data.* other.csv events.csv
@@ -262,11 +260,15 @@ if have gnuplot; then
     ok grep -q 'XJ \[um\]' figure.svg
     ok grep -q 't \[s\]' figure.svg
     stiction 0 run eha-step --plot figure.pdf --quiet
-    # 190 mm x 260 mm in points.
+    # 190 mm x 259 mm in points, and a little for rounding.
     ok test "$(grep -a -o 'MediaBox \[ 0 0 [0-9]* [0-9]*' figure.pdf | awk '{ print ($5 <= 539 && $6 <= 738) }')" = 1
     stiction 0 run eha-step --plot figure.png --size 1200x700 --quiet
     ok test "$(od -An -tu1 -j16 -N8 figure.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" = "1200 700"
     stiction 2 run eha-step --plot figure.png --size 3bananas
+    stiction 2 run eha-step --plot figure.png --size 160x100mm/s
+    ok says err '"mm/s" is no unit of length'
+    stiction 0 run block-brake --plot figure.svg --size A4 --quiet
+    ok grep -q 'width="718" height="1047"' figure.svg # 190 mm x 277 mm
     stiction 2 run eha-step --plot figure.png --unit XJ=N
     ok says err "XJ is in m"
 
@@ -364,7 +366,7 @@ for signal in INT:2 TERM:15 HUP:1; do
     code=0
     wait "$pid" || code=$?
     ok test "$code" -eq $((128 + ${signal#*:}))
-    ok says err "nothing was written"
+    ok test "$(<err)" = "stiction: interrupted"
     ok test -z "$(find . -name 'kept*')"
 done
 exec 8>&-

@@ -195,7 +195,7 @@ bad 'the name "x2" stands twice'          inverse ../in/notes.csv --effort u --p
 bad '"good" in column "note" is not a number' inverse ../in/notes.csv --effort u --position x --runs note
 
 # .mat, written by the program itself.
-if "$STICTION" --version | grep -q 'MATLAB files: yes'; then
+if "$STICTION" --version | grep -q 'reading MATLAB files: yes'; then
     "$STICTION" run block-limit-cycle --set duration=30 --set record.every=1ms -o ../in/run.mat --quiet
     good "Relative error" inverse ../in/run.mat --effort u --velocity v --dead-speed 1mm/s
 fi

@@ -33,11 +33,9 @@ for method in "${methods[@]}"; do
 done
 # identify is an entry of its own, not the end of the one before.
 ok test "$(grep -B 1 '^\.BI identify ' "$page" | head -n 1)" = .TP
-if command -v groff >/dev/null; then
+if have groff; then
     groff -man -ww -Tutf8 -Kutf8 "$page" >../stdout 2>../stderr
     ok test ! -s ../stderr
-else
-    echo "skipped: groff is not installed"
 fi
 
 # ---- bash ----

@@ -7,9 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEGREE (3.14159265358979323846 / 180.0)
+#define PI 3.14159265358979323846
+#define DEGREE (PI / 180.0)
 /* Two turns: larger angles and speeds are those of motors, which people give in rad. */
-#define ANGLE_MOST (4.0 * 3.14159265358979323846)
+#define ANGLE_MOST (4.0 * PI)
 
 /* Units that take a prefix alone; a compound begins with one of them and goes on with "/" or a dot. */
 static const char *const scaled[] = {"m", "N", "Pa", "A", "V", "W", "J", "s", "Hz", "Ohm"};
@@ -33,7 +34,7 @@ static bool takes_prefix(const char *unit)
     return false;
 }
 
-/* The prefix with which the largest number lies in 1 ... 1000; lengths below 10 m in mm rather. */
+/* The prefix with which the largest number lies in 1 ... 1000, as far as there are prefixes. */
 static int prefix_of(const char *unit, double largest)
 {
     int best = PLAIN;

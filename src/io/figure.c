@@ -88,7 +88,8 @@ static StnFigureSize size_of(const StnFigure *figure, const char *ending)
     }
     const double width =
         figure->width > 0 ? figure->width / size.scale : panel_width * size.columns;
-    const double page = fmax(PAGE_HEIGHT / PAGE_WIDTH * width, PANEL_LEAST * size.rows);
+    const StnSheet *sheet = stn_sheet_default();
+    const double page = fmax(sheet->height / sheet->width * width, PANEL_LEAST * size.rows);
     const double height = figure->height > 0 ? figure->height / size.scale
                                              : fmin(panel_height * size.rows + title, page);
     size.width = (int)fmin(round(width), PIXELS_MAX);

@@ -105,8 +105,10 @@ static void put_name(FILE *out, const StnFigure *figure)
 /* By how much a PDF must shrink to fit a page, upright or lying. */
 static double page_scale(StnFigureSize size)
 {
-    const double upright = fmin(PAGE_WIDTH / size.width, PAGE_HEIGHT / size.height);
-    const double lying = fmin(PAGE_HEIGHT / size.width, PAGE_WIDTH / size.height);
+    const StnSheet *sheet = stn_sheet_default();
+    const double narrow = sheet->width * PIXELS_PER_MM, wide = sheet->height * PIXELS_PER_MM;
+    const double upright = fmin(narrow / size.width, wide / size.height);
+    const double lying = fmin(wide / size.width, narrow / size.height);
     return size.fixed ? 1.0 : fmin(1.0, fmax(upright, lying));
 }
 

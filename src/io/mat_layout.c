@@ -74,8 +74,11 @@ StnStatus stn_mat_layout(const char *path, size_t limit, size_t *size, StnError 
     struct stat info;
     Layout layout = {
         .file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .path = path, .error = error};
-    if (layout.file < 0 || fstat(layout.file, &info) != 0 || S_ISDIR(info.st_mode)) {
-        const int why = layout.file < 0 || !S_ISDIR(info.st_mode) ? errno : EISDIR;
+    int why = layout.file < 0 || fstat(layout.file, &info) != 0 ? errno : 0;
+    if (why == 0 && S_ISDIR(info.st_mode)) {
+        why = EISDIR;
+    }
+    if (why != 0) {
         if (layout.file >= 0) {
             close(layout.file);
         }

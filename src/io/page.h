@@ -1,10 +1,19 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What a sheet A4 holds within its margins, 190 mm x 260 mm, in pixels of 1/96 inch. */
+/* Sheets of paper that a figure can fill. */
 #ifndef STICTION_IO_PAGE_H
 #define STICTION_IO_PAGE_H
 
-#define PAGE_WIDTH 718.0
-#define PAGE_HEIGHT 982.0
+#define PIXELS_PER_MM (96.0 / 25.4) /* of SVG and CSS */
+
+typedef struct StnSheet {
+    const char *name;
+    double width, height; /* mm, within margins of 10 mm, upright */
+} StnSheet;
+
+/* NULL: there is no sheet of that name. */
+const StnSheet *stn_sheet(const char *name);
+/* What a figure fits on unless its size is given: A4 as well as letter. */
+const StnSheet *stn_sheet_default(void);
 
 #endif

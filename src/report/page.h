@@ -18,9 +18,9 @@ void stn_page_runs(FILE *out, const StnPaperRun *paper);
 /* The whole page. */
 StnStatus stn_page_write(FILE *out, const StnReport *report);
 
-/* Facts of a paper with this verdict. */
-/* Facts of that kind with that verdict. */
+/* How many facts of a paper have this kind and this verdict. */
 int stn_paper_count_kind(const StnPaperRun *paper, StnFactKind kind, StnVerdict verdict);
+/* How many facts of a paper have this verdict. */
 int stn_paper_verdicts(const StnPaperRun *paper, StnVerdict verdict);
 
 #endif

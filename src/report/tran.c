@@ -88,7 +88,7 @@ static double loop_share(const StnPaperRun *paper, const StnFactDef *fact)
 static const StnFactDef facts[] = {
     STN_FACT("2mA-frequency", "Steady-state law: strongest component of the velocity above 15 Hz",
              "rings at 16 to 17 Hz after reversals", "Hz", 1.0, 16.0, 17.0, ringing_frequency,
-             "2mA-stribeck", NULL, G_2MA, .given = 16.5),
+             "2mA-stribeck", NULL, G_2MA),
     STN_FACT("2mA-ringing", "Steady-state law: velocity content above 15 Hz, RMS over 2 … 4 s",
              NULL, "mm/s", 1e3, NAN, NAN, ringing, "2mA-stribeck", NULL, G_2MA),
     STN_FACT("2mA-lugre", "The same over that of LuGre", "LuGre rings several times less", "", 1.0,
