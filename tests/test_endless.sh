@@ -21,7 +21,7 @@ refused "a longer period" run block-stick-slip --set 'inputs.y={pulses: {low: 0,
 refused "a lower frequency" run block-stick-slip --set 'inputs.y={sine: {amplitude: 1, frequency: 1e300}}'
 refused "a lower frequency" run block-stick-slip \
     --set 'inputs.y=[{step: {at: 1, to: 2}}, {sine: {amplitude: 1, frequency: 1e12}}]'
-refused "sample time of the sensor" run clutch-step --set 'sensors={x: {sample: 1e-300}}'
+refused "sample of sensor x = 1e-300 s" run clutch-step --set 'sensors={x: {sample: 1e-300}}'
 refused "record.every" run block-stick-slip --set record.every=1us
 
 # 3.9 GB before its record was bounded; 92 MB now.  Sanitizers have no use for a limit.

@@ -79,6 +79,7 @@ static void a_law_with_a_list_or_a_function_missing_is_refused(void **state)
     const StnLaw whole = *stn_catalog_law(NULL, "hybrid");
     static const StnParam *const gap[] = {NULL};
     static const StnVar unnamed[] = {{NULL, "m", 1.0, ""}};
+    static const StnVar unscaled[] = {{"z", "m", NAN, ""}};
     StnLaw law;
     (void)state;
     law = (StnLaw){0}, law_refused(&law, "without a name");
@@ -91,6 +92,7 @@ static void a_law_with_a_list_or_a_function_missing_is_refused(void **state)
     law = whole, law.params = gap, law.nparam = 1, law_refused(&law, "a parameter without");
     law = whole, law.states = NULL, law.nstate = 1, law_refused(&law, "list of states");
     law = whole, law.states = unnamed, law.nstate = 1, law_refused(&law, "list of states");
+    law = whole, law.states = unscaled, law.nstate = 1, law_refused(&law, "scale");
     law = whole, law.rels = NULL, law.nrel = 1, law_refused(&law, "list of relations");
 }
 
@@ -99,6 +101,8 @@ static void a_plant_with_a_list_or_a_function_missing_is_refused(void **state)
     const StnPlant whole = *stn_catalog_plant(NULL, "block");
     static const StnSiteInfo site[] = {{"contact", 0, 99, 0, "coulomb", ""}};
     static const StnStopInfo stop[] = {{"end", 0, 0, 99, 0, -1, 0}};
+    static const StnStopInfo play[] = {{"play", 0, 0, 0, 0, -1, 1}};
+    static const StnVar unscaled[] = {{"x", "m", 0.0, "position"}};
     StnPlant plant;
     (void)state;
     plant_refused(NULL, "without a name");
@@ -113,6 +117,9 @@ static void a_plant_with_a_list_or_a_function_missing_is_refused(void **state)
     plant = whole, plant.sites = site, plant_refused(&plant, "friction sites");
     plant = whole, plant.stops = NULL, plant.nstop = 1, plant_refused(&plant, "stops");
     plant = whole, plant.stops = stop, plant.nstop = 1, plant_refused(&plant, "stops");
+    plant = whole, plant.stops = play, plant.nstop = 1, plant_refused(&plant, "stops");
+    plant = whole, plant.states = unscaled, plant.nstate = 1, plant_refused(&plant, "scale");
+    plant = whole, plant.rated = "u|nothing", plant_refused(&plant, "rated");
     plant = whole, plant.clock = plant.nparam, plant_refused(&plant, "clock");
 }
 

@@ -291,8 +291,8 @@ typedef struct StnPlant {
     /* Optional: "INPUT|PARAMETER|...": the defaults of these parameters hold at the default of that input
      * and do not follow it.  A system with another input but without own values of them gets a warning. */
     const char *rated;
-    /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...; returns
-     * their number.  Nobody sets them: they start from the positions. */
+    /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...; writes at
+     * most STN_TWISTS_MAX and returns their number.  Nobody sets them: they start from the positions. */
     int (*twists)(const double *p, StnTwist *out);
 } StnPlant;
 

@@ -7,14 +7,15 @@
 
 #define MOST 1e9 /* samples, pulses, periods or steps: hours of work */
 
-static StnStatus refuse(const StnSystemDef *def, const char *what, const char *which,
+/* setting: what makes them; things: samples, periods or steps. */
+static StnStatus refuse(const StnSystemDef *def, const char *setting, const char *things,
                         double interval, const char *change, StnError *error)
 {
-    return stn_bad(
-        error, NULL,
-        "%s%s every %g s is %.3g times in the duration of %g s, which never ends (at most "
-        "%g): %s, or a shorter duration",
-        which, what, interval, def->duration / interval, def->duration, MOST, change);
+    return stn_bad(error, NULL,
+                   "%s = %g s makes %.3g %s in %g s, more than the %g that a run does: give %s, or "
+                   "a shorter duration",
+                   setting, interval, def->duration / interval, things, def->duration, MOST,
+                   change);
 }
 
 StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *error)
@@ -22,19 +23,24 @@ StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *err
     if (!isfinite(def->duration) || !(def->duration > 0.0))
         return STN_OK;
     const double least = def->duration / MOST;
+    char setting[96];
     for (int i = 0; i < S->nu; i++) {
         const double period = def->input[i] ? stn_signal_period(def->input[i]) : INFINITY;
+        stn_format(setting, sizeof setting, "the period of input %s", S->plant->inputs[i].name);
         if (period < least)
-            return refuse(def, ": a period", S->plant->inputs[i].name, period,
-                          "a longer period or a lower frequency", error);
+            return refuse(def, setting, "periods", period, "a longer period or a lower frequency",
+                          error);
     }
-    for (int k = 0; k < def->nsensor; k++)
-        if (def->sensor[k].sample > 0.0 && def->sensor[k].sample < least)
-            return refuse(def, ": a sample", S->whole->outputs[def->sensor[k].output].name,
-                          def->sensor[k].sample, "a longer sample time of the sensor", error);
+    for (int k = 0; k < def->nsensor; k++) {
+        const StnSensorDef *sensor = &def->sensor[k];
+        stn_format(setting, sizeof setting, "sample of sensor %s",
+                   S->whole->outputs[sensor->output].name);
+        if (sensor->sample > 0.0 && sensor->sample < least)
+            return refuse(def, setting, "samples", sensor->sample, "a longer sample time", error);
+    }
     if (S->sampled && S->Ts < least)
-        return refuse(def, "a sample", "controller: ", S->Ts, "a longer sample time Ts", error);
+        return refuse(def, "controller Ts", "samples", S->Ts, "a longer sample time", error);
     if (S->method != STN_METHOD_FIXED && def->solver.h_max < least)
-        return refuse(def, "a step", "solver.h_max: ", def->solver.h_max, "a larger h_max", error);
+        return refuse(def, "solver.h_max", "steps", def->solver.h_max, "a larger h_max", error);
     return STN_OK;
 }

@@ -157,8 +157,7 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
     double old[STN_STATES_MAX], moved[STN_STATES_MAX];
     bool explicit_euler = S->solver.euler == STN_EULER_EXPLICIT;
     memcpy(old, y, (size_t)S->nplant * sizeof *old);
-    if (S->ntwist > 0)
-        memset(moved, 0, (size_t)S->nplant * sizeof *moved);
+    memset(moved, 0, (size_t)S->nplant * sizeof *moved);
     for (int i = 0; i < S->nplant; i++)
         if (S->plant->partner[i] < 0)
             y[i] += dt * w->dy[i];

@@ -4,6 +4,9 @@
  * in one must be a sentence, not a crash in the middle of a run. */
 #include "core/build.h"
 
+#include <math.h>
+#include <string.h>
+
 /* The engine takes a built-in model's functions on complex numbers by this index, so it must belong to
  * the model: a zero-initialised descriptor would otherwise borrow those of the first one. */
 static bool law_index_fits(const StnLaw *law)
@@ -41,6 +44,15 @@ static bool vars_complete(const StnVar *var, int count)
     return true;
 }
 
+/* The scale of a state is the size that its errors and its range are measured by. */
+static bool scales_usable(const StnVar *state, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!(state[i].scale > 0.0 && isfinite(state[i].scale)))
+            return false;
+    return true;
+}
+
 static const char *law_fault(const StnLaw *law)
 {
     if (!law->slide || !law->shape)
@@ -54,6 +66,8 @@ static const char *law_fault(const StnLaw *law)
             return "a parameter without name, unit or text";
     if (!vars_complete(law->states, law->nstate))
         return "its list of states is missing or has an entry without name or unit";
+    if (!scales_usable(law->states, law->nstate))
+        return "the scale of a state is not a positive number";
     if (!vars_complete(law->rels, law->nrel))
         return "its list of relations is missing or has an entry without name or unit";
     return law_index_fits(law) ? NULL : "builtin must be -1 in a law from outside";
@@ -82,8 +96,31 @@ static bool stops_complete(const StnPlant *plant)
         const StnStopInfo *stop = &plant->stops[i];
         if (!stop->name || !within(stop->pos, plant->nstate) || stop->vel >= plant->nstate ||
             !within(stop->lo, plant->nparam) || !within(stop->hi, plant->nparam) ||
-            stop->site >= plant->nsite)
+            stop->site >= plant->nsite || (stop->play && stop->site < 0))
             return false;
+    }
+    return true;
+}
+
+static bool same_word(const char *name, const char *word, size_t length)
+{
+    return strlen(name) == length && strncmp(name, word, length) == 0;
+}
+
+/* "INPUT|PARAMETER|...": a misspelt name would silently switch a warning off. */
+static bool rated_names_exist(const StnPlant *plant)
+{
+    const char *word = plant->rated;
+    for (int k = 0; word && *word; k++) {
+        size_t length = strcspn(word, "|");
+        bool found = false;
+        for (int i = 0; k == 0 && i < plant->ninput; i++)
+            found = found || same_word(plant->inputs[i].name, word, length);
+        for (int i = 0; k > 0 && i < plant->nparam; i++)
+            found = found || same_word(plant->params[i].name, word, length);
+        if (!found)
+            return false;
+        word += length + (word[length] == '|');
     }
     return true;
 }
@@ -106,6 +143,8 @@ static const char *plant_fault(const StnPlant *plant)
         return "a list of states, inputs, outputs, discrete states or relations is missing or has "
                "an "
                "entry without name or unit";
+    if (!scales_usable(plant->states, plant->nstate))
+        return "the scale of a state is not a positive number";
     if (!plant->partner)
         return "the list of partners of the states is missing";
     for (int i = 0; i < plant->nstate; i++)
@@ -119,6 +158,8 @@ static const char *plant_fault(const StnPlant *plant)
         return "the list of stops is missing, or a stop names a state, parameter or site that is "
                "not "
                "there";
+    if (!rated_names_exist(plant))
+        return "rated names an input or parameter that is not there";
     if (plant->clock >= plant->nparam)
         return "clock is not the index of a parameter";
     return plant_index_fits(plant) ? NULL : "builtin must be -1 in a plant from outside";

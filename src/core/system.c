@@ -205,8 +205,8 @@ static StnStatus inside_stops(const StnSystem *S, StnError *error)
 static StnStatus start_out_of_range(const StnSystem *S, StnError *error)
 {
     int i = 0;
-    while (fabs(S->y_start[i]) <= S->range[i])
-        i++;
+    while (i < S->nplant - 1 && fabs(S->y_start[i]) <= S->range[i])
+        i++; /* laws and sensors start at 0 */
     const StnVar *state = &S->plant->states[i];
     return stn_bad(error, NULL, "initial %s = %g %s is out of range: allowed -%.0e ... %.0e",
                    state->name, S->y_start[i], state->unit, S->range[i], S->range[i]);
@@ -314,6 +314,15 @@ static void warn_of_ratings(StnSystem *S)
         info->name, info->scale, info->unit, list + first + 1);
 }
 
+/* The system is not made: given signals stay the caller's, defaults among the first `count` go. */
+static void free_own_inputs(StnSystem *S, const StnSystemDef *def, int count)
+{
+    for (int k = 0; k < count; k++)
+        if (!def->input[k])
+            stn_signal_free(S->input[k]);
+    memset(S->input, 0, sizeof S->input);
+}
+
 static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     uint32_t needs = S->plant->needs ? S->plant->needs(S->p) : 0;
@@ -329,10 +338,7 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
         if (!S->input[i])
             S->input[i] = stn_signal_constant(isnan(value) ? 0.0 : value);
         if (!S->input[i]) {
-            for (int k = 0; k < i; k++)
-                if (!def->input[k])
-                    stn_signal_free(S->input[k]);
-            memset(S->input, 0, sizeof S->input);
+            free_own_inputs(S, def, i);
             return stn_out_of_memory(error);
         }
     }
@@ -527,12 +533,11 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         status = inputs(S, def, error);
     if (!status)
         stn_twists_warn(S, def->duration);
-    if (status || !S->note_lost)
-        return status;
-    for (int i = 0; i < S->nu; i++)
-        if (!def->input[i])
-            stn_signal_free(S->input[i]);
-    return stn_out_of_memory(error);
+    if (!status && S->note_lost) {
+        free_own_inputs(S, def, S->nu);
+        status = stn_out_of_memory(error);
+    }
+    return status;
 }
 
 StnSystem *stn_system_new(const StnSystemDef *def, StnError *error)

@@ -23,7 +23,8 @@ StnStatus stn_twists(StnSystem *S, StnError *error)
         const StnTwist *t = &S->twist[k];
         bool states =
             t->from >= 0 && t->from < plant->nstate && t->to >= 0 && t->to < plant->nstate;
-        bool parameters = t->stiffness < plant->nparam && t->damper < plant->nparam;
+        bool parameters = t->stiffness >= -1 && t->stiffness < plant->nparam && t->damper >= -1 &&
+                          t->damper < plant->nparam;
         if (!states || !parameters || plant->partner[t->from] < 0 || plant->partner[t->to] < 0 ||
             !(fabs(t->ratio) > 0.0) || !(t->pace_from > 0.0) || !(t->pace_to > 0.0))
             return stn_bad(

@@ -476,18 +476,20 @@ static void new_mode(StnState *st)
 
 void stn_pin(const StnSystem *S, const StnState *st, const double *start, double *y)
 {
-    uint32_t still = 0; /* bit i: state i of the plant */
+    bool still[STN_STATES_MAX]; /* positions that stand; only a plant with twists asks */
+    if (S->ntwist > 0)
+        memset(still, 0, (size_t)S->nplant * sizeof *still);
     for (int i = 0; i < S->nsite; i++) {
         int x = S->plant->sites[i].x, stop = S->site_stop[i];
         bool held = S->set_valued[i] || (stop >= 0 && st->modes.stop[stop] != 0.0);
         if (held && st->modes.dir[i] == 0.0 && !S->imposed[i]) {
-            still |= x < 32 ? 1u << x : 0u;
+            still[x] = true;
             y[x] = start[x];
             y[S->plant->sites[i].v] = 0.0;
         }
     }
     for (int k = 0; k < S->ntwist; k++)
-        if ((still >> S->twist[k].from & 1u) && (still >> S->twist[k].to & 1u))
+        if (still[S->twist[k].from] && still[S->twist[k].to])
             y[S->nplant + k] = start[S->nplant + k];
 }
 
