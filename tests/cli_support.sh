@@ -4,7 +4,7 @@
 #
 # Sourced by tests of the program: a folder of their own (in/ for what they make, out/, where they run), counts,
 # and the two checks that most of them are made of.  `command` (a list) stands before the arguments,
-# `patience` is the time limit in seconds.
+# `patience` is the time limit in seconds, SLOWER times longer in a build that counts branches.
 set -u
 : "${STICTION:?the program to test}"
 . "$(dirname "${BASH_SOURCE[0]}")/have.sh"
@@ -13,7 +13,7 @@ trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
 mkdir "$work/in" "$work/out" && cd "$work/out" || exit 1
 
 passed=0 failed=0
-command=() patience=60
+command=() patience=$((60 * ${SLOWER:-1}))
 
 fail() {
     failed=$((failed + 1))

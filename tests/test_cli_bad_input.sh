@@ -5,7 +5,7 @@
 # Wrong command lines and scenario files: each must end with exit code 2 and a sentence that names what
 # is wrong, print nothing on standard output, leave no file behind and not crash.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
-patience=20
+patience=$((20 * ${SLOWER:-1}))
 
 # bad_file FRAGMENT TEXT: a scenario file with that text; the place in it is part of the fragment.
 bad_file() {

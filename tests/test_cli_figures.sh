@@ -4,7 +4,7 @@
 #
 # Figures of identify: each method that draws one writes a whole SVG with the curves that it promises.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
-command=(identify) patience=120
+command=(identify) patience=$((120 * ${SLOWER:-1}))
 have gnuplot || exit 77
 
 # draws CURVE ARGUMENT...: the method writes a figure that names CURVE.

@@ -7,7 +7,7 @@
 # Ctrl-C: exit code 130, and the best so far.
 . "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
-command=(identify) patience=120
+command=(identify) patience=$((120 * ${SLOWER:-1}))
 
 # holds FRAGMENT FILE
 holds() { ok grep -qF -- "$1" "$2"; }

@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# Options of the methods of stiction identify, right and wrong ones: on data with known levels the results are
+# these levels; what makes no sense is refused with exit code 2 and a sentence.
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+command=(identify)
+
+# value NAME FROM TO: the first number behind NAME in the table lies there.
+value() {
+    awk -v name="$1" -v from="$2" -v to="$3" '
+        $1 == name { found = 1; exit !($2 >= from && $2 <= to) }
+        END { if (!found) exit 1 }' ../stdout
+}
+json() { if have jq; then jq -e "$1" ../stdout >/dev/null; fi; }
+
+# ---- Data: runs at constant speed, Fc 2 N, Fs 2.5 N, vs 0.15 m/s, Fv 0.3 ----
+
+awk 'BEGIN {
+    print "t [s],x [m],v [m/s],u [N],run [1]"
+    for (i = 0; i < 3000; i++) {
+        run = int(i/500) + 1; side = run % 2 ? 1 : -1; v = side*0.1*int((run + 1)/2)
+        printf "%.3f,%.6f,%.6f,%.6f,%d\n", i/500, 0.05*v*(i % 500), v, side*(2 + 0.5*exp(-(v/0.15)^2)) + 0.3*v, run
+    }
+}' >../in/runs.csv
+curve=(curve ../in/runs.csv --effort u --velocity v --runs run)
+good "from 6 runs" "${curve[@]}"
+good '"method": "curve"' "${curve[@]}" --per-side --json
+good "from 6 runs" "${curve[@]}" --exponent 1 --no-offset
+good "from 6 runs" "${curve[@]}" --free-exponent
+good "from 6 runs" "${curve[@]}" --settle 0.2s
+bad "a value above 0 is needed"                "${curve[@]}" --exponent 0
+bad "0 samples are too few for 3 parameters"   "${curve[@]}" --settle 5s
+bad "a whole number from 2 to 10000 is needed" "${curve[@]}" --bins 0
+bad "the mass not negative"                    "${curve[@]}" --mass -1
+bad "needs"                                    curve ../in/runs.csv --velocity v --runs run
+
+# ---- Sines of four amplitudes: m 0.5 kg, fc 3 N, fv 2 N*s/m ----
+
+awk 'BEGIN {
+    print "t [s],x [m],v [m/s],u [N],vd [m/s]"
+    w = 6.283185307179586
+    for (i = 0; i < 4000; i++) {
+        t = i/500; V = 0.1*(int(t/2) + 1); v = V*sin(w*t)
+        u = 0.5*V*w*cos(w*t) + 2*v + (v > 0 ? 3 : v < 0 ? -3 : 0)
+        printf "%.3f,%.9f,%.9f,%.9f,%.9f\n", t, V/w*(1 - cos(w*t)), v, u, v
+    }
+}' >../in/sine.csv
+sine=(sine ../in/sine.csv --effort u --position x)
+for options in "--sign held" "--sign auto" "--line" "--settle 2" "--hysteresis 1mm"; do
+    # shellcheck disable=SC2086
+    good "Sliding level from sinusoidal speed" "${sine[@]}" $options
+    ok value fc 2.9 3.1
+done
+good '"method": "sine"' "${sine[@]}" --sign held --sides --json
+good "Sliding level from sinusoidal speed" "${sine[@]}" --play 1mm --cd 1N
+bad 'unknown value of --sign: "nothing"'         "${sine[@]}" --sign nothing
+bad "--sign reference needs the position ref"    "${sine[@]}" --sign reference
+bad "0 amplitudes were found"                    "${sine[@]}" --alike 0
+bad "--play and --cd go together"                "${sine[@]}" --play 1mm
+bad "must not be negative"                       "${sine[@]}" --play -1mm --cd 1N
+bad "--vary changes a scenario"                  "${sine[@]}" --vary inputs.u=1,2
+bad "--simulate needs several amplitudes"        sine block-brake --simulate
+bad "--simulate needs several amplitudes"        sine block-brake --simulate --vary nothing
+bad "needs files"                                sine
+
+power=(power ../in/sine.csv --effort u --position x)
+good "Balance of power" "${power[@]}" --resolution 1um
+ok value fv 1.8 2.2
+good "Balance of power" "${power[@]}" --mass 0.5kg --asymmetric
+good "Balance of power" "${power[@]}" --asymmetric --no-viscous
+good '"method": "power"' "${power[@]}" --no-offset --json
+ok json '.parameters.fc.value > 2.9 and .parameters.fc.value < 3.1'
+bad "a value above 0 is needed"                  "${power[@]}" --window 0
+bad "take shorter windows, or more data"         "${power[@]}" --window 100s
+bad "a known mass must not be negative"          "${power[@]}" --mass -1
+
+# ---- Hunting of a position loop: static level 1.5 N ----
+
+"$STICTION" run block-limit-cycle --set record.every=10ms -o ../in/hunt.csv --quiet
+cycles=(cycles ../in/hunt.csv --effort u --position x)
+good "3 cycles from 20 s on" "${cycles[@]}" --settled 20s --mass 1kg --target 1
+ok value Fs+ 1.48 1.52
+good "Limit cycles of a position loop" "${cycles[@]}" --play
+ok grep -q 'Cd_s' ../stdout
+bad "are too few"                                "${cycles[@]}" --settled 1e6
+bad '"x" is not a number'                        "${cycles[@]}" --target x
+bad 'no built-in scenario "nothing"'             "${cycles[@]}" --against nothing
+bad "it goes with --simulate or --against"       "${cycles[@]}" --set m=1
+
+# ---- Breakaway, from the same data and on the bench ----
+
+breakaway=(breakaway ../in/hunt.csv --effort u --position x)
+good "Breakaway levels" "${breakaway[@]}" --rest 0.1s --degree 0 --outlier 3 --steps 3
+good '"method": "breakaway"' "${breakaway[@]}" --sliding 1.2 --json
+good "Breakaway levels" "${breakaway[@]}" --sliding 1.2,1.1 --play 0.1mm
+bad "a whole number from 1 to"                   "${breakaway[@]}" --steps 0
+bad "a whole number from 0 to 4 is needed"       "${breakaway[@]}" --degree -1
+bad '",3" is not part of a unit'                 "${breakaway[@]}" --sliding 1,2,3
+bad "rest and play not negative"                 "${breakaway[@]}" --play -1
+bench=(breakaway block-brake --simulate --set initial.v=0 --resolution 100um)
+good "Breakaway levels" "${bench[@]}" --travel 0:2mm --rate 0.5N/s --limit 10N --input u --passes 2 --points 20 --sample 2ms
+bad "needs the ends of the travel"               "${bench[@]}"
+bad "two ends of travel, the lower one first"    "${bench[@]}" --travel 1
+bad "two ends of travel, the lower one first"    "${bench[@]}" --travel 1:1
+bad "a whole number from 1 to 1000 is needed"    "${bench[@]}" --travel 0:1mm --passes 0
+bad "a whole number from 1 to 100000 is needed"  "${bench[@]}" --travel 0:1mm --points 0
+bad 'unknown input "nothing"'                    "${bench[@]}" --travel 0:1mm --input nothing
+for option in "--rate 0" "--sample 0" "--longest 0"; do
+    # shellcheck disable=SC2086
+    bad "a positive sampling time, rate, duration" "${bench[@]}" --travel 0:1mm $option
+done
+bad "a constant signal says nothing"             "${bench[@]}" --travel 0:1mm --rate 5N/s --limit 0.1N
+bad "at least 3 are needed"                      "${bench[@]}" --travel 0:1mm --rate 5N/s --passes 1 --points 2
+bad 'unknown key "nothing"'                      "${bench[@]}" --travel 0:1mm --set nothing=1
+bad "no sensor with a resolution"                breakaway block-brake --simulate --travel 0:1mm
+
+# ---- Pre-sliding ----
+
+"$STICTION" run block-pre-sliding --quiet -o ../in/pre.csv
+ramp=(ramp ../in/pre.csv --effort u --position x)
+good "Pre-sliding from a slow ramp" "${ramp[@]}" --resolution 1um
+good '"method": "ramp"' "${ramp[@]}" --json
+good "Pre-sliding from a slow ramp" ramp block-pre-sliding --simulate --steps 3 --soft 0.1
+bad "a whole number from 3 to"                   "${ramp[@]}" --steps 0
+bad "soft between 0 and 1"                       "${ramp[@]}" --soft 2
+bad "the sensor cannot see it"                   "${ramp[@]}" --resolution 1mm
+bad "a positive time is needed"                  ramp block-pre-sliding --simulate --sample 0
+bad "takes a file only"                          "${ramp[@]}" ../in/hunt.csv
+bad "needs a file"                               ramp
+bad "--site goes with --base"                    "${ramp[@]}" --site contact
+bad "give -o FILE.yaml"                          "${ramp[@]}" --base block-brake
+bad "cannot read the file"                       ramp nothing.csv --effort u --position x
+bad "this method needs the position"             ramp ../in/pre.csv --effort u
+bad "this method needs the effort"               ramp ../in/pre.csv --position x
+
+summary
