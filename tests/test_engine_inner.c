@@ -154,6 +154,44 @@ static void a_jump_hides_nothing_before_it(void **state)
     }
 }
 
+/* z of a critically damped spring (rate w, k1 = Fs/z_max with Fs = 1) under A*sin(f*t) from rest, over z_max:
+ * zp = g*A*sin(f*t - lag) with g = w^2/(w^2 + f^2), lag = 2*atan(f/w), and (c + d*t)*exp(-w*t). */
+static double spring(double A, double w, double f, double t)
+{
+    double g = A * w * w / (w * w + f * f), lag = 2.0 * atan(f / w);
+    double c = g * sin(lag), d = w * c - g * f * cos(lag);
+    return g * sin(f * t - lag) + (c + d * t) * exp(-w * t);
+}
+
+/* Stick of the hybrid law ends when z and u both exceed their limits.  Near the peak of a sine z lags behind,
+ * and the two do so for 1e-4 to 0.01 of a period: stick ends where z reaches z_max. */
+static void a_short_excess_ends_stick(void **state)
+{
+    static const double rtol[] = {1e-9, 1e-5, 1e-6, 1e-7};
+    const double z_max = 1e-3, w = sqrt(1.0 / z_max), f = 0.1 * w;
+    (void)state;
+    for (int k = 0; k < 40; k++) {
+        Block b;
+        double A = 1.01175 + 2e-5 * k, low = 0.5 * PI / f, high = low + 2.0 * atan(f / w) / f;
+        for (int i = 0; i < 60; i++) { /* z rises up to its peak */
+            double middle = 0.5 * (low + high);
+            if (spring(A, w, f, middle) > 1.0)
+                high = middle;
+            else
+                low = middle;
+        }
+        assert_true(A * sin(f * high) > 1.0);
+        block_pushed(&b, "hybrid", 1.0, 1.0, 1.0);
+        block_friction(&b, "z_max", z_max);
+        block_input(&b, "u", stn_signal_sine(A, f / (2.0 * PI), 0.0, 0.0, 0.0));
+        b.def.solver.rtol = rtol[k % COUNT(rtol)];
+        block_make(&b);
+        block_to(&b, PI / f);
+        NEAR(block_when(&b, STN_EVENT_MODE, 0), high, fmax(1e3 * rtol[k % COUNT(rtol)] / f, 1e-8));
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,6 +200,7 @@ int main(void)
         cmocka_unit_test(a_body_in_balance_stays_on_its_stop),
         cmocka_unit_test(a_turn_noticed_late_delays_nothing),
         cmocka_unit_test(a_jump_hides_nothing_before_it),
+        cmocka_unit_test(a_short_excess_ends_stick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

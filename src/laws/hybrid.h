@@ -28,6 +28,7 @@
 #define STN_RELS_hybrid(R)                                                      \
     R(mode, "mode", "0 = stick, 1 = slip")                                      \
     R(side, "", "sign of the pre-sliding displacement, where the sides differ") \
+    R(range, "", "pre-sliding displacement within z_max, or beyond it")         \
     R(depth, "", "turning points remembered (preisach)")                        \
     R(element, "", "Maxwell-slip element sticks or slips")
 STN_LAW_TYPES(hybrid)
@@ -61,7 +62,7 @@ STN_SLIDE(hybrid)
     HybridSpring q = hybrid_spring(p, s, in, r);
     real stuck = hybrid_bristle(p, s, in, r, &q, sticks, rate) + q.k2 * in->v;
     rate->z = stn_select(sticks, in->v, zero);
-    real exit = stn_select(sticks, hybrid_exit(p, s, in), stn_splat(1.0));
+    real exit = stn_select(sticks, hybrid_exit(p, s, in, sticks, r), stn_splat(1.0));
     stn_latch(r, k, exit, stn_splat(1.0));
     return (StnFric){stn_select(sticks, stuck, F), stn_select(sticks, q.m - in->m, zero)};
 }

@@ -68,19 +68,28 @@ STN_FN real hybrid_bristle(const hybrid_p *p, const hybrid_s *s, const StnSite *
     return F;
 }
 
-/* > 0 while stick holds, as a length: both z and u must exceed their limits on the same side. */
-STN_FN real hybrid_exit(const hybrid_p *p, const hybrid_s *s, const StnSite *in)
+/* > 0 while stick holds, as a length: both z and u must exceed their limits on the same side.  That z leaves
+ * its range is an event of its own: where u exceeds its limit for a short time only, the larger of the two
+ * would dip below zero between two kinks, unseen by a step that is longer. */
+STN_FN real hybrid_exit(const hybrid_p *p, const hybrid_s *s, const StnSite *in, mask sticks,
+                        StnRel *r)
 {
+    real one = stn_splat(1.0);
+    int k = STN_REL(hybrid, range);
+    stn_clip(r, k, s->z, -p->z_max[1], p->z_max[0]);
+    r->guard[k] = stn_select(sticks, r->guard[k], one);
+    if (r->far)
+        r->far[k] = stn_select(sticks, r->far[k], one);
     real forward = (hybrid_level(p, s, 0) - in->h) * p->z_max[0] / p->Fs[0];
     real backward = (hybrid_level(p, s, 1) + in->h) * p->z_max[1] / p->Fs[1];
-    return stn_min(stn_max(p->z_max[0] - s->z, forward), stn_max(p->z_max[1] + s->z, backward));
+    return stn_gt0(r->mode[k], forward, stn_gt0(-r->mode[k], backward, one));
 }
 
 /* 1 -> 0: z = 0, dz/dt = v, nothing remembered. */
 STN_FN void hybrid_enter(hybrid_s *s, const StnSite *in, StnRel *r)
 {
     s->z = s->rise = r->mode[STN_REL(hybrid, mode)] = r->mode[STN_REL(hybrid, depth)] =
-        stn_splat(0.0);
+        r->mode[STN_REL(hybrid, range)] = stn_splat(0.0);
     for (int i = 0; i < in->n; i++)
         s->d[i] = r->mode[STN_REL(hybrid, element) + i] = stn_splat(0.0);
 }
