@@ -92,15 +92,17 @@ STN_FN void asm_lags(const StnSystem *S, const real *y, const StnIn *u, const re
     }
 }
 
-/* Guards that do not apply are 1; there are a hundred of them, so by doubling. */
+/* Guards that do not apply are 1.  There are up to a hundred of them, set in every evaluation: by eight. */
 STN_FN void asm_ones(real *guard, int count)
 {
-    int done = count < 8 ? count : 8;
-    for (int k = 0; k < done; k++)
-        guard[k] = stn_splat(1.0);
-    for (; done < count; done *= 2)
-        memcpy(guard + done, guard,
-               (size_t)(count - done < done ? count - done : done) * sizeof *guard);
+    const real one = stn_splat(1.0);
+    int k = 0;
+    for (; k + 8 <= count; k += 8) {
+        guard[k] = guard[k + 1] = guard[k + 2] = guard[k + 3] = one;
+        guard[k + 4] = guard[k + 5] = guard[k + 6] = guard[k + 7] = one;
+    }
+    for (; k < count; k++)
+        guard[k] = one;
 }
 
 STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const StnIn *u,

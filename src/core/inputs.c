@@ -98,7 +98,8 @@ static void outputs(const StnSystem *S, StnState *st, double t, const double *y,
     StnIn u[STN_INPUTS_MAX];
     StnSite site[STN_SITES_MAX];
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
-    memset(site, 0, sizeof site);
+    for (int i = 0; i < S->nsite; i++)
+        site[i] = (StnSite){0};
     inputs_shown(S, st, t, u);
     stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
     for (int i = 0; i < S->nsite; i++) /* a law's own fixed step knows what acted */

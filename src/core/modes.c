@@ -17,7 +17,8 @@ static void look_at(const StnSystem *S, StnState *st, double t, const double *y,
 {
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, t, u);
-    memset(view->site, 0, sizeof view->site);
+    for (int i = 0; i < S->nsite; i++)
+        view->site[i] = (StnSite){0};
     stn_assemble(S, st, y, u, live, view->dy, view->g, view->site, view->FF);
 }
 

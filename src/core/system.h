@@ -53,6 +53,8 @@ struct StnSystem {
     double _Complex *cp, *law_cp[STN_SITES_MAX];
     bool complex_step; /* every model has its complex twin */
     double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
+    bool bristle[STN_SITES_MAX]; /* the site is held by a bristle when it rests (solve/rest.c) */
+    int nbristle;
     int nlimited, limited[STN_STOPS_MAX]; /* the stops that have a limit */
 
     double *y_start, *scale, *floor; /* n each; floor: absolute part of a plain tolerance */

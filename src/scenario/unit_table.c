@@ -85,7 +85,8 @@ enum {
 static const Unit *find(const char *name, size_t length)
 {
     for (int i = 0; i < UNIT_COUNT; i++)
-        if (strlen(unit_list[i].name) == length && memcmp(unit_list[i].name, name, length) == 0)
+        if (unit_list[i].name[0] == name[0] && strlen(unit_list[i].name) == length &&
+            memcmp(unit_list[i].name, name, length) == 0)
             return &unit_list[i];
     return NULL;
 }
@@ -103,6 +104,8 @@ static void fill(const Unit *u, int ten, StnScale *scale)
 static const char *symbol_of(const char *name, size_t length)
 {
     for (int i = 0; i < WORD_COUNT; i++) {
+        if (word_list[i].word[0] != name[0])
+            continue;
         const size_t n = strlen(word_list[i].word);
         if ((length == n || (length == n + 1 && n > 2 && name[n] == 's')) &&
             memcmp(name, word_list[i].word, n) == 0)
@@ -124,6 +127,8 @@ bool stn_unit_named(const char *name, size_t length, StnScale *scale)
         return true;
     }
     for (int i = 0; i < PREFIX_COUNT; i++) {
+        if (prefix_list[i].name[0] != name[0])
+            continue;
         const size_t n = strlen(prefix_list[i].name);
         if (length <= n || memcmp(name, prefix_list[i].name, n) != 0)
             continue;

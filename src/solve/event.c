@@ -47,7 +47,7 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
     int site = S->rough[i];
     if (S->most[i] < INFINITY && st->creep[S->speed_of[i]] < floor_i && /* v itself counts */
-        !(stn_bristle(S, S->speed_of[i]) &&
+        !(S->bristle[S->speed_of[i]] &&
           fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, S->speed_of[i])))
         floor_i = fmax(fmax(st->creep[S->speed_of[i]], 1e-7 * S->most[i]),
                        1e-14 * st->push[S->speed_of[i]] * st->h / rtol); /* rounding */
@@ -208,7 +208,8 @@ static void choose(const StnSystem *S, StnState *st)
     }
     if (S->solver.integrator == STN_INTEGRATOR_AUTO)
         look_for_stiffness(S, st);
-    st->rests = !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
+    st->rests =
+        S->nbristle > 0 && !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
     if (st->calm)
         st->how = choose_calm(S, st);
     else if (breaks_away(S, st))
@@ -558,8 +559,8 @@ static void on_time(const StnSystem *S, StnState *st, const Together *also,
 static bool velocity_due(const StnSystem *S, const StnState *st)
 {
     int i = (st->due - S->g_site) / 2;
-    return st->due >= S->g_site && st->due < S->g_stop && (st->due - S->g_site) % 2 == 0 &&
-           st->modes.dir[i] != 0.0 && stn_bristle(S, i);
+    return S->nbristle > 0 && st->due >= S->g_site && st->due < S->g_stop &&
+           (st->due - S->g_site) % 2 == 0 && st->modes.dir[i] != 0.0 && S->bristle[i];
 }
 
 /* Go to the end of the present step and do what is due there. */
@@ -567,7 +568,8 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
                         StnError *error)
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
-    Together also = {0}, none = {0};
+    Together also, none;
+    also.count = none.count = 0; /* the lists behind are not read */
     int due = st->due;
     if (st->outline && (S->solver.energy || st->theta_due != 1.0))
         stn_explicit_dense(S, st);
@@ -583,7 +585,8 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     note_creep(S, st);
     bool turns = velocity_due(S, st);
     double turned = turns ? stn_turn_instant(S, st, (due - S->g_site) / 2) : st->tv;
-    stn_rest_note(S, st, y);
+    if (S->nbristle > 0)
+        stn_rest_note(S, st, y);
     if (due != STN_DUE_NOTHING)
         also.count = stn_together(S, st, st->theta_due, due, y, also.guard);
     rest_together(S, st, &also, y);

@@ -129,10 +129,12 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     }
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, st->t0);
-    double factor = NAN;
-    for (int k = 0; k < OVERFLOWS && isnan(factor); k++) {
-        st->h *= k > 0 ? 1e-8 : 1.0; /* the powers of a very fast mode may not be finite */
-        int input_degree = input_series(S, st);
+    int input_degree = input_series(S, st);
+    st->degree = series(S, st, &m, coef, input_degree);
+    double factor = growth(S, st, coef);
+    for (int k = 1; k < OVERFLOWS && isnan(factor); k++) {
+        st->h *= 1e-8; /* the powers of a very fast mode may not be finite */
+        input_degree = input_series(S, st);
         st->degree = series(S, st, &m, coef, input_degree);
         factor = growth(S, st, coef);
     }

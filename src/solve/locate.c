@@ -122,7 +122,7 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
                 earliest(0.0, k, best, fired);
             continue;
         }
-        if (is_velocity(S, st, k) && stn_bristle(S, (k - S->g_site) / 2)) {
+        if (is_velocity(S, st, k) && S->bristle[(k - S->g_site) / 2]) {
             earliest(stn_bristle_turn(S, st, (k - S->g_site) / 2, poly), k, best, fired);
             continue;
         }
@@ -190,9 +190,9 @@ static void stop_guard(const StnSystem *S, const StnState *st, int stop, double 
 {
     int k = S->g_stop + 2 * stop + (sign < 0.0), pos = S->plant->stops[stop].pos;
     double poly[STN_DEGREE_MAX + 1], noise = 1e-15 * fabs(limit);
-    double rounding = fmax(noise, 1e-15 * S->scale[pos]), tell = stn_weight(S, st, pos, 0.0, 0.0);
+    double rounding = fmax(noise, 1e-15 * S->scale[pos]), tell;
     state_poly(S, st, pos, sign, -sign * limit, poly);
-    if (poly[0] <= rounding && poly[0] >= -tell) {
+    if (poly[0] <= rounding && poly[0] >= -(tell = stn_weight(S, st, pos, 0.0, 0.0))) {
         bool onto = moves_onto(S, st, stop, sign);
         double up = !onto && poly[0] >= -rounding ? 1e-3 * rise(poly, st->degree) : 0.0;
         noise = fmax(rounding, onto ? 0.0 : up > 0.0 ? fmin(tell, up) : tell);
@@ -208,7 +208,7 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
         int k = S->g_site + 2 * i, v = S->plant->sites[i].v;
         if (dir == 0.0 || S->imposed[i])
             continue;
-        if (stn_bristle(S, i))
+        if (S->bristle[i])
             bristle_guard(S, st, i, best, fired);
         else
             state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, st, i), best, fired);
@@ -428,7 +428,7 @@ static bool outline_clear(const StnSystem *S, const StnState *st)
         int v = S->plant->sites[i].v;
         if (dir == 0.0 || S->imposed[i])
             continue;
-        if (!clear(S, st, v, dir, stn_bristle(S, i) ? 0.0 : velocity_noise(S, st, i)))
+        if (!clear(S, st, v, dir, S->bristle[i] ? 0.0 : velocity_noise(S, st, i)))
             return false;
         if (zone > 0.0 && S->solver.zone_guard &&
             !clear(S, st, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone))
@@ -476,16 +476,17 @@ static double poly_value(const double *c, int degree, double x, double *slope)
     return value;
 }
 
-/* Can guard k be one of those that reach zero with `fired`?  Most are far from it, which is cheap to see.
- * What stands when an input jumps or a stop takes a velocity is decided by the new forces. */
-static bool may_vanish(const StnSystem *S, const StnState *st, int k, int fired, const double *y)
+/* How many guards of site i can be among those that reach zero with `fired`: the limits of a standing site,
+ * the velocity of a moving one.  Most are far from it, which is cheap to see.  What stands when an input
+ * jumps or a stop takes a velocity is decided by the new forces. */
+static int may_vanish(const StnSystem *S, const StnState *st, int i, int fired, const double *y)
 {
-    int i = (k - S->g_site) / 2, v = S->plant->sites[i].v;
-    if (k == fired || S->imposed[i])
-        return false;
+    int v = S->plant->sites[i].v;
+    if (S->imposed[i])
+        return 0;
     if (st->modes.dir[i] == 0.0)
-        return S->set_valued[i] && fired >= 0 && fired < S->g_stop;
-    return is_velocity(S, st, k) && fabs(y[v]) <= 1e-6 * fabs(stn_coef(S, st)[v]);
+        return S->set_valued[i] && fired >= 0 && fired < S->g_stop ? 2 : 0;
+    return fabs(y[v]) <= 1e-6 * fabs(stn_coef(S, st)[v]) ? 1 : 0;
 }
 
 static bool vanishes(const StnSystem *S, StnState *st, double theta, int k)
@@ -504,8 +505,11 @@ int stn_together(const StnSystem *S, StnState *st, double theta, int fired, cons
                  int *list)
 {
     int count = 0;
-    for (int k = S->g_site; k < S->g_stop && st->how == STN_HOW_EXACT; k++)
-        if (may_vanish(S, st, k, fired, y) && vanishes(S, st, theta, k))
-            list[count++] = k;
+    for (int i = 0; i < S->nsite && st->how == STN_HOW_EXACT; i++) {
+        int first = S->g_site + 2 * i, end = first + may_vanish(S, st, i, fired, y);
+        for (int k = first; k < end; k++)
+            if (k != fired && vanishes(S, st, theta, k))
+                list[count++] = k;
+    }
     return count;
 }

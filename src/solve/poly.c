@@ -12,7 +12,8 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
     const double *c = stn_coef(S, st);
     if (theta == 0.0)
         d = 0;
-    memcpy(y, c, (size_t)n * sizeof *y); /* what does not move */
+    if (S->nactive < n) /* what does not move */
+        memcpy(y, c, (size_t)n * sizeof *y);
     for (int a = 0; a < S->nactive; a++) {
         int i = S->active[a];
         double sum = c[d * n + i];

@@ -18,11 +18,6 @@ enum { RESTED = 4 }; /* steps, a power of 2 */
 #define CLOSE 16.0
 #define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
 
-bool stn_bristle(const StnSystem *S, int site)
-{
-    return S->shape[site].stroke > 0.0 && !S->set_valued[site] && !S->imposed[site];
-}
-
 double stn_dead_band(const StnSystem *S, const StnState *st, int site)
 {
     int v = S->plant->sites[site].v;
@@ -165,7 +160,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
     for (int i = 0; i < S->nsite; i++) {
         double p[STN_DEGREE_MAX + 1], band, end = st->theta_due;
         double now = st->modes.dir[i] * y[S->plant->sites[i].v];
-        if (!stn_bristle(S, i) || st->modes.dir[i] == 0.0)
+        if (!S->bristle[i] || st->modes.dir[i] == 0.0)
             continue;
         band = stn_dead_band(S, st, i);
         if (!(fabs(now) <= band)) {

@@ -62,8 +62,6 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
 StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool stiff,
                          StnError *error);
 
-/* The site is held by a bristle when it rests: it has a dead band (rest.c). */
-bool stn_bristle(const StnSystem *S, int site);
 /* A velocity below this is rest as far as the tolerance can tell. */
 double stn_dead_band(const StnSystem *S, const StnState *st, int site);
 /* Where in the step a bristle site turns, p being its velocity in the sense of its direction; 2: nowhere. */
