@@ -109,7 +109,7 @@ static int describe(const StnCatalog *catalog, const char *name, bool json)
     else if (plant && json)
         describe_plant_json(plant);
     else if (plant)
-        describe_plant_text(plant, catalog);
+        return describe_plant_text(plant, catalog);
     else if (names_builtin(name, &builtin) || access(name, F_OK) == 0)
         return describe_scenario(catalog, name, json);
     else

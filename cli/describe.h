@@ -7,7 +7,8 @@
 #include "stiction/stiction.h"
 
 void describe_law_text(const StnLaw *law);
-void describe_plant_text(const StnPlant *plant, const StnCatalog *catalog);
+/* 0, or the exit code after a message. */
+int describe_plant_text(const StnPlant *plant, const StnCatalog *catalog);
 void describe_scenario_text(const StnScenario *scenario, const char *name, const char *source);
 
 void describe_law_json(const StnLaw *law);

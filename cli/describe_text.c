@@ -1,7 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Descriptors as pages of text. */
+#include "command.h"
 #include "describe.h"
+#include "message.h"
 #include "names.h"
 #include "terminal.h"
 #include "text_table.h"
@@ -178,13 +180,17 @@ static void put_stops(const StnPlant *plant)
     }
 }
 
-static void put_users(const StnPlant *plant, const StnCatalog *catalog)
+/* 0, or the exit code after a message. */
+static int put_users(const StnPlant *plant, const StnCatalog *catalog)
 {
     const StnScenarioOptions options = {.catalog = catalog};
     bool first = true;
     for (int i = 0; i < stn_builtin_count(); i++) {
         const StnBuiltin builtin = stn_builtin_at(i);
-        StnScenario *scenario = stn_scenario_load(builtin.name, &options, NULL);
+        StnError error = {.status = STN_OK};
+        StnScenario *scenario = stn_scenario_load(builtin.name, &options, &error);
+        if (!scenario && error.status != STN_UNAVAILABLE) /* without libyaml there are none */
+            return report_error(&error);
         if (scenario &&
             strcmp(stn_system_plant(stn_scenario_system(scenario))->name, plant->name) == 0) {
             printf("%s  %s: %s\n", first ? "\nBuilt-in scenarios\n" : "", builtin.name,
@@ -193,9 +199,10 @@ static void put_users(const StnPlant *plant, const StnCatalog *catalog)
         }
         stn_scenario_free(scenario);
     }
+    return EXIT_DONE;
 }
 
-void describe_plant_text(const StnPlant *plant, const StnCatalog *catalog)
+int describe_plant_text(const StnPlant *plant, const StnCatalog *catalog)
 {
     put_head(plant->name, plant->title, plant->equation, plant->text, plant->reference);
     put_section(plant, "options", "Options (options in a scenario)");
@@ -206,7 +213,7 @@ void describe_plant_text(const StnPlant *plant, const StnCatalog *catalog)
     put_variables(plant->inputs, plant->ninput, "Inputs (inputs in a scenario)", true);
     put_variables(plant->states, plant->nstate, "States (initial in a scenario)", false);
     put_variables(plant->outputs, plant->noutput, "Outputs (columns)", false);
-    put_users(plant, catalog);
+    return put_users(plant, catalog);
 }
 
 /* ---- Scenarios ---- */

@@ -76,10 +76,16 @@ static int add(const char *what, const char *path, bool written)
     Use use = {.what = what, .path = strdup(path), .written = written};
     if (!use.path)
         return out_of_memory();
+    StnStatus status = STN_NO_FILE;
     if (strcmp(path, "-") != 0)
-        use.known = stn_file_identify(path, &use.identity);
-    else if (!written)
-        use.known = stn_file_identify_open(STDIN_FILENO, &use.identity);
+        status = stn_file_identify(path, &use.identity);
+    else if (!written && stn_file_identify_open(STDIN_FILENO, &use.identity))
+        status = STN_OK;
+    if (status == STN_NO_MEMORY) {
+        free(use.path);
+        return out_of_memory();
+    }
+    use.known = status == STN_OK;
     int code = compare_with_streams(&use);
     bool again = false;
     for (size_t i = 0; i < count && code == EXIT_DONE; i++) {

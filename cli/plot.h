@@ -97,7 +97,7 @@ int plot_data_column(const StnTable *table, const char *name);
 
 StnStatus plot_write(const Plot *plot, const char *path, const char *title, const PlotRun *runs,
                      int nrun, StnError *error);
-/* The first panel, in characters, as large as the terminal allows. */
-void plot_put_text(const Plot *plot, FILE *out, const PlotRun *runs, int nrun);
+/* The first panel, in characters, as large as the terminal allows.  0, or EXIT_RUN_FAILED after a message. */
+int plot_put_text(const Plot *plot, FILE *out, const PlotRun *runs, int nrun);
 
 #endif

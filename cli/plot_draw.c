@@ -3,6 +3,8 @@
 /* A planned figure, drawn. */
 #include "plot.h"
 
+#include "command.h"
+#include "message.h"
 #include "terminal.h"
 
 #include <math.h>
@@ -271,16 +273,18 @@ StnStatus plot_write(const Plot *plot, const char *path, const char *title, cons
     return status;
 }
 
-void plot_put_text(const Plot *plot, FILE *out, const PlotRun *runs, int nrun)
+int plot_put_text(const Plot *plot, FILE *out, const PlotRun *runs, int nrun)
 {
     int columns, rows;
     Drawing *drawing = drawing_new(plot, runs, nrun);
     terminal_size(out, &columns, &rows);
-    if (drawing && plot->npanel > 0) {
+    bool good = drawing != NULL;
+    if (good && plot->npanel > 0) {
         StnPanel panel = drawing->panel[0];
         const int height = rows / 2 < 10 ? 10 : rows / 2 > 20 ? 20 : rows / 2;
         panel.xlabel = drawing->xlabel;
-        stn_text_plot(out, &panel, columns > 110 ? 110 : columns - 1, height);
+        good = stn_text_plot(out, &panel, columns > 110 ? 110 : columns - 1, height) == STN_OK;
     }
     drawing_free(drawing);
+    return good ? EXIT_DONE : out_of_memory();
 }

@@ -88,8 +88,8 @@ static int write_files(const RunWish *wish, const Experiment *experiment, const 
     return EXIT_RUN_FAILED;
 }
 
-static void put_summary(const RunWish *wish, const Experiment *experiment, const Plot *plot,
-                        const PlotRun *drawn)
+static int put_summary(const RunWish *wish, const Experiment *experiment, const Plot *plot,
+                       const PlotRun *drawn)
 {
     const bool data_out = is_standard_output(wish->output) || is_standard_output(wish->events);
     FILE *out = data_out ? stderr : stdout;
@@ -99,9 +99,10 @@ static void put_summary(const RunWish *wish, const Experiment *experiment, const
         summary_put_text(out, experiment, wish->digits);
         if (isatty(fileno(out))) {
             putc('\n', out);
-            plot_put_text(plot, out, drawn, 1);
+            return plot_put_text(plot, out, drawn, 1);
         }
     }
+    return EXIT_DONE;
 }
 
 /* What happens after the run, by how it ended. */
@@ -114,11 +115,10 @@ static int finish(const RunWish *wish, const Experiment *experiment, const Plot 
         return report_error(&experiment->error);
     if (experiment->status == STN_CANCELLED)
         message("%s; what was computed is kept", experiment->error.text);
-    const int code = write_files(wish, experiment, plot, &drawn);
-    if (code != EXIT_DONE)
-        return code;
-    put_summary(wish, experiment, plot, &drawn);
-    return exit_code_of(experiment->status);
+    int code = write_files(wish, experiment, plot, &drawn);
+    if (code == EXIT_DONE)
+        code = put_summary(wish, experiment, plot, &drawn);
+    return code == EXIT_DONE ? exit_code_of(experiment->status) : code;
 }
 
 static int run_experiment(const RunWish *wish, Experiment *experiment, Plot *plot)

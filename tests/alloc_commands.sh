@@ -39,14 +39,19 @@ sweep_all() { # FACTOR: 1 as the lines say, 0 every allocation
     done <<END_OF_COMMANDS
         7   check block-brake
         11  check table.yaml
+        11  check --confine table.yaml
         7   list
         7   describe lugre
+        197 describe block
         11  describe block-brake
         1   new block
         11  run block-brake --quiet -o out/a.csv --events out/e.csv
         17  run block-brake --quiet -o out/a.json
         29  run block-brake --quiet -o out/a.mat
         29  run block-brake --quiet --plot out/a.svg
+        29  run block-brake --quiet --plot out/a.svg --overlay data.csv --y x
+        7   run bench.yaml --quiet --set duration=0.05 --set m=150%
+        7   run bench.yaml --quiet --set duration=0.05 --set Fc=*2
         37  run block-brake --quiet --set duration=0.02 --set solver.method=sundials
         29  --varies run block-brake --set duration=0.5
         17  --varies compare block-brake --laws coulomb,stribeck

@@ -222,6 +222,13 @@ ok json out '.friction.contact == "stribeck"'
 "$STICTION" new block | "$STICTION" run - --set "duration=0.1 s" --json >out 2>err
 ok json out '.duration == 0.1'
 
+begin "a whole path means its own place only"
+printf '%s\n' 'plant: block' 'duration: 1 s' \
+    'inputs: {u: {multisine: {components: 3, amplitude: 1 N, f0: 1 Hz, f1: 2 Hz, seed: 3}}}' >nested.yaml
+stiction 2 check nested.yaml --set 'seed=*2'
+ok says err "seed has no number that it could multiply"
+rm -f nested.yaml
+
 begin "a record of some columns only"
 stiction 0 run block-brake --set 'record.columns=[v]' -o v.csv --quiet
 ok grep -qx 't \[s\],v \[m/s\]' v.csv

@@ -133,7 +133,7 @@ static char *text_plot(const StnPanel *panel, const char *locale, int width, int
     size_t length;
     FILE *file = fopen(in_folder("plot.txt"), "w");
     setenv("LC_ALL", locale, 1);
-    stn_text_plot(file, panel, width, height);
+    assert_int_equal(stn_text_plot(file, panel, width, height), STN_OK);
     unsetenv("LC_ALL");
     fclose(file);
     return contents(in_folder("plot.txt"), &length);

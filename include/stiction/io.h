@@ -100,12 +100,13 @@ typedef struct StnFigure {
     const StnPanel *panel;
     int npanel, columns;
     int width,
-        height; /* pixels (PDF: 1/96 inch); 0: chosen from the number of panels, and to fit a page A4 */
+        height; /* pixels (PDF: 1/96 inch); 0: chosen from the number of panels, and to fit a page */
 } StnFigure;
 STN_API StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *error);
 /* A plot in characters, at most `width` columns and `height` rows; nothing when that is too small for
- * one (24 x 7).  Braille where LC_ALL, LC_CTYPE or LANG say UTF-8, otherwise ASCII. */
-STN_API void stn_text_plot(FILE *out, const StnPanel *panel, int width, int height);
+ * one (24 x 7).  Braille where LC_ALL, LC_CTYPE or LANG say UTF-8, otherwise ASCII.  STN_OK or
+ * STN_NO_MEMORY. */
+STN_API StnStatus stn_text_plot(FILE *out, const StnPanel *panel, int width, int height);
 
 /* The shortest decimal text that reads back to the same bits; returns out (at least 32 bytes). */
 STN_API const char *stn_number_text(double value, char *out);

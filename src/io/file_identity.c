@@ -43,10 +43,12 @@ static char *next_of(const char *path)
     link[length] = '\0';
     const size_t folder = link[0] == '/' ? 0 : (size_t)(stn_path_name(path) - path);
     char *next = malloc(folder + (size_t)length + 1);
-    if (next) {
-        memcpy(next, path, folder);
-        memcpy(next + folder, link, (size_t)length + 1);
+    if (!next) {
+        errno = ENOMEM;
+        return NULL;
     }
+    memcpy(next, path, folder);
+    memcpy(next + folder, link, (size_t)length + 1);
     return next;
 }
 
@@ -77,14 +79,18 @@ static void take(const struct stat *info, StnFileIdentity *identity)
     identity->inode = info->st_ino;
 }
 
+static StnStatus not_known(int why) { return why == ENOMEM ? STN_NO_MEMORY : STN_NO_FILE; }
+
 /* Folder and name of a file that does not exist. */
-static bool identify_new(const char *path, StnFileIdentity *identity)
+static StnStatus identify_new(const char *path, StnFileIdentity *identity)
 {
     struct stat info;
+    StnStatus status = STN_OK;
     char *target = stn_path_follow(path);
     char *folder = target ? stn_path_folder(target) : NULL;
-    const bool known = folder && stat(folder, &info) == 0;
-    if (known) {
+    if (!folder || stat(folder, &info) != 0) {
+        status = not_known(errno);
+    } else {
         identity->regular = true;
         identity->device = info.st_dev;
         identity->inode = info.st_ino;
@@ -92,18 +98,18 @@ static bool identify_new(const char *path, StnFileIdentity *identity)
     }
     free(folder);
     free(target);
-    return known;
+    return status;
 }
 
-bool stn_file_identify(const char *path, StnFileIdentity *identity)
+StnStatus stn_file_identify(const char *path, StnFileIdentity *identity)
 {
     struct stat info;
     *identity = (StnFileIdentity){.exists = false};
     if (stat(path, &info) != 0) {
-        return identify_new(path, identity);
+        return errno == ENOMEM ? STN_NO_MEMORY : identify_new(path, identity);
     }
     take(&info, identity);
-    return true;
+    return STN_OK;
 }
 
 bool stn_file_identify_open(int descriptor, StnFileIdentity *identity)

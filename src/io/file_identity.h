@@ -17,8 +17,9 @@ typedef struct StnFileIdentity {
     char name[NAME_MAX + 1]; /* within the folder, when it does not exist */
 } StnFileIdentity;
 
-/* False when neither the file nor its folder exists, or when the path cannot be followed. */
-bool stn_file_identify(const char *path, StnFileIdentity *identity);
+/* STN_NO_FILE when neither the file nor its folder exists, or when the path cannot be followed;
+ * STN_NO_MEMORY. */
+StnStatus stn_file_identify(const char *path, StnFileIdentity *identity);
 /* The same for an open file. */
 bool stn_file_identify_open(int descriptor, StnFileIdentity *identity);
 /* Whether both are the same plain file.  Pipes and devices are never "the same": what is written to one

@@ -21,7 +21,7 @@
 
 #include <matio.h>
 
-/* HDF5, which matio uses for version 7.3, prints its errors unless told not to.  Weak: a matio without
+/* HDF5, which matio uses for version 7.3, prints its errors unless that is switched off.  Weak: a matio without
  * HDF5 does not bring it. */
 int H5Eset_auto2(int64_t stack, void *function, void *data) __attribute__((weak));
 
@@ -270,7 +270,8 @@ static StnStatus add_column(StnTable *table, const Packet *packet)
     return STN_OK;
 }
 
-/* Does the packet fit to the table?  The child may have gone astray. */
+/* Does the packet fit to the table?  A damaged file may have
+ * broken the child. */
 static bool plausible(const StnTable *table, const Packet *packet, size_t limit)
 {
     const size_t count = (size_t)table->ncolumn;
@@ -297,8 +298,9 @@ static StnStatus receive(const StnChild *child, const char *path, size_t limit, 
     Packet packet;
     while (stn_child_read(child, &packet, sizeof packet) && plausible(table, &packet, limit)) {
         if (packet.kind == PACKET_END) {
-            return packet.status == STN_OK
-                       ? STN_OK
+            return packet.status == STN_OK ? STN_OK
+                   : packet.status == STN_NO_MEMORY
+                       ? stn_out_of_memory(error)
                        : stn_error_at(error, packet.status, path, 0, 0, "%s", packet.text);
         }
         if (packet.kind == PACKET_UNIT) {

@@ -250,15 +250,19 @@ static void fit_axes(Plot *plot, int width, int rows)
     }
 }
 
-static void draw_panel(FILE *out, const StnPanel *panel, int width, int height)
+/* Nothing when it is too narrow. */
+static StnStatus draw_panel(FILE *out, const StnPanel *panel, int width, int height)
 {
     width = width > SIZE_MAX_CHARACTERS ? SIZE_MAX_CHARACTERS : width;
     height = height > SIZE_MAX_CHARACTERS ? SIZE_MAX_CHARACTERS : height;
     Plot plot = {.out = out, .panel = panel, .ink = choose_ink(out, panel)};
     fit_axes(&plot, width, height - AROUND);
     const int columns = width - plot.left - 1;
-    if (columns < 8 || !stn_canvas_init(&plot.canvas, columns, height - AROUND, plot.ink.braille)) {
-        return;
+    if (columns < 8) {
+        return STN_OK;
+    }
+    if (!stn_canvas_init(&plot.canvas, columns, height - AROUND, plot.ink.braille)) {
+        return STN_NO_MEMORY;
     }
     for (int c = 0; c < panel->ncurve; c++) {
         draw_curve(&plot, c);
@@ -270,15 +274,19 @@ static void draw_panel(FILE *out, const StnPanel *panel, int width, int height)
     put_x_axis(&plot);
     put_x_label(&plot);
     stn_canvas_free(&plot.canvas);
+    return STN_OK;
 }
 
-void stn_text_plot(FILE *out, const StnPanel *panel, int width, int height)
+StnStatus stn_text_plot(FILE *out, const StnPanel *panel, int width, int height)
 {
     StnScaledPanel scaled;
     if (width < WIDTH_MIN || height < HEIGHT_MIN) {
-        return;
+        return STN_OK;
     }
-    const bool good = stn_panel_scale(panel, &scaled) == STN_OK;
-    draw_panel(out, good ? &scaled.panel : panel, width, height);
+    StnStatus status = stn_panel_scale(panel, &scaled);
+    if (status == STN_OK) {
+        status = draw_panel(out, &scaled.panel, width, height);
+    }
     stn_panel_scale_free(&scaled);
+    return status;
 }

@@ -185,6 +185,10 @@ static const char *relative(StnArena *arena, const StnNode *node)
 static char *real_path(StnFiles *files, const char *path, StnError *error)
 {
     char *real = realpath(path, NULL);
+    if (real == NULL && errno == ENOMEM) {
+        stn_no_memory(error);
+        return NULL;
+    }
     if (real == NULL) {
         fail(error, STN_NO_FILE, "\"%s\" cannot be found: %s", stn_quote_all(path).text,
              strerror(errno));

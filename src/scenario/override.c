@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PLACES_MAX = 8, NAMES_MAX = 1024, PATH_MAX_BYTES = 400 };
+enum { PLACES_MAX = 8, NAMES_MAX = 1024 };
 
 static const StnSource set_source = {"--set", ""};
 static const StnNode set_place = {.source = &set_source, .line = 1, .column = 1};
@@ -33,44 +33,59 @@ static bool read_factor(const char *text, double *factor, bool *percent)
            stn_decimal_read(text, span, *percent ? -2 : 0, factor) == STN_DECIMAL_GOOD;
 }
 
+typedef struct Scaling {
+    StnArena *arena;
+    double factor;
+    bool bare;      /* the last number had no unit */
+    bool no_memory; /* tells that from a node without numbers */
+} Scaling;
+
+static const char *keep(Scaling *scaling, const char *text)
+{
+    scaling->no_memory = scaling->no_memory || text == NULL;
+    return text;
+}
+
 /* The text of a scalar times the factor, in the unit that it has; NULL when it is no number. */
-static const char *scaled(StnArena *arena, const StnNode *node, double factor, bool *bare)
+static const char *scaled(Scaling *scaling, const StnNode *node)
 {
     char number[32];
     StnDimension dimension;
     double value = 0.0, whole = 0.0;
     if (node->kind != STN_NODE_SCALAR ||
-        stn_unit_parse(node->text, &whole, &dimension, bare, NULL) != STN_OK)
+        stn_unit_parse(node->text, &whole, &dimension, &scaling->bare, NULL) != STN_OK)
         return NULL;
     const char *start = node->text + strspn(node->text, " \t");
     const size_t span = stn_decimal_span(start);
-    if (stn_decimal_read(start, span, 0, &value) != STN_DECIMAL_GOOD || isnan(value * factor))
+    if (stn_decimal_read(start, span, 0, &value) != STN_DECIMAL_GOOD ||
+        isnan(value * scaling->factor))
         return NULL;
-    const double product = value * factor;
-    return stn_arena_format(arena, "%s%s",
-                            isfinite(product) ? stn_number_text(product, number)
-                            : product > 0.0   ? "inf"
-                                              : "-inf",
-                            start + span);
+    const double product = value * scaling->factor;
+    return keep(scaling, stn_arena_format(scaling->arena, "%s%s",
+                                          isfinite(product) ? stn_number_text(product, number)
+                                          : product > 0.0   ? "inf"
+                                                            : "-inf",
+                                          start + span));
 }
 
-/* A number, a list of numbers, or a pair {forward: ..., backward: ...}. */
-static const char *scale_node(StnArena *arena, const StnNode *node, double factor, bool *bare)
+/* A number, a list of numbers, or a pair {forward: ..., backward: ...}; NULL when it is something else. */
+static const char *scale_node(Scaling *scaling, const StnNode *node)
 {
     if (node->kind == STN_NODE_SCALAR)
-        return scaled(arena, node, factor, bare);
+        return scaled(scaling, node);
     const bool map = node->kind == STN_NODE_MAP;
     const char *text = map ? "{" : "[";
     for (int i = 0; i < node->count && text != NULL; i++) {
         const StnEntry *entry = &node->entry[i];
-        const char *one = scaled(arena, entry->value, factor, bare);
-        text = one == NULL ? NULL
-                           : stn_arena_format(arena, "%s%s%s%s%s", text, i > 0 ? ", " : "",
-                                              map ? entry->key->text : "", map ? ": " : "", one);
+        const char *one = scaled(scaling, entry->value);
+        if (one == NULL)
+            return NULL;
+        text = keep(scaling, stn_arena_format(scaling->arena, "%s%s%s%s%s", text, i > 0 ? ", " : "",
+                                              map ? entry->key->text : "", map ? ": " : "", one));
     }
     return text == NULL || node->count == 0
                ? NULL
-               : stn_arena_format(arena, "%s%s", text, map ? "}" : "]");
+               : keep(scaling, stn_arena_format(scaling->arena, "%s%s", text, map ? "}" : "]"));
 }
 
 /* ---- Paths of which the beginning is left out ------------------------------------------------ */
@@ -78,6 +93,7 @@ static const char *scale_node(StnArena *arena, const StnNode *node, double facto
 typedef struct Search {
     StnArena *arena;
     const char *tail; /* what was written */
+    bool rooted;      /* it is a whole path */
     const char *place[PLACES_MAX];
     const StnNode *node[PLACES_MAX];
     int count;
@@ -92,15 +108,17 @@ static bool ends_with(const char *path, const char *tail)
                   : n > k && path[n - k - 1] == '.' && strcmp(path + n - k, tail) == 0;
 }
 
-static void search(Search *s, const StnNode *map, const char *path)
+/* False: out of memory. */
+static bool search(Search *s, const StnNode *map, const char *path)
 {
     for (int i = 0; i < map->count && map->kind == STN_NODE_MAP; i++) {
         const StnEntry *entry = &map->entry[i];
         const char *own =
             stn_arena_format(s->arena, "%s%s%s", path, *path ? "." : "", entry->key->text);
         if (own == NULL)
-            return;
-        if (ends_with(own, s->tail) && s->count < PLACES_MAX) {
+            return false;
+        const bool match = s->rooted ? strcmp(own, s->tail) == 0 : ends_with(own, s->tail);
+        if (match && s->count < PLACES_MAX) {
             s->place[s->count] = own;
             s->node[s->count++] = entry->value;
         }
@@ -108,8 +126,10 @@ static void search(Search *s, const StnNode *map, const char *path)
             s->name[s->names] = entry->key->text;
             s->path[s->names++] = own;
         }
-        search(s, entry->value, own);
+        if (!search(s, entry->value, own))
+            return false;
     }
+    return true;
 }
 
 static bool is_root_path(const char *path) { return stn_is_root_key(path, strcspn(path, ".")); }
@@ -119,9 +139,11 @@ static bool ambiguous(const Search *s, StnError *error)
     const char *list = s->place[0];
     for (int i = 1; i < s->count && list != NULL; i++)
         list = stn_arena_format(s->arena, "%s, %s", list, s->place[i]);
+    if (list == NULL)
+        return stn_no_memory(error);
     return stn_node_error(error, &set_place,
                           "\"%s\" stands in several places: %s; write more of the path",
-                          stn_quote_all(s->tail).text, list == NULL ? "" : list);
+                          stn_quote_all(s->tail).text, list);
 }
 
 /* Nothing has that name: the nearest one, with its whole path. */
@@ -147,29 +169,27 @@ bool stn_override_is_short(const StnOverride *set)
 bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnOverride *set,
                          StnOverride *full, StnError *error)
 {
-    double factor = 1.0;
-    bool percent = false, bare = false;
+    Scaling scaling = {.arena = arena, .factor = 1.0};
+    bool percent = false;
     *full = *set;
     Search *s = stn_arena_take(arena, sizeof *s);
     if (s == NULL)
         return stn_no_memory(error);
-    *s = (Search){.arena = arena, .tail = set->path};
-    search(s, tree, "");
-    const bool rooted = is_root_path(set->path);
-    int found = s->count > 0 ? 0 : -1;
-    for (int i = 0; rooted && i < s->count; i++)
-        if (strcmp(s->place[i], set->path) == 0)
-            found = i;
-    if (!rooted && s->count > 1)
+    *s = (Search){.arena = arena, .tail = set->path, .rooted = is_root_path(set->path)};
+    if (!search(s, tree, ""))
+        return stn_no_memory(error);
+    if (!s->rooted && s->count > 1)
         return ambiguous(s, error);
-    if (!rooted && s->count == 0)
+    if (!s->rooted && s->count == 0)
         return not_found(s, error);
-    if (found >= 0)
-        full->path = s->place[found];
-    if (!read_factor(set->value, &factor, &percent))
+    if (s->count > 0)
+        full->path = s->place[0];
+    if (!read_factor(set->value, &scaling.factor, &percent))
         return true;
-    const char *text = found < 0 ? NULL : scale_node(arena, s->node[found], factor, &bare);
-    if (percent && bare)
+    const char *text = s->count > 0 ? scale_node(&scaling, s->node[0]) : NULL;
+    if (scaling.no_memory)
+        return stn_no_memory(error);
+    if (percent && scaling.bare)
         return true; /* a pure number: 50 % is 0.5 */
     if (text == NULL && percent)
         return true; /* refused later, as every wrong unit */
