@@ -358,6 +358,23 @@ static void no_short_breakaway_is_missed_while_everything_stands(void **state)
     trial_crosscheck("flap-irreversible-deploy", set, 1e-6); /* the surface creeps to its stops */
 }
 
+/* A surface without dry friction ends between the pressure and its load, two torques of 35 kN*m: what is left
+ * of them is rounding, and so is its speed.  The run took more than 1e6 steps from t = 4.2 s on. */
+static void the_rounding_of_a_balance_does_not_shorten_the_steps(void **state)
+{
+    (void)state;
+    Trial a;
+    RUN(&a, "flap-irreversible-deploy", {"parameters.JS", "10627.7625701"},
+        {"parameters.CS", "3529.58370445"}, {"parameters.XSM", "0.000303304880709"},
+        {"friction.surface", "{law: stribeck, Fs: 0, Fc: 0, vs: 2.22189942409e-06, n: 1, "
+                             "sigma2: 1972.20567356}"},
+        {"inputs.Com", "{step: {at: 0, from: 0.2, to: 0.0343290303367}}"}, {"initial.TH", "0"},
+        {"duration", "5.75146194723 s"}, {"solver.rtol", "1e-11"});
+    CHECK(stn_state_counters(a.state).steps < 10000, "%ld steps",
+          (long)stn_state_counters(a.state).steps);
+    trial_end(&a);
+}
+
 /* ---- Other laws ---- */
 
 /* A site with efficiencies only gives the others their levels at its load. */
@@ -457,6 +474,7 @@ int main(void)
         cmocka_unit_test(a_reversed_command_opens_the_relief_valve),
         cmocka_unit_test(the_relief_valve_closes_again_within_a_long_step),
         cmocka_unit_test(no_short_breakaway_is_missed_while_everything_stands),
+        cmocka_unit_test(the_rounding_of_a_balance_does_not_shorten_the_steps),
         cmocka_unit_test(plain_coulomb_takes_its_levels_from_the_load),
         cmocka_unit_test(every_law_runs_on_the_flap),
         cmocka_unit_test(the_motor_pressure_makes_the_flows_agree),

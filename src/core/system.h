@@ -144,6 +144,7 @@ struct StnState {
     int noisy; /* implicit method: rounding was the larger part of the last doubtful error */
     int outline, slope_ready; /* explicit method: polynomial not completed; first slope known */
     double error_before, h_before;
+    int swings;   /* explicit method: the polynomial is right at both ends of the step only */
     int64_t tick; /* next sample of the controller */
     int64_t sensor_tick[STN_SENSORS_MAX];
     int64_t fixed_steps;
@@ -152,9 +153,10 @@ struct StnState {
     int instant;    /* events since time last moved on */
     double t_event;
     StnModes modes;
-    double creep[STN_SITES_MAX];  /* a bound of the size of v; see note_creep */
-    double push[STN_SITES_MAX];   /* |h|/m at the last event: its rounding is noise */
-    double x_rest[STN_SITES_MAX]; /* where the last slip ended */
+    double creep[STN_SITES_MAX]; /* a bound of the size of v; see note_creep */
+    double
+        push[STN_SITES_MAX]; /* |h|/m at the last event, or the terms that cancel in it: rounding */
+    double x_rest[STN_SITES_MAX];                      /* where the last slip ended */
     double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */
     double FF[STN_SITES_MAX], mass[STN_SITES_MAX];     /* of the last fixed step */
     double t_kink

@@ -271,6 +271,18 @@ static double wish(const StnSystem *S, StnState *st)
     return stn_first_step(S, st, y, dy);
 }
 
+/* What pushes a site, counted with the terms of its rate that may cancel each other (a pressure against a
+ * load): near balance h itself is far below their rounding, and no step is short enough for that. */
+static void note_push(const StnSystem *S, StnState *st, const double *J, const double *y)
+{
+    for (int i = 0; i < S->nsite; i++) {
+        double terms = 0.0;
+        for (int j = 0; j < S->n; j++)
+            terms += fabs(J[S->plant->sites[i].v * S->n + j] * y[j]);
+        st->push[i] = fmax(st->push[i], isfinite(terms) ? terms : 0.0);
+    }
+}
+
 /* A state is damped within a fraction of the step that was just refused.  Then it is stiff, although no
  * accepted step has shown it: a flow through an orifice that ends at equal pressures, where the slope
  * of the root has no limit and every few steps its sign changes. */
@@ -279,6 +291,7 @@ static bool overdamped(const StnSystem *S, StnState *st)
     double *J = stn_work(S, st);
     st->slope_ready = 0; /* it stood there */
     stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
+    note_push(S, st, J, stn_coef(S, st));
     for (int i = 0; i < S->n; i++)
         if (-J[i * S->n + i] * st->h > 30.0)
             return true;
@@ -334,12 +347,14 @@ static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
 }
 
 /* By how much to shorten a step that found guard `fired` at theta, 1: not at all.  A step that entered
- * a narrow feature ends at its edge: beyond it the stages have seen another curve.  Near v = 0 a rough
- * law has no Taylor series: it comes up to the stop in steps that shrink with v, until what is left does
+ * a narrow feature ends at its edge: beyond it the stages have seen another curve.  One whose polynomial
+ * swings ends at what it seems to have found: at its end it is right.  Near v = 0 a rough law has no Taylor series: it comes up to the stop in steps that shrink with v, until what is left does
  * not matter. */
 static double shorter(const StnSystem *S, const StnState *st, int fired, double theta)
 {
     int i = (fired - S->g_site) / 2;
+    if (st->how == STN_HOW_EXPLICIT && st->swings && st->instant == 0)
+        return theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
     if (st->how == STN_HOW_EXACT || fired < S->g_site || fired >= S->g_stop ||
         st->modes.dir[i] == 0.0)
         return 1.0;
@@ -660,10 +675,13 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
             status = stn_ask(observer, st->t0, error);
     }
     st->t = status ? st->t0 : t_end;
-    if (st->outline && !status && st->t > st->t0 && st->t < st->t0 + st->h)
+    bool inside = !status && st->t > st->t0 && st->t < st->t0 + st->h;
+    if (st->outline && inside)
         stn_explicit_dense(S, st);
     if (status)
         memcpy(now, coef, (size_t)S->n * sizeof *now);
+    else if (inside && st->how == STN_HOW_EXPLICIT && st->swings)
+        stn_explicit_at(S, st, (st->t - st->t0) / st->h, now);
     else
         stn_poly_at(S, st, (st->t - st->t0) / st->h, now);
     stn_pin(S, st, coef, now);

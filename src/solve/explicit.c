@@ -9,6 +9,9 @@
 #include <string.h>
 
 #define LEAP 30.0
+#define SWINGS 1e5 /* late terms of a polynomial over rtol of the state's size, */
+#define FALLS \
+    0.5 /* and over those before: (h*rate)^2/20 while a motion is followed, rate*h below 3 */
 #define SUSPECT \
     0.6 /* h times growth rate: accurate steps of order 8 may be as long, but not many in a row */
 
@@ -81,6 +84,25 @@ static void expand(const StnSystem *S, double *coef, const double *K, double h)
         }
 }
 
+/* A motion that has died away is held near zero at the ends of steps by the error estimate.  In between the
+ * polynomial multiplies what is left of it, by thousands at and beyond the edge of stability.  Its late
+ * terms show it, which otherwise fall. */
+static bool swings(const StnSystem *S, const StnState *st)
+{
+    int n = S->n;
+    const double *c = stn_coef(S, st);
+    for (int k = 0; k < S->nactive; k++) {
+        int i = S->active[k];
+        const double *p = c + i;
+        double late = fmax(fmax(fabs(p[5 * n]), fabs(p[6 * n])), fabs(p[7 * n]));
+        if (late > FALLS * fmax(fabs(p[3 * n]), fabs(p[4 * n])) &&
+            late > SWINGS * S->solver.rtol * stn_top(S, st)[i] &&
+            late > SWINGS * stn_weight(S, st, i, *p, *p))
+            return true;
+    }
+    return false;
+}
+
 void stn_explicit_dense(const StnSystem *S, StnState *st)
 {
     int n = S->n;
@@ -94,6 +116,20 @@ void stn_explicit_dense(const StnSystem *S, StnState *st)
     expand(S, coef, K, st->h);
     st->degree = DOP_DEGREE;
     st->outline = 0;
+    st->swings = swings(S, st);
+}
+
+void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y)
+{
+    double K[DOP_STAGES * (STN_STATES_MAX + STN_VECTOR_MAX)], h = theta * st->h;
+    double guard[STN_GUARDS_MAX], *y0 = stn_coef(S, st);
+    memcpy(K, stn_work(S, st), (size_t)S->n * sizeof *K);
+    memcpy(y, y0, (size_t)S->n * sizeof *y);
+    for (int j = 1; j < DOP_STAGES; j++) {
+        stage(S, y, y0, K, dop_a[j], j, h);
+        stn_rates(S, st, st->t0 + dop_c[j] * h, y, K + j * S->n, guard);
+    }
+    stage(S, y, y0, K, dop_b, DOP_STAGES, h);
 }
 
 const double *stn_explicit_end(const StnSystem *S, const StnState *st)
@@ -115,6 +151,7 @@ static void outline(const StnSystem *S, StnState *st, const double *y1, const do
     }
     st->degree = 3;
     st->outline = 1;
+    st->swings = 0;
 }
 
 /* The usual rule, and where errors rise from step to step also their trend: near breakaway each

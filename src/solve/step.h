@@ -34,6 +34,9 @@ void stn_explicit_dense(const StnSystem *S, StnState *st);
 /* y at the end of an explicit step, the same bits whether or not the polynomial was completed. */
 const double *stn_explicit_end(const StnSystem *S, const StnState *st);
 
+/* y at theta by an explicit step of its own from t0, where the polynomial swings (st->swings). */
+void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y);
+
 /* y at theta in [0, 1]. */
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y);
 /* First theta in [0, 1] at which c[0] + c[1]*theta + ... falls below zero, having been positive (or
