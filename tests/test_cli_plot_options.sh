@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# Options of figures: ranges, units, sizes, measured data and other runs; wrong ones are refused before the run.
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+have gnuplot || exit 77
+command=(run block-brake --quiet --plot figure.svg)
+
+# draws TEXT ARGUMENT...: a figure with that text in it.
+draws() {
+    local text=$1
+    shift
+    ok timeout "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null
+    ok grep -qF -- "$text" figure.svg
+    rm -f figure.svg
+}
+
+bad "give two ends as FROM:TO"                  --xrange 1
+bad "the range is empty"                        --xrange 2:1
+bad "t is in s"                                 --xrange 0:1N
+bad "no panel of the figure has that unit"      --yrange 0:1kg
+bad '"wurst" is not a number'                   --yrange 0:wurst
+draws "<svg"                                    --xrange 0:
+draws "<svg"                                    --xrange 0s:1s --yrange :1mm
+
+bad "write COLUMN=UNIT"                         --unit x
+bad "write COLUMN=UNIT"                         --unit =mm
+bad "write COLUMN=UNIT"                         --unit x=
+bad 'no column "nothing"'                       --unit nothing=mm
+bad "--unit x=wurst"                            --unit x=wurst
+bad "which is no multiple of it"                --unit x=N
+draws "[um]"                                    --unit x=um --unit t=ms
+draws "[m]"                                     --unit si
+
+bad "write A4"                                  --size 1
+bad "write A4"                                  --size wurst
+bad '"kg" is no unit of length'                 --size 100x100kg
+bad "width and height must be"                  --size 10x10
+bad "width and height must be"                  --size 1000x1e9
+draws 'width="400" height="300"'                --size 400x300
+draws 'width="384" height="192"'                --size 4x2in
+draws "<svg"                                    --size A5
+
+printf 't [s],x [s]\n0,0\n1,1\n' >../in/seconds.csv
+printf 't [s],x [wurst]\n0,0\n1,1\n' >../in/unknown.csv
+printf 'time [ms],x [mm]\n0,0\n1000,1\n' >../in/other.csv
+printf 't [s],temperature [K]\n0,0\n1,1\n' >../in/foreign.csv
+printf 'a,x [m]\n0,0\n1,1\n' >../in/timeless.csv
+for option in --data --overlay; do
+    bad "is in s, which does not fit m"         $option ../in/seconds.csv
+    bad 'unknown unit "wurst"'                  $option ../in/unknown.csv
+    bad "cannot read the file"                  $option ../in/nothing.csv
+done
+draws "<svg"                                    --data ../in/other.csv
+draws "other"                                   --overlay ../in/other.csv
+bad "none of its columns is in the figure"      --overlay ../in/foreign.csv
+bad 'no column "t" for the x axis'              --overlay ../in/timeless.csv
+bad 'unknown column in --y: "nothing"'          --y nothing
+bad 'unknown column in --x: "nothing"'          --x nothing
+
+summary
