@@ -199,6 +199,21 @@ static void a_bounce_far_below_the_tolerance_ends_in_time(void **state)
     }
 }
 
+static void a_fixed_step_longer_than_the_run_is_refused(void **state)
+{
+    Block b;
+    StnRecord record;
+    (void)state;
+    block_begin(&b, "sign");
+    block_input(&b, "u", stn_signal_constant(0.0));
+    block_fixed(&b, 10.0);
+    block_make(&b);
+    StnRunDef run = stn_default_run_def(1.0, 0.1);
+    assert_int_equal(stn_run(b.system, b.state, &run, &record, &b.error), STN_BAD_INPUT);
+    CHECK(strstr(b.error.text, "longer than the duration"), "%s", b.error.text);
+    block_end(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +224,7 @@ int main(void)
         cmocka_unit_test(the_balance_is_compared_with_the_energy_that_was_moved),
         cmocka_unit_test(equal_times_of_a_trapezoid_make_a_jump),
         cmocka_unit_test(fixed_steps_that_cannot_be_counted_are_refused),
+        cmocka_unit_test(a_fixed_step_longer_than_the_run_is_refused),
         cmocka_unit_test(a_bounce_far_below_the_tolerance_ends_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

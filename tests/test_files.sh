@@ -45,6 +45,8 @@ a ]]> b ]]]> c]]&gt;
 `touch pwned` $(touch pwned) @macro \n \101 \ %s ^_{x} <b> & !ls
 x'; system('touch pwned'); '
 Übergröße → µm °
+Run (1), test (2) of 3: x, 50%5; 3*4+5-6, F(0)=1
+m=3kg, step #7, (77)7
 END
     ok test ! -e pwned
     rm -rf ./*

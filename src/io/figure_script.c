@@ -60,17 +60,21 @@ static bool is_plain(uint32_t code)
 
 /* Text in double quotes, all marks of ASCII as octal escapes.  Those are read last, so neither quotes nor
  * backquotes (a command) nor @ (a macro) mean anything.  In single quotes, where gnuplot has no escapes,
- * two apostrophes end the text or not depending on what stands before them. */
+ * two apostrophes end the text or not depending on what stands before them.  gnuplot reads as many octal
+ * digits as there are, not three at most, so a digit behind an escape is written as one too. */
 static void put_quoted(FILE *out, const char *text)
 {
     const char *p = text ? text : "";
     const char *end = p + strlen(p);
+    bool escaped = false;
     putc('"', out);
     while (p < end) {
         char encoded[4];
         const uint32_t code = stn_utf8_next(&p, end);
         const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
-        if (control || is_plain(code)) {
+        const bool joins = escaped && code >= '0' && code <= '7';
+        escaped = joins || !(control || is_plain(code));
+        if (!escaped) {
             fwrite(encoded, 1, stn_utf8_put(control ? ' ' : code, encoded), out);
         } else {
             fprintf(out, "\\%03o", (unsigned)code);
