@@ -17,7 +17,7 @@ enum { REQUESTS = sizeof requests / sizeof requests[0] };
 static volatile sig_atomic_t deferred, received; /* received: the first signal's number */
 static struct timespec first_request;            /* written once, by the handler */
 
-static double seconds_since(const struct timespec *start)
+double seconds_since(const struct timespec *start)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -6,6 +6,7 @@
 #define CLI_INTERRUPT_H
 
 #include <stdbool.h>
+#include <time.h>
 
 /* The first thing in main.  Until interrupt_defer() a signal ends the program at once: it may wait for its
  * input, and there is nothing to tidy up yet.  A signal that the caller ignores (nohup) stays ignored.
@@ -17,5 +18,8 @@ void interrupt_defer(void);
 bool interrupt_asked(void);
 /* 128 + the number of the signal that came; that of Ctrl-C when none did. */
 int interrupt_exit_code(void);
+
+/* On CLOCK_MONOTONIC; may be called in a signal handler. */
+double seconds_since(const struct timespec *start);
 
 #endif

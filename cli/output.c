@@ -41,6 +41,19 @@ static int check_format(const char *option, const char *path)
     return EXIT_DONE;
 }
 
+/* Cuts "a/b/c" to "a/b", "a" to ".", "/a" to "/". */
+static void cut_to_parent(char *path)
+{
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        path[--length] = '\0';
+    char *slash = strrchr(path, '/');
+    if (!slash)
+        strcpy(path, ".");
+    else
+        slash[slash == path] = '\0';
+}
+
 static int check_folder(const char *option, const char *path)
 {
     char folder[PATH_LENGTH];
@@ -56,11 +69,7 @@ static int check_folder(const char *option, const char *path)
             return EXIT_DONE; /* a device or a pipe is written directly */
     }
     snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        slash[slash == folder] = '\0';
-    else
-        strcpy(folder, ".");
+    cut_to_parent(folder);
     if (stat(folder, &info) != 0)
         return bad_input("%s %s: the folder \"%s\" cannot be used: %s", option, path, folder,
                          strerror(errno));
@@ -70,19 +79,6 @@ static int check_folder(const char *option, const char *path)
         return bad_input("%s %s: the folder \"%s\" cannot be written: %s", option, path, folder,
                          strerror(errno));
     return EXIT_DONE;
-}
-
-/* Cuts "a/b/c" to "a/b", "a" to ".", "/a" to "/". */
-static void cut_to_parent(char *path)
-{
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        path[--length] = '\0';
-    char *slash = strrchr(path, '/');
-    if (!slash)
-        strcpy(path, ".");
-    else
-        slash[slash == path] = '\0';
 }
 
 int output_check_folder(const char *option, const char *path)

@@ -9,13 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
-
 void progress_begin(Progress *progress, const char *label, bool quiet)
 {
     *progress = (Progress){.label = label, .on = !quiet && isatty(STDERR_FILENO)};

@@ -7,6 +7,8 @@
 
 #include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #if defined(STN_HAVE_MATIO) && STN_HAVE_MATIO
 #include <matio.h>
@@ -213,6 +215,46 @@ static void a_host_that_ignores_children_reads_as_well(void **state)
 }
 
 /* "µ" is one unit of UTF-16, U+1D11E two (D834 DD1E, Unicode 15, table 3-5). */
+/* The pipe to the child must not take the numbers of closed standard streams. */
+static void a_host_without_standard_streams_reads_as_well(void **state)
+{
+    int status = -1;
+    const char *path = in_folder("streams.mat");
+    write_mat(path, MAT_FT_MAT5, ROWS, MAT_COMPRESSION_NONE);
+    const pid_t host = fork();
+    if (host == 0) {
+        StnTable table;
+        for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+            close(fd);
+        }
+        _exit(stn_mat_read(path, 0, &table, NULL) == STN_OK && table.rows == ROWS ? 0 : 1);
+    }
+    assert_int_equal(waitpid(host, &status, 0), host);
+    assert_int_equal(status, 0);
+}
+
+static void wait_for_ever(void *data, int to)
+{
+    while (stn_child_write(to, "x", 1)) {
+        pause();
+    }
+}
+
+/* SIGTERM, which the host handles or blocks, ends the child. */
+static void a_child_ends_with_a_signal(void **state)
+{
+    StnChild child;
+    char byte;
+    const StnChildLimits limits = {.memory = (size_t)64 << 20, .seconds = 10};
+    void (*before)(int) = signal(SIGTERM, SIG_IGN);
+    assert_int_equal(stn_child_start(&child, limits, wait_for_ever, NULL, NULL), STN_OK);
+    assert_true(stn_child_read(&child, &byte, 1)); /* it runs */
+    kill(child.pid, SIGTERM);
+    assert_false(stn_child_read(&child, &byte, 1)); /* and has ended */
+    stn_child_end(&child);
+    signal(SIGTERM, before);
+}
+
 static void texts_and_empty_parts_are_written(void **state)
 {
     double none = 0.0, *data[] = {&none};
@@ -243,7 +285,7 @@ static void texts_and_empty_parts_are_written(void **state)
 }
 
 /* A full disk is said, and nothing is left. */
-static void a_write_that_fails_is_told(void **state)
+static void a_write_that_fails_is_reported(void **state)
 {
     static double values[100000];
     double *data[] = {values};
@@ -267,11 +309,13 @@ int main(void)
         cmocka_unit_test_teardown(a_cut_file_is_refused_wherever_it_is_cut, clean),
         cmocka_unit_test_teardown(a_damaged_file_is_read_or_refused, clean),
         cmocka_unit_test(a_child_gets_no_more_memory_than_its_limit),
+        cmocka_unit_test(a_child_ends_with_a_signal),
+        cmocka_unit_test_teardown(a_host_without_standard_streams_reads_as_well, clean),
         cmocka_unit_test(a_child_that_crashes_or_never_ends_leaves_the_host_alone),
         cmocka_unit_test_teardown(limits_are_kept, clean),
         cmocka_unit_test_teardown(what_is_no_plain_file_is_refused, clean),
         cmocka_unit_test_teardown(texts_and_empty_parts_are_written, clean),
-        cmocka_unit_test(a_write_that_fails_is_told),
+        cmocka_unit_test(a_write_that_fails_is_reported),
         cmocka_unit_test_teardown(a_host_that_ignores_children_reads_as_well, clean),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -441,7 +441,7 @@ static StnReport *small_report(int threads)
     return report;
 }
 
-static void facts_are_measured_and_a_failed_run_is_told(void **state)
+static void facts_are_measured_and_a_failed_run_is_reported(void **state)
 {
     StnReport *report = small_report(1);
     char text[400];
@@ -633,7 +633,7 @@ int main(void)
         cmocka_unit_test(a_chart_names_itself_its_axes_and_curves),
         cmocka_unit_test(a_long_curve_becomes_a_short_path_with_its_extremes),
         cmocka_unit_test(empty_constant_and_broken_curves_give_a_chart),
-        cmocka_unit_test(facts_are_measured_and_a_failed_run_is_told),
+        cmocka_unit_test(facts_are_measured_and_a_failed_run_is_reported),
         cmocka_unit_test(a_page_has_facts_figures_runs_and_failures),
         cmocka_unit_test(threads_do_not_change_the_page),
         cmocka_unit_test(an_interrupted_report_is_none),

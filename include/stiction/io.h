@@ -26,7 +26,7 @@ typedef struct StnTable {
 /* Reads CSV: separator , ; tab; decimal point or comma (with ; or tab); BOM; CR LF; quoted fields;
  * names with units as "t [s]", "t (s)" or a units row below; '#' comment lines.  Without a header the
  * columns are called c1, c2, ...; names longer than StnColumnInfo holds are cut.  At most `limit`
- * bytes (0: 1 GiB). */
+ * bytes (0: 1 GiB).  A named pipe must have been opened by its writer; otherwise it is refused. */
 STN_API StnStatus stn_csv_read(const char *path, size_t limit, StnTable *table, StnError *error);
 /* The same, but text in a column, numbers that cannot be read and names that stand twice are flaws of
  * their columns only: for those who use some columns and look at their flaws. */

@@ -17,11 +17,18 @@
  * file system allows (255 bytes). */
 enum { TRIES = 1000, BUFFER = 1 << 18, NAME_KEPT = 200 };
 
-static StnStatus cannot_write(const char *path, const char *why, StnError *error)
+/* Why something failed: an error number, or a sentence where there is none.  All 0: nothing failed. */
+typedef struct Failure {
+    int code;
+    const char *sentence;
+} Failure;
+
+static bool failed(Failure failure) { return failure.code != 0 || failure.sentence; }
+
+static StnStatus report(const char *path, Failure failure, StnError *error)
 {
-    return why == stn_status_text(STN_NO_MEMORY)
-               ? stn_out_of_memory(error)
-               : stn_error_at(error, STN_NO_FILE, path, 0, 0, "cannot write the file: %s", why);
+    return failure.sentence ? stn_error_at(error, STN_NO_FILE, path, 0, 0, "%s", failure.sentence)
+                            : stn_error_file(error, path, "cannot write the file", failure.code);
 }
 
 /* How much of a name stays: whole UTF-8 characters, as some file systems refuse anything else. */
@@ -74,8 +81,7 @@ static StnStatus attach_stream(StnAtomicFile *file, int fd, StnError *error)
     if (fd >= 0) {
         close(fd);
     }
-    const StnStatus status = code == ENOMEM ? stn_out_of_memory(error)
-                                            : cannot_write(file->shown, strerror(code), error);
+    const StnStatus status = report(file->shown, (Failure){.code = code}, error);
     stn_atomic_discard(file);
     return status;
 }
@@ -137,25 +143,20 @@ static bool synchronize(int fd)
     return code == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS;
 }
 
-/* Why a system call failed. */
-static const char *reason(int code)
+/* Flushes, waits for the disk where `durable`, and closes. */
+static Failure finish_stream(FILE *stream, bool durable)
 {
-    return code == ENOMEM ? stn_status_text(STN_NO_MEMORY) : strerror(code);
-}
-
-/* Flushes, waits for the disk where `durable`, and closes; NULL or why it failed. */
-static const char *finish_stream(FILE *stream, bool durable)
-{
-    const char *why = NULL;
+    Failure failure = {0};
     if (ferror(stream)) { /* errno of that write is long gone */
-        why = "a write failed; the disk may be full, or the reader of a pipe gone";
+        failure.sentence = "cannot write the file: a write failed; the disk may be full, or the "
+                           "reader of a pipe gone";
     } else if (fflush(stream) != 0 || (durable && !synchronize(fileno(stream)))) {
-        why = reason(errno);
+        failure.code = errno;
     }
-    if (stream != stdout && fclose(stream) != 0 && !why) {
-        why = reason(errno);
+    if (stream != stdout && fclose(stream) != 0 && !failed(failure)) {
+        failure.code = errno;
     }
-    return why;
+    return failure;
 }
 
 /* The folder of a path, open; -1: it may not be read, so that it cannot be synchronized.  False with
@@ -170,44 +171,39 @@ static bool open_folder(const char *path, int *fd)
 }
 
 /* After the rename a power failure leaves the old or the new file, and once the folder is on the disk
- * too, the new one.  NULL or why it failed. */
-static const char *replace(const StnAtomicFile *file)
+ * too, the new one. */
+static Failure replace(const StnAtomicFile *file)
 {
-    const char *why = NULL;
+    Failure failure = {0};
     int folder;
     if (!open_folder(file->target, &folder)) {
-        why = reason(errno);
+        failure.code = errno;
         remove(file->path);
-        return why;
+        return failure;
     }
     if (rename(file->path, file->target) != 0) {
-        why = reason(errno);
+        failure.code = errno;
         remove(file->path);
     } else if (folder >= 0 && !synchronize(folder)) {
-        why = "it is there, but its folder could not be brought onto the disk: after a power "
-              "failure it may be gone";
+        failure.sentence = "the file was written, but its folder could not be brought onto the "
+                           "disk: after a power failure the file may be gone";
     }
     if (folder >= 0) {
         close(folder);
     }
-    return why;
+    return failure;
 }
 
 StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error)
 {
-    StnStatus status = STN_OK;
-    const char *why = finish_stream(file->stream, file->path != NULL);
+    Failure failure = finish_stream(file->stream, file->path != NULL);
     file->stream = NULL;
-    if (file->path) {
-        if (why) {
-            remove(file->path);
-        } else {
-            why = replace(file);
-        }
+    if (file->path && failed(failure)) {
+        remove(file->path);
+    } else if (file->path) {
+        failure = replace(file);
     }
-    if (why) {
-        status = cannot_write(file->shown, why, error);
-    }
+    const StnStatus status = failed(failure) ? report(file->shown, failure, error) : STN_OK;
     release(file);
     return status;
 }

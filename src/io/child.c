@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #if defined(__linux__)
 #define _GNU_SOURCE /* pipe2 */
+#include <sys/prctl.h>
 #endif
 
 #include "io/child.h"
@@ -38,8 +39,21 @@ static void write_counters(void) {}
 #define LIMIT_MEMORY 1
 #endif
 
+/* Moves a descriptor off the numbers of the standard streams, which a host may have closed: the child puts
+ * /dev/null there.  -1 with errno; the old one is closed. */
+static int above_standard(int fd)
+{
+    if (fd > STDERR_FILENO) {
+        return fd;
+    }
+    const int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), why = errno;
+    close(fd);
+    errno = why;
+    return moved;
+}
+
 /* A pipe that programs started by other threads do not inherit. */
-static int open_pipe(int ends[2])
+static int open_pipe_anywhere(int ends[2])
 {
 #if defined(__linux__)
     return pipe2(ends, O_CLOEXEC);
@@ -53,6 +67,27 @@ static int open_pipe(int ends[2])
 #endif
 }
 
+int stn_child_pipe(int ends[2])
+{
+    if (open_pipe_anywhere(ends) != 0) {
+        return -1;
+    }
+    ends[0] = above_standard(ends[0]);
+    int why = errno;
+    ends[1] = above_standard(ends[1]);
+    why = ends[0] < 0 ? why : errno;
+    if (ends[0] >= 0 && ends[1] >= 0) {
+        return 0;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (ends[i] >= 0) {
+            close(ends[i]);
+        }
+    }
+    errno = why;
+    return -1;
+}
+
 static void limit(int what, size_t most)
 {
     struct rlimit now;
@@ -62,7 +97,10 @@ static void limit(int what, size_t most)
     }
 }
 
-/* Bytes of address space in use; 0 when that is not known. */
+/* Where the address space in use is not known: more than a host with large maps has. */
+#define MEMORY_ASSUMED ((size_t)64 << 30)
+
+/* Bytes of address space in use, MEMORY_ASSUMED when that is not known. */
 static size_t memory_in_use(void)
 {
     unsigned long pages = 0;
@@ -73,7 +111,7 @@ static size_t memory_in_use(void)
         }
         fclose(statm);
     }
-    return (size_t)pages * (size_t)sysconf(_SC_PAGESIZE);
+    return pages > 0 ? (size_t)pages * (size_t)sysconf(_SC_PAGESIZE) : MEMORY_ASSUMED;
 }
 
 /* In the child: nothing that it does wrong may be seen or be felt outside. */
@@ -89,9 +127,28 @@ static void confine(StnChildLimits limits)
         limit(RLIMIT_FSIZE, 0);
     }
     limit(RLIMIT_CPU, limits.seconds);
-    const size_t used = memory_in_use();
-    if (LIMIT_MEMORY && used > 0) {
-        limit(RLIMIT_AS, used + limits.memory);
+    if (LIMIT_MEMORY) {
+        limit(RLIMIT_AS, memory_in_use() + limits.memory);
+    }
+}
+
+/* In the child: the signals that end a program end it, without the handlers of the host, and it does not
+ * outlive its parent.  All others stay blocked. */
+static void end_with_parent(pid_t parent)
+{
+    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT};
+    sigset_t open;
+    sigemptyset(&open);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
+        signal(ending[i], SIG_DFL);
+        sigaddset(&open, ending[i]);
+    }
+    pthread_sigmask(SIG_UNBLOCK, &open, NULL);
+#if defined(__linux__)
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != parent) {
+        _exit(1); /* of the child: its parent ended before that */
     }
 }
 
@@ -106,17 +163,17 @@ StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(v
 {
     int ends[2];
     sigset_t all, before;
-    if (open_pipe(ends) != 0) {
+    if (stn_child_pipe(ends) != 0) {
         return not_started(error, errno);
     }
-    /* Blocked in the child for good: a handler of the host must not run there, and an interruption is
-     * the parent's to answer.  Faults end it all the same. */
+    /* Blocked until the child has dropped the handlers of the host, which must not run there. */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const pid_t pid = fork();
+    const pid_t parent = getpid(), pid = fork();
     const int why = errno;
     if (pid == 0) {
         close(ends[0]);
+        end_with_parent(parent);
         confine(limits);
         work(data, ends[1]);
         write_counters();

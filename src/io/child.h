@@ -6,8 +6,8 @@
  * The child is a fork without exec, since a library has no program of its own to start.  It calls malloc,
  * which POSIX forbids in the child of a process with threads; glibc, musl, the BSDs and macOS allow it
  * (fork() leaves their allocators unlocked).  The work may use no lock that another thread of the host
- * can hold.  The host's signal handlers do not run in the child, its streams are not flushed, and
- * standard output and standard error lead nowhere. */
+ * can hold.  The host's signal handlers do not run in the child: INT, TERM, HUP and ABRT end it, and so
+ * does (Linux) the end of its parent.  The host's streams are not flushed, and standard output and standard error lead nowhere. */
 #ifndef STICTION_IO_CHILD_H
 #define STICTION_IO_CHILD_H
 
@@ -28,6 +28,9 @@ typedef struct StnChild {
 /* Starts work(data, to) in a child; what it writes to `to` is read from child->from. */
 StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(void *data, int to),
                           void *data, StnError *error);
+/* A pipe for a child: closed by exec, and with numbers above those of the standard streams, which a host may
+ * have closed.  -1 with errno. */
+int stn_child_pipe(int ends[2]);
 /* Ends the child, if it has not ended by itself. */
 void stn_child_end(StnChild *child);
 

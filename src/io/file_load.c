@@ -99,11 +99,16 @@ static bool has_writer(Load *load, int fd)
     return length == 1 || (length < 0 && errno == EAGAIN);
 }
 
-/* A plain file, or a pipe that is written into; devices may never end. */
+/* A plain file, or a pipe that is written into; devices may never end.  A pipe whose writer has not opened it
+ * yet looks like one that nobody will ever open: it is refused, as io.h documents. */
 static StnStatus open_for_reading(Load *load)
 {
     struct stat info = {.st_mode = 0};
     const int fd = open(load->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 && errno == ENXIO && stat(load->path, &info) == 0 && S_ISSOCK(info.st_mode)) {
+        return stn_error_at(load->error, STN_BAD_INPUT, load->path, 0, 0,
+                            "cannot read the file: it is a socket");
+    }
     if (fd < 0) {
         return cannot_read(load);
     }

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "io/gnuplot.h"
+#include "io/child.h"
 #include "io/error_place.h"
 
 #include <errno.h>
@@ -84,6 +85,25 @@ static int start(pid_t *pid, const int stream[3])
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+/* The same with copies of the two files above the numbers of the standard streams: in a host that closed
+ * those, one of the files may have such a number, and would be replaced before it is used. */
+static int start_with(pid_t *pid, int script, int figure, int messages)
+{
+    const int in = fcntl(script, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int code = in < 0 ? errno : 0;
+    const int err = code ? -1 : fcntl(messages, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (code == 0) {
+        code = err < 0 ? errno : start(pid, (const int[]){in, figure, err});
+    }
+    if (in >= 0) {
+        close(in);
+    }
+    if (err >= 0) {
+        close(err);
+    }
     return code;
 }
 
@@ -196,13 +216,10 @@ static StnStatus run(Picture *picture, FILE *script, FILE *messages, StnError *e
 {
     int ends[2];
     pid_t pid;
-    if (pipe(ends) != 0) {
+    if (stn_child_pipe(ends) != 0) {
         return no_start(picture, errno, error);
     }
-    (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    (void)fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-    const int stream[] = {fileno(script), ends[1], fileno(messages)};
-    const int code = start(&pid, stream);
+    const int code = start_with(&pid, fileno(script), ends[1], fileno(messages));
     close(ends[1]);
     if (code != 0) {
         close(ends[0]);
@@ -225,11 +242,11 @@ StnStatus stn_gnuplot_run(const char *path, const char *ending, FILE *script, FI
     if (strcmp(ending, "svg") != 0) {
         p.end_mark = strcmp(ending, "png") == 0 ? "IEND" : "%%EOF";
     }
-    FILE *messages = tmpfile();
-    if (!messages || fflush(script) != 0 || ferror(script) ||
-        lseek(fileno(script), 0, SEEK_SET) < 0) {
+    const bool broken = ferror(script); /* the errno of that write is lost */
+    FILE *messages = broken ? NULL : tmpfile();
+    if (!messages || fflush(script) != 0 || lseek(fileno(script), 0, SEEK_SET) < 0) {
         const StnStatus failed =
-            stn_error_file(error, path, "cannot write a temporary file", errno);
+            stn_error_file(error, path, "cannot write a temporary file", broken ? EIO : errno);
         if (messages) {
             fclose(messages);
         }

@@ -321,12 +321,15 @@ static StnStatus receive(const StnChild *child, const char *path, size_t limit, 
         "size may need, or failed altogether");
 }
 
-/* 4096: zlib shrinks zeros to a thousandth, and numbers are read in one form and kept in another. */
+/* zlib shrinks zeros to a thousandth; a value of one byte then needs 1 byte as matio reads it and 8 as a
+ * double, 16 bytes with what both reserve. */
+enum { MEMORY_PER_BYTE = 16384 };
+
 static StnChildLimits limits_for(size_t size, size_t limit)
 {
     const size_t base = (size_t)128 << 20;
     const size_t most = limit < SIZE_MAX / 4 ? 2 * limit : SIZE_MAX / 2;
-    const size_t wanted = size < most / 4096 ? 4096 * size : most;
+    const size_t wanted = size < most / MEMORY_PER_BYTE ? MEMORY_PER_BYTE * size : most;
     return (StnChildLimits){.memory = base + wanted, .seconds = 10 + (size >> 20)};
 }
 

@@ -37,7 +37,7 @@ typedef struct Scaling {
     StnArena *arena;
     double factor;
     bool bare;      /* the last number had no unit */
-    bool no_memory; /* tells that from a node without numbers */
+    bool no_memory; /* and not a node without numbers */
 } Scaling;
 
 static const char *keep(Scaling *scaling, const char *text)
