@@ -208,6 +208,10 @@ for file in pipe.csv /dev/zero; do
     bad_here 'is no plain file' run block-stick-slip --set "inputs.y={table: {file: $file, column: y}}"
 done
 have gnuplot && bad_here 'cannot read the file' run block-brake --plot a.svg --data pipe.csv
+if have python3; then
+    python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("socket.csv")'
+    bad_here 'cannot read the file: it is a socket' "${power[@]}" socket.csv
+fi
 "$STICTION" "${power[@]}" data.csv --json | sed 's/"file": .*//' >direct
 "$STICTION" "${power[@]}" <(cat data.csv) --json | sed 's/"file": .*//' >through
 ok test -s direct

@@ -6,6 +6,9 @@
 #include "stiction/io.h"
 #include "skip.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 /* ---- Figures -------------------------------------------------------------------------------- */
 
 enum { POINTS = 100000 };
@@ -56,6 +59,28 @@ static void figures_are_written_in_three_formats(void **state)
     }
     assert_int_equal(files_in_folder(), 3);
     assert_int_equal(access("/tmp/stiction-pwned", F_OK), -1);
+}
+
+/* Its own files have the numbers of the streams then. */
+static void a_host_without_standard_streams_draws_as_well(void **state)
+{
+    static const double x[] = {0.0, 1.0};
+    const StnCurve curve = {x, x, 2, "ramp", STN_LINES};
+    const StnPanel panel = {"", "", "", &curve, 1, NAN, NAN, NAN, NAN, false, NULL, NULL, 0, 0};
+    const StnFigure figure = {"", &panel, 1, 1, 0, 0};
+    int status = -1;
+    if (!have_gnuplot()) {
+        SKIP("gnuplot", "no figures");
+    }
+    const pid_t host = fork();
+    if (host == 0) {
+        for (int fd = 0; fd <= STDERR_FILENO; fd++) {
+            close(fd);
+        }
+        _exit(stn_figure_write(in_folder("s.svg"), &figure, NULL) == STN_OK ? 0 : 1);
+    }
+    assert_int_equal(waitpid(host, &status, 0), host);
+    assert_int_equal(status, 0);
 }
 
 static void figure_errors_leave_nothing(void **state)
@@ -213,6 +238,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_suit_what_is_shown),
         cmocka_unit_test_teardown(figures_are_written_in_three_formats, clean_up),
+        cmocka_unit_test_teardown(a_host_without_standard_streams_draws_as_well, clean_up),
         cmocka_unit_test_teardown(figure_errors_leave_nothing, clean_up),
         cmocka_unit_test(decimation_keeps_extremes_and_gaps),
         cmocka_unit_test(decimation_draws_a_loop_once),

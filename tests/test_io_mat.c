@@ -198,6 +198,23 @@ static void limits_are_kept(void **state)
     assert_int_equal(read_status(in_folder("zeros.mat"), 100), STN_BAD_INPUT);
 }
 
+/* zlib's best: a thousandth of one byte per value, of which each becomes a double. */
+static void compressed_small_integers_fit_the_memory(void **state)
+{
+    struct stat info;
+    size_t dims[2] = {30000000, 1};
+    int8_t *zeros = calloc(dims[0], 1);
+    mat_t *mat = Mat_CreateVer(in_folder("int8.mat"), NULL, MAT_FT_MAT5);
+    matvar_t *var = Mat_VarCreate("x", MAT_C_INT8, MAT_T_INT8, 2, dims, zeros, 0);
+    assert_int_equal(Mat_VarWrite(mat, var, MAT_COMPRESSION_ZLIB), 0);
+    Mat_VarFree(var);
+    Mat_Close(mat);
+    free(zeros);
+    stat(in_folder("int8.mat"), &info);
+    assert_true(info.st_size < 40000);
+    assert_int_equal(read_status(in_folder("int8.mat"), 0), STN_OK);
+}
+
 static void what_is_no_plain_file_is_refused(void **state)
 {
     assert_int_equal(mkfifo(in_folder("pipe.mat"), 0600), 0);
@@ -309,6 +326,7 @@ int main(void)
         cmocka_unit_test_teardown(a_cut_file_is_refused_wherever_it_is_cut, clean),
         cmocka_unit_test_teardown(a_damaged_file_is_read_or_refused, clean),
         cmocka_unit_test(a_child_gets_no_more_memory_than_its_limit),
+        cmocka_unit_test_teardown(compressed_small_integers_fit_the_memory, clean),
         cmocka_unit_test(a_child_ends_with_a_signal),
         cmocka_unit_test_teardown(a_host_without_standard_streams_reads_as_well, clean),
         cmocka_unit_test(a_child_that_crashes_or_never_ends_leaves_the_host_alone),
