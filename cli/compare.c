@@ -163,6 +163,8 @@ static void run_one(Compare *compare, Comparison *row)
     row->response = stn_response_of(row->experiment.system, compare->site, &row->experiment.record);
     row->metrics =
         stn_metrics_of(row->experiment.system, compare->site, &row->experiment.record, command);
+    if (row->metrics.memory_out)
+        out_of_memory();
 }
 
 /* Laws that were not finished when Ctrl-C came are left out. */

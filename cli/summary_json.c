@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "io/json_text.h"
+#include "message.h"
 #include "summary.h"
 
 #include "report/metrics.h"
@@ -104,6 +105,8 @@ static void put_sites(StnJsonText *json, const Experiment *experiment)
     stn_json_open_map(json, "sites");
     for (int i = 0; i < plant->nsite && experiment->record.rows > 0; i++) {
         const StnMetrics m = stn_metrics_of(experiment->system, i, &experiment->record, NAN);
+        if (m.memory_out)
+            out_of_memory();
         stn_json_open_map(json, plant->sites[i].name);
         put_response(json, experiment, i);
         stn_json_put_flag(json, "stands", m.stands);

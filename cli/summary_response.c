@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The head of a summary: how each site followed its command, and whether it stands. */
+#include "message.h"
 #include "summary.h"
 
 #include "report/metrics.h"
@@ -101,6 +102,8 @@ static void put_motion(FILE *out, const Experiment *experiment, int site, int wi
     const char *unit = plant->states[plant->sites[site].x].unit;
     const StnMetrics m = stn_metrics_of(experiment->system, site, &experiment->record, NAN);
     char text[80];
+    if (m.memory_out)
+        out_of_memory();
     fprintf(out, "  %-*s  ", width, plant->sites[site].name);
     if (isnan(m.standstill)) {
         fputs("velocity not recorded\n", out);

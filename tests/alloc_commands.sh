@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # For test_alloc_faults.sh and long_alloc_faults.sh: the commands that alloc_sweep goes through, in a
-# folder of their own.  sweep_all EVERY: every EVERY-th allocation of each.  Sets failed.
+# folder of their own.  sweep_all MOST: at most that many allocations of each.  Sets failed.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -22,47 +22,83 @@ record: {every: 4 ms, columns: [x, v, u, FF]}
 END_OF_SCENARIO
 "$STICTION" run bench.yaml --quiet -o data.csv
 "$STICTION" run bench.yaml --quiet -o data.mat
+"$STICTION" run block-limit-cycle --set record.every=50ms --quiet -o hunt.csv
 printf 'base: bench.yaml\ninputs: {y: {table: {file: data.csv, column: x, time: t}}}\n' >table.yaml
-columns="--position x --effort u --time t"
+# Mass 2 kg, Fv 0.7, Fc 1.3, position of two sines.
+awk 'BEGIN {
+    print "t [s],x [m],v [m/s],u [N]"
+    a = 3.14159265358979; b = 8.1
+    for (i = 0; i < 1500; i++) {
+        t = i/250
+        x = 0.3*sin(a*t) + 0.1*sin(b*t); v = 0.3*a*cos(a*t) + 0.1*b*cos(b*t)
+        u = 2*(-0.3*a*a*sin(a*t) - 0.1*b*b*sin(b*t)) + 0.7*v + (v > 0 ? 1.3 : -1.3)
+        printf "%.3f,%.9f,%.9f,%.9f\n", t, x, v, u
+    }
+}' >moved.csv
+# Sines of three amplitudes of speed.
+awk 'BEGIN {
+    print "t [s],x [mm],u [N]"
+    for (V = 0.2; V < 0.65; V += 0.2) {
+        w = V/0.05
+        for (s = 0; s < 1600*3.14159265/w; s++) {
+            p = w*s*0.005; v = V*sin(p)
+            printf "%.3f,%.4f,%.9f\n", 0.005*n++, -50*cos(p), 0.5*V*w*cos(p) + 2*v + (v > 0 ? 3 : v < 0 ? -3 : 0)
+        }
+    }
+}' >amplitudes.csv
+moved="moved.csv --effort u --position x"
+fit="data.csv --time t --scenario bench.yaml --match x=x --starts 1 --threads 1"
+breakaway="block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:1mm --rate 0.5N/s"
 
-# sweep EVERY OPTION... COMMAND...
+# sweep OPTION... COMMAND...
 sweep() {
-    timeout 280 "$sweeper" --every "$@" || failed=1
+    timeout 560 "$sweeper" "$@" || failed=1
 }
 
-# The first number of each line is the share of the allocations that a short test tries: one in so many.
-sweep_all() { # FACTOR: 1 as the lines say, 0 every allocation
-    local every command
-    while read -r every command; do
+# sweep_all MOST: of each command not more than about MOST allocations fail, or a part of that for one that
+# takes long: the number before each says which.
+sweep_all() {
+    local part command
+    while read -r part command; do
         # shellcheck disable=SC2086 # words
-        [[ -z $every ]] || sweep $(($1 * (every - 1) + 1)) $command
+        [[ -z $part ]] || sweep --most $((($1 + part - 1) / part)) $command
     done <<END_OF_COMMANDS
-        7   check block-brake
-        11  check table.yaml
-        11  check --confine table.yaml
-        7   list
-        7   describe lugre
-        197 describe block
-        11  describe block-brake
+        1   check block-brake
+        1   check table.yaml
+        1   check --confine table.yaml
+        1   check block-brake --paths
+        1   list
+        1   describe lugre
+        1   describe block-brake
+        8   describe block
         1   new block
-        11  run block-brake --quiet -o out/a.csv --events out/e.csv
-        17  run block-brake --quiet -o out/a.json
-        29  run block-brake --quiet -o out/a.mat
-        29  run block-brake --quiet --plot out/a.svg
-        29  run block-brake --quiet --plot out/a.svg --overlay data.csv --y x
-        7   run bench.yaml --quiet --set duration=0.05 --set m=150%
-        7   run bench.yaml --quiet --set duration=0.05 --set Fc=*2
-        37  run block-brake --quiet --set duration=0.02 --set solver.method=sundials
-        29  --varies run block-brake --set duration=0.5
-        17  --varies compare block-brake --laws coulomb,stribeck
-        5   identify check data.csv $columns --mass 1 --json
-        7   identify check data.mat $columns --mass 1 --json
-        7   identify power data.csv $columns --mass 1 --json
-        11  identify inverse data.csv $columns --velocity v --mass 1
-        11  identify inverse data.csv $columns --velocity v --mass 1 --quiet -o out/i.yaml
-        7   identify ramp data.csv $columns
-        5   identify breakaway data.csv $columns
-        5   identify sine data.csv $columns
-        5   identify cycles data.csv $columns --settled 0
+        1   run block-brake --quiet -o out/a.csv --events out/e.csv
+        1   run block-brake --quiet -o out/a.json
+        1   run block-brake --quiet -o out/a.mat
+        2   run block-brake --quiet --plot out/a.svg
+        2   run block-brake --quiet --plot out/a.svg --overlay data.csv --y x
+        1   run bench.yaml --quiet --set duration=0.05 --set m=150%
+        1   run bench.yaml --quiet --set duration=0.05 --set Fc=*2
+        2   run block-brake --quiet --set duration=0.02 --set solver.method=sundials
+        2   run block-pre-sliding --quiet --set duration=0.01 --set solver.method=sundials
+        1   run block-brake --set duration=0.5
+        1   run table.yaml --json
+        1   compare block-brake --laws coulomb,stribeck --json
+        2   --varies compare block-brake --laws coulomb,stribeck
+        1   identify check $moved --mass 2kg --json
+        1   identify check data.mat --position x --effort u --time t --mass 1 --json
+        1   identify power $moved --mass 2kg -o out/p.yaml
+        1   identify curve $moved --mass 2kg --json -o out/c.yaml
+        1   identify inverse $moved
+        1   identify inverse $moved --asymmetric --json -o out/i.yaml
+        1   identify ramp block-pre-sliding --simulate -o out/r.yaml
+        1   identify breakaway $breakaway -o out/b.yaml
+        1   identify sine amplitudes.csv --effort u --position x --sides -o out/s.yaml
+        1   identify cycles hunt.csv --effort u --position x -o out/y.yaml
+        2   identify cycles hunt.csv --effort u --position x --against block-limit-cycle --json
+        2   identify fit $fit --free Fc,sigma2 --json
+        4   identify select $fit --laws coulomb --json
+        4   characterize coulomb --json
+        12  reproduce borello2014 --quiet -o out
 END_OF_COMMANDS
 }

@@ -156,8 +156,12 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
     for (int degree = 0; degree <= degree_max && degree + 2 < side->count; degree++) {
         StnFit fit;
         StnError ignored;
-        if (stn_least_squares((const double *const *)side->power, degree + 1, side->y, NULL,
-                              (size_t)side->count, NULL, &fit, side->residual, &ignored) != STN_OK)
+        const StnStatus status =
+            stn_least_squares((const double *const *)side->power, degree + 1, side->y, NULL,
+                              (size_t)side->count, NULL, &fit, side->residual, &ignored);
+        if (status == STN_NO_MEMORY)
+            return stn_no_memory(error);
+        if (status != STN_OK)
             break; /* all at one place: no polynomial */
         const double floor = trifle * level * trifle * level;
         const double score = n * log(fit.sse / n + floor) + (degree + 1) * log(n);

@@ -110,8 +110,8 @@ static void find_range(Points *p)
     p->n = range_of(0.2, 5.0);
 }
 
-/* The start: the best place of the grid. */
-static bool search(Points *p, double *q)
+/* The start: the best place of the grid.  False: there is none, or *status says that memory is out. */
+static bool search(Points *p, double *q, StnStatus *status, StnError *error)
 {
     double least = INFINITY;
     for (int e = 0; e < (p->exponent ? EXPONENTS : 1); e++)
@@ -122,13 +122,19 @@ static bool search(Points *p, double *q)
             StnError ignored;
             for (size_t i = 0; i < p->count; i++)
                 p->column[p->linear][i] = sign_of(p->v[i]) * falling(p->v[i], vs, n);
-            if (linear_fit(p, p->linear + 1, &fit, &ignored) != STN_OK || !(fit.sse < least))
+            *status = linear_fit(p, p->linear + 1, &fit, &ignored);
+            if (*status == STN_NO_MEMORY) {
+                stn_no_memory(error);
+                return false;
+            }
+            if (*status != STN_OK || !(fit.sse < least))
                 continue;
             least = fit.sse;
             memcpy(q, fit.value, (size_t)(p->linear + 1) * sizeof *q);
             q[p->linear + 1] = range_place(p->vs, vs);
             q[p->linear + 2] = range_place(p->n, n);
         }
+    *status = STN_OK;
     return isfinite(least);
 }
 
@@ -256,13 +262,17 @@ static StnStatus fit_stribeck(Points *p, const StnFit *coulomb, bool rotary, Stn
                               StnError *error)
 {
     double q[COLUMNS + 2] = {0.0};
-    if (!(p->fast > p->slow) || !search(p, q))
-        return STN_OK;
-    StnStatus status = polish(p, q, error);
+    StnStatus status = STN_OK;
+    if (!(p->fast > p->slow) || !search(p, q, &status, error))
+        return status;
+    status = polish(p, q, error);
     if (status != STN_OK)
         return status;
     StnError ignored;
-    if (estimate(p, q, rotary, out, &ignored) != STN_OK)
+    status = estimate(p, q, rotary, out, &ignored);
+    if (status == STN_NO_MEMORY)
+        return stn_no_memory(error);
+    if (status != STN_OK)
         return STN_OK; /* the points do not determine all parameters: the straight law stands */
     const double sse = out->stribeck_rms * out->stribeck_rms * (double)p->count;
     out->fitted = true;

@@ -98,6 +98,8 @@ static bool choose_parts(StnFitter *fitter, const double *x)
         const int before = inside->parts;
         double *a = malloc(2 * rows * sizeof *a), *b = a ? a + rows : NULL;
         double change = INFINITY;
+        if (!a)
+            atomic_store(&fitter->memory_out, true);
         while (a && inside->run->x && inside->parts < PARTS_MOST && change > PARTS_ENOUGH) {
             double sum = 0.0, size = 0.0;
             if (stn_fit_simulate(fitter, k, q, rows, &a, NULL))
@@ -234,6 +236,10 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
         result->same = count_same(fitter, result);
         if (!status)
             status = stn_fit_judge(fitter, x, searched == STN_OK && rows, result, error);
+    }
+    if (atomic_load(&fitter->memory_out)) {
+        stn_fit_result_free(result);
+        status = stn_out_of_memory(error);
     }
     result->simulations = atomic_load(&fitter->simulations);
     result->iterations = atomic_load(&fitter->iterations);

@@ -28,7 +28,7 @@ enum { TRIES = 6, GROWTHS = 3 };
 
 /* ---- Memory ---- */
 
-bool stn_fit_bench(const StnFitter *fitter, StnFitBench *bench)
+bool stn_fit_bench(StnFitter *fitter, StnFitBench *bench)
 {
     double *at = malloc((fitter->rows + 1) * sizeof *at);
     memset(bench, 0, sizeof *bench);
@@ -38,6 +38,8 @@ bool stn_fit_bench(const StnFitter *fitter, StnFitBench *bench)
             bench->model[r][s] = at;
             at += fitter->def->run[r].rows;
         }
+    if (!bench->memory)
+        atomic_store(&fitter->memory_out, true);
     return bench->memory != NULL;
 }
 
@@ -73,8 +75,11 @@ bool stn_fit_residual(StnFitter *fitter, StnFitBench *bench, const double *x, do
             return false;
         if (inside->run->target == STN_TARGET_CYCLES) {
             StnCycles cycles;
-            if (stn_cycles_measure(inside->run->t, bench->model[k][0], inside->last_fitted, &cycles,
-                                   error))
+            const StnStatus status = stn_cycles_measure(inside->run->t, bench->model[k][0],
+                                                        inside->last_fitted, &cycles, error);
+            if (status == STN_NO_MEMORY)
+                atomic_store(&fitter->memory_out, true);
+            if (status)
                 return false;
             stn_fit_cycle_residuals(&inside->measured, &cycles, r + inside->first_residual);
         } else {
@@ -237,6 +242,8 @@ static void *work(void *user)
     Task *task = user;
     StnFitBench bench;
     double *scratch = malloc((task->fitter->nresidual + 1) * sizeof *scratch);
+    if (!scratch)
+        atomic_store(&task->fitter->memory_out, true);
     if (!stn_fit_bench(task->fitter, &bench) || !scratch)
         atomic_store(&task->failed, true);
     while (!atomic_load(&task->failed) && !atomic_load(&task->fitter->stop)) {

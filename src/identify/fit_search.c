@@ -88,12 +88,16 @@ typedef struct {
     int pivot[STN_FREE_MAX];
 } Work;
 
-static bool work_new(Work *work, size_t m, int n)
+static bool work_new(Work *work, StnFitter *fitter)
 {
+    const size_t m = fitter->nresidual, n = (size_t)fitter->map.nx;
     work->r = calloc(m + 1, sizeof(double));
     work->wa4 = calloc(m + 1, sizeof(double));
-    work->J = calloc(m * (size_t)n + 1, sizeof(double));
-    return work->r && work->wa4 && work->J;
+    work->J = calloc(m * n + 1, sizeof(double));
+    const bool whole = work->r && work->wa4 && work->J;
+    if (!whole)
+        atomic_store(&fitter->memory_out, true);
+    return whole;
 }
 
 static void work_free(Work *work)
@@ -166,7 +170,7 @@ double stn_fit_local(StnFitter *fitter, int threads, int iterations, double tole
     double cost = NAN;
     search.share = (fitter->fraction_to - fitter->fraction_from) / (double)(iterations + 1);
     bool room = stn_fit_bench(fitter, &search.bench);
-    if (room && work_new(&work, fitter->nresidual, fitter->map.nx) &&
+    if (room && work_new(&work, fitter) &&
         stn_fit_residual(fitter, &search.bench, x, work.r, NULL)) {
         search.forbidden =
             FORBIDDEN * sqrt(stn_fit_cost(fitter, work.r) / (double)fitter->nresidual) + FORBIDDEN;
@@ -232,6 +236,8 @@ static void one_start(Batch *batch, Start *start)
     StnFitBench bench;
     double *r = malloc((fitter->nresidual + 1) * sizeof *r);
     start->cost = NAN;
+    if (!r)
+        atomic_store(&fitter->memory_out, true);
     if (stn_fit_bench(fitter, &bench) && r && stn_fit_residual(fitter, &bench, start->x, r, NULL)) {
         start->cost = stn_fit_cost(fitter, r);
         note_best(fitter, start->x, start->cost);

@@ -351,11 +351,14 @@ StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSy
                 return stn_out_of_memory(error);
             }
         }
-    out->system = stn_system_new(&own, error);
+    StnError why = {.status = STN_OK};
+    out->system = stn_system_new(&own, &why);
     if (out->system)
         return STN_OK;
     stn_fit_system_free(out);
-    return error && error->status ? error->status : STN_BAD_INPUT;
+    if (error)
+        *error = why;
+    return why.status ? why.status : STN_BAD_INPUT;
 }
 
 /* The noise of a model is not that of the machine, and steps in a loop make a cost that no slope follows. */
@@ -375,6 +378,7 @@ static StnStatus candidate_system(const StnFitter *fitter, const StnFitInside *i
     const StnFitMap *map = &fitter->map;
     int nsite = inside->run->def.plant->nsite;
     StnSignal *constant[STN_INPUTS_MAX] = {NULL};
+    bool whole = true;
     Candidate c;
     if (!candidate_begin(inside, nsite, &c))
         return stn_out_of_memory(error);
@@ -382,14 +386,17 @@ static StnStatus candidate_system(const StnFitter *fitter, const StnFitInside *i
     hold_levels(inside, nsite, &c.def);
     for (int i = 0; i < map->nq; i++) {
         int input = map->param[i].index;
-        if (map->param[i].place == STN_PLACE_INPUT)
-            c.def.input[input] = constant[input] = stn_signal_constant(q[i]);
+        if (map->param[i].place != STN_PLACE_INPUT)
+            continue;
+        c.def.input[input] = constant[input] = stn_signal_constant(q[i]);
+        whole = whole && constant[input];
     }
     plain_sensors(fitter->def, inside->run, &c.def);
     c.def.solver.energy = false;
     long most = EVENTS_PER_ROW * (long)inside->run->rows + EVENTS_LEAST;
     c.def.solver.max_events = c.def.solver.max_events < most ? c.def.solver.max_events : most;
-    StnStatus status = stn_fit_system(inside->run, &c.def, out, error);
+    StnStatus status =
+        whole ? stn_fit_system(inside->run, &c.def, out, error) : stn_out_of_memory(error);
     free(c.all);
     for (int i = 0; i < STN_INPUTS_MAX; i++) {
         if (status)
@@ -463,5 +470,7 @@ StnStatus stn_fit_simulate(StnFitter *fitter, int run, const double *q, size_t r
     for (int s = 0; !status && s < inside->run->nsignal; s++)
         if (!isfinite(out[s][rows - 1]))
             status = stn_error(error, STN_DIVERGED, "the model leaves the range of numbers");
+    if (status == STN_NO_MEMORY)
+        atomic_store(&fitter->memory_out, true);
     return status;
 }

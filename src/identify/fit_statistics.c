@@ -91,12 +91,15 @@ static StnFitWhite test_white(const double *e, const double *model, size_t n)
 }
 
 /* The fitted rows of a signal, tested. */
-static StnFitWhite signal_white(const StnFitInside *inside, int s, const double *model)
+static StnFitWhite signal_white(StnFitter *fitter, const StnFitInside *inside, int s,
+                                const double *model)
 {
     const StnFitRun *run = inside->run;
     StnFitWhite w;
     double *e = malloc(2 * (inside->nfit + 1) * sizeof *e), *kept = e ? e + inside->nfit : NULL;
     size_t n = 0;
+    if (!e)
+        atomic_store(&fitter->memory_out, true);
     for (size_t i = 0; e && i < inside->last_fitted; i++)
         if (!run->use || run->use[i] == STN_ROW_FIT) {
             e[n] = model[i] - run->signal[s].value[i];
@@ -147,7 +150,7 @@ static void take_values(const StnFitter *fitter, const double *x, uint32_t held,
     }
 }
 
-static StnStatus take_scores(const StnFitter *fitter, StnFitBench *bench, bool *white,
+static StnStatus take_scores(StnFitter *fitter, StnFitBench *bench, bool *white,
                              StnFitResult *result, StnError *error)
 {
     *white = true;
@@ -159,7 +162,7 @@ static StnStatus take_scores(const StnFitter *fitter, StnFitBench *bench, bool *
             const double *y = run->signal[s].value, *model = bench->model[k][s];
             result->fitted[k][s] = score(run, y, model, STN_ROW_FIT, inside->last_used);
             result->held[k][s] = score(run, y, model, STN_ROW_HELD, inside->last_used);
-            result->white[k][s] = signal_white(inside, s, model);
+            result->white[k][s] = signal_white(fitter, inside, s, model);
             result->sigma[k][s] = inside->sigma[s];
             *white = *white && result->white[k][s].white;
             result->model[k][s] = malloc(run->rows * sizeof(double));

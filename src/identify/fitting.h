@@ -93,6 +93,7 @@ typedef struct StnFitter {
     size_t nresidual, rows; /* rows: of all runs together */
     pthread_mutex_t lock;
     atomic_bool stop;
+    atomic_bool memory_out; /* in a candidate, whose other failures only make it a bad one */
     atomic_long simulations, iterations;
     double fraction, fraction_from, fraction_to; /* of the progress */
     double best_cost, best_x[STN_FREE_MAX];
@@ -147,7 +148,7 @@ typedef struct StnFitBench {
     double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     double *memory;
 } StnFitBench;
-bool stn_fit_bench(const StnFitter *fitter, StnFitBench *bench);
+bool stn_fit_bench(StnFitter *fitter, StnFitBench *bench);
 void stn_fit_bench_free(StnFitBench *bench);
 
 /* r has nresidual places.  False when the model cannot be simulated there (*error says why). */

@@ -75,6 +75,7 @@ static double stribeck_sse(StnInverseModel *m, double log_vs, size_t rows)
     m->error = &ignored;
     const StnStatus status = plain_fit(m, m->weight, rows, &fit, NULL);
     m->error = kept;
+    m->memory_out = m->memory_out || status == STN_NO_MEMORY;
     return status == STN_OK ? fit.sse : INFINITY;
 }
 
@@ -135,7 +136,7 @@ static void take_identified(const StnInverseModel *m, StnInverse *r)
         k->speed = fmax(k->speed, fabs(m->v[i]));
 }
 
-static void remark_on(const StnInverseModel *m, StnInverse *r)
+static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
 {
     const char *unit = m->data->rotary ? "rad/s" : "m/s";
     const StnInverseDef *def = m->def;
@@ -187,7 +188,7 @@ static void remark_on(const StnInverseModel *m, StnInverse *r)
                    "less certain than their sum.",
                    r->fit.condition);
     stn_identified_signs(&r->identified, &r->parameters, m->data, &r->remarks);
-    stn_inverse_missing(m, r);
+    return stn_inverse_missing(m, r);
 }
 
 static const double *final_weight(const StnInverseModel *m)
@@ -220,12 +221,15 @@ static void widen(StnFit *fit, double correlation)
 /* How likely chance explains the Stribeck column: fit again without it.  Its speed is a parameter
  * too where it was searched. */
 static double stribeck_chance(const StnInverseModel *m, size_t rows, double correlation,
-                              const StnFit *full)
+                              const StnFit *full, StnStatus *status)
 {
     StnFit fit;
     StnError ignored;
-    if (stn_least_squares((const double *const *)m->column, m->dexp, m->y, final_weight(m), rows,
-                          NULL, &fit, NULL, &ignored) != STN_OK)
+    const StnStatus fitted = stn_least_squares((const double *const *)m->column, m->dexp, m->y,
+                                               final_weight(m), rows, NULL, &fit, NULL, &ignored);
+    if (fitted == STN_NO_MEMORY)
+        *status = stn_no_memory(m->error);
+    if (fitted != STN_OK)
         return NAN;
     return stn_compare_fits(fit.sse, m->dexp, full->sse, m->ncolumn + isnan(m->def->vs),
                             independent(rows, correlation));
@@ -233,15 +237,17 @@ static double stribeck_chance(const StnInverseModel *m, size_t rows, double corr
 
 /* The same for the difference between the directions: fit again with their columns added up. */
 static double asymmetry_chance(const StnInverseModel *m, size_t rows, double correlation,
-                               const StnFit *full)
+                               const StnFit *full, StnStatus *status)
 {
     const int first = !m->def->no_mass; /* Fv+ Fv- Fc+ Fc- */
     double *column[STN_FIT_MAX], *sum = malloc(2 * rows * sizeof *sum);
     StnFit fit;
     StnError ignored;
     int n = 0;
-    if (!sum)
+    if (!sum) {
+        *status = stn_no_memory(m->error);
         return NAN;
+    }
     for (int c = 0; c < m->ncolumn; c++)
         if (c < first || c >= first + 4)
             column[n++] = m->column[c];
@@ -251,10 +257,12 @@ static double asymmetry_chance(const StnInverseModel *m, size_t rows, double cor
             sum[(size_t)k * rows + i] =
                 m->column[first + 2 * k][i] + m->column[first + 2 * k + 1][i];
     }
-    const StnStatus status = stn_least_squares((const double *const *)column, n, m->y,
+    const StnStatus fitted = stn_least_squares((const double *const *)column, n, m->y,
                                                final_weight(m), rows, NULL, &fit, NULL, &ignored);
     free(sum);
-    return status == STN_OK
+    if (fitted == STN_NO_MEMORY)
+        *status = stn_no_memory(m->error);
+    return fitted == STN_OK
                ? stn_compare_fits(fit.sse, n, full->sse, m->ncolumn, independent(rows, correlation))
                : NAN;
 }
@@ -293,7 +301,7 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         r->vs = isnan(m->def->vs) ? search_vs(m, rows) : m->def->vs;
         set_stribeck(m, r->vs);
     }
-    StnStatus status = solve(m, rows, &r->fit, residual);
+    StnStatus status = m->memory_out ? stn_no_memory(m->error) : solve(m, rows, &r->fit, residual);
     if (status == STN_OK) {
         r->correlation = neighbour_correlation(residual, rows);
         widen(&r->fit, r->correlation);
@@ -308,9 +316,9 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         r->inertia[i] = m->def->no_mass ? 0.0 : r->fit.value[0] * m->column[0][i];
     }
     if (status == STN_OK && m->dexp >= 0)
-        r->stribeck_chance = stribeck_chance(m, rows, r->correlation, &r->fit);
+        r->stribeck_chance = stribeck_chance(m, rows, r->correlation, &r->fit, &status);
     if (status == STN_OK && m->def->asymmetric)
-        r->asymmetry_chance = asymmetry_chance(m, rows, r->correlation, &r->fit);
+        r->asymmetry_chance = asymmetry_chance(m, rows, r->correlation, &r->fit, &status);
     if (status == STN_OK && rows < m->rows)
         r->held_out_error = error_over(m, r->fit.value, rows, m->rows);
     free(residual);
@@ -338,9 +346,10 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
         result->t = m.t, result->measured = m.y, result->velocity = m.v;
         m.t = m.y = NULL;
         take_identified(&m, result);
-        remark_on(&m, result);
+        status = remark_on(&m, result);
         m.v = NULL;
-    } else {
+    }
+    if (status != STN_OK) {
         stn_inverse_free(result);
     }
     stn_inverse_model_free(&m);

@@ -15,6 +15,7 @@ typedef struct Trial {
     const double *column[STN_FIT_MAX];
     double *extra;
     size_t rows;
+    bool memory_out;
 } Trial;
 
 /* The fit with sgn(v)*exp(-(|v|/vs)^n) beside the model's own columns. */
@@ -25,8 +26,10 @@ static StnStatus fit_with(Trial *t, double vs, StnFit *fit)
         const double v = t->result->velocity[i], sign = (v > 0.0) - (v < 0.0);
         t->extra[i] = sign * exp(-pow(fabs(v) / vs, t->m->def->n));
     }
-    return stn_least_squares(t->column, n + 1, t->result->measured, t->m->weight, t->rows, NULL,
-                             fit, NULL, NULL);
+    const StnStatus status = stn_least_squares(t->column, n + 1, t->result->measured, t->m->weight,
+                                               t->rows, NULL, fit, NULL, NULL);
+    t->memory_out = t->memory_out || status == STN_NO_MEMORY;
+    return status;
 }
 
 /* The best Stribeck speed of a grid between a hundredth and a third of the largest speed. */
@@ -50,8 +53,12 @@ static void judge(Trial *t, StnInverse *r)
     const int n = m->ncolumn;
     StnFit plain, full;
     const double vs = best_speed(t, &full), c = fmin(fmax(r->correlation, 0.0), 0.99);
-    if (isnan(vs) || stn_least_squares(t->column, n, r->measured, m->weight, t->rows, NULL, &plain,
-                                       NULL, NULL) != STN_OK)
+    if (isnan(vs))
+        return;
+    const StnStatus status =
+        stn_least_squares(t->column, n, r->measured, m->weight, t->rows, NULL, &plain, NULL, NULL);
+    t->memory_out = t->memory_out || status == STN_NO_MEMORY;
+    if (status != STN_OK)
         return;
     /* correlated residuals say less than their number; n and vs are two parameters more */
     const double told = (double)t->rows * (1.0 - c) / (1.0 + c);
@@ -70,19 +77,20 @@ static void judge(Trial *t, StnInverse *r)
             r->missing_chance);
 }
 
-void stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
+StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
 {
     Trial t = {.m = m, .result = r, .rows = r->fit.rows};
     r->missing_chance = NAN;
     if (m->dexp >= 0 || t.rows < LEAST_ROWS || m->ncolumn + 2 > STN_FIT_MAX ||
         !(r->identified.speed > 0.0))
-        return;
+        return STN_OK;
     t.extra = malloc(t.rows * sizeof *t.extra);
     if (!t.extra)
-        return; /* a remark less */
+        return stn_out_of_memory(m->error);
     for (int k = 0; k < m->ncolumn; k++)
         t.column[k] = m->column[k];
     t.column[m->ncolumn] = t.extra;
     judge(&t, r);
     free(t.extra);
+    return t.memory_out ? stn_out_of_memory(m->error) : STN_OK;
 }

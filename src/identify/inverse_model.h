@@ -19,6 +19,7 @@ typedef struct StnInverseModel {
     double *y, *v, *t, *weight;  /* likewise */
     double *huber;               /* final weights of a robust fit; NULL: none */
     size_t rows, left_out;
+    bool memory_out; /* in a trial, whose other failures only make it a bad one */
     StnError *error;
 } StnInverseModel;
 
@@ -27,6 +28,6 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
                                  StnError *error);
 void stn_inverse_model_free(StnInverseModel *m);
 /* A remark where a Stribeck term that was not asked for would be significant. */
-void stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
+StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 
 #endif

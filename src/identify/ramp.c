@@ -47,6 +47,7 @@ typedef struct Work {
     size_t count; /* points of the branch at hand */
     double first; /* effort at the end of its first place, from which on a step shows */
     StnRampCoarse coarse;
+    bool memory_out;
 } Work;
 
 /* ---- Branches ---- */
@@ -217,10 +218,12 @@ static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
         StnError ignored;
         for (int k = 0; k < forms[f].count; k++)
             column[k] = w->column[forms[f].column[k]];
-        if (n < (size_t)forms[f].count + 2 ||
-            stn_least_squares(column, forms[f].count, w->memory, NULL, n, NULL, &fit, NULL,
-                              &ignored) != STN_OK ||
-            !(fit.value[1] > 0.0))
+        if (n < (size_t)forms[f].count + 2)
+            continue;
+        const StnStatus status = stn_least_squares(column, forms[f].count, w->memory, NULL, n, NULL,
+                                                   &fit, NULL, &ignored);
+        w->memory_out = w->memory_out || status == STN_NO_MEMORY;
+        if (status != STN_OK || !(fit.value[1] > 0.0))
             continue;
         const double rows = (double)n,
                      score = rows * log(fit.sse / rows + blur * blur) + forms[f].count * log(rows);
@@ -311,6 +314,7 @@ StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp 
     for (int i = 0; i < result->nbranch && good; i++)
         measure_branch(&w, &result->branch[i]);
     w.coarse.least = TURN * w.largest;
+    good = good && !w.memory_out;
     status = good ? stn_ramp_conclude(def, data, &w.coarse, result, error) : stn_no_memory(error);
     free(w.memory);
     if (status != STN_OK)

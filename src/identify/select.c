@@ -327,6 +327,8 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
     if (status)
         snprintf(row->why, sizeof row->why, "%.200s", why.text);
     trial_end(trial);
+    if (status == STN_NO_MEMORY)
+        return stn_out_of_memory(error);
     return status == STN_CANCELLED ? stn_error(error, status, "%s", why.text) : STN_OK;
 }
 

@@ -44,7 +44,8 @@ typedef struct Regression {
     double *memory, *y, *V, *column[COLUMNS]; /* column: fc (+, -), fv (+, -), w0 */
     double *inside; /* share of the time that does not cross a play: of fc */
     int *side;
-    int nparam; /* without w0 */
+    int nparam;      /* without w0 */
+    bool memory_out; /* in a trial, whose other failures only make it a bad one */
 } Regression;
 
 static StnStatus regression_make(Regression *g, const StnSineDef *def, const StnSine *r,
@@ -103,7 +104,9 @@ static double sse_at(Regression *g, StnOnset onset, double w0)
 {
     StnFit fit;
     StnError ignored;
-    return solve(g, onset, w0, &fit, &ignored) == STN_OK ? fit.sse : INFINITY;
+    const StnStatus status = solve(g, onset, w0, &fit, &ignored);
+    g->memory_out = g->memory_out || status == STN_NO_MEMORY;
+    return status == STN_OK ? fit.sse : INFINITY;
 }
 
 /* The onset with the least squares: a grid, then golden sections. */
@@ -166,7 +169,8 @@ static StnStatus piecewise_intervals(Regression *g, StnOnset onset, double w0, c
                              g->rows, out, error);
 }
 
-static StnStatus fit_piecewise(Regression *g, const StnFit *line, bool rotary, StnSine *r)
+static StnStatus fit_piecewise(Regression *g, const StnFit *line, bool rotary, StnSine *r,
+                               StnError *error)
 {
     static const StnOnset forms[] = {STN_ONSET_CONTINUOUS, STN_ONSET_JUMP};
     StnFit fit, full;
@@ -178,8 +182,12 @@ static StnStatus fit_piecewise(Regression *g, const StnFit *line, bool rotary, S
         if (sse < least)
             least = sse, w0 = place, r->onset = forms[k];
     }
-    if (!isfinite(least) || solve(g, r->onset, w0, &fit, &ignored) != STN_OK ||
-        piecewise_intervals(g, r->onset, w0, &fit, &full, &ignored) != STN_OK) {
+    StnStatus status = isfinite(least) ? solve(g, r->onset, w0, &fit, &ignored) : STN_FAILED;
+    if (status == STN_OK)
+        status = piecewise_intervals(g, r->onset, w0, &fit, &full, &ignored);
+    if (g->memory_out || status == STN_NO_MEMORY)
+        return stn_no_memory(error);
+    if (status != STN_OK) {
         r->onset = STN_ONSET_NONE;
         return STN_OK; /* the line stands */
     }
@@ -215,7 +223,11 @@ static double straight_above(const StnSine *r, StnStatus *status, StnError *erro
     for (int k = 4; k < n && above == 0.0; k++) {
         const double *columns[] = {one, V};
         StnFit fit;
-        if (stn_least_squares(columns, 2, y, NULL, (size_t)k, NULL, &fit, NULL, NULL) != STN_OK)
+        const StnStatus fitted =
+            stn_least_squares(columns, 2, y, NULL, (size_t)k, NULL, &fit, NULL, NULL);
+        if (fitted == STN_NO_MEMORY)
+            *status = stn_no_memory(error);
+        if (fitted != STN_OK)
             break;
         const double variance = fit.covariance[0][0] + 2.0 * V[k] * fit.covariance[0][1] +
                                 V[k] * V[k] * fit.covariance[1][1] + fit.sigma * fit.sigma;
@@ -377,7 +389,7 @@ static StnStatus fit_all(const StnSineDef *def, bool rotary, StnSine *r, StnErro
         put_estimates(&g, &line, rotary, false, &r->line);
         r->line_rms = line.rms;
         if (!def->no_piecewise && g.rows > (size_t)g.nparam + 1)
-            status = fit_piecewise(&g, &line, rotary, r);
+            status = fit_piecewise(&g, &line, rotary, r, error);
     }
     regression_free(&g);
     return status;

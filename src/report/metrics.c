@@ -23,6 +23,7 @@ typedef struct Slip {
 typedef struct Slips {
     Slip *slip;
     size_t count, capacity;
+    bool memory_out;
 } Slips;
 
 static Motion motion_of(const StnPlant *plant, int site, const StnRecord *record)
@@ -62,8 +63,10 @@ static void slip_begins(Slips *slips, double t)
     if (slips->count == slips->capacity) {
         const size_t capacity = slips->capacity ? 2 * slips->capacity : 64;
         Slip *more = realloc(slips->slip, capacity * sizeof *more);
-        if (!more)
+        if (!more) {
+            slips->memory_out = true;
             return;
+        }
         slips->slip = more;
         slips->capacity = capacity;
     }
@@ -157,6 +160,7 @@ static void measure_slips(StnMetrics *metrics, const Slips *slips, const Motion 
 {
     double *values = slips->count ? malloc(slips->count * sizeof *values) : NULL;
     size_t count = 0;
+    metrics->memory_out = slips->memory_out || (slips->count > 0 && !values);
     if (!values)
         return;
     metrics->breakaway = slips->slip[0].begin - motion->begin;

@@ -25,6 +25,7 @@ typedef struct StnMetrics {
     double height;     /* median way of a slip, as a magnitude */
     int slips;         /* how many began */
     double reversals;  /* changes of the direction of motion per second, from the event log */
+    bool memory_out;   /* to count the slips: what is said of them is not to be used */
 } StnMetrics;
 
 /* `command`: wanted position at the end, NaN when there is none. */

@@ -37,7 +37,63 @@ typedef struct {
     N_Vector y, atol;
     SUNMatrix matrix;
     SUNLinearSolver solver;
+    N_Vector spare_vector; /* what clones become when memory is out; see below */
+    SUNMatrix spare_matrix;
+    bool memory_out;
 } Engine;
+
+/* ---- Clones ----
+ * SUNDIALS writes into what N_VClone and SUNMatClone return without a look whether there is anything.  So
+ * clones are made here: where memory is out they are all the one spare, which was made beforehand, and
+ * memory_out says that no result may be used.  The library passes no pointer of ours to these functions. */
+
+static _Thread_local Engine *current;
+
+static N_Vector clone_vector(N_Vector v)
+{
+    N_Vector clone = N_VClone_Serial(v);
+    current->memory_out = current->memory_out || !clone;
+    return clone ? clone : current->spare_vector;
+}
+
+static void destroy_vector(N_Vector v)
+{
+    if (v != current->spare_vector)
+        N_VDestroy_Serial(v);
+}
+
+static SUNMatrix clone_matrix(SUNMatrix m)
+{
+    SUNMatrix clone = SUNMatClone_Dense(m);
+    current->memory_out = current->memory_out || !clone;
+    return clone ? clone : current->spare_matrix;
+}
+
+static void destroy_matrix(SUNMatrix m)
+{
+    if (m != current->spare_matrix)
+        SUNMatDestroy_Dense(m);
+}
+
+static N_Vector new_vector(const StnSystem *S, SUNContext context)
+{
+    N_Vector v = N_VNew_Serial(S->n, context);
+    if (v) {
+        v->ops->nvclone = clone_vector;
+        v->ops->nvdestroy = destroy_vector;
+    }
+    return v;
+}
+
+static SUNMatrix new_matrix(const StnSystem *S, SUNContext context)
+{
+    SUNMatrix m = SUNDenseMatrix(S->n, S->n, context);
+    if (m) {
+        m->ops->clone = clone_matrix;
+        m->ops->destroy = destroy_matrix;
+    }
+    return m;
+}
 
 /* ---- Callbacks ---- */
 
@@ -126,11 +182,16 @@ static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
 {
     const StnSystem *S = piece->S;
     void *m = e->memory = CVodeCreate(CV_BDF, e->context);
-    e->matrix = SUNDenseMatrix(S->n, S->n, e->context);
-    e->solver = e->matrix ? SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
-    return m && e->solver && !CVodeSetErrHandlerFn(m, silent, NULL) &&
-           !CVodeInit(m, rates, piece->st->t0, e->y) && !CVodeSetUserData(m, piece) &&
-           !CVodeSVtolerances(m, tolerance(S), e->atol) &&
+    e->matrix = new_matrix(S, e->context);
+    e->spare_matrix = new_matrix(S, e->context);
+    e->solver = e->matrix && e->spare_matrix ? SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
+    if (!m || !e->solver || CVodeSetErrHandlerFn(m, silent, NULL))
+        return false;
+    if (CVodeInit(m, rates, piece->st->t0, e->y)) {
+        e->memory = NULL; /* lost: CVodeFree would free once more what CVodeInit has freed */
+        return false;
+    }
+    return !CVodeSetUserData(m, piece) && !CVodeSVtolerances(m, tolerance(S), e->atol) &&
            !CVodeSetMaxErrTestFails(m, FAILS_MOST) && !CVodeSetMaxConvFails(m, FAILS_MOST) &&
            !CVodeSetMaxHnilWarns(m, -1) && !CVodeSetLinearSolver(m, e->solver, e->matrix) &&
            !CVodeSetJacFn(m, jacobian) && !CVodeSetInitStep(m, h) &&
@@ -143,19 +204,22 @@ static bool engine_open(Engine *e, Piece *piece, const double *y, double h)
     const StnSystem *S = piece->S;
     int falling[STN_GUARDS_MAX];
     memset(e, 0, sizeof *e);
+    current = e;
     e->stiff = is_stiff(S, piece->st, y);
     if (SUNContext_Create(NULL, &e->context))
         return false;
-    e->y = N_VNew_Serial(S->n, e->context);
-    e->atol = N_VNew_Serial(S->n, e->context);
-    if (!e->y || !e->atol)
+    e->y = new_vector(S, e->context);
+    e->atol = new_vector(S, e->context);
+    e->spare_vector = new_vector(S, e->context);
+    if (!e->y || !e->atol || !e->spare_vector)
         return false;
     memcpy(N_VGetArrayPointer(e->y), y, (size_t)S->n * sizeof *y);
     for (int i = 0; i < S->n; i++)
         N_VGetArrayPointer(e->atol)[i] = tolerance(S) * S->floor[i];
     for (int k = 0; k < S->ng; k++)
         falling[k] = -1;
-    return e->stiff ? open_bdf(e, piece, h, falling) : open_erk(e, piece, h, falling);
+    return (e->stiff ? open_bdf(e, piece, h, falling) : open_erk(e, piece, h, falling)) &&
+           !e->memory_out;
 }
 
 static void engine_close(Engine *e)
@@ -168,6 +232,10 @@ static void engine_close(Engine *e)
     SUNMatDestroy(e->matrix);
     N_VDestroy(e->y);
     N_VDestroy(e->atol);
+    if (e->spare_matrix)
+        SUNMatDestroy_Dense(e->spare_matrix);
+    if (e->spare_vector)
+        N_VDestroy_Serial(e->spare_vector);
     SUNContext_Free(&e->context);
 }
 
@@ -365,12 +433,16 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
     double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], t = st->t0, before;
     N_Vector at = NULL;
     int flag = 0;
-    if (!engine_open(&e, piece, y, h) || !(at = N_VClone(e.y)))
+    if (!engine_open(&e, piece, y, h) || !(at = N_VClone(e.y)) || e.memory_out)
         status = stn_out_of_memory(error); /* set-up fails for no other reason */
     while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
         stn_rates(S, st, t, y, dy, stn_guard(S, st));
         before = t;
         flag = engine_step(&e, fmin(t_stop, t + longest_step(S, st, y, dy)), &t);
+        if (e.memory_out) {
+            status = stn_out_of_memory(error);
+            break;
+        }
         if (flag < 0) {
             status = engine_failed(&e, S, st, flag, error);
             break;
