@@ -122,7 +122,8 @@ static void plain_step(const StnSystem *S, const StnState *st, double *y, Step *
 }
 
 /* Friction work with the mean velocity closes the balance of an Euler step exactly. */
-static void account(StnState *st, const StnSite *in, double v_new, double dt)
+static inline __attribute__((always_inline)) void account(StnState *st, const StnSite *in,
+                                                          double v_new, double dt)
 {
     double mean = 0.5 * (in->v + v_new) * dt;
     stn_add_work(&st->energy, in->h * mean, (in->h - in->m * (v_new - in->v) / dt) * mean);
@@ -156,8 +157,10 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
 {
     double old[STN_STATES_MAX], moved[STN_STATES_MAX];
     bool explicit_euler = S->solver.euler == STN_EULER_EXPLICIT;
-    memcpy(old, y, (size_t)S->nplant * sizeof *old);
-    memset(moved, 0, (size_t)S->nplant * sizeof *moved);
+    if (explicit_euler)
+        memcpy(old, y, (size_t)S->nplant * sizeof *old);
+    if (S->ntwist > 0)
+        memset(moved, 0, (size_t)S->nplant * sizeof *moved);
     for (int i = 0; i < S->nplant; i++)
         if (S->plant->partner[i] < 0)
             y[i] += dt * w->dy[i];
@@ -177,7 +180,8 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
     for (int i = 0; i < S->nsite; i++)
         if (!S->imposed[i]) {
             y[S->plant->sites[i].x] += w->extra[i];
-            moved[S->plant->sites[i].x] += w->extra[i];
+            if (S->ntwist > 0)
+                moved[S->plant->sites[i].x] += w->extra[i];
         }
     for (int k = 0; k < S->ntwist; k++)
         y[S->nplant + k] += moved[S->twist[k].from] / S->twist[k].ratio - moved[S->twist[k].to];

@@ -277,7 +277,8 @@ static inline void stn_add_work(StnEnergy *energy, double input, double friction
 {
     energy->input += input;
     energy->friction += friction;
-    energy->moved += fmax(fabs(input), fabs(friction));
+    double in = fabs(input), out = fabs(friction);
+    energy->moved += in > out ? in : out;
 }
 /* Kinetic energy of the sites. */
 double stn_kinetic(const StnSystem *S, StnState *st, const double *y);
