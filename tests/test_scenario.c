@@ -408,6 +408,7 @@ static void set_and_law_errors_show_the_column(void **state)
         {{"solver.method", "*2"}, NULL, 1, "has no number that it could multiply"},
         {{"contact.law", "50 %"}, NULL, 22, "unknown friction law"},
         {{"sensors.x.noise", "*2"}, NULL, 1, "has no number"},
+        {{"duration", "+10%"}, NULL, 1, "110% for a tenth more"},
         {{"friction.contakt.Fs", "3"}, NULL, 10, "did you mean \"contact\"?"},
         {{"friction.contact.Fs", "[1 N, 2 m]"}, NULL, 27, "\"2 m\" is in m"},
         {{"friction.contact.Fs", "3 NN"}, NULL, 23, "unknown unit \"NN\""},

@@ -191,6 +191,13 @@ bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnOverride
         return stn_no_memory(error);
     if (percent && scaling.bare)
         return true; /* a pure number: 50 % is 0.5 */
+    const char first = set->value[strspn(set->value, " \t")];
+    if (percent &&
+        (first == '+' || first == '-')) /* a part, or a change?  Both are meant by some */
+        return stn_node_error(error, &set_place,
+                              "\"%s\" is not clear: write 110%% for a tenth more, 90%% for a tenth "
+                              "less, 10%% for a tenth",
+                              stn_quote_all(set->value).text);
     if (text == NULL && percent)
         return true; /* refused later, as every wrong unit */
     if (text == NULL)
