@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { CHEAP = 4 }; /* halvings that are judged by the bounds of the whole step */
+
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
     int n = S->n, d = st->degree;
@@ -73,6 +75,35 @@ static double refine(const double *c, int d, double a, double b)
     return x;
 }
 
+/* Does p stay positive, or is it monotone, within `half` of `mid`?  By the bounds of the whole step, which
+ * are cheap, but say little where large terms cancel. */
+static void judge(const double *c, int d, double mid, double half, bool *positive, bool *monotone)
+{
+    double p1, p2;
+    bounds(c, d, mid + half, &p1, &p2);
+    *positive = value(c, d, mid) > p1 * half;
+    *monotone = fabs(slope(c, d, mid)) > p2 * half;
+}
+
+/* The same by the series about `mid`: a velocity that dies away as exp(-4.5*theta) needs a handful of
+ * intervals, by the bounds of the whole step tens of thousands. */
+static void judge_nearby(const double *c, int d, double mid, double half, bool *positive,
+                         bool *monotone)
+{
+    double q[STN_DEGREE_MAX + 1], spread = 0.0, bend = 0.0;
+    memcpy(q, c, (size_t)(d + 1) * sizeof *q);
+    for (int i = 0; i < d; i++) /* Horner's shift of the origin */
+        for (int k = d - 1; k >= i; k--)
+            q[k] += mid * q[k + 1];
+    for (int k = d; k >= 1; k--) {
+        spread = (spread + fabs(q[k])) * half;
+        if (k >= 2)
+            bend = (bend + k * fabs(q[k])) * half;
+    }
+    *positive = q[0] > spread;
+    *monotone = fabs(q[1]) > bend;
+}
+
 /* First crossing in [a, b], p(a) >= 0: an interval is dropped when a bound of p' shows that p stays
  * positive, settled when a bound of p'' shows that p is monotone, and halved otherwise.  A touch
  * without crossing that is narrower than 1e-9 of the step is no event. */
@@ -82,16 +113,17 @@ static double search(const double *c, int d, double a, double b, double noise)
     int depth = 0;
     stack[depth++] = b;
     while (depth > 0) {
-        double end = stack[depth - 1], mid = 0.5 * (a + end), half = 0.5 * (end - a), p1, p2;
-        double at_mid = value(c, d, mid), at_end = value(c, d, end);
-        bounds(c, d, end, &p1, &p2);
-        bool positive = at_mid > p1 * half;
-        bool monotone = fabs(slope(c, d, mid)) > p2 * half;
+        double end = stack[depth - 1], mid = 0.5 * (a + end), half = 0.5 * (end - a);
+        bool positive, monotone;
+        if (depth <= CHEAP)
+            judge(c, d, mid, half, &positive, &monotone);
+        else
+            judge_nearby(c, d, mid, half, &positive, &monotone);
         if (!positive && !monotone && half > 5e-10 && depth < 60) {
             stack[depth++] = mid;
             continue;
         }
-        if (!positive && at_end < -noise)
+        if (!positive && value(c, d, end) < -noise)
             return refine(c, d, a, end);
         a = end;
         depth--;
