@@ -242,7 +242,7 @@ static Drawing *drawing_new(const Plot *plot, const PlotRun *runs, int nrun)
 /* The runs and those laid over them, to be freed; NULL when memory is out. */
 static PlotRun *with_overlays(const Plot *plot, const PlotRun *runs, int nrun)
 {
-    PlotRun *all = calloc((size_t)(nrun + plot->noverlay + 1), sizeof *all);
+    PlotRun *all = calloc((size_t)nrun + (size_t)plot->noverlay + 1, sizeof *all);
     for (int i = 0; all && i < nrun; i++)
         all[i] = runs[i];
     for (int i = 0; all && i < plot->noverlay; i++)
