@@ -25,14 +25,6 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
     }
 }
 
-static double value(const double *c, int d, double x)
-{
-    double v = c[d];
-    for (int k = d - 1; k >= 0; k--)
-        v = v * x + c[k];
-    return v;
-}
-
 static double slope(const double *c, int d, double x)
 {
     double v = 0.0;
@@ -60,7 +52,7 @@ static double refine(const double *c, int d, double a, double b)
 {
     double x = 0.5 * (a + b);
     for (int i = 0; i < 80; i++) {
-        double v = value(c, d, x);
+        double v = stn_poly_value(c, d, x);
         if (v < 0.0)
             b = x;
         else
@@ -81,7 +73,7 @@ static void judge(const double *c, int d, double mid, double half, bool *positiv
 {
     double p1, p2;
     bounds(c, d, mid + half, &p1, &p2);
-    *positive = value(c, d, mid) > p1 * half;
+    *positive = stn_poly_value(c, d, mid) > p1 * half;
     *monotone = fabs(slope(c, d, mid)) > p2 * half;
 }
 
@@ -123,7 +115,7 @@ static double search(const double *c, int d, double a, double b, double noise)
             stack[depth++] = mid;
             continue;
         }
-        if (!positive && value(c, d, end) < -noise)
+        if (!positive && stn_poly_value(c, d, end) < -noise)
             return refine(c, d, a, end);
         a = end;
         depth--;
@@ -136,7 +128,7 @@ static double search(const double *c, int d, double a, double b, double noise)
 static double leave(const double *c, int d, double noise)
 {
     for (int e = -40; e <= 0; e++) {
-        double x = ldexp(1.0, e), v = value(c, d, x);
+        double x = ldexp(1.0, e), v = stn_poly_value(c, d, x);
         if (v < -4.0 * noise)
             return -x;
         if (v > 4.0 * noise)

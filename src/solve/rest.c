@@ -25,14 +25,6 @@ double stn_dead_band(const StnSystem *S, const StnState *st, int site)
     return DEAD * S->solver.rtol * size;
 }
 
-static double value(const double *c, int degree, double x)
-{
-    double sum = c[degree];
-    for (int k = degree - 1; k >= 0; k--)
-        sum = sum * x + c[k];
-    return sum;
-}
-
 /* Integral of the polynomial from 0 to x. */
 static double integral(const double *c, int degree, double x)
 {
@@ -48,7 +40,7 @@ static double zero(const double *c, int degree, double b)
     double a = 0.0;
     for (int i = 0; i < 60 && b - a > 1e-15 * b; i++) {
         double x = 0.5 * (a + b);
-        if (value(c, degree, x) > 0.0)
+        if (stn_poly_value(c, degree, x) > 0.0)
             a = x;
         else
             b = x;
@@ -62,7 +54,7 @@ static double zero(const double *c, int degree, double b)
 static double leaves(const StnSystem *S, const StnState *st, int site, const double *p)
 {
     double shifted[STN_DEGREE_MAX + 1], band = stn_dead_band(S, st, site);
-    double end = value(p, st->degree, 1.0);
+    double end = stn_poly_value(p, st->degree, 1.0);
     bool inside = fmin(p[0], end) >= -band && fmax(p[0], end) <= CLOSE * band;
     int wider = 2 * (st->instant < 15 ? st->instant : 15);
     if (inside)
@@ -79,7 +71,7 @@ double stn_bristle_turn(const StnSystem *S, const StnState *st, int site, const 
     if (left > 1.0) { /* slowly, perhaps, but far */
         double back = st->travel[site] - st->h * integral(p, st->degree, 1.0);
         if (!(back > DEAD * S->solver.rtol * S->shape[site].stroke) ||
-            !(value(p, st->degree, 1.0) < 0.0))
+            !(stn_poly_value(p, st->degree, 1.0) < 0.0))
             return 2.0;
         left = 1.0;
     }
@@ -103,7 +95,8 @@ double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
     if (left <= 1.0 && !isnan(kink)) {
         for (int k = st->degree; k >= 1; k--)
             slope = slope * left + k * p[k];
-        double power = slope * ((st->t0 - kink) / st->h + left) / value(p, st->degree, left);
+        double power =
+            slope * ((st->t0 - kink) / st->h + left) / stn_poly_value(p, st->degree, left);
         if (power > 0.0 && power <= GROWTH)
             return kink;
     }
@@ -176,6 +169,8 @@ void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
             st->t_zero[i] = st->t0 + st->h * zero(p, st->degree, end);
         if (st->due != STN_DUE_NOTHING)
             st->t_kink[i] =
-                fabs(p[0]) <= band && fabs(value(p, st->degree, 0.5 * end)) <= band ? st->tv : NAN;
+                fabs(p[0]) <= band && fabs(stn_poly_value(p, st->degree, 0.5 * end)) <= band
+                    ? st->tv
+                    : NAN;
     }
 }

@@ -37,6 +37,15 @@ const double *stn_explicit_end(const StnSystem *S, const StnState *st);
 /* y at theta by an explicit step of its own from t0, where the polynomial swings (st->swings). */
 void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y);
 
+/* c[0] + c[1]*x + ... + c[degree]*x^degree. */
+static inline double stn_poly_value(const double *c, int degree, double x)
+{
+    double sum = c[degree];
+    for (int k = degree - 1; k >= 0; k--)
+        sum = sum * x + c[k];
+    return sum;
+}
+
 /* y at theta in [0, 1]. */
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y);
 /* First theta in [0, 1] at which c[0] + c[1]*theta + ... falls below zero, having been positive (or
