@@ -337,8 +337,12 @@ static int model(const CyclesWish *w, const StnCatalog *catalog, const StnHuntin
     if (code == EXIT_DONE &&
         isnan(own->result.step.error)) /* the test is the model's, so is its target */
         stn_step_response(&own->data, how.from, found.target, &own->result.step, &error);
+    if (error.status == STN_NO_MEMORY)
+        return report_error(&error);
     if (code != EXIT_DONE || stn_identify_cycles(&how, &out->data, &out->result, &error) == STN_OK)
         return code;
+    if (error.status == STN_NO_MEMORY)
+        return report_error(&error);
     const StnSpread unseen = {NAN, NAN, NAN, NAN, 0};
     StnHunting *r = &out->result;
     r->period = r->position = r->effort = r->top[0] = r->top[1] = unseen;

@@ -87,6 +87,8 @@ sweep_all() {
         2   --varies compare block-brake --laws coulomb,stribeck
         1   identify check $moved --mass 2kg --json
         1   identify check data.mat --position x --effort u --time t --mass 1 --json
+        1   --children identify check data.mat --position x --effort u --time t --mass 1 --json
+        1   --children --lasting identify check data.mat --position x --effort u --time t --mass 1 --json
         1   identify power $moved --mass 2kg -o out/p.yaml
         1   identify curve $moved --mass 2kg --json -o out/c.yaml
         1   identify inverse $moved

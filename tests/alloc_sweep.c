@@ -10,10 +10,12 @@
  * exit 0 means the same bytes on standard output and in out/ as without a failure; otherwise the exit
  * code is 1 and standard error says "out of memory"; nothing crashes, and no temporary file is left.
  * Crashes within functions of SUNDIALS that do not look at their own allocations stand in foreign[] below.  The
- * program's own child processes (gnuplot, the reader of .mat files) are left alone.
+ * program's own child processes (gnuplot, the reader of .mat files) are left alone, unless --children.
  *
  * --every K: only every K-th allocation, beginning with a different one for each command.
  * --most N: not more than about N allocations, evenly spread.
+ * --children: instead of the program's own allocations, those of the child processes that it forks.
+ * --lasting: after the one that fails all others fail as well, in every process.
  * --varies: standard output shows times in a table and differs from run to run, so it is not compared.
  * (Lines of their own that say how long it took are left out of the comparison anyway.)
  * --list: prints where each failure was that broke a claim. */
@@ -33,6 +35,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -61,19 +64,29 @@ void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 
-static atomic_long left = -1; /* allocations up to the one that fails; -1: none fails */
-static pid_t program;         /* the process whose allocations count */
-static void *where[FRAMES];   /* the one that failed */
+enum { NONE = -1, ALL = -2 };
+static struct Fault {
+    atomic_long left; /* allocations up to the one that fails; NONE: none fails, ALL: all do */
+    atomic_bool met;
+} * fault; /* children see it too */
+static bool children, lasting;
+static pid_t program;       /* the process whose allocations count, or those of whose children do */
+static void *where[FRAMES]; /* the one that failed */
 static int nwhere;
 
 static bool fails(void)
 {
-    if (atomic_load_explicit(&left, memory_order_relaxed) < 0 || getpid() != program)
+    const long now = fault ? atomic_load_explicit(&fault->left, memory_order_relaxed) : NONE;
+    if (now == NONE || (now != ALL && (getpid() != program) != children))
         return false;
-    if (atomic_fetch_sub(&left, 1) != 1)
+    if (now != ALL && atomic_fetch_sub(&fault->left, 1) != 1)
         return false;
-    atomic_store(&left, -1);
-    nwhere = backtrace(where, FRAMES);
+    if (now != ALL) {
+        atomic_store(&fault->left, NONE);
+        atomic_store(&fault->met, true);
+        nwhere = backtrace(where, FRAMES);
+        atomic_store(&fault->left, lasting ? ALL : NONE);
+    }
     errno = ENOMEM;
     return true;
 }
@@ -140,16 +153,13 @@ static void run_child(long n, int argc, char **argv)
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         signal(signals[i], on_crash);
     program = getpid();
-    atomic_store(&left, n);
+    atomic_store(&fault->left, n);
     const int code = stiction_main(argc, argv);
-    const long used = n - atomic_exchange(&left, -1);
+    const long used = n - atomic_exchange(&fault->left, NONE);
     fflush(NULL);
     dprintf(9, "%ld ", used);
-    if (nwhere > 0) {
+    if (nwhere > 0)
         put_frames("failed allocation", where, nwhere);
-        if (write(9, "x", 1) != 1)
-            _exit(CRASHED);
-    }
 #ifdef STN_COVERAGE
     __gcov_dump(); /* _exit() writes no counters */
 #endif
@@ -237,6 +247,7 @@ static Outcome once(long n, int argc, char **argv)
     int status;
     unlink("frames.txt");
     fflush(stdout);
+    atomic_store(&fault->met, false);
     const pid_t pid = fork();
     if (pid == 0)
         run_child(n, argc, argv);
@@ -245,7 +256,7 @@ static Outcome once(long n, int argc, char **argv)
     Outcome o = {.code = WIFEXITED(status) ? WEXITSTATUS(status) : CRASHED};
     o.output = hash_output();
     o.files = take_files(&o.left);
-    o.reached = file_says("reached.txt", "x") || o.code == CRASHED || o.code == IN_FOREIGN;
+    o.reached = atomic_load(&fault->met) || o.code == CRASHED || o.code == IN_FOREIGN;
     o.said = file_says("stderr.txt", "out of memory");
     return o;
 }
@@ -306,6 +317,8 @@ int main(int argc, char **argv)
             most = atol(argv[++at]);
         list = list || strcmp(argv[at], "--list") == 0;
         varies = varies || strcmp(argv[at], "--varies") == 0;
+        children = children || strcmp(argv[at], "--children") == 0;
+        lasting = lasting || strcmp(argv[at], "--lasting") == 0;
     }
     if (at == argc || every < 1 || most < 1)
         return 2;
@@ -315,7 +328,10 @@ int main(int argc, char **argv)
     void *warm[2];
     backtrace(warm, 2); /* it loads a library the first time */
     mkdir("out", 0777);
-    const Outcome good = once(-1, argc, argv), again = once(-1, argc, argv);
+    fault = mmap(NULL, sizeof *fault, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (fault == MAP_FAILED)
+        return 2;
+    const Outcome good = once(NONE, argc, argv), again = once(NONE, argc, argv);
     if ((!varies && !same(&good, &again)) || good.code != 0) {
         printf("exit %d, or other results each time:", good.code);
         put_file("stderr.txt");

@@ -133,9 +133,9 @@ static int add_blocks(const double *g, size_t rows, int n, const double *a, size
     return blocks;
 }
 
-/* The long-run variance of the gradients; returns the number of blocks it comes from, 0: no memory.
+/* The long-run variance of the gradients; returns the number of blocks it comes from.
  * *pieces: as many samples as are independent. */
-static int meat(const StnFitter *fitter, const Normal *normal, const double *J, const double *r,
+static int meat(StnFitter *fitter, const Normal *normal, const double *J, const double *r,
                 double *out, double *pieces)
 {
     int n = normal->n, blocks = 0;
@@ -146,8 +146,10 @@ static int meat(const StnFitter *fitter, const Normal *normal, const double *J, 
         all += fitter->run[k].nfit;
     size_t length = all / BLOCKS > BLOCK_ROWS ? all / BLOCKS : BLOCK_ROWS;
     double *g = malloc((all * (size_t)n + 1) * sizeof *g), *at = g;
-    if (!g)
+    if (!g) {
+        atomic_store(&fitter->memory_out, true);
         return 0;
+    }
     for (int k = 0; k < fitter->nrun; k++) {
         gradients(fitter, normal, J, r, &fitter->run[k], at);
         at += fitter->run[k].nfit * (size_t)n;
@@ -177,7 +179,7 @@ static void multiply(int n, const double *a, const double *b, double *out)
 }
 
 /* Covariance of the coordinates that are not on a bound, into cov; returns degrees of freedom. */
-static double covariance_x(const StnFitter *fitter, const Normal *normal, const double *J,
+static double covariance_x(StnFitter *fitter, const Normal *normal, const double *J,
                            const double *r, bool white, StnFitResult *result, double *cov)
 {
     int n = normal->n, nx = fitter->map.nx;

@@ -190,14 +190,18 @@ StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(v
 }
 
 /* Where the host waits for all children, or ignores SIGCHLD, there is nothing left to wait for. */
-void stn_child_end(StnChild *child)
+int stn_child_end(StnChild *child)
 {
+    int status = 0;
+    pid_t ended;
     close(child->from);
     if (!COVERAGE) {
         kill(child->pid, SIGKILL);
     }
-    while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR) {
-    }
+    do {
+        ended = waitpid(child->pid, &status, 0);
+    } while (ended < 0 && errno == EINTR);
+    return ended == child->pid && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
 bool stn_child_write(int to, const void *data, size_t size)

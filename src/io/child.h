@@ -31,8 +31,8 @@ StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(v
 /* A pipe for a child: closed by exec, and with numbers above those of the standard streams, which a host may
  * have closed.  -1 with errno. */
 int stn_child_pipe(int ends[2]);
-/* Ends the child, if it has not ended by itself. */
-void stn_child_end(StnChild *child);
+/* Ends the child, if it has not ended by itself.  Returns the signal that ended it; 0: none, or not known. */
+int stn_child_end(StnChild *child);
 
 /* All of it, or false. */
 bool stn_child_write(int to, const void *data, size_t size);

@@ -12,6 +12,8 @@
 #include "io/table.h"
 #include "io/utf8.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -228,12 +230,16 @@ static void take_units(Reader *r)
     Mat_VarFree(units);
 }
 
-/* All of the child's work.  It ends with the process: nothing is freed. */
+/* All of the child's work.  It ends with the process: nothing is freed.
+ *
+ * Where memory is out the libraries do not say so: NULL looks like the end of the file, and variables come
+ * without a name or without data.  errno, which nobody sets back, does. */
 static void read_in_child(void *data, int to)
 {
     Reader *r = data;
     r->to = to;
     r->packet.kind = PACKET_END;
+    errno = 0;
     silence_hdf5();
     r->mat = Mat_Open(r->path, MAT_ACC_RDONLY);
     if (!r->mat) {
@@ -243,6 +249,9 @@ static void read_in_child(void *data, int to)
     }
     if (!failed(r)) {
         take_units(r);
+    }
+    if (errno == ENOMEM) {
+        fail(r, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
     }
     stn_child_write(to, &r->packet, sizeof r->packet);
 }
@@ -292,15 +301,23 @@ static bool plausible(const StnTable *table, const Packet *packet, size_t limit)
     }
 }
 
+/* How a child may be lost: it ended before it was done, or it says that memory was out. */
+typedef enum Loss { LOSS_NONE, LOSS_ENDED, LOSS_MEMORY } Loss;
+
 static StnStatus receive(const StnChild *child, const char *path, size_t limit, StnTable *table,
-                         StnError *error)
+                         Loss *lost, StnError *error)
 {
     Packet packet;
+    *lost = LOSS_ENDED;
     while (stn_child_read(child, &packet, sizeof packet) && plausible(table, &packet, limit)) {
+        if (packet.kind == PACKET_END && packet.status == STN_NO_MEMORY) {
+            *lost = LOSS_MEMORY;
+            break;
+        }
         if (packet.kind == PACKET_END) {
-            return packet.status == STN_OK ? STN_OK
-                   : packet.status == STN_NO_MEMORY
-                       ? stn_out_of_memory(error)
+            *lost = LOSS_NONE;
+            return packet.status == STN_OK
+                       ? STN_OK
                        : stn_error_at(error, packet.status, path, 0, 0, "%s", packet.text);
         }
         if (packet.kind == PACKET_UNIT) {
@@ -309,6 +326,7 @@ static StnStatus receive(const StnChild *child, const char *path, size_t limit, 
             continue;
         }
         if (add_column(table, &packet) != STN_OK) {
+            *lost = LOSS_NONE;
             return stn_out_of_memory(error);
         }
         if (!stn_child_read(child, table->data[table->ncolumn - 1], packet.rows * sizeof(double))) {
@@ -333,26 +351,53 @@ static StnChildLimits limits_for(size_t size, size_t limit)
     return (StnChildLimits){.memory = base + wanted, .seconds = 10 + (size >> 20)};
 }
 
-StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError *error)
+/* As much memory as the child may take? */
+static bool has_memory(StnChildLimits limits)
+{
+    void *volatile memory = malloc(limits.memory); /* volatile: it is to be asked for indeed */
+    const bool had = memory != NULL;
+    free(memory);
+    return had;
+}
+
+static StnStatus read_once(Reader *reader, StnChildLimits limits, StnTable *table, Loss *lost,
+                           StnError *error)
 {
     StnChild child;
-    Reader reader = {.path = path, .limit = limit ? limit : DEFAULT_LIMIT};
-    size_t size;
+    *lost = LOSS_NONE;
     *table = (StnTable){0};
-    StnStatus status = stn_mat_layout(path, reader.limit, &size, error);
-    if (status == STN_OK) {
-        status =
-            stn_child_start(&child, limits_for(size, reader.limit), read_in_child, &reader, error);
-    }
+    StnStatus status = stn_child_start(&child, limits, read_in_child, reader, error);
     if (status != STN_OK) {
         return status;
     }
-    status = receive(&child, path, reader.limit, table, error);
-    stn_child_end(&child);
+    status = receive(&child, reader->path, reader->limit, table, lost, error);
+    if (stn_child_end(&child) == SIGKILL && *lost == LOSS_ENDED) {
+        *lost = LOSS_NONE; /* its limit of time */
+    }
     if (status != STN_OK) {
         stn_table_free(table);
     }
     return status;
+}
+
+/* A child that is lost had a file that asks for too much, or there was no memory.  The former happens again,
+ * with memory there. */
+StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError *error)
+{
+    Reader reader = {.path = path, .limit = limit ? limit : DEFAULT_LIMIT};
+    size_t size;
+    Loss lost;
+    *table = (StnTable){0};
+    StnStatus status = stn_mat_layout(path, reader.limit, &size, error);
+    if (status != STN_OK) {
+        return status;
+    }
+    const StnChildLimits limits = limits_for(size, reader.limit);
+    status = read_once(&reader, limits, table, &lost, error);
+    if (lost && has_memory(limits)) {
+        status = read_once(&reader, limits, table, &lost, error);
+    }
+    return lost && !has_memory(limits) ? stn_out_of_memory(error) : status;
 }
 
 #else

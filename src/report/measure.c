@@ -251,9 +251,3 @@ int stn_run_event_count(const StnCaseRun *run, const char *site, StnEventKind ki
     }
     return count;
 }
-
-StnMetrics stn_run_metrics(const StnCaseRun *run, int site)
-{
-    const double command = stn_metrics_command(run->scenario, site, &run->record);
-    return stn_metrics_of(run->system, site, &run->record, command);
-}

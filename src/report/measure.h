@@ -6,7 +6,6 @@
 #ifndef STICTION_REPORT_MEASURE_H
 #define STICTION_REPORT_MEASURE_H
 
-#include "report/metrics.h"
 #include "report/paper.h"
 
 typedef struct StnWindow {
@@ -48,8 +47,6 @@ double stn_run_event(const StnCaseRun *run, const char *site, StnEventKind kind,
                      int index);
 int stn_run_event_count(const StnCaseRun *run, const char *site, StnEventKind kind,
                         StnWindow window);
-/* The metrics of compare for a friction site. */
-StnMetrics stn_run_metrics(const StnCaseRun *run, int site);
 
 /* ---- Measures that several papers use, for tables of facts ---- */
 

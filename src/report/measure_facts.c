@@ -68,24 +68,22 @@ static const char *first_site(const StnCaseRun *run)
 
 double stn_measure_period(const StnPaperRun *paper, const StnFactDef *fact)
 {
-    return stn_run_metrics(stn_fact_run(paper, fact), 0).period;
+    return stn_fact_run(paper, fact)->metrics.period;
 }
 
 double stn_measure_height(const StnPaperRun *paper, const StnFactDef *fact)
 {
-    return stn_run_metrics(stn_fact_run(paper, fact), 0).height;
+    return stn_fact_run(paper, fact)->metrics.height;
 }
 
 double stn_measure_period_ratio(const StnPaperRun *paper, const StnFactDef *fact)
 {
-    return stn_run_metrics(stn_fact_run(paper, fact), 0).period /
-           stn_run_metrics(stn_fact_other(paper, fact), 0).period;
+    return stn_fact_run(paper, fact)->metrics.period / stn_fact_other(paper, fact)->metrics.period;
 }
 
 double stn_measure_height_ratio(const StnPaperRun *paper, const StnFactDef *fact)
 {
-    return stn_run_metrics(stn_fact_run(paper, fact), 0).height /
-           stn_run_metrics(stn_fact_other(paper, fact), 0).height;
+    return stn_fact_run(paper, fact)->metrics.height / stn_fact_other(paper, fact)->metrics.height;
 }
 
 double stn_measure_slips(const StnPaperRun *paper, const StnFactDef *fact)
@@ -100,7 +98,7 @@ double stn_measure_slips(const StnPaperRun *paper, const StnFactDef *fact)
 double stn_measure_irregularity(const StnPaperRun *paper, const StnFactDef *fact)
 {
     const StnCaseRun *run = stn_fact_run(paper, fact);
-    const double period = stn_run_metrics(run, 0).period;
+    const double period = run->metrics.period;
     double worst = NAN, last = NAN;
     for (size_t i = 0; i < run->record.nevent; i++) {
         const StnEvent *event = &run->record.event[i];

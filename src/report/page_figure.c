@@ -31,27 +31,26 @@ static double *scaled(const double *from, size_t count, double factor)
     return copy;
 }
 
-static void fill_curve(Filled *filled, const StnPanelDef *def, const StnCurveDef *from,
-                       const StnCaseRun *run)
+static StnStatus fill_curve(Filled *filled, const StnPanelDef *def, const StnCurveDef *from,
+                            const StnCaseRun *run)
 {
     const double *x = stn_run_column(run, def->x ? def->x : "t"), *y = stn_run_column(run, from->y);
     size_t first = 0, end = 0;
     if (x && y)
         stn_run_rows(run, (StnWindow){def->from, def->to}, &first, &end);
-    double *xs = end > first ? scaled(x + first, end - first, def->xscale) : NULL;
-    double *ys = end > first ? scaled(y + first, end - first, def->yscale) : NULL;
-    if (xs && ys) {
-        filled->curve[filled->panel.ncurve++] =
-            (StnCurve){xs, ys, end - first, from->label, from->style};
-        return;
+    if (end == first) {
+        filled->missing = run->def->name;
+        return STN_OK;
     }
-    free(xs);
-    free(ys);
-    filled->missing = run->def->name;
+    double *xs = scaled(x + first, end - first, def->xscale);
+    double *ys = scaled(y + first, end - first, def->yscale);
+    filled->curve[filled->panel.ncurve++] =
+        (StnCurve){xs, ys, end - first, from->label, from->style};
+    return xs && ys ? STN_OK : STN_NO_MEMORY;
 }
 
-static void fill(Filled *filled, const StnPaperRun *paper, const StnFigureDef *figure,
-                 const StnPanelDef *def)
+static StnStatus fill(Filled *filled, const StnPaperRun *paper, const StnFigureDef *figure,
+                      const StnPanelDef *def)
 {
     *filled = (Filled){.panel = {.title = def->title,
                                  .xlabel = def->xlabel          ? def->xlabel
@@ -62,15 +61,17 @@ static void fill(Filled *filled, const StnPaperRun *paper, const StnFigureDef *f
                                  .xmax = def->xmax,
                                  .ymin = def->ymin,
                                  .ymax = def->ymax}};
-    for (int k = 0; k < curve_count(def); k++) {
+    StnStatus status = STN_OK;
+    filled->panel.curve = filled->curve;
+    for (int k = 0; k < curve_count(def) && status == STN_OK; k++) {
         const char *name = def->curve[k].run ? def->curve[k].run : figure->run;
         const StnCaseRun *run = name ? stn_paper_case(paper, name) : NULL;
         if (run)
-            fill_curve(filled, def, &def->curve[k], run);
+            status = fill_curve(filled, def, &def->curve[k], run);
         else
             filled->missing = name;
     }
-    filled->panel.curve = filled->curve;
+    return status;
 }
 
 static void empty(Filled *filled)
@@ -138,9 +139,8 @@ static StnStatus put_panel(FILE *out, const StnPaperRun *paper, const StnFigureD
     const StnPanelDef *def = &figure->panel[index];
     Filled filled;
     char id[120];
-    StnStatus status = STN_OK;
     snprintf(id, sizeof id, "%s-figure-%s-%d", paper->def->about.name, figure->id, index + 1);
-    fill(&filled, paper, figure, def);
+    StnStatus status = fill(&filled, paper, figure, def);
     fputs("<div class=\"panel\"><h4>", out);
     stn_html_rich(out, def->title);
     fputs("</h4>\n", out);
@@ -151,7 +151,7 @@ static StnStatus put_panel(FILE *out, const StnPaperRun *paper, const StnFigureD
         stn_html_text(out, filled.missing);
         fputs(" gave no curve.</p>\n", out);
     }
-    if (filled.panel.ncurve > 0)
+    if (status == STN_OK && filled.panel.ncurve > 0)
         status = stn_chart_svg(out, &filled.panel, id);
     fputs("</div>\n", out);
     empty(&filled);

@@ -5,6 +5,7 @@
 #ifndef STICTION_REPORT_PAPER_H
 #define STICTION_REPORT_PAPER_H
 
+#include "report/metrics.h"
 #include "stiction/io.h"
 #include "stiction/report.h"
 #include "stiction/scenario.h"
@@ -24,6 +25,7 @@ typedef struct StnCaseRun {
     StnScenario *scenario;
     const StnSystem *system;
     StnRecord record;
+    StnMetrics metrics; /* of the first friction site, as compare shows them */
     StnStatus status;
     StnError error;
 } StnCaseRun;

@@ -78,6 +78,13 @@ static StnStatus load(StnCaseRun *run)
     return STN_OK;
 }
 
+static StnStatus measure(StnCaseRun *run)
+{
+    const double command = stn_metrics_command(run->scenario, 0, &run->record);
+    run->metrics = stn_metrics_of(run->system, 0, &run->record, command);
+    return run->metrics.memory_out ? stn_out_of_memory(&run->error) : STN_OK;
+}
+
 /* All columns are kept: facts and figures choose among them. */
 static StnStatus run_case(StnCaseRun *run, Worker *worker)
 {
@@ -95,7 +102,7 @@ static StnStatus run_case(StnCaseRun *run, Worker *worker)
     StnState *state = stn_state_init(run->system, memory);
     const StnStatus result = stn_run(run->system, state, &def, &run->record, &run->error);
     free(memory);
-    return result;
+    return result == STN_OK ? measure(run) : result;
 }
 
 static void *work(void *user)
@@ -147,6 +154,9 @@ StnStatus stn_runner_run(StnPaperRun *papers, int npaper, const StnReportDef *de
         pthread_mutex_destroy(&pool.lock);
         status = pool.cancelled ? STN_CANCELLED : STN_OK;
     }
+    for (int i = 0; i < pool.count && status == STN_OK; i++)
+        if (pool.task[i]->status == STN_NO_MEMORY)
+            status = STN_NO_MEMORY;
     free(pool.task);
     free(pool.done);
     return status ? stn_error(error, status, "%s", stn_status_text(status)) : STN_OK;

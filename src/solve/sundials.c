@@ -40,6 +40,7 @@ typedef struct {
     N_Vector spare_vector; /* what clones become when memory is out; see below */
     SUNMatrix spare_matrix;
     bool memory_out;
+    int failure; /* the last code that SUNDIALS reported */
 } Engine;
 
 /* ---- Clones ----
@@ -139,9 +140,11 @@ static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *u
     return 0;
 }
 
-static void silent(int code, const char *module, const char *function, char *text, void *user)
+/* Keeps SUNDIALS from printing. */
+static void note(int code, const char *module, const char *function, char *text, void *user)
 {
-    (void)code, (void)module, (void)function, (void)text, (void)user;
+    (void)module, (void)function, (void)text;
+    ((Engine *)user)->failure = code;
 }
 
 /* ---- The two integrators behind one face ---- */
@@ -169,7 +172,7 @@ static bool open_erk(Engine *e, Piece *piece, double h, int *falling)
 {
     const StnSystem *S = piece->S;
     void *m = e->memory = ERKStepCreate(rates, piece->st->t0, e->y, e->context);
-    return m && !ERKStepSetErrHandlerFn(m, silent, NULL) && !ERKStepSetUserData(m, piece) &&
+    return m && !ERKStepSetErrHandlerFn(m, note, e) && !ERKStepSetUserData(m, piece) &&
            !ERKStepSetTableNum(m, ARKODE_DORMAND_PRINCE_7_4_5) &&
            !ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
            !ERKStepSVtolerances(m, tolerance(S), e->atol) &&
@@ -185,7 +188,7 @@ static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
     e->matrix = new_matrix(S, e->context);
     e->spare_matrix = new_matrix(S, e->context);
     e->solver = e->matrix && e->spare_matrix ? SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
-    if (!m || !e->solver || CVodeSetErrHandlerFn(m, silent, NULL))
+    if (!m || !e->solver || CVodeSetErrHandlerFn(m, note, e))
         return false;
     if (CVodeInit(m, rates, piece->st->t0, e->y)) {
         e->memory = NULL; /* lost: CVodeFree would free once more what CVodeInit has freed */
@@ -410,6 +413,15 @@ static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnSta
     return stn_lost(S, st->t0, stn_coef(S, st), STN_FAILED, why, error);
 }
 
+/* Something that was not made is no memory; so is a code that says it. */
+static StnStatus set_up_failed(const Engine *e, const StnSystem *S, const StnState *st,
+                               StnError *error)
+{
+    if (e->memory_out || e->failure == 0 || e->failure == CVLS_MEM_FAIL)
+        return stn_out_of_memory(error);
+    return engine_failed(e, S, st, e->failure, error);
+}
+
 /* ---- A smooth piece ---- */
 
 /* Take over what the integrator has at t; standing sites keep their place to the last bit. */
@@ -434,7 +446,7 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
     N_Vector at = NULL;
     int flag = 0;
     if (!engine_open(&e, piece, y, h) || !(at = N_VClone(e.y)) || e.memory_out)
-        status = stn_out_of_memory(error); /* set-up fails for no other reason */
+        status = set_up_failed(&e, S, st, error);
     while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
         stn_rates(S, st, t, y, dy, stn_guard(S, st));
         before = t;
