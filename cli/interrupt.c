@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
+#include "io/counters.h"
+
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -30,12 +32,14 @@ static void note_request(int number)
     static const char text[] = "stiction: interrupted\n";
     if (!deferred) {
         (void)!write(STDERR_FILENO, text, sizeof text - 1);
+        stn_counters_write();
         _exit(128 + number);
     }
     if (!received) {
         clock_gettime(CLOCK_MONOTONIC, &first_request);
         received = number;
     } else if (seconds_since(&first_request) > SECOND_AFTER) {
+        stn_counters_write();
         signal(number, SIG_DFL);
         raise(number); /* takes effect at the return */
     }

@@ -8,6 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 sweeper=$BUILD_DIR/tests/alloc_sweep
 failed=0
+places=() # --places: not the same place twice
 
 cat >bench.yaml <<'END_OF_SCENARIO'
 plant: block
@@ -52,7 +53,7 @@ breakaway="block-brake --simulate --set initial.v=0 --resolution 100um --travel 
 
 # sweep OPTION... COMMAND...
 sweep() {
-    timeout 560 "$sweeper" "$@" || failed=1
+    timeout 560 "$sweeper" "${places[@]}" "$@" || failed=1
 }
 
 # sweep_all MOST: of each command not more than about MOST allocations fail, or a part of that for one that

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The whole program, with one allocation that fails: the first, the second, and so on to the last.
  *
- *     alloc_sweep [--every K] [--most N] [--list] [--varies] ARGUMENT...     in the current folder
+ *     alloc_sweep [--every K] [--most N] [--places] [--list] [--varies] ARGUMENT...     in the current folder
  *
  * ARGUMENTs are one command of the program, which must succeed (exit 0) when no allocation fails.
  *
@@ -16,11 +16,14 @@
  * --most N: not more than about N allocations, evenly spread.
  * --children: instead of the program's own allocations, those of the child processes that it forks.
  * --lasting: after the one that fails all others fail as well, in every process.
+ * --places: of the allocations that have the same calls above them, only the first.
  * --varies: standard output shows times in a table and differs from run to run, so it is not compared.
  * (Lines of their own that say how long it took are left out of the comparison anyway.)
  * --list: prints where each failure was that broke a claim. */
 #define _GNU_SOURCE
 #undef main
+
+#include "io/counters.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -40,9 +43,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef STN_COVERAGE
-#include <gcov.h>
-#endif
 
 int stiction_main(int argc, char **argv);
 
@@ -74,12 +74,35 @@ static pid_t program;       /* the process whose allocations count, or those of 
 static void *where[FRAMES]; /* the one that failed */
 static int nwhere;
 
+/* The calls above each allocation, hashed, where they are asked for: memory that parent and child share. */
+enum { NOTED_MAX = 1 << 22 };
+static uint64_t *noted;
+static bool noting;
+
+static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
+{
+    for (const unsigned char *b = data; size > 0; size--)
+        hash = (hash ^ *b++) * 1099511628211u;
+    return hash;
+}
+
+static void note_calls(long n)
+{
+    void *frame[FRAMES];
+    const int count = backtrace(frame, FRAMES);
+    if (n < NOTED_MAX)
+        noted[n] = hash_bytes(14695981039346656037u, frame, (size_t)count * sizeof frame[0]);
+}
+
 static bool fails(void)
 {
     const long now = fault ? atomic_load_explicit(&fault->left, memory_order_relaxed) : NONE;
     if (now == NONE || (now != ALL && (getpid() != program) != children))
         return false;
-    if (now != ALL && atomic_fetch_sub(&fault->left, 1) != 1)
+    const long before = now == ALL ? 1 : atomic_fetch_sub(&fault->left, 1);
+    if (noting)
+        note_calls(LONG_MAX - before);
+    if (before != 1)
         return false;
     if (now != ALL) {
         atomic_store(&fault->left, NONE);
@@ -160,20 +183,11 @@ static void run_child(long n, int argc, char **argv)
     dprintf(9, "%ld ", used);
     if (nwhere > 0)
         put_frames("failed allocation", where, nwhere);
-#ifdef STN_COVERAGE
-    __gcov_dump(); /* _exit() writes no counters */
-#endif
+    stn_counters_write();
     _exit(code);
 }
 
 /* ---- What came out ---- */
-
-static uint64_t hash_bytes(uint64_t hash, const void *data, size_t size)
-{
-    for (const unsigned char *b = data; size > 0; size--)
-        hash = (hash ^ *b++) * 1099511628211u;
-    return hash;
-}
 
 static uint64_t hash_file(int folder, const char *name)
 {
@@ -282,17 +296,47 @@ static const char *broken(const Outcome *o, const Outcome *good)
     return o->said ? NULL : "does not say \"out of memory\"";
 }
 
-/* How many allocations the command makes. */
-static long count_allocations(int argc, char **argv)
+/* ---- Which allocations fail ---- */
+
+/* How many allocations the command makes; `places` notes the calls above each. */
+static long count_allocations(bool places, int argc, char **argv)
 {
     long count = 0;
+    noting = places;
     once(LONG_MAX, argc, argv);
+    noting = false;
     FILE *file = fopen("reached.txt", "r");
     if (!file || fscanf(file, "%ld", &count) != 1)
         count = 0;
     if (file)
         fclose(file);
     return count;
+}
+
+static int compare_notes(const void *a, const void *b)
+{
+    const long i = *(const long *)a, k = *(const long *)b;
+    const uint64_t x = noted[i - 1], y = noted[k - 1];
+    return x != y ? (x > y) - (x < y) : (i > k) - (i < k);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const long i = *(const long *)a, k = *(const long *)b;
+    return (i > k) - (i < k);
+}
+
+/* Keeps the first allocation of each place; returns how many there are. */
+static long keep_places(long *number, long count)
+{
+    long kept = 0;
+    count = count < NOTED_MAX ? count : NOTED_MAX;
+    qsort(number, (size_t)count, sizeof *number, compare_notes);
+    for (long i = 0; i < count; i++)
+        if (i == 0 || noted[number[i] - 1] != noted[number[i - 1] - 1])
+            number[kept++] = number[i];
+    qsort(number, (size_t)kept, sizeof *number, compare_numbers);
+    return kept;
 }
 
 static void put_file(const char *path)
@@ -305,22 +349,76 @@ static void put_file(const char *path)
         fclose(file);
 }
 
-int main(int argc, char **argv)
+typedef struct Options {
+    long every, most;
+    bool places, list, varies;
+} Options;
+
+/* Takes the options; returns where the command begins, 0 if there is none. */
+static int take_options(Options *o, int argc, char **argv)
 {
-    long every = 1, most = LONG_MAX, bad = 0, tried = 0, crashes = 0, n = 1;
-    bool list = false, varies = false;
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at++) {
         if (strcmp(argv[at], "--every") == 0 && at + 1 < argc)
-            every = atol(argv[++at]);
+            o->every = atol(argv[++at]);
         if (strcmp(argv[at], "--most") == 0 && at + 1 < argc)
-            most = atol(argv[++at]);
-        list = list || strcmp(argv[at], "--list") == 0;
-        varies = varies || strcmp(argv[at], "--varies") == 0;
+            o->most = atol(argv[++at]);
+        o->places = o->places || strcmp(argv[at], "--places") == 0;
+        o->list = o->list || strcmp(argv[at], "--list") == 0;
+        o->varies = o->varies || strcmp(argv[at], "--varies") == 0;
         children = children || strcmp(argv[at], "--children") == 0;
         lasting = lasting || strcmp(argv[at], "--lasting") == 0;
     }
-    if (at == argc || every < 1 || most < 1)
+    return at < argc && o->every >= 1 && o->most >= 1 ? at : 0;
+}
+
+/* The allocations to try, in an array that nobody frees; sets their number and how many there are. */
+static const long *choose(const Options *o, long *chosen, long *count, int argc, char **argv)
+{
+    if (o->places)
+        noted = mmap(NULL, NOTED_MAX * sizeof *noted, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    *count = count_allocations(o->places, argc, argv);
+    long *number = malloc(((size_t)*count + 1) * sizeof *number);
+    for (long i = 0; i < *count; i++)
+        number[i] = i + 1;
+    const long all = o->places ? keep_places(number, *count) : *count;
+    const long every = all / o->every > o->most ? (all + o->most - 1) / o->most : o->every;
+    long first = 1;
+    for (int i = 1; i < argc; i++)
+        for (const char *c = argv[i]; *c; c++)
+            first = (first * 31 + *c) % every;
+    *chosen = 0;
+    for (long i = first; i < all; i += every)
+        number[(*chosen)++] = number[i];
+    return number;
+}
+
+/* Lets one allocation fail; says whether a claim was broken. */
+static bool try_one(long n, const Options *options, const Outcome *good, long *crashes, int argc,
+                    char **argv)
+{
+    Outcome o = once(n, argc, argv);
+    if (!o.reached)
+        return false;
+    o.output = options->varies ? good->output : o.output;
+    const char *claim = broken(&o, good);
+    *crashes += o.code == IN_FOREIGN;
+    if (!claim)
+        return false;
+    printf("allocation %ld: %s (exit %d)\n", n, claim, o.code);
+    put_file("stderr.txt");
+    if (options->list)
+        put_file("frames.txt");
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    Options options = {.every = 1, .most = LONG_MAX};
+    long bad = 0, crashes = 0, count, chosen;
+    const int at = take_options(&options, argc, argv);
+    if (at == 0)
         return 2;
     static char name[] = "stiction";
     argv[at - 1] = name;
@@ -332,34 +430,16 @@ int main(int argc, char **argv)
     if (fault == MAP_FAILED)
         return 2;
     const Outcome good = once(NONE, argc, argv), again = once(NONE, argc, argv);
-    if ((!varies && !same(&good, &again)) || good.code != 0) {
+    if ((!options.varies && !same(&good, &again)) || good.code != 0) {
         printf("exit %d, or other results each time:", good.code);
         put_file("stderr.txt");
         return 2;
     }
-    const long count = count_allocations(argc, argv);
-    if (count / every > most)
-        every = count / most + 1;
-    for (int i = 1; i < argc; i++)
-        for (const char *c = argv[i]; *c; c++)
-            n = (n * 31 + *c) % every;
-    for (n++;; n += every, tried++) {
-        Outcome o = once(n, argc, argv);
-        if (!o.reached)
-            break;
-        o.output = varies ? good.output : o.output;
-        const char *claim = broken(&o, &good);
-        crashes += o.code == IN_FOREIGN;
-        if (!claim)
-            continue;
-        bad++;
-        printf("allocation %ld: %s (exit %d)\n", n, claim, o.code);
-        put_file("stderr.txt");
-        if (list)
-            put_file("frames.txt");
-    }
+    const long *number = choose(&options, &chosen, &count, argc, argv);
+    for (long i = 0; i < chosen; i++)
+        bad += try_one(number[i], &options, &good, &crashes, argc, argv);
     printf("%ld allocations, %ld of them tried, %ld broken claims, %ld crashes of libraries:",
-           count, tried, bad, crashes);
+           count, chosen, bad, crashes);
     for (int i = 1; i < argc; i++)
         printf(" %s", argv[i]);
     putchar('\n');

@@ -15,6 +15,7 @@
 #define _GNU_SOURCE
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -143,6 +144,33 @@ static bool is_system_path(pid_t pid, unsigned long address)
     return strncmp(text, "/proc/", 6) == 0 || strncmp(text, "/sys/", 5) == 0;
 }
 
+/* Is the call one of gcov's, which writes its counters when a program ends? */
+#ifdef STN_COVERAGE
+static bool is_counters(pid_t pid, const struct __ptrace_syscall_info *info, int path)
+{
+    char from[64], name[4096] = "";
+    if (path < 0) {
+        snprintf(from, sizeof from, "/proc/%d/fd/%d", (int)pid, (int)info->entry.args[0]);
+        const ssize_t length = readlink(from, name, sizeof name - 1);
+        name[length > 0 ? length : 0] = '\0';
+    } else {
+        snprintf(from, sizeof from, "/proc/%d/mem", (int)pid);
+        const int memory = open(from, O_RDONLY | O_CLOEXEC);
+        const ssize_t length = pread(memory, name, sizeof name - 1, (off_t)info->entry.args[path]);
+        name[length > 0 ? length : 0] = '\0';
+        close(memory);
+    }
+    const size_t length = strlen(name);
+    return length > 5 && strcmp(name + length - 5, ".gcda") == 0;
+}
+#else
+static bool is_counters(pid_t pid, const struct __ptrace_syscall_info *info, int path)
+{
+    (void)pid, (void)info, (void)path;
+    return false;
+}
+#endif
+
 /* The kind of a call that counts; -1: it does not. */
 static int kind_of(pid_t pid, const struct __ptrace_syscall_info *info)
 {
@@ -153,6 +181,8 @@ static int kind_of(pid_t pid, const struct __ptrace_syscall_info *info)
         if (calls[i].call != call)
             continue;
         if (calls[i].path >= 0 && is_system_path(pid, info->entry.args[calls[i].path]))
+            return -1;
+        if (is_counters(pid, info, calls[i].path))
             return -1;
         return calls[i].kind == 2 && info->entry.args[0] == STDERR_FILENO ? -1 : calls[i].kind;
     }

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# Some allocation of each command fails: the same results, or exit code 1 and "out of memory"; see
-# alloc_sweep.c.  long_alloc_faults.sh tries all of them.
+# Some allocations of each command fail, $ALLOCATIONS if that is set, at different places: the same results, or exit
+# code 1 and "out of memory"; see alloc_sweep.c.  long_alloc_faults.sh tries all of them.
 . "$(dirname "${BASH_SOURCE[0]}")/alloc_commands.sh"
-sweep_all 10
+places=(--places)
+sweep_all "${ALLOCATIONS:-10}"
 exit "$failed"

@@ -6,6 +6,7 @@
 #endif
 
 #include "io/child.h"
+#include "io/counters.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,16 +16,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* Counters of gcov are a file that the child writes at its end, for which it must be left the time. */
-#ifdef STN_COVERAGE
-#include <gcov.h>
-enum { COVERAGE = 1 };
-static void write_counters(void) { __gcov_dump(); }
-#else
-enum { COVERAGE = 0 };
-static void write_counters(void) {}
-#endif
 
 /* The address sanitizer reserves more address space than any limit. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -123,7 +114,7 @@ static void confine(StnChildLimits limits)
         dup2(nowhere, STDERR_FILENO);
     }
     limit(RLIMIT_CORE, 0);
-    if (!COVERAGE) {
+    if (!STN_COUNTERS) {
         limit(RLIMIT_FSIZE, 0);
     }
     limit(RLIMIT_CPU, limits.seconds);
@@ -148,6 +139,7 @@ static void end_with_parent(pid_t parent)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
     if (getppid() != parent) {
+        stn_counters_write();
         _exit(1); /* of the child: its parent ended before that */
     }
 }
@@ -176,7 +168,7 @@ StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(v
         end_with_parent(parent);
         confine(limits);
         work(data, ends[1]);
-        write_counters();
+        stn_counters_write();
         _exit(0); /* of the child; the process of the host goes on */
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -195,7 +187,7 @@ int stn_child_end(StnChild *child)
     int status = 0;
     pid_t ended;
     close(child->from);
-    if (!COVERAGE) {
+    if (!STN_COUNTERS) { /* it must be left the time to write them */
         kill(child->pid, SIGKILL);
     }
     do {
