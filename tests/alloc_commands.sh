@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # For test_alloc_faults.sh and long_alloc_faults.sh: the commands that alloc_sweep goes through, in a
-# folder of their own.  sweep_all MOST: at most that many allocations of each.  Sets failed.
+# folder of their own.  sweep_all MOST [OPTION...]: at most that many allocations of each.  Sets failed.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -56,13 +56,13 @@ sweep() {
     timeout 560 "$sweeper" "${places[@]}" "$@" || failed=1
 }
 
-# sweep_all MOST: of each command not more than about MOST allocations fail, or a part of that for one that
-# takes long: the number before each says which.
+# sweep_all MOST [OPTION...]: of each command not more than about MOST allocations fail, or a part of that for
+# one that takes long: the number before each says which.
 sweep_all() {
     local part command
     while read -r part command; do
         # shellcheck disable=SC2086 # words
-        [[ -z $part ]] || sweep --most $((($1 + part - 1) / part)) $command
+        [[ -z $part ]] || sweep --most $((($1 + part - 1) / part)) "${@:2}" $command
     done <<END_OF_COMMANDS
         1   check block-brake
         1   check table.yaml
