@@ -117,8 +117,10 @@ int out_check(const OutWish *wish, const StnCatalog *catalog);
 /* "2.5 mm" or a bare SI number for the option; 0 or EXIT_BAD_INPUT.  `unit`: what must fit, with
  * "|" between alternatives; text NULL leaves *value alone. */
 int quantity_read(const char *option, const char *text, const char *unit, double *value);
-/* The same, above 0. */
+/* The same, above 0; 0 or above; a number above 0 and below 1. */
 int positive_read(const char *option, const char *text, const char *unit, double *value);
+int unsigned_read(const char *option, const char *text, const char *unit, double *value);
+int part_read(const char *option, const char *text, double *value);
 int count_read(const char *option, const char *text, long least, long most, long *value);
 
 /* "LOW ... HIGH" with so many digits, or more where they would not tell the ends apart; returns out. */

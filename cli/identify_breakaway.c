@@ -68,26 +68,32 @@ static int pair_read(const char *option, const char *text, const char *unit, cha
     return code;
 }
 
+static int levels_read(const char *option, const char *text, double out[2])
+{
+    const int code = pair_read(option, text, "N|N*m", ',', out);
+    return code == EXIT_DONE && text && !(out[0] > 0.0 && out[1] > 0.0)
+               ? bad_input("%s %s: levels above 0 are needed", option, text)
+               : code;
+}
+
 static int take_def(MethodWish *wish)
 {
     BreakawayJob *w = (BreakawayJob *)wish;
     StnBreakawayDef *def = &w->def;
     long steps = def->steps, degree = def->degree_max;
-    int code = quantity_read("--resolution", w->resolution, "m|rad", &def->dx);
+    int code = positive_read("--resolution", w->resolution, "m|rad", &def->dx);
     if (code == EXIT_DONE)
         code = count_read("--steps", w->steps, 1, INT_MAX, &steps);
     if (code == EXIT_DONE)
-        code = quantity_read("--rest", w->rest, "s", &def->rest);
+        code = unsigned_read("--rest", w->rest, "s", &def->rest);
     if (code == EXIT_DONE)
         code = count_read("--degree", w->degree, 0, 4, &degree);
     if (code == EXIT_DONE)
-        code = quantity_read("--outlier", w->outlier, "1", &def->outlier);
+        code = positive_read("--outlier", w->outlier, "1", &def->outlier);
     if (code == EXIT_DONE)
-        code = pair_read("--sliding", w->sliding, "N|N*m", ',', def->sliding);
+        code = levels_read("--sliding", w->sliding, def->sliding);
     if (code == EXIT_DONE)
-        code = quantity_read("--play", w->play, "m|rad", &def->play);
-    if (code == EXIT_DONE && def->dx <= 0.0)
-        return bad_input("--resolution %s: a step above 0 is needed", w->resolution);
+        code = unsigned_read("--play", w->play, "m|rad", &def->play);
     def->steps = (int)steps;
     def->degree_max = (int)degree;
     if (code == EXIT_DONE && !w->simulate)
@@ -176,13 +182,13 @@ static int take_bench(const BreakawayJob *w, const StnSystem *system, const StnB
     def->limit = isnan(known.umax) ? def->limit : known.umax;
     def->steps = how->steps;
     def->rest = fmax(def->rest, 2.0 * how->rest);
-    int code = quantity_read("--sample", w->sample, "s", &def->Ts);
+    int code = positive_read("--sample", w->sample, "s", &def->Ts);
     if (code == EXIT_DONE)
-        code = quantity_read("--rate", w->rate, "N/s|N*m/s", &def->rate);
+        code = positive_read("--rate", w->rate, "N/s|N*m/s", &def->rate);
     if (code == EXIT_DONE)
-        code = quantity_read("--limit", w->limit, "N|N*m", &def->limit);
+        code = positive_read("--limit", w->limit, "N|N*m", &def->limit);
     if (code == EXIT_DONE)
-        code = quantity_read("--longest", w->longest, "s", &def->longest);
+        code = positive_read("--longest", w->longest, "s", &def->longest);
     if (code == EXIT_DONE)
         code = count_read("--passes", w->passes, 1, 1000, &passes);
     if (code == EXIT_DONE)

@@ -50,17 +50,17 @@ static bool says_rotary(const char *text)
 
 static int take_numbers(const CheckWish *w, StnCheckDef *def)
 {
-    int code = quantity_read("--resolution", w->resolution, "m|rad", &def->dx);
+    int code = positive_read("--resolution", w->resolution, "m|rad", &def->dx);
     if (code == EXIT_DONE)
-        code = quantity_read("--sample", w->sample, "s", &def->Ts);
+        code = positive_read("--sample", w->sample, "s", &def->Ts);
     if (code == EXIT_DONE)
-        code = quantity_read("--mass", w->mass, "kg|kg*m^2", &def->m);
+        code = positive_read("--mass", w->mass, "kg|kg*m^2", &def->m);
     if (code == EXIT_DONE)
-        code = quantity_read("--mass-error", w->mass_error, "kg|kg*m^2", &def->m_error);
+        code = unsigned_read("--mass-error", w->mass_error, "kg|kg*m^2", &def->m_error);
     if (code == EXIT_DONE)
-        code = quantity_read("--effort-max", w->effort_max, "N|N*m", &def->umax);
+        code = positive_read("--effort-max", w->effort_max, "N|N*m", &def->umax);
     if (code == EXIT_DONE)
-        code = quantity_read("--speed-max", w->speed_max, "m/s|rad/s", &def->vmax);
+        code = positive_read("--speed-max", w->speed_max, "m/s|rad/s", &def->vmax);
     def->rotary = w->rotary || says_rotary(w->resolution);
     return code;
 }

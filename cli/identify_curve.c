@@ -41,17 +41,17 @@ static int take_def(MethodWish *wish)
     def->per_side = w->per_side;
     def->free_exponent = w->free_exponent;
     def->no_offset = w->no_offset;
-    int code = quantity_read("--mass", w->mass, "kg|kg*m^2", &def->m);
+    int code = unsigned_read("--mass", w->mass, "kg|kg*m^2", &def->m);
     if (code == EXIT_DONE)
         code = quantity_read("--weight", w->weight, "N|N*m", &def->weight);
     if (code == EXIT_DONE)
-        code = quantity_read("--cutoff", w->cutoff, "Hz", &def->cutoff);
+        code = positive_read("--cutoff", w->cutoff, "Hz", &def->cutoff);
     if (code == EXIT_DONE)
-        code = quantity_read("--cutoff-acceleration", w->cutoff_a, "Hz", &def->cutoff_a);
+        code = positive_read("--cutoff-acceleration", w->cutoff_a, "Hz", &def->cutoff_a);
     if (code == EXIT_DONE)
         code = positive_read("--exponent", w->n, "1", &def->n);
     if (code == EXIT_DONE)
-        code = quantity_read("--settle", w->settle, "s", &def->settle);
+        code = unsigned_read("--settle", w->settle, "s", &def->settle);
     if (code == EXIT_DONE)
         code = count_read("--order", w->order, 0, STN_FILTER_ORDER_MAX, &order);
     if (code == EXIT_DONE)

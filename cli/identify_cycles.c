@@ -43,13 +43,13 @@ static int parse(CyclesWish *w, int argc, char **argv)
 static int take_def(const CyclesWish *w, StnHuntingDef *def)
 {
     def->play = w->play;
-    int code = quantity_read("--resolution", w->resolution, "m|rad", &def->dx);
+    int code = positive_read("--resolution", w->resolution, "m|rad", &def->dx);
     if (code == EXIT_DONE)
         code = quantity_read("--settled", w->settled, "s", &def->from);
     if (code == EXIT_DONE)
         code = quantity_read("--target", w->target, "m|rad", &def->target);
     if (code == EXIT_DONE)
-        code = quantity_read("--mass", w->mass, "kg|kg*m^2", &def->m);
+        code = positive_read("--mass", w->mass, "kg|kg*m^2", &def->m);
     if (code == EXIT_DONE && w->play && w->out.output && !w->out.base)
         return bad_input("--play: levels inside a play belong to a plant with play; say which "
                          "scenario has it: --base SCENARIO");

@@ -51,12 +51,12 @@ static int parse(MethodWish *wish, int argc, char **argv)
 static int take_numbers(const InverseJob *w, StnInverseDef *def)
 {
     long order = def->order, decimate = def->decimate, terms = 0;
-    int code = quantity_read("--mass", w->mass, "kg|kg*m^2", &def->m);
+    int code = unsigned_read("--mass", w->mass, "kg|kg*m^2", &def->m);
     def->no_mass = w->mass != NULL;
     if (code == EXIT_DONE)
-        code = quantity_read("--cutoff", w->cutoff, "Hz", &def->cutoff);
+        code = positive_read("--cutoff", w->cutoff, "Hz", &def->cutoff);
     if (code == EXIT_DONE)
-        code = quantity_read("--dead-speed", w->dead_speed, "m/s|rad/s", &def->dead_speed);
+        code = unsigned_read("--dead-speed", w->dead_speed, "m/s|rad/s", &def->dead_speed);
     if (code == EXIT_DONE)
         code = positive_read("--vs", w->vs, "m/s|rad/s", &def->vs);
     if (code == EXIT_DONE)

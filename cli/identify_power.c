@@ -35,7 +35,7 @@ static int take_def(MethodWish *wish)
     def->no_mass = w->mass != NULL;
     int code = positive_read("--window", w->window, "s", &def->window);
     if (code == EXIT_DONE)
-        code = quantity_read("--mass", w->mass, "kg|kg*m^2", &def->m);
+        code = unsigned_read("--mass", w->mass, "kg|kg*m^2", &def->m);
     if (code == EXIT_DONE)
         code = positive_read("--resolution", w->resolution, "m|rad", &def->dx);
     if (code == EXIT_DONE)

@@ -51,17 +51,37 @@ static void take_guesses(Problem *problem, int elements)
     guess(problem, "nu", elements, nu);
 }
 
+/* The unit of a friction parameter; NULL: no such name. */
+static const char *unit_of(const char *name, bool rotary, char out[32])
+{
+    for (int i = 0; i < stn_friction_parameter_count(); i++) {
+        const StnParam *p = stn_friction_parameter_at(i);
+        if (strcmp(p->name, name) == 0)
+            return p->kind == STN_CHOICE ? "1" : stn_unit_text(p->unit, rotary, out, 32);
+    }
+    return NULL;
+}
+
 /* NAME=VALUE of --set, which stands beside the guesses. */
 static int take_sets(Problem *problem)
 {
     for (int i = 0; i < problem->wish->set.count; i++) {
         const char *text = problem->wish->set.item[i];
-        char name[32], *end;
+        char name[32], option[48], memory[32];
         size_t length = strcspn(text, "=");
-        double value = strtod(text + length + (text[length] == '='), &end);
-        if (text[length] != '=' || length >= sizeof name || *end || end == text + length + 1)
-            return bad_input("--set %s: without a scenario write NAME=NUMBER, in SI units", text);
+        double value = NAN;
+        if (text[length] != '=' || length >= sizeof name)
+            return bad_input("--set %s: without a scenario write NAME=VALUE, as Fc=4N", text);
         snprintf(name, sizeof name, "%.*s", (int)length, text);
+        snprintf(option, sizeof option, "--set %s:", name);
+        const char *unit = unit_of(name, problem->data.rotary, memory);
+        if (!unit)
+            return bad_input("--set %s: no law knows a parameter \"%s\"; what is no friction needs "
+                             "--scenario",
+                             text, name);
+        const int code = quantity_read(option, text + length + 1, unit, &value);
+        if (code != EXIT_DONE)
+            return code;
         for (int k = 0; k < problem->nguess; k++)
             if (strcmp(problem->guess[k].name, name) == 0)
                 problem->guess[k].count = 1, problem->guess[k].value[0] = value, name[0] = '\0';

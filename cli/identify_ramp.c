@@ -39,11 +39,11 @@ static int parse(RampWish *w, int argc, char **argv)
 static int take_def(const RampWish *w, StnRampDef *def)
 {
     long steps = def->steps;
-    int code = quantity_read("--resolution", w->resolution, "m|rad", &def->dx);
+    int code = positive_read("--resolution", w->resolution, "m|rad", &def->dx);
     if (code == EXIT_DONE)
         code = count_read("--steps", w->steps, 3, INT_MAX, &steps);
     if (code == EXIT_DONE)
-        code = quantity_read("--soft", w->soft, "1", &def->soft);
+        code = part_read("--soft", w->soft, &def->soft);
     def->steps = (int)steps;
     return code;
 }

@@ -119,6 +119,22 @@ int positive_read(const char *option, const char *text, const char *unit, double
                : code;
 }
 
+int unsigned_read(const char *option, const char *text, const char *unit, double *value)
+{
+    const int code = quantity_read(option, text, unit, value);
+    return code == EXIT_DONE && text && !(*value >= 0.0)
+               ? bad_input("%s %s: a value of 0 or more is needed", option, text)
+               : code;
+}
+
+int part_read(const char *option, const char *text, double *value)
+{
+    const int code = quantity_read(option, text, "1", value);
+    return code == EXIT_DONE && text && !(*value > 0.0 && *value < 1.0)
+               ? bad_input("%s %s: a part above 0 and below 1 is needed", option, text)
+               : code;
+}
+
 int count_read(const char *option, const char *text, long least, long most, long *value)
 {
     char *end;

@@ -63,9 +63,7 @@ static int run_def(const SimulateWish *wish, const Experiment *experiment, doubl
     def->ncolumn = 0;
     def->duration = isnan(duration) ? def->duration : duration;
     def->every = !isnan(Ts) ? Ts : !isnan(own) ? own : def->every;
-    const int code = quantity_read("--sample", wish->sample, "s", &def->every);
-    if (code == EXIT_DONE && !(def->every > 0.0))
-        return bad_input("--sample %s: a positive time is needed", wish->sample);
+    const int code = positive_read("--sample", wish->sample, "s", &def->every);
     if (code == EXIT_DONE && def->duration / def->every > 1e8)
         return bad_input("%g s with a sample every %g s are more than 1e8 samples", def->duration,
                          def->every);

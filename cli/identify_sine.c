@@ -50,15 +50,15 @@ static int take_def(const SineWish *w, StnSineDef *def)
     if (found < 0)
         return unknown_name("value of --sign:", w->sign, words, 4);
     def->sign = (StnSignSource)found;
-    int code = quantity_read("--settle", w->settle, "1", &def->settle);
+    int code = unsigned_read("--settle", w->settle, "1", &def->settle);
     if (code == EXIT_DONE)
-        code = quantity_read("--alike", w->alike, "1", &def->alike);
+        code = part_read("--alike", w->alike, &def->alike);
     if (code == EXIT_DONE)
-        code = quantity_read("--hysteresis", w->hysteresis, "m|rad", &def->hysteresis);
+        code = unsigned_read("--hysteresis", w->hysteresis, "m|rad", &def->hysteresis);
     if (code == EXIT_DONE)
-        code = quantity_read("--play", w->play, "m|rad", &def->play);
+        code = unsigned_read("--play", w->play, "m|rad", &def->play);
     if (code == EXIT_DONE)
-        code = quantity_read("--cd", w->cd, "N|N*m", &def->Cd);
+        code = unsigned_read("--cd", w->cd, "N|N*m", &def->Cd);
     if (code == EXIT_DONE && !w->play != !w->cd)
         return bad_input("--play and --cd go together: the play, and the level inside it");
     return code;

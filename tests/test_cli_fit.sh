@@ -175,6 +175,12 @@ bad 'a part from 0 to 0.95'            fit "${data[@]}" --free Fc --hold-out 2
 bad 'a whole number from 1'            fit "${data[@]}" --free Fc --starts 0
 bad 'spread = 0.5 must be above 1'     fit "${data[@]}" --free Fc --spread 0.5
 bad 'the ending says the format'       fit "${data[@]}" --free Fc -o result.csv
+good '  sigma0 ' fit "${motion[@]}" --law dahl --set 'sigma2=10 mN*s/mm' --set Fc=4N --free Fc,sigma0 --starts 1
+good '  sigma0 ' fit "${motion[@]}" --law dahl --set sigma2=10 --free Fc,sigma0 --starts 1
+bad 'a value in N*s/m is needed'        fit "${motion[@]}" --law dahl --set sigma2=1kg --free Fc
+bad 'no law knows a parameter "m"'      fit "${motion[@]}" --law dahl --set m=2.5kg --free Fc
+bad 'write NAME=VALUE'                  fit "${motion[@]}" --law dahl --set sigma2 --free Fc
+good fitted fit "${data[@]}" --set m=2.5kg --free Fc --starts 1
 bad '--effort COLUMN and --position'   fit ../in/data.csv --law dahl --free Fc
 bad 'there is no law "dhal"'           fit ../in/data.csv --effort FF --position x --law dhal --free Fc
 bad '--means takes the mean of each'   fit ../in/data.csv --effort FF --velocity v --means --law coulomb --free Fc

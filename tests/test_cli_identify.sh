@@ -229,7 +229,7 @@ bad 'unknown friction site "kontact"; did you mean "contact"?' inverse "${data[@
 bad 'no file and no built-in'             inverse "${data[@]}" -o a.yaml --base nothing
 bad 'give --mass'                         curve "${data[@]}" --gravity
 bad '--travel FROM:TO'                    breakaway block-brake --simulate --resolution 1mm
-bad '--resolution 0: a step above 0'       breakaway "${data[@]}" --resolution 0
+bad '--resolution 0: a value above 0'       breakaway "${data[@]}" --resolution 0
 bad '--steps N says how many'             breakaway block-brake --simulate --travel 0:1mm --set initial.v=0 \
     --set 'sensors={x: {resolution: 20um, noise: 40um, sample: 1ms}}'
 bad 'outside of the travel'               breakaway block-brake --simulate --travel 0:1mm --resolution 20um
@@ -242,17 +242,17 @@ bad 'whole limit cycle'                   cycles "${data[@]}" --from 5.5 -o a.ya
 bad 'identify cycles needs a file'        cycles
 bad 'no file and no built-in'             cycles nothing --simulate
 bad 'no file and no built-in'             cycles ../in/hunt.csv --effort u --position x --against nothing
-bad 'a positive time'                     cycles block-limit-cycle --simulate --sample 0
+bad 'a value above 0'                     cycles block-limit-cycle --simulate --sample 0
 bad 'pre-sliding is below 1 sensor step'  ramp block-pre-sliding --simulate --set sensors.x.resolution=1mm -o a.yaml
 bad '--steps 2'                           ramp block-pre-sliding --simulate --steps 2
-bad 'soft between 0 and 1'                ramp block-pre-sliding --simulate --soft 2
+bad 'a part above 0 and below 1'                ramp block-pre-sliding --simulate --soft 2
 bad 'needs the effort'                    ramp ../in/good.csv --position x
 bad '--vary needs a value'                sine clutch-sine --simulate --vary
 bad 'needs several amplitudes'            sine clutch-sine --simulate
 bad 'goes with --simulate'                sine ../in/sine.csv --effort u --position x --vary a=1
 bad '3 or more'                           sine clutch-sine --simulate --vary inputs.omegad.sine.amplitude=100,200
 bad '--play and --cd go together'         sine clutch-sine --simulate --vary inputs.omegad.sine.amplitude=1,2,3 --play 1rad
-bad 'must not be negative'                sine ../in/sine.csv --effort u --position x --play=-1 --cd 1
+bad 'a value of 0 or more'                sine ../in/sine.csv --effort u --position x --play=-1 --cd 1
 bad '--play 1 kg'                         breakaway "${data[@]}" --play '1 kg'
 bad 'identify inverse needs the effort: --effort COLUMN' inverse ../in/good.csv --position x
 bad 'the position or the velocity: --position COLUMN or --velocity COLUMN' power ../in/good.csv --effort u
@@ -271,7 +271,7 @@ bad '--vs -1: a value above 0'            inverse "${data[@]}" --vs=-1
 bad 'give --runs COLUMN'                  curve "${data[@]}" --settle 1s
 bad '"stiction identify curve --help" names all options' curve "${data[@]}" --stetle 1s
 bad 'the resolution of the sensor is not known' check --sample 1ms
-bad 'of -1 must be positive'              check --resolution=-1 --sample 1ms
+bad 'a value above 0 is needed'              check --resolution=-1 --sample 1ms
 
 # ---- Data ----
 

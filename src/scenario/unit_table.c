@@ -196,17 +196,40 @@ static void read_product(const char *name, size_t length, Readings *out)
     }
 }
 
+/* Are all symbols behind the first single letters? */
+static bool is_plain(const Readings *readings, int r)
+{
+    for (int i = 1; i < readings->factors[r]; i++)
+        if (readings->end[r][i] - readings->end[r][i - 1] > 1)
+            return false;
+    return true;
+}
+
+/* The reading that is meant, -1 when that is not clear: the only one, or the only one without prefixes behind
+ * the first symbol.  Nms is N*m*s, as every data sheet has it; Nmms may be N*mm*s or N*m*ms. */
+static int choose_reading(const Readings *readings)
+{
+    int plain = -1, count = 0;
+    for (int r = 0; r < readings->count; r++)
+        if (is_plain(readings, r)) {
+            plain = r;
+            count++;
+        }
+    return readings->count == 1 ? 0 : count == 1 ? plain : -1;
+}
+
 int stn_unit_product(const char *name, size_t length, StnScale factor[STN_UNIT_FACTORS_MAX])
 {
     Readings readings;
     read_product(name, length, &readings);
-    if (readings.count != 1)
+    const int r = choose_reading(&readings);
+    if (r < 0)
         return 0;
     size_t at = 0;
-    for (int i = 0; i < readings.factors[0]; at = readings.end[0][i++])
-        if (!stn_unit_named(name + at, readings.end[0][i] - at, &factor[i]))
+    for (int i = 0; i < readings.factors[r]; at = readings.end[r][i++])
+        if (!stn_unit_named(name + at, readings.end[r][i] - at, &factor[i]))
             return 0;
-    return readings.factors[0];
+    return readings.factors[r];
 }
 
 /* ---- Suggestions ----------------------------------------------------------------------------- */
@@ -220,7 +243,7 @@ static bool suggest_kilo(const char *name, size_t length, char *out, size_t size
                               stn_unit_product(out, strlen(out), factor) > 0);
 }
 
-/* "Nms" -> "N*m*s" or "N*ms". */
+/* "Nmms" -> "N*m*ms" or "N*mm*s". */
 static bool suggest_readings(const char *name, size_t length, char *out, size_t size)
 {
     Readings readings;

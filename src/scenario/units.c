@@ -72,10 +72,11 @@ static const char *sign_name(uint32_t code)
                                              : NULL;
 }
 
-/* "*", a middle dot, a dot operator, a bullet operator, a multiplication sign. */
+/* "*", a full stop (N.m), a middle dot, a dot operator, a bullet, a bullet operator, a multiplication sign. */
 static bool is_times(uint32_t code)
 {
-    return code == '*' || code == 0xB7 || code == 0x22C5 || code == 0x2219 || code == 0xD7;
+    return code == '*' || code == '.' || code == 0xB7 || code == 0x22C5 || code == 0x2022 ||
+           code == 0x2219 || code == 0xD7;
 }
 
 /* The digit of a superscript, '-' or '+' of a superscript sign, otherwise 0. */
