@@ -65,34 +65,38 @@ static int parse(ReproduceWish *wish, const StnCatalog *catalog, int argc, char 
 
 /* ---- What came out ---- */
 
-/* Facts of a paper (NULL: of all) with a verdict. */
-static int verdicts(const StnReport *report, const char *paper, StnVerdict verdict)
+/* "9 of 10" of the facts of a kind, of a paper (NULL: of all). */
+static void put_count(TextTable *table, const StnReport *report, const char *paper,
+                      StnFactKind kind)
 {
-    int count = 0;
+    int count[STN_NOT_PUBLISHED + 1] = {0};
     for (int i = 0; i < stn_report_fact_count(report); i++) {
         const StnFact fact = stn_report_fact_at(report, i);
-        count += fact.verdict == verdict && (!paper || strcmp(paper, fact.paper) == 0);
+        if (fact.kind == kind && (!paper || strcmp(paper, fact.paper) == 0))
+            count[fact.verdict]++;
     }
-    return count;
+    const int good = count[STN_REPRODUCED], all = good + count[STN_NOT_REPRODUCED];
+    if (all > 0)
+        text_table_cell(table, "%d of %d", good, all);
+    else
+        text_table_cell(table, "-");
 }
 
 static void put_row(TextTable *table, const StnReport *report, const char *name, const char *paper)
 {
-    const int good = verdicts(report, paper, STN_REPRODUCED);
-    const int bad = verdicts(report, paper, STN_NOT_REPRODUCED);
     text_table_cell(table, "%s", name);
-    text_table_cell(table, "%d", good + bad);
-    text_table_cell(table, "%d", good);
-    text_table_cell(table, "%d", bad);
+    for (int kind = STN_FACT_NUMBER; kind <= STN_FACT_CONSTRUCTION; kind++)
+        put_count(table, report, paper, (StnFactKind)kind);
 }
 
+/* The counts of the page. */
 static void put_summary(const ReproduceWish *wish, const StnReport *report)
 {
     TextTable table = {.columns = 4};
-    text_table_cell(&table, "paper");
-    text_table_cell(&table, "statements");
     text_table_cell(&table, "reproduced");
-    text_table_cell(&table, "not reproduced");
+    text_table_cell(&table, "published numbers");
+    text_table_cell(&table, "statements");
+    text_table_cell(&table, "by construction");
     for (int i = 0; i < stn_paper_count(); i++) {
         const char *name = stn_paper_at(i).name;
         bool wanted = wish->npaper == 0;

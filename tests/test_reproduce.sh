@@ -51,7 +51,12 @@ ok silent err
 ok says out "page:       page/reproduction.html"
 ok says out "quantities: page/results.json"
 for paper in $("$STICTION" list papers --names); do
-    ok grep -qE "^$paper +[0-9]+ +[0-9]+ +[0-9]+$" out
+    # the counts of the page, in its order
+    counts=$(awk -v paper="href=\"#$paper\"" 'index($0, "<tr><td>") && index($0, paper)' page/reproduction.html |
+        grep -oE 'data-is="(number|statement|by construction)"><div>(<b>[0-9]+ of [0-9]+|—)' |
+        sed 's/.*<div>\(<b>\)\?//; s/—/-/' | paste -sd' ')
+    ok test -n "$counts"
+    ok test "$(awk -v paper="$paper" '$1 == paper { $1 = ""; print substr($0, 2) }' out)" = "$counts"
     ok says page/reproduction.html "<section id=\"$paper\">"
 done
 ok test "$(ls page | wc -l)" -eq 2

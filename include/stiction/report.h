@@ -64,8 +64,8 @@ typedef struct StnReportDef {
     void *user;
 } StnReportDef;
 
-/* Runs all cases of the papers and measures the facts.  NULL when interrupted or out of memory.  A
- * case that fails leaves its facts unmeasured and is named by the functions below. */
+/* Runs all cases of the papers and measures the facts.  NULL when interrupted, out of memory, or in a
+ * build that reads no scenarios.  A case that fails leaves its facts unmeasured and is named by the functions below. */
 STN_API StnReport *stn_report_run(const StnReportDef *def, StnError *error);
 STN_API void stn_report_free(StnReport *report);
 

@@ -1,10 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
+#include <stdlib.h> /* ISO C forbids a file with nothing in it */
+
 #if defined(STN_HAVE_LAPACKE) && STN_HAVE_LAPACKE
 
 #include "identify/lapack.h"
-
-#include <stdlib.h>
 
 /* Each routine is called twice: with size -1 it says how much workspace it wants. */
 typedef lapack_int Routine(void *job, double *work, lapack_int size);

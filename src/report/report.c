@@ -39,13 +39,14 @@ StnReport *stn_report_run(const StnReportDef *def, StnError *error)
 {
     StnReport *report = calloc(1, sizeof *report);
     StnStatus status = report ? allocate(report, def) : STN_NO_MEMORY;
-    if (status == STN_OK)
+    if (status == STN_NO_MEMORY)
+        stn_out_of_memory(error);
+    else
         status = stn_runner_run(report->paper, report->npaper, def, error);
-    if (status == STN_OK)
-        status = measure(report);
+    if (status == STN_OK && (status = measure(report)) != STN_OK)
+        stn_error(error, status, "%s", stn_status_text(status));
     if (status == STN_OK)
         return report;
-    stn_error(error, status, "%s", stn_status_text(status));
     stn_report_free(report);
     return NULL;
 }

@@ -154,10 +154,14 @@ StnStatus stn_runner_run(StnPaperRun *papers, int npaper, const StnReportDef *de
         pthread_mutex_destroy(&pool.lock);
         status = pool.cancelled ? STN_CANCELLED : STN_OK;
     }
-    for (int i = 0; i < pool.count && status == STN_OK; i++)
-        if (pool.task[i]->status == STN_NO_MEMORY)
-            status = STN_NO_MEMORY;
+    if (status != STN_OK)
+        stn_error(error, status, "%s", stn_status_text(status));
+    for (int i = 0; i < pool.count && status == STN_OK; i++) {
+        const StnCaseRun *run = pool.task[i];
+        if (run->status == STN_NO_MEMORY || run->status == STN_UNAVAILABLE)
+            status = stn_error(error, run->status, "%s", run->error.text);
+    }
     free(pool.task);
     free(pool.done);
-    return status ? stn_error(error, status, "%s", stn_status_text(status)) : STN_OK;
+    return status;
 }
