@@ -420,7 +420,9 @@ static int draw(const Characterize *c)
 static int finish(const Characterize *c)
 {
     const bool failed = put_reasons(c);
-    const int code = c->wish->figure ? draw(c) : EXIT_DONE;
+    int code = c->wish->figure ? draw(c) : EXIT_DONE;
+    if (code == EXIT_DONE)
+        code = output_keep(EXIT_DONE); /* also where an experiment failed */
     if (c->wish->json) {
         put_json(c);
     } else if (!c->wish->quiet) {

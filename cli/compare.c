@@ -231,6 +231,7 @@ static int show(const Compare *compare, int code)
         return code;
     if (write_files(compare, count) != EXIT_DONE)
         return EXIT_RUN_FAILED;
+    code = output_keep(code); /* also where a law failed */
     if (wish->json) {
         compare_put_json(stdout, compare->row, count, compare->site);
     } else if (!wish->quiet && !data_out) {

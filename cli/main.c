@@ -6,6 +6,7 @@
 #include "experiment.h"
 #include "interrupt.h"
 #include "message.h"
+#include "output.h"
 #include "plugin.h"
 
 #include <fcntl.h>
@@ -200,11 +201,13 @@ int main(int argc, char **argv)
 {
     interrupt_install();
     hold_standard_streams();
+    output_begin();
     int code = dispatch(argc, argv);
     if (arguments_were_listed())
         code = EXIT_DONE;
     if (code == EXIT_DONE && memory_was_out())
         code = EXIT_RUN_FAILED;
+    code = output_end(code);
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE) {
         if (!output_reader_is_gone())
             message("standard output cannot be written");

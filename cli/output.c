@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "files.h"
+#include "io/atomic_file.h"
 #include "message.h"
 
 #include <errno.h>
@@ -155,6 +156,29 @@ int output_check_figure(const char *option, const char *path)
     message("gnuplot, which draws the figures, was not found: install gnuplot "
             "(Debian: apt install gnuplot)");
     return EXIT_RUN_FAILED;
+}
+
+void output_begin(void)
+{
+    static StnAtomicBatch batch;
+    stn_atomic_batch_begin(&batch);
+}
+
+int output_keep(int code)
+{
+    StnError error = {.status = STN_OK};
+    if (stn_atomic_batch_end(true, &error) == STN_OK)
+        return code;
+    report_error(&error);
+    return EXIT_RUN_FAILED;
+}
+
+int output_end(int code)
+{
+    if (code == EXIT_DONE || code == EXIT_INTERRUPTED)
+        return output_keep(code);
+    stn_atomic_batch_end(false, NULL);
+    return code;
 }
 
 StnStatus output_write(const char *path, const StnRecord *record, int digits,

@@ -168,6 +168,8 @@ static int write_files(const ReproduceWish *wish, const StnReport *report)
         report_error(&error);
         return EXIT_RUN_FAILED;
     }
+    if (output_keep(EXIT_DONE) != EXIT_DONE) /* also where runs failed */
+        return EXIT_RUN_FAILED;
     if (wish->json) {
         if (stn_report_write_json(report, "-", &error) != STN_OK) {
             report_error(&error);

@@ -5,6 +5,8 @@
 # Files that the program writes: whole or absent, whatever the disk, the name or the place; files that it reads.
 # $STICTION is the program.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
+set -m # a program in the background catches INT
 
 if "$STICTION" check block-brake 2>&1 >/dev/null </dev/null | grep -q 'lacks libyaml'; then
     echo "skipped: libyaml: this build reads no scenarios, so that there is nothing to write"
@@ -262,6 +264,44 @@ ln -s loop.csv loop.csv
 code=0
 "$STICTION" run block-brake --quiet -o loop.csv >../stdout 2>../stderr || code=$?
 ok test "$code" -ne 0 -a -L loop.csv
+
+# A request to end is enough where nobody reads the pipe, before and while it waits for a reader.
+mkfifo unread.csv
+for signal in INT:2 TERM:15; do
+    "$STICTION" run block-stick-slip --law sign --set duration=1e6 --set record.every=0.1 --quiet -o unread.csv >../stdout 2>../stderr &
+    pid=$!
+    ok worked "$pid" 20
+    kill -TERM "$pid"
+    code=0
+    timeout "$patience" tail --pid="$pid" -f /dev/null || { kill -KILL "$pid"; fail "it waits for ever"; }
+    wait "$pid" || code=$?
+    ok test "$code" -eq 1
+    ok grep -q 'waited for a reader of the pipe' ../stderr
+    "$STICTION" run block-brake --quiet -o unread.csv >../stdout 2>../stderr &
+    pid=$!
+    ok started "$pid" "${signal#*:}"
+    kill "-${signal%:*}" "$pid"
+    timeout "$patience" tail --pid="$pid" -f /dev/null || { kill -KILL "$pid"; fail "it waits for ever"; }
+    wait "$pid"
+done
+
+# Several results of one command: all or none.
+echo old >all.csv
+ln -s /dev/full full.csv
+for arguments in "--events full.csv" "--plot figure.svg"; do
+    mkdir bin && printf '#!/bin/sh\nexit 1\n' >bin/gnuplot && chmod +x bin/gnuplot
+    code=0
+    # shellcheck disable=SC2086
+    PATH=$PWD/bin:$PATH "$STICTION" run block-brake --quiet -o all.csv $arguments >../stdout 2>../stderr || code=$?
+    ok test "$code" -eq 1
+    ok test "$(<all.csv)" = old
+    ok test ! -e figure.svg
+    ok no_temporary
+    rm -rf bin
+done
+works run block-brake --quiet -o all.csv --events all-events.csv
+ok cmp -s data.csv all.csv
+ok test -s all-events.csv
 
 # The longest name that a file can have.
 for letter in n ü; do

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* NAME_KEPT: of the target's name in the name of the temporary file, which must not be longer than a
@@ -70,6 +71,24 @@ static int create_beside(StnAtomicFile *file, mode_t mode)
     return fd;
 }
 
+/* A pipe, once there is a reader.  -1 with errno; EINTR: a signal came before (and only so can a program that
+ * waits here be told to end). */
+static int open_pipe(const char *path)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    int fd;
+    while ((fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
+        if (nanosleep(&pause, NULL) != 0) {
+            return -1;
+        }
+    }
+    const int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+    if (flags >= 0) {
+        (void)fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+    }
+    return fd;
+}
+
 static StnStatus attach_stream(StnAtomicFile *file, int fd, StnError *error)
 {
     file->stream = fd < 0 ? NULL : fdopen(fd, "wb");
@@ -81,7 +100,10 @@ static StnStatus attach_stream(StnAtomicFile *file, int fd, StnError *error)
     if (fd >= 0) {
         close(fd);
     }
-    const StnStatus status = report(file->shown, (Failure){.code = code}, error);
+    const Failure failure = {code, code == EINTR ? "cannot write the file: a signal came while it "
+                                                   "waited for a reader of the pipe"
+                                                 : NULL};
+    const StnStatus status = report(file->shown, failure, error);
     stn_atomic_discard(file);
     return status;
 }
@@ -122,7 +144,8 @@ StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error
     if (S_ISREG(info.st_mode)) {
         return open_replacement(file, info.st_mode, error);
     }
-    return attach_stream(file, open(path, O_WRONLY | O_CLOEXEC), error);
+    const int fd = S_ISFIFO(info.st_mode) ? open_pipe(path) : open(path, O_WRONLY | O_CLOEXEC);
+    return attach_stream(file, fd, error);
 }
 
 static void release(StnAtomicFile *file)
@@ -194,12 +217,41 @@ static Failure replace(const StnAtomicFile *file)
     return failure;
 }
 
+static _Thread_local StnAtomicBatch *batch;
+
+void stn_atomic_batch_begin(StnAtomicBatch *to)
+{
+    to->count = 0;
+    batch = to;
+}
+
+StnStatus stn_atomic_batch_end(bool keep, StnError *error)
+{
+    StnStatus status = STN_OK;
+    for (int i = 0; batch && i < batch->count; i++) {
+        StnAtomicFile *file = &batch->file[i];
+        if (!keep || status != STN_OK) {
+            remove(file->path);
+        } else {
+            const Failure failure = replace(file);
+            status = failed(failure) ? report(file->shown, failure, error) : STN_OK;
+        }
+        release(file);
+    }
+    batch = NULL;
+    return status;
+}
+
 StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error)
 {
     Failure failure = finish_stream(file->stream, file->path != NULL);
     file->stream = NULL;
     if (file->path && failed(failure)) {
         remove(file->path);
+    } else if (file->path && batch && batch->count < STN_ATOMIC_BATCH) {
+        batch->file[batch->count++] = *file;
+        *file = (StnAtomicFile){0};
+        return STN_OK;
     } else if (file->path) {
         failure = replace(file);
     }

@@ -26,4 +26,16 @@ StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error);
 /* Gives up: nothing is left. */
 void stn_atomic_discard(StnAtomicFile *file);
 
+/* Several files of one thread, all or none: between begin and end a commit brings its file onto the disk, and
+ * leaves the renaming to the end.  `shown` of each must live until then.  What is written directly is not part
+ * of it. */
+enum { STN_ATOMIC_BATCH = 8 };
+typedef struct StnAtomicBatch {
+    StnAtomicFile file[STN_ATOMIC_BATCH];
+    int count;
+} StnAtomicBatch;
+void stn_atomic_batch_begin(StnAtomicBatch *batch);
+/* Renames all, up to the first failure; keep false: none.  Nothing to do where no batch was begun. */
+StnStatus stn_atomic_batch_end(bool keep, StnError *error);
+
 #endif
