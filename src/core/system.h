@@ -162,6 +162,8 @@ struct StnState {
     double t_kink
         [STN_SITES_MAX]; /* bristle at rest: the last event or kink, NaN: none since it moved */
     double
+        kink_slope[STN_SITES_MAX]; /* |dv/dt| of that site just before it */
+    double
         t_zero[STN_SITES_MAX]; /* where v passed zero, not out of the dead band yet; NaN: not so */
     double travel[STN_SITES_MAX]; /* since then, against the frozen direction */
     int rest_steps[STN_SITES_MAX],

@@ -16,6 +16,7 @@
 enum { RESTED = 4 }; /* steps, a power of 2 */
 #define EDGE 2.0     /* of the step times the bristle's rate: explicit steps end at 6 */
 #define CLOSE 16.0
+#define PASSES 0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
 #define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
 
 double stn_dead_band(const StnSystem *S, const StnState *st, int site)
@@ -85,19 +86,27 @@ static void velocity(const StnSystem *S, const StnState *st, int site, double *p
         p[k] = st->modes.dir[site] * c[k * S->n];
 }
 
+static double slope_at(const double *c, int degree, double x)
+{
+    double sum = 0.0;
+    for (int k = degree; k >= 1; k--)
+        sum = sum * x + k * c[k];
+    return sum;
+}
+
 /* The instant of the turn that is due: at a kink that ended a rest, if v has grown since as a power of
- * time; else where v passed zero, if that was in an earlier step; else now. */
+ * time and did not pass through the band at that rate before; else where v passed zero, if that was in an earlier step; else now. */
 double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
 {
-    double p[STN_DEGREE_MAX + 1], slope = 0.0, kink = st->t_kink[site];
+    double p[STN_DEGREE_MAX + 1], kink = st->t_kink[site];
     velocity(S, st, site, p);
     double left = leaves(S, st, site, p);
     if (left <= 1.0 && !isnan(kink)) {
-        for (int k = st->degree; k >= 1; k--)
-            slope = slope * left + k * p[k];
+        double slope = slope_at(p, st->degree, left);
         double power =
             slope * ((st->t0 - kink) / st->h + left) / stn_poly_value(p, st->degree, left);
-        if (power > 0.0 && power <= GROWTH)
+        bool rested = st->kink_slope[site] < PASSES * fabs(slope) / st->h;
+        if (power > 0.0 && power <= GROWTH && rested)
             return kink;
     }
     return isnan(st->t_zero[site]) ? st->tv : st->t_zero[site];
@@ -107,6 +116,7 @@ void stn_rest_begins(const StnSystem *S, StnState *st, const double *y)
 {
     for (int i = 0; i < S->nsite; i++) {
         st->t_kink[i] = y[S->plant->sites[i].v] == 0.0 ? st->t0 : NAN;
+        st->kink_slope[i] = 0.0;
         st->t_zero[i] = NAN;
     }
 }
@@ -156,7 +166,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
         if (!S->bristle[i] || st->modes.dir[i] == 0.0)
             continue;
         band = stn_dead_band(S, st, i);
-        if (!(fabs(now) <= band)) {
+        if (!(now <= band)) { /* below -band too it has not turned: its band is wider for a while */
             stn_rest_forget(st, i);
             continue;
         }
@@ -167,10 +177,11 @@ void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
             st->t_zero[i] = NAN;
         else if (p[0] > 0.0)
             st->t_zero[i] = st->t0 + st->h * zero(p, st->degree, end);
-        if (st->due != STN_DUE_NOTHING)
-            st->t_kink[i] =
-                fabs(p[0]) <= band && fabs(stn_poly_value(p, st->degree, 0.5 * end)) <= band
-                    ? st->tv
-                    : NAN;
+        if (st->due != STN_DUE_NOTHING) {
+            bool rests =
+                fabs(p[0]) <= band && fabs(stn_poly_value(p, st->degree, 0.5 * end)) <= band;
+            st->t_kink[i] = rests ? st->tv : NAN;
+            st->kink_slope[i] = fabs(slope_at(p, st->degree, end)) / st->h;
+        }
     }
 }
