@@ -3,6 +3,9 @@
 /* Quinn's regularisation: the steep line is shifted by the load, so that at v = 0 it balances it.
  *   w  = v + eps*h/Fc if |h| <= Fc, v + eps*sgn(h) beyond
  *   FF = Fc*w/eps for |w| <= eps, Fc*sgn(w) beyond;  + sigma2*v
+ * Written with forces, FF = clip(clip(h) + Fc*v/eps), it holds for two levels as well: both limits are those
+ * of the direction in which the force pushes.  The sign of v would be the wrong one to ask there: while the
+ * law holds a load it is that of a rounding error.
  * Known defects: it stops only asymptotically, FF can point along the motion, and there is no static
  * level. */
 #include "laws/warn.h"
@@ -16,27 +19,23 @@
     R(band_low, "", "w above -eps")
 STN_LAW_TYPES(quinn)
 
-/* x limited to +-1 by relations k (upper) and k + 1 (lower): each guard is affine in x, as exact
+/* F limited to both levels by relations k (upper) and k + 1 (lower): each guard is affine in F, as exact
  * propagation wants it.  The pieces meet, so they may be left a trifle late. */
-STN_FN real quinn_limit(StnRel *r, int k, real x)
+STN_FN real quinn_limit(StnRel *r, int k, real F, const real *Fc)
 {
-    real one = stn_splat(1.0), trifle = stn_splat(1e-10);
-    real share = stn_side(r, k, one - x, stn_side(r, k + 1, x + one, x, -one), one);
-    stn_slack(r, k, trifle);
-    stn_slack(r, k + 1, trifle);
-    return share;
+    real limited = stn_side(r, k, Fc[0] - F, stn_side(r, k + 1, F + Fc[1], F, -Fc[1]), Fc[0]);
+    stn_slack(r, k, 1e-10 * Fc[0]);
+    stn_slack(r, k + 1, 1e-10 * Fc[1]);
+    return limited;
 }
 
 STN_SLIDE(quinn)
 {
     STN_USE(quinn);
-    /* at v = 0 the level is that of the coming motion */
-    real dir = stn_select(stn_is_zero(in->dir), in->h, in->dir), Fc = stn_pick(dir, p->Fc);
-    real level = stn_max(Fc, stn_splat(1e-300)); /* Fc = 0: no friction, and no 0/0 */
-    real shift = quinn_limit(r, STN_REL(quinn, load_high), in->h / level);
-    real share = quinn_limit(r, STN_REL(quinn, band_high), in->v / p->eps + shift);
-    real F = Fc * share + stn_pick(dir, p->sigma2) * in->v;
-    return (StnFric){F, stn_splat(0.0)};
+    real held = quinn_limit(r, STN_REL(quinn, load_high), in->h, p->Fc);
+    real line = held + stn_pick(in->dir, p->Fc) * (in->v / p->eps);
+    real F = quinn_limit(r, STN_REL(quinn, band_high), line, p->Fc);
+    return (StnFric){F + stn_pick(in->dir, p->sigma2) * in->v, stn_splat(0.0)};
 }
 
 #define STN_KERNEL_quinn .slide = quinn_slide
