@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* A body held by bristles: rest costs no steps and no events, whatever the tolerance and the stiffness;
  * what moves, however slowly, is still seen; and a rest ends where its cause lies. */
-#include "build_block.h"
+#include "build_chain.h"
 
 static bool is_bristle(const Block *b)
 {
@@ -138,6 +138,88 @@ static void an_undamped_bristle_rings(void **state)
     }
 }
 
+/* Pushed to 10 m/s and left alone, a body comes to rest on Dahl's bristles ringing: 1e-2 m/s at first, 1e-6
+ * of that in the end.  Against rtol 1e-12: each reversal keeps its time although errors are relative. */
+static void a_ringing_keeps_its_phase_while_it_dies_away(void **state)
+{
+    enum { TURNS = 200 };
+    double when[2][TURNS];
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        Block b;
+        block_pushed(&b, "dahl", 1.0, 1.0, 1.0);
+        block_friction(&b, "sigma0", 1e4);
+        block_friction(&b, "sigma2", 4.0); /* damping ratio 0.02: exp(-0.02*pi*200) = 3e-6 */
+        StnSignal *part[] = {stn_signal_step(0.0, 0.0, 30.0), stn_signal_step(0.5, 0.0, -30.0)};
+        block_input(&b, "u", stn_signal_sum(part, 2));
+        b.def.solver.rtol = c ? 1e-12 : 1e-9;
+        block_make(&b);
+        block_to(&b, 10.0);
+        CHECK(block_count(&b, STN_EVENT_REVERSAL) >= TURNS, "%d",
+              block_count(&b, STN_EVENT_REVERSAL));
+        for (int k = 0; k < TURNS; k++)
+            when[c][k] = block_when(&b, STN_EVENT_REVERSAL, k);
+        block_end(&b);
+    }
+    for (int k = 0; k < TURNS; k++)
+        NEAR(when[0][k], when[1][k], 1e-7);
+}
+
+/* Body 2, alone within a wide play, is turned at 2.5 s by a slow pre-sliding load, quasi-statically: dv/dt =
+ * 2e-6 rad/s^2, so that |v| is below v_dead = 3e-11 rad/s for 3e-5 s.  Just before, body 3 makes contact with
+ * body 1: an event, but no rest of body 2 ended there. */
+static void a_body_that_passes_zero_near_an_event_did_not_rest(void **state)
+{
+    static const double before[] = {1.0, 3e-6, 1e-5, 1.4e-5};
+    double turned[COUNT(before)];
+    (void)state;
+    for (int i = 0; i < COUNT(before); i++) {
+        Chain c;
+        char start[64];
+        double contact = i ? turned[0] - before[i] : 1.0;
+        chain_begin(&c, "bodies=3 J1=1 J2=1 K2=1 play2=1000 J3=1 K3=1e4 parent3=1 play3=0.02");
+        chain_friction(&c, 1, "coulomb", "Fs=1 Fc=1");
+        chain_friction(&c, 2, "lugre", "Fs=1.5 Fc=1 vs=1e-3 sigma0=1e5");
+        chain_friction(&c, 3, "none", "");
+        snprintf(start, sizeof start, "w2=1e-2 w3=%.17g", 0.01 / contact);
+        chain_start_at(&c, start);
+        block_input(&c.b, "u", stn_signal_constant(0.0));
+        block_input(&c.b, "load2", stn_signal_sine(-0.5, 0.1, 0.0, 0.0, 0.0));
+        block_make(&c.b);
+        block_to(&c.b, 2.6);
+        turned[i] = chain_when(&c, "body2", STN_EVENT_REVERSAL, -1);
+        NEAR(turned[i], i ? turned[0] : 2.5, i ? 1e-7 : 5e-2); /* later by sigma1/sigma0 */
+        chain_end(&c);
+    }
+}
+
+/* Quinn's law with two levels.  The block comes to rest going forward; then a ramp of -1 N/s pushes it
+ * backward: held until -Fc backward = -1 N, and from there m*dv/dt = -(t - t1), as v stays below eps only
+ * for sqrt(2*eps) = 1e-4 s.  The sign of v before is that of a rounding error, and must not count. */
+static void quinn_yields_at_the_level_of_the_force(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        Block b;
+        double sign = c ? -1.0 : 1.0;
+        StnSignal *part[] = {stn_signal_step(0.0, 0.0, sign * 4.0),
+                             stn_signal_step(0.1, 0.0, -sign * 4.0),
+                             stn_signal_ramp(-sign, 0.0, 10.0, INFINITY)};
+        block_pushed(&b, "quinn", 1.0, 1.0, 1.0);
+        block_friction_pair(&b, "Fc", c ? 1.0 : 3.0, c ? 3.0 : 1.0);
+        block_friction(&b, "eps", 5e-9);
+        block_input(&b, "u", stn_signal_sum(part, 3));
+        block_make(&b);
+        block_to(&b, 10.999);
+        NEAR(block_value(&b, "v"), 0.0, 1e-12);
+        block_to(&b, 12.0);
+        NEAR(block_value(&b, "v"), -sign * 0.5, 1e-6);
+        assert_int_equal(block_count(&b, STN_EVENT_REVERSAL), 1);
+        NEAR(block_when(&b, STN_EVENT_REVERSAL, 0), 11.0, 1e-5);
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +227,9 @@ int main(void)
         cmocka_unit_test(a_rest_that_ends_at_a_kink_is_logged_at_the_kink),
         cmocka_unit_test(slow_presliding_is_no_rest),
         cmocka_unit_test(an_undamped_bristle_rings),
+        cmocka_unit_test(a_ringing_keeps_its_phase_while_it_dies_away),
+        cmocka_unit_test(a_body_that_passes_zero_near_an_event_did_not_rest),
+        cmocka_unit_test(quinn_yields_at_the_level_of_the_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,9 +227,8 @@ static void site_event(const StnSystem *S, StnState *st, double *y, int i, int w
     } else if (S->imposed[i]) {
         imposed_event(S, st, y, i, observer);
     } else if (was != 0.0) {
-        bool bristle = S->shape[i].stroke > 0.0 && !S->set_valued[i];
-        if (!bristle || !(was * y[S->plant->sites[i].v] < 0.0))
-            y[S->plant->sites[i].v] = 0.0; /* a bristle may have turned a moment ago, and goes on */
+        if (!S->soft[i] || !(was * y[S->plant->sites[i].v] < 0.0))
+            y[S->plant->sites[i].v] = 0.0; /* else it may have turned a moment ago, and goes on */
         site_arrives(S, st, y, i, was, true, observer);
     } else if (!S->set_valued[i]) {
         site_departs(S, st, y, i, j >= 0 ? -st->modes.stop[j] : 1.0, observer);

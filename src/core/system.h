@@ -53,8 +53,9 @@ struct StnSystem {
     double _Complex *cp, *law_cp[STN_SITES_MAX];
     bool complex_step; /* every model has its complex twin */
     double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
-    bool bristle[STN_SITES_MAX]; /* the site is held by a bristle when it rests (solve/rest.c) */
-    int nbristle;
+    bool soft
+        [STN_SITES_MAX]; /* held by a bristle or a steep line, never quite at rest (solve/rest.c) */
+    int nsoft;
     int nlimited, limited[STN_STOPS_MAX]; /* the stops that have a limit */
 
     double *y_start, *scale, *floor; /* n each; floor: absolute part of a plain tolerance */
@@ -158,11 +159,11 @@ struct StnState {
         push[STN_SITES_MAX]; /* |h|/m at the last event, or the terms that cancel in it: rounding */
     double x_rest[STN_SITES_MAX];                      /* where the last slip ended */
     double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */
+    double v_most[STN_SITES_MAX];                      /* largest so far */
     double FF[STN_SITES_MAX], mass[STN_SITES_MAX];     /* of the last fixed step */
     double t_kink
-        [STN_SITES_MAX]; /* bristle at rest: the last event or kink, NaN: none since it moved */
-    double
-        kink_slope[STN_SITES_MAX]; /* |dv/dt| of that site just before it */
+        [STN_SITES_MAX]; /* soft site at rest: the last event or kink, NaN: none since it moved */
+    double kink_slope[STN_SITES_MAX]; /* |dv/dt| of that site just before it */
     double
         t_zero[STN_SITES_MAX]; /* where v passed zero, not out of the dead band yet; NaN: not so */
     double travel[STN_SITES_MAX]; /* since then, against the frozen direction */

@@ -294,7 +294,8 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
                        "stands still exactly, such as coulomb or stribeck",
                        info->name, law->name);
     S->imposed[i] = S->plant->imposed && (S->plant->imposed(S->p) >> i & 1u);
-    S->bristle[i] = S->shape[i].stroke > 0.0 && !S->set_valued[i] && !S->imposed[i];
-    S->nbristle += S->bristle[i];
+    bool held = S->shape[i].v_scale > 0.0 || S->shape[i].stroke > 0.0;
+    S->soft[i] = held && !S->set_valued[i] && !S->imposed[i];
+    S->nsoft += S->soft[i];
     return STN_OK;
 }

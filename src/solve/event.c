@@ -27,7 +27,8 @@ enum {
 #define GAIN 4.0   /* and at most four explicit ones */
 #define EDGE 0.6   /* mean step times fastest rate: what is damped so much has long died away */
 #define DAMPED 0.3 /* of critical: what swings longer has to be followed anyway */
-#define TINY 1e-13 /* of t: steps so short are summed with what rounding takes */
+#define SWING_LEAST 1e-6 /* of the largest speed: smaller swings are as far from the dead band */
+#define TINY 1e-13       /* of t: steps so short are summed with what rounding takes */
 
 /* Positions of set-valued sites are measured from where the present slip began: only the motion since
  * then matters, wherever the zero of x lies. */
@@ -47,7 +48,7 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
     int site = S->rough[i];
     if (S->most[i] < INFINITY && st->creep[S->speed_of[i]] < floor_i && /* v itself counts */
-        !(S->bristle[S->speed_of[i]] &&
+        !(S->soft[S->speed_of[i]] &&
           fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, S->speed_of[i])))
         floor_i = fmax(fmax(st->creep[S->speed_of[i]], 1e-7 * S->most[i]),
                        1e-14 * st->push[S->speed_of[i]] * st->h / rtol); /* rounding */
@@ -75,7 +76,8 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
 }
 
 /* The sizes that errors are compared with: the largest so far; for the motion of set-valued sites the
- * largest of the present and of the last slip. */
+ * largest of the present and of the last slip; for velocities under a law without a scale of its own (dahl,
+ * none) that of the present and of the last swing. */
 static void note_sizes(const StnSystem *S, StnState *st, const double *y)
 {
     double *top = stn_top(S, st);
@@ -85,6 +87,7 @@ static void note_sizes(const StnSystem *S, StnState *st, const double *y)
         int x = S->plant->sites[i].x, v = S->plant->sites[i].v;
         st->x_now[i] = fmax(st->x_now[i], fabs(y[x] - st->x_rest[i]));
         st->v_now[i] = fmax(st->v_now[i], fabs(y[v]));
+        st->v_most[i] = fmax(st->v_most[i], fabs(y[v]));
     }
 }
 
@@ -96,12 +99,18 @@ static void note_slips(const StnSystem *S, StnState *st, const double *y, const 
         bool ended = before->dir[i] != 0.0 && before->dir[i] != st->modes.dir[i];
         if (before->dir[i] != st->modes.dir[i] && S->rough[S->plant->sites[i].v] >= 0)
             st->slip_steps = 0;
-        if (!ended || !S->set_valued[i] || S->imposed[i])
+        if (!ended || S->imposed[i])
             continue;
-        top[S->plant->sites[i].x] = st->x_now[i];
-        top[S->plant->sites[i].v] = st->v_now[i];
-        st->x_now[i] = st->v_now[i] = 0.0;
-        st->x_rest[i] = y[S->plant->sites[i].x];
+        double *size = &top[S->plant->sites[i].v];
+        if (S->set_valued[i]) {
+            *size = st->v_now[i];
+            top[S->plant->sites[i].x] = st->x_now[i];
+            st->x_now[i] = 0.0;
+            st->x_rest[i] = y[S->plant->sites[i].x];
+        } else if (!(S->shape[i].v_scale > 0.0)) { /* no scale of the law's own near standstill */
+            *size = fmax(st->v_now[i], SWING_LEAST * st->v_most[i]);
+        }
+        st->v_now[i] = 0.0;
     }
 }
 
@@ -208,8 +217,7 @@ static void choose(const StnSystem *S, StnState *st)
     }
     if (S->solver.integrator == STN_INTEGRATOR_AUTO)
         look_for_stiffness(S, st);
-    st->rests =
-        S->nbristle > 0 && !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
+    st->rests = S->nsoft > 0 && !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
     if (st->calm)
         st->how = choose_calm(S, st);
     else if (breaks_away(S, st))
@@ -570,12 +578,12 @@ static void on_time(const StnSystem *S, StnState *st, const Together *also,
     note_slips(S, st, coef, &before);
 }
 
-/* What is due is a turn of a bristle site. */
+/* What is due is a turn of a soft site. */
 static bool velocity_due(const StnSystem *S, const StnState *st)
 {
     int i = (st->due - S->g_site) / 2;
-    return S->nbristle > 0 && st->due >= S->g_site && st->due < S->g_stop &&
-           (st->due - S->g_site) % 2 == 0 && st->modes.dir[i] != 0.0 && S->bristle[i];
+    return S->nsoft > 0 && st->due >= S->g_site && st->due < S->g_stop &&
+           (st->due - S->g_site) % 2 == 0 && st->modes.dir[i] != 0.0 && S->soft[i];
 }
 
 /* Go to the end of the present step and do what is due there. */
@@ -600,7 +608,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     note_creep(S, st);
     bool turns = velocity_due(S, st);
     double turned = turns ? stn_turn_instant(S, st, (due - S->g_site) / 2) : st->tv;
-    if (S->nbristle > 0)
+    if (S->nsoft > 0)
         stn_rest_note(S, st, y);
     if (due != STN_DUE_NOTHING)
         also.count = stn_together(S, st, st->theta_due, due, y, also.guard);

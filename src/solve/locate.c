@@ -13,6 +13,7 @@ enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
 
 /* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
 #define ZONE_NOISE 1e-7
+#define ROUNDING 1e-14
 
 /* Velocities below this are standstill as far as the tolerance can tell.  Where events repeat at one
  * instant (a bristle at rest: the sign of v is the solver's noise) the band widens until they end. */
@@ -20,6 +21,8 @@ static double velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
     int v = S->plant->sites[site].v;
     double noise = stn_weight(S, st, v, 0.0, 0.0);
+    if (!S->set_valued[site]) /* what is left of a motion that has died away is rounding of it */
+        noise = fmax(noise, ROUNDING * st->v_most[site]);
     if (S->rough[v] >= 0 &&
         stn_coef(S, st)[v] == 0.0) /* it has just left: no polynomial fits well */
         noise *= 16.0;
@@ -122,8 +125,8 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
                 earliest(0.0, k, best, fired);
             continue;
         }
-        if (is_velocity(S, st, k) && S->bristle[(k - S->g_site) / 2]) {
-            earliest(stn_bristle_turn(S, st, (k - S->g_site) / 2, poly), k, best, fired);
+        if (is_velocity(S, st, k) && S->soft[(k - S->g_site) / 2]) {
+            earliest(stn_soft_turn(S, st, (k - S->g_site) / 2, poly), k, best, fired);
             continue;
         }
         if (is_velocity(S, st, k))
@@ -152,11 +155,11 @@ static void state_guard(const StnSystem *S, const StnState *st, int k, int state
     earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
 }
 
-static void bristle_guard(const StnSystem *S, const StnState *st, int i, double *best, int *fired)
+static void soft_guard(const StnSystem *S, const StnState *st, int i, double *best, int *fired)
 {
     double poly[STN_DEGREE_MAX + 1];
     state_poly(S, st, S->plant->sites[i].v, st->modes.dir[i], 0.0, poly);
-    earliest(stn_bristle_turn(S, st, i, poly), S->g_site + 2 * i, best, fired);
+    earliest(stn_soft_turn(S, st, i, poly), S->g_site + 2 * i, best, fired);
 }
 
 /* How far a polynomial that begins at zero rises above it in the step, or in a beginning of it. */
@@ -208,8 +211,8 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
         int k = S->g_site + 2 * i, v = S->plant->sites[i].v;
         if (dir == 0.0 || S->imposed[i])
             continue;
-        if (S->bristle[i])
-            bristle_guard(S, st, i, best, fired);
+        if (S->soft[i])
+            soft_guard(S, st, i, best, fired);
         else
             state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, st, i), best, fired);
         if (zone > 0.0 && S->solver.zone_guard)
@@ -428,7 +431,7 @@ static bool outline_clear(const StnSystem *S, const StnState *st)
         int v = S->plant->sites[i].v;
         if (dir == 0.0 || S->imposed[i])
             continue;
-        if (!clear(S, st, v, dir, S->bristle[i] ? 0.0 : velocity_noise(S, st, i)))
+        if (!clear(S, st, v, dir, S->soft[i] ? 0.0 : velocity_noise(S, st, i)))
             return false;
         if (zone > 0.0 && S->solver.zone_guard &&
             !clear(S, st, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone))

@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Bodies held by bristles.  Such a body never stands exactly: v decays, and in the end its sign is what
- * the method leaves of it.  Two bounds tell rest from motion, both in proportion to the tolerance:
- *   v_dead = DEAD*rtol*size of v   (docs/solver.md, error weights: at most the law's v_scale)
- *   x_dead = DEAD*rtol*stroke      (stroke of the law: Fc/sigma0)
+/* Soft sites: bodies held by bristles, or by the steep line of a smoothed law.  Such a body never stands
+ * exactly: v decays, and in the end its sign is what the method leaves of it.  Two bounds tell rest from
+ * motion, both in proportion to the tolerance:
+ *   v_dead = DEAD*rtol*largest v   (docs/solver.md: at most the law's v_scale)
+ *   x_dead = DEAD*rtol*stroke      (stroke of the law: Fc/sigma0; a steep line has none)
  * A site has turned once it runs against its frozen direction faster than v_dead or farther than x_dead.
  * Until then the direction stays and no event is logged: what the wrong sign of v does to the bristle is
  * below 2*x_dead, however long the rest lasts.  A turn is located where v passed zero; one that ends a
@@ -16,13 +17,14 @@
 enum { RESTED = 4 }; /* steps, a power of 2 */
 #define EDGE 2.0     /* of the step times the bristle's rate: explicit steps end at 6 */
 #define CLOSE 16.0
-#define PASSES 0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
+#define PASSES \
+    0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
 #define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
 
 double stn_dead_band(const StnSystem *S, const StnState *st, int site)
 {
     int v = S->plant->sites[site].v;
-    double size = fmax(fmin(stn_top(S, st)[v], S->most[v]), S->least[v]);
+    double size = fmax(fmin(st->v_most[site], S->most[v]), S->least[v]);
     return DEAD * S->solver.rtol * size;
 }
 
@@ -66,12 +68,13 @@ static double leaves(const StnSystem *S, const StnState *st, int site, const dou
     return stn_poly_first_root(shifted, st->degree, 0.0);
 }
 
-double stn_bristle_turn(const StnSystem *S, const StnState *st, int site, const double *p)
+double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const double *p)
 {
     double left = leaves(S, st, site, p);
     if (left > 1.0) { /* slowly, perhaps, but far */
         double back = st->travel[site] - st->h * integral(p, st->degree, 1.0);
-        if (!(back > DEAD * S->solver.rtol * S->shape[site].stroke) ||
+        double stroke = S->shape[site].stroke;
+        if (stroke == 0.0 || !(back > DEAD * S->solver.rtol * stroke) ||
             !(stn_poly_value(p, st->degree, 1.0) < 0.0))
             return 2.0;
         left = 1.0;
@@ -163,7 +166,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
     for (int i = 0; i < S->nsite; i++) {
         double p[STN_DEGREE_MAX + 1], band, end = st->theta_due;
         double now = st->modes.dir[i] * y[S->plant->sites[i].v];
-        if (!S->bristle[i] || st->modes.dir[i] == 0.0)
+        if (!S->soft[i] || st->modes.dir[i] == 0.0)
             continue;
         band = stn_dead_band(S, st, i);
         if (!(now <= band)) { /* below -band too it has not turned: its band is wider for a while */

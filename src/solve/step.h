@@ -76,11 +76,11 @@ StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool st
 
 /* A velocity below this is rest as far as the tolerance can tell. */
 double stn_dead_band(const StnSystem *S, const StnState *st, int site);
-/* Where in the step a bristle site turns, p being its velocity in the sense of its direction; 2: nowhere. */
-double stn_bristle_turn(const StnSystem *S, const StnState *st, int site, const double *p);
+/* Where in the step a soft site turns, p being its velocity in the sense of its direction; 2: nowhere. */
+double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const double *p);
 /* When the turn that is due at the end of the step really took place. */
 double stn_turn_instant(const StnSystem *S, const StnState *st, int site);
-/* A bristle at rest limits explicit steps by its stability alone: implicit ones are asked for. */
+/* A soft site at rest limits explicit steps by its stability alone: implicit ones are asked for. */
 bool stn_rest_is_stiff(const StnSystem *S, StnState *st);
 /* At the start of the run; after a turn; at the end of each step, y being the state there. */
 void stn_rest_begins(const StnSystem *S, StnState *st, const double *y);
