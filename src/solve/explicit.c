@@ -167,14 +167,17 @@ static double next_factor(StnState *st, double error)
     return fmin(fmax(factor, 0.2), 6.0);
 }
 
-/* Inside a narrow feature no step may leap over it. */
+/* Inside a narrow feature no step may leap over it.  The Stribeck curve changes over v_scale near
+ * standstill, and farther out over v itself: exp(-(v/vs)^n) with a small n has a long tail. */
 static double feature_limit(const StnSystem *S, const StnState *st, const double *slope)
 {
     double limit = INFINITY;
+    const double *y = stn_coef(S, st);
     for (int i = 0; i < S->nsite; i++) {
-        double a = fabs(slope[S->plant->sites[i].v]);
-        if (st->modes.zone[i] && a * st->h > 1.2 * S->shape[i].v_scale)
-            limit = fmin(limit, 1.2 * S->shape[i].v_scale / a);
+        int v = S->plant->sites[i].v;
+        double reach = 1.2 * fmax(S->shape[i].v_scale, 0.5 * fabs(y[v])), a = fabs(slope[v]);
+        if (st->modes.zone[i] && a * st->h > reach)
+            limit = fmin(limit, reach / a);
     }
     return limit;
 }
