@@ -279,6 +279,13 @@ static void probabilities_agree_with_tables(void **state)
     NEAR(stn_f_probability(3.326, 5, 10), 0.05, 1e-5);
     NEAR(stn_f_probability(10.044, 1, 10), 0.01, 1e-5);
     NEAR(stn_f_probability(0.0, 3, 10), 1.0, 0.0);
+    NEAR(stn_f_probability(INFINITY, 3, 10), 0.0, 0.0);
+    NEAR(stn_f_probability(1e-300, 3, 10), 1.0, 1e-12);
+    assert_true(isnan(stn_f_probability(NAN, 3, 10)) && isnan(stn_student_95(0.0)));
+    assert_true(isnan(stn_compare_fits(1.0, 3, 1.0, 3, 10)));  /* no more parameters */
+    assert_true(isnan(stn_compare_fits(1.0, 3, 1.0, 10, 10))); /* as many as rows */
+    NEAR(stn_compare_fits(1.0, 3, 0.0, 4, 10), 0.0, 0.0);
+    NEAR(stn_compare_fits(0.0, 3, 0.0, 4, 10), 1.0, 0.0);
 }
 
 int main(void)

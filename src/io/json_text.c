@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "io/json_text.h"
+#include "io/utf8.h"
 
 #include "stiction/io.h"
 
@@ -8,32 +9,21 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether bytes from p are one character of well-formed UTF-8; its length, 0 otherwise. */
-static int utf8_length(const unsigned char *p)
-{
-    const int length = p[0] < 0x80 ? 1 : p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
-    if ((p[0] >= 0x80 && p[0] < 0xc2) || p[0] > 0xf4)
-        return 0;
-    for (int i = 1; i < length; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    return length;
-}
-
 static void put_string(FILE *out, const char *text)
 {
+    const char *end = text + strlen(text);
     putc('"', out);
-    for (const unsigned char *p = (const unsigned char *)text; *p;) {
-        const int length = utf8_length(p);
-        if (*p == '"' || *p == '\\')
-            fprintf(out, "\\%c", *p);
-        else if (*p == '\n')
+    while (text < end) {
+        char encoded[4];
+        const uint32_t code = stn_utf8_next(&text, end);
+        if (code == '"' || code == '\\')
+            fprintf(out, "\\%c", (char)code);
+        else if (code == '\n')
             fputs("\\n", out);
-        else if (*p < 0x20 || length == 0)
-            fprintf(out, "\\u%04x", length == 0 ? 0xfffdu : *p);
+        else if (code < 0x20)
+            fprintf(out, "\\u%04x", (unsigned)code);
         else
-            fwrite(p, 1, (size_t)length, out);
-        p += length > 0 ? length : 1;
+            fwrite(encoded, 1, stn_utf8_put(code, encoded), out);
     }
     putc('"', out);
 }
