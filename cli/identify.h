@@ -72,6 +72,8 @@ typedef struct SimulateWish {
 
 enum { SIMULATE_OPTIONS = 3 };
 int simulate_options(SimulateWish *wish, Option *options);
+/* Options that change nothing without --simulate are refused; with: what --set goes with, NULL where it may stand. */
+int simulate_check(const SimulateWish *wish, const char *with);
 /* What a run gives beside its record. */
 typedef struct Simulated {
     double target;     /* of the position, at the end; NaN: none */

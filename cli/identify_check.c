@@ -149,6 +149,8 @@ static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef 
     const char *file = w->files.item[0];
     if (!output_has_ending(file, ".csv") && !output_has_ending(file, ".mat"))
         return take_scenario(w, catalog, def, from);
+    if (w->site)
+        return bad_input("--site names a friction site of a scenario, but %s is data", file);
     StnError error = {.status = STN_OK};
     int code = data_read(&w->data, file, 2, &data);
     const bool position = code == EXIT_DONE && data.value[STN_POSITION];

@@ -53,8 +53,8 @@ static int take_def(const CyclesWish *w, StnHuntingDef *def)
     if (code == EXIT_DONE && w->play && w->out.output && !w->out.base)
         return bad_input("--play: levels inside a play belong to a plant with play; say which "
                          "scenario has it: --base SCENARIO");
-    if (code == EXIT_DONE && w->simulate.set.count > 0 && !w->simulate.on && !w->against)
-        return bad_input("--set changes a scenario: it goes with --simulate or --against");
+    if (code == EXIT_DONE)
+        code = simulate_check(&w->simulate, w->against ? NULL : "--simulate or --against");
     return code;
 }
 

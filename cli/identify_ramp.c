@@ -215,6 +215,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     StnError error = {.status = STN_OK};
     Simulated found = {NAN, NAN, NAN};
     int code = parse(&w, argc, argv);
+    if (code == EXIT_DONE)
+        code = simulate_check(&w.simulate, "--simulate");
     const char *file = code == EXIT_DONE ? arguments_one(&w.files, "identify ramp",
                                                          w.simulate.on ? "a scenario" : "a file")
                                          : NULL;

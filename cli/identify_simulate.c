@@ -20,6 +20,16 @@ int simulate_options(SimulateWish *wish, Option *options)
     return SIMULATE_OPTIONS;
 }
 
+int simulate_check(const SimulateWish *wish, const char *with)
+{
+    if (!wish->on && wish->set.count > 0 && with)
+        return bad_input("--set changes a scenario: it goes with %s", with);
+    if (!wish->on && wish->sample)
+        return bad_input("--sample is the time between samples of a simulated test: it goes with "
+                         "--simulate");
+    return EXIT_DONE;
+}
+
 static bool has_column(const StnSystem *system, const char *name)
 {
     for (int i = 0; i < stn_system_column_count(system); i++)

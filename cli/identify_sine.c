@@ -344,6 +344,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     if (code == EXIT_DONE && w.vary && !w.simulate.on)
         code = bad_input("--vary changes a scenario: it goes with --simulate");
     if (code == EXIT_DONE)
+        code = simulate_check(&w.simulate, "--simulate");
+    if (code == EXIT_DONE)
         code = take_def(&w, &def);
     if (code == EXIT_DONE)
         code = need(&w, &def);
