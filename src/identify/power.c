@@ -49,7 +49,7 @@ static void take_run(Balance *b, size_t from, size_t count)
     const double *x = data->value[STN_POSITION], *v = data->value[STN_VELOCITY];
     double sum = 0.0, low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < count; i++) {
-        sum += v ? data->Ts * v[from + i] : 0.0;
+        sum += v && i > 0 ? 0.5 * data->Ts * (v[from + i - 1] + v[from + i]) : 0.0;
         b->x[from + i] = x ? x[from + i] : sum;
         low = fmin(low, b->x[from + i]);
         high = fmax(high, b->x[from + i]);

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# The same numbers as a force over a way and as a torque over an angle: stiction identify finds the same numbers, in the
+# units of each, in text, JSON and figures, and writes a scenario that the program takes.
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+command=(identify) patience=$((60 * ${SLOWER:-1}))
+
+mkdir ../bin
+printf '#!/bin/sh\ncat >"$SCRIPT"\necho "<svg>..........</svg>"\n' >../bin/gnuplot
+chmod +x ../bin/gnuplot
+export SCRIPT=$work/script PATH=$work/bin:$PATH
+
+# turned NAME: ../in/NAME.csv as ../in/NAME-turned.csv, in rad and N*m.
+turned() { sed '1{s/\[m\/s\]/[rad\/s]/g; s/\[m\]/[rad]/g; s/\[mm\]/[mrad]/g; s/\[N\]/[N*m]/g}' "../in/$1.csv" >"../in/$1-turned.csv"; }
+
+# numbers: the values of the parameters in ../stdout, without their units.
+numbers() { awk '/^  parameter/ { on = 1; next } /^$/ { on = 0 } on { print $1, $2 }' ../stdout; }
+
+# alike FRAGMENT METHOD DATA OPTION...: both forms of the data give the same numbers.
+alike() {
+    local fragment=$1 method=$2 data=$3 linear
+    shift 3
+    good "$fragment" "$method" "../in/$data.csv" --effort u "$@"
+    linear=$(numbers)
+    good "$fragment" "$method" "../in/$data-turned.csv" --effort u "$@" --plot figure.svg
+    ok test "$(numbers)" = "$linear"
+    ok test -n "$linear"
+    ok grep -q 'N\*m' ../stdout
+    ok test -s ../script
+    rm -f figure.svg
+    good "${kind-\"kind\": \"rotary\"}" "$method" "../in/$data-turned.csv" --effort u "$@" --json
+    good "$fragment" "$method" "../in/$data-turned.csv" --effort u "$@" -o found.yaml
+    rm -f found.yaml
+}
+
+# Mass 2, Fv 0.7, Fc 1.3, position of two sines; sines of three amplitudes of speed.
+awk 'BEGIN {
+    print "t [s],x [m],v [m/s],u [N]"
+    a = 3.14159265358979; b = 8.1
+    for (i = 0; i < 1500; i++) {
+        t = i/250
+        x = 0.3*sin(a*t) + 0.1*sin(b*t); v = 0.3*a*cos(a*t) + 0.1*b*cos(b*t)
+        u = 2*(-0.3*a*a*sin(a*t) - 0.1*b*b*sin(b*t)) + 0.7*v + (v > 0 ? 1.3 : -1.3)
+        printf "%.3f,%.9f,%.9f,%.9f\n", t, x, v, u
+    }
+}' >../in/moved.csv
+awk 'BEGIN {
+    print "t [s],x [mm],u [N]"
+    for (V = 0.2; V < 0.65; V += 0.2) {
+        w = V/0.05
+        for (s = 0; s < 1600*3.14159265/w; s++) {
+            p = w*s*0.005; v = V*sin(p)
+            printf "%.3f,%.4f,%.9f\n", 0.005*n++, -50*cos(p), 0.5*V*w*cos(p) + 2*v + (v > 0 ? 3 : v < 0 ? -3 : 0)
+        }
+    }
+}' >../in/sines.csv
+"$STICTION" run block-pre-sliding --quiet -o ../in/pre.csv
+"$STICTION" run block-limit-cycle --set record.every=20ms --quiet -o ../in/hunt.csv
+for data in moved sines pre hunt; do turned "$data"; done
+
+alike "Balance of power" power moved --position x
+alike "Balance of power" power moved --velocity v --asymmetric
+alike "Balance of power" power moved --position x --no-viscous --no-offset
+alike "intervals" curve moved --velocity v --mass 2 --bins 20
+alike "Relative error" inverse moved --position x
+alike "Relative error" inverse moved --velocity v --asymmetric --robust --decimate 2
+alike "Relative error" inverse moved --position x --velocity v --spring --position-terms 1 --no-offset
+alike "Relative error" inverse moved --position x --stribeck --hold-out 0.3 --order 2 --cutoff 40Hz
+alike "Relative error" inverse moved --position x --vs 0.1 --exponent 2 --skip 50 --skip-end 50 --dead-speed 0.01
+alike "Relative error" inverse moved --position x --speed-reference v --sign reference --mass 2
+alike "Relative error" inverse moved --position x --reference x --sign reference
+kind='"method": "sine"' alike "sinusoidal speed" sine sines --position x --sides
+alike "Pre-sliding" ramp pre --position x
+alike "Limit cycles" cycles hunt --position x
+breakaway=("Breakaway levels" breakaway ../in/hunt-turned.csv --effort u --position x)
+good "${breakaway[@]}" --plot figure.svg
+rm -f figure.svg
+ok grep -q '^  mean 1.49.* N\*m' ../stdout
+good '"kind": "rotary"' "${breakaway[@]:1}" --json
+
+good rad check ../in/moved-turned.csv --position x --effort u --mass 2
+good '"kind": "rotary"' check ../in/moved-turned.csv --position x --effort u --json
+for unit in rad deg turn; do good rad/s check --resolution "1e-3 $unit" --sample 1ms; done
+good m/s check --resolution 1mm --sample 1ms --mass 2kg --mass-error 0.1kg --effort-max 10N --speed-max 1m/s
+good rad/s check --rotary --resolution 0.001 --sample 1ms
+
+# Integrated speeds must not shift the effort against the way: Fv 0.7, Fc 1.3 of above to a hundredth.
+good "Balance of power" power ../in/moved.csv --effort u --velocity v
+ok awk '$1 == "fv" { found = $2 > 0.693 && $2 < 0.707; exit } END { exit !found }' ../stdout
+ok awk '$1 == "fc" { found = $2 > 1.287 && $2 < 1.313; exit } END { exit !found }' ../stdout
+
+# Rows with weights, and a second file to try the result on.
+awk -F, -v OFS=, '{ print $0, NR == 1 ? "w" : NR % 3 == 0 ? 0 : 1 }' ../in/moved.csv >../in/weighed.csv
+good "Relative error" inverse ../in/weighed.csv --effort u --position x --weight w
+good "Relative error" inverse ../in/moved.csv --effort u --position x --validate ../in/weighed.csv
+awk -F, -v OFS=, '{ print $0, NR == 1 ? "w" : -1 }' ../in/moved.csv >../in/weighed.csv
+bad "weight" inverse ../in/weighed.csv --effort u --position x --weight w
+bad "cannot read the file" inverse ../in/moved.csv --effort u --position x --validate ../in/nothing.csv
+bad "a value of 0 or more" inverse ../in/moved.csv --effort u --position x --mass -1
+bad "reference" inverse ../in/moved.csv --effort u --position x --sign reference
+
+summary
