@@ -421,6 +421,35 @@ static void an_adapted_step_keeps_the_inequality_of_the_automaton(void **state)
           (long long)plain_rates);
 }
 
+/* v = v0 - Fc/m*t is exact in every step, x of semi-implicit Euler is the sum of h*v_new. */
+static void a_duration_that_dt_does_not_divide_is_run_to_its_end(void **state)
+{
+    (void)state;
+    Block b;
+    StnRecord record;
+    const double duration[] = {1.0, 0.6, 1.0 - 1e-3, 0.3};
+    block_pushed(&b, "coulomb", 1.0, 1.0, 1.0);
+    block_start(&b, "v", 20.0);
+    block_input(&b, "u", stn_signal_constant(0.0));
+    block_fixed(&b, 0.3);
+    block_make(&b);
+    double t = 0.0, x = 0.0, v = 20.0; /* runs follow each other: each begins a grid of its own */
+    for (int i = 0; i < COUNT(duration); i++) {
+        StnRunDef def = stn_default_run_def(duration[i], 0.1);
+        const double dt = 0.3, whole = floor(duration[i] / dt + 1e-9);
+        for (int k = 0; k < (int)whole; k++)
+            v -= dt, x += dt * v;
+        v -= duration[i] - whole * dt, x += (duration[i] - whole * dt) * v;
+        t += duration[i];
+        assert_int_equal(stn_run(b.system, b.state, &def, &record, NULL), STN_OK);
+        NEAR(record.data[0][record.rows - 1], t, 1e-12);
+        NEAR(block_value(&b, "v"), v, 1e-12);
+        NEAR(block_value(&b, "x"), x, 1e-12);
+        stn_record_free(&record);
+    }
+    block_end(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -436,6 +465,7 @@ int main(void)
         cmocka_unit_test(lugre_tends_to_stribeck_as_sigma0_grows),
         cmocka_unit_test(the_drift_test_separates_lugre_from_elastoplastic_and_hybrid),
         cmocka_unit_test(gms_closes_its_inner_loops_and_lugre_does_not),
+        cmocka_unit_test(a_duration_that_dt_does_not_divide_is_run_to_its_end),
         cmocka_unit_test(an_adapted_step_keeps_the_inequality_of_the_automaton),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

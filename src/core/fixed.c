@@ -13,6 +13,7 @@
 /* PARTS_MOST keeps a step bounded; divergence is looked for every LOOK_EVERY steps, and at the end. */
 enum { PARTS_MOST = 10000, ASK_EVERY = 4096, LOOK_EVERY = 16 };
 #define STEPS_MOST 1e15 /* so that the number of a step, and its time, are exact */
+#define ON_GRID 1e-6    /* of a step: so near to the grid is on it */
 
 typedef struct {
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
@@ -395,11 +396,12 @@ static int parts(const StnSystem *S, const StnState *st, double dt)
     return (int)fmin(most, PARTS_MOST);
 }
 
-/* One step of the grid, in parts where the law asks for it. */
-static void grid_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
+/* One step of length dt to `end`, in parts where the law asks for it. */
+static void long_step(const StnSystem *S, StnState *st, double dt, double end,
+                      const StnObserver *observer)
 {
     int64_t steps = st->fixed_steps;
-    double t = st->t, end = st->t_fixed + (double)(steps + 1) * dt;
+    double t = st->t;
     int count = parts(S, st, dt);
     for (int k = 1; k <= count; k++) {
         st->t_next = k == count ? end : t + (double)k * dt / count;
@@ -409,6 +411,22 @@ static void grid_step(const StnSystem *S, StnState *st, double dt, const StnObse
             fixed_step(S, st, dt / count, observer);
     }
     st->fixed_steps = steps + 1;
+}
+
+static void grid_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
+{
+    long_step(S, st, dt, st->t_fixed + (double)(st->fixed_steps + 1) * dt, observer);
+}
+
+StnStatus stn_fixed_finish(const StnSystem *S, StnState *st, double t_end,
+                           const StnObserver *observer, StnError *error)
+{
+    const double dt = S->solver.dt, rest = t_end - st->t;
+    if (!(rest > ON_GRID * dt))
+        return STN_OK;
+    long_step(S, st, rest, t_end, observer);
+    st->t_fixed = t_end - (double)st->fixed_steps * dt; /* whoever goes on begins a grid here */
+    return stn_in_range(S, stn_now(S, st)) ? STN_OK : stn_diverged(S, st->t, stn_now(S, st), error);
 }
 
 static bool all_stand(const StnSystem *S, const StnState *st)
@@ -439,7 +457,7 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
         return status;
     if (!st->started)
         start(S, st, observer);
-    int64_t last = (int64_t)floor((t_end - st->t_fixed) / dt + 1e-6);
+    int64_t last = (int64_t)floor((t_end - st->t_fixed) / dt + ON_GRID);
     while (st->fixed_steps < last) {
         if (S->runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) &&
             stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
