@@ -38,7 +38,8 @@ int plot_check(const PlotWish *wish, const char *figure);
     "  --xrange, --yrange FROM:TO  part of the figure to show, with or without units: 0:0.1 mm\n" \
     "  --unit COLUMN=UNIT the unit of a column in the figure, as in --unit x=mm; si: SI units\n"  \
     "                     everywhere (default: mm, MPa, ° as suits what is shown)\n"             \
-    "  --size SIZE        of the figure: A4, A5, 160x100mm, or pixels as 1600x900\n"              \
+    "  --size SIZE        of the figure: A4, A5, 160x100mm, or without a unit in pixels, "        \
+    "1600x900\n"                                                                                  \
     "  --overlay FILE.csv draw another run, written with -o, over this one; may be given again\n" \
     "  --data FILE.csv    draw measured columns of the same names as points; units in the "       \
     "header,\n"                                                                                   \
@@ -90,6 +91,8 @@ int plot_plan_ranges(Plot *plot, const PlotWish *wish);
 int plot_plan_units(Plot *plot, const Texts *texts);
 int plot_plan_size(Plot *plot, const char *text);
 int plot_plan_overlay(Plot *plot, const Texts *files);
+/* How many panels stand side by side. */
+int plot_grid_columns(int npanel);
 /* Brings the column `wanted` of a file into the unit of the record, where the file has it. */
 int plot_convert(StnTable *table, const char *file, const StnColumnInfo *wanted);
 /* Index of a column of a file by the record's name ("time" may stand for t), -1: none. */

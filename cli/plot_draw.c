@@ -4,6 +4,7 @@
 #include "plot.h"
 
 #include "command.h"
+#include "io/page.h"
 #include "message.h"
 #include "terminal.h"
 
@@ -20,6 +21,7 @@ typedef struct Shown {
     PlotPanel panel[PLOT_PANELS];
     bool y_unit_fits[PLOT_PANELS];
     int npanel;
+    int spare; /* panels that may be added */
 } Shown;
 
 /* Curves and texts of a figure, all panels after one another. */
@@ -192,20 +194,39 @@ static void part_panel(Shown *shown, const PlotPanel *panel, bool fits, const Pl
         size[c] = size_of(&panel->column[c], runs, nrun);
         most = fmax(most, size[c]);
     }
-    const bool room = shown->npanel + 1 < PLOT_PANELS;
+    const bool room = shown->spare > 0;
     for (int c = 0; c < panel->ncolumn; c++) {
         const bool small = room && size[c] > 0.0 && size[c] < flat * most;
         PlotPanel *into = small ? &rest : own;
         into->column[into->ncolumn++] = panel->column[c];
     }
     shown->y_unit_fits[shown->npanel++] = fits;
-    if (rest.ncolumn > 0)
+    if (rest.ncolumn > 0) {
+        shown->spare--;
         part_panel(shown, &rest, fits, runs, nrun);
+    }
+}
+
+int plot_grid_columns(int npanel) { return npanel > ONE_COLUMN ? 2 : 1; }
+
+/* Where the size is given, small columns stay with large ones rather than that panels become too small. */
+static int panels_that_fit(const Plot *plot)
+{
+    int count = plot->npanel;
+    while (count < PLOT_PANELS) {
+        const int columns = plot_grid_columns(count + 1), rows = (count + columns) / columns;
+        if (plot->height > 0 && (plot->width < stn_figure_least_width(columns) ||
+                                 plot->height < stn_figure_least_height(rows, true)))
+            break;
+        count++;
+    }
+    return count;
 }
 
 static void part_panels(Shown *shown, const Plot *plot, const PlotRun *runs, int nrun)
 {
     shown->npanel = 0;
+    shown->spare = panels_that_fit(plot) - plot->npanel;
     for (int p = 0; p < plot->npanel && shown->npanel < PLOT_PANELS; p++)
         part_panel(shown, &plot->panel[p], plot->y_unit_fits[p], runs, nrun);
 }
@@ -261,7 +282,7 @@ StnStatus plot_write(const Plot *plot, const char *path, const char *title, cons
         const StnFigure figure = {.title = title,
                                   .panel = drawing->panel,
                                   .npanel = npanel,
-                                  .columns = npanel > ONE_COLUMN ? 2 : 1,
+                                  .columns = plot_grid_columns(npanel),
                                   .width = plot->width,
                                   .height = plot->height};
         status = stn_figure_write(path, &figure, error);

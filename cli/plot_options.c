@@ -187,7 +187,7 @@ int plot_plan_units(Plot *plot, const Texts *texts)
 
 /* ---- Size ---- */
 
-enum { SIZE_LEAST = 100, SIZE_MOST = 20000 };
+enum { SIZE_MOST = 20000 };
 
 /* Pixels of 1/96 inch in a unit of length; NaN: it is none. */
 static double pixels_per(const char *unit)
@@ -203,32 +203,63 @@ static double pixels_per(const char *unit)
     return factor / metre * 1e3 * PIXELS_PER_MM;
 }
 
+static int take_size(Plot *plot, const char *text, double width, double height)
+{
+    const int columns = plot_grid_columns(plot->npanel);
+    const int rows = (plot->npanel + columns - 1) / columns;
+    const int least_width = stn_figure_least_width(columns);
+    const int least_height = stn_figure_least_height(rows, true);
+    width = round(width);
+    height = round(height);
+    if (!(width >= least_width && width <= SIZE_MOST && height >= least_height &&
+          height <= SIZE_MOST))
+        return bad_input(
+            "--size %s: %d panel%s need%s %dx%d to %dx%d pixels (at least %.0fx%.0fmm); "
+            "a size without a unit is in pixels",
+            text, plot->npanel, plot->npanel == 1 ? "" : "s", plot->npanel == 1 ? "s" : "",
+            least_width, least_height, SIZE_MOST, SIZE_MOST, ceil(least_width / PIXELS_PER_MM),
+            ceil(least_height / PIXELS_PER_MM));
+    plot->width = (int)width;
+    plot->height = (int)height;
+    return EXIT_DONE;
+}
+
+/* "WIDTHxHEIGHT", and what follows; NULL: it is none.  Each number by itself: "0x0" is one for strtod(). */
+static const char *read_two(const char *text, double *width, double *height)
+{
+    char first[32], *end;
+    const size_t length = strcspn(text, "x");
+    if (length == 0 || length >= sizeof first || text[length] != 'x')
+        return NULL;
+    snprintf(first, sizeof first, "%.*s", (int)length, text);
+    *width = strtod(first, &end);
+    if (*end)
+        return NULL;
+    const char *second = text + length + 1;
+    *height = strtod(second, &end);
+    return end > second ? end : NULL;
+}
+
 /* The name of a sheet, or WIDTHxHEIGHT with an optional unit of length behind. */
 int plot_plan_size(Plot *plot, const char *text)
 {
     double width = 0.0, height = 0.0, factor = PIXELS_PER_MM;
-    int end = 0;
+    const char *rest;
     if (!text)
         return EXIT_DONE;
     const StnSheet *sheet = stn_sheet(text);
     if (sheet) {
         width = sheet->width;
         height = sheet->height;
-    } else if (sscanf(text, "%lfx%lf%n", &width, &height, &end) != 2 || !end) {
+    } else if (!(rest = read_two(text, &width, &height))) {
         return bad_input("--size %s: write A4, WIDTHxHEIGHT in pixels, or 160x100mm", text);
     } else {
-        const char *unit = text + end + strspn(text + end, " ");
+        const char *unit = rest + strspn(rest, " ");
         factor = pixels_per(unit);
         if (isnan(factor))
             return bad_input("--size %s: \"%s\" is no unit of length", text, unit);
     }
-    if (!(width * factor >= SIZE_LEAST && width * factor <= SIZE_MOST) ||
-        !(height * factor >= SIZE_LEAST && height * factor <= SIZE_MOST))
-        return bad_input("--size %s: width and height must be %d to %d pixels of 1/96 inch", text,
-                         SIZE_LEAST, SIZE_MOST);
-    plot->width = (int)round(width * factor);
-    plot->height = (int)round(height * factor);
-    return EXIT_DONE;
+    return take_size(plot, text, width * factor, height * factor);
 }
 
 /* ---- Other runs ---- */

@@ -36,10 +36,20 @@ draws "[m]"                                     --unit si
 bad "write A4"                                  --size 1
 bad "write A4"                                  --size wurst
 bad '"kg" is no unit of length'                 --size 100x100kg
-bad "width and height must be"                  --size 10x10
-bad "width and height must be"                  --size 1000x1e9
-draws 'width="400" height="300"'                --size 400x300
-draws 'width="384" height="192"'                --size 4x2in
+bad "3 panels need 200x370 to"                  --size 10x10
+bad "without a unit is in pixels"               --size 160x100
+bad "3 panels need 200x370 to"                  --size 0x0
+bad "3 panels need 200x370 to"                  --size 1000x1e9
+bad "1 panel needs 200x150 to"                  --size 199x200 --y x
+draws 'width="400" height="370"'                --size 400x370
+draws 'width="384" height="192"'                --size 4x2in --y x
+draws 'width="605" height="378"'                --size 160x100mm
+
+# Titles are broken in two lines, and shortened.
+long="a title of a scenario that goes on and on about a block which is pulled over a rough table until it sticks and slips"
+draws ">a title of a scenario that goes on and on about a block which is pulled over<" --set "title=$long"
+draws "sticks and slips (coulomb)<" --set "title=$long"
+draws "…<" --set "title=$long $long"
 draws "<svg"                                    --size A5
 
 printf 't [s],x [s]\n0,0\n1,1\n' >../in/seconds.csv

@@ -131,12 +131,44 @@ static void a_law_without_events_is_followed_between_rows(void **state)
     stn_scenario_free(fine_scenario);
 }
 
+/* Both together; a record for which alone there is no room is refused. */
+static void the_limit_of_memory_counts_the_detail(void **state)
+{
+    StnScenario *scenario = stn_scenario_load("block-stick-slip", NULL, NULL);
+    const StnSystem *system = stn_scenario_system(scenario);
+    StnRunDef def = stn_scenario_run_def(scenario);
+    StnRecord detail, record = run(scenario, &detail);
+    const size_t rows = record.rows, whole = detail.rows, row = (size_t)record.ncolumn * 8;
+    void *memory = malloc(stn_state_size(system));
+    stn_record_free(&record);
+    stn_record_free(&detail);
+    def.detail = &detail;
+    for (size_t most = 2 * rows; most < rows + whole + 100; most += 97) {
+        def.max_bytes = most * row;
+        assert_int_equal(stn_run(system, stn_state_init(system, memory), &def, &record, NULL),
+                         STN_OK);
+        assert_int_equal(record.rows, rows);
+        assert_true(detail.rows >= rows && record.rows + detail.rows <= most);
+        assert_true(detail.rows == whole || most < rows + whole);
+        stn_record_free(&record);
+        stn_record_free(&detail);
+    }
+    def.max_bytes = (2 * rows - 2) * row;
+    assert_int_equal(stn_run(system, stn_state_init(system, memory), &def, &record, NULL),
+                     STN_BAD_INPUT);
+    stn_record_free(&record);
+    stn_record_free(&detail);
+    free(memory);
+    stn_scenario_free(scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_record_stays_as_it_was),
         cmocka_unit_test(every_stop_shows_the_static_level),
         cmocka_unit_test(a_law_without_events_is_followed_between_rows),
+        cmocka_unit_test(the_limit_of_memory_counts_the_detail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

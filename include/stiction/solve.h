@@ -44,7 +44,9 @@ typedef struct StnRunDef {
     /* Optional, for figures: a second record with the same columns that has, besides the rows of the first,
      * rows at both sides of every event and dense ones near it.  stn_run() fills it; free it too. */
     StnRecord *detail;
-    size_t max_bytes; /* refuse a larger record; 0: no limit (default 2 GiB) */
+    /* Refuse a larger record (with `detail` one of twice the rows, and it gets no more than what is left); 0: no
+     * limit (default 2 GiB). */
+    size_t max_bytes;
 } StnRunDef;
 
 STN_API StnRunDef stn_default_run_def(double duration, double every);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANELS_MAX = 200, PIXELS_MAX = 20000, PANEL_LEAST = 120 };
+enum { PANELS_MAX = 200, PIXELS_MAX = 20000 };
 
 /* The ending of a path in lower case when it is one of ours, otherwise NULL. */
 static const char *known_ending(const char *path)
@@ -53,6 +53,34 @@ static StnStatus check_panel(const char *path, const StnPanel *panel, int number
     return STN_OK;
 }
 
+/* The grid of the panels. */
+static StnFigureSize grid_of(const StnFigure *figure)
+{
+    StnFigureSize size = {.fixed = figure->height > 0, .scale = 1.0};
+    size.columns = figure->columns > 0 ? figure->columns : figure->npanel <= 3 ? 1 : 2;
+    size.columns = size.columns > figure->npanel ? figure->npanel : size.columns;
+    size.rows = (figure->npanel + size.columns - 1) / size.columns;
+    return size;
+}
+
+static bool has_title(const StnFigure *figure) { return figure->title && figure->title[0]; }
+
+static StnStatus check_size(const char *path, const StnFigure *figure, StnError *error)
+{
+    const StnFigureSize grid = grid_of(figure);
+    const int width = stn_figure_least_width(grid.columns);
+    const int height = stn_figure_least_height(grid.rows, has_title(figure));
+    const bool narrow = figure->width > 0 && figure->width < width;
+    const bool low = figure->height > 0 && figure->height < height;
+    if (!narrow && !low) {
+        return STN_OK;
+    }
+    return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
+                        "%d x %d pixels are too few to read %d panel%s: at least %d x %d",
+                        figure->width, figure->height, figure->npanel,
+                        figure->npanel == 1 ? "" : "s", width, height);
+}
+
 static StnStatus check_figure(const char *path, const StnFigure *figure, StnError *error)
 {
     if (figure->npanel < 1 || figure->npanel > PANELS_MAX) {
@@ -65,7 +93,7 @@ static StnStatus check_figure(const char *path, const StnFigure *figure, StnErro
                             "%d x %d pixels; width and height are 1 to %d, or 0 for automatic",
                             figure->width, figure->height, PIXELS_MAX);
     }
-    StnStatus status = STN_OK;
+    StnStatus status = check_size(path, figure, error);
     for (int p = 0; status == STN_OK && p < figure->npanel; p++) {
         status = check_panel(path, &figure->panel[p], p + 1, error);
     }
@@ -76,20 +104,19 @@ static StnStatus check_figure(const char *path, const StnFigure *figure, StnErro
  * as many, so that it stays sharp in print. */
 static StnFigureSize size_of(const StnFigure *figure, const char *ending)
 {
-    StnFigureSize size = {.fixed = figure->height > 0, .scale = 1.0};
-    size.columns = figure->columns > 0 ? figure->columns : figure->npanel <= 3 ? 1 : 2;
-    size.columns = size.columns > figure->npanel ? figure->npanel : size.columns;
-    size.rows = (figure->npanel + size.columns - 1) / size.columns;
+    StnFigureSize size = grid_of(figure);
     const int panel_width = size.columns == 1 ? 760 : 520;
     const int panel_height = size.rows == 1 && size.columns == 1 ? 460 : 320;
-    const int title = figure->title && figure->title[0] ? 40 : 0;
+    const int title = has_title(figure) ? STN_TITLE_HEIGHT : 0;
+    const double least = stn_figure_least_height(size.rows, title > 0);
     if (strcmp(ending, "png") == 0) {
         size.scale = figure->width > 0 ? fmax(1.0, figure->width / 760.0) : 2.0;
+        size.scale = figure->height > 0 ? fmin(size.scale, figure->height / least) : size.scale;
     }
     const double width =
         figure->width > 0 ? figure->width / size.scale : panel_width * size.columns;
     const StnSheet *sheet = stn_sheet_default();
-    const double page = fmax(sheet->height / sheet->width * width, PANEL_LEAST * size.rows);
+    const double page = fmax(sheet->height / sheet->width * width, STN_PANEL_HEIGHT * size.rows);
     const double height = figure->height > 0 ? figure->height / size.scale
                                              : fmin(panel_height * size.rows + title, page);
     size.width = (int)fmin(round(width), PIXELS_MAX);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLOURS = 7, LEGEND_ROW = 18 }; /* pixels */
+enum { COLOURS = 7, LEGEND_ROW = 18 /* pixels */, TITLE_LINES = 2 };
 static const char *const colour[COLOURS] = {
     "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
 };
@@ -62,10 +62,8 @@ static bool is_plain(uint32_t code)
  * backquotes (a command) nor @ (a macro) mean anything.  In single quotes, where gnuplot has no escapes,
  * two apostrophes end the text or not depending on what stands before them.  gnuplot reads as many octal
  * digits as there are, not three at most, so a digit behind an escape is written as one too. */
-static void put_quoted(FILE *out, const char *text)
+static void put_quoted_part(FILE *out, const char *p, const char *end)
 {
-    const char *p = text ? text : "";
-    const char *end = p + strlen(p);
     bool escaped = false;
     putc('"', out);
     while (p < end) {
@@ -81,6 +79,44 @@ static void put_quoted(FILE *out, const char *text)
         }
     }
     putc('"', out);
+}
+
+static void put_quoted(FILE *out, const char *text)
+{
+    const char *p = text ? text : "";
+    put_quoted_part(out, p, p + strlen(p));
+}
+
+/* The end of what goes on a line of `room` characters: at a blank where there is one. */
+static const char *line_end(const char *text, size_t room)
+{
+    const char *end = text + strlen(text), *p = text, *blank = NULL;
+    for (size_t n = 0; p < end && n < room; n++) {
+        blank = *p == ' ' ? p : blank;
+        stn_utf8_next(&p, end);
+    }
+    return p == end || *p == ' ' || !blank ? p : blank;
+}
+
+/* A title in at most `lines` lines of `room` characters, as an expression; what is left then is "…". */
+static void put_lines(FILE *out, const char *text, size_t room, int lines)
+{
+    for (int line = 1;; line++) {
+        const char *end = line_end(text, room);
+        const bool cut = *end && line == lines;
+        if (cut) {
+            end = line_end(text, room - 1);
+        }
+        put_quoted_part(out, text, end);
+        text = end + (*end == ' ');
+        if (cut) {
+            fputs(".\"\xe2\x80\xa6\"", out);
+        }
+        if (cut || !*text) {
+            return;
+        }
+        fputs(".\"\\n\".", out);
+    }
 }
 
 static void put_number(FILE *out, double value)
@@ -279,8 +315,12 @@ static void put_head(const Script *s, int index)
     char number[STN_NUMBER_SIZE];
     fprintf(s->out, "set tmargin %s\n",
             stn_number_text(1.0 + legend + (title ? 1.4 : 0.0), number));
-    put_label(s->out, "title", f->panel->title, "textcolor rgb '#111111'");
+    put_label(s->out, "title", NULL, "");
     if (f->panel->title && f->panel->title[0]) {
+        const int width = s->size.width / s->size.columns - s->terminal->character * s->left;
+        fputs("set title ", s->out);
+        put_lines(s->out, f->panel->title, (size_t)(width / s->terminal->character), 1);
+        fputs(" textcolor rgb '#111111'\n", s->out);
         fprintf(s->out, "set title offset 0,%s\n", stn_number_text(legend - 0.2, number));
     }
 }
@@ -378,7 +418,8 @@ static StnStatus put_script(const Script *s)
             s->size.columns);
     if (s->figure->title && s->figure->title[0]) {
         fputs(" title ", s->out);
-        put_quoted(s->out, s->figure->title);
+        const int character = s->terminal->character + 1;
+        put_lines(s->out, s->figure->title, (size_t)(s->size.width / character), TITLE_LINES);
         fprintf(s->out, " font ',%d'", s->terminal->title_font);
     }
     putc('\n', s->out);

@@ -23,3 +23,10 @@ const StnSheet *stn_sheet(const char *name)
 }
 
 const StnSheet *stn_sheet_default(void) { return &a4_and_letter; }
+
+int stn_figure_least_width(int columns) { return STN_PANEL_WIDTH * columns; }
+
+int stn_figure_least_height(int rows, bool title)
+{
+    return STN_PANEL_HEIGHT * rows + (title ? STN_TITLE_HEIGHT : 0);
+}

@@ -106,7 +106,8 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
     r->ncolumn = wanted + 1;
     r->column = calloc((size_t)r->ncolumn, sizeof *r->column);
     r->data = calloc((size_t)r->ncolumn, sizeof *r->data);
-    const double count = def->duration / def->every + 1.0, bytes = count * r->ncolumn * 8.0;
+    const double count = def->duration / def->every + 1.0;
+    const double bytes = (def->detail ? 2.0 : 1.0) * count * r->ncolumn * 8.0;
     if (def->max_bytes && bytes > (double)def->max_bytes)
         return stn_error(
             error, STN_BAD_INPUT,
@@ -155,9 +156,21 @@ static bool add_event_rows(Run *run, size_t first)
 enum { HALVINGS = 12, DETAIL_EVENTS = 5000 };
 static const double beside = 0x1p-24; /* the last row before an event, as a part of the way to it */
 
+/* Is there room for a row that is in the detail only? */
+static bool has_room(const Run *run)
+{
+    const StnRunDef *def = run->def;
+    const double left = (run->begin + def->duration - stn_state_time(run->state)) / def->every;
+    /* this one, that of the present stretch, and those to come */
+    const double rows = (double)(run->record->rows + def->detail->rows) + 2.0 + 2.0 * ceil(left);
+    return !def->max_bytes || rows * run->record->ncolumn * 8.0 <= (double)def->max_bytes;
+}
+
 static bool add_detail_row(Run *run, double t)
 {
     const StnRecord *detail = run->def->detail;
+    if (!has_room(run))
+        return true; /* coarser */
     if (stn_advance(run->system, run->trace, t, NULL, NULL))
         return true; /* the run itself says what is wrong */
     if (detail->rows > 0 && !(stn_state_time(run->trace) > detail->data[0][detail->rows - 1]))
