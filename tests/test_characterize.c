@@ -323,10 +323,10 @@ static void bad_parameters_are_an_error(void **state)
     }
 }
 
-static bool stop_at_once(void *user, double fraction)
+static bool stop_after_one(void *user, double fraction)
 {
     *(double *)user = fraction;
-    return false;
+    return fraction == 0.0;
 }
 
 static void progress_can_stop_it(void **state)
@@ -335,10 +335,50 @@ static void progress_can_stop_it(void **state)
     double fraction = 0.0;
     StnError error = {.status = STN_OK};
     StnCharacterizeDef def = def_of("coulomb");
-    def.progress = stop_at_once;
+    def.progress = stop_after_one;
     def.user = &fraction;
     assert_int_equal(stn_characterize(&def, NULL, &out, &error), STN_CANCELLED);
     NEAR(fraction, 1.0 / STN_TRIAL_COUNT, 1e-12);
+    stn_character_free(&out);
+}
+
+static bool stop_at_once(void *user, double fraction)
+{
+    *(double *)user = fraction;
+    return false;
+}
+
+/* A law in fixed steps, with an elastic length of 15 mm: the first one takes seconds. */
+static void progress_can_stop_it_within_an_experiment(void **state)
+{
+    static StnCharacter out;
+    double fraction = NAN;
+    StnError error = {.status = STN_OK};
+    const StnGiven soft = {.name = "sigma0", .count = 1, .value = {100.0}};
+    StnCharacterizeDef def = def_of("karnopp");
+    def.given = &soft;
+    def.ngiven = 1;
+    def.progress = stop_at_once;
+    def.user = &fraction;
+    assert_int_equal(stn_characterize(&def, NULL, &out, &error), STN_CANCELLED);
+    NEAR(fraction, 0.0, 0.0);
+    stn_character_free(&out);
+}
+
+/* 900000 s in steps of 0.1 ms. */
+static void a_law_too_soft_for_fixed_steps_is_told_so(void **state)
+{
+    static StnCharacter out;
+    StnError error = {.status = STN_OK};
+    const StnGiven soft = {.name = "sigma0", .count = 1, .value = {0.5}};
+    StnCharacterizeDef def = def_of("karnopp");
+    def.given = &soft;
+    def.ngiven = 1;
+    assert_int_equal(stn_characterize(&def, NULL, &out, &error), STN_OK);
+    assert_int_equal(out.status[STN_TRIAL_HOLD], STN_STEP_TOO_SMALL);
+    assert_non_null(strstr(out.reason[STN_TRIAL_HOLD], "a larger sigma0"));
+    assert_false(out.known[STN_STICTION]);
+    assert_int_equal(out.status[STN_TRIAL_BREAK], STN_OK);
     stn_character_free(&out);
 }
 
@@ -366,6 +406,8 @@ int main(void)
         cmocka_unit_test(verdicts_do_not_depend_on_the_scale),
         cmocka_unit_test(bad_parameters_are_an_error),
         cmocka_unit_test(progress_can_stop_it),
+        cmocka_unit_test(progress_can_stop_it_within_an_experiment),
+        cmocka_unit_test(a_law_too_soft_for_fixed_steps_is_told_so),
     };
     return cmocka_run_group_tests(tests, run_all, free_all);
 }

@@ -214,6 +214,31 @@ static void a_fixed_step_longer_than_the_run_is_refused(void **state)
     block_end(&b);
 }
 
+/* `sign` turns at every step. */
+static void a_record_can_do_without_the_event_log(void **state)
+{
+    StnRecord record[2];
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        Block b;
+        block_begin(&b, "sign");
+        block_input(&b, "u", stn_signal_constant(0.5));
+        block_fixed(&b, 1e-3);
+        block_make(&b);
+        StnRunDef run = stn_default_run_def(1.0, 0.1);
+        run.no_events = k == 1;
+        assert_int_equal(stn_run(b.system, b.state, &run, &record[k], &b.error), STN_OK);
+        block_end(&b);
+    }
+    assert_true(record[0].nevent > 900 && record[1].nevent == 0);
+    assert_int_equal(record[1].counters.events, record[0].counters.events);
+    assert_int_equal(record[1].rows, record[0].rows);
+    for (int c = 0; c < record[0].ncolumn; c++)
+        assert_memory_equal(record[1].data[c], record[0].data[c], record[0].rows * sizeof(double));
+    stn_record_free(&record[0]);
+    stn_record_free(&record[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +250,7 @@ int main(void)
         cmocka_unit_test(equal_times_of_a_trapezoid_make_a_jump),
         cmocka_unit_test(fixed_steps_that_cannot_be_counted_are_refused),
         cmocka_unit_test(a_fixed_step_longer_than_the_run_is_refused),
+        cmocka_unit_test(a_record_can_do_without_the_event_log),
         cmocka_unit_test(a_bounce_far_below_the_tolerance_ends_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

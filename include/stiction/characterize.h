@@ -200,8 +200,8 @@ typedef struct StnCharacter {
 
 /* Runs all experiments on one variant (NULL: the law as it is).  Fails for bad parameters and when
  * interrupted; an experiment that fails leaves its status, and the others go on; one that the event
- * engine gives up is repeated with the fixed step (`reason` then says so).  Free *out in any
- * case. */
+ * engine gives up is repeated with the fixed step (`reason` then says so), unless that would take more than
+ * 1e8 steps.  Free *out in any case. */
 STN_API StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
                                    StnCharacter *out, StnError *error);
 STN_API void stn_character_free(StnCharacter *character);

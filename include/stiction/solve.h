@@ -47,6 +47,7 @@ typedef struct StnRunDef {
     /* Refuse a larger record (with `detail` one of twice the rows, and it gets no more than what is left); 0: no
      * limit (default 2 GiB). */
     size_t max_bytes;
+    bool no_events; /* keep no event log, which a law that turns at every step makes long */
 } StnRunDef;
 
 STN_API StnRunDef stn_default_run_def(double duration, double every);

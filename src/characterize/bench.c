@@ -9,6 +9,7 @@
 
 static const char *const column_names[] = {"x", "v", "u", "FF"};
 enum { COLUMNS = sizeof column_names / sizeof column_names[0] };
+#define STEPS_MOST 1e8 /* fixed ones, of one experiment: 10 s */
 
 /* Index of a word in "a|b|c". */
 static int choice_index(const char *words, const char *word)
@@ -63,6 +64,7 @@ StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive dr
                         {.name = "m", .count = 1, .value = {subject->m}}};
     StnGiven friction[STN_SUBJECT_GIVEN];
     memset(bench, 0, sizeof *bench);
+    bench->subject = subject;
     if (!signal)
         return stn_out_of_memory(error);
     memcpy(friction, subject->given, sizeof friction);
@@ -95,9 +97,37 @@ StnStatus stn_bench_method(const StnSubject *subject, StnMethod *method, StnErro
     return status;
 }
 
+/* One experiment can be long: xe and vs set its time. */
+static bool go_on(void *user)
+{
+    const StnSubject *subject = user;
+    const StnCharacterizeDef *def = subject->def;
+    return !def->progress || def->progress(def->user, subject->done);
+}
+
+static bool go_on_recording(void *user, double fraction)
+{
+    (void)fraction;
+    return go_on(user);
+}
+
+/* Fixed steps do not grow with the experiment: a soft law would take them for years. */
+static StnStatus check_steps(const StnBench *bench, double t, StnError *error)
+{
+    const double span = t - stn_state_time(bench->state), dt = bench->subject->def->dt;
+    if (stn_system_method(bench->system) != STN_METHOD_FIXED || span <= STEPS_MOST * dt)
+        return STN_OK;
+    return stn_error(error, STN_STEP_TOO_SMALL,
+                     "%g s would be %g fixed steps of dt = %g s, more than %g; a larger sigma0, vs "
+                     "or dt makes them fewer",
+                     span, span / dt, dt, STEPS_MOST);
+}
+
 StnStatus stn_bench_pass(StnBench *bench, double t, StnError *error)
 {
-    return stn_advance(bench->system, bench->state, t, NULL, error);
+    const StnObserver observer = {NULL, (void *)bench->subject, go_on};
+    const StnStatus status = check_steps(bench, t, error);
+    return status ? status : stn_advance(bench->system, bench->state, t, &observer, error);
 }
 
 StnStatus stn_bench_record(StnBench *bench, double t, double every, StnError *error)
@@ -105,8 +135,12 @@ StnStatus stn_bench_record(StnBench *bench, double t, double every, StnError *er
     StnRunDef def = stn_default_run_def(t - stn_state_time(bench->state), every);
     def.columns = column_names;
     def.ncolumn = COLUMNS;
+    def.no_events = true; /* nobody reads them, and `sign` has one at every step */
+    def.progress = go_on_recording;
+    def.user = (void *)bench->subject;
     stn_record_free(&bench->record);
-    return stn_run(bench->system, bench->state, &def, &bench->record, error);
+    const StnStatus status = check_steps(bench, t, error);
+    return status ? status : stn_run(bench->system, bench->state, &def, &bench->record, error);
 }
 
 double stn_bench_now(const StnBench *bench, int column)

@@ -13,7 +13,8 @@ typedef struct StnSubject {
     StnGiven given[STN_SUBJECT_GIVEN];
     int ngiven;
     double m, Fs, Fc, vs, xe;
-    bool fixed; /* take the fixed step whatever the law */
+    bool fixed;  /* take the fixed step whatever the law */
+    double done; /* share of the experiments that are finished */
 } StnSubject;
 
 /* Common friction, then the variant, then the caller's; false: too many entries. */
@@ -38,6 +39,7 @@ typedef enum StnDrive { STN_DRIVE_FORCE, STN_DRIVE_VELOCITY } StnDrive;
 enum { STN_BENCH_T, STN_BENCH_X, STN_BENCH_V, STN_BENCH_U, STN_BENCH_FF };
 
 typedef struct StnBench {
+    const StnSubject *subject;
     StnSystem *system;
     StnState *state;
     StnRecord record;

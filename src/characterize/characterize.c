@@ -138,7 +138,8 @@ static StnStatus run_trial(StnSubject *subject, StnTrial trial, StnCharacter *ou
 {
     StnError own = {.status = STN_OK};
     StnStatus status = experiments[trial](subject, out, &own);
-    if (status == STN_STORM || status == STN_STEP_TOO_SMALL) {
+    const bool given_up = status == STN_STORM || status == STN_STEP_TOO_SMALL;
+    if (given_up && out->method != STN_METHOD_FIXED) {
         snprintf(out->reason[trial], sizeof out->reason[trial], "fixed step, because of an %s",
                  own.text);
         forget(out, trial);
@@ -151,7 +152,7 @@ static StnStatus run_trial(StnSubject *subject, StnTrial trial, StnCharacter *ou
         return STN_OK;
     snprintf(out->reason[trial], sizeof out->reason[trial], "%s", own.text);
     forget(out, trial);
-    if (status != STN_BAD_INPUT && status != STN_NO_MEMORY)
+    if (status != STN_BAD_INPUT && status != STN_NO_MEMORY && status != STN_CANCELLED)
         return STN_OK;
     if (error)
         *error = own;
@@ -172,8 +173,8 @@ StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *vari
         status = stn_bench_method(&subject, &out->method, error);
     for (int i = 0; i < STN_TRIAL_COUNT && status == STN_OK; i++) {
         status = run_trial(&subject, (StnTrial)i, out, error);
-        const double fraction = (i + 1.0) / STN_TRIAL_COUNT;
-        if (status == STN_OK && def->progress && !def->progress(def->user, fraction))
+        subject.done = (i + 1.0) / STN_TRIAL_COUNT;
+        if (status == STN_OK && def->progress && !def->progress(def->user, subject.done))
             status = stn_error(error, STN_CANCELLED, "interrupted");
     }
     if (status == STN_OK) {

@@ -84,6 +84,8 @@ static void add_event(void *user, const StnEvent *event)
 {
     Run *run = user;
     StnRecord *r = run->record;
+    if (run->def->no_events)
+        return;
     if (r->nevent == r->event_capacity) {
         size_t capacity = r->event_capacity ? 2 * r->event_capacity : 256;
         StnEvent *more = realloc(r->event, capacity * sizeof *more);
