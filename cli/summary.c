@@ -138,15 +138,15 @@ static void put_work(FILE *out, const StnRecord *record)
 {
     const StnCounters *c = &record->counters;
     const bool fixed = c->exact_steps + c->explicit_steps + c->implicit_steps == 0;
-    fprintf(out, "\nWork: %" PRId64 " steps", c->steps);
+    fprintf(out, "\nWork: %" PRId64 " step%s", c->steps, c->steps == 1 ? "" : "s");
     if (!fixed)
         fprintf(out,
                 " (%" PRId64 " exact, %" PRId64 " explicit, %" PRId64 " implicit, %" PRId64
                 " rejected)",
                 c->exact_steps, c->explicit_steps, c->implicit_steps, c->rejected);
-    fprintf(out, ", %" PRId64 " right-hand sides, ", c->rates);
+    fprintf(out, ", %" PRId64 " right-hand side%s, ", c->rates, c->rates == 1 ? "" : "s");
     if (!fixed)
-        fprintf(out, "%" PRId64 " Jacobians, ", c->jacobians);
+        fprintf(out, "%" PRId64 " Jacobian%s, ", c->jacobians, c->jacobians == 1 ? "" : "s");
     if (record->seconds < 1.0)
         fprintf(out, "%.3g ms\n", 1e3 * record->seconds);
     else

@@ -145,6 +145,8 @@ ok says out "15 slips from 7.5 s on, every 6.512 s"
 ok says out "Final values, t = 100 s"
 ok says out "work against friction"
 ok says out "right-hand sides"
+stiction 0 run block-brake --set duration=0.1
+ok says out "Work: 1 step (1 exact, 0 explicit, 0 implicit, 0 rejected), 1 right-hand side, 1 Jacobian, "
 stiction 0 run eha-step
 # What a servo engineer asks stands first, in units of the size: the same numbers as in the JSON text below.
 ok test "$(sed -n 3p out)" = "Response of piston to Com, a step of 1 mm at 0 s"
@@ -174,6 +176,8 @@ stiction 0 run eha-step -o short.csv --digits 5 --quiet
 ok test "$(cut -d, -f8 full.csv | tail -n 1 | wc -c)" -gt 18
 ok test "$(cut -d, -f8 short.csv | tail -n 1)" = "0.0010347"
 rm -f full.csv short.csv
+stiction 0 run chain-two-mass -o - --quiet
+ok test "$(grep -cE '(^|,)-0(,|$)' out)" -eq 0
 
 begin "run --quiet says nothing, run --json speaks to machines"
 stiction 0 run block-brake --quiet

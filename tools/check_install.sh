@@ -71,8 +71,8 @@ LD_LIBRARY_PATH=$(pkg-config --variable=libdir stiction) ./by-pkg-config
 
 touch prefix/share/not-ours
 cmake --build "$build" --target uninstall >/dev/null
-[[ $(find prefix ! -type d) == prefix/share/not-ours ]] || die "left behind: $(find prefix ! -type d)"
-[[ -z $(find prefix -type d -name stiction) ]] || die "left behind: $(find prefix -type d -name stiction)"
+[[ $(find prefix -print | sort | xargs) == "prefix prefix/share prefix/share/not-ours" ]] ||
+    die "left behind: $(find prefix)"
 
 # ---- The core alone ----
 
@@ -98,4 +98,5 @@ needed=$(readelf -d core-by-pkg-config | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' 
 archive=$(find core -name libstiction-core.a)
 cc -shared -o whole.so -Wl,--whole-archive "$archive" -Wl,--no-whole-archive -Wl,--no-undefined -lm
 cmake --build "$build" --target uninstall >/dev/null
+[[ ! -e core ]] || die "left behind: $(find core)"
 echo "installed, found by CMake and by pkg-config, whole and core alone; uninstalled"

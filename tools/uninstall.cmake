@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Removes what the last "cmake --install BUILD_DIR" put in place, from the lists that it left behind,
-# and the folders of our own that are empty then.  DESTDIR counts as it does for the installation.
+# and the folders that it made and that are empty then.  DESTDIR counts as it does for the installation.
 # Usage: cmake -DBUILD_DIR=... -P uninstall.cmake
 file(GLOB manifests ${BUILD_DIR}/install_manifest*.txt)
 if(NOT manifests)
@@ -19,14 +19,20 @@ foreach(manifest ${manifests})
                 message(FATAL_ERROR "cannot remove ${file}")
             endif()
         endif()
-        get_filename_component(folder "${file}" DIRECTORY)
-        get_filename_component(name "${folder}" NAME)
-        if(name STREQUAL "stiction" AND IS_DIRECTORY "${folder}")
-            file(GLOB left LIST_DIRECTORIES true "${folder}/*")
-            if(NOT left)
-                file(REMOVE_RECURSE "${folder}")
-            endif()
-        endif()
     endforeach()
     file(REMOVE ${manifest})
 endforeach()
+set(list ${BUILD_DIR}/install_folders.txt)
+if(EXISTS ${list})
+    file(STRINGS ${list} folders)
+    list(REMOVE_DUPLICATES folders)
+    list(SORT folders ORDER DESCENDING) # inner ones first
+    foreach(folder ${folders})
+        file(GLOB left LIST_DIRECTORIES true "${folder}/*" "${folder}/.*")
+        list(FILTER left EXCLUDE REGEX "/\\.\\.?$")
+        if(IS_DIRECTORY "${folder}" AND NOT left)
+            file(REMOVE_RECURSE "${folder}")
+        endif()
+    endforeach()
+    file(REMOVE ${list})
+endif()

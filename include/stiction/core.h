@@ -25,7 +25,7 @@ extern "C" {
 #define STN_API __attribute__((visibility("default")))
 #endif
 
-#define STN_VERSION "0.1.0"
+#define STN_VERSION "0.2.0"
 
 /* ---- Status ------------------------------------------------------------------------------- */
 

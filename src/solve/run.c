@@ -75,7 +75,7 @@ static bool add_row(const Run *run, StnRecord *r, const StnState *state)
     stn_state_columns(run->system, state, run->row);
     r->data[0][r->rows] = stn_state_time(state);
     for (int c = 1; c < r->ncolumn; c++)
-        r->data[c][r->rows] = run->row[run->source[c]];
+        r->data[c][r->rows] = run->row[run->source[c]] + 0.0; /* no -0 */
     r->rows++;
     return true;
 }
