@@ -34,7 +34,7 @@ typedef struct StnAtomicBatch {
     StnAtomicFile file[STN_ATOMIC_BATCH];
     int count;
 } StnAtomicBatch;
-void stn_atomic_batch_begin(StnAtomicBatch *batch);
+void stn_atomic_batch_begin(StnAtomicBatch *to);
 /* Renames all, up to the first failure; keep false: none.  Nothing to do where no batch was begun. */
 StnStatus stn_atomic_batch_end(bool keep, StnError *error);
 
