@@ -278,6 +278,28 @@ static void a_continuous_loop_rests_in_its_dead_band(void **state)
     block_end(&b[1]);
 }
 
+/* ... but an ideal relay at its edge may have to switch infinitely often. */
+static void a_dead_band_without_a_sample_time_is_warned_of(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; k++) {
+        Block b;
+        int found = 0;
+        clutch_map(&b);
+        block_choose(&b, "drive", "pid");
+        if (k & 1)
+            block_set(&b, "band", 0.2);
+        if (k & 2)
+            block_set(&b, "Ts", 1e-3);
+        block_input(&b, "thetad", stn_signal_constant(30.0));
+        block_make(&b);
+        for (int i = 0; i < stn_system_note_count(b.system); i++)
+            found += strstr(stn_system_note_at(b.system, i).text, "without Ts") != NULL;
+        assert_int_equal(found, k == 1);
+        block_end(&b);
+    }
+}
+
 /* ---- Other laws ---- */
 
 static void every_law_runs_at_the_rack(void **state)
@@ -316,6 +338,7 @@ int main(void)
         cmocka_unit_test(torque_is_limited_and_the_integrator_waits),
         cmocka_unit_test(a_continuous_loop_at_its_torque_limit_does_not_chatter),
         cmocka_unit_test(a_continuous_loop_rests_in_its_dead_band),
+        cmocka_unit_test(a_dead_band_without_a_sample_time_is_warned_of),
         cmocka_unit_test(every_law_runs_at_the_rack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

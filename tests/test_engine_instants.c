@@ -91,6 +91,41 @@ static void a_reversal_on_a_step_of_the_input_is_at_that_step(void **state)
     }
 }
 
+/* A servo with a second mass behind a play, its effort at the limit several times a second.  Where the
+ * saturation ends, the effort is at the limit but for rounding, that of the instant included: it must not
+ * count as saturated once more (13 times in 60 such runs). */
+static void a_saturation_that_ends_does_not_begin_again_by_rounding(void **state)
+{
+    (void)state;
+    for (int k = 12; k < 22; k++) {
+        Trial a;
+        char com[128];
+        snprintf(
+            com, sizeof com,
+            "{multisine: {components: 4, amplitude: %.17g, f0: 0.123993415818, f1: 3.71980247455}}",
+            0.0330875049496 * (1.0 + 0.01 * k));
+        RUN(&a, "chain-two-mass",
+            {"parameters",
+             "{bodies: 2, J1: 0.287852774617, C1: 0.116426503151, brake1: 0.25525823213, "
+             "J2: 0.00504744419771, ratio2: 0.2, K2: 22.8854838905, play2: 0.000252617600194}"},
+            {"controller",
+             "{Kp: 17.4713878686, Kv: 1.16552738972, Ki: 0.0, limit: 0.896429251589}"},
+            {"friction", "{body1: {law: stribeck, Fs: 0.0114629636776, Fc: 0.00924856163177, "
+                         "vs: 0.00697154817632, n: 3.26753759345}}"},
+            {"inputs.brake",
+             "{pulses: {low: 0, high: 1, period: 4.65245420559, duty: 0.4, start: 3.25459595717}}"},
+            {"inputs.Com", com}, {"duration", "9.67913784413 s"},
+            {"record", "{every: 0.0483956892207}"});
+        for (size_t i = 1; i < a.record.nevent; i++) {
+            const StnEvent *e = &a.record.event[i];
+            CHECK(e->kind != STN_EVENT_SATURATION_ON || e[-1].kind != STN_EVENT_SATURATION_OFF ||
+                      e->t - e[-1].t > 1e-9,
+                  "amplitude %d: off at %.17g s, on at %.17g s", k, e[-1].t, e->t);
+        }
+        trial_end(&a);
+    }
+}
+
 /* Bodies 2 and 3, alike, hang on body 1: what one does the other does, breakaways and stops included. */
 static void a_symmetric_tree_stays_symmetric(void **state)
 {
@@ -154,6 +189,7 @@ int main(void)
         cmocka_unit_test(twins_stop_together),
         cmocka_unit_test(a_stop_at_the_end_of_a_step_is_found_there),
         cmocka_unit_test(a_reversal_on_a_step_of_the_input_is_at_that_step),
+        cmocka_unit_test(a_saturation_that_ends_does_not_begin_again_by_rounding),
         cmocka_unit_test(a_symmetric_tree_stays_symmetric),
         cmocka_unit_test(clutch_sine_has_the_events_of_its_closed_form),
     };

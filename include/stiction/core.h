@@ -291,6 +291,8 @@ typedef struct StnPlant {
     /* Optional: "INPUT|PARAMETER|...": the defaults of these parameters hold at the default of that input
      * and do not follow it.  A system with another input but without own values of them gets a warning. */
     const char *rated;
+    /* Optional: what to warn of before a run with these parameters, with reason and remedy; or NULL. */
+    const char *(*caution)(const double *p);
     /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...; writes at
      * most STN_TWISTS_MAX and returns their number.  Nobody sets them: they start from the positions. */
     int (*twists)(const double *p, StnTwist *out);
@@ -322,7 +324,7 @@ STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 /* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and this
  * number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its files.
  * The number changes whenever a type above changes that a model sees. */
-#define STN_MODEL_ABI 0x53540205u
+#define STN_MODEL_ABI 0x53540206u
 #ifdef __cplusplus
 #define STN_PLUGIN                                \
     extern "C" {                                  \

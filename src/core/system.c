@@ -343,6 +343,9 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
         }
     }
     warn_of_ratings(S);
+    const char *caution = S->plant->caution ? S->plant->caution(S->p) : NULL;
+    if (caution)
+        stn_note(S, STN_NOTE_WARNING, "%s", caution);
     S->slopes = S->plant->slopes ? S->plant->slopes(S->p) : 0;
     for (int i = 0; i < S->nsite; i++)
         if (S->imposed[i]) /* its acceleration is a slope of the signal */

@@ -193,6 +193,18 @@ STN_FN void clutch_context(const double *p_, int site, StnContext *context)
         context->umax = isfinite(p->limit) ? p->limit : NAN;
     }
 }
+/* u jumps at the edge of the band, an ideal relay: where friction or the command moves the gap out while the
+ * controller drives it in, the solution slides along the edge, which takes infinitely many switches. */
+STN_FN const char *clutch_caution(const double *p_)
+{
+    const clutch_p *p = (const clutch_p *)p_;
+    if (p->drive != clutch_PID || !(p->band > 0.0) || p->Ts > 0.0)
+        return NULL;
+    return "controller.band without Ts: the torque jumps at the edge of the dead band without "
+           "delay, and where "
+           "the gap is driven out and in again the run is slow or ends as an event storm; give a "
+           "sample time Ts";
+}
 #define STN_SETUP_clutch                                                                     \
     .title = "Clutch-by-wire actuator with position-dependent friction and play",            \
     .equation = "J*domega/dt = u - Cr;  x = r*(theta - b);  pid: u = Kp*(thetad - theta) - " \
@@ -202,5 +214,5 @@ STN_FN void clutch_context(const double *p_, int site, StnContext *context)
     .reference = "Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE,                       \
     .clock = STN_INDEX(clutch_p, Ts), .sample = clutch_sample, .start = clutch_start,        \
     .needs = clutch_needs, .imposed = clutch_imposed, .idle = clutch_idle,                   \
-    .context = clutch_context
+    .context = clutch_context, .caution = clutch_caution
 #endif

@@ -5,9 +5,10 @@
  *   D*W + CLK*P12 = CQ*XS*ssqrt(PSR - sgn(XS)*P12),   |P12| <= PREL
  * With s = sgn(XS), K = CQ*|XS|, and y = PSR - s*P12 the drop over the valve this is
  *   K*ssqrt(y) = b - CLK*y,   b = s*D*W + CLK*PSR
- * whose only root has the sign of b and is y = 2*b*|b|/(2*CLK*|b| + K^2 + K*sqrt(K^2 + 4*CLK*|b|)):
- * a sum of positive terms, nothing cancels.  b < 0: the motor pumps back through the valve.  A closed
- * valve leaves P12 = -D*W/CLK. */
+ * whose only root has the sign of b: q = ssqrt(y) = 2*b/(K + sqrt(K^2 + 4*CLK*|b|)), a sum of positive terms,
+ * nothing cancels.  b < 0: the motor pumps back through the valve.  P12 = s*(PSR - y), or, by the flows,
+ * P12 = (s*K*q - D*W)/CLK: the first cancels near a closed valve, which leaves P12 = -D*W/CLK, the second
+ * where the flows are larger than the leakage. */
 #ifndef STN_PLANTS_MOTOR_H
 #define STN_PLANTS_MOTOR_H
 
@@ -36,13 +37,14 @@ STN_FN real motor_pressure(const real *p_, real XS, real W, real PSR, StnRel *r,
 {
     const motor_p *p = (const motor_p *)p_;
     real s = stn_gt0(XS, stn_splat(1.0), stn_splat(-1.0));
-    real K = p->CQ * s * XS, b = s * p->D * W + p->CLK * PSR;
-    real most = stn_abs(b) + 1e-60; /* valve closed and b = 0: y = b/CLK, not 0/0 */
-    real root = stn_sqrt(K * K + 4.0 * p->CLK * most);
-    real drop = 2.0 * b * most / (2.0 * p->CLK * most + K * (K + root));
+    real K = p->CQ * s * XS, turn = s * p->D * W, leak = p->CLK * PSR, b = turn + leak;
+    real most = stn_abs(b) + 1e-60; /* valve closed and b = 0: not 0/0 */
+    real down = 2.0 / (K + stn_sqrt(K * K + 4.0 * p->CLK * most)), q = b * down, flow = K * q;
+    mask closed = stn_lt(stn_abs(flow) + stn_abs(turn), 0.5 * leak);
+    real P = stn_select(closed, (flow - turn) / p->CLK, PSR - most * down * q);
     stn_side(r, k + STN_INDEX(motor_r, ports), XS, XS, XS);
     stn_side(r, k + STN_INDEX(motor_r, backflow), b, b, b);
-    return stn_clip(r, k + STN_INDEX(motor_r, relief), s * (PSR - drop), -p->PREL, p->PREL);
+    return stn_clip(r, k + STN_INDEX(motor_r, relief), s * P, -p->PREL, p->PREL);
 }
 
 #endif

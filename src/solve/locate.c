@@ -14,6 +14,7 @@ enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
 /* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
 #define ZONE_NOISE 1e-7
 #define ROUNDING 1e-14
+#define SWITCHED 16.0 /* noise of a guard where it has just switched: the instant was rounded too */
 
 /* Velocities below this are standstill as far as the tolerance can tell.  Where events repeat at one
  * instant (a bristle at rest: the sign of v is the solver's noise) the band widens until they end. */
@@ -113,6 +114,13 @@ static double exact_band(const StnSystem *S, const StnState *st, const StnAffine
     return fmin(band, velocity_noise(S, st, (k - S->g_site) / 2));
 }
 
+/* A relation that switched at this very instant begins at zero, whatever rounding makes of it. */
+static bool begins_at_zero(const StnSystem *S, const StnState *st, int k)
+{
+    return k < S->g_site &&
+           st->t0 - stn_since(S, st)[k % S->nrel] <= 1e-13 * fmax(1.0, fabs(st->t0));
+}
+
 static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
 {
     StnAffine m = stn_affine(S, st);
@@ -133,6 +141,8 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
             noise = exact_band(S, st, &m, k, poly, noise);
         else if (k > S->g_site && is_velocity(S, st, k - 1))
             noise = ZONE_NOISE * S->shape[(k - S->g_site) / 2].zone;
+        else if (begins_at_zero(S, st, k))
+            noise *= SWITCHED;
         earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
     }
 }
@@ -283,13 +293,6 @@ static double deepest(double (*g)[STN_GUARDS_MAX], int k)
             low = value, at = x;
     }
     return at;
-}
-
-/* A relation that switched at this very instant begins at zero, whatever rounding makes of it. */
-static bool begins_at_zero(const StnSystem *S, const StnState *st, int k)
-{
-    return k < S->g_site &&
-           st->t0 - stn_since(S, st)[k % S->nrel] <= 1e-13 * fmax(1.0, fabs(st->t0));
 }
 
 /* A guard that begins at zero and is negative at `end`: does it fall at once, or rise first?  Where it
