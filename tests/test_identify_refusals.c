@@ -1,0 +1,209 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Definitions of identifications that make no sense are refused with a sentence; so are data that cannot tell. */
+#include "identify_support.h"
+
+static void refused(StnStatus status, const StnError *error, const char *words)
+{
+    CHECK(status == STN_BAD_INPUT && strstr(error->text, words), "%d, \"%s\" in \"%s\"", status,
+          words, error->text);
+}
+
+/* Two sines at 250 Hz: m 2, Fv 0.7, Fc 1.3. */
+static StnData moved(unsigned roles)
+{
+    const size_t rows = 1000;
+    StnData data = data_make(rows, 0.004, roles, false);
+    for (size_t i = 0; i < rows; i++) {
+        const double t = 0.004 * (double)i, a = PI, b = 8.1;
+        const double v = 0.3 * a * cos(a * t) + 0.1 * b * cos(b * t);
+        const double acc = -0.3 * a * a * sin(a * t) - 0.1 * b * b * sin(b * t);
+        const double value[] = {[STN_POSITION] = 0.3 * sin(a * t) + 0.1 * sin(b * t),
+                                [STN_VELOCITY] = v,
+                                [STN_EFFORT] = 2 * acc + 0.7 * v + (v > 0 ? 1.3 : -1.3)};
+        for (int role = 0; role < COUNT(value); role++)
+            if (role != STN_TIME && (roles & 1u << role))
+                data.value[role][i] = value[role];
+    }
+    return data;
+}
+
+#define ALL (1u << STN_POSITION | 1u << STN_VELOCITY | 1u << STN_EFFORT)
+
+static void power_refuses(const StnPowerDef *def, const StnData *data, const char *words)
+{
+    StnPower result;
+    StnError error = {0};
+    refused(stn_identify_power(def, data, &result, &error), &error, words);
+    assert_null(result.work);
+}
+
+static void a_balance_of_power_that_cannot_be_made_is_refused(void **state)
+{
+    StnPowerDef def = stn_default_power_def();
+    StnData data = moved(ALL), bare = moved(1u << STN_EFFORT), still = moved(1u << STN_POSITION);
+    (void)state;
+    def.dx = -1.0, power_refuses(&def, &data, "the sensor step must not be negative");
+    def = stn_default_power_def(), def.no_mass = true, def.m = -1.0;
+    power_refuses(&def, &data, "a known mass must not be negative");
+    def = stn_default_power_def(), def.window = 0.004;
+    power_refuses(&def, &data, "window");
+    def = stn_default_power_def(), power_refuses(&def, &bare, "the position or the velocity");
+    power_refuses(&def, &still, "effort");
+    data.uniform = false, power_refuses(&def, &data, "");
+    data.uniform = true;
+    memset(data.value[STN_POSITION], 0, data.rows * sizeof(double));
+    power_refuses(&def, &data, "position");
+    stn_data_free(&data);
+    stn_data_free(&bare);
+    stn_data_free(&still);
+}
+
+static void inverse_refuses(const StnInverseDef *def, const StnData *data, const char *words)
+{
+    StnInverse result;
+    StnError error = {0};
+    refused(stn_identify_inverse(def, data, &result, &error), &error, words);
+}
+
+static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
+{
+    const StnInverseDef good = stn_default_inverse_def();
+    StnInverseDef def = good;
+    StnData data = moved(ALL | 1u << STN_EXTRA), bare = moved(1u << STN_EFFORT);
+    (void)state;
+    def.position_terms = -1, inverse_refuses(&def, &data, "-1 position terms");
+    def.position_terms = 99, inverse_refuses(&def, &data, "99 position terms");
+    def = good, def.decimate = 0, inverse_refuses(&def, &data, "decimation by 0");
+    def = good, def.hold_out = -0.1, inverse_refuses(&def, &data, "the held-out part of -0.1");
+    def.hold_out = 1.0, inverse_refuses(&def, &data, "the held-out part of 1");
+    def = good, def.n = 0.0, inverse_refuses(&def, &data, "exponent must be positive");
+    def = good, def.vs = -1.0, inverse_refuses(&def, &data, "exponent must be positive");
+    def = good, def.no_mass = true, def.m = -1.0, inverse_refuses(&def, &data, "a known mass");
+    def = good, def.load = true, inverse_refuses(&def, &data, "load");
+    def = good, inverse_refuses(&def, &bare, "position or the velocity");
+    def = good, def.cutoff = 1e6, inverse_refuses(&def, &data, "cut-off");
+    def = good, def.sign_of_reference = true, inverse_refuses(&def, &data, "reference");
+    def = good, def.skip = 990, inverse_refuses(&def, &data, "");
+    def = good, def.dead_speed = 100.0, inverse_refuses(&def, &data, "");
+    def = good, def.weight = STN_EXTRA, data.value[STN_EXTRA][5] = -1.0;
+    inverse_refuses(&def, &data, "weight");
+    stn_data_free(&data);
+    stn_data_free(&bare);
+}
+
+static void bench_refuses(const StnBenchDef *def, const StnSystem *system, const char *words)
+{
+    StnData data;
+    StnError error = {0};
+    refused(stn_breakaway_experiment(def, system, &data, &error), &error, words);
+}
+
+static void a_bench_that_makes_no_sense_is_refused(void **state)
+{
+    StnBenchDef good = stn_default_bench_def();
+    Block b;
+    (void)state;
+    block_begin(&b, "coulomb");
+    block_input(&b, "u", stn_signal_constant(0.0));
+    block_make(&b);
+    good.input = 0, good.effort = "u", good.position = "x", good.Ts = 1e-3, good.rate = 1.0;
+    good.limit = 10.0, good.from = 0.0, good.to = 0.01, good.dx = 1e-5, good.longest = 10.0;
+#define WRONG(member, value, words)           \
+    do {                                      \
+        StnBenchDef def = good;               \
+        def.member = (value);                 \
+        bench_refuses(&def, b.system, words); \
+    } while (0)
+    WRONG(input, -1, "the plant has no input -1");
+    WRONG(input, 99, "the plant has no input 99");
+    WRONG(Ts, 0.0, "positive sampling time");
+    WRONG(rate, 0.0, "positive sampling time");
+    WRONG(longest, 0.0, "positive sampling time");
+    WRONG(dx, 0.0, "positive sampling time");
+    WRONG(steps, 0, "number of steps");
+    WRONG(passes, 0, "of passes");
+    WRONG(points, 0, "of points");
+    WRONG(from, NAN, "two ends of travel");
+    WRONG(to, INFINITY, "two ends of travel");
+    WRONG(from, 1.0, "two ends of travel");
+    WRONG(effort, "nothing", "no column \"nothing\"");
+    WRONG(position, "nowhere", "no column \"nowhere\"");
+#undef WRONG
+    block_end(&b);
+}
+
+static bool stop_at_once(void *user, double fraction)
+{
+    (void)user, (void)fraction;
+    return false;
+}
+
+static void a_bench_stops_when_it_is_told_to(void **state)
+{
+    StnBenchDef def = stn_default_bench_def();
+    StnData data;
+    StnError error = {0};
+    Block b;
+    (void)state;
+    block_begin(&b, "coulomb");
+    block_input(&b, "u", stn_signal_constant(0.0));
+    block_make(&b);
+    def.input = 0, def.effort = "u", def.position = "x", def.Ts = 1e-3, def.rate = 1.0;
+    def.limit = 10.0, def.from = 0.0, def.to = 0.01, def.dx = 1e-5, def.longest = 10.0;
+    def.progress = stop_at_once;
+    assert_int_equal(stn_breakaway_experiment(&def, b.system, &data, &error), STN_CANCELLED);
+    block_end(&b);
+}
+
+/* ---- Identified numbers as scenarios ---- */
+
+static void numbers_that_no_scenario_can_hold_are_refused(void **state)
+{
+    StnError error = {0};
+    StnIdentified k = stn_identified_none(false);
+    (void)state;
+    k.Fc[0] = k.Fc[1] = -1.0;
+    refused(stn_identified_check(&k, &error), &error, "");
+    k = stn_identified_none(false), k.m = -1.0, k.Fc[0] = k.Fc[1] = 1.0;
+    refused(stn_identified_check(&k, &error), &error, "mass");
+    k.m = 1.0, k.sigma2[0] = k.sigma2[1] = -100.0, k.speed = 1.0;
+    refused(stn_identified_check(&k, &error), &error, "viscous");
+}
+
+static void a_scenario_names_its_base_and_site(void **state)
+{
+    StnIdentified k = stn_identified_none(true);
+    (void)state;
+    k.Fc[0] = 1.0, k.Fc[1] = 2.0, k.Fs[0] = 1.5, k.Fs[1] = 2.5, k.vs[0] = k.vs[1] = 0.1;
+    k.sigma2[0] = k.sigma2[1] = -1e-9, k.m = 0.5, k.offset = 0.1;
+    static const struct {
+        const char *base, *written;
+    } cases[] = {{"plain-name.yaml", "base: plain-name.yaml"},
+                 {"it's here.yaml", "base: 'it''s here.yaml'"}};
+    for (int i = 0; i < COUNT(cases); i++) {
+        char *text = stn_identified_scenario(&k, "t", "c\nd", cases[i].base, "motor");
+        CHECK(text && strstr(text, cases[i].written) && strstr(text, "motor"), "%s", text);
+        free(text);
+    }
+    char *text = stn_identified_scenario(&k, "t", "c", NULL, NULL);
+    CHECK(text && strstr(text, "law: stribeck"), "%s", text);
+    StnError error = {0};
+    StnScenario *scenario = stn_scenario_parse(text, strlen(text), "t", NULL, &error);
+    CHECK(scenario != NULL || error.status == STN_UNAVAILABLE, "%s\n%s", error.text, text);
+    stn_scenario_free(scenario);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_balance_of_power_that_cannot_be_made_is_refused),
+        cmocka_unit_test(an_inverse_model_that_makes_no_sense_is_refused),
+        cmocka_unit_test(a_bench_that_makes_no_sense_is_refused),
+        cmocka_unit_test(a_bench_stops_when_it_is_told_to),
+        cmocka_unit_test(numbers_that_no_scenario_can_hold_are_refused),
+        cmocka_unit_test(a_scenario_names_its_base_and_site),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
