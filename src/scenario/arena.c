@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where memory errors or failing allocations are looked for, every piece is an allocation of its own. */
+#ifdef STN_SMALL_BLOCKS
+enum { BLOCK_SIZE = 1 };
+#else
 enum { BLOCK_SIZE = 16384 };
+#endif
 
 typedef struct StnBlock {
     struct StnBlock *next;

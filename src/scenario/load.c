@@ -250,6 +250,8 @@ static bool load_base(StnFiles *files, const Link *heir, const StnNode *base, in
                               stn_node_word(base));
     const char *path = relative(files->arena, base);
     struct stat id;
+    if (path == NULL && base->source->folder != NULL)
+        return stn_no_memory(error);
     if (path != NULL && plain_file(path, &id) && !is_builtin(base->text) &&
         !may_read(files, path, error))
         return at_node(base, error);
