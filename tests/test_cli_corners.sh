@@ -88,6 +88,5 @@ bad '' characterize
 bad 'the form PARAM=VALUE' characterize coulomb --set Fc
 bad '' characterize coulomb --set =1
 bad 'unknown law' characterize nothing
-good '"engine": "fixed"' characterize karnopp --json
 
 summary
