@@ -220,6 +220,29 @@ static void quinn_yields_at_the_level_of_the_force(void **state)
     }
 }
 
+/* A force of 1.7 Fc in phase with sin moves the block in each half period and holds it in between, at rest but
+ * for rounding: one reversal a half period, where the force exceeds Fc again, at every tolerance. */
+static void a_steep_line_at_rest_logs_no_reversals(void **state)
+{
+    static const double rtol[] = {1e-6, 1e-9, 1e-10, 1e-11, 1e-12};
+    (void)state;
+    for (int c = 0; c < COUNT(rtol); c++) {
+        Block b;
+        block_pushed(&b, "quinn", 69.0, 118.0, 118.0);
+        block_friction(&b, "eps", 8.4e-5);
+        block_friction(&b, "sigma2", 2000.0);
+        block_input(&b, "u", stn_signal_sine(200.0, 0.5, 0.0, 0.0, 0.0));
+        b.def.solver.rtol = rtol[c];
+        block_make(&b);
+        block_to(&b, 20.0);
+        CHECK(block_count(&b, STN_EVENT_REVERSAL) == 19, "rtol %g: %d", rtol[c],
+              block_count(&b, STN_EVENT_REVERSAL));
+        for (int k = 0; k < 19; k++)
+            NEAR(block_when(&b, STN_EVENT_REVERSAL, k), k + 1.0 + asin(118.0 / 200.0) / PI, 1e-6);
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +252,7 @@ int main(void)
         cmocka_unit_test(an_undamped_bristle_rings),
         cmocka_unit_test(a_ringing_keeps_its_phase_while_it_dies_away),
         cmocka_unit_test(a_body_that_passes_zero_near_an_event_did_not_rest),
+        cmocka_unit_test(a_steep_line_at_rest_logs_no_reversals),
         cmocka_unit_test(quinn_yields_at_the_level_of_the_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
