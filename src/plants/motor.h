@@ -8,7 +8,7 @@
  * whose only root has the sign of b: q = ssqrt(y) = 2*b/(K + sqrt(K^2 + 4*CLK*|b|)), a sum of positive terms,
  * nothing cancels.  b < 0: the motor pumps back through the valve.  P12 = s*(PSR - y), or, by the flows,
  * P12 = (s*K*q - D*W)/CLK: the first cancels near a closed valve, which leaves P12 = -D*W/CLK, the second
- * where the flows are larger than the leakage. */
+ * where the flow through the valve is larger than the leakage. */
 #ifndef STN_PLANTS_MOTOR_H
 #define STN_PLANTS_MOTOR_H
 
@@ -39,9 +39,9 @@ STN_FN real motor_pressure(const real *p_, real XS, real W, real PSR, StnRel *r,
     real s = stn_gt0(XS, stn_splat(1.0), stn_splat(-1.0));
     real K = p->CQ * s * XS, turn = s * p->D * W, leak = p->CLK * PSR, b = turn + leak;
     real most = stn_abs(b) + 1e-60; /* valve closed and b = 0: not 0/0 */
-    real down = 2.0 / (K + stn_sqrt(K * K + 4.0 * p->CLK * most)), q = b * down, flow = K * q;
-    mask closed = stn_lt(stn_abs(flow) + stn_abs(turn), 0.5 * leak);
-    real P = stn_select(closed, (flow - turn) / p->CLK, PSR - most * down * q);
+    real down = 2.0 / (K + stn_sqrt(K * K + 4.0 * p->CLK * most)), q = b * down, root = most * down;
+    mask closed = stn_lt(K * root, 0.5 * leak);
+    real P = stn_select(closed, (K * q - turn) / p->CLK, PSR - root * q);
     stn_side(r, k + STN_INDEX(motor_r, ports), XS, XS, XS);
     stn_side(r, k + STN_INDEX(motor_r, backflow), b, b, b);
     return stn_clip(r, k + STN_INDEX(motor_r, relief), s * P, -p->PREL, p->PREL);
