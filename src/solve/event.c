@@ -52,6 +52,8 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
           fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, S->speed_of[i])))
         floor_i = fmax(fmax(st->creep[S->speed_of[i]], 1e-7 * S->most[i]),
                        1e-14 * st->push[S->speed_of[i]] * st->h / rtol); /* rounding */
+    if (S->speed_of[i] >= 0 && !(S->most[i] < INFINITY)) /* no friction with a scale of its own */
+        floor_i = fmax(floor_i, 1e-14 * st->push[S->speed_of[i]] * st->h / rtol);
     if (st->how == STN_HOW_IMPLICIT && S->most[i] < INFINITY) { /* a damped velocity: Newton */
         floor_i = fmax(floor_i, 1e-3 * S->most[i]);             /* cannot reach its least values */
         site = -1;
