@@ -126,6 +126,47 @@ static void a_saturation_that_ends_does_not_begin_again_by_rounding(void **state
     }
 }
 
+/* Five bodies with plays under a position loop.  From 1.1970615 s to 1.1974912 s (rtol 1e-12, and h_max 2e-5 s)
+ * bodies 2 and 3 touch.  At the first instant their force is zero; a step of 2.5 ms from there looks at it
+ * again when they are apart, and must not take it for zero in between. */
+static void a_short_contact_is_seen_within_a_long_step(void **state)
+{
+    (void)state;
+    Trial a;
+    RUN(&a, "chain-two-mass",
+        {"parameters",
+         "{bodies: 5, C1: 0, D2: 0, J1: 0.427628421265, J2: 22.6321768789, ratio2: -3.7, K2: "
+         "93884.68837, "
+         "play2: 0.000998772931773, C2: 946.401627239, lo2: -0.00131331913093, J3: 24.8310204712, "
+         "K3: 38206781.3019, play3: 2.32989955638e-06, J4: 25.5413811204, K4: 93415.0440047, "
+         "play4: 1.45316145613e-05, hi4: 0.00208182073984, J5: 15129.8314155, ratio5: 20.0, "
+         "K5: 18174678.2632, D5: 2760.39978343, lo5: -3.95334044738e-05}"},
+        {"controller",
+         "{Kp: 1610.13866585, Kv: 55.8152528429, Ki: 1452.06107788, position_of: 3, limit: 1e12}"},
+        {"friction",
+         "{body1: {law: none}, body2: {law: none}, body3: {law: quinn, Fc: 2.31338478108, sigma2: "
+         "3.45522095485, eps: 0.000109665752934}, "
+         "body5: {law: lugre_new_modified, Fs: {forward: 164.347323631, backward: 99.1205444105}, "
+         "Fc: {forward: 158.394565735, backward: 95.5303392864}, vs: 6.71820002876e-06, n: 0.9, "
+         "sigma2: {forward: 712.592200988, backward: 568.806876662}, sigma0: 171005321.699, "
+         "sigma1: 2965568.94605, vb: 0.0113902253098, tau_hp: 0.156698319397, tau_hn: "
+         "0.000397062842253, "
+         "tau_h0: 0.214233482775, T: 0.00135950208265}}"},
+        {"inputs", "{load4: {sine: {amplitude: 17.961809147, frequency: 29.9402968643}}, Com: "
+                   "{sine: {amplitude: "
+                   "0.00856680175019, frequency: 10.3753899159, phase: 2.56798802212, start: "
+                   "0.328401354138}}}"},
+        {"duration", "1.1975 s"});
+    const StnEvent *last = NULL, *before = NULL;
+    for (size_t i = 0; i < a.record.nevent; i++)
+        if (strcmp(a.record.event[i].site, "shaft3") == 0)
+            before = last, last = &a.record.event[i];
+    assert_true(last && last->kind == STN_EVENT_SEPARATION && before->kind == STN_EVENT_CONTACT);
+    NEAR(before->t, 1.1970615239, 1e-7);
+    NEAR(last->t, 1.1974912086, 1e-7);
+    trial_end(&a);
+}
+
 /* Bodies 2 and 3, alike, hang on body 1: what one does the other does, breakaways and stops included. */
 static void a_symmetric_tree_stays_symmetric(void **state)
 {
@@ -190,6 +231,7 @@ int main(void)
         cmocka_unit_test(a_stop_at_the_end_of_a_step_is_found_there),
         cmocka_unit_test(a_reversal_on_a_step_of_the_input_is_at_that_step),
         cmocka_unit_test(a_saturation_that_ends_does_not_begin_again_by_rounding),
+        cmocka_unit_test(a_short_contact_is_seen_within_a_long_step),
         cmocka_unit_test(a_symmetric_tree_stays_symmetric),
         cmocka_unit_test(clutch_sine_has_the_events_of_its_closed_form),
     };

@@ -336,12 +336,14 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
     double noise = 1e-12 * size;
     int s = 0;
     bool zero = fabs(g[0][k]) <= noise || (g[0][k] < 0.0 && begins_at_zero(S, st, k));
-    if (zero && g[1][k] < -noise) {
-        double from = rises(S, st, k, apart, noise, &value);
-        if (from > 0.0)
-            from = refine(S, st, k, from, value, apart, g[1][k]);
-        earliest(from, k, best, fired);
-        return;
+    if (zero && (g[1][k] < -noise || st->mode_steps <= 1)) {
+        double first = 0.0, from = rises(S, st, k, apart, noise, &first);
+        if (g[1][k] < -noise && from > 0.0)
+            from = refine(S, st, k, from, first, apart, g[1][k]);
+        if (g[1][k] < -noise || first < -noise) { /* it falls, perhaps to rise before the sample */
+            earliest(from, k, best, fired);
+            return;
+        }
     }
     if (!zero && g[0][k] < 0.0 && !(g[1][k] > noise && stays_on_stop(S, st, k))) {
         earliest(0.0, k, best, fired);
@@ -350,17 +352,22 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
     while (s < SAMPLES && (!(g[s + 1][k] < (s + 1 < SAMPLES ? 0.0 : -noise)) ||
                            (s == 0 && g[0][k] <= noise))) /* it began near zero */
         s++;
+    double from = s * apart, start = g[s][k];
     if (s < SAMPLES) {
         end = s + 1, value = g[s + 1][k];
     } else {
         end = deepest(g, k), s = (int)floor(end);
-        if (end == 0.0 || g[s][k] <= noise)
+        if (end == 0.0)
             return;
         guards_at(S, st, end * apart, between);
-        value = between[k];
+        value = between[k], from = s * apart, start = g[s][k];
+        if (value < 0.0 && start <= noise) /* it began at zero, has risen and fallen since */
+            from = zero && s == 0 ? rises(S, st, k, end * apart, noise, &start) : 0.0;
+        if (!(start > noise))
+            return;
     }
-    if (value < 0.0 && s * apart < *best)
-        earliest(refine(S, st, k, s * apart, g[s][k], end * apart, value), k, best, fired);
+    if (value < 0.0 && from < *best)
+        earliest(refine(S, st, k, from, start, end * apart, value), k, best, fired);
 }
 
 /* Up to the event that the states have, or to the end of the step. */
