@@ -506,9 +506,35 @@ static void another_supply_alone_is_warned_of(void **state)
     assert_non_null(strstr(stn_catalog_plant(NULL, "eha")->text, "GPS and GQS are constants"));
 }
 
+/* A servo that follows a chirp under quinn: eleven reversals, and none while the piston is held, where the
+ * polynomials of explicit steps beyond the edge of stability swing (rtol 1e-12 had thirteen). */
+static void a_piston_held_by_a_steep_line_does_not_turn(void **state)
+{
+    static const char *const rtol[] = {"1e-9", "1e-11", "1e-12"};
+    (void)state;
+    for (int k = 0; k < COUNT(rtol); k++) {
+        Trial a;
+        RUN(&a, "eha-step",
+            {"parameters", "{MJ: 68.9785626067, CJ: 639.139504346, GPS: 47074457214.6, XFM: "
+                           "2.67557589053e-05, CLK: 2.33173414209e-11}"},
+            {"controller", "{GAI: 9.59996082596, GAD: 0.00703136625046, CorM: 0.00205563469926}"},
+            {"friction.piston",
+             "{law: quinn, Fc: 118.332321863, sigma2: 186.846195526, eps: 8.40846958283e-05}"},
+            {"inputs.Com",
+             "{chirp: {amplitude: 0.00353618427672, f0: 0.165146682019, f1: 3.30293364038}}"},
+            {"inputs.FR", "{pulses: {low: -207.859746789, high: 934.02949677, period: "
+                          "0.708697628269, duty: 0.86012285813, start: 0.13083076638}}"},
+            {"duration", "2.42208923067 s"}, {"solver.rtol", rtol[k]});
+        CHECK(trial_count(&a, STN_EVENT_REVERSAL, "piston") == 10, "rtol %s: %d", rtol[k],
+              trial_count(&a, STN_EVENT_REVERSAL, "piston"));
+        trial_end(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_piston_held_by_a_steep_line_does_not_turn),
         cmocka_unit_test(another_supply_alone_is_warned_of),
         cmocka_unit_test(without_friction_the_piston_never_stops),
         cmocka_unit_test(sign_never_stops_and_its_mean_slowly_removes_the_error),

@@ -243,6 +243,57 @@ static void a_steep_line_at_rest_logs_no_reversals(void **state)
     }
 }
 
+/* v = 0.159 + sin(2*pi*t)/(2*pi) m/s on top of a slow push dips below zero once a second, for a moment, in the
+ * middle of long steps.  10 s hold 10 dips, each with two turns, whatever the tolerance. */
+static void short_turns_within_long_steps_are_seen(void **state)
+{
+    static const double rtol[] = {1e-6, 1e-7, 1e-8, 1e-9, 1e-12};
+    (void)state;
+    for (int c = 0; c < COUNT(rtol); c++) {
+        Block b;
+        StnSignal *part[] = {stn_signal_constant(1.0),
+                             stn_signal_sine(100.0, 1.0, 0.5 * PI, 0.0, 0.0)};
+        block_pushed(&b, "dahl", 100.0, 1.0, 1.0);
+        block_friction(&b, "sigma0", 1e4);
+        block_start(&b, "v", 0.159);
+        block_input(&b, "u", stn_signal_sum(part, 2));
+        b.def.solver.rtol = rtol[c];
+        block_make(&b);
+        block_to(&b, 10.0);
+        CHECK(block_count(&b, STN_EVENT_REVERSAL) == 20, "rtol %g: %d", rtol[c],
+              block_count(&b, STN_EVENT_REVERSAL));
+        block_end(&b);
+    }
+}
+
+/* Quinn's law with one level only, against Coulomb's with the same: eps of 1 mm/s is 2e-5 of the force here. */
+static void quinn_with_one_level_takes_the_work_of_coulomb(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        static const char *const law[] = {"coulomb", "quinn"};
+        double x[2], work[2];
+        for (int k = 0; k < 2; k++) {
+            Block b;
+            block_pushed(&b, law[k], 1.0, 1.0, 1.0);
+            block_friction_pair(&b, "Fc", c ? 1.0 : 0.0, c ? 0.0 : 1.0);
+            if (k == 0)
+                block_friction_pair(&b, "Fs", c ? 1.0 : 0.0, c ? 0.0 : 1.0);
+            block_friction(&b, "eps", 1e-3);
+            block_friction(&b, "sigma2", 0.4);
+            block_input(&b, "u", stn_signal_sine(1.0, 1.0, 0.0, 0.0, 0.0));
+            b.def.solver.energy = true;
+            block_make(&b);
+            block_to(&b, 3.0);
+            x[k] = block_value(&b, "x");
+            work[k] = stn_state_energy(b.system, b.state).friction;
+            block_end(&b);
+        }
+        NEAR(x[1], x[0], 1e-3);
+        NEAR(work[1], work[0], 1e-3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +304,8 @@ int main(void)
         cmocka_unit_test(a_ringing_keeps_its_phase_while_it_dies_away),
         cmocka_unit_test(a_body_that_passes_zero_near_an_event_did_not_rest),
         cmocka_unit_test(a_steep_line_at_rest_logs_no_reversals),
+        cmocka_unit_test(short_turns_within_long_steps_are_seen),
+        cmocka_unit_test(quinn_with_one_level_takes_the_work_of_coulomb),
         cmocka_unit_test(quinn_yields_at_the_level_of_the_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,8 +4,9 @@
  *   w  = v + eps*h/Fc if |h| <= Fc, v + eps*sgn(h) beyond
  *   FF = Fc*w/eps for |w| <= eps, Fc*sgn(w) beyond;  + sigma2*v
  * Written with forces, FF = clip(clip(h) + Fc*v/eps), it holds for two levels as well: both limits are those
- * of the direction in which the force pushes.  The sign of v would be the wrong one to ask there: while the
- * law holds a load it is that of a rounding error.
+ * of the direction in which the force pushes, and the line has the mean of the levels, so that it climbs from
+ * one to the other over 2*eps.  The sign of v would be the wrong one to ask: while the law holds a load it is
+ * that of a rounding error.
  * Known defects: it stops only asymptotically, FF can point along the motion, and there is no static
  * level. */
 #include "laws/warn.h"
@@ -33,7 +34,7 @@ STN_SLIDE(quinn)
 {
     STN_USE(quinn);
     real held = quinn_limit(r, STN_REL(quinn, load_high), in->h, p->Fc);
-    real line = held + stn_pick(in->dir, p->Fc) * (in->v / p->eps);
+    real line = held + 0.5 * (p->Fc[0] + p->Fc[1]) * (in->v / p->eps);
     real F = quinn_limit(r, STN_REL(quinn, band_high), line, p->Fc);
     return (StnFric){F + stn_pick(in->dir, p->sigma2) * in->v, stn_splat(0.0)};
 }

@@ -407,12 +407,6 @@ static StnTry refuse(StnState *st, double factor)
     return STN_TRY_REJECTED;
 }
 
-const double *stn_implicit_nodes(int *count)
-{
-    *count = STAGES;
-    return radau_c;
-}
-
 StnTry stn_step_implicit(const StnSystem *S, StnState *st)
 {
     int iterations = 0;

@@ -17,7 +17,6 @@
 enum { RESTED = 4 }; /* steps, a power of 2 */
 #define EDGE 2.0     /* of the step times the bristle's rate: explicit steps end at 6 */
 #define CLOSE 16.0
-#define FALLS 0.5 /* late terms over those before, where a motion is followed */
 #define PASSES \
     0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
 #define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
@@ -52,25 +51,6 @@ static double zero(const double *c, int degree, double b)
     return b;
 }
 
-/* Where something died away within the step its polynomial swings, and is right at its ends only (explicit
- * steps: the late terms do not fall, as in stn_explicit_dense), or at its nodes (implicit ones). */
-static bool stays_above(const StnState *st, const double *p, double least)
-{
-    if (st->how == STN_HOW_EXPLICIT && st->degree == 7) {
-        double late = fmax(fmax(fabs(p[5]), fabs(p[6])), fabs(p[7]));
-        return late > FALLS * fmax(fabs(p[3]), fabs(p[4])) &&
-               stn_poly_value(p, st->degree, 1.0) >= least;
-    }
-    if (st->how != STN_HOW_IMPLICIT)
-        return false;
-    int count;
-    const double *node = stn_implicit_nodes(&count);
-    for (int k = 0; k < count; k++)
-        if (!(stn_poly_value(p, st->degree, node[k]) >= least))
-            return false;
-    return true;
-}
-
 /* Where the velocity dir*v = p leaves the dead band backwards; 2: it does not.  The band widens where
  * events repeat at one instant, and for what lies between two ends in or close above it: at the edge of
  * stability an explicit step is right at its ends, while its polynomial swings. */
@@ -79,7 +59,7 @@ static double leaves(const StnSystem *S, const StnState *st, int site, const dou
     double shifted[STN_DEGREE_MAX + 1], band = stn_dead_band(S, st, site);
     double end = stn_poly_value(p, st->degree, 1.0);
     bool inside = fmin(p[0], end) >= -band && fmax(p[0], end) <= CLOSE * band;
-    if (stays_above(st, p, -band))
+    if (st->how == STN_HOW_EXPLICIT && st->swings && end >= -band) /* right at its ends only */
         return 2.0;
     int wider = 2 * (st->instant < 15 ? st->instant : 15);
     if (inside)

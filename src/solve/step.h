@@ -18,9 +18,6 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st);
 StnTry stn_step_explicit(const StnSystem *S, StnState *st);
 StnTry stn_step_implicit(const StnSystem *S, StnState *st);
 
-/* Where in an implicit step its polynomial is the solution; the last is 1. */
-const double *stn_implicit_nodes(int *count);
-
 /* The fastest motion near y by the Jacobian J: |eigenvalue| in 1/s, and -(real part)/|eigenvalue|: 1 dies
  * away, 0 swings, below 0 grows. */
 typedef struct StnFastest {

@@ -307,7 +307,7 @@ static double guard_noise(const StnSystem *S, const StnState *st, int k, double 
     int site = (k - S->g_site) / 2, stop = (k - S->g_stop) / 2, which = (k - S->g_site) % 2;
     if (k >= S->g_stop &&
         st->modes.stop[stop] == 0.0) /* the force that lets it leave is known so well */
-        return tolerance(S) * fabs((k - S->g_stop) % 2 ? S->stop_hi[stop] : S->stop_lo[stop]);
+        return tolerance(S) * S->scale[S->plant->stops[stop].pos];
     if (k < S->g_site || k >= S->g_stop || st->modes.dir[site] == 0.0)
         return 1e-12 * size;
     if (which == 1)
