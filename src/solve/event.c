@@ -27,7 +27,7 @@ enum {
 #define GAIN 4.0   /* and at most four explicit ones */
 #define EDGE 0.6   /* mean step times fastest rate: what is damped so much has long died away */
 #define DAMPED 0.3 /* of critical: what swings longer has to be followed anyway */
-#define SWING_LEAST 1e-6 /* of the largest speed: smaller swings are as far from the dead band */
+#define SWING_LEAST 1e-6 /* of the largest speed: what a swing counts at least in the weight of v */
 #define TINY 1e-13       /* of t: steps so short are summed with what rounding takes */
 
 /* Positions of set-valued sites are measured from where the present slip began: only the motion since
@@ -46,14 +46,13 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
     if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
         rtol = calm_rtol(rtol);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
-    int site = S->rough[i];
-    if (S->most[i] < INFINITY && st->creep[S->speed_of[i]] < floor_i && /* v itself counts */
-        !(S->soft[S->speed_of[i]] &&
-          fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, S->speed_of[i])))
-        floor_i = fmax(fmax(st->creep[S->speed_of[i]], 1e-7 * S->most[i]),
-                       1e-14 * st->push[S->speed_of[i]] * st->h / rtol); /* rounding */
-    if (S->speed_of[i] >= 0 && !(S->most[i] < INFINITY)) /* no friction with a scale of its own */
-        floor_i = fmax(floor_i, 1e-14 * st->push[S->speed_of[i]] * st->h / rtol);
+    int site = S->rough[i], speed = S->speed_of[i];
+    double rounding = speed >= 0 ? 1e-14 * st->push[speed] * st->h / rtol : 0.0;
+    if (!(S->most[i] < INFINITY)) /* no velocity, or no friction with a scale of its own */
+        floor_i = fmax(floor_i, rounding);
+    else if (st->creep[speed] < floor_i && /* v itself counts */
+             !(S->soft[speed] && fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, speed)))
+        floor_i = fmax(fmax(st->creep[speed], 1e-7 * S->most[i]), rounding);
     if (st->how == STN_HOW_IMPLICIT && S->most[i] < INFINITY) { /* a damped velocity: Newton */
         floor_i = fmax(floor_i, 1e-3 * S->most[i]);             /* cannot reach its least values */
         site = -1;

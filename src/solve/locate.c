@@ -13,11 +13,11 @@ enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
 
 /* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
 #define ZONE_NOISE 1e-7
-#define ROUNDING 1e-14
+#define ROUNDING 1e-14 /* of the largest speed: what sums of that size leave in v */
 #define SWITCHED 16.0 /* noise of a guard where it has just switched: the instant was rounded too */
 
 /* Velocities below this are standstill as far as the tolerance can tell.  Where events repeat at one
- * instant (a bristle at rest: the sign of v is the solver's noise) the band widens until they end. */
+ * instant (the sign of v is the solver's noise) the band widens until they end. */
 static double velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
     int v = S->plant->sites[site].v;

@@ -3,7 +3,7 @@
 /* Soft sites: bodies held by bristles, or by the steep line of a smoothed law.  Such a body never stands
  * exactly: v decays, and in the end its sign is what the method leaves of it.  Two bounds tell rest from
  * motion, both in proportion to the tolerance:
- *   v_dead = DEAD*rtol*largest v   (docs/solver.md: at most the law's v_scale)
+ *   v_dead = DEAD*rtol*largest v   (docs/solver.md: at most the law's v_scale, at least its least weight)
  *   x_dead = DEAD*rtol*stroke      (stroke of the law: Fc/sigma0; a steep line has none)
  * A site has turned once it runs against its frozen direction faster than v_dead or farther than x_dead.
  * Until then the direction stays and no event is logged: what the wrong sign of v does to the bristle is
@@ -15,7 +15,7 @@
 
 #define DEAD 32.0
 enum { RESTED = 4 }; /* steps, a power of 2 */
-#define EDGE 2.0     /* of the step times the bristle's rate: explicit steps end at 6 */
+#define EDGE 2.0 /* of the step times the rate of what holds the site: explicit steps end at 6 */
 #define CLOSE 16.0
 #define PASSES \
     0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
@@ -133,8 +133,8 @@ void stn_rest_forget(StnState *st, int site)
     st->rest_steps[site] = st->rest_stiff[site] = 0;
 }
 
-/* The fastest rate of the site's bristle: of its damping, or of its mass on its stiffness. */
-static double bristle_rate(const StnSystem *S, const double *J, int site)
+/* The fastest rate of what holds the site: of its damping, or of its mass on the bristle's stiffness. */
+static double holding_rate(const StnSystem *S, const double *J, int site)
 {
     int v = S->plant->sites[site].v, first = S->law_state[site];
     double stiffness = 0.0;
@@ -158,7 +158,7 @@ bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
     st->slope_ready = 0; /* it stood there */
     stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->nsite; i++)
-        if (st->rest_steps[i] >= RESTED && st->h * bristle_rate(S, J, i) > EDGE)
+        if (st->rest_steps[i] >= RESTED && st->h * holding_rate(S, J, i) > EDGE)
             st->rest_stiff[i] = stiff = true;
     return stiff;
 }
