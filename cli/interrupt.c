@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
+#include "io/atomic_file.h"
 #include "io/counters.h"
 
 #include <signal.h>
@@ -32,25 +33,19 @@ static void note_request(int number)
     static const char text[] = "stiction: interrupted\n";
     if (!deferred) {
         (void)!write(STDERR_FILENO, text, sizeof text - 1);
+        stn_atomic_abandon();
         stn_counters_write();
         _exit(128 + number);
     }
     if (!received) {
         clock_gettime(CLOCK_MONOTONIC, &first_request);
         received = number;
-        alarm(1);
     } else if (seconds_since(&first_request) > SECOND_AFTER) {
+        stn_atomic_abandon();
         stn_counters_write();
         signal(number, SIG_DFL);
         raise(number); /* takes effect at the return */
     }
-}
-
-/* From a request on, once a second: whoever waits for the reader of a pipe is woken, and gives up. */
-static void wake(int number)
-{
-    (void)number;
-    alarm(1);
 }
 
 void interrupt_install(void)
@@ -62,8 +57,6 @@ void interrupt_install(void)
     for (int i = 0; i < REQUESTS; i++)
         if (sigaction(requests[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(requests[i], &action, NULL);
-    action.sa_handler = wake;
-    sigaction(SIGALRM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 }

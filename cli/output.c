@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "files.h"
+#include "interrupt.h"
 #include "io/atomic_file.h"
 #include "message.h"
 
@@ -158,9 +159,18 @@ int output_check_figure(const char *option, const char *path)
     return EXIT_RUN_FAILED;
 }
 
+static bool gave_up; /* waiting for the reader of a pipe */
+
+static bool wait_for_reader(void)
+{
+    gave_up = interrupt_asked();
+    return !gave_up;
+}
+
 void output_begin(void)
 {
     static StnAtomicBatch batch;
+    stn_atomic_wait_while(wait_for_reader);
     stn_atomic_batch_begin(&batch);
 }
 
@@ -175,10 +185,10 @@ int output_keep(int code)
 
 int output_end(int code)
 {
-    if (code == EXIT_DONE || code == EXIT_INTERRUPTED)
+    if (!gave_up && (code == EXIT_DONE || code == EXIT_INTERRUPTED))
         return output_keep(code);
     stn_atomic_batch_end(false, NULL);
-    return code;
+    return gave_up ? EXIT_INTERRUPTED : code;
 }
 
 StnStatus output_write(const char *path, const StnRecord *record, int digits,

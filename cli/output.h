@@ -18,10 +18,12 @@ int output_check_folder(const char *option, const char *path);
 /* Makes a folder, and those above it, where missing; 0, or EXIT_RUN_FAILED after a message. */
 int output_make_folder(const char *path);
 bool output_has_ending(const char *path, const char *ending);
-/* The files of a command appear when it has ended, all of them or none: main() begins, and ends with
- * output_end(), which keeps them where the exit code is 0 or that of an interrupt and removes them otherwise.  A
- * command that keeps them though its exit code is another calls output_keep().  Both return the exit code,
- * EXIT_RUN_FAILED after a message when a file cannot be renamed. */
+/* The files of a command appear together when it has ended: main() begins, and ends with
+ * output_end(), which keeps them where the exit code is 0 or that of an interrupt, and removes them
+ * otherwise or where an interrupt ended the waiting for the reader of a pipe.  A command that keeps
+ * them though its exit code is another calls output_keep(). Both return the exit code:
+ * EXIT_RUN_FAILED after a message when a file cannot be renamed (those renamed before it stay),
+ * EXIT_INTERRUPTED where a pipe was given up. */
 void output_begin(void);
 int output_keep(int code);
 int output_end(int code);

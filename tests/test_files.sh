@@ -265,25 +265,49 @@ code=0
 "$STICTION" run block-brake --quiet -o loop.csv >../stdout 2>../stderr || code=$?
 ok test "$code" -ne 0 -a -L loop.csv
 
-# A request to end is enough where nobody reads the pipe, before and while it waits for a reader.
+# A request to end is enough where nobody reads the pipe, before and while it waits for a reader: its own exit code, and
+# no file of those that were to appear with it.
 mkfifo unread.csv
-for signal in INT:2 TERM:15; do
+# ended SIGNAL:NUMBER: of the program $pid, which the signal was sent.
+ended() {
+    local code=0
+    timeout "$patience" tail --pid="$pid" -f /dev/null || { kill -KILL "$pid"; fail "it waits for ever"; }
+    wait "$pid" || code=$?
+    ok test "$code" -eq $((128 + ${1#*:}))
+    ok no_temporary
+    ok test ! -e with.csv
+}
+# waits: until the program $pid has written the file beside the pipe.
+waits() { while [[ -d /proc/$pid ]] && no_temporary; do sleep 0.01; done; }
+for signal in INT:2 TERM:15 HUP:1; do
     "$STICTION" run block-stick-slip --law sign --set duration=1e6 --set record.every=0.1 --quiet -o unread.csv >../stdout 2>../stderr &
     pid=$!
     ok worked "$pid" 20
-    kill -TERM "$pid"
-    code=0
-    timeout "$patience" tail --pid="$pid" -f /dev/null || { kill -KILL "$pid"; fail "it waits for ever"; }
-    wait "$pid" || code=$?
-    ok test "$code" -eq 1
-    ok grep -q 'waited for a reader of the pipe' ../stderr
-    "$STICTION" run block-brake --quiet -o unread.csv >../stdout 2>../stderr &
-    pid=$!
-    ok started "$pid" "${signal#*:}"
     kill "-${signal%:*}" "$pid"
-    timeout "$patience" tail --pid="$pid" -f /dev/null || { kill -KILL "$pid"; fail "it waits for ever"; }
-    wait "$pid"
+    ended "$signal"
+    ok grep -q 'waited for a reader of the pipe' ../stderr
+    "$STICTION" run block-brake --quiet -o with.csv --events unread.csv >../stdout 2>../stderr &
+    pid=$!
+    waits
+    kill "-${signal%:*}" "$pid"
+    ended "$signal"
+    ok grep -q 'waited for a reader of the pipe' ../stderr
 done
+
+# A second request ends it at once, here while a reader that reads nothing blocks it, and leaves no temporary file.
+# The pipe takes 64 KiB, the events are more.
+(exec 3<unread.csv; exec sleep 1000) &
+reader=$!
+"$STICTION" run block-stick-slip --law sign --set duration=200 --set record.every=1s --quiet -o with.csv --events unread.csv >../stdout 2>../stderr &
+pid=$!
+waits
+for _ in 1 2; do
+    kill -TERM "$pid"
+    sleep 0.7 # longer than what counts as one request
+done
+ended TERM:15
+kill "$reader"
+wait "$reader"
 
 # Several results of one command: all or none.
 echo old >all.csv

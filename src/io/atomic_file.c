@@ -6,8 +6,10 @@
 #include "io/error_place.h"
 #include "io/file_identity.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,20 +18,63 @@
 
 /* NAME_KEPT: of the target's name in the name of the temporary file, which must not be longer than a
  * file system allows (255 bytes). */
-enum { TRIES = 1000, BUFFER = 1 << 18, NAME_KEPT = 200 };
+enum { TRIES = 1000, BUFFER = 1 << 18, NAME_KEPT = 200, TEMPORARY = 64 };
 
-/* Why something failed: an error number, or a sentence where there is none.  All 0: nothing failed. */
+/* Why something failed: an error number, or a sentence with its status where there is none.  All 0: nothing
+ * failed. */
 typedef struct Failure {
     int code;
     const char *sentence;
+    StnStatus status; /* STN_OK: STN_NO_FILE */
 } Failure;
 
 static bool failed(Failure failure) { return failure.code != 0 || failure.sentence; }
 
 static StnStatus report(const char *path, Failure failure, StnError *error)
 {
-    return failure.sentence ? stn_error_at(error, STN_NO_FILE, path, 0, 0, "%s", failure.sentence)
+    const StnStatus status = failure.status != STN_OK ? failure.status : STN_NO_FILE;
+    return failure.sentence ? stn_error_at(error, status, path, 0, 0, "%s", failure.sentence)
                             : stn_error_file(error, path, "cannot write the file", failure.code);
+}
+
+/* ---- Temporary files ---- */
+
+/* Their paths, for stn_atomic_abandon().  Whoever takes a path out of here may free it, so that the handler of a
+ * signal reads none that another thread has freed. */
+static char *_Atomic temporary[TEMPORARY];
+
+/* False: there is no room, and the path stays the caller's. */
+static bool remember(char *path)
+{
+    for (int i = 0; i < TEMPORARY; i++) {
+        char *nothing = NULL;
+        if (atomic_compare_exchange_strong(&temporary[i], &nothing, path)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of a path that was remembered: whether it is the caller's again. */
+static bool forget(char *path)
+{
+    for (int i = 0; i < TEMPORARY; i++) {
+        char *found = path;
+        if (atomic_compare_exchange_strong(&temporary[i], &found, NULL)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void stn_atomic_abandon(void)
+{
+    for (int i = 0; i < TEMPORARY; i++) {
+        const char *path = atomic_exchange(&temporary[i], NULL);
+        if (path) {
+            (void)unlink(path);
+        }
+    }
 }
 
 /* How much of a name stays: whole UTF-8 characters, as some file systems refuse anything else. */
@@ -67,28 +112,53 @@ static int create_beside(StnAtomicFile *file, mode_t mode)
     if (fd < 0) {
         free(file->path);
         file->path = NULL;
+    } else {
+        file->known = remember(file->path);
     }
     return fd;
 }
 
-/* A pipe, once there is a reader.  -1 with errno; EINTR: a signal came before (and only so can a program that
- * waits here be told to end). */
-static int open_pipe(const char *path)
+/* ---- Opening ---- */
+
+static bool (*go_on)(void);
+
+void stn_atomic_wait_while(bool (*wanted)(void)) { go_on = wanted; }
+
+/* A pipe, once there is a reader.  -1 on failure. */
+static int open_pipe(const char *path, Failure *failure)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
     int fd;
-    while ((fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == ENXIO) {
-        if (nanosleep(&pause, NULL) != 0) {
+    while ((fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)) < 0 &&
+           (errno == ENXIO || errno == EINTR)) {
+        if (go_on && !go_on()) {
+            failure->status = STN_CANCELLED;
+            failure->sentence =
+                "cannot write the file: interrupted while it waited for a reader of the pipe";
             return -1;
         }
+        nanosleep(&pause, NULL); /* a signal may cut it short */
     }
-    const int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+    if (fd < 0) {
+        failure->code = errno;
+        return -1;
+    }
+    const int flags = fcntl(fd, F_GETFL);
     if (flags >= 0) {
         (void)fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
     }
     return fd;
 }
 
+/* Gives up what was opened so far. */
+static StnStatus refuse(StnAtomicFile *file, Failure failure, StnError *error)
+{
+    const StnStatus status = report(file->shown, failure, error);
+    stn_atomic_discard(file);
+    return status;
+}
+
+/* fd < 0: it failed with errno. */
 static StnStatus attach_stream(StnAtomicFile *file, int fd, StnError *error)
 {
     file->stream = fd < 0 ? NULL : fdopen(fd, "wb");
@@ -96,16 +166,11 @@ static StnStatus attach_stream(StnAtomicFile *file, int fd, StnError *error)
         setvbuf(file->stream, NULL, _IOFBF, BUFFER);
         return STN_OK;
     }
-    const int code = errno;
+    const Failure failure = {.code = errno};
     if (fd >= 0) {
         close(fd);
     }
-    const Failure failure = {code, code == EINTR ? "cannot write the file: a signal came while it "
-                                                   "waited for a reader of the pipe"
-                                                 : NULL};
-    const StnStatus status = report(file->shown, failure, error);
-    stn_atomic_discard(file);
-    return status;
+    return refuse(file, failure, error);
 }
 
 /* Nothing exists there; where a link leads to that place, the link stays. */
@@ -133,7 +198,11 @@ static StnStatus open_replacement(StnAtomicFile *file, mode_t mode, StnError *er
 StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error)
 {
     struct stat info;
-    *file = (StnAtomicFile){.shown = path};
+    Failure failure = {0};
+    *file = (StnAtomicFile){.shown = strdup(path)};
+    if (!file->shown) {
+        return stn_out_of_memory(error);
+    }
     if (strcmp(path, "-") == 0) {
         file->stream = stdout;
         return STN_OK;
@@ -144,14 +213,20 @@ StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error
     if (S_ISREG(info.st_mode)) {
         return open_replacement(file, info.st_mode, error);
     }
-    const int fd = S_ISFIFO(info.st_mode) ? open_pipe(path) : open(path, O_WRONLY | O_CLOEXEC);
-    return attach_stream(file, fd, error);
+    const bool pipe = S_ISFIFO(info.st_mode);
+    const int fd = pipe ? open_pipe(path, &failure) : open(path, O_WRONLY | O_CLOEXEC);
+    return failed(failure) ? refuse(file, failure, error) : attach_stream(file, fd, error);
 }
+
+/* ---- Ending ---- */
 
 static void release(StnAtomicFile *file)
 {
-    free(file->path);
+    if (!file->known || forget(file->path)) {
+        free(file->path);
+    }
     free(file->target);
+    free(file->shown);
     *file = (StnAtomicFile){0};
 }
 
@@ -248,7 +323,11 @@ StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error)
     file->stream = NULL;
     if (file->path && failed(failure)) {
         remove(file->path);
-    } else if (file->path && batch && batch->count < STN_ATOMIC_BATCH) {
+    } else if (file->path && batch && batch->count == STN_ATOMIC_BATCH) {
+        static_assert(STN_ATOMIC_BATCH == 8, "the number below");
+        failure.sentence = "cannot write the file: at most 8 files can appear together";
+        remove(file->path);
+    } else if (file->path && batch) {
         batch->file[batch->count++] = *file;
         *file = (StnAtomicFile){0};
         return STN_OK;

@@ -14,10 +14,11 @@ typedef struct StnAtomicFile {
     FILE *stream;
     char *target; /* what it becomes; NULL: written directly */
     char *path;   /* what is open now; NULL for standard output */
-    const char *shown;
+    bool known;   /* path is among those that stn_atomic_abandon() removes */
+    char *shown;  /* the path as it was given, for messages */
 } StnAtomicFile;
 
-/* Opens for writing.  `shown` (= path) must live until commit or discard. */
+/* Opens for writing.  A pipe is waited for until it has a reader. */
 StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error);
 /* Ends writing: the target is complete and on the disk, or *error says why and what was there before is
  * still there, unchanged.  (One exception: the folder itself cannot be brought onto the disk after the
@@ -25,17 +26,25 @@ StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error
 StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error);
 /* Gives up: nothing is left. */
 void stn_atomic_discard(StnAtomicFile *file);
+/* For the whole process: while a pipe is waited for, `wanted` is asked a hundred times a second;
+ * false ends the waiting with STN_CANCELLED.  NULL, as at the beginning: waits for ever. */
+void stn_atomic_wait_while(bool (*wanted)(void));
+/* Before a process ends at once: removes its temporary files, those of a batch too.  The first 64
+ * at a time are known here.  May be called in the handler of a signal; nothing else here may be
+ * called afterwards. */
+void stn_atomic_abandon(void);
 
-/* Several files of one thread, all or none: between begin and end a commit brings its file onto the disk, and
- * leaves the renaming to the end.  `shown` of each must live until then.  What is written directly is not part
- * of it. */
+/* Several files of one thread that appear together: between begin and end a commit brings its file
+ * onto the disk, and leaves the renaming to the end.  One more than STN_ATOMIC_BATCH is refused by
+ * its commit.  What is written directly is not part of it. */
 enum { STN_ATOMIC_BATCH = 8 };
 typedef struct StnAtomicBatch {
     StnAtomicFile file[STN_ATOMIC_BATCH];
     int count;
 } StnAtomicBatch;
 void stn_atomic_batch_begin(StnAtomicBatch *to);
-/* Renames all, up to the first failure; keep false: none.  Nothing to do where no batch was begun. */
+/* keep: renames all, up to the first failure; those renamed before it stay, the others are
+ * removed.  Otherwise removes all.  Nothing to do where no batch was begun. */
 StnStatus stn_atomic_batch_end(bool keep, StnError *error);
 
 #endif
