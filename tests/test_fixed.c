@@ -450,9 +450,34 @@ static void a_duration_that_dt_does_not_divide_is_run_to_its_end(void **state)
     block_end(&b);
 }
 
+/* At the end of an advance a sample and a jump that fall on it have taken place, in every engine; x itself is
+ * late by x*dt/t in semi-implicit Euler. */
+static void who_looks_on_a_sample_or_a_jump_finds_what_holds_from_then_on(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        Block b;
+        block_pushed(&b, "none", 1.0, 0.0, 0.0);
+        block_sensor(&b, "x", 0.0, 0.125, 0.0, 0.0);
+        block_input(&b, "u", stn_signal_step(0.25, 2.0, 5.0));
+        b.quiet = true;
+        if (k)
+            block_fixed(&b, 1.0 / 1024.0);
+        block_make(&b);
+        for (int row = 1; row <= 4; row++) {
+            block_to(&b, 0.125 * row);
+            assert_true(block_value(&b, "x") > 0.0);
+            NEAR(block_value(&b, "x_meas"), block_value(&b, "x"), 0.0);
+            NEAR(block_value(&b, "u"), row < 2 ? 2.0 : 5.0, 0.0);
+        }
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_looks_on_a_sample_or_a_jump_finds_what_holds_from_then_on),
         cmocka_unit_test(borello_brakes_with_a_first_order_error),
         cmocka_unit_test(borello_converges_to_coulomb_at_first_order),
         cmocka_unit_test(borello_stops_the_free_oscillator_ever_closer_to_the_closed_form),

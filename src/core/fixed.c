@@ -290,7 +290,8 @@ static void relations(const StnSystem *S, StnState *st, const double *before,
             stn_tell_relation(S, st, k, observer);
 }
 
-/* Kinks of the inputs and samples that are due. */
+/* Kinks of the inputs and samples that are due.  At the end of an advance too: who looks at the state there
+ * finds what holds from this instant on, as in the other engines. */
 static void refresh(const StnSystem *S, StnState *st, double dt, const double *y)
 {
     if (st->t < st->t_break - 1e-9 * dt)
@@ -427,6 +428,7 @@ StnStatus stn_fixed_finish(const StnSystem *S, StnState *st, double t_end,
         return STN_OK;
     long_step(S, st, rest, t_end, observer);
     st->t_fixed = t_end - (double)st->fixed_steps * dt; /* whoever goes on begins a grid here */
+    refresh(S, st, dt, stn_now(S, st));
     return stn_in_range(S, stn_now(S, st)) ? STN_OK : stn_diverged(S, st->t, stn_now(S, st), error);
 }
 
@@ -477,5 +479,8 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
                              "more than max_events = %ld events by t = %.9g s, at \"%s\"",
                              S->solver.max_events, st->t, S->plant->sites[0].name);
     }
-    return stn_in_range(S, y) ? STN_OK : stn_diverged(S, st->t, y, error);
+    if (!stn_in_range(S, y))
+        return stn_diverged(S, st->t, y, error);
+    refresh(S, st, dt, y);
+    return STN_OK;
 }
