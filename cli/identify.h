@@ -117,7 +117,8 @@ int out_check(const OutWish *wish, const StnCatalog *catalog);
 /* clang-format on */
 
 /* "2.5 mm" or a bare SI number for the option; 0 or EXIT_BAD_INPUT.  `unit`: what must fit, with
- * "|" between alternatives; text NULL leaves *value alone. */
+ * "|" between alternatives; text NULL leaves *value alone.  An option that ends in '=' stands before
+ * its value without a blank in messages. */
 int quantity_read(const char *option, const char *text, const char *unit, double *value);
 /* The same, above 0; 0 or above; a number above 0 and below 1. */
 int positive_read(const char *option, const char *text, const char *unit, double *value);

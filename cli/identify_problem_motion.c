@@ -73,7 +73,7 @@ static int take_sets(Problem *problem)
         if (text[length] != '=' || length >= sizeof name)
             return bad_input("--set %s: without a scenario write NAME=VALUE, as Fc=4N", text);
         snprintf(name, sizeof name, "%.*s", (int)length, text);
-        snprintf(option, sizeof option, "--set %s:", name);
+        snprintf(option, sizeof option, "--set %s=", name);
         const char *unit = unit_of(name, problem->data.rotary, memory);
         if (!unit)
             return bad_input("--set %s: no law knows a parameter \"%s\"; what is no friction needs "

@@ -98,16 +98,17 @@ int quantity_read(const char *option, const char *text, const char *unit, double
     StnError error = {.status = STN_OK};
     StnDimension given;
     bool bare;
+    const char *gap = option[strlen(option) - 1] == '=' ? "" : " ";
     if (!text)
         return EXIT_DONE;
     if (stn_unit_parse(text, value, &given, &bare, &error) != STN_OK)
-        return bad_input("%s %s: %s", option, text, error.text);
+        return bad_input("%s%s%s: %s", option, gap, text, error.text);
     if (!bare && strcmp(unit, "1") == 0 && !fits_one(given, unit))
-        return bad_input("%s %s: a number without a unit is needed", option, text);
+        return bad_input("%s%s%s: a number without a unit is needed", option, gap, text);
     if (!bare && !fits_one(given, unit))
-        return bad_input("%s %s: a value in %s is needed", option, text, unit);
+        return bad_input("%s%s%s: a value in %s is needed", option, gap, text, unit);
     if (!isfinite(*value))
-        return bad_input("%s %s: a finite value is needed", option, text);
+        return bad_input("%s%s%s: a finite value is needed", option, gap, text);
     return EXIT_DONE;
 }
 

@@ -187,8 +187,6 @@ int plot_plan_units(Plot *plot, const Texts *texts)
 
 /* ---- Size ---- */
 
-enum { SIZE_MOST = 20000 };
-
 /* Pixels of 1/96 inch in a unit of length; NaN: it is none. */
 static double pixels_per(const char *unit)
 {
@@ -211,14 +209,14 @@ static int take_size(Plot *plot, const char *text, double width, double height)
     const int least_height = stn_figure_least_height(rows, true);
     width = round(width);
     height = round(height);
-    if (!(width >= least_width && width <= SIZE_MOST && height >= least_height &&
-          height <= SIZE_MOST))
+    if (!(width >= least_width && width <= STN_FIGURE_PIXELS_MAX && height >= least_height &&
+          height <= STN_FIGURE_PIXELS_MAX))
         return bad_input(
             "--size %s: %d panel%s need%s %dx%d to %dx%d pixels (at least %.0fx%.0fmm); "
             "a size without a unit is in pixels",
             text, plot->npanel, plot->npanel == 1 ? "" : "s", plot->npanel == 1 ? "s" : "",
-            least_width, least_height, SIZE_MOST, SIZE_MOST, ceil(least_width / PIXELS_PER_MM),
-            ceil(least_height / PIXELS_PER_MM));
+            least_width, least_height, STN_FIGURE_PIXELS_MAX, STN_FIGURE_PIXELS_MAX,
+            ceil(least_width / PIXELS_PER_MM), ceil(least_height / PIXELS_PER_MM));
     plot->width = (int)width;
     plot->height = (int)height;
     return EXIT_DONE;

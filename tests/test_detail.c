@@ -154,8 +154,10 @@ static void the_limit_of_memory_counts_the_detail(void **state)
         stn_record_free(&detail);
     }
     def.max_bytes = (2 * rows - 2) * row;
-    assert_int_equal(stn_run(system, stn_state_init(system, memory), &def, &record, NULL),
+    StnError error = {.status = STN_OK};
+    assert_int_equal(stn_run(system, stn_state_init(system, memory), &def, &record, &error),
                      STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "the record and the figure of "));
     stn_record_free(&record);
     stn_record_free(&detail);
     free(memory);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Figures when gnuplot does not do its part, and figures that cannot be drawn. */
+#include "io/figure_script.h"
 #include "io_support.h"
 #include "stiction/io.h"
 
@@ -140,6 +141,9 @@ static void a_figure_that_makes_no_sense_is_refused(void **state)
     refuse(&(StnFigure){"", &panel, 1, 1, 20001, 0}, "20001 x 0 pixels");
     refuse(&(StnFigure){"", &panel, 1, 1, 0, -5}, "0 x -5 pixels");
     refuse(&(StnFigure){"", &panel, 1, 1, 0, 20001}, "0 x 20001 pixels");
+    refuse(&(StnFigure){"", &panel, 1, 1, 50, 60}, "50 x 60 pixels are too few to read 1 panel:");
+    refuse(&(StnFigure){"", &panel, 1, 1, 50, 0}, "a width of 50 pixels is too small");
+    refuse(&(StnFigure){"", &panel, 1, 1, 0, 50}, "a height of 50 pixels is too small");
     p.ymin = 3.0, p.ymax = -3.0;
     refuse(&(StnFigure){"", &p, 1, 1, 0, 0}, "panel 1: ymin = 3 lies above ymax = -3");
     p = panel;
@@ -168,17 +172,22 @@ static void only_three_endings_name_a_format(void **state)
 /* ---- What gnuplot is told ---- */
 
 /* The script for the figure. */
-static char *script_for(const StnFigure *figure)
+static char *script_as(const char *name, const char *answer, const StnFigure *figure)
 {
     char keep[700];
     size_t length;
     StnError error = {0};
-    snprintf(keep, sizeof keep, "cat >%s; echo '<svg>........</svg>'", in_folder("script"));
+    snprintf(keep, sizeof keep, "cat >%s; printf '%s'", in_folder("script"), answer);
     be_gnuplot(keep, 0755);
-    if (stn_figure_write(in_folder("f.svg"), figure, &error) != STN_OK) {
+    if (stn_figure_write(in_folder(name), figure, &error) != STN_OK) {
         fail_msg("%s", error.text);
     }
     return contents(in_folder("script"), &length);
+}
+
+static char *script_for(const StnFigure *figure)
+{
+    return script_as("f.svg", "<svg>........</svg>\\n", figure);
 }
 
 static int lines_with(const char *text, const char *part)
@@ -214,6 +223,47 @@ static void panels_stand_in_a_grid_that_suits_their_number(void **state)
     }
 }
 
+/* As many pixels as ten panels can be read at are not spent on a sharper picture of smaller panels. */
+static void a_png_is_not_magnified_beyond_what_its_columns_leave(void **state)
+{
+    static const struct {
+        int columns, width;
+        const char *scale;
+    } cases[] = {
+        {10, 2000, " fontscale 1 "}, {10, 3000, " fontscale 1.5 "}, {1, 1520, " fontscale 2 "}};
+    StnPanel panels[10];
+    for (size_t i = 0; i < COUNT(panels); i++) {
+        panels[i] = panel;
+        panels[i].title = "A title that is too long for a panel as narrow as this one";
+    }
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        const int columns = cases[i].columns;
+        const StnFigure figure = {NULL, panels, columns, columns, cases[i].width, 0};
+        char *text = script_as("f.png", "....................IEND....", &figure);
+        if (!strstr(text, cases[i].scale)) {
+            fail_msg("no \"%s\" in: %.600s", cases[i].scale, text);
+        }
+        free(text);
+    }
+}
+
+/* Such a figure is refused; a script of its own must end all the same. */
+static void a_title_without_room_is_cut(void **state)
+{
+    StnPanel titled = panel;
+    char text[20000] = "";
+    titled.title = "A title";
+    const StnFigure figure = {"Title", &titled, 1, 1, 0, 0};
+    for (int width = 1; width < 200; width += 3) {
+        const StnFigureSize size = {.width = width, .height = 100, 1, 1, .scale = 1.0};
+        FILE *out = fmemopen(text, sizeof text, "w");
+        assert_int_equal(stn_figure_script(out, &figure, size, "svg"), STN_OK);
+        fclose(out);
+        assert_non_null(
+            strstr(text, width < 40 ? "set title \"A\".\"\xe2\x80\xa6\"" : "set title \"A"));
+    }
+}
+
 static void every_style_is_drawn_in_its_own_way(void **state)
 {
     const StnCurve curves[] = {
@@ -245,6 +295,8 @@ int main(void)
         TEST(a_figure_that_makes_no_sense_is_refused),
         TEST(only_three_endings_name_a_format),
         TEST(panels_stand_in_a_grid_that_suits_their_number),
+        TEST(a_png_is_not_magnified_beyond_what_its_columns_leave),
+        TEST(a_title_without_room_is_cut),
         TEST(every_style_is_drawn_in_its_own_way),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANELS_MAX = 200, PIXELS_MAX = 20000 };
+enum { PANELS_MAX = 200 };
 
 /* The ending of a path in lower case when it is one of ours, otherwise NULL. */
 static const char *known_ending(const char *path)
@@ -75,10 +75,16 @@ static StnStatus check_size(const char *path, const StnFigure *figure, StnError 
     if (!narrow && !low) {
         return STN_OK;
     }
+    const char *s = figure->npanel == 1 ? "" : "s";
+    if (figure->width > 0 && figure->height > 0) {
+        return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
+                            "%d x %d pixels are too few to read %d panel%s: at least %d x %d",
+                            figure->width, figure->height, figure->npanel, s, width, height);
+    }
     return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
-                        "%d x %d pixels are too few to read %d panel%s: at least %d x %d",
-                        figure->width, figure->height, figure->npanel,
-                        figure->npanel == 1 ? "" : "s", width, height);
+                        "a %s of %d pixels is too small to read %d panel%s: at least %d",
+                        narrow ? "width" : "height", narrow ? figure->width : figure->height,
+                        figure->npanel, s, narrow ? width : height);
 }
 
 static StnStatus check_figure(const char *path, const StnFigure *figure, StnError *error)
@@ -87,11 +93,11 @@ static StnStatus check_figure(const char *path, const StnFigure *figure, StnErro
         return stn_error_at(error, STN_BAD_INPUT, path, 0, 0, "%d panels; a figure has 1 to %d",
                             figure->npanel, PANELS_MAX);
     }
-    if (figure->width < 0 || figure->width > PIXELS_MAX || figure->height < 0 ||
-        figure->height > PIXELS_MAX) {
+    if (figure->width < 0 || figure->width > STN_FIGURE_PIXELS_MAX || figure->height < 0 ||
+        figure->height > STN_FIGURE_PIXELS_MAX) {
         return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
                             "%d x %d pixels; width and height are 1 to %d, or 0 for automatic",
-                            figure->width, figure->height, PIXELS_MAX);
+                            figure->width, figure->height, STN_FIGURE_PIXELS_MAX);
     }
     StnStatus status = check_size(path, figure, error);
     for (int p = 0; status == STN_OK && p < figure->npanel; p++) {
@@ -110,7 +116,8 @@ static StnFigureSize size_of(const StnFigure *figure, const char *ending)
     const int title = has_title(figure) ? STN_TITLE_HEIGHT : 0;
     const double least = stn_figure_least_height(size.rows, title > 0);
     if (strcmp(ending, "png") == 0) {
-        size.scale = figure->width > 0 ? fmax(1.0, figure->width / 760.0) : 2.0;
+        const double readable = (double)figure->width / stn_figure_least_width(size.columns);
+        size.scale = figure->width > 0 ? fmax(1.0, fmin(figure->width / 760.0, readable)) : 2.0;
         size.scale = figure->height > 0 ? fmin(size.scale, figure->height / least) : size.scale;
     }
     const double width =
@@ -119,8 +126,8 @@ static StnFigureSize size_of(const StnFigure *figure, const char *ending)
     const double page = fmax(sheet->height / sheet->width * width, STN_PANEL_HEIGHT * size.rows);
     const double height = figure->height > 0 ? figure->height / size.scale
                                              : fmin(panel_height * size.rows + title, page);
-    size.width = (int)fmin(round(width), PIXELS_MAX);
-    size.height = (int)fmin(round(height), PIXELS_MAX);
+    size.width = (int)fmin(round(width), STN_FIGURE_PIXELS_MAX);
+    size.height = (int)fmin(round(height), STN_FIGURE_PIXELS_MAX);
     return size;
 }
 

@@ -98,9 +98,11 @@ static const char *line_end(const char *text, size_t room)
     return p == end || *p == ' ' || !blank ? p : blank;
 }
 
-/* A title in at most `lines` lines of `room` characters, as an expression; what is left then is "…". */
-static void put_lines(FILE *out, const char *text, size_t room, int lines)
+/* A title in at most `lines` lines of `width` characters, as an expression; what is left then is "…".  A line
+ * has room for two, so that there is always an end to it. */
+static void put_lines(FILE *out, const char *text, int width, int lines)
 {
+    const size_t room = width < 2 ? 2 : (size_t)width;
     for (int line = 1;; line++) {
         const char *end = line_end(text, room);
         const bool cut = *end && line == lines;
@@ -319,7 +321,7 @@ static void put_head(const Script *s, int index)
     if (f->panel->title && f->panel->title[0]) {
         const int width = s->size.width / s->size.columns - s->terminal->character * s->left;
         fputs("set title ", s->out);
-        put_lines(s->out, f->panel->title, (size_t)(width / s->terminal->character), 1);
+        put_lines(s->out, f->panel->title, width / s->terminal->character, 1);
         fputs(" textcolor rgb '#111111'\n", s->out);
         fprintf(s->out, "set title offset 0,%s\n", stn_number_text(legend - 0.2, number));
     }
@@ -419,7 +421,7 @@ static StnStatus put_script(const Script *s)
     if (s->figure->title && s->figure->title[0]) {
         fputs(" title ", s->out);
         const int character = s->terminal->character + 1;
-        put_lines(s->out, s->figure->title, (size_t)(s->size.width / character), TITLE_LINES);
+        put_lines(s->out, s->figure->title, s->size.width / character, TITLE_LINES);
         fprintf(s->out, " font ',%d'", s->terminal->title_font);
     }
     putc('\n', s->out);

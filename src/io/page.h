@@ -18,6 +18,8 @@ const StnSheet *stn_sheet(const char *name);
 /* What a figure fits on unless its size is given: A4 as well as letter. */
 const StnSheet *stn_sheet_default(void);
 
+/* The greatest width and height of a figure, in pixels. */
+enum { STN_FIGURE_PIXELS_MAX = 20000 };
 /* The least size, in pixels, at which panels in such a grid can be read. */
 enum { STN_PANEL_WIDTH = 200, STN_PANEL_HEIGHT = 110, STN_TITLE_HEIGHT = 40 };
 int stn_figure_least_width(int columns);

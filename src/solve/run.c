@@ -113,9 +113,10 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
     if (def->max_bytes && bytes > (double)def->max_bytes)
         return stn_error(
             error, STN_BAD_INPUT,
-            "the record of %.3g rows and %d columns takes %.3g GB, more than the limit of "
+            "the record%s of %.3g rows and %d columns take%s %.3g GB, more than the limit of "
             "%.3g GB: a longer record.every, fewer record.columns, or a shorter duration",
-            count, r->ncolumn, bytes * 1e-9, (double)def->max_bytes * 1e-9);
+            def->detail ? " and the figure" : "", count, r->ncolumn, def->detail ? "" : "s",
+            bytes * 1e-9, (double)def->max_bytes * 1e-9);
     run->source = calloc((size_t)r->ncolumn, sizeof *run->source);
     run->row = calloc((size_t)S->ncolumn + 1, sizeof *run->row);
     if (!r->column || !r->data || !run->source || !run->row)
