@@ -3,6 +3,7 @@
 #
 # For tests/*alloc_faults.sh: the commands that alloc_sweep goes through, in a folder of their own.
 # sweep_all MOST [OPTION...]: at most that many allocations of each.  Sets failed.
+. "$(dirname "${BASH_SOURCE[0]}")/motion_data.sh"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -25,28 +26,8 @@ END_OF_SCENARIO
 "$STICTION" run bench.yaml --quiet -o data.mat
 "$STICTION" run block-limit-cycle --set record.every=50ms --quiet -o hunt.csv
 printf 'base: bench.yaml\ninputs: {y: {table: {file: data.csv, column: x, time: t}}}\n' >table.yaml
-# Mass 2 kg, Fv 0.7, Fc 1.3, position of two sines.
-awk 'BEGIN {
-    print "t [s],x [m],v [m/s],u [N]"
-    a = 3.14159265358979; b = 8.1
-    for (i = 0; i < 1500; i++) {
-        t = i/250
-        x = 0.3*sin(a*t) + 0.1*sin(b*t); v = 0.3*a*cos(a*t) + 0.1*b*cos(b*t)
-        u = 2*(-0.3*a*a*sin(a*t) - 0.1*b*b*sin(b*t)) + 0.7*v + (v > 0 ? 1.3 : -1.3)
-        printf "%.3f,%.9f,%.9f,%.9f\n", t, x, v, u
-    }
-}' >moved.csv
-# Sines of three amplitudes of speed.
-awk 'BEGIN {
-    print "t [s],x [mm],u [N]"
-    for (V = 0.2; V < 0.65; V += 0.2) {
-        w = V/0.05
-        for (s = 0; s < 1600*3.14159265/w; s++) {
-            p = w*s*0.005; v = V*sin(p)
-            printf "%.3f,%.4f,%.9f\n", 0.005*n++, -50*cos(p), 0.5*V*w*cos(p) + 2*v + (v > 0 ? 3 : v < 0 ? -3 : 0)
-        }
-    }
-}' >amplitudes.csv
+moved_csv >moved.csv
+sines_csv >amplitudes.csv
 moved="moved.csv --effort u --position x"
 fit="data.csv --time t --scenario bench.yaml --match x=x --starts 1 --threads 1"
 breakaway="block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:1mm --rate 0.5N/s"

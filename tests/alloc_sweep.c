@@ -394,16 +394,22 @@ static const long *choose(const Options *o, long *chosen, long *count, int argc,
     return number;
 }
 
+/* What the sweep came to. */
+typedef struct Sum {
+    long reached, bad, crashes;
+} Sum;
+
 /* Lets one allocation fail; says whether a claim was broken. */
-static bool try_one(long n, const Options *options, const Outcome *good, long *crashes, int argc,
+static bool try_one(long n, const Options *options, const Outcome *good, Sum *sum, int argc,
                     char **argv)
 {
     Outcome o = once(n, argc, argv);
     if (!o.reached)
         return false;
+    sum->reached++;
     o.output = options->varies ? good->output : o.output;
     const char *claim = broken(&o, good);
-    *crashes += o.code == IN_FOREIGN;
+    sum->crashes += o.code == IN_FOREIGN;
     if (!claim)
         return false;
     printf("allocation %ld: %s (exit %d)\n", n, claim, o.code);
@@ -416,7 +422,8 @@ static bool try_one(long n, const Options *options, const Outcome *good, long *c
 int main(int argc, char **argv)
 {
     Options options = {.every = 1, .most = LONG_MAX};
-    long bad = 0, crashes = 0, count, chosen;
+    Sum sum = {0};
+    long count, chosen;
     const int at = take_options(&options, argc, argv);
     if (at == 0)
         return 2;
@@ -437,11 +444,13 @@ int main(int argc, char **argv)
     }
     const long *number = choose(&options, &chosen, &count, argc, argv);
     for (long i = 0; i < chosen; i++)
-        bad += try_one(number[i], &options, &good, &crashes, argc, argv);
-    printf("%ld allocations, %ld of them tried, %ld broken claims, %ld crashes of libraries:",
-           count, chosen, bad, crashes);
+        sum.bad += try_one(number[i], &options, &good, &sum, argc, argv);
+    printf("%ld allocations, %ld of them failed, %ld broken claims, %ld crashes of libraries:",
+           count, sum.reached, sum.bad, sum.crashes);
     for (int i = 1; i < argc; i++)
         printf(" %s", argv[i]);
     putchar('\n');
-    return bad > 0;
+    if (sum.reached == 0) /* nothing was tried, so that nothing is known */
+        puts("no allocation failed");
+    return sum.bad > 0 || sum.reached == 0;
 }

@@ -5,6 +5,7 @@
 # The same numbers as a force over a way and as a torque over an angle: stiction identify finds the same numbers, in the
 # units of each, in text, JSON and figures, and writes a scenario that the program takes.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/motion_data.sh"
 command=(identify) patience=$((60 * ${SLOWER:-1}))
 
 mkdir ../bin
@@ -24,6 +25,7 @@ alike() {
     shift 3
     good "$fragment" "$method" "../in/$data.csv" --effort u "$@"
     linear=$(numbers)
+    rm -f ../script
     good "$fragment" "$method" "../in/$data-turned.csv" --effort u "$@" --plot figure.svg
     ok test "$(numbers)" = "$linear"
     ok test -n "$linear"
@@ -35,27 +37,8 @@ alike() {
     rm -f found.yaml
 }
 
-# Mass 2, Fv 0.7, Fc 1.3, position of two sines; sines of three amplitudes of speed.
-awk 'BEGIN {
-    print "t [s],x [m],v [m/s],u [N]"
-    a = 3.14159265358979; b = 8.1
-    for (i = 0; i < 1500; i++) {
-        t = i/250
-        x = 0.3*sin(a*t) + 0.1*sin(b*t); v = 0.3*a*cos(a*t) + 0.1*b*cos(b*t)
-        u = 2*(-0.3*a*a*sin(a*t) - 0.1*b*b*sin(b*t)) + 0.7*v + (v > 0 ? 1.3 : -1.3)
-        printf "%.3f,%.9f,%.9f,%.9f\n", t, x, v, u
-    }
-}' >../in/moved.csv
-awk 'BEGIN {
-    print "t [s],x [mm],u [N]"
-    for (V = 0.2; V < 0.65; V += 0.2) {
-        w = V/0.05
-        for (s = 0; s < 1600*3.14159265/w; s++) {
-            p = w*s*0.005; v = V*sin(p)
-            printf "%.3f,%.4f,%.9f\n", 0.005*n++, -50*cos(p), 0.5*V*w*cos(p) + 2*v + (v > 0 ? 3 : v < 0 ? -3 : 0)
-        }
-    }
-}' >../in/sines.csv
+moved_csv >../in/moved.csv
+sines_csv >../in/sines.csv
 "$STICTION" run block-pre-sliding --quiet -o ../in/pre.csv
 "$STICTION" run block-limit-cycle --set record.every=20ms --quiet -o ../in/hunt.csv
 for data in moved sines pre hunt; do turned "$data"; done

@@ -5,29 +5,11 @@
 # Every option that takes a value, with one that makes no sense: exit code 2, a message, nothing written.  The lists of
 # options are the program's own, so that a new option is tried by being there.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/motion_data.sh"
 patience=$((20 * ${SLOWER:-1}))
 
-# Mass 2 kg, Fv 0.7, Fc 1.3, position of two sines; sines of three amplitudes of speed.
-awk 'BEGIN {
-    print "t [s],x [m],v [m/s],u [N]"
-    a = 3.14159265358979; b = 8.1
-    for (i = 0; i < 1500; i++) {
-        t = i/250
-        x = 0.3*sin(a*t) + 0.1*sin(b*t); v = 0.3*a*cos(a*t) + 0.1*b*cos(b*t)
-        u = 2*(-0.3*a*a*sin(a*t) - 0.1*b*b*sin(b*t)) + 0.7*v + (v > 0 ? 1.3 : -1.3)
-        printf "%.3f,%.9f,%.9f,%.9f\n", t, x, v, u
-    }
-}' >../in/moved.csv
-awk 'BEGIN {
-    print "t [s],x [mm],u [N]"
-    for (V = 0.2; V < 0.65; V += 0.2) {
-        w = V/0.05
-        for (s = 0; s < 1600*3.14159265/w; s++) {
-            p = w*s*0.005; v = V*sin(p)
-            printf "%.3f,%.4f,%.9f\n", 0.005*n++, -50*cos(p), 0.5*V*w*cos(p) + 2*v + (v > 0 ? 3 : v < 0 ? -3 : 0)
-        }
-    }
-}' >../in/sines.csv
+moved_csv >../in/moved.csv
+sines_csv >../in/sines.csv
 "$STICTION" run block-pre-sliding --quiet -o ../in/pre.csv
 "$STICTION" run block-limit-cycle --set record.every=20ms --quiet -o ../in/hunt.csv
 "$STICTION" run block-brake --set duration=1 --set record.every=10ms --quiet -o ../in/brake.csv
@@ -65,6 +47,9 @@ refuses identify cycles -- ../in/hunt.csv "${columns[@]}"
 refuses identify breakaway -- block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:1mm --rate 0.5N/s
 refuses identify ramp -- ../in/pre.csv "${columns[@]}"
 refuses identify ramp -- block-pre-sliding --simulate
+for value in '' 4kg; do
+    bad "stiction: --set Fs=$value: " identify fit ../in/moved.csv --effort u --position x --law stribeck --set "Fs=$value"
+done
 fit=(../in/brake.csv --scenario block-brake --set duration=1 --match x=x --starts 1)
 refuses identify fit -- "${fit[@]}" --free Fc
 refuses identify select -- "${fit[@]}" --laws coulomb

@@ -5,6 +5,7 @@
 
 static void refused(StnStatus status, const StnError *error, const char *words)
 {
+    assert_true(words[0] != 0); /* "" is in every text */
     CHECK(status == STN_BAD_INPUT && strstr(error->text, words), "%d, \"%s\" in \"%s\"", status,
           words, error->text);
 }
@@ -50,7 +51,7 @@ static void a_balance_of_power_that_cannot_be_made_is_refused(void **state)
     power_refuses(&def, &data, "window");
     def = stn_default_power_def(), power_refuses(&def, &bare, "the position or the velocity");
     power_refuses(&def, &still, "effort");
-    data.uniform = false, power_refuses(&def, &data, "");
+    data.uniform = false, power_refuses(&def, &data, "the samples are not evenly spaced");
     data.uniform = true;
     memset(data.value[STN_POSITION], 0, data.rows * sizeof(double));
     power_refuses(&def, &data, "position");
@@ -84,8 +85,8 @@ static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
     def = good, inverse_refuses(&def, &bare, "position or the velocity");
     def = good, def.cutoff = 1e6, inverse_refuses(&def, &data, "cut-off");
     def = good, def.sign_of_reference = true, inverse_refuses(&def, &data, "reference");
-    def = good, def.skip = 990, inverse_refuses(&def, &data, "");
-    def = good, def.dead_speed = 100.0, inverse_refuses(&def, &data, "");
+    def = good, def.skip = 990, inverse_refuses(&def, &data, "990 and 49 are dropped at the ends");
+    def = good, def.dead_speed = 100.0, inverse_refuses(&def, &data, "are slower than 100");
     def = good, def.weight = STN_EXTRA, data.value[STN_EXTRA][5] = -1.0;
     inverse_refuses(&def, &data, "weight");
     stn_data_free(&data);
@@ -164,7 +165,7 @@ static void numbers_that_no_scenario_can_hold_are_refused(void **state)
     StnIdentified k = stn_identified_none(false);
     (void)state;
     k.Fc[0] = k.Fc[1] = -1.0;
-    refused(stn_identified_check(&k, &error), &error, "");
+    refused(stn_identified_check(&k, &error), &error, "the friction level came out as -1");
     k = stn_identified_none(false), k.m = -1.0, k.Fc[0] = k.Fc[1] = 1.0;
     refused(stn_identified_check(&k, &error), &error, "mass");
     k.m = 1.0, k.sigma2[0] = k.sigma2[1] = -100.0, k.speed = 1.0;
