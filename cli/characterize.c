@@ -410,11 +410,9 @@ static int draw(const Characterize *c)
                               .panel = panel,
                               .npanel = STN_TRIAL_COUNT,
                               .columns = 3};
-    const StnStatus status = stn_figure_write(c->wish->figure, &figure, &error);
+    const StnStatus status = output_draw(c->wish->figure, &figure, &error);
     free(curve);
-    if (status != STN_OK)
-        report_error(&error);
-    return status == STN_OK ? EXIT_DONE : EXIT_RUN_FAILED;
+    return status == STN_OK ? EXIT_DONE : output_failed(&error);
 }
 
 static int finish(const Characterize *c)

@@ -214,10 +214,7 @@ static int write_files(const Compare *compare, int count)
         status =
             plot_write(&compare->plot, wish->figure,
                        stn_scenario_title(compare->row[0].experiment.scenario), runs, nrun, &error);
-    if (status == STN_OK)
-        return EXIT_DONE;
-    report_error(&error);
-    return EXIT_RUN_FAILED;
+    return status == STN_OK ? EXIT_DONE : output_failed(&error);
 }
 
 static int show(const Compare *compare, int code)
@@ -229,8 +226,11 @@ static int show(const Compare *compare, int code)
         message("interrupted; %d of %d laws were finished", count, compare->count);
     if (count == 0)
         return code;
-    if (write_files(compare, count) != EXIT_DONE)
-        return EXIT_RUN_FAILED;
+    const int written = write_files(compare, count);
+    if (written == EXIT_RUN_FAILED)
+        return written;
+    if (written == EXIT_INTERRUPTED)
+        code = written;
     code = output_keep(code); /* also where a law failed */
     if (wish->json) {
         compare_put_json(stdout, compare->row, count, compare->site);

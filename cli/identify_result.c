@@ -347,8 +347,7 @@ int result_draw(const char *path, const StnFigure *figure)
     if (!path)
         return EXIT_DONE;
     interrupt_defer();
-    if (stn_figure_write(path, figure, &error) == STN_OK)
+    if (output_draw(path, figure, &error) == STN_OK)
         return EXIT_DONE;
-    report_error(&error);
-    return EXIT_RUN_FAILED;
+    return output_failed(&error);
 }

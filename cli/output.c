@@ -200,3 +200,21 @@ StnStatus output_write(const char *path, const StnRecord *record, int digits,
         return stn_json_write(path, record, from, error);
     return stn_csv_write_digits(path, record, digits, error);
 }
+
+/* A request that came before the drawing wants the figure of what was computed. */
+static bool draws_on(void *user)
+{
+    const bool *before = user;
+    return *before || !interrupt_asked();
+}
+
+StnStatus output_draw(const char *path, const StnFigure *figure, StnError *error)
+{
+    bool before = interrupt_asked();
+    return stn_figure_write_while(path, figure, draws_on, &before, error);
+}
+
+int output_failed(const StnError *error)
+{
+    return report_error(error) == EXIT_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_RUN_FAILED;
+}

@@ -27,6 +27,10 @@ bool output_has_ending(const char *path, const char *ending);
 void output_begin(void);
 int output_keep(int code);
 int output_end(int code);
+/* Draws; a request to end that comes meanwhile (interrupt.h) ends gnuplot: STN_CANCELLED, and no figure. */
+StnStatus output_draw(const char *path, const StnFigure *figure, StnError *error);
+/* After a failed write: the message, and EXIT_INTERRUPTED or EXIT_RUN_FAILED. */
+int output_failed(const StnError *error);
 /* By the ending: .csv, .mat, .json, or "-" for CSV on standard output.  digits: of CSV, 0: all. */
 StnStatus output_write(const char *path, const StnRecord *record, int digits,
                        const StnProvenance *from, StnError *error);

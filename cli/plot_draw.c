@@ -6,6 +6,7 @@
 #include "command.h"
 #include "io/page.h"
 #include "message.h"
+#include "output.h"
 #include "terminal.h"
 
 #include <math.h>
@@ -285,7 +286,7 @@ StnStatus plot_write(const Plot *plot, const char *path, const char *title, cons
                                   .columns = plot_grid_columns(npanel),
                                   .width = plot->width,
                                   .height = plot->height};
-        status = stn_figure_write(path, &figure, error);
+        status = output_draw(path, &figure, error);
     } else {
         status = stn_out_of_memory(error);
     }

@@ -82,10 +82,7 @@ static int write_files(const RunWish *wish, const Experiment *experiment, const 
         snprintf(title, sizeof title, "%s (%s)", from.title, drawn->label);
         status = plot_write(plot, wish->figure, title, drawn, 1, &error);
     }
-    if (status == STN_OK)
-        return EXIT_DONE;
-    report_error(&error);
-    return EXIT_RUN_FAILED;
+    return status == STN_OK ? EXIT_DONE : output_failed(&error);
 }
 
 static int put_summary(const RunWish *wish, const Experiment *experiment, const Plot *plot,
@@ -115,9 +112,12 @@ static int finish(const RunWish *wish, const Experiment *experiment, const Plot 
         return report_error(&experiment->error);
     if (experiment->status == STN_CANCELLED)
         message("%s; what was computed is kept", experiment->error.text);
-    int code = write_files(wish, experiment, plot, &drawn);
-    if (code == EXIT_DONE)
+    const int written = write_files(wish, experiment, plot, &drawn);
+    int code = written;
+    if (code == EXIT_DONE || code == EXIT_INTERRUPTED)
         code = put_summary(wish, experiment, plot, &drawn);
+    if (code == EXIT_DONE)
+        code = written;
     return code == EXIT_DONE ? exit_code_of(experiment->status) : code;
 }
 
@@ -193,7 +193,8 @@ const Command run_command = {
     "or one of them cannot be written (exit code 1).\n"
     "Ctrl-C ends the run; what was computed until then is written (exit code 130).  TERM and HUP "
     "do\n"
-    "the same (143, 129).\n"
+    "the same (143, 129).  While gnuplot draws they leave out the figure; the other files are "
+    "written.\n"
     "\n"
     "examples:\n"
     "  stiction run block-stick-slip\n"

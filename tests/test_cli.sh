@@ -367,6 +367,33 @@ for signal in INT:2 TERM:15 HUP:1; do
     rm -f kept*
 done
 
+begin "a signal while gnuplot draws ends gnuplot at once; the data are kept"
+mkdir slow
+printf '#!/bin/sh\necho $$ >"%s/slow/pid"\nsleep 300\n' "$PWD" >slow/gnuplot # sleep is a child of its own
+chmod +x slow/gnuplot
+for signal in INT:2 TERM:15; do
+    for words in "run block-stick-slip" "compare block-stick-slip --laws coulomb,dahl"; do
+        rm -f slow/pid
+        # shellcheck disable=SC2086
+        PATH=$PWD/slow:$PATH "$STICTION" $words --set duration=1 --quiet -o kept.csv --plot kept.svg >out 2>err &
+        pid=$!
+        while kill -0 "$pid" 2>/dev/null && [[ ! -s slow/pid ]]; do sleep 0.01; done
+        SECONDS=0
+        kill -"${signal%:*}" "$pid"
+        code=0
+        wait "$pid" || code=$?
+        ok test "$code" -eq $((128 + ${signal#*:}))
+        ok test "$SECONDS" -lt 100
+        ok test ! -e "/proc/$(<slow/pid)"
+        ok says err "kept.svg: interrupted while gnuplot drew"
+        ok lines kept.csv -gt 2
+        ok test ! -e kept.svg
+        ok test -z "$(find . -name '*.tmp-*')"
+        rm -f kept*
+    done
+done
+rm -r slow
+
 begin "a signal before there is anything to keep ends the program at once"
 mkfifo silence
 exec 8<>silence # a writer that says nothing

@@ -103,6 +103,10 @@ typedef struct StnFigure {
         height; /* pixels (PDF: 1/96 inch); 0: chosen from the number of panels, and to fit a page */
 } StnFigure;
 STN_API StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *error);
+/* The same, asking some times a second while gnuplot draws: false ends gnuplot, and the write with STN_CANCELLED
+ * and no file. */
+STN_API StnStatus stn_figure_write_while(const char *path, const StnFigure *figure,
+                                         bool (*go_on)(void *user), void *user, StnError *error);
 /* A plot in characters, at most `width` columns and `height` rows; nothing when that is too small for
  * one (24 x 7).  Braille where LC_ALL, LC_CTYPE or LANG say UTF-8, otherwise ASCII.  STN_OK or
  * STN_NO_MEMORY. */

@@ -163,7 +163,7 @@ static StnStatus put_script(FILE *script, const StnFigure *figure, const char *e
 }
 
 static StnStatus draw(const char *path, FILE *picture, const StnFigure *figure, const char *ending,
-                      StnError *error)
+                      StnGoOn go_on, StnError *error)
 {
     FILE *script = tmpfile();
     if (!script) {
@@ -173,13 +173,19 @@ static StnStatus draw(const char *path, FILE *picture, const StnFigure *figure, 
     if (status != STN_OK) {
         stn_out_of_memory(error);
     } else {
-        status = stn_gnuplot_run(path, ending, script, picture, error);
+        status = stn_gnuplot_run(path, ending, go_on, script, picture, error);
     }
     fclose(script);
     return status;
 }
 
 StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *error)
+{
+    return stn_figure_write_while(path, figure, NULL, NULL, error);
+}
+
+StnStatus stn_figure_write_while(const char *path, const StnFigure *figure,
+                                 bool (*go_on)(void *user), void *user, StnError *error)
 {
     const char *ending = known_ending(path);
     if (!ending) {
@@ -194,7 +200,7 @@ StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *
     if (status != STN_OK) {
         return status;
     }
-    status = draw(path, file.stream, figure, ending, error);
+    status = draw(path, file.stream, figure, ending, (StnGoOn){go_on, user}, error);
     if (status != STN_OK) {
         stn_atomic_discard(&file);
         return status;

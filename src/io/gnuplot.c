@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -22,11 +23,13 @@ static const char missing[] = "gnuplot, which draws the figures, was not found: 
                               "(Debian: apt install gnuplot)";
 
 enum { CHUNK = 1 << 16, TAIL = 16 };
+enum { ASK_EVERY = 100, LOOK_EVERY = 5 }; /* ms: whether to go on; whether gnuplot has ended */
 
 /* A figure on its way from gnuplot to its file. */
 typedef struct Picture {
     const char *path, *ending;
     FILE *out;
+    StnGoOn go_on;
     int brackets;         /* SVG: how many ']' came last */
     char tail[TAIL + 1];  /* the last characters, white space left out */
     const char *end_mark; /* what a whole figure of this format ends with */
@@ -107,13 +110,33 @@ static int start_with(pid_t *pid, int script, int figure, int messages)
     return code;
 }
 
+static bool goes_on(const Picture *picture)
+{
+    return !picture->go_on.ask || picture->go_on.ask(picture->go_on.user);
+}
+
+/* Ends gnuplot with all that it started: its group is its own. */
+static void end_group(pid_t pid)
+{
+    if (kill(-pid, SIGKILL) != 0) {
+        kill(pid, SIGKILL);
+    }
+}
+
 /* Exit code of a child; -1 when it did not end by itself.  A program that ignores SIGCHLD gets none. */
-static int wait_for(pid_t pid)
+static int wait_for(pid_t pid, const Picture *picture)
 {
     int status;
-    while (waitpid(pid, &status, 0) < 0) {
-        if (errno != EINTR) {
+    pid_t ended;
+    while ((ended = waitpid(pid, &status, picture->go_on.ask ? WNOHANG : 0)) != pid) {
+        if (ended < 0 && errno != EINTR) {
             return errno == ECHILD ? 0 : -1;
+        }
+        if (!goes_on(picture)) {
+            end_group(pid);
+        }
+        if (ended == 0) {
+            poll(NULL, 0, LOOK_EVERY);
         }
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
@@ -157,12 +180,33 @@ static void keep_tail(Picture *picture, const char *text, size_t length)
     }
 }
 
-/* Until gnuplot closes its end, or the figure's file takes no more; 0 or an error number. */
+/* Whether there is something to read, asking the while whether to go on.  A handler that restarts read(2)
+ * does not restart poll(2). */
+static bool await(const Picture *picture, int from)
+{
+    struct pollfd end = {.fd = from, .events = POLLIN};
+    while (goes_on(picture)) {
+        if (poll(&end, 1, picture->go_on.ask ? ASK_EVERY : -1) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Until gnuplot closes its end, the figure's file takes no more, or the caller no longer wants it (ECANCELED); 0
+ * or an error number. */
 static int copy(Picture *picture, int from)
 {
     char text[CHUNK];
     ssize_t length;
-    while ((length = read(from, text, sizeof text)) != 0) {
+    for (;;) {
+        if (!await(picture, from)) {
+            return ECANCELED;
+        }
+        length = read(from, text, sizeof text);
+        if (length == 0) {
+            break;
+        }
         if (length < 0 && errno == EINTR) {
             continue;
         }
@@ -227,7 +271,14 @@ static StnStatus run(Picture *picture, FILE *script, FILE *messages, StnError *e
     }
     const int failure = copy(picture, ends[0]);
     close(ends[0]); /* where the file takes no more, gnuplot ends now */
-    const int exit_code = wait_for(pid);
+    if (failure == ECANCELED) {
+        end_group(pid);
+    }
+    const int exit_code = wait_for(pid, picture);
+    if (failure == ECANCELED || (exit_code < 0 && !goes_on(picture))) {
+        return stn_error_at(error, STN_CANCELLED, picture->path, 0, 0,
+                            "interrupted while gnuplot drew; there is no figure");
+    }
     if (failure != 0) {
         return stn_error_at(error, STN_FAILED, picture->path, 0, 0,
                             "the figure of gnuplot cannot be read: %s", strerror(failure));
@@ -235,10 +286,11 @@ static StnStatus run(Picture *picture, FILE *script, FILE *messages, StnError *e
     return ferror(picture->out) ? STN_OK : judge(picture, exit_code, messages, error);
 }
 
-StnStatus stn_gnuplot_run(const char *path, const char *ending, FILE *script, FILE *picture,
-                          StnError *error)
+StnStatus stn_gnuplot_run(const char *path, const char *ending, StnGoOn go_on, FILE *script,
+                          FILE *picture, StnError *error)
 {
-    Picture p = {.path = path, .ending = ending, .out = picture, .end_mark = "</svg>"};
+    Picture p = {
+        .path = path, .ending = ending, .out = picture, .go_on = go_on, .end_mark = "</svg>"};
     if (strcmp(ending, "svg") != 0) {
         p.end_mark = strcmp(ending, "png") == 0 ? "IEND" : "%%EOF";
     }
