@@ -88,6 +88,21 @@ static void limit(int what, size_t most)
     }
 }
 
+/* SIGXCPU ends a child that is out of time, a second before SIGKILL would: that is also what the system sends
+ * where memory is out. */
+static void limit_time(size_t seconds)
+{
+    struct rlimit now;
+    const rlim_t soft = (rlim_t)seconds;
+    if (getrlimit(RLIMIT_CPU, &now) == 0) {
+        if (now.rlim_max == RLIM_INFINITY || now.rlim_max > soft + 1) {
+            now.rlim_max = soft + 1;
+        }
+        now.rlim_cur = now.rlim_max > soft ? soft : now.rlim_max > 0 ? now.rlim_max - 1 : 0;
+        setrlimit(RLIMIT_CPU, &now);
+    }
+}
+
 /* Where the address space in use is not known: more than a host with large maps has. */
 #define MEMORY_ASSUMED ((size_t)64 << 30)
 
@@ -117,7 +132,7 @@ static void confine(StnChildLimits limits)
     if (!STN_COUNTERS) {
         limit(RLIMIT_FSIZE, 0);
     }
-    limit(RLIMIT_CPU, limits.seconds);
+    limit_time(limits.seconds);
     if (LIMIT_MEMORY) {
         limit(RLIMIT_AS, memory_in_use() + limits.memory);
     }
@@ -127,7 +142,7 @@ static void confine(StnChildLimits limits)
  * outlive its parent.  All others stay blocked. */
 static void end_with_parent(pid_t parent)
 {
-    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT};
+    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGXCPU};
     sigset_t open;
     sigemptyset(&open);
     for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {

@@ -6,8 +6,9 @@
  * The child is a fork without exec, since a library has no program of its own to start.  It calls malloc,
  * which POSIX forbids in the child of a process with threads; glibc, musl, the BSDs and macOS allow it
  * (fork() leaves their allocators unlocked).  The work may use no lock that another thread of the host
- * can hold.  The host's signal handlers do not run in the child: INT, TERM, HUP and ABRT end it, and so
- * does (Linux) the end of its parent.  The host's streams are not flushed, and standard output and standard error lead nowhere. */
+ * can hold.  The host's signal handlers do not run in the child: INT, TERM, HUP, ABRT and XCPU (its
+ * limit of time) end it, and so does (Linux) the end of its parent.  The host's streams are not
+ * flushed, and standard output and standard error lead nowhere. */
 #ifndef STICTION_IO_CHILD_H
 #define STICTION_IO_CHILD_H
 
@@ -31,7 +32,8 @@ StnStatus stn_child_start(StnChild *child, StnChildLimits limits, void (*work)(v
 /* A pipe for a child: closed by exec, and with numbers above those of the standard streams, which a host may
  * have closed.  -1 with errno. */
 int stn_child_pipe(int ends[2]);
-/* Ends the child, if it has not ended by itself.  Returns the signal that ended it; 0: none, or not known. */
+/* Ends the child, by SIGKILL if it has not ended by itself: one whose pipe was read to its end has.
+ * Returns the signal that ended it; 0: none, or not known. */
 int stn_child_end(StnChild *child);
 
 /* All of it, or false. */

@@ -55,6 +55,7 @@ typedef struct Reader {
     int to;
     StnColumnInfo *column; /* names so far */
     size_t count, rows;
+    bool memory_out;
     Packet packet; /* the end */
 } Reader;
 
@@ -107,6 +108,11 @@ static void fail(Reader *r, StnStatus status, const char *format, ...)
 
 static bool failed(const Reader *r) { return r->packet.status != STN_OK; }
 
+/* Where memory is out the libraries do not say so: NULL looks like the end of the file, and variables come
+ * without a name or without data.  errno does, until a later call fails for another reason: so it is looked
+ * at after each call that reads. */
+static void note_memory(Reader *r) { r->memory_out = r->memory_out || errno == ENOMEM; }
+
 /* Is there as much as the header says? */
 static bool has_data(const matvar_t *var, size_t count)
 {
@@ -152,17 +158,28 @@ static void take_vector(Reader *r, matvar_t *var)
              "with the variable \"%.200s\" of %zu values the table is larger than the limit of %zu "
              "bytes",
              var->name, count, r->limit);
-    } else if (Mat_VarReadDataAll(r->mat, var) != 0) {
-        fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
     } else {
-        send_column(r, var);
+        const bool damaged = Mat_VarReadDataAll(r->mat, var) != 0;
+        note_memory(r);
+        if (damaged) {
+            fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
+        } else {
+            send_column(r, var);
+        }
     }
+}
+
+static matvar_t *next_variable(Reader *r)
+{
+    matvar_t *var = Mat_VarReadNextInfo(r->mat);
+    note_memory(r);
+    return var;
 }
 
 static void take_vectors(Reader *r)
 {
     matvar_t *var;
-    while (!failed(r) && (var = Mat_VarReadNextInfo(r->mat)) != NULL) {
+    while (!failed(r) && (var = next_variable(r)) != NULL) {
         if (is_vector(var)) {
             take_vector(r, var);
         }
@@ -209,6 +226,7 @@ static void take_units(Reader *r)
 {
     Mat_Rewind(r->mat);
     matvar_t *units = Mat_VarReadInfo(r->mat, "units");
+    note_memory(r);
     const bool usable = units && is_units(units);
     Mat_VarFree(units);
     if (!usable) {
@@ -216,6 +234,7 @@ static void take_units(Reader *r)
     }
     Mat_Rewind(r->mat);
     units = Mat_VarRead(r->mat, "units");
+    note_memory(r);
     if (!units || !units->data || !is_units(units)) {
         fail(r, STN_BAD_INPUT, "the struct \"units\" is damaged");
     }
@@ -230,10 +249,7 @@ static void take_units(Reader *r)
     Mat_VarFree(units);
 }
 
-/* All of the child's work.  It ends with the process: nothing is freed.
- *
- * Where memory is out the libraries do not say so: NULL looks like the end of the file, and variables come
- * without a name or without data.  errno, which nobody sets back, does. */
+/* All of the child's work.  It ends with the process: nothing is freed. */
 static void read_in_child(void *data, int to)
 {
     Reader *r = data;
@@ -242,6 +258,7 @@ static void read_in_child(void *data, int to)
     errno = 0;
     silence_hdf5();
     r->mat = Mat_Open(r->path, MAT_ACC_RDONLY);
+    note_memory(r);
     if (!r->mat) {
         fail(r, STN_BAD_INPUT, "not a MATLAB file that can be read (versions 4, 5, 7 and 7.3 can)");
     } else {
@@ -250,7 +267,8 @@ static void read_in_child(void *data, int to)
     if (!failed(r)) {
         take_units(r);
     }
-    if (errno == ENOMEM) {
+    note_memory(r);
+    if (r->memory_out) {
         fail(r, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
     }
     stn_child_write(to, &r->packet, sizeof r->packet);
@@ -301,15 +319,20 @@ static bool plausible(const StnTable *table, const Packet *packet, size_t limit)
     }
 }
 
-/* How a child may be lost: it ended before it was done, or it says that memory was out. */
-typedef enum Loss { LOSS_NONE, LOSS_ENDED, LOSS_MEMORY } Loss;
+/* How a child may be lost: it ended before it was done, it sends what cannot be, or it says that memory was
+ * out. */
+typedef enum Loss { LOSS_NONE, LOSS_ENDED, LOSS_NONSENSE, LOSS_MEMORY } Loss;
 
 static StnStatus receive(const StnChild *child, const char *path, size_t limit, StnTable *table,
                          Loss *lost, StnError *error)
 {
     Packet packet;
     *lost = LOSS_ENDED;
-    while (stn_child_read(child, &packet, sizeof packet) && plausible(table, &packet, limit)) {
+    while (stn_child_read(child, &packet, sizeof packet)) {
+        if (!plausible(table, &packet, limit)) {
+            *lost = LOSS_NONSENSE;
+            break;
+        }
         if (packet.kind == PACKET_END && packet.status == STN_NO_MEMORY) {
             *lost = LOSS_MEMORY;
             break;
@@ -371,8 +394,12 @@ static StnStatus read_once(Reader *reader, StnChildLimits limits, StnTable *tabl
         return status;
     }
     status = receive(&child, reader->path, reader->limit, table, lost, error);
-    if (stn_child_end(&child) == SIGKILL && *lost == LOSS_ENDED) {
+    const int ended_by = stn_child_end(&child);
+    if (*lost == LOSS_ENDED && ended_by == SIGXCPU) {
         *lost = LOSS_NONE; /* its limit of time */
+    } else if (*lost == LOSS_ENDED && ended_by == SIGKILL) {
+        *lost = LOSS_NONE; /* the system, which has no memory left: once is enough */
+        status = stn_out_of_memory(error);
     }
     if (status != STN_OK) {
         stn_table_free(table);
