@@ -198,10 +198,14 @@ typedef struct StnCharacter {
     double seconds; /* wall time */
 } StnCharacter;
 
+/* Fixed steps that one pass of an experiment may take: about 10 s. */
+#define STN_CHARACTERIZE_STEPS 1e8
+
 /* Runs all experiments on one variant (NULL: the law as it is).  Fails for bad parameters and when
  * interrupted; an experiment that fails leaves its status, and the others go on; one that the event
- * engine gives up is repeated with the fixed step (`reason` then says so), unless that would take more than
- * 1e8 steps.  Free *out in any case. */
+ * engine gives up is repeated with the fixed step (`reason` then says so).  One that would take more
+ * than STN_CHARACTERIZE_STEPS fixed steps in a pass is not run (STN_STEP_TOO_SMALL).  Free *out in any
+ * case. */
 STN_API StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
                                    StnCharacter *out, StnError *error);
 STN_API void stn_character_free(StnCharacter *character);

@@ -30,16 +30,16 @@ extern "C" {
 /* ---- Status ------------------------------------------------------------------------------- */
 
 /* name, value, sentence.  0 is success; set-up and file functions return a negative value. */
-#define STN_STATUS_LIST(X)                                                   \
-    X(STN_OK, 0, "done")                                                     \
-    X(STN_BAD_INPUT, -1, "bad input")                                        \
-    X(STN_NO_MEMORY, -2, "out of memory")                                    \
-    X(STN_NO_FILE, -3, "the file cannot be opened, read or written")         \
-    X(STN_DIVERGED, -4, "the run diverged")                                  \
-    X(STN_STORM, -5, "events follow each other without end")                 \
-    X(STN_STEP_TOO_SMALL, -6, "the step size fell below what time resolves") \
-    X(STN_CANCELLED, -7, "interrupted")                                      \
-    X(STN_UNAVAILABLE, -8, "this build lacks the feature")                   \
+#define STN_STATUS_LIST(X)                                                                      \
+    X(STN_OK, 0, "done")                                                                        \
+    X(STN_BAD_INPUT, -1, "bad input")                                                           \
+    X(STN_NO_MEMORY, -2, "out of memory")                                                       \
+    X(STN_NO_FILE, -3, "the file cannot be opened, read or written")                            \
+    X(STN_DIVERGED, -4, "the run diverged")                                                     \
+    X(STN_STORM, -5, "events follow each other without end")                                    \
+    X(STN_STEP_TOO_SMALL, -6, "the steps are too small: below what time resolves, or too many") \
+    X(STN_CANCELLED, -7, "interrupted")                                                         \
+    X(STN_UNAVAILABLE, -8, "this build lacks the feature")                                      \
     X(STN_FAILED, -9, "an external program or library failed")
 
 #define STN_STATUS_ENUM(name, value, text) name = (value),

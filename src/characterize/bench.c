@@ -9,7 +9,6 @@
 
 static const char *const column_names[] = {"x", "v", "u", "FF"};
 enum { COLUMNS = sizeof column_names / sizeof column_names[0] };
-#define STEPS_MOST 1e8 /* fixed ones, of one experiment: 10 s */
 
 /* Index of a word in "a|b|c". */
 static int choice_index(const char *words, const char *word)
@@ -115,12 +114,12 @@ static bool go_on_recording(void *user, double fraction)
 static StnStatus check_steps(const StnBench *bench, double t, StnError *error)
 {
     const double span = t - stn_state_time(bench->state), dt = bench->subject->def->dt;
-    if (stn_system_method(bench->system) != STN_METHOD_FIXED || span <= STEPS_MOST * dt)
+    if (stn_system_method(bench->system) != STN_METHOD_FIXED || span <= STN_CHARACTERIZE_STEPS * dt)
         return STN_OK;
     return stn_error(error, STN_STEP_TOO_SMALL,
                      "%g s would be %g fixed steps of dt = %g s, more than %g; a larger sigma0, vs "
                      "or dt makes them fewer",
-                     span, span / dt, dt, STEPS_MOST);
+                     span, span / dt, dt, STN_CHARACTERIZE_STEPS);
 }
 
 StnStatus stn_bench_pass(StnBench *bench, double t, StnError *error)
