@@ -53,17 +53,20 @@ mat_t *Mat_Open(const char *path, int mode)
     return open(path, mode);
 }
 
-/* The second variable does not get its memory, which looks like the end of the file. */
+/* The variable behind "t" does not get its memory, which looks like the end of the file; the next call gets it. */
 matvar_t *Mat_VarReadNextInfo(mat_t *mat)
 {
-    static int count;
+    static bool behind_t;
     matvar_t *(*next)(mat_t *);
     *(void **)&next = dlsym(RTLD_NEXT, "Mat_VarReadNextInfo");
-    if (short_of_memory && count++ > 0) {
+    if (short_of_memory && behind_t) {
+        behind_t = short_of_memory = false;
         errno = ENOMEM;
         return NULL;
     }
-    return next(mat);
+    matvar_t *var = next(mat);
+    behind_t = var && var->name && strcmp(var->name, "t") == 0;
+    return var;
 }
 
 /* A later call that fails for another reason. */
@@ -98,8 +101,9 @@ static void a_reader_that_the_system_kills_was_short_of_memory(void **state)
     assert_int_equal(table.ncolumn, 2);
     stn_table_free(&table);
     killed = true;
-    assert_int_equal(stn_mat_read(in_folder("a.mat"), 0, &table, &error), STN_NO_MEMORY);
+    const StnStatus status = stn_mat_read(in_folder("a.mat"), 0, &table, &error);
     killed = false;
+    assert_int_equal(status, STN_NO_MEMORY);
 }
 
 /* Such a table had lost its second column. */
@@ -109,8 +113,9 @@ static void memory_that_was_out_is_not_forgotten_by_a_later_failure(void **state
     StnError error = {.status = STN_OK};
     write_file(in_folder("a.mat"));
     short_of_memory = true;
-    assert_int_equal(stn_mat_read(in_folder("a.mat"), 0, &table, &error), STN_BAD_INPUT);
+    const StnStatus status = stn_mat_read(in_folder("a.mat"), 0, &table, &error);
     short_of_memory = false;
+    assert_int_equal(status, STN_BAD_INPUT);
     assert_non_null(strstr(error.text, "more memory"));
 }
 #else
