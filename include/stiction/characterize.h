@@ -203,9 +203,9 @@ typedef struct StnCharacter {
 
 /* Runs all experiments on one variant (NULL: the law as it is).  Fails for bad parameters and when
  * interrupted; an experiment that fails leaves its status, and the others go on; one that the event
- * engine gives up is repeated with the fixed step (`reason` then says so).  One that would take more
- * than STN_CHARACTERIZE_STEPS fixed steps in a pass is not run (STN_STEP_TOO_SMALL).  Free *out in any
- * case. */
+ * engine gives up is repeated with the fixed step (`reason` then says so).  One that would take
+ * more than STN_CHARACTERIZE_STEPS fixed steps in a pass is not run (STN_STEP_TOO_SMALL).  Free
+ * *out in any case. */
 STN_API StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
                                    StnCharacter *out, StnError *error);
 STN_API void stn_character_free(StnCharacter *character);

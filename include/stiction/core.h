@@ -6,7 +6,8 @@
  *
  * Conventions.  SI units.  Linear and rotary systems share code: read "force" as "torque".  At a
  * friction site  m*dv/dt = h - FF,  h = all active forces but dry friction, and FF > 0 opposes
- * v > 0.  In unit texts "$F" stands for N or N*m, "$x" for m or rad, as the site is linear or rotary.
+ * v > 0.  In unit texts "$F" stands for N or N*m, "$x" for m or rad, as the site is linear or
+ * rotary.
  */
 #ifndef STICTION_CORE_H
 #define STICTION_CORE_H
@@ -50,8 +51,8 @@ typedef enum StnStatus { STN_STATUS_LIST(STN_STATUS_ENUM) } StnStatus;
 STN_API const char *stn_status_text(StnStatus status);
 
 /* What went wrong, for a person.  `text` is a whole sentence without the place; `file`, `line`,
- * `column` (1-based, 0 = not known) say where; start from {0}.  Functions that take `StnError *` accept
- * NULL. */
+ * `column` (1-based, 0 = not known) say where; start from {0}.  Functions that take `StnError *`
+ * accept NULL. */
 typedef struct StnError {
     StnStatus status;
     char file[256];
@@ -105,13 +106,13 @@ typedef struct StnIn {
     double val, d1, d2;
 } StnIn;
 
-/* A friction site.  The plant fills v, x, h, m, load (and a, when the motion is imposed); the engine
- * fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only), n (elements of a vector
- * state) and imposed (the motion is given: friction cannot change it).  0 unless the plant sets them: brake, the dry friction of a brake beside that of the
- * law (the engine adds it); play, 1 where motion forward, backward only crosses a play and moves
- * nothing (laws with levels of their own for that use them).  barred: 1 where a stop
- * or a brake lets no motion forward, backward come about, in a fixed step or while the site rests on a
- * stop. */
+/* A friction site.  The plant fills v, x, h, m, load (and a, when the motion is imposed); the
+ * engine fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only), n (elements of a
+ * vector state) and imposed (the motion is given: friction cannot change it).  0 unless the plant
+ * sets them: brake, the dry friction of a brake beside that of the law (the engine adds it); play,
+ * 1 where motion forward, backward only crosses a play and moves nothing (laws with levels of their
+ * own for that use them).  barred: 1 where a stop or a brake lets no motion forward, backward come
+ * about, in a fixed step or while the site rests on a stop. */
 typedef struct StnSite {
     double v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
     int n, imposed;
@@ -124,9 +125,9 @@ typedef struct StnFric {
 
 /* Relations: the only way a law or a plant may be non-smooth.  live: decide now and note the mode;
  * otherwise the mode is frozen.  guard[k] > 0 while mode[k] is valid; when it reaches 0 the mode
- * becomes next[k].  far[k] is a second guard that leads to mode -1 (the lower side of a saturation);
- * NULL: not wanted.  stop: per stop of the plant -1 at its lower limit, +1 at its upper one, 0 free;
- * NULL for laws. */
+ * becomes next[k].  far[k] is a second guard that leads to mode -1 (the lower side of a
+ * saturation); NULL: not wanted.  stop: per stop of the plant -1 at its lower limit, +1 at its
+ * upper one, 0 free; NULL for laws. */
 typedef struct StnRel {
     double *mode, *guard, *next;
     int live;
@@ -135,10 +136,11 @@ typedef struct StnRel {
 } StnRel;
 
 /* The shape of a law's slide(): affine (in v, x, h, load and states, with frozen modes) for
- * |v| >= affine_above (INFINITY: nowhere); a narrow feature lies in |v| < zone (0: none) whose scale is
- * v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none); rough: slide() is
- * not smooth in v at v = 0 (a Stribeck exponent other than 2).  stroke: how far the site moves in
- * pre-sliding, such as Fc/sigma0, for a law that holds by the deflection of a bristle (0: it does not). */
+ * |v| >= affine_above (INFINITY: nowhere); a narrow feature lies in |v| < zone (0: none) whose
+ * scale is v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none);
+ * rough: slide() is not smooth in v at v = 0 (a Stribeck exponent other than 2).  stroke: how far
+ * the site moves in pre-sliding, such as Fc/sigma0, for a law that holds by the deflection of a
+ * bristle (0: it does not). */
 typedef struct StnShape {
     double affine_above, zone, v_scale, t_scale;
     bool rough;
@@ -188,11 +190,12 @@ typedef struct StnLaw {
                  double *hi, double *rate);
     StnShape (*shape)(const double *p);
     /* Optional: set latched modes and reset states after an event at the site: the start, a change
-     * of in->dir (in->a holds the direction before, 2 at the start), or a latched mode's own event. */
+     * of in->dir (in->a holds the direction before, 2 at the start), or a latched mode's own
+     * event. */
     void (*decide)(const double *p, double *s, const StnSite *in, StnRel *r);
-    /* Optional: the law's own fixed step from in->v over in->dt.  The new velocity is 0 where in->barred
-     * does not let it be more; the states see that velocity, and FF is the law's friction alone, without
-     * what the stop takes. */
+    /* Optional: the law's own fixed step from in->v over in->dt.  The new velocity is 0 where
+     * in->barred does not let it be more; the states see that velocity, and FF is the law's
+     * friction alone, without what the stop takes. */
     StnStep (*advance)(const double *p, double *s, const StnSite *in, StnRel *r);
     /* Optional: relations between parameters; NULL or a sentence. */
     const char *(*check)(const double *p, const StnContext *context);
@@ -213,16 +216,18 @@ typedef struct StnSiteInfo {
 } StnSiteInfo;
 
 /* A state with limits: position index, velocity index (-1: none), parameter indices of the limits
- * (lo = hi: the same to both sides), and the friction site that shares the decision (-1: none).  play: the position follows the site's
- * velocity between the limits; at a limit the site moves on, until it turns back. */
+ * (lo = hi: the same to both sides), and the friction site that shares the decision (-1: none).
+ * play: the position follows the site's velocity between the limits; at a limit the site moves on,
+ * until it turns back. */
 typedef struct StnStopInfo {
     const char *name;
     int pos, vel, lo, hi, site, play;
 } StnStopInfo;
 
-/* The difference of two positions, x_from/ratio - x_to, which the core integrates by itself: the twist of a
- * shaft counts far below the rounding of two large angles.  Its value stands behind the plant's states.
- * pace: an error e of the twist is as bad as one of pace*e in that position's velocity (1/s). */
+/* The difference of two positions, x_from/ratio - x_to, which the core integrates by itself: the
+ * twist of a shaft counts far below the rounding of two large angles.  Its value stands behind the
+ * plant's states.  pace: an error e of the twist is as bad as one of pace*e in that position's
+ * velocity (1/s). */
 enum { STN_TWISTS_MAX = 8 };
 typedef struct StnTwist {
     int from, to; /* state indices */
@@ -284,17 +289,21 @@ typedef struct StnPlant {
     const char *(*check)(const double *p);
     /* Optional: with these parameters the entry `name` of a list plays no part (a body that is not
      * there, the gains of a controller that is not chosen).  It is left out of columns and of what
-     * people are shown; a stop has no limits then.  Sites that play no part stand behind those that do. */
+     * people are shown; a stop has no limits then.  Sites that play no part stand behind those that
+     * do. */
     bool (*unused)(const double *p, StnPart part, const char *name);
     /* Optional: whether STN_PLANT_AFFINE holds with these parameters. */
     bool (*affine)(const double *p);
-    /* Optional: "INPUT|PARAMETER|...": the defaults of these parameters hold at the default of that input
-     * and do not follow it.  A system with another input but without own values of them gets a warning. */
+    /* Optional: "INPUT|PARAMETER|...": the defaults of these parameters hold at the default of that
+     * input and do not follow it.  A system with another input but without own values of them gets
+     * a warning. */
     const char *rated;
-    /* Optional: what to warn of before a run with these parameters, with reason and remedy; or NULL. */
+    /* Optional: what to warn of before a run with these parameters, with reason and remedy; or
+     * NULL. */
     const char *(*caution)(const double *p);
-    /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...; writes at
-     * most STN_TWISTS_MAX and returns their number.  Nobody sets them: they start from the positions. */
+    /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...;
+     * writes at most STN_TWISTS_MAX and returns their number.  Nobody sets them: they start from
+     * the positions. */
     int (*twists)(const double *p, StnTwist *out);
 } StnPlant;
 
@@ -317,13 +326,14 @@ typedef struct StnCatalog {
     int nplant;
 } StnCatalog;
 
-/* Is the descriptor of a model complete and consistent?  stn_system_new asks for the models it uses. */
+/* Is the descriptor of a model complete and consistent?  stn_system_new asks for the models it
+ * uses. */
 STN_API StnStatus stn_law_check(const StnLaw *law, StnError *error);
 STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 
-/* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and this
- * number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its files.
- * The number changes whenever a type above changes that a model sees. */
+/* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and
+ * this number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its
+ * files.  The number changes whenever a type above changes that a model sees. */
 #define STN_MODEL_ABI 0x53540206u
 #ifdef __cplusplus
 #define STN_PLUGIN                                \

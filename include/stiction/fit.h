@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Output-error fits: simulate with candidate parameters, closed loop included, and minimise the weighted
- * difference to what was measured; and the choice of the simplest law that is good enough.
+/* Output-error fits: simulate with candidate parameters, closed loop included, and minimise the
+ * weighted difference to what was measured; and the choice of the simplest law that is good enough.
  *
  * Time of the data is time of the scenario.  A row is read a billionth of a sample late, so that a
  * controller's sample that is due at the row counts. */
@@ -20,14 +20,15 @@ enum { STN_FREE_MAX = 32, STN_FIT_SIGNALS_MAX = 8, STN_FIT_RUNS_MAX = 32, STN_FI
 
 /* A parameter that is to be found.  path, as in a scenario:
  *   parameters.m, controller.Kp      of the plant
- *   friction.SITE.Fc                 one value for both directions; .forward, .backward: one of them;
- *                                    .each: both, apart.  A vector (k): all elements; k.2: one.
+ *   friction.SITE.Fc                 one value for both directions; .forward, .backward: one of
+ *                                    them; .each: both, apart.  A vector (k): all elements; k.2:
+ *                                    one.
  *   initial.v                        a state at the start
  *   inputs.load                      an input that is constant
  *   offset.COLUMN, gain.COLUMN       model = gain*column + offset, in all runs
- * The last part alone is enough where only one thing bears that name.  start, min, max NaN: the value of
- * the scenario, the bounds of the registry; where the friction force was measured, levels end at twice its
- * largest value. */
+ * The last part alone is enough where only one thing bears that name.  start, min, max NaN: the
+ * value of the scenario, the bounds of the registry; where the friction force was measured, levels
+ * end at twice its largest value. */
 typedef struct StnFree {
     char path[64];
     double start, min, max;
@@ -47,8 +48,9 @@ typedef struct StnFitSignal {
 
 typedef enum StnFitTarget {
     STN_TARGET_ROWS, /* row by row */
-    STN_TARGET_CYCLES, /* regime, period, height and mean of the first signal: for stick-slip, whose phase
-                          no model keeps */
+    /* Regime, period, height and mean of the first signal: for stick-slip, whose phase no model
+     * keeps. */
+    STN_TARGET_CYCLES,
 } StnFitTarget;
 
 enum { STN_ROW_OUT, STN_ROW_FIT, STN_ROW_HELD };
@@ -63,8 +65,8 @@ typedef struct StnFitRun {
     const unsigned char
         *use; /* per row: STN_ROW_OUT, _FIT or _HELD (held out); NULL: all are fitted */
     /* Measured motion of friction site 0, where the friction force itself was measured: no plant is
-     * simulated, the law is led along x (or v, or both), and the signal is its force.  v alone: each row
-     * is a steady state of its own. */
+     * simulated, the law is led along x (or v, or both), and the signal is its force.  v alone:
+     * each row is a steady state of its own. */
     const double *x, *v;
     bool rotary; /* measured motion: in rad and N*m; for the units of the result */
     StnFitTarget target;
@@ -74,8 +76,8 @@ typedef struct StnFitRun {
 STN_API StnStatus stn_free_unit(const StnFitRun *run, const StnFree *one, char unit[32],
                                 StnError *error);
 
-/* A definition for measured motion: a block whose motion is imposed, with this law.  *drive is filled;
- * it and the list stay the caller's, and the definition points to them. */
+/* A definition for measured motion: a block whose motion is imposed, with this law.  *drive is
+ * filled; it and the list stay the caller's, and the definition points to them. */
 STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven,
                                     StnGiven *drive);
 
@@ -94,9 +96,9 @@ typedef struct StnFitDef {
     int threads;      /* 0: as many as there are processors */
     double tolerance; /* relative change of cost or parameters that ends a search (default 1e-7) */
     long evaluations; /* of the search for cycles (default 2000) */
-    bool
-        steps; /* keep the resolution of the model's sensors; cycles always do.  Without, and without
-                         the noise, which is always left out, sensors only sample and lag */
+    /* Keep the resolution of the model's sensors; cycles always do.  Without, and without the noise,
+     * which is always left out, sensors only sample and lag. */
+    bool steps;
     bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL.
                                                       Called by one thread at a time, of several */
     void *user;
@@ -121,8 +123,8 @@ typedef struct StnFitScore {
 } StnFitScore;
 
 /* The residuals of a signal: are they noise?  lag1: correlation of neighbours; portmanteau: the
- * probability that the first 20 correlations are chance (Ljung-Box; small: they are not); explained:
- * share of their variance that follows the model's own output and its slope. */
+ * probability that the first 20 correlations are chance (Ljung-Box; small: they are not);
+ * explained: share of their variance that follows the model's own output and its slope. */
 typedef struct StnFitWhite {
     double lag1, portmanteau, explained;
     bool white; /* portmanteau >= 0.01 */
@@ -162,19 +164,19 @@ typedef struct StnFitResult {
         remarks; /* what a reader must know: what cannot be told apart, what lies at a bound */
 } StnFitResult;
 
-/* STN_CANCELLED after progress said stop: *result then holds the best so far, without intervals.  Free
- * *result in any case. */
+/* STN_CANCELLED after progress said stop: *result then holds the best so far, without intervals.
+ * Free *result in any case. */
 STN_API StnStatus stn_fit(const StnFitDef *def, StnFitResult *result, StnError *error);
 STN_API void stn_fit_result_free(StnFitResult *result);
-/* The same numbers for given values instead of a search: scores, residual tests and intervals of the
- * start values. */
+/* The same numbers for given values instead of a search: scores, residual tests and intervals of
+ * the start values. */
 STN_API StnStatus stn_fit_evaluate(const StnFitDef *def, StnFitResult *result, StnError *error);
 
 /* Marks rows: those with from <= t < to become `mark`. */
 STN_API void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
                            unsigned char *use);
 
-/* ---- Which law is enough ---------------------------------------------------------------------- */
+/* ---- Which law is enough --------------------------------------------------------------------- */
 
 enum { STN_CANDIDATES_MAX = 48, STN_CANDIDATE_FREE = 20 };
 #define STN_SELECT_CHANCE 0.05 /* a smaller probability is no chance */
@@ -188,10 +190,11 @@ typedef struct StnCandidate {
     StnFree free[STN_CANDIDATE_FREE];
     int nfree, nparam; /* nparam: numbers to be found */
 } StnCandidate;
-/* The candidates of a list of laws at a site, from the registry: each law with and without a viscous
- * term, with the same levels to both sides and by direction, laws made of elements with 2 and with 4 of them.
- * Free are the parameters that carry a unit; exponents, choices and options keep their values, and so does,
- * in laws made of elements, the Stribeck curve.  Returns how many. */
+/* The candidates of a list of laws at a site, from the registry: each law with and without a
+ * viscous term, with the same levels to both sides and by direction, laws made of elements with 2
+ * and with 4 of them.  Free are the parameters that carry a unit; exponents, choices and options
+ * keep their values, and so does, in laws made of elements, the Stribeck curve.  Returns how
+ * many. */
 STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws,
                                   int nlaw, StnCandidate out[STN_CANDIDATES_MAX]);
 
@@ -204,9 +207,9 @@ typedef struct StnSelectDef {
     int folds; /* 0: rows that are held out judge; otherwise cross-validation in so many parts */
     double worthwhile; /* a smaller reduction of the error does not count (default 0.02) */
     double resolution; /* of the position sensor, m or rad; NaN: not known */
-    bool
-        all; /* fit all; otherwise terms that the first law cannot do without (they reduce its error by a
-                 fifth) are taken for granted in the others */
+    /* Fit all; otherwise terms that the first law cannot do without (they reduce its error by a
+     * fifth) are taken for granted in the others. */
+    bool all;
 } StnSelectDef;
 STN_API StnSelectDef stn_default_select_def(StnFitDef fit);
 
@@ -232,15 +235,15 @@ typedef struct StnSelection {
     char left_out[200]; /* which terms were taken for granted; empty: none */
 } StnSelection;
 
-/* Fits the candidates in their order (what was found before is where the next ones start), and recommends
- * the simplest that is enough.  Free *out in any case. */
+/* Fits the candidates in their order (what was found before is where the next ones start), and
+ * recommends the simplest that is enough.  Free *out in any case. */
 STN_API StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error);
 STN_API void stn_selection_free(StnSelection *selection);
 
-/* ---- Stick-slip -------------------------------------------------------------------------------- */
+/* ---- Stick-slip ------------------------------------------------------------------------------ */
 
-/* Stick-slip in y(t), t growing.  The first fifth is left out; a turn counts when it exceeds a quarter
- * of the span; it slips when the height of a cycle exceeds an eighth of the mean. */
+/* Stick-slip in y(t), t growing.  The first fifth is left out; a turn counts when it exceeds a
+ * quarter of the span; it slips when the height of a cycle exceeds an eighth of the mean. */
 STN_API StnStatus stn_cycles_measure(const double *t, const double *y, size_t rows,
                                      StnCycles *cycles, StnError *error);
 

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* From measured or simulated data to friction parameters: the methods.  Everything is in SI; linear and rotary systems share code (read torque for force,
- * moment of inertia for mass).  Results say in words what was left out and what was assumed. */
+/* From measured or simulated data to friction parameters: the methods.  Everything is in SI; linear
+ * and rotary systems share code (read torque for force, moment of inertia for mass).  Results say
+ * in words what was left out and what was assumed. */
 #ifndef STICTION_IDENTIFY_H
 #define STICTION_IDENTIFY_H
 
@@ -13,7 +14,8 @@ extern "C" {
 
 /* ---- Results ------------------------------------------------------------------------------- */
 
-/* A parameter as a method estimates it; std, low, high (95 %) NaN where nothing is known of them. */
+/* A parameter as a method estimates it; std, low, high (95 %) NaN where nothing is known of
+ * them. */
 typedef struct StnEstimate {
     char name[24], unit[32];
     double value, std, low, high;
@@ -48,22 +50,23 @@ typedef struct StnIdentified {
     bool reversed; /* mass or level is negative beyond its interval: the sign of the effort? */
 } StnIdentified;
 STN_API StnIdentified stn_identified_none(bool rotary);
-/* Before a scenario is written that inherits from another: where the result is part of a whole, levels
- * that it does not know are those that `base` gives, so that Fs, Fc and with them beta = Fs/Fc belong
- * together, and its law stays where that is coulomb_map.  Where Fc is a mean over the path of a sine, beta
- * is the mean of the base's Cs over the same path and time over it, and Fc becomes Fs/beta.  law: that of
- * the base's site.  Remarks say what does not go together. */
+/* Before a scenario is written that inherits from another: where the result is part of a whole,
+ * levels that it does not know are those that `base` gives, so that Fs, Fc and with them beta =
+ * Fs/Fc belong together, and its law stays where that is coulomb_map.  Where Fc is a mean over the
+ * path of a sine, beta is the mean of the base's Cs over the same path and time over it, and Fc
+ * becomes Fs/beta.  law: that of the base's site.  Remarks say what does not go together. */
 STN_API void stn_identified_join(StnIdentified *identified, const StnLaw *law,
                                  const StnSiteDef *base, StnRemarks *remarks);
 /* Masses and friction levels below 0 with their whole interval: remarks, and `reversed`. */
 STN_API void stn_identified_signs(StnIdentified *identified, const StnEstimates *estimates,
                                   const StnData *data, StnRemarks *remarks);
-/* Whether a scenario can hold it: a mass and levels above 0.  A viscous coefficient a little below 0
- * (5 % of the level at the largest speed) becomes 0, and the scenario says so; more is refused. */
+/* Whether a scenario can hold it: a mass and levels above 0.  A viscous coefficient a little below
+ * 0 (5 % of the level at the largest speed) becomes 0, and the scenario says so; more is
+ * refused. */
 STN_API StnStatus stn_identified_check(const StnIdentified *identified, StnError *error);
-/* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`, one
- * that inherits and changes only friction.SITE.  `comment`: lines for its head.  NULL when memory is
- * out; to be freed. */
+/* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`,
+ * one that inherits and changes only friction.SITE.  `comment`: lines for its head.  NULL when
+ * memory is out; to be freed. */
 STN_API char *stn_identified_scenario(const StnIdentified *identified, const char *title,
                                       const char *comment, const char *base, const char *site);
 
@@ -80,7 +83,8 @@ typedef struct StnCheckDef {
 } StnCheckDef;
 STN_API StnCheckDef stn_default_check_def(void);
 /* Fills in what is NaN: from data (resolution, sampling time, largest effort and speed), or from a
- * system (the sensor of the site's position, controller or sensor sample time, mass, effort limit). */
+ * system (the sensor of the site's position, controller or sensor sample time, mass, effort
+ * limit). */
 STN_API StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error);
 STN_API void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site);
 
@@ -95,15 +99,15 @@ typedef struct StnCheck {
 } StnCheck;
 STN_API StnStatus stn_identify_check(const StnCheckDef *def, StnCheck *check, StnError *error);
 
-/* ---- Direction and speed from a coarse position ------------------------------------------------ */
+/* ---- Direction and speed from a coarse position ---------------------------------------------- */
 
 /* The sense of motion, -1 or +1, in every sample: it changes where the position turns back by
  * `hysteresis` or more, in the middle of the samples that show the turning point.  0 where it never
  * moves that far. */
 STN_API void stn_direction_held(const double *x, size_t count, double hysteresis, double *sign);
-/* Speed over the longest interval around each sample in which a straight line stays within `dx` of all
- * samples (Janabi-Sharifi et al. 2000, both ways): slow where the sensor is coarse, quick where it is
- * not. */
+/* Speed over the longest interval around each sample in which a straight line stays within `dx` of
+ * all samples (Janabi-Sharifi et al. 2000, both ways): slow where the sensor is coarse, quick where
+ * it is not. */
 STN_API void stn_speed_adaptive(const double *x, size_t count, double Ts, double dx, double *v);
 
 /* ---- Breakaway ------------------------------------------------------------------------------- */
@@ -149,8 +153,8 @@ STN_API void stn_breakaway_free(StnBreakaway *result);
 
 /* The experiment on a simulated bench: raise an input at a steady rate until the measured position
  * moves by `steps` sensor steps, keep it for the way to the next place, let go, wait for rest (no
- * change by half of the steps), go on; turn round at the ends of the travel.  Each pass gets its share
- * of the time. */
+ * change by half of the steps), go on; turn round at the ends of the travel.  Each pass gets its
+ * share of the time. */
 typedef struct StnBenchDef {
     int input;              /* of the plant: what is raised */
     const char *effort;     /* column that counts as effort */
@@ -192,8 +196,8 @@ typedef struct StnSineDef {
     double settle;     /* half periods dropped at the start of each segment (1) */
     double alike; /* half periods whose amplitude and duration differ by less belong together */
     double hysteresis; /* of the held sign; NaN: 2 sensor steps, or 1 % of the travel if more */
-    /* After each turning point a play between sensor and contact (the whole of it) is crossed against the
-     * level Cd; that time is left out of fc (0, 0; needs a position). */
+    /* After each turning point a play between sensor and contact (the whole of it) is crossed
+     * against the level Cd; that time is left out of fc (0, 0; needs a position). */
     double play, Cd;
 } StnSineDef;
 STN_API StnSineDef stn_default_sine_def(void);
@@ -228,11 +232,11 @@ typedef struct StnSine {
 STN_API StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, int ndata,
                                     StnSine *result, StnError *error);
 STN_API void stn_sine_free(StnSine *result);
-/* Mean viscous speed over a sine of amplitude V when the viscous term sets in at w0: fv times this is
- * the mean viscous part. */
+/* Mean viscous speed over a sine of amplitude V when the viscous term sets in at w0: fv times this
+ * is the mean viscous part. */
 STN_API double stn_sine_viscous(StnOnset onset, double V, double w0);
 
-/* ---- Limit cycles of a position loop ----------------------------------------------------------- */
+/* ---- Limit cycles of a position loop --------------------------------------------------------- */
 
 /* Hunting: the integrator winds up while the body sticks, it breaks away, slips past the target and
  * sticks again.  While it sticks friction is the effort, so the effort turns at the static levels:
@@ -295,11 +299,11 @@ STN_API void stn_hunting_free(StnHunting *result);
 STN_API StnStatus stn_step_response(const StnData *data, double from, double target,
                                     StnStepResponse *step, StnError *error);
 
-/* ---- Pre-sliding from a slow ramp ---------------------------------------------------------------- */
+/* ---- Pre-sliding from a slow ramp ------------------------------------------------------------ */
 
 /* Position over effort while the effort, or the far end of a spring, or the position itself, goes
- * slowly there and back.  Each turn of the effort starts a branch: stiff at first (sigma0), then it slides
- * at a level; z_max = level/sigma0, where the first tangent meets the level. */
+ * slowly there and back.  Each turn of the effort starts a branch: stiff at first (sigma0), then it
+ * slides at a level; z_max = level/sigma0, where the first tangent meets the level. */
 typedef struct StnRampDef {
     double dx;   /* sensor step; NaN: from the data */
     int steps;   /* fewer sensor steps before it slides are refused (5) */
@@ -316,8 +320,8 @@ typedef struct StnRampBranch {
     bool straight; /* no bend was seen in the lower part */
     double level;  /* largest effort on the way into sliding, positive; NaN: it does not slide */
     double way;    /* from the start to where it slides; NaN */
-    /* way = fit[0] + fit[1]*p + fit[2]*p^2 + fit[3]*p^3 + fit[4]*(-ln(1 - p) - p), p = e/scale, e: effort
-     * since the start, in its sense, up to fit_range */
+    /* way = fit[0] + fit[1]*p + fit[2]*p^2 + fit[3]*p^3 + fit[4]*(-ln(1 - p) - p), p = e/scale, e:
+     * effort since the start, in its sense, up to fit_range */
     double fit[5], scale, fit_range;
     const char *left_out; /* NULL, or why it says nothing */
 } StnRampBranch;
@@ -365,10 +369,10 @@ STN_API StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data
                                      StnError *error);
 STN_API void stn_power_free(StnPower *result);
 
-/* ---- Friction over speed ----------------------------------------------------------------------- */
+/* ---- Friction over speed --------------------------------------------------------------------- */
 
-/* Friction = effort - m*a - weight, over the speed: from constant-speed runs (one point per run), or
- * from one moving record (points are means over intervals of speed).  Fitted with
+/* Friction = effort - m*a - weight, over the speed: from constant-speed runs (one point per run),
+ * or from one moving record (points are means over intervals of speed).  Fitted with
  *   F = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v + offset. */
 typedef struct StnCurveDef {
     double m;           /* 0 */
@@ -456,7 +460,7 @@ typedef struct StnInverse {
     size_t rows, left_out;
     double *t, *measured, *fitted, *velocity, *inertia; /* rows places; inertia = M*a */
     double
-        correlation; /* of neighbouring residuals; intervals are sqrt((1 + c)/(1 - c)) wider for it */
+        correlation; /* of neighbouring residuals; it widens intervals by sqrt((1 + c)/(1 - c)) */
     double cutoff, dead_speed, vs;
     double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */

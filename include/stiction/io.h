@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Tables in and out: CSV as people have it, MATLAB .mat, JSON; figures through gnuplot; a text plot.
- * Every writer writes to a temporary file beside the target and renames it: nothing half-written. */
+/* Tables in and out: CSV as people have it, MATLAB .mat, JSON; figures through gnuplot; a text
+ * plot.  Every writer writes to a temporary file beside the target and renames it: nothing
+ * half-written. */
 #ifndef STICTION_IO_H
 #define STICTION_IO_H
 
@@ -24,21 +25,23 @@ typedef struct StnTable {
 } StnTable;
 
 /* Reads CSV: separator , ; tab; decimal point or comma (with ; or tab); BOM; CR LF; quoted fields;
- * names with units as "t [s]", "t (s)" or a units row below; '#' comment lines.  Without a header the
- * columns are called c1, c2, ...; names longer than StnColumnInfo holds are cut.  At most `limit`
- * bytes (0: 1 GiB).  A named pipe must have been opened by its writer; otherwise it is refused. */
+ * names with units as "t [s]", "t (s)" or a units row below; '#' comment lines.  Without a header
+ * the columns are called c1, c2, ...; names longer than StnColumnInfo holds are cut.  At most
+ * `limit` bytes (0: 1 GiB).  A named pipe must have been opened by its writer; otherwise it is
+ * refused. */
 STN_API StnStatus stn_csv_read(const char *path, size_t limit, StnTable *table, StnError *error);
-/* The same, but text in a column, numbers that cannot be read and names that stand twice are flaws of
- * their columns only: for those who use some columns and look at their flaws. */
+/* The same, but text in a column, numbers that cannot be read and names that stand twice are flaws
+ * of their columns only: for those who use some columns and look at their flaws. */
 STN_API StnStatus stn_csv_read_loose(const char *path, size_t limit, StnTable *table,
                                      StnError *error);
 /* stn_csv_read from memory; `name` stands in messages. */
 STN_API StnStatus stn_csv_parse(const char *text, size_t length, const char *name, StnTable *table,
                                 StnError *error);
-/* Every real numeric vector of a MATLAB file (versions 4 to 7.3) becomes a column; all must have one
- * length.  Scalars, matrices and other classes are left out; a struct `units` gives units.  At most
- * `limit` bytes (0: 1 GiB), of the file and of the table.  The file is read in a child process with limits
- * (a fork that calls malloc), so that a damaged one is STN_BAD_INPUT and never ends the program. */
+/* Every real numeric vector of a MATLAB file (versions 4 to 7.3) becomes a column; all must have
+ * one length.  Scalars, matrices and other classes are left out; a struct `units` gives units.  At
+ * most `limit` bytes (0: 1 GiB), of the file and of the table.  The file is read in a child process
+ * with limits (a fork that calls malloc), so that a damaged one is STN_BAD_INPUT and never ends the
+ * program. */
 STN_API StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError *error);
 STN_API void stn_table_free(StnTable *table);
 /* Index of a column by name, -1 when there is none. */
@@ -54,10 +57,11 @@ typedef struct StnProvenance {
 /* How a system is solved, for a provenance: "event engine, rtol 1e-9"; returns out. */
 STN_API const char *stn_solver_text(const StnSystem *system, char *out, size_t size);
 
-/* Numbers are written so that reading them back gives the same bits; NaN is NaN in CSV, null in JSON.
- * path "-" = standard output (CSV and JSON).  `from` may be NULL. */
+/* Numbers are written so that reading them back gives the same bits; NaN is NaN in CSV, null in
+ * JSON.  path "-" = standard output (CSV and JSON).  `from` may be NULL. */
 STN_API StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error);
-/* CSV with numbers rounded to that many significant digits; 0, or more than 16: all that it takes. */
+/* CSV with numbers rounded to that many significant digits; 0, or more than 16: all that it
+ * takes. */
 STN_API StnStatus stn_csv_write_digits(const char *path, const StnRecord *record, int digits,
                                        StnError *error);
 STN_API StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *error);
@@ -66,8 +70,9 @@ STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record,
 STN_API StnStatus stn_json_write(const char *path, const StnRecord *record,
                                  const StnProvenance *from, StnError *error);
 
-/* The unit in which people write numbers of that size: value/factor is the number, `unit` as it is printed
- * ("µm", "MPa", "°", "N·m").  largest: of the magnitudes that share the unit; 0 or NaN: the SI unit. */
+/* The unit in which people write numbers of that size: value/factor is the number, `unit` as it is
+ * printed ("µm", "MPa", "°", "N·m").  largest: of the magnitudes that share the unit; 0 or NaN: the
+ * SI unit. */
 typedef struct StnEngineering {
     char unit[48];
     double factor;
@@ -89,8 +94,9 @@ typedef struct StnPanel {
     int ncurve;
     double xmin, xmax, ymin, ymax; /* NaN, or both equal: automatic */
     bool logx;
-    /* Data whose labels end with an SI unit are drawn in the engineering unit that suits them (mm, MPa, °).
-     * Here another unit can be named, with its size in the unit of the label; NULL: what suits. */
+    /* Data whose labels end with an SI unit are drawn in the engineering unit that suits them (mm,
+     * MPa, °).  Here another unit can be named, with its size in the unit of the label; NULL: what
+     * suits. */
     const char *xunit, *yunit;
     double xfactor, yfactor;
 } StnPanel;
@@ -99,16 +105,15 @@ typedef struct StnFigure {
     const char *title;
     const StnPanel *panel;
     int npanel, columns;
-    int width,
-        height; /* pixels (PDF: 1/96 inch); 0: chosen from the number of panels, and to fit a page */
+    int width, height; /* pixels (PDF: 1/96 inch); 0: by the number of panels, and to fit a page */
 } StnFigure;
 STN_API StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *error);
-/* The same, asking some times a second while gnuplot draws: false ends gnuplot, and the write with STN_CANCELLED
- * and no file. */
+/* The same, asking some times a second while gnuplot draws: false ends gnuplot, and the write with
+ * STN_CANCELLED and no file. */
 STN_API StnStatus stn_figure_write_while(const char *path, const StnFigure *figure,
                                          bool (*go_on)(void *user), void *user, StnError *error);
-/* A plot in characters, at most `width` columns and `height` rows; nothing when that is too small for
- * one (24 x 7).  Braille where LC_ALL, LC_CTYPE or LANG say UTF-8, otherwise ASCII.  STN_OK or
+/* A plot in characters, at most `width` columns and `height` rows; nothing when that is too small
+ * for one (24 x 7).  Braille where LC_ALL, LC_CTYPE or LANG say UTF-8, otherwise ASCII.  STN_OK or
  * STN_NO_MEMORY. */
 STN_API StnStatus stn_text_plot(FILE *out, const StnPanel *panel, int width, int height);
 

@@ -49,8 +49,8 @@ STN_API const char *stn_role_word(StnRole role);
 /* A column and what it is for.  Several terms of one role are added up: effort = P1*A1 - P2*A2. */
 typedef struct StnTerm {
     StnRole role;
-    const char *
-        column; /* its name in the file; NULL, for the time: t, time, t_s, time_s, or the first one */
+    const char
+        *column; /* its name in the file; NULL, for the time: t, time, t_s, time_s, or the first */
     const char *unit; /* of its numbers; NULL: as the header says, and SI where that says nothing */
     const char *gain; /* "35.15 N/V", "-1"; a bare number makes the role's SI unit; NULL: 1 */
     const char *wanted; /* roles from STN_EXTRA on: the unit that must fit, NULL: any */
@@ -136,14 +136,15 @@ typedef struct StnFilter {
     double section[STN_FILTER_ORDER_MAX / 2][5]; /* b0 b1 b2 a1 a2 */
 } StnFilter;
 
-/* cutoff: -3 dB (Butterworth) or end of the ripple (Chebyshev I), as a fraction of half the sampling
- * frequency, 0 < cutoff < 1. */
+/* cutoff: -3 dB (Butterworth) or end of the ripple (Chebyshev I), as a fraction of half the
+ * sampling frequency, 0 < cutoff < 1. */
 STN_API StnStatus stn_filter_butterworth(int order, double cutoff, StnFilter *filter,
                                          StnError *error);
 STN_API StnStatus stn_filter_chebyshev(int order, double ripple_db, double cutoff,
                                        StnFilter *filter, StnError *error);
 /* Forwards and backwards, so without a shift in time; the ends continue by their point reflection
- * over 3*order samples (as MATLAB's filtfilt), so more than that many samples are needed.  y may be x. */
+ * over 3*order samples (as MATLAB's filtfilt), so more than that many samples are needed.  y may be
+ * x. */
 STN_API StnStatus stn_filter_zero_phase(const StnFilter *filter, const double *x, size_t count,
                                         double *y, StnError *error);
 /* (x[i+1] - x[i-1])/(2*Ts), one-sided at the ends; y must not be x; count >= 2. */
@@ -175,8 +176,8 @@ typedef struct StnFit {
 } StnFit;
 
 /* QR with column pivoting.  weight: per row, multiplies the squared residual; NULL: all 1.  names:
- * for messages, may be NULL.  Refused: fewer rows than nparam + 1, columns that depend on one another
- * (the sentence names one), numbers that are not finite.  residual: rows places or NULL. */
+ * for messages, may be NULL.  Refused: fewer rows than nparam + 1, columns that depend on one
+ * another (the sentence names one), numbers that are not finite.  residual: rows places or NULL. */
 STN_API StnStatus stn_least_squares(const double *const *column, int nparam, const double *y,
                                     const double *weight, size_t rows, const char *const *names,
                                     StnFit *fit, double *residual, StnError *error);

@@ -31,8 +31,9 @@ typedef enum StnVerdict {
 } StnVerdict;
 STN_API const char *stn_verdict_text(StnVerdict verdict);
 
-/* What a fact compares: a number with the published one, a statement ("stops completely") with a measured
- * quantity, or a number on which parameters were calibrated, which agrees by construction. */
+/* What a fact compares: a number with the published one, a statement ("stops completely") with a
+ * measured quantity, or a number on which parameters were calibrated, which agrees by
+ * construction. */
 typedef enum StnFactKind { STN_FACT_NUMBER, STN_FACT_STATEMENT, STN_FACT_CONSTRUCTION } StnFactKind;
 /* "number", "statement", "by construction". */
 STN_API const char *stn_fact_kind_text(StnFactKind kind);
@@ -64,8 +65,9 @@ typedef struct StnReportDef {
     void *user;
 } StnReportDef;
 
-/* Runs all cases of the papers and measures the facts.  NULL when interrupted, out of memory, or in a
- * build that reads no scenarios.  A case that fails leaves its facts unmeasured and is named by the functions below. */
+/* Runs all cases of the papers and measures the facts.  NULL when interrupted, out of memory, or in
+ * a build that reads no scenarios.  A case that fails leaves its facts unmeasured and is named by
+ * the functions below. */
 STN_API StnReport *stn_report_run(const StnReportDef *def, StnError *error);
 STN_API void stn_report_free(StnReport *report);
 

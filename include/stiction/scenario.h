@@ -67,8 +67,8 @@ STN_API void stn_scenario_free(StnScenario *scenario);
 
 STN_API const char *stn_scenario_title(const StnScenario *scenario);
 STN_API const StnSystem *stn_scenario_system(const StnScenario *scenario);
-/* What the system was made from.  It borrows the scenario's signals: copies of it, with other values,
- * make systems that the scenario must outlive. */
+/* What the system was made from.  It borrows the scenario's signals: copies of it, with other
+ * values, make systems that the scenario must outlive. */
 STN_API StnSystemDef stn_scenario_def(const StnScenario *scenario);
 STN_API double stn_scenario_duration(const StnScenario *scenario);
 /* duration, every and columns as the file says (every defaults to duration/1000). */
@@ -77,8 +77,8 @@ STN_API uint64_t stn_scenario_seed(const StnScenario *scenario);
 /* The resolved scenario as YAML, owned by the scenario: what was given as it was written, every
  * default as a value, every derived value as a comment.  It loads again as the same system. */
 STN_API const char *stn_scenario_resolved(const StnScenario *scenario);
-/* Every number, word and list of the resolved scenario, one line each: "parameters.m=1 kg", as --set takes
- * them.  To be freed with free(); NULL when memory is out. */
+/* Every number, word and list of the resolved scenario, one line each: "parameters.m=1 kg", as
+ * --set takes them.  To be freed with free(); NULL when memory is out. */
 STN_API char *stn_scenario_paths(const StnScenario *scenario);
 /* Warnings of the reader itself (the system has its own notes). */
 STN_API int stn_scenario_warning_count(const StnScenario *scenario);

@@ -11,10 +11,11 @@
 extern "C" {
 #endif
 
-/* Advance to t_end exactly (fixed step: to the last whole step that does not pass it).  The engine may step past it and interpolate, so results do not depend on
- * how often this is called.  No allocation, except with STN_METHOD_SUNDIALS: that engine, for
- * cross-checks, allocates and opens its solver anew in each call, and may end with STN_NO_MEMORY.  On
- * failure *error says time, state and reason. */
+/* Advance to t_end exactly (fixed step: to the last whole step that does not pass it).  The engine
+ * may step past it and interpolate, so results do not depend on how often this is called.  No
+ * allocation, except with STN_METHOD_SUNDIALS: that engine, for cross-checks, allocates and opens
+ * its solver anew in each call, and may end with STN_NO_MEMORY.  On failure *error says time, state
+ * and reason. */
 STN_API StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
                               const StnObserver *observer, StnError *error);
 
@@ -41,11 +42,12 @@ typedef struct StnRunDef {
     size_t max_rows;                               /* refuse more; 0: no limit */
     bool (*progress)(void *user, double fraction); /* false: stop with STN_CANCELLED; may be NULL */
     void *user;
-    /* Optional, for figures: a second record with the same columns that has, besides the rows of the first,
-     * rows at both sides of every event and dense ones near it.  stn_run() fills it; free it too. */
+    /* Optional, for figures: a second record with the same columns that has, besides the rows of
+     * the first, rows at both sides of every event and dense ones near it.  stn_run() fills it;
+     * free it too. */
     StnRecord *detail;
-    /* Refuse a larger record (with `detail` one of twice the rows, and it gets no more than what is left); 0: no
-     * limit (default 2 GiB). */
+    /* Refuse a larger record (with `detail` one of twice the rows, and it gets no more than what is
+     * left); 0: no limit (default 2 GiB). */
     size_t max_bytes;
     bool no_events; /* keep no event log, which a law that turns at every step makes long */
 } StnRunDef;

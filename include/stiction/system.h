@@ -24,7 +24,8 @@ STN_API StnSignal *stn_signal_constant(double value);
 STN_API StnSignal *stn_signal_step(double at, double from, double to);
 /* from + slope*(t - start) for start <= t <= end, constant outside. */
 STN_API StnSignal *stn_signal_ramp(double slope, double from, double start, double end);
-/* bias + amplitude*sin(2*pi*frequency*(t - start) + phase) for t >= start; before it the value at start. */
+/* bias + amplitude*sin(2*pi*frequency*(t - start) + phase) for t >= start; before it the value at
+ * start. */
 STN_API StnSignal *stn_signal_sine(double amplitude, double frequency, double phase, double bias,
                                    double start);
 /* Straight lines through (times[i], levels[i]), constant outside; two equal times make a jump. */
@@ -225,13 +226,15 @@ typedef struct StnCounters {
 /* Energy at the friction sites since the start, J: input = work of the active forces h,
  * stored = change of kinetic energy, friction = work against FF, impact = lost at stops.
  * input - stored - friction - impact should be 0.
- * moved = all work counted as positive, plus the kinetic energy at the start: the size that an error
- * of the balance is compared with, since a move out and back may leave sums that are nearly 0. */
+ * moved = all work counted as positive, plus the kinetic energy at the start: the size that an
+ * error of the balance is compared with, since a move out and back may leave sums that are nearly
+ * 0. */
 typedef struct StnEnergy {
     double input, stored, friction, impact, moved;
 } StnEnergy;
 
-/* go_on (may be NULL) is asked now and then on the way; false ends the advance with STN_CANCELLED. */
+/* go_on (may be NULL) is asked now and then on the way; false ends the advance with
+ * STN_CANCELLED. */
 typedef struct StnObserver {
     void (*event)(void *user, const StnEvent *event);
     void *user;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A file that appears whole or not at all: written beside its target, brought onto the disk, then renamed
- * over it.  Everything that writes a file uses it.  Targets that are not regular files ("-", /dev/stdout,
- * a pipe) are written directly. */
+/* A file that appears whole or not at all: written beside its target, brought onto the disk, then
+ * renamed over it.  Everything that writes a file uses it.  Targets that are not regular files
+ * ("-", /dev/stdout, a pipe) are written directly. */
 #ifndef STICTION_IO_ATOMIC_FILE_H
 #define STICTION_IO_ATOMIC_FILE_H
 
@@ -20,9 +20,9 @@ typedef struct StnAtomicFile {
 
 /* Opens for writing.  A pipe is waited for until it has a reader. */
 StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error);
-/* Ends writing: the target is complete and on the disk, or *error says why and what was there before is
- * still there, unchanged.  (One exception: the folder itself cannot be brought onto the disk after the
- * rename.  The new file is there then, and complete, and the error says so.) */
+/* Ends writing: the target is complete and on the disk, or *error says why and what was there
+ * before is still there, unchanged.  (One exception: the folder itself cannot be brought onto the
+ * disk after the rename.  The new file is there then, and complete, and the error says so.) */
 StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error);
 /* Gives up: nothing is left. */
 void stn_atomic_discard(StnAtomicFile *file);

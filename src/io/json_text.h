@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* JSON, written as it goes.  Strings are escaped, and valid UTF-8 whatever they were (utf8.h); numbers read back to the same bits; NaN
- * becomes null, infinities the texts "inf" and "-inf". */
+/* JSON, written as it goes.  Strings are escaped, and valid UTF-8 whatever they were (utf8.h);
+ * numbers read back to the same bits; NaN becomes null, infinities the texts "inf" and "-inf". */
 #ifndef STICTION_IO_JSON_TEXT_H
 #define STICTION_IO_JSON_TEXT_H
 
