@@ -4,6 +4,7 @@
 #include "plot.h"
 
 #include "command.h"
+#include "io/axis.h"
 #include "io/page.h"
 #include "message.h"
 #include "output.h"
@@ -241,6 +242,24 @@ static void drawing_free(Drawing *drawing)
     free(drawing);
 }
 
+/* One abscissa for all panels: another run may be longer, and lack a column. */
+static void share_abscissa(Drawing *drawing)
+{
+    double from = INFINITY, to = -INFINITY;
+    for (int p = 0; p < drawing->shown.npanel; p++) {
+        double lo, hi;
+        if (drawing->panel[p].ncurve == 0)
+            continue;
+        stn_axis_x_range(&drawing->panel[p], &lo, &hi);
+        from = fmin(from, lo);
+        to = fmax(to, hi);
+    }
+    for (int p = 0; p < drawing->shown.npanel && from < to; p++) {
+        drawing->panel[p].xmin = from;
+        drawing->panel[p].xmax = to;
+    }
+}
+
 /* NULL when memory is out. */
 static Drawing *drawing_new(const Plot *plot, const PlotRun *runs, int nrun)
 {
@@ -258,6 +277,7 @@ static Drawing *drawing_new(const Plot *plot, const PlotRun *runs, int nrun)
     part_panels(&drawing->shown, plot, runs, nrun);
     for (int p = 0; p < drawing->shown.npanel; p++)
         add_panel(drawing, plot, p, runs, nrun);
+    share_abscissa(drawing);
     return drawing;
 }
 

@@ -148,6 +148,17 @@ static const StnColumnInfo *shown_column(const Plot *plot, const char *name)
     return NULL;
 }
 
+static int no_such_column(const Plot *plot, const char *text, const char *name)
+{
+    char list[600];
+    size_t used = (size_t)snprintf(list, sizeof list, "%s", plot->x.name);
+    for (int p = 0; p < plot->npanel; p++)
+        for (int c = 0; c < plot->panel[p].ncolumn && used < sizeof list; c++)
+            used += (size_t)snprintf(list + used, sizeof list - used, ", %s",
+                                     plot->panel[p].column[c].name);
+    return bad_input("--unit %s: the figure has no column \"%s\"; it has %s", text, name, list);
+}
+
 static int plan_unit(Plot *plot, const char *text)
 {
     StnError error = {0};
@@ -162,7 +173,7 @@ static int plan_unit(Plot *plot, const char *text)
     snprintf(unit->unit, sizeof unit->unit, "%s", equals + 1);
     const StnColumnInfo *column = shown_column(plot, unit->column);
     if (!column)
-        return bad_input("--unit %s: the figure has no column \"%s\"", text, unit->column);
+        return no_such_column(plot, text, unit->column);
     if (stn_unit_factor(unit->unit, &factor, &given, &error) != STN_OK)
         return bad_input("--unit %s: %s", text, error.text);
     if (stn_unit_factor(column->unit[0] ? column->unit : "1", &own, &wanted, &error) != STN_OK ||

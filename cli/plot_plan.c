@@ -99,6 +99,15 @@ static bool add_column(Plot *plot, const StnColumnInfo *column, bool share, int 
     return true;
 }
 
+/* Where a text stands first. */
+static int text_position(const Texts *texts, int most, const char *text)
+{
+    int i = 0;
+    while (i < most && strcmp(texts->item[i], text) != 0)
+        i++;
+    return i;
+}
+
 static int plan_wanted(Plot *plot, const Available *all, const char *y, bool share)
 {
     char *memory = NULL;
@@ -108,6 +117,8 @@ static int plan_wanted(Plot *plot, const Available *all, const char *y, bool sha
         const StnColumnInfo *column = find_column(all, names.item[i]);
         if (!column)
             code = unknown_column(all, "--y", names.item[i]);
+        else if (text_position(&names, i, names.item[i]) < i)
+            code = bad_input("--y %s: the column \"%s\" is named twice", y, names.item[i]);
         else if (!add_column(plot, column, share, PLOT_PANELS))
             code = bad_input("--y: more than %d panels, or %d columns in one", PLOT_PANELS,
                              PLOT_COLUMNS);
@@ -190,6 +201,33 @@ static int plan_data(Plot *plot, const char *file)
     return code;
 }
 
+/* ---- A range that shows nothing ---- */
+
+static void include_column(const StnTable *table, const char *name, double *lo, double *hi)
+{
+    const int c = plot_data_column(table, name);
+    for (size_t i = 0; c >= 0 && i < table->rows; i++) {
+        *lo = fmin(*lo, table->data[c][i]);
+        *hi = fmax(*hi, table->data[c][i]);
+    }
+}
+
+/* Over time, what the figure will show is known before the run. */
+static int check_time_range(const Plot *plot, const char *text, double duration)
+{
+    double lo = 0.0, hi = duration;
+    if (!text || strcmp(plot->x.name, "t") != 0)
+        return EXIT_DONE;
+    if (plot->has_data)
+        include_column(&plot->data, plot->x.name, &lo, &hi);
+    for (int i = 0; i < plot->noverlay; i++)
+        include_column(&plot->overlay[i], plot->x.name, &lo, &hi);
+    if (plot->xmin >= hi || plot->xmax <= lo)
+        return bad_input("--xrange %s: there is nothing to draw; t goes from %g s to %g s", text,
+                         lo, hi);
+    return EXIT_DONE;
+}
+
 int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const StnRunDef *def,
               bool share)
 {
@@ -220,6 +258,8 @@ int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const S
         code = plan_data(plot, wish->data);
     if (code == EXIT_DONE)
         code = plot_plan_overlay(plot, &wish->overlay);
+    if (code == EXIT_DONE)
+        code = check_time_range(plot, wish->xrange, def->duration);
     return code;
 }
 

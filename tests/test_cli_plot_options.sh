@@ -21,13 +21,15 @@ bad "the range is empty"                        --xrange 2:1
 bad "t is in s"                                 --xrange 0:1N
 bad "no panel of the figure has that unit"      --yrange 0:1kg
 bad '"wurst" is not a number'                   --yrange 0:wurst
+bad "nothing to draw; t goes from 0 s to "      --xrange 1e6:2e6
+bad "nothing to draw; t goes from 0 s to "      --xrange :-1s
 draws "<svg"                                    --xrange 0:
 draws "<svg"                                    --xrange 0s:1s --yrange :1mm
 
 bad "write COLUMN=UNIT"                         --unit x
 bad "write COLUMN=UNIT"                         --unit =mm
 bad "write COLUMN=UNIT"                         --unit x=
-bad 'no column "nothing"'                       --unit nothing=mm
+bad 'no column "nothing"; it has t, x'          --unit nothing=mm
 bad "--unit x=wurst"                            --unit x=wurst
 bad "which is no multiple of it"                --unit x=N
 draws "[um]"                                    --unit x=um --unit t=ms
@@ -64,6 +66,16 @@ for option in --data --overlay; do
 done
 draws "<svg"                                    --data ../in/other.csv
 draws "other"                                   --overlay ../in/other.csv
+# A longer run that lacks the column of a panel: all panels have its time axis.
+printf 't [s],x [m]\n0,0\n977,1\n' >../in/longer.csv
+for words in run "compare --laws coulomb,dahl"; do
+    read -ra command <<<"$words block-brake --quiet --plot figure.svg"
+    ok timeout "$patience" "$STICTION" "${command[@]}" --y x,v --overlay ../in/longer.csv
+    ok test "$(grep -c '>800<' figure.svg)" -eq 2
+    rm -f figure.svg
+done
+command=(run block-brake --quiet --plot figure.svg)
+bad '"x" is named twice'                        --y x,v,x
 bad "none of its columns is in the figure"      --overlay ../in/foreign.csv
 bad 'no column "t" for the x axis'              --overlay ../in/timeless.csv
 bad 'unknown column in --y: "nothing"'          --y nothing
