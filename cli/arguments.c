@@ -43,7 +43,7 @@ static int unknown_option(const char *command, const char *argument, const Optio
         if (strlen(name) > 2 && strncmp(names[i], name, strlen(name)) == 0)
             longer = names[i];
     const int code = longer ? bad_input("unknown option \"%s\"; did you mean \"%s\"?", name, longer)
-                            : unknown_name("option", name, names, count);
+                            : unknown_word("option", name, names, count);
     message("\"stiction %s --help\" names all options", command);
     return code;
 }

@@ -113,7 +113,7 @@ static int describe(const StnCatalog *catalog, const char *name, bool json)
     else if (names_builtin(name, &builtin) || access(name, F_OK) == 0)
         return describe_scenario(catalog, name, json);
     else
-        return unknown_name(
+        return unknown_word(
             "law, plant or scenario", name, names,
             names_collect(catalog, NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS, names));
     return EXIT_DONE;

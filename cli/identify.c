@@ -45,7 +45,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     for (int i = 0; i < METHODS; i++)
         if (methods[i])
             names[count++] = methods[i]->name;
-    const int code = unknown_name("method", argv[1], names, count);
+    const int code = unknown_word("method", argv[1], names, count);
     message("\"stiction identify --help\" names all methods");
     return code;
 }

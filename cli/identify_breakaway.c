@@ -63,6 +63,8 @@ static int pair_read(const char *option, const char *text, const char *unit, cha
     snprintf(first, sizeof first, "%.*s", second ? (int)(second - text) : 60, text);
     int code = quantity_read(option, first, unit, &out[0]);
     out[1] = out[0];
+    if (code == EXIT_DONE && second && strchr(second + 1, separator))
+        return bad_input("%s %s: one value or two, parted by \"%c\"", option, text, separator);
     if (code == EXIT_DONE && second)
         code = quantity_read(option, second + 1, unit, &out[1]);
     return code;

@@ -95,6 +95,14 @@ static int check_used(const char *option, const Texts *list, const StnTerm *term
     return EXIT_DONE;
 }
 
+static bool is_named(const char *column, const Texts *list)
+{
+    for (int i = 0; column && i < list->count; i++)
+        if (strcmp(list->item[i], column) == 0)
+            return true;
+    return false;
+}
+
 static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
 {
     int n = 0;
@@ -120,6 +128,10 @@ static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
         term[i].gain = value_of(&wish->gain, term[i].column);
     }
     *nterm = n;
+    if (is_named(wish->column[STN_LOAD], &wish->effort))
+        return bad_input(
+            "--load %s: the column is the --effort already, and would explain it alone",
+            wish->column[STN_LOAD]);
     const int code = check_used("--unit", &wish->unit, term, n);
     return code == EXIT_DONE ? check_used("--gain", &wish->gain, term, n) : code;
 }

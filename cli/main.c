@@ -92,7 +92,7 @@ static const Command *find_command(const char *name)
             return commands[i];
         names[count++] = commands[i]->name;
     }
-    unknown_name(name[0] == '-' ? "option" : "command", name, names, count);
+    unknown_word(name[0] == '-' ? "option" : "command", name, names, count);
     message("\"stiction --help\" names all commands");
     return NULL;
 }

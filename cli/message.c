@@ -50,12 +50,24 @@ int out_of_memory(void)
 
 bool memory_was_out(void) { return no_memory; }
 
-int unknown_name(const char *what, const char *name, const char *const *names, size_t count)
+int unknown_word(const char *what, const char *name, const char *const *names, size_t count)
 {
     const char *near = stn_nearest(name, names, count);
     if (near)
         return bad_input("unknown %s \"%s\"; did you mean \"%s\"?", what, name, near);
     return bad_input("unknown %s \"%s\"", what, name);
+}
+
+int unknown_name(const char *what, const char *name, const char *const *names, size_t count)
+{
+    char list[1000] = "";
+    size_t used = 0;
+    if (count == 0 || stn_nearest(name, names, count))
+        return unknown_word(what, name, names, count);
+    for (size_t i = 0; i < count && used < sizeof list; i++)
+        used +=
+            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    return bad_input("unknown %s \"%s\"; allowed: %s", what, name, list);
 }
 
 /* Which write failed, and why, is not known any more; poll(2) tells of a pipe without readers. */

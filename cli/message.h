@@ -14,6 +14,8 @@ int bad_input(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int out_of_memory(void);
 bool memory_was_out(void);
 /* "unknown WHAT "NAME"; did you mean "NEAREST"?"; returns EXIT_BAD_INPUT. */
+int unknown_word(const char *what, const char *name, const char *const *names, size_t count);
+/* The same, with all names where none is near. */
 int unknown_name(const char *what, const char *name, const char *const *names, size_t count);
 /* Whoever read standard output, such as head(1), has closed the pipe: nothing to complain about, though
  * the exit code says that not all was written. */

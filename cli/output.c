@@ -56,6 +56,30 @@ static void cut_to_parent(char *path)
         slash[slash == path] = '\0';
 }
 
+/* What a link that leads to nothing yet points at, or the path itself; false with errno.  Links to links too. */
+static bool follow_link(const char *path, char out[PATH_LENGTH])
+{
+    enum { LINKS_MOST = 40 };
+    char target[PATH_LENGTH], folder[PATH_LENGTH];
+    snprintf(out, PATH_LENGTH, "%s", path);
+    for (int i = 0; i < LINKS_MOST; i++) {
+        const ssize_t length = readlink(out, target, sizeof target - 1);
+        if (length < 0)
+            return true; /* no link */
+        target[length] = '\0';
+        snprintf(folder, sizeof folder, "%s", out);
+        cut_to_parent(folder);
+        if (target[0] == '/') {
+            snprintf(out, PATH_LENGTH, "%s", target);
+        } else if (snprintf(out, PATH_LENGTH, "%s/%s", folder, target) >= PATH_LENGTH) {
+            errno = ENAMETOOLONG;
+            return false;
+        }
+    }
+    errno = ELOOP;
+    return false;
+}
+
 static int check_folder(const char *option, const char *path)
 {
     char folder[PATH_LENGTH];
@@ -70,7 +94,8 @@ static int check_folder(const char *option, const char *path)
         if (!S_ISREG(info.st_mode))
             return EXIT_DONE; /* a device or a pipe is written directly */
     }
-    snprintf(folder, sizeof folder, "%s", path);
+    if (!follow_link(path, folder))
+        return bad_input("%s %s: the link cannot be followed: %s", option, path, strerror(errno));
     cut_to_parent(folder);
     if (stat(folder, &info) != 0)
         return bad_input("%s %s: the folder \"%s\" cannot be used: %s", option, path, folder,

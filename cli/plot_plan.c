@@ -69,7 +69,7 @@ static int unknown_column(const Available *all, const char *option, const char *
     for (int i = 0; i < all->count; i++)
         names[i] = all->column[i].name;
     snprintf(what, sizeof what, "column in %s:", option);
-    const int code = unknown_name(what, name, names, (size_t)all->count);
+    const int code = unknown_word(what, name, names, (size_t)all->count);
     char list[1000] = "";
     size_t used = 0;
     for (int i = 0; i < all->count && used < sizeof list; i++)

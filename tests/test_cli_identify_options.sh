@@ -93,7 +93,7 @@ good '"method": "breakaway"' "${breakaway[@]}" --sliding 1.2 --json
 good "Breakaway levels" "${breakaway[@]}" --sliding 1.2,1.1 --play 0.1mm
 bad "a whole number from 1 to"                   "${breakaway[@]}" --steps 0
 bad "a whole number from 0 to 4 is needed"       "${breakaway[@]}" --degree -1
-bad '",3" is not part of a unit'                 "${breakaway[@]}" --sliding 1,2,3
+bad '--sliding 1,2,3: one value or two'            "${breakaway[@]}" --sliding 1,2,3
 bench=(breakaway block-brake --simulate --set initial.v=0 --resolution 100um)
 good "Breakaway levels" "${bench[@]}" --travel 0:2mm --rate 0.5N/s --limit 10N --input u --passes 2 --points 20 --sample 2ms
 bad "needs the ends of the travel"               "${bench[@]}"

@@ -236,14 +236,28 @@ static bool find_friction(const StnSystem *S, int site, const char *name, StnVal
     return false;
 }
 
-static StnStatus unknown_friction(const Reader *reader, int site, const char *name)
+/* Adds the plant's parameters that are numbers. */
+static void put_plant_names(const StnPlant *plant, char *text, size_t n, size_t size)
+{
+    const char *gap = "; the plant has ";
+    for (int i = 0; i < plant->nparam && n < size - 60; i++)
+        if (plant->params[i].kind != STN_CHOICE) {
+            n += (size_t)snprintf(text + n, size - n, "%s%s", gap, plant->params[i].name);
+            gap = ", ";
+        }
+}
+
+/* short_name: it could be of the plant too. */
+static StnStatus unknown_friction(const Reader *reader, int site, const char *name, bool short_name)
 {
     const StnLaw *law = stn_system_law(reader->system, site);
-    char text[400];
+    char text[700];
     size_t n = (size_t)snprintf(text, sizeof text, "law %s has no \"%s\"; it has", law->name, name);
-    for (int i = 0; i < law->nparam && n < sizeof text - 40; i++)
+    for (int i = 0; i < law->nparam && n < sizeof text - 60; i++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s %s", i ? "," : "",
                               law->params[i]->name);
+    if (short_name && !is_motion(reader))
+        put_plant_names(reader->system->plant, text, n, sizeof text);
     return refuse(reader, text);
 }
 
@@ -258,7 +272,7 @@ static StnStatus read_friction(Reader *reader, char **part, int count)
             continue;
         return find_friction(S, i, part[2], &value)
                    ? add_friction(reader, i, value, count > 3 ? part[3] : NULL)
-                   : unknown_friction(reader, i, part[2]);
+                   : unknown_friction(reader, i, part[2], false);
     }
     return refuse(reader, "the plant has no such friction site");
 }
@@ -350,7 +364,7 @@ static StnStatus read_short(Reader *reader, char **part, int count)
     if (site >= 0)
         return add_friction(reader, site, at_site, count > 1 ? part[1] : NULL);
     if (S->nsite == 1 && count == 1)
-        return unknown_friction(reader, 0, part[0]);
+        return unknown_friction(reader, 0, part[0], true);
     return refuse(reader, "nothing bears this name; write parameters.NAME, friction.SITE.NAME, "
                           "initial.STATE, inputs.NAME, offset.COLUMN or gain.COLUMN");
 }

@@ -118,11 +118,26 @@ static StnStatus fill_lists(StnFitInside *inside, const StnFitMap *map, const St
 
 /* ---- Checking the data ---- */
 
+static StnStatus no_such_column(const char *name, const char *const *names, int count,
+                                StnError *error)
+{
+    const char *near = stn_nearest(name, names, (size_t)count);
+    char list[700] = "";
+    size_t used = 0;
+    for (int i = 0; !near && i < count && used < sizeof list; i++)
+        used +=
+            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    return near ? stn_error(error, STN_BAD_INPUT,
+                            "the model has no column \"%s\"; did you mean \"%s\"?", name, near)
+                : stn_error(error, STN_BAD_INPUT, "the model has no column \"%s\"; it has %s", name,
+                            list);
+}
+
 static StnStatus check_signal(StnFitInside *inside, const StnSystem *S, int s, StnError *error)
 {
     const StnFitRun *run = inside->run;
     const StnFitSignal *signal = &run->signal[s];
-    const char *names[STN_OUTPUTS_MAX + STN_STATES_MAX];
+    const char *names[STN_OUTPUTS_MAX + STN_STATES_MAX] = {NULL};
     double sum = 0.0, count = 0.0;
     for (int k = 0; k < s; k++)
         if (strcmp(run->signal[k].column, signal->column) == 0)
@@ -134,12 +149,8 @@ static StnStatus check_signal(StnFitInside *inside, const StnSystem *S, int s, S
         if (strcmp(names[c], signal->column) == 0)
             inside->column[s] = c;
     }
-    if (inside->column[s] < 0) {
-        const char *near = stn_nearest(signal->column, names, (size_t)S->ncolumn);
-        return stn_error(error, STN_BAD_INPUT, "the model has no column \"%s\"%s%s%s",
-                         signal->column, near ? "; did you mean \"" : "", near ? near : "",
-                         near ? "\"?" : "");
-    }
+    if (inside->column[s] < 0)
+        return no_such_column(signal->column, names, S->ncolumn, error);
     for (size_t i = 0; i < run->rows; i++) {
         if (run->use && run->use[i] == STN_ROW_OUT)
             continue;

@@ -199,7 +199,7 @@ static StnStatus finish(Reader *r)
 {
     r->table->rows = r->filled;
     if (r->filled == 0) {
-        return stn_error_at(r->text.error, STN_BAD_INPUT, r->text.name, r->text.line, 0,
+        return stn_error_at(r->text.error, STN_BAD_INPUT, r->text.name, r->text.line, 1,
                             "no rows of numbers follow the header");
     }
     (void)stn_table_resize(r->table, r->filled);

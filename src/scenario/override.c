@@ -33,6 +33,8 @@ static bool read_factor(const char *text, double *factor, bool *percent)
            stn_decimal_read(text, span, *percent ? -2 : 0, factor) == STN_DECIMAL_GOOD;
 }
 
+static bool is_times(const char *text) { return text[strspn(text, " \t")] == '*'; }
+
 typedef struct Scaling {
     StnArena *arena;
     double factor;
@@ -163,7 +165,8 @@ bool stn_override_is_short(const StnOverride *set)
 {
     double factor;
     bool percent;
-    return !is_root_path(set->path) || read_factor(set->value, &factor, &percent);
+    return !is_root_path(set->path) || is_times(set->value) ||
+           read_factor(set->value, &factor, &percent);
 }
 
 bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnOverride *set,
@@ -184,7 +187,14 @@ bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnOverride
         return not_found(s, error);
     if (s->count > 0)
         full->path = s->place[0];
-    if (!read_factor(set->value, &scaling.factor, &percent))
+    const bool is_factor = read_factor(set->value, &scaling.factor, &percent);
+    if (!is_factor && is_times(set->value))
+        return stn_node_error(
+            error, &set_place,
+            "\"%s\" is no factor: a number without a unit stands behind the *, as "
+            "in *1.5",
+            stn_quote_all(set->value).text);
+    if (!is_factor)
         return true;
     const char *text = s->count > 0 ? scale_node(&scaling, s->node[0]) : NULL;
     if (scaling.no_memory)

@@ -295,12 +295,26 @@ static bool suggest_case(const char *name, size_t length, char *out, size_t size
     return false;
 }
 
+/* Other names of units, which are near to the wrong ones. */
+static bool suggest_synonym(const char *name, size_t length, char *out, size_t size)
+{
+    static const char *const words[][2] = {{"ton", "t"},    {"tons", "t"}, {"tonne", "t"},
+                                           {"tonnes", "t"}, {"lbm", "lb"}, {"lbs", "lb"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i][0]) == length && strncmp(words[i][0], name, length) == 0) {
+            snprintf(out, size, "%s", words[i][1]);
+            return true;
+        }
+    return false;
+}
+
 bool stn_unit_suggest(const char *name, size_t length, char *out, size_t size)
 {
     if (length == 0 || length >= STN_UNIT_NAME_MAX)
         return false;
-    if (suggest_kilo(name, length, out, size) || suggest_readings(name, length, out, size) ||
-        suggest_product(name, length, out, size) || suggest_case(name, length, out, size))
+    if (suggest_synonym(name, length, out, size) || suggest_kilo(name, length, out, size) ||
+        suggest_readings(name, length, out, size) || suggest_product(name, length, out, size) ||
+        suggest_case(name, length, out, size))
         return true;
     char copy[STN_UNIT_NAME_MAX];
     memcpy(copy, name, length);

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# Messages name what is allowed where no name is near, and what was typed.
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+
+cat >../in/bench.yaml <<'END'
+plant: block
+options: {drive: spring}
+parameters: {m: 1 kg, K: 1000 N/m}
+friction:
+  contact: {law: coulomb, Fc: 4 N, sigma2: 5 N*s/m}
+inputs:
+  y: [{sine: {amplitude: 20 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 6 mm, frequency: 1.7 Hz}}]
+duration: 2 s
+record: {every: 2 ms, columns: [x, v, u, FF]}
+END
+"$STICTION" run ../in/bench.yaml --quiet -o ../in/data.csv || exit 1
+inverse=(identify inverse ../in/data.csv --effort u --position x)
+fit=(identify fit ../in/data.csv --scenario ../in/bench.yaml)
+
+# ---- What is allowed ----
+bad "allowed: laws, "                       list foo
+bad "allowed: "                             characterize foo
+bad "borello2014"                           reproduce foo
+bad 'law in --laws: "foo"; allowed: '       compare ../in/bench.yaml --laws foo,lugre
+bad "allowed: contact"                      compare ../in/bench.yaml --laws dahl,lugre --site foo
+bad "allowed: measured, reference"          "${inverse[@]}" --sign foo
+bad "allowed: refuse, fill, drop"           "${inverse[@]}" --missing foo
+bad 'no column "q"; it has x, v, '          "${fit[@]}" --match q=x --free Fc
+bad 'input of the model: "zz"; allowed: '   "${fit[@]}" --match x=x --free Fc --input zz=u
+bad "sigma2; the plant has m, K"            "${fit[@]}" --match x=x --free q
+
+# ---- What was typed ----
+for value in '*2kg' '*nan' '*' '* '; do
+    bad "\"$value\" is no factor: a number" run ../in/bench.yaml --set "m=$value"
+    bad "\"$value\" is no factor: a number" run ../in/bench.yaml --set "parameters.m=$value"
+done
+bad 'unknown unit "ton"; did you mean "t"?' run ../in/bench.yaml --set 'm=5 ton'
+bad 'unknown unit "lbm"; did you mean "lb"?' run ../in/bench.yaml --set 'm=12 lbm'
+bad '--sliding 1,2,3: one value or two'     identify breakaway ../in/data.csv --effort u --position x --sliding 1,2,3
+printf 't,x\n' >../in/header.csv
+bad "header.csv:2:1: no rows of numbers"    identify inverse ../in/header.csv --effort t --position x
+
+# ---- What contradicts itself ----
+bad "--load u: the column is the --effort"  "${inverse[@]}" --load u
+
+# ---- A link that leads into a folder that is not there ----
+ln -s missing/data.csv ../in/dangling.csv
+ln -s dangling.csv ../in/twice.csv
+ln -s loop.csv ../in/loop.csv
+bad '/missing" cannot be used'              run ../in/bench.yaml -o ../in/dangling.csv
+bad '/missing" cannot be used'              run ../in/bench.yaml -o ../in/twice.csv
+bad "the link cannot be followed"           run ../in/bench.yaml -o ../in/loop.csv
+ln -s new.csv ../in/link.csv
+ok "$STICTION" run ../in/bench.yaml --quiet -o ../in/link.csv
+ok test -s ../in/new.csv
+summary
