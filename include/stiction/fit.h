@@ -96,8 +96,8 @@ typedef struct StnFitDef {
     int threads;      /* 0: as many as there are processors */
     double tolerance; /* relative change of cost or parameters that ends a search (default 1e-7) */
     long evaluations; /* of the search for cycles (default 2000) */
-    /* Keep the resolution of the model's sensors; cycles always do.  Without, and without the noise,
-     * which is always left out, sensors only sample and lag. */
+    /* Keep the resolution of the model's sensors; cycles always do.  Without, and without the
+     * noise, which is always left out, sensors only sample and lag. */
     bool steps;
     bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL.
                                                       Called by one thread at a time, of several */
