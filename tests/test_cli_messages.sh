@@ -43,6 +43,13 @@ bad '--sliding 1,2,3: one value or two'     identify breakaway ../in/data.csv --
 printf 't,x\n' >../in/header.csv
 bad "header.csv:2:1: no rows of numbers"    identify inverse ../in/header.csv --effort t --position x
 
+# ---- Where it stands ----
+axis=$SOURCE_DIR/scenarios/block-emps.yaml
+sed 's/Ts: 1 ms/Ts: 1 ns/' "$axis" >../in/sampled.yaml
+bad "sampled.yaml:$(grep -n 'Ts: 1 ns' ../in/sampled.yaml | cut -d: -f1):" run ../in/sampled.yaml
+{ grep -v '^solver' "$axis" && echo 'solver: {method: fixed, dt: 1 s}'; } >../in/stepped.yaml
+bad "stepped.yaml:$(grep -n '^solver' ../in/stepped.yaml | cut -d: -f1):29:" run ../in/stepped.yaml
+
 # ---- What contradicts itself ----
 bad "--load u: the column is the --effort"  "${inverse[@]}" --load u
 

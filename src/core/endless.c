@@ -40,7 +40,9 @@ StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *err
     }
     if (S->sampled && S->Ts < least)
         return refuse(def, "controller Ts", "samples", S->Ts, "a longer sample time", error);
-    if (S->method != STN_METHOD_FIXED && def->solver.h_max < least)
+    if (S->method == STN_METHOD_FIXED)
+        return stn_fixed_can_count(S, def->duration, def->duration, error);
+    if (def->solver.h_max < least)
         return refuse(def, "solver.h_max", "steps", def->solver.h_max, "a larger h_max", error);
     return STN_OK;
 }

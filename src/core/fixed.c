@@ -442,7 +442,12 @@ static bool all_stand(const StnSystem *S, const StnState *st)
 
 StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end, StnError *error)
 {
-    double steps = (t_end - st->t_fixed) / S->solver.dt;
+    return stn_fixed_can_count(S, t_end - st->t_fixed, t_end, error);
+}
+
+StnStatus stn_fixed_can_count(const StnSystem *S, double duration, double t_end, StnError *error)
+{
+    double steps = duration / S->solver.dt;
     if (steps <= STEPS_MOST)
         return STN_OK;
     return stn_error(

@@ -331,7 +331,9 @@ StnStatus stn_ask(const StnObserver *observer, double t, StnError *error);
 /* Name of what a guard belongs to, for messages. */
 const char *stn_guard_name(const StnSystem *S, int guard);
 
-/* STN_BAD_INPUT when so many fixed steps lie between the state and t_end that they cannot be counted. */
+/* STN_BAD_INPUT when so many fixed steps lie in a duration, or between the state and t_end, that they cannot
+ * be counted. */
+StnStatus stn_fixed_can_count(const StnSystem *S, double duration, double t_end, StnError *error);
 StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end, StnError *error);
 /* From the last point of the grid before t_end to t_end, by one shorter step; none where t_end is on the grid. */
 StnStatus stn_fixed_finish(const StnSystem *S, StnState *st, double t_end,

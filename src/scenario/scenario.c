@@ -51,8 +51,50 @@ static bool read_sections(StnReader *reader, const StnScenarioOptions *options)
            stn_read_solver(reader);
 }
 
+/* ---- Where an error of the system stands ---- */
+
+/* Settings that are no parameters have no line in the system; it names them in its sentences.  A section with
+ * an entry of the name that follows the words, or with this key. */
+static const struct {
+    const char *words, *section, *key;
+} settings[] = {
+    {"the period of input ", "inputs", NULL},
+    {"sample of sensor ", "sensors", NULL},
+    {"controller Ts", "controller", "Ts"},
+    {"the step dt", "solver", "dt"},
+    {"solver dt", "solver", "dt"},
+    {"solver.h_max", "solver", "h_max"},
+};
+
+static const StnNode *entry_of(const StnNode *map, const char *key, size_t length)
+{
+    for (int i = 0; map != NULL && map->kind == STN_NODE_MAP && i < map->count; i++)
+        if (strlen(map->entry[i].key->text) == length &&
+            strncmp(map->entry[i].key->text, key, length) == 0)
+            return map->entry[i].value;
+    return NULL;
+}
+
+/* NULL: none of them, or not in the file. */
+static const StnNode *setting_named(const StnReader *reader)
+{
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        const char *at = strstr(reader->error->text, settings[i].words);
+        const char *key = settings[i].key;
+        if (at == NULL)
+            continue;
+        if (key == NULL)
+            key = at + strlen(settings[i].words);
+        const StnNode *found =
+            entry_of(stn_node_find(reader->root, settings[i].section), key, strcspn(key, " "));
+        if (found != NULL)
+            return found;
+    }
+    return NULL;
+}
+
 /* The system knows line and column of what it refuses, but not the file: that is the file of the
- * given value that stands there.  Without a line it is the scenario as a whole, and so its plant.
+ * given value that stands there.  Without a line it is a setting, or the scenario as a whole, and so its plant.
  * */
 static void place_error(const StnReader *reader)
 {
@@ -65,6 +107,8 @@ static void place_error(const StnReader *reader)
         if (best == NULL || strstr(error->text, entry->key->text) != NULL)
             best = entry->value;
     }
+    if (best == NULL && error->line == 0)
+        best = setting_named(reader);
     if (best == NULL)
         best = stn_node_find(reader->root, "plant");
     error->line = best->line;
