@@ -117,7 +117,8 @@ int out_check(const OutWish *wish, const StnCatalog *catalog);
 /* clang-format on */
 
 /* "2.5 mm" or a bare SI number for the option; 0 or EXIT_BAD_INPUT.  `unit`: what must fit, with
- * "|" between alternatives; text NULL leaves *value alone.  An option that ends in '=' stands before
+ * "|" between that of a linear and that of a rotary system, which are literals as the option is (kind_check); a
+ * number with a unit other than "1" is 0 or has a magnitude of 1e-30 to 1e30.  text NULL leaves *value alone.  An option that ends in '=' stands before
  * its value without a blank in messages. */
 int quantity_read(const char *option, const char *text, const char *unit, double *value);
 /* The same, above 0; 0 or above; a number above 0 and below 1. */
@@ -125,6 +126,11 @@ int positive_read(const char *option, const char *text, const char *unit, double
 int unsigned_read(const char *option, const char *text, const char *unit, double *value);
 int part_read(const char *option, const char *text, double *value);
 int count_read(const char *option, const char *text, long least, long most, long *value);
+/* Keeps which kind the unit of an option means; quantity_read does it. */
+void kind_note(const char *option, const char *text, const char *units, bool rotary);
+/* 0, or EXIT_BAD_INPUT after a message when an option was given in units of the other kind.
+ * known: the units of the data say the kind. */
+int kind_check(bool rotary, bool known);
 
 /* "LOW ... HIGH" with so many digits, or more where they would not tell the ends apart; returns out. */
 enum { INTERVAL_SIZE = 64 };

@@ -246,7 +246,10 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     const bool rotary = def.rotary;
     if (code == EXIT_DONE)
         code = take_file(&w, catalog, &def, &from, &data);
-    def.rotary = def.rotary || rotary;
+    const bool known = data.rows > 0 ? data.kind_known : w.files.count > 0; /* a scenario knows */
+    def.rotary = def.rotary || (rotary && !known);
+    if (code == EXIT_DONE)
+        code = kind_check(def.rotary, known || data.rows == 0 || def.rotary);
     if (code == EXIT_DONE && stn_identify_check(&def, &check, &error) != STN_OK)
         code = report_error(&error);
     if (code == EXIT_DONE && w.json) {

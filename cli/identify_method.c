@@ -50,6 +50,8 @@ int method_run(const Method *method, MethodWish *job, const StnCatalog *catalog,
         code = method->read ? method->read(job, catalog, file, &data)
                             : data_read(&job->data, file, method->least_rows, &data);
     if (code == EXIT_DONE)
+        code = kind_check(data.rotary, data.kind_known);
+    if (code == EXIT_DONE)
         code = method->work(job, &data);
     if (code == EXIT_DONE)
         code = put_result(method, job, &data);

@@ -78,19 +78,21 @@ int out_check(const OutWish *wish, const StnCatalog *catalog)
     return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site, NULL) : code;
 }
 
-/* Whether a dimension fits one of the units between '|'. */
-static bool fits_one(StnDimension given, const char *units)
+/* Which of the units between '|' a dimension fits, from 0; -1: none. */
+static int fitting(StnDimension given, const char *units)
 {
     char copy[128], *rest = NULL;
+    int index = 0;
     snprintf(copy, sizeof copy, "%s", units);
     for (char *unit = strtok_r(copy, "|", &rest); unit; unit = strtok_r(NULL, "|", &rest)) {
         StnDimension wanted;
         double factor;
         if (stn_unit_factor(unit, &factor, &wanted, NULL) == STN_OK &&
             stn_dimension_fits(given, wanted))
-            return true;
+            return index;
+        index++;
     }
-    return false;
+    return -1;
 }
 
 int quantity_read(const char *option, const char *text, const char *unit, double *value)
@@ -103,12 +105,19 @@ int quantity_read(const char *option, const char *text, const char *unit, double
         return EXIT_DONE;
     if (stn_unit_parse(text, value, &given, &bare, &error) != STN_OK)
         return bad_input("%s%s%s: %s", option, gap, text, error.text);
-    if (!bare && strcmp(unit, "1") == 0 && !fits_one(given, unit))
+    const bool pure = strcmp(unit, "1") == 0;
+    const int which = bare ? 0 : fitting(given, unit);
+    if (which < 0 && pure)
         return bad_input("%s%s%s: a number without a unit is needed", option, gap, text);
-    if (!bare && !fits_one(given, unit))
+    if (which < 0)
         return bad_input("%s%s%s: a value in %s is needed", option, gap, text, unit);
     if (!isfinite(*value))
         return bad_input("%s%s%s: a finite value is needed", option, gap, text);
+    if (!pure && *value != 0.0 && !(fabs(*value) >= 1e-30 && fabs(*value) <= 1e30))
+        return bad_input("%s%s%s: out of range; in SI, 0 or 1e-30 to 1e30 is allowed", option, gap,
+                         text);
+    if (!bare && strchr(unit, '|'))
+        kind_note(option, text, unit, which == 1);
     return EXIT_DONE;
 }
 

@@ -4,6 +4,7 @@
 #
 # Messages name what is allowed where no name is near, and what was typed.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+# shellcheck disable=SC2086 # lists of words
 
 cat >../in/bench.yaml <<'END'
 plant: block
@@ -52,6 +53,26 @@ bad "stepped.yaml:$(grep -n '^solver' ../in/stepped.yaml | cut -d: -f1):29:" run
 
 # ---- What contradicts itself ----
 bad "--load u: the column is the --effort"  "${inverse[@]}" --load u
+
+# ---- Units of the other kind ----
+for words in "--mass 5kg*m^2:kg" "--dead-speed 1rad/s:m/s" "--vs 1rad/s:m/s"; do
+    bad "${words%:*}: the system is linear, a value in ${words#*:} is needed" "${inverse[@]}" ${words%:*}
+done
+for words in "--mass 5kg*m^2:kg" "--effort-max 50N*m:N" "--speed-max 3rad/s:m/s" "--resolution 1mrad:m"; do
+    for from in "../in/data.csv --effort u --position x" ../in/bench.yaml; do
+        bad "${words%:*}: the system is linear, a value in ${words#*:} is needed" identify check $from ${words%:*}
+    done
+done
+bad "the system is rotary, a value in kg*m^2 is needed" identify check --resolution 1mrad --sample 1ms --mass 3kg
+bad "the system is rotary, a value in rad is needed"    identify check --rotary --resolution 1mm --sample 1ms
+sed 1s/.*/t,x,v,u,FF/ ../in/data.csv >../in/plain.csv
+bad "--unit COLUMN=rad says"                "${inverse[@]/data.csv/plain.csv}" --mass 5kg*m^2
+good "rad/s" identify check ../in/plain.csv --position x --effort u --resolution 1mrad
+
+# ---- Out of range ----
+bad "--mass 1e300: out of range; in SI, 0 or 1e-30 to 1e30" "${inverse[@]}" --mass 1e300
+bad "--resolution 1e300: out of range"      identify check --resolution 1e300 --sample 1e-300
+bad "--sample 1e-300: out of range"         identify check --resolution 1 --sample 1e-300
 
 # ---- A link that leads into a folder that is not there ----
 ln -s missing/data.csv ../in/dangling.csv

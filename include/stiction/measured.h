@@ -94,7 +94,7 @@ typedef struct StnData {
     double *value[STN_ROLE_COUNT]; /* NULL: not given */
     char unit[STN_ROLE_COUNT][32]; /* SI units */
     char column[STN_ROLE_COUNT][48];
-    bool rotary;
+    bool rotary, kind_known; /* known: a unit says linear or rotary; otherwise linear is taken */
     double Ts, Ts_min, Ts_max;
     bool uniform;
     int nrun;

@@ -288,6 +288,7 @@ static void finish(const Bench *b, StnData *data)
     data->run[1] = data->rows;
     data->run_value[0] = NAN;
     data->rotary = stn_system_plant(b->system)->sites[0].rotary != 0;
+    data->kind_known = true;
     strcpy(data->file, "simulated bench");
     const StnColumnInfo effort = stn_system_column_at(b->system, b->effort);
     const StnColumnInfo position = stn_system_column_at(b->system, b->position);

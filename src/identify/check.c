@@ -79,11 +79,17 @@ void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)
     def->rotary = info->rotary != 0;
 }
 
+/* Within these no quotient of the check overflows. */
+static const double least_value = 1e-30, most_value = 1e30;
+
 static StnStatus check_value(double value, const char *what, StnError *error)
 {
-    if (isnan(value) || value > 0.0)
-        return STN_OK;
-    return stn_error(error, STN_BAD_INPUT, "the %s of %g must be positive", what, value);
+    if (!isnan(value) && !(value > 0.0))
+        return stn_error(error, STN_BAD_INPUT, "the %s of %g must be positive", what, value);
+    if (value < least_value || value > most_value)
+        return stn_error(error, STN_BAD_INPUT, "the %s of %g is out of range: %g to %g is allowed",
+                         what, value, least_value, most_value);
+    return STN_OK;
 }
 
 /* ---- Advice ---- */

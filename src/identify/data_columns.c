@@ -223,6 +223,7 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
         stn_remark(&data->remarks, "No unit is said for %s: the numbers are taken as SI.",
                    silent.text);
     data->rotary = sense == SENSE_ROTARY;
+    data->kind_known = sense != SENSE_OPEN;
     for (int role = 0; role < STN_ROLE_COUNT; role++)
         if (data->value[role] && role < STN_EXTRA)
             snprintf(data->unit[role], sizeof data->unit[role], "%s",
