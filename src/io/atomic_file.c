@@ -39,9 +39,9 @@ static StnStatus report(const char *path, Failure failure, StnError *error)
 
 /* ---- Temporary files ---- */
 
-/* Their paths, for stn_atomic_abandon().  Whoever takes a path out of here may free it, so that the handler of a
- * signal reads none that another thread has freed. */
-static char *_Atomic temporary[TEMPORARY];
+/* Those of a thread, for stn_atomic_abandon().  Whoever takes a path out of here may free it, so that the
+ * handler of a signal reads none that was freed where it interrupts. */
+static _Thread_local char *_Atomic temporary[TEMPORARY];
 
 /* False: there is no room, and the path stays the caller's. */
 static bool remember(char *path)
@@ -120,7 +120,7 @@ static int create_beside(StnAtomicFile *file, mode_t mode)
 
 /* ---- Opening ---- */
 
-static bool (*go_on)(void);
+static _Thread_local bool (*go_on)(void);
 
 void stn_atomic_wait_while(bool (*wanted)(void)) { go_on = wanted; }
 

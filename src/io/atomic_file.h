@@ -26,11 +26,11 @@ StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error
 StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error);
 /* Gives up: nothing is left. */
 void stn_atomic_discard(StnAtomicFile *file);
-/* For the whole process: while a pipe is waited for, `wanted` is asked a hundred times a second;
+/* For the calling thread: while a pipe is waited for, `wanted` is asked a hundred times a second;
  * false ends the waiting with STN_CANCELLED.  NULL, as at the beginning: waits for ever. */
 void stn_atomic_wait_while(bool (*wanted)(void));
-/* Before a process ends at once: removes its temporary files, those of a batch too.  The first 64
- * at a time are known here.  May be called in the handler of a signal; nothing else here may be
+/* Before a process ends at once: removes the temporary files of the calling thread, those of a
+ * batch too.  The first 64 at a time are known here.  May be called in the handler of a signal; nothing else here may be
  * called afterwards. */
 void stn_atomic_abandon(void);
 
