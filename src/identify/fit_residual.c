@@ -9,6 +9,7 @@
  * not by a rule for rounding: it changes the residuals by some thousandths of their size, which moves
  * switches by a visible part of a sample.  The last slopes, from which intervals come, are taken on
  * both sides, and where the two disagree (jumps) the step grows until they agree. */
+#include "core/worker.h"
 #include "identify/fitting.h"
 
 #include <math.h>
@@ -271,7 +272,7 @@ bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const dou
     pthread_t thread[STN_FIT_STARTS_MAX];
     int started = 0, wanted = threads < fitter->map.nx ? threads : fitter->map.nx;
     while (started < wanted - 1 && started < STN_FIT_STARTS_MAX &&
-           pthread_create(&thread[started], NULL, work, &task) == 0)
+           stn_worker_start(&thread[started], work, &task))
         started++;
     work(&task);
     for (int i = 0; i < started; i++)

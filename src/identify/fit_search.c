@@ -9,6 +9,7 @@
  * Starts.  The first is the caller's.  The others are the best of a low-discrepancy set around it
  * (Roberts' additive recurrence, shifted by the seed), which costs one simulation each.  Nothing
  * depends on which thread is first. */
+#include "core/worker.h"
 #include "identify/fitting.h"
 
 #include <math.h>
@@ -264,7 +265,7 @@ static void take_batch(StnFitter *fitter, Start *start, int count, int iteration
     pthread_t thread[STN_FIT_STARTS_MAX];
     int started = 0;
     while (started < outer - 1 && started < STN_FIT_STARTS_MAX &&
-           pthread_create(&thread[started], NULL, take_starts, &batch) == 0)
+           stn_worker_start(&thread[started], take_starts, &batch))
         started++;
     take_starts(&batch);
     for (int i = 0; i < started; i++)

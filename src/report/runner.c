@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "report/runner.h"
 
-#include <pthread.h>
+#include "core/worker.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +128,7 @@ static void run_pool(Pool *pool)
         wanted = pool->count;
     int started = 0;
     while (started < wanted - 1 && started < THREADS_MAX &&
-           pthread_create(&thread[started], NULL, work, pool) == 0)
+           stn_worker_start(&thread[started], work, pool))
         started++;
     work(pool);
     for (int i = 0; i < started; i++)
