@@ -201,9 +201,8 @@ STN_FN const char *clutch_caution(const double *p_)
     if (p->drive != clutch_PID || !(p->band > 0.0) || p->Ts > 0.0)
         return NULL;
     return "controller.band without Ts: the torque jumps at the edge of the dead band without "
-           "delay, and where "
-           "the gap is driven out and in again the run is slow or ends as an event storm; give a "
-           "sample time Ts";
+           "delay, and where the gap is driven out and in again the run is slow or ends as an "
+           "event storm; give a sample time Ts";
 }
 #define STN_SETUP_clutch                                                                     \
     .title = "Clutch-by-wire actuator with position-dependent friction and play",            \

@@ -357,8 +357,8 @@ static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
 
 /* By how much to shorten a step that found guard `fired` at theta, 1: not at all.  A step that entered
  * a narrow feature ends at its edge: beyond it the stages have seen another curve.  One whose polynomial
- * swings ends at what it seems to have found: at its end it is right.  Near v = 0 a rough law has no Taylor series: it comes up to the stop in steps that shrink with v, until what is left does
- * not matter. */
+ * swings ends at what it seems to have found: at its end it is right.  Near v = 0 a rough law has no Taylor
+ * series: it comes up to the stop in steps that shrink with v, until what is left does not matter. */
 static double shorter(const StnSystem *S, const StnState *st, int fired, double theta)
 {
     int i = (fired - S->g_site) / 2;
