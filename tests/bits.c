@@ -1,0 +1,99 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* bits METHOD [SECONDS]: a hash of the results of every built-in scenario with every law, by the event
+ * engine or in fixed steps, for its first SECONDS (without: its whole duration).  One line per pair:
+ *
+ *     SCENARIO LAW METHOD HASH     or     SCENARIO LAW METHOD refused
+ *
+ * LAW "-" stands for the laws of the scenario itself.  Rows, events, counters and energy count. */
+#include "stiction/stiction.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t mix(uint64_t hash, const void *data, size_t size)
+{
+    const unsigned char *byte = data;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * 1099511628211u; /* FNV-1a */
+    return hash;
+}
+
+static uint64_t hash_record(StnStatus status, const StnRecord *record)
+{
+    const StnCounters *c = &record->counters;
+    const StnEnergy *e = &record->energy;
+    const int64_t counts[] = {c->steps,          c->rejected,       c->rates,
+                              c->jacobians,      c->events,         c->exact_steps,
+                              c->explicit_steps, c->implicit_steps, (int64_t)status};
+    const double energy[] = {e->input, e->stored, e->friction, e->impact, e->moved};
+    uint64_t hash = 14695981039346656037u;
+    for (int i = 0; i < record->ncolumn; i++)
+        hash = mix(hash, record->data[i], record->rows * sizeof(double));
+    for (size_t i = 0; i < record->nevent; i++) {
+        const StnEvent *event = &record->event[i];
+        hash = mix(hash, &event->t, sizeof event->t);
+        const char *word = stn_event_word(event->kind);
+        hash = mix(hash, word, strlen(word));
+        hash = mix(hash, event->site, strlen(event->site));
+        hash = mix(hash, event->detail, strlen(event->detail));
+    }
+    return mix(mix(hash, counts, sizeof counts), energy, sizeof energy);
+}
+
+/* False when memory is out. */
+static bool run(const StnScenario *scenario, double seconds, uint64_t *hash)
+{
+    const StnSystem *system = stn_scenario_system(scenario);
+    void *memory = malloc(stn_state_size(system));
+    if (!memory)
+        return false;
+    StnRunDef def = stn_scenario_run_def(scenario);
+    def.duration = fmin(def.duration, seconds);
+    def.every = def.duration / 200.0;
+    def.columns = NULL;
+    StnRecord record = {0};
+    StnError error = {0};
+    StnStatus status = stn_run(system, stn_state_init(system, memory), &def, &record, &error);
+    *hash = hash_record(status, &record);
+    stn_record_free(&record);
+    free(memory);
+    return status != STN_NO_MEMORY;
+}
+
+static bool pair(const char *name, const char *law, const char *method, double seconds)
+{
+    const StnOverride set[] = {{"solver.method", method}, {"solver.dt", "1e-4"}};
+    StnScenarioOptions options = {
+        .set = set, .nset = strcmp(method, "fixed") == 0 ? 2 : 1, .law = &law, .nlaw = law != NULL};
+    StnError error = {0};
+    StnScenario *scenario = stn_scenario_load(name, &options, &error);
+    const char *shown = law ? law : "-";
+    if (!scenario)
+        return printf("%s %s %s refused\n", name, shown, method) > 0;
+    uint64_t hash = 0;
+    bool done = run(scenario, seconds, &hash);
+    stn_scenario_free(scenario);
+    return done && printf("%s %s %s %016llx\n", name, shown, method, (unsigned long long)hash) > 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2 || (strcmp(argv[1], "event") != 0 && strcmp(argv[1], "fixed") != 0)) {
+        fputs("usage: bits event|fixed [SECONDS]\n", stderr);
+        return 2;
+    }
+    double seconds = argc > 2 ? strtod(argv[2], NULL) : INFINITY;
+    for (int i = 0; i < stn_builtin_count(); i++) {
+        const char *name = stn_builtin_at(i).name;
+        if (!pair(name, NULL, argv[1], seconds))
+            return 1;
+        for (int k = 0; k < stn_law_count(); k++)
+            if (!pair(name, stn_law_at(k)->name, argv[1], seconds))
+                return 1;
+        fflush(stdout);
+    }
+    return 0;
+}
