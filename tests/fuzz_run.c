@@ -35,8 +35,8 @@ static StnStatus run(Fuzz *f, const StnSystem *system, StnState *state, double d
 
 static bool has_imposed_motion(const StnSystem *system)
 {
-    for (int i = 0; i < system->nsite; i++)
-        if (system->imposed[i])
+    for (int i = 0; i < system->model.nsite; i++)
+        if (system->model.imposed[i])
             return true;
     return false;
 }
@@ -45,9 +45,9 @@ static bool has_imposed_motion(const StnSystem *system)
 static double natural_energy(const StnSystem *system, StnState *state)
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX];
-    memcpy(y, stn_now(system, state), (size_t)system->n * sizeof *y);
-    for (int i = 0; i < system->nsite; i++)
-        y[system->plant->sites[i].v] = system->scale[system->plant->sites[i].v];
+    memcpy(y, stn_now(system, state), (size_t)system->model.n * sizeof *y);
+    for (int i = 0; i < system->model.nsite; i++)
+        y[system->model.plant->sites[i].v] = system->scale[system->model.plant->sites[i].v];
     return stn_kinetic(system, state, y);
 }
 

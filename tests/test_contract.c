@@ -23,11 +23,11 @@ typedef struct {
 
 static void probe_open(Probe *q)
 {
-    q->law = q->b.system->law[0];
+    q->law = q->b.system->model.law[0];
     q->p = q->b.system->law_p[0];
-    q->nstate = q->b.system->law_nstate[0];
-    q->n = q->b.system->law_n[0];
-    assert_true(q->nstate < ROOM - STN_VECTOR_MAX && q->b.system->law_nrel[0] < ROOM);
+    q->nstate = q->b.system->model.law_nstate[0];
+    q->n = q->b.system->model.law_n[0];
+    assert_true(q->nstate < ROOM - STN_VECTOR_MAX && q->b.system->model.law_nrel[0] < ROOM);
     q->r = (StnRel){.mode = q->mode, .guard = q->guard, .next = q->next};
 }
 

@@ -55,7 +55,7 @@ static void difference(const StnSystem *S, StnState *st, double *y, int j, doubl
 {
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, st->t, u);
-    double *x = j < S->n ? &y[j] : &u[j - S->n].val, keep = *x;
+    double *x = j < S->model.n ? &y[j] : &u[j - S->model.n].val, keep = *x;
     double dp[N], dm[N], gp[STN_GUARDS_MAX], gm[STN_GUARDS_MAX];
     *x = keep + step;
     double above = *x;
@@ -64,9 +64,9 @@ static void difference(const StnSystem *S, StnState *st, double *y, int j, doubl
     double width = above - *x;
     rates_at(S, st, y, u, dm, gm);
     *x = keep;
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         d[i] = (dp[i] - dm[i]) / width;
-    for (int k = 0; k < S->ng; k++) /* a limit at infinity is no limit */
+    for (int k = 0; k < S->model.nguard; k++) /* a limit at infinity is no limit */
         g[k] = isfinite(gp[k]) ? (gp[k] - gm[k]) / width : NAN;
 }
 
@@ -90,35 +90,35 @@ static void assert_jacobian(const StnSystem *S, StnState *st, const char *what)
         Gu[STN_GUARDS_MAX * STN_INPUTS_MAX];
     double y[N], dy[N], guard[STN_GUARDS_MAX], rounding[N], g_rounding[STN_GUARDS_MAX];
     double d1[N], d2[N], g1[STN_GUARDS_MAX], g2[STN_GUARDS_MAX];
-    memcpy(y, stn_now(S, st), (size_t)S->n * sizeof *y);
+    memcpy(y, stn_now(S, st), (size_t)S->model.n * sizeof *y);
     int all[STN_INPUTS_MAX];
-    for (int j = 0; j < S->nu; j++)
+    for (int j = 0; j < S->model.ninput; j++)
         all[j] = j;
-    stn_jacobian(S, st, st->t, y, J, Gy, B, Gu, all, S->nu);
+    stn_jacobian(S, st, st->t, y, J, Gy, B, Gu, all, S->model.ninput);
     stn_rates(S, st, st->t, y, dy, guard);
-    for (int j = 0; j < S->n + S->nu; j++) {
-        bool state = j < S->n;
+    for (int j = 0; j < S->model.n + S->model.ninput; j++) {
+        bool state = j < S->model.n;
         double size = state ? fmax(fabs(y[j]), 1e-3 * S->scale[j]) : 1.0, step = 1e-6 * size;
-        int row, width = state ? S->n : S->nu, col = state ? j : j - S->n;
+        int row, width = state ? S->model.n : S->model.ninput, col = state ? j : j - S->model.n;
         const double *A = state ? J : B, *G = state ? Gy : Gu;
-        for (int i = 0; i < S->n; i++) { /* terms of the size that the row has, to 1e-15 */
+        for (int i = 0; i < S->model.n; i++) { /* terms of the size that the row has, to 1e-15 */
             double terms = fabs(dy[i]) + 1.0;
-            for (int k = 0; k < S->n; k++)
-                terms += fabs(J[i * S->n + k] * y[k]);
+            for (int k = 0; k < S->model.n; k++)
+                terms += fabs(J[i * S->model.n + k] * y[k]);
             rounding[i] = 1e-14 * terms / step;
         }
-        for (int k = 0; k < S->ng; k++) {
+        for (int k = 0; k < S->model.nguard; k++) {
             double terms = fabs(guard[k]) + 1.0;
-            for (int i = 0; i < S->n; i++)
-                terms += fabs(Gy[k * S->n + i] * y[i]);
+            for (int i = 0; i < S->model.n; i++)
+                terms += fabs(Gy[k * S->model.n + i] * y[i]);
             g_rounding[k] = 1e-14 * terms / step;
         }
         difference(S, st, y, j, step, d1, g1);
         difference(S, st, y, j, 2.0 * step, d2, g2);
-        bool same = agree(A, width, col, S->n, d1, d2, rounding, &row);
+        bool same = agree(A, width, col, S->model.n, d1, d2, rounding, &row);
         CHECK(same, "%s at %g s: d(rate %d)/d(%s %d) = %.12g, differences say %.12g", what, st->t,
               row, state ? "state" : "input", col, A[row * width + col], d1[row]);
-        same = agree(G, width, col, S->ng, g1, g2, g_rounding, &row);
+        same = agree(G, width, col, S->model.nguard, g1, g2, g_rounding, &row);
         CHECK(same, "%s at %g s: d(guard %d)/d(%s %d) = %.12g, differences say %.12g", what, st->t,
               row, state ? "state" : "input", col, G[row * width + col], g1[row]);
     }
@@ -136,7 +136,7 @@ static void jacobians_of_every_law_equal_differences(void **state)
             char what[128];
             drive_case(&b, &variant, drives[d]);
             snprintf(what, sizeof what, "%s %s, %s", variant.law, variant.words, drives[d]);
-            assert_true(b.system->complex_step);
+            assert_true(b.system->model.complex_step);
             for (int k = 0; k <= 40; k++) {
                 block_to(&b, 0.37 * k);
                 if (block_value(&b, "v") != 0.0 || b.state->modes.dir[0] == 0.0)
@@ -153,9 +153,9 @@ static void jacobians_of_every_law_equal_differences(void **state)
 static void assert_guards(const StnSystem *S, StnState *st, const char *what)
 {
     double y[N], dy[N], guard[STN_GUARDS_MAX], size;
-    memcpy(y, stn_now(S, st), (size_t)S->n * sizeof *y);
+    memcpy(y, stn_now(S, st), (size_t)S->model.n * sizeof *y);
     stn_rates(S, st, st->t, y, dy, guard);
-    for (int k = 0; k < S->ng; k++) {
+    for (int k = 0; k < S->model.nguard; k++) {
         size = 1e-9;
         CHECK(guard[k] >= -size, "%s at %.12g s: guard %d (%s) = %g", what, st->t, k,
               stn_guard_name(S, k), guard[k]);
@@ -191,7 +191,7 @@ static void apply(const StnSystem *S, const double *p, const double *s, const St
 {
     double guard[STN_RELS_MAX], next[STN_RELS_MAX];
     StnRel r = {.mode = mode, .guard = guard, .next = next};
-    StnFric f = S->law[0]->slide(p, s, in, &r, out + 2);
+    StnFric f = S->model.law[0]->slide(p, s, in, &r, out + 2);
     out[0] = f.F;
     out[1] = f.M;
 }
@@ -207,7 +207,7 @@ static void a_law_that_says_affine_is_affine(void **state)
         drive_case(&b, &variant, "force");
         block_to(&b, 2.0); /* modes as they come, in slip forward */
         const StnSystem *S = b.system;
-        double above = S->shape[0].affine_above, *mode = stn_mode(S, b.state) + S->law_rel[0];
+        double above = S->shape[0].affine_above, *mode = stn_mode(S, b.state) + S->model.law_rel[0];
         double out[3][N], s[N], size = 1e-3;
         for (int k = 0; isfinite(above) && k < 3; k++) {
             double v = above + 0.01 + 0.05 * k, step = k - 1.0;
@@ -219,12 +219,12 @@ static void a_law_that_says_affine_is_affine(void **state)
                               .m = 1.0,
                               .load = 0.2 + at,
                               .dir = 1.0,
-                              .n = S->law_n[0]};
-                for (int q = 0; q < S->law_nstate[0]; q++)
+                              .n = S->model.law_n[0]};
+                for (int q = 0; q < S->model.law_nstate[0]; q++)
                     s[q] = (0.1 + 0.01 * q) + (q + 1) * at;
                 apply(S, S->law_p[0], s, &in, mode, out[j]);
             }
-            for (int q = 0; q < 2 + S->law_nstate[0]; q++) {
+            for (int q = 0; q < 2 + S->model.law_nstate[0]; q++) {
                 double second = out[0][q] - 2.0 * out[1][q] + out[2][q],
                        scale = fabs(out[1][q]) + 1.0;
                 CHECK(fabs(second) <= 1e-13 * scale, "%s %s: place %d, second difference %g of %g",
@@ -312,8 +312,8 @@ static StnSystem *plain_system(const StnPlant *plant, StnMethod method)
 /* A site that passes v = 0 at this very instant: |v|^(2/3) and the like have no slope there. */
 static bool at_zero_speed(const StnSystem *S, const StnState *st)
 {
-    for (int i = 0; i < S->nsite; i++)
-        if (st->modes.dir[i] != 0.0 && stn_now(S, st)[S->plant->sites[i].v] == 0.0)
+    for (int i = 0; i < S->model.nsite; i++)
+        if (st->modes.dir[i] != 0.0 && stn_now(S, st)[S->model.plant->sites[i].v] == 0.0)
             return true;
     return false;
 }

@@ -19,7 +19,7 @@ static double number(const Block *b, const char *name, int place)
  * A state without a bound of its own (a deflection that only counts the way) has none here. */
 static void invariant_set(const Block *b, int i, double *lo, double *hi)
 {
-    const StnLaw *law = b->system->law[0];
+    const StnLaw *law = b->system->model.law[0];
     int place = i < law->nstate ? 0 : i - law->nstate + 1; /* of a vector, which comes last */
     const char *name = law->states[i < law->nstate ? i : law->nstate - 1].name;
     bool hybrid = strcmp(law->name, "hybrid") == 0, leuven = strcmp(law->name, "leuven") == 0;
@@ -50,18 +50,18 @@ static void invariant_set(const Block *b, int i, double *lo, double *hi)
 
 static void assert_inside(const Block *b, const double *s, const char *words, double dt)
 {
-    for (int i = 0; i < b->system->law_nstate[0]; i++) {
+    for (int i = 0; i < b->system->model.law_nstate[0]; i++) {
         double lo, hi;
         invariant_set(b, i, &lo, &hi);
         CHECK(s[i] >= lo - 1e-12 * fabs(lo) && s[i] <= hi + 1e-12 * fabs(hi),
-              "%s %s, dt %g: state %d is %.9g, outside %.9g .. %.9g", b->system->law[0]->name,
+              "%s %s, dt %g: state %d is %.9g, outside %.9g .. %.9g", b->system->model.law[0]->name,
               words, dt, i, s[i], lo, hi);
     }
 }
 
 static const double *law_states(const Block *b)
 {
-    return stn_now(b->system, b->state) + b->system->law_state[0];
+    return stn_now(b->system, b->state) + b->system->model.law_state[0];
 }
 
 /* ---- The law's step alone ---- */
@@ -76,7 +76,7 @@ static void random_step(const Block *b, uint64_t *seed, const char *words)
 {
     const StnSystem *S = b->system;
     double s[64] = {0}, mode[64] = {0}, guard[128] = {0}, next[64] = {0};
-    for (int i = 0; i < S->law_nstate[0]; i++) {
+    for (int i = 0; i < S->model.law_nstate[0]; i++) {
         double lo, hi;
         invariant_set(b, i, &lo, &hi);
         if (isfinite(lo) && isfinite(hi))
@@ -85,17 +85,18 @@ static void random_step(const Block *b, uint64_t *seed, const char *words)
     int bar = (int)random_in(seed, 0.0, 4.0);
     double dt = pow(10.0, random_in(seed, -5.0, -3.0)), v = random_in(seed, -1.0, 1.0);
     v = bar ? 0.0 : v * pow(10.0, random_in(seed, -6.0, 1.0)); /* on a stop it stands */
-    StnSite in = {.v = v, .h = random_in(seed, -15.0, 15.0), .m = 1.0, .dt = dt, .n = S->law_n[0]};
+    StnSite in = {
+        .v = v, .h = random_in(seed, -15.0, 15.0), .m = 1.0, .dt = dt, .n = S->model.law_n[0]};
     in.barred[0] = bar & 1, in.barred[1] = bar >> 1;
     in.dir = v != 0.0 ? copysign(1.0, v) : copysign(1.0, in.h);
     StnRel r = {mode, guard, next, STN_LIVE, guard + 64, NULL};
-    StnStep step = S->law[0]->advance(S->law_p[0], s, &in, &r);
+    StnStep step = S->model.law[0]->advance(S->law_p[0], s, &in, &r);
     assert_inside(b, s, words, dt);
     CHECK(!(in.barred[0] > 0.0 && step.v > 0.0) && !(in.barred[1] > 0.0 && step.v < 0.0),
-          "%s %s moves to %g m/s where it is barred", S->law[0]->name, words, step.v);
+          "%s %s moves to %g m/s where it is barred", S->model.law[0]->name, words, step.v);
     if (bar == 3)
-        CHECK(step.v == 0.0 && step.extra == 0.0, "%s %s moves by %g m", S->law[0]->name, words,
-              step.extra);
+        CHECK(step.v == 0.0 && step.extra == 0.0, "%s %s moves by %g m", S->model.law[0]->name,
+              words, step.extra);
 }
 
 static void every_own_step_keeps_the_states_in_their_set(void **state)
@@ -108,7 +109,7 @@ static void every_own_step_keeps_the_states_in_their_set(void **state)
         block_stick_slip(&b, variant.law);
         block_words(&b, variant.words);
         block_make(&b);
-        for (int k = 0; b.system->law[0]->advance && k < 4000; k++)
+        for (int k = 0; b.system->model.law[0]->advance && k < 4000; k++)
             random_step(&b, &seed, variant.words);
         block_end(&b);
     }
@@ -139,7 +140,7 @@ static void compare_on_a_stop(const BlockVariant *variant, double dt, double sid
     Block b, truth;
     pushed_onto_a_stop(&truth, variant, side);
     block_make(&truth);
-    bool known = truth.system->method == STN_METHOD_EVENT;
+    bool known = truth.system->model.method == STN_METHOD_EVENT;
     block_to(&truth, 0.6);
     double FF = known ? block_value(&truth, "FF") : side * number(&truth, "Fs", side < 0.0);
     block_to(&truth, 1.0);

@@ -6,7 +6,7 @@
 
 StnAffine stn_affine(const StnSystem *S, const StnState *st)
 {
-    size_t n = (size_t)S->n, nu = (size_t)S->nu, ng = (size_t)S->ng;
+    size_t n = (size_t)S->model.n, nu = (size_t)S->model.ninput, ng = (size_t)S->model.nguard;
     StnAffine m;
     m.A = stn_matrix(S, st);
     m.B = m.A + n * n;
@@ -19,14 +19,14 @@ StnAffine stn_affine(const StnSystem *S, const StnState *st)
 
 bool stn_affine_holds(const StnSystem *S, const StnState *st)
 {
-    if (!S->affine)
+    if (!S->model.affine)
         return false;
-    for (int i = 0; i < S->nu; i++)
-        if (!st->piece[i].exact || ((S->slopes >> i & 1u) && st->piece[i].nsine > 0))
+    for (int i = 0; i < S->model.ninput; i++)
+        if (!st->piece[i].exact || ((S->model.slopes >> i & 1u) && st->piece[i].nsine > 0))
             return false;
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         double above = S->shape[i].affine_above;
-        bool moving = st->modes.dir[i] != 0.0 || S->imposed[i] || !S->set_valued[i];
+        bool moving = st->modes.dir[i] != 0.0 || S->model.imposed[i] || !S->model.set_valued[i];
         if (moving && above > 0.0 &&
             (st->modes.zone[i] || above > S->shape[i].zone || !S->solver.zone_guard))
             return false;
@@ -53,9 +53,11 @@ void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double
     stn_inputs(S, st, t, u);
     stn_rates(S, st, t, y, dy, g);
     stn_jacobian(S, st, t, y, m.A, m.Gy, m.B, m.Gu, st->varying, st->nvarying);
-    for (int i = 0; i < S->n; i++)
-        m.c[i] = constant(dy[i], m.A + i * S->n, y, S->n, m.B + i * S->nu, u, S->nu);
-    for (int k = 0; k < S->ng; k++)
-        m.gc[k] = constant(g[k], m.Gy + k * S->n, y, S->n, m.Gu + k * S->nu, u, S->nu);
+    for (int i = 0; i < S->model.n; i++)
+        m.c[i] = constant(dy[i], m.A + i * S->model.n, y, S->model.n, m.B + i * S->model.ninput, u,
+                          S->model.ninput);
+    for (int k = 0; k < S->model.nguard; k++)
+        m.gc[k] = constant(g[k], m.Gy + k * S->model.n, y, S->model.n, m.Gu + k * S->model.ninput,
+                           u, S->model.ninput);
     st->affine_ready = 1;
 }

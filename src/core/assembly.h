@@ -10,7 +10,7 @@
 /* The stop that shares a site, and whether it is touched: -1, 0, +1. */
 STN_FN double asm_stop_of(const StnSystem *S, const StnModes *m, int site)
 {
-    return S->site_stop[site] >= 0 ? m->stop[S->site_stop[site]] : 0.0;
+    return S->model.site_stop[site] >= 0 ? m->stop[S->model.site_stop[site]] : 0.0;
 }
 
 /* Standing still: friction balances what is applied, within its limits. */
@@ -19,7 +19,7 @@ STN_FN void asm_standing(const StnSystem *S, const StnModes *m, int i, StnSite *
 {
     double stop = asm_stop_of(S, m, i);
     in->dir = stn_splat(0.0);
-    if (S->set_valued[i]) {
+    if (S->model.set_valued[i]) {
         real lo, hi;
         ASM_REST(S, i)(ASM_LAW_P(S, i), s, in, r, &lo, &hi, rate);
         lo -= in->brake, hi += in->brake;
@@ -42,7 +42,7 @@ STN_FN real asm_moving(const StnSystem *S, const StnModes *m, int i, StnSite *in
     double dir = m->dir[i], zone = S->shape[i].zone;
     in->dir = stn_splat(dir);
     StnFric f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
-    if (S->imposed[i]) { /* the active force is what the motion takes; laws may look at it */
+    if (S->model.imposed[i]) { /* the active force is what the motion takes; laws may look at it */
         in->h = in->m * in->a + f.F + f.M * in->a;
         f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
     }
@@ -51,17 +51,17 @@ STN_FN real asm_moving(const StnSystem *S, const StnModes *m, int i, StnSite *in
         g[0] = dir * in->v;
     if (dir != 0.0 && zone > 0.0 && S->solver.zone_guard)
         g[1] = m->zone[i] ? zone - dir * in->v : dir * in->v - zone;
-    real a = S->imposed[i] ? in->a : (in->h - f.F) / (in->m + f.M);
+    real a = S->model.imposed[i] ? in->a : (in->h - f.F) / (in->m + f.M);
     *FF = f.F + f.M * a;
     return a;
 }
 
 STN_FN void asm_stops(const StnSystem *S, const StnModes *m, const real *y, real *dy, real *guard)
 {
-    for (int a = 0; a < S->nlimited; a++) {
-        int j = S->limited[a];
-        const StnStopInfo *info = &S->plant->stops[j];
-        real *g = guard + S->g_stop + 2 * j;
+    for (int a = 0; a < S->model.nlimited; a++) {
+        int j = S->model.limited[a];
+        const StnStopInfo *info = &S->model.plant->stops[j];
+        real *g = guard + S->model.g_stop + 2 * j;
         double at = m->stop[j];
         if (at == 0.0) {
             if (S->stop_lo[j] > -INFINITY)
@@ -85,10 +85,10 @@ STN_FN void asm_lags(const StnSystem *S, const real *y, const StnIn *u, const re
 {
     real out[STN_OUTPUTS_MAX];
     ASM_OUTPUTS(S)(ASM_P(S), y, u, d, rel, site, FF, out);
-    for (int k = 0; k < S->nsensor; k++) {
-        int lag = S->sensor[k].lag;
+    for (int k = 0; k < S->model.nsensor; k++) {
+        int lag = S->model.sensor_lag[k];
         if (lag >= 0)
-            dy[lag] = (out[S->sensor[k].def.output] - y[lag]) / S->sensor[k].def.lag;
+            dy[lag] = (out[S->model.sensor_output[k]] - y[lag]) / S->sensor[k].lag;
     }
 }
 
@@ -108,30 +108,30 @@ STN_FN void asm_ones(real *guard, int count)
 STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const StnIn *u,
                     const real *d, StnRel rel, real *dy, real *guard, StnSite *site, real *FF)
 {
-    const StnPlant *plant = S->plant;
+    const StnPlant *plant = S->model.plant;
     rel.guard = guard;
-    rel.far = guard + S->nrel;
-    asm_ones(guard, S->ng);
+    rel.far = guard + S->model.nrel;
+    asm_ones(guard, S->model.nguard);
     int live = rel.live;
     rel.live = live & STN_LIVE_PLANT;
     rel.stop = m->stop;
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         site[i].brake = site[i].play[0] = site[i].play[1] = site[i].barred[0] = site[i].barred[1] =
             stn_splat(0.0);
     ASM_EVAL(S)(ASM_P(S), y, u, d, &rel, site, dy);
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         const StnSiteInfo *info = &plant->sites[i];
-        int k = S->law_rel[i];
+        int k = S->model.law_rel[i];
         StnRel r = {rel.mode + k,         rel.guard + k, rel.next + k,
                     live & STN_LIVE_LAWS, rel.far + k,   NULL};
-        const real *s = y + S->law_state[i];
-        real *rate = dy + S->law_state[i], *g = guard + S->g_site + 2 * i;
-        site[i].n = S->law_n[i];
-        site[i].imposed = S->imposed[i];
-        if (m->dir[i] != 0.0 || S->imposed[i] ||
-            (!S->set_valued[i] && asm_stop_of(S, m, i) == 0.0)) {
+        const real *s = y + S->model.law_state[i];
+        real *rate = dy + S->model.law_state[i], *g = guard + S->model.g_site + 2 * i;
+        site[i].n = S->model.law_n[i];
+        site[i].imposed = S->model.imposed[i];
+        if (m->dir[i] != 0.0 || S->model.imposed[i] ||
+            (!S->model.set_valued[i] && asm_stop_of(S, m, i) == 0.0)) {
             dy[info->v] = asm_moving(S, m, i, &site[i], s, &r, rate, g, &FF[i]);
-            if (S->imposed[i])
+            if (S->model.imposed[i])
                 dy[info->v] = stn_splat(0.0);
         } else {
             asm_standing(S, m, i, &site[i], s, &r, rate, g, &FF[i]);
@@ -139,8 +139,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
         }
     }
     asm_stops(S, m, y, dy, guard);
-    for (int k = 0; k < S->ntwist; k++)
-        dy[S->nplant + k] = dy[S->twist[k].from] / S->twist[k].ratio - dy[S->twist[k].to];
-    if (S->nlag > 0)
+    for (int k = 0; k < S->model.ntwist; k++)
+        dy[S->model.nplant + k] = dy[S->twist[k].from] / S->twist[k].ratio - dy[S->twist[k].to];
+    if (S->model.nlag > 0)
         asm_lags(S, y, u, d, &rel, site, FF, dy);
 }

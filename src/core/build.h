@@ -14,7 +14,7 @@ void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
 StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* S->plant without what plays no part; what was given to such parts is told. */
+/* S->model.plant without what plays no part; what was given to such parts is told. */
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error);
 StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *error);
 /* Law, parameters, shape and warnings of site i. */

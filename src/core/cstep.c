@@ -28,10 +28,10 @@ typedef struct {
 #define PLANT_ROW(plant) {STN_KERNEL_##plant},
 static const PlantOps plants[] = {STN_PLANT_LIST(PLANT_ROW)};
 
-#define ASM_EVAL(S) plants[(S)->plant->builtin].eval
-#define ASM_OUTPUTS(S) plants[(S)->plant->builtin].outputs_at
-#define ASM_SLIDE(S, i) laws[(S)->law[i]->builtin].slide
-#define ASM_REST(S, i) laws[(S)->law[i]->builtin].rest
+#define ASM_EVAL(S) plants[(S)->model.plant->builtin].eval
+#define ASM_OUTPUTS(S) plants[(S)->model.plant->builtin].outputs_at
+#define ASM_SLIDE(S, i) laws[(S)->model.law[i]->builtin].slide
+#define ASM_REST(S, i) laws[(S)->model.law[i]->builtin].rest
 #define ASM_P(S) (S)->cp
 #define ASM_LAW_P(S, i) (S)->law_cp[i]
 #include "core/assembly.h"
@@ -49,17 +49,17 @@ typedef struct {
 static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, int j, int width,
                    double *J, double *G)
 {
-    StnRel rel = {w->mode, w->guard, w->next, 0, w->guard + S->nrel, NULL};
+    StnRel rel = {w->mode, w->guard, w->next, 0, w->guard + S->model.nrel, NULL};
     StnSite site[STN_SITES_MAX];
     real FF[STN_SITES_MAX];
     __imag__ *x = STEP;
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         site[i] = (StnSite){0};
     asm_all(S, modes, w->y, w->u, w->d, rel, w->dy, w->guard, site, FF);
     __imag__ *x = 0.0;
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         J[i * width + j] = __imag__ w->dy[i] / STEP;
-    for (int k = 0; G && k < S->ng; k++)
+    for (int k = 0; G && k < S->model.nguard; k++)
         G[k * width + j] = __imag__ w->guard[k] / STEP;
 }
 
@@ -68,25 +68,25 @@ void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *
 {
     Work w;
     const double *mode = stn_mode(S, st), *d = stn_disc(S, st);
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         w.y[i] = y[i];
-    for (int i = 0; i < S->nd; i++)
+    for (int i = 0; i < S->model.ndisc; i++)
         w.d[i] = d[i];
-    for (int k = 0; k < S->nrel; k++)
+    for (int k = 0; k < S->model.nrel; k++)
         w.mode[k] = mode[k];
-    for (int i = 0; i < S->nu; i++)
+    for (int i = 0; i < S->model.ninput; i++)
         w.u[i] = (StnIn){u[i].val, u[i].d1, u[i].d2};
-    if (S->nactive < S->n) {
-        memset(J, 0, (size_t)(S->n * S->n) * sizeof *J);
+    if (S->model.nactive < S->model.n) {
+        memset(J, 0, (size_t)(S->model.n * S->model.n) * sizeof *J);
         if (Gy)
-            memset(Gy, 0, (size_t)(S->ng * S->n) * sizeof *Gy);
+            memset(Gy, 0, (size_t)(S->model.nguard * S->model.n) * sizeof *Gy);
     }
-    for (int k = 0; k < S->nactive; k++)
-        column(S, &st->modes, &w, &w.y[S->active[k]], S->active[k], S->n, J, Gy);
+    for (int k = 0; k < S->model.nactive; k++)
+        column(S, &st->modes, &w, &w.y[S->model.active[k]], S->model.active[k], S->model.n, J, Gy);
     if (!B)
         return;
-    memset(B, 0, (size_t)(S->n * S->nu) * sizeof *B);
-    memset(Gu, 0, (size_t)(S->ng * S->nu) * sizeof *Gu);
+    memset(B, 0, (size_t)(S->model.n * S->model.ninput) * sizeof *B);
+    memset(Gu, 0, (size_t)(S->model.nguard * S->model.ninput) * sizeof *Gu);
     for (int k = 0; k < count; k++)
-        column(S, &st->modes, &w, &w.u[list[k]].val, list[k], S->nu, B, Gu);
+        column(S, &st->modes, &w, &w.u[list[k]].val, list[k], S->model.ninput, B, Gu);
 }

@@ -24,9 +24,10 @@ StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *err
         return STN_OK;
     const double least = def->duration / MOST;
     char setting[96];
-    for (int i = 0; i < S->nu; i++) {
+    for (int i = 0; i < S->model.ninput; i++) {
         const double period = def->input[i] ? stn_signal_period(def->input[i]) : INFINITY;
-        stn_format(setting, sizeof setting, "the period of input %s", S->plant->inputs[i].name);
+        stn_format(setting, sizeof setting, "the period of input %s",
+                   S->model.plant->inputs[i].name);
         if (period < least)
             return refuse(def, setting, "periods", period, "a longer period or a lower frequency",
                           error);
@@ -34,13 +35,13 @@ StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *err
     for (int k = 0; k < def->nsensor; k++) {
         const StnSensorDef *sensor = &def->sensor[k];
         stn_format(setting, sizeof setting, "sample of sensor %s",
-                   S->whole->outputs[sensor->output].name);
+                   S->model.full_plant->outputs[sensor->output].name);
         if (sensor->sample > 0.0 && sensor->sample < least)
             return refuse(def, setting, "samples", sensor->sample, "a longer sample time", error);
     }
-    if (S->sampled && S->Ts < least)
+    if (S->model.sampled && S->Ts < least)
         return refuse(def, "controller Ts", "samples", S->Ts, "a longer sample time", error);
-    if (S->method == STN_METHOD_FIXED)
+    if (S->model.method == STN_METHOD_FIXED)
         return stn_fixed_can_count(S, def->duration, def->duration, error);
     if (def->solver.h_max < least)
         return refuse(def, "solver.h_max", "steps", def->solver.h_max, "a larger h_max", error);

@@ -12,22 +12,23 @@ StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus stat
 {
     char text[512] = "";
     size_t at = 0;
-    for (int i = 0; i < S->nplant && at < sizeof text - 48; i++)
-        if (stn_plant_uses(S->whole, S->p, STN_PART_STATE, S->plant->states[i].name))
+    for (int i = 0; i < S->model.nplant && at < sizeof text - 48; i++)
+        if (stn_plant_uses(S->model.full_plant, S->p, STN_PART_STATE,
+                           S->model.plant->states[i].name))
             at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", at ? ", " : "",
-                                     S->plant->states[i].name, y[i]);
+                                     S->model.plant->states[i].name, y[i]);
     return stn_error(error, status, "%s at t = %.9g s (%s)", why, t, text);
 }
 
 StnStatus stn_diverged(const StnSystem *S, double t, const double *y, StnError *error)
 {
     char why[160] = "the run diverged";
-    for (int i = 0; i < S->nplant; i++)
+    for (int i = 0; i < S->model.nplant; i++)
         if (fabs(y[i]) > S->range[i]) {
             stn_format(why, sizeof why,
                        "the run diverged: %s grew beyond %.0e %s (unstable loop, or a fixed step "
                        "that is too long)",
-                       S->plant->states[i].name, S->range[i], S->plant->states[i].unit);
+                       S->model.plant->states[i].name, S->range[i], S->model.plant->states[i].unit);
             break;
         }
     return stn_lost(S, t, y, STN_DIVERGED, why, error);

@@ -25,17 +25,17 @@ static double sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
 
 static double stop_of(const StnSystem *S, const StnState *st, int site)
 {
-    return S->site_stop[site] >= 0 ? st->modes.stop[S->site_stop[site]] : 0.0;
+    return S->model.site_stop[site] >= 0 ? st->modes.stop[S->model.site_stop[site]] : 0.0;
 }
 
 /* The law's step from *in, with whatever bars the way: a law from outside may not heed it. */
 static inline StnStep law_step(const StnSystem *S, StnState *st, double *y, Step *w, int i,
                                const StnSite *in)
 {
-    int k = S->law_rel[i];
-    StnRel r = {stn_mode(S, st) + k,    w->guard + k, stn_next(S, st) + k, 1,
-                w->guard + S->nrel + k, NULL};
-    StnStep step = S->law[i]->advance(S->law_p[i], y + S->law_state[i], in, &r);
+    int k = S->model.law_rel[i];
+    StnRel r = {stn_mode(S, st) + k,          w->guard + k, stn_next(S, st) + k, 1,
+                w->guard + S->model.nrel + k, NULL};
+    StnStep step = S->model.law[i]->advance(S->law_p[i], y + S->model.law_state[i], in, &r);
     if (in->barred[step.v < 0.0] > 0.0)
         step.v = 0.0;
     return step;
@@ -48,16 +48,16 @@ typedef struct {
 
 static void keep(const StnSystem *S, const StnState *st, const double *y, int i, Memory *kept)
 {
-    memcpy(kept->s, y + S->law_state[i], (size_t)S->law_nstate[i] * sizeof *kept->s);
-    memcpy(kept->mode, stn_mode(S, st) + S->law_rel[i],
-           (size_t)S->law_nrel[i] * sizeof *kept->mode);
+    memcpy(kept->s, y + S->model.law_state[i], (size_t)S->model.law_nstate[i] * sizeof *kept->s);
+    memcpy(kept->mode, stn_mode(S, st) + S->model.law_rel[i],
+           (size_t)S->model.law_nrel[i] * sizeof *kept->mode);
 }
 
 static void put_back(const StnSystem *S, StnState *st, double *y, int i, const Memory *kept)
 {
-    memcpy(y + S->law_state[i], kept->s, (size_t)S->law_nstate[i] * sizeof *kept->s);
-    memcpy(stn_mode(S, st) + S->law_rel[i], kept->mode,
-           (size_t)S->law_nrel[i] * sizeof *kept->mode);
+    memcpy(y + S->model.law_state[i], kept->s, (size_t)S->model.law_nstate[i] * sizeof *kept->s);
+    memcpy(stn_mode(S, st) + S->model.law_rel[i], kept->mode,
+           (size_t)S->model.law_nrel[i] * sizeof *kept->mode);
 }
 
 /* A brake is dry friction beside the law: `brake` against the motion, or what it takes to hold the body
@@ -98,28 +98,28 @@ static void own_step(const StnSystem *S, StnState *st, double *y, Step *w, int i
     in->dt = dt;
     in->dir = in->v != 0.0 ? sign(in->v) : sign(in->h);
     in->barred[0] = stop > 0.0, in->barred[1] = stop < 0.0;
-    if (S->imposed[i]) {
+    if (S->model.imposed[i]) {
         driven = *in, in = &driven;
         in->h = in->m * in->a + st->FF[i], in->m = 1e30;
     }
     StnStep step = in->brake > 0.0 ? braked_step(S, st, y, w, i, in) : law_step(S, st, y, w, i, in);
     w->v_new[i] = step.v;
     w->extra[i] = step.extra;
-    w->FF[i] = S->imposed[i] ? w->FF[i] : step.FF;
+    w->FF[i] = S->model.imposed[i] ? w->FF[i] : step.FF;
 }
 
 static void plain_step(const StnSystem *S, const StnState *st, double *y, Step *w, int i, double dt)
 {
     const StnSite *in = &w->site[i];
-    bool stands = in->v == 0.0 && (S->set_valued[i] || stop_of(S, st, i) != 0.0);
-    double a = stands ? (in->h - w->FF[i]) / in->m : w->dy[S->plant->sites[i].v];
+    bool stands = in->v == 0.0 && (S->model.set_valued[i] || stop_of(S, st, i) != 0.0);
+    double a = stands ? (in->h - w->FF[i]) / in->m : w->dy[S->model.plant->sites[i].v];
     double v = in->v + dt * a;
-    if (S->set_valued[i] && in->v * v < 0.0)
+    if (S->model.set_valued[i] && in->v * v < 0.0)
         v = 0.0;
     w->v_new[i] = v;
     w->extra[i] = 0.0;
-    for (int j = 0; j < S->law_nstate[i]; j++)
-        y[S->law_state[i] + j] += dt * w->dy[S->law_state[i] + j];
+    for (int j = 0; j < S->model.law_nstate[i]; j++)
+        y[S->model.law_state[i] + j] += dt * w->dy[S->model.law_state[i] + j];
 }
 
 /* Friction work with the mean velocity closes the balance of an Euler step exactly. */
@@ -138,16 +138,16 @@ static void account_imposed(StnState *st, const StnSite *in, double FF, double d
 
 static void velocities(const StnSystem *S, StnState *st, double *y, Step *w, double dt)
 {
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         double stop = stop_of(S, st, i);
-        if (S->law[i]->advance)
+        if (S->model.law[i]->advance)
             own_step(S, st, y, w, i, dt);
         else
             plain_step(S, st, y, w, i, dt);
         if (stop != 0.0 && stop * w->v_new[i] > 0.0)
             w->v_new[i] = 0.0;
         st->FF[i] = w->FF[i];
-        if (S->solver.energy && S->imposed[i])
+        if (S->solver.energy && S->model.imposed[i])
             account_imposed(st, &w->site[i], w->FF[i], dt);
         else if (S->solver.energy)
             account(st, &w->site[i], w->v_new[i], dt);
@@ -159,51 +159,52 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
     double old[STN_STATES_MAX], moved[STN_STATES_MAX];
     bool explicit_euler = S->solver.euler == STN_EULER_EXPLICIT;
     if (explicit_euler)
-        memcpy(old, y, (size_t)S->nplant * sizeof *old);
-    if (S->ntwist > 0)
-        memset(moved, 0, (size_t)S->nplant * sizeof *moved);
-    for (int i = 0; i < S->nplant; i++)
-        if (S->plant->partner[i] < 0)
+        memcpy(old, y, (size_t)S->model.nplant * sizeof *old);
+    if (S->model.ntwist > 0)
+        memset(moved, 0, (size_t)S->model.nplant * sizeof *moved);
+    for (int i = 0; i < S->model.nplant; i++)
+        if (S->model.plant->partner[i] < 0)
             y[i] += dt * w->dy[i];
-    for (int i = 0; i < S->nsite; i++)
-        if (!S->imposed[i])
-            y[S->plant->sites[i].v] = w->v_new[i];
-    for (int a = 0; a < S->nactive && S->active[a] < S->nplant; a++) {
-        int i = S->active[a], v = S->plant->partner[i];
+    for (int i = 0; i < S->model.nsite; i++)
+        if (!S->model.imposed[i])
+            y[S->model.plant->sites[i].v] = w->v_new[i];
+    for (int a = 0; a < S->model.nactive && S->model.active[a] < S->model.nplant; a++) {
+        int i = S->model.active[a], v = S->model.plant->partner[i];
         if (v < 0)
             continue;
         bool imposed = false;
-        for (int k = 0; k < S->nsite; k++)
-            imposed = imposed || (S->imposed[k] && S->plant->sites[k].v == v);
+        for (int k = 0; k < S->model.nsite; k++)
+            imposed = imposed || (S->model.imposed[k] && S->model.plant->sites[k].v == v);
         moved[i] = dt * (imposed ? w->dy[i] : explicit_euler ? old[v] : y[v]);
         y[i] += moved[i];
     }
-    for (int i = 0; i < S->nsite; i++)
-        if (!S->imposed[i]) {
-            y[S->plant->sites[i].x] += w->extra[i];
-            if (S->ntwist > 0)
-                moved[S->plant->sites[i].x] += w->extra[i];
+    for (int i = 0; i < S->model.nsite; i++)
+        if (!S->model.imposed[i]) {
+            y[S->model.plant->sites[i].x] += w->extra[i];
+            if (S->model.ntwist > 0)
+                moved[S->model.plant->sites[i].x] += w->extra[i];
         }
-    for (int k = 0; k < S->ntwist; k++)
-        y[S->nplant + k] += moved[S->twist[k].from] / S->twist[k].ratio - moved[S->twist[k].to];
-    for (int j = 0; j < S->nstop; j++) { /* a play follows its site, wherever that goes */
-        const StnStopInfo *stop = &S->plant->stops[j];
-        if (stop->play && !S->imposed[stop->site])
+    for (int k = 0; k < S->model.ntwist; k++)
+        y[S->model.nplant + k] +=
+            moved[S->twist[k].from] / S->twist[k].ratio - moved[S->twist[k].to];
+    for (int j = 0; j < S->model.nstop; j++) { /* a play follows its site, wherever that goes */
+        const StnStopInfo *stop = &S->model.plant->stops[j];
+        if (stop->play && !S->model.imposed[stop->site])
             y[stop->pos] += w->extra[stop->site];
     }
-    for (int k = 0; k < S->nsensor; k++)
-        if (S->sensor[k].lag >= 0)
-            y[S->sensor[k].lag] += dt * w->dy[S->sensor[k].lag];
+    for (int k = 0; k < S->model.nsensor; k++)
+        if (S->model.sensor_lag[k] >= 0)
+            y[S->model.sensor_lag[k]] += dt * w->dy[S->model.sensor_lag[k]];
 }
 
 /* Set a position onto its limit; the twists that it is part of go with it. */
 static void put(const StnSystem *S, double *y, int i, double x)
 {
-    for (int k = 0; k < S->ntwist; k++) {
+    for (int k = 0; k < S->model.ntwist; k++) {
         if (S->twist[k].from == i)
-            y[S->nplant + k] += (x - y[i]) / S->twist[k].ratio;
+            y[S->model.nplant + k] += (x - y[i]) / S->twist[k].ratio;
         if (S->twist[k].to == i)
-            y[S->nplant + k] -= x - y[i];
+            y[S->model.nplant + k] -= x - y[i];
     }
     y[i] = x;
 }
@@ -211,11 +212,11 @@ static void put(const StnSystem *S, double *y, int i, double x)
 static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
                   const StnObserver *observer)
 {
-    for (int j = 0; j < S->nstop; j++) {
-        const StnStopInfo *info = &S->plant->stops[j];
+    for (int j = 0; j < S->model.nstop; j++) {
+        const StnStopInfo *info = &S->model.plant->stops[j];
         double *x = &y[info->pos], still = 0.0, *v = info->vel >= 0 ? &y[info->vel] : &still;
         double was = st->modes.stop[j], now = 0.0;
-        bool leaves = was != 0.0 && info->site < 0 && w->guard[S->g_stop + 2 * j] < 0.0;
+        bool leaves = was != 0.0 && info->site < 0 && w->guard[S->model.g_stop + 2 * j] < 0.0;
         if (leaves)
             now =
                 0.0; /* its rate was held at 0 in this step and points inwards: free from now on */
@@ -246,8 +247,8 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
  * slope: it does not stand. */
 static double leading(const StnSystem *S, const double *y, const StnSite *site, int i)
 {
-    if (!S->imposed[i])
-        return y[S->plant->sites[i].v];
+    if (!S->model.imposed[i])
+        return y[S->model.plant->sites[i].v];
     return site->v != 0.0 ? site->v : site->a;
 }
 
@@ -255,10 +256,10 @@ static double leading(const StnSystem *S, const double *y, const StnSite *site, 
 static void directions(const StnSystem *S, StnState *st, const double *y, const Step *w,
                        const StnObserver *observer)
 {
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         double was = st->modes.dir[i], v = leading(S, y, &w->site[i], i);
         double dir = sign(v);
-        const char *name = S->plant->sites[i].name;
+        const char *name = S->model.plant->sites[i].name;
         int zone = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;
         if (dir != was || zone != st->modes.zone[i])
             st->affine_ready = 0;
@@ -282,10 +283,10 @@ static void relations(const StnSystem *S, StnState *st, const double *before,
                       const StnObserver *observer)
 {
     const double *mode = stn_mode(S, st);
-    for (int k = 0; k < S->nrel; k++)
+    for (int k = 0; k < S->model.nrel; k++)
         if (mode[k] != before[k])
             st->affine_ready = 0;
-    for (int k = 0; k < S->plant->nrel; k++)
+    for (int k = 0; k < S->model.plant->nrel; k++)
         if (mode[k] != before[k])
             stn_tell_relation(S, st, k, observer);
 }
@@ -307,19 +308,20 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
 {
     Step w;
     double *y = stn_now(S, st), *mode = stn_mode(S, st), before[STN_RELS_MAX];
-    const StnSiteInfo *info = &S->plant->sites[0];
+    const StnSiteInfo *info = &S->model.plant->sites[0];
     bool changed = false;
-    const int nrel = S->nrel;
+    const int nrel = S->model.nrel;
     refresh(S, st, dt, y);
     for (int k = 0; k < nrel; k++)
         before[k] = mode[k];
-    if (S->law[0]->advance) { /* the law does the rest itself */
-        StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->nrel, st->modes.stop};
-        w.site[0].n = S->law_n[0];
+    if (S->model.law[0]->advance) { /* the law does the rest itself */
+        StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->model.nrel, st->modes.stop};
+        w.site[0].n = S->model.law_n[0];
         w.site[0].imposed = 0;
         w.site[0].brake = w.site[0].play[0] = w.site[0].play[1] = 0.0;
         w.site[0].barred[0] = w.site[0].barred[1] = 0.0;
-        S->plant->eval(S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st), &rel, w.site, w.dy);
+        S->model.plant->eval(S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st), &rel, w.site,
+                             w.dy);
         own_step(S, st, y, &w, 0, dt);
     } else {
         stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
@@ -331,12 +333,12 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     if (S->solver.energy)
         account(st, &w.site[0], w.v_new[0], dt);
     double v_old = y[info->v];
-    for (int k = 0; k < S->nsmooth; k++)
-        y[S->smooth[k]] += dt * w.dy[S->smooth[k]];
+    for (int k = 0; k < S->model.nsmooth; k++)
+        y[S->model.smooth[k]] += dt * w.dy[S->model.smooth[k]];
     y[info->v] = w.v_new[0];
     double moved = dt * (S->solver.euler == STN_EULER_EXPLICIT ? v_old : w.v_new[0]);
-    for (int k = 0; k < S->nfollow; k++)
-        y[S->follow[k]] += moved;
+    for (int k = 0; k < S->model.nfollow; k++)
+        y[S->model.follow[k]] += moved;
     y[info->x] += w.extra[0];
     st->fixed_steps++;
     st->counters.steps++;
@@ -355,10 +357,10 @@ static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObs
     Step w;
     double *y = stn_now(S, st), before[STN_RELS_MAX];
     refresh(S, st, dt, y);
-    memcpy(before, stn_mode(S, st), (size_t)S->nrel * sizeof *before);
+    memcpy(before, stn_mode(S, st), (size_t)S->model.nrel * sizeof *before);
     stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
     st->counters.rates++;
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         st->mass[i] = w.site[i].m;
     velocities(S, st, y, &w, dt);
     states(S, y, &w, dt);
@@ -378,9 +380,9 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     stn_lags_start(S, st, y);
     stn_modes_start(S, st, y, observer);
     st->started = 1;
-    for (int i = 0; i < S->nsite; i++)
-        if (!S->imposed[i]) {
-            double v = y[S->plant->sites[i].v];
+    for (int i = 0; i < S->model.nsite; i++)
+        if (!S->model.imposed[i]) {
+            double v = y[S->model.plant->sites[i].v];
             st->told[i] = v == 0.0 ? st->modes.dir[i] : 0.0;
             st->modes.dir[i] = sign(v);
             st->modes.zone[i] = S->shape[i].zone > 0.0 && fabs(v) < S->shape[i].zone;
@@ -391,8 +393,8 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
 static int parts(const StnSystem *S, const StnState *st, double dt)
 {
     double most = 1.0;
-    for (int i = 0; S->solver.dt_auto && i < S->nsite; i++)
-        if (fabs(stn_now(S, st)[S->plant->sites[i].v]) < S->near_below[i])
+    for (int i = 0; S->solver.dt_auto && i < S->model.nsite; i++)
+        if (fabs(stn_now(S, st)[S->model.plant->sites[i].v]) < S->near_below[i])
             most = fmax(most, ceil(dt / S->near_step[i]));
     return (int)fmin(most, PARTS_MOST);
 }
@@ -407,7 +409,7 @@ static inline void long_step(const StnSystem *S, StnState *st, double dt, double
     int count = parts(S, st, dt);
     for (int k = 1; k <= count; k++) {
         st->t_next = k == count ? end : t + (double)k * dt / count;
-        if (S->lean)
+        if (S->model.single_site)
             lean_step(S, st, dt / count, observer);
         else
             fixed_step(S, st, dt / count, observer);
@@ -434,8 +436,8 @@ StnStatus stn_fixed_finish(const StnSystem *S, StnState *st, double t_end,
 
 static bool all_stand(const StnSystem *S, const StnState *st)
 {
-    for (int i = 0; i < S->nsite; i++)
-        if (st->modes.dir[i] != 0.0 || S->imposed[i])
+    for (int i = 0; i < S->model.nsite; i++)
+        if (st->modes.dir[i] != 0.0 || S->model.imposed[i])
             return false;
     return true;
 }
@@ -467,7 +469,7 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
         start(S, st, observer);
     int64_t last = (int64_t)floor((t_end - st->t_fixed) / dt + ON_GRID);
     while (st->fixed_steps < last) {
-        if (S->runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) &&
+        if (S->model.runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) &&
             stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
             stn_fixed_affine(S, st, dt, last - st->fixed_steps) > 0 && st->fixed_steps >= last)
             break;
@@ -482,7 +484,7 @@ StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
         if (st->counters.events > S->solver.max_events)
             return stn_error(error, STN_STORM,
                              "more than max_events = %ld events by t = %.9g s, at \"%s\"",
-                             S->solver.max_events, st->t, S->plant->sites[0].name);
+                             S->solver.max_events, st->t, S->model.plant->sites[0].name);
     }
     if (!stn_in_range(S, y))
         return stn_diverged(S, st->t, y, error);

@@ -49,19 +49,19 @@ static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, con
 {
     row->c = scale * c;
     row->count = 0;
-    for (int j = 0; j < S->n; j++) {
+    for (int j = 0; j < S->model.n; j++) {
         if (!moves[j])
             row->c += scale * Y[j] * y[j];
         else if (!add(row, scale * Y[j], j))
             return false;
     }
-    for (int j = 0; j < S->nu; j++) {
+    for (int j = 0; j < S->model.ninput; j++) {
         bool varying = false;
         for (int k = 0; k < st->nvarying; k++)
             varying = varying || st->varying[k] == j;
         if (!varying)
             row->c += scale * U[j] * st->u[j].val;
-        else if (!add(row, scale * U[j], S->n + j))
+        else if (!add(row, scale * U[j], S->model.n + j))
             return false;
     }
     return true;
@@ -70,27 +70,27 @@ static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, con
 /* Which states change at all in this mode. */
 static void find_moving(const StnSystem *S, const StnState *st, const StnAffine *m, bool *moves)
 {
-    for (int i = 0; i < S->n; i++) {
+    for (int i = 0; i < S->model.n; i++) {
         moves[i] = m->c[i] != 0.0;
-        for (int j = 0; j < S->n; j++)
-            moves[i] = moves[i] || m->A[i * S->n + j] != 0.0;
-        for (int j = 0; j < S->nu; j++)
-            moves[i] = moves[i] ||
-                       (m->B[i * S->nu + j] != 0.0 && (st->u[j].val != 0.0 || st->u[j].d1 != 0.0));
+        for (int j = 0; j < S->model.n; j++)
+            moves[i] = moves[i] || m->A[i * S->model.n + j] != 0.0;
+        for (int j = 0; j < S->model.ninput; j++)
+            moves[i] = moves[i] || (m->B[i * S->model.ninput + j] != 0.0 &&
+                                    (st->u[j].val != 0.0 || st->u[j].d1 != 0.0));
     }
 }
 
 static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine *m, const double *y,
                         double dt, const bool *moves, Map *map)
 {
-    for (int i = 0; i < S->n; i++) {
-        int partner = i < S->nplant ? S->plant->partner[i] : -1;
+    for (int i = 0; i < S->model.n; i++) {
+        int partner = i < S->model.nplant ? S->model.plant->partner[i] : -1;
         if (!moves[i])
             continue;
         if (map->nmove == ROWS_MOST || map->nposition == ROWS_MOST)
             return false;
-        int twist = i - S->nplant;
-        if (twist >= 0 && twist < S->ntwist && S->solver.euler == STN_EULER_SEMI_IMPLICIT) {
+        int twist = i - S->model.nplant;
+        if (twist >= 0 && twist < S->model.ntwist && S->solver.euler == STN_EULER_SEMI_IMPLICIT) {
             map->twist[map->ntwist++] = twist;
             continue;
         }
@@ -101,7 +101,8 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
         }
         Row *row = &map->move[map->nmove++];
         row->target = i;
-        if (!fill(S, st, row, m->c[i], m->A + i * S->n, m->B + i * S->nu, dt, moves, y))
+        if (!fill(S, st, row, m->c[i], m->A + i * S->model.n, m->B + i * S->model.ninput, dt, moves,
+                  y))
             return false;
     }
     return true;
@@ -110,14 +111,14 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
 static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine *m,
                          const double *y, const bool *moves, Map *map)
 {
-    for (int k = 0; k < S->ng; k++) {
+    for (int k = 0; k < S->model.nguard; k++) {
         Row *row = &map->guard[map->nguard];
-        bool velocity =
-            k >= S->g_site && k < S->g_stop && st->modes.dir[(k - S->g_site) / 2] != 0.0;
+        bool velocity = k >= S->model.g_site && k < S->model.g_stop &&
+                        st->modes.dir[(k - S->model.g_site) / 2] != 0.0;
         if (velocity)
             continue;
-        if (map->nguard == ROWS_MOST ||
-            !fill(S, st, row, m->gc[k], m->Gy + k * S->n, m->Gu + k * S->nu, 1.0, moves, y))
+        if (map->nguard == ROWS_MOST || !fill(S, st, row, m->gc[k], m->Gy + k * S->model.n,
+                                              m->Gu + k * S->model.ninput, 1.0, moves, y))
             return false;
         if (row->count > 0)
             map->nguard++;
@@ -126,8 +127,8 @@ static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine
     }
     for (int k = 0; k < map->nmove; k++) {
         map->dir[k] = 0.0, map->least[k] = -1.0;
-        for (int i = 0; i < S->nsite; i++)
-            if (map->move[k].target == S->plant->sites[i].v)
+        for (int i = 0; i < S->model.nsite; i++)
+            if (map->move[k].target == S->model.plant->sites[i].v)
                 map->dir[k] = st->modes.dir[i], map->least[k] = S->shape[i].zone;
     }
     return true;
@@ -143,7 +144,7 @@ static bool build(const StnSystem *S, StnState *st, double dt, Map *map)
     stn_inputs_now(S, st, st->t);
     map->nmove = map->nguard = map->nposition = map->ntwist = 0;
     find_moving(S, st, &m, moves);
-    memcpy(map->w, y, (size_t)S->n * sizeof *y);
+    memcpy(map->w, y, (size_t)S->model.n * sizeof *y);
     return build_moves(S, st, &m, y, dt, moves, map) && build_guards(S, st, &m, y, moves, map);
 }
 
@@ -175,9 +176,9 @@ static inline void move_twists(const StnSystem *S, Map *map, double dt)
 {
     for (int k = 0; k < map->ntwist; k++) { /* a standing body has v = 0 */
         const StnTwist *twist = &S->twist[map->twist[k]];
-        double from = dt * map->w[S->plant->partner[twist->from]];
-        double to = dt * map->w[S->plant->partner[twist->to]];
-        map->w[S->nplant + map->twist[k]] += from / twist->ratio - to;
+        double from = dt * map->w[S->model.plant->partner[twist->from]];
+        double to = dt * map->w[S->model.plant->partner[twist->to]];
+        map->w[S->model.nplant + map->twist[k]] += from / twist->ratio - to;
     }
 }
 
@@ -186,8 +187,8 @@ static inline void inputs(const StnSystem *S, StnState *st, Map *map, double t)
     for (int k = 0; k < st->nvarying; k++) {
         int i = st->varying[k];
         const StnPiece *piece = &st->piece[i];
-        map->w[S->n + i] = piece->nsine == 0 ? piece->c[0] + piece->c[1] * (t - piece->t0)
-                                             : stn_piece_value(piece, t);
+        map->w[S->model.n + i] = piece->nsine == 0 ? piece->c[0] + piece->c[1] * (t - piece->t0)
+                                                   : stn_piece_value(piece, t);
     }
 }
 
@@ -263,7 +264,7 @@ int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t mo
                    : map.ntwist > 0 ? slide_shafts(S, st, &map, dt, most)
                                     : slide(S, st, &map, dt, most);
     if (!still)
-        memcpy(stn_now(S, st), map.w, (size_t)S->n * sizeof *map.w);
+        memcpy(stn_now(S, st), map.w, (size_t)S->model.n * sizeof *map.w);
     st->fixed_steps += done;
     st->counters.steps += done;
     st->t = time_of(st, 0, dt);

@@ -10,7 +10,7 @@ enum { KINKS_MOST = 8 }; /* of one signal at one instant */
 
 void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
 {
-    for (int i = 0; i < S->nu; i++) {
+    for (int i = 0; i < S->model.ninput; i++) {
         const StnPiece *piece = &st->piece[i];
         if (piece->exact && piece->nsine == 0)
             u[i] = (StnIn){piece->c[0] + piece->c[1] * (t - piece->t0), piece->c[1], 0.0};
@@ -21,10 +21,10 @@ void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
 
 double stn_next_sample(const StnSystem *S, const StnState *st)
 {
-    double next = S->sampled ? (double)st->tick * S->Ts : INFINITY;
-    for (int k = 0; k < S->nsensor; k++)
-        if (S->sensor[k].def.sample > 0.0)
-            next = fmin(next, (double)st->sensor_tick[k] * S->sensor[k].def.sample);
+    double next = S->model.sampled ? (double)st->tick * S->Ts : INFINITY;
+    for (int k = 0; k < S->model.nsensor; k++)
+        if (S->sensor[k].sample > 0.0)
+            next = fmin(next, (double)st->sensor_tick[k] * S->sensor[k].sample);
     return next;
 }
 
@@ -32,7 +32,7 @@ static void list_varying(const StnSystem *S, StnState *st, double t)
 {
     st->nvarying = 0;
     stn_inputs(S, st, t, st->u);
-    for (int i = 0; i < S->nu; i++) {
+    for (int i = 0; i < S->model.ninput; i++) {
         const StnPiece *piece = &st->piece[i];
         if (!piece->exact || piece->nsine > 0 || piece->c[1] != 0.0)
             st->varying[st->nvarying++] = i;
@@ -43,7 +43,7 @@ void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
 {
     double next = stn_next_sample(S, st);
     double same = t + 4e-16 * fabs(t); /* kinks that only rounding keeps apart are one */
-    for (int i = 0; i < S->nu; i++) {
+    for (int i = 0; i < S->model.ninput; i++) {
         if (st->replaced[i] == 2) {
             st->piece[i] =
                 (StnPiece){.end = INFINITY, .c = {st->replaced_by[i], 0.0}, .exact = true};
@@ -61,7 +61,7 @@ void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
 
 void stn_state_set_input(const StnSystem *system, StnState *state, int input, double value)
 {
-    if (input < 0 || input >= system->nu)
+    if (input < 0 || input >= system->model.ninput)
         return;
     state->replaced[input] =
         2; /* takes effect when the present step is closed: its work is the old one's */
@@ -79,7 +79,7 @@ void stn_state_set_input(const StnSystem *system, StnState *state, int input, do
 static void inputs_shown(const StnSystem *S, const StnState *st, double t, StnIn *u)
 {
     stn_inputs(S, st, t, u);
-    for (int i = 0; i < S->nu; i++)
+    for (int i = 0; i < S->model.ninput; i++)
         if (st->replaced[i] == 2)
             u[i] = (StnIn){st->replaced_by[i], 0.0, 0.0};
 }
@@ -87,7 +87,7 @@ static void inputs_shown(const StnSystem *S, const StnState *st, double t, StnIn
 StnIn stn_state_input(const StnSystem *system, const StnState *state, int input)
 {
     StnIn u[STN_INPUTS_MAX];
-    if (input < 0 || input >= system->nu)
+    if (input < 0 || input >= system->model.ninput)
         return (StnIn){NAN, 0.0, 0.0};
     inputs_shown(system, state, state->t, u);
     return u[input];
@@ -98,33 +98,34 @@ static void outputs(const StnSystem *S, StnState *st, double t, const double *y,
     StnIn u[STN_INPUTS_MAX];
     StnSite site[STN_SITES_MAX];
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         site[i] = (StnSite){0};
     inputs_shown(S, st, t, u);
     stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
-    for (int i = 0; i < S->nsite; i++) /* a law's own fixed step knows what acted */
-        if (S->method == STN_METHOD_FIXED && S->law[i]->advance && st->fixed_steps > 0)
+    for (int i = 0; i < S->model.nsite; i++) /* a law's own fixed step knows what acted */
+        if (S->model.method == STN_METHOD_FIXED && S->model.law[i]->advance && st->fixed_steps > 0)
             FF[i] = st->FF[i];
-    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), 0, guard + S->nrel, st->modes.stop};
-    S->plant->outputs_at(S->p, y, u, stn_disc(S, st), &rel, site, FF, out);
+    StnRel rel = {stn_mode(S, st),       guard,         stn_next(S, st), 0,
+                  guard + S->model.nrel, st->modes.stop};
+    S->model.plant->outputs_at(S->p, y, u, stn_disc(S, st), &rel, site, FF, out);
 }
 
 void stn_lags_start(const StnSystem *S, StnState *st, double *y)
 {
     double out[STN_OUTPUTS_MAX];
-    if (S->nlag == 0)
+    if (S->model.nlag == 0)
         return;
     outputs(S, st, st->t, y, out);
-    for (int k = 0; k < S->nsensor; k++)
-        if (S->sensor[k].lag >= 0)
-            y[S->sensor[k].lag] = out[S->sensor[k].def.output];
+    for (int k = 0; k < S->model.nsensor; k++)
+        if (S->model.sensor_lag[k] >= 0)
+            y[S->model.sensor_lag[k]] = out[S->model.sensor_output[k]];
 }
 
 /* Lag, then noise, then rounding to the resolution. */
 static double measure(const StnSystem *S, int k, const double *y, const double *out, uint64_t tick)
 {
-    const StnSensorDef *def = &S->sensor[k].def;
-    double value = S->sensor[k].lag >= 0 ? y[S->sensor[k].lag] : out[def->output];
+    const StnSensorDef *def = &S->sensor[k];
+    double value = S->model.sensor_lag[k] >= 0 ? y[S->model.sensor_lag[k]] : out[def->output];
     if (def->noise > 0.0)
         value += def->noise * stn_noise(S->seed, (uint64_t)k, tick);
     return def->resolution > 0.0 ? def->resolution * floor(value / def->resolution + 0.5) : value;
@@ -135,7 +136,7 @@ static double measure(const StnSystem *S, int k, const double *y, const double *
 static uint64_t draw_at(const StnSystem *S, const StnState *st)
 {
     uint64_t bits;
-    if (S->method == STN_METHOD_FIXED)
+    if (S->model.method == STN_METHOD_FIXED)
         return (uint64_t)st->fixed_steps;
     memcpy(&bits, &st->t, sizeof bits);
     return bits;
@@ -151,15 +152,15 @@ static bool is_due(double t, int64_t tick, double period)
 void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
 {
     double out[STN_OUTPUTS_MAX], *held = stn_held(S, st);
-    bool controller = S->sampled && is_due(t, st->tick, S->Ts), any = controller;
-    for (int k = 0; k < S->nsensor; k++)
-        any = any || (S->sensor[k].def.sample > 0.0 &&
-                      is_due(t, st->sensor_tick[k], S->sensor[k].def.sample));
+    bool controller = S->model.sampled && is_due(t, st->tick, S->Ts), any = controller;
+    for (int k = 0; k < S->model.nsensor; k++)
+        any = any ||
+              (S->sensor[k].sample > 0.0 && is_due(t, st->sensor_tick[k], S->sensor[k].sample));
     if (!any)
         return;
     outputs(S, st, t, y, out);
-    for (int k = 0; k < S->nsensor; k++) {
-        double sample = S->sensor[k].def.sample;
+    for (int k = 0; k < S->model.nsensor; k++) {
+        double sample = S->sensor[k].sample;
         if (sample > 0.0 && is_due(t, st->sensor_tick[k], sample))
             held[k] = measure(S, k, y, out, (uint64_t)st->sensor_tick[k]++);
         else if (!(sample > 0.0) && controller)
@@ -167,11 +168,11 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
     }
     if (!controller)
         return;
-    for (int k = 0; k < S->nsensor; k++)
-        out[S->sensor[k].def.output] = held[k];
+    for (int k = 0; k < S->model.nsensor; k++)
+        out[S->model.sensor_output[k]] = held[k];
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, t, u);
-    S->plant->sample(S->p, y, u, out, stn_disc(S, st));
+    S->model.plant->sample(S->p, y, u, out, stn_disc(S, st));
     st->tick++;
 }
 
@@ -183,13 +184,13 @@ void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
     double value[STN_OUTPUTS_MAX];
     outputs(S, st, st->t, y, value);
     int c = 0;
-    for (; c < S->nout; c++)
-        out[c] = value[S->shown[c]];
-    for (int i = 0; i < S->nsite; i++)
-        for (int j = 0; j < S->law_nstate[i]; j++)
-            out[c++] = y[S->law_state[i] + j];
-    for (int k = 0; k < S->nsensor; k++) {
-        bool own = S->sensor[k].def.sample > 0.0 || S->sampled;
+    for (; c < S->model.noutput; c++)
+        out[c] = value[S->model.visible[c]];
+    for (int i = 0; i < S->model.nsite; i++)
+        for (int j = 0; j < S->model.law_nstate[i]; j++)
+            out[c++] = y[S->model.law_state[i] + j];
+    for (int k = 0; k < S->model.nsensor; k++) {
+        bool own = S->sensor[k].sample > 0.0 || S->model.sampled;
         out[c++] = own ? held[k] : measure(S, k, y, value, draw_at(S, st));
     }
 }

@@ -17,7 +17,7 @@ static void look_at(const StnSystem *S, StnState *st, double t, const double *y,
 {
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, t, u);
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         view->site[i] = (StnSite){0};
     stn_assemble(S, st, y, u, live, view->dy, view->g, view->site, view->FF);
 }
@@ -25,7 +25,7 @@ static void look_at(const StnSystem *S, StnState *st, double t, const double *y,
 static void look(const StnSystem *S, StnState *st, const double *y, int live, View *view)
 {
     look_at(S, st, st->t0, y, live, view);
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         st->push[i] = fabs(view->site[i].h / view->site[i].m);
 }
 
@@ -34,7 +34,7 @@ void stn_tell(const StnSystem *S, StnState *st, const StnObserver *observer, Stn
 {
     st->counters.events++;
     if (observer && observer->event) {
-        double t = S->method == STN_METHOD_FIXED ? st->t : st->t0;
+        double t = S->model.method == STN_METHOD_FIXED ? st->t : st->t0;
         if (st->late > 0.0)
             t = fmax(t - st->late, st->t_told);
         st->t_told = t;
@@ -52,15 +52,15 @@ static StnEventKind slip_kind(double dir)
 static void law_decide(const StnSystem *S, StnState *st, double *y, int i, double was, int live)
 {
     View view;
-    int k = S->law_rel[i];
+    int k = S->model.law_rel[i];
     look(S, st, y, live, &view);
-    if (!S->law[i]->decide)
+    if (!S->model.law[i]->decide)
         return;
-    StnRel r = {stn_mode(S, st) + k,  view.g + k, stn_next(S, st) + k, 0,
-                view.g + S->nrel + k, NULL};
+    StnRel r = {stn_mode(S, st) + k,        view.g + k, stn_next(S, st) + k, 0,
+                view.g + S->model.nrel + k, NULL};
     view.site[i].a = was;
     view.site[i].dir = st->modes.dir[i];
-    S->law[i]->decide(S->law_p[i], y + S->law_state[i], &view.site[i], &r);
+    S->model.law[i]->decide(S->law_p[i], y + S->model.law_state[i], &view.site[i], &r);
 }
 
 /* The states a moment later, by the rates of the present; returns how much later. */
@@ -68,7 +68,7 @@ static double look_ahead(const StnSystem *S, const StnState *st, const double *y
                          double *ahead)
 {
     double dt = 1e-9 * fmax(1.0, fabs(st->t0));
-    for (int k = 0; k < S->n; k++)
+    for (int k = 0; k < S->model.n; k++)
         ahead[k] = y[k] + dt * now->dy[k];
     return dt;
 }
@@ -79,7 +79,7 @@ static double direction_ahead(const StnSystem *S, StnState *st, const double *y,
 {
     View now, next;
     double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
-    int v = S->plant->sites[i].v;
+    int v = S->model.plant->sites[i].v;
     st->modes.dir[i] = 1.0;
     look(S, st, y, STN_LIVE_LAWS, &now);
     double dt = look_ahead(S, st, y, &now, ahead);
@@ -93,7 +93,7 @@ static bool pulled_off(const StnSystem *S, StnState *st, const double *y, int i,
 {
     View next;
     double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
-    int guard = S->g_site + 2 * i;
+    int guard = S->model.g_site + 2 * i;
     if (!(now->g[guard] < 0.0))
         return false;
     double dt = look_ahead(S, st, y, now, ahead);
@@ -106,15 +106,15 @@ static bool pulled_off(const StnSystem *S, StnState *st, const double *y, int i,
 static double direction_from_rest(const StnSystem *S, StnState *st, double *y, int i, double was)
 {
     View view;
-    const double *g = view.g + S->g_site + 2 * i;
-    int j = S->site_stop[i];
+    const double *g = view.g + S->model.g_site + 2 * i;
+    int j = S->model.site_stop[i];
     double stop = j >= 0 ? st->modes.stop[j] : 0.0;
     st->modes.dir[i] = 0.0;
-    if (S->set_valued[i] || stop != 0.0) {
+    if (S->model.set_valued[i] || stop != 0.0) {
         look(S, st, y, STN_LIVE_LAWS, &view);
-        if (!S->set_valued[i])
+        if (!S->model.set_valued[i])
             return pulled_off(S, st, y, i, &view) ? -stop : 0.0;
-        if (S->law[i]->decide && g[0] == 0.0 && g[1] == 0.0)
+        if (S->model.law[i]->decide && g[0] == 0.0 && g[1] == 0.0)
             return was != 0.0 ? was
                               : 1.0; /* elastic at rest: it moves with the load, from now on */
         return g[0] < 0.0 ? -1.0 : g[1] < 0.0 ? 1.0 : 0.0;
@@ -129,8 +129,8 @@ static double direction_from_rest(const StnSystem *S, StnState *st, double *y, i
 static void leave_play(const StnSystem *S, StnState *st, double *y, int i, double dir,
                        const StnObserver *observer)
 {
-    for (int j = 0; j < S->nstop; j++) {
-        const StnStopInfo *info = &S->plant->stops[j];
+    for (int j = 0; j < S->model.nstop; j++) {
+        const StnStopInfo *info = &S->model.plant->stops[j];
         double at = st->modes.stop[j];
         if (!info->play || info->site != i || !(at * dir < 0.0))
             continue;
@@ -143,10 +143,11 @@ static void leave_play(const StnSystem *S, StnState *st, double *y, int i, doubl
 static void set_direction(const StnSystem *S, StnState *st, double *y, int i, double dir,
                           double was, const StnObserver *observer)
 {
-    int j = S->site_stop[i];
+    int j = S->model.site_stop[i];
     leave_play(S, st, y, i, dir, observer);
     st->modes.dir[i] = dir;
-    st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * y[S->plant->sites[i].v] < S->shape[i].zone;
+    st->modes.zone[i] =
+        S->shape[i].zone > 0.0 && dir * y[S->model.plant->sites[i].v] < S->shape[i].zone;
     if (dir != 0.0 && j >= 0)
         st->modes.stop[j] = 0.0;
     law_decide(S, st, y, i, was, STN_LIVE_LAWS);
@@ -160,7 +161,7 @@ static bool elastic(const StnSystem *S, StnState *st, double *y, int i)
     st->modes.dir[i] = 0.0;
     look(S, st, y, 0, &view);
     st->modes.dir[i] = dir;
-    const double *g = view.g + S->g_site + 2 * i;
+    const double *g = view.g + S->model.g_site + 2 * i;
     return g[0] == -g[1];
 }
 
@@ -168,18 +169,18 @@ static bool elastic(const StnSystem *S, StnState *st, double *y, int i)
 static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, double was,
                          bool by_itself, const StnObserver *observer)
 {
-    const char *name = S->plant->sites[i].name;
-    int j = S->site_stop[i];
+    const char *name = S->model.plant->sites[i].name;
+    int j = S->model.site_stop[i];
     bool touching = j >= 0 && st->modes.stop[j] != 0.0;
     double dir = direction_from_rest(S, st, y, i, was);
-    if (by_itself && S->set_valued[i] && dir == was && !elastic(S, st, y, i))
+    if (by_itself && S->model.set_valued[i] && dir == was && !elastic(S, st, y, i))
         dir = 0.0; /* it came to rest although it should go on: h exceeds the limit by rounding */
     set_direction(S, st, y, i, dir, dir == was ? 0.0 : was,
                   observer); /* it did stand, if only for an instant */
     if (dir == 0.0)
         stn_tell(S, st, observer, STN_EVENT_STICK, name, "");
     else if (touching) {
-        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
+        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, S->model.plant->stops[j].name, "");
         stn_tell(S, st, observer, slip_kind(dir), name, "");
     } else if (dir != was)
         stn_tell(S, st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
@@ -188,11 +189,11 @@ static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, dou
 static void site_departs(const StnSystem *S, StnState *st, double *y, int i, double dir,
                          const StnObserver *observer)
 {
-    int j = S->site_stop[i];
+    int j = S->model.site_stop[i];
     if (j >= 0 && st->modes.stop[j] != 0.0)
-        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, S->plant->stops[j].name, "");
+        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, S->model.plant->stops[j].name, "");
     set_direction(S, st, y, i, dir, 0.0, observer);
-    stn_tell(S, st, observer, slip_kind(dir), S->plant->sites[i].name, "");
+    stn_tell(S, st, observer, slip_kind(dir), S->model.plant->sites[i].name, "");
 }
 
 /* Imposed motion: the direction is that of the signal, or of its slope while it passes zero. */
@@ -211,9 +212,9 @@ static void imposed_event(const StnSystem *S, StnState *st, double *y, int i,
     double dir = view.site[i].a > 0.0 ? 1.0 : view.site[i].a < 0.0 ? -1.0 : 0.0;
     set_direction(S, st, y, i, dir, was, observer);
     if (dir == 0.0)
-        stn_tell(S, st, observer, STN_EVENT_STICK, S->plant->sites[i].name, "");
+        stn_tell(S, st, observer, STN_EVENT_STICK, S->model.plant->sites[i].name, "");
     else if (dir != was)
-        stn_tell(S, st, observer, STN_EVENT_REVERSAL, S->plant->sites[i].name,
+        stn_tell(S, st, observer, STN_EVENT_REVERSAL, S->model.plant->sites[i].name,
                  dir > 0.0 ? "forward" : "backward");
 }
 
@@ -221,16 +222,17 @@ static void site_event(const StnSystem *S, StnState *st, double *y, int i, int w
                        const StnObserver *observer)
 {
     double was = st->modes.dir[i];
-    int j = S->site_stop[i];
+    int j = S->model.site_stop[i];
     if (was != 0.0 && which == 1) {
         st->modes.zone[i] = !st->modes.zone[i];
-    } else if (S->imposed[i]) {
+    } else if (S->model.imposed[i]) {
         imposed_event(S, st, y, i, observer);
     } else if (was != 0.0) {
-        if (!S->soft[i] || !(was * y[S->plant->sites[i].v] < 0.0))
-            y[S->plant->sites[i].v] = 0.0; /* else it may have turned a moment ago, and goes on */
+        if (!S->model.soft[i] || !(was * y[S->model.plant->sites[i].v] < 0.0))
+            y[S->model.plant->sites[i].v] =
+                0.0; /* else it may have turned a moment ago, and goes on */
         site_arrives(S, st, y, i, was, true, observer);
-    } else if (!S->set_valued[i]) {
+    } else if (!S->model.set_valued[i]) {
         site_departs(S, st, y, i, j >= 0 ? -st->modes.stop[j] : 1.0, observer);
     } else {
         site_departs(S, st, y, i, which == 0 ? -1.0 : 1.0, observer);
@@ -240,7 +242,7 @@ static void site_event(const StnSystem *S, StnState *st, double *y, int i, int w
 static void stop_event(const StnSystem *S, StnState *st, double *y, int j, int which,
                        const StnObserver *observer)
 {
-    const StnStopInfo *info = &S->plant->stops[j];
+    const StnStopInfo *info = &S->model.plant->stops[j];
     if (st->modes.stop[j] != 0.0) {
         st->modes.stop[j] = 0.0;
         stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, info->name, "");
@@ -266,13 +268,14 @@ static void stop_event(const StnSystem *S, StnState *st, double *y, int j, int w
 static const StnVar *relation(const StnSystem *S, int k, int *site)
 {
     *site = -1;
-    if (k < S->plant->nrel)
-        return &S->plant->rels[k];
-    for (int i = 0; i < S->nsite; i++) {
-        int place = k - S->law_rel[i];
-        if (place >= 0 && place < S->law_nrel[i]) {
+    if (k < S->model.plant->nrel)
+        return &S->model.plant->rels[k];
+    for (int i = 0; i < S->model.nsite; i++) {
+        int place = k - S->model.law_rel[i];
+        if (place >= 0 && place < S->model.law_nrel[i]) {
             *site = i;
-            return &S->law[i]->rels[place < S->law[i]->nrel ? place : S->law[i]->nrel - 1];
+            return &S->model.law[i]
+                        ->rels[place < S->model.law[i]->nrel ? place : S->model.law[i]->nrel - 1];
         }
     }
     return NULL;
@@ -283,7 +286,7 @@ void stn_tell_relation(const StnSystem *S, StnState *st, int k, const StnObserve
     int site;
     const StnVar *rel = relation(S, k, &site);
     double mode = stn_mode(S, st)[k];
-    const char *name = site >= 0 ? S->plant->sites[site].name : rel->name;
+    const char *name = site >= 0 ? S->model.plant->sites[site].name : rel->name;
     if (strcmp(rel->unit, "saturation") == 0)
         stn_tell(S, st, observer, mode != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
                  name,
@@ -311,19 +314,21 @@ static void relation_event(const StnSystem *S, StnState *st, double *y, int k, b
     stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
     stn_since(S, st)[k] = st->t0;
     stn_tell_relation(S, st, k, observer);
-    if (site >= 0 && S->law[site]->decide)
+    if (site >= 0 && S->model.law[site]->decide)
         law_decide(S, st, y, site, st->modes.dir[site], 0); /* what has just flipped stays */
 }
 
 void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired,
                      const StnObserver *observer)
 {
-    if (fired < S->g_site)
-        relation_event(S, st, y, fired % S->nrel, fired >= S->nrel, observer);
-    else if (fired < S->g_stop)
-        site_event(S, st, y, (fired - S->g_site) / 2, (fired - S->g_site) % 2, observer);
+    if (fired < S->model.g_site)
+        relation_event(S, st, y, fired % S->model.nrel, fired >= S->model.nrel, observer);
+    else if (fired < S->model.g_stop)
+        site_event(S, st, y, (fired - S->model.g_site) / 2, (fired - S->model.g_site) % 2,
+                   observer);
     else
-        stop_event(S, st, y, (fired - S->g_stop) / 2, (fired - S->g_stop) % 2, observer);
+        stop_event(S, st, y, (fired - S->model.g_stop) / 2, (fired - S->model.g_stop) % 2,
+                   observer);
 }
 
 const char *stn_guard_name(const StnSystem *S, int guard)
@@ -331,13 +336,13 @@ const char *stn_guard_name(const StnSystem *S, int guard)
     int site;
     if (guard < 0)
         return "input";
-    if (guard < S->g_site) {
-        const StnVar *rel = relation(S, guard % S->nrel, &site);
-        return site >= 0 ? S->plant->sites[site].name : rel->name;
+    if (guard < S->model.g_site) {
+        const StnVar *rel = relation(S, guard % S->model.nrel, &site);
+        return site >= 0 ? S->model.plant->sites[site].name : rel->name;
     }
-    if (guard < S->g_stop)
-        return S->plant->sites[(guard - S->g_site) / 2].name;
-    return S->plant->stops[(guard - S->g_stop) / 2].name;
+    if (guard < S->model.g_stop)
+        return S->model.plant->sites[(guard - S->model.g_site) / 2].name;
+    return S->model.plant->stops[(guard - S->model.g_stop) / 2].name;
 }
 
 /* Relations decided anew; what changed is told. */
@@ -345,9 +350,9 @@ static void relations_live(const StnSystem *S, StnState *st, double *y, const St
 {
     View view;
     double before[STN_RELS_MAX], *mode = stn_mode(S, st);
-    memcpy(before, mode, (size_t)S->nrel * sizeof *before);
+    memcpy(before, mode, (size_t)S->model.nrel * sizeof *before);
     look(S, st, y, STN_LIVE, &view);
-    for (int k = 0; k < S->nrel; k++)
+    for (int k = 0; k < S->model.nrel; k++)
         if (mode[k] != before[k])
             stn_tell_relation(S, st, k, observer);
 }
@@ -361,7 +366,7 @@ static void imposed_refresh(const StnSystem *S, StnState *st, double *y, int i,
     if (dir != was) {
         set_direction(S, st, y, i, dir, was, observer);
         stn_tell(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir),
-                 S->plant->sites[i].name, "");
+                 S->model.plant->sites[i].name, "");
     }
     st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * view.site[i].v < S->shape[i].zone;
 }
@@ -369,15 +374,16 @@ static void imposed_refresh(const StnSystem *S, StnState *st, double *y, int i,
 void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
 {
     relations_live(S, st, y, observer);
-    for (int i = 0; i < S->nsite; i++) {
-        if (S->imposed[i]) {
+    for (int i = 0; i < S->model.nsite; i++) {
+        if (S->model.imposed[i]) {
             imposed_refresh(S, st, y, i, observer);
         } else if (st->modes.dir[i] == 0.0) {
             double dir = direction_from_rest(S, st, y, i, 0.0);
             if (dir != 0.0)
                 site_departs(S, st, y, i, dir, observer);
-        } else if (S->set_valued[i] && !(st->modes.dir[i] * y[S->plant->sites[i].v] > 0.0)) {
-            y[S->plant->sites[i].v] = 0.0; /* it came to rest at this very instant */
+        } else if (S->model.set_valued[i] &&
+                   !(st->modes.dir[i] * y[S->model.plant->sites[i].v] > 0.0)) {
+            y[S->model.plant->sites[i].v] = 0.0; /* it came to rest at this very instant */
             site_arrives(S, st, y, i, st->modes.dir[i], false, observer);
         }
     }
@@ -388,16 +394,16 @@ void stn_modes_turn(const StnSystem *S, StnState *st, double *y, int i, const St
     double was = st->modes.dir[i], dir = direction_ahead(S, st, y, i);
     set_direction(S, st, y, i, dir, was, observer);
     if (dir != was)
-        stn_tell(S, st, observer, STN_EVENT_REVERSAL, S->plant->sites[i].name,
+        stn_tell(S, st, observer, STN_EVENT_REVERSAL, S->model.plant->sites[i].name,
                  dir > 0.0 ? "forward" : "backward");
 }
 
 /* A state that starts on or beyond a limit stands on it, unless it moves inwards. */
 static void stops_start(const StnSystem *S, StnState *st, double *y)
 {
-    for (int j = 0; j < S->nstop; j++) {
-        const StnStopInfo *info = &S->plant->stops[j];
-        int vel = info->play ? S->plant->sites[info->site].v : info->vel;
+    for (int j = 0; j < S->model.nstop; j++) {
+        const StnStopInfo *info = &S->model.plant->stops[j];
+        int vel = info->play ? S->model.plant->sites[info->site].v : info->vel;
         double x = y[info->pos], v = vel >= 0 ? y[vel] : 0.0;
         st->modes.stop[j] = 0.0;
         if (x >= S->stop_hi[j] && v >= 0.0)
@@ -415,31 +421,32 @@ void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObser
     st->e_start = stn_kinetic(S, st, y);
     stops_start(S, st, y);
     st->energy.impact += st->e_start - stn_kinetic(S, st, y); /* it started into a stop */
-    for (int i = 0; i < S->nsite; i++) {
-        double v = y[S->plant->sites[i].v];
+    for (int i = 0; i < S->model.nsite; i++) {
+        double v = y[S->model.plant->sites[i].v];
         st->modes.dir[i] = v > 0.0 ? 1.0 : v < 0.0 ? -1.0 : 0.0;
     }
     look(S, st, y, STN_LIVE, &view);
-    for (int i = 0; i < S->nsite; i++) {
-        double v = y[S->plant->sites[i].v], dir = st->modes.dir[i];
-        if (S->imposed[i])
+    for (int i = 0; i < S->model.nsite; i++) {
+        double v = y[S->model.plant->sites[i].v], dir = st->modes.dir[i];
+        if (S->model.imposed[i])
             v = view.site[i].v, dir = imposed_direction(&view.site[i]);
         else if (dir == 0.0)
             dir = direction_from_rest(S, st, y, i, 0.0);
         set_direction(S, st, y, i, dir, 2.0, observer);
-        if (S->imposed[i])
+        if (S->model.imposed[i])
             st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;
-        bool stands = dir == 0.0 || (!S->set_valued[i] && v == 0.0);
+        bool stands = dir == 0.0 || (!S->model.set_valued[i] && v == 0.0);
         stn_tell(S, st, observer, stands ? STN_EVENT_STICK : slip_kind(dir),
-                 S->plant->sites[i].name, "initial");
+                 S->model.plant->sites[i].name, "initial");
     }
     look(S, st, y, STN_LIVE, &view);
-    for (int k = 0; k < S->plant->nrel; k++)
-        if (strcmp(S->plant->rels[k].unit, "saturation") == 0 && stn_mode(S, st)[k] != 0.0)
-            stn_tell(S, st, observer, STN_EVENT_SATURATION_ON, S->plant->rels[k].name, "initial");
-    for (int j = 0; j < S->nstop; j++)
+    for (int k = 0; k < S->model.plant->nrel; k++)
+        if (strcmp(S->model.plant->rels[k].unit, "saturation") == 0 && stn_mode(S, st)[k] != 0.0)
+            stn_tell(S, st, observer, STN_EVENT_SATURATION_ON, S->model.plant->rels[k].name,
+                     "initial");
+    for (int j = 0; j < S->model.nstop; j++)
         if (st->modes.stop[j] != 0.0)
             stn_tell(S, st, observer,
-                     S->plant->stops[j].play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
-                     S->plant->stops[j].name, "initial");
+                     S->model.plant->stops[j].play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
+                     S->model.plant->stops[j].name, "initial");
 }

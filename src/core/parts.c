@@ -14,7 +14,7 @@ bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const 
 /* The outputs that are used, and where they stand among all of them. */
 static StnStatus outputs(StnSystem *S, StnPlant *view, StnError *error)
 {
-    const StnPlant *whole = S->whole;
+    const StnPlant *whole = S->model.full_plant;
     StnVar *list = stn_take(S, (size_t)(whole->noutput + 1) * sizeof *list);
     if (!list)
         return stn_out_of_memory(error);
@@ -22,7 +22,7 @@ static StnStatus outputs(StnSystem *S, StnPlant *view, StnError *error)
     view->outputs = list;
     for (int i = 0; i < whole->noutput; i++)
         if (stn_plant_uses(whole, S->p, STN_PART_OUTPUT, whole->outputs[i].name)) {
-            S->shown[view->noutput] = i;
+            S->model.visible[view->noutput] = i;
             list[view->noutput++] = whole->outputs[i];
         }
     return STN_OK;
@@ -46,7 +46,7 @@ static void add_name(Names *names, const char *name)
 
 static void note_idle(StnSystem *S, const StnSystemDef *def)
 {
-    const StnPlant *whole = S->whole;
+    const StnPlant *whole = S->model.full_plant;
     Names idle = {.count = 0};
     for (int i = 0; i < def->ngiven; i++)
         if (!stn_plant_uses(whole, S->p, STN_PART_PARAMETER, def->given[i].name))
@@ -57,7 +57,7 @@ static void note_idle(StnSystem *S, const StnSystemDef *def)
     for (int i = 0; i < whole->ninput; i++)
         if (def->input[i] && !stn_plant_uses(whole, S->p, STN_PART_INPUT, whole->inputs[i].name))
             add_name(&idle, whole->inputs[i].name);
-    for (int i = S->nsite; i < whole->nsite; i++)
+    for (int i = S->model.nsite; i < whole->nsite; i++)
         if (def->site[i].ngiven > 0)
             add_name(&idle, whole->sites[i].name);
     if (idle.count > 0)
@@ -66,10 +66,10 @@ static void note_idle(StnSystem *S, const StnSystemDef *def)
 
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
-    const StnPlant *whole = S->whole;
-    S->affine = (whole->flags & STN_PLANT_AFFINE) && (!whole->affine || whole->affine(S->p));
+    const StnPlant *whole = S->model.full_plant;
+    S->model.affine = (whole->flags & STN_PLANT_AFFINE) && (!whole->affine || whole->affine(S->p));
     for (int i = 0; i < whole->noutput; i++)
-        S->shown[i] = i;
+        S->model.visible[i] = i;
     if (whole->unused) {
         StnPlant *view = stn_take(S, sizeof *view);
         if (!view)
@@ -81,10 +81,10 @@ StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
         while (view->nsite < whole->nsite &&
                stn_plant_uses(whole, S->p, STN_PART_SITE, whole->sites[view->nsite].name))
             view->nsite++;
-        S->plant = view;
+        S->model.plant = view;
     }
-    S->nsite = S->plant->nsite;
-    S->nout = S->plant->noutput;
+    S->model.nsite = S->model.plant->nsite;
+    S->model.noutput = S->model.plant->noutput;
     for (int k = 0; k < def->nsensor; k++) {
         const char *name = whole->outputs[def->sensor[k].output].name;
         if (!stn_plant_uses(whole, S->p, STN_PART_OUTPUT, name))

@@ -6,42 +6,42 @@
 #include <math.h>
 #include <string.h>
 
-const StnPlant *stn_system_plant(const StnSystem *system) { return system->plant; }
-const StnLaw *stn_system_law(const StnSystem *system, int site) { return system->law[site]; }
+const StnPlant *stn_system_plant(const StnSystem *system) { return system->model.plant; }
+const StnLaw *stn_system_law(const StnSystem *system, int site) { return system->model.law[site]; }
 const StnSolverDef *stn_system_solver(const StnSystem *system) { return &system->solver; }
-StnMethod stn_system_method(const StnSystem *system) { return system->method; }
-int stn_system_note_count(const StnSystem *system) { return system->nnote; }
-int stn_system_column_count(const StnSystem *system) { return system->ncolumn; }
+StnMethod stn_system_method(const StnSystem *system) { return system->model.method; }
+int stn_system_note_count(const StnSystem *system) { return system->texts->nnote; }
+int stn_system_column_count(const StnSystem *system) { return system->model.ncolumn; }
 StnColumnInfo stn_system_column_at(const StnSystem *system, int index)
 {
-    return system->column[index];
+    return system->texts->column[index];
 }
 
 StnNote stn_system_note_at(const StnSystem *system, int index)
 {
-    return (StnNote){system->note_kind[index], system->note_text[index]};
+    return (StnNote){system->texts->note_kind[index], system->texts->note_text[index]};
 }
 
 int stn_system_value_count(const StnSystem *system, int site)
 {
-    return site < 0 ? system->plant->nparam : system->law[site]->nparam;
+    return site < 0 ? system->model.plant->nparam : system->model.law[site]->nparam;
 }
 
 StnValue stn_system_value_at(const StnSystem *S, int site, int index)
 {
     if (site < 0)
-        return (StnValue){&S->plant->params[index], &S->p[index], 1, S->derived[index],
+        return (StnValue){&S->model.plant->params[index], &S->p[index], 1, S->derived[index],
                           S->given[index]};
     const double *value = S->law_p[site];
     for (int k = 0; k < index; k++)
-        value += stn_param_width(S->law[site]->params[k]);
-    return (StnValue){S->law[site]->params[index], value, S->law_count[site][index],
+        value += stn_param_width(S->model.law[site]->params[k]);
+    return (StnValue){S->model.law[site]->params[index], value, S->law_count[site][index],
                       S->law_derived[site][index], S->law_given[site][index]};
 }
 
 double stn_system_friction(const StnSystem *system, int site, const char *name, int place)
 {
-    for (int k = 0; k < system->law[site]->nparam; k++) {
+    for (int k = 0; k < system->model.law[site]->nparam; k++) {
         StnValue v = stn_system_value_at(system, site, k);
         if (strcmp(v.param->name, name) == 0)
             return place < stn_param_width(v.param) ? v.value[place] : NAN;
@@ -51,35 +51,35 @@ double stn_system_friction(const StnSystem *system, int site, const char *name, 
 
 double stn_system_parameter(const StnSystem *system, const char *name)
 {
-    for (int i = 0; i < system->plant->nparam; i++)
-        if (strcmp(system->plant->params[i].name, name) == 0)
+    for (int i = 0; i < system->model.plant->nparam; i++)
+        if (strcmp(system->model.plant->params[i].name, name) == 0)
             return system->p[i];
     return NAN;
 }
 
 int stn_system_commanded(const StnSystem *system)
 {
-    return system->plant->commanded ? system->plant->commanded(system->p) : -1;
+    return system->model.plant->commanded ? system->model.plant->commanded(system->p) : -1;
 }
 
 StnIn stn_system_input(const StnSystem *system, int input, double t)
 {
-    if (input < 0 || input >= system->nu || !(system->input_given >> input & 1u))
+    if (input < 0 || input >= system->model.ninput || !(system->model.input_given >> input & 1u))
         return (StnIn){NAN, NAN, NAN};
     return stn_signal_at(system->input[input], t);
 }
 
-size_t stn_state_size(const StnSystem *system) { return system->state_size; }
+size_t stn_state_size(const StnSystem *system) { return system->model.state_size; }
 double stn_state_time(const StnState *state) { return state->t; }
 StnCounters stn_state_counters(const StnState *state) { return state->counters; }
 
 StnState *stn_state_init(const StnSystem *system, void *memory)
 {
     StnState *st = memory;
-    memset(st, 0, system->state_size);
-    memcpy(stn_now(system, st), system->y_start, (size_t)system->n * sizeof(double));
+    memset(st, 0, system->model.state_size);
+    memcpy(stn_now(system, st), system->y_start, (size_t)system->model.n * sizeof(double));
     st->due = STN_DUE_NOTHING;
-    for (int k = 0; k < system->nrel; k++)
+    for (int k = 0; k < system->model.nrel; k++)
         stn_since(system, st)[k] = -INFINITY;
     stn_inputs_refresh(system, st, 0.0);
     return st;

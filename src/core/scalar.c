@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#define ASM_EVAL(S) (S)->plant->eval
-#define ASM_OUTPUTS(S) (S)->plant->outputs_at
-#define ASM_SLIDE(S, i) (S)->law[i]->slide
-#define ASM_REST(S, i) (S)->law[i]->rest
+#define ASM_EVAL(S) (S)->model.plant->eval
+#define ASM_OUTPUTS(S) (S)->model.plant->outputs_at
+#define ASM_SLIDE(S, i) (S)->model.law[i]->slide
+#define ASM_REST(S, i) (S)->model.law[i]->rest
 #define ASM_P(S) (S)->p
 #define ASM_LAW_P(S, i) (S)->law_p[i]
 #include "core/assembly.h"
@@ -17,7 +17,7 @@
 void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live,
                   double *dy, double *guard, StnSite *site, double *FF)
 {
-    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), live, guard + S->nrel, NULL};
+    StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), live, guard + S->model.nrel, NULL};
     asm_all(S, &st->modes, y, u, stn_disc(S, st), rel, dy, guard, site, FF);
 }
 
@@ -42,9 +42,9 @@ static void difference(const StnSystem *S, StnState *st, double *y, StnIn *u, do
     *x = keep - step;
     stn_assemble(S, st, y, u, 0, dym, gm, site, FF);
     *x = keep;
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         column_dy[i] = (dyp[i] - dym[i]) / (2.0 * step);
-    for (int k = 0; k < S->ng; k++)
+    for (int k = 0; k < S->model.nguard; k++)
         column_g[k] = (gp[k] - gm[k]) / (2.0 * step);
 }
 
@@ -54,28 +54,28 @@ static void jacobian_differences(const StnSystem *S, StnState *st, const double 
 {
     double y[STN_STATES_MAX], cd[STN_STATES_MAX], cg[STN_GUARDS_MAX];
     StnIn u[STN_INPUTS_MAX];
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         y[i] = y0[i];
-    for (int i = 0; i < S->nu; i++)
+    for (int i = 0; i < S->model.ninput; i++)
         u[i] = u0[i];
-    for (int j = 0; j < S->n; j++) {
+    for (int j = 0; j < S->model.n; j++) {
         difference(S, st, y, u, &y[j], S->scale[j], cd, cg);
-        for (int i = 0; i < S->n; i++)
-            J[i * S->n + j] = cd[i];
-        for (int k = 0; Gy && k < S->ng; k++)
-            Gy[k * S->n + j] = cg[k];
+        for (int i = 0; i < S->model.n; i++)
+            J[i * S->model.n + j] = cd[i];
+        for (int k = 0; Gy && k < S->model.nguard; k++)
+            Gy[k * S->model.n + j] = cg[k];
     }
     if (!B)
         return;
-    memset(B, 0, (size_t)(S->n * S->nu) * sizeof *B);
-    memset(Gu, 0, (size_t)(S->ng * S->nu) * sizeof *Gu);
+    memset(B, 0, (size_t)(S->model.n * S->model.ninput) * sizeof *B);
+    memset(Gu, 0, (size_t)(S->model.nguard * S->model.ninput) * sizeof *Gu);
     for (int b = 0; b < count; b++) {
         int j = list[b];
         difference(S, st, y, u, &u[j].val, 1.0, cd, cg);
-        for (int i = 0; i < S->n; i++)
-            B[i * S->nu + j] = cd[i];
-        for (int k = 0; k < S->ng; k++)
-            Gu[k * S->nu + j] = cg[k];
+        for (int i = 0; i < S->model.n; i++)
+            B[i * S->model.ninput + j] = cd[i];
+        for (int k = 0; k < S->model.nguard; k++)
+            Gu[k * S->model.ninput + j] = cg[k];
     }
 }
 
@@ -85,7 +85,7 @@ void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, d
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, t, u);
     st->counters.jacobians++;
-    if (S->complex_step)
+    if (S->model.complex_step)
         stn_jacobian_complex(S, st, y, u, J, Gy, B, Gu, list, count);
     else
         jacobian_differences(S, st, y, u, J, Gy, B, Gu, list, count);
@@ -98,7 +98,7 @@ double stn_kinetic(const StnSystem *S, StnState *st, const double *y)
     StnSite site[STN_SITES_MAX];
     stn_inputs(S, st, st->t, u);
     stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         sum += 0.5 * site[i].m * site[i].v * site[i].v;
     return sum;
 }

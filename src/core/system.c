@@ -34,13 +34,13 @@ void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    char *copy = S->nnote < STN_NOTES_MAX ? stn_take(S, strlen(text) + 1) : NULL;
-    S->note_lost = S->note_lost || (!copy && S->nnote < STN_NOTES_MAX);
+    char *copy = S->texts->nnote < STN_NOTES_MAX ? stn_take(S, strlen(text) + 1) : NULL;
+    S->texts->note_lost = S->texts->note_lost || (!copy && S->texts->nnote < STN_NOTES_MAX);
     if (!copy)
         return;
     strcpy(copy, text);
-    S->note_kind[S->nnote] = kind;
-    S->note_text[S->nnote++] = copy;
+    S->texts->note_kind[S->texts->nnote] = kind;
+    S->texts->note_text[S->texts->nnote++] = copy;
 }
 
 StnSystemDef stn_default_system_def(const StnPlant *plant)
@@ -63,114 +63,116 @@ StnSystemDef stn_default_system_def(const StnPlant *plant)
 /* Limits of the stops; a state that does not move, or is not there, needs none. */
 static void stops(StnSystem *S)
 {
-    uint32_t idle = S->plant->idle ? S->plant->idle(S->p) : 0;
-    for (int j = 0; j < S->nstop; j++) {
-        const StnStopInfo *stop = &S->plant->stops[j];
+    uint32_t idle = S->model.plant->idle ? S->model.plant->idle(S->p) : 0;
+    for (int j = 0; j < S->model.nstop; j++) {
+        const StnStopInfo *stop = &S->model.plant->stops[j];
         bool moves = (stop->pos >= 32 || !(idle >> stop->pos & 1u)) &&
-                     stn_plant_uses(S->plant, S->p, STN_PART_STOP, stop->name);
+                     stn_plant_uses(S->model.plant, S->p, STN_PART_STOP, stop->name);
         S->stop_hi[j] = moves ? S->p[stop->hi] : INFINITY;
         S->stop_lo[j] = moves && stop->lo != stop->hi ? S->p[stop->lo] : -S->stop_hi[j];
         if (S->stop_lo[j] > -INFINITY || S->stop_hi[j] < INFINITY)
-            S->limited[S->nlimited++] = j;
-        const StnLaw *law = stop->play ? S->law[stop->site] : NULL;
+            S->model.limited[S->model.nlimited++] = j;
+        const StnLaw *law = stop->play ? S->model.law[stop->site] : NULL;
         if (law && moves && !(law->flags & STN_LAW_PLAY))
             stn_note(S, STN_NOTE_WARNING,
                      "%s: law %s knows nothing of the play: inside it friction is the same as "
                      "where the site pushes",
-                     S->plant->sites[stop->site].name, law->name);
+                     S->model.plant->sites[stop->site].name, law->name);
     }
 }
 
 static void layout(StnSystem *S, const StnSystemDef *def)
 {
-    const StnPlant *plant = S->plant;
+    const StnPlant *plant = S->model.plant;
     int n = plant->nstate, rel = plant->nrel;
-    S->nplant = n;
-    n += S->ntwist;
-    for (int i = 0; i < S->nsite; i++)
-        S->site_stop[i] = -1;
-    for (int j = 0; j < S->nstop; j++)
+    S->model.nplant = n;
+    n += S->model.ntwist;
+    for (int i = 0; i < S->model.nsite; i++)
+        S->model.site_stop[i] = -1;
+    for (int j = 0; j < S->model.nstop; j++)
         if (plant->stops[j].site >= 0 && !plant->stops[j].play)
-            S->site_stop[plant->stops[j].site] = j;
-    for (int i = 0; i < S->nsite; i++) {
-        int more = S->law[i]->vector ? S->law_n[i] - 1 : 0;
-        S->law_state[i] = n;
-        S->law_nstate[i] = S->law[i]->nstate + (S->law[i]->nstate ? more : 0);
-        S->law_rel[i] = rel;
-        S->law_nrel[i] = S->law[i]->nrel + (S->law[i]->nrel ? more : 0);
-        n += S->law_nstate[i];
-        rel += S->law_nrel[i];
+            S->model.site_stop[plant->stops[j].site] = j;
+    for (int i = 0; i < S->model.nsite; i++) {
+        int more = S->model.law[i]->vector ? S->model.law_n[i] - 1 : 0;
+        S->model.law_state[i] = n;
+        S->model.law_nstate[i] = S->model.law[i]->nstate + (S->model.law[i]->nstate ? more : 0);
+        S->model.law_rel[i] = rel;
+        S->model.law_nrel[i] = S->model.law[i]->nrel + (S->model.law[i]->nrel ? more : 0);
+        n += S->model.law_nstate[i];
+        rel += S->model.law_nrel[i];
     }
-    for (int k = 0; k < S->nsensor; k++) {
-        S->sensor[k].def = def->sensor[k];
-        S->sensor[k].lag = def->sensor[k].lag > 0.0 ? n++ : -1;
-        S->nlag += S->sensor[k].lag >= 0;
+    for (int k = 0; k < S->model.nsensor; k++) {
+        S->sensor[k] = def->sensor[k];
+        S->model.sensor_output[k] = def->sensor[k].output;
+        S->model.sensor_lag[k] = def->sensor[k].lag > 0.0 ? n++ : -1;
+        S->model.nlag += S->model.sensor_lag[k] >= 0;
     }
-    S->n = n;
+    S->model.n = n;
     uint32_t idle = plant->idle ? plant->idle(S->p) : 0;
     for (int i = 0; i < n && i < STN_STATES_MAX; i++)
-        if (i >= S->nplant || i >= 32 || !(idle >> i & 1u))
-            S->active[S->nactive++] = i;
-    S->nrel = rel;
-    S->g_site = 2 * rel;
-    S->g_stop = S->g_site + 2 * S->nsite;
-    S->ng = S->g_stop + 2 * S->nstop;
-    S->ncolumn = S->nout + S->nsensor;
-    for (int i = 0; i < S->nsite; i++)
-        S->ncolumn += S->law_nstate[i];
+        if (i >= S->model.nplant || i >= 32 || !(idle >> i & 1u))
+            S->model.active[S->model.nactive++] = i;
+    S->model.nrel = rel;
+    S->model.g_site = 2 * rel;
+    S->model.g_stop = S->model.g_site + 2 * S->model.nsite;
+    S->model.nguard = S->model.g_stop + 2 * S->model.nstop;
+    S->model.ncolumn = S->model.noutput + S->model.nsensor;
+    for (int i = 0; i < S->model.nsite; i++)
+        S->model.ncolumn += S->model.law_nstate[i];
 }
 
 static void memory_map(StnSystem *S)
 {
-    size_t n = (size_t)S->n + STN_VECTOR_MAX, at = 0, ng = (size_t)S->ng, nu = (size_t)S->nu;
-    S->o_coef = at, at += (STN_DEGREE_MAX + 1) * n;
-    S->o_now = at, at += n;
-    S->o_disc = at, at += (size_t)S->nd + 1;
-    S->o_mode = at, at += (size_t)S->nrel + 1;
-    S->o_next = at, at += (size_t)S->nrel + 1;
-    S->o_since = at, at += (size_t)S->nrel + 1;
-    S->o_guard = at, at += ng;
-    S->o_held = at, at += (size_t)S->nsensor + 1;
-    S->o_matrix = at,
+    size_t n = (size_t)S->model.n + STN_VECTOR_MAX, at = 0, ng = (size_t)S->model.nguard,
+           nu = (size_t)S->model.ninput;
+    S->model.at_coef = at, at += (STN_DEGREE_MAX + 1) * n;
+    S->model.at_now = at, at += n;
+    S->model.at_disc = at, at += (size_t)S->model.ndisc + 1;
+    S->model.at_mode = at, at += (size_t)S->model.nrel + 1;
+    S->model.at_next = at, at += (size_t)S->model.nrel + 1;
+    S->model.at_since = at, at += (size_t)S->model.nrel + 1;
+    S->model.at_guard = at, at += ng;
+    S->model.at_held = at, at += (size_t)S->model.nsensor + 1;
+    S->model.at_matrix = at,
     at += n * n + n * nu + n + ng * (n + nu + 1); /* A, B, c of the mode and of its guards */
-    S->o_top = at, at += n;
-    S->o_taylor = at, at += nu * (STN_DEGREE_MAX + 1);
+    S->model.at_top = at, at += n;
+    S->model.at_taylor = at, at += nu * (STN_DEGREE_MAX + 1);
     /* implicit: J, one real and two complex factors, stages; explicit: 17 rows */
-    S->o_work = at, at += 6 * n * n + 24 * n;
-    S->state_size = sizeof(StnState) + at * sizeof(double);
+    S->model.at_work = at, at += 6 * n * n + 24 * n;
+    S->model.state_size = sizeof(StnState) + at * sizeof(double);
 }
 
 static void columns(StnSystem *S)
 {
     int c = 0;
-    for (int i = 0; i < S->nout; i++, c++) {
-        StnColumnInfo *info = &S->column[c];
-        snprintf(info->name, sizeof info->name, "%s", S->plant->outputs[i].name);
-        snprintf(info->unit, sizeof info->unit, "%s", S->plant->outputs[i].unit);
-        info->text = S->plant->outputs[i].text;
+    for (int i = 0; i < S->model.noutput; i++, c++) {
+        StnColumnInfo *info = &S->texts->column[c];
+        snprintf(info->name, sizeof info->name, "%s", S->model.plant->outputs[i].name);
+        snprintf(info->unit, sizeof info->unit, "%s", S->model.plant->outputs[i].unit);
+        info->text = S->model.plant->outputs[i].text;
     }
-    for (int i = 0; i < S->nsite; i++) {
-        for (int j = 0; j < S->law_nstate[i]; j++, c++) {
-            const StnLaw *law = S->law[i];
+    for (int i = 0; i < S->model.nsite; i++) {
+        for (int j = 0; j < S->model.law_nstate[i]; j++, c++) {
+            const StnLaw *law = S->model.law[i];
             const StnVar *var = &law->states[j < law->nstate ? j : law->nstate - 1];
             bool many = law->vector && j >= law->nstate - 1;
             char name[32];
             snprintf(name, sizeof name, many ? "%s%d" : "%s", var->name, j - law->nstate + 2);
-            bool clash = S->whole->nsite > 1;
+            bool clash = S->model.full_plant->nsite > 1;
             for (int k = 0; k < c; k++)
-                clash = clash || strcmp(S->column[k].name, name) == 0;
-            snprintf(S->column[c].name, sizeof S->column[c].name, clash ? "%s.%s" : "%.0s%s",
-                     S->plant->sites[i].name, name);
-            stn_unit_text(var->unit, S->plant->sites[i].rotary, S->column[c].unit,
-                          sizeof S->column[c].unit);
-            S->column[c].text = var->text;
+                clash = clash || strcmp(S->texts->column[k].name, name) == 0;
+            snprintf(S->texts->column[c].name, sizeof S->texts->column[c].name,
+                     clash ? "%s.%s" : "%.0s%s", S->model.plant->sites[i].name, name);
+            stn_unit_text(var->unit, S->model.plant->sites[i].rotary, S->texts->column[c].unit,
+                          sizeof S->texts->column[c].unit);
+            S->texts->column[c].text = var->text;
         }
     }
-    for (int k = 0; k < S->nsensor; k++, c++) {
-        const StnVar *var = &S->whole->outputs[S->sensor[k].def.output];
-        snprintf(S->column[c].name, sizeof S->column[c].name, "%s_meas", var->name);
-        snprintf(S->column[c].unit, sizeof S->column[c].unit, "%s", var->unit);
-        S->column[c].text = "as the sensor shows it";
+    for (int k = 0; k < S->model.nsensor; k++, c++) {
+        const StnVar *var = &S->model.full_plant->outputs[S->model.sensor_output[k]];
+        snprintf(S->texts->column[c].name, sizeof S->texts->column[c].name, "%s_meas", var->name);
+        snprintf(S->texts->column[c].unit, sizeof S->texts->column[c].unit, "%s", var->unit);
+        S->texts->column[c].text = "as the sensor shows it";
     }
 }
 
@@ -178,23 +180,23 @@ static void columns(StnSystem *S)
 
 static int state_index(const StnSystem *S, const char *name)
 {
-    for (int i = 0; i < S->nplant; i++)
-        if (strcmp(S->plant->states[i].name, name) == 0)
+    for (int i = 0; i < S->model.nplant; i++)
+        if (strcmp(S->model.plant->states[i].name, name) == 0)
             return i;
-    int c = S->nout;
-    for (int i = 0; i < S->nsite; i++)
-        for (int j = 0; j < S->law_nstate[i]; j++, c++)
-            if (strcmp(S->column[c].name, name) == 0)
-                return S->law_state[i] + j;
+    int c = S->model.noutput;
+    for (int i = 0; i < S->model.nsite; i++)
+        for (int j = 0; j < S->model.law_nstate[i]; j++, c++)
+            if (strcmp(S->texts->column[c].name, name) == 0)
+                return S->model.law_state[i] + j;
     return -1;
 }
 
 /* A state that begins beyond a limit would be set onto it, far from what was asked for. */
 static StnStatus inside_stops(const StnSystem *S, StnError *error)
 {
-    for (int j = 0; j < S->nstop; j++) {
-        const StnVar *state = &S->plant->states[S->plant->stops[j].pos];
-        double x = S->y_start[S->plant->stops[j].pos], slack = 1e-12 * fabs(x);
+    for (int j = 0; j < S->model.nstop; j++) {
+        const StnVar *state = &S->model.plant->states[S->model.plant->stops[j].pos];
+        double x = S->y_start[S->model.plant->stops[j].pos], slack = 1e-12 * fabs(x);
         if (x < S->stop_lo[j] - slack || x > S->stop_hi[j] + slack)
             return stn_bad(error, NULL, "initial %s = %g %s lies outside its stops, %g ... %g",
                            state->name, x, state->unit, S->stop_lo[j], S->stop_hi[j]);
@@ -205,31 +207,32 @@ static StnStatus inside_stops(const StnSystem *S, StnError *error)
 static StnStatus start_out_of_range(const StnSystem *S, StnError *error)
 {
     int i = 0;
-    while (i < S->nplant - 1 && fabs(S->y_start[i]) <= S->range[i])
+    while (i < S->model.nplant - 1 && fabs(S->y_start[i]) <= S->range[i])
         i++; /* laws and sensors start at 0 */
-    const StnVar *state = &S->plant->states[i];
+    const StnVar *state = &S->model.plant->states[i];
     return stn_bad(error, NULL, "initial %s = %g %s is out of range: allowed -%.0e ... %.0e",
                    state->name, S->y_start[i], state->unit, S->range[i], S->range[i]);
 }
 
 static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
-    for (int i = 0; i < S->nplant; i++) {
-        S->y_start[i] = S->plant->start ? NAN : 0.0;
-        S->scale[i] = S->plant->states[i].scale;
+    for (int i = 0; i < S->model.nplant; i++) {
+        S->y_start[i] = S->model.plant->start ? NAN : 0.0;
+        S->scale[i] = S->model.plant->states[i].scale;
     }
-    for (int i = 0; i < S->nsite; i++)
-        for (int j = 0; j < S->law_nstate[i]; j++) {
-            int last = S->law[i]->nstate - 1;
-            S->scale[S->law_state[i] + j] = S->law[i]->states[j < last ? j : last].scale;
+    for (int i = 0; i < S->model.nsite; i++)
+        for (int j = 0; j < S->model.law_nstate[i]; j++) {
+            int last = S->model.law[i]->nstate - 1;
+            S->scale[S->model.law_state[i] + j] =
+                S->model.law[i]->states[j < last ? j : last].scale;
         }
     for (int g = 0; g < def->ninitial; g++) {
         int i = state_index(S, def->initial[g].name);
         if (i < 0) {
             const char *names[64];
             int count = 0;
-            for (; count < S->nplant && count < 64; count++)
-                names[count] = S->plant->states[count].name;
+            for (; count < S->model.nplant && count < 64; count++)
+                names[count] = S->model.plant->states[count].name;
             const char *near = stn_nearest(def->initial[g].name, names, (size_t)count);
             return stn_bad(error, &def->initial[g], "there is no state \"%s\"%s%s%s",
                            def->initial[g].name, near ? "; did you mean \"" : "", near ? near : "",
@@ -240,38 +243,40 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
                            def->initial[g].name);
         S->y_start[i] = def->initial[g].value[0];
     }
-    if (S->plant->start)
-        S->plant->start(S->p, S->y_start);
+    if (S->model.plant->start)
+        S->model.plant->start(S->p, S->y_start);
     stn_twists_start(S);
     StnStatus status = inside_stops(S, error);
     if (status)
         return status;
-    for (int k = 0; k < S->nsensor; k++)
-        if (S->sensor[k].lag >= 0)
-            S->scale[S->sensor[k].lag] = 1.0;
-    for (int i = 0; i < S->n; i++)
-        S->floor[i] = S->scale[i], S->least[i] = 1e-12 * S->scale[i], S->most[i] = INFINITY,
-        S->range[i] = RANGE * S->scale[i], S->from_rest[i] = S->rough[i] = S->speed_of[i] = -1;
-    for (int k = 0; k < S->ntwist; k++) /* its positions tell, which have names */
-        S->range[S->nplant + k] = INFINITY;
+    for (int k = 0; k < S->model.nsensor; k++)
+        if (S->model.sensor_lag[k] >= 0)
+            S->scale[S->model.sensor_lag[k]] = 1.0;
+    for (int i = 0; i < S->model.n; i++)
+        S->scale_abs[i] = S->scale[i], S->scale_min[i] = 1e-12 * S->scale[i],
+        S->scale_max[i] = INFINITY, S->range[i] = RANGE * S->scale[i],
+        S->model.slip_of[i] = S->model.rough_of[i] = S->model.speed_of[i] = -1;
+    for (int k = 0; k < S->model.ntwist; k++) /* its positions tell, which have names */
+        S->range[S->model.nplant + k] = INFINITY;
     if (!stn_in_range(S, S->y_start))
         return start_out_of_range(S, error);
-    for (int i = 0; i < S->nsite;
+    for (int i = 0; i < S->model.nsite;
          i++) /* near standstill a velocity is to be right on the law's own scale */
         if (S->shape[i].v_scale > 0.0) {
-            S->least[S->plant->sites[i].v] = (S->set_valued[i] ? 1e-8 : 1e-3) * S->shape[i].v_scale;
-            S->most[S->plant->sites[i].v] = S->shape[i].v_scale;
-            S->floor[S->plant->sites[i].v] =
-                fmin(S->scale[S->plant->sites[i].v], S->shape[i].v_scale);
+            S->scale_min[S->model.plant->sites[i].v] =
+                (S->model.set_valued[i] ? 1e-8 : 1e-3) * S->shape[i].v_scale;
+            S->scale_max[S->model.plant->sites[i].v] = S->shape[i].v_scale;
+            S->scale_abs[S->model.plant->sites[i].v] =
+                fmin(S->scale[S->model.plant->sites[i].v], S->shape[i].v_scale);
         }
-    for (int i = 0; i < S->nsite; i++)
-        S->speed_of[S->plant->sites[i].v] = i;
-    for (int i = 0; i < S->nsite; i++)
-        if (S->set_valued[i] && !S->imposed[i])
-            S->from_rest[S->plant->sites[i].x] = i;
-    for (int i = 0; i < S->nsite; i++)
-        if (S->set_valued[i] && S->shape[i].rough)
-            S->rough[S->plant->sites[i].v] = i;
+    for (int i = 0; i < S->model.nsite; i++)
+        S->model.speed_of[S->model.plant->sites[i].v] = i;
+    for (int i = 0; i < S->model.nsite; i++)
+        if (S->model.set_valued[i] && !S->model.imposed[i])
+            S->model.slip_of[S->model.plant->sites[i].x] = i;
+    for (int i = 0; i < S->model.nsite; i++)
+        if (S->model.set_valued[i] && S->shape[i].rough)
+            S->model.rough_of[S->model.plant->sites[i].v] = i;
     stn_twists_weigh(S);
     return STN_OK;
 }
@@ -290,21 +295,22 @@ static int find_parameter(const StnPlant *plant, const char *name, size_t length
  * StnPlant.rated). */
 static void warn_of_ratings(StnSystem *S)
 {
-    const char *list = S->plant->rated;
+    const char *list = S->model.plant->rated;
     const size_t first = list ? strcspn(list, "|") : 0;
     int input = 0;
-    while (list && input < S->nu &&
-           (strlen(S->plant->inputs[input].name) != first ||
-            memcmp(S->plant->inputs[input].name, list, first) != 0))
+    while (list && input < S->model.ninput &&
+           (strlen(S->model.plant->inputs[input].name) != first ||
+            memcmp(S->model.plant->inputs[input].name, list, first) != 0))
         input++;
-    if (!list || input == S->nu)
+    if (!list || input == S->model.ninput)
         return;
-    const StnVar *info = &S->plant->inputs[input];
-    if (!(S->input_given >> input & 1u) || stn_signal_at(S->input[input], 0.0).val == info->scale)
+    const StnVar *info = &S->model.plant->inputs[input];
+    if (!(S->model.input_given >> input & 1u) ||
+        stn_signal_at(S->input[input], 0.0).val == info->scale)
         return;
     for (const char *word = list + first; *word == '|'; word += 1 + strcspn(word + 1, "|")) {
-        const int k = find_parameter(S->plant, word + 1, strcspn(word + 1, "|"));
-        if (k >= 0 && S->p[k] != S->plant->params[k].def)
+        const int k = find_parameter(S->model.plant, word + 1, strcspn(word + 1, "|"));
+        if (k >= 0 && S->p[k] != S->model.plant->params[k].def)
             return;
     }
     stn_note(
@@ -325,16 +331,16 @@ static void free_own_inputs(StnSystem *S, const StnSystemDef *def, int count)
 
 static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
-    uint32_t needs = S->plant->needs ? S->plant->needs(S->p) : 0;
-    for (int i = 0; i < S->nu; i++)
+    uint32_t needs = S->model.plant->needs ? S->model.plant->needs(S->p) : 0;
+    for (int i = 0; i < S->model.ninput; i++)
         if (!def->input[i] && (needs >> i & 1u))
             return stn_bad(error, NULL, "input \"%s\" is missing: %s (unit %s)",
-                           S->plant->inputs[i].name, S->plant->inputs[i].text,
-                           S->plant->inputs[i].unit);
-    for (int i = 0; i < S->nu; i++) {
-        double value = S->plant->inputs[i].scale; /* an input's default stands there */
+                           S->model.plant->inputs[i].name, S->model.plant->inputs[i].text,
+                           S->model.plant->inputs[i].unit);
+    for (int i = 0; i < S->model.ninput; i++) {
+        double value = S->model.plant->inputs[i].scale; /* an input's default stands there */
         S->input[i] = def->input[i];
-        S->input_given |= def->input[i] ? 1u << i : 0u;
+        S->model.input_given |= def->input[i] ? 1u << i : 0u;
         if (!S->input[i])
             S->input[i] = stn_signal_constant(isnan(value) ? 0.0 : value);
         if (!S->input[i]) {
@@ -343,17 +349,17 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
         }
     }
     warn_of_ratings(S);
-    const char *caution = S->plant->caution ? S->plant->caution(S->p) : NULL;
+    const char *caution = S->model.plant->caution ? S->model.plant->caution(S->p) : NULL;
     if (caution)
         stn_note(S, STN_NOTE_WARNING, "%s", caution);
-    S->slopes = S->plant->slopes ? S->plant->slopes(S->p) : 0;
-    for (int i = 0; i < S->nsite; i++)
-        if (S->imposed[i]) /* its acceleration is a slope of the signal */
-            S->slopes = ~0u;
+    S->model.slopes = S->model.plant->slopes ? S->model.plant->slopes(S->p) : 0;
+    for (int i = 0; i < S->model.nsite; i++)
+        if (S->model.imposed[i]) /* its acceleration is a slope of the signal */
+            S->model.slopes = ~0u;
     S->borrows = def->borrow;
-    S->pace = INFINITY;
-    for (int i = 0; i < S->nu; i++)
-        S->pace = fmin(S->pace, stn_signal_pace(S->input[i]));
+    S->t_shortest = INFINITY;
+    for (int i = 0; i < S->model.ninput; i++)
+        S->t_shortest = fmin(S->t_shortest, stn_signal_pace(S->input[i]));
     return STN_OK;
 }
 
@@ -362,7 +368,7 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
 /* Is one of the parameters in "a|b|c" given at site i? */
 static bool given_any(const StnSystem *S, int i, const char *names)
 {
-    const StnLaw *law = S->law[i];
+    const StnLaw *law = S->model.law[i];
     for (const char *at = names; *at;) {
         size_t length = strcspn(at, "|");
         for (int k = 0; k < law->nparam; k++) {
@@ -378,18 +384,22 @@ static bool given_any(const StnSystem *S, int i, const char *names)
 /* Whether the short form of the fixed step will do, and the lists that it walks. */
 static void lean(StnSystem *S)
 {
-    S->lean = S->nsite == 1 && !S->imposed[0] && S->nlag == 0;
-    for (int i = 0; i < S->nplant; i++)
-        S->lean =
-            S->lean && (S->plant->partner[i] < 0 || S->plant->partner[i] == S->plant->sites[0].v);
-    for (int j = 0; j < S->nstop; j++)
-        S->lean = S->lean && S->stop_lo[j] == -INFINITY && S->stop_hi[j] == INFINITY;
-    for (int a = 0; a < S->nactive && S->lean && S->active[a] < S->nplant; a++) {
-        int i = S->active[a];
-        if (S->plant->partner[i] >= 0)
-            S->follow[S->nfollow++] = i;
-        else if (i != S->plant->sites[0].v)
-            S->smooth[S->nsmooth++] = i;
+    S->model.single_site = S->model.nsite == 1 && !S->model.imposed[0] && S->model.nlag == 0;
+    for (int i = 0; i < S->model.nplant; i++)
+        S->model.single_site =
+            S->model.single_site && (S->model.plant->partner[i] < 0 ||
+                                     S->model.plant->partner[i] == S->model.plant->sites[0].v);
+    for (int j = 0; j < S->model.nstop; j++)
+        S->model.single_site =
+            S->model.single_site && S->stop_lo[j] == -INFINITY && S->stop_hi[j] == INFINITY;
+    for (int a = 0;
+         a < S->model.nactive && S->model.single_site && S->model.active[a] < S->model.nplant;
+         a++) {
+        int i = S->model.active[a];
+        if (S->model.plant->partner[i] >= 0)
+            S->model.follow[S->model.nfollow++] = i;
+        else if (i != S->model.plant->sites[0].v)
+            S->model.smooth[S->model.nsmooth++] = i;
     }
 }
 
@@ -404,26 +414,26 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (!(s->h_max > 0.0))
         return stn_bad(error, NULL, "solver h_max = %g must be positive", s->h_max);
     S->solver = *s;
-    S->method = s->method;
-    for (int i = 0; i < S->nsite; i++) {
-        const StnLaw *law = S->law[i];
+    S->model.method = s->method;
+    for (int i = 0; i < S->model.nsite; i++) {
+        const StnLaw *law = S->model.law[i];
         bool fixed = (law->flags & STN_LAW_FIXED_ONLY) ||
                      (law->fixed_when && given_any(S, i, law->fixed_when));
-        if (fixed && S->method != STN_METHOD_FIXED) {
-            S->method = STN_METHOD_FIXED;
+        if (fixed && S->model.method != STN_METHOD_FIXED) {
+            S->model.method = STN_METHOD_FIXED;
             stn_note(S, STN_NOTE_WARNING,
                      "%s: %s%s%s is a fixed-step algorithm: running with dt = %g s",
-                     S->plant->sites[i].name, law->name,
+                     S->model.plant->sites[i].name, law->name,
                      law->flags & STN_LAW_FIXED_ONLY ? "" : " with given ",
                      law->flags & STN_LAW_FIXED_ONLY ? "" : law->fixed_when, s->dt);
         }
     }
-    S->runs_affine = S->nsite > 0 && S->nlag == 0;
-    for (int i = 0; i < S->nsite; i++)
-        S->runs_affine =
-            S->runs_affine && S->set_valued[i] && !S->law[i]->advance && !S->imposed[i];
+    S->model.runs_affine = S->model.nsite > 0 && S->model.nlag == 0;
+    for (int i = 0; i < S->model.nsite; i++)
+        S->model.runs_affine = S->model.runs_affine && S->model.set_valued[i] &&
+                               !S->model.law[i]->advance && !S->model.imposed[i];
     lean(S);
-    if (S->sampled && S->method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
+    if (S->model.sampled && S->model.method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
         return stn_bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s",
                        S->Ts, s->dt);
     return STN_OK;
@@ -431,12 +441,12 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
 
 static void sampling(StnSystem *S, const StnSystemDef *def)
 {
-    int clock = S->plant->clock;
-    S->sampled = S->plant->sample && clock >= 0 && S->p[clock] > 0.0;
-    S->Ts = S->sampled ? S->p[clock] : NAN;
+    int clock = S->model.plant->clock;
+    S->model.sampled = S->model.plant->sample && clock >= 0 && S->p[clock] > 0.0;
+    S->Ts = S->model.sampled ? S->p[clock] : NAN;
     for (int k = 0; k < def->nsensor; k++) {
-        const char *name = S->whole->outputs[def->sensor[k].output].name;
-        if (!S->sampled)
+        const char *name = S->model.full_plant->outputs[def->sensor[k].output].name;
+        if (!S->model.sampled)
             stn_note(S, STN_NOTE_WARNING,
                      "the sensor of %s adds the column %s_meas and nothing else: without a sample "
                      "time Ts "
@@ -482,9 +492,12 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         status = limits(def, error);
     if (status)
         return status;
-    S->plant = S->whole = plant;
-    S->nstop = plant->nstop, S->nu = plant->ninput, S->nd = plant->ndisc;
-    S->nsensor = def->nsensor, S->seed = def->seed;
+    S->texts = stn_take(S, sizeof *S->texts);
+    if (!S->texts)
+        return stn_out_of_memory(error);
+    S->model.plant = S->model.full_plant = plant;
+    S->model.nstop = plant->nstop, S->model.ninput = plant->ninput, S->model.ndisc = plant->ndisc;
+    S->model.nsensor = def->nsensor, S->seed = def->seed;
     S->p = stn_take(S, (size_t)plant->nparam * sizeof(double));
     S->cp = stn_take(S, (size_t)plant->nparam * sizeof(double _Complex));
     S->given = stn_take(S, (size_t)plant->nparam);
@@ -494,7 +507,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     status = stn_plant_parameters(S, def, error);
     if (!status)
         status = stn_parts(S, def, error);
-    for (int i = 0; !status && i < S->nsite; i++)
+    for (int i = 0; !status && i < S->model.nsite; i++)
         status = stn_friction_site(S, def, i, error);
     if (status)
         return status;
@@ -504,26 +517,24 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (status)
         return status;
     stops(S);
-    S->complex_step = plant->builtin >= 0;
-    for (int i = 0; i < S->nsite; i++)
-        S->complex_step = S->complex_step && S->law[i]->builtin >= 0;
+    S->model.complex_step = plant->builtin >= 0;
+    for (int i = 0; i < S->model.nsite; i++)
+        S->model.complex_step = S->model.complex_step && S->model.law[i]->builtin >= 0;
     layout(S, def);
-    if (S->n > STN_STATES_MAX || S->ng > STN_GUARDS_MAX || S->nrel > STN_RELS_MAX)
+    if (S->model.n > STN_STATES_MAX || S->model.nguard > STN_GUARDS_MAX ||
+        S->model.nrel > STN_RELS_MAX)
         return stn_error(error, STN_BAD_INPUT, "the system is too large: %d states (at most %d)",
-                         S->n, STN_STATES_MAX);
+                         S->model.n, STN_STATES_MAX);
     memory_map(S);
-    S->column = stn_take(S, (size_t)(S->ncolumn + 1) * sizeof *S->column);
-    S->y_start = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->scale = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->most = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->floor = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->speed_of = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
-    S->rough = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
-    S->from_rest = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(int));
-    S->least = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    S->range = stn_take(S, (size_t)(S->n + STN_VECTOR_MAX) * sizeof(double));
-    if (!S->column || !S->y_start || !S->scale || !S->least || !S->most || !S->from_rest ||
-        !S->rough || !S->speed_of || !S->floor || !S->range)
+    S->texts->column = stn_take(S, (size_t)(S->model.ncolumn + 1) * sizeof *S->texts->column);
+    S->y_start = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
+    S->scale = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
+    S->scale_max = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
+    S->scale_abs = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
+    S->scale_min = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
+    S->range = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
+    if (!S->texts->column || !S->y_start || !S->scale || !S->scale_min || !S->scale_max ||
+        !S->scale_abs || !S->range)
         return stn_out_of_memory(error);
     columns(S);
     status = initial(S, def, error);
@@ -536,8 +547,8 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         status = inputs(S, def, error);
     if (!status)
         stn_twists_warn(S, def->duration);
-    if (!status && S->note_lost) {
-        free_own_inputs(S, def, S->nu);
+    if (!status && S->texts->note_lost) {
+        free_own_inputs(S, def, S->model.ninput);
         status = stn_out_of_memory(error);
     }
     return status;
@@ -567,7 +578,7 @@ void stn_system_free(StnSystem *system)
     if (!system)
         return;
     for (int i = 0; i < STN_INPUTS_MAX; i++)
-        if (!system->borrows || !(system->input_given >> i & 1u))
+        if (!system->borrows || !(system->model.input_given >> i & 1u))
             stn_signal_free(system->input[i]);
     for (Chunk *chunk = system->arena; chunk;) {
         Chunk *next = chunk->next;

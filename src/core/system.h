@@ -1,100 +1,42 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The inside of a system and of its state.
- *
- * Global state vector y: plant states, their twists, then the states of each site's law, then one lag
- * state per sensor that has a lag.  Relations: the plant's, then each law's.
- * Guards g (all > 0 while the frozen modes hold): relations, their far sides, two per site, two per stop;
- * a guard that does not apply is the constant 1. */
+/* The inside of a system and of its state. */
 #ifndef STN_CORE_SYSTEM_H
 #define STN_CORE_SYSTEM_H
 
+#include "core/model.h"
 #include "signals/signal.h"
-#include "stiction/system.h"
 
 #include <complex.h>
 #include <math.h>
 
-enum {
-    STN_STOPS_MAX = 16,
-    STN_NOTES_MAX = 64,
-    STN_DEGREE_MAX = 24,
-    STN_OUTPUTS_MAX = 64,
-    STN_GUARDS_MAX = 448,
-    STN_RELS_MAX = 192,
-    STN_STATES_MAX = 128,
-    STN_PARAMS_MAX = 192
-};
-
-typedef struct StnSensor {
-    StnSensorDef def;
-    int lag; /* index in y, -1: none */
-} StnSensor;
-
+/* A model with numbers; constant while it runs. */
 struct StnSystem {
-    const StnPlant *plant, *whole; /* with the parts that are used, with all of them */
-    int shown[STN_OUTPUTS_MAX];    /* places of the plant's outputs among all of them */
-    bool affine;
-    int nsite, nstop, nu, nd, nout, nplant; /* nplant: plant states */
-    int ntwist;                             /* their places in y begin at nplant */
-    StnTwist twist[STN_TWISTS_MAX];
-    int n, nrel, ng, ncolumn;
-    int nactive, active[STN_STATES_MAX]; /* states that move at all */
-    int g_site, g_stop;                  /* first guard of the sites, of the stops */
-
-    const StnLaw *law[STN_SITES_MAX];
-    int law_state[STN_SITES_MAX], law_nstate[STN_SITES_MAX];
-    int law_rel[STN_SITES_MAX], law_nrel[STN_SITES_MAX], law_n[STN_SITES_MAX];
-    StnShape shape[STN_SITES_MAX];
-    bool set_valued[STN_SITES_MAX], imposed[STN_SITES_MAX];
-    int site_stop[STN_SITES_MAX]; /* the stop that shares the site, -1: none */
+    StnModel model;
+    StnTexts *texts;
 
     double *p, *law_p[STN_SITES_MAX];
     double _Complex *cp, *law_cp[STN_SITES_MAX];
-    bool complex_step; /* every model has its complex twin */
+    StnShape shape[STN_SITES_MAX];
     double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
-    bool soft
-        [STN_SITES_MAX]; /* held by a bristle or a steep line, never quite at rest (solve/rest.c) */
-    int nsoft;
-    int nlimited, limited[STN_STOPS_MAX]; /* the stops that have a limit */
+    StnTwist twist[STN_TWISTS_MAX];
+    StnSensorDef sensor[STN_SENSORS_MAX];
+    double Ts; /* of the controller; NaN: none */
 
-    double *y_start, *scale, *floor; /* n each; floor: absolute part of a plain tolerance */
-    double *least, *most;            /* bounds of the size that an error is compared with */
-    double *range;  /* a state beyond this has left the range of sane numbers: the run diverged */
-    int *from_rest; /* the set-valued site whose position this state is, -1: none */
-    int *speed_of;  /* the site whose velocity it is, -1: none */
-    int *rough;     /* the site with a rough set-valued law whose velocity it is, -1: none */
+    double *y_start, *scale, *scale_abs; /* n each; scale_abs: absolute part of a plain tolerance */
+    double *scale_min, *scale_max;       /* bounds of the size that an error is compared with */
+    double *range; /* a state beyond this has left the range of sane numbers: the run diverged */
     StnSignal *input[STN_INPUTS_MAX];
-    double pace;          /* of the fastest input */
-    uint32_t input_given; /* bit i: input i was given */
-    uint32_t slopes;      /* bit i: the rates depend on the slope of input i, too */
-    bool borrows;         /* given inputs are not the system's own */
-    StnSensor sensor[STN_SENSORS_MAX];
-    int nsensor, nlag;
-    bool sampled; /* the controller has a sample time Ts */
-    double Ts;
+    double t_shortest; /* of the fastest input */
+    bool borrows;      /* given inputs are not the system's own */
     uint64_t seed;
     StnSolverDef solver;
-    StnMethod method;
-    bool runs_affine; /* fixed step: no law has a step of its own, no motion is imposed */
     double near_step[STN_SITES_MAX],
         near_below[STN_SITES_MAX]; /* dt: auto: step_near of the laws */
-    bool lean; /* fixed step: one site, no stops, no imposed motion, positions have its velocity */
-    int nfollow, follow[STN_STATES_MAX]; /* then: active states that follow the site's velocity */
-    int nsmooth, smooth[STN_STATES_MAX]; /* and those that have a rate of their own */
 
-    StnColumnInfo *column;
-    char *note_text[STN_NOTES_MAX];
-    StnNoteKind note_kind[STN_NOTES_MAX];
-    int nnote;
-    bool note_lost;        /* for want of memory */
     bool *given, *derived; /* plant parameters */
     bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
     int *law_count[STN_SITES_MAX]; /* values in use per parameter */
-
-    size_t o_coef, o_now, o_disc, o_mode, o_next, o_since, o_guard, o_held, o_matrix, o_taylor,
-        o_top, o_work;
-    size_t state_size;
     void *arena;
 };
 
@@ -185,53 +127,53 @@ struct StnState {
 
 static inline double *stn_coef(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_coef;
+    return (double *)st->memory + S->model.at_coef;
 }
 static inline double *stn_now(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_now;
+    return (double *)st->memory + S->model.at_now;
 }
 static inline double *stn_disc(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_disc;
+    return (double *)st->memory + S->model.at_disc;
 }
 static inline double *stn_mode(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_mode;
+    return (double *)st->memory + S->model.at_mode;
 }
 static inline double *stn_next(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_next;
+    return (double *)st->memory + S->model.at_next;
 }
 /* When each relation last switched by an event of its own. */
 static inline double *stn_since(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_since;
+    return (double *)st->memory + S->model.at_since;
 }
 static inline double *stn_guard(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_guard;
+    return (double *)st->memory + S->model.at_guard;
 }
 static inline double *stn_held(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_held;
+    return (double *)st->memory + S->model.at_held;
 }
 static inline double *stn_matrix(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_matrix;
+    return (double *)st->memory + S->model.at_matrix;
 }
 static inline double *stn_taylor(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_taylor; /* of the inputs, STN_DEGREE_MAX + 1 each */
+    return (double *)st->memory + S->model.at_taylor; /* of the inputs, STN_DEGREE_MAX + 1 each */
 }
 /* The largest size that each state has had. */
 static inline double *stn_top(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_top;
+    return (double *)st->memory + S->model.at_top;
 }
 static inline double *stn_work(const StnSystem *S, const StnState *st)
 {
-    return (double *)st->memory + S->o_work;
+    return (double *)st->memory + S->model.at_work;
 }
 
 /* A signal that its piece does not describe, at a time of the piece: at the end of it the value before the
@@ -309,7 +251,7 @@ int stn_format(char *out, size_t size, const char *format, ...)
 static inline bool stn_in_range(const StnSystem *S, const double *y)
 {
     bool good = true;
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         good &= fabs(y[i]) <= S->range[i];
     return good;
 }

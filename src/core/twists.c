@@ -14,12 +14,12 @@
 
 StnStatus stn_twists(StnSystem *S, StnError *error)
 {
-    const StnPlant *plant = S->plant;
-    S->ntwist = plant->twists ? plant->twists(S->p, S->twist) : 0;
-    if (S->ntwist < 0 || S->ntwist > STN_TWISTS_MAX)
+    const StnPlant *plant = S->model.plant;
+    S->model.ntwist = plant->twists ? plant->twists(S->p, S->twist) : 0;
+    if (S->model.ntwist < 0 || S->model.ntwist > STN_TWISTS_MAX)
         return stn_bad(error, NULL, "plant %s: %d twists, at most %d are possible", plant->name,
-                       S->ntwist, STN_TWISTS_MAX);
-    for (int k = 0; k < S->ntwist; k++) {
+                       S->model.ntwist, STN_TWISTS_MAX);
+    for (int k = 0; k < S->model.ntwist; k++) {
         const StnTwist *t = &S->twist[k];
         bool states =
             t->from >= 0 && t->from < plant->nstate && t->to >= 0 && t->to < plant->nstate;
@@ -38,22 +38,22 @@ StnStatus stn_twists(StnSystem *S, StnError *error)
 
 void stn_twists_start(StnSystem *S)
 {
-    for (int k = 0; k < S->ntwist; k++) {
+    for (int k = 0; k < S->model.ntwist; k++) {
         const StnTwist *twist = &S->twist[k];
         double from = S->y_start[twist->from] / twist->ratio, to = S->y_start[twist->to];
         double known = 2.0 * DBL_EPSILON * (fabs(from) + fabs(to)); /* less than that is none */
-        S->y_start[S->nplant + k] = fabs(from - to) <= known ? 0.0 : from - to;
+        S->y_start[S->model.nplant + k] = fabs(from - to) <= known ? 0.0 : from - to;
     }
 }
 
 void stn_twists_weigh(StnSystem *S)
 {
-    for (int k = 0; k < S->ntwist; k++) {
+    for (int k = 0; k < S->model.ntwist; k++) {
         const StnTwist *twist = &S->twist[k];
-        int a = S->plant->partner[twist->from], b = S->plant->partner[twist->to];
-        double *sizes[] = {S->scale, S->floor, S->least};
+        int a = S->model.plant->partner[twist->from], b = S->model.plant->partner[twist->to];
+        double *sizes[] = {S->scale, S->scale_abs, S->scale_min};
         for (int i = 0; i < 3; i++)
-            sizes[i][S->nplant + k] =
+            sizes[i][S->model.nplant + k] =
                 fmin(sizes[i][a] / twist->pace_from, sizes[i][b] / twist->pace_to);
     }
 }
@@ -65,16 +65,17 @@ void stn_twists_warn(StnSystem *S, double duration)
 {
     if (!(duration > 0.0)) /* not known */
         duration = 1.0;
-    for (int k = 0; k < S->ntwist && S->method != STN_METHOD_FIXED; k++) {
+    for (int k = 0; k < S->model.ntwist && S->model.method != STN_METHOD_FIXED; k++) {
         const StnTwist *twist = &S->twist[k];
         double swing = twist->pace_to + twist->pace_from / fabs(twist->ratio);
         double lasts = fmin(duration, SETTLED / fmax(twist->damping * swing, 1e-300));
         double steps = swing * lasts / FOLLOWED;
-        double asked = fmax(1.0 / S->pace, 10.0 / duration), rigid = asked / sqrt(S->solver.rtol);
+        double asked = fmax(1.0 / S->t_shortest, 10.0 / duration),
+               rigid = asked / sqrt(S->solver.rtol);
         if (!(steps > LONG_RUN) || twist->stiffness < 0 || twist->damper < 0)
             continue;
-        const char *K = S->plant->params[twist->stiffness].name;
-        const char *D = S->plant->params[twist->damper].name;
+        const char *K = S->model.plant->params[twist->stiffness].name;
+        const char *D = S->model.plant->params[twist->damper].name;
         double stiff = S->p[twist->stiffness], enough = 2.0 * ENOUGH_DAMPING * stiff / swing;
         double same = stiff * (rigid / swing) * (rigid / swing);
         char softer[160] = "";
@@ -83,12 +84,12 @@ void stn_twists_warn(StnSystem *S, double duration)
                 softer, sizeof softer,
                 "; %s = %.0e %s gives the same answer to rtol = %g but for the phase of that "
                 "swing, with fewer steps",
-                K, same, S->plant->params[twist->stiffness].unit, S->solver.rtol);
+                K, same, S->model.plant->params[twist->stiffness].unit, S->solver.rtol);
         stn_note(
             S, STN_NOTE_WARNING,
             "%s = %g with %s = %g swings at %.1g Hz almost without damping, and every swing is "
             "followed: about %.0e steps. %s = %.1g %s lets it die away%s",
             K, stiff, D, S->p[twist->damper], swing / (2.0 * acos(-1.0)), steps, D, enough,
-            S->plant->params[twist->damper].unit, softer);
+            S->model.plant->params[twist->damper].unit, softer);
     }
 }

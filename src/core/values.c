@@ -63,7 +63,7 @@ static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, d
 
 StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
-    const StnPlant *plant = S->plant;
+    const StnPlant *plant = S->model.plant;
     const char *names[STN_PARAMS_MAX];
     for (int i = 0; i < plant->nparam; i++) {
         S->p[i] = plant->params[i].def;
@@ -125,14 +125,14 @@ static StnStatus unknown_friction(const StnLaw *law, const StnGiven *given, cons
 static StnStatus friction_values(StnSystem *S, const StnSiteDef *site_def, int i,
                                  StnFrictionSet *set, StnError *error)
 {
-    const StnLaw *law = S->law[i];
-    int rotary = S->plant->sites[i].rotary;
+    const StnLaw *law = S->model.law[i];
+    int rotary = S->model.plant->sites[i].rotary;
     stn_friction_defaults(set);
     for (int g = 0; g < site_def->ngiven; g++) {
         const StnGiven *given = &site_def->given[g];
         int k = known_parameter(given->name);
         if (k < 0 && own_parameter(law, given->name) < 0)
-            return unknown_friction(law, given, S->plant->sites[i].name, error);
+            return unknown_friction(law, given, S->model.plant->sites[i].name, error);
         if (k < 0)
             continue;
         StnStatus status =
@@ -152,16 +152,16 @@ static void note_derived(StnSystem *S, int i, const StnParam *param, const doubl
         count = 1;
     for (int k = 0; k < count && n < sizeof text - 32; k++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%.6g", k ? ", " : "", value[k]);
-    stn_unit_text(param->unit, S->plant->sites[i].rotary, unit, sizeof unit);
-    stn_note(S, STN_NOTE_DERIVED, "%s.%s = %s%s%s%s (%s)", S->plant->sites[i].name, param->name,
-             count > 1 ? "[" : "", text, count > 1 ? "] " : " ", strcmp(unit, "1") ? unit : "",
-             param->derived ? param->derived : "derived");
+    stn_unit_text(param->unit, S->model.plant->sites[i].rotary, unit, sizeof unit);
+    stn_note(S, STN_NOTE_DERIVED, "%s.%s = %s%s%s%s (%s)", S->model.plant->sites[i].name,
+             param->name, count > 1 ? "[" : "", text, count > 1 ? "] " : " ",
+             strcmp(unit, "1") ? unit : "", param->derived ? param->derived : "derived");
 }
 
 static StnStatus gather(StnSystem *S, const StnSiteDef *site_def, int i, const StnFrictionSet *set,
                         StnError *error)
 {
-    const StnLaw *law = S->law[i];
+    const StnLaw *law = S->model.law[i];
     double *out = S->law_p[i];
     for (int k = 0; k < law->nparam; k++) {
         const StnParam *param = law->params[k];
@@ -181,15 +181,15 @@ static StnStatus gather(StnSystem *S, const StnSiteDef *site_def, int i, const S
         for (int g = 0; known < 0 && g < site_def->ngiven; g++) {
             if (strcmp(site_def->given[g].name, param->name) != 0)
                 continue;
-            StnStatus status =
-                put(param, &site_def->given[g], S->plant->sites[i].rotary, out, &count, error);
+            StnStatus status = put(param, &site_def->given[g], S->model.plant->sites[i].rotary, out,
+                                   &count, error);
             if (status)
                 return status;
             S->law_given[i][k] = true;
         }
         S->law_count[i][k] = count;
         if (law->vector && strcmp(law->vector, param->name) == 0)
-            S->law_n[i] = count;
+            S->model.law_n[i] = count;
         for (int w = count; w < width && param->kind == STN_VECTOR; w++)
             out[w] = 0.0;
         out += width;
@@ -208,7 +208,7 @@ static int flat_width(const StnLaw *law)
 /* The load that the plant puts on site i at the start. */
 static double load_at_start(const StnSystem *S, const StnSystemDef *def, int i)
 {
-    const StnPlant *plant = S->plant;
+    const StnPlant *plant = S->model.plant;
     double y[STN_STATES_MAX] = {0}, rate[STN_STATES_MAX], d[STN_STATES_MAX] = {0};
     double mode[STN_RELS_MAX] = {0}, guard[STN_RELS_MAX], next[STN_RELS_MAX];
     double stop[STN_STOPS_MAX] = {0};
@@ -229,14 +229,19 @@ static double load_at_start(const StnSystem *S, const StnSystemDef *def, int i)
 /* What the derivation of friction parameters may use at site i. */
 static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int i)
 {
-    StnContext c = {
-        NAN, def->solver.dt, NAN, NAN, NAN, load_at_start(S, def, i), S->plant->sites[i].rotary};
-    const char *position = S->plant->states[S->plant->sites[i].x].name;
-    if (S->plant->context)
-        S->plant->context(S->p, i, &c);
+    StnContext c = {NAN,
+                    def->solver.dt,
+                    NAN,
+                    NAN,
+                    NAN,
+                    load_at_start(S, def, i),
+                    S->model.plant->sites[i].rotary};
+    const char *position = S->model.plant->states[S->model.plant->sites[i].x].name;
+    if (S->model.plant->context)
+        S->model.plant->context(S->p, i, &c);
     for (int k = 0; k < def->nsensor; k++) {
         const StnSensorDef *sensor = &def->sensor[k];
-        if (strcmp(S->whole->outputs[sensor->output].name, position) != 0)
+        if (strcmp(S->model.full_plant->outputs[sensor->output].name, position) != 0)
             continue;
         if (sensor->resolution > 0.0)
             c.dx = sensor->resolution;
@@ -248,7 +253,7 @@ static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int 
 
 StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error)
 {
-    const StnSiteInfo *info = &S->plant->sites[i];
+    const StnSiteInfo *info = &S->model.plant->sites[i];
     const StnSiteDef *site_def = &def->site[i];
     const StnLaw *law = site_def->law ? site_def->law : stn_catalog_law(NULL, info->law);
     StnFrictionSet set;
@@ -259,7 +264,7 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
     if (stn_law_check(law, error))
         return STN_BAD_INPUT;
     int width = flat_width(law);
-    S->law[i] = law;
+    S->model.law[i] = law;
     S->law_p[i] = stn_take(S, (size_t)(width + 1) * sizeof(double));
     S->law_cp[i] = stn_take(S, (size_t)(width + 1) * sizeof(double _Complex));
     S->law_given[i] = stn_take(S, (size_t)law->nparam + 1);
@@ -287,15 +292,16 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
     if (law->step_near)
         S->near_step[i] = law->step_near(S->law_p[i], &context, &S->near_below[i]);
     S->shape[i] = law->shape(S->law_p[i]);
-    S->set_valued[i] = (law->flags & STN_LAW_SET_VALUED) != 0;
-    if (S->plant->brakes && (S->plant->brakes(S->p) >> i & 1u) && !S->set_valued[i])
+    S->model.set_valued[i] = (law->flags & STN_LAW_SET_VALUED) != 0;
+    if (S->model.plant->brakes && (S->model.plant->brakes(S->p) >> i & 1u) &&
+        !S->model.set_valued[i])
         return stn_bad(error, site_def->ngiven ? &site_def->given[0] : NULL,
                        "friction site %s has a brake, which law %s cannot hold: choose a law that "
                        "stands still exactly, such as coulomb or stribeck",
                        info->name, law->name);
-    S->imposed[i] = S->plant->imposed && (S->plant->imposed(S->p) >> i & 1u);
+    S->model.imposed[i] = S->model.plant->imposed && (S->model.plant->imposed(S->p) >> i & 1u);
     bool held = S->shape[i].v_scale > 0.0 || S->shape[i].stroke > 0.0;
-    S->soft[i] = held && !S->set_valued[i] && !S->imposed[i];
-    S->nsoft += S->soft[i];
+    S->model.soft[i] = held && !S->model.set_valued[i] && !S->model.imposed[i];
+    S->model.nsoft += S->model.soft[i];
     return STN_OK;
 }

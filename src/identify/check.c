@@ -61,13 +61,13 @@ StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *e
 
 void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)
 {
-    const StnPlant *plant = system->plant;
+    const StnPlant *plant = system->model.plant;
     const StnSiteInfo *info = &plant->sites[site];
     StnContext c = {NAN, NAN, NAN, NAN, NAN, NAN, info->rotary};
     if (plant->context)
         plant->context(system->p, site, &c);
-    for (int k = 0; k < system->nsensor; k++) {
-        const StnSensorDef *sensor = &system->sensor[k].def;
+    for (int k = 0; k < system->model.nsensor; k++) {
+        const StnSensorDef *sensor = &system->sensor[k];
         if (strcmp(plant->outputs[sensor->output].name, plant->states[info->x].name) != 0)
             continue;
         fill(&def->dx, sensor->resolution > 0.0 ? sensor->resolution : NAN);

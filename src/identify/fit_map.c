@@ -67,7 +67,7 @@ static double level_limit(const Reader *reader, const StnParam *p)
 static bool is_rotary(const Reader *reader, int site)
 {
     const StnFitRun *run = &reader->def->run[0];
-    return is_motion(reader) ? run->rotary : reader->system->plant->sites[site].rotary;
+    return is_motion(reader) ? run->rotary : reader->system->model.plant->sites[site].rotary;
 }
 
 /* ---- Adding a parameter ---- */
@@ -146,7 +146,7 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
                            const char *suffix)
 {
     const StnParam *p = value.param;
-    const StnSiteInfo *info = &reader->system->plant->sites[site];
+    const StnSiteInfo *info = &reader->system->model.plant->sites[site];
     StnFitParam param = {.place = STN_PLACE_FRICTION,
                          .site = site,
                          .first = first,
@@ -220,9 +220,9 @@ static StnStatus add_friction(Reader *reader, int site, StnValue value, const ch
 
 static const StnParam *find_plant(const StnSystem *S, const char *name)
 {
-    for (int i = 0; i < S->plant->nparam; i++)
-        if (strcmp(S->plant->params[i].name, name) == 0)
-            return &S->plant->params[i];
+    for (int i = 0; i < S->model.plant->nparam; i++)
+        if (strcmp(S->model.plant->params[i].name, name) == 0)
+            return &S->model.plant->params[i];
     return NULL;
 }
 
@@ -257,7 +257,7 @@ static StnStatus unknown_friction(const Reader *reader, int site, const char *na
         n += (size_t)snprintf(text + n, sizeof text - n, "%s %s", i ? "," : "",
                               law->params[i]->name);
     if (short_name && !is_motion(reader))
-        put_plant_names(reader->system->plant, text, n, sizeof text);
+        put_plant_names(reader->system->model.plant, text, n, sizeof text);
     return refuse(reader, text);
 }
 
@@ -267,8 +267,8 @@ static StnStatus read_friction(Reader *reader, char **part, int count)
     StnValue value;
     if (count < 3)
         return refuse(reader, "write friction.SITE.NAME");
-    for (int i = 0; i < S->nsite; i++) {
-        if (strcmp(S->plant->sites[i].name, part[1]) != 0)
+    for (int i = 0; i < S->model.nsite; i++) {
+        if (strcmp(S->model.plant->sites[i].name, part[1]) != 0)
             continue;
         return find_friction(S, i, part[2], &value)
                    ? add_friction(reader, i, value, count > 3 ? part[3] : NULL)
@@ -281,14 +281,14 @@ static StnStatus read_initial(Reader *reader, const char *name)
 {
     const StnSystem *S = reader->system;
     StnFitParam param = {.place = STN_PLACE_INITIAL, .lo = -INFINITY, .hi = INFINITY};
-    for (int i = 0; i < S->nplant; i++) {
-        if (strcmp(S->plant->states[i].name, name) != 0)
+    for (int i = 0; i < S->model.nplant; i++) {
+        if (strcmp(S->model.plant->states[i].name, name) != 0)
             continue;
         snprintf(param.item, sizeof param.item, "%s", name);
         snprintf(param.name, sizeof param.name, "initial.%s", name);
-        snprintf(param.unit, sizeof param.unit, "%s", S->plant->states[i].unit);
+        snprintf(param.unit, sizeof param.unit, "%s", S->model.plant->states[i].unit);
         param.start = S->y_start[i];
-        return finish(reader, &param, 1e-3 * S->plant->states[i].scale);
+        return finish(reader, &param, 1e-3 * S->model.plant->states[i].scale);
     }
     return refuse(reader, "the plant has no such state");
 }
@@ -297,8 +297,8 @@ static StnStatus read_input(Reader *reader, const char *name)
 {
     const StnSystem *S = reader->system;
     StnFitParam param = {.place = STN_PLACE_INPUT, .lo = -INFINITY, .hi = INFINITY};
-    for (int i = 0; i < S->nu; i++) {
-        if (strcmp(S->plant->inputs[i].name, name) != 0)
+    for (int i = 0; i < S->model.ninput; i++) {
+        if (strcmp(S->model.plant->inputs[i].name, name) != 0)
             continue;
         if (isfinite(stn_signal_next(S->input[i], -1e300)) ||
             stn_signal_at(S->input[i], 0.0).d1 != 0.0)
@@ -307,7 +307,7 @@ static StnStatus read_input(Reader *reader, const char *name)
         param.start = stn_signal_at(S->input[i], 0.0).val;
         snprintf(param.item, sizeof param.item, "%s", name);
         snprintf(param.name, sizeof param.name, "inputs.%s", name);
-        snprintf(param.unit, sizeof param.unit, "%s", S->plant->inputs[i].unit);
+        snprintf(param.unit, sizeof param.unit, "%s", S->model.plant->inputs[i].unit);
         return finish(reader, &param, 1.0);
     }
     return refuse(reader, "the plant has no such input");
@@ -354,7 +354,7 @@ static StnStatus read_short(Reader *reader, char **part, int count)
     const StnParam *plant = find_plant(S, part[0]);
     int site = -1, found = plant ? 1 : 0;
     StnValue value, at_site = {.param = NULL};
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         if (find_friction(S, i, part[0], &value))
             site = i, at_site = value, found++;
     if (found > 1)
@@ -363,7 +363,7 @@ static StnStatus read_short(Reader *reader, char **part, int count)
         return add_plant(reader, plant, count > 1 ? part[1] : NULL);
     if (site >= 0)
         return add_friction(reader, site, at_site, count > 1 ? part[1] : NULL);
-    if (S->nsite == 1 && count == 1)
+    if (S->model.nsite == 1 && count == 1)
         return unknown_friction(reader, 0, part[0], true);
     return refuse(reader, "nothing bears this name; write parameters.NAME, friction.SITE.NAME, "
                           "initial.STATE, inputs.NAME, offset.COLUMN or gain.COLUMN");

@@ -34,14 +34,14 @@ static StnRel relations(Led *led)
 static StnSite site_at(const Led *led, double x, double v, double dt)
 {
     return (StnSite){
-        .v = v, .x = x, .m = HEAVY, .dir = led->dir, .dt = dt, .n = led->system->law_n[0]};
+        .v = v, .x = x, .m = HEAVY, .dir = led->dir, .dt = dt, .n = led->system->model.law_n[0]};
 }
 
 static void step(Led *led, double x, double v, double dt)
 {
     StnSite in = site_at(led, x, v, dt);
     StnRel r = relations(led);
-    if (!led->system->set_valued[0] && led->law->advance)
+    if (!led->system->model.set_valued[0] && led->law->advance)
         led->law->advance(led->p, led->s, &in, &r);
 }
 
@@ -66,7 +66,7 @@ static double steady(Led *led, double v)
     memset(led->mode, 0, sizeof led->mode);
     turn(led, v);
     double F = force(led, 0.0, v), dt = 1e-3;
-    for (int k = 0; k < SETTLE_MOST && led->system->law_nstate[0] > 0; k++) {
+    for (int k = 0; k < SETTLE_MOST && led->system->model.law_nstate[0] > 0; k++) {
         double before = F;
         step(led, 0.0, v, dt);
         F = force(led, 0.0, v);
@@ -81,11 +81,11 @@ static void begin(Led *led, const StnSystem *system)
 {
     memset(led, 0, sizeof *led);
     led->system = system;
-    led->law = system->law[0];
+    led->law = system->model.law[0];
     led->p = system->law_p[0];
     led->dir = 1.0;
-    memcpy(led->s, system->y_start + system->law_state[0],
-           (size_t)system->law_nstate[0] * sizeof *led->s);
+    memcpy(led->s, system->y_start + system->model.law_state[0],
+           (size_t)system->model.law_nstate[0] * sizeof *led->s);
 }
 
 StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,

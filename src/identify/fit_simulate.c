@@ -68,7 +68,7 @@ static bool is_free(const StnFitMap *map, int site, const char *name)
 static void add_levels(StnFitInside *inside, const StnFitMap *map, const StnSystem *S)
 {
     StnValue high, low;
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         for (int k = 0; k < STN_FIT_LEVELS; k++) {
             if (!is_free(map, i, stn_fit_levels[k][1]) ||
                 !friction_value(S, i, stn_fit_levels[k][0], &high) ||
@@ -105,7 +105,7 @@ static StnStatus fill_lists(StnFitInside *inside, const StnFitMap *map, const St
     const StnSystemDef *def = &inside->run->def;
     bool good = copy_list(&inside->plant, def->given, def->ngiven) &&
                 copy_list(&inside->initial, def->initial, def->ninitial);
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         good = good && copy_list(&inside->site[i], def->site[i].given, def->site[i].ngiven);
     if (!good)
         return stn_out_of_memory(error);
@@ -144,13 +144,13 @@ static StnStatus check_signal(StnFitInside *inside, const StnSystem *S, int s, S
             return stn_error(error, STN_BAD_INPUT, "column \"%s\" of the model is compared twice",
                              signal->column);
     inside->column[s] = -1;
-    for (int c = 0; c < S->ncolumn; c++) {
-        names[c] = S->column[c].name;
+    for (int c = 0; c < S->model.ncolumn; c++) {
+        names[c] = S->texts->column[c].name;
         if (strcmp(names[c], signal->column) == 0)
             inside->column[s] = c;
     }
     if (inside->column[s] < 0)
-        return no_such_column(signal->column, names, S->ncolumn, error);
+        return no_such_column(signal->column, names, S->model.ncolumn, error);
     for (size_t i = 0; i < run->rows; i++) {
         if (run->use && run->use[i] == STN_ROW_OUT)
             continue;
@@ -224,7 +224,7 @@ static StnStatus prepare_run(StnFitter *fitter, int r, StnError *error)
     const StnSystem *system = base.system;
     inside->law = stn_system_law(system, 0);
     if (r > 0 &&
-        (system->plant != fitter->def->run[0].def.plant || inside->law != fitter->run[0].law))
+        (system->model.plant != fitter->def->run[0].def.plant || inside->law != fitter->run[0].law))
         status = stn_error(error, STN_BAD_INPUT, "all runs must have the same plant and law");
     if (!status)
         status = check_rows(inside, error);

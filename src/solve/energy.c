@@ -32,7 +32,7 @@ static void add_step(const StnSystem *S, StnState *st, double theta, StnEnergy *
         stn_poly_at(S, st, at, y);
         stn_inputs(S, st, st->t0 + at * st->h, u);
         stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
-        for (int i = 0; i < S->nsite; i++)
+        for (int i = 0; i < S->model.nsite; i++)
             stn_add_work(&step, weight * site[i].h * site[i].v, weight * FF[i] * site[i].v);
     }
     energy->input += step.input;
@@ -42,8 +42,8 @@ static void add_step(const StnSystem *S, StnState *st, double theta, StnEnergy *
 
 static bool all_stand(const StnSystem *S, const StnState *st)
 {
-    for (int i = 0; i < S->nsite; i++)
-        if (st->modes.dir[i] != 0.0 || S->imposed[i])
+    for (int i = 0; i < S->model.nsite; i++)
+        if (st->modes.dir[i] != 0.0 || S->model.imposed[i])
             return false;
     return true;
 }
@@ -60,7 +60,7 @@ StnEnergy stn_state_energy(const StnSystem *S, const StnState *state)
     StnEnergy e = state->energy;
     if (!S->solver.energy)
         return (StnEnergy){0};
-    if (S->method != STN_METHOD_FIXED && st->started && st->h > 0.0 && st->t > st->t0 &&
+    if (S->model.method != STN_METHOD_FIXED && st->started && st->h > 0.0 && st->t > st->t0 &&
         !all_stand(S, st))
         add_step(S, st, (st->t - st->t0) / st->h, &e);
     e.moved += st->e_start;

@@ -34,7 +34,7 @@ enum {
  * then matters, wherever the zero of x lies. */
 static double origin(const StnSystem *S, const StnState *st, int i)
 {
-    return S->from_rest[i] >= 0 ? st->x_rest[S->from_rest[i]] : 0.0;
+    return S->model.slip_of[i] >= 0 ? st->x_rest[S->model.slip_of[i]] : 0.0;
 }
 
 /* What an affine mode costs in implicit steps is up to rtol; it should not show beside exact ones. */
@@ -45,32 +45,34 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
     double rtol = S->solver.rtol, zero = origin(S, st, i);
     if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
         rtol = calm_rtol(rtol);
-    double floor_i = fmax(fmin(stn_top(S, st)[i], S->most[i]), S->least[i]);
-    int site = S->rough[i], speed = S->speed_of[i];
+    double floor_i = fmax(fmin(stn_top(S, st)[i], S->scale_max[i]), S->scale_min[i]);
+    int site = S->model.rough_of[i], speed = S->model.speed_of[i];
     double rounding = speed >= 0 ? 1e-14 * st->push[speed] * st->h / rtol : 0.0;
-    if (!(S->most[i] < INFINITY)) /* no velocity, or no friction with a scale of its own */
+    if (!(S->scale_max[i] < INFINITY)) /* no velocity, or no friction with a scale of its own */
         floor_i = fmax(floor_i, rounding);
     else if (st->creep[speed] < floor_i && /* v itself counts */
-             !(S->soft[speed] && fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, speed)))
-        floor_i = fmax(fmax(st->creep[speed], 1e-7 * S->most[i]), rounding);
-    if (st->how == STN_HOW_IMPLICIT && S->most[i] < INFINITY) { /* a damped velocity: Newton */
-        floor_i = fmax(floor_i, 1e-3 * S->most[i]);             /* cannot reach its least values */
+             !(S->model.soft[speed] && fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, speed)))
+        floor_i = fmax(fmax(st->creep[speed], 1e-7 * S->scale_max[i]), rounding);
+    if (st->how == STN_HOW_IMPLICIT && S->scale_max[i] < INFINITY) { /* a damped velocity: Newton */
+        floor_i = fmax(floor_i, 1e-3 * S->scale_max[i]); /* cannot reach its least values */
         site = -1;
     }
     if (site >= 0 &&
         st->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
-        floor_i = fmax(fmax(1e-4 * floor_i, S->least[i]), 1e-15 * st->push[site] * st->h / rtol);
+        floor_i =
+            fmax(fmax(1e-4 * floor_i, S->scale_min[i]), 1e-15 * st->push[site] * st->h / rtol);
     return fmax(rtol, 2e-16) * fmax(fmax(fabs(a - zero), fabs(b - zero)), floor_i);
 }
 
 double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b)
 {
     double own = weight(S, st, i, a, b), *y = stn_coef(S, st);
-    int k = i - S->nplant;
-    if (k < 0 || k >= S->ntwist)
+    int k = i - S->model.nplant;
+    if (k < 0 || k >= S->model.ntwist)
         return own;
     /* a stiff shaft hardly twists: no more is asked of it than its two speeds can show */
-    int from = S->plant->partner[S->twist[k].from], to = S->plant->partner[S->twist[k].to];
+    int from = S->model.plant->partner[S->twist[k].from],
+        to = S->model.plant->partner[S->twist[k].to];
     double by_from = weight(S, st, from, y[from], y[from]) / S->twist[k].pace_from;
     double by_to = weight(S, st, to, y[to], y[to]) / S->twist[k].pace_to;
     return fmax(own, fmin(by_from, by_to));
@@ -82,10 +84,10 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
 static void note_sizes(const StnSystem *S, StnState *st, const double *y)
 {
     double *top = stn_top(S, st);
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         top[i] = fmax(top[i], fabs(y[i] - origin(S, st, i)));
-    for (int i = 0; i < S->nsite; i++) {
-        int x = S->plant->sites[i].x, v = S->plant->sites[i].v;
+    for (int i = 0; i < S->model.nsite; i++) {
+        int x = S->model.plant->sites[i].x, v = S->model.plant->sites[i].v;
         st->x_now[i] = fmax(st->x_now[i], fabs(y[x] - st->x_rest[i]));
         st->v_now[i] = fmax(st->v_now[i], fabs(y[v]));
         st->v_most[i] = fmax(st->v_most[i], fabs(y[v]));
@@ -96,18 +98,19 @@ static void note_sizes(const StnSystem *S, StnState *st, const double *y)
 static void note_slips(const StnSystem *S, StnState *st, const double *y, const StnModes *before)
 {
     double *top = stn_top(S, st);
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         bool ended = before->dir[i] != 0.0 && before->dir[i] != st->modes.dir[i];
-        if (before->dir[i] != st->modes.dir[i] && S->rough[S->plant->sites[i].v] >= 0)
+        if (before->dir[i] != st->modes.dir[i] &&
+            S->model.rough_of[S->model.plant->sites[i].v] >= 0)
             st->slip_steps = 0;
-        if (!ended || S->imposed[i])
+        if (!ended || S->model.imposed[i])
             continue;
-        double *size = &top[S->plant->sites[i].v];
-        if (S->set_valued[i]) {
+        double *size = &top[S->model.plant->sites[i].v];
+        if (S->model.set_valued[i]) {
             *size = st->v_now[i];
-            top[S->plant->sites[i].x] = st->x_now[i];
+            top[S->model.plant->sites[i].x] = st->x_now[i];
             st->x_now[i] = 0.0;
-            st->x_rest[i] = y[S->plant->sites[i].x];
+            st->x_rest[i] = y[S->model.plant->sites[i].x];
         } else if (!(S->shape[i].v_scale > 0.0)) { /* no scale of the law's own near standstill */
             *size = fmax(st->v_now[i], SWING_LEAST * st->v_most[i]);
         }
@@ -123,11 +126,11 @@ static bool smooth(const StnSystem *S, const StnState *st)
     const double *c = stn_coef(S, st);
     double rtol = S->solver.rtol, q = pow(720.0 * calm_rtol(rtol), 1.0 / 6.0) / WORTH;
     double most[5] = {0.0, 0.0, q * q / 2.0, q * q * q / 6.0, q * q * q * q / 24.0};
-    int n = S->n;
+    int n = S->model.n;
     if (st->t_break - st->t0 < 4.0 * WORTH * st->h)
         return false;
-    for (int a = 0; a < S->nactive; a++) {
-        int i = S->active[a];
+    for (int a = 0; a < S->model.nactive; a++) {
+        int i = S->model.active[a];
         double size = stn_weight(S, st, i, c[i], c[i]) / rtol;
         for (int k = 2; k <= 4 && k <= st->degree; k++)
             if (fabs(c[k * n + i]) > most[k] * size)
@@ -200,8 +203,8 @@ static bool breaks_away(const StnSystem *S, const StnState *st)
 {
     if (st->slip_steps >= BREAKAWAY_STEPS) /* it creeps, or something else is stiff */
         return false;
-    for (int i = 0; i < S->nsite; i++)
-        if (S->shape[i].rough && S->set_valued[i] && st->modes.zone[i] &&
+    for (int i = 0; i < S->model.nsite; i++)
+        if (S->shape[i].rough && S->model.set_valued[i] && st->modes.zone[i] &&
             st->v_now[i] < S->shape[i].v_scale)
             return true;
     return false;
@@ -218,7 +221,8 @@ static void choose(const StnSystem *S, StnState *st)
     }
     if (S->solver.integrator == STN_INTEGRATOR_AUTO)
         look_for_stiffness(S, st);
-    st->rests = S->nsoft > 0 && !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
+    st->rests =
+        S->model.nsoft > 0 && !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
     if (st->calm)
         st->how = choose_calm(S, st);
     else if (breaks_away(S, st))
@@ -230,7 +234,7 @@ static void choose(const StnSystem *S, StnState *st)
 /* Hairer's first guess, kept inside the narrow features of the laws. */
 double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy)
 {
-    int n = S->n;
+    int n = S->model.n;
     double d0 = 0.0, d1 = 0.0, d2 = 0.0, f[STN_STATES_MAX + STN_VECTOR_MAX];
     double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
     for (int i = 0; i < n; i++) {
@@ -239,8 +243,8 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
         d1 = fmax(d1, fabs(dy[i]) / w);
     }
     double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
-    for (int i = 0; i < S->nsite; i++) {
-        double a = fabs(dy[S->plant->sites[i].v]);
+    for (int i = 0; i < S->model.nsite; i++) {
+        double a = fabs(dy[S->model.plant->sites[i].v]);
         if (st->modes.zone[i] && a > 0.0)
             h0 = fmin(h0, 0.05 * S->shape[i].v_scale / a);
         h0 = fmin(h0, 0.1 * S->shape[i].t_scale);
@@ -259,8 +263,8 @@ static double zone_step(const StnSystem *S, StnState *st)
 {
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], h = INFINITY;
     stn_rates(S, st, st->t0, stn_coef(S, st), dy, stn_guard(S, st));
-    for (int i = 0; i < S->nsite; i++) {
-        double a = fabs(dy[S->plant->sites[i].v]);
+    for (int i = 0; i < S->model.nsite; i++) {
+        double a = fabs(dy[S->model.plant->sites[i].v]);
         if (st->modes.zone[i] && a > 0.0)
             h = fmin(h, 0.05 * S->shape[i].v_scale / a);
     }
@@ -284,10 +288,10 @@ static double wish(const StnSystem *S, StnState *st)
  * load): near balance h itself is far below their rounding, and no step is short enough for that. */
 static void note_push(const StnSystem *S, StnState *st, const double *J, const double *y)
 {
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         double terms = 0.0;
-        for (int j = 0; j < S->n; j++)
-            terms += fabs(J[S->plant->sites[i].v * S->n + j] * y[j]);
+        for (int j = 0; j < S->model.n; j++)
+            terms += fabs(J[S->model.plant->sites[i].v * S->model.n + j] * y[j]);
         st->push[i] = fmax(st->push[i], isfinite(terms) ? terms : 0.0);
     }
 }
@@ -301,8 +305,8 @@ static bool overdamped(const StnSystem *S, StnState *st)
     st->slope_ready = 0; /* it stood there */
     stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
     note_push(S, st, J, stn_coef(S, st));
-    for (int i = 0; i < S->n; i++)
-        if (-J[i * S->n + i] * st->h > 30.0)
+    for (int i = 0; i < S->model.n; i++)
+        if (-J[i * S->model.n + i] * st->h > 30.0)
             return true;
     return false;
 }
@@ -361,16 +365,16 @@ static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
  * series: it comes up to the stop in steps that shrink with v, until what is left does not matter. */
 static double shorter(const StnSystem *S, const StnState *st, int fired, double theta)
 {
-    int i = (fired - S->g_site) / 2;
+    int i = (fired - S->model.g_site) / 2;
     if (st->how == STN_HOW_EXPLICIT && st->swings && st->instant == 0)
         return theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
-    if (st->how == STN_HOW_EXACT || fired < S->g_site || fired >= S->g_stop ||
+    if (st->how == STN_HOW_EXACT || fired < S->model.g_site || fired >= S->model.g_stop ||
         st->modes.dir[i] == 0.0)
         return 1.0;
-    if ((fired - S->g_site) % 2)
+    if ((fired - S->model.g_site) % 2)
         return st->modes.zone[i] || theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
-    double v = st->modes.dir[i] * stn_coef(S, st)[S->plant->sites[i].v];
-    bool rough = S->shape[i].rough && S->set_valued[i] && v > 1e-7 * S->shape[i].v_scale;
+    double v = st->modes.dir[i] * stn_coef(S, st)[S->model.plant->sites[i].v];
+    bool rough = S->shape[i].rough && S->model.set_valued[i] && v > 1e-7 * S->shape[i].v_scale;
     return rough ? 0.8 * theta : 1.0;
 }
 
@@ -380,7 +384,7 @@ static double into_dip(const StnSystem *S, StnState *st, int fired, double theta
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
     double *guard = stn_guard(S, st), least = 0.0, at = theta;
-    if (st->how != STN_HOW_EXPLICIT || fired >= S->g_site)
+    if (st->how != STN_HOW_EXPLICIT || fired >= S->model.g_site)
         return 1.0;
     for (int k = DIP_POINTS; k > 0; k--) {
         double x = theta + (1.0 - theta) * k / DIP_POINTS;
@@ -407,16 +411,16 @@ static double sight(const StnSystem *S, const StnState *st)
 {
     double far = INFINITY;
     bool stands = false;
-    for (int i = 0; i < S->nsite; i++)
-        stands = stands || (st->modes.dir[i] == 0.0 && !S->imposed[i]);
-    for (int j = 0; j < S->nu; j++) {
+    for (int i = 0; i < S->model.nsite; i++)
+        stands = stands || (st->modes.dir[i] == 0.0 && !S->model.imposed[i]);
+    for (int j = 0; j < S->model.ninput; j++) {
         const StnPiece *piece = &st->piece[j];
         if (st->replaced[j])
             continue;
         if (!piece->exact)
-            far = fmin(far, 0.12 * S->pace);
+            far = fmin(far, 0.12 * S->t_shortest);
         else if (piece->nsine > 0 && st->how != STN_HOW_EXACT)
-            far = fmin(far, (stands ? 0.12 : 0.5) * S->pace);
+            far = fmin(far, (stands ? 0.12 : 0.5) * S->t_shortest);
     }
     return far;
 }
@@ -472,8 +476,8 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
  * which it stops. */
 static void note_creep(const StnSystem *S, StnState *st)
 {
-    for (int i = 0; i < S->nsite; i++) {
-        int v = S->plant->sites[i].v, n = S->n;
+    for (int i = 0; i < S->model.nsite; i++) {
+        int v = S->model.plant->sites[i].v, n = S->model.n;
         const double *c = stn_coef(S, st);
         double a = 0.0;
         if (!st->modes.zone[i])
@@ -502,20 +506,20 @@ static void new_mode(StnState *st)
 void stn_pin(const StnSystem *S, const StnState *st, const double *start, double *y)
 {
     bool still[STN_STATES_MAX]; /* positions that stand; only a plant with twists asks */
-    if (S->ntwist > 0)
-        memset(still, 0, (size_t)S->nplant * sizeof *still);
-    for (int i = 0; i < S->nsite; i++) {
-        int x = S->plant->sites[i].x, stop = S->site_stop[i];
-        bool held = S->set_valued[i] || (stop >= 0 && st->modes.stop[stop] != 0.0);
-        if (held && st->modes.dir[i] == 0.0 && !S->imposed[i]) {
+    if (S->model.ntwist > 0)
+        memset(still, 0, (size_t)S->model.nplant * sizeof *still);
+    for (int i = 0; i < S->model.nsite; i++) {
+        int x = S->model.plant->sites[i].x, stop = S->model.site_stop[i];
+        bool held = S->model.set_valued[i] || (stop >= 0 && st->modes.stop[stop] != 0.0);
+        if (held && st->modes.dir[i] == 0.0 && !S->model.imposed[i]) {
             still[x] = true;
             y[x] = start[x];
-            y[S->plant->sites[i].v] = 0.0;
+            y[S->model.plant->sites[i].v] = 0.0;
         }
     }
-    for (int k = 0; k < S->ntwist; k++)
+    for (int k = 0; k < S->model.ntwist; k++)
         if (still[S->twist[k].from] && still[S->twist[k].to])
-            y[S->nplant + k] = start[S->nplant + k];
+            y[S->model.nplant + k] = start[S->model.nplant + k];
 }
 
 /* A standing site breaks away where its guard is not above zero in rounded numbers either: a force that
@@ -523,9 +527,9 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
 static void settle(const StnSystem *S, StnState *st, int due)
 {
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], *guard = stn_guard(S, st);
-    int i = (due - S->g_site) / 2;
-    if (due < S->g_site || due >= S->g_stop || st->modes.dir[i] != 0.0 || !S->set_valued[i] ||
-        S->imposed[i])
+    int i = (due - S->model.g_site) / 2;
+    if (due < S->model.g_site || due >= S->model.g_stop || st->modes.dir[i] != 0.0 ||
+        !S->model.set_valued[i] || S->model.imposed[i])
         return;
     for (int k = 0; k < SETTLE_MOST; k++) {
         stn_rates(S, st, st->t0, stn_coef(S, st), dy, guard);
@@ -544,9 +548,9 @@ typedef struct {
 static void rest_together(const StnSystem *S, const StnState *st, const Together *also, double *y)
 {
     for (int k = 0; k < also->count; k++) {
-        int i = (also->guard[k] - S->g_site) / 2;
+        int i = (also->guard[k] - S->model.g_site) / 2;
         if (st->modes.dir[i] != 0.0)
-            y[S->plant->sites[i].v] = 0.0;
+            y[S->model.plant->sites[i].v] = 0.0;
     }
 }
 
@@ -555,7 +559,7 @@ static void decide_together(const StnSystem *S, StnState *st, const Together *al
                             const StnModes *before, const StnObserver *observer)
 {
     for (int k = 0; k < also->count; k++) {
-        int i = (also->guard[k] - S->g_site) / 2;
+        int i = (also->guard[k] - S->model.g_site) / 2;
         if (st->modes.dir[i] != before->dir[i])
             continue;
         if (due == STN_DUE_TIME)
@@ -582,9 +586,9 @@ static void on_time(const StnSystem *S, StnState *st, const Together *also,
 /* What is due is a turn of a soft site. */
 static bool velocity_due(const StnSystem *S, const StnState *st)
 {
-    int i = (st->due - S->g_site) / 2;
-    return S->nsoft > 0 && st->due >= S->g_site && st->due < S->g_stop &&
-           (st->due - S->g_site) % 2 == 0 && st->modes.dir[i] != 0.0 && S->soft[i];
+    int i = (st->due - S->model.g_site) / 2;
+    return S->model.nsoft > 0 && st->due >= S->model.g_site && st->due < S->model.g_stop &&
+           (st->due - S->model.g_site) % 2 == 0 && st->modes.dir[i] != 0.0 && S->model.soft[i];
 }
 
 /* Go to the end of the present step and do what is due there. */
@@ -600,7 +604,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     if (S->solver.energy)
         stn_energy_step(S, st, st->theta_due);
     if (st->how == STN_HOW_EXPLICIT && st->theta_due == 1.0)
-        memcpy(y, stn_explicit_end(S, st), (size_t)S->n * sizeof *y);
+        memcpy(y, stn_explicit_end(S, st), (size_t)S->model.n * sizeof *y);
     else
         stn_poly_at(S, st, st->theta_due, y);
     stn_pin(S, st, coef, y);
@@ -608,13 +612,13 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         return stn_diverged(S, st->tv, y, error);
     note_creep(S, st);
     bool turns = velocity_due(S, st);
-    double turned = turns ? stn_turn_instant(S, st, (due - S->g_site) / 2) : st->tv;
-    if (S->nsoft > 0)
+    double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : st->tv;
+    if (S->model.nsoft > 0)
         stn_rest_note(S, st, y);
     if (due != STN_DUE_NOTHING)
         also.count = stn_together(S, st, st->theta_due, due, y, also.guard);
     rest_together(S, st, &also, y);
-    memcpy(coef, y, (size_t)S->n * sizeof *y);
+    memcpy(coef, y, (size_t)S->model.n * sizeof *y);
     note_sizes(S, st, y);
     double way = st->theta_due * st->h, lost = way + st->t_low - (st->tv - st->t0);
     st->t_low = way < TINY * fabs(st->t0) && due == STN_DUE_NOTHING ? lost : 0.0;
@@ -636,7 +640,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     stn_modes_event(S, st, coef, due, observer);
     st->late = 0.0;
     if (turns)
-        stn_rest_forget(st, (due - S->g_site) / 2);
+        stn_rest_forget(st, (due - S->model.g_site) / 2);
     decide_together(S, st, &also, due, &before, observer);
     note_slips(S, st, coef, &before);
     st->h_next = 0.5 * h_last;                          /* a stiff mode goes on much as before */
@@ -650,15 +654,15 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
 static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
 {
     double *coef = stn_coef(S, st);
-    memcpy(coef, stn_now(S, st), (size_t)S->n * sizeof *coef);
+    memcpy(coef, stn_now(S, st), (size_t)S->model.n * sizeof *coef);
     st->t0 = st->tv = st->t;
     stn_inputs_refresh(S, st, st->t0);
     stn_sample_due(S, st, st->t0, coef);
     stn_inputs_refresh(S, st, st->t0);
     stn_lags_start(S, st, coef);
     stn_modes_start(S, st, coef, observer);
-    for (int i = 0; i < S->nsite; i++)
-        st->x_rest[i] = coef[S->plant->sites[i].x];
+    for (int i = 0; i < S->model.nsite; i++)
+        st->x_rest[i] = coef[S->model.plant->sites[i].x];
     stn_rest_begins(S, st, coef);
     st->started = 1;
     st->t_event = -INFINITY;
@@ -688,7 +692,7 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
     if (st->outline && inside)
         stn_explicit_dense(S, st);
     if (status)
-        memcpy(now, coef, (size_t)S->n * sizeof *now);
+        memcpy(now, coef, (size_t)S->model.n * sizeof *now);
     else if (inside && st->how == STN_HOW_EXPLICIT && st->swings)
         stn_explicit_at(S, st, (st->t - st->t0) / st->h, now);
     else

@@ -29,10 +29,10 @@ static int input_series(const StnSystem *S, const StnState *st)
 static double constant_part(const StnSystem *S, const StnState *st, const StnAffine *m, int i)
 {
     double sum = m->c[i];
-    for (int j = 0; j < S->nu; j++)
-        sum += m->B[i * S->nu + j] * st->u[j].val;
+    for (int j = 0; j < S->model.ninput; j++)
+        sum += m->B[i * S->model.ninput + j] * st->u[j].val;
     for (int b = 0; b < st->nvarying; b++)
-        sum -= m->B[i * S->nu + st->varying[b]] * st->u[st->varying[b]].val;
+        sum -= m->B[i * S->model.ninput + st->varying[b]] * st->u[st->varying[b]].val;
     return sum;
 }
 
@@ -44,20 +44,20 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef,
                   int input_degree)
 {
-    int n = S->n, nu = S->nu, na = S->nactive;
+    int n = S->model.n, nu = S->model.ninput, na = S->model.nactive;
     const double *taylor = stn_taylor(S, st);
     double size[STN_STATES_MAX];
     for (int a = 0; a < na; a++)
-        size[a] = fabs(coef[S->active[a]]);
+        size[a] = fabs(coef[S->model.active[a]]);
     for (int k = 0; k < ORDER; k++) {
         const double *now = coef + k * n;
         double *next = coef + (k + 1) * n, factor = st->h / (k + 1);
         bool nothing = k >= input_degree;
         for (int a = 0; a < na; a++) {
-            int i = S->active[a];
+            int i = S->model.active[a];
             double sum = k == 0 ? constant_part(S, st, m, i) : 0.0;
             for (int b = 0; b < na; b++)
-                sum += m->A[i * n + S->active[b]] * now[S->active[b]];
+                sum += m->A[i * n + S->model.active[b]] * now[S->model.active[b]];
             for (int b = 0; b < st->nvarying; b++)
                 sum += m->B[i * nu + st->varying[b]] * taylor[st->varying[b] * (ORDER + 1) + k];
             next[i] = factor * sum;
@@ -91,8 +91,9 @@ static double growth(const StnSystem *S, const StnState *st, const double *coef)
     double last = 0.0, before = 0.0;
     if (st->degree < ORDER)
         return INFINITY;
-    for (int a = 0; a < S->nactive; a++)
-        tail(coef + S->active[a], S->n, 1e-9 * S->scale[S->active[a]], &last, &before);
+    for (int a = 0; a < S->model.nactive; a++)
+        tail(coef + S->model.active[a], S->model.n, 1e-9 * S->scale[S->model.active[a]], &last,
+             &before);
     for (int b = 0; b < st->nvarying; b++)
         tail(stn_taylor(S, st) + (size_t)st->varying[b] * (ORDER + 1), 1, 0.0, &last, &before);
     double most = INFINITY;
@@ -110,8 +111,8 @@ void stn_exact_rescale(const StnSystem *S, StnState *st, double q)
     double *coef = stn_coef(S, st), power = 1.0;
     for (int k = 1; k <= st->degree; k++) {
         power *= q;
-        for (int i = 0; i < S->n; i++)
-            coef[k * S->n + i] *= power;
+        for (int i = 0; i < S->model.n; i++)
+            coef[k * S->model.n + i] *= power;
         for (int b = 0; b < st->nvarying; b++)
             stn_taylor(S, st)[st->varying[b] * (ORDER + 1) + k] *= power;
     }
@@ -124,8 +125,8 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     if (!st->affine_ready) {
         stn_affine_prepare(S, st, st->t0, coef);
         for (int k = 1; k <= ORDER; k++)
-            for (int i = 0; S->nactive < S->n && i < S->n; i++)
-                coef[k * S->n + i] = 0.0;
+            for (int i = 0; S->model.nactive < S->model.n && i < S->model.n; i++)
+                coef[k * S->model.n + i] = 0.0;
     }
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, st->t0);

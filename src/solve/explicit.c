@@ -19,9 +19,9 @@
 static void stage(const StnSystem *S, double *y, const double *y0, const double *K, const double *a,
                   int count, double h)
 {
-    int n = S->n;
-    for (int k = 0; k < S->nactive; k++) {
-        int i = S->active[k];
+    int n = S->model.n;
+    for (int k = 0; k < S->model.nactive; k++) {
+        int i = S->model.active[k];
         double sum = 0.0;
         for (int j = 0; j < count; j++)
             sum += a[j] * K[j * n + i];
@@ -33,10 +33,10 @@ static void stage(const StnSystem *S, double *y, const double *y0, const double 
 static double error_norm(const StnSystem *S, const StnState *st, const double *y0, const double *y1,
                          const double *K)
 {
-    int n = S->n;
+    int n = S->model.n;
     double e5 = 0.0, e3 = 0.0;
-    for (int k = 0; k < S->nactive; k++) {
-        int i = S->active[k];
+    for (int k = 0; k < S->model.nactive; k++) {
+        int i = S->model.active[k];
         double s5 = 0.0, s3 = 0.0, w = stn_weight(S, st, i, y0[i], y1[i]);
         for (int j = 0; j < DOP_STAGES; j++) {
             s5 += dop_e5[j] * K[j * n + i];
@@ -48,7 +48,7 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
     double below = e5 + 0.01 * e3;
     if (!isfinite(below))
         return INFINITY;
-    return below > 0.0 ? fabs(st->h) * e5 / sqrt(below * S->nactive) : 0.0;
+    return below > 0.0 ? fabs(st->h) * e5 / sqrt(below * S->model.nactive) : 0.0;
 }
 
 /* Stiffness shows as a step at the edge of stability: h times the local growth rate near 6 in steps that
@@ -57,10 +57,10 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
 static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, const double *y_last,
                             const double *y_before)
 {
-    int n = S->n;
+    int n = S->model.n;
     double up = 0.0, down = 0.0;
-    for (int k = 0; k < S->nactive; k++) {
-        int i = S->active[k];
+    for (int k = 0; k < S->model.nactive; k++) {
+        int i = S->model.active[k];
         double w = stn_weight(S, st, i, y_last[i], y_last[i]);
         double dk = (K[12 * n + i] - K[11 * n + i]) / w, dy = (y_last[i] - y_before[i]) / w;
         up += dk * dk;
@@ -73,10 +73,10 @@ static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, c
 
 static void expand(const StnSystem *S, double *coef, const double *K, double h)
 {
-    int n = S->n;
+    int n = S->model.n;
     for (int k = 1; k <= DOP_DEGREE; k++)
-        for (int a = 0; a < S->nactive; a++) {
-            int i = S->active[a];
+        for (int a = 0; a < S->model.nactive; a++) {
+            int i = S->model.active[a];
             double sum = 0.0;
             for (int j = 0; j < DOP_ALL; j++)
                 sum += dop_dense[j][k] * K[j * n + i];
@@ -89,10 +89,10 @@ static void expand(const StnSystem *S, double *coef, const double *K, double h)
  * terms show it, which otherwise fall. */
 static bool swings(const StnSystem *S, const StnState *st)
 {
-    int n = S->n;
+    int n = S->model.n;
     const double *c = stn_coef(S, st);
-    for (int k = 0; k < S->nactive; k++) {
-        int i = S->active[k];
+    for (int k = 0; k < S->model.nactive; k++) {
+        int i = S->model.active[k];
         const double *p = c + i;
         double late = fmax(fmax(fabs(p[5 * n]), fabs(p[6 * n])), fabs(p[7 * n]));
         if (late > FALLS * fmax(fabs(p[3 * n]), fabs(p[4 * n])) &&
@@ -105,7 +105,7 @@ static bool swings(const StnSystem *S, const StnState *st)
 
 void stn_explicit_dense(const StnSystem *S, StnState *st)
 {
-    int n = S->n;
+    int n = S->model.n;
     double *coef = stn_coef(S, st), *K = stn_work(S, st), y[STN_STATES_MAX + STN_VECTOR_MAX];
     memcpy(y, coef, (size_t)n * sizeof *y);
     memset(coef + n, 0, (size_t)(DOP_DEGREE * n) * sizeof *coef);
@@ -123,25 +123,25 @@ void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y)
 {
     double K[DOP_STAGES * (STN_STATES_MAX + STN_VECTOR_MAX)], h = theta * st->h;
     double guard[STN_GUARDS_MAX], *y0 = stn_coef(S, st);
-    memcpy(K, stn_work(S, st), (size_t)S->n * sizeof *K);
-    memcpy(y, y0, (size_t)S->n * sizeof *y);
+    memcpy(K, stn_work(S, st), (size_t)S->model.n * sizeof *K);
+    memcpy(y, y0, (size_t)S->model.n * sizeof *y);
     for (int j = 1; j < DOP_STAGES; j++) {
         stage(S, y, y0, K, dop_a[j], j, h);
-        stn_rates(S, st, st->t0 + dop_c[j] * h, y, K + j * S->n, guard);
+        stn_rates(S, st, st->t0 + dop_c[j] * h, y, K + j * S->model.n, guard);
     }
     stage(S, y, y0, K, dop_b, DOP_STAGES, h);
 }
 
 const double *stn_explicit_end(const StnSystem *S, const StnState *st)
 {
-    return stn_work(S, st) + DOP_ALL * S->n;
+    return stn_work(S, st) + DOP_ALL * S->model.n;
 }
 
 /* Cubic through both ends with their slopes: enough to see that nothing happens inside. */
 static void outline(const StnSystem *S, StnState *st, const double *y1, const double *f0,
                     const double *f1)
 {
-    int n = S->n;
+    int n = S->model.n;
     double *coef = stn_coef(S, st), h = st->h;
     for (int i = 0; i < n; i++) {
         double rise = y1[i] - coef[i];
@@ -173,8 +173,8 @@ static double feature_limit(const StnSystem *S, const StnState *st, const double
 {
     double limit = INFINITY;
     const double *y = stn_coef(S, st);
-    for (int i = 0; i < S->nsite; i++) {
-        int v = S->plant->sites[i].v;
+    for (int i = 0; i < S->model.nsite; i++) {
+        int v = S->model.plant->sites[i].v;
         double reach = 1.2 * fmax(S->shape[i].v_scale, 0.5 * fabs(y[v])), a = fabs(slope[v]);
         if (st->modes.zone[i] && a * st->h > reach)
             limit = fmin(limit, reach / a);
@@ -186,10 +186,10 @@ static double feature_limit(const StnSystem *S, const StnState *st, const double
  * error estimate can pass by chance. */
 static bool leaps(const StnSystem *S, const double *y0, const double *y1)
 {
-    for (int i = 0; i < S->nsite; i++) {
-        int v = S->plant->sites[i].v;
+    for (int i = 0; i < S->model.nsite; i++) {
+        int v = S->model.plant->sites[i].v;
         double from = fmax(fabs(y0[v]), 1e-7 * S->shape[i].v_scale);
-        if (S->rough[v] >= 0 && !S->imposed[i] && from < S->shape[i].v_scale &&
+        if (S->model.rough_of[v] >= 0 && !S->model.imposed[i] && from < S->shape[i].v_scale &&
             fabs(y1[v]) > LEAP * from)
             return true;
     }
@@ -198,7 +198,7 @@ static bool leaps(const StnSystem *S, const double *y0, const double *y1)
 
 StnTry stn_step_explicit(const StnSystem *S, StnState *st)
 {
-    int n = S->n;
+    int n = S->model.n;
     double *coef = stn_coef(S, st), *K = stn_work(S, st), *guard = stn_guard(S, st);
     double *y1 = K + DOP_ALL * n, y[STN_STATES_MAX + STN_VECTOR_MAX];
     memcpy(y, coef, (size_t)n * sizeof *y);

@@ -133,13 +133,13 @@ static void solve_complex(const double *a, int n, const int *p, double *b)
 
 /* ---- Newton ---- */
 
-/* All arrays here hold the active states only, na = S->nactive of them. */
+/* All arrays here hold the active states only, na = S->model.nactive of them. */
 static Work work_of(const StnSystem *S, StnState *st)
 {
-    size_t n = (size_t)S->nactive;
+    size_t n = (size_t)S->model.nactive;
     Work w;
     w.J = stn_work(S, st);
-    w.lu0 = w.J + S->n * S->n;
+    w.lu0 = w.J + S->model.n * S->model.n;
     w.lu1 = w.lu0 + n * n;
     w.lu2 = w.lu1 + 2 * n * n;
     w.Z = w.lu2 + 2 * n * n;
@@ -154,10 +154,11 @@ static Work work_of(const StnSystem *S, StnState *st)
 
 static bool factors(const StnSystem *S, Work *w, double h)
 {
-    int n = S->nactive;
+    int n = S->model.nactive;
     for (int r = 0; r < n; r++)
         for (int c = 0; c < n; c++) {
-            double j = w->J[S->active[r] * S->n + S->active[c]], one = r == c ? 1.0 / h : 0.0;
+            double j = w->J[S->model.active[r] * S->model.n + S->model.active[c]],
+                   one = r == c ? 1.0 / h : 0.0;
             int i = r * n + c;
             w->lu0[i] = radau_real * one - j;
             w->lu1[2 * i] = radau_pair[0][0] * one - j;
@@ -210,7 +211,7 @@ static void residual(const Work *w, int n, double h, double *b0, double *b1, dou
 /* One Newton correction; returns its size over the weights, and that of each state in size. */
 static double correct(const StnSystem *S, const StnState *st, Work *w, double *size)
 {
-    int n = S->nactive;
+    int n = S->model.nactive;
     double b0[STN_STATES_MAX], b1[2 * STN_STATES_MAX], b2[2 * STN_STATES_MAX], norm = 0.0;
     residual(w, n, st->h, b0, b1, b2);
     solve_real(w->lu0, n, w->p0, b0);
@@ -238,14 +239,14 @@ static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double 
 {
     double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
     double guard[STN_GUARDS_MAX]; /* those of the start stay in the state, for stn_locate */
-    int n = S->nactive;
-    memcpy(y, y0, (size_t)S->n * sizeof *y);
+    int n = S->model.nactive;
+    memcpy(y, y0, (size_t)S->model.n * sizeof *y);
     for (int s = 0; s < STAGES; s++) {
         for (int i = 0; i < n; i++)
-            y[S->active[i]] = y0[S->active[i]] + w->Z[s * n + i];
+            y[S->model.active[i]] = y0[S->model.active[i]] + w->Z[s * n + i];
         stn_rates(S, st, st->t0 + radau_c[s] * st->h, y, dy, guard);
         for (int i = 0; i < n; i++)
-            w->F[s * n + i] = dy[S->active[i]];
+            w->F[s * n + i] = dy[S->model.active[i]];
     }
 }
 
@@ -256,13 +257,13 @@ static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double 
  * factorisation, so it is only asked for where a step is about to fail. */
 static void raise_weights(const StnSystem *S, Work *w, const double *y0)
 {
-    int n = S->nactive;
+    int n = S->model.nactive;
     double noise[STN_STATES_MAX] = {0}, column[STN_STATES_MAX];
     for (int c = 0; c < n && !w->raised; c++) {
-        const double *J = w->J + S->active[c] * S->n;
+        const double *J = w->J + S->model.active[c] * S->model.n;
         double terms = 0.0;
         for (int i = 0; i < n; i++)
-            terms += fabs(J[S->active[i]] * y0[S->active[i]]);
+            terms += fabs(J[S->model.active[i]] * y0[S->model.active[i]]);
         if (terms == 0.0)
             continue;
         memset(column, 0, (size_t)n * sizeof *column);
@@ -300,7 +301,7 @@ static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, 
         *iterations = k + 1;
         if (!isfinite(norm))
             return false;
-        double left = before > 0.0 ? outstanding(S->nactive, size, sizes[(k + 1) % 2])
+        double left = before > 0.0 ? outstanding(S->model.nactive, size, sizes[(k + 1) % 2])
                       : k == 0 && !st->calm
                           ? norm / UNTRIED
                           : norm; /* affine: the Jacobian holds all over the step */
@@ -332,7 +333,7 @@ static double weighted(const Work *w, int n, const double *e)
 static double estimate(const StnSystem *S, StnState *st, Work *w, const double *y0,
                        const double *f0)
 {
-    int n = S->nactive;
+    int n = S->model.nactive;
     double e[STN_STATES_MAX], y[STN_STATES_MAX + STN_VECTOR_MAX];
     double sum[STN_STATES_MAX], f[STN_STATES_MAX + STN_VECTOR_MAX], norm = 0.0;
     double guard[STN_GUARDS_MAX];
@@ -341,7 +342,7 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
         for (int s = 0; s < STAGES; s++)
             sum[i] += radau_e[s] * w->Z[s * n + i];
         sum[i] *= radau_real / st->h;
-        e[i] = f0[S->active[i]] + sum[i];
+        e[i] = f0[S->model.active[i]] + sum[i];
     }
     for (int pass = 0;; pass++) {
         solve_real(w->lu0, n, w->p0, e);
@@ -354,12 +355,12 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
         }
         if (pass == 1 || norm < 1.0 || st->newton_ready || !isfinite(norm))
             return norm;
-        memcpy(y, y0, (size_t)S->n * sizeof *y); /* a first step: filter once more */
+        memcpy(y, y0, (size_t)S->model.n * sizeof *y); /* a first step: filter once more */
         for (int i = 0; i < n; i++)
-            y[S->active[i]] += e[i];
+            y[S->model.active[i]] += e[i];
         stn_rates(S, st, st->t0, y, f, guard);
         for (int i = 0; i < n; i++)
-            e[i] = f[S->active[i]] + sum[i];
+            e[i] = f[S->model.active[i]] + sum[i];
     }
 }
 
@@ -367,20 +368,20 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
 static void predict(const StnSystem *S, const StnState *st, Work *w, const double *last,
                     double h_last)
 {
-    int n = S->nactive;
+    int n = S->model.nactive;
     if (h_last <= 0.0) {
         memset(w->Z, 0, (size_t)(STAGES * n) * sizeof *w->Z);
         return;
     }
     for (int i = 0; i < n; i++) {
-        const double *c = last + S->active[i];
+        const double *c = last + S->model.active[i];
         double one = 0.0;
         for (int k = STAGES; k >= 1; k--)
-            one += c[k * S->n];
+            one += c[k * S->model.n];
         for (int s = 0; s < STAGES; s++) {
             double x = 1.0 + radau_c[s] * st->h / h_last, at = 0.0;
             for (int k = STAGES; k >= 1; k--)
-                at = (at + c[k * S->n]) * x;
+                at = (at + c[k * S->model.n]) * x;
             w->Z[s * n + i] = at - one;
         }
     }
@@ -388,14 +389,14 @@ static void predict(const StnSystem *S, const StnState *st, Work *w, const doubl
 
 static void collocation(const StnSystem *S, const Work *w, double *coef)
 {
-    int n = S->nactive;
-    memset(coef + S->n, 0, (size_t)(STAGES * S->n) * sizeof *coef);
+    int n = S->model.nactive;
+    memset(coef + S->model.n, 0, (size_t)(STAGES * S->model.n) * sizeof *coef);
     for (int k = 0; k < STAGES; k++)
         for (int i = 0; i < n; i++) {
             double sum = 0.0;
             for (int s = 0; s < STAGES; s++)
                 sum += radau_dense[k][s] * w->Z[s * n + i];
-            coef[(k + 1) * S->n + S->active[i]] = sum;
+            coef[(k + 1) * S->model.n + S->model.active[i]] = sum;
         }
 }
 
@@ -412,10 +413,11 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     int iterations = 0;
     double *coef = stn_coef(S, st), f0[STN_STATES_MAX + STN_VECTOR_MAX];
     Work w = work_of(S, st);
-    for (int i = 0; i < S->nactive; i++)
-        w.weight[i] = stn_weight(S, st, S->active[i], coef[S->active[i]], coef[S->active[i]]);
+    for (int i = 0; i < S->model.nactive; i++)
+        w.weight[i] = stn_weight(S, st, S->model.active[i], coef[S->model.active[i]],
+                                 coef[S->model.active[i]]);
     predict(S, st, &w, coef, st->h_newton);
-    to_eigenbasis(&w, S->nactive);
+    to_eigenbasis(&w, S->model.nactive);
     stn_rates(S, st, st->t0, coef, f0, stn_guard(S, st));
     stn_jacobian(S, st, st->t0, coef, w.J, NULL, NULL, NULL, NULL, 0);
     if (!factors(S, &w, st->h) || !newton(S, st, &w, coef, &iterations))

@@ -20,11 +20,12 @@ enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
  * instant (the sign of v is the solver's noise) the band widens until they end. */
 static double velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
-    int v = S->plant->sites[site].v;
+    int v = S->model.plant->sites[site].v;
     double noise = stn_weight(S, st, v, 0.0, 0.0);
-    if (!S->set_valued[site]) /* what is left of a motion that has died away is rounding of it */
+    if (!S->model
+             .set_valued[site]) /* what is left of a motion that has died away is rounding of it */
         noise = fmax(noise, ROUNDING * st->v_most[site]);
-    if (S->rough[v] >= 0 &&
+    if (S->model.rough_of[v] >= 0 &&
         stn_coef(S, st)[v] == 0.0) /* it has just left: no polynomial fits well */
         noise *= 16.0;
     return ldexp(noise, 2 * (st->instant < 15 ? st->instant : 15));
@@ -39,9 +40,9 @@ static void earliest(double theta, int guard, double *best, int *fired)
 /* The velocity guard of a moving site. */
 static bool is_velocity(const StnSystem *S, const StnState *st, int k)
 {
-    int i = (k - S->g_site) / 2;
-    return k >= S->g_site && k < S->g_stop && (k - S->g_site) % 2 == 0 && st->modes.dir[i] != 0.0 &&
-           !S->imposed[i];
+    int i = (k - S->model.g_site) / 2;
+    return k >= S->model.g_site && k < S->model.g_stop && (k - S->model.g_site) % 2 == 0 &&
+           st->modes.dir[i] != 0.0 && !S->model.imposed[i];
 }
 
 /* Guard k as a polynomial of the step; false when it is constant.  Inline: every guard of every exact
@@ -50,15 +51,16 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
                                                              const StnAffine *m, int k,
                                                              double *poly, double *noise)
 {
-    const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->n, *gu = m->Gu + k * S->nu;
-    int n = S->n, degree = st->degree;
+    const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->model.n,
+                 *gu = m->Gu + k * S->model.ninput;
+    int n = S->model.n, degree = st->degree;
     bool moves = false;
     for (int d = 1; d <= degree; d++)
         poly[d] = 0.0;
     poly[0] = m->gc[k];
     *noise = fabs(m->gc[k]);
-    for (int a = 0; a < S->nactive; a++) {
-        int i = S->active[a];
+    for (int a = 0; a < S->model.nactive; a++) {
+        int i = S->model.active[a];
         if (gy[i] == 0.0)
             continue;
         moves = true;
@@ -66,7 +68,7 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
         for (int d = 0; d <= degree; d++)
             poly[d] += gy[i] * coef[d * n + i];
     }
-    for (int j = 0; j < S->nu; j++)
+    for (int j = 0; j < S->model.ninput; j++)
         poly[0] += gu[j] * st->u[j].val;
     for (int b = 0; b < st->nvarying; b++) {
         int j = st->varying[b];
@@ -93,12 +95,13 @@ static double rounding(const StnSystem *S, const StnState *st, const StnAffine *
     for (int d = 1; d <= st->degree; d++)
         sum += fabs(poly[d]);
     if (is_velocity(S, st, k)) {
-        int v = S->plant->sites[(k - S->g_site) / 2].v;
-        const double *A = m->A + v * S->n, *B = m->B + v * S->nu, *y = stn_coef(S, st);
+        int v = S->model.plant->sites[(k - S->model.g_site) / 2].v;
+        const double *A = m->A + v * S->model.n, *B = m->B + v * S->model.ninput,
+                     *y = stn_coef(S, st);
         size = fabs(m->c[v]);
-        for (int j = 0; j < S->n; j++)
+        for (int j = 0; j < S->model.n; j++)
             size += fabs(A[j] * y[j]);
-        for (int j = 0; j < S->nu; j++)
+        for (int j = 0; j < S->model.ninput; j++)
             size += fabs(B[j] * st->u[j].val);
     }
     return 8e-16 * (sum + st->h * size);
@@ -111,14 +114,14 @@ static double exact_band(const StnSystem *S, const StnState *st, const StnAffine
 {
     double band = noise + rounding(S, st, m, k, poly);
     band = ldexp(band, 2 * (st->instant < 15 ? st->instant : 15));
-    return fmin(band, velocity_noise(S, st, (k - S->g_site) / 2));
+    return fmin(band, velocity_noise(S, st, (k - S->model.g_site) / 2));
 }
 
 /* A relation that switched at this very instant begins at zero, whatever rounding makes of it. */
 static bool begins_at_zero(const StnSystem *S, const StnState *st, int k)
 {
-    return k < S->g_site &&
-           st->t0 - stn_since(S, st)[k % S->nrel] <= 1e-13 * fmax(1.0, fabs(st->t0));
+    return k < S->model.g_site &&
+           st->t0 - stn_since(S, st)[k % S->model.nrel] <= 1e-13 * fmax(1.0, fabs(st->t0));
 }
 
 static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
@@ -126,21 +129,22 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
     StnAffine m = stn_affine(S, st);
     double poly[STN_DEGREE_MAX + 1], noise;
     stn_inputs_now(S, st, st->t0);
-    for (int k = 0; k < S->ng; k++) {
+    for (int k = 0; k < S->model.nguard; k++) {
         if (!guard_poly(S, st, &m, k, poly, &noise)) {
-            bool site = k >= S->g_site && k < S->g_stop; /* stands: at its limit by rounding? */
-            if (poly[0] < -(site ? 1e6 : 1.0) * noise)   /* a mode that another's switch ended */
+            bool site =
+                k >= S->model.g_site && k < S->model.g_stop; /* stands: at its limit by rounding? */
+            if (poly[0] < -(site ? 1e6 : 1.0) * noise) /* a mode that another's switch ended */
                 earliest(0.0, k, best, fired);
             continue;
         }
-        if (is_velocity(S, st, k) && S->soft[(k - S->g_site) / 2]) {
-            earliest(stn_soft_turn(S, st, (k - S->g_site) / 2, poly), k, best, fired);
+        if (is_velocity(S, st, k) && S->model.soft[(k - S->model.g_site) / 2]) {
+            earliest(stn_soft_turn(S, st, (k - S->model.g_site) / 2, poly), k, best, fired);
             continue;
         }
         if (is_velocity(S, st, k))
             noise = exact_band(S, st, &m, k, poly, noise);
-        else if (k > S->g_site && is_velocity(S, st, k - 1))
-            noise = ZONE_NOISE * S->shape[(k - S->g_site) / 2].zone;
+        else if (k > S->model.g_site && is_velocity(S, st, k - 1))
+            noise = ZONE_NOISE * S->shape[(k - S->model.g_site) / 2].zone;
         else if (begins_at_zero(S, st, k))
             noise *= SWITCHED;
         earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
@@ -154,7 +158,7 @@ static void state_poly(const StnSystem *S, const StnState *st, int state, double
     const double *coef = stn_coef(S, st);
     poly[0] = sign * coef[state] + offset;
     for (int d = 1; d <= st->degree; d++)
-        poly[d] = sign * coef[d * S->n + state];
+        poly[d] = sign * coef[d * S->model.n + state];
 }
 
 static void state_guard(const StnSystem *S, const StnState *st, int k, int state, double sign,
@@ -168,8 +172,8 @@ static void state_guard(const StnSystem *S, const StnState *st, int k, int state
 static void soft_guard(const StnSystem *S, const StnState *st, int i, double *best, int *fired)
 {
     double poly[STN_DEGREE_MAX + 1];
-    state_poly(S, st, S->plant->sites[i].v, st->modes.dir[i], 0.0, poly);
-    earliest(stn_soft_turn(S, st, i, poly), S->g_site + 2 * i, best, fired);
+    state_poly(S, st, S->model.plant->sites[i].v, st->modes.dir[i], 0.0, poly);
+    earliest(stn_soft_turn(S, st, i, poly), S->model.g_site + 2 * i, best, fired);
 }
 
 /* How far a polynomial that begins at zero rises above it in the step, or in a beginning of it. */
@@ -188,9 +192,9 @@ static double rise(const double *poly, int degree)
 /* The site of the stop moves towards this limit (sign: away from it), by its mode. */
 static bool moves_onto(const StnSystem *S, const StnState *st, int stop, double sign)
 {
-    const StnStopInfo *info = &S->plant->stops[stop];
+    const StnStopInfo *info = &S->model.plant->stops[stop];
     int site = info->play ? -1 : info->site;
-    return site >= 0 && !S->imposed[site] && st->modes.dir[site] * sign < 0.0;
+    return site >= 0 && !S->model.imposed[site] && st->modes.dir[site] * sign < 0.0;
 }
 
 /* The distance of a stop's state to one of its limits.  A state that has just left the limit begins there,
@@ -201,7 +205,7 @@ static bool moves_onto(const StnSystem *S, const StnState *st, int stop, double 
 static void stop_guard(const StnSystem *S, const StnState *st, int stop, double sign, double limit,
                        double *best, int *fired)
 {
-    int k = S->g_stop + 2 * stop + (sign < 0.0), pos = S->plant->stops[stop].pos;
+    int k = S->model.g_stop + 2 * stop + (sign < 0.0), pos = S->model.plant->stops[stop].pos;
     double poly[STN_DEGREE_MAX + 1], noise = 1e-15 * fabs(limit);
     double rounding = fmax(noise, 1e-15 * S->scale[pos]), tell;
     state_poly(S, st, pos, sign, -sign * limit, poly);
@@ -216,12 +220,12 @@ static void stop_guard(const StnSystem *S, const StnState *st, int stop, double 
 /* Guards that are states. */
 static void locate_states(const StnSystem *S, StnState *st, double *best, int *fired)
 {
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         double dir = st->modes.dir[i], zone = S->shape[i].zone;
-        int k = S->g_site + 2 * i, v = S->plant->sites[i].v;
-        if (dir == 0.0 || S->imposed[i])
+        int k = S->model.g_site + 2 * i, v = S->model.plant->sites[i].v;
+        if (dir == 0.0 || S->model.imposed[i])
             continue;
-        if (S->soft[i])
+        if (S->model.soft[i])
             soft_guard(S, st, i, best, fired);
         else
             state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, st, i), best, fired);
@@ -229,7 +233,7 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
             state_guard(S, st, k + 1, v, st->modes.zone[i] ? -dir : dir,
                         st->modes.zone[i] ? zone : -zone, ZONE_NOISE * zone, best, fired);
     }
-    for (int j = 0; j < S->nstop; j++) {
+    for (int j = 0; j < S->model.nstop; j++) {
         if (st->modes.stop[j] != 0.0)
             continue;
         if (S->stop_lo[j] > -INFINITY)
@@ -317,9 +321,9 @@ static double rises(const StnSystem *S, StnState *st, int k, double end, double 
 static bool stays_on_stop(const StnSystem *S, StnState *st, int k)
 {
     double guard[STN_GUARDS_MAX];
-    int i = (k - S->g_site) / 2;
-    if (k < S->g_site || k >= S->g_stop || S->set_valued[i] || S->imposed[i] ||
-        st->modes.dir[i] != 0.0)
+    int i = (k - S->model.g_site) / 2;
+    if (k < S->model.g_site || k >= S->model.g_stop || S->model.set_valued[i] ||
+        S->model.imposed[i] || st->modes.dir[i] != 0.0)
         return false;
     guards_at(S, st, fmin(1e-9 * fmax(1.0, fabs(st->t0)) / st->h, 1.0), guard);
     return guard[k] > 0.0;
@@ -378,12 +382,12 @@ static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, d
     if (!(apart > 0.0))
         return;
     if (st->how == STN_HOW_IMPLICIT) /* it has left those of its start */
-        memcpy(g[0], stn_guard(S, st), (size_t)S->ng * sizeof g[0][0]);
+        memcpy(g[0], stn_guard(S, st), (size_t)S->model.nguard * sizeof g[0][0]);
     else
         guards_at(S, st, 0.0, g[0]);
     for (int s = 1; s <= SAMPLES; s++)
         guards_at(S, st, s * apart, g[s]);
-    for (int k = 0; k < S->ng; k++)
+    for (int k = 0; k < S->model.nguard; k++)
         if (!done[k])
             locate_guard(S, st, g, k, apart, best, fired);
 }
@@ -393,20 +397,20 @@ static bool sampled_guards(const StnSystem *S, const StnState *st, bool *done)
 {
     const double *guard = stn_guard(S, st);
     bool any = false;
-    for (int k = 0; k < S->g_site;
+    for (int k = 0; k < S->model.g_site;
          k++) { /* options leave relations untouched: constant 1 or no limit */
         done[k] = guard[k] == 1.0 || guard[k] == INFINITY;
         any = any || !done[k];
     }
-    for (int i = 0; i < S->nsite; i++) {
-        bool moving = st->modes.dir[i] != 0.0 && !S->imposed[i];
-        done[S->g_site + 2 * i] = done[S->g_site + 2 * i + 1] = moving;
+    for (int i = 0; i < S->model.nsite; i++) {
+        bool moving = st->modes.dir[i] != 0.0 && !S->model.imposed[i];
+        done[S->model.g_site + 2 * i] = done[S->model.g_site + 2 * i + 1] = moving;
         any = any || !moving;
     }
-    for (int j = 0; j < S->nstop; j++) {
-        bool open = st->modes.stop[j] == 0.0 || S->plant->stops[j].site >= 0;
-        done[S->g_stop + 2 * j] = open;
-        done[S->g_stop + 2 * j + 1] = true;
+    for (int j = 0; j < S->model.nstop; j++) {
+        bool open = st->modes.stop[j] == 0.0 || S->model.plant->stops[j].site >= 0;
+        done[S->model.g_stop + 2 * j] = open;
+        done[S->model.g_stop + 2 * j + 1] = true;
         any = any || !open;
     }
     return any;
@@ -416,7 +420,7 @@ static bool sampled_guards(const StnSystem *S, const StnState *st, bool *done)
 static bool clear(const StnSystem *S, const StnState *st, int state, double sign, double offset)
 {
     const double *c = stn_coef(S, st);
-    int n = S->n;
+    int n = S->model.n;
     double c0 = sign * c[state] + offset, c1 = sign * c[n + state], c2 = sign * c[2 * n + state];
     double c3 = sign * c[3 * n + state], least = fmin(c0, c0 + c1 + c2 + c3);
     double square = c2 * c2 - 3.0 * c1 * c3; /* of the slope c1 + 2*c2*x + 3*c3*x^2 */
@@ -436,19 +440,19 @@ static bool clear(const StnSystem *S, const StnState *st, int state, double sign
 
 static bool outline_clear(const StnSystem *S, const StnState *st)
 {
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         double dir = st->modes.dir[i], zone = S->shape[i].zone;
-        int v = S->plant->sites[i].v;
-        if (dir == 0.0 || S->imposed[i])
+        int v = S->model.plant->sites[i].v;
+        if (dir == 0.0 || S->model.imposed[i])
             continue;
-        if (!clear(S, st, v, dir, S->soft[i] ? 0.0 : velocity_noise(S, st, i)))
+        if (!clear(S, st, v, dir, S->model.soft[i] ? 0.0 : velocity_noise(S, st, i)))
             return false;
         if (zone > 0.0 && S->solver.zone_guard &&
             !clear(S, st, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone))
             return false;
     }
-    for (int j = 0; j < S->nstop; j++) {
-        int pos = S->plant->stops[j].pos;
+    for (int j = 0; j < S->model.nstop; j++) {
+        int pos = S->model.plant->stops[j].pos;
         if (st->modes.stop[j] == 0.0 &&
             ((S->stop_lo[j] > -INFINITY && !clear(S, st, pos, 1.0, -S->stop_lo[j])) ||
              (S->stop_hi[j] < INFINITY && !clear(S, st, pos, -1.0, S->stop_hi[j]))))
@@ -494,11 +498,11 @@ static double poly_value(const double *c, int degree, double x, double *slope)
  * jumps or a stop takes a velocity is decided by the new forces. */
 static int may_vanish(const StnSystem *S, const StnState *st, int i, int fired, const double *y)
 {
-    int v = S->plant->sites[i].v;
-    if (S->imposed[i])
+    int v = S->model.plant->sites[i].v;
+    if (S->model.imposed[i])
         return 0;
     if (st->modes.dir[i] == 0.0)
-        return S->set_valued[i] && fired >= 0 && fired < S->g_stop ? 2 : 0;
+        return S->model.set_valued[i] && fired >= 0 && fired < S->model.g_stop ? 2 : 0;
     return fabs(y[v]) <= 1e-6 * fabs(stn_coef(S, st)[v]) ? 1 : 0;
 }
 
@@ -518,8 +522,8 @@ int stn_together(const StnSystem *S, StnState *st, double theta, int fired, cons
                  int *list)
 {
     int count = 0;
-    for (int i = 0; i < S->nsite && st->how == STN_HOW_EXACT; i++) {
-        int first = S->g_site + 2 * i, end = first + may_vanish(S, st, i, fired, y);
+    for (int i = 0; i < S->model.nsite && st->how == STN_HOW_EXACT; i++) {
+        int first = S->model.g_site + 2 * i, end = first + may_vanish(S, st, i, fired, y);
         for (int k = first; k < end; k++)
             if (k != fired && vanishes(S, st, theta, k))
                 list[count++] = k;

@@ -10,14 +10,14 @@ enum { CHEAP = 4 }; /* halvings that are judged by the bounds of the whole step 
 
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
-    int n = S->n, d = st->degree;
+    int n = S->model.n, d = st->degree;
     const double *c = stn_coef(S, st);
     if (theta == 0.0)
         d = 0;
-    if (S->nactive < n) /* what does not move */
+    if (S->model.nactive < n) /* what does not move */
         memcpy(y, c, (size_t)n * sizeof *y);
-    for (int a = 0; a < S->nactive; a++) {
-        int i = S->active[a];
+    for (int a = 0; a < S->model.nactive; a++) {
+        int i = S->model.active[a];
         double sum = c[d * n + i];
         for (int k = d - 1; k >= 0; k--)
             sum = sum * theta + c[k * n + i];

@@ -23,8 +23,8 @@ enum { RESTED = 4 }; /* steps, a power of 2 */
 
 double stn_dead_band(const StnSystem *S, const StnState *st, int site)
 {
-    int v = S->plant->sites[site].v;
-    double size = fmax(fmin(st->v_most[site], S->most[v]), S->least[v]);
+    int v = S->model.plant->sites[site].v;
+    double size = fmax(fmin(st->v_most[site], S->scale_max[v]), S->scale_min[v]);
     return DEAD * S->solver.rtol * size;
 }
 
@@ -86,9 +86,9 @@ double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const dou
 
 static void velocity(const StnSystem *S, const StnState *st, int site, double *p)
 {
-    const double *c = stn_coef(S, st) + S->plant->sites[site].v;
+    const double *c = stn_coef(S, st) + S->model.plant->sites[site].v;
     for (int k = 0; k <= st->degree; k++)
-        p[k] = st->modes.dir[site] * c[k * S->n];
+        p[k] = st->modes.dir[site] * c[k * S->model.n];
 }
 
 static double slope_at(const double *c, int degree, double x)
@@ -119,8 +119,8 @@ double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
 
 void stn_rest_begins(const StnSystem *S, StnState *st, const double *y)
 {
-    for (int i = 0; i < S->nsite; i++) {
-        st->t_kink[i] = y[S->plant->sites[i].v] == 0.0 ? st->t0 : NAN;
+    for (int i = 0; i < S->model.nsite; i++) {
+        st->t_kink[i] = y[S->model.plant->sites[i].v] == 0.0 ? st->t0 : NAN;
         st->kink_slope[i] = 0.0;
         st->t_zero[i] = NAN;
     }
@@ -136,17 +136,17 @@ void stn_rest_forget(StnState *st, int site)
 /* The fastest rate of what holds the site: of its damping, or of its mass on the bristle's stiffness. */
 static double holding_rate(const StnSystem *S, const double *J, int site)
 {
-    int v = S->plant->sites[site].v, first = S->law_state[site];
+    int v = S->model.plant->sites[site].v, first = S->model.law_state[site];
     double stiffness = 0.0;
-    for (int s = first; s < first + S->law_nstate[site]; s++)
-        stiffness += fabs(J[v * S->n + s] * J[s * S->n + v]);
-    return fmax(fabs(J[v * S->n + v]), sqrt(stiffness));
+    for (int s = first; s < first + S->model.law_nstate[site]; s++)
+        stiffness += fabs(J[v * S->model.n + s] * J[s * S->model.n + v]);
+    return fmax(fabs(J[v * S->model.n + v]), sqrt(stiffness));
 }
 
 bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
 {
     bool ask = false, stiff = false;
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         int n = st->rest_steps[i];
         bool due = n >= RESTED && n % RESTED == 0 && (n <= 4 * RESTED || (n & (n - 1)) == 0);
         ask = ask || (due && !st->rest_stiff[i]);
@@ -157,7 +157,7 @@ bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
     double *J = stn_work(S, st);
     st->slope_ready = 0; /* it stood there */
     stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
-    for (int i = 0; i < S->nsite; i++)
+    for (int i = 0; i < S->model.nsite; i++)
         if (st->rest_steps[i] >= RESTED && st->h * holding_rate(S, J, i) > EDGE)
             st->rest_stiff[i] = stiff = true;
     return stiff;
@@ -165,10 +165,10 @@ bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
 
 void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
 {
-    for (int i = 0; i < S->nsite; i++) {
+    for (int i = 0; i < S->model.nsite; i++) {
         double p[STN_DEGREE_MAX + 1], band, end = st->theta_due;
-        double now = st->modes.dir[i] * y[S->plant->sites[i].v];
-        if (!S->soft[i] || st->modes.dir[i] == 0.0)
+        double now = st->modes.dir[i] * y[S->model.plant->sites[i].v];
+        if (!S->model.soft[i] || st->modes.dir[i] == 0.0)
             continue;
         band = stn_dead_band(S, st, i);
         if (!(now <= band)) { /* below -band too it has not turned: its band is wider for a while */

@@ -22,7 +22,7 @@ StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
         return stn_error(error, (StnStatus)state->failed, "the run has already failed at t = %g s",
                          state->t);
     StnStatus status = STN_OK;
-    switch (system->method) {
+    switch (system->model.method) {
     case STN_METHOD_FIXED: status = stn_fixed_advance(system, state, t_end, observer, error); break;
     case STN_METHOD_SUNDIALS:
         status = stn_sundials_advance(system, state, t_end, observer, error);
@@ -104,7 +104,7 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
 {
     const StnSystem *S = run->system;
     StnRecord *r = run->record;
-    int wanted = def->columns ? def->ncolumn : S->ncolumn;
+    int wanted = def->columns ? def->ncolumn : S->model.ncolumn;
     r->ncolumn = wanted + 1;
     r->column = calloc((size_t)r->ncolumn, sizeof *r->column);
     r->data = calloc((size_t)r->ncolumn, sizeof *r->data);
@@ -118,20 +118,20 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
             def->detail ? " and the figure" : "", count, r->ncolumn, def->detail ? "" : "s",
             bytes * 1e-9, (double)def->max_bytes * 1e-9);
     run->source = calloc((size_t)r->ncolumn, sizeof *run->source);
-    run->row = calloc((size_t)S->ncolumn + 1, sizeof *run->row);
+    run->row = calloc((size_t)S->model.ncolumn + 1, sizeof *run->row);
     if (!r->column || !r->data || !run->source || !run->row)
         return stn_out_of_memory(error);
     r->column[0] = (StnColumnInfo){"t", "s", "time"};
     for (int c = 1; c <= wanted; c++) {
         int at = def->columns ? 0 : c - 1;
-        while (def->columns && at < S->ncolumn &&
-               strcmp(S->column[at].name, def->columns[c - 1]) != 0)
+        while (def->columns && at < S->model.ncolumn &&
+               strcmp(S->texts->column[at].name, def->columns[c - 1]) != 0)
             at++;
-        if (at == S->ncolumn)
+        if (at == S->model.ncolumn)
             return stn_error(error, STN_BAD_INPUT, "there is no column \"%s\"",
                              def->columns[c - 1]);
         run->source[c] = at;
-        r->column[c] = S->column[at];
+        r->column[c] = S->texts->column[at];
     }
     return STN_OK;
 }
@@ -300,7 +300,7 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
         if (run->trace)
             memcpy(run->trace, run->state, stn_state_size(run->system));
         status = stn_advance(run->system, run->state, t, &observer, error);
-        if (!status && t == end && run->system->method == STN_METHOD_FIXED)
+        if (!status && t == end && run->system->model.method == STN_METHOD_FIXED)
             status = stn_fixed_finish(run->system, run->state, end, &observer, error);
         if (run->status)
             return stn_out_of_memory(error);
@@ -351,12 +351,12 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
         return stn_error(error, STN_BAD_INPUT, "%.3g rows are more than the limit of %zu",
                          def->duration / def->every, def->max_rows);
     StnStatus status = STN_OK;
-    if (system->method == STN_METHOD_FIXED && system->solver.dt > def->duration)
+    if (system->model.method == STN_METHOD_FIXED && system->solver.dt > def->duration)
         return stn_error(error, STN_BAD_INPUT,
                          "solver dt = %g s is longer than the duration of %g s: no step would be "
                          "done",
                          system->solver.dt, def->duration);
-    if (system->method == STN_METHOD_FIXED)
+    if (system->model.method == STN_METHOD_FIXED)
         status = stn_fixed_reaches(system, state, state->t + def->duration, error);
     if (status)
         return status;

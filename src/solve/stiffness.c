@@ -13,11 +13,11 @@ enum { TURNS = 16 };
 static void turn(const StnSystem *S, const double *J, const double *weight, const double *x,
                  double *out)
 {
-    for (int r = 0; r < S->nactive; r++) {
-        const double *row = J + S->active[r] * S->n;
+    for (int r = 0; r < S->model.nactive; r++) {
+        const double *row = J + S->model.active[r] * S->model.n;
         double sum = 0.0;
-        for (int c = 0; c < S->nactive; c++)
-            sum += row[S->active[c]] * weight[c] * x[c];
+        for (int c = 0; c < S->model.nactive; c++)
+            sum += row[S->model.active[c]] * weight[c] * x[c];
         out[r] = sum / weight[r];
     }
 }
@@ -42,10 +42,11 @@ static StnFastest larger_root(double a, double b)
 
 StnFastest stn_fastest(const StnSystem *S, const StnState *st, const double *J, const double *y)
 {
-    int n = S->nactive;
+    int n = S->model.nactive;
     double u[3][STN_STATES_MAX], weight[STN_STATES_MAX];
     for (int i = 0; i < n; i++) {
-        weight[i] = stn_weight(S, st, S->active[i], y[S->active[i]], y[S->active[i]]);
+        weight[i] =
+            stn_weight(S, st, S->model.active[i], y[S->model.active[i]], y[S->model.active[i]]);
         u[0][i] = 1.0 + 0.25 * (i % 3); /* nothing special: along no eigenvector but by chance */
     }
     for (int k = 0; k < TURNS; k++) {

@@ -78,7 +78,7 @@ static void destroy_matrix(SUNMatrix m)
 
 static N_Vector new_vector(const StnSystem *S, SUNContext context)
 {
-    N_Vector v = N_VNew_Serial(S->n, context);
+    N_Vector v = N_VNew_Serial(S->model.n, context);
     if (v) {
         v->ops->nvclone = clone_vector;
         v->ops->nvdestroy = destroy_vector;
@@ -88,7 +88,7 @@ static N_Vector new_vector(const StnSystem *S, SUNContext context)
 
 static SUNMatrix new_matrix(const StnSystem *S, SUNContext context)
 {
-    SUNMatrix m = SUNDenseMatrix(S->n, S->n, context);
+    SUNMatrix m = SUNDenseMatrix(S->model.n, S->model.n, context);
     if (m) {
         m->ops->clone = clone_matrix;
         m->ops->destroy = destroy_matrix;
@@ -103,12 +103,12 @@ static int rates(realtype t, N_Vector yv, N_Vector dyv, void *user)
     Piece *piece = user;
     const StnSystem *S = piece->S;
     double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->n * sizeof *y);
+    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
     stn_rates(S, piece->st, t, y, dy, stn_guard(S, piece->st));
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         if (!isfinite(dy[i]))
             return 1; /* try a shorter step */
-    memcpy(N_VGetArrayPointer(dyv), dy, (size_t)S->n * sizeof *dy);
+    memcpy(N_VGetArrayPointer(dyv), dy, (size_t)S->model.n * sizeof *dy);
     return 0;
 }
 
@@ -117,10 +117,10 @@ static int roots(realtype t, N_Vector yv, realtype *guard, void *user)
     Piece *piece = user;
     const StnSystem *S = piece->S;
     double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->n * sizeof *y);
+    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
     stn_pin(S, piece->st, stn_coef(S, piece->st), y);
     stn_rates(S, piece->st, t, y, dy, guard);
-    for (int k = 0; k < S->ng; k++)
+    for (int k = 0; k < S->model.nguard; k++)
         guard[k] = fmin(guard[k], 1e300) + piece->lift[k]; /* a limit may be infinitely far */
     return 0;
 }
@@ -132,11 +132,11 @@ static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *u
     Piece *piece = user;
     const StnSystem *S = piece->S;
     double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, *J = stn_work(S, piece->st);
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->n * sizeof *y);
+    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
     stn_jacobian(S, piece->st, t, y, J, NULL, NULL, NULL, NULL, 0);
-    for (int i = 0; i < S->n; i++)
-        for (int j = 0; j < S->n; j++)
-            SM_ELEMENT_D(out, i, j) = J[i * S->n + j];
+    for (int i = 0; i < S->model.n; i++)
+        for (int j = 0; j < S->model.n; j++)
+            SM_ELEMENT_D(out, i, j) = J[i * S->model.n + j];
     return 0;
 }
 
@@ -158,12 +158,12 @@ static bool is_stiff(const StnSystem *S, StnState *st, const double *y)
         return true;
     if (S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
         return false;
-    for (int i = 0; i < S->nsite; i++)
-        if (S->law_nstate[i] > 0)
+    for (int i = 0; i < S->model.nsite; i++)
+        if (S->model.law_nstate[i] > 0)
             return true;
     stn_jacobian(S, st, st->t0, y, J, NULL, NULL, NULL, NULL, 0);
-    for (int i = 0; i < S->n; i++)
-        if (-J[i * S->n + i] > STIFF_RATE)
+    for (int i = 0; i < S->model.n; i++)
+        if (-J[i * S->model.n + i] > STIFF_RATE)
             return true;
     return false;
 }
@@ -177,7 +177,7 @@ static bool open_erk(Engine *e, Piece *piece, double h, int *falling)
            !ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
            !ERKStepSVtolerances(m, tolerance(S), e->atol) &&
            !ERKStepSetMaxErrTestFails(m, FAILS_MOST) && !ERKStepSetMaxHnilWarns(m, -1) &&
-           !ERKStepSetInitStep(m, h) && !ERKStepRootInit(m, S->ng, roots) &&
+           !ERKStepSetInitStep(m, h) && !ERKStepRootInit(m, S->model.nguard, roots) &&
            !ERKStepSetRootDirection(m, falling) && !ERKStepSetNoInactiveRootWarn(m);
 }
 
@@ -198,7 +198,7 @@ static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
            !CVodeSetMaxErrTestFails(m, FAILS_MOST) && !CVodeSetMaxConvFails(m, FAILS_MOST) &&
            !CVodeSetMaxHnilWarns(m, -1) && !CVodeSetLinearSolver(m, e->solver, e->matrix) &&
            !CVodeSetJacFn(m, jacobian) && !CVodeSetInitStep(m, h) &&
-           !CVodeRootInit(m, S->ng, roots) && !CVodeSetRootDirection(m, falling) &&
+           !CVodeRootInit(m, S->model.nguard, roots) && !CVodeSetRootDirection(m, falling) &&
            !CVodeSetNoInactiveRootWarn(m);
 }
 
@@ -216,10 +216,10 @@ static bool engine_open(Engine *e, Piece *piece, const double *y, double h)
     e->spare_vector = new_vector(S, e->context);
     if (!e->y || !e->atol || !e->spare_vector)
         return false;
-    memcpy(N_VGetArrayPointer(e->y), y, (size_t)S->n * sizeof *y);
-    for (int i = 0; i < S->n; i++)
-        N_VGetArrayPointer(e->atol)[i] = tolerance(S) * S->floor[i];
-    for (int k = 0; k < S->ng; k++)
+    memcpy(N_VGetArrayPointer(e->y), y, (size_t)S->model.n * sizeof *y);
+    for (int i = 0; i < S->model.n; i++)
+        N_VGetArrayPointer(e->atol)[i] = tolerance(S) * S->scale_abs[i];
+    for (int k = 0; k < S->model.nguard; k++)
         falling[k] = -1;
     return (e->stiff ? open_bdf(e, piece, h, falling) : open_erk(e, piece, h, falling)) &&
            !e->memory_out;
@@ -285,11 +285,12 @@ static void engine_count(Engine *e, StnCounters *counters)
 static double longest_step(const StnSystem *S, const StnState *st, const double *y,
                            const double *dy)
 {
-    double h = fmin(S->solver.h_max, 0.25 * S->pace); /* limits of a standing site follow inputs */
-    for (int i = 0; i < S->nsite; i++) {
-        double dir = st->modes.dir[i], v = dir * y[S->plant->sites[i].v];
-        double a = dir * dy[S->plant->sites[i].v], fine = 0.25 * S->shape[i].v_scale;
-        if (dir == 0.0 || S->imposed[i] || !(S->shape[i].zone > 0.0))
+    double h =
+        fmin(S->solver.h_max, 0.25 * S->t_shortest); /* limits of a standing site follow inputs */
+    for (int i = 0; i < S->model.nsite; i++) {
+        double dir = st->modes.dir[i], v = dir * y[S->model.plant->sites[i].v];
+        double a = dir * dy[S->model.plant->sites[i].v], fine = 0.25 * S->shape[i].v_scale;
+        if (dir == 0.0 || S->model.imposed[i] || !(S->shape[i].zone > 0.0))
             continue;
         if (st->modes.zone[i] && a != 0.0)
             h = fmin(h, fine / fabs(a));
@@ -304,15 +305,17 @@ static double longest_step(const StnSystem *S, const StnState *st, const double 
 /* Below this a guard is zero as far as rounding and, for velocities, the tolerance can tell. */
 static double guard_noise(const StnSystem *S, const StnState *st, int k, double size)
 {
-    int site = (k - S->g_site) / 2, stop = (k - S->g_stop) / 2, which = (k - S->g_site) % 2;
-    if (k >= S->g_stop &&
+    int site = (k - S->model.g_site) / 2, stop = (k - S->model.g_stop) / 2,
+        which = (k - S->model.g_site) % 2;
+    if (k >= S->model.g_stop &&
         st->modes.stop[stop] == 0.0) /* the force that lets it leave is known so well */
-        return tolerance(S) * S->scale[S->plant->stops[stop].pos];
-    if (k < S->g_site || k >= S->g_stop || st->modes.dir[site] == 0.0)
+        return tolerance(S) * S->scale[S->model.plant->stops[stop].pos];
+    if (k < S->model.g_site || k >= S->model.g_stop || st->modes.dir[site] == 0.0)
         return 1e-12 * size;
     if (which == 1)
         return 1e-13 * S->shape[site].zone;
-    return tolerance(S) * (S->imposed[site] ? size : S->floor[S->plant->sites[site].v]);
+    return tolerance(S) *
+           (S->model.imposed[site] ? size : S->scale_abs[S->model.plant->sites[site].v]);
 }
 
 /* Guards a short time ahead, by the midpoint rule. */
@@ -322,10 +325,10 @@ static void guards_ahead(const Piece *piece, const double *y, const double *dy, 
     const StnSystem *S = piece->S;
     double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, slope[STN_STATES_MAX + STN_VECTOR_MAX];
     double t = piece->st->t0;
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         probe[i] = y[i] + 0.5 * h * dy[i];
     stn_rates(S, piece->st, t + 0.5 * h, probe, slope, guard);
-    for (int i = 0; i < S->n; i++)
+    for (int i = 0; i < S->model.n; i++)
         probe[i] = y[i] + h * slope[i];
     stn_rates(S, piece->st, t + h, probe, slope, guard);
 }
@@ -338,7 +341,7 @@ static int guards_at_start(Piece *piece, const double *y, const double *dy, cons
     double end[STN_GUARDS_MAX], ahead[STN_GUARDS_MAX], noise[STN_GUARDS_MAX] = {0.0};
     bool open[STN_GUARDS_MAX] = {false}, any = false;
     guards_ahead(piece, y, dy, h, end);
-    for (int k = 0; k < S->ng; k++) {
+    for (int k = 0; k < S->model.nguard; k++) {
         noise[k] = guard_noise(S, piece->st, k, fmax(fabs(now[k]), fabs(end[k])));
         open[k] = now[k] <= noise[k];
         any = any || open[k];
@@ -349,7 +352,7 @@ static int guards_at_start(Piece *piece, const double *y, const double *dy, cons
     for (int p = PROBES; any && p >= 0; p--) {
         guards_ahead(piece, y, dy, ldexp(h, -p), ahead);
         any = false;
-        for (int k = 0; k < S->ng; k++) {
+        for (int k = 0; k < S->model.nguard; k++) {
             if (open[k] && ahead[k] < -4.0 * noise[k] && end[k] < 4.0 * noise[k])
                 return k;
             open[k] = open[k] && !(ahead[k] > 4.0 * noise[k]);
@@ -375,11 +378,11 @@ static void add_work(Engine *e, Piece *piece, double a, double b, N_Vector at)
         double t = a + x[q] * (b - a), weight = w[q] * (b - a);
         if (!engine_at(e, t, at))
             return;
-        memcpy(y, N_VGetArrayPointer(at), (size_t)S->n * sizeof *y);
+        memcpy(y, N_VGetArrayPointer(at), (size_t)S->model.n * sizeof *y);
         memset(site, 0, sizeof site);
         stn_inputs(S, piece->st, t, u);
         stn_assemble(S, piece->st, y, u, 0, dy, guard, site, FF);
-        for (int i = 0; i < S->nsite; i++) {
+        for (int i = 0; i < S->model.nsite; i++) {
             stn_add_work(&piece->st->energy, weight * site[i].h * site[i].v,
                          weight * FF[i] * site[i].v);
         }
@@ -429,8 +432,8 @@ static StnStatus set_up_failed(const Engine *e, const StnSystem *S, const StnSta
 static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double t, StnError *error)
 {
     double *y = stn_coef(S, st), start[STN_STATES_MAX];
-    memcpy(start, y, (size_t)S->n * sizeof *y);
-    memcpy(y, N_VGetArrayPointer(e->y), (size_t)S->n * sizeof *y);
+    memcpy(start, y, (size_t)S->model.n * sizeof *y);
+    memcpy(y, N_VGetArrayPointer(e->y), (size_t)S->model.n * sizeof *y);
     stn_pin(S, st, start, y);
     st->t0 = t;
     return stn_in_range(S, y) ? STN_OK : stn_diverged(S, st->t0, y, error);
@@ -466,7 +469,7 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
         st->h_next = fmax(st->h_next, t - before);
     }
     if (flag == CV_ROOT_RETURN)
-        *fired = engine_root(&e, S->ng);
+        *fired = engine_root(&e, S->model.nguard);
     if (e.memory)
         engine_count(&e, &st->counters);
     N_VDestroy(at);
@@ -486,7 +489,7 @@ static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop,
     st->h_next = 0.0;
     int fired = guards_at_start(&piece, y, dy, now, h);
     if (fired < 0 && left < 1e-14 * fmax(fabs(t_stop), 1e-3)) { /* less than an integrator can do */
-        for (int i = 0; i < S->n; i++)
+        for (int i = 0; i < S->model.n; i++)
             y[i] += left * dy[i];
         st->t0 = t_stop;
     } else if (fired < 0)
@@ -518,7 +521,7 @@ StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
 {
     StnStatus status = STN_OK;
     double *y = stn_coef(S, st);
-    memcpy(y, stn_now(S, st), (size_t)S->n * sizeof *y);
+    memcpy(y, stn_now(S, st), (size_t)S->model.n * sizeof *y);
     st->t0 = st->tv = st->t;
     st->degree = 0;
     st->due = STN_DUE_NOTHING;
@@ -534,7 +537,7 @@ StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
             status = smooth(S, st, fmin(t_end, st->t_break), observer, error);
     }
     st->t = st->tv = st->t0;
-    memcpy(stn_now(S, st), y, (size_t)S->n * sizeof *y);
+    memcpy(stn_now(S, st), y, (size_t)S->model.n * sizeof *y);
     return status;
 }
 
