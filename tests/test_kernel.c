@@ -79,7 +79,7 @@ static void log_is_right_to_two_ulp(void **state)
 {
     double worst = 0.0, at = 0.0;
     for (int i = 0; i < TRIALS; i++) {
-        double x = i % 2 ? exp2(uniform(-990.0, 1020.0)) : uniform(0.4, 2.5);
+        double x = i % 2 ? exp2(uniform(-1074.0, 1023.9)) : uniform(0.4, 2.5);
         double e = ulps(stn_log_d(x), logl(x));
         if (e > worst)
             worst = e, at = x;
@@ -87,7 +87,8 @@ static void log_is_right_to_two_ulp(void **state)
     print_message("log: %.3f ulp at %a\n", worst, at);
     REQUIRE(worst < 2.0, "log: %g ulp at %a\n", worst, at);
     assert_true(stn_log_d(1.0) == 0.0);
-    assert_true(isfinite(stn_log_d(0.0)) && isfinite(stn_log_d(DBL_MAX)));
+    assert_true(isfinite(stn_log_d(DBL_MAX)) && stn_log_d(INFINITY) == INFINITY);
+    assert_true(stn_log_d(0.0) == -INFINITY && isnan(stn_log_d(-1.0)) && isnan(stn_log_d(NAN)));
 }
 
 /* exp magnifies the error of n*log x (2 ulp of log, half of the product) by |n*log x|. */
@@ -95,7 +96,10 @@ static void pow_is_as_right_as_its_exponent_allows(void **state)
 {
     double worst = 0.0, at_x = 0.0, at_n = 0.0;
     for (int i = 0; i < TRIALS; i++) {
-        double x = exp2(uniform(-40.0, 40.0)), n = uniform(0.1, 10.0);
+        double size = i % 2 ? 40.0 : 1000.0, x = exp2(uniform(-size, size));
+        double n = i % 4 ? uniform(0.1, 10.0) : uniform(-10.0, 10.0);
+        if (fabs(n * log(x)) > 700.0) /* beyond the range of exp */
+            n = 600.0 / log(x);
         double e = ulps(__real__ stn_pow(x, n), powl(x, n)) / (2.0 + 2.5 * fabs(n * log(x)));
         if (e > worst)
             worst = e, at_x = x, at_n = n;
@@ -104,6 +108,11 @@ static void pow_is_as_right_as_its_exponent_allows(void **state)
     REQUIRE(worst < 1.0, "pow: %g of its bound at %a^%a\n", worst, at_x, at_n);
     assert_true(stn_pow(0.0, 0.7) == 0.0);
     assert_true(stn_pow(3.0, 2.0) == 9.0);
+    assert_true(ulps(__real__ stn_pow(5e-324, 0.1), powl((long double)5e-324, (long double)0.1)) <
+                200.0); /* 2 + 2.5*74 */
+    assert_true(stn_pow(0.0, 0.0) == 1.0 && stn_pow(7.0, 0.0) == 1.0);
+    assert_true(isfinite(__real__ stn_pow(0.0, -1.0)) && isfinite(__real__ stn_pow(1e300, 9.0)));
+    assert_true(isnan(__real__ stn_pow(NAN, 0.5)));
     assert_true(stn_pow(-1e-12, 0.7) == 0.0); /* a velocity a rounding beyond its zero */
 }
 
@@ -120,6 +129,53 @@ static void sin_is_right_to_two_ulp_on_the_half_turn(void **state)
     print_message("sin: %.3f ulp at %a\n", worst, at);
     REQUIRE(worst < 2.0, "sin: %g ulp at %a\n", worst, at);
     assert_true(stn_sin_d(0.0) == 0.0);
+}
+
+/* Random arguments of every size: turns, thousands of turns, any exponent, and doubles next to a
+ * multiple of pi/2, where sin or cos is as small as the rounding of the argument. */
+static double any_angle(int i)
+{
+    double sign = i % 2 ? 1.0 : -1.0;
+    switch (i % 5) {
+    case 0: return uniform(-7.0, 7.0);
+    case 1: return sign * exp2(uniform(-30.0, 22.0));
+    case 2: return sign * exp2(uniform(-1000.0, 1023.9));
+    case 3: return sign * floor(uniform(1.0, 1e6)) * 1.5707963267948966;
+    default: return sign * floor(exp2(uniform(0.0, 50.0))) * 1.5707963267948966;
+    }
+}
+
+/* libm's long double reduces by pi to 66 bits at least, and any argument exactly. */
+static void sin_and_cos_are_right_to_one_ulp_for_every_argument(void **state)
+{
+    double worst = 0.0, at = 0.0;
+    for (int i = 0; i < 2 * TRIALS; i++) {
+        double x = any_angle(i), e = ulps(stn_cos_d(x), cosl(x));
+        if (fabs(x) > 1.5707963267948966)
+            e = fmax(e, ulps(stn_sin_d(x), sinl(x)));
+        if (e > worst)
+            worst = e, at = x;
+    }
+    print_message("sin, cos: %.3f ulp at %a\n", worst, at);
+    REQUIRE(worst < 1.0, "sin, cos: %g ulp at %a\n", worst, at);
+}
+
+/* Expected, to 30 digits by arbitrary precision: sin 1e22, cos 1e22; the double next to a multiple of
+ * pi/2 is 6381956970095103*2^797 (Muller 2006), cos = -4.687165924254627611122582801963884e-19. */
+static void special_angles_are_right(void **state)
+{
+    assert_true(ulps(stn_sin_d(1e22), -0.8522008497671888017727059L) < 1.0);
+    assert_true(ulps(stn_cos_d(1e22), 0.523214785395138945497L) < 1.0);
+    double worst = ldexp(6381956970095103.0, 797);
+    assert_true(ulps(stn_cos_d(worst), -4.687165924254627611122582801963884e-19L) < 1.0);
+    assert_true(stn_sin_d(worst) == 1.0);
+    assert_true(stn_cos_d(0.0) == 1.0 && stn_cos_d(1e-300) == 1.0);
+    assert_true(isnan(stn_sin_d(INFINITY)) && isnan(stn_cos_d(-INFINITY)) &&
+                isnan(stn_sin_d(NAN)) && isnan(stn_cos_d(NAN)));
+    for (int i = 0; i < 1000; i++) {
+        double x = any_angle(i);
+        assert_true(stn_sin_d(-x) == -stn_sin_d(x) && stn_cos_d(-x) == stn_cos_d(x));
+    }
 }
 
 /* ---- Complex step: d f/d x = Im f(x + i*e)/e ---- */
@@ -151,6 +207,10 @@ static void complex_slopes_are_the_derivatives(void **state)
         near("sqrt", q, slope(stn_sqrt(with_step(q))), 0.5 / sqrt(q), 1e-15);
         near("pow", q, slope(stn_pow(with_step(q), n)), n * pow(q, n - 1.0), 1e-12);
         near("sin", a, slope(stn_sin(with_step(a))), cos(a), 1e-12); /* by sqrt(1 - sin^2) */
+        double far = any_angle(i);
+        near("cos", a, slope(stn_cos(with_step(a))), -sin(a), 1e-15);
+        if (fabs(far) > 1.5707963267948966)
+            near("sin", far, slope(stn_sin(with_step(far))), cos(far), 1e-15);
         near("square", q, slope(stn_pow(with_step(q), 2.0)), 2.0 * q, 1e-15);
         near("decay", q, slope(stn_decay(with_step(q))), q < STN_DECAY_END ? -exp(-q) : 0.0, 1e-14);
     }
@@ -382,6 +442,8 @@ int main(void)
         cmocka_unit_test(log_is_right_to_two_ulp),
         cmocka_unit_test(pow_is_as_right_as_its_exponent_allows),
         cmocka_unit_test(sin_is_right_to_two_ulp_on_the_half_turn),
+        cmocka_unit_test(sin_and_cos_are_right_to_one_ulp_for_every_argument),
+        cmocka_unit_test(special_angles_are_right),
         cmocka_unit_test(complex_slopes_are_the_derivatives),
         cmocka_unit_test(nan_goes_through_the_vocabulary),
         cmocka_unit_test(a_clip_freezes_and_publishes_its_guard),

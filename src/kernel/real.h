@@ -11,27 +11,41 @@
 #ifndef STN_KERNEL_REAL_H
 #define STN_KERNEL_REAL_H
 
+#include "kernel/far_angle.h"
 #include "stiction/core.h"
 
 #include <math.h>
 
 #define STN_FN static inline __attribute__((unused))
 
+STN_FN double stn_far_d(double x, double k, double *hi, double *lo)
+{
+    return __builtin_fabs(x) < 1048576.0 ? k : (double)stn_far_angle(x, hi, lo);
+}
+
 #define EREAL double
 #define EMASK int64_t
+#define ETRUTH int
 #define E(name) stn_##name##_d
 #define E_SPLAT(a) (a)
 #define E_LT(a, b) ((a) < (b))
+#define E_OR(a, b) ((a) || (b))
+#define E_ANY(m) (m)
 #define E_SELECT(m, a, b) ((m) ? (a) : (b))
 #define E_SHIFT52(a) ((int64_t)((uint64_t)(a) << 52))
+#define E_FAR(x, k, hi, lo) stn_far_d(x, k, hi, lo)
 #include "kernel/elementary.h"
 #undef EREAL
 #undef EMASK
+#undef ETRUTH
 #undef E
 #undef E_SPLAT
 #undef E_LT
+#undef E_OR
+#undef E_ANY
 #undef E_SELECT
 #undef E_SHIFT52
+#undef E_FAR
 
 #ifdef STN_CSTEP
 
@@ -74,12 +88,25 @@ STN_FN real stn_exp(real x)
     double e = stn_exp_d(__real__ x);
     return stn_dual(e, e, x);
 }
-STN_FN real stn_log(real x) { return stn_dual(stn_log_d(__real__ x), 1.0 / __real__ x, x); }
+/* The slope of log below the normal numbers, where 1/x is no number, counts as 0. */
+STN_FN real stn_log_normal(real x)
+{
+    return stn_dual(stn_log_normal_d(__real__ x), 1.0 / __real__ x, x);
+}
+STN_FN real stn_log(real x)
+{
+    double slope = __real__ x < 0x1p-1022 ? 0.0 : 1.0 / __real__ x;
+    return stn_dual(stn_log_d(__real__ x), slope, x);
+}
+/* Up to a quarter turn, where most sines are, the cosine is had for a root. */
 STN_FN real stn_sin(real x)
 {
-    double s = stn_sin_d(__real__ x);
-    return stn_dual(s, __builtin_sqrt(1.0 - s * s < 0.0 ? 0.0 : 1.0 - s * s), x);
+    double s = stn_sin_d(__real__ x), square = 1.0 - s * s;
+    if (__builtin_fabs(__real__ x) > E_QUARTER_TURN)
+        return stn_dual(s, stn_cos_d(__real__ x), x);
+    return stn_dual(s, __builtin_sqrt(square < 0.0 ? 0.0 : square), x);
 }
+STN_FN real stn_cos(real x) { return stn_dual(stn_cos_d(__real__ x), -stn_sin_d(__real__ x), x); }
 STN_FN real stn_sqrt(real x)
 {
     double s = __builtin_sqrt(__real__ x);
@@ -92,8 +119,10 @@ STN_FN real stn_sqrt(real x)
 typedef double real;
 STN_FN double stn_value(real a) { return a; }
 STN_FN real stn_exp(real x) { return stn_exp_d(x); }
+STN_FN real stn_log_normal(real x) { return stn_log_normal_d(x); }
 STN_FN real stn_log(real x) { return stn_log_d(x); }
 STN_FN real stn_sin(real x) { return stn_sin_d(x); }
+STN_FN real stn_cos(real x) { return stn_cos_d(x); }
 STN_FN real stn_sqrt(real x) { return __builtin_sqrt(x); }
 
 #endif
@@ -101,8 +130,13 @@ STN_FN real stn_sqrt(real x) { return __builtin_sqrt(x); }
 typedef int mask;
 STN_FN real stn_splat(double a) { return a; }
 STN_FN mask stn_lt(real a, real b) { return stn_value(a) < stn_value(b); }
+STN_FN mask stn_eq(real a, real b) { return stn_value(a) == stn_value(b); }
 STN_FN real stn_select(mask m, real a, real b) { return m ? a : b; }
+STN_FN mask stn_not(mask m) { return !m; }
+STN_FN mask stn_and(mask a, mask b) { return a & b; }
+STN_FN mask stn_or(mask a, mask b) { return a | b; }
 STN_FN int stn_any(mask m) { return m; } /* in any lane: what is rare need not be computed */
+STN_FN int stn_all(mask m) { return m; }
 STN_FN int stn_choice(real a) { return (int)stn_value(a); } /* the same in every lane */
 
 /* a while g > 0, else b. */
@@ -115,16 +149,25 @@ STN_FN real stn_bound(real a, real lo, real hi) { return stn_min(stn_max(a, lo),
 /* The value of a pair for a direction. */
 STN_FN real stn_pick(real dir, const real pair[2]) { return stn_gt0(dir, pair[0], pair[1]); }
 
-/* x^n for x >= 0; n = 2 is a product; 0^n = 0 (its slope too, which is right for n > 1 and harmless
- * below: the engine never needs the slope at standstill). */
+/* Where x is below the normal numbers, 0 or less, or NaN; rare, hence not inline. */
+static __attribute__((noinline, unused)) real stn_pow_tiny(real x, real n)
+{
+    real zero = stn_splat(0.0), limit = stn_select(stn_lt(n, zero), stn_exp(stn_splat(1e3)), zero);
+    limit = stn_select(stn_eq(n, zero), stn_splat(1.0), limit);
+    return stn_select(stn_lt(x, stn_splat(0x1p-1074)), limit, stn_exp(n * stn_log(x)));
+}
+
+/* x^n for any n; an x below 0 counts as 0, n = 2 is a product.  0^n is 0 for n > 0 (its slope too,
+ * which is right for n > 1 and harmless below: the engine never needs the slope at standstill), 1
+ * for n = 0, and for n < 0 the largest value of exp: results stay in [exp(-708), exp(709)]. */
 STN_FN real stn_pow(real x, real n)
 {
-    mask zero = !stn_lt(stn_splat(1e-290), x);
-    if (stn_value(n) == 2.0)
+    mask square = stn_eq(n, stn_splat(2.0));
+    if (stn_all(square))
         return x * x;
-    if (zero)
-        return stn_splat(0.0);
-    return stn_exp(n * stn_log(x));
+    if (stn_any(stn_not(stn_lt(stn_splat(0x1p-1022), x))))
+        return stn_select(square, x * x, stn_pow_tiny(x, n));
+    return stn_select(square, x * x, stn_exp(n * stn_log_normal(x)));
 }
 
 /* exp(-q), q >= 0, and exactly 0 where it has fallen below rounding: STN_DECAY_END. */
