@@ -266,6 +266,34 @@ static void short_turns_within_long_steps_are_seen(void **state)
     }
 }
 
+/* A ramp loads one element of 1e13 N/m, which rings; where it slips at last its force settles within
+ * Fc/C = 5e-5 s, and the polynomial of a step five times as long swings in it.  In that step v dips
+ * below zero and comes back: two turns more, of 2e-7 m/s, after which the block starts 1e-4 s later. */
+static void a_turn_is_seen_while_an_element_force_swings(void **state)
+{
+    static const double rtol[] = {1e-9, 1e-12}, k = 1e13, nu = 1.0;
+    double last[COUNT(rtol)];
+    (void)state;
+    for (int c = 0; c < COUNT(rtol); c++) {
+        Block b;
+        block_pushed(&b, "gms", 3000.0, 5000.011, 5000.0);
+        block_friction(&b, "vs", 1e-5);
+        block_friction(&b, "C", 9.6e7);
+        block_friction_list(&b, "k", 1, &k);
+        block_friction_list(&b, "nu", 1, &nu);
+        block_start(&b, "v", 2.3e-6);
+        block_input(&b, "u", stn_signal_ramp(1.65e5, 0.0, 0.0, INFINITY));
+        b.def.solver.rtol = rtol[c];
+        block_make(&b);
+        block_to(&b, 0.034);
+        CHECK(block_count(&b, STN_EVENT_REVERSAL) == 556, "rtol %g: %d", rtol[c],
+              block_count(&b, STN_EVENT_REVERSAL));
+        last[c] = block_when(&b, STN_EVENT_REVERSAL, 555);
+        block_end(&b);
+    }
+    NEAR(last[0], last[1], 1e-9);
+}
+
 /* Quinn's law with one level only, against Coulomb's with the same: eps of 1 mm/s is 2e-5 of the force here. */
 static void quinn_with_one_level_takes_the_work_of_coulomb(void **state)
 {
@@ -305,6 +333,7 @@ int main(void)
         cmocka_unit_test(a_body_that_passes_zero_near_an_event_did_not_rest),
         cmocka_unit_test(a_steep_line_at_rest_logs_no_reversals),
         cmocka_unit_test(short_turns_within_long_steps_are_seen),
+        cmocka_unit_test(a_turn_is_seen_while_an_element_force_swings),
         cmocka_unit_test(quinn_with_one_level_takes_the_work_of_coulomb),
         cmocka_unit_test(quinn_yields_at_the_level_of_the_force),
     };

@@ -17,6 +17,7 @@
 enum { RESTED = 4 }; /* steps, a power of 2 */
 #define EDGE 2.0 /* of the step times the rate of what holds the site: explicit steps end at 6 */
 #define CLOSE 16.0
+enum { LATE = 5 }; /* from this term on an explicit step's polynomial shows that it swings */
 #define PASSES \
     0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
 #define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
@@ -51,22 +52,33 @@ static double zero(const double *c, int degree, double b)
     return b;
 }
 
-/* Where the velocity dir*v = p leaves the dead band backwards; 2: it does not.  The band widens where
- * events repeat at one instant, and for what lies between two ends in or close above it: at the edge of
- * stability an explicit step is right at its ends, while its polynomial swings. */
+/* The largest of the late terms: what a polynomial that swings can be wrong by between its ends. */
+static double late_terms(const double *p, int degree)
+{
+    double late = 0.0;
+    for (int k = LATE; k <= degree; k++)
+        late = fmax(late, fabs(p[k]));
+    return late;
+}
+
+/* Where the velocity dir*v = p leaves the dead band backwards; 2: it does not.  The band widens
+ * where events repeat at one instant, and for what lies between two ends in or close above it: at
+ * the edge of stability an explicit step is right at its ends, while its polynomial swings.  One
+ * state that swings does not decide for the others: a dip of v below its own late terms is real. */
 static double leaves(const StnSystem *S, const StnState *st, int site, const double *p)
 {
     double shifted[STN_DEGREE_MAX + 1], band = stn_dead_band(S, st, site);
     double end = stn_poly_value(p, st->degree, 1.0);
     bool inside = fmin(p[0], end) >= -band && fmax(p[0], end) <= CLOSE * band;
-    if (st->how == STN_HOW_EXPLICIT && st->swings && end >= -band) /* right at its ends only */
-        return 2.0;
     int wider = 2 * (st->instant < 15 ? st->instant : 15);
     if (inside)
         wider += st->how == STN_HOW_EXPLICIT ? 8 : 2;
+    double wide = ldexp(band, wider);
+    if (st->how == STN_HOW_EXPLICIT && st->swings && end >= -band) /* right at its ends only */
+        wide = fmax(wide, late_terms(p, st->degree));
     for (int k = 1; k <= st->degree; k++)
         shifted[k] = p[k];
-    shifted[0] = p[0] + ldexp(band, wider);
+    shifted[0] = p[0] + wide;
     return stn_poly_first_root(shifted, st->degree, 0.0);
 }
 
