@@ -267,6 +267,11 @@ static void errors_name_the_file_they_stand_in(void **state)
     check_load_error(path, "heir.yaml", 2, 11, "but duration is in s");
     path = write_file("heir.yaml", "base: base.yaml\nfriction: {contact: {Fc: 4 N}}\n");
     check_load_error(path, "base.yaml", 4, 40, "contact"); /* Fs < Fc: the site's first value */
+    /* Two values at the same line and column, and the sentence names both. */
+    write_file("base.yaml", "plant: block\nfriction: {contact: {Fs: 1 N, law: coulomb}}\n"
+                            "duration: 1 s\ninputs: {u: 1 N}\n");
+    path = write_file("heir.yaml", "base: base.yaml\nfriction: {contact: {Fc: 4 N}}\n");
+    check_load_error(path, "base.yaml", 2, 26, "static");
     write_file("base.yaml", "base: heir.yaml\n");
     path = write_file("heir.yaml", "base: base.yaml\n");
     check_load_error(path, "base.yaml", 1, 7, "leads back to itself");

@@ -51,12 +51,14 @@ typedef enum StnStatus { STN_STATUS_LIST(STN_STATUS_ENUM) } StnStatus;
 STN_API const char *stn_status_text(StnStatus status);
 
 /* What went wrong, for a person.  `text` is a whole sentence without the place; `file`, `line`,
- * `column` (1-based, 0 = not known) say where; start from {0}.  Functions that take `StnError *`
+ * `column` (1-based, 0 = not known) say where; `path` names the setting that is wrong where the
+ * place of its value is not known ("solver.dt"); start from {0}.  Functions that take `StnError *`
  * accept NULL. */
 typedef struct StnError {
     StnStatus status;
     char file[256];
     int line, column;
+    char path[96];
     char text[1024];
 } StnError;
 

@@ -52,11 +52,13 @@ STN_API double stn_signal_next(const StnSignal *signal, double t);
 /* ---- Definition ---------------------------------------------------------------------------- */
 
 /* A parameter given by the user, by name; `count` values (1, or 2 for a pair, or a vector's).  A
- * choice is given by its index.  where: for messages (file:line:column), may be all zero. */
+ * choice is given by its index.  file, line, column: where it was given, for messages; may be all
+ * zero.  `file` must outlive the definition. */
 typedef struct StnGiven {
     char name[32];
     int count;
     double value[STN_VECTOR_MAX];
+    const char *file;
     int line, column;
 } StnGiven;
 
@@ -123,7 +125,8 @@ STN_API StnSystemDef stn_default_system_def(const StnPlant *plant);
 
 typedef struct StnSystem StnSystem;
 
-/* NULL on failure, with *error filled (its line and column are those of the offending StnGiven).
+/* NULL on failure, with *error filled (its place is that of the offending StnGiven, or its
+ * path names the setting).
  * On failure the signals stay the caller's. */
 STN_API StnSystem *stn_system_new(const StnSystemDef *def, StnError *error);
 STN_API void stn_system_free(StnSystem *system);

@@ -13,6 +13,9 @@ void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
 /* STN_BAD_INPUT at the place of `given` (may be NULL). */
 StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* STN_BAD_INPUT of a setting that is no StnGiven, such as "solver.dt". */
+StnStatus stn_bad_setting(StnError *error, const char *path, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* S->model.plant without what plays no part; what was given to such parts is told. */
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error);

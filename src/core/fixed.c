@@ -6,6 +6,7 @@
  * Set-valued laws take the Borello step: friction balances h at v = 0, and a velocity that changes
  * sign inside a step is set to exactly 0, so that the next step decides. */
 #include "core/affine.h"
+#include "core/build.h"
 
 #include <math.h>
 #include <string.h>
@@ -452,8 +453,8 @@ StnStatus stn_fixed_can_count(const StnSystem *S, double duration, double t_end,
     double steps = duration / S->solver.dt;
     if (steps <= STEPS_MOST)
         return STN_OK;
-    return stn_error(
-        error, STN_BAD_INPUT,
+    return stn_bad_setting(
+        error, "solver.dt",
         "solver dt = %g s is too short: %.2g steps to t = %g s, at most %g are counted",
         S->solver.dt, steps, t_end, STEPS_MOST);
 }

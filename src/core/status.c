@@ -33,7 +33,7 @@ StnStatus stn_error(StnError *error, StnStatus status, const char *format, ...)
 StnStatus stn_out_of_memory(StnError *error)
 {
     if (error)
-        error->file[0] = '\0', error->line = error->column = 0;
+        error->file[0] = error->path[0] = '\0', error->line = error->column = 0;
     return stn_error(error, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
 }
 

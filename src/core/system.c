@@ -407,12 +407,13 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnSolverDef *s = &def->solver;
     if (!(s->rtol >= 1e-14 && s->rtol <= 0.1))
-        return stn_bad(error, NULL, "solver rtol = %g is out of range: allowed 1e-14 ... 0.1",
-                       s->rtol);
+        return stn_bad_setting(error, "solver.rtol",
+                               "solver rtol = %g is out of range: allowed 1e-14 ... 0.1", s->rtol);
     if (!(s->dt > 0.0 && isfinite(s->dt)))
-        return stn_bad(error, NULL, "solver dt = %g must be positive", s->dt);
+        return stn_bad_setting(error, "solver.dt", "solver dt = %g must be positive", s->dt);
     if (!(s->h_max > 0.0))
-        return stn_bad(error, NULL, "solver h_max = %g must be positive", s->h_max);
+        return stn_bad_setting(error, "solver.h_max", "solver h_max = %g must be positive",
+                               s->h_max);
     S->solver = *s;
     S->model.method = s->method;
     for (int i = 0; i < S->model.nsite; i++) {
@@ -434,8 +435,9 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
                                !S->model.law[i]->advance && !S->model.imposed[i];
     lean(S);
     if (S->model.sampled && S->model.method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
-        return stn_bad(error, NULL, "the sample time Ts = %g s is shorter than the step dt = %g s",
-                       S->Ts, s->dt);
+        return stn_bad_setting(error, "solver.dt",
+                               "the sample time Ts = %g s is shorter than the step dt = %g s",
+                               S->Ts, s->dt);
     return STN_OK;
 }
 

@@ -16,8 +16,22 @@ StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ..
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (error && given)
+    if (error && given) {
+        stn_format(error->file, sizeof error->file, "%s", given->file ? given->file : "");
         error->line = given->line, error->column = given->column;
+    }
+    return stn_error(error, STN_BAD_INPUT, "%s", text);
+}
+
+StnStatus stn_bad_setting(StnError *error, const char *path, const char *format, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (error)
+        stn_format(error->path, sizeof error->path, "%s", path);
     return stn_error(error, STN_BAD_INPUT, "%s", text);
 }
 

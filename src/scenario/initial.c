@@ -83,9 +83,6 @@ static void column_name(const StnReader *reader, const Match *match, const char 
 static bool put_initial(StnReader *reader, StnNode *key, StnNode *value, const char *unit,
                         StnGiven *given)
 {
-    given->count = 1;
-    given->line = value->line;
-    given->column = value->column;
     for (int i = 0; i < reader->def.ninitial; i++)
         if (strcmp(reader->def.initial[i].name, given->name) == 0)
             return stn_node_error(reader->error, key, "the initial value of \"%s\" stands twice",
@@ -95,14 +92,13 @@ static bool put_initial(StnReader *reader, StnNode *key, StnNode *value, const c
     if (reader->def.ninitial == INITIAL_MAX)
         return stn_node_error(reader->error, key, "more than %d initial values", INITIAL_MAX);
     reader->def.initial[reader->def.ninitial++] = *given;
-    return stn_node_append(reader->arena, reader->places, key, value) ||
-           stn_no_memory(reader->error);
+    return true;
 }
 
 static bool read_law_state(StnReader *reader, StnNode *key, StnNode *value, int site,
                            const char *name)
 {
-    StnGiven given = {.count = 1};
+    StnGiven given = stn_given_at(value);
     Match match = {0, NULL};
     char unit[STN_UNIT_TEXT_MAX];
     const int count = find_law_state(reader, site, name, &match);
@@ -136,7 +132,7 @@ static bool read_entry(StnReader *reader, const StnEntry *entry)
     if (entry->value->kind == STN_NODE_MAP)
         return read_site_map(reader, entry);
     for (int i = 0; i < plant->nstate; i++) {
-        StnGiven given = {.count = 1};
+        StnGiven given = stn_given_at(entry->value);
         if (strcmp(plant->states[i].name, name) != 0)
             continue;
         snprintf(given.name, sizeof given.name, "%s", name);

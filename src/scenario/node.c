@@ -90,7 +90,21 @@ const char *stn_node_word(const StnNode *node)
                                          : "text";
 }
 
-static void set_place(StnError *error, const StnNode *node)
+StnNode *stn_node_at_path(const StnNode *map, const char *path)
+{
+    StnNode *whole = stn_node_find(map, path);
+    const char *dot = whole == NULL ? strchr(path, '.') : NULL;
+    if (dot == NULL || map == NULL || map->kind != STN_NODE_MAP)
+        return whole;
+    for (int i = 0; i < map->count; i++) {
+        const char *key = map->entry[i].key->text;
+        if (strlen(key) == (size_t)(dot - path) && strncmp(key, path, strlen(key)) == 0)
+            return stn_node_at_path(map->entry[i].value, dot + 1);
+    }
+    return NULL;
+}
+
+void stn_node_place(StnError *error, const StnNode *node)
 {
     if (error == NULL || node == NULL)
         return;
@@ -113,7 +127,7 @@ bool stn_node_error(StnError *error, const StnNode *node, const char *format, ..
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     stn_error(error, STN_BAD_INPUT, "%s", text);
-    set_place(error, node);
+    stn_node_place(error, node);
     return false;
 }
 

@@ -86,15 +86,20 @@ static bool read_values(StnReader *reader, const StnNode *node, const StnParam *
     return stn_read_number(reader, node, param->name, unit, range, &given->value[0]);
 }
 
+StnGiven stn_given_at(const StnNode *node)
+{
+    return (StnGiven){.count = 1,
+                      .file = node->source == NULL ? NULL : node->source->name,
+                      .line = node->line,
+                      .column = node->column};
+}
+
 bool stn_read_parameter(StnReader *reader, const StnEntry *entry, const StnParam *param, int rotary,
                         StnGiven *given)
 {
-    *given = (StnGiven){.line = entry->value->line, .column = entry->value->column};
+    *given = stn_given_at(entry->value);
     snprintf(given->name, sizeof given->name, "%s", param->name);
-    if (!read_values(reader, entry->value, param, rotary, given))
-        return false;
-    return stn_node_append(reader->arena, reader->places, entry->key, entry->value) ||
-           stn_no_memory(reader->error);
+    return read_values(reader, entry->value, param, rotary, given);
 }
 
 /* ---- The plant's sections -------------------------------------------------------------------- */

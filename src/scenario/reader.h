@@ -25,7 +25,6 @@ typedef struct StnReader {
     StnRunDef run;
     const char *title;
     StnNode *warnings; /* list of texts */
-    StnNode *places;   /* list of the nodes whose values went into a StnGiven */
 } StnReader;
 
 /* ---- Values ---------------------------------------------------------------------------------- */
@@ -140,6 +139,8 @@ bool stn_read_duration(StnReader *reader);
 /* Needs the system, for the names of its columns. */
 bool stn_read_record(StnReader *reader, const StnSystem *system);
 
+/* A given value that knows where `node` stands. */
+StnGiven stn_given_at(const StnNode *node);
 /* A parameter of a model, into *given. */
 bool stn_read_parameter(StnReader *reader, const StnEntry *entry, const StnParam *param, int rotary,
                         StnGiven *given);

@@ -51,69 +51,17 @@ static bool read_sections(StnReader *reader, const StnScenarioOptions *options)
            stn_read_solver(reader);
 }
 
-/* ---- Where an error of the system stands ---- */
-
-/* Settings that are no parameters have no line in the system; it names them in its sentences.  A section with
- * an entry of the name that follows the words, or with this key. */
-static const struct {
-    const char *words, *section, *key;
-} settings[] = {
-    {"the period of input ", "inputs", NULL},
-    {"sample of sensor ", "sensors", NULL},
-    {"controller Ts", "controller", "Ts"},
-    {"the step dt", "solver", "dt"},
-    {"solver dt", "solver", "dt"},
-    {"solver.h_max", "solver", "h_max"},
-};
-
-static const StnNode *entry_of(const StnNode *map, const char *key, size_t length)
-{
-    for (int i = 0; map != NULL && map->kind == STN_NODE_MAP && i < map->count; i++)
-        if (strlen(map->entry[i].key->text) == length &&
-            strncmp(map->entry[i].key->text, key, length) == 0)
-            return map->entry[i].value;
-    return NULL;
-}
-
-/* NULL: none of them, or not in the file. */
-static const StnNode *setting_named(const StnReader *reader)
-{
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
-        const char *at = strstr(reader->error->text, settings[i].words);
-        const char *key = settings[i].key;
-        if (at == NULL)
-            continue;
-        if (key == NULL)
-            key = at + strlen(settings[i].words);
-        const StnNode *found =
-            entry_of(stn_node_find(reader->root, settings[i].section), key, strcspn(key, " "));
-        if (found != NULL)
-            return found;
-    }
-    return NULL;
-}
-
-/* The system knows line and column of what it refuses, but not the file: that is the file of the
- * given value that stands there.  Without a line it is a setting, or the scenario as a whole, and so its plant.
- * */
+/* The system places errors in given values itself.  Of another setting it knows the path; without one the
+ * scenario as a whole is wrong, and so its plant. */
 static void place_error(const StnReader *reader)
 {
     StnError *error = reader->error;
-    const StnNode *best = NULL;
-    for (int i = 0; error->line > 0 && i < reader->places->count; i++) {
-        const StnEntry *entry = &reader->places->entry[i];
-        if (entry->value->line != error->line || entry->value->column != error->column)
-            continue;
-        if (best == NULL || strstr(error->text, entry->key->text) != NULL)
-            best = entry->value;
-    }
-    if (best == NULL && error->line == 0)
-        best = setting_named(reader);
+    if (error->file[0] != '\0' || error->status == STN_NO_MEMORY)
+        return;
+    const StnNode *best = stn_node_at_path(reader->root, error->path);
     if (best == NULL)
         best = stn_node_find(reader->root, "plant");
-    error->line = best->line;
-    error->column = best->column;
-    snprintf(error->file, sizeof error->file, "%s", best->source->name);
+    stn_node_place(error, best);
 }
 
 static bool make_system(StnReader *reader, StnScenario *scenario)
@@ -132,8 +80,7 @@ static bool make_system(StnReader *reader, StnScenario *scenario)
 static bool build(StnScenario *scenario, StnReader *reader, const StnScenarioOptions *options)
 {
     reader->warnings = stn_node_new(reader->arena, STN_NODE_LIST, NULL);
-    reader->places = stn_node_new(reader->arena, STN_NODE_LIST, NULL);
-    if (reader->warnings == NULL || reader->places == NULL)
+    if (reader->warnings == NULL)
         return stn_no_memory(reader->error);
     if (!read_sections(reader, options) || !make_system(reader, scenario) ||
         !stn_read_record(reader, scenario->system))

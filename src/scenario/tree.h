@@ -54,6 +54,8 @@ bool stn_node_put(StnArena *arena, StnNode *map, StnNode *key, StnNode *value);
 /* The entry of that key, NULL when `map` is NULL, no map, or has none. */
 StnEntry *stn_node_entry(const StnNode *map, const char *key);
 StnNode *stn_node_find(const StnNode *map, const char *key);
+/* The node at "friction.contact.Fs" below `map`; NULL when there is none. */
+StnNode *stn_node_at_path(const StnNode *map, const char *path);
 /* An explicit ~ or null: as if the key were not there. */
 bool stn_node_is_null(const StnNode *node);
 /* A key without a value: an empty section. */
@@ -64,6 +66,8 @@ const char *stn_node_word(const StnNode *node);
 /* All functions below that return bool say true when all is well; otherwise *error is filled, which
  * is never NULL in here. */
 bool stn_no_memory(StnError *error);
+/* The place of *error becomes that of the node. */
+void stn_node_place(StnError *error, const StnNode *node);
 /* Fill *error with the node's place; returns false. */
 bool stn_node_error(StnError *error, const StnNode *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
