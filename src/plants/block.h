@@ -7,7 +7,7 @@
  *        pid     u = -Kp*(x - xd) - Kv*v - Ki*i,  di/dt = x - xd,  |u| <= limit (integrator held
  *                meanwhile); with Ts the same law sampled on the measured x and held
  *        motion  v (or x) is imposed by the input vd (or xd); only the friction is computed */
-#include "plants/plant.h"
+#include "plants/pid.h"
 
 #define STN_PARAMS_block(P, C, O)                                                               \
     P(m, "kg", 1.0, 1e-9, 1e9, "moving mass")                                                   \
@@ -38,18 +38,14 @@
     V(u, "N", "effort of the drive") \
     V(h, "N", "active force")        \
     V(FF, "N", "friction force")
-#define STN_DISCS_block(D)                          \
-    D(u, "N", "effort held between samples")        \
-    D(i, "m*s", "integral of the sampled error")    \
-    D(x1, "m", "measured position one sample ago")  \
-    D(x2, "m", "measured position two samples ago") \
-    D(started, "1", "the first sample was taken")
+#define STN_DISCS_block(D) STN_DISCS_pid(D, "effort", "N", "m*s", "position", "m")
 #define STN_RELS_block(R)          \
     R(hold, "", "integrator held") \
     R(effort, "saturation", "effort limit")
 #define STN_SITES_block(F, Q) F(contact, v, x, 0, "stribeck", "block on its support", Q)
 #define STN_STOPS_block(L, LV, LP, LB, Q) L(stop, x, v, xmin, xmax, contact, Q)
 STN_PLANT_TYPES(block)
+STN_PID_LISTS(block);
 
 enum { block_FORCE, block_SPRING, block_PID, block_MOTION };
 
@@ -59,16 +55,13 @@ STN_EVAL(block)
     const block_d *d = (const block_d *)d_;
     block_s *rate = (block_s *)rate_;
     real v = s->v, x = s->x, a = stn_splat(0.0), effort = stn_splat(0.0);
-    real gap = stn_splat(0.0), raw;
+    real gap = stn_splat(0.0);
     switch (stn_choice(p->drive)) {
     case block_FORCE: effort = u->u.val; break;
     case block_SPRING: effort = p->K * (u->y.val - x); break;
     case block_PID:
-        gap = x - u->xd.val;
-        raw = -p->Kp * gap - p->Kv * v - p->Ki * s->i;
-        effort = stn_clip(r, STN_INDEX(block_r, effort), raw, -p->limit, p->limit);
-        gap = stn_hold(r, STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), gap, p->Ki, -raw,
-                       p->limit);
+        effort = pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, x - u->xd.val, v, s->i, r,
+                            STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), &gap);
         if (stn_value(p->Ts) > 0.0) /* NaN: continuous */
             effort = d->u, gap = stn_splat(0.0);
         break;
@@ -107,23 +100,10 @@ STN_SAMPLE(block)
 {
     STN_PLANT_USE(block);
     const block_y *meas = (const block_y *)meas_;
-    block_d *d = (block_d *)d_;
     if (p->drive != block_PID)
         return;
-    if (d->started == 0.0)
-        d->x1 = d->x2 = meas->x, d->started = 1.0;
-    double slope = meas->v;
-    if (p->derivative == 1.0)
-        slope = (meas->x - d->x1) / p->Ts;
-    if (p->derivative == 2.0)
-        slope = (meas->x - d->x2) / (2.0 * p->Ts);
-    double gap = meas->x - u->xd.val;
-    double raw = -p->Kp * gap - p->Kv * slope - p->Ki * (d->i + gap * p->Ts);
-    d->u = stn_bound(raw, -p->limit, p->limit);
-    if (d->u == raw) /* integrator held in saturation */
-        d->i += gap * p->Ts;
-    d->x2 = d->x1;
-    d->x1 = meas->x;
+    PidSample at = {meas->x - u->xd.val, meas->x, meas->v};
+    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, (int)p->derivative, 0, d_);
 }
 STN_FN uint32_t block_needs(const double *p_)
 {

@@ -6,7 +6,7 @@
  *   J_k*dw_k/dt = T_k - (T_j/ratio_j of the shafts j that hang on k) - load_k - C_k*w_k - FF_k
  * each with friction FF_k, stops and a brake.  On body 1 acts the drive:
  *   torque  the input u
- *   pid     u = -Kp*(th - Com) - Kv*w - Ki*int(th - Com), |u| <= limit, sampled or not, as in block.h
+ *   pid     u = -Kp*(th - Com) - Kv*w - Ki*int(th - Com), |u| <= limit, sampled or not: pid.h
  *   valve   the loops, servovalve and motor of a flap drive: u = D*P12
  * The angles of two bodies can be watched: if they differ too much for too long the drive is dead and the
  * brakes fall in. */
@@ -14,6 +14,7 @@
 #include "plants/shaft.h"
 
 STN_PLANT_TYPES(chain)
+STN_PID_LISTS(chain);
 
 enum { chain_TORQUE, chain_PID, chain_VALVE, chain_MOST = 8 };
 
@@ -83,11 +84,8 @@ STN_FN real chain_pid(const real *p_, const real *s_, const StnIn *u_, const rea
     real gap = chain_angle(s_, p->position_of) - u->Com.val;
     if (stn_value(p->Ts) > 0.0) /* NaN: continuous */
         return ((const chain_d *)d_)->u;
-    real raw = -p->Kp * gap - p->Kv * chain_speed(s_, p->velocity_of) - p->Ki * s->i;
-    real effort = stn_clip(r, CHAIN_REL(effort), raw, -p->limit, p->limit);
-    ((chain_s *)rate_)->i =
-        stn_hold(r, CHAIN_REL(effort), CHAIN_REL(hold), gap, p->Ki, -raw, p->limit);
-    return effort;
+    return pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, gap, chain_speed(s_, p->velocity_of), s->i,
+                      r, CHAIN_REL(effort), CHAIN_REL(hold), &((chain_s *)rate_)->i);
 }
 
 STN_FN void chain_valve(const real *p_, const real *s_, const StnIn *u_, StnRel *r, bool dead,

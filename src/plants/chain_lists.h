@@ -5,6 +5,7 @@
 #define STN_PLANTS_CHAIN_LISTS_H
 
 #include "plants/motor.h"
+#include "plants/pid.h"
 #include "plants/servovalve.h"
 
 /* P(stem1, ..., text " 1") to P(stem8, ...). */
@@ -122,12 +123,7 @@
     V(XS, "m", "spool position")                                      \
     V(P12, "Pa", "pressure across the motor")                         \
     V(PSR, "Pa", "supply pressure")
-#define STN_DISCS_chain(D)                         \
-    D(u, "N*m", "effort held between samples")     \
-    D(i, "rad*s", "integral of the sampled error") \
-    D(x1, "rad", "measured angle one sample ago")  \
-    D(x2, "rad", "measured angle two samples ago") \
-    D(started, "1", "the first sample was taken")
+#define STN_DISCS_chain(D) STN_DISCS_pid(D, "effort", "N*m", "rad*s", "angle", "rad")
 #define CHAIN_GAP(R, k, Q) R(gap##k, "", "the gap of shaft " #k " is closed")
 #define CHAIN_CONTACT(R, k, Q) R(shaft##k, "contact", "shaft " #k " carries torque")
 #define STN_RELS_chain(R)                                                  \

@@ -13,25 +13,13 @@
 STN_SAMPLE(chain)
 {
     STN_PLANT_USE(chain);
-    chain_d *d = (chain_d *)d_;
     double angle = meas_[STN_INDEX(chain_y, th1) + (int)p->position_of - 1];
-    double slope = meas_[STN_INDEX(chain_y, w1) + (int)p->velocity_of - 1];
+    double speed = meas_[STN_INDEX(chain_y, w1) + (int)p->velocity_of - 1];
     double other = meas_[STN_INDEX(chain_y, th1) + (int)p->velocity_of - 1];
     if (p->drive != chain_PID)
         return;
-    if (d->started == 0.0)
-        d->x1 = d->x2 = other, d->started = 1.0;
-    if (p->derivative == 1.0)
-        slope = (other - d->x1) / p->Ts;
-    if (p->derivative == 2.0)
-        slope = (other - d->x2) / (2.0 * p->Ts);
-    double gap = angle - u->Com.val;
-    double raw = -p->Kp * gap - p->Kv * slope - p->Ki * (d->i + gap * p->Ts);
-    d->u = stn_bound(raw, -p->limit, p->limit);
-    if (d->u == raw) /* integrator held in saturation */
-        d->i += gap * p->Ts;
-    d->x2 = d->x1;
-    d->x1 = other;
+    PidSample at = {angle - u->Com.val, other, speed};
+    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, (int)p->derivative, 0, d_);
 }
 
 STN_FN void chain_start(const double *p_, double *s_)

@@ -10,7 +10,7 @@
  * play: with     b = theta - theta_rack, |b| <= bmax.  The rack has no inertia and is held by its own
  *                friction: it moves only while it is pushed (b = bmax forward, b = -bmax backward).
  *                The site tells the law which senses of motion only cross the play. */
-#include "plants/plant.h"
+#include "plants/pid.h"
 
 #define STN_PARAMS_clutch(P, C, O)                                                              \
     P(J, "kg*m^2", 1.32e-5, 1e-12, 1e6, "inertia at the motor (published, +- 2.1e-6)")          \
@@ -43,12 +43,7 @@
     V(b, "rad", "place within the play")                 \
     V(theta_rack, "rad", "angle of the rack, theta - b") \
     V(x, "m", "position of the rack")
-#define STN_DISCS_clutch(D)                        \
-    D(u, "N*m", "torque held between samples")     \
-    D(i, "rad*s", "integral of the sampled error") \
-    D(x1, "rad", "measured angle one sample ago")  \
-    D(x2, "rad", "measured angle two samples ago") \
-    D(started, "1", "the first sample was taken")
+#define STN_DISCS_clutch(D) STN_DISCS_pid(D, "torque", "N*m", "rad*s", "angle", "rad")
 #define STN_RELS_clutch(R)                  \
     R(hold, "", "integrator held")          \
     R(effort, "saturation", "torque limit") \
@@ -56,6 +51,7 @@
 #define STN_SITES_clutch(F, Q) F(rack, omega, theta, 1, "coulomb_map", "rack and motor", Q)
 #define STN_STOPS_clutch(L, LV, LP, LB, Q) LB(play, b, bmax, bmax, rack, Q)
 STN_PLANT_TYPES(clutch)
+STN_PID_LISTS(clutch);
 
 enum { clutch_TORQUE, clutch_PID, clutch_MOTION };
 
@@ -67,11 +63,10 @@ STN_FN int clutch_plays(const clutch_p *p)
 /* The continuous loop; its integrator's rate in *rate. */
 STN_FN real clutch_pid(const clutch_p *p, const clutch_s *s, real thetad, StnRel *r, real *rate)
 {
-    int limit = STN_INDEX(clutch_r, effort), band = STN_INDEX(clutch_r, inside);
-    real gap = thetad - s->theta, outside = stn_splat(1.0);
-    real raw = p->Kp * gap - p->Kd * s->omega + p->Ki * s->i;
-    real u = stn_clip(r, limit, raw, -p->limit, p->limit);
-    real slow = stn_hold(r, limit, STN_INDEX(clutch_r, hold), gap, p->Ki, raw, p->limit);
+    int band = STN_INDEX(clutch_r, inside);
+    real gap = thetad - s->theta, outside = stn_splat(1.0), slow;
+    real u = pid_effort(&p->Kp, PID_WANTED_LESS_MEASURED, gap, s->omega, s->i, r,
+                        STN_INDEX(clutch_r, effort), STN_INDEX(clutch_r, hold), &slow);
     if (stn_value(p->band) > 0.0) {
         stn_clip(r, band, gap, -p->band, p->band);
         outside = r->mode[band] * r->mode[band];
@@ -135,24 +130,11 @@ STN_SAMPLE(clutch)
 {
     STN_PLANT_USE(clutch);
     const clutch_y *meas = (const clutch_y *)meas_;
-    clutch_d *d = (clutch_d *)d_;
     if (p->drive != clutch_PID)
         return;
-    if (d->started == 0.0)
-        d->x1 = d->x2 = meas->theta, d->started = 1.0;
-    double slope = meas->omega;
-    if (p->derivative == 1.0)
-        slope = (meas->theta - d->x1) / p->Ts;
-    if (p->derivative == 2.0)
-        slope = (meas->theta - d->x2) / (2.0 * p->Ts);
-    double gap = u->thetad.val - meas->theta;
-    double raw = p->Kp * gap - p->Kd * slope + p->Ki * (d->i + gap * p->Ts);
-    bool inside = p->band > 0.0 && fabs(gap) <= p->band;
-    d->u = inside ? 0.0 : stn_bound(raw, -p->limit, p->limit);
-    if (d->u == raw) /* integrator held in saturation and in the dead band */
-        d->i += gap * p->Ts;
-    d->x2 = d->x1;
-    d->x1 = meas->theta;
+    PidSample at = {u->thetad.val - meas->theta, meas->theta, meas->omega};
+    mask inside = p->band > 0.0 && fabs(at.gap) <= p->band;
+    pid_sample(&p->Kp, PID_WANTED_LESS_MEASURED, &at, (int)p->derivative, inside, d_);
 }
 /* The motor starts against the side of the play that pushes forward. */
 STN_FN void clutch_start(const double *p_, double *s_)
