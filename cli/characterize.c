@@ -145,7 +145,7 @@ static int read_values(Characterize *c, const StnLaw *law, StnError *error)
     if (!scenario)
         return exit_code_of(error->status);
     c->def.m = stn_system_parameter(stn_scenario_system(scenario), "m");
-    c->def.dt = stn_system_solver(stn_scenario_system(scenario))->dt;
+    c->def.dt = stn_system_step(stn_scenario_system(scenario));
     take_values(c, stn_scenario_system(scenario));
     stn_scenario_free(scenario);
     return EXIT_DONE;

@@ -25,7 +25,7 @@ static void put_head(StnJsonText *json, const Experiment *experiment)
     stn_json_open_map(json, "solver");
     stn_json_put_text(json, "method", methods[stn_system_method(experiment->system)]);
     stn_json_put_number(json, "rtol", solver->rtol);
-    stn_json_put_number(json, "dt", solver->dt);
+    stn_json_put_number(json, "dt", stn_system_step(experiment->system));
     stn_json_close(json);
     stn_json_put_count(json, "seed", stn_scenario_seed(experiment->scenario));
     stn_json_put_number(json, "duration", stn_scenario_duration(experiment->scenario));

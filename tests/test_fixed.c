@@ -399,7 +399,8 @@ static double automaton_stop(bool adapted, int64_t *rates)
     block_friction(&b, "S", 2e-3);
     block_friction(&b, "p0", 1e3);
     block_fixed(&b, 5e-3);
-    b.def.solver.dt_auto = adapted;
+    if (adapted)
+        b.def.solver.dt = 0.0, b.def.solver.h_max = 5e-3;
     block_make(&b);
     block_to(&b, 12.0);
     double stop = block_when(&b, STN_EVENT_STICK, 1);

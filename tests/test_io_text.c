@@ -181,7 +181,8 @@ static void the_solver_is_described(void **state)
         char text[80];
         def.site[0].law = stn_catalog_law(NULL, "coulomb");
         def.solver.method = cases[i].method;
-        def.solver.rtol = 1e-6, def.solver.dt = 0.25, def.solver.dt_auto = cases[i].adapted;
+        def.solver.rtol = 1e-6, def.solver.h_max = 0.25;
+        def.solver.dt = cases[i].adapted ? 0.0 : 0.25;
         for (int k = 0; k < def.plant->ninput; k++) {
             def.input[k] =
                 strcmp(def.plant->inputs[k].name, "u") == 0 ? stn_signal_constant(0.0) : NULL;

@@ -251,9 +251,9 @@ static void settings_of_a_solver_out_of_range_are_refused(void **state)
     def.solver.rtol = 1e-15, system_refused(&def, "rtol = 1e-15 is out of range");
     def.solver.rtol = 0.5, system_refused(&def, "rtol = 0.5 is out of range");
     def.solver.rtol = NAN, system_refused(&def, "rtol = nan is out of range");
-    def.solver = good, def.solver.dt = 0.0, system_refused(&def, "dt = 0 must be positive");
-    def.solver.dt = INFINITY, system_refused(&def, "dt = inf must be positive");
-    def.solver = good, def.solver.h_max = 0.0, system_refused(&def, "h_max = 0 must be positive");
+    def.solver = good, def.solver.dt = -1.0, system_refused(&def, "solver dt = -1 is out of range");
+    def.solver.dt = INFINITY, system_refused(&def, "dt = inf is out of range");
+    def.solver = good, def.solver.h_max = 0.0, system_refused(&def, "h_max = 0 is out of range");
     def.solver = good;
     def.nsensor = -1, system_refused(&def, "-1 sensors, at most 8");
     def.nsensor = STN_SENSORS_MAX + 1, system_refused(&def, "9 sensors, at most 8");

@@ -122,7 +122,7 @@ static const struct { const char *text; int line, column; const char *fragment; 
     {SIGNAL("{ramp: {slope: 1, start: 2, end: 1}}"), 3, 46, "the end lies before the start"},
     {SIGNAL("{sine: {amplitude: 1, frequency: 6 rad/s}}"), 3, 46, "(1 Hz = 2*pi rad/s)"},
     {SIGNAL("{sine: {amplitude: 1, frequency: -1}}"), 3, 46, "allowed: at least 0 Hz, and finite"},
-    {SIGNAL("{trapezoid: {levels: [0, 1], times: [0]}}"), 3, 25, "2 levels but 1 times"},
+    {SIGNAL("{trapezoid: {levels: [0, 1], times: [0]}}"), 3, 25, "as many times as levels"},
     {SIGNAL("{trapezoid: {levels: [0, 1], times: [1, 0]}}"), 3, 53, "times must increase"},
     {SIGNAL("{trapezoid: {levels: [0, 1, 2], times: [1, 1, 1]}}"), 3, 59, "times must increase"},
     {SIGNAL("{trapezoid: {levels: [], times: []}}"), 3, 34, "levels has 0 values"},

@@ -31,27 +31,28 @@ BEGIN {
     may("kernel",   "",                                "core")
     may("laws",     "kernel",                          "core")
     may("plants",   "kernel",                          "core")
-    may("signals",  "kernel",                          "core system")
-    may("core",     models,                            "core system")
-    may("solve",    engine,                            "core system solve")
-    may("characterize", engine,                        "core system solve characterize")
-    may("io",       engine,                            "core system solve io")
-    may("scenario", "io " engine,                      "core system solve io scenario")
-    may("ensemble", below,                             "core system solve io scenario ensemble")
-    may("identify", "ensemble " below,                 "core system solve io scenario ensemble measured identify fit")
-    may("report",   "identify ensemble " below,        "core system solve io scenario ensemble identify report")
-    may("fmu",      "report identify ensemble " below, "core system solve io scenario ensemble identify report fmu")
+    may("signals",  "kernel",                          "core fields system")
+    may("core",     models,                            "core fields system")
+    may("solve",    engine,                            "core fields system solve")
+    may("characterize", engine,                        "core fields system solve characterize")
+    may("io",       engine,                            "core fields system solve io")
+    may("scenario", "io " engine,                      "core fields system solve io scenario")
+    may("ensemble", below,                             "core fields system solve io scenario ensemble")
+    may("identify", "ensemble " below,                 "core fields system solve io scenario ensemble measured identify fit")
+    may("report",   "identify ensemble " below,        "core fields system solve io scenario ensemble identify report")
+    may("fmu",      "report identify ensemble " below, "core fields system solve io scenario ensemble identify report fmu")
     # Public headers, by name.
     header["core"]     = " "
-    header["system"]   = " core "
-    header["solve"]    = " core system "
-    header["characterize"] = " core system solve "
-    header["io"]       = " core system solve "
-    header["scenario"] = " core system solve "
-    header["ensemble"] = " core system solve io scenario "
-    header["measured"] = " core system solve io scenario ensemble "
-    header["identify"] = " core system solve io scenario ensemble measured "
-    header["fit"]      = " core system solve io scenario ensemble measured identify "
+    header["fields"]   = " core "
+    header["system"]   = " core fields "
+    header["solve"]    = " core fields system "
+    header["characterize"] = " core fields system solve "
+    header["io"]       = " core fields system solve "
+    header["scenario"] = " core fields system solve "
+    header["ensemble"] = " core fields system solve io scenario "
+    header["measured"] = " core fields system solve io scenario ensemble "
+    header["identify"] = " core fields system solve io scenario ensemble measured "
+    header["fit"]      = " core fields system solve io scenario ensemble measured identify "
     header["report"]   = " core "
 
     word = "(^|[^A-Za-z0-9_.>])"

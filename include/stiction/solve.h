@@ -52,6 +52,8 @@ typedef struct StnRunDef {
     bool no_events; /* keep no event log, which a law that turns at every step makes long */
 } StnRunDef;
 
+/* What a scenario can set in it under `record`. */
+STN_API extern const StnFields stn_record_fields;
 STN_API StnRunDef stn_default_run_def(double duration, double every);
 /* Runs from the state's time for `duration`.  *record is filled as far as the run came, also on
  * failure; free it with stn_record_free.  The events' texts live in the system. */

@@ -6,6 +6,7 @@
 
 #include "stiction/characterize.h"
 #include "stiction/core.h"
+#include "stiction/fields.h"
 #include "stiction/fit.h"
 #include "stiction/identify.h"
 #include "stiction/io.h"

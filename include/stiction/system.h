@@ -6,7 +6,7 @@
 #ifndef STICTION_SYSTEM_H
 #define STICTION_SYSTEM_H
 
-#include "stiction/core.h"
+#include "stiction/fields.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,11 +62,15 @@ typedef struct StnGiven {
     int line, column;
 } StnGiven;
 
+/* 0: ideal in that respect. */
 typedef struct StnSensorDef {
-    int output; /* index of the plant's output it looks at */
-    double resolution, sample, lag,
-        noise; /* 0 = ideal in that respect; noise = standard deviation */
+    int output;        /* index of the plant's output that it measures */
+    double resolution; /* its step, in the unit of the output */
+    double sample;     /* s between samples */
+    double lag;        /* s, time constant */
+    double noise;      /* standard deviation, in the unit of the output */
 } StnSensorDef;
+STN_API extern const StnFields stn_sensor_fields;
 
 typedef enum StnMethod {
     STN_METHOD_EVENT,    /* our own event-driven engine */
@@ -88,13 +92,16 @@ typedef struct StnSolverDef {
     StnMethod method;
     StnIntegrator integrator;
     StnEuler euler;
-    double rtol, dt; /* defaults 1e-9 and 1e-5 s */
-    bool dt_auto;    /* hybrid: adapt the fixed step near standstill */
-    double h_max;    /* largest step of the event engine, INFINITY by default */
-    bool zone_guard; /* stop at the edge of narrow features (default true) */
-    bool energy;     /* integrate the energy balance (default true) */
-    long max_events; /* a run with more events ends with STN_STORM */
+    double rtol;     /* of the event engine (1e-9) */
+    double dt;       /* s, fixed step (1e-5); 0: auto, see stn_system_step */
+    double h_max;    /* s, longest step of the event engine (INFINITY) */
+    bool zone_guard; /* stop at the edge of narrow features (true) */
+    bool energy;     /* integrate the energy balance (true) */
+    long max_events; /* a run with more events ends with STN_STORM (1e7) */
 } StnSolverDef;
+/* What can be set in it, with defaults and ranges. */
+STN_API extern const StnFields stn_solver_fields;
+STN_API StnSolverDef stn_default_solver_def(void);
 
 typedef struct StnSiteDef {
     const StnLaw *law; /* NULL: the plant's default */
@@ -137,6 +144,9 @@ STN_API const StnPlant *stn_system_plant(const StnSystem *system);
 STN_API int stn_system_commanded(const StnSystem *system);
 STN_API const StnLaw *stn_system_law(const StnSystem *system, int site);
 STN_API const StnSolverDef *stn_system_solver(const StnSystem *system);
+/* The longest fixed step, s: dt; where that is auto, h_max if it is finite, otherwise 1e-5.  Steps
+ * near standstill are then shorter where the law asks for it. */
+STN_API double stn_system_step(const StnSystem *system);
 /* The method that runs (a fixed-step law overrides the event engine). */
 STN_API StnMethod stn_system_method(const StnSystem *system);
 

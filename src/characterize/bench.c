@@ -51,7 +51,7 @@ static StnSolverDef solver_of(const StnSubject *subject, StnSolverDef solver)
     solver.dt = subject->def->dt;
     solver.rtol = subject->def->rtol;
     solver.energy = !fixed;
-    solver.max_events = LONG_MAX;
+    solver.max_events = INT_MAX; /* the most that can be set */
     return solver;
 }
 

@@ -394,7 +394,7 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
 static int parts(const StnSystem *S, const StnState *st, double dt)
 {
     double most = 1.0;
-    for (int i = 0; S->solver.dt_auto && i < S->model.nsite; i++)
+    for (int i = 0; S->solver.dt == 0.0 && i < S->model.nsite; i++)
         if (fabs(stn_now(S, st)[S->model.plant->sites[i].v]) < S->near_below[i])
             most = fmax(most, ceil(dt / S->near_step[i]));
     return (int)fmin(most, PARTS_MOST);
@@ -426,7 +426,7 @@ static void grid_step(const StnSystem *S, StnState *st, double dt, const StnObse
 StnStatus stn_fixed_finish(const StnSystem *S, StnState *st, double t_end,
                            const StnObserver *observer, StnError *error)
 {
-    const double dt = S->solver.dt, rest = t_end - st->t;
+    const double dt = S->dt, rest = t_end - st->t;
     if (!(rest > ON_GRID * dt))
         return STN_OK;
     long_step(S, st, rest, t_end, observer);
@@ -450,19 +450,19 @@ StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end
 
 StnStatus stn_fixed_can_count(const StnSystem *S, double duration, double t_end, StnError *error)
 {
-    double steps = duration / S->solver.dt;
+    double steps = duration / S->dt;
     if (steps <= STEPS_MOST)
         return STN_OK;
     return stn_bad_setting(
         error, "solver.dt",
-        "solver dt = %g s is too short: %.2g steps to t = %g s, at most %g are counted",
-        S->solver.dt, steps, t_end, STEPS_MOST);
+        "solver dt = %g s is too short: %.2g steps to t = %g s, at most %g are counted", S->dt,
+        steps, t_end, STEPS_MOST);
 }
 
 StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
                             const StnObserver *observer, StnError *error)
 {
-    double dt = S->solver.dt, *y = stn_now(S, st);
+    double dt = S->dt, *y = stn_now(S, st);
     StnStatus status = stn_fixed_reaches(S, st, t_end, error);
     if (status)
         return status;

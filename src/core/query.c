@@ -9,6 +9,7 @@
 const StnPlant *stn_system_plant(const StnSystem *system) { return system->model.plant; }
 const StnLaw *stn_system_law(const StnSystem *system, int site) { return system->model.law[site]; }
 const StnSolverDef *stn_system_solver(const StnSystem *system) { return &system->solver; }
+double stn_system_step(const StnSystem *system) { return system->dt; }
 StnMethod stn_system_method(const StnSystem *system) { return system->model.method; }
 int stn_system_note_count(const StnSystem *system) { return system->texts->nnote; }
 int stn_system_column_count(const StnSystem *system) { return system->model.ncolumn; }

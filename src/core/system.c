@@ -46,15 +46,7 @@ void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
 StnSystemDef stn_default_system_def(const StnPlant *plant)
 {
     StnSystemDef def = {.cookie = COOKIE, .plant = plant, .seed = 1, .duration = NAN};
-    def.solver = (StnSolverDef){.method = STN_METHOD_EVENT,
-                                .integrator = STN_INTEGRATOR_AUTO,
-                                .euler = STN_EULER_SEMI_IMPLICIT,
-                                .rtol = 1e-9,
-                                .dt = 1e-5,
-                                .h_max = INFINITY,
-                                .zone_guard = true,
-                                .energy = true,
-                                .max_events = 10000000};
+    def.solver = stn_default_solver_def();
     return def;
 }
 
@@ -403,17 +395,20 @@ static void lean(StnSystem *S)
     }
 }
 
+/* dt: auto has no step of its own. */
+static double longest_step(const StnSolverDef *def)
+{
+    if (def->dt != 0.0)
+        return def->dt;
+    return isfinite(def->h_max) ? def->h_max : stn_default_solver_def().dt;
+}
+
 static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnSolverDef *s = &def->solver;
-    if (!(s->rtol >= 1e-14 && s->rtol <= 0.1))
-        return stn_bad_setting(error, "solver.rtol",
-                               "solver rtol = %g is out of range: allowed 1e-14 ... 0.1", s->rtol);
-    if (!(s->dt > 0.0 && isfinite(s->dt)))
-        return stn_bad_setting(error, "solver.dt", "solver dt = %g must be positive", s->dt);
-    if (!(s->h_max > 0.0))
-        return stn_bad_setting(error, "solver.h_max", "solver h_max = %g must be positive",
-                               s->h_max);
+    StnStatus status = stn_fields_check(&stn_solver_fields, s, error);
+    if (status)
+        return status;
     S->solver = *s;
     S->model.method = s->method;
     for (int i = 0; i < S->model.nsite; i++) {
@@ -426,7 +421,7 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
                      "%s: %s%s%s is a fixed-step algorithm: running with dt = %g s",
                      S->model.plant->sites[i].name, law->name,
                      law->flags & STN_LAW_FIXED_ONLY ? "" : " with given ",
-                     law->flags & STN_LAW_FIXED_ONLY ? "" : law->fixed_when, s->dt);
+                     law->flags & STN_LAW_FIXED_ONLY ? "" : law->fixed_when, S->dt);
         }
     }
     S->model.runs_affine = S->model.nsite > 0 && S->model.nlag == 0;
@@ -434,10 +429,10 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
         S->model.runs_affine = S->model.runs_affine && S->model.set_valued[i] &&
                                !S->model.law[i]->advance && !S->model.imposed[i];
     lean(S);
-    if (S->model.sampled && S->model.method == STN_METHOD_FIXED && S->Ts < s->dt * (1.0 - 1e-9))
+    if (S->model.sampled && S->model.method == STN_METHOD_FIXED && S->Ts < S->dt * (1.0 - 1e-9))
         return stn_bad_setting(error, "solver.dt",
                                "the sample time Ts = %g s is shorter than the step dt = %g s",
-                               S->Ts, s->dt);
+                               S->Ts, S->dt);
     return STN_OK;
 }
 
@@ -500,6 +495,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->model.plant = S->model.full_plant = plant;
     S->model.nstop = plant->nstop, S->model.ninput = plant->ninput, S->model.ndisc = plant->ndisc;
     S->model.nsensor = def->nsensor, S->seed = def->seed;
+    S->dt = longest_step(&def->solver);
     S->p = stn_take(S, (size_t)plant->nparam * sizeof(double));
     S->cp = stn_take(S, (size_t)plant->nparam * sizeof(double _Complex));
     S->given = stn_take(S, (size_t)plant->nparam);

@@ -31,6 +31,7 @@ struct StnSystem {
     bool borrows;      /* given inputs are not the system's own */
     uint64_t seed;
     StnSolverDef solver;
+    double dt; /* longest fixed step */
     double near_step[STN_SITES_MAX],
         near_below[STN_SITES_MAX]; /* dt: auto: step_near of the laws */
 

@@ -243,13 +243,8 @@ static double load_at_start(const StnSystem *S, const StnSystemDef *def, int i)
 /* What the derivation of friction parameters may use at site i. */
 static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int i)
 {
-    StnContext c = {NAN,
-                    def->solver.dt,
-                    NAN,
-                    NAN,
-                    NAN,
-                    load_at_start(S, def, i),
-                    S->model.plant->sites[i].rotary};
+    StnContext c = {
+        NAN, S->dt, NAN, NAN, NAN, load_at_start(S, def, i), S->model.plant->sites[i].rotary};
     const char *position = S->model.plant->states[S->model.plant->sites[i].x].name;
     if (S->model.plant->context)
         S->model.plant->context(S->p, i, &c);

@@ -14,8 +14,9 @@ const char *stn_solver_text(const StnSystem *system, char *out, size_t size)
         snprintf(out, size, "SUNDIALS, rtol %s", stn_number_text(solver->rtol, number));
         break;
     case STN_METHOD_FIXED:
-        snprintf(out, size, "fixed step, dt %s s%s", stn_number_text(solver->dt, number),
-                 solver->dt_auto ? " (adapted)" : "");
+        snprintf(out, size, "fixed step, dt %s s%s",
+                 stn_number_text(stn_system_step(system), number),
+                 solver->dt == 0.0 ? " (adapted)" : "");
         break;
     }
     return out;

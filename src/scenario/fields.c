@@ -39,99 +39,132 @@ bool stn_warn(StnReader *reader, const char *text)
            stn_no_memory(reader->error);
 }
 
+/* ---- Maps with known keys ---- */
+
 /* "$u/s" -> "m/s". */
 static const char *field_unit(const StnField *field, const char *unit, char out[STN_UNIT_TEXT_MAX])
 {
-    if (field->unit == NULL || strncmp(field->unit, "$u", 2) != 0)
+    if (strncmp(field->unit, "$u", 2) != 0)
         return field->unit;
     snprintf(out, STN_UNIT_TEXT_MAX, "%s%s", unit, field->unit + 2);
     return out;
 }
 
+static bool read_integer(StnReader *reader, const StnNode *node, const StnField *field,
+                         void *settings)
+{
+    uint64_t count = 0;
+    const uint64_t most = field->most >= 0x1p64 ? UINT64_MAX : (uint64_t)field->most;
+    if (!stn_read_count(reader, node, field->name, (uint64_t)field->least, most, &count))
+        return false;
+    stn_field_set_integer(field, settings, count);
+    return true;
+}
+
+static bool is_auto(const StnNode *node)
+{
+    return node->kind == STN_NODE_SCALAR && strcmp(node->text, "auto") == 0;
+}
+
 static bool read_field(StnReader *reader, const StnNode *node, const StnField *field,
-                       const char *unit, StnSlot *slot)
+                       const char *unit, void *settings)
 {
     char buffer[STN_UNIT_TEXT_MAX];
     const char *own = field_unit(field, unit, buffer);
-    slot->node = node;
+    const StnRange range = {field->least, field->most};
+    void *member = (char *)settings + field->at;
+    double *list = NULL;
+    bool good = true;
     switch (field->kind) {
-    case STN_FIELD_NUMBER:
-        return stn_read_number(reader, node, field->name, own, field->range, &slot->number);
-    case STN_FIELD_NUMBERS:
-        return stn_read_numbers(reader, node, field->name, own, field->range, NUMBERS_MAX,
-                                &slot->numbers, &slot->length);
-    case STN_FIELD_WORD: {
-        int index = 0;
-        const bool good = stn_read_word(reader, node, field->name, own, &index);
-        slot->count = (uint64_t)index;
+    case STN_FIELD_OR_AUTO:
+        if (is_auto(node))
+            return stn_field_set(field, settings, 0.0, reader->error) == STN_OK;
+        return stn_read_number(reader, node, field->name, own, range, member);
+    case STN_FIELD_NUMBER: return stn_read_number(reader, node, field->name, own, range, member);
+    case STN_FIELD_NUMBERS: {
+        StnNumbers *numbers = member;
+        good = stn_read_numbers(reader, node, field->name, own, range, NUMBERS_MAX, &list,
+                                &numbers->count);
+        numbers->value = list;
         return good;
     }
-    case STN_FIELD_FLAG: return stn_read_flag(reader, node, field->name, &slot->flag);
-    case STN_FIELD_COUNT:
-        return stn_read_count(reader, node, field->name, (uint64_t)field->range.min,
-                              field->range.max >= 0x1p64 ? UINT64_MAX : (uint64_t)field->range.max,
-                              &slot->count);
-    case STN_FIELD_TEXT: return stn_read_text(reader, node, field->name, &slot->text);
-    case STN_FIELD_NODE: return true;
+    case STN_FIELD_WORD: {
+        int index = 0;
+        good = stn_read_word(reader, node, field->name, field->unit, &index);
+        stn_field_set_integer(field, settings, (uint64_t)index);
+        return good;
+    }
+    case STN_FIELD_FLAG: return stn_read_flag(reader, node, field->name, member);
+    case STN_FIELD_INTEGER: return read_integer(reader, node, field, settings);
+    case STN_FIELD_TEXT: return stn_read_text(reader, node, field->name, member);
+    case STN_FIELD_PAIR: /* scenarios have pairs of parameters only */
+    case STN_FIELD_OTHER: break;
     }
     return true;
 }
 
-/* What the map leaves out: an error, or the default. */
-static bool complete(StnReader *reader, StnNode *map, const char *name, const StnField *field,
-                     const char *unit, StnSlot *slot)
-{
-    char buffer[STN_UNIT_TEXT_MAX];
-    if (slot->node != NULL)
-        return true;
-    if (field->required)
-        return stn_node_error(reader->error, map, "%s needs \"%s\"", name, field->name);
-    slot->number = field->def;
-    if (isnan(field->def))
-        return true;
-    const char *text = NULL;
-    if (field->kind == STN_FIELD_FLAG) {
-        slot->flag = field->def != 0.0;
-        text = slot->flag ? "true" : "false";
-    } else if (field->kind == STN_FIELD_COUNT) {
-        slot->count = (uint64_t)field->def;
-        text = stn_quantity_text(reader, field->def, "1");
-    } else {
-        text = stn_quantity_text(reader, field->def, field_unit(field, unit, buffer));
-    }
-    return stn_add_entry(reader, map, field->name, text, "default");
-}
-
 static bool unknown_field(StnReader *reader, const StnNode *key, const char *name,
-                          const StnField *fields, int nfield)
+                          const StnFields *fields)
 {
-    const char *names[STN_SLOTS_MAX];
+    const char *names[STN_FIELDS_MAX];
     char what[100];
-    for (int i = 0; i < nfield; i++)
-        names[i] = fields[i].name;
+    for (int i = 0; i < fields->count; i++)
+        names[i] = fields->field[i].name;
     snprintf(what, sizeof what, "key in %s:", name);
-    return stn_node_unknown(reader->error, key, what, names, (size_t)nfield);
+    return stn_node_unknown(reader->error, key, what, names, (size_t)fields->count);
 }
 
-bool stn_read_fields(StnReader *reader, StnNode *map, const char *name, const StnField *fields,
-                     int nfield, const char *unit, StnSlot *slot)
+bool stn_read_fields(StnReader *reader, const StnNode *map, const char *name,
+                     const StnFields *fields, const char *unit, void *settings,
+                     const StnNode *given[STN_FIELDS_MAX])
 {
+    memset(given, 0, STN_FIELDS_MAX * sizeof *given);
     if (map->kind != STN_NODE_MAP)
         return stn_node_error(reader->error, map, "%s is a map, not %s", name, stn_node_word(map));
-    for (int i = 0; i < nfield; i++)
-        slot[i] = (StnSlot){.number = NAN};
     for (int e = 0; e < map->count; e++) {
         const StnEntry *entry = &map->entry[e];
-        int i = 0;
-        while (i < nfield && strcmp(fields[i].name, entry->key->text) != 0)
-            i++;
-        if (i == nfield)
-            return unknown_field(reader, entry->key, name, fields, nfield);
-        if (!read_field(reader, entry->value, &fields[i], unit, &slot[i]))
+        const StnField *field = stn_fields_find(fields, entry->key->text, NULL);
+        if (field == NULL)
+            return unknown_field(reader, entry->key, name, fields);
+        if (!read_field(reader, entry->value, field, unit, settings))
+            return false;
+        given[field - fields->field] = entry->value;
+    }
+    return true;
+}
+
+const char *stn_field_value_text(StnReader *reader, const StnField *field, const char *unit,
+                                 const void *settings)
+{
+    char buffer[STN_UNIT_TEXT_MAX];
+    const double value = stn_field_get(field, settings);
+    switch (field->kind) {
+    case STN_FIELD_FLAG: return value != 0.0 ? "true" : "false";
+    case STN_FIELD_WORD: return stn_word_at(reader, field->unit, (int)value);
+    case STN_FIELD_INTEGER: return stn_arena_format(reader->arena, "%.0f", value);
+    case STN_FIELD_OR_AUTO:
+        if (value == 0.0)
+            return "auto";
+        break;
+    default: break;
+    }
+    return stn_quantity_text(reader, value, field_unit(field, unit, buffer));
+}
+
+bool stn_complete_fields(StnReader *reader, StnNode *map, const char *name, const StnFields *fields,
+                         const char *unit, const void *settings,
+                         const StnNode *const given[STN_FIELDS_MAX])
+{
+    for (int i = 0; i < fields->count; i++) {
+        const StnField *field = &fields->field[i];
+        if (given[i] != NULL)
+            continue;
+        if (field->def == STN_NEEDED)
+            return stn_node_error(reader->error, map, "%s needs \"%s\"", name, field->name);
+        if (!isnan(field->def) &&
+            !stn_add_entry(reader, map, field->name,
+                           stn_field_value_text(reader, field, unit, settings), "default"))
             return false;
     }
-    for (int i = 0; i < nfield; i++)
-        if (!complete(reader, map, name, &fields[i], unit, &slot[i]))
-            return false;
     return true;
 }

@@ -87,7 +87,7 @@ static bool put_initial(StnReader *reader, StnNode *key, StnNode *value, const c
         if (strcmp(reader->def.initial[i].name, given->name) == 0)
             return stn_node_error(reader->error, key, "the initial value of \"%s\" stands twice",
                                   given->name);
-    if (!stn_read_number(reader, value, key->text, unit, (StnRange)STN_RANGE_ANY, &given->value[0]))
+    if (!stn_read_number(reader, value, key->text, unit, STN_RANGE_ANY, &given->value[0]))
         return false;
     if (reader->def.ninitial == INITIAL_MAX)
         return stn_node_error(reader->error, key, "more than %d initial values", INITIAL_MAX);

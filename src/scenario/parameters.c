@@ -69,7 +69,7 @@ static bool read_list(StnReader *reader, const StnNode *node, const StnParam *pa
 static bool read_values(StnReader *reader, const StnNode *node, const StnParam *param, int rotary,
                         StnGiven *given)
 {
-    const StnRange range = {param->min, param->max, false};
+    const StnRange range = {param->min, param->max};
     char unit[STN_UNIT_TEXT_MAX];
     int word = 0;
     given->count = 1;

@@ -12,7 +12,7 @@
 
 #include <float.h>
 
-enum { STN_NAMES_MAX = 256, STN_UNIT_TEXT_MAX = 64, STN_SLOTS_MAX = 10 };
+enum { STN_NAMES_MAX = 256, STN_UNIT_TEXT_MAX = 64 };
 
 typedef struct StnReader {
     StnArena *arena;
@@ -29,29 +29,14 @@ typedef struct StnReader {
 
 /* ---- Values ---------------------------------------------------------------------------------- */
 
-/* Allowed values; `open`: min itself is not.  An infinite bound admits infinity, +-DBL_MAX does
- * not. */
+/* Allowed values, both included; an infinite bound admits infinity, +-DBL_MAX does not.  least
+ * STN_ABOVE_0: more than 0. */
 typedef struct StnRange {
-    double min, max;
-    bool open;
+    double least, most;
 } StnRange;
 
-#define STN_RANGE_ANY            \
-    {                            \
-        -DBL_MAX, DBL_MAX, false \
-    }
-#define STN_RANGE_POSITIVE \
-    {                      \
-        0.0, DBL_MAX, true \
-    }
-#define STN_RANGE_NOT_NEGATIVE \
-    {                          \
-        0.0, DBL_MAX, false    \
-    }
-#define STN_RANGE_NONE  \
-    {                   \
-        0.0, 0.0, false \
-    }
+#define STN_RANGE_ANY ((StnRange){-DBL_MAX, DBL_MAX})
+#define STN_RANGE_POSITIVE ((StnRange){STN_ABOVE_0, DBL_MAX})
 
 /* A number in `unit`, SI when it has none.  `name` stands in messages. */
 bool stn_read_number(StnReader *reader, const StnNode *node, const char *name, const char *unit,
@@ -78,46 +63,19 @@ bool stn_warn(StnReader *reader, const char *text);
 
 /* ---- Maps with known keys -------------------------------------------------------------------- */
 
-typedef enum StnFieldKind {
-    STN_FIELD_NUMBER,
-    STN_FIELD_NUMBERS,
-    STN_FIELD_WORD, /* `unit` holds the words "a|b|c"; into slot.count */
-    STN_FIELD_FLAG,
-    STN_FIELD_COUNT, /* a whole number in [range.min, range.max] */
-    STN_FIELD_TEXT,
-    STN_FIELD_NODE, /* the maker reads it */
-} StnFieldKind;
-
-/* A key.  In `unit` a leading $u stands for the unit of the input or output.  def NaN: none (always
- * so for words and text). */
-typedef struct StnField {
-    const char *name;
-    StnFieldKind kind;
-    const char *unit;
-    StnRange range;
-    double def;
-    bool required;
-} StnField;
-
-typedef struct StnSlot {
-    const StnNode *node; /* NULL: not given */
-    double number;
-    uint64_t count;
-    bool flag;
-    const char *text;
-    double *numbers;
-    int length;
-} StnSlot;
-
-/* Reads a map into slot[0..nfield), in field order; what is missing gets its default, also in the
- * tree.  `unit` replaces $u. */
-bool stn_read_fields(StnReader *reader, StnNode *map, const char *name, const StnField *fields,
-                     int nfield, const char *unit, StnSlot *slot);
-
-/* The words of StnMethod, StnIntegrator, StnEuler, in their order. */
-#define STN_METHOD_WORDS "event|fixed|sundials"
-#define STN_INTEGRATOR_WORDS "auto|exact|explicit|implicit"
-#define STN_EULER_WORDS "semi_implicit|explicit"
+/* Reads a map into the members of `settings` that the table describes; given[i] becomes the node of
+ * field i, or NULL.  `unit` replaces $u.  What the map leaves out stays as it is. */
+bool stn_read_fields(StnReader *reader, const StnNode *map, const char *name,
+                     const StnFields *fields, const char *unit, void *settings,
+                     const StnNode *given[STN_FIELDS_MAX]);
+/* Afterwards: what is left out is an error where it is needed, and otherwise goes into the tree as a
+ * default. */
+bool stn_complete_fields(StnReader *reader, StnNode *map, const char *name, const StnFields *fields,
+                         const char *unit, const void *settings,
+                         const StnNode *const given[STN_FIELDS_MAX]);
+/* The value of a field as stn_read_fields takes it; in the arena, NULL when memory is out. */
+const char *stn_field_value_text(StnReader *reader, const StnField *field, const char *unit,
+                                 const void *settings);
 /* Word number `index` of "a|b|c"; in the arena, NULL when memory is out. */
 const char *stn_word_at(StnReader *reader, const char *words, int index);
 
@@ -146,8 +104,12 @@ bool stn_read_parameter(StnReader *reader, const StnEntry *entry, const StnParam
                         StnGiven *given);
 /* A signal of an input with that unit; NULL with the error filled. */
 StnSignal *stn_read_signal(StnReader *reader, StnNode *node, const char *name, const char *unit);
-/* A signal from the columns of a file. */
-StnSignal *stn_read_table(StnReader *reader, StnNode *map, const StnSlot *slot, const char *unit);
+/* A signal that only a document can describe: sines from a list or a number of them, columns of a
+ * file.  The settings are those of its table; NULL with the error filled. */
+typedef StnSignal *StnSignalReader(StnReader *reader, StnNode *map, const void *settings,
+                                   const StnNode *const given[STN_FIELDS_MAX], const char *unit);
+extern const StnFields stn_multisine_fields, stn_table_fields;
+StnSignalReader stn_read_multisine, stn_read_table;
 
 /* ---- The resolved scenario ------------------------------------------------------------------- */
 

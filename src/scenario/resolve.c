@@ -266,25 +266,22 @@ static bool add_inputs(Resolver *r)
 
 /* ---- Run ------------------------------------------------------------------------------------- */
 
+static bool add_fields(Resolver *r, StnNode *map, const StnNode *old, const StnFields *fields,
+                       const void *settings)
+{
+    for (int i = 0; i < fields->count; i++)
+        if (fields->field[i].kind != STN_FIELD_OTHER &&
+            !keep_or_add(r, map, old, fields->field[i].name,
+                         stn_field_value_text(r->reader, &fields->field[i], "1", settings)))
+            return false;
+    return true;
+}
+
 static bool add_solver(Resolver *r)
 {
-    StnReader *reader = r->reader;
-    const StnSolverDef *s = stn_system_solver(r->system);
-    const StnNode *old = stn_node_find(r->old, "solver");
     StnNode *map = section(r, "solver");
-    return map != NULL &&
-           keep_or_add(r, map, old, "method",
-                       stn_word_at(reader, STN_METHOD_WORDS, (int)s->method)) &&
-           keep_or_add(r, map, old, "integrator",
-                       stn_word_at(reader, STN_INTEGRATOR_WORDS, (int)s->integrator)) &&
-           keep_or_add(r, map, old, "euler", stn_word_at(reader, STN_EULER_WORDS, (int)s->euler)) &&
-           keep_or_add(r, map, old, "rtol", stn_quantity_text(reader, s->rtol, "1")) &&
-           keep_or_add(r, map, old, "dt", stn_quantity_text(reader, s->dt, "s")) &&
-           keep_or_add(r, map, old, "h_max", stn_quantity_text(reader, s->h_max, "s")) &&
-           keep_or_add(r, map, old, "zone_guard", s->zone_guard ? "true" : "false") &&
-           keep_or_add(r, map, old, "energy", s->energy ? "true" : "false") &&
-           keep_or_add(r, map, old, "max_events",
-                       stn_arena_format(reader->arena, "%ld", s->max_events));
+    return map != NULL && add_fields(r, map, stn_node_find(r->old, "solver"), &stn_solver_fields,
+                                     stn_system_solver(r->system));
 }
 
 static bool add_all_columns(Resolver *r, StnNode *map)
@@ -308,17 +305,12 @@ static bool add_all_columns(Resolver *r, StnNode *map)
 
 static bool add_record(Resolver *r)
 {
-    const StnRunDef *run = &r->reader->run;
     const StnNode *old = stn_node_find(r->old, "record");
-    StnNode *map = section(r, "record");
-    if (map == NULL ||
-        !keep_or_add(r, map, old, "every", stn_quantity_text(r->reader, run->every, "s")))
-        return false;
     const StnEntry *columns = stn_node_entry(old, "columns");
-    if (!(columns != NULL ? stn_node_append(r->reader->arena, map, columns->key, columns->value)
-                          : add_all_columns(r, map)))
-        return false;
-    return keep_or_add(r, map, old, "at_events", run->at_events ? "true" : "false");
+    StnNode *map = section(r, "record");
+    return map != NULL && add_fields(r, map, old, &stn_record_fields, &r->reader->run) &&
+           (columns != NULL ? stn_node_append(r->reader->arena, map, columns->key, columns->value)
+                            : add_all_columns(r, map));
 }
 
 /* ---- All ------------------------------------------------------------------------------------- */

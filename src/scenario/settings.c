@@ -82,23 +82,13 @@ bool stn_read_duration(StnReader *reader)
     const StnNode *node = stn_node_find(reader->root, "duration");
     if (node == NULL)
         return stn_node_error(reader->error, reader->root, "the key \"duration\" is missing");
-    if (!stn_read_number(reader, node, "duration", "s", (StnRange)STN_RANGE_POSITIVE,
-                         &reader->def.duration))
+    if (!stn_read_number(reader, node, "duration", "s", STN_RANGE_POSITIVE, &reader->def.duration))
         return false;
     reader->run = stn_default_run_def(reader->def.duration, reader->def.duration / 1000.0);
     return true;
 }
 
 /* ---- Sensors --------------------------------------------------------------------------------- */
-
-enum { SENSOR_RESOLUTION, SENSOR_NOISE, SENSOR_SAMPLE, SENSOR_LAG, SENSOR_FIELDS };
-
-static const StnField sensor_fields[SENSOR_FIELDS] = {
-    {"resolution", STN_FIELD_NUMBER, "$u", STN_RANGE_NOT_NEGATIVE, 0.0, false},
-    {"noise", STN_FIELD_NUMBER, "$u", STN_RANGE_NOT_NEGATIVE, 0.0, false},
-    {"sample", STN_FIELD_NUMBER, "s", STN_RANGE_NOT_NEGATIVE, 0.0, false},
-    {"lag", STN_FIELD_NUMBER, "s", STN_RANGE_NOT_NEGATIVE, 0.0, false},
-};
 
 static bool unknown_output(StnReader *reader, const StnNode *key)
 {
@@ -114,7 +104,8 @@ static bool unknown_output(StnReader *reader, const StnNode *key)
 static bool read_sensor(StnReader *reader, const StnEntry *entry)
 {
     const StnPlant *plant = reader->plant;
-    StnSlot slot[SENSOR_FIELDS];
+    const StnNode *given[STN_FIELDS_MAX];
+    StnSensorDef sensor;
     int output = 0;
     while (output < plant->noutput && strcmp(plant->outputs[output].name, entry->key->text) != 0)
         output++;
@@ -122,16 +113,13 @@ static bool read_sensor(StnReader *reader, const StnEntry *entry)
         return unknown_output(reader, entry->key);
     if (reader->def.nsensor >= STN_SENSORS_MAX)
         return stn_node_error(reader->error, entry->key, "more than %d sensors", STN_SENSORS_MAX);
-    if (!stn_read_fields(reader, entry->value, entry->key->text, sensor_fields, SENSOR_FIELDS,
-                         plant->outputs[output].unit, slot))
+    const char *name = entry->key->text, *unit = plant->outputs[output].unit;
+    sensor.output = output;
+    stn_fields_default(&stn_sensor_fields, &sensor);
+    if (!stn_read_fields(reader, entry->value, name, &stn_sensor_fields, unit, &sensor, given) ||
+        !stn_complete_fields(reader, entry->value, name, &stn_sensor_fields, unit, &sensor, given))
         return false;
-    reader->def.sensor[reader->def.nsensor++] = (StnSensorDef){
-        .output = output,
-        .resolution = slot[SENSOR_RESOLUTION].number,
-        .sample = slot[SENSOR_SAMPLE].number,
-        .lag = slot[SENSOR_LAG].number,
-        .noise = slot[SENSOR_NOISE].number,
-    };
+    reader->def.sensor[reader->def.nsensor++] = sensor;
     return true;
 }
 
@@ -146,78 +134,17 @@ bool stn_read_sensors(StnReader *reader)
 
 /* ---- Solver ---------------------------------------------------------------------------------- */
 
-enum {
-    SOLVER_METHOD,
-    SOLVER_INTEGRATOR,
-    SOLVER_EULER,
-    SOLVER_RTOL,
-    SOLVER_DT,
-    SOLVER_H_MAX,
-    SOLVER_ZONE_GUARD,
-    SOLVER_ENERGY,
-    SOLVER_MAX_EVENTS,
-    SOLVER_FIELDS
-};
-
-/* No defaults here: they stand in stn_default_system_def. */
-static const StnField solver_fields[SOLVER_FIELDS] = {
-    {"method", STN_FIELD_WORD, STN_METHOD_WORDS, STN_RANGE_NONE, NAN, false},
-    {"integrator", STN_FIELD_WORD, STN_INTEGRATOR_WORDS, STN_RANGE_NONE, NAN, false},
-    {"euler", STN_FIELD_WORD, STN_EULER_WORDS, STN_RANGE_NONE, NAN, false},
-    {"rtol", STN_FIELD_NUMBER, "1", {1e-14, 0.1, false}, NAN, false},
-    {"dt", STN_FIELD_NODE, "s", STN_RANGE_NONE, NAN, false},
-    {"h_max", STN_FIELD_NUMBER, "s", {0.0, INFINITY, true}, NAN, false},
-    {"zone_guard", STN_FIELD_FLAG, NULL, STN_RANGE_NONE, NAN, false},
-    {"energy", STN_FIELD_FLAG, NULL, STN_RANGE_NONE, NAN, false},
-    {"max_events", STN_FIELD_COUNT, NULL, {1.0, 2147483647.0, false}, NAN, false},
-};
-
-static bool read_dt(StnReader *reader, const StnNode *node)
-{
-    StnSolverDef *solver = &reader->def.solver;
-    solver->dt_auto = node->kind == STN_NODE_SCALAR && strcmp(node->text, "auto") == 0;
-    return solver->dt_auto ||
-           stn_read_number(reader, node, "dt", "s", (StnRange)STN_RANGE_POSITIVE, &solver->dt);
-}
-
 bool stn_read_solver(StnReader *reader)
 {
-    StnSolverDef *solver = &reader->def.solver;
-    StnSlot slot[SOLVER_FIELDS];
+    const StnNode *given[STN_FIELDS_MAX];
     bool good = true;
-    StnNode *section = stn_read_section(reader, "solver", &good);
-    if (section == NULL)
-        return good;
-    if (!stn_read_fields(reader, section, "solver", solver_fields, SOLVER_FIELDS, "1", slot))
-        return false;
-    if (slot[SOLVER_METHOD].node != NULL)
-        solver->method = (StnMethod)slot[SOLVER_METHOD].count;
-    if (slot[SOLVER_INTEGRATOR].node != NULL)
-        solver->integrator = (StnIntegrator)slot[SOLVER_INTEGRATOR].count;
-    if (slot[SOLVER_EULER].node != NULL)
-        solver->euler = (StnEuler)slot[SOLVER_EULER].count;
-    if (slot[SOLVER_RTOL].node != NULL)
-        solver->rtol = slot[SOLVER_RTOL].number;
-    if (slot[SOLVER_H_MAX].node != NULL)
-        solver->h_max = slot[SOLVER_H_MAX].number;
-    if (slot[SOLVER_ZONE_GUARD].node != NULL)
-        solver->zone_guard = slot[SOLVER_ZONE_GUARD].flag;
-    if (slot[SOLVER_ENERGY].node != NULL)
-        solver->energy = slot[SOLVER_ENERGY].flag;
-    if (slot[SOLVER_MAX_EVENTS].node != NULL)
-        solver->max_events = (long)slot[SOLVER_MAX_EVENTS].count;
-    return slot[SOLVER_DT].node == NULL || read_dt(reader, slot[SOLVER_DT].node);
+    const StnNode *section = stn_read_section(reader, "solver", &good);
+    return section == NULL ? good
+                           : stn_read_fields(reader, section, "solver", &stn_solver_fields, "1",
+                                             &reader->def.solver, given);
 }
 
 /* ---- Record ---------------------------------------------------------------------------------- */
-
-enum { RECORD_EVERY, RECORD_COLUMNS, RECORD_AT_EVENTS, RECORD_FIELDS };
-
-static const StnField record_fields[RECORD_FIELDS] = {
-    {"every", STN_FIELD_NUMBER, "s", {0.0, INFINITY, true}, NAN, false},
-    {"columns", STN_FIELD_NODE, NULL, STN_RANGE_NONE, NAN, false},
-    {"at_events", STN_FIELD_FLAG, NULL, STN_RANGE_NONE, NAN, false},
-};
 
 static bool unknown_column(StnReader *reader, const StnNode *node, const StnSystem *system)
 {
@@ -268,30 +195,26 @@ static bool read_columns(StnReader *reader, const StnNode *node, const StnSystem
     return true;
 }
 
-static bool read_every(StnReader *reader, const StnSlot *slot)
+static bool check_every(StnReader *reader)
 {
     char number[STN_NUMBER_SIZE];
-    reader->run.every = slot->number;
-    if (reader->run.duration / slot->number <= ROWS_MAX)
+    const StnNode *node = stn_node_find(stn_node_find(reader->root, "record"), "every");
+    if (node == NULL || reader->run.duration / reader->run.every <= ROWS_MAX)
         return true;
-    return stn_node_error(
-        reader->error, slot->node, "every = \"%s\" makes more than 1e8 rows in %s s",
-        stn_quote_all(slot->node->text).text, stn_number_text(reader->run.duration, number));
+    return stn_node_error(reader->error, node, "every = \"%s\" makes more than 1e8 rows in %s s",
+                          stn_quote_all(node->text).text,
+                          stn_number_text(reader->run.duration, number));
 }
 
 bool stn_read_record(StnReader *reader, const StnSystem *system)
 {
-    StnSlot slot[RECORD_FIELDS];
+    const StnNode *given[STN_FIELDS_MAX];
     bool good = true;
-    StnNode *section = stn_read_section(reader, "record", &good);
+    const StnNode *section = stn_read_section(reader, "record", &good);
     if (section == NULL)
         return good;
-    if (!stn_read_fields(reader, section, "record", record_fields, RECORD_FIELDS, "1", slot))
-        return false;
-    if (slot[RECORD_EVERY].node != NULL && !read_every(reader, &slot[RECORD_EVERY]))
-        return false;
-    if (slot[RECORD_AT_EVENTS].node != NULL)
-        reader->run.at_events = slot[RECORD_AT_EVENTS].flag;
-    return slot[RECORD_COLUMNS].node == NULL ||
-           read_columns(reader, slot[RECORD_COLUMNS].node, system);
+    const StnNode *columns = stn_node_find(section, "columns");
+    return stn_read_fields(reader, section, "record", &stn_record_fields, "1", &reader->run,
+                           given) &&
+           check_every(reader) && (columns == NULL || read_columns(reader, columns, system));
 }

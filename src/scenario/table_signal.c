@@ -15,7 +15,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The fields stand in this order. */
 enum { TABLE_FILE, TABLE_TIME, TABLE_COLUMN, TABLE_HOLD, TABLE_LINEAR };
+
+typedef struct TableSettings {
+    const char *file, *time, *column;
+} TableSettings;
+
+/* clang-format off */
+#define S TableSettings
+static const StnField entries[] = {
+    STN_TEXT (S, file, STN_NEEDED, "CSV or .mat file, as seen from the scenario"),
+    STN_TEXT (S, time, NAN, "column of the times (the first)"),
+    STN_TEXT (S, column, STN_NEEDED, "column of the values"),
+    STN_OTHER("hold", NAN, "values stay until the next"),
+    STN_OTHER("linear", NAN, "straight lines between values (default)"),
+};
+#undef S
+/* clang-format on */
+
+const StnFields stn_table_fields = STN_TABLE("table", TableSettings, entries);
 
 static bool read_file(StnReader *reader, const StnNode *node, const char *path, StnTable *table)
 {
@@ -95,11 +114,11 @@ static bool check_times(StnReader *reader, const StnNode *at, const StnTable *ta
 }
 
 /* `hold` and `linear` stand alone ({file: a.csv, hold}) or with true or false. */
-static bool read_hold(StnReader *reader, const StnSlot *slot, bool *hold)
+static bool read_hold(StnReader *reader, const StnNode *const given[STN_FIELDS_MAX], bool *hold)
 {
     bool word[2] = {false, false};
     for (int i = 0; i < 2; i++) {
-        const StnNode *node = slot[TABLE_HOLD + i].node;
+        const StnNode *node = given[TABLE_HOLD + i];
         if (node == NULL)
             continue;
         word[i] = true;
@@ -108,9 +127,9 @@ static bool read_hold(StnReader *reader, const StnSlot *slot, bool *hold)
             return false;
     }
     if (word[0] && word[1])
-        return stn_node_error(reader->error, slot[TABLE_LINEAR].node,
+        return stn_node_error(reader->error, given[TABLE_LINEAR],
                               "a table is either hold or linear, not both");
-    *hold = word[0] || (slot[TABLE_LINEAR].node != NULL && !word[1]);
+    *hold = word[0] || (given[TABLE_LINEAR] != NULL && !word[1]);
     return true;
 }
 
@@ -126,16 +145,18 @@ static bool keep_path(StnReader *reader, StnNode *map, const char *path)
     return node->text != NULL || stn_no_memory(reader->error);
 }
 
-StnSignal *stn_read_table(StnReader *reader, StnNode *map, const StnSlot *slot, const char *unit)
+StnSignal *stn_read_table(StnReader *reader, StnNode *map, const void *settings,
+                          const StnNode *const given[STN_FIELDS_MAX], const char *unit)
 {
+    (void)settings; /* the nodes say the same, with their place */
     StnTable table = {0};
     StnSignal *signal = NULL;
     bool hold = false;
     int time = 0, column = 0;
-    const StnNode *file = slot[TABLE_FILE].node, *wanted = slot[TABLE_COLUMN].node;
-    const StnNode *time_node = slot[TABLE_TIME].node;
+    const StnNode *file = given[TABLE_FILE], *wanted = given[TABLE_COLUMN];
+    const StnNode *time_node = given[TABLE_TIME];
     const char *path = stn_node_path(&reader->files, file, reader->error);
-    if (path == NULL || !read_hold(reader, slot, &hold) || !read_file(reader, file, path, &table))
+    if (path == NULL || !read_hold(reader, given, &hold) || !read_file(reader, file, path, &table))
         goto done;
     if (!find_column(reader, &table, time_node, &time) ||
         !find_column(reader, &table, wanted, &column) ||

@@ -28,36 +28,13 @@ static bool expect_scalar(StnReader *reader, const StnNode *node, const char *na
 /* The unit as it is written after a number: nothing for a pure one. */
 static const char *unit_suffix(const char *unit) { return strcmp(unit, "1") == 0 ? "" : unit; }
 
-static const char *bound_text(double bound, const char *unit, char *out, size_t size)
-{
-    char number[STN_NUMBER_SIZE];
-    const char *suffix = unit_suffix(unit);
-    snprintf(out, size, "%s%s%s",
-             isfinite(bound) ? stn_number_text(bound, number)
-             : bound > 0.0   ? "inf"
-                             : "-inf",
-             *suffix ? " " : "", suffix);
-    return out;
-}
-
 static bool out_of_range(StnReader *reader, const StnNode *node, const char *name, const char *unit,
                          StnRange range)
 {
-    char low[80], high[80], text[240];
-    const bool has_min = range.min > -DBL_MAX, has_max = range.max < DBL_MAX;
-    bound_text(range.min, unit, low, sizeof low);
-    bound_text(range.max, unit, high, sizeof high);
-    if (has_min && has_max)
-        snprintf(text, sizeof text, "%s%s to %s", range.open ? "more than " : "", low, high);
-    else if (has_min)
-        snprintf(text, sizeof text, "%s %s%s", range.open ? "more than" : "at least", low,
-                 isfinite(range.max) ? ", and finite" : "");
-    else if (has_max)
-        snprintf(text, sizeof text, "at most %s", high);
-    else
-        snprintf(text, sizeof text, "finite numbers");
+    char text[STN_FIELD_TEXT_SIZE];
     return stn_node_error(reader->error, node, "%s = \"%s\" is out of range; allowed: %s", name,
-                          stn_quote_all(node->text).text, text);
+                          stn_quote_all(node->text).text,
+                          stn_range_text(range.least, range.most, unit, text, sizeof text));
 }
 
 static bool wrong_unit(StnReader *reader, const StnNode *node, const char *name, const char *unit,
@@ -99,7 +76,7 @@ bool stn_read_number(StnReader *reader, const StnNode *node, const char *name, c
         return stn_node_error(reader->error, node, "the model's unit of %s: %s", name, inner.text);
     if (!bare && !stn_dimension_fits(given, wanted))
         return wrong_unit(reader, node, name, unit, given, wanted);
-    if (!(*value >= range.min && *value <= range.max) || (range.open && *value == range.min))
+    if (!(*value >= range.least && *value <= range.most))
         return out_of_range(reader, node, name, unit, range);
     return true;
 }

@@ -351,11 +351,11 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
         return stn_error(error, STN_BAD_INPUT, "%.3g rows are more than the limit of %zu",
                          def->duration / def->every, def->max_rows);
     StnStatus status = STN_OK;
-    if (system->model.method == STN_METHOD_FIXED && system->solver.dt > def->duration)
+    if (system->model.method == STN_METHOD_FIXED && system->dt > def->duration)
         return stn_error(error, STN_BAD_INPUT,
                          "solver dt = %g s is longer than the duration of %g s: no step would be "
                          "done",
-                         system->solver.dt, def->duration);
+                         system->dt, def->duration);
     if (system->model.method == STN_METHOD_FIXED)
         status = stn_fixed_reaches(system, state, state->t + def->duration, error);
     if (status)

@@ -1,0 +1,227 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Tables of settings: get, set, defaults, ranges. */
+#include "stiction/fields.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Members ---- */
+
+static double integer_at(const StnField *field, const void *member)
+{
+    int small;
+    int64_t large;
+    if (field->size == sizeof small) {
+        memcpy(&small, member, sizeof small);
+        return small;
+    }
+    memcpy(&large, member, sizeof large);
+    return (double)large;
+}
+
+void stn_field_set_integer(const StnField *field, void *settings, uint64_t value)
+{
+    char *member = (char *)settings + field->at;
+    const int small = (int)(int64_t)value;
+    if (field->size == sizeof small)
+        memcpy(member, &small, sizeof small);
+    else
+        memcpy(member, &value, sizeof value);
+}
+
+double stn_field_get(const StnField *field, const void *settings)
+{
+    const char *member = (const char *)settings + field->at;
+    double number = NAN;
+    bool flag = false;
+    switch (field->kind) {
+    case STN_FIELD_NUMBER:
+    case STN_FIELD_OR_AUTO:
+    case STN_FIELD_PAIR: memcpy(&number, member, sizeof number); break;
+    case STN_FIELD_INTEGER:
+    case STN_FIELD_WORD: number = integer_at(field, member); break;
+    case STN_FIELD_FLAG:
+        memcpy(&flag, member, sizeof flag);
+        number = flag ? 1.0 : 0.0;
+        break;
+    case STN_FIELD_TEXT:
+    case STN_FIELD_NUMBERS:
+    case STN_FIELD_OTHER: break;
+    }
+    return number;
+}
+
+/* A default of an integer or a word is a whole number; those of others may be NaN. */
+static void put(const StnField *field, void *settings, double value)
+{
+    char *member = (char *)settings + field->at;
+    const bool flag = value != 0.0;
+    switch (field->kind) {
+    case STN_FIELD_NUMBER:
+    case STN_FIELD_OR_AUTO: memcpy(member, &value, sizeof value); break;
+    case STN_FIELD_PAIR:
+        memcpy(member, &value, sizeof value);
+        memcpy(member + sizeof value, &value, sizeof value);
+        break;
+    case STN_FIELD_INTEGER:
+    case STN_FIELD_WORD: stn_field_set_integer(field, settings, (uint64_t)(int64_t)value); break;
+    case STN_FIELD_FLAG: memcpy(member, &flag, sizeof flag); break;
+    case STN_FIELD_TEXT:
+    case STN_FIELD_NUMBERS: memset(member, 0, field->size); break;
+    case STN_FIELD_OTHER: break;
+    }
+}
+
+void stn_fields_default(const StnFields *fields, void *settings)
+{
+    for (int i = 0; i < fields->count; i++) {
+        const StnField *field = &fields->field[i];
+        const bool whole = field->kind == STN_FIELD_INTEGER || field->kind == STN_FIELD_WORD ||
+                           field->kind == STN_FIELD_FLAG;
+        const double none = whole ? 0.0 : NAN;
+        put(field, settings, isnan(field->def) || field->def == STN_NEEDED ? none : field->def);
+    }
+}
+
+/* ---- Ranges ---- */
+
+bool stn_field_allows(const StnField *field, double value)
+{
+    switch (field->kind) {
+    case STN_FIELD_OR_AUTO: return value == 0.0 || (value >= field->least && value <= field->most);
+    case STN_FIELD_NUMBER:
+    case STN_FIELD_INTEGER:
+    case STN_FIELD_PAIR:
+    case STN_FIELD_NUMBERS: return value >= field->least && value <= field->most;
+    case STN_FIELD_FLAG: return value == 0.0 || value == 1.0;
+    case STN_FIELD_WORD: {
+        int count = 1;
+        for (const char *bar = field->unit; (bar = strchr(bar, '|')) != NULL; bar++)
+            count++;
+        return value >= 0.0 && value < count;
+    }
+    case STN_FIELD_TEXT:
+    case STN_FIELD_OTHER: break;
+    }
+    return true;
+}
+
+/* "1e-5", not "1e-05". */
+static void bound_text(double bound, const char *unit, char *out, size_t size)
+{
+    char number[32];
+    snprintf(number, sizeof number, "%.12g", bound);
+    char *e = strchr(number, 'e'), *digits = e ? e + 1 + strspn(e + 1, "+-0") : NULL;
+    if (e)
+        memmove(e + 1 + (e[1] == '-'), digits, strlen(digits) + 1);
+    const bool bare = unit[0] == '\0' || strcmp(unit, "1") == 0;
+    snprintf(out, size, "%s%s%s", number, bare ? "" : " ", bare ? "" : unit);
+}
+
+const char *stn_range_text(double least, double most, const char *unit, char *out, size_t size)
+{
+    const bool above = least == STN_ABOVE_0, below = most == STN_BELOW_1;
+    const bool has_least = least > -DBL_MAX, has_most = most < DBL_MAX;
+    char low[64], high[64];
+    bound_text(above ? 0.0 : least, unit, low, sizeof low);
+    bound_text(below ? 1.0 : most, unit, high, sizeof high);
+    if (has_least && has_most && below)
+        snprintf(out, size, "%s%s, and less than %s", above ? "more than " : "at least ", low,
+                 high);
+    else if (has_least && has_most)
+        snprintf(out, size, "%s%s to %s", above ? "more than " : "", low, high);
+    else if (has_least)
+        snprintf(out, size, "%s %s%s", above ? "more than" : "at least", low,
+                 isfinite(most) ? ", and finite" : "");
+    else if (has_most)
+        snprintf(out, size, "at most %s", high);
+    else
+        snprintf(out, size, "finite numbers");
+    return out;
+}
+
+static StnStatus out_of_range(const char *of, const StnField *field, double value, StnError *error)
+{
+    char range[STN_FIELD_TEXT_SIZE];
+    stn_range_text(field->least, field->most, field->unit, range, sizeof range);
+    if (field->kind == STN_FIELD_WORD)
+        snprintf(range, sizeof range, "one of %s", field->unit);
+    else if (field->kind == STN_FIELD_FLAG)
+        snprintf(range, sizeof range, "0 or 1");
+    if (error && of[0])
+        snprintf(error->path, sizeof error->path, "%s.%s", of, field->name);
+    return stn_error(error, STN_BAD_INPUT, "%s%s%s = %g is out of range; allowed: %s%s", of,
+                     of[0] ? " " : "", field->name, value,
+                     field->kind == STN_FIELD_OR_AUTO ? "0 (auto), or " : "", range);
+}
+
+StnStatus stn_field_set(const StnField *field, void *settings, double value, StnError *error)
+{
+    const bool whole = field->kind == STN_FIELD_INTEGER || field->kind == STN_FIELD_WORD;
+    const bool number = field->kind != STN_FIELD_TEXT && field->kind != STN_FIELD_NUMBERS &&
+                        field->kind != STN_FIELD_OTHER;
+    if (!number)
+        return stn_error(error, STN_BAD_INPUT, "%s is not a number", field->name);
+    if (!stn_field_allows(field, value))
+        return out_of_range("", field, value, error);
+    if (whole && value != floor(value))
+        return stn_error(error, STN_BAD_INPUT, "%s = %g is not a whole number", field->name, value);
+    put(field, settings, value);
+    return STN_OK;
+}
+
+StnStatus stn_fields_check(const StnFields *fields, const void *settings, StnError *error)
+{
+    for (int i = 0; i < fields->count; i++) {
+        const StnField *field = &fields->field[i];
+        const double value = stn_field_get(field, settings);
+        const bool number = field->kind != STN_FIELD_TEXT && field->kind != STN_FIELD_NUMBERS &&
+                            field->kind != STN_FIELD_OTHER;
+        if (!number || (isnan(value) && isnan(field->def)) || value == field->def)
+            continue; /* a default such as -1 may lie outside of what can be set */
+        if (!stn_field_allows(field, value))
+            return out_of_range(fields->name, field, value, error);
+    }
+    return STN_OK;
+}
+
+/* ---- Names and words ---- */
+
+const StnField *stn_fields_find(const StnFields *fields, const char *name, StnError *error)
+{
+    const char *names[STN_FIELDS_MAX];
+    for (int i = 0; i < fields->count && i < STN_FIELDS_MAX; i++) {
+        names[i] = fields->field[i].name;
+        if (strcmp(name, names[i]) == 0)
+            return &fields->field[i];
+    }
+    const char *near = stn_nearest(name, names, (size_t)fields->count);
+    stn_error(error, STN_BAD_INPUT, "%s has no setting \"%s\"%s%s%s", fields->name, name,
+              near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    return NULL;
+}
+
+const char *stn_field_word_at(const StnField *field, int index, char *out, size_t size)
+{
+    const char *word = field->unit;
+    for (; index > 0 && word != NULL; index--) {
+        word = strchr(word, '|');
+        word = word ? word + 1 : NULL;
+    }
+    snprintf(out, size, "%.*s", word ? (int)strcspn(word, "|") : 0, word ? word : "");
+    return out;
+}
+
+int stn_field_word(const StnField *field, const char *text)
+{
+    int index = 0;
+    const size_t length = strlen(text);
+    for (const char *word = field->unit; word != NULL; index++) {
+        const size_t span = strcspn(word, "|");
+        if (span == length && memcmp(word, text, length) == 0)
+            return index;
+        word = word[span] == '|' ? word + span + 1 : NULL;
+    }
+    return -1;
+}

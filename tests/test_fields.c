@@ -1,0 +1,185 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Tables of settings: they cover their structs, keep their ranges, and the documentation has them all. */
+#include "signals/kinds.h"
+#include "stiction/solve.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+/* A member that no person sets. */
+typedef struct Other {
+    size_t at, size;
+} Other;
+#define MEMBER(S, m)                        \
+    {                                       \
+        offsetof(S, m), sizeof(((S *)0)->m) \
+    }
+
+/* Every byte of the struct is described once, is a member that no person sets, or fills up. */
+static void covers(const StnFields *fields, const Other *other, int nother)
+{
+    unsigned char *seen = calloc(1, fields->size + 1);
+    assert_non_null(seen);
+    for (int i = 0; i < fields->count; i++)
+        for (size_t k = 0; k < fields->field[i].size; k++)
+            if (seen[fields->field[i].at + k]++)
+                fail_msg("%s.%s lies over another field", fields->name, fields->field[i].name);
+    for (int i = 0; i < nother; i++)
+        for (size_t k = 0; k < other[i].size; k++)
+            if (seen[other[i].at + k]++)
+                fail_msg("%s: a field at %zu that was not to be one", fields->name, other[i].at);
+    size_t gap = 0;
+    for (size_t k = 0; k <= fields->size; k++) {
+        if (k < fields->size && !seen[k]) {
+            gap++;
+            continue;
+        }
+        if (gap >= sizeof(double))
+            fail_msg("%s: %zu bytes before %zu are no field", fields->name, gap, k);
+        gap = 0;
+    }
+    free(seen);
+}
+
+static void tables_cover_their_structs(void **state)
+{
+    static const Other sensor[] = {MEMBER(StnSensorDef, output)};
+    static const Other run[] = {
+        MEMBER(StnRunDef, duration), MEMBER(StnRunDef, columns),   MEMBER(StnRunDef, ncolumn),
+        MEMBER(StnRunDef, max_rows), MEMBER(StnRunDef, progress),  MEMBER(StnRunDef, user),
+        MEMBER(StnRunDef, detail),   MEMBER(StnRunDef, max_bytes), MEMBER(StnRunDef, no_events),
+    };
+    (void)state;
+    covers(&stn_solver_fields, NULL, 0);
+    covers(&stn_sensor_fields, sensor, COUNT(sensor));
+    covers(&stn_record_fields, run, COUNT(run));
+    for (int i = 0; i < stn_signal_kind_count(); i++) {
+        covers(stn_signal_kinds[i].fields, NULL, 0);
+        assert_true(stn_signal_kinds[i].fields->size <= STN_SIGNAL_SETTINGS_MAX);
+    }
+}
+
+/* Names are words, texts are there, and a default lies in its range. */
+static void is_sane(const StnFields *fields)
+{
+    assert_true(fields->count <= STN_FIELDS_MAX);
+    for (int i = 0; i < fields->count; i++) {
+        const StnField *field = &fields->field[i];
+        assert_true(field->name[0] != '\0' && field->text[0] != '\0' && field->unit != NULL);
+        assert_true(field->text[strlen(field->text) - 1] != '.');
+        assert_ptr_equal(stn_fields_find(fields, field->name, NULL), field);
+        if (!isnan(field->def) && field->def != STN_NEEDED && !stn_field_allows(field, field->def))
+            fail_msg("%s.%s: the default %g is not allowed", fields->name, field->name, field->def);
+    }
+}
+
+static void entries_are_sane(void **state)
+{
+    (void)state;
+    is_sane(&stn_solver_fields);
+    is_sane(&stn_sensor_fields);
+    is_sane(&stn_record_fields);
+    for (int i = 0; i < stn_signal_kind_count(); i++)
+        is_sane(stn_signal_kinds[i].fields);
+}
+
+static void what_is_set_can_be_got(void **state)
+{
+    StnSolverDef def = stn_default_solver_def();
+    StnError error = {0};
+    (void)state;
+    assert_true(def.rtol == 1e-9 && def.dt == 1e-5 && def.energy && def.max_events == 10000000);
+    for (int i = 0; i < stn_solver_fields.count; i++) {
+        const StnField *field = &stn_solver_fields.field[i];
+        const double one = stn_field_allows(field, 1.0) ? 1.0 : field->most;
+        const double value = stn_field_allows(field, 2.0) ? 2.0 : one;
+        assert_int_equal(stn_field_set(field, &def, value, &error), STN_OK);
+        assert_true(stn_field_get(field, &def) == value);
+    }
+    assert_true(def.method == STN_METHOD_SUNDIALS && def.dt == 2.0 && def.max_events == 2);
+}
+
+static void refused(const char *name, double value, const char *sentence)
+{
+    StnSolverDef def = stn_default_solver_def();
+    const StnSolverDef before = def;
+    StnError error = {0};
+    const StnField *field = stn_fields_find(&stn_solver_fields, name, NULL);
+    assert_int_equal(stn_field_set(field, &def, value, &error), STN_BAD_INPUT);
+    if (!strstr(error.text, sentence))
+        fail_msg("\"%s\" is not in \"%s\"", sentence, error.text);
+    assert_memory_equal(&def, &before, sizeof def);
+}
+
+static void what_is_out_of_range_is_refused_with_the_range(void **state)
+{
+    StnError error = {0};
+    (void)state;
+    refused("rtol", 0.5, "rtol = 0.5 is out of range; allowed: 1e-14 to 0.1");
+    refused("rtol", NAN, "rtol = nan is out of range");
+    refused("dt", -1.0, "dt = -1 is out of range; allowed: 0 (auto), or more than 0 s, and finite");
+    refused("dt", INFINITY, "and finite");
+    refused("h_max", 0.0, "allowed: more than 0 s");
+    refused("method", 3.0, "one of event|fixed|sundials");
+    refused("zone_guard", 0.5, "0 or 1");
+    refused("max_events", 1.5, "not a whole number");
+    assert_null(stn_fields_find(&stn_solver_fields, "rtoll", &error));
+    assert_string_equal(error.text, "solver has no setting \"rtoll\"; did you mean \"rtol\"?");
+}
+
+static void words_have_an_index(void **state)
+{
+    const StnField *method = stn_fields_find(&stn_solver_fields, "method", NULL);
+    char word[32];
+    (void)state;
+    assert_int_equal(stn_field_word(method, "fixed"), 1);
+    assert_int_equal(stn_field_word(method, "fix"), -1);
+    assert_int_equal(stn_field_word(method, ""), -1);
+    assert_string_equal(stn_field_word_at(method, 2, word, sizeof word), "sundials");
+    assert_string_equal(stn_field_word_at(method, 3, word, sizeof word), "");
+}
+
+/* docs/scenarios.md names every key as `key`, and every default of the solver beside it. */
+static void the_page_on_scenarios_has_every_key(void **state)
+{
+    FILE *file = fopen(STN_SOURCE_DIR "/docs/scenarios.md", "r");
+    static char page[100000];
+    (void)state;
+    assert_non_null(file);
+    const size_t length = fread(page, 1, sizeof page - 1, file);
+    fclose(file);
+    assert_in_range(length, 1000, sizeof page - 2);
+    const StnFields *all[32] = {&stn_solver_fields, &stn_sensor_fields, &stn_record_fields};
+    int count = 3;
+    for (int i = 0; i < stn_signal_kind_count(); i++)
+        all[count++] = stn_signal_kinds[i].fields;
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < all[k]->count; i++) {
+            char key[64];
+            snprintf(key, sizeof key, "`%s`", all[k]->field[i].name);
+            if (!strstr(page, key))
+                fail_msg("docs/scenarios.md has no %s of %s", key, all[k]->name);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_cover_their_structs),
+        cmocka_unit_test(entries_are_sane),
+        cmocka_unit_test(what_is_set_can_be_got),
+        cmocka_unit_test(what_is_out_of_range_is_refused_with_the_range),
+        cmocka_unit_test(words_have_an_index),
+        cmocka_unit_test(the_page_on_scenarios_has_every_key),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
