@@ -193,6 +193,31 @@ static void a_body_that_passes_zero_near_an_event_did_not_rest(void **state)
     }
 }
 
+/* A torque pulls body 1 backward from t = 0 on, and through shafts all others: their velocities leave
+ * zero as t^3, t^5 and t^7, so that they are below every tolerance for milliseconds.  None of them
+ * was at rest in that time, whether the last one is free or on a bristle. */
+static void bodies_pulled_through_shafts_start_with_the_run(void **state)
+{
+    static const double rtol[] = {1e-6, 1e-9, 1e-12};
+    static const char *const body[] = {"body2", "body3", "body4"};
+    (void)state;
+    for (int c = 0; c < 2 * COUNT(rtol); c++) {
+        Chain chain;
+        chain_begin(&chain, "bodies=4 J1=1 J2=1 J3=1 J4=1 K2=1 K3=1 K4=1");
+        for (int k = 1; k <= 3; k++)
+            chain_friction(&chain, k, "none", "");
+        chain_friction(&chain, 4, c % 2 ? "lugre" : "none", c % 2 ? "Fs=1.5 Fc=1 vs=1e-3" : "");
+        block_input(&chain.b, "u", stn_signal_constant(-1.0));
+        chain.b.def.solver.rtol = rtol[c / 2];
+        chain.b.def.solver.integrator = STN_INTEGRATOR_EXPLICIT;
+        block_make(&chain.b);
+        block_to(&chain.b, 0.5);
+        for (int k = 0; k < COUNT(body); k++)
+            NEAR(chain_when(&chain, body[k], STN_EVENT_REVERSAL, 0), 0.0, 0.0);
+        chain_end(&chain);
+    }
+}
+
 /* Quinn's law with two levels.  The block comes to rest going forward; then a ramp of -1 N/s pushes it
  * backward: held until -Fc backward = -1 N, and from there m*dv/dt = -(t - t1), as v stays below eps only
  * for sqrt(2*eps) = 1e-4 s.  The sign of v before is that of a rounding error, and must not count. */
@@ -331,6 +356,7 @@ int main(void)
         cmocka_unit_test(an_undamped_bristle_rings),
         cmocka_unit_test(a_ringing_keeps_its_phase_while_it_dies_away),
         cmocka_unit_test(a_body_that_passes_zero_near_an_event_did_not_rest),
+        cmocka_unit_test(bodies_pulled_through_shafts_start_with_the_run),
         cmocka_unit_test(a_steep_line_at_rest_logs_no_reversals),
         cmocka_unit_test(short_turns_within_long_steps_are_seen),
         cmocka_unit_test(a_turn_is_seen_while_an_element_force_swings),

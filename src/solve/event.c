@@ -583,12 +583,13 @@ static void on_time(const StnSystem *S, StnState *st, const Together *also,
     note_slips(S, st, coef, &before);
 }
 
-/* What is due is a turn of a soft site. */
+/* What is due is a turn of a site that need not stand for it. */
 static bool velocity_due(const StnSystem *S, const StnState *st)
 {
     int i = (st->due - S->model.g_site) / 2;
-    return S->model.nsoft > 0 && st->due >= S->model.g_site && st->due < S->model.g_stop &&
-           (st->due - S->model.g_site) % 2 == 0 && st->modes.dir[i] != 0.0 && S->model.soft[i];
+    return st->due >= S->model.g_site && st->due < S->model.g_stop &&
+           (st->due - S->model.g_site) % 2 == 0 && st->modes.dir[i] != 0.0 &&
+           !S->model.set_valued[i] && !S->model.imposed[i];
 }
 
 /* Go to the end of the present step and do what is due there. */
@@ -614,7 +615,7 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     bool turns = velocity_due(S, st);
     double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : st->tv;
     if (S->model.nsoft > 0)
-        stn_rest_note(S, st, y);
+        stn_rest_note(S, st, turned, y);
     if (due != STN_DUE_NOTHING)
         also.count = stn_together(S, st, st->theta_due, due, y, also.guard);
     rest_together(S, st, &also, y);

@@ -111,13 +111,15 @@ static double slope_at(const double *c, int degree, double x)
     return sum;
 }
 
-/* The instant of the turn that is due: at a kink that ended a rest, if v has grown since as a power of
- * time and did not pass through the band at that rate before; else where v passed zero, if that was in an earlier step; else now. */
+/* The instant of the turn that is due: at a kink that ended a rest, if v has grown since as a power
+ * of time and did not pass through the band at that rate before; else where v passed zero, if that
+ * was in an earlier step; else now.  A site without dead band has one such kink, the start of the
+ * run, and is noticed where v has left the noise of the tolerance. */
 double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
 {
     double p[STN_DEGREE_MAX + 1], kink = st->t_kink[site];
     velocity(S, st, site, p);
-    double left = leaves(S, st, site, p);
+    double left = S->model.soft[site] ? leaves(S, st, site, p) : st->theta_due;
     if (left <= 1.0 && !isnan(kink)) {
         double slope = slope_at(p, st->degree, left);
         double power =
@@ -175,7 +177,7 @@ bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
     return stiff;
 }
 
-void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
+void stn_rest_note(const StnSystem *S, StnState *st, double instant, const double *y)
 {
     for (int i = 0; i < S->model.nsite; i++) {
         double p[STN_DEGREE_MAX + 1], band, end = st->theta_due;
@@ -197,7 +199,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, const double *y)
         if (st->due != STN_DUE_NOTHING) {
             bool rests =
                 fabs(p[0]) <= band && fabs(stn_poly_value(p, st->degree, 0.5 * end)) <= band;
-            st->t_kink[i] = rests ? st->tv : NAN;
+            st->t_kink[i] = rests ? instant : NAN;
             st->kink_slope[i] = fabs(slope_at(p, st->degree, end)) / st->h;
         }
     }

@@ -82,10 +82,11 @@ double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const dou
 double stn_turn_instant(const StnSystem *S, const StnState *st, int site);
 /* A soft site at rest limits explicit steps by its stability alone: implicit ones are asked for. */
 bool stn_rest_is_stiff(const StnSystem *S, StnState *st);
-/* At the start of the run; after a turn; at the end of each step, y being the state there. */
+/* At the start of the run; after a turn; at the end of each step, y being the state there
+ * and `instant` the time of what is due, which may have been noticed late. */
 void stn_rest_begins(const StnSystem *S, StnState *st, const double *y);
 void stn_rest_forget(StnState *st, int site);
-void stn_rest_note(const StnSystem *S, StnState *st, const double *y);
+void stn_rest_note(const StnSystem *S, StnState *st, double instant, const double *y);
 
 /* Add the work of the step up to theta to the energy account. */
 void stn_energy_step(const StnSystem *S, StnState *st, double theta);
