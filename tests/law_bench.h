@@ -4,7 +4,7 @@
 #ifndef TESTS_LAW_BENCH_H
 #define TESTS_LAW_BENCH_H
 
-#include "core/derive.h"
+#include "core/friction_set.h"
 #include "laws/laws.h"
 
 #include <setjmp.h>
@@ -61,7 +61,7 @@ static inline void bench_start(Bench *b, const char *law)
 /* After the values are given: the rest is derived. */
 static inline void bench_ready(Bench *b)
 {
-    stn_friction_derive(&b->set, &b->context);
+    stn_friction_derive(&b->set, b->law, &b->context);
     flatten(b);
     b->in.m = b->context.m;
     b->in.dt = b->context.dt;

@@ -3,13 +3,12 @@
 /* The elementary functions of the kernels against long double libm, and their complex-step
  * derivatives; then every law: its complex twin against the scalar one and against differences. */
 #define STN_CSTEP
-#include "core/derive.h"
-#include "laws/parameters.h"
 #include "stiction/core.h"
 typedef StnSite PlainSite; /* the double forms, before real.h renames the kernel types */
 typedef StnRel PlainRel;
 typedef StnFric PlainFric;
 #include "kernel/real.h"
+#include "core/friction_set.h"
 #include "laws/laws.h"
 
 #include <float.h>
@@ -285,7 +284,7 @@ static Probe probe(const StnLaw *law)
         set.count[k] = 2, set.given[k] = true;
     }
     set.value[STN_PAR_stick][0] = 2.0; /* preisach */
-    stn_friction_derive(&set, &context);
+    stn_friction_derive(&set, law, &context);
     int at = 0;
     for (int i = 0; i < law->nparam; i++) {
         int k = 0, width = stn_param_width(law->params[i]);

@@ -261,22 +261,29 @@ static void jump_of_the_viscous_term_holds_the_speed(void **state)
 
 /* ---- Parameters ---- */
 
-/* The rules of friction.md and of its section 5. */
+static void bench_derived(Bench *b, const StnLaw *law)
+{
+    bench_start(b, "none");
+    b->law = law;
+    give(b, STN_PAR_Fs, 4.0, 2.0), give(b, STN_PAR_Fc, 3.0, 1.0);
+    b->context = (StnContext){2.0, 1e-4, 1e-3, 1e-6, 5.0, NAN, 0};
+    bench_ready(b);
+}
+
+/* The rules of friction.md and of its section 5, each by a law that has the parameter. */
 static void derived_values_follow_the_rules(void **state)
 {
-    Bench b;
-    bench_start(&b, "hybrid");
-    give(&b, STN_PAR_Fs, 4.0, 2.0), give(&b, STN_PAR_Fc, 3.0, 1.0);
-    b.context = (StnContext){2.0, 1e-4, 1e-3, 1e-6, 5.0, NAN, 0};
-    bench_ready(&b);
+    Bench b, plastic, map;
+    bench_derived(&b, stn_catalog_law(NULL, "hybrid"));
+    bench_derived(&plastic, stn_catalog_law(NULL, "elastoplastic"));
+    bench_derived(&map, stn_catalog_law(NULL, "coulomb_map"));
     for (int i = 0; i < 2; i++) {
         double s0 = 0.5 * (4.0 + 2.0) / 1e-5; /* one bristle: the same to both sides */
         NEAR(VAL(&b, sigma0)[i], s0, 1e-9);
         NEAR(VAL(&b, sigma1)[i], 2.0 * sqrt(s0 * 2.0), 1e-9);
-        NEAR(VAL(&b, z_ba)[i], 0.9 * VAL(&b, Fc)[i] / s0, 1e-18);
-        NEAR(VAL(&b, beta)[i], VAL(&b, Fs)[i] / VAL(&b, Fc)[i], 1e-15);
+        NEAR(VAL(&plastic, z_ba)[i], 0.9 * VAL(&b, Fc)[i] / s0, 1e-18);
+        NEAR(VAL(&map, beta)[i], VAL(&b, Fs)[i] / VAL(&b, Fc)[i], 1e-15);
     }
-    NEAR(VAL(&b, eps)[0], 1.1 * 3.0 * 1e-4 / 2.0, 1e-18);
     double S = 1.5 * 5.0 * 1e-4 / 2.0;
     NEAR(VAL(&b, S)[0], S, 1e-18);
     NEAR(VAL(&b, p0)[0], fmax(10.0 / 1e-3, 2.0 * S / 1e-6), 1e-9);
@@ -285,11 +292,36 @@ static void derived_values_follow_the_rules(void **state)
                 isnan(VAL(&b, tau_m)[0]));
     assert_true(b.set.derived[STN_PAR_S] && !b.set.derived[STN_PAR_Fs] &&
                 !b.set.derived[STN_PAR_vs]);
-    NEAR(VAL(&b, Cs_backward)[0], 2.0, 0.0);
-    NEAR(VAL(&b, T0_din)[0], 3.0, 0.0);
+    NEAR(VAL(&map, Cs_backward)[0], 2.0, 0.0);
+    bench_derived(&map, stn_catalog_law(NULL, "coulomb_load"));
+    NEAR(VAL(&map, T0_din)[0], 3.0, 0.0);
+    bench_derived(&map, stn_catalog_law(NULL, "quinn"));
+    NEAR(VAL(&map, eps)[0], 1.1 * 3.0 * 1e-4 / 2.0, 1e-18);
     b.context.rotary = 1;
     bench_ready(&b);
     NEAR(VAL(&b, sigma0)[0], 3.0 / 1e-4, 1e-9);
+}
+
+static void derive_twice_z_ba(StnDerive *derive, const StnContext *context)
+{
+    const double *z_ba = derive->value(derive, "z_ba"), other[2] = {2.0 * z_ba[0], 2.0 * z_ba[1]};
+    assert_null(derive->value(derive, "no_such_parameter"));
+    assert_true(derive->given(derive, "Fs") && !derive->given(derive, "z_ba"));
+    derive->fill(derive, "vb", 2, other);
+    derive->fill(derive, "Fs", 2, other); /* given: stays */
+}
+
+/* A law from outside takes parameters of built-in ones with their defaults, and has its own rules. */
+static void a_law_from_outside_derives_after_the_built_in_ones(void **state)
+{
+    Bench b;
+    StnLaw own = *stn_catalog_law(NULL, "elastoplastic");
+    own.builtin = -1;
+    own.derive = derive_twice_z_ba;
+    bench_derived(&b, &own);
+    NEAR(VAL(&b, z_ba)[0], 0.9 * 3.0 / 3e5, 1e-18);
+    NEAR(VAL(&b, vb)[1], 2.0 * 0.9 * 1.0 / 3e5, 1e-18);
+    NEAR(VAL(&b, Fs)[1], 2.0, 0.0);
 }
 
 static void checks_refuse_contradictions(void **state)
@@ -359,6 +391,7 @@ int main(void)
         cmocka_unit_test(map_levels_follow_the_position),
         cmocka_unit_test(jump_of_the_viscous_term_holds_the_speed),
         cmocka_unit_test(derived_values_follow_the_rules),
+        cmocka_unit_test(a_law_from_outside_derives_after_the_built_in_ones),
         cmocka_unit_test(checks_refuse_contradictions),
         cmocka_unit_test(warnings_show_both_sides),
     };

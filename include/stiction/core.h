@@ -161,6 +161,18 @@ typedef struct StnContext {
     int rotary;
 } StnContext;
 
+/* What a law's derive() reads and fills: parameters of its site by their names, also those that other
+ * laws have.  value: a pair takes two places, a vector STN_VECTOR_MAX; NaN where there is no value;
+ * NULL: no law knows the name.  fill: sets a parameter that was not given. */
+typedef struct StnDerive StnDerive;
+struct StnDerive {
+    const double *(*value)(const StnDerive *derive, const char *name);
+    bool (*given)(const StnDerive *derive, const char *name);
+    /* Values that a vector has. */
+    int (*count)(const StnDerive *derive, const char *name);
+    void (*fill)(StnDerive *derive, const char *name, int count, const double *value);
+};
+
 /* ---- Friction laws ------------------------------------------------------------------------- */
 
 enum {
@@ -205,6 +217,9 @@ typedef struct StnLaw {
     double (*step_near)(const double *p, const StnContext *context, double *below);
     /* Optional: doubts, the index-th one as a sentence in text; false when there is none. */
     bool (*warn)(const double *p, const StnContext *context, int index, char *text, size_t size);
+    /* Optional: fill the defaults that follow from other values (`def` NaN, `derived` says how).
+     * Fs and Fc are known then. */
+    void (*derive)(StnDerive *derive, const StnContext *context);
 } StnLaw;
 
 /* ---- Plants -------------------------------------------------------------------------------- */
@@ -336,7 +351,7 @@ STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 /* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and
  * this number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its
  * files.  The number changes whenever a type above changes that a model sees. */
-#define STN_MODEL_ABI 0x53540206u
+#define STN_MODEL_ABI 0x53540207u
 #ifdef __cplusplus
 #define STN_PLUGIN                                \
     extern "C" {                                  \

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The lists of laws.h and plants.h, expanded into descriptors. */
-#include "laws/laws.h"
+#include "laws/numbers.h"
 #include "plants/plants.h"
 
 #include <stdio.h>
@@ -9,15 +9,23 @@
 
 /* ---- Friction parameters ---- */
 
+/* The kinds of a law's new parameter. */
+#define KIND_OF_1 STN_SCALAR
+#define KIND_OF_2 STN_PAIR
+#define KIND_OF_V STN_VECTOR
+
 #define ROW(name, kind, unit, def, min, max, text, derived) \
     {#name, kind, unit, def, min, max, text, derived, NULL},
-static const StnParam friction_parameters[] = {STN_FRICTION_PARAMETERS(ROW)};
-#undef ROW
+#define NEW_ROW(name, width, ...) ROW(name, KIND_OF_##width, __VA_ARGS__)
+#define KNOWN(name)
+#define NEW_ROWS(law) STN_PARAMS_##law(KNOWN, KNOWN, KNOWN, NEW_ROW)
+static const StnParam friction_parameters[] = {STN_FRICTION_PARAMETERS(ROW) STN_LAW_LIST(NEW_ROWS)};
 
-/* The kind that a law's list says must be the kind that parameters.h says. */
+/* The kind that a law's list says must be the kind that the parameter has. */
 #define KIND(name, kind, ...) KIND_##name = (kind),
-enum { STN_FRICTION_PARAMETERS(KIND) };
-#undef KIND
+#define NEW_KIND(name, width, ...) KIND_##name = KIND_OF_##width,
+#define NEW_KINDS(law) STN_PARAMS_##law(KNOWN, KNOWN, KNOWN, NEW_KIND)
+enum { STN_FRICTION_PARAMETERS(KIND) STN_LAW_LIST(NEW_KINDS) };
 
 int stn_friction_parameter_count(void) { return STN_PAR_COUNT; }
 const StnParam *stn_friction_parameter_at(int index) { return &friction_parameters[index]; }
@@ -28,29 +36,31 @@ const StnParam *stn_friction_parameter_at(int index) { return &friction_paramete
     _Static_assert((int)KIND_##name == STN_SCALAR || (int)KIND_##name == STN_CHOICE, #name);
 #define IS2(name) _Static_assert((int)KIND_##name == STN_PAIR, #name);
 #define ISV(name) _Static_assert((int)KIND_##name == STN_VECTOR, #name);
+#define ISN(...)
 #define PARAM(name) &friction_parameters[STN_PAR_##name],
+#define NEW_PARAM(name, ...) PARAM(name)
 #define STATE(name, unit, scale, text) {#name, unit, scale, text},
 #define REL(name, word, text) {#name, word, 1.0, text},
 #define COUNT1(...) +1
 #define LAW_LISTS(law)                                                                          \
-    STN_PARAMS_##law(IS1, IS2, ISV) static const StnParam *const law##_params[] = {             \
-        STN_PARAMS_##law(PARAM, PARAM, PARAM) NULL};                                            \
+    STN_PARAMS_##law(IS1, IS2, ISV, ISN) static const StnParam *const law##_params[] = {        \
+        STN_PARAMS_##law(PARAM, PARAM, PARAM, NEW_PARAM) NULL};                                 \
     static const StnVar law##_states[] = {STN_STATES_##law(STATE, STATE){NULL, NULL, 0, NULL}}; \
     static const StnVar law##_rels[] = {STN_RELS_##law(REL){NULL, NULL, 0, NULL}};
 STN_LAW_LIST(LAW_LISTS)
 
 #define LAW_NUMBER(law) law##_number,
 enum { STN_LAW_LIST(LAW_NUMBER) LAW_COUNT };
-#define LAW_ROW(law)                                       \
-    {.name = #law,                                         \
-     .nparam = 0 STN_PARAMS_##law(COUNT1, COUNT1, COUNT1), \
-     .nstate = 0 STN_STATES_##law(COUNT1, COUNT1),         \
-     .nrel = 0 STN_RELS_##law(COUNT1),                     \
-     .params = law##_params,                               \
-     .states = law##_states,                               \
-     .rels = law##_rels,                                   \
-     .builtin = law##_number,                              \
-     STN_KERNEL_##law,                                     \
+#define LAW_ROW(law)                                               \
+    {.name = #law,                                                 \
+     .nparam = 0 STN_PARAMS_##law(COUNT1, COUNT1, COUNT1, COUNT1), \
+     .nstate = 0 STN_STATES_##law(COUNT1, COUNT1),                 \
+     .nrel = 0 STN_RELS_##law(COUNT1),                             \
+     .params = law##_params,                                       \
+     .states = law##_states,                                       \
+     .rels = law##_rels,                                           \
+     .builtin = law##_number,                                      \
+     STN_KERNEL_##law,                                             \
      STN_SETUP_##law},
 static const StnLaw laws[] = {STN_LAW_LIST(LAW_ROW)};
 

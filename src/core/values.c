@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The values of a system's parameters: given, by default, or derived; checked on the way. */
 #include "core/build.h"
-#include "core/derive.h"
+#include "core/friction_set.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -284,7 +284,7 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
     StnStatus status = friction_values(S, site_def, i, &set, error);
     if (status)
         return status;
-    stn_friction_derive(&set, &context);
+    stn_friction_derive(&set, law, &context);
     status = gather(S, site_def, i, &set, error);
     if (status)
         return status;

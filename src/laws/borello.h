@@ -7,7 +7,7 @@
  * scenario asks for the event engine.  It converges to `coulomb` as dt -> 0. */
 #include "laws/curve.h"
 
-#define STN_PARAMS_borello(P, P2, PV) P2(Fs) P2(Fc) P2(sigma2)
+#define STN_PARAMS_borello(P, P2, PV, N) P2(Fs) P2(Fc) P2(sigma2)
 #define STN_STATES_borello(S, SV)
 #define STN_RELS_borello(R)
 STN_LAW_TYPES(borello)

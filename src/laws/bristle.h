@@ -59,6 +59,16 @@ STN_FN double stn_stroke(const double Fc[2], const double sigma0[2])
 {
     return fmin(Fc[0] / sigma0[0], Fc[1] / sigma0[1]);
 }
+/* sigma0 and sigma1.  The stiffness is that of one and the same bristle: if it changed with the sign of
+ * v, a deflected one would chatter about v = 0. */
+STN_FN void stn_bristle_derive(StnDerive *derive, const StnContext *context)
+{
+    double length = context->rotary ? 1e-4 : 1e-5, m = stn_known(context->m, STN_UNKNOWN_MASS);
+    double stiffness = fmax(stn_mean(stn_of(derive, "Fs")) / length, 1e-3);
+    stn_fill2(derive, "sigma0", stiffness, stiffness);
+    const double *sigma0 = stn_of(derive, "sigma0");
+    stn_fill2(derive, "sigma1", 2.0 * sqrt(sigma0[0] * m), 2.0 * sqrt(sigma0[1] * m));
+}
 #endif
 
 #endif

@@ -7,7 +7,7 @@
  * The event engine solves it exactly; a fixed step uses the Borello reset. */
 #include "laws/curve.h"
 
-#define STN_PARAMS_coulomb(P, P2, PV) P2(Fs) P2(Fc) P2(sigma2)
+#define STN_PARAMS_coulomb(P, P2, PV, N) P2(Fs) P2(Fc) P2(sigma2)
 #define STN_STATES_coulomb(S, SV)
 #define STN_RELS_coulomb(R)
 STN_LAW_TYPES(coulomb)

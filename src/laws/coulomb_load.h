@@ -8,8 +8,8 @@
  * actuators have eta_aid < 0: the load alone never moves them. */
 #include "laws/curve.h"
 
-#define STN_PARAMS_coulomb_load(P, P2, PV) \
-    P2(T0_din)                             \
+#define STN_PARAMS_coulomb_load(P, P2, PV, N) \
+    P2(T0_din)                                \
     P2(T0_stat) P2(eta_din_opp) P2(eta_din_aid) P2(eta_stat_opp) P2(eta_stat_aid) P2(sigma2)
 #define STN_STATES_coulomb_load(S, SV)
 #define STN_RELS_coulomb_load(R) R(load, "", "sign of the load")
@@ -57,6 +57,13 @@ STN_SHAPE(coulomb_load)
     STN_USE_P(coulomb_load);
     return STN_SHAPE_AFFINE;
 }
+STN_DERIVE(coulomb_load)
+{
+    const double *Fs = stn_of(derive, "Fs"), *Fc = stn_of(derive, "Fc");
+    (void)context;
+    stn_fill2(derive, "T0_din", Fc[0], Fc[1]);
+    stn_fill2(derive, "T0_stat", Fs[0], Fs[1]);
+}
 STN_CHECK(coulomb_load)
 {
     STN_USE_P(coulomb_load);
@@ -80,5 +87,5 @@ STN_CHECK(coulomb_load)
                 "eta_din_aid)*|load| (aiding);  at rest: FF = h within the static levels",    \
     .text = "Gears, screws, actuators; negative aiding efficiencies make them irreversible.", \
     .reference = "Borello, Dalla Vedova 2006", .flags = STN_LAW_SET_VALUED,                   \
-    .shape = coulomb_load_shape, .check = coulomb_load_check
+    .shape = coulomb_load_shape, .check = coulomb_load_check, .derive = coulomb_load_derive
 #endif

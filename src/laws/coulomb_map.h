@@ -9,7 +9,7 @@
  * below, +1 above, 0 on the jump, where FF = h. */
 #include "laws/curve.h"
 
-#define STN_PARAMS_coulomb_map(P, P2, PV) \
+#define STN_PARAMS_coulomb_map(P, P2, PV, N) \
     PV(Cs_forward) PV(Cs_backward) P2(beta) P2(sigma2) P(Cd) P(Cd_s) P2(v_onset) P(onset)
 #define STN_STATES_coulomb_map(S, SV)
 #define STN_RELS_coulomb_map(R)                      \
@@ -127,6 +127,17 @@ STN_SHAPE(coulomb_map)
         curved = curved || p->Cs_forward[i] != 0.0 || p->Cs_backward[i] != 0.0;
     return (StnShape){.affine_above = curved ? INFINITY : 0.0, .t_scale = INFINITY};
 }
+STN_DERIVE(coulomb_map)
+{
+    const double *Fs = stn_of(derive, "Fs"), *Fc = stn_of(derive, "Fc");
+    (void)context;
+    stn_fill1(derive, "Cs_forward", Fs[0]);
+    stn_fill1(derive, "Cs_backward", Fs[1]);
+    stn_fill2(derive, "beta", Fc[0] > 0.0 ? fmin(Fs[0] / Fc[0], 1e3) : 1e3,
+              Fc[1] > 0.0 ? fmin(Fs[1] / Fc[1], 1e3) : 1e3);
+    stn_fill1(derive, "Cd", fmin(Fc[0], Fc[1]));
+    stn_fill1(derive, "Cd_s", stn_of(derive, "Cd")[0]);
+}
 STN_CHECK(coulomb_map)
 {
     STN_USE_P(coulomb_map);
@@ -137,12 +148,13 @@ STN_CHECK(coulomb_map)
         return "Cd_s, the breakaway level inside a play, must not be below the sliding level Cd";
     return NULL;
 }
-#define STN_SETUP_coulomb_map                                                              \
-    .title = "Position-dependent Coulomb friction",                                        \
-    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above " \
-                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                 \
-    .text = "Levels as polynomials of the position, viscous term above a speed only.",     \
-    .reference = "Nouailletas et al. 2010 (clutch actuator)",                              \
-    .flags = STN_LAW_SET_VALUED | STN_LAW_PLAY, .shape = coulomb_map_shape,                \
-    .decide = coulomb_map_decide, .advance = coulomb_map_advance, .check = coulomb_map_check
+#define STN_SETUP_coulomb_map                                                                 \
+    .title = "Position-dependent Coulomb friction",                                           \
+    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above "    \
+                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                    \
+    .text = "Levels as polynomials of the position, viscous term above a speed only.",        \
+    .reference = "Nouailletas et al. 2010 (clutch actuator)",                                 \
+    .flags = STN_LAW_SET_VALUED | STN_LAW_PLAY, .shape = coulomb_map_shape,                   \
+    .decide = coulomb_map_decide, .advance = coulomb_map_advance, .check = coulomb_map_check, \
+    .derive = coulomb_map_derive
 #endif

@@ -6,7 +6,7 @@
 #ifndef STN_LAWS_CURVE_H
 #define STN_LAWS_CURVE_H
 
-#include "laws/law.h"
+#include "laws/derived.h"
 
 STN_FN StnFric stn_coulomb(const real Fc[2], const real sigma2[2], const StnSite *in)
 {

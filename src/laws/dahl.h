@@ -5,7 +5,7 @@
  * Known defects: no static level above Fc; drifts under a varying load below breakaway, as LuGre. */
 #include "laws/bristle.h"
 
-#define STN_PARAMS_dahl(P, P2, PV) P2(Fc) P2(sigma0) P2(sigma2)
+#define STN_PARAMS_dahl(P, P2, PV, N) P2(Fc) P2(sigma0) P2(sigma2)
 #define STN_STATES_dahl(S, SV) S(z, "$x", 1e-6, "mean bristle deflection")
 #define STN_RELS_dahl(R)
 STN_LAW_TYPES(dahl)
@@ -46,14 +46,16 @@ STN_SHAPE(dahl)
     return (StnShape){
         .affine_above = INFINITY, .t_scale = INFINITY, .stroke = stn_stroke(p->Fc, p->sigma0)};
 }
+STN_DERIVE(dahl) { stn_bristle_derive(derive, context); }
 STN_CHECK(dahl)
 {
     STN_USE_P(dahl);
     (void)context;
     return stn_bristle_check(p->Fc, p->Fc);
 }
-#define STN_SETUP_dahl                                                                     \
-    .title = "Dahl", .equation = "dz/dt = v - sigma0*|v|*z/Fc;  FF = sigma0*z + sigma2*v", \
-    .text = "Pre-sliding without Stribeck effect; drifts below breakaway.",                \
-    .reference = "Dahl 1968", .shape = dahl_shape, .advance = dahl_advance, .check = dahl_check
+#define STN_SETUP_dahl                                                                           \
+    .title = "Dahl", .equation = "dz/dt = v - sigma0*|v|*z/Fc;  FF = sigma0*z + sigma2*v",       \
+    .text = "Pre-sliding without Stribeck effect; drifts below breakaway.",                      \
+    .reference = "Dahl 1968", .shape = dahl_shape, .advance = dahl_advance, .check = dahl_check, \
+    .derive = dahl_derive
 #endif

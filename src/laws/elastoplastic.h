@@ -8,8 +8,12 @@
  * With q = sgn(v)*z one clip says it all: alpha = 0 for q <= z_ba covers the wrong sign too. */
 #include "laws/bristle.h"
 
-#define STN_PARAMS_elastoplastic(P, P2, PV) \
-    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2) P2(z_ba)
+#define STN_PARAMS_elastoplastic(P, P2, PV, N) \
+    P2(Fs)                                     \
+    P2(Fc)                                     \
+    P2(vs)                                     \
+    P2(n) P2(sigma0) P2(sigma1) P2(sigma2)     \
+        N(z_ba, 2, "$x", NAN, 1e-15, 1e3, "elastic range of the bristle", "0.9*Fc/sigma0")
 #define STN_STATES_elastoplastic(S, SV) S(z, "$x", 1e-6, "mean bristle deflection")
 #define STN_RELS_elastoplastic(R) R(region, "", "elastic, mixed or plastic")
 STN_LAW_TYPES(elastoplastic)
@@ -74,6 +78,12 @@ STN_SHAPE(elastoplastic)
                       .t_scale = INFINITY,
                       .stroke = stn_stroke(p->Fc, p->sigma0)};
 }
+STN_DERIVE(elastoplastic)
+{
+    stn_bristle_derive(derive, context);
+    const double *Fc = stn_of(derive, "Fc"), *sigma0 = stn_of(derive, "sigma0");
+    stn_fill2(derive, "z_ba", 0.9 * Fc[0] / sigma0[0], 0.9 * Fc[1] / sigma0[1]);
+}
 STN_CHECK(elastoplastic)
 {
     STN_USE_P(elastoplastic);
@@ -88,5 +98,5 @@ STN_CHECK(elastoplastic)
     .equation = "dz/dt = v*(1 - alpha(z,v)*z/zss(v));  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \
     .text = "LuGre with an elastic range |z| <= z_ba: no drift below breakaway.",                \
     .reference = "Dupont, Hayward, Armstrong, Altpeter 2002", .shape = elastoplastic_shape,      \
-    .advance = elastoplastic_advance, .check = elastoplastic_check
+    .advance = elastoplastic_advance, .check = elastoplastic_check, .derive = elastoplastic_derive
 #endif

@@ -85,6 +85,12 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
 }
 
 #ifdef STN_SCALAR
+STN_FN void stn_film_derive(StnDerive *derive, const StnContext *context)
+{
+    const double *vs = stn_of(derive, "vs");
+    stn_bristle_derive(derive, context);
+    stn_fill2(derive, "vb", 5.0 * vs[0], 5.0 * vs[1]);
+}
 STN_FN StnShape stn_film_shape(const double vs[2], const double n[2], const double tau_hp[2],
                                const double tau_hn[2], double stroke)
 {

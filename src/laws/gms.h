@@ -8,7 +8,12 @@
  * Hysteresis with nonlocal memory; with C -> infinity and constant s plain Maxwell-slip. */
 #include "laws/chain.h"
 
-#define STN_PARAMS_gms(P, P2, PV) P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma2) P2(C) PV(k) PV(nu)
+#define STN_PARAMS_gms(P, P2, PV, N)                                                          \
+    P2(Fs)                                                                                    \
+    P2(Fc)                                                                                    \
+    P2(vs)                                                                                    \
+    P2(n) P2(sigma2) N(C, 2, "$F/s", NAN, 1e-9, 1e15, "attraction rate of slipping elements", \
+                       "Fc*sigma0*vs/Fs") PV(k) PV(nu)
 #define STN_STATES_gms(S, SV) SV(F, "$F", 1.0, "force of the element")
 #define STN_RELS_gms(R) R(element, "mode", "element sticks or slips")
 STN_LAW_TYPES(gms)
@@ -71,6 +76,14 @@ STN_DECIDE(gms)
         r->mode[STN_REL(gms, element) + i] = slips ? in->dir : 0.0;
     }
 }
+STN_DERIVE(gms)
+{
+    stn_chain_derive(derive, context);
+    const double *Fs = stn_of(derive, "Fs"), *Fc = stn_of(derive, "Fc");
+    const double *s0 = stn_of(derive, "sigma0"), *vs = stn_of(derive, "vs");
+    stn_fill2(derive, "C", fmax(s0[0] * vs[0] * (Fs[0] > 0.0 ? Fc[0] / Fs[0] : 1.0), 1e-9),
+              fmax(s0[1] * vs[1] * (Fs[1] > 0.0 ? Fc[1] / Fs[1] : 1.0), 1e-9));
+}
 STN_CHECK(gms)
 {
     STN_USE_P(gms);
@@ -84,5 +97,5 @@ STN_CHECK(gms)
                 "FF = sum F_i + sigma2*v",                                                      \
     .text = "Elements that stick and slip one by one: hysteresis with nonlocal memory.",        \
     .reference = "Al-Bender, Lampaert, Swevers 2005", .vector = "nu", .shape = gms_shape,       \
-    .decide = gms_decide, .advance = gms_advance, .check = gms_check
+    .decide = gms_decide, .advance = gms_advance, .check = gms_check, .derive = gms_derive
 #endif

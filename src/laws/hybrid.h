@@ -14,12 +14,17 @@
 #include "laws/preisach.h"
 #include "laws/warn.h"
 
-#define STN_PARAMS_hybrid(P, P2, PV) \
-    P2(Fs)                           \
-    P2(Fc)                           \
-    P2(vs)                           \
-    P2(n)                            \
-    P2(sigma2) P2(z_max) P(S) P(p0) P(S2) P2(Fs_inf) P(tau_s) P(m0) P(tau_m) P(stick) PV(k) PV(nu)
+#define STN_PARAMS_hybrid(P, P2, PV, N)                                                            \
+    P2(Fs)                                                                                         \
+    P2(Fc)                                                                                         \
+    P2(vs)                                                                                         \
+    P2(n)                                                                                          \
+    P2(sigma2)                                                                                     \
+    P2(z_max)                                                                                      \
+    N(S, 1, "$x/s", NAN, 1e-15, 1e6, "speed below which the automaton may stick", "1.5*umax*dt/m") \
+    N(p0, 1, "1/s", NAN, 1e-3, 1e12, "decay rate of the speed in stick", "max(10/Ts, 2*S/dx)")     \
+    N(S2, 1, "$x/s", NAN, 1e-18, 1e6, "speed below which breakaway may happen", "0.02*S")          \
+    P2(Fs_inf) P(tau_s) P(m0) P(tau_m) P(stick) PV(k) PV(nu)
 #define STN_STATES_hybrid(S, SV)                                               \
     S(z, "$x", 1e-6, "pre-sliding displacement; keeps its last value in slip") \
     S(rise, "1", 1.0, "share of the rise of the static level, grows in stick") \
@@ -125,6 +130,17 @@ STN_CHECK(hybrid)
     const char *wrong = p->stick != hybrid_SPRING ? stn_chain_check(p->k, p->nu) : NULL;
     return wrong ? wrong : stn_levels_check(p->Fs, p->Fc);
 }
+STN_DERIVE(hybrid)
+{
+    stn_chain_derive(derive, context);
+    double m = stn_known(context->m, STN_UNKNOWN_MASS), dt = stn_known(context->dt, STN_UNKNOWN_DT);
+    double Ts = stn_known(context->Ts, dt), dx = stn_known(context->dx, INFINITY);
+    double umax = stn_known(context->umax, 2.0 * stn_most(stn_of(derive, "Fs")));
+    stn_fill1(derive, "S", fmax(1.5 * umax * dt / m, 1e-15));
+    double S = stn_of(derive, "S")[0];
+    stn_fill1(derive, "p0", fmax(10.0 / Ts, 2.0 * S / dx));
+    stn_fill1(derive, "S2", fmax(0.02 * S, 1e-18));
+}
 /* m*S > umax*dt near |v| < 10*S, the paper's own wish for a solver. */
 STN_FN double hybrid_step_near(const double *p_, const StnContext *context, double *below)
 {
@@ -148,5 +164,5 @@ STN_WARN(hybrid)
     .reference = "Nouailletas et al. 2010", .flags = STN_LAW_SET_VALUED, .vector = "nu",           \
     .fixed_when = "S|p0", .shape = hybrid_shape, .decide = hybrid_decide,                          \
     .advance = hybrid_advance, .check = hybrid_check, .warn = hybrid_warn,                         \
-    .step_near = hybrid_step_near
+    .derive = hybrid_derive, .step_near = hybrid_step_near
 #endif

@@ -6,7 +6,7 @@
  * fixed step needs eps >= Fc*dt/m, or the line itself makes it chatter. */
 #include "laws/warn.h"
 
-#define STN_PARAMS_hyperviscous(P, P2, PV) P2(Fc) P2(sigma2) P(eps)
+#define STN_PARAMS_hyperviscous(P, P2, PV, N) P2(Fc) P2(sigma2) P(eps)
 #define STN_STATES_hyperviscous(S, SV)
 #define STN_RELS_hyperviscous(R) R(band, "", "inside the band |v| <= eps")
 STN_LAW_TYPES(hyperviscous)
@@ -29,6 +29,7 @@ STN_SHAPE(hyperviscous)
     return (StnShape){.v_scale = p->eps,
                       .t_scale = INFINITY}; /* the edge of the band is a relation */
 }
+STN_DERIVE(hyperviscous) { stn_band_derive(derive, context); }
 STN_WARN(hyperviscous)
 {
     STN_USE_P(hyperviscous);
@@ -39,5 +40,5 @@ STN_WARN(hyperviscous)
     .equation = "FF = Fc*v/eps for |v| <= eps, Fc*sgn(v) beyond;  + sigma2*v",        \
     .text = "Cannot hold a load: creeps at h*eps/Fc.  No static level.",              \
     .reference = "Borello, Dalla Vedova 2014, figure 4", .shape = hyperviscous_shape, \
-    .warn = hyperviscous_warn
+    .warn = hyperviscous_warn, .derive = hyperviscous_derive
 #endif

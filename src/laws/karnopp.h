@@ -8,7 +8,7 @@
  * Known defect: breakaway is late and the stop early, both by the band. */
 #include "laws/warn.h"
 
-#define STN_PARAMS_karnopp(P, P2, PV) P2(Fs) P2(Fc) P2(sigma2) P(eps)
+#define STN_PARAMS_karnopp(P, P2, PV, N) P2(Fs) P2(Fc) P2(sigma2) P(eps)
 #define STN_STATES_karnopp(S, SV) S(w, "$x/s", 1e-3, "velocity hidden inside the band; 0 outside")
 #define STN_RELS_karnopp(R)
 STN_LAW_TYPES(karnopp)
@@ -55,6 +55,7 @@ STN_CHECK(karnopp)
     (void)context;
     return stn_levels_check(p->Fs, p->Fc);
 }
+STN_DERIVE(karnopp) { stn_band_derive(derive, context); }
 STN_WARN(karnopp)
 {
     STN_USE_P(karnopp);
@@ -67,5 +68,6 @@ STN_WARN(karnopp)
     .text = "A fixed-step treatment: breaks away late and stops early, both by the band.",     \
     .reference = "Karnopp 1985; Borello, Dalla Vedova 2014, figure 6",                         \
     .flags = STN_LAW_SET_VALUED | STN_LAW_FIXED_ONLY, .shape = karnopp_shape,                  \
-    .warn = karnopp_warn, .advance = karnopp_advance, .check = karnopp_check
+    .warn = karnopp_warn, .derive = karnopp_derive, .advance = karnopp_advance,                \
+    .check = karnopp_check
 #endif

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* The shape of a law file: lists, then pure functions.
  *
- *   STN_PARAMS_x(P, P2, PV)  names from parameters.h: scalar (or choice), pair by direction, vector
+ *   STN_PARAMS_x(P, P2, PV, N)  names from parameters.h, or of another law: scalar (or choice), pair by
+ *                            direction, vector; N, a new one: name, 1, 2 or V, then as in parameters.h
  *   STN_STATES_x(S, SV)      name, unit, scale, text; SV (the last) is a vector as long as the PV
  *   STN_RELS_x(R)            name, event word ("" = not logged), text
  *   STN_LAW_TYPES(x)         struct x_p, x_s, x_r; STN_REL(x, NAME) is a relation's number
@@ -17,19 +18,20 @@
 #define STN_FIELD1(name) real name;
 #define STN_FIELD2(name) real name[2];
 #define STN_FIELDV(name) real name[STN_VECTOR_MAX];
+#define STN_FIELDN(name, width, unit, def, min, max, text, derived) STN_FIELD##width(name)
 #define STN_FIELDS(name, unit, scale, text) real name;
 #define STN_FIELDSV(name, unit, scale, text) real name[STN_VECTOR_MAX];
 #define STN_FIELDR(name, word, text) real name;
 /* __extension__: a list may be empty, and so the struct. */
-#define STN_LAW_TYPES(law)                                   \
-    __extension__ typedef struct {                           \
-        STN_PARAMS_##law(STN_FIELD1, STN_FIELD2, STN_FIELDV) \
-    } law##_p;                                               \
-    __extension__ typedef struct {                           \
-        STN_STATES_##law(STN_FIELDS, STN_FIELDSV)            \
-    } law##_s;                                               \
-    __extension__ typedef struct {                           \
-        STN_RELS_##law(STN_FIELDR)                           \
+#define STN_LAW_TYPES(law)                                               \
+    __extension__ typedef struct {                                       \
+        STN_PARAMS_##law(STN_FIELD1, STN_FIELD2, STN_FIELDV, STN_FIELDN) \
+    } law##_p;                                                           \
+    __extension__ typedef struct {                                       \
+        STN_STATES_##law(STN_FIELDS, STN_FIELDSV)                        \
+    } law##_s;                                                           \
+    __extension__ typedef struct {                                       \
+        STN_RELS_##law(STN_FIELDR)                                       \
     } law##_r;
 #define STN_REL(law, name) ((int)(offsetof(law##_r, name) / sizeof(real)))
 
@@ -45,6 +47,8 @@
 #define STN_ADVANCE(law) \
     STN_FN StnStep law##_advance(const real *p_, real *s_, const StnSite *in, StnRel *r)
 #define STN_CHECK(law) STN_FN const char *law##_check(const real *p_, const StnContext *context)
+
+#define STN_DERIVE(law) STN_FN void law##_derive(StnDerive *derive, const StnContext *context)
 
 #define STN_WARN(law)                                                                        \
     STN_FN bool law##_warn(const real *p_, const StnContext *context, int index, char *text, \

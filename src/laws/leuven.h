@@ -7,7 +7,7 @@
  * dz/dt can point against v: when s falls below Fh. */
 #include "laws/chain.h"
 
-#define STN_PARAMS_leuven(P, P2, PV) \
+#define STN_PARAMS_leuven(P, P2, PV, N) \
     P2(Fs) P2(Fc) P2(vs) P2(n) P2(n_z) P2(sigma1) P2(sigma2) PV(k) PV(nu)
 #define STN_STATES_leuven(S, SV)                \
     S(z, "$x", 1e-6, "mean bristle deflection") \
@@ -109,6 +109,7 @@ STN_DECIDE(leuven)
         s->F[i] = stn_bound(s->F[i], -p->nu[i] * p->Fs[1], p->nu[i] * p->Fs[0]);
     }
 }
+STN_DERIVE(leuven) { stn_chain_derive(derive, context); }
 STN_CHECK(leuven)
 {
     STN_USE_P(leuven);
@@ -122,5 +123,5 @@ STN_CHECK(leuven)
     .text = "A bristle on a Maxwell-slip chain: hysteresis with nonlocal memory in pre-sliding.", \
     .reference = "Swevers et al. 2000; Lampaert et al. 2002", .vector = "nu",                     \
     .shape = leuven_shape, .decide = leuven_decide, .advance = leuven_advance,                    \
-    .check = leuven_check
+    .check = leuven_check, .derive = leuven_derive
 #endif

@@ -6,7 +6,7 @@
  * Known defect: drifts under a load that stays below breakaway but varies. */
 #include "laws/bristle.h"
 
-#define STN_PARAMS_lugre(P, P2, PV) P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2)
+#define STN_PARAMS_lugre(P, P2, PV, N) P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2)
 #define STN_STATES_lugre(S, SV) S(z, "$x", 1e-6, "mean bristle deflection")
 #define STN_RELS_lugre(R)
 STN_LAW_TYPES(lugre)
@@ -52,6 +52,7 @@ STN_SHAPE(lugre)
                       .t_scale = INFINITY,
                       .stroke = stn_stroke(p->Fc, p->sigma0)};
 }
+STN_DERIVE(lugre) { stn_bristle_derive(derive, context); }
 STN_CHECK(lugre)
 {
     STN_USE_P(lugre);
@@ -63,5 +64,5 @@ STN_CHECK(lugre)
     .equation = "dz/dt = v - sigma0*|v|*z/g(v);  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \
     .text = "Bristle law with Stribeck curve; drifts below breakaway.",                    \
     .reference = "Canudas de Wit, Olsson, Astrom, Lischinsky 1995", .shape = lugre_shape,  \
-    .advance = lugre_advance, .check = lugre_check
+    .advance = lugre_advance, .check = lugre_check, .derive = lugre_derive
 #endif

@@ -6,7 +6,7 @@
  * only; drifts below breakaway, as LuGre. */
 #include "laws/film.h"
 
-#define STN_PARAMS_lugre_modified(P, P2, PV) STN_FILM_PARAMS(P, P2)
+#define STN_PARAMS_lugre_modified(P, P2, PV, N) STN_FILM_PARAMS(P, P2)
 #define STN_STATES_lugre_modified(S, SV) STN_FILM_STATES(S)
 #define STN_RELS_lugre_modified(R) STN_FILM_RELS(R)
 STN_LAW_TYPES(lugre_modified)
@@ -32,6 +32,7 @@ STN_SHAPE(lugre_modified)
     STN_USE_P(lugre_modified);
     return stn_film_shape(p->vs, p->n, p->tau_hp, p->tau_hn, stn_stroke(p->Fc, p->sigma0));
 }
+STN_DERIVE(lugre_modified) { stn_film_derive(derive, context); }
 STN_CHECK(lugre_modified)
 {
     STN_USE_P(lugre_modified);
@@ -44,5 +45,6 @@ STN_CHECK(lugre_modified)
         "LuGre with g = Fc + [(1 - hf)*Fs - Fc]*exp(-(|v|/vs)^n),  dhf/dt = (hss - hf)/tau_h",    \
     .text = "A film that grows and shrinks with its own time constants lowers the static level.", \
     .reference = "Yanada, Sekikawa 2008", .shape = lugre_modified_shape,                          \
-    .advance = lugre_modified_advance, .check = lugre_modified_check
+    .advance = lugre_modified_advance, .check = lugre_modified_check,                             \
+    .derive = lugre_modified_derive
 #endif

@@ -7,7 +7,7 @@
  *   Fc + [(1 - hss)*Fs - Fc]*exp(-(|v|/vs)^n) + sigma2*v. */
 #include "laws/film.h"
 
-#define STN_PARAMS_lugre_new_modified(P, P2, PV) STN_FILM_PARAMS(P, P2) P2(T)
+#define STN_PARAMS_lugre_new_modified(P, P2, PV, N) STN_FILM_PARAMS(P, P2) P2(T)
 #define STN_STATES_lugre_new_modified(S, SV) STN_FILM_STATES(S)
 #define STN_RELS_lugre_new_modified(R) STN_FILM_RELS(R)
 STN_LAW_TYPES(lugre_new_modified)
@@ -33,6 +33,7 @@ STN_SHAPE(lugre_new_modified)
     STN_USE_P(lugre_new_modified);
     return stn_film_shape(p->vs, p->n, p->tau_hp, p->tau_hn, stn_stroke(p->Fc, p->sigma0));
 }
+STN_DERIVE(lugre_new_modified) { stn_film_derive(derive, context); }
 STN_CHECK(lugre_new_modified)
 {
     STN_USE_P(lugre_new_modified);
@@ -44,5 +45,6 @@ STN_CHECK(lugre_new_modified)
     .equation = "modified LuGre with FF = sigma0*z + sigma1*dz/dt + sigma2*(v + T*dv/dt)", \
     .text = "The lag of friction behind velocity also in the fluid regime.",               \
     .reference = "Tran, Hafizah, Yanada 2012", .shape = lugre_new_modified_shape,          \
-    .advance = lugre_new_modified_advance, .check = lugre_new_modified_check
+    .advance = lugre_new_modified_advance, .check = lugre_new_modified_check,              \
+    .derive = lugre_new_modified_derive
 #endif

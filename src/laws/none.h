@@ -4,7 +4,7 @@
  * Dalla Vedova 2014). */
 #include "laws/law.h"
 
-#define STN_PARAMS_none(P, P2, PV)
+#define STN_PARAMS_none(P, P2, PV, N)
 #define STN_STATES_none(S, SV)
 #define STN_RELS_none(R)
 STN_LAW_TYPES(none)

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Every friction parameter, named once: name, kind, unit, default, min, max, text, how it is derived
- * when not given (NaN default).  A friction site accepts all of them whatever its law, so that --law
- * can switch laws on one scenario.  $F = N or N*m, $x = m or rad. */
+/* The friction parameters that laws share, named once: name, kind, unit, default, min, max, text, how
+ * it is derived when not given (NaN default).  Those of one law stand in its own list.  A friction site
+ * accepts all of them whatever its law, so that --law can switch laws on one scenario.  $F = N or N*m,
+ * $x = m or rad. */
 #ifndef STN_LAWS_PARAMETERS_H
 #define STN_LAWS_PARAMETERS_H
 
@@ -20,13 +21,7 @@
     X(tau_hp, STN_PAIR, "s", 0.25, 1e-9, 1e9, "film time constant, growing", NULL)                 \
     X(tau_hn, STN_PAIR, "s", 1.5, 1e-9, 1e9, "film time constant, shrinking", NULL)                \
     X(tau_h0, STN_SCALAR, "s", 40.0, 1e-9, 1e9, "film time constant at rest", NULL)                \
-    X(z_ba, STN_PAIR, "$x", NAN, 1e-15, 1e3, "elastic range of the bristle", "0.9*Fc/sigma0")      \
     X(z_max, STN_PAIR, "$x", NAN, 1e-15, 1e3, "pre-sliding range; given: pre-sliding on", NULL)    \
-    X(S, STN_SCALAR, "$x/s", NAN, 1e-15, 1e6, "speed below which the automaton may stick",         \
-      "1.5*umax*dt/m")                                                                             \
-    X(p0, STN_SCALAR, "1/s", NAN, 1e-3, 1e12, "decay rate of the speed in stick",                  \
-      "max(10/Ts, 2*S/dx)")                                                                        \
-    X(S2, STN_SCALAR, "$x/s", NAN, 1e-18, 1e6, "speed below which breakaway may happen", "0.02*S") \
     X(Fs_inf, STN_PAIR, "$F", NAN, 0, 1e9, "static level after long dwell; given: it rises", NULL) \
     X(tau_s, STN_SCALAR, "s", 1.0, 1e-9, 1e9, "time constant of the rising static level", NULL)    \
     X(m0, STN_SCALAR, "$F*s^2/$x", NAN, 1e-12, 1e9, "mass in stick (memory as the paper has it)",  \
@@ -36,8 +31,6 @@
     X(k, STN_VECTOR, "$F/$x", NAN, 0, 1e13, "element stiffnesses",                                 \
       "4 elements on the pre-sliding curve of LuGre")                                              \
     X(nu, STN_VECTOR, "1", NAN, 0, 1, "element shares of the level, sum 1", "as k")                \
-    X(C, STN_PAIR, "$F/s", NAN, 1e-9, 1e15, "attraction rate of slipping elements",                \
-      "Fc*sigma0*vs/Fs")                                                                           \
     X(n_z, STN_PAIR, "1", 2.0, 0.1, 10, "exponent of the transition curve", NULL)                  \
     X(T0_din, STN_PAIR, "$F", NAN, 0, 1e9, "load-independent part, sliding", "Fc")                 \
     X(T0_stat, STN_PAIR, "$F", NAN, 0, 1e9, "load-independent part, at rest", "Fs")                \
@@ -57,9 +50,5 @@
     X(Cd_s, STN_SCALAR, "$F", NAN, 0, 1e9, "breakaway level inside a play", "Cd")                  \
     X(v_onset, STN_PAIR, "$x/s", 0.0, 0, 1e9, "speed above which the viscous term acts", NULL)     \
     X(onset, STN_CHOICE, "continuous|jump", 0, 0, 1, "how the viscous term sets in", NULL)
-
-#define STN_PARAMETER_ENUM(name, kind, unit, def, min, max, text, derived) STN_PAR_##name,
-enum { STN_FRICTION_PARAMETERS(STN_PARAMETER_ENUM) STN_PAR_COUNT };
-#undef STN_PARAMETER_ENUM
 
 #endif

@@ -11,7 +11,7 @@
  * level. */
 #include "laws/warn.h"
 
-#define STN_PARAMS_quinn(P, P2, PV) P2(Fc) P2(sigma2) P(eps)
+#define STN_PARAMS_quinn(P, P2, PV, N) P2(Fc) P2(sigma2) P(eps)
 #define STN_STATES_quinn(S, SV)
 #define STN_RELS_quinn(R)           \
     R(load_high, "", "h below Fc")  \
@@ -46,6 +46,7 @@ STN_SHAPE(quinn)
     STN_USE_P(quinn);
     return (StnShape){.v_scale = p->eps, .t_scale = INFINITY};
 }
+STN_DERIVE(quinn) { stn_band_derive(derive, context); }
 STN_WARN(quinn)
 {
     STN_USE_P(quinn);
@@ -56,5 +57,5 @@ STN_WARN(quinn)
     .equation = "w = v + eps*clip(h/Fc, -1, 1);  FF = Fc*clip(w/eps, -1, 1) + sigma2*v",   \
     .text = "Balances a load below Fc but stops only asymptotically.  No static level.",   \
     .reference = "Quinn 2004; Borello, Dalla Vedova 2014, figure 5", .shape = quinn_shape, \
-    .warn = quinn_warn
+    .warn = quinn_warn, .derive = quinn_derive
 #endif

@@ -5,7 +5,7 @@
  * creeps (at h*dt/m in the mean). */
 #include "laws/curve.h"
 
-#define STN_PARAMS_sign(P, P2, PV) P2(Fc) P2(sigma2)
+#define STN_PARAMS_sign(P, P2, PV, N) P2(Fc) P2(sigma2)
 #define STN_STATES_sign(S, SV)
 #define STN_RELS_sign(R)
 STN_LAW_TYPES(sign)

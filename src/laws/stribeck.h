@@ -6,7 +6,7 @@
  * time; the zone edge is an event (shape). */
 #include "laws/curve.h"
 
-#define STN_PARAMS_stribeck(P, P2, PV) P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma2)
+#define STN_PARAMS_stribeck(P, P2, PV, N) P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma2)
 #define STN_STATES_stribeck(S, SV)
 #define STN_RELS_stribeck(R)
 STN_LAW_TYPES(stribeck)

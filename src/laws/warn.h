@@ -10,6 +10,13 @@
 #ifdef STN_SCALAR
 #include <stdio.h>
 
+/* The band of the laws that have one, just wide enough for the step. */
+STN_FN void stn_band_derive(StnDerive *derive, const StnContext *context)
+{
+    double m = stn_known(context->m, STN_UNKNOWN_MASS), dt = stn_known(context->dt, STN_UNKNOWN_DT);
+    stn_fill1(derive, "eps", fmax(1.1 * stn_most(stn_of(derive, "Fc")) * dt / m, 1e-15));
+}
+
 STN_FN bool stn_warn_band(double eps, const double Fc[2], const StnContext *context, int index,
                           char *text, size_t size)
 {
