@@ -7,7 +7,9 @@
  *
  * Rules for kernels: ordinary operators; no `if` on a real (stn_select, stn_side, stn_clip instead);
  * |v| is dir*v, never fabs(v); no library calls, no static data.  Functions that only set-up needs
- * stand inside #ifdef STN_SCALAR. */
+ * stand inside #ifdef STN_SETUP; a file that
+ * wants the kernels alone defines STN_KERNEL_ONLY.  Kernels are also C++17: no compound literals, no
+ * designated initialisers. */
 #ifndef STN_KERNEL_REAL_H
 #define STN_KERNEL_REAL_H
 
@@ -115,7 +117,9 @@ STN_FN real stn_sqrt(real x)
 
 #else
 
-#define STN_SCALAR STN_SCALAR /* for #ifdef; also an enumerator of StnKind, hence itself */
+#ifndef STN_KERNEL_ONLY
+#define STN_SETUP
+#endif
 typedef double real;
 STN_FN double stn_value(real a) { return a; }
 STN_FN real stn_exp(real x) { return stn_exp_d(x); }
@@ -138,6 +142,17 @@ STN_FN mask stn_or(mask a, mask b) { return a | b; }
 STN_FN int stn_any(mask m) { return m; } /* in any lane: what is rare need not be computed */
 STN_FN int stn_all(mask m) { return m; }
 STN_FN int stn_choice(real a) { return (int)stn_value(a); } /* the same in every lane */
+
+STN_FN StnFric stn_fric(real F, real M)
+{
+    StnFric f = {F, M};
+    return f;
+}
+STN_FN StnStep stn_step(real v, real FF, real extra)
+{
+    StnStep step = {v, FF, extra};
+    return step;
+}
 
 /* a while g > 0, else b. */
 STN_FN real stn_gt0(real g, real a, real b) { return stn_select(stn_lt(stn_splat(0.0), g), a, b); }

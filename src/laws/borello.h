@@ -26,7 +26,7 @@ STN_REST(borello)
 }
 
 #define STN_KERNEL_borello .slide = borello_slide, .rest = borello_rest
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(borello)
 {
     STN_USE_P(borello);

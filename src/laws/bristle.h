@@ -53,7 +53,7 @@ STN_FN __attribute__((always_inline)) StnStep stn_bristle_step(const StnBristle 
     return step;
 }
 
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 /* The least deflection at which the bristle slides. */
 STN_FN double stn_stroke(const double Fc[2], const double sigma0[2])
 {

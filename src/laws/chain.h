@@ -22,6 +22,17 @@ typedef struct {
     real damping;
 } StnChain;
 
+/* All but slip. */
+STN_FN StnChain stn_chain(int n, const real *k, const real *nu, real forward, real backward,
+                          real ratio, real damping)
+{
+    StnChain c;
+    c.n = n, c.k = k, c.nu = nu;
+    c.level[0] = forward, c.level[1] = backward;
+    c.ratio = ratio, c.damping = damping;
+    return c;
+}
+
 /* The velocity after the step with the present modes. */
 STN_FN real stn_chain_velocity(const StnChain *c, const StnSite *in, const real *F,
                                const real *mode)
@@ -71,10 +82,10 @@ STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mod
         F[i] = stn_select(stn_is_zero(mode[i]), F[i] + in->dt * c->ratio * c->k[i] * v, c->slip[i]);
         sum = sum + F[i];
     }
-    return (StnStep){v, stn_barred(in) ? sum : FF, zero}; /* without what a stop takes */
+    return stn_step(v, stn_barred(in) ? sum : FF, zero); /* without what a stop takes */
 }
 
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 /* How far the chain moves in pre-sliding, all elements sticking. */
 STN_FN double stn_chain_stroke(const double Fc[2], const double *k)
 {

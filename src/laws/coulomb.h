@@ -26,7 +26,7 @@ STN_REST(coulomb)
 }
 
 #define STN_KERNEL_coulomb .slide = coulomb_slide, .rest = coulomb_rest
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(coulomb)
 {
     STN_USE_P(coulomb);

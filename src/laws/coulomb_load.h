@@ -37,7 +37,7 @@ STN_SLIDE(coulomb_load)
     real level = coulomb_load_level(stn_pick(dir, p->T0_din), stn_pick(dir, p->eta_din_opp),
                                     stn_pick(dir, p->eta_din_aid), dir, coulomb_load_sign(p, in, r),
                                     in->load);
-    return (StnFric){dir * level + stn_pick(dir, p->sigma2) * in->v, stn_splat(0.0)};
+    return stn_fric(dir * level + stn_pick(dir, p->sigma2) * in->v, stn_splat(0.0));
 }
 
 STN_REST(coulomb_load)
@@ -51,7 +51,7 @@ STN_REST(coulomb_load)
 }
 
 #define STN_KERNEL_coulomb_load .slide = coulomb_load_slide, .rest = coulomb_load_rest
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(coulomb_load)
 {
     STN_USE_P(coulomb_load);

@@ -45,7 +45,8 @@ STN_FN coulomb_map_sides coulomb_map_at(const coulomb_map_p *p, const StnSite *i
     below = stn_gt0(stn_pick(dir, in->play), p->Cd, below);
     real above = below + stn_pick(dir, p->sigma2) * (stn_choice(p->onset) ? speed : speed - onset);
     real over = stn_select(stn_is_zero(onset), stn_splat(1.0), speed - onset);
-    return (coulomb_map_sides){below, above, over};
+    coulomb_map_sides at = {below, above, over};
+    return at;
 }
 
 /* On the jump the speed is held, so v stays at the onset to rounding only.  Two things keep that noise
@@ -71,8 +72,8 @@ STN_SLIDE(coulomb_map)
     coulomb_map_sides at = coulomb_map_at(p, in, r);
     real dir = in->dir, zero = stn_splat(0.0);
     if (!stn_choice(p->onset) || in->imposed) /* an imposed speed is not held anywhere */
-        return (StnFric){dir * stn_side(r, k, at.over, at.above, at.below), zero};
-    return (StnFric){dir * coulomb_map_jump(&at, dir * in->h, r, k), zero};
+        return stn_fric(dir * stn_side(r, k, at.over, at.above, at.below), zero);
+    return stn_fric(dir * coulomb_map_jump(&at, dir * in->h, r, k), zero);
 }
 
 STN_REST(coulomb_map)
@@ -99,11 +100,11 @@ STN_ADVANCE(coulomb_map)
     real v = in->v + in->dt * (in->h - F) / in->m, onset = stn_pick(dir, p->v_onset);
     mask crosses = jump & stn_lt(zero, onset) & stn_lt((dir * v - onset) * at.over, zero);
     v = stn_select(crosses, dir * onset, v);
-    return (StnStep){stn_allowed(in, stn_select(stn_lt(v * in->v, zero), zero, v)), F, zero};
+    return stn_step(stn_allowed(in, stn_select(stn_lt(v * in->v, zero), zero, v)), F, zero);
 }
 
 #define STN_KERNEL_coulomb_map .slide = coulomb_map_slide, .rest = coulomb_map_rest
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 /* The mode of the jump: at a change of direction by the speed; after its own event only corrected
  * where the velocity has jumped away from the onset. */
 STN_DECIDE(coulomb_map)

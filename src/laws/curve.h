@@ -11,7 +11,7 @@
 STN_FN StnFric stn_coulomb(const real Fc[2], const real sigma2[2], const StnSite *in)
 {
     real F = in->dir * stn_pick(in->dir, Fc) + stn_pick(in->dir, sigma2) * in->v;
-    return (StnFric){F, stn_splat(0.0)};
+    return stn_fric(F, stn_splat(0.0));
 }
 
 STN_FN real stn_curve(real Fs, real Fc, real vs, real n, real speed)
@@ -19,7 +19,7 @@ STN_FN real stn_curve(real Fs, real Fc, real vs, real n, real speed)
     return Fc + (Fs - Fc) * stn_decay(stn_pow(speed / vs, n));
 }
 
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 /* Beyond this speed the exponential is exactly 0 (stn_decay), in both directions. */
 STN_FN double stn_curve_edge(const double vs[2], const double n[2])
 {

@@ -21,7 +21,7 @@ STN_SLIDE(dahl)
     real dir = in->dir;
     rate->z = in->v - dahl_pull(p, dir, dir * in->v) * s->z;
     real F = stn_pick(dir, p->sigma0) * s->z + stn_pick(dir, p->sigma2) * in->v;
-    return (StnFric){F, stn_splat(0.0)};
+    return stn_fric(F, stn_splat(0.0));
 }
 
 STN_ADVANCE(dahl)
@@ -39,7 +39,7 @@ STN_ADVANCE(dahl)
 }
 
 #define STN_KERNEL_dahl .slide = dahl_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(dahl)
 {
     STN_USE_P(dahl);

@@ -8,7 +8,7 @@
 
 #include "laws/law.h"
 
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 
 /* What a context may not know. */
 #define STN_UNKNOWN_DT 1e-5

@@ -12,8 +12,10 @@
     P2(Fs)                                     \
     P2(Fc)                                     \
     P2(vs)                                     \
-    P2(n) P2(sigma0) P2(sigma1) P2(sigma2)     \
-        N(z_ba, 2, "$x", NAN, 1e-15, 1e3, "elastic range of the bristle", "0.9*Fc/sigma0")
+    P2(n)                                      \
+    P2(sigma0)                                 \
+    P2(sigma1)                                 \
+    P2(sigma2) N(z_ba, 2, "$x", NAN, 1e-15, 1e3, "elastic range of the bristle", "0.9*Fc/sigma0")
 #define STN_STATES_elastoplastic(S, SV) S(z, "$x", 1e-6, "mean bristle deflection")
 #define STN_RELS_elastoplastic(R) R(region, "", "elastic, mixed or plastic")
 STN_LAW_TYPES(elastoplastic)
@@ -48,7 +50,7 @@ STN_SLIDE(elastoplastic)
     rate->z = in->v - elastoplastic_pull(p, in, s->z, r) * s->z;
     real F = stn_pick(dir, p->sigma0) * s->z + stn_pick(dir, p->sigma1) * rate->z +
              stn_pick(dir, p->sigma2) * in->v;
-    return (StnFric){F, stn_splat(0.0)};
+    return stn_fric(F, stn_splat(0.0));
 }
 
 /* The region is that of the deflection which the present speed leads to: a fast site may cross the
@@ -68,7 +70,7 @@ STN_ADVANCE(elastoplastic)
 }
 
 #define STN_KERNEL_elastoplastic .slide = elastoplastic_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(elastoplastic)
 {
     STN_USE_P(elastoplastic);

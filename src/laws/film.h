@@ -29,12 +29,14 @@ typedef struct {
     real Fs, Fc, vs, n, sigma0, sigma1, sigma2, T, vb, tau_hp, tau_hn, tau_h0;
     const real *level, *slope; /* of the bristle's limit, as in bristle.h */
 } StnFilm;
-#define STN_FILM_OF(p, dir, lead)                                                             \
-    ((StnFilm){stn_pick(dir, (p)->Fs), stn_pick(dir, (p)->Fc), stn_pick(dir, (p)->vs),        \
-               stn_pick(dir, (p)->n), stn_pick(dir, (p)->sigma0), stn_pick(dir, (p)->sigma1), \
-               stn_pick(dir, (p)->sigma2), lead, stn_pick(dir, (p)->vb),                      \
-               stn_pick(dir, (p)->tau_hp), stn_pick(dir, (p)->tau_hn), (p)->tau_h0, (p)->Fs,  \
-               (p)->sigma0})
+/* Of a law's parameters p, as an initialiser. */
+#define STN_FILM_OF(p, dir, lead)                                                                 \
+    {                                                                                             \
+        stn_pick(dir, (p)->Fs), stn_pick(dir, (p)->Fc), stn_pick(dir, (p)->vs),                   \
+            stn_pick(dir, (p)->n), stn_pick(dir, (p)->sigma0), stn_pick(dir, (p)->sigma1),        \
+            stn_pick(dir, (p)->sigma2), lead, stn_pick(dir, (p)->vb), stn_pick(dir, (p)->tau_hp), \
+            stn_pick(dir, (p)->tau_hn), (p)->tau_h0, (p)->Fs, (p)->sigma0                         \
+    }
 
 /* Rate at which sliding relaxes the bristle. */
 STN_FN real stn_film_pull(const StnFilm *f, real hf, real speed)
@@ -70,7 +72,7 @@ STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, re
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
     *rate_z = in->v - stn_film_pull(f, hf, speed) * z;
     *rate_hf = (hss - hf) / stn_film_tau(f, hss, hf, stn_film_still(in), r);
-    return (StnFric){f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v, f->sigma2 * f->T};
+    return stn_fric(f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v, f->sigma2 * f->T);
 }
 
 /* The bristle as in bristle.h with the film as it is; then the film, exactly for the held speed. */
@@ -84,7 +86,7 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
     return stn_bristle_step(&b, in, z);
 }
 
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_FN void stn_film_derive(StnDerive *derive, const StnContext *context)
 {
     const double *vs = stn_of(derive, "vs");

@@ -8,12 +8,14 @@
  * Hysteresis with nonlocal memory; with C -> infinity and constant s plain Maxwell-slip. */
 #include "laws/chain.h"
 
-#define STN_PARAMS_gms(P, P2, PV, N)                                                          \
-    P2(Fs)                                                                                    \
-    P2(Fc)                                                                                    \
-    P2(vs)                                                                                    \
-    P2(n) P2(sigma2) N(C, 2, "$F/s", NAN, 1e-9, 1e15, "attraction rate of slipping elements", \
-                       "Fc*sigma0*vs/Fs") PV(k) PV(nu)
+#define STN_PARAMS_gms(P, P2, PV, N)                                                            \
+    P2(Fs)                                                                                      \
+    P2(Fc)                                                                                      \
+    P2(vs)                                                                                      \
+    P2(n)                                                                                       \
+    P2(sigma2)                                                                                  \
+    N(C, 2, "$F/s", NAN, 1e-9, 1e15, "attraction rate of slipping elements", "Fc*sigma0*vs/Fs") \
+    PV(k) PV(nu)
 #define STN_STATES_gms(S, SV) SV(F, "$F", 1.0, "force of the element")
 #define STN_RELS_gms(R) R(element, "mode", "element sticks or slips")
 STN_LAW_TYPES(gms)
@@ -37,26 +39,22 @@ STN_SLIDE(gms)
         stn_latch(r, k, stn_select(sticks, p->nu[i] * level - dir * s->F[i], stn_splat(1.0)), dir);
         F = F + s->F[i];
     }
-    return (StnFric){F, stn_splat(0.0)};
+    return stn_fric(F, stn_splat(0.0));
 }
 
 STN_ADVANCE(gms)
 {
     STN_USE_STATE(gms);
     real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C) * in->dt;
-    StnChain c = {.n = in->n,
-                  .k = p->k,
-                  .nu = p->nu,
-                  .level = {stn_gt0(dir, level, p->Fs[0]), stn_gt0(dir, p->Fs[1], level)},
-                  .ratio = stn_splat(1.0),
-                  .damping = stn_pick(dir, p->sigma2)};
+    StnChain c = stn_chain(in->n, p->k, p->nu, stn_gt0(dir, level, p->Fs[0]),
+                           stn_gt0(dir, p->Fs[1], level), stn_splat(1.0), stn_pick(dir, p->sigma2));
     for (int i = 0; i < in->n; i++)
         c.slip[i] = (s->F[i] + C * dir * p->nu[i]) / (1.0 + C / level);
     return stn_chain_step(&c, in, s->F, r->mode + STN_REL(gms, element));
 }
 
 #define STN_KERNEL_gms .slide = gms_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(gms)
 {
     STN_USE_P(gms);

@@ -63,13 +63,13 @@ STN_SLIDE(hybrid)
     mask sticks = hybrid_presliding(p) & stn_is_zero(r->mode[k]);
     hybrid_ages(p, s, in, sticks, rate);
     if (!hybrid_presliding(p))
-        return (StnFric){F, zero};
+        return stn_fric(F, zero);
     HybridSpring q = hybrid_spring(p, s, in, r);
     real stuck = hybrid_bristle(p, s, in, r, &q, sticks, rate) + q.k2 * in->v;
     rate->z = stn_select(sticks, in->v, zero);
     real exit = stn_select(sticks, hybrid_exit(p, s, in, sticks, r), stn_splat(1.0));
     stn_latch(r, k, exit, stn_splat(1.0));
-    return (StnFric){stn_select(sticks, stuck, F), stn_select(sticks, q.m - in->m, zero)};
+    return stn_fric(stn_select(sticks, stuck, F), stn_select(sticks, q.m - in->m, zero));
 }
 
 /* Slip that comes to v = 0 enters stick with z = 0. */
@@ -88,7 +88,7 @@ STN_REST(hybrid)
 }
 
 #define STN_KERNEL_hybrid .slide = hybrid_slide, .rest = hybrid_rest
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 /* v = 0 was passed, or an event of the law itself (dir = a), or the start (a = 2). */
 STN_DECIDE(hybrid)
 {

@@ -46,8 +46,8 @@ STN_FN StnStep hybrid_stop(const hybrid_p *p, const hybrid_s *s, const StnSite *
     v = stn_select(stn_lt(stn_abs(v), 1e-6 * p->S2), zero, v);
     real extra = in->v * (1.0 - left) / p->p0 - in->dt * v;
     mask free = stn_is_zero(v - stn_allowed(in, v));
-    return (StnStep){stn_allowed(in, v), stn_select(hybrid_held(in), FF, in->h),
-                     stn_select(free, extra, zero)};
+    return stn_step(stn_allowed(in, v), stn_select(hybrid_held(in), FF, in->h),
+                    stn_select(free, extra, zero));
 }
 
 /* Mode 0 with pre-sliding; FF is that of the spring and its damper.  Spring: the critically damped
@@ -59,19 +59,14 @@ STN_FN StnStep hybrid_creep_spring(hybrid_s *s, const StnSite *in, const HybridS
     real v = stn_allowed(in, free), moved = rest + (y + c * dt) * left - s->z;
     moved = stn_select(stn_is_zero(v - free), moved, dt * v);
     s->z = s->z + moved;
-    return (StnStep){v, q->k1 * s->z + q->k2 * v, moved - dt * v};
+    return stn_step(v, q->k1 * s->z + q->k2 * v, moved - dt * v);
 }
 
 STN_FN StnStep hybrid_creep_maxwell(const hybrid_p *p, hybrid_s *s, const StnSite *in, StnRel *r,
                                     const HybridSpring *q)
 {
     real F[STN_VECTOR_MAX];
-    StnChain c = {.n = in->n,
-                  .k = p->k,
-                  .nu = p->nu,
-                  .level = {p->Fs[0], p->Fs[1]},
-                  .ratio = stn_splat(1.0),
-                  .damping = q->k2};
+    StnChain c = stn_chain(in->n, p->k, p->nu, p->Fs[0], p->Fs[1], stn_splat(1.0), q->k2);
     for (int i = 0; i < in->n; i++) {
         F[i] = p->k[i] * s->d[i];
         c.slip[i] = in->dir * p->nu[i] * stn_pick(in->dir, p->Fs);
@@ -98,7 +93,7 @@ STN_FN StnStep hybrid_creep_preisach(const hybrid_p *p, hybrid_s *s, const StnSi
         b = stn_preisach_at(&o, s->d, *depth, s->z);
         *depth = stn_select(stn_lt(b.guard, zero), b.next, *depth);
     }
-    return (StnStep){v, FF, zero};
+    return stn_step(v, FF, zero);
 }
 
 STN_FN StnStep hybrid_creep(const hybrid_p *p, hybrid_s *s, const StnSite *in, StnRel *r)

@@ -29,12 +29,14 @@ STN_FN HybridSpring hybrid_spring(const hybrid_p *p, const hybrid_s *s, const St
     real side = stn_side(r, STN_REL(hybrid, side), g, one, -one);
     real k1 = stn_pick(side, p->Fs) / stn_pick(side, p->z_max);
     real m = stn_select(stn_given(p->m0), p->m0, in->m);
-    return (HybridSpring){k1, 2.0 * stn_sqrt(m * k1), m};
+    HybridSpring spring = {k1, 2.0 * stn_sqrt(m * k1), m};
+    return spring;
 }
 
 STN_FN StnPreisach hybrid_preisach(const hybrid_p *p, const StnSite *in)
 {
-    return (StnPreisach){0.5 * (p->Fs[0] + p->Fs[1]), 0.5 * (p->z_max[0] + p->z_max[1]), in->n};
+    StnPreisach o = {0.5 * (p->Fs[0] + p->Fs[1]), 0.5 * (p->z_max[0] + p->z_max[1]), in->n};
+    return o;
 }
 
 /* Elastic force in stick; rates and guards of its memory. */

@@ -18,11 +18,11 @@ STN_SLIDE(hyperviscous)
     real share = stn_side(r, k, p->eps - in->dir * in->v, in->v / p->eps, in->dir);
     stn_slack(r, k, 1e-10 * p->eps); /* the pieces meet */
     real F = stn_pick(in->dir, p->Fc) * share + stn_pick(in->dir, p->sigma2) * in->v;
-    return (StnFric){F, stn_splat(0.0)};
+    return stn_fric(F, stn_splat(0.0));
 }
 
 #define STN_KERNEL_hyperviscous .slide = hyperviscous_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(hyperviscous)
 {
     STN_USE_P(hyperviscous);

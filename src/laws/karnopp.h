@@ -39,11 +39,11 @@ STN_ADVANCE(karnopp)
     real w = stn_allowed(in, stn_select(excess, from + in->dt * (in->h - FF) / in->m, zero));
     mask out = stn_lt(p->eps, stn_abs(w));
     s->w = stn_select(out, zero, w);
-    return (StnStep){stn_select(out, w, zero), FF, zero};
+    return stn_step(stn_select(out, w, zero), FF, zero);
 }
 
 #define STN_KERNEL_karnopp .slide = karnopp_slide, .rest = karnopp_rest
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(karnopp)
 {
     STN_USE_P(karnopp);

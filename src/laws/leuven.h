@@ -30,7 +30,8 @@ STN_FN leuven_share leuven_at(const leuven_p *p, const leuven_s *s, const StnSit
                            stn_pick(dir, p->n), dir * in->v);
     real q = dir * sum / level; /* |q| <= Fs/Fc; a trial step far off must not overflow */
     real power = stn_pow(stn_min(stn_abs(q), stn_splat(1e3)), stn_pick(dir, p->n_z));
-    return (leuven_share){level, q, 1.0 - stn_gt0(q, power, -power)};
+    leuven_share at = {level, q, 1.0 - stn_gt0(q, power, -power)};
+    return at;
 }
 
 STN_SLIDE(leuven)
@@ -58,7 +59,7 @@ STN_SLIDE(leuven)
                   stn_select(sticks, stn_gt0(down - up, one, -one), zero));
         F = F + s->F[i];
     }
-    return (StnFric){F, zero};
+    return stn_fric(F, zero);
 }
 
 /* dz/dt linearised in Fh, so that its relaxation to s is implicit. */
@@ -74,12 +75,8 @@ STN_ADVANCE(leuven)
     real slope = n_z * stn_pow(stn_max(stn_abs(at.q), stn_splat(1e-3)), n_z - 1.0) / at.level;
     real ratio = at.ratio / (1.0 + in->dt * stiffness * dir * in->v * slope);
     real sense = stn_gt0(ratio, dir, -dir);
-    StnChain c = {.n = in->n,
-                  .k = p->k,
-                  .nu = p->nu,
-                  .level = {p->Fs[0], p->Fs[1]},
-                  .ratio = ratio,
-                  .damping = stn_pick(dir, p->sigma1) * ratio + stn_pick(dir, p->sigma2)};
+    real damping = stn_pick(dir, p->sigma1) * ratio + stn_pick(dir, p->sigma2);
+    StnChain c = stn_chain(in->n, p->k, p->nu, p->Fs[0], p->Fs[1], ratio, damping);
     for (int i = 0; i < in->n; i++)
         c.slip[i] = sense * p->nu[i] * stn_pick(sense, p->Fs);
     StnStep step = stn_chain_step(&c, in, s->F, r->mode + STN_REL(leuven, element));
@@ -88,7 +85,7 @@ STN_ADVANCE(leuven)
 }
 
 #define STN_KERNEL_leuven .slide = leuven_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(leuven)
 {
     STN_USE_P(leuven);

@@ -24,7 +24,7 @@ STN_SLIDE(lugre)
     real dir = in->dir, sigma0 = stn_pick(dir, p->sigma0);
     rate->z = in->v - lugre_pull(p, dir, dir * in->v) * s->z;
     real F = sigma0 * s->z + stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
-    return (StnFric){F, stn_splat(0.0)};
+    return stn_fric(F, stn_splat(0.0));
 }
 
 STN_ADVANCE(lugre)
@@ -42,7 +42,7 @@ STN_ADVANCE(lugre)
 }
 
 #define STN_KERNEL_lugre .slide = lugre_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(lugre)
 {
     STN_USE_P(lugre);

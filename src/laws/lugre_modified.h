@@ -26,7 +26,7 @@ STN_ADVANCE(lugre_modified)
 }
 
 #define STN_KERNEL_lugre_modified .slide = lugre_modified_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(lugre_modified)
 {
     STN_USE_P(lugre_modified);

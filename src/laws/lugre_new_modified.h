@@ -27,7 +27,7 @@ STN_ADVANCE(lugre_new_modified)
 }
 
 #define STN_KERNEL_lugre_new_modified .slide = lugre_new_modified_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(lugre_new_modified)
 {
     STN_USE_P(lugre_new_modified);

@@ -12,11 +12,11 @@ STN_LAW_TYPES(none)
 STN_SLIDE(none)
 {
     STN_USE(none);
-    return (StnFric){stn_splat(0.0), stn_splat(0.0)};
+    return stn_fric(stn_splat(0.0), stn_splat(0.0));
 }
 
 #define STN_KERNEL_none .slide = none_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(none)
 {
     STN_USE_P(none);

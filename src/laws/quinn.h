@@ -36,11 +36,11 @@ STN_SLIDE(quinn)
     real held = quinn_limit(r, STN_REL(quinn, load_high), in->h, p->Fc);
     real line = held + 0.5 * (p->Fc[0] + p->Fc[1]) * (in->v / p->eps);
     real F = quinn_limit(r, STN_REL(quinn, band_high), line, p->Fc);
-    return (StnFric){F + stn_pick(in->dir, p->sigma2) * in->v, stn_splat(0.0)};
+    return stn_fric(F + stn_pick(in->dir, p->sigma2) * in->v, stn_splat(0.0));
 }
 
 #define STN_KERNEL_quinn .slide = quinn_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(quinn)
 {
     STN_USE_P(quinn);

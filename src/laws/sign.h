@@ -17,7 +17,7 @@ STN_SLIDE(sign)
 }
 
 #define STN_KERNEL_sign .slide = sign_slide
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(sign)
 {
     STN_USE_P(sign);

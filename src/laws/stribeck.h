@@ -17,7 +17,7 @@ STN_SLIDE(stribeck)
     real dir = in->dir;
     real g = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
                        stn_pick(dir, p->n), dir * in->v);
-    return (StnFric){dir * g + stn_pick(dir, p->sigma2) * in->v, stn_splat(0.0)};
+    return stn_fric(dir * g + stn_pick(dir, p->sigma2) * in->v, stn_splat(0.0));
 }
 
 STN_REST(stribeck)
@@ -28,7 +28,7 @@ STN_REST(stribeck)
 }
 
 #define STN_KERNEL_stribeck .slide = stribeck_slide, .rest = stribeck_rest
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_SHAPE(stribeck)
 {
     STN_USE_P(stribeck);

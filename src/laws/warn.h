@@ -7,7 +7,7 @@
 
 #include "laws/curve.h"
 
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 #include <stdio.h>
 
 /* The band of the laws that have one, just wide enough for the step. */

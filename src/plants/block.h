@@ -94,7 +94,7 @@ STN_OUTPUTS_AT(block)
 }
 
 #define STN_KERNEL_block .eval = block_eval, .outputs_at = block_outputs_at
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 /* The PID of the continuous drive on the measured position; derivative as chosen. */
 STN_SAMPLE(block)
 {

@@ -205,6 +205,6 @@ STN_OUTPUTS_AT(chain)
 }
 
 #define STN_KERNEL_chain .eval = chain_eval, .outputs_at = chain_outputs_at
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 #include "plants/chain_setup.h"
 #endif

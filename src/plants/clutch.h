@@ -124,7 +124,7 @@ STN_OUTPUTS_AT(clutch)
 }
 
 #define STN_KERNEL_clutch .eval = clutch_eval, .outputs_at = clutch_outputs_at
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 /* The same loop on the measured angle; derivative as chosen. */
 STN_SAMPLE(clutch)
 {

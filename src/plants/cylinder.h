@@ -130,7 +130,7 @@ STN_OUTPUTS_AT(cylinder)
 }
 
 #define STN_KERNEL_cylinder .eval = cylinder_eval, .outputs_at = cylinder_outputs_at
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 /* Published start values; P1 so that the piston is in balance without friction. */
 STN_FN void cylinder_start(const double *p_, double *s_)
 {

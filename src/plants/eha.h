@@ -108,7 +108,7 @@ STN_OUTPUTS_AT(eha)
 }
 
 #define STN_KERNEL_eha .eval = eha_eval, .outputs_at = eha_outputs_at
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_FN uint32_t eha_needs(const double *p_)
 {
     (void)p_;

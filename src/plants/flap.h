@@ -101,7 +101,7 @@ STN_OUTPUTS_AT(flap)
 }
 
 #define STN_KERNEL_flap .eval = flap_eval, .outputs_at = flap_outputs_at
-#ifdef STN_SCALAR
+#ifdef STN_SETUP
 STN_FN uint32_t flap_needs(const double *p_)
 {
     (void)p_;
