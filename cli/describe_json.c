@@ -67,18 +67,25 @@ static void put_head(StnJsonText *json, const char *kind, const char *name, cons
     stn_json_put_text(json, "reference", reference);
 }
 
-/* `number`: what the field scale of the list means. */
+/* `number`: what the field scale of the list means.  plant: NULL for the states of a law. */
 static void put_variables(StnJsonText *json, const char *key, const StnVar *vars, int count,
-                          const char *number, bool law)
+                          const char *number, const StnPlant *plant)
 {
     stn_json_open_list(json, key);
     for (int i = 0; i < count; i++) {
         stn_json_open_map(json, NULL);
         stn_json_put_text(json, "name", vars[i].name);
-        put_unit(json, vars[i].unit, law);
+        put_unit(json, vars[i].unit, !plant);
         if (number)
             stn_json_put_number(json, number, vars[i].scale);
         stn_json_put_text(json, "text", vars[i].text);
+        if (plant) {
+            stn_json_put_text(json, "role", stn_role_name(vars[i].role));
+            stn_json_put_text(json, "site",
+                              vars[i].site < 0 || vars[i].role == STN_ROLE_OTHER
+                                  ? NULL
+                                  : plant->sites[vars[i].site].name);
+        }
         stn_json_close(json);
     }
     stn_json_close(json);
@@ -95,7 +102,7 @@ void describe_law_json(const StnLaw *law)
     for (int i = 0; i < law->nparam; i++)
         put_parameter(&json, law->params[i], true);
     stn_json_close(&json);
-    put_variables(&json, "states", law->states, law->nstate, "scale", true);
+    put_variables(&json, "states", law->states, law->nstate, "scale", NULL);
     stn_json_close(&json);
 }
 
@@ -143,9 +150,9 @@ void describe_plant_json(const StnPlant *plant)
     for (int i = 0; i < plant->nparam; i++)
         put_parameter(&json, &plant->params[i], false);
     stn_json_close(&json);
-    put_variables(&json, "states", plant->states, plant->nstate, "scale", false);
-    put_variables(&json, "inputs", plant->inputs, plant->ninput, "default", false);
-    put_variables(&json, "outputs", plant->outputs, plant->noutput, NULL, false);
+    put_variables(&json, "states", plant->states, plant->nstate, "scale", plant);
+    put_variables(&json, "inputs", plant->inputs, plant->ninput, "default", plant);
+    put_variables(&json, "outputs", plant->outputs, plant->noutput, NULL, plant);
     put_sites(&json, plant);
     put_stops(&json, plant);
     stn_json_close(&json);

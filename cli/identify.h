@@ -25,11 +25,11 @@ extern const Command identify_select_command __attribute__((weak));
 
 /* What the command line says about data. */
 typedef struct DataWish {
-    const char *column[STN_EXTRA]; /* by role; NULL: not given (effort: see below) */
-    Texts effort;                  /* several are added up */
-    const char *extra[STN_EXTRA_MAX];
-    char extra_unit[STN_EXTRA_MAX][32]; /* that must fit; empty: any */
-    Texts unit, gain, where;            /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
+    const char *column[STN_DATA_EXTRA]; /* by role; NULL: not given (effort: see below) */
+    Texts effort;                       /* several are added up */
+    const char *extra[STN_DATA_EXTRA_MAX];
+    char extra_unit[STN_DATA_EXTRA_MAX][32]; /* that must fit; empty: any */
+    Texts unit, gain, where;                 /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
     const char *runs, *from, *to, *every, *missing;
 } DataWish;
 

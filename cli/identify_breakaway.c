@@ -99,7 +99,8 @@ static int take_def(MethodWish *wish)
     def->steps = (int)steps;
     def->degree_max = (int)degree;
     if (code == EXIT_DONE && !w->simulate)
-        code = data_need(&wish->data, "breakaway", 1u << STN_EFFORT | 1u << STN_POSITION, 0);
+        code =
+            data_need(&wish->data, "breakaway", 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, 0);
     return code;
 }
 
@@ -144,7 +145,7 @@ static int find_columns(const BreakawayJob *w, const StnSystem *system, StnBench
 {
     const StnPlant *plant = stn_system_plant(system);
     const char *x = plant->states[plant->sites[0].x].name,
-               *position = w->wish.data.column[STN_POSITION];
+               *position = w->wish.data.column[STN_ROLE_POSITION];
     const char *effort = w->wish.data.effort.count > 0 ? w->wish.data.effort.item[0]
                                                        : plant->inputs[def->input].name;
     char meas[64];
@@ -234,7 +235,7 @@ static int simulate(const BreakawayJob *w, const StnCatalog *catalog, const char
         how->dx = def.dx;
         if (stn_breakaway_experiment(&def, experiment.system, data, &error) != STN_OK) {
             code = report_error(&error);
-            if (strstr(error.text, "noise"))
+            if (strcmp(error.path, "steps") == 0)
                 message("--steps N says how many sensor steps are a motion: more than the noise");
         }
         progress_end(&progress);
@@ -249,7 +250,7 @@ static const char *const side_words[] = {"forward", "backward"};
 
 static void put_sides(const StnBreakaway *r, const StnData *data)
 {
-    const char *F = data->unit[STN_EFFORT], *x = data->unit[STN_POSITION];
+    const char *F = data->unit[STN_ROLE_EFFORT], *x = data->unit[STN_ROLE_POSITION];
     for (int i = 0; i < 2; i++) {
         const StnBreakawaySide *s = &r->side[i];
         char interval[INTERVAL_SIZE];
@@ -284,9 +285,9 @@ static void put_outliers(const StnBreakaway *r, const StnData *data)
             continue;
         count++;
         text_table_cell(&table, "t %.4f s", p->t);
-        text_table_cell(&table, "x %.5g %s", p->x, data->unit[STN_POSITION]);
+        text_table_cell(&table, "x %.5g %s", p->x, data->unit[STN_ROLE_POSITION]);
         text_table_cell(&table, "%s", side_words[p->side]);
-        text_table_cell(&table, "%.4g %s", p->effort, data->unit[STN_EFFORT]);
+        text_table_cell(&table, "%.4g %s", p->effort, data->unit[STN_ROLE_EFFORT]);
         text_table_cell(&table, "%s", p->left_out);
     }
     if (count > 0)
@@ -384,8 +385,8 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
     double *memory = malloc(2 * each * sizeof *memory);
     if (!memory)
         return out_of_memory();
-    snprintf(xlabel, sizeof xlabel, "position [%s]", data->unit[STN_POSITION]);
-    snprintf(ylabel, sizeof ylabel, "level [%s]", data->unit[STN_EFFORT]);
+    snprintf(xlabel, sizeof xlabel, "position [%s]", data->unit[STN_ROLE_POSITION]);
+    snprintf(ylabel, sizeof ylabel, "level [%s]", data->unit[STN_ROLE_EFFORT]);
     for (int side = 0; side < 2; side++) {
         const int count = side_curves(r, side, &curve[3 * side], memory + (size_t)side * each);
         panel[side] = (StnPanel){.title = side_words[side],

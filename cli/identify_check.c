@@ -153,12 +153,12 @@ static int take_file(const CheckWish *w, const StnCatalog *catalog, StnCheckDef 
         return bad_input("--site names a friction site of a scenario, but %s is data", file);
     StnError error = {.status = STN_OK};
     int code = data_read(&w->data, file, 2, &data);
-    const bool position = code == EXIT_DONE && data.value[STN_POSITION];
+    const bool position = code == EXIT_DONE && data.value[STN_ROLE_POSITION];
     if (code == EXIT_DONE && isnan(def->dx) && !position)
         code = bad_input("the resolution of the sensor is not known: --position COLUMN, or "
                          "--resolution X");
     else if (isnan(def->dx) && position &&
-             stn_data_require(&data, 1u << STN_POSITION, 0, &error) != STN_OK)
+             stn_data_require(&data, 1u << STN_ROLE_POSITION, 0, &error) != STN_OK)
         code = report_error(&error);
     if (code == EXIT_DONE && stn_check_from_data(def, &data, &error) != STN_OK)
         code = report_error(&error);

@@ -65,8 +65,8 @@ static int take_def(MethodWish *wish)
     if (w->gravity)
         def->weight += 9.81 * def->m;
     if (code == EXIT_DONE)
-        code = data_need(&wish->data, "curve", 1u << STN_EFFORT,
-                         1u << STN_POSITION | 1u << STN_VELOCITY);
+        code = data_need(&wish->data, "curve", 1u << STN_ROLE_EFFORT,
+                         1u << STN_ROLE_POSITION | 1u << STN_ROLE_VELOCITY);
     return code;
 }
 
@@ -79,7 +79,7 @@ static const char *side_word(const StnFrictionCurve *r, int side)
 
 static void put_points(const StnFrictionCurve *r, const StnData *data)
 {
-    const char *v = data->rotary ? "rad/s" : "m/s", *F = data->unit[STN_EFFORT];
+    const char *v = data->rotary ? "rad/s" : "m/s", *F = data->unit[STN_ROLE_EFFORT];
     TextTable table = {.columns = 5};
     static const char *const heads[] = {"velocity", "friction", "deviation", "fitted", "samples"};
     const char *units[] = {v, F, F, F, ""};
@@ -102,7 +102,7 @@ static void put_points(const StnFrictionCurve *r, const StnData *data)
 static void put_text(const MethodWish *wish, const StnData *data)
 {
     const StnFrictionCurve *r = &((const CurveJob *)wish)->result;
-    const char *F = data->unit[STN_EFFORT];
+    const char *F = data->unit[STN_ROLE_EFFORT];
     printf("Friction over speed, from %d %s\n", r->npoint,
            r->runs ? "runs" : "intervals of speed of a moving record");
     result_put_data(data);
@@ -194,7 +194,7 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
         y[i] = x[i] == 0.0 ? NAN : result_law_at(&r->identified, x[i]);
     }
     snprintf(xlabel, sizeof xlabel, "velocity [%s]", data->rotary ? "rad/s" : "m/s");
-    snprintf(ylabel, sizeof ylabel, "friction [%s]", data->unit[STN_EFFORT]);
+    snprintf(ylabel, sizeof ylabel, "friction [%s]", data->unit[STN_ROLE_EFFORT]);
     StnCurve curve[3];
     int n = 0;
     if (r->F)

@@ -71,7 +71,7 @@ static void put_row(TextTable *table, const char *name, const char *unit, StnSpr
 
 static void put_cycles(const StnHunting *r, const StnData *data)
 {
-    const char *F = data->unit[STN_EFFORT], *x = data->unit[STN_POSITION];
+    const char *F = data->unit[STN_ROLE_EFFORT], *x = data->unit[STN_ROLE_POSITION];
     TextTable table = {.columns = 5};
     static const char *const heads[] = {"", "mean", "unit", "95 % interval", "spread"};
     for (int i = 0; i < 5; i++)
@@ -94,10 +94,10 @@ static void put_slips(const StnHunting *r, const StnData *data)
             continue;
         text_table_cell(&table, "t %.4f s", s->t);
         text_table_cell(&table, "%s", s->side ? "backward" : "forward");
-        text_table_cell(&table, "%.4g %s", fabs(s->way), data->unit[STN_POSITION]);
+        text_table_cell(&table, "%.4g %s", fabs(s->way), data->unit[STN_ROLE_POSITION]);
         text_table_cell(&table, "%d steps", s->steps);
         text_table_cell(&table, "%.3g s", s->duration);
-        text_table_cell(&table, "mean effort %.4g %s", s->level, data->unit[STN_EFFORT]);
+        text_table_cell(&table, "mean effort %.4g %s", s->level, data->unit[STN_ROLE_EFFORT]);
     }
     if (r->used > 0)
         printf("\nSlips that the sensor shows (%d of %d count):\n", r->used, r->nslip);
@@ -118,20 +118,28 @@ enum { QUANTITIES = 8 };
 static void take_quantities(const StnHunting *a, const StnHunting *b, Quantity *out)
 {
     const Quantity all[QUANTITIES] = {
-        {"rise time, 10 to 90 %", "rise", STN_TIME, {a->step.rise, b->step.rise}, false},
+        {"rise time, 10 to 90 %", "rise", STN_ROLE_TIME, {a->step.rise, b->step.rise}, false},
         {"overshoot, % of the step",
          "overshoot",
-         STN_ROLE_COUNT,
+         STN_ROLE_OTHER,
          {a->step.overshoot, b->step.overshoot},
          false},
-        {"final error", "error", STN_POSITION, {a->step.error, b->step.error}, true},
-        {"cycle, period", "period", STN_TIME, {a->period.mean, b->period.mean}, false},
-        {"cycle, position", "position", STN_POSITION, {a->position.mean, b->position.mean}, false},
-        {"cycle, effort", "effort", STN_EFFORT, {a->effort.mean, b->effort.mean}, false},
-        {"cycle, effort at the top", "top", STN_EFFORT, {a->top[0].mean, b->top[0].mean}, false},
+        {"final error", "error", STN_ROLE_POSITION, {a->step.error, b->step.error}, true},
+        {"cycle, period", "period", STN_ROLE_TIME, {a->period.mean, b->period.mean}, false},
+        {"cycle, position",
+         "position",
+         STN_ROLE_POSITION,
+         {a->position.mean, b->position.mean},
+         false},
+        {"cycle, effort", "effort", STN_ROLE_EFFORT, {a->effort.mean, b->effort.mean}, false},
+        {"cycle, effort at the top",
+         "top",
+         STN_ROLE_EFFORT,
+         {a->top[0].mean, b->top[0].mean},
+         false},
         {"cycle, effort at the bottom",
          "bottom",
-         STN_EFFORT,
+         STN_ROLE_EFFORT,
          {-a->top[1].mean, -b->top[1].mean},
          false},
     };
@@ -159,7 +167,7 @@ static void put_against(const CyclesWish *w, const Side *measured, const Side *m
     take_quantities(&measured->result, &model->result, all);
     for (int i = 0; i < QUANTITIES; i++) {
         const Quantity *q = &all[i];
-        const char *unit = q->unit == STN_ROLE_COUNT ? "%" : measured->data.unit[q->unit];
+        const char *unit = q->unit == STN_ROLE_OTHER ? "%" : measured->data.unit[q->unit];
         const double off = q->value[1] - q->value[0];
         text_table_cell(&table, "%s", q->name);
         put_number(&table, q->value[0]);
@@ -268,15 +276,15 @@ static int draw(const char *path, const Side *own, const Side *model)
     char label[2][80];
     StnCurve curve[2][2];
     StnPanel panel[2];
-    const StnRole roles[] = {STN_POSITION, STN_EFFORT};
+    const StnRole roles[] = {STN_ROLE_POSITION, STN_ROLE_EFFORT};
     if (!path)
         return EXIT_DONE;
     for (int k = 0; k < 2; k++) {
         const StnData *d = &own->data, *m = model ? &model->data : d;
         snprintf(label[k], sizeof label[k], "%s [%s]", stn_role_word(roles[k]), d->unit[roles[k]]);
-        curve[k][0] = (StnCurve){d->value[STN_TIME], d->value[roles[k]], d->rows,
+        curve[k][0] = (StnCurve){d->value[STN_ROLE_TIME], d->value[roles[k]], d->rows,
                                  model && k == 0 ? "measured" : NULL, STN_LINES};
-        curve[k][1] = (StnCurve){m->value[STN_TIME], m->value[roles[k]], m->rows,
+        curve[k][1] = (StnCurve){m->value[STN_ROLE_TIME], m->value[roles[k]], m->rows,
                                  k == 0 ? "modelled" : NULL, STN_DASHES};
         panel[k] = (StnPanel){
             .xlabel = "time [s]", .ylabel = label[k], .curve = curve[k], .ncurve = model ? 2 : 1};
@@ -327,7 +335,7 @@ static int model(const CyclesWish *w, const StnCatalog *catalog, const StnHuntin
     const DataWish none = {.runs = NULL};
     Simulated found;
     StnError error = {.status = STN_OK};
-    const double end = own->data.value[STN_TIME][own->data.rows - 1];
+    const double end = own->data.value[STN_ROLE_TIME][own->data.rows - 1];
     StnHuntingDef how = *def;
     how.from = own->result.from;
     int code =

@@ -13,14 +13,14 @@
 int data_options(DataWish *wish, Option *options)
 {
     const Option own[] = {
-        {"--time", .text = &wish->column[STN_TIME]},
+        {"--time", .text = &wish->column[STN_ROLE_TIME]},
         {"--effort", .list = &wish->effort},
-        {"--position", .text = &wish->column[STN_POSITION]},
-        {"--velocity", .text = &wish->column[STN_VELOCITY]},
-        {"--acceleration", .text = &wish->column[STN_ACCELERATION]},
-        {"--reference", .text = &wish->column[STN_REFERENCE]},
-        {"--speed-reference", .text = &wish->column[STN_SPEED_REFERENCE]},
-        {"--load", .text = &wish->column[STN_LOAD]},
+        {"--position", .text = &wish->column[STN_ROLE_POSITION]},
+        {"--velocity", .text = &wish->column[STN_ROLE_VELOCITY]},
+        {"--acceleration", .text = &wish->column[STN_ROLE_ACCELERATION]},
+        {"--reference", .text = &wish->column[STN_ROLE_COMMAND]},
+        {"--speed-reference", .text = &wish->column[STN_ROLE_SPEED_COMMAND]},
+        {"--load", .text = &wish->column[STN_ROLE_LOAD]},
         {"--unit", .list = &wish->unit},
         {"--gain", .list = &wish->gain},
         {"--where", .list = &wish->where},
@@ -37,22 +37,28 @@ int data_options(DataWish *wish, Option *options)
 
 static const char *option_of(int role)
 {
-    static const char *const options[STN_EXTRA] = {
-        "--time",         "--effort",    "--position",        "--velocity",
-        "--acceleration", "--reference", "--speed-reference", "--load"};
+    static const char *const options[STN_ROLE_COUNT] = {[STN_ROLE_TIME] = "--time",
+                                                        [STN_ROLE_EFFORT] = "--effort",
+                                                        [STN_ROLE_POSITION] = "--position",
+                                                        [STN_ROLE_VELOCITY] = "--velocity",
+                                                        [STN_ROLE_ACCELERATION] = "--acceleration",
+                                                        [STN_ROLE_COMMAND] = "--reference",
+                                                        [STN_ROLE_SPEED_COMMAND] =
+                                                            "--speed-reference",
+                                                        [STN_ROLE_LOAD] = "--load"};
     return options[role];
 }
 
 static bool is_given(const DataWish *wish, int role)
 {
-    return role == STN_EFFORT ? wish->effort.count > 0 : wish->column[role] != NULL;
+    return role == STN_ROLE_EFFORT ? wish->effort.count > 0 : wish->column[role] != NULL;
 }
 
 int data_need(const DataWish *wish, const char *method, unsigned all, unsigned any)
 {
     char words[160] = "", options[160] = "";
     bool found = any == 0;
-    for (int role = 0; role < STN_EXTRA; role++) {
+    for (int role = 0; role < STN_DATA_EXTRA; role++) {
         const char *word = stn_role_word((StnRole)role);
         if (all & 1u << role && !is_given(wish, role))
             return bad_input("identify %s needs the %s: %s COLUMN", method, word, option_of(role));
@@ -106,18 +112,18 @@ static bool is_named(const char *column, const Texts *list)
 static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
 {
     int n = 0;
-    for (int role = 0; role < STN_EXTRA; role++)
-        if (role == STN_TIME || wish->column[role])
-            term[n++] = (StnTerm){.role = (StnRole)role, .column = wish->column[role]};
+    for (int role = 0; role < STN_DATA_EXTRA; role++)
+        if (role == STN_ROLE_TIME || wish->column[role])
+            term[n++] = (StnTerm){.role = role, .column = wish->column[role]};
     for (int i = 0; i < wish->effort.count; i++) {
         if (n == DATA_TERMS)
             return bad_input("more than %d columns", DATA_TERMS);
-        term[n++] = (StnTerm){.role = STN_EFFORT, .column = wish->effort.item[i]};
+        term[n++] = (StnTerm){.role = STN_ROLE_EFFORT, .column = wish->effort.item[i]};
     }
-    for (int i = 0; i < STN_EXTRA_MAX && n < DATA_TERMS; i++)
+    for (int i = 0; i < STN_DATA_EXTRA_MAX && n < DATA_TERMS; i++)
         if (wish->extra[i])
             term[n++] = (StnTerm){
-                .role = (StnRole)(STN_EXTRA + i),
+                .role = STN_DATA_EXTRA + i,
                 .column = wish->extra[i],
                 .wanted = wish->extra_unit[i][0] ? wish->extra_unit[i] : NULL,
             };
@@ -128,10 +134,10 @@ static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
         term[i].gain = value_of(&wish->gain, term[i].column);
     }
     *nterm = n;
-    if (is_named(wish->column[STN_LOAD], &wish->effort))
+    if (is_named(wish->column[STN_ROLE_LOAD], &wish->effort))
         return bad_input(
             "--load %s: the column is the --effort already, and would explain it alone",
-            wish->column[STN_LOAD]);
+            wish->column[STN_ROLE_LOAD]);
     const int code = check_used("--unit", &wish->unit, term, n);
     return code == EXIT_DONE ? check_used("--gain", &wish->gain, term, n) : code;
 }

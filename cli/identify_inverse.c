@@ -93,18 +93,18 @@ static int take_def(MethodWish *wish)
     def->stribeck = w->stribeck || w->vs || w->n;
     def->spring = w->spring;
     def->robust = w->robust;
-    def->load = wish->data.column[STN_LOAD] != NULL;
-    def->weight = w->weight ? STN_EXTRA : STN_TIME;
+    def->load = wish->data.column[STN_ROLE_LOAD] != NULL;
+    def->weight = w->weight ? STN_DATA_EXTRA : 0;
     if (w->sign && strcmp(w->sign, signs[0]) != 0 && strcmp(w->sign, signs[1]) != 0)
         return unknown_name("value of --sign:", w->sign, signs, 2);
     def->sign_of_reference = w->sign && strcmp(w->sign, signs[1]) == 0;
     int code = take_numbers(w, def);
     if (code == EXIT_DONE)
-        code = data_need(&wish->data, "inverse", 1u << STN_EFFORT,
-                         1u << STN_POSITION | 1u << STN_VELOCITY);
+        code = data_need(&wish->data, "inverse", 1u << STN_ROLE_EFFORT,
+                         1u << STN_ROLE_POSITION | 1u << STN_ROLE_VELOCITY);
     if (code == EXIT_DONE && def->sign_of_reference)
         code = data_need(&wish->data, "inverse --sign reference", 0,
-                         1u << STN_REFERENCE | 1u << STN_SPEED_REFERENCE);
+                         1u << STN_ROLE_COMMAND | 1u << STN_ROLE_SPEED_COMMAND);
     return code == EXIT_DONE ? files_was_read("--validate", w->validate) : code;
 }
 
@@ -176,7 +176,7 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
     const InverseJob *job = (const InverseJob *)wish;
     const StnInverse *r = &job->result;
     const bool law_only =
-        !wish->data.column[STN_LOAD] && !job->spring && job->def.position_terms == 0;
+        !wish->data.column[STN_ROLE_LOAD] && !job->spring && job->def.position_terms == 0;
     char ylabel[64], vlabel[64];
     double law_x[CURVE_POINTS], law_y[CURVE_POINTS];
     double *friction = malloc(2 * (r->rows + 1) * sizeof *friction);
@@ -188,7 +188,7 @@ static int draw(const char *path, const MethodWish *wish, const StnData *data)
         fitted[i] = r->fitted[i] - r->inertia[i];
     }
     law_curve(r, law_x, law_y);
-    snprintf(ylabel, sizeof ylabel, "[%s]", data->unit[STN_EFFORT]);
+    snprintf(ylabel, sizeof ylabel, "[%s]", data->unit[STN_ROLE_EFFORT]);
     snprintf(vlabel, sizeof vlabel, "velocity [%s]", data->rotary ? "rad/s" : "m/s");
     const StnCurve time[] = {{r->t, r->measured, r->rows, "measured", STN_POINTS},
                              {r->t, r->fitted, r->rows, "inverse model", STN_HAIRLINE}};

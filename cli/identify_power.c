@@ -39,8 +39,8 @@ static int take_def(MethodWish *wish)
     if (code == EXIT_DONE)
         code = positive_read("--resolution", w->resolution, "m|rad", &def->dx);
     if (code == EXIT_DONE)
-        code = data_need(&wish->data, "power", 1u << STN_EFFORT,
-                         1u << STN_POSITION | 1u << STN_VELOCITY);
+        code = data_need(&wish->data, "power", 1u << STN_ROLE_EFFORT,
+                         1u << STN_ROLE_POSITION | 1u << STN_ROLE_VELOCITY);
     return code;
 }
 

@@ -67,9 +67,9 @@ static int take_columns(DataWish *data, int *count, const char *option, const Te
         const char *second = after_equals(option, list->item[i]);
         if (!second)
             return EXIT_BAD_INPUT;
-        if (*count == STN_EXTRA_MAX)
+        if (*count == STN_DATA_EXTRA_MAX)
             return bad_input("--match, --input and --each name more than %d columns",
-                             STN_EXTRA_MAX);
+                             STN_DATA_EXTRA_MAX);
         char *name = strdup(first ? list->item[i] : second);
         if (!name)
             return out_of_memory();
@@ -116,8 +116,8 @@ static int position_resolution(const StnData *data, double *resolution)
 {
     StnError error = {0};
     *resolution = NAN;
-    for (int role = STN_POSITION; role < STN_ROLE_COUNT; role++)
-        if ((role == STN_POSITION || role >= STN_EXTRA) && data->value[role] &&
+    for (int role = STN_ROLE_POSITION; role < STN_DATA_COLUMNS; role++)
+        if ((role == STN_ROLE_POSITION || role >= STN_DATA_EXTRA) && data->value[role] &&
             (strcmp(data->unit[role], "m") == 0 || strcmp(data->unit[role], "rad") == 0))
             return stn_data_find_resolution(data, (StnRole)role, NAN, resolution, &error)
                        ? report_error(&error)
@@ -152,7 +152,7 @@ static int read_data(Problem *problem)
 
 static const double *extra(const Problem *problem, int index)
 {
-    return problem->data.value[STN_EXTRA + index];
+    return problem->data.value[STN_DATA_EXTRA + index];
 }
 
 double problem_each_value(const Problem *problem, int index, int run)
@@ -167,7 +167,7 @@ static int load_scenario(Problem *problem, int r)
 {
     const ProblemWish *wish = problem->wish;
     Texts set = wish->set;
-    char *memory[STN_EXTRA_MAX] = {NULL};
+    char *memory[STN_DATA_EXTRA_MAX] = {NULL};
     int code = EXIT_DONE;
     if (set.count + wish->each.count > TEXTS_MAX)
         return bad_input("--set and --each: more than %d changes", TEXTS_MAX);
@@ -186,7 +186,7 @@ static int load_scenario(Problem *problem, int r)
     const ExperimentWish load = {problem->catalog, &set, &wish->law};
     if (code == EXIT_DONE)
         code = experiment_load(&problem->experiment[r], wish->scenario, &load);
-    for (int i = 0; i < STN_EXTRA_MAX; i++)
+    for (int i = 0; i < STN_DATA_EXTRA_MAX; i++)
         free(memory[i]);
     return code;
 }
@@ -228,7 +228,7 @@ static int take_plant_run(Problem *problem, int r)
     if (code != EXIT_DONE)
         return code;
     run->def = stn_scenario_def(problem->experiment[r].scenario);
-    double *t = data->value[STN_TIME] + first, begin = t[0];
+    double *t = data->value[STN_ROLE_TIME] + first, begin = t[0];
     for (size_t i = 0; wish->from_zero && i < rows; i++)
         t[i] -= begin;
     run->t = t;

@@ -30,7 +30,7 @@ static void with_unit(char *out, const char *name, const char *unit)
 
 static const char *signal_unit(const Problem *problem, int s)
 {
-    return problem->data.unit[problem->motion ? STN_EFFORT : STN_EXTRA + s];
+    return problem->data.unit[problem->motion ? STN_ROLE_EFFORT : STN_DATA_EXTRA + s];
 }
 
 static StnPanel *next_panel(Sketch *sketch, const char *xlabel)
@@ -76,8 +76,8 @@ static const char *motion_label(Sketch *sketch)
               run->x   ? "position"
               : run->v ? "velocity"
                        : "t",
-              run->x   ? data->unit[STN_POSITION]
-              : run->v ? data->unit[STN_VELOCITY]
+              run->x   ? data->unit[STN_ROLE_POSITION]
+              : run->v ? data->unit[STN_ROLE_VELOCITY]
                        : "s");
     return sketch->xlabel;
 }

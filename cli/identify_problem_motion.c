@@ -96,7 +96,7 @@ static int take_means(Problem *problem)
     const StnData *data = &problem->data;
     StnFitRun *run = &problem->run[0];
     size_t count = (size_t)data->nrun;
-    if (!data->value[STN_VELOCITY] || data->nrun < 4)
+    if (!data->value[STN_ROLE_VELOCITY] || data->nrun < 4)
         return bad_input(
             "--means takes the mean of each run at constant speed: give --velocity and "
             "--runs COLUMN (at least 4 runs)");
@@ -109,8 +109,8 @@ static int take_means(Problem *problem)
         double n = (double)(data->run[r + 1] - data->run[r]);
         problem->mean[0][r] = (double)r;
         for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
-            problem->mean[1][r] += data->value[STN_EFFORT][i] / n;
-            problem->mean[2][r] += data->value[STN_VELOCITY][i] / n;
+            problem->mean[1][r] += data->value[STN_ROLE_EFFORT][i] / n;
+            problem->mean[2][r] += data->value[STN_ROLE_VELOCITY][i] / n;
         }
     }
     run->t = problem->mean[0];
@@ -132,7 +132,8 @@ int problem_take_motion(Problem *problem)
     problem->nrun = 1;
     if (!law)
         return bad_input("there is no law \"%s\"; \"stiction list laws\" names them", name);
-    if (!data->value[STN_EFFORT] || !(data->value[STN_POSITION] || data->value[STN_VELOCITY]))
+    if (!data->value[STN_ROLE_EFFORT] ||
+        !(data->value[STN_ROLE_POSITION] || data->value[STN_ROLE_VELOCITY]))
         return bad_input(
             "without a scenario the friction force and the motion are needed: --effort "
             "COLUMN and --position COLUMN (or --velocity COLUMN)");
@@ -141,13 +142,13 @@ int problem_take_motion(Problem *problem)
             "several runs of measured motion: take one of them (--where), or their means "
             "(--means)");
     int code = count_read("--elements", wish->elements, 1, STN_VECTOR_MAX, &elements);
-    problem->match[0][0] = (StnFitSignal){"FF", data->value[STN_EFFORT], NAN};
+    problem->match[0][0] = (StnFitSignal){"FF", data->value[STN_ROLE_EFFORT], NAN};
     run->signal = problem->match[0];
     run->nsignal = 1;
-    run->t = data->value[STN_TIME];
+    run->t = data->value[STN_ROLE_TIME];
     run->rows = data->rows;
-    run->x = data->value[STN_POSITION];
-    run->v = data->value[STN_VELOCITY];
+    run->x = data->value[STN_ROLE_POSITION];
+    run->v = data->value[STN_ROLE_VELOCITY];
     if (code == EXIT_DONE && wish->means)
         code = take_means(problem);
     if (code != EXIT_DONE)

@@ -54,7 +54,7 @@ static const char *const side_words[] = {"forward", "backward"};
 
 static void put_branches(const StnRamp *r, const StnData *data)
 {
-    const char *F = data->unit[STN_EFFORT], *x = data->unit[STN_POSITION];
+    const char *F = data->unit[STN_ROLE_EFFORT], *x = data->unit[STN_ROLE_POSITION];
     TextTable table = {.columns = 7};
     static const char *const heads[] = {"t",     "",          "starts", "effort",
                                         "slope", "slides at", "after",  ""};
@@ -71,7 +71,7 @@ static void put_branches(const StnRamp *r, const StnData *data)
         const StnRampBranch *b = &r->branch[i];
         if (b->left_out)
             continue; /* the remarks count them, --json has them */
-        text_table_cell(&table, "%.4g", data->value[STN_TIME][b->first]);
+        text_table_cell(&table, "%.4g", data->value[STN_ROLE_TIME][b->first]);
         text_table_cell(&table, "%s", side_words[b->side]);
         text_table_cell(&table, "%s", b->from_rest ? "at rest" : "turning");
         text_table_cell(&table, "%.4g", b->effort);
@@ -102,7 +102,7 @@ static void put_json(const StnRamp *r, const StnData *data)
     for (int i = 0; i < r->nbranch; i++) {
         const StnRampBranch *b = &r->branch[i];
         stn_json_open_map(&json, NULL);
-        stn_json_put_number(&json, "t", data->value[STN_TIME][b->first]);
+        stn_json_put_number(&json, "t", data->value[STN_ROLE_TIME][b->first]);
         stn_json_put_text(&json, "side", side_words[b->side]);
         stn_json_put_flag(&json, "from_rest", b->from_rest);
         stn_json_put_number(&json, "x", b->x);
@@ -168,11 +168,12 @@ static int draw(const char *path, const StnRamp *r, const StnData *data)
         n++;
     }
     const StnCurve curve[] = {
-        {data->value[STN_POSITION], data->value[STN_EFFORT], data->rows, "measured", STN_LINES},
+        {data->value[STN_ROLE_POSITION], data->value[STN_ROLE_EFFORT], data->rows, "measured",
+         STN_LINES},
         {x, u, n, "starts of the branches, fitted", STN_DASHES},
     };
-    snprintf(xlabel, sizeof xlabel, "position [%s]", data->unit[STN_POSITION]);
-    snprintf(ylabel, sizeof ylabel, "effort [%s]", data->unit[STN_EFFORT]);
+    snprintf(xlabel, sizeof xlabel, "position [%s]", data->unit[STN_ROLE_POSITION]);
+    snprintf(ylabel, sizeof ylabel, "effort [%s]", data->unit[STN_ROLE_EFFORT]);
     StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = 2};
     window(r, &panel);
     const StnFigure figure = {.title = "Pre-sliding", .panel = &panel, .npanel = 1, .columns = 1};

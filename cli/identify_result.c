@@ -271,10 +271,11 @@ int result_write_text(const char *path, const char *text)
 
 void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks)
 {
-    if (identified->reversed && strstr(data->column[STN_EFFORT], " + "))
+    if (identified->reversed && strstr(data->column[STN_ROLE_EFFORT], " + "))
         stn_remark(remarks, "The signs of --gain turn the efforts.");
     else if (identified->reversed)
-        stn_remark(remarks, "--gain %s=-1 turns the sign of the effort.", data->column[STN_EFFORT]);
+        stn_remark(remarks, "--gain %s=-1 turns the sign of the effort.",
+                   data->column[STN_ROLE_EFFORT]);
 }
 
 static bool is_builtin(const char *name)

@@ -45,20 +45,19 @@ static void choose_columns(DataWish *data, const StnSystem *system, int site, ch
     const StnPlant *plant = stn_system_plant(system);
     const char *x = plant->states[plant->sites[site].x].name;
     snprintf(meas, size, "%s_meas", x);
-    if (!data->column[STN_POSITION])
-        data->column[STN_POSITION] = has_column(system, meas) ? meas : x;
+    if (!data->column[STN_ROLE_POSITION])
+        data->column[STN_ROLE_POSITION] = has_column(system, meas) ? meas : x;
     if (data->effort.count == 0 && has_column(system, "u"))
         data->effort = (Texts){.item = {"u"}, .count = 1};
 }
 
-/* The wanted position at time t: of the input that the plant calls so. */
+/* The wanted position at time t. */
 static double target_at(const StnSystem *system, double t)
 {
     const StnPlant *plant = stn_system_plant(system);
     double target = NAN;
     for (int i = 0; i < plant->ninput; i++) {
-        const bool command =
-            strstr(plant->inputs[i].text, "wanted") || strstr(plant->inputs[i].text, "command");
+        const bool command = plant->inputs[i].role == STN_ROLE_COMMAND;
         const double value = stn_system_input(system, i, t).val;
         target = command && isnan(target) ? value : target;
     }

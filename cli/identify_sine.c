@@ -66,16 +66,16 @@ static int take_def(const SineWish *w, StnSineDef *def)
 
 static int need(const SineWish *w, const StnSineDef *def)
 {
-    const unsigned measured = 1u << STN_POSITION | 1u << STN_VELOCITY;
-    const unsigned reference = 1u << STN_REFERENCE | 1u << STN_SPEED_REFERENCE;
+    const unsigned measured = 1u << STN_ROLE_POSITION | 1u << STN_ROLE_VELOCITY;
+    const unsigned reference = 1u << STN_ROLE_COMMAND | 1u << STN_ROLE_SPEED_COMMAND;
     if (w->simulate.on)
         return EXIT_DONE; /* the model has all of it */
     switch (def->sign) {
     case STN_SIGN_REFERENCE:
-        return data_need(&w->data, "sine --sign reference", 1u << STN_EFFORT, reference);
+        return data_need(&w->data, "sine --sign reference", 1u << STN_ROLE_EFFORT, reference);
     case STN_SIGN_HELD:
-    case STN_SIGN_RAW: return data_need(&w->data, "sine", 1u << STN_EFFORT, measured);
-    default: return data_need(&w->data, "sine", 1u << STN_EFFORT, measured | reference);
+    case STN_SIGN_RAW: return data_need(&w->data, "sine", 1u << STN_ROLE_EFFORT, measured);
+    default: return data_need(&w->data, "sine", 1u << STN_ROLE_EFFORT, measured | reference);
     }
 }
 
@@ -88,7 +88,7 @@ static const char *form_word(StnOnset onset)
 
 static void put_points(const StnSine *r, const StnData *data)
 {
-    const char *F = data->unit[STN_EFFORT], *v = data->rotary ? "rad/s" : "m/s";
+    const char *F = data->unit[STN_ROLE_EFFORT], *v = data->rotary ? "rad/s" : "m/s";
     TextTable table = {.columns = 8};
     static const char *const heads[] = {"V",       "f",        "halves", "mean",
                                         "forward", "backward", "fitted", ""};
@@ -120,11 +120,11 @@ static void put_text(const StnSine *r, const StnData *data, int ndata)
         result_put_data(&data[i]);
     putchar('\n');
     put_points(r, data);
-    printf("\nStraight line, rms %.3g %s\n", r->line_rms, data->unit[STN_EFFORT]);
+    printf("\nStraight line, rms %.3g %s\n", r->line_rms, data->unit[STN_ROLE_EFFORT]);
     result_put_estimates(&r->line);
     if (r->onset != STN_ONSET_NONE) {
         printf("\nViscous term from w0 on (%s), rms %.3g %s, probability of chance %.2g: %s\n",
-               form_word(r->onset), r->piecewise_rms, data->unit[STN_EFFORT], r->onset_chance,
+               form_word(r->onset), r->piecewise_rms, data->unit[STN_ROLE_EFFORT], r->onset_chance,
                r->piecewise_chosen ? "significantly better" : "not significantly better");
         result_put_estimates(&r->piecewise);
     }
@@ -247,7 +247,7 @@ static int draw(const char *path, const StnSine *r, const StnData *data)
         n += side_curves(&drawing[side], r, side, sides, &curve[n]);
     }
     snprintf(xlabel, sizeof xlabel, "amplitude V [%s]", data->rotary ? "rad/s" : "m/s");
-    snprintf(ylabel, sizeof ylabel, "mean of u*sgn(v) [%s]", data->unit[STN_EFFORT]);
+    snprintf(ylabel, sizeof ylabel, "mean of u*sgn(v) [%s]", data->unit[STN_ROLE_EFFORT]);
     const StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
     const StnFigure figure = {
         .title = "Sinusoidal speed", .panel = &panel, .npanel = 1, .columns = 1};

@@ -42,7 +42,7 @@ static void find_available(Available *all, const StnSystem *system, const StnRun
 {
     const StnPlant *plant = stn_system_plant(system);
     all->count = 1;
-    all->column[0] = (StnColumnInfo){"t", "s", "time"};
+    all->column[0] = (StnColumnInfo){"t", "s", "time", STN_ROLE_TIME, -1};
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < stn_system_column_count(system) && all->count < AVAILABLE_MAX; i++) {
             const StnColumnInfo column = stn_system_column_at(system, i);
@@ -130,7 +130,7 @@ static int plan_wanted(Plot *plot, const Available *all, const char *y, bool sha
 static const char *friction_column(const StnPlant *plant)
 {
     for (int i = 0; i < plant->noutput; i++)
-        if (plant->outputs[i].text && strstr(plant->outputs[i].text, "friction"))
+        if (plant->outputs[i].role == STN_ROLE_FRICTION)
             return plant->outputs[i].name;
     return NULL;
 }

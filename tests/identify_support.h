@@ -35,11 +35,11 @@ static inline StnData data_make(size_t rows, double Ts, unsigned roles, bool rot
     data.run_value = calloc(2, sizeof *data.run_value);
     data.run[1] = rows;
     data.run_value[0] = NAN;
-    for (int role = 0; role < STN_ROLE_COUNT; role++)
-        if ((roles | 1u << STN_TIME) & 1u << role)
+    for (int role = 0; role < STN_DATA_COLUMNS; role++)
+        if ((roles | 1u << STN_ROLE_TIME) & 1u << role)
             data.value[role] = calloc(rows, sizeof(double));
     for (size_t i = 0; i < rows; i++)
-        data.value[STN_TIME][i] = Ts * (double)i;
+        data.value[STN_ROLE_TIME][i] = Ts * (double)i;
     return data;
 }
 

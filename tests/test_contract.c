@@ -155,6 +155,51 @@ static void every_law_describes_itself(void **state)
     }
 }
 
+/* A quantity at a site has the unit that its role has there. */
+static void assert_role(const StnPlant *plant, const StnVar *var)
+{
+    if (var->site < 0 || var->role == STN_ROLE_OTHER)
+        return;
+    assert_in_range(var->site, 0, plant->nsite - 1);
+    const char *unit = stn_role_unit(var->role, plant->sites[var->site].rotary != 0);
+    CHECK(strcmp(var->unit, unit) == 0, "%s.%s: a %s in %s", plant->name, var->name,
+          stn_role_name(var->role), var->unit);
+}
+
+static int with_role(const StnVar *vars, int count, StnRole role, int site)
+{
+    int found = 0;
+    for (int i = 0; i < count; i++)
+        found += vars[i].role == role && vars[i].site == site;
+    return found;
+}
+
+/* Metrics, figures and identification find quantities by these. */
+static void every_site_has_its_quantities_by_role(void **state)
+{
+    (void)state;
+    for (int i = 0; i < stn_plant_count(); i++) {
+        const StnPlant *plant = stn_plant_at(i);
+        for (int k = 0; k < plant->nstate; k++)
+            assert_role(plant, &plant->states[k]);
+        for (int k = 0; k < plant->ninput; k++)
+            assert_role(plant, &plant->inputs[k]);
+        for (int k = 0; k < plant->noutput; k++)
+            assert_role(plant, &plant->outputs[k]);
+        for (int k = 0; k < plant->nsite; k++) {
+            const StnVar *x = &plant->states[plant->sites[k].x];
+            const StnVar *v = &plant->states[plant->sites[k].v];
+            CHECK(x->role == STN_ROLE_POSITION && x->site == k, "%s.%s", plant->name, x->name);
+            CHECK(v->role == STN_ROLE_VELOCITY && v->site == k, "%s.%s", plant->name, v->name);
+            for (StnRole role = STN_ROLE_POSITION; role <= STN_ROLE_VELOCITY; role++)
+                CHECK(with_role(plant->outputs, plant->noutput, role, k) == 1, "%s, site %d: %s",
+                      plant->name, k, stn_role_name(role));
+            CHECK(with_role(plant->outputs, plant->noutput, STN_ROLE_FRICTION, k) == 1,
+                  "%s, site %d: friction", plant->name, k);
+        }
+    }
+}
+
 static void every_plant_describes_itself(void **state)
 {
     (void)state;
@@ -399,6 +444,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_describes_itself),
         cmocka_unit_test(every_plant_describes_itself),
+        cmocka_unit_test(every_site_has_its_quantities_by_role),
         cmocka_unit_test(every_model_file_is_in_the_list),
         cmocka_unit_test(every_law_is_finite_at_every_speed),
         cmocka_unit_test(every_law_is_finite_at_the_bounds_of_its_parameters),

@@ -376,7 +376,7 @@ static StnShape buzz_shape(const double *p)
 
 static void an_event_storm_ends_with_a_message_that_names_the_site(void **state)
 {
-    static const StnVar rels[] = {{"buzz", "", 1.0, ""}};
+    static const StnVar rels[] = {{"buzz", "", 1.0, "", STN_ROLE_OTHER, -1}};
     static const StnParam *const no_params[] = {NULL};
     StnLaw law = {.name = "buzz",
                   .nrel = 1,

@@ -19,17 +19,19 @@ static const StnParam params[] = {
     {"confirm", STN_SCALAR, "s", 0.02, 1e-6, 1e3, "how long it must last", NULL, NULL},
     {"grip", STN_SCALAR, "N", 10.0, 0.0, 1e6, "force of the brake", NULL, NULL},
 };
-static const StnVar states[] = {{"x", "m", 1.0, "position"},
-                                {"v", "m/s", 1.0, "velocity"},
-                                {"left", "s", 0.02, "time left until the brake falls in"}};
+static const StnVar states[] = {
+    {"x", "m", 1.0, "position", STN_ROLE_POSITION, 0},
+    {"v", "m/s", 1.0, "velocity", STN_ROLE_VELOCITY, 0},
+    {"left", "s", 0.02, "time left until the brake falls in", STN_ROLE_OTHER, -1}};
 static const int partner[] = {V, -1, -1};
-static const StnVar inputs[] = {{"u", "N", NAN, "force"}};
-static const StnVar outputs[] = {{"x", "m", 1.0, "position"},
-                                 {"v", "m/s", 1.0, "velocity"},
-                                 {"left", "s", 1.0, "time left"},
-                                 {"FF", "N", 1.0, "friction and brake"}};
-static const StnVar rels[] = {{"alarm", "mode", 1.0, "beyond the alarm"},
-                              {"brake", "brake", 1.0, "the brake has fallen in"}};
+static const StnVar inputs[] = {{"u", "N", NAN, "force", STN_ROLE_EFFORT, 0}};
+static const StnVar outputs[] = {{"x", "m", 1.0, "position", STN_ROLE_POSITION, 0},
+                                 {"v", "m/s", 1.0, "velocity", STN_ROLE_VELOCITY, 0},
+                                 {"left", "s", 1.0, "time left", STN_ROLE_OTHER, -1},
+                                 {"FF", "N", 1.0, "friction and brake", STN_ROLE_FRICTION, 0}};
+static const StnVar rels[] = {
+    {"alarm", "mode", 1.0, "beyond the alarm", STN_ROLE_OTHER, -1},
+    {"brake", "brake", 1.0, "the brake has fallen in", STN_ROLE_OTHER, -1}};
 static const StnSiteInfo sites[] = {{"contact", V, X, 0, "coulomb", "mass on its support"}};
 static const StnStopInfo stops[] = {{"timer", LEFT, -1, CONFIRM, CONFIRM, -1, 0}};
 

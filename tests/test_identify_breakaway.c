@@ -17,19 +17,21 @@ static void ramp(Ramps *r, double level, double jump)
     const double sense = jump > 0.0 ? 1.0 : -1.0, rate = 1.0;
     for (double u = 0.0; u < level; u += rate * 1e-3) {
         const size_t i = r->data.rows++;
-        r->data.value[STN_EFFORT][i] = sense * u;
-        r->data.value[STN_POSITION][i] = r->step * floor(r->x / r->step + 0.5);
+        r->data.value[STN_ROLE_EFFORT][i] = sense * u;
+        r->data.value[STN_ROLE_POSITION][i] = r->step * floor(r->x / r->step + 0.5);
     }
     for (int k = 1; k <= 20; k++) { /* 20 ms of motion, the effort let go */
         const size_t i = r->data.rows++;
-        r->data.value[STN_POSITION][i] = r->step * floor((r->x + jump * k / 20.0) / r->step + 0.5);
+        r->data.value[STN_ROLE_POSITION][i] =
+            r->step * floor((r->x + jump * k / 20.0) / r->step + 0.5);
     }
     r->x += jump;
 }
 
 static Ramps ramps_begin(double step)
 {
-    Ramps r = {data_make(200000, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, false), 0.0, step};
+    Ramps r = {data_make(200000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false), 0.0,
+               step};
     r.data.rows = 0;
     return r;
 }
@@ -132,13 +134,13 @@ static void levels_behind_a_play_belong_to_the_place_of_the_contact(void **state
 
 static void a_record_without_breakaway_is_refused(void **state)
 {
-    StnData data = data_make(500, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    StnData data = data_make(500, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
     const StnBreakawayDef def = stn_default_breakaway_def();
     StnBreakaway r;
     StnError error;
     for (size_t i = 0; i < data.rows; i++) {
-        data.value[STN_EFFORT][i] = 1e-3 * (double)i;
-        data.value[STN_POSITION][i] = 1e-3 * (double)i; /* it always moves */
+        data.value[STN_ROLE_EFFORT][i] = 1e-3 * (double)i;
+        data.value[STN_ROLE_POSITION][i] = 1e-3 * (double)i; /* it always moves */
     }
     assert_int_equal(stn_identify_breakaway(&def, &data, &r, &error), STN_BAD_INPUT);
     assert_non_null(strstr(error.text, "no breakaway was found"));

@@ -60,11 +60,11 @@ static void what_is_missing_is_said(void **state)
 
 static void resolution_and_sampling_come_from_data(void **state)
 {
-    StnData data = data_make(1000, 2e-3, 1u << STN_POSITION | 1u << STN_EFFORT, false);
+    StnData data = data_make(1000, 2e-3, 1u << STN_ROLE_POSITION | 1u << STN_ROLE_EFFORT, false);
     StnCheckDef def = stn_default_check_def();
     for (size_t i = 0; i < data.rows; i++) {
-        data.value[STN_POSITION][i] = 1e-4 * floor(500.0 * sin(0.01 * (double)i));
-        data.value[STN_EFFORT][i] = -7.0 * cos(0.01 * (double)i);
+        data.value[STN_ROLE_POSITION][i] = 1e-4 * floor(500.0 * sin(0.01 * (double)i));
+        data.value[STN_ROLE_EFFORT][i] = -7.0 * cos(0.01 * (double)i);
     }
     assert_int_equal(stn_check_from_data(&def, &data, NULL), STN_OK);
     NEAR(def.dx, 1e-4, 1e-12);

@@ -7,9 +7,9 @@
 static StnData screw(double drive)
 {
     const StnTerm terms[] = {
-        {.role = STN_TIME, .column = "t_s"},
-        {.role = STN_EFFORT, .column = "motor_torque_Nm", .unit = "N*m"},
-        {.role = STN_VELOCITY, .column = "motor_speed_rad_s", .unit = "rad/s"}};
+        {.role = STN_ROLE_TIME, .column = "t_s"},
+        {.role = STN_ROLE_EFFORT, .column = "motor_torque_Nm", .unit = "N*m"},
+        {.role = STN_ROLE_VELOCITY, .column = "motor_speed_rad_s", .unit = "rad/s"}};
     const StnPick pick = {"drive", drive};
     StnDataDef def = stn_default_data_def(shared_file("screw_steady.csv"));
     StnData data;
@@ -132,14 +132,15 @@ static void intervals_hold_the_truth_about_as_often_as_they_say(void **state)
 
 static void friction_of_a_moving_record_is_effort_less_inertia(void **state)
 {
-    StnData data = data_make(20000, 5e-4, 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    StnData data = data_make(20000, 5e-4, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
     StnCurveDef def = stn_default_curve_def();
     const double m = 118.0, w = 2 * PI * 0.5;
     for (size_t i = 0; i < data.rows; i++) {
-        const double t = data.value[STN_TIME][i], v = 0.1 * sin(w * t), sign = (v > 0) - (v < 0);
-        data.value[STN_POSITION][i] = -0.1 / w * cos(w * t);
-        data.value[STN_EFFORT][i] = m * 0.1 * w * cos(w * t) + m * 9.81 +
-                                    sign * (210 + 400 * exp(-pow(v / 0.02, 2))) + 330 * v;
+        const double t = data.value[STN_ROLE_TIME][i], v = 0.1 * sin(w * t),
+                     sign = (v > 0) - (v < 0);
+        data.value[STN_ROLE_POSITION][i] = -0.1 / w * cos(w * t);
+        data.value[STN_ROLE_EFFORT][i] = m * 0.1 * w * cos(w * t) + m * 9.81 +
+                                         sign * (210 + 400 * exp(-pow(v / 0.02, 2))) + 330 * v;
     }
     def.m = m;
     def.weight = m * 9.81;
@@ -169,13 +170,15 @@ static StnData cylinder_run(const StnScenario *scenario)
     void *memory = malloc(stn_state_size(system));
     CHECK(stn_run(system, stn_state_init(system, memory), &run, &record, &error) == STN_OK, "%s",
           error.text);
-    StnData data = data_make(record.rows, 5e-4, 1u << STN_EFFORT | 1u << STN_VELOCITY, false);
+    StnData data =
+        data_make(record.rows, 5e-4, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_VELOCITY, false);
     for (size_t i = 0; i < data.rows; i++) {
         const double P1 = record.data[stn_record_column(&record, "P1")][i];
         const double P2 = record.data[stn_record_column(&record, "P2")][i];
         const double v = record.data[stn_record_column(&record, "v")][i];
-        data.value[STN_EFFORT][i] = A1 * dP * floor(P1 / dP + 0.5) - A2 * dP * floor(P2 / dP + 0.5);
-        data.value[STN_VELOCITY][i] = dv * floor(v / dv + 0.5);
+        data.value[STN_ROLE_EFFORT][i] =
+            A1 * dP * floor(P1 / dP + 0.5) - A2 * dP * floor(P2 / dP + 0.5);
+        data.value[STN_ROLE_VELOCITY][i] = dv * floor(v / dv + 0.5);
     }
     stn_record_free(&record);
     free(memory);
@@ -232,11 +235,11 @@ static void the_cylinder_bench_shows_the_law_of_its_piston(void **state)
 
 static void what_is_missing_is_said(void **state)
 {
-    StnData data = data_make(100, 1e-3, 1u << STN_EFFORT, false);
+    StnData data = data_make(100, 1e-3, 1u << STN_ROLE_EFFORT, false);
     const StnCurveDef def = stn_default_curve_def();
     StnFrictionCurve r;
     StnError error;
-    data.value[STN_EFFORT][3] = 1.0;
+    data.value[STN_ROLE_EFFORT][3] = 1.0;
     assert_int_equal(stn_identify_curve(&def, &data, &r, &error), STN_BAD_INPUT);
     assert_non_null(strstr(error.text, "needs the velocity or the position"));
     stn_data_free(&data);

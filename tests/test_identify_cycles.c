@@ -26,9 +26,9 @@ static StnData bench(const char *name, const char *effort, const char *position,
     void *memory = malloc(stn_state_size(system));
     CHECK(stn_run(system, stn_state_init(system, memory), &run, &record, &error) == STN_OK, "%s",
           error.text);
-    const StnTerm terms[] = {{.role = STN_TIME},
-                             {.role = STN_EFFORT, .column = effort},
-                             {.role = STN_POSITION, .column = position}};
+    const StnTerm terms[] = {{.role = STN_ROLE_TIME},
+                             {.role = STN_ROLE_EFFORT, .column = effort},
+                             {.role = STN_ROLE_POSITION, .column = position}};
     const StnTable table = {.rows = record.rows,
                             .ncolumn = record.ncolumn,
                             .column = record.column,
@@ -58,7 +58,7 @@ static StnHunting fit(const StnHuntingDef *def, const StnData *data)
  * `slide`, and back.  Exact: period 2 s, levels as given. */
 static StnData hunting(double forward, double backward, double slide, double way)
 {
-    StnData data = data_make(20000, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    StnData data = data_make(20000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
     for (size_t i = 0; i < data.rows; i++) {
         const double t = fmod(1e-3 * (double)i, 2.0), phase = fmod(t, 1.0);
         const double sense = t < 1.0 ? 1.0 : -1.0, level = t < 1.0 ? forward : backward;
@@ -68,8 +68,8 @@ static StnData hunting(double forward, double backward, double slide, double way
         double u = -before + (level + before) * part; /* winds up */
         if (slip > 0.0)
             u = level + (low - level) * slip; /* a straight line: its mean is `slide` */
-        data.value[STN_EFFORT][i] = sense * u;
-        data.value[STN_POSITION][i] = sense * way * (slip - 0.5);
+        data.value[STN_ROLE_EFFORT][i] = sense * u;
+        data.value[STN_ROLE_POSITION][i] = sense * way * (slip - 0.5);
     }
     return data;
 }
@@ -99,7 +99,8 @@ static void a_sensor_that_does_not_show_slips_says_nothing_of_sliding(void **sta
     StnData data = hunting(1.5, 1.5, 1.0, 0.02);
     StnHuntingDef def = stn_default_hunting_def();
     for (size_t i = 0; i < data.rows; i++)
-        data.value[STN_POSITION][i] = 0.01 * floor(data.value[STN_POSITION][i] / 0.01 + 0.25);
+        data.value[STN_ROLE_POSITION][i] =
+            0.01 * floor(data.value[STN_ROLE_POSITION][i] / 0.01 + 0.25);
     StnHunting r = fit(&def, &data);
     NEAR(estimate_of(&r.levels, "Fs+"), 1.5, 0.011);
     assert_null(stn_estimates_find(&r.levels, "Fc+"));
@@ -125,11 +126,11 @@ static void a_record_without_cycles_is_refused(void **state)
 /* First order: x = 1 - exp(-t/0.1), rise 0.1*ln 9, no overshoot. */
 static void a_step_response_is_measured(void **state)
 {
-    StnData data = data_make(4000, 1e-3, 1u << STN_POSITION, false);
+    StnData data = data_make(4000, 1e-3, 1u << STN_ROLE_POSITION, false);
     StnStepResponse step;
     StnError error;
     for (size_t i = 0; i < data.rows; i++)
-        data.value[STN_POSITION][i] = 1.0 - exp(-1e-3 * (double)i / 0.1);
+        data.value[STN_ROLE_POSITION][i] = 1.0 - exp(-1e-3 * (double)i / 0.1);
     assert_int_equal(stn_step_response(&data, 2.0, 0.99, &step, &error), STN_OK);
     NEAR(step.rise, 0.1 * log((1.0 - 0.099) / (1.0 - 0.891)), 1e-5);
     NEAR(step.error, 0.01, 1e-6);

@@ -14,8 +14,9 @@ static StnStatus take(const char *text, StnDataDef *def, StnData *data, StnError
     return status;
 }
 
-static const StnTerm motion[] = {
-    {.role = STN_TIME}, {.role = STN_EFFORT, .column = "u"}, {.role = STN_POSITION, .column = "x"}};
+static const StnTerm motion[] = {{.role = STN_ROLE_TIME},
+                                 {.role = STN_ROLE_EFFORT, .column = "u"},
+                                 {.role = STN_ROLE_POSITION, .column = "x"}};
 
 static StnDataDef motion_def(void)
 {
@@ -33,27 +34,27 @@ static void columns_come_by_name_and_in_SI(void **state)
     assert_int_equal(take("x [mm],t [ms],u [kN]\n1,0,2\n3,10,4\n5,20,6\n", &def, &data, &error),
                      STN_OK);
     assert_int_equal(data.rows, 3);
-    NEAR(data.value[STN_TIME][1], 0.01, 1e-18);
-    NEAR(data.value[STN_POSITION][2], 0.005, 1e-18);
-    NEAR(data.value[STN_EFFORT][0], 2000.0, 0.0);
+    NEAR(data.value[STN_ROLE_TIME][1], 0.01, 1e-18);
+    NEAR(data.value[STN_ROLE_POSITION][2], 0.005, 1e-18);
+    NEAR(data.value[STN_ROLE_EFFORT][0], 2000.0, 0.0);
     NEAR(data.Ts, 0.01, 1e-17);
     assert_true(data.uniform && !data.rotary);
-    assert_string_equal(data.unit[STN_EFFORT], "N");
+    assert_string_equal(data.unit[STN_ROLE_EFFORT], "N");
     stn_data_free(&data);
 }
 
 static void terms_of_one_role_add_up_with_their_gains(void **state)
 {
-    const StnTerm terms[] = {{.role = STN_TIME},
-                             {.role = STN_EFFORT, .column = "P1", .gain = "8 cm^2"},
-                             {.role = STN_EFFORT, .column = "P2", .gain = "-5 cm^2"}};
+    const StnTerm terms[] = {{.role = STN_ROLE_TIME},
+                             {.role = STN_ROLE_EFFORT, .column = "P1", .gain = "8 cm^2"},
+                             {.role = STN_ROLE_EFFORT, .column = "P2", .gain = "-5 cm^2"}};
     StnDataDef def = motion_def();
     StnData data;
     StnError error;
     def.term = terms;
     assert_int_equal(take("t,P1 [MPa],P2 [bar]\n0,1,2\n1,2,4\n", &def, &data, &error), STN_OK);
-    NEAR(data.value[STN_EFFORT][0], 800.0 - 100.0, 1e-12);
-    NEAR(data.value[STN_EFFORT][1], 1600.0 - 200.0, 1e-12);
+    NEAR(data.value[STN_ROLE_EFFORT][0], 800.0 - 100.0, 1e-12);
+    NEAR(data.value[STN_ROLE_EFFORT][1], 1600.0 - 200.0, 1e-12);
     stn_data_free(&data);
 }
 
@@ -64,8 +65,8 @@ static void rotary_units_make_a_rotary_system(void **state)
     StnError error;
     assert_int_equal(take("t,x [deg],u\n0,180,2\n1,0,4\n", &def, &data, &error), STN_OK);
     assert_true(data.rotary);
-    NEAR(data.value[STN_POSITION][0], PI, 1e-15);
-    assert_string_equal(data.unit[STN_EFFORT], "N*m");
+    NEAR(data.value[STN_ROLE_POSITION][0], PI, 1e-15);
+    assert_string_equal(data.unit[STN_ROLE_EFFORT], "N*m");
     stn_data_free(&data);
 }
 
@@ -125,7 +126,7 @@ static void missing_numbers_are_filled_on_request(void **state)
     StnError error;
     def.missing = STN_MISSING_FILL;
     assert_int_equal(take("t,x,u\n0,1,2\n1,,3\n3,4,4\n4,5,5\n", &def, &data, &error), STN_OK);
-    NEAR(data.value[STN_POSITION][1], 2.0, 1e-15);
+    NEAR(data.value[STN_ROLE_POSITION][1], 2.0, 1e-15);
     assert_false(data.uniform); /* a sample is missing at 2 s */
     stn_data_free(&data);
     def.missing = STN_MISSING_DROP;
@@ -140,10 +141,10 @@ static void a_constant_signal_says_nothing(void **state)
     StnData data;
     StnError error;
     assert_int_equal(take("t,x,u\n0,1,2\n1,1,3\n2,1,4\n", &def, &data, &error), STN_OK);
-    assert_int_equal(stn_data_require(&data, 1u << STN_POSITION, 0, &error), STN_BAD_INPUT);
+    assert_int_equal(stn_data_require(&data, 1u << STN_ROLE_POSITION, 0, &error), STN_BAD_INPUT);
     assert_non_null(strstr(error.text, "is 1 in all 3 rows"));
-    assert_int_equal(stn_data_require(&data, 1u << STN_VELOCITY, 0, &error), STN_BAD_INPUT);
-    assert_int_equal(stn_data_require(&data, 1u << STN_EFFORT, 0, &error), STN_OK);
+    assert_int_equal(stn_data_require(&data, 1u << STN_ROLE_VELOCITY, 0, &error), STN_BAD_INPUT);
+    assert_int_equal(stn_data_require(&data, 1u << STN_ROLE_EFFORT, 0, &error), STN_OK);
     stn_data_free(&data);
 }
 

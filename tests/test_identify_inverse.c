@@ -5,9 +5,9 @@
 
 static StnData emps(void)
 {
-    const StnTerm terms[] = {{.role = STN_TIME, .column = "t_s"},
-                             {.role = STN_EFFORT, .column = "force_N"},
-                             {.role = STN_POSITION, .column = "q_m"}};
+    const StnTerm terms[] = {{.role = STN_ROLE_TIME, .column = "t_s"},
+                             {.role = STN_ROLE_EFFORT, .column = "force_N"},
+                             {.role = STN_ROLE_POSITION, .column = "q_m"}};
     StnDataDef def = stn_default_data_def(shared_file("emps_id.csv"));
     StnData data;
     StnError error = {.status = STN_OK};
@@ -58,15 +58,15 @@ static const double M = 2.0, Fv = 0.7, Fc = 1.3, offset = 0.2, rate = 1000.0;
 static StnData known(unsigned roles)
 {
     StnData data =
-        data_make(8000, 1.0 / rate, roles | 1u << STN_EFFORT | 1u << STN_POSITION, false);
+        data_make(8000, 1.0 / rate, roles | 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
     for (size_t i = 0; i < data.rows; i++) {
-        const double t = data.value[STN_TIME][i], a = 2 * PI * 0.5, b = 2 * PI * 1.3;
+        const double t = data.value[STN_ROLE_TIME][i], a = 2 * PI * 0.5, b = 2 * PI * 1.3;
         const double v = 0.3 * a * cos(a * t) + 0.1 * b * cos(b * t);
         const double acc = -0.3 * a * a * sin(a * t) - 0.1 * b * b * sin(b * t);
-        data.value[STN_POSITION][i] = 0.3 * sin(a * t) + 0.1 * sin(b * t);
-        data.value[STN_EFFORT][i] = M * acc + Fv * v + Fc * ((v > 0) - (v < 0)) + offset;
-        if (data.value[STN_LOAD])
-            data.value[STN_LOAD][i] = 3.0 + sin(0.7 * t);
+        data.value[STN_ROLE_POSITION][i] = 0.3 * sin(a * t) + 0.1 * sin(b * t);
+        data.value[STN_ROLE_EFFORT][i] = M * acc + Fv * v + Fc * ((v > 0) - (v < 0)) + offset;
+        if (data.value[STN_ROLE_LOAD])
+            data.value[STN_ROLE_LOAD][i] = 3.0 + sin(0.7 * t);
     }
     return data;
 }
@@ -103,11 +103,12 @@ static void a_missing_stribeck_term_is_said(void **state)
         StnData data = known(0);
         uint64_t seed = 5;
         for (size_t i = 0; i < data.rows; i++) {
-            const double t = data.value[STN_TIME][i], a = 2 * PI * 0.5, b = 2 * PI * 1.3;
+            const double t = data.value[STN_ROLE_TIME][i], a = 2 * PI * 0.5, b = 2 * PI * 1.3;
             const double v = 0.3 * a * cos(a * t) + 0.1 * b * cos(b * t);
-            data.value[STN_EFFORT][i] += 0.05 * noise_next(&seed);
+            data.value[STN_ROLE_EFFORT][i] += 0.05 * noise_next(&seed);
             if (k)
-                data.value[STN_EFFORT][i] += 0.6 * exp(-pow(v / 0.15, 2)) * ((v > 0) - (v < 0));
+                data.value[STN_ROLE_EFFORT][i] +=
+                    0.6 * exp(-pow(v / 0.15, 2)) * ((v > 0) - (v < 0));
         }
         StnInverse r = fit(&def, &data);
         const StnEstimate *e = stn_estimates_find(&r.parameters, "Fc");
@@ -124,7 +125,7 @@ static void a_wrong_sign_is_said(void **state)
     StnInverseDef def = stn_default_inverse_def();
     StnError error = {.status = STN_OK};
     for (size_t i = 0; i < data.rows; i++)
-        data.value[STN_EFFORT][i] = -data.value[STN_EFFORT][i];
+        data.value[STN_ROLE_EFFORT][i] = -data.value[STN_ROLE_EFFORT][i];
     StnInverse r = fit(&def, &data);
     assert_true(r.identified.reversed);
     assert_int_equal(stn_identified_check(&r.identified, &error), STN_BAD_INPUT);
@@ -155,14 +156,15 @@ static void a_known_mass_is_not_estimated(void **state)
 
 static void load_spring_and_position_terms_are_found(void **state)
 {
-    StnData data = known(1u << STN_LOAD);
+    StnData data = known(1u << STN_ROLE_LOAD);
     StnInverseDef def = stn_default_inverse_def();
     for (size_t i = 0; i < data.rows; i++) {
-        const double x = data.value[STN_POSITION][i], L = data.value[STN_LOAD][i];
-        const double t = data.value[STN_TIME][i];
+        const double x = data.value[STN_ROLE_POSITION][i], L = data.value[STN_ROLE_LOAD][i];
+        const double t = data.value[STN_ROLE_TIME][i];
         const double v = 0.15 * cos(PI * t) * 2 * PI + 0.13 * 2 * PI * cos(2.6 * PI * t);
         const double sign = (v > 0) - (v < 0);
-        data.value[STN_EFFORT][i] += 0.9 * L + 0.15 * fabs(L) * sign + 4.0 * x + 0.5 * x * sign;
+        data.value[STN_ROLE_EFFORT][i] +=
+            0.9 * L + 0.15 * fabs(L) * sign + 4.0 * x + 0.5 * x * sign;
     }
     def.load = def.spring = true;
     def.position_terms = 1;
@@ -180,9 +182,9 @@ static void the_stribeck_speed_is_found_and_significant(void **state)
     StnData data = known(0);
     StnInverseDef def = stn_default_inverse_def();
     for (size_t i = 0; i < data.rows; i++) {
-        const double t = data.value[STN_TIME][i];
+        const double t = data.value[STN_ROLE_TIME][i];
         const double v = 0.15 * cos(PI * t) * 2 * PI + 0.13 * 2 * PI * cos(2.6 * PI * t);
-        data.value[STN_EFFORT][i] += 0.8 * exp(-pow(v / 0.25, 2)) * ((v > 0) - (v < 0));
+        data.value[STN_ROLE_EFFORT][i] += 0.8 * exp(-pow(v / 0.25, 2)) * ((v > 0) - (v < 0));
     }
     def.stribeck = true;
     def.decimate = 1;
@@ -202,7 +204,7 @@ static void robust_weights_withstand_spikes(void **state)
     StnInverseDef def = stn_default_inverse_def();
     def.decimate = 1;
     for (size_t i = 500; i < data.rows; i += 37)
-        data.value[STN_EFFORT][i] += 60.0;
+        data.value[STN_ROLE_EFFORT][i] += 60.0;
     StnInverse plain = fit(&def, &data);
     def.robust = true;
     StnInverse robust = fit(&def, &data);

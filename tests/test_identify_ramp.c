@@ -29,7 +29,7 @@ static double effort_at(Kind kind, double F0, double w)
 static StnData loop(Kind kind, double quantum)
 {
     enum { LEG = 2400 };
-    StnData data = data_make(5 * LEG, 1e-2, 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    StnData data = data_make(5 * LEG, 1e-2, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
     double turned = 0.0, F0 = 0.0, sense = 1.0, x = 0.0,
            F = 0.0; /* F0, F: in the sense of the way */
     for (size_t i = 0; i < data.rows; i++) {
@@ -37,8 +37,8 @@ static StnData loop(Kind kind, double quantum)
             turned = x, sense = -sense, F0 = -F;
         x = i < LEG ? 5e-8 * (double)i : turned + sense * 5e-8 * (double)((i - LEG) % (2 * LEG));
         F = effort_at(kind, F0, sense * (x - turned));
-        data.value[STN_EFFORT][i] = sense * F;
-        data.value[STN_POSITION][i] = quantum > 0.0 ? quantum * floor(x / quantum + 0.5) : x;
+        data.value[STN_ROLE_EFFORT][i] = sense * F;
+        data.value[STN_ROLE_POSITION][i] = quantum > 0.0 ? quantum * floor(x / quantum + 0.5) : x;
     }
     return data;
 }
@@ -113,13 +113,13 @@ static void without_sliding_there_is_a_stiffness_and_no_range(void **state)
 
 static void a_record_without_a_ramp_is_refused(void **state)
 {
-    StnData data = data_make(1000, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, false);
+    StnData data = data_make(1000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
     const StnRampDef def = stn_default_ramp_def();
     StnRamp r;
     StnError error;
     for (size_t i = 0; i < data.rows; i++) { /* it slides all the time */
-        data.value[STN_EFFORT][i] = 2.0 + 1e-6 * (double)i;
-        data.value[STN_POSITION][i] = 1e-6 * (double)i;
+        data.value[STN_ROLE_EFFORT][i] = 2.0 + 1e-6 * (double)i;
+        data.value[STN_ROLE_POSITION][i] = 1e-6 * (double)i;
     }
     assert_int_equal(stn_identify_ramp(&def, &data, &r, &error), STN_BAD_INPUT);
     CHECK(strstr(error.text, "no ramp was found"), "%s", error.text);
@@ -142,9 +142,9 @@ static StnData bench(const char *text, const char *law)
     void *memory = malloc(stn_state_size(system));
     CHECK(stn_run(system, stn_state_init(system, memory), &run, &record, &error) == STN_OK, "%s",
           error.text);
-    const StnTerm terms[] = {{.role = STN_TIME},
-                             {.role = STN_EFFORT, .column = "u"},
-                             {.role = STN_POSITION, .column = "x_meas"}};
+    const StnTerm terms[] = {{.role = STN_ROLE_TIME},
+                             {.role = STN_ROLE_EFFORT, .column = "u"},
+                             {.role = STN_ROLE_POSITION, .column = "x_meas"}};
     const StnTable table = {.rows = record.rows,
                             .ncolumn = record.ncolumn,
                             .column = record.column,

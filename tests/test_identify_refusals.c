@@ -19,17 +19,17 @@ static StnData moved(unsigned roles)
         const double t = 0.004 * (double)i, a = PI, b = 8.1;
         const double v = 0.3 * a * cos(a * t) + 0.1 * b * cos(b * t);
         const double acc = -0.3 * a * a * sin(a * t) - 0.1 * b * b * sin(b * t);
-        const double value[] = {[STN_POSITION] = 0.3 * sin(a * t) + 0.1 * sin(b * t),
-                                [STN_VELOCITY] = v,
-                                [STN_EFFORT] = 2 * acc + 0.7 * v + (v > 0 ? 1.3 : -1.3)};
+        const double value[] = {[STN_ROLE_POSITION] = 0.3 * sin(a * t) + 0.1 * sin(b * t),
+                                [STN_ROLE_VELOCITY] = v,
+                                [STN_ROLE_EFFORT] = 2 * acc + 0.7 * v + (v > 0 ? 1.3 : -1.3)};
         for (int role = 0; role < COUNT(value); role++)
-            if (role != STN_TIME && (roles & 1u << role))
+            if (role != STN_ROLE_TIME && (roles & 1u << role))
                 data.value[role][i] = value[role];
     }
     return data;
 }
 
-#define ALL (1u << STN_POSITION | 1u << STN_VELOCITY | 1u << STN_EFFORT)
+#define ALL (1u << STN_ROLE_POSITION | 1u << STN_ROLE_VELOCITY | 1u << STN_ROLE_EFFORT)
 
 static void power_refuses(const StnPowerDef *def, const StnData *data, const char *words)
 {
@@ -42,7 +42,8 @@ static void power_refuses(const StnPowerDef *def, const StnData *data, const cha
 static void a_balance_of_power_that_cannot_be_made_is_refused(void **state)
 {
     StnPowerDef def = stn_default_power_def();
-    StnData data = moved(ALL), bare = moved(1u << STN_EFFORT), still = moved(1u << STN_POSITION);
+    StnData data = moved(ALL), bare = moved(1u << STN_ROLE_EFFORT),
+            still = moved(1u << STN_ROLE_POSITION);
     (void)state;
     def.dx = -1.0, power_refuses(&def, &data, "the sensor step must not be negative");
     def = stn_default_power_def(), def.no_mass = true, def.m = -1.0;
@@ -53,7 +54,7 @@ static void a_balance_of_power_that_cannot_be_made_is_refused(void **state)
     power_refuses(&def, &still, "effort");
     data.uniform = false, power_refuses(&def, &data, "the samples are not evenly spaced");
     data.uniform = true;
-    memset(data.value[STN_POSITION], 0, data.rows * sizeof(double));
+    memset(data.value[STN_ROLE_POSITION], 0, data.rows * sizeof(double));
     power_refuses(&def, &data, "position");
     stn_data_free(&data);
     stn_data_free(&bare);
@@ -71,7 +72,7 @@ static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
 {
     const StnInverseDef good = stn_default_inverse_def();
     StnInverseDef def = good;
-    StnData data = moved(ALL | 1u << STN_EXTRA), bare = moved(1u << STN_EFFORT);
+    StnData data = moved(ALL | 1u << STN_DATA_EXTRA), bare = moved(1u << STN_ROLE_EFFORT);
     (void)state;
     def.position_terms = -1, inverse_refuses(&def, &data, "-1 position terms");
     def.position_terms = 99, inverse_refuses(&def, &data, "99 position terms");
@@ -87,7 +88,7 @@ static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
     def = good, def.sign_of_reference = true, inverse_refuses(&def, &data, "reference");
     def = good, def.skip = 990, inverse_refuses(&def, &data, "990 and 49 are dropped at the ends");
     def = good, def.dead_speed = 100.0, inverse_refuses(&def, &data, "are slower than 100");
-    def = good, def.weight = STN_EXTRA, data.value[STN_EXTRA][5] = -1.0;
+    def = good, def.weight = STN_DATA_EXTRA, data.value[STN_DATA_EXTRA][5] = -1.0;
     inverse_refuses(&def, &data, "weight");
     stn_data_free(&data);
     stn_data_free(&bare);

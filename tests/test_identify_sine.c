@@ -21,7 +21,8 @@ static StnData bench(const double *V, int count, Shape shape)
     for (int k = 0; k < count; k++)
         rows += (size_t)lround(4.0 * 2.0 * PI * 25.0 / V[k] / 1e-3);
     StnData data = data_make(
-        rows, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION | 1u << STN_SPEED_REFERENCE, true);
+        rows, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION | 1u << STN_ROLE_SPEED_COMMAND,
+        true);
     size_t i = 0;
     for (int k = 0; k < count; k++) {
         const double w = V[k] / 25.0;
@@ -34,9 +35,9 @@ static StnData bench(const double *V, int count, Shape shape)
             const bool crosses = 25.0 * (1.0 - cos(fmod(phase, PI))) < shape.play;
             const double level =
                 crosses ? shape.Cd : (v > 0.0 ? fc : shape.fc_backward) + fv * above;
-            data.value[STN_SPEED_REFERENCE][i] = V[k] * sin(w * t);
-            data.value[STN_EFFORT][i] = J * a + level * ((v > 0.0) - (v < 0.0));
-            data.value[STN_POSITION][i] =
+            data.value[STN_ROLE_SPEED_COMMAND][i] = V[k] * sin(w * t);
+            data.value[STN_ROLE_EFFORT][i] = J * a + level * ((v > 0.0) - (v < 0.0));
+            data.value[STN_ROLE_POSITION][i] =
                 shape.quantum > 0.0 ? shape.quantum * floor(x / shape.quantum + 0.5) : x;
         }
     }
@@ -81,7 +82,7 @@ static void alike_segments_of_a_record_are_one_amplitude(void **state)
         middle += (size_t)lround(4.0 * 2.0 * PI * 25.0 / V[k] / 1e-3);
     middle += (size_t)lround(1.9 * 2.0 * PI * 25.0 / V[2] / 1e-3);
     for (size_t i = middle; i < middle + 30; i++) /* the reference stands for a moment */
-        data.value[STN_SPEED_REFERENCE][i] = 0.0;
+        data.value[STN_ROLE_SPEED_COMMAND][i] = 0.0;
     StnSine r = fit(&def, &data);
     assert_int_equal(r.npoint, 4);
     assert_true(r.point[1].halves > 10 && r.point[2].halves < 8);
@@ -254,10 +255,11 @@ static StnData clutch_run(double V)
     void *memory = malloc(stn_state_size(system));
     CHECK(stn_run(system, stn_state_init(system, memory), &def, &record, &error) == STN_OK, "%s",
           error.text);
-    StnData data = data_make(record.rows - 1, 1e-3, 1u << STN_EFFORT | 1u << STN_POSITION, true);
+    StnData data =
+        data_make(record.rows - 1, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, true);
     for (size_t i = 0; i < data.rows; i++) {
-        data.value[STN_EFFORT][i] = record.data[stn_record_column(&record, "u")][i];
-        data.value[STN_POSITION][i] = record.data[stn_record_column(&record, "theta_meas")][i];
+        data.value[STN_ROLE_EFFORT][i] = record.data[stn_record_column(&record, "u")][i];
+        data.value[STN_ROLE_POSITION][i] = record.data[stn_record_column(&record, "theta_meas")][i];
     }
     stn_record_free(&record);
     free(memory);

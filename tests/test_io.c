@@ -14,8 +14,10 @@
 enum { ROWS = 5000, COLUMNS = 4 };
 static double values[COLUMNS][ROWS];
 static double *columns[COLUMNS] = {values[0], values[1], values[2], values[3]};
-static StnColumnInfo column_info[COLUMNS] = {
-    {"t", "s", NULL}, {"XJ", "m", NULL}, {"piston.z", "", NULL}, {"odd, \"name\"", "°", NULL}};
+static StnColumnInfo column_info[COLUMNS] = {{"t", "s", NULL, STN_ROLE_TIME, -1},
+                                             {"XJ", "m", NULL, STN_ROLE_POSITION, 0},
+                                             {"piston.z", "", NULL, STN_ROLE_OTHER, 0},
+                                             {"odd, \"name\"", "°", NULL, STN_ROLE_OTHER, -1}};
 static StnEvent events[] = {{0.0, STN_EVENT_STICK, "piston", "initial"},
                             {0.5, STN_EVENT_SLIP_FORWARD, "pis,ton", ""}};
 static const StnProvenance provenance = {"eha-ramp", "Ramp – stick-slip", "eha", "coulomb", "event",

@@ -83,7 +83,8 @@ static void write_file(const char *path)
 {
     double t[] = {0.0, 1.0, 2.0}, x[] = {3.0, 4.0, 5.0};
     double *data[] = {t, x};
-    StnColumnInfo column[] = {{"t", "s", "time"}, {"x", "m", "position"}};
+    StnColumnInfo column[] = {{"t", "s", "time", STN_ROLE_TIME, -1},
+                              {"x", "m", "position", STN_ROLE_POSITION, 0}};
     const StnRecord record = {.column = column, .data = data, .ncolumn = 2, .rows = 3};
     const StnProvenance from = {0};
     StnError error = {.status = STN_OK};

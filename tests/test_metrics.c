@@ -38,8 +38,8 @@ static StnRecord record_of(Motion *motion)
     StnRecord record = {.rows = ROWS, .ncolumn = 2};
     record.column = calloc(2, sizeof *record.column);
     record.data = calloc(2, sizeof *record.data);
-    record.column[0] = (StnColumnInfo){"t", "s", "time"};
-    record.column[1] = (StnColumnInfo){"x", "m", "position"};
+    record.column[0] = (StnColumnInfo){"t", "s", "time", STN_ROLE_TIME, -1};
+    record.column[1] = (StnColumnInfo){"x", "m", "position", STN_ROLE_POSITION, 0};
     for (int c = 0; c < 2; c++)
         record.data[c] = calloc(ROWS, sizeof(double));
     for (int i = 0; i < ROWS; i++) {

@@ -23,13 +23,14 @@ static const StnParam params[] = {
     {"m", STN_SCALAR, "kg", 1.0, 1e-6, 1e6, "mass at the end of the arm", NULL, NULL},
     {"l", STN_SCALAR, "m", 0.5, 1e-6, 1e3, "length of the arm", NULL, NULL},
 };
-static const StnVar states[] = {{"th", "rad", 1.0, "angle from hanging down"},
-                                {"w", "rad/s", 1.0, "speed"}};
+static const StnVar states[] = {{"th", "rad", 1.0, "angle from hanging down", STN_ROLE_POSITION, 0},
+                                {"w", "rad/s", 1.0, "speed", STN_ROLE_VELOCITY, 0}};
 static const int partner[] = {W, -1}; /* th is the integral of w */
-static const StnVar inputs[] = {{"u", "N*m", 0.0, "torque"}};
-static const StnVar outputs[] = {{"th", "rad", 1.0, "angle from hanging down"},
-                                 {"w", "rad/s", 1.0, "speed"},
-                                 {"FF", "N*m", 1.0, "friction torque"}};
+static const StnVar inputs[] = {{"u", "N*m", 0.0, "torque", STN_ROLE_EFFORT, 0}};
+static const StnVar outputs[] = {
+    {"th", "rad", 1.0, "angle from hanging down", STN_ROLE_POSITION, 0},
+    {"w", "rad/s", 1.0, "speed", STN_ROLE_VELOCITY, 0},
+    {"FF", "N*m", 1.0, "friction torque", STN_ROLE_FRICTION, 0}};
 static const StnSiteInfo sites[] = {{"bearing", W, TH, 1, "coulomb", "bearing of the arm"}};
 
 static const double g = 9.81;

@@ -93,12 +93,38 @@ typedef struct StnParam {
     const char *section;
 } StnParam;
 
+/* What a quantity is, of a plant or in measured data: name, word in messages, unit where the system is
+ * linear, unit where it is rotary.  COMMAND: a wanted or imposed position; SPEED_COMMAND: a wanted or
+ * imposed velocity; EFFORT: force or torque of the drive; LOAD: of the surroundings. */
+#define STN_ROLE_LIST(X)                                                          \
+    X(STN_ROLE_OTHER, "other", "column", "", "")                                  \
+    X(STN_ROLE_TIME, "time", "time", "s", "s")                                    \
+    X(STN_ROLE_EFFORT, "effort", "effort", "N", "N*m")                            \
+    X(STN_ROLE_POSITION, "position", "position", "m", "rad")                      \
+    X(STN_ROLE_VELOCITY, "velocity", "velocity", "m/s", "rad/s")                  \
+    X(STN_ROLE_ACCELERATION, "acceleration", "acceleration", "m/s^2", "rad/s^2")  \
+    X(STN_ROLE_COMMAND, "command", "position reference", "m", "rad")              \
+    X(STN_ROLE_SPEED_COMMAND, "speed_command", "speed reference", "m/s", "rad/s") \
+    X(STN_ROLE_LOAD, "load", "load", "N", "N*m")                                  \
+    X(STN_ROLE_FRICTION, "friction", "friction", "N", "N*m")
+
+#define STN_ROLE_ENUM(role, name, word, linear, rotary) role,
+typedef enum StnRole { STN_ROLE_LIST(STN_ROLE_ENUM) STN_ROLE_COUNT } StnRole;
+#undef STN_ROLE_ENUM
+/* "speed_command"; "speed reference"; "m/s" or "rad/s" ("" of STN_ROLE_OTHER). */
+STN_API const char *stn_role_name(StnRole role);
+STN_API const char *stn_role_word(StnRole role);
+STN_API const char *stn_role_unit(StnRole role, bool rotary);
+
 /* A state, input, output or discrete state.  `scale` is its natural size: absolute tolerances are
- * rtol times it; of an input it is the default value (NaN: none). */
+ * rtol times it; of an input it is the default value (NaN: none).  role, site: what it is, and at which
+ * friction site (-1: at none); programs read these, people read `text`. */
 typedef struct StnVar {
     const char *name, *unit;
     double scale;
     const char *text;
+    StnRole role;
+    int site;
 } StnVar;
 
 /* ---- What a kernel sees -------------------------------------------------------------------- */
@@ -351,7 +377,7 @@ STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 /* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and
  * this number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its
  * files.  The number changes whenever a type above changes that a model sees. */
-#define STN_MODEL_ABI 0x53540207u
+#define STN_MODEL_ABI 0x53540218u
 #ifdef __cplusplus
 #define STN_PLUGIN                                \
     extern "C" {                                  \

@@ -439,7 +439,7 @@ typedef struct StnInverseDef {
     bool asymmetric;     /* Fv and Fc per direction */
     bool stribeck;       /* + dFs*exp(-(|v|/vs)^n)*sgn(v), vs searched unless given */
     double vs, n;        /* NaN: searched; 2 */
-    bool load;           /* + eta*load + mu*|load|*sgn(v) (needs STN_LOAD) */
+    bool load;           /* + eta*load + mu*|load|*sgn(v) (needs STN_ROLE_LOAD) */
     bool spring;         /* + K*x */
     int position_terms;  /* + Fx_k*x^k*sgn(v), k = 1 ... */
     int order;           /* of the Butterworth filter, 4; 0: no filter */
@@ -449,7 +449,7 @@ typedef struct StnInverseDef {
     double dead_speed;   /* samples with |v| below it are left out; NaN: 2*resolution*cutoff */
     bool sign_of_reference; /* sgn of the reference's speed instead of the filtered one */
     bool robust;            /* Huber weights, iterated */
-    StnRole weight;         /* role of a column of weights (STN_EXTRA + i); 0: none */
+    int weight;             /* a column of weights (STN_DATA_EXTRA + i); 0: none */
     double hold_out;        /* fraction at the end of the samples that is kept for validation */
 } StnInverseDef;
 STN_API StnInverseDef stn_default_inverse_def(void);

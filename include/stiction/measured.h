@@ -26,34 +26,19 @@ STN_API void stn_remark(StnRemarks *remarks, const char *format, ...)
 
 /* ---- Measured data ------------------------------------------------------------------------- */
 
-/* What a column is for: role, word, unit where the system is linear, unit where it is rotary. */
-#define STN_ROLE_LIST(X)                                      \
-    X(STN_TIME, "time", "s", "s")                             \
-    X(STN_EFFORT, "effort", "N", "N*m")                       \
-    X(STN_POSITION, "position", "m", "rad")                   \
-    X(STN_VELOCITY, "velocity", "m/s", "rad/s")               \
-    X(STN_ACCELERATION, "acceleration", "m/s^2", "rad/s^2")   \
-    X(STN_REFERENCE, "position reference", "m", "rad")        \
-    X(STN_SPEED_REFERENCE, "speed reference", "m/s", "rad/s") \
-    X(STN_LOAD, "load", "N", "N*m")
-
-enum { STN_EXTRA_MAX = 8 };
-#define STN_ROLE_ENUM(name, word, linear, rotary) name,
-typedef enum StnRole {
-    STN_ROLE_LIST(STN_ROLE_ENUM) STN_EXTRA, /* STN_EXTRA + i: columns with a unit of their own */
-    STN_ROLE_COUNT = STN_EXTRA + STN_EXTRA_MAX
-} StnRole;
-#undef STN_ROLE_ENUM
-STN_API const char *stn_role_word(StnRole role);
+/* Data have a column for each role, and some with a unit of their own: STN_DATA_EXTRA + i. */
+enum { STN_DATA_EXTRA_MAX = 8 };
+#define STN_DATA_EXTRA ((int)STN_ROLE_COUNT)
+#define STN_DATA_COLUMNS (STN_DATA_EXTRA + STN_DATA_EXTRA_MAX)
 
 /* A column and what it is for.  Several terms of one role are added up: effort = P1*A1 - P2*A2. */
 typedef struct StnTerm {
-    StnRole role;
+    int role; /* a StnRole, or STN_DATA_EXTRA + i */
     const char
         *column; /* its name in the file; NULL, for the time: t, time, t_s, time_s, or the first */
     const char *unit; /* of its numbers; NULL: as the header says, and SI where that says nothing */
     const char *gain; /* "35.15 N/V", "-1"; a bare number makes the role's SI unit; NULL: 1 */
-    const char *wanted; /* roles from STN_EXTRA on: the unit that must fit, NULL: any */
+    const char *wanted; /* roles from STN_DATA_EXTRA on: the unit that must fit, NULL: any */
 } StnTerm;
 
 /* Rows with this value in this column only. */
@@ -91,9 +76,9 @@ STN_API StnDataDef stn_default_data_def(const char *file);
  * (mean step) may be taken as the sampling time. */
 typedef struct StnData {
     size_t rows;
-    double *value[STN_ROLE_COUNT]; /* NULL: not given */
-    char unit[STN_ROLE_COUNT][32]; /* SI units */
-    char column[STN_ROLE_COUNT][48];
+    double *value[STN_DATA_COLUMNS]; /* NULL: not given */
+    char unit[STN_DATA_COLUMNS][32]; /* SI units */
+    char column[STN_DATA_COLUMNS][48];
     bool rotary, kind_known; /* known: a unit says linear or rotary; otherwise linear is taken */
     double Ts, Ts_min, Ts_max;
     bool uniform;
@@ -104,7 +89,7 @@ typedef struct StnData {
     StnRemarks remarks;
 } StnData;
 
-/* STN_TIME must be among the terms.  Refused, with a sentence that names column and row: missing
+/* STN_ROLE_TIME must be among the terms.  Refused, with a sentence that names column and row: missing
  * columns (the nearest name is said), units that do not parse or do not fit, linear beside rotary
  * units, missing numbers, time that does not grow, too few rows. */
 STN_API StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *error);

@@ -181,6 +181,8 @@ STN_API StnIn stn_system_input(const StnSystem *system, int input, double t);
 typedef struct StnColumnInfo {
     char name[48], unit[32];
     const char *text;
+    StnRole role;
+    int site; /* friction site of a system's column, -1: none */
 } StnColumnInfo;
 STN_API int stn_system_column_count(const StnSystem *system);
 STN_API StnColumnInfo stn_system_column_at(const StnSystem *system, int index);

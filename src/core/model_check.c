@@ -44,6 +44,16 @@ static bool vars_complete(const StnVar *var, int count)
     return true;
 }
 
+/* Readers of a role use its site as an index. */
+static bool roles_known(const StnVar *var, int count, int nsite)
+{
+    for (int i = 0; i < count; i++)
+        if ((unsigned)var[i].role >= STN_ROLE_COUNT || var[i].site < -1 ||
+            (var[i].site >= nsite && var[i].role != STN_ROLE_OTHER))
+            return false;
+    return true;
+}
+
 /* The scale of a state is the size that its errors and its range are measured by. */
 static bool scales_usable(const StnVar *state, int count)
 {
@@ -154,6 +164,10 @@ static const char *plant_fault(const StnPlant *plant)
         return "the list of friction sites is missing, or a site has no name, no law, or names a "
                "state "
                "that is not there";
+    if (!roles_known(plant->states, plant->nstate, plant->nsite) ||
+        !roles_known(plant->inputs, plant->ninput, plant->nsite) ||
+        !roles_known(plant->outputs, plant->noutput, plant->nsite))
+        return "a state, input or output has a role that is none, or a site that is not there";
     if (!stops_complete(plant))
         return "the list of stops is missing, or a stop names a state, parameter or site that is "
                "not "

@@ -39,14 +39,19 @@ const StnParam *stn_friction_parameter_at(int index) { return &friction_paramete
 #define ISN(...)
 #define PARAM(name) &friction_parameters[STN_PAR_##name],
 #define NEW_PARAM(name, ...) PARAM(name)
-#define STATE(name, unit, scale, text) {#name, unit, scale, text},
-#define REL(name, word, text) {#name, word, 1.0, text},
+/* The site of a law's state is known in a system only. */
+#define STATE(name, unit, scale, text) {#name, unit, scale, text, STN_ROLE_OTHER, -1},
+#define REL(name, word, text) {#name, word, 1.0, text, STN_ROLE_OTHER, -1},
+#define NO_VAR                                  \
+    {                                           \
+        NULL, NULL, 0, NULL, STN_ROLE_OTHER, -1 \
+    }
 #define COUNT1(...) +1
-#define LAW_LISTS(law)                                                                          \
-    STN_PARAMS_##law(IS1, IS2, ISV, ISN) static const StnParam *const law##_params[] = {        \
-        STN_PARAMS_##law(PARAM, PARAM, PARAM, NEW_PARAM) NULL};                                 \
-    static const StnVar law##_states[] = {STN_STATES_##law(STATE, STATE){NULL, NULL, 0, NULL}}; \
-    static const StnVar law##_rels[] = {STN_RELS_##law(REL){NULL, NULL, 0, NULL}};
+#define LAW_LISTS(law)                                                                   \
+    STN_PARAMS_##law(IS1, IS2, ISV, ISN) static const StnParam *const law##_params[] = { \
+        STN_PARAMS_##law(PARAM, PARAM, PARAM, NEW_PARAM) NULL};                          \
+    static const StnVar law##_states[] = {STN_STATES_##law(STATE, STATE) NO_VAR};        \
+    static const StnVar law##_rels[] = {STN_RELS_##law(REL) NO_VAR};
 STN_LAW_LIST(LAW_LISTS)
 
 #define LAW_NUMBER(law) law##_number,
@@ -75,12 +80,15 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
     {#name, STN_SCALAR, unit, def, min, max, text, NULL, "controller"},
 #define O_ROW(name, words, def, text) \
     {#name, STN_CHOICE, words, def, 0, INFINITY, text, NULL, "options"},
-#define S_ROW(name, unit, scale, text) {#name, unit, scale, text},
-#define X_ROW(name, unit, scale, partner, text, Q) {#name, unit, scale, text},
-#define S_PARTNER(name, unit, scale, text) -1,
-#define X_PARTNER(name, unit, scale, partner, text, Q) STN_INDEX(Q##_s, partner),
-#define I_ROW(name, unit, def, text) {#name, unit, def, text},
-#define V_ROW(name, unit, text) {#name, unit, 1.0, text},
+#define S_ROW(name, role, site, unit, scale, text) \
+    {#name, unit, scale, text, STN_ROLE_##role, site},
+#define X_ROW(name, site, unit, scale, partner, text, Q) \
+    {#name, unit, scale, text, STN_ROLE_POSITION, site},
+#define S_PARTNER(name, role, site, unit, scale, text) -1,
+#define X_PARTNER(name, site, unit, scale, partner, text, Q) STN_INDEX(Q##_s, partner),
+#define I_ROW(name, role, site, unit, def, text) {#name, unit, def, text, STN_ROLE_##role, site},
+#define V_ROW(name, role, site, unit, text) {#name, unit, 1.0, text, STN_ROLE_##role, site},
+#define D_ROW(name, unit, text) {#name, unit, 1.0, text, STN_ROLE_OTHER, -1},
 #define F_ROW(name, v, x, rotary, law, text, Q) \
     {#name, STN_INDEX(Q##_s, v), STN_INDEX(Q##_s, x), rotary, law, text},
 #define L_ROW(name, pos, vel, lo, hi, site, Q) \
@@ -110,17 +118,17 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
      STN_INDEX(Q##_f, site),               \
      1},
 
-#define PLANT_LISTS(plant)                                                                   \
-    static const StnParam plant##_params[] = {STN_PARAMS_##plant(P_ROW, C_ROW, O_ROW)};      \
-    static const StnVar plant##_states[] = {STN_STATES_##plant(S_ROW, X_ROW, plant)};        \
-    static const int plant##_partner[] = {STN_STATES_##plant(S_PARTNER, X_PARTNER, plant)};  \
-    static const StnVar plant##_inputs[] = {STN_INPUTS_##plant(I_ROW){NULL, NULL, 0, NULL}}; \
-    static const StnVar plant##_outputs[] = {STN_OUTPUTS_##plant(V_ROW)};                    \
-    static const StnVar plant##_discs[] = {STN_DISCS_##plant(V_ROW){NULL, NULL, 0, NULL}};   \
-    static const StnVar plant##_rels[] = {STN_RELS_##plant(REL){NULL, NULL, 0, NULL}};       \
-    static const StnSiteInfo plant##_sites[] = {                                             \
-        STN_SITES_##plant(F_ROW, plant){NULL, 0, 0, 0, NULL, NULL}};                         \
-    static const StnStopInfo plant##_stops[] = {                                             \
+#define PLANT_LISTS(plant)                                                                  \
+    static const StnParam plant##_params[] = {STN_PARAMS_##plant(P_ROW, C_ROW, O_ROW)};     \
+    static const StnVar plant##_states[] = {STN_STATES_##plant(S_ROW, X_ROW, plant)};       \
+    static const int plant##_partner[] = {STN_STATES_##plant(S_PARTNER, X_PARTNER, plant)}; \
+    static const StnVar plant##_inputs[] = {STN_INPUTS_##plant(I_ROW) NO_VAR};              \
+    static const StnVar plant##_outputs[] = {STN_OUTPUTS_##plant(V_ROW)};                   \
+    static const StnVar plant##_discs[] = {STN_DISCS_##plant(D_ROW) NO_VAR};                \
+    static const StnVar plant##_rels[] = {STN_RELS_##plant(REL) NO_VAR};                    \
+    static const StnSiteInfo plant##_sites[] = {                                            \
+        STN_SITES_##plant(F_ROW, plant){NULL, 0, 0, 0, NULL, NULL}};                        \
+    static const StnStopInfo plant##_stops[] = {                                            \
         STN_STOPS_##plant(L_ROW, LV_ROW, LP_ROW, LB_ROW, plant){NULL, 0, 0, 0, 0, 0, 0}};
 STN_PLANT_LIST(PLANT_LISTS)
 

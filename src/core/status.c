@@ -18,6 +18,22 @@ const char *stn_status_text(StnStatus status)
     return "unknown status";
 }
 
+#define STN_ROLE_ROW(role, name, word, linear, rotary) {name, word, {linear, rotary}},
+static const struct Role {
+    const char *name, *word, *unit[2];
+} roles[] = {STN_ROLE_LIST(STN_ROLE_ROW)};
+#undef STN_ROLE_ROW
+
+/* Columns of data beyond the list are others. */
+static const struct Role *role_of(StnRole role)
+{
+    return &roles[role < STN_ROLE_COUNT ? role : STN_ROLE_OTHER];
+}
+
+const char *stn_role_name(StnRole role) { return role_of(role)->name; }
+const char *stn_role_word(StnRole role) { return role_of(role)->word; }
+const char *stn_role_unit(StnRole role, bool rotary) { return role_of(role)->unit[rotary]; }
+
 StnStatus stn_error(StnError *error, StnStatus status, const char *format, ...)
 {
     if (error) {

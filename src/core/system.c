@@ -142,6 +142,8 @@ static void columns(StnSystem *S)
         snprintf(info->name, sizeof info->name, "%s", S->model.plant->outputs[i].name);
         snprintf(info->unit, sizeof info->unit, "%s", S->model.plant->outputs[i].unit);
         info->text = S->model.plant->outputs[i].text;
+        info->role = S->model.plant->outputs[i].role;
+        info->site = S->model.plant->outputs[i].site;
     }
     for (int i = 0; i < S->model.nsite; i++) {
         for (int j = 0; j < S->model.law_nstate[i]; j++, c++) {
@@ -158,6 +160,7 @@ static void columns(StnSystem *S)
             stn_unit_text(var->unit, S->model.plant->sites[i].rotary, S->texts->column[c].unit,
                           sizeof S->texts->column[c].unit);
             S->texts->column[c].text = var->text;
+            S->texts->column[c].site = i;
         }
     }
     for (int k = 0; k < S->model.nsensor; k++, c++) {
@@ -165,6 +168,8 @@ static void columns(StnSystem *S)
         snprintf(S->texts->column[c].name, sizeof S->texts->column[c].name, "%s_meas", var->name);
         snprintf(S->texts->column[c].unit, sizeof S->texts->column[c].unit, "%s", var->unit);
         S->texts->column[c].text = "as the sensor shows it";
+        S->texts->column[c].role = var->role;
+        S->texts->column[c].site = var->site;
     }
 }
 

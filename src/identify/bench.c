@@ -6,6 +6,7 @@
 #include "identify/failure.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,6 +176,19 @@ static StnStatus begin_rise(Bench *b, double x, StnError *error)
     return STN_OK;
 }
 
+/* The path says which setting helps. */
+static StnStatus restless(const Bench *b, StnError *error)
+{
+    if (error)
+        snprintf(error->path, sizeof error->path, "steps");
+    return stn_error(error, STN_BAD_INPUT,
+                     "%s: noise of the sensor looks like motion (motion must be more sensor steps "
+                     "than the noise, here it is %d of %g), or a load moves it",
+                     b->lost > LOST_MAX ? "the breakaways lead nowhere"
+                                        : "the position does not come to rest without effort",
+                     b->def->steps, b->def->dx);
+}
+
 /* At rest: no change by half of the steps that are a motion, and means that do not move, which noise
  * does not hide. */
 static bool watch(Bench *b, double x, double step)
@@ -213,21 +227,16 @@ static StnStatus decide(Bench *b, double x, StnError *error)
         turn_round(b);
     }
     if (b->lost > LOST_MAX || (b->phase == PHASE_WAIT && b->waited > patience))
-        return stn_error(error, STN_BAD_INPUT,
-                         "%s: noise of the sensor looks like motion (motion must be more sensor "
-                         "steps than the noise, here it is %d of %g), or a load moves it",
-                         b->lost > LOST_MAX ? "the breakaways lead nowhere"
-                                            : "the position does not come to rest without effort",
-                         def->steps, def->dx);
+        return restless(b, error);
     return status;
 }
 
 static void store(Bench *b, StnData *data)
 {
     stn_state_columns(b->system, b->state, b->columns);
-    data->value[STN_TIME][data->rows] = stn_state_time(b->state);
-    data->value[STN_EFFORT][data->rows] = b->columns[b->effort];
-    data->value[STN_POSITION][data->rows] = b->columns[b->position];
+    data->value[STN_ROLE_TIME][data->rows] = stn_state_time(b->state);
+    data->value[STN_ROLE_EFFORT][data->rows] = b->columns[b->effort];
+    data->value[STN_ROLE_POSITION][data->rows] = b->columns[b->position];
     data->rows++;
 }
 
@@ -242,10 +251,10 @@ static StnStatus drive(Bench *b, StnData *data, size_t room, StnError *error)
     b->furthest = -INFINITY;
     stn_state_set_input(b->system, b->state, def->input, 0.0);
     store(b, data);
-    b->seen = data->value[STN_POSITION][0];
+    b->seen = data->value[STN_ROLE_POSITION][0];
     for (size_t tick = 1; status == STN_OK && tick < room && b->passes < def->passes; tick++) {
         const bool trial = b->trying;
-        status = decide(b, data->value[STN_POSITION][data->rows - 1], error);
+        status = decide(b, data->value[STN_ROLE_POSITION][data->rows - 1], error);
         if (trial)
             data->rows = 0; /* the record begins after the trials */
         stn_state_set_input(b->system, b->state, def->input, b->input);
@@ -292,12 +301,12 @@ static void finish(const Bench *b, StnData *data)
     strcpy(data->file, "simulated bench");
     const StnColumnInfo effort = stn_system_column_at(b->system, b->effort);
     const StnColumnInfo position = stn_system_column_at(b->system, b->position);
-    strcpy(data->unit[STN_TIME], "s");
-    memcpy(data->unit[STN_EFFORT], effort.unit, sizeof effort.unit);
-    memcpy(data->unit[STN_POSITION], position.unit, sizeof position.unit);
-    strcpy(data->column[STN_TIME], "t");
-    memcpy(data->column[STN_EFFORT], effort.name, sizeof effort.name);
-    memcpy(data->column[STN_POSITION], position.name, sizeof position.name);
+    strcpy(data->unit[STN_ROLE_TIME], "s");
+    memcpy(data->unit[STN_ROLE_EFFORT], effort.unit, sizeof effort.unit);
+    memcpy(data->unit[STN_ROLE_POSITION], position.unit, sizeof position.unit);
+    strcpy(data->column[STN_ROLE_TIME], "t");
+    memcpy(data->column[STN_ROLE_EFFORT], effort.name, sizeof effort.name);
+    memcpy(data->column[STN_ROLE_POSITION], position.name, sizeof position.name);
     remark_on(b, data);
 }
 
@@ -315,7 +324,7 @@ StnStatus stn_breakaway_experiment(const StnBenchDef *def, const StnSystem *syst
     b.columns = malloc((size_t)stn_system_column_count(system) * sizeof *b.columns);
     void *memory = malloc(stn_state_size(system));
     bool good = b.columns && memory;
-    const StnRole roles[] = {STN_TIME, STN_EFFORT, STN_POSITION};
+    const StnRole roles[] = {STN_ROLE_TIME, STN_ROLE_EFFORT, STN_ROLE_POSITION};
     for (int i = 0; i < 3; i++)
         good = (data->value[roles[i]] = malloc(room * sizeof(double))) && good;
     good = (data->run = calloc(2, sizeof *data->run)) && good;

@@ -57,7 +57,7 @@ static StnStatus add_point(Search *s, StnBreakawayPoint point)
  * that has moved far enough. */
 static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double moved)
 {
-    const double *t = s->data->value[STN_TIME], *u = s->data->value[STN_EFFORT];
+    const double *t = s->data->value[STN_ROLE_TIME], *u = s->data->value[STN_ROLE_EFFORT];
     const double sense = moved > 0.0 ? 1.0 : -1.0;
     if (t[last] - t[begin] < s->def->rest)
         return STN_OK;
@@ -65,7 +65,7 @@ static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double 
         s->against++;
         return STN_OK;
     }
-    const double x = s->data->value[STN_POSITION][last] - 0.5 * sense * s->def->play;
+    const double x = s->data->value[STN_ROLE_POSITION][last] - 0.5 * sense * s->def->play;
     const StnBreakawayPoint point = {t[last], x, sense * u[last], moved < 0.0, NULL};
     /* It started before it showed.  Where friction does not fall at once the way grows with the cube
      * of time, and the first step takes at most 1/(cbrt(N) - 1) times as long as the N - 1 that
@@ -84,7 +84,7 @@ static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double 
 /* Rests are samples that show one place, within less than one step. */
 static StnStatus search_run(Search *s, size_t from, size_t to)
 {
-    const double *x = s->data->value[STN_POSITION], *t = s->data->value[STN_TIME];
+    const double *x = s->data->value[STN_ROLE_POSITION], *t = s->data->value[STN_ROLE_TIME];
     const double step = (1.0 - 1e-6) * s->result->dx, far = step * s->def->steps;
     size_t begin = from, last = from;
     StnStatus status = STN_OK;
@@ -368,7 +368,8 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
                                  StnBreakaway *result, StnError *error)
 {
     memset(result, 0, sizeof *result);
-    StnStatus status = stn_data_require(data, 1u << STN_EFFORT | 1u << STN_POSITION, 0, error);
+    StnStatus status =
+        stn_data_require(data, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, 0, error);
     if (status != STN_OK)
         return status;
     if (def->steps < 1 || def->degree_max < 0 || !(def->rest >= 0.0) || !(def->play >= 0.0))
@@ -376,7 +377,7 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
                          "steps must be 1 or more, degree, rest and play not negative");
     if (def->dx <= 0.0)
         return stn_error(error, STN_BAD_INPUT, "the sensor step of %g must be positive", def->dx);
-    status = stn_data_find_resolution(data, STN_POSITION, def->dx, &result->dx, error);
+    status = stn_data_find_resolution(data, STN_ROLE_POSITION, def->dx, &result->dx, error);
     if (status != STN_OK)
         return status;
     Search s = {.def = def, .data = data, .result = result, .error = error};

@@ -33,9 +33,9 @@ static double largest(const double *x, size_t count)
 /* Speed over intervals so long that the resolution does not matter (a hundredth of the samples). */
 static double largest_speed(const StnData *data)
 {
-    const double *x = data->value[STN_POSITION], *t = data->value[STN_TIME];
-    if (data->value[STN_VELOCITY])
-        return largest(data->value[STN_VELOCITY], data->rows);
+    const double *x = data->value[STN_ROLE_POSITION], *t = data->value[STN_ROLE_TIME];
+    if (data->value[STN_ROLE_VELOCITY])
+        return largest(data->value[STN_ROLE_VELOCITY], data->rows);
     double most = 0.0;
     for (int r = 0; x && r < data->nrun; r++) {
         const size_t count = data->run[r + 1] - data->run[r], span = count / 100 + 1;
@@ -48,12 +48,12 @@ static double largest_speed(const StnData *data)
 StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error)
 {
     double dx;
-    const StnStatus status = stn_data_find_resolution(data, STN_POSITION, def->dx, &dx, error);
+    const StnStatus status = stn_data_find_resolution(data, STN_ROLE_POSITION, def->dx, &dx, error);
     if (status != STN_OK)
         return status;
     fill(&def->dx, dx);
     fill(&def->Ts, data->Ts);
-    fill(&def->umax, largest(data->value[STN_EFFORT], data->rows));
+    fill(&def->umax, largest(data->value[STN_ROLE_EFFORT], data->rows));
     fill(&def->vmax, largest_speed(data));
     def->rotary = data->rotary;
     return STN_OK;

@@ -26,8 +26,8 @@ static StnStatus make_points(StnFrictionCurve *r, int count, StnError *error)
 /* Mean speed of a run: of the measured speed, or the way over the time. */
 static double run_speed(const StnData *data, size_t begin, size_t end)
 {
-    const double *v = data->value[STN_VELOCITY], *x = data->value[STN_POSITION];
-    const double *t = data->value[STN_TIME];
+    const double *v = data->value[STN_ROLE_VELOCITY], *x = data->value[STN_ROLE_POSITION];
+    const double *t = data->value[STN_ROLE_TIME];
     double sum = 0.0;
     if (!v)
         return (x[end - 1] - x[begin]) / (t[end - 1] - t[begin]);
@@ -44,8 +44,8 @@ static StnStatus points_of_runs(const StnCurveDef *def, const StnData *data, Stn
     for (int k = 0; k < data->nrun && status == STN_OK; k++) {
         size_t begin = data->run[k];
         const size_t end = data->run[k + 1];
-        const double start = data->value[STN_TIME][begin];
-        while (begin < end && data->value[STN_TIME][begin] - start < def->settle)
+        const double start = data->value[STN_ROLE_TIME][begin];
+        while (begin < end && data->value[STN_ROLE_TIME][begin] - start < def->settle)
             begin++;
         if (end - begin < 2) {
             dropped++;
@@ -54,11 +54,11 @@ static StnStatus points_of_runs(const StnCurveDef *def, const StnData *data, Stn
         StnCurvePoint *p = &r->point[r->npoint++];
         double sum = 0.0, squares = 0.0;
         for (size_t i = begin; i < end; i++)
-            sum += data->value[STN_EFFORT][i];
+            sum += data->value[STN_ROLE_EFFORT][i];
         p->samples = end - begin;
         p->F = sum / (double)p->samples - def->weight;
         for (size_t i = begin; i < end; i++)
-            squares += pow(data->value[STN_EFFORT][i] - def->weight - p->F, 2);
+            squares += pow(data->value[STN_ROLE_EFFORT][i] - def->weight - p->F, 2);
         p->std = sqrt(squares / (double)(p->samples - 1));
         p->v = run_speed(data, begin, end);
         p->run = data->run_value[k];
@@ -88,8 +88,9 @@ static StnStatus friction_of(const StnCurveDef *def, const StnData *data, StnFri
     if (!r->t || !r->F)
         status = stn_no_memory(error);
     if (status == STN_OK) {
-        memcpy(r->t, data->value[STN_TIME], size);
-        status = stn_motion_filter(data, def->order, cutoff, data->value[STN_EFFORT], r->F, error);
+        memcpy(r->t, data->value[STN_ROLE_TIME], size);
+        status =
+            stn_motion_filter(data, def->order, cutoff, data->value[STN_ROLE_EFFORT], r->F, error);
     }
     for (size_t i = 0; i < data->rows && status == STN_OK; i++)
         r->F[i] -= def->m * motion.a[i] + def->weight;
@@ -173,10 +174,10 @@ static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, S
         status = stn_no_memory(error);
     double dx = NAN;
     if (status == STN_OK)
-        status = stn_data_find_resolution(data, STN_POSITION, NAN, &dx, error);
+        status = stn_data_find_resolution(data, STN_ROLE_POSITION, NAN, &dx, error);
     if (status == STN_OK) {
         const double cutoff = isnan(def->cutoff) ? 0.1 / data->Ts : def->cutoff;
-        const double slow = data->value[STN_VELOCITY] || isnan(dx) ? 0.0 : 2.0 * dx * cutoff;
+        const double slow = data->value[STN_ROLE_VELOCITY] || isnan(dx) ? 0.0 : 2.0 * dx * cutoff;
         const double reach = def->order > 0 ? ceil(1.0 / (cutoff * data->Ts)) : 1.0;
         const double cutoff_a = isnan(def->cutoff_a) ? 0.2 * cutoff : def->cutoff_a;
         const double ends = def->order > 0 ? ceil(2.0 / (cutoff_a * data->Ts)) : 0.0;
@@ -299,8 +300,8 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
                              StnError *error)
 {
     memset(result, 0, sizeof *result);
-    StnStatus status = stn_data_require(data, 1u << STN_EFFORT, 0, error);
-    if (status == STN_OK && !data->value[STN_VELOCITY] && !data->value[STN_POSITION])
+    StnStatus status = stn_data_require(data, 1u << STN_ROLE_EFFORT, 0, error);
+    if (status == STN_OK && !data->value[STN_ROLE_VELOCITY] && !data->value[STN_ROLE_POSITION])
         status = stn_error(error, STN_BAD_INPUT,
                            "this method needs the velocity or the position: name its column");
     if (status == STN_OK && (def->bins < 2 || !(def->n > 0.0) || !(def->m >= 0.0)))

@@ -153,7 +153,7 @@ static double effort_before(const Hunt *h, size_t first, double sense, double pa
 static void judge_slip(const Hunt *h, StnSlip *slip, size_t first, size_t last, double v1,
                        double v2)
 {
-    const double *u = h->data->value[STN_EFFORT], sense = slip->side ? -1.0 : 1.0;
+    const double *u = h->data->value[STN_ROLE_EFFORT], sense = slip->side ? -1.0 : 1.0;
     double sum = 0.0;
     for (size_t i = first; i < last; i++)
         sum += sense * u[i] * (h->t[i + 1] - h->t[i]); /* held between samples */
@@ -230,11 +230,11 @@ static double reached(const double *t, const double *x, size_t rows, const StnSt
 StnStatus stn_step_response(const StnData *data, double from, double target, StnStepResponse *step,
                             StnError *error)
 {
-    const double *t = data->value[STN_TIME], *x = data->value[STN_POSITION];
-    const double *reference = data->value[STN_REFERENCE];
+    const double *t = data->value[STN_ROLE_TIME], *x = data->value[STN_ROLE_POSITION];
+    const double *reference = data->value[STN_ROLE_COMMAND];
     double sum = 0.0, beyond = 0.0, low = INFINITY, high = -INFINITY;
     size_t settled = 0;
-    const StnStatus status = stn_data_require(data, 1u << STN_POSITION, 0, error);
+    const StnStatus status = stn_data_require(data, 1u << STN_ROLE_POSITION, 0, error);
     if (status != STN_OK)
         return status;
     if (isnan(target) && reference)
@@ -425,15 +425,16 @@ StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data, Stn
                               StnError *error)
 {
     memset(result, 0, sizeof *result);
-    StnStatus status = stn_data_require(data, 1u << STN_EFFORT | 1u << STN_POSITION, 0, error);
+    StnStatus status =
+        stn_data_require(data, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, 0, error);
     if (status != STN_OK)
         return status;
     if (data->nrun > 1)
         return stn_error(error, STN_BAD_INPUT, "limit cycles are looked for in one run at a time");
-    const double *t = data->value[STN_TIME];
+    const double *t = data->value[STN_ROLE_TIME];
     Hunt h = {.def = def, .data = data, .t = t, .rows = data->rows, .result = result};
-    h.x = data->value[STN_POSITION];
-    status = stn_data_find_resolution(data, STN_POSITION, def->dx, &result->dx, error);
+    h.x = data->value[STN_ROLE_POSITION];
+    status = stn_data_find_resolution(data, STN_ROLE_POSITION, def->dx, &result->dx, error);
     if (status != STN_OK)
         return status;
     result->from = isnan(def->from) ? t[0] + SKIP * (t[h.rows - 1] - t[0]) : def->from;
@@ -445,7 +446,7 @@ StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data, Stn
     h.u = malloc(h.rows * sizeof *h.u);
     h.cycle = malloc((h.rows < CYCLES_MAX ? h.rows : CYCLES_MAX) * sizeof *h.cycle);
     if (h.u && h.cycle) {
-        calm(data->value[STN_EFFORT], h.rows, h.u);
+        calm(data->value[STN_ROLE_EFFORT], h.rows, h.u);
         status = measure(&h, error);
     } else {
         status = stn_no_memory(error);

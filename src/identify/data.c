@@ -25,14 +25,6 @@ void stn_remark(StnRemarks *remarks, const char *format, ...)
     va_end(arguments);
 }
 
-const char *stn_role_word(StnRole role)
-{
-#define WORD(name, word, linear, rotary) word,
-    static const char *const words[] = {STN_ROLE_LIST(WORD)};
-#undef WORD
-    return role < STN_EXTRA ? words[role] : "column";
-}
-
 StnDataDef stn_default_data_def(const char *file)
 {
     return (StnDataDef){
@@ -43,8 +35,8 @@ static StnStatus check_def(const StnDataDef *def, StnError *error)
 {
     bool time = false;
     for (int i = 0; i < def->nterm; i++) {
-        time = time || def->term[i].role == STN_TIME;
-        if (!def->term[i].column && def->term[i].role != STN_TIME)
+        time = time || def->term[i].role == STN_ROLE_TIME;
+        if (!def->term[i].column && def->term[i].role != STN_ROLE_TIME)
             return stn_error(error, STN_BAD_INPUT, "the %s has no column",
                              stn_role_word(def->term[i].role));
     }
@@ -111,7 +103,7 @@ StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *error)
 
 void stn_data_free(StnData *data)
 {
-    for (int role = 0; role < STN_ROLE_COUNT; role++)
+    for (int role = 0; role < STN_DATA_COLUMNS; role++)
         free(data->value[role]);
     free(data->run);
     free(data->run_value);
@@ -130,7 +122,7 @@ static bool is_constant(const double *x, size_t count)
 
 StnStatus stn_data_require(const StnData *data, unsigned roles, unsigned constant, StnError *error)
 {
-    for (int role = 0; role < STN_ROLE_COUNT; role++) {
+    for (int role = 0; role < STN_DATA_COLUMNS; role++) {
         if (!(roles & 1u << role))
             continue;
         const char *word = stn_role_word((StnRole)role);

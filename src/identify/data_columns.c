@@ -109,14 +109,6 @@ static StnStatus read_scale(Column *c, StnDimension *d, bool *bare)
     return STN_OK;
 }
 
-static const char *unit_of(StnRole role, bool rotary)
-{
-#define UNITS(name, word, linear, rotary) {linear, rotary},
-    static const char *const units[][2] = {STN_ROLE_LIST(UNITS)};
-#undef UNITS
-    return units[role][rotary];
-}
-
 static bool fits(StnDimension given, const char *unit)
 {
     StnDimension wanted;
@@ -131,13 +123,13 @@ static StnStatus judge(Column *c)
     StnDimension given;
     bool bare;
     const StnRole role = c->term->role;
-    const bool extra = role >= STN_EXTRA;
+    const bool extra = role >= STN_DATA_EXTRA;
     StnStatus status = read_scale(c, &given, &bare);
     c->sense = SENSE_OPEN;
     if (status != STN_OK || !c->unit[0] || (extra && !c->term->wanted))
         return status; /* without a unit there is nothing to check: a gain in N/V says V itself */
-    const char *linear = extra ? c->term->wanted : unit_of(role, false);
-    const char *rotary = extra ? c->term->wanted : unit_of(role, true);
+    const char *linear = extra ? c->term->wanted : stn_role_unit(role, false);
+    const char *rotary = extra ? c->term->wanted : stn_role_unit(role, true);
     const bool is_linear = fits(given, linear), is_rotary = fits(given, rotary);
     if (is_linear != is_rotary)
         c->sense = is_linear ? SENSE_LINEAR : SENSE_ROTARY;
@@ -147,7 +139,8 @@ static StnStatus judge(Column *c)
     return refuse(
         c, "it is in %s%s%s, but %s%s%s is needed%s", c->unit, c->term->gain ? " times " : "",
         c->term->gain ? c->term->gain : "", linear, same ? "" : " or ", same ? "" : rotary,
-        role == STN_EFFORT ? "; a gain such as \"2.5 N/A\" converts a current or voltage" : "");
+        role == STN_ROLE_EFFORT ? "; a gain such as \"2.5 N/A\" converts a current or voltage"
+                                : "");
 }
 
 static StnStatus add_values(const Column *c, const double *from, StnData *data)
@@ -183,7 +176,7 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
 {
     static const char *const words[] = {"", "linear", "rotary"};
     const int index = stn_data_column(
-        c->def, table, c->term->role < STN_EXTRA ? stn_role_word(c->term->role) : NULL,
+        c->def, table, c->term->role < STN_DATA_EXTRA ? stn_role_word(c->term->role) : NULL,
         c->term->column, c->error);
     if (index < 0)
         return STN_BAD_INPUT;
@@ -195,11 +188,11 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
         return refuse(c, "its unit %s says %s, but a column before it says %s", c->unit,
                       words[c->sense], words[*sense]);
     *sense = *sense == SENSE_OPEN ? c->sense : *sense;
-    if (!c->unit[0] && !c->term->gain && (c->term->role < STN_EXTRA || c->term->wanted))
+    if (!c->unit[0] && !c->term->gain && (c->term->role < STN_DATA_EXTRA || c->term->wanted))
         c->silent->used += (size_t)snprintf(
             c->silent->text + c->silent->used, sizeof c->silent->text - c->silent->used,
             "%s%s (%s)", c->silent->used > 0 ? ", " : "", c->term->column,
-            c->term->role < STN_EXTRA ? stn_role_word(c->term->role) : c->term->wanted);
+            c->term->role < STN_DATA_EXTRA ? stn_role_word(c->term->role) : c->term->wanted);
     if (c->silent->used >= sizeof c->silent->text)
         c->silent->used = sizeof c->silent->text - 1;
     return add_values(c, table->data[index], data);
@@ -224,12 +217,12 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
                    silent.text);
     data->rotary = sense == SENSE_ROTARY;
     data->kind_known = sense != SENSE_OPEN;
-    for (int role = 0; role < STN_ROLE_COUNT; role++)
-        if (data->value[role] && role < STN_EXTRA)
+    for (int role = 0; role < STN_DATA_COLUMNS; role++)
+        if (data->value[role] && role < STN_DATA_EXTRA)
             snprintf(data->unit[role], sizeof data->unit[role], "%s",
-                     unit_of((StnRole)role, data->rotary));
+                     stn_role_unit((StnRole)role, data->rotary));
     for (int i = 0; i < def->nterm; i++)
-        if (def->term[i].role >= STN_EXTRA && def->term[i].wanted)
+        if (def->term[i].role >= STN_DATA_EXTRA && def->term[i].wanted)
             snprintf(data->unit[def->term[i].role], sizeof data->unit[0], "%s",
                      def->term[i].wanted);
     return status;

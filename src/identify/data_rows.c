@@ -74,7 +74,7 @@ static StnStatus pick_rows(Rows *r)
 
 static StnStatus cut_window(Rows *r)
 {
-    const double *t = r->data->value[STN_TIME];
+    const double *t = r->data->value[STN_ROLE_TIME];
     size_t kept = 0;
     double first = INFINITY, last = -INFINITY;
     for (size_t i = 0; i < r->count; i++) {
@@ -119,7 +119,7 @@ static void thin(Rows *r)
 
 static bool is_whole(const Rows *r, size_t row)
 {
-    for (int role = 0; role < STN_ROLE_COUNT; role++)
+    for (int role = 0; role < STN_DATA_COLUMNS; role++)
         if (r->data->value[role] && !isfinite(r->data->value[role][row]))
             return false;
     return true;
@@ -138,7 +138,7 @@ static size_t missing_in(const Rows *r, int role, size_t *first)
 static StnStatus fill(Rows *r, int role)
 {
     double *x = r->data->value[role];
-    const double *t = r->data->value[STN_TIME];
+    const double *t = r->data->value[STN_ROLE_TIME];
     size_t good = SIZE_MAX;
     for (size_t i = 0; i < r->count; i++) {
         if (starts_run(r, i))
@@ -178,12 +178,12 @@ static StnStatus treat_missing(Rows *r)
 {
     if (r->def->missing == STN_MISSING_DROP)
         drop(r);
-    for (int role = 0; role < STN_ROLE_COUNT; role++) {
+    for (int role = 0; role < STN_DATA_COLUMNS; role++) {
         size_t first = 0;
         const size_t missing = r->data->value[role] ? missing_in(r, role, &first) : 0;
         if (missing == 0)
             continue;
-        if (r->def->missing == STN_MISSING_REFUSE || role == STN_TIME)
+        if (r->def->missing == STN_MISSING_REFUSE || role == STN_ROLE_TIME)
             return refuse(r,
                           "column \"%s\" (%s): %zu number%s missing or not finite, the first in "
                           "%s; %s, or choose a window of time",
@@ -206,7 +206,7 @@ static StnStatus treat_missing(Rows *r)
 /* Finite, but so large that squares overflow: no measurement. */
 static StnStatus check_size(const Rows *r)
 {
-    for (int role = 0; role < STN_ROLE_COUNT; role++)
+    for (int role = 0; role < STN_DATA_COLUMNS; role++)
         for (size_t i = 0; r->data->value[role] && i < r->count; i++) {
             const double value = r->data->value[role][r->row[i]];
             if (fabs(value) > 1e60)
@@ -221,7 +221,7 @@ static StnStatus check_size(const Rows *r)
 
 static StnStatus check_time(const Rows *r)
 {
-    const double *t = r->data->value[STN_TIME];
+    const double *t = r->data->value[STN_ROLE_TIME];
     for (size_t i = 1; i < r->count; i++) {
         const double before = t[r->row[i - 1]], now = t[r->row[i]];
         if (starts_run(r, i) || now > before)
@@ -229,7 +229,7 @@ static StnStatus check_time(const Rows *r)
         return refuse(r,
                       "column \"%s\" (time) does not grow: %.9g s in %s follows %.9g s in row "
                       "%zu%s%s",
-                      r->data->column[STN_TIME], now, place_of(r, r->row[i]).text, before,
+                      r->data->column[STN_ROLE_TIME], now, place_of(r, r->row[i]).text, before,
                       r->row[i - 1] + 1, r->runs ? "" : "; where a file holds several runs, ",
                       r->runs            ? ""
                       : r->def->say_runs ? r->def->say_runs
@@ -241,7 +241,7 @@ static StnStatus check_time(const Rows *r)
 /* A last sample that follows too soon (programs log the end of a run) would make it uneven. */
 static void drop_odd_ends(Rows *r)
 {
-    const double *t = r->data->value[STN_TIME];
+    const double *t = r->data->value[STN_ROLE_TIME];
     size_t dropped = 0;
     for (size_t end = r->count; end > 0;) { /* backwards: what moves up was looked at */
         size_t begin = end - 1;
@@ -293,7 +293,7 @@ static StnStatus mark_runs(const Rows *r)
 /* Moves the rows that stay together. */
 static void pack(const Rows *r)
 {
-    for (int role = 0; role < STN_ROLE_COUNT; role++)
+    for (int role = 0; role < STN_DATA_COLUMNS; role++)
         for (size_t i = 0; r->data->value[role] && i < r->count; i++)
             r->data->value[role][i] = r->data->value[role][r->row[i]];
     r->data->rows = r->count;
@@ -309,7 +309,7 @@ typedef struct Steps {
 /* Whether the samples of a run lie on the line through its ends. */
 static void measure_run(StnData *data, size_t begin, size_t end, Steps *steps)
 {
-    const double *t = data->value[STN_TIME];
+    const double *t = data->value[STN_ROLE_TIME];
     if (end - begin < 2)
         return;
     const double mean = (t[end - 1] - t[begin]) / (double)(end - 1 - begin);

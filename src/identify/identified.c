@@ -76,7 +76,7 @@ void stn_identified_signs(StnIdentified *identified, const StnEstimates *estimat
             stn_remark(remarks,
                        "%s is negative (%.4g %s): no %s is; is the sign of the effort (%s) "
                        "reversed?",
-                       e->name, e->value, e->unit, what[kind], data->column[STN_EFFORT]);
+                       e->name, e->value, e->unit, what[kind], data->column[STN_ROLE_EFFORT]);
         identified->reversed = identified->reversed || kind != KIND_VISCOUS;
     }
 }

@@ -73,7 +73,7 @@ static void judge(Trial *t, StnInverse *r)
             "A falling part (Stribeck) of about %.2g %s over %.2g %s is missing: it would be "
             "significant (probability of chance %.1g).  Fc and Fv stand for it now, and their "
             "intervals do not know.",
-            full.value[n], m->data->unit[STN_EFFORT], vs, m->data->rotary ? "rad/s" : "m/s",
+            full.value[n], m->data->unit[STN_ROLE_EFFORT], vs, m->data->rotary ? "rad/s" : "m/s",
             r->missing_chance);
 }
 

@@ -93,7 +93,7 @@ static void sample_columns(const StnInverseModel *m, const StnMotion *motion, si
             out[c++] = 1.0;
     }
     if (def->load) {
-        const double load = m->data->value[STN_LOAD][i];
+        const double load = m->data->value[STN_ROLE_LOAD][i];
         out[c++] = load;
         out[c++] = fabs(load) * sign;
     }
@@ -113,10 +113,10 @@ static StnStatus make_sign(const StnInverseModel *m, const StnMotion *motion, do
     const double *speed = motion->v;
     StnStatus status = STN_OK;
     if (m->def->sign_of_reference) {
-        if (data->value[STN_SPEED_REFERENCE]) {
-            speed = data->value[STN_SPEED_REFERENCE];
-        } else if (data->value[STN_REFERENCE]) {
-            status = stn_motion_differentiate(data, data->value[STN_REFERENCE], sign, m->error);
+        if (data->value[STN_ROLE_SPEED_COMMAND]) {
+            speed = data->value[STN_ROLE_SPEED_COMMAND];
+        } else if (data->value[STN_ROLE_COMMAND]) {
+            status = stn_motion_differentiate(data, data->value[STN_ROLE_COMMAND], sign, m->error);
             speed = sign;
         } else {
             status = stn_error(m->error, STN_BAD_INPUT,
@@ -180,10 +180,10 @@ static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const
     }
     for (size_t i = 0; i < m->data->rows; i++)
         work[i] =
-            m->data->value[STN_EFFORT][i] - (m->def->no_mass ? m->def->m * motion->a[i] : 0.0);
+            m->data->value[STN_ROLE_EFFORT][i] - (m->def->no_mass ? m->def->m * motion->a[i] : 0.0);
     if (status == STN_OK)
         status = decimate(m, work, m->y, &m->rows);
-    pick(m, m->data->value[STN_TIME], m->t);
+    pick(m, m->data->value[STN_ROLE_TIME], m->t);
     pick(m, motion->v, m->v);
     if (m->weight)
         pick(m, m->data->value[m->def->weight], m->weight);
@@ -220,14 +220,14 @@ static StnStatus check_weights(const StnInverseDef *def, const StnData *data, St
             return stn_error(error, STN_BAD_INPUT,
                              "column \"%s\" (weights) has %g at t = %g s: weights must not be "
                              "negative",
-                             data->column[def->weight], weight[i], data->value[STN_TIME][i]);
+                             data->column[def->weight], weight[i], data->value[STN_ROLE_TIME][i]);
     return weight ? STN_OK : stn_error(error, STN_BAD_INPUT, "the weights have no column");
 }
 
 static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnError *error)
 {
-    const unsigned needs = 1u << STN_EFFORT | (def->load ? 1u << STN_LOAD : 0u);
-    const unsigned position = 1u << STN_POSITION;
+    const unsigned needs = 1u << STN_ROLE_EFFORT | (def->load ? 1u << STN_ROLE_LOAD : 0u);
+    const unsigned position = 1u << STN_ROLE_POSITION;
     const bool wants = def->spring || def->position_terms > 0;
     if (def->position_terms < 0 || def->position_terms > STN_POSITION_TERMS_MAX)
         return stn_error(error, STN_BAD_INPUT, "%d position terms; at most %d", def->position_terms,
@@ -244,7 +244,7 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
     if (def->no_mass && !(def->m >= 0.0))
         return stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
     const StnStatus status =
-        stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_LOAD, error);
+        stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_ROLE_LOAD, error);
     return status == STN_OK && def->weight ? check_weights(def, data, error) : status;
 }
 
@@ -259,14 +259,14 @@ static StnStatus choose_defaults(StnInverseModel *m, StnError *error)
     m->dead_speed = def->dead_speed;
     if (isnan(m->dead_speed)) {
         double dx, dv;
-        StnStatus status = stn_data_find_resolution(m->data, STN_POSITION, NAN, &dx, error);
+        StnStatus status = stn_data_find_resolution(m->data, STN_ROLE_POSITION, NAN, &dx, error);
         if (status == STN_OK)
-            status = stn_data_find_resolution(m->data, STN_VELOCITY, NAN, &dv, error);
+            status = stn_data_find_resolution(m->data, STN_ROLE_VELOCITY, NAN, &dv, error);
         if (status != STN_OK)
             return status;
-        m->dead_speed = m->data->value[STN_VELOCITY] ? (isnan(dv) ? 0.0 : dv)
-                        : isnan(dx)                  ? 0.0
-                                                     : 2.0 * dx * m->cutoff;
+        m->dead_speed = m->data->value[STN_ROLE_VELOCITY] ? (isnan(dv) ? 0.0 : dv)
+                        : isnan(dx)                       ? 0.0
+                                                          : 2.0 * dx * m->cutoff;
     }
     return STN_OK;
 }

@@ -42,8 +42,8 @@ StnStatus stn_motion_differentiate(const StnData *data, const double *x, double 
 static StnStatus make(const StnData *data, int order, double cutoff, double cutoff_a,
                       StnMotion *motion, StnError *error)
 {
-    const double *x = data->value[STN_POSITION], *v = data->value[STN_VELOCITY];
-    const double *a = data->value[STN_ACCELERATION];
+    const double *x = data->value[STN_ROLE_POSITION], *v = data->value[STN_ROLE_VELOCITY];
+    const double *a = data->value[STN_ROLE_ACCELERATION];
     StnStatus status = STN_OK;
     if (x)
         status = stn_motion_filter(data, order, cutoff, x, motion->x, error);
@@ -62,20 +62,21 @@ StnStatus stn_motion_make(const StnData *data, int order, double cutoff, double 
                           StnMotion *motion, StnError *error)
 {
     *motion = (StnMotion){.rows = data->rows};
-    if (!data->value[STN_POSITION] && !data->value[STN_VELOCITY])
+    if (!data->value[STN_ROLE_POSITION] && !data->value[STN_ROLE_VELOCITY])
         return stn_error(error, STN_BAD_INPUT,
                          "this method needs the position or the velocity: name its column");
     StnStatus status = stn_data_require_uniform(data, error);
     if (status == STN_OK) /* what is given must move */
         status = stn_data_require(
-            data, 1u << (data->value[STN_VELOCITY] ? STN_VELOCITY : STN_POSITION), 0, error);
+            data, 1u << (data->value[STN_ROLE_VELOCITY] ? STN_ROLE_VELOCITY : STN_ROLE_POSITION), 0,
+            error);
     if (status != STN_OK)
         return status;
     const size_t size = data->rows * sizeof(double);
-    motion->x = data->value[STN_POSITION] ? malloc(size) : NULL;
+    motion->x = data->value[STN_ROLE_POSITION] ? malloc(size) : NULL;
     motion->v = malloc(size);
     motion->a = malloc(size);
-    if ((data->value[STN_POSITION] && !motion->x) || !motion->v || !motion->a)
+    if ((data->value[STN_ROLE_POSITION] && !motion->x) || !motion->v || !motion->a)
         status = stn_no_memory(error);
     if (status == STN_OK)
         status = make(data, order, cutoff, cutoff_a, motion, error);

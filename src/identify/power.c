@@ -46,7 +46,7 @@ static void balance_free(Balance *b)
 static void take_run(Balance *b, size_t from, size_t count)
 {
     const StnData *data = b->data;
-    const double *x = data->value[STN_POSITION], *v = data->value[STN_VELOCITY];
+    const double *x = data->value[STN_ROLE_POSITION], *v = data->value[STN_ROLE_VELOCITY];
     double sum = 0.0, low = INFINITY, high = -INFINITY;
     for (size_t i = 0; i < count; i++) {
         sum += v && i > 0 ? 0.5 * data->Ts * (v[from + i - 1] + v[from + i]) : 0.0;
@@ -66,7 +66,7 @@ static StnStatus take_motion(Balance *b)
 {
     const StnData *data = b->data;
     const size_t size = (data->rows + 1) * sizeof(double);
-    if (stn_data_find_resolution(data, STN_POSITION, b->def->dx, &b->dx, b->error) != STN_OK)
+    if (stn_data_find_resolution(data, STN_ROLE_POSITION, b->def->dx, &b->dx, b->error) != STN_OK)
         return STN_NO_MEMORY;
     b->dx = isnan(b->dx) ? 0.0 : b->dx;
     b->x = malloc(size);
@@ -105,7 +105,7 @@ static void name_columns(Balance *b)
 static void add_window(Balance *b, size_t begin, size_t end)
 {
     const StnPowerDef *def = b->def;
-    const double *u = b->data->value[STN_EFFORT], *v = b->v, *x = b->x;
+    const double *u = b->data->value[STN_ROLE_EFFORT], *v = b->v, *x = b->x;
     double work = 0.0, squares = 0.0, way[2] = {0.0, 0.0};
     for (size_t i = begin; i < end; i++) {
         const double step = x[i + 1] - x[i];
@@ -131,7 +131,7 @@ static void add_window(Balance *b, size_t begin, size_t end)
         if (def->offset)
             b->column[c++][b->rows] = x[end] - x[begin];
     }
-    b->t[b->rows] = b->data->value[STN_TIME][begin];
+    b->t[b->rows] = b->data->value[STN_ROLE_TIME][begin];
     b->work[b->rows++] = work - (def->no_mass ? def->m * kinetic : 0.0);
 }
 
@@ -244,12 +244,12 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
 {
     Balance b = {.def = def, .data = data, .error = error};
     memset(result, 0, sizeof *result);
-    StnStatus status = stn_data_require(data, 1u << STN_EFFORT, 0, error);
-    if (status == STN_OK && data->value[STN_POSITION])
-        status = stn_data_require(data, 1u << STN_POSITION, 0, error);
+    StnStatus status = stn_data_require(data, 1u << STN_ROLE_EFFORT, 0, error);
+    if (status == STN_OK && data->value[STN_ROLE_POSITION])
+        status = stn_data_require(data, 1u << STN_ROLE_POSITION, 0, error);
     if (status == STN_OK)
         status = stn_data_require_uniform(data, error);
-    if (status == STN_OK && !data->value[STN_POSITION] && !data->value[STN_VELOCITY])
+    if (status == STN_OK && !data->value[STN_ROLE_POSITION] && !data->value[STN_ROLE_VELOCITY])
         status = stn_error(error, STN_BAD_INPUT,
                            "this method needs the position or the velocity: name its column");
     if (status == STN_OK && def->dx < 0.0)

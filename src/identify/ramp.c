@@ -288,15 +288,16 @@ StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp 
                             StnError *error)
 {
     memset(result, 0, sizeof *result);
-    StnStatus status = stn_data_require(data, 1u << STN_EFFORT | 1u << STN_POSITION, 0, error);
+    StnStatus status =
+        stn_data_require(data, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, 0, error);
     if (status != STN_OK)
         return status;
     if (def->steps < 3 || !(def->soft > 0.0 && def->soft < 1.0))
         return stn_error(error, STN_BAD_INPUT, "steps must be 3 or more, soft between 0 and 1");
     Work w = {.def = def, .data = data, .result = result};
-    w.x = data->value[STN_POSITION];
-    w.u = data->value[STN_EFFORT];
-    status = stn_data_find_resolution(data, STN_POSITION, def->dx, &result->dx, error);
+    w.x = data->value[STN_ROLE_POSITION];
+    w.u = data->value[STN_ROLE_EFFORT];
+    status = stn_data_find_resolution(data, STN_ROLE_POSITION, def->dx, &result->dx, error);
     if (status != STN_OK)
         return status;
     for (size_t i = 0; i < data->rows; i++)

@@ -405,7 +405,7 @@ StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, i
     if (!(def->play >= 0.0) || !(def->Cd >= 0.0))
         return stn_error(error, STN_BAD_INPUT, "play and the level in it must not be negative");
     for (int i = 0; i < ndata && def->play > 0.0; i++)
-        if (!data[i]->value[STN_POSITION])
+        if (!data[i]->value[STN_ROLE_POSITION])
             return stn_error(error, STN_BAD_INPUT,
                              "what crosses a play is told by the position: name its column");
     for (int i = 0; i < ndata && status == STN_OK; i++) {

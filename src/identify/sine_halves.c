@@ -40,7 +40,7 @@ static double *integrate(const StnData *data, const double *v)
 static StnStatus take_speed(Record *r)
 {
     const StnData *data = r->data;
-    if (!data->value[STN_SPEED_REFERENCE] && !data->value[STN_REFERENCE])
+    if (!data->value[STN_ROLE_SPEED_COMMAND] && !data->value[STN_ROLE_COMMAND])
         return STN_OK;
     r->speed = calloc(data->rows, sizeof *r->speed);
     r->commanded = malloc(data->rows * sizeof *r->commanded);
@@ -48,11 +48,11 @@ static StnStatus take_speed(Record *r)
         return stn_no_memory(r->error);
     for (int k = 0; k < data->nrun; k++) {
         const size_t from = data->run[k], count = data->run[k + 1] - from;
-        if (data->value[STN_SPEED_REFERENCE])
-            memcpy(r->speed + from, data->value[STN_SPEED_REFERENCE] + from,
+        if (data->value[STN_ROLE_SPEED_COMMAND])
+            memcpy(r->speed + from, data->value[STN_ROLE_SPEED_COMMAND] + from,
                    count * sizeof(double));
         else if (count > 1)
-            stn_central_difference(data->value[STN_REFERENCE] + from, count, data->Ts,
+            stn_central_difference(data->value[STN_ROLE_COMMAND] + from, count, data->Ts,
                                    r->speed + from);
     }
     for (size_t i = 0; i < data->rows; i++)
@@ -63,11 +63,12 @@ static StnStatus take_speed(Record *r)
 static StnStatus take_position(Record *r)
 {
     const StnData *data = r->data;
-    r->x = data->value[STN_POSITION];
-    if (stn_data_find_resolution(data, STN_POSITION, r->x ? NAN : 0.0, &r->dx, r->error) != STN_OK)
+    r->x = data->value[STN_ROLE_POSITION];
+    if (stn_data_find_resolution(data, STN_ROLE_POSITION, r->x ? NAN : 0.0, &r->dx, r->error) !=
+        STN_OK)
         return STN_NO_MEMORY;
-    if (!r->x && data->value[STN_VELOCITY]) {
-        r->x = r->integral = integrate(data, data->value[STN_VELOCITY]);
+    if (!r->x && data->value[STN_ROLE_VELOCITY]) {
+        r->x = r->integral = integrate(data, data->value[STN_ROLE_VELOCITY]);
         if (!r->x)
             return stn_no_memory(r->error);
     }
@@ -152,7 +153,7 @@ static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_be
     const StnData *data = r->data;
     const double count = (double)(end - begin);
     const size_t after = end < run_end ? end : end - 1;
-    StnHalf half = {.t = data->value[STN_TIME][begin],
+    StnHalf half = {.t = data->value[STN_ROLE_TIME][begin],
                     .duration = count * data->Ts,
                     .sense = r->sign[begin],
                     .broken = broken,
@@ -160,7 +161,7 @@ static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_be
                     .ratio = NAN};
     double commanded = 0.0;
     for (size_t i = begin; i < end; i++) {
-        half.mean += data->value[STN_EFFORT][i] * sign_at(r, i, run_begin) / count;
+        half.mean += data->value[STN_ROLE_EFFORT][i] * sign_at(r, i, run_begin) / count;
         commanded += r->speed ? fabs(r->speed[i]) / count : 0.0;
     }
     const double travel = r->x ? fabs(r->x[after] - r->x[begin]) : commanded * half.duration;
@@ -169,7 +170,7 @@ static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_be
         half.ratio = half.speed / commanded;
     half.lag = lag_at(r, begin, run_begin, run_end);
     half.stood = stood_at(r, begin, end, travel);
-    const double *x = data->value[STN_POSITION];
+    const double *x = data->value[STN_ROLE_POSITION];
     half.low = x ? fmin(x[begin], x[after]) : NAN;
     half.high = x ? fmax(x[begin], x[after]) : NAN;
     /* x = A*(1 - cos phase) from the turning point on. */
@@ -245,9 +246,9 @@ StnStatus stn_sine_halves(const StnSineDef *def, const StnData *data, StnHalves 
                           StnError *error)
 {
     Record r = {.def = def, .data = data, .halves = halves, .error = error};
-    StnStatus status = stn_data_require(data, 1u << STN_EFFORT, 0, error);
-    if (status == STN_OK && data->value[STN_POSITION])
-        status = stn_data_require(data, 1u << STN_POSITION, 0, error);
+    StnStatus status = stn_data_require(data, 1u << STN_ROLE_EFFORT, 0, error);
+    if (status == STN_OK && data->value[STN_ROLE_POSITION])
+        status = stn_data_require(data, 1u << STN_ROLE_POSITION, 0, error);
     if (status == STN_OK)
         status = stn_data_require_uniform(data, error);
     if (status == STN_OK)

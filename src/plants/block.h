@@ -22,22 +22,22 @@
     O(derivative, "state|difference|difference2", 0, "velocity that a sampled controller uses") \
     O(drive, "force|spring|pid|motion", 0, "what moves the block")                              \
     O(motion, "velocity|position", 0, "what drive: motion imposes")
-#define STN_STATES_block(S, X, Q)    \
-    X(x, "m", 1.0, v, "position", Q) \
-    S(v, "m/s", 1.0, "velocity")     \
-    S(i, "m*s", 1.0, "integral of the position error")
-#define STN_INPUTS_block(I)                                              \
-    I(u, "N", NAN, "force (drive: force)")                               \
-    I(y, "m", NAN, "free end of the spring (drive: spring)")             \
-    I(xd, "m", NAN, "wanted position (drive: pid), or imposed position") \
-    I(vd, "m/s", NAN, "imposed velocity (drive: motion)")                \
-    I(load, "N", 0.0, "load against positive motion")
-#define STN_OUTPUTS_block(V)         \
-    V(x, "m", "position")            \
-    V(v, "m/s", "velocity")          \
-    V(u, "N", "effort of the drive") \
-    V(h, "N", "active force")        \
-    V(FF, "N", "friction force")
+#define STN_STATES_block(S, X, Q)             \
+    X(x, 0, "m", 1.0, v, "position", Q)       \
+    S(v, VELOCITY, 0, "m/s", 1.0, "velocity") \
+    S(i, OTHER, -1, "m*s", 1.0, "integral of the position error")
+#define STN_INPUTS_block(I)                                                          \
+    I(u, EFFORT, 0, "N", NAN, "force (drive: force)")                                \
+    I(y, OTHER, -1, "m", NAN, "free end of the spring (drive: spring)")              \
+    I(xd, COMMAND, 0, "m", NAN, "wanted position (drive: pid), or imposed position") \
+    I(vd, SPEED_COMMAND, 0, "m/s", NAN, "imposed velocity (drive: motion)")          \
+    I(load, LOAD, 0, "N", 0.0, "load against positive motion")
+#define STN_OUTPUTS_block(V)                    \
+    V(x, POSITION, 0, "m", "position")          \
+    V(v, VELOCITY, 0, "m/s", "velocity")        \
+    V(u, EFFORT, 0, "N", "effort of the drive") \
+    V(h, OTHER, -1, "N", "active force")        \
+    V(FF, FRICTION, 0, "N", "friction force")
 #define STN_DISCS_block(D) STN_DISCS_pid(D, "effort", "N", "m*s", "position", "m")
 #define STN_RELS_block(R)          \
     R(hold, "", "integrator held") \

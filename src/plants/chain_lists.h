@@ -88,41 +88,43 @@
     ENTRY(M, 7, Q)                \
     ENTRY(M, 8, Q)
 
-#define CHAIN_ANGLE(X, k, Q) X(th##k, "rad", 1.0, w##k, "angle of body " #k, Q)
-#define CHAIN_SPEED(S, k, Q) S(w##k, "rad/s", 1.0, "speed of body " #k)
-#define STN_STATES_chain(S, X, Q)                           \
-    CHAIN_ONE_ON(CHAIN_ANGLE, X, Q)                         \
-    CHAIN_ONE_ON(CHAIN_SPEED, S, Q)                         \
-    S(i, "rad*s", 1.0, "integral of the angle error")       \
-    VALVE_STATES(S, X, Q)                                   \
-    S(left, "s", 0.02, "time left until the drive is dead") \
-    S(wait, "s", 0.05, "time since then")
-#define CHAIN_LOAD(I, k, Q) I(load##k, "N*m", 0.0, "load on body " #k " against positive motion")
-#define STN_INPUTS_chain(I)                                           \
-    I(u, "N*m", NAN, "torque on body 1 (drive: torque)")              \
-    I(Com, "rad", NAN, "wanted angle (drive: pid or valve)")          \
-    I(PSR, "Pa", 26e6, "supply pressure above return (drive: valve)") \
-    CHAIN_ONE_ON(CHAIN_LOAD, I, )                                     \
-    I(brake, "1", 0.0, "above 0.5 the brakes are on")                 \
-    I(broken, "1", 0.0, "above 0.5 the shaft of body weak breaks, for good")
-#define CHAIN_ANGLE_OUT(V, k, Q) V(th##k, "rad", "angle of body " #k)
-#define CHAIN_SPEED_OUT(V, k, Q) V(w##k, "rad/s", "speed of body " #k)
-#define CHAIN_TORQUE_OUT(V, k, Q) V(T##k, "N*m", "torque of the shaft on body " #k)
-#define CHAIN_FRICTION_OUT(V, k, Q) V(FF##k, "N*m", "friction and brake on body " #k)
-#define STN_OUTPUTS_chain(V)                                          \
-    V(Com, "rad", "wanted angle")                                     \
-    CHAIN_ONE_ON(CHAIN_ANGLE_OUT, V, )                                \
-    CHAIN_ONE_ON(CHAIN_SPEED_OUT, V, )                                \
-    V(u, "N*m", "effort of the drive on body 1")                      \
-    CHAIN_TWO_ON(CHAIN_TORQUE_OUT, V, )                               \
-    CHAIN_ONE_ON(CHAIN_FRICTION_OUT, V, )                             \
-    V(asym, "rad", "angle of body watch_a less that of body watch_b") \
-    V(Wref, "rad/s", "wanted speed")                                  \
-    V(Cor, "A", "torque motor current")                               \
-    V(XF, "m", "flapper position")                                    \
-    V(XS, "m", "spool position")                                      \
-    V(P12, "Pa", "pressure across the motor")                         \
-    V(PSR, "Pa", "supply pressure")
+#define CHAIN_ANGLE(X, k, Q) X(th##k, (k)-1, "rad", 1.0, w##k, "angle of body " #k, Q)
+#define CHAIN_SPEED(S, k, Q) S(w##k, VELOCITY, (k)-1, "rad/s", 1.0, "speed of body " #k)
+#define STN_STATES_chain(S, X, Q)                                      \
+    CHAIN_ONE_ON(CHAIN_ANGLE, X, Q)                                    \
+    CHAIN_ONE_ON(CHAIN_SPEED, S, Q)                                    \
+    S(i, OTHER, -1, "rad*s", 1.0, "integral of the angle error")       \
+    VALVE_STATES(S, X, Q)                                              \
+    S(left, OTHER, -1, "s", 0.02, "time left until the drive is dead") \
+    S(wait, OTHER, -1, "s", 0.05, "time since then")
+#define CHAIN_LOAD(I, k, Q) \
+    I(load##k, LOAD, (k)-1, "N*m", 0.0, "load on body " #k " against positive motion")
+#define STN_INPUTS_chain(I)                                                      \
+    I(u, EFFORT, 0, "N*m", NAN, "torque on body 1 (drive: torque)")              \
+    I(Com, COMMAND, -1, "rad", NAN, "wanted angle (drive: pid or valve)")        \
+    I(PSR, OTHER, -1, "Pa", 26e6, "supply pressure above return (drive: valve)") \
+    CHAIN_ONE_ON(CHAIN_LOAD, I, )                                                \
+    I(brake, OTHER, -1, "1", 0.0, "above 0.5 the brakes are on")                 \
+    I(broken, OTHER, -1, "1", 0.0, "above 0.5 the shaft of body weak breaks, for good")
+#define CHAIN_ANGLE_OUT(V, k, Q) V(th##k, POSITION, (k)-1, "rad", "angle of body " #k)
+#define CHAIN_SPEED_OUT(V, k, Q) V(w##k, VELOCITY, (k)-1, "rad/s", "speed of body " #k)
+#define CHAIN_TORQUE_OUT(V, k, Q) V(T##k, OTHER, (k)-1, "N*m", "torque of the shaft on body " #k)
+#define CHAIN_FRICTION_OUT(V, k, Q) \
+    V(FF##k, FRICTION, (k)-1, "N*m", "friction and brake on body " #k)
+#define STN_OUTPUTS_chain(V)                                                     \
+    V(Com, COMMAND, -1, "rad", "wanted angle")                                   \
+    CHAIN_ONE_ON(CHAIN_ANGLE_OUT, V, )                                           \
+    CHAIN_ONE_ON(CHAIN_SPEED_OUT, V, )                                           \
+    V(u, EFFORT, 0, "N*m", "effort of the drive on body 1")                      \
+    CHAIN_TWO_ON(CHAIN_TORQUE_OUT, V, )                                          \
+    CHAIN_ONE_ON(CHAIN_FRICTION_OUT, V, )                                        \
+    V(asym, OTHER, -1, "rad", "angle of body watch_a less that of body watch_b") \
+    V(Wref, SPEED_COMMAND, -1, "rad/s", "wanted speed")                          \
+    V(Cor, OTHER, -1, "A", "torque motor current")                               \
+    V(XF, POSITION, -1, "m", "flapper position")                                 \
+    V(XS, POSITION, -1, "m", "spool position")                                   \
+    V(P12, OTHER, -1, "Pa", "pressure across the motor")                         \
+    V(PSR, OTHER, -1, "Pa", "supply pressure")
 #define STN_DISCS_chain(D) STN_DISCS_pid(D, "effort", "N*m", "rad*s", "angle", "rad")
 #define CHAIN_GAP(R, k, Q) R(gap##k, "", "the gap of shaft " #k " is closed")
 #define CHAIN_CONTACT(R, k, Q) R(shaft##k, "contact", "shaft " #k " carries torque")

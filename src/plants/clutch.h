@@ -26,23 +26,23 @@
     O(drive, "torque|pid|motion", 0, "what moves the motor")                                    \
     O(motion, "speed|position", 0, "what drive: motion imposes")                                \
     O(play, "without|with", 0, "play between motor and rack")
-#define STN_STATES_clutch(S, X, Q)                \
-    X(theta, "rad", 1.0, omega, "motor angle", Q) \
-    S(omega, "rad/s", 100.0, "motor speed")       \
-    S(i, "rad*s", 0.1, "integral of the error")   \
-    X(b, "rad", 1.0, omega, "place within the play", Q)
-#define STN_INPUTS_clutch(I)                                             \
-    I(u, "N*m", NAN, "motor torque (drive: torque)")                     \
-    I(thetad, "rad", NAN, "wanted angle (drive: pid), or imposed angle") \
-    I(omegad, "rad/s", NAN, "imposed speed (drive: motion)")
-#define STN_OUTPUTS_clutch(V)                            \
-    V(theta, "rad", "motor angle")                       \
-    V(omega, "rad/s", "motor speed")                     \
-    V(u, "N*m", "motor torque")                          \
-    V(Cr, "N*m", "friction torque")                      \
-    V(b, "rad", "place within the play")                 \
-    V(theta_rack, "rad", "angle of the rack, theta - b") \
-    V(x, "m", "position of the rack")
+#define STN_STATES_clutch(S, X, Q)                         \
+    X(theta, 0, "rad", 1.0, omega, "motor angle", Q)       \
+    S(omega, VELOCITY, 0, "rad/s", 100.0, "motor speed")   \
+    S(i, OTHER, -1, "rad*s", 0.1, "integral of the error") \
+    X(b, -1, "rad", 1.0, omega, "place within the play", Q)
+#define STN_INPUTS_clutch(I)                                                         \
+    I(u, EFFORT, 0, "N*m", NAN, "motor torque (drive: torque)")                      \
+    I(thetad, COMMAND, 0, "rad", NAN, "wanted angle (drive: pid), or imposed angle") \
+    I(omegad, SPEED_COMMAND, 0, "rad/s", NAN, "imposed speed (drive: motion)")
+#define STN_OUTPUTS_clutch(V)                                          \
+    V(theta, POSITION, 0, "rad", "motor angle")                        \
+    V(omega, VELOCITY, 0, "rad/s", "motor speed")                      \
+    V(u, EFFORT, 0, "N*m", "motor torque")                             \
+    V(Cr, FRICTION, 0, "N*m", "friction torque")                       \
+    V(b, OTHER, -1, "rad", "place within the play")                    \
+    V(theta_rack, POSITION, -1, "rad", "angle of the rack, theta - b") \
+    V(x, POSITION, -1, "m", "position of the rack")
 #define STN_DISCS_clutch(D) STN_DISCS_pid(D, "torque", "N*m", "rad*s", "angle", "rad")
 #define STN_RELS_clutch(R)                  \
     R(hold, "", "integrator held")          \

@@ -30,22 +30,22 @@
     P(cd, "1", 0.32, 0, 10, "discharge coefficient (published)")                 \
     P(rho, "kg/m^3", 862, 1e-3, 1e5, "density of the fluid (published)")         \
     P(w, "m", 0.0295, 0, 10, "width of the ports (calibrated: 0.28 m/s swing at 4.5 mA and 1 Hz)")
-#define STN_STATES_cylinder(S, X, Q)              \
-    X(x, "m", 0.1, v, "position, upwards", Q)     \
-    S(v, "m/s", 0.1, "velocity")                  \
-    X(xv, "m", 1e-4, dxv, "spool position", Q)    \
-    S(dxv, "m/s", 1e-2, "spool velocity")         \
-    S(P1, "Pa", 1e6, "pressure below the piston") \
-    S(P2, "Pa", 1e6, "pressure above the piston, rod side")
-#define STN_INPUTS_cylinder(I) I(u, "A", NAN, "valve current")
-#define STN_OUTPUTS_cylinder(V)                        \
-    V(u, "A", "valve current")                         \
-    V(xv, "m", "spool position")                       \
-    V(P1, "Pa", "pressure below the piston")           \
-    V(P2, "Pa", "pressure above the piston, rod side") \
-    V(x, "m", "position, upwards")                     \
-    V(v, "m/s", "velocity")                            \
-    V(Fr, "N", "friction force")
+#define STN_STATES_cylinder(S, X, Q)                         \
+    X(x, 0, "m", 0.1, v, "position, upwards", Q)             \
+    S(v, VELOCITY, 0, "m/s", 0.1, "velocity")                \
+    X(xv, -1, "m", 1e-4, dxv, "spool position", Q)           \
+    S(dxv, VELOCITY, -1, "m/s", 1e-2, "spool velocity")      \
+    S(P1, OTHER, -1, "Pa", 1e6, "pressure below the piston") \
+    S(P2, OTHER, -1, "Pa", 1e6, "pressure above the piston, rod side")
+#define STN_INPUTS_cylinder(I) I(u, OTHER, -1, "A", NAN, "valve current")
+#define STN_OUTPUTS_cylinder(V)                                   \
+    V(u, OTHER, -1, "A", "valve current")                         \
+    V(xv, POSITION, -1, "m", "spool position")                    \
+    V(P1, OTHER, -1, "Pa", "pressure below the piston")           \
+    V(P2, OTHER, -1, "Pa", "pressure above the piston, rod side") \
+    V(x, POSITION, 0, "m", "position, upwards")                   \
+    V(v, VELOCITY, 0, "m/s", "velocity")                          \
+    V(Fr, FRICTION, 0, "N", "friction force")
 #define STN_DISCS_cylinder(D)
 #define STN_RELS_cylinder(R)                                      \
     R(lap_a, "mode", "edges supply-1 and 2-return open: xv > -U") \

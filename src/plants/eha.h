@@ -23,26 +23,26 @@
                             P(CJ, "N*s/m", 1000.0, 0.0, 1e12, "viscous damping (calibrated)")      \
                                 P(XJM, "m", 0.05, 1e-9, INFINITY,                                  \
                                   "piston stops at -XJM and +XJM (calibrated)")
-#define STN_STATES_eha(S, X, Q)                 \
-    X(XJ, "m", 1e-3, DXJ, "piston position", Q) \
-    S(DXJ, "m/s", 0.01, "piston velocity")      \
-    STN_STATES_servovalve(S, X, Q) S(IErr, "m*s", 1e-3, "integral of the position error")
-#define STN_INPUTS_eha(I)                           \
-    I(Com, "m", NAN, "position command")            \
-    I(FR, "N", 0.0, "load against positive motion") \
-    I(PSR, "Pa", 20.7e6, "supply pressure above return: the limit of P12 (calibrated)")
-#define STN_OUTPUTS_eha(V)                     \
-    V(Com, "m", "position command")            \
-    V(Err, "m", "position error")              \
-    V(Cor, "A", "torque motor current")        \
-    V(XF, "m", "flapper position")             \
-    V(XS, "m", "spool position")               \
-    V(P12, "Pa", "pressure across the piston") \
-    V(XJ, "m", "piston position")              \
-    V(DXJ, "m/s", "piston velocity")           \
-    V(D2XJ, "m/s^2", "piston acceleration")    \
-    V(FF, "N", "friction force")               \
-    V(h, "N", "active force")
+#define STN_STATES_eha(S, X, Q)                         \
+    X(XJ, 0, "m", 1e-3, DXJ, "piston position", Q)      \
+    S(DXJ, VELOCITY, 0, "m/s", 0.01, "piston velocity") \
+    STN_STATES_servovalve(S, X, Q) S(IErr, OTHER, -1, "m*s", 1e-3, "integral of the position error")
+#define STN_INPUTS_eha(I)                                    \
+    I(Com, COMMAND, 0, "m", NAN, "position command")         \
+    I(FR, LOAD, 0, "N", 0.0, "load against positive motion") \
+    I(PSR, OTHER, -1, "Pa", 20.7e6, "supply pressure above return: the limit of P12 (calibrated)")
+#define STN_OUTPUTS_eha(V)                                   \
+    V(Com, COMMAND, 0, "m", "position command")              \
+    V(Err, OTHER, -1, "m", "position error")                 \
+    V(Cor, OTHER, -1, "A", "torque motor current")           \
+    V(XF, POSITION, -1, "m", "flapper position")             \
+    V(XS, POSITION, -1, "m", "spool position")               \
+    V(P12, OTHER, -1, "Pa", "pressure across the piston")    \
+    V(XJ, POSITION, 0, "m", "piston position")               \
+    V(DXJ, VELOCITY, 0, "m/s", "piston velocity")            \
+    V(D2XJ, ACCELERATION, 0, "m/s^2", "piston acceleration") \
+    V(FF, FRICTION, 0, "N", "friction force")                \
+    V(h, OTHER, -1, "N", "active force")
 #define STN_DISCS_eha(D)
 #define STN_RELS_eha(R)                       \
     R(hold, "", "integrator held")            \

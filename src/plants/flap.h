@@ -19,27 +19,27 @@
                   "lower end of travel (calibrated)")                                     \
                     P(THmax, "rad", 42.0 * STN_DEG, -INFINITY, INFINITY,                  \
                       "upper end of travel (calibrated)")
-#define STN_STATES_flap(S, X, Q)             \
-    X(TH, "rad", 0.1, W, "surface angle", Q) \
-    S(W, "rad/s", 0.1, "surface speed")      \
+#define STN_STATES_flap(S, X, Q)                     \
+    X(TH, 0, "rad", 0.1, W, "surface angle", Q)      \
+    S(W, VELOCITY, 0, "rad/s", 0.1, "surface speed") \
     STN_STATES_servovalve(S, X, Q)
-#define STN_INPUTS_flap(I)                                                    \
-    I(Com, "rad", NAN, "angle command")                                       \
-    I(TLD, "N*m", 35000.0, "aerodynamic load against deployment (published)") \
-    I(PSR, "Pa", 26e6, "supply pressure above return (published)")
-#define STN_OUTPUTS_flap(V)                   \
-    V(Com, "rad", "angle command")            \
-    V(TH, "rad", "surface angle")             \
-    V(W, "rad/s", "surface speed")            \
-    V(Wref, "rad/s", "wanted speed")          \
-    V(Cor, "A", "torque motor current")       \
-    V(XF, "m", "flapper position")            \
-    V(XS, "m", "spool position")              \
-    V(P12, "Pa", "pressure across the motor") \
-    V(PSR, "Pa", "supply pressure")           \
-    V(TLD, "N*m", "aerodynamic load")         \
-    V(Act, "N*m", "active torque")            \
-    V(TFR, "N*m", "friction torque")
+#define STN_INPUTS_flap(I)                                                             \
+    I(Com, COMMAND, 0, "rad", NAN, "angle command")                                    \
+    I(TLD, LOAD, 0, "N*m", 35000.0, "aerodynamic load against deployment (published)") \
+    I(PSR, OTHER, -1, "Pa", 26e6, "supply pressure above return (published)")
+#define STN_OUTPUTS_flap(V)                              \
+    V(Com, COMMAND, 0, "rad", "angle command")           \
+    V(TH, POSITION, 0, "rad", "surface angle")           \
+    V(W, VELOCITY, 0, "rad/s", "surface speed")          \
+    V(Wref, SPEED_COMMAND, 0, "rad/s", "wanted speed")   \
+    V(Cor, OTHER, -1, "A", "torque motor current")       \
+    V(XF, POSITION, -1, "m", "flapper position")         \
+    V(XS, POSITION, -1, "m", "spool position")           \
+    V(P12, OTHER, -1, "Pa", "pressure across the motor") \
+    V(PSR, OTHER, -1, "Pa", "supply pressure")           \
+    V(TLD, LOAD, 0, "N*m", "aerodynamic load")           \
+    V(Act, OTHER, -1, "N*m", "active torque")            \
+    V(TFR, FRICTION, 0, "N*m", "friction torque")
 #define STN_DISCS_flap(D)
 #define STN_RELS_flap(R)                      \
     R(speed, "saturation", "speed limit")     \

@@ -24,7 +24,7 @@ typedef struct {
     real Kp, Kv, Ki, Ts, limit;
 } pid_p;
 typedef struct {
-    STN_DISCS_pid(STN_PF_V, "", "", "", "", "")
+    STN_DISCS_pid(STN_PF_D, "", "", "", "", "")
 } pid_d;
 
 /* After STN_PLANT_TYPES: the gains stand in one piece. */

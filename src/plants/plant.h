@@ -4,10 +4,10 @@
  *
  *   STN_PARAMS_x(P, C, O)  name, unit, default, min, max, text; C: under `controller:`;
  *                          O: name, "a|b|c", default index, text, under `options:`
- *   STN_STATES_x(S, X)     S: name, unit, scale, text; X: a position: name, unit, scale, the state that is
- *                          its velocity, text
- *   STN_INPUTS_x(I)        name, unit, default (NaN: none), text
- *   STN_OUTPUTS_x(V)       name, unit, text
+ *   STN_STATES_x(S, X)     S: name, role, site, unit, scale, text; X: a position: name, site, unit, scale,
+ *                          the state that is its velocity, text
+ *   STN_INPUTS_x(I)        name, role, site, unit, default (NaN: none), text
+ *   STN_OUTPUTS_x(V)       name, role, site, unit, text
  *   STN_DISCS_x(D)         name, unit, text: what a digital controller keeps between samples
  *   STN_RELS_x(R)          name, event word ("" = not logged), text
  *   STN_SITES_x(F)         name, velocity, position, rotary, default law, text
@@ -15,7 +15,8 @@
  *                          LV: the same without a site; LP: without a velocity; LB: a play: name,
  *                          position, parameters of the limits, the site that it follows
  *
- * The last argument of the lists that name other entries is the plant itself (Q).
+ * A role is that of StnVar without STN_ROLE_; the site is the number of the friction site in its list, -1:
+ * none.  The last argument of the lists that name other entries is the plant itself (Q).
  * STN_PLANT_TYPES(x) makes struct x_p, x_s, x_u (inputs), x_y (outputs), x_d (discrete states), x_f
  * (sites), x_r (relations); STN_INDEX(x_s, v) is the place of an entry in its list. */
 #ifndef STN_PLANTS_PLANT_H
@@ -27,12 +28,13 @@
 
 #define STN_PF_P(name, unit, def, min, max, text) real name;
 #define STN_PF_O(name, words, def, text) real name;
-#define STN_PF_S(name, unit, scale, text) real name;
-#define STN_PF_X(name, unit, scale, partner, text, plant) real name;
+#define STN_PF_S(name, role, site, unit, scale, text) real name;
+#define STN_PF_X(name, site, unit, scale, partner, text, plant) real name;
 #define STN_PF_F(name, v, x, rotary, law, text, plant) real name;
 #define STN_PF_R(name, word, text) real name;
-#define STN_PF_I(name, unit, def, text) StnIn name;
-#define STN_PF_V(name, unit, text) real name;
+#define STN_PF_I(name, role, site, unit, def, text) StnIn name;
+#define STN_PF_V(name, role, site, unit, text) real name;
+#define STN_PF_D(name, unit, text) real name;
 #define STN_INDEX(type, name) ((int)(offsetof(type, name) / sizeof(real)))
 /* __extension__: a list may be empty, and so the struct. */
 #define STN_PLANT_TYPES(plant)                           \
@@ -49,7 +51,7 @@
         STN_OUTPUTS_##plant(STN_PF_V)                    \
     } plant##_y;                                         \
     __extension__ typedef struct {                       \
-        STN_DISCS_##plant(STN_PF_V)                      \
+        STN_DISCS_##plant(STN_PF_D)                      \
     } plant##_d;                                         \
     __extension__ typedef struct {                       \
         STN_SITES_##plant(STN_PF_F, plant)               \

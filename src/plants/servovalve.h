@@ -21,10 +21,10 @@
     P(XFM, "m", 1e-4, 1e-9, INFINITY, "flapper stops at -XFM and +XFM (calibrated)")   \
     P(GV, "1/s", gain, 0.0, 1e9, "spool speed per flapper displacement (calibrated)")  \
     P(XSM, "m", 7.5e-4, 1e-9, INFINITY, "spool stops at -XSM and +XSM (calibrated)")
-#define STN_STATES_servovalve(S, X, Q)          \
-    X(XF, "m", 1e-4, VF, "flapper position", Q) \
-    S(VF, "m/s", 0.1, "flapper velocity")       \
-    S(XS, "m", 1e-3, "spool position")
+#define STN_STATES_servovalve(S, X, Q)                  \
+    X(XF, -1, "m", 1e-4, VF, "flapper position", Q)     \
+    S(VF, VELOCITY, -1, "m/s", 0.1, "flapper velocity") \
+    S(XS, POSITION, -1, "m", 1e-3, "spool position")
 #define STN_STOPS_servovalve(LV, LP, Q) \
     LV(flapper, XF, VF, XFM, XFM, Q)    \
     LP(spool, XS, XSM, XSM, Q)

@@ -13,8 +13,7 @@ int stn_metrics_command_input(const StnSystem *system, int site)
     const int commanded = stn_system_commanded(system);
     for (int i = 0; i < plant->ninput && (commanded < 0 || commanded == site); i++) {
         const StnVar *input = &plant->inputs[i];
-        if (input->text && (strstr(input->text, "wanted") || strstr(input->text, "command")) &&
-            strcmp(input->unit, unit) == 0)
+        if (input->role == STN_ROLE_COMMAND && strcmp(input->unit, unit) == 0)
             return i;
     }
     return -1;

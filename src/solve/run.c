@@ -121,7 +121,7 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
     run->row = calloc((size_t)S->model.ncolumn + 1, sizeof *run->row);
     if (!r->column || !r->data || !run->source || !run->row)
         return stn_out_of_memory(error);
-    r->column[0] = (StnColumnInfo){"t", "s", "time"};
+    r->column[0] = (StnColumnInfo){"t", "s", "time", STN_ROLE_TIME, -1};
     for (int c = 1; c <= wanted; c++) {
         int at = def->columns ? 0 : c - 1;
         while (def->columns && at < S->model.ncolumn &&
