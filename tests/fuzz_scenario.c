@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Any text as a scenario; what stands after a NUL, as PATH=VALUE, is a --set.  No crash and no leak;
- * either a system whose resolved text loads again, or a reason. */
+ * either a system whose resolved text and whose own text load again, the latter as the same document, or
+ * a reason. */
 #include "stiction/scenario.h"
 
 #include <stdlib.h>
@@ -34,6 +35,19 @@ static bool split_set(char *text, StnOverride *set)
     return true;
 }
 
+static void check_text(const StnScenario *scenario)
+{
+    char *text = stn_scenario_text(scenario);
+    require(text != NULL);
+    StnScenario *again = parse(text, strlen(text), NULL);
+    require(again != NULL);
+    char *second = stn_scenario_text(again);
+    require(second != NULL && strcmp(text, second) == 0);
+    free(second);
+    free(text);
+    stn_scenario_free(again);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     StnOverride set = {0};
@@ -55,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         StnScenario *again = parse(resolved, strlen(resolved), NULL);
         require(again != NULL);
         stn_scenario_free(again);
+        check_text(scenario);
     }
     stn_scenario_free(scenario);
     free(text);

@@ -34,10 +34,14 @@ STN_API StnStatus stn_unit_factor(const char *unit, double *factor, StnDimension
 
 /* ---- Scenario ------------------------------------------------------------------------------ */
 
-/* `base:` names a built-in scenario or a file relative to the one it stands in.  The heir is laid
- * over it: maps merge key by key, scalars and lists replace, a signal under `inputs` replaces as a
- * whole, an explicit null takes a key away, and the plant cannot change.  `--set` follows the same
- * rules. */
+/* A document: what was given, as a tree whose values know their file, line and column, and the
+ * system made from it.  `base:` names a built-in scenario or a file relative to the one it stands
+ * in.  What inherits is laid over it: maps merge key by key, scalars and lists replace, a signal
+ * under `inputs` replaces as a whole, an explicit null takes a key away, and the plant cannot
+ * change.  `--set` follows the same rules.
+ *
+ * Several threads may ask a scenario that none of them changes, once its system is made (a loaded
+ * one has it). */
 typedef struct StnScenario StnScenario;
 
 /* `--set PATH=VALUE` and `--law LAW` or `SITE=LAW`, applied after the file was read. */
@@ -46,7 +50,7 @@ typedef struct StnOverride {
 } StnOverride;
 
 typedef struct StnScenarioOptions {
-    const StnCatalog *catalog; /* may be NULL */
+    const StnCatalog *catalog; /* may be NULL; its lists and models must outlive the scenario */
     const StnOverride *set;
     int nset;
     const char *const *law; /* "LAW" for every site, or "SITE=LAW" */
@@ -63,16 +67,71 @@ STN_API StnScenario *stn_scenario_load(const char *name, const StnScenarioOption
  * text names are looked for. */
 STN_API StnScenario *stn_scenario_parse(const char *text, size_t length, const char *name,
                                         const StnScenarioOptions *options, StnError *error);
+/* A new document that names a plant and nothing else; NULL when memory is out, which the functions
+ * below take as a scenario and report. */
+STN_API StnScenario *stn_scenario_new(const char *plant);
+/* Another document that says the same; NULL when memory is out. */
+STN_API StnScenario *stn_scenario_copy(const StnScenario *scenario);
 STN_API void stn_scenario_free(StnScenario *scenario);
 
+/* ---- Changing a scenario --------------------------------------------------------------------- */
+
+/* A path names keys from the outside in: "parameters.m", "friction.contact.Fs.forward",
+ * "friction.gear.k.2" (elements count from 1), "inputs.y.ramp.slope"; its beginning may be left out
+ * where the rest is unique in a scenario that is complete.  A change voids the system, with the
+ * texts and records that belong to it, and it is made anew when it is asked for.  The first mistake
+ * is kept: later changes do nothing, and stn_scenario_check, _run and _write report it. */
+
+/* Lays a text in YAML, such as "2 N/m" or "{ramp: {slope: 0.1 m/s}}", onto what stands at a path;
+ * "~" takes it away, "*2" and "150 %" are of the value that it has. */
+STN_API StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *text);
+/* A number in SI; it is written with its unit. */
+STN_API StnStatus stn_scenario_set_number(StnScenario *scenario, const char *path, double value);
+/* Takes away what was given at a path: the default holds again.  Nothing there is a mistake. */
+STN_API StnStatus stn_scenario_remove(StnScenario *scenario, const char *path);
+/* A comment line above all that is written. */
+STN_API StnStatus stn_scenario_comment(StnScenario *scenario, const char *text);
+/* Where laws and plants from outside are found from now on.  Its lists and models must outlive the
+ * scenario. */
+STN_API void stn_scenario_set_catalog(StnScenario *scenario, const StnCatalog *catalog);
+
+/* ---- Writing a scenario ---------------------------------------------------------------------- */
+
+/* A new document that says the same as `scenario` and is written as `base:` and the difference to
+ * `base`, which is built in or a file.  Sensors that both have keep the order of the base.  NULL on
+ * failure. */
+STN_API StnScenario *stn_scenario_diff(const StnScenario *scenario, const StnScenario *base,
+                                       StnError *error);
+/* The document as YAML: what was given, in its order, without the comments of the file it came
+ * from.  A scenario that has a base is written as the difference to it.  Files are named by
+ * absolute paths.  To be freed with free(); NULL when memory is out. */
+STN_API char *stn_scenario_text(const StnScenario *scenario);
+/* The same into a file ("-": standard output), which names its base as seen from its own folder. */
+STN_API StnStatus stn_scenario_write(const StnScenario *scenario, const char *file,
+                                     StnError *error);
+
+/* ---- What a scenario means ------------------------------------------------------------------- */
+
+/* Whether it makes a system; if not, *error says why. */
+STN_API StnStatus stn_scenario_check(const StnScenario *scenario, StnError *error);
+/* Runs it from its start as its own duration and record say.  *record is filled as by stn_run; its
+ * texts live until the scenario is changed or freed. */
+STN_API StnStatus stn_scenario_run(const StnScenario *scenario, StnRecord *record, StnError *error);
+
+/* Of a scenario that makes no system the functions below return NULL, NaN or 0. */
+
+/* The title, or that of the plant. */
 STN_API const char *stn_scenario_title(const StnScenario *scenario);
+/* The system, made anew after a change. */
 STN_API const StnSystem *stn_scenario_system(const StnScenario *scenario);
 /* What the system was made from.  It borrows the scenario's signals: copies of it, with other
  * values, make systems that the scenario must outlive. */
 STN_API StnSystemDef stn_scenario_def(const StnScenario *scenario);
+/* The duration of a run, in s. */
 STN_API double stn_scenario_duration(const StnScenario *scenario);
 /* duration, every and columns as the file says (every defaults to duration/1000). */
 STN_API StnRunDef stn_scenario_run_def(const StnScenario *scenario);
+/* The seed of noise and random phases. */
 STN_API uint64_t stn_scenario_seed(const StnScenario *scenario);
 /* The resolved scenario as YAML, owned by the scenario: what was given as it was written, every
  * default as a value, every derived value as a comment.  It loads again as the same system. */

@@ -148,7 +148,7 @@ const char *stn_field_value_text(StnReader *reader, const StnField *field, const
         break;
     default: break;
     }
-    return stn_quantity_text(reader, value, field_unit(field, unit, buffer));
+    return stn_quantity_text(reader->arena, value, field_unit(field, unit, buffer));
 }
 
 bool stn_complete_fields(StnReader *reader, StnNode *map, const char *name, const StnFields *fields,

@@ -16,7 +16,7 @@
 
 enum { CHAIN_MAX = 16 };
 
-/* One scenario in the chain of bases; `up` is the heir. */
+/* One scenario in the chain of bases; `up` is the one that inherits. */
 typedef struct Link {
     const struct Link *up;
     StnSource *source;
@@ -68,7 +68,7 @@ static bool note_file(StnFiles *files, const char *path, StnError *error)
            stn_no_memory(error);
 }
 
-static bool is_builtin(const char *name)
+bool stn_is_builtin(const char *name)
 {
     StnBuiltin builtin;
     return find_builtin(name, &builtin) != NULL;
@@ -159,7 +159,7 @@ static bool fetch(StnFiles *files, const char *name, const char *path, Link *lin
     return link->source == NULL ? stn_no_memory(error) : read_file(files, path, link, error);
 }
 
-/* Whether link is one of its own heirs. */
+/* Whether link inherits from itself. */
 static bool is_cycle(const Link *link)
 {
     for (const Link *l = link->up; l != NULL; l = l->up) {
@@ -227,7 +227,7 @@ static bool may_read(StnFiles *files, const char *path, StnError *error)
                 stn_quote_all(path).text);
 }
 
-static bool parse_link(StnFiles *files, const Link *link, int depth, StnNode **root,
+static bool parse_link(StnFiles *files, const Link *link, int depth, StnLoaded *loaded,
                        StnError *error);
 
 /* Errors of the file itself that have no place yet point at `base:`. */
@@ -241,10 +241,10 @@ static bool at_node(const StnNode *node, StnError *error)
     return false;
 }
 
-static bool load_base(StnFiles *files, const Link *heir, const StnNode *base, int depth,
-                      StnNode **root, StnError *error)
+static bool load_base(StnFiles *files, const Link *up, const StnNode *base, int depth,
+                      StnLoaded *loaded, StnError *error)
 {
-    Link link = {.up = heir};
+    Link link = {.up = up};
     if (base->kind != STN_NODE_SCALAR || base->text[0] == '\0')
         return stn_node_error(error, base, "base is the name of a scenario or file, not %s",
                               stn_node_word(base));
@@ -252,7 +252,7 @@ static bool load_base(StnFiles *files, const Link *heir, const StnNode *base, in
     struct stat id;
     if (path == NULL && base->source->folder != NULL)
         return stn_no_memory(error);
-    if (path != NULL && plain_file(path, &id) && !is_builtin(base->text) &&
+    if (path != NULL && plain_file(path, &id) && !stn_is_builtin(base->text) &&
         !may_read(files, path, error))
         return at_node(base, error);
     if (!fetch(files, base->text, path, &link, error))
@@ -260,49 +260,75 @@ static bool load_base(StnFiles *files, const Link *heir, const StnNode *base, in
     if (is_cycle(&link) || depth >= CHAIN_MAX)
         return stn_node_error(error, base, "base \"%s\" %s", stn_quote_all(base->text).text,
                               is_cycle(&link) ? "leads back to itself" : "has too many bases");
-    return parse_link(files, &link, depth, root, error);
+    return parse_link(files, &link, depth, loaded, error);
+}
+
+/* How another scenario names this one, wherever it lies. */
+static bool name_link(StnFiles *files, const Link *link, const char **name, StnError *error)
+{
+    if (!link->is_file) {
+        *name = link->source->folder == NULL ? link->source->name : NULL;
+        return true;
+    }
+    *name = real_path(files, link->source->name, error);
+    return *name != NULL;
+}
+
+/* Lays `own` over the tree of its base, which is kept beside it. */
+static bool lay_on_base(StnFiles *files, const StnNode *at, StnNode *own, StnLoaded *base,
+                        StnLoaded *loaded, StnError *error)
+{
+    loaded->root = base->root;
+    loaded->base.tree = stn_node_copy(files->arena, base->root);
+    loaded->base.name = stn_node_text(files->arena, base->name, at);
+    if (loaded->base.tree == NULL || loaded->base.name == NULL)
+        return stn_no_memory(error);
+    stn_tree_prune(loaded->base.tree);
+    if (!stn_tree_merge(files->arena, loaded->root, own, STN_LEVEL_ROOT, error))
+        return false;
+    loaded->root->source = own->source; /* what is missing is missing there */
+    loaded->root->line = own->line;
+    loaded->root->column = own->column;
+    return true;
 }
 
 /* The tree of a link with all its bases below it. */
-static bool parse_link(StnFiles *files, const Link *link, int depth, StnNode **root,
+static bool parse_link(StnFiles *files, const Link *link, int depth, StnLoaded *loaded,
                        StnError *error)
 {
     StnNode *own = NULL;
-    if (!stn_tree_parse(files->arena, link->text, link->length, link->source, 0, &own, error))
+    StnLoaded below = {0};
+    if (!stn_tree_parse(files->arena, link->text, link->length, link->source, 0, &own, error) ||
+        !name_link(files, link, &loaded->name, error))
         return false;
     if (own->kind != STN_NODE_MAP)
         return stn_node_error(error, own, "a scenario is a map (title:, plant:, ...), not %s",
                               stn_node_word(own));
-    *root = own;
+    loaded->root = own;
     StnEntry *base = stn_node_entry(own, "base");
     if (base == NULL)
         return true;
     const StnNode *base_node = base->value;
-    *base = own->entry[--own->count];
-    if (stn_node_is_null(base_node))
-        return true;
-    if (!load_base(files, link, base_node, depth + 1, root, error) ||
-        !stn_tree_merge(files->arena, *root, own, error))
-        return false;
-    (*root)->source = own->source; /* what is missing is missing in the heir */
-    (*root)->line = own->line;
-    (*root)->column = own->column;
-    return true;
+    own->count--;
+    memmove(base, base + 1, (size_t)(own->entry + own->count - base) * sizeof *base);
+    return stn_node_is_null(base_node) ||
+           (load_base(files, link, base_node, depth + 1, &below, error) &&
+            lay_on_base(files, base_node, own, &below, loaded, error));
 }
 
-bool stn_tree_load(StnFiles *files, const char *name, StnNode **root, StnError *error)
+bool stn_tree_load(StnFiles *files, const char *name, StnLoaded *loaded, StnError *error)
 {
     Link link = {.up = NULL};
     if (fetch(files, name, name, &link, error))
         return confine_to(files, link.source->folder, error) &&
-               parse_link(files, &link, 0, root, error);
+               parse_link(files, &link, 0, loaded, error);
     if (error->file[0] == '\0' && link.is_file)
         snprintf(error->file, sizeof error->file, "%s", name);
     return false;
 }
 
 bool stn_tree_load_text(StnFiles *files, const char *text, size_t length, const char *name,
-                        StnNode **root, StnError *error)
+                        StnLoaded *loaded, StnError *error)
 {
     const Link link = {.text = text == NULL ? "" : text,
                        .length = text == NULL ? 0 : length,
@@ -310,7 +336,7 @@ bool stn_tree_load_text(StnFiles *files, const char *text, size_t length, const 
     if (link.source == NULL)
         return stn_no_memory(error);
     return confine_to(files, link.source->folder, error) &&
-           parse_link(files, &link, 0, root, error);
+           parse_link(files, &link, 0, loaded, error);
 }
 
 const char *stn_node_path(StnFiles *files, const StnNode *node, StnError *error)

@@ -18,11 +18,30 @@ typedef struct StnFiles {
 /* False when memory is out. */
 bool stn_files_init(StnFiles *files, StnArena *arena, bool confined);
 
-/* The tree of a built-in scenario or a file, `base:` merged in. */
-bool stn_tree_load(StnFiles *files, const char *name, StnNode **root, StnError *error);
+/* What stands behind `base:`, by a name that holds anywhere, and the tree that it stands for.  Both NULL:
+ * there is none. */
+typedef struct StnBase {
+    StnNode *name, *tree;
+} StnBase;
+
+/* A tree with its `base:` merged in. */
+typedef struct StnLoaded {
+    StnNode *root;
+    const char *name; /* by which another can name it as its base; NULL: it is a text in memory */
+    StnBase base;
+} StnLoaded;
+
+/* A built-in scenario or a file. */
+bool stn_tree_load(StnFiles *files, const char *name, StnLoaded *loaded, StnError *error);
 /* The same from text; files that it names lie relative to the folder of `name`. */
 bool stn_tree_load_text(StnFiles *files, const char *text, size_t length, const char *name,
-                        StnNode **root, StnError *error);
+                        StnLoaded *loaded, StnError *error);
+bool stn_is_builtin(const char *name);
+/* The files that the signals name, by their absolute paths; false when memory is out. */
+bool stn_tree_absolute_files(StnArena *arena, StnNode *root);
+/* An absolute path as seen from the folder of `file`; all other names, and with `file` NULL or "-", as
+ * they are.  NULL when memory is out. */
+const char *stn_path_from(StnArena *arena, const char *target, const char *file);
 /* The path of a file that `node` names, relative to the node's own file; NULL with *error filled
  * when there is no such plain file, or when it may not be read.  It counts as read. */
 const char *stn_node_path(StnFiles *files, const StnNode *node, StnError *error);

@@ -1,21 +1,23 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Laying one scenario tree over another. */
+/* Laying one scenario tree over another, and taking the difference of two. */
 #ifndef STICTION_SCENARIO_MERGE_H
 #define STICTION_SCENARIO_MERGE_H
 
-#include "stiction/scenario.h"
 #include "scenario/tree.h"
+#include "stiction/scenario.h"
 
-/* Lays the map `over` on `base`: maps merge key by key, all else replaces; a signal under `inputs`
- * replaces as a whole.  Another plant is an error. */
-bool stn_tree_merge(StnArena *arena, StnNode *base, StnNode *over, StnError *error);
+/* How far down a tree is: a signal, which stands in `inputs`, replaces as a whole. */
+typedef enum StnLevel { STN_LEVEL_ROOT, STN_LEVEL_INPUTS, STN_LEVEL_OTHER } StnLevel;
+StnLevel stn_level_below(StnLevel level, const char *key);
+
+/* Lays the map `over`, which stands at that level, on `base`: maps merge key by key, all else
+ * replaces.  Another plant is an error. */
+bool stn_tree_merge(StnArena *arena, StnNode *base, StnNode *over, StnLevel level, StnError *error);
+/* What laid on `base` gives `now`: what `now` lacks becomes null.  Neither holds nulls.  The order of
+ * what both have is that of the base.  NULL when memory is out. */
+StnNode *stn_tree_diff(StnArena *arena, const StnNode *now, const StnNode *base);
 /* Takes out every key whose value is an explicit null. */
 void stn_tree_prune(StnNode *map);
-/* Applies `--set PATH=VALUE`. */
-bool stn_tree_set(StnArena *arena, StnNode *root, const StnOverride *set, StnError *error);
-/* Applies `--law LAW` or `--law SITE=LAW` for the sites of `plant`. */
-bool stn_tree_set_law(StnArena *arena, StnNode *root, const StnPlant *plant, const char *law,
-                      StnError *error);
 
 #endif

@@ -55,6 +55,71 @@ bool stn_node_put(StnArena *arena, StnNode *map, StnNode *key, StnNode *value)
     return true;
 }
 
+/* A copy on the way, and the last source that went along. */
+typedef struct Copier {
+    StnArena *arena;
+    bool sources;
+    const StnSource *from;
+    StnSource *to;
+} Copier;
+
+static const char *copy_text(StnArena *arena, const char *text)
+{
+    return text == NULL ? NULL : stn_arena_copy(arena, text, strlen(text));
+}
+
+/* Neighbours nearly always share their source. */
+static const StnSource *copy_source(Copier *c, const StnSource *source)
+{
+    if (source == NULL || !c->sources)
+        return source;
+    if (source == c->from)
+        return c->to;
+    c->to = stn_arena_take(c->arena, sizeof *c->to);
+    c->from = source;
+    if (c->to == NULL)
+        return NULL;
+    c->to->name = copy_text(c->arena, source->name);
+    c->to->folder = copy_text(c->arena, source->folder);
+    return c->to->name == NULL || (source->folder != NULL && c->to->folder == NULL) ? NULL : c->to;
+}
+
+static StnNode *copy_node(Copier *c, const StnNode *node)
+{
+    StnNode *copy = stn_arena_take(c->arena, sizeof *copy);
+    if (copy == NULL)
+        return NULL;
+    *copy = *node;
+    copy->entry = NULL;
+    copy->count = copy->capacity = 0;
+    copy->source = copy_source(c, node->source);
+    copy->text = copy_text(c->arena, node->text);
+    copy->note = NULL;
+    if (copy->text == NULL || (node->source != NULL && copy->source == NULL))
+        return NULL;
+    for (int i = 0; i < node->count; i++) {
+        const StnNode *key = node->entry[i].key;
+        StnNode *new_key = key == NULL ? NULL : copy_node(c, key);
+        StnNode *value = copy_node(c, node->entry[i].value);
+        if ((key != NULL && new_key == NULL) || value == NULL ||
+            !stn_node_append(c->arena, copy, new_key, value))
+            return NULL;
+    }
+    return copy;
+}
+
+StnNode *stn_node_copy(StnArena *arena, const StnNode *node)
+{
+    Copier copier = {.arena = arena};
+    return copy_node(&copier, node);
+}
+
+StnNode *stn_node_copy_whole(StnArena *arena, const StnNode *node)
+{
+    Copier copier = {.arena = arena, .sources = true};
+    return copy_node(&copier, node);
+}
+
 StnEntry *stn_node_entry(const StnNode *map, const char *key)
 {
     if (map == NULL || map->kind != STN_NODE_MAP)

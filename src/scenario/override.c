@@ -3,6 +3,7 @@
 #include "scenario/override.h"
 
 #include "scenario/decimal.h"
+#include "scenario/edit.h"
 #include "scenario/quote.h"
 #include "scenario/reader.h"
 
@@ -13,8 +14,10 @@
 
 enum { PLACES_MAX = 8, NAMES_MAX = 1024 };
 
-static const StnSource set_source = {"--set", ""};
-static const StnNode set_place = {.source = &set_source, .line = 1, .column = 1};
+static StnNode place_of(const StnSource *source)
+{
+    return (StnNode){.source = source, .line = 1, .column = 1};
+}
 
 /* ---- Relative values ------------------------------------------------------------------------- */
 
@@ -94,6 +97,7 @@ static const char *scale_node(Scaling *scaling, const StnNode *node)
 
 typedef struct Search {
     StnArena *arena;
+    StnNode at;       /* for messages */
     const char *tail; /* what was written */
     bool rooted;      /* it is a whole path */
     const char *place[PLACES_MAX];
@@ -136,6 +140,18 @@ static bool search(Search *s, const StnNode *map, const char *path)
 
 static bool is_root_path(const char *path) { return stn_is_root_key(path, strcspn(path, ".")); }
 
+/* NULL when memory is out. */
+static Search *search_for(StnArena *arena, const StnNode *tree, const StnSource *source,
+                          const char *path)
+{
+    Search *s = stn_arena_take(arena, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    *s = (Search){
+        .arena = arena, .at = place_of(source), .tail = path, .rooted = is_root_path(path)};
+    return search(s, tree, "") ? s : NULL;
+}
+
 static bool ambiguous(const Search *s, StnError *error)
 {
     const char *list = s->place[0];
@@ -143,23 +159,56 @@ static bool ambiguous(const Search *s, StnError *error)
         list = stn_arena_format(s->arena, "%s, %s", list, s->place[i]);
     if (list == NULL)
         return stn_no_memory(error);
-    return stn_node_error(error, &set_place,
+    return stn_node_error(error, &s->at,
                           "\"%s\" stands in several places: %s; write more of the path",
                           stn_quote_all(s->tail).text, list);
 }
 
-/* Nothing has that name: the nearest one, with its whole path. */
-static bool not_found(const Search *s, StnError *error)
+/* The nearest name with its whole path; NULL: there is none. */
+static const char *nearest_path(const Search *s)
 {
     const char *last = strrchr(s->tail, '.');
     const char *near = stn_nearest(last == NULL ? s->tail : last + 1, s->name, s->names);
     for (size_t i = 0; near != NULL && i < s->names; i++)
         if (s->name[i] == near)
-            return stn_node_error(error, &set_place,
-                                  "there is no \"%s\" in this scenario; did you mean \"%s\"?",
-                                  stn_quote_all(s->tail).text, s->path[i]);
-    return true; /* the reader names the keys that there are */
+            return s->path[i];
+    return NULL;
 }
+
+static bool not_found(const Search *s, StnError *error)
+{
+    const char *near = nearest_path(s);
+    if (near == NULL)
+        return stn_node_error(error, &s->at, "there is no \"%s\" in this scenario",
+                              stn_quote_all(s->tail).text);
+    return stn_node_error(error, &s->at,
+                          "there is no \"%s\" in this scenario; did you mean \"%s\"?",
+                          stn_quote_all(s->tail).text, near);
+}
+
+bool stn_path_unknown(StnArena *arena, const StnNode *tree, const StnSource *source,
+                      const char *path, StnError *error)
+{
+    const Search *s = search_for(arena, tree, source, path);
+    return s == NULL ? stn_no_memory(error) : not_found(s, error);
+}
+
+bool stn_path_complete(StnArena *arena, const StnNode *tree, const StnSource *source,
+                       const char *path, const char **whole, StnError *error)
+{
+    *whole = path;
+    if (is_root_path(path))
+        return true;
+    const Search *s = search_for(arena, tree, source, path);
+    if (s == NULL)
+        return stn_no_memory(error);
+    if (s->count != 1)
+        return s->count == 0 ? not_found(s, error) : ambiguous(s, error);
+    *whole = s->place[0];
+    return true;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------ */
 
 bool stn_override_is_short(const StnOverride *set)
 {
@@ -169,30 +218,16 @@ bool stn_override_is_short(const StnOverride *set)
            read_factor(set->value, &factor, &percent);
 }
 
-bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnOverride *set,
-                         StnOverride *full, StnError *error)
+/* A value that is a factor of what the node has. */
+static bool scale_value(const Search *s, StnOverride *set, StnError *error)
 {
-    Scaling scaling = {.arena = arena, .factor = 1.0};
+    Scaling scaling = {.arena = s->arena, .factor = 1.0};
     bool percent = false;
-    *full = *set;
-    Search *s = stn_arena_take(arena, sizeof *s);
-    if (s == NULL)
-        return stn_no_memory(error);
-    *s = (Search){.arena = arena, .tail = set->path, .rooted = is_root_path(set->path)};
-    if (!search(s, tree, ""))
-        return stn_no_memory(error);
-    if (!s->rooted && s->count > 1)
-        return ambiguous(s, error);
-    if (!s->rooted && s->count == 0)
-        return not_found(s, error);
-    if (s->count > 0)
-        full->path = s->place[0];
     const bool is_factor = read_factor(set->value, &scaling.factor, &percent);
     if (!is_factor && is_times(set->value))
         return stn_node_error(
-            error, &set_place,
-            "\"%s\" is no factor: a number without a unit stands behind the *, as "
-            "in *1.5",
+            error, &s->at,
+            "\"%s\" is no factor: a number without a unit stands behind the *, as in *1.5",
             stn_quote_all(set->value).text);
     if (!is_factor)
         return true;
@@ -204,16 +239,53 @@ bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnOverride
     const char first = set->value[strspn(set->value, " \t")];
     if (percent &&
         (first == '+' || first == '-')) /* a part, or a change?  Both are meant by some */
-        return stn_node_error(error, &set_place,
+        return stn_node_error(error, &s->at,
                               "\"%s\" is not clear: write 110%% for a tenth more, 90%% for a tenth "
                               "less, 10%% for a tenth",
                               stn_quote_all(set->value).text);
     if (text == NULL && percent)
         return true; /* refused later, as every wrong unit */
     if (text == NULL)
-        return stn_node_error(error, &set_place,
+        return stn_node_error(error, &s->at,
                               "\"%s\" is a factor, but %s has no number that it could multiply",
-                              stn_quote_all(set->value).text, full->path);
-    full->value = text;
+                              stn_quote_all(set->value).text, set->path);
+    set->value = text;
     return true;
+}
+
+static bool has_place(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot != NULL && stn_path_is_place(dot + 1);
+}
+
+/* "Fs.forward" where the scenario has one value for both directions. */
+static bool expand_pair(StnArena *arena, const StnNode *tree, const StnSource *source,
+                        StnOverride *set, StnError *error)
+{
+    const char *dot = strrchr(set->path, '.');
+    const char *both = stn_arena_copy(arena, set->path, (size_t)(dot - set->path)), *whole = NULL;
+    if (both == NULL)
+        return stn_no_memory(error);
+    if (!stn_path_complete(arena, tree, source, both, &whole, error))
+        return false;
+    set->path = stn_arena_format(arena, "%s%s", whole, dot);
+    return set->path != NULL || stn_no_memory(error);
+}
+
+bool stn_override_expand(StnArena *arena, const StnNode *tree, const StnSource *source,
+                         StnOverride *set, StnError *error)
+{
+    const Search *s = search_for(arena, tree, source, set->path);
+    if (s == NULL)
+        return stn_no_memory(error);
+    if (!s->rooted && s->count > 1)
+        return ambiguous(s, error);
+    if (!s->rooted && s->count == 0 && has_place(set->path))
+        return expand_pair(arena, tree, source, set, error);
+    if (!s->rooted && s->count == 0)
+        return nearest_path(s) == NULL || not_found(s, error);
+    if (s->count > 0)
+        set->path = s->place[0];
+    return scale_value(s, set, error);
 }

@@ -55,7 +55,7 @@ bool stn_read_text(StnReader *reader, const StnNode *node, const char *name, con
 StnNode *stn_read_section(StnReader *reader, const char *name, bool *good);
 
 /* "0.25 m/s", as stn_read_number takes it; in the arena, NULL when memory is out. */
-const char *stn_quantity_text(StnReader *reader, double value, const char *unit);
+const char *stn_quantity_text(StnArena *arena, double value, const char *unit);
 /* A new entry that the file left out; `note` becomes a comment. */
 bool stn_add_entry(StnReader *reader, StnNode *map, const char *key, const char *text,
                    const char *note);

@@ -65,7 +65,7 @@ static bool comment(Resolver *r, const char *text)
 
 static StnNode *quantity_node(Resolver *r, double value, const char *unit)
 {
-    const char *text = stn_quantity_text(r->reader, value, unit);
+    const char *text = stn_quantity_text(r->reader->arena, value, unit);
     return text == NULL ? NULL : stn_node_text(r->reader->arena, text, NULL);
 }
 
@@ -208,7 +208,7 @@ static bool add_start(Resolver *r, StnNode *map, const StnVar *state, const doub
     for (int c = 0; c < plant->noutput; c++)
         if (strcmp(plant->outputs[c].name, state->name) == 0 && !isnan(columns[c]))
             return add_off(r, map, state->name,
-                           stn_quantity_text(r->reader, columns[c], state->unit), "start");
+                           stn_quantity_text(r->reader->arena, columns[c], state->unit), "start");
     return true;
 }
 
@@ -256,7 +256,7 @@ static bool add_inputs(Resolver *r)
             continue;
         if (!(none ? add_off(r, map, input->name, "not given", input->text)
                    : keep_or_add(r, map, old, input->name,
-                                 stn_quantity_text(r->reader, input->scale, input->unit))))
+                                 stn_quantity_text(r->reader->arena, input->scale, input->unit))))
             return false;
     }
     if (map != NULL)

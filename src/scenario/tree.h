@@ -51,6 +51,11 @@ bool stn_node_append(StnArena *arena, StnNode *node, StnNode *key, StnNode *valu
 /* Set map[key] to value, a new entry where there is none. */
 bool stn_node_put(StnArena *arena, StnNode *map, StnNode *key, StnNode *value);
 
+/* A deep copy without notes; NULL when memory is out.  The second copies the sources too, for a tree
+ * that outlives the arena of the first. */
+StnNode *stn_node_copy(StnArena *arena, const StnNode *node);
+StnNode *stn_node_copy_whole(StnArena *arena, const StnNode *node);
+
 /* The entry of that key, NULL when `map` is NULL, no map, or has none. */
 StnEntry *stn_node_entry(const StnNode *map, const char *key);
 StnNode *stn_node_find(const StnNode *map, const char *key);

@@ -125,7 +125,10 @@ static void put_note(Text *text, const char *note, size_t line_start)
 static void put_flow(Text *text, const StnNode *node)
 {
     if (node->kind == STN_NODE_SCALAR) {
-        put_scalar(text, node->text);
+        if (stn_node_is_null(node))
+            put(text, "~", 1);
+        else
+            put_scalar(text, node->text);
         return;
     }
     const bool map = node->kind == STN_NODE_MAP;
@@ -159,7 +162,7 @@ static void put_entry(Text *text, const StnEntry *entry, int depth)
         puts_text(text, "# ");
     put_scalar(text, entry->key->text);
     put(text, ":", 1);
-    if (!block) {
+    if (!block && !stn_node_is_empty(value)) {
         put(text, " ", 1);
         put_flow(text, value);
     }

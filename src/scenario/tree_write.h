@@ -7,7 +7,7 @@
 #include "scenario/tree.h"
 
 /* `comments`: a list of texts that stand above.  Two levels of maps in block style, all below in
- * flow style; nodes that are off become comments.  In the arena; NULL when memory is out. */
+ * flow style; a null is ~; nodes that are off become comments.  In the arena; NULL when memory is out. */
 const char *stn_tree_write(StnArena *arena, const StnNode *root, const StnNode *comments);
 
 #endif

@@ -100,7 +100,7 @@ bool stn_read_numbers(StnReader *reader, const StnNode *node, const char *name, 
     return true;
 }
 
-const char *stn_quantity_text(StnReader *reader, double value, const char *unit)
+const char *stn_quantity_text(StnArena *arena, double value, const char *unit)
 {
     char number[STN_NUMBER_SIZE];
     StnDimension dimension;
@@ -111,7 +111,7 @@ const char *stn_quantity_text(StnReader *reader, double value, const char *unit)
     const char *text = isfinite(value) ? stn_number_text(value, number)
                        : value > 0.0   ? "inf"
                                        : "-inf";
-    return stn_arena_format(reader->arena, "%s%s%s", text, *suffix ? " " : "", suffix);
+    return stn_arena_format(arena, "%s%s%s", text, *suffix ? " " : "", suffix);
 }
 
 /* ---- Words ----------------------------------------------------------------------------------- */

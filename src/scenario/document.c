@@ -1,0 +1,302 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Documents: making, changing, comparing and writing them. */
+#define _POSIX_C_SOURCE 200809L
+#include "scenario/document.h"
+
+#include "io/atomic_file.h"
+#include "scenario/edit.h"
+#include "scenario/merge.h"
+#include "scenario/override.h"
+#include "scenario/quote.h"
+#include "scenario/tree_write.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Making ---------------------------------------------------------------------------------- */
+
+StnScenario *stn_document_new(const StnCatalog *catalog, bool confined)
+{
+    StnScenario *scenario = calloc(1, sizeof *scenario);
+    if (scenario == NULL)
+        return NULL;
+    scenario->made = calloc(1, sizeof *scenario->made);
+    scenario->catalog = catalog == NULL ? (StnCatalog){0} : *catalog;
+    scenario->comments = stn_node_new(&scenario->arena, STN_NODE_LIST, NULL);
+    if (scenario->made != NULL && scenario->comments != NULL &&
+        stn_files_init(&scenario->files, &scenario->arena, confined))
+        return scenario;
+    stn_scenario_free(scenario);
+    return NULL;
+}
+
+StnScenario *stn_scenario_new(const char *plant)
+{
+    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
+    StnScenario *scenario = stn_document_new(NULL, false);
+    if (scenario == NULL)
+        return NULL;
+    StnArena *arena = &scenario->arena;
+    const char *name = stn_arena_copy(arena, plant, strlen(plant));
+    StnNode *key = stn_node_text(arena, "plant", &at);
+    StnNode *value = name == NULL ? NULL : stn_node_text(arena, name, &at);
+    scenario->root = stn_node_new(arena, STN_NODE_MAP, &at);
+    if (scenario->root != NULL && key != NULL && value != NULL &&
+        stn_node_append(arena, scenario->root, key, value))
+        return scenario;
+    stn_scenario_free(scenario);
+    return NULL;
+}
+
+void stn_scenario_set_catalog(StnScenario *scenario, const StnCatalog *catalog)
+{
+    if (scenario == NULL)
+        return;
+    scenario->catalog = catalog == NULL ? (StnCatalog){0} : *catalog;
+    stn_document_void(scenario);
+}
+
+static StnNode *copy_list(StnArena *arena, const StnNode *list)
+{
+    return list == NULL ? NULL : stn_node_copy_whole(arena, list);
+}
+
+StnScenario *stn_scenario_copy(const StnScenario *scenario)
+{
+    if (scenario == NULL)
+        return NULL;
+    StnScenario *copy = stn_document_new(&scenario->catalog, scenario->files.confined);
+    if (copy == NULL)
+        return NULL;
+    StnArena *arena = &copy->arena;
+    const char *folder = scenario->files.folder, *name = scenario->name;
+    copy->root = stn_node_copy_whole(arena, scenario->root);
+    copy->comments = stn_node_copy_whole(arena, scenario->comments);
+    copy->files.paths = stn_node_copy_whole(arena, scenario->files.paths);
+    copy->files.folder = folder == NULL ? NULL : stn_arena_copy(arena, folder, strlen(folder));
+    copy->name = name == NULL ? NULL : stn_arena_copy(arena, name, strlen(name));
+    copy->base =
+        (StnBase){copy_list(arena, scenario->base.name), copy_list(arena, scenario->base.tree)};
+    copy->mistake = scenario->mistake;
+    const bool good = copy->root != NULL && copy->comments != NULL && copy->files.paths != NULL &&
+                      (folder == NULL) == (copy->files.folder == NULL) &&
+                      (name == NULL) == (copy->name == NULL) &&
+                      (scenario->base.name == NULL) == (copy->base.name == NULL) &&
+                      (scenario->base.tree == NULL) == (copy->base.tree == NULL);
+    if (good)
+        return copy;
+    stn_scenario_free(copy);
+    return NULL;
+}
+
+void stn_scenario_free(StnScenario *scenario)
+{
+    if (scenario == NULL)
+        return;
+    if (scenario->made != NULL)
+        stn_document_void(scenario);
+    free(scenario->made);
+    stn_arena_free(&scenario->arena);
+    free(scenario);
+}
+
+/* ---- Changing -------------------------------------------------------------------------------- */
+
+/* A path whose beginning is left out, or a value such as *2, needs the resolved scenario. */
+static bool expand(StnScenario *scenario, StnOverride *set, StnError *error)
+{
+    StnError inner = {0};
+    if (!stn_override_is_short(set))
+        return true;
+    if (stn_document_make(scenario, &inner))
+        return stn_override_expand(&scenario->arena, scenario->made->tree, &stn_call_source, set,
+                                   error);
+    if (inner.status == STN_NO_MEMORY)
+        return stn_no_memory(error);
+    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
+    return stn_node_error(error, &at,
+                          "\"%s\" needs its whole path, as parameters.m, and a value without * or "
+                          "%%, as long as the scenario is not complete: %s",
+                          stn_quote_all(set->path).text, inner.text);
+}
+
+/* Of a pair or a vector that was not given, the other values stay what they are now. */
+static bool give_the_others(StnScenario *scenario, const char *path, StnError *error)
+{
+    StnError ignored = {0};
+    const char *last = strrchr(path, '.');
+    if (last == NULL || !stn_path_is_place(last + 1))
+        return true;
+    const char *whole = stn_arena_copy(&scenario->arena, path, (size_t)(last - path));
+    if (whole == NULL)
+        return stn_no_memory(error);
+    if (stn_node_at_path(scenario->root, whole) != NULL || !stn_document_make(scenario, &ignored))
+        return true;
+    const StnNode *now = stn_node_at_path(scenario->made->tree, whole);
+    if (now == NULL)
+        return true;
+    StnNode *value = stn_node_copy(&scenario->arena, now);
+    if (value == NULL)
+        return stn_no_memory(error);
+    value->off = false;
+    return stn_tree_put(&scenario->arena, scenario->root, &stn_call_source, whole, value, error);
+}
+
+/* Keeps the first mistake; the system is void. */
+static StnStatus changed(StnScenario *scenario, bool good, const StnError *error)
+{
+    stn_document_void(scenario);
+    if (!good)
+        scenario->mistake = *error;
+    return scenario->mistake.status;
+}
+
+StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *text)
+{
+    StnOverride set = {path, text};
+    StnError error = {0};
+    if (scenario == NULL)
+        return STN_NO_MEMORY;
+    if (scenario->mistake.status != STN_OK)
+        return scenario->mistake.status;
+    const bool good =
+        expand(scenario, &set, &error) && give_the_others(scenario, set.path, &error) &&
+        stn_tree_set(&scenario->arena, scenario->root, &stn_call_source, &set, &error);
+    stn_tree_prune(scenario->root);
+    return changed(scenario, good, &error);
+}
+
+StnStatus stn_scenario_set_number(StnScenario *scenario, const char *path, double value)
+{
+    StnOverride set = {path, "0"};
+    StnError error = {0};
+    char unit[STN_UNIT_TEXT_MAX];
+    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
+    if (scenario == NULL)
+        return STN_NO_MEMORY;
+    if (scenario->mistake.status != STN_OK)
+        return scenario->mistake.status;
+    bool good = expand(scenario, &set, &error) && give_the_others(scenario, set.path, &error);
+    if (good) {
+        stn_path_unit(scenario->root, &scenario->catalog, set.path, unit);
+        const char *text = stn_quantity_text(&scenario->arena, value, unit);
+        StnNode *node = text == NULL ? NULL : stn_node_text(&scenario->arena, text, &at);
+        good = node == NULL ? stn_no_memory(&error)
+                            : stn_tree_put(&scenario->arena, scenario->root, &stn_call_source,
+                                           set.path, node, &error);
+    }
+    return changed(scenario, good, &error);
+}
+
+StnStatus stn_scenario_remove(StnScenario *scenario, const char *path)
+{
+    StnError error = {0};
+    if (scenario == NULL)
+        return STN_NO_MEMORY;
+    if (scenario->mistake.status != STN_OK)
+        return scenario->mistake.status;
+    const bool good =
+        stn_tree_remove(&scenario->arena, scenario->root, &stn_call_source, path, &error);
+    return changed(scenario, good, &error);
+}
+
+StnStatus stn_scenario_comment(StnScenario *scenario, const char *text)
+{
+    if (scenario == NULL)
+        return STN_NO_MEMORY;
+    StnArena *arena = &scenario->arena;
+    const char *copy = stn_arena_copy(arena, text, strlen(text));
+    StnNode *node = copy == NULL ? NULL : stn_node_text(arena, copy, NULL);
+    if (node != NULL && stn_node_append(arena, scenario->comments, NULL, node))
+        return STN_OK;
+    if (scenario->mistake.status == STN_OK)
+        stn_out_of_memory(&scenario->mistake);
+    return STN_NO_MEMORY;
+}
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+StnScenario *stn_scenario_diff(const StnScenario *scenario, const StnScenario *base,
+                               StnError *error)
+{
+    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
+    if (base != NULL && base->name == NULL) {
+        stn_error(error, STN_BAD_INPUT,
+                  "a scenario that is neither built in nor a file cannot be inherited from");
+        return NULL;
+    }
+    StnScenario *diff = base == NULL ? NULL : stn_scenario_copy(scenario);
+    if (diff != NULL) {
+        const char *name = stn_arena_copy(&diff->arena, base->name, strlen(base->name));
+        diff->base.name = name == NULL ? NULL : stn_node_text(&diff->arena, name, &at);
+        diff->base.tree = stn_node_copy_whole(&diff->arena, base->root);
+        if (diff->base.name != NULL && diff->base.tree != NULL)
+            return diff;
+    }
+    stn_scenario_free(diff);
+    stn_out_of_memory(error);
+    return NULL;
+}
+
+/* The tree as it is written: the difference to its base, with names of files that hold anywhere. */
+static StnNode *written_tree(const StnScenario *scenario, StnArena *arena, const char *file)
+{
+    StnNode *now = stn_node_copy(arena, scenario->root);
+    if (now == NULL || !stn_tree_absolute_files(arena, now))
+        return NULL;
+    if (scenario->base.tree == NULL)
+        return now;
+    StnNode *base = stn_node_copy(arena, scenario->base.tree);
+    if (base == NULL || !stn_tree_absolute_files(arena, base))
+        return NULL;
+    StnNode *own = stn_tree_diff(arena, now, base);
+    StnNode *all = stn_node_new(arena, STN_NODE_MAP, NULL);
+    StnNode *key = stn_node_text(arena, "base", NULL);
+    const char *name = stn_path_from(arena, scenario->base.name->text, file);
+    StnNode *value = name == NULL ? NULL : stn_node_text(arena, name, NULL);
+    if (own == NULL || all == NULL || key == NULL || value == NULL ||
+        !stn_node_append(arena, all, key, value))
+        return NULL;
+    for (int i = 0; i < own->count; i++)
+        if (!stn_node_append(arena, all, own->entry[i].key, own->entry[i].value))
+            return NULL;
+    return all;
+}
+
+const char *stn_document_text(const StnScenario *scenario, StnArena *arena, const char *file)
+{
+    const StnNode *tree = written_tree(scenario, arena, file);
+    return tree == NULL ? NULL : stn_tree_write(arena, tree, scenario->comments);
+}
+
+static char *text_for(const StnScenario *scenario, const char *file)
+{
+    StnArena arena = {NULL};
+    const char *text = scenario == NULL ? NULL : stn_document_text(scenario, &arena, file);
+    char *copy = text == NULL ? NULL : strdup(text);
+    stn_arena_free(&arena);
+    return copy;
+}
+
+char *stn_scenario_text(const StnScenario *scenario) { return text_for(scenario, NULL); }
+
+StnStatus stn_scenario_write(const StnScenario *scenario, const char *file, StnError *error)
+{
+    StnAtomicFile out;
+    if (scenario != NULL && scenario->mistake.status != STN_OK) {
+        if (error != NULL)
+            *error = scenario->mistake;
+        return scenario->mistake.status;
+    }
+    char *text = text_for(scenario, file);
+    if (text == NULL)
+        return stn_out_of_memory(error);
+    StnStatus status = stn_atomic_open(&out, file, error);
+    if (status == STN_OK) {
+        fputs(text, out.stream);
+        status = stn_atomic_commit(&out, error);
+    }
+    free(text);
+    return status;
+}
