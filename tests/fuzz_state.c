@@ -45,7 +45,8 @@ static void go_through(Fuzz *f, const StnSystem *system, double duration, unsign
         default:
             if (inputs > 0) {
                 const int input = (int)fuzz_choice(f, inputs);
-                stn_state_set_input(system, state, input, fuzz_byte(f) / 64.0 - 2.0);
+                stn_state_set_input(system, state, input,
+                                    (StnIn){.val = fuzz_byte(f) / 64.0 - 2.0});
             }
         }
     }

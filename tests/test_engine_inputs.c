@@ -171,7 +171,7 @@ static void kinks_that_only_rounding_keeps_apart_are_one(void **state)
         }
         block_make(&b);
         block_to(&b, 0.3);
-        assert_true(b.state->t_break > 1.0);
+        assert_true(stn_work(b.state)->t_break > 1.0);
         block_to(&b, 0.5);
         NEAR(block_value(&b, "h"), k < 2 ? -1.0 : 3.0, 0.0);
         block_end(&b);

@@ -232,7 +232,7 @@ static void a_replaced_input_acts_from_the_present_instant_on_a_stuck_mass(void 
             block_fixed(&b, dt);
         block_make(&b);
         block_to(&b, 3.3);
-        stn_state_set_input(b.system, b.state, 0, 3.0);
+        stn_state_set_input(b.system, b.state, 0, (StnIn){.val = 3.0});
         block_to(&b, 4.3);
         NEAR(block_when(&b, STN_EVENT_SLIP_FORWARD, 0), 3.3, engine ? 1.01 * dt : 0.0);
         NEAR(block_value(&b, "v"), 2.0, tolerance);
@@ -253,7 +253,7 @@ static void a_replaced_input_rewinds_the_step_of_a_moving_mass(void **state)
         block_make(&b);
         block_to(&b, c == 1 ? 0.4 : 1.7);
         block_to(&b, 1.7);
-        stn_state_set_input(b.system, b.state, 0, -3.0);
+        stn_state_set_input(b.system, b.state, 0, (StnIn){.val = -3.0});
         NEAR(block_value(&b, "x"), x, 1e-12); /* the present is as it was */
         NEAR(block_value(&b, "u"), -3.0, 0.0);
         block_to(&b, 3.7);
@@ -284,7 +284,7 @@ static void a_replaced_input_equals_a_step_of_the_signal(void **state)
             block_make(&b[k]);
             block_to(&b[k], t);
             if (k == 0)
-                stn_state_set_input(b[k].system, b[k].state, 0, -2.0);
+                stn_state_set_input(b[k].system, b[k].state, 0, (StnIn){.val = -2.0});
             block_to(&b[k], 3.0);
         }
         const char *name = stn_law_at(i / COUNT(at))->name;
@@ -307,10 +307,10 @@ static void an_input_may_be_replaced_before_the_start_and_many_times(void **stat
         if (engine)
             block_fixed(&b, 0.125);
         block_make(&b);
-        stn_state_set_input(b.system, b.state, 0, 1.0);
+        stn_state_set_input(b.system, b.state, 0, (StnIn){.val = 1.0});
         for (int k = 1; k <= 80; k++) {
             block_to(&b, 0.125 * k);
-            stn_state_set_input(b.system, b.state, 0, k % 2 ? -1.4 : 1.4);
+            stn_state_set_input(b.system, b.state, 0, (StnIn){.val = k % 2 ? -1.4 : 1.4});
         }
         assert_true(block_value(&b, "x") == 0.0);
         assert_int_equal(b.nevent, 1);

@@ -371,10 +371,10 @@ static void an_input_that_is_not_there_is_no_number(void **state)
     assert_true(isnan(stn_state_input(b.system, b.state, -1).val));
     assert_true(isnan(stn_state_input(b.system, b.state, 99).val));
     NEAR(stn_state_input(b.system, b.state, 0).val, 1.0, 0.0);
-    stn_state_set_input(b.system, b.state, -1, 5.0); /* nothing happens */
-    stn_state_set_input(b.system, b.state, 99, 5.0);
+    stn_state_set_input(b.system, b.state, -1, (StnIn){.val = 5.0}); /* nothing happens */
+    stn_state_set_input(b.system, b.state, 99, (StnIn){.val = 5.0});
     NEAR(stn_state_input(b.system, b.state, 0).val, 1.0, 0.0);
-    stn_state_set_input(b.system, b.state, 0, 5.0);
+    stn_state_set_input(b.system, b.state, 0, (StnIn){.val = 5.0});
     NEAR(stn_state_input(b.system, b.state, 0).val, 5.0, 0.0);
     assert_true(isnan(stn_system_parameter(b.system, "nothing")));
     block_end(&b);

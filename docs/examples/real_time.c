@@ -21,7 +21,7 @@ static double control(const StnSystem *system, StnState *state)
     double column[64], t0 = stn_state_time(state);
     for (int k = 0; k < 1000; k++) {
         stn_state_columns(system, state, column);
-        stn_state_set_input(system, state, 0, 400.0 * (0.010 - column[0]));
+        stn_state_set_input(system, state, 0, (StnIn){.val = 400.0 * (0.010 - column[0])});
         stn_advance(system, state, t0 + (k + 1) * 1e-3, NULL, NULL);
     }
     stn_state_columns(system, state, column);

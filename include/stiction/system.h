@@ -199,8 +199,11 @@ STN_API double stn_state_time(const StnState *state);
 STN_API void stn_state_columns(const StnSystem *system, const StnState *state, double *out);
 /* An input at the state's time. */
 STN_API StnIn stn_state_input(const StnSystem *system, const StnState *state, int input);
-/* Replace an input by a constant from the state's present time on (for interactive use). */
-STN_API void stn_state_set_input(const StnSystem *system, StnState *state, int input, double value);
+/* Replace an input from the state's present time on, by value, slope and curvature (a constant:
+ * {.val = x}).  STN_BAD_INPUT, and no change, where there is no such input or a number is not
+ * finite. */
+STN_API StnStatus stn_state_set_input(const StnSystem *system, StnState *state, int input,
+                                      StnIn in);
 
 /* ---- What a run reports ---------------------------------------------------------------------- */
 

@@ -19,10 +19,11 @@ StnAffine stn_affine(const StnSystem *S, const StnState *st)
 
 bool stn_affine_holds(const StnSystem *S, const StnState *st)
 {
+    StnPiece *pieces = stn_pieces(S, st);
     if (!S->model.affine)
         return false;
     for (int i = 0; i < S->model.ninput; i++)
-        if (!st->piece[i].exact || ((S->model.slopes >> i & 1u) && st->piece[i].nsine > 0))
+        if (!pieces[i].exact || ((S->model.slopes >> i & 1u) && !pieces[i].linear))
             return false;
     for (int i = 0; i < S->model.nsite; i++) {
         double above = S->shape[i].affine_above;
@@ -47,17 +48,18 @@ static double constant(double r, const double *M, const double *y, int n, const 
 
 void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y)
 {
+    StnWork *W = stn_work(st);
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], g[STN_GUARDS_MAX];
     StnIn u[STN_INPUTS_MAX];
     StnAffine m = stn_affine(S, st);
     stn_inputs(S, st, t, u);
     stn_rates(S, st, t, y, dy, g);
-    stn_jacobian(S, st, t, y, m.A, m.Gy, m.B, m.Gu, st->varying, st->nvarying);
+    stn_jacobian(S, st, t, y, m.A, m.Gy, m.B, m.Gu, W->varying, W->nvarying);
     for (int i = 0; i < S->model.n; i++)
         m.c[i] = constant(dy[i], m.A + i * S->model.n, y, S->model.n, m.B + i * S->model.ninput, u,
                           S->model.ninput);
     for (int k = 0; k < S->model.nguard; k++)
         m.gc[k] = constant(g[k], m.Gy + k * S->model.n, y, S->model.n, m.Gu + k * S->model.ninput,
                            u, S->model.ninput);
-    st->affine_ready = 1;
+    W->affine_ready = 1;
 }

@@ -14,7 +14,7 @@ typedef struct StnAffine {
 StnAffine stn_affine(const StnSystem *S, const StnState *st);
 /* Is the present mode affine, with inputs that are polynomials and sines? */
 bool stn_affine_holds(const StnSystem *S, const StnState *st);
-/* Fill the matrices at (t, y); sets st->affine_ready.  Inputs that do not vary are in c and gc. */
+/* Fill the matrices at (t, y); sets W->affine_ready.  Inputs that do not vary are in c and gc. */
 void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y);
 
 /* Up to `most` fixed steps in one affine mode, as many as its guards allow; the number done.  The

@@ -37,10 +37,11 @@ StnStatus stn_diverged(const StnSystem *S, double t, const double *y, StnError *
 StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
                           StnError *error)
 {
+    StnWork *W = stn_work(st);
     char why[160];
-    st->instant = st->t0 - st->t_event <= 1e-13 * fmax(1.0, fabs(st->t0)) ? st->instant + 1 : 0;
-    st->t_event = st->t0;
-    if (st->instant > INSTANT_MOST)
+    W->instant = W->t0 - W->t_event <= 1e-13 * fmax(1.0, fabs(W->t0)) ? W->instant + 1 : 0;
+    W->t_event = W->t0;
+    if (W->instant > INSTANT_MOST)
         stn_format(why, sizeof why,
                    "event storm at \"%s\": more than %d events without progress in time",
                    stn_guard_name(S, fired), INSTANT_MOST);
@@ -49,7 +50,7 @@ StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int
                    S->solver.max_events, stn_guard_name(S, fired));
     else
         return STN_OK;
-    return stn_lost(S, st->t0, y, STN_STORM, why, error);
+    return stn_lost(S, W->t0, y, STN_STORM, why, error);
 }
 
 StnStatus stn_ask(const StnObserver *observer, double t, StnError *error)

@@ -213,6 +213,7 @@ static void put(const StnSystem *S, double *y, int i, double x)
 static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
                   const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     for (int j = 0; j < S->model.nstop; j++) {
         const StnStopInfo *info = &S->model.plant->stops[j];
         double *x = &y[info->pos], still = 0.0, *v = info->vel >= 0 ? &y[info->vel] : &still;
@@ -228,7 +229,7 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
         if (now * *v < 0.0)
             now = 0.0;
         if (now != 0.0 && was == 0.0) {
-            double m = info->site >= 0 ? st->mass[info->site] : 0.0;
+            double m = info->site >= 0 ? W->mass[info->site] : 0.0;
             st->energy.impact += 0.5 * m * *v * *v;
             stn_tell(S, st, observer, info->play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
                      info->name, now < 0.0 ? "lower" : "upper");
@@ -239,7 +240,7 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
         if (now != 0.0)
             *v = 0.0;
         if (now != was)
-            st->affine_ready = 0;
+            W->affine_ready = 0;
         st->modes.stop[j] = now;
     }
 }
@@ -257,17 +258,18 @@ static double leading(const StnSystem *S, const double *y, const StnSite *site, 
 static void directions(const StnSystem *S, StnState *st, const double *y, const Step *w,
                        const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
         double was = st->modes.dir[i], v = leading(S, y, &w->site[i], i);
         double dir = sign(v);
         const char *name = S->model.plant->sites[i].name;
         int zone = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;
         if (dir != was || zone != st->modes.zone[i])
-            st->affine_ready = 0;
+            W->affine_ready = 0;
         st->modes.dir[i] = dir;
         st->modes.zone[i] = zone;
-        bool news = dir != was && (dir == 0.0 || dir != st->told[i]);
-        st->told[i] = dir != 0.0 ? 0.0 : st->told[i];
+        bool news = dir != was && (dir == 0.0 || dir != W->reported_dir[i]);
+        W->reported_dir[i] = dir != 0.0 ? 0.0 : W->reported_dir[i];
         if (!news)
             continue;
         if (dir == 0.0)
@@ -283,10 +285,11 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
 static void relations(const StnSystem *S, StnState *st, const double *before,
                       const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     const double *mode = stn_mode(S, st);
     for (int k = 0; k < S->model.nrel; k++)
         if (mode[k] != before[k])
-            st->affine_ready = 0;
+            W->affine_ready = 0;
     for (int k = 0; k < S->model.plant->nrel; k++)
         if (mode[k] != before[k])
             stn_tell_relation(S, st, k, observer);
@@ -296,9 +299,10 @@ static void relations(const StnSystem *S, StnState *st, const double *before,
  * finds what holds from this instant on, as in the other engines. */
 static void refresh(const StnSystem *S, StnState *st, double dt, const double *y)
 {
-    if (st->t < st->t_break - 1e-9 * dt)
+    StnWork *W = stn_work(st);
+    if (st->t < W->t_break - 1e-9 * dt)
         return;
-    st->affine_ready = 0;
+    W->affine_ready = 0;
     stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
     stn_sample_due(S, st, st->t, y);
     stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
@@ -307,6 +311,7 @@ static void refresh(const StnSystem *S, StnState *st, double dt, const double *y
 /* The same step for one site without stops and lags, which is most of them, without the loops. */
 static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     Step w;
     double *y = stn_now(S, st), *mode = stn_mode(S, st), before[STN_RELS_MAX];
     const StnSiteInfo *info = &S->model.plant->sites[0];
@@ -330,7 +335,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     }
     st->counters.rates++;
     st->FF[0] = w.FF[0];
-    st->mass[0] = w.site[0].m;
+    W->mass[0] = w.site[0].m;
     if (S->solver.energy)
         account(st, &w.site[0], w.v_new[0], dt);
     double v_old = y[info->v];
@@ -343,7 +348,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     y[info->x] += w.extra[0];
     st->fixed_steps++;
     st->counters.steps++;
-    st->t = st->t_next;
+    st->t = W->t_next;
     double edge = S->shape[0].zone, speed = fabs(w.v_new[0]);
     if (sign(w.v_new[0]) != st->modes.dir[0] || (edge > 0.0 && (speed < edge) != st->modes.zone[0]))
         directions(S, st, y, &w, observer);
@@ -355,6 +360,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
 
 static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     Step w;
     double *y = stn_now(S, st), before[STN_RELS_MAX];
     refresh(S, st, dt, y);
@@ -362,12 +368,12 @@ static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObs
     stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
     st->counters.rates++;
     for (int i = 0; i < S->model.nsite; i++)
-        st->mass[i] = w.site[i].m;
+        W->mass[i] = w.site[i].m;
     velocities(S, st, y, &w, dt);
     states(S, y, &w, dt);
     st->fixed_steps++;
     st->counters.steps++;
-    st->t = st->t_next;
+    st->t = W->t_next;
     stops(S, st, y, &w, observer);
     directions(S, st, y, &w, observer);
     relations(S, st, before, observer);
@@ -375,6 +381,7 @@ static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObs
 
 static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     double *y = stn_now(S, st);
     stn_sample_due(S, st, st->t, y);
     stn_inputs_refresh(S, st, st->t);
@@ -384,7 +391,7 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
     for (int i = 0; i < S->model.nsite; i++)
         if (!S->model.imposed[i]) {
             double v = y[S->model.plant->sites[i].v];
-            st->told[i] = v == 0.0 ? st->modes.dir[i] : 0.0;
+            W->reported_dir[i] = v == 0.0 ? st->modes.dir[i] : 0.0;
             st->modes.dir[i] = sign(v);
             st->modes.zone[i] = S->shape[i].zone > 0.0 && fabs(v) < S->shape[i].zone;
         }
@@ -405,11 +412,12 @@ static int parts(const StnSystem *S, const StnState *st, double dt)
 static inline void long_step(const StnSystem *S, StnState *st, double dt, double end,
                              const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     int64_t steps = st->fixed_steps;
     double t = st->t;
     int count = parts(S, st, dt);
     for (int k = 1; k <= count; k++) {
-        st->t_next = k == count ? end : t + (double)k * dt / count;
+        W->t_next = k == count ? end : t + (double)k * dt / count;
         if (S->model.single_site)
             lean_step(S, st, dt / count, observer);
         else
@@ -420,17 +428,19 @@ static inline void long_step(const StnSystem *S, StnState *st, double dt, double
 
 static void grid_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
 {
-    long_step(S, st, dt, st->t_fixed + (double)(st->fixed_steps + 1) * dt, observer);
+    StnWork *W = stn_work(st);
+    long_step(S, st, dt, W->t_fixed + (double)(st->fixed_steps + 1) * dt, observer);
 }
 
 StnStatus stn_fixed_finish(const StnSystem *S, StnState *st, double t_end,
                            const StnObserver *observer, StnError *error)
 {
+    StnWork *W = stn_work(st);
     const double dt = S->dt, rest = t_end - st->t;
     if (!(rest > ON_GRID * dt))
         return STN_OK;
     long_step(S, st, rest, t_end, observer);
-    st->t_fixed = t_end - (double)st->fixed_steps * dt; /* whoever goes on begins a grid here */
+    W->t_fixed = t_end - (double)st->fixed_steps * dt; /* whoever goes on begins a grid here */
     refresh(S, st, dt, stn_now(S, st));
     return stn_in_range(S, stn_now(S, st)) ? STN_OK : stn_diverged(S, st->t, stn_now(S, st), error);
 }
@@ -445,7 +455,8 @@ static bool all_stand(const StnSystem *S, const StnState *st)
 
 StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end, StnError *error)
 {
-    return stn_fixed_can_count(S, t_end - st->t_fixed, t_end, error);
+    StnWork *W = stn_work(st);
+    return stn_fixed_can_count(S, t_end - W->t_fixed, t_end, error);
 }
 
 StnStatus stn_fixed_can_count(const StnSystem *S, double duration, double t_end, StnError *error)
@@ -462,13 +473,14 @@ StnStatus stn_fixed_can_count(const StnSystem *S, double duration, double t_end,
 StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
                             const StnObserver *observer, StnError *error)
 {
+    StnWork *W = stn_work(st);
     double dt = S->dt, *y = stn_now(S, st);
     StnStatus status = stn_fixed_reaches(S, st, t_end, error);
     if (status)
         return status;
     if (!st->started)
         start(S, st, observer);
-    int64_t last = (int64_t)floor((t_end - st->t_fixed) / dt + ON_GRID);
+    int64_t last = (int64_t)floor((t_end - W->t_fixed) / dt + ON_GRID);
     while (st->fixed_steps < last) {
         if (S->model.runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) &&
             stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&

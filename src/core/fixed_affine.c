@@ -47,6 +47,7 @@ static inline double value(const Row *row, const double *w)
 static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, const double *Y,
                  const double *U, double scale, const bool *moves, const double *y)
 {
+    StnWork *W = stn_work(st);
     row->c = scale * c;
     row->count = 0;
     for (int j = 0; j < S->model.n; j++) {
@@ -56,11 +57,11 @@ static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, con
             return false;
     }
     for (int j = 0; j < S->model.ninput; j++) {
-        bool varying = false;
-        for (int k = 0; k < st->nvarying; k++)
-            varying = varying || st->varying[k] == j;
-        if (!varying)
-            row->c += scale * U[j] * st->u[j].val;
+        bool varies = false;
+        for (int k = 0; k < W->nvarying; k++)
+            varies = varies || W->varying[k] == j;
+        if (!varies)
+            row->c += scale * U[j] * W->u[j].val;
         else if (!add(row, scale * U[j], S->model.n + j))
             return false;
     }
@@ -70,13 +71,14 @@ static bool fill(const StnSystem *S, const StnState *st, Row *row, double c, con
 /* Which states change at all in this mode. */
 static void find_moving(const StnSystem *S, const StnState *st, const StnAffine *m, bool *moves)
 {
+    const StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.n; i++) {
         moves[i] = m->c[i] != 0.0;
         for (int j = 0; j < S->model.n; j++)
             moves[i] = moves[i] || m->A[i * S->model.n + j] != 0.0;
         for (int j = 0; j < S->model.ninput; j++)
             moves[i] = moves[i] || (m->B[i * S->model.ninput + j] != 0.0 &&
-                                    (st->u[j].val != 0.0 || st->u[j].d1 != 0.0));
+                                    (W->u[j].val != 0.0 || W->u[j].d1 != 0.0));
     }
 }
 
@@ -136,9 +138,10 @@ static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine
 
 static bool build(const StnSystem *S, StnState *st, double dt, Map *map)
 {
+    StnWork *W = stn_work(st);
     const double *y = stn_now(S, st);
     bool moves[STN_STATES_MAX];
-    if (!st->affine_ready)
+    if (!W->affine_ready)
         stn_affine_prepare(S, st, st->t, y);
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, st->t);
@@ -184,17 +187,20 @@ static inline void move_twists(const StnSystem *S, Map *map, double dt)
 
 static inline void inputs(const StnSystem *S, StnState *st, Map *map, double t)
 {
-    for (int k = 0; k < st->nvarying; k++) {
-        int i = st->varying[k];
-        const StnPiece *piece = &st->piece[i];
-        map->w[S->model.n + i] = piece->nsine == 0 ? piece->c[0] + piece->c[1] * (t - piece->t0)
-                                                   : stn_piece_value(piece, t);
+    StnWork *W = stn_work(st);
+    StnPiece *pieces = stn_pieces(S, st);
+    for (int k = 0; k < W->nvarying; k++) {
+        int i = W->varying[k];
+        const StnPiece *piece = &pieces[i];
+        map->w[S->model.n + i] =
+            piece->linear ? piece->c[0] + piece->c[1] * (t - piece->t0) : stn_piece_value(piece, t);
     }
 }
 
 static double time_of(const StnState *st, int64_t done, double dt)
 {
-    return st->t_fixed + (double)(st->fixed_steps + done) * dt;
+    StnWork *W = stn_work(st);
+    return W->t_fixed + (double)(st->fixed_steps + done) * dt;
 }
 
 /* Do the guards hold at the start of step number `done` from now? */
@@ -208,10 +214,11 @@ static bool holds_at(const StnSystem *S, StnState *st, Map *map, int64_t done, d
  * first step at which one fails is found by halving. */
 static int64_t stand(const StnSystem *S, StnState *st, Map *map, double dt, int64_t most)
 {
+    StnWork *W = stn_work(st);
     int64_t good = 0, bad = most;
     if (!holds_at(S, st, map, 0, dt))
         return 0;
-    if (st->nvarying == 0 || holds_at(S, st, map, most - 1, dt))
+    if (W->nvarying == 0 || holds_at(S, st, map, most - 1, dt))
         return most;
     while (bad - good > 1) {
         int64_t mid = good + (bad - good) / 2;
@@ -252,14 +259,16 @@ static __attribute__((noinline)) int64_t slide_shafts(const StnSystem *S, StnSta
 
 int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t most)
 {
+    StnWork *W = stn_work(st);
+    StnPiece *pieces = stn_pieces(S, st);
     Map map;
-    double room = (st->t_break - st->t) / dt - 1e-9; /* steps that start before the next kink */
+    double room = (W->t_break - st->t) / dt - 1e-9; /* steps that start before the next kink */
     if (room < (double)most)
         most = (int64_t)ceil(room);
     if (most <= 0 || !build(S, st, dt, &map))
         return 0;
-    bool still = map.nmove == 0 && map.nposition == 0 && st->nvarying <= 1 &&
-                 (st->nvarying == 0 || st->piece[st->varying[0]].nsine == 0);
+    bool still = map.nmove == 0 && map.nposition == 0 && W->nvarying <= 1 &&
+                 (W->nvarying == 0 || pieces[W->varying[0]].linear);
     int64_t done = still            ? stand(S, st, &map, dt, most)
                    : map.ntwist > 0 ? slide_shafts(S, st, &map, dt, most)
                                     : slide(S, st, &map, dt, most);

@@ -10,9 +10,10 @@ enum { KINKS_MOST = 8 }; /* of one signal at one instant */
 
 void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
 {
+    StnPiece *pieces = stn_pieces(S, st);
     for (int i = 0; i < S->model.ninput; i++) {
-        const StnPiece *piece = &st->piece[i];
-        if (piece->exact && piece->nsine == 0)
+        const StnPiece *piece = &pieces[i];
+        if (piece->exact && piece->linear)
             u[i] = (StnIn){piece->c[0] + piece->c[1] * (t - piece->t0), piece->c[1], 0.0};
         else
             u[i] = piece->exact ? stn_piece_at(piece, t) : stn_input_inexact(S->input[i], piece, t);
@@ -30,49 +31,66 @@ double stn_next_sample(const StnSystem *S, const StnState *st)
 
 static void list_varying(const StnSystem *S, StnState *st, double t)
 {
-    st->nvarying = 0;
-    stn_inputs(S, st, t, st->u);
+    StnWork *W = stn_work(st);
+    StnPiece *pieces = stn_pieces(S, st);
+    W->nvarying = 0;
+    stn_inputs(S, st, t, W->u);
     for (int i = 0; i < S->model.ninput; i++) {
-        const StnPiece *piece = &st->piece[i];
-        if (!piece->exact || piece->nsine > 0 || piece->c[1] != 0.0)
-            st->varying[st->nvarying++] = i;
+        const StnPiece *piece = &pieces[i];
+        if (!piece->exact || !piece->linear || piece->c[1] != 0.0)
+            W->varying[W->nvarying++] = i;
     }
+}
+
+static StnPiece replacement(const StnReplaced *own)
+{
+    const StnIn *in = &own->in;
+    return (StnPiece){.t0 = own->t0,
+                      .end = INFINITY,
+                      .c = {in->val, in->d1, 0.5 * in->d2},
+                      .exact = true,
+                      .linear = in->d2 == 0.0};
 }
 
 void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
 {
+    StnWork *W = stn_work(st);
+    StnPiece *pieces = stn_pieces(S, st);
     double next = stn_next_sample(S, st);
     double same = t + 4e-16 * fabs(t); /* kinks that only rounding keeps apart are one */
     for (int i = 0; i < S->model.ninput; i++) {
-        if (st->replaced[i] == 2) {
-            st->piece[i] =
-                (StnPiece){.end = INFINITY, .c = {st->replaced_by[i], 0.0}, .exact = true};
-            st->replaced[i] = 1;
+        StnReplaced *own = &stn_replaced(S, st)[i];
+        if (own->when == STN_REPLACED_DUE) {
+            pieces[i] = replacement(own);
+            own->when = STN_REPLACED;
         }
-        if (!st->replaced[i] && !st->started)
-            st->piece[i] = stn_signal_piece(S->input[i], t);
-        for (int k = 0; k < KINKS_MOST && !st->replaced[i] && same >= st->piece[i].end; k++)
-            st->piece[i] = stn_signal_piece(S->input[i], fmax(t, st->piece[i].end));
-        next = fmin(next, st->piece[i].end);
+        bool given = own->when == STN_REPLACED_NOT;
+        if (given && !st->started)
+            pieces[i] = stn_signal_piece(S->input[i], t);
+        for (int k = 0; k < KINKS_MOST && given && same >= pieces[i].end; k++)
+            pieces[i] = stn_signal_piece(S->input[i], fmax(t, pieces[i].end));
+        next = fmin(next, pieces[i].end);
     }
-    st->t_break = next;
+    W->t_break = next;
     list_varying(S, st, t);
 }
 
-void stn_state_set_input(const StnSystem *system, StnState *state, int input, double value)
+StnStatus stn_state_set_input(const StnSystem *system, StnState *state, int input, StnIn in)
 {
-    if (input < 0 || input >= system->model.ninput)
-        return;
-    state->replaced[input] =
-        2; /* takes effect when the present step is closed: its work is the old one's */
-    state->replaced_by[input] = value;
+    StnWork *W = stn_work(state);
+    if (input < 0 || input >= system->model.ninput || !isfinite(in.val) || !isfinite(in.d1) ||
+        !isfinite(in.d2))
+        return STN_BAD_INPUT;
+    /* It takes effect when the present step is closed: its work is the old one's. */
+    stn_replaced(system, state)[input] = (StnReplaced){in, state->t, STN_REPLACED_DUE};
     if (state->started &&
-        state->h > 0.0) { /* rewind: the rest of the step was made with the old input */
-        state->tv = state->t;
-        state->theta_due = (state->t - state->t0) / state->h;
-        state->due = STN_DUE_TIME;
+        W->h > 0.0) { /* rewind: the rest of the step was made with the old input */
+        W->tv = state->t;
+        W->theta_due = (state->t - W->t0) / W->h;
+        W->due = STN_DUE_TIME;
     }
-    state->t_break = state->t;
+    W->t_break = state->t;
+    return STN_OK;
 }
 
 /* As the caller sees them: a replacement counts from the moment it was made. */
@@ -80,8 +98,10 @@ static void inputs_shown(const StnSystem *S, const StnState *st, double t, StnIn
 {
     stn_inputs(S, st, t, u);
     for (int i = 0; i < S->model.ninput; i++)
-        if (st->replaced[i] == 2)
-            u[i] = (StnIn){st->replaced_by[i], 0.0, 0.0};
+        if (stn_replaced(S, st)[i].when == STN_REPLACED_DUE) {
+            StnPiece piece = replacement(&stn_replaced(S, st)[i]);
+            u[i] = stn_piece_at(&piece, t);
+        }
 }
 
 StnIn stn_state_input(const StnSystem *system, const StnState *state, int input)

@@ -59,10 +59,12 @@ typedef struct StnModel {
     int8_t rough_of[STN_STATES_MAX]; /* the site with a rough set-valued law whose velocity it is */
     uint8_t visible[STN_OUTPUTS_MAX]; /* places of the plant's outputs among all of them */
 
-    /* Places of the arrays behind StnState, in doubles, and the size of it all in bytes. */
-    size_t at_coef, at_now, at_disc, at_mode, at_next, at_since, at_guard, at_held, at_matrix,
-        at_taylor, at_top, at_work;
+    /* Places of the arrays behind StnWork, in doubles, and the size of it all in bytes. */
+    size_t at_now, at_disc, at_mode, at_held, at_replaced;   /* the motion */
+    size_t at_piece, at_next, at_since, at_guard, at_matrix; /* all engines */
+    size_t at_coef, at_top, at_taylor, at_scratch;           /* event engine */
     size_t state_size;
+    uint64_t signature; /* of the layout of a state */
 } StnModel;
 
 /* What people read: owned by the system, borrowed by its variants. */

@@ -24,20 +24,22 @@ static void look_at(const StnSystem *S, StnState *st, double t, const double *y,
 
 static void look(const StnSystem *S, StnState *st, const double *y, int live, View *view)
 {
-    look_at(S, st, st->t0, y, live, view);
+    StnWork *W = stn_work(st);
+    look_at(S, st, W->t0, y, live, view);
     for (int i = 0; i < S->model.nsite; i++)
-        st->push[i] = fabs(view->site[i].h / view->site[i].m);
+        W->accel_at_event[i] = fabs(view->site[i].h / view->site[i].m);
 }
 
 void stn_tell(const StnSystem *S, StnState *st, const StnObserver *observer, StnEventKind kind,
               const char *site, const char *detail)
 {
+    StnWork *W = stn_work(st);
     st->counters.events++;
     if (observer && observer->event) {
-        double t = S->model.method == STN_METHOD_FIXED ? st->t : st->t0;
-        if (st->late > 0.0)
-            t = fmax(t - st->late, st->t_told);
-        st->t_told = t;
+        double t = S->model.method == STN_METHOD_FIXED ? st->t : W->t0;
+        if (W->event_delay > 0.0)
+            t = fmax(t - W->event_delay, W->t_reported);
+        W->t_reported = t;
         StnEvent event = {t, kind, site, detail};
         observer->event(observer->user, &event);
     }
@@ -67,7 +69,8 @@ static void law_decide(const StnSystem *S, StnState *st, double *y, int i, doubl
 static double look_ahead(const StnSystem *S, const StnState *st, const double *y, const View *now,
                          double *ahead)
 {
-    double dt = 1e-9 * fmax(1.0, fabs(st->t0));
+    StnWork *W = stn_work(st);
+    double dt = 1e-9 * fmax(1.0, fabs(W->t0));
     for (int k = 0; k < S->model.n; k++)
         ahead[k] = y[k] + dt * now->dy[k];
     return dt;
@@ -77,13 +80,14 @@ static double look_ahead(const StnSystem *S, const StnState *st, const double *y
  * what that becomes in the next moment. */
 static double direction_ahead(const StnSystem *S, StnState *st, const double *y, int i)
 {
+    StnWork *W = stn_work(st);
     View now, next;
     double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
     int v = S->model.plant->sites[i].v;
     st->modes.dir[i] = 1.0;
     look(S, st, y, STN_LIVE_LAWS, &now);
     double dt = look_ahead(S, st, y, &now, ahead);
-    look_at(S, st, st->t0 + dt, ahead, 0, &next);
+    look_at(S, st, W->t0 + dt, ahead, 0, &next);
     return now.dy[v] + next.dy[v] < 0.0 ? -1.0 : 1.0;
 }
 
@@ -91,13 +95,14 @@ static double direction_ahead(const StnSystem *S, StnState *st, const double *y,
  * balance, the sign that rounding gives it does not count. */
 static bool pulled_off(const StnSystem *S, StnState *st, const double *y, int i, const View *now)
 {
+    StnWork *W = stn_work(st);
     View next;
     double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
     int guard = S->model.g_site + 2 * i;
     if (!(now->g[guard] < 0.0))
         return false;
     double dt = look_ahead(S, st, y, now, ahead);
-    look_at(S, st, st->t0 + dt, ahead, 0, &next);
+    look_at(S, st, W->t0 + dt, ahead, 0, &next);
     return next.g[guard] < 0.0;
 }
 
@@ -307,12 +312,13 @@ void stn_tell_relation(const StnSystem *S, StnState *st, int k, const StnObserve
 static void relation_event(const StnSystem *S, StnState *st, double *y, int k, bool far,
                            const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     View view;
     int site;
     relation(S, k, &site);
     look(S, st, y, 0, &view); /* next[] at the event itself */
     stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
-    stn_since(S, st)[k] = st->t0;
+    stn_since(S, st)[k] = W->t0;
     stn_tell_relation(S, st, k, observer);
     if (site >= 0 && S->model.law[site]->decide)
         law_decide(S, st, y, site, st->modes.dir[site], 0); /* what has just flipped stays */

@@ -79,7 +79,7 @@ StnState *stn_state_init(const StnSystem *system, void *memory)
     StnState *st = memory;
     memset(st, 0, system->model.state_size);
     memcpy(stn_now(system, st), system->y_start, (size_t)system->model.n * sizeof(double));
-    st->due = STN_DUE_NOTHING;
+    stn_work(st)->due = STN_DUE_NOTHING;
     for (int k = 0; k < system->model.nrel; k++)
         stn_since(system, st)[k] = -INFINITY;
     stn_inputs_refresh(system, st, 0.0);

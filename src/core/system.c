@@ -113,25 +113,37 @@ static void layout(StnSystem *S, const StnSystemDef *def)
         S->model.ncolumn += S->model.law_nstate[i];
 }
 
+/* Places one behind the other. */
+static size_t place(size_t *at, size_t count)
+{
+    size_t here = *at;
+    *at += count;
+    return here;
+}
+
 static void memory_map(StnSystem *S)
 {
-    size_t n = (size_t)S->model.n + STN_VECTOR_MAX, at = 0, ng = (size_t)S->model.nguard,
-           nu = (size_t)S->model.ninput;
-    S->model.at_coef = at, at += (STN_DEGREE_MAX + 1) * n;
-    S->model.at_now = at, at += n;
-    S->model.at_disc = at, at += (size_t)S->model.ndisc + 1;
-    S->model.at_mode = at, at += (size_t)S->model.nrel + 1;
-    S->model.at_next = at, at += (size_t)S->model.nrel + 1;
-    S->model.at_since = at, at += (size_t)S->model.nrel + 1;
-    S->model.at_guard = at, at += ng;
-    S->model.at_held = at, at += (size_t)S->model.nsensor + 1;
-    S->model.at_matrix = at,
-    at += n * n + n * nu + n + ng * (n + nu + 1); /* A, B, c of the mode and of its guards */
-    S->model.at_top = at, at += n;
-    S->model.at_taylor = at, at += nu * (STN_DEGREE_MAX + 1);
+    StnModel *M = &S->model;
+    const size_t n = (size_t)M->n, nrel = (size_t)M->nrel, ng = (size_t)M->nguard,
+                 nu = (size_t)M->ninput;
+    const bool steps = M->method != STN_METHOD_FIXED, maps = steps || M->runs_affine;
+    size_t at = 0;
+    M->at_now = place(&at, n);
+    M->at_disc = place(&at, (size_t)M->ndisc);
+    M->at_mode = place(&at, nrel);
+    M->at_held = place(&at, (size_t)M->nsensor);
+    M->at_replaced = place(&at, nu * sizeof(StnReplaced) / sizeof(double));
+    M->at_piece = place(&at, nu * sizeof(StnPiece) / sizeof(double));
+    M->at_next = place(&at, nrel);
+    M->at_since = place(&at, nrel);
+    M->at_guard = place(&at, steps ? ng : 0);
+    M->at_matrix = place(&at, maps ? n * n + n * nu + n + ng * (n + nu + 1) : 0); /* affine.h */
+    M->at_coef = place(&at, steps ? (STN_DEGREE_MAX + 1) * n : 0);
+    M->at_top = place(&at, steps ? n : 0);
+    M->at_taylor = place(&at, steps ? nu * (STN_DEGREE_MAX + 1) : 0);
     /* implicit: J, one real and two complex factors, stages; explicit: 17 rows */
-    S->model.at_work = at, at += 6 * n * n + 24 * n;
-    S->model.state_size = sizeof(StnState) + at * sizeof(double);
+    M->at_scratch = place(&at, steps ? 6 * n * n + 24 * n : 0);
+    M->state_size = sizeof(StnState) + sizeof(StnWork) + at * sizeof(double);
 }
 
 static void columns(StnSystem *S)
@@ -528,7 +540,6 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         S->model.nrel > STN_RELS_MAX)
         return stn_error(error, STN_BAD_INPUT, "the system is too large: %d states (at most %d)",
                          S->model.n, STN_STATES_MAX);
-    memory_map(S);
     S->texts->column = stn_take(S, (size_t)(S->model.ncolumn + 1) * sizeof *S->texts->column);
     S->y_start = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
     S->scale = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
@@ -544,6 +555,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     sampling(S, def);
     if (!status)
         status = solver(S, def, error);
+    memory_map(S);
     if (!status)
         status = stn_endless(S, def, error);
     if (!status)

@@ -1,11 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The inside of a system and of its state. */
+/* The inside of a system, and the functions that engines are made of. */
 #ifndef STN_CORE_SYSTEM_H
 #define STN_CORE_SYSTEM_H
 
-#include "core/model.h"
-#include "signals/signal.h"
+#include "core/state.h"
 
 #include <complex.h>
 #include <math.h>
@@ -41,142 +40,6 @@ struct StnSystem {
     void *arena;
 };
 
-/* What is frozen between events. */
-typedef struct StnModes {
-    double dir[STN_SITES_MAX];  /* direction of motion; 0: stuck */
-    int zone[STN_SITES_MAX];    /* inside the narrow feature of the law */
-    double stop[STN_STOPS_MAX]; /* -1 at the lower limit, +1 at the upper, 0 free */
-} StnModes;
-
-/* What happens at the end of a step: a guard number, or one of these. */
-enum { STN_DUE_NOTHING = -1, STN_DUE_TIME = -2 };
-
-typedef enum StnHow { STN_HOW_NONE, STN_HOW_EXACT, STN_HOW_EXPLICIT, STN_HOW_IMPLICIT } StnHow;
-
-/* The progress of the present window of steps; see solve/pace.c. */
-typedef struct StnPace {
-    double t; /* at its start, like the counters */
-    int64_t steps, rejected;
-    int stiff;   /* a refused step was far longer than some state's damping */
-    int windows; /* before it, in a row, that got ahead far too slowly */
-} StnPace;
-
-/* Plain memory; the arrays behind it are found through the system's offsets.  The present step covers
- * [t0, tv] (tv <= t0 + h) by polynomials in (t - t0)/h; `due` happens at tv. */
-struct StnState {
-    double t, t0, h, tv, h_next, theta_due;
-    double t_low;   /* what t0 lost in rounding: t0 + t_low is the instant */
-    double t_break; /* next kink, sample or end of an input piece */
-    double t_goal;  /* the end of the run, where it is known to lie beyond the present advance */
-    StnPace pace;
-    int degree, due, started, failed;
-    StnHow how;
-    int affine_ready; /* matrices of the exact method belong to the present mode */
-    int stiff, calm;  /* evidence of stiffness; the mode is affine */
-    int mode_steps;   /* steps since the mode began */
-    int slip_steps;   /* steps since a site with a rough law last began, ended or turned a slip */
-    int trial;        /* at which of them the implicit method is tried on an affine mode */
-    int smooth_from;  /* from which on it is tried earlier where the motion is smooth */
-    int suspect,
-        look_at;    /* suspect explicit steps, and how many are worth a look at the Jacobian */
-    double h_tried; /* mean explicit step before such a look found stiffness; 0: it has not */
-    double span;    /* way of the last nspan steps in modes that are not affine */
-    int nspan;
-    double h_exact; /* the last exact step */
-    int newton_ready;
-    double h_newton;
-    int noisy; /* implicit method: rounding was the larger part of the last doubtful error */
-    int outline, slope_ready; /* explicit method: polynomial not completed; first slope known */
-    double error_before, h_before;
-    int swings;   /* explicit method: the polynomial is right at both ends of the step only */
-    int64_t tick; /* next sample of the controller */
-    int64_t sensor_tick[STN_SENSORS_MAX];
-    int64_t fixed_steps;
-    double t_fixed; /* start of the present run of equal steps */
-    double t_next;  /* end of the present fixed step */
-    int instant;    /* events since time last moved on */
-    double t_event;
-    StnModes modes;
-    double creep[STN_SITES_MAX]; /* a bound of the size of v; see note_creep */
-    double
-        push[STN_SITES_MAX]; /* |h|/m at the last event, or the terms that cancel in it: rounding */
-    double x_rest[STN_SITES_MAX];                      /* where the last slip ended */
-    double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */
-    double v_most[STN_SITES_MAX];                      /* largest so far */
-    double FF[STN_SITES_MAX], mass[STN_SITES_MAX];     /* of the last fixed step */
-    double t_kink
-        [STN_SITES_MAX]; /* soft site at rest: the last event or kink, NaN: none since it moved */
-    double kink_slope[STN_SITES_MAX]; /* |dv/dt| of that site just before it */
-    double
-        t_zero[STN_SITES_MAX]; /* where v passed zero, not out of the dead band yet; NaN: not so */
-    double travel[STN_SITES_MAX]; /* since then, against the frozen direction */
-    int rest_steps[STN_SITES_MAX],
-        rest_stiff[STN_SITES_MAX]; /* in the dead band; too stiff there */
-    int rests;                     /* implicit steps for one of them */
-    double late, t_told; /* the event that is told took place so long ago; the last one's time */
-    double told[STN_SITES_MAX]; /* fixed step: direction told at the start, before it shows in v */
-    StnCounters counters;
-    StnEnergy energy;
-    double e_start;
-    StnIn u[STN_INPUTS_MAX]; /* inputs; constant ones stay as refreshed */
-    int nvarying, varying[STN_INPUTS_MAX];
-    StnPiece piece[STN_INPUTS_MAX];
-    int replaced[STN_INPUTS_MAX]; /* input set by stn_state_set_input: 1 in effect, 2 from now on */
-    double replaced_by[STN_INPUTS_MAX];
-    double memory[];
-};
-
-static inline double *stn_coef(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_coef;
-}
-static inline double *stn_now(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_now;
-}
-static inline double *stn_disc(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_disc;
-}
-static inline double *stn_mode(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_mode;
-}
-static inline double *stn_next(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_next;
-}
-/* When each relation last switched by an event of its own. */
-static inline double *stn_since(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_since;
-}
-static inline double *stn_guard(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_guard;
-}
-static inline double *stn_held(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_held;
-}
-static inline double *stn_matrix(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_matrix;
-}
-static inline double *stn_taylor(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_taylor; /* of the inputs, STN_DEGREE_MAX + 1 each */
-}
-/* The largest size that each state has had. */
-static inline double *stn_top(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_top;
-}
-static inline double *stn_work(const StnSystem *S, const StnState *st)
-{
-    return (double *)st->memory + S->model.at_work;
-}
-
 /* A signal that its piece does not describe, at a time of the piece: at the end of it the value before the
  * kink or jump that ends it, for a step ends there with the old input. */
 static inline StnIn stn_input_inexact(const StnSignal *signal, const StnPiece *piece, double t)
@@ -185,19 +48,20 @@ static inline StnIn stn_input_inexact(const StnSignal *signal, const StnPiece *p
 }
 /* Inputs at t from the pieces of the state. */
 void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u);
-/* The same into st->u, without touching what is constant. */
+/* The same into W->u, without touching what is constant. */
 static inline const StnIn *stn_inputs_now(const StnSystem *S, StnState *st, double t)
 {
-    for (int k = 0; k < st->nvarying; k++) {
-        int i = st->varying[k];
-        const StnPiece *piece = &st->piece[i];
-        if (piece->exact && piece->nsine == 0)
-            st->u[i].val = piece->c[0] + piece->c[1] * (t - piece->t0);
+    StnWork *W = stn_work(st);
+    for (int k = 0; k < W->nvarying; k++) {
+        int i = W->varying[k];
+        const StnPiece *piece = &stn_pieces(S, st)[i];
+        if (piece->exact && piece->linear)
+            W->u[i].val = piece->c[0] + piece->c[1] * (t - piece->t0);
         else
-            st->u[i] =
+            W->u[i] =
                 piece->exact ? stn_piece_at(piece, t) : stn_input_inexact(S->input[i], piece, t);
     }
-    return st->u;
+    return W->u;
 }
 /* Refresh the pieces at t and the time of the next kink or sample. */
 void stn_inputs_refresh(const StnSystem *S, StnState *st, double t);

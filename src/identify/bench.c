@@ -249,7 +249,7 @@ static StnStatus drive(Bench *b, StnData *data, size_t room, StnError *error)
     b->trying = def->adapt;
     b->spread = (def->to - def->from) / def->points;
     b->furthest = -INFINITY;
-    stn_state_set_input(b->system, b->state, def->input, 0.0);
+    stn_state_set_input(b->system, b->state, def->input, (StnIn){.val = 0.0});
     store(b, data);
     b->seen = data->value[STN_ROLE_POSITION][0];
     for (size_t tick = 1; status == STN_OK && tick < room && b->passes < def->passes; tick++) {
@@ -257,7 +257,7 @@ static StnStatus drive(Bench *b, StnData *data, size_t room, StnError *error)
         status = decide(b, data->value[STN_ROLE_POSITION][data->rows - 1], error);
         if (trial)
             data->rows = 0; /* the record begins after the trials */
-        stn_state_set_input(b->system, b->state, def->input, b->input);
+        stn_state_set_input(b->system, b->state, def->input, (StnIn){.val = b->input});
         if (status == STN_OK)
             status = stn_advance(b->system, b->state, (double)tick * def->Ts, NULL, error);
         if (status == STN_OK)

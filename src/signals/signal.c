@@ -179,7 +179,7 @@ void stn_signal_free(StnSignal *signal)
 
 static StnPiece line(double t0, double c0, double c1, double end)
 {
-    return (StnPiece){.t0 = t0, .end = end, .c = {c0, c1}, .exact = true};
+    return (StnPiece){.t0 = t0, .end = end, .c = {c0, c1}, .exact = true, .linear = true};
 }
 
 /* Largest i with at[i] <= t; SIZE_MAX when t lies before the first. */
@@ -211,6 +211,7 @@ static StnPiece sine_piece(const StnSignal *s, double t)
         return line(0.0, s->bias + s->amplitude * sin(s->phase), 0.0, s->start);
     StnPiece p = line(isfinite(s->start) ? s->start : 0.0, s->bias, 0.0, INFINITY);
     p.nsine = 1;
+    p.linear = false;
     p.sine[0] = (StnPieceSine){s->amplitude, TWO_PI * s->frequency, s->phase};
     return p;
 }
@@ -238,7 +239,7 @@ static StnPiece chirp_piece(const StnSignal *s, double t)
     if (t < 0.0)
         return line(0.0, 0.0, 0.0, 0.0);
     StnPiece p = line(0.0, 0.0, 0.0, s->duration);
-    p.exact = false;
+    p.exact = p.linear = false;
     return p;
 }
 
@@ -247,6 +248,7 @@ static void add_piece(StnPiece *sum, const StnPiece *p)
     sum->c[0] += p->c[0] + p->c[1] * (sum->t0 - p->t0);
     sum->c[1] += p->c[1];
     sum->end = fmin(sum->end, p->end);
+    sum->linear = sum->linear && p->linear;
     if (!p->exact || sum->nsine + p->nsine > STN_PIECE_SINES) {
         sum->exact = false;
         return;
@@ -281,6 +283,11 @@ StnIn stn_piece_at(const StnPiece *piece, double t)
 {
     double tau = t - piece->t0;
     StnIn u = {piece->c[0] + piece->c[1] * tau, piece->c[1], 0.0};
+    if (piece->c[2] != 0.0) {
+        u.val += piece->c[2] * tau * tau;
+        u.d1 += 2.0 * piece->c[2] * tau;
+        u.d2 = 2.0 * piece->c[2];
+    }
     for (int i = 0; i < piece->nsine; i++) {
         const StnPieceSine *s = &piece->sine[i];
         double angle = s->omega * tau + s->phase, value = s->amplitude * sin(angle);
@@ -294,6 +301,8 @@ StnIn stn_piece_at(const StnPiece *piece, double t)
 double stn_piece_value(const StnPiece *piece, double t)
 {
     double tau = t - piece->t0, sum = piece->c[0] + piece->c[1] * tau;
+    if (piece->c[2] != 0.0)
+        sum += piece->c[2] * tau * tau;
     for (int i = 0; i < piece->nsine; i++)
         sum += piece->sine[i].amplitude * sin(piece->sine[i].omega * tau + piece->sine[i].phase);
     return sum;
@@ -306,6 +315,11 @@ void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, doub
         out[k] = 0.0;
     out[0] = piece->c[0] + piece->c[1] * tau;
     out[1] = piece->c[1] * h;
+    if (piece->c[2] != 0.0) {
+        out[0] += piece->c[2] * tau * tau;
+        out[1] += 2.0 * piece->c[2] * tau * h;
+        out[2] = piece->c[2] * h * h;
+    }
     for (int i = 0; i < piece->nsine; i++) {
         const StnPieceSine *s = &piece->sine[i];
         double angle = s->omega * tau + s->phase, wh = s->omega * h, scale = s->amplitude;

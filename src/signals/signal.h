@@ -13,13 +13,13 @@ typedef struct StnPieceSine {
     double amplitude, omega, phase; /* amplitude*sin(omega*(t - t0) + phase) */
 } StnPieceSine;
 
-/* c[0] + c[1]*(t - t0) + sines, up to `end`.  exact: that is all of it; otherwise (a chirp, more sines
- * than fit) ask stn_signal_at. */
+/* c[0] + c[1]*(t - t0) + c[2]*(t - t0)^2 + sines, up to `end`.  exact: that is all of it; otherwise (a
+ * chirp, more sines than fit) ask stn_signal_at.  linear: no more than c[0] and c[1]. */
 typedef struct StnPiece {
     double t0, end;
-    double c[2];
+    double c[3];
     int nsine;
-    bool exact;
+    bool exact, linear;
     StnPieceSine sine[STN_PIECE_SINES];
 } StnPiece;
 

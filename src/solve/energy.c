@@ -22,15 +22,16 @@ static const double gauss_w[POINTS] = {
 /* The work from the start of the step to theta. */
 static void add_step(const StnSystem *S, StnState *st, double theta, StnEnergy *energy)
 {
+    StnWork *W = stn_work(st);
     double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
     double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     StnIn u[STN_INPUTS_MAX];
     StnSite site[STN_SITES_MAX];
     StnEnergy step = {0};
     for (int q = 0; q < POINTS; q++) {
-        double at = theta * gauss_x[q], weight = theta * st->h * gauss_w[q];
+        double at = theta * gauss_x[q], weight = theta * W->h * gauss_w[q];
         stn_poly_at(S, st, at, y);
-        stn_inputs(S, st, st->t0 + at * st->h, u);
+        stn_inputs(S, st, W->t0 + at * W->h, u);
         stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
         for (int i = 0; i < S->model.nsite; i++)
             stn_add_work(&step, weight * site[i].h * site[i].v, weight * FF[i] * site[i].v);
@@ -57,12 +58,13 @@ void stn_energy_step(const StnSystem *S, StnState *st, double theta)
 StnEnergy stn_state_energy(const StnSystem *S, const StnState *state)
 {
     StnState *st = (StnState *)state; /* guards are scratch */
+    const StnWork *W = stn_work(st);
     StnEnergy e = state->energy;
     if (!S->solver.energy)
         return (StnEnergy){0};
-    if (S->model.method != STN_METHOD_FIXED && st->started && st->h > 0.0 && st->t > st->t0 &&
+    if (S->model.method != STN_METHOD_FIXED && st->started && W->h > 0.0 && st->t > W->t0 &&
         !all_stand(S, st))
-        add_step(S, st, (st->t - st->t0) / st->h, &e);
+        add_step(S, st, (st->t - W->t0) / W->h, &e);
     e.moved += st->e_start;
     e.stored = stn_kinetic(S, st, stn_now(S, st)) - st->e_start;
     return e;

@@ -34,7 +34,8 @@ enum {
  * then matters, wherever the zero of x lies. */
 static double origin(const StnSystem *S, const StnState *st, int i)
 {
-    return S->model.slip_of[i] >= 0 ? st->x_rest[S->model.slip_of[i]] : 0.0;
+    StnWork *W = stn_work(st);
+    return S->model.slip_of[i] >= 0 ? W->x_rest[S->model.slip_of[i]] : 0.0;
 }
 
 /* What an affine mode costs in implicit steps is up to rtol; it should not show beside exact ones. */
@@ -42,25 +43,26 @@ static double calm_rtol(double rtol) { return fmin(rtol, fmax(1e-2 * rtol, 1e-13
 
 static double weight(const StnSystem *S, const StnState *st, int i, double a, double b)
 {
+    StnWork *W = stn_work(st);
     double rtol = S->solver.rtol, zero = origin(S, st, i);
-    if (st->how == STN_HOW_IMPLICIT && st->calm) /* stiff but affine: asked to be exact */
+    if (W->how == STN_STEP_IMPLICIT && W->affine_mode) /* stiff but affine: asked to be exact */
         rtol = calm_rtol(rtol);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->scale_max[i]), S->scale_min[i]);
     int site = S->model.rough_of[i], speed = S->model.speed_of[i];
-    double rounding = speed >= 0 ? 1e-14 * st->push[speed] * st->h / rtol : 0.0;
+    double rounding = speed >= 0 ? 1e-14 * W->accel_at_event[speed] * W->h / rtol : 0.0;
     if (!(S->scale_max[i] < INFINITY)) /* no velocity, or no friction with a scale of its own */
         floor_i = fmax(floor_i, rounding);
-    else if (st->creep[speed] < floor_i && /* v itself counts */
+    else if (W->v_bound[speed] < floor_i && /* v itself counts */
              !(S->model.soft[speed] && fmax(fabs(a), fabs(b)) <= stn_dead_band(S, st, speed)))
-        floor_i = fmax(fmax(st->creep[speed], 1e-7 * S->scale_max[i]), rounding);
-    if (st->how == STN_HOW_IMPLICIT && S->scale_max[i] < INFINITY) { /* a damped velocity: Newton */
+        floor_i = fmax(fmax(W->v_bound[speed], 1e-7 * S->scale_max[i]), rounding);
+    if (W->how == STN_STEP_IMPLICIT && S->scale_max[i] < INFINITY) { /* a damped velocity: Newton */
         floor_i = fmax(floor_i, 1e-3 * S->scale_max[i]); /* cannot reach its least values */
         site = -1;
     }
     if (site >= 0 &&
-        st->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
-        floor_i =
-            fmax(fmax(1e-4 * floor_i, S->scale_min[i]), 1e-15 * st->push[site] * st->h / rtol);
+        W->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
+        floor_i = fmax(fmax(1e-4 * floor_i, S->scale_min[i]),
+                       1e-15 * W->accel_at_event[site] * W->h / rtol);
     return fmax(rtol, 2e-16) * fmax(fmax(fabs(a - zero), fabs(b - zero)), floor_i);
 }
 
@@ -83,38 +85,40 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
  * none) that of the present and of the last swing. */
 static void note_sizes(const StnSystem *S, StnState *st, const double *y)
 {
+    StnWork *W = stn_work(st);
     double *top = stn_top(S, st);
     for (int i = 0; i < S->model.n; i++)
         top[i] = fmax(top[i], fabs(y[i] - origin(S, st, i)));
     for (int i = 0; i < S->model.nsite; i++) {
         int x = S->model.plant->sites[i].x, v = S->model.plant->sites[i].v;
-        st->x_now[i] = fmax(st->x_now[i], fabs(y[x] - st->x_rest[i]));
-        st->v_now[i] = fmax(st->v_now[i], fabs(y[v]));
-        st->v_most[i] = fmax(st->v_most[i], fabs(y[v]));
+        W->x_now[i] = fmax(W->x_now[i], fabs(y[x] - W->x_rest[i]));
+        W->v_now[i] = fmax(W->v_now[i], fabs(y[v]));
+        W->v_most[i] = fmax(W->v_most[i], fabs(y[v]));
     }
 }
 
 /* Slips that ended: the next ones are measured against them. */
 static void note_slips(const StnSystem *S, StnState *st, const double *y, const StnModes *before)
 {
+    StnWork *W = stn_work(st);
     double *top = stn_top(S, st);
     for (int i = 0; i < S->model.nsite; i++) {
         bool ended = before->dir[i] != 0.0 && before->dir[i] != st->modes.dir[i];
         if (before->dir[i] != st->modes.dir[i] &&
             S->model.rough_of[S->model.plant->sites[i].v] >= 0)
-            st->slip_steps = 0;
+            W->slip_steps = 0;
         if (!ended || S->model.imposed[i])
             continue;
         double *size = &top[S->model.plant->sites[i].v];
         if (S->model.set_valued[i]) {
-            *size = st->v_now[i];
-            top[S->model.plant->sites[i].x] = st->x_now[i];
-            st->x_now[i] = 0.0;
-            st->x_rest[i] = y[S->model.plant->sites[i].x];
+            *size = W->v_now[i];
+            top[S->model.plant->sites[i].x] = W->x_now[i];
+            W->x_now[i] = 0.0;
+            W->x_rest[i] = y[S->model.plant->sites[i].x];
         } else if (!(S->shape[i].v_scale > 0.0)) { /* no scale of the law's own near standstill */
-            *size = fmax(st->v_now[i], SWING_LEAST * st->v_most[i]);
+            *size = fmax(W->v_now[i], SWING_LEAST * W->v_most[i]);
         }
-        st->v_now[i] = 0.0;
+        W->v_now[i] = 0.0;
     }
 }
 
@@ -123,16 +127,17 @@ static void note_slips(const StnSystem *S, StnState *st, const double *y, const 
  * scale T they are (h/T)^k/k!, and the sixth, which an implicit step feels, allows h = T*(6!*rtol)^(1/6). */
 static bool smooth(const StnSystem *S, const StnState *st)
 {
+    StnWork *W = stn_work(st);
     const double *c = stn_coef(S, st);
     double rtol = S->solver.rtol, q = pow(720.0 * calm_rtol(rtol), 1.0 / 6.0) / WORTH;
     double most[5] = {0.0, 0.0, q * q / 2.0, q * q * q / 6.0, q * q * q * q / 24.0};
     int n = S->model.n;
-    if (st->t_break - st->t0 < 4.0 * WORTH * st->h)
+    if (W->t_break - W->t0 < 4.0 * WORTH * W->h)
         return false;
     for (int a = 0; a < S->model.nactive; a++) {
         int i = S->model.active[a];
         double size = stn_weight(S, st, i, c[i], c[i]) / rtol;
-        for (int k = 2; k <= 4 && k <= st->degree; k++)
+        for (int k = 2; k <= 4 && k <= W->degree; k++)
             if (fabs(c[k * n + i]) > most[k] * size)
                 return false;
     }
@@ -142,33 +147,35 @@ static bool smooth(const StnSystem *S, const StnState *st)
 /* A stiff affine mode: where the motion is smooth, and anyway after many exact steps, the implicit method
  * is tried, and kept when it gets ahead faster; otherwise tried again when the mode has lasted four times as
  * long. */
-static StnHow choose_calm(const StnSystem *S, StnState *st)
+static StnStepKind choose_calm(const StnSystem *S, StnState *st)
 {
-    if (st->mode_steps == 0)
-        st->trial = EXACT_FIRST, st->smooth_from = TRIAL;
-    if (st->how == STN_HOW_EXACT)
-        st->h_exact = st->h;
-    if (st->mode_steps == 0)
-        return STN_HOW_EXACT;
-    if (st->how == STN_HOW_IMPLICIT) {
-        if (st->mode_steps != st->trial + TRIAL || st->h >= WORTH * st->h_exact)
-            return STN_HOW_IMPLICIT;
-        st->trial = st->smooth_from = 4 * st->mode_steps;
-        return STN_HOW_EXACT;
+    StnWork *W = stn_work(st);
+    if (W->mode_steps == 0)
+        W->implicit_trial_at = EXACT_FIRST, W->smooth_from = TRIAL;
+    if (W->how == STN_STEP_EXACT)
+        W->h_exact = W->h;
+    if (W->mode_steps == 0)
+        return STN_STEP_EXACT;
+    if (W->how == STN_STEP_IMPLICIT) {
+        if (W->mode_steps != W->implicit_trial_at + TRIAL || W->h >= WORTH * W->h_exact)
+            return STN_STEP_IMPLICIT;
+        W->implicit_trial_at = W->smooth_from = 4 * W->mode_steps;
+        return STN_STEP_EXACT;
     }
-    if (st->mode_steps < st->trial &&
-        (st->mode_steps < st->smooth_from || st->mode_steps % 2 || !smooth(S, st)))
-        return STN_HOW_EXACT;
-    st->trial = st->mode_steps;
-    return STN_HOW_IMPLICIT;
+    if (W->mode_steps < W->implicit_trial_at &&
+        (W->mode_steps < W->smooth_from || W->mode_steps % 2 || !smooth(S, st)))
+        return STN_STEP_EXACT;
+    W->implicit_trial_at = W->mode_steps;
+    return STN_STEP_IMPLICIT;
 }
 
 /* The mean of the last steps that were not affine; begins a new one. */
 static double mean_step(StnState *st)
 {
-    double mean = st->nspan > 0 ? st->span / st->nspan : 0.0;
-    st->span = 0.0;
-    st->nspan = 0;
+    StnWork *W = stn_work(st);
+    double mean = W->nspan > 0 ? W->span / W->nspan : 0.0;
+    W->span = 0.0;
+    W->nspan = 0;
     return mean;
 }
 
@@ -177,23 +184,24 @@ static double mean_step(StnState *st)
  * steps.  Then the implicit method is tried, and kept when it gets ahead faster. */
 static void look_for_stiffness(const StnSystem *S, StnState *st)
 {
-    double *J = stn_work(S, st), *y = stn_coef(S, st);
-    if (st->look_at == 0)
-        st->look_at = SUSPECT_FIRST;
-    if (st->stiff < STIFF_ENOUGH && st->suspect >= st->look_at && !st->calm) {
-        stn_jacobian(S, st, st->t0, y, J, NULL, NULL, NULL, NULL, 0);
-        st->slope_ready = 0; /* it stood there */
+    StnWork *W = stn_work(st);
+    double *J = stn_scratch(S, st), *y = stn_coef(S, st);
+    if (W->check_stiffness_at == 0)
+        W->check_stiffness_at = SUSPECT_FIRST;
+    if (W->stiff < STIFF_ENOUGH && W->suspect >= W->check_stiffness_at && !W->affine_mode) {
+        stn_jacobian(S, st, W->t0, y, J, NULL, NULL, NULL, NULL, 0);
+        W->slope_ready = 0; /* it stood there */
         StnFastest fastest = stn_fastest(S, st, J, y);
-        st->h_tried = mean_step(st);
-        st->suspect = 0;
-        if (fastest.damping > DAMPED && st->h_tried * fastest.rate > EDGE)
-            st->stiff = STIFF_ENOUGH;
+        W->h_tried = mean_step(st);
+        W->suspect = 0;
+        if (fastest.damping > DAMPED && W->h_tried * fastest.rate > EDGE)
+            W->stiff = STIFF_ENOUGH;
         else
-            st->h_tried = 0.0, st->look_at *= SUSPECT_MORE;
-    } else if (st->stiff >= STIFF_ENOUGH && st->h_tried > 0.0 && st->nspan >= TRIED) {
-        if (mean_step(st) < GAIN * st->h_tried)
-            st->stiff = 0, st->look_at *= SUSPECT_MORE;
-        st->h_tried = 0.0;
+            W->h_tried = 0.0, W->check_stiffness_at *= SUSPECT_MORE;
+    } else if (W->stiff >= STIFF_ENOUGH && W->h_tried > 0.0 && W->nspan >= TRIED) {
+        if (mean_step(st) < GAIN * W->h_tried)
+            W->stiff = 0, W->check_stiffness_at *= SUSPECT_MORE;
+        W->h_tried = 0.0;
     }
 }
 
@@ -201,39 +209,42 @@ static void look_for_stiffness(const StnSystem *S, StnState *st)
  * Newton cannot give. */
 static bool breaks_away(const StnSystem *S, const StnState *st)
 {
-    if (st->slip_steps >= BREAKAWAY_STEPS) /* it creeps, or something else is stiff */
+    StnWork *W = stn_work(st);
+    if (W->slip_steps >= BREAKAWAY_STEPS) /* it creeps, or something else is stiff */
         return false;
     for (int i = 0; i < S->model.nsite; i++)
         if (S->shape[i].rough && S->model.set_valued[i] && st->modes.zone[i] &&
-            st->v_now[i] < S->shape[i].v_scale)
+            W->v_now[i] < S->shape[i].v_scale)
             return true;
     return false;
 }
 
 static void choose(const StnSystem *S, StnState *st)
 {
-    st->calm = stn_affine_holds(S, st);
+    StnWork *W = stn_work(st);
+    W->affine_mode = stn_affine_holds(S, st);
     switch (S->solver.integrator) {
-    case STN_INTEGRATOR_EXPLICIT: st->how = STN_HOW_EXPLICIT; return;
-    case STN_INTEGRATOR_IMPLICIT: st->how = STN_HOW_IMPLICIT; return;
+    case STN_INTEGRATOR_EXPLICIT: W->how = STN_STEP_EXPLICIT; return;
+    case STN_INTEGRATOR_IMPLICIT: W->how = STN_STEP_IMPLICIT; return;
     case STN_INTEGRATOR_EXACT:
     case STN_INTEGRATOR_AUTO: break;
     }
     if (S->solver.integrator == STN_INTEGRATOR_AUTO)
         look_for_stiffness(S, st);
-    st->rests =
-        S->model.nsoft > 0 && !st->calm && st->stiff < STIFF_ENOUGH && stn_rest_is_stiff(S, st);
-    if (st->calm)
-        st->how = choose_calm(S, st);
+    W->rests = S->model.nsoft > 0 && !W->affine_mode && W->stiff < STIFF_ENOUGH &&
+               stn_rest_is_stiff(S, st);
+    if (W->affine_mode)
+        W->how = choose_calm(S, st);
     else if (breaks_away(S, st))
-        st->how = STN_HOW_EXPLICIT;
+        W->how = STN_STEP_EXPLICIT;
     else
-        st->how = st->stiff >= STIFF_ENOUGH || st->rests ? STN_HOW_IMPLICIT : STN_HOW_EXPLICIT;
+        W->how = W->stiff >= STIFF_ENOUGH || W->rests ? STN_STEP_IMPLICIT : STN_STEP_EXPLICIT;
 }
 
 /* Hairer's first guess, kept inside the narrow features of the laws. */
 double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.n;
     double d0 = 0.0, d1 = 0.0, d2 = 0.0, f[STN_STATES_MAX + STN_VECTOR_MAX];
     double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
@@ -251,7 +262,7 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
     }
     for (int i = 0; i < n; i++)
         probe[i] = y[i] + h0 * dy[i];
-    stn_rates(S, st, st->t0 + h0, probe, f, stn_guard(S, st));
+    stn_rates(S, st, W->t0 + h0, probe, f, stn_guard(S, st));
     for (int i = 0; i < n; i++)
         d2 = fmax(d2, fabs(f[i] - dy[i]) / stn_weight(S, st, i, y[i], y[i]) / h0);
     double d = fmax(d1, d2), h1 = d <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : pow(0.01 / d, 1.0 / 9.0);
@@ -261,8 +272,9 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
 /* A step that stays inside the narrow feature a moving site is in. */
 static double zone_step(const StnSystem *S, StnState *st)
 {
+    StnWork *W = stn_work(st);
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], h = INFINITY;
-    stn_rates(S, st, st->t0, stn_coef(S, st), dy, stn_guard(S, st));
+    stn_rates(S, st, W->t0, stn_coef(S, st), dy, stn_guard(S, st));
     for (int i = 0; i < S->model.nsite; i++) {
         double a = fabs(dy[S->model.plant->sites[i].v]);
         if (st->modes.zone[i] && a > 0.0)
@@ -271,16 +283,17 @@ static double zone_step(const StnSystem *S, StnState *st)
     return h;
 }
 
-static double wish(const StnSystem *S, StnState *st)
+static double proposed_step(const StnSystem *S, StnState *st)
 {
+    StnWork *W = stn_work(st);
     double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    if (st->h_next > 0.0 && st->how != STN_HOW_EXACT && st->mode_steps == 0)
-        return fmin(st->h_next, 8.0 * zone_step(S, st));
-    if (st->h_next > 0.0)
-        return st->h_next;
-    if (st->how == STN_HOW_EXACT)
+    if (W->h_next > 0.0 && W->how != STN_STEP_EXACT && W->mode_steps == 0)
+        return fmin(W->h_next, 8.0 * zone_step(S, st));
+    if (W->h_next > 0.0)
+        return W->h_next;
+    if (W->how == STN_STEP_EXACT)
         return 1.0;
-    stn_rates(S, st, st->t0, y, dy, stn_guard(S, st));
+    stn_rates(S, st, W->t0, y, dy, stn_guard(S, st));
     return stn_first_step(S, st, y, dy);
 }
 
@@ -288,11 +301,12 @@ static double wish(const StnSystem *S, StnState *st)
  * load): near balance h itself is far below their rounding, and no step is short enough for that. */
 static void note_push(const StnSystem *S, StnState *st, const double *J, const double *y)
 {
+    StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
         double terms = 0.0;
         for (int j = 0; j < S->model.n; j++)
             terms += fabs(J[S->model.plant->sites[i].v * S->model.n + j] * y[j]);
-        st->push[i] = fmax(st->push[i], isfinite(terms) ? terms : 0.0);
+        W->accel_at_event[i] = fmax(W->accel_at_event[i], isfinite(terms) ? terms : 0.0);
     }
 }
 
@@ -301,12 +315,13 @@ static void note_push(const StnSystem *S, StnState *st, const double *J, const d
  * of the root has no limit and every few steps its sign changes. */
 static bool overdamped(const StnSystem *S, StnState *st)
 {
-    double *J = stn_work(S, st);
-    st->slope_ready = 0; /* it stood there */
-    stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
+    StnWork *W = stn_work(st);
+    double *J = stn_scratch(S, st);
+    W->slope_ready = 0; /* it stood there */
+    stn_jacobian(S, st, W->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
     note_push(S, st, J, stn_coef(S, st));
     for (int i = 0; i < S->model.n; i++)
-        if (-J[i * S->model.n + i] * st->h > 30.0)
+        if (-J[i * S->model.n + i] * W->h > 30.0)
             return true;
     return false;
 }
@@ -314,33 +329,34 @@ static bool overdamped(const StnSystem *S, StnState *st)
 /* Try until a step stands. */
 static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 {
-    double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(st->t0), 1e-3);
+    StnWork *W = stn_work(st);
+    double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(W->t0), 1e-3);
     if (breaks_away(S, st)) /* its beginning is short */
         least = 1e-7 * least;
     for (int refused = 1;; refused++) {
-        st->outline = 0;
-        StnTry result = st->how == STN_HOW_EXACT      ? stn_step_exact(S, st)
-                        : st->how == STN_HOW_EXPLICIT ? stn_step_explicit(S, st)
+        W->dense_pending = 0;
+        StnTry result = W->how == STN_STEP_EXACT      ? stn_step_exact(S, st)
+                        : W->how == STN_STEP_EXPLICIT ? stn_step_explicit(S, st)
                                                       : stn_step_implicit(S, st);
         st->counters.steps++;
         if (result == STN_TRY_OK)
             return STN_OK;
         if (result == STN_TRY_BAD)
-            return stn_lost(S, st->t0, coef, STN_DIVERGED, "the run diverged", error);
+            return stn_lost(S, W->t0, coef, STN_DIVERGED, "the run diverged", error);
         st->counters.rejected++;
         bool forced = S->solver.integrator == STN_INTEGRATOR_EXPLICIT;
-        bool may_switch = st->how == STN_HOW_EXPLICIT && !forced && st->stiff < STIFF_ENOUGH;
-        if (forced && refused == REFUSED_OFTEN && !st->pace.stiff)
-            st->pace.stiff = overdamped(S, st);
-        if (may_switch && (st->h < least || (refused == REFUSED_OFTEN && overdamped(S, st)))) {
-            st->stiff = STIFF_ENOUGH;
-            st->how = STN_HOW_IMPLICIT;
-            st->h = fmax(st->h, 1e6 * least);
+        bool may_switch = W->how == STN_STEP_EXPLICIT && !forced && W->stiff < STIFF_ENOUGH;
+        if (forced && refused == REFUSED_OFTEN && !W->pace.stiff)
+            W->pace.stiff = overdamped(S, st);
+        if (may_switch && (W->h < least || (refused == REFUSED_OFTEN && overdamped(S, st)))) {
+            W->stiff = STIFF_ENOUGH;
+            W->how = STN_STEP_IMPLICIT;
+            W->h = fmax(W->h, 1e6 * least);
             continue;
         }
-        if (st->h < least) {
+        if (W->h < least) {
             return stn_lost(
-                S, st->t0, coef, STN_STEP_TOO_SMALL,
+                S, W->t0, coef, STN_STEP_TOO_SMALL,
                 "the step size fell below what time resolves: the run diverges or the tolerance is "
                 "out of reach",
                 error);
@@ -351,9 +367,10 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
 /* A short event in a long exact step: shrink the scale, so that theta keeps all its digits. */
 static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
 {
+    StnWork *W = stn_work(st);
     stn_locate(S, st, theta, fired);
     for (int i = 0;
-         i < 8 && *fired >= 0 && st->how == STN_HOW_EXACT && *theta > 0.0 && *theta < 0.3; i++) {
+         i < 8 && *fired >= 0 && W->how == STN_STEP_EXACT && *theta > 0.0 && *theta < 0.3; i++) {
         stn_exact_rescale(S, st, 1.5 * *theta);
         stn_locate(S, st, theta, fired);
     }
@@ -365,10 +382,11 @@ static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
  * series: it comes up to the stop in steps that shrink with v, until what is left does not matter. */
 static double shorter(const StnSystem *S, const StnState *st, int fired, double theta)
 {
+    StnWork *W = stn_work(st);
     int i = (fired - S->model.g_site) / 2;
-    if (st->how == STN_HOW_EXPLICIT && st->swings && st->instant == 0)
+    if (W->how == STN_STEP_EXPLICIT && W->swings && W->instant == 0)
         return theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
-    if (st->how == STN_HOW_EXACT || fired < S->model.g_site || fired >= S->model.g_stop ||
+    if (W->how == STN_STEP_EXACT || fired < S->model.g_site || fired >= S->model.g_stop ||
         st->modes.dir[i] == 0.0)
         return 1.0;
     if ((fired - S->model.g_site) % 2)
@@ -382,14 +400,15 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
  * such a step is right at its ends, while its polynomial swings: a step that ends in the dip decides. */
 static double into_dip(const StnSystem *S, StnState *st, int fired, double theta)
 {
+    StnWork *W = stn_work(st);
     double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
     double *guard = stn_guard(S, st), least = 0.0, at = theta;
-    if (st->how != STN_HOW_EXPLICIT || fired >= S->model.g_site)
+    if (W->how != STN_STEP_EXPLICIT || fired >= S->model.g_site)
         return 1.0;
     for (int k = DIP_POINTS; k > 0; k--) {
         double x = theta + (1.0 - theta) * k / DIP_POINTS;
         stn_poly_at(S, st, x, y);
-        stn_rates(S, st, st->t0 + x * st->h, y, dy, guard);
+        stn_rates(S, st, W->t0 + x * W->h, y, dy, guard);
         if (k == DIP_POINTS && !(guard[fired] > 0.0))
             return 1.0;
         if (guard[fired] < least)
@@ -400,26 +419,29 @@ static double into_dip(const StnSystem *S, StnState *st, int fired, double theta
 
 static void method_begins(StnState *st)
 {
-    bool stiff_affine = st->calm && st->how == STN_HOW_IMPLICIT && st->mode_steps > 0;
-    st->h_next = stiff_affine ? WORTH * st->h_exact : st->rests && st->mode_steps > 0 ? st->h : 0.0;
-    st->h_newton = st->error_before = 0.0;
-    st->newton_ready = st->slope_ready = 0;
+    StnWork *W = stn_work(st);
+    bool stiff_affine = W->affine_mode && W->how == STN_STEP_IMPLICIT && W->mode_steps > 0;
+    W->h_next = stiff_affine ? WORTH * W->h_exact : W->rests && W->mode_steps > 0 ? W->h : 0.0;
+    W->h_newton = W->error_before = 0.0;
+    W->newton_ready = W->slope_ready = 0;
 }
 
 /* Where nothing moves only the signals say how far a step may see; guards are sampled along it. */
-static double sight(const StnSystem *S, const StnState *st)
+static double max_lookahead(const StnSystem *S, const StnState *st)
 {
+    StnWork *W = stn_work(st);
+    StnPiece *pieces = stn_pieces(S, st);
     double far = INFINITY;
     bool stands = false;
     for (int i = 0; i < S->model.nsite; i++)
         stands = stands || (st->modes.dir[i] == 0.0 && !S->model.imposed[i]);
     for (int j = 0; j < S->model.ninput; j++) {
-        const StnPiece *piece = &st->piece[j];
-        if (st->replaced[j])
+        const StnPiece *piece = &pieces[j];
+        if (stn_replaced(S, st)[j].when != STN_REPLACED_NOT)
             continue;
         if (!piece->exact)
             far = fmin(far, 0.12 * S->t_shortest);
-        else if (piece->nsine > 0 && st->how != STN_HOW_EXACT)
+        else if (!piece->linear && W->how != STN_STEP_EXACT)
             far = fmin(far, (stands ? 0.12 : 0.5) * S->t_shortest);
     }
     return far;
@@ -427,47 +449,48 @@ static double sight(const StnSystem *S, const StnState *st)
 
 static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
 {
-    double theta, limit = st->t_break - st->t0;
+    StnWork *W = stn_work(st);
+    double theta, limit = W->t_break - W->t0;
     int fired;
-    StnHow before = st->how;
+    StnStepKind before = W->how;
     choose(S, st);
-    if (st->how != before)
+    if (W->how != before)
         method_begins(st);
-    double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(st->t0)));
-    st->h = fmin(wish(S, st), fmin(cap, sight(S, st)));
-    if (st->h > 0.999 * limit)
-        st->h = limit;
-    else if (st->h > 0.5 * limit)
-        st->h = 0.5 * limit;
+    double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(W->t0)));
+    W->h = fmin(proposed_step(S, st), fmin(cap, max_lookahead(S, st)));
+    if (W->h > 0.999 * limit)
+        W->h = limit;
+    else if (W->h > 0.5 * limit)
+        W->h = 0.5 * limit;
     StnStatus status = attempt(S, st, error);
     if (status)
         return status;
-    st->mode_steps++;
-    st->slip_steps++;
+    W->mode_steps++;
+    W->slip_steps++;
     locate(S, st, &theta, &fired);
     for (int k = 0; k < SHORTER_MOST && fired >= 0 && theta > 0.0; k++) {
         double factor = fmin(shorter(S, st, fired, theta), into_dip(S, st, fired, theta));
         if (factor >= 1.0)
             break;
-        st->h *= factor;
-        st->h_newton = 0.0; /* the polynomial at hand is this step's, not the last one's */
+        W->h *= factor;
+        W->h_newton = 0.0; /* the polynomial at hand is this step's, not the last one's */
         status = attempt(S, st, error);
         if (status)
             return status;
         locate(S, st, &theta, &fired);
     }
-    bool lands = st->h >= limit;
+    bool lands = W->h >= limit;
     if (fired >= 0) {
-        st->tv = st->t0 + (theta * st->h + st->t_low);
-        st->theta_due = theta;
-        st->due = fired;
+        W->tv = W->t0 + (theta * W->h + W->t_low);
+        W->theta_due = theta;
+        W->due = fired;
     } else {
-        st->tv = lands ? st->t_break : st->t0 + (st->h + st->t_low);
-        st->theta_due = 1.0;
-        st->due = lands ? STN_DUE_TIME : STN_DUE_NOTHING;
+        W->tv = lands ? W->t_break : W->t0 + (W->h + W->t_low);
+        W->theta_due = 1.0;
+        W->due = lands ? STN_DUE_TIME : STN_DUE_NOTHING;
     }
-    if (!st->calm && (st->how == STN_HOW_IMPLICIT) == (st->stiff >= STIFF_ENOUGH))
-        st->span += st->theta_due * st->h, st->nspan++;
+    if (!W->affine_mode && (W->how == STN_STEP_IMPLICIT) == (W->stiff >= STIFF_ENOUGH))
+        W->span += W->theta_due * W->h, W->nspan++;
     return STN_OK;
 }
 
@@ -476,31 +499,33 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
  * which it stops. */
 static void note_creep(const StnSystem *S, StnState *st)
 {
+    StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
         int v = S->model.plant->sites[i].v, n = S->model.n;
         const double *c = stn_coef(S, st);
         double a = 0.0;
         if (!st->modes.zone[i])
             continue;
-        for (int d = st->degree; d >= 1; d--)
-            a = a * st->theta_due + d * c[d * n + v];
-        st->creep[i] = a * st->modes.dir[i] < 0.0 /* slowing down */
-                           ? 0.1 * fabs(a) / st->h * (st->tv - st->t_event)
-                           : INFINITY;
+        for (int d = W->degree; d >= 1; d--)
+            a = a * W->theta_due + d * c[d * n + v];
+        W->v_bound[i] = a * st->modes.dir[i] < 0.0 /* slowing down */
+                            ? 0.1 * fabs(a) / W->h * (W->tv - W->t_event)
+                            : INFINITY;
     }
 }
 
 static void new_mode(StnState *st)
 {
+    StnWork *W = stn_work(st);
     for (int i = 0; i < STN_SITES_MAX; i++)
-        st->creep[i] = INFINITY;
-    st->affine_ready = 0;
-    st->h_next = 0.0;
-    st->h_newton = 0.0;
-    st->newton_ready = 0;
-    st->mode_steps = 0;
-    st->slope_ready = 0;
-    st->error_before = 0.0;
+        W->v_bound[i] = INFINITY;
+    W->affine_ready = 0;
+    W->h_next = 0.0;
+    W->h_newton = 0.0;
+    W->newton_ready = 0;
+    W->mode_steps = 0;
+    W->slope_ready = 0;
+    W->error_before = 0.0;
 }
 
 void stn_pin(const StnSystem *S, const StnState *st, const double *start, double *y)
@@ -526,16 +551,17 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
  * still holds by rounding would push it back into rest. */
 static void settle(const StnSystem *S, StnState *st, int due)
 {
+    StnWork *W = stn_work(st);
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], *guard = stn_guard(S, st);
     int i = (due - S->model.g_site) / 2;
     if (due < S->model.g_site || due >= S->model.g_stop || st->modes.dir[i] != 0.0 ||
         !S->model.set_valued[i] || S->model.imposed[i])
         return;
     for (int k = 0; k < SETTLE_MOST; k++) {
-        stn_rates(S, st, st->t0, stn_coef(S, st), dy, guard);
+        stn_rates(S, st, W->t0, stn_coef(S, st), dy, guard);
         if (!(guard[due] > 0.0))
             return;
-        st->t0 = nextafter(st->t0, INFINITY);
+        W->t0 = nextafter(W->t0, INFINITY);
     }
 }
 
@@ -573,10 +599,11 @@ static void decide_together(const StnSystem *S, StnState *st, const Together *al
 static void on_time(const StnSystem *S, StnState *st, const Together *also,
                     const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     double *coef = stn_coef(S, st);
-    stn_inputs_refresh(S, st, st->t0);
-    stn_sample_due(S, st, st->t0, coef);
-    stn_inputs_refresh(S, st, st->t0);
+    stn_inputs_refresh(S, st, W->t0);
+    stn_sample_due(S, st, W->t0, coef);
+    stn_inputs_refresh(S, st, W->t0);
     StnModes before = st->modes;
     stn_modes_refresh(S, st, coef, observer);
     decide_together(S, st, also, STN_DUE_TIME, &before, observer);
@@ -586,9 +613,10 @@ static void on_time(const StnSystem *S, StnState *st, const Together *also,
 /* What is due is a turn of a site that need not stand for it. */
 static bool velocity_due(const StnSystem *S, const StnState *st)
 {
-    int i = (st->due - S->model.g_site) / 2;
-    return st->due >= S->model.g_site && st->due < S->model.g_stop &&
-           (st->due - S->model.g_site) % 2 == 0 && st->modes.dir[i] != 0.0 &&
+    StnWork *W = stn_work(st);
+    int i = (W->due - S->model.g_site) / 2;
+    return W->due >= S->model.g_site && W->due < S->model.g_stop &&
+           (W->due - S->model.g_site) % 2 == 0 && st->modes.dir[i] != 0.0 &&
            !S->model.set_valued[i] && !S->model.imposed[i];
 }
 
@@ -596,40 +624,41 @@ static bool velocity_due(const StnSystem *S, const StnState *st)
 static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *observer,
                         StnError *error)
 {
+    StnWork *W = stn_work(st);
     double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
     Together also, none;
     also.count = none.count = 0; /* the lists behind are not read */
-    int due = st->due;
-    if (st->outline && (S->solver.energy || st->theta_due != 1.0))
+    int due = W->due;
+    if (W->dense_pending && (S->solver.energy || W->theta_due != 1.0))
         stn_explicit_dense(S, st);
     if (S->solver.energy)
-        stn_energy_step(S, st, st->theta_due);
-    if (st->how == STN_HOW_EXPLICIT && st->theta_due == 1.0)
+        stn_energy_step(S, st, W->theta_due);
+    if (W->how == STN_STEP_EXPLICIT && W->theta_due == 1.0)
         memcpy(y, stn_explicit_end(S, st), (size_t)S->model.n * sizeof *y);
     else
-        stn_poly_at(S, st, st->theta_due, y);
+        stn_poly_at(S, st, W->theta_due, y);
     stn_pin(S, st, coef, y);
     if (!stn_in_range(S, y))
-        return stn_diverged(S, st->tv, y, error);
+        return stn_diverged(S, W->tv, y, error);
     note_creep(S, st);
     bool turns = velocity_due(S, st);
-    double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : st->tv;
+    double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : W->tv;
     if (S->model.nsoft > 0)
         stn_rest_note(S, st, turned, y);
     if (due != STN_DUE_NOTHING)
-        also.count = stn_together(S, st, st->theta_due, due, y, also.guard);
+        also.count = stn_together(S, st, W->theta_due, due, y, also.guard);
     rest_together(S, st, &also, y);
     memcpy(coef, y, (size_t)S->model.n * sizeof *y);
     note_sizes(S, st, y);
-    double way = st->theta_due * st->h, lost = way + st->t_low - (st->tv - st->t0);
-    st->t_low = way < TINY * fabs(st->t0) && due == STN_DUE_NOTHING ? lost : 0.0;
-    st->t0 = st->tv;
+    double way = W->theta_due * W->h, lost = way + W->t_low - (W->tv - W->t0);
+    W->t_low = way < TINY * fabs(W->t0) && due == STN_DUE_NOTHING ? lost : 0.0;
+    W->t0 = W->tv;
     if (due == STN_DUE_NOTHING) {
-        st->slope_ready = st->how == STN_HOW_EXPLICIT ? 2 : 0;
-        st->h_newton = st->how == STN_HOW_IMPLICIT ? st->h : 0.0;
+        W->slope_ready = W->how == STN_STEP_EXPLICIT ? 2 : 0;
+        W->h_newton = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
         return STN_OK;
     }
-    double h_last = st->how == STN_HOW_IMPLICIT ? st->h : 0.0;
+    double h_last = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
     new_mode(st);
     if (due == STN_DUE_TIME) {
         on_time(S, st, &also, observer);
@@ -637,16 +666,16 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
     }
     settle(S, st, due);
     StnModes before = st->modes;
-    st->late = fmax(st->t0 - turned, 0.0);
+    W->event_delay = fmax(W->t0 - turned, 0.0);
     stn_modes_event(S, st, coef, due, observer);
-    st->late = 0.0;
+    W->event_delay = 0.0;
     if (turns)
         stn_rest_forget(st, (due - S->model.g_site) / 2);
     decide_together(S, st, &also, due, &before, observer);
     note_slips(S, st, coef, &before);
-    st->h_next = 0.5 * h_last;                          /* a stiff mode goes on much as before */
-    if (st->t_break - st->t0 <= 4e-16 * fabs(st->t0)) { /* both at once: no step lies between */
-        st->t0 = st->t_break;
+    W->h_next = 0.5 * h_last;                        /* a stiff mode goes on much as before */
+    if (W->t_break - W->t0 <= 4e-16 * fabs(W->t0)) { /* both at once: no step lies between */
+        W->t0 = W->t_break;
         on_time(S, st, &none, observer);
     }
     return stn_watch_storm(S, st, coef, due, error);
@@ -654,50 +683,51 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
 
 static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     double *coef = stn_coef(S, st);
     memcpy(coef, stn_now(S, st), (size_t)S->model.n * sizeof *coef);
-    st->t0 = st->tv = st->t;
-    stn_inputs_refresh(S, st, st->t0);
-    stn_sample_due(S, st, st->t0, coef);
-    stn_inputs_refresh(S, st, st->t0);
+    W->t0 = W->tv = st->t;
+    stn_inputs_refresh(S, st, W->t0);
+    stn_sample_due(S, st, W->t0, coef);
+    stn_inputs_refresh(S, st, W->t0);
     stn_lags_start(S, st, coef);
     stn_modes_start(S, st, coef, observer);
     for (int i = 0; i < S->model.nsite; i++)
-        st->x_rest[i] = coef[S->model.plant->sites[i].x];
+        W->x_rest[i] = coef[S->model.plant->sites[i].x];
     stn_rest_begins(S, st, coef);
     st->started = 1;
-    st->t_event = -INFINITY;
+    W->t_event = -INFINITY;
 }
 
 StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
                             const StnObserver *observer, StnError *error)
 {
+    StnWork *W = stn_work(st);
     StnStatus status = STN_OK;
     double *now = stn_now(S, st), *coef = stn_coef(S, st);
     if (!st->started) {
         start(S, st, observer);
         status = step(S, st, error);
     }
-    while (!status && (st->tv < t_end || (st->tv == t_end && st->due != STN_DUE_NOTHING))) {
+    while (!status && (W->tv < t_end || (W->tv == t_end && W->due != STN_DUE_NOTHING))) {
         status = arrive(S, st, observer, error);
         if (!status)
             status = step(S, st, error);
         if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
-            status =
-                stn_watch_pace(S, st, t_end, st->pace.stiff || st->stiff >= STIFF_ENOUGH, error);
+            status = stn_watch_pace(S, st, t_end, W->pace.stiff || W->stiff >= STIFF_ENOUGH, error);
         if (!status && st->counters.steps % ASK_EVERY == 0)
-            status = stn_ask(observer, st->t0, error);
+            status = stn_ask(observer, W->t0, error);
     }
-    st->t = status ? st->t0 : t_end;
-    bool inside = !status && st->t > st->t0 && st->t < st->t0 + st->h;
-    if (st->outline && inside)
+    st->t = status ? W->t0 : t_end;
+    bool inside = !status && st->t > W->t0 && st->t < W->t0 + W->h;
+    if (W->dense_pending && inside)
         stn_explicit_dense(S, st);
     if (status)
         memcpy(now, coef, (size_t)S->model.n * sizeof *now);
-    else if (inside && st->how == STN_HOW_EXPLICIT && st->swings)
-        stn_explicit_at(S, st, (st->t - st->t0) / st->h, now);
+    else if (inside && W->how == STN_STEP_EXPLICIT && W->swings)
+        stn_explicit_at(S, st, (st->t - W->t0) / W->h, now);
     else
-        stn_poly_at(S, st, (st->t - st->t0) / st->h, now);
+        stn_poly_at(S, st, (st->t - W->t0) / W->h, now);
     stn_pin(S, st, coef, now);
     if (!status && !stn_in_range(S, now))
         status = stn_diverged(S, st->t, now, error);

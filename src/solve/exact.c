@@ -12,12 +12,14 @@ enum { ORDER = STN_DEGREE_MAX, OVERFLOWS = 4 };
 /* Taylor coefficients of the inputs that vary; the degree of the highest. */
 static int input_series(const StnSystem *S, const StnState *st)
 {
+    StnWork *W = stn_work(st);
+    StnPiece *pieces = stn_pieces(S, st);
     int degree = 0;
-    for (int b = 0; b < st->nvarying; b++) {
-        int j = st->varying[b];
-        int most = st->piece[j].nsine ? ORDER : 1;
+    for (int b = 0; b < W->nvarying; b++) {
+        int j = W->varying[b];
+        int most = pieces[j].linear ? 1 : ORDER;
         double *u = stn_taylor(S, st) + (size_t)j * (ORDER + 1);
-        stn_piece_taylor(&st->piece[j], st->t0, st->h, most, u);
+        stn_piece_taylor(&pieces[j], W->t0, W->h, most, u);
         for (int k = most + 1; k <= ORDER; k++)
             u[k] = 0.0;
         degree = degree > most ? degree : most;
@@ -28,11 +30,12 @@ static int input_series(const StnSystem *S, const StnState *st)
 /* The constant part of row i: c and the inputs that do not vary. */
 static double constant_part(const StnSystem *S, const StnState *st, const StnAffine *m, int i)
 {
+    StnWork *W = stn_work(st);
     double sum = m->c[i];
     for (int j = 0; j < S->model.ninput; j++)
-        sum += m->B[i * S->model.ninput + j] * st->u[j].val;
-    for (int b = 0; b < st->nvarying; b++)
-        sum -= m->B[i * S->model.ninput + st->varying[b]] * st->u[st->varying[b]].val;
+        sum += m->B[i * S->model.ninput + j] * W->u[j].val;
+    for (int b = 0; b < W->nvarying; b++)
+        sum -= m->B[i * S->model.ninput + W->varying[b]] * W->u[W->varying[b]].val;
     return sum;
 }
 
@@ -44,6 +47,7 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef,
                   int input_degree)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.n, nu = S->model.ninput, na = S->model.nactive;
     const double *taylor = stn_taylor(S, st);
     double size[STN_STATES_MAX];
@@ -51,15 +55,15 @@ static int series(const StnSystem *S, const StnState *st, const StnAffine *m, do
         size[a] = fabs(coef[S->model.active[a]]);
     for (int k = 0; k < ORDER; k++) {
         const double *now = coef + k * n;
-        double *next = coef + (k + 1) * n, factor = st->h / (k + 1);
+        double *next = coef + (k + 1) * n, factor = W->h / (k + 1);
         bool nothing = k >= input_degree;
         for (int a = 0; a < na; a++) {
             int i = S->model.active[a];
             double sum = k == 0 ? constant_part(S, st, m, i) : 0.0;
             for (int b = 0; b < na; b++)
                 sum += m->A[i * n + S->model.active[b]] * now[S->model.active[b]];
-            for (int b = 0; b < st->nvarying; b++)
-                sum += m->B[i * nu + st->varying[b]] * taylor[st->varying[b] * (ORDER + 1) + k];
+            for (int b = 0; b < W->nvarying; b++)
+                sum += m->B[i * nu + W->varying[b]] * taylor[W->varying[b] * (ORDER + 1) + k];
             next[i] = factor * sum;
             double term = fabs(next[i]);
             nothing = nothing && term <= NOTHING * size[a];
@@ -88,14 +92,15 @@ static void tail(const double *c, int stride, double floor, double *last, double
  * where no state moves the guards still see them. */
 static double growth(const StnSystem *S, const StnState *st, const double *coef)
 {
+    StnWork *W = stn_work(st);
     double last = 0.0, before = 0.0;
-    if (st->degree < ORDER)
+    if (W->degree < ORDER)
         return INFINITY;
     for (int a = 0; a < S->model.nactive; a++)
         tail(coef + S->model.active[a], S->model.n, 1e-9 * S->scale[S->model.active[a]], &last,
              &before);
-    for (int b = 0; b < st->nvarying; b++)
-        tail(stn_taylor(S, st) + (size_t)st->varying[b] * (ORDER + 1), 1, 0.0, &last, &before);
+    for (int b = 0; b < W->nvarying; b++)
+        tail(stn_taylor(S, st) + (size_t)W->varying[b] * (ORDER + 1), 1, 0.0, &last, &before);
     double most = INFINITY;
     if (isnan(last) || isnan(before))
         return NAN;
@@ -108,35 +113,37 @@ static double growth(const StnSystem *S, const StnState *st, const double *coef)
 
 void stn_exact_rescale(const StnSystem *S, StnState *st, double q)
 {
+    StnWork *W = stn_work(st);
     double *coef = stn_coef(S, st), power = 1.0;
-    for (int k = 1; k <= st->degree; k++) {
+    for (int k = 1; k <= W->degree; k++) {
         power *= q;
         for (int i = 0; i < S->model.n; i++)
             coef[k * S->model.n + i] *= power;
-        for (int b = 0; b < st->nvarying; b++)
-            stn_taylor(S, st)[st->varying[b] * (ORDER + 1) + k] *= power;
+        for (int b = 0; b < W->nvarying; b++)
+            stn_taylor(S, st)[W->varying[b] * (ORDER + 1) + k] *= power;
     }
-    st->h *= q;
+    W->h *= q;
 }
 
 StnTry stn_step_exact(const StnSystem *S, StnState *st)
 {
+    StnWork *W = stn_work(st);
     double *coef = stn_coef(S, st);
-    if (!st->affine_ready) {
-        stn_affine_prepare(S, st, st->t0, coef);
+    if (!W->affine_ready) {
+        stn_affine_prepare(S, st, W->t0, coef);
         for (int k = 1; k <= ORDER; k++)
             for (int i = 0; S->model.nactive < S->model.n && i < S->model.n; i++)
                 coef[k * S->model.n + i] = 0.0;
     }
     StnAffine m = stn_affine(S, st);
-    stn_inputs_now(S, st, st->t0);
+    stn_inputs_now(S, st, W->t0);
     int input_degree = input_series(S, st);
-    st->degree = series(S, st, &m, coef, input_degree);
+    W->degree = series(S, st, &m, coef, input_degree);
     double factor = growth(S, st, coef);
     for (int k = 1; k < OVERFLOWS && isnan(factor); k++) {
-        st->h *= 1e-8; /* the powers of a very fast mode may not be finite */
+        W->h *= 1e-8; /* the powers of a very fast mode may not be finite */
         input_degree = input_series(S, st);
-        st->degree = series(S, st, &m, coef, input_degree);
+        W->degree = series(S, st, &m, coef, input_degree);
         factor = growth(S, st, coef);
     }
     if (isnan(factor))
@@ -146,7 +153,7 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
         stn_exact_rescale(S, st, factor);
         factor = growth(S, st, coef);
     }
-    st->h_next = fmin(factor, 1e3) * st->h;
+    W->h_next = fmin(factor, 1e3) * W->h;
     st->counters.exact_steps++;
     return STN_TRY_OK;
 }

@@ -33,6 +33,7 @@ static void stage(const StnSystem *S, double *y, const double *y0, const double 
 static double error_norm(const StnSystem *S, const StnState *st, const double *y0, const double *y1,
                          const double *K)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.n;
     double e5 = 0.0, e3 = 0.0;
     for (int k = 0; k < S->model.nactive; k++) {
@@ -48,7 +49,7 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
     double below = e5 + 0.01 * e3;
     if (!isfinite(below))
         return INFINITY;
-    return below > 0.0 ? fabs(st->h) * e5 / sqrt(below * S->model.nactive) : 0.0;
+    return below > 0.0 ? fabs(W->h) * e5 / sqrt(below * S->model.nactive) : 0.0;
 }
 
 /* Stiffness shows as a step at the edge of stability: h times the local growth rate near 6 in steps that
@@ -57,6 +58,7 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
 static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, const double *y_last,
                             const double *y_before)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.n;
     double up = 0.0, down = 0.0;
     for (int k = 0; k < S->model.nactive; k++) {
@@ -66,9 +68,9 @@ static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, c
         up += dk * dk;
         down += dy * dy;
     }
-    double edge = down > 0.0 ? st->h * sqrt(up / down) : 0.0;
-    st->stiff = edge > 6.1 ? st->stiff + 1 : st->stiff > 0 ? st->stiff - 1 : 0;
-    st->suspect = edge > SUSPECT ? st->suspect + 1 : st->suspect > 0 ? st->suspect - 1 : 0;
+    double edge = down > 0.0 ? W->h * sqrt(up / down) : 0.0;
+    W->stiff = edge > 6.1 ? W->stiff + 1 : W->stiff > 0 ? W->stiff - 1 : 0;
+    W->suspect = edge > SUSPECT ? W->suspect + 1 : W->suspect > 0 ? W->suspect - 1 : 0;
 }
 
 static void expand(const StnSystem *S, double *coef, const double *K, double h)
@@ -105,63 +107,66 @@ static bool swings(const StnSystem *S, const StnState *st)
 
 void stn_explicit_dense(const StnSystem *S, StnState *st)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.n;
-    double *coef = stn_coef(S, st), *K = stn_work(S, st), y[STN_STATES_MAX + STN_VECTOR_MAX];
+    double *coef = stn_coef(S, st), *K = stn_scratch(S, st), y[STN_STATES_MAX + STN_VECTOR_MAX];
     memcpy(y, coef, (size_t)n * sizeof *y);
     memset(coef + n, 0, (size_t)(DOP_DEGREE * n) * sizeof *coef);
     for (int j = 13; j < DOP_ALL; j++) {
-        stage(S, y, coef, K, dop_a[j], j, st->h);
-        stn_rates(S, st, st->t0 + dop_c[j] * st->h, y, K + j * n, stn_guard(S, st));
+        stage(S, y, coef, K, dop_a[j], j, W->h);
+        stn_rates(S, st, W->t0 + dop_c[j] * W->h, y, K + j * n, stn_guard(S, st));
     }
-    expand(S, coef, K, st->h);
-    st->degree = DOP_DEGREE;
-    st->outline = 0;
-    st->swings = swings(S, st);
+    expand(S, coef, K, W->h);
+    W->degree = DOP_DEGREE;
+    W->dense_pending = 0;
+    W->swings = swings(S, st);
 }
 
 void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y)
 {
-    double K[DOP_STAGES * (STN_STATES_MAX + STN_VECTOR_MAX)], h = theta * st->h;
+    StnWork *W = stn_work(st);
+    double K[DOP_STAGES * (STN_STATES_MAX + STN_VECTOR_MAX)], h = theta * W->h;
     double guard[STN_GUARDS_MAX], *y0 = stn_coef(S, st);
-    memcpy(K, stn_work(S, st), (size_t)S->model.n * sizeof *K);
+    memcpy(K, stn_scratch(S, st), (size_t)S->model.n * sizeof *K);
     memcpy(y, y0, (size_t)S->model.n * sizeof *y);
     for (int j = 1; j < DOP_STAGES; j++) {
         stage(S, y, y0, K, dop_a[j], j, h);
-        stn_rates(S, st, st->t0 + dop_c[j] * h, y, K + j * S->model.n, guard);
+        stn_rates(S, st, W->t0 + dop_c[j] * h, y, K + j * S->model.n, guard);
     }
     stage(S, y, y0, K, dop_b, DOP_STAGES, h);
 }
 
 const double *stn_explicit_end(const StnSystem *S, const StnState *st)
 {
-    return stn_work(S, st) + DOP_ALL * S->model.n;
+    return stn_scratch(S, st) + DOP_ALL * S->model.n;
 }
 
 /* Cubic through both ends with their slopes: enough to see that nothing happens inside. */
 static void outline(const StnSystem *S, StnState *st, const double *y1, const double *f0,
                     const double *f1)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.n;
-    double *coef = stn_coef(S, st), h = st->h;
+    double *coef = stn_coef(S, st), h = W->h;
     for (int i = 0; i < n; i++) {
         double rise = y1[i] - coef[i];
         coef[n + i] = h * f0[i];
         coef[2 * n + i] = 3.0 * rise - h * (2.0 * f0[i] + f1[i]);
         coef[3 * n + i] = h * (f0[i] + f1[i]) - 2.0 * rise;
     }
-    st->degree = 3;
-    st->outline = 1;
-    st->swings = 0;
+    W->degree = 3;
+    W->dense_pending = 1;
+    W->swings = 0;
 }
 
 /* The usual rule, and where errors rise from step to step also their trend: near breakaway each
  * step must be shorter than the one before. */
 static double next_factor(StnState *st, double error)
 {
+    StnWork *W = stn_work(st);
     double factor = error > 1e-12 ? 0.9 * pow(error, -1.0 / 8.0) : 6.0;
-    if (st->error_before > 0.0 && error > 0.0) {
-        double trend =
-            0.9 * st->h / st->h_before * pow(st->error_before / (error * error), 1.0 / 8.0);
+    if (W->error_before > 0.0 && error > 0.0) {
+        double trend = 0.9 * W->h / W->h_before * pow(W->error_before / (error * error), 1.0 / 8.0);
         factor = fmin(factor, trend);
     }
     return fmin(fmax(factor, 0.2), 6.0);
@@ -171,12 +176,13 @@ static double next_factor(StnState *st, double error)
  * standstill, and farther out over v itself: exp(-(v/vs)^n) with a small n has a long tail. */
 static double feature_limit(const StnSystem *S, const StnState *st, const double *slope)
 {
+    StnWork *W = stn_work(st);
     double limit = INFINITY;
     const double *y = stn_coef(S, st);
     for (int i = 0; i < S->model.nsite; i++) {
         int v = S->model.plant->sites[i].v;
         double reach = 1.2 * fmax(S->shape[i].v_scale, 0.5 * fabs(y[v])), a = fabs(slope[v]);
-        if (st->modes.zone[i] && a * st->h > reach)
+        if (st->modes.zone[i] && a * W->h > reach)
             limit = fmin(limit, reach / a);
     }
     return limit;
@@ -198,42 +204,43 @@ static bool leaps(const StnSystem *S, const double *y0, const double *y1)
 
 StnTry stn_step_explicit(const StnSystem *S, StnState *st)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.n;
-    double *coef = stn_coef(S, st), *K = stn_work(S, st), *guard = stn_guard(S, st);
+    double *coef = stn_coef(S, st), *K = stn_scratch(S, st), *guard = stn_guard(S, st);
     double *y1 = K + DOP_ALL * n, y[STN_STATES_MAX + STN_VECTOR_MAX];
     memcpy(y, coef, (size_t)n * sizeof *y);
     memcpy(y1, coef, (size_t)n * sizeof *y);
-    if (st->slope_ready ==
+    if (W->slope_ready ==
         2) /* the slope at the end of the last step is the one at the start of this */
         memcpy(K, K + 12 * n, (size_t)n * sizeof *K);
-    else if (st->slope_ready == 0)
-        stn_rates(S, st, st->t0, coef, K, guard);
-    st->slope_ready = 1;
-    double h = st->h = fmin(st->h, feature_limit(S, st, K));
+    else if (W->slope_ready == 0)
+        stn_rates(S, st, W->t0, coef, K, guard);
+    W->slope_ready = 1;
+    double h = W->h = fmin(W->h, feature_limit(S, st, K));
     for (int j = 1; j < DOP_STAGES; j++) {
         stage(S, y, coef, K, dop_a[j], j, h);
-        stn_rates(S, st, st->t0 + dop_c[j] * h, y, K + j * n, guard);
+        stn_rates(S, st, W->t0 + dop_c[j] * h, y, K + j * n, guard);
     }
     stage(S, y1, coef, K, dop_b, DOP_STAGES, h);
     double error = error_norm(S, st, coef, y1, K);
     if (!isfinite(error)) {
-        st->h = 0.1 * h;
+        W->h = 0.1 * h;
         return STN_TRY_REJECTED;
     }
     if (error <= 1.0 && leaps(S, coef, y1)) {
-        st->h = 0.5 * h;
+        W->h = 0.5 * h;
         return STN_TRY_REJECTED;
     }
     if (error > 1.0) {
-        st->h = h * fmax(0.9 * pow(error, -1.0 / 8.0), 0.2);
+        W->h = h * fmax(0.9 * pow(error, -1.0 / 8.0), 0.2);
         return STN_TRY_REJECTED;
     }
-    stn_rates(S, st, st->t0 + h, y1, K + 12 * n, guard);
+    stn_rates(S, st, W->t0 + h, y1, K + 12 * n, guard);
     watch_stiffness(S, st, K, y1, y);
     outline(S, st, y1, K, K + 12 * n);
-    st->h_next = h * next_factor(st, error);
-    st->error_before = fmax(error, 1e-4);
-    st->h_before = h;
+    W->h_next = h * next_factor(st, error);
+    W->error_before = fmax(error, 1e-4);
+    W->h_before = h;
     st->counters.explicit_steps++;
     return STN_TRY_OK;
 }

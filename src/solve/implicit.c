@@ -138,7 +138,7 @@ static Work work_of(const StnSystem *S, StnState *st)
 {
     size_t n = (size_t)S->model.nactive;
     Work w;
-    w.J = stn_work(S, st);
+    w.J = stn_scratch(S, st);
     w.lu0 = w.J + S->model.n * S->model.n;
     w.lu1 = w.lu0 + n * n;
     w.lu2 = w.lu1 + 2 * n * n;
@@ -211,9 +211,10 @@ static void residual(const Work *w, int n, double h, double *b0, double *b1, dou
 /* One Newton correction; returns its size over the weights, and that of each state in size. */
 static double correct(const StnSystem *S, const StnState *st, Work *w, double *size)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.nactive;
     double b0[STN_STATES_MAX], b1[2 * STN_STATES_MAX], b2[2 * STN_STATES_MAX], norm = 0.0;
-    residual(w, n, st->h, b0, b1, b2);
+    residual(w, n, W->h, b0, b1, b2);
     solve_real(w->lu0, n, w->p0, b0);
     solve_complex(w->lu1, n, w->p1, b1);
     solve_complex(w->lu2, n, w->p2, b2);
@@ -237,6 +238,7 @@ static double correct(const StnSystem *S, const StnState *st, Work *w, double *s
 
 static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double *y0)
 {
+    StnWork *W = stn_work(st);
     double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
     double guard[STN_GUARDS_MAX]; /* those of the start stay in the state, for stn_locate */
     int n = S->model.nactive;
@@ -244,7 +246,7 @@ static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double 
     for (int s = 0; s < STAGES; s++) {
         for (int i = 0; i < n; i++)
             y[S->model.active[i]] = y0[S->model.active[i]] + w->Z[s * n + i];
-        stn_rates(S, st, st->t0 + radau_c[s] * st->h, y, dy, guard);
+        stn_rates(S, st, W->t0 + radau_c[s] * W->h, y, dy, guard);
         for (int i = 0; i < n; i++)
             w->F[s * n + i] = dy[S->model.active[i]];
     }
@@ -294,6 +296,7 @@ static double outstanding(int n, const double *size, const double *before)
 
 static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, int *iterations)
 {
+    StnWork *W = stn_work(st);
     double before = 0.0, sizes[2][STN_STATES_MAX];
     for (int k = 0; k <= NEWTON_MOST; k++) {
         stage_rates(S, st, w, y0);
@@ -302,7 +305,7 @@ static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, 
         if (!isfinite(norm))
             return false;
         double left = before > 0.0 ? outstanding(S->model.nactive, size, sizes[(k + 1) % 2])
-                      : k == 0 && !st->calm
+                      : k == 0 && !W->affine_mode
                           ? norm / UNTRIED
                           : norm; /* affine: the Jacobian holds all over the step */
         if (left <= NEWTON_ENOUGH)
@@ -333,6 +336,7 @@ static double weighted(const Work *w, int n, const double *e)
 static double estimate(const StnSystem *S, StnState *st, Work *w, const double *y0,
                        const double *f0)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.nactive;
     double e[STN_STATES_MAX], y[STN_STATES_MAX + STN_VECTOR_MAX];
     double sum[STN_STATES_MAX], f[STN_STATES_MAX + STN_VECTOR_MAX], norm = 0.0;
@@ -341,24 +345,24 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
         sum[i] = 0.0;
         for (int s = 0; s < STAGES; s++)
             sum[i] += radau_e[s] * w->Z[s * n + i];
-        sum[i] *= radau_real / st->h;
+        sum[i] *= radau_real / W->h;
         e[i] = f0[S->model.active[i]] + sum[i];
     }
     for (int pass = 0;; pass++) {
         solve_real(w->lu0, n, w->p0, e);
         norm = weighted(w, n, e);
-        if (norm > (st->noisy ? DOUBTFUL : 1.0) && !w->raised && isfinite(norm)) {
+        if (norm > (W->noisy ? DOUBTFUL : 1.0) && !w->raised && isfinite(norm)) {
             double before = norm;
             raise_weights(S, w, y0);
             norm = weighted(w, n, e);
-            st->noisy = norm < 0.5 * before;
+            W->noisy = norm < 0.5 * before;
         }
-        if (pass == 1 || norm < 1.0 || st->newton_ready || !isfinite(norm))
+        if (pass == 1 || norm < 1.0 || W->newton_ready || !isfinite(norm))
             return norm;
         memcpy(y, y0, (size_t)S->model.n * sizeof *y); /* a first step: filter once more */
         for (int i = 0; i < n; i++)
             y[S->model.active[i]] += e[i];
-        stn_rates(S, st, st->t0, y, f, guard);
+        stn_rates(S, st, W->t0, y, f, guard);
         for (int i = 0; i < n; i++)
             e[i] = f[S->model.active[i]] + sum[i];
     }
@@ -368,6 +372,7 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
 static void predict(const StnSystem *S, const StnState *st, Work *w, const double *last,
                     double h_last)
 {
+    StnWork *W = stn_work(st);
     int n = S->model.nactive;
     if (h_last <= 0.0) {
         memset(w->Z, 0, (size_t)(STAGES * n) * sizeof *w->Z);
@@ -379,7 +384,7 @@ static void predict(const StnSystem *S, const StnState *st, Work *w, const doubl
         for (int k = STAGES; k >= 1; k--)
             one += c[k * S->model.n];
         for (int s = 0; s < STAGES; s++) {
-            double x = 1.0 + radau_c[s] * st->h / h_last, at = 0.0;
+            double x = 1.0 + radau_c[s] * W->h / h_last, at = 0.0;
             for (int k = STAGES; k >= 1; k--)
                 at = (at + c[k * S->model.n]) * x;
             w->Z[s * n + i] = at - one;
@@ -402,25 +407,27 @@ static void collocation(const StnSystem *S, const Work *w, double *coef)
 
 static StnTry refuse(StnState *st, double factor)
 {
-    st->h *= factor;
-    st->newton_ready = 0;
-    st->h_newton = 0.0;
+    StnWork *W = stn_work(st);
+    W->h *= factor;
+    W->newton_ready = 0;
+    W->h_newton = 0.0;
     return STN_TRY_REJECTED;
 }
 
 StnTry stn_step_implicit(const StnSystem *S, StnState *st)
 {
+    StnWork *W = stn_work(st);
     int iterations = 0;
     double *coef = stn_coef(S, st), f0[STN_STATES_MAX + STN_VECTOR_MAX];
     Work w = work_of(S, st);
     for (int i = 0; i < S->model.nactive; i++)
         w.weight[i] = stn_weight(S, st, S->model.active[i], coef[S->model.active[i]],
                                  coef[S->model.active[i]]);
-    predict(S, st, &w, coef, st->h_newton);
+    predict(S, st, &w, coef, W->h_newton);
     to_eigenbasis(&w, S->model.nactive);
-    stn_rates(S, st, st->t0, coef, f0, stn_guard(S, st));
-    stn_jacobian(S, st, st->t0, coef, w.J, NULL, NULL, NULL, NULL, 0);
-    if (!factors(S, &w, st->h) || !newton(S, st, &w, coef, &iterations))
+    stn_rates(S, st, W->t0, coef, f0, stn_guard(S, st));
+    stn_jacobian(S, st, W->t0, coef, w.J, NULL, NULL, NULL, NULL, 0);
+    if (!factors(S, &w, W->h) || !newton(S, st, &w, coef, &iterations))
         return refuse(st, 0.3);
     double error = estimate(S, st, &w, coef, f0);
     if (!isfinite(error))
@@ -430,9 +437,9 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     if (error > 1.0)
         return refuse(st, fmax(factor, 0.1));
     collocation(S, &w, coef);
-    st->degree = STAGES;
-    st->h_next = st->h * fmin(factor, 8.0);
-    st->newton_ready = 1;
+    W->degree = STAGES;
+    W->h_next = W->h * fmin(factor, 8.0);
+    W->newton_ready = 1;
     st->counters.implicit_steps++;
     return STN_TRY_OK;
 }

@@ -20,15 +20,16 @@ enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
  * instant (the sign of v is the solver's noise) the band widens until they end. */
 static double velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
+    StnWork *W = stn_work(st);
     int v = S->model.plant->sites[site].v;
     double noise = stn_weight(S, st, v, 0.0, 0.0);
     if (!S->model
              .set_valued[site]) /* what is left of a motion that has died away is rounding of it */
-        noise = fmax(noise, ROUNDING * st->v_most[site]);
+        noise = fmax(noise, ROUNDING * W->v_most[site]);
     if (S->model.rough_of[v] >= 0 &&
         stn_coef(S, st)[v] == 0.0) /* it has just left: no polynomial fits well */
         noise *= 16.0;
-    return ldexp(noise, 2 * (st->instant < 15 ? st->instant : 15));
+    return ldexp(noise, 2 * (W->instant < 15 ? W->instant : 15));
 }
 
 static void earliest(double theta, int guard, double *best, int *fired)
@@ -51,9 +52,10 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
                                                              const StnAffine *m, int k,
                                                              double *poly, double *noise)
 {
+    StnWork *W = stn_work(st);
     const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->model.n,
                  *gu = m->Gu + k * S->model.ninput;
-    int n = S->model.n, degree = st->degree;
+    int n = S->model.n, degree = W->degree;
     bool moves = false;
     for (int d = 1; d <= degree; d++)
         poly[d] = 0.0;
@@ -69,9 +71,9 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
             poly[d] += gy[i] * coef[d * n + i];
     }
     for (int j = 0; j < S->model.ninput; j++)
-        poly[0] += gu[j] * st->u[j].val;
-    for (int b = 0; b < st->nvarying; b++) {
-        int j = st->varying[b];
+        poly[0] += gu[j] * W->u[j].val;
+    for (int b = 0; b < W->nvarying; b++) {
+        int j = W->varying[b];
         const double *u = stn_taylor(S, st) + (size_t)j * (STN_DEGREE_MAX + 1);
         if (gu[j] == 0.0)
             continue;
@@ -82,7 +84,7 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
     }
     *noise *= 1e-15;
     if (degree > 0) /* time itself is rounded */
-        *noise += fabs(poly[1]) * 4e-16 * fabs(st->t0) / st->h;
+        *noise += fabs(poly[1]) * 4e-16 * fabs(W->t0) / W->h;
     return moves;
 }
 
@@ -91,8 +93,9 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
 static double rounding(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
                        const double *poly)
 {
+    StnWork *W = stn_work(st);
     double size = 0.0, sum = 0.0;
-    for (int d = 1; d <= st->degree; d++)
+    for (int d = 1; d <= W->degree; d++)
         sum += fabs(poly[d]);
     if (is_velocity(S, st, k)) {
         int v = S->model.plant->sites[(k - S->model.g_site) / 2].v;
@@ -102,9 +105,9 @@ static double rounding(const StnSystem *S, const StnState *st, const StnAffine *
         for (int j = 0; j < S->model.n; j++)
             size += fabs(A[j] * y[j]);
         for (int j = 0; j < S->model.ninput; j++)
-            size += fabs(B[j] * st->u[j].val);
+            size += fabs(B[j] * W->u[j].val);
     }
-    return 8e-16 * (sum + st->h * size);
+    return 8e-16 * (sum + W->h * size);
 }
 
 /* The band of a velocity guard in an exact step.  All is known to rounding, and so is the stop; where
@@ -112,23 +115,26 @@ static double rounding(const StnSystem *S, const StnState *st, const StnAffine *
 static double exact_band(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
                          const double *poly, double noise)
 {
+    StnWork *W = stn_work(st);
     double band = noise + rounding(S, st, m, k, poly);
-    band = ldexp(band, 2 * (st->instant < 15 ? st->instant : 15));
+    band = ldexp(band, 2 * (W->instant < 15 ? W->instant : 15));
     return fmin(band, velocity_noise(S, st, (k - S->model.g_site) / 2));
 }
 
 /* A relation that switched at this very instant begins at zero, whatever rounding makes of it. */
 static bool begins_at_zero(const StnSystem *S, const StnState *st, int k)
 {
+    StnWork *W = stn_work(st);
     return k < S->model.g_site &&
-           st->t0 - stn_since(S, st)[k % S->model.nrel] <= 1e-13 * fmax(1.0, fabs(st->t0));
+           W->t0 - stn_since(S, st)[k % S->model.nrel] <= 1e-13 * fmax(1.0, fabs(W->t0));
 }
 
 static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
 {
+    StnWork *W = stn_work(st);
     StnAffine m = stn_affine(S, st);
     double poly[STN_DEGREE_MAX + 1], noise;
-    stn_inputs_now(S, st, st->t0);
+    stn_inputs_now(S, st, W->t0);
     for (int k = 0; k < S->model.nguard; k++) {
         if (!guard_poly(S, st, &m, k, poly, &noise)) {
             bool site =
@@ -147,7 +153,7 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
             noise = ZONE_NOISE * S->shape[(k - S->model.g_site) / 2].zone;
         else if (begins_at_zero(S, st, k))
             noise *= SWITCHED;
-        earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
+        earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
     }
 }
 
@@ -155,18 +161,20 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
 static void state_poly(const StnSystem *S, const StnState *st, int state, double sign,
                        double offset, double *poly)
 {
+    StnWork *W = stn_work(st);
     const double *coef = stn_coef(S, st);
     poly[0] = sign * coef[state] + offset;
-    for (int d = 1; d <= st->degree; d++)
+    for (int d = 1; d <= W->degree; d++)
         poly[d] = sign * coef[d * S->model.n + state];
 }
 
 static void state_guard(const StnSystem *S, const StnState *st, int k, int state, double sign,
                         double offset, double noise, double *best, int *fired)
 {
+    StnWork *W = stn_work(st);
     double poly[STN_DEGREE_MAX + 1];
     state_poly(S, st, state, sign, offset, poly);
-    earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
+    earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
 }
 
 static void soft_guard(const StnSystem *S, const StnState *st, int i, double *best, int *fired)
@@ -205,16 +213,17 @@ static bool moves_onto(const StnSystem *S, const StnState *st, int stop, double 
 static void stop_guard(const StnSystem *S, const StnState *st, int stop, double sign, double limit,
                        double *best, int *fired)
 {
+    StnWork *W = stn_work(st);
     int k = S->model.g_stop + 2 * stop + (sign < 0.0), pos = S->model.plant->stops[stop].pos;
     double poly[STN_DEGREE_MAX + 1], noise = 1e-15 * fabs(limit);
     double rounding = fmax(noise, 1e-15 * S->scale[pos]), tell;
     state_poly(S, st, pos, sign, -sign * limit, poly);
     if (poly[0] <= rounding && poly[0] >= -(tell = stn_weight(S, st, pos, 0.0, 0.0))) {
         bool onto = moves_onto(S, st, stop, sign);
-        double up = !onto && poly[0] >= -rounding ? 1e-3 * rise(poly, st->degree) : 0.0;
+        double up = !onto && poly[0] >= -rounding ? 1e-3 * rise(poly, W->degree) : 0.0;
         noise = fmax(rounding, onto ? 0.0 : up > 0.0 ? fmin(tell, up) : tell);
     }
-    earliest(stn_poly_first_root(poly, st->degree, noise), k, best, fired);
+    earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
 }
 
 /* Guards that are states. */
@@ -245,9 +254,10 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
 
 static void guards_at(const StnSystem *S, StnState *st, double theta, double *guard)
 {
+    StnWork *W = stn_work(st);
     double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
     stn_poly_at(S, st, theta, y);
-    stn_rates(S, st, st->t0 + theta * st->h, y, dy, guard);
+    stn_rates(S, st, W->t0 + theta * W->h, y, dy, guard);
 }
 
 /* Root of guard k between a (positive) and b (negative): Illinois. */
@@ -320,12 +330,13 @@ static double rises(const StnSystem *S, StnState *st, int k, double end, double 
  * sign is the tolerance's. */
 static bool stays_on_stop(const StnSystem *S, StnState *st, int k)
 {
+    StnWork *W = stn_work(st);
     double guard[STN_GUARDS_MAX];
     int i = (k - S->model.g_site) / 2;
     if (k < S->model.g_site || k >= S->model.g_stop || S->model.set_valued[i] ||
         S->model.imposed[i] || st->modes.dir[i] != 0.0)
         return false;
-    guards_at(S, st, fmin(1e-9 * fmax(1.0, fabs(st->t0)) / st->h, 1.0), guard);
+    guards_at(S, st, fmin(1e-9 * fmax(1.0, fabs(W->t0)) / W->h, 1.0), guard);
     return guard[k] > 0.0;
 }
 
@@ -334,13 +345,14 @@ static bool stays_on_stop(const StnSystem *S, StnState *st, int k)
 static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARDS_MAX], int k,
                          double apart, double *best, int *fired)
 {
+    StnWork *W = stn_work(st);
     double size = 0.0, between[STN_GUARDS_MAX], end, value;
     for (int s = 0; s <= SAMPLES; s++)
         size = fmax(size, fabs(g[s][k]));
     double noise = 1e-12 * size;
     int s = 0;
     bool zero = fabs(g[0][k]) <= noise || (g[0][k] < 0.0 && begins_at_zero(S, st, k));
-    if (zero && (g[1][k] < -noise || st->mode_steps <= 1)) {
+    if (zero && (g[1][k] < -noise || W->mode_steps <= 1)) {
         double first = 0.0, from = rises(S, st, k, apart, noise, &first);
         if (g[1][k] < -noise && from > 0.0)
             from = refine(S, st, k, from, first, apart, g[1][k]);
@@ -378,10 +390,11 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
 static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, double *best,
                            int *fired)
 {
+    StnWork *W = stn_work(st);
     double g[SAMPLES + 1][STN_GUARDS_MAX], apart = fmin(*best, 1.0) / SAMPLES;
     if (!(apart > 0.0))
         return;
-    if (st->how == STN_HOW_IMPLICIT) /* it has left those of its start */
+    if (W->how == STN_STEP_IMPLICIT) /* it has left those of its start */
         memcpy(g[0], stn_guard(S, st), (size_t)S->model.nguard * sizeof g[0][0]);
     else
         guards_at(S, st, 0.0, g[0]);
@@ -463,15 +476,16 @@ static bool outline_clear(const StnSystem *S, const StnState *st)
 
 void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard)
 {
+    StnWork *W = stn_work(st);
     bool done[STN_GUARDS_MAX];
     *theta = 1.5;
     *guard = -1;
-    if (st->how == STN_HOW_EXACT) {
+    if (W->how == STN_STEP_EXACT) {
         locate_exact(S, st, theta, guard);
         return;
     }
     bool more = sampled_guards(S, st, done);
-    if (st->outline) {
+    if (W->dense_pending) {
         if (!more && outline_clear(S, st))
             return;
         stn_explicit_dense(S, st);
@@ -508,21 +522,23 @@ static int may_vanish(const StnSystem *S, const StnState *st, int i, int fired, 
 
 static bool vanishes(const StnSystem *S, StnState *st, double theta, int k)
 {
+    StnWork *W = stn_work(st);
     StnAffine m = stn_affine(S, st);
     double poly[STN_DEGREE_MAX + 1], noise, slope;
-    stn_inputs_now(S, st, st->t0);
+    stn_inputs_now(S, st, W->t0);
     if (!guard_poly(S, st, &m, k, poly, &noise))
         return false;
     noise += rounding(S, st, &m, k, poly);
-    double value = poly_value(poly, st->degree, theta, &slope);
+    double value = poly_value(poly, W->degree, theta, &slope);
     return poly[0] > noise && fabs(value) <= noise && slope < 0.0;
 }
 
 int stn_together(const StnSystem *S, StnState *st, double theta, int fired, const double *y,
                  int *list)
 {
+    StnWork *W = stn_work(st);
     int count = 0;
-    for (int i = 0; i < S->model.nsite && st->how == STN_HOW_EXACT; i++) {
+    for (int i = 0; i < S->model.nsite && W->how == STN_STEP_EXACT; i++) {
         int first = S->model.g_site + 2 * i, end = first + may_vanish(S, st, i, fired, y);
         for (int k = first; k < end; k++)
             if (k != fired && vanishes(S, st, theta, k))

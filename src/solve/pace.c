@@ -14,15 +14,16 @@ enum { WINDOW = 50000, WINDOWS = 4 }; /* steps that are looked at together; how 
 StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool stiff,
                          StnError *error)
 {
-    StnPace *pace = &st->pace;
+    StnWork *W = stn_work(st);
+    StnPace *pace = &W->pace;
     int64_t steps = st->counters.steps - pace->steps;
     if (steps < WINDOW)
         return STN_OK;
     int64_t taken = steps - (st->counters.rejected - pace->rejected);
-    double way = st->t0 - pace->t, left = fmax(t_end, st->t_goal) - st->t0;
+    double way = W->t0 - pace->t, left = fmax(t_end, W->t_goal) - W->t0;
     double needed = left * (double)steps / fmax(way, 1e-300);
     pace->windows = stiff && needed > STEPS_MOST ? pace->windows + 1 : 0;
-    pace->t = st->t0;
+    pace->t = W->t0;
     pace->steps = st->counters.steps;
     pace->rejected = st->counters.rejected;
     pace->stiff = 0;
@@ -35,5 +36,5 @@ StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool st
         "the rest of the run needs about %.0e of them (limit %.0e); integrator: auto changes "
         "to an implicit method here; given up",
         way / (double)(taken > 0 ? taken : 1), needed, STEPS_MOST);
-    return stn_lost(S, st->t0, stn_coef(S, st), STN_STEP_TOO_SMALL, why, error);
+    return stn_lost(S, W->t0, stn_coef(S, st), STN_STEP_TOO_SMALL, why, error);
 }

@@ -10,7 +10,8 @@ enum { CHEAP = 4 }; /* halvings that are judged by the bounds of the whole step 
 
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
-    int n = S->model.n, d = st->degree;
+    StnWork *W = stn_work(st);
+    int n = S->model.n, d = W->degree;
     const double *c = stn_coef(S, st);
     if (theta == 0.0)
         d = 0;

@@ -24,8 +24,9 @@ enum { LATE = 5 }; /* from this term on an explicit step's polynomial shows that
 
 double stn_dead_band(const StnSystem *S, const StnState *st, int site)
 {
+    StnWork *W = stn_work(st);
     int v = S->model.plant->sites[site].v;
-    double size = fmax(fmin(st->v_most[site], S->scale_max[v]), S->scale_min[v]);
+    double size = fmax(fmin(W->v_most[site], S->scale_max[v]), S->scale_min[v]);
     return DEAD * S->solver.rtol * size;
 }
 
@@ -67,39 +68,42 @@ static double late_terms(const double *p, int degree)
  * state that swings does not decide for the others: a dip of v below its own late terms is real. */
 static double leaves(const StnSystem *S, const StnState *st, int site, const double *p)
 {
+    StnWork *W = stn_work(st);
     double shifted[STN_DEGREE_MAX + 1], band = stn_dead_band(S, st, site);
-    double end = stn_poly_value(p, st->degree, 1.0);
+    double end = stn_poly_value(p, W->degree, 1.0);
     bool inside = fmin(p[0], end) >= -band && fmax(p[0], end) <= CLOSE * band;
-    int wider = 2 * (st->instant < 15 ? st->instant : 15);
+    int wider = 2 * (W->instant < 15 ? W->instant : 15);
     if (inside)
-        wider += st->how == STN_HOW_EXPLICIT ? 8 : 2;
+        wider += W->how == STN_STEP_EXPLICIT ? 8 : 2;
     double wide = ldexp(band, wider);
-    if (st->how == STN_HOW_EXPLICIT && st->swings && end >= -band) /* right at its ends only */
-        wide = fmax(wide, late_terms(p, st->degree));
-    for (int k = 1; k <= st->degree; k++)
+    if (W->how == STN_STEP_EXPLICIT && W->swings && end >= -band) /* right at its ends only */
+        wide = fmax(wide, late_terms(p, W->degree));
+    for (int k = 1; k <= W->degree; k++)
         shifted[k] = p[k];
     shifted[0] = p[0] + wide;
-    return stn_poly_first_root(shifted, st->degree, 0.0);
+    return stn_poly_first_root(shifted, W->degree, 0.0);
 }
 
 double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const double *p)
 {
+    StnWork *W = stn_work(st);
     double left = leaves(S, st, site, p);
     if (left > 1.0) { /* slowly, perhaps, but far */
-        double back = st->travel[site] - st->h * integral(p, st->degree, 1.0);
+        double back = W->travel[site] - W->h * integral(p, W->degree, 1.0);
         double stroke = S->shape[site].stroke;
         if (stroke == 0.0 || !(back > DEAD * S->solver.rtol * stroke) ||
-            !(stn_poly_value(p, st->degree, 1.0) < 0.0))
+            !(stn_poly_value(p, W->degree, 1.0) < 0.0))
             return 2.0;
         left = 1.0;
     }
-    return p[0] > 0.0 ? zero(p, st->degree, left) : p[0] < 0.0 ? 0.0 : left;
+    return p[0] > 0.0 ? zero(p, W->degree, left) : p[0] < 0.0 ? 0.0 : left;
 }
 
 static void velocity(const StnSystem *S, const StnState *st, int site, double *p)
 {
+    StnWork *W = stn_work(st);
     const double *c = stn_coef(S, st) + S->model.plant->sites[site].v;
-    for (int k = 0; k <= st->degree; k++)
+    for (int k = 0; k <= W->degree; k++)
         p[k] = st->modes.dir[site] * c[k * S->model.n];
 }
 
@@ -117,34 +121,36 @@ static double slope_at(const double *c, int degree, double x)
  * run, and is noticed where v has left the noise of the tolerance. */
 double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
 {
-    double p[STN_DEGREE_MAX + 1], kink = st->t_kink[site];
+    StnWork *W = stn_work(st);
+    double p[STN_DEGREE_MAX + 1], kink = W->t_kink[site];
     velocity(S, st, site, p);
-    double left = S->model.soft[site] ? leaves(S, st, site, p) : st->theta_due;
+    double left = S->model.soft[site] ? leaves(S, st, site, p) : W->theta_due;
     if (left <= 1.0 && !isnan(kink)) {
-        double slope = slope_at(p, st->degree, left);
-        double power =
-            slope * ((st->t0 - kink) / st->h + left) / stn_poly_value(p, st->degree, left);
-        bool rested = st->kink_slope[site] < PASSES * fabs(slope) / st->h;
+        double slope = slope_at(p, W->degree, left);
+        double power = slope * ((W->t0 - kink) / W->h + left) / stn_poly_value(p, W->degree, left);
+        bool rested = W->kink_slope[site] < PASSES * fabs(slope) / W->h;
         if (power > 0.0 && power <= GROWTH && rested)
             return kink;
     }
-    return isnan(st->t_zero[site]) ? st->tv : st->t_zero[site];
+    return isnan(W->t_zero[site]) ? W->tv : W->t_zero[site];
 }
 
 void stn_rest_begins(const StnSystem *S, StnState *st, const double *y)
 {
+    StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
-        st->t_kink[i] = y[S->model.plant->sites[i].v] == 0.0 ? st->t0 : NAN;
-        st->kink_slope[i] = 0.0;
-        st->t_zero[i] = NAN;
+        W->t_kink[i] = y[S->model.plant->sites[i].v] == 0.0 ? W->t0 : NAN;
+        W->kink_slope[i] = 0.0;
+        W->t_zero[i] = NAN;
     }
 }
 
 void stn_rest_forget(StnState *st, int site)
 {
-    st->t_kink[site] = st->t_zero[site] = NAN;
-    st->travel[site] = 0.0;
-    st->rest_steps[site] = st->rest_stiff[site] = 0;
+    StnWork *W = stn_work(st);
+    W->t_kink[site] = W->t_zero[site] = NAN;
+    W->travel[site] = 0.0;
+    W->rest_steps[site] = W->rest_stiff[site] = 0;
 }
 
 /* The fastest rate of what holds the site: of its damping, or of its mass on the bristle's stiffness. */
@@ -159,28 +165,30 @@ static double holding_rate(const StnSystem *S, const double *J, int site)
 
 bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
 {
+    StnWork *W = stn_work(st);
     bool ask = false, stiff = false;
     for (int i = 0; i < S->model.nsite; i++) {
-        int n = st->rest_steps[i];
+        int n = W->rest_steps[i];
         bool due = n >= RESTED && n % RESTED == 0 && (n <= 4 * RESTED || (n & (n - 1)) == 0);
-        ask = ask || (due && !st->rest_stiff[i]);
-        stiff = stiff || st->rest_stiff[i];
+        ask = ask || (due && !W->rest_stiff[i]);
+        stiff = stiff || W->rest_stiff[i];
     }
-    if (!ask || st->how != STN_HOW_EXPLICIT)
+    if (!ask || W->how != STN_STEP_EXPLICIT)
         return stiff;
-    double *J = stn_work(S, st);
-    st->slope_ready = 0; /* it stood there */
-    stn_jacobian(S, st, st->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
+    double *J = stn_scratch(S, st);
+    W->slope_ready = 0; /* it stood there */
+    stn_jacobian(S, st, W->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->model.nsite; i++)
-        if (st->rest_steps[i] >= RESTED && st->h * holding_rate(S, J, i) > EDGE)
-            st->rest_stiff[i] = stiff = true;
+        if (W->rest_steps[i] >= RESTED && W->h * holding_rate(S, J, i) > EDGE)
+            W->rest_stiff[i] = stiff = true;
     return stiff;
 }
 
 void stn_rest_note(const StnSystem *S, StnState *st, double instant, const double *y)
 {
+    StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
-        double p[STN_DEGREE_MAX + 1], band, end = st->theta_due;
+        double p[STN_DEGREE_MAX + 1], band, end = W->theta_due;
         double now = st->modes.dir[i] * y[S->model.plant->sites[i].v];
         if (!S->model.soft[i] || st->modes.dir[i] == 0.0)
             continue;
@@ -190,17 +198,17 @@ void stn_rest_note(const StnSystem *S, StnState *st, double instant, const doubl
             continue;
         }
         velocity(S, st, i, p);
-        st->rest_steps[i]++;
-        st->travel[i] = fmax(st->travel[i] - st->h * integral(p, st->degree, end), 0.0);
+        W->rest_steps[i]++;
+        W->travel[i] = fmax(W->travel[i] - W->h * integral(p, W->degree, end), 0.0);
         if (now > 0.0)
-            st->t_zero[i] = NAN;
+            W->t_zero[i] = NAN;
         else if (p[0] > 0.0)
-            st->t_zero[i] = st->t0 + st->h * zero(p, st->degree, end);
-        if (st->due != STN_DUE_NOTHING) {
+            W->t_zero[i] = W->t0 + W->h * zero(p, W->degree, end);
+        if (W->due != STN_DUE_NOTHING) {
             bool rests =
-                fabs(p[0]) <= band && fabs(stn_poly_value(p, st->degree, 0.5 * end)) <= band;
-            st->t_kink[i] = rests ? instant : NAN;
-            st->kink_slope[i] = fabs(slope_at(p, st->degree, end)) / st->h;
+                fabs(p[0]) <= band && fabs(stn_poly_value(p, W->degree, 0.5 * end)) <= band;
+            W->t_kink[i] = rests ? instant : NAN;
+            W->kink_slope[i] = fabs(slope_at(p, W->degree, end)) / W->h;
         }
     }
 }

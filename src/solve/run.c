@@ -284,7 +284,7 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
     double begin = stn_state_time(run->state), end = begin + def->duration;
     StnObserver observer = {add_event, run, go_on};
     run->begin = begin;
-    run->state->t_goal = end;
+    stn_work(run->state)->t_goal = end;
     StnStatus status = stn_advance(run->system, run->state, begin, &observer, error);
     if (!status && (!add_row(run, run->record, run->state) ||
                     (def->detail && !add_row(run, def->detail, run->state))))

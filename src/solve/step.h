@@ -8,12 +8,12 @@
 
 typedef enum StnTry {
     STN_TRY_OK,
-    STN_TRY_REJECTED, /* error too large or no convergence: st->h was reduced, try again */
+    STN_TRY_REJECTED, /* error too large or no convergence: W->h was reduced, try again */
     STN_TRY_BAD,      /* not finite */
 } StnTry;
 
-/* Each reads y at t0 from row 0 of the coefficients, st->h as the wish, and on success leaves
- * coefficients in powers of (t - t0)/st->h, st->degree, and st->h_next. */
+/* Each reads y at t0 from row 0 of the coefficients, W->h as the proposed step, and on success leaves
+ * coefficients in powers of (t - t0)/W->h, W->degree, and W->h_next. */
 StnTry stn_step_exact(const StnSystem *S, StnState *st);
 StnTry stn_step_explicit(const StnSystem *S, StnState *st);
 StnTry stn_step_implicit(const StnSystem *S, StnState *st);
@@ -28,13 +28,13 @@ StnFastest stn_fastest(const StnSystem *S, const StnState *st, const double *J, 
 /* Shorten the scale of an exact step: powers of (t - t0)/h become powers of (t - t0)/(q*h). */
 void stn_exact_rescale(const StnSystem *S, StnState *st, double q);
 
-/* An explicit step leaves an outline (a cubic, st->outline = 1); this completes its polynomial.  Only
+/* An explicit step leaves a cubic (W->dense_pending = 1); this completes its polynomial.  Only
  * steps that hold an event or an output need it. */
 void stn_explicit_dense(const StnSystem *S, StnState *st);
 /* y at the end of an explicit step, the same bits whether or not the polynomial was completed. */
 const double *stn_explicit_end(const StnSystem *S, const StnState *st);
 
-/* y at theta by an explicit step of its own from t0, where the polynomial swings (st->swings). */
+/* y at theta by an explicit step of its own from t0, where the polynomial swings (W->swings). */
 void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y);
 
 /* c[0] + c[1]*x + ... + c[degree]*x^degree. */

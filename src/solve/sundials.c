@@ -131,7 +131,7 @@ static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *u
     (void)fy, (void)a, (void)b, (void)c;
     Piece *piece = user;
     const StnSystem *S = piece->S;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, *J = stn_work(S, piece->st);
+    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, *J = stn_scratch(S, piece->st);
     memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
     stn_jacobian(S, piece->st, t, y, J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->model.n; i++)
@@ -153,7 +153,8 @@ static double tolerance(const StnSystem *S) { return fmax(0.1 * S->solver.rtol, 
 
 static bool is_stiff(const StnSystem *S, StnState *st, const double *y)
 {
-    double *J = stn_work(S, st);
+    StnWork *W = stn_work(st);
+    double *J = stn_scratch(S, st);
     if (S->solver.integrator == STN_INTEGRATOR_IMPLICIT)
         return true;
     if (S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
@@ -161,7 +162,7 @@ static bool is_stiff(const StnSystem *S, StnState *st, const double *y)
     for (int i = 0; i < S->model.nsite; i++)
         if (S->model.law_nstate[i] > 0)
             return true;
-    stn_jacobian(S, st, st->t0, y, J, NULL, NULL, NULL, NULL, 0);
+    stn_jacobian(S, st, W->t0, y, J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->model.n; i++)
         if (-J[i * S->model.n + i] > STIFF_RATE)
             return true;
@@ -170,8 +171,9 @@ static bool is_stiff(const StnSystem *S, StnState *st, const double *y)
 
 static bool open_erk(Engine *e, Piece *piece, double h, int *falling)
 {
+    StnWork *W = stn_work(piece->st);
     const StnSystem *S = piece->S;
-    void *m = e->memory = ERKStepCreate(rates, piece->st->t0, e->y, e->context);
+    void *m = e->memory = ERKStepCreate(rates, W->t0, e->y, e->context);
     return m && !ERKStepSetErrHandlerFn(m, note, e) && !ERKStepSetUserData(m, piece) &&
            !ERKStepSetTableNum(m, ARKODE_DORMAND_PRINCE_7_4_5) &&
            !ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
@@ -183,6 +185,7 @@ static bool open_erk(Engine *e, Piece *piece, double h, int *falling)
 
 static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
 {
+    StnWork *W = stn_work(piece->st);
     const StnSystem *S = piece->S;
     void *m = e->memory = CVodeCreate(CV_BDF, e->context);
     e->matrix = new_matrix(S, e->context);
@@ -190,7 +193,7 @@ static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
     e->solver = e->matrix && e->spare_matrix ? SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
     if (!m || !e->solver || CVodeSetErrHandlerFn(m, note, e))
         return false;
-    if (CVodeInit(m, rates, piece->st->t0, e->y)) {
+    if (CVodeInit(m, rates, W->t0, e->y)) {
         e->memory = NULL; /* lost: CVodeFree would free once more what CVodeInit has freed */
         return false;
     }
@@ -285,6 +288,7 @@ static void engine_count(Engine *e, StnCounters *counters)
 static double longest_step(const StnSystem *S, const StnState *st, const double *y,
                            const double *dy)
 {
+    StnWork *W = stn_work(st);
     double h =
         fmin(S->solver.h_max, 0.25 * S->t_shortest); /* limits of a standing site follow inputs */
     for (int i = 0; i < S->model.nsite; i++) {
@@ -297,7 +301,7 @@ static double longest_step(const StnSystem *S, const StnState *st, const double 
         else if (!st->modes.zone[i] && a < 0.0) /* stages beyond the edge would spoil the step */
             h = fmin(h, fmax(0.9 * (v - S->shape[i].zone), fine) / -a);
     }
-    return fmin(h, 1e3 * fmax(1.0, fabs(st->t0)));
+    return fmin(h, 1e3 * fmax(1.0, fabs(W->t0)));
 }
 
 /* ---- Guards at the start of a piece ---- */
@@ -322,9 +326,10 @@ static double guard_noise(const StnSystem *S, const StnState *st, int k, double 
 static void guards_ahead(const Piece *piece, const double *y, const double *dy, double h,
                          double *guard)
 {
+    StnWork *W = stn_work(piece->st);
     const StnSystem *S = piece->S;
     double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, slope[STN_STATES_MAX + STN_VECTOR_MAX];
-    double t = piece->st->t0;
+    double t = W->t0;
     for (int i = 0; i < S->model.n; i++)
         probe[i] = y[i] + 0.5 * h * dy[i];
     stn_rates(S, piece->st, t + 0.5 * h, probe, slope, guard);
@@ -394,6 +399,7 @@ static void add_work(Engine *e, Piece *piece, double a, double b, N_Vector at)
 static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnState *st, int flag,
                                StnError *error)
 {
+    StnWork *W = stn_work(st);
     char why[160];
     switch (flag) { /* ARKODE has the same numbers */
     case CV_MEM_FAIL: return stn_out_of_memory(error);
@@ -401,12 +407,12 @@ static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnSta
     case CV_FIRST_RHSFUNC_ERR:
     case CV_REPTD_RHSFUNC_ERR:
     case CV_UNREC_RHSFUNC_ERR:
-        return stn_lost(S, st->t0, stn_coef(S, st), STN_DIVERGED, "the run diverged", error);
+        return stn_lost(S, W->t0, stn_coef(S, st), STN_DIVERGED, "the run diverged", error);
     case CV_TOO_MUCH_ACC:
     case CV_ERR_FAILURE:
     case CV_CONV_FAILURE:
         return stn_lost(
-            S, st->t0, stn_coef(S, st), STN_STEP_TOO_SMALL,
+            S, W->t0, stn_coef(S, st), STN_STEP_TOO_SMALL,
             "the step size fell below what time resolves: the run diverges or the tolerance is "
             "out of reach",
             error);
@@ -414,7 +420,7 @@ static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnSta
     }
     stn_format(why, sizeof why, "%s of SUNDIALS failed with code %d", e->stiff ? "CVODE" : "ARKODE",
                flag);
-    return stn_lost(S, st->t0, stn_coef(S, st), STN_FAILED, why, error);
+    return stn_lost(S, W->t0, stn_coef(S, st), STN_FAILED, why, error);
 }
 
 /* Something that was not made is no memory; so is a code that says it. */
@@ -431,12 +437,13 @@ static StnStatus set_up_failed(const Engine *e, const StnSystem *S, const StnSta
 /* Take over what the integrator has at t; standing sites keep their place to the last bit. */
 static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double t, StnError *error)
 {
+    StnWork *W = stn_work(st);
     double *y = stn_coef(S, st), start[STN_STATES_MAX];
     memcpy(start, y, (size_t)S->model.n * sizeof *y);
     memcpy(y, N_VGetArrayPointer(e->y), (size_t)S->model.n * sizeof *y);
     stn_pin(S, st, start, y);
-    st->t0 = t;
-    return stn_in_range(S, y) ? STN_OK : stn_diverged(S, st->t0, y, error);
+    W->t0 = t;
+    return stn_in_range(S, y) ? STN_OK : stn_diverged(S, W->t0, y, error);
 }
 
 /* Integrate to t_stop or to the first root; *fired says which. */
@@ -444,9 +451,10 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
 {
     const StnSystem *S = piece->S;
     StnState *st = piece->st;
+    StnWork *W = stn_work(st);
     Engine e;
     StnStatus status = STN_OK;
-    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], t = st->t0, before;
+    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], t = W->t0, before;
     N_Vector at = NULL;
     int flag = 0;
     if (!engine_open(&e, piece, y, h) || !(at = N_VClone(e.y)) || e.memory_out)
@@ -466,7 +474,7 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
         if (S->solver.energy && t > before)
             add_work(&e, piece, before, t, at);
         status = take(&e, S, st, t, error);
-        st->h_next = fmax(st->h_next, t - before);
+        W->h_next = fmax(W->h_next, t - before);
     }
     if (flag == CV_ROOT_RETURN)
         *fired = engine_root(&e, S->model.nguard);
@@ -480,34 +488,36 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
 static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop,
                         const StnObserver *observer, StnError *error)
 {
+    StnWork *W = stn_work(st);
     Piece piece = {.S = S, .st = st};
     double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], now[STN_GUARDS_MAX];
     StnStatus status = STN_OK;
-    stn_rates(S, st, st->t0, y, dy, now);
-    double h = st->h_next > 0.0 ? st->h_next : stn_first_step(S, st, y, dy), left = t_stop - st->t0;
+    stn_rates(S, st, W->t0, y, dy, now);
+    double h = W->h_next > 0.0 ? W->h_next : stn_first_step(S, st, y, dy), left = t_stop - W->t0;
     h = fmin(fmin(h, longest_step(S, st, y, dy)), left);
-    st->h_next = 0.0;
+    W->h_next = 0.0;
     int fired = guards_at_start(&piece, y, dy, now, h);
     if (fired < 0 && left < 1e-14 * fmax(fabs(t_stop), 1e-3)) { /* less than an integrator can do */
         for (int i = 0; i < S->model.n; i++)
             y[i] += left * dy[i];
-        st->t0 = t_stop;
+        W->t0 = t_stop;
     } else if (fired < 0)
         status = integrate(&piece, t_stop, h, &fired, error);
     if (status || fired < 0)
         return status;
-    st->h_next = 0.0;
+    W->h_next = 0.0;
     stn_modes_event(S, st, y, fired, observer);
     return stn_watch_storm(S, st, stn_coef(S, st), fired, error);
 }
 
 static void on_time(const StnSystem *S, StnState *st, const StnObserver *observer)
 {
+    StnWork *W = stn_work(st);
     double *y = stn_coef(S, st);
-    stn_inputs_refresh(S, st, st->t0);
-    stn_sample_due(S, st, st->t0, y);
-    stn_inputs_refresh(S, st, st->t0);
-    st->h_next = 0.0;
+    stn_inputs_refresh(S, st, W->t0);
+    stn_sample_due(S, st, W->t0, y);
+    stn_inputs_refresh(S, st, W->t0);
+    W->h_next = 0.0;
     if (st->started) {
         stn_modes_refresh(S, st, y, observer);
     } else {
@@ -519,24 +529,25 @@ static void on_time(const StnSystem *S, StnState *st, const StnObserver *observe
 StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
                                const StnObserver *observer, StnError *error)
 {
+    StnWork *W = stn_work(st);
     StnStatus status = STN_OK;
     double *y = stn_coef(S, st);
     memcpy(y, stn_now(S, st), (size_t)S->model.n * sizeof *y);
-    st->t0 = st->tv = st->t;
-    st->degree = 0;
-    st->due = STN_DUE_NOTHING;
+    W->t0 = W->tv = st->t;
+    W->degree = 0;
+    W->due = STN_DUE_NOTHING;
     if (!st->started) {
         on_time(S, st, observer);
         st->started = 1;
-        st->t_event = -INFINITY;
+        W->t_event = -INFINITY;
     }
-    while (!status && (st->t_break <= st->t0 || st->t0 < t_end)) {
-        if (st->t_break <= st->t0)
+    while (!status && (W->t_break <= W->t0 || W->t0 < t_end)) {
+        if (W->t_break <= W->t0)
             on_time(S, st, observer);
         else
-            status = smooth(S, st, fmin(t_end, st->t_break), observer, error);
+            status = smooth(S, st, fmin(t_end, W->t_break), observer, error);
     }
-    st->t = st->tv = st->t0;
+    st->t = W->tv = W->t0;
     memcpy(stn_now(S, st), y, (size_t)S->model.n * sizeof *y);
     return status;
 }

@@ -1,0 +1,197 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The state of a system is one piece of plain memory: StnState, which is the motion, StnWork, which is
+ * what the engine remembers, and arrays that the model sizes for its method.  memcpy saves and restores
+ * all of it bit for bit; stn_state_move carries the motion alone. */
+#ifndef STN_CORE_STATE_H
+#define STN_CORE_STATE_H
+
+#include "core/model.h"
+#include "signals/signal.h"
+
+/* What is frozen between events. */
+typedef struct StnModes {
+    double dir[STN_SITES_MAX];  /* direction of motion; 0: stuck */
+    int zone[STN_SITES_MAX];    /* inside the narrow feature of the law */
+    double stop[STN_STOPS_MAX]; /* -1 at the lower limit, +1 at the upper, 0 free */
+} StnModes;
+
+struct StnState {
+    uint64_t signature; /* of model and method */
+    double t;
+    StnModes modes;
+    int started, failed;
+    int64_t tick; /* next sample of the controller */
+    int64_t sensor_tick[STN_SENSORS_MAX];
+    int64_t fixed_steps;
+    double FF[STN_SITES_MAX]; /* of the last fixed step */
+    StnCounters counters;
+    StnEnergy energy;
+    double e_start;
+};
+
+/* An input that the caller has replaced: from `t` on it is in.val + in.d1*(t - t0) + in.d2*(t - t0)^2/2. */
+typedef enum StnReplacing {
+    STN_REPLACED_NOT,
+    STN_REPLACED,     /* in effect */
+    STN_REPLACED_DUE, /* from the present time on: not seen by the engine yet */
+} StnReplacing;
+typedef struct StnReplaced {
+    StnIn in;
+    double t0;
+    int64_t when; /* StnReplacing */
+} StnReplaced;
+
+/* What happens at the end of a step: a guard number, or one of these. */
+enum { STN_DUE_NOTHING = -1, STN_DUE_TIME = -2 };
+
+/* How the event engine makes a step. */
+typedef enum StnStepKind {
+    STN_STEP_NONE,
+    STN_STEP_EXACT,
+    STN_STEP_EXPLICIT,
+    STN_STEP_IMPLICIT
+} StnStepKind;
+
+/* The progress of the present window of steps; see solve/pace.c. */
+typedef struct StnPace {
+    double t; /* at its start, like the counters */
+    int64_t steps, rejected;
+    int stiff;   /* a refused step was far longer than some state's damping */
+    int windows; /* before it, in a row, that got ahead far too slowly */
+} StnPace;
+
+/* The present step of the event engine covers [t0, tv] (tv <= t0 + h) by polynomials in (t - t0)/h;
+ * `due` happens at tv. */
+typedef struct StnWork {
+    /* All engines. */
+    double t0;        /* the present instant of events */
+    double t_break;   /* next kink, sample or end of an input piece */
+    int affine_ready; /* the matrices belong to the present affine mode */
+    int nvarying, varying[STN_INPUTS_MAX];
+    StnIn u[STN_INPUTS_MAX];              /* inputs; constant ones stay as refreshed */
+    double event_delay;                   /* the event that is emitted took place so long ago */
+    double t_reported;                    /* of the last event */
+    double accel_at_event[STN_SITES_MAX]; /* |h|/m, or the terms that cancel in it: rounding */
+
+    /* Fixed step. */
+    double t_fixed; /* start of the present run of equal steps */
+    double t_next;  /* end of the present step */
+    double mass[STN_SITES_MAX];
+    double reported_dir[STN_SITES_MAX]; /* at the start, before it shows in v */
+
+    /* Event engine. */
+    double h, tv, h_next, theta_due;
+    double t_low;  /* what t0 lost in rounding: t0 + t_low is the instant */
+    double t_goal; /* the end of the run, where it is known to lie beyond the present advance */
+    StnPace pace;
+    int degree, due;
+    StnStepKind how;
+    int stiff, affine_mode; /* evidence of stiffness; the mode is affine */
+    int mode_steps;         /* steps since the mode began */
+    int slip_steps; /* steps since a site with a rough law last began, ended or turned a slip */
+    int implicit_trial_at;  /* at which of them the implicit method is tried on an affine mode */
+    int smooth_from;        /* from which on it is tried earlier where the motion is smooth */
+    int suspect;            /* explicit steps that may be held by stability, */
+    int check_stiffness_at; /* and how many of them make the engine evaluate the Jacobian */
+    double h_tried;         /* mean explicit step before that found stiffness; 0: it has not */
+    double span;            /* way of the last nspan steps in modes that are not affine */
+    int nspan;
+    double h_exact; /* the last exact step */
+    int newton_ready;
+    double h_newton;
+    int noisy; /* implicit method: rounding was the larger part of the last doubtful error */
+    int dense_pending, slope_ready; /* explicit: polynomial not completed; first slope known */
+    double error_before, h_before;
+    int swings;  /* explicit method: the polynomial is right at both ends of the step only */
+    int instant; /* events since time last moved on */
+    double t_event;
+    int rests;                                         /* implicit steps for a soft site at rest */
+    double v_bound[STN_SITES_MAX];                     /* of the size of v; see note_creep */
+    double x_rest[STN_SITES_MAX];                      /* where the last slip ended */
+    double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */
+    double v_most[STN_SITES_MAX];                      /* largest so far */
+    /* Soft sites at rest: the last event or kink (NaN: none since it moved), and |dv/dt| before it; */
+    double t_kink[STN_SITES_MAX], kink_slope[STN_SITES_MAX];
+    /* where v passed zero and has not left the dead band yet (NaN: not so), and the way since then; */
+    double t_zero[STN_SITES_MAX], travel[STN_SITES_MAX];
+    /* steps in the dead band, and whether they are too stiff there. */
+    int rest_steps[STN_SITES_MAX], rest_stiff[STN_SITES_MAX];
+} StnWork;
+
+/* A fixed distance: one that depends on the model costs 1 to 8 % of all instructions. */
+static inline StnWork *stn_work(const StnState *st) { return (StnWork *)(st + 1); }
+static inline double *stn_behind(const StnState *st) { return (double *)(stn_work(st) + 1); }
+
+/* The model is the first member of a system, whose other members are not known here. */
+static inline const StnModel *stn_model(const StnSystem *S) { return (const StnModel *)S; }
+
+/* y at st->t. */
+static inline double *stn_now(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_now;
+}
+/* The discrete states of the plant. */
+static inline double *stn_disc(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_disc;
+}
+/* The mode of each relation. */
+static inline double *stn_mode(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_mode;
+}
+/* What the sensors show. */
+static inline double *stn_held(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_held;
+}
+/* The mode that each relation takes when its guard reaches zero. */
+static inline double *stn_next(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_next;
+}
+/* When each relation last switched by an event of its own. */
+static inline double *stn_since(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_since;
+}
+static inline double *stn_guard(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_guard;
+}
+/* Row d holds the coefficients of ((t - t0)/h)^d, one per state; row 0 is y at t0. */
+static inline double *stn_coef(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_coef;
+}
+/* Matrices of the present affine mode: see core/affine.h. */
+static inline double *stn_matrix(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_matrix;
+}
+/* Taylor coefficients of the inputs, STN_DEGREE_MAX + 1 each. */
+static inline double *stn_taylor(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_taylor;
+}
+/* The largest size that each state has had. */
+static inline double *stn_top(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_top;
+}
+/* Memory of one step: nothing in it outlives the step. */
+static inline double *stn_scratch(const StnSystem *S, const StnState *st)
+{
+    return stn_behind(st) + stn_model(S)->at_scratch;
+}
+static inline StnPiece *stn_pieces(const StnSystem *S, const StnState *st)
+{
+    return (StnPiece *)(stn_behind(st) + stn_model(S)->at_piece);
+}
+static inline StnReplaced *stn_replaced(const StnSystem *S, const StnState *st)
+{
+    return (StnReplaced *)(stn_behind(st) + stn_model(S)->at_replaced);
+}
+
+#endif
