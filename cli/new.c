@@ -157,7 +157,9 @@ static void signal_text(const StnPlant *plant, const StnVar *input, char *out, s
 static void put_inputs(const Subject *subject)
 {
     const StnPlant *plant = subject->plant;
-    const uint32_t needed = plant->needs ? plant->needs(subject->value) : 0;
+    int choice[STN_CHOICES_MAX];
+    const StnSelf self = stn_plant_self(plant, subject->value, choice);
+    const uint32_t needed = plant->needs ? plant->needs(&self, subject->value) : 0;
     const char *open = needed ? "" : "# ";
     if (plant->ninput > 0)
         printf("\n# Signals: constant, step, ramp, sine, trapezoid, pulses, chirp, multisine, "

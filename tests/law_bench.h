@@ -24,6 +24,8 @@ typedef struct {
     double p[PLACES], s[STATES], rate[STATES], mode[STATES], guard[STATES], next[STATES];
     StnSite in;
     StnRel r;
+    StnSelf self;
+    int choice[STN_CHOICES_MAX];
     double x, FF, lo, hi;
 } Bench;
 
@@ -65,19 +67,20 @@ static inline void bench_ready(Bench *b)
     flatten(b);
     b->in.m = b->context.m;
     b->in.dt = b->context.dt;
-    b->in.n = b->law->vector ? b->set.count[STN_PAR_nu] : 0;
+    int n = b->law->vector ? b->set.count[STN_PAR_nu] : 0;
+    b->self = stn_law_self(b->law, b->p, n, b->choice);
 }
 
 static inline StnFric slide(Bench *b, double v, double dir)
 {
     b->in.v = v, b->in.dir = dir;
-    return b->law->slide(b->p, b->s, &b->in, &b->r, b->rate);
+    return b->law->slide(&b->self, b->p, b->s, &b->in, &b->r, b->rate);
 }
 
 static inline void rest(Bench *b)
 {
     b->in.v = b->in.dir = 0.0;
-    b->law->rest(b->p, b->s, &b->in, &b->r, &b->lo, &b->hi, b->rate);
+    b->law->rest(&b->self, b->p, b->s, &b->in, &b->r, &b->lo, &b->hi, b->rate);
 }
 
 static inline double sign(double a) { return (a > 0.0) - (a < 0.0); }
@@ -89,7 +92,7 @@ static inline void step(Bench *b, double h)
     b->in.h = h;
     b->in.dir = v != 0.0 ? sign(v) : sign(h);
     if (b->law->advance) {
-        StnStep step_ = b->law->advance(b->p, b->s, &b->in, &b->r);
+        StnStep step_ = b->law->advance(&b->self, b->p, b->s, &b->in, &b->r);
         now = step_.v, b->FF = step_.FF;
         b->x += b->in.dt * now + step_.extra;
     } else {

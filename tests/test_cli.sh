@@ -496,7 +496,7 @@ static const StnParam Fc = {"Fc", STN_PAIR, "$F", 1.0, 0.0, 1e9, "sliding level"
 static const StnParam steep = {"steep", STN_SCALAR, "s/$x", 1e3, 1.0, 1e9, "steepness", 0, 0};
 static const StnParam *const params[] = {&Fc, &steep};
 static const StnVar none[] = {{0, 0, 0, 0}};
-static StnFric slide(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
+static StnFric slide(const StnSelf *self, const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
 {
     (void)s, (void)r, (void)rate;
 #ifdef UNRESOLVED
@@ -505,7 +505,7 @@ static StnFric slide(const double *p, const double *s, const StnSite *in, StnRel
 #endif
     return (StnFric){p[0] * tanh(p[2] * in->v), 0.0};
 }
-static StnShape shape(const double *p) { return (StnShape){INFINITY, 0.0, 1.0 / p[2], INFINITY}; }
+static StnShape shape(const StnSelf *self, const double *p) { return (StnShape){INFINITY, 0.0, 1.0 / p[2], INFINITY}; }
 #ifdef ABI
 extern const uint32_t stn_plugin_abi;
 const uint32_t stn_plugin_abi = ABI;

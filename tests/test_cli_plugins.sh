@@ -17,12 +17,12 @@ static bool is(const char *fault) { return strcmp(getenv("FAULT"), fault) == 0; 
 static const StnParam Fc = {"Fc", STN_PAIR, "$F", 1.0, 0.0, 1e9, "sliding level", 0, 0};
 static const StnParam *const law_params[] = {&Fc};
 static const StnVar none[] = {{0, 0, 0, 0}};
-static StnFric slide(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
+static StnFric slide(const StnSelf *self, const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
 {
     (void)s, (void)r, (void)rate;
     return (StnFric){p[0] * tanh(1e3 * in->v), 0.0};
 }
-static StnShape shape(const double *p) { return (void)p, (StnShape){INFINITY, 0.0, 1e-3, INFINITY}; }
+static StnShape shape(const StnSelf *self, const double *p) { return (void)p, (StnShape){INFINITY, 0.0, 1e-3, INFINITY}; }
 static StnLaw law[300];
 static StnPlant plant[300];
 static char name[300][8];

@@ -15,6 +15,7 @@ typedef struct {
     Block b;
     const StnLaw *law;
     const double *p;
+    const StnSelf *self;
     int nstate, n;
     double s[ROOM], rate[ROOM], mode[ROOM], guard[ROOM], next[ROOM];
     StnRel r;
@@ -25,8 +26,9 @@ static void probe_open(Probe *q)
 {
     q->law = q->b.system->model.law[0];
     q->p = q->b.system->law_p[0];
+    q->self = &q->b.system->model.law_self[0];
     q->nstate = q->b.system->model.law_nstate[0];
-    q->n = q->b.system->model.law_n[0];
+    q->n = q->b.system->model.law_self[0].n;
     assert_true(q->nstate < ROOM - STN_VECTOR_MAX && q->b.system->model.law_nrel[0] < ROOM);
     q->r = (StnRel){.mode = q->mode, .guard = q->guard, .next = q->next};
 }
@@ -43,15 +45,15 @@ static void probe_make(Probe *q, const char *law, const char *words)
 /* Decide all modes at (v, s) in the sense dir, then slide with them frozen. */
 static StnFric probe_slide(Probe *q, double v, double h, double dir)
 {
-    q->in = (StnSite){.v = v, .h = h, .m = 1.0, .a = 2.0, .dir = dir, .n = q->n};
+    q->in = (StnSite){.v = v, .h = h, .m = 1.0, .a = 2.0, .dir = dir};
     for (int i = 0; i < ROOM; i++)
         q->mode[i] = 0.0, q->rate[i] = NAN;
     q->r.live = STN_LIVE;
-    q->law->slide(q->p, q->s, &q->in, &q->r, q->rate);
+    q->law->slide(q->self, q->p, q->s, &q->in, &q->r, q->rate);
     if (q->law->decide)
-        q->law->decide(q->p, q->s, &q->in, &q->r);
+        q->law->decide(q->self, q->p, q->s, &q->in, &q->r);
     q->r.live = 0;
-    return q->law->slide(q->p, q->s, &q->in, &q->r, q->rate);
+    return q->law->slide(q->self, q->p, q->s, &q->in, &q->r, q->rate);
 }
 
 static bool even_state(const char *name)
@@ -278,13 +280,13 @@ static void assert_finite(Probe *q, const char *what)
             if (q->law->rest) {
                 double lo = NAN, hi = NAN;
                 q->in.dir = 0.0;
-                q->law->rest(q->p, q->s, &q->in, &q->r, &lo, &hi, q->rate);
+                q->law->rest(q->self, q->p, q->s, &q->in, &q->r, &lo, &hi, q->rate);
                 CHECK(lo <= hi, "%s, %s: %g .. %g", q->law->name, what, lo, hi);
             }
             if (q->law->advance) {
-                q->in = (StnSite){.v = v, .h = 0.7, .m = 1.0, .dir = dir, .dt = 1e-4, .n = q->n};
+                q->in = (StnSite){.v = v, .h = 0.7, .m = 1.0, .dir = dir, .dt = 1e-4};
                 q->r.live = STN_LIVE;
-                StnStep step = q->law->advance(q->p, q->s, &q->in, &q->r);
+                StnStep step = q->law->advance(q->self, q->p, q->s, &q->in, &q->r);
                 CHECK(isfinite(step.v + step.FF + step.extra), "%s, %s, v = %g: step to %g, FF %g",
                       q->law->name, what, v, step.v, step.FF);
             }
@@ -385,9 +387,9 @@ static void every_law_is_a_pure_function(void **state)
         memcpy(again.s, q.s, sizeof q.s);
         memcpy(again.mode, q.mode, sizeof q.mode);
         for (int k = 0; k < 3; k++) {
-            StnFric f = q.law->slide(q.p, q.s, &q.in, &q.r, q.rate);
+            StnFric f = q.law->slide(q.self, q.p, q.s, &q.in, &q.r, q.rate);
             memcpy(again.rate, q.rate, sizeof q.rate);
-            StnFric g = q.law->slide(q.p, q.s, &q.in, &q.r, q.rate);
+            StnFric g = q.law->slide(q.self, q.p, q.s, &q.in, &q.r, q.rate);
             assert_true(f.F == g.F && f.M == g.M);
             assert_memory_equal(again.rate, q.rate, (size_t)q.nstate * sizeof(double));
         }
@@ -409,7 +411,7 @@ static double step_error(Probe *q, const double *s0, double v, double dt)
     double a = (h - f.F) / (1.0 + f.M);
     q->in.dt = dt;
     q->r.live = STN_LIVE;
-    StnStep step = q->law->advance(q->p, q->s, &q->in, &q->r);
+    StnStep step = q->law->advance(q->self, q->p, q->s, &q->in, &q->r);
     worst = fabs((step.v - v) / dt - a) / (1.0 + fabs(a));
     for (int j = 0; j < q->nstate; j++) {
         double size = fmax(fabs(rate[j]), state_var(q, j)->scale);

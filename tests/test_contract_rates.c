@@ -191,7 +191,7 @@ static void apply(const StnSystem *S, const double *p, const double *s, const St
 {
     double guard[STN_RELS_MAX], next[STN_RELS_MAX];
     StnRel r = {.mode = mode, .guard = guard, .next = next};
-    StnFric f = S->model.law[0]->slide(p, s, in, &r, out + 2);
+    StnFric f = S->model.law[0]->slide(&S->model.law_self[0], p, s, in, &r, out + 2);
     out[0] = f.F;
     out[1] = f.M;
 }
@@ -218,8 +218,7 @@ static void a_law_that_says_affine_is_affine(void **state)
                               .h = 0.5 + 3.0 * at,
                               .m = 1.0,
                               .load = 0.2 + at,
-                              .dir = 1.0,
-                              .n = S->model.law_n[0]};
+                              .dir = 1.0};
                 for (int q = 0; q < S->model.law_nstate[0]; q++)
                     s[q] = (0.1 + 0.01 * q) + (q + 1) * at;
                 apply(S, S->law_p[0], s, &in, mode, out[j]);

@@ -85,12 +85,11 @@ static void random_step(const Block *b, uint64_t *seed, const char *words)
     int bar = (int)random_in(seed, 0.0, 4.0);
     double dt = pow(10.0, random_in(seed, -5.0, -3.0)), v = random_in(seed, -1.0, 1.0);
     v = bar ? 0.0 : v * pow(10.0, random_in(seed, -6.0, 1.0)); /* on a stop it stands */
-    StnSite in = {
-        .v = v, .h = random_in(seed, -15.0, 15.0), .m = 1.0, .dt = dt, .n = S->model.law_n[0]};
+    StnSite in = {.v = v, .h = random_in(seed, -15.0, 15.0), .m = 1.0, .dt = dt};
     in.barred[0] = bar & 1, in.barred[1] = bar >> 1;
     in.dir = v != 0.0 ? copysign(1.0, v) : copysign(1.0, in.h);
     StnRel r = {mode, guard, next, STN_LIVE, guard + 64, NULL};
-    StnStep step = S->model.law[0]->advance(S->law_p[0], s, &in, &r);
+    StnStep step = S->model.law[0]->advance(&S->model.law_self[0], S->law_p[0], s, &in, &r);
     assert_inside(b, s, words, dt);
     CHECK(!(in.barred[0] > 0.0 && step.v > 0.0) && !(in.barred[1] > 0.0 && step.v < 0.0),
           "%s %s moves to %g m/s where it is barred", S->model.law[0]->name, words, step.v);

@@ -44,7 +44,7 @@ static void rates_are_those_of_the_published_equations(void **state)
         StnRel r = {mode, guard, next, 1, far, NULL};
         StnIn u = {2e-3, 0.0, 0.0};
         StnSite site = {0};
-        plant->eval(p, y, &u, NULL, &r, &site, rate);
+        plant->eval(&(StnSelf){0}, p, y, &u, NULL, &r, &site, rate);
         by_the_book(y, u.val, want);
         NEAR(rate[3], want[0], 1e-12 * fabs(want[0]));
         NEAR(rate[4], want[1], 1e-12 * fabs(want[1]) + 1e-3); /* of terms of 1e9 Pa/s */
@@ -71,7 +71,7 @@ static void flow_is_continuous_at_equal_pressures(void **state)
         StnRel r = {mode, guard, next, 1, far, NULL};
         StnIn u = {0};
         StnSite site = {0};
-        plant->eval(p, y, &u, NULL, &r, &site, rate);
+        plant->eval(&(StnSelf){0}, p, y, &u, NULL, &r, &site, rate);
         double root = -rate[5] / scale, exact = ssqrt(y[5]);
         CHECK(fabs(root - exact) <= 0.25 * sqrt(width), "P2 = %g: %g, not %g", y[5], root, exact);
         if (fabs(y[5]) >= width)
@@ -89,14 +89,14 @@ static void start_is_balanced_unless_given(void **state)
     (void)state;
     for (int i = 0; i < plant->nparam; i++)
         p[i] = plant->params[i].def;
-    plant->start(p, a);
+    plant->start(&(StnSelf){0}, p, a);
     assert_true(a[0] == 0.1 && a[1] == 0.0 && a[2] == 0.0 && a[3] == 0.0 && a[5] == 2.5e6);
     NEAR(a[4], (118.0 * 9.81 + 2.5e6 * A2) / A1, 1e-6);
-    plant->start(p, b);
+    plant->start(&(StnSelf){0}, p, b);
     assert_true(b[0] == 0.05 && b[1] == 0.1 && b[2] == 1e-5 && b[3] == 1e-3 && b[5] == 1e6);
     NEAR(b[4], (118.0 * 9.81 + 1e6 * A2) / A1, 1e-6);
     b[4] = 3e6;
-    plant->start(p, b);
+    plant->start(&(StnSelf){0}, p, b);
     assert_true(b[4] == 3e6);
 }
 

@@ -360,15 +360,15 @@ static void no_law_lets_the_block_pass_its_stop(void **state)
 
 /* ---- Storms and divergence ---- */
 
-static StnFric buzz_slide(const double *p, const double *s, const StnSite *in, StnRel *r,
-                          double *rate)
+static StnFric buzz_slide(const StnSelf *self, const double *p, const double *s, const StnSite *in,
+                          StnRel *r, double *rate)
 {
     (void)p, (void)s, (void)in, (void)rate;
     r->guard[0] = -1.0; /* never content */
     r->next[0] = 1.0 - r->mode[0];
     return (StnFric){0.0, 0.0};
 }
-static StnShape buzz_shape(const double *p)
+static StnShape buzz_shape(const StnSelf *self, const double *p)
 {
     (void)p;
     return (StnShape){.affine_above = INFINITY, .t_scale = INFINITY};

@@ -35,8 +35,8 @@ static const StnVar rels[] = {
 static const StnSiteInfo sites[] = {{"contact", V, X, 0, "coulomb", "mass on its support"}};
 static const StnStopInfo stops[] = {{"timer", LEFT, -1, CONFIRM, CONFIRM, -1, 0}};
 
-static void guarded_eval(const double *p, const double *s, const StnIn *u, const double *d,
-                         StnRel *r, StnSite *site, double *rate)
+static void guarded_eval(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                         const double *d, StnRel *r, StnSite *site, double *rate)
 {
     (void)d;
     double clipped = stn_clip(r, R_ALARM, s[X], -p[ALARM], p[ALARM]);
@@ -53,22 +53,23 @@ static void guarded_eval(const double *p, const double *s, const StnIn *u, const
     site->brake = tripped * p[GRIP];
 }
 
-static void guarded_outputs(const double *p, const double *s, const StnIn *u, const double *d,
-                            StnRel *r, const StnSite *site, const double *FF, double *out)
+static void guarded_outputs(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                            const double *d, StnRel *r, const StnSite *site, const double *FF,
+                            double *out)
 {
     (void)p, (void)u, (void)d, (void)r, (void)site;
     out[0] = s[X], out[1] = s[V], out[2] = s[LEFT], out[3] = FF[0];
 }
 
-static void guarded_start(const double *p, double *s)
+static void guarded_start(const StnSelf *self, const double *p, double *s)
 {
     const double start[] = {0.0, 0.0, p[CONFIRM]};
     for (int i = 0; i < 3; i++)
         s[i] = isnan(s[i]) ? start[i] : s[i];
 }
 
-static uint32_t guarded_needs(const double *p) { return (void)p, 1u; }
-static uint32_t guarded_brakes(const double *p) { return p[GRIP] > 0.0; }
+static uint32_t guarded_needs(const StnSelf *self, const double *p) { return (void)p, 1u; }
+static uint32_t guarded_brakes(const StnSelf *self, const double *p) { return p[GRIP] > 0.0; }
 
 static const StnPlant guarded = {
     .name = "guarded",

@@ -7,7 +7,7 @@
 typedef StnSite PlainSite; /* the double forms, before real.h renames the kernel types */
 typedef StnRel PlainRel;
 typedef StnFric PlainFric;
-#include "kernel/real.h"
+#include "kernel/table.h"
 #include "core/friction_set.h"
 #include "laws/laws.h"
 
@@ -23,7 +23,7 @@ typedef StnFric PlainFric;
 
 static uint64_t seed = 1;
 
-static double uniform(double lo, double hi)
+static double between(double lo, double hi)
 {
     uint64_t z = (seed += 0x9e3779b97f4a7c15u);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -56,7 +56,7 @@ static void exp_is_right_to_two_ulp(void **state)
 {
     double worst = 0.0, at = 0.0;
     for (int i = 0; i < TRIALS; i++) {
-        double x = i % 2 ? uniform(-708.0, 709.0) : uniform(-45.0, 45.0);
+        double x = i % 2 ? between(-708.0, 709.0) : between(-45.0, 45.0);
         double e = ulps(stn_exp_d(x), expl(x));
         if (e > worst)
             worst = e, at = x;
@@ -78,7 +78,7 @@ static void log_is_right_to_two_ulp(void **state)
 {
     double worst = 0.0, at = 0.0;
     for (int i = 0; i < TRIALS; i++) {
-        double x = i % 2 ? exp2(uniform(-1074.0, 1023.9)) : uniform(0.4, 2.5);
+        double x = i % 2 ? exp2(between(-1074.0, 1023.9)) : between(0.4, 2.5);
         double e = ulps(stn_log_d(x), logl(x));
         if (e > worst)
             worst = e, at = x;
@@ -95,8 +95,8 @@ static void pow_is_as_right_as_its_exponent_allows(void **state)
 {
     double worst = 0.0, at_x = 0.0, at_n = 0.0;
     for (int i = 0; i < TRIALS; i++) {
-        double size = i % 2 ? 40.0 : 1000.0, x = exp2(uniform(-size, size));
-        double n = i % 4 ? uniform(0.1, 10.0) : uniform(-10.0, 10.0);
+        double size = i % 2 ? 40.0 : 1000.0, x = exp2(between(-size, size));
+        double n = i % 4 ? between(0.1, 10.0) : between(-10.0, 10.0);
         if (fabs(n * log(x)) > 700.0) /* beyond the range of exp */
             n = 600.0 / log(x);
         double e = ulps(__real__ stn_pow(x, n), powl(x, n)) / (2.0 + 2.5 * fabs(n * log(x)));
@@ -120,7 +120,7 @@ static void sin_is_right_to_two_ulp_on_the_half_turn(void **state)
 {
     double worst = 0.0, at = 0.0;
     for (int i = 0; i < TRIALS; i++) {
-        double x = uniform(-1.5707963267948966, 1.5707963267948966);
+        double x = between(-1.5707963267948966, 1.5707963267948966);
         double e = ulps(stn_sin_d(x), sinl(x));
         if (e > worst)
             worst = e, at = x;
@@ -136,11 +136,11 @@ static double any_angle(int i)
 {
     double sign = i % 2 ? 1.0 : -1.0;
     switch (i % 5) {
-    case 0: return uniform(-7.0, 7.0);
-    case 1: return sign * exp2(uniform(-30.0, 22.0));
-    case 2: return sign * exp2(uniform(-1000.0, 1023.9));
-    case 3: return sign * floor(uniform(1.0, 1e6)) * 1.5707963267948966;
-    default: return sign * floor(exp2(uniform(0.0, 50.0))) * 1.5707963267948966;
+    case 0: return between(-7.0, 7.0);
+    case 1: return sign * exp2(between(-30.0, 22.0));
+    case 2: return sign * exp2(between(-1000.0, 1023.9));
+    case 3: return sign * floor(between(1.0, 1e6)) * 1.5707963267948966;
+    default: return sign * floor(exp2(between(0.0, 50.0))) * 1.5707963267948966;
     }
 }
 
@@ -199,8 +199,8 @@ static void near(const char *what, double x, double got, double want, double tol
 static void complex_slopes_are_the_derivatives(void **state)
 {
     for (int i = 0; i < 2000; i++) {
-        double x = uniform(-30.0, 30.0), q = exp2(uniform(-20.0, 20.0)), n = uniform(0.1, 5.0);
-        double a = uniform(-1.5, 1.5);
+        double x = between(-30.0, 30.0), q = exp2(between(-20.0, 20.0)), n = between(0.1, 5.0);
+        double a = between(-1.5, 1.5);
         near("exp", x, slope(stn_exp(with_step(x))), exp(x), 1e-14);
         near("log", q, slope(stn_log(with_step(q))), 1.0 / q, 1e-15);
         near("sqrt", q, slope(stn_sqrt(with_step(q))), 0.5 / sqrt(q), 1e-15);
@@ -250,19 +250,14 @@ static void a_side_freezes_and_publishes_its_guard(void **state)
 
 /* ---- Laws: the complex twins ---- */
 
-typedef struct {
-    StnFric (*slide)(const real *p, const real *s, const StnSite *in, StnRel *r, real *rate);
-    void (*rest)(const real *p, const real *s, const StnSite *in, StnRel *r, real *lo, real *hi,
-                 real *rate);
-} LawOps;
 #define LAW_ROW(law) {STN_KERNEL_##law},
-static const LawOps twins[] = {STN_LAW_LIST(LAW_ROW)};
+static const StnLawKernel twins[] = {STN_LAW_LIST(LAW_ROW)};
 
 enum { P = 120, N = 40 };
 typedef struct {
     const StnLaw *law;
     double p[P], s[N], mode[N];
-    int n, nstate, nrel;
+    int n, nstate, nrel, choice[STN_CHOICES_MAX];
     PlainSite in;
 } Probe;
 
@@ -294,6 +289,7 @@ static Probe probe(const StnLaw *law)
         at += width;
     }
     b.n = law->vector ? set.count[STN_PAR_nu] : 0;
+    stn_law_self(law, b.p, b.n, b.choice);
     b.nstate = law->nstate + (b.n ? b.n - 1 : 0);
     b.nrel = law->nrel + (b.n ? b.n - 1 : 0);
     return b;
@@ -308,7 +304,8 @@ static Answer plain(const Probe *b, const double *s, const PlainSite *in, double
     Answer a = {0};
     double next[N] = {0};
     PlainRel r = {mode, a.guard, next, live, NULL, NULL};
-    PlainFric f = b->law->slide(b->p, s, in, &r, a.rate);
+    StnSelf self = {b->choice, b->n, NULL};
+    PlainFric f = b->law->slide(&self, b->p, s, in, &r, a.rate);
     a.F = f.F, a.M = f.M;
     return a;
 }
@@ -323,7 +320,8 @@ static void twin(const Probe *b, const real *s, const StnSite *in, const double 
     for (int i = 0; i < N; i++)
         m[i] = mode[i];
     StnRel r = {m, guard, next, 0, NULL, NULL};
-    StnFric f = twins[b->law->builtin].slide(p, s, in, &r, rate);
+    StnSelf self = {b->choice, b->n, NULL};
+    StnFric f = twins[b->law->builtin].slide(&self, p, s, in, &r, rate);
     value->F = __real__ f.F, value->M = __real__ f.M;
     slopes->F = slope(f.F), slopes->M = slope(f.M);
     for (int i = 0; i < b->nstate; i++)
@@ -334,18 +332,17 @@ static void twin(const Probe *b, const real *s, const StnSite *in, const double 
 
 static void random_point(Probe *b)
 {
-    double dir = uniform(-1.0, 1.0) > 0.0 ? 1.0 : -1.0;
-    b->in = (PlainSite){.v = dir * uniform(1e-3, 0.06),
-                        .x = uniform(-1.0, 1.0),
-                        .h = uniform(-2.0, 2.0),
+    double dir = between(-1.0, 1.0) > 0.0 ? 1.0 : -1.0;
+    b->in = (PlainSite){.v = dir * between(1e-3, 0.06),
+                        .x = between(-1.0, 1.0),
+                        .h = between(-2.0, 2.0),
                         .m = 2.0,
-                        .load = uniform(-1.0, 1.0),
-                        .dir = dir,
-                        .n = b->n};
+                        .load = between(-1.0, 1.0),
+                        .dir = dir};
     for (int i = 0; i < b->nstate; i++) {
         const StnVar *var = &b->law->states[i < b->law->nstate ? i : b->law->nstate - 1];
         /* bristles about as far out as they come: Fs/sigma0 is 1e-3 here */
-        b->s[i] = (strcmp(var->unit, "$x") == 0 ? 2e-3 : var->scale) * uniform(-0.4, 0.4);
+        b->s[i] = (strcmp(var->unit, "$x") == 0 ? 2e-3 : var->scale) * between(-0.4, 0.4);
     }
     for (int k = 0; k < N; k++)
         b->mode[k] = 0.0;
@@ -374,8 +371,7 @@ static void to_complex(const Probe *b, real *s, StnSite *in)
                     .m = b->in.m,
                     .load = b->in.load,
                     .a = b->in.a,
-                    .dir = b->in.dir,
-                    .n = b->n};
+                    .dir = b->in.dir};
 }
 
 static void check_value(Probe *b)

@@ -25,10 +25,10 @@ static void defaults_and_derived_values_pass_every_check(void **state)
         char text[200];
         bench_start(&b, stn_law_at(i)->name);
         bench_ready(&b);
-        const char *wrong = b.law->check ? b.law->check(b.p, &b.context) : NULL;
+        const char *wrong = b.law->check ? b.law->check(&b.self, b.p, &b.context) : NULL;
         if (wrong)
             fail_msg("%s: %s", b.law->name, wrong);
-        if (b.law->warn && b.law->warn(b.p, &b.context, 0, text, sizeof text))
+        if (b.law->warn && b.law->warn(&b.self, b.p, &b.context, 0, text, sizeof text))
             fail_msg("%s warns: %s", b.law->name, text);
     }
 }
@@ -197,7 +197,7 @@ static void coulomb_load_follows_the_load(void **state)
         NEAR(side > 0 ? b.hi : -b.lo, stat_opp, 1e-9);
         NEAR(side > 0 ? -b.lo : b.hi, stat_aid, 1e-9);
     }
-    assert_true(b.law->check(b.p, &b.context) == NULL);
+    assert_true(b.law->check(&b.self, b.p, &b.context) == NULL);
     /* a site with only such values takes Fs, Fc at the present load */
     NEAR(VAL(&b, Fs)[0], stat_opp, 1e-9);
     NEAR(VAL(&b, Fs)[1], stat_aid, 1e-9);
@@ -349,7 +349,7 @@ static void checks_refuse_contradictions(void **state)
             GIVE(&b, eta_din_opp, 0.9);
         give(&b, bad[i].par, bad[i].forward, bad[i].backward);
         bench_ready(&b);
-        if (!b.law->check(b.p, &b.context))
+        if (!b.law->check(&b.self, b.p, &b.context))
             fail_msg("%s accepts case %zu", bad[i].law, i);
     }
 }
@@ -363,15 +363,15 @@ static void warnings_show_both_sides(void **state)
     GIVE(&b, S, 2e-3), GIVE(&b, p0, 1e3);
     b.context.dt = 1e-3, b.context.umax = 2.0;
     bench_ready(&b);
-    assert_true(b.law->warn(b.p, &b.context, 0, text, sizeof text));
+    assert_true(b.law->warn(&b.self, b.p, &b.context, 0, text, sizeof text));
     assert_non_null(strstr(text, "p0 = 1000 1/s is not above 5/Ts = 5000 1/s"));
-    assert_true(b.law->warn(b.p, &b.context, 1, text, sizeof text));
+    assert_true(b.law->warn(&b.self, b.p, &b.context, 1, text, sizeof text));
     assert_non_null(strstr(text, "m*S = 0.002 is not above umax*dt = 0.002"));
-    assert_false(b.law->warn(b.p, &b.context, 2, text, sizeof text));
+    assert_false(b.law->warn(&b.self, b.p, &b.context, 2, text, sizeof text));
     bench_start(&b, "hyperviscous");
     GIVE(&b, eps, 1e-5);
     bench_ready(&b);
-    assert_true(b.law->warn(b.p, &b.context, 0, text, sizeof text)); /* Fc*dt/m = 1e-4 */
+    assert_true(b.law->warn(&b.self, b.p, &b.context, 0, text, sizeof text)); /* Fc*dt/m = 1e-4 */
 }
 
 int main(void)

@@ -115,12 +115,12 @@ static void gms_saturates_at_the_curve(void **state)
     bench_start(&b, "gms");
     bench_ready(&b);
     double v = 2e-3, level = curve(&b, v), sum = 0.0;
-    for (int i = 0; i < b.in.n; i++) { /* slipping and settled: dF_i/dt = 0 at nu_i*s */
+    for (int i = 0; i < b.self.n; i++) { /* slipping and settled: dF_i/dt = 0 at nu_i*s */
         b.s[i] = VAL(&b, nu)[i] * level;
         b.mode[i] = 1.0;
     }
     NEAR(slide(&b, v, 1.0).F, level, 1e-13);
-    for (int i = 0; i < b.in.n; i++) {
+    for (int i = 0; i < b.self.n; i++) {
         NEAR(b.rate[i], 0.0, 1e-12);
         assert_true(b.guard[i] == 1.0); /* until v reaches 0 */
         sum += VAL(&b, nu)[i];
@@ -132,8 +132,8 @@ static void gms_saturates_at_the_curve(void **state)
     NEAR(b.guard[0], 0.5 * VAL(&b, nu)[0] * level, 1e-15);
     assert_true(b.next[0] == 1.0);
     b.in.v = 0.0, b.in.dir = -1.0, b.in.a = 1.0; /* v has turned: all stick */
-    b.law->decide(b.p, b.s, &b.in, &b.r);
-    for (int i = 0; i < b.in.n; i++)
+    b.law->decide(&b.self, b.p, b.s, &b.in, &b.r);
+    for (int i = 0; i < b.self.n; i++)
         assert_true(b.mode[i] == 0.0);
 }
 
@@ -175,15 +175,15 @@ static double creep(Bench *b, double to)
     enum { STEPS = 4000 };
     double dir = sign(to - b->x), v = dir * 1e-9, dt = (to - b->x) / v / STEPS;
     b->in.v = 0.0, b->in.a = b->in.dir, b->in.dir = dir;
-    b->law->decide(b->p, b->s, &b->in, &b->r);
+    b->law->decide(&b->self, b->p, b->s, &b->in, &b->r);
     b->r.live = 0;
     for (int k = 0; k < STEPS; k++) {
         slide(b, v, dir);
-        for (int j = 0; j < b->law->nstate + b->in.n - 1; j++)
+        for (int j = 0; j < b->law->nstate + b->self.n - 1; j++)
             b->s[j] += dt * b->rate[j];
         b->x += dt * v;
         slide(b, v, dir);
-        for (int j = 0; j < b->law->nrel + b->in.n - 1; j++)
+        for (int j = 0; j < b->law->nrel + b->self.n - 1; j++)
             if (b->guard[j] <= 0.0)
                 b->mode[j] = b->next[j];
     }
@@ -216,7 +216,7 @@ static void inner_loops_close(void **state)
         bench_start(&b, "hybrid");
         GIVE(&b, Fs, 1.0), GIVE(&b, z_max, 1e-3), GIVE(&b, stick, stick);
         bench_ready(&b);
-        assert_true(b.law->check(b.p, &b.context) == NULL);
+        assert_true(b.law->check(&b.self, b.p, &b.context) == NULL);
         memory_is_nonlocal(&b, 0.8e-3, creep);
     }
 }
@@ -253,7 +253,7 @@ static void leuven_settles_on_the_curve(void **state)
     GIVE(&b, sigma2, 0.4);
     bench_ready(&b);
     double v = 2e-3, level = curve(&b, v);
-    for (int i = 0; i < b.in.n; i++)
+    for (int i = 0; i < b.self.n; i++)
         b.s[1 + i] = VAL(&b, nu)[i] * level;
     NEAR(slide(&b, v, 1.0).F, level + 0.4 * v, 1e-9);
     NEAR(b.rate[0] / v, 0.0, 1e-14);

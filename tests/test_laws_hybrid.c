@@ -100,7 +100,7 @@ static void hybrid_pre_sliding_leaves_when_both_exceed(void **state)
     rest(&b);
     assert_true(b.lo == 0.0 && b.hi == 0.0);
     b.in.dir = -1.0, b.in.a = 1.0;
-    b.law->decide(b.p, b.s, &b.in, &b.r);
+    b.law->decide(&b.self, b.p, b.s, &b.in, &b.r);
     assert_true(b.mode[0] == 0.0 && b.s[0] == 0.0);
     b.s[0] = 2e-4;
     rest(&b); /* an elastic stick balances exactly its own force */

@@ -22,25 +22,26 @@ static const StnParam wear = {"wear", STN_SCALAR, "1/$x", 0.5, 0, 1e6, "growth w
 static const StnParam *const params[] = {&Fs, &Fc, &wear};
 enum { FS = 0, FC = 2, WEAR = 4 };
 
-static StnFric slide(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)
+static StnFric slide(const StnSelf *self, const double *p, const double *s, const StnSite *in,
+                     StnRel *r, double *rate)
 {
-    (void)s, (void)r, (void)rate;
+    (void)self, (void)s, (void)r, (void)rate;
     double level = in->dir > 0.0 ? p[FC] : p[FC + 1];
     return (StnFric){in->dir * level * (1.0 + p[WEAR] * fabs(in->x)), 0.0};
 }
 
-static void rest(const double *p, const double *s, const StnSite *in, StnRel *r, double *lo,
-                 double *hi, double *rate)
+static void rest(const StnSelf *self, const double *p, const double *s, const StnSite *in,
+                 StnRel *r, double *lo, double *hi, double *rate)
 {
-    (void)s, (void)r, (void)rate;
+    (void)self, (void)s, (void)r, (void)rate;
     *hi = p[FS] * (1.0 + p[WEAR] * fabs(in->x));
     *lo = -p[FS + 1] * (1.0 + p[WEAR] * fabs(in->x));
 }
 
 /* |x| has a kink, so slide() is nowhere affine as far as the engine is concerned. */
-static StnShape shape(const double *p)
+static StnShape shape(const StnSelf *self, const double *p)
 {
-    (void)p;
+    (void)self, (void)p;
     return (StnShape){.affine_above = INFINITY, .t_scale = INFINITY};
 }
 

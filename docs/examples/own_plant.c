@@ -36,10 +36,10 @@ static const StnSiteInfo sites[] = {{"bearing", W, TH, 1, "coulomb", "bearing of
 static const double g = 9.81;
 
 /* Everything but the friction: h is the torque that friction has to answer. */
-static void eval(const double *p, const double *s, const StnIn *u, const double *d, StnRel *r,
-                 StnSite *site, double *rate)
+static void eval(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                 const double *d, StnRel *r, StnSite *site, double *rate)
 {
-    (void)d, (void)r;
+    (void)self, (void)d, (void)r;
     rate[TH] = s[W];
     rate[W] = 0.0; /* the engine puts (h - FF)/m there */
     site->x = s[TH];
@@ -49,26 +49,27 @@ static void eval(const double *p, const double *s, const StnIn *u, const double 
     site->load = 0.0;
 }
 
-static void outputs_at(const double *p, const double *s, const StnIn *u, const double *d, StnRel *r,
-                       const StnSite *site, const double *FF, double *out)
+static void outputs_at(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                       const double *d, StnRel *r, const StnSite *site, const double *FF,
+                       double *out)
 {
-    (void)p, (void)u, (void)d, (void)r, (void)site;
+    (void)self, (void)p, (void)u, (void)d, (void)r, (void)site;
     out[0] = s[TH], out[1] = s[W], out[2] = FF[0];
 }
 
-static void start(const double *p, double *s)
+static void start(const StnSelf *self, const double *p, double *s)
 {
-    (void)p;
+    (void)self, (void)p;
     for (int i = 0; i < 2; i++)
         s[i] = isnan(s[i]) ? 0.0 : s[i];
 }
 
 /* No input must be given. */
-static uint32_t needs(const double *p) { return (void)p, 0u; }
+static uint32_t needs(const StnSelf *self, const double *p) { return (void)self, (void)p, 0u; }
 
-static void context(const double *p, int site, StnContext *c)
+static void context(const StnSelf *self, const double *p, int site, StnContext *c)
 {
-    (void)site;
+    (void)self, (void)site;
     c->m = p[MASS] * p[LENGTH] * p[LENGTH];
 }
 

@@ -129,21 +129,30 @@ typedef struct StnVar {
 
 /* ---- What a kernel sees -------------------------------------------------------------------- */
 
+/* The structure of a model in use, which no number changes while it runs: what was chosen (choose()
+ * below), the number of elements of a vector law, and the model's own `data`. */
+enum { STN_CHOICES_MAX = 96 };
+typedef struct StnSelf {
+    const int *choice;
+    int n;
+    const void *data;
+} StnSelf;
+
 /* An input signal at one instant: value and its first two derivatives. */
 typedef struct StnIn {
     double val, d1, d2;
 } StnIn;
 
 /* A friction site.  The plant fills v, x, h, m, load (and a, when the motion is imposed); the
- * engine fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only), n (elements of a
- * vector state) and imposed (the motion is given: friction cannot change it).  0 unless the plant
+ * engine fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only) and imposed (the
+ * motion is given: friction cannot change it).  0 unless the plant
  * sets them: brake, the dry friction of a brake beside that of the law (the engine adds it); play,
  * 1 where motion forward, backward only crosses a play and moves nothing (laws with levels of their
  * own for that use them).  barred: 1 where a stop or a brake lets no motion forward, backward come
  * about, in a fixed step or while the site rests on a stop. */
 typedef struct StnSite {
     double v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
-    int n, imposed;
+    int imposed;
 } StnSite;
 
 /* m*a = h - F - M*a;  the reported friction is FF = F + M*a. */
@@ -221,28 +230,38 @@ typedef struct StnLaw {
     unsigned flags;
     /* Parameters separated by '|' that make it a fixed-step algorithm when given; or NULL. */
     const char *fixed_when;
-    int builtin; /* index in the built-in list; -1 (not 0) for a law from outside */
+    int builtin;      /* index in the built-in list; -1 (not 0) for a law from outside */
+    const void *data; /* reaches the functions in StnSelf */
+    /* Optional: what the functions find in self->choice, nchoice places: choices, counts and yes/no
+     * facts that follow from the parameters.  Without it: the parameters of kind STN_CHOICE, in the
+     * order of the list. */
+    int nchoice;
+    void (*choose)(const double *p, int *choice);
 
     /* Sliding or creeping: dir = -1 or +1, |v| = dir*v. */
-    StnFric (*slide)(const double *p, const double *s, const StnSite *in, StnRel *r, double *rate);
+    StnFric (*slide)(const StnSelf *self, const double *p, const double *s, const StnSite *in,
+                     StnRel *r, double *rate);
     /* Standing still: static limits lo <= h <= hi, and the rates of the states meanwhile. */
-    void (*rest)(const double *p, const double *s, const StnSite *in, StnRel *r, double *lo,
-                 double *hi, double *rate);
-    StnShape (*shape)(const double *p);
+    void (*rest)(const StnSelf *self, const double *p, const double *s, const StnSite *in,
+                 StnRel *r, double *lo, double *hi, double *rate);
+    StnShape (*shape)(const StnSelf *self, const double *p);
     /* Optional: set latched modes and reset states after an event at the site: the start, a change
      * of in->dir (in->a holds the direction before, 2 at the start), or a latched mode's own
      * event. */
-    void (*decide)(const double *p, double *s, const StnSite *in, StnRel *r);
+    void (*decide)(const StnSelf *self, const double *p, double *s, const StnSite *in, StnRel *r);
     /* Optional: the law's own fixed step from in->v over in->dt.  The new velocity is 0 where
      * in->barred does not let it be more; the states see that velocity, and FF is the law's
      * friction alone, without what the stop takes. */
-    StnStep (*advance)(const double *p, double *s, const StnSite *in, StnRel *r);
+    StnStep (*advance)(const StnSelf *self, const double *p, double *s, const StnSite *in,
+                       StnRel *r);
     /* Optional: relations between parameters; NULL or a sentence. */
-    const char *(*check)(const double *p, const StnContext *context);
+    const char *(*check)(const StnSelf *self, const double *p, const StnContext *context);
     /* Optional: the longest fixed step that is right while |v| < *below (for dt: auto). */
-    double (*step_near)(const double *p, const StnContext *context, double *below);
+    double (*step_near)(const StnSelf *self, const double *p, const StnContext *context,
+                        double *below);
     /* Optional: doubts, the index-th one as a sentence in text; false when there is none. */
-    bool (*warn)(const double *p, const StnContext *context, int index, char *text, size_t size);
+    bool (*warn)(const StnSelf *self, const double *p, const StnContext *context, int index,
+                 char *text, size_t size);
     /* Optional: fill the defaults that follow from other values (`def` NaN, `derived` says how).
      * Fs and Fc are known then. */
     void (*derive)(StnDerive *derive, const StnContext *context);
@@ -305,49 +324,54 @@ typedef struct StnPlant {
     unsigned flags;
     int clock;   /* parameter index of the sample time, or -1 */
     int builtin; /* as in StnLaw */
+    const void *data;
+    int nchoice; /* as in StnLaw */
+    void (*choose)(const double *p, int *choice);
 
     /* h, m, load, v, x per site and all rates but the site accelerations. */
-    void (*eval)(const double *p, const double *s, const StnIn *u, const double *d, StnRel *r,
-                 StnSite *site, double *rate);
-    void (*outputs_at)(const double *p, const double *s, const StnIn *u, const double *d, StnRel *r,
-                       const StnSite *site, const double *FF, double *out);
+    void (*eval)(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                 const double *d, StnRel *r, StnSite *site, double *rate);
+    void (*outputs_at)(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                       const double *d, StnRel *r, const StnSite *site, const double *FF,
+                       double *out);
     /* Optional: a digital controller's sample; meas[] are the outputs as the sensors show them. */
-    void (*sample)(const double *p, const double *s, const StnIn *u, const double *meas, double *d);
+    void (*sample)(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                   const double *meas, double *d);
     /* Optional: consistent start state where none is given (NaN entries are to be filled). */
-    void (*start)(const double *p, double *s);
+    void (*start)(const StnSelf *self, const double *p, double *s);
     /* Bit i set: input i must be given with these parameters. */
-    uint32_t (*needs)(const double *p);
+    uint32_t (*needs)(const StnSelf *self, const double *p);
     /* Bit i set: the motion of site i is imposed by an input. */
-    uint32_t (*imposed)(const double *p);
+    uint32_t (*imposed)(const StnSelf *self, const double *p);
     /* Optional. Bit i set: eval() uses the slope of input i with these parameters. */
-    uint32_t (*slopes)(const double *p);
+    uint32_t (*slopes)(const StnSelf *self, const double *p);
     /* Optional. Bit i set: state i does not move with these parameters (an unused integrator). */
-    uint32_t (*idle)(const double *p);
+    uint32_t (*idle)(const StnSelf *self, const double *p);
     /* Optional. The site whose position the command is for; without it, that of any site. */
-    int (*commanded)(const double *p);
+    int (*commanded)(const StnSelf *self, const double *p);
     /* Optional. Bit i set: site i has a brake with these parameters. */
-    uint32_t (*brakes)(const double *p);
+    uint32_t (*brakes)(const StnSelf *self, const double *p);
     /* What derived friction parameters may use (mass, effort limit) at site i. */
-    void (*context)(const double *p, int site, StnContext *context);
-    const char *(*check)(const double *p);
+    void (*context)(const StnSelf *self, const double *p, int site, StnContext *context);
+    const char *(*check)(const StnSelf *self, const double *p);
     /* Optional: with these parameters the entry `name` of a list plays no part (a body that is not
      * there, the gains of a controller that is not chosen).  It is left out of columns and of what
      * people are shown; a stop has no limits then.  Sites that play no part stand behind those that
      * do. */
-    bool (*unused)(const double *p, StnPart part, const char *name);
+    bool (*unused)(const StnSelf *self, const double *p, StnPart part, const char *name);
     /* Optional: whether STN_PLANT_AFFINE holds with these parameters. */
-    bool (*affine)(const double *p);
+    bool (*affine)(const StnSelf *self, const double *p);
     /* Optional: "INPUT|PARAMETER|...": the defaults of these parameters hold at the default of that
      * input and do not follow it.  A system with another input but without own values of them gets
      * a warning. */
     const char *rated;
     /* Optional: what to warn of before a run with these parameters, with reason and remedy; or
      * NULL. */
-    const char *(*caution)(const double *p);
+    const char *(*caution)(const StnSelf *self, const double *p);
     /* Optional: the twists that eval() and outputs_at() read as s[nstate], s[nstate + 1], ...;
      * writes at most STN_TWISTS_MAX and returns their number.  Nobody sets them: they start from
      * the positions. */
-    int (*twists)(const double *p, StnTwist *out);
+    int (*twists)(const StnSelf *self, const double *p, StnTwist *out);
 } StnPlant;
 
 /* ---- What there is ------------------------------------------------------------------------- */
@@ -377,7 +401,7 @@ STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 /* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and
  * this number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its
  * files.  The number changes whenever a type above changes that a model sees. */
-#define STN_MODEL_ABI 0x53540218u
+#define STN_MODEL_ABI 0x53540219u
 #ifdef __cplusplus
 #define STN_PLUGIN                                \
     extern "C" {                                  \
@@ -394,6 +418,10 @@ STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 STN_API const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name);
 STN_API const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name);
 
+/* What the functions of a model get as self with these parameters; choice: STN_CHOICES_MAX places, which
+ * must last as long.  n: elements of a vector law. */
+STN_API StnSelf stn_plant_self(const StnPlant *plant, const double *p, int *choice);
+STN_API StnSelf stn_law_self(const StnLaw *law, const double *p, int n, int *choice);
 /* Does the entry play a part with these parameters? */
 STN_API bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const char *name);
 /* Places that a parameter takes in a flattened array: 1, 2 or STN_VECTOR_MAX. */

@@ -21,7 +21,7 @@ STN_FN void asm_standing(const StnSystem *S, const StnModes *m, int i, StnSite *
     in->dir = stn_splat(0.0);
     if (S->model.set_valued[i]) {
         real lo, hi;
-        ASM_REST(S, i)(ASM_LAW_P(S, i), s, in, r, &lo, &hi, rate);
+        ASM_REST(S, i)(&S->model.law_self[i], ASM_LAW_P(S, i), s, in, r, &lo, &hi, rate);
         lo -= in->brake, hi += in->brake;
         g[0] = stop < 0.0 ? stn_splat(1.0) : in->h - lo;
         g[1] = stop > 0.0 ? stn_splat(1.0) : hi - in->h;
@@ -30,7 +30,7 @@ STN_FN void asm_standing(const StnSystem *S, const StnModes *m, int i, StnSite *
     }
     in->dir = stn_splat(stop < 0.0 ? -1.0 : 1.0);
     in->barred[stop < 0.0] = stn_splat(1.0);
-    StnFric f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
+    StnFric f = ASM_SLIDE(S, i)(&S->model.law_self[i], ASM_LAW_P(S, i), s, in, r, rate);
     g[0] = stop * (in->h - f.F);
     *FF = f.F;
 }
@@ -41,10 +41,10 @@ STN_FN real asm_moving(const StnSystem *S, const StnModes *m, int i, StnSite *in
 {
     double dir = m->dir[i], zone = S->shape[i].zone;
     in->dir = stn_splat(dir);
-    StnFric f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
+    StnFric f = ASM_SLIDE(S, i)(&S->model.law_self[i], ASM_LAW_P(S, i), s, in, r, rate);
     if (S->model.imposed[i]) { /* the active force is what the motion takes; laws may look at it */
         in->h = in->m * in->a + f.F + f.M * in->a;
-        f = ASM_SLIDE(S, i)(ASM_LAW_P(S, i), s, in, r, rate);
+        f = ASM_SLIDE(S, i)(&S->model.law_self[i], ASM_LAW_P(S, i), s, in, r, rate);
     }
     f.F += dir * in->brake;
     if (dir != 0.0)
@@ -84,7 +84,7 @@ STN_FN void asm_lags(const StnSystem *S, const real *y, const StnIn *u, const re
                      const StnSite *site, const real *FF, real *dy)
 {
     real out[STN_OUTPUTS_MAX];
-    ASM_OUTPUTS(S)(ASM_P(S), y, u, d, rel, site, FF, out);
+    ASM_OUTPUTS(S)(&S->model.self, ASM_P(S), y, u, d, rel, site, FF, out);
     for (int k = 0; k < S->model.nsensor; k++) {
         int lag = S->model.sensor_lag[k];
         if (lag >= 0)
@@ -118,7 +118,7 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
     for (int i = 0; i < S->model.nsite; i++)
         site[i].brake = site[i].play[0] = site[i].play[1] = site[i].barred[0] = site[i].barred[1] =
             stn_splat(0.0);
-    ASM_EVAL(S)(ASM_P(S), y, u, d, &rel, site, dy);
+    ASM_EVAL(S)(&S->model.self, ASM_P(S), y, u, d, &rel, site, dy);
     for (int i = 0; i < S->model.nsite; i++) {
         const StnSiteInfo *info = &plant->sites[i];
         int k = S->model.law_rel[i];
@@ -126,7 +126,6 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
                     live & STN_LIVE_LAWS, rel.far + k,   NULL};
         const real *s = y + S->model.law_state[i];
         real *rate = dy + S->model.law_state[i], *g = guard + S->model.g_site + 2 * i;
-        site[i].n = S->model.law_n[i];
         site[i].imposed = S->model.imposed[i];
         if (m->dir[i] != 0.0 || S->model.imposed[i] ||
             (!S->model.set_valued[i] && asm_stop_of(S, m, i) == 0.0)) {

@@ -5,28 +5,16 @@
 #define STN_CSTEP
 #include "core/system.h"
 typedef StnIn PlainIn; /* the double form, before real.h renames the kernel types */
-#include "kernel/real.h"
+#include "kernel/table.h"
 #include "laws/laws.h"
 #include "plants/plants.h"
 
 #include <string.h>
 
-typedef struct {
-    StnFric (*slide)(const real *p, const real *s, const StnSite *in, StnRel *r, real *rate);
-    void (*rest)(const real *p, const real *s, const StnSite *in, StnRel *r, real *lo, real *hi,
-                 real *rate);
-} LawOps;
 #define LAW_ROW(law) {STN_KERNEL_##law},
-static const LawOps laws[] = {STN_LAW_LIST(LAW_ROW)};
-
-typedef struct {
-    void (*eval)(const real *p, const real *s, const StnIn *u, const real *d, StnRel *r,
-                 StnSite *site, real *rate);
-    void (*outputs_at)(const real *p, const real *s, const StnIn *u, const real *d, StnRel *r,
-                       const StnSite *site, const real *FF, real *out);
-} PlantOps;
+static const StnLawKernel laws[] = {STN_LAW_LIST(LAW_ROW)};
 #define PLANT_ROW(plant) {STN_KERNEL_##plant},
-static const PlantOps plants[] = {STN_PLANT_LIST(PLANT_ROW)};
+static const StnPlantKernel plants[] = {STN_PLANT_LIST(PLANT_ROW)};
 
 #define ASM_EVAL(S) plants[(S)->model.plant->builtin].eval
 #define ASM_OUTPUTS(S) plants[(S)->model.plant->builtin].outputs_at

@@ -36,7 +36,8 @@ static inline StnStep law_step(const StnSystem *S, StnState *st, double *y, Step
     int k = S->model.law_rel[i];
     StnRel r = {stn_mode(S, st) + k,          w->guard + k, stn_next(S, st) + k, 1,
                 w->guard + S->model.nrel + k, NULL};
-    StnStep step = S->model.law[i]->advance(S->law_p[i], y + S->model.law_state[i], in, &r);
+    StnStep step = S->model.law[i]->advance(&S->model.law_self[i], S->law_p[i],
+                                            y + S->model.law_state[i], in, &r);
     if (in->barred[step.v < 0.0] > 0.0)
         step.v = 0.0;
     return step;
@@ -322,12 +323,11 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
         before[k] = mode[k];
     if (S->model.law[0]->advance) { /* the law does the rest itself */
         StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->model.nrel, st->modes.stop};
-        w.site[0].n = S->model.law_n[0];
         w.site[0].imposed = 0;
         w.site[0].brake = w.site[0].play[0] = w.site[0].play[1] = 0.0;
         w.site[0].barred[0] = w.site[0].barred[1] = 0.0;
-        S->model.plant->eval(S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st), &rel, w.site,
-                             w.dy);
+        S->model.plant->eval(&S->model.self, S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st),
+                             &rel, w.site, w.dy);
         own_step(S, st, y, &w, 0, dt);
     } else {
         stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);

@@ -127,7 +127,7 @@ static void outputs(const StnSystem *S, StnState *st, double t, const double *y,
             FF[i] = st->FF[i];
     StnRel rel = {stn_mode(S, st),       guard,         stn_next(S, st), 0,
                   guard + S->model.nrel, st->modes.stop};
-    S->model.plant->outputs_at(S->p, y, u, stn_disc(S, st), &rel, site, FF, out);
+    S->model.plant->outputs_at(&S->model.self, S->p, y, u, stn_disc(S, st), &rel, site, FF, out);
 }
 
 void stn_lags_start(const StnSystem *S, StnState *st, double *y)
@@ -192,7 +192,7 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
         out[S->model.sensor_output[k]] = held[k];
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, t, u);
-    S->model.plant->sample(S->p, y, u, out, stn_disc(S, st));
+    S->model.plant->sample(&S->model.self, S->p, y, u, out, stn_disc(S, st));
     st->tick++;
 }
 

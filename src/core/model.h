@@ -26,6 +26,7 @@ enum {
 typedef struct StnModel {
     const StnPlant *plant, *full_plant; /* with the parts that are used; with all of them */
     const StnLaw *law[STN_SITES_MAX];
+    StnSelf self, law_self[STN_SITES_MAX]; /* what their functions get as self */
     StnMethod method;
     bool affine;       /* the plant is, while modes are frozen */
     bool complex_step; /* every part has its complex form */
@@ -39,7 +40,6 @@ typedef struct StnModel {
 
     int law_state[STN_SITES_MAX], law_nstate[STN_SITES_MAX]; /* in y */
     int law_rel[STN_SITES_MAX], law_nrel[STN_SITES_MAX];     /* among the relations */
-    int law_n[STN_SITES_MAX];                                /* elements of a vector law */
     bool set_valued[STN_SITES_MAX], imposed[STN_SITES_MAX];
     bool soft[STN_SITES_MAX]; /* held by a bristle or a steep line: never quite at rest */
     int nsoft;

@@ -63,6 +63,13 @@ static bool scales_usable(const StnVar *state, int count)
     return true;
 }
 
+/* The places of self->choice. */
+static bool choices_fit(int nchoice, bool chooses, int nparam)
+{
+    return chooses ? nchoice >= 0 && nchoice <= STN_CHOICES_MAX
+                   : nchoice == 0 && nparam <= STN_CHOICES_MAX;
+}
+
 static const char *law_fault(const StnLaw *law)
 {
     if (!law->slide || !law->shape)
@@ -80,6 +87,8 @@ static const char *law_fault(const StnLaw *law)
         return "the scale of a state is not a positive number";
     if (!vars_complete(law->rels, law->nrel))
         return "its list of relations is missing or has an entry without name or unit";
+    if (!choices_fit(law->nchoice, law->choose, law->nparam))
+        return "nchoice does not fit choose(): 0 without it, and not more than STN_CHOICES_MAX";
     return law_index_fits(law) ? NULL : "builtin must be -1 in a law from outside";
 }
 
@@ -176,6 +185,8 @@ static const char *plant_fault(const StnPlant *plant)
         return "rated names an input or parameter that is not there";
     if (plant->clock >= plant->nparam)
         return "clock is not the index of a parameter";
+    if (!choices_fit(plant->nchoice, plant->choose, plant->nparam))
+        return "nchoice does not fit choose(): 0 without it, and not more than STN_CHOICES_MAX";
     return plant_index_fits(plant) ? NULL : "builtin must be -1 in a plant from outside";
 }
 

@@ -62,7 +62,8 @@ static void law_decide(const StnSystem *S, StnState *st, double *y, int i, doubl
                 view.g + S->model.nrel + k, NULL};
     view.site[i].a = was;
     view.site[i].dir = st->modes.dir[i];
-    S->model.law[i]->decide(S->law_p[i], y + S->model.law_state[i], &view.site[i], &r);
+    S->model.law[i]->decide(&S->model.law_self[i], S->law_p[i], y + S->model.law_state[i],
+                            &view.site[i], &r);
 }
 
 /* The states a moment later, by the rates of the present; returns how much later. */

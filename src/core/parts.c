@@ -8,7 +8,11 @@
 
 bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const char *name)
 {
-    return !plant->unused || !plant->unused(p, part, name);
+    int choice[STN_CHOICES_MAX];
+    if (!plant->unused)
+        return true;
+    StnSelf self = stn_plant_self(plant, p, choice);
+    return !plant->unused(&self, p, part, name);
 }
 
 /* The outputs that are used, and where they stand among all of them. */
@@ -67,7 +71,8 @@ static void note_idle(StnSystem *S, const StnSystemDef *def)
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *whole = S->model.full_plant;
-    S->model.affine = (whole->flags & STN_PLANT_AFFINE) && (!whole->affine || whole->affine(S->p));
+    S->model.affine = (whole->flags & STN_PLANT_AFFINE) &&
+                      (!whole->affine || whole->affine(&S->model.self, S->p));
     for (int i = 0; i < whole->noutput; i++)
         S->model.visible[i] = i;
     if (whole->unused) {

@@ -60,7 +60,9 @@ double stn_system_parameter(const StnSystem *system, const char *name)
 
 int stn_system_commanded(const StnSystem *system)
 {
-    return system->model.plant->commanded ? system->model.plant->commanded(system->p) : -1;
+    return system->model.plant->commanded
+               ? system->model.plant->commanded(&system->model.self, system->p)
+               : -1;
 }
 
 StnIn stn_system_input(const StnSystem *system, int input, double t)

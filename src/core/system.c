@@ -55,7 +55,7 @@ StnSystemDef stn_default_system_def(const StnPlant *plant)
 /* Limits of the stops; a state that does not move, or is not there, needs none. */
 static void stops(StnSystem *S)
 {
-    uint32_t idle = S->model.plant->idle ? S->model.plant->idle(S->p) : 0;
+    uint32_t idle = S->model.plant->idle ? S->model.plant->idle(&S->model.self, S->p) : 0;
     for (int j = 0; j < S->model.nstop; j++) {
         const StnStopInfo *stop = &S->model.plant->stops[j];
         bool moves = (stop->pos >= 32 || !(idle >> stop->pos & 1u)) &&
@@ -85,7 +85,7 @@ static void layout(StnSystem *S, const StnSystemDef *def)
         if (plant->stops[j].site >= 0 && !plant->stops[j].play)
             S->model.site_stop[plant->stops[j].site] = j;
     for (int i = 0; i < S->model.nsite; i++) {
-        int more = S->model.law[i]->vector ? S->model.law_n[i] - 1 : 0;
+        int more = S->model.law[i]->vector ? S->model.law_self[i].n - 1 : 0;
         S->model.law_state[i] = n;
         S->model.law_nstate[i] = S->model.law[i]->nstate + (S->model.law[i]->nstate ? more : 0);
         S->model.law_rel[i] = rel;
@@ -100,7 +100,7 @@ static void layout(StnSystem *S, const StnSystemDef *def)
         S->model.nlag += S->model.sensor_lag[k] >= 0;
     }
     S->model.n = n;
-    uint32_t idle = plant->idle ? plant->idle(S->p) : 0;
+    uint32_t idle = plant->idle ? plant->idle(&S->model.self, S->p) : 0;
     for (int i = 0; i < n && i < STN_STATES_MAX; i++)
         if (i >= S->model.nplant || i >= 32 || !(idle >> i & 1u))
             S->model.active[S->model.nactive++] = i;
@@ -253,7 +253,7 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
         S->y_start[i] = def->initial[g].value[0];
     }
     if (S->model.plant->start)
-        S->model.plant->start(S->p, S->y_start);
+        S->model.plant->start(&S->model.self, S->p, S->y_start);
     stn_twists_start(S);
     StnStatus status = inside_stops(S, error);
     if (status)
@@ -340,7 +340,7 @@ static void free_own_inputs(StnSystem *S, const StnSystemDef *def, int count)
 
 static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
-    uint32_t needs = S->model.plant->needs ? S->model.plant->needs(S->p) : 0;
+    uint32_t needs = S->model.plant->needs ? S->model.plant->needs(&S->model.self, S->p) : 0;
     for (int i = 0; i < S->model.ninput; i++)
         if (!def->input[i] && (needs >> i & 1u))
             return stn_bad(error, NULL, "input \"%s\" is missing: %s (unit %s)",
@@ -358,10 +358,11 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
         }
     }
     warn_of_ratings(S);
-    const char *caution = S->model.plant->caution ? S->model.plant->caution(S->p) : NULL;
+    const char *caution =
+        S->model.plant->caution ? S->model.plant->caution(&S->model.self, S->p) : NULL;
     if (caution)
         stn_note(S, STN_NOTE_WARNING, "%s", caution);
-    S->model.slopes = S->model.plant->slopes ? S->model.plant->slopes(S->p) : 0;
+    S->model.slopes = S->model.plant->slopes ? S->model.plant->slopes(&S->model.self, S->p) : 0;
     for (int i = 0; i < S->model.nsite; i++)
         if (S->model.imposed[i]) /* its acceleration is a slope of the signal */
             S->model.slopes = ~0u;
@@ -517,7 +518,8 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->cp = stn_take(S, (size_t)plant->nparam * sizeof(double _Complex));
     S->given = stn_take(S, (size_t)plant->nparam);
     S->derived = stn_take(S, (size_t)plant->nparam);
-    if (!S->p || !S->cp || !S->given || !S->derived)
+    S->choice = stn_take(S, (size_t)(plant->nchoice + plant->nparam) * sizeof(int));
+    if (!S->choice || !S->p || !S->cp || !S->given || !S->derived)
         return stn_out_of_memory(error);
     status = stn_plant_parameters(S, def, error);
     if (!status)

@@ -14,6 +14,7 @@ struct StnSystem {
     StnModel model;
     StnTexts *texts;
 
+    int *choice; /* of the plant */
     double *p, *law_p[STN_SITES_MAX];
     double _Complex *cp, *law_cp[STN_SITES_MAX];
     StnShape shape[STN_SITES_MAX];

@@ -15,7 +15,7 @@
 StnStatus stn_twists(StnSystem *S, StnError *error)
 {
     const StnPlant *plant = S->model.plant;
-    S->model.ntwist = plant->twists ? plant->twists(S->p, S->twist) : 0;
+    S->model.ntwist = plant->twists ? plant->twists(&S->model.self, S->p, S->twist) : 0;
     if (S->model.ntwist < 0 || S->model.ntwist > STN_TWISTS_MAX)
         return stn_bad(error, NULL, "plant %s: %d twists, at most %d are possible", plant->name,
                        S->model.ntwist, STN_TWISTS_MAX);

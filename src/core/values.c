@@ -98,7 +98,8 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
             return status;
         S->given[i] = true;
     }
-    const char *doubt = plant->check ? plant->check(S->p) : NULL;
+    S->model.self = stn_plant_self(plant, S->p, S->choice);
+    const char *doubt = plant->check ? plant->check(&S->model.self, S->p) : NULL;
     return doubt ? stn_bad(error, NULL, "plant %s: %s", plant->name, doubt) : STN_OK;
 }
 
@@ -203,7 +204,7 @@ static StnStatus gather(StnSystem *S, const StnSiteDef *site_def, int i, const S
         }
         S->law_count[i][k] = count;
         if (law->vector && strcmp(law->vector, param->name) == 0)
-            S->model.law_n[i] = count;
+            S->model.law_self[i].n = count;
         for (int w = count; w < width && param->kind == STN_VECTOR; w++)
             out[w] = 0.0;
         out += width;
@@ -236,7 +237,7 @@ static double load_at_start(const StnSystem *S, const StnSystemDef *def, int i)
             u[j] = stn_signal_at(def->input[j], 0.0);
         else if (!isnan(plant->inputs[j].scale))
             u[j].val = plant->inputs[j].scale;
-    plant->eval(S->p, y, u, d, &rel, site, rate);
+    plant->eval(&S->model.self, S->p, y, u, d, &rel, site, rate);
     return site[i].load;
 }
 
@@ -247,7 +248,7 @@ static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int 
         NAN, S->dt, NAN, NAN, NAN, load_at_start(S, def, i), S->model.plant->sites[i].rotary};
     const char *position = S->model.plant->states[S->model.plant->sites[i].x].name;
     if (S->model.plant->context)
-        S->model.plant->context(S->p, i, &c);
+        S->model.plant->context(&S->model.self, S->p, i, &c);
     for (int k = 0; k < def->nsensor; k++) {
         const StnSensorDef *sensor = &def->sensor[k];
         if (strcmp(S->model.full_plant->outputs[sensor->output].name, position) != 0)
@@ -279,7 +280,9 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
     S->law_given[i] = stn_take(S, (size_t)law->nparam + 1);
     S->law_derived[i] = stn_take(S, (size_t)law->nparam + 1);
     S->law_count[i] = stn_take(S, (size_t)(law->nparam + 1) * sizeof(int));
-    if (!S->law_p[i] || !S->law_cp[i] || !S->law_given[i] || !S->law_derived[i] || !S->law_count[i])
+    int *choice = stn_take(S, (size_t)(law->nchoice + law->nparam + 1) * sizeof(int));
+    if (!choice || !S->law_p[i] || !S->law_cp[i] || !S->law_given[i] || !S->law_derived[i] ||
+        !S->law_count[i])
         return stn_out_of_memory(error);
     StnStatus status = friction_values(S, site_def, i, &set, error);
     if (status)
@@ -288,27 +291,30 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
     status = gather(S, site_def, i, &set, error);
     if (status)
         return status;
-    const char *doubt = law->check ? law->check(S->law_p[i], &context) : NULL;
+    const StnSelf *self = &S->model.law_self[i];
+    S->model.law_self[i] = stn_law_self(law, S->law_p[i], S->model.law_self[i].n, choice);
+    const char *doubt = law->check ? law->check(self, S->law_p[i], &context) : NULL;
     if (doubt)
         return stn_bad(error, site_def->ngiven ? &site_def->given[0] : NULL,
                        "friction site %s, law %s: %s", info->name, law->name, doubt);
     char text[400];
-    for (int k = 0; law->warn && law->warn(S->law_p[i], &context, k, text, sizeof text); k++)
+    for (int k = 0; law->warn && law->warn(self, S->law_p[i], &context, k, text, sizeof text); k++)
         stn_note(S, STN_NOTE_WARNING, "%s, law %s: %s", info->name, law->name, text);
     for (int k = 0; k < width; k++)
         S->law_cp[i][k] = S->law_p[i][k];
     S->near_step[i] = INFINITY;
     if (law->step_near)
-        S->near_step[i] = law->step_near(S->law_p[i], &context, &S->near_below[i]);
-    S->shape[i] = law->shape(S->law_p[i]);
+        S->near_step[i] = law->step_near(self, S->law_p[i], &context, &S->near_below[i]);
+    S->shape[i] = law->shape(self, S->law_p[i]);
     S->model.set_valued[i] = (law->flags & STN_LAW_SET_VALUED) != 0;
-    if (S->model.plant->brakes && (S->model.plant->brakes(S->p) >> i & 1u) &&
+    if (S->model.plant->brakes && (S->model.plant->brakes(&S->model.self, S->p) >> i & 1u) &&
         !S->model.set_valued[i])
         return stn_bad(error, site_def->ngiven ? &site_def->given[0] : NULL,
                        "friction site %s has a brake, which law %s cannot hold: choose a law that "
                        "stands still exactly, such as coulomb or stribeck",
                        info->name, law->name);
-    S->model.imposed[i] = S->model.plant->imposed && (S->model.plant->imposed(S->p) >> i & 1u);
+    S->model.imposed[i] =
+        S->model.plant->imposed && (S->model.plant->imposed(&S->model.self, S->p) >> i & 1u);
     bool held = S->shape[i].v_scale > 0.0 || S->shape[i].stroke > 0.0;
     S->model.soft[i] = held && !S->model.set_valued[i] && !S->model.imposed[i];
     S->model.nsoft += S->model.soft[i];

@@ -65,7 +65,7 @@ void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)
     const StnSiteInfo *info = &plant->sites[site];
     StnContext c = {NAN, NAN, NAN, NAN, NAN, NAN, info->rotary};
     if (plant->context)
-        plant->context(system->p, site, &c);
+        plant->context(&system->model.self, system->p, site, &c);
     for (int k = 0; k < system->model.nsensor; k++) {
         const StnSensorDef *sensor = &system->sensor[k];
         if (strcmp(plant->outputs[sensor->output].name, plant->states[info->x].name) != 0)

@@ -33,8 +33,7 @@ static StnRel relations(Led *led)
 
 static StnSite site_at(const Led *led, double x, double v, double dt)
 {
-    return (StnSite){
-        .v = v, .x = x, .m = HEAVY, .dir = led->dir, .dt = dt, .n = led->system->model.law_n[0]};
+    return (StnSite){.v = v, .x = x, .m = HEAVY, .dir = led->dir, .dt = dt};
 }
 
 static void step(Led *led, double x, double v, double dt)
@@ -42,7 +41,7 @@ static void step(Led *led, double x, double v, double dt)
     StnSite in = site_at(led, x, v, dt);
     StnRel r = relations(led);
     if (!led->system->model.set_valued[0] && led->law->advance)
-        led->law->advance(led->p, led->s, &in, &r);
+        led->law->advance(&led->system->model.law_self[0], led->p, led->s, &in, &r);
 }
 
 static double force(Led *led, double x, double v)
@@ -50,7 +49,7 @@ static double force(Led *led, double x, double v)
     StnSite in = site_at(led, x, v, 0.0);
     StnRel r = relations(led);
     r.live = 1;
-    return led->law->slide(led->p, led->s, &in, &r, led->rate).F;
+    return led->law->slide(&led->system->model.law_self[0], led->p, led->s, &in, &r, led->rate).F;
 }
 
 static void turn(Led *led, double v)

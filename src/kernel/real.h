@@ -20,6 +20,23 @@
 
 #define STN_FN static inline __attribute__((unused))
 
+/* What all lanes share: `if`, `switch` and loop bounds are on uniform (or int) only. */
+typedef int uniform;
+
+/* The first argument of a model's functions.  A model whose structure depends on its parameters lists
+ * that: STN_CHOICES_x(K), K(name, value), the value written on the parameters p.  STN_CHOICE_TYPES(x)
+ * makes struct x_k of it, which functions read as STN_CHOSEN(x)->name, and STN_CHOOSES(x) is what
+ * STN_SETUP_x says of it. */
+#define STN_SELF const StnSelf *self __attribute__((unused))
+#define STN_CHOSEN(model) ((const model##_k *)self->choice)
+#define STN_CHOICE_FIELD(name, value) uniform name;
+#define STN_CHOICE_SET(name, value) chosen->name = (uniform)(value);
+#define STN_CHOICE_STRUCT(model)              \
+    typedef struct {                          \
+        STN_CHOICES_##model(STN_CHOICE_FIELD) \
+    } model##_k;
+#define STN_CHOOSES(model) .nchoice = sizeof(model##_k) / sizeof(uniform), .choose = model##_choose
+
 STN_FN double stn_far_d(double x, double k, double *hi, double *lo)
 {
     return __builtin_fabs(x) < 1048576.0 ? k : (double)stn_far_angle(x, hi, lo);
@@ -49,6 +66,20 @@ STN_FN double stn_far_d(double x, double k, double *hi, double *lo)
 #undef E_SHIFT52
 #undef E_FAR
 
+#if !defined STN_CSTEP && !defined STN_KERNEL_ONLY
+#define STN_SETUP
+#define STN_CHOICE_TYPES(model)                               \
+    STN_CHOICE_STRUCT(model)                                  \
+    STN_FN void model##_choose(const double *p_, int *choice) \
+    {                                                         \
+        const model##_p *p = (const model##_p *)p_;           \
+        model##_k *chosen = (model##_k *)choice;              \
+        STN_CHOICES_##model(STN_CHOICE_SET)                   \
+    }
+#else
+#define STN_CHOICE_TYPES(model) STN_CHOICE_STRUCT(model)
+#endif
+
 #ifdef STN_CSTEP
 
 typedef double _Complex real;
@@ -57,7 +88,7 @@ typedef struct StnInC {
 } StnInC;
 typedef struct StnSiteC {
     real v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
-    int n, imposed;
+    int imposed;
 } StnSiteC;
 typedef struct StnFricC {
     real F, M;
@@ -117,9 +148,6 @@ STN_FN real stn_sqrt(real x)
 
 #else
 
-#ifndef STN_KERNEL_ONLY
-#define STN_SETUP
-#endif
 typedef double real;
 STN_FN double stn_value(real a) { return a; }
 STN_FN real stn_exp(real x) { return stn_exp_d(x); }
@@ -135,13 +163,15 @@ typedef int mask;
 STN_FN real stn_splat(double a) { return a; }
 STN_FN mask stn_lt(real a, real b) { return stn_value(a) < stn_value(b); }
 STN_FN mask stn_eq(real a, real b) { return stn_value(a) == stn_value(b); }
+STN_FN mask stn_never(void) { return 0; }
 STN_FN real stn_select(mask m, real a, real b) { return m ? a : b; }
 STN_FN mask stn_not(mask m) { return !m; }
 STN_FN mask stn_and(mask a, mask b) { return a & b; }
 STN_FN mask stn_or(mask a, mask b) { return a | b; }
-STN_FN int stn_any(mask m) { return m; } /* in any lane: what is rare need not be computed */
-STN_FN int stn_all(mask m) { return m; }
-STN_FN int stn_choice(real a) { return (int)stn_value(a); } /* the same in every lane */
+STN_FN uniform stn_any(mask m) { return m; } /* in any lane: what is rare need not be computed */
+STN_FN uniform stn_all(mask m) { return m; }
+/* a over b where b is no variable of the motion: a parameter, real also among complex numbers. */
+STN_FN real stn_over(real a, real b) { return a / stn_value(b); }
 
 STN_FN StnFric stn_fric(real F, real M)
 {
@@ -242,6 +272,26 @@ STN_FN real stn_trip(StnRel *r, int k, real g)
     r->guard[k] = stn_select(tripped, stn_splat(1.0), g);
     r->next[k] = stn_splat(1.0);
     return r->mode[k];
+}
+
+/* Relation k as it stands, and the way back where it does not apply: in lanes that do not take a branch. */
+typedef struct {
+    real mode, guard, next, low;
+} StnRelation;
+STN_FN StnRelation stn_relation(const StnRel *r, int k)
+{
+    StnRelation now = {r->mode[k], r->guard[k], r->next[k], stn_splat(1.0)};
+    if (r->far)
+        now.low = r->far[k];
+    return now;
+}
+STN_FN void stn_restore(StnRel *r, int k, mask where, const StnRelation *before)
+{
+    r->mode[k] = stn_select(where, before->mode, r->mode[k]);
+    r->guard[k] = stn_select(where, before->guard, r->guard[k]);
+    r->next[k] = stn_select(where, before->next, r->next[k]);
+    if (r->far)
+        r->far[k] = stn_select(where, before->low, r->far[k]);
 }
 
 /* A latched mode k: guard > 0 keeps it, at 0 it becomes `next`.  Only decide() sets it otherwise. */

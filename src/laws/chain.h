@@ -47,15 +47,15 @@ STN_FN real stn_chain_velocity(const StnChain *c, const StnSite *in, const real 
 }
 
 /* Sticking elements beyond their bound slip in the sense in which they are stretched; are there any? */
-STN_FN int stn_chain_yield(StnChain *c, const StnSite *in, const real *F, real *mode, real v)
+STN_FN uniform stn_chain_yield(StnChain *c, const StnSite *in, const real *F, real *mode, real v)
 {
     real sense = stn_gt0(c->ratio * v, stn_splat(1.0), stn_splat(-1.0));
     real level = stn_pick(sense, c->level);
-    int any = 0;
+    uniform any = 0;
     for (int i = 0; i < c->n; i++) {
         real trial = F[i] + in->dt * c->ratio * c->k[i] * v;
         real bound = c->nu[i] * level;
-        mask yields = stn_is_zero(mode[i]) & stn_lt(bound, sense * trial);
+        mask yields = stn_and(stn_is_zero(mode[i]), stn_lt(bound, sense * trial));
         mode[i] = stn_select(yields, sense, mode[i]);
         c->slip[i] = stn_select(yields, sense * bound, c->slip[i]);
         any |= stn_any(yields);
@@ -72,7 +72,7 @@ STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mod
     mask turns = stn_lt(v * in->v, zero);
     for (int i = 0; i < c->n; i++)
         mode[i] = stn_select(turns, zero, mode[i]);
-    int any = 1;
+    uniform any = 1;
     for (int pass = 0; any && pass <= c->n + 1; pass++) {
         v = stn_allowed(in, stn_chain_velocity(c, in, F, mode));
         any = stn_chain_yield(c, in, F, mode, v);
@@ -82,7 +82,7 @@ STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mod
         F[i] = stn_select(stn_is_zero(mode[i]), F[i] + in->dt * c->ratio * c->k[i] * v, c->slip[i]);
         sum = sum + F[i];
     }
-    return stn_step(v, stn_barred(in) ? sum : FF, zero); /* without what a stop takes */
+    return stn_step(v, stn_select(stn_barred(in), sum, FF), zero); /* without what a stop takes */
 }
 
 #ifdef STN_SETUP

@@ -17,6 +17,8 @@
     R(backward, "", "static level backward above 0") \
     R(onset, "mode", "speed below, on or above the onset")
 STN_LAW_TYPES(coulomb_map)
+#define STN_CHOICES_coulomb_map(K) K(jump, p->onset)
+STN_CHOICE_TYPES(coulomb_map)
 
 /* Static levels of both directions. */
 STN_FN void coulomb_map_levels(const coulomb_map_p *p, const StnSite *in, StnRel *r, real Cs[2])
@@ -37,13 +39,15 @@ typedef struct {
     real below, above, over;
 } coulomb_map_sides;
 
-STN_FN coulomb_map_sides coulomb_map_at(const coulomb_map_p *p, const StnSite *in, StnRel *r)
+STN_FN coulomb_map_sides coulomb_map_at(STN_SELF, const coulomb_map_p *p, const StnSite *in,
+                                        StnRel *r)
 {
     real Cs[2], dir = in->dir, speed = dir * in->v, onset = stn_pick(dir, p->v_onset);
     coulomb_map_levels(p, in, r, Cs);
     real below = stn_pick(dir, Cs) / stn_pick(dir, p->beta);
     below = stn_gt0(stn_pick(dir, in->play), p->Cd, below);
-    real above = below + stn_pick(dir, p->sigma2) * (stn_choice(p->onset) ? speed : speed - onset);
+    real above =
+        below + stn_pick(dir, p->sigma2) * (STN_CHOSEN(coulomb_map)->jump ? speed : speed - onset);
     real over = stn_select(stn_is_zero(onset), stn_splat(1.0), speed - onset);
     coulomb_map_sides at = {below, above, over};
     return at;
@@ -55,7 +59,8 @@ STN_FN coulomb_map_sides coulomb_map_at(const coulomb_map_p *p, const StnSite *i
 STN_FN real coulomb_map_jump(const coulomb_map_sides *at, real push, StnRel *r, int k)
 {
     real zero = stn_splat(0.0), one = stn_splat(1.0), slack = 1e-10 * at->above;
-    mask above = stn_lt(zero, r->mode[k]), below = stn_lt(r->mode[k], zero), on = !above & !below;
+    mask above = stn_lt(zero, r->mode[k]), below = stn_lt(r->mode[k], zero),
+         on = stn_not(stn_or(above, below));
     real pass = push - at->above, fall = at->below - push;
     real side = stn_select(above, stn_max(at->over, pass), stn_max(-at->over, fall));
     real next = stn_gt0(pass, one, stn_gt0(fall, -one, zero));
@@ -69,9 +74,9 @@ STN_SLIDE(coulomb_map)
 {
     STN_USE(coulomb_map);
     int k = STN_REL(coulomb_map, onset);
-    coulomb_map_sides at = coulomb_map_at(p, in, r);
+    coulomb_map_sides at = coulomb_map_at(self, p, in, r);
     real dir = in->dir, zero = stn_splat(0.0);
-    if (!stn_choice(p->onset) || in->imposed) /* an imposed speed is not held anywhere */
+    if (!STN_CHOSEN(coulomb_map)->jump || in->imposed) /* an imposed speed is not held anywhere */
         return stn_fric(dir * stn_side(r, k, at.over, at.above, at.below), zero);
     return stn_fric(dir * coulomb_map_jump(&at, dir * in->h, r, k), zero);
 }
@@ -90,40 +95,43 @@ STN_ADVANCE(coulomb_map)
 {
     STN_USE_STATE(coulomb_map);
     real dir = in->dir, zero = stn_splat(0.0), lo, hi, push = dir * in->h;
-    coulomb_map_rest(p_, s_, in, r, &lo, &hi, NULL);
-    coulomb_map_sides at = coulomb_map_at(p, in, r);
-    mask jump = stn_choice(p->onset) != 0, on = stn_is_zero(at.over) & jump;
-    mask still = stn_is_zero(in->v);
+    coulomb_map_rest(self, p_, s_, in, r, &lo, &hi, NULL);
+    coulomb_map_sides at = coulomb_map_at(self, p, in, r);
+    const uniform jump = STN_CHOSEN(coulomb_map)->jump;
+    mask on = jump ? stn_is_zero(at.over) : stn_never(), still = stn_is_zero(in->v);
     real F = stn_gt0(at.over, at.above, at.below);
     F = dir * stn_select(on, stn_bound(push, at.below, at.above), F);
     F = stn_select(still, stn_bound(in->h, lo, hi), F);
     real v = in->v + in->dt * (in->h - F) / in->m, onset = stn_pick(dir, p->v_onset);
-    mask crosses = jump & stn_lt(zero, onset) & stn_lt((dir * v - onset) * at.over, zero);
-    v = stn_select(crosses, dir * onset, v);
+    mask crosses = stn_and(stn_lt(zero, onset), stn_lt((dir * v - onset) * at.over, zero));
+    if (jump)
+        v = stn_select(crosses, dir * onset, v);
     return stn_step(stn_allowed(in, stn_select(stn_lt(v * in->v, zero), zero, v)), F, zero);
 }
 
-#define STN_KERNEL_coulomb_map .slide = coulomb_map_slide, .rest = coulomb_map_rest
-#ifdef STN_SETUP
 /* The mode of the jump: at a change of direction by the speed; after its own event only corrected
  * where the velocity has jumped away from the onset. */
 STN_DECIDE(coulomb_map)
 {
     STN_USE_STATE(coulomb_map);
-    if (!p->onset)
+    if (!STN_CHOSEN(coulomb_map)->jump)
         return;
-    int k = STN_REL(coulomb_map, onset);
-    double onset = stn_pick(in->dir, p->v_onset), over = in->dir * in->v - onset;
-    bool fresh = in->dir != in->a, off = fabs(over) > 1e-6 * onset;
-    if (onset == 0.0)
-        r->mode[k] = 1.0;
-    else if (fresh || (r->mode[k] == 0.0 && off))
-        r->mode[k] = over > 0.0 ? 1.0 : over < 0.0 ? -1.0 : 0.0;
+    real *mode = &r->mode[STN_REL(coulomb_map, onset)], zero = stn_splat(0.0), one = stn_splat(1.0);
+    real onset = stn_pick(in->dir, p->v_onset), over = in->dir * in->v - onset;
+    mask fresh = stn_not(stn_eq(in->dir, in->a)), off = stn_lt(1e-6 * onset, stn_abs(over));
+    mask anew = stn_or(fresh, stn_and(stn_eq(*mode, zero), off));
+    real side = stn_gt0(over, one, stn_gt0(-over, -one, zero));
+    *mode = stn_select(stn_eq(onset, zero), one, stn_select(anew, side, *mode));
 }
+
+#define STN_KERNEL_coulomb_map                                                            \
+    .slide = coulomb_map_slide, .rest = coulomb_map_rest, .advance = coulomb_map_advance, \
+    .decide = coulomb_map_decide
+#ifdef STN_SETUP
 STN_SHAPE(coulomb_map)
 {
     STN_USE_P(coulomb_map);
-    bool curved = p->onset != 0.0; /* the guard of the jump has a kink */
+    bool curved = STN_CHOSEN(coulomb_map)->jump; /* the guard of the jump has a kink */
     for (int i = 2; i < STN_VECTOR_MAX; i++)
         curved = curved || p->Cs_forward[i] != 0.0 || p->Cs_backward[i] != 0.0;
     return (StnShape){.affine_above = curved ? INFINITY : 0.0, .t_scale = INFINITY};
@@ -149,13 +157,12 @@ STN_CHECK(coulomb_map)
         return "Cd_s, the breakaway level inside a play, must not be below the sliding level Cd";
     return NULL;
 }
-#define STN_SETUP_coulomb_map                                                                 \
-    .title = "Position-dependent Coulomb friction",                                           \
-    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above "    \
-                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                    \
-    .text = "Levels as polynomials of the position, viscous term above a speed only.",        \
-    .reference = "Nouailletas et al. 2010 (clutch actuator)",                                 \
-    .flags = STN_LAW_SET_VALUED | STN_LAW_PLAY, .shape = coulomb_map_shape,                   \
-    .decide = coulomb_map_decide, .advance = coulomb_map_advance, .check = coulomb_map_check, \
-    .derive = coulomb_map_derive
+#define STN_SETUP_coulomb_map                                                              \
+    .title = "Position-dependent Coulomb friction",                                        \
+    .equation = "v != 0: FF = Cs(x,+-)/beta*sgn(v) + sigma2*(|v| - v_onset)*sgn(v) above " \
+                "v_onset;  v = 0: FF = h within Cs(x,+-)",                                 \
+    .text = "Levels as polynomials of the position, viscous term above a speed only.",     \
+    .reference = "Nouailletas et al. 2010 (clutch actuator)",                              \
+    .flags = STN_LAW_SET_VALUED | STN_LAW_PLAY, STN_CHOOSES(coulomb_map),                  \
+    .shape = coulomb_map_shape, .check = coulomb_map_check, .derive = coulomb_map_derive
 #endif

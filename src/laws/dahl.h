@@ -38,7 +38,7 @@ STN_ADVANCE(dahl)
     return stn_bristle_step(&b, in, &s->z);
 }
 
-#define STN_KERNEL_dahl .slide = dahl_slide
+#define STN_KERNEL_dahl .slide = dahl_slide, .advance = dahl_advance
 #ifdef STN_SETUP
 STN_SHAPE(dahl)
 {
@@ -53,9 +53,8 @@ STN_CHECK(dahl)
     (void)context;
     return stn_bristle_check(p->Fc, p->Fc);
 }
-#define STN_SETUP_dahl                                                                           \
-    .title = "Dahl", .equation = "dz/dt = v - sigma0*|v|*z/Fc;  FF = sigma0*z + sigma2*v",       \
-    .text = "Pre-sliding without Stribeck effect; drifts below breakaway.",                      \
-    .reference = "Dahl 1968", .shape = dahl_shape, .advance = dahl_advance, .check = dahl_check, \
-    .derive = dahl_derive
+#define STN_SETUP_dahl                                                                     \
+    .title = "Dahl", .equation = "dz/dt = v - sigma0*|v|*z/Fc;  FF = sigma0*z + sigma2*v", \
+    .text = "Pre-sliding without Stribeck effect; drifts below breakaway.",                \
+    .reference = "Dahl 1968", .shape = dahl_shape, .check = dahl_check, .derive = dahl_derive
 #endif

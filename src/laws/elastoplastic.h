@@ -69,7 +69,7 @@ STN_ADVANCE(elastoplastic)
     return stn_bristle_step(&b, in, &s->z);
 }
 
-#define STN_KERNEL_elastoplastic .slide = elastoplastic_slide
+#define STN_KERNEL_elastoplastic .slide = elastoplastic_slide, .advance = elastoplastic_advance
 #ifdef STN_SETUP
 STN_SHAPE(elastoplastic)
 {
@@ -100,5 +100,5 @@ STN_CHECK(elastoplastic)
     .equation = "dz/dt = v*(1 - alpha(z,v)*z/zss(v));  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \
     .text = "LuGre with an elastic range |z| <= z_ba: no drift below breakaway.",                \
     .reference = "Dupont, Hayward, Armstrong, Altpeter 2002", .shape = elastoplastic_shape,      \
-    .advance = elastoplastic_advance, .check = elastoplastic_check, .derive = elastoplastic_derive
+    .check = elastoplastic_check, .derive = elastoplastic_derive
 #endif

@@ -63,7 +63,7 @@ STN_FN real stn_film_tau(const StnFilm *f, real hss, real hf, mask still, StnRel
  * a free site do not matter. */
 STN_FN mask stn_film_still(const StnSite *in)
 {
-    return stn_is_zero(in->dir) | stn_lt(stn_splat(0.0), stn_pick(in->dir, in->barred));
+    return stn_or(stn_is_zero(in->dir), stn_lt(stn_splat(0.0), stn_pick(in->dir, in->barred)));
 }
 
 STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, real z, real hf,

@@ -32,7 +32,7 @@ STN_SLIDE(gms)
     STN_USE(gms);
     real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C);
     real F = stn_pick(dir, p->sigma2) * in->v;
-    for (int i = 0; i < in->n; i++) {
+    for (int i = 0; i < self->n; i++) {
         int k = STN_REL(gms, element) + i;
         mask sticks = stn_is_zero(r->mode[k]);
         rate->F[i] = stn_select(sticks, p->k[i] * in->v, C * (dir * p->nu[i] - s->F[i] / level));
@@ -46,14 +46,27 @@ STN_ADVANCE(gms)
 {
     STN_USE_STATE(gms);
     real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C) * in->dt;
-    StnChain c = stn_chain(in->n, p->k, p->nu, stn_gt0(dir, level, p->Fs[0]),
+    StnChain c = stn_chain(self->n, p->k, p->nu, stn_gt0(dir, level, p->Fs[0]),
                            stn_gt0(dir, p->Fs[1], level), stn_splat(1.0), stn_pick(dir, p->sigma2));
-    for (int i = 0; i < in->n; i++)
+    for (int i = 0; i < self->n; i++)
         c.slip[i] = (s->F[i] + C * dir * p->nu[i]) / (1.0 + C / level);
     return stn_chain_step(&c, in, s->F, r->mode + STN_REL(gms, element));
 }
 
-#define STN_KERNEL_gms .slide = gms_slide
+/* At the start and whenever v passes 0 all elements stick, but those at their bound. */
+STN_DECIDE(gms)
+{
+    STN_USE_STATE(gms);
+    real dir = in->dir, level = gms_level(p, in);
+    mask passed = stn_not(stn_eq(dir, in->a));
+    for (int i = 0; i < self->n; i++) {
+        int k = STN_REL(gms, element) + i;
+        real mode = stn_gt0(dir * s->F[i] - p->nu[i] * level, dir, stn_splat(0.0));
+        r->mode[k] = stn_select(passed, mode, r->mode[k]);
+    }
+}
+
+#define STN_KERNEL_gms .slide = gms_slide, .advance = gms_advance, .decide = gms_decide
 #ifdef STN_SETUP
 STN_SHAPE(gms)
 {
@@ -64,15 +77,6 @@ STN_SHAPE(gms)
                       .v_scale = stn_least(p->vs),
                       .t_scale = stn_least(p->Fc) / fmax(p->C[0], p->C[1]),
                       .stroke = stn_chain_stroke(p->Fc, p->k)};
-}
-/* At the start and whenever v passes 0 all elements stick, but those at their bound. */
-STN_DECIDE(gms)
-{
-    STN_USE_STATE(gms);
-    for (int i = 0; i < in->n && in->dir != in->a; i++) {
-        bool slips = in->dir * s->F[i] > p->nu[i] * gms_level(p, in);
-        r->mode[STN_REL(gms, element) + i] = slips ? in->dir : 0.0;
-    }
 }
 STN_DERIVE(gms)
 {
@@ -95,5 +99,5 @@ STN_CHECK(gms)
                 "FF = sum F_i + sigma2*v",                                                      \
     .text = "Elements that stick and slip one by one: hysteresis with nonlocal memory.",        \
     .reference = "Al-Bender, Lampaert, Swevers 2005", .vector = "nu", .shape = gms_shape,       \
-    .decide = gms_decide, .advance = gms_advance, .check = gms_check, .derive = gms_derive
+    .check = gms_check, .derive = gms_derive
 #endif

@@ -37,21 +37,31 @@
     R(depth, "", "turning points remembered (preisach)")                        \
     R(element, "", "Maxwell-slip element sticks or slips")
 STN_LAW_TYPES(hybrid)
+/* What is given is on: pre-sliding, a rising static level, a lag of the speed, another mass in stick. */
+#define STN_CHOICES_hybrid(K)             \
+    K(stick, p->stick)                    \
+    K(presliding, stn_given(p->z_max[0])) \
+    K(rises, stn_given(p->Fs_inf[0]))     \
+    K(lags, stn_given(p->tau_m))          \
+    K(own_mass, stn_given(p->m0))
+STN_CHOICE_TYPES(hybrid)
 enum { hybrid_SPRING, hybrid_MAXWELL, hybrid_PREISACH };
 
 #include "laws/hybrid_stick.h" /* mode 0 with pre-sliding */
 #include "laws/hybrid_step.h"  /* the fixed step */
 
 /* Rates of what ages: the static level in stick, the lagged speed always. */
-STN_FN void hybrid_ages(const hybrid_p *p, const hybrid_s *s, const StnSite *in, mask sticks,
-                        hybrid_s *rate)
+STN_FN void hybrid_ages(STN_SELF, const hybrid_p *p, const hybrid_s *s, const StnSite *in,
+                        mask sticks, hybrid_s *rate)
 {
+    const hybrid_k *chosen = STN_CHOSEN(hybrid);
     real zero = stn_splat(0.0);
-    mask rises = sticks & stn_given(p->Fs_inf[0]);
-    rate->rise = stn_select(rises, (1.0 - s->rise) / p->tau_s, zero);
-    rate->vm = stn_select(stn_given(p->tau_m), (in->dir * in->v - s->vm) / p->tau_m, zero);
-    rate->z = zero;
-    for (int i = 0; i < in->n; i++)
+    rate->rise = rate->vm = rate->z = zero;
+    if (chosen->rises)
+        rate->rise = stn_select(sticks, (1.0 - s->rise) / p->tau_s, zero);
+    if (chosen->lags)
+        rate->vm = (in->dir * in->v - s->vm) / p->tau_m;
+    for (int i = 0; i < self->n; i++)
         rate->d[i] = zero;
 }
 
@@ -59,15 +69,16 @@ STN_SLIDE(hybrid)
 {
     STN_USE(hybrid);
     int k = STN_REL(hybrid, mode);
-    real zero = stn_splat(0.0), F = hybrid_slip(p, s, in);
-    mask sticks = hybrid_presliding(p) & stn_is_zero(r->mode[k]);
-    hybrid_ages(p, s, in, sticks, rate);
-    if (!hybrid_presliding(p))
+    real zero = stn_splat(0.0), F = hybrid_slip(self, p, s, in);
+    const uniform presliding = STN_CHOSEN(hybrid)->presliding;
+    mask sticks = presliding ? stn_is_zero(r->mode[k]) : stn_never();
+    hybrid_ages(self, p, s, in, sticks, rate);
+    if (!presliding)
         return stn_fric(F, zero);
-    HybridSpring q = hybrid_spring(p, s, in, r);
-    real stuck = hybrid_bristle(p, s, in, r, &q, sticks, rate) + q.k2 * in->v;
+    HybridSpring q = hybrid_spring(self, p, s, in, r);
+    real stuck = hybrid_bristle(self, p, s, in, r, &q, sticks, rate) + q.k2 * in->v;
     rate->z = stn_select(sticks, in->v, zero);
-    real exit = stn_select(sticks, hybrid_exit(p, s, in, sticks, r), stn_splat(1.0));
+    real exit = stn_select(sticks, hybrid_exit(self, p, s, in, sticks, r), stn_splat(1.0));
     stn_latch(r, k, exit, stn_splat(1.0));
     return stn_fric(stn_select(sticks, stuck, F), stn_select(sticks, q.m - in->m, zero));
 }
@@ -77,40 +88,42 @@ STN_REST(hybrid)
 {
     STN_USE(hybrid);
     mask sticks = stn_is_zero(r->mode[STN_REL(hybrid, mode)]);
-    hybrid_ages(p, s, in, stn_is_zero(in->dir), rate);
-    *hi = hybrid_level(p, s, 0);
-    *lo = -hybrid_level(p, s, 1);
-    if (!hybrid_presliding(p))
+    hybrid_ages(self, p, s, in, stn_is_zero(in->dir), rate);
+    *hi = hybrid_level(self, p, s, 0);
+    *lo = -hybrid_level(self, p, s, 1);
+    if (!STN_CHOSEN(hybrid)->presliding)
         return;
-    HybridSpring q = hybrid_spring(p, s, in, r);
-    real stuck = hybrid_bristle(p, s, in, r, &q, sticks, rate);
+    HybridSpring q = hybrid_spring(self, p, s, in, r);
+    real stuck = hybrid_bristle(self, p, s, in, r, &q, sticks, rate);
     *lo = *hi = stn_select(sticks, stuck, stn_splat(0.0));
 }
 
-#define STN_KERNEL_hybrid .slide = hybrid_slide, .rest = hybrid_rest
-#ifdef STN_SETUP
 /* v = 0 was passed, or an event of the law itself (dir = a), or the start (a = 2). */
 STN_DECIDE(hybrid)
 {
     STN_USE_STATE(hybrid);
-    double *mode = &r->mode[STN_REL(hybrid, mode)];
-    bool elastic = hybrid_presliding(p), passed = in->dir != in->a && in->a != 2.0;
-    if (!elastic)
-        *mode = in->dir == 0.0 ? 0.0 : 1.0;
-    else if (in->a == 2.0)
-        *mode = in->v == 0.0 ? 0.0 : 1.0;
-    else if (passed && *mode == 1.0)
-        hybrid_enter(s, in, r);
-    else if (passed)
-        hybrid_turn(p, s, in, r);
-    if (*mode == 1.0)
-        s->rise = 0.0;
+    real *mode = &r->mode[STN_REL(hybrid, mode)], zero = stn_splat(0.0), one = stn_splat(1.0);
+    mask start = stn_eq(in->a, stn_splat(2.0));
+    if (!STN_CHOSEN(hybrid)->presliding) {
+        *mode = stn_select(stn_eq(in->dir, zero), zero, one);
+    } else {
+        mask passed = stn_not(stn_or(start, stn_eq(in->dir, in->a))), slips = stn_eq(*mode, one);
+        *mode = stn_select(start, stn_select(stn_eq(in->v, zero), zero, one), *mode);
+        hybrid_turn(self, p, s, in, r, stn_and(passed, stn_not(slips)));
+        hybrid_enter(self, s, r, stn_and(passed, slips));
+    }
+    s->rise = stn_select(stn_eq(*mode, one), zero, s->rise);
 }
+
+#define STN_KERNEL_hybrid \
+    .slide = hybrid_slide, .rest = hybrid_rest, .decide = hybrid_decide STN_HYBRID_ADVANCE
+#ifdef STN_SETUP
 STN_SHAPE(hybrid)
 {
     STN_USE_P(hybrid);
-    double edge = stn_curve_edge(p->vs, p->n), lag = stn_given(p->tau_m) ? p->tau_m : INFINITY;
-    bool curved = stn_given(p->tau_m) || hybrid_presliding(p); /* its exit guard has a kink */
+    const hybrid_k *chosen = STN_CHOSEN(hybrid);
+    double edge = stn_curve_edge(p->vs, p->n), lag = chosen->lags ? p->tau_m : INFINITY;
+    bool curved = chosen->lags || chosen->presliding; /* its exit guard has a kink */
     return (StnShape){.affine_above = curved ? INFINITY : edge,
                       .zone = edge,
                       .v_scale = stn_least(p->vs),
@@ -123,11 +136,12 @@ STN_CHECK(hybrid)
     (void)context;
     if (p->Fs_inf[0] < p->Fs[0] || p->Fs_inf[1] < p->Fs[1])
         return "the static level after long dwell Fs_inf must not be below Fs";
-    if (!hybrid_presliding(p) && (p->stick != hybrid_SPRING || stn_given(p->m0)))
+    const hybrid_k *chosen = STN_CHOSEN(hybrid);
+    if (!chosen->presliding && (chosen->stick != hybrid_SPRING || chosen->own_mass))
         return "m0 and stick belong to pre-sliding: give its range z_max";
-    if (hybrid_presliding(p) && !(p->Fs[0] > 0.0 && p->Fs[1] > 0.0))
+    if (chosen->presliding && !(p->Fs[0] > 0.0 && p->Fs[1] > 0.0))
         return "pre-sliding needs a static level Fs above 0";
-    const char *wrong = p->stick != hybrid_SPRING ? stn_chain_check(p->k, p->nu) : NULL;
+    const char *wrong = chosen->stick != hybrid_SPRING ? stn_chain_check(p->k, p->nu) : NULL;
     return wrong ? wrong : stn_levels_check(p->Fs, p->Fc);
 }
 STN_DERIVE(hybrid)
@@ -142,7 +156,7 @@ STN_DERIVE(hybrid)
     stn_fill1(derive, "S2", fmax(0.02 * S, 1e-18));
 }
 /* m*S > umax*dt near |v| < 10*S, the paper's own wish for a solver. */
-STN_FN double hybrid_step_near(const double *p_, const StnContext *context, double *below)
+STN_FN double hybrid_step_near(STN_SELF, const double *p_, const StnContext *context, double *below)
 {
     STN_USE_P(hybrid);
     double Fs = fmax(p->Fs[0], p->Fs[1]);
@@ -162,7 +176,6 @@ STN_WARN(hybrid)
     .text = "Two modes with guards; pre-sliding, rising static level and memory as options; no "   \
             "drift.",                                                                              \
     .reference = "Nouailletas et al. 2010", .flags = STN_LAW_SET_VALUED, .vector = "nu",           \
-    .fixed_when = "S|p0", .shape = hybrid_shape, .decide = hybrid_decide,                          \
-    .advance = hybrid_advance, .check = hybrid_check, .warn = hybrid_warn,                         \
-    .derive = hybrid_derive, .step_near = hybrid_step_near
+    .fixed_when = "S|p0", STN_CHOOSES(hybrid), .shape = hybrid_shape, .check = hybrid_check,       \
+    .warn = hybrid_warn, .derive = hybrid_derive, .step_near = hybrid_step_near
 #endif

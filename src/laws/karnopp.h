@@ -33,7 +33,7 @@ STN_ADVANCE(karnopp)
     STN_USE_STATE(karnopp);
     real zero = stn_splat(0.0), balance = stn_bound(in->h, -p->Fs[1], p->Fs[0]);
     mask outside = stn_lt(p->eps, stn_abs(in->v)),
-         excess = outside | stn_lt(zero, stn_abs(in->h - balance));
+         excess = stn_or(outside, stn_lt(zero, stn_abs(in->h - balance)));
     real FF = stn_select(outside, stn_coulomb(p->Fc, p->sigma2, in).F, balance);
     real from = stn_select(stn_is_zero(in->v), s->w, in->v);
     real w = stn_allowed(in, stn_select(excess, from + in->dt * (in->h - FF) / in->m, zero));
@@ -42,7 +42,7 @@ STN_ADVANCE(karnopp)
     return stn_step(stn_select(out, w, zero), FF, zero);
 }
 
-#define STN_KERNEL_karnopp .slide = karnopp_slide, .rest = karnopp_rest
+#define STN_KERNEL_karnopp .slide = karnopp_slide, .rest = karnopp_rest, .advance = karnopp_advance
 #ifdef STN_SETUP
 STN_SHAPE(karnopp)
 {
@@ -68,6 +68,5 @@ STN_WARN(karnopp)
     .text = "A fixed-step treatment: breaks away late and stops early, both by the band.",     \
     .reference = "Karnopp 1985; Borello, Dalla Vedova 2014, figure 6",                         \
     .flags = STN_LAW_SET_VALUED | STN_LAW_FIXED_ONLY, .shape = karnopp_shape,                  \
-    .warn = karnopp_warn, .derive = karnopp_derive, .advance = karnopp_advance,                \
-    .check = karnopp_check
+    .warn = karnopp_warn, .derive = karnopp_derive, .check = karnopp_check
 #endif

@@ -35,24 +35,25 @@
     } law##_r;
 #define STN_REL(law, name) ((int)(offsetof(law##_r, name) / sizeof(real)))
 
-#define STN_SLIDE(law)                                                                       \
-    STN_FN StnFric law##_slide(const real *p_, const real *s_, const StnSite *in, StnRel *r, \
-                               real *rate_)
+#define STN_SLIDE(law)                                                                      \
+    STN_FN StnFric law##_slide(STN_SELF, const real *p_, const real *s_, const StnSite *in, \
+                               StnRel *r, real *rate_)
 #define STN_REST(law)                                                                              \
-    STN_FN void law##_rest(const real *p_, const real *s_, const StnSite *in, StnRel *r, real *lo, \
-                           real *hi, real *rate_)
-#define STN_SHAPE(law) STN_FN StnShape law##_shape(const real *p_)
+    STN_FN void law##_rest(STN_SELF, const real *p_, const real *s_, const StnSite *in, StnRel *r, \
+                           real *lo, real *hi, real *rate_)
+#define STN_SHAPE(law) STN_FN StnShape law##_shape(STN_SELF, const real *p_)
 #define STN_DECIDE(law) \
-    STN_FN void law##_decide(const real *p_, real *s_, const StnSite *in, StnRel *r)
+    STN_FN void law##_decide(STN_SELF, const real *p_, real *s_, const StnSite *in, StnRel *r)
 #define STN_ADVANCE(law) \
-    STN_FN StnStep law##_advance(const real *p_, real *s_, const StnSite *in, StnRel *r)
-#define STN_CHECK(law) STN_FN const char *law##_check(const real *p_, const StnContext *context)
+    STN_FN StnStep law##_advance(STN_SELF, const real *p_, real *s_, const StnSite *in, StnRel *r)
+#define STN_CHECK(law) \
+    STN_FN const char *law##_check(STN_SELF, const real *p_, const StnContext *context)
 
 #define STN_DERIVE(law) STN_FN void law##_derive(StnDerive *derive, const StnContext *context)
 
-#define STN_WARN(law)                                                                        \
-    STN_FN bool law##_warn(const real *p_, const StnContext *context, int index, char *text, \
-                           size_t size)
+#define STN_WARN(law)                                                                      \
+    STN_FN bool law##_warn(STN_SELF, const real *p_, const StnContext *context, int index, \
+                           char *text, size_t size)
 
 #define STN_USE_P(law)                      \
     const law##_p *p = (const law##_p *)p_; \
@@ -79,15 +80,15 @@ STN_FN mask stn_given(real a) { return stn_lt(a, stn_splat(1e300)); }
 STN_FN mask stn_is_zero(real a) { return stn_lt(stn_abs(a), stn_splat(4.9406564584124654e-324)); }
 
 /* Is there a stop or a brake that bars the way? */
-STN_FN int stn_barred(const StnSite *in)
+STN_FN mask stn_barred(const StnSite *in)
 {
-    return stn_any(stn_lt(stn_splat(0.0), in->barred[0] + in->barred[1]));
+    return stn_lt(stn_splat(0.0), in->barred[0] + in->barred[1]);
 }
 /* The velocity v at the end of a fixed step, as far as nothing bars it. */
 STN_FN real stn_allowed(const StnSite *in, real v)
 {
     real zero = stn_splat(0.0);
-    if (!stn_barred(in))
+    if (!stn_any(stn_barred(in)))
         return v;
     v = stn_gt0(in->barred[0], stn_min(v, zero), v);
     return stn_gt0(in->barred[1], stn_max(v, zero), v);

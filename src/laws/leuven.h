@@ -21,10 +21,10 @@ typedef struct {
     real level, q, ratio; /* s, Fh/s in the sense of motion, dz/dt over v */
 } leuven_share;
 
-STN_FN leuven_share leuven_at(const leuven_p *p, const leuven_s *s, const StnSite *in)
+STN_FN leuven_share leuven_at(STN_SELF, const leuven_p *p, const leuven_s *s, const StnSite *in)
 {
     real dir = in->dir, sum = stn_splat(0.0);
-    for (int i = 0; i < in->n; i++)
+    for (int i = 0; i < self->n; i++)
         sum = sum + s->F[i];
     real level = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
                            stn_pick(dir, p->n), dir * in->v);
@@ -38,7 +38,7 @@ STN_SLIDE(leuven)
 {
     STN_USE(leuven);
     real dir = in->dir, zero = stn_splat(0.0), one = stn_splat(1.0);
-    leuven_share at = leuven_at(p, s, in);
+    leuven_share at = leuven_at(self, p, s, in);
     rate->z = in->v * at.ratio;
     real F = stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
     /* The sense of dz/dt.  An element yields at the bound that lies ahead; the other one withdraws, for
@@ -48,7 +48,7 @@ STN_SLIDE(leuven)
     real sense = dir * at.ratio;
     real ahead = 1.0 + stn_max(LEUVEN_STEADY - sense, zero);
     real behind = 1.0 + stn_max(LEUVEN_STEADY + sense, zero);
-    for (int i = 0; i < in->n; i++) {
+    for (int i = 0; i < self->n; i++) {
         int k = STN_REL(leuven, element) + i;
         mask sticks = stn_is_zero(r->mode[k]);
         real up = p->nu[i] * p->Fs[0] * ahead - s->F[i],
@@ -67,8 +67,8 @@ STN_ADVANCE(leuven)
 {
     STN_USE_STATE(leuven);
     real dir = in->dir, n_z = stn_pick(dir, p->n_z), stiffness = stn_splat(0.0);
-    leuven_share at = leuven_at(p, s, in);
-    for (int i = 0; i < in->n; i++) {
+    leuven_share at = leuven_at(self, p, s, in);
+    for (int i = 0; i < self->n; i++) {
         mask sticks = stn_is_zero(r->mode[STN_REL(leuven, element) + i]);
         stiffness = stiffness + stn_select(sticks, p->k[i], stn_splat(0.0));
     }
@@ -76,15 +76,28 @@ STN_ADVANCE(leuven)
     real ratio = at.ratio / (1.0 + in->dt * stiffness * dir * in->v * slope);
     real sense = stn_gt0(ratio, dir, -dir);
     real damping = stn_pick(dir, p->sigma1) * ratio + stn_pick(dir, p->sigma2);
-    StnChain c = stn_chain(in->n, p->k, p->nu, p->Fs[0], p->Fs[1], ratio, damping);
-    for (int i = 0; i < in->n; i++)
+    StnChain c = stn_chain(self->n, p->k, p->nu, p->Fs[0], p->Fs[1], ratio, damping);
+    for (int i = 0; i < self->n; i++)
         c.slip[i] = sense * p->nu[i] * stn_pick(sense, p->Fs);
     StnStep step = stn_chain_step(&c, in, s->F, r->mode + STN_REL(leuven, element));
     s->z = s->z + in->dt * ratio * step.v;
     return step;
 }
 
-#define STN_KERNEL_leuven .slide = leuven_slide
+/* When v turns, dz/dt does.  An element leaves its bound from the bound itself, not from a rounding
+ * beyond it. */
+STN_DECIDE(leuven)
+{
+    STN_USE_STATE(leuven);
+    mask same = stn_eq(in->dir, in->a);
+    for (int i = 0; i < self->n; i++) {
+        real *mode = &r->mode[STN_REL(leuven, element) + i];
+        *mode = stn_select(same, *mode, stn_splat(0.0));
+        s->F[i] = stn_bound(s->F[i], -p->nu[i] * p->Fs[1], p->nu[i] * p->Fs[0]);
+    }
+}
+
+#define STN_KERNEL_leuven .slide = leuven_slide, .advance = leuven_advance, .decide = leuven_decide
 #ifdef STN_SETUP
 STN_SHAPE(leuven)
 {
@@ -94,17 +107,6 @@ STN_SHAPE(leuven)
                       .v_scale = stn_least(p->vs),
                       .t_scale = INFINITY,
                       .stroke = stn_chain_stroke(p->Fc, p->k)};
-}
-/* When v turns, dz/dt does.  An element leaves its bound from the bound itself, not from a rounding
- * beyond it. */
-STN_DECIDE(leuven)
-{
-    STN_USE_STATE(leuven);
-    for (int i = 0; i < in->n; i++) {
-        double *mode = &r->mode[STN_REL(leuven, element) + i];
-        *mode = in->dir != in->a ? 0.0 : *mode;
-        s->F[i] = stn_bound(s->F[i], -p->nu[i] * p->Fs[1], p->nu[i] * p->Fs[0]);
-    }
 }
 STN_DERIVE(leuven) { stn_chain_derive(derive, context); }
 STN_CHECK(leuven)
@@ -119,6 +121,5 @@ STN_CHECK(leuven)
     .equation = "dz/dt = v*(1 - sgn(Fh/s)*|Fh/s|^n_z);  FF = Fh(z) + sigma1*dz/dt + sigma2*v",    \
     .text = "A bristle on a Maxwell-slip chain: hysteresis with nonlocal memory in pre-sliding.", \
     .reference = "Swevers et al. 2000; Lampaert et al. 2002", .vector = "nu",                     \
-    .shape = leuven_shape, .decide = leuven_decide, .advance = leuven_advance,                    \
-    .check = leuven_check, .derive = leuven_derive
+    .shape = leuven_shape, .check = leuven_check, .derive = leuven_derive
 #endif

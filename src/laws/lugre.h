@@ -41,7 +41,7 @@ STN_ADVANCE(lugre)
     return stn_bristle_step(&b, in, &s->z);
 }
 
-#define STN_KERNEL_lugre .slide = lugre_slide
+#define STN_KERNEL_lugre .slide = lugre_slide, .advance = lugre_advance
 #ifdef STN_SETUP
 STN_SHAPE(lugre)
 {
@@ -64,5 +64,5 @@ STN_CHECK(lugre)
     .equation = "dz/dt = v - sigma0*|v|*z/g(v);  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \
     .text = "Bristle law with Stribeck curve; drifts below breakaway.",                    \
     .reference = "Canudas de Wit, Olsson, Astrom, Lischinsky 1995", .shape = lugre_shape,  \
-    .advance = lugre_advance, .check = lugre_check, .derive = lugre_derive
+    .check = lugre_check, .derive = lugre_derive
 #endif

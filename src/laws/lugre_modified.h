@@ -25,7 +25,7 @@ STN_ADVANCE(lugre_modified)
     return stn_film_step(&f, in, r, &s->z, &s->hf);
 }
 
-#define STN_KERNEL_lugre_modified .slide = lugre_modified_slide
+#define STN_KERNEL_lugre_modified .slide = lugre_modified_slide, .advance = lugre_modified_advance
 #ifdef STN_SETUP
 STN_SHAPE(lugre_modified)
 {
@@ -45,6 +45,5 @@ STN_CHECK(lugre_modified)
         "LuGre with g = Fc + [(1 - hf)*Fs - Fc]*exp(-(|v|/vs)^n),  dhf/dt = (hss - hf)/tau_h",    \
     .text = "A film that grows and shrinks with its own time constants lowers the static level.", \
     .reference = "Yanada, Sekikawa 2008", .shape = lugre_modified_shape,                          \
-    .advance = lugre_modified_advance, .check = lugre_modified_check,                             \
-    .derive = lugre_modified_derive
+    .check = lugre_modified_check, .derive = lugre_modified_derive
 #endif

@@ -26,7 +26,8 @@ STN_ADVANCE(lugre_new_modified)
     return stn_film_step(&f, in, r, &s->z, &s->hf);
 }
 
-#define STN_KERNEL_lugre_new_modified .slide = lugre_new_modified_slide
+#define STN_KERNEL_lugre_new_modified \
+    .slide = lugre_new_modified_slide, .advance = lugre_new_modified_advance
 #ifdef STN_SETUP
 STN_SHAPE(lugre_new_modified)
 {
@@ -45,6 +46,5 @@ STN_CHECK(lugre_new_modified)
     .equation = "modified LuGre with FF = sigma0*z + sigma1*dz/dt + sigma2*(v + T*dv/dt)", \
     .text = "The lag of friction behind velocity also in the fluid regime.",               \
     .reference = "Tran, Hafizah, Yanada 2012", .shape = lugre_new_modified_shape,          \
-    .advance = lugre_new_modified_advance, .check = lugre_new_modified_check,              \
-    .derive = lugre_new_modified_derive
+    .check = lugre_new_modified_check, .derive = lugre_new_modified_derive
 #endif

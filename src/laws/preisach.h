@@ -54,7 +54,7 @@ STN_FN StnBranch stn_preisach_at(const StnPreisach *o, const real *turn, real de
     b.F = b.F + stn_preisach_virgin(o, y) / half;
     b.slope = 2.0 * o->level / o->range * (1.0 - stn_min(stn_abs(y) / o->range, stn_splat(1.0)));
     real wipe = b.sense * (before - z), back = b.sense * (z - b.from) + 1e-9 * o->range;
-    mask undo = full & stn_lt(back, wipe);
+    mask undo = stn_and(full, stn_lt(back, wipe));
     b.guard = stn_select(virgin, stn_splat(1.0), stn_select(undo, back, wipe));
     b.next = stn_max(depth - stn_select(undo, stn_splat(1.0), stn_splat(2.0)), zero);
     return b;
@@ -69,7 +69,7 @@ STN_FN void stn_preisach_turn(const StnPreisach *o, real *turn, real *depth, rea
     mask again =
         stn_is_zero(z - b.from); /* back at the last turning point: as if it had not been */
     for (int i = 0; i < o->n; i++) {
-        mask here = turns & room & stn_is_zero(*depth - i);
+        mask here = stn_and(stn_and(turns, room), stn_is_zero(*depth - i));
         turn[i] = stn_select(here, z, turn[i]);
     }
     real zero = stn_splat(0.0), more = stn_select(room, stn_splat(1.0), zero);

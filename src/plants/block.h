@@ -46,28 +46,32 @@
 #define STN_STOPS_block(L, LV, LP, LB, Q) L(stop, x, v, xmin, xmax, contact, Q)
 STN_PLANT_TYPES(block)
 STN_PID_LISTS(block);
+#define STN_CHOICES_block(K) K(drive, p->drive) K(motion, p->motion) STN_CHOICES_pid(K)
+STN_CHOICE_TYPES(block)
 
 enum { block_FORCE, block_SPRING, block_PID, block_MOTION };
 
 STN_EVAL(block)
 {
     STN_PLANT_USE(block);
+    const block_k *chosen = STN_CHOSEN(block);
     const block_d *d = (const block_d *)d_;
     block_s *rate = (block_s *)rate_;
     real v = s->v, x = s->x, a = stn_splat(0.0), effort = stn_splat(0.0);
     real gap = stn_splat(0.0);
-    switch (stn_choice(p->drive)) {
+    switch (chosen->drive) {
     case block_FORCE: effort = u->u.val; break;
     case block_SPRING: effort = p->K * (u->y.val - x); break;
     case block_PID:
         effort = pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, x - u->xd.val, v, s->i, r,
-                            STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), &gap);
-        if (stn_value(p->Ts) > 0.0) /* NaN: continuous */
+                            STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), chosen->winds_up,
+                            &gap);
+        if (chosen->sampled)
             effort = d->u, gap = stn_splat(0.0);
         break;
     default:
-        v = stn_choice(p->motion) ? u->xd.d1 : u->vd.val;
-        a = stn_choice(p->motion) ? u->xd.d2 : u->vd.d1;
+        v = chosen->motion ? u->xd.d1 : u->vd.val;
+        a = chosen->motion ? u->xd.d2 : u->vd.d1;
         break;
     }
     rate->x = v;
@@ -93,49 +97,54 @@ STN_OUTPUTS_AT(block)
     out->FF = FF[0];
 }
 
-#define STN_KERNEL_block .eval = block_eval, .outputs_at = block_outputs_at
-#ifdef STN_SETUP
 /* The PID of the continuous drive on the measured position; derivative as chosen. */
 STN_SAMPLE(block)
 {
     STN_PLANT_USE(block);
+    const block_k *chosen = STN_CHOSEN(block);
     const block_y *meas = (const block_y *)meas_;
-    if (p->drive != block_PID)
+    if (chosen->drive != block_PID)
         return;
     PidSample at = {meas->x - u->xd.val, meas->x, meas->v};
-    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, (int)p->derivative, 0, d_);
+    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, stn_never(), d_);
 }
-STN_FN uint32_t block_needs(const double *p_)
+
+#define STN_KERNEL_block .eval = block_eval, .outputs_at = block_outputs_at, .sample = block_sample
+#ifdef STN_SETUP
+STN_FN uint32_t block_needs(STN_SELF, const double *p_)
 {
-    const block_p *p = (const block_p *)p_;
-    if (p->drive == block_MOTION)
-        return p->motion == 0.0 ? 1u << 3 : 1u << 2;
-    return 1u << (int)p->drive;
+    const block_k *chosen = STN_CHOSEN(block);
+    (void)p_;
+    if (chosen->drive == block_MOTION)
+        return chosen->motion == 0 ? 1u << 3 : 1u << 2;
+    return 1u << chosen->drive;
 }
-STN_FN uint32_t block_imposed(const double *p_)
+STN_FN uint32_t block_imposed(STN_SELF, const double *p_)
 {
-    return ((const block_p *)p_)->drive == block_MOTION ? 1u : 0u;
+    (void)p_;
+    return STN_CHOSEN(block)->drive == block_MOTION ? 1u : 0u;
 }
-STN_FN uint32_t block_idle(const double *p_)
+STN_FN uint32_t block_idle(STN_SELF, const double *p_)
 {
-    const block_p *p = (const block_p *)p_;
-    bool integrates = p->drive == block_PID && !(p->Ts > 0.0);
+    const block_k *chosen = STN_CHOSEN(block);
+    (void)p_;
+    bool integrates = chosen->drive == block_PID && !chosen->sampled;
     return integrates ? 0u : 1u << STN_INDEX(block_s, i);
 }
-STN_FN void block_context(const double *p_, int site, StnContext *context)
+STN_FN void block_context(STN_SELF, const double *p_, int site, StnContext *context)
 {
     const block_p *p = (const block_p *)p_;
     (void)site;
     context->m = p->m;
-    if (p->drive == block_PID) {
+    if (STN_CHOSEN(block)->drive == block_PID) {
         context->Ts = p->Ts;
         context->umax = isfinite(p->limit) ? p->limit : NAN;
     }
 }
-STN_FN const char *block_check(const double *p_)
+STN_FN const char *block_check(STN_SELF, const double *p_)
 {
     const block_p *p = (const block_p *)p_;
-    if (p->drive == block_MOTION && (isfinite(p->xmin) || isfinite(p->xmax)))
+    if (STN_CHOSEN(block)->drive == block_MOTION && (isfinite(p->xmin) || isfinite(p->xmax)))
         return "an imposed motion knows no stops: leave xmin and xmax out";
     return p->xmin < p->xmax ? NULL : "the lower stop xmin must lie below the upper stop xmax";
 }
@@ -148,6 +157,6 @@ STN_FN const char *block_check(const double *p_)
         "The smallest mechanism with friction: pushed, pulled by a spring, position-controlled "   \
         "or moved as wanted.",                                                                     \
     .reference = "Canudas de Wit et al. 1995; Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE, \
-    .clock = STN_INDEX(block_p, Ts), .sample = block_sample, .needs = block_needs,                 \
+    STN_CHOOSES(block), .clock = STN_INDEX(block_p, Ts), .needs = block_needs,                     \
     .imposed = block_imposed, .idle = block_idle, .context = block_context, .check = block_check
 #endif

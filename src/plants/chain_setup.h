@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The plant chain (chain.h), as far as only its set-up needs it: digital controller, checks, and which
- * of its many parts are there. */
+/* The plant chain (chain.h), as far as only its set-up needs it: checks, and which of its many
+ * parts are there. */
 #ifndef STN_PLANTS_CHAIN_SETUP_H
 #define STN_PLANTS_CHAIN_SETUP_H
 
@@ -9,20 +9,7 @@
 
 #define CHAIN_SLOWEST 1.0 /* rad/s: a softer shaft is held to the accuracy of this one */
 
-/* The PID of the continuous drive on measured angle and speed; derivative as chosen. */
-STN_SAMPLE(chain)
-{
-    STN_PLANT_USE(chain);
-    double angle = meas_[STN_INDEX(chain_y, th1) + (int)p->position_of - 1];
-    double speed = meas_[STN_INDEX(chain_y, w1) + (int)p->velocity_of - 1];
-    double other = meas_[STN_INDEX(chain_y, th1) + (int)p->velocity_of - 1];
-    if (p->drive != chain_PID)
-        return;
-    PidSample at = {angle - u->Com.val, other, speed};
-    pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, (int)p->derivative, 0, d_);
-}
-
-STN_FN void chain_start(const double *p_, double *s_)
+STN_FN void chain_start(STN_SELF, const double *p_, double *s_)
 {
     const int left = STN_INDEX(chain_s, left);
     for (int i = 0; i < (int)(sizeof(chain_s) / sizeof(real)); i++)
@@ -30,41 +17,51 @@ STN_FN void chain_start(const double *p_, double *s_)
             s_[i] = i == left ? ((const chain_p *)p_)->t_confirm : 0.0;
 }
 
-STN_FN uint32_t chain_needs(const double *p_)
+STN_FN uint32_t chain_needs(STN_SELF, const double *p_)
 {
-    return 1u << (((const chain_p *)p_)->drive == chain_TORQUE ? CHAIN_INPUT(u) : CHAIN_INPUT(Com));
+    (void)p_;
+    return 1u << (STN_CHOSEN(chain)->drive == chain_TORQUE ? CHAIN_INPUT(u) : CHAIN_INPUT(Com));
 }
 
-STN_FN int chain_commanded(const double *p_) { return (int)((const chain_p *)p_)->position_of - 1; }
+STN_FN int chain_commanded(STN_SELF, const double *p_)
+{
+    (void)p_;
+    return STN_CHOSEN(chain)->position_of - 1;
+}
 
-STN_FN uint32_t chain_brakes(const double *p_)
+STN_FN uint32_t chain_brakes(STN_SELF, const double *p_)
 {
     uint32_t bits = 0;
-    for (int k = 1; k <= (int)((const chain_p *)p_)->bodies; k++)
-        bits |= CHAIN_P(brake, k) > 0.0 ? 1u << (k - 1) : 0u;
+    (void)p_;
+    for (int k = 1; k <= STN_CHOSEN(chain)->bodies; k++)
+        bits |= (&STN_CHOSEN(chain)->has_brake1)[k - 1] ? 1u << (k - 1) : 0u;
     return bits;
 }
 
-STN_FN void chain_context(const double *p_, int site, StnContext *context)
+STN_FN void chain_context(STN_SELF, const double *p_, int site, StnContext *context)
 {
     const chain_p *p = (const chain_p *)p_;
     context->m = CHAIN_P(J, site + 1);
-    if (p->drive == chain_PID && site == 0) {
+    if (STN_CHOSEN(chain)->drive == chain_PID && site == 0) {
         context->Ts = p->Ts;
         context->umax = isfinite(p->limit) ? p->limit : NAN;
     }
 }
 
-STN_FN bool chain_affine(const double *p_) { return ((const chain_p *)p_)->drive != chain_VALVE; }
+STN_FN bool chain_affine(STN_SELF, const double *p_)
+{
+    (void)p_;
+    return STN_CHOSEN(chain)->drive != chain_VALVE;
+}
 
 /* The twist of each shaft is a state of its own: between two large angles it would be lost in their
  * rounding, and K times that is torque out of nothing.  It swings with w^2 = K*(1/J + 1/(Jp*ratio^2)), body
  * and parent in proportion to what the torque does to each. */
-STN_FN int chain_twists(const double *p_, StnTwist *out)
+STN_FN int chain_twists(STN_SELF, const double *p_, StnTwist *out)
 {
-    int n = (int)((const chain_p *)p_)->bodies;
+    int n = STN_CHOSEN(chain)->bodies;
     for (int k = 2; k <= n; k++) {
-        int parent = (int)CHAIN_SHAFT_P(parent, k);
+        int parent = CHAIN_SHAFT_CHOICE(parent, k);
         double ratio = CHAIN_SHAFT_P(ratio, k), own = 1.0 / CHAIN_P(J, k);
         double others = 1.0 / (CHAIN_P(J, parent) * fabs(ratio)), sum = own + others / fabs(ratio);
         double swing = fmax(sqrt(CHAIN_SHAFT_P(K, k) * sum), CHAIN_SLOWEST);
@@ -100,42 +97,41 @@ STN_FN int chain_body_of(const char *name)
     return strcmp(name, "P12") != 0 && last >= '1' && last <= '8' ? last - '0' : 0;
 }
 
-STN_FN bool chain_unused(const double *p_, StnPart part, const char *name)
+STN_FN bool chain_unused(STN_SELF, const double *p_, StnPart part, const char *name)
 {
     static const char valve[] = STN_PARAMS_servovalve(CHAIN_WORD, 0.0) STN_PARAMS_motor(
         CHAIN_WORD) "|KP||WM||KW||CorM||XF||VF||XS||PSR||Wref||Cor||P12||flapper||spool|";
     static const char monitor[] =
         "|watch_a||watch_b||t_confirm||t_brakes||left||wait||asym||confirmation|";
-    const chain_p *p = (const chain_p *)p_;
-    if (chain_body_of(name) > (int)p->bodies)
+    const chain_k *chosen = STN_CHOSEN(chain);
+    if (chain_body_of(name) > chosen->bodies)
         return true;
     if (chain_among(valve, name))
-        return p->drive != chain_VALVE;
+        return chosen->drive != chain_VALVE;
     if (chain_among("|Kp||Kv||Ki||Ts||limit||derivative||i|", name))
-        return p->drive != chain_PID;
+        return chosen->drive != chain_PID;
     if (chain_among("|Com||position_of||velocity_of|", name))
-        return p->drive == chain_TORQUE;
+        return chosen->drive == chain_TORQUE;
     if (chain_among(monitor, name))
-        return !chain_watched(p_);
+        return !chosen->watched;
     if (chain_among("|weak||broken||asymmetry|", name))
-        return p->bodies < 2.0;
+        return chosen->bodies < 2;
     if (strcmp(name, "brake") == 0)
-        return chain_brakes(p_) == 0;
-    return part == STN_PART_INPUT && strcmp(name, "u") == 0 && p->drive != chain_TORQUE;
+        return chain_brakes(self, p_) == 0;
+    return part == STN_PART_INPUT && strcmp(name, "u") == 0 && chosen->drive != chain_TORQUE;
 }
 
-STN_FN uint32_t chain_idle(const double *p_)
+STN_FN uint32_t chain_idle(STN_SELF, const double *p_)
 {
     static const char *const names[] = {
 #define CHAIN_NAME_S(name, ...) #name,
         STN_STATES_chain(CHAIN_NAME_S, CHAIN_NAME_S, chain)
 #undef CHAIN_NAME_S
     };
-    const chain_p *p = (const chain_p *)p_;
     uint32_t bits = 0;
     for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++)
-        bits |= chain_unused(p_, STN_PART_STATE, names[i]) ? 1u << i : 0u;
-    return bits | (p->Ts > 0.0 ? 1u << STN_INDEX(chain_s, i) : 0u);
+        bits |= chain_unused(self, p_, STN_PART_STATE, names[i]) ? 1u << i : 0u;
+    return bits | (STN_CHOSEN(chain)->sampled ? 1u << STN_INDEX(chain_s, i) : 0u);
 }
 
 /* ---- Checks ---- */
@@ -176,7 +172,7 @@ STN_FN const char *chain_check_shaft(const double *p_, int k)
     return NULL;
 }
 
-STN_FN const char *chain_check(const double *p_)
+STN_FN const char *chain_check(STN_SELF, const double *p_)
 {
     const chain_p *p = (const chain_p *)p_;
     const char *doubt = NULL;
@@ -195,10 +191,11 @@ STN_FN const char *chain_check(const double *p_)
             doubt = CHAIN_SAY("the parents of body ", " form a ring: each must lead to body 1");
     if (doubt)
         return doubt;
-    if (p->drive != chain_TORQUE &&
+    if (STN_CHOSEN(chain)->drive != chain_TORQUE &&
         !(chain_names_body(p, p->position_of) && chain_names_body(p, p->velocity_of)))
         return "position_of and velocity_of must be numbers of bodies: 1 to bodies";
-    if (chain_watched(p_) && !(chain_names_body(p, p->watch_a) && chain_names_body(p, p->watch_b)))
+    if (STN_CHOSEN(chain)->watched &&
+        !(chain_names_body(p, p->watch_a) && chain_names_body(p, p->watch_b)))
         return "asymmetry: watch_a and watch_b must be numbers of bodies: 1 to bodies";
     return p->bodies < 2.0 || chain_names_body(p, p->weak)
                ? NULL
@@ -214,7 +211,7 @@ STN_FN const char *chain_check(const double *p_)
             "gear ratio; each with friction, stops, load and brake; body 1 is driven by a "      \
             "torque, a PID loop, or a valve and a hydraulic motor.",                             \
     .reference = "Nordin, Gutman 2002 (play); Borello, Dalla Vedova 2006 (flap transmission)",   \
-    .flags = STN_PLANT_AFFINE, .clock = STN_INDEX(chain_p, Ts), .sample = chain_sample,          \
+    .flags = STN_PLANT_AFFINE, .clock = STN_INDEX(chain_p, Ts), STN_CHOOSES(chain),              \
     .start = chain_start, .needs = chain_needs, .idle = chain_idle, .brakes = chain_brakes,      \
     .commanded = chain_commanded, .context = chain_context, .check = chain_check,                \
     .unused = chain_unused, .affine = chain_affine, .twists = chain_twists

@@ -52,22 +52,26 @@
 #define STN_STOPS_clutch(L, LV, LP, LB, Q) LB(play, b, bmax, bmax, rack, Q)
 STN_PLANT_TYPES(clutch)
 STN_PID_LISTS(clutch);
+#define STN_CHOICES_clutch(K)                 \
+    K(drive, p->drive)                        \
+    K(motion, p->motion)                      \
+    K(plays, p->play != 0.0 && p->bmax > 0.0) \
+    K(has_band, p->band > 0.0)                \
+    STN_CHOICES_pid(K)
+STN_CHOICE_TYPES(clutch)
 
 enum { clutch_TORQUE, clutch_PID, clutch_MOTION };
 
-STN_FN int clutch_plays(const clutch_p *p)
-{
-    return stn_choice(p->play) && stn_value(p->bmax) > 0.0;
-}
-
 /* The continuous loop; its integrator's rate in *rate. */
-STN_FN real clutch_pid(const clutch_p *p, const clutch_s *s, real thetad, StnRel *r, real *rate)
+STN_FN real clutch_pid(const clutch_k *chosen, const clutch_p *p, const clutch_s *s, real thetad,
+                       StnRel *r, real *rate)
 {
     int band = STN_INDEX(clutch_r, inside);
     real gap = thetad - s->theta, outside = stn_splat(1.0), slow;
-    real u = pid_effort(&p->Kp, PID_WANTED_LESS_MEASURED, gap, s->omega, s->i, r,
-                        STN_INDEX(clutch_r, effort), STN_INDEX(clutch_r, hold), &slow);
-    if (stn_value(p->band) > 0.0) {
+    real u =
+        pid_effort(&p->Kp, PID_WANTED_LESS_MEASURED, gap, s->omega, s->i, r,
+                   STN_INDEX(clutch_r, effort), STN_INDEX(clutch_r, hold), chosen->winds_up, &slow);
+    if (chosen->has_band) {
         stn_clip(r, band, gap, -p->band, p->band);
         outside = r->mode[band] * r->mode[band];
     }
@@ -78,34 +82,35 @@ STN_FN real clutch_pid(const clutch_p *p, const clutch_s *s, real thetad, StnRel
 STN_EVAL(clutch)
 {
     STN_PLANT_USE(clutch);
+    const clutch_k *chosen = STN_CHOSEN(clutch);
     const clutch_d *d = (const clutch_d *)d_;
     clutch_s *rate = (clutch_s *)rate_;
     real zero = stn_splat(0.0), one = stn_splat(1.0), v = s->omega, a = zero, effort = zero;
     rate->i = rate->omega = zero;
-    switch (stn_choice(p->drive)) {
+    switch (chosen->drive) {
     case clutch_TORQUE: effort = u->u.val; break;
     case clutch_PID:
-        if (stn_value(p->Ts) > 0.0) /* NaN: continuous */
+        if (chosen->sampled)
             effort = d->u;
         else
-            effort = clutch_pid(p, s, u->thetad.val, r, &rate->i);
+            effort = clutch_pid(chosen, p, s, u->thetad.val, r, &rate->i);
         break;
     default:
-        v = stn_choice(p->motion) ? u->thetad.d1 : u->omegad.val;
-        a = stn_choice(p->motion) ? u->thetad.d2 : u->omegad.d1;
+        v = chosen->motion ? u->thetad.d1 : u->omegad.val;
+        a = chosen->motion ? u->thetad.d2 : u->omegad.d1;
         break;
     }
     rate->theta = v;
-    rate->b = clutch_plays(p) ? v : zero;
+    rate->b = chosen->plays ? v : zero;
     site->v = v;
-    site->x = clutch_plays(p) ? s->theta - s->b : s->theta;
+    site->x = chosen->plays ? s->theta - s->b : s->theta;
     site->a = a;
     site->m = p->J;
     site->load = zero;
     site->h = effort;
-    if (clutch_plays(p)) {
-        site->play[0] = r->stop[0] > 0.0 ? zero : one;
-        site->play[1] = r->stop[0] < 0.0 ? zero : one;
+    if (chosen->plays) {
+        site->play[0] = stn_gt0(r->stop[0], zero, one);
+        site->play[1] = stn_gt0(-r->stop[0], zero, one);
     }
 }
 
@@ -123,64 +128,73 @@ STN_OUTPUTS_AT(clutch)
     out->x = p->r * site->x;
 }
 
-#define STN_KERNEL_clutch .eval = clutch_eval, .outputs_at = clutch_outputs_at
-#ifdef STN_SETUP
 /* The same loop on the measured angle; derivative as chosen. */
 STN_SAMPLE(clutch)
 {
     STN_PLANT_USE(clutch);
+    const clutch_k *chosen = STN_CHOSEN(clutch);
     const clutch_y *meas = (const clutch_y *)meas_;
-    if (p->drive != clutch_PID)
+    if (chosen->drive != clutch_PID)
         return;
     PidSample at = {u->thetad.val - meas->theta, meas->theta, meas->omega};
-    mask inside = p->band > 0.0 && fabs(at.gap) <= p->band;
-    pid_sample(&p->Kp, PID_WANTED_LESS_MEASURED, &at, (int)p->derivative, inside, d_);
+    mask inside = stn_never();
+    if (chosen->has_band)
+        inside = stn_not(stn_lt(p->band, stn_abs(at.gap)));
+    pid_sample(&p->Kp, PID_WANTED_LESS_MEASURED, &at, chosen->derivative, inside, d_);
 }
+
+#define STN_KERNEL_clutch \
+    .eval = clutch_eval, .outputs_at = clutch_outputs_at, .sample = clutch_sample
+#ifdef STN_SETUP
 /* The motor starts against the side of the play that pushes forward. */
-STN_FN void clutch_start(const double *p_, double *s_)
+STN_FN void clutch_start(STN_SELF, const double *p_, double *s_)
 {
     const clutch_p *p = (const clutch_p *)p_;
     clutch_s *s = (clutch_s *)s_;
     if (isnan(s->b))
-        s->b = clutch_plays(p) ? p->bmax : 0.0;
+        s->b = STN_CHOSEN(clutch)->plays ? p->bmax : 0.0;
     for (int k = 0; k < (int)(sizeof *s / sizeof *s_); k++)
         s_[k] = isnan(s_[k]) ? 0.0 : s_[k];
 }
-STN_FN uint32_t clutch_needs(const double *p_)
+STN_FN uint32_t clutch_needs(STN_SELF, const double *p_)
 {
-    const clutch_p *p = (const clutch_p *)p_;
-    if (p->drive == clutch_MOTION)
-        return p->motion == 0.0 ? 1u << 2 : 1u << 1;
-    return 1u << (int)p->drive;
+    const clutch_k *chosen = STN_CHOSEN(clutch);
+    (void)p_;
+    if (chosen->drive == clutch_MOTION)
+        return chosen->motion == 0 ? 1u << 2 : 1u << 1;
+    return 1u << chosen->drive;
 }
-STN_FN uint32_t clutch_imposed(const double *p_)
+STN_FN uint32_t clutch_imposed(STN_SELF, const double *p_)
 {
-    return ((const clutch_p *)p_)->drive == clutch_MOTION ? 1u : 0u;
+    (void)p_;
+    return STN_CHOSEN(clutch)->drive == clutch_MOTION ? 1u : 0u;
 }
-STN_FN uint32_t clutch_idle(const double *p_)
+STN_FN uint32_t clutch_idle(STN_SELF, const double *p_)
 {
-    const clutch_p *p = (const clutch_p *)p_;
-    bool integrates = p->drive == clutch_PID && !(p->Ts > 0.0);
+    const clutch_k *chosen = STN_CHOSEN(clutch);
+    (void)p_;
+    bool integrates = chosen->drive == clutch_PID && !chosen->sampled;
     return (integrates ? 0u : 1u << STN_INDEX(clutch_s, i)) |
-           (clutch_plays(p) ? 0u : 1u << STN_INDEX(clutch_s, b));
+           (chosen->plays ? 0u : 1u << STN_INDEX(clutch_s, b));
 }
-STN_FN void clutch_context(const double *p_, int site, StnContext *context)
+STN_FN void clutch_context(STN_SELF, const double *p_, int site, StnContext *context)
 {
     const clutch_p *p = (const clutch_p *)p_;
     (void)site;
     context->m = p->J;
     context->load = 0.0;
-    if (p->drive == clutch_PID) {
+    if (STN_CHOSEN(clutch)->drive == clutch_PID) {
         context->Ts = p->Ts;
         context->umax = isfinite(p->limit) ? p->limit : NAN;
     }
 }
 /* u jumps at the edge of the band, an ideal relay: where friction or the command moves the gap out while the
  * controller drives it in, the solution slides along the edge, which takes infinitely many switches. */
-STN_FN const char *clutch_caution(const double *p_)
+STN_FN const char *clutch_caution(STN_SELF, const double *p_)
 {
-    const clutch_p *p = (const clutch_p *)p_;
-    if (p->drive != clutch_PID || !(p->band > 0.0) || p->Ts > 0.0)
+    const clutch_k *chosen = STN_CHOSEN(clutch);
+    (void)p_;
+    if (chosen->drive != clutch_PID || !chosen->has_band || chosen->sampled)
         return NULL;
     return "controller.band without Ts: the torque jumps at the edge of the dead band without "
            "delay, and where the gap is driven out and in again the run is slow or ends as an "
@@ -193,7 +207,7 @@ STN_FN const char *clutch_caution(const double *p_)
     .text = "A motor moves a rack whose friction depends on its place and sense; with or "   \
             "without play between them.",                                                    \
     .reference = "Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE,                       \
-    .clock = STN_INDEX(clutch_p, Ts), .sample = clutch_sample, .start = clutch_start,        \
+    .clock = STN_INDEX(clutch_p, Ts), STN_CHOOSES(clutch), .start = clutch_start,            \
     .needs = clutch_needs, .imposed = clutch_imposed, .idle = clutch_idle,                   \
     .context = clutch_context, .caution = clutch_caution
 #endif

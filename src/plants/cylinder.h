@@ -132,7 +132,7 @@ STN_OUTPUTS_AT(cylinder)
 #define STN_KERNEL_cylinder .eval = cylinder_eval, .outputs_at = cylinder_outputs_at
 #ifdef STN_SETUP
 /* Published start values; P1 so that the piston is in balance without friction. */
-STN_FN void cylinder_start(const double *p_, double *s_)
+STN_FN void cylinder_start(STN_SELF, const double *p_, double *s_)
 {
     const cylinder_p *p = (const cylinder_p *)p_;
     cylinder_s *s = (cylinder_s *)s_;
@@ -143,19 +143,19 @@ STN_FN void cylinder_start(const double *p_, double *s_)
     s->P2 = isnan(s->P2) ? 2.5e6 : s->P2;
     s->P1 = isnan(s->P1) ? (p->m * p->g + s->P2 * cylinder_A2(p)) / cylinder_A1(p) : s->P1;
 }
-STN_FN uint32_t cylinder_needs(const double *p_)
+STN_FN uint32_t cylinder_needs(STN_SELF, const double *p_)
 {
     (void)p_;
     return 1u;
 }
-STN_FN void cylinder_context(const double *p_, int site, StnContext *context)
+STN_FN void cylinder_context(STN_SELF, const double *p_, int site, StnContext *context)
 {
     const cylinder_p *p = (const cylinder_p *)p_;
     (void)site;
     context->m = p->m;
     context->load = p->m * p->g;
 }
-STN_FN const char *cylinder_check(const double *p_)
+STN_FN const char *cylinder_check(STN_SELF, const double *p_)
 {
     const cylinder_p *p = (const cylinder_p *)p_;
     if (!(p->rod < p->bore))

@@ -5,7 +5,7 @@
  *   Err  = Com - XJ;  Cor = clip(GAP*Err + GAI*int(Err) + GAD*dErr/dt, +-CorM)
  *   P12  = clip((GPS*XS - (GPS/GQS)*AJ*DXJ)/(1 + CLK*GPS/GQS), +-PSR)
  *   h    = AJ*P12 - FR - CJ*DXJ;  MJ*D2XJ = h - FF             piston, stops +-XJM
- * The integrator is held while the current is limited (stn_hold). */
+ * The integrator is held while the current is limited (stn_antiwindup). */
 #include "plants/servovalve.h"
 
 #define STN_PARAMS_eha(P, C, O)                                                                    \
@@ -52,6 +52,8 @@
 #define STN_STOPS_eha(L, LV, LP, LB, Q) \
     L(travel, XJ, DXJ, XJM, XJM, piston, Q) STN_STOPS_servovalve(LV, LP, Q)
 STN_PLANT_TYPES(eha)
+#define STN_CHOICES_eha(K) K(winds_up, STN_WINDS_UP(p->GAI, p->CorM))
+STN_CHOICE_TYPES(eha)
 
 /* Current before its limit. */
 STN_FN real eha_wanted(const eha_p *p, const eha_s *s, const eha_u *u)
@@ -79,8 +81,10 @@ STN_EVAL(eha)
     servovalve_rates(&p->GM, &s->XF, eha_current(p, s, u, r), &rate->XF);
     rate->XJ = s->DXJ;
     rate->DXJ = stn_splat(0.0);
-    rate->IErr = stn_hold(r, STN_INDEX(eha_r, current), STN_INDEX(eha_r, hold), u->Com.val - s->XJ,
-                          p->GAI, eha_wanted(p, s, u), p->CorM);
+    rate->IErr = u->Com.val - s->XJ;
+    if (STN_CHOSEN(eha)->winds_up)
+        rate->IErr = stn_antiwindup(r, STN_INDEX(eha_r, current), STN_INDEX(eha_r, hold),
+                                    rate->IErr, p->GAI, eha_wanted(p, s, u), p->CorM);
     site->v = s->DXJ;
     site->x = s->XJ;
     site->m = p->MJ;
@@ -102,27 +106,28 @@ STN_OUTPUTS_AT(eha)
     out->XJ = s->XJ;
     out->DXJ = s->DXJ;
     /* At rest friction takes all of h; on a stop it takes what it can, and the stop the rest. */
-    out->D2XJ = r->stop[0] != 0.0 ? stn_splat(0.0) : (site->h - FF[0]) / p->MJ;
+    out->D2XJ =
+        stn_select(stn_eq(r->stop[0], stn_splat(0.0)), (site->h - FF[0]) / p->MJ, stn_splat(0.0));
     out->FF = FF[0];
     out->h = site->h;
 }
 
 #define STN_KERNEL_eha .eval = eha_eval, .outputs_at = eha_outputs_at
 #ifdef STN_SETUP
-STN_FN uint32_t eha_needs(const double *p_)
+STN_FN uint32_t eha_needs(STN_SELF, const double *p_)
 {
     (void)p_;
     return 1u << 0; /* Com */
 }
-STN_FN uint32_t eha_slopes(const double *p_)
+STN_FN uint32_t eha_slopes(STN_SELF, const double *p_)
 {
     return ((const eha_p *)p_)->GAD > 0.0 ? 1u << 0 : 0u;
 }
-STN_FN uint32_t eha_idle(const double *p_)
+STN_FN uint32_t eha_idle(STN_SELF, const double *p_)
 {
     return ((const eha_p *)p_)->GAI > 0.0 ? 0u : 1u << STN_INDEX(eha_s, IErr);
 }
-STN_FN void eha_context(const double *p_, int site, StnContext *context)
+STN_FN void eha_context(STN_SELF, const double *p_, int site, StnContext *context)
 {
     (void)site;
     context->m = ((const eha_p *)p_)->MJ;
@@ -137,6 +142,6 @@ STN_FN void eha_context(const double *p_, int site, StnContext *context)
         "and GQS are constants, so the supply pressure PSR acts only as the limit of P12; for "   \
         "another supply give their values too (GPS ~ PSR, GQS ~ sqrt(PSR)).",                     \
     .rated = "PSR|GPS|GQS", .reference = "Borello, Dalla Vedova 2014", .flags = STN_PLANT_AFFINE, \
-    .clock = -1, .needs = eha_needs, .slopes = eha_slopes, .idle = eha_idle,                      \
+    .clock = -1, STN_CHOOSES(eha), .needs = eha_needs, .slopes = eha_slopes, .idle = eha_idle,    \
     .context = eha_context
 #endif

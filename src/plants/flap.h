@@ -102,17 +102,17 @@ STN_OUTPUTS_AT(flap)
 
 #define STN_KERNEL_flap .eval = flap_eval, .outputs_at = flap_outputs_at
 #ifdef STN_SETUP
-STN_FN uint32_t flap_needs(const double *p_)
+STN_FN uint32_t flap_needs(STN_SELF, const double *p_)
 {
     (void)p_;
     return 1u << 0; /* Com */
 }
-STN_FN void flap_context(const double *p_, int site, StnContext *context)
+STN_FN void flap_context(STN_SELF, const double *p_, int site, StnContext *context)
 {
     (void)site;
     context->m = ((const flap_p *)p_)->JS;
 }
-STN_FN const char *flap_check(const double *p_)
+STN_FN const char *flap_check(STN_SELF, const double *p_)
 {
     const flap_p *p = (const flap_p *)p_;
     return p->THmin < p->THmax ? NULL : "the lower end THmin must lie below the upper end THmax";

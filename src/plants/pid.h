@@ -44,15 +44,23 @@ STN_FN real pid_raw(const pid_p *p, int sense, real gap, real v, real i)
     return sense < 0 ? -near - p->Kv * v - sum : near - p->Kv * v + sum;
 }
 
+/* What a plant chooses for its PID: sampled, or continuous; does its integrator wind up? */
+#define STN_CHOICES_pid(K)                        \
+    K(derivative, p->derivative)                  \
+    K(sampled, p->Ts > 0.0) /* NaN: continuous */ \
+    K(winds_up, STN_WINDS_UP(p->Ki, p->limit))
+
 /* The continuous effort; p_ from Kp on, *rate: the rate of the integral i.  effort, hold: places of the
  * relations of the limit and of the held integrator. */
 STN_FN real pid_effort(const real *p_, int sense, real gap, real v, real i, StnRel *r, int effort,
-                       int hold, real *rate)
+                       int hold, uniform winds_up, real *rate)
 {
     const pid_p *p = (const pid_p *)p_;
     real raw = pid_raw(p, sense, gap, v, i);
     real u = stn_clip(r, effort, raw, -p->limit, p->limit);
-    *rate = stn_hold(r, effort, hold, gap, p->Ki, sense < 0 ? -raw : raw, p->limit);
+    *rate = gap;
+    if (winds_up)
+        *rate = stn_antiwindup(r, effort, hold, gap, p->Ki, sense < 0 ? -raw : raw, p->limit);
     return u;
 }
 
@@ -64,8 +72,8 @@ typedef struct {
 
 /* A sample; p_ from Kp, d_ from u on.  derivative: the speed is 0 the sensor's, 1 the difference over
  * one sample, 2 over two.  silent: no effort (a dead band), and the integrator is held too. */
-STN_FN void pid_sample(const real *p_, int sense, const PidSample *at, int derivative, mask silent,
-                       real *d_)
+STN_FN void pid_sample(const real *p_, int sense, const PidSample *at, uniform derivative,
+                       mask silent, real *d_)
 {
     const pid_p *p = (const pid_p *)p_;
     pid_d *d = (pid_d *)d_;

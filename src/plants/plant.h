@@ -60,17 +60,20 @@
         STN_RELS_##plant(STN_PF_R)                       \
     } plant##_r;
 
-#define STN_EVAL(plant)                                                                       \
-    STN_FN void plant##_eval(const real *p_, const real *s_, const StnIn *u_, const real *d_, \
-                             StnRel *r, StnSite *site, real *rate_)
+#define STN_EVAL(plant)                                                                 \
+    STN_FN void plant##_eval(STN_SELF, const real *p_, const real *s_, const StnIn *u_, \
+                             const real *d_, StnRel *r, StnSite *site, real *rate_)
 #define STN_OUTPUTS_AT(plant)                                                                      \
-    STN_FN void plant##_outputs_at(const real *p_, const real *s_, const StnIn *u_,                \
+    STN_FN void plant##_outputs_at(STN_SELF, const real *p_, const real *s_, const StnIn *u_,      \
                                    const real *d_, StnRel *r, const StnSite *site, const real *FF, \
                                    real *out_)
-#define STN_SAMPLE(plant)                                                                          \
-    STN_FN void plant##_sample(const real *p_, const real *s_, const StnIn *u_, const real *meas_, \
-                               real *d_)
+#define STN_SAMPLE(plant)                                                                 \
+    STN_FN void plant##_sample(STN_SELF, const real *p_, const real *s_, const StnIn *u_, \
+                               const real *meas_, real *d_)
 
+#define STN_PLANT_USE_P(plant)                  \
+    const plant##_p *p = (const plant##_p *)p_; \
+    (void)p
 #define STN_PLANT_USE(plant)                    \
     const plant##_p *p = (const plant##_p *)p_; \
     const plant##_s *s = (const plant##_s *)s_; \
@@ -80,17 +83,17 @@
 /* The rate of a controller's integral, held while the output is limited (relation `limit`).  rate: when
  * it is not; out: the output before its limit +-most, which the integral raises by gain.  An integral
  * that drives the output into the limit while the rest drives it out would chatter there, so near the
- * limit it takes at least STN_HOLD to reach it (relation `hold`, which stands before `limit` in the list:
- * what leaves the limit is slowed before it is looked at again). */
-#define STN_HOLD 1e-4 /* s */
-STN_FN real stn_hold(StnRel *r, int limit, int hold, real rate, real gain, real out, real most)
+ * limit it takes at least STN_ANTIWINDUP_TIME to reach it (relation `hold`, which stands before `limit`
+ * in the list: what leaves the limit is slowed before it is looked at again).  Only where there are a
+ * limit and an integral at all (STN_WINDS_UP). */
+#define STN_ANTIWINDUP_TIME 1e-4 /* s */
+#define STN_WINDS_UP(gain, most) ((gain) != 0.0 && (most) != INFINITY)
+STN_FN real stn_antiwindup(StnRel *r, int limit, int hold, real rate, real gain, real out,
+                           real most)
 {
     real side = r->mode[limit], zero = stn_splat(0.0), one = stn_splat(1.0);
-    mask held = stn_lt(side, zero) || stn_lt(zero, side);
-    if (stn_value(gain) == 0.0 ||
-        stn_value(most) == INFINITY) /* parameters: the same in every lane */
-        return rate;
-    real lo = -(most + out) / (gain * STN_HOLD), hi = (most - out) / (gain * STN_HOLD);
+    mask held = stn_or(stn_lt(side, zero), stn_lt(zero, side));
+    real reach = gain * STN_ANTIWINDUP_TIME, lo = -(most + out) / reach, hi = (most - out) / reach;
     real slow = stn_clip(r, hold, stn_select(held, zero, rate), stn_select(held, -one, lo),
                          stn_select(held, one, hi));
     return stn_select(held, zero, slow);

@@ -14,15 +14,16 @@
 
 #include "plants/plant.h"
 
-/* The torque.  gap, contact: places of its two relations; contact is told as contact and separation. */
-STN_FN real shaft_torque(real K, real D, real play, real twist, real rate, StnRel *r, int gap,
-                         int contact)
+/* The torque.  has_play: play > 0; gap, contact: places of its two relations; contact is told as contact
+ * and separation. */
+STN_FN real shaft_torque(real K, real D, real play, uniform has_play, real twist, real rate,
+                         StnRel *r, int gap, int contact)
 {
-    if (!(stn_value(play) > 0.0))
+    if (!has_play)
         return K * twist + D * rate;
     real over = twist - stn_clip(r, gap, twist, -0.5 * play, 0.5 * play), side = r->mode[gap];
-    real push = K * over + side * side * D * rate;
-    real closed = stn_value(side) != 0.0 ? side * push : stn_splat(-1.0); /* no gap, no contact */
+    real push = K * over + side * side * D * rate, none = stn_splat(-1.0); /* no gap, no contact */
+    real closed = stn_select(stn_eq(side, stn_splat(0.0)), none, side * push);
     return stn_side(r, contact, closed, push, stn_splat(0.0));
 }
 
