@@ -69,6 +69,20 @@ static void put_papers(const StnCatalog *catalog)
     text_table_free(&table);
 }
 
+static void put_measures(const StnCatalog *catalog)
+{
+    TextTable table = {.columns = 3};
+    (void)catalog;
+    for (int i = 0; i < stn_paper_measure_count(); i++) {
+        const StnPaperMeasure measure = stn_paper_measure_at(i);
+        text_table_cell(&table, "%s", measure.name);
+        text_table_cell(&table, "%s", measure.takes);
+        text_table_cell(&table, "%s", measure.text);
+    }
+    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
+    text_table_free(&table);
+}
+
 static const struct {
     const char *word, *heading;
     NameKind kind;
@@ -78,6 +92,8 @@ static const struct {
     {"plants", "Plants (stiction describe PLANT)", NAMES_PLANTS, put_plants},
     {"scenarios", "Built-in scenarios (stiction run SCENARIO)", NAMES_SCENARIOS, put_scenarios},
     {"papers", "Papers (stiction reproduce PAPER)", NAMES_PAPERS, put_papers},
+    {"measures", "Measures of the facts of papers, and their arguments", NAMES_MEASURES,
+     put_measures},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -133,9 +149,11 @@ const Command list_command = {
     "list",
     run,
     "what there is: friction laws, plants, built-in scenarios, papers",
-    "usage: stiction list [laws|plants|scenarios|papers]... [--names]\n"
+    "usage: stiction list [laws|plants|scenarios|papers|measures]... [--names]\n"
     "\n"
-    "Prints what there is, one line each.  Kinds of laws:\n"
+    "Prints what there is, one line each; measures, which papers name, when asked for only.  Kinds "
+    "of\n"
+    "laws:\n"
     "  set-valued  stands still exactly under a load; the event engine solves it exactly\n"
     "  static      a function of the velocity alone\n"
     "  dynamic     has states of its own (bristles, a lubricant film, ...)\n"

@@ -16,6 +16,7 @@ typedef enum NameKind {
     NAMES_PLANTS = 2,
     NAMES_SCENARIOS = 4,
     NAMES_PAPERS = 8,
+    NAMES_MEASURES = 16,
 } NameKind;
 enum { NAMES_MAX = 1024 };
 /* Names of the kinds that are set in `kinds`; returns how many. */

@@ -6,7 +6,6 @@
 #include "files.h"
 #include "interrupt.h"
 #include "message.h"
-#include "names.h"
 #include "output.h"
 #include "progress.h"
 #include "stiction/report.h"
@@ -17,50 +16,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAPERS_MAX = 16, PATH_SIZE = 4096 };
+enum { PATH_SIZE = 4096 };
 static const char page_name[] = "reproduction.html", json_name[] = "results.json";
 
 typedef struct ReproduceWish {
     const char *folder;
-    int paper[PAPERS_MAX], npaper; /* none: all */
+    Texts papers; /* none: all */
     bool json, quiet;
 } ReproduceWish;
 
 /* ---- What is wanted ---- */
 
-static int find_papers(ReproduceWish *wish, const StnCatalog *catalog, const Texts *names)
+static int parse(ReproduceWish *wish, int argc, char **argv)
 {
-    const char *all[NAMES_MAX];
-    const size_t count = names_collect(catalog, NAMES_PAPERS, all);
-    for (int i = 0; i < names->count; i++) {
-        const int index = stn_paper_find(names->item[i]);
-        if (index < 0)
-            return unknown_name("paper", names->item[i], all, count);
-        for (int k = 0; k < wish->npaper; k++)
-            if (wish->paper[k] == index)
-                return bad_input("the paper \"%s\" stands twice", names->item[i]);
-        wish->paper[wish->npaper++] = index;
-    }
-    return EXIT_DONE;
-}
-
-static int parse(ReproduceWish *wish, const StnCatalog *catalog, int argc, char **argv)
-{
-    Texts names = {.count = 0};
     const Option options[] = {
         {"-o", .text = &wish->folder},
         {"--output", .text = &wish->folder},
         {"--json", .flag = &wish->json},
         {"--quiet", .flag = &wish->quiet},
     };
-    if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &names) !=
+    if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &wish->papers) !=
         EXIT_DONE)
         return EXIT_BAD_INPUT;
     if (!wish->folder)
         wish->folder = "results";
     if (!wish->folder[0] || strcmp(wish->folder, "-") == 0)
         return bad_input("-o names a folder; --json prints the quantities");
-    return find_papers(wish, catalog, &names);
+    return EXIT_DONE;
 }
 
 /* ---- What came out ---- */
@@ -90,22 +72,18 @@ static void put_row(TextTable *table, const StnReport *report, const char *name,
 }
 
 /* The counts of the page. */
-static void put_summary(const ReproduceWish *wish, const StnReport *report)
+static void put_summary(const StnReport *report)
 {
     TextTable table = {.columns = 4};
     text_table_cell(&table, "reproduced");
     text_table_cell(&table, "published numbers");
     text_table_cell(&table, "statements");
     text_table_cell(&table, "by construction");
-    for (int i = 0; i < stn_paper_count(); i++) {
-        const char *name = stn_paper_at(i).name;
-        bool wanted = wish->npaper == 0;
-        for (int k = 0; k < wish->npaper; k++)
-            wanted = wanted || wish->paper[k] == i;
-        if (wanted)
-            put_row(&table, report, name, name);
+    for (int i = 0; i < stn_report_paper_count(report); i++) {
+        const char *name = stn_report_paper_at(report, i).name;
+        put_row(&table, report, name, name);
     }
-    if (wish->npaper != 1)
+    if (stn_report_paper_count(report) != 1)
         put_row(&table, report, "all", NULL);
     text_table_print(&table, stdout, 0, "lrrr");
     text_table_free(&table);
@@ -176,7 +154,7 @@ static int write_files(const ReproduceWish *wish, const StnReport *report)
             return EXIT_RUN_FAILED;
         }
     } else if (!wish->quiet) {
-        put_summary(wish, report);
+        put_summary(report);
         put_misses(report);
         printf("\npage:       %s\nquantities: %s\n", page, json);
     }
@@ -188,19 +166,24 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     ReproduceWish wish = {.folder = NULL};
     StnError error = {.status = STN_OK};
     Progress progress;
-    int code = parse(&wish, catalog, argc, argv);
+    int code = parse(&wish, argc, argv);
+    (void)catalog;
     if (code == EXIT_DONE)
         code = check_files(&wish);
     if (code != EXIT_DONE)
         return code;
     interrupt_defer();
     progress_begin(&progress, "reproduce", wish.quiet);
-    const StnReportDef def = {
-        .paper = wish.paper, .npaper = wish.npaper, .progress = progress_tell, .user = &progress};
+    const StnReportDef def = {.paper = wish.papers.item,
+                              .npaper = wish.papers.count,
+                              .progress = progress_tell,
+                              .user = &progress};
     StnReport *report = stn_report_run(&def, &error);
     progress_end(&progress);
     if (!report || interrupt_asked()) {
-        message("%s; nothing was written", report ? "interrupted" : error.text);
+        char text[sizeof error.file + sizeof error.text + 32];
+        message("%s; nothing was written",
+                report ? "interrupted" : stn_error_format(&error, text, sizeof text));
         stn_report_free(report);
         return report ? EXIT_INTERRUPTED : exit_code_of(error.status);
     }
@@ -224,7 +207,11 @@ const Command reproduce_command = {
     "run\n"
     "as a command.\n"
     "\n"
-    "All papers are run when none is named; \"stiction list papers\" names them.\n"
+    "All built-in papers are run when none is named; \"stiction list papers\" names them.  A paper "
+    "of\n"
+    "your own is a file, or a folder with a paper.yaml: docs/papers.md has the format, \"stiction "
+    "list\n"
+    "measures\" what its facts can measure.\n"
     "\n"
     "  -o DIR   where the page goes; made when it is not there.  Default: results\n"
     "  --json   print the quantities instead of the summary\n"
@@ -236,5 +223,6 @@ const Command reproduce_command = {
     "examples:\n"
     "  stiction reproduce\n"
     "  stiction reproduce borello2014 -o servo\n"
+    "  stiction reproduce mine/paper.yaml -o mine\n"
     "  stiction reproduce --json | jq '.papers[].facts[] | select(.verdict != \"reproduced\")'\n",
 };

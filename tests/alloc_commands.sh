@@ -26,6 +26,7 @@ END_OF_SCENARIO
 "$STICTION" run bench.yaml --quiet -o data.mat
 "$STICTION" run block-limit-cycle --set record.every=50ms --quiet -o hunt.csv
 printf 'base: bench.yaml\ninputs: {y: {table: {file: data.csv, column: x, time: t}}}\n' >table.yaml
+cp -r "$SOURCE_DIR/docs/examples/own_paper" own
 moved_csv >moved.csv
 sines_csv >amplitudes.csv
 moved="moved.csv --effort u --position x"
@@ -84,5 +85,6 @@ sweep_all() {
         4   identify select $fit --laws coulomb --json
         4   characterize coulomb --json
         12  reproduce borello2014 --quiet -o out
+        2   reproduce own --quiet -o out
 END_OF_COMMANDS
 }

@@ -5,7 +5,7 @@
 # stiction reproduce from the outside: what it writes and prints, exit codes, and every fact: what is
 # reproduced stays reproduced, and what is not has a reason.  $STICTION is the program.
 set -u
-: "${STICTION:?the program to test}"
+: "${STICTION:?the program to test}" "${SOURCE_DIR:?the tree}"
 . "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -99,6 +99,25 @@ while IFS= read -r line; do
     timeout 60 "$STICTION" check "$@" --quiet >out 2>err </dev/null
     ok test $? -eq 0
 done <commands
+
+begin "a paper of one's own"
+cp -r "$SOURCE_DIR/docs/examples/own_paper" own
+reproduce 0 own -o mine
+ok says out "own                    1 of 1      2 of 2"
+ok says mine/reproduction.html '<li><code>coulomb</code> is set-valued and holds it,</li>'
+reproduce 0 own/paper.yaml tran -o mine
+ok test "$(grep -c '<section ' mine/reproduction.html)" -eq 2
+sed -i 's/measure: still/measure: stil/' own/paper.yaml
+rm -r mine
+reproduce 2 own -o mine
+ok says err 'own/paper.yaml:26:16: unknown measure "stil"; did you mean "still"?'
+ok test ! -e mine
+sed -i 's/measure: stil/measure: still/; s/column: v/column: vel/' own/paper.yaml
+reproduce 2 own -o mine
+ok says err 'own/paper.yaml:28:15: unknown column "vel"'
+rm own/paper.yaml
+reproduce 2 own -o mine
+ok says err 'own/paper.yaml'
 
 begin "mistakes"
 reproduce 2 borelo2014

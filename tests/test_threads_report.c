@@ -12,16 +12,17 @@
 
 #include <cmocka.h>
 
-#define BRAKE(law)                                                        \
-    {                                                                     \
-        law, "block-brake", law, { "record.every=50ms", "solver.dt=1ms" } \
+static const StnOverride set[] = {{"record.every", "50ms"}, {"solver.dt", "1ms"}};
+#define BRAKE(law)                                   \
+    {                                                \
+        law, "block-brake", law, set, STN_COUNT(set) \
     }
 
-static const StnCase cases[] = {
+static StnCase cases[] = {
     BRAKE("coulomb"), BRAKE("stribeck"), BRAKE("lugre"), BRAKE("borello"),
     BRAKE("karnopp"), BRAKE("dahl"),     BRAKE("gms"),   BRAKE("hyperviscous"),
 };
-static const StnPaperDef paper_def = {.cases = cases, .ncase = STN_COUNT(cases)};
+static StnPaperDef paper_def = {.cases = cases, .ncase = STN_COUNT(cases)};
 
 /* A report tells one thread at a time, and never goes back. */
 typedef struct Told {

@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# Turns scenario files into C:  cmake -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
-# LIST names one scenario file per line.  The texts become arrays of bytes, so no character needs
-# escaping and no limit on string literals applies.
+# Turns scenario or paper files into C:  cmake -DKIND=scenarios|papers -DLIST=FILE -DOUTPUT=FILE.c -P embed.cmake
+# LIST names one file per line: scenarios/NAME.yaml, or papers/NAME/paper.yaml with text.md beside it.
+# The texts become arrays of bytes, so no character needs escaping and no limit on string literals
+# applies.
 
 # C string literal of any text.  '?' is escaped because of trigraphs.
 function(c_literal text result)
@@ -11,27 +12,40 @@ function(c_literal text result)
     set(${result} "\"${text}\"" PARENT_SCOPE)
 endfunction()
 
-# The value of the top-level `title:` line without quotes and comment; the name where there is none.
-function(scenario_title text name result)
-    set(title "${name}")
-    if("\n${text}" MATCHES "\ntitle:[ \t]+([^\r\n]*)")
-        string(STRIP "${CMAKE_MATCH_1}" title)
-        if(title MATCHES "^\"(([^\"\\\\]|\\\\.)*)\"")
-            string(REGEX REPLACE "\\\\([\\\\\"])" "\\1" title "${CMAKE_MATCH_1}")
-        elseif(title MATCHES "^'(([^']|'')*)'")
-            string(REPLACE "''" "'" title "${CMAKE_MATCH_1}")
+# The value of a top-level line `KEY: VALUE` without quotes and comment; `default` where there is none.
+function(top_value text key default result)
+    set(value "${default}")
+    if("\n${text}" MATCHES "\n${key}:[ \t]+([^\r\n]*)")
+        string(STRIP "${CMAKE_MATCH_1}" value)
+        if(value MATCHES "^\"(([^\"\\\\]|\\\\.)*)\"")
+            string(REGEX REPLACE "\\\\([\\\\\"])" "\\1" value "${CMAKE_MATCH_1}")
+        elseif(value MATCHES "^'(([^']|'')*)'")
+            string(REPLACE "''" "'" value "${CMAKE_MATCH_1}")
         else()
-            string(REGEX REPLACE "[ \t]+#.*$" "" title "${title}")
+            string(REGEX REPLACE "[ \t]+#.*$" "" value "${value}")
         endif()
     endif()
-    set(${result} "${title}" PARENT_SCOPE)
+    set(${result} "${value}" PARENT_SCOPE)
+endfunction()
+
+# Adds the bytes of a file to `arrays` as the array `name`.
+function(add_array name file comment)
+    file(READ "${file}" bytes HEX)
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
+    string(REPLACE "x0a'," "x0a',\n    " bytes "${bytes}") # one source line per text line
+    set(arrays "${arrays}static const char ${name}[] = { /* ${comment} */\n    ${bytes}0\n};\n" PARENT_SCOPE)
 endfunction()
 
 # Sorted by name, not by file name: "block" stands before "block-slow".
 file(STRINGS "${LIST}" files)
 set(names "")
 foreach(file IN LISTS files)
-    get_filename_component(name "${file}" NAME_WLE)
+    if(KIND STREQUAL "papers")
+        get_filename_component(folder "${file}" DIRECTORY)
+        get_filename_component(name "${folder}" NAME)
+    else()
+        get_filename_component(name "${file}" NAME_WLE)
+    endif()
     list(APPEND names "${name}")
     set("file_${name}" "${file}")
 endforeach()
@@ -43,27 +57,42 @@ set(count 0)
 foreach(name IN LISTS names)
     set(file "${file_${name}}")
     file(READ "${file}" text)
-    scenario_title("${text}" "${name}" title)
+    top_value("${text}" title "${name}" title)
     c_literal("${title}" title)
-    file(READ "${file}" bytes HEX)
-    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
-    string(REPLACE "x0a'," "x0a',\n    " bytes "${bytes}") # one source line per text line
-    string(APPEND arrays "static const char text_${count}[] = { /* ${name} */\n    ${bytes}0\n};\n")
-    string(APPEND rows "    {\"${name}\", ${title}, text_${count}},\n")
+    add_array(yaml_${count} "${file}" "${name}")
+    if(KIND STREQUAL "papers")
+        get_filename_component(folder "${file}" DIRECTORY)
+        add_array(text_${count} "${folder}/text.md" "${name}")
+        top_value("${text}" year 0 year)
+        string(APPEND rows "    {\"${name}\", ${title}, ${year}, yaml_${count}, text_${count}},\n")
+    else()
+        string(APPEND rows "    {\"${name}\", ${title}, yaml_${count}},\n")
+    endif()
     math(EXPR count "${count} + 1")
 endforeach()
 if(count EQUAL 0)
-    set(rows "    {0}, /* there are no scenarios */\n")
+    set(rows "    {0}, /* there are no ${KIND} */\n")
 endif()
 
-file(WRITE "${OUTPUT}" "/* Made by tools/embed.cmake from scenarios/; do not edit. */
-#include \"stiction/scenario.h\"
+if(KIND STREQUAL "papers")
+    set(header "report/paper.h")
+    set(type StnPaperFile)
+    set(table stn_paper_files)
+    set(number stn_paper_file_count)
+else()
+    set(header "stiction/scenario.h")
+    set(type StnBuiltin)
+    set(table stn_builtin_list)
+    set(number stn_builtin_list_count)
+endif()
+file(WRITE "${OUTPUT}" "/* Made by tools/embed.cmake from ${KIND}/; do not edit. */
+#include \"${header}\"
 
-extern const StnBuiltin stn_builtin_list[];
-extern const int stn_builtin_list_count;
+extern const ${type} ${table}[];
+extern const int ${number};
 
 ${arrays}
-const StnBuiltin stn_builtin_list[] = {
+const ${type} ${table}[] = {
 ${rows}};
-const int stn_builtin_list_count = ${count};
+const int ${number} = ${count};
 ")

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* Published cases run again.  A paper is a list of cases (scenarios with overrides), of facts (what
  * the paper states, each as a measured quantity with the interval that counts as agreement) and of
- * figures.  A report holds the runs and the verdicts, and becomes an HTML page and a JSON file. */
+ * figures, in a file of its own (docs/papers.md).  A report holds the runs and the verdicts, and becomes
+ * an HTML page and a JSON file. */
 #ifndef STICTION_REPORT_H
 #define STICTION_REPORT_H
 
@@ -14,15 +15,24 @@ extern "C" {
 
 typedef struct StnPaper {
     const char *name; /* "borello2014" */
-    const char *authors, *title, *where;
+    const char *title;
     int year;
-    int ncase, nfact, nfigure;
 } StnPaper;
 
+/* The built-in ones. */
 STN_API int stn_paper_count(void);
 STN_API StnPaper stn_paper_at(int index);
-/* Index of a paper by its name or the beginning of it, -1 when there is none or more than one. */
+/* Index of a built-in paper by its name or the beginning of it, -1 when there is none or more than
+ * one. */
 STN_API int stn_paper_find(const char *name);
+
+/* The measures that a paper can name: "max", "column window?" (arguments; those with a '?' may be left
+ * out) and what it gives. */
+typedef struct StnPaperMeasure {
+    const char *name, *takes, *text;
+} StnPaperMeasure;
+STN_API int stn_paper_measure_count(void);
+STN_API StnPaperMeasure stn_paper_measure_at(int index);
 
 typedef enum StnVerdict {
     STN_REPRODUCED,
@@ -57,7 +67,9 @@ typedef struct StnFact {
 typedef struct StnReport StnReport;
 
 typedef struct StnReportDef {
-    const int *paper; /* indices; none: all */
+    /* Names of built-in papers or the beginnings of them, files, or folders with a paper.yaml; none: all
+     * built-in ones. */
+    const char *const *paper;
     int npaper;
     int threads; /* 0: one per processor */
     /* Share of the work done, from one thread at a time; false: stop with STN_CANCELLED. */
@@ -65,12 +77,15 @@ typedef struct StnReportDef {
     void *user;
 } StnReportDef;
 
-/* Runs all cases of the papers and measures the facts.  NULL when interrupted, out of memory, or in
- * a build that reads no scenarios.  A case that fails leaves its facts unmeasured and is named by
+/* Reads the papers, runs all their cases and measures the facts.  NULL when a paper has a mistake or is
+ * not there, when interrupted, out of memory, or in a build that reads no scenarios.  A case that fails leaves its facts unmeasured and is named by
  * the functions below. */
 STN_API StnReport *stn_report_run(const StnReportDef *def, StnError *error);
 STN_API void stn_report_free(StnReport *report);
 
+/* Texts live as long as the report. */
+STN_API int stn_report_paper_count(const StnReport *report);
+STN_API StnPaper stn_report_paper_at(const StnReport *report, int index);
 STN_API int stn_report_fact_count(const StnReport *report);
 STN_API StnFact stn_report_fact_at(const StnReport *report, int index);
 /* Cases that failed: "paper, case: why". */

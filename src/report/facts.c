@@ -37,27 +37,12 @@ const char *stn_fact_number(double value, char *out, size_t size)
     return out;
 }
 
-/* Word `index` of "a|b|c" into out; false when there is none. */
-static bool word_at(const char *words, int index, char *out, size_t size)
-{
-    while (index > 0 && words) {
-        words = strchr(words, '|');
-        words = words ? words + 1 : NULL;
-        index--;
-    }
-    if (!words)
-        return false;
-    snprintf(out, size, "%.*s", (int)strcspn(words, "|"), words);
-    return true;
-}
-
-const char *stn_fact_value(double value, const char *unit, const char *words, char *out,
-                           size_t size)
+const char *stn_fact_value(double value, const char *unit, char *out, size_t size)
 {
     char number[40];
     if (isnan(value))
         snprintf(out, size, "did not happen");
-    else if (!words || !(value >= 0.0 && value < 16.0) || !word_at(words, (int)value, out, size))
+    else
         snprintf(out, size, "%s%s%s", stn_fact_number(value, number, sizeof number),
                  unit && unit[0] && strncmp(unit, "°", strlen("°")) != 0 ? " " : "",
                  unit ? unit : "");
@@ -72,15 +57,14 @@ static bool is_narrow(double lo, double hi)
 
 const char *stn_fact_interval(const StnFactDef *def, char *out, size_t size)
 {
-    const double lo = def->lo, hi = def->hi;
+    const double lo = def->accept.from, hi = def->accept.to;
     const bool open_above = isinf(hi), open_below = isinf(lo);
     char first[40], text[STN_FACT_TEXT];
     const char *lead = "";
     if (isnan(lo) && isnan(hi))
         return strcpy(out, "");
-    stn_fact_value(open_above ? lo : hi, def->unit, lo == hi ? def->words : NULL, text,
-                   sizeof text);
-    if (lo == hi && !def->words)
+    stn_fact_value(open_above ? lo : hi, def->unit, text, sizeof text);
+    if (lo == hi)
         lead = "exactly ";
     else if (open_above)
         lead = "at least ";
@@ -90,7 +74,7 @@ const char *stn_fact_interval(const StnFactDef *def, char *out, size_t size)
     if (lo == hi || open_above || open_below)
         return out;
     if (is_narrow(lo, hi)) {
-        stn_fact_value(0.5 * (hi - lo), def->unit, NULL, text, sizeof text);
+        stn_fact_value(0.5 * (hi - lo), def->unit, text, sizeof text);
         stn_fact_number(0.5 * (lo + hi), first, sizeof first);
         snprintf(out, size, "%s ± %s", first, text);
     } else {
@@ -99,10 +83,27 @@ const char *stn_fact_interval(const StnFactDef *def, char *out, size_t size)
     return out;
 }
 
-/* Whether all cases that the fact looks at were run. */
+static const char *second_case(const StnFactDef *def) { return def->over ? def->over : def->less; }
+
+/* Whether all cases that the fact needs were run. */
 static bool is_measurable(const StnPaperRun *paper, const StnFactDef *def)
 {
-    return stn_paper_case(paper, def->run) && (!def->other || stn_paper_case(paper, def->other));
+    const char *second = second_case(def);
+    return stn_paper_case(paper, def->run) && (!second || stn_paper_case(paper, second));
+}
+
+/* In SI; the ratio to the second case or the difference from it, where there is one. */
+static double measured(const StnPaperRun *paper, const StnFactDef *def)
+{
+    StnFactMeasure *measure = def->measure->measure;
+    StnArguments given = def->arguments;
+    const double value = measure(stn_paper_case(paper, def->run), &given);
+    if (!second_case(def))
+        return value;
+    if (def->other_column)
+        given.column = def->other_column;
+    const double second = measure(stn_paper_case(paper, second_case(def)), &given);
+    return def->over ? value / second : value - second;
 }
 
 StnStatus stn_fact_measure(const StnPaperRun *paper, const StnFactDef *def, StnFact *fact)
@@ -110,28 +111,29 @@ StnStatus stn_fact_measure(const StnPaperRun *paper, const StnFactDef *def, StnF
     char text[STN_FACT_TEXT];
     const bool measurable = is_measurable(paper, def);
     const double scale = def->scale == 0.0 ? 1.0 : def->scale;
-    const double value = measurable ? def->measure(paper, def) * scale : NAN;
-    *fact = (StnFact){.paper = paper->def->about.name,
+    const double value = measurable ? measured(paper, def) * scale : NAN;
+    *fact = (StnFact){.paper = paper->def->name,
                       .id = def->id,
                       .claim = def->claim,
                       .published = def->published,
                       .unit = def->unit ? def->unit : "",
                       .value = value,
-                      .lo = def->lo,
-                      .hi = def->hi,
-                      .verdict = stn_fact_verdict(value, def->lo, def->hi),
+                      .lo = def->accept.from,
+                      .hi = def->accept.to,
+                      .verdict = stn_fact_verdict(value, def->accept.from, def->accept.to),
                       .kind = def->construction   ? STN_FACT_CONSTRUCTION
-                              : def->given != 0.0 ? STN_FACT_NUMBER
-                                                  : STN_FACT_STATEMENT,
-                      .given = def->given != 0.0 ? def->given : NAN,
+                              : isnan(def->given) ? STN_FACT_STATEMENT
+                                                  : STN_FACT_NUMBER,
+                      .given = def->given,
                       .reason = measurable ? def->reason : "the run failed"};
-    stn_fact_value(value, def->unit, def->words, text, sizeof text);
-    const size_t size = strlen(def->run) + (def->other ? strlen(def->other) : 0) + 3;
+    stn_fact_value(value, def->unit, text, sizeof text);
+    const char *second = second_case(def);
+    const size_t size = strlen(def->run) + (second ? strlen(second) : 0) + 3;
     char *cases = malloc(size);
     fact->obtained = strdup(measurable ? text : "the run failed");
     fact->cases = cases;
     if (!fact->obtained || !cases)
         return STN_NO_MEMORY;
-    snprintf(cases, size, "%s%s%s", def->run, def->other ? ", " : "", def->other ? def->other : "");
+    snprintf(cases, size, "%s%s%s", def->run, second ? ", " : "", second ? second : "");
     return STN_OK;
 }

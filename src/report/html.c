@@ -18,10 +18,15 @@ static void put_char(FILE *out, char c)
     }
 }
 
+void stn_html_text_range(FILE *out, const char *text, const char *end)
+{
+    for (; text < end; text++)
+        put_char(out, *text);
+}
+
 void stn_html_text(FILE *out, const char *text)
 {
-    for (; *text; text++)
-        put_char(out, *text);
+    stn_html_text_range(out, text, text + strlen(text));
 }
 
 static bool is_digit(char c) { return isdigit((unsigned char)c) != 0; }
@@ -56,8 +61,7 @@ static bool is_minus(const char *p, char before)
     return p[0] == '-' && is_digit(p[1]) && !isalnum((unsigned char)before);
 }
 
-/* Rich text in [text, end). */
-static void put_rich(FILE *out, const char *text, const char *end)
+void stn_html_rich_range(FILE *out, const char *text, const char *end)
 {
     bool code = false;
     char before = ' ';
@@ -78,23 +82,14 @@ static void put_rich(FILE *out, const char *text, const char *end)
         } else if (!code && is_minus(p, before)) {
             fputs("−", out);
         } else {
-            put_char(out, *p);
+            put_char(out, *p == '\n' ? ' ' : *p);
         }
     }
     if (code)
         fputs("</code>", out);
 }
 
-void stn_html_rich(FILE *out, const char *text) { put_rich(out, text, text + strlen(text)); }
-
-void stn_html_paragraphs(FILE *out, const char *text)
+void stn_html_rich(FILE *out, const char *text)
 {
-    while (*text) {
-        const char *end = strstr(text, "\n\n");
-        const char *stop = end ? end : text + strlen(text);
-        fputs("<p>", out);
-        put_rich(out, text, stop);
-        fputs("</p>\n", out);
-        text = end ? end + 2 : stop;
-    }
+    stn_html_rich_range(out, text, text + strlen(text));
 }

@@ -222,7 +222,7 @@ double stn_run_peak_above(const StnCaseRun *run, const char *column, double freq
 
 /* ---- Events ---- */
 
-static bool is_event(const StnEvent *event, const char *site, StnEventKind kind)
+bool stn_run_is_event(const StnEvent *event, const char *site, StnEventKind kind)
 {
     return event->kind == kind && (!site || (event->site && strcmp(event->site, site) == 0)) &&
            !(event->detail && strcmp(event->detail, "initial") == 0);
@@ -233,7 +233,7 @@ double stn_run_event(const StnCaseRun *run, const char *site, StnEventKind kind,
 {
     for (size_t i = 0; i < run->record.nevent; i++) {
         const StnEvent *event = &run->record.event[i];
-        if (is_event(event, site, kind) && event->t >= after && index-- == 0)
+        if (stn_run_is_event(event, site, kind) && event->t >= after && index-- == 0)
             return event->t;
     }
     return NAN;
@@ -246,7 +246,7 @@ int stn_run_event_count(const StnCaseRun *run, const char *site, StnEventKind ki
     int count = 0;
     for (size_t i = 0; i < run->record.nevent; i++) {
         const StnEvent *event = &run->record.event[i];
-        count += is_event(event, site, kind) &&
+        count += stn_run_is_event(event, site, kind) &&
                  (whole || (event->t >= window.from && event->t <= window.to));
     }
     return count;

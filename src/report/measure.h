@@ -8,10 +8,6 @@
 
 #include "report/paper.h"
 
-typedef struct StnWindow {
-    double from, to;
-} StnWindow;
-
 /* A column of a run; NULL when there is none. */
 const double *stn_run_column(const StnCaseRun *run, const char *name);
 /* Rows [*first, *end) of the window. */
@@ -41,29 +37,18 @@ double stn_run_peak_above(const StnCaseRun *run, const char *column, double freq
 /* Area inside the loop that y runs through over x in the window. */
 double stn_run_loop_area(const StnCaseRun *run, const char *x, const char *y, StnWindow window);
 
-/* Time of the index-th event of a kind at a site (NULL: any) at or after `after`, without those at
- * t = 0 with detail "initial". */
+/* Whether an event is of a kind and at a site (NULL: any), and none of those at t = 0 that only say how it
+ * begins. */
+bool stn_run_is_event(const StnEvent *event, const char *site, StnEventKind kind);
+/* Time of the index-th of them at or after `after`. */
 double stn_run_event(const StnCaseRun *run, const char *site, StnEventKind kind, double after,
                      int index);
 int stn_run_event_count(const StnCaseRun *run, const char *site, StnEventKind kind,
                         StnWindow window);
 
-/* ---- Measures that several papers use, for tables of facts ---- */
+/* ---- The measures that a paper names ---- */
 
-const StnCaseRun *stn_fact_run(const StnPaperRun *paper, const StnFactDef *fact);
-const StnCaseRun *stn_fact_other(const StnPaperRun *paper, const StnFactDef *fact);
-/* Of fact->column of fact->run in the window. */
-StnMeasure stn_measure_end, stn_measure_min, stn_measure_max, stn_measure_mean,
-    stn_measure_sign_changes;
-/* Share of the window with the column exactly 0. */
-StnMeasure stn_measure_still;
-/* Of slips at the first friction site: time from one to the next, way, how many; largest departure of a
- * period from their median, as a share of it (set-valued and fixed-step laws, from the event log). */
-StnMeasure stn_measure_period, stn_measure_height, stn_measure_slips, stn_measure_irregularity;
-/* When the first slip begins, and when the last one ends, by the event log; and the first of these
- * less that of fact->other. */
-StnMeasure stn_measure_breakaway, stn_measure_last_stop, stn_measure_breakaway_delay;
-/* fact->run over fact->other. */
-StnMeasure stn_measure_period_ratio, stn_measure_height_ratio;
+extern const StnMeasureDef stn_fact_measures[];
+extern const int stn_fact_measure_count;
 
 #endif

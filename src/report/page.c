@@ -5,6 +5,7 @@
 #include "report/page.h"
 #include "io/atomic_file.h"
 #include "report/html.h"
+#include "report/markdown.h"
 
 enum { KINDS = STN_FACT_CONSTRUCTION + 1 };
 
@@ -16,7 +17,7 @@ static int total(const StnReport *report, StnFactKind kind, StnVerdict verdict)
     return count;
 }
 
-static void put_citation(FILE *out, const StnPaper *about)
+static void put_citation(FILE *out, const StnPaperDef *about)
 {
     stn_html_text(out, about->authors);
     fprintf(out, " (%d). <cite>", about->year);
@@ -50,11 +51,11 @@ static void put_bar(FILE *out, int good, int bad)
 
 static void put_summary_row(FILE *out, const StnPaperRun *paper)
 {
-    const StnPaper *about = &paper->def->about;
+    const StnPaperDef *about = paper->def;
     fprintf(out, "<tr><td><a href=\"#%s\">%s</a><small>", about->name, about->name);
     stn_html_text(out, about->authors);
     fprintf(out, ", %d</small></td><td>", about->year);
-    stn_html_rich(out, paper->def->plant);
+    stn_html_rich(out, paper->def->mechanism);
     fprintf(out,
             "</td><td class=\"number\" data-is=\"cases\">%d</td>"
             "<td class=\"number\" data-is=\"figures\">%d</td>",
@@ -107,7 +108,7 @@ static void put_contents(FILE *out, const StnReport *report)
         {"facts", "published and obtained"}, {"figures", "figures"}, {"runs", "runs"}};
     fputs("<nav aria-label=\"Contents\"><h3>Contents</h3><ul>\n", out);
     for (int p = 0; p < report->npaper; p++) {
-        const StnPaper *about = &report->paper[p].def->about;
+        const StnPaperDef *about = report->paper[p].def;
         fprintf(out, "<li><a href=\"#%s\">", about->name);
         stn_html_text(out, about->title);
         fputs("</a><ul>", out);
@@ -170,14 +171,14 @@ static void put_failures(FILE *out, const StnPaperRun *paper)
 
 static StnStatus put_paper(FILE *out, const StnPaperRun *paper)
 {
-    const char *name = paper->def->about.name;
+    const char *name = paper->def->name;
     StnStatus status = STN_OK;
     fprintf(out, "<section id=\"%s\"><p class=\"eyebrow\">%s</p><h2>", name, name);
-    stn_html_text(out, paper->def->about.title);
+    stn_html_text(out, paper->def->title);
     fputs("</h2>\n<p class=\"cite\">", out);
-    put_citation(out, &paper->def->about);
+    put_citation(out, paper->def);
     fputs("</p>\n", out);
-    stn_html_paragraphs(out, paper->def->text);
+    stn_markdown_html(out, paper->def->text);
     put_failures(out, paper);
     fprintf(out, "<h3 id=\"%s-facts\">Published and obtained</h3>\n", name);
     stn_page_facts(out, paper);

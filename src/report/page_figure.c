@@ -15,14 +15,6 @@ typedef struct Filled {
     const char *missing; /* a case that gave no curve */
 } Filled;
 
-static int curve_count(const StnPanelDef *def)
-{
-    int count = 0;
-    while (count < STN_CURVES_MAX && def->curve[count].y)
-        count++;
-    return count;
-}
-
 static double *scaled(const double *from, size_t count, double factor)
 {
     double *copy = malloc(count * sizeof *copy);
@@ -31,13 +23,13 @@ static double *scaled(const double *from, size_t count, double factor)
     return copy;
 }
 
-static StnStatus fill_curve(Filled *filled, const StnPanelDef *def, const StnCurveDef *from,
+static StnStatus fill_curve(Filled *filled, const StnPanelDef *def, const StnPaperCurve *from,
                             const StnCaseRun *run)
 {
     const double *x = stn_run_column(run, def->x ? def->x : "t"), *y = stn_run_column(run, from->y);
     size_t first = 0, end = 0;
     if (x && y)
-        stn_run_rows(run, (StnWindow){def->from, def->to}, &first, &end);
+        stn_run_rows(run, def->window, &first, &end);
     if (end == first) {
         filled->missing = run->def->name;
         return STN_OK;
@@ -49,27 +41,23 @@ static StnStatus fill_curve(Filled *filled, const StnPanelDef *def, const StnCur
     return xs && ys ? STN_OK : STN_NO_MEMORY;
 }
 
-static StnStatus fill(Filled *filled, const StnPaperRun *paper, const StnFigureDef *figure,
-                      const StnPanelDef *def)
+static StnStatus fill(Filled *filled, const StnPaperRun *paper, const StnPanelDef *def)
 {
     *filled = (Filled){.panel = {.title = def->title,
-                                 .xlabel = def->xlabel          ? def->xlabel
-                                           : def->xscale == 1e3 ? "time [ms]"
-                                                                : "time [s]",
+                                 .xlabel = def->xlabel,
                                  .ylabel = def->ylabel,
-                                 .xmin = def->xmin,
-                                 .xmax = def->xmax,
-                                 .ymin = def->ymin,
-                                 .ymax = def->ymax}};
+                                 .xmin = def->xrange.from,
+                                 .xmax = def->xrange.to,
+                                 .ymin = def->yrange.from,
+                                 .ymax = def->yrange.to}};
     StnStatus status = STN_OK;
     filled->panel.curve = filled->curve;
-    for (int k = 0; k < curve_count(def) && status == STN_OK; k++) {
-        const char *name = def->curve[k].run ? def->curve[k].run : figure->run;
-        const StnCaseRun *run = name ? stn_paper_case(paper, name) : NULL;
+    for (int k = 0; k < def->ncurve && status == STN_OK; k++) {
+        const StnCaseRun *run = stn_paper_case(paper, def->curve[k].run);
         if (run)
             status = fill_curve(filled, def, &def->curve[k], run);
         else
-            filled->missing = name;
+            filled->missing = def->curve[k].run;
     }
     return status;
 }
@@ -86,7 +74,7 @@ static void empty(Filled *filled)
 
 static bool has_labels(const StnPanelDef *def)
 {
-    for (int k = 0; k < curve_count(def); k++)
+    for (int k = 0; k < def->ncurve; k++)
         if (def->curve[k].label)
             return true;
     return false;
@@ -94,10 +82,9 @@ static bool has_labels(const StnPanelDef *def)
 
 static bool same_labels(const StnPanelDef *a, const StnPanelDef *b)
 {
-    const int count = curve_count(a);
-    if (count != curve_count(b))
+    if (a->ncurve != b->ncurve)
         return false;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < a->ncurve; k++) {
         const char *one = a->curve[k].label, *two = b->curve[k].label;
         if (!one || !two || strcmp(one, two) != 0 || a->curve[k].style != b->curve[k].style)
             return false;
@@ -120,7 +107,7 @@ static void put_legend(FILE *out, const StnPanelDef *def)
     if (!has_labels(def))
         return;
     fputs("<ul class=\"legend\">", out);
-    for (int k = 0; k < curve_count(def); k++) {
+    for (int k = 0; k < def->ncurve; k++) {
         if (def->curve[k].style == STN_DASHES)
             fputs("<li><i class=\"reference\"></i>", out);
         else
@@ -139,8 +126,8 @@ static StnStatus put_panel(FILE *out, const StnPaperRun *paper, const StnFigureD
     const StnPanelDef *def = &figure->panel[index];
     Filled filled;
     char id[120];
-    snprintf(id, sizeof id, "%s-figure-%s-%d", paper->def->about.name, figure->id, index + 1);
-    StnStatus status = fill(&filled, paper, figure, def);
+    snprintf(id, sizeof id, "%s-figure-%s-%d", paper->def->name, figure->id, index + 1);
+    StnStatus status = fill(&filled, paper, def);
     fputs("<div class=\"panel\"><h4>", out);
     stn_html_rich(out, def->title);
     fputs("</h4>\n", out);
@@ -162,7 +149,7 @@ StnStatus stn_page_figure(FILE *out, const StnPaperRun *paper, const StnFigureDe
 {
     const bool shared = shares_legend(figure);
     StnStatus status = STN_OK;
-    fprintf(out, "<figure id=\"%s-figure-%s\"><figcaption><b>", paper->def->about.name, figure->id);
+    fprintf(out, "<figure id=\"%s-figure-%s\"><figcaption><b>", paper->def->name, figure->id);
     stn_html_rich(out, figure->title);
     fputs("</b> <span>", out);
     stn_html_rich(out, figure->caption ? figure->caption : "");

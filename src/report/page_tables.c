@@ -35,7 +35,7 @@ static const char *kind_of(const StnFact *fact)
 /* "+1.3 % from the published number". */
 static void put_distance(FILE *out, const StnFact *fact)
 {
-    if (isnan(fact->given) || isnan(fact->value))
+    if (isnan(fact->given) || fact->given == 0.0 || isnan(fact->value))
         return;
     const double percent = 100.0 * (fact->value - fact->given) / fabs(fact->given);
     char text[80];

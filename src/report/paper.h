@@ -1,23 +1,30 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A paper as data: its cases, facts and figures.  Each paper has a file of its own that fills these
- * tables; papers.c holds the list. */
+/* A paper as data: its cases, facts and figures, as paper_reader.c takes them from
+ * papers/NAME/paper.yaml (docs/papers.md has the format), and a paper after its runs. */
 #ifndef STICTION_REPORT_PAPER_H
 #define STICTION_REPORT_PAPER_H
 
 #include "report/metrics.h"
+#include "scenario/tree.h"
 #include "stiction/io.h"
 #include "stiction/report.h"
 #include "stiction/scenario.h"
 
-enum { STN_SETS_MAX = 8, STN_CURVES_MAX = 8 };
+enum { STN_CURVES_MAX = 8 };
 
-/* One run: a built-in scenario, a law and overrides. */
+/* Both ends belong to it; both 0: everything. */
+typedef struct StnWindow {
+    double from, to;
+} StnWindow;
+
+/* One run: a scenario, a law and overrides. */
 typedef struct StnCase {
     const char *name; /* unique within the paper; what facts and figures call it */
     const char *scenario;
-    const char *law;               /* NULL: as the scenario says */
-    const char *set[STN_SETS_MAX]; /* "PATH=VALUE" */
+    const char *law; /* NULL: as the scenario says */
+    const StnOverride *set;
+    int nset;
 } StnCase;
 
 typedef struct StnCaseRun {
@@ -30,98 +37,108 @@ typedef struct StnCaseRun {
     StnError error;
 } StnCaseRun;
 
-typedef struct StnPaperRun StnPaperRun;
-typedef struct StnFactDef StnFactDef;
+/* What a measure may be given, all in SI; its row in measures.c names what it takes. */
+typedef struct StnArguments {
+    const char *column, *by, *path, *target, *site;
+    StnWindow window; /* time */
+    StnWindow range;
+    double after, at, band, level, frequency;
+    int event; /* a StnEventKind */
+    int which; /* 1: the first; 0 counts as 1 */
+} StnArguments;
 
-/* The measured quantity in SI; NaN: it did not happen.  The runs it asks for were made. */
-typedef double StnMeasure(const StnPaperRun *paper, const StnFactDef *fact);
+/* The measured quantity in SI; NaN: it did not happen. */
+typedef double StnFactMeasure(const StnCaseRun *run, const StnArguments *given);
 
-struct StnFactDef {
+typedef struct StnMeasureDef {
+    const char *name;
+    const char *takes; /* arguments by name; those with a '?' may be left out */
+    const char *text;
+    StnFactMeasure *measure;
+} StnMeasureDef;
+
+typedef struct StnFactDef {
     const char *id, *group; /* facts of one group stand together, under its name */
     const char *claim, *published, *unit;
-    double scale;  /* from SI to `unit`; 0 counts as 1 */
-    double lo, hi; /* what counts as agreement, in `unit`; NAN: for information */
-    StnMeasure *measure;
-    const char *run, *other; /* cases; other may be NULL */
-    const char *column;      /* for measures that look at one */
-    double from, to;         /* likewise: a window in s; both 0: the whole run */
-    double given;            /* the published number, in `unit`; 0: none, the fact is a statement */
-    bool construction;       /* parameters were calibrated on it */
-    const char *words;       /* "no|yes": shown instead of 0 and 1 */
-    const char *reason;      /* shown with the verdict */
-};
-
-/* A row of a table of facts.  What follows `other` are further members, .group first. */
-#define STN_FACT(id_, claim_, published_, unit_, scale_, lo_, hi_, measure_, run_, other_, ...) \
-    {                                                                                           \
-        .id = (id_), .claim = (claim_), .published = (published_), .unit = (unit_),             \
-        .scale = (scale_), .lo = (lo_), .hi = (hi_), .measure = (measure_), .run = (run_),      \
-        .other = (other_), __VA_ARGS__                                                          \
-    }
+    double scale;       /* from SI to `unit`; 0 counts as 1 */
+    StnWindow accept;   /* what counts as agreement, in `unit`; NAN: for information */
+    double given;       /* the published number, in `unit`; NAN: none, the fact is a statement */
+    double tolerance;   /* of `given` instead of `accept` */
+    bool construction;  /* parameters were calibrated on it */
+    const char *reason; /* shown with the verdict */
+    const StnMeasureDef *measure;
+    const char *run;
+    const char *over, *less;  /* a second case: the ratio to it, or the difference */
+    const char *other_column; /* of the second case; NULL: the same */
+    StnArguments arguments;
+    const StnNode *node; /* its place in the file */
+    uint32_t keys;       /* which of the keys of a fact were given */
+} StnFactDef;
 
 /* A curve: column `y` of a case over the panel's x. */
-typedef struct StnCurveDef {
-    const char *run; /* NULL: that of the figure */
-    const char *y, *label;
+typedef struct StnPaperCurve {
+    const char *run, *y, *label;
     StnStyle style;
-} StnCurveDef;
+} StnPaperCurve;
 
 typedef struct StnPanelDef {
     const char *title;
-    const char *x;                 /* column; NULL: t */
-    const char *xlabel, *ylabel;   /* with units */
-    double xscale, yscale;         /* from SI to them; 0 counts as 1 */
-    double xmin, xmax, ymin, ymax; /* shown, in those units; both 0: all */
-    double from, to;               /* rows of this time only, s; both 0: all */
-    StnCurveDef curve[STN_CURVES_MAX];
+    const char *x;               /* column; NULL: t */
+    const char *xlabel, *ylabel; /* with units */
+    double xscale, yscale;       /* from SI to them; 0 counts as 1 */
+    StnWindow xrange, yrange;    /* shown, in those units */
+    StnWindow window;            /* rows of this time only, s */
+    StnPaperCurve curve[STN_CURVES_MAX];
+    int ncurve;
 } StnPanelDef;
-
-/* A panel over time, and its curves. */
-#define STN_PANEL(title_, ylabel_, yscale_, xmin_, xmax_, ...)                        \
-    {                                                                                 \
-        .title = (title_), .ylabel = (ylabel_), .yscale = (yscale_), .xmin = (xmin_), \
-        .xmax = (xmax_), .curve = {                                                   \
-            __VA_ARGS__                                                               \
-        }                                                                             \
-    }
-#define STN_CURVE(run_, y_, label_)       \
-    {                                     \
-        (run_), (y_), (label_), STN_LINES \
-    }
-#define STN_DASHED(run_, y_, label_)       \
-    {                                      \
-        (run_), (y_), (label_), STN_DASHES \
-    }
 
 typedef struct StnFigureDef {
     const char *id, *title, *caption;
-    const char *run; /* of the curves that name none */
-    const StnPanelDef *panel;
+    StnPanelDef *panel;
     int npanel;
 } StnFigureDef;
 
+/* All of it lives in the arena. */
 typedef struct StnPaperDef {
-    StnPaper about;    /* counts are filled in by papers.c */
-    const char *plant; /* what it is about, a few words */
-    const char *text;  /* introduction: paragraphs separated by a blank line, code in backticks */
-    const StnCase *cases;
-    const StnFactDef *facts;
-    const StnFigureDef *figures;
+    StnArena arena;
+    const char *name, *title, *authors, *where;
+    int year;
+    const char *mechanism; /* what it is about, a few words */
+    const char *text;      /* introduction, Markdown */
+    StnCase *cases;
+    StnFactDef *facts;
+    StnFigureDef *figures;
     int ncase, nfact, nfigure;
+    const StnNode *case_nodes, *fact_nodes, *figure_nodes; /* their sections of the file */
 } StnPaperDef;
 
-extern const StnPaperDef stn_paper_borello2014, stn_paper_tran, stn_paper_borello2006,
-    stn_paper_nouailletas2010;
+/* A paper inside the program; tools/embed.cmake makes the list from papers/. */
+typedef struct StnPaperFile {
+    const char *name, *title;
+    int year;
+    const char *yaml, *text;
+} StnPaperFile;
+extern const StnPaperFile stn_paper_files[];
+extern const int stn_paper_file_count;
 
-const StnPaperDef *stn_paper_def(int index);
+/* A built-in paper by its name or the beginning of it, a file, or a folder with a paper.yaml; NULL with
+ * *error filled. */
+StnPaperDef *stn_paper_load(const char *name, StnError *error);
+/* From memory.  `source` stands in messages; its folder NULL: scenarios are built-in ones only. */
+StnPaperDef *stn_paper_parse(const char *yaml, size_t length, const char *name,
+                             const StnSource *source, StnError *error);
+void stn_paper_free(StnPaperDef *paper);
+/* `name`, which stands at `place`, is not among names[]; returns false. */
+bool stn_paper_unknown(StnError *error, const StnNode *place, const char *what, const char *name,
+                       const char *const *names, int count);
 
 /* ---- A paper after its runs ---- */
 
-struct StnPaperRun {
-    const StnPaperDef *def;
+typedef struct StnPaperRun {
+    StnPaperDef *def;
     StnCaseRun *run; /* per case */
-    StnFact *fact;   /* per fact; `obtained` is owned */
-};
+    StnFact *fact;   /* per fact; `obtained` and `cases` are owned */
+} StnPaperRun;
 
 struct StnReport {
     StnPaperRun *paper;

@@ -1,44 +1,134 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The list of papers. */
+/* Where papers come from: the program itself, whose list is generated from papers/, and files. */
+#include "io/file_load.h"
 #include "report/paper.h"
+#include "scenario/quote.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-static const StnPaperDef *const papers[] = {
-    &stn_paper_borello2014,
-    &stn_paper_tran,
-    &stn_paper_borello2006,
-    &stn_paper_nouailletas2010,
-};
+enum { PAPERS_MAX = 256, PATH_SIZE = 4096 };
 
-int stn_paper_count(void) { return STN_COUNT(papers); }
-
-const StnPaperDef *stn_paper_def(int index) { return papers[index]; }
+int stn_paper_count(void) { return stn_paper_file_count; }
 
 StnPaper stn_paper_at(int index)
 {
-    StnPaper paper = papers[index]->about;
-    paper.ncase = papers[index]->ncase;
-    paper.nfact = papers[index]->nfact;
-    paper.nfigure = papers[index]->nfigure;
-    return paper;
+    const StnPaperFile *file = &stn_paper_files[index];
+    return (StnPaper){file->name, file->title, file->year};
 }
 
 int stn_paper_find(const char *name)
 {
-    for (int i = 0; i < STN_COUNT(papers); i++)
-        if (strcmp(papers[i]->about.name, name) == 0)
-            return i;
     int found = -1, count = 0; /* "tran" is enough where one name begins so */
-    for (int i = 0; i < STN_COUNT(papers); i++)
-        if (name[0] != '\0' && strncmp(papers[i]->about.name, name, strlen(name)) == 0) {
+    for (int i = 0; i < stn_paper_file_count; i++) {
+        if (strcmp(stn_paper_files[i].name, name) == 0)
+            return i;
+        if (name[0] != '\0' && strncmp(stn_paper_files[i].name, name, strlen(name)) == 0) {
             found = i;
             count++;
         }
+    }
     return count == 1 ? found : -1;
 }
+
+/* ---- Built in ---- */
+
+static StnPaperDef *load_builtin(const StnPaperFile *file, StnError *error)
+{
+    const StnSource source = {.name = file->name};
+    StnPaperDef *paper =
+        stn_paper_parse(file->yaml, strlen(file->yaml), file->name, &source, error);
+    if (paper)
+        paper->text = file->text;
+    return paper;
+}
+
+static StnPaperDef *not_found(const char *name, StnError *error)
+{
+    const char *names[PAPERS_MAX];
+    const StnNode node = {.text = name};
+    int count = 0;
+    for (; count < stn_paper_file_count && count < PAPERS_MAX; count++)
+        names[count] = stn_paper_files[count].name;
+    stn_node_unknown(error, &node, "paper", names, (size_t)count);
+    return NULL;
+}
+
+/* ---- Files ---- */
+
+/* "a/NAME/paper.yaml" and "a/NAME.yaml" -> "NAME", fit for an id of the page. */
+static void name_of(const char *path, char *out, size_t size)
+{
+    const char *slash = strrchr(path, '/'), *from = slash ? slash + 1 : path;
+    const char *end = from + strcspn(from, ".");
+    if (slash && strcmp(from, "paper.yaml") == 0) {
+        for (end = slash; end > path && end[-1] == '/';)
+            end--;
+        for (from = end; from > path && from[-1] != '/';)
+            from--;
+    }
+    const bool usable = from < end && from[0] != '.' && (size_t)(end - from) < size;
+    snprintf(out, size, "%.*s", usable ? (int)(end - from) : 5, usable ? from : "paper");
+    for (char *c = out; *c; c++)
+        if ((unsigned char)*c < 0x80 && !isalnum((unsigned char)*c) && !strchr("._-", *c))
+            *c = '-';
+}
+
+/* text.md beside the paper, into its arena; there need be none. */
+static bool load_text(StnPaperDef *paper, const char *folder, StnError *error)
+{
+    struct stat info;
+    char *text = NULL;
+    size_t length = 0;
+    const char *path = stn_arena_format(&paper->arena, "%stext.md", folder);
+    if (!path)
+        return stn_no_memory(error);
+    if (stat(path, &info) != 0)
+        return true;
+    if (stn_file_load(path, STN_TREE_BYTES_MAX, &text, &length, error) != STN_OK)
+        return false;
+    paper->text = stn_arena_copy(&paper->arena, text, length);
+    free(text);
+    return paper->text || stn_no_memory(error);
+}
+
+static StnPaperDef *load_file(const char *path, StnError *error)
+{
+    char *text = NULL, name[80], folder[PATH_SIZE];
+    size_t length = 0;
+    const char *slash = strrchr(path, '/');
+    const StnSource source = {path, folder};
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 0, path);
+    name_of(path, name, sizeof name);
+    if (stn_file_load(path, STN_TREE_BYTES_MAX, &text, &length, error) != STN_OK)
+        return NULL;
+    StnPaperDef *paper = stn_paper_parse(text, length, name, &source, error);
+    free(text);
+    if (!paper || load_text(paper, folder, error))
+        return paper;
+    stn_paper_free(paper);
+    return NULL;
+}
+
+StnPaperDef *stn_paper_load(const char *name, StnError *error)
+{
+    char path[PATH_SIZE];
+    struct stat info;
+    const size_t length = strlen(name);
+    const int index = stn_paper_find(name);
+    if (index >= 0)
+        return load_builtin(&stn_paper_files[index], error);
+    if (length + 20 > sizeof path || stat(name, &info) != 0)
+        return not_found(name, error);
+    snprintf(path, sizeof path, "%s%s", name, S_ISDIR(info.st_mode) ? "/paper.yaml" : "");
+    return load_file(path, error);
+}
+
+/* ---- Cases ---- */
 
 const StnCaseRun *stn_paper_case(const StnPaperRun *paper, const char *name)
 {
@@ -49,15 +139,20 @@ const StnCaseRun *stn_paper_case(const StnPaperRun *paper, const char *name)
 }
 
 /* Words that a shell would take apart are quoted. */
-static bool is_plain(const char *text) { return strpbrk(text, " *()[]{}<>|&;$'\"\\?#~") == NULL; }
+static const char *mark_for(const char *text)
+{
+    return strpbrk(text, " *()[]{}<>|&;$'\"\\?#~") ? "'" : "";
+}
 
 const char *stn_case_command(const StnCase *def, char *out, size_t size)
 {
     size_t used = (size_t)snprintf(out, size, "stiction run %s", def->scenario);
     if (def->law && used < size)
         used += (size_t)snprintf(out + used, size - used, " --law %s", def->law);
-    for (int i = 0; i < STN_SETS_MAX && def->set[i] && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used,
-                                 is_plain(def->set[i]) ? " --set %s" : " --set '%s'", def->set[i]);
+    for (int i = 0; i < def->nset && used < size; i++) {
+        const char *mark = mark_for(def->set[i].value);
+        used += (size_t)snprintf(out + used, size - used, " --set %s%s=%s%s", mark,
+                                 def->set[i].path, def->set[i].value, mark);
+    }
     return out;
 }

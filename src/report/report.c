@@ -6,45 +6,98 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static StnStatus allocate(StnReport *report, const StnReportDef *def)
+enum { NAMES_MAX = 256 };
+
+/* Reads one paper, which no other of the report may be called like. */
+static StnStatus read_paper(StnReport *report, int index, const char *name, StnError *error)
 {
-    report->npaper = def->npaper > 0 ? def->npaper : stn_paper_count();
-    report->paper = calloc((size_t)report->npaper, sizeof *report->paper);
-    if (!report->paper)
-        return STN_NO_MEMORY;
-    for (int p = 0; p < report->npaper; p++) {
-        StnPaperRun *paper = &report->paper[p];
-        paper->def = stn_paper_def(def->npaper > 0 ? def->paper[p] : p);
-        paper->run = calloc((size_t)paper->def->ncase + 1, sizeof *paper->run);
-        paper->fact = calloc((size_t)paper->def->nfact + 1, sizeof *paper->fact);
-        if (!paper->run || !paper->fact)
-            return STN_NO_MEMORY;
-    }
-    return STN_OK;
+    StnPaperRun *paper = &report->paper[index];
+    paper->def = stn_paper_load(name, error);
+    if (!paper->def)
+        return error->status;
+    for (int p = 0; p < index; p++)
+        if (strcmp(report->paper[p].def->name, paper->def->name) == 0)
+            return stn_error(error, STN_BAD_INPUT, "the paper \"%s\" stands twice", name);
+    paper->run = calloc((size_t)paper->def->ncase + 1, sizeof *paper->run);
+    paper->fact = calloc((size_t)paper->def->nfact + 1, sizeof *paper->fact);
+    return paper->run && paper->fact ? STN_OK : stn_out_of_memory(error);
 }
 
-static StnStatus measure(StnReport *report)
+static StnStatus read_papers(StnReport *report, const StnReportDef *def, StnError *error)
+{
+    const int count = def->npaper > 0 ? def->npaper : stn_paper_count();
+    StnStatus status = STN_OK;
+    report->paper = calloc((size_t)count + 1, sizeof *report->paper);
+    if (!report->paper)
+        return stn_out_of_memory(error);
+    report->npaper = count;
+    for (int p = 0; p < count && status == STN_OK; p++)
+        status =
+            read_paper(report, p, def->npaper > 0 ? def->paper[p] : stn_paper_at(p).name, error);
+    return status;
+}
+
+/* Columns and sites that a fact names, which only a run knows: a misspelt one would never happen. */
+static bool check_names(const StnFactDef *fact, const StnCaseRun *run, StnError *error)
+{
+    const StnArguments *a = &fact->arguments;
+    const char *const keys[] = {"column", "by", "path", "target", "site"};
+    const char *const given[] = {a->column, a->by, a->path, a->target, a->site};
+    for (int k = 0; run && k < STN_COUNT(keys); k++) {
+        const char *names[NAMES_MAX];
+        const bool site = k == STN_COUNT(keys) - 1;
+        const StnPlant *plant = stn_system_plant(run->system);
+        const int count = site ? plant->nsite : run->record.ncolumn;
+        bool found = !given[k];
+        for (int i = 0; i < count && !found; i++) {
+            const char *name = site ? plant->sites[i].name : run->record.column[i].name;
+            names[i < NAMES_MAX ? i : NAMES_MAX - 1] = name;
+            found = strcmp(name, given[k]) == 0;
+        }
+        const StnNode *place = stn_node_find(fact->node, keys[k]);
+        if (!found)
+            return stn_paper_unknown(error, place ? place : fact->node, keys[k], given[k], names,
+                                     count < NAMES_MAX ? count : NAMES_MAX);
+    }
+    return true;
+}
+
+static StnStatus measure_fact(const StnPaperRun *paper, const StnFactDef *def, StnFact *fact,
+                              StnError *error)
+{
+    const char *other = def->over ? def->over : def->less;
+    StnFactDef second = *def;
+    if (def->other_column)
+        second.arguments.column = def->other_column;
+    if (!check_names(def, stn_paper_case(paper, def->run), error) ||
+        (other && !check_names(&second, stn_paper_case(paper, other), error)))
+        return STN_BAD_INPUT;
+    return stn_fact_measure(paper, def, fact) == STN_OK ? STN_OK : stn_out_of_memory(error);
+}
+
+static StnStatus measure(StnReport *report, StnError *error)
 {
     StnStatus status = STN_OK;
     for (int p = 0; p < report->npaper; p++) {
         StnPaperRun *paper = &report->paper[p];
         for (int i = 0; i < paper->def->nfact && status == STN_OK; i++)
-            status = stn_fact_measure(paper, &paper->def->facts[i], &paper->fact[i]);
+            status = measure_fact(paper, &paper->def->facts[i], &paper->fact[i], error);
     }
     return status;
 }
 
 StnReport *stn_report_run(const StnReportDef *def, StnError *error)
 {
+    StnError unused = {0};
     StnReport *report = calloc(1, sizeof *report);
-    StnStatus status = report ? allocate(report, def) : STN_NO_MEMORY;
-    if (status == STN_NO_MEMORY)
-        stn_out_of_memory(error);
-    else
+    error = error ? error : &unused;
+    StnStatus status = report ? read_papers(report, def, error) : stn_out_of_memory(error);
+    if (status == STN_OK)
         status = stn_runner_run(report->paper, report->npaper, def, error);
-    if (status == STN_OK && (status = measure(report)) != STN_OK)
-        stn_error(error, status, "%s", stn_status_text(status));
+    if (status == STN_OK)
+        status = measure(report, error);
     if (status == STN_OK)
         return report;
     stn_report_free(report);
@@ -63,6 +116,7 @@ static void free_paper(StnPaperRun *paper)
     }
     free(paper->run);
     free(paper->fact);
+    stn_paper_free(paper->def);
 }
 
 void stn_report_free(StnReport *report)
@@ -73,6 +127,14 @@ void stn_report_free(StnReport *report)
         free_paper(&report->paper[p]);
     free(report->paper);
     free(report);
+}
+
+int stn_report_paper_count(const StnReport *report) { return report->npaper; }
+
+StnPaper stn_report_paper_at(const StnReport *report, int index)
+{
+    const StnPaperDef *def = report->paper[index].def;
+    return (StnPaper){def->name, def->title, def->year};
 }
 
 int stn_report_fact_count(const StnReport *report)
@@ -97,7 +159,7 @@ static const StnCaseRun *failed_run(const StnReport *report, int index, const ch
     for (int p = 0; p < report->npaper; p++)
         for (int i = 0; i < report->paper[p].def->ncase; i++)
             if (report->paper[p].run[i].status != STN_OK && index-- == 0) {
-                *paper = report->paper[p].def->about.name;
+                *paper = report->paper[p].def->name;
                 return &report->paper[p].run[i];
             }
     return NULL;

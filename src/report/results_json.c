@@ -49,7 +49,7 @@ static void put_case(StnJsonText *json, const StnCaseRun *run)
 
 static void put_paper(StnJsonText *json, const StnPaperRun *paper)
 {
-    const StnPaper *about = &paper->def->about;
+    const StnPaperDef *about = paper->def;
     stn_json_open_map(json, NULL);
     stn_json_put_text(json, "name", about->name);
     stn_json_put_text(json, "authors", about->authors);

@@ -6,7 +6,6 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { THREADS_MAX = 64 };
@@ -46,33 +45,12 @@ static bool tell(void *user, double fraction)
     return !pool->cancelled;
 }
 
-/* Splits the overrides of a case; the paths are copied into `memory`. */
-static int split_sets(const StnCase *def, StnOverride *set, char (*memory)[128])
-{
-    int count = 0;
-    while (count < STN_SETS_MAX && def->set[count]) {
-        const char *equals = strchr(def->set[count], '=');
-        const size_t length = equals ? (size_t)(equals - def->set[count]) : 0;
-        if (length == 0 || length >= sizeof *memory)
-            return -1;
-        memcpy(memory[count], def->set[count], length);
-        memory[count][length] = '\0';
-        set[count] = (StnOverride){memory[count], equals + 1};
-        count++;
-    }
-    return count;
-}
-
 static StnStatus load(StnCaseRun *run)
 {
-    StnOverride set[STN_SETS_MAX];
-    char memory[STN_SETS_MAX][128];
-    const int nset = split_sets(run->def, set, memory);
-    if (nset < 0)
-        return stn_error(&run->error, STN_BAD_INPUT, "an override is not PATH=VALUE");
+    const StnCase *def = run->def;
     const StnScenarioOptions options = {
-        .set = set, .nset = nset, .law = &run->def->law, .nlaw = run->def->law != NULL};
-    run->scenario = stn_scenario_load(run->def->scenario, &options, &run->error);
+        .set = def->set, .nset = def->nset, .law = &def->law, .nlaw = def->law != NULL};
+    run->scenario = stn_scenario_load(def->scenario, &options, &run->error);
     if (!run->scenario)
         return run->error.status ? run->error.status : STN_BAD_INPUT;
     run->system = stn_scenario_system(run->scenario);

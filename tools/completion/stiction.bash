@@ -77,7 +77,7 @@ _stiction()
         return
     fi
     case $command in
-    list) mapfile -t COMPREPLY < <(compgen -W "laws plants scenarios papers" -- "$cur") ;;
+    list) mapfile -t COMPREPLY < <(compgen -W "laws plants scenarios papers measures" -- "$cur") ;;
     describe)
         mapfile -t COMPREPLY < <(compgen -W "$(_stiction_names laws) $(_stiction_names plants) \
             $(_stiction_names scenarios)" -- "$cur")

@@ -70,7 +70,7 @@ _stiction() {
             fi
         done
         case $words[1] in
-        list) specs+=('*:kind:(laws plants scenarios papers)') ;;
+        list) specs+=('*:kind:(laws plants scenarios papers measures)') ;;
         describe) specs+=('1:name:_stiction_any') ;;
         new) specs+=('1:plant:_stiction_names plants') ;;
         check | run | compare) specs+=('1:scenario:_stiction_scenario') ;;

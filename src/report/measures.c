@@ -1,0 +1,270 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The measures that papers name, one function and one row of the table each; docs/papers.md says what
+ * they mean. */
+#include "report/measure.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- A column ---- */
+
+#define MEASURE(name, value)                                         \
+    static double name(const StnCaseRun *run, const StnArguments *a) \
+    {                                                                \
+        (void)a;                                                     \
+        return value;                                                \
+    }
+MEASURE(end, stn_run_end(run, a->column))
+MEASURE(end_size, fabs(stn_run_end(run, a->column)))
+MEASURE(at, stn_run_at(run, a->column, a->at))
+MEASURE(least, stn_run_min(run, a->column, a->window))
+MEASURE(most, stn_run_max(run, a->column, a->window))
+MEASURE(largest, fmax(most(run, a), -least(run, a)))
+MEASURE(swing, most(run, a) - least(run, a))
+MEASURE(mean, stn_run_mean(run, a->column, a->window))
+MEASURE(sign_changes, stn_run_sign_changes(run, a->column, a->window))
+MEASURE(still, stn_run_still(run, a->column, a->window))
+MEASURE(content_above, stn_run_content_above(run, a->column, a->frequency, a->window))
+MEASURE(peak_above, stn_run_peak_above(run, a->column, a->frequency, a->window))
+MEASURE(held_share, end_size(run, a) / stn_system_friction(run->system, 0, "Fs", 0))
+
+static double smallest(const StnCaseRun *run, const StnArguments *a)
+{
+    const double *y = stn_run_column(run, a->column);
+    double size = NAN;
+    size_t i, last;
+    stn_run_rows(run, a->window, &i, &last);
+    for (; y && i < last; i++)
+        size = fmin(size, fabs(y[i]));
+    return size;
+}
+
+static double removed(const StnCaseRun *run, const StnArguments *a)
+{
+    return 1.0 - fabs(stn_run_at(run, a->column, a->window.to) /
+                      stn_run_at(run, a->column, a->window.from));
+}
+
+/* 1 when a cycle neither grows nor dies. */
+static double persistence(const StnCaseRun *run, const StnArguments *a)
+{
+    const double middle = 0.5 * (a->window.from + a->window.to);
+    const StnWindow early = {a->window.from, middle}, late = {middle, a->window.to};
+    return (stn_run_max(run, a->column, late) - a->level) /
+           (stn_run_max(run, a->column, early) - a->level);
+}
+
+/* ---- A column and a target ---- */
+
+static double settled_at(const StnCaseRun *run, const char *column, const StnArguments *a)
+{
+    return stn_run_settled(run, column, stn_run_end(run, a->target), a->band, a->window);
+}
+
+MEASURE(settled, settled_at(run, a->column, a))
+
+static double midway_sum(const StnCaseRun *run, const StnArguments *a)
+{
+    const double half = 0.5 * settled_at(run, a->path, a);
+    return -stn_run_at(run, a->column, half) - stn_run_at(run, a->by, half);
+}
+
+static double way_back(const StnCaseRun *run, const StnArguments *a)
+{
+    const double stop = stn_run_event(run, a->site, STN_EVENT_STICK, a->window.from, 0);
+    const double start = stn_run_at(run, a->column, stop);
+    const StnWindow after = {stop, a->window.to};
+    if (isnan(stop) || isnan(start)) /* it never stopped */
+        return NAN;
+    return fmax(0.0, stn_run_end(run, a->target) > start
+                         ? start - stn_run_min(run, a->column, after)
+                         : stn_run_max(run, a->column, after) - start);
+}
+
+/* ---- Two columns ---- */
+
+static double least_difference(const StnCaseRun *run, const StnArguments *a)
+{
+    const double *y = stn_run_column(run, a->column), *x = stn_run_column(run, a->by);
+    double difference = NAN;
+    for (size_t i = 0; x && y && i < run->record.rows; i++)
+        difference = fmin(difference, y[i] - x[i]);
+    return difference;
+}
+
+static double crossing(const StnCaseRun *run, const StnArguments *a)
+{
+    const double *y = stn_run_column(run, a->column), *x = stn_run_column(run, a->by);
+    for (size_t i = 0; x && y && i < run->record.rows; i++)
+        if (x[i] >= a->level)
+            return y[i];
+    return NAN;
+}
+
+static double loop_share(const StnCaseRun *run, const StnArguments *a)
+{
+    const double width = stn_run_max(run, a->by, a->window) - stn_run_min(run, a->by, a->window);
+    return stn_run_loop_area(run, a->by, a->column, a->window) / (width * swing(run, a));
+}
+
+/* Work over way: what an inertia takes and gives is even over whole periods. */
+static double mean_over_way(const StnCaseRun *run, const StnArguments *a)
+{
+    const double *y = stn_run_column(run, a->column), *x = stn_run_column(run, a->by);
+    double work = 0.0, way = 0.0;
+    for (size_t i = 1; x && y && i < run->record.rows; i++) {
+        work += 0.5 * (y[i] + y[i - 1]) * (x[i] - x[i - 1]);
+        way += fabs(x[i] - x[i - 1]);
+    }
+    return work / way;
+}
+
+/* ---- Events ---- */
+
+static double event(const StnCaseRun *run, const StnArguments *a)
+{
+    const int index = a->which > 1 ? a->which - 1 : 0;
+    return stn_run_event(run, a->site, (StnEventKind)a->event, a->after, index);
+}
+
+MEASURE(events, stn_run_event_count(run, a->site, (StnEventKind)a->event, a->window))
+
+static double standstill(const StnCaseRun *run, const StnArguments *a)
+{
+    StnArguments stop = *a;
+    stop.event = STN_EVENT_STICK;
+    const double from = event(run, &stop);
+    return fmin(stn_run_event(run, a->site, STN_EVENT_SLIP_FORWARD, from, 0),
+                stn_run_event(run, a->site, STN_EVENT_SLIP_BACKWARD, from, 0)) -
+           from;
+}
+
+static double cycle(const StnCaseRun *run, const StnArguments *a)
+{
+    const StnEventKind kind = (StnEventKind)a->event;
+    const int count = stn_run_event_count(run, a->site, kind, a->window);
+    const double first = stn_run_event(run, a->site, kind, a->window.from, 0);
+    const double last = stn_run_event(run, a->site, kind, a->window.from, count - 1);
+    return count > 1 ? (last - first) / (count - 1) : NAN;
+}
+
+static double mean_at_events(const StnCaseRun *run, const StnArguments *a)
+{
+    double sum = 0.0, way = 0.0, last_x = NAN, last_y = NAN;
+    for (int i = 0;; i++) {
+        const double t = stn_run_event(run, a->site, (StnEventKind)a->event, 0.0, i);
+        if (isnan(t))
+            return way > 0.0 ? sum / way : NAN;
+        const double x = stn_run_at(run, a->by, t), y = fabs(stn_run_at(run, a->column, t));
+        const double step = fabs(x - last_x);
+        if (x < a->range.from || x > a->range.to)
+            continue;
+        if (!isnan(step)) {
+            sum += 0.5 * (y + last_y) * step;
+            way += step;
+        }
+        last_x = x;
+        last_y = y;
+    }
+}
+
+/* ---- Slips at the first friction site ---- */
+
+static const char *first_site(const StnCaseRun *run)
+{
+    return stn_system_plant(run->system)->sites[0].name;
+}
+
+static int count_of(const StnCaseRun *run, StnEventKind kind)
+{
+    return stn_run_event_count(run, first_site(run), kind, (StnWindow){0.0, 0.0});
+}
+
+static double time_of(const StnCaseRun *run, StnEventKind kind, int index)
+{
+    return stn_run_event(run, first_site(run), kind, 0.0, index);
+}
+
+MEASURE(period, run->metrics.period)
+MEASURE(height, run->metrics.height)
+MEASURE(slips, count_of(run, STN_EVENT_SLIP_FORWARD) + count_of(run, STN_EVENT_SLIP_BACKWARD))
+MEASURE(breakaway,
+        fmin(time_of(run, STN_EVENT_SLIP_FORWARD, 0), time_of(run, STN_EVENT_SLIP_BACKWARD, 0)))
+MEASURE(last_stop, time_of(run, STN_EVENT_STICK, count_of(run, STN_EVENT_STICK) - 1))
+
+static double irregularity(const StnCaseRun *run, const StnArguments *a)
+{
+    const double median = period(run, a);
+    double worst = NAN, last = NAN;
+    for (size_t i = 0; i < run->record.nevent; i++) {
+        const StnEvent *e = &run->record.event[i];
+        if (!stn_run_is_event(e, first_site(run), STN_EVENT_SLIP_FORWARD) &&
+            !stn_run_is_event(e, first_site(run), STN_EVENT_SLIP_BACKWARD))
+            continue;
+        worst = fmax(worst, fabs(e->t - last - median) / median);
+        last = e->t;
+    }
+    return worst;
+}
+
+/* ---- The table ---- */
+
+const StnMeasureDef stn_fact_measures[] = {
+    {"end", "column", "the last value of `column`", end},
+    {"end_size", "column", "the size of its last value", end_size},
+    {"at", "column at", "its value at the time `at`, between rows linearly", at},
+    {"min", "column window?", "its least value in `window`", least},
+    {"max", "column window?", "its largest value in `window`", most},
+    {"largest", "column window?", "its largest size in `window`", largest},
+    {"smallest", "column window?", "its smallest size in `window`", smallest},
+    {"swing", "column window?", "its largest less its least value in `window`", swing},
+    {"mean", "column window?", "its mean over time in `window`", mean},
+    {"sign_changes", "column window?", "how often a second it changes its sign in `window`",
+     sign_changes},
+    {"still", "column window?", "the share of `window` in which it is exactly 0", still},
+    {"content_above", "column frequency window",
+     "RMS of what it contains from `frequency` up in `window`", content_above},
+    {"peak_above", "column frequency window",
+     "frequency of its strongest component from `frequency` up", peak_above},
+    {"removed", "column window",
+     "the share of its value at the start of `window` that is gone at the end", removed},
+    {"held_share", "column", "the size of its last value over Fs of the first site", held_share},
+    {"persistence", "column level window",
+     "how far it exceeds `level` in the second half of `window`, over the first half", persistence},
+    {"settled", "column target band window?",
+     "when it comes within `band` of the last value of `target`, to stay", settled},
+    {"midway_sum", "column by path target band",
+     "less `column`, less `by`, at half the time at which `path` settles", midway_sum},
+    {"way_back", "column target site window",
+     "how far it goes away from `target` after the first stop in `window`", way_back},
+    {"least_difference", "column by", "the least value of `column` less `by`", least_difference},
+    {"crossing", "column by level", "its value where `by` first reaches `level`", crossing},
+    {"loop_share", "column by window",
+     "area of its loop over `by`, as a share of the rectangle around it", loop_share},
+    {"mean_over_way", "column by", "its mean over the way of `by`: work over way", mean_over_way},
+    {"event", "event site? after? which?",
+     "the time of an event, the `which`-th at or after `after`", event},
+    {"events", "event site? window?", "how many events there are in `window`", events},
+    {"standstill", "site? after? which?",
+     "the time from the `which`-th stop at or after `after` to the next slip", standstill},
+    {"cycle", "event site? window", "the mean time between events in `window`", cycle},
+    {"mean_at_events", "column by range event site?",
+     "mean of its size at the events, over the way of `by` within `range`", mean_at_events},
+    {"period", "", "median time from slip to slip at the first site", period},
+    {"height", "", "median way of a slip at the first site", height},
+    {"slips", "", "how many slips there are at the first site", slips},
+    {"irregularity", "", "largest departure of a period from the median, as a share of it",
+     irregularity},
+    {"breakaway", "", "when the first slip begins", breakaway},
+    {"last_stop", "", "when the last slip ends", last_stop},
+};
+const int stn_fact_measure_count = STN_COUNT(stn_fact_measures);
+
+int stn_paper_measure_count(void) { return stn_fact_measure_count; }
+
+StnPaperMeasure stn_paper_measure_at(int index)
+{
+    const StnMeasureDef *row = &stn_fact_measures[index];
+    return (StnPaperMeasure){row->name, row->takes, row->text};
+}
