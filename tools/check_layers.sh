@@ -6,6 +6,7 @@
 #   - what each folder of src/ may include: the table below;
 #   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io, LAPACK, cminpack
 #     and NLopt in src/identify only;
+#   - threads in src/threads;
 #   - files and streams in io, scenario, report and fmu only (elsewhere, laws included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process.
@@ -27,13 +28,14 @@ function may(layer, folders, headers)
 BEGIN {
     models = "laws plants signals kernel"
     engine = "solve core " models
-    below = "scenario io " engine
+    below = "scenario io threads " engine
     may("kernel",   "",                                "core")
     may("laws",     "kernel",                          "core")
     may("plants",   "kernel",                          "core")
     may("signals",  "kernel",                          "core fields system")
     may("core",     models,                            "core fields system")
     may("solve",    engine,                            "core fields system solve")
+    may("threads",  "",                                "core")
     may("characterize", engine,                        "core fields system solve characterize")
     may("io",       engine,                            "core fields system solve io")
     may("scenario", "io " engine,                      "core fields system solve io scenario")
@@ -147,6 +149,8 @@ function check_include(    folder, rest)
         offence("matio belongs into src/io")
     if (target ~ /^(lapacke|cblas|cminpack|minpack|nlopt)\.h$/ && layer != "identify")
         offence("LAPACK, cminpack and NLopt belong into src/identify")
+    if (target ~ /^(pthread|threads)\.h$/ && layer != "threads")
+        offence("threads belong into src/threads")
     if (target == "stdio.h" && place == "src" && layer ~ /^(kernel|plants|signals)$/)
         offence("no <stdio.h> in src/" layer)
     if (!own)

@@ -3,14 +3,14 @@
 /* Output-error fits: prepare, search, judge. */
 #define _POSIX_C_SOURCE 200809L
 #include "identify/fitting.h"
+#include "threads/pool.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-enum { REWEIGHTS = 3, THREADS_MOST = 64, PARTS_MOST = 64 };
+enum { REWEIGHTS = 3, PARTS_MOST = 64 };
 
 #define REWEIGHT_ENOUGH 0.02 /* relative change of a sigma */
 #define PARTS_ENOUGH 1e-3    /* relative change of the force when steps are halved */
@@ -59,10 +59,8 @@ static StnStatus begin(StnFitter *fitter, const StnFitDef *def, StnFitResult *re
     fitter->def = def;
     fitter->best_cost = INFINITY;
     fitter->fraction_to = 1.0;
-    pthread_mutex_init(&fitter->lock, NULL);
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    fitter->threads = def->threads > 0 ? def->threads : processors > 1 ? (int)processors : 1;
-    fitter->threads = fitter->threads < THREADS_MOST ? fitter->threads : THREADS_MOST;
+    stn_lock_init(&fitter->lock);
+    fitter->threads = stn_pool_threads(def->threads);
     StnStatus status = check_def(def, error);
     return status ? status : stn_fit_prepare(fitter, error);
 }
@@ -245,7 +243,7 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
     result->iterations = atomic_load(&fitter->iterations);
     result->seconds = seconds_since(&start);
     stn_fit_release(fitter);
-    pthread_mutex_destroy(&fitter->lock);
+    stn_lock_free(&fitter->lock);
     free(fitter);
     return status ? status : searched;
 }

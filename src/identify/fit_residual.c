@@ -9,8 +9,8 @@
  * not by a rule for rounding: it changes the residuals by some thousandths of their size, which moves
  * switches by a visible part of a sample.  The last slopes, from which intervals come, are taken on
  * both sides, and where the two disagree (jumps) the step grows until they agree. */
-#include "core/worker.h"
 #include "identify/fitting.h"
+#include "threads/pool.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -106,8 +106,6 @@ typedef struct {
     double *J, *step, *rough;
     bool central;
     double reference; /* size of the residuals */
-    atomic_int next;
-    atomic_bool failed;
 } Task;
 
 /* What the residuals are compared with: at least a small part of the signals. */
@@ -238,24 +236,22 @@ static void column_of(Task *task, StnFitBench *bench, int j, double *scratch)
     }
 }
 
-static void *work(void *user)
+static StnStatus column_job(StnPool *pool, int j, void *user, StnError *error)
 {
     Task *task = user;
     StnFitBench bench;
+    (void)pool;
     double *scratch = malloc((task->fitter->nresidual + 1) * sizeof *scratch);
     if (!scratch)
         atomic_store(&task->fitter->memory_out, true);
-    if (!stn_fit_bench(task->fitter, &bench) || !scratch)
-        atomic_store(&task->failed, true);
-    while (!atomic_load(&task->failed) && !atomic_load(&task->fitter->stop)) {
-        int j = atomic_fetch_add(&task->next, 1);
-        if (j >= task->fitter->map.nx)
-            break;
+    const bool room = stn_fit_bench(task->fitter, &bench) && scratch;
+    if (room)
         column_of(task, &bench, j, scratch);
-    }
     stn_fit_bench_free(&bench);
     free(scratch);
-    return NULL;
+    if (!room)
+        return stn_out_of_memory(error);
+    return atomic_load(&task->fitter->stop) ? STN_CANCELLED : STN_OK;
 }
 
 bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
@@ -269,13 +265,7 @@ bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const dou
                  .rough = rough,
                  .central = rough != NULL,
                  .reference = reference(fitter, r)};
-    pthread_t thread[STN_FIT_STARTS_MAX];
-    int started = 0, wanted = threads < fitter->map.nx ? threads : fitter->map.nx;
-    while (started < wanted - 1 && started < STN_FIT_STARTS_MAX &&
-           stn_worker_start(&thread[started], work, &task))
-        started++;
-    work(&task);
-    for (int i = 0; i < started; i++)
-        pthread_join(thread[i], NULL);
-    return !atomic_load(&task.failed) && !atomic_load(&fitter->stop);
+    const StnPoolDef pool = {
+        .count = fitter->map.nx, .threads = threads, .job = column_job, .user = &task};
+    return stn_pool_run(&pool, NULL) == STN_OK && !atomic_load(&fitter->stop);
 }

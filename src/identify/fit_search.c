@@ -9,8 +9,8 @@
  * Starts.  The first is the caller's.  The others are the best of a low-discrepancy set around it
  * (Roberts' additive recurrence, shifted by the seed), which costs one simulation each.  Nothing
  * depends on which thread is first. */
-#include "core/worker.h"
 #include "identify/fitting.h"
+#include "threads/pool.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -30,24 +30,24 @@ enum { ROUNDS = 4, CANDIDATES_PER_START = 6, FIRST_ITERATIONS = 12 };
 
 bool stn_fit_tell(StnFitter *fitter, double more)
 {
-    pthread_mutex_lock(&fitter->lock);
+    stn_lock_take(&fitter->lock);
     fitter->fraction = fmin(fitter->fraction + more, fitter->fraction_to);
     if (fitter->def->progress && !atomic_load(&fitter->stop) &&
         !fitter->def->progress(fitter->def->user, fitter->fraction))
         atomic_store(&fitter->stop, true);
-    pthread_mutex_unlock(&fitter->lock);
+    stn_lock_give(&fitter->lock);
     return !atomic_load(&fitter->stop);
 }
 
 static void note_best(StnFitter *fitter, const double *x, double cost)
 {
-    pthread_mutex_lock(&fitter->lock);
+    stn_lock_take(&fitter->lock);
     if (cost < fitter->best_cost) {
         fitter->best_cost = cost;
         memcpy(fitter->best_x, x, (size_t)fitter->map.nx * sizeof *x);
         stn_fit_inside(&fitter->map, fitter->best_x);
     }
-    pthread_mutex_unlock(&fitter->lock);
+    stn_lock_give(&fitter->lock);
 }
 
 /* ---- One local search ---- */
@@ -192,7 +192,6 @@ typedef struct {
     StnFitter *fitter;
     Start *start;
     int count, threads, iterations; /* iterations 0: only the cost */
-    atomic_int next;
 } Batch;
 
 static double fraction_of(double v) { return v - floor(v); }
@@ -248,28 +247,22 @@ static void one_start(Batch *batch, Start *start)
     stn_fit_tell(fitter, 0.1 / batch->count);
 }
 
-static void *take_starts(void *user)
+static StnStatus start_job(StnPool *pool, int k, void *user, StnError *error)
 {
     Batch *batch = user;
-    for (int k; (k = atomic_fetch_add(&batch->next, 1)) < batch->count;)
-        if (!atomic_load(&batch->fitter->stop))
-            one_start(batch, &batch->start[k]);
-    return NULL;
+    (void)pool, (void)error;
+    if (!atomic_load(&batch->fitter->stop))
+        one_start(batch, &batch->start[k]);
+    return STN_OK; /* a start without a cost is a bad one; only the caller's request ends a search */
 }
 
 /* All starts of a batch, by threads; what is left of them serves the slopes inside. */
 static void take_batch(StnFitter *fitter, Start *start, int count, int iterations)
 {
     int outer = fitter->threads < count ? fitter->threads : count;
-    Batch batch = {fitter, start, count, fitter->threads / (outer > 0 ? outer : 1), iterations, 0};
-    pthread_t thread[STN_FIT_STARTS_MAX];
-    int started = 0;
-    while (started < outer - 1 && started < STN_FIT_STARTS_MAX &&
-           stn_worker_start(&thread[started], take_starts, &batch))
-        started++;
-    take_starts(&batch);
-    for (int i = 0; i < started; i++)
-        pthread_join(thread[i], NULL);
+    Batch batch = {fitter, start, count, fitter->threads / (outer > 0 ? outer : 1), iterations};
+    const StnPoolDef pool = {.count = count, .threads = outer, .job = start_job, .user = &batch};
+    stn_pool_run(&pool, NULL);
 }
 
 static int by_cost(const void *a, const void *b)

@@ -19,8 +19,8 @@
 
 #include "core/system.h"
 #include "stiction/fit.h"
+#include "threads/lock.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 /* ---- Parameters ---- */
@@ -91,7 +91,7 @@ typedef struct StnFitter {
     int nrun, threads;
     StnFitInside run[STN_FIT_RUNS_MAX];
     size_t nresidual, rows; /* rows: of all runs together */
-    pthread_mutex_t lock;
+    StnLock lock;
     atomic_bool stop;
     atomic_bool memory_out; /* in a candidate, whose other failures only make it a bad one */
     atomic_long simulations, iterations;
