@@ -144,8 +144,6 @@ void result_put_data_json(StnJsonText *json, const StnData *data);
 /* Remarks as a paragraph each, under a heading; nothing when there is none. */
 void result_put_remarks(const StnRemarks *remarks, const char *heading);
 void result_put_remarks_json(StnJsonText *json, const char *key, const StnRemarks *remarks);
-/* Writes a text file whole or not at all; 0 or the exit code after a message. */
-int result_write_text(const char *path, const char *text);
 /* Where a sign is wrong: the option that turns it, as a remark. */
 void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks);
 /* The scenario of -o; nothing when it was not asked for.  Refused where it could not run. */

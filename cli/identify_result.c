@@ -4,13 +4,11 @@
 #include "identify.h"
 #include "experiment.h"
 #include "interrupt.h"
-#include "io/atomic_file.h"
 #include "message.h"
 #include "output.h"
 #include "terminal.h"
 #include "text_table.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,9 +25,10 @@ int out_options(OutWish *wish, Option *options)
     return OUT_OPTIONS;
 }
 
-/* The site of --base exists; *found its name.  identified: joined with what the base gives; or NULL. */
+/* The site of --base exists; *found its name.  identified: joined with what the base gives, which is
+ * kept in *base then; or both NULL. */
 static int check_base(const OutWish *wish, const StnCatalog *catalog, const char **found,
-                      StnIdentified *identified)
+                      StnIdentified *identified, Experiment *base)
 {
     Experiment experiment;
     const Texts none = {.count = 0};
@@ -53,7 +52,10 @@ static int check_base(const OutWish *wish, const StnCatalog *catalog, const char
         for (int i = 0; i < remarks.count; i++)
             message("%s: %s", wish->output, remarks.text[i]);
     }
-    experiment_free(&experiment);
+    if (base)
+        *base = experiment;
+    else
+        experiment_free(&experiment);
     if (match >= 0) {
         *found = names[match]; /* the plant's own text: it stays */
         return EXIT_DONE;
@@ -75,7 +77,7 @@ int out_check(const OutWish *wish, const StnCatalog *catalog)
         return bad_input("--site goes with --base");
     if (code == EXIT_DONE && wish->base && strcmp(wish->base, "-") == 0)
         return bad_input("--base -: a scenario cannot inherit from standard input; give a file");
-    return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site, NULL) : code;
+    return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site, NULL, NULL) : code;
 }
 
 /* Which of the units between '|' a dimension fits, from 0; -1: none. */
@@ -251,24 +253,6 @@ void result_put_remarks_json(StnJsonText *json, const char *key, const StnRemark
     stn_json_close(json);
 }
 
-int result_write_text(const char *path, const char *text)
-{
-    StnError error = {.status = STN_OK};
-    StnAtomicFile file;
-    if (!path)
-        return EXIT_DONE;
-    interrupt_defer();
-    StnStatus status = stn_atomic_open(&file, path, &error);
-    if (status == STN_OK) {
-        fputs(text, file.stream);
-        status = stn_atomic_commit(&file, &error);
-    }
-    if (status == STN_OK)
-        return EXIT_DONE;
-    report_error(&error);
-    return EXIT_RUN_FAILED;
-}
-
 void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks)
 {
     if (identified->reversed && strstr(data->column[STN_ROLE_EFFORT], " + "))
@@ -278,67 +262,33 @@ void result_hint_sign(const StnIdentified *identified, const StnData *data, StnR
                    data->column[STN_ROLE_EFFORT]);
 }
 
-static bool is_builtin(const char *name)
-{
-    for (int i = 0; i < stn_builtin_count(); i++)
-        if (strcmp(stn_builtin_at(i).name, name) == 0)
-            return true;
-    return false;
-}
-
-/* The file `base` as seen from the folder of `output`; false where a path cannot be resolved. */
-static bool path_from(const char *base, const char *output, char *out, size_t size)
-{
-    char folder[PATH_MAX], file[PATH_MAX], from[PATH_MAX];
-    const char *slash = strrchr(output, '/');
-    snprintf(from, sizeof from, "%.*s", slash ? (int)(slash - output) + 1 : 1,
-             slash ? output : ".");
-    if (!realpath(from, folder) || !realpath(base, file))
-        return false;
-    size_t shared = 0; /* up to and with the last '/' that both have */
-    if (folder[1] != '\0')
-        strncat(folder, "/", sizeof folder - strlen(folder) - 1);
-    for (size_t i = 0; folder[i] != '\0' && folder[i] == file[i]; i++)
-        shared = folder[i] == '/' ? i + 1 : shared;
-    size_t used = 0;
-    for (const char *rest = folder + shared; *rest && used < size; rest++)
-        if (*rest == '/')
-            used += (size_t)snprintf(out + used, size - used, "../");
-    return used < size &&
-           (size_t)snprintf(out + used, size - used, "%s", file + shared) < size - used;
-}
-
-/* What stands behind `base:`: a built-in name and an absolute path as they are. */
-static const char *base_text(const OutWish *wish, char *memory, size_t size)
-{
-    if (!wish->base || wish->base[0] == '/' || is_builtin(wish->base) ||
-        strcmp(wish->output, "-") == 0 || !path_from(wish->base, wish->output, memory, size))
-        return wish->base;
-    return memory;
-}
-
 int result_write_scenario(const OutWish *wish, const StnIdentified *identified, const char *title,
                           const char *comment)
 {
     const StnCatalog none = {.nlaw = 0};
     const char *site = wish->site;
     StnIdentified whole = *identified;
-    char memory[PATH_MAX];
+    Experiment base = {.name = NULL};
+    StnScenario *scenario = NULL;
     StnError error = {.status = STN_OK};
+    int code = EXIT_RUN_FAILED;
     if (!wish->output)
         return EXIT_DONE;
-    if (wish->base && check_base(wish, &none, &site, &whole) != EXIT_DONE)
-        return EXIT_RUN_FAILED; /* it was right before the work */
+    if (wish->base && check_base(wish, &none, &site, &whole, &base) != EXIT_DONE)
+        goto done; /* it was right before the work */
     if (stn_identified_check(&whole, &error) != STN_OK) {
         message("-o %s: %s; nothing is written", wish->output, error.text);
-        return EXIT_RUN_FAILED;
+        goto done;
     }
-    char *text = stn_identified_scenario(&whole, title, comment,
-                                         base_text(wish, memory, sizeof memory), site);
-    if (!text)
-        return out_of_memory();
-    const int code = result_write_text(wish->output, text);
-    free(text);
+    scenario = stn_identified_scenario(&whole, title, comment, base.scenario, site, &error);
+    interrupt_defer();
+    if (scenario && stn_scenario_write(scenario, wish->output, &error) == STN_OK)
+        code = EXIT_DONE;
+    else
+        report_error(&error);
+done:
+    stn_scenario_free(scenario);
+    experiment_free(&base);
     return code;
 }
 

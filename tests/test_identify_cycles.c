@@ -221,9 +221,12 @@ static void levels_of_the_base_stay_and_make_beta(void **state)
     const StnIdentified whole = joined(part, "coulomb_map", given, 1, &remarks);
     assert_int_equal(remarks.count, 0);
     NEAR(whole.Fs[1], 0.18, 0.0);
-    char *text = stn_identified_scenario(&whole, "t", NULL, "base.yaml", "rack");
-    CHECK(strstr(text, "law: coulomb_map") && strstr(text, "beta: [1.25, 1.5]"), "%s", text);
+    StnScenario *scenario = stn_identified_scenario(&whole, "t", NULL, NULL, NULL, NULL);
+    char *text = stn_scenario_text(scenario);
+    CHECK(strstr(text, "law: coulomb_map") && strstr(text, "beta: {forward: 1.25, backward: 1.5}"),
+          "%s", text);
     free(text);
+    stn_scenario_free(scenario);
     part.part = false; /* a result of its own is not completed by others */
     assert_true(isnan(joined(part, "coulomb_map", given, 1, &remarks).Fs[0]));
 }

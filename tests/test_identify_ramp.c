@@ -72,9 +72,11 @@ static void springs_are_as_stiff_after_a_reversal(void **state)
     NEAR(estimate_of(&r.parameters, "sigma0-"), 1e5, 0.02e5);
     NEAR(estimate_of(&r.parameters, "z_max+"), 2e-5, 0.01 * 2e-5);
     NEAR(estimate_of(&r.parameters, "way+"), 2e-5, 0.03 * 2e-5); /* it slides at once */
-    char *text = stn_identified_scenario(&r.identified, "t", NULL, NULL, NULL);
+    StnScenario *scenario = stn_identified_scenario(&r.identified, "t", NULL, NULL, NULL, NULL);
+    char *text = stn_scenario_text(scenario);
     CHECK(strstr(text, "law: hybrid") && strstr(text, "z_max: "), "%s", text);
     free(text);
+    stn_scenario_free(scenario);
     stn_ramp_free(&r);
     stn_data_free(&data);
 }

@@ -422,6 +422,18 @@ STN_API const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char 
  * must last as long.  n: elements of a vector law. */
 STN_API StnSelf stn_plant_self(const StnPlant *plant, const double *p, int *choice);
 STN_API StnSelf stn_law_self(const StnLaw *law, const double *p, int n, int *choice);
+
+/* The index of a name in a list of a plant or law; -1 when there is none. */
+STN_API int stn_plant_parameter(const StnPlant *plant, const char *name);
+STN_API int stn_plant_state(const StnPlant *plant, const char *name);
+STN_API int stn_plant_input(const StnPlant *plant, const char *name);
+STN_API int stn_plant_output(const StnPlant *plant, const char *name);
+STN_API int stn_plant_site(const StnPlant *plant, const char *name);
+STN_API int stn_plant_stop(const StnPlant *plant, const char *name);
+STN_API int stn_law_parameter(const StnLaw *law, const char *name);
+/* The index among the parameters that a friction site knows; -1 when it is none of them. */
+STN_API int stn_friction_parameter(const char *name);
+
 /* Does the entry play a part with these parameters? */
 STN_API bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const char *name);
 /* Places that a parameter takes in a flattened array: 1, 2 or STN_VECTOR_MAX. */

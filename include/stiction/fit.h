@@ -247,6 +247,16 @@ STN_API void stn_selection_free(StnSelection *selection);
 STN_API StnStatus stn_cycles_measure(const double *t, const double *y, size_t rows,
                                      StnCycles *cycles, StnError *error);
 
+/* ---- The result as a scenario ---------------------------------------------------------------- */
+
+/* Puts the values found into the document of the model, static levels not below the sliding ones.
+ * candidate: the law chosen for a site; NULL: the laws are those of the model.  Corrections of
+ * sensors are not part of it. */
+STN_API StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,
+                                StnScenario *scenario, StnError *error);
+/* Whether it corrects a sensor (offset.COLUMN, gain.COLUMN) and is no value of the model. */
+STN_API bool stn_fit_is_correction(const StnFitParameter *parameter);
+
 #ifdef __cplusplus
 }
 #endif

@@ -65,10 +65,11 @@ STN_API void stn_identified_signs(StnIdentified *identified, const StnEstimates 
  * refused. */
 STN_API StnStatus stn_identified_check(const StnIdentified *identified, StnError *error);
 /* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`,
- * one that inherits and changes only friction.SITE.  `comment`: lines for its head.  NULL when
- * memory is out; to be freed. */
-STN_API char *stn_identified_scenario(const StnIdentified *identified, const char *title,
-                                      const char *comment, const char *base, const char *site);
+ * one that inherits from it and changes only friction.SITE.  `comment`: lines for its head.  NULL on
+ * failure; to be freed. */
+STN_API StnScenario *stn_identified_scenario(const StnIdentified *identified, const char *title,
+                                             const char *comment, const StnScenario *base,
+                                             const char *site, StnError *error);
 
 /* ---- What the sensor can tell ---------------------------------------------------------------- */
 

@@ -87,6 +87,11 @@ STN_API void stn_scenario_free(StnScenario *scenario);
 STN_API StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *text);
 /* A number in SI; it is written with its unit. */
 STN_API StnStatus stn_scenario_set_number(StnScenario *scenario, const char *path, double value);
+/* All numbers of a pair (forward, backward) or a vector; count 1: as stn_scenario_set_number. */
+STN_API StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path,
+                                           const double *value, int count);
+/* A word or a text as it is, whatever it holds. */
+STN_API StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path, const char *text);
 /* Takes away what was given at a path: the default holds again.  Nothing there is a mistake. */
 STN_API StnStatus stn_scenario_remove(StnScenario *scenario, const char *path);
 /* A comment line above all that is written. */

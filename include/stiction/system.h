@@ -186,6 +186,8 @@ typedef struct StnColumnInfo {
 } StnColumnInfo;
 STN_API int stn_system_column_count(const StnSystem *system);
 STN_API StnColumnInfo stn_system_column_at(const StnSystem *system, int index);
+/* The index of a column by name, -1 when there is none. */
+STN_API int stn_system_column(const StnSystem *system, const char *name);
 
 /* ---- State --------------------------------------------------------------------------------- */
 

@@ -1,33 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What was identified, as a scenario.  Numbers are SI without units: the block stands for rotary
- * systems too. */
+/* What was identified, as a scenario.  The block stands for rotary systems too. */
 #include "stiction/identify.h"
 
+#include "stiction/scenario.h"
+
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
-
-enum { TEXT_SIZE = 8192 };
-
-typedef struct Text {
-    char *text;
-    size_t used;
-} Text;
-
-__attribute__((format(printf, 2, 3))) static void put(Text *t, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(t->text + t->used, TEXT_SIZE - t->used, format, arguments);
-    va_end(arguments);
-    const size_t room = TEXT_SIZE - 1 - t->used;
-    t->used += length > 0 && (size_t)length < room ? (size_t)length : length > 0 ? room : 0;
-}
 
 StnIdentified stn_identified_none(bool rotary)
 {
@@ -107,28 +90,52 @@ StnStatus stn_identified_check(const StnIdentified *identified, StnError *error)
     return STN_OK;
 }
 
-/* ---- Text ---- */
+/* ---- Values ---- */
 
-/* ", name: value" or ", name: [forward, backward]"; six digits are more than data give. */
-static void put_pair(Text *t, const char *name, const double pair[2])
+/* A site of a document. */
+typedef struct Place {
+    StnScenario *scenario;
+    const char *site;
+} Place;
+
+static double rounded(double value, int digits)
 {
-    if (isnan(pair[0]) || isnan(pair[1]))
-        return;
-    if (pair[0] == pair[1])
-        put(t, ", %s: %.6g", name, pair[0]);
-    else
-        put(t, ", %s: [%.6g, %.6g]", name, pair[0], pair[1]);
+    char text[40];
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    return strtod(text, NULL);
 }
 
-static void put_polynomial(Text *t, const char *name, const double *c)
+static void set_values(const Place *place, const char *name, const double *value, int count,
+                       int digits)
+{
+    double short_value[STN_VECTOR_MAX];
+    char path[100];
+    for (int i = 0; i < count; i++)
+        short_value[i] = rounded(value[i], digits);
+    snprintf(path, sizeof path, "friction.%s.%s", place->site, name);
+    stn_scenario_set_numbers(place->scenario, path, short_value, count);
+}
+
+static void set_word(const Place *place, const char *name, const char *word)
+{
+    char path[100];
+    snprintf(path, sizeof path, "friction.%s.%s", place->site, name);
+    stn_scenario_set_text(place->scenario, path, word);
+}
+
+/* Six digits are more than data give. */
+static void set_pair(const Place *place, const char *name, const double pair[2])
+{
+    if (!isnan(pair[0]) && !isnan(pair[1]))
+        set_values(place, name, pair, 2, 6);
+}
+
+static void set_polynomial(const Place *place, const char *name, const double *c)
 {
     int degree = STN_VECTOR_MAX - 1;
     while (degree > 0 && c[degree] == 0.0)
         degree--;
-    put(t, ", %s: [", name);
-    for (int i = 0; i <= degree; i++)
-        put(t, "%s%.9g", i > 0 ? ", " : "", c[i]);
-    put(t, "]");
+    set_values(place, name, c, degree + 1, 9);
 }
 
 /* Levels that a law accepts: the other level where one is missing, Fs not below Fc. */
@@ -159,34 +166,38 @@ static const char *law_of(const StnIdentified *k)
     return isnan(k->vs[0]) ? "coulomb" : "stribeck";
 }
 
-static void put_beta(Text *t, const StnIdentified *k)
+static void set_beta(const Place *place, const StnIdentified *k)
 {
     const double beta[2] = {k->Fs[0] / k->Fc[0], k->Fs[1] / k->Fc[1]};
     if (is_map(k) && isfinite(beta[0]) && isfinite(beta[1]))
-        put_pair(t, "beta", beta);
+        set_pair(place, "beta", beta);
 }
 
-static void put_friction(Text *t, const StnIdentified *k, const char *site)
+static void set_friction(const Place *place, const StnIdentified *k)
 {
     const char *law = law_of(k);
-    put(t, "friction:\n  %s: {law: %s", site, law);
-    put_pair(t, "Fs", k->Fs);
-    put_pair(t, "Fc", k->Fc);
-    put_beta(t, k);
-    put_pair(t, strcmp(law, "hybrid") == 0 ? "z_max" : "sigma0",
-             strcmp(law, "hybrid") == 0 ? k->z_max : k->sigma0);
-    put_pair(t, "sigma2", k->sigma2);
-    put_pair(t, "vs", k->vs);
-    put_pair(t, "n", k->n);
+    const double Cd_s = fmax(k->Cd, k->Cd_s);
+    const bool spring = strcmp(law, "hybrid") == 0;
+    set_word(place, "law", law);
+    set_pair(place, "Fs", k->Fs);
+    set_pair(place, "Fc", k->Fc);
+    set_beta(place, k);
+    set_pair(place, spring ? "z_max" : "sigma0", spring ? k->z_max : k->sigma0);
+    set_pair(place, "sigma2", k->sigma2);
+    set_pair(place, "vs", k->vs);
+    set_pair(place, "n", k->n);
     if (!isnan(k->Cs[0][0]) && !isnan(k->Cs[1][0])) {
-        put_polynomial(t, "Cs_forward", k->Cs[0]);
-        put_polynomial(t, "Cs_backward", k->Cs[1]);
+        set_polynomial(place, "Cs_forward", k->Cs[0]);
+        set_polynomial(place, "Cs_backward", k->Cs[1]);
     }
-    if (!isnan(k->Cd))
-        put(t, ", Cd: %.6g, Cd_s: %.6g", k->Cd, fmax(k->Cd, k->Cd_s));
-    if (!isnan(k->v_onset))
-        put(t, ", v_onset: %.6g, onset: %s", k->v_onset, k->jump ? "jump" : "continuous");
-    put(t, "}\n");
+    if (!isnan(k->Cd)) {
+        set_values(place, "Cd", &k->Cd, 1, 6);
+        set_values(place, "Cd_s", &Cd_s, 1, 6);
+    }
+    if (!isnan(k->v_onset)) {
+        set_values(place, "v_onset", &k->v_onset, 1, 6);
+        set_word(place, "onset", k->jump ? "jump" : "continuous");
+    }
 }
 
 /* A sinusoidal effort that moves the mass about as the data were moved: half a level more than
@@ -280,61 +291,73 @@ void stn_identified_join(StnIdentified *identified, const StnLaw *law, const Stn
                             "as it is");
 }
 
-static void put_comment(Text *t, const char *comment)
+/* ---- The document ---- */
+
+static void add_comments(StnScenario *scenario, const StnIdentified *k, const char *comment)
 {
+    char text[200];
     for (const char *line = comment; line && *line;) {
         const size_t length = strcspn(line, "\n");
-        put(t, "# %.*s\n", (int)length, line);
+        snprintf(text, sizeof text, "%.*s", (int)length, line);
+        stn_scenario_comment(scenario, text);
         line += length + (line[length] != '\0');
     }
-}
-
-/* A path may hold what YAML reads as something else. */
-static void put_base(Text *t, const char *base)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_./-";
-    if (base[strspn(base, plain)] == '\0') {
-        put(t, "base: %s\n", base);
-        return;
+    if (k->sigma2[0] < 0.0 || k->sigma2[1] < 0.0) {
+        snprintf(text, sizeof text, "The viscous coefficient came out as %.3g: taken as 0.",
+                 fmin(k->sigma2[0], k->sigma2[1]));
+        stn_scenario_comment(scenario, text);
     }
-    put(t, "base: '");
-    for (; *base; base++)
-        put(t, *base == '\'' ? "''" : "%c", *base);
-    put(t, "'\n");
+    if (k->rotary)
+        stn_scenario_comment(scenario,
+                             "Rotary: read N*m for force, kg*m^2 for mass, rad for position.");
 }
 
-char *stn_identified_scenario(const StnIdentified *identified, const char *title,
-                              const char *comment, const char *base, const char *site)
+/* The block under a sinusoidal effort. */
+static void fill_block(StnScenario *s, const StnIdentified *k)
+{
+    const Test test = choose_test(k);
+    const Place place = {s, "contact"};
+    if (test.m != k->m)
+        stn_scenario_comment(s, "The mass is not identified: give it.");
+    stn_scenario_set_number(s, "parameters.m", rounded(test.m, 6));
+    set_friction(&place, k);
+    stn_scenario_set_number(s, "inputs.u.sine.amplitude", rounded(test.amplitude, 4));
+    stn_scenario_set_number(s, "inputs.u.sine.frequency", rounded(1.0 / test.period, 4));
+    if (isfinite(k->offset) && k->offset != 0.0) {
+        stn_scenario_comment(s, "The load is a constant effort that is no friction.");
+        stn_scenario_set_number(s, "inputs.load", rounded(k->offset, 6));
+    }
+    stn_scenario_set_number(s, "duration", rounded(5.0 * test.period, 4));
+}
+
+static void change_base(StnScenario *s, const StnIdentified *k, const char *site)
+{
+    const Place place = {s, site};
+    char text[80];
+    if (isfinite(k->m)) {
+        snprintf(text, sizeof text, "identified mass: %.6g", k->m);
+        stn_scenario_comment(s, text);
+    }
+    set_friction(&place, k);
+}
+
+StnScenario *stn_identified_scenario(const StnIdentified *identified, const char *title,
+                                     const char *comment, const StnScenario *base, const char *site,
+                                     StnError *error)
 {
     StnIdentified k = *identified;
-    Text t = {.text = malloc(TEXT_SIZE)};
-    if (!t.text)
-        return NULL;
-    t.text[0] = '\0';
-    put_comment(&t, comment);
-    if (k.sigma2[0] < 0.0 || k.sigma2[1] < 0.0)
-        put(&t, "# The viscous coefficient came out as %.3g: taken as 0.\n",
-            fmin(k.sigma2[0], k.sigma2[1]));
     complete(&k);
-    put_comment(&t,
-                k.rotary ? "Rotary: read N*m for force, kg*m^2 for mass, rad for position." : NULL);
-    put(&t, "title: \"%s\"\n", title);
-    if (base) {
-        put_base(&t, base);
-        if (isfinite(k.m))
-            put(&t, "# identified mass: %.6g\n", k.m);
-        put_friction(&t, &k, site);
-        return t.text;
+    StnScenario *scenario = base ? stn_scenario_diff(base, base, error) : stn_scenario_new("block");
+    if (!scenario) {
+        if (!base)
+            stn_out_of_memory(error);
+        return NULL;
     }
-    const Test test = choose_test(&k);
-    put(&t, "plant: block\nparameters: {m: %.6g}%s\n", test.m,
-        test.m == k.m ? "" : "   # not identified: give the mass");
-    put_friction(&t, &k, "contact");
-    put(&t, "inputs:\n  u: {sine: {amplitude: %.4g, frequency: %.4g}}\n", test.amplitude,
-        1.0 / test.period);
-    if (isfinite(k.offset) && k.offset != 0.0)
-        put(&t, "  load: %.6g   # constant effort that is no friction\n", k.offset);
-    put(&t, "duration: %.4g\n", 5.0 * test.period);
-    return t.text;
+    add_comments(scenario, identified, comment);
+    stn_scenario_set_text(scenario, "title", title);
+    if (base)
+        change_base(scenario, &k, site);
+    else
+        fill_block(scenario, &k);
+    return scenario;
 }

@@ -167,25 +167,73 @@ StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *
     return changed(scenario, good, &error);
 }
 
-StnStatus stn_scenario_set_number(StnScenario *scenario, const char *path, double value)
+static StnNode *number_node(StnArena *arena, double value, const char *unit)
+{
+    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
+    const char *text = stn_quantity_text(arena, value, unit);
+    return text == NULL ? NULL : stn_node_text(arena, text, &at);
+}
+
+/* One number, {forward, backward}, or a list; NULL when memory is out. */
+static StnNode *numbers_node(StnArena *arena, const double *value, int count, bool pair,
+                             const char *unit)
+{
+    static const char *const sides[] = {"forward", "backward"};
+    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
+    if (count == 1 || (pair && count == 2 && value[0] == value[1]))
+        return number_node(arena, value[0], unit);
+    StnNode *node = stn_node_new(arena, pair ? STN_NODE_MAP : STN_NODE_LIST, &at);
+    for (int i = 0; node != NULL && i < count && (!pair || i < 2); i++) {
+        StnNode *key = pair ? stn_node_text(arena, sides[i], &at) : NULL;
+        StnNode *one = number_node(arena, value[i], unit);
+        if ((pair && key == NULL) || one == NULL || !stn_node_append(arena, node, key, one))
+            return NULL;
+    }
+    return node;
+}
+
+StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path, const double *value,
+                                   int count)
 {
     StnOverride set = {path, "0"};
     StnError error = {0};
     char unit[STN_UNIT_TEXT_MAX];
-    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
     if (scenario == NULL)
         return STN_NO_MEMORY;
     if (scenario->mistake.status != STN_OK)
         return scenario->mistake.status;
     bool good = expand(scenario, &set, &error) && give_the_others(scenario, set.path, &error);
     if (good) {
-        stn_path_unit(scenario->root, &scenario->catalog, set.path, unit);
-        const char *text = stn_quantity_text(&scenario->arena, value, unit);
-        StnNode *node = text == NULL ? NULL : stn_node_text(&scenario->arena, text, &at);
+        const StnParam *param = stn_path_unit(scenario->root, &scenario->catalog, set.path, unit);
+        StnNode *node = numbers_node(&scenario->arena, value, count,
+                                     param != NULL && param->kind == STN_PAIR, unit);
         good = node == NULL ? stn_no_memory(&error)
                             : stn_tree_put(&scenario->arena, scenario->root, &stn_call_source,
                                            set.path, node, &error);
     }
+    return changed(scenario, good, &error);
+}
+
+StnStatus stn_scenario_set_number(StnScenario *scenario, const char *path, double value)
+{
+    return stn_scenario_set_numbers(scenario, path, &value, 1);
+}
+
+StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path, const char *text)
+{
+    const StnNode at = {.source = &stn_call_source, .line = 1, .column = (int)strlen(path) + 2};
+    StnOverride set = {path, "0"};
+    StnError error = {0};
+    if (scenario == NULL)
+        return STN_NO_MEMORY;
+    if (scenario->mistake.status != STN_OK)
+        return scenario->mistake.status;
+    const char *copy = stn_arena_copy(&scenario->arena, text, strlen(text));
+    StnNode *node = copy == NULL ? NULL : stn_node_text(&scenario->arena, copy, &at);
+    const bool good = node == NULL ? stn_no_memory(&error)
+                                   : expand(scenario, &set, &error) &&
+                                         stn_tree_put(&scenario->arena, scenario->root,
+                                                      &stn_call_source, set.path, node, &error);
     return changed(scenario, good, &error);
 }
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "scenario/edit.h"
 
+#include "core/names.h"
 #include "scenario/merge.h"
 #include "scenario/override.h"
 #include "scenario/quote.h"
@@ -20,16 +21,9 @@ static bool is_side(const char *word)
 }
 
 /* "2" -> 1; -1 for all that is no number of an element. */
-static int element_of(const char *word)
-{
-    int number = 0;
-    const char *c = word;
-    for (; *c >= '0' && *c <= '9' && number < 100000000; c++)
-        number = 10 * number + (*c - '0');
-    return c > word && *c == '\0' ? number - 1 : -1;
-}
+static int element_of(const char *word) { return is_side(word) ? -1 : stn_path_place(word); }
 
-bool stn_path_is_place(const char *word) { return is_side(word) || element_of(word) >= 0; }
+bool stn_path_is_place(const char *word) { return stn_path_place(word) >= 0; }
 
 /* ---- Walking --------------------------------------------------------------------------------- */
 

@@ -27,7 +27,8 @@ bool stn_tree_set_law(StnArena *arena, StnNode *root, const StnPlant *plant, con
 /* Whether a word is a direction or the number of an element. */
 bool stn_path_is_place(const char *word);
 /* The unit of the number at a path, "1" where it has none or is not known; `unit` has
- * STN_UNIT_TEXT_MAX places. */
-void stn_path_unit(const StnNode *root, const StnCatalog *catalog, const char *path, char *unit);
+ * STN_UNIT_TEXT_MAX places.  Returns the parameter that stands there, NULL where it is none. */
+const StnParam *stn_path_unit(const StnNode *root, const StnCatalog *catalog, const char *path,
+                              char *unit);
 
 #endif

@@ -1,110 +1,86 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The unit of the number that stands at a path of a document. */
+#include "core/names.h"
 #include "scenario/edit.h"
 #include "scenario/reader.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { WORDS_MAX = 4 };
-
-/* The words of a path; those behind the fourth do not matter here. */
-typedef struct Words {
-    char text[WORDS_MAX][48];
-    int count;
-} Words;
-
-static Words words_of(const char *path)
+static const char *unit_at(const StnVar *list, int index)
 {
-    Words words = {.count = 0};
-    while (*path != '\0' && words.count < WORDS_MAX) {
-        const size_t length = strcspn(path, ".");
-        snprintf(words.text[words.count++], sizeof words.text[0], "%.*s", (int)length, path);
-        path += length + (path[length] == '.');
-    }
-    return words;
+    return index < 0 ? NULL : list[index].unit;
 }
 
-static const char *unit_in(const StnVar *list, int count, const char *name)
+static const StnParam *parameter_at(const StnPlant *plant, int index)
 {
-    for (int i = 0; i < count; i++)
-        if (strcmp(list[i].name, name) == 0)
-            return list[i].unit;
-    return NULL;
+    return index < 0 ? NULL : &plant->params[index];
 }
 
-static const char *parameter_unit(const StnPlant *plant, const char *name)
+/* The chosen law's own parameter comes first: it may come from outside. */
+static const StnParam *friction_parameter(const StnLaw *law, const char *name)
 {
-    for (int i = 0; i < plant->nparam; i++)
-        if (strcmp(plant->params[i].name, name) == 0 && plant->params[i].kind != STN_CHOICE)
-            return plant->params[i].unit;
-    return NULL;
+    const int own = law == NULL ? -1 : stn_law_parameter(law, name);
+    const int any = stn_friction_parameter(name);
+    return own >= 0 ? law->params[own] : any >= 0 ? stn_friction_parameter_at(any) : NULL;
 }
 
-/* With $F and $x, which the site replaces. */
-static const char *friction_unit(const StnLaw *law, const char *name)
+static const char *field_unit(const StnFields *fields, const char *name, const char *of)
 {
-    for (int i = 0; law != NULL && i < law->nparam; i++)
-        if (strcmp(law->params[i]->name, name) == 0)
-            return law->params[i]->kind == STN_CHOICE ? NULL : law->params[i]->unit;
-    for (int i = 0; i < stn_friction_parameter_count(); i++) {
-        const StnParam *param = stn_friction_parameter_at(i);
-        if (strcmp(param->name, name) == 0)
-            return param->kind == STN_CHOICE ? NULL : param->unit;
-    }
-    return NULL;
+    const StnField *field = stn_fields_find(fields, name, NULL);
+    return field == NULL || field->kind == STN_FIELD_WORD ? NULL
+           : strcmp(field->unit, "$u") == 0               ? of
+                                                          : field->unit;
 }
 
-static const StnSiteInfo *site_named(const StnPlant *plant, const char *name)
+/* Of what is no parameter; NULL: not known, or none. */
+static const char *other_unit(const StnPlant *plant, const StnPathWords *words)
 {
-    for (int i = 0; i < plant->nsite; i++)
-        if (strcmp(plant->sites[i].name, name) == 0)
-            return &plant->sites[i];
-    return NULL;
-}
-
-static const char *sensor_unit(const StnPlant *plant, const Words *words)
-{
-    const char *key = words->text[2];
-    if (strcmp(key, "sample") == 0 || strcmp(key, "lag") == 0)
-        return "s";
-    return unit_in(plant->outputs, plant->noutput, words->text[1]);
-}
-
-/* NULL: not known, or none. */
-static const char *plain_unit(const StnPlant *plant, const char *path, const Words *words)
-{
-    const char *section = words->text[0], *name = words->text[1];
-    if (strcmp(section, "parameters") == 0 || strcmp(section, "controller") == 0)
-        return parameter_unit(plant, name);
+    const char *section = words->word[0], *name = words->word[1];
     if (strcmp(section, "initial") == 0)
-        return unit_in(plant->states, plant->nstate, name);
+        return unit_at(plant->states, stn_plant_state(plant, name));
     if (strcmp(section, "inputs") == 0 && words->count == 2)
-        return unit_in(plant->inputs, plant->ninput, name);
+        return unit_at(plant->inputs, stn_plant_input(plant, name));
     if (strcmp(section, "sensors") == 0 && words->count == 3)
-        return sensor_unit(plant, words);
-    static const char *const times[] = {"duration", "record.every", "solver.dt", "solver.h_max"};
-    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
-        if (strcmp(path, times[i]) == 0)
-            return "s";
-    return NULL;
+        return field_unit(&stn_sensor_fields, words->word[2],
+                          unit_at(plant->outputs, stn_plant_output(plant, name)));
+    if (strcmp(section, "solver") == 0)
+        return field_unit(&stn_solver_fields, name, NULL);
+    if (strcmp(section, "record") == 0)
+        return field_unit(&stn_record_fields, name, NULL);
+    return strcmp(section, "duration") == 0 ? "s" : NULL;
 }
 
-void stn_path_unit(const StnNode *root, const StnCatalog *catalog, const char *path, char *unit)
+static const StnLaw *law_at(const StnNode *root, const StnCatalog *catalog, const StnSiteInfo *site)
 {
-    const Words words = words_of(path);
+    const StnNode *friction = stn_node_find(stn_node_find(root, "friction"), site->name);
+    const StnNode *law = stn_node_find(friction, "law");
+    return stn_catalog_law(catalog, law == NULL ? site->law : law->text);
+}
+
+const StnParam *stn_path_unit(const StnNode *root, const StnCatalog *catalog, const char *path,
+                              char *unit)
+{
+    const StnPathWords words = stn_path_words(path);
     const StnNode *name = stn_node_find(root, "plant");
     const StnPlant *plant = name == NULL ? NULL : stn_catalog_plant(catalog, name->text);
-    const char *text = plant == NULL ? NULL : plain_unit(plant, path, &words);
+    const StnParam *param = NULL;
+    const char *text = NULL;
     int rotary = 0;
-    if (plant != NULL && words.count >= 3 && strcmp(words.text[0], "friction") == 0) {
-        const StnSiteInfo *site = site_named(plant, words.text[1]);
-        const StnNode *given =
-            stn_node_find(stn_node_find(stn_node_find(root, "friction"), words.text[1]), "law");
-        const char *law = given != NULL ? given->text : site != NULL ? site->law : "";
-        rotary = site != NULL && site->rotary;
-        text = friction_unit(stn_catalog_law(catalog, law), words.text[2]);
+    if (plant != NULL && words.count >= 3 && strcmp(words.word[0], "friction") == 0) {
+        const int site = stn_plant_site(plant, words.word[1]);
+        rotary = site >= 0 && plant->sites[site].rotary;
+        param = site < 0
+                    ? NULL
+                    : friction_parameter(law_at(root, catalog, &plant->sites[site]), words.word[2]);
+    } else if (plant != NULL && words.count == 2) {
+        if (strcmp(words.word[0], "parameters") == 0 || strcmp(words.word[0], "controller") == 0)
+            param = parameter_at(plant, stn_plant_parameter(plant, words.word[1]));
     }
+    if (plant != NULL && param == NULL && words.count > 0)
+        text = other_unit(plant, &words);
+    if (param != NULL && param->kind != STN_CHOICE)
+        text = param->unit;
     stn_unit_text(text == NULL ? "1" : text, rotary, unit, STN_UNIT_TEXT_MAX);
+    return param;
 }

@@ -1,0 +1,21 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Paths such as friction.contact.Fs.forward, word by word. */
+#ifndef STN_CORE_NAMES_H
+#define STN_CORE_NAMES_H
+
+#include "stiction/system.h"
+
+enum { STN_PATH_WORDS = 6 };
+typedef struct StnPathWords {
+    char word[STN_PATH_WORDS][48];
+    int count;
+} StnPathWords;
+
+/* No words where one is empty or too long, or there are too many. */
+StnPathWords stn_path_words(const char *path);
+/* The index that the last word of a path means: forward 0, backward 1, elements counted from 1 in the
+ * path and from 0 here; -1 for every other word. */
+int stn_path_place(const char *word);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What a fit found, put into the document of its model. */
+#include "identify/fitting.h"
+
+#include "core/names.h"
+#include "stiction/scenario.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A parameter of a law with the values of the model, and those found in their places. */
+typedef struct Number {
+    const StnParam *param;
+    const char *site;
+    double value[STN_VECTOR_MAX];
+    int count, at; /* at: index of the site */
+    bool found, at_bound;
+} Number;
+
+typedef struct Numbers {
+    Number *item;
+    int count;
+} Numbers;
+
+static Number *find(const Numbers *numbers, const char *site, const char *name)
+{
+    for (int i = 0; i < numbers->count; i++)
+        if (strcmp(numbers->item[i].site, site) == 0 &&
+            strcmp(numbers->item[i].param->name, name) == 0)
+            return &numbers->item[i];
+    return NULL;
+}
+
+/* All friction parameters of the model as it is; false when memory is out. */
+static bool gather(const StnSystem *model, Numbers *numbers)
+{
+    const StnPlant *plant = stn_system_plant(model);
+    size_t room = 1;
+    for (int s = 0; s < plant->nsite; s++)
+        room += (size_t)stn_system_value_count(model, s);
+    numbers->item = calloc(room, sizeof *numbers->item);
+    for (int s = 0; numbers->item && s < plant->nsite; s++)
+        for (int i = 0; i < stn_system_value_count(model, s); i++) {
+            const StnValue value = stn_system_value_at(model, s, i);
+            Number *number = &numbers->item[numbers->count++];
+            *number = (Number){.param = value.param,
+                               .site = plant->sites[s].name,
+                               .at = s,
+                               .count = value.param->kind == STN_PAIR ? 2 : value.count};
+            memcpy(number->value, value.value, (size_t)number->count * sizeof(double));
+        }
+    return numbers->item != NULL;
+}
+
+/* The value of friction.SITE.NAME, with a place or without. */
+static void take(const Numbers *numbers, const StnPathWords *words, int elements,
+                 const StnFitParameter *found)
+{
+    Number *number = find(numbers, words->word[1], words->word[2]);
+    const int place = words->count > 3 ? stn_path_place(words->word[3]) : -1;
+    if (!number || place >= STN_VECTOR_MAX)
+        return;
+    if (number->param->kind == STN_VECTOR && elements > 0)
+        number->count = elements;
+    for (int i = 0; i < number->count; i++)
+        if (place < 0 ? i == 0 || number->param->kind == STN_PAIR : i == place)
+            number->value[i] = found->value;
+    number->at_bound = found->at_bound;
+    number->found = true;
+}
+
+/* A static level never lies below the sliding one: the fit lifts it, and so must the scenario. */
+static void hold_levels(const StnFitResult *result, const Numbers *numbers)
+{
+    for (int i = 0; i < numbers->count; i++) {
+        Number *high = &numbers->item[i];
+        const char *sliding = stn_fit_sliding_of(high->param->name);
+        const Number *low = sliding ? find(numbers, high->site, sliding) : NULL;
+        if (!low || !(high->found || low->found))
+            continue;
+        /* Pressed onto the sliding levels, the static one was found as the higher of them. */
+        const bool pressed = high->at_bound && high->value[0] == high->value[1] &&
+                             high->value[0] == fmax(low->value[0], low->value[1]);
+        const bool follows = high->found ? pressed : result->follows >> high->at & 1u;
+        for (int side = 0; side < 2; side++)
+            high->value[side] =
+                follows ? low->value[side] : fmax(high->value[side], low->value[side]);
+        high->found = true;
+    }
+}
+
+/* The law of a candidate; levels and viscous terms that are not free are not part of it. */
+static void choose_law(const StnCandidate *candidate, const char *site, StnScenario *scenario)
+{
+    static const char *const optional[] = {"Fs", "sigma2"};
+    char path[100];
+    snprintf(path, sizeof path, "friction.%s.law", site);
+    stn_scenario_set(scenario, path, candidate->law->name);
+    for (int k = 0; k < 2; k++) {
+        snprintf(path, sizeof path, "friction.%s.%s", site, optional[k]);
+        stn_scenario_set(scenario, path, "~");
+    }
+}
+
+bool stn_fit_is_correction(const StnFitParameter *parameter)
+{
+    return strncmp(parameter->name, "offset.", 7) == 0 || strncmp(parameter->name, "gain.", 5) == 0;
+}
+
+StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,
+                        StnScenario *scenario, StnError *error)
+{
+    Numbers numbers = {.count = 0};
+    StnStatus status = stn_scenario_check(scenario, error);
+    if (!status && candidate)
+        choose_law(candidate, stn_system_plant(stn_scenario_system(scenario))->sites[site].name,
+                   scenario);
+    status = status ? status : stn_scenario_check(scenario, error);
+    if (status)
+        return status;
+    if (!gather(stn_scenario_system(scenario), &numbers))
+        return stn_out_of_memory(error);
+    for (int i = 0; i < result->nparam; i++) {
+        const StnFitParameter *found = &result->param[i];
+        const StnPathWords words = stn_path_words(found->name);
+        const bool friction = words.count >= 3 && strcmp(words.word[0], "friction") == 0;
+        const bool chosen =
+            friction && candidate &&
+            stn_plant_site(stn_system_plant(stn_scenario_system(scenario)), words.word[1]) == site;
+        if (friction)
+            take(&numbers, &words, chosen ? candidate->elements : 0, found);
+    }
+    hold_levels(result, &numbers);
+    for (int i = 0; i < result->nparam; i++)
+        if (strncmp(result->param[i].name, "friction.", 9) != 0 &&
+            !stn_fit_is_correction(&result->param[i]))
+            stn_scenario_set_number(scenario, result->param[i].name, result->param[i].value);
+    for (int i = 0; i < numbers.count; i++) {
+        const Number *number = &numbers.item[i];
+        char path[120];
+        snprintf(path, sizeof path, "friction.%s.%s", number->site, number->param->name);
+        if (number->found)
+            stn_scenario_set_numbers(scenario, path, number->value, number->count);
+    }
+    free(numbers.item);
+    return stn_scenario_check(scenario, error);
+}
