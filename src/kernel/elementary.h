@@ -174,3 +174,15 @@ STN_FN EREAL E(sin)(EREAL x)
     return near;
 }
 STN_FN EREAL E(cos)(EREAL x) { return E(sine)(x, 1.0); }
+
+#undef EREAL
+#undef EMASK
+#undef ETRUTH
+#undef E
+#undef E_SPLAT
+#undef E_LT
+#undef E_OR
+#undef E_ANY
+#undef E_SELECT
+#undef E_SHIFT52
+#undef E_FAR

@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: MIT */
 /* One vocabulary for laws and plants, compiled once per back end:
  *
- *   STN_CSTEP defined: real = double _Complex, derivatives by the complex step;
- *   otherwise:         real = double.
+ *   STN_CSTEP defined:     real = double _Complex, derivatives by the complex step (complex.h);
+ *   STN_LANES = 4, 8, ...: real = so many doubles side by side (lanes.h);
+ *   otherwise:             real = double (scalar.h).
  *
- * Rules for kernels: ordinary operators; no `if` on a real (stn_select, stn_side, stn_clip instead);
- * |v| is dir*v, never fabs(v); no library calls, no static data.  Functions that only set-up needs
- * stand inside #ifdef STN_SETUP; a file that
- * wants the kernels alone defines STN_KERNEL_ONLY.  Kernels are also C++17: no compound literals, no
- * designated initialisers. */
+ * Rules for kernels: ordinary operators; `if`, `switch` and loop bounds on uniform or int only (on a real
+ * stn_select, stn_side, stn_clip instead); |v| is dir*v, never fabs(v); no library calls.  Functions that
+ * only set-up needs stand inside #ifdef STN_SETUP; a file that wants the kernels alone defines
+ * STN_KERNEL_ONLY.  Kernels are also C++17: no compound literals, no designated initialisers. */
 #ifndef STN_KERNEL_REAL_H
 #define STN_KERNEL_REAL_H
 
@@ -54,19 +54,8 @@ STN_FN double stn_far_d(double x, double k, double *hi, double *lo)
 #define E_SHIFT52(a) ((int64_t)((uint64_t)(a) << 52))
 #define E_FAR(x, k, hi, lo) stn_far_d(x, k, hi, lo)
 #include "kernel/elementary.h"
-#undef EREAL
-#undef EMASK
-#undef ETRUTH
-#undef E
-#undef E_SPLAT
-#undef E_LT
-#undef E_OR
-#undef E_ANY
-#undef E_SELECT
-#undef E_SHIFT52
-#undef E_FAR
 
-#if !defined STN_CSTEP && !defined STN_KERNEL_ONLY
+#if !defined STN_CSTEP && !defined STN_LANES && !defined STN_KERNEL_ONLY
 #define STN_SETUP
 #define STN_CHOICE_TYPES(model)                               \
     STN_CHOICE_STRUCT(model)                                  \
@@ -80,98 +69,17 @@ STN_FN double stn_far_d(double x, double k, double *hi, double *lo)
 #define STN_CHOICE_TYPES(model) STN_CHOICE_STRUCT(model)
 #endif
 
-#ifdef STN_CSTEP
-
-typedef double _Complex real;
-typedef struct StnInC {
-    real val, d1, d2;
-} StnInC;
-typedef struct StnSiteC {
-    real v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
-    int imposed;
-} StnSiteC;
-typedef struct StnFricC {
-    real F, M;
-} StnFricC;
-typedef struct StnRelC {
-    real *mode, *guard, *next;
-    int live;
-    real *far;
-    const double *stop;
-} StnRelC;
-typedef struct StnStepC {
-    real v, FF, extra;
-} StnStepC;
-#define StnIn StnInC
-#define StnSite StnSiteC
-#define StnFric StnFricC
-#define StnRel StnRelC
-#define StnStep StnStepC
-
-STN_FN real stn_dual(double value, double slope, real x)
-{
-    real r;
-    __real__ r = value;
-    __imag__ r = slope * __imag__ x;
-    return r;
-}
-STN_FN double stn_value(real a) { return __real__ a; }
-STN_FN real stn_exp(real x)
-{
-    double e = stn_exp_d(__real__ x);
-    return stn_dual(e, e, x);
-}
-/* The slope of log below the normal numbers, where 1/x is no number, counts as 0. */
-STN_FN real stn_log_normal(real x)
-{
-    return stn_dual(stn_log_normal_d(__real__ x), 1.0 / __real__ x, x);
-}
-STN_FN real stn_log(real x)
-{
-    double slope = __real__ x < 0x1p-1022 ? 0.0 : 1.0 / __real__ x;
-    return stn_dual(stn_log_d(__real__ x), slope, x);
-}
-/* Up to a quarter turn, where most sines are, the cosine is had for a root. */
-STN_FN real stn_sin(real x)
-{
-    double s = stn_sin_d(__real__ x), square = 1.0 - s * s;
-    if (__builtin_fabs(__real__ x) > E_QUARTER_TURN)
-        return stn_dual(s, stn_cos_d(__real__ x), x);
-    return stn_dual(s, __builtin_sqrt(square < 0.0 ? 0.0 : square), x);
-}
-STN_FN real stn_cos(real x) { return stn_dual(stn_cos_d(__real__ x), -stn_sin_d(__real__ x), x); }
-STN_FN real stn_sqrt(real x)
-{
-    double s = __builtin_sqrt(__real__ x);
-    return stn_dual(s, s > 0.0 ? 0.5 / s : 0.0, x);
-}
-
+/* The words that each back end has: stn_splat(double); stn_lt, stn_eq; stn_select(mask, a, b); stn_never,
+ * stn_not, stn_and, stn_or on masks; stn_any, stn_all, uniform: what is rare need not be computed;
+ * stn_exp, stn_log, stn_sin, stn_cos, stn_sqrt; stn_over(a, b), a/b where b is no variable of the motion
+ * but a parameter, real also among complex numbers. */
+#if defined STN_LANES
+#include "kernel/lanes.h"
+#elif defined STN_CSTEP
+#include "kernel/complex.h"
 #else
-
-typedef double real;
-STN_FN double stn_value(real a) { return a; }
-STN_FN real stn_exp(real x) { return stn_exp_d(x); }
-STN_FN real stn_log_normal(real x) { return stn_log_normal_d(x); }
-STN_FN real stn_log(real x) { return stn_log_d(x); }
-STN_FN real stn_sin(real x) { return stn_sin_d(x); }
-STN_FN real stn_cos(real x) { return stn_cos_d(x); }
-STN_FN real stn_sqrt(real x) { return __builtin_sqrt(x); }
-
+#include "kernel/scalar.h"
 #endif
-
-typedef int mask;
-STN_FN real stn_splat(double a) { return a; }
-STN_FN mask stn_lt(real a, real b) { return stn_value(a) < stn_value(b); }
-STN_FN mask stn_eq(real a, real b) { return stn_value(a) == stn_value(b); }
-STN_FN mask stn_never(void) { return 0; }
-STN_FN real stn_select(mask m, real a, real b) { return m ? a : b; }
-STN_FN mask stn_not(mask m) { return !m; }
-STN_FN mask stn_and(mask a, mask b) { return a & b; }
-STN_FN mask stn_or(mask a, mask b) { return a | b; }
-STN_FN uniform stn_any(mask m) { return m; } /* in any lane: what is rare need not be computed */
-STN_FN uniform stn_all(mask m) { return m; }
-/* a over b where b is no variable of the motion: a parameter, real also among complex numbers. */
-STN_FN real stn_over(real a, real b) { return a / stn_value(b); }
 
 STN_FN StnFric stn_fric(real F, real M)
 {
@@ -194,12 +102,13 @@ STN_FN real stn_bound(real a, real lo, real hi) { return stn_min(stn_max(a, lo),
 /* The value of a pair for a direction. */
 STN_FN real stn_pick(real dir, const real pair[2]) { return stn_gt0(dir, pair[0], pair[1]); }
 
-/* Where x is below the normal numbers, 0 or less, or NaN; rare, hence not inline. */
+/* Where x is below the normal numbers, 0 or less, or NaN, in some lane; rare, hence not inline. */
 static __attribute__((noinline, unused)) real stn_pow_tiny(real x, real n)
 {
     real zero = stn_splat(0.0), limit = stn_select(stn_lt(n, zero), stn_exp(stn_splat(1e3)), zero);
     limit = stn_select(stn_eq(n, zero), stn_splat(1.0), limit);
-    return stn_select(stn_lt(x, stn_splat(0x1p-1074)), limit, stn_exp(n * stn_log(x)));
+    real log = stn_select(stn_lt(stn_splat(0x1p-1022), x), stn_log_normal(x), stn_log(x));
+    return stn_select(stn_lt(x, stn_splat(0x1p-1074)), limit, stn_exp(n * log));
 }
 
 /* x^n for any n; an x below 0 counts as 0, n = 2 is a product.  0^n is 0 for n > 0 (its slope too,
@@ -219,9 +128,10 @@ STN_FN real stn_pow(real x, real n)
 #define STN_DECAY_END 42.0
 STN_FN real stn_decay(real q)
 {
-    if (stn_lt(stn_splat(STN_DECAY_END), q))
+    mask over = stn_lt(stn_splat(STN_DECAY_END), q);
+    if (stn_all(over))
         return stn_splat(0.0);
-    return stn_exp(-q);
+    return stn_select(over, stn_splat(0.0), stn_exp(-q));
 }
 
 /* ---- The two words for everything non-smooth ---- */
@@ -266,8 +176,8 @@ STN_FN real stn_ssqrt(StnRel *r, int k, real x)
 STN_FN real stn_trip(StnRel *r, int k, real g)
 {
     mask tripped = stn_lt(stn_splat(0.0), r->mode[k]);
-    if (r->live && !stn_lt(stn_splat(0.0), g))
-        tripped = 1;
+    if (r->live)
+        tripped = stn_or(tripped, stn_not(stn_lt(stn_splat(0.0), g)));
     r->mode[k] = stn_select(tripped, stn_splat(1.0), stn_splat(0.0));
     r->guard[k] = stn_select(tripped, stn_splat(1.0), g);
     r->next[k] = stn_splat(1.0);

@@ -1,0 +1,99 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The back end of real.h on STN_LANES numbers side by side (vectors of gcc and clang): the same operations
+ * as on double, so that every lane has the bits of a run by itself. */
+#ifndef STN_KERNEL_LANES_H
+#define STN_KERNEL_LANES_H
+
+typedef double real __attribute__((vector_size(8 * STN_LANES)));
+typedef int64_t mask __attribute__((vector_size(8 * STN_LANES)));
+typedef uint64_t stn_bits __attribute__((vector_size(8 * STN_LANES)));
+
+typedef struct StnInL {
+    real val, d1, d2;
+} StnInL;
+typedef struct StnSiteL {
+    real v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
+    int imposed;
+} StnSiteL;
+typedef struct StnFricL {
+    real F, M;
+} StnFricL;
+typedef struct StnRelL {
+    real *mode, *guard, *next;
+    int live;
+    real *far;
+    const real *stop;
+} StnRelL;
+typedef struct StnStepL {
+    real v, FF, extra;
+} StnStepL;
+#define StnIn StnInL
+#define StnSite StnSiteL
+#define StnFric StnFricL
+#define StnRel StnRelL
+#define StnStep StnStepL
+
+STN_FN real stn_splat(double a)
+{
+    const real zero = {0.0};
+    return a - zero;
+}
+STN_FN mask stn_lt(real a, real b) { return a < b; }
+STN_FN mask stn_eq(real a, real b) { return a == b; }
+STN_FN real stn_over(real a, real b) { return a / b; }
+STN_FN real stn_select(mask m, real a, real b) { return (real)(((mask)a & m) | ((mask)b & ~m)); }
+STN_FN mask stn_never(void)
+{
+    const mask none = {0};
+    return none;
+}
+STN_FN mask stn_not(mask m) { return ~m; }
+STN_FN mask stn_and(mask a, mask b) { return a & b; }
+STN_FN mask stn_or(mask a, mask b) { return a | b; }
+STN_FN uniform stn_any(mask m)
+{
+    int64_t any = 0;
+    for (int lane = 0; lane < STN_LANES; lane++)
+        any |= m[lane];
+    return any != 0;
+}
+STN_FN uniform stn_all(mask m) { return !stn_any(~m); }
+
+/* Where an angle is far away: one by one. */
+STN_FN real stn_far_l(real x, real k, real *hi, real *lo)
+{
+    for (int lane = 0; lane < STN_LANES; lane++) {
+        double high = (*hi)[lane], low = (*lo)[lane];
+        k[lane] = stn_far_d(x[lane], k[lane], &high, &low);
+        (*hi)[lane] = high, (*lo)[lane] = low;
+    }
+    return k;
+}
+
+#define EREAL real
+#define EMASK mask
+#define ETRUTH mask
+#define E(name) stn_##name##_l
+#define E_SPLAT(a) stn_splat(a)
+#define E_LT(a, b) ((a) < (b))
+#define E_OR(a, b) ((a) | (b))
+#define E_ANY(m) stn_any(m)
+#define E_SELECT(m, a, b) stn_select(m, a, b)
+#define E_SHIFT52(a) ((mask)((stn_bits)(a) << 52))
+#define E_FAR(x, k, hi, lo) stn_far_l(x, k, hi, lo)
+#include "kernel/elementary.h"
+
+STN_FN real stn_exp(real x) { return stn_exp_l(x); }
+STN_FN real stn_log_normal(real x) { return stn_log_normal_l(x); }
+STN_FN real stn_log(real x) { return stn_log_l(x); }
+STN_FN real stn_sin(real x) { return stn_sin_l(x); }
+STN_FN real stn_cos(real x) { return stn_cos_l(x); }
+STN_FN real stn_sqrt(real x)
+{
+    for (int lane = 0; lane < STN_LANES; lane++)
+        x[lane] = __builtin_sqrt(x[lane]);
+    return x;
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The back end of real.h on double. */
+#ifndef STN_KERNEL_SCALAR_H
+#define STN_KERNEL_SCALAR_H
+
+typedef double real;
+typedef int mask;
+STN_FN real stn_exp(real x) { return stn_exp_d(x); }
+STN_FN real stn_log_normal(real x) { return stn_log_normal_d(x); }
+STN_FN real stn_log(real x) { return stn_log_d(x); }
+STN_FN real stn_sin(real x) { return stn_sin_d(x); }
+STN_FN real stn_cos(real x) { return stn_cos_d(x); }
+STN_FN real stn_sqrt(real x) { return __builtin_sqrt(x); }
+STN_FN real stn_splat(double a) { return a; }
+STN_FN mask stn_lt(real a, real b) { return a < b; }
+STN_FN mask stn_eq(real a, real b) { return a == b; }
+STN_FN real stn_over(real a, real b) { return a / b; }
+STN_FN real stn_select(mask m, real a, real b) { return m ? a : b; }
+STN_FN mask stn_never(void) { return 0; }
+STN_FN mask stn_not(mask m) { return !m; }
+STN_FN mask stn_and(mask a, mask b) { return a & b; }
+STN_FN mask stn_or(mask a, mask b) { return a | b; }
+STN_FN uniform stn_any(mask m) { return m; }
+STN_FN uniform stn_all(mask m) { return m; }
+
+#endif
