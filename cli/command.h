@@ -15,18 +15,19 @@ typedef struct Command {
     /* argv[0] is the name of the command; returns the exit code. */
     int (*run)(const StnCatalog *catalog, int argc, char **argv);
     const char *help;  /* one line */
-    const char *usage; /* all of it, with examples */
+    const char *usage; /* all of it, with examples; NULL: identify_usage() */
 } Command;
 
 extern const Command list_command, describe_command, new_command, check_command, run_command,
     compare_command, reproduce_command;
+extern const Command characterize_command, identify_command;
 /* Commands to come: a file that defines one puts it into the program. */
-extern const Command characterize_command __attribute__((weak));
-extern const Command identify_command __attribute__((weak));
 extern const Command sweep_command __attribute__((weak));
 extern const Command fmu_command __attribute__((weak));
 
 /* The method of "stiction identify METHOD"; NULL when there is none. */
-const Command *identify_method(const char *name) __attribute__((weak));
+const Command *identify_method(const char *name);
+/* The help of "stiction identify", which lists the methods. */
+const char *identify_usage(void);
 
 #endif

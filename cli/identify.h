@@ -9,40 +9,33 @@
 #include "command.h"
 #include "io/json_text.h"
 
-/* A file that defines one puts it into the program. */
-extern const Command identify_check_command __attribute__((weak));
-extern const Command identify_breakaway_command __attribute__((weak));
-extern const Command identify_sine_command __attribute__((weak));
-extern const Command identify_cycles_command __attribute__((weak));
-extern const Command identify_ramp_command __attribute__((weak));
-extern const Command identify_curve_command __attribute__((weak));
-extern const Command identify_power_command __attribute__((weak));
-extern const Command identify_inverse_command __attribute__((weak));
-extern const Command identify_fit_command __attribute__((weak));
-extern const Command identify_select_command __attribute__((weak));
+/* The methods that do not stand in the library's table. */
+extern const Command identify_fit_command, identify_select_command;
 
 /* ---- Data: identify_data.c ---- */
 
 /* What the command line says about data. */
-typedef struct DataWish {
-    const char *column[STN_DATA_EXTRA]; /* by role; NULL: not given (effort: see below) */
+typedef struct DataOptions {
+    const char *column[STN_ROLE_COUNT]; /* by role; NULL: not given (effort: see below) */
     Texts effort;                       /* several are added up */
     const char *extra[STN_DATA_EXTRA_MAX];
     char extra_unit[STN_DATA_EXTRA_MAX][32]; /* that must fit; empty: any */
     Texts unit, gain, where;                 /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
     const char *runs, *from, *to, *every, *missing;
-} DataWish;
+} DataOptions;
 
 enum { DATA_OPTIONS = 16, DATA_TERMS = 32 };
 /* Fills the options of the data part (at most DATA_OPTIONS); returns how many. */
-int data_options(DataWish *wish, Option *options);
+int data_options(DataOptions *wish, Option *options);
+/* The roles that columns are given for, 1u << role. */
+unsigned data_roles(const DataOptions *wish);
 /* What a method needs, masks of 1u << role: all of the first, one of the second; 0 or EXIT_BAD_INPUT
  * after a message with the options. */
-int data_need(const DataWish *wish, const char *method, unsigned all, unsigned any);
+int data_need(const DataOptions *wish, const char *method, unsigned all, unsigned any);
 /* Reads a file as the options say; 0, or the exit code after a message. */
-int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data);
+int data_read(const DataOptions *wish, const char *file, size_t least_rows, StnData *data);
 /* The same from a table in memory; `file` stands in messages. */
-int data_take(const DataWish *wish, const StnTable *table, const char *file, size_t least_rows,
+int data_take(const DataOptions *wish, const StnTable *table, const char *file, size_t least_rows,
               StnData *data);
 /* Lines for the usage. */
 /* clang-format off */
@@ -64,16 +57,16 @@ int data_take(const DataWish *wish, const StnTable *table, const char *file, siz
 /* ---- Simulated tests: identify_simulate.c ---- */
 
 /* What the command line says about a scenario that takes the place of a file. */
-typedef struct SimulateWish {
+typedef struct SimulateOptions {
     bool on;
     Texts set;
     const char *sample;
-} SimulateWish;
+} SimulateOptions;
 
 enum { SIMULATE_OPTIONS = 3 };
-int simulate_options(SimulateWish *wish, Option *options);
+int simulate_options(SimulateOptions *wish, Option *options);
 /* Options that change nothing without --simulate are refused; with: what --set goes with, NULL where it may stand. */
-int simulate_check(const SimulateWish *wish, const char *with);
+int simulate_check(const SimulateOptions *wish, const char *with);
 /* What a run gives beside its record. */
 typedef struct Simulated {
     double target;     /* of the position, at the end; NaN: none */
@@ -83,7 +76,7 @@ typedef struct Simulated {
 /* Runs the scenario and takes its record as a file would be.  Columns that the options do not name: u
  * for the effort; for the position that of the site, as its sensor shows it.  Ts, duration: instead of
  * what the scenario says; NaN: as it says. */
-int simulate_data(const SimulateWish *wish, const DataWish *data, const StnCatalog *catalog,
+int simulate_data(const SimulateOptions *wish, const DataOptions *data, const StnCatalog *catalog,
                   const char *scenario, double Ts, double duration, StnData *out, Simulated *found);
 /* clang-format off */
 #define SIMULATE_USAGE \
@@ -95,16 +88,16 @@ int simulate_data(const SimulateWish *wish, const DataWish *data, const StnCatal
 /* ---- Results: identify_result.c ---- */
 
 /* What the command line says about output. */
-typedef struct OutWish {
+typedef struct OutOptions {
     const char *figure, *output; /* --plot, -o */
     const char *base, *site;     /* --base, --site: what the scenario of -o inherits */
     bool json, quiet;
-} OutWish;
+} OutOptions;
 
 enum { OUT_OPTIONS = 6 };
-int out_options(OutWish *wish, Option *options);
+int out_options(OutOptions *wish, Option *options);
 /* Before the work: endings, folders, gnuplot, and that base and site exist. */
-int out_check(const OutWish *wish, const StnCatalog *catalog);
+int out_check(const OutOptions *wish, const StnCatalog *catalog);
 /* clang-format off */
 #define OUT_USAGE \
     "Output:\n" \
@@ -147,8 +140,8 @@ void result_put_remarks_json(StnJsonText *json, const char *key, const StnRemark
 /* Where a sign is wrong: the option that turns it, as a remark. */
 void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks);
 /* The scenario of -o; nothing when it was not asked for.  Refused where it could not run. */
-int result_write_scenario(const OutWish *wish, const StnIdentified *identified, const char *title,
-                          const char *comment);
+int result_write_scenario(const OutOptions *wish, const StnIdentified *identified,
+                          const char *title, const char *comment);
 /* The friction of a result at a velocity, with its constant effort. */
 double result_law_at(const StnIdentified *k, double v);
 /* Draws and tells failure; path NULL: nothing to do. */

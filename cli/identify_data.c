@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int data_options(DataWish *wish, Option *options)
+int data_options(DataOptions *wish, Option *options)
 {
     const Option own[] = {
         {"--time", .text = &wish->column[STN_ROLE_TIME]},
@@ -49,12 +49,20 @@ static const char *option_of(int role)
     return options[role];
 }
 
-static bool is_given(const DataWish *wish, int role)
+static bool is_given(const DataOptions *wish, int role)
 {
     return role == STN_ROLE_EFFORT ? wish->effort.count > 0 : wish->column[role] != NULL;
 }
 
-int data_need(const DataWish *wish, const char *method, unsigned all, unsigned any)
+unsigned data_roles(const DataOptions *wish)
+{
+    unsigned roles = 0;
+    for (int role = 0; role < STN_ROLE_COUNT; role++)
+        roles |= is_given(wish, role) ? 1u << role : 0u;
+    return roles;
+}
+
+int data_need(const DataOptions *wish, const char *method, unsigned all, unsigned any)
 {
     char words[160] = "", options[160] = "";
     bool found = any == 0;
@@ -109,7 +117,7 @@ static bool is_named(const char *column, const Texts *list)
     return false;
 }
 
-static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
+static int take_terms(const DataOptions *wish, StnTerm *term, int *nterm)
 {
     int n = 0;
     for (int role = 0; role < STN_DATA_EXTRA; role++)
@@ -143,7 +151,7 @@ static int take_terms(const DataWish *wish, StnTerm *term, int *nterm)
 }
 
 /* Splits COLUMN=VALUE in the copies *memory. */
-static int take_picks(const DataWish *wish, StnPick *pick, char **memory)
+static int take_picks(const DataOptions *wish, StnPick *pick, char **memory)
 {
     for (int i = 0; i < wish->where.count; i++) {
         const char *text = wish->where.item[i];
@@ -173,7 +181,7 @@ static int take_missing(const char *text, StnMissing *missing)
     return text ? unknown_name("value of --missing:", text, words, 3) : EXIT_DONE;
 }
 
-static int take_window(const DataWish *wish, StnDataDef *def)
+static int take_window(const DataOptions *wish, StnDataDef *def)
 {
     long every = 1;
     int code = quantity_read("--from", wish->from, "s", &def->from);
@@ -185,7 +193,7 @@ static int take_window(const DataWish *wish, StnDataDef *def)
     return code == EXIT_DONE ? take_missing(wish->missing, &def->missing) : code;
 }
 
-int data_take(const DataWish *wish, const StnTable *table, const char *file, size_t least_rows,
+int data_take(const DataOptions *wish, const StnTable *table, const char *file, size_t least_rows,
               StnData *data)
 {
     StnTerm term[DATA_TERMS];
@@ -216,7 +224,7 @@ int data_take(const DataWish *wish, const StnTable *table, const char *file, siz
     return code;
 }
 
-int data_read(const DataWish *wish, const char *file, size_t least_rows, StnData *data)
+int data_read(const DataOptions *wish, const char *file, size_t least_rows, StnData *data)
 {
     memset(data, 0, sizeof *data);
     const int code = files_was_read("data", file);

@@ -11,11 +11,11 @@
 #include <string.h>
 
 typedef struct {
-    ProblemWish problem;
+    ProblemOptions problem;
     bool evaluate;
-} FitWish;
+} FitOptions;
 
-static int parse(FitWish *w, int argc, char **argv)
+static int parse(FitOptions *w, int argc, char **argv)
 {
     Option options[DATA_OPTIONS + PROBLEM_OPTIONS + 1];
     int n = problem_options(&w->problem, options);
@@ -36,7 +36,7 @@ static void put_laws(const Problem *problem)
 
 static int put_result(const Problem *problem, const StnFitResult *result, bool interrupted)
 {
-    const ProblemWish *wish = problem->wish;
+    const ProblemOptions *wish = problem->wish;
     int code = problem_write(problem, wish->output, NULL, 0, result);
     if (code == EXIT_DONE)
         code = problem_draw(problem, wish->figure, problem->run[0].def.site[0].law->name, result);
@@ -85,7 +85,7 @@ static int fit(Problem *problem, bool evaluate)
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     struct {
-        FitWish wish;
+        FitOptions wish;
         Problem problem;
     } *job = calloc(1, sizeof *job);
     if (!job)

@@ -1,45 +1,47 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What the methods that take one record share: the way from the options to the output. */
+/* The way of every method that the library describes: options from its table, data, work, output. */
 #ifndef CLI_IDENTIFY_METHOD_H
 #define CLI_IDENTIFY_METHOD_H
 
+#include "field_options.h"
 #include "identify.h"
 
-/* The first member of a method's job, which goes on with its own options, definition and result. */
-typedef struct MethodWish {
-    DataWish data;
-    OutWish out;
+struct MethodExtra;
+
+/* A method at work.  It points into itself: do not copy it. */
+typedef struct MethodJob {
+    const StnIdentifyMethod *method;
+    const struct MethodExtra *extra; /* NULL: nothing beyond what all methods have */
+    const StnCatalog *catalog;
+    DataOptions data;
+    OutOptions out;
+    SimulateOptions simulate;
+    FieldOptions own;
     Texts files;
-    const char *what;                /* the argument, for a message; NULL: "a file" */
-    const StnIdentified *identified; /* by work(), with a comment for the scenario */
-    char comment[512];
-} MethodWish;
+    const char *vary;
+    void *options, *result; /* of the method */
+    StnData *record;        /* TEXTS_MAX places */
+    const StnData *all[TEXTS_MAX];
+    int nrecord;
+} MethodJob;
 
-/* Functions that return int: 0, or the exit code after a message. */
-typedef struct Method {
-    const char *name, *title; /* "identify curve"; the title of its scenario */
-    size_t least_rows;
-    int (*parse)(MethodWish *job, int argc, char **argv);
-    int (*take)(MethodWish *job); /* options into the definition */
-    /* Data that do not come from a file; NULL: they do. */
-    int (*read)(MethodWish *job, const StnCatalog *catalog, const char *name, StnData *data);
-    int (*work)(MethodWish *job, const StnData *data);
-    int (*draw)(const char *path, const MethodWish *job, const StnData *data);
-    void (*put_text)(const MethodWish *job, const StnData *data);
-    void (*put_json)(const MethodWish *job, const StnData *data);
-    void (*release)(MethodWish *job);
-} Method;
+/* What the command line adds to a method.  Functions that return int: 0, or the exit code after a message. */
+typedef struct MethodExtra {
+    const char *method, *usage;
+    bool no_output;                      /* no scenario and no figure */
+    int (*parse)(Option *options);       /* its own options; returns how many */
+    int (*check)(MethodJob *job);        /* before data are read */
+    bool (*reads)(const MethodJob *job); /* does read() take the place of the usual way? */
+    int (*read)(MethodJob *job);
+    int (*found)(MethodJob *job);                         /* after the work */
+    void (*report)(const MethodJob *job, StnResult *out); /* after the method's own */
+    void (*release)(void);
+} MethodExtra;
+enum { EXTRA_OPTIONS = 16 };
+extern const MethodExtra breakaway_extra, cycles_extra, inverse_extra, check_extra;
 
-/* clang-format off */
-/* A method whose functions bear the usual names in its file. */
-#define METHOD(name, title, rows, read) \
-    {name, title, rows, parse, take_def, read, work, draw, put_text, put_json, release}
-/* clang-format on */
-
-/* Data, output and `count` options of its own. */
-int method_parse(MethodWish *wish, const Option *own, size_t count, int argc, char **argv);
-int method_run(const Method *method, MethodWish *job, const StnCatalog *catalog, int argc,
-               char **argv);
+/* NULL when the library describes no such method. */
+const Command *method_command(const char *name);
 
 #endif

@@ -13,7 +13,7 @@
 enum { MOTION_STARTS = 16 }; /* a law alone costs little, and nobody knows where to start */
 #define WIDE 10.0
 
-int problem_options(ProblemWish *wish, Option *options)
+int problem_options(ProblemOptions *wish, Option *options)
 {
     int n = data_options(&wish->data, options);
     const Option own[] = {
@@ -60,7 +60,7 @@ static const char *after_equals(const char *option, const char *text)
 
 static size_t name_length(const char *text) { return strcspn(text, "="); }
 
-static int take_columns(DataWish *data, int *count, const char *option, const Texts *list,
+static int take_columns(DataOptions *data, int *count, const char *option, const Texts *list,
                         bool first)
 {
     for (int i = 0; i < list->count; i++) {
@@ -87,7 +87,7 @@ static bool is_named(const char *name, const char *text)
 
 /* The units that the model has for the columns of --match and --input.  A name that it has not is complained
  * about later. */
-static int ask_units(const ProblemWish *wish, const StnCatalog *catalog, DataWish *data)
+static int ask_units(const ProblemOptions *wish, const StnCatalog *catalog, DataOptions *data)
 {
     Experiment model = {.name = NULL};
     const ExperimentWish load = {catalog, &wish->set, &wish->law};
@@ -127,8 +127,8 @@ static int position_resolution(const StnData *data, double *resolution)
 
 static int read_data(Problem *problem)
 {
-    const ProblemWish *wish = problem->wish;
-    DataWish data = wish->data;
+    const ProblemOptions *wish = problem->wish;
+    DataOptions data = wish->data;
     int count = 0;
     const char *file = arguments_one(&wish->files, "identify", "a file");
     if (!file)
@@ -165,7 +165,7 @@ double problem_each_value(const Problem *problem, int index, int run)
 
 static int load_scenario(Problem *problem, int r)
 {
-    const ProblemWish *wish = problem->wish;
+    const ProblemOptions *wish = problem->wish;
     Texts set = wish->set;
     char *memory[STN_DATA_EXTRA_MAX] = {NULL};
     int code = EXIT_DONE;
@@ -193,7 +193,7 @@ static int load_scenario(Problem *problem, int r)
 
 static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
 {
-    const ProblemWish *wish = problem->wish;
+    const ProblemOptions *wish = problem->wish;
     StnFitRun *run = &problem->run[r];
     const StnPlant *plant = run->def.plant;
     const char *names[STN_INPUTS_MAX];
@@ -220,7 +220,7 @@ static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
 
 static int take_plant_run(Problem *problem, int r)
 {
-    const ProblemWish *wish = problem->wish;
+    const ProblemOptions *wish = problem->wish;
     const StnData *data = &problem->data;
     size_t first = data->run[r], rows = data->run[r + 1] - first;
     StnFitRun *run = &problem->run[r];
@@ -248,7 +248,7 @@ static int take_plant_run(Problem *problem, int r)
 
 static int take_plant(Problem *problem)
 {
-    const ProblemWish *wish = problem->wish;
+    const ProblemOptions *wish = problem->wish;
     const StnData *data = &problem->data;
     int code = EXIT_DONE;
     if (wish->match.count == 0)
@@ -342,7 +342,7 @@ static int take_held(Problem *problem, double part)
 
 static int take_search(Problem *problem)
 {
-    const ProblemWish *wish = problem->wish;
+    const ProblemOptions *wish = problem->wish;
     problem->fit = stn_default_fit_def(problem->run, problem->nrun, problem->free, problem->nfree);
     long starts = problem->motion ? MOTION_STARTS : problem->fit.starts;
     long seed = 1, threads = 0, evaluations = problem->fit.evaluations;
@@ -366,7 +366,7 @@ static int take_search(Problem *problem)
     return code;
 }
 
-int problem_load(Problem *problem, const ProblemWish *wish, const StnCatalog *catalog,
+int problem_load(Problem *problem, const ProblemOptions *wish, const StnCatalog *catalog,
                  double hold_out)
 {
     memset(problem, 0, sizeof *problem);

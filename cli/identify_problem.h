@@ -12,21 +12,21 @@
 
 enum { PROBLEM_OPTIONS = 23, PROBLEM_GUESS = 40 };
 
-typedef struct ProblemWish {
-    DataWish data;
+typedef struct ProblemOptions {
+    DataOptions data;
     Texts files, set, law, match, input, each, free;
     const char *scenario, *hold_out, *starts, *spread, *seed, *threads, *elements, *evaluations;
     const char *figure, *output;
     bool hold, means, cycles, steps, from_zero, json, quiet;
-} ProblemWish;
+} ProblemOptions;
 
 /* Fills the options of data, model and output (at most DATA_OPTIONS + PROBLEM_OPTIONS); returns how
  * many. */
-int problem_options(ProblemWish *wish, Option *options);
+int problem_options(ProblemOptions *wish, Option *options);
 
 /* A fit, ready to run.  It points into itself: do not copy it. */
 typedef struct Problem {
-    const ProblemWish *wish;
+    const ProblemOptions *wish;
     const StnCatalog *catalog;
     StnData data;
     Experiment experiment[STN_FIT_RUNS_MAX];
@@ -49,7 +49,7 @@ typedef struct Problem {
 
 /* 0, or the exit code after a message.  law: of measured motion, NULL: as --law says.
  * hold_out: the part held out where the options say nothing. */
-int problem_load(Problem *problem, const ProblemWish *wish, const StnCatalog *catalog,
+int problem_load(Problem *problem, const ProblemOptions *wish, const StnCatalog *catalog,
                  double hold_out);
 void problem_free(Problem *problem);
 /* Without a scenario; a part of problem_load. */

@@ -122,7 +122,7 @@ static int take_means(Problem *problem)
 
 int problem_take_motion(Problem *problem)
 {
-    const ProblemWish *wish = problem->wish;
+    const ProblemOptions *wish = problem->wish;
     const StnData *data = &problem->data;
     StnFitRun *run = &problem->run[0];
     long elements = 4;

@@ -67,7 +67,7 @@ static void comment(StnScenario *document, const char *format, ...)
 
 static void add_comments(StnScenario *document, const Problem *problem, const StnFitResult *result)
 {
-    const ProblemWish *wish = problem->wish;
+    const ProblemOptions *wish = problem->wish;
     char end[160] = "", text[80];
     if (!wish->cycles)
         snprintf(end, sizeof end, ": relative error %.4g %% of %s", result->fitted[0][0].relative,

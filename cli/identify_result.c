@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int out_options(OutWish *wish, Option *options)
+int out_options(OutOptions *wish, Option *options)
 {
     const Option own[] = {
         {"--plot", .text = &wish->figure}, {"-o", .text = &wish->output},
@@ -27,7 +27,7 @@ int out_options(OutWish *wish, Option *options)
 
 /* The site of --base exists; *found its name.  identified: joined with what the base gives, which is
  * kept in *base then; or both NULL. */
-static int check_base(const OutWish *wish, const StnCatalog *catalog, const char **found,
+static int check_base(const OutOptions *wish, const StnCatalog *catalog, const char **found,
                       StnIdentified *identified, Experiment *base)
 {
     Experiment experiment;
@@ -65,7 +65,7 @@ static int check_base(const OutWish *wish, const StnCatalog *catalog, const char
                                   wish->base, count);
 }
 
-int out_check(const OutWish *wish, const StnCatalog *catalog)
+int out_check(const OutOptions *wish, const StnCatalog *catalog)
 {
     const char *site;
     int code = output_check_figure("--plot", wish->figure);
@@ -262,8 +262,8 @@ void result_hint_sign(const StnIdentified *identified, const StnData *data, StnR
                    data->column[STN_ROLE_EFFORT]);
 }
 
-int result_write_scenario(const OutWish *wish, const StnIdentified *identified, const char *title,
-                          const char *comment)
+int result_write_scenario(const OutOptions *wish, const StnIdentified *identified,
+                          const char *title, const char *comment)
 {
     const StnCatalog none = {.nlaw = 0};
     const char *site = wish->site;

@@ -17,12 +17,12 @@
 enum { DEFAULT_FOLDS = 10, LAWS_MOST = 16 };
 
 typedef struct {
-    ProblemWish problem;
+    ProblemOptions problem;
     const char *laws, *folds, *site, *worthwhile;
     bool all;
-} SelectWish;
+} SelectOptions;
 
-static int parse(SelectWish *w, int argc, char **argv)
+static int parse(SelectOptions *w, int argc, char **argv)
 {
     Option options[DATA_OPTIONS + PROBLEM_OPTIONS + 5];
     int n = problem_options(&w->problem, options);
@@ -68,7 +68,7 @@ static int find_site(const char *name, const StnPlant *plant, int *site)
                 : bad_input("the plant has several friction sites: say which one with --site");
 }
 
-static int prepare(const SelectWish *w, const StnCatalog *catalog, Problem *problem,
+static int prepare(const SelectOptions *w, const StnCatalog *catalog, Problem *problem,
                    StnCandidate *candidate, StnSelectDef *def)
 {
     const StnLaw *laws[LAWS_MOST];
@@ -242,14 +242,14 @@ static int choose(Problem *problem, const StnSelectDef *def)
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     struct {
-        SelectWish wish;
+        SelectOptions wish;
         Problem problem;
         StnCandidate candidate[STN_CANDIDATES_MAX];
         StnSelectDef def;
     } *job = calloc(1, sizeof *job);
     if (!job)
         return out_of_memory();
-    SelectWish *w = &job->wish;
+    SelectOptions *w = &job->wish;
     int code = parse(w, argc, argv);
     if (code == EXIT_DONE && w->folds && w->problem.hold_out)
         code = bad_input("--folds takes the place of --hold-out: give one of them");

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-int simulate_options(SimulateWish *wish, Option *options)
+int simulate_options(SimulateOptions *wish, Option *options)
 {
     const Option own[] = {
         {"--simulate", .flag = &wish->on},
@@ -20,7 +20,7 @@ int simulate_options(SimulateWish *wish, Option *options)
     return SIMULATE_OPTIONS;
 }
 
-int simulate_check(const SimulateWish *wish, const char *with)
+int simulate_check(const SimulateOptions *wish, const char *with)
 {
     if (!wish->on && wish->set.count > 0 && with)
         return bad_input("--set changes a scenario: it goes with %s", with);
@@ -39,7 +39,7 @@ static bool has_column(const StnSystem *system, const char *name)
 }
 
 /* Columns that were not named.  meas: room for a name. */
-static void choose_columns(DataWish *data, const StnSystem *system, int site, char *meas,
+static void choose_columns(DataOptions *data, const StnSystem *system, int site, char *meas,
                            size_t size)
 {
     const StnPlant *plant = stn_system_plant(system);
@@ -64,7 +64,7 @@ static double target_at(const StnSystem *system, double t)
     return target;
 }
 
-static int run_def(const SimulateWish *wish, const Experiment *experiment, double Ts,
+static int run_def(const SimulateOptions *wish, const Experiment *experiment, double Ts,
                    double duration, double own, StnRunDef *def)
 {
     *def = stn_scenario_run_def(experiment->scenario);
@@ -79,13 +79,13 @@ static int run_def(const SimulateWish *wish, const Experiment *experiment, doubl
     return code;
 }
 
-int simulate_data(const SimulateWish *wish, const DataWish *data, const StnCatalog *catalog,
+int simulate_data(const SimulateOptions *wish, const DataOptions *data, const StnCatalog *catalog,
                   const char *scenario, double Ts, double duration, StnData *out, Simulated *found)
 {
     Experiment experiment;
     StnCheckDef known = stn_default_check_def();
     StnRunDef def;
-    DataWish all = *data;
+    DataOptions all = *data;
     char meas[64], name[256];
     const ExperimentWish how = {catalog, &wish->set, NULL};
     memset(out, 0, sizeof *out);

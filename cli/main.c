@@ -100,7 +100,7 @@ static const Command *find_command(const char *name)
 /* The command within a command, as in "stiction identify check"; NULL when there is none. */
 static const Command *find_sub(const Command *command, const char *name)
 {
-    return command == &identify_command && identify_method ? identify_method(name) : NULL;
+    return command == &identify_command ? identify_method(name) : NULL;
 }
 
 static int put_help(int argc, char **argv)
@@ -115,7 +115,8 @@ static int put_help(int argc, char **argv)
     if (argc > known)
         return bad_input("help takes one command, but \"%s\" follows \"%s\"", argv[known],
                          argv[known - 1]);
-    fputs(sub ? sub->usage : command->usage, stdout);
+    const Command *shown = sub ? sub : command;
+    fputs(shown->usage ? shown->usage : identify_usage(), stdout);
     return EXIT_DONE;
 }
 

@@ -27,6 +27,12 @@ awk 'BEGIN {
 curve=(curve ../in/runs.csv --effort u --velocity v --runs run)
 good "from 6 runs" "${curve[@]}"
 good '"method": "curve"' "${curve[@]}" --per-side --json
+# What JSON calls an option is one.
+names=$(sed -n '/"options"/,/}/s/^ *"\([A-Za-z_]*\)":.*/\1/p' ../stdout | grep -v options)
+ok test "$(wc -w <<<"$names")" -eq 12
+for name in $names; do
+    ok grep -qE -- "^--(no-)?${name//_/-}=?\$" <("$STICTION" identify curve --options)
+done
 good "from 6 runs" "${curve[@]}" --exponent 1 --no-offset
 good "from 6 runs" "${curve[@]}" --free-exponent
 good "from 6 runs" "${curve[@]}" --settle 0.2s

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Tables of settings: they cover their structs, keep their ranges, and the documentation has them all. */
 #include "signals/kinds.h"
-#include "stiction/solve.h"
+#include "stiction/identify.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,6 +68,24 @@ static void tables_cover_their_structs(void **state)
     }
 }
 
+/* Options of methods: those that the table leaves out are set by what the data have. */
+static void tables_of_methods_cover_their_structs(void **state)
+{
+    static const Other inverse[] = {MEMBER(StnInverseDef, load), MEMBER(StnInverseDef, weight)};
+    static const Other check[] = {MEMBER(StnCheckDef, source)};
+    (void)state;
+    assert_true(stn_identify_method_count() >= 8);
+    for (int i = 0; i < stn_identify_method_count(); i++) {
+        const StnFields *fields = stn_identify_method_at(i)->fields;
+        const bool is_inverse = strcmp(fields->name, "inverse") == 0;
+        const bool is_check = strcmp(fields->name, "check") == 0;
+        covers(fields, is_inverse ? inverse : check,
+               is_inverse ? COUNT(inverse)
+               : is_check ? COUNT(check)
+                          : 0);
+    }
+}
+
 /* Names are words, texts are there, and a default lies in its range. */
 static void is_sane(const StnFields *fields)
 {
@@ -77,7 +95,9 @@ static void is_sane(const StnFields *fields)
         assert_true(field->name[0] != '\0' && field->text[0] != '\0' && field->unit != NULL);
         assert_true(field->text[strlen(field->text) - 1] != '.');
         assert_ptr_equal(stn_fields_find(fields, field->name, NULL), field);
-        if (!isnan(field->def) && field->def != STN_NEEDED && !stn_field_allows(field, field->def))
+        const bool automatic = field->kind == STN_FIELD_INTEGER && field->def == -1.0;
+        if (!isnan(field->def) && field->def != STN_NEEDED && !automatic &&
+            !stn_field_allows(field, field->def))
             fail_msg("%s.%s: the default %g is not allowed", fields->name, field->name, field->def);
     }
 }
@@ -90,6 +110,8 @@ static void entries_are_sane(void **state)
     is_sane(&stn_record_fields);
     for (int i = 0; i < stn_signal_kind_count(); i++)
         is_sane(stn_signal_kinds[i].fields);
+    for (int i = 0; i < stn_identify_method_count(); i++)
+        is_sane(stn_identify_method_at(i)->fields);
 }
 
 static void what_is_set_can_be_got(void **state)
@@ -175,6 +197,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_cover_their_structs),
+        cmocka_unit_test(tables_of_methods_cover_their_structs),
         cmocka_unit_test(entries_are_sane),
         cmocka_unit_test(what_is_set_can_be_got),
         cmocka_unit_test(what_is_out_of_range_is_refused_with_the_range),

@@ -47,7 +47,7 @@ static void a_balance_of_power_that_cannot_be_made_is_refused(void **state)
             still = moved(1u << STN_ROLE_POSITION);
     (void)state;
     def.dx = -1.0, power_refuses(&def, &data, "the sensor step must not be negative");
-    def = stn_default_power_def(), def.no_mass = true, def.m = -1.0;
+    def = stn_default_power_def(), def.m = -1.0;
     power_refuses(&def, &data, "a known mass must not be negative");
     def = stn_default_power_def(), def.window = 0.004;
     power_refuses(&def, &data, "window");
@@ -82,11 +82,11 @@ static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
     def.hold_out = 1.0, inverse_refuses(&def, &data, "the held-out part of 1");
     def = good, def.n = 0.0, inverse_refuses(&def, &data, "exponent must be positive");
     def = good, def.vs = -1.0, inverse_refuses(&def, &data, "exponent must be positive");
-    def = good, def.no_mass = true, def.m = -1.0, inverse_refuses(&def, &data, "a known mass");
+    def = good, def.m = -1.0, inverse_refuses(&def, &data, "a known mass");
     def = good, def.load = true, inverse_refuses(&def, &data, "load");
     def = good, inverse_refuses(&def, &bare, "position or the velocity");
     def = good, def.cutoff = 1e6, inverse_refuses(&def, &data, "cut-off");
-    def = good, def.sign_of_reference = true, inverse_refuses(&def, &data, "reference");
+    def = good, def.sign = STN_SIGN_OF_REFERENCE, inverse_refuses(&def, &data, "reference");
     def = good, def.skip = 990, inverse_refuses(&def, &data, "990 and 49 are dropped at the ends");
     def = good, def.dead_speed = 100.0, inverse_refuses(&def, &data, "are slower than 100");
     def = good, def.weight = STN_DATA_EXTRA, data.value[STN_DATA_EXTRA][5] = -1.0;

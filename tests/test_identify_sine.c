@@ -158,7 +158,7 @@ static void raw_signs_of_a_coarse_encoder_ruin_the_level(void **state)
     StnData data =
         bench(slow, COUNT(slow), (Shape){.fc_backward = fc, .viscous_from = onset, .quantum = dx});
     StnSineDef def = stn_default_sine_def();
-    def.no_piecewise = true;
+    def.line = true;
     def.sign = STN_SIGN_RAW;
     StnSine raw = fit(&def, &data);
     def.sign = STN_SIGN_HELD;
@@ -367,7 +367,6 @@ static void the_balance_of_power_stands_a_coarse_encoder(void **state)
     StnPowerDef def = stn_default_power_def();
     StnPower r;
     StnError error = {.status = STN_OK};
-    def.no_mass = true;
     def.m = J;
     CHECK(stn_identify_power(&def, &data, &r, &error) == STN_OK, "%s", error.text);
     NEAR(estimate_of(&r.parameters, "fc"), fc, 0.03 * fc);

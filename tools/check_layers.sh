@@ -36,25 +36,26 @@ BEGIN {
     may("core",     models,                            "core fields system")
     may("solve",    engine,                            "core fields system solve")
     may("threads",  "",                                "core")
-    may("characterize", engine,                        "core fields system solve characterize")
-    may("io",       engine,                            "core fields system solve io")
-    may("scenario", "io " engine,                      "core fields system solve io scenario")
-    may("ensemble", below,                             "core fields system solve io scenario ensemble")
-    may("identify", "ensemble " below,                 "core fields system solve io scenario ensemble measured identify fit")
-    may("report",   "identify ensemble " below,        "core fields system solve io scenario ensemble identify report")
-    may("fmu",      "report identify ensemble " below, "core fields system solve io scenario ensemble identify report fmu")
+    may("characterize", "io " engine,                  "core fields system solve io result characterize")
+    may("io",       engine,                            "core fields system solve io result")
+    may("scenario", "io " engine,                      "core fields system solve io result scenario")
+    may("ensemble", below,                             "core fields system solve io result scenario ensemble")
+    may("identify", "ensemble " below,                 "core fields system solve io result scenario ensemble measured identify fit")
+    may("report",   "identify ensemble " below,        "core fields system solve io result scenario ensemble identify report")
+    may("fmu",      "report identify ensemble " below, "core fields system solve io result scenario ensemble identify report fmu")
     # Public headers, by name.
     header["core"]     = " "
     header["fields"]   = " core "
     header["system"]   = " core fields "
     header["solve"]    = " core fields system "
-    header["characterize"] = " core fields system solve "
+    header["characterize"] = " core fields system solve io result "
     header["io"]       = " core fields system solve "
+    header["result"]   = " core fields system solve io "
     header["scenario"] = " core fields system solve "
-    header["ensemble"] = " core fields system solve io scenario "
-    header["measured"] = " core fields system solve io scenario ensemble "
-    header["identify"] = " core fields system solve io scenario ensemble measured "
-    header["fit"]      = " core fields system solve io scenario ensemble measured identify "
+    header["ensemble"] = " core fields system solve io result scenario "
+    header["measured"] = " core fields system solve io result scenario ensemble "
+    header["identify"] = " core fields system solve io result scenario ensemble measured "
+    header["fit"]      = " core fields system solve io result scenario ensemble measured identify "
     header["report"]   = " core "
 
     word = "(^|[^A-Za-z0-9_.>])"

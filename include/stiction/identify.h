@@ -14,12 +14,6 @@ extern "C" {
 
 /* ---- Results ------------------------------------------------------------------------------- */
 
-/* A parameter as a method estimates it; std, low, high (95 %) NaN where nothing is known of
- * them. */
-typedef struct StnEstimate {
-    char name[24], unit[32];
-    double value, std, low, high;
-} StnEstimate;
 typedef struct StnEstimates {
     int count;
     StnEstimate item[STN_FIT_MAX];
@@ -71,6 +65,54 @@ STN_API StnScenario *stn_identified_scenario(const StnIdentified *identified, co
                                              const char *comment, const StnScenario *base,
                                              const char *site, StnError *error);
 
+/* ---- Methods as data ------------------------------------------------------------------------- */
+
+enum {
+    STN_METHOD_SIMULATE = 1, /* a run of a scenario can take the place of a record */
+    STN_METHOD_SEVERAL = 2,  /* takes several records together */
+};
+
+/* What is known before data are read.  In: which fields were given, which columns (1u << role), whether
+ * runs are told apart by a column.  In and out: what the method needs, all of a mask and one of another
+ * (`also`: and one of this); `with`: the choice that makes it so, for messages; NULL: none. */
+typedef struct StnMethodNeeds {
+    const bool *given;
+    unsigned roles;
+    bool runs;
+    unsigned all, any, also;
+    const char *with;
+} StnMethodNeeds;
+
+/* A method: its options as a table, and what becomes of them.  The command line, its help, JSON and
+ * documentation are readers of this.  result_size: of its C struct, whose parts StnIdentified and
+ * StnRemarks lie at these places. */
+typedef struct StnIdentifyMethod {
+    const char *name, *summary; /* "sine"; one line */
+    const char *about;          /* arguments (a line each), an empty line, paragraphs */
+    const char *examples;
+    const char *title; /* of a scenario made of the result */
+    const StnFields *fields;
+    size_t result_size, identified_at, remarks_at;
+    size_t least_rows;
+    unsigned all, any; /* roles that it needs */
+    unsigned flags;
+    /* Optional: rules between options. */
+    StnStatus (*prepare)(void *options, StnMethodNeeds *needs, StnError *error);
+    StnStatus (*identify)(const void *options, const StnData *const *data, int ndata, void *result,
+                          StnError *error);
+    void (*report)(const void *options, const void *result, const StnData *const *data, int ndata,
+                   StnResult *out);
+    void (*release)(void *result);
+} StnIdentifyMethod;
+STN_API int stn_identify_method_count(void);
+STN_API const StnIdentifyMethod *stn_identify_method_at(int index);
+/* What was read, for a report: a line for people, a group "data" in JSON. */
+STN_API void stn_report_data(StnResult *out, const StnData *data);
+/* What every report ends with: the remarks on the result and on the data. */
+STN_API void stn_report_remarks(StnResult *out, const StnRemarks *remarks, const StnData *data);
+/* The friction of a result at a velocity, with its constant effort. */
+STN_API double stn_identified_level(const StnIdentified *identified, double v);
+
 /* ---- What the sensor can tell ---------------------------------------------------------------- */
 
 /* NaN: not known; then what depends on it is NaN too. */
@@ -81,6 +123,8 @@ typedef struct StnCheckDef {
     double umax;       /* largest effort */
     double vmax;       /* largest speed */
     bool rotary;
+    /* Where dx, Ts, m, umax and vmax come from, for the report; NULL: nothing to say. */
+    const char *source[5];
 } StnCheckDef;
 STN_API StnCheckDef stn_default_check_def(void);
 /* Fills in what is NaN: from data (resolution, sampling time, largest effort and speed), or from a
@@ -192,10 +236,10 @@ typedef enum StnOnset { STN_ONSET_NONE, STN_ONSET_CONTINUOUS, STN_ONSET_JUMP } S
 
 typedef struct StnSineDef {
     StnSignSource sign;
-    bool sides;        /* levels per direction */
-    bool no_piecewise; /* only the straight line */
-    double settle;     /* half periods dropped at the start of each segment (1) */
-    double alike; /* half periods whose amplitude and duration differ by less belong together */
+    bool sides;    /* levels per direction */
+    bool line;     /* only the straight line */
+    double settle; /* half periods dropped at the start of each segment (1) */
+    double alike;  /* half periods whose amplitude and duration differ by less belong together */
     double hysteresis; /* of the held sign; NaN: 2 sensor steps, or 1 % of the travel if more */
     /* After each turning point a play between sensor and contact (the whole of it) is crossed
      * against the level Cd; that time is left out of fc (0, 0; needs a position). */
@@ -346,9 +390,8 @@ STN_API void stn_ramp_free(StnRamp *result);
 
 /* Over windows:  int(u*v)dt = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt (+ offset*dx). */
 typedef struct StnPowerDef {
-    double window; /* s; NaN: about 60 windows, none shorter than 20 samples */
-    bool no_mass;  /* the mass is known */
-    double m;
+    double window;   /* s; NaN: about 60 windows, none shorter than 20 samples */
+    double m;        /* mass; NaN: it is estimated */
     bool offset;     /* a constant effort that is no friction (default true) */
     bool asymmetric; /* fc per direction (instead of the offset) */
     bool no_viscous;
@@ -377,7 +420,8 @@ STN_API void stn_power_free(StnPower *result);
  *   F = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v + offset. */
 typedef struct StnCurveDef {
     double m;           /* 0 */
-    double weight;      /* constant known force to subtract, as m*g; 0 */
+    double weight;      /* constant known force to subtract; 0 */
+    bool gravity;       /* subtract m*9.81 m/s^2, too */
     int order;          /* of the zero-phase Butterworth filters, 4; 0: none */
     double cutoff;      /* Hz, of the signals; NaN: a tenth of the sampling frequency */
     double cutoff_a;    /* Hz, of the differentiated velocity; NaN: cutoff/5 */
@@ -432,10 +476,12 @@ STN_API StnStatus stn_fit_characteristic(const StnCurveDef *def, const double *v
 
 enum { STN_POSITION_TERMS_MAX = 4 };
 
+/* Of the filtered speed, or of the reference. */
+typedef enum StnSignOf { STN_SIGN_OF_MEASURED, STN_SIGN_OF_REFERENCE } StnSignOf;
+
 /* effort = M*a + Fv*v + Fc*sgn(v) + offset, and what is switched on below. */
 typedef struct StnInverseDef {
-    bool no_mass;        /* the mass is known, see m */
-    double m;            /* with no_mass */
+    double m;            /* mass; NaN: it is estimated */
     bool offset;         /* default true; asymmetric levels stand for it */
     bool asymmetric;     /* Fv and Fc per direction */
     bool stribeck;       /* + dFs*exp(-(|v|/vs)^n)*sgn(v), vs searched unless given */
@@ -448,10 +494,10 @@ typedef struct StnInverseDef {
     int decimate;        /* 10 */
     long skip, skip_end; /* samples dropped at the ends of a run; < 0: 5 periods of the cut-off */
     double dead_speed;   /* samples with |v| below it are left out; NaN: 2*resolution*cutoff */
-    bool sign_of_reference; /* sgn of the reference's speed instead of the filtered one */
-    bool robust;            /* Huber weights, iterated */
-    int weight;             /* a column of weights (STN_DATA_EXTRA + i); 0: none */
-    double hold_out;        /* fraction at the end of the samples that is kept for validation */
+    StnSignOf sign;      /* speed whose sign counts */
+    bool robust;         /* Huber weights, iterated */
+    int weight;          /* a column of weights (STN_DATA_EXTRA + i); 0: none */
+    double hold_out;     /* fraction at the end of the samples that is kept for validation */
 } StnInverseDef;
 STN_API StnInverseDef stn_default_inverse_def(void);
 
@@ -468,15 +514,17 @@ typedef struct StnInverse {
     double missing_chance; /* likewise for a Stribeck term that was not asked for; NaN: not tried */
     bool missing_stribeck; /* it is significant, and large enough to matter */
     double held_out_error; /* relative error, %; NaN: none held out */
+    /* Of stn_inverse_validate, and the file of its data; NaN and "": it was not called. */
+    double validation_error;
+    char validation_file[256];
     StnIdentified identified;
     StnRemarks remarks;
 } StnInverse;
 STN_API StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data,
                                        StnInverse *result, StnError *error);
 /* Relative error, %, of the effort of other data under the parameters of a result (same def). */
-STN_API StnStatus stn_inverse_validate(const StnInverseDef *def, const StnInverse *result,
-                                       const StnData *data, double *relative_error,
-                                       StnError *error);
+STN_API StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result,
+                                       const StnData *data, StnError *error);
 STN_API void stn_inverse_free(StnInverse *result);
 
 #ifdef __cplusplus

@@ -4,25 +4,12 @@
 #ifndef STICTION_MEASURED_H
 #define STICTION_MEASURED_H
 
-#include "stiction/io.h"
+#include "stiction/result.h"
 #include "stiction/scenario.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* ---- Remarks ------------------------------------------------------------------------------- */
-
-enum { STN_REMARKS_MAX = 24, STN_REMARK_SIZE = 320 };
-
-/* Sentences for the reader of a result: assumptions, what was left out and why.  Start from {0}. */
-typedef struct StnRemarks {
-    int count;
-    char text[STN_REMARKS_MAX][STN_REMARK_SIZE];
-} StnRemarks;
-/* Adds one; further ones are dropped when there is no room. */
-STN_API void stn_remark(StnRemarks *remarks, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /* ---- Measured data ------------------------------------------------------------------------- */
 

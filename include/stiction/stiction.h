@@ -12,6 +12,7 @@
 #include "stiction/io.h"
 #include "stiction/measured.h"
 #include "stiction/report.h"
+#include "stiction/result.h"
 #include "stiction/scenario.h"
 #include "stiction/solve.h"
 #include "stiction/system.h"

@@ -17,16 +17,6 @@ static const char at_start[] = "at the start (play?)";
 static const char far_off[] = "far from its neighbours";
 static const double trifle = 0.005; /* of the level */
 
-StnBreakawayDef stn_default_breakaway_def(void)
-{
-    return (StnBreakawayDef){.dx = NAN,
-                             .steps = 2,
-                             .rest = 0.05,
-                             .degree_max = 4,
-                             .outlier = 4.0,
-                             .sliding = {NAN, NAN}};
-}
-
 /* ---- Finding the points ---- */
 
 typedef struct Search {

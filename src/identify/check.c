@@ -11,11 +11,6 @@
 
 static const double enough = 10.0; /* signal to noise that identification wants */
 
-StnCheckDef stn_default_check_def(void)
-{
-    return (StnCheckDef){NAN, NAN, NAN, NAN, NAN, NAN, false};
-}
-
 static void fill(double *known, double value)
 {
     if (isnan(*known))

@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-StnCurveDef stn_default_curve_def(void)
+/* The constant force that is known. */
+static double known_weight(const StnCurveDef *def)
 {
-    return (StnCurveDef){.order = 4, .cutoff = NAN, .cutoff_a = NAN, .n = 2.0, .bins = 25};
+    return def->weight + (def->gravity ? 9.81 * def->m : 0.0);
 }
 
 /* ---- Points ---- */
@@ -56,9 +57,9 @@ static StnStatus points_of_runs(const StnCurveDef *def, const StnData *data, Stn
         for (size_t i = begin; i < end; i++)
             sum += data->value[STN_ROLE_EFFORT][i];
         p->samples = end - begin;
-        p->F = sum / (double)p->samples - def->weight;
+        p->F = sum / (double)p->samples - known_weight(def);
         for (size_t i = begin; i < end; i++)
-            squares += pow(data->value[STN_ROLE_EFFORT][i] - def->weight - p->F, 2);
+            squares += pow(data->value[STN_ROLE_EFFORT][i] - known_weight(def) - p->F, 2);
         p->std = sqrt(squares / (double)(p->samples - 1));
         p->v = run_speed(data, begin, end);
         p->run = data->run_value[k];
@@ -93,7 +94,7 @@ static StnStatus friction_of(const StnCurveDef *def, const StnData *data, StnFri
             stn_motion_filter(data, def->order, cutoff, data->value[STN_ROLE_EFFORT], r->F, error);
     }
     for (size_t i = 0; i < data->rows && status == STN_OK; i++)
-        r->F[i] -= def->m * motion.a[i] + def->weight;
+        r->F[i] -= def->m * motion.a[i] + known_weight(def);
     stn_motion_free(&motion);
     if (status == STN_OK && def->order > 0)
         stn_remark(&r->remarks,

@@ -22,11 +22,6 @@ enum { LEAST_CYCLES = 2, LEAST_STEPS = 4, SLIPS_MAX = 4096, CYCLES_MAX = 100000 
 #define ALIKE 0.2    /* slips whose breakaway effort is off by more are not of the cycle */
 #define FINE 0.02    /* of the way of a cycle: steps of a sensor that is finer than this */
 
-StnHuntingDef stn_default_hunting_def(void)
-{
-    return (StnHuntingDef){.dx = NAN, .from = NAN, .target = NAN, .m = NAN};
-}
-
 /* One cycle, from one rise of the effort through the trigger to the next. */
 typedef struct Cycle {
     double period, top, bottom, way;

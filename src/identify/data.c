@@ -15,16 +15,6 @@
 
 #define DEFAULT_LIMIT ((size_t)1 << 30)
 
-void stn_remark(StnRemarks *remarks, const char *format, ...)
-{
-    va_list arguments;
-    if (remarks->count == STN_REMARKS_MAX)
-        return;
-    va_start(arguments, format);
-    vsnprintf(remarks->text[remarks->count++], STN_REMARK_SIZE, format, arguments);
-    va_end(arguments);
-}
-
 StnDataDef stn_default_data_def(const char *file)
 {
     return (StnDataDef){

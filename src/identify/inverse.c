@@ -7,6 +7,7 @@
 #include "identify/failure.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,7 +123,7 @@ static void take_identified(const StnInverseModel *m, StnInverse *r)
     const bool two = m->def->asymmetric;
     const double rise = m->dexp >= 0 ? value_of(r, "Fs-Fc") : 0.0;
     *k = stn_identified_none(m->data->rotary);
-    k->m = m->def->no_mass ? m->def->m : value_of(r, "M");
+    k->m = !isnan(m->def->m) ? m->def->m : value_of(r, "M");
     k->offset = value_of(r, "offset");
     for (int side = 0; side < 2; side++) {
         k->Fc[side] = value_of(r, !two ? "Fc" : side ? "Fc-" : "Fc+");
@@ -239,7 +240,7 @@ static double stribeck_chance(const StnInverseModel *m, size_t rows, double corr
 static double asymmetry_chance(const StnInverseModel *m, size_t rows, double correlation,
                                const StnFit *full, StnStatus *status)
 {
-    const int first = !m->def->no_mass; /* Fv+ Fv- Fc+ Fc- */
+    const int first = isnan(m->def->m); /* Fv+ Fv- Fc+ Fc- */
     double *column[STN_FIT_MAX], *sum = malloc(2 * rows * sizeof *sum);
     StnFit fit;
     StnError ignored;
@@ -313,7 +314,7 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         r->fitted[i] = 0.0;
         for (int c = 0; c < m->ncolumn; c++)
             r->fitted[i] += r->fit.value[c] * m->column[c][i];
-        r->inertia[i] = m->def->no_mass ? 0.0 : r->fit.value[0] * m->column[0][i];
+        r->inertia[i] = !isnan(m->def->m) ? 0.0 : r->fit.value[0] * m->column[0][i];
     }
     if (status == STN_OK && m->dexp >= 0)
         r->stribeck_chance = stribeck_chance(m, rows, r->correlation, &r->fit, &status);
@@ -331,7 +332,7 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
     StnInverseModel m;
     memset(result, 0, sizeof *result);
     result->vs = result->stribeck_chance = result->asymmetry_chance = NAN;
-    result->held_out_error = NAN;
+    result->held_out_error = result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     const size_t size = status == STN_OK ? (m.rows + 1) * sizeof(double) : 0;
     if (status == STN_OK && (!(result->fitted = malloc(size)) || !(result->inertia = malloc(size))))
@@ -356,16 +357,17 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
     return status;
 }
 
-StnStatus stn_inverse_validate(const StnInverseDef *def, const StnInverse *result,
-                               const StnData *data, double *relative_error, StnError *error)
+StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result, const StnData *data,
+                               StnError *error)
 {
     StnInverseModel m;
-    *relative_error = NAN;
+    result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     if (status == STN_OK) {
         if (m.dexp >= 0)
             set_stribeck(&m, result->vs);
-        *relative_error = error_over(&m, result->fit.value, 0, m.rows);
+        result->validation_error = error_over(&m, result->fit.value, 0, m.rows);
+        snprintf(result->validation_file, sizeof result->validation_file, "%s", data->file);
     }
     stn_inverse_model_free(&m);
     return status;

@@ -9,20 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-StnInverseDef stn_default_inverse_def(void)
-{
-    return (StnInverseDef){.m = NAN,
-                           .offset = true,
-                           .vs = NAN,
-                           .n = 2.0,
-                           .order = 4,
-                           .cutoff = NAN,
-                           .decimate = 10,
-                           .skip = -1,
-                           .skip_end = -1,
-                           .dead_speed = NAN};
-}
-
 void stn_inverse_model_free(StnInverseModel *m)
 {
     for (int c = 0; c < STN_FIT_MAX; c++)
@@ -47,7 +33,7 @@ static void name_columns(StnInverseModel *m)
     static const char *const position[] = {"Fx1", "Fx2", "Fx3", "Fx4"};
     static const char *const units[] = {"$F/$x", "$F/$x^2", "$F/$x^3", "$F/$x^4"};
     const StnInverseDef *def = m->def;
-    if (!def->no_mass)
+    if (isnan(def->m))
         add_column(m, "M", "$m");
     add_column(m, def->asymmetric ? "Fv+" : "Fv", "$F*s/$x");
     if (def->asymmetric)
@@ -79,7 +65,7 @@ static void sample_columns(const StnInverseModel *m, const StnMotion *motion, si
     const StnInverseDef *def = m->def;
     const double v = motion->v[i], up = sign > 0.0, down = sign < 0.0;
     int c = 0;
-    if (!def->no_mass)
+    if (isnan(def->m))
         out[c++] = motion->a[i];
     if (def->asymmetric) {
         out[c++] = up * v;
@@ -112,7 +98,7 @@ static StnStatus make_sign(const StnInverseModel *m, const StnMotion *motion, do
     const StnData *data = m->data;
     const double *speed = motion->v;
     StnStatus status = STN_OK;
-    if (m->def->sign_of_reference) {
+    if (m->def->sign == STN_SIGN_OF_REFERENCE) {
         if (data->value[STN_ROLE_SPEED_COMMAND]) {
             speed = data->value[STN_ROLE_SPEED_COMMAND];
         } else if (data->value[STN_ROLE_COMMAND]) {
@@ -179,8 +165,8 @@ static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const
         status = decimate(m, work, m->column[c], &m->rows);
     }
     for (size_t i = 0; i < m->data->rows; i++)
-        work[i] =
-            m->data->value[STN_ROLE_EFFORT][i] - (m->def->no_mass ? m->def->m * motion->a[i] : 0.0);
+        work[i] = m->data->value[STN_ROLE_EFFORT][i] -
+                  (!isnan(m->def->m) ? m->def->m * motion->a[i] : 0.0);
     if (status == STN_OK)
         status = decimate(m, work, m->y, &m->rows);
     pick(m, m->data->value[STN_ROLE_TIME], m->t);
@@ -241,7 +227,7 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
     if (!(def->n > 0.0) || def->vs <= 0.0)
         return stn_error(error, STN_BAD_INPUT,
                          "the Stribeck speed and its exponent must be positive");
-    if (def->no_mass && !(def->m >= 0.0))
+    if (!isnan(def->m) && !(def->m >= 0.0))
         return stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
     const StnStatus status =
         stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_ROLE_LOAD, error);

@@ -12,11 +12,6 @@
 
 enum { COLUMNS = 6, WINDOWS = 60, SHORTEST = 20 };
 
-StnPowerDef stn_default_power_def(void)
-{
-    return (StnPowerDef){.window = NAN, .m = NAN, .offset = true, .dx = NAN};
-}
-
 typedef struct Balance {
     const StnPowerDef *def;
     const StnData *data;
@@ -90,7 +85,7 @@ static void add_column(Balance *b, const char *name, const char *unit)
 static void name_columns(Balance *b)
 {
     const StnPowerDef *def = b->def;
-    if (!def->no_mass)
+    if (isnan(def->m))
         add_column(b, "m", "$m");
     if (!def->no_viscous)
         add_column(b, "fv", "$F*s/$x");
@@ -119,7 +114,7 @@ static void add_window(Balance *b, size_t begin, size_t end)
         return;
     }
     int c = 0;
-    if (!def->no_mass)
+    if (isnan(def->m))
         b->column[c++][b->rows] = kinetic;
     if (!def->no_viscous)
         b->column[c++][b->rows] = squares;
@@ -132,7 +127,7 @@ static void add_window(Balance *b, size_t begin, size_t end)
             b->column[c++][b->rows] = x[end] - x[begin];
     }
     b->t[b->rows] = b->data->value[STN_ROLE_TIME][begin];
-    b->work[b->rows++] = work - (def->no_mass ? def->m * kinetic : 0.0);
+    b->work[b->rows++] = work - (!isnan(def->m) ? def->m * kinetic : 0.0);
 }
 
 static StnStatus fill_windows(Balance *b)
@@ -176,7 +171,7 @@ static void take_identified(const Balance *b, StnPower *r)
 {
     StnIdentified *k = &r->identified;
     *k = stn_identified_none(b->data->rotary);
-    k->m = b->def->no_mass ? b->def->m : value_of(r, "m", "m");
+    k->m = !isnan(b->def->m) ? b->def->m : value_of(r, "m", "m");
     k->offset = value_of(r, "offset", "offset");
     for (int side = 0; side < 2; side++) {
         k->Fc[side] = value_of(r, side ? "fc-" : "fc+", "fc");
@@ -254,7 +249,7 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
                            "this method needs the position or the velocity: name its column");
     if (status == STN_OK && def->dx < 0.0)
         status = stn_error(error, STN_BAD_INPUT, "the sensor step must not be negative");
-    if (status == STN_OK && def->no_mass && !(def->m >= 0.0))
+    if (status == STN_OK && !isnan(def->m) && !(def->m >= 0.0))
         status = stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
     if (status == STN_OK) {
         name_columns(&b);

@@ -35,8 +35,6 @@ const char *const stn_ramp_reason[STN_RAMP_REASONS] = {
     "the start is neither at rest nor from sliding the other way",
 };
 
-StnRampDef stn_default_ramp_def(void) { return (StnRampDef){.dx = NAN, .steps = 5, .soft = 0.05}; }
-
 typedef struct Work {
     const StnRampDef *def;
     const StnData *data;

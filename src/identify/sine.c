@@ -18,11 +18,6 @@
 enum { GRID = 400, SHRINKS = 80, COLUMNS = 5 };
 static const double golden = 0.6180339887498949, significant = 0.05;
 
-StnSineDef stn_default_sine_def(void)
-{
-    return (StnSineDef){.settle = 1.0, .alike = 0.05, .hysteresis = NAN};
-}
-
 double stn_sine_viscous(StnOnset onset, double V, double w0)
 {
     const double q = V > 0.0 ? w0 / V : INFINITY;
@@ -388,7 +383,7 @@ static StnStatus fit_all(const StnSineDef *def, bool rotary, StnSine *r, StnErro
     if (status == STN_OK) {
         put_estimates(&g, &line, rotary, false, &r->line);
         r->line_rms = line.rms;
-        if (!def->no_piecewise && g.rows > (size_t)g.nparam + 1)
+        if (!def->line && g.rows > (size_t)g.nparam + 1)
             status = fit_piecewise(&g, &line, rotary, r, error);
     }
     regression_free(&g);

@@ -1,8 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "text_table.h"
-
-#include "message.h"
+#include "io/text_table.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -24,7 +22,7 @@ static int width_of(const char *text) { return width_between(text, text + strlen
 
 static void put_blanks(FILE *out, int count) { fprintf(out, "%*s", count > 0 ? count : 0, ""); }
 
-void text_table_cell(TextTable *table, const char *format, ...)
+void stn_text_table_cell(StnTextTable *table, const char *format, ...)
 {
     char text[2048];
     va_list arguments;
@@ -48,29 +46,21 @@ void text_table_cell(TextTable *table, const char *format, ...)
         table->failed = true;
 }
 
-void text_table_number(TextTable *table, double value)
+void stn_text_table_number(StnTextTable *table, double value)
 {
     if (isnan(value))
-        text_table_cell(table, "-");
+        stn_text_table_cell(table, "-");
     else
-        text_table_cell(table, "%.6g", value);
+        stn_text_table_cell(table, "%.6g", value);
 }
 
-static const char *cell_at(const TextTable *table, size_t index)
+static const char *cell_at(const StnTextTable *table, size_t index)
 {
     const char *text = index < table->count ? table->cell[index] : NULL;
     return text ? text : "";
 }
 
-/* A table with cells missing must not pass for a whole one. */
-static bool is_whole(const TextTable *table)
-{
-    if (table->failed)
-        out_of_memory();
-    return !table->failed;
-}
-
-static void measure(const TextTable *table, int width[COLUMNS_MAX])
+static void measure(const StnTextTable *table, int width[COLUMNS_MAX])
 {
     for (int c = 0; c < COLUMNS_MAX; c++)
         width[c] = 0;
@@ -82,7 +72,7 @@ static void measure(const TextTable *table, int width[COLUMNS_MAX])
 }
 
 /* The first column and the columns [from, to). */
-static void put_rows(const TextTable *table, FILE *out, int indent, const char *align,
+static void put_rows(const StnTextTable *table, FILE *out, int indent, const char *align,
                      const int *width, size_t from, size_t to)
 {
     const size_t columns = (size_t)table->columns, letters = strlen(align);
@@ -107,21 +97,21 @@ static void put_rows(const TextTable *table, FILE *out, int indent, const char *
     }
 }
 
-void text_table_print(const TextTable *table, FILE *out, int indent, const char *align)
+void stn_text_table_print(const StnTextTable *table, FILE *out, int indent, const char *align)
 {
     int width[COLUMNS_MAX];
-    if (!is_whole(table))
+    if (table->failed)
         return;
     measure(table, width);
     put_rows(table, out, indent, align, width, 1, (size_t)table->columns);
 }
 
-void text_table_print_within(const TextTable *table, FILE *out, int indent, const char *align,
-                             int most)
+void stn_text_table_print_within(const StnTextTable *table, FILE *out, int indent,
+                                 const char *align, int most)
 {
     int width[COLUMNS_MAX];
     const size_t columns = (size_t)table->columns;
-    if (!is_whole(table))
+    if (table->failed)
         return;
     measure(table, width);
     for (size_t from = 1, to; from < columns; from = to) {
@@ -134,12 +124,12 @@ void text_table_print_within(const TextTable *table, FILE *out, int indent, cons
     }
 }
 
-void text_table_print_wrapped(const TextTable *table, FILE *out, int indent, int most)
+void stn_text_table_print_wrapped(const StnTextTable *table, FILE *out, int indent, int most)
 {
     int width[COLUMNS_MAX];
     const size_t columns = (size_t)table->columns;
     int before = indent;
-    if (!is_whole(table))
+    if (table->failed)
         return;
     measure(table, width);
     for (size_t c = 0; c + 1 < columns; c++)
@@ -168,7 +158,7 @@ void text_table_print_wrapped(const TextTable *table, FILE *out, int indent, int
     }
 }
 
-void text_table_free(TextTable *table)
+void stn_text_table_free(StnTextTable *table)
 {
     for (size_t i = 0; i < table->count; i++)
         free(table->cell[i]);
@@ -178,7 +168,7 @@ void text_table_free(TextTable *table)
     table->failed = false;
 }
 
-void text_wrap(FILE *out, const char *text, int indent, int width)
+void stn_text_wrap(FILE *out, const char *text, int indent, int width)
 {
     int column = 0;
     while (*text) {

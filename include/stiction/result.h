@@ -1,0 +1,146 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Results as data: facts, tables, estimates, remarks and figures in the order in which people read
+ * them.  Whatever finds something out fills a StnResult from its own struct; one writer each makes
+ * text and JSON of it. */
+#ifndef STICTION_RESULT_H
+#define STICTION_RESULT_H
+
+#include "stiction/io.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Parts ----------------------------------------------------------------------------------- */
+
+enum { STN_REMARKS_MAX = 24, STN_REMARK_SIZE = 320 };
+
+/* Sentences for the reader of a result: assumptions, what was left out and why.  Start from {0}. */
+typedef struct StnRemarks {
+    int count;
+    char text[STN_REMARKS_MAX][STN_REMARK_SIZE];
+} StnRemarks;
+/* Adds one; further ones are dropped when there is no room. */
+STN_API void stn_remark(StnRemarks *remarks, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A parameter as a method estimates it; std, low, high (95 %) NaN where nothing is known of
+ * them. */
+typedef struct StnEstimate {
+    char name[24], unit[32];
+    double value, std, low, high;
+} StnEstimate;
+
+/* A value of a fact or in a table. */
+typedef enum StnCellKind {
+    STN_CELL_NUMBER,
+    STN_CELL_COUNT,
+    STN_CELL_FLAG,
+    STN_CELL_TEXT
+} StnCellKind;
+typedef struct StnCell {
+    StnCellKind kind;
+    double number;
+    uint64_t count; /* of a FLAG 0 or 1 */
+    const char *text;
+} StnCell;
+/* NaN, and a text that is NULL, are null in JSON and "-" or nothing for people. */
+STN_API StnCell stn_cell_number(double value);
+STN_API StnCell stn_cell_count(uint64_t value);
+STN_API StnCell stn_cell_flag(bool value);
+STN_API StnCell stn_cell_text(const char *text);
+
+/* A column of a table.  name: in JSON, NULL: people only; heading: for people, NULL: machines only.
+ * A table of one column whose name is "" is a list of values in JSON.  unit: "" or NULL: none.  format: of numbers, as "%.5g" (NULL: "%.6g"). */
+typedef struct StnResultColumn {
+    const char *name, *heading, *unit, *format;
+} StnResultColumn;
+
+typedef enum StnResultKind {
+    STN_RESULT_FACT,
+    STN_RESULT_TABLE,
+    STN_RESULT_ESTIMATES,
+    STN_RESULT_REMARKS,
+    STN_RESULT_GROUP, /* what follows, up to the END, belongs under `name` */
+    STN_RESULT_END,
+} StnResultKind;
+
+/* name: in JSON, NULL: people only.  text: for people, NULL: machines only; of a fact its line, of
+ * others their heading ("": none).  A table has its rows one after the other in cell[]. */
+typedef struct StnResultItem {
+    StnResultKind kind;
+    const char *name, *unit, *text;
+    StnCell value;
+    const StnResultColumn *column;
+    int ncolumn, nrow, nshown;
+    StnCell *cell;
+    bool *shown; /* per row: people see it */
+    const StnEstimate *estimate;
+    int nestimate;
+    const StnRemarks *remarks;
+} StnResultItem;
+
+/* Start from {0}; free it in any case.  All that it holds is its own copy. */
+typedef struct StnResult {
+    const char *method, *title;
+    const char *summary; /* "12 points of ramps.csv", for whatever is made of the result; or NULL */
+    const char *caveat;  /* what does not hold where the result stands alone; or NULL */
+    StnResultItem *item;
+    int count, capacity;
+    StnFigure figure; /* npanel 0: none */
+    void *memory;
+    bool failed; /* memory was out */
+} StnResult;
+STN_API void stn_result_free(StnResult *result);
+/* STN_OK, or STN_NO_MEMORY where something is missing. */
+STN_API StnStatus stn_result_check(const StnResult *result, StnError *error);
+
+/* ---- Filling it ------------------------------------------------------------------------------ */
+
+/* A fact: value, and its line for people (format NULL: none).  A line may begin with "\n". */
+STN_API void stn_result_fact(StnResult *result, const char *name, const char *unit, StnCell value,
+                             const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* A number, a count, ... for machines only. */
+STN_API void stn_result_number(StnResult *result, const char *name, const char *unit, double value);
+STN_API void stn_result_count(StnResult *result, const char *name, uint64_t value);
+STN_API void stn_result_flag(StnResult *result, const char *name, bool value);
+STN_API void stn_result_text(StnResult *result, const char *name, const char *value);
+/* A line for people only. */
+STN_API void stn_result_line(StnResult *result, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+STN_API void stn_result_open(StnResult *result, const char *name);
+STN_API void stn_result_close(StnResult *result);
+/* A table without rows; heading NULL: for machines only. */
+STN_API void stn_result_table(StnResult *result, const char *name, const char *heading,
+                              const StnResultColumn *column, int ncolumn);
+/* A row of the table that was begun last; cell[] has a place for each column. */
+STN_API void stn_result_row(StnResult *result, bool shown, const StnCell *cell);
+/* heading NULL: for machines only, "": none. */
+STN_API void stn_result_estimates(StnResult *result, const char *name, const StnEstimate *estimate,
+                                  int count, const char *heading);
+STN_API void stn_result_remarks(StnResult *result, const char *name, const StnRemarks *remarks,
+                                const char *heading);
+/* The figure, copied with its data. */
+STN_API void stn_result_figure(StnResult *result, const StnFigure *figure);
+STN_API void stn_result_summary(StnResult *result, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+STN_API void stn_result_caveat(StnResult *result, const char *text);
+
+/* ---- Writing it ------------------------------------------------------------------------------ */
+
+/* For people, in lines of at most `width` characters where text is concerned. */
+STN_API StnStatus stn_result_write_text(const StnResult *result, FILE *out, int width,
+                                        StnError *error);
+/* {"version": ..., "method": ..., what the result has}.  settings: what it was found with, under
+ * "options"; fields may be NULL. */
+STN_API StnStatus stn_result_write_json(const StnResult *result, const StnFields *fields,
+                                        const void *settings, FILE *out, StnError *error);
+/* "LOW ... HIGH" with so many digits, or more where they would not tell the ends apart; returns
+ * out. */
+STN_API const char *stn_interval_text(double low, double high, int digits, char *out, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* identify curve: options and report. */
+#include "identify/method.h"
+
+#include <math.h>
+
+enum { CURVE_POINTS = 201 };
+
+#define S StnCurveDef
+/* clang-format off */
+static const StnField entries[] = {
+    STN_FLAG      (S, per_side, false, "all parameters for each direction (instead of the offset)"),
+    STN_NUMBER_AS ("exponent", S, n, "1", 2.0, STN_ABOVE_0, DBL_MAX, "of Stribeck's law"),
+    STN_FLAG      (S, free_exponent, false, "fits it"),
+    STN_FLAG      (S, no_offset, false, "no constant force"),
+    STN_NUMBER    (S, settle, "s", 0.0, 0.0, DBL_MAX, "dropped at the start of each run (0)"),
+    STN_NUMBER_AS ("mass", S, m, "$m", 0.0, 0.0, DBL_MAX, "moving mass (0)"),
+    STN_NUMBER    (S, weight, "$F", 0.0, -DBL_MAX, DBL_MAX, "constant known force to subtract"),
+    STN_FLAG      (S, gravity, false, "m*g is subtracted"),
+    STN_NUMBER    (S, cutoff, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
+                   "of the zero-phase filter on the signals (a tenth of the sampling rate)"),
+    STN_NUMBER_AS ("cutoff_acceleration", S, cutoff_a, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
+                   "on the differentiated velocity (a fifth of that)"),
+    STN_INTEGER   (S, order, 4, 0, STN_FILTER_ORDER_MAX, "of the filters; 0: none"),
+    STN_INTEGER   (S, bins, 25, 2, 10000, "intervals of speed for each direction"),
+};
+/* clang-format on */
+#undef S
+enum { SETTLE = 4, MASS = 5 };
+static const StnFields fields = STN_TABLE("curve", StnCurveDef, entries);
+
+StnCurveDef stn_default_curve_def(void)
+{
+    StnCurveDef def;
+    stn_fields_default(&fields, &def);
+    return def;
+}
+
+static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
+{
+    const StnCurveDef *def = options;
+    if (needs->given[SETTLE] && !needs->runs)
+        return stn_error(error, STN_BAD_INPUT,
+                         "--settle drops the start of each run: give --runs COLUMN");
+    if (def->gravity && !needs->given[MASS])
+        return stn_error(error, STN_BAD_INPUT, "--gravity subtracts m*g: give --mass");
+    return STN_OK;
+}
+
+static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
+                          StnError *error)
+{
+    (void)ndata;
+    return stn_identify_curve(options, data[0], result, error);
+}
+
+/* ---- Report ---- */
+
+/* The axis of the points and half as much again: a filter that rings at the ends of the record must not
+ * rule it. */
+static void fit_axis(const StnFrictionCurve *r, StnPanel *panel)
+{
+    double low = 0.0, high = 0.0;
+    for (int i = 0; i < r->npoint; i++) {
+        low = fmin(low, fmin(r->point[i].F, r->point[i].fitted));
+        high = fmax(high, fmax(r->point[i].F, r->point[i].fitted));
+    }
+    panel->ymin = low - 0.25 * (high - low);
+    panel->ymax = high + 0.25 * (high - low);
+}
+
+static void draw(const StnFrictionCurve *r, const StnData *data, StnResult *out)
+{
+    char xlabel[80], ylabel[80];
+    double x[CURVE_POINTS], y[CURVE_POINTS];
+    double *v = malloc(2 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint;
+    const double fast = 1.05 * r->identified.speed;
+    if (!v) {
+        out->failed = true;
+        return;
+    }
+    for (int i = 0; i < r->npoint; i++)
+        v[i] = r->point[i].v, F[i] = r->point[i].F;
+    for (int i = 0; i < CURVE_POINTS; i++) { /* dense near 0, and a break there */
+        const double share = 2.0 * i / (CURVE_POINTS - 1) - 1.0;
+        x[i] = fast * share * fabs(share);
+        y[i] = x[i] == 0.0 ? NAN : stn_identified_level(&r->identified, x[i]);
+    }
+    snprintf(xlabel, sizeof xlabel, "velocity [%s]",
+             stn_role_unit(STN_ROLE_VELOCITY, data->rotary));
+    snprintf(ylabel, sizeof ylabel, "friction [%s]", data->unit[STN_ROLE_EFFORT]);
+    StnCurve curve[3];
+    int n = 0;
+    if (r->F)
+        curve[n++] = (StnCurve){r->v, r->F, r->rows, "record", STN_POINTS};
+    curve[n++] = (StnCurve){x, y, CURVE_POINTS, "fitted", STN_LINES};
+    curve[n++] = (StnCurve){v, F, (size_t)r->npoint, r->runs ? "runs" : "means", STN_MARKS};
+    StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
+    if (r->F)
+        fit_axis(r, &panel);
+    stn_result_figure(
+        out,
+        &(StnFigure){.title = "Friction over speed", .panel = &panel, .npanel = 1, .columns = 1});
+    free(v);
+}
+
+static void report_points(const StnFrictionCurve *r, const StnData *data, StnResult *out)
+{
+    const char *v = stn_role_unit(STN_ROLE_VELOCITY, data->rotary),
+               *F = data->unit[STN_ROLE_EFFORT];
+    const StnResultColumn columns[] = {
+        {"velocity", "velocity", v, "%.5g"}, {"friction", "friction", F, "%.5g"},
+        {"std", "deviation", F, "%.2g"},     {"fitted", "fitted", F, "%.5g"},
+        {"samples", "samples", "", NULL},    {"run", NULL, "", NULL},
+    };
+    stn_result_table(out, "points", "", columns, STN_COUNT_OF(columns));
+    for (int i = 0; i < r->npoint; i++) {
+        const StnCurvePoint *p = &r->point[i];
+        const StnCell row[] = {stn_cell_number(p->v),      stn_cell_number(p->F),
+                               stn_cell_number(p->std),    stn_cell_number(p->fitted),
+                               stn_cell_count(p->samples), stn_cell_number(p->run)};
+        stn_result_row(out, true, row);
+    }
+}
+
+static void report_side(const StnFrictionCurve *r, int side, const char *F, StnResult *out)
+{
+    const StnCharacteristic *c = &r->side[side];
+    const char *word = r->nside == 1 ? "Both directions" : side ? "Backward" : "Forward";
+    stn_result_open(out, r->nside == 1 ? "both" : stn_side_words[side]);
+    stn_result_line(out, "\n%s, Coulomb and viscous: rms %.4g %s", word, c->coulomb_rms, F);
+    stn_result_estimates(out, "coulomb", c->coulomb.item, c->coulomb.count, "");
+    stn_result_number(out, "coulomb_rms", F, c->coulomb_rms);
+    if (c->fitted)
+        stn_result_line(out,
+                        "\n%s, Stribeck and viscous: rms %.4g %s, probability of chance %.2g%s",
+                        word, c->stribeck_rms, F, c->chance,
+                        c->significant     ? ""
+                        : c->chance < 0.05 ? " (rising, not falling)"
+                                           : " (not significant)");
+    stn_result_estimates(out, "stribeck", c->stribeck.item, c->stribeck.count,
+                         c->fitted ? "" : NULL);
+    stn_result_number(out, "stribeck_rms", F, c->stribeck_rms);
+    stn_result_number(out, "stribeck_chance", "1", c->chance);
+    stn_result_flag(out, "stribeck_significant", c->significant);
+    stn_result_close(out);
+}
+
+static void report(const void *options, const void *result, const StnData *const *data, int ndata,
+                   StnResult *out)
+{
+    const StnFrictionCurve *r = result;
+    (void)options, (void)ndata;
+    stn_result_line(out, "Friction over speed, from %d %s", r->npoint,
+                    r->runs ? "runs" : "intervals of speed of a moving record");
+    stn_report_data(out, data[0]);
+    stn_result_line(out, "%s", "");
+    report_points(r, data[0], out);
+    for (int side = 0; side < r->nside; side++)
+        report_side(r, side, data[0]->unit[STN_ROLE_EFFORT], out);
+    stn_report_remarks(out, &r->remarks, data[0]);
+    stn_result_summary(out, "friction over speed, %d points of %s", r->npoint, data[0]->file);
+    draw(r, data[0], out);
+}
+
+static void release(void *result) { stn_curve_free(result); }
+
+const StnIdentifyMethod stn_curve_method = {
+    .name = "curve",
+    .summary = "friction over speed: Stribeck's characteristic",
+    .about = "FILE --effort COLUMN --velocity COLUMN --runs COLUMN\n"
+             "FILE --effort COLUMN... --position COLUMN --mass M\n"
+             "\n"
+             "Friction over speed.  With --runs each run at constant speed is a point, its mean.  "
+             "Without, the\n"
+             "record moves: friction = effort - m*a - weight, from filtered signals, averaged over "
+             "intervals of\n"
+             "speed.  Both are fitted with Coulomb + viscous and with Stribeck's law; a test says "
+             "whether the\n"
+             "falling part is real.\n",
+    .examples =
+        "  stiction identify curve screw.csv --effort torque --velocity speed --runs set_speed \\\n"
+        "      --plot curve.svg -o screw.yaml\n"
+        "  stiction identify curve cylinder.csv --effort P1 --gain P1=\"8.04 cm^2\" --effort P2 "
+        "\\\n"
+        "      --gain P2=\"-5.5 cm^2\" --position x --mass 118kg --gravity --cutoff 150Hz\n",
+    .title = "Identified friction over speed",
+    .fields = &fields,
+    STN_RESULT_PLACES(StnFrictionCurve),
+    .least_rows = 20,
+    .all = STN_BIT(EFFORT),
+    .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
+    .prepare = prepare,
+    .identify = identify,
+    .report = report,
+    .release = release,
+};

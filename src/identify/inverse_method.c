@@ -1,0 +1,187 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* identify inverse: options and report. */
+#include "identify/method.h"
+
+#include <math.h>
+
+enum { CURVE_POINTS = 201 };
+
+#define S StnInverseDef
+/* clang-format off */
+static const StnField entries[] = {
+    STN_FLAG      (S, asymmetric, false, "Fv and Fc for each direction (instead of the offset)"),
+    STN_FLAG      (S, stribeck, false,
+                   "a falling part (Fs-Fc)*exp(-(|v|/vs)^n); --vs and --exponent fix its shape, and each adds it"),
+    STN_NUMBER    (S, vs, "$x/s", NAN, STN_ABOVE_0, DBL_MAX, "Stribeck speed (searched)"),
+    STN_NUMBER_AS ("exponent", S, n, "1", 2.0, STN_ABOVE_0, DBL_MAX, "of the falling part"),
+    STN_FLAG      (S, spring, false, "a term K*x"),
+    STN_INTEGER   (S, position_terms, 0, 0, STN_POSITION_TERMS_MAX,
+                   "friction over position: terms x^k*sgn(v), k = 1 ... N"),
+    STN_NUMBER_AS ("mass", S, m, "$m", NAN, 0.0, DBL_MAX, "the mass is known and not estimated"),
+    STN_FLAG      (S, offset, true, "no constant term"),
+    STN_NUMBER    (S, cutoff, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
+                   "of the zero-phase Butterworth filter (a tenth of the sampling rate)"),
+    STN_INTEGER   (S, order, 4, 0, STN_FILTER_ORDER_MAX, "of that filter; 0: none"),
+    STN_INTEGER   (S, decimate, 10, 1, INT_MAX, "regressors and effort together"),
+    STN_INTEGER   (S, skip, -1, 0, 9e18, "samples dropped at the start (5 periods of the cut-off)"),
+    STN_INTEGER   (S, skip_end, -1, 0, 9e18, "samples dropped at the end (likewise)"),
+    STN_NUMBER    (S, dead_speed, "$x/s", NAN, 0.0, DBL_MAX,
+                   "leave out slower samples (2*resolution*cut-off; 0: none)"),
+    STN_WORD      (S, sign, "measured|reference", STN_SIGN_OF_MEASURED, "where sgn(v) comes from"),
+    STN_FLAG      (S, robust, false, "weigh down outliers (Huber)"),
+    STN_NUMBER    (S, hold_out, "1", 0.0, 0.0, STN_BELOW_1, "keep the last part for validation (0)"),
+};
+/* clang-format on */
+#undef S
+enum { VS = 2, EXPONENT = 3 };
+static const StnFields fields = STN_TABLE("inverse", StnInverseDef, entries);
+
+StnInverseDef stn_default_inverse_def(void)
+{
+    StnInverseDef def = {.load = false};
+    stn_fields_default(&fields, &def);
+    return def;
+}
+
+static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
+{
+    StnInverseDef *def = options;
+    (void)error;
+    def->stribeck = def->stribeck || needs->given[VS] || needs->given[EXPONENT];
+    def->load = (needs->roles & STN_BIT(LOAD)) != 0;
+    if (def->sign == STN_SIGN_OF_REFERENCE) {
+        needs->also = STN_BIT(COMMAND) | STN_BIT(SPEED_COMMAND);
+        needs->with = "--sign reference";
+    }
+    return STN_OK;
+}
+
+static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
+                          StnError *error)
+{
+    (void)ndata;
+    return stn_identify_inverse(options, data[0], result, error);
+}
+
+/* ---- Report ---- */
+
+/* The law over the speed, with a break at 0. */
+static void law_curve(const StnInverse *r, double *x, double *y)
+{
+    for (int i = 0; i < CURVE_POINTS; i++) {
+        const double share = 2.0 * i / (CURVE_POINTS - 1) - 1.0;
+        x[i] = r->identified.speed * share * fabs(share);
+        y[i] = x[i] == 0.0 ? NAN : stn_identified_level(&r->identified, x[i]);
+    }
+}
+
+static void draw(const StnInverseDef *def, const StnInverse *r, const StnData *data, StnResult *out)
+{
+    const bool law_only = !def->load && !def->spring && def->position_terms == 0;
+    char ylabel[64], vlabel[64];
+    double law_x[CURVE_POINTS], law_y[CURVE_POINTS];
+    double *friction = malloc(2 * (r->rows + 1) * sizeof *friction);
+    double *fitted = friction + r->rows;
+    out->failed = out->failed || !friction;
+    if (!friction)
+        return;
+    for (size_t i = 0; i < r->rows; i++) {
+        friction[i] = r->measured[i] - r->inertia[i];
+        fitted[i] = r->fitted[i] - r->inertia[i];
+    }
+    law_curve(r, law_x, law_y);
+    snprintf(ylabel, sizeof ylabel, "[%s]", data->unit[STN_ROLE_EFFORT]);
+    snprintf(vlabel, sizeof vlabel, "velocity [%s]",
+             stn_role_unit(STN_ROLE_VELOCITY, data->rotary));
+    const StnCurve time[] = {{r->t, r->measured, r->rows, "measured", STN_POINTS},
+                             {r->t, r->fitted, r->rows, "inverse model", STN_HAIRLINE}};
+    const StnCurve points = {r->velocity, friction, r->rows, NULL, STN_POINTS};
+    const StnCurve speed[] = {
+        points, law_only ? (StnCurve){law_x, law_y, CURVE_POINTS, NULL, STN_LINES}
+                         : (StnCurve){r->velocity, fitted, r->rows, NULL, STN_HAIRLINE}};
+    const StnPanel panel[] = {
+        {.title = "Effort", .xlabel = "t [s]", .ylabel = ylabel, .curve = time, .ncurve = 2},
+        {.title = "Effort less M*a",
+         .xlabel = vlabel,
+         .ylabel = ylabel,
+         .curve = speed,
+         .ncurve = 2}};
+    stn_result_figure(
+        out, &(StnFigure){.title = "Inverse model", .panel = panel, .npanel = 2, .columns = 1});
+    free(friction);
+}
+
+static void report_errors(const StnInverse *r, StnResult *out)
+{
+    char held[80] = "";
+    if (!isnan(r->held_out_error))
+        snprintf(held, sizeof held, "; on the samples held out: %.4f %%", r->held_out_error);
+    stn_result_fact(out, "relative_error_percent", "%", stn_cell_number(r->fit.relative_error),
+                    "\nRelative error of the effort: %.4f %%%s", r->fit.relative_error, held);
+    stn_result_number(out, "held_out_error_percent", "%", r->held_out_error);
+    stn_result_text(out, "validation_file", r->validation_file[0] ? r->validation_file : NULL);
+    if (r->validation_file[0])
+        stn_result_line(out, "Relative error on %s: %.4f %%", r->validation_file,
+                        r->validation_error);
+    stn_result_number(out, "validation_error_percent", "%", r->validation_error);
+}
+
+static void report(const void *options, const void *result, const StnData *const *data, int ndata,
+                   StnResult *out)
+{
+    const StnInverse *r = result;
+    const char *v = stn_role_unit(STN_ROLE_VELOCITY, data[0]->rotary);
+    (void)ndata;
+    stn_result_line(out, "Inverse model, least squares on %zu samples", r->fit.rows);
+    stn_report_data(out, data[0]);
+    stn_result_line(out, "%s", "");
+    stn_result_estimates(out, "parameters", r->parameters.item, r->parameters.count, "");
+    if (!isnan(r->vs))
+        stn_result_line(out, "  Stribeck speed vs %.5g %s, probability of chance %.2g", r->vs, v,
+                        r->stribeck_chance);
+    stn_result_count(out, "samples", r->fit.rows);
+    stn_result_count(out, "left_out", r->left_out);
+    report_errors(r, out);
+    stn_result_number(out, "condition", "1", r->fit.condition);
+    stn_result_number(out, "residual_correlation", "1", r->correlation);
+    stn_result_number(out, "cutoff", "Hz", r->cutoff);
+    stn_result_number(out, "dead_speed", v, r->dead_speed);
+    stn_result_number(out, "vs", v, r->vs);
+    stn_result_number(out, "stribeck_chance", "1", r->stribeck_chance);
+    stn_result_number(out, "asymmetry_chance", "1", r->asymmetry_chance);
+    stn_result_flag(out, "missing_stribeck", r->missing_stribeck);
+    stn_report_remarks(out, &r->remarks, data[0]);
+    stn_result_summary(out,
+                       "inverse model, %zu samples of %s,\nrelative error of the effort %.3f %%",
+                       r->fit.rows, data[0]->file, r->fit.relative_error);
+    draw(options, r, data[0], out);
+}
+
+static void release(void *result) { stn_inverse_free(result); }
+
+const StnIdentifyMethod stn_inverse_method = {
+    .name = "inverse",
+    .summary = "mass, sliding and viscous level by least squares on the inverse model",
+    .about = "FILE --effort COLUMN --position COLUMN\n"
+             "\n"
+             "effort = M*a + Fv*v + Fc*sgn(v) + offset, by least squares on filtered, "
+             "differentiated and\n"
+             "decimated signals.  Prints parameters with 95 % intervals and relative deviations.  "
+             "--load adds the\n"
+             "terms eta*load + mu*|load|*sgn(v).\n",
+    .examples = "  stiction identify inverse axis.csv --effort force --position q --plot fit.svg "
+                "-o axis.yaml\n"
+                "  stiction identify inverse axis.csv --effort u --gain u=\"35.15 N/V\" --position "
+                "q --asymmetric\n",
+    .title = "Identified by the inverse model",
+    .fields = &fields,
+    STN_RESULT_PLACES(StnInverse),
+    .least_rows = 20,
+    .all = STN_BIT(EFFORT),
+    .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
+    .prepare = prepare,
+    .identify = identify,
+    .report = report,
+    .release = release,
+};

@@ -1,0 +1,48 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The methods, and what their reports share. */
+#include "identify/method.h"
+
+#include <math.h>
+
+/* In the order in which people need them. */
+static const StnIdentifyMethod *const methods[] = {
+    &stn_check_method, &stn_breakaway_method, &stn_sine_method,  &stn_cycles_method,
+    &stn_ramp_method,  &stn_curve_method,     &stn_power_method, &stn_inverse_method,
+};
+
+int stn_identify_method_count(void) { return STN_COUNT_OF(methods); }
+const StnIdentifyMethod *stn_identify_method_at(int index) { return methods[index]; }
+
+void stn_report_data(StnResult *out, const StnData *data)
+{
+    char runs[32] = "";
+    if (data->nrun > 1)
+        snprintf(runs, sizeof runs, " in %d runs", data->nrun);
+    stn_result_open(out, "data");
+    stn_result_fact(out, "file", NULL, stn_cell_text(data->file), "%s: %zu samples%s, %s %.6g s",
+                    data->file, data->rows, runs, data->uniform ? "every" : "on average every",
+                    data->Ts);
+    stn_result_count(out, "rows", data->rows);
+    stn_result_count(out, "runs", (uint64_t)data->nrun);
+    stn_result_number(out, "sample_time", "s", data->Ts);
+    stn_result_flag(out, "uniform", data->uniform);
+    stn_result_text(out, "kind", data->rotary ? "rotary" : "linear");
+    stn_result_remarks(out, "remarks", &data->remarks, NULL);
+    stn_result_close(out);
+}
+
+void stn_report_remarks(StnResult *out, const StnRemarks *remarks, const StnData *data)
+{
+    stn_result_remarks(out, "remarks", remarks, "What was done, and what to know:");
+    stn_result_remarks(out, NULL, &data->remarks, "About the data:");
+}
+
+double stn_identified_level(const StnIdentified *k, double v)
+{
+    const int side = v < 0.0;
+    double level = k->Fc[side] + k->sigma2[side] * fabs(v);
+    if (!isnan(k->vs[side]))
+        level += (k->Fs[side] - k->Fc[side]) * exp(-pow(fabs(v) / k->vs[side], k->n[side]));
+    return (side ? -level : level) + (isnan(k->offset) ? 0.0 : k->offset);
+}

@@ -1,0 +1,124 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A result as JSON. */
+#include "io/json_text.h"
+#include "stiction/result.h"
+
+#include <math.h>
+
+static void put_cell(StnJsonText *json, const char *name, const StnCell *cell)
+{
+    switch (cell->kind) {
+    case STN_CELL_NUMBER: stn_json_put_number(json, name, cell->number); break;
+    case STN_CELL_COUNT: stn_json_put_count(json, name, cell->count); break;
+    case STN_CELL_FLAG: stn_json_put_flag(json, name, cell->count != 0); break;
+    case STN_CELL_TEXT: stn_json_put_text(json, name, cell->text); break;
+    }
+}
+
+static void put_table(StnJsonText *json, const StnResultItem *item)
+{
+    const bool bare = item->ncolumn == 1 && item->column[0].name && !item->column[0].name[0];
+    stn_json_open_list(json, item->name);
+    for (int row = 0; row < item->nrow; row++) {
+        if (bare) {
+            put_cell(json, NULL, &item->cell[row]);
+            continue;
+        }
+        stn_json_open_map(json, NULL);
+        for (int c = 0; c < item->ncolumn; c++)
+            if (item->column[c].name)
+                put_cell(json, item->column[c].name,
+                         &item->cell[(size_t)row * (size_t)item->ncolumn + (size_t)c]);
+        stn_json_close(json);
+    }
+    stn_json_close(json);
+}
+
+static void put_estimates(StnJsonText *json, const StnResultItem *item)
+{
+    stn_json_open_map(json, item->name);
+    for (int i = 0; i < item->nestimate; i++) {
+        const StnEstimate *e = &item->estimate[i];
+        stn_json_open_map(json, e->name);
+        stn_json_put_number(json, "value", e->value);
+        stn_json_put_text(json, "unit", e->unit);
+        stn_json_put_number(json, "std", e->std);
+        stn_json_put_number(json, "relative_std_percent", 100.0 * e->std / fabs(e->value));
+        stn_json_put_number(json, "low", e->low);
+        stn_json_put_number(json, "high", e->high);
+        stn_json_close(json);
+    }
+    stn_json_close(json);
+}
+
+static void put_item(StnJsonText *json, const StnResultItem *item)
+{
+    if (item->kind == STN_RESULT_END) {
+        stn_json_close(json);
+        return;
+    }
+    if (!item->name)
+        return;
+    switch (item->kind) {
+    case STN_RESULT_FACT: put_cell(json, item->name, &item->value); break;
+    case STN_RESULT_TABLE: put_table(json, item); break;
+    case STN_RESULT_ESTIMATES: put_estimates(json, item); break;
+    case STN_RESULT_REMARKS:
+        stn_json_open_list(json, item->name);
+        for (int i = 0; i < item->remarks->count; i++)
+            stn_json_put_text(json, NULL, item->remarks->text[i]);
+        stn_json_close(json);
+        break;
+    case STN_RESULT_GROUP: stn_json_open_map(json, item->name); break;
+    case STN_RESULT_END: break;
+    }
+}
+
+static void put_field(StnJsonText *json, const StnField *field, const void *settings)
+{
+    const double value = stn_field_get(field, settings);
+    const void *member = (const char *)settings + field->at;
+    char word[64];
+    switch (field->kind) {
+    case STN_FIELD_FLAG: stn_json_put_flag(json, field->name, value != 0.0); break;
+    case STN_FIELD_WORD:
+        stn_json_put_text(json, field->name,
+                          stn_field_word_at(field, (int)value, word, sizeof word));
+        break;
+    case STN_FIELD_PAIR:
+        stn_json_open_list(json, field->name);
+        stn_json_put_number(json, NULL, ((const double *)member)[0]);
+        stn_json_put_number(json, NULL, ((const double *)member)[1]);
+        stn_json_close(json);
+        break;
+    case STN_FIELD_TEXT: stn_json_put_text(json, field->name, *(const char *const *)member); break;
+    case STN_FIELD_NUMBER:
+    case STN_FIELD_OR_AUTO:
+    case STN_FIELD_INTEGER: stn_json_put_number(json, field->name, value); break;
+    case STN_FIELD_NUMBERS:
+    case STN_FIELD_OTHER: break;
+    }
+}
+
+StnStatus stn_result_write_json(const StnResult *result, const StnFields *fields,
+                                const void *settings, FILE *out, StnError *error)
+{
+    const StnStatus status = stn_result_check(result, error);
+    if (status)
+        return status;
+    StnJsonText json = {.out = out};
+    stn_json_open_map(&json, NULL);
+    stn_json_put_text(&json, "version", STN_VERSION);
+    stn_json_put_text(&json, "method", result->method);
+    for (int i = 0; i < result->count; i++)
+        put_item(&json, &result->item[i]);
+    if (fields) {
+        stn_json_open_map(&json, "options");
+        for (int i = 0; i < fields->count; i++)
+            put_field(&json, &fields->field[i], settings);
+        stn_json_close(&json);
+    }
+    stn_json_close(&json);
+    return STN_OK;
+}

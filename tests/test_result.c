@@ -1,0 +1,139 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Results as data: what people read, what machines read, and what happens where memory is out. */
+#include "stiction/result.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static StnResult sample(void)
+{
+    StnResult r = {.method = "sample", .title = "A sample"};
+    StnRemarks remarks = {.count = 0};
+    const StnEstimate estimate[] = {{"Fc", "N", 2.0, 0.1, 1.8, 2.2},
+                                    {"n", "1", 2.0, NAN, NAN, NAN}};
+    const StnResultColumn column[] = {
+        {"v", "speed", "m/s", "%.2f"}, {"hidden", NULL, "", NULL}, {NULL, "word", "", NULL}};
+    const StnResultColumn bare = {"", NULL, "", NULL};
+    stn_result_fact(&r, "error", "%", stn_cell_number(1.5), "Error: %.1f %%", 1.5);
+    stn_result_open(&r, "group");
+    stn_result_count(&r, "rows", 3);
+    stn_result_flag(&r, "good", true);
+    stn_result_text(&r, "none", NULL);
+    stn_result_close(&r);
+    stn_result_table(&r, "points", "\nPoints", column, 3);
+    for (int i = 0; i < 3; i++) {
+        const StnCell row[] = {stn_cell_number(0.5 * i), stn_cell_flag(i == 1),
+                               stn_cell_text(i == 2 ? "last\x1b" : "one")};
+        stn_result_row(&r, i != 0, row);
+    }
+    stn_result_table(&r, "list", NULL, &bare, 1);
+    stn_result_row(&r, false, &(StnCell){.number = NAN});
+    stn_result_row(&r, false, &(StnCell){.number = 2.0});
+    stn_result_estimates(&r, "estimates", estimate, 2, "");
+    stn_remark(&remarks, "%s", "A sentence.");
+    stn_result_remarks(&r, "remarks", &remarks, "What to know:");
+    return r;
+}
+
+static char *written(const StnResult *r, bool json)
+{
+    char *text = NULL;
+    size_t size = 0;
+    StnError error = {0};
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    assert_int_equal(json ? stn_result_write_json(r, NULL, NULL, out, &error)
+                          : stn_result_write_text(r, out, 60, &error),
+                     STN_OK);
+    fclose(out);
+    return text;
+}
+
+static void people_read_a_page(void **state)
+{
+    StnResult r = sample();
+    char *text = written(&r, false);
+    (void)state;
+    assert_string_equal(text, "A sample\n"
+                              "Error: 1.5 %\n"
+                              "\nPoints\n"
+                              "  speed  word\n"
+                              "  [m/s]\n"
+                              "   0.50  one\n"
+                              "   1.00  last?\n"
+                              "  parameter  value  unit  95 % interval  deviation\n"
+                              "  Fc             2  N     1.8 ... 2.2          5 %\n"
+                              "  n              2        -                      -\n"
+                              "\nWhat to know:\n"
+                              "  A sentence.\n");
+    free(text);
+    stn_result_free(&r);
+}
+
+static void machines_read_the_same(void **state)
+{
+    StnResult r = sample();
+    char *text = written(&r, true);
+    (void)state;
+    for (char *c = text; *c; c++) /* one blank for each stretch of them */
+        *c = *c == '\n' ? ' ' : *c;
+    assert_non_null(strstr(text, "\"method\": \"sample\""));
+    assert_non_null(strstr(text, "\"error\": 1.5"));
+    assert_non_null(strstr(text, "\"rows\": 3"));
+    assert_non_null(strstr(text, "\"good\": true"));
+    assert_non_null(strstr(text, "\"none\": null"));
+    assert_non_null(strstr(text, "\"hidden\": true"));
+    assert_null(strstr(text, "speed"));
+    assert_null(strstr(text, "\"word\""));
+    assert_non_null(strstr(text, "\"relative_std_percent\": 5"));
+    assert_non_null(strstr(text, "\"A sentence.\""));
+    free(text);
+    stn_result_free(&r);
+}
+
+static void a_figure_is_a_copy(void **state)
+{
+    double x[] = {0.0, 1.0}, y[] = {2.0, 3.0};
+    char label[] = "measured";
+    const StnCurve curve = {x, y, 2, label, STN_LINES};
+    const StnPanel panel = {.xlabel = "t [s]", .ylabel = "x [m]", .curve = &curve, .ncurve = 1};
+    StnResult r = {.method = "sample"};
+    (void)state;
+    stn_result_figure(&r, &(StnFigure){.title = "A figure", .panel = &panel, .npanel = 1});
+    x[1] = y[1] = 99.0, label[0] = 'X';
+    assert_int_equal(r.figure.npanel, 1);
+    assert_true(r.figure.panel[0].curve[0].x[1] == 1.0 && r.figure.panel[0].curve[0].y[1] == 3.0);
+    assert_string_equal(r.figure.panel[0].curve[0].label, "measured");
+    assert_string_equal(r.figure.title, "A figure");
+    stn_result_free(&r);
+}
+
+static void a_result_with_something_missing_is_not_written(void **state)
+{
+    StnResult r = sample();
+    StnError error = {0};
+    (void)state;
+    r.failed = true;
+    assert_int_equal(stn_result_check(&r, &error), STN_NO_MEMORY);
+    assert_int_equal(stn_result_write_json(&r, NULL, NULL, stdout, &error), STN_NO_MEMORY);
+    assert_int_equal(stn_result_write_text(&r, stdout, 80, &error), STN_NO_MEMORY);
+    stn_result_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(people_read_a_page),
+        cmocka_unit_test(machines_read_the_same),
+        cmocka_unit_test(a_figure_is_a_copy),
+        cmocka_unit_test(a_result_with_something_missing_is_not_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
