@@ -17,39 +17,33 @@ typedef struct Ours {
     StnState *state;
 } Ours;
 
-enum { FORCE = 0, SPRING = 1, INPUT_FORCE = 0, INPUT_SPRING_END = 1 }; /* of the plant "block" */
-
-static StnGiven given(const char *name, double value)
-{
-    StnGiven g = {.count = 1, .value = {value}};
-    snprintf(g.name, sizeof g.name, "%s", name);
-    return g;
-}
-
 /* dt = 0: the event engine at rtol. */
 static void ours_make(Ours *o, const Block *b, double rtol, double dt)
 {
     static const char *const law[] = {"stribeck", "coulomb", "lugre"};
-    StnSystemDef def = stn_default_system_def(stn_catalog_plant(NULL, "block"));
-    StnGiven plant[] = {given("drive", b->K > 0.0 ? SPRING : FORCE), given("m", b->m),
-                        given("K", b->K)};
-    StnGiven friction[] = {given("Fs", b->Fs),         given("Fc", b->Fc),
-                           given("vs", b->vs),         given("sigma0", b->sigma0),
-                           given("sigma1", b->sigma1), given("sigma2", b->sigma2)};
+    StnSystemDef def = stn_system_def("block", NULL);
     StnError error;
-    def.given = plant, def.ngiven = sizeof plant / sizeof *plant;
-    def.site[0] = (StnSiteDef){stn_catalog_law(NULL, law[b->law]), friction,
-                               sizeof friction / sizeof *friction};
+    stn_def_set_word(&def, "options.drive", b->K > 0.0 ? "spring" : "force");
+    stn_def_set(&def, "parameters.m", b->m);
+    stn_def_set(&def, "parameters.K", b->K);
+    stn_def_set_word(&def, "friction.contact.law", law[b->law]);
+    stn_def_set(&def, "friction.contact.Fs", b->Fs);
+    stn_def_set(&def, "friction.contact.Fc", b->Fc);
+    stn_def_set(&def, "friction.contact.vs", b->vs);
+    stn_def_set(&def, "friction.contact.sigma0", b->sigma0);
+    stn_def_set(&def, "friction.contact.sigma1", b->sigma1);
+    stn_def_set(&def, "friction.contact.sigma2", b->sigma2);
     if (b->K > 0.0)
-        def.input[INPUT_SPRING_END] = stn_signal_ramp(b->V, 0.0, 0.0, INFINITY);
+        stn_def_set_input(&def, "y", stn_signal_ramp(b->V, 0.0, 0.0, INFINITY));
     else
-        def.input[INPUT_FORCE] = stn_signal_sine(b->A, b->f, 0.0, 0.0, 0.0);
+        stn_def_set_input(&def, "u", stn_signal_sine(b->A, b->f, 0.0, 0.0, 0.0));
     def.solver.energy = false;
     def.solver.rtol = rtol;
     if (dt > 0.0)
         def.solver.method = STN_METHOD_FIXED, def.solver.dt = dt;
     o->b = b;
     o->system = stn_system_new(&def, &error);
+    stn_def_free(&def);
     o->state = o->system ? malloc(stn_state_size(o->system)) : NULL;
     if (!o->state) {
         fprintf(stderr, "engines: %s\n", o->system ? "out of memory" : error.text);

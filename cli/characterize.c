@@ -118,10 +118,7 @@ static void take_values(Characterize *c, const StnSystem *system)
             wanted = wanted && strcmp(c->given[k].name, value.param->name) != 0;
         if (!wanted)
             continue;
-        StnGiven *given = &c->given[c->def.ngiven++];
-        *given = (StnGiven){.count = value.count};
-        snprintf(given->name, sizeof given->name, "%s", value.param->name);
-        memcpy(given->value, value.value, (size_t)value.count * sizeof *value.value);
+        c->given[c->def.ngiven++] = stn_given_make(value.param->name, value.value, value.count);
     }
 }
 

@@ -21,26 +21,24 @@ StnScenarioOptions experiment_options(const StnCatalog *catalog)
     return (StnScenarioOptions){.catalog = catalog, .confine = confined};
 }
 
-/* Splits "PATH=VALUE" in the copies *memory. */
-static int split_sets(const Texts *texts, StnOverride *set, char **memory)
+int experiment_split(const Texts *texts, StnOverride *set)
 {
+    for (int i = 0; i < texts->count; i++)
+        set[i] = (StnOverride){NULL, NULL};
     for (int i = 0; i < texts->count; i++) {
-        const char *equals = strchr(texts->item[i], '=');
-        if (!equals || equals == texts->item[i])
-            return bad_input("--set %s: write PATH=VALUE, as in --set duration=30", texts->item[i]);
-        memory[i] = strdup(texts->item[i]);
-        if (!memory[i])
+        const StnStatus status = stn_override_split(texts->item[i], &set[i], NULL);
+        if (status == STN_NO_MEMORY)
             return out_of_memory();
-        char *value = memory[i] + (equals - texts->item[i]), *path = memory[i];
-        char *end = value;
-        *value++ = '\0';
-        path += strspn(path, " \t"); /* "m = 2 kg", with blanks as people type them */
-        value += strspn(value, " \t");
-        while (end > path && (end[-1] == ' ' || end[-1] == '\t'))
-            *--end = '\0';
-        set[i] = (StnOverride){path, value};
+        if (status != STN_OK)
+            return bad_input("--set %s: write PATH=VALUE, as in --set duration=30", texts->item[i]);
     }
     return EXIT_DONE;
+}
+
+void experiment_free_split(const Texts *texts, StnOverride *set)
+{
+    for (int i = 0; i < texts->count; i++)
+        stn_override_free(&set[i]);
 }
 
 static StnScenario *load_standard_input(const StnScenarioOptions *options, StnError *error)
@@ -90,9 +88,8 @@ int experiment_parse(Experiment *experiment, const char *name, const char *text,
                      const ExperimentWish *wish)
 {
     StnOverride set[TEXTS_MAX];
-    char *memory[TEXTS_MAX] = {NULL};
     memset(experiment, 0, sizeof *experiment);
-    int code = split_sets(wish->set, set, memory);
+    int code = experiment_split(wish->set, set);
     if (code == EXIT_DONE) {
         StnScenarioOptions options = experiment_options(wish->catalog);
         options.set = set;
@@ -101,8 +98,7 @@ int experiment_parse(Experiment *experiment, const char *name, const char *text,
         options.nlaw = wish->law ? wish->law->count : 0;
         code = load_with(experiment, name, text, &options);
     }
-    for (int i = 0; i < wish->set->count; i++)
-        free(memory[i]);
+    experiment_free_split(wish->set, set);
     return code;
 }
 

@@ -28,6 +28,10 @@ typedef struct ExperimentWish {
 void experiment_confine(void);
 /* What every scenario is loaded with. */
 StnScenarioOptions experiment_options(const StnCatalog *catalog);
+/* The PATH=VALUE of --set into set[0..count), which experiment_free_split frees, also after a failure.
+ * 0, or the exit code after a message. */
+int experiment_split(const Texts *texts, StnOverride *set);
+void experiment_free_split(const Texts *texts, StnOverride *set);
 /* `name`: a file, a built-in scenario, or "-" for standard input.  0, or the exit code after a
  * message. */
 int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish);

@@ -83,12 +83,10 @@ static int find_input(const Bench *w, const StnSystem *system, int *input)
 
 static bool find_column(const StnSystem *system, const char *name, StnColumnInfo *out)
 {
-    for (int i = 0; i < stn_system_column_count(system); i++) {
+    const int i = stn_system_column(system, name);
+    if (i >= 0)
         *out = stn_system_column_at(system, i);
-        if (strcmp(out->name, name) == 0)
-            return true;
-    }
-    return false;
+    return i >= 0;
 }
 
 /* Effort: the column named, otherwise the one of the input's name; position: likewise, preferring the

@@ -54,12 +54,11 @@ static void take_guesses(Problem *problem, int elements)
 /* The unit of a friction parameter; NULL: no such name. */
 static const char *unit_of(const char *name, bool rotary, char out[32])
 {
-    for (int i = 0; i < stn_friction_parameter_count(); i++) {
-        const StnParam *p = stn_friction_parameter_at(i);
-        if (strcmp(p->name, name) == 0)
-            return p->kind == STN_CHOICE ? "1" : stn_unit_text(p->unit, rotary, out, 32);
-    }
-    return NULL;
+    const int i = stn_friction_parameter(name);
+    if (i < 0)
+        return NULL;
+    const StnParam *p = stn_friction_parameter_at(i);
+    return p->kind == STN_CHOICE ? "1" : stn_unit_text(p->unit, rotary, out, 32);
 }
 
 /* NAME=VALUE of --set, which stands beside the guesses. */
@@ -82,10 +81,10 @@ static int take_sets(Problem *problem)
         const int code = quantity_read(option, text + length + 1, unit, &value);
         if (code != EXIT_DONE)
             return code;
-        for (int k = 0; k < problem->nguess; k++)
-            if (strcmp(problem->guess[k].name, name) == 0)
-                problem->guess[k].count = 1, problem->guess[k].value[0] = value, name[0] = '\0';
-        if (name[0])
+        const int old = stn_given_index(problem->guess, problem->nguess, name);
+        if (old >= 0)
+            problem->guess[old] = stn_given_make(name, &value, 1);
+        else
             guess(problem, name, 1, &value);
     }
     return EXIT_DONE;

@@ -21,14 +21,6 @@ typedef struct Available {
     int outputs; /* columns before this one are t and outputs of the plant */
 } Available;
 
-static bool is_output(const StnPlant *plant, const char *name)
-{
-    for (int i = 0; i < plant->noutput; i++)
-        if (strcmp(plant->outputs[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 static bool is_recorded(const StnRunDef *def, const char *name)
 {
     for (int i = 0; def->columns && i < def->ncolumn; i++)
@@ -46,7 +38,8 @@ static void find_available(Available *all, const StnSystem *system, const StnRun
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < stn_system_column_count(system) && all->count < AVAILABLE_MAX; i++) {
             const StnColumnInfo column = stn_system_column_at(system, i);
-            if (is_recorded(def, column.name) && is_output(plant, column.name) == (round == 0))
+            if (is_recorded(def, column.name) &&
+                (stn_plant_output(plant, column.name) >= 0) == (round == 0))
                 all->column[all->count++] = column;
         }
         if (round == 0)

@@ -102,11 +102,7 @@ static inline void block_give(StnGiven *list, int *count, int room, const char *
                               const double *value)
 {
     assert_true(*count < room && strlen(name) < sizeof list->name);
-    StnGiven *given = &list[(*count)++];
-    memset(given, 0, sizeof *given);
-    strcpy(given->name, name);
-    given->count = n;
-    memcpy(given->value, value, (size_t)n * sizeof *value);
+    list[(*count)++] = stn_given_make(name, value, n);
 }
 
 static inline void block_set(Block *b, const char *name, double value)
@@ -151,10 +147,8 @@ static inline int block_word(const char *words, const char *word)
 static inline void block_choose(Block *b, const char *option, const char *word)
 {
     const StnPlant *plant = b->def.plant;
-    int i = 0;
-    while (i < plant->nparam && strcmp(plant->params[i].name, option) != 0)
-        i++;
-    CHECK(i < plant->nparam, "no option %s", option);
+    const int i = stn_plant_parameter(plant, option);
+    CHECK(i >= 0, "no option %s", option);
     block_set(b, option, block_word(plant->params[i].unit, word));
 }
 

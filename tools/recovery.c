@@ -57,14 +57,6 @@ typedef struct {
     double t[RECOVERY_ROWS], clean[RECOVERY_ROWS], noisy[RECOVERY_ROWS];
 } Bench;
 
-static StnGiven given(const char *name, int count, const double *value)
-{
-    StnGiven g = {.count = count};
-    snprintf(g.name, sizeof g.name, "%s", name);
-    memcpy(g.value, value, (size_t)count * sizeof *value);
-    return g;
-}
-
 /* "name=a,b,c name=..." into a list. */
 static int read_words(const char *words, StnGiven *list)
 {
@@ -81,7 +73,7 @@ static int read_words(const char *words, StnGiven *list)
             value[count++] = strtod(words + 1, &end);
             words = end;
         } while (*words == ',');
-        list[n++] = given(name, count, value);
+        list[n++] = stn_given_make(name, value, count);
         words += strspn(words, " ");
     }
     return n;
@@ -94,9 +86,9 @@ static bool bench_begin(Bench *bench, const RecoveryCase *c)
     double drive = 1.0, m = 1.0, K = 1000.0, out[64];
     bench->c = c;
     bench->def = stn_default_system_def(plant);
-    bench->plant[0] = given("drive", 1, &drive);
-    bench->plant[1] = given("m", 1, &m);
-    bench->plant[2] = given("K", 1, &K);
+    bench->plant[0] = stn_given_make("drive", &drive, 1);
+    bench->plant[1] = stn_given_make("m", &m, 1);
+    bench->plant[2] = stn_given_make("K", &K, 1);
     bench->def.given = bench->plant;
     bench->def.ngiven = 3;
     bench->def.site[0] = (StnSiteDef){stn_catalog_law(NULL, c->law), bench->friction,

@@ -8,13 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static StnGiven given(const char *name, double value)
-{
-    StnGiven g = {.count = 1, .value = {value}};
-    strncpy(g.name, name, sizeof g.name - 1);
-    return g;
-}
-
 /* One second of a proportional loop towards 10 mm; returns the last position. */
 static double control(const StnSystem *system, StnState *state)
 {
@@ -31,15 +24,15 @@ static double control(const StnSystem *system, StnState *state)
 int main(void)
 {
     StnError error = {0};
-    StnGiven friction[] = {given("Fs", 1.5), given("Fc", 1.0)};
-    StnSystemDef def = stn_default_system_def(stn_catalog_plant(NULL, "block"));
-    def.site[0].law = stn_catalog_law(NULL, "coulomb");
-    def.site[0].given = friction;
-    def.site[0].ngiven = 2;
-    def.input[0] = stn_signal_constant(0.0);
-    def.solver.method = STN_METHOD_FIXED;
-    def.solver.dt = 1e-4;
+    StnSystemDef def = stn_system_def("block", NULL);
+    stn_def_set_word(&def, "friction.contact.law", "coulomb");
+    stn_def_set(&def, "friction.contact.Fs", 1.5);
+    stn_def_set(&def, "friction.contact.Fc", 1.0);
+    stn_def_set_input(&def, "u", stn_signal_constant(0.0));
+    stn_def_set_word(&def, "solver.method", "fixed");
+    stn_def_set(&def, "solver.dt", 1e-4);
     StnSystem *system = stn_system_new(&def, &error);
+    stn_def_free(&def);
     if (!system) {
         fprintf(stderr, "%s\n", error.text);
         return 2;

@@ -49,6 +49,11 @@ typedef struct StnOverride {
     const char *path, *value;
 } StnOverride;
 
+/* Splits "PATH=VALUE", with or without blanks around the sign, into texts of its own, which
+ * stn_override_free frees. */
+STN_API StnStatus stn_override_split(const char *text, StnOverride *set, StnError *error);
+STN_API void stn_override_free(StnOverride *set);
+
 typedef struct StnScenarioOptions {
     const StnCatalog *catalog; /* may be NULL; its lists and models must outlive the scenario */
     const StnOverride *set;

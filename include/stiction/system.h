@@ -109,8 +109,10 @@ typedef struct StnSiteDef {
     int ngiven;
 } StnSiteDef;
 
-/* Make one with stn_default_system_def(), edit, and give it to stn_system_new, which copies it
- * (signals pass into the system's ownership, unless it only borrows them). */
+typedef struct StnDefOwn StnDefOwn;
+
+/* Make one with stn_system_def() or stn_default_system_def(), edit, and give it to stn_system_new,
+ * which copies it (signals pass into the system's ownership, unless it only borrows them). */
 typedef struct StnSystemDef {
     uint32_t cookie;
     const StnPlant *plant;
@@ -126,9 +128,35 @@ typedef struct StnSystemDef {
     uint64_t seed;
     StnSolverDef solver;
     double duration; /* s; for warnings, and to refuse what would never end; NaN: not known */
+    StnDefOwn *own;  /* what stn_def_set and its like made; copies of a definition share it */
 } StnSystemDef;
 
 STN_API StnSystemDef stn_default_system_def(const StnPlant *plant);
+
+/* A given value by name; count: how many of value[] it has. */
+STN_API StnGiven stn_given_make(const char *name, const double *value, int count);
+/* The index of a name in a list of given values, -1 when there is none. */
+STN_API int stn_given_index(const StnGiven *list, int count, const char *name);
+
+/* ---- Definitions by path ------------------------------------------------------------------- */
+
+/* In SI and without files.  The first mistake is kept: later calls do nothing and return its status,
+ * and stn_system_new reports it with its sentence and the nearest name. */
+
+/* A definition for a plant by name; catalog: where it and laws are found besides the built-in ones,
+ * may be NULL, must outlive the definition. */
+STN_API StnSystemDef stn_system_def(const char *plant, const StnCatalog *catalog);
+/* A number: parameters.NAME, controller.NAME, friction.SITE.NAME (with .forward, .backward, or the
+ * number of an element from 1), initial.STATE, solver.NAME, duration, seed. */
+STN_API StnStatus stn_def_set(StnSystemDef *def, const char *path, double value);
+/* A word: friction.SITE.law, options.NAME and other choices, solver.method and its like. */
+STN_API StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word);
+/* The signal of an input by the input's name.  It is taken over in any case; NULL counts as memory
+ * that is out. */
+STN_API StnStatus stn_def_set_input(StnSystemDef *def, const char *name, StnSignal *signal);
+/* Frees what the functions above made, with the signals that no system took over; the definition is
+ * as stn_default_system_def makes it then. */
+STN_API void stn_def_free(StnSystemDef *def);
 
 typedef struct StnSystem StnSystem;
 

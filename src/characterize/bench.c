@@ -26,10 +26,10 @@ static int choice_index(const char *words, const char *word)
 static StnGiven drive_given(const StnPlant *plant, StnDrive drive)
 {
     StnGiven given = {.name = "drive", .count = 1};
-    for (int i = 0; i < plant->nparam; i++)
-        if (strcmp(plant->params[i].name, given.name) == 0)
-            given.value[0] =
-                choice_index(plant->params[i].unit, drive == STN_DRIVE_FORCE ? "force" : "motion");
+    const int i = stn_plant_parameter(plant, given.name);
+    if (i >= 0)
+        given.value[0] =
+            choice_index(plant->params[i].unit, drive == STN_DRIVE_FORCE ? "force" : "motion");
     return given;
 }
 

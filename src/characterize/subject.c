@@ -15,10 +15,8 @@ static const StnGiven common[] = {
 
 static const StnGiven *find(const StnGiven *list, int count, const char *name)
 {
-    for (int i = 0; list && name && i < count; i++)
-        if (strcmp(list[i].name, name) == 0)
-            return &list[i];
-    return NULL;
+    const int i = list && name ? stn_given_index(list, count, name) : -1;
+    return i < 0 ? NULL : &list[i];
 }
 
 bool stn_subject_give(StnSubject *subject, const StnGiven *given)
@@ -34,8 +32,7 @@ bool stn_subject_give(StnSubject *subject, const StnGiven *given)
 
 bool stn_subject_set(StnSubject *subject, const char *name, double value)
 {
-    StnGiven given = {.count = 1, .value = {value}};
-    snprintf(given.name, sizeof given.name, "%s", name);
+    const StnGiven given = stn_given_make(name, &value, 1);
     return stn_subject_give(subject, &given);
 }
 
@@ -99,13 +96,7 @@ static const Feature features[] = {
 };
 enum { FEATURES = sizeof features / sizeof features[0] };
 
-bool stn_law_has(const StnLaw *law, const char *name)
-{
-    for (int i = 0; i < law->nparam; i++)
-        if (strcmp(law->params[i]->name, name) == 0)
-            return true;
-    return false;
-}
+bool stn_law_has(const StnLaw *law, const char *name) { return stn_law_parameter(law, name) >= 0; }
 
 static double scaled(const StnSubject *subject, double factor, Scale scale)
 {

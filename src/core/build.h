@@ -19,6 +19,10 @@ StnStatus stn_bad_setting(StnError *error, const char *path, const char *format,
 
 /* S->model.plant without what plays no part; what was given to such parts is told. */
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error);
+/* Whether a definition was filled without a mistake. */
+StnStatus stn_def_check(const StnSystemDef *def, StnError *error);
+/* Its signals are a system's now, unless that borrows them. */
+void stn_def_give_away(const StnSystemDef *def);
 StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *error);
 /* Law, parameters, shape and warnings of site i. */
 StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error);

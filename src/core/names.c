@@ -71,6 +71,14 @@ int stn_friction_parameter(const char *name)
     return -1;
 }
 
+int stn_given_index(const StnGiven *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
 int stn_system_column(const StnSystem *system, const char *name)
 {
     for (int i = 0; i < stn_system_column_count(system); i++)

@@ -42,20 +42,17 @@ StnValue stn_system_value_at(const StnSystem *S, int site, int index)
 
 double stn_system_friction(const StnSystem *system, int site, const char *name, int place)
 {
-    for (int k = 0; k < system->model.law[site]->nparam; k++) {
-        StnValue v = stn_system_value_at(system, site, k);
-        if (strcmp(v.param->name, name) == 0)
-            return place < stn_param_width(v.param) ? v.value[place] : NAN;
-    }
-    return NAN;
+    const int k = stn_law_parameter(system->model.law[site], name);
+    if (k < 0)
+        return NAN;
+    const StnValue v = stn_system_value_at(system, site, k);
+    return place < stn_param_width(v.param) ? v.value[place] : NAN;
 }
 
 double stn_system_parameter(const StnSystem *system, const char *name)
 {
-    for (int i = 0; i < system->model.plant->nparam; i++)
-        if (strcmp(system->model.plant->params[i].name, name) == 0)
-            return system->p[i];
-    return NAN;
+    const int i = stn_plant_parameter(system->model.plant, name);
+    return i < 0 ? NAN : system->p[i];
 }
 
 int stn_system_commanded(const StnSystem *system)

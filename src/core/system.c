@@ -573,6 +573,8 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
 
 StnSystem *stn_system_new(const StnSystemDef *def, StnError *error)
 {
+    if (def->cookie == COOKIE && stn_def_check(def, error))
+        return NULL;
     if (def->cookie != COOKIE || !def->plant) {
         stn_error(error, STN_BAD_INPUT, "make the definition with stn_default_system_def(plant)");
         return NULL;
@@ -587,6 +589,7 @@ StnSystem *stn_system_new(const StnSystemDef *def, StnError *error)
         stn_system_free(S);
         return NULL;
     }
+    stn_def_give_away(def);
     return S;
 }
 

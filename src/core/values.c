@@ -105,22 +105,6 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
 
 /* ---- Friction ---- */
 
-static int own_parameter(const StnLaw *law, const char *name)
-{
-    for (int i = 0; i < law->nparam; i++)
-        if (strcmp(law->params[i]->name, name) == 0)
-            return i;
-    return -1;
-}
-
-static int known_parameter(const char *name)
-{
-    for (int i = 0; i < stn_friction_parameter_count(); i++)
-        if (strcmp(stn_friction_parameter_at(i)->name, name) == 0)
-            return i;
-    return -1;
-}
-
 static StnStatus unknown_friction(const StnLaw *law, const StnGiven *given, const char *site,
                                   StnError *error)
 {
@@ -145,8 +129,8 @@ static StnStatus friction_values(StnSystem *S, const StnSiteDef *site_def, int i
     stn_friction_defaults(set);
     for (int g = 0; g < site_def->ngiven; g++) {
         const StnGiven *given = &site_def->given[g];
-        int k = known_parameter(given->name);
-        if (k < 0 && own_parameter(law, given->name) < 0)
+        int k = stn_friction_parameter(given->name);
+        if (k < 0 && stn_law_parameter(law, given->name) < 0)
             return unknown_friction(law, given, S->model.plant->sites[i].name, error);
         if (k < 0)
             continue;
@@ -180,7 +164,7 @@ static StnStatus gather(StnSystem *S, const StnSiteDef *site_def, int i, const S
     double *out = S->law_p[i];
     for (int k = 0; k < law->nparam; k++) {
         const StnParam *param = law->params[k];
-        int known = known_parameter(param->name), width = stn_param_width(param), count = 0;
+        int known = stn_friction_parameter(param->name), width = stn_param_width(param), count = 0;
         if (known >= 0) {
             count = set->count[known];
             memcpy(out, set->value[known], (size_t)width * sizeof *out);

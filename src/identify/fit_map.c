@@ -3,6 +3,8 @@
 /* Which parameters are free: paths into places, bounds from the registry. */
 #include "identify/fitting.h"
 
+#include "core/names.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -220,20 +222,16 @@ static StnStatus add_friction(Reader *reader, int site, StnValue value, const ch
 
 static const StnParam *find_plant(const StnSystem *S, const char *name)
 {
-    for (int i = 0; i < S->model.plant->nparam; i++)
-        if (strcmp(S->model.plant->params[i].name, name) == 0)
-            return &S->model.plant->params[i];
-    return NULL;
+    const int i = stn_plant_parameter(S->model.plant, name);
+    return i < 0 ? NULL : &S->model.plant->params[i];
 }
 
 static bool find_friction(const StnSystem *S, int site, const char *name, StnValue *value)
 {
-    for (int k = 0; k < stn_system_value_count(S, site); k++) {
+    const int k = stn_law_parameter(S->model.law[site], name);
+    if (k >= 0)
         *value = stn_system_value_at(S, site, k);
-        if (strcmp(value->param->name, name) == 0)
-            return true;
-    }
-    return false;
+    return k >= 0;
 }
 
 /* Adds the plant's parameters that are numbers. */
@@ -267,50 +265,43 @@ static StnStatus read_friction(Reader *reader, char **part, int count)
     StnValue value;
     if (count < 3)
         return refuse(reader, "write friction.SITE.NAME");
-    for (int i = 0; i < S->model.nsite; i++) {
-        if (strcmp(S->model.plant->sites[i].name, part[1]) != 0)
-            continue;
-        return find_friction(S, i, part[2], &value)
-                   ? add_friction(reader, i, value, count > 3 ? part[3] : NULL)
-                   : unknown_friction(reader, i, part[2], false);
-    }
-    return refuse(reader, "the plant has no such friction site");
+    const int site = stn_plant_site(S->model.plant, part[1]);
+    if (site < 0)
+        return refuse(reader, "the plant has no such friction site");
+    return find_friction(S, site, part[2], &value)
+               ? add_friction(reader, site, value, count > 3 ? part[3] : NULL)
+               : unknown_friction(reader, site, part[2], false);
 }
 
 static StnStatus read_initial(Reader *reader, const char *name)
 {
     const StnSystem *S = reader->system;
     StnFitParam param = {.place = STN_PLACE_INITIAL, .lo = -INFINITY, .hi = INFINITY};
-    for (int i = 0; i < S->model.nplant; i++) {
-        if (strcmp(S->model.plant->states[i].name, name) != 0)
-            continue;
-        snprintf(param.item, sizeof param.item, "%s", name);
-        snprintf(param.name, sizeof param.name, "initial.%s", name);
-        snprintf(param.unit, sizeof param.unit, "%s", S->model.plant->states[i].unit);
-        param.start = S->y_start[i];
-        return finish(reader, &param, 1e-3 * S->model.plant->states[i].scale);
-    }
-    return refuse(reader, "the plant has no such state");
+    const int i = stn_plant_state(S->model.plant, name);
+    if (i < 0)
+        return refuse(reader, "the plant has no such state");
+    snprintf(param.item, sizeof param.item, "%s", name);
+    snprintf(param.name, sizeof param.name, "initial.%s", name);
+    snprintf(param.unit, sizeof param.unit, "%s", S->model.plant->states[i].unit);
+    param.start = S->y_start[i];
+    return finish(reader, &param, 1e-3 * S->model.plant->states[i].scale);
 }
 
 static StnStatus read_input(Reader *reader, const char *name)
 {
     const StnSystem *S = reader->system;
     StnFitParam param = {.place = STN_PLACE_INPUT, .lo = -INFINITY, .hi = INFINITY};
-    for (int i = 0; i < S->model.ninput; i++) {
-        if (strcmp(S->model.plant->inputs[i].name, name) != 0)
-            continue;
-        if (isfinite(stn_signal_next(S->input[i], -1e300)) ||
-            stn_signal_at(S->input[i], 0.0).d1 != 0.0)
-            return refuse(reader, "this input varies; only a constant one can be fitted");
-        param.index = i;
-        param.start = stn_signal_at(S->input[i], 0.0).val;
-        snprintf(param.item, sizeof param.item, "%s", name);
-        snprintf(param.name, sizeof param.name, "inputs.%s", name);
-        snprintf(param.unit, sizeof param.unit, "%s", S->model.plant->inputs[i].unit);
-        return finish(reader, &param, 1.0);
-    }
-    return refuse(reader, "the plant has no such input");
+    const int i = stn_plant_input(S->model.plant, name);
+    if (i < 0)
+        return refuse(reader, "the plant has no such input");
+    if (isfinite(stn_signal_next(S->input[i], -1e300)) || stn_signal_at(S->input[i], 0.0).d1 != 0.0)
+        return refuse(reader, "this input varies; only a constant one can be fitted");
+    param.index = i;
+    param.start = stn_signal_at(S->input[i], 0.0).val;
+    snprintf(param.item, sizeof param.item, "%s", name);
+    snprintf(param.name, sizeof param.name, "inputs.%s", name);
+    snprintf(param.unit, sizeof param.unit, "%s", S->model.plant->inputs[i].unit);
+    return finish(reader, &param, 1.0);
 }
 
 /* Root mean square of a measured signal, for the scale of its offset. */
@@ -338,12 +329,11 @@ static StnStatus read_correction(Reader *reader, const char *name, bool gain)
         return refuse(reader, "no signal of that name is fitted");
     snprintf(param.item, sizeof param.item, "%s", name);
     snprintf(param.name, sizeof param.name, "%s.%s", gain ? "gain" : "offset", name);
-    for (int c = 0; !gain && c < stn_system_column_count(reader->system); c++) {
-        StnColumnInfo info = stn_system_column_at(reader->system, c);
-        if (strcmp(info.name, name) == 0)
-            snprintf(param.unit, sizeof param.unit, "%s",
-                     reader->def->run[0].rotary ? "N*m" : info.unit); /* measured motion: FF */
-    }
+    const int c = gain ? -1 : stn_system_column(reader->system, name);
+    if (c >= 0)
+        snprintf(param.unit, sizeof param.unit, "%s",
+                 reader->def->run[0].rotary ? "N*m" /* measured motion: FF */
+                                            : stn_system_column_at(reader->system, c).unit);
     return finish(reader, &param, size > 0.0 ? size : 1.0);
 }
 
@@ -371,16 +361,16 @@ static StnStatus read_short(Reader *reader, char **part, int count)
 
 static StnStatus read_path(Reader *reader)
 {
-    char text[sizeof reader->free->path], *part[5], *rest = NULL;
-    int count = 0;
-    snprintf(text, sizeof text, "%s", reader->free->path);
-    for (char *at = strtok_r(text, ".", &rest); at; at = strtok_r(NULL, ".", &rest)) {
-        if (count == 4)
-            return refuse(reader, "the path has too many parts");
-        part[count++] = at;
-    }
-    if (count == 0)
+    StnPathWords words = stn_path_words(reader->free->path);
+    char *part[STN_PATH_WORDS];
+    const int count = words.count;
+    for (int i = 0; i < count; i++)
+        part[i] = words.word[i];
+    if (reader->free->path[0] == '\0')
         return refuse(reader, "the path is empty");
+    if (count == 0 || count > 4)
+        return refuse(reader, count > 4 ? "the path has too many parts"
+                                        : "this is not a path such as friction.SITE.Fs");
     if (strcmp(part[0], "friction") == 0)
         return read_friction(reader, part, count);
     if (count < 2)

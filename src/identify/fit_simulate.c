@@ -14,10 +14,7 @@ enum { LOOK_EVERY = 64, EVENTS_PER_ROW = 200, EVENTS_LEAST = 100000 };
 
 static int find(const StnFitList *list, const char *name)
 {
-    for (int i = 0; i < list->count; i++)
-        if (strcmp(list->given[i].name, name) == 0)
-            return i;
-    return -1;
+    return stn_given_index(list->given, list->count, name);
 }
 
 /* A copy with room for all that may be free. */

@@ -220,10 +220,8 @@ static Test choose_test(const StnIdentified *k)
 
 static const StnGiven *find_given(const StnSiteDef *site, const char *name)
 {
-    for (int i = 0; i < site->ngiven; i++)
-        if (strcmp(site->given[i].name, name) == 0)
-            return &site->given[i];
-    return NULL;
+    const int i = stn_given_index(site->given, site->ngiven, name);
+    return i < 0 ? NULL : &site->given[i];
 }
 
 static double given(const StnSiteDef *site, const char *name, int side)

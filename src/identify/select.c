@@ -30,10 +30,8 @@ typedef struct {
 
 static const StnGiven *find_given(const StnSiteDef *site, const char *name)
 {
-    for (int i = 0; i < site->ngiven; i++)
-        if (strcmp(site->given[i].name, name) == 0)
-            return &site->given[i];
-    return NULL;
+    const int i = stn_given_index(site->given, site->ngiven, name);
+    return i < 0 ? NULL : &site->given[i];
 }
 
 static void drop_side(char *path)

@@ -18,13 +18,7 @@ typedef struct {
 static const int element_counts[] = {2, 4};
 enum { ELEMENT_COUNTS = sizeof element_counts / sizeof element_counts[0] };
 
-static bool has(const StnLaw *law, const char *name)
-{
-    for (int i = 0; i < law->nparam; i++)
-        if (strcmp(law->params[i]->name, name) == 0)
-            return true;
-    return false;
-}
+static bool has(const StnLaw *law, const char *name) { return stn_law_parameter(law, name) >= 0; }
 
 /* Carries a unit, has a value of its own, is no option. */
 static bool is_physical(const StnLaw *law, const StnParam *p)

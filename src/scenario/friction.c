@@ -31,16 +31,11 @@ static bool read_law(StnReader *reader, const StnNode *site, StnSiteDef *def)
     return def->law != NULL || unknown_law(reader, node);
 }
 
-/* The chosen law's own parameter comes first: it may come from outside and have its own bounds. */
-static const StnParam *find_parameter(const StnLaw *law, const char *name)
+const StnParam *stn_find_parameter(const StnLaw *law, const char *name)
 {
-    for (int i = 0; law != NULL && i < law->nparam; i++)
-        if (strcmp(law->params[i]->name, name) == 0)
-            return law->params[i];
-    for (int i = 0; i < stn_friction_parameter_count(); i++)
-        if (strcmp(stn_friction_parameter_at(i)->name, name) == 0)
-            return stn_friction_parameter_at(i);
-    return NULL;
+    const int own = law == NULL ? -1 : stn_law_parameter(law, name);
+    const int any = stn_friction_parameter(name);
+    return own >= 0 ? law->params[own] : any >= 0 ? stn_friction_parameter_at(any) : NULL;
 }
 
 static bool unknown_parameter(StnReader *reader, const StnNode *key, const StnLaw *law,
@@ -83,7 +78,7 @@ static bool read_site(StnReader *reader, const StnNode *node, int index)
         const StnEntry *entry = &node->entry[i];
         if (strcmp(entry->key->text, "law") == 0)
             continue;
-        const StnParam *param = find_parameter(law, entry->key->text);
+        const StnParam *param = stn_find_parameter(law, entry->key->text);
         if (param == NULL)
             return unknown_parameter(reader, entry->key, law, info->name);
         if (!stn_read_parameter(reader, entry, param, info->rotary, &def->given[def->ngiven++]))
@@ -125,12 +120,8 @@ bool stn_read_friction(StnReader *reader)
     const StnNode *section = stn_read_section(reader, "friction", &good);
     for (int i = 0; good && section != NULL && i < section->count; i++) {
         const StnEntry *entry = &section->entry[i];
-        int site = 0;
-        while (site < reader->plant->nsite &&
-               strcmp(reader->plant->sites[site].name, entry->key->text) != 0)
-            site++;
-        good = site == reader->plant->nsite ? unknown_site(reader, entry->key)
-                                            : read_site(reader, entry->value, site);
+        const int site = stn_plant_site(reader->plant, entry->key->text);
+        good = site < 0 ? unknown_site(reader, entry->key) : read_site(reader, entry->value, site);
     }
     return good;
 }

@@ -73,9 +73,7 @@ static bool unknown_state(StnReader *reader, const StnNode *key)
 static void column_name(const StnReader *reader, const Match *match, const char *name,
                         StnGiven *given)
 {
-    bool clash = reader->plant->nsite > 1;
-    for (int i = 0; i < reader->plant->noutput; i++)
-        clash = clash || strcmp(reader->plant->outputs[i].name, name) == 0;
+    const bool clash = reader->plant->nsite > 1 || stn_plant_output(reader->plant, name) >= 0;
     snprintf(given->name, sizeof given->name, "%s%s%s",
              clash ? reader->plant->sites[match->site].name : "", clash ? "." : "", name);
 }
@@ -83,10 +81,9 @@ static void column_name(const StnReader *reader, const Match *match, const char 
 static bool put_initial(StnReader *reader, StnNode *key, StnNode *value, const char *unit,
                         StnGiven *given)
 {
-    for (int i = 0; i < reader->def.ninitial; i++)
-        if (strcmp(reader->def.initial[i].name, given->name) == 0)
-            return stn_node_error(reader->error, key, "the initial value of \"%s\" stands twice",
-                                  given->name);
+    if (stn_given_index(reader->def.initial, reader->def.ninitial, given->name) >= 0)
+        return stn_node_error(reader->error, key, "the initial value of \"%s\" stands twice",
+                              given->name);
     if (!stn_read_number(reader, value, key->text, unit, STN_RANGE_ANY, &given->value[0]))
         return false;
     if (reader->def.ninitial == INITIAL_MAX)
@@ -131,12 +128,11 @@ static bool read_entry(StnReader *reader, const StnEntry *entry)
     const StnPlant *plant = reader->plant;
     if (entry->value->kind == STN_NODE_MAP)
         return read_site_map(reader, entry);
-    for (int i = 0; i < plant->nstate; i++) {
+    const int state = stn_plant_state(plant, name);
+    if (state >= 0) {
         StnGiven given = stn_given_at(entry->value);
-        if (strcmp(plant->states[i].name, name) != 0)
-            continue;
         snprintf(given.name, sizeof given.name, "%s", name);
-        return put_initial(reader, entry->key, entry->value, plant->states[i].unit, &given);
+        return put_initial(reader, entry->key, entry->value, plant->states[state].unit, &given);
     }
     const int site = dot == NULL ? -1 : find_site(reader, name, (size_t)(dot - name));
     if (dot != NULL && site < 0)

@@ -10,6 +10,7 @@
 #include "stiction/io.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PLACES_MAX = 8, NAMES_MAX = 1024 };
@@ -206,6 +207,36 @@ bool stn_path_complete(StnArena *arena, const StnNode *tree, const StnSource *so
         return s->count == 0 ? not_found(s, error) : ambiguous(s, error);
     *whole = s->place[0];
     return true;
+}
+
+/* ---- PATH=VALUE ------------------------------------------------------------------------------ */
+
+StnStatus stn_override_split(const char *text, StnOverride *set, StnError *error)
+{
+    const char *equals = strchr(text, '=');
+    const char *path = text + strspn(text, " \t"), *end = equals;
+    *set = (StnOverride){NULL, NULL};
+    while (end != NULL && end > path && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    if (end == NULL || end <= path)
+        return stn_error(error, STN_BAD_INPUT, "\"%s\" is not PATH=VALUE, as duration=30",
+                         stn_quote_all(text).text);
+    const char *value = equals + 1 + strspn(equals + 1, " \t");
+    const size_t length = (size_t)(end - path), rest = strlen(value);
+    char *memory = malloc(length + rest + 2);
+    if (memory == NULL)
+        return stn_out_of_memory(error);
+    memcpy(memory, path, length);
+    memory[length] = '\0';
+    memcpy(memory + length + 1, value, rest + 1);
+    *set = (StnOverride){memory, memory + length + 1};
+    return STN_OK;
+}
+
+void stn_override_free(StnOverride *set)
+{
+    free((char *)set->path); /* both texts stand there */
+    *set = (StnOverride){NULL, NULL};
 }
 
 /* ---- Both ------------------------------------------------------------------------------------ */

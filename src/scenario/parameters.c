@@ -131,10 +131,7 @@ static bool unknown_parameter(StnReader *reader, const StnNode *key, const char 
 
 static bool given_already(const StnReader *reader, const char *name)
 {
-    for (int i = 0; i < reader->def.ngiven; i++)
-        if (strcmp(reader->def.given[i].name, name) == 0)
-            return true;
-    return false;
+    return stn_given_index(reader->def.given, reader->def.ngiven, name) >= 0;
 }
 
 static bool read_entry(StnReader *reader, const StnEntry *entry, const char *section)

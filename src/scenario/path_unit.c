@@ -17,14 +17,6 @@ static const StnParam *parameter_at(const StnPlant *plant, int index)
     return index < 0 ? NULL : &plant->params[index];
 }
 
-/* The chosen law's own parameter comes first: it may come from outside. */
-static const StnParam *friction_parameter(const StnLaw *law, const char *name)
-{
-    const int own = law == NULL ? -1 : stn_law_parameter(law, name);
-    const int any = stn_friction_parameter(name);
-    return own >= 0 ? law->params[own] : any >= 0 ? stn_friction_parameter_at(any) : NULL;
-}
-
 static const char *field_unit(const StnFields *fields, const char *name, const char *of)
 {
     const StnField *field = stn_fields_find(fields, name, NULL);
@@ -72,7 +64,7 @@ const StnParam *stn_path_unit(const StnNode *root, const StnCatalog *catalog, co
         rotary = site >= 0 && plant->sites[site].rotary;
         param = site < 0
                     ? NULL
-                    : friction_parameter(law_at(root, catalog, &plant->sites[site]), words.word[2]);
+                    : stn_find_parameter(law_at(root, catalog, &plant->sites[site]), words.word[2]);
     } else if (plant != NULL && words.count == 2) {
         if (strcmp(words.word[0], "parameters") == 0 || strcmp(words.word[0], "controller") == 0)
             param = parameter_at(plant, stn_plant_parameter(plant, words.word[1]));

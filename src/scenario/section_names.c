@@ -36,13 +36,7 @@ static Names all_names(const StnPlant *plant)
 }
 
 /* "friction.SITE" of the law's parameter `name`; the site's own names are not among a plant's. */
-static bool is_friction_parameter(const char *name)
-{
-    for (int i = 0; i < stn_friction_parameter_count(); i++)
-        if (strcmp(stn_friction_parameter_at(i)->name, name) == 0)
-            return true;
-    return false;
-}
+static bool is_friction_parameter(const char *name) { return stn_friction_parameter(name) >= 0; }
 
 /* The plant's parameters as far as they have been read: they say which bodies and drives there are. */
 static void read_so_far(const StnReader *reader, double p[STN_PARAMS_MAX])

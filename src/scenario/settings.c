@@ -106,10 +106,8 @@ static bool read_sensor(StnReader *reader, const StnEntry *entry)
     const StnPlant *plant = reader->plant;
     const StnNode *given[STN_FIELDS_MAX];
     StnSensorDef sensor;
-    int output = 0;
-    while (output < plant->noutput && strcmp(plant->outputs[output].name, entry->key->text) != 0)
-        output++;
-    if (output == plant->noutput)
+    const int output = stn_plant_output(plant, entry->key->text);
+    if (output < 0)
         return unknown_output(reader, entry->key);
     if (reader->def.nsensor >= STN_SENSORS_MAX)
         return stn_node_error(reader->error, entry->key, "more than %d sensors", STN_SENSORS_MAX);
@@ -171,14 +169,10 @@ static bool read_column(StnReader *reader, const StnNode *node, const StnSystem 
     for (int i = 0; i < *count; i++)
         if (strcmp(list[i], name) == 0)
             return stn_node_error(reader->error, node, "column \"%s\" is listed twice", name);
-    for (int i = 0; i < stn_system_column_count(system); i++) {
-        const StnColumnInfo column = stn_system_column_at(system, i);
-        if (strcmp(column.name, name) == 0) {
-            list[(*count)++] = name;
-            return true;
-        }
-    }
-    return unknown_column(reader, node, system);
+    if (stn_system_column(system, name) < 0)
+        return unknown_column(reader, node, system);
+    list[(*count)++] = name;
+    return true;
 }
 
 static bool read_columns(StnReader *reader, const StnNode *node, const StnSystem *system)

@@ -1,0 +1,398 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Definitions filled by path, for programs that read no scenarios. */
+#include "core/build.h"
+#include "core/names.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LIST_PLANT, LIST_INITIAL, LIST_SITES, LISTS = LIST_SITES + STN_SITES_MAX };
+
+/* What a definition owns: the lists that grew here, and the first mistake. */
+struct StnDefOwn {
+    StnError mistake;
+    StnGiven *list[LISTS];
+    int room[LISTS];
+    uint32_t inputs; /* bit i: input i came by stn_def_set_input, and no system has it */
+    const StnCatalog *catalog;
+};
+
+static StnDefOwn *own_of(StnSystemDef *def)
+{
+    if (!def->own)
+        def->own = calloc(1, sizeof *def->own);
+    return def->own;
+}
+
+/* Keeps the first one. */
+__attribute__((format(printf, 3, 4))) static StnStatus mistake(StnSystemDef *def, const char *path,
+                                                               const char *format, ...)
+{
+    char text[700];
+    va_list args;
+    StnDefOwn *own = own_of(def);
+    if (!own)
+        return STN_NO_MEMORY;
+    if (own->mistake.status)
+        return own->mistake.status;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    stn_format(own->mistake.path, sizeof own->mistake.path, "%s", path);
+    return stn_error(&own->mistake, STN_BAD_INPUT, "%s", text);
+}
+
+static StnStatus no_memory(StnSystemDef *def)
+{
+    if (own_of(def) && !def->own->mistake.status)
+        stn_out_of_memory(&def->own->mistake);
+    return STN_NO_MEMORY;
+}
+
+/* "there is no WHAT "NAME"" and the nearest of names. */
+static StnStatus unknown(StnSystemDef *def, const char *path, const char *what, const char *name,
+                         const char *const *names, int count)
+{
+    const char *near = stn_nearest(name, names, (size_t)count);
+    return near ? mistake(def, path, "there is no %s \"%.60s\"; did you mean \"%s\"?", what, name,
+                          near)
+                : mistake(def, path, "there is no %s \"%.60s\"", what, name);
+}
+
+/* ---- Lists ---- */
+
+static StnGiven **list_of(StnSystemDef *def, int which, int **count)
+{
+    StnSiteDef *site = which >= LIST_SITES ? &def->site[which - LIST_SITES] : NULL;
+    *count = site ? &site->ngiven : which == LIST_PLANT ? &def->ngiven : &def->ninitial;
+    return site ? &site->given : which == LIST_PLANT ? &def->given : &def->initial;
+}
+
+/* The entry of that name, a new one where there is none; NULL when memory is out. */
+static StnGiven *entry_of(StnSystemDef *def, int which, const char *name)
+{
+    int *count;
+    StnGiven **list = list_of(def, which, &count);
+    StnDefOwn *own = own_of(def);
+    if (!own)
+        return NULL;
+    if (*list != own->list[which] || *count == own->room[which]) {
+        const int room = 2 * *count + 8;
+        StnGiven *more = calloc((size_t)room, sizeof *more);
+        if (!more)
+            return NULL;
+        if (*count > 0) /* that may be the caller's own */
+            memcpy(more, *list, (size_t)*count * sizeof *more);
+        free(own->list[which]);
+        *list = own->list[which] = more;
+        own->room[which] = room;
+    }
+    const int old = stn_given_index(*list, *count, name);
+    if (old >= 0)
+        return &(*list)[old];
+    StnGiven *entry = &(*list)[(*count)++];
+    *entry = (StnGiven){.count = 0};
+    stn_format(entry->name, sizeof entry->name, "%s", name);
+    return entry;
+}
+
+/* place < 0: the one value, or both directions. */
+static StnStatus put(StnSystemDef *def, int which, const StnParam *param, const char *name,
+                     int place, double value)
+{
+    StnGiven *entry = entry_of(def, which, name);
+    if (!entry)
+        return no_memory(def);
+    if (place < 0) {
+        entry->value[0] = value;
+        entry->count = 1;
+        return STN_OK;
+    }
+    if (param->kind == STN_PAIR && entry->count == 1)
+        entry->value[entry->count++] = entry->value[0];
+    while (entry->count <= place) /* what is never given is refused as out of range */
+        entry->value[entry->count++] = NAN;
+    if (param->kind == STN_PAIR && entry->count == 1)
+        entry->value[entry->count++] = NAN;
+    entry->value[place] = value;
+    return STN_OK;
+}
+
+/* ---- Paths ---- */
+
+static const char *section_of(const StnParam *param)
+{
+    return param->section ? param->section : "parameters";
+}
+
+/* A parameter of the plant; NULL with the mistake kept. */
+static const StnParam *plant_parameter(StnSystemDef *def, const char *path,
+                                       const StnPathWords *words)
+{
+    const StnPlant *plant = def->plant;
+    const char *names[STN_PARAMS_MAX], *name = words->word[1];
+    const int found = words->count == 2 ? stn_plant_parameter(plant, name) : -1;
+    int count = 0;
+    if (found >= 0 && strcmp(section_of(&plant->params[found]), words->word[0]) == 0)
+        return &plant->params[found];
+    if (found >= 0) {
+        mistake(def, path, "\"%s\" of plant %s stands under %s, not %s", name, plant->name,
+                section_of(&plant->params[found]), words->word[0]);
+        return NULL;
+    }
+    for (int i = 0; i < plant->nparam && i < STN_PARAMS_MAX; i++)
+        if (strcmp(section_of(&plant->params[i]), words->word[0]) == 0)
+            names[count++] = plant->params[i].name;
+    char what[120];
+    stn_format(what, sizeof what, "value in %s of plant %s called", words->word[0], plant->name);
+    unknown(def, path, what, words->count == 2 ? name : path, names, count);
+    return NULL;
+}
+
+/* -1 with the mistake kept. */
+static int site_of(StnSystemDef *def, const char *path, const StnPathWords *words)
+{
+    const char *names[STN_SITES_MAX];
+    char what[100];
+    const int site = stn_plant_site(def->plant, words->word[1]);
+    if (site >= 0 && words->count >= 3)
+        return site;
+    for (int i = 0; i < def->plant->nsite; i++)
+        names[i] = def->plant->sites[i].name;
+    stn_format(what, sizeof what, "friction site of plant %s called", def->plant->name);
+    if (site >= 0)
+        mistake(def, path, "\"%.60s\" is not a path such as friction.%s.Fs", path, names[site]);
+    else
+        unknown(def, path, what, words->word[1], names, def->plant->nsite);
+    return -1;
+}
+
+/* A parameter of any law at a site. */
+static const StnParam *friction_parameter(StnSystemDef *def, const char *path, int site,
+                                          const char *name)
+{
+    const StnLaw *law = def->site[site].law;
+    const char *names[STN_PARAMS_MAX];
+    const int own = law ? stn_law_parameter(law, name) : -1, any = stn_friction_parameter(name);
+    int count = 0;
+    if (own >= 0 || any >= 0)
+        return own >= 0 ? law->params[own] : stn_friction_parameter_at(any);
+    for (; count < stn_friction_parameter_count() && count < STN_PARAMS_MAX; count++)
+        names[count] = stn_friction_parameter_at(count)->name;
+    unknown(def, path, "friction parameter", name, names, count);
+    return NULL;
+}
+
+static StnStatus set_friction(StnSystemDef *def, const char *path, const StnPathWords *words,
+                              double value)
+{
+    const int site = site_of(def, path, words);
+    const StnParam *param = site < 0 ? NULL : friction_parameter(def, path, site, words->word[2]);
+    if (!param)
+        return def->own ? def->own->mistake.status : STN_NO_MEMORY;
+    const int place = words->count == 4 ? stn_path_place(words->word[3]) : -1;
+    if (words->count > 4 || place >= stn_param_width(param) || (words->count == 4 && place < 0))
+        return mistake(def, path, "\"%.60s\": %s has no such part", path, param->name);
+    return put(def, LIST_SITES + site, param, param->name, place, value);
+}
+
+static StnStatus set_field(StnSystemDef *def, const char *path, const StnFields *fields,
+                           void *settings, const char *name, double value)
+{
+    StnError error = {.status = STN_OK};
+    const StnField *field = stn_fields_find(fields, name, &error);
+    if (field && stn_field_set(field, settings, value, &error) == STN_OK)
+        return STN_OK;
+    return mistake(def, path, "%s", error.text);
+}
+
+static StnStatus set_other(StnSystemDef *def, const char *path, double value)
+{
+    if (strcmp(path, "duration") == 0)
+        def->duration = value;
+    else if (strcmp(path, "seed") == 0 && value >= 0.0 && value < 0x1p64)
+        def->seed = (uint64_t)value;
+    else
+        return mistake(def, path,
+                       "\"%.60s\" is not a path such as parameters.NAME, controller.NAME, "
+                       "friction.SITE.NAME, initial.STATE, solver.NAME, duration or seed",
+                       path);
+    return STN_OK;
+}
+
+/* A definition that went wrong before, or has no plant, takes nothing more. */
+static StnStatus ready(StnSystemDef *def)
+{
+    if (def->own && def->own->mistake.status)
+        return def->own->mistake.status;
+    return def->plant ? STN_OK : mistake(def, "plant", "the definition has no plant");
+}
+
+StnStatus stn_def_set(StnSystemDef *def, const char *path, double value)
+{
+    const StnPathWords words = stn_path_words(path);
+    const char *section = words.word[0];
+    const StnStatus status = ready(def);
+    if (status)
+        return status;
+    if (strcmp(section, "parameters") == 0 || strcmp(section, "controller") == 0 ||
+        strcmp(section, "options") == 0) {
+        const StnParam *param = plant_parameter(def, path, &words);
+        return param      ? put(def, LIST_PLANT, param, param->name, -1, value)
+               : def->own ? def->own->mistake.status
+                          : STN_NO_MEMORY;
+    }
+    if (strcmp(section, "friction") == 0)
+        return set_friction(def, path, &words, value);
+    if (strcmp(section, "initial") == 0 && words.count >= 2)
+        return put(def, LIST_INITIAL, NULL, path + strlen("initial."), -1, value);
+    if (strcmp(section, "solver") == 0 && words.count == 2)
+        return set_field(def, path, &stn_solver_fields, &def->solver, words.word[1], value);
+    return set_other(def, path, value);
+}
+
+/* The index of a word in "a|b|c"; -1 with the mistake kept. */
+static int word_index(StnSystemDef *def, const char *path, const char *words, const char *word)
+{
+    const char *at = words;
+    for (int index = 0;; index++) {
+        const size_t length = strcspn(at, "|");
+        if (strlen(word) == length && strncmp(at, word, length) == 0)
+            return index;
+        if (at[length] == '\0')
+            break;
+        at += length + 1;
+    }
+    mistake(def, path, "%s is one of %s, not \"%.60s\"", path, words, word);
+    return -1;
+}
+
+static StnStatus set_law(StnSystemDef *def, const char *path, const StnPathWords *words,
+                         const char *word)
+{
+    const char *names[64];
+    const int site = site_of(def, path, words);
+    int count = 0;
+    if (site < 0)
+        return def->own ? def->own->mistake.status : STN_NO_MEMORY;
+    def->site[site].law = stn_catalog_law(def->own ? def->own->catalog : NULL, word);
+    if (def->site[site].law)
+        return STN_OK;
+    for (; count < stn_law_count() && count < 64; count++)
+        names[count] = stn_law_at(count)->name;
+    return unknown(def, path, "friction law", word, names, count);
+}
+
+StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word)
+{
+    const StnPathWords words = stn_path_words(path);
+    const StnStatus status = ready(def);
+    const char *choices = NULL;
+    if (status)
+        return status;
+    if (strcmp(words.word[0], "friction") == 0 && words.count == 3 &&
+        strcmp(words.word[2], "law") == 0)
+        return set_law(def, path, &words, word);
+    if (strcmp(words.word[0], "solver") == 0 && words.count == 2) {
+        const StnField *field = stn_fields_find(&stn_solver_fields, words.word[1], NULL);
+        choices = field && field->kind == STN_FIELD_WORD ? field->unit : NULL;
+    } else if (strcmp(words.word[0], "friction") == 0) {
+        const int site = site_of(def, path, &words);
+        const StnParam *param =
+            site < 0 ? NULL : friction_parameter(def, path, site, words.word[2]);
+        choices = param && param->kind == STN_CHOICE ? param->unit : NULL;
+    } else if (words.count == 2) {
+        const StnParam *param = plant_parameter(def, path, &words);
+        choices = param && param->kind == STN_CHOICE ? param->unit : NULL;
+    }
+    if (!choices)
+        return mistake(def, path, "\"%.60s\" takes no word: \"%.60s\"", path, word);
+    const int index = word_index(def, path, choices, word);
+    return index < 0 ? def->own ? def->own->mistake.status : STN_NO_MEMORY
+                     : stn_def_set(def, path, index);
+}
+
+/* ---- Inputs, beginning and end ---- */
+
+StnGiven stn_given_make(const char *name, const double *value, int count)
+{
+    StnGiven given = {.count = count};
+    stn_format(given.name, sizeof given.name, "%s", name);
+    for (int i = 0; i < count && i < STN_VECTOR_MAX; i++)
+        given.value[i] = value[i];
+    return given;
+}
+
+StnStatus stn_def_set_input(StnSystemDef *def, const char *name, StnSignal *signal)
+{
+    const char *names[STN_INPUTS_MAX];
+    char path[96];
+    StnStatus status = ready(def);
+    const int input = status ? -1 : stn_plant_input(def->plant, name);
+    stn_format(path, sizeof path, "inputs.%.60s", name);
+    if (!status && input < 0) {
+        for (int i = 0; i < def->plant->ninput; i++)
+            names[i] = def->plant->inputs[i].name;
+        status = unknown(def, path, "input", name, names, def->plant->ninput);
+    }
+    if (!status && (!signal || !own_of(def)))
+        status = no_memory(def);
+    if (status) {
+        stn_signal_free(signal);
+        return status;
+    }
+    if (def->own->inputs >> input & 1u)
+        stn_signal_free(def->input[input]);
+    def->input[input] = signal;
+    def->own->inputs |= 1u << input;
+    return STN_OK;
+}
+
+StnSystemDef stn_system_def(const char *plant, const StnCatalog *catalog)
+{
+    StnSystemDef def = stn_default_system_def(stn_catalog_plant(catalog, plant));
+    const char *names[64];
+    int count = 0;
+    if (own_of(&def))
+        def.own->catalog = catalog;
+    if (def.plant)
+        return def;
+    for (int i = 0; catalog && i < catalog->nplant && count < 32; i++)
+        names[count++] = catalog->plants[i]->name;
+    for (int i = 0; i < stn_plant_count() && count < 64; i++)
+        names[count++] = stn_plant_at(i)->name;
+    unknown(&def, "plant", "plant", plant, names, count);
+    return def;
+}
+
+StnStatus stn_def_check(const StnSystemDef *def, StnError *error)
+{
+    if (!def->own || !def->own->mistake.status)
+        return STN_OK;
+    if (error)
+        *error = def->own->mistake;
+    return def->own->mistake.status;
+}
+
+void stn_def_give_away(const StnSystemDef *def)
+{
+    if (def->own && !def->borrow)
+        def->own->inputs = 0;
+}
+
+void stn_def_free(StnSystemDef *def)
+{
+    if (!def || !def->own)
+        return;
+    for (int i = 0; i < STN_INPUTS_MAX; i++)
+        if (def->own->inputs >> i & 1u)
+            stn_signal_free(def->input[i]);
+    for (int i = 0; i < LISTS; i++)
+        free(def->own->list[i]);
+    free(def->own);
+    *def = stn_default_system_def(def->plant);
+}

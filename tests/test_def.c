@@ -1,0 +1,177 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Definitions filled by path, and names found in lists. */
+#include "build_block.h"
+
+static StnSystemDef spring_block(void)
+{
+    StnSystemDef def = stn_system_def("block", NULL);
+    stn_def_set_word(&def, "options.drive", "spring");
+    stn_def_set(&def, "parameters.m", 1.0);
+    stn_def_set(&def, "parameters.K", 2.0);
+    stn_def_set_word(&def, "friction.contact.law", "coulomb");
+    stn_def_set(&def, "friction.contact.Fs", 1.5);
+    stn_def_set(&def, "friction.contact.Fc", 1.0);
+    stn_def_set_input(&def, "y", stn_signal_ramp(0.1, 0.0, 0.0, INFINITY));
+    return def;
+}
+
+static void first_slip(void *user, const StnEvent *event)
+{
+    double *t = user;
+    if (event->kind == STN_EVENT_SLIP_FORWARD && isnan(*t))
+        *t = event->t;
+}
+
+static void a_block_made_by_path_breaks_away_when_the_spring_reaches_the_static_level(void **state)
+{
+    StnError error = {0};
+    double t = NAN;
+    StnSystemDef def = spring_block();
+    stn_def_set(&def, "parameters.K", 4.0); /* the last one counts */
+    stn_def_set(&def, "solver.rtol", 1e-10);
+    StnSystem *system = stn_system_new(&def, &error);
+    CHECK(system != NULL, "%s", error.text);
+    StnState *motion = stn_state_init(system, malloc(stn_state_size(system)));
+    const StnObserver observer = {.event = first_slip, .user = &t};
+    assert_int_equal(stn_advance(system, motion, 5.0, &observer, &error), STN_OK);
+    NEAR(t, 1.5 / (4.0 * 0.1), 1e-9);
+    NEAR(stn_system_solver(system)->rtol, 1e-10, 0.0);
+    free(motion);
+    stn_system_free(system);
+    stn_def_free(&def);
+}
+
+static void directions_and_elements_are_set_one_by_one(void **state)
+{
+    StnError error = {0};
+    StnSystemDef def = spring_block();
+    stn_def_set(&def, "friction.contact.Fs.backward", 1.75);
+    stn_def_set(&def, "initial.x", 0.25);
+    stn_def_set(&def, "seed", 7.0);
+    StnSystem *system = stn_system_new(&def, &error);
+    CHECK(system != NULL, "%s", error.text);
+    NEAR(stn_system_friction(system, 0, "Fs", 0), 1.5, 0.0);
+    NEAR(stn_system_friction(system, 0, "Fs", 1), 1.75, 0.0);
+    stn_system_free(system);
+    stn_def_free(&def);
+    def = spring_block();
+    stn_def_set_word(&def, "friction.contact.law", "gms");
+    const double k[] = {100.0, 200.0}, nu[] = {0.4, 0.6};
+    char path[40];
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "friction.contact.k.%d", i + 1);
+        stn_def_set(&def, path, k[i]);
+        snprintf(path, sizeof path, "friction.contact.nu.%d", i + 1);
+        stn_def_set(&def, path, nu[i]);
+    }
+    system = stn_system_new(&def, &error);
+    CHECK(system != NULL, "%s", error.text);
+    NEAR(stn_system_friction(system, 0, "k", 1), 200.0, 0.0);
+    stn_system_free(system);
+    stn_def_free(&def);
+}
+
+static void a_list_of_the_caller_is_kept_and_not_touched(void **state)
+{
+    StnError error = {0};
+    StnGiven own[] = {stn_given_make("Fs", (double[]){2.0}, 1)};
+    StnSystemDef def = spring_block();
+    StnSystemDef plain = stn_default_system_def(def.plant);
+    plain.site[0].given = own;
+    plain.site[0].ngiven = 1;
+    stn_def_set(&plain, "friction.contact.Fc", 0.5);
+    stn_def_set_input(&plain, "u", stn_signal_constant(0.0));
+    StnSystem *system = stn_system_new(&plain, &error);
+    CHECK(system != NULL, "%s", error.text);
+    NEAR(stn_system_friction(system, 0, "Fs", 0), 2.0, 0.0);
+    NEAR(stn_system_friction(system, 0, "Fc", 0), 0.5, 0.0);
+    NEAR(own[0].value[0], 2.0, 0.0);
+    stn_system_free(system);
+    stn_def_free(&plain);
+    stn_def_free(&def); /* with the signal that no system took */
+}
+
+static void check_mistake(StnSystemDef def, const char *fragment)
+{
+    StnError error = {0};
+    assert_int_equal(stn_def_set(&def, "parameters.m", 2.0), STN_BAD_INPUT);
+    assert_null(stn_system_new(&def, &error));
+    CHECK(strstr(error.text, fragment) != NULL, "%s", error.text);
+    stn_def_free(&def);
+}
+
+static void the_first_mistake_is_kept_with_the_nearest_name(void **state)
+{
+    check_mistake(stn_system_def("blok", NULL), "no plant \"blok\"; did you mean \"block\"?");
+    static const struct {
+        const char *path, *fragment;
+    } numbers[] = {
+        {"parameters.mm", "called \"mm\"; did you mean \"m\"?"},
+        {"parameters.Kp", "\"Kp\" of plant block stands under controller, not parameters"},
+        {"friction.contac.Fs", "called \"contac\"; did you mean \"contact\"?"},
+        {"friction.contact.Fss", "no friction parameter \"Fss\"; did you mean \"Fs\"?"},
+        {"friction.contact.Fs.up", "Fs has no such part"},
+        {"friction.contact.Fs.3", "Fs has no such part"},
+        {"friction.contact", "is not a path such as friction.contact.Fs"},
+        {"solver.rtoll", "rtol"},
+        {"solver.rtol", "rtol"},
+        {"speed", "\"speed\" is not a path"},
+        {"parameters..m", "is not a path"},
+        {"", "is not a path"},
+    };
+    for (int i = 0; i < COUNT(numbers); i++) {
+        StnSystemDef def = spring_block();
+        assert_int_equal(stn_def_set(&def, numbers[i].path, -3.0), STN_BAD_INPUT);
+        check_mistake(def, numbers[i].fragment);
+    }
+    StnSystemDef def = spring_block();
+    stn_def_set_word(&def, "friction.contact.law", "lugr");
+    check_mistake(def, "no friction law \"lugr\"; did you mean \"lugre\"?");
+    def = spring_block();
+    stn_def_set_word(&def, "options.drive", "string");
+    check_mistake(def, "options.drive is one of ");
+    def = spring_block();
+    stn_def_set_word(&def, "parameters.m", "heavy");
+    check_mistake(def, "\"parameters.m\" takes no word");
+    def = spring_block();
+    stn_def_set_input(&def, "yy", stn_signal_constant(0.0));
+    check_mistake(def, "no input \"yy\"");
+    def = spring_block();
+    assert_int_equal(stn_def_set_input(&def, "y", NULL), STN_NO_MEMORY);
+    stn_def_free(&def);
+}
+
+static void names_are_found_in_lists(void **state)
+{
+    const StnPlant *plant = stn_catalog_plant(NULL, "block");
+    assert_string_equal(plant->inputs[stn_plant_input(plant, "y")].name, "y");
+    assert_string_equal(plant->outputs[stn_plant_output(plant, "FF")].name, "FF");
+    assert_string_equal(plant->states[stn_plant_state(plant, "v")].name, "v");
+    assert_string_equal(plant->params[stn_plant_parameter(plant, "K")].name, "K");
+    assert_int_equal(stn_plant_site(plant, "contact"), 0);
+    for (int i = 0; i < plant->nstop; i++)
+        assert_int_equal(stn_plant_stop(plant, plant->stops[i].name), i);
+    assert_int_equal(stn_plant_input(plant, "no such"), -1);
+    assert_int_equal(stn_plant_stop(plant, "no such"), -1);
+    assert_int_equal(stn_law_parameter(stn_catalog_law(NULL, "lugre"), "no such"), -1);
+    assert_string_equal(stn_friction_parameter_at(stn_friction_parameter("Fs"))->name, "Fs");
+    StnSystemDef def = spring_block();
+    StnSystem *system = stn_system_new(&def, NULL);
+    assert_string_equal(stn_system_column_at(system, stn_system_column(system, "v")).name, "v");
+    assert_int_equal(stn_system_column(system, "no such"), -1);
+    stn_system_free(system);
+    stn_def_free(&def);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_block_made_by_path_breaks_away_when_the_spring_reaches_the_static_level),
+        cmocka_unit_test(directions_and_elements_are_set_one_by_one),
+        cmocka_unit_test(a_list_of_the_caller_is_kept_and_not_touched),
+        cmocka_unit_test(the_first_mistake_is_kept_with_the_nearest_name),
+        cmocka_unit_test(names_are_found_in_lists),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
