@@ -95,22 +95,23 @@ static void add_comments(StnScenario *document, const Problem *problem, const St
 }
 
 /* What the file inherits from; NULL: nothing, as there is no file, or it is complete with --set only. */
-static StnScenario *load_base(const Problem *problem)
+static StnScenario *load_base(const Problem *problem, StnError *error)
 {
     const StnScenarioOptions options = experiment_options(problem->catalog);
     if (problem->motion || strcmp(problem->wish->scenario, "-") == 0)
         return NULL;
-    return stn_scenario_load(problem->wish->scenario, &options, NULL);
+    return stn_scenario_load(problem->wish->scenario, &options, error);
 }
 
 static StnStatus write_document(const Problem *problem, const StnScenario *document,
                                 const char *path, StnError *error)
 {
-    StnScenario *base = load_base(problem);
+    StnScenario *base = load_base(problem, error);
     StnScenario *diff = base ? stn_scenario_diff(document, base, error) : NULL;
+    const bool lost = (base && !diff) || (!base && error->status == STN_NO_MEMORY);
     interrupt_defer();
     const StnStatus status =
-        base && !diff ? error->status : stn_scenario_write(diff ? diff : document, path, error);
+        lost ? error->status : stn_scenario_write(diff ? diff : document, path, error);
     stn_scenario_free(diff);
     stn_scenario_free(base);
     return status;

@@ -179,7 +179,8 @@ static void put_inputs(const Subject *subject)
     }
 }
 
-static void put_scenario(const Subject *subject, const StnCatalog *catalog)
+/* `head`: plant and title. */
+static void put_scenario(const Subject *subject, const StnCatalog *catalog, const char *head)
 {
     const StnPlant *plant = subject->plant;
     printf(
@@ -189,8 +190,8 @@ static void put_scenario(const Subject *subject, const StnCatalog *catalog)
         "# stiction run FILE.  Numbers with units (3 kN, 0.25 mm/s, 35 deg); a bare number is SI.\n"
         "# Values below are the defaults; lines behind # are left out: take the # away to use "
         "them.\n"
-        "title: %s\nplant: %s\n",
-        plant->name, plant->title, plant->name, plant->title, plant->name);
+        "%s",
+        plant->name, plant->title, plant->name, head);
     put_section(subject, "options", false);
     put_section(subject, NULL, false);
     put_section(subject, "controller", true);
@@ -223,9 +224,16 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         return out_of_memory();
     for (int i = 0; i < plant->nparam; i++)
         subject.value[i] = plant->params[i].def;
-    put_scenario(&subject, catalog);
+    StnScenario *document = stn_scenario_new(plant->name);
+    stn_scenario_set_text(document, "title", plant->title);
+    char *head = stn_scenario_text(document);
+    if (head)
+        put_scenario(&subject, catalog, head);
+    const int code = head ? EXIT_DONE : out_of_memory();
+    stn_scenario_free(document);
+    free(head);
     free(subject.value);
-    return EXIT_DONE;
+    return code;
 }
 
 const Command new_command = {

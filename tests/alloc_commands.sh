@@ -82,6 +82,8 @@ sweep_all() {
         1   identify cycles hunt.csv --effort u --position x -o out/y.yaml
         2   identify cycles hunt.csv --effort u --position x --against block-limit-cycle --json
         2   identify fit $fit --free Fc,sigma2 --json
+        4   identify fit $fit --free Fc.each,sigma2 --quiet -o out/f.yaml
+        1   identify power $moved --mass 2kg --base bench.yaml --quiet -o out/b.yaml
         4   identify select $fit --laws coulomb --json
         4   characterize coulomb --json
         12  reproduce borello2014 --quiet -o out

@@ -124,15 +124,17 @@ static bool expand(StnScenario *scenario, StnOverride *set, StnError *error)
 /* Of a pair or a vector that was not given, the other values stay what they are now. */
 static bool give_the_others(StnScenario *scenario, const char *path, StnError *error)
 {
-    StnError ignored = {0};
+    StnError inner = {0};
     const char *last = strrchr(path, '.');
     if (last == NULL || !stn_path_is_place(last + 1))
         return true;
     const char *whole = stn_arena_copy(&scenario->arena, path, (size_t)(last - path));
     if (whole == NULL)
         return stn_no_memory(error);
-    if (stn_node_at_path(scenario->root, whole) != NULL || !stn_document_make(scenario, &ignored))
+    if (stn_node_at_path(scenario->root, whole) != NULL)
         return true;
+    if (!stn_document_make(scenario, &inner))
+        return inner.status != STN_NO_MEMORY || stn_no_memory(error);
     const StnNode *now = stn_node_at_path(scenario->made->tree, whole);
     if (now == NULL)
         return true;
