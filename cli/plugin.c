@@ -44,7 +44,7 @@ static int add_laws(const char *file, LawsFunction *function, StnCatalog *catalo
         return bad_input("%s: stn_plugin_laws has no list of its %d laws", file, count);
     for (int i = 0; i < count; i++) {
         if (stn_law_check(found[i], &error))
-            return bad_input("%s: %s", file, error.text);
+            return bad_input("%s: law %d of %d: %s", file, i + 1, count, error.text);
         if (!law_shown(found[i]))
             return missing_text(file, "law", found[i]->name);
         if (stn_catalog_law(catalog, found[i]->name))
@@ -65,7 +65,7 @@ static int add_plants(const char *file, PlantsFunction *function, StnCatalog *ca
         return bad_input("%s: stn_plugin_plants has no list of its %d plants", file, count);
     for (int i = 0; i < count; i++) {
         if (stn_plant_check(found[i], &error))
-            return bad_input("%s: %s", file, error.text);
+            return bad_input("%s: plant %d of %d: %s", file, i + 1, count, error.text);
         if (!plant_shown(found[i]))
             return missing_text(file, "plant", found[i]->name);
         if (stn_catalog_plant(catalog, found[i]->name))
@@ -86,21 +86,6 @@ static void *open_library(const char *file)
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* Descriptors of another layout must not be read at all. */
-static int check_abi(const char *file, const uint32_t *abi)
-{
-    if (!abi)
-        return bad_input("%s: exports no stn_plugin_abi; write STN_PLUGIN; in one of its files and "
-                         "compile it with the headers of this version (number %#x)",
-                         file, STN_MODEL_ABI);
-    if (*abi != STN_MODEL_ABI)
-        return bad_input(
-            "%s: stn_plugin_abi is %#x, expected %#x; compile it with the headers of this "
-            "version (" STN_VERSION ")",
-            file, *abi, STN_MODEL_ABI);
-    return EXIT_DONE;
-}
-
 static int load(const char *file, StnCatalog *catalog)
 {
     LawsFunction *find_laws = NULL;
@@ -116,9 +101,6 @@ static int load(const char *file, StnCatalog *catalog)
     *(void **)&find_plants = dlsym(library, "stn_plugin_plants");
     if (!find_laws && !find_plants)
         return bad_input("%s: exports neither stn_plugin_laws nor stn_plugin_plants", file);
-    code = check_abi(file, dlsym(library, "stn_plugin_abi"));
-    if (code != EXIT_DONE)
-        return code;
     code = find_laws ? add_laws(file, find_laws, catalog) : EXIT_DONE;
     if (code == EXIT_DONE && find_plants)
         code = add_plants(file, find_plants, catalog);

@@ -3,7 +3,7 @@
 /* Friction laws and plants from outside: a shared object that exports one or both of
  *   const StnLaw *const *stn_plugin_laws(int *count);
  *   const StnPlant *const *stn_plugin_plants(int *count);
- * and has the line STN_PLUGIN;  Descriptors as in stiction/core.h, with builtin = -1. */
+ * with descriptors as in stiction/core.h. */
 #ifndef CLI_PLUGIN_H
 #define CLI_PLUGIN_H
 

@@ -506,14 +506,11 @@ static StnFric slide(const StnSelf *self, const double *p, const double *s, cons
     return (StnFric){p[0] * tanh(p[2] * in->v), 0.0};
 }
 static StnShape shape(const StnSelf *self, const double *p) { return (StnShape){INFINITY, 0.0, 1.0 / p[2], INFINITY}; }
-#ifdef ABI
-extern const uint32_t stn_plugin_abi;
-const uint32_t stn_plugin_abi = ABI;
-#elif !defined(NO_ABI)
-STN_PLUGIN;
+#ifndef ABI
+#define ABI STN_MODEL_ABI
 #endif
-static const StnLaw law = {.name = "tanh", .text = "", .reference = "", .title = "Smooth step", .equation = "FF = Fc*tanh(steep*v)",
-    .nparam = 2, .params = params, .states = none, .rels = none, .builtin = BUILTIN,
+static const StnLaw law = {.abi = ABI, .size = sizeof(StnLaw), .name = "tanh", .text = "", .reference = "", .title = "Smooth step", .equation = "FF = Fc*tanh(steep*v)",
+    .nparam = 2, .params = params, .states = none, .rels = none,
     .slide = slide, .shape = shape};
 const StnLaw *const *stn_plugin_laws(int *count);
 const StnLaw *const *stn_plugin_laws(int *count)
@@ -531,7 +528,7 @@ END
 begin "laws from a shared object"
 if have cc && [[ -n ${SOURCE_DIR:-} ]]; then
     plugin_source >plugin.c
-    ok cc -std=c17 -shared -fPIC -DBUILTIN=-1 -I "$SOURCE_DIR/include" plugin.c -o plugin.so -lm
+    ok cc -std=c17 -shared -fPIC -I "$SOURCE_DIR/include" plugin.c -o plugin.so -lm
     stiction 0 --plugin plugin.so list laws --names
     ok grep -qx tanh out
     stiction 0 describe tanh --plugin=./plugin.so
@@ -549,18 +546,14 @@ if have cc && [[ -n ${SOURCE_DIR:-} ]]; then
     stiction 0 --plugin arm.so run arm.yaml --json
     ok json out '.plant == "arm"'
     rm -f arm.so arm.yaml
-    ok cc -std=c17 -shared -fPIC -DBUILTIN=0 -I "$SOURCE_DIR/include" plugin.c -o wrong.so -lm
-    stiction 2 list --plugin wrong.so
-    ok says err "builtin"
     stiction 2 list --plugin plugin.so --plugin plugin.so
     ok says err 'law "tanh" already'
     wrong_plugin() { # FLAG WORD...: a plugin made with FLAG is refused with these words
-        ok cc -std=c17 -shared -fPIC -DBUILTIN=-1 "$1" -I "$SOURCE_DIR/include" plugin.c -o wrong.so -lm
+        ok cc -std=c17 -shared -fPIC "$1" -I "$SOURCE_DIR/include" plugin.c -o wrong.so -lm
         stiction 2 list --plugin wrong.so
         for word in "${@:2}"; do ok says err "$word"; done
     }
-    wrong_plugin -DNO_ABI stn_plugin_abi STN_PLUGIN
-    wrong_plugin -DABI=7 "stn_plugin_abi is 0x7" "expected 0x"
+    wrong_plugin -DABI=7 "wrong.so: law 1 of 1" "made with other headers" "abi 0x7"
     wrong_plugin -DNO_LIST "no list of its 1 laws"
     wrong_plugin -DUNRESOLVED nobody_defines_this
     cp plugin.so plugin.csv

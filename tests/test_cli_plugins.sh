@@ -45,11 +45,12 @@ __attribute__((visibility("default"))) const StnLaw *const *stn_plugin_laws(int 
 {
     for (int i = 0; i < 300; i++) {
         snprintf(name[i], sizeof name[i], "m%d", i);
-        law[i] = (StnLaw){.name = name[i], .nparam = 1, .params = law_params, .states = none,
-                          .rels = none, .builtin = -1, .slide = slide, .shape = shape};
+        law[i] = (StnLaw){.abi = STN_MODEL_ABI, .size = sizeof(StnLaw), .name = name[i], .nparam = 1, .params = law_params, .states = none,
+                          .rels = none, .slide = slide, .shape = shape};
         take_texts("law", &law[i].title, &law[i].equation, &law[i].text, &law[i].reference);
         laws[i] = &law[i];
     }
+    law[0].size -= is("law size");
     law[0].name = is("law name") ? "" : is("law clash") ? "lugre" : law[0].name;
     *count = is("laws negative") ? -1 : is("laws many") ? 300 : is("laws none") ? 0 : 1;
     return is("laws none") || is("laws no list") ? NULL : laws;
@@ -63,6 +64,7 @@ __attribute__((visibility("default"))) const StnPlant *const *stn_plugin_all_pla
         take_texts("plant", &plant[i].title, &plant[i].equation, &plant[i].text, &plant[i].reference);
         many[i] = &plant[i];
     }
+    plant[0].abi ^= is("plant abi");
     plant[0].name = is("plant name") ? "" : is("plant clash") ? "block" : plant[0].name;
     plant[0].eval = is("plant eval") ? NULL : plant[0].eval;
     *count = is("plants negative") ? -1 : is("plants many") ? 300 : is("plants none") ? 0 : 1;
@@ -91,13 +93,15 @@ for member in title equation text reference; do
     faulty "law $member" "law m0: title, equation, text or reference is NULL"
     faulty "plant $member" "plant m0: title, equation, text or reference is NULL"
 done
-faulty "law name" "a law without a name"
+faulty "law name" "law 1 of 1: a law without a name"
+faulty "law size" "law 1 of 1: the law was made with other headers"
 faulty "law clash" 'there is a law "lugre" already'
 faulty "laws negative" "stn_plugin_laws has no list of its -1 laws"
 faulty "laws no list" "stn_plugin_laws has no list of its 1 laws"
 faulty "laws many" "more than 256 laws"
-faulty "plant name" "a plant without a name"
-faulty "plant eval" "plant m0: "
+faulty "plant name" "plant 1 of 1: a plant without a name"
+faulty "plant abi" "plant 1 of 1: the plant was made with other headers"
+faulty "plant eval" "plant 1 of 1: plant m0: "
 faulty "plant clash" 'there is a plant "block" already'
 faulty "plants negative" "stn_plugin_plants has no list of its -1 plants"
 faulty "plants no list" "stn_plugin_plants has no list of its 1 plants"

@@ -378,11 +378,12 @@ static void an_event_storm_ends_with_a_message_that_names_the_site(void **state)
 {
     static const StnVar rels[] = {{"buzz", "", 1.0, "", STN_ROLE_OTHER, -1}};
     static const StnParam *const no_params[] = {NULL};
-    StnLaw law = {.name = "buzz",
+    StnLaw law = {.abi = STN_MODEL_ABI,
+                  .size = sizeof(StnLaw),
+                  .name = "buzz",
                   .nrel = 1,
                   .params = no_params,
                   .rels = rels,
-                  .builtin = -1,
                   .slide = buzz_slide,
                   .shape = buzz_shape};
     Block b;

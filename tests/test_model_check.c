@@ -44,36 +44,59 @@ static StnShape smooth(const StnSelf *self, const double *p)
     return (StnShape){.affine_above = INFINITY, .t_scale = INFINITY};
 }
 
-/* Index 0 is that of a built-in law, whose functions on complex numbers the engine would use. */
-static void a_law_whose_builtin_was_left_zero_is_refused_by_the_system(void **state)
+/* A descriptor of another layout: what stands behind the first two members is no name, no list. */
+static void a_model_made_with_other_headers_is_refused_unread(void **state)
 {
-    const StnLaw forgotten = {.name = "mine", .slide = nothing, .shape = smooth};
-    StnLaw law = forgotten;
-    Block b;
-    (void)state;
-    block_begin(&b, "none");
-    block_input(&b, "u", stn_signal_constant(1.0));
-    b.def.site[0].law = &law;
-    StnError error = {0};
-    assert_null(stn_system_new(&b.def, &error));
-    refused(error.status, &error, "builtin must be -1");
-    law.builtin = stn_law_count();
-    law_refused(&law, "builtin must be -1");
-    law.builtin = -1;
-    assert_int_equal(stn_law_check(&law, NULL), STN_OK);
-    block_make(&b);
-    block_end(&b);
-}
-
-static void a_plant_whose_builtin_was_left_zero_is_refused_by_the_system(void **state)
-{
+    StnLaw law = *stn_catalog_law(NULL, "coulomb");
     StnPlant plant = *stn_catalog_plant(NULL, "block");
     StnSystemDef def = stn_default_system_def(&plant);
     StnError error = {0};
-    (void)state;
-    plant.builtin = (plant.builtin + 1) % stn_plant_count();
+    memset((char *)&law + 8, 0xff, sizeof law - 8);
+    memset((char *)&plant + 8, 0xff, sizeof plant - 8);
+    law.abi++, law_refused(&law, "made with other headers");
+    law.abi--, law.size = 8, law_refused(&law, "size 8");
+    plant.size += 8, plant_refused(&plant, "made with other headers");
+    plant.size -= 8, plant.abi = 0, plant_refused(&plant, "abi 0");
     assert_null(stn_system_new(&def, &error));
-    refused(error.status, &error, "builtin must be -1");
+    refused(error.status, &error, "made with other headers");
+}
+
+static void a_catalogue_names_the_place_of_a_model_that_cannot_be_read(void **state)
+{
+    const StnLaw *coulomb = stn_catalog_law(NULL, "coulomb");
+    StnLaw good = *coulomb, old = *coulomb;
+    StnPlant plant = *stn_catalog_plant(NULL, "block");
+    const StnLaw *laws[] = {&good, &old};
+    const StnPlant *plants[] = {&plant};
+    const StnCatalog catalog = {laws, 2, plants, 1};
+    StnError error = {0};
+    good.name = "mine", old.name = (const char *)-1, old.abi ^= 1;
+    refused(stn_catalog_check(&catalog, &error), &error, "law 2 of the catalogue");
+    assert_true(stn_catalog_law(&catalog, "mine") == &good);
+    assert_true(stn_catalog_law(&catalog, "coulomb") == coulomb); /* not read on the way */
+    old = good, plant.size = 0;
+    refused(stn_catalog_check(&catalog, &error), &error, "plant 1 of the catalogue");
+    assert_true(stn_catalog_plant(&catalog, "block") == stn_catalog_plant(NULL, "block"));
+    assert_int_equal(stn_catalog_check(NULL, &error), STN_OK);
+}
+
+/* Tables of a built-in model belong to its functions: with another slide() the Jacobian would be that of
+ * another law. */
+static void back_ends_of_another_model_are_refused(void **state)
+{
+    StnLaw law = *stn_catalog_law(NULL, "coulomb");
+    StnPlant plant = *stn_catalog_plant(NULL, "block");
+    Block b;
+    law.slide = nothing, law_refused(&law, "back_ends are those of a law with other functions");
+    law.back_ends = NULL, law.name = "mine";
+    assert_int_equal(stn_law_check(&law, NULL), STN_OK);
+    plant.eval = stn_catalog_plant(NULL, "clutch")->eval;
+    plant_refused(&plant, "back_ends are those of a plant with other functions");
+    block_begin(&b, "none");
+    block_input(&b, "u", stn_signal_constant(1.0));
+    b.def.site[0].law = &law;
+    block_make(&b);
+    block_end(&b);
 }
 
 static void a_law_with_a_list_or_a_function_missing_is_refused(void **state)
@@ -84,7 +107,8 @@ static void a_law_with_a_list_or_a_function_missing_is_refused(void **state)
     static const StnVar unscaled[] = {{"z", "m", NAN, "", STN_ROLE_OTHER, -1}};
     StnLaw law;
     (void)state;
-    law = (StnLaw){0}, law_refused(&law, "without a name");
+    law = whole, law.name = NULL, law_refused(&law, "without a name");
+    law = (StnLaw){0}, law_refused(&law, "made with other headers");
     law_refused(NULL, "without a name");
     law = whole, law.slide = NULL, law_refused(&law, "slide()");
     law = whole, law.shape = NULL, law_refused(&law, "shape()");
@@ -161,9 +185,6 @@ static void an_entry_of_a_list_with_something_missing_is_refused(void **state)
     plant = whole, plant.outputs_at = NULL, plant_refused(&plant, "outputs_at()");
     plant = whole, plant.noutput = 0, plant_refused(&plant, "no outputs");
     plant = whole, plant.nparam = -1, plant_refused(&plant, "list of parameters");
-    plant = whole, plant.builtin = -2, plant_refused(&plant, "builtin must be -1");
-    plant = whole, plant.builtin = stn_plant_count(), plant_refused(&plant, "builtin must be -1");
-    law = whole_law, law.builtin = -2, law_refused(&law, "builtin must be -1");
 }
 
 static void a_site_or_stop_of_something_that_is_not_there_is_refused(void **state)
@@ -219,7 +240,7 @@ static void a_twist_must_join_two_positions(void **state)
 {
     StnPlant plant = *stn_catalog_plant(NULL, "chain");
     (void)state;
-    plant.builtin = -1, plant.twists = twists, plant.affine = NULL;
+    plant.back_ends = NULL, plant.twists = twists, plant.affine = NULL;
     const StnSystemDef def = stn_default_system_def(&plant);
     int from = 0, to = plant.nstate - 1; /* the first and the last position */
     while (from < to && plant.partner[from] < 0)
@@ -304,12 +325,13 @@ static void a_law_may_have_parameters_of_its_own(void **state)
     static const StnParam own = {"grip", STN_PAIR, "$F", 2.0, 0.0, 10.0, "own level", NULL, NULL};
     static const StnParam many = {"parts", STN_VECTOR, "1", 0.0, 0.0, 1.0, "own parts", NULL, NULL};
     static const StnParam *const params[] = {&own, &many};
-    const StnLaw law = {.name = "mine",
+    const StnLaw law = {.abi = STN_MODEL_ABI,
+                        .size = sizeof(StnLaw),
+                        .name = "mine",
                         .slide = nothing,
                         .shape = smooth,
                         .params = params,
-                        .nparam = 2,
-                        .builtin = -1};
+                        .nparam = 2};
     const double pair[] = {3.0, 4.0}, parts[] = {0.5, 0.25, 0.25}, high[] = {11.0};
     Block b;
     (void)state;
@@ -386,15 +408,16 @@ static void an_input_that_is_not_there_is_no_number(void **state)
 static void the_number_of_the_descriptors_changes_with_their_sizes(void **state)
 {
     (void)state;
-    const size_t size[] = {
-        sizeof(StnParam),   sizeof(StnVar),      sizeof(StnIn),       sizeof(StnSite),
-        sizeof(StnFric),    sizeof(StnRel),      sizeof(StnShape),    sizeof(StnStep),
-        sizeof(StnContext), sizeof(StnSiteInfo), sizeof(StnStopInfo), sizeof(StnLaw),
-        sizeof(StnPlant),   sizeof(StnTwist),    sizeof(StnSelf),     sizeof(StnDerive)};
+    const size_t size[] = {sizeof(StnParam),    sizeof(StnVar),      sizeof(StnIn),
+                           sizeof(StnSite),     sizeof(StnFric),     sizeof(StnRel),
+                           sizeof(StnShape),    sizeof(StnStep),     sizeof(StnContext),
+                           sizeof(StnSiteInfo), sizeof(StnStopInfo), sizeof(StnLaw),
+                           sizeof(StnPlant),    sizeof(StnTwist),    sizeof(StnSelf),
+                           sizeof(StnDerive),   sizeof(StnBackEnd)};
     uint32_t sum = 2166136261u;
     for (size_t i = 0; i < COUNT(size); i++)
         sum = (sum ^ (uint32_t)size[i]) * 16777619u;
-    CHECK(sizeof(void *) != 8 || (STN_MODEL_ABI == 0x53540219u && sum == 0x921546fdu),
+    CHECK(sizeof(void *) != 8 || (STN_MODEL_ABI == 0x5354021au && sum == 0x5f1b9527u),
           "number %#x, sizes %#x", STN_MODEL_ABI, sum);
 }
 
@@ -402,8 +425,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_in_models_are_complete),
-        cmocka_unit_test(a_law_whose_builtin_was_left_zero_is_refused_by_the_system),
-        cmocka_unit_test(a_plant_whose_builtin_was_left_zero_is_refused_by_the_system),
+        cmocka_unit_test(a_model_made_with_other_headers_is_refused_unread),
+        cmocka_unit_test(a_catalogue_names_the_place_of_a_model_that_cannot_be_read),
+        cmocka_unit_test(back_ends_of_another_model_are_refused),
         cmocka_unit_test(a_law_with_a_list_or_a_function_missing_is_refused),
         cmocka_unit_test(a_plant_with_a_list_or_a_function_missing_is_refused),
         cmocka_unit_test(an_entry_of_a_list_with_something_missing_is_refused),

@@ -111,7 +111,7 @@ static void models_from_outside_are_known(void **state)
                        "friction: {hub: {law: mine, Fs: 2 N*m, vs: 30 deg/s, sigma0: 1 N*m/rad}}\n";
     plant.name = "wheel";
     law.name = "mine";
-    plant.builtin = law.builtin = -1;
+    plant.back_ends = NULL, law.back_ends = NULL;
     site.name = "hub";
     site.rotary = 1;
     plant.sites = &site;

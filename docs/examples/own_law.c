@@ -46,6 +46,8 @@ static StnShape shape(const StnSelf *self, const double *p)
 }
 
 static const StnLaw wearing = {
+    .abi = STN_MODEL_ABI, /* made with these headers */
+    .size = sizeof(StnLaw),
     .name = "wearing",
     .title = "Coulomb friction that grows with distance",
     .equation = "FF = Fc*(1 + wear*|x|)*sgn(v)",
@@ -54,15 +56,13 @@ static const StnLaw wearing = {
     .nparam = 3,
     .params = params,
     .flags = STN_LAW_SET_VALUED,
-    .builtin = -1,
     .slide = slide,
     .rest = rest,
     .shape = shape,
 };
 static const StnLaw *const laws[] = {&wearing};
 
-/* What `stiction --plugin` looks for, and the number of the descriptors that it was compiled with. */
-STN_PLUGIN;
+/* What `stiction --plugin` looks for. */
 __attribute__((visibility("default"))) const StnLaw *const *stn_plugin_laws(int *count);
 const StnLaw *const *stn_plugin_laws(int *count)
 {

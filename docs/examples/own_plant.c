@@ -75,6 +75,8 @@ static void context(const StnSelf *self, const double *p, int site, StnContext *
 
 #define COUNT(list) (int)(sizeof(list) / sizeof(list)[0])
 static const StnPlant arm = {
+    .abi = STN_MODEL_ABI, /* made with these headers */
+    .size = sizeof(StnPlant),
     .name = "arm",
     .title = "An arm under gravity",
     .equation = "m*l^2*dw/dt = u - m*g*l*sin(th) - FF",
@@ -92,7 +94,6 @@ static const StnPlant arm = {
     .partner = partner,
     .sites = sites,
     .clock = -1,
-    .builtin = -1,
     .eval = eval,
     .outputs_at = outputs_at,
     .start = start,
@@ -101,8 +102,7 @@ static const StnPlant arm = {
 };
 static const StnPlant *const plants[] = {&arm};
 
-/* What `stiction --plugin` looks for, and the number of the descriptors that it was compiled with. */
-STN_PLUGIN;
+/* What `stiction --plugin` looks for. */
 __attribute__((visibility("default"))) const StnPlant *const *stn_plugin_plants(int *count);
 const StnPlant *const *stn_plugin_plants(int *count)
 {

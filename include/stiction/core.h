@@ -127,6 +127,20 @@ typedef struct StnVar {
     int site;
 } StnVar;
 
+/* ---- Models ---------------------------------------------------------------------------------- */
+
+/* With which descriptors a model was made: the first two members of StnLaw and StnPlant are this number and
+ * the size of the struct.  A model with others is refused before anything else of it is read.  The number
+ * changes whenever a type below changes that a model sees, or what a member of it means. */
+#define STN_MODEL_ABI 0x5354021au
+
+/* The functions of a model that a step calls, on other numbers than double: "complex" for exact Jacobians.
+ * Their types are not public; a model from outside has none. */
+typedef struct StnBackEnd {
+    const char *name;
+    const void *table;
+} StnBackEnd;
+
 /* ---- What a kernel sees -------------------------------------------------------------------- */
 
 /* The structure of a model in use, which no number changes while it runs: what was chosen (choose()
@@ -219,6 +233,7 @@ enum {
 /* A law.  All functions are pure; state arrays hold `nstate` reals in list order, parameter arrays
  * the flattened parameters (a pair takes two places, a vector STN_VECTOR_MAX). */
 typedef struct StnLaw {
+    uint32_t abi, size; /* STN_MODEL_ABI, sizeof(StnLaw) */
     const char *name, *title, *equation, *text, *reference;
     int nparam, nstate, nrel;
     const StnParam *const *params;
@@ -230,8 +245,8 @@ typedef struct StnLaw {
     unsigned flags;
     /* Parameters separated by '|' that make it a fixed-step algorithm when given; or NULL. */
     const char *fixed_when;
-    int builtin;      /* index in the built-in list; -1 (not 0) for a law from outside */
-    const void *data; /* reaches the functions in StnSelf */
+    const StnBackEnd *const *back_ends; /* ends with NULL; NULL: none */
+    const void *data;                   /* reaches the functions in StnSelf */
     /* Optional: what the functions find in self->choice, nchoice places: choices, counts and yes/no
      * facts that follow from the parameters.  Without it: the parameters of kind STN_CHOICE, in the
      * order of the list. */
@@ -313,6 +328,7 @@ enum {
 };
 
 typedef struct StnPlant {
+    uint32_t abi, size; /* STN_MODEL_ABI, sizeof(StnPlant) */
     const char *name, *title, *equation, *text, *reference;
     int nparam, nstate, ninput, noutput, ndisc, nrel, nsite, nstop;
     const StnParam *params;
@@ -322,8 +338,8 @@ typedef struct StnPlant {
     const StnSiteInfo *sites;
     const StnStopInfo *stops;
     unsigned flags;
-    int clock;   /* parameter index of the sample time, or -1 */
-    int builtin; /* as in StnLaw */
+    int clock;                          /* parameter index of the sample time, or -1 */
+    const StnBackEnd *const *back_ends; /* as in StnLaw */
     const void *data;
     int nchoice; /* as in StnLaw */
     void (*choose)(const double *p, int *choice);
@@ -398,23 +414,14 @@ typedef struct StnCatalog {
 STN_API StnStatus stn_law_check(const StnLaw *law, StnError *error);
 STN_API StnStatus stn_plant_check(const StnPlant *plant, StnError *error);
 
-/* A shared object for `stiction --plugin` exports stn_plugin_laws, stn_plugin_plants, or both, and
- * this number, which says with which descriptors it was made: write STN_PLUGIN; once in one of its
- * files.  The number changes whenever a type above changes that a model sees. */
-#define STN_MODEL_ABI 0x53540219u
-#ifdef __cplusplus
-#define STN_PLUGIN                                \
-    extern "C" {                                  \
-    STN_API extern const uint32_t stn_plugin_abi; \
-    }                                             \
-    const uint32_t stn_plugin_abi = STN_MODEL_ABI
-#else
-#define STN_PLUGIN                                \
-    STN_API extern const uint32_t stn_plugin_abi; \
-    const uint32_t stn_plugin_abi = STN_MODEL_ABI
-#endif
+/* The same for all of a catalogue: the first that is refused, by its place.  Scenarios ask. */
+STN_API StnStatus stn_catalog_check(const StnCatalog *catalog, StnError *error);
 
-/* NULL when there is no such model.  `catalog` may be NULL. */
+/* A shared object for `stiction --plugin` exports one of these functions, or both:
+ *   const StnLaw *const *stn_plugin_laws(int *count);
+ *   const StnPlant *const *stn_plugin_plants(int *count); */
+
+/* NULL when there is no such model, or it was made with other headers.  `catalog` may be NULL. */
 STN_API const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name);
 STN_API const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name);
 

@@ -3,6 +3,7 @@
 /* The complex-step back end: exact Jacobian columns of the frozen mode from the same source.
  * d f/d x_j = Im f(x + i*e*e_j)/e with e = 1e-40: no cancellation, exact to rounding. */
 #define STN_CSTEP
+#include "core/back_ends.h"
 #include "core/system.h"
 typedef StnIn PlainIn; /* the double form, before real.h renames the kernel types */
 #include "kernel/table.h"
@@ -13,13 +14,22 @@ typedef StnIn PlainIn; /* the double form, before real.h renames the kernel type
 
 #define LAW_ROW(law) {STN_KERNEL_##law},
 static const StnLawKernel laws[] = {STN_LAW_LIST(LAW_ROW)};
+#define LAW_NUMBER(law) law##_number,
+enum { STN_LAW_LIST(LAW_NUMBER) };
+#define LAW_BACK_END(law) {"complex", &laws[law##_number]},
+const StnBackEnd stn_complex_laws[] = {STN_LAW_LIST(LAW_BACK_END)};
+
 #define PLANT_ROW(plant) {STN_KERNEL_##plant},
 static const StnPlantKernel plants[] = {STN_PLANT_LIST(PLANT_ROW)};
+#define PLANT_NUMBER(plant) plant##_number,
+enum { STN_PLANT_LIST(PLANT_NUMBER) };
+#define PLANT_BACK_END(plant) {"complex", &plants[plant##_number]},
+const StnBackEnd stn_complex_plants[] = {STN_PLANT_LIST(PLANT_BACK_END)};
 
-#define ASM_EVAL(S) plants[(S)->model.plant->builtin].eval
-#define ASM_OUTPUTS(S) plants[(S)->model.plant->builtin].outputs_at
-#define ASM_SLIDE(S, i) laws[(S)->model.law[i]->builtin].slide
-#define ASM_REST(S, i) laws[(S)->model.law[i]->builtin].rest
+#define ASM_EVAL(S) ((const StnPlantKernel *)(S)->model.complex_plant)->eval
+#define ASM_OUTPUTS(S) ((const StnPlantKernel *)(S)->model.complex_plant)->outputs_at
+#define ASM_SLIDE(S, i) ((const StnLawKernel *)(S)->model.complex_law[i])->slide
+#define ASM_REST(S, i) ((const StnLawKernel *)(S)->model.complex_law[i])->rest
 #define ASM_P(S) (S)->cp
 #define ASM_LAW_P(S, i) (S)->law_cp[i]
 #include "core/assembly.h"

@@ -81,7 +81,10 @@ void stn_friction_derive(StnFrictionSet *set, const StnLaw *law, const StnContex
 {
     complete(set);
     stn_derive_levels(&set->derive, context);
-    for (int i = 0; law->builtin < 0 && i < stn_law_count(); i++)
+    bool outside = true;
+    for (int i = 0; i < stn_law_count(); i++)
+        outside = outside && law != stn_law_at(i);
+    for (int i = 0; outside && i < stn_law_count(); i++)
         if (stn_law_at(i)->derive)
             stn_law_at(i)->derive(&set->derive, context);
     if (law->derive)

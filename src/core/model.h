@@ -26,7 +26,8 @@ enum {
 typedef struct StnModel {
     const StnPlant *plant, *full_plant; /* with the parts that are used; with all of them */
     const StnLaw *law[STN_SITES_MAX];
-    StnSelf self, law_self[STN_SITES_MAX]; /* what their functions get as self */
+    StnSelf self, law_self[STN_SITES_MAX];                  /* what their functions get as self */
+    const void *complex_plant, *complex_law[STN_SITES_MAX]; /* their tables on complex numbers */
     StnMethod method;
     bool affine;       /* the plant is, while modes are frozen */
     bool complex_step; /* every part has its complex form */

@@ -2,31 +2,40 @@
  * SPDX-License-Identifier: MIT */
 /* Is a descriptor complete?  Laws and plants from outside the tree are written by hand; what is missing
  * in one must be a sentence, not a crash in the middle of a run. */
+#include "core/back_ends.h"
 #include "core/build.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The engine takes a built-in model's functions on complex numbers by this index, so it must belong to
- * the model: a zero-initialised descriptor would otherwise borrow those of the first one. */
-static bool law_index_fits(const StnLaw *law)
+const void *stn_back_end(const StnBackEnd *const *list, const char *name)
 {
-    if (law->builtin == -1)
-        return true;
-    if (law->builtin < 0 || law->builtin >= stn_law_count())
-        return false;
-    const StnLaw *model = stn_law_at(law->builtin);
-    return law->slide == model->slide && law->rest == model->rest;
+    for (; list && *list; list++)
+        if (strcmp((*list)->name, name) == 0)
+            return (*list)->table;
+    return NULL;
 }
 
-static bool plant_index_fits(const StnPlant *plant)
+/* The tables of a built-in model hold its own functions on other numbers: a copy of its descriptor with
+ * another function must leave them out. */
+static bool law_tables_fit(const StnLaw *law)
 {
-    if (plant->builtin == -1)
-        return true;
-    if (plant->builtin < 0 || plant->builtin >= stn_plant_count())
-        return false;
-    const StnPlant *model = stn_plant_at(plant->builtin);
-    return plant->eval == model->eval && plant->outputs_at == model->outputs_at;
+    for (int i = 0; i < stn_law_count(); i++) {
+        const StnLaw *model = stn_law_at(i);
+        if (law->back_ends == model->back_ends)
+            return law->slide == model->slide && law->rest == model->rest;
+    }
+    return true;
+}
+
+static bool plant_tables_fit(const StnPlant *plant)
+{
+    for (int i = 0; i < stn_plant_count(); i++) {
+        const StnPlant *model = stn_plant_at(i);
+        if (plant->back_ends == model->back_ends)
+            return plant->eval == model->eval && plant->outputs_at == model->outputs_at;
+    }
+    return true;
 }
 
 static bool param_complete(const StnParam *param)
@@ -89,7 +98,7 @@ static const char *law_fault(const StnLaw *law)
         return "its list of relations is missing or has an entry without name or unit";
     if (!choices_fit(law->nchoice, law->choose, law->nparam))
         return "nchoice does not fit choose(): 0 without it, and not more than STN_CHOICES_MAX";
-    return law_index_fits(law) ? NULL : "builtin must be -1 in a law from outside";
+    return law_tables_fit(law) ? NULL : "back_ends are those of a law with other functions";
 }
 
 static bool within(int index, int count) { return index >= 0 && index < count; }
@@ -187,11 +196,23 @@ static const char *plant_fault(const StnPlant *plant)
         return "clock is not the index of a parameter";
     if (!choices_fit(plant->nchoice, plant->choose, plant->nparam))
         return "nchoice does not fit choose(): 0 without it, and not more than STN_CHOICES_MAX";
-    return plant_index_fits(plant) ? NULL : "builtin must be -1 in a plant from outside";
+    return plant_tables_fit(plant) ? NULL : "back_ends are those of a plant with other functions";
+}
+
+/* A model whose descriptor has another layout: nothing but its first two members was read. */
+static StnStatus made_otherwise(StnError *error, const char *kind, uint32_t abi, uint32_t size,
+                                size_t expected)
+{
+    return stn_error(error, STN_BAD_INPUT,
+                     "the %s was made with other headers: abi %#x, size %u, expected %#x, %zu; set "
+                     "abi and size, and compile it with the headers of version " STN_VERSION,
+                     kind, abi, size, STN_MODEL_ABI, expected);
 }
 
 StnStatus stn_law_check(const StnLaw *law, StnError *error)
 {
+    if (law && !stn_law_is_current(law))
+        return made_otherwise(error, "law", law->abi, law->size, sizeof *law);
     if (!law || !law->name || !law->name[0])
         return stn_error(error, STN_BAD_INPUT, "a law without a name");
     const char *fault = law_fault(law);
@@ -200,8 +221,24 @@ StnStatus stn_law_check(const StnLaw *law, StnError *error)
 
 StnStatus stn_plant_check(const StnPlant *plant, StnError *error)
 {
+    if (plant && !stn_plant_is_current(plant))
+        return made_otherwise(error, "plant", plant->abi, plant->size, sizeof *plant);
     if (!plant || !plant->name || !plant->name[0])
         return stn_error(error, STN_BAD_INPUT, "a plant without a name");
     const char *fault = plant_fault(plant);
     return fault ? stn_error(error, STN_BAD_INPUT, "plant %s: %s", plant->name, fault) : STN_OK;
+}
+
+StnStatus stn_catalog_check(const StnCatalog *catalog, StnError *error)
+{
+    StnError fault = {0};
+    for (int i = 0; catalog && i < catalog->nlaw; i++)
+        if (stn_law_check(catalog->laws[i], &fault))
+            return stn_error(error, STN_BAD_INPUT, "law %d of the catalogue: %s", i + 1,
+                             fault.text);
+    for (int i = 0; catalog && i < catalog->nplant; i++)
+        if (stn_plant_check(catalog->plants[i], &fault))
+            return stn_error(error, STN_BAD_INPUT, "plant %d of the catalogue: %s", i + 1,
+                             fault.text);
+    return STN_OK;
 }

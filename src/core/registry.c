@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The lists of laws.h and plants.h, expanded into descriptors. */
+#include "core/back_ends.h"
 #include "laws/numbers.h"
 #include "plants/plants.h"
 
@@ -56,6 +57,9 @@ STN_LAW_LIST(LAW_LISTS)
 
 #define LAW_NUMBER(law) law##_number,
 enum { STN_LAW_LIST(LAW_NUMBER) LAW_COUNT };
+#define LAW_BACK_ENDS(law) \
+    static const StnBackEnd *const law##_back_ends[] = {&stn_complex_laws[law##_number], NULL};
+STN_LAW_LIST(LAW_BACK_ENDS)
 #define LAW_ROW(law)                                               \
     {.name = #law,                                                 \
      .nparam = 0 STN_PARAMS_##law(COUNT1, COUNT1, COUNT1, COUNT1), \
@@ -64,7 +68,9 @@ enum { STN_LAW_LIST(LAW_NUMBER) LAW_COUNT };
      .params = law##_params,                                       \
      .states = law##_states,                                       \
      .rels = law##_rels,                                           \
-     .builtin = law##_number,                                      \
+     .abi = STN_MODEL_ABI,                                         \
+     .size = sizeof(StnLaw),                                       \
+     .back_ends = law##_back_ends,                                 \
      STN_KERNEL_##law,                                             \
      STN_SETUP_##law},
 static const StnLaw laws[] = {STN_LAW_LIST(LAW_ROW)};
@@ -134,6 +140,10 @@ STN_PLANT_LIST(PLANT_LISTS)
 
 #define PLANT_NUMBER(plant) plant##_number,
 enum { STN_PLANT_LIST(PLANT_NUMBER) PLANT_COUNT };
+#define PLANT_BACK_ENDS(plant)                                                                 \
+    static const StnBackEnd *const plant##_back_ends[] = {&stn_complex_plants[plant##_number], \
+                                                          NULL};
+STN_PLANT_LIST(PLANT_BACK_ENDS)
 #define PLANT_ROW(plant)                                                  \
     {.name = #plant,                                                      \
      .nparam = 0 STN_PARAMS_##plant(COUNT1, COUNT1, COUNT1),              \
@@ -153,7 +163,9 @@ enum { STN_PLANT_LIST(PLANT_NUMBER) PLANT_COUNT };
      .rels = plant##_rels,                                                \
      .sites = plant##_sites,                                              \
      .stops = plant##_stops,                                              \
-     .builtin = plant##_number,                                           \
+     .abi = STN_MODEL_ABI,                                                \
+     .size = sizeof(StnPlant),                                            \
+     .back_ends = plant##_back_ends,                                      \
      STN_KERNEL_##plant,                                                  \
      STN_SETUP_##plant},
 static const StnPlant plants[] = {STN_PLANT_LIST(PLANT_ROW)};
@@ -166,7 +178,7 @@ const StnPlant *stn_plant_at(int index) { return &plants[index]; }
 const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name)
 {
     for (int i = 0; catalog && i < catalog->nlaw; i++)
-        if (strcmp(catalog->laws[i]->name, name) == 0)
+        if (stn_law_is_current(catalog->laws[i]) && strcmp(catalog->laws[i]->name, name) == 0)
             return catalog->laws[i];
     for (int i = 0; i < LAW_COUNT; i++)
         if (strcmp(laws[i].name, name) == 0)
@@ -177,7 +189,7 @@ const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name)
 const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name)
 {
     for (int i = 0; catalog && i < catalog->nplant; i++)
-        if (strcmp(catalog->plants[i]->name, name) == 0)
+        if (stn_plant_is_current(catalog->plants[i]) && strcmp(catalog->plants[i]->name, name) == 0)
             return catalog->plants[i];
     for (int i = 0; i < PLANT_COUNT; i++)
         if (strcmp(plants[i].name, name) == 0)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* A system is put together here: parameters from what is given, by default and by derivation; the
  * layout of the state vector; the columns. */
+#include "core/back_ends.h"
 #include "core/build.h"
 
 #include <math.h>
@@ -499,6 +500,16 @@ static StnStatus limits(const StnSystemDef *def, StnError *error)
     return STN_OK;
 }
 
+static void complex_tables(StnSystem *S)
+{
+    S->model.complex_plant = stn_back_end(S->model.plant->back_ends, "complex");
+    S->model.complex_step = S->model.complex_plant != NULL;
+    for (int i = 0; i < S->model.nsite; i++) {
+        S->model.complex_law[i] = stn_back_end(S->model.law[i]->back_ends, "complex");
+        S->model.complex_step = S->model.complex_step && S->model.complex_law[i];
+    }
+}
+
 static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *plant = def->plant;
@@ -534,9 +545,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (status)
         return status;
     stops(S);
-    S->model.complex_step = plant->builtin >= 0;
-    for (int i = 0; i < S->model.nsite; i++)
-        S->model.complex_step = S->model.complex_step && S->model.law[i]->builtin >= 0;
+    complex_tables(S);
     layout(S, def);
     if (S->model.n > STN_STATES_MAX || S->model.nguard > STN_GUARDS_MAX ||
         S->model.nrel > STN_RELS_MAX)

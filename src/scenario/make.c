@@ -70,6 +70,8 @@ bool stn_document_make(const StnScenario *scenario, StnError *error)
     }
     if (made->system != NULL)
         return true;
+    if (stn_catalog_check(&scenario->catalog, error))
+        return false;
     StnReader reader = {.arena = &made->arena,
                         .files = scenario->files,
                         .catalog = &scenario->catalog,
