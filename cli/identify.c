@@ -8,14 +8,22 @@
 
 #include <string.h>
 
-static const Command *const commands[] = {&identify_fit_command, &identify_select_command};
+static const struct {
+    const Command *command;
+    const char *(*usage)(void);
+} commands[] = {{&identify_fit_command, identify_fit_usage},
+                {&identify_select_command, identify_select_usage}};
 enum { COMMANDS = sizeof commands / sizeof commands[0], METHODS_MOST = 64 };
 
 const Command *identify_method(const char *name)
 {
+    static Command command; /* with its help */
     for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+        if (strcmp(commands[i].command->name, name) == 0) {
+            command = *commands[i].command;
+            command.usage = commands[i].usage();
+            return &command;
+        }
     return method_command(name);
 }
 
@@ -28,8 +36,8 @@ static size_t list_methods(const char *names[METHODS_MOST], const char *help[MET
         help[count++] = stn_identify_method_at(i)->summary;
     }
     for (int i = 0; i < COMMANDS; i++) {
-        names[count] = commands[i]->name;
-        help[count++] = commands[i]->help;
+        names[count] = commands[i].command->name;
+        help[count++] = commands[i].command->help;
     }
     return count;
 }

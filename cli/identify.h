@@ -11,6 +11,8 @@
 
 /* The methods that do not stand in the library's table. */
 extern const Command identify_fit_command, identify_select_command;
+const char *identify_fit_usage(void);
+const char *identify_select_usage(void);
 
 /* ---- Data: identify_data.c ---- */
 
@@ -114,10 +116,8 @@ int out_check(const OutOptions *wish, const StnCatalog *catalog);
  * number with a unit other than "1" is 0 or has a magnitude of 1e-30 to 1e30.  text NULL leaves *value alone.  An option that ends in '=' stands before
  * its value without a blank in messages. */
 int quantity_read(const char *option, const char *text, const char *unit, double *value);
-/* The same, above 0; 0 or above; a number above 0 and below 1. */
+/* The same, above 0. */
 int positive_read(const char *option, const char *text, const char *unit, double *value);
-int unsigned_read(const char *option, const char *text, const char *unit, double *value);
-int part_read(const char *option, const char *text, double *value);
 int count_read(const char *option, const char *text, long least, long most, long *value);
 /* Keeps which kind the unit of an option means; quantity_read does it. */
 void kind_note(const char *option, const char *text, const char *units, bool rotary);
@@ -125,25 +125,11 @@ void kind_note(const char *option, const char *text, const char *units, bool rot
  * known: the units of the data say the kind. */
 int kind_check(bool rotary, bool known);
 
-/* "LOW ... HIGH" with so many digits, or more where they would not tell the ends apart; returns out. */
-enum { INTERVAL_SIZE = 64 };
-const char *interval_text(double low, double high, int digits, char out[INTERVAL_SIZE]);
-/* A table: name, value, unit, 95 % interval, relative standard deviation. */
-void result_put_estimates(const StnEstimates *estimates);
-void result_put_estimates_json(StnJsonText *json, const char *key, const StnEstimates *estimates);
-/* What was read: file, rows, sampling. */
-void result_put_data(const StnData *data);
-void result_put_data_json(StnJsonText *json, const StnData *data);
-/* Remarks as a paragraph each, under a heading; nothing when there is none. */
-void result_put_remarks(const StnRemarks *remarks, const char *heading);
-void result_put_remarks_json(StnJsonText *json, const char *key, const StnRemarks *remarks);
 /* Where a sign is wrong: the option that turns it, as a remark. */
 void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks);
 /* The scenario of -o; nothing when it was not asked for.  Refused where it could not run. */
 int result_write_scenario(const OutOptions *wish, const StnIdentified *identified,
                           const char *title, const char *comment);
-/* The friction of a result at a velocity, with its constant effort. */
-double result_law_at(const StnIdentified *k, double v);
 /* Draws and tells failure; path NULL: nothing to do. */
 int result_draw(const char *path, const StnFigure *figure);
 

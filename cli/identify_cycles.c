@@ -115,7 +115,7 @@ static void report_table(const Quantity *all, const StnData *data, StnResult *ou
                                        {NULL, "measured", NULL, "%.5g"},
                                        {NULL, "modelled", NULL, "%.5g"},
                                        {NULL, "unit", NULL, NULL},
-                                       {NULL, "difference", NULL, NULL}};
+                                       {NULL, "difference", NULL, "r"}};
     stn_result_table(out, NULL, "", columns, 5);
     for (int i = 0; i < QUANTITIES; i++) {
         const Quantity *q = &all[i];

@@ -5,7 +5,6 @@
 
 #include "interrupt.h"
 #include "message.h"
-#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,37 +23,32 @@ static int parse(FitOptions *w, int argc, char **argv)
 }
 
 /* What was fitted: "block-emps, contact: coulomb". */
-static void put_laws(const Problem *problem)
+static void report_laws(const Problem *problem, StnResult *out)
 {
     const StnSystemDef *def = &problem->run[0].def;
-    terminal_put(stdout, problem->motion ? "measured motion" : problem->wish->scenario);
-    for (int i = 0; i < def->plant->nsite; i++)
+    char text[1024];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s",
+                                   problem->motion ? "measured motion" : problem->wish->scenario);
+    for (int i = 0; i < def->plant->nsite && used < sizeof text; i++)
         if (def->site[i].law)
-            printf(", %s: %s", def->plant->sites[i].name, def->site[i].law->name);
-    putchar('\n');
+            used += (size_t)snprintf(text + used, sizeof text - used, ", %s: %s",
+                                     def->plant->sites[i].name, def->site[i].law->name);
+    stn_result_line(out, "%s\n", text);
 }
 
 static int put_result(const Problem *problem, const StnFitResult *result, bool interrupted)
 {
     const ProblemOptions *wish = problem->wish;
+    StnResult out = {.method = "fit"};
     int code = problem_write(problem, wish->output, NULL, 0, result);
     if (code == EXIT_DONE)
         code = problem_draw(problem, wish->figure, problem->run[0].def.site[0].law->name, result);
-    if (wish->json) {
-        StnJsonText json = {.out = stdout};
-        stn_json_open_map(&json, NULL);
-        stn_json_put_text(&json, "version", STN_VERSION);
-        stn_json_put_text(&json, "method", "fit");
-        result_put_data_json(&json, &problem->data);
-        problem_put_json(&json, problem, result, interrupted);
-        stn_json_close(&json);
-    } else if (!wish->quiet) {
-        result_put_data(&problem->data);
-        put_laws(problem);
-        putchar('\n');
-        problem_put_text(problem, result, interrupted);
-    }
-    return code;
+    stn_report_data(&out, &problem->data);
+    report_laws(problem, &out);
+    stn_report_fit(&problem->fit, result, &problem->data, interrupted, &out);
+    const int put = problem_put(problem, &out, &stn_fit_fields, &problem->fit);
+    stn_result_free(&out);
+    return code == EXIT_DONE ? put : code;
 }
 
 static int fit(Problem *problem, bool evaluate)
@@ -103,7 +97,9 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 }
 
 /* clang-format off */
-static const char usage[] =
+const char *identify_fit_usage(void)
+{
+    return problem_usage(
     "usage: stiction identify fit FILE --scenario SCENARIO --match COLUMN=DATA --free NAME,... [OPTION]...\n"
     "       stiction identify fit FILE --effort COLUMN --position COLUMN --law LAW --free NAME,... [OPTION]...\n"
     "\n"
@@ -111,25 +107,25 @@ static const char usage[] =
     "what was measured (output error).  Prints them with 95 % intervals, their correlation, the error on\n"
     "what was fitted and on what was held out, tests of the residuals, and warnings in words: what the\n"
     "data do not determine, and what they cannot tell apart.\n"
-    "\n"
+    "\n",
+    NULL,
     "  --free NAME[=START],...  what is to be found: m, Fc (both directions alike), Fc.forward, Fc.each\n"
     "                     (both, apart), k (all elements), k.2, initial.v, inputs.load, offset.COLUMN,\n"
     "                     gain.COLUMN; the whole path (friction.SITE.Fc) where a name is not unique\n"
-    "  --evaluate         no search: the start values are judged\n"
-    "\n"
-    PROBLEM_USAGE "\n" DATA_USAGE "\n" PROBLEM_OUT_USAGE "\n"
+    "  --evaluate         no search: the start values are judged\n",
     "Ctrl-C ends the search and prints the best so far (exit code 130).\n"
     "\n"
     "examples:\n"
     "  stiction identify fit axis.csv --scenario axis.yaml --match u=force --free m,Fc.each,sigma2.each\n"
     "  stiction identify fit axis.csv --scenario axis.yaml --match x=q --match u=force --free Fc,Fs,vs \\\n"
     "      --law stribeck --hold-out 0.5 --plot fit.svg -o fitted.yaml\n"
-    "  stiction identify fit contact.csv --effort F --position x --law gms --free Fc,k,nu,offset.FF\n";
+    "  stiction identify fit contact.csv --effort F --position x --law gms --free Fc,k,nu,offset.FF\n");
+}
 /* clang-format on */
 
 const Command identify_fit_command = {
     "fit",
     run,
     "any law, on any plant, by simulation (output error)",
-    usage,
+    NULL,
 };

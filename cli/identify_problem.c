@@ -17,33 +17,21 @@ int problem_options(ProblemOptions *wish, Option *options)
 {
     int n = data_options(&wish->data, options);
     const Option own[] = {
-        {"--scenario", .text = &wish->scenario},
-        {"--set", .list = &wish->set},
-        {"--law", .list = &wish->law},
-        {"--match", .list = &wish->match},
-        {"--input", .list = &wish->input},
-        {"--hold", .flag = &wish->hold},
-        {"--each", .list = &wish->each},
-        {"--free", .list = &wish->free},
-        {"--cycles", .flag = &wish->cycles},
-        {"--steps", .flag = &wish->steps},
-        {"--from-zero", .flag = &wish->from_zero},
-        {"--means", .flag = &wish->means},
-        {"--elements", .text = &wish->elements},
-        {"--hold-out", .text = &wish->hold_out},
-        {"--starts", .text = &wish->starts},
-        {"--spread", .text = &wish->spread},
-        {"--seed", .text = &wish->seed},
-        {"--threads", .text = &wish->threads},
-        {"--evaluations", .text = &wish->evaluations},
-        {"--plot", .text = &wish->figure},
-        {"-o", .text = &wish->output},
-        {"--json", .flag = &wish->json},
+        {"--scenario", .text = &wish->scenario}, {"--set", .list = &wish->set},
+        {"--law", .list = &wish->law},           {"--match", .list = &wish->match},
+        {"--input", .list = &wish->input},       {"--hold", .flag = &wish->hold},
+        {"--each", .list = &wish->each},         {"--free", .list = &wish->free},
+        {"--cycles", .flag = &wish->cycles},     {"--from-zero", .flag = &wish->from_zero},
+        {"--means", .flag = &wish->means},       {"--elements", .text = &wish->elements},
+        {"--hold-out", .text = &wish->hold_out}, {"--plot", .text = &wish->figure},
+        {"-o", .text = &wish->output},           {"--json", .flag = &wish->json},
         {"--quiet", .flag = &wish->quiet},
     };
-    _Static_assert(sizeof own / sizeof own[0] == PROBLEM_OPTIONS, "as the header says");
+    _Static_assert(sizeof own / sizeof own[0] + STN_FIELDS_MAX == PROBLEM_OPTIONS,
+                   "as the header says");
     memcpy(options + n, own, sizeof own);
-    return n + PROBLEM_OPTIONS;
+    n += (int)(sizeof own / sizeof own[0]);
+    return n + field_options(&wish->search, &stn_fit_fields, options + n);
 }
 
 /* ---- Columns of the file ---- */
@@ -340,34 +328,37 @@ static int take_held(Problem *problem, double part)
     return EXIT_DONE;
 }
 
-static int take_search(Problem *problem)
+/* "spring=1002 speed=0.0043 " of a run among several. */
+static void label_run(Problem *problem, int r)
 {
-    const ProblemOptions *wish = problem->wish;
-    problem->fit = stn_default_fit_def(problem->run, problem->nrun, problem->free, problem->nfree);
-    long starts = problem->motion ? MOTION_STARTS : problem->fit.starts;
-    long seed = 1, threads = 0, evaluations = problem->fit.evaluations;
-    problem->fit.spread = problem->motion || wish->cycles ? WIDE : problem->fit.spread;
-    int code = count_read("--starts", wish->starts, 1, STN_FIT_STARTS_MAX, &starts);
-    if (code == EXIT_DONE)
-        code = count_read("--seed", wish->seed, 0, 1L << 62, &seed);
-    if (code == EXIT_DONE)
-        code = count_read("--threads", wish->threads, 1, 64, &threads);
-    if (code == EXIT_DONE)
-        code = count_read("--evaluations", wish->evaluations, 10, 100000000, &evaluations);
-    if (code == EXIT_DONE)
-        code = quantity_read("--spread", wish->spread, "1", &problem->fit.spread);
-    problem->fit.starts = (int)starts;
-    problem->fit.seed = (uint64_t)seed;
-    problem->fit.threads = (int)threads;
-    problem->fit.evaluations = evaluations;
-    problem->fit.steps = wish->steps;
-    problem->fit.progress = progress_tell;
-    problem->fit.user = &problem->progress;
-    return code;
+    char *out = problem->label[r];
+    const size_t size = sizeof problem->label[r];
+    double value = problem->motion ? NAN : problem->data.run_value[r];
+    const Texts *each = &problem->wish->each;
+    size_t used = 0;
+    for (int i = 0; problem->nrun > 1 && i < each->count && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%.*s=%.6g ",
+                                 (int)strcspn(each->item[i], "="), each->item[i],
+                                 problem_each_value(problem, i, r));
+    if (used == 0 && !isnan(value))
+        snprintf(out, size, "%s=%.6g ", problem->wish->data.runs, value);
+    problem->run[r].label = out[0] ? out : NULL;
 }
 
-int problem_load(Problem *problem, const ProblemOptions *wish, const StnCatalog *catalog,
-                 double hold_out)
+static int take_search(Problem *problem)
+{
+    ProblemOptions *wish = problem->wish;
+    problem->fit = stn_default_fit_def(problem->run, problem->nrun, problem->free, problem->nfree);
+    problem->fit.starts = problem->motion ? MOTION_STARTS : problem->fit.starts;
+    problem->fit.spread = problem->motion || wish->cycles ? WIDE : problem->fit.spread;
+    problem->fit.progress = progress_tell;
+    problem->fit.user = &problem->progress;
+    for (int r = 0; r < problem->nrun; r++)
+        label_run(problem, r);
+    return field_options_take(&wish->search, &stn_fit_fields, &problem->fit);
+}
+
+int problem_load(Problem *problem, ProblemOptions *wish, const StnCatalog *catalog, double hold_out)
 {
     memset(problem, 0, sizeof *problem);
     problem->wish = wish;

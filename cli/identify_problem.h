@@ -5,28 +5,33 @@
 #define CLI_IDENTIFY_PROBLEM_H
 
 #include "experiment.h"
+#include "field_options.h"
 #include "identify.h"
 #include "progress.h"
 
 #include "stiction/fit.h"
 
-enum { PROBLEM_OPTIONS = 23, PROBLEM_GUESS = 40 };
+enum { PROBLEM_OPTIONS = 17 + STN_FIELDS_MAX, PROBLEM_GUESS = 40 };
 
 typedef struct ProblemOptions {
     DataOptions data;
     Texts files, set, law, match, input, each, free;
-    const char *scenario, *hold_out, *starts, *spread, *seed, *threads, *elements, *evaluations;
+    const char *scenario, *hold_out, *elements;
+    FieldOptions search; /* of stn_fit_fields */
     const char *figure, *output;
-    bool hold, means, cycles, steps, from_zero, json, quiet;
+    bool hold, means, cycles, from_zero, json, quiet;
 } ProblemOptions;
 
 /* Fills the options of data, model and output (at most DATA_OPTIONS + PROBLEM_OPTIONS); returns how
  * many. */
 int problem_options(ProblemOptions *wish, Option *options);
+/* The help of a command: about, its own options, the model, the search, data and output. */
+const char *problem_usage(const char *about, const StnFields *own, const char *more,
+                          const char *examples);
 
 /* A fit, ready to run.  It points into itself: do not copy it. */
 typedef struct Problem {
-    const ProblemOptions *wish;
+    ProblemOptions *wish;
     const StnCatalog *catalog;
     StnData data;
     Experiment experiment[STN_FIT_RUNS_MAX];
@@ -43,13 +48,14 @@ typedef struct Problem {
     int nfree;
     StnFitDef fit;
     Progress progress;
-    double resolution; /* of the position, NaN: not known */
-    bool motion;       /* no plant: the friction force itself was measured */
+    double resolution;                /* of the position, NaN: not known */
+    bool motion;                      /* no plant: the friction force itself was measured */
+    char label[STN_FIT_RUNS_MAX][80]; /* of the runs, where there are several */
 } Problem;
 
 /* 0, or the exit code after a message.  law: of measured motion, NULL: as --law says.
  * hold_out: the part held out where the options say nothing. */
-int problem_load(Problem *problem, const ProblemOptions *wish, const StnCatalog *catalog,
+int problem_load(Problem *problem, ProblemOptions *wish, const StnCatalog *catalog,
                  double hold_out);
 void problem_free(Problem *problem);
 /* Without a scenario; a part of problem_load. */
@@ -57,13 +63,9 @@ int problem_take_motion(Problem *problem);
 /* What the index-th --each puts into the scenario of a run. */
 double problem_each_value(const Problem *problem, int index, int run);
 
-/* Parameters, scores, residuals, correlations, remarks.  Of an interrupted search only what holds for any
- * point: no intervals, no judgement of a minimum that was not reached. */
-void problem_put_text(const Problem *problem, const StnFitResult *result, bool interrupted);
-void problem_put_json(StnJsonText *json, const Problem *problem, const StnFitResult *result,
-                      bool interrupted);
-/* "spring=1002 speed=0.0043 " of a run among several. */
-void problem_run_label(const Problem *problem, int run, char *out, size_t size);
+/* Text or JSON, as the options say. */
+int problem_put(const Problem *problem, const StnResult *out, const StnFields *fields,
+                const void *settings);
 int problem_draw(const Problem *problem, const char *path, const char *law,
                  const StnFitResult *result);
 /* The fitted model as a scenario that inherits from the one given.  candidate: the law chosen for a site;
@@ -82,7 +84,6 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     "                     --hold: held between them)\n" \
     "  --each DATA=PATH   with --runs: this column's value goes into the scenario, run by run\n" \
     "  --from-zero        time counts from the first row of each run\n" \
-    "  --steps            the steps of the model's sensors stay (their noise never does)\n" \
     "  --cycles           compare stick-slip by regime, period, height and mean, not row by row\n" \
     "Without --scenario the friction force itself was measured: --effort, --position (or --velocity\n" \
     "alone, with --means: constant-speed runs) and --law; no plant is simulated.\n" \
@@ -90,11 +91,7 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     "  --elements N       laws made of elements start with N of them (4)\n" \
     "\n" \
     "Search:\n" \
-    "  --hold-out PART    keep the last part (0 ... 1) of each run out of the fit, to judge it\n" \
-    "  --starts N         local searches from different places (8; without a plant 16); --spread\n" \
-    "                     FACTOR around the start (3; without a plant and with --cycles 10), --seed N\n" \
-    "  --evaluations N    of the search with --cycles (2000)\n" \
-    "  --threads N        (default: all processors)\n"
+    "  --hold-out PART    keep the last part (0 ... 1) of each run out of the fit, to judge it\n"
 #define PROBLEM_OUT_USAGE \
     "Output:\n" \
     "  --plot FILE        draw measured and fitted (.svg .png .pdf; needs gnuplot)\n" \

@@ -122,7 +122,7 @@ static void sketch_runs(Sketch *sketch)
         const double *model = sketch->result->model[r][0], end = run->t[run->rows - 1];
         int n = sketch->count;
         StnPanel *panel = next_panel(sketch, "t [s]");
-        problem_run_label(problem, r, sketch->title[n], LABEL);
+        stn_fit_run_label(&problem->fit, r, sketch->title[n], LABEL);
         with_unit(sketch->ylabel[n], signal->column, signal_unit(problem, 0));
         add_curve(panel, (StnCurve){run->t, signal->value, run->rows, "measured", STN_LINES});
         add_curve(panel, (StnCurve){run->t, model, run->rows, "model", STN_LINES});

@@ -6,8 +6,6 @@
 #include "interrupt.h"
 #include "message.h"
 #include "output.h"
-#include "terminal.h"
-#include "text_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -131,22 +129,6 @@ int positive_read(const char *option, const char *text, const char *unit, double
                : code;
 }
 
-int unsigned_read(const char *option, const char *text, const char *unit, double *value)
-{
-    const int code = quantity_read(option, text, unit, value);
-    return code == EXIT_DONE && text && !(*value >= 0.0)
-               ? bad_input("%s %s: a value of 0 or more is needed", option, text)
-               : code;
-}
-
-int part_read(const char *option, const char *text, double *value)
-{
-    const int code = quantity_read(option, text, "1", value);
-    return code == EXIT_DONE && text && !(*value > 0.0 && *value < 1.0)
-               ? bad_input("%s %s: a part above 0 and below 1 is needed", option, text)
-               : code;
-}
-
 int count_read(const char *option, const char *text, long least, long most, long *value)
 {
     char *end;
@@ -157,100 +139,6 @@ int count_read(const char *option, const char *text, long least, long most, long
         return bad_input("%s %s: a whole number from %ld to %ld is needed", option, text, least,
                          most);
     return EXIT_DONE;
-}
-
-const char *interval_text(double low, double high, int digits, char out[INTERVAL_SIZE])
-{
-    const double size = fmax(fabs(low), fabs(high)), width = high - low;
-    const double needed = width > 0.0 ? ceil(log10(size / width)) + 1.0 : 0.0;
-    const int shown = (int)fmin(12.0, fmax(digits, needed));
-    snprintf(out, INTERVAL_SIZE, "%.*g ... %.*g", shown, low, shown, high);
-    return out;
-}
-
-void result_put_estimates(const StnEstimates *estimates)
-{
-    TextTable table = {.columns = 5};
-    text_table_cell(&table, "parameter");
-    text_table_cell(&table, "value");
-    text_table_cell(&table, "unit");
-    text_table_cell(&table, "95 %% interval");
-    text_table_cell(&table, "deviation");
-    for (int i = 0; i < estimates->count; i++) {
-        const StnEstimate *e = &estimates->item[i];
-        text_table_cell(&table, "%s", e->name);
-        char interval[INTERVAL_SIZE];
-        text_table_cell(&table, "%.7g", e->value);
-        text_table_cell(&table, "%s", strcmp(e->unit, "1") == 0 ? "" : e->unit);
-        if (isnan(e->std)) {
-            text_table_cell(&table, "-");
-            text_table_cell(&table, "-");
-        } else {
-            const double deviation = 100.0 * e->std / fabs(e->value);
-            text_table_cell(&table, "%s", interval_text(e->low, e->high, 5, interval));
-            if (deviation > 100.0)
-                text_table_cell(&table, "> 100 %%");
-            else
-                text_table_cell(&table, "%.2g %%", deviation);
-        }
-    }
-    text_table_print(&table, stdout, 2, "lrllr");
-    text_table_free(&table);
-}
-
-void result_put_estimates_json(StnJsonText *json, const char *key, const StnEstimates *estimates)
-{
-    stn_json_open_map(json, key);
-    for (int i = 0; i < estimates->count; i++) {
-        const StnEstimate *e = &estimates->item[i];
-        stn_json_open_map(json, e->name);
-        stn_json_put_number(json, "value", e->value);
-        stn_json_put_text(json, "unit", e->unit);
-        stn_json_put_number(json, "std", e->std);
-        stn_json_put_number(json, "relative_std_percent", 100.0 * e->std / fabs(e->value));
-        stn_json_put_number(json, "low", e->low);
-        stn_json_put_number(json, "high", e->high);
-        stn_json_close(json);
-    }
-    stn_json_close(json);
-}
-
-void result_put_data(const StnData *data)
-{
-    terminal_put(stdout, data->file);
-    printf(": %zu samples", data->rows);
-    if (data->nrun > 1)
-        printf(" in %d runs", data->nrun);
-    printf(", %s %.6g s\n", data->uniform ? "every" : "on average every", data->Ts);
-}
-
-void result_put_data_json(StnJsonText *json, const StnData *data)
-{
-    stn_json_open_map(json, "data");
-    stn_json_put_text(json, "file", data->file);
-    stn_json_put_count(json, "rows", data->rows);
-    stn_json_put_count(json, "runs", (uint64_t)data->nrun);
-    stn_json_put_number(json, "sample_time", data->Ts);
-    stn_json_put_flag(json, "uniform", data->uniform);
-    stn_json_put_text(json, "kind", data->rotary ? "rotary" : "linear");
-    result_put_remarks_json(json, "remarks", &data->remarks);
-    stn_json_close(json);
-}
-
-void result_put_remarks(const StnRemarks *remarks, const char *heading)
-{
-    if (remarks->count > 0)
-        printf("\n%s\n", heading);
-    for (int i = 0; i < remarks->count; i++)
-        text_wrap(stdout, remarks->text[i], 2, terminal_text_width(stdout));
-}
-
-void result_put_remarks_json(StnJsonText *json, const char *key, const StnRemarks *remarks)
-{
-    stn_json_open_list(json, key);
-    for (int i = 0; i < remarks->count; i++)
-        stn_json_put_text(json, NULL, remarks->text[i]);
-    stn_json_close(json);
 }
 
 void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks)
@@ -290,15 +178,6 @@ done:
     stn_scenario_free(scenario);
     experiment_free(&base);
     return code;
-}
-
-double result_law_at(const StnIdentified *k, double v)
-{
-    const int side = v < 0.0;
-    double level = k->Fc[side] + k->sigma2[side] * fabs(v);
-    if (!isnan(k->vs[side]))
-        level += (k->Fs[side] - k->Fc[side]) * exp(-pow(fabs(v) / k->vs[side], k->n[side]));
-    return (side ? -level : level) + (isnan(k->offset) ? 0.0 : k->offset);
 }
 
 int result_draw(const char *path, const StnFigure *figure)

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Tables of settings: they cover their structs, keep their ranges, and the documentation has them all. */
 #include "signals/kinds.h"
-#include "stiction/identify.h"
+#include "stiction/fit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,6 +74,14 @@ static void tables_of_methods_cover_their_structs(void **state)
     static const Other inverse[] = {MEMBER(StnInverseDef, load), MEMBER(StnInverseDef, weight)};
     static const Other check[] = {MEMBER(StnCheckDef, source)};
     (void)state;
+    static const Other fit[] = {MEMBER(StnFitDef, run),      MEMBER(StnFitDef, nrun),
+                                MEMBER(StnFitDef, free),     MEMBER(StnFitDef, nfree),
+                                MEMBER(StnFitDef, progress), MEMBER(StnFitDef, user)};
+    static const Other choice[] = {
+        MEMBER(StnSelectDef, fit), MEMBER(StnSelectDef, site), MEMBER(StnSelectDef, candidate),
+        MEMBER(StnSelectDef, ncandidate), MEMBER(StnSelectDef, resolution)};
+    covers(&stn_fit_fields, fit, COUNT(fit));
+    covers(&stn_select_fields, choice, COUNT(choice));
     assert_true(stn_identify_method_count() >= 8);
     for (int i = 0; i < stn_identify_method_count(); i++) {
         const StnFields *fields = stn_identify_method_at(i)->fields;
@@ -95,7 +103,7 @@ static void is_sane(const StnFields *fields)
         assert_true(field->name[0] != '\0' && field->text[0] != '\0' && field->unit != NULL);
         assert_true(field->text[strlen(field->text) - 1] != '.');
         assert_ptr_equal(stn_fields_find(fields, field->name, NULL), field);
-        const bool automatic = field->kind == STN_FIELD_INTEGER && field->def == -1.0;
+        const bool automatic = field->kind == STN_FIELD_INTEGER && field->def < field->least;
         if (!isnan(field->def) && field->def != STN_NEEDED && !automatic &&
             !stn_field_allows(field, field->def))
             fail_msg("%s.%s: the default %g is not allowed", fields->name, field->name, field->def);
@@ -112,6 +120,8 @@ static void entries_are_sane(void **state)
         is_sane(stn_signal_kinds[i].fields);
     for (int i = 0; i < stn_identify_method_count(); i++)
         is_sane(stn_identify_method_at(i)->fields);
+    is_sane(&stn_fit_fields);
+    is_sane(&stn_select_fields);
 }
 
 static void what_is_set_can_be_got(void **state)

@@ -36,6 +36,11 @@ static StnResult sample(void)
     stn_result_table(&r, "list", NULL, &bare, 1);
     stn_result_row(&r, false, &(StnCell){.number = NAN});
     stn_result_row(&r, false, &(StnCell){.number = 2.0});
+    stn_result_open_list(&r, "runs");
+    stn_result_open(&r, NULL);
+    stn_result_count(&r, "run", 7);
+    stn_result_close(&r);
+    stn_result_close(&r);
     stn_result_estimates(&r, "estimates", estimate, 2, "");
     stn_remark(&remarks, "%s", "A sentence.");
     stn_result_remarks(&r, "remarks", &remarks, "What to know:");
@@ -90,6 +95,7 @@ static void machines_read_the_same(void **state)
     assert_non_null(strstr(text, "\"good\": true"));
     assert_non_null(strstr(text, "\"none\": null"));
     assert_non_null(strstr(text, "\"hidden\": true"));
+    assert_non_null(strstr(text, "\"run\": 7"));
     assert_null(strstr(text, "speed"));
     assert_null(strstr(text, "\"word\""));
     assert_non_null(strstr(text, "\"relative_std_percent\": 5"));

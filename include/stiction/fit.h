@@ -70,6 +70,7 @@ typedef struct StnFitRun {
     const double *x, *v;
     bool rotary; /* measured motion: in rad and N*m; for the units of the result */
     StnFitTarget target;
+    const char *label; /* of the run in reports, "speed=0.1 "; NULL: "run 1 " among several */
 } StnFitRun;
 
 /* The unit of a free parameter of a run, "" without one; refused like a fit refuses it. */
@@ -103,6 +104,8 @@ typedef struct StnFitDef {
                                                       Called by one thread at a time, of several */
     void *user;
 } StnFitDef;
+/* What people set in it. */
+STN_API extern const StnFields stn_fit_fields;
 STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free,
                                       int nfree);
 
@@ -172,6 +175,14 @@ STN_API void stn_fit_result_free(StnFitResult *result);
  * the start values. */
 STN_API StnStatus stn_fit_evaluate(const StnFitDef *def, StnFitResult *result, StnError *error);
 
+/* Parameters, scores, residuals, correlations, remarks, and how the search went.  Of an interrupted
+ * search only what holds for any point: no intervals, no judgement of a minimum that was not
+ * reached. */
+STN_API void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnData *data,
+                            bool interrupted, StnResult *out);
+/* The label of a run; "" where there is only one. */
+STN_API const char *stn_fit_run_label(const StnFitDef *def, int run, char *out, size_t size);
+
 /* Marks rows: those with from <= t < to become `mark`. */
 STN_API void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
                            unsigned char *use);
@@ -211,6 +222,7 @@ typedef struct StnSelectDef {
      * fifth) are taken for granted in the others. */
     bool all;
 } StnSelectDef;
+STN_API extern const StnFields stn_select_fields;
 STN_API StnSelectDef stn_default_select_def(StnFitDef fit);
 
 typedef struct StnSelectRow {
@@ -239,6 +251,9 @@ typedef struct StnSelection {
  * recommends the simplest that is enough.  Free *out in any case. */
 STN_API StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error);
 STN_API void stn_selection_free(StnSelection *selection);
+/* The candidates, the reason, and the fit of the one that is recommended. */
+STN_API void stn_report_selection(const StnSelectDef *def, const StnSelection *selection,
+                                  const StnData *data, bool interrupted, StnResult *out);
 
 /* ---- Stick-slip ------------------------------------------------------------------------------ */
 

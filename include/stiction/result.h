@@ -52,17 +52,20 @@ STN_API StnCell stn_cell_flag(bool value);
 STN_API StnCell stn_cell_text(const char *text);
 
 /* A column of a table.  name: in JSON, NULL: people only; heading: for people, NULL: machines only.
- * A table of one column whose name is "" is a list of values in JSON.  unit: "" or NULL: none.  format: of numbers, as "%.5g" (NULL: "%.6g"). */
+ * Where the name of the first is "", rows are lists in JSON, and of a table of one column values.  unit: "" or NULL: none.  format: of numbers, as "%.5g" (NULL: "%.6g"); of texts "r": they end
+ * below one another. */
 typedef struct StnResultColumn {
     const char *name, *heading, *unit, *format;
 } StnResultColumn;
 
 typedef enum StnResultKind {
     STN_RESULT_FACT,
+    STN_RESULT_PARAGRAPH, /* a fact that is a text, broken into lines */
     STN_RESULT_TABLE,
     STN_RESULT_ESTIMATES,
     STN_RESULT_REMARKS,
-    STN_RESULT_GROUP, /* what follows, up to the END, belongs under `name` */
+    STN_RESULT_GROUP, /* what follows, up to the END, belongs under `name`; NULL: entry of a LIST */
+    STN_RESULT_LIST,  /* the groups that follow, up to the END, are a list */
     STN_RESULT_END,
 } StnResultKind;
 
@@ -106,10 +109,13 @@ STN_API void stn_result_number(StnResult *result, const char *name, const char *
 STN_API void stn_result_count(StnResult *result, const char *name, uint64_t value);
 STN_API void stn_result_flag(StnResult *result, const char *name, bool value);
 STN_API void stn_result_text(StnResult *result, const char *name, const char *value);
+/* A text that people read as a paragraph. */
+STN_API void stn_result_paragraph(StnResult *result, const char *name, const char *value);
 /* A line for people only. */
 STN_API void stn_result_line(StnResult *result, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 STN_API void stn_result_open(StnResult *result, const char *name);
+STN_API void stn_result_open_list(StnResult *result, const char *name);
 STN_API void stn_result_close(StnResult *result);
 /* A table without rows; heading NULL: for machines only. */
 STN_API void stn_result_table(StnResult *result, const char *name, const char *heading,

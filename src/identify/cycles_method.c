@@ -76,7 +76,7 @@ static void report_spreads(const StnHunting *r, const StnData *data, StnResult *
                                        {NULL, "mean", NULL, "%.5g"},
                                        {NULL, "unit", NULL, NULL},
                                        {NULL, "95 % interval", NULL, NULL},
-                                       {NULL, "spread", NULL, NULL}};
+                                       {NULL, "spread", NULL, "r"}};
     for (int i = 0; i < STN_COUNT_OF(all); i++)
         spread_group(out, all[i].key, all[i].unit, all[i].spread);
     stn_result_table(out, NULL, "", columns, STN_COUNT_OF(columns));

@@ -15,20 +15,6 @@ enum { REWEIGHTS = 3, PARTS_MOST = 64 };
 #define REWEIGHT_ENOUGH 0.02 /* relative change of a sigma */
 #define PARTS_ENOUGH 1e-3    /* relative change of the force when steps are halved */
 
-StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free_list, int nfree)
-{
-    return (StnFitDef){.run = run,
-                       .nrun = nrun,
-                       .free = free_list,
-                       .nfree = nfree,
-                       .starts = 8,
-                       .spread = 3.0,
-                       .seed = 1,
-                       .iterations = 60,
-                       .tolerance = 1e-7,
-                       .evaluations = 2000};
-}
-
 void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
                    unsigned char *use)
 {

@@ -330,11 +330,6 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
     return status == STN_CANCELLED ? stn_error(error, status, "%s", why.text) : STN_OK;
 }
 
-StnSelectDef stn_default_select_def(StnFitDef fit)
-{
-    return (StnSelectDef){.fit = fit, .worthwhile = 0.02, .resolution = NAN};
-}
-
 /* How many rows judge, and how large what was measured is there. */
 static void measure_sizes(StnChooser *chooser)
 {

@@ -136,6 +136,15 @@ void stn_result_text(StnResult *result, const char *name, const char *value)
     add_fact(result, name, NULL, stn_cell_text(value), NULL);
 }
 
+void stn_result_paragraph(StnResult *result, const char *name, const char *value)
+{
+    StnResultItem *item = add(result, STN_RESULT_PARAGRAPH, name);
+    if (item)
+        item->text = item->value.text = copy_text(result, value);
+    if (item)
+        item->value.kind = STN_CELL_TEXT;
+}
+
 void stn_result_line(StnResult *result, const char *format, ...)
 {
     va_list arguments;
@@ -146,6 +155,10 @@ void stn_result_line(StnResult *result, const char *format, ...)
 }
 
 void stn_result_open(StnResult *result, const char *name) { add(result, STN_RESULT_GROUP, name); }
+void stn_result_open_list(StnResult *result, const char *name)
+{
+    add(result, STN_RESULT_LIST, name);
+}
 void stn_result_close(StnResult *result) { add(result, STN_RESULT_END, NULL); }
 
 void stn_result_summary(StnResult *result, const char *format, ...)

@@ -18,18 +18,21 @@ static void put_cell(StnJsonText *json, const char *name, const StnCell *cell)
 
 static void put_table(StnJsonText *json, const StnResultItem *item)
 {
-    const bool bare = item->ncolumn == 1 && item->column[0].name && !item->column[0].name[0];
+    const bool bare = item->ncolumn > 0 && item->column[0].name && !item->column[0].name[0];
     stn_json_open_list(json, item->name);
     for (int row = 0; row < item->nrow; row++) {
-        if (bare) {
-            put_cell(json, NULL, &item->cell[row]);
+        const StnCell *cell = &item->cell[(size_t)row * (size_t)item->ncolumn];
+        if (bare && item->ncolumn == 1) {
+            put_cell(json, NULL, cell);
             continue;
         }
-        stn_json_open_map(json, NULL);
+        if (bare)
+            stn_json_open_list(json, NULL);
+        else
+            stn_json_open_map(json, NULL);
         for (int c = 0; c < item->ncolumn; c++)
             if (item->column[c].name)
-                put_cell(json, item->column[c].name,
-                         &item->cell[(size_t)row * (size_t)item->ncolumn + (size_t)c]);
+                put_cell(json, bare ? NULL : item->column[c].name, &cell[c]);
         stn_json_close(json);
     }
     stn_json_close(json);
@@ -58,10 +61,11 @@ static void put_item(StnJsonText *json, const StnResultItem *item)
         stn_json_close(json);
         return;
     }
-    if (!item->name)
+    if (!item->name && item->kind != STN_RESULT_GROUP)
         return;
     switch (item->kind) {
-    case STN_RESULT_FACT: put_cell(json, item->name, &item->value); break;
+    case STN_RESULT_FACT:
+    case STN_RESULT_PARAGRAPH: put_cell(json, item->name, &item->value); break;
     case STN_RESULT_TABLE: put_table(json, item); break;
     case STN_RESULT_ESTIMATES: put_estimates(json, item); break;
     case STN_RESULT_REMARKS:
@@ -71,6 +75,7 @@ static void put_item(StnJsonText *json, const StnResultItem *item)
         stn_json_close(json);
         break;
     case STN_RESULT_GROUP: stn_json_open_map(json, item->name); break;
+    case STN_RESULT_LIST: stn_json_open_list(json, item->name); break;
     case STN_RESULT_END: break;
     }
 }

@@ -131,7 +131,8 @@ static bool put_table(FILE *out, const StnResultItem *item)
     for (int c = 0; c < item->ncolumn && table.columns < COLUMNS_MAX; c++)
         if (item->column[c].heading) {
             const bool text = item->nrow > 0 && item->cell[c].kind == STN_CELL_TEXT;
-            align[table.columns++] = text ? 'l' : 'r';
+            const bool right = item->column[c].format && item->column[c].format[0] == 'r';
+            align[table.columns++] = text && !right ? 'l' : 'r';
         }
     put_heads(&table, item);
     for (int row = 0; row < item->nrow; row++)
@@ -176,10 +177,12 @@ StnStatus stn_result_write_text(const StnResult *result, FILE *out, int width, S
             put_text(out, item->text);
             putc('\n', out);
             break;
+        case STN_RESULT_PARAGRAPH: stn_text_wrap(out, item->text, 0, width); break;
         case STN_RESULT_TABLE: good = item->nshown == 0 || put_table(out, item); break;
         case STN_RESULT_ESTIMATES: good = put_estimates(out, item); break;
         case STN_RESULT_REMARKS: put_remarks(out, item, width); break;
         case STN_RESULT_GROUP:
+        case STN_RESULT_LIST:
         case STN_RESULT_END: break;
         }
     }

@@ -1,0 +1,347 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Fits: their options, and the report. */
+#include "identify/method.h"
+
+#include <math.h>
+
+enum { MATRIX_MOST = 12 };
+
+#define S StnFitDef
+/* clang-format off */
+static const StnField entries[] = {
+    STN_INTEGER(S, starts, 8, 1, STN_FIT_STARTS_MAX,
+                "local searches from different places; 16 without a plant"),
+    STN_NUMBER (S, spread, "1", 3.0, STN_ABOVE_0, DBL_MAX,
+                "these lie within this factor of the start; 10 without a plant and with --cycles"),
+    STN_INTEGER(S, seed, 1, 0, 0x1p62, "of the random places"),
+    STN_INTEGER(S, iterations, 60, 1, INT_MAX, "of one local search, at most"),
+    STN_NUMBER (S, tolerance, "1", 1e-7, STN_ABOVE_0, STN_BELOW_1,
+                "relative change of the cost or of the parameters that ends a search"),
+    STN_INTEGER(S, evaluations, 2000, 10, 100000000, "of the search with --cycles"),
+    STN_INTEGER(S, threads, 0, 1, 64, "processors to use (all)"),
+    STN_FLAG   (S, steps, false, "the steps of the model's sensors stay (their noise never does)"),
+};
+/* clang-format on */
+#undef S
+const StnFields stn_fit_fields = STN_TABLE("fit", StnFitDef, entries);
+
+StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free_list, int nfree)
+{
+    StnFitDef def = {.run = run, .nrun = nrun, .free = free_list, .nfree = nfree};
+    stn_fields_default(&stn_fit_fields, &def);
+    return def;
+}
+
+const char *stn_fit_run_label(const StnFitDef *def, int run, char *out, size_t size)
+{
+    if (def->nrun == 1)
+        snprintf(out, size, "%s", "");
+    else if (def->run[run].label)
+        snprintf(out, size, "%s", def->run[run].label);
+    else
+        snprintf(out, size, "run %d ", run + 1);
+    return out;
+}
+
+/* "Fc.forward" of "friction.contact.Fc.forward" where there is one site only. */
+static const char *short_name(const StnFitDef *def, const char *name)
+{
+    if (strncmp(name, "parameters.", 11) == 0)
+        return name + 11;
+    if (strncmp(name, "friction.", 9) != 0 || def->run[0].def.plant->nsite > 1)
+        return name;
+    const char *dot = strchr(name + 9, '.');
+    return dot ? dot + 1 : name;
+}
+
+static bool compares_cycles(const StnFitDef *def)
+{
+    return def->run[0].target == STN_TARGET_CYCLES;
+}
+
+/* ---- Parameters ---- */
+
+static void parameter_row(const StnFitDef *def, const StnFitParameter *p, bool intervals,
+                          StnResult *out)
+{
+    char interval[64] = "-", deviation[32] = "-";
+    if (!isnan(p->std)) {
+        snprintf(interval, sizeof interval, "%.5g ... %.5g", p->low, p->high);
+        snprintf(deviation, sizeof deviation, "%.2g %%", 100.0 * p->std / fabs(p->value));
+    } else if (p->at_bound) {
+        snprintf(interval, sizeof interval, "at its bound");
+    }
+    const StnCell name = stn_cell_text(short_name(def, p->name));
+    const StnCell unit = stn_cell_text(strcmp(p->unit, "1") == 0 ? "" : p->unit);
+    const StnCell with[] = {name,
+                            stn_cell_number(p->value),
+                            unit,
+                            stn_cell_text(interval),
+                            stn_cell_text(deviation),
+                            stn_cell_number(p->start)};
+    const StnCell without[] = {name, stn_cell_number(p->value), unit, stn_cell_number(p->start)};
+    stn_result_row(out, true, intervals ? with : without);
+}
+
+static void parameter_group(const StnFitParameter *p, bool interrupted, StnResult *out)
+{
+    stn_result_open(out, p->name);
+    stn_result_number(out, "value", p->unit, p->value);
+    stn_result_text(out, "unit", p->unit);
+    stn_result_number(out, "std", p->unit, interrupted ? NAN : p->std);
+    stn_result_number(out, "low", p->unit, interrupted ? NAN : p->low);
+    stn_result_number(out, "high", p->unit, interrupted ? NAN : p->high);
+    stn_result_number(out, "start", p->unit, p->start);
+    stn_result_number(out, "min", p->unit, p->min);
+    stn_result_number(out, "max", p->unit, p->max);
+    stn_result_flag(out, "at_bound", p->at_bound);
+    stn_result_close(out);
+}
+
+static void report_parameters(const StnFitDef *def, const StnFitResult *r, bool interrupted,
+                              StnResult *out)
+{
+    const bool intervals = !interrupted && !compares_cycles(def);
+    const StnResultColumn with[] = {
+        {NULL, "parameter", NULL, NULL}, {NULL, "value", NULL, "%.6g"},
+        {NULL, "unit", NULL, NULL},      {NULL, "95 % interval", NULL, NULL},
+        {NULL, "deviation", NULL, "r"},  {NULL, "start", NULL, "%.4g"}};
+    const StnResultColumn without[] = {with[0], with[1], with[2], with[5]};
+    stn_result_open(out, "parameters");
+    for (int i = 0; i < r->nparam; i++)
+        parameter_group(&r->param[i], interrupted, out);
+    stn_result_close(out);
+    stn_result_table(out, NULL, "", intervals ? with : without, intervals ? 6 : 4);
+    for (int i = 0; i < r->nparam; i++)
+        parameter_row(def, &r->param[i], intervals, out);
+}
+
+/* ---- Runs ---- */
+
+static void score_group(const char *name, const StnFitScore *score, StnResult *out)
+{
+    if (score->rows == 0)
+        return;
+    stn_result_open(out, name);
+    stn_result_count(out, "rows", score->rows);
+    stn_result_number(out, "rms", NULL, score->rms);
+    stn_result_number(out, "relative_error_percent", "%", score->relative);
+    stn_result_number(out, "nrmse_fit_percent", "%", score->nrmse);
+    stn_result_close(out);
+}
+
+static void cycles_group(const char *name, const StnCycles *cycles, StnResult *out)
+{
+    stn_result_open(out, name);
+    stn_result_flag(out, "slips", cycles->slips);
+    stn_result_number(out, "period", "s", cycles->period);
+    stn_result_number(out, "height", NULL, cycles->height);
+    stn_result_number(out, "mean", NULL, cycles->mean);
+    stn_result_count(out, "cycles", (uint64_t)cycles->count);
+    stn_result_close(out);
+}
+
+static void report_runs(const StnFitDef *def, const StnFitResult *r, StnResult *out)
+{
+    stn_result_open_list(out, "runs");
+    for (int k = 0; k < def->nrun; k++) {
+        stn_result_open(out, NULL);
+        for (int s = 0; s < def->run[k].nsignal; s++) {
+            const StnFitWhite *w = &r->white[k][s];
+            stn_result_open(out, def->run[k].signal[s].column);
+            score_group("fitted", &r->fitted[k][s], out);
+            score_group("held_out", &r->held[k][s], out);
+            stn_result_number(out, "sigma", NULL, r->sigma[k][s]);
+            stn_result_number(out, "residual_lag1", "1", w->lag1);
+            stn_result_number(out, "residual_white_chance", "1", w->portmanteau);
+            stn_result_number(out, "residual_explained", "1", w->explained);
+            stn_result_close(out);
+        }
+        if (compares_cycles(def)) {
+            cycles_group("measured", &r->measured[k], out);
+            cycles_group("model", &r->modelled[k], out);
+        }
+        stn_result_close(out);
+    }
+    stn_result_close(out);
+}
+
+static void score_row(const char *label, const char *column, const char *part,
+                      const StnFitScore *score, StnResult *out)
+{
+    char name[160], relative[32], nrmse[32];
+    if (score->rows == 0)
+        return;
+    snprintf(name, sizeof name, "%s%s", label, column);
+    snprintf(relative, sizeof relative, "%.4g %%", score->relative);
+    snprintf(nrmse, sizeof nrmse, "%.2f %%", score->nrmse);
+    const StnCell row[] = {stn_cell_text(name),         stn_cell_text(part),
+                           stn_cell_count(score->rows), stn_cell_number(score->rms),
+                           stn_cell_text(relative),     stn_cell_text(nrmse)};
+    stn_result_row(out, true, row);
+}
+
+static void scores_table(const StnFitDef *def, const StnFitResult *r, StnResult *out)
+{
+    const StnResultColumn columns[] = {{NULL, "signal", NULL, NULL},
+                                       {NULL, "rows", NULL, NULL},
+                                       {NULL, "", NULL, NULL},
+                                       {NULL, "rms error", NULL, "%.4g"},
+                                       {NULL, "|error|/|signal|", NULL, "r"},
+                                       {NULL, "NRMSE fit", NULL, "r"}};
+    stn_result_line(out, "%s", "");
+    stn_result_table(out, NULL, "", columns, STN_COUNT_OF(columns));
+    for (int k = 0; k < def->nrun; k++)
+        for (int s = 0; s < def->run[k].nsignal; s++) {
+            char label[80];
+            const char *column = def->run[k].signal[s].column;
+            stn_fit_run_label(def, k, label, sizeof label);
+            score_row(label, column, "fitted", &r->fitted[k][s], out);
+            score_row(label, column, "held out", &r->held[k][s], out);
+        }
+}
+
+static void cycle_row(const char *label, const char *what, const StnCycles *c, StnResult *out)
+{
+    char period[32] = "-", height[32] = "-";
+    if (c->slips) {
+        snprintf(period, sizeof period, "%.4g s", c->period);
+        snprintf(height, sizeof height, "%.4g", c->height);
+    }
+    const StnCell row[] = {stn_cell_text(label),
+                           stn_cell_text(what),
+                           stn_cell_text(c->slips ? "stick-slip" : "steady"),
+                           stn_cell_text(period),
+                           stn_cell_text(height),
+                           stn_cell_number(c->mean)};
+    stn_result_row(out, true, row);
+}
+
+static void cycles_table(const StnFitDef *def, const StnFitResult *r, StnResult *out)
+{
+    const StnResultColumn columns[] = {{NULL, "run", NULL, NULL},    {NULL, "", NULL, NULL},
+                                       {NULL, "regime", NULL, NULL}, {NULL, "period", NULL, "r"},
+                                       {NULL, "height", NULL, "r"},  {NULL, "mean", NULL, "%.4g"}};
+    stn_result_line(out, "%s", "");
+    stn_result_table(out, NULL, "", columns, STN_COUNT_OF(columns));
+    for (int k = 0; k < def->nrun; k++) {
+        char label[80];
+        cycle_row(stn_fit_run_label(def, k, label, sizeof label), "measured", &r->measured[k], out);
+        cycle_row("", "model", &r->modelled[k], out);
+    }
+}
+
+/* ---- Residuals and correlations ---- */
+
+static void report_residuals(const StnFitDef *def, const StnFitResult *r, StnResult *out)
+{
+    for (int s = 0; s < def->run[0].nsignal; s++) {
+        const StnFitWhite *w = &r->white[0][s];
+        if (!isnan(w->lag1))
+            stn_result_line(
+                out,
+                "%sResiduals of %s: neighbours correlate by %.3f; chance of white noise "
+                "%.2g; %.0f %% of their variance follows the model",
+                s == 0 ? "\n" : "", def->run[0].signal[s].column, w->lag1, w->portmanteau,
+                100.0 * w->explained);
+    }
+}
+
+static void report_matrix(const char *name, int size, const double (*matrix)[STN_FREE_MAX],
+                          StnResult *out)
+{
+    StnResultColumn columns[STN_FREE_MAX] = {{NULL, NULL, NULL, NULL}};
+    for (int i = 0; i < size; i++)
+        columns[i] = (StnResultColumn){"", NULL, NULL, NULL};
+    stn_result_table(out, name, NULL, columns, size);
+    for (int i = 0; i < size; i++) {
+        StnCell row[STN_FREE_MAX];
+        for (int j = 0; j < size; j++)
+            row[j] = stn_cell_number(matrix[i][j]);
+        stn_result_row(out, false, row);
+    }
+}
+
+/* The lower half, for people. */
+static void correlations_table(const StnFitDef *def, const StnFitResult *r, StnResult *out)
+{
+    StnResultColumn columns[MATRIX_MOST];
+    if (r->nparam < 2 || r->nparam > MATRIX_MOST || r->correlation[0][0] == 0.0)
+        return;
+    for (int i = 0; i < r->nparam; i++)
+        columns[i] = (StnResultColumn){NULL, "", NULL, i == 0 ? NULL : "r"};
+    stn_result_table(out, NULL, "\nCorrelation of the estimates", columns, r->nparam);
+    for (int i = 0; i < r->nparam; i++) {
+        StnCell row[MATRIX_MOST];
+        char text[MATRIX_MOST][16];
+        row[0] = stn_cell_text(short_name(def, r->param[i].name));
+        for (int j = 1; j < r->nparam; j++) {
+            const double c = r->correlation[i][j - 1];
+            if (isnan(c))
+                snprintf(text[j], sizeof text[j], "-");
+            else
+                snprintf(text[j], sizeof text[j], "%.2f", c);
+            row[j] = stn_cell_text(j <= i ? text[j] : "");
+        }
+        stn_result_row(out, true, row);
+    }
+}
+
+/* ---- All ---- */
+
+static void report_rows(const StnFitDef *def, StnResult *out)
+{
+    uint64_t count[3] = {0};
+    for (int k = 0; k < def->nrun; k++)
+        for (size_t i = 0; i < def->run[k].rows; i++)
+            count[def->run[k].use ? def->run[k].use[i] : STN_ROW_FIT]++;
+    stn_result_count(out, "rows_fitted", count[STN_ROW_FIT]);
+    stn_result_count(out, "rows_held_out", count[STN_ROW_HELD]);
+}
+
+/* How the search went: "3 of 4 starts ended in this minimum; 120 simulations, 2.1 s". */
+static void report_search(const StnFitResult *r, bool interrupted, StnResult *out)
+{
+    const StnResultColumn start = {"", NULL, NULL, NULL};
+    char how[80] = "";
+    int ended = 0;
+    for (int i = 0; i < r->nstart; i++)
+        ended += !isnan(r->start_cost[i]);
+    if (interrupted)
+        snprintf(how, sizeof how, "The best so far, from a search that was interrupted; ");
+    else if (r->nstart > 1)
+        snprintf(how, sizeof how, "%d of %d starts ended in this minimum; ", r->same, ended);
+    stn_result_number(out, "cost", "1", r->cost);
+    stn_result_table(out, "starts", NULL, &start, 1);
+    for (int i = 0; i < r->nstart; i++)
+        stn_result_row(out, false, &(StnCell){.number = r->start_cost[i]});
+    stn_result_fact(out, "simulations", NULL, stn_cell_count((uint64_t)r->simulations),
+                    "\n%s%ld simulations, %.3g s", how, r->simulations, r->seconds);
+    stn_result_number(out, "seconds", "s", r->seconds);
+}
+
+void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnData *data,
+                    bool interrupted, StnResult *out)
+{
+    const StnRemarks none = {.count = 0};
+    const int size = interrupted ? 0 : result->nparam;
+    stn_result_flag(out, "interrupted", interrupted);
+    report_rows(def, out);
+    report_parameters(def, result, interrupted, out);
+    report_matrix("correlation", size, result->correlation, out);
+    report_matrix("covariance", size, result->covariance, out);
+    stn_result_flag(out, "residuals_coloured", result->coloured);
+    report_runs(def, result, out);
+    if (compares_cycles(def))
+        cycles_table(def, result, out);
+    else
+        scores_table(def, result, out);
+    if (!compares_cycles(def) && !interrupted) {
+        report_residuals(def, result, out);
+        correlations_table(def, result, out);
+    }
+    stn_result_remarks(out, "remarks", interrupted ? &none : &result->remarks, "What to know:");
+    stn_result_remarks(out, NULL, &data->remarks, "About the data:");
+    report_search(result, interrupted, out);
+}
