@@ -417,7 +417,7 @@ static void the_number_of_the_descriptors_changes_with_their_sizes(void **state)
     uint32_t sum = 2166136261u;
     for (size_t i = 0; i < COUNT(size); i++)
         sum = (sum ^ (uint32_t)size[i]) * 16777619u;
-    CHECK(sizeof(void *) != 8 || (STN_MODEL_ABI == 0x5354021au && sum == 0x5f1b9527u),
+    CHECK(sizeof(void *) != 8 || (STN_MODEL_ABI == 0x5354021bu && sum == 0x5f1b9527u),
           "number %#x, sizes %#x", STN_MODEL_ABI, sum);
 }
 

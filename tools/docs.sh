@@ -64,7 +64,7 @@ def kind(law):
     return text
 
 def source(name):
-    comment = re.findall(r"/\*(.*?)\*/", open(f"src/laws/{name}.h").read(), re.S)[1]
+    comment = re.findall(r"/\*(.*?)\*/", open(f"src/laws/{name}.law.h").read(), re.S)[1]
     return "\n".join(re.sub(r"^ \* ?", "", s).rstrip() for s in comment.strip().split("\n"))
 
 MARK = "<!-- Written by tools/docs.sh; do not edit. -->\n\n"
@@ -86,7 +86,7 @@ def page(law):
         out += "## States\n\n" + table(["name", "unit (linear, rotary)", "meaning"],
                                        [[f"`{s['name']}`", units(s), s["text"]] for s in law["states"]])
         out += "They are columns of the output, and can be given under `initial`.\n\n"
-    out += f"## In the source\n\n`src/laws/{name}.h` opens with:\n\n```text\n{source(name)}\n```\n\n"
+    out += f"## In the source\n\n`src/laws/{name}.law.h` opens with:\n\n```text\n{source(name)}\n```\n\n"
     if law["reference"]:
         out += f"Reference: {law['reference']}.\n\n"
     return out + "[All laws](README.md)\n"

@@ -132,7 +132,7 @@ typedef struct StnVar {
 /* With which descriptors a model was made: the first two members of StnLaw and StnPlant are this number and
  * the size of the struct.  A model with others is refused before anything else of it is read.  The number
  * changes whenever a type below changes that a model sees, or what a member of it means. */
-#define STN_MODEL_ABI 0x5354021au
+#define STN_MODEL_ABI 0x5354021bu
 
 /* The functions of a model that a step calls, on other numbers than double: "complex" for exact Jacobians.
  * Their types are not public; a model from outside has none. */
@@ -176,13 +176,13 @@ typedef struct StnFric {
 
 /* Relations: the only way a law or a plant may be non-smooth.  live: decide now and note the mode;
  * otherwise the mode is frozen.  guard[k] > 0 while mode[k] is valid; when it reaches 0 the mode
- * becomes next[k].  far[k] is a second guard that leads to mode -1 (the lower side of a
+ * becomes next[k].  guard_low[k] is a second guard that leads to mode -1 (the lower side of a
  * saturation); NULL: not wanted.  stop: per stop of the plant -1 at its lower limit, +1 at its
  * upper one, 0 free; NULL for laws. */
 typedef struct StnRel {
     double *mode, *guard, *next;
     int live;
-    double *far;
+    double *guard_low;
     const double *stop;
 } StnRel;
 

@@ -110,7 +110,7 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
 {
     const StnPlant *plant = S->model.plant;
     rel.guard = guard;
-    rel.far = guard + S->model.nrel;
+    rel.guard_low = guard + S->model.nrel;
     asm_ones(guard, S->model.nguard);
     int live = rel.live;
     rel.live = live & STN_LIVE_PLANT;
@@ -122,8 +122,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
     for (int i = 0; i < S->model.nsite; i++) {
         const StnSiteInfo *info = &plant->sites[i];
         int k = S->model.law_rel[i];
-        StnRel r = {rel.mode + k,         rel.guard + k, rel.next + k,
-                    live & STN_LIVE_LAWS, rel.far + k,   NULL};
+        StnRel r = {rel.mode + k,         rel.guard + k,     rel.next + k,
+                    live & STN_LIVE_LAWS, rel.guard_low + k, NULL};
         const real *s = y + S->model.law_state[i];
         real *rate = dy + S->model.law_state[i], *g = guard + S->model.g_site + 2 * i;
         site[i].imposed = S->model.imposed[i];

@@ -19,7 +19,7 @@ typedef struct StnFricC {
 typedef struct StnRelC {
     real *mode, *guard, *next;
     int live;
-    real *far;
+    real *guard_low;
     const double *stop;
 } StnRelC;
 typedef struct StnStepC {

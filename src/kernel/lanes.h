@@ -22,7 +22,7 @@ typedef struct StnFricL {
 typedef struct StnRelL {
     real *mode, *guard, *next;
     int live;
-    real *far;
+    real *guard_low;
     const real *stop;
 } StnRelL;
 typedef struct StnStepL {

@@ -137,7 +137,7 @@ STN_FN real stn_decay(real q)
 /* ---- The two words for everything non-smooth ---- */
 
 /* Saturation k: raw limited to [lo, hi].  mode +1: at hi, -1: at lo, 0: between, where guard is the
- * distance to hi and far the distance to lo (two guards: their minimum would have a kink). */
+ * distance to hi and guard_low the distance to lo (two guards: their minimum would have a kink). */
 STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
 {
     real a = hi - raw, b = raw - lo;
@@ -148,8 +148,8 @@ STN_FN real stn_clip(StnRel *r, int k, real raw, real lo, real hi)
     mask up = stn_lt(stn_splat(0.0), r->mode[k]), down = stn_lt(r->mode[k], stn_splat(0.0));
     r->guard[k] = stn_select(up, -a, stn_select(down, -b, a));
     r->next[k] = stn_select(up, stn_splat(0.0), stn_select(down, stn_splat(0.0), stn_splat(1.0)));
-    if (r->far)
-        r->far[k] = stn_select(up, stn_splat(1.0), stn_select(down, stn_splat(1.0), b));
+    if (r->guard_low)
+        r->guard_low[k] = stn_select(up, stn_splat(1.0), stn_select(down, stn_splat(1.0), b));
     return stn_select(up, hi, stn_select(down, lo, raw));
 }
 
@@ -191,8 +191,8 @@ typedef struct {
 STN_FN StnRelation stn_relation(const StnRel *r, int k)
 {
     StnRelation now = {r->mode[k], r->guard[k], r->next[k], stn_splat(1.0)};
-    if (r->far)
-        now.low = r->far[k];
+    if (r->guard_low)
+        now.low = r->guard_low[k];
     return now;
 }
 STN_FN void stn_restore(StnRel *r, int k, mask where, const StnRelation *before)
@@ -200,8 +200,8 @@ STN_FN void stn_restore(StnRel *r, int k, mask where, const StnRelation *before)
     r->mode[k] = stn_select(where, before->mode, r->mode[k]);
     r->guard[k] = stn_select(where, before->guard, r->guard[k]);
     r->next[k] = stn_select(where, before->next, r->next[k]);
-    if (r->far)
-        r->far[k] = stn_select(where, before->low, r->far[k]);
+    if (r->guard_low)
+        r->guard_low[k] = stn_select(where, before->low, r->guard_low[k]);
 }
 
 /* A latched mode k: guard > 0 keeps it, at 0 it becomes `next`.  Only decide() sets it otherwise. */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Defaults that follow from other values.  A law's own stand in its file (STN_DERIVE), those that some
- * laws share beside what else they share (bristle.h, chain.h, film.h, warn.h), and here the levels Fs and
+ * laws share beside what else they share (bristle.h, chain.plant.h, film.h, warn.h), and here the levels Fs and
  * Fc, which every law may rely on. */
 #ifndef STN_LAWS_DERIVED_H
 #define STN_LAWS_DERIVED_H

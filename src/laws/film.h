@@ -55,7 +55,7 @@ STN_FN real stn_film_tau(const StnFilm *f, real hss, real hf, mask still, StnRel
 {
     int k = STN_REL(stn_film, film);
     real tau = stn_side(r, k, hss - hf, f->tau_hp, f->tau_hn);
-    stn_slack(r, k, stn_splat(1e-9));
+    stn_guard_margin(r, k, stn_splat(1e-9));
     return stn_select(still, f->tau_h0, tau);
 }
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The fixed step of `hybrid`, as published: guards once, before the step; at most one switch; mode 0
  * propagated exactly, because p0*dt may be 10.  A body that a stop or a brake holds against h is in
- * mode 0, as in the event engine, and stays there: it has come to v = 0.  Part of hybrid.h. */
+ * mode 0, as in the event engine, and stays there: it has come to v = 0.  Part of hybrid.law.h. */
 
 STN_FN real hybrid_slip(STN_SELF, const hybrid_p *p, const hybrid_s *s, const StnSite *in)
 {

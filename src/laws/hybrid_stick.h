@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Mode 0 of `hybrid` with pre-sliding: spring, Maxwell-slip chain or Preisach operator.  Part of
- * hybrid.h. */
+ * hybrid.law.h. */
 
 /* The switching level towards side 0 (forward) or 1; k1 and k2 keep Fs. */
 STN_FN real hybrid_level(STN_SELF, const hybrid_p *p, const hybrid_s *s, int side)
@@ -77,8 +77,8 @@ STN_FN real hybrid_exit(STN_SELF, const hybrid_p *p, const hybrid_s *s, const St
     int k = STN_REL(hybrid, range);
     stn_clip(r, k, s->z, -p->z_max[1], p->z_max[0]);
     r->guard[k] = stn_select(sticks, r->guard[k], one);
-    if (r->far)
-        r->far[k] = stn_select(sticks, r->far[k], one);
+    if (r->guard_low)
+        r->guard_low[k] = stn_select(sticks, r->guard_low[k], one);
     real forward = (hybrid_level(self, p, s, 0) - in->h) * p->z_max[0] / p->Fs[0];
     real backward = (hybrid_level(self, p, s, 1) + in->h) * p->z_max[1] / p->Fs[1];
     return stn_gt0(r->mode[k], forward, stn_gt0(-r->mode[k], backward, one));

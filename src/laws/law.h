@@ -71,7 +71,7 @@
 /* Relation k lets go only when it is wrong by `amount`.  For sides that meet smoothly and between
  * which a steady state lies (film at hss, bristle at its limit): there the sign of the difference is
  * noise, and every flip would be an event. */
-STN_FN void stn_slack(StnRel *r, int k, real amount) { r->guard[k] = r->guard[k] + amount; }
+STN_FN void stn_guard_margin(StnRel *r, int k, real amount) { r->guard[k] = r->guard[k] + amount; }
 
 /* Optional parameters are NaN when not given. */
 STN_FN mask stn_given(real a) { return stn_lt(a, stn_splat(1e300)); }

@@ -1,27 +1,28 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The list of friction laws: an include and a line each. */
+/* The list of friction laws: an include and a line each.  A law is a file NAME.law.h: lists and functions,
+ * compiled once per back end (registry.c, cstep.c); the other headers of this folder are what laws share. */
 #ifndef STN_LAWS_LAWS_H
 #define STN_LAWS_LAWS_H
 
-#include "laws/none.h"
-#include "laws/sign.h"
-#include "laws/hyperviscous.h"
-#include "laws/quinn.h"
-#include "laws/karnopp.h"
-#include "laws/borello.h"
-#include "laws/coulomb.h"
-#include "laws/coulomb_load.h"
-#include "laws/stribeck.h"
-#include "laws/dahl.h"
-#include "laws/lugre.h"
-#include "laws/lugre_modified.h"
-#include "laws/lugre_new_modified.h"
-#include "laws/elastoplastic.h"
-#include "laws/gms.h"
-#include "laws/leuven.h"
-#include "laws/hybrid.h"
-#include "laws/coulomb_map.h"
+#include "laws/none.law.h"
+#include "laws/sign.law.h"
+#include "laws/hyperviscous.law.h"
+#include "laws/quinn.law.h"
+#include "laws/karnopp.law.h"
+#include "laws/borello.law.h"
+#include "laws/coulomb.law.h"
+#include "laws/coulomb_load.law.h"
+#include "laws/stribeck.law.h"
+#include "laws/dahl.law.h"
+#include "laws/lugre.law.h"
+#include "laws/lugre_modified.law.h"
+#include "laws/lugre_new_modified.law.h"
+#include "laws/elastoplastic.law.h"
+#include "laws/gms.law.h"
+#include "laws/leuven.law.h"
+#include "laws/hybrid.law.h"
+#include "laws/coulomb_map.law.h"
 
 #define STN_LAW_LIST(M)   \
     M(none)               \

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The lists of the plant chain (chain.h): what each body and each shaft has, eight times. */
+/* The lists of the plant chain (chain.plant.h): what each body and each shaft has, eight times. */
 #ifndef STN_PLANTS_CHAIN_LISTS_H
 #define STN_PLANTS_CHAIN_LISTS_H
 

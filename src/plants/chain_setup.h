@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The plant chain (chain.h), as far as only its set-up needs it: checks, and which of its many
+/* The plant chain (chain.plant.h), as far as only its set-up needs it: checks, and which of its many
  * parts are there. */
 #ifndef STN_PLANTS_CHAIN_SETUP_H
 #define STN_PLANTS_CHAIN_SETUP_H

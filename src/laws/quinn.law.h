@@ -21,12 +21,12 @@
 STN_LAW_TYPES(quinn)
 
 /* F limited to both levels by relations k (upper) and k + 1 (lower): each guard is affine in F, as exact
- * propagation wants it.  The pieces meet, so they may be left a trifle late. */
+ * propagation wants it.  The pieces meet, so that they are left by a margin late. */
 STN_FN real quinn_limit(StnRel *r, int k, real F, const real *Fc)
 {
     real limited = stn_side(r, k, Fc[0] - F, stn_side(r, k + 1, F + Fc[1], F, -Fc[1]), Fc[0]);
-    stn_slack(r, k, 1e-10 * Fc[0]);
-    stn_slack(r, k + 1, 1e-10 * Fc[1]);
+    stn_guard_margin(r, k, 1e-10 * Fc[0]);
+    stn_guard_margin(r, k + 1, 1e-10 * Fc[1]);
     return limited;
 }
 

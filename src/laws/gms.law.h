@@ -6,7 +6,7 @@
  *   slipping  dF_i/dt = C*(sgn(v)*nu_i - F_i/s(v))          until v = 0
  *   FF = sum F_i + sigma2*v
  * Hysteresis with nonlocal memory; with C -> infinity and constant s plain Maxwell-slip. */
-#include "laws/chain.h"
+#include "laws/maxwell_chain.h"
 
 #define STN_PARAMS_gms(P, P2, PV, N)                                                            \
     P2(Fs)                                                                                      \

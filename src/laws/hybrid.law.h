@@ -10,7 +10,7 @@
  * stick is elastic (at v = 0 both limits are the force of the spring).  Options: rising static level
  * (Fs_inf, tau_s); frictional memory by another mass m0 in mode 0 (the paper's) or by a lag tau_m of
  * |v| in f (ours); a Maxwell-slip chain or a Preisach operator in place of the spring. */
-#include "laws/chain.h"
+#include "laws/maxwell_chain.h"
 #include "laws/preisach.h"
 #include "laws/warn.h"
 

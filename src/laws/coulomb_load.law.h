@@ -15,12 +15,12 @@
 #define STN_RELS_coulomb_load(R) R(load, "", "sign of the load")
 STN_LAW_TYPES(coulomb_load)
 
-/* The sign of the load, frozen.  At load 0 both sides agree, so it may be wrong by a trifle. */
+/* The sign of the load, frozen.  At load 0 both sides agree, so it may be wrong by a margin. */
 STN_FN real coulomb_load_sign(const coulomb_load_p *p, const StnSite *in, StnRel *r)
 {
     int k = STN_REL(coulomb_load, load);
     real sign = stn_side(r, k, in->load, stn_splat(1.0), stn_splat(-1.0));
-    stn_slack(r, k, 1e-10 * (p->T0_stat[0] + p->T0_stat[1]) + 1e-200);
+    stn_guard_margin(r, k, 1e-10 * (p->T0_stat[0] + p->T0_stat[1]) + 1e-200);
     return sign;
 }
 

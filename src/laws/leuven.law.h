@@ -5,7 +5,7 @@
  *   FF    = Fh(z) + sigma1*dz/dt + sigma2*v,   Fh = sum F_i
  *   dF_i/dt = k_i*dz/dt while |F_i| < nu_i*Fs, then F_i stays there until dz/dt turns
  * dz/dt can point against v: when s falls below Fh. */
-#include "laws/chain.h"
+#include "laws/maxwell_chain.h"
 
 #define STN_PARAMS_leuven(P, P2, PV, N) \
     P2(Fs) P2(Fc) P2(vs) P2(n) P2(n_z) P2(sigma1) P2(sigma2) PV(k) PV(nu)

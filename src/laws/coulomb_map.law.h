@@ -30,7 +30,7 @@ STN_FN void coulomb_map_levels(const coulomb_map_p *p, const StnSite *in, StnRel
         for (int i = STN_VECTOR_MAX - 2; i >= 0; i--)
             sum = sum * in->x + c[side][i];
         Cs[side] = stn_side(r, k, sum, sum, stn_splat(0.0));
-        stn_slack(r, k, stn_splat(1e-200)); /* a level that is 0 everywhere */
+        stn_guard_margin(r, k, stn_splat(1e-200)); /* a level that is 0 everywhere */
     }
 }
 
@@ -58,15 +58,15 @@ STN_FN coulomb_map_sides coulomb_map_at(STN_SELF, const coulomb_map_p *p, const 
  * while the speed is on it or the effort takes it there. */
 STN_FN real coulomb_map_jump(const coulomb_map_sides *at, real push, StnRel *r, int k)
 {
-    real zero = stn_splat(0.0), one = stn_splat(1.0), slack = 1e-10 * at->above;
+    real zero = stn_splat(0.0), one = stn_splat(1.0), margin = 1e-10 * at->above;
     mask above = stn_lt(zero, r->mode[k]), below = stn_lt(r->mode[k], zero),
          on = stn_not(stn_or(above, below));
     real pass = push - at->above, fall = at->below - push;
     real side = stn_select(above, stn_max(at->over, pass), stn_max(-at->over, fall));
     real next = stn_gt0(pass, one, stn_gt0(fall, -one, zero));
-    stn_latch(r, k, stn_select(on, slack - pass, side), stn_select(on, one, next));
-    if (r->far)
-        r->far[k] = stn_select(on, slack - fall, one);
+    stn_latch(r, k, stn_select(on, margin - pass, side), stn_select(on, one, next));
+    if (r->guard_low)
+        r->guard_low[k] = stn_select(on, margin - fall, one);
     return stn_select(above, at->above, stn_select(below, at->below, push));
 }
 

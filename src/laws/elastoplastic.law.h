@@ -27,7 +27,7 @@ STN_FN real elastoplastic_alpha(real q, real z_ba, real z_m, StnRel *r)
 {
     int k = STN_REL(elastoplastic, region);
     real inside = stn_clip(r, k, q, z_ba, z_m);
-    stn_slack(r, k, 1e-9 * z_m); /* steady sliding lies on the edge z_m */
+    stn_guard_margin(r, k, 1e-9 * z_m); /* steady sliding lies on the edge z_m */
     real phase = (2.0 * inside - z_m - z_ba) / (z_m - z_ba);
     phase = stn_bound(phase, stn_splat(-1.0), stn_splat(1.0));
     real mixed = 0.5 + 0.5 * stn_sin(STN_HALF_PI * phase);

@@ -8,8 +8,8 @@
  * Elements that would exceed their bound slip, and the equation is solved again; each pass only
  * softens the chain, so after n + 1 passes none is left to yield.  Where a stop bars the way v' = 0, and the elements see
  * that. */
-#ifndef STN_LAWS_CHAIN_H
-#define STN_LAWS_CHAIN_H
+#ifndef STN_LAWS_MAXWELL_CHAIN_H
+#define STN_LAWS_MAXWELL_CHAIN_H
 
 #include "laws/bristle.h"
 
