@@ -191,6 +191,7 @@ static double rise(const double *poly, int degree)
     for (int e = -NEARER; e <= 0; e++) {
         double value = poly[degree], theta = ldexp(1.0, e);
         for (int d = degree - 1; d >= 0; d--)
+            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): degree >= 0 */
             value = value * theta + poly[d];
         most = fmax(most, value);
     }
@@ -502,6 +503,7 @@ static double poly_value(const double *c, int degree, double x, double *slope)
     *slope = 0.0;
     for (int d = degree - 1; d >= 0; d--) {
         *slope = *slope * x + value;
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): degree >= 0 */
         value = value * x + c[d];
     }
     return value;

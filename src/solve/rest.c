@@ -103,8 +103,10 @@ static void velocity(const StnSystem *S, const StnState *st, int site, double *p
 {
     StnWork *W = stn_work(st);
     const double *c = stn_coef(S, st) + S->model.plant->sites[site].v;
-    for (int k = 0; k <= W->degree; k++)
+    int k = 0;
+    do
         p[k] = st->modes.dir[site] * c[k * S->model.n];
+    while (++k <= W->degree);
 }
 
 static double slope_at(const double *c, int degree, double x)

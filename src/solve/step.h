@@ -42,6 +42,7 @@ static inline double stn_poly_value(const double *c, int degree, double x)
 {
     double sum = c[degree];
     for (int k = degree - 1; k >= 0; k--)
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): degree >= 0 */
         sum = sum * x + c[k];
     return sum;
 }
