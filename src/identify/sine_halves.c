@@ -74,7 +74,7 @@ static StnStatus take_position(Record *r)
     }
     if (!r->x)
         return STN_OK;
-    r->held = malloc(data->rows * sizeof *r->held);
+    r->held = calloc(data->rows, sizeof *r->held);
     if (!r->held)
         return stn_no_memory(r->error);
     for (int k = 0; k < data->nrun; k++) {

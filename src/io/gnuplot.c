@@ -259,13 +259,13 @@ static StnStatus no_start(const Picture *picture, int code, StnError *error)
 static StnStatus run(Picture *picture, FILE *script, FILE *messages, StnError *error)
 {
     int ends[2];
-    pid_t pid;
+    pid_t pid = -1;
     if (stn_child_pipe(ends) != 0) {
         return no_start(picture, errno, error);
     }
     const int code = start_with(&pid, fileno(script), ends[1], fileno(messages));
     close(ends[1]);
-    if (code != 0) {
+    if (code != 0 || pid < 0) {
         close(ends[0]);
         return no_start(picture, code, error);
     }

@@ -71,7 +71,7 @@ static StnStatus walk(const Layout *l)
 /* O_NONBLOCK: a pipe without a writer must not stop us. */
 StnStatus stn_mat_layout(const char *path, size_t limit, size_t *size, StnError *error)
 {
-    struct stat info;
+    struct stat info = {0};
     Layout layout = {
         .file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), .path = path, .error = error};
     int why = layout.file < 0 || fstat(layout.file, &info) != 0 ? errno : 0;

@@ -93,7 +93,11 @@ StnReport *stn_report_run(const StnReportDef *def, StnError *error)
     StnError unused = {0};
     StnReport *report = calloc(1, sizeof *report);
     error = error ? error : &unused;
-    StnStatus status = report ? read_papers(report, def, error) : stn_out_of_memory(error);
+    if (!report) {
+        stn_out_of_memory(error);
+        return NULL;
+    }
+    StnStatus status = read_papers(report, def, error);
     if (status == STN_OK)
         status = stn_runner_run(report->paper, report->npaper, def, error);
     if (status == STN_OK)

@@ -178,12 +178,6 @@ void stn_node_place(StnError *error, const StnNode *node)
     error->column = node->column;
 }
 
-bool stn_no_memory(StnError *error)
-{
-    stn_out_of_memory(error);
-    return false;
-}
-
 bool stn_node_error(StnError *error, const StnNode *node, const char *format, ...)
 {
     char text[1000];

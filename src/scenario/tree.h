@@ -70,7 +70,11 @@ const char *stn_node_word(const StnNode *node);
 
 /* All functions below that return bool say true when all is well; otherwise *error is filled, which
  * is never NULL in here. */
-bool stn_no_memory(StnError *error);
+static inline bool stn_no_memory(StnError *error)
+{
+    stn_out_of_memory(error);
+    return false;
+}
 /* The place of *error becomes that of the node. */
 void stn_node_place(StnError *error, const StnNode *node);
 /* Fill *error with the node's place; returns false. */
