@@ -1,168 +1,143 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* stiction compare: one scenario with several laws, one table. */
-#include "compare.h"
-
 #include "command.h"
+#include "experiment.h"
+#include "files.h"
 #include "interrupt.h"
 #include "message.h"
-#include "names.h"
 #include "output.h"
 #include "plot.h"
 #include "progress.h"
 #include "summary.h"
+#include "text_table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LAWS_MAX = 64 };
+enum { COLUMNS_MAX = 32, WIDTH = 100 };
 
-typedef struct CompareWish {
+typedef struct CompareOptions {
     const char *scenario, *laws, *site;
     Texts set;
     const char *output, *figure, *digits_text;
     int digits;
     PlotWish plot;
     bool json, quiet;
-} CompareWish;
+} CompareOptions;
 
-/* The laws and what became of them. */
+/* The comparison and its figure. */
 typedef struct Compare {
-    const CompareWish *wish;
-    const StnCatalog *catalog;
-    Comparison row[LAWS_MAX];
-    int count, site;
+    const CompareOptions *given;
+    StnComparison *comparison;
     Plot plot;
 } Compare;
 
-static int parse(CompareWish *wish, int argc, char **argv)
+static int parse(CompareOptions *given, int argc, char **argv)
 {
     Texts others = {.count = 0};
     Option options[PLOT_OPTIONS + 9] = {
-        {"--laws", .text = &wish->laws},          {"--set", .list = &wish->set},
-        {"--site", .text = &wish->site},          {"-o", .text = &wish->output},
-        {"--output", .text = &wish->output},      {"--plot", .text = &wish->figure},
-        {"--digits", .text = &wish->digits_text}, {"--json", .flag = &wish->json},
-        {"--quiet", .flag = &wish->quiet},
+        {"--laws", .text = &given->laws},          {"--set", .list = &given->set},
+        {"--site", .text = &given->site},          {"-o", .text = &given->output},
+        {"--output", .text = &given->output},      {"--plot", .text = &given->figure},
+        {"--digits", .text = &given->digits_text}, {"--json", .flag = &given->json},
+        {"--quiet", .flag = &given->quiet},
     };
-    plot_options(&wish->plot, options + 9);
+    plot_options(&given->plot, options + 9);
     if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
         EXIT_DONE)
         return EXIT_BAD_INPUT;
-    wish->scenario = arguments_one(&others, argv[0], "a scenario");
-    if (!wish->scenario)
+    given->scenario = arguments_one(&others, argv[0], "a scenario");
+    if (!given->scenario)
         return EXIT_BAD_INPUT;
-    if (!wish->laws)
+    if (!given->laws)
         return bad_input("compare needs --laws A,B,...; \"stiction list laws\" names them");
-    return summary_read_digits(wish->digits_text, &wish->digits);
+    return summary_read_digits(given->digits_text, &given->digits);
 }
 
-static int check_wish(const CompareWish *wish)
+static int check_options(const CompareOptions *given)
 {
-    int code = output_check("-o", wish->output, ".csv -");
+    int code = output_check("-o", given->output, ".csv -");
     if (code == EXIT_DONE)
-        code = output_check_figure("--plot", wish->figure);
-    if (code == EXIT_DONE && wish->json && wish->output && strcmp(wish->output, "-") == 0)
+        code = output_check_figure("--plot", given->figure);
+    if (code == EXIT_DONE && given->json && given->output && strcmp(given->output, "-") == 0)
         code = bad_input("--json and data on standard output (-) exclude each other");
     if (code == EXIT_DONE)
-        code = plot_check(&wish->plot, wish->figure);
-    if (code == EXIT_DONE && strcmp(wish->scenario, "-") == 0)
+        code = plot_check(&given->plot, given->figure);
+    if (code == EXIT_DONE && strcmp(given->scenario, "-") == 0)
         code = bad_input("compare reads its scenario once per law: name a file");
     return code;
 }
 
-/* The names of --laws into compare->row; "all" stands for every law. */
-static int find_laws(Compare *compare, Texts *names)
+/* ---- Loading ---- */
+
+/* Where the library names a setting, the option of that name is wrong. */
+static int compare_failed(StnError *error)
 {
-    const char *all[NAMES_MAX];
-    const size_t count = names_collect(compare->catalog, NAMES_LAWS, all);
-    if (names->count == 1 && strcmp(names->item[0], "all") == 0) {
-        names->count = 0;
-        for (size_t i = 0; i < count && names->count < TEXTS_MAX; i++)
-            names->item[names->count++] = all[i];
-    }
-    if (names->count > LAWS_MAX)
-        return bad_input("--laws: more than %d laws", LAWS_MAX);
-    for (int i = 0; i < names->count; i++) {
-        const StnLaw *law = stn_catalog_law(compare->catalog, names->item[i]);
-        if (!law)
-            return unknown_name("law in --laws:", names->item[i], all, count);
-        for (int k = 0; k < i; k++)
-            if (strcmp(compare->row[k].law, law->name) == 0)
-                return bad_input("--laws: \"%s\" stands twice", law->name);
-        compare->row[i].law = law->name;
-    }
-    compare->count = names->count;
-    return EXIT_DONE;
+    if (error->path[0] && !error->file[0])
+        return bad_input("--%s: %s", error->path, error->text);
+    return experiment_failed(error);
 }
 
-static int find_site(Compare *compare)
+static int load_with(Compare *compare, const StnCatalog *catalog, const Texts *names,
+                     const StnOverride *set)
 {
-    const StnPlant *plant = stn_system_plant(compare->row[0].experiment.system);
-    const char *names[STN_SITES_MAX];
-    const char *wanted = compare->wish->site;
-    const int commanded = stn_system_commanded(compare->row[0].experiment.system);
-    compare->site = commanded > 0 ? commanded : 0;
-    if (plant->nsite == 0)
-        return bad_input("the plant \"%s\" has no friction site", plant->name);
-    for (int i = 0; wanted && i < plant->nsite && i < STN_SITES_MAX; i++) {
-        names[i] = plant->sites[i].name;
-        compare->site = i;
-        if (strcmp(names[i], wanted) == 0)
-            return EXIT_DONE;
-    }
-    if (wanted)
-        return unknown_name("site in --site:", wanted, names, (size_t)plant->nsite);
-    return EXIT_DONE;
-}
-
-/* All columns, whatever the scenario records: the metrics need position and velocity. */
-static StnRunDef run_def(const Experiment *experiment)
-{
-    StnRunDef def = stn_scenario_run_def(experiment->scenario);
-    def.columns = NULL;
-    def.ncolumn = 0;
-    return def;
-}
-
-/* Every scenario is loaded before the first one runs. */
-static int load_all(Compare *compare)
-{
+    const CompareOptions *given = compare->given;
+    const bool all = names->count == 1 && strcmp(names->item[0], "all") == 0;
+    StnError error = {.status = STN_OK};
+    StnComparisonDef def = {.scenario = given->scenario,
+                            .options = experiment_options(catalog),
+                            .law = all ? NULL : names->item,
+                            .nlaw = names->count,
+                            .site = given->site,
+                            .detail = given->figure != NULL};
+    def.options.set = set;
+    def.options.nset = given->set.count;
+    compare->comparison = stn_comparison_new(&def, &error);
+    if (!compare->comparison)
+        return compare_failed(&error);
     int code = EXIT_DONE;
-    for (int i = 0; i < compare->count && code == EXIT_DONE; i++) {
-        const Texts law = {.item = {compare->row[i].law}, .count = 1};
-        const ExperimentWish wish = {compare->catalog, &compare->wish->set, &law};
-        code = experiment_load(&compare->row[i].experiment, compare->wish->scenario, &wish);
-    }
-    if (code == EXIT_DONE)
-        code = find_site(compare);
-    if (code == EXIT_DONE) {
-        const StnRunDef def = run_def(&compare->row[0].experiment);
-        code = plot_plan(&compare->plot, &compare->wish->plot, compare->row[0].experiment.system,
-                         &def, compare->count == 1);
-    }
+    for (int i = 0; i < stn_comparison_count(compare->comparison) && code == EXIT_DONE; i++)
+        code = files_was_read_by(stn_comparison_row(compare->comparison, i)->scenario);
     return code;
 }
 
-static void run_one(Compare *compare, Comparison *row)
+/* Every scenario is loaded before the first one runs. */
+static int load(Compare *compare, const StnCatalog *catalog)
+{
+    const CompareOptions *given = compare->given;
+    StnOverride set[TEXTS_MAX];
+    char *split = NULL;
+    Texts names = {.count = 0};
+    int code = arguments_split(given->laws, "--laws", &split, &names);
+    if (code == EXIT_DONE) {
+        code = experiment_split(&given->set, set);
+        if (code == EXIT_DONE)
+            code = load_with(compare, catalog, &names, set);
+        experiment_free_split(&given->set, set);
+    }
+    free(split);
+    if (code != EXIT_DONE)
+        return code;
+    const StnRunDef def = stn_comparison_run_def(compare->comparison, 0);
+    return plot_plan(&compare->plot, &given->plot,
+                     stn_comparison_row(compare->comparison, 0)->system, &def,
+                     stn_comparison_count(compare->comparison) == 1);
+}
+
+/* ---- Running ---- */
+
+static void run_one(Compare *compare, int index)
 {
     Progress progress;
-    StnRunDef def = run_def(&row->experiment);
-    if (!compare->wish->quiet)
-        experiment_put_notes(&row->experiment, row->law, false);
-    progress_begin(&progress, row->law, compare->wish->quiet);
-    def.progress = progress_tell;
-    def.user = &progress;
-    def.detail = compare->wish->figure ? &row->experiment.detail : NULL;
-    experiment_run(&row->experiment, &def);
+    const StnComparisonRow *row = stn_comparison_row(compare->comparison, index);
+    const Experiment notes = {.scenario = row->scenario, .system = row->system};
+    if (!compare->given->quiet)
+        experiment_put_notes(&notes, row->law, false);
+    progress_begin(&progress, row->law, compare->given->quiet);
+    stn_comparison_run(compare->comparison, index, progress_tell, &progress);
     progress_end(&progress);
-    if (row->experiment.record.rows == 0)
-        return; /* there is nothing to measure; its status says why */
-    const double command =
-        stn_metrics_command(row->experiment.scenario, compare->site, &row->experiment.record);
-    row->response = stn_response_of(row->experiment.system, compare->site, &row->experiment.record);
-    row->metrics =
-        stn_metrics_of(row->experiment.system, compare->site, &row->experiment.record, command);
     if (row->metrics.memory_out)
         out_of_memory();
 }
@@ -172,101 +147,162 @@ static int run_all(Compare *compare)
 {
     int code = EXIT_DONE;
     interrupt_defer();
-    for (int i = 0; i < compare->count && !interrupt_asked(); i++) {
-        Comparison *row = &compare->row[i];
-        run_one(compare, row);
-        if (row->experiment.status == STN_CANCELLED)
+    for (int i = 0; i < stn_comparison_count(compare->comparison) && !interrupt_asked(); i++) {
+        const StnComparisonRow *row = stn_comparison_row(compare->comparison, i);
+        run_one(compare, i);
+        if (row->status == STN_CANCELLED)
             break;
-        if (row->experiment.status != STN_OK) {
+        if (row->status != STN_OK) {
             char text[1400];
-            message("%s: %s", row->law,
-                    stn_error_format(&row->experiment.error, text, sizeof text));
+            message("%s: %s", row->law, stn_error_format(&row->error, text, sizeof text));
             code = EXIT_RUN_FAILED;
         }
     }
     return interrupt_asked() ? EXIT_INTERRUPTED : code;
 }
 
-/* How many laws from the first on were run to their end, well or badly. */
-static int finished(const Compare *compare)
+/* ---- The table for people ---- */
+
+/* The columns that say something of at least one law; all of them when every law failed. */
+static int choose_columns(const StnComparison *comparison, int chosen[COLUMNS_MAX])
 {
-    int count = 0;
-    while (
-        count < compare->count && compare->row[count].experiment.status != STN_CANCELLED &&
-        (compare->row[count].experiment.record.rows > 0 || compare->row[count].experiment.status))
-        count++;
-    return count;
+    const int rows = stn_comparison_done(comparison);
+    int n = 0, failed = 0;
+    for (int i = 0; i < rows; i++)
+        failed += stn_comparison_row(comparison, i)->status != STN_OK;
+    for (int c = 0; c < stn_comparison_column_count() && n < COLUMNS_MAX; c++) {
+        bool any = failed == rows;
+        for (int i = 0; i < rows; i++)
+            any = any || !isnan(stn_comparison_value(comparison, i, c));
+        if (any)
+            chosen[n++] = c;
+    }
+    return n;
 }
 
-static int write_files(const Compare *compare, int count)
+static void put_headings(TextTable *table, const StnComparison *comparison, const int *chosen,
+                         int n)
 {
-    const CompareWish *wish = compare->wish;
+    char unit[32];
+    text_table_cell(table, "law");
+    text_table_cell(table, "engine");
+    for (int c = 0; c < n; c++)
+        text_table_cell(table, "%s", stn_comparison_column_at(chosen[c]).head);
+    text_table_cell(table, "%s", "");
+    text_table_cell(table, "%s", "");
+    for (int c = 0; c < n; c++)
+        text_table_cell(table, "%s", stn_comparison_column_at(chosen[c]).below);
+    text_table_cell(table, "%s", "");
+    text_table_cell(table, "%s", "");
+    for (int c = 0; c < n; c++) {
+        stn_comparison_unit(comparison, chosen[c], unit, sizeof unit);
+        text_table_cell(table, unit[0] ? "[%s]" : "%s", unit);
+    }
+}
+
+static void put_cell(TextTable *table, StnComparisonKind kind, double value, int digits)
+{
+    if (isnan(value))
+        text_table_cell(table, "-");
+    else if (kind == STN_COMPARISON_FLAG)
+        text_table_cell(table, "%s", value != 0.0 ? "yes" : "no");
+    else if (kind == STN_COMPARISON_COUNT)
+        text_table_cell(table, "%.0f", value);
+    else
+        text_table_cell(table, "%.*g", digits, value);
+}
+
+static void put_table(const StnComparison *comparison, int digits)
+{
+    int chosen[COLUMNS_MAX];
+    const int n = choose_columns(comparison, chosen);
+    TextTable table = {.columns = n + 2};
+    put_headings(&table, comparison, chosen, n);
+    for (int i = 0; i < stn_comparison_done(comparison); i++) {
+        text_table_cell(&table, "%s", stn_comparison_row(comparison, i)->law);
+        text_table_cell(&table, "%s", stn_comparison_engine(comparison, i));
+        for (int c = 0; c < n; c++)
+            put_cell(&table, stn_comparison_column_at(chosen[c]).kind,
+                     stn_comparison_value(comparison, i, chosen[c]), digits);
+    }
+    text_table_print_within(&table, stdout, 0, "llrrrrrrrrrrrrr", WIDTH);
+    text_table_free(&table);
+}
+
+/* ---- Output ---- */
+
+static int write_files(const Compare *compare)
+{
+    const CompareOptions *given = compare->given;
+    const StnComparison *comparison = compare->comparison;
     StnError error = {.status = STN_OK};
     StnStatus status = STN_OK;
-    PlotRun runs[LAWS_MAX];
+    PlotRun runs[STN_COMPARISON_LAWS_MAX];
     int nrun = 0;
-    for (int i = 0; i < count; i++)
-        if (compare->row[i].experiment.status == STN_OK)
-            runs[nrun++] = (PlotRun){&compare->row[i].experiment.detail, compare->row[i].law};
-    if (wish->output)
-        status = compare_write_csv(wish->output, compare->row, count, compare->site, &error);
-    if (status == STN_OK && wish->figure && nrun > 0)
-        status =
-            plot_write(&compare->plot, wish->figure,
-                       stn_scenario_title(compare->row[0].experiment.scenario), runs, nrun, &error);
+    for (int i = 0; i < stn_comparison_done(comparison); i++) {
+        const StnComparisonRow *row = stn_comparison_row(comparison, i);
+        if (row->status == STN_OK)
+            runs[nrun++] = (PlotRun){&row->detail, row->law};
+    }
+    if (given->output)
+        status = stn_comparison_write_csv(comparison, given->output, &error);
+    if (status == STN_OK && given->figure && nrun > 0)
+        status = plot_write(&compare->plot, given->figure,
+                            stn_scenario_title(stn_comparison_row(comparison, 0)->scenario), runs,
+                            nrun, &error);
     return status == STN_OK ? EXIT_DONE : output_failed(&error);
+}
+
+static int put_json(const StnComparison *comparison, int code)
+{
+    StnError error = {.status = STN_OK};
+    char *text = stn_comparison_json(comparison, &error);
+    if (!text)
+        return report_error(&error);
+    fputs(text, stdout);
+    stn_text_free(text);
+    return code;
 }
 
 static int show(const Compare *compare, int code)
 {
-    const CompareWish *wish = compare->wish;
-    const int count = finished(compare);
-    const bool data_out = wish->output && strcmp(wish->output, "-") == 0;
+    const CompareOptions *given = compare->given;
+    const StnComparison *comparison = compare->comparison;
+    const int count = stn_comparison_done(comparison);
+    const bool data_out = given->output && strcmp(given->output, "-") == 0;
     if (code == EXIT_INTERRUPTED)
-        message("interrupted; %d of %d laws were finished", count, compare->count);
+        message("interrupted; %d of %d laws were finished", count,
+                stn_comparison_count(comparison));
     if (count == 0)
         return code;
-    const int written = write_files(compare, count);
+    const int written = write_files(compare);
     if (written == EXIT_RUN_FAILED)
         return written;
     if (written == EXIT_INTERRUPTED)
         code = written;
     code = output_keep(code); /* also where a law failed */
-    if (wish->json) {
-        compare_put_json(stdout, compare->row, count, compare->site);
-    } else if (!wish->quiet && !data_out) {
-        printf("%s\n\n", stn_scenario_title(compare->row[0].experiment.scenario));
-        compare_put_text(stdout, compare->row, count, compare->site, wish->digits);
+    if (given->json)
+        return put_json(comparison, code);
+    if (!given->quiet && !data_out) {
+        printf("%s\n\n", stn_scenario_title(stn_comparison_row(comparison, 0)->scenario));
+        put_table(comparison, given->digits);
     }
     return code;
 }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    CompareWish wish = {.scenario = NULL};
-    Compare *compare = calloc(1, sizeof *compare);
-    char *memory = NULL;
-    Texts names = {.count = 0};
-    if (!compare)
-        return out_of_memory();
-    compare->wish = &wish;
-    compare->catalog = catalog;
-    int code = parse(&wish, argc, argv);
+    CompareOptions given = {.scenario = NULL};
+    Compare compare = {.given = &given};
+    int code = parse(&given, argc, argv);
     if (code == EXIT_DONE)
-        code = check_wish(&wish);
+        code = check_options(&given);
     if (code == EXIT_DONE)
-        code = arguments_split(wish.laws, "--laws", &memory, &names);
+        code = load(&compare, catalog);
     if (code == EXIT_DONE)
-        code = find_laws(compare, &names);
-    if (code == EXIT_DONE)
-        code = load_all(compare);
-    if (code == EXIT_DONE)
-        code = show(compare, run_all(compare));
-    for (int i = 0; i < LAWS_MAX; i++)
-        experiment_free(&compare->row[i].experiment);
-    plot_free(&compare->plot);
-    free(memory);
-    free(compare);
+        code = show(&compare, run_all(&compare));
+    stn_comparison_free(compare.comparison);
+    plot_free(&compare.plot);
     return code;
 }
 

@@ -41,6 +41,13 @@ void experiment_free_split(const Texts *texts, StnOverride *set)
         stn_override_free(&set[i]);
 }
 
+int experiment_failed(StnError *error)
+{
+    if (strncmp(error->file, "--", 2) == 0)
+        error->line = 0; /* a place within the value of --set means little */
+    return report_error(error);
+}
+
 static StnScenario *load_standard_input(const StnScenarioOptions *options, StnError *error)
 {
     char *text = malloc(STANDARD_INPUT_MAX);
@@ -69,11 +76,8 @@ static int load_with(Experiment *experiment, const char *name, const char *text,
     else
         experiment->scenario = strcmp(name, "-") == 0 ? load_standard_input(options, error)
                                                       : stn_scenario_load(name, options, error);
-    if (!experiment->scenario) {
-        if (strncmp(error->file, "--", 2) == 0)
-            error->line = 0; /* a place within the value of --set means little */
-        return report_error(error);
-    }
+    if (!experiment->scenario)
+        return experiment_failed(error);
     experiment->name = name;
     experiment->system = stn_scenario_system(experiment->scenario);
     int code = files_was_read_by(experiment->scenario);

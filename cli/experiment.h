@@ -32,6 +32,8 @@ StnScenarioOptions experiment_options(const StnCatalog *catalog);
  * 0, or the exit code after a message. */
 int experiment_split(const Texts *texts, StnOverride *set);
 void experiment_free_split(const Texts *texts, StnOverride *set);
+/* Why a scenario could not be loaded; returns the exit code. */
+int experiment_failed(StnError *error);
 /* `name`: a file, a built-in scenario, or "-" for standard input.  0, or the exit code after a
  * message. */
 int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish);

@@ -73,8 +73,8 @@ static void put_measures(const StnCatalog *catalog)
 {
     TextTable table = {.columns = 3};
     (void)catalog;
-    for (int i = 0; i < stn_paper_measure_count(); i++) {
-        const StnPaperMeasure measure = stn_paper_measure_at(i);
+    for (int i = 0; i < stn_run_measure_count(); i++) {
+        const StnRunMeasure measure = *stn_run_measure_at(i);
         text_table_cell(&table, "%s", measure.name);
         text_table_cell(&table, "%s", measure.takes);
         text_table_cell(&table, "%s", measure.text);

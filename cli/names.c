@@ -31,9 +31,9 @@ size_t names_collect(const StnCatalog *catalog, unsigned kinds, const char *name
         names[count++] = stn_builtin_at(i).name;
     for (int i = 0; (kinds & NAMES_PAPERS) && i < stn_paper_count() && count < NAMES_MAX; i++)
         names[count++] = stn_paper_at(i).name;
-    for (int i = 0; (kinds & NAMES_MEASURES) && i < stn_paper_measure_count() && count < NAMES_MAX;
+    for (int i = 0; (kinds & NAMES_MEASURES) && i < stn_run_measure_count() && count < NAMES_MAX;
          i++)
-        names[count++] = stn_paper_measure_at(i).name;
+        names[count++] = stn_run_measure_at(i)->name;
     return count;
 }
 

@@ -4,8 +4,6 @@
 #include "message.h"
 #include "summary.h"
 
-#include "report/metrics.h"
-
 #include <math.h>
 
 static void put_head(StnJsonText *json, const Experiment *experiment)

@@ -4,7 +4,6 @@
 #include "message.h"
 #include "summary.h"
 
-#include "report/metrics.h"
 #include "text_table.h"
 
 #include <math.h>

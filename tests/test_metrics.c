@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* How a command is followed: records with closed forms against what is measured. */
-#include "report/metrics.h"
+#include "stiction/compare.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Papers as files: every built-in one reads, each mistake is named with its place, and a paper of one's
  * own runs. */
-#include "report/measure.h"
+#include "report/paper.h"
 #include "stiction/report.h"
 
 #include <math.h>
@@ -221,15 +221,15 @@ static void measures_have_names_of_their_own_and_are_documented(void **state)
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
-    assert_true(stn_paper_measure_count() > 30);
-    for (int i = 0; i < stn_paper_measure_count(); i++) {
-        const StnPaperMeasure measure = stn_paper_measure_at(i);
+    assert_true(stn_run_measure_count() > 30);
+    for (int i = 0; i < stn_run_measure_count(); i++) {
+        const StnRunMeasure measure = *stn_run_measure_at(i);
         char row[400];
         snprintf(row, sizeof row, "| `%s` | %s | %s |", measure.name, measure.takes, measure.text);
         if (!strstr(text, row))
             fail_msg("docs/papers.md lacks the row: %s", row);
         for (int k = 0; k < i; k++)
-            assert_string_not_equal(stn_paper_measure_at(k).name, measure.name);
+            assert_string_not_equal(stn_run_measure_at(k)->name, measure.name);
     }
 }
 

@@ -5,7 +5,6 @@
 #include "report/facts.h"
 #include "report/html.h"
 #include "report/markdown.h"
-#include "report/measure.h"
 #include "report/page.h"
 #include "report/runner.h"
 
@@ -239,22 +238,24 @@ static void columns_are_measured_in_a_window(void **state)
 {
     Rig *rig = rig_new();
     const StnCaseRun *run = &rig->run;
-    assert_float_equal(stn_run_end(run, "c"), 0.0, 0.0);
-    assert_float_equal(stn_run_at(run, "c", 0.5005), 0.74975, 1e-12); /* half-way between rows */
-    assert_true(isnan(stn_run_at(run, "c", 5.0)));
-    assert_float_equal(stn_run_min(run, "c", (StnWindow){0.0, 1.0}), 0.5, 1e-12);
-    assert_float_equal(stn_run_max(run, "c", (StnWindow){1.0, 4.0}), 0.5, 1e-12);
-    assert_float_equal(stn_run_mean(run, "c", whole), 0.25, 1e-12); /* area 1 over 4 s */
-    assert_true(isnan(stn_run_max(run, "none", whole)));
+    assert_float_equal(stn_measure_end(&run->record, "c"), 0.0, 0.0);
+    assert_float_equal(stn_measure_at(&run->record, "c", 0.5005), 0.74975,
+                       1e-12); /* half-way between rows */
+    assert_true(isnan(stn_measure_at(&run->record, "c", 5.0)));
+    assert_float_equal(stn_measure_min(&run->record, "c", (StnWindow){0.0, 1.0}), 0.5, 1e-12);
+    assert_float_equal(stn_measure_max(&run->record, "c", (StnWindow){1.0, 4.0}), 0.5, 1e-12);
+    assert_float_equal(stn_measure_mean(&run->record, "c", whole), 0.25,
+                       1e-12); /* area 1 over 4 s */
+    assert_true(isnan(stn_measure_max(&run->record, "none", whole)));
     free(rig);
 }
 
 static void standstill_is_exact(void **state)
 {
     Rig *rig = rig_new();
-    assert_float_equal(stn_run_still(&rig->run, "c", (StnWindow){2.5, 4.0}), 1.0, 0.0);
-    assert_float_equal(stn_run_still(&rig->run, "c", (StnWindow){0.0, 1.0}), 0.0, 0.0);
-    assert_float_equal(stn_run_still(&rig->run, "c", whole), 0.5, 1e-12);
+    assert_float_equal(stn_measure_still(&rig->run.record, "c", (StnWindow){2.5, 4.0}), 1.0, 0.0);
+    assert_float_equal(stn_measure_still(&rig->run.record, "c", (StnWindow){0.0, 1.0}), 0.0, 0.0);
+    assert_float_equal(stn_measure_still(&rig->run.record, "c", whole), 0.5, 1e-12);
     free(rig);
 }
 
@@ -262,8 +263,8 @@ static void a_target_is_reached_when_it_is_kept(void **state)
 {
     Rig *rig = rig_new();
     /* 1 - t/2 = 0.1 at 1.8 s, linearly between rows */
-    assert_float_equal(stn_run_settled(&rig->run, "c", 0.0, 0.1, whole), 1.8, 1e-9);
-    assert_true(isnan(stn_run_settled(&rig->run, "b", 0.0, 0.1, whole)));
+    assert_float_equal(stn_measure_settled(&rig->run.record, "c", 0.0, 0.1, whole), 1.8, 1e-9);
+    assert_true(isnan(stn_measure_settled(&rig->run.record, "b", 0.0, 0.1, whole)));
     free(rig);
 }
 
@@ -271,7 +272,7 @@ static void changes_of_sign_are_counted(void **state)
 {
     Rig *rig = rig_new();
     /* cos(2 pi t) has two a second */
-    assert_float_equal(stn_run_sign_changes(&rig->run, "b", whole), 2.0, 1e-12);
+    assert_float_equal(stn_measure_sign_changes(&rig->run.record, "b", whole), 2.0, 1e-12);
     free(rig);
 }
 
@@ -279,10 +280,12 @@ static void content_above_a_frequency_is_that_of_its_sines(void **state)
 {
     Rig *rig = rig_new();
     const StnWindow window = {2.0, 4.0};
-    assert_float_equal(stn_run_content_above(&rig->run, "a", 10.0, window), sqrt(0.5), 1e-9);
-    assert_float_equal(stn_run_content_above(&rig->run, "a", 1.0, window), sqrt(5.0), 1e-9);
-    assert_float_equal(stn_run_peak_above(&rig->run, "a", 1.0, window), 5.0, 1e-9);
-    assert_float_equal(stn_run_peak_above(&rig->run, "a", 10.0, window), 20.0, 1e-9);
+    assert_float_equal(stn_measure_content_above(&rig->run.record, "a", 10.0, window), sqrt(0.5),
+                       1e-9);
+    assert_float_equal(stn_measure_content_above(&rig->run.record, "a", 1.0, window), sqrt(5.0),
+                       1e-9);
+    assert_float_equal(stn_measure_peak_above(&rig->run.record, "a", 1.0, window), 5.0, 1e-9);
+    assert_float_equal(stn_measure_peak_above(&rig->run.record, "a", 10.0, window), 20.0, 1e-9);
     free(rig);
 }
 
@@ -292,8 +295,8 @@ static void a_loop_has_its_area(void **state)
     for (size_t i = 0; i < ROWS; i++)
         rig->memory[1][i] = 2.0 * sin(2.0 * PI * rig->memory[0][i]);
     /* an ellipse of half axes 1 and 2, as a polygon of 1000 corners */
-    assert_float_equal(stn_run_loop_area(&rig->run, "b", "a", (StnWindow){1.0, 1.9995}), 2.0 * PI,
-                       1e-4);
+    assert_float_equal(stn_measure_loop_area(&rig->run.record, "b", "a", (StnWindow){1.0, 1.9995}),
+                       2.0 * PI, 1e-4);
     free(rig);
 }
 
@@ -301,11 +304,13 @@ static void events_are_found_by_site_and_kind(void **state)
 {
     Rig *rig = rig_new();
     const StnCaseRun *run = &rig->run;
-    assert_float_equal(stn_run_event(run, "contact", STN_EVENT_STICK, 0.0, 0), 0.75, 0.0);
-    assert_float_equal(stn_run_event(run, NULL, STN_EVENT_STICK, 0.0, 1), 1.5, 0.0);
-    assert_true(isnan(stn_run_event(run, "contact", STN_EVENT_STICK, 1.0, 0)));
-    assert_int_equal(stn_run_event_count(run, NULL, STN_EVENT_STICK, whole), 2);
-    assert_int_equal(stn_run_event_count(run, "contact", STN_EVENT_SLIP_FORWARD, whole), 1);
+    assert_float_equal(stn_measure_event(&run->record, "contact", STN_EVENT_STICK, 0.0, 0), 0.75,
+                       0.0);
+    assert_float_equal(stn_measure_event(&run->record, NULL, STN_EVENT_STICK, 0.0, 1), 1.5, 0.0);
+    assert_true(isnan(stn_measure_event(&run->record, "contact", STN_EVENT_STICK, 1.0, 0)));
+    assert_int_equal(stn_measure_event_count(&run->record, NULL, STN_EVENT_STICK, whole), 2);
+    assert_int_equal(
+        stn_measure_event_count(&run->record, "contact", STN_EVENT_SLIP_FORWARD, whole), 1);
     free(rig);
 }
 

@@ -7,7 +7,7 @@
 #   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io, LAPACK, cminpack
 #     and NLopt in src/identify only;
 #   - threads in src/threads;
-#   - files and streams in io, scenario, report and fmu only (elsewhere, laws included for their
+#   - files and streams in io, scenario, compare, report and fmu only (elsewhere, laws included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process.
 # Usage: check_layers.sh [ROOT]
@@ -29,6 +29,7 @@ BEGIN {
     models = "laws plants signals kernel"
     engine = "solve core " models
     below = "scenario io threads " engine
+    documents = "core fields system solve io result scenario"
     may("kernel",   "",                                "core")
     may("laws",     "kernel",                          "core")
     may("plants",   "kernel",                          "core")
@@ -39,10 +40,11 @@ BEGIN {
     may("characterize", "io " engine,                  "core fields system solve io result characterize")
     may("io",       engine,                            "core fields system solve io result")
     may("scenario", "io " engine,                      "core fields system solve io result scenario")
-    may("ensemble", below,                             "core fields system solve io result scenario ensemble")
-    may("identify", "ensemble " below,                 "core fields system solve io result scenario ensemble measured identify fit")
-    may("report",   "identify ensemble " below,        "core fields system solve io result scenario ensemble identify report")
-    may("fmu",      "report identify ensemble " below, "core fields system solve io result scenario ensemble identify report fmu")
+    may("compare",  below,                             documents " compare")
+    may("ensemble", "compare " below,                  documents " compare ensemble")
+    may("identify", "ensemble compare " below,         documents " compare ensemble measured identify fit")
+    may("report",   "identify ensemble compare " below, documents " compare ensemble identify report")
+    may("fmu",      "report identify ensemble compare " below, documents " compare ensemble identify report fmu")
     # Public headers, by name.
     header["core"]     = " "
     header["fields"]   = " core "
@@ -52,10 +54,11 @@ BEGIN {
     header["io"]       = " core fields system solve "
     header["result"]   = " core fields system solve io "
     header["scenario"] = " core fields system solve "
-    header["ensemble"] = " core fields system solve io result scenario "
-    header["measured"] = " core fields system solve io result scenario ensemble "
-    header["identify"] = " core fields system solve io result scenario ensemble measured "
-    header["fit"]      = " core fields system solve io result scenario ensemble measured identify "
+    header["compare"]  = " " documents " "
+    header["ensemble"] = " " documents " compare "
+    header["measured"] = " " documents " compare ensemble "
+    header["identify"] = " " documents " compare ensemble measured "
+    header["fit"]      = " " documents " compare ensemble measured identify "
     header["report"]   = " core "
 
     word = "(^|[^A-Za-z0-9_.>])"
@@ -129,7 +132,7 @@ place == "src" {
     gsub(/"([^"\\]|\\.)*"/, "\"\"", code)
     if (code ~ prints || code ~ errors)
         offence("the library never prints and never exits")
-    else if (layer !~ /^(io|scenario|report|fmu)$/ && code ~ streams)
+    else if (layer !~ /^(io|scenario|compare|report|fmu)$/ && code ~ streams)
         offence("files and streams do not belong into src/" layer)
 }
 

@@ -26,14 +26,6 @@ STN_API StnPaper stn_paper_at(int index);
  * one. */
 STN_API int stn_paper_find(const char *name);
 
-/* The measures that a paper can name: "max", "column window?" (arguments; those with a '?' may be left
- * out) and what it gives. */
-typedef struct StnPaperMeasure {
-    const char *name, *takes, *text;
-} StnPaperMeasure;
-STN_API int stn_paper_measure_count(void);
-STN_API StnPaperMeasure stn_paper_measure_at(int index);
-
 typedef enum StnVerdict {
     STN_REPRODUCED,
     STN_NOT_REPRODUCED,

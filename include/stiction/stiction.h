@@ -5,6 +5,7 @@
 #define STICTION_STICTION_H
 
 #include "stiction/characterize.h"
+#include "stiction/compare.h"
 #include "stiction/core.h"
 #include "stiction/fields.h"
 #include "stiction/fit.h"

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void put_string(FILE *out, const char *text)
@@ -96,3 +97,27 @@ void stn_json_put_flag(StnJsonText *json, const char *key, bool value)
     put_lead(json, key);
     fputs(value ? "true" : "false", json->out);
 }
+
+/* ---- Text in memory ---- */
+
+bool stn_json_memory_open(StnJsonMemory *memory)
+{
+    *memory = (StnJsonMemory){.text = NULL};
+    memory->json.out = open_memstream(&memory->text, &memory->length);
+    return memory->json.out != NULL;
+}
+
+char *stn_json_memory_close(StnJsonMemory *memory, StnError *error)
+{
+    FILE *out = memory->json.out;
+    bool whole = out && !ferror(out);
+    if (out && fclose(out) != 0)
+        whole = false;
+    if (whole && memory->text)
+        return memory->text;
+    free(memory->text);
+    stn_out_of_memory(error);
+    return NULL;
+}
+
+void stn_text_free(char *text) { free(text); }

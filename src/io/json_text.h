@@ -5,6 +5,8 @@
 #ifndef STICTION_IO_JSON_TEXT_H
 #define STICTION_IO_JSON_TEXT_H
 
+#include "stiction/core.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,5 +30,16 @@ void stn_json_put_text(StnJsonText *json, const char *key, const char *text);
 void stn_json_put_number(StnJsonText *json, const char *key, double value);
 void stn_json_put_count(StnJsonText *json, const char *key, uint64_t value);
 void stn_json_put_flag(StnJsonText *json, const char *key, bool value);
+
+/* The same into memory. */
+typedef struct StnJsonMemory {
+    StnJsonText json; /* to write to, once it is open */
+    char *text;
+    size_t length;
+} StnJsonMemory;
+/* False when memory is out; close it nevertheless. */
+bool stn_json_memory_open(StnJsonMemory *memory);
+/* The text, for stn_text_free(); NULL with *error when memory is out. */
+char *stn_json_memory_close(StnJsonMemory *memory, StnError *error);
 
 #endif

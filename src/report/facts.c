@@ -92,17 +92,24 @@ static bool is_measurable(const StnPaperRun *paper, const StnFactDef *def)
     return stn_paper_case(paper, def->run) && (!second || stn_paper_case(paper, second));
 }
 
+static double measure_case(const StnCaseRun *run, const StnRunMeasure *measure,
+                           const StnMeasureArguments *given)
+{
+    const StnMeasuredRun measured = {run->system, &run->record, run->metrics};
+    return measure->measure(&measured, given);
+}
+
 /* In SI; the ratio to the second case or the difference from it, where there is one. */
 static double measured(const StnPaperRun *paper, const StnFactDef *def)
 {
-    StnFactMeasure *measure = def->measure->measure;
-    StnArguments given = def->arguments;
-    const double value = measure(stn_paper_case(paper, def->run), &given);
+    StnMeasureArguments given = def->arguments;
+    const double value = measure_case(stn_paper_case(paper, def->run), def->measure, &given);
     if (!second_case(def))
         return value;
     if (def->other_column)
         given.column = def->other_column;
-    const double second = measure(stn_paper_case(paper, second_case(def)), &given);
+    const double second =
+        measure_case(stn_paper_case(paper, second_case(def)), def->measure, &given);
     return def->over ? value / second : value - second;
 }
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "report/chart.h"
 #include "report/html.h"
-#include "report/measure.h"
 #include "report/page.h"
 
 #include <stdlib.h>
@@ -26,10 +25,11 @@ static double *scaled(const double *from, size_t count, double factor)
 static StnStatus fill_curve(Filled *filled, const StnPanelDef *def, const StnPaperCurve *from,
                             const StnCaseRun *run)
 {
-    const double *x = stn_run_column(run, def->x ? def->x : "t"), *y = stn_run_column(run, from->y);
+    const double *x = stn_measure_column(&run->record, def->x ? def->x : "t"),
+                 *y = stn_measure_column(&run->record, from->y);
     size_t first = 0, end = 0;
     if (x && y)
-        stn_run_rows(run, def->window, &first, &end);
+        stn_measure_rows(&run->record, def->window, &first, &end);
     if (end == first) {
         filled->missing = run->def->name;
         return STN_OK;

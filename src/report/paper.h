@@ -5,18 +5,13 @@
 #ifndef STICTION_REPORT_PAPER_H
 #define STICTION_REPORT_PAPER_H
 
-#include "report/metrics.h"
 #include "scenario/tree.h"
+#include "stiction/compare.h"
 #include "stiction/io.h"
 #include "stiction/report.h"
 #include "stiction/scenario.h"
 
 enum { STN_CURVES_MAX = 8 };
-
-/* Both ends belong to it; both 0: everything. */
-typedef struct StnWindow {
-    double from, to;
-} StnWindow;
 
 /* One run: a scenario, a law and overrides. */
 typedef struct StnCase {
@@ -37,26 +32,6 @@ typedef struct StnCaseRun {
     StnError error;
 } StnCaseRun;
 
-/* What a measure may be given, all in SI; its row in measures.c names what it takes. */
-typedef struct StnArguments {
-    const char *column, *by, *path, *target, *site;
-    StnWindow window; /* time */
-    StnWindow range;
-    double after, at, band, level, frequency;
-    int event; /* a StnEventKind */
-    int which; /* 1: the first; 0 counts as 1 */
-} StnArguments;
-
-/* The measured quantity in SI; NaN: it did not happen. */
-typedef double StnFactMeasure(const StnCaseRun *run, const StnArguments *given);
-
-typedef struct StnMeasureDef {
-    const char *name;
-    const char *takes; /* arguments by name; those with a '?' may be left out */
-    const char *text;
-    StnFactMeasure *measure;
-} StnMeasureDef;
-
 typedef struct StnFactDef {
     const char *id, *group; /* facts of one group stand together, under its name */
     const char *claim, *published, *unit;
@@ -66,11 +41,11 @@ typedef struct StnFactDef {
     double tolerance;   /* of `given` instead of `accept` */
     bool construction;  /* parameters were calibrated on it */
     const char *reason; /* shown with the verdict */
-    const StnMeasureDef *measure;
+    const StnRunMeasure *measure;
     const char *run;
     const char *over, *less;  /* a second case: the ratio to it, or the difference */
     const char *other_column; /* of the second case; NULL: the same */
-    StnArguments arguments;
+    StnMeasureArguments arguments;
     const StnNode *node; /* its place in the file */
     uint32_t keys;       /* which of the keys of a fact were given */
 } StnFactDef;

@@ -3,7 +3,6 @@
 /* The YAML text of a paper -> its cases and facts; paper_figures.c reads the figures. */
 #include "report/paper_reader.h"
 
-#include "report/measure.h"
 #include "scenario/quote.h"
 
 #include <math.h>
@@ -55,7 +54,7 @@ static int index_of(StnPaperReader *in, const StnNode *node, const char *what, c
 
 static const char *scenario_at(int index) { return stn_builtin_at(index).name; }
 static const char *law_at(int index) { return stn_law_at(index)->name; }
-static const char *measure_at(int index) { return stn_fact_measures[index].name; }
+static const char *measure_at(int index) { return stn_run_measure_at(index)->name; }
 
 /* ---- Cases ---- */
 
@@ -195,18 +194,18 @@ static const StnPaperField fact_fields[] = {
 
 static bool has(const StnFactDef *fact, int field) { return fact->keys >> field & 1; }
 
-static bool find_measure(StnPaperReader *in, const StnNode *node, const StnMeasureDef **measure)
+static bool find_measure(StnPaperReader *in, const StnNode *node, const StnRunMeasure **measure)
 {
     const char *name;
     if (!stn_read_text(&in->reader, node, "measure", &name))
         return false;
-    const int index = index_of(in, node, "measure", name, measure_at, stn_fact_measure_count);
-    *measure = index < 0 ? NULL : &stn_fact_measures[index];
+    const int index = index_of(in, node, "measure", name, measure_at, stn_run_measure_count());
+    *measure = index < 0 ? NULL : stn_run_measure_at(index);
     return index >= 0;
 }
 
 /* 'r': a measure needs the argument, 'o': it may have it, 0: it does not take it. */
-static char takes(const StnMeasureDef *measure, const char *argument)
+static char takes(const StnRunMeasure *measure, const char *argument)
 {
     const size_t length = strlen(argument);
     for (const char *word = measure->takes; *word; word += strspn(word, " ")) {
@@ -220,7 +219,7 @@ static char takes(const StnMeasureDef *measure, const char *argument)
 
 static bool check_arguments(StnPaperReader *in, const StnFactDef *fact)
 {
-    const StnMeasureDef *measure = fact->measure;
+    const StnRunMeasure *measure = fact->measure;
     for (int i = ARGUMENTS; i < STN_COUNT(fact_fields); i++) {
         const char *name = fact_fields[i].name;
         const StnEntry *entry = stn_node_entry(fact->node, name);

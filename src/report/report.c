@@ -42,7 +42,7 @@ static StnStatus read_papers(StnReport *report, const StnReportDef *def, StnErro
 /* Columns and sites that a fact names, which only a run knows: a misspelt one would never happen. */
 static bool check_names(const StnFactDef *fact, const StnCaseRun *run, StnError *error)
 {
-    const StnArguments *a = &fact->arguments;
+    const StnMeasureArguments *a = &fact->arguments;
     const char *const keys[] = {"column", "by", "path", "target", "site"};
     const char *const given[] = {a->column, a->by, a->path, a->target, a->site};
     for (int k = 0; run && k < STN_COUNT(keys); k++) {

@@ -31,7 +31,7 @@ static StnStatus load(StnCaseRun *run)
 
 static StnStatus measure(StnCaseRun *run)
 {
-    const double command = stn_metrics_command(run->scenario, 0, &run->record);
+    const double command = stn_metrics_command(run->system, 0, &run->record);
     run->metrics = stn_metrics_of(run->system, 0, &run->record, command);
     return run->metrics.memory_out ? stn_out_of_memory(&run->error) : STN_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The command that a plant follows. */
-#include "report/metrics.h"
+#include "stiction/compare.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,9 +19,8 @@ int stn_metrics_command_input(const StnSystem *system, int site)
     return -1;
 }
 
-double stn_metrics_command(const StnScenario *scenario, int site, const StnRecord *record)
+double stn_metrics_command(const StnSystem *system, int site, const StnRecord *record)
 {
-    const StnSystem *system = stn_scenario_system(scenario);
     const int input = stn_metrics_command_input(system, site);
     return input < 0 || record->rows == 0
                ? NAN

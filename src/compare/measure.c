@@ -1,23 +1,28 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "report/measure.h"
+#include "stiction/compare.h"
 
 #include <math.h>
 #include <string.h>
 
-const double *stn_run_column(const StnCaseRun *run, const char *name)
+const double *stn_measure_column(const StnRecord *record, const char *name)
 {
-    const int c = stn_record_column(&run->record, name);
-    return c < 0 || run->record.rows == 0 ? NULL : run->record.data[c];
+    const int c = stn_record_column(record, name);
+    return c < 0 || record->rows == 0 ? NULL : record->data[c];
 }
 
-void stn_run_rows(const StnCaseRun *run, StnWindow window, size_t *first, size_t *end)
+static const double *times_of(const StnRecord *record)
 {
-    const double *t = run->record.data[0];
+    return record->rows > 0 ? record->data[0] : NULL;
+}
+
+void stn_measure_rows(const StnRecord *record, StnWindow window, size_t *first, size_t *end)
+{
+    const double *t = times_of(record);
     const bool whole = window.from == 0.0 && window.to == 0.0;
     *first = 0;
-    *end = run->record.rows;
-    if (whole)
+    *end = record->rows;
+    if (whole || !t)
         return;
     while (*first < *end && t[*first] < window.from)
         ++*first;
@@ -25,16 +30,16 @@ void stn_run_rows(const StnCaseRun *run, StnWindow window, size_t *first, size_t
         --*end;
 }
 
-double stn_run_end(const StnCaseRun *run, const char *column)
+double stn_measure_end(const StnRecord *record, const char *column)
 {
-    const double *y = stn_run_column(run, column);
-    return y ? y[run->record.rows - 1] : NAN;
+    const double *y = stn_measure_column(record, column);
+    return y ? y[record->rows - 1] : NAN;
 }
 
-double stn_run_at(const StnCaseRun *run, const char *column, double t)
+double stn_measure_at(const StnRecord *record, const char *column, double t)
 {
-    const double *y = stn_run_column(run, column), *time = run->record.data[0];
-    size_t low = 0, high = run->record.rows - 1;
+    const double *y = stn_measure_column(record, column), *time = times_of(record);
+    size_t low = 0, high = record->rows - 1;
     if (!y || t < time[0] || t > time[high])
         return NAN;
     while (high - low > 1) {
@@ -48,34 +53,34 @@ double stn_run_at(const StnCaseRun *run, const char *column, double t)
     return width > 0.0 ? y[low] + (t - time[low]) / width * (y[high] - y[low]) : y[low];
 }
 
-double stn_run_min(const StnCaseRun *run, const char *column, StnWindow window)
+double stn_measure_min(const StnRecord *record, const char *column, StnWindow window)
 {
-    const double *y = stn_run_column(run, column);
+    const double *y = stn_measure_column(record, column);
     double least = NAN;
     size_t i, end;
-    stn_run_rows(run, window, &i, &end);
+    stn_measure_rows(record, window, &i, &end);
     for (; y && i < end; i++)
         least = y[i] >= least ? least : y[i];
     return least;
 }
 
-double stn_run_max(const StnCaseRun *run, const char *column, StnWindow window)
+double stn_measure_max(const StnRecord *record, const char *column, StnWindow window)
 {
-    const double *y = stn_run_column(run, column);
+    const double *y = stn_measure_column(record, column);
     double most = NAN;
     size_t i, end;
-    stn_run_rows(run, window, &i, &end);
+    stn_measure_rows(record, window, &i, &end);
     for (; y && i < end; i++)
         most = y[i] <= most ? most : y[i];
     return most;
 }
 
-double stn_run_mean(const StnCaseRun *run, const char *column, StnWindow window)
+double stn_measure_mean(const StnRecord *record, const char *column, StnWindow window)
 {
-    const double *y = stn_run_column(run, column), *t = run->record.data[0];
+    const double *y = stn_measure_column(record, column), *t = times_of(record);
     double sum = 0.0;
     size_t first, end;
-    stn_run_rows(run, window, &first, &end);
+    stn_measure_rows(record, window, &first, &end);
     if (!y || end < first + 2)
         return NAN;
     for (size_t i = first + 1; i < end; i++)
@@ -84,12 +89,12 @@ double stn_run_mean(const StnCaseRun *run, const char *column, StnWindow window)
 }
 
 /* From the end backwards to the last row outside the band; then linearly to its edge. */
-double stn_run_settled(const StnCaseRun *run, const char *column, double target, double band,
-                       StnWindow window)
+double stn_measure_settled(const StnRecord *record, const char *column, double target, double band,
+                           StnWindow window)
 {
-    const double *y = stn_run_column(run, column), *t = run->record.data[0];
+    const double *y = stn_measure_column(record, column), *t = times_of(record);
     size_t first, end;
-    stn_run_rows(run, window, &first, &end);
+    stn_measure_rows(record, window, &first, &end);
     if (!y || end == first || fabs(y[end - 1] - target) > band)
         return NAN;
     size_t i = end - 1;
@@ -102,12 +107,12 @@ double stn_run_settled(const StnCaseRun *run, const char *column, double target,
 }
 
 /* still/(still + moving): exactly 0 and exactly 1 where it is. */
-double stn_run_still(const StnCaseRun *run, const char *column, StnWindow window)
+double stn_measure_still(const StnRecord *record, const char *column, StnWindow window)
 {
-    const double *y = stn_run_column(run, column), *t = run->record.data[0];
+    const double *y = stn_measure_column(record, column), *t = times_of(record);
     double still = 0.0, moving = 0.0;
     size_t first, end;
-    stn_run_rows(run, window, &first, &end);
+    stn_measure_rows(record, window, &first, &end);
     if (!y || end < first + 2)
         return NAN;
     for (size_t i = first + 1; i < end; i++)
@@ -118,12 +123,12 @@ double stn_run_still(const StnCaseRun *run, const char *column, StnWindow window
     return still / (still + moving);
 }
 
-double stn_run_sign_changes(const StnCaseRun *run, const char *column, StnWindow window)
+double stn_measure_sign_changes(const StnRecord *record, const char *column, StnWindow window)
 {
-    const double *y = stn_run_column(run, column), *t = run->record.data[0];
+    const double *y = stn_measure_column(record, column), *t = times_of(record);
     double count = 0.0, last = 0.0;
     size_t first, end;
-    stn_run_rows(run, window, &first, &end);
+    stn_measure_rows(record, window, &first, &end);
     if (!y || end < first + 2)
         return NAN;
     for (size_t i = first; i < end; i++) {
@@ -133,12 +138,13 @@ double stn_run_sign_changes(const StnCaseRun *run, const char *column, StnWindow
     return count / (t[end - 1] - t[first]);
 }
 
-double stn_run_loop_area(const StnCaseRun *run, const char *x, const char *y, StnWindow window)
+double stn_measure_loop_area(const StnRecord *record, const char *x, const char *y,
+                             StnWindow window)
 {
-    const double *a = stn_run_column(run, x), *b = stn_run_column(run, y);
+    const double *a = stn_measure_column(record, x), *b = stn_measure_column(record, y);
     double twice = 0.0;
     size_t first, end;
-    stn_run_rows(run, window, &first, &end);
+    stn_measure_rows(record, window, &first, &end);
     if (!a || !b || end < first + 3)
         return NAN;
     for (size_t i = first, last = end - 1; i < end; last = i++)
@@ -155,11 +161,11 @@ typedef struct Samples {
     double step, mean;
 } Samples;
 
-static bool samples_of(const StnCaseRun *run, const char *column, StnWindow window, Samples *out)
+static bool samples_of(const StnRecord *record, const char *column, StnWindow window, Samples *out)
 {
-    const double *y = stn_run_column(run, column), *t = run->record.data[0];
+    const double *y = stn_measure_column(record, column), *t = times_of(record);
     size_t first, end;
-    stn_run_rows(run, window, &first, &end);
+    stn_measure_rows(record, window, &first, &end);
     if (!y || end < first + 8)
         return false;
     *out = (Samples){.y = y + first, .count = end - first - 1}; /* the last row opens a period */
@@ -200,53 +206,53 @@ static double power_above(const Samples *samples, double frequency, double *peak
     return sum;
 }
 
-double stn_run_content_above(const StnCaseRun *run, const char *column, double frequency,
-                             StnWindow window)
+double stn_measure_content_above(const StnRecord *record, const char *column, double frequency,
+                                 StnWindow window)
 {
     Samples samples;
     double peak = NAN;
-    if (!samples_of(run, column, window, &samples))
+    if (!samples_of(record, column, window, &samples))
         return NAN;
     return sqrt(0.5 * power_above(&samples, frequency, &peak));
 }
 
-double stn_run_peak_above(const StnCaseRun *run, const char *column, double frequency,
-                          StnWindow window)
+double stn_measure_peak_above(const StnRecord *record, const char *column, double frequency,
+                              StnWindow window)
 {
     Samples samples;
     double peak = NAN;
-    if (samples_of(run, column, window, &samples))
+    if (samples_of(record, column, window, &samples))
         power_above(&samples, frequency, &peak);
     return peak;
 }
 
 /* ---- Events ---- */
 
-bool stn_run_is_event(const StnEvent *event, const char *site, StnEventKind kind)
+bool stn_measure_is_event(const StnEvent *event, const char *site, StnEventKind kind)
 {
     return event->kind == kind && (!site || (event->site && strcmp(event->site, site) == 0)) &&
            !(event->detail && strcmp(event->detail, "initial") == 0);
 }
 
-double stn_run_event(const StnCaseRun *run, const char *site, StnEventKind kind, double after,
-                     int index)
+double stn_measure_event(const StnRecord *record, const char *site, StnEventKind kind, double after,
+                         int index)
 {
-    for (size_t i = 0; i < run->record.nevent; i++) {
-        const StnEvent *event = &run->record.event[i];
-        if (stn_run_is_event(event, site, kind) && event->t >= after && index-- == 0)
+    for (size_t i = 0; i < record->nevent; i++) {
+        const StnEvent *event = &record->event[i];
+        if (stn_measure_is_event(event, site, kind) && event->t >= after && index-- == 0)
             return event->t;
     }
     return NAN;
 }
 
-int stn_run_event_count(const StnCaseRun *run, const char *site, StnEventKind kind,
-                        StnWindow window)
+int stn_measure_event_count(const StnRecord *record, const char *site, StnEventKind kind,
+                            StnWindow window)
 {
     const bool whole = window.from == 0.0 && window.to == 0.0;
     int count = 0;
-    for (size_t i = 0; i < run->record.nevent; i++) {
-        const StnEvent *event = &run->record.event[i];
-        count += stn_run_is_event(event, site, kind) &&
+    for (size_t i = 0; i < record->nevent; i++) {
+        const StnEvent *event = &record->event[i];
+        count += stn_measure_is_event(event, site, kind) &&
                  (whole || (event->t >= window.from && event->t <= window.to));
     }
     return count;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "report/metrics.h"
+#include "stiction/compare.h"
 
 #include <math.h>
 #include <stdlib.h>

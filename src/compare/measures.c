@@ -2,118 +2,125 @@
  * SPDX-License-Identifier: MIT */
 /* The measures that papers name, one function and one row of the table each; docs/papers.md says what
  * they mean. */
-#include "report/measure.h"
+#include "stiction/compare.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- A column ---- */
 
-#define MEASURE(name, value)                                         \
-    static double name(const StnCaseRun *run, const StnArguments *a) \
-    {                                                                \
-        (void)a;                                                     \
-        return value;                                                \
+#define MEASURE(name, value)                                                    \
+    static double name(const StnMeasuredRun *run, const StnMeasureArguments *a) \
+    {                                                                           \
+        (void)a;                                                                \
+        return value;                                                           \
     }
-MEASURE(end, stn_run_end(run, a->column))
-MEASURE(end_size, fabs(stn_run_end(run, a->column)))
-MEASURE(at, stn_run_at(run, a->column, a->at))
-MEASURE(least, stn_run_min(run, a->column, a->window))
-MEASURE(most, stn_run_max(run, a->column, a->window))
+MEASURE(end, stn_measure_end(run->record, a->column))
+MEASURE(end_size, fabs(stn_measure_end(run->record, a->column)))
+MEASURE(at, stn_measure_at(run->record, a->column, a->at))
+MEASURE(least, stn_measure_min(run->record, a->column, a->window))
+MEASURE(most, stn_measure_max(run->record, a->column, a->window))
 MEASURE(largest, fmax(most(run, a), -least(run, a)))
 MEASURE(swing, most(run, a) - least(run, a))
-MEASURE(mean, stn_run_mean(run, a->column, a->window))
-MEASURE(sign_changes, stn_run_sign_changes(run, a->column, a->window))
-MEASURE(still, stn_run_still(run, a->column, a->window))
-MEASURE(content_above, stn_run_content_above(run, a->column, a->frequency, a->window))
-MEASURE(peak_above, stn_run_peak_above(run, a->column, a->frequency, a->window))
+MEASURE(mean, stn_measure_mean(run->record, a->column, a->window))
+MEASURE(sign_changes, stn_measure_sign_changes(run->record, a->column, a->window))
+MEASURE(still, stn_measure_still(run->record, a->column, a->window))
+MEASURE(content_above, stn_measure_content_above(run->record, a->column, a->frequency, a->window))
+MEASURE(peak_above, stn_measure_peak_above(run->record, a->column, a->frequency, a->window))
 MEASURE(held_share, end_size(run, a) / stn_system_friction(run->system, 0, "Fs", 0))
 
-static double smallest(const StnCaseRun *run, const StnArguments *a)
+static double smallest(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
-    const double *y = stn_run_column(run, a->column);
+    const double *y = stn_measure_column(run->record, a->column);
     double size = NAN;
     size_t i, last;
-    stn_run_rows(run, a->window, &i, &last);
+    stn_measure_rows(run->record, a->window, &i, &last);
     for (; y && i < last; i++)
         size = fmin(size, fabs(y[i]));
     return size;
 }
 
-static double removed(const StnCaseRun *run, const StnArguments *a)
+static double removed(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
-    return 1.0 - fabs(stn_run_at(run, a->column, a->window.to) /
-                      stn_run_at(run, a->column, a->window.from));
+    return 1.0 - fabs(stn_measure_at(run->record, a->column, a->window.to) /
+                      stn_measure_at(run->record, a->column, a->window.from));
 }
 
 /* 1 when a cycle neither grows nor dies. */
-static double persistence(const StnCaseRun *run, const StnArguments *a)
+static double persistence(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
     const double middle = 0.5 * (a->window.from + a->window.to);
     const StnWindow early = {a->window.from, middle}, late = {middle, a->window.to};
-    return (stn_run_max(run, a->column, late) - a->level) /
-           (stn_run_max(run, a->column, early) - a->level);
+    return (stn_measure_max(run->record, a->column, late) - a->level) /
+           (stn_measure_max(run->record, a->column, early) - a->level);
 }
 
 /* ---- A column and a target ---- */
 
-static double settled_at(const StnCaseRun *run, const char *column, const StnArguments *a)
+static double settled_at(const StnMeasuredRun *run, const char *column,
+                         const StnMeasureArguments *a)
 {
-    return stn_run_settled(run, column, stn_run_end(run, a->target), a->band, a->window);
+    return stn_measure_settled(run->record, column, stn_measure_end(run->record, a->target),
+                               a->band, a->window);
 }
 
 MEASURE(settled, settled_at(run, a->column, a))
 
-static double midway_sum(const StnCaseRun *run, const StnArguments *a)
+static double midway_sum(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
     const double half = 0.5 * settled_at(run, a->path, a);
-    return -stn_run_at(run, a->column, half) - stn_run_at(run, a->by, half);
+    return -stn_measure_at(run->record, a->column, half) - stn_measure_at(run->record, a->by, half);
 }
 
-static double way_back(const StnCaseRun *run, const StnArguments *a)
+static double way_back(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
-    const double stop = stn_run_event(run, a->site, STN_EVENT_STICK, a->window.from, 0);
-    const double start = stn_run_at(run, a->column, stop);
+    const double stop = stn_measure_event(run->record, a->site, STN_EVENT_STICK, a->window.from, 0);
+    const double start = stn_measure_at(run->record, a->column, stop);
     const StnWindow after = {stop, a->window.to};
     if (isnan(stop) || isnan(start)) /* it never stopped */
         return NAN;
-    return fmax(0.0, stn_run_end(run, a->target) > start
-                         ? start - stn_run_min(run, a->column, after)
-                         : stn_run_max(run, a->column, after) - start);
+    return fmax(0.0, stn_measure_end(run->record, a->target) > start
+                         ? start - stn_measure_min(run->record, a->column, after)
+                         : stn_measure_max(run->record, a->column, after) - start);
 }
 
 /* ---- Two columns ---- */
 
-static double least_difference(const StnCaseRun *run, const StnArguments *a)
+static double least_difference(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
-    const double *y = stn_run_column(run, a->column), *x = stn_run_column(run, a->by);
+    const double *y = stn_measure_column(run->record, a->column),
+                 *x = stn_measure_column(run->record, a->by);
     double difference = NAN;
-    for (size_t i = 0; x && y && i < run->record.rows; i++)
+    for (size_t i = 0; x && y && i < run->record->rows; i++)
         difference = fmin(difference, y[i] - x[i]);
     return difference;
 }
 
-static double crossing(const StnCaseRun *run, const StnArguments *a)
+static double crossing(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
-    const double *y = stn_run_column(run, a->column), *x = stn_run_column(run, a->by);
-    for (size_t i = 0; x && y && i < run->record.rows; i++)
+    const double *y = stn_measure_column(run->record, a->column),
+                 *x = stn_measure_column(run->record, a->by);
+    for (size_t i = 0; x && y && i < run->record->rows; i++)
         if (x[i] >= a->level)
             return y[i];
     return NAN;
 }
 
-static double loop_share(const StnCaseRun *run, const StnArguments *a)
+static double loop_share(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
-    const double width = stn_run_max(run, a->by, a->window) - stn_run_min(run, a->by, a->window);
-    return stn_run_loop_area(run, a->by, a->column, a->window) / (width * swing(run, a));
+    const double width = stn_measure_max(run->record, a->by, a->window) -
+                         stn_measure_min(run->record, a->by, a->window);
+    return stn_measure_loop_area(run->record, a->by, a->column, a->window) /
+           (width * swing(run, a));
 }
 
 /* Work over way: what an inertia takes and gives is even over whole periods. */
-static double mean_over_way(const StnCaseRun *run, const StnArguments *a)
+static double mean_over_way(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
-    const double *y = stn_run_column(run, a->column), *x = stn_run_column(run, a->by);
+    const double *y = stn_measure_column(run->record, a->column),
+                 *x = stn_measure_column(run->record, a->by);
     double work = 0.0, way = 0.0;
-    for (size_t i = 1; x && y && i < run->record.rows; i++) {
+    for (size_t i = 1; x && y && i < run->record->rows; i++) {
         work += 0.5 * (y[i] + y[i - 1]) * (x[i] - x[i - 1]);
         way += fabs(x[i] - x[i - 1]);
     }
@@ -122,41 +129,42 @@ static double mean_over_way(const StnCaseRun *run, const StnArguments *a)
 
 /* ---- Events ---- */
 
-static double event(const StnCaseRun *run, const StnArguments *a)
+static double event(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
     const int index = a->which > 1 ? a->which - 1 : 0;
-    return stn_run_event(run, a->site, (StnEventKind)a->event, a->after, index);
+    return stn_measure_event(run->record, a->site, (StnEventKind)a->event, a->after, index);
 }
 
-MEASURE(events, stn_run_event_count(run, a->site, (StnEventKind)a->event, a->window))
+MEASURE(events, stn_measure_event_count(run->record, a->site, (StnEventKind)a->event, a->window))
 
-static double standstill(const StnCaseRun *run, const StnArguments *a)
+static double standstill(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
-    StnArguments stop = *a;
+    StnMeasureArguments stop = *a;
     stop.event = STN_EVENT_STICK;
     const double from = event(run, &stop);
-    return fmin(stn_run_event(run, a->site, STN_EVENT_SLIP_FORWARD, from, 0),
-                stn_run_event(run, a->site, STN_EVENT_SLIP_BACKWARD, from, 0)) -
+    return fmin(stn_measure_event(run->record, a->site, STN_EVENT_SLIP_FORWARD, from, 0),
+                stn_measure_event(run->record, a->site, STN_EVENT_SLIP_BACKWARD, from, 0)) -
            from;
 }
 
-static double cycle(const StnCaseRun *run, const StnArguments *a)
+static double cycle(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
     const StnEventKind kind = (StnEventKind)a->event;
-    const int count = stn_run_event_count(run, a->site, kind, a->window);
-    const double first = stn_run_event(run, a->site, kind, a->window.from, 0);
-    const double last = stn_run_event(run, a->site, kind, a->window.from, count - 1);
+    const int count = stn_measure_event_count(run->record, a->site, kind, a->window);
+    const double first = stn_measure_event(run->record, a->site, kind, a->window.from, 0);
+    const double last = stn_measure_event(run->record, a->site, kind, a->window.from, count - 1);
     return count > 1 ? (last - first) / (count - 1) : NAN;
 }
 
-static double mean_at_events(const StnCaseRun *run, const StnArguments *a)
+static double mean_at_events(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
     double sum = 0.0, way = 0.0, last_x = NAN, last_y = NAN;
     for (int i = 0;; i++) {
-        const double t = stn_run_event(run, a->site, (StnEventKind)a->event, 0.0, i);
+        const double t = stn_measure_event(run->record, a->site, (StnEventKind)a->event, 0.0, i);
         if (isnan(t))
             return way > 0.0 ? sum / way : NAN;
-        const double x = stn_run_at(run, a->by, t), y = fabs(stn_run_at(run, a->column, t));
+        const double x = stn_measure_at(run->record, a->by, t),
+                     y = fabs(stn_measure_at(run->record, a->column, t));
         const double step = fabs(x - last_x);
         if (x < a->range.from || x > a->range.to)
             continue;
@@ -171,19 +179,19 @@ static double mean_at_events(const StnCaseRun *run, const StnArguments *a)
 
 /* ---- Slips at the first friction site ---- */
 
-static const char *first_site(const StnCaseRun *run)
+static const char *first_site(const StnMeasuredRun *run)
 {
     return stn_system_plant(run->system)->sites[0].name;
 }
 
-static int count_of(const StnCaseRun *run, StnEventKind kind)
+static int count_of(const StnMeasuredRun *run, StnEventKind kind)
 {
-    return stn_run_event_count(run, first_site(run), kind, (StnWindow){0.0, 0.0});
+    return stn_measure_event_count(run->record, first_site(run), kind, (StnWindow){0.0, 0.0});
 }
 
-static double time_of(const StnCaseRun *run, StnEventKind kind, int index)
+static double time_of(const StnMeasuredRun *run, StnEventKind kind, int index)
 {
-    return stn_run_event(run, first_site(run), kind, 0.0, index);
+    return stn_measure_event(run->record, first_site(run), kind, 0.0, index);
 }
 
 MEASURE(period, run->metrics.period)
@@ -193,14 +201,14 @@ MEASURE(breakaway,
         fmin(time_of(run, STN_EVENT_SLIP_FORWARD, 0), time_of(run, STN_EVENT_SLIP_BACKWARD, 0)))
 MEASURE(last_stop, time_of(run, STN_EVENT_STICK, count_of(run, STN_EVENT_STICK) - 1))
 
-static double irregularity(const StnCaseRun *run, const StnArguments *a)
+static double irregularity(const StnMeasuredRun *run, const StnMeasureArguments *a)
 {
     const double median = period(run, a);
     double worst = NAN, last = NAN;
-    for (size_t i = 0; i < run->record.nevent; i++) {
-        const StnEvent *e = &run->record.event[i];
-        if (!stn_run_is_event(e, first_site(run), STN_EVENT_SLIP_FORWARD) &&
-            !stn_run_is_event(e, first_site(run), STN_EVENT_SLIP_BACKWARD))
+    for (size_t i = 0; i < run->record->nevent; i++) {
+        const StnEvent *e = &run->record->event[i];
+        if (!stn_measure_is_event(e, first_site(run), STN_EVENT_SLIP_FORWARD) &&
+            !stn_measure_is_event(e, first_site(run), STN_EVENT_SLIP_BACKWARD))
             continue;
         worst = fmax(worst, fabs(e->t - last - median) / median);
         last = e->t;
@@ -210,7 +218,7 @@ static double irregularity(const StnCaseRun *run, const StnArguments *a)
 
 /* ---- The table ---- */
 
-const StnMeasureDef stn_fact_measures[] = {
+static const StnRunMeasure measures[] = {
     {"end", "column", "the last value of `column`", end},
     {"end_size", "column", "the size of its last value", end_size},
     {"at", "column at", "its value at the time `at`, between rows linearly", at},
@@ -259,12 +267,15 @@ const StnMeasureDef stn_fact_measures[] = {
     {"breakaway", "", "when the first slip begins", breakaway},
     {"last_stop", "", "when the last slip ends", last_stop},
 };
-const int stn_fact_measure_count = STN_COUNT(stn_fact_measures);
 
-int stn_paper_measure_count(void) { return stn_fact_measure_count; }
+int stn_run_measure_count(void) { return (int)(sizeof measures / sizeof measures[0]); }
 
-StnPaperMeasure stn_paper_measure_at(int index)
+const StnRunMeasure *stn_run_measure_at(int index) { return &measures[index]; }
+
+const StnRunMeasure *stn_run_measure(const char *name)
 {
-    const StnMeasureDef *row = &stn_fact_measures[index];
-    return (StnPaperMeasure){row->name, row->takes, row->text};
+    for (int i = 0; i < stn_run_measure_count(); i++)
+        if (strcmp(measures[i].name, name) == 0)
+            return &measures[i];
+    return NULL;
 }

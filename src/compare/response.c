@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* How a position follows its command: final error, overshoot, rise and settling time. */
-#include "report/metrics.h"
+#include "stiction/compare.h"
 
 #include <math.h>
 

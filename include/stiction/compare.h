@@ -1,0 +1,224 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What a run shows, as numbers: measures of single columns and of the event log, metrics of friction, the
+ * response to a command; and one scenario with several friction laws, compared by them.
+ *
+ * All work on a record and its event log; times in s, positions and velocities in the units of the site.
+ * NaN: does not apply, or did not happen.
+ *
+ * A slip begins and ends
+ *   - for set-valued laws at the slip and stick events of the log (exact);
+ *   - for the others, which never stand still exactly, where |v| rises above 2 % and falls below
+ *     1 % of its largest value in the run, between recorded rows linearly; a standstill is at
+ *     least 3 rows. */
+#ifndef STICTION_COMPARE_H
+#define STICTION_COMPARE_H
+
+#include "stiction/io.h"
+#include "stiction/scenario.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Metrics of a friction site ---- */
+
+typedef struct StnMetrics {
+    double final_error; /* |command - x| in the last row */
+    bool stands;        /* v is exactly 0 in the last row */
+    double since; /* it stands since then (the last stick, or the first of the rows with v 0) */
+    double standstill; /* share of the time between rows with v exactly 0 at both ends, 0 .. 1 */
+    double creep;      /* mean velocity over the last tenth of the run */
+    double breakaway;  /* when the first slip begins; 0: it moves from the start */
+    double period;     /* median time from the beginning of a slip to that of the next */
+    double height;     /* median way of a slip, as a magnitude */
+    int slips;         /* how many began */
+    double reversals;  /* changes of the direction of motion per second, from the event log */
+    bool memory_out;   /* to count the slips: what is said of them is not to be used */
+} StnMetrics;
+
+/* `command`: wanted position at the end, NaN when there is none. */
+STN_API StnMetrics stn_metrics_of(const StnSystem *system, int site, const StnRecord *record,
+                                  double command);
+
+/* The input that says where the site should be; -1 when there is none. */
+STN_API int stn_metrics_command_input(const StnSystem *system, int site);
+/* The wanted position at the end of the run: the value of that input in the last row; NaN: none. */
+STN_API double stn_metrics_command(const StnSystem *system, int site, const StnRecord *record);
+
+/* How a site follows its command.  The command comes to rest at `at` when it has its final value from
+ * there on.  It is a step when it jumps there from the one value that it had before (from the start: when
+ * it is constant).  Then `size` is the way from the position at that time to the command; otherwise it is
+ * the travel of the command, its largest value less its least.  Crossings lie between rows linearly. */
+typedef struct StnResponse {
+    int input; /* -1: nothing is commanded, and all else is NaN */
+    bool step;
+    double at;            /* NaN: the command moves till the end */
+    double command, size; /* final command; see above */
+    double final_error;   /* command - position in the last row */
+    double largest_error; /* of all rows, as a magnitude */
+    double overshoot;     /* farthest beyond the command after `at`, as a share of the way; >= 0 */
+    double rise;          /* of a step, from 10 % to 90 % of the way */
+    double settling; /* from `at` until it stays within STN_SETTLED of the way around the command */
+} StnResponse;
+#define STN_SETTLED 0.02
+STN_API StnResponse stn_response_of(const StnSystem *system, int site, const StnRecord *record);
+
+/* ---- Measures of a record ---- */
+
+/* Of time, or of a column; both ends belong to it; both 0: everything. */
+typedef struct StnWindow {
+    double from, to;
+} StnWindow;
+
+/* A column of a run; NULL when there is none. */
+STN_API const double *stn_measure_column(const StnRecord *record, const char *name);
+/* Rows [*first, *end) of the window. */
+STN_API void stn_measure_rows(const StnRecord *record, StnWindow window, size_t *first,
+                              size_t *end);
+
+STN_API double stn_measure_end(const StnRecord *record, const char *column);
+/* Between rows linearly. */
+STN_API double stn_measure_at(const StnRecord *record, const char *column, double t);
+STN_API double stn_measure_min(const StnRecord *record, const char *column, StnWindow window);
+STN_API double stn_measure_max(const StnRecord *record, const char *column, StnWindow window);
+/* Mean over time, by trapezia. */
+STN_API double stn_measure_mean(const StnRecord *record, const char *column, StnWindow window);
+/* First time in the window when the column lies within `band` of `target` and stays there. */
+STN_API double stn_measure_settled(const StnRecord *record, const char *column, double target,
+                                   double band, StnWindow window);
+/* Share of the window between rows with the column exactly 0 at both ends. */
+STN_API double stn_measure_still(const StnRecord *record, const char *column, StnWindow window);
+/* Changes of sign of a column per second. */
+STN_API double stn_measure_sign_changes(const StnRecord *record, const char *column,
+                                        StnWindow window);
+/* RMS of what a column contains from `frequency` up, by the discrete Fourier transform of the window,
+ * whose rows must be equally spaced and which should hold whole periods. */
+STN_API double stn_measure_content_above(const StnRecord *record, const char *column,
+                                         double frequency, StnWindow window);
+/* Frequency of the strongest component above `frequency`. */
+STN_API double stn_measure_peak_above(const StnRecord *record, const char *column, double frequency,
+                                      StnWindow window);
+/* Area inside the loop that y runs through over x in the window. */
+STN_API double stn_measure_loop_area(const StnRecord *record, const char *x, const char *y,
+                                     StnWindow window);
+
+/* Whether an event is of a kind and at a site (NULL: any), and none of those at t = 0 that only say how it
+ * begins. */
+STN_API bool stn_measure_is_event(const StnEvent *event, const char *site, StnEventKind kind);
+/* Time of the index-th of them at or after `after`. */
+STN_API double stn_measure_event(const StnRecord *record, const char *site, StnEventKind kind,
+                                 double after, int index);
+STN_API int stn_measure_event_count(const StnRecord *record, const char *site, StnEventKind kind,
+                                    StnWindow window);
+
+/* ---- Measures by name ---- */
+
+/* What measures are taken of. */
+typedef struct StnMeasuredRun {
+    const StnSystem *system;
+    const StnRecord *record; /* all columns */
+    StnMetrics metrics;      /* of the first friction site */
+} StnMeasuredRun;
+
+/* What a measure may be given, all in SI; `takes` of its row names what it uses. */
+typedef struct StnMeasureArguments {
+    const char *column, *by, *path, *target, *site;
+    StnWindow window; /* time */
+    StnWindow range;
+    double after, at, band, level, frequency;
+    int event; /* a StnEventKind */
+    int which; /* 1: the first; 0 counts as 1 */
+} StnMeasureArguments;
+
+/* The measured quantity in SI; NaN: it did not happen. */
+typedef double StnMeasureFunction(const StnMeasuredRun *run, const StnMeasureArguments *given);
+
+/* "max", "column window?" (arguments; those with a '?' may be left out) and what it gives. */
+typedef struct StnRunMeasure {
+    const char *name, *takes, *text;
+    StnMeasureFunction *measure;
+} StnRunMeasure;
+/* The measures that a paper's facts can name. */
+STN_API int stn_run_measure_count(void);
+STN_API const StnRunMeasure *stn_run_measure_at(int index);
+/* NULL when there is none of that name. */
+STN_API const StnRunMeasure *stn_run_measure(const char *name);
+
+/* ---- Several laws ---- */
+
+/* One scenario, once with each law. */
+typedef struct StnComparison StnComparison;
+
+enum { STN_COMPARISON_LAWS_MAX = 64 };
+
+typedef struct StnComparisonDef {
+    const char *scenario;       /* a file or a built-in one; loaded once per law */
+    StnScenarioOptions options; /* catalogue and overrides; its laws are not used */
+    const char *const *law;     /* laws by name, none twice; NULL: every one that there is */
+    int nlaw;
+    const char *site; /* that is measured; NULL: that which follows the command, or the first */
+    bool detail;      /* keep the points that a figure needs, too */
+} StnComparisonDef;
+
+/* A law and what became of it. */
+typedef struct StnComparisonRow {
+    const char *law;
+    StnScenario *scenario;
+    const StnSystem *system;
+    bool done;                /* it was run to its end, well or badly */
+    StnStatus status;         /* of the run; STN_CANCELLED: not done */
+    StnError error;           /* why the run failed */
+    StnRecord record, detail; /* all columns, whatever the scenario records */
+    StnMetrics metrics;
+    StnResponse response;
+} StnComparisonRow;
+
+/* Loads the scenario with every law; nothing is run yet.  NULL on failure; where a law or the site is
+ * wrong, error->path says "laws" or "site". */
+STN_API StnComparison *stn_comparison_new(const StnComparisonDef *def, StnError *error);
+STN_API void stn_comparison_free(StnComparison *comparison);
+STN_API int stn_comparison_count(const StnComparison *comparison);
+/* Lives as long as the comparison. */
+STN_API const StnComparisonRow *stn_comparison_row(const StnComparison *comparison, int row);
+/* The friction site that is measured. */
+STN_API int stn_comparison_site(const StnComparison *comparison);
+/* What a run of a row is made with, for those who plan a figure of it. */
+STN_API StnRunDef stn_comparison_run_def(const StnComparison *comparison, int row);
+/* Runs a row and measures it; progress as in StnRunDef, may be NULL.  Returns the row's status, or
+ * STN_NO_MEMORY where it could not be measured. */
+STN_API StnStatus stn_comparison_run(StnComparison *comparison, int row,
+                                     bool (*progress)(void *user, double fraction), void *user);
+/* How many rows from the first on are done. */
+STN_API int stn_comparison_done(const StnComparison *comparison);
+
+/* A column of the table: name for machines, two lines of heading for people, unit ($x as in core.h). */
+typedef enum StnComparisonKind {
+    STN_COMPARISON_NUMBER,
+    STN_COMPARISON_COUNT,
+    STN_COMPARISON_FLAG, /* 0 or 1 */
+} StnComparisonKind;
+typedef struct StnComparisonColumn {
+    const char *name, *head, *below, *unit;
+    StnComparisonKind kind;
+} StnComparisonColumn;
+STN_API int stn_comparison_column_count(void);
+STN_API StnComparisonColumn stn_comparison_column_at(int column);
+/* The unit at the site; returns out. */
+STN_API const char *stn_comparison_unit(const StnComparison *comparison, int column, char *out,
+                                        size_t size);
+/* NaN: the run failed, or it does not apply. */
+STN_API double stn_comparison_value(const StnComparison *comparison, int row, int column);
+/* "event", "fixed" or "sundials". */
+STN_API const char *stn_comparison_engine(const StnComparison *comparison, int row);
+
+/* The rows that are done, SI units, full precision; path "-": standard output. */
+STN_API StnStatus stn_comparison_write_csv(const StnComparison *comparison, const char *path,
+                                           StnError *error);
+/* The same as JSON, to be freed by stn_text_free(); NULL when memory is out. */
+STN_API char *stn_comparison_json(const StnComparison *comparison, StnError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

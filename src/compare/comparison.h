@@ -1,0 +1,17 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The inside of a comparison. */
+#ifndef STN_COMPARE_COMPARISON_H
+#define STN_COMPARE_COMPARISON_H
+
+#include "stiction/compare.h"
+
+struct StnComparison {
+    char *name;                 /* of the scenario, as given */
+    StnScenarioOptions options; /* while it is loaded */
+    StnComparisonRow row[STN_COMPARISON_LAWS_MAX];
+    int count, site;
+    bool detail;
+};
+
+#endif
