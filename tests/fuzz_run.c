@@ -15,7 +15,7 @@ enum { PARTS = 8 };
 static StnStatus run(Fuzz *f, const StnSystem *system, StnState *state, double duration, int from,
                      void *saved, double *row)
 {
-    const StnObserver observer = {NULL, f, fuzz_go_on};
+    const StnObserver observer = {.user = f, .go_on = fuzz_go_on};
     StnError error = {0};
     f->budget = FUZZ_BUDGET;
     for (int k = from; k <= PARTS; k++) {

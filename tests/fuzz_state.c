@@ -16,7 +16,7 @@ enum { OPERATIONS = 24 };
 static void go_through(Fuzz *f, const StnSystem *system, double duration, unsigned char fill,
                        double *row)
 {
-    const StnObserver observer = {NULL, f, fuzz_go_on};
+    const StnObserver observer = {.user = f, .go_on = fuzz_go_on};
     const size_t bytes = stn_state_size(system);
     const int inputs = stn_system_plant(system)->ninput;
     char *memory = malloc(3 * bytes + 64);

@@ -19,6 +19,22 @@ extern "C" {
 STN_API StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
                               const StnObserver *observer, StnError *error);
 
+/* When an advance ends: at its end time, or already just after the first event (those that a run
+ * begins with, such as "stick initial", apart). */
+typedef enum StnUntil { STN_UNTIL_TIME, STN_UNTIL_EVENT } StnUntil;
+typedef enum StnStopped { STN_STOPPED_TIME, STN_STOPPED_EVENT } StnStopped;
+typedef struct StnAdvance {
+    double t_end;
+    StnUntil until;
+    StnStopped stopped; /* which of both ended it; filled by stn_advance_to */
+} StnAdvance;
+
+/* stn_advance with a choice of when to stop.  An event engine that is stopped at events and goes on
+ * makes the same steps as one that is not.  In fixed steps an event is seen at the end of its
+ * step. */
+STN_API StnStatus stn_advance_to(const StnSystem *system, StnState *state, StnAdvance *advance,
+                                 const StnObserver *observer, StnError *error);
+
 /* ---- A whole run into a record --------------------------------------------------------------- */
 
 typedef struct StnRecord {

@@ -219,9 +219,20 @@ STN_API int stn_system_column(const StnSystem *system, const char *name);
 
 /* ---- State --------------------------------------------------------------------------------- */
 
-/* Plain memory without pointers: memcpy saves and restores it. */
+/* Plain memory without pointers, made for one system and its method.  memcpy of all of it saves and
+ * restores it: it continues bit for bit. */
 typedef struct StnState StnState;
 STN_API size_t stn_state_size(const StnSystem *system);
+/* Whether `size` bytes of memory hold a state of this system: STN_BAD_INPUT, and *error says why,
+ * for one that is cut off, damaged, or of another model or method. */
+STN_API StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t size,
+                                  StnError *error);
+/* Carry the motion alone (time, states, modes, samples, replaced inputs, counters, energy) from a
+ * state of one system to that of another with the same structure: another engine or other numbers.
+ * `to` has stn_state_size(to_system) bytes.  It continues to within the tolerance, not bit for bit.
+ * STN_BAD_INPUT where the structures differ. */
+STN_API StnStatus stn_state_move(const StnSystem *to_system, void *to, const StnSystem *from_system,
+                                 const StnState *from, StnError *error);
 /* Initial state; `memory` has at least stn_state_size bytes, aligned for double. */
 STN_API StnState *stn_state_init(const StnSystem *system, void *memory);
 STN_API double stn_state_time(const StnState *state);
@@ -234,6 +245,20 @@ STN_API StnIn stn_state_input(const StnSystem *system, const StnState *state, in
  * finite. */
 STN_API StnStatus stn_state_set_input(const StnSystem *system, StnState *state, int input,
                                       StnIn in);
+
+/* ---- Guards ---- */
+
+/* A guard is positive while the present modes hold; an event happens where it reaches zero.  `name`
+ * is that of its site, stop or relation; `scale` is a natural size. */
+typedef struct StnGuardInfo {
+    const char *name;
+    double scale;
+} StnGuardInfo;
+/* The guards that this system can ever use, always in the same number and order. */
+STN_API int stn_guard_count(const StnSystem *system);
+STN_API StnGuardInfo stn_guard_at(const StnSystem *system, int index);
+/* Their values at the state's time; one that does not apply at the moment is 1. */
+STN_API void stn_guards(const StnSystem *system, const StnState *state, double *out);
 
 /* ---- What a run reports ---------------------------------------------------------------------- */
 
@@ -281,12 +306,22 @@ typedef struct StnEnergy {
     double input, stored, friction, impact, moved;
 } StnEnergy;
 
-/* go_on (may be NULL) is asked now and then on the way; false ends the advance with
- * STN_CANCELLED. */
+/* An accepted step from t0 to t1; y are the n states at t1, before anything is decided there.  Plant
+ * states come first, in the order of their list. */
+typedef struct StnStepInfo {
+    double t0, t1;
+    const double *y;
+    int n;
+} StnStepInfo;
+
+/* Each function may be NULL.  go_on is asked now and then on the way; false ends the advance with
+ * STN_CANCELLED.  step is called for each accepted step of the event engine and of the fixed step
+ * (several equal ones that were made together count as one). */
 typedef struct StnObserver {
     void (*event)(void *user, const StnEvent *event);
     void *user;
     bool (*go_on)(void *user);
+    void (*step)(void *user, const StnStepInfo *step);
 } StnObserver;
 
 STN_API StnCounters stn_state_counters(const StnState *state);

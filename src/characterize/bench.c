@@ -124,7 +124,7 @@ static StnStatus check_steps(const StnBench *bench, double t, StnError *error)
 
 StnStatus stn_bench_pass(StnBench *bench, double t, StnError *error)
 {
-    const StnObserver observer = {NULL, (void *)bench->subject, go_on};
+    const StnObserver observer = {.user = (void *)bench->subject, .go_on = go_on};
     const StnStatus status = check_steps(bench, t, error);
     return status ? status : stn_advance(bench->system, bench->state, t, &observer, error);
 }

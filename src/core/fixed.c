@@ -379,15 +379,25 @@ static void fixed_step(const StnSystem *S, StnState *st, double dt, const StnObs
     relations(S, st, before, observer);
 }
 
-static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
+/* Where a run begins: the directions of a fixed step are those of v, and what the start has reported of a
+ * site at rest is not reported again. */
+static void take_up(StnEngine *E)
 {
-    StnWork *W = stn_work(st);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
     double *y = stn_now(S, st);
-    stn_sample_due(S, st, st->t, y);
-    stn_inputs_refresh(S, st, st->t);
-    stn_lags_start(S, st, y);
-    stn_modes_start(S, st, y, observer);
-    st->started = 1;
+    if (!st->started) {
+        stn_sample_due(S, st, st->t, y);
+        stn_inputs_refresh(S, st, st->t);
+        stn_lags_start(S, st, y);
+        stn_modes_start(S, st, y, E->observer);
+        st->started = 1;
+    } else {
+        stn_inputs_refresh(S, st, st->t);
+        st->fixed_steps = 0;
+        W->t_fixed = st->t;
+    }
     for (int i = 0; i < S->model.nsite; i++)
         if (!S->model.imposed[i]) {
             double v = y[S->model.plant->sites[i].v];
@@ -395,6 +405,8 @@ static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
             st->modes.dir[i] = sign(v);
             st->modes.zone[i] = S->shape[i].zone > 0.0 && fabs(v) < S->shape[i].zone;
         }
+    W->ready = 1;
+    E->events = st->counters.events; /* those of the start do not end an advance */
 }
 
 /* dt: auto: how many parts a step needs near standstill. */
@@ -470,37 +482,53 @@ StnStatus stn_fixed_can_count(const StnSystem *S, double duration, double t_end,
         steps, t_end, STEPS_MOST);
 }
 
-StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
-                            const StnObserver *observer, StnError *error)
+/* Runs of steps in one affine mode, and single ones; the number of the last step is `last`. */
+static StnStatus steps_to(StnEngine *E, int64_t last)
 {
-    StnWork *W = stn_work(st);
-    double dt = S->dt, *y = stn_now(S, st);
-    StnStatus status = stn_fixed_reaches(S, st, t_end, error);
-    if (status)
-        return status;
-    if (!st->started)
-        start(S, st, observer);
-    int64_t last = (int64_t)floor((t_end - W->t_fixed) / dt + ON_GRID);
-    while (st->fixed_steps < last) {
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    const double dt = S->dt, *y = stn_now(S, st);
+    while (st->fixed_steps < last && !E->at_event) {
+        double t = st->t;
         if (S->model.runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) &&
             stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st)) &&
-            stn_fixed_affine(S, st, dt, last - st->fixed_steps) > 0 && st->fixed_steps >= last)
-            break;
-        grid_step(S, st, dt, observer);
+            stn_fixed_affine(S, st, dt, last - st->fixed_steps) > 0 && st->fixed_steps >= last) {
+            stn_step_emit(E, t, st->t, y);
+            return STN_OK;
+        }
+        grid_step(S, st, dt, E->observer);
+        stn_step_emit(E, t, st->t, y);
         if (st->fixed_steps % ASK_EVERY == 0) {
-            status = stn_ask(observer, st->t, error);
+            StnStatus status = stn_ask(E->observer, st->t, E->error);
             if (status)
                 return status;
         }
         if (st->fixed_steps % LOOK_EVERY == 0 && !stn_in_range(S, y))
-            break;
+            return STN_OK;
         if (st->counters.events > S->solver.max_events)
-            return stn_error(error, STN_STORM,
+            return stn_error(E->error, STN_STORM,
                              "more than max_events = %ld events by t = %.9g s, at \"%s\"",
                              S->solver.max_events, st->t, S->model.plant->sites[0].name);
+        stn_ends_at_event(E);
     }
+    return STN_OK;
+}
+
+StnStatus stn_fixed_advance(StnEngine *E, double t_end)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    double dt = S->dt, *y = stn_now(S, st);
+    StnStatus status = stn_fixed_reaches(S, st, t_end, E->error);
+    if (status)
+        return status;
+    if (!E->work->ready)
+        take_up(E);
+    status = steps_to(E, (int64_t)floor((t_end - E->work->t_fixed) / dt + ON_GRID));
+    if (status)
+        return status;
     if (!stn_in_range(S, y))
-        return stn_diverged(S, st->t, y, error);
+        return stn_diverged(S, st->t, y, E->error);
     refresh(S, st, dt, y);
     return STN_OK;
 }

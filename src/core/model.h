@@ -65,7 +65,10 @@ typedef struct StnModel {
     size_t at_piece, at_next, at_since, at_guard, at_matrix; /* all engines */
     size_t at_coef, at_top, at_taylor, at_scratch;           /* event engine */
     size_t state_size;
-    uint64_t signature; /* of the layout of a state */
+    uint64_t signature;        /* of a state: structure, method and layout */
+    uint64_t motion_signature; /* of what stn_state_move carries: structure alone */
+    int nused;                 /* guards that can ever be other than 1 */
+    int16_t used[STN_GUARDS_MAX];
 } StnModel;
 
 /* What people read: owned by the system, borrowed by its variants. */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Everything discrete is decided here: which site stands, which way it goes, which stop is touched,
- * which side of a relation holds.  st->t0 is the present instant. */
+ * which side of a relation holds.  W->t0 is the present instant. */
 #include "core/system.h"
 
 #include <math.h>
@@ -456,4 +456,17 @@ void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObser
             stn_tell(S, st, observer,
                      S->model.plant->stops[j].play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
                      S->model.plant->stops[j].name, "initial");
+}
+
+void stn_modes_resume(const StnSystem *S, StnState *st, double *y)
+{
+    const int64_t events = st->counters.events;
+    for (int i = 0; i < S->model.nsite; i++) {
+        int j = S->model.site_stop[i];
+        bool touching = j >= 0 && st->modes.stop[j] != 0.0;
+        if (S->model.set_valued[i] || S->model.imposed[i] || touching || st->modes.dir[i] != 0.0)
+            continue;
+        set_direction(S, st, y, i, direction_ahead(S, st, y, i), 0.0, NULL);
+    }
+    st->counters.events = events;
 }

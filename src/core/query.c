@@ -69,22 +69,6 @@ StnIn stn_system_input(const StnSystem *system, int input, double t)
     return stn_signal_at(system->input[input], t);
 }
 
-size_t stn_state_size(const StnSystem *system) { return system->model.state_size; }
-double stn_state_time(const StnState *state) { return state->t; }
-StnCounters stn_state_counters(const StnState *state) { return state->counters; }
-
-StnState *stn_state_init(const StnSystem *system, void *memory)
-{
-    StnState *st = memory;
-    memset(st, 0, system->model.state_size);
-    memcpy(stn_now(system, st), system->y_start, (size_t)system->model.n * sizeof(double));
-    stn_work(st)->due = STN_DUE_NOTHING;
-    for (int k = 0; k < system->model.nrel; k++)
-        stn_since(system, st)[k] = -INFINITY;
-    stn_inputs_refresh(system, st, 0.0);
-    return st;
-}
-
 const char *stn_event_word(StnEventKind kind)
 {
 #define WORD(name, word) word,

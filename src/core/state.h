@@ -65,6 +65,7 @@ typedef struct StnPace {
  * `due` happens at tv. */
 typedef struct StnWork {
     /* All engines. */
+    int ready;        /* the engine has taken up the motion */
     double t0;        /* the present instant of events */
     double t_break;   /* next kink, sample or end of an input piece */
     int affine_ready; /* the matrices belong to the present affine mode */

@@ -510,6 +510,16 @@ static void complex_tables(StnSystem *S)
     }
 }
 
+static StnStatus list_guards(StnSystem *S, StnError *error)
+{
+    void *memory = malloc(S->model.state_size);
+    if (!memory)
+        return stn_out_of_memory(error);
+    stn_model_list_guards(S, stn_state_init(S, memory));
+    free(memory);
+    return STN_OK;
+}
+
 static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *plant = def->plant;
@@ -567,16 +577,19 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (!status)
         status = solver(S, def, error);
     memory_map(S);
+    stn_model_sign(&S->model);
     if (!status)
         status = stn_endless(S, def, error);
     if (!status)
         status = inputs(S, def, error);
     if (!status)
         stn_twists_warn(S, def->duration);
-    if (!status && S->texts->note_lost) {
-        free_own_inputs(S, def, S->model.ninput);
+    if (!status)
+        status = list_guards(S, error);
+    if (!status && S->texts->note_lost)
         status = stn_out_of_memory(error);
-    }
+    if (status)
+        free_own_inputs(S, def, S->model.ninput);
     return status;
 }
 

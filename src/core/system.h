@@ -101,6 +101,8 @@ double stn_next_sample(const StnSystem *S, const StnState *st);
 
 /* Modes. */
 void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObserver *observer);
+/* The motion comes from another engine: sites that no law holds get their direction; nothing is emitted. */
+void stn_modes_resume(const StnSystem *S, StnState *st, double *y);
 /* After a jump of an input or a sample: relations live, standing sites anew. */
 void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObserver *observer);
 /* Guard `fired` reached zero: set y exactly onto the event, change the mode, tell the observer. */
@@ -146,11 +148,36 @@ StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end
 /* From the last point of the grid before t_end to t_end, by one shorter step; none where t_end is on the grid. */
 StnStatus stn_fixed_finish(const StnSystem *S, StnState *st, double t_end,
                            const StnObserver *observer, StnError *error);
-StnStatus stn_fixed_advance(const StnSystem *S, StnState *st, double t_end,
-                            const StnObserver *observer, StnError *error);
-StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
-                            const StnObserver *observer, StnError *error);
-StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
-                               const StnObserver *observer, StnError *error);
+
+/* What the functions of an engine hand on; lives on the stack of stn_advance_to. */
+typedef struct StnEngine {
+    const StnSystem *system;
+    StnState *state;
+    StnWork *work;
+    const StnObserver *observer;
+    StnError *error;
+    bool until_event; /* end just after the first event, */
+    bool at_event;    /* which it did */
+    int64_t events;   /* counted before the first step */
+} StnEngine;
+
+/* Report a step to t1 that was accepted. */
+static inline void stn_step_emit(const StnEngine *E, double t0, double t1, const double *y)
+{
+    if (E->observer && E->observer->step) {
+        const StnStepInfo step = {t0, t1, y, E->system->model.n};
+        E->observer->step(E->observer->user, &step);
+    }
+}
+/* Whether the advance ends here because of an event. */
+static inline bool stn_ends_at_event(StnEngine *E)
+{
+    E->at_event = E->until_event && E->state->counters.events > E->events;
+    return E->at_event;
+}
+/* To t_end, or to an event. */
+StnStatus stn_fixed_advance(StnEngine *E, double t_end);
+StnStatus stn_event_advance(StnEngine *E, double t_end);
+StnStatus stn_sundials_advance(StnEngine *E, double t_end);
 
 #endif

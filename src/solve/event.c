@@ -327,9 +327,11 @@ static bool overdamped(const StnSystem *S, StnState *st)
 }
 
 /* Try until a step stands. */
-static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
+static StnStatus attempt(StnEngine *E)
 {
-    StnWork *W = stn_work(st);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
     double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(W->t0), 1e-3);
     if (breaks_away(S, st)) /* its beginning is short */
         least = 1e-7 * least;
@@ -342,7 +344,7 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
         if (result == STN_TRY_OK)
             return STN_OK;
         if (result == STN_TRY_BAD)
-            return stn_lost(S, W->t0, coef, STN_DIVERGED, "the run diverged", error);
+            return stn_lost(S, W->t0, coef, STN_DIVERGED, "the run diverged", E->error);
         st->counters.rejected++;
         bool forced = S->solver.integrator == STN_INTEGRATOR_EXPLICIT;
         bool may_switch = W->how == STN_STEP_EXPLICIT && !forced && W->stiff < STIFF_ENOUGH;
@@ -359,7 +361,7 @@ static StnStatus attempt(const StnSystem *S, StnState *st, StnError *error)
                 S, W->t0, coef, STN_STEP_TOO_SMALL,
                 "the step size fell below what time resolves: the run diverges or the tolerance is "
                 "out of reach",
-                error);
+                E->error);
         }
     }
 }
@@ -447,9 +449,11 @@ static double max_lookahead(const StnSystem *S, const StnState *st)
     return far;
 }
 
-static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
+static StnStatus step(StnEngine *E)
 {
-    StnWork *W = stn_work(st);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
     double theta, limit = W->t_break - W->t0;
     int fired;
     StnStepKind before = W->how;
@@ -462,7 +466,7 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
         W->h = limit;
     else if (W->h > 0.5 * limit)
         W->h = 0.5 * limit;
-    StnStatus status = attempt(S, st, error);
+    StnStatus status = attempt(E);
     if (status)
         return status;
     W->mode_steps++;
@@ -474,7 +478,7 @@ static StnStatus step(const StnSystem *S, StnState *st, StnError *error)
             break;
         W->h *= factor;
         W->h_newton = 0.0; /* the polynomial at hand is this step's, not the last one's */
-        status = attempt(S, st, error);
+        status = attempt(E);
         if (status)
             return status;
         locate(S, st, &theta, &fired);
@@ -621,10 +625,12 @@ static bool velocity_due(const StnSystem *S, const StnState *st)
 }
 
 /* Go to the end of the present step and do what is due there. */
-static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *observer,
-                        StnError *error)
+static StnStatus arrive(StnEngine *E)
 {
-    StnWork *W = stn_work(st);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
+    const StnObserver *observer = E->observer;
     double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
     Together also, none;
     also.count = none.count = 0; /* the lists behind are not read */
@@ -639,7 +645,8 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         stn_poly_at(S, st, W->theta_due, y);
     stn_pin(S, st, coef, y);
     if (!stn_in_range(S, y))
-        return stn_diverged(S, W->tv, y, error);
+        return stn_diverged(S, W->tv, y, E->error);
+    stn_step_emit(E, W->t0, W->tv, y);
     note_creep(S, st);
     bool turns = velocity_due(S, st);
     double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : W->tv;
@@ -678,47 +685,43 @@ static StnStatus arrive(const StnSystem *S, StnState *st, const StnObserver *obs
         W->t0 = W->t_break;
         on_time(S, st, &none, observer);
     }
-    return stn_watch_storm(S, st, coef, due, error);
+    return stn_watch_storm(S, st, coef, due, E->error);
 }
 
-static void start(const StnSystem *S, StnState *st, const StnObserver *observer)
+/* What the engine remembers of a motion that begins here, or comes from another engine. */
+static void take_up(StnEngine *E)
 {
-    StnWork *W = stn_work(st);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
     double *coef = stn_coef(S, st);
     memcpy(coef, stn_now(S, st), (size_t)S->model.n * sizeof *coef);
     W->t0 = W->tv = st->t;
     stn_inputs_refresh(S, st, W->t0);
-    stn_sample_due(S, st, W->t0, coef);
-    stn_inputs_refresh(S, st, W->t0);
-    stn_lags_start(S, st, coef);
-    stn_modes_start(S, st, coef, observer);
+    if (!st->started) {
+        stn_sample_due(S, st, W->t0, coef);
+        stn_inputs_refresh(S, st, W->t0);
+        stn_lags_start(S, st, coef);
+        stn_modes_start(S, st, coef, E->observer);
+        st->started = 1;
+    } else {
+        stn_modes_resume(S, st, coef);
+    }
     for (int i = 0; i < S->model.nsite; i++)
         W->x_rest[i] = coef[S->model.plant->sites[i].x];
     stn_rest_begins(S, st, coef);
-    st->started = 1;
     W->t_event = -INFINITY;
+    W->ready = 1;
+    E->events = st->counters.events; /* those of the start do not end an advance */
 }
 
-StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
-                            const StnObserver *observer, StnError *error)
+/* y at the end of the advance, which lies in the present step. */
+static StnStatus show(StnEngine *E, StnStatus status)
 {
-    StnWork *W = stn_work(st);
-    StnStatus status = STN_OK;
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
     double *now = stn_now(S, st), *coef = stn_coef(S, st);
-    if (!st->started) {
-        start(S, st, observer);
-        status = step(S, st, error);
-    }
-    while (!status && (W->tv < t_end || (W->tv == t_end && W->due != STN_DUE_NOTHING))) {
-        status = arrive(S, st, observer, error);
-        if (!status)
-            status = step(S, st, error);
-        if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
-            status = stn_watch_pace(S, st, t_end, W->pace.stiff || W->stiff >= STIFF_ENOUGH, error);
-        if (!status && st->counters.steps % ASK_EVERY == 0)
-            status = stn_ask(observer, W->t0, error);
-    }
-    st->t = status ? W->t0 : t_end;
     bool inside = !status && st->t > W->t0 && st->t < W->t0 + W->h;
     if (W->dense_pending && inside)
         stn_explicit_dense(S, st);
@@ -730,6 +733,33 @@ StnStatus stn_event_advance(const StnSystem *S, StnState *st, double t_end,
         stn_poly_at(S, st, (st->t - W->t0) / W->h, now);
     stn_pin(S, st, coef, now);
     if (!status && !stn_in_range(S, now))
-        status = stn_diverged(S, st->t, now, error);
+        status = stn_diverged(S, st->t, now, E->error);
     return status;
+}
+
+StnStatus stn_event_advance(StnEngine *E, double t_end)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
+    StnStatus status = STN_OK;
+    if (!W->ready) {
+        take_up(E);
+        status = step(E);
+    }
+    while (!status && !E->at_event &&
+           (W->tv < t_end || (W->tv == t_end && W->due != STN_DUE_NOTHING))) {
+        status = arrive(E);
+        if (!status)
+            status =
+                step(E); /* also where the advance ends: whoever goes on makes the same steps */
+        if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
+            status =
+                stn_watch_pace(S, st, t_end, W->pace.stiff || W->stiff >= STIFF_ENOUGH, E->error);
+        if (!status && st->counters.steps % ASK_EVERY == 0)
+            status = stn_ask(E->observer, W->t0, E->error);
+        stn_ends_at_event(E);
+    }
+    st->t = status || E->at_event ? W->t0 : t_end;
+    return show(E, status);
 }

@@ -10,29 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-StnStatus stn_advance(const StnSystem *system, StnState *state, double t_end,
-                      const StnObserver *observer, StnError *error)
-{
-    if (!isfinite(t_end))
-        return stn_error(error, STN_BAD_INPUT, "the end time must be finite");
-    if (t_end < state->t - 1e-12 * fmax(1.0, fabs(state->t)))
-        return stn_error(error, STN_BAD_INPUT, "cannot advance to t = %g s: the state is at %g s",
-                         t_end, state->t);
-    if (state->failed)
-        return stn_error(error, (StnStatus)state->failed, "the run has already failed at t = %g s",
-                         state->t);
-    StnStatus status = STN_OK;
-    switch (system->model.method) {
-    case STN_METHOD_FIXED: status = stn_fixed_advance(system, state, t_end, observer, error); break;
-    case STN_METHOD_SUNDIALS:
-        status = stn_sundials_advance(system, state, t_end, observer, error);
-        break;
-    case STN_METHOD_EVENT: status = stn_event_advance(system, state, t_end, observer, error); break;
-    }
-    state->failed = status;
-    return status;
-}
-
 StnRunDef stn_default_run_def(double duration, double every)
 {
     return (StnRunDef){.duration = duration, .every = every, .max_bytes = (size_t)1 << 31};
@@ -282,7 +259,7 @@ static bool go_on(void *user)
 static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
 {
     double begin = stn_state_time(run->state), end = begin + def->duration;
-    StnObserver observer = {add_event, run, go_on};
+    StnObserver observer = {.event = add_event, .user = run, .go_on = go_on};
     run->begin = begin;
     stn_work(run->state)->t_goal = end;
     StnStatus status = stn_advance(run->system, run->state, begin, &observer, error);

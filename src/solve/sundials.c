@@ -526,26 +526,32 @@ static void on_time(const StnSystem *S, StnState *st, const StnObserver *observe
     }
 }
 
-StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
-                               const StnObserver *observer, StnError *error)
+StnStatus stn_sundials_advance(StnEngine *E, double t_end)
 {
-    StnWork *W = stn_work(st);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
+    const StnObserver *observer = E->observer;
     StnStatus status = STN_OK;
     double *y = stn_coef(S, st);
     memcpy(y, stn_now(S, st), (size_t)S->model.n * sizeof *y);
     W->t0 = W->tv = st->t;
     W->degree = 0;
     W->due = STN_DUE_NOTHING;
-    if (!st->started) {
+    if (!W->ready) {
+        if (st->started)
+            stn_modes_resume(S, st, y);
         on_time(S, st, observer);
-        st->started = 1;
+        st->started = W->ready = 1;
         W->t_event = -INFINITY;
+        E->events = st->counters.events;
     }
-    while (!status && (W->t_break <= W->t0 || W->t0 < t_end)) {
+    while (!status && !E->at_event && (W->t_break <= W->t0 || W->t0 < t_end)) {
         if (W->t_break <= W->t0)
             on_time(S, st, observer);
         else
-            status = smooth(S, st, fmin(t_end, W->t_break), observer, error);
+            status = smooth(S, st, fmin(t_end, W->t_break), observer, E->error);
+        stn_ends_at_event(E);
     }
     st->t = W->tv = W->t0;
     memcpy(stn_now(S, st), y, (size_t)S->model.n * sizeof *y);
@@ -554,11 +560,10 @@ StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
 
 #else
 
-StnStatus stn_sundials_advance(const StnSystem *S, StnState *st, double t_end,
-                               const StnObserver *observer, StnError *error)
+StnStatus stn_sundials_advance(StnEngine *E, double t_end)
 {
-    (void)S, (void)st, (void)t_end, (void)observer;
-    return stn_error(error, STN_UNAVAILABLE,
+    (void)t_end;
+    return stn_error(E->error, STN_UNAVAILABLE,
                      "this build has no SUNDIALS: use the event engine (solver: {method: event})");
 }
 

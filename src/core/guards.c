@@ -1,0 +1,60 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Guards for hosts that look for events themselves: those that can ever be other than 1. */
+#include "core/build.h"
+
+#include <math.h>
+
+/* Which guards the equations write depends on the modes, not on the numbers: so a few states with other
+ * modes show them all.  A guard that is 1 by chance is another number in the next state. */
+void stn_model_list_guards(StnSystem *S, StnState *st)
+{
+    StnModel *M = &S->model;
+    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX], *mode = stn_mode(S, st);
+    bool used[STN_GUARDS_MAX] = {false};
+    for (int trial = 0; trial < 6; trial++) {
+        const double side = trial % 3 - 1.0; /* -1, 0, 1 */
+        StnSite site[STN_SITES_MAX] = {{0}};
+        for (int i = 0; i < M->n; i++)
+            y[i] = S->y_start[i] + 1e-3 * (trial + 1.37) * S->scale[i];
+        for (int k = 0; k < M->nrel; k++)
+            mode[k] = side;
+        for (int i = 0; i < M->nsite; i++)
+            st->modes.dir[i] = trial < 3 ? 0.0 : trial == 4 ? -1.0 : 1.0;
+        for (int j = 0; j < M->nstop; j++)
+            st->modes.stop[j] = trial < 3 ? side : 0.0;
+        stn_assemble(S, st, y, stn_inputs_now(S, st, 0.0), 0, dy, guard, site, FF);
+        for (int k = 0; k < M->nguard; k++)
+            used[k] = used[k] || guard[k] != 1.0;
+    }
+    for (int k = 0; k < M->nguard; k++)
+        if (used[k])
+            M->used[M->nused++] = (int16_t)k;
+}
+
+int stn_guard_count(const StnSystem *system) { return system->model.nused; }
+
+StnGuardInfo stn_guard_at(const StnSystem *S, int index)
+{
+    const StnModel *M = &S->model;
+    const int k = M->used[index];
+    StnGuardInfo info = {stn_guard_name(S, k), 1.0};
+    if (k >= M->g_stop)
+        info.scale = S->scale[M->plant->stops[(k - M->g_stop) / 2].pos];
+    else if (k >= M->g_site)
+        info.scale = S->scale[M->plant->sites[(k - M->g_site) / 2].v];
+    return info;
+}
+
+void stn_guards(const StnSystem *S, const StnState *state, double *out)
+{
+    StnState *st = (StnState *)state; /* next[] is scratch; the state stays as it is */
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    StnSite site[STN_SITES_MAX] = {{0}};
+    StnIn u[STN_INPUTS_MAX];
+    stn_inputs(S, st, st->t, u);
+    stn_assemble(S, st, stn_now(S, st), u, 0, dy, guard, site, FF);
+    for (int k = 0; k < S->model.nused; k++)
+        out[k] = guard[S->model.used[k]];
+}

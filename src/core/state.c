@@ -1,0 +1,167 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A state as memory: how it begins, how it is known again, how its motion gets into another one. */
+#include "core/build.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ABI 0x53535401u /* of StnState and StnWork: changes with their meaning */
+
+size_t stn_state_size(const StnSystem *system) { return system->model.state_size; }
+double stn_state_time(const StnState *state) { return state->t; }
+StnCounters stn_state_counters(const StnState *state) { return state->counters; }
+
+StnState *stn_state_init(const StnSystem *system, void *memory)
+{
+    StnState *st = memory;
+    memset(st, 0, system->model.state_size);
+    st->signature = system->model.signature;
+    memcpy(stn_now(system, st), system->y_start, (size_t)system->model.n * sizeof(double));
+    stn_work(st)->due = STN_DUE_NOTHING;
+    for (int k = 0; k < system->model.nrel; k++)
+        stn_since(system, st)[k] = -INFINITY;
+    stn_inputs_refresh(system, st, 0.0);
+    return st;
+}
+
+/* ---- Signatures ---- */
+
+static uint64_t mix(uint64_t hash, const void *data, size_t size)
+{
+    const unsigned char *byte = data;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ byte[i]) * 1099511628211u; /* FNV-1a */
+    return hash;
+}
+
+static uint64_t mix_text(uint64_t hash, const char *text)
+{
+    return mix(hash, text, strlen(text) + 1);
+}
+
+void stn_model_sign(StnModel *M)
+{
+    const int shape[] = {M->n,      M->nsite, M->nstop,   M->ninput, M->ndisc,
+                         M->nplant, M->nrel,  M->nsensor, M->ntwist, M->nlag};
+    uint64_t hash = mix_text(14695981039346656037u, M->full_plant->name);
+    for (int i = 0; i < M->nsite; i++) {
+        hash = mix_text(hash, M->law[i]->name);
+        hash = mix(hash, &M->law_self[i].n, sizeof M->law_self[i].n);
+    }
+    M->motion_signature = mix(hash, shape, sizeof shape);
+    const uint64_t layout[] = {ABI,
+                               M->motion_signature,
+                               (uint64_t)M->method,
+                               M->state_size,
+                               sizeof(StnState) + sizeof(StnWork),
+                               (uint64_t)M->nguard};
+    M->signature = mix(14695981039346656037u, layout, sizeof layout);
+}
+
+/* ---- Check ---- */
+
+static bool all_finite(const double *x, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+static bool is_side(double x) { return x == -1.0 || x == 0.0 || x == 1.0; }
+
+static bool modes_are_sane(const StnModel *M, const StnModes *modes)
+{
+    for (int i = 0; i < M->nsite; i++)
+        if (!is_side(modes->dir[i]) || (modes->zone[i] != 0 && modes->zone[i] != 1))
+            return false;
+    for (int j = 0; j < M->nstop; j++)
+        if (!is_side(modes->stop[j]))
+            return false;
+    return true;
+}
+
+/* Whatever is used as an index or a count. */
+static bool indices_are_sane(const StnSystem *S, const StnState *st)
+{
+    const StnModel *M = &S->model;
+    const StnWork *W = stn_work(st);
+    bool sane = W->nvarying >= 0 && W->nvarying <= M->ninput && W->degree >= 0 &&
+                W->degree <= STN_DEGREE_MAX && W->due >= STN_DUE_TIME && W->due < M->nguard &&
+                st->tick >= 0 && st->fixed_steps >= 0 && W->instant >= 0;
+    for (int k = 0; sane && k < W->nvarying; k++)
+        sane = W->varying[k] >= 0 && W->varying[k] < M->ninput;
+    for (int i = 0; sane && i < M->ninput; i++)
+        sane = stn_pieces(S, st)[i].nsine >= 0 && stn_pieces(S, st)[i].nsine <= STN_PIECE_SINES;
+    return sane;
+}
+
+StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t size, StnError *error)
+{
+    const StnModel *M = &system->model;
+    const StnState *st = memory;
+    if (size < M->state_size)
+        return stn_error(error, STN_BAD_INPUT,
+                         "a state of this system has %zu bytes, these are only %zu", M->state_size,
+                         size);
+    if ((uintptr_t)memory % _Alignof(StnState) != 0)
+        return stn_error(error, STN_BAD_INPUT, "a state must be aligned for double");
+    if (st->signature != M->signature)
+        return stn_error(error, STN_BAD_INPUT,
+                         "this is no state of this system: it belongs to another plant, law or "
+                         "method, or to another version");
+    if (!isfinite(st->t) || !all_finite(stn_now(system, st), M->n) ||
+        !all_finite(stn_disc(system, st), M->ndisc) || !modes_are_sane(M, &st->modes) ||
+        !indices_are_sane(system, st))
+        return stn_error(error, STN_BAD_INPUT, "this state is damaged");
+    return STN_OK;
+}
+
+/* ---- Move ---- */
+
+/* What a sentence calls a system: "block, stribeck". */
+static void put_name(const StnModel *M, char *out, size_t size)
+{
+    int at = stn_format(out, size, "%s", M->full_plant->name);
+    for (int i = 0; i < M->nsite && at < (int)size - 32; i++)
+        at += stn_format(out + at, size - (size_t)at, ", %s", M->law[i]->name);
+}
+
+StnStatus stn_state_move(const StnSystem *to_system, void *to, const StnSystem *from_system,
+                         const StnState *from, StnError *error)
+{
+    const StnModel *M = &to_system->model;
+    if (M->motion_signature != from_system->model.motion_signature) {
+        char one[160], other[160];
+        put_name(&from_system->model, one, sizeof one);
+        put_name(M, other, sizeof other);
+        return stn_error(error, STN_BAD_INPUT,
+                         "a motion of another structure (%s) does not fit this system (%s)", one,
+                         other);
+    }
+    StnState *st = stn_state_init(to_system, to);
+    st->t = from->t;
+    st->modes = from->modes;
+    st->started = from->started;
+    st->failed = from->failed;
+    st->tick = from->tick;
+    memcpy(st->sensor_tick, from->sensor_tick, sizeof st->sensor_tick);
+    memcpy(st->FF, from->FF, sizeof st->FF);
+    st->counters = from->counters;
+    st->energy = from->energy;
+    st->e_start = from->e_start;
+    memcpy(stn_now(to_system, st), stn_now(from_system, from), (size_t)M->n * sizeof(double));
+    memcpy(stn_disc(to_system, st), stn_disc(from_system, from), (size_t)M->ndisc * sizeof(double));
+    memcpy(stn_mode(to_system, st), stn_mode(from_system, from), (size_t)M->nrel * sizeof(double));
+    memcpy(stn_held(to_system, st), stn_held(from_system, from),
+           (size_t)M->nsensor * sizeof(double));
+    for (int i = 0; i < M->ninput; i++) {
+        StnReplaced *own = &stn_replaced(to_system, st)[i];
+        *own = stn_replaced(from_system, from)[i];
+        if (own->when == STN_REPLACED)
+            own->when = STN_REPLACED_DUE; /* its piece is not made yet */
+    }
+    stn_inputs_refresh(to_system, st, st->t);
+    return STN_OK;
+}
