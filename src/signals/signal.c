@@ -8,29 +8,73 @@
 
 #define TWO_PI 6.283185307179586476925286766559
 
-typedef enum { LINES, SINE, PULSES, CHIRP, SUM } Kind;
-
-/* LINES: value c0[i] + c1[i]*(t - at[i]) for at[i] <= t < at[i+1], `before` ahead of the first. */
+/* A kind with a fixed number of numbers has them in v, in the order of its table (signals/kinds.c): in its
+ * own memory, or in the parameter block of a variant.  LINES: value c0[i] + c1[i]*(t - at[i]) for
+ * at[i] <= t < at[i+1], `before` ahead of the first. */
 struct StnSignal {
-    Kind kind;
+    StnSignalShape shape;
+    const double *v;
+    double own[STN_SIGNAL_NUMBERS];
     size_t count;
     double *at, *c0, *c1, before;
-    double amplitude, frequency, phase, bias, start; /* SINE; CHIRP uses frequency as f0 */
-    double low, high, period, duty, f1, duration;
     StnSignal **part;
 };
 
-static StnSignal *new_signal(Kind kind)
+/* Places in v. */
+enum { STEP_AT, STEP_FROM, STEP_TO };
+enum { RAMP_SLOPE, RAMP_FROM, RAMP_START, RAMP_END };
+enum { SINE_AMPLITUDE, SINE_FREQUENCY, SINE_PHASE, SINE_BIAS, SINE_START };
+enum { PULSES_LOW, PULSES_HIGH, PULSES_PERIOD, PULSES_DUTY, PULSES_START };
+enum { CHIRP_AMPLITUDE, CHIRP_F0, CHIRP_F1, CHIRP_DURATION };
+
+static const int number_count[] = {1, 3, 4, 5, 5, 4, 0, 0};
+
+static StnSignal *new_signal(StnSignalShape shape, const double *numbers)
 {
     StnSignal *s = calloc(1, sizeof *s);
-    if (s)
-        s->kind = kind;
+    if (!s)
+        return NULL;
+    s->shape = shape;
+    s->v = s->own;
+    for (int i = 0; i < number_count[shape]; i++)
+        s->own[i] = numbers[i];
     return s;
+}
+
+StnSignal *stn_signal_constant(double value)
+{
+    return new_signal(STN_SIGNAL_CONSTANT, (double[]){value});
+}
+
+StnSignal *stn_signal_step(double at, double from, double to)
+{
+    return new_signal(STN_SIGNAL_STEP, (double[]){at, from, to});
+}
+
+StnSignal *stn_signal_ramp(double slope, double from, double start, double end)
+{
+    return new_signal(STN_SIGNAL_RAMP, (double[]){slope, from, start, end});
+}
+
+StnSignal *stn_signal_sine(double amplitude, double frequency, double phase, double bias,
+                           double start)
+{
+    return new_signal(STN_SIGNAL_SINE, (double[]){amplitude, frequency, phase, bias, start});
+}
+
+StnSignal *stn_signal_pulses(double low, double high, double period, double duty, double start)
+{
+    return new_signal(STN_SIGNAL_PULSES, (double[]){low, high, period, duty, start});
+}
+
+StnSignal *stn_signal_chirp(double amplitude, double f0, double f1, double duration)
+{
+    return new_signal(STN_SIGNAL_CHIRP, (double[]){amplitude, f0, f1, duration});
 }
 
 static StnSignal *new_lines(size_t count, double before)
 {
-    StnSignal *s = new_signal(LINES);
+    StnSignal *s = new_signal(STN_SIGNAL_LINES, NULL);
     if (!s)
         return NULL;
     s->at = calloc(3 * count, sizeof *s->at);
@@ -42,43 +86,6 @@ static StnSignal *new_lines(size_t count, double before)
     s->c1 = s->at + 2 * count;
     s->count = count;
     s->before = before;
-    return s;
-}
-
-StnSignal *stn_signal_constant(double value)
-{
-    StnSignal *s = new_lines(1, value);
-    if (s)
-        s->at[0] = -INFINITY, s->c0[0] = value;
-    return s;
-}
-
-StnSignal *stn_signal_step(double at, double from, double to)
-{
-    StnSignal *s = new_lines(1, from);
-    if (s)
-        s->at[0] = at, s->c0[0] = to;
-    return s;
-}
-
-StnSignal *stn_signal_ramp(double slope, double from, double start, double end)
-{
-    StnSignal *s = new_lines(2, from);
-    if (!s)
-        return NULL;
-    s->at[0] = start, s->c0[0] = from, s->c1[0] = slope;
-    s->at[1] = end, s->c0[1] = isfinite(end) ? from + slope * (end - start) : from;
-    return s;
-}
-
-StnSignal *stn_signal_sine(double amplitude, double frequency, double phase, double bias,
-                           double start)
-{
-    StnSignal *s = new_signal(SINE);
-    if (!s)
-        return NULL;
-    s->amplitude = amplitude, s->frequency = frequency, s->phase = phase, s->bias = bias;
-    s->start = start;
     return s;
 }
 
@@ -103,27 +110,9 @@ StnSignal *stn_signal_trapezoid(const double *times, const double *levels, size_
     return stn_signal_table(times, levels, count, false);
 }
 
-StnSignal *stn_signal_pulses(double low, double high, double period, double duty, double start)
-{
-    StnSignal *s = new_signal(PULSES);
-    if (!s)
-        return NULL;
-    s->low = low, s->high = high, s->period = period, s->duty = duty, s->start = start;
-    return s;
-}
-
-StnSignal *stn_signal_chirp(double amplitude, double f0, double f1, double duration)
-{
-    StnSignal *s = new_signal(CHIRP);
-    if (!s)
-        return NULL;
-    s->amplitude = amplitude, s->frequency = f0, s->f1 = f1, s->duration = duration;
-    return s;
-}
-
 StnSignal *stn_signal_sum(StnSignal **parts, size_t count)
 {
-    StnSignal *s = new_signal(SUM);
+    StnSignal *s = new_signal(STN_SIGNAL_SUM, NULL);
     StnSignal **own = s ? calloc(count ? count : 1, sizeof *own) : NULL;
     bool whole = own != NULL;
     for (size_t i = 0; i < count; i++)
@@ -205,40 +194,61 @@ static StnPiece lines_piece(const StnSignal *s, double t)
     return line(isfinite(s->at[i]) ? s->at[i] : 0.0, s->c0[i], s->c1[i], end);
 }
 
-static StnPiece sine_piece(const StnSignal *s, double t)
+static StnPiece step_piece(const double *v, double t)
 {
-    if (t < s->start)
-        return line(0.0, s->bias + s->amplitude * sin(s->phase), 0.0, s->start);
-    StnPiece p = line(isfinite(s->start) ? s->start : 0.0, s->bias, 0.0, INFINITY);
+    if (t < v[STEP_AT])
+        return line(0.0, v[STEP_FROM], 0.0, v[STEP_AT]);
+    return line(isfinite(v[STEP_AT]) ? v[STEP_AT] : 0.0, v[STEP_TO], 0.0, INFINITY);
+}
+
+static StnPiece ramp_piece(const double *v, double t)
+{
+    double start = v[RAMP_START], end = v[RAMP_END];
+    if (t < start && t < end)
+        return line(0.0, v[RAMP_FROM], 0.0, start);
+    if (t < end)
+        return line(isfinite(start) ? start : 0.0, v[RAMP_FROM], v[RAMP_SLOPE], end);
+    double last = isfinite(end) ? v[RAMP_FROM] + v[RAMP_SLOPE] * (end - start) : v[RAMP_FROM];
+    return line(isfinite(end) ? end : 0.0, last, 0.0, INFINITY);
+}
+
+static StnPiece sine_piece(const double *v, double t)
+{
+    double start = v[SINE_START];
+    if (t < start)
+        return line(0.0, v[SINE_BIAS] + v[SINE_AMPLITUDE] * sin(v[SINE_PHASE]), 0.0, start);
+    StnPiece p = line(isfinite(start) ? start : 0.0, v[SINE_BIAS], 0.0, INFINITY);
     p.nsine = 1;
     p.linear = false;
-    p.sine[0] = (StnPieceSine){s->amplitude, TWO_PI * s->frequency, s->phase};
+    p.sine[0] = (StnPieceSine){v[SINE_AMPLITUDE], TWO_PI * v[SINE_FREQUENCY], v[SINE_PHASE]};
     return p;
 }
 
 /* Edges are start + period*(k or k + duty); the index is corrected for rounding, so that the end of
  * a piece is the exact start of the next. */
-static StnPiece pulses_piece(const StnSignal *s, double t)
+static StnPiece pulses_piece(const double *v, double t)
 {
-    if (t < s->start)
-        return line(0.0, s->low, 0.0, s->start);
-    double k = floor((t - s->start) / s->period);
-    if (s->start + s->period * (k + 1.0) <= t)
+    double start = v[PULSES_START], period = v[PULSES_PERIOD];
+    if (t < start)
+        return line(0.0, v[PULSES_LOW], 0.0, start);
+    double k = floor((t - start) / period);
+    if (start + period * (k + 1.0) <= t)
         k += 1.0;
-    else if (s->start + s->period * k > t)
+    else if (start + period * k > t)
         k -= 1.0;
-    double fall = s->start + s->period * (k + s->duty), rise = s->start + s->period * (k + 1.0);
-    return t < fall ? line(0.0, s->high, 0.0, fall) : line(0.0, s->low, 0.0, rise);
+    double fall = start + period * (k + v[PULSES_DUTY]), rise = start + period * (k + 1.0);
+    return t < fall ? line(0.0, v[PULSES_HIGH], 0.0, fall) : line(0.0, v[PULSES_LOW], 0.0, rise);
 }
 
-static StnPiece chirp_piece(const StnSignal *s, double t)
+static StnPiece chirp_piece(const double *v, double t)
 {
-    double end = s->amplitude * sin(TWO_PI * 0.5 * (s->frequency + s->f1) * s->duration);
-    if (t >= s->duration)
+    double f0 = v[CHIRP_F0], f1 = v[CHIRP_F1], duration = v[CHIRP_DURATION];
+    double end = v[CHIRP_AMPLITUDE] * sin(TWO_PI * 0.5 * (f0 + f1) * duration);
+    if (t >= duration)
         return line(0.0, end, 0.0, INFINITY);
     if (t < 0.0)
         return line(0.0, 0.0, 0.0, 0.0);
-    StnPiece p = line(0.0, 0.0, 0.0, s->duration);
+    StnPiece p = line(0.0, 0.0, 0.0, duration);
     p.exact = p.linear = false;
     return p;
 }
@@ -262,12 +272,15 @@ static void add_piece(StnPiece *sum, const StnPiece *p)
 
 StnPiece stn_signal_piece(const StnSignal *signal, double t)
 {
-    switch (signal->kind) {
-    case LINES: return lines_piece(signal, t);
-    case SINE: return sine_piece(signal, t);
-    case PULSES: return pulses_piece(signal, t);
-    case CHIRP: return chirp_piece(signal, t);
-    case SUM: break;
+    switch (signal->shape) {
+    case STN_SIGNAL_CONSTANT: return line(0.0, signal->v[0], 0.0, INFINITY);
+    case STN_SIGNAL_STEP: return step_piece(signal->v, t);
+    case STN_SIGNAL_RAMP: return ramp_piece(signal->v, t);
+    case STN_SIGNAL_SINE: return sine_piece(signal->v, t);
+    case STN_SIGNAL_PULSES: return pulses_piece(signal->v, t);
+    case STN_SIGNAL_CHIRP: return chirp_piece(signal->v, t);
+    case STN_SIGNAL_LINES: return lines_piece(signal, t);
+    case STN_SIGNAL_SUM: break;
     }
     StnPiece sum = line(0.0, 0.0, 0.0, INFINITY);
     if (signal->count > 0)
@@ -334,27 +347,28 @@ void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, doub
     }
 }
 
-static StnIn chirp_at(const StnSignal *s, double t)
+static StnIn chirp_at(const double *v, double t)
 {
+    double f0 = v[CHIRP_F0], duration = v[CHIRP_DURATION], amplitude = v[CHIRP_AMPLITUDE];
     if (t < 0.0)
         return (StnIn){0.0, 0.0, 0.0};
-    if (t >= s->duration) {
-        StnPiece p = chirp_piece(s, t);
+    if (t >= duration) {
+        StnPiece p = chirp_piece(v, t);
         return stn_piece_at(&p, t);
     }
-    double rise = (s->f1 - s->frequency) / s->duration;
-    double angle = TWO_PI * (s->frequency * t + 0.5 * rise * t * t);
-    double w = TWO_PI * (s->frequency + rise * t);
+    double rise = (v[CHIRP_F1] - f0) / duration;
+    double angle = TWO_PI * (f0 * t + 0.5 * rise * t * t);
+    double w = TWO_PI * (f0 + rise * t);
     double sn = sin(angle), cs = cos(angle);
-    return (StnIn){s->amplitude * sn, s->amplitude * w * cs,
-                   s->amplitude * (TWO_PI * rise * cs - w * w * sn)};
+    return (StnIn){amplitude * sn, amplitude * w * cs,
+                   amplitude * (TWO_PI * rise * cs - w * w * sn)};
 }
 
 StnIn stn_signal_at(const StnSignal *signal, double t)
 {
-    if (signal->kind == CHIRP)
-        return chirp_at(signal, t);
-    if (signal->kind != SUM) {
+    if (signal->shape == STN_SIGNAL_CHIRP)
+        return chirp_at(signal->v, t);
+    if (signal->shape != STN_SIGNAL_SUM) {
         StnPiece p = stn_signal_piece(signal, t);
         return stn_piece_at(&p, t);
     }
@@ -368,22 +382,68 @@ StnIn stn_signal_at(const StnSignal *signal, double t)
 
 double stn_signal_pace(const StnSignal *signal)
 {
-    double fastest = signal->kind == SINE ? fabs(signal->frequency) : 0.0, pace = INFINITY;
-    if (signal->kind == CHIRP)
-        fastest = fmax(fabs(signal->frequency), fabs(signal->f1));
+    const double *v = signal->v;
+    double fastest = signal->shape == STN_SIGNAL_SINE ? fabs(v[SINE_FREQUENCY]) : 0.0;
+    double pace = INFINITY;
+    if (signal->shape == STN_SIGNAL_CHIRP)
+        fastest = fmax(fabs(v[CHIRP_F0]), fabs(v[CHIRP_F1]));
     if (fastest > 0.0)
         pace = 1.0 / (TWO_PI * fastest);
-    for (size_t i = 0; signal->kind == SUM && i < signal->count; i++)
+    for (size_t i = 0; signal->shape == STN_SIGNAL_SUM && i < signal->count; i++)
         pace = fmin(pace, stn_signal_pace(signal->part[i]));
     return pace;
 }
 
 double stn_signal_period(const StnSignal *signal)
 {
-    double period = signal->kind == PULSES ? signal->period : TWO_PI * stn_signal_pace(signal);
-    for (size_t i = 0; signal->kind == SUM && i < signal->count; i++)
+    double period = signal->shape == STN_SIGNAL_PULSES ? signal->v[PULSES_PERIOD]
+                                                       : TWO_PI * stn_signal_pace(signal);
+    for (size_t i = 0; signal->shape == STN_SIGNAL_SUM && i < signal->count; i++)
         period = fmin(period, stn_signal_period(signal->part[i]));
     return period;
+}
+
+/* ---- Numbers ---- */
+
+int stn_signal_part_count(const StnSignal *signal)
+{
+    return signal->shape == STN_SIGNAL_SUM ? (int)signal->count : 1;
+}
+
+const StnSignal *stn_signal_part(const StnSignal *signal, int index)
+{
+    return signal->shape == STN_SIGNAL_SUM ? signal->part[index] : signal;
+}
+
+StnSignalShape stn_signal_shape(const StnSignal *signal) { return signal->shape; }
+int stn_signal_number_count(const StnSignal *signal) { return number_count[signal->shape]; }
+const double *stn_signal_numbers(const StnSignal *signal) { return signal->v; }
+
+size_t stn_signal_variant_size(const StnSignal *signal)
+{
+    size_t size = sizeof *signal;
+    for (size_t i = 0; signal->shape == STN_SIGNAL_SUM && i < signal->count; i++)
+        size += sizeof(StnSignal *) + stn_signal_variant_size(signal->part[i]);
+    return size;
+}
+
+StnSignal *stn_signal_variant(const StnSignal *signal, const double **numbers, void *memory)
+{
+    StnSignal *s = memory;
+    *s = *signal;
+    if (number_count[s->shape] > 0) {
+        s->v = *numbers;
+        *numbers += number_count[s->shape];
+    }
+    if (s->shape != STN_SIGNAL_SUM)
+        return s;
+    s->part = (StnSignal **)(s + 1);
+    char *behind = (char *)(s->part + s->count);
+    for (size_t i = 0; i < s->count; i++) { /* a sum may be part of another */
+        s->part[i] = stn_signal_variant(signal->part[i], numbers, behind);
+        behind += stn_signal_variant_size(signal->part[i]);
+    }
+    return s;
 }
 
 double stn_signal_next(const StnSignal *signal, double t)

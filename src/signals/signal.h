@@ -23,6 +23,31 @@ typedef struct StnPiece {
     StnPieceSine sine[STN_PIECE_SINES];
 } StnPiece;
 
+/* The first ones have a fixed number of numbers, which are described by the entries of the same name in
+ * signals/kinds.c; of the others the numbers are data that variants share. */
+typedef enum StnSignalShape {
+    STN_SIGNAL_CONSTANT,
+    STN_SIGNAL_STEP,
+    STN_SIGNAL_RAMP,
+    STN_SIGNAL_SINE,
+    STN_SIGNAL_PULSES,
+    STN_SIGNAL_CHIRP,
+    STN_SIGNAL_LINES,
+    STN_SIGNAL_SUM,
+} StnSignalShape;
+enum { STN_SIGNAL_NUMBERS = 5 }; /* the most that one has */
+
+/* The parts of a sum; any other signal is its own single part. */
+int stn_signal_part_count(const StnSignal *signal);
+const StnSignal *stn_signal_part(const StnSignal *signal, int index);
+StnSignalShape stn_signal_shape(const StnSignal *signal);
+int stn_signal_number_count(const StnSignal *signal);
+const double *stn_signal_numbers(const StnSignal *signal);
+/* The same signal with other numbers, which it reads from *numbers on, part by part; *numbers then points
+ * behind them.  It lives in `memory`, borrows points and tables, and is not freed. */
+size_t stn_signal_variant_size(const StnSignal *signal);
+StnSignal *stn_signal_variant(const StnSignal *signal, const double **numbers, void *memory);
+
 StnPiece stn_signal_piece(const StnSignal *signal, double t);
 StnIn stn_piece_at(const StnPiece *piece, double t);
 /* The value alone. */
