@@ -44,7 +44,7 @@ static void scenario_has_the_published_numbers(void **state)
     assert_true(stn_system_friction(r.system, 0, "v_onset", 1) == W0);
     assert_true(stn_system_friction(r.system, 0, "beta", 0) == beta[0] &&
                 stn_system_friction(r.system, 0, "beta", 1) == beta[1]);
-    NEAR(r.system->sensor[0].resolution, STEP, 1e-15);
+    NEAR(r.system->num.sensor[0].resolution, STEP, 1e-15);
     run_end(&r);
 }
 

@@ -207,7 +207,8 @@ static void a_law_that_says_affine_is_affine(void **state)
         drive_case(&b, &variant, "force");
         block_to(&b, 2.0); /* modes as they come, in slip forward */
         const StnSystem *S = b.system;
-        double above = S->shape[0].affine_above, *mode = stn_mode(S, b.state) + S->model.law_rel[0];
+        double above = S->num.shape[0].affine_above,
+               *mode = stn_mode(S, b.state) + S->model.law_rel[0];
         double out[3][N], s[N], size = 1e-3;
         for (int k = 0; isfinite(above) && k < 3; k++) {
             double v = above + 0.01 + 0.05 * k, step = k - 1.0;

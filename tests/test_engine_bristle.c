@@ -6,7 +6,7 @@
 
 static bool is_bristle(const Block *b)
 {
-    return b->system->shape[0].stroke > 0.0 && !b->system->model.set_valued[0];
+    return b->system->num.shape[0].stroke > 0.0 && !b->system->model.set_valued[0];
 }
 
 /* Mass 1, Fs 1.5, Fc 1, vs 1e-3, pushed by u. */

@@ -217,6 +217,65 @@ STN_API StnColumnInfo stn_system_column_at(const StnSystem *system, int index);
 /* The index of a column by name, -1 when there is none. */
 STN_API int stn_system_column(const StnSystem *system, const char *name);
 
+/* ---- Addresses ------------------------------------------------------------------------------ */
+
+/* Where a number of a system stands; holds for the system and all its variants.  place: the element
+ * of a pair (0 forward, 1 backward) or list, from 0; -1: all of them. */
+typedef struct StnAddress {
+    int16_t item, place;
+} StnAddress;
+
+/* What an address means.  tunable: the parameter block holds it; otherwise it belongs to the
+ * structure or to the solver, and a new system is needed to change it. */
+typedef struct StnAddressInfo {
+    const char *name; /* of the parameter, state or field */
+    char unit[32];
+    StnKind kind;
+    StnRole role; /* of states, inputs and sensors; STN_ROLE_OTHER: none */
+    double min, max, value;
+    bool given, tunable;
+} StnAddressInfo;
+
+/* "parameters.m", "controller.Kp", "friction.contact.Fc.forward", "friction.contact.k.2",
+ * "initial.v", "inputs.y.ramp.slope" (of a sum "inputs.y.2.ramp.slope", of a constant "inputs.y"),
+ * "sensors.x.noise", "solver.rtol"; elements count from 1; the last words alone are enough where
+ * they are unique.  STN_BAD_INPUT with a sentence that names the nearest path. */
+STN_API StnStatus stn_address(const StnSystem *system, const char *path, StnAddress *address,
+                              StnError *error);
+STN_API StnAddressInfo stn_address_info(const StnSystem *system, StnAddress address);
+/* The whole path; returns out. */
+STN_API const char *stn_address_path(const StnSystem *system, StnAddress address, char *out,
+                                     size_t size);
+/* All single numbers of the system; their order depends on its structure alone. */
+STN_API int stn_address_count(const StnSystem *system);
+STN_API StnAddress stn_address_at(const StnSystem *system, int index);
+
+/* ---- Variants -------------------------------------------------------------------------------- */
+
+/* A variant is a system of the same structure with other numbers.  Copy the numbers of a system into
+ * a block of stn_params_size bytes, set some of them, finish the block, and bind it:
+ *
+ *     stn_params_copy(system, block);
+ *     stn_params_set(system, block, address, 1.2, &error);
+ *     stn_params_finish(system, block, &error);
+ *     const StnSystem *variant = stn_system_variant(system, block, seed, memory);
+ *
+ * Nothing is allocated.  Block and memory are aligned for double and outlive the variant; the
+ * variant must not outlive its system, and is not freed. */
+STN_API size_t stn_params_size(const StnSystem *system);
+STN_API void stn_params_copy(const StnSystem *system, void *block);
+/* A value that was derived is then given.  STN_BAD_INPUT, and no change, where it is out of range
+ * or not tunable. */
+STN_API StnStatus stn_params_set(const StnSystem *system, void *block, StnAddress address,
+                                 double value, StnError *error);
+/* Derive, check and compute what follows from the numbers.  STN_BAD_INPUT, with a sentence, where
+ * they do not go together or change the structure: then make a new system. */
+STN_API StnStatus stn_params_finish(const StnSystem *system, void *block, StnError *error);
+/* The bytes that a variant needs. */
+STN_API size_t stn_variant_size(const StnSystem *system);
+STN_API const StnSystem *stn_system_variant(const StnSystem *system, void *block, uint64_t seed,
+                                            void *memory);
+
 /* ---- State --------------------------------------------------------------------------------- */
 
 /* Plain memory without pointers, made for one system and its method.  memcpy of all of it saves and

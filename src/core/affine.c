@@ -26,10 +26,10 @@ bool stn_affine_holds(const StnSystem *S, const StnState *st)
         if (!pieces[i].exact || ((S->model.slopes >> i & 1u) && !pieces[i].linear))
             return false;
     for (int i = 0; i < S->model.nsite; i++) {
-        double above = S->shape[i].affine_above;
+        double above = S->num.shape[i].affine_above;
         bool moving = st->modes.dir[i] != 0.0 || S->model.imposed[i] || !S->model.set_valued[i];
         if (moving && above > 0.0 &&
-            (st->modes.zone[i] || above > S->shape[i].zone || !S->solver.zone_guard))
+            (st->modes.zone[i] || above > S->num.shape[i].zone || !S->solver.zone_guard))
             return false;
     }
     return true;

@@ -39,7 +39,7 @@ STN_FN void asm_standing(const StnSystem *S, const StnModes *m, int i, StnSite *
 STN_FN real asm_moving(const StnSystem *S, const StnModes *m, int i, StnSite *in, const real *s,
                        StnRel *r, real *rate, real *g, real *FF)
 {
-    double dir = m->dir[i], zone = S->shape[i].zone;
+    double dir = m->dir[i], zone = S->num.shape[i].zone;
     in->dir = stn_splat(dir);
     StnFric f = ASM_SLIDE(S, i)(&S->model.law_self[i], ASM_LAW_P(S, i), s, in, r, rate);
     if (S->model.imposed[i]) { /* the active force is what the motion takes; laws may look at it */
@@ -64,10 +64,10 @@ STN_FN void asm_stops(const StnSystem *S, const StnModes *m, const real *y, real
         real *g = guard + S->model.g_stop + 2 * j;
         double at = m->stop[j];
         if (at == 0.0) {
-            if (S->stop_lo[j] > -INFINITY)
-                g[0] = y[info->pos] - S->stop_lo[j];
-            if (S->stop_hi[j] < INFINITY)
-                g[1] = S->stop_hi[j] - y[info->pos];
+            if (S->num.stop_lo[j] > -INFINITY)
+                g[0] = y[info->pos] - S->num.stop_lo[j];
+            if (S->num.stop_hi[j] < INFINITY)
+                g[1] = S->num.stop_hi[j] - y[info->pos];
         } else if (info->play) { /* left when the site turns: set_direction */
             dy[info->pos] = stn_splat(0.0);
         } else if (info->site < 0) {
@@ -88,7 +88,7 @@ STN_FN void asm_lags(const StnSystem *S, const real *y, const StnIn *u, const re
     for (int k = 0; k < S->model.nsensor; k++) {
         int lag = S->model.sensor_lag[k];
         if (lag >= 0)
-            dy[lag] = (out[S->model.sensor_output[k]] - y[lag]) / S->sensor[k].lag;
+            dy[lag] = (out[S->model.sensor_output[k]] - y[lag]) / S->num.sensor[k].lag;
     }
 }
 
@@ -139,7 +139,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
     }
     asm_stops(S, m, y, dy, guard);
     for (int k = 0; k < S->model.ntwist; k++)
-        dy[S->model.nplant + k] = dy[S->twist[k].from] / S->twist[k].ratio - dy[S->twist[k].to];
+        dy[S->model.nplant + k] =
+            dy[S->num.twist[k].from] / S->num.twist[k].ratio - dy[S->num.twist[k].to];
     if (S->model.nlag > 0)
         asm_lags(S, y, u, d, &rel, site, FF, dy);
 }

@@ -27,7 +27,23 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
 /* Law, parameters, shape and warnings of site i. */
 StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error);
 
-/* The plant's twists into S->twist, checked; before the layout. */
+/* STN_BAD_INPUT is at the place of `given`. */
+void stn_error_of_given(StnError *error, const StnGiven *given);
+/* The place of a law's parameter among its numbers. */
+int stn_law_place(const StnLaw *law, int param);
+
+/* What follows from the numbers given: of the friction at site i (choice: memory for the law's choices), of
+ * start values and stops, of the solver's settings, of the inputs. */
+StnStatus stn_site_numbers(StnSystem *S, int i, int *choice, StnError *error);
+StnStatus stn_start_numbers(StnSystem *S, StnError *error);
+StnStatus stn_solver_numbers(StnSystem *S, StnError *error);
+void stn_input_numbers(StnSystem *S);
+/* The law at site i makes fixed steps only, or with what was given. */
+bool stn_site_is_fixed(const StnSystem *S, int i);
+/* All numbers of a finished system into one block of memory. */
+StnStatus stn_params_pack(StnSystem *S, StnError *error);
+
+/* The plant's twists into S->num.twist, checked; before the layout. */
 StnStatus stn_twists(StnSystem *S, StnError *error);
 /* They follow from the positions in y_start. */
 void stn_twists_start(StnSystem *S);

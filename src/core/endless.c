@@ -43,8 +43,8 @@ StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *err
             return refuse(def, path, setting, "samples", sensor->sample, "a longer sample time",
                           error);
     }
-    if (S->model.sampled && S->Ts < least)
-        return refuse(def, "controller.Ts", "controller Ts", "samples", S->Ts,
+    if (S->model.sampled && S->num.Ts < least)
+        return refuse(def, "controller.Ts", "controller Ts", "samples", S->num.Ts,
                       "a longer sample time", error);
     if (S->model.method == STN_METHOD_FIXED)
         return stn_fixed_can_count(S, def->duration, def->duration, error);

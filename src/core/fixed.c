@@ -188,7 +188,7 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
         }
     for (int k = 0; k < S->model.ntwist; k++)
         y[S->model.nplant + k] +=
-            moved[S->twist[k].from] / S->twist[k].ratio - moved[S->twist[k].to];
+            moved[S->num.twist[k].from] / S->num.twist[k].ratio - moved[S->num.twist[k].to];
     for (int j = 0; j < S->model.nstop; j++) { /* a play follows its site, wherever that goes */
         const StnStopInfo *stop = &S->model.plant->stops[j];
         if (stop->play && !S->model.imposed[stop->site])
@@ -203,9 +203,9 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
 static void put(const StnSystem *S, double *y, int i, double x)
 {
     for (int k = 0; k < S->model.ntwist; k++) {
-        if (S->twist[k].from == i)
-            y[S->model.nplant + k] += (x - y[i]) / S->twist[k].ratio;
-        if (S->twist[k].to == i)
+        if (S->num.twist[k].from == i)
+            y[S->model.nplant + k] += (x - y[i]) / S->num.twist[k].ratio;
+        if (S->num.twist[k].to == i)
             y[S->model.nplant + k] -= x - y[i];
     }
     y[i] = x;
@@ -223,10 +223,10 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
         if (leaves)
             now =
                 0.0; /* its rate was held at 0 in this step and points inwards: free from now on */
-        else if (*x >= S->stop_hi[j])
-            now = 1.0, put(S, y, info->pos, S->stop_hi[j]);
-        else if (*x <= S->stop_lo[j])
-            now = -1.0, put(S, y, info->pos, S->stop_lo[j]);
+        else if (*x >= S->num.stop_hi[j])
+            now = 1.0, put(S, y, info->pos, S->num.stop_hi[j]);
+        else if (*x <= S->num.stop_lo[j])
+            now = -1.0, put(S, y, info->pos, S->num.stop_lo[j]);
         if (now * *v < 0.0)
             now = 0.0;
         if (now != 0.0 && was == 0.0) {
@@ -264,7 +264,7 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
         double was = st->modes.dir[i], v = leading(S, y, &w->site[i], i);
         double dir = sign(v);
         const char *name = S->model.plant->sites[i].name;
-        int zone = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;
+        int zone = S->num.shape[i].zone > 0.0 && dir * v < S->num.shape[i].zone;
         if (dir != was || zone != st->modes.zone[i])
             W->affine_ready = 0;
         st->modes.dir[i] = dir;
@@ -349,7 +349,7 @@ static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObse
     st->fixed_steps++;
     st->counters.steps++;
     st->t = W->t_next;
-    double edge = S->shape[0].zone, speed = fabs(w.v_new[0]);
+    double edge = S->num.shape[0].zone, speed = fabs(w.v_new[0]);
     if (sign(w.v_new[0]) != st->modes.dir[0] || (edge > 0.0 && (speed < edge) != st->modes.zone[0]))
         directions(S, st, y, &w, observer);
     for (int k = 0; k < nrel; k++)
@@ -403,7 +403,7 @@ static void take_up(StnEngine *E)
             double v = y[S->model.plant->sites[i].v];
             W->reported_dir[i] = v == 0.0 ? st->modes.dir[i] : 0.0;
             st->modes.dir[i] = sign(v);
-            st->modes.zone[i] = S->shape[i].zone > 0.0 && fabs(v) < S->shape[i].zone;
+            st->modes.zone[i] = S->num.shape[i].zone > 0.0 && fabs(v) < S->num.shape[i].zone;
         }
     W->ready = 1;
     E->events = st->counters.events; /* those of the start do not end an advance */
@@ -414,8 +414,8 @@ static int parts(const StnSystem *S, const StnState *st, double dt)
 {
     double most = 1.0;
     for (int i = 0; S->solver.dt == 0.0 && i < S->model.nsite; i++)
-        if (fabs(stn_now(S, st)[S->model.plant->sites[i].v]) < S->near_below[i])
-            most = fmax(most, ceil(dt / S->near_step[i]));
+        if (fabs(stn_now(S, st)[S->model.plant->sites[i].v]) < S->num.near_below[i])
+            most = fmax(most, ceil(dt / S->num.near_step[i]));
     return (int)fmin(most, PARTS_MOST);
 }
 

@@ -131,7 +131,7 @@ static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine
         map->dir[k] = 0.0, map->least[k] = -1.0;
         for (int i = 0; i < S->model.nsite; i++)
             if (map->move[k].target == S->model.plant->sites[i].v)
-                map->dir[k] = st->modes.dir[i], map->least[k] = S->shape[i].zone;
+                map->dir[k] = st->modes.dir[i], map->least[k] = S->num.shape[i].zone;
     }
     return true;
 }
@@ -178,7 +178,7 @@ static inline bool move(Map *map, double dt)
 static inline void move_twists(const StnSystem *S, Map *map, double dt)
 {
     for (int k = 0; k < map->ntwist; k++) { /* a standing body has v = 0 */
-        const StnTwist *twist = &S->twist[map->twist[k]];
+        const StnTwist *twist = &S->num.twist[map->twist[k]];
         double from = dt * map->w[S->model.plant->partner[twist->from]];
         double to = dt * map->w[S->model.plant->partner[twist->to]];
         map->w[S->model.nplant + map->twist[k]] += from / twist->ratio - to;

@@ -22,10 +22,10 @@ void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
 
 double stn_next_sample(const StnSystem *S, const StnState *st)
 {
-    double next = S->model.sampled ? (double)st->tick * S->Ts : INFINITY;
+    double next = S->model.sampled ? (double)st->tick * S->num.Ts : INFINITY;
     for (int k = 0; k < S->model.nsensor; k++)
-        if (S->sensor[k].sample > 0.0)
-            next = fmin(next, (double)st->sensor_tick[k] * S->sensor[k].sample);
+        if (S->num.sensor[k].sample > 0.0)
+            next = fmin(next, (double)st->sensor_tick[k] * S->num.sensor[k].sample);
     return next;
 }
 
@@ -144,7 +144,7 @@ void stn_lags_start(const StnSystem *S, StnState *st, double *y)
 /* Lag, then noise, then rounding to the resolution. */
 static double measure(const StnSystem *S, int k, const double *y, const double *out, uint64_t tick)
 {
-    const StnSensorDef *def = &S->sensor[k];
+    const StnSensorDef *def = &S->num.sensor[k];
     double value = S->model.sensor_lag[k] >= 0 ? y[S->model.sensor_lag[k]] : out[def->output];
     if (def->noise > 0.0)
         value += def->noise * stn_noise(S->seed, (uint64_t)k, tick);
@@ -172,15 +172,15 @@ static bool is_due(double t, int64_t tick, double period)
 void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
 {
     double out[STN_OUTPUTS_MAX], *held = stn_held(S, st);
-    bool controller = S->model.sampled && is_due(t, st->tick, S->Ts), any = controller;
+    bool controller = S->model.sampled && is_due(t, st->tick, S->num.Ts), any = controller;
     for (int k = 0; k < S->model.nsensor; k++)
-        any = any ||
-              (S->sensor[k].sample > 0.0 && is_due(t, st->sensor_tick[k], S->sensor[k].sample));
+        any = any || (S->num.sensor[k].sample > 0.0 &&
+                      is_due(t, st->sensor_tick[k], S->num.sensor[k].sample));
     if (!any)
         return;
     outputs(S, st, t, y, out);
     for (int k = 0; k < S->model.nsensor; k++) {
-        double sample = S->sensor[k].sample;
+        double sample = S->num.sensor[k].sample;
         if (sample > 0.0 && is_due(t, st->sensor_tick[k], sample))
             held[k] = measure(S, k, y, out, (uint64_t)st->sensor_tick[k]++);
         else if (!(sample > 0.0) && controller)
@@ -210,7 +210,7 @@ void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
         for (int j = 0; j < S->model.law_nstate[i]; j++)
             out[c++] = y[S->model.law_state[i] + j];
     for (int k = 0; k < S->model.nsensor; k++) {
-        bool own = S->sensor[k].sample > 0.0 || S->model.sampled;
+        bool own = S->num.sensor[k].sample > 0.0 || S->model.sampled;
         out[c++] = own ? held[k] : measure(S, k, y, value, draw_at(S, st));
     }
 }

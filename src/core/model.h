@@ -78,6 +78,12 @@ typedef struct StnTexts {
     StnNoteKind note_kind[STN_NOTES_MAX];
     int nnote;
     bool note_lost; /* for want of memory */
+    /* Per site: numbers (STN_PAR_...) of the law's parameters, -1: its own; and of given values that
+     * the law has no parameter for. */
+    int16_t *law_known[STN_SITES_MAX], *other_known[STN_SITES_MAX], *other_count[STN_SITES_MAX];
+    int nother[STN_SITES_MAX];
+    struct StnItem *item; /* what addresses mean: core/params.h */
+    int nitem;
 } StnTexts;
 
 #endif

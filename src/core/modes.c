@@ -140,7 +140,7 @@ static void leave_play(const StnSystem *S, StnState *st, double *y, int i, doubl
         double at = st->modes.stop[j];
         if (!info->play || info->site != i || !(at * dir < 0.0))
             continue;
-        y[info->pos] = at < 0.0 ? S->stop_lo[j] : S->stop_hi[j];
+        y[info->pos] = at < 0.0 ? S->num.stop_lo[j] : S->num.stop_hi[j];
         st->modes.stop[j] = 0.0;
         stn_tell(S, st, observer, STN_EVENT_SEPARATION, info->name, "");
     }
@@ -153,7 +153,7 @@ static void set_direction(const StnSystem *S, StnState *st, double *y, int i, do
     leave_play(S, st, y, i, dir, observer);
     st->modes.dir[i] = dir;
     st->modes.zone[i] =
-        S->shape[i].zone > 0.0 && dir * y[S->model.plant->sites[i].v] < S->shape[i].zone;
+        S->num.shape[i].zone > 0.0 && dir * y[S->model.plant->sites[i].v] < S->num.shape[i].zone;
     if (dir != 0.0 && j >= 0)
         st->modes.stop[j] = 0.0;
     law_decide(S, st, y, i, was, STN_LIVE_LAWS);
@@ -255,7 +255,7 @@ static void stop_event(const StnSystem *S, StnState *st, double *y, int j, int w
         return;
     }
     st->modes.stop[j] = which == 0 ? -1.0 : 1.0;
-    y[info->pos] = which == 0 ? S->stop_lo[j] : S->stop_hi[j];
+    y[info->pos] = which == 0 ? S->num.stop_lo[j] : S->num.stop_hi[j];
     stn_tell(S, st, observer, info->play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT, info->name,
              which == 0 ? "lower" : "upper");
     if (info->vel < 0)
@@ -375,7 +375,7 @@ static void imposed_refresh(const StnSystem *S, StnState *st, double *y, int i,
         stn_tell(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir),
                  S->model.plant->sites[i].name, "");
     }
-    st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * view.site[i].v < S->shape[i].zone;
+    st->modes.zone[i] = S->num.shape[i].zone > 0.0 && dir * view.site[i].v < S->num.shape[i].zone;
 }
 
 void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
@@ -413,10 +413,10 @@ static void stops_start(const StnSystem *S, StnState *st, double *y)
         int vel = info->play ? S->model.plant->sites[info->site].v : info->vel;
         double x = y[info->pos], v = vel >= 0 ? y[vel] : 0.0;
         st->modes.stop[j] = 0.0;
-        if (x >= S->stop_hi[j] && v >= 0.0)
-            st->modes.stop[j] = 1.0, y[info->pos] = S->stop_hi[j];
-        else if (x <= S->stop_lo[j] && v <= 0.0)
-            st->modes.stop[j] = -1.0, y[info->pos] = S->stop_lo[j];
+        if (x >= S->num.stop_hi[j] && v >= 0.0)
+            st->modes.stop[j] = 1.0, y[info->pos] = S->num.stop_hi[j];
+        else if (x <= S->num.stop_lo[j] && v <= 0.0)
+            st->modes.stop[j] = -1.0, y[info->pos] = S->num.stop_lo[j];
         if (st->modes.stop[j] != 0.0 && info->vel >= 0)
             y[info->vel] = 0.0;
     }
@@ -441,7 +441,7 @@ void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObser
             dir = direction_from_rest(S, st, y, i, 0.0);
         set_direction(S, st, y, i, dir, 2.0, observer);
         if (S->model.imposed[i])
-            st->modes.zone[i] = S->shape[i].zone > 0.0 && dir * v < S->shape[i].zone;
+            st->modes.zone[i] = S->num.shape[i].zone > 0.0 && dir * v < S->num.shape[i].zone;
         bool stands = dir == 0.0 || (!S->model.set_valued[i] && v == 0.0);
         stn_tell(S, st, observer, stands ? STN_EVENT_STICK : slip_kind(dir),
                  S->model.plant->sites[i].name, "initial");

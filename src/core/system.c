@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define COOKIE 0x53746e31u
-#define RANGE 1e30 /* of its scale: a state beyond it has left the range of sane numbers */
 
 typedef struct Chunk {
     struct Chunk *next;
@@ -53,23 +52,16 @@ StnSystemDef stn_default_system_def(const StnPlant *plant)
 
 /* ---- Layout ---- */
 
-/* Limits of the stops; a state that does not move, or is not there, needs none. */
-static void stops(StnSystem *S)
+/* A law that does not know of a play that it has to cross. */
+static void note_plays(StnSystem *S)
 {
-    uint32_t idle = S->model.plant->idle ? S->model.plant->idle(&S->model.self, S->p) : 0;
     for (int j = 0; j < S->model.nstop; j++) {
         const StnStopInfo *stop = &S->model.plant->stops[j];
-        bool moves = (stop->pos >= 32 || !(idle >> stop->pos & 1u)) &&
-                     stn_plant_uses(S->model.plant, S->p, STN_PART_STOP, stop->name);
-        S->stop_hi[j] = moves ? S->p[stop->hi] : INFINITY;
-        S->stop_lo[j] = moves && stop->lo != stop->hi ? S->p[stop->lo] : -S->stop_hi[j];
-        if (S->stop_lo[j] > -INFINITY || S->stop_hi[j] < INFINITY)
-            S->model.limited[S->model.nlimited++] = j;
         const StnLaw *law = stop->play ? S->model.law[stop->site] : NULL;
+        bool moves = isfinite(S->num.stop_hi[j]) || isfinite(S->num.stop_lo[j]);
         if (law && moves && !(law->flags & STN_LAW_PLAY))
             stn_note(S, STN_NOTE_WARNING,
-                     "%s: law %s knows nothing of the play: inside it friction is the same as "
-                     "where the site pushes",
+                     "%s: law %s does not model the play: the same friction applies inside it",
                      S->model.plant->sites[stop->site].name, law->name);
     }
 }
@@ -95,16 +87,11 @@ static void layout(StnSystem *S, const StnSystemDef *def)
         rel += S->model.law_nrel[i];
     }
     for (int k = 0; k < S->model.nsensor; k++) {
-        S->sensor[k] = def->sensor[k];
         S->model.sensor_output[k] = def->sensor[k].output;
         S->model.sensor_lag[k] = def->sensor[k].lag > 0.0 ? n++ : -1;
         S->model.nlag += S->model.sensor_lag[k] >= 0;
     }
     S->model.n = n;
-    uint32_t idle = plant->idle ? plant->idle(&S->model.self, S->p) : 0;
-    for (int i = 0; i < n && i < STN_STATES_MAX; i++)
-        if (i >= S->model.nplant || i >= 32 || !(idle >> i & 1u))
-            S->model.active[S->model.nactive++] = i;
     S->model.nrel = rel;
     S->model.g_site = 2 * rel;
     S->model.g_stop = S->model.g_site + 2 * S->model.nsite;
@@ -201,93 +188,27 @@ static int state_index(const StnSystem *S, const char *name)
     return -1;
 }
 
-/* A state that begins beyond a limit would be set onto it, far from what was asked for. */
-static StnStatus inside_stops(const StnSystem *S, StnError *error)
-{
-    for (int j = 0; j < S->model.nstop; j++) {
-        const StnVar *state = &S->model.plant->states[S->model.plant->stops[j].pos];
-        double x = S->y_start[S->model.plant->stops[j].pos], slack = 1e-12 * fabs(x);
-        if (x < S->stop_lo[j] - slack || x > S->stop_hi[j] + slack)
-            return stn_bad(error, NULL, "initial %s = %g %s lies outside its stops, %g ... %g",
-                           state->name, x, state->unit, S->stop_lo[j], S->stop_hi[j]);
-    }
-    return STN_OK;
-}
-
-static StnStatus start_out_of_range(const StnSystem *S, StnError *error)
-{
-    int i = 0;
-    while (i < S->model.nplant - 1 && fabs(S->y_start[i]) <= S->range[i])
-        i++; /* laws and sensors start at 0 */
-    const StnVar *state = &S->model.plant->states[i];
-    return stn_bad(error, NULL, "initial %s = %g %s is out of range: allowed -%.0e ... %.0e",
-                   state->name, S->y_start[i], state->unit, S->range[i], S->range[i]);
-}
-
+/* Start values that were given, by name. */
 static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
-    for (int i = 0; i < S->model.nplant; i++) {
-        S->y_start[i] = S->model.plant->start ? NAN : 0.0;
-        S->scale[i] = S->model.plant->states[i].scale;
-    }
-    for (int i = 0; i < S->model.nsite; i++)
-        for (int j = 0; j < S->model.law_nstate[i]; j++) {
-            int last = S->model.law[i]->nstate - 1;
-            S->scale[S->model.law_state[i] + j] =
-                S->model.law[i]->states[j < last ? j : last].scale;
-        }
+    for (int i = 0; i < S->model.n; i++)
+        S->initial[i] = NAN;
     for (int g = 0; g < def->ninitial; g++) {
-        int i = state_index(S, def->initial[g].name);
+        const char *name = def->initial[g].name;
+        int i = state_index(S, name);
         if (i < 0) {
             const char *names[64];
             int count = 0;
             for (; count < S->model.nplant && count < 64; count++)
                 names[count] = S->model.plant->states[count].name;
-            const char *near = stn_nearest(def->initial[g].name, names, (size_t)count);
-            return stn_bad(error, &def->initial[g], "there is no state \"%s\"%s%s%s",
-                           def->initial[g].name, near ? "; did you mean \"" : "", near ? near : "",
-                           near ? "\"?" : "");
+            const char *near = stn_nearest(name, names, (size_t)count);
+            return stn_bad(error, &def->initial[g], "there is no state \"%s\"%s%s%s", name,
+                           near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
         }
         if (!isfinite(def->initial[g].value[0]))
-            return stn_bad(error, &def->initial[g], "initial %s must be finite",
-                           def->initial[g].name);
-        S->y_start[i] = def->initial[g].value[0];
+            return stn_bad(error, &def->initial[g], "initial %s must be finite", name);
+        S->initial[i] = def->initial[g].value[0];
     }
-    if (S->model.plant->start)
-        S->model.plant->start(&S->model.self, S->p, S->y_start);
-    stn_twists_start(S);
-    StnStatus status = inside_stops(S, error);
-    if (status)
-        return status;
-    for (int k = 0; k < S->model.nsensor; k++)
-        if (S->model.sensor_lag[k] >= 0)
-            S->scale[S->model.sensor_lag[k]] = 1.0;
-    for (int i = 0; i < S->model.n; i++)
-        S->scale_abs[i] = S->scale[i], S->scale_min[i] = 1e-12 * S->scale[i],
-        S->scale_max[i] = INFINITY, S->range[i] = RANGE * S->scale[i],
-        S->model.slip_of[i] = S->model.rough_of[i] = S->model.speed_of[i] = -1;
-    for (int k = 0; k < S->model.ntwist; k++) /* its positions tell, which have names */
-        S->range[S->model.nplant + k] = INFINITY;
-    if (!stn_in_range(S, S->y_start))
-        return start_out_of_range(S, error);
-    for (int i = 0; i < S->model.nsite;
-         i++) /* near standstill a velocity is to be right on the law's own scale */
-        if (S->shape[i].v_scale > 0.0) {
-            S->scale_min[S->model.plant->sites[i].v] =
-                (S->model.set_valued[i] ? 1e-8 : 1e-3) * S->shape[i].v_scale;
-            S->scale_max[S->model.plant->sites[i].v] = S->shape[i].v_scale;
-            S->scale_abs[S->model.plant->sites[i].v] =
-                fmin(S->scale[S->model.plant->sites[i].v], S->shape[i].v_scale);
-        }
-    for (int i = 0; i < S->model.nsite; i++)
-        S->model.speed_of[S->model.plant->sites[i].v] = i;
-    for (int i = 0; i < S->model.nsite; i++)
-        if (S->model.set_valued[i] && !S->model.imposed[i])
-            S->model.slip_of[S->model.plant->sites[i].x] = i;
-    for (int i = 0; i < S->model.nsite; i++)
-        if (S->model.set_valued[i] && S->shape[i].rough)
-            S->model.rough_of[S->model.plant->sites[i].v] = i;
-    stn_twists_weigh(S);
     return STN_OK;
 }
 
@@ -363,56 +284,12 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
         S->model.plant->caution ? S->model.plant->caution(&S->model.self, S->p) : NULL;
     if (caution)
         stn_note(S, STN_NOTE_WARNING, "%s", caution);
-    S->model.slopes = S->model.plant->slopes ? S->model.plant->slopes(&S->model.self, S->p) : 0;
-    for (int i = 0; i < S->model.nsite; i++)
-        if (S->model.imposed[i]) /* its acceleration is a slope of the signal */
-            S->model.slopes = ~0u;
     S->borrows = def->borrow;
-    S->t_shortest = INFINITY;
-    for (int i = 0; i < S->model.ninput; i++)
-        S->t_shortest = fmin(S->t_shortest, stn_signal_pace(S->input[i]));
+    stn_input_numbers(S);
     return STN_OK;
 }
 
 /* ---- Solver ---- */
-
-/* Is one of the parameters in "a|b|c" given at site i? */
-static bool given_any(const StnSystem *S, int i, const char *names)
-{
-    const StnLaw *law = S->model.law[i];
-    for (const char *at = names; *at;) {
-        size_t length = strcspn(at, "|");
-        for (int k = 0; k < law->nparam; k++) {
-            const char *name = law->params[k]->name;
-            if (S->law_given[i][k] && strlen(name) == length && strncmp(name, at, length) == 0)
-                return true;
-        }
-        at += length + (at[length] == '|');
-    }
-    return false;
-}
-
-/* Whether the short form of the fixed step will do, and the lists that it walks. */
-static void lean(StnSystem *S)
-{
-    S->model.single_site = S->model.nsite == 1 && !S->model.imposed[0] && S->model.nlag == 0;
-    for (int i = 0; i < S->model.nplant; i++)
-        S->model.single_site =
-            S->model.single_site && (S->model.plant->partner[i] < 0 ||
-                                     S->model.plant->partner[i] == S->model.plant->sites[0].v);
-    for (int j = 0; j < S->model.nstop; j++)
-        S->model.single_site =
-            S->model.single_site && S->stop_lo[j] == -INFINITY && S->stop_hi[j] == INFINITY;
-    for (int a = 0;
-         a < S->model.nactive && S->model.single_site && S->model.active[a] < S->model.nplant;
-         a++) {
-        int i = S->model.active[a];
-        if (S->model.plant->partner[i] >= 0)
-            S->model.follow[S->model.nfollow++] = i;
-        else if (i != S->model.plant->sites[0].v)
-            S->model.smooth[S->model.nsmooth++] = i;
-    }
-}
 
 /* dt: auto has no step of its own. */
 static double longest_step(const StnSolverDef *def)
@@ -429,45 +306,27 @@ static StnStatus solver(StnSystem *S, const StnSystemDef *def, StnError *error)
     if (status)
         return status;
     S->solver = *s;
-    S->model.method = s->method;
-    for (int i = 0; i < S->model.nsite; i++) {
+    status = stn_solver_numbers(S, error);
+    for (int i = 0; !status && i < S->model.nsite; i++) {
         const StnLaw *law = S->model.law[i];
-        bool fixed = (law->flags & STN_LAW_FIXED_ONLY) ||
-                     (law->fixed_when && given_any(S, i, law->fixed_when));
-        if (fixed && S->model.method != STN_METHOD_FIXED) {
-            S->model.method = STN_METHOD_FIXED;
+        const bool always = law->flags & STN_LAW_FIXED_ONLY;
+        if (s->method != STN_METHOD_FIXED && stn_site_is_fixed(S, i))
             stn_note(S, STN_NOTE_WARNING,
                      "%s: %s%s%s is a fixed-step algorithm: running with dt = %g s",
-                     S->model.plant->sites[i].name, law->name,
-                     law->flags & STN_LAW_FIXED_ONLY ? "" : " with given ",
-                     law->flags & STN_LAW_FIXED_ONLY ? "" : law->fixed_when, S->dt);
-        }
+                     S->model.plant->sites[i].name, law->name, always ? "" : " with given ",
+                     always ? "" : law->fixed_when, S->dt);
     }
-    S->model.runs_affine = S->model.nsite > 0 && S->model.nlag == 0;
-    for (int i = 0; i < S->model.nsite; i++)
-        S->model.runs_affine = S->model.runs_affine && S->model.set_valued[i] &&
-                               !S->model.law[i]->advance && !S->model.imposed[i];
-    lean(S);
-    if (S->model.sampled && S->model.method == STN_METHOD_FIXED && S->Ts < S->dt * (1.0 - 1e-9))
-        return stn_bad_setting(error, "solver.dt",
-                               "the sample time Ts = %g s is shorter than the step dt = %g s",
-                               S->Ts, S->dt);
-    return STN_OK;
+    return status;
 }
 
-static void sampling(StnSystem *S, const StnSystemDef *def)
+static void note_sensors(StnSystem *S)
 {
-    int clock = S->model.plant->clock;
-    S->model.sampled = S->model.plant->sample && clock >= 0 && S->p[clock] > 0.0;
-    S->Ts = S->model.sampled ? S->p[clock] : NAN;
-    for (int k = 0; k < def->nsensor; k++) {
-        const char *name = S->model.full_plant->outputs[def->sensor[k].output].name;
-        if (!S->model.sampled)
-            stn_note(S, STN_NOTE_WARNING,
-                     "the sensor of %s adds the column %s_meas and nothing else: without a sample "
-                     "time Ts "
-                     "no controller reads it",
-                     name, name);
+    for (int k = 0; k < S->model.nsensor && !S->model.sampled; k++) {
+        const char *name = S->model.full_plant->outputs[S->model.sensor_output[k]].name;
+        stn_note(S, STN_NOTE_WARNING,
+                 "the sensor of %s adds the column %s_meas and nothing else: without a sample time "
+                 "Ts no controller reads it",
+                 name, name);
     }
 }
 
@@ -520,70 +379,97 @@ static StnStatus list_guards(StnSystem *S, StnError *error)
     return STN_OK;
 }
 
-static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
+/* Structure that only plant and definition say. */
+static StnStatus begin(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *plant = def->plant;
-    StnStatus status = stn_plant_check(plant, error);
-    if (!status)
-        status = limits(def, error);
-    if (status)
-        return status;
+    const size_t nparam = (size_t)plant->nparam;
     S->texts = stn_take(S, sizeof *S->texts);
-    if (!S->texts)
+    S->p = stn_take(S, nparam * sizeof(double));
+    S->cp = stn_take(S, nparam * sizeof(double _Complex));
+    S->given = stn_take(S, nparam);
+    S->derived = stn_take(S, nparam);
+    S->choice = stn_take(S, ((size_t)plant->nchoice + nparam) * sizeof(int));
+    if (!S->texts || !S->choice || !S->p || !S->cp || !S->given || !S->derived)
         return stn_out_of_memory(error);
     S->model.plant = S->model.full_plant = plant;
     S->model.nstop = plant->nstop, S->model.ninput = plant->ninput, S->model.ndisc = plant->ndisc;
     S->model.nsensor = def->nsensor, S->seed = def->seed;
     S->dt = longest_step(&def->solver);
-    S->p = stn_take(S, (size_t)plant->nparam * sizeof(double));
-    S->cp = stn_take(S, (size_t)plant->nparam * sizeof(double _Complex));
-    S->given = stn_take(S, (size_t)plant->nparam);
-    S->derived = stn_take(S, (size_t)plant->nparam);
-    S->choice = stn_take(S, (size_t)(plant->nchoice + plant->nparam) * sizeof(int));
-    if (!S->choice || !S->p || !S->cp || !S->given || !S->derived)
-        return stn_out_of_memory(error);
-    status = stn_plant_parameters(S, def, error);
+    memcpy(S->input, def->input, sizeof S->input); /* derivations look at the load at the start */
+    memcpy(S->num.sensor, def->sensor, (size_t)def->nsensor * sizeof *def->sensor);
+    return STN_OK;
+}
+
+/* Memory for what has one number per state or column. */
+static bool take_states(StnSystem *S)
+{
+    double **list[] = {&S->initial,   &S->y_start,   &S->scale, &S->scale_abs,
+                       &S->scale_min, &S->scale_max, &S->range};
+    bool done = true;
+    for (size_t k = 0; k < sizeof list / sizeof list[0]; k++) {
+        *list[k] = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
+        done = done && *list[k];
+    }
+    S->texts->column = stn_take(S, (size_t)(S->model.ncolumn + 1) * sizeof *S->texts->column);
+    return done && S->texts->column;
+}
+
+/* Plant, laws and layout. */
+static StnStatus build_model(StnSystem *S, const StnSystemDef *def, StnError *error)
+{
+    StnModel *M = &S->model;
+    StnStatus status = stn_plant_parameters(S, def, error);
     if (!status)
         status = stn_parts(S, def, error);
-    for (int i = 0; !status && i < S->model.nsite; i++)
+    for (int i = 0; !status && i < M->nsite; i++)
         status = stn_friction_site(S, def, i, error);
+    if (!status)
+        status = stn_twists(S, error);
     if (status)
         return status;
-    for (int i = 0; i < plant->nparam; i++)
+    for (int i = 0; i < M->plant->nparam; i++)
         S->cp[i] = S->p[i];
-    status = stn_twists(S, error);
-    if (status)
-        return status;
-    stops(S);
     complex_tables(S);
     layout(S, def);
-    if (S->model.n > STN_STATES_MAX || S->model.nguard > STN_GUARDS_MAX ||
-        S->model.nrel > STN_RELS_MAX)
+    if (M->n > STN_STATES_MAX || M->nguard > STN_GUARDS_MAX || M->nrel > STN_RELS_MAX)
         return stn_error(error, STN_BAD_INPUT, "the system is too large: %d states (at most %d)",
-                         S->model.n, STN_STATES_MAX);
-    S->texts->column = stn_take(S, (size_t)(S->model.ncolumn + 1) * sizeof *S->texts->column);
-    S->y_start = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
-    S->scale = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
-    S->scale_max = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
-    S->scale_abs = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
-    S->scale_min = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
-    S->range = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
-    if (!S->texts->column || !S->y_start || !S->scale || !S->scale_min || !S->scale_max ||
-        !S->scale_abs || !S->range)
+                         M->n, STN_STATES_MAX);
+    if (!take_states(S))
         return stn_out_of_memory(error);
     columns(S);
-    status = initial(S, def, error);
-    sampling(S, def);
+    return STN_OK;
+}
+
+static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
+{
+    StnStatus status = stn_plant_check(def->plant, error);
+    if (!status)
+        status = limits(def, error);
+    if (!status)
+        status = begin(S, def, error);
+    if (!status)
+        status = build_model(S, def, error);
+    if (!status)
+        status = initial(S, def, error);
+    if (!status)
+        status = stn_start_numbers(S, error);
+    if (!status)
+        note_plays(S), note_sensors(S);
     if (!status)
         status = solver(S, def, error);
-    memory_map(S);
-    stn_model_sign(&S->model);
     if (!status)
         status = stn_endless(S, def, error);
     if (!status)
         status = inputs(S, def, error);
-    if (!status)
-        stn_twists_warn(S, def->duration);
+    if (status) {
+        free_own_inputs(S, def, S->model.ninput);
+        return status;
+    }
+    memory_map(S);
+    stn_model_sign(&S->model);
+    stn_twists_warn(S, def->duration);
+    status = stn_params_pack(S, error);
     if (!status)
         status = list_guards(S, error);
     if (!status && S->texts->note_lost)

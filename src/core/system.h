@@ -9,35 +9,48 @@
 #include <complex.h>
 #include <math.h>
 
-/* A model with numbers; constant while it runs. */
-struct StnSystem {
-    StnModel model;
-    StnTexts *texts;
-
-    int *choice; /* of the plant */
-    double *p, *law_p[STN_SITES_MAX];
-    double _Complex *cp, *law_cp[STN_SITES_MAX];
+/* Numbers of fixed extent.  Those of sensors are given, the others computed. */
+typedef struct StnNumberSet {
     StnShape shape[STN_SITES_MAX];
     double stop_lo[STN_STOPS_MAX], stop_hi[STN_STOPS_MAX];
     StnTwist twist[STN_TWISTS_MAX];
     StnSensorDef sensor[STN_SENSORS_MAX];
-    double Ts; /* of the controller; NaN: none */
+    double near_step[STN_SITES_MAX], near_below[STN_SITES_MAX]; /* dt: auto: step_near of laws */
+    double Ts;                                                  /* of the controller; NaN: none */
+    double t_shortest;                                          /* of the fastest input */
+} StnNumberSet;
+
+/* A model with numbers; constant while it runs.  Where nothing else is said the pointers lead into the
+ * parameter block (core/params.c). */
+struct StnSystem {
+    StnModel model;
+    StnTexts *texts;
+    StnNumberSet num; /* by value: steps read it often; the block has a copy */
+    void *block;
+    size_t block_size, signals_at; /* bytes; where the room for signals begins */
+    uint16_t *at; /* of the pointers into the block, in this struct; not in the block */
+    int nat;
+    int16_t law_width[STN_SITES_MAX]; /* numbers of the law's parameters */
+
+    int *choice; /* of the plant; structure, not in the block */
+    double *p, *law_p[STN_SITES_MAX];
+    double _Complex *cp, *law_cp[STN_SITES_MAX]; /* the same; not in the block */
+    double *other[STN_SITES_MAX]; /* given friction values that the law has no parameter for */
+    double *signal;               /* numbers of the inputs' signals, one after the other */
+    double *initial;              /* n start values as given; NaN: not given */
+    bool *given, *derived;        /* plant parameters */
+    bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
+    int *law_count[STN_SITES_MAX]; /* values in use per parameter */
 
     double *y_start, *scale, *scale_abs; /* n each; scale_abs: absolute part of a plain tolerance */
     double *scale_min, *scale_max;       /* bounds of the size that an error is compared with */
     double *range; /* a state beyond this has left the range of sane numbers: the run diverged */
+
     StnSignal *input[STN_INPUTS_MAX];
-    double t_shortest; /* of the fastest input */
-    bool borrows;      /* given inputs are not the system's own */
+    bool borrows; /* given inputs are not the system's own */
     uint64_t seed;
     StnSolverDef solver;
     double dt; /* longest fixed step */
-    double near_step[STN_SITES_MAX],
-        near_below[STN_SITES_MAX]; /* dt: auto: step_near of the laws */
-
-    bool *given, *derived; /* plant parameters */
-    bool *law_given[STN_SITES_MAX], *law_derived[STN_SITES_MAX];
-    int *law_count[STN_SITES_MAX]; /* values in use per parameter */
     void *arena;
 };
 

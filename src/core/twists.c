@@ -15,12 +15,12 @@
 StnStatus stn_twists(StnSystem *S, StnError *error)
 {
     const StnPlant *plant = S->model.plant;
-    S->model.ntwist = plant->twists ? plant->twists(&S->model.self, S->p, S->twist) : 0;
+    S->model.ntwist = plant->twists ? plant->twists(&S->model.self, S->p, S->num.twist) : 0;
     if (S->model.ntwist < 0 || S->model.ntwist > STN_TWISTS_MAX)
         return stn_bad(error, NULL, "plant %s: %d twists, at most %d are possible", plant->name,
                        S->model.ntwist, STN_TWISTS_MAX);
     for (int k = 0; k < S->model.ntwist; k++) {
-        const StnTwist *t = &S->twist[k];
+        const StnTwist *t = &S->num.twist[k];
         bool states =
             t->from >= 0 && t->from < plant->nstate && t->to >= 0 && t->to < plant->nstate;
         bool parameters = t->stiffness >= -1 && t->stiffness < plant->nparam && t->damper >= -1 &&
@@ -39,7 +39,7 @@ StnStatus stn_twists(StnSystem *S, StnError *error)
 void stn_twists_start(StnSystem *S)
 {
     for (int k = 0; k < S->model.ntwist; k++) {
-        const StnTwist *twist = &S->twist[k];
+        const StnTwist *twist = &S->num.twist[k];
         double from = S->y_start[twist->from] / twist->ratio, to = S->y_start[twist->to];
         double known = 2.0 * DBL_EPSILON * (fabs(from) + fabs(to)); /* less than that is none */
         S->y_start[S->model.nplant + k] = fabs(from - to) <= known ? 0.0 : from - to;
@@ -49,7 +49,7 @@ void stn_twists_start(StnSystem *S)
 void stn_twists_weigh(StnSystem *S)
 {
     for (int k = 0; k < S->model.ntwist; k++) {
-        const StnTwist *twist = &S->twist[k];
+        const StnTwist *twist = &S->num.twist[k];
         int a = S->model.plant->partner[twist->from], b = S->model.plant->partner[twist->to];
         double *sizes[] = {S->scale, S->scale_abs, S->scale_min};
         for (int i = 0; i < 3; i++)
@@ -66,11 +66,11 @@ void stn_twists_warn(StnSystem *S, double duration)
     if (!(duration > 0.0)) /* not known */
         duration = 1.0;
     for (int k = 0; k < S->model.ntwist && S->model.method != STN_METHOD_FIXED; k++) {
-        const StnTwist *twist = &S->twist[k];
+        const StnTwist *twist = &S->num.twist[k];
         double swing = twist->pace_to + twist->pace_from / fabs(twist->ratio);
         double lasts = fmin(duration, SETTLED / fmax(twist->damping * swing, 1e-300));
         double steps = swing * lasts / FOLLOWED;
-        double asked = fmax(1.0 / S->t_shortest, 10.0 / duration),
+        double asked = fmax(1.0 / S->num.t_shortest, 10.0 / duration),
                rigid = asked / sqrt(S->solver.rtol);
         if (!(steps > LONG_RUN) || twist->stiffness < 0 || twist->damper < 0)
             continue;

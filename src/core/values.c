@@ -9,6 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
+void stn_error_of_given(StnError *error, const StnGiven *given)
+{
+    stn_format(error->file, sizeof error->file, "%s", given->file ? given->file : "");
+    error->line = given->line, error->column = given->column;
+}
+
 StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ...)
 {
     char text[512];
@@ -16,10 +22,8 @@ StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ..
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    if (error && given) {
-        stn_format(error->file, sizeof error->file, "%s", given->file ? given->file : "");
-        error->line = given->line, error->column = given->column;
-    }
+    if (error && given)
+        stn_error_of_given(error, given);
     return stn_error(error, STN_BAD_INPUT, "%s", text);
 }
 
@@ -120,25 +124,34 @@ static StnStatus unknown_friction(const StnLaw *law, const StnGiven *given, cons
                    near ? "\"?" : "");
 }
 
-/* The site's values of every known parameter, then those of the law in its own order. */
-static StnStatus friction_values(StnSystem *S, const StnSiteDef *site_def, int i,
-                                 StnFrictionSet *set, StnError *error)
+/* What was given for a site: into the law's parameters, and apart what only other laws have. */
+static StnStatus read_site(StnSystem *S, const StnSiteDef *site_def, int i, StnError *error)
 {
     const StnLaw *law = S->model.law[i];
-    int rotary = S->model.plant->sites[i].rotary;
-    stn_friction_defaults(set);
+    const int rotary = S->model.plant->sites[i].rotary;
+    StnTexts *texts = S->texts;
     for (int g = 0; g < site_def->ngiven; g++) {
         const StnGiven *given = &site_def->given[g];
-        int k = stn_friction_parameter(given->name);
-        if (k < 0 && stn_law_parameter(law, given->name) < 0)
+        const int known = stn_friction_parameter(given->name), own = stn_law_parameter(law, given->name);
+        StnStatus status = STN_OK;
+        if (known < 0 && own < 0)
             return unknown_friction(law, given, S->model.plant->sites[i].name, error);
-        if (k < 0)
-            continue;
-        StnStatus status =
-            put(stn_friction_parameter_at(k), given, rotary, set->value[k], &set->count[k], error);
+        if (own >= 0) {
+            status = put(law->params[own], given, rotary, S->law_p[i] + stn_law_place(law, own),
+                         &S->law_count[i][own], error);
+            S->law_given[i][own] = true;
+        } else {
+            int k = 0, count = 0;
+            while (k < texts->nother[i] && texts->other_known[i][k] != known)
+                k++;
+            status = put(stn_friction_parameter_at(known), given, rotary,
+                         S->other[i] + (size_t)k * STN_VECTOR_MAX, &count, error);
+            texts->other_known[i][k] = (int16_t)known;
+            texts->other_count[i][k] = (int16_t)count;
+            texts->nother[i] += k == texts->nother[i];
+        }
         if (status)
             return status;
-        set->given[k] = true;
     }
     return STN_OK;
 }
@@ -157,43 +170,61 @@ static void note_derived(StnSystem *S, int i, const StnParam *param, const doubl
              strcmp(unit, "1") ? unit : "", param->derived ? param->derived : "derived");
 }
 
-static StnStatus gather(StnSystem *S, const StnSiteDef *site_def, int i, const StnFrictionSet *set,
-                        StnError *error)
+/* Every known friction parameter of a site, as far as it is given. */
+static void fill_set(const StnSystem *S, int i, StnFrictionSet *set)
+{
+    const StnLaw *law = S->model.law[i];
+    const StnTexts *texts = S->texts;
+    const double *value = S->law_p[i];
+    stn_friction_defaults(set);
+    for (int k = 0; k < law->nparam; k++) {
+        const int known = texts->law_known[i][k], width = stn_param_width(law->params[k]);
+        if (known >= 0 && S->law_given[i][k]) {
+            memcpy(set->value[known], value, (size_t)width * sizeof *value);
+            set->count[known] = S->law_count[i][k];
+            set->given[known] = true;
+        }
+        value += width;
+    }
+    for (int k = 0; k < texts->nother[i]; k++) {
+        const int known = texts->other_known[i][k];
+        memcpy(set->value[known], S->other[i] + (size_t)k * STN_VECTOR_MAX,
+               sizeof set->value[known]);
+        set->count[known] = texts->other_count[i][k];
+        set->given[known] = true;
+    }
+}
+
+/* The law's parameters that were not given. */
+static void gather(StnSystem *S, int i, const StnFrictionSet *set)
 {
     const StnLaw *law = S->model.law[i];
     double *out = S->law_p[i];
     for (int k = 0; k < law->nparam; k++) {
         const StnParam *param = law->params[k];
-        int known = stn_friction_parameter(param->name), width = stn_param_width(param), count = 0;
-        if (known >= 0) {
-            count = set->count[known];
+        const int known = S->texts->law_known[i][k], width = stn_param_width(param);
+        const bool given = S->law_given[i][k];
+        if (known >= 0 && !given) {
+            S->law_count[i][k] = set->count[known];
             memcpy(out, set->value[known], (size_t)width * sizeof *out);
-            S->law_given[i][k] = set->given[known];
             S->law_derived[i][k] = set->derived[known];
-            if (set->derived[known])
-                note_derived(S, i, param, out, count);
-        } else {
+        } else if (!given) {
             for (int w = 0; w < width; w++)
                 out[w] = param->def;
-            count = param->kind == STN_VECTOR ? 0 : width;
+            S->law_count[i][k] = param->kind == STN_VECTOR ? 0 : width;
         }
-        for (int g = 0; known < 0 && g < site_def->ngiven; g++) {
-            if (strcmp(site_def->given[g].name, param->name) != 0)
-                continue;
-            StnStatus status = put(param, &site_def->given[g], S->model.plant->sites[i].rotary, out,
-                                   &count, error);
-            if (status)
-                return status;
-            S->law_given[i][k] = true;
-        }
-        S->law_count[i][k] = count;
-        if (law->vector && strcmp(law->vector, param->name) == 0)
-            S->model.law_self[i].n = count;
-        for (int w = count; w < width && param->kind == STN_VECTOR; w++)
+        for (int w = S->law_count[i][k]; w < width && param->kind == STN_VECTOR; w++)
             out[w] = 0.0;
         out += width;
     }
-    return STN_OK;
+}
+
+int stn_law_place(const StnLaw *law, int param)
+{
+    int place = 0;
+    for (int k = 0; k < param; k++)
+        place += stn_param_width(law->params[k]);
+    return place;
 }
 
 static int flat_width(const StnLaw *law)
@@ -205,7 +236,7 @@ static int flat_width(const StnLaw *law)
 }
 
 /* The load that the plant puts on site i at the start. */
-static double load_at_start(const StnSystem *S, const StnSystemDef *def, int i)
+static double load_at_start(const StnSystem *S, int i)
 {
     const StnPlant *plant = S->model.plant;
     double y[STN_STATES_MAX] = {0}, rate[STN_STATES_MAX], d[STN_STATES_MAX] = {0};
@@ -217,8 +248,8 @@ static double load_at_start(const StnSystem *S, const StnSystemDef *def, int i)
     if (plant->nstate > STN_STATES_MAX || plant->nrel > STN_RELS_MAX)
         return NAN; /* refused later */
     for (int j = 0; j < plant->ninput; j++)
-        if (def->input[j])
-            u[j] = stn_signal_at(def->input[j], 0.0);
+        if (S->input[j])
+            u[j] = stn_signal_at(S->input[j], 0.0);
         else if (!isnan(plant->inputs[j].scale))
             u[j].val = plant->inputs[j].scale;
     plant->eval(&S->model.self, S->p, y, u, d, &rel, site, rate);
@@ -226,15 +257,15 @@ static double load_at_start(const StnSystem *S, const StnSystemDef *def, int i)
 }
 
 /* What the derivation of friction parameters may use at site i. */
-static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int i)
+static StnContext site_context(const StnSystem *S, int i)
 {
     StnContext c = {
-        NAN, S->dt, NAN, NAN, NAN, load_at_start(S, def, i), S->model.plant->sites[i].rotary};
+        NAN, S->dt, NAN, NAN, NAN, load_at_start(S, i), S->model.plant->sites[i].rotary};
     const char *position = S->model.plant->states[S->model.plant->sites[i].x].name;
     if (S->model.plant->context)
         S->model.plant->context(&S->model.self, S->p, i, &c);
-    for (int k = 0; k < def->nsensor; k++) {
-        const StnSensorDef *sensor = &def->sensor[k];
+    for (int k = 0; k < S->model.nsensor; k++) {
+        const StnSensorDef *sensor = &S->num.sensor[k];
         if (strcmp(S->model.full_plant->outputs[sensor->output].name, position) != 0)
             continue;
         if (sensor->resolution > 0.0)
@@ -245,62 +276,109 @@ static StnContext site_context(const StnSystem *S, const StnSystemDef *def, int 
     return c;
 }
 
+StnStatus stn_site_numbers(StnSystem *S, int i, int *choice, StnError *error)
+{
+    const StnSiteInfo *info = &S->model.plant->sites[i];
+    const StnLaw *law = S->model.law[i];
+    const StnContext context = site_context(S, i);
+    StnFrictionSet set;
+    fill_set(S, i, &set);
+    stn_friction_derive(&set, law, &context);
+    gather(S, i, &set);
+    int n = 0;
+    for (int k = 0; law->vector && k < law->nparam; k++)
+        if (strcmp(law->vector, law->params[k]->name) == 0)
+            n = S->law_count[i][k];
+    S->model.law_self[i] = stn_law_self(law, S->law_p[i], n, choice);
+    const StnSelf *self = &S->model.law_self[i];
+    const char *doubt = law->check ? law->check(self, S->law_p[i], &context) : NULL;
+    if (doubt)
+        return stn_error(error, STN_BAD_INPUT, "friction site %s, law %s: %s", info->name,
+                         law->name, doubt);
+    S->num.near_step[i] = INFINITY;
+    if (law->step_near)
+        S->num.near_step[i] = law->step_near(self, S->law_p[i], &context, &S->num.near_below[i]);
+    S->num.shape[i] = law->shape(self, S->law_p[i]);
+    S->model.set_valued[i] = (law->flags & STN_LAW_SET_VALUED) != 0;
+    if (S->model.plant->brakes && (S->model.plant->brakes(&S->model.self, S->p) >> i & 1u) &&
+        !S->model.set_valued[i])
+        return stn_error(error, STN_BAD_INPUT,
+                         "friction site %s has a brake, which law %s cannot hold: choose a law "
+                         "that stands still exactly, such as coulomb or stribeck",
+                         info->name, law->name);
+    S->model.imposed[i] =
+        S->model.plant->imposed && (S->model.plant->imposed(&S->model.self, S->p) >> i & 1u);
+    bool held = S->num.shape[i].v_scale > 0.0 || S->num.shape[i].stroke > 0.0;
+    S->model.soft[i] = held && !S->model.set_valued[i] && !S->model.imposed[i];
+    S->model.nsoft += S->model.soft[i];
+    return STN_OK;
+}
+
+/* What was derived, and doubts of the law. */
+static void note_site(StnSystem *S, int i)
+{
+    const StnLaw *law = S->model.law[i];
+    const StnContext context = site_context(S, i);
+    const double *value = S->law_p[i];
+    char text[400];
+    for (int k = 0; k < law->nparam; k++) {
+        if (S->law_derived[i][k])
+            note_derived(S, i, law->params[k], value, S->law_count[i][k]);
+        value += stn_param_width(law->params[k]);
+    }
+    const StnSelf *self = &S->model.law_self[i];
+    for (int k = 0; law->warn && law->warn(self, S->law_p[i], &context, k, text, sizeof text); k++)
+        stn_note(S, STN_NOTE_WARNING, "%s, law %s: %s", S->model.plant->sites[i].name, law->name,
+                 text);
+}
+
+/* Memory for the parameters of site i. */
+static bool take_site(StnSystem *S, const StnSiteDef *site_def, int i)
+{
+    const StnLaw *law = S->model.law[i];
+    const size_t width = (size_t)flat_width(law) + 1, nparam = (size_t)law->nparam + 1;
+    const size_t given = (size_t)site_def->ngiven + 1;
+    S->law_p[i] = stn_take(S, width * sizeof(double));
+    S->law_cp[i] = stn_take(S, width * sizeof(double _Complex));
+    S->law_given[i] = stn_take(S, nparam);
+    S->law_derived[i] = stn_take(S, nparam);
+    S->law_count[i] = stn_take(S, nparam * sizeof(int));
+    S->other[i] = stn_take(S, given * STN_VECTOR_MAX * sizeof(double));
+    S->texts->law_known[i] = stn_take(S, nparam * sizeof(int16_t));
+    S->texts->other_known[i] = stn_take(S, given * sizeof(int16_t));
+    S->texts->other_count[i] = stn_take(S, given * sizeof(int16_t));
+    return S->law_p[i] && S->law_cp[i] && S->law_given[i] && S->law_derived[i] && S->law_count[i] &&
+           S->other[i] && S->texts->law_known[i] && S->texts->other_known[i] &&
+           S->texts->other_count[i];
+}
+
 StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error)
 {
     const StnSiteInfo *info = &S->model.plant->sites[i];
     const StnSiteDef *site_def = &def->site[i];
     const StnLaw *law = site_def->law ? site_def->law : stn_catalog_law(NULL, info->law);
-    StnFrictionSet set;
-    StnContext context = site_context(S, def, i);
     if (!law)
         return stn_bad(error, NULL, "friction site %s: there is no law \"%s\"", info->name,
                        info->law);
     if (stn_law_check(law, error))
         return STN_BAD_INPUT;
-    int width = flat_width(law);
     S->model.law[i] = law;
-    S->law_p[i] = stn_take(S, (size_t)(width + 1) * sizeof(double));
-    S->law_cp[i] = stn_take(S, (size_t)(width + 1) * sizeof(double _Complex));
-    S->law_given[i] = stn_take(S, (size_t)law->nparam + 1);
-    S->law_derived[i] = stn_take(S, (size_t)law->nparam + 1);
-    S->law_count[i] = stn_take(S, (size_t)(law->nparam + 1) * sizeof(int));
     int *choice = stn_take(S, (size_t)(law->nchoice + law->nparam + 1) * sizeof(int));
-    if (!choice || !S->law_p[i] || !S->law_cp[i] || !S->law_given[i] || !S->law_derived[i] ||
-        !S->law_count[i])
+    if (!take_site(S, site_def, i) || !choice)
         return stn_out_of_memory(error);
-    StnStatus status = friction_values(S, site_def, i, &set, error);
+    for (int k = 0; k < law->nparam; k++)
+        S->texts->law_known[i][k] = (int16_t)stn_friction_parameter(law->params[k]->name);
+    StnStatus status = read_site(S, site_def, i, error);
     if (status)
         return status;
-    stn_friction_derive(&set, law, &context);
-    status = gather(S, site_def, i, &set, error);
-    if (status)
+    status = stn_site_numbers(S, i, choice, error);
+    if (status) {
+        if (error && site_def->ngiven > 0 && status == STN_BAD_INPUT)
+            stn_error_of_given(error, &site_def->given[0]);
         return status;
-    const StnSelf *self = &S->model.law_self[i];
-    S->model.law_self[i] = stn_law_self(law, S->law_p[i], S->model.law_self[i].n, choice);
-    const char *doubt = law->check ? law->check(self, S->law_p[i], &context) : NULL;
-    if (doubt)
-        return stn_bad(error, site_def->ngiven ? &site_def->given[0] : NULL,
-                       "friction site %s, law %s: %s", info->name, law->name, doubt);
-    char text[400];
-    for (int k = 0; law->warn && law->warn(self, S->law_p[i], &context, k, text, sizeof text); k++)
-        stn_note(S, STN_NOTE_WARNING, "%s, law %s: %s", info->name, law->name, text);
-    for (int k = 0; k < width; k++)
+    }
+    note_site(S, i);
+    for (int k = 0; k < flat_width(law); k++)
         S->law_cp[i][k] = S->law_p[i][k];
-    S->near_step[i] = INFINITY;
-    if (law->step_near)
-        S->near_step[i] = law->step_near(self, S->law_p[i], &context, &S->near_below[i]);
-    S->shape[i] = law->shape(self, S->law_p[i]);
-    S->model.set_valued[i] = (law->flags & STN_LAW_SET_VALUED) != 0;
-    if (S->model.plant->brakes && (S->model.plant->brakes(&S->model.self, S->p) >> i & 1u) &&
-        !S->model.set_valued[i])
-        return stn_bad(error, site_def->ngiven ? &site_def->given[0] : NULL,
-                       "friction site %s has a brake, which law %s cannot hold: choose a law that "
-                       "stands still exactly, such as coulomb or stribeck",
-                       info->name, law->name);
-    S->model.imposed[i] =
-        S->model.plant->imposed && (S->model.plant->imposed(&S->model.self, S->p) >> i & 1u);
-    bool held = S->shape[i].v_scale > 0.0 || S->shape[i].stroke > 0.0;
-    S->model.soft[i] = held && !S->model.set_valued[i] && !S->model.imposed[i];
-    S->model.nsoft += S->model.soft[i];
     return STN_OK;
 }

@@ -62,7 +62,7 @@ void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)
     if (plant->context)
         plant->context(&system->model.self, system->p, site, &c);
     for (int k = 0; k < system->model.nsensor; k++) {
-        const StnSensorDef *sensor = &system->sensor[k];
+        const StnSensorDef *sensor = &system->num.sensor[k];
         if (strcmp(plant->outputs[sensor->output].name, plant->states[info->x].name) != 0)
             continue;
         fill(&def->dx, sensor->resolution > 0.0 ? sensor->resolution : NAN);

@@ -60,7 +60,7 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
         site = -1;
     }
     if (site >= 0 &&
-        W->v_now[site] < S->shape[site].v_scale) /* breaking away: each decade of v counts */
+        W->v_now[site] < S->num.shape[site].v_scale) /* breaking away: each decade of v counts */
         floor_i = fmax(fmax(1e-4 * floor_i, S->scale_min[i]),
                        1e-15 * W->accel_at_event[site] * W->h / rtol);
     return fmax(rtol, 2e-16) * fmax(fmax(fabs(a - zero), fabs(b - zero)), floor_i);
@@ -73,10 +73,10 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
     if (k < 0 || k >= S->model.ntwist)
         return own;
     /* a stiff shaft hardly twists: no more is asked of it than its two speeds can show */
-    int from = S->model.plant->partner[S->twist[k].from],
-        to = S->model.plant->partner[S->twist[k].to];
-    double by_from = weight(S, st, from, y[from], y[from]) / S->twist[k].pace_from;
-    double by_to = weight(S, st, to, y[to], y[to]) / S->twist[k].pace_to;
+    int from = S->model.plant->partner[S->num.twist[k].from],
+        to = S->model.plant->partner[S->num.twist[k].to];
+    double by_from = weight(S, st, from, y[from], y[from]) / S->num.twist[k].pace_from;
+    double by_to = weight(S, st, to, y[to], y[to]) / S->num.twist[k].pace_to;
     return fmax(own, fmin(by_from, by_to));
 }
 
@@ -115,7 +115,8 @@ static void note_slips(const StnSystem *S, StnState *st, const double *y, const 
             top[S->model.plant->sites[i].x] = W->x_now[i];
             W->x_now[i] = 0.0;
             W->x_rest[i] = y[S->model.plant->sites[i].x];
-        } else if (!(S->shape[i].v_scale > 0.0)) { /* no scale of the law's own near standstill */
+        } else if (!(S->num.shape[i].v_scale >
+                     0.0)) { /* no scale of the law's own near standstill */
             *size = fmax(W->v_now[i], SWING_LEAST * W->v_most[i]);
         }
         W->v_now[i] = 0.0;
@@ -213,8 +214,8 @@ static bool breaks_away(const StnSystem *S, const StnState *st)
     if (W->slip_steps >= BREAKAWAY_STEPS) /* it creeps, or something else is stiff */
         return false;
     for (int i = 0; i < S->model.nsite; i++)
-        if (S->shape[i].rough && S->model.set_valued[i] && st->modes.zone[i] &&
-            W->v_now[i] < S->shape[i].v_scale)
+        if (S->num.shape[i].rough && S->model.set_valued[i] && st->modes.zone[i] &&
+            W->v_now[i] < S->num.shape[i].v_scale)
             return true;
     return false;
 }
@@ -257,8 +258,8 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
     for (int i = 0; i < S->model.nsite; i++) {
         double a = fabs(dy[S->model.plant->sites[i].v]);
         if (st->modes.zone[i] && a > 0.0)
-            h0 = fmin(h0, 0.05 * S->shape[i].v_scale / a);
-        h0 = fmin(h0, 0.1 * S->shape[i].t_scale);
+            h0 = fmin(h0, 0.05 * S->num.shape[i].v_scale / a);
+        h0 = fmin(h0, 0.1 * S->num.shape[i].t_scale);
     }
     for (int i = 0; i < n; i++)
         probe[i] = y[i] + h0 * dy[i];
@@ -278,7 +279,7 @@ static double zone_step(const StnSystem *S, StnState *st)
     for (int i = 0; i < S->model.nsite; i++) {
         double a = fabs(dy[S->model.plant->sites[i].v]);
         if (st->modes.zone[i] && a > 0.0)
-            h = fmin(h, 0.05 * S->shape[i].v_scale / a);
+            h = fmin(h, 0.05 * S->num.shape[i].v_scale / a);
     }
     return h;
 }
@@ -394,7 +395,8 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
     if ((fired - S->model.g_site) % 2)
         return st->modes.zone[i] || theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
     double v = st->modes.dir[i] * stn_coef(S, st)[S->model.plant->sites[i].v];
-    bool rough = S->shape[i].rough && S->model.set_valued[i] && v > 1e-7 * S->shape[i].v_scale;
+    bool rough =
+        S->num.shape[i].rough && S->model.set_valued[i] && v > 1e-7 * S->num.shape[i].v_scale;
     return rough ? 0.8 * theta : 1.0;
 }
 
@@ -442,9 +444,9 @@ static double max_lookahead(const StnSystem *S, const StnState *st)
         if (stn_replaced(S, st)[j].when != STN_REPLACED_NOT)
             continue;
         if (!piece->exact)
-            far = fmin(far, 0.12 * S->t_shortest);
+            far = fmin(far, 0.12 * S->num.t_shortest);
         else if (!piece->linear && W->how != STN_STEP_EXACT)
-            far = fmin(far, (stands ? 0.12 : 0.5) * S->t_shortest);
+            far = fmin(far, (stands ? 0.12 : 0.5) * S->num.t_shortest);
     }
     return far;
 }
@@ -547,7 +549,7 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
         }
     }
     for (int k = 0; k < S->model.ntwist; k++)
-        if (still[S->twist[k].from] && still[S->twist[k].to])
+        if (still[S->num.twist[k].from] && still[S->num.twist[k].to])
             y[S->model.nplant + k] = start[S->model.nplant + k];
 }
 

@@ -181,7 +181,7 @@ static double feature_limit(const StnSystem *S, const StnState *st, const double
     const double *y = stn_coef(S, st);
     for (int i = 0; i < S->model.nsite; i++) {
         int v = S->model.plant->sites[i].v;
-        double reach = 1.2 * fmax(S->shape[i].v_scale, 0.5 * fabs(y[v])), a = fabs(slope[v]);
+        double reach = 1.2 * fmax(S->num.shape[i].v_scale, 0.5 * fabs(y[v])), a = fabs(slope[v]);
         if (st->modes.zone[i] && a * W->h > reach)
             limit = fmin(limit, reach / a);
     }
@@ -194,8 +194,8 @@ static bool leaps(const StnSystem *S, const double *y0, const double *y1)
 {
     for (int i = 0; i < S->model.nsite; i++) {
         int v = S->model.plant->sites[i].v;
-        double from = fmax(fabs(y0[v]), 1e-7 * S->shape[i].v_scale);
-        if (S->model.rough_of[v] >= 0 && !S->model.imposed[i] && from < S->shape[i].v_scale &&
+        double from = fmax(fabs(y0[v]), 1e-7 * S->num.shape[i].v_scale);
+        if (S->model.rough_of[v] >= 0 && !S->model.imposed[i] && from < S->num.shape[i].v_scale &&
             fabs(y1[v]) > LEAP * from)
             return true;
     }

@@ -150,7 +150,7 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
         if (is_velocity(S, st, k))
             noise = exact_band(S, st, &m, k, poly, noise);
         else if (k > S->model.g_site && is_velocity(S, st, k - 1))
-            noise = ZONE_NOISE * S->shape[(k - S->model.g_site) / 2].zone;
+            noise = ZONE_NOISE * S->num.shape[(k - S->model.g_site) / 2].zone;
         else if (begins_at_zero(S, st, k))
             noise *= SWITCHED;
         earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
@@ -231,7 +231,7 @@ static void stop_guard(const StnSystem *S, const StnState *st, int stop, double 
 static void locate_states(const StnSystem *S, StnState *st, double *best, int *fired)
 {
     for (int i = 0; i < S->model.nsite; i++) {
-        double dir = st->modes.dir[i], zone = S->shape[i].zone;
+        double dir = st->modes.dir[i], zone = S->num.shape[i].zone;
         int k = S->model.g_site + 2 * i, v = S->model.plant->sites[i].v;
         if (dir == 0.0 || S->model.imposed[i])
             continue;
@@ -246,10 +246,10 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
     for (int j = 0; j < S->model.nstop; j++) {
         if (st->modes.stop[j] != 0.0)
             continue;
-        if (S->stop_lo[j] > -INFINITY)
-            stop_guard(S, st, j, 1.0, S->stop_lo[j], best, fired);
-        if (S->stop_hi[j] < INFINITY)
-            stop_guard(S, st, j, -1.0, S->stop_hi[j], best, fired);
+        if (S->num.stop_lo[j] > -INFINITY)
+            stop_guard(S, st, j, 1.0, S->num.stop_lo[j], best, fired);
+        if (S->num.stop_hi[j] < INFINITY)
+            stop_guard(S, st, j, -1.0, S->num.stop_hi[j], best, fired);
     }
 }
 
@@ -455,7 +455,7 @@ static bool clear(const StnSystem *S, const StnState *st, int state, double sign
 static bool outline_clear(const StnSystem *S, const StnState *st)
 {
     for (int i = 0; i < S->model.nsite; i++) {
-        double dir = st->modes.dir[i], zone = S->shape[i].zone;
+        double dir = st->modes.dir[i], zone = S->num.shape[i].zone;
         int v = S->model.plant->sites[i].v;
         if (dir == 0.0 || S->model.imposed[i])
             continue;
@@ -468,8 +468,8 @@ static bool outline_clear(const StnSystem *S, const StnState *st)
     for (int j = 0; j < S->model.nstop; j++) {
         int pos = S->model.plant->stops[j].pos;
         if (st->modes.stop[j] == 0.0 &&
-            ((S->stop_lo[j] > -INFINITY && !clear(S, st, pos, 1.0, -S->stop_lo[j])) ||
-             (S->stop_hi[j] < INFINITY && !clear(S, st, pos, -1.0, S->stop_hi[j]))))
+            ((S->num.stop_lo[j] > -INFINITY && !clear(S, st, pos, 1.0, -S->num.stop_lo[j])) ||
+             (S->num.stop_hi[j] < INFINITY && !clear(S, st, pos, -1.0, S->num.stop_hi[j]))))
             return false;
     }
     return true;

@@ -90,7 +90,7 @@ double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const dou
     double left = leaves(S, st, site, p);
     if (left > 1.0) { /* slowly, perhaps, but far */
         double back = W->travel[site] - W->h * integral(p, W->degree, 1.0);
-        double stroke = S->shape[site].stroke;
+        double stroke = S->num.shape[site].stroke;
         if (stroke == 0.0 || !(back > DEAD * S->solver.rtol * stroke) ||
             !(stn_poly_value(p, W->degree, 1.0) < 0.0))
             return 2.0;

@@ -289,17 +289,17 @@ static double longest_step(const StnSystem *S, const StnState *st, const double 
                            const double *dy)
 {
     StnWork *W = stn_work(st);
-    double h =
-        fmin(S->solver.h_max, 0.25 * S->t_shortest); /* limits of a standing site follow inputs */
+    double h = fmin(S->solver.h_max,
+                    0.25 * S->num.t_shortest); /* limits of a standing site follow inputs */
     for (int i = 0; i < S->model.nsite; i++) {
         double dir = st->modes.dir[i], v = dir * y[S->model.plant->sites[i].v];
-        double a = dir * dy[S->model.plant->sites[i].v], fine = 0.25 * S->shape[i].v_scale;
-        if (dir == 0.0 || S->model.imposed[i] || !(S->shape[i].zone > 0.0))
+        double a = dir * dy[S->model.plant->sites[i].v], fine = 0.25 * S->num.shape[i].v_scale;
+        if (dir == 0.0 || S->model.imposed[i] || !(S->num.shape[i].zone > 0.0))
             continue;
         if (st->modes.zone[i] && a != 0.0)
             h = fmin(h, fine / fabs(a));
         else if (!st->modes.zone[i] && a < 0.0) /* stages beyond the edge would spoil the step */
-            h = fmin(h, fmax(0.9 * (v - S->shape[i].zone), fine) / -a);
+            h = fmin(h, fmax(0.9 * (v - S->num.shape[i].zone), fine) / -a);
     }
     return fmin(h, 1e3 * fmax(1.0, fabs(W->t0)));
 }
@@ -317,7 +317,7 @@ static double guard_noise(const StnSystem *S, const StnState *st, int k, double 
     if (k < S->model.g_site || k >= S->model.g_stop || st->modes.dir[site] == 0.0)
         return 1e-12 * size;
     if (which == 1)
-        return 1e-13 * S->shape[site].zone;
+        return 1e-13 * S->num.shape[site].zone;
     return tolerance(S) *
            (S->model.imposed[site] ? size : S->scale_abs[S->model.plant->sites[site].v]);
 }

@@ -1,0 +1,209 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What follows from the numbers of a system: limits of stops, start values, sizes of errors, and the yes/no
+ * facts that belong to its structure (which states move, which sites are imposed, which step is taken).  A
+ * new system and a variant go through the same functions; of a variant the facts must come out the same. */
+#include "core/build.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RANGE 1e30 /* of its scale: a state beyond it has left the range of sane numbers */
+
+/* Limits of the stops; a state that does not move, or is not there, needs none. */
+static void stops(StnSystem *S)
+{
+    S->model.nlimited = 0;
+    uint32_t idle = S->model.plant->idle ? S->model.plant->idle(&S->model.self, S->p) : 0;
+    for (int j = 0; j < S->model.nstop; j++) {
+        const StnStopInfo *stop = &S->model.plant->stops[j];
+        bool moves = (stop->pos >= 32 || !(idle >> stop->pos & 1u)) &&
+                     stn_plant_uses(S->model.plant, S->p, STN_PART_STOP, stop->name);
+        S->num.stop_hi[j] = moves ? S->p[stop->hi] : INFINITY;
+        S->num.stop_lo[j] = moves && stop->lo != stop->hi ? S->p[stop->lo] : -S->num.stop_hi[j];
+        if (S->num.stop_lo[j] > -INFINITY || S->num.stop_hi[j] < INFINITY)
+            S->model.limited[S->model.nlimited++] = j;
+    }
+}
+
+/* States that move at all. */
+static void list_active(StnSystem *S)
+{
+    StnModel *M = &S->model;
+    uint32_t idle = M->plant->idle ? M->plant->idle(&M->self, S->p) : 0;
+    M->nactive = 0;
+    for (int i = 0; i < M->n; i++)
+        if (i >= M->nplant || i >= 32 || !(idle >> i & 1u))
+            M->active[M->nactive++] = (uint8_t)i;
+}
+
+/* A state that begins beyond a limit would be set onto it, far from what was asked for. */
+static StnStatus inside_stops(const StnSystem *S, StnError *error)
+{
+    for (int j = 0; j < S->model.nstop; j++) {
+        const StnVar *state = &S->model.plant->states[S->model.plant->stops[j].pos];
+        double x = S->y_start[S->model.plant->stops[j].pos], slack = 1e-12 * fabs(x);
+        if (x < S->num.stop_lo[j] - slack || x > S->num.stop_hi[j] + slack)
+            return stn_bad(error, NULL, "initial %s = %g %s lies outside its stops, %g ... %g",
+                           state->name, x, state->unit, S->num.stop_lo[j], S->num.stop_hi[j]);
+    }
+    return STN_OK;
+}
+
+static StnStatus start_out_of_range(const StnSystem *S, StnError *error)
+{
+    int i = 0;
+    while (i < S->model.nplant - 1 && fabs(S->y_start[i]) <= S->range[i])
+        i++; /* laws and sensors start at 0 */
+    const StnVar *state = &S->model.plant->states[i];
+    return stn_bad(error, NULL, "initial %s = %g %s is out of range: allowed -%.0e ... %.0e",
+                   state->name, S->y_start[i], state->unit, S->range[i], S->range[i]);
+}
+
+static void natural_sizes(StnSystem *S)
+{
+    for (int i = 0; i < S->model.nplant; i++)
+        S->scale[i] = S->model.plant->states[i].scale;
+    for (int i = 0; i < S->model.nsite; i++)
+        for (int j = 0; j < S->model.law_nstate[i]; j++) {
+            int last = S->model.law[i]->nstate - 1;
+            S->scale[S->model.law_state[i] + j] =
+                S->model.law[i]->states[j < last ? j : last].scale;
+        }
+    for (int k = 0; k < S->model.nsensor; k++)
+        if (S->model.sensor_lag[k] >= 0)
+            S->scale[S->model.sensor_lag[k]] = 1.0;
+    for (int i = 0; i < S->model.n; i++)
+        S->scale_abs[i] = S->scale[i], S->scale_min[i] = 1e-12 * S->scale[i],
+        S->scale_max[i] = INFINITY, S->range[i] = RANGE * S->scale[i];
+    for (int k = 0; k < S->model.ntwist; k++) /* its positions tell, which have names */
+        S->range[S->model.nplant + k] = INFINITY;
+}
+
+/* Near standstill a velocity is to be right on the law's own scale. */
+static void sizes_of_sites(StnSystem *S)
+{
+    StnModel *M = &S->model;
+    memset(M->slip_of, -1, sizeof M->slip_of);
+    memset(M->rough_of, -1, sizeof M->rough_of);
+    memset(M->speed_of, -1, sizeof M->speed_of);
+    for (int i = 0; i < M->nsite; i++) {
+        const int v = M->plant->sites[i].v;
+        const double v_scale = S->num.shape[i].v_scale;
+        if (v_scale > 0.0) {
+            S->scale_min[v] = (M->set_valued[i] ? 1e-8 : 1e-3) * v_scale;
+            S->scale_max[v] = v_scale;
+            S->scale_abs[v] = fmin(S->scale[v], v_scale);
+        }
+        M->speed_of[v] = (int8_t)i;
+        if (M->set_valued[i] && !M->imposed[i])
+            M->slip_of[M->plant->sites[i].x] = (int8_t)i;
+        if (M->set_valued[i] && S->num.shape[i].rough)
+            M->rough_of[v] = (int8_t)i;
+    }
+}
+
+StnStatus stn_start_numbers(StnSystem *S, StnError *error)
+{
+    const StnModel *M = &S->model;
+    stops(S);
+    list_active(S);
+    for (int i = 0; i < M->n; i++)
+        S->y_start[i] = !isnan(S->initial[i])              ? S->initial[i]
+                        : i < M->nplant && M->plant->start ? NAN
+                                                           : 0.0;
+    if (M->plant->start)
+        M->plant->start(&M->self, S->p, S->y_start);
+    stn_twists_start(S);
+    StnStatus status = inside_stops(S, error);
+    if (status)
+        return status;
+    natural_sizes(S);
+    if (!stn_in_range(S, S->y_start))
+        return start_out_of_range(S, error);
+    sizes_of_sites(S);
+    stn_twists_weigh(S);
+    const int clock = M->plant->clock;
+    S->model.sampled = M->plant->sample && clock >= 0 && S->p[clock] > 0.0;
+    S->num.Ts = M->sampled ? S->p[clock] : NAN;
+    return STN_OK;
+}
+
+/* ---- Solver ---- */
+
+/* Is one of the parameters in "a|b|c" given at site i? */
+static bool given_any(const StnSystem *S, int i, const char *names)
+{
+    const StnLaw *law = S->model.law[i];
+    for (const char *at = names; *at;) {
+        size_t length = strcspn(at, "|");
+        for (int k = 0; k < law->nparam; k++) {
+            const char *name = law->params[k]->name;
+            if (S->law_given[i][k] && strlen(name) == length && strncmp(name, at, length) == 0)
+                return true;
+        }
+        at += length + (at[length] == '|');
+    }
+    return false;
+}
+
+/* Whether the short form of the fixed step will do, and the lists that it walks. */
+static void find_single_site(StnSystem *S)
+{
+    S->model.nfollow = S->model.nsmooth = 0;
+    S->model.single_site = S->model.nsite == 1 && !S->model.imposed[0] && S->model.nlag == 0;
+    for (int i = 0; i < S->model.nplant; i++)
+        S->model.single_site =
+            S->model.single_site && (S->model.plant->partner[i] < 0 ||
+                                     S->model.plant->partner[i] == S->model.plant->sites[0].v);
+    for (int j = 0; j < S->model.nstop; j++)
+        S->model.single_site =
+            S->model.single_site && S->num.stop_lo[j] == -INFINITY && S->num.stop_hi[j] == INFINITY;
+    for (int a = 0;
+         a < S->model.nactive && S->model.single_site && S->model.active[a] < S->model.nplant;
+         a++) {
+        int i = S->model.active[a];
+        if (S->model.plant->partner[i] >= 0)
+            S->model.follow[S->model.nfollow++] = i;
+        else if (i != S->model.plant->sites[0].v)
+            S->model.smooth[S->model.nsmooth++] = i;
+    }
+}
+
+bool stn_site_is_fixed(const StnSystem *S, int i)
+{
+    const StnLaw *law = S->model.law[i];
+    return (law->flags & STN_LAW_FIXED_ONLY) ||
+           (law->fixed_when && given_any(S, i, law->fixed_when));
+}
+
+StnStatus stn_solver_numbers(StnSystem *S, StnError *error)
+{
+    StnModel *M = &S->model;
+    M->method = S->solver.method;
+    M->runs_affine = M->nsite > 0 && M->nlag == 0;
+    for (int i = 0; i < M->nsite; i++) {
+        if (stn_site_is_fixed(S, i))
+            M->method = STN_METHOD_FIXED;
+        M->runs_affine =
+            M->runs_affine && M->set_valued[i] && !M->law[i]->advance && !M->imposed[i];
+    }
+    find_single_site(S);
+    if (M->sampled && M->method == STN_METHOD_FIXED && S->num.Ts < S->dt * (1.0 - 1e-9))
+        return stn_bad_setting(error, "solver.dt",
+                               "the sample time Ts = %g s is shorter than the step dt = %g s",
+                               S->num.Ts, S->dt);
+    return STN_OK;
+}
+
+void stn_input_numbers(StnSystem *S)
+{
+    StnModel *M = &S->model;
+    M->slopes = M->plant->slopes ? M->plant->slopes(&M->self, S->p) : 0;
+    for (int i = 0; i < M->nsite; i++)
+        if (M->imposed[i]) /* its acceleration is a slope of the signal */
+            M->slopes = ~0u;
+    S->num.t_shortest = INFINITY;
+    for (int i = 0; i < M->ninput; i++)
+        S->num.t_shortest = fmin(S->num.t_shortest, stn_signal_pace(S->input[i]));
+}

@@ -1,0 +1,280 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Addresses of every number of every built-in scenario, and variants: systems with other numbers. */
+#include "build_block.h"
+#include "skip.h"
+
+static StnScenario *load(const char *name, const StnOverride *set, int nset)
+{
+    const StnScenarioOptions options = {.set = set, .nset = nset};
+    StnError error = {0};
+    StnScenario *s = stn_scenario_load(name, &options, &error);
+    if (!s && strstr(error.text, "lacks libyaml"))
+        SKIP("libyaml", "this build reads no scenarios");
+    CHECK(s != NULL, "%s: %s", name, error.text);
+    return s;
+}
+
+/* A block, memory for a variant and the variant itself. */
+typedef struct Variant {
+    void *block, *memory;
+    const StnSystem *system;
+} Variant;
+
+static Variant variant_of(const StnSystem *system)
+{
+    Variant v = {malloc(stn_params_size(system)), malloc(stn_variant_size(system)), NULL};
+    stn_params_copy(system, v.block);
+    return v;
+}
+
+static void variant_bind(Variant *v, const StnSystem *system)
+{
+    v->system = stn_system_variant(system, v->block, 1, v->memory);
+}
+
+static void variant_free(Variant *v)
+{
+    free(v->block);
+    free(v->memory);
+}
+
+/* All columns after a short run, in exactly the bytes that a state has. */
+static void end_of_run(const StnSystem *system, double duration, double *out)
+{
+    StnState *state = stn_state_init(system, malloc(stn_state_size(system)));
+    StnError error = {0};
+    StnStatus status = stn_advance(system, state, duration, NULL, &error);
+    CHECK(status == STN_OK, "%s", error.text);
+    stn_state_columns(system, state, out);
+    free(state);
+}
+
+static void same_run(const StnSystem *a, const StnSystem *b, double duration, const char *what)
+{
+    double one[STN_OUTPUTS_MAX + STN_STATES_MAX], two[STN_OUTPUTS_MAX + STN_STATES_MAX];
+    end_of_run(a, duration, one);
+    end_of_run(b, duration, two);
+    size_t bytes = (size_t)stn_system_column_count(a) * sizeof *one;
+    CHECK(memcmp(one, two, bytes) == 0, "%s: other bits", what);
+}
+
+static void every_address_leads_to_its_path_and_back(void **state)
+{
+    int total = 0;
+    for (int b = 0; b < stn_builtin_count(); b++) {
+        StnScenario *s = load(stn_builtin_at(b).name, NULL, 0);
+        const StnSystem *system = stn_scenario_system(s);
+        int count = stn_address_count(system);
+        assert_true(count > 20);
+        for (int k = 0; k < count; k++) {
+            StnAddress at = stn_address_at(system, k), again = {-1, -1};
+            char path[160];
+            StnError error = {0};
+            stn_address_path(system, at, path, sizeof path);
+            CHECK(stn_address(system, path, &again, &error) == STN_OK, "%s: %s", path, error.text);
+            CHECK(at.item == again.item && at.place == again.place, "%s", path);
+            StnAddressInfo info = stn_address_info(system, at);
+            assert_true(info.name != NULL && info.min <= info.max);
+        }
+        total += count;
+        stn_scenario_free(s);
+    }
+    print_message("%d addresses\n", total);
+}
+
+/* A finite bound is taken or refused with a sentence; the value set back gives the bits of the system. */
+static void each_tunable_number_takes_its_bounds_and_its_value_again(void **state)
+{
+    for (int b = 0; b < stn_builtin_count(); b++) {
+        StnScenario *s = load(stn_builtin_at(b).name, NULL, 0);
+        const StnSystem *system = stn_scenario_system(s);
+        Variant v = variant_of(system);
+        void *before = malloc(stn_params_size(system));
+        assert_int_equal(stn_params_finish(system, v.block, NULL), STN_OK);
+        memcpy(before, v.block, stn_params_size(system));
+        for (int k = 0; k < stn_address_count(system); k++) {
+            StnAddress at = stn_address_at(system, k);
+            StnAddressInfo info = stn_address_info(system, at);
+            const double bound[] = {info.min, info.max};
+            char path[160];
+            stn_address_path(system, at, path, sizeof path);
+            for (int i = 0; info.tunable && i < 2; i++) {
+                StnError error = {0};
+                if (!isfinite(bound[i]) || !isfinite(info.value))
+                    continue;
+                StnStatus status = stn_params_set(system, v.block, at, bound[i], &error);
+                CHECK(status == STN_OK, "%s = %g: %s", path, bound[i], error.text);
+                status = stn_params_finish(system, v.block, &error);
+                CHECK(status == STN_OK || (status == STN_BAD_INPUT && error.text[0]), "%s", path);
+                assert_int_equal(stn_params_set(system, v.block, at, info.value, NULL), STN_OK);
+                status = stn_params_finish(system, v.block, &error);
+                CHECK(status == STN_OK, "%s set back: %s", path, error.text);
+                stn_params_copy(system, v.block);
+            }
+        }
+        assert_int_equal(stn_params_finish(system, v.block, NULL), STN_OK);
+        variant_bind(&v, system);
+        same_run(system, v.system, fmin(0.05, stn_scenario_duration(s)), stn_builtin_at(b).name);
+        free(before);
+        variant_free(&v);
+        stn_scenario_free(s);
+    }
+}
+
+/* A variant has the bits of a system made with the same numbers, also where values are derived from them. */
+static void a_variant_has_the_bits_of_a_new_system(void **state)
+{
+    static const struct {
+        const char *scenario, *path, *text;
+        double value;
+    } cases[] = {
+        {"block-stick-slip", "parameters.K", "2.5 N/m", 2.5},
+        {"block-stick-slip", "friction.contact.Fs", "1.7 N", 1.7},
+        {"block-stick-slip", "inputs.y.ramp.slope", "0.13 m/s", 0.13},
+        {"block-stick-slip", "initial.v", "0.01 m/s", 0.01},
+        {"eha-step", "friction.piston.Fc", "1.5 kN", 1500.0},
+        {"eha-step", "parameters.MJ", "450 kg", 450.0},
+        {"clutch-step", "controller.Kp", "11", 11.0},
+        {"cylinder-2mA", "parameters.m", "40 kg", 40.0},
+        {"chain-two-mass", "parameters.K2", "2000 N*m/rad", 2000.0},
+        {"block-emps", "friction.contact.sigma2.forward", "200", 200.0},
+    };
+    static const char *const laws[] = {"coulomb", "stribeck", "lugre", "dahl", "hybrid"};
+    for (int i = 0; i < COUNT(cases) * COUNT(laws); i++) {
+        const char *scenario = cases[i / COUNT(laws)].scenario, *path = cases[i / COUNT(laws)].path;
+        const char *law = laws[i % COUNT(laws)];
+        const StnOverride set = {path, cases[i / COUNT(laws)].text};
+        StnScenarioOptions options = {.law = &law, .nlaw = 1};
+        StnError error = {0};
+        StnScenario *base = stn_scenario_load(scenario, &options, &error);
+        if (!base && strstr(error.text, "lacks libyaml"))
+            SKIP("libyaml", "this build reads no scenarios");
+        options.set = &set, options.nset = 1;
+        StnScenario *changed = base ? stn_scenario_load(scenario, &options, &error) : NULL;
+        StnAddress at;
+        if (base && changed &&
+            stn_address(stn_scenario_system(base), path, &at, &error) == STN_OK) {
+            const StnSystem *system = stn_scenario_system(base);
+            Variant v = variant_of(system);
+            double value = cases[i / COUNT(laws)].value;
+            CHECK(stn_params_set(system, v.block, at, value, &error) == STN_OK, "%s", error.text);
+            CHECK(stn_params_finish(system, v.block, &error) == STN_OK, "%s %s: %s", path, law,
+                  error.text);
+            variant_bind(&v, system);
+            same_run(stn_scenario_system(changed), v.system, 0.3, path);
+            variant_free(&v);
+        } else if (base && changed) {
+            CHECK(strcmp(law, "coulomb") == 0 || strcmp(law, "dahl") == 0, "%s %s: %s", law, path,
+                  error.text); /* laws without that parameter */
+        }
+        stn_scenario_free(base);
+        stn_scenario_free(changed);
+    }
+}
+
+/* With a sample time the controller becomes a digital one: another structure. */
+static void a_value_that_changes_the_structure_is_refused_with_a_sentence(void **state)
+{
+    StnScenario *s = load("block-limit-cycle", NULL, 0);
+    const StnSystem *system = stn_scenario_system(s);
+    Variant v = variant_of(system);
+    StnAddress at;
+    StnError error = {0};
+    assert_int_equal(stn_address(system, "controller.Ts", &at, &error), STN_OK);
+    assert_int_equal(stn_params_set(system, v.block, at, 1e-3, &error), STN_OK);
+    assert_int_equal(stn_params_finish(system, v.block, &error), STN_BAD_INPUT);
+    CHECK(strstr(error.text, "structure") != NULL, "%s", error.text);
+    assert_int_equal(stn_address(system, "solver.rtol", &at, &error), STN_OK);
+    assert_int_equal(stn_params_set(system, v.block, at, 1e-6, &error), STN_BAD_INPUT);
+    CHECK(strstr(error.text, "new") != NULL, "%s", error.text);
+    variant_free(&v);
+    stn_scenario_free(s);
+}
+
+static void a_wrong_path_gets_its_sentence(void **state)
+{
+    static const struct {
+        const char *path, *part;
+    } rows[] = {
+        {"parameters.n", "no number \"parameters.n\""},
+        {"parameters.mm", "did you mean \"parameters.m\"?"},
+        {"parameter.m", "did you mean \"parameters.m\"?"},
+        {"friction.contact.Fx", "no number \"friction.contact.Fx\""},
+        {"friction.contact.FS", "did you mean \"friction.contact.Fs\"?"},
+        {"friction.contakt.Fs", "did you mean \"friction.contact.Fs\"?"},
+        {"friction.contact", "no number"},
+        {"friction.contact.Fs.forwards", "no number"},
+        {"friction.contact.Fs.3", "there are 2 elements"},
+        {"friction.contact.vs.0", "no number"},
+        {"parameters.m.1", "this is a single number"},
+        {"parameters.m.forward", "this is a single number"},
+        {"initial.w", "no number"},
+        {"initial.velocity", "no number"},
+        {"inputs.y.ramp", "no number"},
+        {"inputs.y.ramp.slop", "did you mean \"inputs.y.ramp.slope\"?"},
+        {"inputs.y.sine.amplitude", "no number"},
+        {"inputs.z", "no number"},
+        {"sensors.x.noise", "no number"},
+        {"solver.rtoll", "did you mean \"solver.rtol\"?"},
+        {"solver.method", "no number"},
+        {"solver", "no number"},
+        {"", "no number"},
+        {".", "no number"},
+        {"..", "no number"},
+        {"friction..Fs", "no number"},
+        {"parameters.", "no number"},
+        {".m", "no number"},
+        {"m ", "no number"},
+        {" m", "no number"},
+        {"M", "no number"},
+        {"controller.Kp.1", "single number"},
+        {"options.drive.1", "single number"},
+        {"friction.contact.Fs.-1", "no number"},
+        {"friction.contact.Fs.1e0", "no number"},
+        {"friction.contact.Fs.forward.forward", "no number"},
+        {"parameters.m.m", "no number"},
+        {"ramp", "no number"},
+        {"contact.Fs.9", "there are 2 elements"},
+        {"0", "no number"},
+    };
+    StnScenario *s = load("block-stick-slip", NULL, 0);
+    assert_int_equal(COUNT(rows), 40);
+    for (int i = 0; i < COUNT(rows); i++) {
+        StnAddress at = {7, 7};
+        StnError error = {0};
+        StnStatus status = stn_address(stn_scenario_system(s), rows[i].path, &at, &error);
+        CHECK(status == STN_BAD_INPUT && strstr(error.text, rows[i].part), "\"%s\": %s",
+              rows[i].path, error.text);
+        assert_true(at.item == 7 && at.place == 7);
+    }
+    stn_scenario_free(s);
+}
+
+/* The last words are enough where they are unique. */
+static void short_paths_are_enough_where_they_are_unique(void **state)
+{
+    StnScenario *s = load("chain-two-mass", NULL, 0);
+    const StnSystem *system = stn_scenario_system(s);
+    StnAddress at, whole;
+    StnError error = {0};
+    assert_int_equal(stn_address(system, "K2", &at, &error), STN_OK);
+    assert_int_equal(stn_address(system, "parameters.K2", &whole, &error), STN_OK);
+    assert_true(at.item == whole.item);
+    assert_int_equal(stn_address(system, "Fc", &at, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "full path"));
+    stn_scenario_free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_address_leads_to_its_path_and_back),
+        cmocka_unit_test(each_tunable_number_takes_its_bounds_and_its_value_again),
+        cmocka_unit_test(a_variant_has_the_bits_of_a_new_system),
+        cmocka_unit_test(a_value_that_changes_the_structure_is_refused_with_a_sentence),
+        cmocka_unit_test(a_wrong_path_gets_its_sentence),
+        cmocka_unit_test(short_paths_are_enough_where_they_are_unique),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
