@@ -132,7 +132,8 @@ static StnStatus read_site(StnSystem *S, const StnSiteDef *site_def, int i, StnE
     StnTexts *texts = S->texts;
     for (int g = 0; g < site_def->ngiven; g++) {
         const StnGiven *given = &site_def->given[g];
-        const int known = stn_friction_parameter(given->name), own = stn_law_parameter(law, given->name);
+        const int known = stn_friction_parameter(given->name),
+                  own = stn_law_parameter(law, given->name);
         StnStatus status = STN_OK;
         if (known < 0 && own < 0)
             return unknown_friction(law, given, S->model.plant->sites[i].name, error);
