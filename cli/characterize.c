@@ -464,7 +464,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     "  " word ": " title "\n      " experiment "\n      yes: " criterion "\n"
 #define COMMON(parameter, number, unit) "  " #parameter " " #number " " unit "\n"
 static const char usage[] =
-    "usage: stiction characterize LAW... [--set PARAM=VALUE]... [--plot FILE.svg|.png|.pdf]\n"
+    "usage: stiction characterize LAW... [--set PARAM=VALUE]... [--plot FILE{figures}]\n"
     "           [--json] [--quiet]\n"
     "       stiction characterize --all ...\n"
     "\n"

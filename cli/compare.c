@@ -311,7 +311,7 @@ const Command compare_command = {
     run,
     "run a scenario with several friction laws, one table",
     "usage: stiction compare SCENARIO --laws A,B,...|all [--set PATH=VALUE]... [--site SITE]\n"
-    "           [-o FILE.csv|-] [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...]\n"
+    "           [-o FILE.csv|-] [--plot FILE{figures}] [--x COLUMN] [--y COLUMN,...]\n"
     "           [--xrange FROM:TO] [--yrange FROM:TO] [--unit COLUMN=UNIT|si]... [--size SIZE]\n"
     "           [--overlay FILE.csv]... [--data MEASURED.csv] [--digits N] [--json] [--quiet]\n"
     "\n"

@@ -103,7 +103,7 @@ int out_check(const OutOptions *wish, const StnCatalog *catalog);
 /* clang-format off */
 #define OUT_USAGE \
     "Output:\n" \
-    "  --plot FILE        draw measured against fitted (.svg .png .pdf; needs gnuplot)\n" \
+    "  --plot FILE        draw measured against fitted ({figures}; needs gnuplot)\n" \
     "  -o FILE.yaml       a scenario with the result, ready to run\n" \
     "  --base SCENARIO    it inherits from this scenario, and changes friction.SITE only\n" \
     "  --site SITE        with --base (default: the only site)\n" \

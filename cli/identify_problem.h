@@ -94,7 +94,7 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     "  --hold-out PART    keep the last part (0 ... 1) of each run out of the fit, to judge it\n"
 #define PROBLEM_OUT_USAGE \
     "Output:\n" \
-    "  --plot FILE        draw measured and fitted (.svg .png .pdf; needs gnuplot)\n" \
+    "  --plot FILE        draw measured and fitted ({figures}; needs gnuplot)\n" \
     "  -o FILE.yaml       a scenario with the result\n" \
     "  --json, --quiet    the results for machines; nothing but errors\n"
 /* clang-format on */

@@ -103,6 +103,25 @@ static const Command *find_sub(const Command *command, const char *name)
     return command == &identify_command ? identify_method(name) : NULL;
 }
 
+/* {data} and {figures} stand for the endings of what the library writes. */
+static void put_usage(const char *text)
+{
+    char data[ENDINGS_SIZE], figures[ENDINGS_SIZE];
+    output_endings(false, "|", data, sizeof data);
+    output_endings(true, "|", figures, sizeof figures);
+    while (*text) {
+        const size_t length = strcspn(text, "{");
+        printf("%.*s", (int)length, text);
+        text += length;
+        if (strncmp(text, "{data}", 6) == 0)
+            fputs(data, stdout), text += 6;
+        else if (strncmp(text, "{figures}", 9) == 0)
+            fputs(figures, stdout), text += 9;
+        else if (*text)
+            putchar(*text++);
+    }
+}
+
 static int put_help(int argc, char **argv)
 {
     if (argc == 0)
@@ -116,7 +135,7 @@ static int put_help(int argc, char **argv)
         return bad_input("help takes one command, but \"%s\" follows \"%s\"", argv[known],
                          argv[known - 1]);
     const Command *shown = sub ? sub : command;
-    fputs(shown->usage ? shown->usage : identify_usage(), stdout);
+    put_usage(shown->usage ? shown->usage : identify_usage());
     return EXIT_DONE;
 }
 

@@ -38,9 +38,22 @@ static bool ending_allowed(const char *path, const char *endings)
 /* A format that this build lacks. */
 static int check_format(const char *option, const char *path)
 {
-    if (!STN_HAVE_JANSSON && output_has_ending(path, ".json"))
-        return bad_input("%s %s: this build was made without jansson; write .csv", option, path);
-    return EXIT_DONE;
+    const StnWriter *writer = stn_writer_of(path);
+    return writer && writer->lacking
+               ? bad_input("%s %s: this build was made without %s; write .csv", option, path,
+                           writer->lacking)
+               : EXIT_DONE;
+}
+
+const char *output_endings(bool figures, const char *between, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < stn_writer_count() && used < size; i++)
+        if (!stn_writer_at(i)->write == figures)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used ? between : "",
+                                     stn_writer_at(i)->ending);
+    return out;
 }
 
 /* Cuts "a/b/c" to "a/b", "a" to ".", "/a" to "/". */
@@ -174,9 +187,18 @@ static bool in_search_path(const char *program)
     return false;
 }
 
+int output_check_record(const char *option, const char *path)
+{
+    char endings[ENDINGS_SIZE];
+    output_endings(false, " ", endings, sizeof endings - 2);
+    strcat(endings, " -");
+    return output_check(option, path, endings);
+}
+
 int output_check_figure(const char *option, const char *path)
 {
-    const int code = output_check(option, path, ".svg .png .pdf");
+    char endings[ENDINGS_SIZE];
+    const int code = output_check(option, path, output_endings(true, " ", endings, sizeof endings));
     if (code != EXIT_DONE || !path || in_search_path("gnuplot"))
         return code;
     message("gnuplot, which draws the figures, was not found: install gnuplot "
@@ -214,16 +236,6 @@ int output_end(int code)
         return output_keep(code);
     stn_atomic_batch_end(false, NULL);
     return gave_up ? EXIT_INTERRUPTED : code;
-}
-
-StnStatus output_write(const char *path, const StnRecord *record, int digits,
-                       const StnProvenance *from, StnError *error)
-{
-    if (output_has_ending(path, ".mat"))
-        return stn_mat_write(path, record, from, error);
-    if (output_has_ending(path, ".json"))
-        return stn_json_write(path, record, from, error);
-    return stn_csv_write_digits(path, record, digits, error);
 }
 
 /* A request that came before the drawing wants the figure of what was computed. */

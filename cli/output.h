@@ -11,6 +11,11 @@
  * nothing that is read or written otherwise (files.h).
  * path NULL: nothing to check. */
 int output_check(const char *option, const char *path, const char *endings);
+/* For records: a format of data, or "-". */
+int output_check_record(const char *option, const char *path);
+/* The endings of data, or of figures, that the library writes; returns out. */
+enum { ENDINGS_SIZE = 128 };
+const char *output_endings(bool figures, const char *between, char *out, size_t size);
 /* For figures: the endings, the folder, and the program that draws them. */
 int output_check_figure(const char *option, const char *path);
 /* The same for a folder that need not be there yet: it can be written, or made. */
@@ -31,8 +36,4 @@ int output_end(int code);
 StnStatus output_draw(const char *path, const StnFigure *figure, StnError *error);
 /* After a failed write: the message, and EXIT_INTERRUPTED or EXIT_RUN_FAILED. */
 int output_failed(const StnError *error);
-/* By the ending: .csv, .mat, .json, or "-" for CSV on standard output.  digits: of CSV, 0: all. */
-StnStatus output_write(const char *path, const StnRecord *record, int digits,
-                       const StnProvenance *from, StnError *error);
-
 #endif

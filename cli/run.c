@@ -52,7 +52,7 @@ static int parse(RunWish *wish, int argc, char **argv)
 static int check_wish(const RunWish *wish)
 {
     const bool data_out = is_standard_output(wish->output) || is_standard_output(wish->events);
-    int code = output_check("-o", wish->output, ".csv .mat .json -");
+    int code = output_check_record("-o", wish->output);
     if (code == EXIT_DONE)
         code = output_check("--events", wish->events, ".csv -");
     if (code == EXIT_DONE)
@@ -74,8 +74,9 @@ static int write_files(const RunWish *wish, const Experiment *experiment, const 
         experiment, drawn->label, stn_solver_text(experiment->system, solver, sizeof solver));
     StnStatus status = STN_OK;
     if (wish->output)
-        status = output_write(wish->output, &experiment->record,
-                              wish->digits_text ? wish->digits : 0, &from, &error);
+        status = stn_record_write(
+            wish->output, &experiment->record,
+            &(StnWriteDef){.digits = wish->digits_text ? wish->digits : 0, .from = &from}, &error);
     if (status == STN_OK && wish->events)
         status = stn_events_write(wish->events, &experiment->record, &error);
     if (status == STN_OK && wish->figure) {
@@ -164,8 +165,8 @@ const Command run_command = {
     run,
     "run a scenario: summary, data, event log, figure",
     "usage: stiction run SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]...\n"
-    "           [-o FILE.csv|.mat|.json|-] [--events FILE.csv|-]\n"
-    "           [--plot FILE.svg|.png|.pdf] [--x COLUMN] [--y COLUMN,...] [--xrange FROM:TO]\n"
+    "           [-o FILE{data}|-] [--events FILE.csv|-]\n"
+    "           [--plot FILE{figures}] [--x COLUMN] [--y COLUMN,...] [--xrange FROM:TO]\n"
     "           [--yrange FROM:TO] [--unit COLUMN=UNIT|si]... [--size SIZE]\n"
     "           [--overlay FILE.csv]... [--data MEASURED.csv]\n"
     "           [--digits N] [--json] [--quiet]\n"

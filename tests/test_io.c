@@ -204,9 +204,35 @@ static void octave_opens_the_mat_file(void **state)
     assert_int_equal(status, 0);
 }
 
+/* A format is known by its ending, whatever its case; "-" is CSV. */
+static void a_writer_is_found_by_the_ending(void **state)
+{
+    StnError error = {0};
+    StnRecord record = {.rows = 0};
+    int figures = 0;
+    (void)state;
+    for (int i = 0; i < stn_writer_count(); i++) {
+        const StnWriter *writer = stn_writer_at(i);
+        char path[64];
+        snprintf(path, sizeof path, "a.b/c%s", writer->ending);
+        assert_ptr_equal(stn_writer_of(path), writer);
+        assert_null(stn_writer_of(writer->ending));
+        figures += !writer->write;
+    }
+    assert_int_equal(figures, 3);
+    assert_string_equal(stn_writer_of("-")->ending, ".csv");
+    assert_string_equal(stn_writer_of("X.MAT")->ending, ".mat");
+    assert_null(stn_writer_of("a.csv/b"));
+    assert_null(stn_writer_of("a/.csv"));
+    assert_int_equal(stn_record_write("a.svg", &record, NULL, &error), STN_BAD_INPUT);
+    assert_int_equal(stn_record_write("a.txt", &record, NULL, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "no format of data has this ending"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_writer_is_found_by_the_ending),
         cmocka_unit_test_teardown(csv_written_is_csv_read, clean_up),
         cmocka_unit_test_teardown(events_are_a_csv_file, clean_up),
         cmocka_unit_test_teardown(a_failed_write_leaves_nothing, clean_up),

@@ -70,6 +70,30 @@ STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record,
 STN_API StnStatus stn_json_write(const char *path, const StnRecord *record,
                                  const StnProvenance *from, StnError *error);
 
+/* How a record is written: significant digits of numbers as text (0: all that it takes), and where it
+ * comes from (NULL: nothing is said). */
+typedef struct StnWriteDef {
+    int digits;
+    const StnProvenance *from;
+} StnWriteDef;
+
+/* A format of files, by the ending of their names.  lacking: the library that it needs and that this
+ * build was made without; NULL: none.  write: a record; NULL: it is a format of figures, see
+ * stn_figure_write. */
+typedef struct StnWriter {
+    const char *ending, *lacking;
+    StnStatus (*write)(const char *path, const StnRecord *record, const StnWriteDef *def,
+                       StnError *error);
+} StnWriter;
+STN_API int stn_writer_count(void);
+STN_API const StnWriter *stn_writer_at(int index);
+/* Of a file's name, whatever the case of its ending; of "-" that of standard output; NULL: there is
+ * none. */
+STN_API const StnWriter *stn_writer_of(const char *path);
+/* Writes in the format that the ending says; def may be NULL. */
+STN_API StnStatus stn_record_write(const char *path, const StnRecord *record,
+                                   const StnWriteDef *def, StnError *error);
+
 /* The unit in which people write numbers of that size: value/factor is the number, `unit` as it is
  * printed ("µm", "MPa", "°", "N·m").  largest: of the magnitudes that share the unit; 0 or NaN: the
  * SI unit. */

@@ -14,19 +14,11 @@
 
 enum { PANELS_MAX = 200 };
 
-/* The ending of a path in lower case when it is one of ours, otherwise NULL. */
+/* The ending of a path, without its dot, when it is one of ours, otherwise NULL. */
 static const char *known_ending(const char *path)
 {
-    static const char *const endings[] = {"svg", "png", "pdf"};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++) {
-        const char *e = endings[i];
-        if (strlen(dot) == 4 && (dot[1] | 0x20) == e[0] && (dot[2] | 0x20) == e[1] &&
-            (dot[3] | 0x20) == e[2]) {
-            return e;
-        }
-    }
-    return NULL;
+    const StnWriter *writer = stn_writer_of(path);
+    return writer && !writer->write ? writer->ending + 1 : NULL;
 }
 
 static StnStatus check_panel(const char *path, const StnPanel *panel, int number, StnError *error)
