@@ -26,7 +26,7 @@ typedef struct DataOptions {
     const char *runs, *from, *to, *every, *missing;
 } DataOptions;
 
-enum { DATA_OPTIONS = 16, DATA_TERMS = 32 };
+enum { DATA_OPTIONS = 8 + STN_ROLE_COUNT, DATA_TERMS = 32 };
 /* Fills the options of the data part (at most DATA_OPTIONS); returns how many. */
 int data_options(DataOptions *wish, Option *options);
 /* The roles that columns are given for, 1u << role. */
@@ -43,10 +43,7 @@ int data_take(const DataOptions *wish, const StnTable *table, const char *file, 
 /* clang-format off */
 #define DATA_USAGE \
     "Data:\n" \
-    "  --time COLUMN      time (default: t or time, otherwise the first column)\n" \
-    "  --effort COLUMN    force or torque, or a current or voltage with --gain; several add up\n" \
-    "  --position, --velocity, --acceleration, --load COLUMN\n" \
-    "  --reference, --speed-reference COLUMN   what the controller wanted\n" \
+    "{columns}" \
     "  --unit COLUMN=UNIT  unit of a column whose header says none (SI otherwise)\n" \
     "  --gain COLUMN=GAIN  multiplies a column: u=\"35.2 N/V\", force=-1\n" \
     "  --where COLUMN=VALUE  only rows with this value\n" \

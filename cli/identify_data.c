@@ -10,43 +10,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-int data_options(DataOptions *wish, Option *options)
-{
-    const Option own[] = {
-        {"--time", .text = &wish->column[STN_ROLE_TIME]},
-        {"--effort", .list = &wish->effort},
-        {"--position", .text = &wish->column[STN_ROLE_POSITION]},
-        {"--velocity", .text = &wish->column[STN_ROLE_VELOCITY]},
-        {"--acceleration", .text = &wish->column[STN_ROLE_ACCELERATION]},
-        {"--reference", .text = &wish->column[STN_ROLE_COMMAND]},
-        {"--speed-reference", .text = &wish->column[STN_ROLE_SPEED_COMMAND]},
-        {"--load", .text = &wish->column[STN_ROLE_LOAD]},
-        {"--unit", .list = &wish->unit},
-        {"--gain", .list = &wish->gain},
-        {"--where", .list = &wish->where},
-        {"--runs", .text = &wish->runs},
-        {"--from", .text = &wish->from},
-        {"--to", .text = &wish->to},
-        {"--every", .text = &wish->every},
-        {"--missing", .text = &wish->missing},
-    };
-    _Static_assert(sizeof own / sizeof own[0] == DATA_OPTIONS, "as the header says");
-    memcpy(options, own, sizeof own);
-    return DATA_OPTIONS;
-}
-
+/* "--reference", of the table of columns; "" where a role has no option. */
 static const char *option_of(int role)
 {
-    static const char *const options[STN_ROLE_COUNT] = {[STN_ROLE_TIME] = "--time",
-                                                        [STN_ROLE_EFFORT] = "--effort",
-                                                        [STN_ROLE_POSITION] = "--position",
-                                                        [STN_ROLE_VELOCITY] = "--velocity",
-                                                        [STN_ROLE_ACCELERATION] = "--acceleration",
-                                                        [STN_ROLE_COMMAND] = "--reference",
-                                                        [STN_ROLE_SPEED_COMMAND] =
-                                                            "--speed-reference",
-                                                        [STN_ROLE_LOAD] = "--load"};
-    return options[role];
+    static char name[STN_ROLE_COUNT][24];
+    for (int i = 0; i < stn_data_column_count(); i++) {
+        const StnDataColumn *column = stn_data_column_at(i);
+        snprintf(name[column->role], sizeof name[0], "--%s", column->name);
+    }
+    return name[role];
+}
+
+int data_options(DataOptions *wish, Option *options)
+{
+    int n = 0;
+    for (int i = 0; i < stn_data_column_count(); i++) {
+        const StnRole role = stn_data_column_at(i)->role;
+        options[n] = (Option){.name = option_of((int)role)};
+        if (role == STN_ROLE_EFFORT)
+            options[n++].list = &wish->effort;
+        else
+            options[n++].text = &wish->column[role];
+    }
+    const Option own[] = {
+        {"--unit", .list = &wish->unit},   {"--gain", .list = &wish->gain},
+        {"--where", .list = &wish->where}, {"--runs", .text = &wish->runs},
+        {"--from", .text = &wish->from},   {"--to", .text = &wish->to},
+        {"--every", .text = &wish->every}, {"--missing", .text = &wish->missing},
+    };
+    memcpy(options + n, own, sizeof own);
+    return n + (int)(sizeof own / sizeof own[0]);
 }
 
 static bool is_given(const DataOptions *wish, int role)

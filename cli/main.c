@@ -103,7 +103,18 @@ static const Command *find_sub(const Command *command, const char *name)
     return command == &identify_command ? identify_method(name) : NULL;
 }
 
-/* {data} and {figures} stand for the endings of what the library writes. */
+/* A line for each column of data that can be named. */
+static void put_columns(void)
+{
+    for (int i = 0; i < stn_data_column_count(); i++) {
+        const StnDataColumn *column = stn_data_column_at(i);
+        char option[48];
+        snprintf(option, sizeof option, "--%s COLUMN", column->name);
+        printf("  %-17s  %s\n", option, column->text);
+    }
+}
+
+/* {data} and {figures} stand for the endings of what the library writes, {columns} for the columns of data. */
 static void put_usage(const char *text)
 {
     char data[ENDINGS_SIZE], figures[ENDINGS_SIZE];
@@ -117,6 +128,8 @@ static void put_usage(const char *text)
             fputs(data, stdout), text += 6;
         else if (strncmp(text, "{figures}", 9) == 0)
             fputs(figures, stdout), text += 9;
+        else if (strncmp(text, "{columns}", 9) == 0)
+            put_columns(), text += 9;
         else if (*text)
             putchar(*text++);
     }

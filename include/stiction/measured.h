@@ -18,6 +18,15 @@ enum { STN_DATA_EXTRA_MAX = 8 };
 #define STN_DATA_EXTRA ((int)STN_ROLE_COUNT)
 #define STN_DATA_COLUMNS (STN_DATA_EXTRA + STN_DATA_EXTRA_MAX)
 
+/* The columns that a person names, in the order in which they are asked for: role, name of the option or
+ * key, text. */
+typedef struct StnDataColumn {
+    StnRole role;
+    const char *name, *text;
+} StnDataColumn;
+STN_API int stn_data_column_count(void);
+STN_API const StnDataColumn *stn_data_column_at(int index);
+
 /* A column and what it is for.  Several terms of one role are added up: effort = P1*A1 - P2*A2. */
 typedef struct StnTerm {
     int role; /* a StnRole, or STN_DATA_EXTRA + i */

@@ -15,6 +15,22 @@
 
 #define DEFAULT_LIMIT ((size_t)1 << 30)
 
+/* clang-format off */
+static const StnDataColumn columns[] = {
+    {STN_ROLE_TIME,          "time",            "time (default: t or time, otherwise the first column)"},
+    {STN_ROLE_EFFORT,        "effort",          "force or torque, or a current or voltage with --gain; several add up"},
+    {STN_ROLE_POSITION,      "position",        "position or angle"},
+    {STN_ROLE_VELOCITY,      "velocity",        "velocity"},
+    {STN_ROLE_ACCELERATION,  "acceleration",    "acceleration"},
+    {STN_ROLE_COMMAND,       "reference",       "position that the controller wanted"},
+    {STN_ROLE_SPEED_COMMAND, "speed-reference", "velocity that the controller wanted"},
+    {STN_ROLE_LOAD,          "load",            "load of the surroundings"},
+};
+/* clang-format on */
+
+int stn_data_column_count(void) { return (int)(sizeof columns / sizeof columns[0]); }
+const StnDataColumn *stn_data_column_at(int index) { return &columns[index]; }
+
 StnDataDef stn_default_data_def(const char *file)
 {
     return (StnDataDef){
