@@ -5,20 +5,18 @@
 #include "command.h"
 #include "experiment.h"
 #include "interrupt.h"
-#include "io/json_text.h"
 #include "message.h"
 #include "names.h"
 #include "output.h"
 #include "progress.h"
 #include "stiction/characterize.h"
 #include "terminal.h"
-#include "text_table.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { GIVEN_MAX = 64, PATH_LENGTH = 100, TABLE_WIDTH = 6 };
+enum { GIVEN_MAX = 64, PATH_LENGTH = 100 };
 /* clang-format off */
 #define SCENARIO_ENTRY(parameter, number, unit) #parameter ": " #number ", "
 static const char scenario_text[] =
@@ -33,8 +31,6 @@ typedef struct CharacterizeWish {
     const char *figure;
     bool all, json, quiet;
 } CharacterizeWish;
-
-_Static_assert(STN_MEASURE_COUNT % TABLE_WIDTH == 0, "tables of one width");
 
 /* What is to be done, and what came out: a row per law and option. */
 typedef struct Characterize {
@@ -226,206 +222,25 @@ static bool put_reasons(const Characterize *c)
     return failed;
 }
 
-/* ---- Tables ---- */
-
-static void put_setting(const Characterize *c)
-{
-    char text[512];
-    int used = snprintf(text, sizeof text, "m %g kg", c->def.m);
-#define PUT(parameter, number, unit)                                                        \
-    used += snprintf(text + used, sizeof text - (size_t)used, ", " #parameter " %g%s" unit, \
-                     (double)(number), unit[0] ? " " : "");
-    STN_CHARACTERIZE_COMMON(PUT)
-#undef PUT
-    snprintf(text + used, sizeof text - (size_t)used, "; xe = Fs/sigma0 = %g m.", c->row[0].xe);
-    text_wrap(stdout, text, 0, terminal_text_width(stdout));
-    for (int i = 0; i < c->wish->set.count; i++)
-        printf("%s%s", i == 0 ? "Instead: " : ", ", c->wish->set.item[i]);
-    printf("%sEvent engine, rtol %g; laws with * in fixed steps of %g s.\n\n",
-           c->wish->set.count > 0 ? "\n" : "", c->def.rtol, c->def.dt);
-}
-
-static void put_label(TextTable *table, const StnCharacter *row)
-{
-    text_table_cell(table, "%s%s", row->label, row->method == STN_METHOD_FIXED ? " *" : "");
-}
-
-static void put_matrix(const Characterize *c)
-{
-    TextTable table = {.columns = STN_BEHAVIOUR_COUNT + 1};
-    text_table_cell(&table, "law");
-    for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++)
-        text_table_cell(&table, "%s", stn_behaviour_info((StnBehaviour)b).word);
-    for (int i = 0; i < c->count; i++) {
-        const StnCharacter *row = &c->row[i];
-        put_label(&table, row);
-        for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++)
-            text_table_cell(&table, "%s", !row->known[b] ? "?" : row->shown[b] ? "yes" : "no");
-    }
-    text_table_print(&table, stdout, 0, "");
-    text_table_free(&table);
-    puts("(drift and creep are defects; ? = the experiment failed)");
-}
-
-/* Below this a number is rounding and tolerance. */
-static double trifle(const StnCharacter *row, const char *unit)
-{
-    if (strcmp(unit, "m") == 0)
-        return 1e-5 * row->xe;
-    return strcmp(unit, "m/s") == 0 ? 1e-5 * row->vs : unit[0] == '%' ? 1e-3 : 1e-6;
-}
-
-static void put_number(TextTable *table, const StnCharacter *row, StnMeasure measure)
-{
-    const double value = row->value[measure];
-    const bool small = fabs(value) < trifle(row, stn_measure_info(measure).unit);
-    if (isnan(value))
-        text_table_cell(table, "-");
-    else
-        text_table_cell(table, "%.3g", small ? 0.0 : value);
-}
-
-static void put_numbers(const Characterize *c, int from, int to)
-{
-    TextTable table = {.columns = to - from + 1};
-    text_table_cell(&table, "law");
-    for (int m = from; m < to; m++)
-        text_table_cell(&table, "%s", stn_measure_info((StnMeasure)m).word);
-    text_table_cell(&table, " ");
-    for (int m = from; m < to; m++)
-        text_table_cell(&table, "[%s]", stn_measure_info((StnMeasure)m).unit);
-    for (int i = 0; i < c->count; i++) {
-        put_label(&table, &c->row[i]);
-        for (int m = from; m < to; m++)
-            put_number(&table, &c->row[i], (StnMeasure)m);
-    }
-    putchar('\n');
-    text_table_print(&table, stdout, 0, "lrrrrrrrrrrrrrrrr");
-    text_table_free(&table);
-}
-
-/* ---- For machines ---- */
-
-static void put_definitions(StnJsonText *json)
-{
-    stn_json_open_map(json, "behaviours");
-    for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++) {
-        const StnBehaviourInfo info = stn_behaviour_info((StnBehaviour)b);
-        stn_json_open_map(json, info.word);
-        stn_json_put_text(json, "title", info.title);
-        stn_json_put_text(json, "experiment", info.experiment);
-        stn_json_put_text(json, "criterion", info.criterion);
-        stn_json_close(json);
-    }
-    stn_json_close(json);
-    stn_json_open_map(json, "units");
-    for (int m = 0; m < STN_MEASURE_COUNT; m++)
-        stn_json_put_text(json, stn_measure_info((StnMeasure)m).word,
-                          stn_measure_info((StnMeasure)m).unit);
-    stn_json_close(json);
-}
-
-static void put_row_json(StnJsonText *json, const StnCharacter *row)
-{
-    stn_json_open_map(json, NULL);
-    stn_json_put_text(json, "name", row->label);
-    stn_json_put_text(json, "law", row->law->name);
-    stn_json_put_text(json, "engine", row->method == STN_METHOD_FIXED ? "fixed" : "event");
-    stn_json_open_map(json, "shown");
-    for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++) {
-        const char *word = stn_behaviour_info((StnBehaviour)b).word;
-        if (row->known[b])
-            stn_json_put_flag(json, word, row->shown[b]);
-        else
-            stn_json_put_text(json, word, NULL);
-    }
-    stn_json_close(json);
-    stn_json_open_map(json, "measured");
-    for (int m = 0; m < STN_MEASURE_COUNT; m++)
-        stn_json_put_number(json, stn_measure_info((StnMeasure)m).word, row->value[m]);
-    stn_json_close(json);
-    stn_json_open_list(json, "notes");
-    for (int t = 0; t < STN_TRIAL_COUNT; t++)
-        if (row->reason[t][0])
-            stn_json_put_text(json, NULL, row->reason[t]);
-    stn_json_close(json);
-    stn_json_put_number(json, "seconds", row->seconds);
-    stn_json_close(json);
-}
-
-static void put_json(const Characterize *c)
-{
-    StnJsonText json = {.out = stdout};
-    stn_json_open_map(&json, NULL);
-    stn_json_put_text(&json, "version", STN_VERSION);
-    stn_json_open_map(&json, "parameters");
-    stn_json_put_number(&json, "m", c->def.m);
-#define PUT(parameter, number, unit) stn_json_put_number(&json, #parameter, number);
-    STN_CHARACTERIZE_COMMON(PUT)
-#undef PUT
-    stn_json_close(&json);
-    stn_json_open_list(&json, "set");
-    for (int i = 0; i < c->wish->set.count; i++)
-        stn_json_put_text(&json, NULL, c->wish->set.item[i]);
-    stn_json_close(&json);
-    stn_json_put_number(&json, "rtol", c->def.rtol);
-    stn_json_put_number(&json, "dt", c->def.dt);
-    put_definitions(&json);
-    stn_json_open_list(&json, "laws");
-    for (int i = 0; i < c->count; i++)
-        put_row_json(&json, &c->row[i]);
-    stn_json_close(&json);
-    stn_json_close(&json);
-}
-
-/* ---- Figure ---- */
-
-/* One panel per experiment, laws overlaid; the legend stands over the first one. */
-static int draw(const Characterize *c)
-{
-    StnPanel panel[STN_TRIAL_COUNT];
-    StnError error = {.status = STN_OK};
-    StnCurve *curve = calloc((size_t)c->count * STN_TRIAL_COUNT, sizeof *curve);
-    if (!curve)
-        return out_of_memory();
-    for (int t = 0; t < STN_TRIAL_COUNT; t++) {
-        const StnTrialInfo info = stn_trial_info((StnTrial)t);
-        StnCurve *own = &curve[t * c->count];
-        for (int i = 0; i < c->count; i++) {
-            const StnTrace *trace = &c->row[i].trace[t];
-            const char *label = t == 0 ? c->row[i].label : NULL;
-            own[i] = (StnCurve){trace->x, trace->y, trace->count, label, STN_LINES};
-        }
-        panel[t] = (StnPanel){.title = info.title,
-                              .xlabel = info.xlabel,
-                              .ylabel = info.ylabel,
-                              .curve = own,
-                              .ncurve = c->count,
-                              .logx = t == STN_TRIAL_CURVE};
-    }
-    const StnFigure figure = {.title = "What the friction laws show",
-                              .panel = panel,
-                              .npanel = STN_TRIAL_COUNT,
-                              .columns = 3};
-    const StnStatus status = output_draw(c->wish->figure, &figure, &error);
-    free(curve);
-    return status == STN_OK ? EXIT_DONE : output_failed(&error);
-}
-
 static int finish(const Characterize *c)
 {
+    StnResult out = {.method = "characterize"};
+    StnError error = {.status = STN_OK};
     const bool failed = put_reasons(c);
-    int code = c->wish->figure ? draw(c) : EXIT_DONE;
+    stn_report_characters(&c->def, c->row, c->count, c->wish->set.item, c->wish->set.count, &out);
+    StnStatus status = stn_result_check(&out, &error);
+    int code = EXIT_DONE;
+    if (!status && c->wish->figure && output_draw(c->wish->figure, &out.figure, &error) != STN_OK)
+        code = output_failed(&error);
     if (code == EXIT_DONE)
         code = output_keep(EXIT_DONE); /* also where an experiment failed */
-    if (c->wish->json) {
-        put_json(c);
-    } else if (!c->wish->quiet) {
-        put_setting(c);
-        put_matrix(c);
-        for (int m = 0; m < STN_MEASURE_COUNT; m += TABLE_WIDTH)
-            put_numbers(c, m, m + TABLE_WIDTH);
-    }
+    if (!status && c->wish->json)
+        status = stn_result_write_json(&out, NULL, NULL, stdout, &error);
+    else if (!status && !c->wish->quiet)
+        status = stn_result_write_text(&out, stdout, terminal_text_width(stdout), &error);
+    stn_result_free(&out);
+    if (status)
+        return report_error(&error);
     return code != EXIT_DONE ? code : failed ? EXIT_RUN_FAILED : EXIT_DONE;
 }
 

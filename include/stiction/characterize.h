@@ -6,7 +6,7 @@
 #ifndef STICTION_CHARACTERIZE_H
 #define STICTION_CHARACTERIZE_H
 
-#include "stiction/solve.h"
+#include "stiction/result.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -209,6 +209,10 @@ typedef struct StnCharacter {
 STN_API StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
                                    StnCharacter *out, StnError *error);
 STN_API void stn_character_free(StnCharacter *character);
+/* Verdicts and numbers of laws under one definition, and a figure.  set: what was changed in it, as
+ * people wrote it. */
+STN_API void stn_report_characters(const StnCharacterizeDef *def, const StnCharacter *row,
+                                   int count, const char *const *set, int nset, StnResult *out);
 
 #ifdef __cplusplus
 }

@@ -79,6 +79,7 @@ typedef struct StnResultItem {
     int ncolumn, nrow, nshown;
     StnCell *cell;
     bool *shown; /* per row: people see it */
+    bool flush;  /* a table that stands at the margin, not indented */
     const StnEstimate *estimate;
     int nestimate;
     const StnRemarks *remarks;
@@ -120,6 +121,8 @@ STN_API void stn_result_close(StnResult *result);
 /* A table without rows; heading NULL: for machines only. */
 STN_API void stn_result_table(StnResult *result, const char *name, const char *heading,
                               const StnResultColumn *column, int ncolumn);
+/* The table that was begun last stands at the margin. */
+STN_API void stn_result_flush(StnResult *result);
 /* A row of the table that was begun last; cell[] has a place for each column. */
 STN_API void stn_result_row(StnResult *result, bool shown, const StnCell *cell);
 /* heading NULL: for machines only, "": none. */

@@ -192,6 +192,12 @@ void stn_result_table(StnResult *result, const char *name, const char *heading,
     item->ncolumn = ncolumn;
 }
 
+void stn_result_flush(StnResult *result)
+{
+    if (result->count > 0)
+        result->item[result->count - 1].flush = true;
+}
+
 /* Room for one more row: it doubles at 0, 1, 2, 4, ... rows. */
 static bool make_room(StnResultItem *item)
 {

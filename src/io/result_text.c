@@ -145,7 +145,7 @@ static bool put_table(FILE *out, const StnResultItem *item)
         putc('\n', out);
     }
     const bool good = !table.failed;
-    stn_text_table_print(&table, out, 2, align);
+    stn_text_table_print(&table, out, item->flush ? 0 : 2, align);
     stn_text_table_free(&table);
     return good;
 }
