@@ -225,8 +225,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     for (int i = 0; i < plant->nparam; i++)
         subject.value[i] = plant->params[i].def;
     StnScenario *document = stn_scenario_new(plant->name);
-    stn_scenario_set_text(document, "title", plant->title);
-    char *head = stn_scenario_text(document);
+    const bool titled = stn_scenario_set_text(document, "title", plant->title) == STN_OK;
+    char *head = titled ? stn_scenario_text(document) : NULL;
     if (head)
         put_scenario(&subject, catalog, head);
     const int code = head ? EXIT_DONE : out_of_memory();
