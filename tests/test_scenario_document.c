@@ -304,6 +304,29 @@ static void an_incomplete_scenario_asks_for_whole_paths(void **state)
     assert_int_equal(stn_scenario_check(NULL, &error), STN_NO_MEMORY);
 }
 
+static void a_setting_is_split_at_its_first_sign(void **state)
+{
+    static const struct {
+        const char *text, *path, *value;
+    } cases[] = {{"m=2 kg", "m", "2 kg"}, {" parameters.m \t=  2 kg", "parameters.m", "2 kg"},
+                 {"a=b=c", "a", "b=c"},   {"a=", "a", ""},
+                 {"=2", NULL, NULL},      {"  =2", NULL, NULL},
+                 {"m", NULL, NULL},       {"", NULL, NULL}};
+    for (int i = 0; i < COUNT(cases); i++) {
+        StnOverride set;
+        StnError error = {0};
+        const StnStatus status = stn_override_split(cases[i].text, &set, &error);
+        assert_int_equal(status, cases[i].path ? STN_OK : STN_BAD_INPUT);
+        if (cases[i].path) {
+            assert_string_equal(set.path, cases[i].path);
+            assert_string_equal(set.value, cases[i].value);
+        } else {
+            assert_non_null(strstr(error.text, "is not PATH=VALUE"));
+        }
+        stn_override_free(&set);
+    }
+}
+
 /* ---- Files ----------------------------------------------------------------------------------- */
 
 static void a_written_file_names_its_base_from_its_own_folder(void **state)
@@ -350,6 +373,7 @@ int main(void)
         cmocka_unit_test(a_change_makes_the_system_anew),
         cmocka_unit_test(a_mistake_is_kept_and_has_its_sentence),
         cmocka_unit_test(an_incomplete_scenario_asks_for_whole_paths),
+        cmocka_unit_test(a_setting_is_split_at_its_first_sign),
         cmocka_unit_test(a_written_file_names_its_base_from_its_own_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
