@@ -59,8 +59,8 @@ STN_API void stn_identified_signs(StnIdentified *identified, const StnEstimates 
  * refused. */
 STN_API StnStatus stn_identified_check(const StnIdentified *identified, StnError *error);
 /* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`,
- * one that inherits from it and changes only friction.SITE.  `comment`: lines for its head.  NULL on
- * failure; to be freed. */
+ * one that inherits from it and changes only friction.SITE.  `comment`: lines for its head.  NULL
+ * on failure; to be freed. */
 STN_API StnScenario *stn_identified_scenario(const StnIdentified *identified, const char *title,
                                              const char *comment, const StnScenario *base,
                                              const char *site, StnError *error);

@@ -140,8 +140,8 @@ STN_API int stn_given_index(const StnGiven *list, int count, const char *name);
 
 /* ---- Definitions by path ------------------------------------------------------------------- */
 
-/* In SI and without files.  The first mistake is kept: later calls do nothing and return its status,
- * and stn_system_new reports it with its sentence and the nearest name. */
+/* In SI and without files.  The first mistake is kept: later calls do nothing and return its
+ * status, and stn_system_new reports it with its sentence and the nearest name. */
 
 /* A definition for a plant by name; catalog: where it and laws are found besides the built-in ones,
  * may be NULL, must outlive the definition. */
