@@ -43,14 +43,15 @@ STN_FN __attribute__((always_inline)) StnStep stn_bristle_step(const StnBristle 
     real held = b->sigma0 * before / L + b->sigma1 * (before / L - before) / dt;
     real v = stn_allowed(in, (push - held) / (inertia + gain));
     *z = (before + dt * v) / L;
-    mask barred = stn_barred(in), over = stn_or(stn_lt(b->level[0], b->slope[0] * *z),
-                                                stn_lt(b->level[1], -b->slope[1] * *z));
+    mask over =
+        stn_or(stn_lt(b->level[0], b->slope[0] * *z), stn_lt(b->level[1], -b->slope[1] * *z));
     if (stn_any(over)) {
         real limited = *z, slower = stn_bristle_limited(b, in, push, inertia, before, &limited);
         v = stn_select(over, slower, v);
         *z = stn_select(over, limited, *z);
     }
     StnStep step = {v, in->h - in->m * (v - in->v) / dt, stn_splat(0.0)};
+    mask barred = stn_barred(in);
     if (stn_any(barred)) { /* without what the stop takes */
         real FF = b->sigma0 * *z + b->sigma1 * (*z - before) / dt +
                   b->sigma2 * (v + b->T * (v - in->v) / dt);
