@@ -56,14 +56,15 @@ static int parse(MethodJob *job, int argc, char **argv)
 static int check_files(const MethodJob *job, bool reads)
 {
     char command[64];
+    const bool no_output = job->extra && job->extra->no_output;
     snprintf(command, sizeof command, "identify %s", job->method->name);
-    if (job->extra && job->extra->no_output && job->files.count == 0)
+    if (no_output && job->files.count == 0)
         return EXIT_DONE; /* the options say all */
     if (takes_several(job) && job->files.count == 0)
         return bad_input("%s needs files; see \"stiction help %s\"", command, command);
     if (takes_several(job) && !job->simulate.on)
         return EXIT_DONE;
-    const bool scenario = job->simulate.on || (reads && !job->extra->no_output);
+    const bool scenario = job->simulate.on || (reads && !no_output);
     return arguments_one(&job->files, command, scenario ? "a scenario" : "a file") ? EXIT_DONE
                                                                                    : EXIT_BAD_INPUT;
 }

@@ -80,7 +80,7 @@ static StnGiven *entry_of(StnSystemDef *def, int which, const char *name)
     StnDefOwn *own = own_of(def);
     if (!own)
         return NULL;
-    if (*list != own->list[which] || *count == own->room[which]) {
+    if (!own->list[which] || *list != own->list[which] || *count == own->room[which]) {
         const int room = 2 * *count + 8;
         StnGiven *more = calloc((size_t)room, sizeof *more);
         if (!more)

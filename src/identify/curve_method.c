@@ -128,7 +128,7 @@ static void report_side(const StnFrictionCurve *r, int side, const char *F, StnR
 {
     const StnCharacteristic *c = &r->side[side];
     const char *word = r->nside == 1 ? "Both directions" : side ? "Backward" : "Forward";
-    stn_result_open(out, r->nside == 1 ? "both" : stn_side_words[side]);
+    stn_result_open(out, r->nside == 1 ? "both" : stn_side_words[side > 0]);
     stn_result_line(out, "\n%s, Coulomb and viscous: rms %.4g %s", word, c->coulomb_rms, F);
     stn_result_estimates(out, "coulomb", c->coulomb.item, c->coulomb.count, "");
     stn_result_number(out, "coulomb_rms", F, c->coulomb_rms);

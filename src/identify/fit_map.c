@@ -368,7 +368,7 @@ static StnStatus read_path(Reader *reader)
         part[i] = words.word[i];
     if (reader->free->path[0] == '\0')
         return refuse(reader, "the path is empty");
-    if (count == 0 || count > 4)
+    if (count < 1 || count > 4)
         return refuse(reader, count > 4 ? "the path has too many parts"
                                         : "this is not a path such as friction.SITE.Fs");
     if (strcmp(part[0], "friction") == 0)

@@ -101,6 +101,7 @@ static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven f
     site->law = c->law;
     for (int i = 0; i < asked.ngiven; i++) {
         const StnGiven *given = &asked.given[i];
+        /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are ngiven entries */
         bool optional = strcmp(given->name, "Fs") == 0 || strcmp(given->name, "sigma2") == 0;
         if ((given == k || given == nu) ? own : !optional || is_free(c, given->name))
             site->given[site->ngiven++] = *given;
