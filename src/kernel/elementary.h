@@ -79,11 +79,12 @@ STN_FN EREAL E(log_normal)(EREAL x)
 /* log(x) for any x: -infinity at 0, NaN below it. */
 STN_FN EREAL E(log)(EREAL x)
 {
-    ETRUTH tiny = E_LT(x, E_SPLAT(0x1p-1022));
-    EREAL value = E(log_normal)(E_SELECT(tiny, x * 0x1p54, x)), far = E_SPLAT(-INFINITY);
+    ETRUTH tiny = E_LT(x, E_SPLAT(0x1p-1022)), positive = E_LT(E_SPLAT(0.0), x);
+    EREAL normal = E_SELECT(positive, E_SELECT(tiny, x * 0x1p54, x), E_SPLAT(1.0));
+    EREAL value = E(log_normal)(normal);
     EREAL less = (value - 54.0 * 6.93147180369123816490e-01) - 54.0 * 1.90821492927058770002e-10;
-    far = E_SELECT(E_LT(x, E_SPLAT(0.0)), E_SPLAT(NAN), far);
-    value = E_SELECT(E_LT(E_SPLAT(0.0), x), E_SELECT(tiny, less, value), far);
+    EREAL none = E_SELECT(E_LT(x, E_SPLAT(0.0)), E_SPLAT(NAN), E_SPLAT(-INFINITY));
+    value = E_SELECT(positive, E_SELECT(tiny, less, value), none);
     return E_SELECT(E_LT(x, E_SPLAT(INFINITY)), value, x); /* infinity, NaN */
 }
 

@@ -107,7 +107,9 @@ static __attribute__((noinline, unused)) real stn_pow_tiny(real x, real n)
 {
     real zero = stn_splat(0.0), limit = stn_select(stn_lt(n, zero), stn_exp(stn_splat(1e3)), zero);
     limit = stn_select(stn_eq(n, zero), stn_splat(1.0), limit);
-    real log = stn_select(stn_lt(stn_splat(0x1p-1022), x), stn_log_normal(x), stn_log(x));
+    mask normal = stn_lt(stn_splat(0x1p-1022), x);
+    real near = stn_log_normal(stn_select(normal, x, stn_splat(1.0)));
+    real log = stn_select(normal, near, stn_log(x));
     return stn_select(stn_lt(x, stn_splat(0x1p-1074)), limit, stn_exp(n * log));
 }
 
