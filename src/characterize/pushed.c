@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* Experiments in which a force is given and the motion is observed. */
 #include "characterize/bench.h"
+#include "kernel/pi.h"
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
 #define HOLD_SHARE 0.95 /* of Fs: just below breakaway */
 #define HOLD_TIME 100.0 /* s */
 #define REST_SHARE 0.5  /* of Fs */
@@ -33,7 +33,7 @@ static StnSignal *glide(const StnSubject *s, const double *level, int count)
         for (int i = 1; i <= RISE_POINTS; i++, n++) {
             const double share = (double)i / RISE_POINTS;
             times[n] = (k + share) * rise_time(s);
-            values[n] = from + (level[k] - from) * 0.5 * (1.0 - cos(PI * share));
+            values[n] = from + (level[k] - from) * 0.5 * (1.0 - cos(STN_PI * share));
         }
     }
     return stn_signal_trapezoid(times, values, n);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "stiction/compare.h"
+#include "kernel/pi.h"
 
 #include <math.h>
 #include <string.h>
@@ -179,7 +180,7 @@ static bool samples_of(const StnRecord *record, const char *column, StnWindow wi
 static double power_at(const Samples *samples, size_t k)
 {
     const double n = (double)samples->count;
-    const double turn = 2.0 * cos(2.0 * 3.14159265358979323846 * (double)k / n);
+    const double turn = 2.0 * cos(STN_TWO_PI * (double)k / n);
     double now = 0.0, before = 0.0;
     for (size_t i = 0; i < samples->count; i++) {
         const double next = samples->y[i] - samples->mean + turn * now - before;

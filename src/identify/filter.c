@@ -7,12 +7,11 @@
  * which has gain 1 at 0 Hz; tan(pi*cutoff/2) places the cut-off exactly. */
 #include "stiction/identify.h"
 #include "identify/failure.h"
+#include "kernel/pi.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 enum { DECIMATE_ORDER = 8, PADDING_PER_ORDER = 3 };
 static const double decimate_ripple_db = 0.05, decimate_cutoff = 0.8;
@@ -36,11 +35,11 @@ static StnStatus check_design(int order, double cutoff, StnError *error)
 /* Poles at wc*(-flat*sin(angle) +- i*tall*cos(angle)), angles as a Butterworth filter has them. */
 static void place_poles(int order, double cutoff, double flat, double tall, StnFilter *filter)
 {
-    const double wc = tan(0.5 * PI * cutoff);
+    const double wc = tan(0.5 * STN_PI * cutoff);
     memset(filter, 0, sizeof *filter);
     filter->order = order;
     for (int k = 0; 2 * k < order; k++) {
-        const double angle = 0.5 * PI * (2 * k + 1) / order;
+        const double angle = 0.5 * STN_PI * (2 * k + 1) / order;
         const double re = wc * flat * sin(angle), im = wc * tall * cos(angle);
         double *c = filter->section[filter->nsection++];
         if (2 * k + 1 == order) { /* the real pole of an odd order */

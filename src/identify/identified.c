@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* What was identified, as a scenario.  The block stands for rotary systems too. */
 #include "stiction/identify.h"
+#include "kernel/pi.h"
 
 #include "stiction/scenario.h"
 
@@ -9,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 StnIdentified stn_identified_none(bool rotary)
 {
@@ -239,7 +238,7 @@ static double mean_along(const StnGiven *polynomial, const StnIdentified *k, int
     const double sense = side ? -1.0 : 1.0, start = acos(fmax(1.0 - k->play / reach, -1.0));
     double sum = 0.0;
     for (int i = 0; i < NODES; i++) {
-        const double phase = start + (PI - start) * (i + 0.5) / NODES;
+        const double phase = start + (STN_PI - start) * (i + 0.5) / NODES;
         const double x = middle - sense * (reach * cos(phase) + 0.5 * k->play);
         double level = 0.0;
         for (int c = polynomial->count - 1; c >= 0; c--)

@@ -8,12 +8,11 @@
  *   jump        fv*2/pi*V*sqrt(1 - q^2) */
 #include "identify/sine_halves.h"
 #include "identify/failure.h"
+#include "kernel/pi.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 enum { GRID = 400, SHRINKS = 80, COLUMNS = 5 };
 static const double golden = 0.6180339887498949, significant = 0.05;
@@ -22,11 +21,11 @@ double stn_sine_viscous(StnOnset onset, double V, double w0)
 {
     const double q = V > 0.0 ? w0 / V : INFINITY;
     if (onset == STN_ONSET_NONE)
-        return 2.0 * V / PI;
+        return 2.0 * V / STN_PI;
     if (q >= 1.0)
         return 0.0;
     const double root = V * sqrt(1.0 - q * q);
-    return 2.0 / PI * (onset == STN_ONSET_JUMP ? root : root - w0 * acos(q));
+    return 2.0 / STN_PI * (onset == STN_ONSET_JUMP ? root : root - w0 * acos(q));
 }
 
 /* ---- The regression ---- */

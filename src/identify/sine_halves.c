@@ -2,12 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "identify/sine_halves.h"
 #include "identify/failure.h"
+#include "kernel/pi.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 /* A record while it is cut. */
 typedef struct Record {
@@ -144,7 +143,7 @@ static double stood_at(const Record *r, size_t begin, size_t end, double travel)
     while (last > first && fabs(r->x[last] - r->x[end - 1]) <= near)
         last--;
     const double spent = (double)(first - begin + end - 1 - last) / count;
-    return fmax(0.0, spent - 2.0 * acos(1.0 - near / X) / PI);
+    return fmax(0.0, spent - 2.0 * acos(1.0 - near / X) / STN_PI);
 }
 
 static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_begin, size_t run_end,
@@ -175,7 +174,7 @@ static StnStatus measure_half(Record *r, size_t begin, size_t end, size_t run_be
     half.high = x ? fmax(x[begin], x[after]) : NAN;
     /* x = A*(1 - cos phase) from the turning point on. */
     const double part = 2.0 * r->def->play / (half.high - half.low);
-    half.crossing = r->def->play > 0.0 ? acos(fmax(1.0 - part, -1.0)) / PI : 0.0;
+    half.crossing = r->def->play > 0.0 ? acos(fmax(1.0 - part, -1.0)) / STN_PI : 0.0;
     return add_half(r, &half);
 }
 
@@ -297,7 +296,7 @@ static void make_point(const StnHalf *half, int count, StnSinePoint *p)
     *p = (StnSinePoint){.t = half->t, .halves = count};
 #define MEAN(field, sense, number) mean_of(half, count, sense, offsetof(StnHalf, field), number)
     p->frequency = 0.5 / MEAN(duration, 0.0, &ignored);
-    p->V = 0.5 * PI * MEAN(speed, 0.0, &ignored);
+    p->V = 0.5 * STN_PI * MEAN(speed, 0.0, &ignored);
     p->side[0] = MEAN(mean, 1.0, &n[0]);
     p->side[1] = MEAN(mean, -1.0, &n[1]);
     p->lag = MEAN(lag, 0.0, &ignored) * p->frequency;

@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: MIT */
 /* The unit that makes numbers of a size easy to read: 0.0005 m is 0.5 mm, 2e6 Pa is 2 MPa, 0.3 rad is 17.2 deg. */
 #include "stiction/io.h"
+#include "kernel/pi.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
-#define DEGREE (PI / 180.0)
+#define DEGREE (STN_PI / 180.0)
 /* Two turns: larger angles and speeds are those of motors, which people give in rad. */
-#define ANGLE_MOST (4.0 * PI)
+#define ANGLE_MOST (4.0 * STN_PI)
 
 /* Units that take a prefix alone; a compound begins with one of them and goes on with "/" or a dot. */
 static const char *const scaled[] = {"m", "N", "Pa", "A", "V", "W", "J", "s", "Hz", "Ohm"};

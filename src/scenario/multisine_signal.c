@@ -2,12 +2,11 @@
  * SPDX-License-Identifier: MIT */
 /* A sum of sines, from a list of them or from a number of components. */
 #include "scenario/reader.h"
+#include "kernel/pi.h"
 
 #include <math.h>
 
 enum { TERMS_MAX = 10000 };
-
-#define TWO_PI 6.28318530717958647693
 
 /* The fields stand in this order. */
 enum { COMPONENTS, AMPLITUDE, F0, F1, SEED };
@@ -46,7 +45,7 @@ static double random_phase(uint64_t *stream)
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     z ^= z >> 31;
-    return TWO_PI * ((double)(z >> 11) * 0x1p-53);
+    return STN_TWO_PI * ((double)(z >> 11) * 0x1p-53);
 }
 
 /* A phase that is not given is 0, or random where a seed is. */

@@ -3,11 +3,10 @@
 /* The named units and prefixes.  A name in the list wins over prefix + name: min is a minute, ft a
  * foot, T a tesla. */
 #include "scenario/unit_table.h"
+#include "kernel/pi.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 typedef struct Unit {
     const char *name;
@@ -39,11 +38,11 @@ static const Unit unit_list[] = {
     {"T",        true,  1,        1,   0,   0, 1,-2,-1, 0, 0, 0},
     {"Hz",       true,  1,        1,   0,   0, 0,-1, 0, 0, 0, 1},
     {"rad",      true,  1,        1,   0,   0, 0, 0, 0, 0, 1, 0},
-    {"deg",      false, PI,       180, 0,   0, 0, 0, 0, 0, 1, 0},
-    {"arcmin",   false, PI,       10800, 0, 0, 0, 0, 0, 0, 1, 0},
-    {"arcsec",   false, PI,       648000,0, 0, 0, 0, 0, 0, 1, 0},
-    {"turn",     false, 2*PI,     1,   0,   0, 0, 0, 0, 0, 1, 0},
-    {"rpm",      false, PI,       30,  0,   0, 0,-1, 0, 0, 1, 0},
+    {"deg",      false, STN_PI,   180, 0,   0, 0, 0, 0, 0, 1, 0},
+    {"arcmin",   false, STN_PI,   10800, 0, 0, 0, 0, 0, 0, 1, 0},
+    {"arcsec",   false, STN_PI,   648000,0, 0, 0, 0, 0, 0, 1, 0},
+    {"turn",     false, 2*STN_PI, 1,   0,   0, 0, 0, 0, 0, 1, 0},
+    {"rpm",      false, STN_PI,   30,  0,   0, 0,-1, 0, 0, 1, 0},
     {"%",        false, 1,        1,  -2,   0, 0, 0, 0, 0, 0, 0},
     {"bar",      true,  1,        1,   5,  -1, 1,-2, 0, 0, 0, 0},
     {"l",        true,  1,        1,  -3,   3, 0, 0, 0, 0, 0, 0},

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: MIT */
 #include "signals/signal.h"
 
+#include "kernel/pi.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define TWO_PI 6.283185307179586476925286766559
 
 /* A kind with a fixed number of numbers has them in v, in the order of its table (signals/kinds.c): in its
  * own memory, or in the parameter block of a variant.  LINES: value c0[i] + c1[i]*(t - at[i]) for
@@ -220,7 +220,7 @@ static StnPiece sine_piece(const double *v, double t)
     StnPiece p = line(isfinite(start) ? start : 0.0, v[SINE_BIAS], 0.0, INFINITY);
     p.nsine = 1;
     p.linear = false;
-    p.sine[0] = (StnPieceSine){v[SINE_AMPLITUDE], TWO_PI * v[SINE_FREQUENCY], v[SINE_PHASE]};
+    p.sine[0] = (StnPieceSine){v[SINE_AMPLITUDE], STN_TWO_PI * v[SINE_FREQUENCY], v[SINE_PHASE]};
     return p;
 }
 
@@ -243,7 +243,7 @@ static StnPiece pulses_piece(const double *v, double t)
 static StnPiece chirp_piece(const double *v, double t)
 {
     double f0 = v[CHIRP_F0], f1 = v[CHIRP_F1], duration = v[CHIRP_DURATION];
-    double end = v[CHIRP_AMPLITUDE] * sin(TWO_PI * 0.5 * (f0 + f1) * duration);
+    double end = v[CHIRP_AMPLITUDE] * sin(STN_TWO_PI * 0.5 * (f0 + f1) * duration);
     if (t >= duration)
         return line(0.0, end, 0.0, INFINITY);
     if (t < 0.0)
@@ -357,11 +357,11 @@ static StnIn chirp_at(const double *v, double t)
         return stn_piece_at(&p, t);
     }
     double rise = (v[CHIRP_F1] - f0) / duration;
-    double angle = TWO_PI * (f0 * t + 0.5 * rise * t * t);
-    double w = TWO_PI * (f0 + rise * t);
+    double angle = STN_TWO_PI * (f0 * t + 0.5 * rise * t * t);
+    double w = STN_TWO_PI * (f0 + rise * t);
     double sn = sin(angle), cs = cos(angle);
     return (StnIn){amplitude * sn, amplitude * w * cs,
-                   amplitude * (TWO_PI * rise * cs - w * w * sn)};
+                   amplitude * (STN_TWO_PI * rise * cs - w * w * sn)};
 }
 
 StnIn stn_signal_at(const StnSignal *signal, double t)
@@ -388,7 +388,7 @@ double stn_signal_pace(const StnSignal *signal)
     if (signal->shape == STN_SIGNAL_CHIRP)
         fastest = fmax(fabs(v[CHIRP_F0]), fabs(v[CHIRP_F1]));
     if (fastest > 0.0)
-        pace = 1.0 / (TWO_PI * fastest);
+        pace = 1.0 / (STN_TWO_PI * fastest);
     for (size_t i = 0; signal->shape == STN_SIGNAL_SUM && i < signal->count; i++)
         pace = fmin(pace, stn_signal_pace(signal->part[i]));
     return pace;
@@ -397,7 +397,7 @@ double stn_signal_pace(const StnSignal *signal)
 double stn_signal_period(const StnSignal *signal)
 {
     double period = signal->shape == STN_SIGNAL_PULSES ? signal->v[PULSES_PERIOD]
-                                                       : TWO_PI * stn_signal_pace(signal);
+                                                       : STN_TWO_PI * stn_signal_pace(signal);
     for (size_t i = 0; signal->shape == STN_SIGNAL_SUM && i < signal->count; i++)
         period = fmin(period, stn_signal_period(signal->part[i]));
     return period;
@@ -466,5 +466,5 @@ double stn_noise(uint64_t seed, uint64_t stream, uint64_t k)
     uint64_t a = mix(mix(mix(seed) ^ stream) ^ (2 * k)),
              b = mix(mix(mix(seed) ^ stream) ^ (2 * k + 1));
     double u = ((double)(a >> 11) + 0.5) * 0x1p-53, v = (double)(b >> 11) * 0x1p-53;
-    return sqrt(-2.0 * log(u)) * cos(TWO_PI * v);
+    return sqrt(-2.0 * log(u)) * cos(STN_TWO_PI * v);
 }
