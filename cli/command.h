@@ -21,9 +21,6 @@ typedef struct Command {
 extern const Command list_command, describe_command, new_command, check_command, run_command,
     compare_command, reproduce_command;
 extern const Command characterize_command, identify_command;
-/* Commands to come: a file that defines one puts it into the program. */
-extern const Command sweep_command __attribute__((weak));
-extern const Command fmu_command __attribute__((weak));
 
 /* The method of "stiction identify METHOD"; NULL when there is none. */
 const Command *identify_method(const char *name);

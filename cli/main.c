@@ -14,11 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* In the order of the help; those of command.h that no file defines are NULL. */
+/* In the order of the help. */
 static const Command *const commands[] = {
-    &list_command,     &describe_command, &new_command,          &check_command,
-    &run_command,      &compare_command,  &characterize_command, &reproduce_command,
-    &identify_command, &sweep_command,    &fmu_command,
+    &list_command,    &describe_command,     &new_command,       &check_command,    &run_command,
+    &compare_command, &characterize_command, &reproduce_command, &identify_command,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -52,8 +51,7 @@ static int put_overview(void)
 {
     fputs(head, stdout);
     for (int i = 0; i < COMMANDS; i++)
-        if (commands[i])
-            printf("  %-13s %s\n", commands[i]->name, commands[i]->help);
+        printf("  %-13s %s\n", commands[i]->name, commands[i]->help);
     fputs(tail, stdout);
     return EXIT_DONE;
 }
@@ -62,8 +60,7 @@ static int put_overview(void)
 static int put_commands(void)
 {
     for (int i = 0; i < COMMANDS; i++)
-        if (commands[i])
-            printf("%s\t%s\n", commands[i]->name, commands[i]->help);
+        printf("%s\t%s\n", commands[i]->name, commands[i]->help);
     puts("help\tall about a command");
     return EXIT_DONE;
 }
@@ -86,8 +83,6 @@ static const Command *find_command(const char *name)
     const char *names[COMMANDS + 1] = {"help"};
     size_t count = 1;
     for (int i = 0; i < COMMANDS; i++) {
-        if (!commands[i])
-            continue;
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
         names[count++] = commands[i]->name;
