@@ -171,6 +171,11 @@ STN_API const StnPlant *stn_system_plant(const StnSystem *system);
 /* The site whose position a command is for; -1 when the plant does not say. */
 STN_API int stn_system_commanded(const StnSystem *system);
 STN_API const StnLaw *stn_system_law(const StnSystem *system, int site);
+/* The steady friction of a site's law over velocities, with the values that it has there: friction[k] at
+ * v[k] held for ever.  At v = 0 that of the direction of the velocity before it, or forward.  load: of
+ * the site, for laws that depend on it. */
+STN_API void stn_law_curve(const StnSystem *system, int site, double load, const double *v,
+                           size_t count, double *friction);
 STN_API const StnSolverDef *stn_system_solver(const StnSystem *system);
 /* The longest fixed step, s: dt; where that is auto, h_max if it is finite, otherwise 1e-5.  Steps
  * near standstill are then shorter where the law asks for it. */

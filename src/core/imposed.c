@@ -1,0 +1,86 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "core/imposed.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SETTLE_MOST = 4000 };
+#define HEAVY 1e30   /* kg: the law cannot change the velocity */
+#define SETTLED 1e-9 /* relative change of the force between two steps */
+
+static StnRel relations(StnImposed *imposed)
+{
+    return (StnRel){imposed->mode, imposed->guard, imposed->next, 1, imposed->far, NULL};
+}
+
+static StnSite site_at(const StnImposed *imposed, double x, double v, double dt)
+{
+    return (StnSite){
+        .v = v, .x = x, .m = HEAVY, .load = imposed->load, .dir = imposed->dir, .dt = dt};
+}
+
+void stn_imposed_begin(StnImposed *imposed, const StnSystem *system, int site, double load)
+{
+    memset(imposed, 0, sizeof *imposed);
+    imposed->system = system;
+    imposed->site = site;
+    imposed->load = load;
+    imposed->dir = 1.0;
+    memcpy(imposed->s, system->y_start + system->model.law_state[site],
+           (size_t)system->model.law_nstate[site] * sizeof *imposed->s);
+}
+
+void stn_imposed_turn(StnImposed *imposed, double v)
+{
+    if (v != 0.0)
+        imposed->dir = v > 0.0 ? 1.0 : -1.0;
+}
+
+void stn_imposed_step(StnImposed *imposed, double x, double v, double dt)
+{
+    const StnModel *model = &imposed->system->model;
+    const int i = imposed->site;
+    StnSite in = site_at(imposed, x, v, dt);
+    StnRel r = relations(imposed);
+    if (!model->set_valued[i] && model->law[i]->advance)
+        model->law[i]->advance(&model->law_self[i], imposed->system->law_p[i], imposed->s, &in, &r);
+}
+
+double stn_imposed_force(StnImposed *imposed, double x, double v)
+{
+    const StnModel *model = &imposed->system->model;
+    const int i = imposed->site;
+    StnSite in = site_at(imposed, x, v, 0.0);
+    StnRel r = relations(imposed);
+    r.live = 1;
+    return model->law[i]
+        ->slide(&model->law_self[i], imposed->system->law_p[i], imposed->s, &in, &r, imposed->rate)
+        .F;
+}
+
+double stn_imposed_steady(StnImposed *imposed, double v)
+{
+    memset(imposed->s, 0, sizeof imposed->s);
+    memset(imposed->mode, 0, sizeof imposed->mode);
+    stn_imposed_turn(imposed, v);
+    double F = stn_imposed_force(imposed, 0.0, v), dt = 1e-3;
+    for (int k = 0; k < SETTLE_MOST && imposed->system->model.law_nstate[imposed->site] > 0; k++) {
+        const double before = F;
+        stn_imposed_step(imposed, 0.0, v, dt);
+        F = stn_imposed_force(imposed, 0.0, v);
+        if (fabs(F - before) <= SETTLED * fabs(F) && k > 10)
+            break;
+        dt *= 1.05;
+    }
+    return F;
+}
+
+void stn_law_curve(const StnSystem *system, int site, double load, const double *v, size_t count,
+                   double *friction)
+{
+    StnImposed imposed;
+    stn_imposed_begin(&imposed, system, site, load);
+    for (size_t i = 0; i < count; i++)
+        friction[i] = stn_imposed_steady(&imposed, v[i]);
+}
