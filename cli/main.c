@@ -212,8 +212,11 @@ static int dispatch(int argc, char **argv)
         return EXIT_BAD_INPUT;
     if (asks_for_help(argc - 2, argv + 2))
         return put_help(argc > 2 && find_sub(command, argv[2]) ? 2 : 1, argv + 1);
-    const int code = plugins_load(&plugins, &catalog);
-    return code == EXIT_DONE ? command->run(&catalog, argc - 1, argv + 1) : code;
+    int code = plugins_load(&plugins, &catalog);
+    if (code == EXIT_DONE)
+        code = command->run(&catalog, argc - 1, argv + 1);
+    stn_plugin_free(&catalog);
+    return code;
 }
 
 /* A caller may have closed a standard stream.  Its number would then go to the next file that is opened, and

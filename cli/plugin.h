@@ -10,8 +10,7 @@
 #include "arguments.h"
 #include "stiction/stiction.h"
 
-/* Adds what the files export to the catalogue, which lives as long as the program; 0 or
- * EXIT_BAD_INPUT after a message. */
+/* Adds what the files export to the catalogue; 0, or the exit code after a message. */
 int plugins_load(const Texts *files, StnCatalog *catalog);
 
 #endif

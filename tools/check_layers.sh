@@ -6,7 +6,7 @@
 #   - what each folder of src/ may include: the table below;
 #   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io, LAPACK, cminpack
 #     and NLopt in src/identify only;
-#   - threads in src/threads;
+#   - threads in src/threads, shared objects loaded in src/scenario;
 #   - files and streams in io, scenario, compare, report and fmu only (elsewhere, laws included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process.
@@ -155,6 +155,8 @@ function check_include(    folder, rest)
         offence("LAPACK, cminpack and NLopt belong into src/identify")
     if (target ~ /^(pthread|threads)\.h$/ && layer != "threads")
         offence("threads belong into src/threads")
+    if (target == "dlfcn.h" && layer != "scenario")
+        offence("shared objects are loaded in src/scenario")
     if (target == "stdio.h" && place == "src" && layer ~ /^(kernel|plants|signals)$/)
         offence("no <stdio.h> in src/" layer)
     if (!own)

@@ -157,6 +157,13 @@ STN_API const char *stn_scenario_warning_at(const StnScenario *scenario, int ind
 STN_API int stn_scenario_file_count(const StnScenario *scenario);
 STN_API const char *stn_scenario_file_at(const StnScenario *scenario, int index);
 
+/* Adds the laws and plants that a shared object exports (stn_plugin_laws, stn_plugin_plants, core.h) to a
+ * catalogue that starts from {0} and gets its models by this function alone; a file with a mistake
+ * leaves it as it was.  What was loaded stays until the process ends. */
+STN_API StnStatus stn_plugin_load(StnCatalog *catalog, const char *path, StnError *error);
+/* Frees the lists of such a catalogue and empties it. */
+STN_API void stn_plugin_free(StnCatalog *catalog);
+
 /* Built-in scenarios (embedded files of scenarios/). */
 typedef struct StnBuiltin {
     const char *name, *title, *text;

@@ -1,0 +1,165 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Friction laws and plants from shared objects. */
+#include "stiction/scenario.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODELS_MAX = 256 };
+
+typedef const StnLaw *const *LawsFunction(int *count);
+typedef const StnPlant *const *PlantsFunction(int *count);
+
+/* What a file exports. */
+typedef struct Exports {
+    const StnLaw *const *laws;
+    const StnPlant *const *plants;
+    int nlaw, nplant;
+} Exports;
+
+/* Texts that people are shown; "" where there is nothing to say. */
+static StnStatus check_texts(const char *kind, const char *name, const char *const text[4],
+                             StnError *error)
+{
+    for (int i = 0; i < 4; i++)
+        if (!text[i])
+            return stn_error(error, STN_BAD_INPUT,
+                             "%s %s: title, equation, text or reference is NULL; \"\" is allowed",
+                             kind, name);
+    return STN_OK;
+}
+
+static StnStatus check_law(const StnCatalog *catalog, const StnLaw *law, StnError *error)
+{
+    const char *const text[] = {law->title, law->equation, law->text, law->reference};
+    const StnStatus status = check_texts("law", law->name, text, error);
+    if (status == STN_OK && stn_catalog_law(catalog, law->name))
+        return stn_error(error, STN_BAD_INPUT, "there is a law \"%s\" already", law->name);
+    return status;
+}
+
+static StnStatus check_plant(const StnCatalog *catalog, const StnPlant *plant, StnError *error)
+{
+    const char *const text[] = {plant->title, plant->equation, plant->text, plant->reference};
+    const StnStatus status = check_texts("plant", plant->name, text, error);
+    if (status == STN_OK && stn_catalog_plant(catalog, plant->name))
+        return stn_error(error, STN_BAD_INPUT, "there is a plant \"%s\" already", plant->name);
+    return status;
+}
+
+/* Both lists of *to have room; each model is checked against those before it. */
+static StnStatus add_laws(StnCatalog *to, const StnLaw **list, const Exports *from, StnError *error)
+{
+    for (int i = 0; i < from->nlaw; i++) {
+        StnError why = {.status = STN_OK};
+        if (stn_law_check(from->laws[i], &why) != STN_OK)
+            return stn_error(error, STN_BAD_INPUT, "law %d of %d: %s", i + 1, from->nlaw, why.text);
+        const StnStatus status = check_law(to, from->laws[i], error);
+        if (status != STN_OK)
+            return status;
+        if (to->nlaw == MODELS_MAX)
+            return stn_error(error, STN_BAD_INPUT, "more than %d laws", MODELS_MAX);
+        list[to->nlaw++] = from->laws[i];
+    }
+    return STN_OK;
+}
+
+static StnStatus add_plants(StnCatalog *to, const StnPlant **list, const Exports *from,
+                            StnError *error)
+{
+    for (int i = 0; i < from->nplant; i++) {
+        StnError why = {.status = STN_OK};
+        if (stn_plant_check(from->plants[i], &why) != STN_OK)
+            return stn_error(error, STN_BAD_INPUT, "plant %d of %d: %s", i + 1, from->nplant,
+                             why.text);
+        const StnStatus status = check_plant(to, from->plants[i], error);
+        if (status != STN_OK)
+            return status;
+        if (to->nplant == MODELS_MAX)
+            return stn_error(error, STN_BAD_INPUT, "more than %d plants", MODELS_MAX);
+        list[to->nplant++] = from->plants[i];
+    }
+    return STN_OK;
+}
+
+/* New lists, so that a file with a mistake leaves the catalogue as it was. */
+static StnStatus extend(StnCatalog *catalog, const Exports *from, StnError *error)
+{
+    const StnLaw **laws = calloc((size_t)(catalog->nlaw + from->nlaw) + 1, sizeof *laws);
+    const StnPlant **plants = calloc((size_t)(catalog->nplant + from->nplant) + 1, sizeof *plants);
+    StnStatus status = laws && plants ? STN_OK : stn_out_of_memory(error);
+    if (status == STN_OK) {
+        StnCatalog longer = {laws, catalog->nlaw, plants, catalog->nplant};
+        for (int i = 0; i < catalog->nlaw; i++)
+            laws[i] = catalog->laws[i];
+        for (int i = 0; i < catalog->nplant; i++)
+            plants[i] = catalog->plants[i];
+        status = add_laws(&longer, laws, from, error);
+        if (status == STN_OK)
+            status = add_plants(&longer, plants, from, error);
+        if (status == STN_OK) {
+            stn_plugin_free(catalog);
+            *catalog = longer;
+            return STN_OK;
+        }
+    }
+    free((void *)laws);
+    free((void *)plants);
+    return status;
+}
+
+static StnStatus find_exports(void *library, Exports *found, StnError *error)
+{
+    LawsFunction *laws = NULL;
+    PlantsFunction *plants = NULL;
+    /* ISO C has no way from void * to a function but this one (POSIX, dlsym). */
+    *(void **)&laws = dlsym(library, "stn_plugin_laws");
+    *(void **)&plants = dlsym(library, "stn_plugin_plants");
+    if (!laws && !plants)
+        return stn_error(error, STN_BAD_INPUT,
+                         "exports neither stn_plugin_laws nor stn_plugin_plants");
+    found->laws = laws ? laws(&found->nlaw) : NULL;
+    if (found->nlaw < 0 || (found->nlaw > 0 && !found->laws))
+        return stn_error(error, STN_BAD_INPUT, "stn_plugin_laws has no list of its %d laws",
+                         found->nlaw);
+    found->plants = plants ? plants(&found->nplant) : NULL;
+    if (found->nplant < 0 || (found->nplant > 0 && !found->plants))
+        return stn_error(error, STN_BAD_INPUT, "stn_plugin_plants has no list of its %d plants",
+                         found->nplant);
+    return STN_OK;
+}
+
+/* Without a slash dlopen() would look into the system's folders.  RTLD_NOW: a missing symbol is reported
+ * here, and does not end the program in the middle of a run. */
+static void *open_library(const char *file)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s%s", strchr(file, '/') ? "" : "./", file);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+StnStatus stn_plugin_load(StnCatalog *catalog, const char *path, StnError *error)
+{
+    Exports found = {.nlaw = 0};
+    void *library = open_library(path);
+    if (!library) {
+        const char *why = dlerror();
+        return stn_error(error, STN_BAD_INPUT, "plugin: %s", why ? why : path);
+    }
+    StnStatus status = find_exports(library, &found, error);
+    if (status == STN_OK)
+        status = extend(catalog, &found, error);
+    if (status != STN_OK && status != STN_NO_MEMORY && error)
+        snprintf(error->file, sizeof error->file, "%s", path);
+    return status;
+}
+
+void stn_plugin_free(StnCatalog *catalog)
+{
+    free((void *)catalog->laws);
+    free((void *)catalog->plants);
+    *catalog = (StnCatalog){.nlaw = 0};
+}
