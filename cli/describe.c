@@ -74,6 +74,16 @@ const char *describe_range(const StnParam *param, char *out, size_t size)
     return out;
 }
 
+/* Prints a text of the library and frees it; NULL: says why there is none. */
+static int put_text(char *text, const StnError *error)
+{
+    if (!text)
+        return report_error(error);
+    fputs(text, stdout);
+    stn_text_free(text);
+    return EXIT_DONE;
+}
+
 static int describe_scenario(const StnCatalog *catalog, const char *name, bool json)
 {
     StnError error = {.status = STN_OK};
@@ -82,18 +92,13 @@ static int describe_scenario(const StnCatalog *catalog, const char *name, bool j
     StnScenario *scenario = stn_scenario_load(name, &options, &error);
     if (!scenario)
         return report_error(&error);
-    const int code = files_was_read_by(scenario);
-    if (code != EXIT_DONE) {
-        stn_scenario_free(scenario);
-        return code;
-    }
-    const char *source = names_builtin(name, &builtin) ? builtin.text : NULL;
-    if (json)
-        describe_scenario_json(scenario, name, source);
-    else
-        describe_scenario_text(scenario, name, source);
+    int code = files_was_read_by(scenario);
+    if (code == EXIT_DONE && json)
+        code = put_text(stn_describe_scenario_json(scenario, name, &error), &error);
+    else if (code == EXIT_DONE)
+        describe_scenario_text(scenario, name, names_builtin(name, &builtin) ? builtin.text : NULL);
     stn_scenario_free(scenario);
-    return EXIT_DONE;
+    return code;
 }
 
 static int describe(const StnCatalog *catalog, const char *name, bool json)
@@ -102,21 +107,19 @@ static int describe(const StnCatalog *catalog, const char *name, bool json)
     const StnPlant *plant = stn_catalog_plant(catalog, name);
     const char *names[NAMES_MAX];
     StnBuiltin builtin;
-    if (law && json)
-        describe_law_json(law);
-    else if (law)
+    StnError error = {.status = STN_OK};
+    if ((law || plant) && json)
+        return put_text(stn_describe_json(catalog, name, &error), &error);
+    if (law) {
         describe_law_text(law);
-    else if (plant && json)
-        describe_plant_json(plant);
-    else if (plant)
+        return EXIT_DONE;
+    }
+    if (plant)
         return describe_plant_text(plant, catalog);
-    else if (names_builtin(name, &builtin) || access(name, F_OK) == 0)
+    if (names_builtin(name, &builtin) || access(name, F_OK) == 0)
         return describe_scenario(catalog, name, json);
-    else
-        return unknown_word(
-            "law, plant or scenario", name, names,
-            names_collect(catalog, NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS, names));
-    return EXIT_DONE;
+    return unknown_word("law, plant or scenario", name, names,
+                        names_collect(catalog, NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS, names));
 }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Descriptors for people and for machines. */
+/* Descriptors for people. */
 #ifndef CLI_DESCRIBE_H
 #define CLI_DESCRIBE_H
 
@@ -9,12 +9,8 @@
 void describe_law_text(const StnLaw *law);
 /* 0, or the exit code after a message. */
 int describe_plant_text(const StnPlant *plant, const StnCatalog *catalog);
-void describe_scenario_text(const StnScenario *scenario, const char *name, const char *source);
-
-void describe_law_json(const StnLaw *law);
-void describe_plant_json(const StnPlant *plant);
 /* source: the text of a built-in scenario; NULL for a file. */
-void describe_scenario_json(const StnScenario *scenario, const char *name, const char *source);
+void describe_scenario_text(const StnScenario *scenario, const char *name, const char *source);
 
 /* A number as short as people write it, exact where 15 digits can be: "1e9", "0.001", "inf";
  * returns out (at least 32 bytes). */

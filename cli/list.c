@@ -7,6 +7,7 @@
 #include "names.h"
 #include "text_table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { LIST_WIDTH = 100 };
@@ -117,15 +118,35 @@ static void put_kinds(const StnCatalog *catalog, unsigned wanted)
     }
 }
 
+/* The library knows the kinds, and some more. */
+static int put_json(const StnCatalog *catalog, const Texts *words)
+{
+    char what[256] = "";
+    StnError error = {.status = STN_OK};
+    for (int i = 0; i < words->count; i++)
+        snprintf(what + strlen(what), sizeof what - strlen(what), "%s%s", i > 0 ? " " : "",
+                 words->item[i]);
+    char *text = stn_list_json(catalog, words->count > 0 ? what : NULL, &error);
+    if (!text)
+        return report_error(&error);
+    fputs(text, stdout);
+    stn_text_free(text);
+    return EXIT_DONE;
+}
+
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     Texts others = {.count = 0};
-    bool names_only = false;
+    bool names_only = false, json = false;
     unsigned wanted = 0;
-    const Option options[] = {{"--names", .flag = &names_only}};
+    const Option options[] = {{"--names", .flag = &names_only}, {"--json", .flag = &json}};
     const char *words[KINDS];
-    if (arguments_parse(argc, argv, options, 1, &others) != EXIT_DONE)
+    if (arguments_parse(argc, argv, options, 2, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
+    if (json && names_only)
+        return bad_input("--json and --names exclude each other");
+    if (json)
+        return put_json(catalog, &others);
     for (int k = 0; k < KINDS; k++)
         words[k] = kinds[k].word;
     for (int i = 0; i < others.count; i++) {
@@ -149,7 +170,7 @@ const Command list_command = {
     "list",
     run,
     "what there is: friction laws, plants, built-in scenarios, papers",
-    "usage: stiction list [laws|plants|scenarios|papers|measures]... [--names]\n"
+    "usage: stiction list [laws|plants|scenarios|papers|measures]... [--names|--json]\n"
     "\n"
     "Prints what there is, one line each; measures, which papers name, when asked for only.  Kinds "
     "of\n"
@@ -160,6 +181,9 @@ const Command list_command = {
     "  fixed step  an algorithm tied to a fixed step; the event engine does not take it\n"
     "\n"
     "  --names  only the names, one per line\n"
+    "  --json   for machines, all kinds unless some are named: also methods (of identify), "
+    "formats\n"
+    "           (of files) and fields (settings: solver, record, sensor, methods)\n"
     "\n"
     "examples:\n"
     "  stiction list\n"

@@ -51,7 +51,9 @@ sweep_all() {
         1   check --confine table.yaml
         1   check block-brake --paths
         1   list
+        1   list --json
         1   describe lugre
+        1   describe lugre --json
         1   describe block-brake
         8   describe block
         1   new block

@@ -73,6 +73,14 @@ stiction 0 list plants --names
 ok grep -qx block out
 stiction 0 list scenarios --names
 ok grep -qx block-limit-cycle out
+stiction 0 list --json
+ok json out '(.laws | map(.name) | index("lugre")) and (.plants | length > 5) and (.fields[0].name == "solver")'
+stiction 0 list formats methods --json
+ok json out 'keys == ["formats", "methods"] and (.methods | map(.name) | index("sine"))'
+stiction 2 list lawss --json
+ok says err 'unknown kind "lawss"; did you mean "laws"?'
+stiction 2 list --json --names
+ok says err "exclude each other"
 stiction 0 list papers --names
 ok grep -qx borello2014 out
 

@@ -44,6 +44,7 @@ BEGIN {
     may("ensemble", "compare " below,                  documents " compare ensemble")
     may("identify", "ensemble compare " below,         documents " compare ensemble measured identify fit")
     may("report",   "identify ensemble compare " below, documents " compare ensemble identify report")
+    may("describe", "report identify ensemble compare characterize " below, documents " compare ensemble measured identify fit characterize report describe")
     may("fmu",      "report identify ensemble compare " below, documents " compare ensemble identify report fmu")
     # Public headers, by name.
     header["core"]     = " "
@@ -60,6 +61,7 @@ BEGIN {
     header["identify"] = " " documents " compare ensemble measured "
     header["fit"]      = " " documents " compare ensemble measured identify "
     header["report"]   = " core "
+    header["describe"] = " " documents " "
 
     word = "(^|[^A-Za-z0-9_.>])"
     prints = word "(printf|vprintf|puts|putchar|perror|exit|_Exit|quick_exit|abort)[ \t]*[(]"

@@ -7,6 +7,7 @@
 #include "stiction/characterize.h"
 #include "stiction/compare.h"
 #include "stiction/core.h"
+#include "stiction/describe.h"
 #include "stiction/fields.h"
 #include "stiction/fit.h"
 #include "stiction/identify.h"

@@ -10,43 +10,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_string(FILE *out, const char *text)
+/* ferror() knows nothing of a stream in memory that could not grow, so that every write is looked at. */
+static void put(StnJsonText *json, const char *text)
+{
+    if (fputs(text, json->out) == EOF)
+        json->failed = true;
+}
+
+static void put_char(StnJsonText *json, char c)
+{
+    if (putc(c, json->out) == EOF)
+        json->failed = true;
+}
+
+static void put_indent(StnJsonText *json)
+{
+    for (int i = 0; i < json->depth; i++)
+        put(json, "  ");
+}
+
+static void put_string(StnJsonText *json, const char *text)
 {
     const char *end = text + strlen(text);
-    putc('"', out);
+    put_char(json, '"');
     while (text < end) {
-        char encoded[4];
+        char encoded[8] = "";
         const uint32_t code = stn_utf8_next(&text, end);
         if (code == '"' || code == '\\')
-            fprintf(out, "\\%c", (char)code);
+            snprintf(encoded, sizeof encoded, "\\%c", (char)code);
         else if (code == '\n')
-            fputs("\\n", out);
+            snprintf(encoded, sizeof encoded, "\\n");
         else if (code < 0x20)
-            fprintf(out, "\\u%04x", (unsigned)code);
+            snprintf(encoded, sizeof encoded, "\\u%04x", (unsigned)code);
         else
-            fwrite(encoded, 1, stn_utf8_put(code, encoded), out);
+            stn_utf8_put(code, encoded);
+        put(json, encoded);
     }
-    putc('"', out);
+    put_char(json, '"');
 }
 
 /* Comma, new line, key: all that comes before a value. */
 static void put_lead(StnJsonText *json, const char *key)
 {
     if (json->depth > 0) {
-        fputs(json->filled[json->depth - 1] ? ",\n" : "\n", json->out);
-        fprintf(json->out, "%*s", 2 * json->depth, "");
+        put(json, json->filled[json->depth - 1] ? ",\n" : "\n");
+        put_indent(json);
         json->filled[json->depth - 1] = true;
     }
     if (key) {
-        put_string(json->out, key);
-        fputs(": ", json->out);
+        put_string(json, key);
+        put(json, ": ");
     }
 }
 
 static void begin(StnJsonText *json, const char *key, char opening, char closing)
 {
     put_lead(json, key);
-    putc(opening, json->out);
+    put_char(json, opening);
     json->closing[json->depth] = closing;
     json->filled[json->depth++] = false;
 }
@@ -58,20 +78,22 @@ void stn_json_open_list(StnJsonText *json, const char *key) { begin(json, key, '
 void stn_json_close(StnJsonText *json)
 {
     json->depth--;
-    if (json->filled[json->depth])
-        fprintf(json->out, "\n%*s", 2 * json->depth, "");
-    putc(json->closing[json->depth], json->out);
+    if (json->filled[json->depth]) {
+        put_char(json, '\n');
+        put_indent(json);
+    }
+    put_char(json, json->closing[json->depth]);
     if (json->depth == 0)
-        putc('\n', json->out);
+        put_char(json, '\n');
 }
 
 void stn_json_put_text(StnJsonText *json, const char *key, const char *text)
 {
     put_lead(json, key);
     if (text)
-        put_string(json->out, text);
+        put_string(json, text);
     else
-        fputs("null", json->out);
+        put(json, "null");
 }
 
 void stn_json_put_number(StnJsonText *json, const char *key, double value)
@@ -79,23 +101,25 @@ void stn_json_put_number(StnJsonText *json, const char *key, double value)
     char text[32];
     put_lead(json, key);
     if (isnan(value))
-        fputs("null", json->out);
+        put(json, "null");
     else if (isinf(value))
-        fputs(value > 0.0 ? "\"inf\"" : "\"-inf\"", json->out);
+        put(json, value > 0.0 ? "\"inf\"" : "\"-inf\"");
     else
-        fputs(stn_number_text(value, text), json->out);
+        put(json, stn_number_text(value, text));
 }
 
 void stn_json_put_count(StnJsonText *json, const char *key, uint64_t value)
 {
+    char text[32];
     put_lead(json, key);
-    fprintf(json->out, "%" PRIu64, value);
+    snprintf(text, sizeof text, "%" PRIu64, value);
+    put(json, text);
 }
 
 void stn_json_put_flag(StnJsonText *json, const char *key, bool value)
 {
     put_lead(json, key);
-    fputs(value ? "true" : "false", json->out);
+    put(json, value ? "true" : "false");
 }
 
 /* ---- Text in memory ---- */
@@ -110,7 +134,7 @@ bool stn_json_memory_open(StnJsonMemory *memory)
 char *stn_json_memory_close(StnJsonMemory *memory, StnError *error)
 {
     FILE *out = memory->json.out;
-    bool whole = out && !ferror(out);
+    bool whole = out && !memory->json.failed;
     if (out && fclose(out) != 0)
         whole = false;
     if (whole && memory->text)

@@ -18,6 +18,7 @@ typedef struct StnJsonText {
     int depth;
     char closing[STN_JSON_DEPTH];
     bool filled[STN_JSON_DEPTH]; /* something stands before the next entry */
+    bool failed;                 /* something could not be written */
 } StnJsonText;
 
 /* key NULL: an entry of a list, or the whole text. */

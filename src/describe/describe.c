@@ -1,14 +1,26 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Descriptors as JSON. */
-#include "describe.h"
+/* A law, a plant or a scenario, all about it, as JSON. */
+#include "stiction/describe.h"
+
 #include "io/json_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { TEXT_LENGTH = 160 };
 
 static const char *const kind_words[] = {"scalar", "pair", "vector", "choice"};
+
+/* "force" of "force|spring|pid" at 0. */
+static const char *word_at(const StnParam *param, int index, char *out, size_t size)
+{
+    const char *word = param->unit;
+    for (; index > 0 && strchr(word, '|'); index--)
+        word = strchr(word, '|') + 1;
+    snprintf(out, size, "%.*s", (int)strcspn(word, "|"), word);
+    return out;
+}
 
 static void put_choices(StnJsonText *json, const StnParam *param)
 {
@@ -18,7 +30,7 @@ static void put_choices(StnJsonText *json, const StnParam *param)
         count += *c == '|';
     stn_json_open_list(json, "choices");
     for (int i = 0; i < count; i++)
-        stn_json_put_text(json, NULL, describe_word(param, i, word, sizeof word));
+        stn_json_put_text(json, NULL, word_at(param, i, word, sizeof word));
     stn_json_close(json);
 }
 
@@ -39,7 +51,7 @@ static void put_parameter(StnJsonText *json, const StnParam *param, bool law)
     stn_json_put_text(json, "kind", kind_words[param->kind]);
     if (param->kind == STN_CHOICE) {
         put_choices(json, param);
-        stn_json_put_text(json, "default", describe_default(param, text, sizeof text));
+        stn_json_put_text(json, "default", word_at(param, (int)param->def, text, sizeof text));
     } else {
         put_unit(json, param->unit, law);
         stn_json_put_number(json, "default", param->def);
@@ -91,19 +103,18 @@ static void put_variables(StnJsonText *json, const char *key, const StnVar *vars
     stn_json_close(json);
 }
 
-void describe_law_json(const StnLaw *law)
+static void put_law(StnJsonText *json, const StnLaw *law)
 {
-    StnJsonText json = {.out = stdout};
-    put_head(&json, "law", law->name, law->title, law->equation, law->text, law->reference);
-    stn_json_put_flag(&json, "set_valued", (law->flags & STN_LAW_SET_VALUED) != 0);
-    stn_json_put_flag(&json, "fixed_only", (law->flags & STN_LAW_FIXED_ONLY) != 0);
-    stn_json_put_text(&json, "fixed_when", law->fixed_when);
-    stn_json_open_list(&json, "parameters");
+    put_head(json, "law", law->name, law->title, law->equation, law->text, law->reference);
+    stn_json_put_flag(json, "set_valued", (law->flags & STN_LAW_SET_VALUED) != 0);
+    stn_json_put_flag(json, "fixed_only", (law->flags & STN_LAW_FIXED_ONLY) != 0);
+    stn_json_put_text(json, "fixed_when", law->fixed_when);
+    stn_json_open_list(json, "parameters");
     for (int i = 0; i < law->nparam; i++)
-        put_parameter(&json, law->params[i], true);
-    stn_json_close(&json);
-    put_variables(&json, "states", law->states, law->nstate, "scale", NULL);
-    stn_json_close(&json);
+        put_parameter(json, law->params[i], true);
+    stn_json_close(json);
+    put_variables(json, "states", law->states, law->nstate, "scale", NULL);
+    stn_json_close(json);
 }
 
 static void put_sites(StnJsonText *json, const StnPlant *plant)
@@ -141,49 +152,92 @@ static void put_stops(StnJsonText *json, const StnPlant *plant)
     stn_json_close(json);
 }
 
-void describe_plant_json(const StnPlant *plant)
+static void put_plant(StnJsonText *json, const StnPlant *plant)
 {
-    StnJsonText json = {.out = stdout};
-    put_head(&json, "plant", plant->name, plant->title, plant->equation, plant->text,
+    put_head(json, "plant", plant->name, plant->title, plant->equation, plant->text,
              plant->reference);
-    stn_json_open_list(&json, "parameters");
+    stn_json_open_list(json, "parameters");
     for (int i = 0; i < plant->nparam; i++)
-        put_parameter(&json, &plant->params[i], false);
-    stn_json_close(&json);
-    put_variables(&json, "states", plant->states, plant->nstate, "scale", plant);
-    put_variables(&json, "inputs", plant->inputs, plant->ninput, "default", plant);
-    put_variables(&json, "outputs", plant->outputs, plant->noutput, NULL, plant);
-    put_sites(&json, plant);
-    put_stops(&json, plant);
-    stn_json_close(&json);
+        put_parameter(json, &plant->params[i], false);
+    stn_json_close(json);
+    put_variables(json, "states", plant->states, plant->nstate, "scale", plant);
+    put_variables(json, "inputs", plant->inputs, plant->ninput, "default", plant);
+    put_variables(json, "outputs", plant->outputs, plant->noutput, NULL, plant);
+    put_sites(json, plant);
+    put_stops(json, plant);
+    stn_json_close(json);
 }
 
-void describe_scenario_json(const StnScenario *scenario, const char *name, const char *source)
+static void put_scenario(StnJsonText *json, const StnScenario *scenario, const char *name,
+                         const char *source)
 {
-    StnJsonText json = {.out = stdout};
     const StnSystem *system = stn_scenario_system(scenario);
     const StnPlant *plant = stn_system_plant(system);
-    stn_json_open_map(&json, NULL);
-    stn_json_put_text(&json, "kind", "scenario");
-    stn_json_put_text(&json, "name", name);
-    stn_json_put_text(&json, "title", stn_scenario_title(scenario));
-    stn_json_put_text(&json, "plant", plant->name);
-    stn_json_open_map(&json, "friction");
+    stn_json_open_map(json, NULL);
+    stn_json_put_text(json, "kind", "scenario");
+    stn_json_put_text(json, "name", name);
+    stn_json_put_text(json, "title", stn_scenario_title(scenario));
+    stn_json_put_text(json, "plant", plant->name);
+    stn_json_open_map(json, "friction");
     for (int i = 0; i < plant->nsite; i++)
-        stn_json_put_text(&json, plant->sites[i].name, stn_system_law(system, i)->name);
-    stn_json_close(&json);
-    stn_json_put_number(&json, "duration", stn_scenario_duration(scenario));
-    stn_json_open_list(&json, "columns");
+        stn_json_put_text(json, plant->sites[i].name, stn_system_law(system, i)->name);
+    stn_json_close(json);
+    stn_json_put_number(json, "duration", stn_scenario_duration(scenario));
+    stn_json_open_list(json, "columns");
     for (int i = 0; i < stn_system_column_count(system); i++) {
         const StnColumnInfo column = stn_system_column_at(system, i);
-        stn_json_open_map(&json, NULL);
-        stn_json_put_text(&json, "name", column.name);
-        stn_json_put_text(&json, "unit", column.unit);
-        stn_json_put_text(&json, "text", column.text);
-        stn_json_close(&json);
+        stn_json_open_map(json, NULL);
+        stn_json_put_text(json, "name", column.name);
+        stn_json_put_text(json, "unit", column.unit);
+        stn_json_put_text(json, "text", column.text);
+        stn_json_close(json);
     }
-    stn_json_close(&json);
-    stn_json_put_text(&json, "source", source);
-    stn_json_put_text(&json, "resolved", stn_scenario_resolved(scenario));
-    stn_json_close(&json);
+    stn_json_close(json);
+    stn_json_put_text(json, "source", source);
+    stn_json_put_text(json, "resolved", stn_scenario_resolved(scenario));
+    stn_json_close(json);
+}
+
+/* ---- By name ---- */
+
+/* The text of a built-in scenario; NULL for a file. */
+static const char *source_of(const char *name)
+{
+    for (int i = 0; i < stn_builtin_count(); i++)
+        if (strcmp(stn_builtin_at(i).name, name) == 0)
+            return stn_builtin_at(i).text;
+    return NULL;
+}
+
+char *stn_describe_scenario_json(const StnScenario *scenario, const char *name, StnError *error)
+{
+    StnJsonMemory memory;
+    if (stn_json_memory_open(&memory))
+        put_scenario(&memory.json, scenario, name, source_of(name));
+    return stn_json_memory_close(&memory, error);
+}
+
+static char *describe_loaded(const StnCatalog *catalog, const char *name, StnError *error)
+{
+    const StnScenarioOptions options = {.catalog = catalog};
+    StnScenario *scenario = stn_scenario_load(name, &options, error);
+    char *text = scenario ? stn_describe_scenario_json(scenario, name, error) : NULL;
+    stn_scenario_free(scenario);
+    return text;
+}
+
+char *stn_describe_json(const StnCatalog *catalog, const char *name, StnError *error)
+{
+    const StnLaw *law = stn_catalog_law(catalog, name);
+    const StnPlant *plant = law ? NULL : stn_catalog_plant(catalog, name);
+    StnJsonMemory memory;
+    if (!law && !plant)
+        return describe_loaded(catalog, name, error);
+    if (stn_json_memory_open(&memory)) {
+        if (law)
+            put_law(&memory.json, law);
+        else
+            put_plant(&memory.json, plant);
+    }
+    return stn_json_memory_close(&memory, error);
 }
