@@ -63,6 +63,8 @@ static void parameters_are_found_again(void **state)
         {"dahl", "Fc=5 sigma0=2e4 sigma2=8", "m=1.1 Fc=4 sigma0=1e4 sigma2=6"},
         {"lugre", "Fs=6.5 Fc=5 vs=0.02 sigma0=2e4 sigma1=100 sigma2=8",
          "Fs=6 Fc=4.8 vs=0.025 sigma0=1.5e4 sigma1=80 sigma2=7"},
+        /* The truth has another structure (a rough curve) than the start. */
+        {"stribeck", "Fs=6.5 Fc=5 vs=0.02 n=0.8 sigma2=8", "Fc=4.5 n=2"},
     };
     for (int c = 0; c < COUNT(cases); c++) {
         Bench bench;

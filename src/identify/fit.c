@@ -73,8 +73,11 @@ static StnStatus cost_at(StnFitter *fitter, const double *x, double *cost, StnEr
 /* Measured motion: as many steps per row as the force needs.  True: they changed. */
 static bool choose_parts(StnFitter *fitter, const double *x)
 {
+    StnFitBench bench;
     double q[STN_FREE_MAX];
     bool changed = false;
+    if (!stn_fit_bench(fitter, &bench))
+        return false;
     stn_fit_to_q(&fitter->map, x, q);
     for (int k = 0; k < fitter->nrun; k++) {
         StnFitInside *inside = &fitter->run[k];
@@ -86,10 +89,10 @@ static bool choose_parts(StnFitter *fitter, const double *x)
             atomic_store(&fitter->memory_out, true);
         while (a && inside->run->x && inside->parts < PARTS_MOST && change > PARTS_ENOUGH) {
             double sum = 0.0, size = 0.0;
-            if (stn_fit_simulate(fitter, k, q, rows, &a, NULL))
+            if (stn_fit_simulate(fitter, &bench, k, q, rows, &a, NULL))
                 break;
             inside->parts *= 2;
-            if (stn_fit_simulate(fitter, k, q, rows, &b, NULL))
+            if (stn_fit_simulate(fitter, &bench, k, q, rows, &b, NULL))
                 break;
             for (size_t i = 0; i < rows; i++)
                 sum += (a[i] - b[i]) * (a[i] - b[i]), size += b[i] * b[i];
@@ -100,6 +103,7 @@ static bool choose_parts(StnFitter *fitter, const double *x)
         free(a);
         changed = changed || inside->parts != before;
     }
+    stn_fit_bench_free(&bench);
     return changed;
 }
 
@@ -114,7 +118,7 @@ static double reweigh(StnFitter *fitter, const double *x)
     for (int k = 0; k < fitter->nrun; k++) {
         StnFitInside *inside = &fitter->run[k];
         const StnFitRun *run = inside->run;
-        if (stn_fit_simulate(fitter, k, q, inside->last_fitted, bench.model[k], NULL))
+        if (stn_fit_simulate(fitter, &bench, k, q, inside->last_fitted, bench.model[k], NULL))
             break;
         for (int s = 0; s < run->nsignal; s++) {
             double sum = 0.0;

@@ -31,17 +31,24 @@ enum { TRIES = 6, GROWTHS = 3 };
 
 bool stn_fit_bench(StnFitter *fitter, StnFitBench *bench)
 {
-    double *at = malloc((fitter->rows + 1) * sizeof *at);
+    size_t bytes = 16;
     memset(bench, 0, sizeof *bench);
-    bench->memory = at;
-    for (int r = 0; at && r < fitter->nrun; r++)
-        for (int s = 0; s < fitter->def->run[r].nsignal; s++) {
-            bench->model[r][s] = at;
-            at += fitter->def->run[r].rows;
-        }
-    if (!bench->memory)
+    for (int r = 0; r < fitter->nrun; r++)
+        bytes += stn_fit_room(&fitter->run[r], NULL, &bench->room[r]);
+    char *at = bench->memory = malloc(bytes + fitter->rows * sizeof(double));
+    if (!at) {
         atomic_store(&fitter->memory_out, true);
-    return bench->memory != NULL;
+        return false;
+    }
+    for (int r = 0; r < fitter->nrun; r++)
+        at += stn_fit_room(&fitter->run[r], at, &bench->room[r]);
+    double *model = (double *)at;
+    for (int r = 0; r < fitter->nrun; r++)
+        for (int s = 0; s < fitter->def->run[r].nsignal; s++) {
+            bench->model[r][s] = model;
+            model += fitter->def->run[r].rows;
+        }
+    return true;
 }
 
 void stn_fit_bench_free(StnFitBench *bench)
@@ -72,7 +79,7 @@ bool stn_fit_residual(StnFitter *fitter, StnFitBench *bench, const double *x, do
     stn_fit_to_q(&fitter->map, inside_x, q);
     for (int k = 0; k < fitter->nrun; k++) {
         const StnFitInside *inside = &fitter->run[k];
-        if (stn_fit_simulate(fitter, k, q, inside->last_fitted, bench->model[k], error))
+        if (stn_fit_simulate(fitter, bench, k, q, inside->last_fitted, bench->model[k], error))
             return false;
         if (inside->run->target == STN_TARGET_CYCLES) {
             StnCycles cycles;

@@ -1,14 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A run of the model on the rows of the data: the scenario's definition with the candidate's values
- * filled in. */
+/* A run of the model on the rows of the data. */
 #include "identify/fitting.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 64, EVENTS_PER_ROW = 200, EVENTS_LEAST = 100000 };
+enum { LOOK_EVERY = 64 };
 
 /* ---- Lists of given values ---- */
 
@@ -229,6 +228,8 @@ static StnStatus prepare_run(StnFitter *fitter, int r, StnError *error)
         status = check_signal(inside, system, s, error);
     if (!status)
         status = fill_lists(inside, &fitter->map, system, error);
+    if (!status)
+        status = stn_fit_base(fitter, inside, error);
     if (!status && inside->run->target == STN_TARGET_CYCLES)
         status = stn_cycles_measure(inside->run->t, inside->run->signal[0].value,
                                     inside->last_fitted, &inside->measured, error);
@@ -270,149 +271,10 @@ void stn_fit_release(StnFitter *fitter)
     for (int r = 0; r < fitter->nrun; r++) {
         free(fitter->run[r].plant.given);
         free(fitter->run[r].initial.given);
+        stn_fit_system_free(&fitter->run[r].base);
         for (int i = 0; i < STN_SITES_MAX; i++)
             free(fitter->run[r].site[i].given);
     }
-}
-
-/* ---- A system with candidate values ---- */
-
-/* The definition points into `all`. */
-typedef struct {
-    StnGiven *all;
-    StnSystemDef def;
-} Candidate;
-
-static bool candidate_begin(const StnFitInside *inside, int nsite, Candidate *c)
-{
-    int count = inside->plant.count + inside->initial.count;
-    for (int i = 0; i < nsite; i++)
-        count += inside->site[i].count;
-    c->all = malloc((size_t)(count + 1) * sizeof *c->all);
-    c->def = inside->run->def;
-    StnGiven *at = c->all;
-    if (!at)
-        return false;
-#define TAKE(list, pointer, number)                                  \
-    if ((list).count > 0)                                            \
-        memcpy(at, (list).given, (size_t)(list).count * sizeof *at); \
-    pointer = at, number = (list).count, at += (list).count
-    TAKE(inside->plant, c->def.given, c->def.ngiven);
-    TAKE(inside->initial, c->def.initial, c->def.ninitial);
-    for (int i = 0; i < nsite; i++) {
-        TAKE(inside->site[i], c->def.site[i].given, c->def.site[i].ngiven);
-    }
-#undef TAKE
-    return true;
-}
-
-static void fill_values(const StnFitInside *inside, const StnFitMap *map, const double *q,
-                        StnSystemDef *def)
-{
-    for (int i = 0; i < map->nq; i++) {
-        const StnFitParam *p = &map->param[i];
-        StnGiven *list = p->place == STN_PLACE_PLANT      ? def->given
-                         : p->place == STN_PLACE_INITIAL  ? def->initial
-                         : p->place == STN_PLACE_FRICTION ? def->site[p->site].given
-                                                          : NULL;
-        for (int k = p->first; list && k <= p->last; k++)
-            list[inside->slot[i]].value[k] = q[i];
-    }
-}
-
-static void hold_levels(const StnFitInside *inside, int nsite, StnSystemDef *def)
-{
-    for (int i = 0; i < nsite; i++)
-        for (int k = 0; k < STN_FIT_LEVELS; k++) {
-            int top = find(&inside->site[i], stn_fit_levels[k][0]),
-                low = find(&inside->site[i], stn_fit_levels[k][1]);
-            if (top < 0 || low < 0)
-                continue;
-            StnGiven *high = &def->site[i].given[top], *slide = &def->site[i].given[low];
-            for (int s = 0; s < 2; s++) {
-                double level = slide->value[slide->count == 1 ? 0 : s];
-                if (high->count == 1)
-                    high->value[1] = high->value[0], high->count = 2;
-                high->value[s] = inside->follows[i] ? level : fmax(high->value[s], level);
-            }
-        }
-}
-
-void stn_fit_system_free(StnFitSystem *system)
-{
-    stn_system_free(system->system);
-    for (int i = 0; i < STN_INPUTS_MAX; i++)
-        stn_signal_free(system->own[i]);
-    memset(system, 0, sizeof *system);
-}
-
-StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSystem *out,
-                         StnError *error)
-{
-    StnSystemDef own = *def;
-    memset(out, 0, sizeof *out);
-    for (int i = 0; (run->x || run->v) && i < def->plant->ninput; i++)
-        if (!def->input[i]) {
-            own.input[i] = out->own[i] = stn_signal_constant(0.0);
-            if (!own.input[i]) {
-                stn_fit_system_free(out);
-                return stn_out_of_memory(error);
-            }
-        }
-    StnError why = {.status = STN_OK};
-    out->system = stn_system_new(&own, &why);
-    if (out->system)
-        return STN_OK;
-    stn_fit_system_free(out);
-    if (error)
-        *error = why;
-    return why.status ? why.status : STN_BAD_INPUT;
-}
-
-/* The noise of a model is not that of the machine, and steps in a loop make a cost that no slope follows. */
-static void plain_sensors(const StnFitDef *fit, const StnFitRun *run, StnSystemDef *def)
-{
-    for (int i = 0; i < def->nsensor; i++) {
-        def->sensor[i].noise = 0.0;
-        if (!fit->steps && run->target == STN_TARGET_ROWS)
-            def->sensor[i].resolution = 0.0;
-    }
-}
-
-/* The same with the values of a candidate. */
-static StnStatus candidate_system(const StnFitter *fitter, const StnFitInside *inside,
-                                  const double *q, StnFitSystem *out, StnError *error)
-{
-    const StnFitMap *map = &fitter->map;
-    int nsite = inside->run->def.plant->nsite;
-    StnSignal *constant[STN_INPUTS_MAX] = {NULL};
-    bool whole = true;
-    Candidate c;
-    if (!candidate_begin(inside, nsite, &c))
-        return stn_out_of_memory(error);
-    fill_values(inside, map, q, &c.def);
-    hold_levels(inside, nsite, &c.def);
-    for (int i = 0; i < map->nq; i++) {
-        int input = map->param[i].index;
-        if (map->param[i].place != STN_PLACE_INPUT)
-            continue;
-        c.def.input[input] = constant[input] = stn_signal_constant(q[i]);
-        whole = whole && constant[input];
-    }
-    plain_sensors(fitter->def, inside->run, &c.def);
-    c.def.solver.energy = false;
-    long most = EVENTS_PER_ROW * (long)inside->run->rows + EVENTS_LEAST;
-    c.def.solver.max_events = c.def.solver.max_events < most ? c.def.solver.max_events : most;
-    StnStatus status =
-        whole ? stn_fit_system(inside->run, &c.def, out, error) : stn_out_of_memory(error);
-    free(c.all);
-    for (int i = 0; i < STN_INPUTS_MAX; i++) {
-        if (status)
-            stn_signal_free(constant[i]);
-        else if (constant[i])
-            out->own[i] = constant[i];
-    }
-    return status;
 }
 
 /* ---- Running it ---- */
@@ -438,41 +300,50 @@ static void correct(const StnFitter *fitter, const StnFitRun *run, const double 
 }
 
 static StnStatus run_plant(StnFitter *fitter, const StnFitInside *inside, const StnSystem *system,
-                           size_t rows, double **out, StnError *error)
+                           void *memory, size_t rows, double **out, StnError *error)
 {
     double value[STN_OUTPUTS_MAX + STN_STATES_MAX + STN_SENSORS_MAX];
-    void *memory = malloc(stn_state_size(system));
-    if (!memory)
-        return stn_out_of_memory(error);
     StnState *state = stn_state_init(system, memory);
-    StnStatus status = STN_OK;
-    for (size_t i = 0; i < rows && !status; i++) {
+    for (size_t i = 0; i < rows; i++) {
         if (i % LOOK_EVERY == 0 && atomic_load_explicit(&fitter->stop, memory_order_relaxed))
-            status = stn_error(error, STN_CANCELLED, "interrupted");
-        else
-            status = stn_advance(system, state, inside->run->t[i] + inside->late, NULL, error);
+            return stn_error(error, STN_CANCELLED, "interrupted");
+        StnStatus status =
+            stn_advance(system, state, inside->run->t[i] + inside->late, NULL, error);
         if (status)
-            break;
+            return status;
         stn_state_columns(system, state, value);
         for (int s = 0; s < inside->run->nsignal; s++)
             out[s][i] = value[inside->column[s]];
     }
-    free(memory);
+    return STN_OK;
+}
+
+static StnStatus run_candidate(StnFitter *fitter, const StnFitInside *inside,
+                               const StnFitCandidate *candidate, const StnFitRoom *room,
+                               size_t rows, double **out, StnError *error)
+{
+    if (inside->run->x || inside->run->v)
+        return stn_fit_motion(inside, candidate->system, rows, out[0], &fitter->stop, error);
+    void *own = candidate->own.system ? malloc(stn_state_size(candidate->system)) : NULL;
+    if (candidate->own.system && !own)
+        return stn_out_of_memory(error);
+    StnStatus status =
+        run_plant(fitter, inside, candidate->system, own ? own : room->state, rows, out, error);
+    free(own);
     return status;
 }
 
-StnStatus stn_fit_simulate(StnFitter *fitter, int run, const double *q, size_t rows, double **out,
-                           StnError *error)
+StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitBench *bench, int run, const double *q,
+                           size_t rows, double **out, StnError *error)
 {
     const StnFitInside *inside = &fitter->run[run];
-    StnFitSystem made = {.system = NULL};
-    StnStatus status = candidate_system(fitter, inside, q, &made, error);
-    if (!status && (inside->run->x || inside->run->v))
-        status = stn_fit_motion(inside, made.system, rows, out[0], &fitter->stop, error);
-    else if (!status)
-        status = run_plant(fitter, inside, made.system, rows, out, error);
+    const StnFitRoom *room = &bench->room[run];
+    StnFitCandidate candidate;
+    StnStatus status = stn_fit_candidate(fitter, inside, room, q, &candidate, error);
+    if (!status)
+        status = run_candidate(fitter, inside, &candidate, room, rows, out, error);
     atomic_fetch_add_explicit(&fitter->simulations, 1, memory_order_relaxed);
-    stn_fit_system_free(&made);
+    stn_fit_system_free(&candidate.own);
     if (!status)
         correct(fitter, inside->run, q, rows, out);
     for (int s = 0; !status && s < inside->run->nsignal; s++)

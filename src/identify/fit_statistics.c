@@ -199,7 +199,8 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
     for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)
         result->follows |= (uint32_t)fitter->run[0].follows[i] << i;
     for (int k = 0; k < fitter->nrun && !status; k++)
-        status = stn_fit_simulate(fitter, k, q, fitter->run[k].last_used, bench.model[k], error);
+        status =
+            stn_fit_simulate(fitter, &bench, k, q, fitter->run[k].last_used, bench.model[k], error);
     if (!status)
         status = take_scores(fitter, &bench, &white, result, error);
     if (!status && intervals)

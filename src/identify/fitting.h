@@ -5,6 +5,7 @@
  *   fit_map.c         which parameters are free: names, bounds
  *   fit_coordinates.c from parameters to the coordinates of a search, and back
  *   fit_simulate.c    a run of the model on the rows of the data
+ *   fit_candidate.c   the system with the values of a candidate
  *   fit_motion.c      the same where the motion was measured and no plant is needed
  *   fit_residual.c    residuals, their slopes, on threads
  *   fit_search.c      local searches from several starts
@@ -69,11 +70,28 @@ typedef struct StnFitList {
     int count;
 } StnFitList;
 
+/* A system and the signals that were made for it. */
+typedef struct StnFitSystem {
+    StnSystem *system;
+    StnSignal *own[STN_INPUTS_MAX];
+} StnFitSystem;
+
+/* A given value, by its place in the lists one after the other, that differs between candidates, and its
+ * address in their variants. */
+typedef struct StnFitChange {
+    int entry;
+    StnAddress address;
+} StnFitChange;
+
 typedef struct StnFitInside {
     const StnFitRun *run;
     const StnLaw *law; /* of site 0 */
     StnFitList plant, initial, site[STN_SITES_MAX];
-    int slot[STN_FREE_MAX];          /* per parameter: its entry in the list */
+    int slot[STN_FREE_MAX]; /* per parameter: its entry in the list */
+    StnFitSystem base;      /* of which candidates are variants; may have no system */
+    StnFitChange change[2 * STN_FREE_MAX];
+    int nchange;
+    StnAddress input[STN_FREE_MAX];  /* of parameters that are inputs */
     bool follows[STN_SITES_MAX];     /* the static level goes with the sliding one */
     int column[STN_FIT_SIGNALS_MAX]; /* of the system */
     size_t last_fitted, last_used;   /* one past the last row */
@@ -100,6 +118,19 @@ typedef struct StnFitter {
     double start_x[STN_FIT_STARTS_MAX][STN_FREE_MAX]; /* where each local search ended */
 } StnFitter;
 
+/* Memory of one thread for the system of a run and its state. */
+typedef struct StnFitRoom {
+    StnGiven *given;
+    void *block, *variant, *state;
+} StnFitRoom;
+
+/* Memory of one thread: the model of all runs. */
+typedef struct StnFitBench {
+    double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    StnFitRoom room[STN_FIT_RUNS_MAX];
+    char *memory;
+} StnFitBench;
+
 /* ---- fit_map.c ---- */
 
 /* A static level never lies below the sliding one; while a search moves the one, the other gives way. */
@@ -123,18 +154,29 @@ uint32_t stn_fit_inside(const StnFitMap *map, double *x);
 
 StnStatus stn_fit_prepare(StnFitter *fitter, StnError *error);
 void stn_fit_release(StnFitter *fitter);
-/* A system and the signals that were made for it. */
-typedef struct StnFitSystem {
-    StnSystem *system;
-    StnSignal *own[STN_INPUTS_MAX];
-} StnFitSystem;
+/* Model columns with gain and offset, rows [0, rows), into out[signal]. */
+StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitBench *bench, int run, const double *q,
+                           size_t rows, double **out, StnError *error);
+
+/* ---- fit_candidate.c ---- */
+
 /* From a definition of the run; one that only lends its law needs no inputs: they are 0. */
 StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSystem *out,
                          StnError *error);
 void stn_fit_system_free(StnFitSystem *system);
-/* Model columns with gain and offset, rows [0, rows), into out[signal]. */
-StnStatus stn_fit_simulate(StnFitter *fitter, int run, const double *q, size_t rows, double **out,
-                           StnError *error);
+/* The system of the start values, of which candidates are variants; none where they do not go together. */
+StnStatus stn_fit_base(const StnFitter *fitter, StnFitInside *inside, StnError *error);
+/* Lays the memory of a thread out; returns its bytes.  memory NULL: only those. */
+size_t stn_fit_room(const StnFitInside *inside, char *memory, StnFitRoom *room);
+/* The system with the values q: a variant in `room`, or its own where they change the structure; then
+ * `own` is to be freed. */
+typedef struct StnFitCandidate {
+    const StnSystem *system;
+    StnFitSystem own;
+} StnFitCandidate;
+StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
+                            const StnFitRoom *room, const double *q, StnFitCandidate *out,
+                            StnError *error);
 
 /* ---- fit_motion.c ---- */
 
@@ -143,11 +185,6 @@ StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, si
 
 /* ---- fit_residual.c ---- */
 
-/* Memory of one thread: the model of all runs. */
-typedef struct StnFitBench {
-    double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
-    double *memory;
-} StnFitBench;
 bool stn_fit_bench(StnFitter *fitter, StnFitBench *bench);
 void stn_fit_bench_free(StnFitBench *bench);
 
