@@ -7,7 +7,6 @@
 
 #include "arguments.h"
 #include "command.h"
-#include "io/json_text.h"
 
 /* The methods that do not stand in the library's table. */
 extern const Command identify_fit_command, identify_select_command;
