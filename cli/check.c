@@ -6,6 +6,7 @@
 #include "experiment.h"
 #include "message.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,16 +20,46 @@ static int put_paths(const StnScenario *scenario)
     return EXIT_DONE;
 }
 
+/* "0 ... 1e+09 "; where every finite number is allowed, that word. */
+static void put_bounds(const StnAddressInfo *info, char *out, size_t size)
+{
+    if (info->min == -DBL_MAX && info->max == DBL_MAX)
+        snprintf(out, size, "finite");
+    else if (info->min == STN_ABOVE_0)
+        snprintf(out, size, "> 0 ... %.4g", info->max);
+    else
+        snprintf(out, size, "%.4g ... %.4g", info->min, info->max);
+}
+
+/* Every number that the library can address, with its place in stn_address_at. */
+static int put_addresses(const StnSystem *system)
+{
+    printf("%5s  %-40s %-14s %-12s %-22s %s\n", "index", "path", "value", "unit", "bounds",
+           "tunable");
+    for (int i = 0; i < stn_address_count(system); i++) {
+        const StnAddress address = stn_address_at(system, i);
+        const StnAddressInfo info = stn_address_info(system, address);
+        char path[160], value[40], bounds[64];
+        snprintf(value, sizeof value, "%.6g", info.value);
+        put_bounds(&info, bounds, sizeof bounds);
+        printf("%5d  %-40s %-14s %-12s %-22s %s\n", i,
+               stn_address_path(system, address, path, sizeof path), value, info.unit, bounds,
+               info.tunable ? "yes" : "no");
+    }
+    return EXIT_DONE;
+}
+
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     Texts others = {.count = 0}, set = {.count = 0}, law = {.count = 0};
-    bool quiet = false, paths = false;
+    bool quiet = false, paths = false, addresses = false;
     Experiment experiment;
     const Option options[] = {{"--set", .list = &set},
                               {"--law", .list = &law},
                               {"--paths", .flag = &paths},
+                              {"--addresses", .flag = &addresses},
                               {"--quiet", .flag = &quiet}};
-    if (arguments_parse(argc, argv, options, 4, &others) != EXIT_DONE)
+    if (arguments_parse(argc, argv, options, 5, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
     const char *name = arguments_one(&others, argv[0], "a scenario");
     if (!name)
@@ -37,7 +68,9 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     int code = experiment_load(&experiment, name, &wish);
     if (code == EXIT_DONE) {
         experiment_put_notes(&experiment, NULL, false); /* derived values stand in the text */
-        if (paths)
+        if (addresses)
+            code = put_addresses(stn_scenario_system(experiment.scenario));
+        else if (paths)
             code = put_paths(experiment.scenario);
         else if (!quiet)
             fputs(stn_scenario_resolved(experiment.scenario), stdout);
@@ -51,7 +84,7 @@ const Command check_command = {
     run,
     "the resolved scenario: every default, derived value and warning",
     "usage: stiction check SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]...\n"
-    "           [--paths] [--quiet]\n"
+    "           [--paths | --addresses] [--quiet]\n"
     "\n"
     "Reads a scenario and prints it with everything written out that it leaves out: bases, "
     "defaults,\n"
@@ -61,6 +94,9 @@ const Command check_command = {
     "  --set PATH=VALUE  override an entry, as in --set friction.contact.Fs=3N\n"
     "  --law LAW         the friction law at every site; SITE=LAW: at one site\n"
     "  --paths           print every path that --set takes, with its value: PATH=VALUE\n"
+    "  --addresses       print every number that a program can set: index, path, value, unit, "
+    "bounds,\n"
+    "                    and whether it can be set without a new system (tunable)\n"
     "  --quiet           print no scenario, only errors and warnings\n"
     "\n"
     "examples:\n"

@@ -50,6 +50,7 @@ sweep_all() {
         1   check table.yaml
         1   check --confine table.yaml
         1   check block-brake --paths
+        1   check block-brake --addresses
         1   list
         1   list --json
         1   describe lugre

@@ -75,6 +75,7 @@ done
 # ---- Paths ----
 
 good "parameters.m=1 kg" check block-stick-slip --paths
+good "friction.contact.Fs.forward" check block-stick-slip --addresses
 good "inputs.y.ramp.slope=0.1 m/s" check block-stick-slip --paths
 # Each of them is taken by --set with its own value.
 while IFS= read -r line; do

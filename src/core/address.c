@@ -301,8 +301,13 @@ static void describe_param(const StnSystem *S, const StnItem *item, StnAddressIn
     info->min = param->min, info->max = param->max;
     info->given = item->kind == STN_ITEM_FRICTION ? S->law_given[item->owner][item->index]
                                                   : S->given[item->index];
-    if (param->kind != STN_CHOICE)
+    if (param->kind != STN_CHOICE) {
         stn_unit_text(param->unit, rotary, info->unit, sizeof info->unit);
+        return;
+    }
+    info->max = 0.0; /* the number of its last word */
+    for (const char *c = param->unit; *c; c++)
+        info->max += *c == '|';
 }
 
 StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)
