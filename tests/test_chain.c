@@ -439,7 +439,7 @@ static void bodies_that_are_not_there_leave_no_trace(void **state)
                     strcmp(c.b.event[i].site, "body2") == 0);
     assert_int_equal(stn_system_note_count(c.b.system), 1);
     assert_string_equal(stn_system_note_at(c.b.system, 0).text,
-                        "given, but without a part in this system: J3, play3, body4");
+                        "unused in this system: J3, play3, body4");
     chain_end(&c);
 }
 

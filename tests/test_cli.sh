@@ -124,7 +124,7 @@ for command in "new chain" "check new-chain.yaml"; do
     ok test "$(wc -l <out)" -lt 90
 done
 stiction 0 check new-chain.yaml --set parameters.J3=1 --quiet
-ok says err "given, but without a part in this system: J3"
+ok says err "unused in this system: J3"
 
 begin "new with its comments taken away still checks"
 sed -E 's/^( +)# ([A-Za-z0-9_]+: *[^. ].*)$/\1\2/; s/^# (controller|initial):$/\1:/' new-block.yaml >all.yaml

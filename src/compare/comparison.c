@@ -34,7 +34,8 @@ static StnStatus unknown(StnError *error, const char *what, const char *name,
 
 static const StnLaw *law_at(const StnCatalog *catalog, int index)
 {
-    return index < stn_law_count() ? stn_law_at(index) : catalog->laws[index - stn_law_count()];
+    return index < stn_law_count() || !catalog ? stn_law_at(index)
+                                               : catalog->laws[index - stn_law_count()];
 }
 
 static StnStatus unknown_law(const StnCatalog *catalog, const char *name, StnError *error)

@@ -139,7 +139,7 @@ StnStatus stn_address_list(StnSystem *S, StnError *error)
         add_sensors(&list);
         add_solver(&list);
         if (pass == 0)
-            S->texts->item = stn_take(S, (size_t)list.count * sizeof(StnItem));
+            S->texts->item = stn_system_alloc(S, (size_t)list.count * sizeof(StnItem));
         if (!S->texts->item)
             return stn_out_of_memory(error);
         list.store = true;

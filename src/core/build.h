@@ -7,7 +7,7 @@
 #include "core/system.h"
 
 /* Zeroed memory that lives as long as the system; NULL when there is none. */
-void *stn_take(StnSystem *S, size_t size);
+void *stn_system_alloc(StnSystem *S, size_t size);
 void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* STN_BAD_INPUT at the place of `given` (may be NULL). */
@@ -17,7 +17,7 @@ StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ..
 StnStatus stn_bad_setting(StnError *error, const char *path, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* S->model.plant without what plays no part; what was given to such parts is told. */
+/* Remove unused parts from S->model.plant, and warn about values given for them. */
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error);
 /* Whether a definition was filled without a mistake. */
 StnStatus stn_def_check(const StnSystemDef *def, StnError *error);

@@ -53,7 +53,7 @@ StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int
     return stn_lost(S, W->t0, y, STN_STORM, why, error);
 }
 
-StnStatus stn_ask(const StnObserver *observer, double t, StnError *error)
+StnStatus stn_check_go_on(const StnObserver *observer, double t, StnError *error)
 {
     if (!observer || !observer->go_on || observer->go_on(observer->user))
         return STN_OK;

@@ -232,11 +232,11 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
         if (now != 0.0 && was == 0.0) {
             double m = info->site >= 0 ? W->mass[info->site] : 0.0;
             st->energy.impact += 0.5 * m * *v * *v;
-            stn_tell(S, st, observer, info->play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
-                     info->name, now < 0.0 ? "lower" : "upper");
+            stn_event_emit(S, st, observer, info->play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
+                           info->name, now < 0.0 ? "lower" : "upper");
         } else if (now == 0.0 && was != 0.0) {
-            stn_tell(S, st, observer, info->play ? STN_EVENT_SEPARATION : STN_EVENT_STOP_LEFT,
-                     info->name, "");
+            stn_event_emit(S, st, observer, info->play ? STN_EVENT_SEPARATION : STN_EVENT_STOP_LEFT,
+                           info->name, "");
         }
         if (now != 0.0)
             *v = 0.0;
@@ -274,12 +274,13 @@ static void directions(const StnSystem *S, StnState *st, const double *y, const 
         if (!news)
             continue;
         if (dir == 0.0)
-            stn_tell(S, st, observer, STN_EVENT_STICK, name, "");
+            stn_event_emit(S, st, observer, STN_EVENT_STICK, name, "");
         else if (was == 0.0)
-            stn_tell(S, st, observer, dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD,
-                     name, "");
+            stn_event_emit(S, st, observer,
+                           dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD, name, "");
         else
-            stn_tell(S, st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
+            stn_event_emit(S, st, observer, STN_EVENT_REVERSAL, name,
+                           dir > 0.0 ? "forward" : "backward");
     }
 }
 
@@ -293,7 +294,7 @@ static void relations(const StnSystem *S, StnState *st, const double *before,
             W->affine_ready = 0;
     for (int k = 0; k < S->model.plant->nrel; k++)
         if (mode[k] != before[k])
-            stn_tell_relation(S, st, k, observer);
+            stn_relation_emit(S, st, k, observer);
 }
 
 /* Kinks of the inputs and samples that are due.  At the end of an advance too: who looks at the state there
@@ -310,7 +311,8 @@ static void refresh(const StnSystem *S, StnState *st, double dt, const double *y
 }
 
 /* The same step for one site without stops and lags, which is most of them, without the loops. */
-static void lean_step(const StnSystem *S, StnState *st, double dt, const StnObserver *observer)
+static void single_site_step(const StnSystem *S, StnState *st, double dt,
+                             const StnObserver *observer)
 {
     StnWork *W = stn_work(st);
     Step w;
@@ -424,7 +426,7 @@ static inline void short_step(const StnSystem *S, StnState *st, double dt, doubl
 {
     stn_work(st)->t_next = end;
     if (S->model.single_site)
-        lean_step(S, st, dt, observer);
+        single_site_step(S, st, dt, observer);
     else
         fixed_step(S, st, dt, observer);
 }
@@ -496,7 +498,7 @@ static StnStatus look_after(const StnEngine *E, bool *sane)
 {
     const StnState *st = E->state;
     if (st->fixed_steps % ASK_EVERY == 0) {
-        StnStatus status = stn_ask(E->observer, st->t, E->error);
+        StnStatus status = stn_check_go_on(E->observer, st->t, E->error);
         if (status)
             return status;
     }

@@ -10,10 +10,10 @@
 typedef struct {
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], g[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     StnSite site[STN_SITES_MAX];
-} View;
+} Evaluation;
 
-static void look_at(const StnSystem *S, StnState *st, double t, const double *y, int live,
-                    View *view)
+static void evaluate_at(const StnSystem *S, StnState *st, double t, const double *y, int live,
+                        Evaluation *view)
 {
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, t, u);
@@ -22,16 +22,16 @@ static void look_at(const StnSystem *S, StnState *st, double t, const double *y,
     stn_assemble(S, st, y, u, live, view->dy, view->g, view->site, view->FF);
 }
 
-static void look(const StnSystem *S, StnState *st, const double *y, int live, View *view)
+static void evaluate(const StnSystem *S, StnState *st, const double *y, int live, Evaluation *view)
 {
     StnWork *W = stn_work(st);
-    look_at(S, st, W->t0, y, live, view);
+    evaluate_at(S, st, W->t0, y, live, view);
     for (int i = 0; i < S->model.nsite; i++)
         W->accel_at_event[i] = fabs(view->site[i].h / view->site[i].m);
 }
 
-void stn_tell(const StnSystem *S, StnState *st, const StnObserver *observer, StnEventKind kind,
-              const char *site, const char *detail)
+void stn_event_emit(const StnSystem *S, StnState *st, const StnObserver *observer,
+                    StnEventKind kind, const char *site, const char *detail)
 {
     StnWork *W = stn_work(st);
     st->counters.events++;
@@ -53,9 +53,9 @@ static StnEventKind slip_kind(double dir)
 /* Let the law set its latched modes after the direction changed from `was` (2: at the start). */
 static void law_decide(const StnSystem *S, StnState *st, double *y, int i, double was, int live)
 {
-    View view;
+    Evaluation view;
     int k = S->model.law_rel[i];
-    look(S, st, y, live, &view);
+    evaluate(S, st, y, live, &view);
     if (!S->model.law[i]->decide)
         return;
     StnRel r = {stn_mode(S, st) + k,        view.g + k, stn_next(S, st) + k, 0,
@@ -67,8 +67,8 @@ static void law_decide(const StnSystem *S, StnState *st, double *y, int i, doubl
 }
 
 /* The states a moment later, by the rates of the present; returns how much later. */
-static double look_ahead(const StnSystem *S, const StnState *st, const double *y, const View *now,
-                         double *ahead)
+static double step_ahead(const StnSystem *S, const StnState *st, const double *y,
+                         const Evaluation *now, double *ahead)
 {
     StnWork *W = stn_work(st);
     double dt = 1e-9 * fmax(1.0, fabs(W->t0));
@@ -82,28 +82,29 @@ static double look_ahead(const StnSystem *S, const StnState *st, const double *y
 static double direction_ahead(const StnSystem *S, StnState *st, const double *y, int i)
 {
     StnWork *W = stn_work(st);
-    View now, next;
+    Evaluation now, next;
     double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
     int v = S->model.plant->sites[i].v;
     st->modes.dir[i] = 1.0;
-    look(S, st, y, STN_LIVE_LAWS, &now);
-    double dt = look_ahead(S, st, y, &now, ahead);
-    look_at(S, st, W->t0 + dt, ahead, 0, &next);
+    evaluate(S, st, y, STN_LIVE_LAWS, &now);
+    double dt = step_ahead(S, st, y, &now, ahead);
+    evaluate_at(S, st, W->t0 + dt, ahead, 0, &next);
     return now.dy[v] + next.dy[v] < 0.0 ? -1.0 : 1.0;
 }
 
 /* The active force pulls a standing site off its stop, and still does a moment later: where it is in
  * balance, the sign that rounding gives it does not count. */
-static bool pulled_off(const StnSystem *S, StnState *st, const double *y, int i, const View *now)
+static bool pulled_off(const StnSystem *S, StnState *st, const double *y, int i,
+                       const Evaluation *now)
 {
     StnWork *W = stn_work(st);
-    View next;
+    Evaluation next;
     double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
     int guard = S->model.g_site + 2 * i;
     if (!(now->g[guard] < 0.0))
         return false;
-    double dt = look_ahead(S, st, y, now, ahead);
-    look_at(S, st, W->t0 + dt, ahead, 0, &next);
+    double dt = step_ahead(S, st, y, now, ahead);
+    evaluate_at(S, st, W->t0 + dt, ahead, 0, &next);
     return next.g[guard] < 0.0;
 }
 
@@ -111,13 +112,13 @@ static bool pulled_off(const StnSystem *S, StnState *st, const double *y, int i,
  * active force exceeds what friction holds, inwards. */
 static double direction_from_rest(const StnSystem *S, StnState *st, double *y, int i, double was)
 {
-    View view;
+    Evaluation view;
     const double *g = view.g + S->model.g_site + 2 * i;
     int j = S->model.site_stop[i];
     double stop = j >= 0 ? st->modes.stop[j] : 0.0;
     st->modes.dir[i] = 0.0;
     if (S->model.set_valued[i] || stop != 0.0) {
-        look(S, st, y, STN_LIVE_LAWS, &view);
+        evaluate(S, st, y, STN_LIVE_LAWS, &view);
         if (!S->model.set_valued[i])
             return pulled_off(S, st, y, i, &view) ? -stop : 0.0;
         if (S->model.law[i]->decide && g[0] == 0.0 && g[1] == 0.0)
@@ -142,7 +143,7 @@ static void leave_play(const StnSystem *S, StnState *st, double *y, int i, doubl
             continue;
         y[info->pos] = at < 0.0 ? S->num.stop_lo[j] : S->num.stop_hi[j];
         st->modes.stop[j] = 0.0;
-        stn_tell(S, st, observer, STN_EVENT_SEPARATION, info->name, "");
+        stn_event_emit(S, st, observer, STN_EVENT_SEPARATION, info->name, "");
     }
 }
 
@@ -162,10 +163,10 @@ static void set_direction(const StnSystem *S, StnState *st, double *y, int i, do
 /* At rest it follows the load (lo = hi): pre-sliding. */
 static bool elastic(const StnSystem *S, StnState *st, double *y, int i)
 {
-    View view;
+    Evaluation view;
     double dir = st->modes.dir[i];
     st->modes.dir[i] = 0.0;
-    look(S, st, y, 0, &view);
+    evaluate(S, st, y, 0, &view);
     st->modes.dir[i] = dir;
     const double *g = view.g + S->model.g_site + 2 * i;
     return g[0] == -g[1];
@@ -184,12 +185,13 @@ static void site_arrives(const StnSystem *S, StnState *st, double *y, int i, dou
     set_direction(S, st, y, i, dir, dir == was ? 0.0 : was,
                   observer); /* it did stand, if only for an instant */
     if (dir == 0.0)
-        stn_tell(S, st, observer, STN_EVENT_STICK, name, "");
+        stn_event_emit(S, st, observer, STN_EVENT_STICK, name, "");
     else if (touching) {
-        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, S->model.plant->stops[j].name, "");
-        stn_tell(S, st, observer, slip_kind(dir), name, "");
+        stn_event_emit(S, st, observer, STN_EVENT_STOP_LEFT, S->model.plant->stops[j].name, "");
+        stn_event_emit(S, st, observer, slip_kind(dir), name, "");
     } else if (dir != was)
-        stn_tell(S, st, observer, STN_EVENT_REVERSAL, name, dir > 0.0 ? "forward" : "backward");
+        stn_event_emit(S, st, observer, STN_EVENT_REVERSAL, name,
+                       dir > 0.0 ? "forward" : "backward");
 }
 
 static void site_departs(const StnSystem *S, StnState *st, double *y, int i, double dir,
@@ -197,9 +199,9 @@ static void site_departs(const StnSystem *S, StnState *st, double *y, int i, dou
 {
     int j = S->model.site_stop[i];
     if (j >= 0 && st->modes.stop[j] != 0.0)
-        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, S->model.plant->stops[j].name, "");
+        stn_event_emit(S, st, observer, STN_EVENT_STOP_LEFT, S->model.plant->stops[j].name, "");
     set_direction(S, st, y, i, dir, 0.0, observer);
-    stn_tell(S, st, observer, slip_kind(dir), S->model.plant->sites[i].name, "");
+    stn_event_emit(S, st, observer, slip_kind(dir), S->model.plant->sites[i].name, "");
 }
 
 /* Imposed motion: the direction is that of the signal, or of its slope while it passes zero. */
@@ -212,16 +214,16 @@ static double imposed_direction(const StnSite *site)
 static void imposed_event(const StnSystem *S, StnState *st, double *y, int i,
                           const StnObserver *observer)
 {
-    View view;
+    Evaluation view;
     double was = st->modes.dir[i];
-    look(S, st, y, 0, &view);
+    evaluate(S, st, y, 0, &view);
     double dir = view.site[i].a > 0.0 ? 1.0 : view.site[i].a < 0.0 ? -1.0 : 0.0;
     set_direction(S, st, y, i, dir, was, observer);
     if (dir == 0.0)
-        stn_tell(S, st, observer, STN_EVENT_STICK, S->model.plant->sites[i].name, "");
+        stn_event_emit(S, st, observer, STN_EVENT_STICK, S->model.plant->sites[i].name, "");
     else if (dir != was)
-        stn_tell(S, st, observer, STN_EVENT_REVERSAL, S->model.plant->sites[i].name,
-                 dir > 0.0 ? "forward" : "backward");
+        stn_event_emit(S, st, observer, STN_EVENT_REVERSAL, S->model.plant->sites[i].name,
+                       dir > 0.0 ? "forward" : "backward");
 }
 
 static void site_event(const StnSystem *S, StnState *st, double *y, int i, int which,
@@ -251,21 +253,21 @@ static void stop_event(const StnSystem *S, StnState *st, double *y, int j, int w
     const StnStopInfo *info = &S->model.plant->stops[j];
     if (st->modes.stop[j] != 0.0) {
         st->modes.stop[j] = 0.0;
-        stn_tell(S, st, observer, STN_EVENT_STOP_LEFT, info->name, "");
+        stn_event_emit(S, st, observer, STN_EVENT_STOP_LEFT, info->name, "");
         return;
     }
     st->modes.stop[j] = which == 0 ? -1.0 : 1.0;
     y[info->pos] = which == 0 ? S->num.stop_lo[j] : S->num.stop_hi[j];
-    stn_tell(S, st, observer, info->play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT, info->name,
-             which == 0 ? "lower" : "upper");
+    stn_event_emit(S, st, observer, info->play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT, info->name,
+                   which == 0 ? "lower" : "upper");
     if (info->vel < 0)
         return;
     double v = y[info->vel];
     y[info->vel] = 0.0;
     if (info->site < 0)
         return;
-    View view;
-    look(S, st, y, 0, &view);
+    Evaluation view;
+    evaluate(S, st, y, 0, &view);
     st->energy.impact += 0.5 * view.site[info->site].m * v * v;
     site_arrives(S, st, y, info->site, st->modes.dir[info->site], false, observer);
 }
@@ -287,26 +289,27 @@ static const StnVar *relation(const StnSystem *S, int k, int *site)
     return NULL;
 }
 
-void stn_tell_relation(const StnSystem *S, StnState *st, int k, const StnObserver *observer)
+void stn_relation_emit(const StnSystem *S, StnState *st, int k, const StnObserver *observer)
 {
     int site;
     const StnVar *rel = relation(S, k, &site);
     double mode = stn_mode(S, st)[k];
     const char *name = site >= 0 ? S->model.plant->sites[site].name : rel->name;
     if (strcmp(rel->unit, "saturation") == 0)
-        stn_tell(S, st, observer, mode != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF,
-                 name,
-                 mode > 0.0   ? "upper"
-                 : mode < 0.0 ? "lower"
-                              : "");
+        stn_event_emit(S, st, observer,
+                       mode != 0.0 ? STN_EVENT_SATURATION_ON : STN_EVENT_SATURATION_OFF, name,
+                       mode > 0.0   ? "upper"
+                       : mode < 0.0 ? "lower"
+                                    : "");
     else if (strcmp(rel->unit, "contact") == 0)
-        stn_tell(S, st, observer, mode > 0.0 ? STN_EVENT_CONTACT : STN_EVENT_SEPARATION, name, "");
+        stn_event_emit(S, st, observer, mode > 0.0 ? STN_EVENT_CONTACT : STN_EVENT_SEPARATION, name,
+                       "");
     else if (strcmp(rel->unit, "mode") == 0)
-        stn_tell(S, st, observer, STN_EVENT_MODE, name, rel->name);
+        stn_event_emit(S, st, observer, STN_EVENT_MODE, name, rel->name);
     else if (strcmp(rel->unit, "failure") == 0 && mode > 0.0)
-        stn_tell(S, st, observer, STN_EVENT_FAILURE, name, "");
+        stn_event_emit(S, st, observer, STN_EVENT_FAILURE, name, "");
     else if (strcmp(rel->unit, "brake") == 0 && mode > 0.0)
-        stn_tell(S, st, observer, STN_EVENT_BRAKE, name, "");
+        stn_event_emit(S, st, observer, STN_EVENT_BRAKE, name, "");
 }
 
 /* far: the second guard of a saturation fired. */
@@ -314,13 +317,13 @@ static void relation_event(const StnSystem *S, StnState *st, double *y, int k, b
                            const StnObserver *observer)
 {
     StnWork *W = stn_work(st);
-    View view;
+    Evaluation view;
     int site;
     relation(S, k, &site);
-    look(S, st, y, 0, &view); /* next[] at the event itself */
+    evaluate(S, st, y, 0, &view); /* next[] at the event itself */
     stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
     stn_since(S, st)[k] = W->t0;
-    stn_tell_relation(S, st, k, observer);
+    stn_relation_emit(S, st, k, observer);
     if (site >= 0 && S->model.law[site]->decide)
         law_decide(S, st, y, site, st->modes.dir[site], 0); /* what has just flipped stays */
 }
@@ -355,25 +358,25 @@ const char *stn_guard_name(const StnSystem *S, int guard)
 /* Relations decided anew; what changed is told. */
 static void relations_live(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
 {
-    View view;
+    Evaluation view;
     double before[STN_RELS_MAX], *mode = stn_mode(S, st);
     memcpy(before, mode, (size_t)S->model.nrel * sizeof *before);
-    look(S, st, y, STN_LIVE, &view);
+    evaluate(S, st, y, STN_LIVE, &view);
     for (int k = 0; k < S->model.nrel; k++)
         if (mode[k] != before[k])
-            stn_tell_relation(S, st, k, observer);
+            stn_relation_emit(S, st, k, observer);
 }
 
 static void imposed_refresh(const StnSystem *S, StnState *st, double *y, int i,
                             const StnObserver *observer)
 {
-    View view;
-    look(S, st, y, 0, &view);
+    Evaluation view;
+    evaluate(S, st, y, 0, &view);
     double was = st->modes.dir[i], dir = imposed_direction(&view.site[i]);
     if (dir != was) {
         set_direction(S, st, y, i, dir, was, observer);
-        stn_tell(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir),
-                 S->model.plant->sites[i].name, "");
+        stn_event_emit(S, st, observer, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir),
+                       S->model.plant->sites[i].name, "");
     }
     st->modes.zone[i] = S->num.shape[i].zone > 0.0 && dir * view.site[i].v < S->num.shape[i].zone;
 }
@@ -401,8 +404,8 @@ void stn_modes_turn(const StnSystem *S, StnState *st, double *y, int i, const St
     double was = st->modes.dir[i], dir = direction_ahead(S, st, y, i);
     set_direction(S, st, y, i, dir, was, observer);
     if (dir != was)
-        stn_tell(S, st, observer, STN_EVENT_REVERSAL, S->model.plant->sites[i].name,
-                 dir > 0.0 ? "forward" : "backward");
+        stn_event_emit(S, st, observer, STN_EVENT_REVERSAL, S->model.plant->sites[i].name,
+                       dir > 0.0 ? "forward" : "backward");
 }
 
 /* A state that starts on or beyond a limit stands on it, unless it moves inwards. */
@@ -424,7 +427,7 @@ static void stops_start(const StnSystem *S, StnState *st, double *y)
 
 void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObserver *observer)
 {
-    View view;
+    Evaluation view;
     st->e_start = stn_kinetic(S, st, y);
     stops_start(S, st, y);
     st->energy.impact += st->e_start - stn_kinetic(S, st, y); /* it started into a stop */
@@ -432,7 +435,7 @@ void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObser
         double v = y[S->model.plant->sites[i].v];
         st->modes.dir[i] = v > 0.0 ? 1.0 : v < 0.0 ? -1.0 : 0.0;
     }
-    look(S, st, y, STN_LIVE, &view);
+    evaluate(S, st, y, STN_LIVE, &view);
     for (int i = 0; i < S->model.nsite; i++) {
         double v = y[S->model.plant->sites[i].v], dir = st->modes.dir[i];
         if (S->model.imposed[i])
@@ -443,19 +446,19 @@ void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObser
         if (S->model.imposed[i])
             st->modes.zone[i] = S->num.shape[i].zone > 0.0 && dir * v < S->num.shape[i].zone;
         bool stands = dir == 0.0 || (!S->model.set_valued[i] && v == 0.0);
-        stn_tell(S, st, observer, stands ? STN_EVENT_STICK : slip_kind(dir),
-                 S->model.plant->sites[i].name, "initial");
+        stn_event_emit(S, st, observer, stands ? STN_EVENT_STICK : slip_kind(dir),
+                       S->model.plant->sites[i].name, "initial");
     }
-    look(S, st, y, STN_LIVE, &view);
+    evaluate(S, st, y, STN_LIVE, &view);
     for (int k = 0; k < S->model.plant->nrel; k++)
         if (strcmp(S->model.plant->rels[k].unit, "saturation") == 0 && stn_mode(S, st)[k] != 0.0)
-            stn_tell(S, st, observer, STN_EVENT_SATURATION_ON, S->model.plant->rels[k].name,
-                     "initial");
+            stn_event_emit(S, st, observer, STN_EVENT_SATURATION_ON, S->model.plant->rels[k].name,
+                           "initial");
     for (int j = 0; j < S->model.nstop; j++)
         if (st->modes.stop[j] != 0.0)
-            stn_tell(S, st, observer,
-                     S->model.plant->stops[j].play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
-                     S->model.plant->stops[j].name, "initial");
+            stn_event_emit(S, st, observer,
+                           S->model.plant->stops[j].play ? STN_EVENT_CONTACT : STN_EVENT_STOP_HIT,
+                           S->model.plant->stops[j].name, "initial");
 }
 
 void stn_modes_resume(const StnSystem *S, StnState *st, double *y)

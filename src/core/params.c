@@ -96,9 +96,9 @@ StnStatus stn_params_pack(StnSystem *S, StnError *error)
     S->signals_at = size;
     for (int i = 0; i < S->model.ninput; i++)
         size += stn_signal_variant_size(S->input[i]);
-    S->block = stn_take(S, size);
+    S->block = stn_system_alloc(S, size);
     S->block_size = size;
-    S->at = stn_take(S, (size_t)a.count * sizeof *S->at);
+    S->at = stn_system_alloc(S, (size_t)a.count * sizeof *S->at);
     if (!S->block || !S->at)
         return stn_out_of_memory(error);
     memcpy(S->block, &S->num, sizeof S->num);
@@ -106,7 +106,7 @@ StnStatus stn_params_pack(StnSystem *S, StnError *error)
     for (int k = 0; k < a.count; k++) {
         void **from = pointer(S, &a.array[k]);
         if (*from)
-            memcpy(to, *from, a.array[k].bytes); /* stn_take gives whole words */
+            memcpy(to, *from, a.array[k].bytes); /* stn_system_alloc gives whole words */
         *from = to;
         to += a.array[k].bytes;
         S->at[k] = (uint16_t)a.array[k].at;

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Which parts of a plant play a part: a plant with many bodies or drives has lists for all of them, and
- * its parameters say which are there. */
+/* Which parts of a plant are used: a plant with many bodies or drives has lists for all of them, and its
+ * parameters say which are there. */
 #include "core/build.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const 
 static StnStatus outputs(StnSystem *S, StnPlant *view, StnError *error)
 {
     const StnPlant *whole = S->model.full_plant;
-    StnVar *list = stn_take(S, (size_t)(whole->noutput + 1) * sizeof *list);
+    StnVar *list = stn_system_alloc(S, (size_t)(whole->noutput + 1) * sizeof *list);
     if (!list)
         return stn_out_of_memory(error);
     view->noutput = 0;
@@ -65,7 +65,7 @@ static void note_idle(StnSystem *S, const StnSystemDef *def)
         if (def->site[i].ngiven > 0)
             add_name(&idle, whole->sites[i].name);
     if (idle.count > 0)
-        stn_note(S, STN_NOTE_WARNING, "given, but without a part in this system: %s", idle.text);
+        stn_note(S, STN_NOTE_WARNING, "unused in this system: %s", idle.text);
 }
 
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
@@ -76,7 +76,7 @@ StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
     for (int i = 0; i < whole->noutput; i++)
         S->model.visible[i] = i;
     if (whole->unused) {
-        StnPlant *view = stn_take(S, sizeof *view);
+        StnPlant *view = stn_system_alloc(S, sizeof *view);
         if (!view)
             return stn_out_of_memory(error);
         memcpy(view, whole, sizeof *view);

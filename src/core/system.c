@@ -17,7 +17,7 @@ typedef struct Chunk {
     struct Chunk *next;
 } Chunk;
 
-void *stn_take(StnSystem *S, size_t size)
+void *stn_system_alloc(StnSystem *S, size_t size)
 {
     Chunk *chunk = calloc(1, sizeof(Chunk) + 16 + size);
     if (!chunk)
@@ -34,7 +34,7 @@ void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    char *copy = S->texts->nnote < STN_NOTES_MAX ? stn_take(S, strlen(text) + 1) : NULL;
+    char *copy = S->texts->nnote < STN_NOTES_MAX ? stn_system_alloc(S, strlen(text) + 1) : NULL;
     S->texts->note_lost = S->texts->note_lost || (!copy && S->texts->nnote < STN_NOTES_MAX);
     if (!copy)
         return;
@@ -384,12 +384,12 @@ static StnStatus begin(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     const StnPlant *plant = def->plant;
     const size_t nparam = (size_t)plant->nparam;
-    S->texts = stn_take(S, sizeof *S->texts);
-    S->p = stn_take(S, nparam * sizeof(double));
-    S->cp = stn_take(S, nparam * sizeof(double _Complex));
-    S->given = stn_take(S, nparam);
-    S->derived = stn_take(S, nparam);
-    S->choice = stn_take(S, ((size_t)plant->nchoice + nparam) * sizeof(int));
+    S->texts = stn_system_alloc(S, sizeof *S->texts);
+    S->p = stn_system_alloc(S, nparam * sizeof(double));
+    S->cp = stn_system_alloc(S, nparam * sizeof(double _Complex));
+    S->given = stn_system_alloc(S, nparam);
+    S->derived = stn_system_alloc(S, nparam);
+    S->choice = stn_system_alloc(S, ((size_t)plant->nchoice + nparam) * sizeof(int));
     if (!S->texts || !S->choice || !S->p || !S->cp || !S->given || !S->derived)
         return stn_out_of_memory(error);
     S->model.plant = S->model.full_plant = plant;
@@ -408,10 +408,11 @@ static bool take_states(StnSystem *S)
                        &S->scale_min, &S->scale_max, &S->range};
     bool done = true;
     for (size_t k = 0; k < sizeof list / sizeof list[0]; k++) {
-        *list[k] = stn_take(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
+        *list[k] = stn_system_alloc(S, (size_t)(S->model.n + STN_VECTOR_MAX) * sizeof(double));
         done = done && *list[k];
     }
-    S->texts->column = stn_take(S, (size_t)(S->model.ncolumn + 1) * sizeof *S->texts->column);
+    S->texts->column =
+        stn_system_alloc(S, (size_t)(S->model.ncolumn + 1) * sizeof *S->texts->column);
     return done && S->texts->column;
 }
 

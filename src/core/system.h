@@ -145,12 +145,12 @@ StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus stat
 StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
                           StnError *error);
 /* Count an event and hand it to the observer; at the present instant of the engine that runs. */
-void stn_tell(const StnSystem *S, StnState *st, const StnObserver *observer, StnEventKind kind,
-              const char *site, const char *detail);
+void stn_event_emit(const StnSystem *S, StnState *st, const StnObserver *observer,
+                    StnEventKind kind, const char *site, const char *detail);
 /* The event of a relation whose mode has changed, if it has one. */
-void stn_tell_relation(const StnSystem *S, StnState *st, int k, const StnObserver *observer);
+void stn_relation_emit(const StnSystem *S, StnState *st, int k, const StnObserver *observer);
 /* STN_CANCELLED when the observer wants no more. */
-StnStatus stn_ask(const StnObserver *observer, double t, StnError *error);
+StnStatus stn_check_go_on(const StnObserver *observer, double t, StnError *error);
 /* Name of what a guard belongs to, for messages. */
 const char *stn_guard_name(const StnSystem *S, int guard);
 

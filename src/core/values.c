@@ -339,15 +339,15 @@ static bool take_site(StnSystem *S, const StnSiteDef *site_def, int i)
     const StnLaw *law = S->model.law[i];
     const size_t width = (size_t)flat_width(law) + 1, nparam = (size_t)law->nparam + 1;
     const size_t given = (size_t)site_def->ngiven + 1;
-    S->law_p[i] = stn_take(S, width * sizeof(double));
-    S->law_cp[i] = stn_take(S, width * sizeof(double _Complex));
-    S->law_given[i] = stn_take(S, nparam);
-    S->law_derived[i] = stn_take(S, nparam);
-    S->law_count[i] = stn_take(S, nparam * sizeof(int));
-    S->other[i] = stn_take(S, given * STN_VECTOR_MAX * sizeof(double));
-    S->texts->law_known[i] = stn_take(S, nparam * sizeof(int16_t));
-    S->texts->other_known[i] = stn_take(S, given * sizeof(int16_t));
-    S->texts->other_count[i] = stn_take(S, given * sizeof(int16_t));
+    S->law_p[i] = stn_system_alloc(S, width * sizeof(double));
+    S->law_cp[i] = stn_system_alloc(S, width * sizeof(double _Complex));
+    S->law_given[i] = stn_system_alloc(S, nparam);
+    S->law_derived[i] = stn_system_alloc(S, nparam);
+    S->law_count[i] = stn_system_alloc(S, nparam * sizeof(int));
+    S->other[i] = stn_system_alloc(S, given * STN_VECTOR_MAX * sizeof(double));
+    S->texts->law_known[i] = stn_system_alloc(S, nparam * sizeof(int16_t));
+    S->texts->other_known[i] = stn_system_alloc(S, given * sizeof(int16_t));
+    S->texts->other_count[i] = stn_system_alloc(S, given * sizeof(int16_t));
     return S->law_p[i] && S->law_cp[i] && S->law_given[i] && S->law_derived[i] && S->law_count[i] &&
            S->other[i] && S->texts->law_known[i] && S->texts->other_known[i] &&
            S->texts->other_count[i];
@@ -364,7 +364,7 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
     if (stn_law_check(law, error))
         return STN_BAD_INPUT;
     S->model.law[i] = law;
-    int *choice = stn_take(S, (size_t)(law->nchoice + law->nparam + 1) * sizeof(int));
+    int *choice = stn_system_alloc(S, (size_t)(law->nchoice + law->nparam + 1) * sizeof(int));
     if (!take_site(S, site_def, i) || !choice)
         return stn_out_of_memory(error);
     for (int k = 0; k < law->nparam; k++)

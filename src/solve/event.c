@@ -759,7 +759,7 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
             status =
                 stn_watch_pace(S, st, t_end, W->pace.stiff || W->stiff >= STIFF_ENOUGH, E->error);
         if (!status && st->counters.steps % ASK_EVERY == 0)
-            status = stn_ask(E->observer, W->t0, E->error);
+            status = stn_check_go_on(E->observer, W->t0, E->error);
         stn_ends_at_event(E);
     }
     st->t = status || E->at_event ? W->t0 : t_end;
