@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include "skip.h"
+
 static const StnOverride set[] = {{"record.every", "50ms"}, {"solver.dt", "1ms"}};
 #define BRAKE(law)                                   \
     {                                                \
@@ -55,6 +57,9 @@ static void cases_on_threads_give_the_bits_of_cases_alone(void **state)
 {
     StnCaseRun alone[STN_COUNT(cases)] = {{.status = STN_OK}},
                together[STN_COUNT(cases)] = {{.status = STN_OK}};
+#if !STN_HAVE_YAML
+    SKIP("libyaml", "this build reads no scenarios");
+#endif
     run_all(alone, 1);
     run_all(together, 4);
     for (int i = 0; i < STN_COUNT(cases); i++) {
