@@ -204,7 +204,7 @@ static void a_wrong_path_gets_its_sentence(void **state)
         {"friction.contact.FS", "did you mean \"friction.contact.Fs\"?"},
         {"friction.contakt.Fs", "did you mean \"friction.contact.Fs\"?"},
         {"friction.contact", "no number"},
-        {"friction.contact.Fs.forwards", "no number"},
+        {"friction.contact.Fs.forwards", "Fs has .forward and .backward"},
         {"friction.contact.Fs.3", "there are 2 elements"},
         {"friction.contact.vs.0", "no number"},
         {"parameters.m.1", "this is a single number"},
@@ -233,13 +233,15 @@ static void a_wrong_path_gets_its_sentence(void **state)
         {"friction.contact.Fs.-1", "no number"},
         {"friction.contact.Fs.1e0", "no number"},
         {"friction.contact.Fs.forward.forward", "no number"},
-        {"parameters.m.m", "no number"},
+        {"parameters.m.m", "m is a single number"},
         {"ramp", "no number"},
         {"contact.Fs.9", "there are 2 elements"},
         {"0", "no number"},
+        {"qqq", "there are m, K, "},
+        {"T0_din", "\"T0_din\": law "},
     };
     StnScenario *s = load("block-stick-slip", NULL, 0);
-    assert_int_equal(COUNT(rows), 40);
+    assert_int_equal(COUNT(rows), 42);
     for (int i = 0; i < COUNT(rows); i++) {
         StnAddress at = {7, 7};
         StnError error = {0};

@@ -161,7 +161,7 @@ bad 'write NAME=COLUMN'                fit ../in/data.csv --scenario ../in/bench
 bad 'the file has: t, x, v, u, FF'     fit ../in/data.csv --scenario ../in/bench.yaml --match x=q --free Fc
 bad 'the model has no column "q"'      fit ../in/data.csv --scenario ../in/bench.yaml --match q=x --free Fc
 bad 'say what is to be found'          fit "${data[@]}"
-bad 'law coulomb has no "vs"'          fit "${data[@]}" --free vs
+bad '"vs": law coulomb has Fs, Fc, '   fit "${data[@]}" --free vs
 bad 'has an empty entry'               fit "${data[@]}" --free Fc,,m
 bad 'outside its bounds'               fit "${data[@]}" --free Fc=-3
 bad 'a value in N is needed'           fit "${data[@]}" --free Fc=3kg

@@ -31,7 +31,7 @@ bad "allowed: measured, reference"          "${inverse[@]}" --sign foo
 bad "allowed: refuse, fill, drop"           "${inverse[@]}" --missing foo
 bad 'no column "q"; it has x, v, '          "${fit[@]}" --match q=x --free Fc
 bad 'input of the model: "zz"; allowed: '   "${fit[@]}" --match x=x --free Fc --input zz=u
-bad "sigma2; the plant has m, K"            "${fit[@]}" --match x=x --free q
+bad "there are m, K, "                      "${fit[@]}" --match x=x --free q
 
 # ---- What was typed ----
 for value in '*2kg' '*nan' '*' '* '; do

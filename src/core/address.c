@@ -1,15 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* One address for every number of a system: path -> address -> place in the parameter block. */
-#include "core/names.h"
 #include "core/params.h"
 #include "signals/kinds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { PATH_MAX_CHARS = 160 };
 
 /* ---- The list ---- */
 
@@ -178,7 +175,7 @@ static const StnField *field_of(const StnSystem *S, const StnItem *item)
     }
 }
 
-static const StnParam *param_of(const StnSystem *S, const StnItem *item)
+const StnParam *stn_item_param(const StnSystem *S, const StnItem *item)
 {
     return item->kind == STN_ITEM_PARAMETER ? &S->model.plant->params[item->index]
                                             : S->model.law[item->owner]->params[item->index];
@@ -216,14 +213,14 @@ const char *stn_address_path(const StnSystem *S, StnAddress address, char *out, 
     int at = 0;
     switch (item->kind) {
     case STN_ITEM_PARAMETER: {
-        const StnParam *param = param_of(S, item);
+        const StnParam *param = stn_item_param(S, item);
         at = stn_format(out, size, "%s.%s", param->section ? param->section : "parameters",
                         param->name);
         break;
     }
     case STN_ITEM_FRICTION:
         at = stn_format(out, size, "friction.%s.%s", M->plant->sites[item->owner].name,
-                        param_of(S, item)->name);
+                        stn_item_param(S, item)->name);
         break;
     case STN_ITEM_INITIAL:
         at = stn_format(out, size, "initial.%s", state_name(S, item->index));
@@ -238,9 +235,9 @@ const char *stn_address_path(const StnSystem *S, StnAddress address, char *out, 
     }
     if (address.place < 0 || item->kind != STN_ITEM_FRICTION)
         return out;
-    if (param_of(S, item)->kind == STN_PAIR)
+    if (stn_item_param(S, item)->kind == STN_PAIR)
         stn_format(out + at, size - (size_t)at, address.place ? ".backward" : ".forward");
-    else if (param_of(S, item)->kind == STN_VECTOR)
+    else if (stn_item_param(S, item)->kind == STN_VECTOR)
         stn_format(out + at, size - (size_t)at, ".%d", address.place + 1);
     return out;
 }
@@ -250,10 +247,10 @@ const char *stn_address_path(const StnSystem *S, StnAddress address, char *out, 
 /* Whether a pair or list has more than one number of its own. */
 static int numbers_of(const StnItem *item) { return item->width > 1 ? item->width : 1; }
 
-static bool is_list(const StnSystem *S, const StnItem *item)
+bool stn_item_is_list(const StnSystem *S, const StnItem *item)
 {
-    return item->kind == STN_ITEM_FRICTION &&
-           (param_of(S, item)->kind == STN_PAIR || param_of(S, item)->kind == STN_VECTOR);
+    return item->kind == STN_ITEM_FRICTION && (stn_item_param(S, item)->kind == STN_PAIR ||
+                                               stn_item_param(S, item)->kind == STN_VECTOR);
 }
 
 int stn_address_count(const StnSystem *S)
@@ -270,7 +267,7 @@ StnAddress stn_address_at(const StnSystem *S, int index)
         const StnItem *item = &S->texts->item[k];
         const int count = item->width == 0 ? 0 : numbers_of(item);
         if (index < count)
-            return (StnAddress){(int16_t)k, (int16_t)(is_list(S, item) ? index : -1)};
+            return (StnAddress){(int16_t)k, (int16_t)(stn_item_is_list(S, item) ? index : -1)};
         index -= count;
     }
     return (StnAddress){-1, -1};
@@ -293,7 +290,7 @@ static void describe_field(const StnSystem *S, const StnItem *item, const char *
 
 static void describe_param(const StnSystem *S, const StnItem *item, StnAddressInfo *info)
 {
-    const StnParam *param = param_of(S, item);
+    const StnParam *param = stn_item_param(S, item);
     const int rotary =
         item->kind == STN_ITEM_FRICTION ? S->model.plant->sites[item->owner].rotary : 0;
     info->name = param->name;
@@ -357,98 +354,12 @@ StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)
     return info;
 }
 
-/* ---- Paths ---- */
-
-/* Whether `path` is the whole of `full`, or its last words. */
-static bool ends_with(const char *full, const char *path)
-{
-    const size_t long_one = strlen(full), short_one = strlen(path);
-    if (short_one > long_one || strcmp(full + long_one - short_one, path) != 0)
-        return false;
-    return short_one == long_one || full[long_one - short_one - 1] == '.';
-}
-
-static const char *last_word(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot ? dot + 1 : path;
-}
-
-static StnStatus unknown(const StnSystem *S, const char *path, StnError *error)
-{
-    char best[PATH_MAX_CHARS] = "", full[PATH_MAX_CHARS];
-    const char *dot = strrchr(path, '.');
-    for (int pass = 0; pass < 2 && !best[0]; pass++) /* whole paths, then last words */
-        for (int k = 0; k < S->texts->nitem; k++) {
-            stn_address_path(S, (StnAddress){(int16_t)k, -1}, full, sizeof full);
-            const char *names[] = {pass ? last_word(best) : best, pass ? last_word(full) : full};
-            const char *near = stn_nearest(pass && dot ? dot + 1 : path, names, 2);
-            if (near == names[1])
-                memcpy(best, full, sizeof best);
-        }
-    if (best[0])
-        return stn_error(error, STN_BAD_INPUT, "there is no number \"%s\"; did you mean \"%s\"?",
-                         path, best);
-    return stn_error(error, STN_BAD_INPUT,
-                     "there is no number \"%s\"; a path begins with parameters, controller, "
-                     "options, friction, initial, inputs, sensors or solver",
-                     path);
-}
-
-/* The item whose path ends with `path`; -1: none, -2: several. */
-static int find_item(const StnSystem *S, const char *path)
-{
-    char full[PATH_MAX_CHARS];
-    int found = -1;
-    for (int k = 0; k < S->texts->nitem; k++) {
-        stn_address_path(S, (StnAddress){(int16_t)k, -1}, full, sizeof full);
-        if (strcmp(full, path) == 0)
-            return k;
-        if (ends_with(full, path))
-            found = found == -1 ? k : -2;
-    }
-    return found;
-}
-
-static StnStatus check_place(const StnSystem *S, const char *path, StnAddress address,
-                             StnError *error)
-{
-    const StnItem *item = &S->texts->item[address.item];
-    if (!is_list(S, item))
-        return stn_error(error, STN_BAD_INPUT, "\"%s\": this is a single number", path);
-    if (address.place >= item->width)
-        return stn_error(error, STN_BAD_INPUT, "\"%s\": there are %d elements", path, item->width);
-    return STN_OK;
-}
-
-StnStatus stn_address(const StnSystem *S, const char *path, StnAddress *address, StnError *error)
-{
-    char head[PATH_MAX_CHARS];
-    int item = find_item(S, path), place = -1;
-    const char *dot = strrchr(path, '.');
-    if (item == -1 && dot && (place = stn_path_place(dot + 1)) >= 0 &&
-        (size_t)(dot - path) < sizeof head) {
-        memcpy(head, path, (size_t)(dot - path));
-        head[dot - path] = '\0';
-        item = find_item(S, head);
-    }
-    if (item == -2)
-        return stn_error(error, STN_BAD_INPUT, "\"%s\" is ambiguous: use the full path", path);
-    if (item < 0)
-        return unknown(S, path, error);
-    const StnAddress found = {(int16_t)item, (int16_t)place};
-    StnStatus status = place >= 0 ? check_place(S, path, found, error) : STN_OK;
-    if (!status)
-        *address = found;
-    return status;
-}
-
 /* ---- Setting ---- */
 
 static StnStatus out_of_range(const StnSystem *S, StnAddress address, double value,
                               const StnAddressInfo *info, StnError *error)
 {
-    char path[PATH_MAX_CHARS];
+    char path[STN_PATH_CHARS];
     return stn_error(error, STN_BAD_INPUT, "%s = %g is out of range: allowed %g ... %g %s",
                      stn_address_path(S, address, path, sizeof path), value, info->min, info->max,
                      info->unit);
@@ -459,7 +370,7 @@ StnStatus stn_params_set(const StnSystem *S, void *block, StnAddress address, do
 {
     const StnItem *item = &S->texts->item[address.item];
     const StnAddressInfo info = stn_address_info(S, address);
-    char path[PATH_MAX_CHARS];
+    char path[STN_PATH_CHARS];
     if (!info.tunable)
         return stn_error(error, STN_BAD_INPUT,
                          "%s belongs to the structure of the system or to its solver: make a new "

@@ -24,6 +24,12 @@ typedef struct StnItem {
     uint32_t at;
 } StnItem;
 
+enum { STN_PATH_CHARS = 160 };
+
+/* Of a plant or law. */
+const StnParam *stn_item_param(const StnSystem *S, const StnItem *item);
+/* A pair or vector. */
+bool stn_item_is_list(const StnSystem *S, const StnItem *item);
 /* The list of items of a finished system. */
 StnStatus stn_address_list(StnSystem *S, StnError *error);
 

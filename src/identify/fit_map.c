@@ -1,9 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Which parameters are free: paths into places, bounds from the registry. */
+/* Which parameters are free: their addresses, bounds from the registry. */
 #include "identify/fitting.h"
 
-#include "core/names.h"
+#include "core/params.h"
+#include "signals/signal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,6 +36,8 @@ typedef struct {
     const StnFree *free;
     StnFitMap *map;
     StnError *error;
+    StnAddress address;
+    bool each;
 } Reader;
 
 static StnStatus refuse(const Reader *reader, const char *what)
@@ -73,6 +76,13 @@ static bool is_rotary(const Reader *reader, int site)
 }
 
 /* ---- Adding a parameter ---- */
+
+/* The whole path, of one place where it is not negative. */
+static void name_it(const Reader *reader, int place, StnFitParam *param)
+{
+    const StnAddress address = {reader->address.item, (int16_t)place};
+    stn_address_path(reader->system, address, param->name, sizeof param->name);
+}
 
 static StnFitHow how_of(const StnParam *p, double start)
 {
@@ -124,12 +134,11 @@ static StnStatus finish(Reader *reader, StnFitParam *param, double natural)
     return STN_OK;
 }
 
-static StnStatus add_plant(Reader *reader, const StnParam *p, const char *suffix)
+static StnStatus add_plant(Reader *reader, const StnParam *p)
 {
     StnFitParam param = {.place = STN_PLACE_PLANT, .lo = p->min, .hi = p->max};
-    const char *section = p->section ? p->section : "parameters";
-    if (suffix)
-        return refuse(reader, "nothing may follow the name of a plant's parameter");
+    if (reader->each)
+        return refuse(reader, "it has one value: nothing may follow its name");
     if (p->kind == STN_CHOICE)
         return refuse(reader, "it is a choice; only numbers can be fitted");
     if (is_motion(reader))
@@ -137,18 +146,18 @@ static StnStatus add_plant(Reader *reader, const StnParam *p, const char *suffix
                       "the motion was measured, there is no plant: friction, offset and gain "
                       "can be free");
     snprintf(param.item, sizeof param.item, "%s", p->name);
-    snprintf(param.name, sizeof param.name, "%s.%s", section, p->name);
     snprintf(param.unit, sizeof param.unit, "%s", p->unit);
+    name_it(reader, -1, &param);
     param.start = stn_system_parameter(reader->system, p->name);
     param.how = how_of(p, isnan(reader->free->start) ? param.start : reader->free->start);
     return finish(reader, &param, 1.0);
 }
 
+/* Places first ... last; named: by the first of them. */
 static StnStatus add_place(Reader *reader, int site, StnValue value, int first, int last,
-                           const char *suffix)
+                           bool named)
 {
     const StnParam *p = value.param;
-    const StnSiteInfo *info = &reader->system->model.plant->sites[site];
     StnFitParam param = {.place = STN_PLACE_FRICTION,
                          .site = site,
                          .first = first,
@@ -156,8 +165,7 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
                          .lo = p->min,
                          .hi = level_limit(reader, p)};
     snprintf(param.item, sizeof param.item, "%s", p->name);
-    snprintf(param.name, sizeof param.name, "friction.%s.%s%s%s", info->name, p->name,
-             suffix ? "." : "", suffix ? suffix : "");
+    name_it(reader, named ? first : -1, &param);
     stn_unit_text(p->unit, is_rotary(reader, site), param.unit, sizeof param.unit);
     param.start = fmin(value.value[first], param.hi);
     param.given = value.given;
@@ -165,15 +173,18 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
     return finish(reader, &param, 1.0);
 }
 
+static StnStatus add_each(Reader *reader, int site, StnValue value)
+{
+    StnStatus status = STN_OK;
+    for (int i = 0; i < value.count && !status; i++)
+        status = add_place(reader, site, value, i, i, true);
+    return status;
+}
+
 static StnStatus add_vector(Reader *reader, int site, StnValue value)
 {
     int group = reader->map->nq;
-    StnStatus status = STN_OK;
-    for (int i = 0; i < value.count && !status; i++) {
-        char number[16];
-        snprintf(number, sizeof number, "%d", i + 1);
-        status = add_place(reader, site, value, i, i, number);
-    }
+    StnStatus status = add_each(reader, site, value);
     for (int i = group; !status && is_share(value.param) && i < reader->map->nq; i++) {
         reader->map->param[i].how = STN_HOW_SHARE;
         reader->map->param[i].lo = 0.0;
@@ -183,126 +194,73 @@ static StnStatus add_vector(Reader *reader, int site, StnValue value)
     return status;
 }
 
-static StnStatus add_pair(Reader *reader, int site, StnValue value, const char *suffix)
+static StnStatus add_friction(Reader *reader, int site, StnValue value)
 {
-    static const char *const word[] = {"forward", "backward"};
-    if (!suffix)
-        return add_place(reader, site, value, 0, 1, NULL);
-    for (int i = 0; i < 2; i++)
-        if (strcmp(suffix, word[i]) == 0)
-            return add_place(reader, site, value, i, i, word[i]);
-    if (strcmp(suffix, "each") != 0)
-        return refuse(reader, "after a pair by direction come .forward, .backward or .each");
-    StnStatus status = add_place(reader, site, value, 0, 0, word[0]);
-    return status ? status : add_place(reader, site, value, 1, 1, word[1]);
-}
-
-static StnStatus add_friction(Reader *reader, int site, StnValue value, const char *suffix)
-{
-    char *end;
-    switch (value.param->kind) {
-    case STN_CHOICE: return refuse(reader, "it is a choice; only numbers can be fitted");
-    case STN_PAIR: return add_pair(reader, site, value, suffix);
-    case STN_SCALAR:
-        return suffix ? refuse(reader, "it has one value: nothing may follow its name")
-                      : add_place(reader, site, value, 0, 0, NULL);
-    case STN_VECTOR: break;
-    }
-    if (!suffix || strcmp(suffix, "each") == 0)
-        return add_vector(reader, site, value);
-    long at = strtol(suffix, &end, 10);
-    if (*end || at < 1 || at > value.count)
-        return refuse(reader, "after a vector comes the number of an element, from 1");
-    if (is_share(value.param))
+    const StnKind kind = value.param->kind;
+    const int place = reader->address.place;
+    if (kind == STN_CHOICE)
+        return refuse(reader, "it is a choice; only numbers can be fitted");
+    if (reader->each && (kind == STN_SCALAR || place >= 0))
+        return refuse(reader, "it has one value: nothing may follow its name");
+    if (place >= 0 && is_share(value.param))
         return refuse(reader, "shares add up to 1: one alone cannot be free");
-    return add_place(reader, site, value, (int)at - 1, (int)at - 1, suffix);
+    if (place >= 0)
+        return add_place(reader, site, value, place, place, true);
+    if (kind == STN_VECTOR)
+        return add_vector(reader, site, value);
+    return reader->each ? add_each(reader, site, value)
+                        : add_place(reader, site, value, 0, kind == STN_PAIR ? 1 : 0, false);
 }
 
-/* ---- Finding it ---- */
-
-static const StnParam *find_plant(const StnSystem *S, const char *name)
-{
-    const int i = stn_plant_parameter(S->model.plant, name);
-    return i < 0 ? NULL : &S->model.plant->params[i];
-}
-
-static bool find_friction(const StnSystem *S, int site, const char *name, StnValue *value)
-{
-    const int k = stn_law_parameter(S->model.law[site], name);
-    if (k >= 0)
-        *value = stn_system_value_at(S, site, k);
-    return k >= 0;
-}
-
-/* Adds the plant's parameters that are numbers. */
-static void put_plant_names(const StnPlant *plant, char *text, size_t n, size_t size)
-{
-    const char *gap = "; the plant has ";
-    for (int i = 0; i < plant->nparam && n < size - 60; i++)
-        if (plant->params[i].kind != STN_CHOICE) {
-            n += (size_t)snprintf(text + n, size - n, "%s%s", gap, plant->params[i].name);
-            gap = ", ";
-        }
-}
-
-/* short_name: it could be of the plant too. */
-static StnStatus unknown_friction(const Reader *reader, int site, const char *name, bool short_name)
-{
-    const StnLaw *law = stn_system_law(reader->system, site);
-    char text[700];
-    size_t n = (size_t)snprintf(text, sizeof text, "law %s has no \"%s\"; it has", law->name, name);
-    for (int i = 0; i < law->nparam && n < sizeof text - 60; i++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s %s", i ? "," : "",
-                              law->params[i]->name);
-    if (short_name && !is_motion(reader))
-        put_plant_names(reader->system->model.plant, text, n, sizeof text);
-    return refuse(reader, text);
-}
-
-static StnStatus read_friction(Reader *reader, char **part, int count)
-{
-    const StnSystem *S = reader->system;
-    StnValue value;
-    if (count < 3)
-        return refuse(reader, "write friction.SITE.NAME");
-    const int site = stn_plant_site(S->model.plant, part[1]);
-    if (site < 0)
-        return refuse(reader, "the plant has no such friction site");
-    return find_friction(S, site, part[2], &value)
-               ? add_friction(reader, site, value, count > 3 ? part[3] : NULL)
-               : unknown_friction(reader, site, part[2], false);
-}
-
-static StnStatus read_initial(Reader *reader, const char *name)
+static StnStatus add_initial(Reader *reader, int i)
 {
     const StnSystem *S = reader->system;
     StnFitParam param = {.place = STN_PLACE_INITIAL, .lo = -INFINITY, .hi = INFINITY};
-    const int i = stn_plant_state(S->model.plant, name);
-    if (i < 0)
-        return refuse(reader, "the plant has no such state");
-    snprintf(param.item, sizeof param.item, "%s", name);
-    snprintf(param.name, sizeof param.name, "initial.%s", name);
+    if (i >= S->model.nplant)
+        return refuse(reader, "of a law's states the start cannot be fitted");
+    snprintf(param.item, sizeof param.item, "%s", S->model.plant->states[i].name);
     snprintf(param.unit, sizeof param.unit, "%s", S->model.plant->states[i].unit);
+    name_it(reader, -1, &param);
     param.start = S->y_start[i];
     return finish(reader, &param, 1e-3 * S->model.plant->states[i].scale);
 }
 
-static StnStatus read_input(Reader *reader, const char *name)
+static StnStatus refuse_input(const Reader *reader)
+{
+    return refuse(reader, "this input varies; only a constant one can be fitted");
+}
+
+static StnStatus add_input(Reader *reader, const StnItem *item)
 {
     const StnSystem *S = reader->system;
-    StnFitParam param = {.place = STN_PLACE_INPUT, .lo = -INFINITY, .hi = INFINITY};
-    const int i = stn_plant_input(S->model.plant, name);
-    if (i < 0)
-        return refuse(reader, "the plant has no such input");
-    if (isfinite(stn_signal_next(S->input[i], -1e300)) || stn_signal_at(S->input[i], 0.0).d1 != 0.0)
-        return refuse(reader, "this input varies; only a constant one can be fitted");
-    param.index = i;
+    const int i = item->owner;
+    StnFitParam param = {.place = STN_PLACE_INPUT, .index = i, .lo = -INFINITY, .hi = INFINITY};
+    if (stn_signal_shape(S->input[i]) != STN_SIGNAL_CONSTANT)
+        return refuse_input(reader);
     param.start = stn_signal_at(S->input[i], 0.0).val;
-    snprintf(param.item, sizeof param.item, "%s", name);
-    snprintf(param.name, sizeof param.name, "inputs.%s", name);
+    snprintf(param.item, sizeof param.item, "%s", S->model.plant->inputs[i].name);
     snprintf(param.unit, sizeof param.unit, "%s", S->model.plant->inputs[i].unit);
+    name_it(reader, -1, &param);
     return finish(reader, &param, 1.0);
 }
+
+static StnStatus add_item(Reader *reader)
+{
+    const StnSystem *S = reader->system;
+    const StnItem *item = &S->texts->item[reader->address.item];
+    switch (item->kind) {
+    case STN_ITEM_PARAMETER: return add_plant(reader, &S->model.plant->params[item->index]);
+    case STN_ITEM_FRICTION:
+        return add_friction(reader, item->owner, stn_system_value_at(S, item->owner, item->index));
+    case STN_ITEM_INITIAL: return add_initial(reader, item->index);
+    case STN_ITEM_INPUT: return add_input(reader, item);
+    case STN_ITEM_SENSOR:
+    case STN_ITEM_SOLVER: break;
+    }
+    return refuse(reader, "numbers of sensors and of the solver cannot be fitted");
+}
+
+/* ---- Corrections of the data ---- */
 
 /* Root mean square of a measured signal, for the scale of its offset. */
 static double size_of(const Reader *reader, const char *column)
@@ -337,56 +295,43 @@ static StnStatus read_correction(Reader *reader, const char *name, bool gain)
     return finish(reader, &param, size > 0.0 ? size : 1.0);
 }
 
-/* The last part of a path alone. */
-static StnStatus read_short(Reader *reader, char **part, int count)
+/* ---- Finding it ---- */
+
+/* A name of the system, behind which .each makes every direction or element free by itself. */
+static StnStatus read_address(Reader *reader)
 {
+    static const char each[] = ".each";
     const StnSystem *S = reader->system;
-    const StnParam *plant = find_plant(S, part[0]);
-    int site = -1, found = plant ? 1 : 0;
-    StnValue value, at_site = {.param = NULL};
-    for (int i = 0; i < S->model.nsite; i++)
-        if (find_friction(S, i, part[0], &value))
-            site = i, at_site = value, found++;
-    if (found > 1)
-        return refuse(reader, "several things bear this name: write the whole path");
-    if (plant)
-        return add_plant(reader, plant, count > 1 ? part[1] : NULL);
-    if (site >= 0)
-        return add_friction(reader, site, at_site, count > 1 ? part[1] : NULL);
-    if (S->model.nsite == 1 && count == 1)
-        return unknown_friction(reader, 0, part[0], true);
-    return refuse(reader, "nothing bears this name; write parameters.NAME, friction.SITE.NAME, "
-                          "initial.STATE, inputs.NAME, offset.COLUMN or gain.COLUMN");
+    char path[sizeof reader->free->path];
+    snprintf(path, sizeof path, "%s", reader->free->path);
+    const size_t length = strlen(path), behind = sizeof each - 1;
+    reader->each = length > behind && strcmp(path + length - behind, each) == 0;
+    if (reader->each)
+        path[length - behind] = '\0';
+    StnStatus status = stn_address(S, path, &reader->address, reader->error);
+    if (!status)
+        return add_item(reader);
+    return strncmp(path, "inputs.", 7) == 0 && stn_plant_input(S->model.plant, path + 7) >= 0
+               ? refuse_input(reader)
+               : status;
 }
 
 static StnStatus read_path(Reader *reader)
 {
-    StnPathWords words = stn_path_words(reader->free->path);
-    char *part[STN_PATH_WORDS];
-    const int count = words.count;
-    for (int i = 0; i < count; i++)
-        part[i] = words.word[i];
-    if (reader->free->path[0] == '\0')
-        return refuse(reader, "the path is empty");
-    if (count < 1 || count > 4)
-        return refuse(reader, count > 4 ? "the path has too many parts"
-                                        : "this is not a path such as friction.SITE.Fs");
-    if (strcmp(part[0], "friction") == 0)
-        return read_friction(reader, part, count);
-    if (count < 2)
-        return read_short(reader, part, count);
-    if (strcmp(part[0], "parameters") == 0 || strcmp(part[0], "controller") == 0) {
-        const StnParam *p = find_plant(reader->system, part[1]);
-        return p ? add_plant(reader, p, count > 2 ? part[2] : NULL)
-                 : refuse(reader, "the plant has no such parameter");
-    }
-    if (strcmp(part[0], "initial") == 0)
-        return read_initial(reader, part[1]);
-    if (strcmp(part[0], "inputs") == 0)
-        return read_input(reader, part[1]);
-    if (strcmp(part[0], "offset") == 0 || strcmp(part[0], "gain") == 0)
-        return read_correction(reader, part[1], part[0][0] == 'g');
-    return read_short(reader, part, count);
+    const char *path = reader->free->path;
+    if (strncmp(path, "offset.", 7) == 0)
+        return read_correction(reader, path + 7, false);
+    if (strncmp(path, "gain.", 5) == 0)
+        return read_correction(reader, path + 5, true);
+    return read_address(reader);
+}
+
+static bool find_friction(const StnSystem *S, int site, const char *name, StnValue *value)
+{
+    const int k = stn_law_parameter(S->model.law[site], name);
+    if (k >= 0)
+        *value = stn_system_value_at(S, site, k);
+    return k >= 0;
 }
 
 /* The lowest sliding level of the sides of a static one that is not free itself. */
@@ -459,7 +404,8 @@ StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
     StnStatus status = stn_fit_system(&def->run[0], &def->run[0].def, &base, error);
     memset(map, 0, sizeof *map);
     for (int i = 0; !status && i < def->nfree; i++) {
-        Reader reader = {def, base.system, &def->free[i], map, error};
+        Reader reader = {
+            .def = def, .system = base.system, .free = &def->free[i], .map = map, .error = error};
         status = read_path(&reader);
     }
     if (!status)
