@@ -65,17 +65,12 @@ enum { SIMULATE_OPTIONS = 3 };
 int simulate_options(SimulateOptions *wish, Option *options);
 /* Options that change nothing without --simulate are refused; with: what --set goes with, NULL where it may stand. */
 int simulate_check(const SimulateOptions *wish, const char *with);
-/* What a run gives beside its record. */
-typedef struct Simulated {
-    double target;     /* of the position, at the end; NaN: none */
-    double resolution; /* of the position sensor; NaN: none */
-    double m;
-} Simulated;
 /* Runs the scenario and takes its record as a file would be.  Columns that the options do not name: u
  * for the effort; for the position that of the site, as its sensor shows it.  Ts, duration: instead of
- * what the scenario says; NaN: as it says. */
+ * what the scenario says; NaN: as it says.  found: without its record. */
 int simulate_data(const SimulateOptions *wish, const DataOptions *data, const StnCatalog *catalog,
-                  const char *scenario, double Ts, double duration, StnData *out, Simulated *found);
+                  const char *scenario, double Ts, double duration, StnData *out,
+                  StnSimulated *found);
 /* clang-format off */
 #define SIMULATE_USAGE \
     "With --simulate a scenario takes the place of a file; what its sensors show is the data:\n" \

@@ -37,7 +37,7 @@ static int found(MethodJob *job)
     const StnHuntingDef *def = job->options;
     StnHunting *own = job->result;
     const StnData *data = job->all[0];
-    Simulated known;
+    StnSimulated known;
     StnError error = {.status = STN_OK};
     const double end = data->value[STN_ROLE_TIME][data->rows - 1];
     StnHuntingDef how = *def;

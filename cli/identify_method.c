@@ -106,7 +106,7 @@ static int take_options(MethodJob *job, bool reads)
 /* ---- Data ---- */
 
 /* What the run of a scenario tells, where the options do not. */
-static void fill_known(MethodJob *job, const Simulated *found)
+static void fill_known(MethodJob *job, const StnSimulated *found)
 {
     const struct {
         const char *name;
@@ -121,7 +121,7 @@ static void fill_known(MethodJob *job, const Simulated *found)
 
 static int simulate_one(MethodJob *job, const SimulateOptions *simulate)
 {
-    Simulated found = {NAN, NAN, NAN};
+    StnSimulated found = {.target = NAN, .resolution = NAN, .m = NAN};
     const int code = simulate_data(simulate, &job->data, job->catalog, job->files.item[0], NAN, NAN,
                                    &job->record[job->nrecord++], &found);
     fill_known(job, &found);

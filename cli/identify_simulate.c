@@ -30,88 +30,48 @@ int simulate_check(const SimulateOptions *wish, const char *with)
     return EXIT_DONE;
 }
 
-static bool has_column(const StnSystem *system, const char *name)
+/* Columns that were not named. */
+static void choose_columns(DataOptions *data, const StnSimulated *found)
 {
-    for (int i = 0; i < stn_system_column_count(system); i++)
-        if (strcmp(stn_system_column_at(system, i).name, name) == 0)
-            return true;
-    return false;
-}
-
-/* Columns that were not named.  meas: room for a name. */
-static void choose_columns(DataOptions *data, const StnSystem *system, int site, char *meas,
-                           size_t size)
-{
-    const StnPlant *plant = stn_system_plant(system);
-    const char *x = plant->states[plant->sites[site].x].name;
-    snprintf(meas, size, "%s_meas", x);
     if (!data->column[STN_ROLE_POSITION])
-        data->column[STN_ROLE_POSITION] = has_column(system, meas) ? meas : x;
-    if (data->effort.count == 0 && has_column(system, "u"))
-        data->effort = (Texts){.item = {"u"}, .count = 1};
+        data->column[STN_ROLE_POSITION] = found->position;
+    if (data->effort.count == 0 && found->effort[0])
+        data->effort = (Texts){.item = {found->effort}, .count = 1};
 }
 
-/* The wanted position at time t. */
-static double target_at(const StnSystem *system, double t)
+static int take_record(const DataOptions *data, const char *scenario, const StnSimulated *found,
+                       StnData *out)
 {
-    const StnPlant *plant = stn_system_plant(system);
-    double target = NAN;
-    for (int i = 0; i < plant->ninput; i++) {
-        const bool command = plant->inputs[i].role == STN_ROLE_COMMAND;
-        const double value = stn_system_input(system, i, t).val;
-        target = command && isnan(target) ? value : target;
-    }
-    return target;
-}
-
-static int run_def(const SimulateOptions *wish, const Experiment *experiment, double Ts,
-                   double duration, double own, StnRunDef *def)
-{
-    *def = stn_scenario_run_def(experiment->scenario);
-    def->columns = NULL;
-    def->ncolumn = 0;
-    def->duration = isnan(duration) ? def->duration : duration;
-    def->every = !isnan(Ts) ? Ts : !isnan(own) ? own : def->every;
-    const int code = positive_read("--sample", wish->sample, "s", &def->every);
-    if (code == EXIT_DONE && def->duration / def->every > 1e8)
-        return bad_input("%g s with a sample every %g s are more than 1e8 samples", def->duration,
-                         def->every);
-    return code;
+    char name[256];
+    DataOptions all = *data;
+    const StnTable table = {.rows = found->record.rows,
+                            .ncolumn = found->record.ncolumn,
+                            .column = found->record.column,
+                            .data = found->record.data};
+    snprintf(name, sizeof name, "%s, simulated", scenario);
+    choose_columns(&all, found);
+    return data_take(&all, &table, name, 20, out);
 }
 
 int simulate_data(const SimulateOptions *wish, const DataOptions *data, const StnCatalog *catalog,
-                  const char *scenario, double Ts, double duration, StnData *out, Simulated *found)
+                  const char *scenario, double Ts, double duration, StnData *out,
+                  StnSimulated *found)
 {
     Experiment experiment;
-    StnCheckDef known = stn_default_check_def();
-    StnRunDef def;
-    DataOptions all = *data;
-    char meas[64], name[256];
+    StnError error = {.status = STN_OK};
     const ExperimentWish how = {catalog, &wish->set, NULL};
     memset(out, 0, sizeof *out);
+    *found = (StnSimulated){.target = NAN, .resolution = NAN, .m = NAN};
     int code = experiment_load(&experiment, scenario, &how);
     if (code != EXIT_DONE)
         return code;
-    const int commanded = stn_system_commanded(experiment.system);
-    const int site = commanded < 0 ? 0 : commanded;
-    stn_check_from_system(&known, experiment.system, site);
-    code = run_def(wish, &experiment, Ts, duration, known.Ts, &def);
-    if (code == EXIT_DONE) {
-        experiment_run(&experiment, &def);
-        if (experiment.status != STN_OK)
-            code = report_error(&experiment.error);
-    }
-    if (code == EXIT_DONE) {
-        const StnRecord *record = &experiment.record;
-        const StnTable table = {.rows = record->rows,
-                                .ncolumn = record->ncolumn,
-                                .column = record->column,
-                                .data = record->data};
-        snprintf(name, sizeof name, "%s, simulated", scenario);
-        choose_columns(&all, experiment.system, site, meas, sizeof meas);
-        code = data_take(&all, &table, name, 20, out);
-    }
-    *found = (Simulated){target_at(experiment.system, def.duration), known.dx, known.m};
+    code = positive_read("--sample", wish->sample, "s", &Ts);
+    if (code == EXIT_DONE &&
+        stn_simulate_record(experiment.scenario, Ts, duration, found, &error) != STN_OK)
+        code = report_error(&error);
+    if (code == EXIT_DONE)
+        code = take_record(data, scenario, found, out);
+    stn_simulated_free(found);
     experiment_free(&experiment);
     return code;
 }

@@ -196,6 +196,22 @@ STN_API StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnDa
                                          StnBreakaway *result, StnError *error);
 STN_API void stn_breakaway_free(StnBreakaway *result);
 
+/* A scenario in the place of a measurement. */
+typedef struct StnSimulated {
+    StnRecord record;  /* all columns */
+    int site;          /* that follows the command, or the first */
+    char position[48]; /* the column of its position, as a sensor shows it where there is one */
+    char effort[48];   /* the column of the effort; "": none is called u */
+    double target;     /* of the position, at the end; NaN: none */
+    double resolution; /* of the position sensor; NaN: none */
+    double m;
+} StnSimulated;
+/* Runs a scenario with a sample every Ts (NaN: as its controller or sensor samples, otherwise as it records)
+ * for a duration (NaN: its own).  To be emptied by stn_simulated_free(), also after a failure. */
+STN_API StnStatus stn_simulate_record(const StnScenario *scenario, double Ts, double duration,
+                                      StnSimulated *out, StnError *error);
+STN_API void stn_simulated_free(StnSimulated *simulated);
+
 /* The experiment on a simulated bench: raise an input at a steady rate until the measured position
  * moves by `steps` sensor steps, keep it for the way to the next place, let go, wait for rest (no
  * change by half of the steps), go on; turn round at the ends of the travel.  Each pass gets its
