@@ -25,7 +25,7 @@ fit=(identify fit ../in/data.csv --scenario ../in/bench.yaml)
 bad "allowed: laws, "                       list foo
 bad "allowed: "                             characterize foo
 bad "borello2014"                           reproduce foo
-bad 'law in --laws: "foo"; allowed: '       compare ../in/bench.yaml --laws foo,lugre
+bad '--laws: unknown law "foo"; allowed: '       compare ../in/bench.yaml --laws foo,lugre
 bad "allowed: contact"                      compare ../in/bench.yaml --laws dahl,lugre --site foo
 bad "allowed: measured, reference"          "${inverse[@]}" --sign foo
 bad "allowed: refuse, fill, drop"           "${inverse[@]}" --missing foo

@@ -56,8 +56,6 @@ static StnStatus add_law(StnComparison *comparison, const char *name, StnError *
     for (int i = 0; i < comparison->count; i++)
         if (strcmp(comparison->row[i].law, law->name) == 0)
             return stn_error(error, STN_BAD_INPUT, "\"%s\" stands twice", law->name);
-    if (comparison->count == STN_COMPARISON_LAWS_MAX)
-        return stn_error(error, STN_BAD_INPUT, "more than %d laws", STN_COMPARISON_LAWS_MAX);
     comparison->row[comparison->count++].law = law->name;
     return STN_OK;
 }
@@ -67,8 +65,11 @@ static StnStatus find_laws(StnComparison *comparison, const StnComparisonDef *de
     const StnCatalog *catalog = def->options.catalog;
     const int all = stn_law_count() + (catalog ? catalog->nlaw : 0);
     const int count = def->law ? def->nlaw : all;
-    StnStatus status =
-        count > 0 ? STN_OK : stn_error(error, STN_BAD_INPUT, "a comparison needs at least one law");
+    StnStatus status = STN_OK;
+    if (count <= 0)
+        status = stn_error(error, STN_BAD_INPUT, "a comparison needs at least one law");
+    else if (count > STN_COMPARISON_LAWS_MAX)
+        status = stn_error(error, STN_BAD_INPUT, "more than %d laws", STN_COMPARISON_LAWS_MAX);
     for (int i = 0; i < count && status == STN_OK; i++)
         status = add_law(comparison, def->law ? def->law[i] : law_at(catalog, i)->name, error);
     return status == STN_OK ? STN_OK : at_setting(error, "laws", status);
