@@ -21,6 +21,8 @@ typedef struct {
     int position[ROWS_MOST], velocity[ROWS_MOST], nposition;
     int twist[STN_TWISTS_MAX], ntwist;       /* those that change */
     double dir[ROWS_MOST], least[ROWS_MOST]; /* of a site's velocity; dir 0: not watched */
+    const StnPiece *piece[STN_INPUTS_MAX];   /* of the inputs that vary, */
+    int input[STN_INPUTS_MAX], ninput;       /* and their places in w */
     double w[STN_STATES_MAX + STN_INPUTS_MAX];
 } Map;
 
@@ -146,6 +148,11 @@ static bool build(const StnSystem *S, StnState *st, double dt, Map *map)
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, st->t);
     map->nmove = map->nguard = map->nposition = map->ntwist = 0;
+    map->ninput = W->nvarying;
+    for (int k = 0; k < W->nvarying; k++) {
+        map->input[k] = S->model.n + W->varying[k];
+        map->piece[k] = &stn_pieces(S, st)[W->varying[k]];
+    }
     find_moving(S, st, &m, moves);
     memcpy(map->w, y, (size_t)S->model.n * sizeof *y);
     return build_moves(S, st, &m, y, dt, moves, map) && build_guards(S, st, &m, y, moves, map);
@@ -185,14 +192,11 @@ static inline void move_twists(const StnSystem *S, Map *map, double dt)
     }
 }
 
-static inline void inputs(const StnSystem *S, StnState *st, Map *map, double t)
+static inline void inputs(Map *map, double t)
 {
-    StnWork *W = stn_work(st);
-    StnPiece *pieces = stn_pieces(S, st);
-    for (int k = 0; k < W->nvarying; k++) {
-        int i = W->varying[k];
-        const StnPiece *piece = &pieces[i];
-        map->w[S->model.n + i] =
+    for (int k = 0; k < map->ninput; k++) {
+        const StnPiece *piece = map->piece[k];
+        map->w[map->input[k]] =
             piece->linear ? piece->c[0] + piece->c[1] * (t - piece->t0) : stn_piece_value(piece, t);
     }
 }
@@ -204,25 +208,25 @@ static double time_of(const StnState *st, int64_t done, double dt)
 }
 
 /* Do the guards hold at the start of step number `done` from now? */
-static bool holds_at(const StnSystem *S, StnState *st, Map *map, int64_t done, double dt)
+static bool holds_at(const StnState *st, Map *map, int64_t done, double dt)
 {
-    inputs(S, st, map, time_of(st, done, dt));
+    inputs(map, time_of(st, done, dt));
     return guards_hold(map);
 }
 
 /* Nothing moves and one input changes on a straight line: each guard is monotone in time, so the
  * first step at which one fails is found by halving. */
-static int64_t stand(const StnSystem *S, StnState *st, Map *map, double dt, int64_t most)
+static int64_t stand(const StnState *st, Map *map, double dt, int64_t most)
 {
     StnWork *W = stn_work(st);
     int64_t good = 0, bad = most;
-    if (!holds_at(S, st, map, 0, dt))
+    if (!holds_at(st, map, 0, dt))
         return 0;
-    if (W->nvarying == 0 || holds_at(S, st, map, most - 1, dt))
+    if (W->nvarying == 0 || holds_at(st, map, most - 1, dt))
         return most;
     while (bad - good > 1) {
         int64_t mid = good + (bad - good) / 2;
-        if (holds_at(S, st, map, mid, dt))
+        if (holds_at(st, map, mid, dt))
             good = mid;
         else
             bad = mid;
@@ -230,11 +234,11 @@ static int64_t stand(const StnSystem *S, StnState *st, Map *map, double dt, int6
     return bad;
 }
 
-static int64_t slide(const StnSystem *S, StnState *st, Map *map, double dt, int64_t most)
+static int64_t slide(const StnState *st, Map *map, double dt, int64_t most)
 {
     int64_t done = 0;
     while (done < most) {
-        inputs(S, st, map, time_of(st, done, dt));
+        inputs(map, time_of(st, done, dt));
         if (!guards_hold(map) || !move(map, dt))
             break;
         done++;
@@ -248,7 +252,7 @@ static __attribute__((noinline)) int64_t slide_shafts(const StnSystem *S, StnSta
 {
     int64_t done = 0;
     while (done < most) {
-        inputs(S, st, map, time_of(st, done, dt));
+        inputs(map, time_of(st, done, dt));
         if (!guards_hold(map) || !move(map, dt))
             break;
         move_twists(S, map, dt);
@@ -269,9 +273,9 @@ int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t mo
         return 0;
     bool still = map.nmove == 0 && map.nposition == 0 && W->nvarying <= 1 &&
                  (W->nvarying == 0 || pieces[W->varying[0]].linear);
-    int64_t done = still            ? stand(S, st, &map, dt, most)
+    int64_t done = still            ? stand(st, &map, dt, most)
                    : map.ntwist > 0 ? slide_shafts(S, st, &map, dt, most)
-                                    : slide(S, st, &map, dt, most);
+                                    : slide(st, &map, dt, most);
     if (!still)
         memcpy(stn_now(S, st), map.w, (size_t)S->model.n * sizeof *map.w);
     st->fixed_steps += done;
