@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* All experiments on one law, and the verdicts. */
 #define _POSIX_C_SOURCE 200809L
-#include "characterize/bench.h"
+#include "characterize/rig.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -170,7 +170,7 @@ StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *vari
     StnStatus status = room ? check(&subject, error)
                             : stn_error(error, STN_BAD_INPUT, "too many friction parameters");
     if (status == STN_OK)
-        status = stn_bench_method(&subject, &out->method, error);
+        status = stn_rig_method(&subject, &out->method, error);
     for (int i = 0; i < STN_TRIAL_COUNT && status == STN_OK; i++) {
         status = run_trial(&subject, (StnTrial)i, out, error);
         subject.done = (i + 1.0) / STN_TRIAL_COUNT;

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The test bench: a block with the law under examination, pushed or moved by one signal. */
-#ifndef STN_CHARACTERIZE_BENCH_H
-#define STN_CHARACTERIZE_BENCH_H
+/* The test rig: a block with the law under examination, pushed or moved by one signal. */
+#ifndef STN_CHARACTERIZE_RIG_H
+#define STN_CHARACTERIZE_RIG_H
 
 #include "stiction/characterize.h"
 
@@ -35,36 +35,36 @@ bool stn_law_has(const StnLaw *law, const char *name);
 
 typedef enum StnDrive { STN_DRIVE_FORCE, STN_DRIVE_VELOCITY } StnDrive;
 
-/* Columns of a bench's record; column 0 is t. */
+/* Columns of a rig's record; column 0 is t. */
 enum { STN_BENCH_T, STN_BENCH_X, STN_BENCH_V, STN_BENCH_U, STN_BENCH_FF };
 
-typedef struct StnBench {
+typedef struct StnRig {
     const StnSubject *subject;
     StnSystem *system;
     StnState *state;
     StnRecord record;
-} StnBench;
+} StnRig;
 
 /* Takes the signal, also on failure.  Close in any case. */
-StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive drive,
-                         StnSignal *signal, StnError *error);
-/* The method that a bench of this subject takes; an error when its friction is not acceptable. */
-StnStatus stn_bench_method(const StnSubject *subject, StnMethod *method, StnError *error);
+StnStatus stn_rig_open(StnRig *rig, const StnSubject *subject, StnDrive drive, StnSignal *signal,
+                       StnError *error);
+/* The method that a rig of this subject takes; an error when its friction is not acceptable. */
+StnStatus stn_rig_method(const StnSubject *subject, StnMethod *method, StnError *error);
 /* Goes on to time t without a record. */
-StnStatus stn_bench_pass(StnBench *bench, double t, StnError *error);
+StnStatus stn_rig_pass(StnRig *rig, double t, StnError *error);
 /* Goes on to time t with a new record of t, x, v, u, FF. */
-StnStatus stn_bench_record(StnBench *bench, double t, double every, StnError *error);
+StnStatus stn_rig_record(StnRig *rig, double t, double every, StnError *error);
 /* A column at the present time. */
-double stn_bench_now(const StnBench *bench, int column);
-void stn_bench_close(StnBench *bench);
+double stn_rig_now(const StnRig *rig, int column);
+void stn_rig_close(StnRig *rig);
 
 /* The record's row at time t, within half a row. */
-size_t stn_bench_row(const StnBench *bench, double t);
+size_t stn_rig_row(const StnRig *rig, double t);
 /* Rows from the first on in which |column| <= limit. */
-size_t stn_bench_rows_within(const StnBench *bench, int column, double limit);
+size_t stn_rig_rows_within(const StnRig *rig, int column, double limit);
 /* Adds two columns of the record's first `rows` rows as a curve. */
-StnStatus stn_bench_trace(const StnBench *bench, int x, int y, size_t rows, StnTrace *trace,
-                          StnError *error);
+StnStatus stn_rig_trace(const StnRig *rig, int x, int y, size_t rows, StnTrace *trace,
+                        StnError *error);
 /* Adds a curve, behind a gap where there is one already. */
 StnStatus stn_trace_add(StnTrace *trace, const double *x, const double *y, size_t count,
                         StnError *error);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Experiments in which the motion is imposed and the friction is observed. */
-#include "characterize/bench.h"
+#include "characterize/rig.h"
 
 #include <math.h>
 
@@ -25,19 +25,18 @@ static StnStatus speed_loop(const StnSubject *s, double mean, double frequency, 
                             StnTrace *trace, StnError *error)
 {
     const double swing = LOOP_SWING * mean, period = 1.0 / frequency;
-    StnBench bench;
-    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_VELOCITY,
-                                      stn_signal_sine(swing, frequency, 0.0, mean, 0.0), error);
+    StnRig rig;
+    StnStatus status = stn_rig_open(&rig, s, STN_DRIVE_VELOCITY,
+                                    stn_signal_sine(swing, frequency, 0.0, mean, 0.0), error);
     if (status == STN_OK)
-        status = stn_bench_pass(&bench, LOOP_SETTLE, error);
+        status = stn_rig_pass(&rig, LOOP_SETTLE, error);
     if (status == STN_OK)
-        status = stn_bench_record(&bench, LOOP_SETTLE + period, period / LOOP_ROWS, error);
+        status = stn_rig_record(&rig, LOOP_SETTLE + period, period / LOOP_ROWS, error);
     if (status == STN_OK) {
-        *share = 100.0 * loop_area(&bench.record) / (2.0 * swing * s->Fs);
-        status =
-            stn_bench_trace(&bench, STN_BENCH_V, STN_BENCH_FF, bench.record.rows, trace, error);
+        *share = 100.0 * loop_area(&rig.record) / (2.0 * swing * s->Fs);
+        status = stn_rig_trace(&rig, STN_BENCH_V, STN_BENCH_FF, rig.record.rows, trace, error);
     }
-    stn_bench_close(&bench);
+    stn_rig_close(&rig);
     return status;
 }
 
@@ -73,19 +72,19 @@ enum { SPEEDS = sizeof speeds / sizeof speeds[0], LOW = 1, LOW_END = 7, HIGH = 1
 
 static StnStatus steady_friction(const StnSubject *s, double v, double *FF, StnError *error)
 {
-    StnBench bench;
+    StnRig rig;
     double before = NAN; /* friction at half the time */
-    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_VELOCITY, stn_signal_constant(v), error);
+    StnStatus status = stn_rig_open(&rig, s, STN_DRIVE_VELOCITY, stn_signal_constant(v), error);
     for (double t = STEADY_FIRST; status == STN_OK && t <= STEADY_LAST; t *= 2.0) {
-        status = stn_bench_record(&bench, t, INFINITY, error);
+        status = stn_rig_record(&rig, t, INFINITY, error);
         if (status != STN_OK)
             break;
-        *FF = stn_bench_now(&bench, STN_BENCH_FF);
+        *FF = stn_rig_now(&rig, STN_BENCH_FF);
         if (fabs(*FF - before) <= STEADY_CHANGE * s->Fs)
             break;
         before = *FF;
     }
-    stn_bench_close(&bench);
+    stn_rig_close(&rig);
     return status;
 }
 
@@ -117,7 +116,7 @@ enum { AT_B = 10, BACK_AT_B = 12, TENTH = UNIT_ROWS / 10 };
 static const double inner_path[] = {0, 2, -4, 3, -1, 2};
 static const double outer_path[] = {0, 2, -4, 4};
 
-static StnStatus travel(StnBench *bench, const StnSubject *s, const double *path, int count,
+static StnStatus travel(StnRig *rig, const StnSubject *s, const double *path, int count,
                         StnError *error)
 {
     const double v = UNIT_SPEED * s->vs, unit = UNIT_LENGTH * s->xe / v;
@@ -127,18 +126,18 @@ static StnStatus travel(StnBench *bench, const StnSubject *s, const double *path
         values[i] = path[i] == 0.0 ? 0.0 : copysign(v, path[i]);
         t += (path[i] == 0.0 ? 1.0 : fabs(path[i])) * unit;
     }
-    const StnStatus status = stn_bench_open(
-        bench, s, STN_DRIVE_VELOCITY, stn_signal_table(times, values, (size_t)count, true), error);
-    return status == STN_OK ? stn_bench_record(bench, t, unit / UNIT_ROWS, error) : status;
+    const StnStatus status = stn_rig_open(
+        rig, s, STN_DRIVE_VELOCITY, stn_signal_table(times, values, (size_t)count, true), error);
+    return status == STN_OK ? stn_rig_record(rig, t, unit / UNIT_ROWS, error) : status;
 }
 
 /* Friction `rows` rows after a time in units. */
-static double friction_at(const StnBench *bench, int unit, int rows)
+static double friction_at(const StnRig *rig, int unit, int rows)
 {
-    return bench->record.data[STN_BENCH_FF][unit * UNIT_ROWS + rows];
+    return rig->record.data[STN_BENCH_FF][unit * UNIT_ROWS + rows];
 }
 
-static void measure_loop(const StnBench *inner, const StnBench *outer, double Fs, double *value)
+static void measure_loop(const StnRig *inner, const StnRig *outer, double Fs, double *value)
 {
     /* At B the motion turns and damping jumps: extrapolate from before it. */
     const double first = 2.0 * friction_at(inner, AT_B, -1) - friction_at(inner, AT_B, -2);
@@ -156,16 +155,16 @@ static void measure_loop(const StnBench *inner, const StnBench *outer, double Fs
 
 StnStatus stn_trial_loop(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    StnBench inner = {.system = NULL}, outer = {.system = NULL};
+    StnRig inner = {.system = NULL}, outer = {.system = NULL};
     StnStatus status = travel(&inner, s, inner_path, 6, error);
     if (status == STN_OK)
         status = travel(&outer, s, outer_path, 4, error);
     if (status == STN_OK) {
         measure_loop(&inner, &outer, s->Fs, out->value);
-        status = stn_bench_trace(&inner, STN_BENCH_X, STN_BENCH_FF, inner.record.rows,
-                                 &out->trace[STN_TRIAL_LOOP], error);
+        status = stn_rig_trace(&inner, STN_BENCH_X, STN_BENCH_FF, inner.record.rows,
+                               &out->trace[STN_TRIAL_LOOP], error);
     }
-    stn_bench_close(&inner);
-    stn_bench_close(&outer);
+    stn_rig_close(&inner);
+    stn_rig_close(&outer);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "characterize/bench.h"
+#include "characterize/rig.h"
 
 #include <limits.h>
 #include <math.h>
@@ -55,15 +55,15 @@ static StnSolverDef solver_of(const StnSubject *subject, StnSolverDef solver)
     return solver;
 }
 
-StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive drive,
-                         StnSignal *signal, StnError *error)
+StnStatus stn_rig_open(StnRig *rig, const StnSubject *subject, StnDrive drive, StnSignal *signal,
+                       StnError *error)
 {
     const StnPlant *plant = stn_catalog_plant(NULL, "block");
     StnGiven given[] = {drive_given(plant, drive),
                         {.name = "m", .count = 1, .value = {subject->m}}};
     StnGiven friction[STN_SUBJECT_GIVEN];
-    memset(bench, 0, sizeof *bench);
-    bench->subject = subject;
+    memset(rig, 0, sizeof *rig);
+    rig->subject = subject;
     if (!signal)
         return stn_out_of_memory(error);
     memcpy(friction, subject->given, sizeof friction);
@@ -73,26 +73,26 @@ StnStatus stn_bench_open(StnBench *bench, const StnSubject *subject, StnDrive dr
     def.site[0] = (StnSiteDef){subject->def->law, friction, subject->ngiven};
     def.input[input_index(plant, drive == STN_DRIVE_FORCE ? "u" : "vd")] = signal;
     def.solver = solver_of(subject, def.solver);
-    bench->system = stn_system_new(&def, error);
-    if (!bench->system) {
+    rig->system = stn_system_new(&def, error);
+    if (!rig->system) {
         stn_signal_free(signal);
         return error ? error->status : STN_BAD_INPUT;
     }
-    void *memory = malloc(stn_state_size(bench->system));
+    void *memory = malloc(stn_state_size(rig->system));
     if (!memory)
         return stn_out_of_memory(error);
-    bench->state = stn_state_init(bench->system, memory);
+    rig->state = stn_state_init(rig->system, memory);
     return STN_OK;
 }
 
-StnStatus stn_bench_method(const StnSubject *subject, StnMethod *method, StnError *error)
+StnStatus stn_rig_method(const StnSubject *subject, StnMethod *method, StnError *error)
 {
-    StnBench bench;
+    StnRig rig;
     const StnStatus status =
-        stn_bench_open(&bench, subject, STN_DRIVE_FORCE, stn_signal_constant(0.0), error);
+        stn_rig_open(&rig, subject, STN_DRIVE_FORCE, stn_signal_constant(0.0), error);
     if (status == STN_OK)
-        *method = stn_system_method(bench.system);
-    stn_bench_close(&bench);
+        *method = stn_system_method(rig.system);
+    stn_rig_close(&rig);
     return status;
 }
 
@@ -111,10 +111,10 @@ static bool go_on_recording(void *user, double fraction)
 }
 
 /* Fixed steps do not grow with the experiment: a soft law would take them for years. */
-static StnStatus check_steps(const StnBench *bench, double t, StnError *error)
+static StnStatus check_steps(const StnRig *rig, double t, StnError *error)
 {
-    const double span = t - stn_state_time(bench->state), dt = bench->subject->def->dt;
-    if (stn_system_method(bench->system) != STN_METHOD_FIXED || span <= STN_CHARACTERIZE_STEPS * dt)
+    const double span = t - stn_state_time(rig->state), dt = rig->subject->def->dt;
+    if (stn_system_method(rig->system) != STN_METHOD_FIXED || span <= STN_CHARACTERIZE_STEPS * dt)
         return STN_OK;
     return stn_error(error, STN_STEP_TOO_SMALL,
                      "%g s would be %g fixed steps of dt = %g s, more than %g; a larger sigma0, vs "
@@ -122,52 +122,52 @@ static StnStatus check_steps(const StnBench *bench, double t, StnError *error)
                      span, span / dt, dt, STN_CHARACTERIZE_STEPS);
 }
 
-StnStatus stn_bench_pass(StnBench *bench, double t, StnError *error)
+StnStatus stn_rig_pass(StnRig *rig, double t, StnError *error)
 {
-    const StnObserver observer = {.user = (void *)bench->subject, .go_on = go_on};
-    const StnStatus status = check_steps(bench, t, error);
-    return status ? status : stn_advance(bench->system, bench->state, t, &observer, error);
+    const StnObserver observer = {.user = (void *)rig->subject, .go_on = go_on};
+    const StnStatus status = check_steps(rig, t, error);
+    return status ? status : stn_advance(rig->system, rig->state, t, &observer, error);
 }
 
-StnStatus stn_bench_record(StnBench *bench, double t, double every, StnError *error)
+StnStatus stn_rig_record(StnRig *rig, double t, double every, StnError *error)
 {
-    StnRunDef def = stn_default_run_def(t - stn_state_time(bench->state), every);
+    StnRunDef def = stn_default_run_def(t - stn_state_time(rig->state), every);
     def.columns = column_names;
     def.ncolumn = COLUMNS;
     def.no_events = true; /* nobody reads them, and `sign` has one at every step */
     def.progress = go_on_recording;
-    def.user = (void *)bench->subject;
-    stn_record_free(&bench->record);
-    const StnStatus status = check_steps(bench, t, error);
-    return status ? status : stn_run(bench->system, bench->state, &def, &bench->record, error);
+    def.user = (void *)rig->subject;
+    stn_record_free(&rig->record);
+    const StnStatus status = check_steps(rig, t, error);
+    return status ? status : stn_run(rig->system, rig->state, &def, &rig->record, error);
 }
 
-double stn_bench_now(const StnBench *bench, int column)
+double stn_rig_now(const StnRig *rig, int column)
 {
-    const StnRecord *record = &bench->record;
+    const StnRecord *record = &rig->record;
     return record->data[column][record->rows - 1];
 }
 
-void stn_bench_close(StnBench *bench)
+void stn_rig_close(StnRig *rig)
 {
-    stn_record_free(&bench->record);
-    stn_system_free(bench->system);
-    free(bench->state);
-    memset(bench, 0, sizeof *bench);
+    stn_record_free(&rig->record);
+    stn_system_free(rig->system);
+    free(rig->state);
+    memset(rig, 0, sizeof *rig);
 }
 
-size_t stn_bench_row(const StnBench *bench, double t)
+size_t stn_rig_row(const StnRig *rig, double t)
 {
-    const double *time = bench->record.data[STN_BENCH_T];
+    const double *time = rig->record.data[STN_BENCH_T];
     size_t row = 0;
-    while (row + 1 < bench->record.rows && fabs(time[row + 1] - t) <= fabs(time[row] - t))
+    while (row + 1 < rig->record.rows && fabs(time[row + 1] - t) <= fabs(time[row] - t))
         row++;
     return row;
 }
 
-size_t stn_bench_rows_within(const StnBench *bench, int column, double limit)
+size_t stn_rig_rows_within(const StnRig *rig, int column, double limit)
 {
-    const StnRecord *record = &bench->record;
+    const StnRecord *record = &rig->record;
     size_t rows = 0;
     while (rows < record->rows && fabs(record->data[column][rows]) <= limit)
         rows++;
@@ -192,8 +192,8 @@ StnStatus stn_trace_add(StnTrace *trace, const double *x, const double *y, size_
     return STN_OK;
 }
 
-StnStatus stn_bench_trace(const StnBench *bench, int x, int y, size_t rows, StnTrace *trace,
-                          StnError *error)
+StnStatus stn_rig_trace(const StnRig *rig, int x, int y, size_t rows, StnTrace *trace,
+                        StnError *error)
 {
-    return stn_trace_add(trace, bench->record.data[x], bench->record.data[y], rows, error);
+    return stn_trace_add(trace, rig->record.data[x], rig->record.data[y], rows, error);
 }

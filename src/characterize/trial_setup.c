@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The friction of what is examined: common values, an option, the caller's own. */
-#include "characterize/bench.h"
+#include "characterize/rig.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Experiments in which a force is given and the motion is observed. */
-#include "characterize/bench.h"
+#include "characterize/rig.h"
 #include "kernel/pi.h"
 
 #include <math.h>
@@ -39,86 +39,84 @@ static StnSignal *glide(const StnSubject *s, const double *level, int count)
     return stn_signal_trapezoid(times, values, n);
 }
 
-static StnStatus trace_position(const StnBench *bench, double range, StnTrace *trace,
-                                StnError *error)
+static StnStatus trace_position(const StnRig *rig, double range, StnTrace *trace, StnError *error)
 {
-    const size_t rows = stn_bench_rows_within(bench, STN_BENCH_X, range);
-    return stn_bench_trace(bench, STN_BENCH_T, STN_BENCH_X, rows, trace, error);
+    const size_t rows = stn_rig_rows_within(rig, STN_BENCH_X, range);
+    return stn_rig_trace(rig, STN_BENCH_T, STN_BENCH_X, rows, trace, error);
 }
 
 /* u rises to share*Fs and stays for `hold`; the trace shows x within `range`.  A soft law rises for months:
- * its rise has a record of its own, with as many rows as anybody looks at, and the bench then has the
+ * its rise has a record of its own, with as many rows as anybody looks at, and the rig then has the
  * record of the hold only. */
-static StnStatus load_up(StnBench *bench, const StnSubject *s, double share, double hold,
-                         double every, double range, StnTrace *trace, StnError *error)
+static StnStatus load_up(StnRig *rig, const StnSubject *s, double share, double hold, double every,
+                         double range, StnTrace *trace, StnError *error)
 {
     const double level = share * s->Fs, rise = rise_time(s);
     const bool apart = rise > every * RISE_ROWS;
-    StnStatus status = stn_bench_open(bench, s, STN_DRIVE_FORCE, glide(s, &level, 1), error);
+    StnStatus status = stn_rig_open(rig, s, STN_DRIVE_FORCE, glide(s, &level, 1), error);
     if (status == STN_OK)
-        status = apart ? stn_bench_record(bench, rise, rise / RISE_ROWS, error)
-                       : stn_bench_record(bench, rise + hold, every, error);
+        status = apart ? stn_rig_record(rig, rise, rise / RISE_ROWS, error)
+                       : stn_rig_record(rig, rise + hold, every, error);
     if (status == STN_OK)
-        status = trace_position(bench, range, trace, error);
+        status = trace_position(rig, range, trace, error);
     if (status == STN_OK && apart)
-        status = stn_bench_record(bench, rise + hold, every, error);
+        status = stn_rig_record(rig, rise + hold, every, error);
     return status;
 }
 
 StnStatus stn_trial_hold(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    StnBench bench;
-    StnStatus status = load_up(&bench, s, HOLD_SHARE, HOLD_TIME, 0.05, SHOWN_FAR * s->xe,
+    StnRig rig;
+    StnStatus status = load_up(&rig, s, HOLD_SHARE, HOLD_TIME, 0.05, SHOWN_FAR * s->xe,
                                &out->trace[STN_TRIAL_HOLD], error);
     if (status == STN_OK) {
-        const double *x = bench.record.data[STN_BENCH_X];
-        out->value[STN_HOLD_TOTAL] = stn_bench_now(&bench, STN_BENCH_X);
+        const double *x = rig.record.data[STN_BENCH_X];
+        out->value[STN_HOLD_TOTAL] = stn_rig_now(&rig, STN_BENCH_X);
         out->value[STN_HOLD_MOVED] =
-            out->value[STN_HOLD_TOTAL] - x[stn_bench_row(&bench, rise_time(s) + SETTLE)];
+            out->value[STN_HOLD_TOTAL] - x[stn_rig_row(&rig, rise_time(s) + SETTLE)];
     }
-    stn_bench_close(&bench);
+    stn_rig_close(&rig);
     return status;
 }
 
 StnStatus stn_trial_rest(const StnSubject *s, StnCharacter *out, StnError *error)
 {
-    StnBench bench;
+    StnRig rig;
     /* the odd interval keeps out of step with chatter */
-    StnStatus status = load_up(&bench, s, REST_SHARE, REST_TIME, 1.03e-3, SHOWN_NEAR * s->xe,
+    StnStatus status = load_up(&rig, s, REST_SHARE, REST_TIME, 1.03e-3, SHOWN_NEAR * s->xe,
                                &out->trace[STN_TRIAL_REST], error);
     if (status == STN_OK) {
-        const double *v = bench.record.data[STN_BENCH_V], *x = bench.record.data[STN_BENCH_X];
-        const double *t = bench.record.data[STN_BENCH_T];
-        const size_t last = bench.record.rows - 1,
-                     from = stn_bench_row(&bench, t[last] - REST_VIEW);
+        const double *v = rig.record.data[STN_BENCH_V], *x = rig.record.data[STN_BENCH_X];
+        const double *t = rig.record.data[STN_BENCH_T];
+        const size_t last = rig.record.rows - 1, from = stn_rig_row(&rig, t[last] - REST_VIEW);
         double sum = 0.0;
         for (size_t i = from; i <= last; i++)
             sum += v[i] * v[i];
         out->value[STN_CHATTER] = sqrt(sum / (double)(last - from + 1));
         out->value[STN_CREEP_SPEED] = (x[last] - x[from]) / (t[last] - t[from]);
     }
-    stn_bench_close(&bench);
+    stn_rig_close(&rig);
     return status;
 }
 
 StnStatus stn_trial_micro(const StnSubject *s, StnCharacter *out, StnError *error)
 {
     const double rise = rise_time(s), levels[] = {REST_SHARE * s->Fs, 0.0};
-    StnBench bench;
-    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_FORCE, glide(s, levels, 2), error);
+    StnRig rig;
+    StnStatus status = stn_rig_open(&rig, s, STN_DRIVE_FORCE, glide(s, levels, 2), error);
     if (status == STN_OK)
-        status = stn_bench_record(&bench, 2.0 * rise + SETTLE, rise / 1000.0, error);
+        status = stn_rig_record(&rig, 2.0 * rise + SETTLE, rise / 1000.0, error);
     if (status == STN_OK) {
-        const double *x = bench.record.data[STN_BENCH_X];
-        const double far = x[stn_bench_row(&bench, rise)];
-        const double back = far - stn_bench_now(&bench, STN_BENCH_X);
-        const size_t rows = stn_bench_rows_within(&bench, STN_BENCH_X, SHOWN_NEAR * s->xe);
+        const double *x = rig.record.data[STN_BENCH_X];
+        const double far = x[stn_rig_row(&rig, rise)];
+        const double back = far - stn_rig_now(&rig, STN_BENCH_X);
+        const size_t rows = stn_rig_rows_within(&rig, STN_BENCH_X, SHOWN_NEAR * s->xe);
         out->value[STN_MICRO_OUT] = far;
         out->value[STN_MICRO_RETURN] = far != 0.0 ? 100.0 * back / far : 0.0;
-        status = stn_bench_trace(&bench, STN_BENCH_X, STN_BENCH_U, rows,
-                                 &out->trace[STN_TRIAL_MICRO], error);
+        status = stn_rig_trace(&rig, STN_BENCH_X, STN_BENCH_U, rows, &out->trace[STN_TRIAL_MICRO],
+                               error);
     }
-    stn_bench_close(&bench);
+    stn_rig_close(&rig);
     return status;
 }
 
@@ -147,21 +145,20 @@ static StnStatus find_stop(const StnSubject *s, double *stop, StnError *error)
 {
     const double braking = (PUSH_END + PUSH_EDGE) * fmax(PUSH_SHARE * s->Fs / s->Fc - 1.0, 0.0);
     const double end = PUSH_END + PUSH_EDGE + fmin(1.05 * braking, 100.0) + 0.1;
-    StnBench bench;
-    StnStatus status =
-        stn_bench_open(&bench, s, STN_DRIVE_FORCE, push_and_ramp(s, INFINITY), error);
+    StnRig rig;
+    StnStatus status = stn_rig_open(&rig, s, STN_DRIVE_FORCE, push_and_ramp(s, INFINITY), error);
     if (status == STN_OK)
-        status = stn_bench_pass(&bench, PUSH_END, error);
+        status = stn_rig_pass(&rig, PUSH_END, error);
     if (status == STN_OK)
-        status = stn_bench_record(&bench, end, 1e-3, error);
+        status = stn_rig_record(&rig, end, 1e-3, error);
     if (status == STN_OK) {
-        const double *v = bench.record.data[STN_BENCH_V];
-        size_t last = bench.record.rows - 1;
+        const double *v = rig.record.data[STN_BENCH_V];
+        size_t last = rig.record.rows - 1;
         while (last > 0 && fabs(v[last]) <= STOPPED * s->vs)
             last--;
-        *stop = bench.record.data[STN_BENCH_T][last];
+        *stop = rig.record.data[STN_BENCH_T][last];
     }
-    stn_bench_close(&bench);
+    stn_rig_close(&rig);
     return status;
 }
 
@@ -169,20 +166,20 @@ static StnStatus find_stop(const StnSubject *s, double *stop, StnError *error)
 static StnStatus break_away(const StnSubject *s, double ramp, double *level, StnTrace *trace,
                             StnError *error)
 {
-    StnBench bench;
-    StnStatus status = stn_bench_open(&bench, s, STN_DRIVE_FORCE, push_and_ramp(s, ramp), error);
+    StnRig rig;
+    StnStatus status = stn_rig_open(&rig, s, STN_DRIVE_FORCE, push_and_ramp(s, ramp), error);
     if (status == STN_OK)
-        status = stn_bench_pass(&bench, ramp, error);
+        status = stn_rig_pass(&rig, ramp, error);
     if (status == STN_OK)
-        status = stn_bench_record(&bench, ramp + RAMP_END / RAMP_RATE, 1e-4, error);
+        status = stn_rig_record(&rig, ramp + RAMP_END / RAMP_RATE, 1e-4, error);
     if (status == STN_OK) {
-        const size_t rows = stn_bench_rows_within(&bench, STN_BENCH_V, AWAY * s->vs);
+        const size_t rows = stn_rig_rows_within(&rig, STN_BENCH_V, AWAY * s->vs);
         *level = 0.0;
         for (size_t i = 0; i < rows; i++)
-            *level = fmax(*level, bench.record.data[STN_BENCH_FF][i]);
-        status = stn_bench_trace(&bench, STN_BENCH_U, STN_BENCH_FF, rows, trace, error);
+            *level = fmax(*level, rig.record.data[STN_BENCH_FF][i]);
+        status = stn_rig_trace(&rig, STN_BENCH_U, STN_BENCH_FF, rows, trace, error);
     }
-    stn_bench_close(&bench);
+    stn_rig_close(&rig);
     return status;
 }
 
@@ -232,12 +229,12 @@ static StnSubject drift_subject(const StnSubject *subject)
 }
 
 /* Mean position over the cycle that begins at t. */
-static double cycle_mean(const StnBench *bench, double t)
+static double cycle_mean(const StnRig *rig, double t)
 {
-    const size_t from = stn_bench_row(bench, t), to = stn_bench_row(bench, t + 1.0);
+    const size_t from = stn_rig_row(rig, t), to = stn_rig_row(rig, t + 1.0);
     double sum = 0.0;
     for (size_t i = from; i < to; i++)
-        sum += bench->record.data[STN_BENCH_X][i];
+        sum += rig->record.data[STN_BENCH_X][i];
     return sum / (double)(to - from);
 }
 
@@ -246,15 +243,15 @@ StnStatus stn_trial_drift(const StnSubject *subject, StnCharacter *out, StnError
     const StnSubject s = drift_subject(subject);
     StnSignal *part[] = {stn_signal_ramp(0.6 * s.Fs / DRIFT_RISE, 0.0, 0.0, DRIFT_RISE),
                          stn_signal_sine(0.3 * s.Fs, 1.0, 0.0, 0.0, DRIFT_RISE)};
-    StnBench bench;
-    StnStatus status = stn_bench_open(&bench, &s, STN_DRIVE_FORCE, stn_signal_sum(part, 2), error);
+    StnRig rig;
+    StnStatus status = stn_rig_open(&rig, &s, STN_DRIVE_FORCE, stn_signal_sum(part, 2), error);
     if (status == STN_OK)
-        status = stn_bench_record(&bench, DRIFT_TO + 1.0, 0.01, error);
+        status = stn_rig_record(&rig, DRIFT_TO + 1.0, 0.01, error);
     if (status == STN_OK) {
-        const double moved = cycle_mean(&bench, DRIFT_TO) - cycle_mean(&bench, DRIFT_FROM);
+        const double moved = cycle_mean(&rig, DRIFT_TO) - cycle_mean(&rig, DRIFT_FROM);
         out->value[STN_DRIFT_CYCLE] = 100.0 * moved / (DRIFT_TO - DRIFT_FROM) / s.xe;
-        status = trace_position(&bench, SHOWN_FAR * s.xe, &out->trace[STN_TRIAL_DRIFT], error);
+        status = trace_position(&rig, SHOWN_FAR * s.xe, &out->trace[STN_TRIAL_DRIFT], error);
     }
-    stn_bench_close(&bench);
+    stn_rig_close(&rig);
     return status;
 }
