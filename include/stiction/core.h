@@ -82,7 +82,8 @@ enum { STN_VECTOR_MAX = 10 };
 
 /* A parameter.  `def` NaN: no fixed default; it is derived (`derived` says how) or the feature that
  * it belongs to is off.  `section`: where it stands in a scenario: NULL = the model's own list,
- * "controller", "options". */
+ * "controller", "options".  `above`: of a static level the name of the sliding level that it never
+ * lies below; NULL: it is none. */
 typedef struct StnParam {
     const char *name;
     StnKind kind;
@@ -91,6 +92,7 @@ typedef struct StnParam {
     const char *text;
     const char *derived;
     const char *section;
+    const char *above;
 } StnParam;
 
 /* What a quantity is, of a plant or in measured data: name, word in messages, unit where the system is
@@ -132,7 +134,7 @@ typedef struct StnVar {
 /* With which descriptors a model was made: the first two members of StnLaw and StnPlant are this number and
  * the size of the struct.  A model with others is refused before anything else of it is read.  The number
  * changes whenever a type below changes that a model sees, or what a member of it means. */
-#define STN_MODEL_ABI 0x5354021bu
+#define STN_MODEL_ABI 0x5354021cu
 
 /* The functions of a model that a step calls, on other numbers than double: "complex" for exact Jacobians.
  * Their types are not public; a model from outside has none. */

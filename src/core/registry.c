@@ -15,9 +15,9 @@
 #define KIND_OF_2 STN_PAIR
 #define KIND_OF_V STN_VECTOR
 
-#define ROW(name, kind, unit, def, min, max, text, derived) \
-    {#name, kind, unit, def, min, max, text, derived, NULL},
-#define NEW_ROW(name, width, ...) ROW(name, KIND_OF_##width, __VA_ARGS__)
+#define ROW(name, kind, unit, def, min, max, text, derived, above) \
+    {#name, kind, unit, def, min, max, text, derived, NULL, above},
+#define NEW_ROW(name, width, ...) ROW(name, KIND_OF_##width, __VA_ARGS__, NULL)
 #define KNOWN(name)
 #define NEW_ROWS(law) STN_PARAMS_##law(KNOWN, KNOWN, KNOWN, NEW_ROW)
 static const StnParam friction_parameters[] = {STN_FRICTION_PARAMETERS(ROW) STN_LAW_LIST(NEW_ROWS)};
@@ -81,11 +81,11 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
 /* ---- Plants ---- */
 
 #define P_ROW(name, unit, def, min, max, text) \
-    {#name, STN_SCALAR, unit, def, min, max, text, NULL, NULL},
+    {#name, STN_SCALAR, unit, def, min, max, text, NULL, NULL, NULL},
 #define C_ROW(name, unit, def, min, max, text) \
-    {#name, STN_SCALAR, unit, def, min, max, text, NULL, "controller"},
+    {#name, STN_SCALAR, unit, def, min, max, text, NULL, "controller", NULL},
 #define O_ROW(name, words, def, text) \
-    {#name, STN_CHOICE, words, def, 0, INFINITY, text, NULL, "options"},
+    {#name, STN_CHOICE, words, def, 0, INFINITY, text, NULL, "options", NULL},
 #define S_ROW(name, role, site, unit, scale, text) \
     {#name, unit, scale, text, STN_ROLE_##role, site},
 #define X_ROW(name, site, unit, scale, partner, text, Q) \

@@ -74,18 +74,18 @@ static int find(const StnFitInside *inside, int site, const char *name)
 
 static void hold_levels(const StnFitInside *inside, StnSystemDef *def)
 {
+    const StnParam *level;
     for (int i = 0; i < site_count(inside); i++)
-        for (int k = 0; k < STN_FIT_LEVELS; k++) {
-            int top = find(inside, i, stn_fit_levels[k][0]),
-                low = find(inside, i, stn_fit_levels[k][1]);
+        for (int k = 0; (level = stn_fit_level(&k));) {
+            int top = find(inside, i, level->name), low = find(inside, i, level->above);
             if (top < 0 || low < 0)
                 continue;
             StnGiven *high = &def->site[i].given[top], *slide = &def->site[i].given[low];
             for (int s = 0; s < 2; s++) {
-                double level = slide->value[slide->count == 1 ? 0 : s];
+                double sliding = slide->value[slide->count == 1 ? 0 : s];
                 if (high->count == 1)
                     high->value[1] = high->value[0], high->count = 2;
-                high->value[s] = inside->follows[i] ? level : fmax(high->value[s], level);
+                high->value[s] = inside->follows[i] ? sliding : fmax(high->value[s], sliding);
             }
         }
 }
@@ -192,6 +192,7 @@ static bool add_friction(StnFitInside *inside, int site, const char *name)
 /* What changes with parameter i: its own entry, and of a sliding level that of the static one. */
 static bool list_changes(StnFitInside *inside, const StnFitParam *p, int i)
 {
+    const StnParam *level;
     bool good = true;
     switch (p->place) {
     case STN_PLACE_PLANT:
@@ -199,10 +200,9 @@ static bool list_changes(StnFitInside *inside, const StnFitParam *p, int i)
         return add_change(inside, list_at(inside, p->place, 0) + inside->slot[i], p->name);
     case STN_PLACE_FRICTION:
         good = add_friction(inside, p->site, p->item);
-        for (int k = 0; k < STN_FIT_LEVELS; k++)
-            if (strcmp(p->item, stn_fit_levels[k][1]) == 0 &&
-                find(inside, p->site, stn_fit_levels[k][0]) >= 0)
-                good = good && add_friction(inside, p->site, stn_fit_levels[k][0]);
+        for (int k = 0; (level = stn_fit_level(&k));)
+            if (strcmp(p->item, level->above) == 0 && find(inside, p->site, level->name) >= 0)
+                good = good && add_friction(inside, p->site, level->name);
         return good;
     case STN_PLACE_INPUT:
         return stn_address(inside->base.system, p->name, &inside->input[i], NULL) == STN_OK;

@@ -13,13 +13,13 @@
 
 #define LEVEL_MOST 2.0
 
-const char *const stn_fit_levels[STN_FIT_LEVELS][2] = {{"Fs", "Fc"}, {"T0_stat", "T0_din"}};
-
-const char *stn_fit_sliding_of(const char *item)
+const StnParam *stn_fit_level(int *k)
 {
-    for (int k = 0; k < STN_FIT_LEVELS; k++)
-        if (strcmp(stn_fit_levels[k][0], item) == 0)
-            return stn_fit_levels[k][1];
+    while (*k < stn_friction_parameter_count()) {
+        const StnParam *p = stn_friction_parameter_at((*k)++);
+        if (p->above)
+            return p;
+    }
     return NULL;
 }
 
@@ -162,6 +162,7 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
                          .site = site,
                          .first = first,
                          .last = last,
+                         .above = p->above,
                          .lo = p->min,
                          .hi = level_limit(reader, p)};
     snprintf(param.item, sizeof param.item, "%s", p->name);
@@ -381,9 +382,8 @@ static void part_levels(const StnSystem *S, StnFitMap *map)
 {
     for (int i = 0; i < map->nq; i++) {
         StnFitParam *a = &map->param[i];
-        const char *sliding = a->place == STN_PLACE_FRICTION ? stn_fit_sliding_of(a->item) : NULL;
-        if (sliding)
-            part_level(S, map, a, sliding);
+        if (a->above)
+            part_level(S, map, a, a->above);
     }
 }
 

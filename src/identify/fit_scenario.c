@@ -77,7 +77,7 @@ static void hold_levels(const StnFitResult *result, const Numbers *numbers)
 {
     for (int i = 0; i < numbers->count; i++) {
         Number *high = &numbers->item[i];
-        const char *sliding = stn_fit_sliding_of(high->param->name);
+        const char *sliding = high->param->above;
         const Number *low = sliding ? find(numbers, high->site, sliding) : NULL;
         if (!low || !(high->found || low->found))
             continue;

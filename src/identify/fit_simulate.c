@@ -19,7 +19,8 @@ static int find(const StnFitList *list, const char *name)
 /* A copy with room for all that may be free. */
 static bool copy_list(StnFitList *list, const StnGiven *given, int count)
 {
-    list->given = calloc((size_t)count + STN_FREE_MAX + STN_FIT_LEVELS, sizeof *list->given);
+    list->given = calloc((size_t)count + STN_FREE_MAX + (size_t)stn_friction_parameter_count(),
+                         sizeof *list->given);
     list->count = count;
     if (list->given && count > 0)
         memcpy(list->given, given, (size_t)count * sizeof *given);
@@ -64,16 +65,16 @@ static bool is_free(const StnFitMap *map, int site, const char *name)
 static void add_levels(StnFitInside *inside, const StnFitMap *map, const StnSystem *S)
 {
     StnValue high, low;
+    const StnParam *level;
     for (int i = 0; i < S->model.nsite; i++)
-        for (int k = 0; k < STN_FIT_LEVELS; k++) {
-            if (!is_free(map, i, stn_fit_levels[k][1]) ||
-                !friction_value(S, i, stn_fit_levels[k][0], &high) ||
-                !friction_value(S, i, stn_fit_levels[k][1], &low))
+        for (int k = 0; (level = stn_fit_level(&k));) {
+            if (!is_free(map, i, level->above) || !friction_value(S, i, level->name, &high) ||
+                !friction_value(S, i, level->above, &low))
                 continue;
             bool same = high.value[0] == low.value[0] && high.value[1] == low.value[1];
-            bool given = find(&inside->site[i], stn_fit_levels[k][0]) >= 0;
-            inside->follows[i] = !is_free(map, i, stn_fit_levels[k][0]) && (!given || same);
-            entry(&inside->site[i], stn_fit_levels[k][0], high.value, high.count);
+            bool given = find(&inside->site[i], level->name) >= 0;
+            inside->follows[i] = !is_free(map, i, level->name) && (!given || same);
+            entry(&inside->site[i], level->name, high.value, high.count);
         }
 }
 

@@ -114,7 +114,7 @@ void stn_fit_press_levels(const StnFitter *fitter, StnFitResult *result)
 {
     for (int i = 0; i < fitter->map.nq; i++) {
         const StnFitParam *p = &fitter->map.param[i];
-        const char *sliding = p->place == STN_PLACE_FRICTION ? stn_fit_sliding_of(p->item) : NULL;
+        const char *sliding = p->above;
         double least = INFINITY;
         for (int k = 0; sliding && k < fitter->map.nq; k++) {
             const StnFitParam *other = &fitter->map.param[k];

@@ -48,6 +48,7 @@ typedef struct StnFitParam {
     int first, last; /* places of its value: both of a pair, or one */
     StnFitHow how;
     int group, members;   /* SHARE: the first member, how many */
+    const char *above;    /* FRICTION: of a static level the sliding one; NULL */
     int below[2], nbelow; /* ABOVE: sliding levels that are free; -1 */
     double base;          /* ABOVE: the lowest of those that are not; INFINITY: all are free */
     int x;                /* its coordinate; -1: the last of its group */
@@ -134,10 +135,9 @@ typedef struct StnFitBench {
 /* ---- fit_map.c ---- */
 
 /* A static level never lies below the sliding one; while a search moves the one, the other gives way. */
-enum { STN_FIT_LEVELS = 2 };
-extern const char *const stn_fit_levels[STN_FIT_LEVELS][2]; /* static, sliding */
-/* The sliding level that belongs to a static one; NULL: it is none. */
-const char *stn_fit_sliding_of(const char *item);
+/* The next static level of the shared parameters from number *k on, which is then behind it; NULL: no
+ * more. */
+const StnParam *stn_fit_level(int *k);
 
 StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error);
 
