@@ -26,15 +26,15 @@ static const char scenario_text[] =
     "friction: {contact: {" STN_CHARACTERIZE_COMMON(SCENARIO_ENTRY) "}}}";
 /* clang-format on */
 
-typedef struct CharacterizeWish {
+typedef struct CharacterizeOptions {
     Texts laws, set;
     const char *figure;
     bool all, json, quiet;
-} CharacterizeWish;
+} CharacterizeOptions;
 
 /* What is to be done, and what came out: a row per law and option. */
 typedef struct Characterize {
-    const CharacterizeWish *wish;
+    const CharacterizeOptions *opts;
     const StnCatalog *catalog;
     StnGiven given[GIVEN_MAX];
     StnCharacterizeDef def; /* without a law */
@@ -45,30 +45,30 @@ typedef struct Characterize {
     Progress progress;
 } Characterize;
 
-static int parse(CharacterizeWish *wish, int argc, char **argv)
+static int parse(CharacterizeOptions *opts, int argc, char **argv)
 {
     const Option options[] = {
-        {"--set", .list = &wish->set},     {"--plot", .text = &wish->figure},
-        {"--all", .flag = &wish->all},     {"--json", .flag = &wish->json},
-        {"--quiet", .flag = &wish->quiet},
+        {"--set", .list = &opts->set},     {"--plot", .text = &opts->figure},
+        {"--all", .flag = &opts->all},     {"--json", .flag = &opts->json},
+        {"--quiet", .flag = &opts->quiet},
     };
     const int noption = sizeof options / sizeof options[0];
-    if (arguments_parse(argc, argv, options, noption, &wish->laws) != EXIT_DONE)
+    if (arguments_parse(argc, argv, options, noption, &opts->laws) != EXIT_DONE)
         return EXIT_BAD_INPUT;
-    if (wish->all && wish->laws.count > 0)
-        return bad_input("--all and \"%s\": name laws or take them all", wish->laws.item[0]);
-    if (!wish->all && wish->laws.count == 0)
+    if (opts->all && opts->laws.count > 0)
+        return bad_input("--all and \"%s\": name laws or take them all", opts->laws.item[0]);
+    if (!opts->all && opts->laws.count == 0)
         return bad_input("characterize needs laws, or --all; \"stiction list laws\" names them");
-    return output_check_figure("--plot", wish->figure);
+    return output_check_figure("--plot", opts->figure);
 }
 
 static int find_laws(Characterize *c)
 {
     const char *all[NAMES_MAX];
     const size_t count = names_collect(c->catalog, NAMES_LAWS, all);
-    const int wanted = c->wish->all ? (int)count : c->wish->laws.count;
+    const int wanted = c->opts->all ? (int)count : c->opts->laws.count;
     for (int i = 0; i < wanted && i < TEXTS_MAX; i++) {
-        const char *name = c->wish->all ? all[i] : c->wish->laws.item[i];
+        const char *name = c->opts->all ? all[i] : c->opts->laws.item[i];
         c->law[i] = stn_catalog_law(c->catalog, name);
         if (!c->law[i])
             return unknown_name("law", name, all, count);
@@ -109,7 +109,7 @@ static void take_values(Characterize *c, const StnSystem *system)
 {
     for (int i = 0; i < stn_system_value_count(system, 0) && c->def.ngiven < GIVEN_MAX; i++) {
         const StnValue value = stn_system_value_at(system, 0, i);
-        bool wanted = is_set(&c->wish->set, value.param->name);
+        bool wanted = is_set(&c->opts->set, value.param->name);
         for (int k = 0; k < c->def.ngiven; k++)
             wanted = wanted && strcmp(c->given[k].name, value.param->name) != 0;
         if (!wanted)
@@ -125,12 +125,12 @@ static int read_values(Characterize *c, const StnLaw *law, StnError *error)
     StnOverride set[TEXTS_MAX];
     StnScenarioOptions options = experiment_options(c->catalog);
     options.set = set;
-    options.nset = c->wish->set.count;
+    options.nset = c->opts->set.count;
     options.law = &law->name;
     options.nlaw = 1;
-    for (int i = 0; i < c->wish->set.count; i++) {
+    for (int i = 0; i < c->opts->set.count; i++) {
         set[i].path = path[i];
-        if (read_path(c->wish->set.item[i], path[i], &set[i].value) != EXIT_DONE)
+        if (read_path(c->opts->set.item[i], path[i], &set[i].value) != EXIT_DONE)
             return EXIT_BAD_INPUT;
     }
     StnScenario *scenario = stn_scenario_parse(scenario_text, sizeof scenario_text - 1,
@@ -154,7 +154,7 @@ static int choose_law(Characterize *c, const StnLaw *law)
     const int code = read_values(c, law, &error);
     if (error.status != STN_OK)
         return report_error(&error);
-    for (int i = 0; i < stn_law_count() && code == EXIT_DONE && c->def.ngiven < c->wish->set.count;
+    for (int i = 0; i < stn_law_count() && code == EXIT_DONE && c->def.ngiven < c->opts->set.count;
          i++)
         read_values(c, stn_law_at(i), &ignored);
     return code;
@@ -195,7 +195,7 @@ static int run_all(Characterize *c)
     if (!c->row)
         return out_of_memory();
     interrupt_defer();
-    progress_begin(&c->progress, "characterize", c->wish->quiet);
+    progress_begin(&c->progress, "characterize", c->opts->quiet);
     for (int l = 0; l < c->nlaw && code == EXIT_DONE; l++) {
         code = choose_law(c, c->law[l]);
         const int count = code == EXIT_DONE ? stn_characterize_variants(&c->def, variant) : 0;
@@ -215,7 +215,7 @@ static bool put_reasons(const Characterize *c)
     for (int i = 0; i < c->count; i++)
         for (int t = 0; t < STN_TRIAL_COUNT; t++) {
             failed = failed || c->row[i].status[t] != STN_OK;
-            if (c->row[i].reason[t][0] && (!c->wish->quiet || c->row[i].status[t] != STN_OK))
+            if (c->row[i].reason[t][0] && (!c->opts->quiet || c->row[i].status[t] != STN_OK))
                 message("%s: \"%s\": %s", c->row[i].label, stn_trial_info((StnTrial)t).title,
                         c->row[i].reason[t]);
         }
@@ -227,16 +227,16 @@ static int finish(const Characterize *c)
     StnResult out = {.method = "characterize"};
     StnError error = {.status = STN_OK};
     const bool failed = put_reasons(c);
-    stn_report_characters(&c->def, c->row, c->count, c->wish->set.item, c->wish->set.count, &out);
+    stn_report_characters(&c->def, c->row, c->count, c->opts->set.item, c->opts->set.count, &out);
     StnStatus status = stn_result_check(&out, &error);
     int code = EXIT_DONE;
-    if (!status && c->wish->figure && output_draw(c->wish->figure, &out.figure, &error) != STN_OK)
+    if (!status && c->opts->figure && output_draw(c->opts->figure, &out.figure, &error) != STN_OK)
         code = output_failed(&error);
     if (code == EXIT_DONE)
         code = output_keep(EXIT_DONE); /* also where an experiment failed */
-    if (!status && c->wish->json)
+    if (!status && c->opts->json)
         status = stn_result_write_json(&out, NULL, NULL, stdout, &error);
-    else if (!status && !c->wish->quiet)
+    else if (!status && !c->opts->quiet)
         status = stn_result_write_text(&out, stdout, terminal_text_width(stdout), &error);
     stn_result_free(&out);
     if (status)
@@ -246,13 +246,13 @@ static int finish(const Characterize *c)
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    CharacterizeWish wish = {.figure = NULL};
+    CharacterizeOptions opts = {.figure = NULL};
     Characterize *c = calloc(1, sizeof *c);
     if (!c)
         return out_of_memory();
-    int code = parse(&wish, argc, argv);
+    int code = parse(&opts, argc, argv);
     if (code == EXIT_DONE) {
-        c->wish = &wish;
+        c->opts = &opts;
         c->catalog = catalog;
         c->def = stn_default_characterize_def(NULL);
         c->def.given = c->given;

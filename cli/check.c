@@ -64,8 +64,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     const char *name = arguments_one(&others, argv[0], "a scenario");
     if (!name)
         return EXIT_BAD_INPUT;
-    const ExperimentWish wish = {catalog, &set, &law};
-    int code = experiment_load(&experiment, name, &wish);
+    const ExperimentOptions opts = {catalog, &set, &law};
+    int code = experiment_load(&experiment, name, &opts);
     if (code == EXIT_DONE) {
         experiment_put_notes(&experiment, NULL, false); /* derived values stand in the text */
         if (addresses)

@@ -23,7 +23,7 @@ typedef struct CompareOptions {
     Texts set;
     const char *output, *figure, *digits_text;
     int digits;
-    PlotWish plot;
+    PlotOptions plot;
     bool json, quiet;
 } CompareOptions;
 

@@ -89,26 +89,26 @@ static int load_with(Experiment *experiment, const char *name, const char *text,
 }
 
 int experiment_parse(Experiment *experiment, const char *name, const char *text,
-                     const ExperimentWish *wish)
+                     const ExperimentOptions *opts)
 {
     StnOverride set[TEXTS_MAX];
     memset(experiment, 0, sizeof *experiment);
-    int code = experiment_split(wish->set, set);
+    int code = experiment_split(opts->set, set);
     if (code == EXIT_DONE) {
-        StnScenarioOptions options = experiment_options(wish->catalog);
+        StnScenarioOptions options = experiment_options(opts->catalog);
         options.set = set;
-        options.nset = wish->set->count;
-        options.law = wish->law ? wish->law->item : NULL;
-        options.nlaw = wish->law ? wish->law->count : 0;
+        options.nset = opts->set->count;
+        options.law = opts->law ? opts->law->item : NULL;
+        options.nlaw = opts->law ? opts->law->count : 0;
         code = load_with(experiment, name, text, &options);
     }
-    experiment_free_split(wish->set, set);
+    experiment_free_split(opts->set, set);
     return code;
 }
 
-int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish)
+int experiment_load(Experiment *experiment, const char *name, const ExperimentOptions *opts)
 {
-    return experiment_parse(experiment, name, NULL, wish);
+    return experiment_parse(experiment, name, NULL, opts);
 }
 
 void experiment_run(Experiment *experiment, const StnRunDef *def)

@@ -18,11 +18,11 @@ typedef struct Experiment {
 } Experiment;
 
 /* What the command line says about a scenario. */
-typedef struct ExperimentWish {
+typedef struct ExperimentOptions {
     const StnCatalog *catalog;
     const Texts *set; /* PATH=VALUE */
     const Texts *law; /* LAW or SITE=LAW; may be NULL */
-} ExperimentWish;
+} ExperimentOptions;
 
 /* --confine: from now on scenarios may read files of their own folder and below it only. */
 void experiment_confine(void);
@@ -36,10 +36,10 @@ void experiment_free_split(const Texts *texts, StnOverride *set);
 int experiment_failed(StnError *error);
 /* `name`: a file, a built-in scenario, or "-" for standard input.  0, or the exit code after a
  * message. */
-int experiment_load(Experiment *experiment, const char *name, const ExperimentWish *wish);
+int experiment_load(Experiment *experiment, const char *name, const ExperimentOptions *opts);
 /* The same from text in memory; `name` stands in messages. */
 int experiment_parse(Experiment *experiment, const char *name, const char *text,
-                     const ExperimentWish *wish);
+                     const ExperimentOptions *opts);
 /* Fills record, status and error. */
 void experiment_run(Experiment *experiment, const StnRunDef *def);
 void experiment_free(Experiment *experiment);

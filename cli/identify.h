@@ -27,16 +27,16 @@ typedef struct DataOptions {
 
 enum { DATA_OPTIONS = 8 + STN_ROLE_COUNT, DATA_TERMS = 32 };
 /* Fills the options of the data part (at most DATA_OPTIONS); returns how many. */
-int data_options(DataOptions *wish, Option *options);
+int data_options(DataOptions *opts, Option *options);
 /* The roles that columns are given for, 1u << role. */
-unsigned data_roles(const DataOptions *wish);
+unsigned data_roles(const DataOptions *opts);
 /* What a method needs, masks of 1u << role: all of the first, one of the second; 0 or EXIT_BAD_INPUT
  * after a message with the options. */
-int data_need(const DataOptions *wish, const char *method, unsigned all, unsigned any);
+int data_need(const DataOptions *opts, const char *method, unsigned all, unsigned any);
 /* Reads a file as the options say; 0, or the exit code after a message. */
-int data_read(const DataOptions *wish, const char *file, size_t least_rows, StnData *data);
+int data_read(const DataOptions *opts, const char *file, size_t least_rows, StnData *data);
 /* The same from a table in memory; `file` stands in messages. */
-int data_take(const DataOptions *wish, const StnTable *table, const char *file, size_t least_rows,
+int data_take(const DataOptions *opts, const StnTable *table, const char *file, size_t least_rows,
               StnData *data);
 /* Lines for the usage. */
 /* clang-format off */
@@ -62,13 +62,13 @@ typedef struct SimulateOptions {
 } SimulateOptions;
 
 enum { SIMULATE_OPTIONS = 3 };
-int simulate_options(SimulateOptions *wish, Option *options);
+int simulate_options(SimulateOptions *opts, Option *options);
 /* Options that change nothing without --simulate are refused; with: what --set goes with, NULL where it may stand. */
-int simulate_check(const SimulateOptions *wish, const char *with);
+int simulate_check(const SimulateOptions *opts, const char *with);
 /* Runs the scenario and takes its record as a file would be.  Columns that the options do not name: u
  * for the effort; for the position that of the site, as its sensor shows it.  Ts, duration: instead of
  * what the scenario says; NaN: as it says.  found: without its record. */
-int simulate_data(const SimulateOptions *wish, const DataOptions *data, const StnCatalog *catalog,
+int simulate_data(const SimulateOptions *opts, const DataOptions *data, const StnCatalog *catalog,
                   const char *scenario, double Ts, double duration, StnData *out,
                   StnSimulated *found);
 /* clang-format off */
@@ -88,9 +88,9 @@ typedef struct OutOptions {
 } OutOptions;
 
 enum { OUT_OPTIONS = 6 };
-int out_options(OutOptions *wish, Option *options);
+int out_options(OutOptions *opts, Option *options);
 /* Before the work: endings, folders, gnuplot, and that base and site exist. */
-int out_check(const OutOptions *wish, const StnCatalog *catalog);
+int out_check(const OutOptions *opts, const StnCatalog *catalog);
 /* clang-format off */
 #define OUT_USAGE \
     "Output:\n" \
@@ -119,7 +119,7 @@ int kind_check(bool rotary, bool known);
 /* Where a sign is wrong: the option that turns it, as a remark. */
 void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks);
 /* The scenario of -o; nothing when it was not asked for.  Refused where it could not run. */
-int result_write_scenario(const OutOptions *wish, const StnIdentified *identified,
+int result_write_scenario(const OutOptions *opts, const StnIdentified *identified,
                           const char *title, const char *comment);
 /* Draws and tells failure; path NULL: nothing to do. */
 int result_draw(const char *path, const StnFigure *figure);

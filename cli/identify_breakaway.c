@@ -168,9 +168,9 @@ static int simulate(const Bench *w, const StnCatalog *catalog, const char *name,
     Progress progress;
     StnError error = {.status = STN_OK};
     StnBenchDef def = stn_default_bench_def();
-    const ExperimentWish wish = {catalog, &w->set, NULL};
+    const ExperimentOptions opts = {catalog, &w->set, NULL};
     StnColumnInfo found[2];
-    int code = experiment_load(&experiment, name, &wish);
+    int code = experiment_load(&experiment, name, &opts);
     if (code != EXIT_DONE)
         return code;
     code = find_input(w, experiment.system, &def.input);

@@ -73,7 +73,7 @@ static int take_scenario(const char *file, const StnCatalog *catalog, StnCheckDe
 {
     Experiment experiment;
     const Texts none = {.count = 0};
-    const ExperimentWish how = {catalog, &none, NULL};
+    const ExperimentOptions how = {catalog, &none, NULL};
     const char *names[STN_SITES_MAX];
     int code = experiment_load(&experiment, file, &how), at = site ? -1 : 0;
     if (code != EXIT_DONE)

@@ -21,51 +21,51 @@ static const char *option_of(int role)
     return name[role];
 }
 
-int data_options(DataOptions *wish, Option *options)
+int data_options(DataOptions *opts, Option *options)
 {
     int n = 0;
     for (int i = 0; i < stn_data_column_count(); i++) {
         const StnRole role = stn_data_column_at(i)->role;
         options[n] = (Option){.name = option_of((int)role)};
         if (role == STN_ROLE_EFFORT)
-            options[n++].list = &wish->effort;
+            options[n++].list = &opts->effort;
         else
-            options[n++].text = &wish->column[role];
+            options[n++].text = &opts->column[role];
     }
     const Option own[] = {
-        {"--unit", .list = &wish->unit},   {"--gain", .list = &wish->gain},
-        {"--where", .list = &wish->where}, {"--runs", .text = &wish->runs},
-        {"--from", .text = &wish->from},   {"--to", .text = &wish->to},
-        {"--every", .text = &wish->every}, {"--missing", .text = &wish->missing},
+        {"--unit", .list = &opts->unit},   {"--gain", .list = &opts->gain},
+        {"--where", .list = &opts->where}, {"--runs", .text = &opts->runs},
+        {"--from", .text = &opts->from},   {"--to", .text = &opts->to},
+        {"--every", .text = &opts->every}, {"--missing", .text = &opts->missing},
     };
     memcpy(options + n, own, sizeof own);
     return n + (int)(sizeof own / sizeof own[0]);
 }
 
-static bool is_given(const DataOptions *wish, int role)
+static bool is_given(const DataOptions *opts, int role)
 {
-    return role == STN_ROLE_EFFORT ? wish->effort.count > 0 : wish->column[role] != NULL;
+    return role == STN_ROLE_EFFORT ? opts->effort.count > 0 : opts->column[role] != NULL;
 }
 
-unsigned data_roles(const DataOptions *wish)
+unsigned data_roles(const DataOptions *opts)
 {
     unsigned roles = 0;
     for (int role = 0; role < STN_ROLE_COUNT; role++)
-        roles |= is_given(wish, role) ? 1u << role : 0u;
+        roles |= is_given(opts, role) ? 1u << role : 0u;
     return roles;
 }
 
-int data_need(const DataOptions *wish, const char *method, unsigned all, unsigned any)
+int data_need(const DataOptions *opts, const char *method, unsigned all, unsigned any)
 {
     char words[160] = "", options[160] = "";
     bool found = any == 0;
     for (int role = 0; role < STN_DATA_EXTRA; role++) {
         const char *word = stn_role_word((StnRole)role);
-        if (all & 1u << role && !is_given(wish, role))
+        if (all & 1u << role && !is_given(opts, role))
             return bad_input("identify %s needs the %s: %s COLUMN", method, word, option_of(role));
         if (!(any & 1u << role))
             continue;
-        found = found || is_given(wish, role);
+        found = found || is_given(opts, role);
         const size_t used = strlen(words), long_used = strlen(options);
         snprintf(words + used, sizeof words - used, "%sthe %s", used ? " or " : "", word);
         snprintf(options + long_used, sizeof options - long_used, "%s%s COLUMN",
@@ -110,44 +110,44 @@ static bool is_named(const char *column, const Texts *list)
     return false;
 }
 
-static int take_terms(const DataOptions *wish, StnTerm *term, int *nterm)
+static int take_terms(const DataOptions *opts, StnTerm *term, int *nterm)
 {
     int n = 0;
     for (int role = 0; role < STN_DATA_EXTRA; role++)
-        if (role == STN_ROLE_TIME || wish->column[role])
-            term[n++] = (StnTerm){.role = role, .column = wish->column[role]};
-    for (int i = 0; i < wish->effort.count; i++) {
+        if (role == STN_ROLE_TIME || opts->column[role])
+            term[n++] = (StnTerm){.role = role, .column = opts->column[role]};
+    for (int i = 0; i < opts->effort.count; i++) {
         if (n == DATA_TERMS)
             return bad_input("more than %d columns", DATA_TERMS);
-        term[n++] = (StnTerm){.role = STN_ROLE_EFFORT, .column = wish->effort.item[i]};
+        term[n++] = (StnTerm){.role = STN_ROLE_EFFORT, .column = opts->effort.item[i]};
     }
     for (int i = 0; i < STN_DATA_EXTRA_MAX && n < DATA_TERMS; i++)
-        if (wish->extra[i])
+        if (opts->extra[i])
             term[n++] = (StnTerm){
                 .role = STN_DATA_EXTRA + i,
-                .column = wish->extra[i],
-                .wanted = wish->extra_unit[i][0] ? wish->extra_unit[i] : NULL,
+                .column = opts->extra[i],
+                .wanted = opts->extra_unit[i][0] ? opts->extra_unit[i] : NULL,
             };
     for (int i = 0; i < n; i++) {
         if (!term[i].column)
             continue;
-        term[i].unit = value_of(&wish->unit, term[i].column);
-        term[i].gain = value_of(&wish->gain, term[i].column);
+        term[i].unit = value_of(&opts->unit, term[i].column);
+        term[i].gain = value_of(&opts->gain, term[i].column);
     }
     *nterm = n;
-    if (is_named(wish->column[STN_ROLE_LOAD], &wish->effort))
+    if (is_named(opts->column[STN_ROLE_LOAD], &opts->effort))
         return bad_input(
             "--load %s: the column is the --effort already, and would explain it alone",
-            wish->column[STN_ROLE_LOAD]);
-    const int code = check_used("--unit", &wish->unit, term, n);
-    return code == EXIT_DONE ? check_used("--gain", &wish->gain, term, n) : code;
+            opts->column[STN_ROLE_LOAD]);
+    const int code = check_used("--unit", &opts->unit, term, n);
+    return code == EXIT_DONE ? check_used("--gain", &opts->gain, term, n) : code;
 }
 
 /* Splits COLUMN=VALUE in the copies *memory. */
-static int take_picks(const DataOptions *wish, StnPick *pick, char **memory)
+static int take_picks(const DataOptions *opts, StnPick *pick, char **memory)
 {
-    for (int i = 0; i < wish->where.count; i++) {
-        const char *text = wish->where.item[i];
+    for (int i = 0; i < opts->where.count; i++) {
+        const char *text = opts->where.item[i];
         const size_t length = strcspn(text, "=");
         char *end;
         if (text[length] != '=' || length == 0)
@@ -174,19 +174,19 @@ static int take_missing(const char *text, StnMissing *missing)
     return text ? unknown_name("value of --missing:", text, words, 3) : EXIT_DONE;
 }
 
-static int take_window(const DataOptions *wish, StnDataDef *def)
+static int take_window(const DataOptions *opts, StnDataDef *def)
 {
     long every = 1;
-    int code = quantity_read("--from", wish->from, "s", &def->from);
+    int code = quantity_read("--from", opts->from, "s", &def->from);
     if (code == EXIT_DONE)
-        code = quantity_read("--to", wish->to, "s", &def->to);
+        code = quantity_read("--to", opts->to, "s", &def->to);
     if (code == EXIT_DONE)
-        code = count_read("--every", wish->every, 1, INT_MAX, &every);
+        code = count_read("--every", opts->every, 1, INT_MAX, &every);
     def->every = (int)every;
-    return code == EXIT_DONE ? take_missing(wish->missing, &def->missing) : code;
+    return code == EXIT_DONE ? take_missing(opts->missing, &def->missing) : code;
 }
 
-int data_take(const DataOptions *wish, const StnTable *table, const char *file, size_t least_rows,
+int data_take(const DataOptions *opts, const StnTable *table, const char *file, size_t least_rows,
               StnData *data)
 {
     StnTerm term[DATA_TERMS];
@@ -195,16 +195,16 @@ int data_take(const DataOptions *wish, const StnTable *table, const char *file, 
     StnError error = {.status = STN_OK};
     StnDataDef def = stn_default_data_def(file);
     memset(data, 0, sizeof *data);
-    int code = take_terms(wish, term, &def.nterm);
+    int code = take_terms(opts, term, &def.nterm);
     if (code == EXIT_DONE)
-        code = take_picks(wish, pick, memory);
+        code = take_picks(opts, pick, memory);
     if (code == EXIT_DONE)
-        code = take_window(wish, &def);
+        code = take_window(opts, &def);
     if (code == EXIT_DONE) {
         def.term = term;
         def.pick = pick;
-        def.npick = wish->where.count;
-        def.runs = wish->runs;
+        def.npick = opts->where.count;
+        def.runs = opts->runs;
         def.least_rows = least_rows;
         def.say_missing = "--missing fill or --missing drop goes on without them";
         def.say_runs = "--runs COLUMN tells them apart";
@@ -212,14 +212,14 @@ int data_take(const DataOptions *wish, const StnTable *table, const char *file, 
                    : stn_data_read(&def, data, &error)) != STN_OK)
             code = report_error(&error);
     }
-    for (int i = 0; i < wish->where.count; i++)
+    for (int i = 0; i < opts->where.count; i++)
         free(memory[i]);
     return code;
 }
 
-int data_read(const DataOptions *wish, const char *file, size_t least_rows, StnData *data)
+int data_read(const DataOptions *opts, const char *file, size_t least_rows, StnData *data)
 {
     memset(data, 0, sizeof *data);
     const int code = files_was_read("data", file);
-    return code == EXIT_DONE ? data_take(wish, NULL, file, least_rows, data) : code;
+    return code == EXIT_DONE ? data_take(opts, NULL, file, least_rows, data) : code;
 }

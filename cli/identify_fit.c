@@ -28,7 +28,7 @@ static void report_laws(const Problem *problem, StnResult *out)
     const StnSystemDef *def = &problem->run[0].def;
     char text[1024];
     size_t used = (size_t)snprintf(text, sizeof text, "%s",
-                                   problem->motion ? "measured motion" : problem->wish->scenario);
+                                   problem->motion ? "measured motion" : problem->opts->scenario);
     for (int i = 0; i < def->plant->nsite && used < sizeof text; i++)
         if (def->site[i].law)
             used += (size_t)snprintf(text + used, sizeof text - used, ", %s: %s",
@@ -38,11 +38,11 @@ static void report_laws(const Problem *problem, StnResult *out)
 
 static int put_result(const Problem *problem, const StnFitResult *result, bool interrupted)
 {
-    const ProblemOptions *wish = problem->wish;
+    const ProblemOptions *opts = problem->opts;
     StnResult out = {.method = "fit"};
-    int code = problem_write(problem, wish->output, NULL, 0, result);
+    int code = problem_write(problem, opts->output, NULL, 0, result);
     if (code == EXIT_DONE)
-        code = problem_draw(problem, wish->figure, problem->run[0].def.site[0].law->name, result);
+        code = problem_draw(problem, opts->figure, problem->run[0].def.site[0].law->name, result);
     stn_report_data(&out, &problem->data);
     report_laws(problem, &out);
     stn_report_fit(&problem->fit, result, &problem->data, interrupted, &out);
@@ -58,7 +58,7 @@ static int fit(Problem *problem, bool evaluate)
     if (!result)
         return out_of_memory();
     interrupt_defer();
-    progress_begin(&problem->progress, "fit", problem->wish->quiet);
+    progress_begin(&problem->progress, "fit", problem->opts->quiet);
     StnStatus status = evaluate ? stn_fit_evaluate(&problem->fit, result, &error)
                                 : stn_fit(&problem->fit, result, &error);
     progress_end(&problem->progress);
@@ -79,18 +79,18 @@ static int fit(Problem *problem, bool evaluate)
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     struct {
-        FitOptions wish;
+        FitOptions opts;
         Problem problem;
     } *job = calloc(1, sizeof *job);
     if (!job)
         return out_of_memory();
-    int code = parse(&job->wish, argc, argv);
+    int code = parse(&job->opts, argc, argv);
     if (code == EXIT_DONE)
-        code = problem_load(&job->problem, &job->wish.problem, catalog, 0.0);
+        code = problem_load(&job->problem, &job->opts.problem, catalog, 0.0);
     if (code == EXIT_DONE && job->problem.nfree == 0)
         code = bad_input("say what is to be found: --free NAME,..., as in --free m,Fc,sigma2");
     if (code == EXIT_DONE)
-        code = fit(&job->problem, job->wish.evaluate);
+        code = fit(&job->problem, job->opts.evaluate);
     problem_free(&job->problem);
     free(job);
     return code;

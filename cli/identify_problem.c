@@ -13,25 +13,25 @@
 enum { MOTION_STARTS = 16 }; /* a law alone costs little, and nobody knows where to start */
 #define WIDE 10.0
 
-int problem_options(ProblemOptions *wish, Option *options)
+int problem_options(ProblemOptions *opts, Option *options)
 {
-    int n = data_options(&wish->data, options);
+    int n = data_options(&opts->data, options);
     const Option own[] = {
-        {"--scenario", .text = &wish->scenario}, {"--set", .list = &wish->set},
-        {"--law", .list = &wish->law},           {"--match", .list = &wish->match},
-        {"--input", .list = &wish->input},       {"--hold", .flag = &wish->hold},
-        {"--each", .list = &wish->each},         {"--free", .list = &wish->free},
-        {"--cycles", .flag = &wish->cycles},     {"--from-zero", .flag = &wish->from_zero},
-        {"--means", .flag = &wish->means},       {"--elements", .text = &wish->elements},
-        {"--hold-out", .text = &wish->hold_out}, {"--plot", .text = &wish->figure},
-        {"-o", .text = &wish->output},           {"--json", .flag = &wish->json},
-        {"--quiet", .flag = &wish->quiet},
+        {"--scenario", .text = &opts->scenario}, {"--set", .list = &opts->set},
+        {"--law", .list = &opts->law},           {"--match", .list = &opts->match},
+        {"--input", .list = &opts->input},       {"--hold", .flag = &opts->hold},
+        {"--each", .list = &opts->each},         {"--free", .list = &opts->free},
+        {"--cycles", .flag = &opts->cycles},     {"--from-zero", .flag = &opts->from_zero},
+        {"--means", .flag = &opts->means},       {"--elements", .text = &opts->elements},
+        {"--hold-out", .text = &opts->hold_out}, {"--plot", .text = &opts->figure},
+        {"-o", .text = &opts->output},           {"--json", .flag = &opts->json},
+        {"--quiet", .flag = &opts->quiet},
     };
     _Static_assert(sizeof own / sizeof own[0] + STN_FIELDS_MAX == PROBLEM_OPTIONS,
                    "as the header says");
     memcpy(options + n, own, sizeof own);
     n += (int)(sizeof own / sizeof own[0]);
-    return n + field_options(&wish->search, &stn_fit_fields, options + n);
+    return n + field_options(&opts->search, &stn_fit_fields, options + n);
 }
 
 /* ---- Columns of the file ---- */
@@ -75,24 +75,24 @@ static bool is_named(const char *name, const char *text)
 
 /* The units that the model has for the columns of --match and --input.  A name that it has not is complained
  * about later. */
-static int ask_units(const ProblemOptions *wish, const StnCatalog *catalog, DataOptions *data)
+static int ask_units(const ProblemOptions *opts, const StnCatalog *catalog, DataOptions *data)
 {
     Experiment model = {.name = NULL};
-    const ExperimentWish load = {catalog, &wish->set, &wish->law};
-    if (!wish->scenario || strcmp(wish->scenario, "-") == 0) /* standard input is read once */
+    const ExperimentOptions load = {catalog, &opts->set, &opts->law};
+    if (!opts->scenario || strcmp(opts->scenario, "-") == 0) /* standard input is read once */
         return EXIT_DONE;
-    int code = experiment_load(&model, wish->scenario, &load);
-    for (int i = 0; code == EXIT_DONE && i < wish->match.count; i++)
+    int code = experiment_load(&model, opts->scenario, &load);
+    for (int i = 0; code == EXIT_DONE && i < opts->match.count; i++)
         for (int c = 0; c < stn_system_column_count(model.system); c++) {
             StnColumnInfo info = stn_system_column_at(model.system, c);
-            if (is_named(info.name, wish->match.item[i]))
+            if (is_named(info.name, opts->match.item[i]))
                 snprintf(data->extra_unit[i], sizeof data->extra_unit[i], "%s", info.unit);
         }
-    for (int i = 0; code == EXIT_DONE && i < wish->input.count; i++) {
+    for (int i = 0; code == EXIT_DONE && i < opts->input.count; i++) {
         StnSystemDef def = stn_scenario_def(model.scenario);
-        char *unit = data->extra_unit[wish->match.count + i];
+        char *unit = data->extra_unit[opts->match.count + i];
         for (int k = 0; k < def.plant->ninput; k++)
-            if (is_named(def.plant->inputs[k].name, wish->input.item[i]))
+            if (is_named(def.plant->inputs[k].name, opts->input.item[i]))
                 snprintf(unit, sizeof data->extra_unit[0], "%s", def.plant->inputs[k].unit);
     }
     experiment_free(&model);
@@ -115,19 +115,19 @@ static int position_resolution(const StnData *data, double *resolution)
 
 static int read_data(Problem *problem)
 {
-    const ProblemOptions *wish = problem->wish;
-    DataOptions data = wish->data;
+    const ProblemOptions *opts = problem->opts;
+    DataOptions data = opts->data;
     int count = 0;
-    const char *file = arguments_one(&wish->files, "identify", "a file");
+    const char *file = arguments_one(&opts->files, "identify", "a file");
     if (!file)
         return EXIT_BAD_INPUT;
-    int code = take_columns(&data, &count, "--match", &wish->match, false);
+    int code = take_columns(&data, &count, "--match", &opts->match, false);
     if (code == EXIT_DONE)
-        code = take_columns(&data, &count, "--input", &wish->input, false);
+        code = take_columns(&data, &count, "--input", &opts->input, false);
     if (code == EXIT_DONE)
-        code = take_columns(&data, &count, "--each", &wish->each, true);
+        code = take_columns(&data, &count, "--each", &opts->each, true);
     if (code == EXIT_DONE)
-        code = ask_units(wish, problem->catalog, &data);
+        code = ask_units(opts, problem->catalog, &data);
     if (code == EXIT_DONE)
         code = data_read(&data, file, 2, &problem->data);
     for (int i = 0; i < count; i++)
@@ -145,7 +145,7 @@ static const double *extra(const Problem *problem, int index)
 
 double problem_each_value(const Problem *problem, int index, int run)
 {
-    int before = problem->wish->match.count + problem->wish->input.count;
+    int before = problem->opts->match.count + problem->opts->input.count;
     return extra(problem, before + index)[problem->data.run[run]];
 }
 
@@ -153,27 +153,27 @@ double problem_each_value(const Problem *problem, int index, int run)
 
 static int load_scenario(Problem *problem, int r)
 {
-    const ProblemOptions *wish = problem->wish;
-    Texts set = wish->set;
+    const ProblemOptions *opts = problem->opts;
+    Texts set = opts->set;
     char *memory[STN_DATA_EXTRA_MAX] = {NULL};
     int code = EXIT_DONE;
-    if (set.count + wish->each.count > TEXTS_MAX)
+    if (set.count + opts->each.count > TEXTS_MAX)
         return bad_input("--set and --each: more than %d changes", TEXTS_MAX);
-    for (int i = 0; i < wish->each.count; i++) {
+    for (int i = 0; i < opts->each.count; i++) {
         char number[32];
-        size_t room = strlen(wish->each.item[i]) + sizeof number + 2;
+        size_t room = strlen(opts->each.item[i]) + sizeof number + 2;
         memory[i] = malloc(room);
         if (!memory[i]) {
             code = out_of_memory();
             break;
         }
         stn_number_text(problem_each_value(problem, i, r), number);
-        snprintf(memory[i], room, "%s=%s", after_equals("--each", wish->each.item[i]), number);
+        snprintf(memory[i], room, "%s=%s", after_equals("--each", opts->each.item[i]), number);
         set.item[set.count++] = memory[i];
     }
-    const ExperimentWish load = {problem->catalog, &set, &wish->law};
+    const ExperimentOptions load = {problem->catalog, &set, &opts->law};
     if (code == EXIT_DONE)
-        code = experiment_load(&problem->experiment[r], wish->scenario, &load);
+        code = experiment_load(&problem->experiment[r], opts->scenario, &load);
     for (int i = 0; i < STN_DATA_EXTRA_MAX; i++)
         free(memory[i]);
     return code;
@@ -181,14 +181,14 @@ static int load_scenario(Problem *problem, int r)
 
 static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
 {
-    const ProblemOptions *wish = problem->wish;
+    const ProblemOptions *opts = problem->opts;
     StnFitRun *run = &problem->run[r];
     const StnPlant *plant = run->def.plant;
     const char *names[STN_INPUTS_MAX];
     for (int k = 0; k < plant->ninput; k++)
         names[k] = plant->inputs[k].name;
-    for (int i = 0; i < wish->input.count; i++) {
-        const char *text = wish->input.item[i];
+    for (int i = 0; i < opts->input.count; i++) {
+        const char *text = opts->input.item[i];
         int k = 0;
         while (k < plant->ninput && !is_named(names[k], text))
             k++;
@@ -197,8 +197,8 @@ static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
             snprintf(name, sizeof name, "%.*s", (int)name_length(text), text);
             return unknown_name("input of the model:", name, names, (size_t)plant->ninput);
         }
-        const double *value = extra(problem, wish->match.count + i) + first;
-        problem->signal[r][k] = stn_signal_table(run->t, value, rows, wish->hold);
+        const double *value = extra(problem, opts->match.count + i) + first;
+        problem->signal[r][k] = stn_signal_table(run->t, value, rows, opts->hold);
         if (!problem->signal[r][k])
             return out_of_memory();
         run->def.input[k] = problem->signal[r][k];
@@ -208,7 +208,7 @@ static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
 
 static int take_plant_run(Problem *problem, int r)
 {
-    const ProblemOptions *wish = problem->wish;
+    const ProblemOptions *opts = problem->opts;
     const StnData *data = &problem->data;
     size_t first = data->run[r], rows = data->run[r + 1] - first;
     StnFitRun *run = &problem->run[r];
@@ -217,15 +217,15 @@ static int take_plant_run(Problem *problem, int r)
         return code;
     run->def = stn_scenario_def(problem->experiment[r].scenario);
     double *t = data->value[STN_ROLE_TIME] + first, begin = t[0];
-    for (size_t i = 0; wish->from_zero && i < rows; i++)
+    for (size_t i = 0; opts->from_zero && i < rows; i++)
         t[i] -= begin;
     run->t = t;
     run->rows = rows;
-    run->nsignal = wish->match.count;
+    run->nsignal = opts->match.count;
     run->signal = problem->match[r];
-    run->target = wish->cycles ? STN_TARGET_CYCLES : STN_TARGET_ROWS;
-    for (int i = 0; i < wish->match.count; i++) {
-        char *name = strdup(wish->match.item[i]);
+    run->target = opts->cycles ? STN_TARGET_CYCLES : STN_TARGET_ROWS;
+    for (int i = 0; i < opts->match.count; i++) {
+        char *name = strdup(opts->match.item[i]);
         if (!name)
             return out_of_memory();
         name[name_length(name)] = '\0';
@@ -236,17 +236,17 @@ static int take_plant_run(Problem *problem, int r)
 
 static int take_plant(Problem *problem)
 {
-    const ProblemOptions *wish = problem->wish;
+    const ProblemOptions *opts = problem->opts;
     const StnData *data = &problem->data;
     int code = EXIT_DONE;
-    if (wish->match.count == 0)
+    if (opts->match.count == 0)
         return bad_input("say what is compared: --match COLUMN=DATA, as in --match x=position");
-    if (wish->data.effort.count > 0 || wish->means || wish->elements)
+    if (opts->data.effort.count > 0 || opts->means || opts->elements)
         return bad_input("%s goes without --scenario: there the friction force itself was measured",
-                         wish->means      ? "--means"
-                         : wish->elements ? "--elements"
+                         opts->means      ? "--means"
+                         : opts->elements ? "--elements"
                                           : "--effort");
-    if (wish->each.count > 0 && !wish->data.runs)
+    if (opts->each.count > 0 && !opts->data.runs)
         return bad_input("--each changes the scenario run by run: give --runs COLUMN");
     if (data->nrun > STN_FIT_RUNS_MAX)
         return bad_input("%d runs; at most %d can be fitted at once (--where takes some of them)",
@@ -293,10 +293,10 @@ static int take_one(Problem *problem, const char *text)
 static int take_free(Problem *problem)
 {
     int code = EXIT_DONE;
-    for (int i = 0; i < problem->wish->free.count && code == EXIT_DONE; i++) {
+    for (int i = 0; i < problem->opts->free.count && code == EXIT_DONE; i++) {
         char *memory = NULL;
         Texts names = {.count = 0};
-        code = arguments_split(problem->wish->free.item[i], "--free", &memory, &names);
+        code = arguments_split(problem->opts->free.item[i], "--free", &memory, &names);
         for (int k = 0; k < names.count && code == EXIT_DONE; k++)
             code = take_one(problem, names.item[k]);
         free(memory);
@@ -307,11 +307,11 @@ static int take_free(Problem *problem)
 static int take_held(Problem *problem, double part)
 {
     size_t all = 0, at = 0;
-    int code = quantity_read("--hold-out", problem->wish->hold_out, "1", &part);
+    int code = quantity_read("--hold-out", problem->opts->hold_out, "1", &part);
     if (code != EXIT_DONE)
         return code;
     if (!(part >= 0.0 && part < 0.95))
-        return bad_input("--hold-out %s: a part from 0 to 0.95 is needed", problem->wish->hold_out);
+        return bad_input("--hold-out %s: a part from 0 to 0.95 is needed", problem->opts->hold_out);
     for (int r = 0; r < problem->nrun; r++)
         all += problem->run[r].rows;
     problem->use = malloc(all + 1);
@@ -334,46 +334,46 @@ static void label_run(Problem *problem, int r)
     char *out = problem->label[r];
     const size_t size = sizeof problem->label[r];
     double value = problem->motion ? NAN : problem->data.run_value[r];
-    const Texts *each = &problem->wish->each;
+    const Texts *each = &problem->opts->each;
     size_t used = 0;
     for (int i = 0; problem->nrun > 1 && i < each->count && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%.*s=%.6g ",
                                  (int)strcspn(each->item[i], "="), each->item[i],
                                  problem_each_value(problem, i, r));
     if (used == 0 && !isnan(value))
-        snprintf(out, size, "%s=%.6g ", problem->wish->data.runs, value);
+        snprintf(out, size, "%s=%.6g ", problem->opts->data.runs, value);
     problem->run[r].label = out[0] ? out : NULL;
 }
 
 static int take_search(Problem *problem)
 {
-    ProblemOptions *wish = problem->wish;
+    ProblemOptions *opts = problem->opts;
     problem->fit = stn_default_fit_def(problem->run, problem->nrun, problem->free, problem->nfree);
     problem->fit.starts = problem->motion ? MOTION_STARTS : problem->fit.starts;
-    problem->fit.spread = problem->motion || wish->cycles ? WIDE : problem->fit.spread;
+    problem->fit.spread = problem->motion || opts->cycles ? WIDE : problem->fit.spread;
     problem->fit.progress = progress_tell;
     problem->fit.user = &problem->progress;
     for (int r = 0; r < problem->nrun; r++)
         label_run(problem, r);
-    return field_options_take(&wish->search, &stn_fit_fields, &problem->fit);
+    return field_options_take(&opts->search, &stn_fit_fields, &problem->fit);
 }
 
-int problem_load(Problem *problem, ProblemOptions *wish, const StnCatalog *catalog, double hold_out)
+int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catalog, double hold_out)
 {
     memset(problem, 0, sizeof *problem);
-    problem->wish = wish;
+    problem->opts = opts;
     problem->catalog = catalog;
-    int code = output_check("-o", wish->output, ".yaml .yml -");
+    int code = output_check("-o", opts->output, ".yaml .yml -");
     if (code == EXIT_DONE)
-        code = output_check_figure("--plot", wish->figure);
+        code = output_check_figure("--plot", opts->figure);
     if (code == EXIT_DONE)
         code = read_data(problem);
     if (code == EXIT_DONE)
-        code = wish->scenario ? take_plant(problem) : problem_take_motion(problem);
+        code = opts->scenario ? take_plant(problem) : problem_take_motion(problem);
     if (code == EXIT_DONE)
         code = take_free(problem);
     if (code == EXIT_DONE)
-        code = take_held(problem, wish->means || wish->cycles ? 0.0 : hold_out);
+        code = take_held(problem, opts->means || opts->cycles ? 0.0 : hold_out);
     return code == EXIT_DONE ? take_search(problem) : code;
 }
 

@@ -24,14 +24,14 @@ typedef struct ProblemOptions {
 
 /* Fills the options of data, model and output (at most DATA_OPTIONS + PROBLEM_OPTIONS); returns how
  * many. */
-int problem_options(ProblemOptions *wish, Option *options);
+int problem_options(ProblemOptions *opts, Option *options);
 /* The help of a command: about, its own options, the model, the search, data and output. */
 const char *problem_usage(const char *about, const StnFields *own, const char *more,
                           const char *examples);
 
 /* A fit, ready to run.  It points into itself: do not copy it. */
 typedef struct Problem {
-    ProblemOptions *wish;
+    ProblemOptions *opts;
     const StnCatalog *catalog;
     StnData data;
     Experiment experiment[STN_FIT_RUNS_MAX];
@@ -55,7 +55,7 @@ typedef struct Problem {
 
 /* 0, or the exit code after a message.  law: of measured motion, NULL: as --law says.
  * hold_out: the part held out where the options say nothing. */
-int problem_load(Problem *problem, ProblemOptions *wish, const StnCatalog *catalog,
+int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catalog,
                  double hold_out);
 void problem_free(Problem *problem);
 /* Without a scenario; a part of problem_load. */

@@ -126,7 +126,7 @@ static void sketch_runs(Sketch *sketch)
         with_unit(sketch->ylabel[n], signal->column, signal_unit(problem, 0));
         add_curve(panel, (StnCurve){run->t, signal->value, run->rows, "measured", STN_LINES});
         add_curve(panel, (StnCurve){run->t, model, run->rows, "model", STN_LINES});
-        if (problem->wish->cycles && sketch->result->measured[r].slips) {
+        if (problem->opts->cycles && sketch->result->measured[r].slips) {
             panel->xmin = fmax(run->t[0], end - CYCLES_SHOWN * sketch->result->measured[r].period);
             panel->xmax = end;
         }
@@ -150,7 +150,7 @@ int problem_draw(const Problem *problem, const char *path, const char *law,
         return out_of_memory();
     sketch->problem = problem;
     sketch->result = result;
-    bool several = problem->nrun > 1 || problem->wish->cycles;
+    bool several = problem->nrun > 1 || problem->opts->cycles;
     if (several)
         sketch_runs(sketch);
     bool good = several || sketch_signals(sketch);

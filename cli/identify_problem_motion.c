@@ -64,8 +64,8 @@ static const char *unit_of(const char *name, bool rotary, char out[32])
 /* NAME=VALUE of --set, which stands beside the guesses. */
 static int take_sets(Problem *problem)
 {
-    for (int i = 0; i < problem->wish->set.count; i++) {
-        const char *text = problem->wish->set.item[i];
+    for (int i = 0; i < problem->opts->set.count; i++) {
+        const char *text = problem->opts->set.item[i];
         char name[32], option[48], memory[32];
         size_t length = strcspn(text, "=");
         double value = NAN;
@@ -121,11 +121,11 @@ static int take_means(Problem *problem)
 
 int problem_take_motion(Problem *problem)
 {
-    const ProblemOptions *wish = problem->wish;
+    const ProblemOptions *opts = problem->opts;
     const StnData *data = &problem->data;
     StnFitRun *run = &problem->run[0];
     long elements = 4;
-    const char *name = wish->law.count == 1 ? wish->law.item[0] : "coulomb";
+    const char *name = opts->law.count == 1 ? opts->law.item[0] : "coulomb";
     const StnLaw *law = stn_catalog_law(problem->catalog, name);
     problem->motion = true;
     problem->nrun = 1;
@@ -136,11 +136,11 @@ int problem_take_motion(Problem *problem)
         return bad_input(
             "without a scenario the friction force and the motion are needed: --effort "
             "COLUMN and --position COLUMN (or --velocity COLUMN)");
-    if (data->nrun > 1 && !wish->means)
+    if (data->nrun > 1 && !opts->means)
         return bad_input(
             "several runs of measured motion: take one of them (--where), or their means "
             "(--means)");
-    int code = count_read("--elements", wish->elements, 1, STN_VECTOR_MAX, &elements);
+    int code = count_read("--elements", opts->elements, 1, STN_VECTOR_MAX, &elements);
     problem->match[0][0] = (StnFitSignal){"FF", data->value[STN_ROLE_EFFORT], NAN};
     run->signal = problem->match[0];
     run->nsignal = 1;
@@ -148,7 +148,7 @@ int problem_take_motion(Problem *problem)
     run->rows = data->rows;
     run->x = data->value[STN_ROLE_POSITION];
     run->v = data->value[STN_ROLE_VELOCITY];
-    if (code == EXIT_DONE && wish->means)
+    if (code == EXIT_DONE && opts->means)
         code = take_means(problem);
     if (code != EXIT_DONE)
         return code;

@@ -11,9 +11,9 @@ int problem_put(const Problem *problem, const StnResult *out, const StnFields *f
 {
     StnError error = {.status = STN_OK};
     StnStatus status = STN_OK;
-    if (problem->wish->json)
+    if (problem->opts->json)
         status = stn_result_write_json(out, fields, settings, stdout, &error);
-    else if (!problem->wish->quiet)
+    else if (!problem->opts->quiet)
         status = stn_result_write_text(out, stdout, terminal_text_width(stdout), &error);
     return status ? report_error(&error) : EXIT_DONE;
 }

@@ -67,21 +67,21 @@ static void comment(StnScenario *document, const char *format, ...)
 
 static void add_comments(StnScenario *document, const Problem *problem, const StnFitResult *result)
 {
-    const ProblemOptions *wish = problem->wish;
+    const ProblemOptions *opts = problem->opts;
     char end[160] = "", text[80];
-    if (!wish->cycles)
+    if (!opts->cycles)
         snprintf(end, sizeof end, ": relative error %.4g %% of %s", result->fitted[0][0].relative,
                  problem->run[0].signal[0].column);
     comment(document, "Fitted by stiction %s to %s%s.", STN_VERSION, problem->data.file, end);
-    for (int i = 0; i < wish->input.count; i++)
+    for (int i = 0; i < opts->input.count; i++)
         comment(document,
                 "The input %.*s came from the data, column %s; the signal here is another.",
-                (int)strcspn(wish->input.item[i], "="), wish->input.item[i],
-                strchr(wish->input.item[i], '=') + 1);
+                (int)strcspn(opts->input.item[i], "="), opts->input.item[i],
+                strchr(opts->input.item[i], '=') + 1);
     for (int r = 0; r < problem->nrun; r++)
-        for (int i = 0; i < wish->each.count; i++)
+        for (int i = 0; i < opts->each.count; i++)
             comment(document, "Run %d%s: %s = %s", r + 1, r == 0 ? ", which stands here" : "",
-                    strchr(wish->each.item[i], '=') + 1,
+                    strchr(opts->each.item[i], '=') + 1,
                     stn_number_text(problem_each_value(problem, i, r), text));
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParameter *p = &result->param[i];
@@ -98,9 +98,9 @@ static void add_comments(StnScenario *document, const Problem *problem, const St
 static StnScenario *load_base(const Problem *problem, StnError *error)
 {
     const StnScenarioOptions options = experiment_options(problem->catalog);
-    if (problem->motion || strcmp(problem->wish->scenario, "-") == 0)
+    if (problem->motion || strcmp(problem->opts->scenario, "-") == 0)
         return NULL;
-    return stn_scenario_load(problem->wish->scenario, &options, error);
+    return stn_scenario_load(problem->opts->scenario, &options, error);
 }
 
 static StnStatus write_document(const Problem *problem, const StnScenario *document,

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-int out_options(OutOptions *wish, Option *options)
+int out_options(OutOptions *opts, Option *options)
 {
     const Option own[] = {
-        {"--plot", .text = &wish->figure}, {"-o", .text = &wish->output},
-        {"--base", .text = &wish->base},   {"--site", .text = &wish->site},
-        {"--json", .flag = &wish->json},   {"--quiet", .flag = &wish->quiet},
+        {"--plot", .text = &opts->figure}, {"-o", .text = &opts->output},
+        {"--base", .text = &opts->base},   {"--site", .text = &opts->site},
+        {"--json", .flag = &opts->json},   {"--quiet", .flag = &opts->quiet},
     };
     _Static_assert(sizeof own / sizeof own[0] == OUT_OPTIONS, "as the header says");
     memcpy(options, own, sizeof own);
@@ -25,21 +25,21 @@ int out_options(OutOptions *wish, Option *options)
 
 /* The site of --base exists; *found its name.  identified: joined with what the base gives, which is
  * kept in *base then; or both NULL. */
-static int check_base(const OutOptions *wish, const StnCatalog *catalog, const char **found,
+static int check_base(const OutOptions *opts, const StnCatalog *catalog, const char **found,
                       StnIdentified *identified, Experiment *base)
 {
     Experiment experiment;
     const Texts none = {.count = 0};
-    const ExperimentWish how = {catalog, &none, NULL};
+    const ExperimentOptions how = {catalog, &none, NULL};
     const char *names[STN_SITES_MAX];
-    const int code = experiment_load(&experiment, wish->base, &how);
+    const int code = experiment_load(&experiment, opts->base, &how);
     if (code != EXIT_DONE)
         return code;
     const StnPlant *plant = stn_system_plant(experiment.system);
     int count = 0, match = -1;
     for (; count < plant->nsite; count++) {
         names[count] = plant->sites[count].name;
-        if (wish->site ? strcmp(names[count], wish->site) == 0 : plant->nsite == 1)
+        if (opts->site ? strcmp(names[count], opts->site) == 0 : plant->nsite == 1)
             match = count;
     }
     if (match >= 0 && identified) {
@@ -48,7 +48,7 @@ static int check_base(const OutOptions *wish, const StnCatalog *catalog, const c
         stn_identified_join(identified, stn_system_law(experiment.system, match), &def.site[match],
                             &remarks);
         for (int i = 0; i < remarks.count; i++)
-            message("%s: %s", wish->output, remarks.text[i]);
+            message("%s: %s", opts->output, remarks.text[i]);
     }
     if (base)
         *base = experiment;
@@ -58,24 +58,24 @@ static int check_base(const OutOptions *wish, const StnCatalog *catalog, const c
         *found = names[match]; /* the plant's own text: it stays */
         return EXIT_DONE;
     }
-    return wish->site ? unknown_name("friction site", wish->site, names, (size_t)count)
+    return opts->site ? unknown_name("friction site", opts->site, names, (size_t)count)
                       : bad_input("--base %s has %d friction sites: name one with --site",
-                                  wish->base, count);
+                                  opts->base, count);
 }
 
-int out_check(const OutOptions *wish, const StnCatalog *catalog)
+int out_check(const OutOptions *opts, const StnCatalog *catalog)
 {
     const char *site;
-    int code = output_check_figure("--plot", wish->figure);
+    int code = output_check_figure("--plot", opts->figure);
     if (code == EXIT_DONE)
-        code = output_check("-o", wish->output, ".yaml .yml -");
-    if (code == EXIT_DONE && wish->base && !wish->output)
+        code = output_check("-o", opts->output, ".yaml .yml -");
+    if (code == EXIT_DONE && opts->base && !opts->output)
         return bad_input("--base says what the scenario of -o inherits: give -o FILE.yaml");
-    if (code == EXIT_DONE && wish->site && !wish->base)
+    if (code == EXIT_DONE && opts->site && !opts->base)
         return bad_input("--site goes with --base");
-    if (code == EXIT_DONE && wish->base && strcmp(wish->base, "-") == 0)
+    if (code == EXIT_DONE && opts->base && strcmp(opts->base, "-") == 0)
         return bad_input("--base -: a scenario cannot inherit from standard input; give a file");
-    return code == EXIT_DONE && wish->base ? check_base(wish, catalog, &site, NULL, NULL) : code;
+    return code == EXIT_DONE && opts->base ? check_base(opts, catalog, &site, NULL, NULL) : code;
 }
 
 /* Which of the units between '|' a dimension fits, from 0; -1: none. */
@@ -150,27 +150,27 @@ void result_hint_sign(const StnIdentified *identified, const StnData *data, StnR
                    data->column[STN_ROLE_EFFORT]);
 }
 
-int result_write_scenario(const OutOptions *wish, const StnIdentified *identified,
+int result_write_scenario(const OutOptions *opts, const StnIdentified *identified,
                           const char *title, const char *comment)
 {
     const StnCatalog none = {.nlaw = 0};
-    const char *site = wish->site;
+    const char *site = opts->site;
     StnIdentified whole = *identified;
     Experiment base = {.name = NULL};
     StnScenario *scenario = NULL;
     StnError error = {.status = STN_OK};
     int code = EXIT_RUN_FAILED;
-    if (!wish->output)
+    if (!opts->output)
         return EXIT_DONE;
-    if (wish->base && check_base(wish, &none, &site, &whole, &base) != EXIT_DONE)
+    if (opts->base && check_base(opts, &none, &site, &whole, &base) != EXIT_DONE)
         goto done; /* it was right before the work */
     if (stn_identified_check(&whole, &error) != STN_OK) {
-        message("-o %s: %s; nothing is written", wish->output, error.text);
+        message("-o %s: %s; nothing is written", opts->output, error.text);
         goto done;
     }
     scenario = stn_identified_scenario(&whole, title, comment, base.scenario, site, &error);
     interrupt_defer();
-    if (scenario && stn_scenario_write(scenario, wish->output, &error) == STN_OK)
+    if (scenario && stn_scenario_write(scenario, opts->output, &error) == STN_OK)
         code = EXIT_DONE;
     else
         report_error(&error);

@@ -91,10 +91,10 @@ static int put_result(Problem *problem, const StnSelectDef *def, const StnSelect
     int code = EXIT_DONE;
     if (s->recommended >= 0) {
         const StnSelectRow *row = &s->row[s->recommended];
-        code = problem_write(problem, problem->wish->output, &def->candidate[s->recommended],
+        code = problem_write(problem, problem->opts->output, &def->candidate[s->recommended],
                              def->site, &row->result); /* in the order of the candidates */
         if (code == EXIT_DONE)
-            code = problem_draw(problem, problem->wish->figure, row->label, &row->result);
+            code = problem_draw(problem, problem->opts->figure, row->label, &row->result);
     }
     StnResult out = {.method = "select"};
     stn_report_selection(def, s, &problem->data, interrupted, &out);
@@ -108,7 +108,7 @@ static int choose(Problem *problem, const StnSelectDef *def)
     StnError error = {.status = STN_OK};
     StnSelection selection;
     interrupt_defer();
-    progress_begin(&problem->progress, "select", problem->wish->quiet);
+    progress_begin(&problem->progress, "select", problem->opts->quiet);
     StnStatus status = stn_select_law(def, &selection, &error);
     progress_end(&problem->progress);
     int code = EXIT_DONE;
@@ -125,14 +125,14 @@ static int choose(Problem *problem, const StnSelectDef *def)
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     struct {
-        SelectOptions wish;
+        SelectOptions opts;
         Problem problem;
         StnCandidate candidate[STN_CANDIDATES_MAX];
         StnSelectDef def;
     } *job = calloc(1, sizeof *job);
     if (!job)
         return out_of_memory();
-    SelectOptions *w = &job->wish;
+    SelectOptions *w = &job->opts;
     int code = parse(w, argc, argv);
     const bool folds = w->own.text[0] != NULL; /* the first field */
     if (code == EXIT_DONE && folds && w->problem.hold_out)

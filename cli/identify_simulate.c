@@ -8,23 +8,23 @@
 #include <math.h>
 #include <string.h>
 
-int simulate_options(SimulateOptions *wish, Option *options)
+int simulate_options(SimulateOptions *opts, Option *options)
 {
     const Option own[] = {
-        {"--simulate", .flag = &wish->on},
-        {"--set", .list = &wish->set},
-        {"--sample", .text = &wish->sample},
+        {"--simulate", .flag = &opts->on},
+        {"--set", .list = &opts->set},
+        {"--sample", .text = &opts->sample},
     };
     _Static_assert(sizeof own / sizeof own[0] == SIMULATE_OPTIONS, "as the header says");
     memcpy(options, own, sizeof own);
     return SIMULATE_OPTIONS;
 }
 
-int simulate_check(const SimulateOptions *wish, const char *with)
+int simulate_check(const SimulateOptions *opts, const char *with)
 {
-    if (!wish->on && wish->set.count > 0 && with)
+    if (!opts->on && opts->set.count > 0 && with)
         return bad_input("--set changes a scenario: it goes with %s", with);
-    if (!wish->on && wish->sample)
+    if (!opts->on && opts->sample)
         return bad_input("--sample is the time between samples of a simulated test: it goes with "
                          "--simulate");
     return EXIT_DONE;
@@ -53,19 +53,19 @@ static int take_record(const DataOptions *data, const char *scenario, const StnS
     return data_take(&all, &table, name, 20, out);
 }
 
-int simulate_data(const SimulateOptions *wish, const DataOptions *data, const StnCatalog *catalog,
+int simulate_data(const SimulateOptions *opts, const DataOptions *data, const StnCatalog *catalog,
                   const char *scenario, double Ts, double duration, StnData *out,
                   StnSimulated *found)
 {
     Experiment experiment;
     StnError error = {.status = STN_OK};
-    const ExperimentWish how = {catalog, &wish->set, NULL};
+    const ExperimentOptions how = {catalog, &opts->set, NULL};
     memset(out, 0, sizeof *out);
     *found = (StnSimulated){.target = NAN, .resolution = NAN, .m = NAN};
     int code = experiment_load(&experiment, scenario, &how);
     if (code != EXIT_DONE)
         return code;
-    code = positive_read("--sample", wish->sample, "s", &Ts);
+    code = positive_read("--sample", opts->sample, "s", &Ts);
     if (code == EXIT_DONE &&
         stn_simulate_record(experiment.scenario, Ts, duration, found, &error) != STN_OK)
         code = report_error(&error);

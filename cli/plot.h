@@ -17,20 +17,20 @@ enum {
 };
 
 /* What the command line says; all may be NULL. */
-typedef struct PlotWish {
+typedef struct PlotOptions {
     const char *x, *y;           /* a column; columns separated by commas */
     const char *data;            /* CSV with measured columns of the same names */
     const char *xrange, *yrange; /* FROM:TO, either may be empty; with or without units */
     const char *size;            /* A4, WIDTHxHEIGHT in pixels or with a unit of length */
     Texts unit;                  /* COLUMN=UNIT, or si */
     Texts overlay;               /* CSV of other runs, drawn as lines */
-} PlotWish;
+} PlotOptions;
 
 /* The options of a figure besides --plot, for a command's own list (at most PLOT_OPTIONS); returns how many. */
 enum { PLOT_OPTIONS = 8 };
-int plot_options(PlotWish *wish, Option *options);
+int plot_options(PlotOptions *opts, Option *options);
 /* What belongs to a figure needs one: 0, or EXIT_BAD_INPUT after a message. */
-int plot_check(const PlotWish *wish, const char *figure);
+int plot_check(const PlotOptions *opts, const char *figure);
 /* What the help of a command says of them. */
 #define PLOT_USAGE                                                                                \
     "  --x COLUMN         another abscissa than t, in the figure and the plot on the terminal\n"  \
@@ -83,11 +83,11 @@ typedef struct PlotRun {
 /* Plans a figure of runs of `system`.  share: columns of one unit share a panel (one run);
  * otherwise each column has its own, and the runs share it.  0, or the exit code after a
  * message. */
-int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const StnRunDef *def,
+int plot_plan(Plot *plot, const PlotOptions *opts, const StnSystem *system, const StnRunDef *def,
               bool share);
 void plot_free(Plot *plot);
 /* Parts of plot_plan: --xrange and --yrange, --unit, --size, --overlay; 0, or the exit code after a message. */
-int plot_plan_ranges(Plot *plot, const PlotWish *wish);
+int plot_plan_ranges(Plot *plot, const PlotOptions *opts);
 int plot_plan_units(Plot *plot, const Texts *texts);
 int plot_plan_size(Plot *plot, const char *text);
 int plot_plan_overlay(Plot *plot, const Texts *files);

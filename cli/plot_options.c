@@ -12,23 +12,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-int plot_options(PlotWish *wish, Option *options)
+int plot_options(PlotOptions *opts, Option *options)
 {
     const Option own[PLOT_OPTIONS] = {
-        {"--x", .text = &wish->x},           {"--y", .text = &wish->y},
-        {"--data", .text = &wish->data},     {"--xrange", .text = &wish->xrange},
-        {"--yrange", .text = &wish->yrange}, {"--unit", .list = &wish->unit},
-        {"--size", .text = &wish->size},     {"--overlay", .list = &wish->overlay},
+        {"--x", .text = &opts->x},           {"--y", .text = &opts->y},
+        {"--data", .text = &opts->data},     {"--xrange", .text = &opts->xrange},
+        {"--yrange", .text = &opts->yrange}, {"--unit", .list = &opts->unit},
+        {"--size", .text = &opts->size},     {"--overlay", .list = &opts->overlay},
     };
     memcpy(options, own, sizeof own);
     return PLOT_OPTIONS;
 }
 
-int plot_check(const PlotWish *wish, const char *figure)
+int plot_check(const PlotOptions *opts, const char *figure)
 {
-    const char *needs = wish->data ? "--data" : wish->overlay.count > 0 ? "--overlay" : NULL;
+    const char *needs = opts->data ? "--data" : opts->overlay.count > 0 ? "--overlay" : NULL;
     if (!needs)
-        needs = wish->size ? "--size" : NULL;
+        needs = opts->size ? "--size" : NULL;
     return needs && !figure ? bad_input("%s belongs to a figure: give --plot FILE too", needs)
                             : EXIT_DONE;
 }
@@ -116,21 +116,21 @@ static bool range_fits(const Range *range, const StnColumnInfo *column)
                            stn_dimension_fits(range->dimension, dimension));
 }
 
-int plot_plan_ranges(Plot *plot, const PlotWish *wish)
+int plot_plan_ranges(Plot *plot, const PlotOptions *opts)
 {
     Range x, y;
     bool any = false;
-    int code = plan_range("--xrange", wish->xrange, &x);
+    int code = plan_range("--xrange", opts->xrange, &x);
     if (code == EXIT_DONE)
-        code = plan_range("--yrange", wish->yrange, &y);
+        code = plan_range("--yrange", opts->yrange, &y);
     if (code != EXIT_DONE)
         return code;
     if (!range_fits(&x, &plot->x))
-        return bad_input("--xrange %s: %s is in %s", wish->xrange, plot->x.name, plot->x.unit);
+        return bad_input("--xrange %s: %s is in %s", opts->xrange, plot->x.name, plot->x.unit);
     for (int p = 0; p < plot->npanel; p++)
         any = (plot->y_unit_fits[p] = range_fits(&y, &plot->panel[p].column[0])) || any;
     if (!any)
-        return bad_input("--yrange %s: no panel of the figure has that unit", wish->yrange);
+        return bad_input("--yrange %s: no panel of the figure has that unit", opts->yrange);
     plot->xmin = x.lo, plot->xmax = x.hi, plot->ymin = y.lo, plot->ymax = y.hi;
     return EXIT_DONE;
 }

@@ -221,38 +221,38 @@ static int check_time_range(const Plot *plot, const char *text, double duration)
     return EXIT_DONE;
 }
 
-int plot_plan(Plot *plot, const PlotWish *wish, const StnSystem *system, const StnRunDef *def,
+int plot_plan(Plot *plot, const PlotOptions *opts, const StnSystem *system, const StnRunDef *def,
               bool share)
 {
     memset(plot, 0, sizeof *plot);
-    share = share && wish->overlay.count == 0;
+    share = share && opts->overlay.count == 0;
     Available *all = calloc(1, sizeof *all);
     if (!all)
         return out_of_memory();
     int code = EXIT_DONE;
     find_available(all, system, def);
-    const StnColumnInfo *x = find_column(all, wish->x ? wish->x : "t");
+    const StnColumnInfo *x = find_column(all, opts->x ? opts->x : "t");
     if (!x)
-        code = unknown_column(all, "--x", wish->x);
+        code = unknown_column(all, "--x", opts->x);
     else
         plot->x = *x;
-    if (code == EXIT_DONE && wish->y)
-        code = plan_wanted(plot, all, wish->y, share);
+    if (code == EXIT_DONE && opts->y)
+        code = plan_wanted(plot, all, opts->y, share);
     else if (code == EXIT_DONE)
         plan_default(plot, all, stn_system_plant(system), share);
     free(all);
     if (code == EXIT_DONE)
-        code = plot_plan_ranges(plot, wish);
+        code = plot_plan_ranges(plot, opts);
     if (code == EXIT_DONE)
-        code = plot_plan_units(plot, &wish->unit);
+        code = plot_plan_units(plot, &opts->unit);
     if (code == EXIT_DONE)
-        code = plot_plan_size(plot, wish->size);
-    if (code == EXIT_DONE && wish->data)
-        code = plan_data(plot, wish->data);
+        code = plot_plan_size(plot, opts->size);
+    if (code == EXIT_DONE && opts->data)
+        code = plan_data(plot, opts->data);
     if (code == EXIT_DONE)
-        code = plot_plan_overlay(plot, &wish->overlay);
+        code = plot_plan_overlay(plot, &opts->overlay);
     if (code == EXIT_DONE)
-        code = check_time_range(plot, wish->xrange, def->duration);
+        code = check_time_range(plot, opts->xrange, def->duration);
     return code;
 }
 

@@ -19,28 +19,28 @@
 enum { PATH_SIZE = 4096 };
 static const char page_name[] = "reproduction.html", json_name[] = "results.json";
 
-typedef struct ReproduceWish {
+typedef struct ReproduceOptions {
     const char *folder;
     Texts papers; /* none: all */
     bool json, quiet;
-} ReproduceWish;
+} ReproduceOptions;
 
 /* ---- What is wanted ---- */
 
-static int parse(ReproduceWish *wish, int argc, char **argv)
+static int parse(ReproduceOptions *opts, int argc, char **argv)
 {
     const Option options[] = {
-        {"-o", .text = &wish->folder},
-        {"--output", .text = &wish->folder},
-        {"--json", .flag = &wish->json},
-        {"--quiet", .flag = &wish->quiet},
+        {"-o", .text = &opts->folder},
+        {"--output", .text = &opts->folder},
+        {"--json", .flag = &opts->json},
+        {"--quiet", .flag = &opts->quiet},
     };
-    if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &wish->papers) !=
+    if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &opts->papers) !=
         EXIT_DONE)
         return EXIT_BAD_INPUT;
-    if (!wish->folder)
-        wish->folder = "results";
-    if (!wish->folder[0] || strcmp(wish->folder, "-") == 0)
+    if (!opts->folder)
+        opts->folder = "results";
+    if (!opts->folder[0] || strcmp(opts->folder, "-") == 0)
         return bad_input("-o names a folder; --json prints the quantities");
     return EXIT_DONE;
 }
@@ -114,30 +114,30 @@ static int put_failures(const StnReport *report)
 
 /* ---- Files ---- */
 
-static void name_files(const ReproduceWish *wish, char page[PATH_SIZE], char json[PATH_SIZE])
+static void name_files(const ReproduceOptions *opts, char page[PATH_SIZE], char json[PATH_SIZE])
 {
-    snprintf(page, PATH_SIZE, "%s/%s", wish->folder, page_name);
-    snprintf(json, PATH_SIZE, "%s/%s", wish->folder, json_name);
+    snprintf(page, PATH_SIZE, "%s/%s", opts->folder, page_name);
+    snprintf(json, PATH_SIZE, "%s/%s", opts->folder, json_name);
 }
 
 /* Before the work. */
-static int check_files(const ReproduceWish *wish)
+static int check_files(const ReproduceOptions *opts)
 {
     char page[PATH_SIZE], json[PATH_SIZE];
-    int code = output_check_folder("-o", wish->folder);
+    int code = output_check_folder("-o", opts->folder);
     if (code != EXIT_DONE)
         return code;
-    name_files(wish, page, json);
+    name_files(opts, page, json);
     code = files_will_write("-o", page);
     return code == EXIT_DONE ? files_will_write("-o", json) : code;
 }
 
-static int write_files(const ReproduceWish *wish, const StnReport *report)
+static int write_files(const ReproduceOptions *opts, const StnReport *report)
 {
     char page[PATH_SIZE], json[PATH_SIZE];
     StnError error = {.status = STN_OK};
-    name_files(wish, page, json);
-    if (output_make_folder(wish->folder) != EXIT_DONE)
+    name_files(opts, page, json);
+    if (output_make_folder(opts->folder) != EXIT_DONE)
         return EXIT_RUN_FAILED;
     StnStatus status = stn_report_write_json(report, json, &error);
     if (status == STN_OK)
@@ -148,12 +148,12 @@ static int write_files(const ReproduceWish *wish, const StnReport *report)
     }
     if (output_keep(EXIT_DONE) != EXIT_DONE) /* also where runs failed */
         return EXIT_RUN_FAILED;
-    if (wish->json) {
+    if (opts->json) {
         if (stn_report_write_json(report, "-", &error) != STN_OK) {
             report_error(&error);
             return EXIT_RUN_FAILED;
         }
-    } else if (!wish->quiet) {
+    } else if (!opts->quiet) {
         put_summary(report);
         put_misses(report);
         printf("\npage:       %s\nquantities: %s\n", page, json);
@@ -163,19 +163,19 @@ static int write_files(const ReproduceWish *wish, const StnReport *report)
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    ReproduceWish wish = {.folder = NULL};
+    ReproduceOptions opts = {.folder = NULL};
     StnError error = {.status = STN_OK};
     Progress progress;
-    int code = parse(&wish, argc, argv);
+    int code = parse(&opts, argc, argv);
     (void)catalog;
     if (code == EXIT_DONE)
-        code = check_files(&wish);
+        code = check_files(&opts);
     if (code != EXIT_DONE)
         return code;
     interrupt_defer();
-    progress_begin(&progress, "reproduce", wish.quiet);
-    const StnReportDef def = {.paper = wish.papers.item,
-                              .npaper = wish.papers.count,
+    progress_begin(&progress, "reproduce", opts.quiet);
+    const StnReportDef def = {.paper = opts.papers.item,
+                              .npaper = opts.papers.count,
                               .progress = progress_tell,
                               .user = &progress};
     StnReport *report = stn_report_run(&def, &error);
@@ -187,7 +187,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         stn_report_free(report);
         return report ? EXIT_INTERRUPTED : exit_code_of(error.status);
     }
-    code = write_files(&wish, report);
+    code = write_files(&opts, report);
     const int failures = put_failures(report);
     stn_report_free(report);
     return code == EXIT_DONE ? failures : code;

@@ -15,57 +15,57 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct RunWish {
+typedef struct RunOptions {
     const char *scenario;
     Texts set, law;
     const char *output, *events, *figure, *digits_text;
     int digits;
-    PlotWish plot;
+    PlotOptions plot;
     bool json, quiet;
-} RunWish;
+} RunOptions;
 
 static bool is_standard_output(const char *path) { return path && strcmp(path, "-") == 0; }
 
-static int parse(RunWish *wish, int argc, char **argv)
+static int parse(RunOptions *opts, int argc, char **argv)
 {
     Texts others = {.count = 0};
     Option options[PLOT_OPTIONS + 9] = {
-        {"--set", .list = &wish->set},
-        {"--law", .list = &wish->law},
-        {"-o", .text = &wish->output},
-        {"--output", .text = &wish->output},
-        {"--events", .text = &wish->events},
-        {"--plot", .text = &wish->figure},
-        {"--digits", .text = &wish->digits_text},
-        {"--json", .flag = &wish->json},
-        {"--quiet", .flag = &wish->quiet},
+        {"--set", .list = &opts->set},
+        {"--law", .list = &opts->law},
+        {"-o", .text = &opts->output},
+        {"--output", .text = &opts->output},
+        {"--events", .text = &opts->events},
+        {"--plot", .text = &opts->figure},
+        {"--digits", .text = &opts->digits_text},
+        {"--json", .flag = &opts->json},
+        {"--quiet", .flag = &opts->quiet},
     };
-    plot_options(&wish->plot, options + 9);
+    plot_options(&opts->plot, options + 9);
     if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
         EXIT_DONE)
         return EXIT_BAD_INPUT;
-    wish->scenario = arguments_one(&others, argv[0], "a scenario");
-    return wish->scenario ? summary_read_digits(wish->digits_text, &wish->digits) : EXIT_BAD_INPUT;
+    opts->scenario = arguments_one(&others, argv[0], "a scenario");
+    return opts->scenario ? summary_read_digits(opts->digits_text, &opts->digits) : EXIT_BAD_INPUT;
 }
 
 /* Everything about the command line that needs no scenario. */
-static int check_wish(const RunWish *wish)
+static int check_options(const RunOptions *opts)
 {
-    const bool data_out = is_standard_output(wish->output) || is_standard_output(wish->events);
-    int code = output_check_record("-o", wish->output);
+    const bool data_out = is_standard_output(opts->output) || is_standard_output(opts->events);
+    int code = output_check_record("-o", opts->output);
     if (code == EXIT_DONE)
-        code = output_check("--events", wish->events, ".csv -");
+        code = output_check("--events", opts->events, ".csv -");
     if (code == EXIT_DONE)
-        code = output_check_figure("--plot", wish->figure);
+        code = output_check_figure("--plot", opts->figure);
     if (code != EXIT_DONE)
         return code;
-    if (wish->json && data_out)
+    if (opts->json && data_out)
         return bad_input("--json and data on standard output (-) exclude each other");
-    return plot_check(&wish->plot, wish->figure);
+    return plot_check(&opts->plot, opts->figure);
 }
 
 /* All files, in the order of the options; the first failure ends it. */
-static int write_files(const RunWish *wish, const Experiment *experiment, const Plot *plot,
+static int write_files(const RunOptions *opts, const Experiment *experiment, const Plot *plot,
                        const PlotRun *drawn)
 {
     StnError error = {.status = STN_OK};
@@ -73,28 +73,28 @@ static int write_files(const RunWish *wish, const Experiment *experiment, const 
     const StnProvenance from = experiment_provenance(
         experiment, drawn->label, stn_solver_text(experiment->system, solver, sizeof solver));
     StnStatus status = STN_OK;
-    if (wish->output)
+    if (opts->output)
         status = stn_record_write(
-            wish->output, &experiment->record,
-            &(StnWriteDef){.digits = wish->digits_text ? wish->digits : 0, .from = &from}, &error);
-    if (status == STN_OK && wish->events)
-        status = stn_events_write(wish->events, &experiment->record, &error);
-    if (status == STN_OK && wish->figure) {
+            opts->output, &experiment->record,
+            &(StnWriteDef){.digits = opts->digits_text ? opts->digits : 0, .from = &from}, &error);
+    if (status == STN_OK && opts->events)
+        status = stn_events_write(opts->events, &experiment->record, &error);
+    if (status == STN_OK && opts->figure) {
         snprintf(title, sizeof title, "%s (%s)", from.title, drawn->label);
-        status = plot_write(plot, wish->figure, title, drawn, 1, &error);
+        status = plot_write(plot, opts->figure, title, drawn, 1, &error);
     }
     return status == STN_OK ? EXIT_DONE : output_failed(&error);
 }
 
-static int put_summary(const RunWish *wish, const Experiment *experiment, const Plot *plot,
+static int put_summary(const RunOptions *opts, const Experiment *experiment, const Plot *plot,
                        const PlotRun *drawn)
 {
-    const bool data_out = is_standard_output(wish->output) || is_standard_output(wish->events);
+    const bool data_out = is_standard_output(opts->output) || is_standard_output(opts->events);
     FILE *out = data_out ? stderr : stdout;
-    if (wish->json) {
+    if (opts->json) {
         summary_put_json(stdout, experiment);
-    } else if (!wish->quiet) {
-        summary_put_text(out, experiment, wish->digits);
+    } else if (!opts->quiet) {
+        summary_put_text(out, experiment, opts->digits);
         if (isatty(fileno(out))) {
             putc('\n', out);
             return plot_put_text(plot, out, drawn, 1);
@@ -104,57 +104,57 @@ static int put_summary(const RunWish *wish, const Experiment *experiment, const 
 }
 
 /* What happens after the run, by how it ended. */
-static int finish(const RunWish *wish, const Experiment *experiment, const Plot *plot)
+static int finish(const RunOptions *opts, const Experiment *experiment, const Plot *plot)
 {
     char laws[200];
-    const PlotRun drawn = {wish->figure ? &experiment->detail : &experiment->record,
+    const PlotRun drawn = {opts->figure ? &experiment->detail : &experiment->record,
                            experiment_laws(experiment, laws, sizeof laws)};
     if (experiment->status != STN_OK && experiment->status != STN_CANCELLED)
         return report_error(&experiment->error);
     if (experiment->status == STN_CANCELLED)
         message("%s; what was computed is kept", experiment->error.text);
-    const int written = write_files(wish, experiment, plot, &drawn);
+    const int written = write_files(opts, experiment, plot, &drawn);
     int code = written;
     if (code == EXIT_DONE || code == EXIT_INTERRUPTED)
-        code = put_summary(wish, experiment, plot, &drawn);
+        code = put_summary(opts, experiment, plot, &drawn);
     if (code == EXIT_DONE)
         code = written;
     return code == EXIT_DONE ? exit_code_of(experiment->status) : code;
 }
 
-static int run_experiment(const RunWish *wish, Experiment *experiment, Plot *plot)
+static int run_experiment(const RunOptions *opts, Experiment *experiment, Plot *plot)
 {
     Progress progress;
     StnRunDef def = stn_scenario_run_def(experiment->scenario);
-    const int code = plot_plan(plot, &wish->plot, experiment->system, &def, true);
+    const int code = plot_plan(plot, &opts->plot, experiment->system, &def, true);
     if (code != EXIT_DONE)
         return code;
     interrupt_defer();
-    if (!wish->quiet)
-        experiment_put_notes(experiment, NULL, !wish->json);
-    progress_begin(&progress, stn_system_plant(experiment->system)->name, wish->quiet);
+    if (!opts->quiet)
+        experiment_put_notes(experiment, NULL, !opts->json);
+    progress_begin(&progress, stn_system_plant(experiment->system)->name, opts->quiet);
     def.progress = progress_tell;
     def.user = &progress;
-    def.detail = wish->figure ? &experiment->detail : NULL;
+    def.detail = opts->figure ? &experiment->detail : NULL;
     experiment_run(experiment, &def);
     progress_end(&progress);
-    return finish(wish, experiment, plot);
+    return finish(opts, experiment, plot);
 }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    RunWish wish = {.scenario = NULL};
+    RunOptions opts = {.scenario = NULL};
     Experiment experiment = {.name = NULL};
     Plot plot = {.npanel = 0};
-    int code = parse(&wish, argc, argv);
+    int code = parse(&opts, argc, argv);
     if (code == EXIT_DONE)
-        code = check_wish(&wish);
+        code = check_options(&opts);
     if (code == EXIT_DONE) {
-        const ExperimentWish load = {catalog, &wish.set, &wish.law};
-        code = experiment_load(&experiment, wish.scenario, &load);
+        const ExperimentOptions load = {catalog, &opts.set, &opts.law};
+        code = experiment_load(&experiment, opts.scenario, &load);
     }
     if (code == EXIT_DONE)
-        code = run_experiment(&wish, &experiment, &plot);
+        code = run_experiment(&opts, &experiment, &plot);
     plot_free(&plot);
     experiment_free(&experiment);
     return code;

@@ -155,7 +155,7 @@ STN_DERIVE(hybrid)
     stn_fill1(derive, "p0", fmax(10.0 / Ts, 2.0 * S / dx));
     stn_fill1(derive, "S2", fmax(0.02 * S, 1e-18));
 }
-/* m*S > umax*dt near |v| < 10*S, the paper's own wish for a solver. */
+/* m*S > umax*dt near |v| < 10*S, the paper's own opts for a solver. */
 STN_FN double hybrid_step_near(STN_SELF, const double *p_, const StnContext *context, double *below)
 {
     STN_USE_P(hybrid);
