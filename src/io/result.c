@@ -39,7 +39,8 @@ static const char *copy_text(StnResult *r, const char *text)
     return text ? copy(r, text, strlen(text) + 1) : NULL;
 }
 
-static const char *format_text(StnResult *r, const char *format, va_list arguments)
+static __attribute__((format(printf, 2, 0))) const char *
+format_text(StnResult *r, const char *format, va_list arguments)
 {
     char text[2048];
     if (!format)
