@@ -29,7 +29,7 @@ static void put_laws(StnJsonText *json, const StnCatalog *catalog)
     const int own = catalog ? catalog->nlaw : 0;
     for (int i = 0; i < stn_law_count() + own; i++) {
         const StnLaw *law =
-            i < stn_law_count() ? stn_law_at(i) : catalog->laws[i - stn_law_count()];
+            i < stn_law_count() || !catalog ? stn_law_at(i) : catalog->laws[i - stn_law_count()];
         put_entry(json, law->name, law->title);
         stn_json_put_text(json, "kind", kind_of(law));
         stn_json_close(json);
@@ -40,8 +40,9 @@ static void put_plants(StnJsonText *json, const StnCatalog *catalog)
 {
     const int own = catalog ? catalog->nplant : 0;
     for (int i = 0; i < stn_plant_count() + own; i++) {
-        const StnPlant *plant =
-            i < stn_plant_count() ? stn_plant_at(i) : catalog->plants[i - stn_plant_count()];
+        const StnPlant *plant = i < stn_plant_count() || !catalog
+                                    ? stn_plant_at(i)
+                                    : catalog->plants[i - stn_plant_count()];
         put_entry(json, plant->name, plant->title);
         stn_json_close(json);
     }

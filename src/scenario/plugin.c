@@ -53,7 +53,7 @@ static StnStatus check_plant(const StnCatalog *catalog, const StnPlant *plant, S
 /* Both lists of *to have room; each model is checked against those before it. */
 static StnStatus add_laws(StnCatalog *to, const StnLaw **list, const Exports *from, StnError *error)
 {
-    for (int i = 0; i < from->nlaw; i++) {
+    for (int i = 0; from->laws && i < from->nlaw; i++) {
         StnError why = {.status = STN_OK};
         if (stn_law_check(from->laws[i], &why) != STN_OK)
             return stn_error(error, STN_BAD_INPUT, "law %d of %d: %s", i + 1, from->nlaw, why.text);
@@ -70,7 +70,7 @@ static StnStatus add_laws(StnCatalog *to, const StnLaw **list, const Exports *fr
 static StnStatus add_plants(StnCatalog *to, const StnPlant **list, const Exports *from,
                             StnError *error)
 {
-    for (int i = 0; i < from->nplant; i++) {
+    for (int i = 0; from->plants && i < from->nplant; i++) {
         StnError why = {.status = STN_OK};
         if (stn_plant_check(from->plants[i], &why) != STN_OK)
             return stn_error(error, STN_BAD_INPUT, "plant %d of %d: %s", i + 1, from->nplant,
@@ -90,8 +90,10 @@ static StnStatus extend(StnCatalog *catalog, const Exports *from, StnError *erro
 {
     const StnLaw **laws = calloc((size_t)(catalog->nlaw + from->nlaw) + 1, sizeof *laws);
     const StnPlant **plants = calloc((size_t)(catalog->nplant + from->nplant) + 1, sizeof *plants);
-    StnStatus status = laws && plants ? STN_OK : stn_out_of_memory(error);
-    if (status == STN_OK) {
+    StnStatus status = STN_NO_MEMORY;
+    if (!laws || !plants) {
+        stn_out_of_memory(error);
+    } else {
         StnCatalog longer = {laws, catalog->nlaw, plants, catalog->nplant};
         for (int i = 0; i < catalog->nlaw; i++)
             laws[i] = catalog->laws[i];
