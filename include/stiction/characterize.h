@@ -127,25 +127,32 @@ extern "C" {
 #define STN_TRIAL_ENUM(id, title, x, y) id,
 #define STN_BEHAVIOUR_ENUM(id, word, title, experiment, criterion) id,
 #define STN_MEASURE_ENUM(id, trial, word, unit, text) id,
+/* The experiments of STN_TRIAL_LIST. */
 typedef enum StnTrial { STN_TRIAL_LIST(STN_TRIAL_ENUM) STN_TRIAL_COUNT } StnTrial;
+/* The behaviours and defects of STN_BEHAVIOUR_LIST. */
 typedef enum StnBehaviour {
     STN_BEHAVIOUR_LIST(STN_BEHAVIOUR_ENUM) STN_BEHAVIOUR_COUNT
 } StnBehaviour;
+/* The measured numbers of STN_MEASURE_LIST. */
 typedef enum StnMeasure { STN_MEASURE_LIST(STN_MEASURE_ENUM) STN_MEASURE_COUNT } StnMeasure;
 #undef STN_TRIAL_ENUM
 #undef STN_BEHAVIOUR_ENUM
 #undef STN_MEASURE_ENUM
 
+/* What STN_TRIAL_LIST says of an experiment. */
 typedef struct StnTrialInfo {
     const char *title, *xlabel, *ylabel;
 } StnTrialInfo;
+/* What STN_BEHAVIOUR_LIST says of a behaviour. */
 typedef struct StnBehaviourInfo {
     const char *word, *title, *experiment, *criterion;
 } StnBehaviourInfo;
+/* What STN_MEASURE_LIST says of a number, and the experiment that it comes from. */
 typedef struct StnMeasureInfo {
     StnTrial trial;
     const char *word, *unit, *text;
 } StnMeasureInfo;
+/* The rows of the three lists, by their index. */
 STN_API StnTrialInfo stn_trial_info(StnTrial trial);
 STN_API StnBehaviourInfo stn_behaviour_info(StnBehaviour behaviour);
 STN_API StnMeasureInfo stn_measure_info(StnMeasure measure);
@@ -163,6 +170,7 @@ typedef struct StnCharacterizeDef {
     bool (*progress)(void *user, double fraction); /* false: stop with STN_CANCELLED; may be NULL */
     void *user;
 } StnCharacterizeDef;
+/* The common friction above on a block, for this law; no progress is reported. */
 STN_API StnCharacterizeDef stn_default_characterize_def(const StnLaw *law);
 
 /* A law with or without one of its options (a parameter that switches a feature on). */
@@ -184,6 +192,7 @@ typedef struct StnTrace {
     size_t count;
 } StnTrace;
 
+/* What the experiments show of a law or of one of its variants. */
 typedef struct StnCharacter {
     char label[64];
     const StnLaw *law;
@@ -208,6 +217,7 @@ typedef struct StnCharacter {
  * *out in any case. */
 STN_API StnStatus stn_characterize(const StnCharacterizeDef *def, const StnVariant *variant,
                                    StnCharacter *out, StnError *error);
+/* Frees the traces; the rest is plain memory. */
 STN_API void stn_character_free(StnCharacter *character);
 /* Verdicts and numbers of laws under one definition, and a figure.  set: what was changed in it, as
  * people wrote it. */

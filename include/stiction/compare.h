@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What a run shows, as numbers: measures of single columns and of the event log, metrics of friction, the
- * response to a command; and one scenario with several friction laws, compared by them.
+/* What a run shows, as numbers: measures of single columns and of the event log, metrics of
+ * friction, the response to a command; and one scenario with several friction laws, compared by
+ * them.
  *
- * All work on a record and its event log; times in s, positions and velocities in the units of the site.
- * NaN: does not apply, or did not happen.
+ * All work on a record and its event log; times in s, positions and velocities in the units of
+ * the site.  NaN: does not apply, or did not happen.
  *
  * A slip begins and ends
  *   - for set-valued laws at the slip and stick events of the log (exact);
@@ -23,6 +24,7 @@ extern "C" {
 
 /* ---- Metrics of a friction site ---- */
 
+/* What a run shows of the friction at a site. */
 typedef struct StnMetrics {
     double final_error; /* |command - x| in the last row */
     bool stands;        /* v is exactly 0 in the last row */
@@ -46,10 +48,11 @@ STN_API int stn_metrics_command_input(const StnSystem *system, int site);
 /* The wanted position at the end of the run: the value of that input in the last row; NaN: none. */
 STN_API double stn_metrics_command(const StnSystem *system, int site, const StnRecord *record);
 
-/* How a site follows its command.  The command comes to rest at `at` when it has its final value from
- * there on.  It is a step when it jumps there from the one value that it had before (from the start: when
- * it is constant).  Then `size` is the way from the position at that time to the command; otherwise it is
- * the travel of the command, its largest value less its least.  Crossings lie between rows linearly. */
+/* How a site follows its command.  The command comes to rest at `at` when it has its final value
+ * from there on.  It is a step when it jumps there from the one value that it had before (from
+ * the start: when it is constant).  Then `size` is the way from the position at that time to the
+ * command; otherwise it is the travel of the command, its largest value less its least.
+ * Crossings lie between rows linearly. */
 typedef struct StnResponse {
     int input; /* -1: nothing is commanded, and all else is NaN */
     bool step;
@@ -61,7 +64,9 @@ typedef struct StnResponse {
     double rise;          /* of a step, from 10 % to 90 % of the way */
     double settling; /* from `at` until it stays within STN_SETTLED of the way around the command */
 } StnResponse;
+/* The share of the way that counts as settled. */
 #define STN_SETTLED 0.02
+/* The response of a site in a run; `input` is -1 where the plant has no command for it. */
 STN_API StnResponse stn_response_of(const StnSystem *system, int site, const StnRecord *record);
 
 /* ---- Measures of a record ---- */
@@ -77,9 +82,11 @@ STN_API const double *stn_measure_column(const StnRecord *record, const char *na
 STN_API void stn_measure_rows(const StnRecord *record, StnWindow window, size_t *first,
                               size_t *end);
 
+/* The value of a column in the last row. */
 STN_API double stn_measure_end(const StnRecord *record, const char *column);
-/* Between rows linearly. */
+/* The value of a column at a time, between rows linearly; NaN outside of the run. */
 STN_API double stn_measure_at(const StnRecord *record, const char *column, double t);
+/* The least and the largest value of a column in the rows of a window. */
 STN_API double stn_measure_min(const StnRecord *record, const char *column, StnWindow window);
 STN_API double stn_measure_max(const StnRecord *record, const char *column, StnWindow window);
 /* Mean over time, by trapezia. */
@@ -92,8 +99,8 @@ STN_API double stn_measure_still(const StnRecord *record, const char *column, St
 /* Changes of sign of a column per second. */
 STN_API double stn_measure_sign_changes(const StnRecord *record, const char *column,
                                         StnWindow window);
-/* RMS of what a column contains from `frequency` up, by the discrete Fourier transform of the window,
- * whose rows must be equally spaced and which should hold whole periods. */
+/* RMS of what a column contains from `frequency` up, by the discrete Fourier transform of the
+ * window, whose rows must be equally spaced and which should hold whole periods. */
 STN_API double stn_measure_content_above(const StnRecord *record, const char *column,
                                          double frequency, StnWindow window);
 /* Frequency of the strongest component above `frequency`. */
@@ -103,12 +110,13 @@ STN_API double stn_measure_peak_above(const StnRecord *record, const char *colum
 STN_API double stn_measure_loop_area(const StnRecord *record, const char *x, const char *y,
                                      StnWindow window);
 
-/* Whether an event is of a kind and at a site (NULL: any), and none of those at t = 0 that only say how it
- * begins. */
+/* Whether an event is of a kind and at a site (NULL: any), and none of those at t = 0 that only
+ * say how it begins. */
 STN_API bool stn_measure_is_event(const StnEvent *event, const char *site, StnEventKind kind);
 /* Time of the index-th of them at or after `after`. */
 STN_API double stn_measure_event(const StnRecord *record, const char *site, StnEventKind kind,
                                  double after, int index);
+/* How many such events happened in the window. */
 STN_API int stn_measure_event_count(const StnRecord *record, const char *site, StnEventKind kind,
                                     StnWindow window);
 
@@ -152,6 +160,7 @@ typedef struct StnComparison StnComparison;
 
 enum { STN_COMPARISON_LAWS_MAX = 64 };
 
+/* What is compared, and how.  Start from {0} and set the scenario. */
 typedef struct StnComparisonDef {
     const char *scenario;       /* a file or a built-in one; loaded once per law */
     StnScenarioOptions options; /* catalogue and overrides; its laws are not used */
@@ -174,10 +183,12 @@ typedef struct StnComparisonRow {
     StnResponse response;
 } StnComparisonRow;
 
-/* Loads the scenario with every law; nothing is run yet.  NULL on failure; where a law or the site is
- * wrong, error->path says "laws" or "site". */
+/* Loads the scenario with every law; nothing is run yet.  NULL on failure; where a law or the
+ * site is wrong, error->path says "laws" or "site". */
 STN_API StnComparison *stn_comparison_new(const StnComparisonDef *def, StnError *error);
+/* Frees the comparison with its scenarios and records; NULL is allowed. */
 STN_API void stn_comparison_free(StnComparison *comparison);
+/* How many rows it has, one for each law. */
 STN_API int stn_comparison_count(const StnComparison *comparison);
 /* Lives as long as the comparison. */
 STN_API const StnComparisonRow *stn_comparison_row(const StnComparison *comparison, int row);
@@ -192,7 +203,8 @@ STN_API StnStatus stn_comparison_run(StnComparison *comparison, int row,
 /* How many rows from the first on are done. */
 STN_API int stn_comparison_done(const StnComparison *comparison);
 
-/* A column of the table: name for machines, two lines of heading for people, unit ($x as in core.h). */
+/* A column of the table: name for machines, two lines of heading for people, unit ($x as in
+ * core.h). */
 typedef enum StnComparisonKind {
     STN_COMPARISON_NUMBER,
     STN_COMPARISON_COUNT,
@@ -202,6 +214,7 @@ typedef struct StnComparisonColumn {
     const char *name, *head, *below, *unit;
     StnComparisonKind kind;
 } StnComparisonColumn;
+/* The columns of the table, the same for every comparison. */
 STN_API int stn_comparison_column_count(void);
 STN_API StnComparisonColumn stn_comparison_column_at(int column);
 /* The unit at the site; returns out. */

@@ -20,12 +20,14 @@
 extern "C" {
 #endif
 
+/* Stands before everything that the library exports. */
 #if defined(_WIN32)
 #define STN_API
 #else
 #define STN_API __attribute__((visibility("default")))
 #endif
 
+/* The version of the library that these headers belong to. */
 #define STN_VERSION "0.2.0"
 
 /* ---- Status ------------------------------------------------------------------------------- */
@@ -44,6 +46,7 @@ extern "C" {
     X(STN_FAILED, -9, "an external program or library failed")
 
 #define STN_STATUS_ENUM(name, value, text) name = (value),
+/* What a function that can fail returns. */
 typedef enum StnStatus { STN_STATUS_LIST(STN_STATUS_ENUM) } StnStatus;
 #undef STN_STATUS_ENUM
 
@@ -95,9 +98,10 @@ typedef struct StnParam {
     const char *above;
 } StnParam;
 
-/* What a quantity is, of a plant or in measured data: name, word in messages, unit where the system is
- * linear, unit where it is rotary.  COMMAND: a wanted or imposed position; SPEED_COMMAND: a wanted or
- * imposed velocity; EFFORT: force or torque of the drive; LOAD: of the surroundings. */
+/* What a quantity is, of a plant or in measured data: name, word in messages, unit where the
+ * system is linear, unit where it is rotary.  COMMAND: a wanted or imposed position;
+ * SPEED_COMMAND: a wanted or imposed velocity; EFFORT: force or torque of the drive; LOAD: of
+ * the surroundings. */
 #define STN_ROLE_LIST(X)                                                          \
     X(STN_ROLE_OTHER, "other", "column", "", "")                                  \
     X(STN_ROLE_TIME, "time", "time", "s", "s")                                    \
@@ -111,6 +115,7 @@ typedef struct StnParam {
     X(STN_ROLE_FRICTION, "friction", "friction", "N", "N*m")
 
 #define STN_ROLE_ENUM(role, name, word, linear, rotary) role,
+/* The roles of STN_ROLE_LIST, by their place in it. */
 typedef enum StnRole { STN_ROLE_LIST(STN_ROLE_ENUM) STN_ROLE_COUNT } StnRole;
 #undef STN_ROLE_ENUM
 /* "speed_command"; "speed reference"; "m/s" or "rad/s" ("" of STN_ROLE_OTHER). */
@@ -118,9 +123,9 @@ STN_API const char *stn_role_name(StnRole role);
 STN_API const char *stn_role_word(StnRole role);
 STN_API const char *stn_role_unit(StnRole role, bool rotary);
 
-/* A state, input, output or discrete state.  `scale` is its natural size: absolute tolerances are
- * rtol times it; of an input it is the default value (NaN: none).  role, site: what it is, and at which
- * friction site (-1: at none); programs read these, people read `text`. */
+/* A state, input, output or discrete state.  `scale` is its natural size: absolute tolerances
+ * are rtol times it; of an input it is the default value (NaN: none).  role, site: what it is,
+ * and at which friction site (-1: at none); programs read these, people read `text`. */
 typedef struct StnVar {
     const char *name, *unit;
     double scale;
@@ -131,13 +136,14 @@ typedef struct StnVar {
 
 /* ---- Models ---------------------------------------------------------------------------------- */
 
-/* With which descriptors a model was made: the first two members of StnLaw and StnPlant are this number and
- * the size of the struct.  A model with others is refused before anything else of it is read.  The number
- * changes whenever a type below changes that a model sees, or what a member of it means. */
+/* With which descriptors a model was made: the first two members of StnLaw and StnPlant are this
+ * number and the size of the struct.  A model with others is refused before anything else of it
+ * is read.  The number changes whenever a type below changes that a model sees, or what a member
+ * of it means. */
 #define STN_MODEL_ABI 0x5354021cu
 
-/* The functions of a model that a step calls, on other numbers than double: "complex" for exact Jacobians.
- * Their types are not public; a model from outside has none. */
+/* The functions of a model that a step calls, on other numbers than double: "complex" for exact
+ * Jacobians.  Their types are not public; a model from outside has none. */
 typedef struct StnBackEnd {
     const char *name;
     const void *table;
@@ -212,9 +218,9 @@ typedef struct StnContext {
     int rotary;
 } StnContext;
 
-/* What a law's derive() reads and fills: parameters of its site by their names, also those that other
- * laws have.  value: a pair takes two places, a vector STN_VECTOR_MAX; NaN where there is no value;
- * NULL: no law knows the name.  fill: sets a parameter that was not given. */
+/* What a law's derive() reads and fills: parameters of its site by their names, also those that
+ * other laws have.  value: a pair takes two places, a vector STN_VECTOR_MAX; NaN where there is
+ * no value; NULL: no law knows the name.  fill: sets a parameter that was not given. */
 typedef struct StnDerive StnDerive;
 struct StnDerive {
     const double *(*value)(const StnDerive *derive, const char *name);
@@ -286,6 +292,7 @@ typedef struct StnLaw {
 
 /* ---- Plants -------------------------------------------------------------------------------- */
 
+/* A friction site of a plant: where its motion stands among the states, and its default law. */
 typedef struct StnSiteInfo {
     const char *name;
     int v, x; /* state indices */
@@ -329,6 +336,8 @@ enum {
     STN_PLANT_AFFINE = 1, /* eval() is affine in states and inputs while modes are frozen */
 };
 
+/* A plant: a mechanism with its drive and controller, and the sites where friction acts on it.
+ * All functions are pure; arrays are laid out as those of a law. */
 typedef struct StnPlant {
     uint32_t abi, size; /* STN_MODEL_ABI, sizeof(StnPlant) */
     const char *name, *title, *equation, *text, *reference;
@@ -394,6 +403,7 @@ typedef struct StnPlant {
 
 /* ---- What there is ------------------------------------------------------------------------- */
 
+/* The built-in laws and plants, in the order in which people are shown them. */
 STN_API int stn_law_count(void);
 STN_API const StnLaw *stn_law_at(int index);
 STN_API int stn_plant_count(void);
@@ -423,12 +433,13 @@ STN_API StnStatus stn_catalog_check(const StnCatalog *catalog, StnError *error);
  *   const StnLaw *const *stn_plugin_laws(int *count);
  *   const StnPlant *const *stn_plugin_plants(int *count); */
 
-/* NULL when there is no such model, or it was made with other headers.  `catalog` may be NULL. */
+/* A model by its name.  NULL when there is none, or it was made with other headers.  `catalog`
+ * may be NULL. */
 STN_API const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name);
 STN_API const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name);
 
-/* What the functions of a model get as self with these parameters; choice: STN_CHOICES_MAX places, which
- * must last as long.  n: elements of a vector law. */
+/* What the functions of a model get as self with these parameters; choice: STN_CHOICES_MAX
+ * places, which must last as long.  n: elements of a vector law. */
 STN_API StnSelf stn_plant_self(const StnPlant *plant, const double *p, int *choice);
 STN_API StnSelf stn_law_self(const StnLaw *law, const double *p, int n, int *choice);
 

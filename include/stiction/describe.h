@@ -12,14 +12,15 @@
 extern "C" {
 #endif
 
-/* Lists by kind, as {"laws": [{"name": ..., ...}, ...], ...}.  what: one kind or several with blanks
- * between them, of laws, plants, scenarios, papers, methods (of identification), measures (of facts of
- * papers), formats (of files that runs are written to) and fields (settings by table: solver, record,
- * sensor, methods); NULL: all.  `catalog` may be NULL.  NULL on failure. */
+/* Lists by kind, as {"laws": [{"name": ..., ...}, ...], ...}.  what: one kind or several with
+ * blanks between them, of laws, plants, scenarios, papers, methods (of identification), measures
+ * (of facts of papers), formats (of files that runs are written to) and fields (settings by
+ * table: solver, record, sensor, methods); NULL: all.  `catalog` may be NULL.  NULL on failure. */
 STN_API char *stn_list_json(const StnCatalog *catalog, const char *what, StnError *error);
 
-/* All about a law, a plant or a scenario (built in or a file), found in that order: parameters, states,
- * inputs, outputs, friction sites; of a scenario its text with every default.  NULL on failure. */
+/* All about a law, a plant or a scenario (built in or a file), found in that order: parameters,
+ * states, inputs, outputs, friction sites; of a scenario its text with every default.  NULL on
+ * failure. */
 STN_API char *stn_describe_json(const StnCatalog *catalog, const char *name, StnError *error);
 /* The same of a scenario that is loaded; `name` is what the text calls it. */
 STN_API char *stn_describe_scenario_json(const StnScenario *scenario, const char *name,

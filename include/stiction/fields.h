@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Settings as tables.  Whatever a person can set is a field: name, kind, unit, default, range, text.
- * The struct is written out in its header; one table beside its code describes it, and scenario
- * keys, options of the command line with their help, JSON and documentation are read from that. */
+/* Settings as tables.  Whatever a person can set is a field: name, kind, unit, default, range,
+ * text.  The struct is written out in its header; one table beside its code describes it, and
+ * scenario keys, options of the command line with their help, JSON and documentation are read
+ * from that. */
 #ifndef STICTION_FIELDS_H
 #define STICTION_FIELDS_H
 
@@ -28,6 +29,7 @@ typedef enum StnFieldKind {
     STN_FIELD_OTHER,   /* no member: code of its own reads it */
 } StnFieldKind;
 
+/* A list of numbers that belongs to somebody else. */
 typedef struct StnNumbers {
     const double *value;
     int count;
@@ -46,6 +48,7 @@ typedef struct StnField {
     const char *text; /* for people: what it is, one line without a full stop */
 } StnField;
 
+/* Bounds and defaults that no number stands for: STN_NEEDED as `def`, where there is none. */
 #define STN_NEEDED (-HUGE_VAL)
 #define STN_ABOVE_0 4.9406564584124654e-324 /* as `least`: more than 0 */
 #define STN_BELOW_1 0.99999999999999989     /* as `most`: less than 1 */
@@ -67,7 +70,8 @@ STN_API StnStatus stn_fields_check(const StnFields *fields, const void *settings
 /* NULL when there is no such field; with `error` the sentence has the nearest name. */
 STN_API const StnField *stn_fields_find(const StnFields *fields, const char *name, StnError *error);
 
-/* The number in a field: of a FLAG 0 or 1, of a WORD its index, of a PAIR the first; NaN of others. */
+/* The number in a field: of a FLAG 0 or 1, of a WORD its index, of a PAIR the first; NaN of
+ * others. */
 STN_API double stn_field_get(const StnField *field, const void *settings);
 /* Sets it after a check of its range; a PAIR gets it twice. */
 STN_API StnStatus stn_field_set(const StnField *field, void *settings, double value,
@@ -85,8 +89,8 @@ STN_API const char *stn_range_text(double least, double most, const char *unit, 
                                    size_t size);
 
 #ifndef __cplusplus
-/* Entries of a table: struct, member, what is left of StnField.  The member gives the name; the type
- * of the member is checked. */
+/* Entries of a table: struct, member, what is left of StnField.  The member gives the name; the
+ * type of the member is checked. */
 #define STN_FIELD_AT(S, m, type) \
     (unsigned short)(offsetof(S, m) + 0 * sizeof(char[_Generic(&((S *)0)->m, type : 1)]))
 #define STN_FIELD_ENTRY(label, kind, at, bytes, unit, def, least, most, text)  \
@@ -143,6 +147,7 @@ STN_API const char *stn_range_text(double least, double most, const char *unit, 
 #define STN_OTHER(label, def, text) \
     STN_FIELD_ENTRY(label, STN_FIELD_OTHER, 0, 0, "", def, 0.0, 0.0, text)
 
+/* The initialiser of a StnFields: what messages call the settings, their struct, the entries. */
 #define STN_TABLE(label, S, entries)                                           \
     {                                                                          \
         label, entries, (int)(sizeof(entries) / sizeof(entries)[0]), sizeof(S) \

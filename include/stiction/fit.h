@@ -33,6 +33,7 @@ typedef struct StnFree {
     char path[64];
     double start, min, max;
 } StnFree;
+/* The parameter at a path with its start and bounds left open (NaN). */
 STN_API StnFree stn_free(const char *path);
 
 /* ---- What is compared ------------------------------------------------------------------------ */
@@ -46,6 +47,7 @@ typedef struct StnFitSignal {
     double sigma;
 } StnFitSignal;
 
+/* What a fit compares. */
 typedef enum StnFitTarget {
     STN_TARGET_ROWS, /* row by row */
     /* Regime, period, height and mean of the first signal: for stick-slip, whose phase no model
@@ -106,9 +108,11 @@ typedef struct StnFitDef {
 } StnFitDef;
 /* What people set in it. */
 STN_API extern const StnFields stn_fit_fields;
+/* A fit of these runs with the default of every setting; both lists stay the caller's. */
 STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free,
                                       int nfree);
 
+/* A parameter as a fit found it. */
 typedef struct StnFitParameter {
     char name[64], unit[32];
     double value, start, min, max;
@@ -141,6 +145,7 @@ typedef struct StnCycles {
     int count;
 } StnCycles;
 
+/* What a fit found, how well each signal is met, and how the search went. */
 typedef struct StnFitResult {
     int nparam;
     StnFitParameter param[STN_FREE_MAX];
@@ -167,9 +172,10 @@ typedef struct StnFitResult {
         remarks; /* what a reader must know: what cannot be told apart, what lies at a bound */
 } StnFitResult;
 
-/* STN_CANCELLED after progress said stop: *result then holds the best so far, without intervals.
- * Free *result in any case. */
+/* Searches for the values of the free parameters.  STN_CANCELLED after progress said stop:
+ * *result then holds the best so far, without intervals.  Free *result in any case. */
 STN_API StnStatus stn_fit(const StnFitDef *def, StnFitResult *result, StnError *error);
+/* Frees the modelled signals of a result. */
 STN_API void stn_fit_result_free(StnFitResult *result);
 /* The same numbers for given values instead of a search: scores, residual tests and intervals of
  * the start values. */
@@ -222,9 +228,12 @@ typedef struct StnSelectDef {
      * fifth) are taken for granted in the others. */
     bool all;
 } StnSelectDef;
+/* What people set in it. */
 STN_API extern const StnFields stn_select_fields;
+/* A choice with the default of every setting, and no candidates yet. */
 STN_API StnSelectDef stn_default_select_def(StnFitDef fit);
 
+/* What became of a candidate. */
 typedef struct StnSelectRow {
     char label[64];
     StnStatus status;
@@ -239,6 +248,7 @@ typedef struct StnSelectRow {
     StnFitResult result;
 } StnSelectRow;
 
+/* All candidates, and which of them is recommended. */
 typedef struct StnSelection {
     int count; /* in the order of the candidates */
     StnSelectRow *row;
@@ -250,6 +260,7 @@ typedef struct StnSelection {
 /* Fits the candidates in their order (what was found before is where the next ones start), and
  * recommends the simplest that is enough.  Free *out in any case. */
 STN_API StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error);
+/* Frees the rows with their fits. */
 STN_API void stn_selection_free(StnSelection *selection);
 /* The candidates, the reason, and the fit of the one that is recommended. */
 STN_API void stn_report_selection(const StnSelectDef *def, const StnSelection *selection,

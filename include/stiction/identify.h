@@ -14,6 +14,7 @@ extern "C" {
 
 /* ---- Results ------------------------------------------------------------------------------- */
 
+/* The parameters that a method estimates, in the order in which people read them. */
 typedef struct StnEstimates {
     int count;
     StnEstimate item[STN_FIT_MAX];
@@ -43,6 +44,7 @@ typedef struct StnIdentified {
     bool map;    /* levels go with a map that the scenario to inherit from has: law coulomb_map */
     bool reversed; /* mass or level is negative beyond its interval: the sign of the effort? */
 } StnIdentified;
+/* Nothing is known yet: levels and parameters are NaN, flags false. */
 STN_API StnIdentified stn_identified_none(bool rotary);
 /* Before a scenario is written that inherits from another: where the result is part of a whole,
  * levels that it does not know are those that `base` gives, so that Fs, Fc and with them beta =
@@ -72,9 +74,10 @@ enum {
     STN_METHOD_SEVERAL = 2,  /* takes several records together */
 };
 
-/* What is known before data are read.  In: which fields were given, which columns (1u << role), whether
- * runs are told apart by a column.  In and out: what the method needs, all of a mask and one of another
- * (`also`: and one of this); `with`: the choice that makes it so, for messages; NULL: none. */
+/* What is known before data are read.  In: which fields were given, which columns (1u << role),
+ * whether runs are told apart by a column.  In and out: what the method needs, all of a mask and
+ * one of another (`also`: and one of this); `with`: the choice that makes it so, for messages;
+ * NULL: none. */
 typedef struct StnMethodNeeds {
     const bool *given;
     unsigned roles;
@@ -104,6 +107,7 @@ typedef struct StnIdentifyMethod {
                    StnResult *out);
     void (*release)(void *result);
 } StnIdentifyMethod;
+/* The methods, in the order in which people are shown them. */
 STN_API int stn_identify_method_count(void);
 STN_API const StnIdentifyMethod *stn_identify_method_at(int index);
 /* What was read, for a report: a line for people, a group "data" in JSON. */
@@ -126,6 +130,7 @@ typedef struct StnCheckDef {
     /* Where dx, Ts, m, umax and vmax come from, for the report; NULL: nothing to say. */
     const char *source[5];
 } StnCheckDef;
+/* Nothing is known yet: every number is NaN. */
 STN_API StnCheckDef stn_default_check_def(void);
 /* Fills in what is NaN: from data (resolution, sampling time, largest effort and speed), or from a
  * system (the sensor of the site's position, controller or sensor sample time, mass, effort
@@ -133,6 +138,7 @@ STN_API StnCheckDef stn_default_check_def(void);
 STN_API StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error);
 STN_API void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site);
 
+/* What a sensor with such resolution and sampling can tell. */
 typedef struct StnCheck {
     double velocity_error;       /* dx/Ts: of a difference of two samples */
     double acceleration_error;   /* 2*dx/Ts^2: of a second difference */
@@ -142,6 +148,7 @@ typedef struct StnCheck {
     bool mass_identifiable;
     StnRemarks remarks; /* what to do */
 } StnCheck;
+/* The errors of differences of samples, and what would be enough to find the mass. */
 STN_API StnStatus stn_identify_check(const StnCheckDef *def, StnCheck *check, StnError *error);
 
 /* ---- Direction and speed from a coarse position ---------------------------------------------- */
@@ -157,6 +164,7 @@ STN_API void stn_speed_adaptive(const double *x, size_t count, double Ts, double
 
 /* ---- Breakaway ------------------------------------------------------------------------------- */
 
+/* How breakaways are found in a record.  The defaults stand in brackets. */
 typedef struct StnBreakawayDef {
     double dx;         /* sensor step; NaN: from the data */
     int steps;         /* motion = moved by so many sensor steps (2) */
@@ -166,14 +174,17 @@ typedef struct StnBreakawayDef {
     double sliding[2]; /* known sliding levels, for beta; NaN */
     double play; /* between sensor and contact, the whole of it: the contact lags by half (0) */
 } StnBreakawayDef;
+/* Every setting has its default. */
 STN_API StnBreakawayDef stn_default_breakaway_def(void);
 
+/* One breakaway. */
 typedef struct StnBreakawayPoint {
     double t, x, effort;  /* effort > 0 in both directions */
     int side;             /* 0 forward, 1 backward */
     const char *left_out; /* NULL, or why it is an outlier */
 } StnBreakawayPoint;
 
+/* The breakaways of one direction. */
 typedef struct StnBreakawaySide {
     int count, outliers;                   /* points used, points left out */
     double mean, mean_low, mean_high, std; /* of the points used; interval 95 % */
@@ -183,6 +194,7 @@ typedef struct StnBreakawaySide {
     StnFit fit; /* coefficients of 1, x, x^2, ... */
 } StnBreakawaySide;
 
+/* What a breakaway test shows. */
 typedef struct StnBreakaway {
     StnBreakawayPoint *point;
     int npoint;
@@ -194,6 +206,7 @@ typedef struct StnBreakaway {
 /* Needs effort and position. */
 STN_API StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data,
                                          StnBreakaway *result, StnError *error);
+/* Frees the points. */
 STN_API void stn_breakaway_free(StnBreakaway *result);
 
 /* A scenario in the place of a measurement. */
@@ -233,6 +246,8 @@ typedef struct StnBenchDef {
     bool (*progress)(void *user, double fraction); /* false: stop; may be NULL */
     void *user;
 } StnBenchDef;
+/* Every setting that has a default has it; input, columns, rate and sensor step are
+ * to be set. */
 STN_API StnBenchDef stn_default_bench_def(void);
 /* The record of the bench as data with time, effort and position. */
 STN_API StnStatus stn_breakaway_experiment(const StnBenchDef *def, const StnSystem *system,
@@ -248,8 +263,10 @@ typedef enum StnSignSource {
     STN_SIGN_RAW,       /* differences of neighbouring samples: biased, for comparison only */
 } StnSignSource;
 
+/* How the viscous term sets in above a speed: not at all, without a jump, or with one. */
 typedef enum StnOnset { STN_ONSET_NONE, STN_ONSET_CONTINUOUS, STN_ONSET_JUMP } StnOnset;
 
+/* How sinusoidal motion is evaluated.  The defaults stand in brackets. */
 typedef struct StnSineDef {
     StnSignSource sign;
     bool sides;    /* levels per direction */
@@ -261,6 +278,7 @@ typedef struct StnSineDef {
      * against the level Cd; that time is left out of fc (0, 0; needs a position). */
     double play, Cd;
 } StnSineDef;
+/* Every setting has its default. */
 STN_API StnSineDef stn_default_sine_def(void);
 
 /* One amplitude: whole half periods, as many forward as backward. */
@@ -277,6 +295,7 @@ typedef struct StnSinePoint {
     const char *left_out; /* NULL, or why */
 } StnSinePoint;
 
+/* What tests with sinusoidal speeds show: the mean friction over the amplitude. */
 typedef struct StnSine {
     StnSinePoint *point;
     int npoint, used;
@@ -292,6 +311,7 @@ typedef struct StnSine {
 /* Needs effort, and a position, velocity or reference; several records are taken together. */
 STN_API StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, int ndata,
                                     StnSine *result, StnError *error);
+/* Frees the points. */
 STN_API void stn_sine_free(StnSine *result);
 /* Mean viscous speed over a sine of amplitude V when the viscous term sets in at w0: fv times this
  * is the mean viscous part. */
@@ -311,6 +331,7 @@ typedef struct StnHuntingDef {
     double m;      /* mass, for slips whose ends the sensor does not show; NaN: not known */
     bool play;     /* the cycles lie inside a play: the levels are Cd_s and Cd */
 } StnHuntingDef;
+/* Every setting has its default. */
 STN_API StnHuntingDef stn_default_hunting_def(void);
 
 /* A quantity over the cycles. */
@@ -338,6 +359,7 @@ typedef struct StnSlip {
     const char *left_out; /* NULL: counts for the sliding level */
 } StnSlip;
 
+/* What the limit cycles of a position loop show. */
 typedef struct StnHunting {
     double dx, from;
     StnSpread period, effort; /* effort: amplitude, half of top to bottom */
@@ -355,6 +377,7 @@ typedef struct StnHunting {
 /* Needs effort and position.  Refused: fewer than two whole cycles. */
 STN_API StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data,
                                       StnHunting *result, StnError *error);
+/* Frees the slips. */
 STN_API void stn_hunting_free(StnHunting *result);
 /* The step response by itself.  from: when it has settled; target may be NaN. */
 STN_API StnStatus stn_step_response(const StnData *data, double from, double target,
@@ -370,8 +393,10 @@ typedef struct StnRampDef {
     int steps;   /* fewer sensor steps before it slides are refused (5) */
     double soft; /* it slides where the curve is softer than this part of its first slope (0.05) */
 } StnRampDef;
+/* Every setting has its default. */
 STN_API StnRampDef stn_default_ramp_def(void);
 
+/* The motion from one turn of the effort to the next. */
 typedef struct StnRampBranch {
     size_t first, last; /* rows */
     int side;           /* 0 forward, 1 backward */
@@ -387,6 +412,7 @@ typedef struct StnRampBranch {
     const char *left_out; /* NULL, or why it says nothing */
 } StnRampBranch;
 
+/* What a slow ramp shows of pre-sliding. */
 typedef struct StnRamp {
     double dx;
     StnRampBranch *branch;
@@ -400,6 +426,7 @@ typedef struct StnRamp {
 /* Needs effort and position.  Refused: a sensor that cannot see pre-sliding. */
 STN_API StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp *result,
                                     StnError *error);
+/* Frees the branches. */
 STN_API void stn_ramp_free(StnRamp *result);
 
 /* ---- Balance of power ------------------------------------------------------------------------ */
@@ -413,8 +440,10 @@ typedef struct StnPowerDef {
     bool no_viscous;
     double dx; /* sensor step; NaN: from the data */
 } StnPowerDef;
+/* Every setting has its default. */
 STN_API StnPowerDef stn_default_power_def(void);
 
+/* What the balance of power shows. */
 typedef struct StnPower {
     StnEstimates parameters;
     StnFit fit;
@@ -427,6 +456,7 @@ typedef struct StnPower {
 /* Needs effort, and position or velocity. */
 STN_API StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPower *result,
                                      StnError *error);
+/* Frees the numbers of the windows. */
 STN_API void stn_power_free(StnPower *result);
 
 /* ---- Friction over speed --------------------------------------------------------------------- */
@@ -448,8 +478,10 @@ typedef struct StnCurveDef {
     double settle; /* s dropped at the start of each run; 0 */
     int bins;      /* intervals of speed per direction of a moving record, 25 */
 } StnCurveDef;
+/* Every setting has its default. */
 STN_API StnCurveDef stn_default_curve_def(void);
 
+/* A point of friction over speed: a run, or an interval of speed. */
 typedef struct StnCurvePoint {
     double v, F, std; /* means, and the standard deviation of F within the run or interval */
     double run;       /* value of the runs column; NaN */
@@ -467,6 +499,7 @@ typedef struct StnCharacteristic {
     bool at_edge;     /* vs or n came to the edge of what the points can tell, and is fixed there */
 } StnCharacteristic;
 
+/* Friction over speed, and the characteristic fitted to it. */
 typedef struct StnFrictionCurve {
     StnCurvePoint *point;
     int npoint;
@@ -481,6 +514,7 @@ typedef struct StnFrictionCurve {
 /* Needs effort, and velocity or position.  Data with more than one run are constant-speed runs. */
 STN_API StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data,
                                      StnFrictionCurve *result, StnError *error);
+/* Frees the points and the friction over time. */
 STN_API void stn_curve_free(StnFrictionCurve *result);
 
 /* Fit of the characteristic to points, by itself.  sense: 0 both directions, +-1 one. */
@@ -515,8 +549,10 @@ typedef struct StnInverseDef {
     int weight;          /* a column of weights (STN_DATA_EXTRA + i); 0: none */
     double hold_out;     /* fraction at the end of the samples that is kept for validation */
 } StnInverseDef;
+/* Every setting has its default. */
 STN_API StnInverseDef stn_default_inverse_def(void);
 
+/* The parameters of the inverse model, and how well it meets the effort. */
 typedef struct StnInverse {
     StnEstimates parameters;
     StnFit fit;
@@ -536,11 +572,14 @@ typedef struct StnInverse {
     StnIdentified identified;
     StnRemarks remarks;
 } StnInverse;
+/* Needs effort, and position or velocity, in equally spaced samples; with `load` that column,
+ * too. */
 STN_API StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data,
                                        StnInverse *result, StnError *error);
 /* Relative error, %, of the effort of other data under the parameters of a result (same def). */
 STN_API StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result,
                                        const StnData *data, StnError *error);
+/* Frees the samples. */
 STN_API void stn_inverse_free(StnInverse *result);
 
 #ifdef __cplusplus

@@ -43,6 +43,7 @@ STN_API StnStatus stn_csv_parse(const char *text, size_t length, const char *nam
  * with limits (a fork that calls malloc), so that a damaged one is STN_BAD_INPUT and never ends the
  * program. */
 STN_API StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError *error);
+/* Frees the columns and empties the table. */
 STN_API void stn_table_free(StnTable *table);
 /* Index of a column by name, -1 when there is none. */
 STN_API int stn_table_column(const StnTable *table, const char *name);
@@ -57,38 +58,42 @@ typedef struct StnProvenance {
 /* How a system is solved, for a provenance: "event engine, rtol 1e-9"; returns out. */
 STN_API const char *stn_solver_text(const StnSystem *system, char *out, size_t size);
 
-/* Numbers are written so that reading them back gives the same bits; NaN is NaN in CSV, null in
- * JSON.  path "-" = standard output (CSV and JSON).  `from` may be NULL. */
+/* The record as CSV.  Numbers are written so that reading them back gives the same bits; NaN is
+ * NaN in CSV, null in JSON.  path "-" = standard output (CSV and JSON).  `from` may be NULL. */
 STN_API StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error);
 /* CSV with numbers rounded to that many significant digits; 0, or more than 16: all that it
  * takes. */
 STN_API StnStatus stn_csv_write_digits(const char *path, const StnRecord *record, int digits,
                                        StnError *error);
+/* The event log as CSV: time, site, event and detail. */
 STN_API StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *error);
+/* The record as a MATLAB file, a variable for each column, and as JSON; both say where it came
+ * from. */
 STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record,
                                 const StnProvenance *from, StnError *error);
 STN_API StnStatus stn_json_write(const char *path, const StnRecord *record,
                                  const StnProvenance *from, StnError *error);
 
-/* How a record is written: significant digits of numbers as text (0: all that it takes), and where it
- * comes from (NULL: nothing is said). */
+/* How a record is written: significant digits of numbers as text (0: all that it takes), and
+ * where it comes from (NULL: nothing is said). */
 typedef struct StnWriteDef {
     int digits;
     const StnProvenance *from;
 } StnWriteDef;
 
-/* A format of files, by the ending of their names.  lacking: the library that it needs and that this
- * build was made without; NULL: none.  write: a record; NULL: it is a format of figures, see
- * stn_figure_write. */
+/* A format of files, by the ending of their names.  lacking: the library that it needs and that
+ * this build was made without; NULL: none.  write: a record; NULL: it is a format of figures,
+ * see stn_figure_write. */
 typedef struct StnWriter {
     const char *ending, *lacking;
     StnStatus (*write)(const char *path, const StnRecord *record, const StnWriteDef *def,
                        StnError *error);
 } StnWriter;
+/* The formats that there are, those that this build lacks included. */
 STN_API int stn_writer_count(void);
 STN_API const StnWriter *stn_writer_at(int index);
-/* Of a file's name, whatever the case of its ending; of "-" that of standard output; NULL: there is
- * none. */
+/* The format of a file's name, whatever the case of its ending; of "-" that of standard output;
+ * NULL: there is none. */
 STN_API const StnWriter *stn_writer_of(const char *path);
 /* Writes in the format that the ending says; def may be NULL. */
 STN_API StnStatus stn_record_write(const char *path, const StnRecord *record,
@@ -101,17 +106,20 @@ typedef struct StnEngineering {
     char unit[48];
     double factor;
 } StnEngineering;
+/* The unit for numbers in the SI unit `unit`. */
 STN_API StnEngineering stn_engineering(const char *unit, double largest);
 
-/* One curve: y over x, with a legend text; a value that is not finite breaks the line.  Marks are
- * points that stand out, for a few of them; a hairline lies over points without hiding them. */
+/* How a curve is drawn.  Marks are points that stand out, for a few of them; a hairline lies over
+ * points without hiding them. */
 typedef enum StnStyle { STN_LINES, STN_POINTS, STN_DASHES, STN_MARKS, STN_HAIRLINE } StnStyle;
+/* One curve: y over x, with a legend text; a value that is not finite breaks the line. */
 typedef struct StnCurve {
     const double *x, *y;
     size_t count;
     const char *label;
     StnStyle style;
 } StnCurve;
+/* One pair of axes with its curves. */
 typedef struct StnPanel {
     const char *title, *xlabel, *ylabel; /* labels carry units */
     const StnCurve *curve;
@@ -131,6 +139,7 @@ typedef struct StnFigure {
     int npanel, columns;
     int width, height; /* pixels (PDF: 1/96 inch); 0: by the number of panels, and to fit a page */
 } StnFigure;
+/* Draws a figure with gnuplot; STN_FAILED where that is missing or gives up. */
 STN_API StnStatus stn_figure_write(const char *path, const StnFigure *figure, StnError *error);
 /* The same, asking some times a second while gnuplot draws: false ends gnuplot, and the write with
  * STN_CANCELLED and no file. */

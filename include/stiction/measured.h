@@ -18,12 +18,13 @@ enum { STN_DATA_EXTRA_MAX = 8 };
 #define STN_DATA_EXTRA ((int)STN_ROLE_COUNT)
 #define STN_DATA_COLUMNS (STN_DATA_EXTRA + STN_DATA_EXTRA_MAX)
 
-/* The columns that a person names, in the order in which they are asked for: role, name of the option or
- * key, text. */
+/* The columns that a person names, in the order in which they are asked for: role, name of the
+ * option or key, text. */
 typedef struct StnDataColumn {
     StnRole role;
     const char *name, *text;
 } StnDataColumn;
+/* How many there are, and each by its place. */
 STN_API int stn_data_column_count(void);
 STN_API const StnDataColumn *stn_data_column_at(int index);
 
@@ -43,6 +44,7 @@ typedef struct StnPick {
     double value;
 } StnPick;
 
+/* What is done with missing numbers. */
 typedef enum StnMissing {
     STN_MISSING_REFUSE, /* a missing number (NaN, empty, infinite) is an error */
     STN_MISSING_FILL,   /* a straight line between its neighbours */
@@ -65,6 +67,7 @@ typedef struct StnDataDef {
     /* How the caller offers `missing` and `runs`, for messages; NULL: neutral words. */
     const char *say_missing, *say_runs;
 } StnDataDef;
+/* All rows and all times of a file, as one run, without terms; missing numbers are refused. */
 STN_API StnDataDef stn_default_data_def(const char *file);
 
 /* Columns in SI.  Runs follow one another: run r has the rows run[r] <= i < run[r + 1]; time grows
@@ -85,19 +88,21 @@ typedef struct StnData {
     StnRemarks remarks;
 } StnData;
 
-/* STN_ROLE_TIME must be among the terms.  Refused, with a sentence that names column and row: missing
- * columns (the nearest name is said), units that do not parse or do not fit, linear beside rotary
- * units, missing numbers, time that does not grow, too few rows. */
+/* STN_ROLE_TIME must be among the terms.  Refused, with a sentence that names column and row:
+ * missing columns (the nearest name is said), units that do not parse or do not fit, linear
+ * beside rotary units, missing numbers, time that does not grow, too few rows. */
 STN_API StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *error);
 /* The same from a table in memory. */
 STN_API StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *data,
                                 StnError *error);
+/* Frees the columns and runs, and empties the data. */
 STN_API void stn_data_free(StnData *data);
 
 /* Checks for methods: each returns STN_OK or a sentence.  The first: the roles of the mask (1u <<
  * role) are there, and not constant unless in `constant`. */
 STN_API StnStatus stn_data_require(const StnData *data, unsigned roles, unsigned constant,
                                    StnError *error);
+/* The time is that of equally spaced samples, as StnData.uniform says. */
 STN_API StnStatus stn_data_require_uniform(const StnData *data, StnError *error);
 /* The smallest step between different values of a column: the resolution of its sensor; NaN when
  * there are fewer than two values. */

@@ -1,9 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Published cases run again.  A paper is a list of cases (scenarios with overrides), of facts (what
- * the paper states, each as a measured quantity with the interval that counts as agreement) and of
- * figures, in a file of its own (docs/papers.md).  A report holds the runs and the verdicts, and becomes
- * an HTML page and a JSON file. */
+/* Published cases run again.  A paper is a list of cases (scenarios with overrides), of facts
+ * (what the paper states, each as a measured quantity with the interval that counts as
+ * agreement) and of figures, in a file of its own (docs/papers.md).  A report holds the runs and
+ * the verdicts, and becomes an HTML page and a JSON file. */
 #ifndef STICTION_REPORT_H
 #define STICTION_REPORT_H
 
@@ -13,6 +13,7 @@
 extern "C" {
 #endif
 
+/* A paper whose cases can be run. */
 typedef struct StnPaper {
     const char *name; /* "borello2014" */
     const char *title;
@@ -26,11 +27,13 @@ STN_API StnPaper stn_paper_at(int index);
  * one. */
 STN_API int stn_paper_find(const char *name);
 
+/* Whether what a paper states comes out. */
 typedef enum StnVerdict {
     STN_REPRODUCED,
     STN_NOT_REPRODUCED,
     STN_NOT_PUBLISHED, /* measured for information: the paper gives nothing to compare with */
 } StnVerdict;
+/* The verdict in words for people. */
 STN_API const char *stn_verdict_text(StnVerdict verdict);
 
 /* What a fact compares: a number with the published one, a statement ("stops completely") with a
@@ -56,11 +59,13 @@ typedef struct StnFact {
     const char *cases;    /* names of the cases measured */
 } StnFact;
 
+/* Papers that were run, with what was measured. */
 typedef struct StnReport StnReport;
 
+/* Which papers are run.  Start from {0}: all that are built in. */
 typedef struct StnReportDef {
-    /* Names of built-in papers or the beginnings of them, files, or folders with a paper.yaml; none: all
-     * built-in ones. */
+    /* Names of built-in papers or the beginnings of them, files, or folders with a paper.yaml;
+     * none: all built-in ones. */
     const char *const *paper;
     int npaper;
     int threads; /* 0: one per processor */
@@ -69,10 +74,11 @@ typedef struct StnReportDef {
     void *user;
 } StnReportDef;
 
-/* Reads the papers, runs all their cases and measures the facts.  NULL when a paper has a mistake or is
- * not there, when interrupted, out of memory, or in a build that reads no scenarios.  A case that fails leaves its facts unmeasured and is named by
- * the functions below. */
+/* Reads the papers, runs all their cases and measures the facts.  NULL when a paper has a
+ * mistake or is not there, when interrupted, out of memory, or in a build that reads no
+ * scenarios.  A case that fails leaves its facts unmeasured and is named by the functions below. */
 STN_API StnReport *stn_report_run(const StnReportDef *def, StnError *error);
+/* Frees the report with all its texts; NULL is allowed. */
 STN_API void stn_report_free(StnReport *report);
 
 /* Texts live as long as the report. */

@@ -33,6 +33,7 @@ typedef struct StnEstimate {
 } StnEstimate;
 
 /* A value of a fact or in a table. */
+/* What a value in a result is. */
 typedef enum StnCellKind {
     STN_CELL_NUMBER,
     STN_CELL_COUNT,
@@ -51,13 +52,15 @@ STN_API StnCell stn_cell_count(uint64_t value);
 STN_API StnCell stn_cell_flag(bool value);
 STN_API StnCell stn_cell_text(const char *text);
 
-/* A column of a table.  name: in JSON, NULL: people only; heading: for people, NULL: machines only.
- * Where the name of the first is "", rows are lists in JSON, and of a table of one column values.  unit: "" or NULL: none.  format: of numbers, as "%.5g" (NULL: "%.6g"); of texts "r": they end
- * below one another. */
+/* A column of a table.  name: in JSON, NULL: people only; heading: for people, NULL: machines
+ * only.  Where the name of the first is "", rows are lists in JSON, and of a table of one column
+ * values.  unit: "" or NULL: none.  format: of numbers, as "%.5g" (NULL: "%.6g"); of texts "r":
+ * they end below one another. */
 typedef struct StnResultColumn {
     const char *name, *heading, *unit, *format;
 } StnResultColumn;
 
+/* What an item of a result is. */
 typedef enum StnResultKind {
     STN_RESULT_FACT,
     STN_RESULT_PARAGRAPH, /* a fact that is a text, broken into lines */
@@ -96,6 +99,7 @@ typedef struct StnResult {
     void *memory;
     bool failed; /* memory was out */
 } StnResult;
+/* Frees all that the result holds and empties it. */
 STN_API void stn_result_free(StnResult *result);
 /* STN_OK, or STN_NO_MEMORY where something is missing. */
 STN_API StnStatus stn_result_check(const StnResult *result, StnError *error);
@@ -115,6 +119,7 @@ STN_API void stn_result_paragraph(StnResult *result, const char *name, const cha
 /* A line for people only. */
 STN_API void stn_result_line(StnResult *result, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Begins a group or a list of groups under a name, and ends the one that was begun last. */
 STN_API void stn_result_open(StnResult *result, const char *name);
 STN_API void stn_result_open_list(StnResult *result, const char *name);
 STN_API void stn_result_close(StnResult *result);
@@ -125,13 +130,15 @@ STN_API void stn_result_table(StnResult *result, const char *name, const char *h
 STN_API void stn_result_flush(StnResult *result);
 /* A row of the table that was begun last; cell[] has a place for each column. */
 STN_API void stn_result_row(StnResult *result, bool shown, const StnCell *cell);
-/* heading NULL: for machines only, "": none. */
+/* Estimates as a table.  heading NULL: for machines only, "": none. */
 STN_API void stn_result_estimates(StnResult *result, const char *name, const StnEstimate *estimate,
                                   int count, const char *heading);
+/* Sentences, with a heading as for estimates. */
 STN_API void stn_result_remarks(StnResult *result, const char *name, const StnRemarks *remarks,
                                 const char *heading);
 /* The figure, copied with its data. */
 STN_API void stn_result_figure(StnResult *result, const StnFigure *figure);
+/* The line that stands for the result elsewhere, and what does not hold there. */
 STN_API void stn_result_summary(StnResult *result, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 STN_API void stn_result_caveat(StnResult *result, const char *text);

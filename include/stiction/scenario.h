@@ -54,6 +54,7 @@ typedef struct StnOverride {
 STN_API StnStatus stn_override_split(const char *text, StnOverride *set, StnError *error);
 STN_API void stn_override_free(StnOverride *set);
 
+/* How a scenario is read.  Start from {0}: the file as it is. */
 typedef struct StnScenarioOptions {
     const StnCatalog *catalog; /* may be NULL; its lists and models must outlive the scenario */
     const StnOverride *set;
@@ -77,6 +78,7 @@ STN_API StnScenario *stn_scenario_parse(const char *text, size_t length, const c
 STN_API StnScenario *stn_scenario_new(const char *plant);
 /* Another document that says the same; NULL when memory is out. */
 STN_API StnScenario *stn_scenario_copy(const StnScenario *scenario);
+/* Frees the document with its system; NULL is allowed. */
 STN_API void stn_scenario_free(StnScenario *scenario);
 
 /* ---- Changing a scenario --------------------------------------------------------------------- */
@@ -157,9 +159,9 @@ STN_API const char *stn_scenario_warning_at(const StnScenario *scenario, int ind
 STN_API int stn_scenario_file_count(const StnScenario *scenario);
 STN_API const char *stn_scenario_file_at(const StnScenario *scenario, int index);
 
-/* Adds the laws and plants that a shared object exports (stn_plugin_laws, stn_plugin_plants, core.h) to a
- * catalogue that starts from {0} and gets its models by this function alone; a file with a mistake
- * leaves it as it was.  What was loaded stays until the process ends. */
+/* Adds the laws and plants that a shared object exports (stn_plugin_laws, stn_plugin_plants,
+ * core.h) to a catalogue that starts from {0} and gets its models by this function alone; a file
+ * with a mistake leaves it as it was.  What was loaded stays until the process ends. */
 STN_API StnStatus stn_plugin_load(StnCatalog *catalog, const char *path, StnError *error);
 /* Frees the lists of such a catalogue and empties it. */
 STN_API void stn_plugin_free(StnCatalog *catalog);
@@ -168,6 +170,7 @@ STN_API void stn_plugin_free(StnCatalog *catalog);
 typedef struct StnBuiltin {
     const char *name, *title, *text;
 } StnBuiltin;
+/* How many there are, and each by its place. */
 STN_API int stn_builtin_count(void);
 STN_API StnBuiltin stn_builtin_at(int index);
 

@@ -22,7 +22,9 @@ STN_API StnStatus stn_advance(const StnSystem *system, StnState *state, double t
 /* When an advance ends: at its end time, or already just after the first event (those that a run
  * begins with, such as "stick initial", apart). */
 typedef enum StnUntil { STN_UNTIL_TIME, STN_UNTIL_EVENT } StnUntil;
+/* Which of both ended it. */
 typedef enum StnStopped { STN_STOPPED_TIME, STN_STOPPED_EVENT } StnStopped;
+/* An advance with its end: t_end and until are given, stopped is the answer. */
 typedef struct StnAdvance {
     double t_end;
     StnUntil until;
@@ -37,6 +39,7 @@ STN_API StnStatus stn_advance_to(const StnSystem *system, StnState *state, StnAd
 
 /* ---- A whole run into a record --------------------------------------------------------------- */
 
+/* What a run left: columns of equal length, the event log and the balance of energy. */
 typedef struct StnRecord {
     size_t rows, capacity;
     int ncolumn; /* column 0 is t */
@@ -49,6 +52,7 @@ typedef struct StnRecord {
     double seconds; /* wall time */
 } StnRecord;
 
+/* How long a run is and what it records.  Make one with stn_default_run_def() and edit it. */
 typedef struct StnRunDef {
     double duration;
     double every;               /* s between rows; INFINITY: first and last only */
@@ -70,11 +74,13 @@ typedef struct StnRunDef {
 
 /* What a scenario can set in it under `record`. */
 STN_API extern const StnFields stn_record_fields;
+/* A run of `duration` that keeps a row of all columns `every` seconds. */
 STN_API StnRunDef stn_default_run_def(double duration, double every);
 /* Runs from the state's time for `duration`.  *record is filled as far as the run came, also on
  * failure; free it with stn_record_free.  The events' texts live in the system. */
 STN_API StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def,
                           StnRecord *record, StnError *error);
+/* Frees the columns and the event log and empties the record. */
 STN_API void stn_record_free(StnRecord *record);
 /* Index of a column by name, -1 when there is none. */
 STN_API int stn_record_column(const StnRecord *record, const char *name);

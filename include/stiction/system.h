@@ -16,11 +16,15 @@ enum { STN_SITES_MAX = 8, STN_INPUTS_MAX = 16, STN_SENSORS_MAX = 8 };
 
 /* ---- Signals ------------------------------------------------------------------------------- */
 
+/* A function of time that drives an input. */
 typedef struct StnSignal StnSignal;
 
 /* All constructors return NULL when memory is out; a signal is freed by stn_signal_free, and
- * owned by the system that it is given to. Times in s. */
+ * owned by the system that it is given to.  Times in s. */
+
+/* The same value at all times. */
 STN_API StnSignal *stn_signal_constant(double value);
+/* `from` before the time `at`, `to` from it on. */
 STN_API StnSignal *stn_signal_step(double at, double from, double to);
 /* from + slope*(t - start) for start <= t <= end, constant outside. */
 STN_API StnSignal *stn_signal_ramp(double slope, double from, double start, double end);
@@ -30,19 +34,23 @@ STN_API StnSignal *stn_signal_sine(double amplitude, double frequency, double ph
                                    double start);
 /* Straight lines through (times[i], levels[i]), constant outside; two equal times make a jump. */
 STN_API StnSignal *stn_signal_trapezoid(const double *times, const double *levels, size_t count);
+/* `high` for the share `duty` of each period from `start` on, `low` otherwise. */
 STN_API StnSignal *stn_signal_pulses(double low, double high, double period, double duty,
                                      double start);
 /* amplitude*sin(2*pi*(f0*t + (f1 - f0)*t^2/(2*duration))) up to duration, then its last value. */
 STN_API StnSignal *stn_signal_chirp(double amplitude, double f0, double f1, double duration);
+/* One term of a multisine: amplitude*sin(2*pi*frequency*t + phase). */
 typedef struct StnSineTerm {
     double amplitude, frequency, phase;
 } StnSineTerm;
+/* The sum of the terms. */
 STN_API StnSignal *stn_signal_multisine(const StnSineTerm *terms, size_t count);
 /* hold: the value stays until the next sample; otherwise straight lines. */
 STN_API StnSignal *stn_signal_table(const double *times, const double *values, size_t count,
                                     bool hold);
 /* The sum of signals; takes ownership of the parts (also on failure). */
 STN_API StnSignal *stn_signal_sum(StnSignal **parts, size_t count);
+/* Frees a signal that no system took over; NULL is allowed. */
 STN_API void stn_signal_free(StnSignal *signal);
 /* Value and two derivatives at t; at a kink those of the side t+. */
 STN_API StnIn stn_signal_at(const StnSignal *signal, double t);
@@ -70,8 +78,10 @@ typedef struct StnSensorDef {
     double lag;        /* s, time constant */
     double noise;      /* standard deviation, in the unit of the output */
 } StnSensorDef;
+/* What can be set in it, with defaults and ranges. */
 STN_API extern const StnFields stn_sensor_fields;
 
+/* The engine that advances a system. */
 typedef enum StnMethod {
     STN_METHOD_EVENT,    /* our own event-driven engine */
     STN_METHOD_FIXED,    /* fixed step */
@@ -86,8 +96,10 @@ typedef enum StnIntegrator {
     STN_INTEGRATOR_IMPLICIT,
 } StnIntegrator;
 
+/* The kind of Euler step that the fixed step takes. */
 typedef enum StnEuler { STN_EULER_SEMI_IMPLICIT, STN_EULER_EXPLICIT } StnEuler;
 
+/* How a system is advanced.  Defaults stand in brackets. */
 typedef struct StnSolverDef {
     StnMethod method;
     StnIntegrator integrator;
@@ -101,14 +113,17 @@ typedef struct StnSolverDef {
 } StnSolverDef;
 /* What can be set in it, with defaults and ranges. */
 STN_API extern const StnFields stn_solver_fields;
+/* The default of every setting. */
 STN_API StnSolverDef stn_default_solver_def(void);
 
+/* The law at a friction site with the parameters that were given for it. */
 typedef struct StnSiteDef {
     const StnLaw *law; /* NULL: the plant's default */
     StnGiven *given;   /* parameters of this law or of any other known one */
     int ngiven;
 } StnSiteDef;
 
+/* What a definition that is filled by path owns; see stn_def_set. */
 typedef struct StnDefOwn StnDefOwn;
 
 /* Make one with stn_system_def() or stn_default_system_def(), edit, and give it to stn_system_new,
@@ -131,6 +146,7 @@ typedef struct StnSystemDef {
     StnDefOwn *own;  /* what stn_def_set and its like made; copies of a definition share it */
 } StnSystemDef;
 
+/* A definition of this plant in which nothing is given. */
 STN_API StnSystemDef stn_default_system_def(const StnPlant *plant);
 
 /* A given value by name; count: how many of value[] it has. */
@@ -158,24 +174,27 @@ STN_API StnStatus stn_def_set_input(StnSystemDef *def, const char *name, StnSign
  * as stn_default_system_def makes it then. */
 STN_API void stn_def_free(StnSystemDef *def);
 
+/* A system that was checked and resolved: constant, and shared by threads. */
 typedef struct StnSystem StnSystem;
 
-/* NULL on failure, with *error filled (its place is that of the offending StnGiven, or its
- * path names the setting).
- * On failure the signals stay the caller's. */
+/* Makes a system.  NULL on failure, with *error filled (its place is that of the offending
+ * StnGiven, or its path names the setting); the signals then stay the caller's. */
 STN_API StnSystem *stn_system_new(const StnSystemDef *def, StnError *error);
+/* Frees the system with the signals that it owns; NULL is allowed. */
 STN_API void stn_system_free(StnSystem *system);
 
 /* The plant as it is here: without the sites and outputs that play no part with its parameters. */
 STN_API const StnPlant *stn_system_plant(const StnSystem *system);
 /* The site whose position a command is for; -1 when the plant does not say. */
 STN_API int stn_system_commanded(const StnSystem *system);
+/* The law at a friction site. */
 STN_API const StnLaw *stn_system_law(const StnSystem *system, int site);
-/* The steady friction of a site's law over velocities, with the values that it has there: friction[k] at
- * v[k] held for ever.  At v = 0 that of the direction of the velocity before it, or forward.  load: of
- * the site, for laws that depend on it. */
+/* The steady friction of a site's law over velocities, with the values that it has there:
+ * friction[k] at v[k] held for ever.  At v = 0 that of the direction of the velocity before it,
+ * or forward.  load: of the site, for laws that depend on it. */
 STN_API void stn_law_curve(const StnSystem *system, int site, double load, const double *v,
                            size_t count, double *friction);
+/* The settings of the solver. */
 STN_API const StnSolverDef *stn_system_solver(const StnSystem *system);
 /* The longest fixed step, s: dt; where that is auto, h_max if it is finite, otherwise 1e-5.  Steps
  * near standstill are then shorter where the law asks for it. */
@@ -184,11 +203,13 @@ STN_API double stn_system_step(const StnSystem *system);
 STN_API StnMethod stn_system_method(const StnSystem *system);
 
 /* What was decided for the user: derived values and warnings, one sentence each. */
+/* Whether a note says a derived value or a warning. */
 typedef enum StnNoteKind { STN_NOTE_DERIVED, STN_NOTE_WARNING } StnNoteKind;
 typedef struct StnNote {
     StnNoteKind kind;
     const char *text;
 } StnNote;
+/* The notes of a system, derived values and warnings together. */
 STN_API int stn_system_note_count(const StnSystem *system);
 STN_API StnNote stn_system_note_at(const StnSystem *system, int index);
 
@@ -200,6 +221,7 @@ typedef struct StnValue {
     bool derived;        /* neither given nor a fixed default */
     bool given;
 } StnValue;
+/* The resolved values of the plant (site < 0) or of a site, in the order of its list. */
 STN_API int stn_system_value_count(const StnSystem *system, int site);
 STN_API StnValue stn_system_value_at(const StnSystem *system, int site, int index);
 /* Value of a parameter by name at a site's law (place 0 = forward); NaN when it has none. */
@@ -217,6 +239,7 @@ typedef struct StnColumnInfo {
     StnRole role;
     int site; /* friction site of a system's column, -1: none */
 } StnColumnInfo;
+/* How many columns a system has, and each by its place. */
 STN_API int stn_system_column_count(const StnSystem *system);
 STN_API StnColumnInfo stn_system_column_at(const StnSystem *system, int index);
 /* The index of a column by name, -1 when there is none. */
@@ -247,6 +270,7 @@ typedef struct StnAddressInfo {
  * they are unique.  STN_BAD_INPUT with a sentence that names the nearest path. */
 STN_API StnStatus stn_address(const StnSystem *system, const char *path, StnAddress *address,
                               StnError *error);
+/* What stands at an address of this system, with its value. */
 STN_API StnAddressInfo stn_address_info(const StnSystem *system, StnAddress address);
 /* The whole path; returns out. */
 STN_API const char *stn_address_path(const StnSystem *system, StnAddress address, char *out,
@@ -257,8 +281,8 @@ STN_API StnAddress stn_address_at(const StnSystem *system, int index);
 
 /* ---- Variants -------------------------------------------------------------------------------- */
 
-/* A variant is a system of the same structure with other numbers.  Copy the numbers of a system into
- * a block of stn_params_size bytes, set some of them, finish the block, and bind it:
+/* A variant is a system of the same structure with other numbers.  Copy the numbers of a system
+ * into a block of stn_params_size bytes, set some of them, finish the block, and bind it:
  *
  *     stn_params_copy(system, block);
  *     stn_params_set(system, block, address, 1.2, &error);
@@ -268,6 +292,7 @@ STN_API StnAddress stn_address_at(const StnSystem *system, int index);
  * Nothing is allocated.  Block and memory are aligned for double and outlive the variant; the
  * variant must not outlive its system, and is not freed. */
 STN_API size_t stn_params_size(const StnSystem *system);
+/* Copies the numbers of the system into a block. */
 STN_API void stn_params_copy(const StnSystem *system, void *block);
 /* A value that was derived is then given.  STN_BAD_INPUT, and no change, where it is out of range
  * or not tunable. */
@@ -278,6 +303,7 @@ STN_API StnStatus stn_params_set(const StnSystem *system, void *block, StnAddres
 STN_API StnStatus stn_params_finish(const StnSystem *system, void *block, StnError *error);
 /* The bytes that a variant needs. */
 STN_API size_t stn_variant_size(const StnSystem *system);
+/* Binds a finished block to `memory` of stn_variant_size bytes; `seed` is that of its noise. */
 STN_API const StnSystem *stn_system_variant(const StnSystem *system, void *block, uint64_t seed,
                                             void *memory);
 
@@ -286,6 +312,7 @@ STN_API const StnSystem *stn_system_variant(const StnSystem *system, void *block
 /* Plain memory without pointers, made for one system and its method.  memcpy of all of it saves and
  * restores it: it continues bit for bit. */
 typedef struct StnState StnState;
+/* The bytes that a state of this system takes. */
 STN_API size_t stn_state_size(const StnSystem *system);
 /* Whether `size` bytes of memory hold a state of this system: STN_BAD_INPUT, and *error says why,
  * for one that is cut off, damaged, or of another model or method. */
@@ -299,6 +326,7 @@ STN_API StnStatus stn_state_move(const StnSystem *to_system, void *to, const Stn
                                  const StnState *from, StnError *error);
 /* Initial state; `memory` has at least stn_state_size bytes, aligned for double. */
 STN_API StnState *stn_state_init(const StnSystem *system, void *memory);
+/* The time that the state has reached, in s. */
 STN_API double stn_state_time(const StnState *state);
 /* All columns at the state's time; `out` has stn_system_column_count places. */
 STN_API void stn_state_columns(const StnSystem *system, const StnState *state, double *out);
@@ -343,10 +371,13 @@ STN_API void stn_guards(const StnSystem *system, const StnState *state, double *
     X(STN_EVENT_BRAKE, "brake")
 
 #define STN_EVENT_ENUM(name, word) name,
+/* The kinds of STN_EVENT_LIST, by their place in it. */
 typedef enum StnEventKind { STN_EVENT_LIST(STN_EVENT_ENUM) STN_EVENT_COUNT } StnEventKind;
 #undef STN_EVENT_ENUM
+/* The word of a kind in event logs. */
 STN_API const char *stn_event_word(StnEventKind kind);
 
+/* Something that happened at an instant. */
 typedef struct StnEvent {
     double t;
     StnEventKind kind;
@@ -370,8 +401,8 @@ typedef struct StnEnergy {
     double input, stored, friction, impact, moved;
 } StnEnergy;
 
-/* An accepted step from t0 to t1; y are the n states at t1, before anything is decided there.  Plant
- * states come first, in the order of their list. */
+/* An accepted step from t0 to t1; y are the n states at t1, before anything is decided there.
+ * Plant states come first, in the order of their list. */
 typedef struct StnStepInfo {
     double t0, t1;
     const double *y;
@@ -388,7 +419,9 @@ typedef struct StnObserver {
     void (*step)(void *user, const StnStepInfo *step);
 } StnObserver;
 
+/* What the run to this state took. */
 STN_API StnCounters stn_state_counters(const StnState *state);
+/* The balance of energy up to this state; all 0 where the solver does not keep it. */
 STN_API StnEnergy stn_state_energy(const StnSystem *system, const StnState *state);
 /* The error of the balance: input - stored - friction - impact. */
 STN_API double stn_energy_left_over(const StnEnergy *energy);
