@@ -219,8 +219,9 @@ typedef struct StnSimulated {
     double resolution; /* of the position sensor; NaN: none */
     double m;
 } StnSimulated;
-/* Runs a scenario with a sample every Ts (NaN: as its controller or sensor samples, otherwise as it records)
- * for a duration (NaN: its own).  To be emptied by stn_simulated_free(), also after a failure. */
+/* Runs a scenario with a sample every Ts (NaN: as its controller or sensor samples, otherwise as it
+ * records) for a duration (NaN: its own).  To be emptied by stn_simulated_free(), also after a
+ * failure. */
 STN_API StnStatus stn_simulate_record(const StnScenario *scenario, double Ts, double duration,
                                       StnSimulated *out, StnError *error);
 STN_API void stn_simulated_free(StnSimulated *simulated);
