@@ -99,7 +99,8 @@ int main(int argc, char **argv)
     StnFitSignal signal = {"u", bench.force, NAN};
     StnFitRun run = {
         .def = bench.def, .t = bench.t, .rows = bench.table.rows, .signal = &signal, .nsignal = 1};
-    StnFree free_list[] = {stn_free("m"), stn_free("Fc.each"), stn_free("sigma2.each")};
+    StnFreeParameter free_list[] = {stn_free_parameter("m"), stn_free_parameter("Fc.each"),
+                                    stn_free_parameter("sigma2.each")};
     for (int i = 0; i < 3; i++)
         free_list[i].start = (const double[]){95.0, 20.0, 200.0}[i]; /* as in fit_scipy.py */
     StnFitDef def = stn_default_fit_def(&run, 1, free_list, 3);

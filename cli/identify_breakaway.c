@@ -10,24 +10,24 @@
 #include <math.h>
 #include <string.h>
 
-/* What the command line says about the bench. */
-typedef struct Bench {
+/* What the command line says about the rig. */
+typedef struct Rig {
     const DataOptions *data;
     bool on, quiet;
     Texts set;
     const char *input, *rate, *limit, *travel, *passes, *points, *longest, *sample;
-} Bench;
+} Rig;
 
-static Bench bench; /* of the one command that a process runs */
+static Rig rig; /* of the one command that a process runs */
 
 static int parse(Option *options)
 {
     const Option own[] = {
-        {"--simulate", .flag = &bench.on},     {"--set", .list = &bench.set},
-        {"--input", .text = &bench.input},     {"--rate", .text = &bench.rate},
-        {"--limit", .text = &bench.limit},     {"--travel", .text = &bench.travel},
-        {"--passes", .text = &bench.passes},   {"--points", .text = &bench.points},
-        {"--longest", .text = &bench.longest}, {"--sample", .text = &bench.sample},
+        {"--simulate", .flag = &rig.on},     {"--set", .list = &rig.set},
+        {"--input", .text = &rig.input},     {"--rate", .text = &rig.rate},
+        {"--limit", .text = &rig.limit},     {"--travel", .text = &rig.travel},
+        {"--passes", .text = &rig.passes},   {"--points", .text = &rig.points},
+        {"--longest", .text = &rig.longest}, {"--sample", .text = &rig.sample},
     };
     memcpy(options, own, sizeof own);
     return (int)(sizeof own / sizeof own[0]);
@@ -36,7 +36,7 @@ static int parse(Option *options)
 static bool reads(const MethodJob *job)
 {
     (void)job;
-    return bench.on;
+    return rig.on;
 }
 
 /* "A,B" or "A" for both. */
@@ -57,10 +57,10 @@ static int pair_read(const char *option, const char *text, const char *unit, cha
     return code;
 }
 
-/* ---- The simulated bench ---- */
+/* ---- The simulated rig ---- */
 
 /* The input that is raised: the one named, otherwise the first force or torque that is needed. */
-static int find_input(const Bench *w, const StnSystem *system, int *input)
+static int find_input(const Rig *w, const StnSystem *system, int *input)
 {
     const StnPlant *plant = stn_system_plant(system);
     const char *names[STN_INPUTS_MAX], *unit = plant->sites[0].rotary ? "N*m" : "N";
@@ -91,7 +91,7 @@ static bool find_column(const StnSystem *system, const char *name, StnColumnInfo
 
 /* Effort: the column named, otherwise the one of the input's name; position: likewise, preferring the
  * sensor's. */
-static int find_columns(const Bench *w, const StnSystem *system, StnBenchDef *def,
+static int find_columns(const Rig *w, const StnSystem *system, StnBreakawayRigDef *def,
                         StnColumnInfo found[2])
 {
     const StnPlant *plant = stn_system_plant(system);
@@ -122,8 +122,8 @@ static double rate_of(const StnSystem *system, double m, double dx)
     return level * (isnan(rate) ? 0.1 : fmin(1.0, fmax(0.05, rate)));
 }
 
-static int take_bench(const Bench *w, const StnSystem *system, const StnBreakawayDef *how,
-                      StnBenchDef *def)
+static int take_rig(const Rig *w, const StnSystem *system, const StnBreakawayDef *how,
+                    StnBreakawayRigDef *def)
 {
     StnCheckDef known = stn_default_check_def();
     double travel[2] = {NAN, NAN};
@@ -161,13 +161,13 @@ static int take_bench(const Bench *w, const StnSystem *system, const StnBreakawa
     return code;
 }
 
-static int simulate(const Bench *w, const StnCatalog *catalog, const char *name,
-                    StnBreakawayDef *how, StnData *data)
+static int simulate(const Rig *w, const StnCatalog *catalog, const char *name, StnBreakawayDef *how,
+                    StnData *data)
 {
     Experiment experiment;
     Progress progress;
     StnError error = {.status = STN_OK};
-    StnBenchDef def = stn_default_bench_def();
+    StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     const ExperimentOptions opts = {catalog, &w->set, NULL};
     StnColumnInfo found[2];
     int code = experiment_load(&experiment, name, &opts);
@@ -177,7 +177,7 @@ static int simulate(const Bench *w, const StnCatalog *catalog, const char *name,
     if (code == EXIT_DONE)
         code = find_columns(w, experiment.system, &def, found);
     if (code == EXIT_DONE)
-        code = take_bench(w, experiment.system, how, &def);
+        code = take_rig(w, experiment.system, how, &def);
     if (code == EXIT_DONE) {
         interrupt_defer();
         progress_begin(&progress, "breakaway", w->quiet);
@@ -197,9 +197,9 @@ static int simulate(const Bench *w, const StnCatalog *catalog, const char *name,
 
 static int read_data(MethodJob *job)
 {
-    bench.data = &job->data;
-    bench.quiet = job->out.quiet;
-    return simulate(&bench, job->catalog, job->files.item[0], job->options,
+    rig.data = &job->data;
+    rig.quiet = job->out.quiet;
+    return simulate(&rig, job->catalog, job->files.item[0], job->options,
                     &job->record[job->nrecord++]);
 }
 
@@ -214,7 +214,7 @@ static const char usage[] =
     "  --rate R           how fast, always (found in trials: near the level so slow that the rise\n"
     "                     while a motion shows is below half a per cent, far below it quicker)\n"
     "  --limit U          largest effort: turn round where it is reached\n"
-    "  --sample TIME      of the bench (as the scenario, otherwise 1 ms)\n"
+    "  --sample TIME      of the rig (as the scenario, otherwise 1 ms)\n"
     "  --longest TIME     simulated time at most (3600 s), shared by the passes\n"
     "  --set PATH=VALUE   changes the scenario\n";
 /* clang-format on */

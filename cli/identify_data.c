@@ -206,8 +206,8 @@ int data_take(const DataOptions *opts, const StnTable *table, const char *file, 
         def.npick = opts->where.count;
         def.runs = opts->runs;
         def.least_rows = least_rows;
-        def.say_missing = "--missing fill or --missing drop goes on without them";
-        def.say_runs = "--runs COLUMN tells them apart";
+        def.missing_hint = "--missing fill or --missing drop goes on without them";
+        def.runs_hint = "--runs COLUMN tells them apart";
         if ((table ? stn_data_take(&def, table, data, &error)
                    : stn_data_read(&def, data, &error)) != STN_OK)
             code = report_error(&error);

@@ -260,7 +260,7 @@ static int take_plant(Problem *problem)
 /* ---- What is free, what is held out ---- */
 
 /* Where a search starts, in the unit that the parameter has. */
-static int take_start(const Problem *problem, const char *text, StnFree *one)
+static int take_start(const Problem *problem, const char *text, StnFreeParameter *one)
 {
     StnError error = {.status = STN_OK};
     StnDimension dimension;
@@ -269,7 +269,7 @@ static int take_start(const Problem *problem, const char *text, StnFree *one)
     snprintf(option, sizeof option, "--free %s", one->path);
     if (stn_unit_parse(text, &one->start, &dimension, &bare, &error) != STN_OK)
         return bad_input("%s=%s: %s", option, text, error.text);
-    if (stn_free_unit(&problem->run[0], one, unit, &error) != STN_OK)
+    if (stn_free_parameter_unit(&problem->run[0], one, unit, &error) != STN_OK)
         return report_error(&error);
     return quantity_read(option, text, *unit ? unit : "1", &one->start);
 }
@@ -285,8 +285,8 @@ static int take_one(Problem *problem, const char *text)
     if (length >= sizeof path)
         return bad_input("--free %s: the name is too long", text);
     snprintf(path, sizeof path, "%.*s", (int)length, text);
-    StnFree *one = &problem->free[problem->nfree++];
-    *one = stn_free(path);
+    StnFreeParameter *one = &problem->free[problem->nfree++];
+    *one = stn_free_parameter(path);
     return equals ? take_start(problem, equals + 1, one) : EXIT_DONE;
 }
 

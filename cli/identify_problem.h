@@ -44,7 +44,7 @@ typedef struct Problem {
     int nrun;
     unsigned char *use;
     double *mean[3]; /* --means: time, effort, velocity */
-    StnFree free[STN_FREE_MAX];
+    StnFreeParameter free[STN_FREE_MAX];
     int nfree;
     StnFitDef fit;
     Progress progress;

@@ -80,7 +80,7 @@ static void add_comments(StnScenario *document, const Problem *problem, const St
                 strchr(opts->input.item[i], '=') + 1);
     for (int r = 0; r < problem->nrun; r++)
         for (int i = 0; i < opts->each.count; i++)
-            comment(document, "Run %d%s: %s = %s", r + 1, r == 0 ? ", which stands here" : "",
+            comment(document, "Run %d%s: %s = %s", r + 1, r == 0 ? " (used in this file)" : "",
                     strchr(opts->each.item[i], '=') + 1,
                     stn_number_text(problem_each_value(problem, i, r), text));
     for (int i = 0; i < result->nparam; i++) {

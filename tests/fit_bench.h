@@ -56,7 +56,7 @@ static inline void bench_end(Bench *bench)
 }
 
 /* "a=1 b c=2": names with or without a start. */
-static inline int free_words(const char *words, StnFree *list)
+static inline int free_words(const char *words, StnFreeParameter *list)
 {
     char text[200], *rest = NULL;
     int n = 0;
@@ -65,7 +65,7 @@ static inline int free_words(const char *words, StnFree *list)
         char *equals = strchr(at, '=');
         if (equals)
             *equals = '\0';
-        list[n] = stn_free(at);
+        list[n] = stn_free_parameter(at);
         if (equals)
             list[n].start = strtod(equals + 1, NULL);
         n++;

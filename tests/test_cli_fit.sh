@@ -131,7 +131,7 @@ same_again x m ../in/dahl.csv --match x=x
 # Values of each run.
 runs=(../in/runs.csv --runs K --each K=parameters.K --match x=x)
 good 'K=1100 x' fit "${runs[@]}" --scenario ../in/bench.yaml --free Fc,m --starts 1 -o fitted.yaml
-holds 'Run 1, which stands here: parameters.K = 900' fitted.yaml
+holds 'Run 1 (used in this file): parameters.K = 900' fitted.yaml
 holds 'Run 2: parameters.K = 1100' fitted.yaml
 error=$(awk '$1 == "K=1100" { print $6 }' ../stdout)
 good 'K=1100 x' fit "${runs[@]}" --scenario fitted.yaml --free m --evaluate

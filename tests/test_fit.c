@@ -3,10 +3,10 @@
 /* Output-error fits on simulated data whose truth is known. */
 #include "fit_bench.h"
 
-static StnStatus fit_words(const StnFitRun *run, const char *words, int starts, int threads,
-                           StnFitResult *result, StnError *error)
+static StnStatus fit_remarks(const StnFitRun *run, const char *words, int starts, int threads,
+                             StnFitResult *result, StnError *error)
 {
-    StnFree list[STN_FREE_MAX];
+    StnFreeParameter list[STN_FREE_MAX];
     int n = free_words(words, list);
     StnFitDef def = stn_default_fit_def(run, 1, list, n);
     def.starts = starts;
@@ -18,7 +18,7 @@ static StnStatus fit_words(const StnFitRun *run, const char *words, int starts, 
 static void must_fit(const StnFitRun *run, const char *words, int starts, StnFitResult *result)
 {
     StnError error;
-    StnStatus status = fit_words(run, words, starts, 0, result, &error);
+    StnStatus status = fit_remarks(run, words, starts, 0, result, &error);
     CHECK(status == STN_OK, "%s: %s", words, error.text);
 }
 
@@ -68,7 +68,7 @@ static void parameters_are_found_again(void **state)
     };
     for (int c = 0; c < COUNT(cases); c++) {
         Bench bench;
-        StnFree list[STN_FREE_MAX];
+        StnFreeParameter list[STN_FREE_MAX];
         bench_begin(&bench, cases[c].law, cases[c].friction);
         bench_measure(&bench, 0.0);
         must_fit(&bench.run, cases[c].free, 1, &result);
@@ -178,7 +178,7 @@ static void a_linear_fit_equals_least_squares(void **state)
         one[i] = 1.0;
         F[i] = 2.0 * sign[i] + 3.0 * v[i] + 0.25 + 0.1 * noise_next(&seed);
     }
-    StnFit truth;
+    StnLeastSquares truth;
     StnError error = {0};
     assert_int_equal(stn_least_squares(column, 3, F, NULL, N, NULL, &truth, NULL, &error), STN_OK);
     StnFitSignal signal = {"FF", F, NAN};
@@ -271,7 +271,7 @@ static void what_cannot_be_told_apart_is_said(void **state)
     StnFitRun run = led_along(t, v, N, &signal);
     must_fit(&run, "Fc=1 sigma2=1", 1, &result);
     assert_true(fabs(result.correlation[0][1]) > 0.99);
-    assert_true(says(&result.remarks, "Fc and sigma2 cannot be told apart by this excitation"));
+    assert_true(says(&result.remarks, "Fc and sigma2 cannot be distinguished by this excitation"));
     stn_fit_result_free(&result);
 }
 
@@ -302,7 +302,7 @@ static void parameters_rest_at_their_bounds(void **state)
     must_fit(&run, "Fc=1 sigma2=1", 1, &result);
     const StnFitParameter *sigma2 = found(&result, "friction.contact.sigma2");
     assert_true(sigma2->at_bound && sigma2->value == 0.0 && isnan(sigma2->std));
-    assert_true(says(&result.remarks, "sigma2 lies at a bound"));
+    assert_true(says(&result.remarks, "sigma2 ended at its bound"));
     stn_fit_result_free(&result);
 }
 
@@ -356,9 +356,9 @@ static void threads_give_the_same_bits(void **state)
     bench_begin(&bench, "stribeck", "Fs=6.5 Fc=5 vs=0.02 sigma2=8");
     bench_measure(&bench, 1e-5);
     for (int k = 0; k < 2; k++) {
-        assert_int_equal(
-            fit_words(&bench.run, "Fs=8 Fc=4 vs=0.05 sigma2=3", 3, k == 0 ? 1 : 3, &result, &error),
-            STN_OK);
+        assert_int_equal(fit_remarks(&bench.run, "Fs=8 Fc=4 vs=0.05 sigma2=3", 3, k == 0 ? 1 : 3,
+                                     &result, &error),
+                         STN_OK);
         for (int i = 0; i < 4; i++)
             value[k][i] = result.param[i].value;
         stn_fit_result_free(&result);
@@ -381,7 +381,7 @@ static bool run_out(void *user, double fraction)
 static void an_interrupted_fit_keeps_its_best(void **state)
 {
     Bench bench;
-    StnFree list[4];
+    StnFreeParameter list[4];
     StnError error = {0};
     Patience patience = {0, 3};
     bench_begin(&bench, "stribeck", "Fs=6.5 Fc=5 vs=0.02 sigma2=8");
@@ -403,7 +403,7 @@ static void an_interrupted_fit_keeps_its_best(void **state)
 static void refused(const StnFitRun *run, const char *words, const char *why)
 {
     StnError error;
-    StnStatus status = fit_words(run, words, 1, 1, &result, &error);
+    StnStatus status = fit_remarks(run, words, 1, 1, &result, &error);
     CHECK(status == STN_BAD_INPUT && strstr(error.text, why), "%s: status %d, \"%s\"", words,
           status, error.text);
     stn_fit_result_free(&result);

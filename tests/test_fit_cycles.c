@@ -56,7 +56,7 @@ static void levels_are_found_from_the_cycles_of_stick_slip(void **state)
                      .signal = &signal,
                      .nsignal = 1,
                      .target = STN_TARGET_CYCLES};
-    StnFree list[2];
+    StnFreeParameter list[2];
     StnFitDef def = stn_default_fit_def(&run, 1, list, free_words("Fs=1.9 Fc=0.8", list));
     StnError error = {0};
     def.evaluations = 300;

@@ -23,10 +23,10 @@ static void film_and_lead_of_the_cylinder_are_found_from_pressure_and_velocity(v
                      .rows = a.record.rows,
                      .signal = signal,
                      .nsignal = COUNT(signal)};
-    StnFree list[COUNT(names)];
+    StnFreeParameter list[COUNT(names)];
     double truth[COUNT(names)];
     for (int i = 0; i < COUNT(names); i++)
-        list[i] = stn_free(names[i]);
+        list[i] = stn_free_parameter(names[i]);
     StnFitDef def = stn_default_fit_def(&run, 1, list, COUNT(list));
     StnStatus status = stn_fit_evaluate(&def, &result, &error);
     CHECK(status == STN_OK, "%s", error.text);

@@ -48,8 +48,8 @@ static void emps_is_simulated_to_its_published_error_and_fitted_below(void **sta
                      .rows = table.rows,
                      .signal = &signal,
                      .nsignal = 1};
-    StnFree list[] = {stn_free("m"), stn_free("Fc.each"), stn_free("sigma2.each"),
-                      stn_free("initial.v")};
+    StnFreeParameter list[] = {stn_free_parameter("m"), stn_free_parameter("Fc.each"),
+                               stn_free_parameter("sigma2.each"), stn_free_parameter("initial.v")};
     run.def.input[2] = wanted;
     NEAR(run.def.initial[0].value[0], column(&table, "q_m")[0], 1e-12);
     StnFitDef def = stn_default_fit_def(&run, 1, list, 3);
@@ -85,7 +85,7 @@ static double tribometer(const StnTable *table, const char *law, const char *con
                         {.name = "sigma0", .count = 1, .value = {1e5}},
                         {.name = "k", .count = 4, .value = {1.2e5, 4.4e4, 1.6e4, 6e3}},
                         {.name = "nu", .count = 4, .value = {0.25, 0.25, 0.25, 0.25}}};
-    StnFree list[8];
+    StnFreeParameter list[8];
     while (t[first] < 7.6)
         first++;
     rows = table->rows - first;
@@ -101,7 +101,7 @@ static double tribometer(const StnTable *table, const char *law, const char *con
                      .use = use,
                      .x = column(table, "x_m") + first};
     for (int i = 0; i < count; i++)
-        list[i] = stn_free(names[i]);
+        list[i] = stn_free_parameter(names[i]);
     StnFitDef def = stn_default_fit_def(&run, 1, list, count);
     must_fit(&def, true);
     double held = result.held[0][0].relative;
@@ -170,7 +170,7 @@ static void stribeck_is_not_significant_on_drive_2(void **state)
                          .signal = &signal,
                          .nsignal = 1,
                          .v = m.v};
-        StnFree offset = stn_free("offset.FF");
+        StnFreeParameter offset = stn_free_parameter("offset.FF");
         StnFitDef fit = stn_default_fit_def(&run, 1, &offset, 1);
         fit.starts = 16;
         fit.spread = 10.0;
@@ -239,7 +239,7 @@ static void one_set_of_parameters_shows_the_regimes_of_the_paper_slider(void **s
         i = end;
     }
     assert_int_equal(n, RUNS);
-    StnFree m = stn_free("m");
+    StnFreeParameter m = stn_free_parameter("m");
     StnFitDef def = stn_default_fit_def(run, RUNS, &m, 1);
     must_fit(&def, false);
     for (int r = 0; r < RUNS; r++) {

@@ -158,7 +158,7 @@ static StnScenario *load(const char *name, const StnOverride *set, int nset)
     return scenario;
 }
 
-static StnBreakaway bench(const StnSystem *system, const StnBenchDef *bench)
+static StnBreakaway bench(const StnSystem *system, const StnBreakawayRigDef *bench)
 {
     StnBreakawayDef def = stn_default_breakaway_def();
     StnData data;
@@ -178,7 +178,7 @@ static void the_experiment_finds_the_levels_of_a_block(void **state)
                                       {"sensors.x.resolution", "20 um"},
                                       {"friction.contact.Fs", "[1.5 N, 1.2 N]"}};
     StnScenario *scenario = load("block-brake", set, 3);
-    StnBenchDef def = stn_default_bench_def();
+    StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     def.effort = "u";
     def.position = "x_meas";
     def.rate = 0.1;
@@ -212,7 +212,7 @@ static void the_clutch_bench_finds_levels_within_3_per_cent(void **state)
     }
     StnScenario *scenario = load("clutch-step", set, 3);
     const StnSystem *system = stn_scenario_system(scenario);
-    StnBenchDef def = stn_default_bench_def();
+    StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     def.effort = "u";
     def.position = "theta_meas";
     def.rate = 0.08;
@@ -243,7 +243,7 @@ static void the_rate_of_trials_keeps_the_delay_below_half_a_per_cent(void **stat
         {"sensors.x.resolution", "20 um"},
         {"friction.contact", "{law: stribeck, Fs: 22 N, Fc: 16 N, vs: 10 mm/s, sigma2: 90 N*s/m}"}};
     StnScenario *scenario = load("block-brake", set, 4);
-    StnBenchDef def = stn_default_bench_def();
+    StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     def.effort = "u";
     def.position = "x_meas";
     def.rate = 3.0;
@@ -265,7 +265,7 @@ static void the_rate_of_trials_keeps_the_delay_below_half_a_per_cent(void **stat
 static void refused_bench(const StnOverride *set, int nset, const char *fragment)
 {
     StnScenario *scenario = load("block-brake", set, nset);
-    StnBenchDef def = stn_default_bench_def();
+    StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     StnData data;
     StnError error = {.status = STN_OK};
     def.effort = "u";
@@ -297,7 +297,7 @@ static void a_bench_that_starts_with_a_speed_is_refused(void **state)
 static void a_bench_without_travel_is_refused(void **state)
 {
     StnScenario *scenario = load("block-brake", NULL, 0);
-    StnBenchDef def = stn_default_bench_def();
+    StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     StnData data;
     StnError error;
     def.effort = "u";

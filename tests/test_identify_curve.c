@@ -90,7 +90,7 @@ static void the_cylinders_characteristic_is_found_per_direction(void **state)
     StnError error = {.status = STN_OK};
     def.free_exponent = true;
     sample_cylinder(v, F, 0.0);
-    CHECK(stn_fit_characteristic(&def, v, F, COUNT_V, 1, false, &c, &error) == STN_OK, "%s",
+    CHECK(stn_characteristic_fit(&def, v, F, COUNT_V, 1, false, &c, &error) == STN_OK, "%s",
           error.text);
     NEAR(estimate_of(&c.stribeck, "Fs"), 830.0, 0.01); /* exact data: only the optimiser's error */
     NEAR(estimate_of(&c.stribeck, "Fc"), 210.0, 0.01);
@@ -98,7 +98,7 @@ static void the_cylinders_characteristic_is_found_per_direction(void **state)
     NEAR(estimate_of(&c.stribeck, "n"), 0.7, 1e-5);
     NEAR(estimate_of(&c.stribeck, "sigma2"), 330.0, 0.1);
     assert_true(c.significant);
-    CHECK(stn_fit_characteristic(&def, v, F, COUNT_V, -1, false, &c, &error) == STN_OK, "%s",
+    CHECK(stn_characteristic_fit(&def, v, F, COUNT_V, -1, false, &c, &error) == STN_OK, "%s",
           error.text);
     NEAR(estimate_of(&c.stribeck, "Fs"), 500.0, 0.01);
     NEAR(estimate_of(&c.stribeck, "n"), 0.9, 1e-5);
@@ -120,7 +120,7 @@ static void intervals_hold_the_truth_about_as_often_as_they_say(void **state)
         for (int i = 0; i < COUNT_V; i++)
             for (int k = 0; k < 12; k++) /* nearly normal */
                 F[i] += 2.0 * noise_next(&seed);
-        assert_int_equal(stn_fit_characteristic(&def, v, F, COUNT_V, 1, false, &c, NULL), STN_OK);
+        assert_int_equal(stn_characteristic_fit(&def, v, F, COUNT_V, 1, false, &c, NULL), STN_OK);
         for (int k = 0; k < 5; k++) {
             const StnEstimate *e = stn_estimates_find(&c.stribeck, names[k]);
             held += e->low <= truth[k] && truth[k] <= e->high;

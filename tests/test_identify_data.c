@@ -225,7 +225,7 @@ static void a_straight_line_has_its_textbook_deviations(void **state)
 {
     const double x[] = {1, 2, 3, 4, 5}, one[] = {1, 1, 1, 1, 1}, y[] = {2.1, 3.9, 6.2, 7.8, 10.1};
     const double *columns[] = {one, x};
-    StnFit fit;
+    StnLeastSquares fit;
     StnError error;
     assert_int_equal(stn_least_squares(columns, 2, y, NULL, 5, NULL, &fit, NULL, &error), STN_OK);
     double sxy = 0.0, sse = 0.0; /* sum over (x - 3), Sxx = 10 */
@@ -246,7 +246,7 @@ static void weights_count_like_repeated_rows(void **state)
 {
     const double x[] = {1, 2, 3, 3}, one[] = {1, 1, 1, 1}, y[] = {2, 3, 5, 5}, w[] = {1, 1, 2};
     const double *columns[] = {one, x};
-    StnFit a, b;
+    StnLeastSquares a, b;
     assert_int_equal(stn_least_squares(columns, 2, y, NULL, 4, NULL, &a, NULL, NULL), STN_OK);
     assert_int_equal(stn_least_squares(columns, 2, y, w, 3, NULL, &b, NULL, NULL), STN_OK);
     NEAR(a.value[0], b.value[0], 1e-13);
@@ -259,7 +259,7 @@ static void columns_that_depend_on_one_another_are_named(void **state)
     const double x[] = {1, 2, 3, 4}, twice[] = {2, 4, 6, 8}, y[] = {1, 2, 4, 3};
     const double *columns[] = {x, twice};
     const char *names[] = {"Fc", "Fv"};
-    StnFit fit;
+    StnLeastSquares fit;
     StnError error;
     assert_int_equal(stn_least_squares(columns, 2, y, NULL, 4, names, &fit, NULL, &error),
                      STN_BAD_INPUT);

@@ -3,9 +3,9 @@
 /* Pre-sliding from slow ramps: curves in closed form, and simulated blocks whose law is known. */
 #include "identify_support.h"
 
-static StnRamp fit(const StnRampDef *def, const StnData *data)
+static StnRampTest fit(const StnRampTestDef *def, const StnData *data)
 {
-    StnRamp r;
+    StnRampTest r;
     StnError error = {.status = STN_OK};
     CHECK(stn_identify_ramp(def, data, &r, &error) == STN_OK, "%s", error.text);
     return r;
@@ -46,8 +46,8 @@ static StnData loop(Kind kind, double quantum)
 static void bristles_are_twice_as_stiff_after_a_reversal(void **state)
 {
     StnData data = loop(BRISTLES, 1e-7);
-    const StnRampDef def = stn_default_ramp_def();
-    StnRamp r = fit(&def, &data);
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    StnRampTest r = fit(&def, &data);
     assert_int_equal(r.nbranch, 3);
     assert_true(r.branch[0].from_rest && !r.branch[1].from_rest);
     NEAR(r.ratio, 2.0, 0.05);
@@ -57,15 +57,15 @@ static void bristles_are_twice_as_stiff_after_a_reversal(void **state)
     NEAR(estimate_of(&r.parameters, "Fs+"), 2.0, 0.01 * 2.0);
     NEAR(estimate_of(&r.parameters, "z_max+"), 2e-5, 0.01 * 2e-5);
     NEAR(estimate_of(&r.parameters, "way+"), 6e-5, 0.05 * 6e-5); /* 20 times softer: z_max*ln 20 */
-    stn_ramp_free(&r);
+    stn_ramp_test_free(&r);
     stn_data_free(&data);
 }
 
 static void springs_are_as_stiff_after_a_reversal(void **state)
 {
     StnData data = loop(SPRING, 1e-7);
-    const StnRampDef def = stn_default_ramp_def();
-    StnRamp r = fit(&def, &data);
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    StnRampTest r = fit(&def, &data);
     NEAR(r.ratio, 1.0, 0.02);
     assert_true(r.branch[0].straight && r.identified.straight);
     NEAR(estimate_of(&r.parameters, "sigma0+"), 1e5, 0.005e5);
@@ -77,7 +77,7 @@ static void springs_are_as_stiff_after_a_reversal(void **state)
     CHECK(strstr(text, "law: hybrid") && strstr(text, "z_max: "), "%s", text);
     free(text);
     stn_scenario_free(scenario);
-    stn_ramp_free(&r);
+    stn_ramp_test_free(&r);
     stn_data_free(&data);
 }
 
@@ -85,12 +85,12 @@ static void springs_are_as_stiff_after_a_reversal(void **state)
  * not. */
 static void a_sensor_that_cannot_see_it_is_refused_in_words(void **state)
 {
-    const StnRampDef def = stn_default_ramp_def();
+    const StnRampTestDef def = stn_default_ramp_test_def();
     StnData data = loop(SPRING, 2e-6);
-    StnRamp r = fit(&def, &data);
+    StnRampTest r = fit(&def, &data);
     NEAR(estimate_of(&r.parameters, "z_max+"), 2e-5, 0.1 * 2e-5);
     assert_true(says(&r.remarks, "sensor steps"));
-    stn_ramp_free(&r);
+    stn_ramp_test_free(&r);
     stn_data_free(&data);
     data = loop(SPRING, 1e-5);
     StnError error;
@@ -103,21 +103,21 @@ static void a_sensor_that_cannot_see_it_is_refused_in_words(void **state)
 static void without_sliding_there_is_a_stiffness_and_no_range(void **state)
 {
     StnData data = loop(SPRING, 1e-7);
-    const StnRampDef def = stn_default_ramp_def();
+    const StnRampTestDef def = stn_default_ramp_test_def();
     data.rows = data.run[1] = 300; /* 15 um: below sliding */
-    StnRamp r = fit(&def, &data);
+    StnRampTest r = fit(&def, &data);
     NEAR(estimate_of(&r.parameters, "sigma0+"), 1e5, 0.005e5);
     assert_null(stn_estimates_find(&r.parameters, "z_max+"));
     assert_true(says(&r.remarks, "does not reach sliding"));
-    stn_ramp_free(&r);
+    stn_ramp_test_free(&r);
     stn_data_free(&data);
 }
 
 static void a_record_without_a_ramp_is_refused(void **state)
 {
     StnData data = data_make(1000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
-    const StnRampDef def = stn_default_ramp_def();
-    StnRamp r;
+    const StnRampTestDef def = stn_default_ramp_test_def();
+    StnRampTest r;
     StnError error;
     for (size_t i = 0; i < data.rows; i++) { /* it slides all the time */
         data.value[STN_ROLE_EFFORT][i] = 2.0 + 1e-6 * (double)i;
@@ -200,11 +200,11 @@ static void stiffness_and_range_of_known_laws(void **state)
         {spring, "hybrid", 1.5, 1.0, 0.01}, {force, "hybrid", 1.5, 0.0, 0.01},
         {spring, "gms", 1.5, 1.0, 0.01},    {motion, "gms", 1.5, 1.0, 0.01},
     };
-    const StnRampDef def = stn_default_ramp_def();
+    const StnRampTestDef def = stn_default_ramp_test_def();
     for (int i = 0; i < COUNT(all); i++) {
         const Expected *e = &all[i];
         StnData data = bench(e->text, e->law);
-        StnRamp r = fit(&def, &data);
+        StnRampTest r = fit(&def, &data);
         print_message("%s: sigma0 %.6g, z_max %.5g, Fs %.5g, ratio %.3f\n", e->law,
                       r.identified.sigma0[0], r.identified.z_max[0], r.identified.Fs[0], r.ratio);
         NEAR(r.identified.sigma0[0], 1e5, e->within * 1e5);
@@ -213,7 +213,7 @@ static void stiffness_and_range_of_known_laws(void **state)
         NEAR(r.identified.Fs[0], e->Fs, 0.01 * e->Fs);
         if (e->ratio > 0.0)
             NEAR(r.ratio, e->ratio, 0.05);
-        stn_ramp_free(&r);
+        stn_ramp_test_free(&r);
         stn_data_free(&data);
     }
 }

@@ -95,7 +95,7 @@ static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
     stn_data_free(&bare);
 }
 
-static void bench_refuses(const StnBenchDef *def, const StnSystem *system, const char *words)
+static void bench_refuses(const StnBreakawayRigDef *def, const StnSystem *system, const char *words)
 {
     StnData data;
     StnError error = {0};
@@ -104,7 +104,7 @@ static void bench_refuses(const StnBenchDef *def, const StnSystem *system, const
 
 static void a_bench_that_makes_no_sense_is_refused(void **state)
 {
-    StnBenchDef good = stn_default_bench_def();
+    StnBreakawayRigDef good = stn_default_breakaway_rig_def();
     Block b;
     (void)state;
     block_begin(&b, "coulomb");
@@ -114,7 +114,7 @@ static void a_bench_that_makes_no_sense_is_refused(void **state)
     good.limit = 10.0, good.from = 0.0, good.to = 0.01, good.dx = 1e-5, good.longest = 10.0;
 #define WRONG(member, value, words)           \
     do {                                      \
-        StnBenchDef def = good;               \
+        StnBreakawayRigDef def = good;        \
         def.member = (value);                 \
         bench_refuses(&def, b.system, words); \
     } while (0)
@@ -144,7 +144,7 @@ static bool stop_at_once(void *user, double fraction)
 
 static void a_bench_stops_when_it_is_told_to(void **state)
 {
-    StnBenchDef def = stn_default_bench_def();
+    StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     StnData data;
     StnError error = {0};
     Block b;

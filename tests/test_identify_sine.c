@@ -44,9 +44,9 @@ static StnData bench(const double *V, int count, Shape shape)
     return data;
 }
 
-static StnSine fit(const StnSineDef *def, const StnData *data)
+static StnSineTest fit(const StnSineTestDef *def, const StnData *data)
 {
-    StnSine r;
+    StnSineTest r;
     StnError error = {.status = STN_OK};
     CHECK(stn_identify_sine(def, &data, 1, &r, &error) == STN_OK, "%s", error.text);
     return r;
@@ -58,15 +58,15 @@ static void segments_are_found_and_the_line_fits(void **state)
 {
     const double V[] = {100, 200, 300, 400};
     StnData data = bench(V, 4, (Shape){.fc_backward = fc, .viscous_from = 0.0});
-    const StnSineDef def = stn_default_sine_def();
-    StnSine r = fit(&def, &data);
+    const StnSineTestDef def = stn_default_sine_test_def();
+    StnSineTest r = fit(&def, &data);
     assert_int_equal(r.used, 4);
     for (int i = 0; i < 4; i++)
         NEAR(r.point[i].V, V[i], 2e-3 * V[i]); /* half periods are whole samples */
     NEAR(estimate_of(&r.line, "fc"), fc, 2e-3 * fc);
     NEAR(estimate_of(&r.line, "fv"), fv, 2e-3 * fv);
     assert_false(r.piecewise_chosen);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     stn_data_free(&data);
 }
 
@@ -76,18 +76,18 @@ static void alike_segments_of_a_record_are_one_amplitude(void **state)
 {
     const double V[] = {100, 200, 300, 200, 400};
     StnData data = bench(V, 5, (Shape){.fc_backward = fc, .viscous_from = 0.0});
-    const StnSineDef def = stn_default_sine_def();
+    const StnSineTestDef def = stn_default_sine_test_def();
     size_t middle = 0;
     for (int k = 0; k < 2; k++)
         middle += (size_t)lround(4.0 * 2.0 * PI * 25.0 / V[k] / 1e-3);
     middle += (size_t)lround(1.9 * 2.0 * PI * 25.0 / V[2] / 1e-3);
     for (size_t i = middle; i < middle + 30; i++) /* the reference stands for a moment */
         data.value[STN_ROLE_SPEED_COMMAND][i] = 0.0;
-    StnSine r = fit(&def, &data);
+    StnSineTest r = fit(&def, &data);
     assert_int_equal(r.npoint, 4);
     assert_true(r.point[1].halves > 10 && r.point[2].halves < 8);
     NEAR(r.point[1].V, 200.0, 0.4);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     stn_data_free(&data);
 }
 
@@ -97,13 +97,13 @@ static void records_with_different_signs_are_said(void **state)
     StnData data[2] = {bench(V, 4, (Shape){.fc_backward = fc, .viscous_from = 0.0, .lag = 0.02}),
                        bench(V, 4, (Shape){.fc_backward = fc, .viscous_from = 0.0})};
     const StnData *all[] = {&data[0], &data[1]};
-    const StnSineDef def = stn_default_sine_def();
-    StnSine r;
+    const StnSineTestDef def = stn_default_sine_test_def();
+    StnSineTest r;
     StnError error = {.status = STN_OK};
     CHECK(stn_identify_sine(&def, all, 2, &r, &error) == STN_OK, "%s", error.text);
     assert_int_equal(r.used, 8); /* records stay apart */
     CHECK(strstr(r.remarks.text[0], "in records that follow it"), "%s", r.remarks.text[0]);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     stn_data_free(&data[0]);
     stn_data_free(&data[1]);
 }
@@ -114,10 +114,10 @@ static void a_coarse_encoder_is_enough_with_a_good_sign(void **state)
 {
     StnData data =
         bench(wide, COUNT(wide), (Shape){.fc_backward = fc, .viscous_from = onset, .quantum = dx});
-    StnSineDef def = stn_default_sine_def();
+    StnSineTestDef def = stn_default_sine_test_def();
     for (int k = 0; k < 2; k++) {
         def.sign = k ? STN_SIGN_HELD : STN_SIGN_REFERENCE;
-        StnSine r = fit(&def, &data);
+        StnSineTest r = fit(&def, &data);
         assert_true(r.piecewise_chosen);
         assert_int_equal(r.onset, STN_ONSET_CONTINUOUS);
         NEAR(estimate_of(&r.piecewise, "fc"), fc, 0.005 * fc);
@@ -126,7 +126,7 @@ static void a_coarse_encoder_is_enough_with_a_good_sign(void **state)
         NEAR(r.identified.v_onset, onset, 3.0);
         NEAR(r.identified.path[0], 10.0, 0.1); /* 35 +- 25 rad, a step of the encoder */
         NEAR(r.identified.path[1], 60.0, 0.1);
-        stn_sine_free(&r);
+        stn_sine_test_free(&r);
     }
     stn_data_free(&data);
 }
@@ -137,10 +137,10 @@ static void the_time_that_crosses_a_play_is_left_out(void **state)
     StnData data = bench(
         wide, COUNT(wide),
         (Shape){.fc_backward = fc, .viscous_from = onset, .quantum = dx, .play = 3.0, .Cd = 0.05});
-    StnSineDef def = stn_default_sine_def();
-    StnSine r = fit(&def, &data);
+    StnSineTestDef def = stn_default_sine_test_def();
+    StnSineTest r = fit(&def, &data);
     NEAR(estimate_of(&r.piecewise, "fc"), 0.91 * fc, 0.01 * fc);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     def.play = 3.0;
     def.Cd = 0.05;
     r = fit(&def, &data);
@@ -148,7 +148,7 @@ static void the_time_that_crosses_a_play_is_left_out(void **state)
     NEAR(estimate_of(&r.piecewise, "fc"), fc, 0.01 * fc);
     NEAR(estimate_of(&r.piecewise, "fv"), fv, 0.01 * fv);
     NEAR(r.point[0].fitted, r.point[0].mean, 0.01 * fc);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     stn_data_free(&data);
 }
 
@@ -157,30 +157,30 @@ static void raw_signs_of_a_coarse_encoder_ruin_the_level(void **state)
 {
     StnData data =
         bench(slow, COUNT(slow), (Shape){.fc_backward = fc, .viscous_from = onset, .quantum = dx});
-    StnSineDef def = stn_default_sine_def();
+    StnSineTestDef def = stn_default_sine_test_def();
     def.line = true;
     def.sign = STN_SIGN_RAW;
-    StnSine raw = fit(&def, &data);
+    StnSineTest raw = fit(&def, &data);
     def.sign = STN_SIGN_HELD;
-    StnSine held = fit(&def, &data);
+    StnSineTest held = fit(&def, &data);
     assert_true(estimate_of(&raw.line, "fc") < 0.5 * fc);
     NEAR(estimate_of(&held.line, "fc"), fc, 0.005 * fc);
-    stn_sine_free(&raw);
-    stn_sine_free(&held);
+    stn_sine_test_free(&raw);
+    stn_sine_test_free(&held);
     stn_data_free(&data);
 }
 
 static void directions_have_their_own_levels(void **state)
 {
     StnData data = bench(wide, COUNT(wide), (Shape){.fc_backward = 0.15, .viscous_from = 0.0});
-    StnSineDef def = stn_default_sine_def();
+    StnSineTestDef def = stn_default_sine_test_def();
     def.sides = true;
-    StnSine r = fit(&def, &data);
+    StnSineTest r = fit(&def, &data);
     NEAR(estimate_of(&r.line, "fc+"), fc, 0.01 * fc);
     NEAR(estimate_of(&r.line, "fc-"), 0.15, 0.01 * 0.15);
     NEAR(estimate_of(&r.line, "fv-"), fv, 0.01 * fv);
     NEAR(r.identified.Fc[1], 0.15, 0.0015);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     stn_data_free(&data);
 }
 
@@ -189,18 +189,18 @@ static void a_loop_that_lags_is_noticed(void **state)
 {
     StnData data =
         bench(wide, COUNT(wide), (Shape){.fc_backward = fc, .viscous_from = 0.0, .lag = 0.02});
-    StnSineDef def = stn_default_sine_def();
-    StnSine r = fit(&def, &data);
+    StnSineTestDef def = stn_default_sine_test_def();
+    StnSineTest r = fit(&def, &data);
     NEAR(estimate_of(&r.line, "fc"), fc, 0.01 * fc);
     bool said = false;
     for (int i = 0; i < r.remarks.count; i++)
         said = said || strstr(r.remarks.text[i], "not tight") != NULL;
     assert_true(said);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     def.sign = STN_SIGN_REFERENCE;
     r = fit(&def, &data);
     assert_true(fabs(estimate_of(&r.line, "fc") - fc) > 0.02 * fc);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     stn_data_free(&data);
 }
 
@@ -208,8 +208,8 @@ static void too_few_amplitudes_are_refused(void **state)
 {
     StnData data = bench(slow, 2, (Shape){.fc_backward = fc});
     const StnData *one = &data;
-    const StnSineDef def = stn_default_sine_def();
-    StnSine r;
+    const StnSineTestDef def = stn_default_sine_test_def();
+    StnSineTest r;
     StnError error;
     assert_int_equal(stn_identify_sine(&def, &one, 1, &r, &error), STN_BAD_INPUT);
     assert_non_null(strstr(error.text, "2 amplitudes were found"));
@@ -275,8 +275,8 @@ static void the_clutch_bench_gives_the_sliding_level(void **state)
     static const double V[] = {60, 120, 180, 240, 300, 360, 450, 600};
     StnData data[COUNT(V)];
     const StnData *all[COUNT(V)];
-    const StnSineDef def = stn_default_sine_def();
-    StnSine r;
+    const StnSineTestDef def = stn_default_sine_test_def();
+    StnSineTest r;
     StnError error = {.status = STN_OK};
     if (!stn_catalog_plant(NULL, "clutch")) {
         SKIP("clutch", "there is no such plant");
@@ -291,7 +291,7 @@ static void the_clutch_bench_gives_the_sliding_level(void **state)
     NEAR(estimate_of(&r.piecewise, "fc"), 0.1073, 0.002 * fc);
     NEAR(estimate_of(&r.piecewise, "fv"), fv, 0.05 * fv);
     NEAR(estimate_of(&r.piecewise, "w0"), onset, 0.02 * onset);
-    stn_sine_free(&r);
+    stn_sine_test_free(&r);
     for (int i = 0; i < COUNT(V); i++)
         stn_data_free(&data[i]);
 }

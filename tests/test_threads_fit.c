@@ -8,7 +8,7 @@ static StnFitResult one, four; /* large */
 static void starts_and_slopes_on_four_threads_give_the_bits_of_one(void **state)
 {
     Bench bench;
-    StnFree list[8];
+    StnFreeParameter list[8];
     StnError error = {0};
     bench_begin(&bench, "coulomb", "Fs=6 Fc=5 sigma2=8");
     bench_measure(&bench, 1e-5);

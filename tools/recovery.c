@@ -125,13 +125,13 @@ static double off(uint64_t seed, int which)
 }
 
 /* Scalars start off the truth by their wish, elements by the values of the run; shares add up to 1 again. */
-static int list_free(const Bench *bench, uint64_t seed, StnFree *list, StnGiven *start)
+static int list_free(const Bench *bench, uint64_t seed, StnFreeParameter *list, StnGiven *start)
 {
     char text[128], *rest = NULL;
     int n = 0;
     snprintf(text, sizeof text, "%s", bench->c->free);
     for (char *name = strtok_r(text, " ", &rest); name; name = strtok_r(NULL, " ", &rest), n++) {
-        list[n] = stn_free(name);
+        list[n] = stn_free_parameter(name);
         if (strcmp(name, "m") == 0)
             list[n].start = off(seed, n);
         for (int i = 0; i < bench->def.site[0].ngiven; i++)
@@ -184,7 +184,7 @@ static bool recovery_run(const RecoveryCase *c, int first, int many, RecoveryRes
     Bench *bench = calloc(1, sizeof *bench);
     bool good = bench && bench_begin(bench, c);
     for (int k = first; good && k < first + many; k++) {
-        StnFree list[RECOVERY_FREE];
+        StnFreeParameter list[RECOVERY_FREE];
         StnGiven start[8];
         StnFitSignal signal = {"x", bench->noisy, NAN};
         StnFitRun run = {.def = bench->def,

@@ -3,8 +3,8 @@
 /* Output-error fits: simulate with candidate parameters, closed loop included, and minimise the
  * weighted difference to what was measured; and the choice of the simplest law that is good enough.
  *
- * Time of the data is time of the scenario.  A row is read a billionth of a sample late, so that a
- * controller's sample that is due at the row counts. */
+ * Data and scenario share one time axis.  Rows are sampled 1e-9 of a period late, so that a
+ * controller update that is due at a row is included. */
 #ifndef STICTION_FIT_H
 #define STICTION_FIT_H
 
@@ -29,12 +29,12 @@ enum { STN_FREE_MAX = 32, STN_FIT_SIGNALS_MAX = 8, STN_FIT_RUNS_MAX = 32, STN_FI
  * The last part alone is enough where only one thing bears that name.  start, min, max NaN: the
  * value of the scenario, the bounds of the registry; where the friction force was measured, levels
  * end at twice its largest value. */
-typedef struct StnFree {
+typedef struct StnFreeParameter {
     char path[64];
     double start, min, max;
-} StnFree;
+} StnFreeParameter;
 /* The parameter at a path with its start and bounds left open (NaN). */
-STN_API StnFree stn_free(const char *path);
+STN_API StnFreeParameter stn_free_parameter(const char *path);
 
 /* ---- What is compared ------------------------------------------------------------------------ */
 
@@ -67,7 +67,7 @@ typedef struct StnFitRun {
     const unsigned char
         *use; /* per row: STN_ROW_OUT, _FIT or _HELD (held out); NULL: all are fitted */
     /* Measured motion of friction site 0, where the friction force itself was measured: no plant is
-     * simulated, the law is led along x (or v, or both), and the signal is its force.  v alone:
+     * simulated, x (or v, or both) is imposed on the law, and the signal is its force.  v alone:
      * each row is a steady state of its own. */
     const double *x, *v;
     bool rotary; /* measured motion: in rad and N*m; for the units of the result */
@@ -76,8 +76,8 @@ typedef struct StnFitRun {
 } StnFitRun;
 
 /* The unit of a free parameter of a run, "" without one; refused like a fit refuses it. */
-STN_API StnStatus stn_free_unit(const StnFitRun *run, const StnFree *one, char unit[32],
-                                StnError *error);
+STN_API StnStatus stn_free_parameter_unit(const StnFitRun *run, const StnFreeParameter *one,
+                                          char unit[32], StnError *error);
 
 /* A definition for measured motion: a block whose motion is imposed, with this law.  *drive is
  * filled; it and the list stay the caller's, and the definition points to them. */
@@ -90,7 +90,7 @@ STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiv
 typedef struct StnFitDef {
     const StnFitRun *run;
     int nrun;
-    const StnFree *free;
+    const StnFreeParameter *free;
     int nfree;
     int starts;       /* local searches, the first from the start values (default 8) */
     double spread;    /* of the others: up to this factor up and down (default 3) */
@@ -99,8 +99,8 @@ typedef struct StnFitDef {
     int threads;      /* 0: as many as there are processors */
     double tolerance; /* relative change of cost or parameters that ends a search (default 1e-7) */
     long evaluations; /* of the search for cycles (default 2000) */
-    /* Keep the resolution of the model's sensors; cycles always do.  Without, and without the
-     * noise, which is always left out, sensors only sample and lag. */
+    /* Keep the quantisation of sensors in the model (always on for cycles).  Noise is never
+     * simulated in a fit. */
     bool steps;
     bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL.
                                                       Called by one thread at a time, of several */
@@ -109,7 +109,7 @@ typedef struct StnFitDef {
 /* What people set in it. */
 STN_API extern const StnFields stn_fit_fields;
 /* A fit of these runs with the default of every setting; both lists stay the caller's. */
-STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free,
+STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFreeParameter *free,
                                       int nfree);
 
 /* A parameter as a fit found it. */
@@ -169,7 +169,7 @@ typedef struct StnFitResult {
     long simulations, iterations;
     double seconds;
     StnRemarks
-        remarks; /* what a reader must know: what cannot be told apart, what lies at a bound */
+        remarks; /* what a reader must know: what cannot be distinguished, what lies at a bound */
 } StnFitResult;
 
 /* Searches for the values of the free parameters.  STN_CANCELLED after progress said stop:
@@ -204,7 +204,7 @@ typedef struct StnCandidate {
     const StnLaw *law;
     int elements;        /* of laws made of elements; 0: others */
     bool viscous, apart; /* has a viscous term; levels by direction */
-    StnFree free[STN_CANDIDATE_FREE];
+    StnFreeParameter free[STN_CANDIDATE_FREE];
     int nfree, nparam; /* nparam: numbers to be found */
 } StnCandidate;
 /* The candidates of a list of laws at a site, from the registry: each law with and without a

@@ -17,11 +17,11 @@ extern "C" {
 /* The parameters that a method estimates, in the order in which people read them. */
 typedef struct StnEstimates {
     int count;
-    StnEstimate item[STN_FIT_MAX];
+    StnEstimate item[STN_LEAST_SQUARES_MAX];
 } StnEstimates;
 /* Adds parameter `index` of a fit; in units "$F" and "$x" are replaced, "$m" is kg or kg*m^2. */
 STN_API void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit,
-                               bool rotary, const StnFit *fit, int index);
+                               bool rotary, const StnLeastSquares *fit, int index);
 /* NULL when there is none. */
 STN_API const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char *name);
 
@@ -75,7 +75,7 @@ enum {
 };
 
 /* What is known before data are read.  In: which fields were given, which columns (1u << role),
- * whether runs are told apart by a column.  In and out: what the method needs, all of a mask and
+ * whether runs are distinguished by a column.  In and out: what the method needs, all of a mask and
  * one of another (`also`: and one of this); `with`: the choice that makes it so, for messages;
  * NULL: none. */
 typedef struct StnMethodNeeds {
@@ -190,8 +190,8 @@ typedef struct StnBreakawaySide {
     double mean, mean_low, mean_high, std; /* of the points used; interval 95 % */
     double travel_mean;                    /* of the polynomial over the travel */
     double x_min, x_max;
-    int degree; /* 0: the level does not depend on the position */
-    StnFit fit; /* coefficients of 1, x, x^2, ... */
+    int degree;          /* 0: the level does not depend on the position */
+    StnLeastSquares fit; /* coefficients of 1, x, x^2, ... */
 } StnBreakawaySide;
 
 /* What a breakaway test shows. */
@@ -226,11 +226,11 @@ STN_API StnStatus stn_simulate_record(const StnScenario *scenario, double Ts, do
                                       StnSimulated *out, StnError *error);
 STN_API void stn_simulated_free(StnSimulated *simulated);
 
-/* The experiment on a simulated bench: raise an input at a steady rate until the measured position
+/* The experiment on a simulated rig: raise an input at a steady rate until the measured position
  * moves by `steps` sensor steps, keep it for the way to the next place, let go, wait for rest (no
  * change by half of the steps), go on; turn round at the ends of the travel.  Each pass gets its
  * share of the time. */
-typedef struct StnBenchDef {
+typedef struct StnBreakawayRigDef {
     int input;              /* of the plant: what is raised */
     const char *effort;     /* column that counts as effort */
     const char *position;   /* column of the position; a sensor's is NAME_meas */
@@ -246,12 +246,12 @@ typedef struct StnBenchDef {
     double longest;                                /* s of simulated time at most */
     bool (*progress)(void *user, double fraction); /* false: stop; may be NULL */
     void *user;
-} StnBenchDef;
+} StnBreakawayRigDef;
 /* Every setting that has a default has it; input, columns, rate and sensor step are
  * to be set. */
-STN_API StnBenchDef stn_default_bench_def(void);
-/* The record of the bench as data with time, effort and position. */
-STN_API StnStatus stn_breakaway_experiment(const StnBenchDef *def, const StnSystem *system,
+STN_API StnBreakawayRigDef stn_default_breakaway_rig_def(void);
+/* The record of the rig as data with time, effort and position. */
+STN_API StnStatus stn_breakaway_experiment(const StnBreakawayRigDef *def, const StnSystem *system,
                                            StnData *data, StnError *error);
 
 /* ---- Sinusoidal speed ------------------------------------------------------------------------ */
@@ -268,7 +268,7 @@ typedef enum StnSignSource {
 typedef enum StnOnset { STN_ONSET_NONE, STN_ONSET_CONTINUOUS, STN_ONSET_JUMP } StnOnset;
 
 /* How sinusoidal motion is evaluated.  The defaults stand in brackets. */
-typedef struct StnSineDef {
+typedef struct StnSineTestDef {
     StnSignSource sign;
     bool sides;    /* levels per direction */
     bool line;     /* only the straight line */
@@ -278,12 +278,12 @@ typedef struct StnSineDef {
     /* After each turning point a play between sensor and contact (the whole of it) is crossed
      * against the level Cd; that time is left out of fc (0, 0; needs a position). */
     double play, Cd;
-} StnSineDef;
+} StnSineTestDef;
 /* Every setting has its default. */
-STN_API StnSineDef stn_default_sine_def(void);
+STN_API StnSineTestDef stn_default_sine_test_def(void);
 
 /* One amplitude: whole half periods, as many forward as backward. */
-typedef struct StnSinePoint {
+typedef struct StnSineTestPoint {
     double t, frequency;
     double V;             /* pi/2 times the mean speed: the amplitude of a sine */
     double mean, side[2]; /* mean of u*sgn(v): all, forward, backward */
@@ -294,11 +294,11 @@ typedef struct StnSinePoint {
     double stood;         /* share of the time at rest at the turning points */
     double crossing;      /* share of the time that only crosses the play */
     const char *left_out; /* NULL, or why */
-} StnSinePoint;
+} StnSineTestPoint;
 
 /* What tests with sinusoidal speeds show: the mean friction over the amplitude. */
-typedef struct StnSine {
-    StnSinePoint *point;
+typedef struct StnSineTest {
+    StnSineTestPoint *point;
     int npoint, used;
     StnEstimates line, piecewise; /* fc, fv; fc, fv, w0.  With sides: fc+, fc-, ... */
     double line_rms, piecewise_rms;
@@ -308,12 +308,12 @@ typedef struct StnSine {
     double straight_above; /* V below which points leave the line; 0: all are straight */
     StnIdentified identified;
     StnRemarks remarks;
-} StnSine;
+} StnSineTest;
 /* Needs effort, and a position, velocity or reference; several records are taken together. */
-STN_API StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, int ndata,
-                                    StnSine *result, StnError *error);
+STN_API StnStatus stn_identify_sine(const StnSineTestDef *def, const StnData *const *data,
+                                    int ndata, StnSineTest *result, StnError *error);
 /* Frees the points. */
-STN_API void stn_sine_free(StnSine *result);
+STN_API void stn_sine_test_free(StnSineTest *result);
 /* Mean viscous speed over a sine of amplitude V when the viscous term sets in at w0: fv times this
  * is the mean viscous part. */
 STN_API double stn_sine_viscous(StnOnset onset, double V, double w0);
@@ -389,13 +389,13 @@ STN_API StnStatus stn_step_response(const StnData *data, double from, double tar
 /* Position over effort while the effort, or the far end of a spring, or the position itself, goes
  * slowly there and back.  Each turn of the effort starts a branch: stiff at first (sigma0), then it
  * slides at a level; z_max = level/sigma0, where the first tangent meets the level. */
-typedef struct StnRampDef {
+typedef struct StnRampTestDef {
     double dx;   /* sensor step; NaN: from the data */
     int steps;   /* fewer sensor steps before it slides are refused (5) */
     double soft; /* it slides where the curve is softer than this part of its first slope (0.05) */
-} StnRampDef;
+} StnRampTestDef;
 /* Every setting has its default. */
-STN_API StnRampDef stn_default_ramp_def(void);
+STN_API StnRampTestDef stn_default_ramp_test_def(void);
 
 /* The motion from one turn of the effort to the next. */
 typedef struct StnRampBranch {
@@ -414,7 +414,7 @@ typedef struct StnRampBranch {
 } StnRampBranch;
 
 /* What a slow ramp shows of pre-sliding. */
-typedef struct StnRamp {
+typedef struct StnRampTest {
     double dx;
     StnRampBranch *branch;
     int nbranch;
@@ -423,12 +423,12 @@ typedef struct StnRamp {
     StnEstimates parameters; /* sigma0, z_max, Fs and way, by direction: + and - */
     StnIdentified identified;
     StnRemarks remarks;
-} StnRamp;
+} StnRampTest;
 /* Needs effort and position.  Refused: a sensor that cannot see pre-sliding. */
-STN_API StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp *result,
-                                    StnError *error);
+STN_API StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data,
+                                    StnRampTest *result, StnError *error);
 /* Frees the branches. */
-STN_API void stn_ramp_free(StnRamp *result);
+STN_API void stn_ramp_test_free(StnRampTest *result);
 
 /* ---- Balance of power ------------------------------------------------------------------------ */
 
@@ -447,7 +447,7 @@ STN_API StnPowerDef stn_default_power_def(void);
 /* What the balance of power shows. */
 typedef struct StnPower {
     StnEstimates parameters;
-    StnFit fit;
+    StnLeastSquares fit;
     int windows, left_out;     /* windows without motion are left out */
     double *t, *work, *fitted; /* windows places: work of the effort per window, J */
     double window, dx;
@@ -519,7 +519,7 @@ STN_API StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data
 STN_API void stn_curve_free(StnFrictionCurve *result);
 
 /* Fit of the characteristic to points, by itself.  sense: 0 both directions, +-1 one. */
-STN_API StnStatus stn_fit_characteristic(const StnCurveDef *def, const double *v, const double *F,
+STN_API StnStatus stn_characteristic_fit(const StnCurveDef *def, const double *v, const double *F,
                                          size_t count, int sense, bool rotary,
                                          StnCharacteristic *out, StnError *error);
 
@@ -556,7 +556,7 @@ STN_API StnInverseDef stn_default_inverse_def(void);
 /* The parameters of the inverse model, and how well it meets the effort. */
 typedef struct StnInverse {
     StnEstimates parameters;
-    StnFit fit;
+    StnLeastSquares fit;
     size_t rows, left_out;
     double *t, *measured, *fitted, *velocity, *inertia; /* rows places; inertia = M*a */
     double

@@ -65,7 +65,7 @@ typedef struct StnDataDef {
     size_t limit;      /* bytes of the file; 0: 1 GiB */
     size_t least_rows; /* fewer are refused */
     /* How the caller offers `missing` and `runs`, for messages; NULL: neutral words. */
-    const char *say_missing, *say_runs;
+    const char *missing_hint, *runs_hint;
 } StnDataDef;
 /* All rows and all times of a file, as one run, without terms; missing numbers are refused. */
 STN_API StnDataDef stn_default_data_def(const char *file);
@@ -107,7 +107,7 @@ STN_API StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
 /* The smallest step between different values of a column: the resolution of its sensor; NaN when
  * there are fewer than two values. */
 STN_API double stn_data_resolution(const StnData *data, StnRole role);
-/* The same, told apart from a want of memory; `given` where it is not NaN. */
+/* The same, distinguished from a want of memory; `given` where it is not NaN. */
 STN_API StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double given,
                                            double *resolution, StnError *error);
 
@@ -145,32 +145,33 @@ STN_API StnStatus stn_filter_decimate(const double *x, size_t count, size_t fact
 
 /* ---- Least squares ------------------------------------------------------------------------- */
 
-enum { STN_FIT_MAX = 24 };
+enum { STN_LEAST_SQUARES_MAX = 24 };
 
 /* y = sum value[i]*column[i] + residual. */
-typedef struct StnFit {
+typedef struct StnLeastSquares {
     int nparam;
     size_t rows;
-    double value[STN_FIT_MAX];
-    double std[STN_FIT_MAX];                    /* standard deviation */
-    double relative[STN_FIT_MAX];               /* 100*std/|value|, % */
-    double low[STN_FIT_MAX], high[STN_FIT_MAX]; /* 95 % interval (Student) */
-    double covariance[STN_FIT_MAX][STN_FIT_MAX];
+    double value[STN_LEAST_SQUARES_MAX];
+    double std[STN_LEAST_SQUARES_MAX];                              /* standard deviation */
+    double relative[STN_LEAST_SQUARES_MAX];                         /* 100*std/|value|, % */
+    double low[STN_LEAST_SQUARES_MAX], high[STN_LEAST_SQUARES_MAX]; /* 95 % interval (Student) */
+    double covariance[STN_LEAST_SQUARES_MAX][STN_LEAST_SQUARES_MAX];
     double sse, rms, sigma; /* sum of squares; sqrt(sse/rows); sqrt(sse/(rows - nparam)) */
     double relative_error;  /* 100*|residual|/|y|, % */
     double condition;       /* of the columns, each scaled to length 1 */
-} StnFit;
+} StnLeastSquares;
 
 /* QR with column pivoting.  weight: per row, multiplies the squared residual; NULL: all 1.  names:
  * for messages, may be NULL.  Refused: fewer rows than nparam + 1, columns that depend on one
  * another (the sentence names one), numbers that are not finite.  residual: rows places or NULL. */
 STN_API StnStatus stn_least_squares(const double *const *column, int nparam, const double *y,
                                     const double *weight, size_t rows, const char *const *names,
-                                    StnFit *fit, double *residual, StnError *error);
+                                    StnLeastSquares *fit, double *residual, StnError *error);
 /* Standard deviations and intervals of a nonlinear fit from its Jacobian (column by parameter) and
  * sum of squares; value[] as given. */
-STN_API StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const double *value,
-                                    double sse, size_t rows, StnFit *fit, StnError *error);
+STN_API StnStatus stn_least_squares_intervals(const double *const *jacobian, int nparam,
+                                              const double *value, double sse, size_t rows,
+                                              StnLeastSquares *fit, StnError *error);
 
 /* Student's t: the value that |t| exceeds with probability 0.05; probability of a larger F. */
 STN_API double stn_student_95(double freedom);

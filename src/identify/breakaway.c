@@ -3,7 +3,7 @@
 /* Breakaway levels: where the position leaves a rest, the effort just before is a point of Cs(x).
  * A polynomial per direction smooths them; its degree is what the data ask for (Schwarz's criterion).
  */
-#include "identify/bench.h"
+#include "identify/breakaway_rig.h"
 #include "identify/failure.h"
 
 #include <math.h>
@@ -144,7 +144,7 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
         level += side->y[i] / n;
     out->degree = -1;
     for (int degree = 0; degree <= degree_max && degree + 2 < side->count; degree++) {
-        StnFit fit;
+        StnLeastSquares fit;
         StnError ignored;
         const StnStatus status =
             stn_least_squares((const double *const *)side->power, degree + 1, side->y, NULL,

@@ -90,7 +90,7 @@ static void set_linear_columns(Points *p)
     }
 }
 
-static StnStatus linear_fit(const Points *p, int nparam, StnFit *fit, StnError *error)
+static StnStatus linear_fit(const Points *p, int nparam, StnLeastSquares *fit, StnError *error)
 {
     static const char *const names[] = {"Fc", "sigma2", "offset", "Fs-Fc"};
     static const char *const short_names[] = {"Fc", "sigma2", "Fs-Fc"};
@@ -118,7 +118,7 @@ static bool search(Points *p, double *q, StnStatus *status, StnError *error)
         for (int s = 0; s <= SPEEDS; s++) {
             const double n = p->exponent ? exponent_grid[e] : p->def->n;
             const double vs = p->slow * pow(2.0 * p->fast / p->slow, (double)s / SPEEDS);
-            StnFit fit;
+            StnLeastSquares fit;
             StnError ignored;
             for (size_t i = 0; i < p->count; i++)
                 p->column[p->linear][i] = sign_of(p->v[i]) * falling(p->v[i], vs, n);
@@ -219,9 +219,9 @@ static double fill_jacobian(Points *p, const double *q, int edge)
 
 /* Adds an estimate; place < 0: fixed, so without an interval. */
 static void add(StnCharacteristic *out, const char *name, const char *unit, bool rotary,
-                const StnFit *fit, int place, double value)
+                const StnLeastSquares *fit, int place, double value)
 {
-    StnFit fixed = {.value = {value}, .std = {NAN}, .low = {NAN}, .high = {NAN}};
+    StnLeastSquares fixed = {.value = {value}, .std = {NAN}, .low = {NAN}, .high = {NAN}};
     stn_estimates_add(&out->stribeck, name, unit, rotary, place < 0 ? &fixed : fit,
                       place < 0 ? 0 : place);
 }
@@ -232,8 +232,8 @@ static StnStatus estimate(Points *p, const double *q, bool rotary, StnCharacteri
     const int k = p->linear, edge = edge_of(p, q), count = p->nparam - (edge & 1) - (edge >> 1);
     const double vs = range_value(p->vs, q[k + 1]);
     const double n = p->exponent ? range_value(p->n, q[k + 2]) : p->def->n;
-    double value[STN_FIT_MAX];
-    StnFit fit;
+    double value[STN_LEAST_SQUARES_MAX];
+    StnLeastSquares fit;
     const double sse = fill_jacobian(p, q, edge);
     memcpy(value, q, (size_t)p->nparam * sizeof *q);
     value[k] = q[0] + q[k];
@@ -243,8 +243,8 @@ static StnStatus estimate(Points *p, const double *q, bool rotary, StnCharacteri
         value[count - 1] = n;
     out->stribeck_rms = sqrt(sse / (double)p->count);
     out->at_edge = edge != 0;
-    const StnStatus status = stn_fit_intervals((const double *const *)p->column, count, value, sse,
-                                               p->count, &fit, error);
+    const StnStatus status = stn_least_squares_intervals((const double *const *)p->column, count,
+                                                         value, sse, p->count, &fit, error);
     if (status != STN_OK)
         return status;
     add(out, "Fs", "$F", rotary, &fit, k, 0.0);
@@ -258,8 +258,8 @@ static StnStatus estimate(Points *p, const double *q, bool rotary, StnCharacteri
     return STN_OK;
 }
 
-static StnStatus fit_stribeck(Points *p, const StnFit *coulomb, bool rotary, StnCharacteristic *out,
-                              StnError *error)
+static StnStatus fit_stribeck(Points *p, const StnLeastSquares *coulomb, bool rotary,
+                              StnCharacteristic *out, StnError *error)
 {
     double q[COLUMNS + 2] = {0.0};
     StnStatus status = STN_OK;
@@ -285,7 +285,7 @@ static StnStatus fit_points(Points *p, bool rotary, StnCharacteristic *out, StnE
 {
     static const char *const names[] = {"Fc", "sigma2", "offset"};
     static const char *const units[] = {"$F", "$F*s/$x", "$F"};
-    StnFit fit;
+    StnLeastSquares fit;
     find_range(p);
     set_linear_columns(p);
     StnStatus status = linear_fit(p, p->linear, &fit, error);
@@ -299,7 +299,7 @@ static StnStatus fit_points(Points *p, bool rotary, StnCharacteristic *out, StnE
 
 /* ---- Points of one direction, or of both ---- */
 
-StnStatus stn_fit_characteristic(const StnCurveDef *def, const double *v, const double *F,
+StnStatus stn_characteristic_fit(const StnCurveDef *def, const double *v, const double *F,
                                  size_t count, int sense, bool rotary, StnCharacteristic *out,
                                  StnError *error)
 {

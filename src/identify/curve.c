@@ -288,7 +288,7 @@ static StnStatus fit_sides(const StnCurveDef *def, const StnData *data, StnFrict
         v[i] = r->point[i].v, F[i] = r->point[i].F;
     r->nside = def->per_side ? 2 : 1;
     for (int side = 0; side < r->nside && status == STN_OK; side++)
-        status = stn_fit_characteristic(def, v, F, (size_t)r->npoint,
+        status = stn_characteristic_fit(def, v, F, (size_t)r->npoint,
                                         !def->per_side ? 0
                                         : side         ? -1
                                                        : 1,

@@ -3,7 +3,7 @@
 /* Limit cycles of a position loop.  The effort says when a cycle turns, and at which level: a coarse
  * sensor may show one step of the position, or none.
  *
- * Cycles are told apart by a Schmitt trigger on the effort, 35 % of its span to both sides of the
+ * Cycles are distinguished by a Schmitt trigger on the effort, 35 % of its span to both sides of the
  * middle: a controller that differentiates a coarse sensor kicks at every step of it, and such kicks
  * must not count as turns. */
 #include "stiction/identify.h"
@@ -259,7 +259,7 @@ StnStatus stn_step_response(const StnData *data, double from, double target, Stn
 
 static void add(StnEstimates *out, const char *name, bool rotary, StnSpread s)
 {
-    StnFit fit = {.nparam = 1};
+    StnLeastSquares fit = {.nparam = 1};
     fit.value[0] = s.mean;
     fit.std[0] = s.count > 1 ? s.std / sqrt(s.count) : NAN;
     fit.low[0] = s.low;

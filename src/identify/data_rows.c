@@ -189,8 +189,8 @@ static StnStatus treat_missing(Rows *r)
                           "%s; %s, or choose a window of time",
                           r->data->column[role], stn_role_word((StnRole)role), missing,
                           missing == 1 ? " is" : "s are", place_of(r, first).text,
-                          r->def->say_missing ? r->def->say_missing
-                                              : "fill or drop them on request");
+                          r->def->missing_hint ? r->def->missing_hint
+                                               : "fill or drop them on request");
         const StnStatus status = fill(r, role);
         if (status != STN_OK)
             return status;
@@ -231,9 +231,9 @@ static StnStatus check_time(const Rows *r)
                       "%zu%s%s",
                       r->data->column[STN_ROLE_TIME], now, place_of(r, r->row[i]).text, before,
                       r->row[i - 1] + 1, r->runs ? "" : "; where a file holds several runs, ",
-                      r->runs            ? ""
-                      : r->def->say_runs ? r->def->say_runs
-                                         : "name the column that tells them apart");
+                      r->runs             ? ""
+                      : r->def->runs_hint ? r->def->runs_hint
+                                          : "name the column that tells them apart");
     }
     return STN_OK;
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 
 void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit, bool rotary,
-                       const StnFit *fit, int index)
+                       const StnLeastSquares *fit, int index)
 {
-    if (estimates->count == STN_FIT_MAX)
+    if (estimates->count == STN_LEAST_SQUARES_MAX)
         return;
     StnEstimate *e = &estimates->item[estimates->count++];
     snprintf(e->name, sizeof e->name, "%s", name);

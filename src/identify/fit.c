@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Output-error fits: prepare, search, judge. */
 #define _POSIX_C_SOURCE 200809L
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 #include "threads/pool.h"
 
 #include <math.h>
@@ -54,18 +54,18 @@ static StnStatus begin(StnFitter *fitter, const StnFitDef *def, StnFitResult *re
 /* The cost at x, with the reason where there is none. */
 static StnStatus cost_at(StnFitter *fitter, const double *x, double *cost, StnError *error)
 {
-    StnFitBench bench;
+    StnFitWorkspace workspace;
     StnError why = {.status = STN_OK};
     double *r = malloc((fitter->nresidual + 1) * sizeof *r);
     StnStatus status = STN_OK;
-    if (!stn_fit_bench(fitter, &bench) || !r)
+    if (!stn_fit_workspace(fitter, &workspace) || !r)
         status = stn_out_of_memory(error);
-    else if (stn_fit_residual(fitter, &bench, x, r, &why))
+    else if (stn_fit_residual(fitter, &workspace, x, r, &why))
         *cost = stn_fit_cost(fitter, r);
     else
         status = stn_error(error, why.status ? why.status : STN_FAILED,
                            "the model cannot be simulated with the start values: %s", why.text);
-    stn_fit_bench_free(&bench);
+    stn_fit_workspace_free(&workspace);
     free(r);
     return status;
 }
@@ -73,10 +73,10 @@ static StnStatus cost_at(StnFitter *fitter, const double *x, double *cost, StnEr
 /* Measured motion: as many steps per row as the force needs.  True: they changed. */
 static bool choose_parts(StnFitter *fitter, const double *x)
 {
-    StnFitBench bench;
+    StnFitWorkspace workspace;
     double q[STN_FREE_MAX];
     bool changed = false;
-    if (!stn_fit_bench(fitter, &bench))
+    if (!stn_fit_workspace(fitter, &workspace))
         return false;
     stn_fit_to_q(&fitter->map, x, q);
     for (int k = 0; k < fitter->nrun; k++) {
@@ -89,10 +89,10 @@ static bool choose_parts(StnFitter *fitter, const double *x)
             atomic_store(&fitter->memory_out, true);
         while (a && inside->run->x && inside->parts < PARTS_MOST && change > PARTS_ENOUGH) {
             double sum = 0.0, size = 0.0;
-            if (stn_fit_simulate(fitter, &bench, k, q, rows, &a, NULL))
+            if (stn_fit_simulate(fitter, &workspace, k, q, rows, &a, NULL))
                 break;
             inside->parts *= 2;
-            if (stn_fit_simulate(fitter, &bench, k, q, rows, &b, NULL))
+            if (stn_fit_simulate(fitter, &workspace, k, q, rows, &b, NULL))
                 break;
             for (size_t i = 0; i < rows; i++)
                 sum += (a[i] - b[i]) * (a[i] - b[i]), size += b[i] * b[i];
@@ -103,28 +103,29 @@ static bool choose_parts(StnFitter *fitter, const double *x)
         free(a);
         changed = changed || inside->parts != before;
     }
-    stn_fit_bench_free(&bench);
+    stn_fit_workspace_free(&workspace);
     return changed;
 }
 
 /* Signals whose noise is not known weigh by their own residuals. */
 static double reweigh(StnFitter *fitter, const double *x)
 {
-    StnFitBench bench;
+    StnFitWorkspace workspace;
     double q[STN_FREE_MAX], most = 0.0;
-    if (!stn_fit_bench(fitter, &bench))
+    if (!stn_fit_workspace(fitter, &workspace))
         return 0.0;
     stn_fit_to_q(&fitter->map, x, q);
     for (int k = 0; k < fitter->nrun; k++) {
         StnFitInside *inside = &fitter->run[k];
         const StnFitRun *run = inside->run;
-        if (stn_fit_simulate(fitter, &bench, k, q, inside->last_fitted, bench.model[k], NULL))
+        if (stn_fit_simulate(fitter, &workspace, k, q, inside->last_fitted, workspace.model[k],
+                             NULL))
             break;
         for (int s = 0; s < run->nsignal; s++) {
             double sum = 0.0;
             for (size_t i = 0; i < inside->last_fitted; i++)
                 if (!run->use || run->use[i] == STN_ROW_FIT) {
-                    double e = bench.model[k][s][i] - run->signal[s].value[i];
+                    double e = workspace.model[k][s][i] - run->signal[s].value[i];
                     sum += e * e;
                 }
             double sigma = fmax(sqrt(sum / (double)inside->nfit), 1e-12 * inside->size[s]);
@@ -134,7 +135,7 @@ static double reweigh(StnFitter *fitter, const double *x)
             inside->sigma[s] = sigma;
         }
     }
-    stn_fit_bench_free(&bench);
+    stn_fit_workspace_free(&workspace);
     return most;
 }
 
@@ -143,7 +144,7 @@ static bool weighs(const StnFitter *fitter)
     return fitter->nrun > 1 || fitter->run[0].run->nsignal > 1;
 }
 
-/* The cost has changed its meaning (steps, weights): on from x, and the starts are judged anew. */
+/* Weights or steps changed, so costs are not comparable: restart from x and rank the starts again. */
 static StnStatus go_on(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
 {
     fitter->best_cost = INFINITY;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The system of a candidate: the run's definition with the candidate's values filled in.  It is a variant of
  * the system with the start values; only values that change the structure make a new one. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
  * shares of a vector that must add up to 1 move as logarithms of their ratio to the last one.  A static
  * level moves as its height above the sliding one: below that it would have no effect, and no search would
  * find back. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void static_levels(const StnFitMap *map, const double *x, double *q)
     int which;
     for (int i = 0; i < map->nq; i++) {
         const StnFitParam *p = &map->param[i];
-        if (p->how == STN_HOW_ABOVE)
+        if (p->how == STN_COORDINATE_ABOVE)
             q[i] = floor_of(p, q, &which) + x[p->x] * p->scale;
     }
 }
@@ -52,11 +52,11 @@ void stn_fit_to_q(const StnFitMap *map, const double *x, double *q)
 {
     for (int i = 0; i < map->nq; i++) {
         const StnFitParam *p = &map->param[i];
-        if (p->how == STN_HOW_LINEAR)
+        if (p->how == STN_COORDINATE_LINEAR)
             q[i] = x[p->x] * p->scale;
-        else if (p->how == STN_HOW_LOG)
+        else if (p->how == STN_COORDINATE_LOG)
             q[i] = exp(x[p->x]);
-        else if (p->how == STN_HOW_SHARE && i == p->group)
+        else if (p->how == STN_COORDINATE_SHARE && i == p->group)
             shares_to_q(p, x, q + i);
     }
     static_levels(map, x, q);
@@ -69,11 +69,11 @@ void stn_fit_to_x(const StnFitMap *map, const double *q, double *x)
         int which;
         if (p->x < 0)
             continue;
-        if (p->how == STN_HOW_LINEAR)
+        if (p->how == STN_COORDINATE_LINEAR)
             x[p->x] = q[i] / p->scale;
-        else if (p->how == STN_HOW_ABOVE)
+        else if (p->how == STN_COORDINATE_ABOVE)
             x[p->x] = fmax(q[i] - floor_of(p, q, &which), 0.0) / p->scale;
-        else if (p->how == STN_HOW_LOG)
+        else if (p->how == STN_COORDINATE_LOG)
             x[p->x] = log(q[i]);
         else
             x[p->x] = log(fmax(q[i], 1e-6) / fmax(q[p->group + p->members - 1], 1e-6));
@@ -89,11 +89,11 @@ void stn_fit_slope(const StnFitMap *map, const double *x, double *slope)
     for (int i = 0; i < map->nq; i++) {
         const StnFitParam *p = &map->param[i];
         double *row = slope + i * map->nx;
-        if (p->how == STN_HOW_LINEAR)
+        if (p->how == STN_COORDINATE_LINEAR)
             row[p->x] = p->scale;
-        else if (p->how == STN_HOW_LOG)
+        else if (p->how == STN_COORDINATE_LOG)
             row[p->x] = q[i];
-        else if (p->how == STN_HOW_SHARE)
+        else if (p->how == STN_COORDINATE_SHARE)
             for (int k = 0; k < p->members - 1; k++) {
                 int other = p->group + k;
                 row[map->param[other].x] = q[i] * ((other == i ? 1.0 : 0.0) - q[other]);
@@ -102,7 +102,7 @@ void stn_fit_slope(const StnFitMap *map, const double *x, double *slope)
     for (int i = 0; i < map->nq; i++) { /* after the sliding levels, which are no ABOVE */
         const StnFitParam *p = &map->param[i];
         int which;
-        if (p->how != STN_HOW_ABOVE)
+        if (p->how != STN_COORDINATE_ABOVE)
             continue;
         floor_of(p, q, &which);
         if (which >= 0)
@@ -125,19 +125,19 @@ uint32_t stn_fit_inside(const StnFitMap *map, double *x)
     int which;
     for (int i = 0; i < map->nq; i++) {
         const StnFitParam *p = &map->param[i];
-        if (p->x < 0 || p->how == STN_HOW_ABOVE)
+        if (p->x < 0 || p->how == STN_COORDINATE_ABOVE)
             continue;
         double lo = p->lo / p->scale, hi = p->hi / p->scale;
-        if (p->how == STN_HOW_LOG)
+        if (p->how == STN_COORDINATE_LOG)
             lo = log(p->lo), hi = log(p->hi);
-        if (p->how == STN_HOW_SHARE)
+        if (p->how == STN_COORDINATE_SHARE)
             lo = -12.0, hi = 12.0;
         held |= (uint32_t)put_inside(&x[p->x], lo, hi) << p->x;
     }
     stn_fit_to_q(map, x, q);
     for (int i = 0; i < map->nq; i++) {
         const StnFitParam *p = &map->param[i];
-        if (p->how == STN_HOW_ABOVE)
+        if (p->how == STN_COORDINATE_ABOVE)
             held |= (uint32_t)put_inside(&x[p->x], 0.0,
                                          fmax(p->hi - floor_of(p, q, &which), 0.0) / p->scale)
                     << p->x;

@@ -3,10 +3,10 @@
 /* How well a fit is known: covariance and 95 % intervals.
  *
  * Covariance s^2*(J'J)^-1 where residuals are white.  Residuals of real machines are not: neighbours
- * are alike, and that formula is far too proud.  Then the long-run variance of the gradients g_i = J_i*r_i
+ * are alike, and that formula is far too optimistic.  Then the long-run variance of the gradients g_i = J_i*r_i
  * takes the place of s^2 (sandwich): (J'J)^-1*S*(J'J)^-1.  S by prewhitening (Andrews & Monahan 1992):
  * g_i = a*g_(i-1) + e_i per coordinate, the e in blocks, S = (sum of e_b*e_b')/(1 - a)^2. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -212,10 +212,10 @@ static double covariance_x(StnFitter *fitter, const Normal *normal, const double
 
 static void interval(const StnFitParam *p, double x, double std_x, double t, StnFitParameter *out)
 {
-    if (p->how == STN_HOW_SHARE || p->x < 0) {
+    if (p->how == STN_COORDINATE_SHARE || p->x < 0) {
         out->low = fmax(out->value - t * out->std, 0.0);
         out->high = fmin(out->value + t * out->std, 1.0);
-    } else if (p->how == STN_HOW_LOG) {
+    } else if (p->how == STN_COORDINATE_LOG) {
         out->low = exp(x - t * std_x);
         out->high = exp(x + t * std_x);
     } else {
@@ -283,15 +283,15 @@ static StnStatus judge_intervals(StnFitter *fitter, const double *x, uint32_t he
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
     if (!status)
-        stn_fit_words(fitter, rough, effect, result);
+        stn_fit_remarks(fitter, rough, effect, result);
     free(normal.a);
     return status;
 }
 
 /* Slopes on both sides, and what follows from them. */
-StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held,
-                               StnFitBench *bench, bool white, StnFitResult *result,
-                               StnError *error)
+StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
+                            StnFitWorkspace *workspace, bool white, StnFitResult *result,
+                            StnError *error)
 {
     size_t m = fitter->nresidual;
     double *r = malloc((m + 1) * ((size_t)fitter->map.nx + 1) * sizeof *r);
@@ -300,7 +300,7 @@ StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held
     if (!r)
         return stn_out_of_memory(error);
     double *J = r + m;
-    if (!stn_fit_residual(fitter, bench, x, r, error))
+    if (!stn_fit_residual(fitter, workspace, x, r, error))
         status = STN_FAILED;
     else if (!stn_fit_jacobian(fitter, fitter->threads, x, r, J, step, rough))
         status = stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
@@ -312,11 +312,11 @@ StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held
 
 #else
 
-StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held,
-                               StnFitBench *bench, bool white, StnFitResult *result,
-                               StnError *error)
+StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
+                            StnFitWorkspace *workspace, bool white, StnFitResult *result,
+                            StnError *error)
 {
-    (void)fitter, (void)x, (void)held, (void)bench, (void)white, (void)result;
+    (void)fitter, (void)x, (void)held, (void)workspace, (void)white, (void)result;
     return stn_error(error, STN_UNAVAILABLE, "this build has no LAPACKE: fits are off");
 }
 

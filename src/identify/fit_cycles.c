@@ -4,7 +4,7 @@
  * cannot be compared; regime, period, height and mean can.  They jump where the regime changes, so the
  * search needs no slopes: controlled random search with local mutation over the whole box, then Subplex
  * (NLopt). */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -157,7 +157,7 @@ void stn_fit_cycle_residuals(const StnCycles *measured, const StnCycles *model, 
 
 typedef struct {
     StnFitter *fitter;
-    StnFitBench bench;
+    StnFitWorkspace workspace;
     double *r;
     nlopt_opt opt;
     long done;
@@ -169,14 +169,14 @@ static double cost_at(unsigned n, const double *x, double *slope, void *user)
     StnFitter *fitter = hunt->fitter;
     (void)slope;
     double cost = 1e3;
-    if (stn_fit_residual(fitter, &hunt->bench, x, hunt->r, NULL))
+    if (stn_fit_residual(fitter, &hunt->workspace, x, hunt->r, NULL))
         cost = stn_fit_cost(fitter, hunt->r);
     if (cost < fitter->best_cost) {
         fitter->best_cost = cost;
         memcpy(fitter->best_x, x, n * sizeof *x);
     }
     atomic_fetch_add(&fitter->iterations, 1);
-    if (!stn_fit_tell(fitter, 0.9 / (double)fitter->def->evaluations))
+    if (!stn_fit_progress(fitter, 0.9 / (double)fitter->def->evaluations))
         nlopt_force_stop(hunt->opt);
     return cost;
 }
@@ -188,7 +188,7 @@ static void box(const StnFitMap *map, const double *x, double spread, double *lo
         if (p->x < 0)
             continue;
         double at = x[p->x], width = log(spread);
-        bool linear = p->how == STN_HOW_LINEAR;
+        bool linear = p->how == STN_COORDINATE_LINEAR;
         lo[p->x] = linear ? (at != 0.0 ? at / spread : 0.0) : at - width;
         hi[p->x] = linear ? (at != 0.0 ? at * spread : spread) : at + width;
         if (linear && at < 0.0)
@@ -227,7 +227,7 @@ StnStatus stn_fit_cycle_search(StnFitter *fitter, double *x, StnFitResult *resul
     long global =
         fitter->def->starts > 1 ? (long)(GLOBAL_SHARE * (double)fitter->def->evaluations) : 0;
     hunt.r = malloc((fitter->nresidual + 1) * sizeof *hunt.r);
-    if (!hunt.r || !stn_fit_bench(fitter, &hunt.bench)) {
+    if (!hunt.r || !stn_fit_workspace(fitter, &hunt.workspace)) {
         free(hunt.r);
         return stn_out_of_memory(error);
     }
@@ -239,7 +239,7 @@ StnStatus stn_fit_cycle_search(StnFitter *fitter, double *x, StnFitResult *resul
         hunt_with(&hunt, NLOPT_GN_CRS2_LM, lo, hi, global, x);
     if (!atomic_load(&fitter->stop))
         hunt_with(&hunt, NLOPT_LN_SBPLX, lo, hi, fitter->def->evaluations - global, x);
-    stn_fit_bench_free(&hunt.bench);
+    stn_fit_workspace_free(&hunt.workspace);
     free(hunt.r);
     result->nstart = 1;
     result->start_cost[0] = fitter->best_cost;

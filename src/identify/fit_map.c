@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Which parameters are free: their addresses, bounds from the registry. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include "core/params.h"
 #include "signals/signal.h"
@@ -23,9 +23,9 @@ const StnParam *stn_fit_level(int *k)
     return NULL;
 }
 
-StnFree stn_free(const char *path)
+StnFreeParameter stn_free_parameter(const char *path)
 {
-    StnFree f = {.start = NAN, .min = NAN, .max = NAN};
+    StnFreeParameter f = {.start = NAN, .min = NAN, .max = NAN};
     snprintf(f.path, sizeof f.path, "%s", path);
     return f;
 }
@@ -33,7 +33,7 @@ StnFree stn_free(const char *path)
 typedef struct {
     const StnFitDef *def;
     const StnSystem *system; /* of the first run, as the scenario has it */
-    const StnFree *free;
+    const StnFreeParameter *free;
     StnFitMap *map;
     StnError *error;
     StnAddress address;
@@ -84,10 +84,10 @@ static void name_it(const Reader *reader, int place, StnFitParam *param)
     stn_address_path(reader->system, address, param->name, sizeof param->name);
 }
 
-static StnFitHow how_of(const StnParam *p, double start)
+static StnFitCoordinate how_of(const StnParam *p, double start)
 {
     bool positive = p->min > 0.0 || (isnan(p->def) && p->min >= 0.0);
-    return positive && start > 0.0 ? STN_HOW_LOG : STN_HOW_LINEAR;
+    return positive && start > 0.0 ? STN_COORDINATE_LOG : STN_COORDINATE_LINEAR;
 }
 
 /* One place free twice, also as "Fc" and "Fc.forward". */
@@ -99,10 +99,10 @@ static bool is_same(const StnFitParam *a, const StnFitParam *b)
 
 static StnStatus finish(Reader *reader, StnFitParam *param, double natural)
 {
-    const StnFree *f = reader->free;
+    const StnFreeParameter *f = reader->free;
     char text[200];
-    param->wished = !isnan(f->start);
-    if (param->wished)
+    param->requested = !isnan(f->start);
+    if (param->requested)
         param->start = f->start;
     if (!isnan(f->min))
         param->lo = f->min;
@@ -119,9 +119,10 @@ static StnStatus finish(Reader *reader, StnFitParam *param, double natural)
                  param->lo, param->hi);
         return refuse(reader, text);
     }
-    if (param->how == STN_HOW_LOG && !(param->start > 0.0))
-        param->how = STN_HOW_LINEAR;
-    if (param->how == STN_HOW_LOG && param->lo <= 0.0) /* far enough from 0 to be as good as 0 */
+    if (param->how == STN_COORDINATE_LOG && !(param->start > 0.0))
+        param->how = STN_COORDINATE_LINEAR;
+    if (param->how == STN_COORDINATE_LOG &&
+        param->lo <= 0.0) /* far enough from 0 to be as good as 0 */
         param->lo = 1e-9 * param->start;
     param->scale = fabs(param->start) > 0.0 ? fabs(param->start) : natural;
     for (int i = 0; i < reader->map->nq; i++)
@@ -187,7 +188,7 @@ static StnStatus add_vector(Reader *reader, int site, StnValue value)
     int group = reader->map->nq;
     StnStatus status = add_each(reader, site, value);
     for (int i = group; !status && is_share(value.param) && i < reader->map->nq; i++) {
-        reader->map->param[i].how = STN_HOW_SHARE;
+        reader->map->param[i].how = STN_COORDINATE_SHARE;
         reader->map->param[i].lo = 0.0;
         reader->map->param[i].group = group;
         reader->map->param[i].members = value.count;
@@ -369,12 +370,12 @@ static void part_level(const StnSystem *S, StnFitMap *map, StnFitParam *a, const
     for (int k = 0; k < a->nbelow; k++) {
         const StnFitParam *b = &map->param[a->below[k]];
         level = fmin(level, b->start);
-        if (!a->wished && (!a->given || a->start < 1.05 * b->start))
+        if (!a->requested && (!a->given || a->start < 1.05 * b->start))
             a->start = fmin(1.25 * b->start, a->hi);
     }
     if (!isfinite(level))
         return;
-    a->how = STN_HOW_ABOVE;
+    a->how = STN_COORDINATE_ABOVE;
     a->scale = fmax(a->start - level, fmax(0.05 * level, 1e-12));
 }
 
@@ -393,7 +394,7 @@ static void number(StnFitMap *map)
     map->nx = 0;
     for (int i = 0; i < map->nq; i++) {
         StnFitParam *p = &map->param[i];
-        bool last = p->how == STN_HOW_SHARE && i == p->group + p->members - 1;
+        bool last = p->how == STN_COORDINATE_SHARE && i == p->group + p->members - 1;
         p->x = last ? -1 : map->nx++;
     }
 }
@@ -417,7 +418,8 @@ StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
     return status;
 }
 
-StnStatus stn_free_unit(const StnFitRun *run, const StnFree *one, char unit[32], StnError *error)
+StnStatus stn_free_parameter_unit(const StnFitRun *run, const StnFreeParameter *one, char unit[32],
+                                  StnError *error)
 {
     StnFitDef def = stn_default_fit_def(run, 1, one, 1);
     StnFitMap *map = malloc(sizeof *map);

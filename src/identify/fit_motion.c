@@ -5,7 +5,7 @@
  *
  * v alone, without x: every row is a steady state of its own (the mean of a run at constant speed). */
 #include "core/imposed.h"
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 enum { LOOK_EVERY = 1024 };
 

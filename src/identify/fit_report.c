@@ -26,7 +26,8 @@ static const StnField entries[] = {
 #undef S
 const StnFields stn_fit_fields = STN_TABLE("fit", StnFitDef, entries);
 
-StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFree *free_list, int nfree)
+StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFreeParameter *free_list,
+                              int nfree)
 {
     StnFitDef def = {.run = run, .nrun = nrun, .free = free_list, .nfree = nfree};
     stn_fields_default(&stn_fit_fields, &def);

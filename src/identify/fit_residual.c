@@ -9,7 +9,7 @@
  * not by a rule for rounding: it changes the residuals by some thousandths of their size, which moves
  * switches by a visible part of a sample.  The last slopes, from which intervals come, are taken on
  * both sides, and where the two disagree (jumps) the step grows until they agree. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 #include "threads/pool.h"
 
 #include <math.h>
@@ -29,32 +29,32 @@ enum { TRIES = 6, GROWTHS = 3 };
 
 /* ---- Memory ---- */
 
-bool stn_fit_bench(StnFitter *fitter, StnFitBench *bench)
+bool stn_fit_workspace(StnFitter *fitter, StnFitWorkspace *workspace)
 {
     size_t bytes = 16;
-    memset(bench, 0, sizeof *bench);
+    memset(workspace, 0, sizeof *workspace);
     for (int r = 0; r < fitter->nrun; r++)
-        bytes += stn_fit_room(&fitter->run[r], NULL, &bench->room[r]);
-    char *at = bench->memory = malloc(bytes + fitter->rows * sizeof(double));
+        bytes += stn_fit_room(&fitter->run[r], NULL, &workspace->room[r]);
+    char *at = workspace->memory = malloc(bytes + fitter->rows * sizeof(double));
     if (!at) {
         atomic_store(&fitter->memory_out, true);
         return false;
     }
     for (int r = 0; r < fitter->nrun; r++)
-        at += stn_fit_room(&fitter->run[r], at, &bench->room[r]);
+        at += stn_fit_room(&fitter->run[r], at, &workspace->room[r]);
     double *model = (double *)at;
     for (int r = 0; r < fitter->nrun; r++)
         for (int s = 0; s < fitter->def->run[r].nsignal; s++) {
-            bench->model[r][s] = model;
+            workspace->model[r][s] = model;
             model += fitter->def->run[r].rows;
         }
     return true;
 }
 
-void stn_fit_bench_free(StnFitBench *bench)
+void stn_fit_workspace_free(StnFitWorkspace *workspace)
 {
-    free(bench->memory);
-    memset(bench, 0, sizeof *bench);
+    free(workspace->memory);
+    memset(workspace, 0, sizeof *workspace);
 }
 
 /* ---- Residuals ---- */
@@ -70,7 +70,7 @@ static void run_residuals(const StnFitInside *inside, double *const *model, doub
     }
 }
 
-bool stn_fit_residual(StnFitter *fitter, StnFitBench *bench, const double *x, double *r,
+bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, double *r,
                       StnError *error)
 {
     double inside_x[STN_FREE_MAX], q[STN_FREE_MAX];
@@ -79,11 +79,12 @@ bool stn_fit_residual(StnFitter *fitter, StnFitBench *bench, const double *x, do
     stn_fit_to_q(&fitter->map, inside_x, q);
     for (int k = 0; k < fitter->nrun; k++) {
         const StnFitInside *inside = &fitter->run[k];
-        if (stn_fit_simulate(fitter, bench, k, q, inside->last_fitted, bench->model[k], error))
+        if (stn_fit_simulate(fitter, workspace, k, q, inside->last_fitted, workspace->model[k],
+                             error))
             return false;
         if (inside->run->target == STN_TARGET_CYCLES) {
             StnCycles cycles;
-            const StnStatus status = stn_cycles_measure(inside->run->t, bench->model[k][0],
+            const StnStatus status = stn_cycles_measure(inside->run->t, workspace->model[k][0],
                                                         inside->last_fitted, &cycles, error);
             if (status == STN_NO_MEMORY)
                 atomic_store(&fitter->memory_out, true);
@@ -91,7 +92,7 @@ bool stn_fit_residual(StnFitter *fitter, StnFitBench *bench, const double *x, do
                 return false;
             stn_fit_cycle_residuals(&inside->measured, &cycles, r + inside->first_residual);
         } else {
-            run_residuals(inside, bench->model[k], r + inside->first_residual);
+            run_residuals(inside, workspace->model[k], r + inside->first_residual);
         }
     }
     return true;
@@ -128,12 +129,12 @@ static double reference(const StnFitter *fitter, const double *r)
 }
 
 /* r(x + h*e_j) - r into d; its size, NaN where it cannot be simulated. */
-static double difference(const Task *task, StnFitBench *bench, int j, double h, double *d)
+static double difference(const Task *task, StnFitWorkspace *workspace, int j, double h, double *d)
 {
     double x[STN_FREE_MAX], sum = 0.0;
     memcpy(x, task->x, (size_t)task->fitter->map.nx * sizeof *x);
     x[j] += h;
-    if (!stn_fit_residual(task->fitter, bench, x, d, NULL))
+    if (!stn_fit_residual(task->fitter, workspace, x, d, NULL))
         return NAN;
     for (size_t i = 0; i < task->fitter->nresidual; i++) {
         d[i] -= task->r[i];
@@ -157,16 +158,16 @@ static bool has_room(const Task *task, int j, double h)
 static double bounded(double h) { return fmin(fmax(h, STEP_LEAST), STEP_MOST); }
 
 /* Forward difference into column j, with a step that has the effect wanted; the step, signed. */
-static double forward(const Task *task, StnFitBench *bench, int j, double *column)
+static double forward(const Task *task, StnFitWorkspace *workspace, int j, double *column)
 {
     double h = task->step[j] > 0.0 ? task->step[j] : FIRST_STEP, sign = 1.0;
     double scale = fmax(1.0, fabs(task->x[j]));
     for (int k = 0; k < TRIES; k++) {
         sign = has_room(task, j, h * scale) ? 1.0 : -1.0;
-        double size = difference(task, bench, j, sign * h * scale, column);
+        double size = difference(task, workspace, j, sign * h * scale, column);
         if (isnan(size)) {
             sign = -sign;
-            size = difference(task, bench, j, sign * h * scale, column);
+            size = difference(task, workspace, j, sign * h * scale, column);
         }
         double effect = size / task->reference;
         if (isnan(effect)) {
@@ -188,12 +189,12 @@ static double forward(const Task *task, StnFitBench *bench, int j, double *colum
 }
 
 /* Both sides; the column is the mean slope.  Returns their disagreement, NaN when one side is closed. */
-static double two_sides(const Task *task, StnFitBench *bench, int j, double h, double *column,
-                        double *other)
+static double two_sides(const Task *task, StnFitWorkspace *workspace, int j, double h,
+                        double *column, double *other)
 {
     size_t n = task->fitter->nresidual;
-    double plus = difference(task, bench, j, h, column);
-    double minus = difference(task, bench, j, -h, other), sum = 0.0;
+    double plus = difference(task, workspace, j, h, column);
+    double minus = difference(task, workspace, j, -h, other), sum = 0.0;
     if (isnan(plus) || isnan(minus) || !has_room(task, j, h) || !has_room(task, j, -h))
         return NAN;
     for (size_t i = 0; i < n; i++) {
@@ -213,7 +214,7 @@ static bool outside(const Task *task, int j)
     return x[j] != task->x[j];
 }
 
-static void column_of(Task *task, StnFitBench *bench, int j, double *scratch)
+static void column_of(Task *task, StnFitWorkspace *workspace, int j, double *scratch)
 {
     size_t n = task->fitter->nresidual;
     double *column = task->J + (size_t)j * n;
@@ -221,7 +222,7 @@ static void column_of(Task *task, StnFitBench *bench, int j, double *scratch)
         memset(column, 0, n * sizeof *column);
         return;
     }
-    double h = forward(task, bench, j, column), rough = NAN;
+    double h = forward(task, workspace, j, column), rough = NAN;
     for (size_t i = 0; i < n; i++)
         column[i] /= h;
     if (!task->central)
@@ -229,7 +230,7 @@ static void column_of(Task *task, StnFitBench *bench, int j, double *scratch)
     h = fabs(h);
     task->rough[j] = 0.0;
     for (int k = 0; k <= GROWTHS; k++) {
-        rough = two_sides(task, bench, j, h, column, scratch);
+        rough = two_sides(task, workspace, j, h, column, scratch);
         if (!isnan(rough))
             task->rough[j] = rough;
         if (isnan(rough) || rough < ROUGH)
@@ -237,7 +238,7 @@ static void column_of(Task *task, StnFitBench *bench, int j, double *scratch)
         h *= 4.0;
     }
     if (isnan(rough)) { /* only one side is open; what was seen of roughness stays */
-        h = forward(task, bench, j, column);
+        h = forward(task, workspace, j, column);
         for (size_t i = 0; i < n; i++)
             column[i] /= h;
     }
@@ -246,15 +247,15 @@ static void column_of(Task *task, StnFitBench *bench, int j, double *scratch)
 static StnStatus column_job(StnPool *pool, int j, void *user, StnError *error)
 {
     Task *task = user;
-    StnFitBench bench;
+    StnFitWorkspace workspace;
     (void)pool;
     double *scratch = malloc((task->fitter->nresidual + 1) * sizeof *scratch);
     if (!scratch)
         atomic_store(&task->fitter->memory_out, true);
-    const bool room = stn_fit_bench(task->fitter, &bench) && scratch;
+    const bool room = stn_fit_workspace(task->fitter, &workspace) && scratch;
     if (room)
-        column_of(task, &bench, j, scratch);
-    stn_fit_bench_free(&bench);
+        column_of(task, &workspace, j, scratch);
+    stn_fit_workspace_free(&workspace);
     free(scratch);
     if (!room)
         return stn_out_of_memory(error);

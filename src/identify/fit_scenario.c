@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What a fit found, put into the document of its model. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include "core/names.h"
 #include "stiction/scenario.h"

@@ -9,7 +9,7 @@
  * Starts.  The first is the caller's.  The others are the best of a low-discrepancy set around it
  * (Roberts' additive recurrence, shifted by the seed), which costs one simulation each.  Nothing
  * depends on which thread is first. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 #include "threads/pool.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ enum { ROUNDS = 4, CANDIDATES_PER_START = 6, FIRST_ITERATIONS = 12 };
 
 /* ---- Progress and the best so far ---- */
 
-bool stn_fit_tell(StnFitter *fitter, double more)
+bool stn_fit_progress(StnFitter *fitter, double more)
 {
     stn_lock_take(&fitter->lock);
     fitter->fraction = fmin(fitter->fraction + more, fitter->fraction_to);
@@ -54,7 +54,7 @@ static void note_best(StnFitter *fitter, const double *x, double cost)
 
 typedef struct {
     StnFitter *fitter;
-    StnFitBench bench;
+    StnFitWorkspace workspace;
     int threads;
     double step[STN_FREE_MAX], forbidden;
     double share; /* of the progress per iteration */
@@ -72,9 +72,9 @@ static int evaluate(void *user, int m, int n, const double *x, double *r, double
     if (iflag == 2) {
         atomic_fetch_add(&fitter->iterations, 1);
         bool good = stn_fit_jacobian(fitter, search->threads, x, r, J, search->step, NULL);
-        return good && stn_fit_tell(fitter, search->share) ? 0 : -1;
+        return good && stn_fit_progress(fitter, search->share) ? 0 : -1;
     }
-    if (stn_fit_residual(fitter, &search->bench, x, r, NULL)) {
+    if (stn_fit_residual(fitter, &search->workspace, x, r, NULL)) {
         note_best(fitter, x, stn_fit_cost(fitter, r));
         return 0;
     }
@@ -152,7 +152,7 @@ static double rounds(Search *search, Work *work, int iterations, double toleranc
         uint32_t held = stn_fit_inside(&fitter->map, x);
         if (info < 0 || atomic_load(&fitter->stop))
             return NAN;
-        if (!stn_fit_residual(fitter, &search->bench, x, work->r, NULL))
+        if (!stn_fit_residual(fitter, &search->workspace, x, work->r, NULL))
             return NAN;
         cost = stn_fit_cost(fitter, work->r);
         if (round + 1 == ROUNDS || !held || !(cost < before * (1.0 - 1e-6)) ||
@@ -170,15 +170,15 @@ double stn_fit_local(StnFitter *fitter, int threads, int iterations, double tole
     Work work = {.r = NULL};
     double cost = NAN;
     search.share = (fitter->fraction_to - fitter->fraction_from) / (double)(iterations + 1);
-    bool room = stn_fit_bench(fitter, &search.bench);
+    bool room = stn_fit_workspace(fitter, &search.workspace);
     if (room && work_new(&work, fitter) &&
-        stn_fit_residual(fitter, &search.bench, x, work.r, NULL)) {
+        stn_fit_residual(fitter, &search.workspace, x, work.r, NULL)) {
         search.forbidden =
             FORBIDDEN * sqrt(stn_fit_cost(fitter, work.r) / (double)fitter->nresidual) + FORBIDDEN;
         cost = rounds(&search, &work, iterations, tolerance, x);
     }
     work_free(&work);
-    stn_fit_bench_free(&search.bench);
+    stn_fit_workspace_free(&search.workspace);
     return cost;
 }
 
@@ -216,7 +216,7 @@ static void candidate(const StnFitter *fitter, const double *x0, int k, double *
         x[j] = x0[j] + (2.0 * u - 1.0) * width;
         for (int i = 0; i < map->nq; i++) {
             const StnFitParam *p = &map->param[i];
-            if (p->x == j && (p->how == STN_HOW_LINEAR || p->how == STN_HOW_ABOVE))
+            if (p->x == j && (p->how == STN_COORDINATE_LINEAR || p->how == STN_COORDINATE_ABOVE))
                 x[j] = x0[j] != 0.0 ? x0[j] * exp((2.0 * u - 1.0) * width)
                                     : (p->lo >= 0.0 ? u : 2.0 * u - 1.0) * fitter->def->spread;
             if (p->x == j && (p->place == STN_PLACE_INITIAL || p->place == STN_PLACE_OFFSET))
@@ -233,18 +233,19 @@ static void one_start(Batch *batch, Start *start)
         start->cost = stn_fit_local(fitter, batch->threads, batch->iterations, 1e-4, start->x);
         return;
     }
-    StnFitBench bench;
+    StnFitWorkspace workspace;
     double *r = malloc((fitter->nresidual + 1) * sizeof *r);
     start->cost = NAN;
     if (!r)
         atomic_store(&fitter->memory_out, true);
-    if (stn_fit_bench(fitter, &bench) && r && stn_fit_residual(fitter, &bench, start->x, r, NULL)) {
+    if (stn_fit_workspace(fitter, &workspace) && r &&
+        stn_fit_residual(fitter, &workspace, start->x, r, NULL)) {
         start->cost = stn_fit_cost(fitter, r);
         note_best(fitter, start->x, start->cost);
     }
-    stn_fit_bench_free(&bench);
+    stn_fit_workspace_free(&workspace);
     free(r);
-    stn_fit_tell(fitter, 0.1 / batch->count);
+    stn_fit_progress(fitter, 0.1 / batch->count);
 }
 
 static StnStatus start_job(StnPool *pool, int k, void *user, StnError *error)
@@ -341,7 +342,7 @@ double stn_fit_local(StnFitter *fitter, int threads, int iterations, double tole
     return NAN;
 }
 
-bool stn_fit_tell(StnFitter *fitter, double more)
+bool stn_fit_progress(StnFitter *fitter, double more)
 {
     (void)fitter, (void)more;
     return true;

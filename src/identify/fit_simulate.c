@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A run of the model on the rows of the data. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -334,11 +334,11 @@ static StnStatus run_candidate(StnFitter *fitter, const StnFitInside *inside,
     return status;
 }
 
-StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitBench *bench, int run, const double *q,
-                           size_t rows, double **out, StnError *error)
+StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
+                           const double *q, size_t rows, double **out, StnError *error)
 {
     const StnFitInside *inside = &fitter->run[run];
-    const StnFitRoom *room = &bench->room[run];
+    const StnFitRoom *room = &workspace->room[run];
     StnFitCandidate candidate;
     StnStatus status = stn_fit_candidate(fitter, inside, room, q, &candidate, error);
     if (!status)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* How good a fit is: scores and tests of the residuals.  Covariance and intervals: fit_covariance.c. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -150,7 +150,7 @@ static void take_values(const StnFitter *fitter, const double *x, uint32_t held,
     }
 }
 
-static StnStatus take_scores(StnFitter *fitter, StnFitBench *bench, bool *white,
+static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, bool *white,
                              StnFitResult *result, StnError *error)
 {
     *white = true;
@@ -159,7 +159,7 @@ static StnStatus take_scores(StnFitter *fitter, StnFitBench *bench, bool *white,
         const StnFitRun *run = inside->run;
         result->nsignal = run->nsignal > result->nsignal ? run->nsignal : result->nsignal;
         for (int s = 0; s < run->nsignal; s++) {
-            const double *y = run->signal[s].value, *model = bench->model[k][s];
+            const double *y = run->signal[s].value, *model = workspace->model[k][s];
             result->fitted[k][s] = score(run, y, model, STN_ROW_FIT, inside->last_used);
             result->held[k][s] = score(run, y, model, STN_ROW_HELD, inside->last_used);
             result->white[k][s] = signal_white(fitter, inside, s, model);
@@ -173,8 +173,8 @@ static StnStatus take_scores(StnFitter *fitter, StnFitBench *bench, bool *white,
         }
         if (run->target == STN_TARGET_CYCLES) {
             result->measured[k] = inside->measured;
-            StnStatus status = stn_cycles_measure(run->t, bench->model[k][0], inside->last_fitted,
-                                                  &result->modelled[k], error);
+            StnStatus status = stn_cycles_measure(run->t, workspace->model[k][0],
+                                                  inside->last_fitted, &result->modelled[k], error);
             if (status)
                 return status;
         }
@@ -187,28 +187,28 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
 {
     double x[STN_FREE_MAX], q[STN_FREE_MAX];
     bool white = true;
-    StnFitBench bench;
+    StnFitWorkspace workspace;
     memcpy(x, x_found, sizeof x);
     uint32_t held = stn_fit_inside(&fitter->map, x);
     stn_fit_to_q(&fitter->map, x, q);
     take_values(fitter, x, held, result);
-    if (!stn_fit_bench(fitter, &bench))
+    if (!stn_fit_workspace(fitter, &workspace))
         return stn_out_of_memory(error);
     StnStatus status = STN_OK;
     result->nrun = fitter->nrun;
     for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)
         result->follows |= (uint32_t)fitter->run[0].follows[i] << i;
     for (int k = 0; k < fitter->nrun && !status; k++)
-        status =
-            stn_fit_simulate(fitter, &bench, k, q, fitter->run[k].last_used, bench.model[k], error);
+        status = stn_fit_simulate(fitter, &workspace, k, q, fitter->run[k].last_used,
+                                  workspace.model[k], error);
     if (!status)
-        status = take_scores(fitter, &bench, &white, result, error);
+        status = take_scores(fitter, &workspace, &white, result, error);
     if (!status && intervals)
-        status = stn_fit_intervals_of(fitter, x, held, &bench, white, result, error);
+        status = stn_fit_intervals(fitter, x, held, &workspace, white, result, error);
     else if (!status) {
         stn_fit_press_levels(fitter, result);
-        stn_fit_words(fitter, NULL, NULL, result);
+        stn_fit_remarks(fitter, NULL, NULL, result);
     }
-    stn_fit_bench_free(&bench);
+    stn_fit_workspace_free(&workspace);
     return status;
 }

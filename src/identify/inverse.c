@@ -23,8 +23,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static StnStatus plain_fit(const StnInverseModel *m, const double *weight, size_t rows, StnFit *fit,
-                           double *residual)
+static StnStatus plain_fit(const StnInverseModel *m, const double *weight, size_t rows,
+                           StnLeastSquares *fit, double *residual)
 {
     return stn_least_squares((const double *const *)m->column, m->ncolumn, m->y, weight, rows,
                              m->name, fit, residual, m->error);
@@ -32,7 +32,7 @@ static StnStatus plain_fit(const StnInverseModel *m, const double *weight, size_
 
 /* Huber's weights with the scale of the median residual, until they settle.  The last ones stay in the
  * model: fits that are compared with this one must have the same. */
-static StnStatus robust_fit(StnInverseModel *m, size_t rows, StnFit *fit, double *residual)
+static StnStatus robust_fit(StnInverseModel *m, size_t rows, StnLeastSquares *fit, double *residual)
 {
     double *sorted = malloc(rows * sizeof *sorted);
     m->huber = malloc(rows * sizeof *m->huber);
@@ -54,7 +54,7 @@ static StnStatus robust_fit(StnInverseModel *m, size_t rows, StnFit *fit, double
     return status;
 }
 
-static StnStatus solve(StnInverseModel *m, size_t rows, StnFit *fit, double *residual)
+static StnStatus solve(StnInverseModel *m, size_t rows, StnLeastSquares *fit, double *residual)
 {
     return m->def->robust ? robust_fit(m, rows, fit, residual)
                           : plain_fit(m, m->weight, rows, fit, residual);
@@ -70,7 +70,7 @@ static void set_stribeck(StnInverseModel *m, double vs)
 
 static double stribeck_sse(StnInverseModel *m, double log_vs, size_t rows)
 {
-    StnFit fit;
+    StnLeastSquares fit;
     StnError ignored, *kept = m->error;
     set_stribeck(m, exp(log_vs));
     m->error = &ignored;
@@ -202,11 +202,11 @@ static const double *final_weight(const StnInverseModel *m)
 static size_t independent(size_t rows, double correlation)
 {
     const double c = fmax(correlation, 0.0), left = (double)rows * (1.0 - c) / (1.0 + c);
-    return (size_t)fmin(fmax(left, STN_FIT_MAX + 10.0), (double)rows);
+    return (size_t)fmin(fmax(left, STN_LEAST_SQUARES_MAX + 10.0), (double)rows);
 }
 
 /* Intervals of independent samples are too narrow by the root of that. */
-static void widen(StnFit *fit, double correlation)
+static void widen(StnLeastSquares *fit, double correlation)
 {
     const double c = fmin(fmax(correlation, 0.0), 0.999), by = sqrt((1.0 + c) / (1.0 - c));
     for (int i = 0; i < fit->nparam; i++) {
@@ -222,9 +222,9 @@ static void widen(StnFit *fit, double correlation)
 /* How likely chance explains the Stribeck column: fit again without it.  Its speed is a parameter
  * too where it was searched. */
 static double stribeck_chance(const StnInverseModel *m, size_t rows, double correlation,
-                              const StnFit *full, StnStatus *status)
+                              const StnLeastSquares *full, StnStatus *status)
 {
-    StnFit fit;
+    StnLeastSquares fit;
     StnError ignored;
     const StnStatus fitted = stn_least_squares((const double *const *)m->column, m->dexp, m->y,
                                                final_weight(m), rows, NULL, &fit, NULL, &ignored);
@@ -238,11 +238,11 @@ static double stribeck_chance(const StnInverseModel *m, size_t rows, double corr
 
 /* The same for the difference between the directions: fit again with their columns added up. */
 static double asymmetry_chance(const StnInverseModel *m, size_t rows, double correlation,
-                               const StnFit *full, StnStatus *status)
+                               const StnLeastSquares *full, StnStatus *status)
 {
     const int first = isnan(m->def->m); /* Fv+ Fv- Fc+ Fc- */
-    double *column[STN_FIT_MAX], *sum = malloc(2 * rows * sizeof *sum);
-    StnFit fit;
+    double *column[STN_LEAST_SQUARES_MAX], *sum = malloc(2 * rows * sizeof *sum);
+    StnLeastSquares fit;
     StnError ignored;
     int n = 0;
     if (!sum) {

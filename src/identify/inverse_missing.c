@@ -12,14 +12,14 @@ enum { SPEEDS = 25, LEAST_ROWS = 50 };
 typedef struct Trial {
     const StnInverseModel *m;
     const StnInverse *result;
-    const double *column[STN_FIT_MAX];
+    const double *column[STN_LEAST_SQUARES_MAX];
     double *extra;
     size_t rows;
     bool memory_out;
 } Trial;
 
 /* The fit with sgn(v)*exp(-(|v|/vs)^n) beside the model's own columns. */
-static StnStatus fit_with(Trial *t, double vs, StnFit *fit)
+static StnStatus fit_with(Trial *t, double vs, StnLeastSquares *fit)
 {
     const int n = t->m->ncolumn;
     for (size_t i = 0; i < t->rows; i++) {
@@ -33,12 +33,12 @@ static StnStatus fit_with(Trial *t, double vs, StnFit *fit)
 }
 
 /* The best Stribeck speed of a grid between a hundredth and a third of the largest speed. */
-static double best_speed(Trial *t, StnFit *best)
+static double best_speed(Trial *t, StnLeastSquares *best)
 {
     double speed = NAN;
     best->sse = INFINITY;
     for (int k = 0; k < SPEEDS; k++) {
-        StnFit fit;
+        StnLeastSquares fit;
         const double vs =
             t->result->identified.speed / 3.0 * pow(1.0 / 33.0, (double)k / (SPEEDS - 1));
         if (fit_with(t, vs, &fit) == STN_OK && fit.sse < best->sse)
@@ -51,7 +51,7 @@ static void judge(Trial *t, StnInverse *r)
 {
     const StnInverseModel *m = t->m;
     const int n = m->ncolumn;
-    StnFit plain, full;
+    StnLeastSquares plain, full;
     const double vs = best_speed(t, &full), c = fmin(fmax(r->correlation, 0.0), 0.99);
     if (isnan(vs))
         return;
@@ -61,10 +61,10 @@ static void judge(Trial *t, StnInverse *r)
     if (status != STN_OK)
         return;
     /* correlated residuals say less than their number; n and vs are two parameters more */
-    const double told = (double)t->rows * (1.0 - c) / (1.0 + c);
-    if (told < n + 3.0)
+    const double effective = (double)t->rows * (1.0 - c) / (1.0 + c);
+    if (effective < n + 3.0)
         return;
-    r->missing_chance = stn_compare_fits(plain.sse, n, full.sse, n + 2, (size_t)told);
+    r->missing_chance = stn_compare_fits(plain.sse, n, full.sse, n + 2, (size_t)effective);
     r->missing_stribeck = r->missing_chance < 0.01 && full.value[n] > 0.05 * r->identified.Fc[0] &&
                           plain.sse > 1.1 * full.sse;
     if (r->missing_stribeck)
@@ -81,7 +81,7 @@ StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
 {
     Trial t = {.m = m, .result = r, .rows = r->fit.rows};
     r->missing_chance = NAN;
-    if (m->dexp >= 0 || t.rows < LEAST_ROWS || m->ncolumn + 2 > STN_FIT_MAX ||
+    if (m->dexp >= 0 || t.rows < LEAST_ROWS || m->ncolumn + 2 > STN_LEAST_SQUARES_MAX ||
         !(r->identified.speed > 0.0))
         return STN_OK;
     t.extra = malloc(t.rows * sizeof *t.extra);

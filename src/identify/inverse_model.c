@@ -11,7 +11,7 @@
 
 void stn_inverse_model_free(StnInverseModel *m)
 {
-    for (int c = 0; c < STN_FIT_MAX; c++)
+    for (int c = 0; c < STN_LEAST_SQUARES_MAX; c++)
         free(m->column[c]);
     free(m->y);
     free(m->v);
@@ -155,7 +155,7 @@ static void pick(const StnInverseModel *m, const double *from, double *to)
 static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const double *sign,
                               double *work)
 {
-    double values[STN_FIT_MAX];
+    double values[STN_LEAST_SQUARES_MAX];
     StnStatus status = STN_OK;
     for (int c = 0; c < m->ncolumn && status == STN_OK; c++) {
         for (size_t i = 0; i < m->data->rows; i++) {

@@ -13,11 +13,11 @@ typedef struct StnInverseModel {
     double cutoff, dead_speed;
     long skip, skip_end;
     int ncolumn, dexp; /* dexp: which column is the Stribeck one, -1: none */
-    const char *name[STN_FIT_MAX];
-    const char *unit[STN_FIT_MAX];
-    double *column[STN_FIT_MAX]; /* decimated */
-    double *y, *v, *t, *weight;  /* likewise */
-    double *huber;               /* final weights of a robust fit; NULL: none */
+    const char *name[STN_LEAST_SQUARES_MAX];
+    const char *unit[STN_LEAST_SQUARES_MAX];
+    double *column[STN_LEAST_SQUARES_MAX]; /* decimated */
+    double *y, *v, *t, *weight;            /* likewise */
+    double *huber;                         /* final weights of a robust fit; NULL: none */
     size_t rows, left_out;
     bool memory_out; /* in a trial, whose other failures only make it a bad one */
     StnError *error;

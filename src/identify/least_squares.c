@@ -20,15 +20,16 @@ typedef struct Factor {
     size_t rows;
     int n;
     double *a; /* rows x (n + 1), column by column; the last one holds y, then Q'*y */
-    double tau[STN_FIT_MAX], scale[STN_FIT_MAX], inverse[STN_FIT_MAX * STN_FIT_MAX];
-    lapack_int pivot[STN_FIT_MAX];
+    double tau[STN_LEAST_SQUARES_MAX], scale[STN_LEAST_SQUARES_MAX],
+        inverse[STN_LEAST_SQUARES_MAX * STN_LEAST_SQUARES_MAX];
+    lapack_int pivot[STN_LEAST_SQUARES_MAX];
 } Factor;
 
 static StnStatus check_size(int nparam, size_t rows, StnError *error)
 {
-    if (nparam < 1 || nparam > STN_FIT_MAX)
+    if (nparam < 1 || nparam > STN_LEAST_SQUARES_MAX)
         return stn_error(error, STN_BAD_INPUT, "%d parameters; 1 ... %d can be fitted", nparam,
-                         STN_FIT_MAX);
+                         STN_LEAST_SQUARES_MAX);
     if (rows <= (size_t)nparam)
         return stn_error(error, STN_BAD_INPUT,
                          "%zu sample%s too few for %d parameters: at least %d are needed", rows,
@@ -81,10 +82,11 @@ static StnStatus factorise(Factor *f, const char *const *names, StnError *error)
                              "the data cannot tell \"%s\" apart from the other parameters: its "
                              "column is zero or a combination of theirs",
                              names[which]);
-        return stn_error(error, STN_BAD_INPUT,
-                         "parameter %d cannot be told apart from the others: its column is zero or "
-                         "a combination of theirs",
-                         which + 1);
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "parameter %d cannot be distinguished from the others: its column is zero or "
+            "a combination of theirs",
+            which + 1);
     }
     for (int c = 0; c < n; c++)
         for (int r = 0; r < n; r++)
@@ -110,7 +112,7 @@ static double condition_of(const Factor *f)
     return own * inverse;
 }
 
-static void solve(const Factor *f, StnFit *fit)
+static void solve(const Factor *f, StnLeastSquares *fit)
 {
     const double *qty = f->a + (size_t)f->n * f->rows;
     for (int r = 0; r < f->n; r++) {
@@ -123,7 +125,7 @@ static void solve(const Factor *f, StnFit *fit)
 }
 
 /* cov = sigma^2*(R'R)^-1, in the order and the scale of the parameters. */
-static void spread(const Factor *f, StnFit *fit)
+static void spread(const Factor *f, StnLeastSquares *fit)
 {
     const double freedom = (double)fit->rows - fit->nparam, reach = stn_student_95(freedom);
     const int n = f->n;
@@ -147,8 +149,8 @@ static void spread(const Factor *f, StnFit *fit)
 }
 
 /* Sums of squares from the residuals themselves: more accurate than from Q'*y. */
-static void measure(const double *const *column, const double *y, const double *weight, StnFit *fit,
-                    double *residual)
+static void measure(const double *const *column, const double *y, const double *weight,
+                    StnLeastSquares *fit, double *residual)
 {
     double whole = 0.0;
     for (size_t i = 0; i < fit->rows; i++) {
@@ -165,7 +167,7 @@ static void measure(const double *const *column, const double *y, const double *
 }
 
 /* Room for the columns and the right side, to be freed; NULL: *status says why. */
-static double *begin(Factor *f, int nparam, size_t rows, StnFit *fit, StnStatus *status,
+static double *begin(Factor *f, int nparam, size_t rows, StnLeastSquares *fit, StnStatus *status,
                      StnError *error)
 {
     memset(fit, 0, sizeof *fit);
@@ -183,7 +185,7 @@ static double *begin(Factor *f, int nparam, size_t rows, StnFit *fit, StnStatus 
 
 StnStatus stn_least_squares(const double *const *column, int nparam, const double *y,
                             const double *weight, size_t rows, const char *const *names,
-                            StnFit *fit, double *residual, StnError *error)
+                            StnLeastSquares *fit, double *residual, StnError *error)
 {
     Factor f;
     StnStatus status;
@@ -202,8 +204,9 @@ StnStatus stn_least_squares(const double *const *column, int nparam, const doubl
     return status;
 }
 
-StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const double *value,
-                            double sse, size_t rows, StnFit *fit, StnError *error)
+StnStatus stn_least_squares_intervals(const double *const *jacobian, int nparam,
+                                      const double *value, double sse, size_t rows,
+                                      StnLeastSquares *fit, StnError *error)
 {
     Factor f;
     StnStatus status;
@@ -224,7 +227,7 @@ StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const dou
 
 #else
 
-static StnStatus lacking(StnFit *fit, StnError *error)
+static StnStatus lacking(StnLeastSquares *fit, StnError *error)
 {
     memset(fit, 0, sizeof *fit);
     return stn_error(error, STN_UNAVAILABLE,
@@ -234,14 +237,15 @@ static StnStatus lacking(StnFit *fit, StnError *error)
 
 StnStatus stn_least_squares(const double *const *column, int nparam, const double *y,
                             const double *weight, size_t rows, const char *const *names,
-                            StnFit *fit, double *residual, StnError *error)
+                            StnLeastSquares *fit, double *residual, StnError *error)
 {
     (void)column, (void)nparam, (void)y, (void)weight, (void)rows, (void)names, (void)residual;
     return lacking(fit, error);
 }
 
-StnStatus stn_fit_intervals(const double *const *jacobian, int nparam, const double *value,
-                            double sse, size_t rows, StnFit *fit, StnError *error)
+StnStatus stn_least_squares_intervals(const double *const *jacobian, int nparam,
+                                      const double *value, double sse, size_t rows,
+                                      StnLeastSquares *fit, StnError *error)
 {
     (void)jacobian, (void)nparam, (void)value, (void)sse, (void)rows;
     return lacking(fit, error);

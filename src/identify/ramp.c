@@ -36,9 +36,9 @@ const char *const stn_ramp_reason[STN_RAMP_REASONS] = {
 };
 
 typedef struct Work {
-    const StnRampDef *def;
+    const StnRampTestDef *def;
     const StnData *data;
-    StnRamp *result;
+    StnRampTest *result;
     const double *x, *u;
     double largest; /* |effort| */
     double *way, *effort, *column[COLUMNS], *memory;
@@ -52,7 +52,7 @@ typedef struct Work {
 
 static bool add_branch(Work *w, size_t first, size_t last, double sense)
 {
-    StnRamp *r = w->result;
+    StnRampTest *r = w->result;
     /* The motion turns with the effort, or, after sliding, later: it starts where the position turns. */
     size_t start = first;
     for (size_t i = first; i <= last; i++)
@@ -212,7 +212,7 @@ static bool fit_slope(Work *w, StnRampBranch *b, size_t end, double level)
     double least = INFINITY;
     for (int f = 0; f < 4; f++) {
         const double *column[4];
-        StnFit fit;
+        StnLeastSquares fit;
         StnError ignored;
         for (int k = 0; k < forms[f].count; k++)
             column[k] = w->column[forms[f].column[k]];
@@ -282,7 +282,7 @@ static void measure_branch(Work *w, StnRampBranch *b)
         b->level = sense * b->effort + level;
 }
 
-StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp *result,
+StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnRampTest *result,
                             StnError *error)
 {
     memset(result, 0, sizeof *result);
@@ -317,11 +317,11 @@ StnStatus stn_identify_ramp(const StnRampDef *def, const StnData *data, StnRamp 
     status = good ? stn_ramp_conclude(def, data, &w.coarse, result, error) : stn_no_memory(error);
     free(w.memory);
     if (status != STN_OK)
-        stn_ramp_free(result);
+        stn_ramp_test_free(result);
     return status;
 }
 
-void stn_ramp_free(StnRamp *result)
+void stn_ramp_test_free(StnRampTest *result)
 {
     free(result->branch);
     memset(result, 0, sizeof *result);

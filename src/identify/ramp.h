@@ -17,7 +17,7 @@ typedef struct StnRampCoarse {
 } StnRampCoarse;
 
 /* Fills parameters, identified and remarks of *r from its branches; refuses where none says anything. */
-StnStatus stn_ramp_conclude(const StnRampDef *def, const StnData *data, const StnRampCoarse *coarse,
-                            StnRamp *r, StnError *error);
+StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
+                            const StnRampCoarse *coarse, StnRampTest *r, StnError *error);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { CURVE_POINTS = 60 };
 
-#define S StnRampDef
+#define S StnRampTestDef
 /* clang-format off */
 static const StnField entries[] = {
     STN_NUMBER_AS("resolution", S, dx, "$x", NAN, STN_ABOVE_0, DBL_MAX,
@@ -18,11 +18,11 @@ static const StnField entries[] = {
 };
 /* clang-format on */
 #undef S
-static const StnFields fields = STN_TABLE("ramp", StnRampDef, entries);
+static const StnFields fields = STN_TABLE("ramp", StnRampTestDef, entries);
 
-StnRampDef stn_default_ramp_def(void)
+StnRampTestDef stn_default_ramp_test_def(void)
 {
-    StnRampDef def;
+    StnRampTestDef def;
     stn_fields_default(&fields, &def);
     return def;
 }
@@ -50,7 +50,7 @@ static void fitted(const StnRampBranch *b, double *x, double *u)
 }
 
 /* The window shows pre-sliding; a body that runs away is cut off. */
-static void window(const StnRamp *r, StnPanel *panel)
+static void window(const StnRampTest *r, StnPanel *panel)
 {
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < r->nbranch; i++) {
@@ -65,7 +65,7 @@ static void window(const StnRamp *r, StnPanel *panel)
         panel->xmin = low, panel->xmax = high;
 }
 
-static void draw(const StnRamp *r, const StnData *data, StnResult *out)
+static void draw(const StnRampTest *r, const StnData *data, StnResult *out)
 {
     char xlabel[80], ylabel[80];
     const size_t room = ((size_t)r->nbranch + 1) * (CURVE_POINTS + 1);
@@ -99,7 +99,7 @@ static void draw(const StnRamp *r, const StnData *data, StnResult *out)
 /* ---- Report ---- */
 
 /* The remarks count the branches that are left out, JSON has them. */
-static void report_branches(const StnRamp *r, const StnData *data, StnResult *out)
+static void report_branches(const StnRampTest *r, const StnData *data, StnResult *out)
 {
     const char *F = data->unit[STN_ROLE_EFFORT], *x = data->unit[STN_ROLE_POSITION];
     char slope[80];
@@ -140,7 +140,7 @@ static void report_branches(const StnRamp *r, const StnData *data, StnResult *ou
 static void report(const void *options, const void *result, const StnData *const *data, int ndata,
                    StnResult *out)
 {
-    const StnRamp *r = result;
+    const StnRampTest *r = result;
     (void)options, (void)ndata;
     stn_result_line(out, "Pre-sliding from a slow ramp");
     stn_report_data(out, data[0]);
@@ -158,7 +158,7 @@ static void report(const void *options, const void *result, const StnData *const
     draw(r, data[0], out);
 }
 
-static void release(void *result) { stn_ramp_free(result); }
+static void release(void *result) { stn_ramp_test_free(result); }
 
 const StnIdentifyMethod stn_ramp_method = {
     .name = "ramp",
@@ -179,7 +179,7 @@ const StnIdentifyMethod stn_ramp_method = {
                 "  stiction identify ramp block-pre-sliding --simulate\n",
     .title = "Identified pre-sliding",
     .fields = &fields,
-    STN_RESULT_PLACES(StnRamp),
+    STN_RESULT_PLACES(StnRampTest),
     .least_rows = 20,
     .flags = STN_METHOD_SIMULATE,
     .identify = identify,

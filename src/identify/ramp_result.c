@@ -6,9 +6,9 @@
 #include <math.h>
 
 /* Mean over the branches of a direction and kind; how many in *count. */
-static StnFit mean_slope(const StnRamp *r, int side, bool from_rest, int *count)
+static StnLeastSquares mean_slope(const StnRampTest *r, int side, bool from_rest, int *count)
 {
-    StnFit mean = {.nparam = 1};
+    StnLeastSquares mean = {.nparam = 1};
     double variance = 0.0;
     *count = 0;
     for (int i = 0; i < r->nbranch; i++) {
@@ -28,10 +28,10 @@ static double level_of(const StnRampBranch *b) { return b->level; }
 static double way_of(const StnRampBranch *b) { return b->way; }
 
 /* Of a direction; kind: 1 from rest, 0 after turning, -1 any. */
-static StnFit mean_of(const StnRamp *r, int side, int kind,
-                      double (*feature)(const StnRampBranch *))
+static StnLeastSquares mean_of(const StnRampTest *r, int side, int kind,
+                               double (*feature)(const StnRampBranch *))
 {
-    StnFit mean = {.nparam = 1};
+    StnLeastSquares mean = {.nparam = 1};
     double sum = 0.0, squares = 0.0;
     int n = 0;
     for (int i = 0; i < r->nbranch; i++) {
@@ -57,13 +57,13 @@ static StnFit mean_of(const StnRamp *r, int side, int kind,
 }
 
 /* Slope after a reversal over slope from rest, of both directions together. */
-static double slope_ratio(const StnRamp *r)
+static double slope_ratio(const StnRampTest *r)
 {
     double sum = 0.0, rest_sum = 0.0;
     int turned = 0, rested = 0;
     for (int side = 0; side < 2; side++) {
         int count;
-        StnFit own = mean_slope(r, side, false, &count);
+        StnLeastSquares own = mean_slope(r, side, false, &count);
         sum += count > 0 ? own.value[0] * count : 0.0, turned += count;
         own = mean_slope(r, side, true, &count);
         rest_sum += count > 0 ? own.value[0] * count : 0.0, rested += count;
@@ -71,7 +71,7 @@ static double slope_ratio(const StnRamp *r)
     return turned > 0 && rested > 0 ? (sum / turned) / (rest_sum / rested) : NAN;
 }
 
-static void scale(StnFit *fit, double by)
+static void scale(StnLeastSquares *fit, double by)
 {
     fit->value[0] *= by;
     fit->std[0] *= by;
@@ -79,13 +79,13 @@ static void scale(StnFit *fit, double by)
     fit->high[0] = fit->value[0] + 1.96 * fit->std[0];
 }
 
-static void take_side(const StnData *data, StnRamp *r, int side)
+static void take_side(const StnData *data, StnRampTest *r, int side)
 {
     static const char *const names[2][4] = {{"sigma0+", "z_max+", "Fs+", "way+"},
                                             {"sigma0-", "z_max-", "Fs-", "way-"}};
     const bool rotary = data->rotary;
     int count;
-    StnFit slope = mean_slope(r, side, true, &count);
+    StnLeastSquares slope = mean_slope(r, side, true, &count);
     double by = 1.0;
     const int kind = count > 0;
     if (count == 0) {
@@ -96,13 +96,13 @@ static void take_side(const StnData *data, StnRamp *r, int side)
         return;
     scale(&slope, by);
     stn_estimates_add(&r->parameters, names[side][0], "$F/$x", rotary, &slope, 0);
-    const StnFit level = mean_of(r, side, -1, level_of);
-    const StnFit way = mean_of(r, side, kind, way_of);
+    const StnLeastSquares level = mean_of(r, side, -1, level_of);
+    const StnLeastSquares way = mean_of(r, side, kind, way_of);
     r->identified.sigma0[side] = slope.value[0];
     r->identified.Fs[side] = level.value[0];
     if (isnan(level.value[0]))
         return;
-    StnFit range = {.nparam = 1};
+    StnLeastSquares range = {.nparam = 1};
     range.value[0] = level.value[0] / slope.value[0];
     range.std[0] = range.value[0] * slope.std[0] / slope.value[0];
     scale(&range, 1.0);
@@ -126,7 +126,7 @@ static void complete(StnIdentified *k, StnRemarks *remarks)
     }
 }
 
-static void remark_on(const StnRampDef *def, const StnData *data, StnRamp *r)
+static void remark_on(const StnRampTestDef *def, const StnData *data, StnRampTest *r)
 {
     const char *x = data->rotary ? "rad" : "m";
     bool slides = false, rested = false;
@@ -164,7 +164,7 @@ static void remark_on(const StnRampDef *def, const StnData *data, StnRamp *r)
             r->ratio);
 }
 
-static void remark_on_left_out(StnRamp *r)
+static void remark_on_left_out(StnRampTest *r)
 {
     for (int k = 0; k < STN_RAMP_REASONS; k++) {
         int count = 0;
@@ -176,8 +176,8 @@ static void remark_on_left_out(StnRamp *r)
     }
 }
 
-StnStatus stn_ramp_conclude(const StnRampDef *def, const StnData *data, const StnRampCoarse *coarse,
-                            StnRamp *r, StnError *error)
+StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
+                            const StnRampCoarse *coarse, StnRampTest *r, StnError *error)
 {
     const char *x = data->rotary ? "rad" : "m", *F = data->rotary ? "N*m" : "N";
     int used = 0;

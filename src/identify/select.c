@@ -6,7 +6,7 @@
  * that the first law cannot do without (viscous, by direction) are taken for granted in the others: that
  * leaves out fits that would take most of the time.  Data that no fit has seen decide: rows held
  * out, or the parts of a cross-validation. */
-#include "identify/selecting.h"
+#include "identify/select_internal.h"
 
 #include "core/system.h"
 
@@ -24,7 +24,7 @@ typedef struct {
     StnFitRun run[STN_FIT_RUNS_MAX];
     StnGiven *given[STN_FIT_RUNS_MAX];
     unsigned char *use[STN_FIT_RUNS_MAX];
-    StnFree free[STN_FREE_MAX];
+    StnFreeParameter free[STN_FREE_MAX];
     StnFitDef fit;
 } Trial;
 
@@ -45,13 +45,13 @@ static void drop_side(char *path)
 /* Whether a candidate has a parameter free: "Fc", "friction.s.Fc", "Fc.each" for "friction.s.Fc.forward". */
 static bool is_free(const StnCandidate *c, const char *path)
 {
-    char own[sizeof c->free[0].path], wish[sizeof c->free[0].path];
-    snprintf(wish, sizeof wish, "%s", path);
-    drop_side(wish);
+    char own[sizeof c->free[0].path], requested[sizeof c->free[0].path];
+    snprintf(requested, sizeof requested, "%s", path);
+    drop_side(requested);
     for (int i = 0; i < c->nfree; i++) {
         snprintf(own, sizeof own, "%s", c->free[i].path);
         drop_side(own);
-        if (stn_select_is_path_of(wish, own))
+        if (stn_select_is_path_of(requested, own))
             return true;
     }
     return false;
@@ -85,8 +85,8 @@ static void give_elements(StnSiteDef *site, const StnGiven *k, const StnGiven *n
     }
 }
 
-/* The run's friction with the candidate's law.  A static level and a viscous coefficient of the scenario
- * would stand in candidates that are to do without, so they are left out there. */
+/* The run's friction with the candidate's law.  Fs and sigma2 of the scenario are dropped for
+ * candidates that do not use them. */
 static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven found[2],
                        StnSiteDef *site)
 {
@@ -136,7 +136,7 @@ static bool trial_runs(StnChooser *chooser, const StnCandidate *c, Trial *trial)
 }
 
 /* A static level that no one has found yet starts a little above the sliding one. */
-static void set_start(StnChooser *chooser, const StnCandidate *c, StnFree *one)
+static void set_start(StnChooser *chooser, const StnCandidate *c, StnFreeParameter *one)
 {
     char sliding[sizeof one->path];
     one->start = stn_select_start(chooser, c, one->path);

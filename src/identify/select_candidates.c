@@ -44,7 +44,7 @@ static void add(const Maker *maker, StnCandidate *c, const StnParam *p, const ch
     if (c->nfree == STN_CANDIDATE_FREE)
         return;
     snprintf(path, sizeof path, "friction.%s.%s%s", maker->site->name, p->name, suffix);
-    c->free[c->nfree++] = stn_free(path);
+    c->free[c->nfree++] = stn_free_parameter(path);
     c->nparam += p->kind == STN_VECTOR ? c->elements - (p->max == 1.0) : 1; /* shares add up to 1 */
 }
 

@@ -28,7 +28,7 @@ StnSelectDef stn_default_select_def(StnFitDef fit)
     return def;
 }
 
-/* The rule that decided: the difference is small, may be chance, is none, or speaks by the criterion. */
+/* Which rule decided: below threshold, not significant, identical, or BIC. */
 static void verdict(const StnSelection *s, int i, double worthwhile, char *out, size_t size)
 {
     const StnSelectRow *row = &s->row[i];

@@ -4,7 +4,7 @@
  * block; a candidate is enough when the mean difference may be chance (one-sided t-test, 5 %) and Schwarz's
  * criterion does not speak strongly for the best one, or when that reduces the error by less than what is
  * worthwhile.  The recommendation is the one with the fewest parameters among those. */
-#include "identify/selecting.h"
+#include "identify/select_internal.h"
 
 #include <float.h>
 #include <math.h>

@@ -32,7 +32,7 @@ double stn_sine_viscous(StnOnset onset, double V, double w0)
 
 /* Rows: the points that are used, once, or once per direction. */
 typedef struct Regression {
-    const StnSine *result;
+    const StnSineTest *result;
     bool sides;
     size_t rows;
     double *memory, *y, *V, *column[COLUMNS]; /* column: fc (+, -), fv (+, -), w0 */
@@ -42,7 +42,7 @@ typedef struct Regression {
     bool memory_out; /* in a trial, whose other failures only make it a bad one */
 } Regression;
 
-static StnStatus regression_make(Regression *g, const StnSineDef *def, const StnSine *r,
+static StnStatus regression_make(Regression *g, const StnSineTestDef *def, const StnSineTest *r,
                                  StnError *error)
 {
     const bool sides = def->sides;
@@ -58,7 +58,7 @@ static StnStatus regression_make(Regression *g, const StnSineDef *def, const Stn
         g->column[c] = g->memory + (size_t)(3 + c) * most;
     g->inside = g->memory + 2 * most;
     for (int i = 0; i < r->npoint; i++) {
-        const StnSinePoint *p = &r->point[i];
+        const StnSineTestPoint *p = &r->point[i];
         for (int side = 0; side < 1 + sides && !p->left_out; side++) {
             g->y[g->rows] = (sides ? p->side[side] : p->mean) - p->crossing * def->Cd;
             g->inside[g->rows] = 1.0 - p->crossing;
@@ -86,7 +86,8 @@ static void set_columns(Regression *g, StnOnset onset, double w0)
         }
 }
 
-static StnStatus solve(Regression *g, StnOnset onset, double w0, StnFit *fit, StnError *error)
+static StnStatus solve(Regression *g, StnOnset onset, double w0, StnLeastSquares *fit,
+                       StnError *error)
 {
     static const char *const names[2][4] = {{"fc", "fv", "", ""}, {"fc+", "fc-", "fv+", "fv-"}};
     set_columns(g, onset, w0);
@@ -96,7 +97,7 @@ static StnStatus solve(Regression *g, StnOnset onset, double w0, StnFit *fit, St
 
 static double sse_at(Regression *g, StnOnset onset, double w0)
 {
-    StnFit fit;
+    StnLeastSquares fit;
     StnError ignored;
     const StnStatus status = solve(g, onset, w0, &fit, &ignored);
     g->memory_out = g->memory_out || status == STN_NO_MEMORY;
@@ -132,7 +133,7 @@ static double search_onset(Regression *g, StnOnset onset, double *least)
 
 /* ---- Estimates ---- */
 
-static void put_estimates(const Regression *g, const StnFit *fit, bool rotary, bool onset,
+static void put_estimates(const Regression *g, const StnLeastSquares *fit, bool rotary, bool onset,
                           StnEstimates *out)
 {
     static const char *const names[2][4] = {{"fc", "fv", "", ""}, {"fc+", "fc-", "fv+", "fv-"}};
@@ -144,10 +145,11 @@ static void put_estimates(const Regression *g, const StnFit *fit, bool rotary, b
 }
 
 /* Intervals of levels and onset together, from the Jacobian at the solution. */
-static StnStatus piecewise_intervals(Regression *g, StnOnset onset, double w0, const StnFit *fit,
-                                     StnFit *out, StnError *error)
+static StnStatus piecewise_intervals(Regression *g, StnOnset onset, double w0,
+                                     const StnLeastSquares *fit, StnLeastSquares *out,
+                                     StnError *error)
 {
-    double value[STN_FIT_MAX];
+    double value[STN_LEAST_SQUARES_MAX];
     const double h = 1e-6 * w0;
     const int width = 1 + g->sides;
     set_columns(g, onset, w0);
@@ -159,15 +161,15 @@ static StnStatus piecewise_intervals(Regression *g, StnOnset onset, double w0, c
     }
     memcpy(value, fit->value, sizeof value);
     value[g->nparam] = w0;
-    return stn_fit_intervals((const double *const *)g->column, g->nparam + 1, value, fit->sse,
-                             g->rows, out, error);
+    return stn_least_squares_intervals((const double *const *)g->column, g->nparam + 1, value,
+                                       fit->sse, g->rows, out, error);
 }
 
-static StnStatus fit_piecewise(Regression *g, const StnFit *line, bool rotary, StnSine *r,
-                               StnError *error)
+static StnStatus fit_piecewise(Regression *g, const StnLeastSquares *line, bool rotary,
+                               StnSineTest *r, StnError *error)
 {
     static const StnOnset forms[] = {STN_ONSET_CONTINUOUS, STN_ONSET_JUMP};
-    StnFit fit, full;
+    StnLeastSquares fit, full;
     StnError ignored;
     double least = INFINITY, w0 = NAN;
     for (int k = 0; k < 2; k++) {
@@ -194,7 +196,7 @@ static StnStatus fit_piecewise(Regression *g, const StnFit *line, bool rotary, S
 
 /* The smallest V from which on all points lie on a line, judged from the fast end: a point leaves it
  * when it is off by more than three deviations of a line through the faster ones. */
-static double straight_above(const StnSine *r, StnStatus *status, StnError *error)
+static double straight_above(const StnSineTest *r, StnStatus *status, StnError *error)
 {
     const size_t room = (size_t)r->npoint + 1;
     double *memory = malloc(3 * room * sizeof *memory), *V = memory, *y = memory + room;
@@ -205,7 +207,7 @@ static double straight_above(const StnSine *r, StnStatus *status, StnError *erro
         return 0.0;
     }
     for (int i = 0; i < r->npoint; i++) {
-        const StnSinePoint *p = &r->point[i];
+        const StnSineTestPoint *p = &r->point[i];
         if (p->left_out)
             continue;
         int k = n++;
@@ -216,7 +218,7 @@ static double straight_above(const StnSine *r, StnStatus *status, StnError *erro
     }
     for (int k = 4; k < n && above == 0.0; k++) {
         const double *columns[] = {one, V};
-        StnFit fit;
+        StnLeastSquares fit;
         const StnStatus fitted =
             stn_least_squares(columns, 2, y, NULL, (size_t)k, NULL, &fit, NULL, NULL);
         if (fitted == STN_NO_MEMORY)
@@ -242,7 +244,7 @@ static double value_of(const StnEstimates *e, const char *name, const char *othe
     return own ? own->value : NAN;
 }
 
-/* The way that all half periods share, to a tenth of it; otherwise NaN. */
+/* Travel common to all half periods (within 10 %); NaN if there is none. */
 static void take_path(const StnHalves *halves, double path[2])
 {
     double low = 0.0, high = 0.0, apart = 0.0;
@@ -258,7 +260,7 @@ static void take_path(const StnHalves *halves, double path[2])
     path[1] = shared ? high : NAN;
 }
 
-static void take_identified(const StnSineDef *def, StnSine *r, bool rotary)
+static void take_identified(const StnSineTestDef *def, StnSineTest *r, bool rotary)
 {
     const StnEstimates *e = r->piecewise_chosen ? &r->piecewise : &r->line;
     StnIdentified *k = &r->identified;
@@ -275,7 +277,7 @@ static void take_identified(const StnSineDef *def, StnSine *r, bool rotary)
     }
     k->speed = 0.0;
     for (int i = 0; i < r->npoint; i++) {
-        StnSinePoint *p = &r->point[i];
+        StnSineTestPoint *p = &r->point[i];
         const StnOnset onset = r->piecewise_chosen ? r->onset : STN_ONSET_NONE;
         k->speed = p->left_out ? k->speed : fmax(k->speed, p->V);
         p->fitted = (1.0 - p->crossing) * 0.5 * (k->Fc[0] + k->Fc[1]) + p->crossing * def->Cd +
@@ -283,11 +285,11 @@ static void take_identified(const StnSineDef *def, StnSine *r, bool rotary)
     }
 }
 
-static void remark_on_loop(StnSine *r, unsigned signs)
+static void remark_on_loop(StnSineTest *r, unsigned signs)
 {
     double lag = 0.0, ratio = 1.0, stood = 0.0;
     for (int i = 0; i < r->npoint; i++) {
-        const StnSinePoint *p = &r->point[i];
+        const StnSineTestPoint *p = &r->point[i];
         if (!p->left_out && fabs(p->lag) > fabs(lag))
             lag = p->lag;
         if (!p->left_out && fabs(p->ratio - 1.0) > fabs(ratio - 1.0))
@@ -318,7 +320,7 @@ static void remark_on_loop(StnSine *r, unsigned signs)
                    ratio);
 }
 
-static void remark_on_play(StnSine *r, const StnSineDef *def, bool rotary)
+static void remark_on_play(StnSineTest *r, const StnSineTestDef *def, bool rotary)
 {
     double low = INFINITY, high = 0.0;
     for (int i = 0; i < r->npoint; i++) {
@@ -333,7 +335,7 @@ static void remark_on_play(StnSine *r, const StnSineDef *def, bool rotary)
             100.0 * low, 100.0 * high, def->Cd, rotary ? "N*m" : "N");
 }
 
-static void remark_on(StnSine *r, unsigned signs, bool rotary)
+static void remark_on(StnSineTest *r, unsigned signs, bool rotary)
 {
     const bool reference = signs & 1u << STN_SIGN_REFERENCE, held = signs & 1u << STN_SIGN_HELD;
     const char *v = rotary ? "rad/s" : "m/s";
@@ -367,10 +369,10 @@ static void remark_on(StnSine *r, unsigned signs, bool rotary)
                    r->straight_above, v);
 }
 
-static StnStatus fit_all(const StnSineDef *def, bool rotary, StnSine *r, StnError *error)
+static StnStatus fit_all(const StnSineTestDef *def, bool rotary, StnSineTest *r, StnError *error)
 {
     Regression g;
-    StnFit line;
+    StnLeastSquares line;
     StnStatus status = regression_make(&g, def, r, error);
     const int width = 1 + def->sides;
     if (status == STN_OK && (int)g.rows / width < 3)
@@ -389,8 +391,8 @@ static StnStatus fit_all(const StnSineDef *def, bool rotary, StnSine *r, StnErro
     return status;
 }
 
-StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, int ndata,
-                            StnSine *result, StnError *error)
+StnStatus stn_identify_sine(const StnSineTestDef *def, const StnData *const *data, int ndata,
+                            StnSineTest *result, StnError *error)
 {
     StnHalves halves = {.count = 0};
     StnStatus status = STN_OK;
@@ -401,7 +403,7 @@ StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, i
     for (int i = 0; i < ndata && def->play > 0.0; i++)
         if (!data[i]->value[STN_ROLE_POSITION])
             return stn_error(error, STN_BAD_INPUT,
-                             "what crosses a play is told by the position: name its column");
+                             "what crosses a play is seen in the position: name its column");
     for (int i = 0; i < ndata && status == STN_OK; i++) {
         status = stn_sine_halves(def, data[i], &halves, error);
         if (i > 0 && status == STN_OK && data[i]->rotary != data[0]->rotary)
@@ -425,13 +427,13 @@ StnStatus stn_identify_sine(const StnSineDef *def, const StnData *const *data, i
                              result->piecewise_chosen ? &result->piecewise : &result->line, data[0],
                              &result->remarks);
     } else {
-        stn_sine_free(result);
+        stn_sine_test_free(result);
     }
     free(halves.half);
     return status;
 }
 
-void stn_sine_free(StnSine *result)
+void stn_sine_test_free(StnSineTest *result)
 {
     free(result->point);
     memset(result, 0, sizeof *result);

@@ -10,7 +10,7 @@
 
 /* A record while it is cut. */
 typedef struct Record {
-    const StnSineDef *def;
+    const StnSineTestDef *def;
     const StnData *data;
     StnHalves *halves;
     const double *x;  /* measured position, integrated where only the speed is known; or NULL */
@@ -209,10 +209,10 @@ static StnStatus cut_run(Record *r, size_t from, size_t to)
 /* The commanded sign, unless the motion lags so much that the held one is better. */
 static StnSignSource choose_sign(const Record *r)
 {
-    const StnSignSource wish = r->def->sign;
-    if (wish == STN_SIGN_REFERENCE || wish == STN_SIGN_HELD)
-        return wish;
-    if (wish == STN_SIGN_RAW)
+    const StnSignSource requested = r->def->sign;
+    if (requested == STN_SIGN_REFERENCE || requested == STN_SIGN_HELD)
+        return requested;
+    if (requested == STN_SIGN_RAW)
         return STN_SIGN_RAW;
     if (!r->commanded || !r->held)
         return r->commanded ? STN_SIGN_REFERENCE : STN_SIGN_HELD;
@@ -241,7 +241,7 @@ static StnStatus cut(Record *r)
     return status;
 }
 
-StnStatus stn_sine_halves(const StnSineDef *def, const StnData *data, StnHalves *halves,
+StnStatus stn_sine_halves(const StnSineTestDef *def, const StnData *data, StnHalves *halves,
                           StnError *error)
 {
     Record r = {.def = def, .data = data, .halves = halves, .error = error};
@@ -289,11 +289,11 @@ static double mean_of(const StnHalf *half, int count, double sense, size_t field
     return *number > 0 ? sum / *number : NAN;
 }
 
-static void make_point(const StnHalf *half, int count, StnSinePoint *p)
+static void make_point(const StnHalf *half, int count, StnSineTestPoint *p)
 {
     int n[2], ignored;
     double squares = 0.0;
-    *p = (StnSinePoint){.t = half->t, .halves = count};
+    *p = (StnSineTestPoint){.t = half->t, .halves = count};
 #define MEAN(field, sense, number) mean_of(half, count, sense, offsetof(StnHalf, field), number)
     p->frequency = 0.5 / MEAN(duration, 0.0, &ignored);
     p->V = 0.5 * STN_PI * MEAN(speed, 0.0, &ignored);
@@ -325,7 +325,7 @@ typedef struct Segment {
     int record;
 } Segment;
 
-static int find_segments(const StnSineDef *def, const StnHalves *halves, Segment *segment)
+static int find_segments(const StnSineTestDef *def, const StnHalves *halves, Segment *segment)
 {
     int count = 0;
     for (int i = 0, end; i < halves->count; i = end) {
@@ -349,7 +349,7 @@ static int find_segments(const StnSineDef *def, const StnHalves *halves, Segment
 
 /* A point for each segment, together with those of its record that are alike: a gap or a half period
  * that is disturbed does not make another amplitude. */
-StnStatus stn_sine_points(const StnSineDef *def, const StnHalves *halves, StnSine *result,
+StnStatus stn_sine_points(const StnSineTestDef *def, const StnHalves *halves, StnSineTest *result,
                           StnError *error)
 {
     const size_t room = (size_t)halves->count + 1;

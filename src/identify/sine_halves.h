@@ -28,10 +28,10 @@ typedef struct StnHalves {
 } StnHalves;
 
 /* Adds the complete half periods of a record. */
-StnStatus stn_sine_halves(const StnSineDef *def, const StnData *data, StnHalves *halves,
+StnStatus stn_sine_halves(const StnSineTestDef *def, const StnData *data, StnHalves *halves,
                           StnError *error);
 /* Groups them: a point for the stretches of alike half periods of a record. */
-StnStatus stn_sine_points(const StnSineDef *def, const StnHalves *halves, StnSine *result,
+StnStatus stn_sine_points(const StnSineTestDef *def, const StnHalves *halves, StnSineTest *result,
                           StnError *error);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { CURVE_POINTS = 200, SIDE_CURVES = 4 };
 
-#define S StnSineDef
+#define S StnSineTestDef
 /* clang-format off */
 static const StnField entries[] = {
     STN_WORD     (S, sign, "auto|reference|held|raw", STN_SIGN_AUTO,
@@ -28,18 +28,18 @@ static const StnField entries[] = {
 /* clang-format on */
 #undef S
 enum { PLAY = 5, CD = 6 };
-static const StnFields fields = STN_TABLE("sine", StnSineDef, entries);
+static const StnFields fields = STN_TABLE("sine", StnSineTestDef, entries);
 
-StnSineDef stn_default_sine_def(void)
+StnSineTestDef stn_default_sine_test_def(void)
 {
-    StnSineDef def;
+    StnSineTestDef def;
     stn_fields_default(&fields, &def);
     return def;
 }
 
 static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 {
-    const StnSineDef *def = options;
+    const StnSineTestDef *def = options;
     const unsigned reference = STN_BIT(COMMAND) | STN_BIT(SPEED_COMMAND);
     if (needs->given[PLAY] != needs->given[CD])
         return stn_error(error, STN_BAD_INPUT,
@@ -76,14 +76,14 @@ typedef struct SideDrawing {
     size_t used, out;
 } SideDrawing;
 
-static void fill_side(SideDrawing *d, const StnSine *r, int side, bool sides, double *memory)
+static void fill_side(SideDrawing *d, const StnSineTest *r, int side, bool sides, double *memory)
 {
     double fast = 0.0;
     d->V = memory, d->mean = memory + r->npoint;
     d->out_V = memory + (size_t)2 * r->npoint, d->out_mean = memory + (size_t)3 * r->npoint;
     d->used = d->out = 0;
     for (int i = 0; i < r->npoint; i++) {
-        const StnSinePoint *p = &r->point[i];
+        const StnSineTestPoint *p = &r->point[i];
         const double mean = sides ? p->side[side] : p->mean;
         fast = fmax(fast, p->V);
         if (p->left_out)
@@ -100,7 +100,7 @@ static void fill_side(SideDrawing *d, const StnSine *r, int side, bool sides, do
 }
 
 /* Lines first, so that the points lie over them. */
-static int side_curves(const SideDrawing *d, const StnSine *r, int side, bool sides,
+static int side_curves(const SideDrawing *d, const StnSineTest *r, int side, bool sides,
                        StnCurve curve[SIDE_CURVES])
 {
     static const char *const lines[] = {"line forward", "line backward"};
@@ -119,7 +119,7 @@ static int side_curves(const SideDrawing *d, const StnSine *r, int side, bool si
     return n;
 }
 
-static void draw(const StnSine *r, const StnData *data, StnResult *out)
+static void draw(const StnSineTest *r, const StnData *data, StnResult *out)
 {
     char xlabel[80], ylabel[80];
     const bool sides = r->line.count >= 4;
@@ -146,7 +146,7 @@ static void draw(const StnSine *r, const StnData *data, StnResult *out)
 
 /* ---- Report ---- */
 
-static void report_points(const StnSine *r, const StnData *data, StnResult *out)
+static void report_points(const StnSineTest *r, const StnData *data, StnResult *out)
 {
     const char *F = data->unit[STN_ROLE_EFFORT],
                *v = stn_role_unit(STN_ROLE_VELOCITY, data->rotary);
@@ -167,7 +167,7 @@ static void report_points(const StnSine *r, const StnData *data, StnResult *out)
     };
     stn_result_table(out, "points", "", columns, STN_COUNT_OF(columns));
     for (int i = 0; i < r->npoint; i++) {
-        const StnSinePoint *p = &r->point[i];
+        const StnSineTestPoint *p = &r->point[i];
         char left_out[160];
         snprintf(left_out, sizeof left_out, "%s%s", p->left_out ? "left out: " : "",
                  p->left_out ? p->left_out : "");
@@ -188,7 +188,7 @@ static void report_points(const StnSine *r, const StnData *data, StnResult *out)
     }
 }
 
-static void report_levels(const StnSine *r, const char *F, StnResult *out)
+static void report_levels(const StnSineTest *r, const char *F, StnResult *out)
 {
     const char *form = r->onset == STN_ONSET_JUMP ? "jump" : "continuous";
     const bool onset = r->onset != STN_ONSET_NONE;
@@ -211,7 +211,7 @@ static void report_levels(const StnSine *r, const char *F, StnResult *out)
 static void report(const void *options, const void *result, const StnData *const *data, int ndata,
                    StnResult *out)
 {
-    const StnSine *r = result;
+    const StnSineTest *r = result;
     const StnResultColumn file = {"", NULL, "", NULL};
     (void)options;
     stn_result_line(out,
@@ -232,7 +232,7 @@ static void report(const void *options, const void *result, const StnData *const
     draw(r, data[0], out);
 }
 
-static void release(void *result) { stn_sine_free(result); }
+static void release(void *result) { stn_sine_test_free(result); }
 
 const StnIdentifyMethod stn_sine_method = {
     .name = "sine",
@@ -254,7 +254,7 @@ const StnIdentifyMethod stn_sine_method = {
         "      --speed-reference wd --plot sine.svg -o sliding.yaml\n",
     .title = "Identified sliding levels",
     .fields = &fields,
-    STN_RESULT_PLACES(StnSine),
+    STN_RESULT_PLACES(StnSineTest),
     .least_rows = 20,
     .all = STN_BIT(EFFORT),
     .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),

@@ -11,12 +11,12 @@
  *   fit_search.c      local searches from several starts
  *   fit_statistics.c  scores, residual tests
  *   fit_covariance.c  covariance, intervals
- *   fit_words.c       what a reader must know
+ *   fit_remarks.c       what a reader must know
  *
  * Three kinds of numbers: x, the coordinates in which a search moves (free of units and bounds); q, the
  * parameters as people know them; r, the weighted residuals. */
-#ifndef STN_IDENTIFY_FITTING_H
-#define STN_IDENTIFY_FITTING_H
+#ifndef STN_IDENTIFY_FIT_INTERNAL_H
+#define STN_IDENTIFY_FIT_INTERNAL_H
 
 #include "core/system.h"
 #include "stiction/fit.h"
@@ -38,7 +38,12 @@ typedef enum StnFitPlace {
 /* LINEAR: x = q/scale.  LOG: x = ln q.  SHARE: a member of a vector that adds up to 1;
  * x = ln(q/last member), and the last member has no x of its own.  ABOVE: a static level,
  * x = (q - sliding level)/scale >= 0. */
-typedef enum StnFitHow { STN_HOW_LINEAR, STN_HOW_LOG, STN_HOW_SHARE, STN_HOW_ABOVE } StnFitHow;
+typedef enum StnFitCoordinate {
+    STN_COORDINATE_LINEAR,
+    STN_COORDINATE_LOG,
+    STN_COORDINATE_SHARE,
+    STN_COORDINATE_ABOVE
+} StnFitCoordinate;
 
 typedef struct StnFitParam {
     StnFitPlace place;
@@ -46,15 +51,15 @@ typedef struct StnFitParam {
     int index;       /* INPUT: of the input */
     char item[48];   /* the parameter, state or column */
     int first, last; /* places of its value: both of a pair, or one */
-    StnFitHow how;
+    StnFitCoordinate how;
     int group, members;   /* SHARE: the first member, how many */
     const char *above;    /* FRICTION: of a static level the sliding one; NULL */
     int below[2], nbelow; /* ABOVE: sliding levels that are free; -1 */
     double base;          /* ABOVE: the lowest of those that are not; INFINITY: all are free */
     int x;                /* its coordinate; -1: the last of its group */
     double start, lo, hi, scale;
-    bool given;  /* FRICTION: in the scenario */
-    bool wished; /* the caller says where to start */
+    bool given;     /* FRICTION: in the scenario */
+    bool requested; /* the caller says where to start */
     char name[64], unit[32];
 } StnFitParam;
 
@@ -126,11 +131,11 @@ typedef struct StnFitRoom {
 } StnFitRoom;
 
 /* Memory of one thread: the model of all runs. */
-typedef struct StnFitBench {
+typedef struct StnFitWorkspace {
     double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     StnFitRoom room[STN_FIT_RUNS_MAX];
     char *memory;
-} StnFitBench;
+} StnFitWorkspace;
 
 /* ---- fit_map.c ---- */
 
@@ -155,8 +160,8 @@ uint32_t stn_fit_inside(const StnFitMap *map, double *x);
 StnStatus stn_fit_prepare(StnFitter *fitter, StnError *error);
 void stn_fit_release(StnFitter *fitter);
 /* Model columns with gain and offset, rows [0, rows), into out[signal]. */
-StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitBench *bench, int run, const double *q,
-                           size_t rows, double **out, StnError *error);
+StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
+                           const double *q, size_t rows, double **out, StnError *error);
 
 /* ---- fit_candidate.c ---- */
 
@@ -185,11 +190,11 @@ StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, si
 
 /* ---- fit_residual.c ---- */
 
-bool stn_fit_bench(StnFitter *fitter, StnFitBench *bench);
-void stn_fit_bench_free(StnFitBench *bench);
+bool stn_fit_workspace(StnFitter *fitter, StnFitWorkspace *workspace);
+void stn_fit_workspace_free(StnFitWorkspace *workspace);
 
 /* r has nresidual places.  False when the model cannot be simulated there (*error says why). */
-bool stn_fit_residual(StnFitter *fitter, StnFitBench *bench, const double *x, double *r,
+bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, double *r,
                       StnError *error);
 /* Columns dr/dx, by threads.  step: per coordinate, kept from call to call (0: to be found), so that
  * it changes the residuals a little.  rough not NULL: from both sides; per
@@ -204,7 +209,7 @@ double stn_fit_cost(const StnFitter *fitter, const double *r);
 double stn_fit_local(StnFitter *fitter, int threads, int iterations, double tolerance, double *x);
 /* All starts; the best into x. */
 StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error);
-bool stn_fit_tell(StnFitter *fitter, double more);
+bool stn_fit_progress(StnFitter *fitter, double more);
 
 /* ---- fit_cycles.c ---- */
 
@@ -226,14 +231,14 @@ void stn_fit_press_levels(const StnFitter *fitter, StnFitResult *result);
 /* ---- fit_covariance.c ---- */
 
 /* Slopes on both sides at x, and what follows from them.  held: coordinates on a bound. */
-StnStatus stn_fit_intervals_of(StnFitter *fitter, const double *x, uint32_t held,
-                               StnFitBench *bench, bool white, StnFitResult *result,
-                               StnError *error);
+StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
+                            StnFitWorkspace *workspace, bool white, StnFitResult *result,
+                            StnError *error);
 
-/* ---- fit_words.c ---- */
+/* ---- fit_remarks.c ---- */
 
 /* rough, effect: per coordinate, of the final slopes; NULL without intervals. */
-void stn_fit_words(const StnFitter *fitter, const double *rough, const double *effect,
-                   StnFitResult *result);
+void stn_fit_remarks(const StnFitter *fitter, const double *rough, const double *effect,
+                     StnFitResult *result);
 
 #endif

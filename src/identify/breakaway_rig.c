@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The breakaway experiment on a simulated bench.  It knows of the plant only what its sensor shows,
+/* The breakaway experiment on a simulated rig.  It knows of the plant only what its sensor shows,
  * once per sample, as on a real one. */
-#include "identify/bench.h"
+#include "identify/breakaway_rig.h"
 #include "identify/failure.h"
 
 #include <math.h>
@@ -15,30 +15,30 @@ static const double share = 0.005;    /* of the level: what the delay may cost *
 static const double patience = 60.0;  /* s without a rest */
 static const double near_level = 0.8; /* from here on the effort rises slowly */
 
-StnBenchDef stn_default_bench_def(void)
+StnBreakawayRigDef stn_default_breakaway_rig_def(void)
 {
-    return (StnBenchDef){.Ts = 1e-3,
-                         .rate = NAN,
-                         .limit = INFINITY,
-                         .from = -INFINITY,
-                         .to = INFINITY,
-                         .passes = 2,
-                         .dx = NAN,
-                         .steps = 2,
-                         .points = 100,
-                         .rest = 0.1,
-                         .longest = 3600.0};
+    return (StnBreakawayRigDef){.Ts = 1e-3,
+                                .rate = NAN,
+                                .limit = INFINITY,
+                                .from = -INFINITY,
+                                .to = INFINITY,
+                                .passes = 2,
+                                .dx = NAN,
+                                .steps = 2,
+                                .points = 100,
+                                .rest = 0.1,
+                                .longest = 3600.0};
 }
 
 typedef enum Phase { PHASE_WAIT, PHASE_RISE, PHASE_SLIDE } Phase;
 
-typedef struct Bench {
-    const StnBenchDef *def;
+typedef struct Rig {
+    const StnBreakawayRigDef *def;
     const StnSystem *system;
     StnState *state;
     double *columns;
     int effort, position;
-    /* the bench's own memory */
+    /* the rig's own memory */
     Phase phase;
     double input, rate;                  /* value given, and how it rises */
     double anchor, seen, rested, waited; /* places of the last rest and step; s since then, and
@@ -51,7 +51,7 @@ typedef struct Bench {
         calm;                      /* means over half a rest: sum, s, the last, s without change */
     int passes, trials, lost;      /* lost: breakaways in a row without a way */
     bool started, trying, settled; /* settled: the trials found a rate */
-} Bench;
+} Rig;
 
 static int column_of(const StnSystem *system, const char *name)
 {
@@ -61,27 +61,27 @@ static int column_of(const StnSystem *system, const char *name)
     return -1;
 }
 
-static StnStatus check(const StnBenchDef *def, const StnSystem *system, StnError *error)
+static StnStatus check(const StnBreakawayRigDef *def, const StnSystem *system, StnError *error)
 {
     if (def->input < 0 || def->input >= stn_system_plant(system)->ninput)
         return stn_error(error, STN_BAD_INPUT, "the plant has no input %d", def->input);
     if (!(def->Ts > 0.0) || !(def->rate > 0.0) || !(def->longest > 0.0) || !(def->dx > 0.0) ||
         def->steps < 1 || def->passes < 1 || def->points < 1)
         return stn_error(error, STN_BAD_INPUT,
-                         "the bench needs a positive sampling time, rate, duration, sensor step, "
+                         "the rig needs a positive sampling time, rate, duration, sensor step, "
                          "number of steps, of points and of passes");
     if (!isfinite(def->from) || !isfinite(def->to) || !(def->from < def->to))
         return stn_error(error, STN_BAD_INPUT,
-                         "the bench needs two ends of travel, the lower one first");
+                         "the rig needs two ends of travel, the lower one first");
     if (column_of(system, def->effort) < 0 || column_of(system, def->position) < 0)
         return stn_error(error, STN_BAD_INPUT, "the system has no column \"%s\"",
                          column_of(system, def->effort) < 0 ? def->effort : def->position);
     return STN_OK;
 }
 
-/* ---- What the bench does with a sample ---- */
+/* ---- What the rig does with a sample ---- */
 
-static void turn_round(Bench *b)
+static void turn_round(Rig *b)
 {
     b->sense = -b->sense;
     b->passes++;
@@ -89,7 +89,7 @@ static void turn_round(Bench *b)
     b->lost = 0;
 }
 
-static void let_go(Bench *b)
+static void let_go(Rig *b)
 {
     b->input = 0.0;
     b->phase = PHASE_WAIT;
@@ -97,9 +97,9 @@ static void let_go(Bench *b)
 }
 
 /* As many points as the time of a pass allows. */
-static void choose_spread(Bench *b, double period)
+static void choose_spread(Rig *b, double period)
 {
-    const StnBenchDef *def = b->def;
+    const StnBreakawayRigDef *def = b->def;
     const double most = 0.8 * def->longest / (def->passes * period);
     b->spread = (def->to - def->from) / fmax(1.0, fmin(most, def->points));
 }
@@ -107,7 +107,7 @@ static void choose_spread(Bench *b, double period)
 /* After a breakaway: the effort rose on while the motion did not show.  From rest the way grows with
  * the cube of time where friction does not fall, so the first step takes at most 1/(cbrt(N) - 1) times
  * as long as the N - 1 that follow; the cost goes with rate^(2/3). */
-static void learn(Bench *b)
+static void learn(Rig *b)
 {
     const int steps = b->def->steps;
     const double seen = b->now - b->showed, level = fabs(b->input);
@@ -128,7 +128,7 @@ static void learn(Bench *b)
     b->rate = fmax(0.005 * level, fmin(level, factor * b->rate));
 }
 
-static double step_of_input(const Bench *b)
+static double step_of_input(const Rig *b)
 {
     const double own = b->level[b->sense < 0.0], other = b->level[b->sense > 0.0];
     const double low = own > 0.0 ? near_level * own : 0.5 * other; /* far below the level */
@@ -137,9 +137,9 @@ static double step_of_input(const Bench *b)
     return b->rate * b->def->Ts;
 }
 
-static void rise(Bench *b, double x, double step, bool rest)
+static void rise(Rig *b, double x, double step, bool rest)
 {
-    const StnBenchDef *def = b->def;
+    const StnBreakawayRigDef *def = b->def;
     if (fabs(x - b->anchor) >= step * def->steps) {
         learn(b);
         b->lost = b->sense * x > b->furthest + step * def->steps ? 0 : b->lost + 1;
@@ -154,14 +154,14 @@ static void rise(Bench *b, double x, double step, bool rest)
     b->input += b->sense * step_of_input(b);
 }
 
-static bool at_end(const Bench *b, double x)
+static bool at_end(const Rig *b, double x)
 {
     return b->sense > 0.0 ? x >= b->def->to : x <= b->def->from;
 }
 
-static StnStatus begin_rise(Bench *b, double x, StnError *error)
+static StnStatus begin_rise(Rig *b, double x, StnError *error)
 {
-    const StnBenchDef *def = b->def;
+    const StnBreakawayRigDef *def = b->def;
     if (!b->started && (x > def->to + b->spread || x < def->from - b->spread))
         return stn_error(error, STN_BAD_INPUT,
                          "the first rest is at %g, outside of the travel from %g to %g: it must "
@@ -177,7 +177,7 @@ static StnStatus begin_rise(Bench *b, double x, StnError *error)
 }
 
 /* The path says which setting helps. */
-static StnStatus restless(const Bench *b, StnError *error)
+static StnStatus restless(const Rig *b, StnError *error)
 {
     if (error)
         snprintf(error->path, sizeof error->path, "steps");
@@ -191,9 +191,9 @@ static StnStatus restless(const Bench *b, StnError *error)
 
 /* At rest: no change by half of the steps that are a motion, and means that do not move, which noise
  * does not hide. */
-static bool watch(Bench *b, double x, double step)
+static bool watch(Rig *b, double x, double step)
 {
-    const StnBenchDef *def = b->def;
+    const StnBreakawayRigDef *def = b->def;
     b->now += def->Ts;
     b->rested += def->Ts;
     b->waited += def->Ts;
@@ -210,9 +210,9 @@ static bool watch(Bench *b, double x, double step)
     return b->rested >= def->rest && b->calm >= 0.5 * def->rest;
 }
 
-static StnStatus decide(Bench *b, double x, StnError *error)
+static StnStatus decide(Rig *b, double x, StnError *error)
 {
-    const StnBenchDef *def = b->def;
+    const StnBreakawayRigDef *def = b->def;
     const double step = (1.0 - 1e-6) * def->dx;
     const bool rest = watch(b, x, step);
     StnStatus status = STN_OK;
@@ -231,7 +231,7 @@ static StnStatus decide(Bench *b, double x, StnError *error)
     return status;
 }
 
-static void store(Bench *b, StnData *data)
+static void store(Rig *b, StnData *data)
 {
     stn_state_columns(b->system, b->state, b->columns);
     data->value[STN_ROLE_TIME][data->rows] = stn_state_time(b->state);
@@ -240,9 +240,9 @@ static void store(Bench *b, StnData *data)
     data->rows++;
 }
 
-static StnStatus drive(Bench *b, StnData *data, size_t room, StnError *error)
+static StnStatus drive(Rig *b, StnData *data, size_t room, StnError *error)
 {
-    const StnBenchDef *def = b->def;
+    const StnBreakawayRigDef *def = b->def;
     StnStatus status = STN_OK;
     b->sense = 1.0;
     b->rate = def->rate;
@@ -269,9 +269,9 @@ static StnStatus drive(Bench *b, StnData *data, size_t room, StnError *error)
     return status;
 }
 
-static void remark_on(const Bench *b, StnData *data)
+static void remark_on(const Rig *b, StnData *data)
 {
-    const StnBenchDef *def = b->def;
+    const StnBreakawayRigDef *def = b->def;
     if (def->adapt && b->settled)
         stn_remark(&data->remarks,
                    "Near the level the effort rises by %.3g per s, so slowly that the rise while a "
@@ -288,9 +288,9 @@ static void remark_on(const Bench *b, StnData *data)
                    def->longest, b->passes + 1, def->passes);
 }
 
-static void finish(const Bench *b, StnData *data)
+static void finish(const Rig *b, StnData *data)
 {
-    const StnBenchDef *def = b->def;
+    const StnBreakawayRigDef *def = b->def;
     data->Ts = data->Ts_min = data->Ts_max = def->Ts;
     data->uniform = true;
     data->nrun = 1;
@@ -298,7 +298,7 @@ static void finish(const Bench *b, StnData *data)
     data->run_value[0] = NAN;
     data->rotary = stn_system_plant(b->system)->sites[0].rotary != 0;
     data->kind_known = true;
-    strcpy(data->file, "simulated bench");
+    strcpy(data->file, "simulated rig");
     const StnColumnInfo effort = stn_system_column_at(b->system, b->effort);
     const StnColumnInfo position = stn_system_column_at(b->system, b->position);
     strcpy(data->unit[STN_ROLE_TIME], "s");
@@ -310,15 +310,15 @@ static void finish(const Bench *b, StnData *data)
     remark_on(b, data);
 }
 
-StnStatus stn_breakaway_experiment(const StnBenchDef *def, const StnSystem *system, StnData *data,
-                                   StnError *error)
+StnStatus stn_breakaway_experiment(const StnBreakawayRigDef *def, const StnSystem *system,
+                                   StnData *data, StnError *error)
 {
     memset(data, 0, sizeof *data);
     StnStatus status = check(def, system, error);
     if (status != STN_OK)
         return status;
     const size_t room = (size_t)fmin(ceil(def->longest / def->Ts) + 1.0, 1e9);
-    Bench b = {.def = def, .system = system};
+    Rig b = {.def = def, .system = system};
     b.effort = column_of(system, def->effort);
     b.position = column_of(system, def->position);
     b.columns = malloc((size_t)stn_system_column_count(system) * sizeof *b.columns);

@@ -4,28 +4,28 @@
  *
  *   select_candidates.c  what is tried, from the registry
  *   select.c             fits of all candidates
- *   select_known.c       what was found, for those that come after
+ *   warm_start.c       what was found, for those that come after
  *   select_verdict.c     which of them is enough, and why */
-#ifndef STN_IDENTIFY_SELECTING_H
-#define STN_IDENTIFY_SELECTING_H
+#ifndef STN_IDENTIFY_SELECT_INTERNAL_H
+#define STN_IDENTIFY_SELECT_INTERNAL_H
 
 #include "stiction/fit.h"
 
-enum { STN_KNOWN_MAX = 512 };
+enum { STN_PRIOR_VALUES_MAX = 512 };
 
 /* What was found for a parameter, by the candidate with the smallest error on what was fitted: of one law
  * (and number of elements), or of all laws (NULL) where the data determine it. */
-typedef struct StnKnown {
+typedef struct StnPriorValue {
     char name[64];
     const StnLaw *law;
     int elements;
     double value, fitted;
-} StnKnown;
+} StnPriorValue;
 
 typedef struct StnChooser {
     const StnSelectDef *def;
     StnSelection *out;
-    StnKnown known[STN_KNOWN_MAX];
+    StnPriorValue known[STN_PRIOR_VALUES_MAX];
     int nknown;
     /* Mean squares of what was measured, per signal, over the rows that judge: signals of different
      * units are added up as parts of these. */
@@ -45,9 +45,9 @@ bool stn_select_rows_apart(const StnFitRun *run);
 /* The free parameter of the friction with this last name (Fs); NULL: there is none. */
 const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item);
 
-/* ---- select_known.c ---- */
+/* ---- warm_start.c ---- */
 
-/* Whether a path of a wish ("m", "friction.s.Fc") means this parameter ("parameters.m"). */
+/* Whether a path as requested ("m", "friction.s.Fc") means this parameter ("parameters.m"). */
 bool stn_select_is_path_of(const char *path, const char *name);
 /* Where a parameter starts: first from other candidates of the same law, which this one must not fall behind,
  * then from what any law found; NaN: nothing is known. */

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What candidates found, for those that come after them. */
-#include "identify/selecting.h"
+#include "identify/select_internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,10 +16,10 @@ bool stn_select_is_path_of(const char *path, const char *name)
            (all == length || name[all - length - 1] == '.');
 }
 
-static StnKnown *known(StnChooser *chooser, const StnCandidate *of, const char *name)
+static StnPriorValue *known(StnChooser *chooser, const StnCandidate *of, const char *name)
 {
     for (int i = 0; i < chooser->nknown; i++) {
-        StnKnown *k = &chooser->known[i];
+        StnPriorValue *k = &chooser->known[i];
         if (k->law == (of ? of->law : NULL) && k->elements == (of ? of->elements : 0) &&
             stn_select_is_path_of(name, k->name))
             return k;
@@ -28,10 +28,11 @@ static StnKnown *known(StnChooser *chooser, const StnCandidate *of, const char *
 }
 
 /* The value of "friction.s.Fc.forward" or of "friction.s.Fc", whichever belongs to the better fit. */
-static const StnKnown *known_side(StnChooser *chooser, const StnCandidate *of, const char *path)
+static const StnPriorValue *known_side(StnChooser *chooser, const StnCandidate *of,
+                                       const char *path)
 {
     char base[64];
-    const StnKnown *own = known(chooser, of, path), *both = NULL;
+    const StnPriorValue *own = known(chooser, of, path), *both = NULL;
     snprintf(base, sizeof base, "%s", path);
     char *dot = strrchr(base, '.');
     if (dot && (strcmp(dot, ".forward") == 0 || strcmp(dot, ".backward") == 0)) {
@@ -43,7 +44,7 @@ static const StnKnown *known_side(StnChooser *chooser, const StnCandidate *of, c
 
 double stn_select_start(StnChooser *chooser, const StnCandidate *c, const char *path)
 {
-    const StnKnown *own = known_side(chooser, c, path);
+    const StnPriorValue *own = known_side(chooser, c, path);
     if (!own)
         own = known_side(chooser, NULL, path);
     return own ? own->value : NAN;
@@ -52,17 +53,17 @@ double stn_select_start(StnChooser *chooser, const StnCandidate *c, const char *
 static void learn_one(StnChooser *chooser, const StnCandidate *of, const char *name, double value,
                       double fitted)
 {
-    StnKnown *entry = known(chooser, of, name);
+    StnPriorValue *entry = known(chooser, of, name);
     if (entry && entry->fitted <= fitted)
         return;
-    if (!entry && chooser->nknown < STN_KNOWN_MAX)
+    if (!entry && chooser->nknown < STN_PRIOR_VALUES_MAX)
         entry = &chooser->known[chooser->nknown++];
     if (!entry)
         return;
-    *entry = (StnKnown){.law = of ? of->law : NULL,
-                        .elements = of ? of->elements : 0,
-                        .value = value,
-                        .fitted = fitted};
+    *entry = (StnPriorValue){.law = of ? of->law : NULL,
+                             .elements = of ? of->elements : 0,
+                             .value = value,
+                             .fitted = fitted};
     snprintf(entry->name, sizeof entry->name, "%s", name);
 }
 
@@ -86,7 +87,7 @@ void stn_select_elements(StnChooser *chooser, const StnCandidate *c, const char 
         for (int i = 0; i < c->elements; i++) {
             char path[64];
             snprintf(path, sizeof path, "friction.%s.%s.%d", site, names[v], i + 1);
-            const StnKnown *one = known(chooser, c, path);
+            const StnPriorValue *one = known(chooser, c, path);
             if (!one) {
                 found[0].count = 0;
                 return;

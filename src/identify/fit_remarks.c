@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* What a reader of a fit must know, in words: what the data cannot tell, what they cannot tell apart,
  * and where the model does not follow them. */
-#include "identify/fitting.h"
+#include "identify/fit_internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static const char *names_of(const StnFitResult *result, uint32_t mask, char *out
 static bool is_one(uint32_t mask) { return (mask & (mask - 1)) == 0; }
 
 /* What is left without an interval, and why. */
-static void say_values(const StnFitter *fitter, const double *effect, StnFitResult *result)
+static void remark_values(const StnFitter *fitter, const double *effect, StnFitResult *result)
 {
     uint32_t pressed = 0, bound = 0, idle = 0, vague = 0;
     char names[200];
@@ -71,15 +71,15 @@ static void say_values(const StnFitter *fitter, const double *effect, StnFitResu
             p->std = p->low = p->high = NAN;
     }
     if (pressed)
-        stn_remark(
-            &result->remarks,
-            "%s %s not above the sliding level: either these data show no static level of its "
-            "own, or the search has missed it (more starts tell).",
-            names_of(result, pressed, names, sizeof names), is_one(pressed) ? "is" : "are");
+        stn_remark(&result->remarks,
+                   "%s %s the sliding level: the data show no separate static level, or the search "
+                   "missed it (try more starts).",
+                   names_of(result, pressed, names, sizeof names),
+                   is_one(pressed) ? "equals" : "equal");
     if (bound)
         stn_remark(&result->remarks,
-                   "%s %s at a bound: the data would have it beyond, and no interval is given.",
-                   names_of(result, bound, names, sizeof names), is_one(bound) ? "lies" : "lie");
+                   "%s ended at %s bound; no interval is given. Widen the bound or fix the value.",
+                   names_of(result, bound, names, sizeof names), is_one(bound) ? "its" : "their");
     if (idle)
         stn_remark(&result->remarks, "%s %s not act in these data: any value near it fits as well.",
                    names_of(result, idle, names, sizeof names), is_one(idle) ? "does" : "do");
@@ -116,7 +116,7 @@ static uint32_t group_of(const StnFitter *fitter, const StnFitResult *result, in
     return mask;
 }
 
-static void say_groups(const StnFitter *fitter, StnFitResult *result)
+static void remark_groups(const StnFitter *fitter, StnFitResult *result)
 {
     uint32_t said = 0;
     char names[200];
@@ -133,14 +133,15 @@ static void say_groups(const StnFitter *fitter, StnFitResult *result)
         if (is_one(group & ~(1u << i)))
             stn_remark(
                 &result->remarks,
-                "%s cannot be told apart by this excitation (correlation %.3f): %s leaves the "
+                "%s cannot be distinguished by this excitation (correlation %.3f): %s leaves the "
                 "result as it is.  Fix one of them, or excite them differently.",
                 names, c, c > 0.0 ? "raising both together" : "raising one and lowering the other");
         else
-            stn_remark(&result->remarks,
-                       "%s cannot be told apart by this excitation: only combinations of them are "
-                       "determined.  Fix some of them, or excite them differently.",
-                       names);
+            stn_remark(
+                &result->remarks,
+                "%s cannot be distinguished by this excitation: only combinations of them are "
+                "determined.  Fix some of them, or excite them differently.",
+                names);
     }
 }
 
@@ -152,7 +153,7 @@ static bool has_intervals(const StnFitResult *result)
     return false;
 }
 
-static void say_residuals(const StnFitter *fitter, StnFitResult *result)
+static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
 {
     for (int k = 0; k < fitter->nrun; k++)
         for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
@@ -187,7 +188,7 @@ static void say_residuals(const StnFitter *fitter, StnFitResult *result)
         }
 }
 
-static void say_search(const StnFitter *fitter, const double *rough, StnFitResult *result)
+static void remark_search(const StnFitter *fitter, const double *rough, StnFitResult *result)
 {
     int ended = 0;
     for (int i = 0; i < result->nstart; i++)
@@ -225,13 +226,13 @@ static void say_search(const StnFitter *fitter, const double *rough, StnFitResul
                        def->plant->sites[i].name);
 }
 
-void stn_fit_words(const StnFitter *fitter, const double *rough, const double *effect,
-                   StnFitResult *result)
+void stn_fit_remarks(const StnFitter *fitter, const double *rough, const double *effect,
+                     StnFitResult *result)
 {
     if (effect) {
-        say_values(fitter, effect, result);
-        say_groups(fitter, result);
+        remark_values(fitter, effect, result);
+        remark_groups(fitter, result);
     }
-    say_residuals(fitter, result);
-    say_search(fitter, rough, result);
+    remark_residuals(fitter, result);
+    remark_search(fitter, rough, result);
 }

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What the bench and the search for breakaways must agree upon. */
-#ifndef STICTION_IDENTIFY_BENCH_H
-#define STICTION_IDENTIFY_BENCH_H
+/* What the rig and the search for breakaways must agree upon. */
+#ifndef STN_IDENTIFY_BREAKAWAY_RIG_H
+#define STN_IDENTIFY_BREAKAWAY_RIG_H
 
 #include "stiction/identify.h"
 
