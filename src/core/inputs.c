@@ -3,6 +3,8 @@
 /* What comes from outside: input signals, sensors, and the samples of digital controllers. */
 #include "core/system.h"
 
+#include "signals/sensor.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -141,14 +143,11 @@ void stn_lags_start(const StnSystem *S, StnState *st, double *y)
             y[S->model.sensor_lag[k]] = out[S->model.sensor_output[k]];
 }
 
-/* Lag, then noise, then rounding to the resolution. */
 static double measure(const StnSystem *S, int k, const double *y, const double *out, uint64_t tick)
 {
     const StnSensorDef *def = &S->num.sensor[k];
     double value = S->model.sensor_lag[k] >= 0 ? y[S->model.sensor_lag[k]] : out[def->output];
-    if (def->noise > 0.0)
-        value += def->noise * stn_noise(S->seed, (uint64_t)k, tick);
-    return def->resolution > 0.0 ? def->resolution * floor(value / def->resolution + 0.5) : value;
+    return stn_sensor_reading(def, value, S->seed, (uint64_t)k, tick);
 }
 
 /* Which draw of the noise a sensor without sample times shows: the step, or, where steps are the

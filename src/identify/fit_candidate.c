@@ -4,6 +4,8 @@
  * the system with the start values; only values that change the structure make a new one. */
 #include "identify/fit_internal.h"
 
+#include "signals/sensor.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,14 +125,13 @@ StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSy
     return why.status ? why.status : STN_BAD_INPUT;
 }
 
-/* The noise of a model is not that of the machine, and steps in a loop make a cost that no slope follows. */
-static void plain_sensors(const StnFitDef *fit, const StnFitRun *run, StnSystemDef *def)
+bool stn_fit_idealise_sensors(const StnFitDef *fit, const StnFitRun *run, StnSystemDef *def)
 {
-    for (int i = 0; i < def->nsensor; i++) {
-        def->sensor[i].noise = 0.0;
-        if (!fit->steps && run->target == STN_TARGET_ROWS)
-            def->sensor[i].resolution = 0.0;
-    }
+    bool changed = false;
+    for (int i = 0; i < def->nsensor; i++)
+        changed |=
+            stn_sensor_idealise(&def->sensor[i], fit->steps || run->target != STN_TARGET_ROWS);
+    return changed;
 }
 
 /* A system of its own for a filled definition. */
@@ -147,7 +148,7 @@ static StnStatus new_system(const StnFitter *fitter, const StnFitInside *inside,
         def->input[input] = constant[input] = stn_signal_constant(q[i]);
         whole = whole && constant[input];
     }
-    plain_sensors(fitter->def, inside->run, def);
+    stn_fit_idealise_sensors(fitter->def, inside->run, def);
     def->solver.energy = false;
     long most = EVENTS_PER_ROW * (long)inside->run->rows + EVENTS_LEAST;
     def->solver.max_events = def->solver.max_events < most ? def->solver.max_events : most;

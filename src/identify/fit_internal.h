@@ -169,6 +169,8 @@ StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, 
 StnStatus stn_fit_system(const StnFitRun *run, const StnSystemDef *def, StnFitSystem *out,
                          StnError *error);
 void stn_fit_system_free(StnFitSystem *system);
+/* Makes sensors of the model ideal where a fit cannot follow them; whether that changed any. */
+bool stn_fit_idealise_sensors(const StnFitDef *fit, const StnFitRun *run, StnSystemDef *def);
 /* The system of the start values, of which candidates are variants; none where they do not go together. */
 StnStatus stn_fit_base(const StnFitter *fitter, StnFitInside *inside, StnError *error);
 /* Lays the memory of a thread out; returns its bytes.  memory NULL: only those. */

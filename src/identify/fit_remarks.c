@@ -212,12 +212,8 @@ static void remark_search(const StnFitter *fitter, const double *rough, StnFitRe
                    names_of(result, jumps, names, sizeof names),
                    is_one(jumps) ? "its interval is" : "their intervals are");
     const StnSystemDef *def = &fitter->run[0].run->def;
-    bool left_out = false;
-    for (int i = 0; i < def->nsensor; i++)
-        left_out = left_out || def->sensor[i].noise > 0.0 ||
-                   (def->sensor[i].resolution > 0.0 && !fitter->def->steps &&
-                    fitter->run[0].run->target == STN_TARGET_ROWS);
-    if (left_out)
+    StnSystemDef ideal = *def;
+    if (stn_fit_idealise_sensors(fitter->def, fitter->run[0].run, &ideal))
         stn_remark(&result->remarks, "The model's sensors are ideal here: their noise%s left out.",
                    fitter->def->steps ? " is" : " and steps are");
     for (int i = 0; i < def->plant->nsite; i++)
