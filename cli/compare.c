@@ -9,14 +9,10 @@
 #include "output.h"
 #include "plot.h"
 #include "progress.h"
-#include "summary.h"
-#include "text_table.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { COLUMNS_MAX = 32, WIDTH = 100 };
 
 typedef struct CompareOptions {
     const char *scenario, *laws, *site;
@@ -53,7 +49,7 @@ static int parse(CompareOptions *given, int argc, char **argv)
         return EXIT_BAD_INPUT;
     if (!given->laws)
         return bad_input("compare needs --laws A,B,...; \"stiction list laws\" names them");
-    return summary_read_digits(given->digits_text, &given->digits);
+    return output_read_digits(given->digits_text, &given->digits);
 }
 
 static int check_options(const CompareOptions *given)
@@ -161,74 +157,6 @@ static int run_all(Compare *compare)
     return interrupt_asked() ? EXIT_INTERRUPTED : code;
 }
 
-/* ---- The table for people ---- */
-
-/* The columns that say something of at least one law; all of them when every law failed. */
-static int choose_columns(const StnComparison *comparison, int chosen[COLUMNS_MAX])
-{
-    const int rows = stn_comparison_done(comparison);
-    int n = 0, failed = 0;
-    for (int i = 0; i < rows; i++)
-        failed += stn_comparison_row(comparison, i)->status != STN_OK;
-    for (int c = 0; c < stn_comparison_column_count() && n < COLUMNS_MAX; c++) {
-        bool any = failed == rows;
-        for (int i = 0; i < rows; i++)
-            any = any || !isnan(stn_comparison_value(comparison, i, c));
-        if (any)
-            chosen[n++] = c;
-    }
-    return n;
-}
-
-static void put_headings(TextTable *table, const StnComparison *comparison, const int *chosen,
-                         int n)
-{
-    char unit[32];
-    text_table_cell(table, "law");
-    text_table_cell(table, "engine");
-    for (int c = 0; c < n; c++)
-        text_table_cell(table, "%s", stn_comparison_column_at(chosen[c]).head);
-    text_table_cell(table, "%s", "");
-    text_table_cell(table, "%s", "");
-    for (int c = 0; c < n; c++)
-        text_table_cell(table, "%s", stn_comparison_column_at(chosen[c]).below);
-    text_table_cell(table, "%s", "");
-    text_table_cell(table, "%s", "");
-    for (int c = 0; c < n; c++) {
-        stn_comparison_unit(comparison, chosen[c], unit, sizeof unit);
-        text_table_cell(table, unit[0] ? "[%s]" : "%s", unit);
-    }
-}
-
-static void put_cell(TextTable *table, StnComparisonKind kind, double value, int digits)
-{
-    if (isnan(value))
-        text_table_cell(table, "-");
-    else if (kind == STN_COMPARISON_FLAG)
-        text_table_cell(table, "%s", value != 0.0 ? "yes" : "no");
-    else if (kind == STN_COMPARISON_COUNT)
-        text_table_cell(table, "%.0f", value);
-    else
-        text_table_cell(table, "%.*g", digits, value);
-}
-
-static void put_table(const StnComparison *comparison, int digits)
-{
-    int chosen[COLUMNS_MAX];
-    const int n = choose_columns(comparison, chosen);
-    TextTable table = {.columns = n + 2};
-    put_headings(&table, comparison, chosen, n);
-    for (int i = 0; i < stn_comparison_done(comparison); i++) {
-        text_table_cell(&table, "%s", stn_comparison_row(comparison, i)->law);
-        text_table_cell(&table, "%s", stn_comparison_engine(comparison, i));
-        for (int c = 0; c < n; c++)
-            put_cell(&table, stn_comparison_column_at(chosen[c]).kind,
-                     stn_comparison_value(comparison, i, chosen[c]), digits);
-    }
-    text_table_print_within(&table, stdout, 0, "llrrrrrrrrrrrrr", WIDTH);
-    text_table_free(&table);
-}
-
 /* ---- Output ---- */
 
 static int write_files(const Compare *compare)
@@ -253,17 +181,6 @@ static int write_files(const Compare *compare)
     return status == STN_OK ? EXIT_DONE : output_failed(&error);
 }
 
-static int put_json(const StnComparison *comparison, int code)
-{
-    StnError error = {.status = STN_OK};
-    char *text = stn_comparison_json(comparison, &error);
-    if (!text)
-        return report_error(&error);
-    fputs(text, stdout);
-    stn_text_free(text);
-    return code;
-}
-
 static int show(const Compare *compare, int code)
 {
     const CompareOptions *given = compare->given;
@@ -281,13 +198,12 @@ static int show(const Compare *compare, int code)
     if (written == EXIT_INTERRUPTED)
         code = written;
     code = output_keep(code); /* also where a law failed */
-    if (given->json)
-        return put_json(comparison, code);
-    if (!given->quiet && !data_out) {
-        printf("%s\n\n", stn_scenario_title(stn_comparison_row(comparison, 0)->scenario));
-        put_table(comparison, given->digits);
-    }
-    return code;
+    if (!given->json && (given->quiet || data_out))
+        return code;
+    StnResult out = {.method = NULL};
+    stn_report_comparison(comparison, given->digits, &out);
+    const int shown = output_put(&out, stdout, given->json);
+    return code == EXIT_DONE ? shown : code;
 }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)

@@ -9,6 +9,7 @@
 #include "files.h"
 #include "message.h"
 #include "names.h"
+#include "output.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,16 +75,6 @@ const char *describe_range(const StnParam *param, char *out, size_t size)
     return out;
 }
 
-/* Prints a text of the library and frees it; NULL: says why there is none. */
-static int put_text(char *text, const StnError *error)
-{
-    if (!text)
-        return report_error(error);
-    fputs(text, stdout);
-    stn_text_free(text);
-    return EXIT_DONE;
-}
-
 static int describe_scenario(const StnCatalog *catalog, const char *name, bool json)
 {
     StnError error = {.status = STN_OK};
@@ -94,9 +85,10 @@ static int describe_scenario(const StnCatalog *catalog, const char *name, bool j
         return report_error(&error);
     int code = files_was_read_by(scenario);
     if (code == EXIT_DONE && json)
-        code = put_text(stn_describe_scenario_json(scenario, name, &error), &error);
+        code = output_put_text(stn_describe_scenario_json(scenario, name, &error), &error);
     else if (code == EXIT_DONE)
-        describe_scenario_text(scenario, name, names_builtin(name, &builtin) ? builtin.text : NULL);
+        code = describe_scenario_text(scenario, name,
+                                      names_builtin(name, &builtin) ? builtin.text : NULL);
     stn_scenario_free(scenario);
     return code;
 }
@@ -109,11 +101,9 @@ static int describe(const StnCatalog *catalog, const char *name, bool json)
     StnBuiltin builtin;
     StnError error = {.status = STN_OK};
     if ((law || plant) && json)
-        return put_text(stn_describe_json(catalog, name, &error), &error);
-    if (law) {
-        describe_law_text(law);
-        return EXIT_DONE;
-    }
+        return output_put_text(stn_describe_json(catalog, name, &error), &error);
+    if (law)
+        return describe_law_text(law);
     if (plant)
         return describe_plant_text(plant, catalog);
     if (names_builtin(name, &builtin) || access(name, F_OK) == 0)

@@ -6,11 +6,11 @@
 
 #include "stiction/stiction.h"
 
-void describe_law_text(const StnLaw *law);
-/* 0, or the exit code after a message. */
+/* Each returns 0, or the exit code after a message. */
+int describe_law_text(const StnLaw *law);
 int describe_plant_text(const StnPlant *plant, const StnCatalog *catalog);
 /* source: the text of a built-in scenario; NULL for a file. */
-void describe_scenario_text(const StnScenario *scenario, const char *name, const char *source);
+int describe_scenario_text(const StnScenario *scenario, const char *name, const char *source);
 
 /* A number as short as people write it, exact where 15 digits can be: "1e9", "0.001", "inf";
  * returns out (at least 32 bytes). */

@@ -5,8 +5,7 @@
 #include "describe.h"
 #include "message.h"
 #include "names.h"
-#include "terminal.h"
-#include "text_table.h"
+#include "output.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,55 +15,39 @@ enum { TEXT_LENGTH = 160 };
 static const char *const kind_words[] = {"", "pair", "vector", "choice"};
 
 /* Title, equation, text and reference, as far as there are any. */
-static void put_head(const char *name, const char *title, const char *equation, const char *text,
-                     const char *reference)
+static void put_head(StnResult *out, const char *name, const char *title, const char *equation,
+                     const char *text, const char *reference)
 {
-    const int width = terminal_text_width(stdout);
-    printf("%s: %s\n", name, title ? title : "");
+    stn_result_line(out, "%s: %s", name, title ? title : "");
     while (equation && *equation) { /* one line per equation */
         const char *end = strstr(equation, ";  ");
         const size_t length = end ? (size_t)(end - equation) : strlen(equation);
         char line[1024];
-        snprintf(line, sizeof line, "%.*s", (int)length, equation);
-        text_wrap(stdout, line, 4, width);
+        snprintf(line, sizeof line, "    %.*s", (int)length, equation);
+        stn_result_paragraph(out, NULL, line);
         equation = end ? end + 3 : NULL;
     }
     if (text && text[0]) {
-        putchar('\n');
-        text_wrap(stdout, text, 0, width);
+        stn_result_line(out, "%s", "");
+        stn_result_paragraph(out, NULL, text);
     }
     if (reference && reference[0])
-        printf("Reference: %s\n", reference);
-}
-
-static void put_header(TextTable *table, const char *words)
-{
-    while (*words) {
-        const int length = (int)strcspn(words, "|");
-        text_table_cell(table, "%.*s", length, words);
-        words += length + (words[length] == '|');
-    }
-}
-
-static void end_table(TextTable *table, const char *align)
-{
-    text_table_print(table, stdout, 2, align);
-    text_table_free(table);
+        stn_result_line(out, "Reference: %s", reference);
 }
 
 /* ---- Laws ---- */
 
-static void put_law_parameter(TextTable *table, const StnParam *param)
+static void put_law_parameter(StnResult *out, const StnParam *param)
 {
-    char text[TEXT_LENGTH];
-    const bool choice = param->kind == STN_CHOICE;
-    text_table_cell(table, "%s", param->name);
-    text_table_cell(table, "%s", kind_words[param->kind]);
-    text_table_cell(table, "%s", choice ? "" : stn_unit_text(param->unit, 0, text, sizeof text));
-    text_table_cell(table, "%s", choice ? "" : stn_unit_text(param->unit, 1, text, sizeof text));
-    text_table_cell(table, "%s", describe_default(param, text, sizeof text));
-    text_table_cell(table, "%s", describe_range(param, text, sizeof text));
-    text_table_cell(table, "%s", param->text);
+    char linear[TEXT_LENGTH] = "", rotary[TEXT_LENGTH] = "", def[TEXT_LENGTH], range[TEXT_LENGTH];
+    if (param->kind != STN_CHOICE) {
+        stn_unit_text(param->unit, 0, linear, sizeof linear);
+        stn_unit_text(param->unit, 1, rotary, sizeof rotary);
+    }
+    stn_result_text_row(out,
+                        (const char *[]){param->name, kind_words[param->kind], linear, rotary,
+                                         describe_default(param, def, sizeof def),
+                                         describe_range(param, range, sizeof range), param->text});
 }
 
 static const char *law_solution(const StnLaw *law)
@@ -77,111 +60,94 @@ static const char *law_solution(const StnLaw *law)
     return "Standstill is approached, never exact.";
 }
 
-void describe_law_text(const StnLaw *law)
+int describe_law_text(const StnLaw *law)
 {
-    TextTable table = {.columns = 7};
-    put_head(law->name, law->title, law->equation, law->text, law->reference);
-    puts(law_solution(law));
+    StnResult out = {.method = "describe"};
+    put_head(&out, law->name, law->title, law->equation, law->text, law->reference);
+    stn_result_line(&out, "%s", law_solution(law));
     if (law->fixed_when)
-        printf("With any of these given it is a fixed-step algorithm: %s\n", law->fixed_when);
-    if (law->nparam > 0)
-        puts("\nParameters (friction.SITE in a scenario)");
-    else
-        puts("\nIt has no parameters.");
-    put_header(&table, "name|kind|linear|rotary|default|range|meaning");
+        stn_result_line(&out, "With any of these given it is a fixed-step algorithm: %s",
+                        law->fixed_when);
+    if (law->nparam == 0)
+        stn_result_line(&out, "\nIt has no parameters.");
+    stn_result_text_table(&out, "\nParameters (friction.SITE in a scenario)",
+                          "name|kind|linear|rotary|default|range|meaning");
     for (int i = 0; i < law->nparam; i++)
-        put_law_parameter(&table, law->params[i]);
-    if (law->nparam > 0)
-        text_table_print(&table, stdout, 2, "");
-    text_table_free(&table);
-    if (law->nstate > 0) {
-        table = (TextTable){.columns = 4};
-        puts("\nStates (columns of the output; friction.SITE start values in initial)");
-        put_header(&table, "name|linear|rotary|meaning");
-        for (int i = 0; i < law->nstate; i++) {
-            char text[TEXT_LENGTH];
-            text_table_cell(&table, "%s", law->states[i].name);
-            text_table_cell(&table, "%s", stn_unit_text(law->states[i].unit, 0, text, sizeof text));
-            text_table_cell(&table, "%s", stn_unit_text(law->states[i].unit, 1, text, sizeof text));
-            text_table_cell(&table, "%s", law->states[i].text);
-        }
-        end_table(&table, "");
+        put_law_parameter(&out, law->params[i]);
+    stn_result_text_table(&out,
+                          "\nStates (columns of the output; friction.SITE start values in initial)",
+                          "name|linear|rotary|meaning");
+    for (int i = 0; i < law->nstate; i++) {
+        const StnVar *state = &law->states[i];
+        char linear[TEXT_LENGTH], rotary[TEXT_LENGTH];
+        stn_result_text_row(
+            &out,
+            (const char *[]){state->name, stn_unit_text(state->unit, 0, linear, sizeof linear),
+                             stn_unit_text(state->unit, 1, rotary, sizeof rotary), state->text});
     }
+    return output_put(&out, stdout, false);
 }
 
 /* ---- Plants ---- */
 
 /* `section` NULL: the plant's own parameters. */
-static void put_section(const StnPlant *plant, const char *section, const char *heading)
+static void put_section(StnResult *out, const StnPlant *plant, const char *section,
+                        const char *heading)
 {
-    TextTable table = {.columns = 5};
-    put_header(&table, "name|unit|default|range|meaning");
+    stn_result_text_table(out, heading, "name|unit|default|range|meaning");
     for (int i = 0; i < plant->nparam; i++) {
         const StnParam *param = &plant->params[i];
-        char text[TEXT_LENGTH];
+        char def[TEXT_LENGTH], range[TEXT_LENGTH];
         if (section ? !param->section || strcmp(param->section, section) != 0 : !!param->section)
             continue;
-        text_table_cell(&table, "%s", param->name);
-        text_table_cell(&table, "%s", param->kind == STN_CHOICE ? "" : param->unit);
-        text_table_cell(&table, "%s", describe_default(param, text, sizeof text));
-        text_table_cell(&table, "%s", describe_range(param, text, sizeof text));
-        text_table_cell(&table, "%s", param->text);
+        stn_result_text_row(
+            out, (const char *[]){param->name, param->kind == STN_CHOICE ? "" : param->unit,
+                                  describe_default(param, def, sizeof def),
+                                  describe_range(param, range, sizeof range), param->text});
     }
-    if (table.count > 5) {
-        printf("\n%s\n", heading);
-        text_table_print(&table, stdout, 2, "");
-    }
-    text_table_free(&table);
 }
 
-static void put_variables(const StnVar *vars, int count, const char *heading, bool inputs)
+static void put_inputs(StnResult *out, const StnPlant *plant)
 {
-    TextTable table = {.columns = inputs ? 4 : 3};
     char number[32];
-    if (count == 0)
-        return;
-    printf("\n%s\n", heading);
-    put_header(&table, inputs ? "name|unit|default|meaning" : "name|unit|meaning");
-    for (int i = 0; i < count; i++) {
-        text_table_cell(&table, "%s", vars[i].name);
-        text_table_cell(&table, "%s", vars[i].unit);
-        if (inputs)
-            text_table_cell(&table, "%s",
-                            isnan(vars[i].scale) ? "none" : describe_number(vars[i].scale, number));
-        text_table_cell(&table, "%s", vars[i].text);
+    stn_result_text_table(out, "\nInputs (inputs in a scenario)", "name|unit|default|meaning");
+    for (int i = 0; i < plant->ninput; i++) {
+        const StnVar *var = &plant->inputs[i];
+        const char *def = isnan(var->scale) ? "none" : describe_number(var->scale, number);
+        stn_result_text_row(out, (const char *[]){var->name, var->unit, def, var->text});
     }
-    end_table(&table, "");
 }
 
-static void put_sites(const StnPlant *plant)
+static void put_variables(StnResult *out, const StnVar *vars, int count, const char *heading)
 {
-    TextTable table = {.columns = 4};
-    if (plant->nsite == 0)
-        return;
-    puts("\nFriction sites (friction.SITE in a scenario)");
-    put_header(&table, "name|default law|motion|meaning");
+    stn_result_text_table(out, heading, "name|unit|meaning");
+    for (int i = 0; i < count; i++)
+        stn_result_text_row(out, (const char *[]){vars[i].name, vars[i].unit, vars[i].text});
+}
+
+static void put_sites(StnResult *out, const StnPlant *plant)
+{
+    stn_result_text_table(out, "\nFriction sites (friction.SITE in a scenario)",
+                          "name|default law|motion|meaning");
     for (int i = 0; i < plant->nsite; i++) {
         const StnSiteInfo *site = &plant->sites[i];
-        text_table_cell(&table, "%s", site->name);
-        text_table_cell(&table, "%s", site->law);
-        text_table_cell(&table, "%s", site->rotary ? "rotary" : "linear");
-        text_table_cell(&table, "%s", site->text);
+        stn_result_text_row(out, (const char *[]){site->name, site->law,
+                                                  site->rotary ? "rotary" : "linear", site->text});
     }
-    end_table(&table, "");
 }
 
-static void put_stops(const StnPlant *plant)
+static void put_stops(StnResult *out, const StnPlant *plant)
 {
     for (int i = 0; i < plant->nstop; i++) {
         const StnStopInfo *stop = &plant->stops[i];
-        printf("%s  %s: %s%s <= %s <= %s\n", i == 0 ? "\nStops\n" : "", stop->name,
-               stop->lo == stop->hi ? "-" : "", plant->params[stop->lo].name,
-               plant->states[stop->pos].name, plant->params[stop->hi].name);
+        stn_result_line(out, "%s  %s: %s%s <= %s <= %s", i == 0 ? "\nStops\n" : "", stop->name,
+                        stop->lo == stop->hi ? "-" : "", plant->params[stop->lo].name,
+                        plant->states[stop->pos].name, plant->params[stop->hi].name);
     }
 }
 
 /* 0, or the exit code after a message. */
-static int put_users(const StnPlant *plant, const StnCatalog *catalog)
+static int put_users(StnResult *out, const StnPlant *plant, const StnCatalog *catalog)
 {
     const StnScenarioOptions options = {.catalog = catalog};
     bool first = true;
@@ -193,8 +159,8 @@ static int put_users(const StnPlant *plant, const StnCatalog *catalog)
             return report_error(&error);
         if (scenario &&
             strcmp(stn_system_plant(stn_scenario_system(scenario))->name, plant->name) == 0) {
-            printf("%s  %s: %s\n", first ? "\nBuilt-in scenarios\n" : "", builtin.name,
-                   builtin.title);
+            stn_result_line(out, "%s  %s: %s", first ? "\nBuilt-in scenarios\n" : "", builtin.name,
+                            builtin.title);
             first = false;
         }
         stn_scenario_free(scenario);
@@ -204,40 +170,42 @@ static int put_users(const StnPlant *plant, const StnCatalog *catalog)
 
 int describe_plant_text(const StnPlant *plant, const StnCatalog *catalog)
 {
-    put_head(plant->name, plant->title, plant->equation, plant->text, plant->reference);
-    put_section(plant, "options", "Options (options in a scenario)");
-    put_section(plant, NULL, "Parameters (parameters in a scenario)");
-    put_section(plant, "controller", "Controller (controller in a scenario)");
-    put_sites(plant);
-    put_stops(plant);
-    put_variables(plant->inputs, plant->ninput, "Inputs (inputs in a scenario)", true);
-    put_variables(plant->states, plant->nstate, "States (initial in a scenario)", false);
-    put_variables(plant->outputs, plant->noutput, "Outputs (columns)", false);
-    return put_users(plant, catalog);
+    StnResult out = {.method = "describe"};
+    put_head(&out, plant->name, plant->title, plant->equation, plant->text, plant->reference);
+    put_section(&out, plant, "options", "\nOptions (options in a scenario)");
+    put_section(&out, plant, NULL, "\nParameters (parameters in a scenario)");
+    put_section(&out, plant, "controller", "\nController (controller in a scenario)");
+    put_sites(&out, plant);
+    put_stops(&out, plant);
+    put_inputs(&out, plant);
+    put_variables(&out, plant->states, plant->nstate, "\nStates (initial in a scenario)");
+    put_variables(&out, plant->outputs, plant->noutput, "\nOutputs (columns)");
+    const int code = put_users(&out, plant, catalog), shown = output_put(&out, stdout, false);
+    return code == EXIT_DONE ? shown : code;
 }
 
 /* ---- Scenarios ---- */
 
-void describe_scenario_text(const StnScenario *scenario, const char *name, const char *source)
+int describe_scenario_text(const StnScenario *scenario, const char *name, const char *source)
 {
     const StnSystem *system = stn_scenario_system(scenario);
     const StnPlant *plant = stn_system_plant(system);
-    TextTable table = {.columns = 3};
+    StnResult out = {.method = "describe"};
     char number[32];
-    terminal_put(stdout, name);
-    printf(": %s\n", stn_scenario_title(scenario));
-    printf("  plant     %s: %s\n", plant->name, plant->title);
+    stn_result_line(&out, "%s: %s", name, stn_scenario_title(scenario));
+    stn_result_line(&out, "  plant     %s: %s", plant->name, plant->title);
     for (int i = 0; i < plant->nsite; i++)
-        printf("  friction  %s: %s\n", plant->sites[i].name, stn_system_law(system, i)->name);
-    printf("  duration  %s s\n", describe_number(stn_scenario_duration(scenario), number));
-    puts("\nColumns");
+        stn_result_line(&out, "  friction  %s: %s", plant->sites[i].name,
+                        stn_system_law(system, i)->name);
+    stn_result_line(&out, "  duration  %s s",
+                    describe_number(stn_scenario_duration(scenario), number));
+    stn_result_text_table(&out, "\nColumns", "||");
     for (int i = 0; i < stn_system_column_count(system); i++) {
         const StnColumnInfo column = stn_system_column_at(system, i);
-        text_table_cell(&table, "%s", column.name);
-        text_table_cell(&table, "%s", column.unit);
-        text_table_cell(&table, "%s", column.text ? column.text : "");
+        stn_result_text_row(&out, (const char *[]){column.name, column.unit, column.text});
     }
-    end_table(&table, "");
-    if (source)
+    const int code = output_put(&out, stdout, false);
+    if (code == EXIT_DONE && source)
         printf("\nFile (stiction check %s writes out what it leaves out)\n\n%s", name, source);
+    return code;
 }

@@ -5,12 +5,10 @@
 #include "command.h"
 #include "message.h"
 #include "names.h"
-#include "text_table.h"
+#include "output.h"
 
 #include <stdio.h>
 #include <string.h>
-
-enum { LIST_WIDTH = 100 };
 
 static const char *law_kind(const StnLaw *law)
 {
@@ -19,75 +17,58 @@ static const char *law_kind(const StnLaw *law)
     return law->flags & STN_LAW_SET_VALUED ? "set-valued" : law->nstate > 0 ? "dynamic" : "static";
 }
 
-static void put_laws(const StnCatalog *catalog)
+static void put_laws(const StnCatalog *catalog, StnResult *out)
 {
-    TextTable table = {.columns = 3};
+    stn_result_text_table(out, "", "||~");
     for (int i = 0; i < names_law_count(catalog); i++) {
         const StnLaw *law = names_law_at(catalog, i);
-        text_table_cell(&table, "%s", law->name);
-        text_table_cell(&table, "%s", law_kind(law));
-        text_table_cell(&table, "%s", law->title ? law->title : "");
+        stn_result_text_row(out, (const char *[]){law->name, law_kind(law), law->title});
     }
-    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
-    text_table_free(&table);
 }
 
-static void put_plants(const StnCatalog *catalog)
+static void put_plants(const StnCatalog *catalog, StnResult *out)
 {
-    TextTable table = {.columns = 2};
+    stn_result_text_table(out, "", "|~");
     for (int i = 0; i < names_plant_count(catalog); i++) {
         const StnPlant *plant = names_plant_at(catalog, i);
-        text_table_cell(&table, "%s", plant->name);
-        text_table_cell(&table, "%s", plant->title ? plant->title : "");
+        stn_result_text_row(out, (const char *[]){plant->name, plant->title});
     }
-    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
-    text_table_free(&table);
 }
 
-static void put_scenarios(const StnCatalog *catalog)
+static void put_scenarios(const StnCatalog *catalog, StnResult *out)
 {
-    TextTable table = {.columns = 2};
     (void)catalog;
-    for (int i = 0; i < stn_builtin_count(); i++) {
-        text_table_cell(&table, "%s", stn_builtin_at(i).name);
-        text_table_cell(&table, "%s", stn_builtin_at(i).title);
-    }
-    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
-    text_table_free(&table);
+    stn_result_text_table(out, "", "|~");
+    for (int i = 0; i < stn_builtin_count(); i++)
+        stn_result_text_row(out, (const char *[]){stn_builtin_at(i).name, stn_builtin_at(i).title});
 }
 
-static void put_papers(const StnCatalog *catalog)
+static void put_papers(const StnCatalog *catalog, StnResult *out)
 {
-    TextTable table = {.columns = 3};
+    char year[16];
     (void)catalog;
+    stn_result_text_table(out, "", "||~");
     for (int i = 0; i < stn_paper_count(); i++) {
         const StnPaper paper = stn_paper_at(i);
-        text_table_cell(&table, "%s", paper.name);
-        text_table_cell(&table, "%d", paper.year);
-        text_table_cell(&table, "%s", paper.title);
+        snprintf(year, sizeof year, "%d", paper.year);
+        stn_result_text_row(out, (const char *[]){paper.name, year, paper.title});
     }
-    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
-    text_table_free(&table);
 }
 
-static void put_measures(const StnCatalog *catalog)
+static void put_measures(const StnCatalog *catalog, StnResult *out)
 {
-    TextTable table = {.columns = 3};
     (void)catalog;
+    stn_result_text_table(out, "", "||~");
     for (int i = 0; i < stn_run_measure_count(); i++) {
-        const StnRunMeasure measure = *stn_run_measure_at(i);
-        text_table_cell(&table, "%s", measure.name);
-        text_table_cell(&table, "%s", measure.takes);
-        text_table_cell(&table, "%s", measure.text);
+        const StnRunMeasure *measure = stn_run_measure_at(i);
+        stn_result_text_row(out, (const char *[]){measure->name, measure->takes, measure->text});
     }
-    text_table_print_wrapped(&table, stdout, 2, LIST_WIDTH);
-    text_table_free(&table);
 }
 
 static const struct {
     const char *word, *heading;
     NameKind kind;
-    void (*put)(const StnCatalog *catalog);
+    void (*put)(const StnCatalog *catalog, StnResult *out);
 } kinds[] = {
     {"laws", "Friction laws (stiction describe LAW)", NAMES_LAWS, put_laws},
     {"plants", "Plants (stiction describe PLANT)", NAMES_PLANTS, put_plants},
@@ -106,16 +87,16 @@ static void put_names(const StnCatalog *catalog, unsigned wanted)
         puts(names[i]);
 }
 
-static void put_kinds(const StnCatalog *catalog, unsigned wanted)
+static int put_kinds(const StnCatalog *catalog, unsigned wanted)
 {
-    bool first = true;
+    StnResult out = {.method = "list"};
     for (int k = 0; k < KINDS; k++) {
         if (!(wanted & (unsigned)kinds[k].kind))
             continue;
-        printf("%s%s\n", first ? "" : "\n", kinds[k].heading);
-        kinds[k].put(catalog);
-        first = false;
+        stn_result_line(&out, "%s%s", out.count > 0 ? "\n" : "", kinds[k].heading);
+        kinds[k].put(catalog, &out);
     }
+    return output_put(&out, stdout, false);
 }
 
 /* The library knows the kinds, and some more. */
@@ -127,11 +108,7 @@ static int put_json(const StnCatalog *catalog, const Texts *words)
         snprintf(what + strlen(what), sizeof what - strlen(what), "%s%s", i > 0 ? " " : "",
                  words->item[i]);
     char *text = stn_list_json(catalog, words->count > 0 ? what : NULL, &error);
-    if (!text)
-        return report_error(&error);
-    fputs(text, stdout);
-    stn_text_free(text);
-    return EXIT_DONE;
+    return output_put_text(text, &error);
 }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
@@ -159,10 +136,9 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     }
     if (wanted == 0)
         wanted = NAMES_LAWS | NAMES_PLANTS | NAMES_SCENARIOS | NAMES_PAPERS;
-    if (names_only)
-        put_names(catalog, wanted);
-    else
-        put_kinds(catalog, wanted);
+    if (!names_only)
+        return put_kinds(catalog, wanted);
+    put_names(catalog, wanted);
     return EXIT_DONE;
 }
 

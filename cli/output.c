@@ -7,6 +7,7 @@
 #include "interrupt.h"
 #include "io/atomic_file.h"
 #include "message.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -254,4 +255,36 @@ StnStatus output_draw(const char *path, const StnFigure *figure, StnError *error
 int output_failed(const StnError *error)
 {
     return report_error(error) == EXIT_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_RUN_FAILED;
+}
+
+int output_put(StnResult *result, FILE *out, bool json)
+{
+    StnError error = {.status = STN_OK};
+    const StnStatus status =
+        json ? stn_result_write_json(result, NULL, NULL, out, &error)
+             : stn_result_write_text(result, out, terminal_text_width(out), &error);
+    stn_result_free(result);
+    return status ? report_error(&error) : EXIT_DONE;
+}
+
+int output_put_text(char *text, const StnError *error)
+{
+    if (!text)
+        return report_error(error);
+    fputs(text, stdout);
+    stn_text_free(text);
+    return EXIT_DONE;
+}
+
+int output_read_digits(const char *text, int *digits)
+{
+    char *end = NULL;
+    *digits = 0;
+    if (!text)
+        return EXIT_DONE;
+    const long number = strtol(text, &end, 10);
+    if (end == text || *end || number < 1 || number > 17)
+        return bad_input("--digits %s: a whole number from 1 to 17 is meant", text);
+    *digits = (int)number;
+    return EXIT_DONE;
 }

@@ -9,8 +9,6 @@
 #include "output.h"
 #include "progress.h"
 #include "stiction/report.h"
-#include "terminal.h"
-#include "text_table.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,8 +46,8 @@ static int parse(ReproduceOptions *opts, int argc, char **argv)
 /* ---- What came out ---- */
 
 /* "9 of 10" of the facts of a kind, of a paper (NULL: of all). */
-static void put_count(TextTable *table, const StnReport *report, const char *paper,
-                      StnFactKind kind)
+static const char *count_text(const StnReport *report, const char *paper, StnFactKind kind,
+                              char out[32])
 {
     int count[STN_NOT_PUBLISHED + 1] = {0};
     for (int i = 0; i < stn_report_fact_count(report); i++) {
@@ -58,48 +56,43 @@ static void put_count(TextTable *table, const StnReport *report, const char *pap
             count[fact.verdict]++;
     }
     const int good = count[STN_REPRODUCED], all = good + count[STN_NOT_REPRODUCED];
-    if (all > 0)
-        text_table_cell(table, "%d of %d", good, all);
-    else
-        text_table_cell(table, "-");
+    snprintf(out, 32, "%d of %d", good, all);
+    return all > 0 ? out : "-";
 }
 
-static void put_row(TextTable *table, const StnReport *report, const char *name, const char *paper)
+static void put_row(StnResult *out, const StnReport *report, const char *paper)
 {
-    text_table_cell(table, "%s", name);
-    for (int kind = STN_FACT_NUMBER; kind <= STN_FACT_CONSTRUCTION; kind++)
-        put_count(table, report, paper, (StnFactKind)kind);
+    char text[3][32];
+    stn_result_text_row(
+        out,
+        (const char *[]){paper ? paper : "all", count_text(report, paper, STN_FACT_NUMBER, text[0]),
+                         count_text(report, paper, STN_FACT_STATEMENT, text[1]),
+                         count_text(report, paper, STN_FACT_CONSTRUCTION, text[2])});
 }
 
 /* The counts of the page. */
-static void put_summary(const StnReport *report)
+static void put_counts(StnResult *out, const StnReport *report)
 {
-    TextTable table = {.columns = 4};
-    text_table_cell(&table, "reproduced");
-    text_table_cell(&table, "published numbers");
-    text_table_cell(&table, "statements");
-    text_table_cell(&table, "by construction");
-    for (int i = 0; i < stn_report_paper_count(report); i++) {
-        const char *name = stn_report_paper_at(report, i).name;
-        put_row(&table, report, name, name);
-    }
+    stn_result_text_table(out, "", "reproduced|>published numbers|>statements|>by construction");
+    stn_result_flush(out);
+    for (int i = 0; i < stn_report_paper_count(report); i++)
+        put_row(out, report, stn_report_paper_at(report, i).name);
     if (stn_report_paper_count(report) != 1)
-        put_row(&table, report, "all", NULL);
-    text_table_print(&table, stdout, 0, "lrrr");
-    text_table_free(&table);
+        put_row(out, report, NULL);
 }
 
-static void put_misses(const StnReport *report)
+static void put_misses(StnResult *out, const StnReport *report)
 {
-    const int width = terminal_text_width(stdout);
     for (int i = 0; i < stn_report_fact_count(report); i++) {
         const StnFact fact = stn_report_fact_at(report, i);
+        char reason[2048];
         if (fact.verdict != STN_NOT_REPRODUCED)
             continue;
-        printf("\nnot reproduced: %s, %s\n", fact.paper, fact.claim);
-        printf("  published: %s\n  obtained:  %s\n", fact.published ? fact.published : "-",
-               fact.obtained);
-        text_wrap(stdout, fact.reason ? fact.reason : "(no reason is known)", 2, width);
+        stn_result_line(out, "\nnot reproduced: %s, %s", fact.paper, fact.claim);
+        stn_result_line(out, "  published: %s\n  obtained:  %s",
+                        fact.published ? fact.published : "-", fact.obtained);
+        snprintf(reason, sizeof reason, "  %s", fact.reason ? fact.reason : "(no reason is known)");
+        stn_result_paragraph(out, NULL, reason);
     }
 }
 
@@ -154,8 +147,11 @@ static int write_files(const ReproduceOptions *opts, const StnReport *report)
             return EXIT_RUN_FAILED;
         }
     } else if (!opts->quiet) {
-        put_summary(report);
-        put_misses(report);
+        StnResult out = {.method = "reproduce"};
+        put_counts(&out, report);
+        put_misses(&out, report);
+        if (output_put(&out, stdout, false) != EXIT_DONE)
+            return EXIT_RUN_FAILED;
         printf("\npage:       %s\nquantities: %s\n", page, json);
     }
     return EXIT_DONE;

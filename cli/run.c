@@ -9,7 +9,6 @@
 #include "output.h"
 #include "plot.h"
 #include "progress.h"
-#include "summary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +44,7 @@ static int parse(RunOptions *opts, int argc, char **argv)
         EXIT_DONE)
         return EXIT_BAD_INPUT;
     opts->scenario = arguments_one(&others, argv[0], "a scenario");
-    return opts->scenario ? summary_read_digits(opts->digits_text, &opts->digits) : EXIT_BAD_INPUT;
+    return opts->scenario ? output_read_digits(opts->digits_text, &opts->digits) : EXIT_BAD_INPUT;
 }
 
 /* Everything about the command line that needs no scenario. */
@@ -74,9 +73,8 @@ static int write_files(const RunOptions *opts, const Experiment *experiment, con
         experiment, drawn->label, stn_solver_text(experiment->system, solver, sizeof solver));
     StnStatus status = STN_OK;
     if (opts->output)
-        status = stn_record_write(
-            opts->output, &experiment->record,
-            &(StnWriteDef){.digits = opts->digits_text ? opts->digits : 0, .from = &from}, &error);
+        status = stn_record_write(opts->output, &experiment->record,
+                                  &(StnWriteDef){.digits = opts->digits, .from = &from}, &error);
     if (status == STN_OK && opts->events)
         status = stn_events_write(opts->events, &experiment->record, &error);
     if (status == STN_OK && opts->figure) {
@@ -91,16 +89,16 @@ static int put_summary(const RunOptions *opts, const Experiment *experiment, con
 {
     const bool data_out = is_standard_output(opts->output) || is_standard_output(opts->events);
     FILE *out = data_out ? stderr : stdout;
-    if (opts->json) {
-        summary_put_json(stdout, experiment);
-    } else if (!opts->quiet) {
-        summary_put_text(out, experiment, opts->digits);
-        if (isatty(fileno(out))) {
-            putc('\n', out);
-            return plot_put_text(plot, out, drawn, 1);
-        }
-    }
-    return EXIT_DONE;
+    StnResult result = {.method = NULL};
+    if (opts->quiet && !opts->json)
+        return EXIT_DONE;
+    stn_report_scenario_run(experiment->scenario, experiment->name, &experiment->record,
+                            experiment->status, opts->digits, &result);
+    const int code = output_put(&result, opts->json ? stdout : out, opts->json);
+    if (code != EXIT_DONE || opts->json || !isatty(fileno(out)))
+        return code;
+    putc('\n', out);
+    return plot_put_text(plot, out, drawn, 1);
 }
 
 /* What happens after the run, by how it ended. */

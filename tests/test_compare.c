@@ -90,8 +90,12 @@ static void json_has_the_rows_that_are_done(void **state)
 {
     StnComparison *comparison = compare_two(false);
     stn_comparison_run(comparison, 0, NULL, NULL);
-    char *text = stn_comparison_json(comparison, NULL);
+    StnResult out = {.method = NULL};
+    stn_report_comparison(comparison, 0, &out);
+    char *text = stn_result_json(&out, NULL, NULL, NULL);
+    stn_result_free(&out);
     assert_non_null(text);
+    assert_non_null(strstr(text, "\"method\": \"compare\""));
     assert_non_null(strstr(text, "\"scenario\": \"block-brake\""));
     assert_non_null(strstr(text, "\"law\": \"coulomb\""));
     assert_null(strstr(text, "\"law\": \"lugre\""));

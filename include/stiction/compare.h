@@ -15,7 +15,7 @@
 #ifndef STICTION_COMPARE_H
 #define STICTION_COMPARE_H
 
-#include "stiction/io.h"
+#include "stiction/result.h"
 #include "stiction/scenario.h"
 
 #ifdef __cplusplus
@@ -68,6 +68,14 @@ typedef struct StnResponse {
 #define STN_SETTLED 0.02
 /* The response of a site in a run; `input` is -1 where the plant has no command for it. */
 STN_API StnResponse stn_response_of(const StnSystem *system, int site, const StnRecord *record);
+
+/* A run as a result: for people how each site followed its command, standstill and slips, events,
+ * final values, energy and work; for machines all of it in full precision.  name: of the scenario,
+ * as given; status: STN_OK, or STN_CANCELLED where the run was interrupted; digits: significant
+ * ones for people; 0: 4. */
+STN_API void stn_report_scenario_run(const StnScenario *scenario, const char *name,
+                                     const StnRecord *record, StnStatus status, int digits,
+                                     StnResult *out);
 
 /* ---- Measures of a record ---- */
 
@@ -203,33 +211,24 @@ STN_API StnStatus stn_comparison_run(StnComparison *comparison, int row,
 /* How many rows from the first on are done. */
 STN_API int stn_comparison_done(const StnComparison *comparison);
 
-/* A column of the table: name for machines, two lines of heading for people, unit ($x as in
+/* A column of the table: name for machines, heading of two lines for people, unit ($x as in
  * core.h). */
-typedef enum StnComparisonKind {
-    STN_COMPARISON_NUMBER,
-    STN_COMPARISON_COUNT,
-    STN_COMPARISON_FLAG, /* 0 or 1 */
-} StnComparisonKind;
 typedef struct StnComparisonColumn {
-    const char *name, *head, *below, *unit;
-    StnComparisonKind kind;
+    const char *name, *heading, *unit;
+    StnCellKind kind;
 } StnComparisonColumn;
 /* The columns of the table, the same for every comparison. */
 STN_API int stn_comparison_column_count(void);
 STN_API StnComparisonColumn stn_comparison_column_at(int column);
-/* The unit at the site; returns out. */
-STN_API const char *stn_comparison_unit(const StnComparison *comparison, int column, char *out,
-                                        size_t size);
 /* NaN: the run failed, or it does not apply. */
 STN_API double stn_comparison_value(const StnComparison *comparison, int row, int column);
-/* "event", "fixed" or "sundials". */
-STN_API const char *stn_comparison_engine(const StnComparison *comparison, int row);
 
-/* The rows that are done, SI units, full precision; path "-": standard output. */
+/* The rows that are done as a result: a table of all columns, of which people see those that apply
+ * to at least one law.  digits: significant ones for people; 0: 4. */
+STN_API void stn_report_comparison(const StnComparison *comparison, int digits, StnResult *out);
+/* The same as CSV, SI units, full precision; path "-": standard output. */
 STN_API StnStatus stn_comparison_write_csv(const StnComparison *comparison, const char *path,
                                            StnError *error);
-/* The same as JSON, to be freed by stn_text_free(); NULL when memory is out. */
-STN_API char *stn_comparison_json(const StnComparison *comparison, StnError *error);
 
 #ifdef __cplusplus
 }

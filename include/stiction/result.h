@@ -52,10 +52,11 @@ STN_API StnCell stn_cell_count(uint64_t value);
 STN_API StnCell stn_cell_flag(bool value);
 STN_API StnCell stn_cell_text(const char *text);
 
-/* A column of a table.  name: in JSON, NULL: people only; heading: for people, NULL: machines
- * only.  Where the name of the first is "", rows are lists in JSON, and of a table of one column
- * values.  unit: "" or NULL: none.  format: of numbers, as "%.5g" (NULL: "%.6g"); of texts "r":
- * they end below one another. */
+/* A column of a table.  name: in JSON, NULL: people only; heading: for people, of one or several
+ * lines, NULL: machines only.  Where the name of the first is "", rows are lists in JSON, and of a
+ * table of one column values.  unit: "" or NULL: none.  format: of numbers, as "%.5g" (NULL:
+ * "%.6g"); of texts "r": they end below one another, "w" (the last column): they are broken between
+ * words into lines of at most 100 characters. */
 typedef struct StnResultColumn {
     const char *name, *heading, *unit, *format;
 } StnResultColumn;
@@ -114,7 +115,7 @@ STN_API void stn_result_number(StnResult *result, const char *name, const char *
 STN_API void stn_result_count(StnResult *result, const char *name, uint64_t value);
 STN_API void stn_result_flag(StnResult *result, const char *name, bool value);
 STN_API void stn_result_text(StnResult *result, const char *name, const char *value);
-/* A text that people read as a paragraph. */
+/* A text that people read as a paragraph, indented by as many blanks as it begins with. */
 STN_API void stn_result_paragraph(StnResult *result, const char *name, const char *value);
 /* A line for people only. */
 STN_API void stn_result_line(StnResult *result, const char *format, ...)
@@ -126,10 +127,16 @@ STN_API void stn_result_close(StnResult *result);
 /* A table without rows; heading NULL: for machines only. */
 STN_API void stn_result_table(StnResult *result, const char *name, const char *heading,
                               const StnResultColumn *column, int ncolumn);
-/* The table that was begun last stands at the margin. */
+/* The table that was begun last stands at the margin, in lines of at most 100 characters: columns
+ * that do not fit beside the others follow below, with the first column again. */
 STN_API void stn_result_flush(StnResult *result);
 /* A row of the table that was begun last; cell[] has a place for each column. */
 STN_API void stn_result_row(StnResult *result, bool shown, const StnCell *cell);
+/* A table of texts for people only.  columns: headings with '|' between them; '>' before one: its
+ * texts end below one another; '~' before the last: they are broken into lines. */
+enum { STN_TEXT_COLUMNS_MAX = 8 };
+STN_API void stn_result_text_table(StnResult *result, const char *heading, const char *columns);
+STN_API void stn_result_text_row(StnResult *result, const char *const *text);
 /* Estimates as a table.  heading NULL: for machines only, "": none. */
 STN_API void stn_result_estimates(StnResult *result, const char *name, const StnEstimate *estimate,
                                   int count, const char *heading);
@@ -152,6 +159,9 @@ STN_API StnStatus stn_result_write_text(const StnResult *result, FILE *out, int 
  * "options"; fields may be NULL. */
 STN_API StnStatus stn_result_write_json(const StnResult *result, const StnFields *fields,
                                         const void *settings, FILE *out, StnError *error);
+/* The same in memory, to be freed by stn_text_free(); NULL on failure. */
+STN_API char *stn_result_json(const StnResult *result, const StnFields *fields,
+                              const void *settings, StnError *error);
 /* "LOW ... HIGH" with so many digits, or more where they would not tell the ends apart; returns
  * out. */
 STN_API const char *stn_interval_text(double low, double high, int digits, char *out, size_t size);

@@ -1,9 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The table of a comparison: one list of columns for people, CSV and JSON. */
+/* The table of a comparison: one list of columns for results and CSV. */
 #include "compare/comparison.h"
 #include "io/atomic_file.h"
-#include "io/json_text.h"
 
 #include <math.h>
 
@@ -27,32 +26,25 @@ static double rates(const StnComparisonRow *row) { return (double)row->record.co
 static double wall(const StnComparisonRow *row) { return 1e3 * row->record.seconds; }
 
 static const Column columns[] = {
-    {{"final_error", "final", "error", "$x", STN_COMPARISON_NUMBER}, final_error},
-    {{"overshoot", "over-", "shoot", "", STN_COMPARISON_NUMBER}, overshoot},
-    {{"rise_time", "rise", "time", "s", STN_COMPARISON_NUMBER}, rise},
-    {{"settling_time", "settling", "time", "s", STN_COMPARISON_NUMBER}, settling},
-    {{"stands", "stands", "at end", "", STN_COMPARISON_FLAG}, stands},
-    {{"standstill", "still", "share", "", STN_COMPARISON_NUMBER}, standstill},
-    {{"creep", "creep", "velocity", "$x/s", STN_COMPARISON_NUMBER}, creep},
-    {{"breakaway", "break-", "away", "s", STN_COMPARISON_NUMBER}, breakaway},
-    {{"period", "slip", "period", "s", STN_COMPARISON_NUMBER}, period},
-    {{"height", "slip", "height", "$x", STN_COMPARISON_NUMBER}, height},
-    {{"reversals", "rever-", "sals", "1/s", STN_COMPARISON_NUMBER}, reversals},
-    {{"right_hand_sides", "right-hand", "sides", "", STN_COMPARISON_COUNT}, rates},
-    {{"wall", "wall", "time", "ms", STN_COMPARISON_NUMBER}, wall},
+    {{"final_error", "final\nerror", "$x", STN_CELL_NUMBER}, final_error},
+    {{"overshoot", "over-\nshoot", "", STN_CELL_NUMBER}, overshoot},
+    {{"rise_time", "rise\ntime", "s", STN_CELL_NUMBER}, rise},
+    {{"settling_time", "settling\ntime", "s", STN_CELL_NUMBER}, settling},
+    {{"stands", "stands\nat end", "", STN_CELL_FLAG}, stands},
+    {{"standstill", "still\nshare", "", STN_CELL_NUMBER}, standstill},
+    {{"creep", "creep\nvelocity", "$x/s", STN_CELL_NUMBER}, creep},
+    {{"breakaway", "break-\naway", "s", STN_CELL_NUMBER}, breakaway},
+    {{"period", "slip\nperiod", "s", STN_CELL_NUMBER}, period},
+    {{"height", "slip\nheight", "$x", STN_CELL_NUMBER}, height},
+    {{"reversals", "rever-\nsals", "1/s", STN_CELL_NUMBER}, reversals},
+    {{"right_hand_sides", "right-hand\nsides", "", STN_CELL_COUNT}, rates},
+    {{"wall", "wall\ntime", "ms", STN_CELL_NUMBER}, wall},
 };
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
+enum { COLUMNS = sizeof columns / sizeof columns[0], TEXTS = 3 };
 
 int stn_comparison_column_count(void) { return COLUMNS; }
 
 StnComparisonColumn stn_comparison_column_at(int column) { return columns[column].about; }
-
-const char *stn_comparison_unit(const StnComparison *comparison, int column, char *out, size_t size)
-{
-    const StnPlant *plant = stn_system_plant(comparison->row[0].system);
-    return stn_unit_text(columns[column].about.unit, plant->sites[comparison->site].rotary, out,
-                         size);
-}
 
 double stn_comparison_value(const StnComparison *comparison, int row, int column)
 {
@@ -60,58 +52,82 @@ double stn_comparison_value(const StnComparison *comparison, int row, int column
     return it->done && it->status == STN_OK ? columns[column].value(it) : NAN;
 }
 
-const char *stn_comparison_engine(const StnComparison *comparison, int row)
+static const char *unit_of(const StnComparison *comparison, int column, char out[32])
+{
+    const StnPlant *plant = stn_system_plant(comparison->row[0].system);
+    return stn_unit_text(columns[column].about.unit, plant->sites[comparison->site].rotary, out,
+                         32);
+}
+
+static const char *engine_of(const StnComparisonRow *row)
 {
     static const char *const words[] = {"event", "fixed", "sundials"};
-    return words[stn_system_method(comparison->row[row].system)];
+    return words[stn_system_method(row->system)];
 }
 
-/* ---- JSON ---- */
+/* ---- The result ---- */
 
-static void put_row(StnJsonText *json, const StnComparison *comparison, int row)
+/* People see the columns that say something of at least one law; all where every law failed. */
+static bool is_shown(const StnComparison *comparison, int column)
 {
-    const StnComparisonRow *it = &comparison->row[row];
-    const bool good = it->status == STN_OK;
-    stn_json_open_map(json, NULL);
-    stn_json_put_text(json, "law", it->law);
-    stn_json_put_text(json, "engine", stn_comparison_engine(comparison, row));
-    stn_json_put_text(json, "failure", good ? NULL : it->error.text);
-    for (int c = 0; c < COLUMNS; c++) {
-        const double value = stn_comparison_value(comparison, row, c);
-        if (columns[c].about.kind == STN_COMPARISON_FLAG && good)
-            stn_json_put_flag(json, columns[c].about.name, value != 0.0);
-        else
-            stn_json_put_number(json, columns[c].about.name, value);
+    bool any = false, failed = true;
+    for (int i = 0; i < stn_comparison_done(comparison); i++) {
+        any = any || !isnan(stn_comparison_value(comparison, i, column));
+        failed = failed && comparison->row[i].status != STN_OK;
     }
-    stn_json_close(json);
+    return any || failed;
 }
 
-char *stn_comparison_json(const StnComparison *comparison, StnError *error)
+static StnCell cell_of(const StnComparison *comparison, int row, int column)
 {
-    StnJsonMemory memory;
-    if (!stn_json_memory_open(&memory))
-        return stn_json_memory_close(&memory, error);
-    StnJsonText *json = &memory.json;
+    const double value = stn_comparison_value(comparison, row, column);
+    const StnCellKind kind = isnan(value) ? STN_CELL_NUMBER : columns[column].about.kind;
+    return kind == STN_CELL_FLAG    ? stn_cell_flag(value != 0.0)
+           : kind == STN_CELL_COUNT ? stn_cell_count((uint64_t)value)
+                                    : stn_cell_number(value);
+}
+
+static void report_rows(const StnComparison *comparison, int digits, StnResult *out)
+{
+    StnResultColumn head[TEXTS + COLUMNS] = {{"law", "law", NULL, NULL},
+                                             {"engine", "engine", NULL, NULL},
+                                             {"failure", NULL, NULL, NULL}};
+    StnCell cell[TEXTS + COLUMNS];
+    char unit[COLUMNS][32], format[16];
+    snprintf(format, sizeof format, "%%.%dg", digits > 0 ? digits : 4);
+    for (int c = 0; c < COLUMNS; c++)
+        head[TEXTS + c] = (StnResultColumn){
+            columns[c].about.name, is_shown(comparison, c) ? columns[c].about.heading : NULL,
+            unit_of(comparison, c, unit[c]), format};
+    stn_result_table(out, "laws", "", head, TEXTS + COLUMNS);
+    stn_result_flush(out);
+    for (int i = 0; i < stn_comparison_done(comparison); i++) {
+        const StnComparisonRow *row = &comparison->row[i];
+        cell[0] = stn_cell_text(row->law);
+        cell[1] = stn_cell_text(engine_of(row));
+        cell[2] = stn_cell_text(row->status == STN_OK ? NULL : row->error.text);
+        for (int c = 0; c < COLUMNS; c++)
+            cell[TEXTS + c] = cell_of(comparison, i, c);
+        stn_result_row(out, true, cell);
+    }
+}
+
+void stn_report_comparison(const StnComparison *comparison, int digits, StnResult *out)
+{
     char unit[32];
     const StnComparisonRow *first = &comparison->row[0];
     const StnPlant *plant = stn_system_plant(first->system);
-    stn_json_open_map(json, NULL);
-    stn_json_put_text(json, "version", STN_VERSION);
-    stn_json_put_text(json, "scenario", comparison->name);
-    stn_json_put_text(json, "title", stn_scenario_title(first->scenario));
-    stn_json_put_text(json, "plant", plant->name);
-    stn_json_put_text(json, "site", plant->sites[comparison->site].name);
-    stn_json_open_map(json, "units");
+    out->method = "compare";
+    stn_result_text(out, "scenario", comparison->name);
+    stn_result_fact(out, "title", NULL, stn_cell_text(stn_scenario_title(first->scenario)), "%s\n",
+                    stn_scenario_title(first->scenario));
+    stn_result_text(out, "plant", plant->name);
+    stn_result_text(out, "site", plant->sites[comparison->site].name);
+    stn_result_open(out, "units");
     for (int c = 0; c < COLUMNS; c++)
-        stn_json_put_text(json, columns[c].about.name,
-                          stn_comparison_unit(comparison, c, unit, sizeof unit));
-    stn_json_close(json);
-    stn_json_open_list(json, "laws");
-    for (int i = 0; i < stn_comparison_done(comparison); i++)
-        put_row(json, comparison, i);
-    stn_json_close(json);
-    stn_json_close(json);
-    return stn_json_memory_close(&memory, error);
+        stn_result_text(out, columns[c].about.name, unit_of(comparison, c, unit));
+    stn_result_close(out);
+    report_rows(comparison, digits, out);
 }
 
 /* ---- CSV ---- */
@@ -121,12 +137,12 @@ static void put_csv(FILE *out, const StnComparison *comparison)
     char text[32];
     fputs("law,engine", out);
     for (int c = 0; c < COLUMNS; c++) {
-        stn_comparison_unit(comparison, c, text, sizeof text);
+        unit_of(comparison, c, text);
         fprintf(out, text[0] ? ",%s [%s]" : ",%s", columns[c].about.name, text);
     }
     putc('\n', out);
     for (int i = 0; i < stn_comparison_done(comparison); i++) {
-        fprintf(out, "%s,%s", comparison->row[i].law, stn_comparison_engine(comparison, i));
+        fprintf(out, "%s,%s", comparison->row[i].law, engine_of(&comparison->row[i]));
         for (int c = 0; c < COLUMNS; c++) {
             const double value = stn_comparison_value(comparison, i, c);
             fprintf(out, ",%s", isnan(value) ? "" : stn_number_text(value, text));

@@ -232,6 +232,30 @@ void stn_result_row(StnResult *result, bool shown, const StnCell *cell)
     item->nshown += shown;
 }
 
+void stn_result_text_table(StnResult *result, const char *heading, const char *columns)
+{
+    StnResultColumn column[STN_TEXT_COLUMNS_MAX] = {{NULL, NULL, NULL, NULL}};
+    char name[STN_TEXT_COLUMNS_MAX][64];
+    int count = 0;
+    for (const char *word = columns; word && count < STN_TEXT_COLUMNS_MAX; count++) {
+        column[count].format = word[0] == '>' ? "r" : word[0] == '~' ? "w" : NULL;
+        word += column[count].format != NULL;
+        snprintf(name[count], sizeof name[0], "%.*s", (int)strcspn(word, "|"), word);
+        column[count].heading = name[count];
+        word = strchr(word, '|') ? strchr(word, '|') + 1 : NULL;
+    }
+    stn_result_table(result, NULL, heading, column, count);
+}
+
+void stn_result_text_row(StnResult *result, const char *const *text)
+{
+    StnCell cell[STN_TEXT_COLUMNS_MAX];
+    const StnResultItem *item = result->count > 0 ? &result->item[result->count - 1] : NULL;
+    for (int i = 0; item && i < item->ncolumn && i < STN_TEXT_COLUMNS_MAX; i++)
+        cell[i] = stn_cell_text(text[i]);
+    stn_result_row(result, true, cell);
+}
+
 /* ---- Estimates, remarks, figure ---- */
 
 void stn_result_estimates(StnResult *result, const char *name, const StnEstimate *estimate,

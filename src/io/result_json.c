@@ -106,24 +106,40 @@ static void put_field(StnJsonText *json, const StnField *field, const void *sett
     }
 }
 
+static void put_result(StnJsonText *json, const StnResult *result, const StnFields *fields,
+                       const void *settings)
+{
+    stn_json_open_map(json, NULL);
+    stn_json_put_text(json, "version", STN_VERSION);
+    stn_json_put_text(json, "method", result->method);
+    for (int i = 0; i < result->count; i++)
+        put_item(json, &result->item[i]);
+    if (fields) {
+        stn_json_open_map(json, "options");
+        for (int i = 0; i < fields->count; i++)
+            put_field(json, &fields->field[i], settings);
+        stn_json_close(json);
+    }
+    stn_json_close(json);
+}
+
 StnStatus stn_result_write_json(const StnResult *result, const StnFields *fields,
                                 const void *settings, FILE *out, StnError *error)
 {
     const StnStatus status = stn_result_check(result, error);
-    if (status)
-        return status;
     StnJsonText json = {.out = out};
-    stn_json_open_map(&json, NULL);
-    stn_json_put_text(&json, "version", STN_VERSION);
-    stn_json_put_text(&json, "method", result->method);
-    for (int i = 0; i < result->count; i++)
-        put_item(&json, &result->item[i]);
-    if (fields) {
-        stn_json_open_map(&json, "options");
-        for (int i = 0; i < fields->count; i++)
-            put_field(&json, &fields->field[i], settings);
-        stn_json_close(&json);
-    }
-    stn_json_close(&json);
-    return STN_OK;
+    if (status == STN_OK)
+        put_result(&json, result, fields, settings);
+    return status;
+}
+
+char *stn_result_json(const StnResult *result, const StnFields *fields, const void *settings,
+                      StnError *error)
+{
+    StnJsonMemory memory;
+    if (stn_result_check(result, error) != STN_OK)
+        return NULL;
+    if (stn_json_memory_open(&memory))
+        put_result(&memory.json, result, fields, settings);
+    return stn_json_memory_close(&memory, error);
 }

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COLUMNS_MAX = 20 };
+enum { COLUMNS_MAX = 20, TABLE_WIDTH = 100 };
 
 /* Control characters, which a file name may have, do not reach a terminal.  out: as long as text. */
 static void clean(const char *text, char *out, size_t size)
@@ -105,23 +105,46 @@ static void put_cell(StnTextTable *table, const StnResultColumn *column, const S
     }
 }
 
+/* The index-th line of a heading, "" beyond the last. */
+static const char *heading_line(const char *heading, int index, int *length)
+{
+    for (; index > 0 && heading; index--)
+        heading = strchr(heading, '\n') ? strchr(heading, '\n') + 1 : NULL;
+    *length = heading ? (int)strcspn(heading, "\n") : 0;
+    return heading ? heading : "";
+}
+
 /* Headings, and below them the units where a column has one. */
 static void put_heads(StnTextTable *table, const StnResultItem *item)
 {
-    bool units = false, heads = false;
+    bool units = false;
+    int lines = 0, length;
     for (int c = 0; c < item->ncolumn; c++)
         if (item->column[c].heading) {
             units = units || (item->column[c].unit && item->column[c].unit[0]);
-            heads = heads || item->column[c].heading[0];
+            while (heading_line(item->column[c].heading, lines, &length)[0])
+                lines++;
         }
-    for (int c = 0; heads && c < item->ncolumn; c++)
-        if (item->column[c].heading)
-            stn_text_table_cell(table, "%s", item->column[c].heading);
-    for (int c = 0; heads && units && c < item->ncolumn; c++) {
+    for (int i = 0; i < lines; i++)
+        for (int c = 0; c < item->ncolumn; c++)
+            if (item->column[c].heading) {
+                const char *line = heading_line(item->column[c].heading, i, &length);
+                stn_text_table_cell(table, "%.*s", length, line);
+            }
+    for (int c = 0; lines > 0 && units && c < item->ncolumn; c++) {
         const char *unit = item->column[c].unit;
         if (item->column[c].heading)
             stn_text_table_cell(table, unit && unit[0] ? "[%s]" : "%s", unit ? unit : "");
     }
+}
+
+/* The letter of a column: 'l' or 'r', 'w' where its texts are broken between words. */
+static char align_of(const StnResultItem *item, int c)
+{
+    const char *format = item->column[c].format;
+    if (item->nrow == 0 || item->cell[c].kind != STN_CELL_TEXT)
+        return 'r';
+    return format && (format[0] == 'r' || format[0] == 'w') ? format[0] : 'l';
 }
 
 static bool put_table(FILE *out, const StnResultItem *item)
@@ -129,11 +152,8 @@ static bool put_table(FILE *out, const StnResultItem *item)
     StnTextTable table = {.columns = 0};
     char align[COLUMNS_MAX + 1] = "";
     for (int c = 0; c < item->ncolumn && table.columns < COLUMNS_MAX; c++)
-        if (item->column[c].heading) {
-            const bool text = item->nrow > 0 && item->cell[c].kind == STN_CELL_TEXT;
-            const bool right = item->column[c].format && item->column[c].format[0] == 'r';
-            align[table.columns++] = text && !right ? 'l' : 'r';
-        }
+        if (item->column[c].heading)
+            align[table.columns++] = align_of(item, c);
     put_heads(&table, item);
     for (int row = 0; row < item->nrow; row++)
         for (int c = 0; item->shown[row] && c < item->ncolumn; c++)
@@ -145,7 +165,12 @@ static bool put_table(FILE *out, const StnResultItem *item)
         putc('\n', out);
     }
     const bool good = !table.failed;
-    stn_text_table_print(&table, out, item->flush ? 0 : 2, align);
+    if (table.columns > 0 && align[table.columns - 1] == 'w')
+        stn_text_table_print_wrapped(&table, out, 2, TABLE_WIDTH);
+    else if (item->flush)
+        stn_text_table_print_within(&table, out, 0, align, TABLE_WIDTH);
+    else
+        stn_text_table_print(&table, out, 2, align);
     stn_text_table_free(&table);
     return good;
 }
@@ -177,7 +202,9 @@ StnStatus stn_result_write_text(const StnResult *result, FILE *out, int width, S
             put_text(out, item->text);
             putc('\n', out);
             break;
-        case STN_RESULT_PARAGRAPH: stn_text_wrap(out, item->text, 0, width); break;
+        case STN_RESULT_PARAGRAPH:
+            stn_text_wrap(out, item->text, (int)strspn(item->text, " "), width);
+            break;
         case STN_RESULT_TABLE: good = item->nshown == 0 || put_table(out, item); break;
         case STN_RESULT_ESTIMATES: good = put_estimates(out, item); break;
         case STN_RESULT_REMARKS: put_remarks(out, item, width); break;
