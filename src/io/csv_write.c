@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "io/atomic_file.h"
 #include "io/number.h"
-#include "stiction/io.h"
+#include "io/writers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -118,3 +118,10 @@ StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *
     }
     return stn_atomic_commit(&file, error);
 }
+
+static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
+                              StnError *error)
+{
+    return stn_csv_write_digits(path, record, def->digits, error);
+}
+const StnWriter stn_csv_writer = {".csv", NULL, write_record};

@@ -6,7 +6,7 @@
 #include "io/error_place.h"
 #include "io/number.h"
 #include "io/utf8.h"
-#include "stiction/io.h"
+#include "io/writers.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -169,3 +169,10 @@ StnStatus stn_json_write(const char *path, const StnRecord *record, const StnPro
 }
 
 #endif
+
+static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
+                              StnError *error)
+{
+    return stn_json_write(path, record, def->from, error);
+}
+const StnWriter stn_json_writer = {".json", STN_HAVE_JANSSON ? NULL : "jansson", write_record};

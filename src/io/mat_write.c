@@ -13,7 +13,7 @@
 #include "io/error_place.h"
 #include "io/matlab_name.h"
 #include "io/utf8.h"
-#include "stiction/io.h"
+#include "io/writers.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -361,3 +361,10 @@ StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProv
     free(name);
     return status;
 }
+
+static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
+                              StnError *error)
+{
+    return stn_mat_write(path, record, def->from, error);
+}
+const StnWriter stn_mat_writer = {".mat", NULL, write_record};

@@ -1,54 +1,35 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The formats of files that this library writes, by the ending of the name.  A new one is its own file and a
- * line here. */
+/* The formats of files that this library writes, by the ending of the name: data, then figures. */
+#include "io/writers.h"
+
 #include "io/figure_script.h"
 
 #include <string.h>
 #include <strings.h>
 
-static StnStatus write_csv(const char *path, const StnRecord *record, const StnWriteDef *def,
-                           StnError *error)
-{
-    return stn_csv_write_digits(path, record, def->digits, error);
-}
-
-static StnStatus write_mat(const char *path, const StnRecord *record, const StnWriteDef *def,
-                           StnError *error)
-{
-    return stn_mat_write(path, record, def->from, error);
-}
-
-static StnStatus write_json(const char *path, const StnRecord *record, const StnWriteDef *def,
-                            StnError *error)
-{
-    return stn_json_write(path, record, def->from, error);
-}
-
-/* The first is that of standard output. */
-static const StnWriter writers[] = {
-    {".csv", NULL, write_csv},
-    {".mat", NULL, write_mat},
-    {".json", STN_HAVE_JANSSON ? NULL : "jansson", write_json},
-    {".svg", NULL, NULL},
-    {".png", NULL, NULL},
-    {".pdf", NULL, NULL},
-};
+#define WRITER(name) &stn_##name##_writer,
+static const StnWriter svg = {".svg", NULL, NULL}, png = {".png", NULL, NULL},
+                       pdf = {".pdf", NULL, NULL};
+/* clang-format off */
+static const StnWriter *const writers[] = {STN_WRITER_LIST(WRITER) &svg, &png, &pdf};
+/* clang-format on */
+#undef WRITER
 enum { WRITERS = sizeof writers / sizeof writers[0] };
 
 int stn_writer_count(void) { return WRITERS; }
-const StnWriter *stn_writer_at(int index) { return &writers[index]; }
+const StnWriter *stn_writer_at(int index) { return writers[index]; }
 
 const StnWriter *stn_writer_of(const char *path)
 {
     const size_t length = strlen(path);
     if (strcmp(path, "-") == 0)
-        return &writers[0];
+        return writers[0];
     for (int i = 0; i < WRITERS; i++) {
-        const size_t own = strlen(writers[i].ending);
-        if (length > own && strcasecmp(path + length - own, writers[i].ending) == 0 &&
+        const size_t own = strlen(writers[i]->ending);
+        if (length > own && strcasecmp(path + length - own, writers[i]->ending) == 0 &&
             path[length - own - 1] != '/')
-            return &writers[i];
+            return writers[i];
     }
     return NULL;
 }
