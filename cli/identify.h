@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "field_options.h"
 
 /* The methods that do not stand in the library's table. */
 extern const Command identify_fit_command, identify_select_command;
@@ -22,16 +23,24 @@ typedef struct DataOptions {
     const char *extra[STN_DATA_EXTRA_MAX];
     char extra_unit[STN_DATA_EXTRA_MAX][32]; /* that must fit; empty: any */
     Texts unit, gain, where;                 /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
-    const char *runs, *from, *to, *every, *missing;
+    Texts counts, wrap;                      /* COLUMN=COUNTS, COLUMN=NUMBER */
+    const char *runs, *kt;
+    bool even;      /* the method needs evenly spaced samples */
+    bool simulated; /* the data come from a run: --sample is that of its record */
+    FieldOptions own;
 } DataOptions;
 
-enum { DATA_OPTIONS = 8 + STN_ROLE_COUNT, DATA_TERMS = 32 };
+enum { DATA_OPTIONS = 7 + STN_ROLE_COUNT + STN_FIELDS_MAX, DATA_TERMS = 32 };
 /* Fills the options of the data part (at most DATA_OPTIONS); returns how many. */
 int data_options(DataOptions *opts, Option *options);
 /* The roles that columns are given for, 1u << role. */
 unsigned data_roles(const DataOptions *opts);
 /* What a method needs, masks of 1u << role: all of the first, one of the second; 0 or EXIT_BAD_INPUT
  * after a message with the options. */
+/* EXIT_BAD_INPUT after a message where a column is given that is not of these roles. */
+int data_refuse(const DataOptions *opts, const char *method, unsigned roles);
+/* The time between samples that --sample says; NaN: none. */
+int data_sample(const DataOptions *opts, double *Ts);
 int data_need(const DataOptions *opts, const char *method, unsigned all, unsigned any);
 /* Reads a file as the options say; 0, or the exit code after a message. */
 int data_read(const DataOptions *opts, const char *file, size_t least_rows, StnData *data);
@@ -45,11 +54,12 @@ int data_take(const DataOptions *opts, const StnTable *table, const char *file, 
     "{columns}" \
     "  --unit COLUMN=UNIT  unit of a column whose header says none (SI otherwise)\n" \
     "  --gain COLUMN=GAIN  multiplies a column: u=\"35.2 N/V\", force=-1\n" \
+    "  --kt CONSTANT      torque constant of a motor: the effort is a current; 52 mN*m/A, 3.1 N/A\n" \
+    "  --counts COLUMN=N  counts of an encoder: N in a revolution, or in a unit: 4096, 200/mm\n" \
+    "  --wrap COLUMN=N    its numbers start again after N: 65536, 360\n" \
     "  --where COLUMN=VALUE  only rows with this value\n" \
-    "  --runs COLUMN      each value of this column is a run of its own\n" \
-    "  --from, --to TIME  the window of time that counts\n" \
-    "  --every N          keep every N-th row, without a filter\n" \
-    "  --missing refuse|fill|drop   rows with missing numbers (default: refuse)\n"
+    "  --runs COLUMN[,COLUMN]  each value of these columns is a run of its own\n" \
+    "{settings}"
 /* clang-format on */
 
 /* ---- Simulated tests: identify_simulate.c ---- */
@@ -58,10 +68,9 @@ int data_take(const DataOptions *opts, const StnTable *table, const char *file, 
 typedef struct SimulateOptions {
     bool on;
     Texts set;
-    const char *sample;
 } SimulateOptions;
 
-enum { SIMULATE_OPTIONS = 3 };
+enum { SIMULATE_OPTIONS = 2 };
 int simulate_options(SimulateOptions *opts, Option *options);
 /* Options that change nothing without --simulate are refused; with: what --set goes with, NULL where it may stand. */
 int simulate_check(const SimulateOptions *opts, const char *with);

@@ -15,7 +15,7 @@ typedef struct Rig {
     const DataOptions *data;
     bool on, quiet;
     Texts set;
-    const char *input, *rate, *limit, *travel, *passes, *points, *longest, *sample;
+    const char *input, *rate, *limit, *travel, *passes, *points, *longest;
 } Rig;
 
 static Rig rig; /* of the one command that a process runs */
@@ -27,7 +27,7 @@ static int parse(Option *options)
         {"--input", .text = &rig.input},     {"--rate", .text = &rig.rate},
         {"--limit", .text = &rig.limit},     {"--travel", .text = &rig.travel},
         {"--passes", .text = &rig.passes},   {"--points", .text = &rig.points},
-        {"--longest", .text = &rig.longest}, {"--sample", .text = &rig.sample},
+        {"--longest", .text = &rig.longest},
     };
     memcpy(options, own, sizeof own);
     return (int)(sizeof own / sizeof own[0]);
@@ -136,7 +136,9 @@ static int take_rig(const Rig *w, const StnSystem *system, const StnBreakawayDef
     def->limit = isnan(known.umax) ? def->limit : known.umax;
     def->steps = how->steps;
     def->rest = fmax(def->rest, 2.0 * how->rest);
-    int code = positive_read("--sample", w->sample, "s", &def->Ts);
+    double sample = NAN;
+    int code = data_sample(w->data, &sample);
+    def->Ts = isnan(sample) ? def->Ts : sample;
     if (code == EXIT_DONE)
         code = positive_read("--rate", w->rate, "N/s|N*m/s", &def->rate);
     if (code == EXIT_DONE)

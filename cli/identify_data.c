@@ -33,13 +33,14 @@ int data_options(DataOptions *opts, Option *options)
             options[n++].text = &opts->column[role];
     }
     const Option own[] = {
-        {"--unit", .list = &opts->unit},   {"--gain", .list = &opts->gain},
-        {"--where", .list = &opts->where}, {"--runs", .text = &opts->runs},
-        {"--from", .text = &opts->from},   {"--to", .text = &opts->to},
-        {"--every", .text = &opts->every}, {"--missing", .text = &opts->missing},
+        {"--unit", .list = &opts->unit}, {"--gain", .list = &opts->gain},
+        {"--kt", .text = &opts->kt},     {"--counts", .list = &opts->counts},
+        {"--wrap", .list = &opts->wrap}, {"--where", .list = &opts->where},
+        {"--runs", .text = &opts->runs},
     };
     memcpy(options + n, own, sizeof own);
-    return n + (int)(sizeof own / sizeof own[0]);
+    n += (int)(sizeof own / sizeof own[0]);
+    return n + field_options(&opts->own, stn_data_fields(), options + n);
 }
 
 static bool is_given(const DataOptions *opts, int role)
@@ -72,6 +73,15 @@ int data_need(const DataOptions *opts, const char *method, unsigned all, unsigne
                  long_used ? " or " : "", option_of(role));
     }
     return found ? EXIT_DONE : bad_input("identify %s needs %s: %s", method, words, options);
+}
+
+int data_refuse(const DataOptions *opts, const char *method, unsigned roles)
+{
+    for (int role = 0; role < STN_DATA_EXTRA; role++)
+        if (is_given(opts, role) && !(roles & 1u << role))
+            return bad_input("%s: identify %s makes no use of the %s; leave it out",
+                             option_of(role), method, stn_role_word((StnRole)role));
+    return EXIT_DONE;
 }
 
 /* The value of "COLUMN=VALUE" for a column, NULL when the list does not have it. */
@@ -133,14 +143,19 @@ static int take_terms(const DataOptions *opts, StnTerm *term, int *nterm)
             continue;
         term[i].unit = value_of(&opts->unit, term[i].column);
         term[i].gain = value_of(&opts->gain, term[i].column);
+        term[i].counts = value_of(&opts->counts, term[i].column);
     }
     *nterm = n;
     if (is_named(opts->column[STN_ROLE_LOAD], &opts->effort))
         return bad_input(
             "--load %s: the column is the --effort already, and would explain it alone",
             opts->column[STN_ROLE_LOAD]);
-    const int code = check_used("--unit", &opts->unit, term, n);
-    return code == EXIT_DONE ? check_used("--gain", &opts->gain, term, n) : code;
+    int code = check_used("--unit", &opts->unit, term, n);
+    if (code == EXIT_DONE)
+        code = check_used("--gain", &opts->gain, term, n);
+    if (code == EXIT_DONE)
+        code = check_used("--counts", &opts->counts, term, n);
+    return code == EXIT_DONE ? check_used("--wrap", &opts->wrap, term, n) : code;
 }
 
 /* Splits COLUMN=VALUE in the copies *memory. */
@@ -163,27 +178,58 @@ static int take_picks(const DataOptions *opts, StnPick *pick, char **memory)
     return EXIT_DONE;
 }
 
-static int take_missing(const char *text, StnMissing *missing)
+/* A number of "COLUMN=NUMBER", above 0. */
+static int take_wraps(const DataOptions *opts, StnTerm *term, int nterm)
 {
-    static const char *const words[] = {"refuse", "fill", "drop"};
-    for (int i = 0; text && i < 3; i++)
-        if (strcmp(text, words[i]) == 0) {
-            *missing = (StnMissing)i;
-            return EXIT_DONE;
-        }
-    return text ? unknown_name("value of --missing:", text, words, 3) : EXIT_DONE;
+    for (int i = 0; i < nterm; i++) {
+        const char *text = term[i].column ? value_of(&opts->wrap, term[i].column) : NULL;
+        char *end;
+        term[i].wrap = text ? strtod(text, &end) : 0.0;
+        if (text && (end == text || *end || !(term[i].wrap > 0.0) || !isfinite(term[i].wrap)))
+            return bad_input("--wrap %s=%s: a number above 0 is needed, in the unit of the file",
+                             term[i].column, text);
+    }
+    return EXIT_DONE;
 }
 
-static int take_window(const DataOptions *opts, StnDataDef *def)
+/* The torque constant is the gain of the currents, which are the efforts that have none of their own. */
+static int take_kt(const DataOptions *opts, StnTerm *term, int nterm, char *gain, size_t size)
 {
-    long every = 1;
-    int code = quantity_read("--from", opts->from, "s", &def->from);
-    if (code == EXIT_DONE)
-        code = quantity_read("--to", opts->to, "s", &def->to);
-    if (code == EXIT_DONE)
-        code = count_read("--every", opts->every, 1, INT_MAX, &every);
-    def->every = (int)every;
-    return code == EXIT_DONE ? take_missing(opts->missing, &def->missing) : code;
+    double value;
+    StnDimension d;
+    bool bare = false, used = false;
+    StnError error = {.status = STN_OK};
+    if (!opts->kt)
+        return EXIT_DONE;
+    if (stn_unit_parse(opts->kt, &value, &d, &bare, &error) != STN_OK)
+        return bad_input("--kt %s: %s", opts->kt, error.text);
+    snprintf(gain, size, "%s%s", opts->kt, bare ? " N*m/A" : "");
+    for (int i = 0; i < nterm; i++)
+        if (term[i].role == STN_ROLE_EFFORT && !term[i].gain) {
+            term[i].gain = gain;
+            used = true;
+        }
+    return used ? EXIT_DONE
+                : bad_input("--kt %s: no --effort column without a --gain of its own is a current",
+                            opts->kt);
+}
+
+/* Settings from the options; data of a simulated test have a time of their own. */
+static int take_settings(const DataOptions *opts, StnDataDef *def)
+{
+    FieldOptions own = opts->own;
+    const int code = field_options_take(&own, stn_data_fields(), def);
+    def->sample = opts->simulated ? NAN : def->sample;
+    def->even = opts->even;
+    return code;
+}
+
+int data_sample(const DataOptions *opts, double *Ts)
+{
+    StnDataDef def = stn_default_data_def(NULL);
+    const int code = take_settings(opts, &def);
+    *Ts = def.sample;
+    return code;
 }
 
 int data_take(const DataOptions *opts, const StnTable *table, const char *file, size_t least_rows,
@@ -191,15 +237,19 @@ int data_take(const DataOptions *opts, const StnTable *table, const char *file, 
 {
     StnTerm term[DATA_TERMS];
     StnPick pick[TEXTS_MAX];
-    char *memory[TEXTS_MAX] = {NULL};
+    char *memory[TEXTS_MAX] = {NULL}, kt[80];
     StnError error = {.status = STN_OK};
     StnDataDef def = stn_default_data_def(file);
     memset(data, 0, sizeof *data);
     int code = take_terms(opts, term, &def.nterm);
     if (code == EXIT_DONE)
+        code = take_kt(opts, term, def.nterm, kt, sizeof kt);
+    if (code == EXIT_DONE)
+        code = take_wraps(opts, term, def.nterm);
+    if (code == EXIT_DONE)
         code = take_picks(opts, pick, memory);
     if (code == EXIT_DONE)
-        code = take_window(opts, &def);
+        code = take_settings(opts, &def);
     if (code == EXIT_DONE) {
         def.term = term;
         def.pick = pick;
@@ -207,7 +257,8 @@ int data_take(const DataOptions *opts, const StnTable *table, const char *file, 
         def.runs = opts->runs;
         def.least_rows = least_rows;
         def.missing_hint = "--missing fill or --missing drop goes on without them";
-        def.runs_hint = "--runs COLUMN tells them apart";
+        def.runs_hint =
+            "--runs COLUMN tells them apart, and --sample TIME stands for a missing column of time";
         if ((table ? stn_data_take(&def, table, data, &error)
                    : stn_data_read(&def, data, &error)) != STN_OK)
             code = report_error(&error);

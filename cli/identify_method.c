@@ -36,7 +36,9 @@ static bool takes_several(const MethodJob *job) { return job->method->flags & ST
 static int parse(MethodJob *job, int argc, char **argv)
 {
     Option options[DATA_OPTIONS + OUT_OPTIONS + SIMULATE_OPTIONS + STN_FIELDS_MAX + EXTRA_OPTIONS];
-    int n = data_options(&job->data, options);
+    int n = field_options(&job->own, job->method->fields, options); /* first: its --sample is not
+                                                                        * that of the data */
+    n += data_options(&job->data, options + n);
     if (job->extra && job->extra->no_output) {
         options[n++] = (Option){"--json", .flag = &job->out.json};
         options[n++] = (Option){"--quiet", .flag = &job->out.quiet};
@@ -47,7 +49,6 @@ static int parse(MethodJob *job, int argc, char **argv)
         n += simulate_options(&job->simulate, options + n);
     if (simulates(job) && takes_several(job))
         options[n++] = (Option){"--vary", .text = &job->vary};
-    n += field_options(&job->own, job->method->fields, options + n);
     if (job->extra && job->extra->parse)
         n += job->extra->parse(options + n);
     return arguments_parse(argc, argv, options, n, &job->files);
@@ -91,7 +92,9 @@ static int take_options(MethodJob *job, bool reads)
                             .roles = data_roles(&job->data),
                             .runs = job->data.runs != NULL,
                             .all = method->all,
-                            .any = method->any};
+                            .any = method->any,
+                            .may = method->may,
+                            .even = (method->flags & STN_METHOD_EVEN) != 0};
     int code = field_options_take(&job->own, method->fields, job->options);
     if (code == EXIT_DONE && method->prepare &&
         method->prepare(job->options, &needs, &error) != STN_OK)
@@ -100,6 +103,10 @@ static int take_options(MethodJob *job, bool reads)
         code = job->extra->check(job);
     if (code == EXIT_DONE && !reads && !job->simulate.on)
         code = check_needs(job, &needs);
+    if (code == EXIT_DONE)
+        code = data_refuse(&job->data, method->name,
+                           needs.all | needs.any | needs.also | needs.may | 1u << STN_ROLE_TIME);
+    job->data.even = needs.even;
     return code;
 }
 

@@ -13,7 +13,6 @@ int simulate_options(SimulateOptions *opts, Option *options)
     const Option own[] = {
         {"--simulate", .flag = &opts->on},
         {"--set", .list = &opts->set},
-        {"--sample", .text = &opts->sample},
     };
     _Static_assert(sizeof own / sizeof own[0] == SIMULATE_OPTIONS, "as the header says");
     memcpy(options, own, sizeof own);
@@ -24,9 +23,6 @@ int simulate_check(const SimulateOptions *opts, const char *with)
 {
     if (!opts->on && opts->set.count > 0 && with)
         return bad_input("--set changes a scenario: it goes with %s", with);
-    if (!opts->on && opts->sample)
-        return bad_input("--sample is the time between samples of a simulated test: it goes with "
-                         "--simulate");
     return EXIT_DONE;
 }
 
@@ -50,6 +46,7 @@ static int take_record(const DataOptions *data, const char *scenario, const StnS
                             .data = found->record.data};
     snprintf(name, sizeof name, "%s, simulated", scenario);
     choose_columns(&all, found);
+    all.simulated = true;
     return data_take(&all, &table, name, 20, out);
 }
 
@@ -65,7 +62,9 @@ int simulate_data(const SimulateOptions *opts, const DataOptions *data, const St
     int code = experiment_load(&experiment, scenario, &how);
     if (code != EXIT_DONE)
         return code;
-    code = positive_read("--sample", opts->sample, "s", &Ts);
+    double sample = NAN;
+    code = data_sample(data, &sample);
+    Ts = isnan(sample) ? Ts : sample;
     if (code == EXIT_DONE &&
         stn_simulate_record(experiment.scenario, Ts, duration, found, &error) != STN_OK)
         code = report_error(&error);

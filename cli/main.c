@@ -3,6 +3,7 @@
 /* The program: a table of commands, help, and the options that all commands know. */
 #include "arguments.h"
 #include "command.h"
+#include "field_options.h"
 #include "experiment.h"
 #include "interrupt.h"
 #include "message.h"
@@ -109,7 +110,15 @@ static void put_columns(void)
     }
 }
 
-/* {data} and {figures} stand for the endings of what the library writes, {columns} for the columns of data. */
+static void put_settings(void)
+{
+    char text[4096];
+    field_options_usage(stn_data_fields(), text, sizeof text);
+    fputs(text, stdout);
+}
+
+/* {data} and {figures} stand for the endings of what the library writes, {columns} for the columns of data,
+ * {settings} for the settings of data. */
 static void put_usage(const char *text)
 {
     char data[ENDINGS_SIZE], figures[ENDINGS_SIZE];
@@ -125,6 +134,8 @@ static void put_usage(const char *text)
             fputs(figures, stdout), text += 9;
         else if (strncmp(text, "{columns}", 9) == 0)
             put_columns(), text += 9;
+        else if (strncmp(text, "{settings}", 10) == 0)
+            put_settings(), text += 10;
         else if (*text)
             putchar(*text++);
     }

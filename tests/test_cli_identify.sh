@@ -329,7 +329,24 @@ bad_data 'it is in s, but m or rad is needed'
 sed '1s/x \[m\]/x [rad]/; 1s/u \[N\]/u [N]/' ../in/good.csv >../in/bad.csv
 bad_data 'its unit N says linear, but a column before it says rotary'
 sed '300d' ../in/good.csv | awk 'NR < 400 || NR > 420' >../in/bad.csv
-bad 'the samples are not evenly spaced'   inverse ../in/bad.csv --effort u --position x
+good '1 gap longer than 0.003 s splits'  inverse ../in/bad.csv --effort u --position x
+good 'Resampled at 500 Hz'                inverse ../in/bad.csv --effort u --position x --resample 500Hz --decimate 5
+bad '--resample 0: a value above 0'       inverse ../in/bad.csv --effort u --position x --resample 0
+sed '1s/t \[s\]/time_ms/; 1s/x \[m\]/x_mm/' ../in/good.csv >../in/named.csv
+good 'Units from the names of columns: time_ms (ms), x_mm (mm)' check ../in/named.csv --effort u --position x_mm --mass 1
+cut -d, -f2- ../in/good.csv >../in/timeless.csv
+good 'Relative error of the effort'       inverse ../in/timeless.csv --effort u --position x --sample 1ms
+bad 'give the time between its rows (--sample)' inverse ../in/timeless.csv --effort u --position x
+bad 'the time is a column'                inverse "${data[@]}" --time t --sample 1ms
+sed '1s/u \[N\]/i [A]/' ../in/good.csv >../in/current.csv
+good '2.6'                                inverse ../in/current.csv --effort i --kt '2 N/A' --position x
+bad 'it is in N times 2 N*m/A'            inverse "${data[@]}" --kt 2
+bad 'no --effort column without a --gain' inverse "${data[@]}" --gain u=2 --kt 2
+bad '--wrap x=-1: a number above 0'       inverse "${data[@]}" --wrap x=-1
+bad 'the column "q" is not used'          inverse "${data[@]}" --counts q=4096
+bad 'neither a unit nor a gain'           inverse "${data[@]}" --counts x=4096
+bad '--load: identify curve makes no use of the load'  curve "${data[@]}" --load v
+bad '--load: identify power makes no use of the load'  power "${data[@]}" --load v
 bad 'no row lies in the window from 99 s' inverse "${data[@]}" --from 99
 bad 'resolution'                          check ../in/good.csv --effort u --position x --resolution -1e300 --mass 1
 bad 'is empty'                            inverse "${data[@]}" --from 3 --to 2

@@ -72,18 +72,20 @@ STN_API StnScenario *stn_identified_scenario(const StnIdentified *identified, co
 enum {
     STN_METHOD_SIMULATE = 1, /* a run of a scenario can take the place of a record */
     STN_METHOD_SEVERAL = 2,  /* takes several records together */
+    STN_METHOD_EVEN = 4,     /* needs evenly spaced samples */
 };
 
 /* What is known before data are read.  In: which fields were given, which columns (1u << role),
- * whether runs are distinguished by a column.  In and out: what the method needs, all of a mask and
- * one of another (`also`: and one of this); `with`: the choice that makes it so, for messages;
- * NULL: none. */
+ * whether a column separates runs.  In and out: what the method needs, all of a mask and one of
+ * another (`also`: and one of this); `with`: the choice that makes it so, for messages; NULL: none;
+ * what else it can use; whether samples must be evenly spaced. */
 typedef struct StnMethodNeeds {
     const bool *given;
     unsigned roles;
     bool runs;
-    unsigned all, any, also;
+    unsigned all, any, also, may;
     const char *with;
+    bool even;
 } StnMethodNeeds;
 
 /* A method: its options as a table, and what becomes of them.  The command line, its help, JSON and
@@ -98,6 +100,7 @@ typedef struct StnIdentifyMethod {
     size_t result_size, identified_at, remarks_at;
     size_t least_rows;
     unsigned all, any; /* roles that it needs */
+    unsigned may;      /* others that it can use; what it cannot is refused, never ignored */
     unsigned flags;
     /* Optional: rules between options. */
     StnStatus (*prepare)(void *options, StnMethodNeeds *needs, StnError *error);

@@ -35,6 +35,8 @@ typedef struct StnTerm {
         *column; /* its name in the file; NULL, for the time: t, time, t_s, time_s, or the first */
     const char *unit; /* of its numbers; NULL: as the header says, and SI where that says nothing */
     const char *gain; /* "35.15 N/V", "-1"; a bare number makes the role's SI unit; NULL: 1 */
+    const char *counts; /* of an encoder: "4096" in a revolution, "200/mm"; NULL: no counts */
+    double wrap;        /* the column's numbers start again after this many; 0: they do not */
     const char *wanted; /* roles from STN_DATA_EXTRA on: the unit that must fit, NULL: any */
 } StnTerm;
 
@@ -58,11 +60,15 @@ typedef struct StnDataDef {
     int nterm;
     const StnPick *pick;
     int npick;
-    const char *runs; /* a column whose change of value starts a new run; NULL: one run */
-    double from, to;  /* s, the window of time that counts, in every run */
+    const char *runs; /* columns, "," between them: a change of a value starts a new run; or NULL */
+    double sample;    /* s between the rows of a file without a column of time; NaN: it has one */
+    double from, to;  /* s, the window of time that counts, in every run; NaN: open */
     int every;        /* keep every n-th row, without a filter */
     StnMissing missing;
-    size_t limit;      /* bytes of the file; 0: 1 GiB */
+    double resample; /* Hz: even samples at this rate (stn_data_resample); NaN: as `even` says */
+    double gap;      /* s: what is longer splits a run, where samples are made even; NaN: 3 steps */
+    bool even;       /* make uneven samples even, at the rate that they have */
+    size_t limit;    /* bytes of the file; 0: 1 GiB */
     size_t least_rows; /* fewer are refused */
     /* How the caller offers `missing` and `runs`, for messages; NULL: neutral words. */
     const char *missing_hint, *runs_hint;
@@ -88,6 +94,9 @@ typedef struct StnData {
     StnRemarks remarks;
 } StnData;
 
+/* The settings of a StnDataDef that are plain values, `sample` to `gap`. */
+STN_API const StnFields *stn_data_fields(void);
+
 /* STN_ROLE_TIME must be among the terms.  Refused, with a sentence that names column and row:
  * missing columns (the nearest name is said), units that do not parse or do not fit, linear
  * beside rotary units, missing numbers, time that does not grow, too few rows. */
@@ -95,6 +104,10 @@ STN_API StnStatus stn_data_read(const StnDataDef *def, StnData *data, StnError *
 /* The same from a table in memory. */
 STN_API StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *data,
                                 StnError *error);
+/* Evenly spaced samples, band-limited, at this rate in Hz (NaN: that of the usual step).  A step
+ * longer than `gap` (NaN: 3 usual steps) splits a run; stretches too short to be of use are left
+ * out.  On failure the data are as before. */
+STN_API StnStatus stn_data_resample(StnData *data, double rate, double gap, StnError *error);
 /* Frees the columns and runs, and empties the data. */
 STN_API void stn_data_free(StnData *data);
 
@@ -107,7 +120,7 @@ STN_API StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
 /* The smallest step between different values of a column: the resolution of its sensor; NaN when
  * there are fewer than two values. */
 STN_API double stn_data_resolution(const StnData *data, StnRole role);
-/* The same, distinguished from a want of memory; `given` where it is not NaN. */
+/* The same, and a want of memory is an error; `given` where it is not NaN. */
 STN_API StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double given,
                                            double *resolution, StnError *error);
 

@@ -92,6 +92,8 @@ static void report(const void *options, const void *result, const StnData *const
     report_table(def, c, out);
     stn_result_flag(out, "mass_identifiable", c->mass_identifiable);
     stn_result_remarks(out, "recommendation", &c->remarks, "Recommendation:");
+    if (ndata > 0)
+        stn_result_remarks(out, "data_remarks", &data[0]->remarks, "About the data:");
 }
 
 static void release(void *result) { (void)result; }
@@ -118,6 +120,7 @@ const StnIdentifyMethod stn_check_method = {
     .result_size = sizeof(StnCheck),
     .remarks_at = offsetof(StnCheck, remarks),
     .least_rows = 2,
+    .may = STN_BIT(EFFORT) | STN_BIT(POSITION) | STN_BIT(VELOCITY) | STN_BIT(ACCELERATION),
     .identify = identify,
     .report = report,
     .release = release,

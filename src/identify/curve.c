@@ -309,7 +309,7 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
         status = stn_error(error, STN_BAD_INPUT,
                            "the exponent must be positive, the mass not negative, the intervals 2 "
                            "or more");
-    result->runs = data->nrun > 1;
+    result->runs = data->nrun > 1 && !isnan(data->run_value[0]); /* not stretches between gaps */
     if (status == STN_OK)
         status = result->runs ? points_of_runs(def, data, result, error)
                               : points_of_motion(def, data, result, error);

@@ -43,6 +43,8 @@ static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
     if (needs->given[SETTLE] && !needs->runs)
         return stn_error(error, STN_BAD_INPUT,
                          "--settle drops the start of each run: give --runs COLUMN");
+    needs->even = !needs->runs;
+    needs->may = needs->runs ? 0u : STN_BIT(ACCELERATION);
     if (def->gravity && !needs->given[MASS])
         return stn_error(error, STN_BAD_INPUT, "--gravity subtracts m*g: give --mass");
     return STN_OK;

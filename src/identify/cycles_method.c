@@ -182,6 +182,7 @@ const StnIdentifyMethod stn_cycles_method = {
     .fields = &fields,
     STN_RESULT_PLACES(StnHunting),
     .least_rows = 20,
+    .may = STN_BIT(EFFORT) | STN_BIT(POSITION) | STN_BIT(COMMAND),
     .flags = STN_METHOD_SIMULATE,
     .identify = identify,
     .report = report,

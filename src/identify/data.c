@@ -5,6 +5,7 @@
 
 #include "io/error_place.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,10 +32,30 @@ static const StnDataColumn columns[] = {
 int stn_data_column_count(void) { return (int)(sizeof columns / sizeof columns[0]); }
 const StnDataColumn *stn_data_column_at(int index) { return &columns[index]; }
 
+#define S StnDataDef
+/* clang-format off */
+static const StnField entries[] = {
+    STN_NUMBER (S, sample, "s", NAN, STN_ABOVE_0, DBL_MAX, "between rows of a file without a column of time"),
+    STN_NUMBER (S, from, "s", NAN, -DBL_MAX, DBL_MAX, "rows from this time on"),
+    STN_NUMBER (S, to, "s", NAN, -DBL_MAX, DBL_MAX, "rows up to this time"),
+    STN_INTEGER(S, every, 1, 1, INT_MAX, "keep every N-th row, without a filter"),
+    STN_WORD   (S, missing, "refuse|fill|drop", STN_MISSING_REFUSE, "rows with missing numbers"),
+    STN_NUMBER (S, resample, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
+                "even samples at this rate, band-limited (where a method needs them: the rate of the data)"),
+    STN_NUMBER (S, gap, "s", NAN, STN_ABOVE_0, DBL_MAX,
+                "where samples are made even, a longer step starts a new run (3 usual steps)"),
+};
+/* clang-format on */
+#undef S
+static const StnFields fields = STN_TABLE("data", StnDataDef, entries);
+
+const StnFields *stn_data_fields(void) { return &fields; }
+
 StnDataDef stn_default_data_def(const char *file)
 {
-    return (StnDataDef){
-        .file = file, .from = -INFINITY, .to = INFINITY, .every = 1, .least_rows = 2};
+    StnDataDef def = {.file = file, .least_rows = 2};
+    stn_fields_default(&fields, &def);
+    return def;
 }
 
 static StnStatus check_def(const StnDataDef *def, StnError *error)
@@ -48,12 +69,12 @@ static StnStatus check_def(const StnDataDef *def, StnError *error)
     }
     if (!time)
         return stn_error(error, STN_BAD_INPUT, "the column of the time is not named");
-    if (!(def->from < def->to))
+    const StnStatus status = stn_fields_check(&fields, def, error);
+    if (status != STN_OK)
+        return status;
+    if (def->from >= def->to)
         return stn_error(error, STN_BAD_INPUT, "the window from %g s to %g s is empty", def->from,
                          def->to);
-    if (def->every < 1)
-        return stn_error(error, STN_BAD_INPUT,
-                         "every n-th row is kept with n = %d; it must be 1 or more", def->every);
     return STN_OK;
 }
 
@@ -67,6 +88,8 @@ StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *d
         status = stn_data_columns(def, table, data, error);
     if (status == STN_OK)
         status = stn_data_rows(def, table, data, error);
+    if (status == STN_OK && (!isnan(def->resample) || (def->even && !data->uniform)))
+        status = stn_data_resample(data, def->resample, def->gap, error);
     if (status != STN_OK)
         stn_data_free(data);
     return status;
@@ -151,7 +174,7 @@ StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
     return stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
                         "the samples are not evenly spaced (steps from %g s to %g s, mean %g s), "
                         "but this method filters or differentiates; choose a window without gaps, "
-                        "or resample the data",
+                        "or resample the data (stn_data_resample, --resample)",
                         data->Ts_min, data->Ts_max, data->Ts);
 }
 

@@ -6,6 +6,7 @@
 #include "identify/failure.h"
 
 #include "io/error_place.h"
+#include "kernel/pi.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -19,20 +20,29 @@ enum { NAMES_MAX = 1024 };
 /* What the units say about the system. */
 typedef enum Sense { SENSE_OPEN, SENSE_LINEAR, SENSE_ROTARY } Sense;
 
-/* Columns that say no unit, for a remark. */
-typedef struct Silent {
+/* Columns that say no unit, or say it in their name, for a remark. */
+typedef struct Listed {
     char text[200];
     size_t used;
-} Silent;
+} Listed;
+
+static void list(Listed *listed, const char *column, const char *what)
+{
+    const size_t size = sizeof listed->text;
+    if (listed->used < size)
+        listed->used += (size_t)snprintf(listed->text + listed->used, size - listed->used,
+                                         "%s%s (%s)", listed->used > 0 ? ", " : "", column, what);
+}
 
 /* A term while it is taken. */
 typedef struct Column {
     const StnDataDef *def;
     const StnTerm *term;
     const char *unit; /* of the numbers in the file, "" unknown */
+    char of_name[32]; /* the unit that the column's name ends with */
     double factor;    /* to SI of the role */
     Sense sense;
-    Silent *silent;
+    Listed *silent, *named;
     StnError *error;
 } Column;
 
@@ -89,6 +99,31 @@ static void add_dimension(StnDimension *d, StnDimension other)
     d->cycle = (int8_t)(d->cycle + other.cycle);
 }
 
+/* Counts of an encoder: "4096" or "4096/rev", "200/mm"; the length or angle of one. */
+static StnStatus read_counts(Column *c, StnDimension *d)
+{
+    StnError inner = {.status = STN_OK};
+    char *end;
+    const double counts = strtod(c->term->counts, &end);
+    const char *unit = *end == '/' ? end + 1 : "rev";
+    if (end == c->term->counts || (*end && *end != '/') || !(counts > 0.0) || !isfinite(counts))
+        return refuse(c,
+                      "counts \"%s\": write the counts in a revolution, as 4096, or in a unit of "
+                      "length or angle, as 200/mm",
+                      c->term->counts);
+    if (c->unit[0] || c->term->gain)
+        return refuse(c, "it has counts, so neither a unit nor a gain belongs to it");
+    if (strcmp(unit, "rev") == 0) {
+        c->factor = 2.0 * STN_PI / counts;
+        *d = (StnDimension){.angle = 1};
+        return STN_OK;
+    }
+    if (stn_unit_factor(unit, &c->factor, d, &inner) != STN_OK)
+        return refuse(c, "counts: %s", inner.text);
+    c->factor /= counts;
+    return STN_OK;
+}
+
 /* Unit times gain: factor and dimension; *bare: the gain, if there is one, has no unit. */
 static StnStatus read_scale(Column *c, StnDimension *d, bool *bare)
 {
@@ -98,6 +133,8 @@ static StnStatus read_scale(Column *c, StnDimension *d, bool *bare)
     memset(d, 0, sizeof *d);
     c->factor = 1.0;
     *bare = true;
+    if (c->term->counts)
+        return read_counts(c, d);
     if (c->unit[0] && stn_unit_factor(c->unit, &c->factor, d, &inner) != STN_OK)
         return refuse(c, "%s", inner.text);
     if (c->term->gain && stn_unit_parse(c->term->gain, &value, &gain, bare, &inner) != STN_OK)
@@ -117,6 +154,13 @@ static bool fits(StnDimension given, const char *unit)
            stn_dimension_fits(given, wanted);
 }
 
+static bool fits_unit(const char *given, const char *unit)
+{
+    StnDimension d;
+    double factor;
+    return stn_unit_factor(given, &factor, &d, NULL) == STN_OK && fits(d, unit);
+}
+
 /* Whether the unit fits the role, and what it says about linear or rotary. */
 static StnStatus judge(Column *c)
 {
@@ -126,7 +170,8 @@ static StnStatus judge(Column *c)
     const bool extra = role >= STN_DATA_EXTRA;
     StnStatus status = read_scale(c, &given, &bare);
     c->sense = SENSE_OPEN;
-    if (status != STN_OK || !c->unit[0] || (extra && !c->term->wanted))
+    const bool silent = !c->unit[0] && !c->term->counts;
+    if (status != STN_OK || silent || (extra && !c->term->wanted))
         return status; /* without a unit there is nothing to check: a gain in N/V says V itself */
     const char *linear = extra ? c->term->wanted : stn_role_unit(role, false);
     const char *rotary = extra ? c->term->wanted : stn_role_unit(role, true);
@@ -137,14 +182,27 @@ static StnStatus judge(Column *c)
         return STN_OK;
     const bool same = strcmp(linear, rotary) == 0;
     return refuse(
-        c, "it is in %s%s%s, but %s%s%s is needed%s", c->unit, c->term->gain ? " times " : "",
-        c->term->gain ? c->term->gain : "", linear, same ? "" : " or ", same ? "" : rotary,
+        c, "it is in %s%s%s, but %s%s%s is needed%s", c->term->counts ? "counts" : c->unit,
+        c->term->gain ? " times " : "", c->term->gain ? c->term->gain : "", linear,
+        same ? "" : " or ", same ? "" : rotary,
         role == STN_ROLE_EFFORT ? "; a gain such as \"2.5 N/A\" converts a current or voltage"
-                                : "");
+        : role == STN_ROLE_TIME
+            ? "; for a file without time give the time between its rows (--sample)"
+            : "");
+}
+
+/* A counter that starts again after `wrap` cannot have moved by more than half of that between two rows. */
+static double unwrapped(const double *from, size_t i, double wrap, double *turns)
+{
+    const double step = i > 0 ? from[i] - from[i - 1] : 0.0;
+    if (wrap > 0.0 && isfinite(step))
+        *turns -= round(step / wrap);
+    return from[i] + *turns * wrap;
 }
 
 static StnStatus add_values(const Column *c, const double *from, StnData *data)
 {
+    double turns = 0.0;
     const StnRole role = c->term->role;
     if (!data->value[role]) {
         data->value[role] = calloc(data->rows, sizeof *data->value[role]);
@@ -157,18 +215,72 @@ static StnStatus add_values(const Column *c, const double *from, StnData *data)
                  c->term->column);
     }
     for (size_t i = 0; i < data->rows; i++)
-        data->value[role][i] += c->factor * from[i];
+        data->value[role][i] += c->factor * unwrapped(from, i, c->term->wrap, &turns);
     return STN_OK;
 }
 
-/* A column by one of these names, otherwise the first one. */
+/* ---- Names ---- */
+
+/* What stands behind the last "_", or the last two with "/" between them: "pos_deg", "v_mm_s". */
+static bool unit_in_name(const char *name, bool two, char out[32])
+{
+    const char *last = strrchr(name, '_');
+    if (!last || last == name || !last[1])
+        return false;
+    const char *first = last;
+    while (two && first > name && (first == last || *first != '_'))
+        first--;
+    if (two && (first == name || first + 1 == last))
+        return false;
+    const int length = snprintf(out, 32, two ? "%.*s/%s" : "%.*s%s",
+                                two ? (int)(last - first - 1) : 0, first + 1, last + 1);
+    return length < 32;
+}
+
+/* A column whose header says no unit may say it in its name; only what fits its role is believed. */
+static void take_unit_of_name(Column *c)
+{
+    StnError *kept = c->error;
+    const bool extra = c->term->role >= STN_DATA_EXTRA;
+    if (c->unit[0] || c->term->counts || (extra && !c->term->wanted))
+        return;
+    c->error = NULL;
+    for (int two = 1; two >= 0; two--) {
+        StnDimension d;
+        bool bare = true;
+        if (!unit_in_name(c->term->column, two, c->of_name))
+            continue;
+        c->unit = c->of_name;
+        if (read_scale(c, &d, &bare) == STN_OK && !(bare && c->term->gain) && judge(c) == STN_OK)
+            break;
+        c->unit = "";
+    }
+    c->error = kept;
+    if (c->unit[0])
+        list(c->named, c->term->column, c->unit);
+}
+
+/* "t", "time", "timestamp", alone or with a unit of time behind: "time_ms". */
+static bool is_time(const char *name)
+{
+    static const char *const names[] = {"t", "time", "timestamp"};
+    char unit[32];
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        const size_t length = strlen(names[k]);
+        if (strncasecmp(name, names[k], length) == 0 &&
+            (!name[length] || (name[length] == '_' && unit_in_name(name, false, unit) &&
+                               strcmp(unit, name + length + 1) == 0 && fits_unit(unit, "s"))))
+            return true;
+    }
+    return false;
+}
+
+/* A column with a name of the time, otherwise the first one. */
 static const char *time_column(const StnTable *table)
 {
-    static const char *const names[] = {"t", "time", "t_s", "time_s"};
     for (int i = 0; i < table->ncolumn; i++)
-        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-            if (strcasecmp(table->column[i].name, names[k]) == 0)
-                return table->column[i].name;
+        if (is_time(table->column[i].name))
+            return table->column[i].name;
     return table->column[0].name;
 }
 
@@ -181,6 +293,7 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
     if (index < 0)
         return STN_BAD_INPUT;
     c->unit = c->term->unit ? c->term->unit : table->column[index].unit;
+    take_unit_of_name(c);
     const StnStatus status = judge(c);
     if (status != STN_OK)
         return status;
@@ -188,26 +301,41 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
         return refuse(c, "its unit %s says %s, but a column before it says %s", c->unit,
                       words[c->sense], words[*sense]);
     *sense = *sense == SENSE_OPEN ? c->sense : *sense;
-    if (!c->unit[0] && !c->term->gain && (c->term->role < STN_DATA_EXTRA || c->term->wanted))
-        c->silent->used += (size_t)snprintf(
-            c->silent->text + c->silent->used, sizeof c->silent->text - c->silent->used,
-            "%s%s (%s)", c->silent->used > 0 ? ", " : "", c->term->column,
-            c->term->role < STN_DATA_EXTRA ? stn_role_word(c->term->role) : c->term->wanted);
-    if (c->silent->used >= sizeof c->silent->text)
-        c->silent->used = sizeof c->silent->text - 1;
+    if (!c->unit[0] && !c->term->gain && !c->term->counts &&
+        (c->term->role < STN_DATA_EXTRA || c->term->wanted))
+        list(c->silent, c->term->column,
+             c->term->role < STN_DATA_EXTRA ? stn_role_word(c->term->role) : c->term->wanted);
     return add_values(c, table->data[index], data);
+}
+
+/* A file without a column of time: rows follow one another at even steps. */
+static StnStatus count_time(const Column *c, StnData *data)
+{
+    if (c->term->column)
+        return refuse(c, "the time is a column, so no time between rows is needed");
+    data->value[STN_ROLE_TIME] = malloc((data->rows + 1) * sizeof(double));
+    if (!data->value[STN_ROLE_TIME])
+        return stn_no_memory(c->error);
+    snprintf(data->column[STN_ROLE_TIME], sizeof data->column[0], "row number");
+    for (size_t i = 0; i < data->rows; i++)
+        data->value[STN_ROLE_TIME][i] = (double)i * c->def->sample;
+    return STN_OK;
 }
 
 StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData *data,
                            StnError *error)
 {
     Sense sense = SENSE_OPEN;
-    Silent silent = {.used = 0};
+    Listed silent = {.used = 0}, named = {.used = 0};
     StnStatus status = STN_OK;
     data->rows = table->rows;
     for (int i = 0; i < def->nterm && status == STN_OK; i++) {
         StnTerm term = def->term[i];
-        Column c = {.def = def, .term = &term, .silent = &silent, .error = error};
+        Column c = {.def = def, .term = &term, .silent = &silent, .named = &named, .error = error};
+        if (term.role == STN_ROLE_TIME && !isnan(def->sample)) {
+            status = count_time(&c, data);
+            continue;
+        }
         if (!term.column)
             term.column = time_column(table);
         status = take_term(&c, table, data, &sense);
@@ -215,6 +343,10 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
     if (silent.used > 0)
         stn_remark(&data->remarks, "No unit is said for %s: the numbers are taken as SI.",
                    silent.text);
+    if (named.used > 0)
+        stn_remark(&data->remarks,
+                   "Units from the names of columns: %s (--unit COLUMN=UNIT says otherwise).",
+                   named.text);
     data->rotary = sense == SENSE_ROTARY;
     data->kind_known = sense != SENSE_OPEN;
     for (int role = 0; role < STN_DATA_COLUMNS; role++)

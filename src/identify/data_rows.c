@@ -3,6 +3,7 @@
 /* Rows: picked by value, cut to a window of time, split into runs; numbers and time checked. */
 #include "identify/data_rows.h"
 #include "identify/failure.h"
+#include "identify/resample.h"
 
 #include "io/error_place.h"
 
@@ -12,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { RUN_COLUMNS_MAX = 8 };
+
 /* Rows while they are chosen. */
 typedef struct Rows {
     const StnDataDef *def;
@@ -19,7 +22,8 @@ typedef struct Rows {
     StnData *data;
     size_t *row; /* rows of the file that stay */
     size_t count;
-    const double *runs; /* column that tells runs apart, or NULL */
+    const double *runs[RUN_COLUMNS_MAX]; /* columns whose change starts a run */
+    int nruns;
     StnError *error;
 } Rows;
 
@@ -81,23 +85,32 @@ static StnStatus cut_window(Rows *r)
         const double now = t[r->row[i]];
         first = fmin(first, now);
         last = fmax(last, now);
-        if ((now >= r->def->from && now <= r->def->to) || !isfinite(now))
+        if (!(now < r->def->from) && !(now > r->def->to)) /* a bound that is NaN is none */
             r->row[kept++] = r->row[i];
     }
     if (kept == 0)
         return refuse(r,
                       "no row lies in the window from %g s to %g s; the data reach from %g s to "
                       "%g s",
-                      r->def->from, r->def->to, first, last);
+                      fmax(r->def->from, -INFINITY), fmin(r->def->to, INFINITY), first, last);
     if (kept < r->count)
         stn_remark(&r->data->remarks, "%zu of %zu rows lie in the window of time.", kept, r->count);
     r->count = kept;
     return STN_OK;
 }
 
+/* Whether a run ends between two rows of the file. */
+static bool parted(const Rows *r, size_t before, size_t row)
+{
+    for (int k = 0; k < r->nruns; k++)
+        if (r->runs[k][row] != r->runs[k][before])
+            return true;
+    return false;
+}
+
 static bool starts_run(const Rows *r, size_t i)
 {
-    return i == 0 || (r->runs && r->runs[r->row[i]] != r->runs[r->row[i - 1]]);
+    return i == 0 || parted(r, r->row[i - 1], r->row[i]);
 }
 
 /* Every n-th row, counted from the start of each run. */
@@ -106,7 +119,7 @@ static void thin(Rows *r)
     size_t kept = 0, phase = 0, last = SIZE_MAX;
     const size_t every = (size_t)r->def->every;
     for (size_t i = 0; i < r->count; i++) {
-        const bool fresh = last == SIZE_MAX || (r->runs && r->runs[r->row[i]] != r->runs[last]);
+        const bool fresh = last == SIZE_MAX || parted(r, last, r->row[i]);
         phase = fresh ? 0 : phase + 1;
         last = r->row[i];
         if (phase % every == 0)
@@ -230,8 +243,8 @@ static StnStatus check_time(const Rows *r)
                       "column \"%s\" (time) does not grow: %.9g s in %s follows %.9g s in row "
                       "%zu%s%s",
                       r->data->column[STN_ROLE_TIME], now, place_of(r, r->row[i]).text, before,
-                      r->row[i - 1] + 1, r->runs ? "" : "; where a file holds several runs, ",
-                      r->runs             ? ""
+                      r->row[i - 1] + 1, r->nruns > 0 ? "" : "; where a file holds several runs, ",
+                      r->nruns > 0        ? ""
                       : r->def->runs_hint ? r->def->runs_hint
                                           : "name the column that tells them apart");
     }
@@ -247,22 +260,21 @@ static void drop_odd_ends(Rows *r)
         size_t begin = end - 1;
         while (!starts_run(r, begin))
             begin--;
-        const size_t steps = end - begin - 1; /* all but the last one tell the mean */
-        if (steps > 3) {
-            const double start = t[r->row[begin]], before = t[r->row[end - 2]];
-            const double mean = (before - start) / (double)(steps - 1);
-            if (t[r->row[end - 1]] - before < 0.98 * mean) {
-                memmove(r->row + end - 1, r->row + end, (r->count - end) * sizeof *r->row);
-                r->count--;
-                dropped++;
-            }
+        double shortest = INFINITY; /* of all steps but the last */
+        for (size_t i = begin + 1; i + 1 < end; i++)
+            shortest = fmin(shortest, t[r->row[i]] - t[r->row[i - 1]]);
+        if (end - begin > 4 && t[r->row[end - 1]] - t[r->row[end - 2]] < 0.98 * shortest) {
+            memmove(r->row + end - 1, r->row + end, (r->count - end) * sizeof *r->row);
+            r->count--;
+            dropped++;
         }
         end = begin;
     }
     if (dropped > 0)
         stn_remark(&r->data->remarks,
-                   "The last sample%s left out: less than a step behind the one before.",
-                   dropped == 1 ? " is" : "s of runs are");
+                   "The last row of %zu run%s is left out: it follows the row before it by less "
+                   "than the sampling time.",
+                   dropped, dropped == 1 ? "" : "s");
 }
 
 static StnStatus mark_runs(const Rows *r)
@@ -270,7 +282,7 @@ static StnStatus mark_runs(const Rows *r)
     StnData *data = r->data;
     for (size_t i = 0; i < r->count; i++)
         data->nrun += starts_run(r, i);
-    if (r->runs && 2 * (size_t)data->nrun > r->count)
+    if (r->nruns > 0 && 2 * (size_t)data->nrun > r->count)
         return refuse(r,
                       "the runs column \"%s\" starts %d runs in %zu rows: its value must stay the "
                       "same within a run",
@@ -283,7 +295,7 @@ static StnStatus mark_runs(const Rows *r)
     for (size_t i = 0; i < r->count; i++) {
         if (!starts_run(r, i))
             continue;
-        data->run_value[n] = r->runs ? r->runs[r->row[i]] : NAN;
+        data->run_value[n] = r->nruns > 0 ? r->runs[0][r->row[i]] : NAN;
         data->run[n++] = i;
     }
     data->run[n] = r->count;
@@ -301,7 +313,7 @@ static void pack(const Rows *r)
 
 /* Steps of all runs together. */
 typedef struct Steps {
-    double span, jitter;      /* s; largest step over the mean one of its run */
+    double span, jitter; /* s; largest distance of a step from the mean one of its run, in steps */
     double shortest, longest; /* mean steps of runs */
     bool even;
 } Steps;
@@ -317,7 +329,7 @@ static void measure_run(StnData *data, size_t begin, size_t end, Steps *steps)
         const double step = t[i] - t[i - 1], line = t[begin] + (double)(i - begin) * mean;
         data->Ts_min = fmin(data->Ts_min, step);
         data->Ts_max = fmax(data->Ts_max, step);
-        steps->jitter = fmax(steps->jitter, step / mean);
+        steps->jitter = fmax(steps->jitter, fabs(step / mean - 1.0));
         steps->even = steps->even && fabs(t[i] - line) < 0.5 * mean && step < 1.5 * mean;
     }
     steps->span += t[end - 1] - t[begin];
@@ -335,28 +347,87 @@ static void measure_steps(StnData *data)
         measure_run(data, data->run[n], data->run[n + 1], &steps);
     data->Ts = count > 0 ? steps.span / (double)count : NAN;
     data->uniform = steps.even && steps.longest < 1.01 * steps.shortest;
-    if (steps.even && steps.jitter > 1.05)
+    if (steps.even && steps.jitter > 0.02 && stn_data_follows_stamps(data)) {
+        steps.even = data->uniform = false;
+        stn_remark(&data->remarks,
+                   "Time stamps jitter by up to %.0f %% of a step, and the position follows them: "
+                   "the samples are not evenly spaced.",
+                   100.0 * steps.jitter);
+    } else if (steps.even && steps.jitter > 0.05) {
         stn_remark(&data->remarks,
                    "Time stamps jitter (by up to %.0f %% of a step); they are taken as evenly "
                    "spaced.",
-                   100.0 * (steps.jitter - 1.0));
+                   100.0 * steps.jitter);
+    }
     if (steps.even && !data->uniform)
         stn_remark(&data->remarks,
                    "The runs were sampled at different rates, every %g s to every %g s.",
                    steps.shortest, steps.longest);
 }
 
-static StnStatus choose(Rows *r)
+/* "A,B": the columns of the runs.  A name with a comma in it is one column. */
+static StnStatus find_runs(Rows *r)
 {
-    if (r->def->runs) {
-        const int index = stn_data_column(r->def, r->table, "runs", r->def->runs, r->error);
+    char name[256];
+    for (const char *at = r->def->runs; at && *at;) {
+        const bool whole = stn_table_column(r->table, at) >= 0;
+        const size_t length = whole ? strlen(at) : strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        const int index = stn_data_column(r->def, r->table, "runs", name, r->error);
         if (index < 0)
             return STN_BAD_INPUT;
-        r->runs = r->table->data[index];
+        if (r->nruns == RUN_COLUMNS_MAX)
+            return refuse(r, "more than %d columns tell runs apart", RUN_COLUMNS_MAX);
+        r->runs[r->nruns++] = r->table->data[index];
+        at += length + (at[length] == ',');
     }
+    return STN_OK;
+}
+
+/* Times that were counted by rows start again with every run. */
+static void restart_time(Rows *r)
+{
+    double *t = r->data->value[STN_ROLE_TIME];
+    size_t first = 0;
+    for (size_t i = 1; i < r->table->rows; i++) {
+        first = parted(r, i - 1, i) ? i : first;
+        t[i] = (double)(i - first) * r->def->sample;
+    }
+}
+
+/* A position that jumps by most of its range, while its other steps are small, is a counter that ran over. */
+static void remark_overrun(StnData *data)
+{
+    const double *x = data->value[STN_ROLE_POSITION];
+    double least = INFINITY, most = -INFINITY, largest = 0.0, others = 0.0;
+    for (size_t i = 0; x && i < data->rows; i++)
+        least = fmin(least, x[i]), most = fmax(most, x[i]);
+    const double range = most - least;
+    for (int n = 0; x && n < data->nrun; n++)
+        for (size_t i = data->run[n] + 1; i < data->run[n + 1]; i++) {
+            const double step = fabs(x[i] - x[i - 1]);
+            largest = fmax(largest, step);
+            others = step > 0.5 * range ? others : fmax(others, step);
+        }
+    if (largest > 0.8 * range && others < 0.1 * range && data->rows > 20)
+        stn_remark(&data->remarks,
+                   "The position (column \"%s\") jumps by %.6g %s between two rows, most of its "
+                   "range: if a counter or angle starts again there, --wrap %s=NUMBER undoes it, "
+                   "with the number in the unit of the file.",
+                   data->column[STN_ROLE_POSITION], largest, data->unit[STN_ROLE_POSITION],
+                   data->column[STN_ROLE_POSITION]);
+}
+
+static StnStatus choose(Rows *r)
+{
+    StnStatus status = find_runs(r);
+    if (status != STN_OK)
+        return status;
     for (size_t i = 0; i < r->table->rows; i++)
         r->row[i] = i;
-    StnStatus status = pick_rows(r);
+    if (!isnan(r->def->sample))
+        restart_time(r);
+    status = pick_rows(r);
     if (status == STN_OK)
         status = cut_window(r);
     if (status == STN_OK) {
@@ -388,6 +459,7 @@ StnStatus stn_data_rows(const StnDataDef *def, const StnTable *table, StnData *d
     if (status == STN_OK) {
         pack(&r);
         measure_steps(data);
+        remark_overrun(data);
     }
     free(r.row);
     return status;

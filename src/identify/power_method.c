@@ -89,6 +89,7 @@ const StnIdentifyMethod stn_power_method = {
     .least_rows = 40,
     .all = STN_BIT(EFFORT),
     .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
+    .flags = STN_METHOD_EVEN,
     .identify = identify,
     .report = report,
     .release = release,

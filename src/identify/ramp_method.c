@@ -181,6 +181,7 @@ const StnIdentifyMethod stn_ramp_method = {
     .fields = &fields,
     STN_RESULT_PLACES(StnRampTest),
     .least_rows = 20,
+    .may = STN_BIT(EFFORT) | STN_BIT(POSITION),
     .flags = STN_METHOD_SIMULATE,
     .identify = identify,
     .report = report,

@@ -1,0 +1,255 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Data as they come: uneven samples, gaps, counters that run over, units in names, no time. */
+#include "build_block.h"
+#include "stiction/measured.h"
+
+/* A table in memory: time, position, effort. */
+enum { ROWS = 4000 };
+typedef struct Log {
+    double t[ROWS], x[ROWS], u[ROWS], run[ROWS];
+    size_t rows;
+} Log;
+static Log logged;
+
+static const StnTerm motion[] = {{.role = STN_ROLE_TIME, .column = "t"},
+                                 {.role = STN_ROLE_EFFORT, .column = "u"},
+                                 {.role = STN_ROLE_POSITION, .column = "x"}};
+
+static double noise(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) * 0x1p-52 - 1.0;
+}
+
+/* A motion in closed form; its effort as well. */
+static double position(double t) { return sin(2.0 * PI * 0.7 * t) + 0.2 * cos(2.0 * PI * 3.0 * t); }
+static double effort(double t) { return cos(2.0 * PI * 1.1 * t); }
+
+static void put(double t)
+{
+    logged.t[logged.rows] = t;
+    logged.x[logged.rows] = position(t);
+    logged.u[logged.rows++] = effort(t);
+}
+
+static StnData take(StnDataDef *def, StnStatus expected, StnError *error)
+{
+    StnColumnInfo column[] = {{.name = "t"}, {.name = "x"}, {.name = "u"}, {.name = "run"}};
+    double *values[] = {logged.t, logged.x, logged.u, logged.run};
+    const StnTable table = {.rows = logged.rows, .ncolumn = 4, .column = column, .data = values};
+    StnData data;
+    if (!def->term) {
+        def->term = motion;
+        def->nterm = COUNT(motion);
+    }
+    const StnStatus status = stn_data_take(def, &table, &data, error);
+    CHECK(status == expected, "%s", error->text);
+    return data;
+}
+
+static double worst(const StnData *data, int role, double (*truth)(double))
+{
+    double most = 0.0;
+    for (size_t i = 0; i < data->rows; i++)
+        most = fmax(most, fabs(data->value[role][i] - truth(data->value[STN_ROLE_TIME][i])));
+    return most;
+}
+
+static void uneven_samples_become_even_and_keep_the_motion(void **state)
+{
+    StnDataDef def = stn_default_data_def("log");
+    StnError error = {0};
+    uint64_t seed = 1;
+    logged.rows = 0;
+    for (double t = 0.0; t < 20.0; t += 0.011 + 0.001 * noise(&seed))
+        put(t);
+    def.even = true;
+    StnData data = take(&def, STN_OK, &error);
+    assert_true(data.uniform);
+    assert_int_equal(data.nrun, 1);
+    NEAR(data.Ts, 0.011, 2e-4);
+    NEAR(data.value[STN_ROLE_TIME][100] - data.value[STN_ROLE_TIME][99], data.Ts, 1e-12);
+    /* A cubic spline of step h: 5/384*h^4*max|x''''|, here 4.4e-8*2.6e4*0.013 inside; at its natural ends
+     * h^2/8*|x''|, which is 1e-3. */
+    assert_true(worst(&data, STN_ROLE_POSITION, position) < 2e-3);
+    for (size_t i = 10; i + 10 < data.rows; i++)
+        NEAR(data.value[STN_ROLE_POSITION][i], position(data.value[STN_ROLE_TIME][i]), 5e-5);
+    stn_data_free(&data);
+    def.even = false; /* not asked for: as recorded */
+    data = take(&def, STN_OK, &error);
+    assert_false(data.uniform);
+    assert_int_equal(data.rows, logged.rows);
+    stn_data_free(&data);
+}
+
+/* What lies above half the new rate must not come back at another frequency. */
+static void a_lower_rate_folds_nothing_down(void **state)
+{
+    StnDataDef def = stn_default_data_def("log");
+    StnError error = {0};
+    logged.rows = 0;
+    for (int i = 0; i < ROWS; i++) {
+        put(1e-3 * i);
+        logged.u[i] = cos(2.0 * PI * 110.0 * 1e-3 * i); /* at 100 Hz it would read as 10 Hz */
+    }
+    def.resample = 100.0;
+    StnData data = take(&def, STN_OK, &error);
+    assert_int_equal(data.rows, 400);
+    NEAR(data.Ts, 0.01, 1e-15);
+    for (size_t i = 20; i + 20 < data.rows; i++) {
+        NEAR(data.value[STN_ROLE_EFFORT][i], 0.0, 2e-3); /* 60 dB */
+        NEAR(data.value[STN_ROLE_POSITION][i], position(data.value[STN_ROLE_TIME][i]), 2e-3);
+    }
+    stn_data_free(&data);
+}
+
+static void gaps_split_the_record(void **state)
+{
+    StnDataDef def = stn_default_data_def("log");
+    StnError error = {0};
+    logged.rows = 0;
+    for (int i = 0; i < 3000; i++)
+        if (!(i > 1000 && i < 1100) && !(i > 2000 && i < 2003) && !(i > 2005 && i < 2300))
+            put(1e-3 * i);
+    def.even = true;
+    StnData data = take(&def, STN_OK, &error);
+    assert_int_equal(data.nrun,
+                     3); /* the three rows between two gaps are left out; 2 ms is no gap */
+    NEAR(data.value[STN_ROLE_TIME][data.run[1]], 1.1, 1e-9);
+    assert_true(worst(&data, STN_ROLE_POSITION, position) < 1e-4);
+    assert_true(isnan(data.run_value[1]));
+    stn_data_free(&data);
+    def.gap = 0.2;
+    data = take(&def, STN_OK, &error);
+    assert_int_equal(data.nrun, 2);
+    stn_data_free(&data);
+}
+
+/* 0.2 ms of jitter at 1 kHz: the position tells whether the clock or only its stamps jitter. */
+static void stamps_are_believed_where_the_position_follows_them(void **state)
+{
+    StnDataDef def = stn_default_data_def("log");
+    StnError error = {0};
+    uint64_t seed = 7;
+    logged.rows = 0;
+    for (int i = 0; i < 3000; i++)
+        put(1e-3 * i + 2e-4 * noise(&seed));
+    StnData data = take(&def, STN_OK, &error);
+    assert_false(data.uniform);
+    stn_data_free(&data);
+    for (int i = 0; i < 3000; i++) /* read at even times, stamped late */
+        logged.x[i] = position(1e-3 * i);
+    data = take(&def, STN_OK, &error);
+    assert_true(data.uniform);
+    stn_data_free(&data);
+}
+
+static void rows_without_time_are_counted_run_by_run(void **state)
+{
+    const StnTerm terms[] = {{.role = STN_ROLE_TIME},
+                             {.role = STN_ROLE_EFFORT, .column = "u"},
+                             {.role = STN_ROLE_POSITION, .column = "x"}};
+    StnDataDef def = stn_default_data_def("log");
+    StnError error = {0};
+    logged.rows = 0;
+    for (int i = 0; i < 100; i++) {
+        put(0.0);
+        logged.run[i] = i >= 60;
+    }
+    def.term = terms, def.nterm = COUNT(terms);
+    def.sample = 2e-3, def.runs = "run";
+    StnData data = take(&def, STN_OK, &error);
+    assert_true(data.uniform);
+    assert_int_equal(data.nrun, 2);
+    NEAR(data.value[STN_ROLE_TIME][59], 0.118, 1e-15);
+    NEAR(data.value[STN_ROLE_TIME][60], 0.0, 0.0);
+    NEAR(data.Ts, 2e-3, 1e-15);
+    stn_data_free(&data);
+}
+
+static void a_counter_that_starts_again_is_continued(void **state)
+{
+    const StnTerm terms[] = {
+        {.role = STN_ROLE_TIME, .column = "t"},
+        {.role = STN_ROLE_POSITION, .column = "x", .counts = "1000", .wrap = 4096.0}};
+    StnDataDef def = stn_default_data_def("log");
+    StnError error = {0};
+    logged.rows = 0;
+    for (int i = 0; i < ROWS; i++) {
+        const double counts = floor(1e4 * sin(2e-3 * i)) - 300.0;
+        put(1e-3 * i);
+        logged.x[i] = counts - 4096.0 * floor(counts / 4096.0);
+    }
+    def.term = terms, def.nterm = COUNT(terms);
+    StnData data = take(&def, STN_OK, &error);
+    assert_true(data.rotary);
+    const double *x = data.value[STN_ROLE_POSITION], turn = 2.0 * PI / 1000.0;
+    for (int i = 0; i < ROWS; i++)
+        NEAR(x[i] - x[0], turn * (floor(1e4 * sin(2e-3 * i))), 1e-9);
+    stn_data_free(&data);
+}
+
+/* Columns by name, as headers have them. */
+static void read_as(const char *header, const char *position, double factor, bool rotary)
+{
+    char text[200];
+    StnTable table;
+    StnData data;
+    StnError error = {0};
+    const StnTerm terms[] = {{.role = STN_ROLE_TIME},
+                             {.role = STN_ROLE_POSITION, .column = position}};
+    StnDataDef def = stn_default_data_def("test.csv");
+    def.term = terms, def.nterm = COUNT(terms);
+    snprintf(text, sizeof text, "%s\n0,0\n5,3\n10,6\n", header);
+    assert_int_equal(stn_csv_parse(text, strlen(text), "test.csv", &table, &error), STN_OK);
+    CHECK(stn_data_take(&def, &table, &data, &error) == STN_OK, "%s", error.text);
+    NEAR(data.Ts, 5e-3, 1e-15);
+    NEAR(data.value[STN_ROLE_POSITION][2], 6.0 * factor, 1e-15);
+    assert_int_equal(data.rotary, rotary);
+    stn_data_free(&data);
+    stn_table_free(&table);
+}
+
+static void units_stand_in_names(void **state)
+{
+    read_as("time_ms,x_mm", "x_mm", 1e-3, false);
+    read_as("t_ms,arm_angle_deg", "arm_angle_deg", PI / 180.0, true);
+    read_as("Timestamp_ms,q_rad", "q_rad", 1.0, true);
+    read_as("t [ms],x_meas", "x_meas", 1.0, false); /* no unit: SI */
+    read_as("t [ms],x_s", "x_s", 1.0, false);       /* a position in seconds is none */
+    read_as("t_ms,x_mm [m]", "x_mm", 1.0, false);   /* the header comes first */
+}
+
+static void settings_that_cannot_be_are_refused(void **state)
+{
+    StnDataDef def = stn_default_data_def("log");
+    StnError error = {0};
+    logged.rows = 0;
+    for (int i = 0; i < 100; i++)
+        put(1e-3 * i);
+    def.resample = 1e30;
+    take(&def, STN_BAD_INPUT, &error);
+    assert_non_null(strstr(error.text, "more than 1e+08 rows"));
+    def.resample = 20.0; /* two samples */
+    take(&def, STN_BAD_INPUT, &error);
+    assert_non_null(strstr(error.text, "choose a higher rate or a longer gap"));
+    def.resample = NAN, def.sample = 1e-3;
+    take(&def, STN_BAD_INPUT, &error);
+    assert_non_null(strstr(error.text, "the time is a column"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(uneven_samples_become_even_and_keep_the_motion),
+        cmocka_unit_test(a_lower_rate_folds_nothing_down),
+        cmocka_unit_test(gaps_split_the_record),
+        cmocka_unit_test(stamps_are_believed_where_the_position_follows_them),
+        cmocka_unit_test(rows_without_time_are_counted_run_by_run),
+        cmocka_unit_test(a_counter_that_starts_again_is_continued),
+        cmocka_unit_test(units_stand_in_names),
+        cmocka_unit_test(settings_that_cannot_be_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
