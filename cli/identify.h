@@ -126,9 +126,11 @@ void kind_note(const char *option, const char *text, const char *units, bool rot
 int kind_check(bool rotary, bool known);
 
 /* Where a sign is wrong: the option that turns it, as a remark. */
-void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks);
-/* The scenario of -o; nothing when it was not asked for.  Refused where it could not run. */
-int result_write_scenario(const OutOptions *opts, const StnIdentified *identified,
+void result_hint_sign(const StnFindings *findings, const DataOptions *opts, const StnData *data,
+                      StnRemarks *remarks);
+/* The scenario of -o; nothing when it was not asked for.  Refused where it could not run.  part: --base
+ * completes what was found. */
+int result_write_scenario(const OutOptions *opts, const StnFindings *findings, bool part,
                           const char *title, const char *comment);
 /* Draws and tells failure; path NULL: nothing to do. */
 int result_draw(const char *path, const StnFigure *figure);

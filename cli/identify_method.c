@@ -182,9 +182,9 @@ static int read_data(MethodJob *job, bool reads)
 
 /* ---- Output ---- */
 
-static StnIdentified *identified_of(const MethodJob *job)
+static StnFindings *findings_of(const MethodJob *job)
 {
-    return (StnIdentified *)((char *)job->result + job->method->identified_at);
+    return (StnFindings *)((char *)job->result + job->method->findings_at);
 }
 
 static int put_files(const MethodJob *job, const StnResult *out)
@@ -195,7 +195,9 @@ static int put_files(const MethodJob *job, const StnResult *out)
         return EXIT_DONE;
     snprintf(comment, sizeof comment, "Identified by stiction %s: %s.%s%s", STN_VERSION,
              out->summary, caveat ? "\n" : "", caveat ? out->caveat : "");
-    int code = result_write_scenario(&job->out, identified_of(job), job->method->title, comment);
+    int code =
+        result_write_scenario(&job->out, findings_of(job), job->method->flags & STN_METHOD_PART,
+                              job->method->title, comment);
     if (code == EXIT_DONE)
         code = result_draw(job->out.figure, &out->figure);
     return code;
@@ -226,8 +228,8 @@ static int work(MethodJob *job)
     StnError error = {.status = STN_OK};
     if (method->identify(job->options, job->all, job->nrecord, job->result, &error) != STN_OK)
         return report_error(&error);
-    if (method->identified_at)
-        result_hint_sign(identified_of(job), job->all[0],
+    if (method->findings_at)
+        result_hint_sign(findings_of(job), &job->data, job->all[0],
                          (StnRemarks *)((char *)job->result + method->remarks_at));
     const int code = job->extra && job->extra->found ? job->extra->found(job) : EXIT_DONE;
     return code == EXIT_DONE ? put_result(job) : code;

@@ -23,10 +23,10 @@ int out_options(OutOptions *opts, Option *options)
     return OUT_OPTIONS;
 }
 
-/* The site of --base exists; *found its name.  identified: joined with what the base gives, which is
- * kept in *base then; or both NULL. */
+/* The site of --base exists; *found its name.  part: joined with what the base gives; may be NULL.  base:
+ * keeps the scenario; may be NULL. */
 static int check_base(const OutOptions *opts, const StnCatalog *catalog, const char **found,
-                      StnIdentified *identified, Experiment *base)
+                      StnFindings *part, Experiment *base)
 {
     Experiment experiment;
     const Texts none = {.count = 0};
@@ -42,11 +42,11 @@ static int check_base(const OutOptions *opts, const StnCatalog *catalog, const c
         if (opts->site ? strcmp(names[count], opts->site) == 0 : plant->nsite == 1)
             match = count;
     }
-    if (match >= 0 && identified) {
+    if (match >= 0 && part) {
         const StnSystemDef def = stn_scenario_def(experiment.scenario);
         StnRemarks remarks = {.count = 0};
-        stn_identified_join(identified, stn_system_law(experiment.system, match), &def.site[match],
-                            &remarks);
+        stn_findings_join(part, stn_system_law(experiment.system, match), &def.site[match],
+                          &remarks);
         for (int i = 0; i < remarks.count; i++)
             message("%s: %s", opts->output, remarks.text[i]);
     }
@@ -141,34 +141,35 @@ int count_read(const char *option, const char *text, long least, long most, long
     return EXIT_DONE;
 }
 
-void result_hint_sign(const StnIdentified *identified, const StnData *data, StnRemarks *remarks)
+void result_hint_sign(const StnFindings *findings, const DataOptions *opts, const StnData *data,
+                      StnRemarks *remarks)
 {
-    if (identified->reversed && strstr(data->column[STN_ROLE_EFFORT], " + "))
+    if (findings->reversed && opts->effort.count > 1)
         stn_remark(remarks, "The signs of --gain turn the efforts.");
-    else if (identified->reversed)
+    else if (findings->reversed)
         stn_remark(remarks, "--gain %s=-1 turns the sign of the effort.",
                    data->column[STN_ROLE_EFFORT]);
 }
 
-int result_write_scenario(const OutOptions *opts, const StnIdentified *identified,
+int result_write_scenario(const OutOptions *opts, const StnFindings *findings, bool part,
                           const char *title, const char *comment)
 {
     const StnCatalog none = {.nlaw = 0};
     const char *site = opts->site;
-    StnIdentified whole = *identified;
+    StnFindings whole = *findings;
     Experiment base = {.name = NULL};
     StnScenario *scenario = NULL;
     StnError error = {.status = STN_OK};
     int code = EXIT_RUN_FAILED;
     if (!opts->output)
         return EXIT_DONE;
-    if (opts->base && check_base(opts, &none, &site, &whole, &base) != EXIT_DONE)
+    if (opts->base && check_base(opts, &none, &site, part ? &whole : NULL, &base) != EXIT_DONE)
         goto done; /* it was right before the work */
-    if (stn_identified_check(&whole, &error) != STN_OK) {
+    if (stn_findings_check(&whole, &error) != STN_OK) {
         message("-o %s: %s; nothing is written", opts->output, error.text);
         goto done;
     }
-    scenario = stn_identified_scenario(&whole, title, comment, base.scenario, site, &error);
+    scenario = stn_findings_scenario(&whole, title, comment, base.scenario, site, &error);
     interrupt_defer();
     if (scenario && stn_scenario_write(scenario, opts->output, &error) == STN_OK)
         code = EXIT_DONE;

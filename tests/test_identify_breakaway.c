@@ -64,7 +64,7 @@ static void levels_over_position_come_with_the_degree_that_they_have(void **stat
     NEAR(r.side[0].fit.value[1], 0.05, 0.005);
     NEAR(r.side[0].fit.value[2], -0.01, 0.001);
     NEAR(r.side[1].fit.value[1], -0.03, 0.002);
-    NEAR(r.identified.Cs[1][0], 1.1, 0.005);
+    NEAR(stn_findings_get(&r.findings, "Cs_backward", 0), 1.1, 0.005);
     stn_breakaway_free(&r);
     stn_data_free(&ramps.data);
 }
@@ -84,7 +84,7 @@ static void a_level_that_is_the_same_everywhere_has_degree_0(void **state)
     assert_int_equal(r.side[1].degree, 0);
     NEAR(r.side[0].mean, 1.0, 0.005);
     NEAR(r.beta[1], 1.5, 0.01);
-    assert_true(isnan(r.identified.Cs[0][0])); /* no map */
+    assert_true(isnan(stn_findings_get(&r.findings, "Cs_forward", 0))); /* no map */
     assert_true(r.side[0].mean_low < 1.0 && r.side[0].mean_high > 0.99);
     stn_breakaway_free(&r);
     stn_data_free(&ramps.data);
@@ -127,7 +127,7 @@ static void levels_behind_a_play_belong_to_the_place_of_the_contact(void **state
     NEAR(r.side[0].fit.value[0], 0.8, 0.005);
     NEAR(r.side[0].fit.value[1], 0.05, 0.005);
     NEAR(r.side[1].fit.value[0], 1.1, 0.005);
-    assert_true(isnan(r.identified.Fc[0])); /* the sliding level is not known */
+    assert_true(isnan(stn_findings_get(&r.findings, "Fc", 0))); /* the sliding level is not known */
     stn_breakaway_free(&r);
     stn_data_free(&ramps.data);
 }

@@ -43,7 +43,7 @@ static void drive_2_has_no_visible_stribeck_effect(void **state)
     assert_false(r.side[0].significant);
     assert_true(r.side[0].chance > 0.5);
     assert_non_null(strstr(r.remarks.text[0], "not significant"));
-    assert_true(isnan(r.identified.vs[0])); /* so the scenario has none */
+    assert_true(isnan(stn_findings_get(&r.findings, "vs", 0))); /* so the scenario has none */
     stn_curve_free(&r);
     stn_data_free(&data);
 }

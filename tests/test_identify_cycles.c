@@ -106,7 +106,7 @@ static void a_sensor_that_does_not_show_slips_says_nothing_of_sliding(void **sta
     assert_null(stn_estimates_find(&r.levels, "Fc+"));
     assert_true(says(&r.remarks, "is not seen"));
     assert_true(says(&r.remarks, "its true height may be"));
-    assert_true(isnan(r.identified.Fc[0]));
+    assert_true(isnan(stn_findings_get(&r.findings, "Fc", 0)));
     stn_hunting_free(&r);
     stn_data_free(&data);
 }
@@ -158,9 +158,8 @@ static void the_clutch_with_play_tells_its_own_friction(void **state)
     def.m = 1.32e-5;
     r = fit(&def, &data);
     NEAR(estimate_of(&r.levels, "Cd"), 0.05, 0.005 * 0.05);
-    NEAR(r.identified.Cd, 0.05, 0.005 * 0.05);
-    NEAR(r.identified.Cd_s, 0.055, 0.001 * 0.055);
-    assert_true(r.identified.map && r.identified.part);
+    NEAR(stn_findings_get(&r.findings, "Cd", 0), 0.05, 0.005 * 0.05);
+    NEAR(stn_findings_get(&r.findings, "Cd_s", 0), 0.055, 0.001 * 0.055);
     stn_hunting_free(&r);
     stn_data_free(&data);
 }
@@ -194,7 +193,9 @@ static void a_block_under_pid_tells_its_levels(void **state)
         const StnHuntingDef def = stn_default_hunting_def();
         StnHunting r = fit(&def, &data);
         NEAR(r.effort.mean, 1.5, (k ? 0.02 : 0.005) * 1.5);
-        NEAR(0.5 * (r.identified.Fc[0] + r.identified.Fc[1]), 1.02, 0.03);
+        NEAR(0.5 *
+                 (stn_findings_get(&r.findings, "Fc", 0) + stn_findings_get(&r.findings, "Fc", 1)),
+             1.02, 0.03);
         assert_true(r.rest > 0.5);
         stn_hunting_free(&r);
         stn_data_free(&data);
@@ -203,11 +204,19 @@ static void a_block_under_pid_tells_its_levels(void **state)
 
 /* ---- Results that become one scenario ---- */
 
-static StnIdentified joined(StnIdentified part, const char *law, StnGiven *given, int ngiven,
-                            StnRemarks *remarks)
+/* What was found for one parameter, joined with a site of another scenario. */
+static StnFindings joined(StnFindings part, const char *law, StnGiven *given, int ngiven,
+                          StnRemarks *remarks)
 {
     const StnSiteDef base = {.given = given, .ngiven = ngiven};
-    stn_identified_join(&part, stn_catalog_law(NULL, law), &base, remarks);
+    stn_findings_join(&part, stn_catalog_law(NULL, law), &base, remarks);
+    return part;
+}
+
+static StnFindings found(const char *name, double value)
+{
+    StnFindings part = stn_findings_none(true);
+    stn_findings_set(&part, name, &value, 1);
     return part;
 }
 
@@ -215,20 +224,37 @@ static void levels_of_the_base_stay_and_make_beta(void **state)
 {
     StnGiven given[] = {{.name = "Fs", .count = 2, .value = {0.15, 0.18}}};
     StnRemarks remarks = {.count = 0};
-    StnIdentified part = stn_identified_none(true);
-    part.part = true;
-    part.Fc[0] = part.Fc[1] = 0.12;
-    const StnIdentified whole = joined(part, "coulomb_map", given, 1, &remarks);
+    const StnFindings whole = joined(found("Fc", 0.12), "coulomb_map", given, 1, &remarks);
     assert_int_equal(remarks.count, 0);
-    NEAR(whole.Fs[1], 0.18, 0.0);
-    StnScenario *scenario = stn_identified_scenario(&whole, "t", NULL, NULL, NULL, NULL);
+    NEAR(stn_findings_get(&whole, "Fs", 1), 0.18, 0.0);
+    StnScenario *scenario = stn_findings_scenario(&whole, "t", NULL, NULL, NULL, NULL);
     char *text = stn_scenario_text(scenario);
     CHECK(strstr(text, "law: coulomb_map") && strstr(text, "beta: {forward: 1.25, backward: 1.5}"),
           "%s", text);
     free(text);
     stn_scenario_free(scenario);
-    part.part = false; /* a result of its own is not completed by others */
-    assert_true(isnan(joined(part, "coulomb_map", given, 1, &remarks).Fs[0]));
+}
+
+static void the_law_of_the_base_stays_where_it_can_have_what_was_found(void **state)
+{
+    static const struct {
+        const char *base, *name, *law;
+    } cases[] = {
+        {"lugre", "Fs", "lugre"},  {"coulomb", "Fc", "coulomb"},   {"sign", "Fs", "coulomb"},
+        {"none", "Fs", "coulomb"}, {"coulomb", "sigma0", "lugre"}, {"coulomb", "Cd", "coulomb_map"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        StnRemarks remarks = {.count = 0};
+        char law[40];
+        const StnFindings whole =
+            joined(found(cases[i].name, 1.0), cases[i].base, NULL, 0, &remarks);
+        StnScenario *scenario = stn_findings_scenario(&whole, "t", NULL, NULL, NULL, NULL);
+        char *text = stn_scenario_text(scenario);
+        snprintf(law, sizeof law, "law: %s\n", cases[i].law);
+        CHECK(strstr(text, law), "%s: %s", cases[i].base, text);
+        free(text);
+        stn_scenario_free(scenario);
+    }
 }
 
 /* Cs = 1 + x + x^2 along a sine between -1 and 1: mean 1 + 0 + 1/2. */
@@ -238,30 +264,26 @@ static void a_mean_over_a_sine_is_referred_to_the_travel(void **state)
                         {.name = "Cs_forward", .count = 3, .value = {1.0, 1.0, 1.0}},
                         {.name = "Cs_backward", .count = 1, .value = {3.0}}};
     StnRemarks remarks = {.count = 0};
-    StnIdentified part = stn_identified_none(false);
-    part.part = true;
-    part.Fc[0] = part.Fc[1] = 1.0;
+    StnFindings part = found("Fc", 1.0);
     part.path[0] = -1.0;
     part.path[1] = 1.0;
-    const StnIdentified whole = joined(part, "coulomb_map", given, 3, &remarks);
-    NEAR(whole.Fc[0], 3.0 / 1.5, 1e-12); /* beta = <Cs>/Fc = 1.5 */
-    NEAR(whole.Fc[1], 1.0, 1e-12);
+    StnFindings whole = joined(part, "coulomb_map", given, 3, &remarks);
+    NEAR(stn_findings_get(&whole, "Fc", 0), 3.0 / 1.5, 1e-12); /* beta = <Cs>/Fc = 1.5 */
+    NEAR(stn_findings_get(&whole, "Fc", 1), 1.0, 1e-12);
     part.play =
         1.0; /* the contact goes from -0.5 to 0.5, in the second quarter: -cos(phase) - 0.5 */
     given[1] = (StnGiven){.name = "Cs_forward", .count = 2, .value = {1.0, 1.0}};
-    NEAR(joined(part, "coulomb_map", given, 3, &remarks).Fc[0], 3.0 / (0.5 + 2.0 / PI), 1e-4);
+    whole = joined(part, "coulomb_map", given, 3, &remarks);
+    NEAR(stn_findings_get(&whole, "Fc", 0), 3.0 / (0.5 + 2.0 / PI), 1e-4);
 }
 
 static void what_does_not_go_together_is_said(void **state)
 {
     StnGiven given[] = {{.name = "Fc", .count = 1, .value = {0.2}}};
     StnRemarks remarks = {.count = 0};
-    StnIdentified part = stn_identified_none(true);
-    part.part = true;
-    part.Fs[0] = part.Fs[1] = 0.15;
-    const StnIdentified whole = joined(part, "coulomb", given, 1, &remarks);
+    const StnFindings whole = joined(found("Fs", 0.15), "coulomb", given, 1, &remarks);
     assert_int_equal(remarks.count, 2);
-    NEAR(whole.Fc[0], 0.15, 0.0); /* what was identified wins */
+    NEAR(stn_findings_get(&whole, "Fc", 0), 0.15, 0.0); /* what was identified wins */
 }
 
 int main(void)
@@ -275,6 +297,7 @@ int main(void)
         cmocka_unit_test(the_clutch_without_play_tells_the_levels_of_the_rack),
         cmocka_unit_test(a_block_under_pid_tells_its_levels),
         cmocka_unit_test(levels_of_the_base_stay_and_make_beta),
+        cmocka_unit_test(the_law_of_the_base_stays_where_it_can_have_what_was_found),
         cmocka_unit_test(a_mean_over_a_sine_is_referred_to_the_travel),
         cmocka_unit_test(what_does_not_go_together_is_said),
     };

@@ -89,7 +89,7 @@ static void a_known_model_is_found_again(void **state)
     NEAR(estimate_of(&r.parameters, "Fv"), Fv, 5e-3 * Fv);
     NEAR(estimate_of(&r.parameters, "Fc"), Fc, 5e-3 * Fc);
     NEAR(estimate_of(&r.parameters, "offset"), offset, 5e-3);
-    NEAR(r.identified.Fc[0], Fc, 5e-3 * Fc);
+    NEAR(stn_findings_get(&r.findings, "Fc", 0), Fc, 5e-3 * Fc);
     stn_inverse_free(&r);
     stn_data_free(&data);
 }
@@ -127,15 +127,15 @@ static void a_wrong_sign_is_said(void **state)
     for (size_t i = 0; i < data.rows; i++)
         data.value[STN_ROLE_EFFORT][i] = -data.value[STN_ROLE_EFFORT][i];
     StnInverse r = fit(&def, &data);
-    assert_true(r.identified.reversed);
-    assert_int_equal(stn_identified_check(&r.identified, &error), STN_BAD_INPUT);
-    r.identified = stn_identified_none(false);
-    r.identified.Fc[0] = r.identified.Fc[1] = 10.0;
-    r.identified.sigma2[0] = r.identified.sigma2[1] = -0.1;
-    r.identified.speed = 1.0;
-    assert_int_equal(stn_identified_check(&r.identified, &error), STN_OK); /* a trifle */
-    r.identified.speed = 100.0;
-    assert_int_equal(stn_identified_check(&r.identified, &error), STN_BAD_INPUT);
+    assert_true(r.findings.reversed);
+    assert_int_equal(stn_findings_check(&r.findings, &error), STN_BAD_INPUT);
+    StnFindings k = stn_findings_none(false);
+    stn_findings_set(&k, "Fc", (double[]){10.0}, 1);
+    stn_findings_set(&k, "sigma2", (double[]){-0.1}, 1);
+    k.speed = 1.0;
+    assert_int_equal(stn_findings_check(&k, &error), STN_OK); /* small */
+    k.speed = 100.0;
+    assert_int_equal(stn_findings_check(&k, &error), STN_BAD_INPUT);
     stn_inverse_free(&r);
     stn_data_free(&data);
 }
@@ -148,7 +148,7 @@ static void a_known_mass_is_not_estimated(void **state)
     StnInverse r = fit(&def, &data);
     assert_null(stn_estimates_find(&r.parameters, "M"));
     NEAR(estimate_of(&r.parameters, "Fv"), Fv, 1e-2 * Fv);
-    NEAR(r.identified.m, M, 0.0);
+    NEAR(stn_findings_get(&r.findings, "m", 0), M, 0.0);
     stn_inverse_free(&r);
     stn_data_free(&data);
 }
@@ -191,7 +191,7 @@ static void the_stribeck_speed_is_found_and_significant(void **state)
     NEAR(r.vs, 0.25, 0.01);
     NEAR(estimate_of(&r.parameters, "Fs-Fc"), 0.8, 0.03);
     assert_true(r.stribeck_chance < 1e-6);
-    NEAR(r.identified.Fs[0], Fc + 0.8, 0.03);
+    NEAR(stn_findings_get(&r.findings, "Fs", 0), Fc + 0.8, 0.03);
     stn_inverse_free(&r);
     stn_data_free(&data);
 }

@@ -161,33 +161,45 @@ static void a_bench_stops_when_it_is_told_to(void **state)
 
 /* ---- Identified numbers as scenarios ---- */
 
+static StnFindings found(const char *name, double forward, double backward)
+{
+    StnFindings k = stn_findings_none(false);
+    stn_findings_set(&k, name, (double[]){forward, backward}, 2);
+    return k;
+}
+
 static void numbers_that_no_scenario_can_hold_are_refused(void **state)
 {
     StnError error = {0};
-    StnIdentified k = stn_identified_none(false);
+    StnFindings k = found("Fc", -1.0, -1.0);
     (void)state;
-    k.Fc[0] = k.Fc[1] = -1.0;
-    refused(stn_identified_check(&k, &error), &error, "the friction level came out as -1");
-    k = stn_identified_none(false), k.m = -1.0, k.Fc[0] = k.Fc[1] = 1.0;
-    refused(stn_identified_check(&k, &error), &error, "mass");
-    k.m = 1.0, k.sigma2[0] = k.sigma2[1] = -100.0, k.speed = 1.0;
-    refused(stn_identified_check(&k, &error), &error, "viscous");
+    refused(stn_findings_check(&k, &error), &error, "the friction level came out as -1");
+    k = found("Fc", 1.0, 1.0);
+    stn_findings_set(&k, "m", (double[]){-1.0}, 1);
+    refused(stn_findings_check(&k, &error), &error, "mass");
+    k = found("Fc", 1.0, 1.0), k.speed = 1.0;
+    stn_findings_set(&k, "sigma2", (double[]){-100.0}, 1);
+    refused(stn_findings_check(&k, &error), &error, "viscous");
 }
 
-static StnIdentified rotary_result(void)
+static StnFindings rotary_result(void)
 {
-    StnIdentified k = stn_identified_none(true);
-    k.Fc[0] = 1.0, k.Fc[1] = 2.0, k.Fs[0] = 1.5, k.Fs[1] = 2.5, k.vs[0] = k.vs[1] = 0.1;
-    k.sigma2[0] = k.sigma2[1] = -1e-9, k.m = 0.5, k.offset = 0.1;
+    StnFindings k = found("Fc", 1.0, 2.0);
+    k.rotary = true;
+    stn_findings_set(&k, "Fs", (double[]){1.5, 2.5}, 2);
+    stn_findings_set(&k, "vs", (double[]){0.1}, 1);
+    stn_findings_set(&k, "sigma2", (double[]){-1e-9, -1e-9}, 2);
+    stn_findings_set(&k, "m", (double[]){0.5}, 1);
+    stn_findings_set(&k, "load", (double[]){0.1}, 1);
     return k;
 }
 
 static void a_scenario_of_its_own_runs(void **state)
 {
-    const StnIdentified k = rotary_result();
+    const StnFindings k = rotary_result();
     StnError error = {0};
     (void)state;
-    StnScenario *scenario = stn_identified_scenario(&k, "t: \"1\"", "c\nd", NULL, NULL, &error);
+    StnScenario *scenario = stn_findings_scenario(&k, "t: \"1\"", "c\nd", NULL, NULL, &error);
     CHECK(scenario != NULL && stn_scenario_check(scenario, &error) == STN_OK, "%s", error.text);
     char *text = stn_scenario_text(scenario);
     CHECK(strstr(text, "law: stribeck") && strstr(text, "# c\n# d\n"), "%s", text);
@@ -202,13 +214,13 @@ static void a_scenario_of_its_own_runs(void **state)
 
 static void a_scenario_names_its_base_and_site(void **state)
 {
-    const StnIdentified k = rotary_result();
+    const StnFindings k = rotary_result();
     StnError error = {0};
     (void)state;
     StnScenario *base = stn_scenario_load("block-stick-slip", NULL, &error);
     if (!base && error.status == STN_UNAVAILABLE)
         SKIP("libyaml", "this build reads no scenarios");
-    StnScenario *scenario = stn_identified_scenario(&k, "t", "c", base, "contact", &error);
+    StnScenario *scenario = stn_findings_scenario(&k, "t", "c", base, "contact", &error);
     CHECK(scenario != NULL, "%s", error.text);
     char *text = stn_scenario_text(scenario);
     CHECK(strstr(text, "base: block-stick-slip\n") &&

@@ -123,9 +123,9 @@ static void a_coarse_encoder_is_enough_with_a_good_sign(void **state)
         NEAR(estimate_of(&r.piecewise, "fc"), fc, 0.005 * fc);
         NEAR(estimate_of(&r.piecewise, "fv"), fv, 0.01 * fv);
         NEAR(estimate_of(&r.piecewise, "w0"), onset, 3.0);
-        NEAR(r.identified.v_onset, onset, 3.0);
-        NEAR(r.identified.path[0], 10.0, 0.1); /* 35 +- 25 rad, a step of the encoder */
-        NEAR(r.identified.path[1], 60.0, 0.1);
+        NEAR(stn_findings_get(&r.findings, "v_onset", 0), onset, 3.0);
+        NEAR(r.findings.path[0], 10.0, 0.1); /* 35 +- 25 rad, a step of the encoder */
+        NEAR(r.findings.path[1], 60.0, 0.1);
         stn_sine_test_free(&r);
     }
     stn_data_free(&data);
@@ -179,7 +179,7 @@ static void directions_have_their_own_levels(void **state)
     NEAR(estimate_of(&r.line, "fc+"), fc, 0.01 * fc);
     NEAR(estimate_of(&r.line, "fc-"), 0.15, 0.01 * 0.15);
     NEAR(estimate_of(&r.line, "fv-"), fv, 0.01 * fv);
-    NEAR(r.identified.Fc[1], 0.15, 0.0015);
+    NEAR(stn_findings_get(&r.findings, "Fc", 1), 0.15, 0.0015);
     stn_sine_test_free(&r);
     stn_data_free(&data);
 }

@@ -24,48 +24,57 @@ STN_API void stn_estimates_add(StnEstimates *estimates, const char *name, const 
                                bool rotary, const StnLeastSquares *fit, int index);
 /* NULL when there is none. */
 STN_API const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char *name);
+/* The value of a direction (0 forward, 1 backward): that of "Fc+" or "Fc-", otherwise of "Fc"; NaN:
+ * neither was estimated. */
+STN_API double stn_estimates_value(const StnEstimates *estimates, const char *name, int side);
 
-/* Friction as identified, for a scenario.  NaN: not known.  Pairs are forward, backward. */
-typedef struct StnIdentified {
+enum { STN_FINDINGS_MAX = 16 };
+
+/* What was found, for a scenario: values by the names that a friction site knows ("Fc", forward and
+ * backward; "Cs_forward", a polynomial), "m" (mass) and "load" (constant effort that is no
+ * friction). */
+typedef struct StnFindings {
+    StnGiven value[STN_FINDINGS_MAX];
+    int count;
     bool rotary;
-    double m;
-    double Fs[2], Fc[2], sigma2[2], vs[2], n[2], v_onset;
-    bool jump;                    /* onset: jump */
-    double Cs[2][STN_VECTOR_MAX]; /* static level over position; NaN in [..][0]: none */
-    double Cd, Cd_s;              /* sliding and static level inside a play */
-    double sigma0[2], z_max[2];   /* pre-sliding: stiffness and range */
-    bool straight;                /* pre-sliding is a spring: no curvature was seen */
-    double offset;                /* constant effort that is no friction */
-    double speed, travel;         /* largest in the data, for a test that fits them; may be NaN */
-    double
-        path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not ... */
-    double play; /* ... without the time that crosses this play */
-    bool part;   /* one test of several (breakaway, sine, cycles, ramp): see stn_identified_join */
-    bool map;    /* levels go with a map that the scenario to inherit from has: law coulomb_map */
-    bool reversed; /* mass or level is negative beyond its interval: the sign of the effort? */
-} StnIdentified;
-/* Nothing is known yet: levels and parameters are NaN, flags false. */
-STN_API StnIdentified stn_identified_none(bool rotary);
-/* Before a scenario is written that inherits from another: where the result is part of a whole,
- * levels that it does not know are those that `base` gives, so that Fs, Fc and with them beta =
- * Fs/Fc belong together, and its law stays where that is coulomb_map.  Where Fc is a mean over the
+    bool reversed;  /* a mass or level is negative beyond its interval: the sign of the effort? */
+    double speed;   /* largest in the data, for a test that fits them; may be NaN */
+    double path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not */
+    double play;    /* ... without the time that crosses this play */
+    const StnLaw *law; /* that a scenario keeps, from stn_findings_join; NULL: the simplest */
+} StnFindings;
+/* Nothing is found yet. */
+STN_API StnFindings stn_findings_none(bool rotary);
+/* Adds or replaces values; a direction that is NaN is not known, and if all are nothing happens. */
+STN_API void stn_findings_set(StnFindings *findings, const char *name, const double *value,
+                              int count);
+/* The same with both directions of an estimate, see stn_estimates_value. */
+STN_API void stn_findings_take(StnFindings *findings, const char *name,
+                               const StnEstimates *estimates, const char *estimate);
+/* The value of a direction, or an element; NaN: not known. */
+STN_API double stn_findings_get(const StnFindings *findings, const char *name, int side);
+/* The friction that was found at a velocity, with its constant effort. */
+STN_API double stn_findings_friction(const StnFindings *findings, double v);
+/* Completes what one test of several found from the site of a scenario that is to inherit it:
+ * levels that are not known are those of `base`, so that Fs, Fc and with them beta = Fs/Fc belong
+ * together, and its law stays where it can have all that was found.  Where Fc is a mean over the
  * path of a sine, beta is the mean of the base's Cs over the same path and time over it, and Fc
- * becomes Fs/beta.  law: that of the base's site.  Remarks say what does not go together. */
-STN_API void stn_identified_join(StnIdentified *identified, const StnLaw *law,
-                                 const StnSiteDef *base, StnRemarks *remarks);
+ * becomes Fs/beta.  Remarks say what does not go together. */
+STN_API void stn_findings_join(StnFindings *findings, const StnLaw *law, const StnSiteDef *base,
+                               StnRemarks *remarks);
 /* Masses and friction levels below 0 with their whole interval: remarks, and `reversed`. */
-STN_API void stn_identified_signs(StnIdentified *identified, const StnEstimates *estimates,
-                                  const StnData *data, StnRemarks *remarks);
+STN_API void stn_findings_signs(StnFindings *findings, const StnEstimates *estimates,
+                                const StnData *data, StnRemarks *remarks);
 /* Whether a scenario can hold it: a mass and levels above 0.  A viscous coefficient a little below
  * 0 (5 % of the level at the largest speed) becomes 0, and the scenario says so; more is
  * refused. */
-STN_API StnStatus stn_identified_check(const StnIdentified *identified, StnError *error);
+STN_API StnStatus stn_findings_check(const StnFindings *findings, StnError *error);
 /* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`,
  * one that inherits from it and changes only friction.SITE.  `comment`: lines for its head.  NULL
  * on failure; to be freed. */
-STN_API StnScenario *stn_identified_scenario(const StnIdentified *identified, const char *title,
-                                             const char *comment, const StnScenario *base,
-                                             const char *site, StnError *error);
+STN_API StnScenario *stn_findings_scenario(const StnFindings *findings, const char *title,
+                                           const char *comment, const StnScenario *base,
+                                           const char *site, StnError *error);
 
 /* ---- Methods as data ------------------------------------------------------------------------- */
 
@@ -73,6 +82,7 @@ enum {
     STN_METHOD_SIMULATE = 1, /* a run of a scenario can take the place of a record */
     STN_METHOD_SEVERAL = 2,  /* takes several records together */
     STN_METHOD_EVEN = 4,     /* needs evenly spaced samples */
+    STN_METHOD_PART = 8,     /* one test of several: a scenario's base completes what it found */
 };
 
 /* What is known before data are read.  In: which fields were given, which columns (1u << role),
@@ -89,7 +99,7 @@ typedef struct StnMethodNeeds {
 } StnMethodNeeds;
 
 /* A method: its options as a table, and what becomes of them.  The command line, its help, JSON and
- * documentation are readers of this.  result_size: of its C struct, whose parts StnIdentified and
+ * documentation are readers of this.  result_size: of its C struct, whose parts StnFindings and
  * StnRemarks lie at these places. */
 typedef struct StnIdentifyMethod {
     const char *name, *summary; /* "sine"; one line */
@@ -97,7 +107,7 @@ typedef struct StnIdentifyMethod {
     const char *examples;
     const char *title; /* of a scenario made of the result */
     const StnFields *fields;
-    size_t result_size, identified_at, remarks_at;
+    size_t result_size, findings_at, remarks_at;
     size_t least_rows;
     unsigned all, any; /* roles that it needs */
     unsigned may;      /* others that it can use; what it cannot is refused, never ignored */
@@ -117,8 +127,6 @@ STN_API const StnIdentifyMethod *stn_identify_method_at(int index);
 STN_API void stn_report_data(StnResult *out, const StnData *data);
 /* What every report ends with: the remarks on the result and on the data. */
 STN_API void stn_report_remarks(StnResult *out, const StnRemarks *remarks, const StnData *data);
-/* The friction of a result at a velocity, with its constant effort. */
-STN_API double stn_identified_level(const StnIdentified *identified, double v);
 
 /* ---- What the sensor can tell ---------------------------------------------------------------- */
 
@@ -203,7 +211,7 @@ typedef struct StnBreakaway {
     int npoint;
     StnBreakawaySide side[2];
     double dx, beta[2];
-    StnIdentified identified;
+    StnFindings findings;
     StnRemarks remarks;
 } StnBreakaway;
 /* Needs effort and position. */
@@ -309,7 +317,7 @@ typedef struct StnSineTest {
     double onset_chance;   /* probability that its advantage over the line is chance */
     bool piecewise_chosen; /* it is significantly better */
     double straight_above; /* V below which points leave the line; 0: all are straight */
-    StnIdentified identified;
+    StnFindings findings;
     StnRemarks remarks;
 } StnSineTest;
 /* Needs effort, and a position, velocity or reference; several records are taken together. */
@@ -375,7 +383,7 @@ typedef struct StnHunting {
     StnSlip *slip;
     int nslip, used;
     StnEstimates levels; /* Fs+ Fs- Fc+ Fc-, or Cd_s Cd; Fc and Cd only where slips are visible */
-    StnIdentified identified;
+    StnFindings findings;
     StnRemarks remarks;
 } StnHunting;
 /* Needs effort and position.  Refused: fewer than two whole cycles. */
@@ -424,7 +432,7 @@ typedef struct StnRampTest {
     double ratio; /* first slope after a reversal over that from rest: 2 for Dahl and LuGre, 1 for
                      springs and Maxwell slip; NaN: not seen */
     StnEstimates parameters; /* sigma0, z_max, Fs and way, by direction: + and - */
-    StnIdentified identified;
+    StnFindings findings;
     StnRemarks remarks;
 } StnRampTest;
 /* Needs effort and position.  Refused: a sensor that cannot see pre-sliding. */
@@ -454,7 +462,7 @@ typedef struct StnPower {
     int windows, left_out;     /* windows without motion are left out */
     double *t, *work, *fitted; /* windows places: work of the effort per window, J */
     double window, dx;
-    StnIdentified identified;
+    StnFindings findings;
     StnRemarks remarks;
 } StnPower;
 /* Needs effort, and position or velocity. */
@@ -512,7 +520,7 @@ typedef struct StnFrictionCurve {
     int nside;
     double *t, *v, *F; /* rows places: friction over time, of a moving record; NULL for runs */
     size_t rows;
-    StnIdentified identified;
+    StnFindings findings;
     StnRemarks remarks;
 } StnFrictionCurve;
 /* Needs effort, and velocity or position.  Data with more than one run are constant-speed runs. */
@@ -573,7 +581,7 @@ typedef struct StnInverse {
     /* Of stn_inverse_validate, and the file of its data; NaN and "": it was not called. */
     double validation_error;
     char validation_file[256];
-    StnIdentified identified;
+    StnFindings findings;
     StnRemarks remarks;
 } StnInverse;
 /* Needs effort, and position or velocity, in equally spaced samples; with `load` that column,

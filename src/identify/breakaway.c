@@ -290,24 +290,21 @@ static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which
 
 /* ---- Result ---- */
 
-static void take_identified(const StnBreakawayDef *def, const StnData *data, StnBreakaway *r)
+static void take_findings(const StnBreakawayDef *def, const StnData *data, StnBreakaway *r)
 {
-    StnIdentified *k = &r->identified;
-    *k = stn_identified_none(data->rotary);
-    k->part = true;
+    static const char *const map[] = {"Cs_forward", "Cs_backward"};
+    StnFindings *k = &r->findings;
+    double Fs[2];
+    *k = stn_findings_none(data->rotary);
     for (int side = 0; side < 2; side++) {
         const StnBreakawaySide *own = &r->side[r->side[side].count > 0 ? side : 1 - side];
-        const double sliding = def->sliding[side];
-        k->Fs[side] = own->travel_mean;
-        k->Fc[side] = sliding; /* NaN: not known */
-        r->beta[side] = r->side[side].count > 0 ? own->travel_mean / sliding : NAN;
-        memset(k->Cs[side], 0, sizeof k->Cs[side]);
-        for (int i = 0; i <= own->degree; i++)
-            k->Cs[side][i] = own->fit.value[i];
+        Fs[side] = own->travel_mean;
+        r->beta[side] = r->side[side].count > 0 ? Fs[side] / def->sliding[side] : NAN;
+        if (r->side[0].degree > 0 || r->side[1].degree > 0) /* otherwise no map is needed */
+            stn_findings_set(k, map[side], own->fit.value, own->degree + 1);
     }
-    if (r->side[0].degree == 0 && r->side[1].degree == 0)
-        k->Cs[0][0] = k->Cs[1][0] = NAN; /* no map needed */
-    k->travel = fmax(r->side[0].x_max, r->side[1].x_max);
+    stn_findings_set(k, "Fs", Fs, 2);
+    stn_findings_set(k, "Fc", def->sliding, 2);
 }
 
 static void remark_on(const Search *s, StnBreakaway *r)
@@ -381,7 +378,7 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     for (int side = 0; side < 2 && status == STN_OK; side++)
         status = fit_side(def, result, side, error);
     if (status == STN_OK) {
-        take_identified(def, data, result);
+        take_findings(def, data, result);
         remark_on(&s, result);
     } else {
         stn_breakaway_free(result);

@@ -217,6 +217,7 @@ const StnIdentifyMethod stn_breakaway_method = {
     STN_RESULT_PLACES(StnBreakaway),
     .least_rows = 20,
     .all = STN_BIT(EFFORT) | STN_BIT(POSITION),
+    .flags = STN_METHOD_PART,
     .identify = identify,
     .report = report,
     .release = release,

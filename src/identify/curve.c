@@ -197,48 +197,41 @@ static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, S
 
 /* ---- Result ---- */
 
-static double value_of(const StnCharacteristic *c, const char *name)
+/* What a direction is described with. */
+static const StnEstimates *chosen(const StnCharacteristic *c)
 {
-    const StnEstimate *e = stn_estimates_find(c->significant ? &c->stribeck : &c->coulomb, name);
-    return e ? e->value : NAN;
+    return c->significant ? &c->stribeck : &c->coulomb;
 }
 
-static void take_identified(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r)
+static void take_findings(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r)
 {
-    StnIdentified *k = &r->identified;
-    *k = stn_identified_none(data->rotary);
-    k->m = def->m > 0.0 ? def->m : NAN;
-    k->offset = value_of(&r->side[0], "offset");
+    enum { FC, SIGMA2, FS, VS, N, VALUES };
+    static const char *const names[VALUES] = {"Fc", "sigma2", "Fs", "vs", "n"};
+    const double m = def->m > 0.0 ? def->m : NAN;
+    double value[VALUES][2];
+    StnFindings *k = &r->findings;
+    *k = stn_findings_none(data->rotary);
+    stn_findings_set(k, "m", &m, 1);
+    stn_findings_take(k, "load", chosen(&r->side[0]), "offset");
     for (int side = 0; side < 2; side++) {
         const StnCharacteristic *c = &r->side[r->nside == 2 ? side : 0];
-        const double n = value_of(c, "n");
-        k->Fc[side] = value_of(c, "Fc");
-        k->sigma2[side] = value_of(c, "sigma2");
-        if (!c->significant)
-            continue;
-        k->Fs[side] = value_of(c, "Fs");
-        k->vs[side] = value_of(c, "vs");
-        k->n[side] = isnan(n) ? def->n : n;
+        for (int i = 0; i < VALUES; i++)
+            value[i][side] = stn_estimates_value(chosen(c), names[i], side);
+        if (c->significant && isnan(value[N][side]))
+            value[N][side] = def->n;
     }
     for (int side = 0; side < 2; side++) /* a pair needs both: no falling part is Fs = Fc */
-        if (isnan(k->vs[side]) && !isnan(k->vs[1 - side]))
-            k->vs[side] = k->vs[1 - side], k->n[side] = k->n[1 - side], k->Fs[side] = k->Fc[side];
+        if (isnan(value[VS][side]) && !isnan(value[VS][1 - side])) {
+            value[VS][side] = value[VS][1 - side];
+            value[N][side] = value[N][1 - side];
+            value[FS][side] = value[FC][side];
+        }
+    for (int i = 0; i < VALUES; i++)
+        stn_findings_set(k, names[i], value[i], 2);
     k->speed = 0.0;
-    for (int i = 0; i < r->npoint; i++)
-        k->speed = fmax(k->speed, fabs(r->point[i].v));
-}
-
-static void set_fitted(StnFrictionCurve *r)
-{
-    const StnIdentified *k = &r->identified;
     for (int i = 0; i < r->npoint; i++) {
-        StnCurvePoint *p = &r->point[i];
-        const int side = p->v < 0.0;
-        const double speed = fabs(p->v), sign = side ? -1.0 : 1.0;
-        double level = k->Fc[side] + k->sigma2[side] * speed;
-        if (!isnan(k->vs[side]))
-            level += (k->Fs[side] - k->Fc[side]) * exp(-pow(speed / k->vs[side], k->n[side]));
-        p->fitted = sign * level + (isnan(k->offset) ? 0.0 : k->offset);
+        r->point[i].fitted = stn_findings_friction(k, r->point[i].v);
+        k->speed = fmax(k->speed, fabs(r->point[i].v));
     }
 }
 
@@ -316,14 +309,11 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
     if (status == STN_OK)
         status = fit_sides(def, data, result, error);
     if (status == STN_OK) {
-        take_identified(def, data, result);
-        set_fitted(result);
+        take_findings(def, data, result);
         remark_on(result);
-        for (int side = 0; side < result->nside; side++) {
-            const StnCharacteristic *c = &result->side[side];
-            stn_identified_signs(&result->identified, c->significant ? &c->stribeck : &c->coulomb,
-                                 data, &result->remarks);
-        }
+        for (int side = 0; side < result->nside; side++)
+            stn_findings_signs(&result->findings, chosen(&result->side[side]), data,
+                               &result->remarks);
     } else {
         stn_curve_free(result);
     }

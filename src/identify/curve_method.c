@@ -77,7 +77,7 @@ static void draw(const StnFrictionCurve *r, const StnData *data, StnResult *out)
     char xlabel[80], ylabel[80];
     double x[CURVE_POINTS], y[CURVE_POINTS];
     double *v = malloc(2 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint;
-    const double fast = 1.05 * r->identified.speed;
+    const double fast = 1.05 * r->findings.speed;
     if (!v) {
         out->failed = true;
         return;
@@ -87,7 +87,7 @@ static void draw(const StnFrictionCurve *r, const StnData *data, StnResult *out)
     for (int i = 0; i < CURVE_POINTS; i++) { /* dense near 0, and a break there */
         const double share = 2.0 * i / (CURVE_POINTS - 1) - 1.0;
         x[i] = fast * share * fabs(share);
-        y[i] = x[i] == 0.0 ? NAN : stn_identified_level(&r->identified, x[i]);
+        y[i] = x[i] == 0.0 ? NAN : stn_findings_friction(&r->findings, x[i]);
     }
     snprintf(xlabel, sizeof xlabel, "velocity [%s]",
              stn_role_unit(STN_ROLE_VELOCITY, data->rotary));

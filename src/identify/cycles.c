@@ -280,22 +280,20 @@ static StnSpread sliding_of(const StnHunting *r, int side, double *work)
 static void take_play(Hunt *h, double *work)
 {
     StnHunting *r = h->result;
-    StnIdentified *k = &r->identified;
     const StnSpread sliding = sliding_of(r, -1, work);
     add(&r->levels, "Cd_s", h->data->rotary, r->effort);
     if (sliding.count > 0)
         add(&r->levels, "Cd", h->data->rotary, sliding);
-    k->Cd_s = r->effort.mean;
-    k->Cd = sliding.count > 0 ? fmin(sliding.mean, k->Cd_s) : k->Cd_s;
-    k->map = true;
+    const double Cd = sliding.count > 0 ? fmin(sliding.mean, r->effort.mean) : r->effort.mean;
+    stn_findings_set(&r->findings, "Cd", &Cd, 1);
+    stn_findings_set(&r->findings, "Cd_s", &r->effort.mean, 1);
 }
 
 static void take_levels(Hunt *h, double *work)
 {
     StnHunting *r = h->result;
-    StnIdentified *k = &r->identified;
-    *k = stn_identified_none(h->data->rotary);
-    k->part = true;
+    double Fs[2], Fc[2];
+    r->findings = stn_findings_none(h->data->rotary);
     r->used = sliding_of(r, -1, work).count;
     if (h->def->play) {
         take_play(h, work);
@@ -303,16 +301,18 @@ static void take_levels(Hunt *h, double *work)
     }
     for (int side = 0; side < 2; side++) {
         add(&r->levels, side ? "Fs-" : "Fs+", h->data->rotary, r->top[side]);
-        k->Fs[side] = r->top[side].mean;
+        Fs[side] = r->top[side].mean;
     }
     for (int side = 0; side < 2; side++) {
         const StnSpread sliding = sliding_of(r, side, work);
         if (sliding.count > 0)
             add(&r->levels, side ? "Fc-" : "Fc+", h->data->rotary, sliding);
-        k->Fc[side] = sliding.count > 0 ? sliding.mean : NAN;
+        Fc[side] = sliding.count > 0 ? sliding.mean : NAN;
     }
     for (int side = 0; side < 2; side++)
-        k->Fc[side] = isnan(k->Fc[side]) ? k->Fc[1 - side] : k->Fc[side];
+        Fc[side] = isnan(Fc[side]) ? Fc[1 - side] : Fc[side];
+    stn_findings_set(&r->findings, "Fs", Fs, 2);
+    stn_findings_set(&r->findings, "Fc", Fc, 2);
 }
 
 /* It starts before it shows.  Under a steady acceleration the first step takes at most 1/(sqrt(N) - 1)

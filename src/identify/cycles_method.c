@@ -183,7 +183,7 @@ const StnIdentifyMethod stn_cycles_method = {
     STN_RESULT_PLACES(StnHunting),
     .least_rows = 20,
     .may = STN_BIT(EFFORT) | STN_BIT(POSITION) | STN_BIT(COMMAND),
-    .flags = STN_METHOD_SIMULATE,
+    .flags = STN_METHOD_SIMULATE | STN_METHOD_PART,
     .identify = identify,
     .report = report,
     .release = release,

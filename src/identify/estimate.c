@@ -31,3 +31,12 @@ const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char 
             return &estimates->item[i];
     return NULL;
 }
+
+double stn_estimates_value(const StnEstimates *estimates, const char *name, int side)
+{
+    char own[24];
+    snprintf(own, sizeof own, "%s%c", name, side ? '-' : '+');
+    const StnEstimate *e = stn_estimates_find(estimates, own);
+    e = e ? e : stn_estimates_find(estimates, name);
+    return e ? e->value : NAN;
+}

@@ -111,26 +111,24 @@ static double search_vs(StnInverseModel *m, size_t rows)
 
 /* ---- Result ---- */
 
-static double value_of(const StnInverse *r, const char *name)
+static void take_findings(const StnInverseModel *m, StnInverse *r)
 {
-    const StnEstimate *e = stn_estimates_find(&r->parameters, name);
-    return e ? e->value : NAN;
-}
-
-static void take_identified(const StnInverseModel *m, StnInverse *r)
-{
-    StnIdentified *k = &r->identified;
-    const bool two = m->def->asymmetric;
-    const double rise = m->dexp >= 0 ? value_of(r, "Fs-Fc") : 0.0;
-    *k = stn_identified_none(m->data->rotary);
-    k->m = !isnan(m->def->m) ? m->def->m : value_of(r, "M");
-    k->offset = value_of(r, "offset");
-    for (int side = 0; side < 2; side++) {
-        k->Fc[side] = value_of(r, !two ? "Fc" : side ? "Fc-" : "Fc+");
-        k->sigma2[side] = value_of(r, !two ? "Fv" : side ? "Fv-" : "Fv+");
-        k->Fs[side] = k->Fc[side] + rise;
-        if (m->dexp >= 0 && rise > 0.0)
-            k->vs[side] = r->vs, k->n[side] = m->def->n;
+    const StnEstimates *e = &r->parameters;
+    StnFindings *k = &r->findings;
+    const double rise = m->dexp >= 0 ? stn_estimates_value(e, "Fs-Fc", 0) : 0.0;
+    const double mass = !isnan(m->def->m) ? m->def->m : stn_estimates_value(e, "M", 0);
+    const double load = stn_estimates_value(e, "offset", 0);
+    const double Fs[2] = {stn_estimates_value(e, "Fc", 0) + rise,
+                          stn_estimates_value(e, "Fc", 1) + rise};
+    *k = stn_findings_none(m->data->rotary);
+    stn_findings_set(k, "m", &mass, 1);
+    stn_findings_set(k, "load", &load, 1);
+    stn_findings_set(k, "Fs", Fs, 2);
+    stn_findings_take(k, "Fc", e, "Fc");
+    stn_findings_take(k, "sigma2", e, "Fv");
+    if (m->dexp >= 0 && rise > 0.0) {
+        stn_findings_set(k, "vs", &r->vs, 1);
+        stn_findings_set(k, "n", &m->def->n, 1);
     }
     k->speed = 0.0;
     for (size_t i = 0; i < m->rows; i++)
@@ -160,7 +158,7 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
                    "The Stribeck term is not significant (probability of chance %.2g): leave it "
                    "out.",
                    r->stribeck_chance);
-    if (m->dexp >= 0 && value_of(r, "Fs-Fc") < 0.0)
+    if (m->dexp >= 0 && stn_estimates_value(&r->parameters, "Fs-Fc", 0) < 0.0)
         stn_remark(&r->remarks, "The Stribeck term came out negative: friction rises from "
                                 "standstill; no static level follows from these data.");
     if (m->def->asymmetric && r->asymmetry_chance > 0.05)
@@ -173,11 +171,11 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
             stn_remark(&r->remarks, "The interval of %s includes 0: the data do not need it.",
                        e->name);
     }
-    if (m->dexp >= 0 && r->vs > 0.5 * r->identified.speed)
+    if (m->dexp >= 0 && r->vs > 0.5 * r->findings.speed)
         stn_remark(&r->remarks,
                    "The Stribeck speed lies near the largest speed in the data (%.3g %s): the "
                    "falling part is not seen as such; prefer slower motion, or leave it out.",
-                   r->identified.speed, unit);
+                   r->findings.speed, unit);
     if (r->correlation > 0.3)
         stn_remark(&r->remarks,
                    "Neighbouring residuals are correlated (%.2f): the samples are not independent, "
@@ -188,7 +186,7 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
                    "The regressors are nearly dependent (condition %.0f): single parameters are "
                    "less certain than their sum.",
                    r->fit.condition);
-    stn_identified_signs(&r->identified, &r->parameters, m->data, &r->remarks);
+    stn_findings_signs(&r->findings, &r->parameters, m->data, &r->remarks);
     return stn_inverse_missing(m, r);
 }
 
@@ -346,7 +344,7 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
         result->dead_speed = m.dead_speed;
         result->t = m.t, result->measured = m.y, result->velocity = m.v;
         m.t = m.y = NULL;
-        take_identified(&m, result);
+        take_findings(&m, result);
         status = remark_on(&m, result);
         m.v = NULL;
     }

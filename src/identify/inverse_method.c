@@ -71,8 +71,8 @@ static void law_curve(const StnInverse *r, double *x, double *y)
 {
     for (int i = 0; i < CURVE_POINTS; i++) {
         const double share = 2.0 * i / (CURVE_POINTS - 1) - 1.0;
-        x[i] = r->identified.speed * share * fabs(share);
-        y[i] = x[i] == 0.0 ? NAN : stn_identified_level(&r->identified, x[i]);
+        x[i] = r->findings.speed * share * fabs(share);
+        y[i] = x[i] == 0.0 ? NAN : stn_findings_friction(&r->findings, x[i]);
     }
 }
 

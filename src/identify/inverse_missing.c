@@ -40,7 +40,7 @@ static double best_speed(Trial *t, StnLeastSquares *best)
     for (int k = 0; k < SPEEDS; k++) {
         StnLeastSquares fit;
         const double vs =
-            t->result->identified.speed / 3.0 * pow(1.0 / 33.0, (double)k / (SPEEDS - 1));
+            t->result->findings.speed / 3.0 * pow(1.0 / 33.0, (double)k / (SPEEDS - 1));
         if (fit_with(t, vs, &fit) == STN_OK && fit.sse < best->sse)
             *best = fit, speed = vs;
     }
@@ -65,7 +65,8 @@ static void judge(Trial *t, StnInverse *r)
     if (effective < n + 3.0)
         return;
     r->missing_chance = stn_compare_fits(plain.sse, n, full.sse, n + 2, (size_t)effective);
-    r->missing_stribeck = r->missing_chance < 0.01 && full.value[n] > 0.05 * r->identified.Fc[0] &&
+    r->missing_stribeck = r->missing_chance < 0.01 &&
+                          full.value[n] > 0.05 * stn_findings_get(&r->findings, "Fc", 0) &&
                           plain.sse > 1.1 * full.sse;
     if (r->missing_stribeck)
         stn_remark(
@@ -82,7 +83,7 @@ StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
     Trial t = {.m = m, .result = r, .rows = r->fit.rows};
     r->missing_chance = NAN;
     if (m->dexp >= 0 || t.rows < LEAST_ROWS || m->ncolumn + 2 > STN_LEAST_SQUARES_MAX ||
-        !(r->identified.speed > 0.0))
+        !(r->findings.speed > 0.0))
         return STN_OK;
     t.extra = malloc(t.rows * sizeof *t.extra);
     if (!t.extra)

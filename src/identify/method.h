@@ -11,8 +11,8 @@
 #include <string.h>
 
 #define STN_BIT(role) (1u << STN_ROLE_##role)
-#define STN_RESULT_PLACES(S)                                            \
-    .result_size = sizeof(S), .identified_at = offsetof(S, identified), \
+#define STN_RESULT_PLACES(S)                                        \
+    .result_size = sizeof(S), .findings_at = offsetof(S, findings), \
     .remarks_at = offsetof(S, remarks)
 #define STN_COUNT_OF(array) ((int)(sizeof(array) / sizeof(array)[0]))
 

@@ -3,8 +3,6 @@
 /* The methods, and what their reports share. */
 #include "identify/method.h"
 
-#include <math.h>
-
 /* In the order in which people need them. */
 static const StnIdentifyMethod *const methods[] = {
     &stn_check_method, &stn_breakaway_method, &stn_sine_method,  &stn_cycles_method,
@@ -36,13 +34,4 @@ void stn_report_remarks(StnResult *out, const StnRemarks *remarks, const StnData
 {
     stn_result_remarks(out, "remarks", remarks, "What was done, and what to know:");
     stn_result_remarks(out, NULL, &data->remarks, "About the data:");
-}
-
-double stn_identified_level(const StnIdentified *k, double v)
-{
-    const int side = v < 0.0;
-    double level = k->Fc[side] + k->sigma2[side] * fabs(v);
-    if (!isnan(k->vs[side]))
-        level += (k->Fs[side] - k->Fc[side]) * exp(-pow(fabs(v) / k->vs[side], k->n[side]));
-    return (side ? -level : level) + (isnan(k->offset) ? 0.0 : k->offset);
 }

@@ -160,23 +160,16 @@ static StnStatus fill_windows(Balance *b)
 
 /* ---- Result ---- */
 
-static double value_of(const StnPower *r, const char *name, const char *other)
+static void take_findings(const Balance *b, StnPower *r)
 {
-    const StnEstimate *e = stn_estimates_find(&r->parameters, name);
-    e = e ? e : stn_estimates_find(&r->parameters, other);
-    return e ? e->value : NAN;
-}
-
-static void take_identified(const Balance *b, StnPower *r)
-{
-    StnIdentified *k = &r->identified;
-    *k = stn_identified_none(b->data->rotary);
-    k->m = !isnan(b->def->m) ? b->def->m : value_of(r, "m", "m");
-    k->offset = value_of(r, "offset", "offset");
-    for (int side = 0; side < 2; side++) {
-        k->Fc[side] = value_of(r, side ? "fc-" : "fc+", "fc");
-        k->sigma2[side] = value_of(r, "fv", "fv");
-    }
+    const StnEstimates *e = &r->parameters;
+    const double m = !isnan(b->def->m) ? b->def->m : stn_estimates_value(e, "m", 0);
+    StnFindings *k = &r->findings;
+    *k = stn_findings_none(b->data->rotary);
+    stn_findings_set(k, "m", &m, 1);
+    stn_findings_take(k, "load", e, "offset");
+    stn_findings_take(k, "Fc", e, "fc");
+    stn_findings_take(k, "sigma2", e, "fv");
     k->speed = 0.0;
     for (size_t i = 0; i < b->data->rows; i++)
         k->speed = fmax(k->speed, fabs(b->v[i]));
@@ -203,7 +196,7 @@ static void remark_on(const Balance *b, StnPower *r)
                    "The windows are alike (condition %.0f): sliding and viscous level are hard to "
                    "tell apart; speeds that differ more would help.",
                    r->fit.condition);
-    stn_identified_signs(&r->identified, &r->parameters, b->data, &r->remarks);
+    stn_findings_signs(&r->findings, &r->parameters, b->data, &r->remarks);
 }
 
 static StnStatus fit_balance(Balance *b, StnPower *r)
@@ -227,7 +220,7 @@ static StnStatus fit_balance(Balance *b, StnPower *r)
     r->left_out = b->still;
     r->window = (double)b->span * b->data->Ts;
     r->dx = b->dx;
-    take_identified(b, r);
+    take_findings(b, r);
     remark_on(b, r);
     r->t = b->t, r->work = b->work;
     b->t = b->work = NULL;

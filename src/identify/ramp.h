@@ -16,7 +16,7 @@ typedef struct StnRampCoarse {
     double steps, level, least;
 } StnRampCoarse;
 
-/* Fills parameters, identified and remarks of *r from its branches; refuses where none says anything. */
+/* Fills parameters, findings and remarks of *r from its branches; refuses where none says anything. */
 StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
                             const StnRampCoarse *coarse, StnRampTest *r, StnError *error);
 

@@ -182,7 +182,7 @@ const StnIdentifyMethod stn_ramp_method = {
     STN_RESULT_PLACES(StnRampTest),
     .least_rows = 20,
     .may = STN_BIT(EFFORT) | STN_BIT(POSITION),
-    .flags = STN_METHOD_SIMULATE,
+    .flags = STN_METHOD_SIMULATE | STN_METHOD_PART,
     .identify = identify,
     .report = report,
     .release = release,

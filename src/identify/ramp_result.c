@@ -98,32 +98,34 @@ static void take_side(const StnData *data, StnRampTest *r, int side)
     stn_estimates_add(&r->parameters, names[side][0], "$F/$x", rotary, &slope, 0);
     const StnLeastSquares level = mean_of(r, side, -1, level_of);
     const StnLeastSquares way = mean_of(r, side, kind, way_of);
-    r->identified.sigma0[side] = slope.value[0];
-    r->identified.Fs[side] = level.value[0];
     if (isnan(level.value[0]))
         return;
     StnLeastSquares range = {.nparam = 1};
     range.value[0] = level.value[0] / slope.value[0];
     range.std[0] = range.value[0] * slope.std[0] / slope.value[0];
     scale(&range, 1.0);
-    r->identified.z_max[side] = range.value[0];
     stn_estimates_add(&r->parameters, names[side][1], "$x", rotary, &range, 0);
     stn_estimates_add(&r->parameters, names[side][2], "$F", rotary, &level, 0);
     stn_estimates_add(&r->parameters, names[side][3], "$x", rotary, &way, 0);
 }
 
-/* A direction that was not seen is taken to be as the other one. */
-static void complete(StnIdentified *k, StnRemarks *remarks)
+/* A direction that was not seen is taken to be as the other one.  A range without curvature is a spring's. */
+static void take_findings(StnRampTest *r, bool rotary, bool spring)
 {
+    static const char *const names[] = {"Fs", "z_max", "sigma0"};
+    double value[3][2];
     for (int side = 0; side < 2; side++) {
-        if (!isnan(k->sigma0[side]))
-            continue;
-        stn_remark(remarks, "No branch %s: the scenario takes the other direction's.",
-                   side ? "backward" : "forward");
-        k->sigma0[side] = k->sigma0[1 - side];
-        k->z_max[side] = k->z_max[1 - side];
-        k->Fs[side] = k->Fs[1 - side];
+        const bool seen = !isnan(stn_estimates_value(&r->parameters, "sigma0", side));
+        for (int i = 0; i < 3; i++)
+            value[i][side] = stn_estimates_value(&r->parameters, names[i], seen ? side : 1 - side);
+        if (!seen)
+            stn_remark(&r->remarks, "No branch %s: the scenario takes the other direction's.",
+                       side ? "backward" : "forward");
     }
+    const int own = spring && !isnan(value[1][0]) ? 1 : 2;
+    r->findings = stn_findings_none(rotary);
+    stn_findings_set(&r->findings, "Fs", value[0], 2);
+    stn_findings_set(&r->findings, names[own], value[own], 2);
 }
 
 static void remark_on(const StnRampTestDef *def, const StnData *data, StnRampTest *r)
@@ -200,13 +202,10 @@ StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
                          "rest or from sliding, and the position with it",
                          coarse->least, F);
     r->ratio = slope_ratio(r);
-    r->identified = stn_identified_none(data->rotary);
-    r->identified.part = true;
-    r->identified.straight = straight && !(r->ratio > sqrt(2.0));
     take_side(data, r, 0);
     take_side(data, r, 1);
     remark_on(def, data, r);
     remark_on_left_out(r);
-    complete(&r->identified, &r->remarks);
+    take_findings(r, data->rotary, straight && !(r->ratio > sqrt(2.0)));
     return STN_OK;
 }

@@ -237,13 +237,6 @@ static double straight_above(const StnSineTest *r, StnStatus *status, StnError *
 
 /* ---- Result ---- */
 
-static double value_of(const StnEstimates *e, const char *name, const char *other)
-{
-    const StnEstimate *own = stn_estimates_find(e, name);
-    own = own ? own : stn_estimates_find(e, other);
-    return own ? own->value : NAN;
-}
-
 /* Travel common to all half periods (within 10 %); NaN if there is none. */
 static void take_path(const StnHalves *halves, double path[2])
 {
@@ -260,28 +253,28 @@ static void take_path(const StnHalves *halves, double path[2])
     path[1] = shared ? high : NAN;
 }
 
-static void take_identified(const StnSineTestDef *def, StnSineTest *r, bool rotary)
+static void take_findings(const StnSineTestDef *def, StnSineTest *r, bool rotary)
 {
     const StnEstimates *e = r->piecewise_chosen ? &r->piecewise : &r->line;
-    StnIdentified *k = &r->identified;
-    *k = stn_identified_none(rotary);
-    k->part = true;
+    const double v_onset = r->piecewise_chosen ? stn_estimates_value(e, "w0", 0) : NAN;
+    const double jump = r->onset == STN_ONSET_JUMP;
+    StnFindings *k = &r->findings;
+    *k = stn_findings_none(rotary);
     k->play = def->play;
-    for (int side = 0; side < 2; side++) {
-        k->Fc[side] = value_of(e, side ? "fc-" : "fc+", "fc");
-        k->sigma2[side] = value_of(e, side ? "fv-" : "fv+", "fv");
-    }
-    if (r->piecewise_chosen) {
-        k->v_onset = value_of(e, "w0", "w0");
-        k->jump = r->onset == STN_ONSET_JUMP;
-    }
+    stn_findings_take(k, "Fc", e, "fc");
+    stn_findings_take(k, "sigma2", e, "fv");
+    stn_findings_set(k, "v_onset", &v_onset, 1);
+    if (r->piecewise_chosen)
+        stn_findings_set(k, "onset", &jump, 1);
+    const double fc = stn_estimates_value(e, "fc", 0) + stn_estimates_value(e, "fc", 1),
+                 fv = stn_estimates_value(e, "fv", 0) + stn_estimates_value(e, "fv", 1);
     k->speed = 0.0;
     for (int i = 0; i < r->npoint; i++) {
         StnSineTestPoint *p = &r->point[i];
         const StnOnset onset = r->piecewise_chosen ? r->onset : STN_ONSET_NONE;
         k->speed = p->left_out ? k->speed : fmax(k->speed, p->V);
-        p->fitted = (1.0 - p->crossing) * 0.5 * (k->Fc[0] + k->Fc[1]) + p->crossing * def->Cd +
-                    0.5 * (k->sigma2[0] + k->sigma2[1]) * stn_sine_viscous(onset, p->V, k->v_onset);
+        p->fitted = (1.0 - p->crossing) * 0.5 * fc + p->crossing * def->Cd +
+                    0.5 * fv * stn_sine_viscous(onset, p->V, v_onset);
     }
 }
 
@@ -360,7 +353,7 @@ static void remark_on(StnSineTest *r, unsigned signs, bool rotary)
         stn_remark(&r->remarks,
                    "A viscous term that sets in at %.4g %s (%s) fits significantly better than the "
                    "line (probability of chance %.2g): the scenario has it.",
-                   r->identified.v_onset, v,
+                   stn_findings_get(&r->findings, "v_onset", 0), v,
                    r->onset == STN_ONSET_JUMP ? "with a jump" : "continuous", r->onset_chance);
     else if (r->straight_above > 0.0)
         stn_remark(&r->remarks,
@@ -419,13 +412,13 @@ StnStatus stn_identify_sine(const StnSineTestDef *def, const StnData *const *dat
     if (status == STN_OK)
         result->straight_above = straight_above(result, &status, error);
     if (status == STN_OK) {
-        take_identified(def, result, rotary);
-        take_path(&halves, result->identified.path);
+        take_findings(def, result, rotary);
+        take_path(&halves, result->findings.path);
         remark_on(result, halves.signs, rotary);
         remark_on_play(result, def, rotary);
-        stn_identified_signs(&result->identified,
-                             result->piecewise_chosen ? &result->piecewise : &result->line, data[0],
-                             &result->remarks);
+        stn_findings_signs(&result->findings,
+                           result->piecewise_chosen ? &result->piecewise : &result->line, data[0],
+                           &result->remarks);
     } else {
         stn_sine_test_free(result);
     }

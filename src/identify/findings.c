@@ -1,0 +1,380 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What was found, as a scenario.  The block stands for rotary systems too. */
+#include "kernel/pi.h"
+#include "stiction/identify.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+StnFindings stn_findings_none(bool rotary)
+{
+    return (StnFindings){.rotary = rotary, .speed = NAN, .path = {NAN, NAN}};
+}
+
+void stn_findings_set(StnFindings *findings, const char *name, const double *value, int count)
+{
+    const int i = stn_given_index(findings->value, findings->count, name);
+    bool known = false;
+    for (int k = 0; k < count; k++)
+        known = known || !isnan(value[k]);
+    if (known && (i >= 0 || findings->count < STN_FINDINGS_MAX))
+        findings->value[i < 0 ? findings->count++ : i] = stn_given_make(name, value, count);
+}
+
+void stn_findings_take(StnFindings *findings, const char *name, const StnEstimates *estimates,
+                       const char *estimate)
+{
+    const double pair[] = {stn_estimates_value(estimates, estimate, 0),
+                           stn_estimates_value(estimates, estimate, 1)};
+    stn_findings_set(findings, name, pair, 2);
+}
+
+static double given(const StnGiven *list, int count, const char *name, int side)
+{
+    const int i = stn_given_index(list, count, name);
+    return i < 0 ? NAN : list[i].value[side < list[i].count ? side : 0];
+}
+
+double stn_findings_get(const StnFindings *findings, const char *name, int side)
+{
+    return given(findings->value, findings->count, name, side);
+}
+
+/* Both directions. */
+static void get_pair(const StnFindings *k, const char *name, double pair[2])
+{
+    for (int side = 0; side < 2; side++)
+        pair[side] = stn_findings_get(k, name, side);
+}
+
+double stn_findings_friction(const StnFindings *findings, double v)
+{
+    const int side = v < 0.0;
+    const double Fc = stn_findings_get(findings, "Fc", side),
+                 vs = stn_findings_get(findings, "vs", side),
+                 offset = stn_findings_get(findings, "load", 0);
+    double level = Fc + stn_findings_get(findings, "sigma2", side) * fabs(v);
+    if (!isnan(vs))
+        level += (stn_findings_get(findings, "Fs", side) - Fc) *
+                 exp(-pow(fabs(v) / vs, stn_findings_get(findings, "n", side)));
+    return (side ? -level : level) + (isnan(offset) ? 0.0 : offset);
+}
+
+/* ---- Signs ---- */
+
+typedef enum Kind { KIND_OTHER, KIND_MASS, KIND_LEVEL, KIND_VISCOUS } Kind;
+
+static Kind kind_of(const char *name)
+{
+    if (strcmp(name, "M") == 0 || strcmp(name, "m") == 0)
+        return KIND_MASS;
+    if (strncmp(name, "Fv", 2) == 0 || strncmp(name, "fv", 2) == 0 || strcmp(name, "sigma2") == 0)
+        return KIND_VISCOUS;
+    if (strncmp(name, "Fc", 2) == 0 || strncmp(name, "fc", 2) == 0 || strcmp(name, "Fs") == 0)
+        return KIND_LEVEL;
+    return KIND_OTHER;
+}
+
+void stn_findings_signs(StnFindings *findings, const StnEstimates *estimates, const StnData *data,
+                        StnRemarks *remarks)
+{
+    static const char *const what[] = {"", "mass", "friction level", "viscous coefficient"};
+    bool seen[4] = {false};
+    for (int i = 0; i < estimates->count; i++) {
+        const StnEstimate *e = &estimates->item[i];
+        const Kind kind = kind_of(e->name);
+        if (kind == KIND_OTHER || !(e->value < 0.0) || e->high > 0.0 || seen[kind])
+            continue;
+        seen[kind] = true;
+        if (kind == KIND_VISCOUS)
+            stn_remark(remarks,
+                       "%s is negative (%.4g %s): friction falls with speed in these data, so a "
+                       "term is missing (Stribeck), or the speeds are too low to show it.",
+                       e->name, e->value, e->unit);
+        else
+            stn_remark(remarks,
+                       "%s is negative (%.4g %s): no %s is; is the sign of the effort (%s) "
+                       "reversed?",
+                       e->name, e->value, e->unit, what[kind], data->column[STN_ROLE_EFFORT]);
+        findings->reversed = findings->reversed || kind != KIND_VISCOUS;
+    }
+}
+
+StnStatus stn_findings_check(const StnFindings *findings, StnError *error)
+{
+    const double m = stn_findings_get(findings, "m", 0);
+    double Fs[2], Fc[2], sigma2[2];
+    if (m <= 0.0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the mass came out as %.4g: no scenario can have that", m);
+    get_pair(findings, "Fs", Fs);
+    get_pair(findings, "Fc", Fc);
+    get_pair(findings, "sigma2", sigma2);
+    for (int side = 0; side < 2; side++) {
+        const double level = isnan(Fc[side]) ? Fs[side] : Fc[side];
+        const bool small = -sigma2[side] * findings->speed <= 0.05 * Fc[side];
+        if (level <= 0.0)
+            return stn_error(error, STN_BAD_INPUT,
+                             "the friction level came out as %.4g: no scenario can have that",
+                             level);
+        if (sigma2[side] < 0.0 && !small)
+            return stn_error(error, STN_BAD_INPUT,
+                             "the viscous coefficient came out as %.4g, too much below 0 to be "
+                             "taken as 0",
+                             sigma2[side]);
+    }
+    return STN_OK;
+}
+
+/* ---- The law ---- */
+
+/* Whether a law can have what was found.  A map (beta) has its levels by position. */
+static bool can_have(const StnLaw *law, const StnFindings *k)
+{
+    const bool map = stn_law_parameter(law, "beta") >= 0;
+    for (int i = 0; i < k->count; i++) {
+        const char *name = k->value[i].name;
+        const bool level = strcmp(name, "Fs") == 0 || strcmp(name, "Fc") == 0;
+        if (stn_friction_parameter(name) >= 0 && stn_law_parameter(law, name) < 0 &&
+            !(map && level))
+            return false;
+    }
+    return true;
+}
+
+/* That of the base, or the simplest. */
+static const StnLaw *law_of(const StnFindings *k)
+{
+    static const char *const simplest_first[] = {"coulomb", "stribeck", "lugre", "hybrid"};
+    for (int i = 0; i < 4 && !k->law; i++)
+        if (can_have(stn_catalog_law(NULL, simplest_first[i]), k))
+            return stn_catalog_law(NULL, simplest_first[i]);
+    return k->law ? k->law : stn_catalog_law(NULL, "coulomb_map");
+}
+
+/* Levels that a law accepts: the other level where one is missing, Fs not below Fc; and no negative viscous
+ * term.  Where a base has a map, levels that are not known are those of the map. */
+static void complete(StnFindings *k)
+{
+    const bool map = k->law && stn_law_parameter(k->law, "beta") >= 0;
+    double Fs[2], Fc[2], beta[2], sigma2[2];
+    get_pair(k, "Fs", Fs);
+    get_pair(k, "Fc", Fc);
+    get_pair(k, "sigma2", sigma2);
+    for (int side = 0; side < 2; side++) {
+        if (map && isnan(Fs[side]))
+            continue;
+        Fc[side] = isnan(Fc[side]) ? Fs[side] : fmax(Fc[side], 0.0);
+        Fs[side] = isnan(Fs[side]) ? Fc[side] : fmax(Fs[side], Fc[side]);
+        sigma2[side] = isnan(sigma2[side]) ? NAN : fmax(sigma2[side], 0.0);
+    }
+    stn_findings_set(k, "Fs", Fs, 2);
+    stn_findings_set(k, "Fc", Fc, 2);
+    stn_findings_set(k, "sigma2", sigma2, 2);
+    for (int side = 0; side < 2; side++)
+        beta[side] = Fs[side] / Fc[side];
+    if (stn_law_parameter(law_of(k), "beta") >= 0 && isfinite(beta[0]) && isfinite(beta[1]))
+        stn_findings_set(k, "beta", beta, 2);
+}
+
+/* ---- Together with a base ---- */
+
+/* The mean over time of a polynomial along half a period of a sine, at the contact: without the time that
+ * crosses the play, behind whose half the contact follows. */
+static double mean_along(const StnGiven *polynomial, const StnFindings *k, int side)
+{
+    enum { NODES = 400 };
+    const double middle = 0.5 * (k->path[0] + k->path[1]), reach = 0.5 * (k->path[1] - k->path[0]);
+    const double sense = side ? -1.0 : 1.0, start = acos(fmax(1.0 - k->play / reach, -1.0));
+    double sum = 0.0;
+    for (int i = 0; i < NODES; i++) {
+        const double phase = start + (STN_PI - start) * (i + 0.5) / NODES;
+        const double x = middle - sense * (reach * cos(phase) + 0.5 * k->play);
+        double level = 0.0;
+        for (int c = polynomial->count - 1; c >= 0; c--)
+            level = level * x + polynomial->value[c];
+        sum += level / NODES;
+    }
+    return sum;
+}
+
+/* Sliding levels as means over the travel, where they are means over the time of a sine. */
+static void refer_to_travel(const StnFindings *k, const StnSiteDef *base, double Fc[2])
+{
+    static const char *const names[] = {"Cs_forward", "Cs_backward"};
+    for (int side = 0; side < 2 && !isnan(k->path[0]); side++) {
+        const int map = stn_given_index(base->given, base->ngiven, names[side]);
+        const double Fs = given(base->given, base->ngiven, "Fs", side);
+        if (map >= 0 && !isnan(Fs))
+            Fc[side] *= Fs / mean_along(&base->given[map], k, side);
+    }
+}
+
+void stn_findings_join(StnFindings *findings, const StnLaw *law, const StnSiteDef *base,
+                       StnRemarks *remarks)
+{
+    const bool map = stn_law_parameter(law, "beta") >= 0;
+    double Fs[2], Fc[2];
+    get_pair(findings, "Fs", Fs);
+    get_pair(findings, "Fc", Fc);
+    findings->law = can_have(law, findings) ? law : NULL;
+    if (map)
+        refer_to_travel(findings, base, Fc);
+    if (map && isnan(Fs[0]) && isnan(given(base->given, base->ngiven, "Fs", 0)) && !isnan(Fc[0]))
+        stn_remark(remarks, "the scenario of --base gives no mean static level Fs: its beta stays "
+                            "as it is");
+    for (int side = 0; side < 2; side++) {
+        const bool has_Fs = !isnan(Fs[side]), has_Fc = !isnan(Fc[side]);
+        Fs[side] = has_Fs ? Fs[side] : given(base->given, base->ngiven, "Fs", side);
+        Fc[side] = has_Fc ? Fc[side] : given(base->given, base->ngiven, "Fc", side);
+        if (!(Fs[side] < Fc[side]))
+            continue;
+        stn_remark(remarks,
+                   "%s, the static level %.4g %s is below the sliding level %.4g: the scenario "
+                   "has the %s for both",
+                   side ? "backward" : "forward", Fs[side],
+                   stn_role_unit(STN_ROLE_EFFORT, findings->rotary), Fc[side],
+                   has_Fs && !has_Fc ? "former" : "latter");
+        if (has_Fs && !has_Fc)
+            Fc[side] = Fs[side];
+    }
+    stn_findings_set(findings, "Fs", Fs, 2);
+    stn_findings_set(findings, "Fc", Fc, 2);
+}
+
+/* ---- The document ---- */
+
+static double rounded(double value, int digits)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    return strtod(text, NULL);
+}
+
+static void set_number(StnScenario *scenario, const char *path, double value, int digits)
+{
+    stn_scenario_set_number(scenario, path, rounded(value, digits));
+}
+
+static void set_choice(StnScenario *scenario, const char *path, const char *words, int index)
+{
+    char word[32];
+    for (; index > 0; index--)
+        words += strcspn(words, "|") + 1;
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(words, "|"), words);
+    stn_scenario_set_text(scenario, path, word);
+}
+
+/* Six digits are more than data give; coefficients of a polynomial have more, since x^4 may be large. */
+static void set_value(StnScenario *scenario, const char *path, const StnGiven *g, bool polynomial)
+{
+    double value[STN_VECTOR_MAX];
+    for (int i = 0; i < g->count; i++) {
+        if (isnan(g->value[i]))
+            return;
+        value[i] = rounded(g->value[i], polynomial ? 9 : 6);
+    }
+    stn_scenario_set_numbers(scenario, path, value, g->count);
+}
+
+static void set_friction(StnScenario *scenario, const char *site, const StnFindings *k)
+{
+    const StnLaw *law = law_of(k);
+    char path[100];
+    snprintf(path, sizeof path, "friction.%s.law", site);
+    stn_scenario_set_text(scenario, path, law->name);
+    for (int i = 0; i < k->count; i++) {
+        const StnGiven *g = &k->value[i];
+        const int at = stn_law_parameter(law, g->name);
+        const StnParam *param = at < 0 ? NULL : law->params[at];
+        if (stn_friction_parameter(g->name) < 0)
+            continue; /* of the plant */
+        snprintf(path, sizeof path, "friction.%s.%s", site, g->name);
+        if (param && param->kind == STN_CHOICE)
+            set_choice(scenario, path, param->unit, (int)g->value[0]);
+        else
+            set_value(scenario, path, g, param && param->kind == STN_VECTOR);
+    }
+}
+
+static void add_comments(StnScenario *scenario, const StnFindings *k, const char *comment)
+{
+    char text[200];
+    double sigma2[2];
+    for (const char *line = comment; line && *line;) {
+        const size_t length = strcspn(line, "\n");
+        snprintf(text, sizeof text, "%.*s", (int)length, line);
+        stn_scenario_comment(scenario, text);
+        line += length + (line[length] != '\0');
+    }
+    get_pair(k, "sigma2", sigma2);
+    if (sigma2[0] < 0.0 || sigma2[1] < 0.0) {
+        snprintf(text, sizeof text, "The viscous coefficient came out as %.3g: taken as 0.",
+                 fmin(sigma2[0], sigma2[1]));
+        stn_scenario_comment(scenario, text);
+    }
+    if (k->rotary)
+        stn_scenario_comment(scenario,
+                             "Rotary: read N*m for force, kg*m^2 for mass, rad for position.");
+}
+
+/* The block under a sinusoidal effort that moves the mass about as the data were moved: half a level more
+ * than friction takes, for a quarter of a period, makes the speed. */
+static void fill_block(StnScenario *s, const StnFindings *k)
+{
+    double Fs[2], sigma2[2], m = stn_findings_get(k, "m", 0), load = stn_findings_get(k, "load", 0);
+    get_pair(k, "Fs", Fs);
+    get_pair(k, "sigma2", sigma2);
+    const double level = fmax(fmax(Fs[0], Fs[1]), 1e-12), surplus = 0.5 * level;
+    const double speed = isfinite(k->speed) && k->speed > 0.0 ? k->speed : 0.1;
+    const double viscous = isnan(sigma2[0]) ? 0.0 : fmax(sigma2[0], sigma2[1]) * speed;
+    if (!(isfinite(m) && m > 0.0)) {
+        stn_scenario_comment(s, "The mass is not identified: give it.");
+        m = 0.5 * surplus / speed; /* a period of 2 s */
+    }
+    const double period = 4.0 * m * speed / surplus;
+    set_number(s, "parameters.m", m, 6);
+    set_friction(s, "contact", k);
+    set_number(s, "inputs.u.sine.amplitude", 1.5 * level + viscous + surplus, 4);
+    set_number(s, "inputs.u.sine.frequency", 1.0 / period, 4);
+    if (isfinite(load) && load != 0.0) {
+        stn_scenario_comment(s, "The load is a constant effort that is no friction.");
+        set_number(s, "inputs.load", load, 6);
+    }
+    set_number(s, "duration", 5.0 * period, 4);
+}
+
+static void change_base(StnScenario *s, const StnFindings *k, const char *site)
+{
+    const double m = stn_findings_get(k, "m", 0);
+    char text[80];
+    if (isfinite(m)) {
+        snprintf(text, sizeof text, "identified mass: %.6g", m);
+        stn_scenario_comment(s, text);
+    }
+    set_friction(s, site, k);
+}
+
+StnScenario *stn_findings_scenario(const StnFindings *findings, const char *title,
+                                   const char *comment, const StnScenario *base, const char *site,
+                                   StnError *error)
+{
+    StnFindings k = *findings;
+    complete(&k);
+    StnScenario *scenario = base ? stn_scenario_diff(base, base, error) : stn_scenario_new("block");
+    if (!scenario) {
+        if (!base)
+            stn_out_of_memory(error);
+        return NULL;
+    }
+    add_comments(scenario, findings, comment);
+    stn_scenario_set_text(scenario, "title", title);
+    if (base)
+        change_base(scenario, &k, site);
+    else
+        fill_block(scenario, &k);
+    return scenario;
+}
