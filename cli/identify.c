@@ -1,51 +1,27 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* stiction identify: the methods of the library, and those that simulate. */
+/* stiction identify: the methods of the library. */
 #include "identify.h"
 
-#include "identify_method.h"
 #include "message.h"
 
 #include <string.h>
 
-static const struct {
-    const Command *command;
-    const char *(*usage)(void);
-} commands[] = {{&identify_fit_command, identify_fit_usage},
-                {&identify_select_command, identify_select_usage}};
-enum { COMMANDS = sizeof commands / sizeof commands[0], METHODS_MOST = 64 };
+enum { METHODS_MOST = 64 };
 
-const Command *identify_method(const char *name)
-{
-    static Command command; /* with its help */
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i].command->name, name) == 0) {
-            command = *commands[i].command;
-            command.usage = commands[i].usage();
-            return &command;
-        }
-    return method_command(name);
-}
-
-/* Names and lines of help, all in one order; returns how many. */
-static size_t list_methods(const char *names[METHODS_MOST], const char *help[METHODS_MOST])
+/* Names of all methods; returns how many. */
+static size_t list_methods(const char *names[METHODS_MOST])
 {
     size_t count = 0;
-    for (int i = 0; i < stn_identify_method_count() && count < METHODS_MOST - COMMANDS; i++) {
-        names[count] = stn_identify_method_at(i)->name;
-        help[count++] = stn_identify_method_at(i)->summary;
-    }
-    for (int i = 0; i < COMMANDS; i++) {
-        names[count] = commands[i].command->name;
-        help[count++] = commands[i].command->help;
-    }
+    for (int i = 0; i < stn_identify_method_count() && count < METHODS_MOST; i++)
+        names[count++] = stn_identify_method_at(i)->name;
     return count;
 }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
-    const char *names[METHODS_MOST], *help[METHODS_MOST];
-    const size_t count = list_methods(names, help);
+    const char *names[METHODS_MOST];
+    const size_t count = list_methods(names);
     if (argc < 2)
         return bad_input("identify needs a method; \"stiction identify --help\" names them");
     if (strcmp(argv[1], "--options") == 0) { /* for completions */
@@ -68,14 +44,13 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 const char *identify_usage(void)
 {
     static char text[4096];
-    const char *names[METHODS_MOST], *help[METHODS_MOST];
-    const size_t count = list_methods(names, help);
     size_t used = (size_t)snprintf(text, sizeof text,
                                    "usage: stiction identify METHOD FILE.csv|.mat [OPTION]...\n\n"
                                    "From measured or simulated data to friction parameters.\n\n");
-    for (size_t i = 0; i < count && used < sizeof text; i++)
+    for (int i = 0; i < stn_identify_method_count() && used < sizeof text; i++)
         used +=
-            (size_t)snprintf(text + used, sizeof text - used, "  %-11s %s\n", names[i], help[i]);
+            (size_t)snprintf(text + used, sizeof text - used, "  %-11s %s\n",
+                             stn_identify_method_at(i)->name, stn_identify_method_at(i)->summary);
     if (used < sizeof text)
         snprintf(
             text + used, sizeof text - used,

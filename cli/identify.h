@@ -9,11 +9,6 @@
 #include "command.h"
 #include "field_options.h"
 
-/* The methods that do not stand in the library's table. */
-extern const Command identify_fit_command, identify_select_command;
-const char *identify_fit_usage(void);
-const char *identify_select_usage(void);
-
 /* ---- Data: identify_data.c ---- */
 
 /* What the command line says about data. */

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* stiction identify fit: any law by simulation. */
+#include "identify_method.h"
 #include "identify_problem.h"
 
 #include "interrupt.h"
@@ -97,35 +98,11 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 }
 
 /* clang-format off */
-const char *identify_fit_usage(void)
-{
-    return problem_usage(
-    "usage: stiction identify fit FILE --scenario SCENARIO --match COLUMN=DATA --free NAME,... [OPTION]...\n"
-    "       stiction identify fit FILE --effort COLUMN --position COLUMN --law LAW --free NAME,... [OPTION]...\n"
-    "\n"
-    "Simulates with candidate parameters, closed loop included, and finds those that come nearest to\n"
-    "what was measured (output error).  Prints them with 95 % intervals, their correlation, the error on\n"
-    "what was fitted and on what was held out, tests of the residuals, and warnings in words: what the\n"
-    "data do not determine, and what they cannot tell apart.\n"
-    "\n",
-    NULL,
+static const char usage[] =
     "  --free NAME[=START],...  what is to be found: m, Fc (both directions alike), Fc.forward, Fc.each\n"
     "                     (both, apart), k (all elements), k.2, initial.v, inputs.load, offset.COLUMN,\n"
     "                     gain.COLUMN; the whole path (friction.SITE.Fc) where a name is not unique\n"
-    "  --evaluate         no search: the start values are judged\n",
-    "Ctrl-C ends the search and prints the best so far (exit code 130).\n"
-    "\n"
-    "examples:\n"
-    "  stiction identify fit axis.csv --scenario axis.yaml --match u=force --free m,Fc.each,sigma2.each\n"
-    "  stiction identify fit axis.csv --scenario axis.yaml --match x=q --match u=force --free Fc,Fs,vs \\\n"
-    "      --law stribeck --hold-out 0.5 --plot fit.svg -o fitted.yaml\n"
-    "  stiction identify fit contact.csv --effort F --position x --law gms --free Fc,k,nu,offset.FF\n");
-}
+    "  --evaluate         no search: the start values are judged\n";
 /* clang-format on */
 
-const Command identify_fit_command = {
-    "fit",
-    run,
-    "any law, on any plant, by simulation (output error)",
-    NULL,
-};
+const MethodExtra fit_extra = {.method = "fit", .usage = usage, .run = run};

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "identify_method.h"
+#include "identify_problem.h"
 
 #include "message.h"
 #include "terminal.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 
 static const MethodExtra *const extras[] = {&breakaway_extra, &cycles_extra, &inverse_extra,
-                                            &check_extra};
+                                            &check_extra,     &fit_extra,    &select_extra};
 
 static const StnIdentifyMethod *find_method(const char *name)
 {
@@ -288,6 +289,14 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 
 /* ---- Help ---- */
 
+/* What its model, its simulated data and its output take. */
+static const char *out_usage(const StnIdentifyMethod *method, const MethodExtra *extra)
+{
+    if (method->flags & STN_METHOD_MODEL)
+        return PROBLEM_OUT_USAGE "\n";
+    return extra && extra->no_output ? "" : OUT_USAGE "\n";
+}
+
 /* All of it, made from the description. */
 static const char *usage_of(const StnIdentifyMethod *method, const MethodExtra *extra)
 {
@@ -302,24 +311,30 @@ static const char *usage_of(const StnIdentifyMethod *method, const MethodExtra *
         line += length + 1;
     }
     used += (size_t)snprintf(text + used, sizeof text - used, "%s\n", line);
-    used += field_options_usage(method->fields, text + used, sizeof text - used);
-    snprintf(text + used, sizeof text - used, "%s%s%s\n%s\n%s%sexamples:\n%s",
-             extra && extra->usage ? extra->usage : "",
-             method->flags & STN_METHOD_SIMULATE ? "\n" SIMULATE_USAGE : "",
-             (method->flags & STN_METHOD_SIMULATE) && (method->flags & STN_METHOD_SEVERAL)
-                 ? "  --vary PATH=A,B,C  one run for each of these values: the amplitudes\n"
-                 : "",
-             DATA_USAGE, extra && extra->no_output ? "" : OUT_USAGE,
-             extra && extra->no_output ? "" : "\n", method->examples);
+    if (method->fields != &stn_fit_fields) /* which stand with the search */
+        used += field_options_usage(method->fields, text + used, sizeof text - used);
+    used += (size_t)snprintf(
+        text + used, sizeof text - used, "%s%s%s", extra && extra->usage ? extra->usage : "",
+        method->flags & STN_METHOD_SIMULATE ? "\n" SIMULATE_USAGE : "",
+        (method->flags & STN_METHOD_SIMULATE) && (method->flags & STN_METHOD_SEVERAL)
+            ? "  --vary PATH=A,B,C  one run for each of these values: the "
+              "amplitudes\n"
+            : "");
+    if (method->flags & STN_METHOD_MODEL)
+        used += problem_usage(text + used, sizeof text - used);
+    snprintf(text + used, sizeof text - used, "\n%s\n%sexamples:\n%s", DATA_USAGE,
+             out_usage(method, extra), method->examples);
     return text;
 }
 
-const Command *method_command(const char *name)
+const Command *identify_method(const char *name)
 {
     static Command command;
     const StnIdentifyMethod *method = find_method(name);
+    const MethodExtra *extra = find_extra(name);
     if (!method)
         return NULL;
-    command = (Command){method->name, run, method->summary, usage_of(method, find_extra(name))};
+    command = (Command){method->name, extra && extra->run ? extra->run : run, method->summary,
+                        usage_of(method, extra)};
     return &command;
 }

@@ -29,6 +29,8 @@ typedef struct MethodJob {
 /* What the command line adds to a method.  Functions that return int: 0, or the exit code after a message. */
 typedef struct MethodExtra {
     const char *method, *usage;
+    /* Takes the place of all below. */
+    int (*run)(const StnCatalog *catalog, int argc, char **argv);
     bool no_output;                      /* no scenario and no figure */
     int (*parse)(Option *options);       /* its own options; returns how many */
     int (*check)(MethodJob *job);        /* before data are read */
@@ -39,9 +41,7 @@ typedef struct MethodExtra {
     void (*release)(void);
 } MethodExtra;
 enum { EXTRA_OPTIONS = 16 };
-extern const MethodExtra breakaway_extra, cycles_extra, inverse_extra, check_extra;
-
-/* NULL when the library describes no such method. */
-const Command *method_command(const char *name);
+extern const MethodExtra breakaway_extra, cycles_extra, inverse_extra, check_extra, fit_extra,
+    select_extra;
 
 #endif

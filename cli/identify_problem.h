@@ -25,9 +25,8 @@ typedef struct ProblemOptions {
 /* Fills the options of data, model and output (at most DATA_OPTIONS + PROBLEM_OPTIONS); returns how
  * many. */
 int problem_options(ProblemOptions *opts, Option *options);
-/* The help of a command: about, its own options, the model, the search, data and output. */
-const char *problem_usage(const char *about, const StnFields *own, const char *more,
-                          const char *examples);
+/* The help for the options of model and search; returns the number of characters. */
+size_t problem_usage(char *out, size_t size);
 
 /* A fit, ready to run.  It points into itself: do not copy it. */
 typedef struct Problem {

@@ -18,16 +18,8 @@ int problem_put(const Problem *problem, const StnResult *out, const StnFields *f
     return status ? report_error(&error) : EXIT_DONE;
 }
 
-const char *problem_usage(const char *about, const StnFields *own, const char *more,
-                          const char *examples)
+size_t problem_usage(char *out, size_t size)
 {
-    static char text[16384]; /* a process shows the help of one method */
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", about);
-    if (own)
-        used += field_options_usage(own, text + used, sizeof text - used);
-    used += (size_t)snprintf(text + used, sizeof text - used, "%s\n%s", more, PROBLEM_USAGE);
-    used += field_options_usage(&stn_fit_fields, text + used, sizeof text - used);
-    snprintf(text + used, sizeof text - used, "\n%s\n%s\n%s", DATA_USAGE, PROBLEM_OUT_USAGE,
-             examples);
-    return text;
+    const size_t used = (size_t)snprintf(out, size, "\n%s", PROBLEM_USAGE);
+    return used + field_options_usage(&stn_fit_fields, out + used, size - used);
 }

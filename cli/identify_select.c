@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* stiction identify select: the simplest law that is good enough. */
+#include "identify_method.h"
 #include "identify_problem.h"
 
 #include "interrupt.h"
@@ -151,33 +152,11 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 }
 
 /* clang-format off */
-const char *identify_select_usage(void)
-{
-    return problem_usage(
-    "usage: stiction identify select FILE --scenario SCENARIO --match COLUMN=DATA [--free NAME,...] [OPTION]...\n"
-    "       stiction identify select FILE --effort COLUMN --position COLUMN [OPTION]...\n"
-    "       stiction identify select FILE --effort COLUMN --velocity COLUMN --runs COLUMN --means [OPTION]...\n"
-    "\n"
-    "Fits several laws, each with and without a viscous term, alike to both sides and by direction, and\n"
-    "recommends the simplest one that is not significantly worse than the best on data that no fit has\n"
-    "seen; with the reason.\n"
-    "\n"
+static const char usage[] =
     "  --laws A,B,...     (default: " DEFAULT_LAWS ")\n"
     "  --free NAME,...    free in all of them beside the friction: m, initial.v, offset.COLUMN\n"
-    "  --site SITE        the friction site in question (default: the only one)\n",
-    &stn_select_fields,
-    "The part held out is 0.5 unless --hold-out says otherwise.\n",
-    "examples:\n"
-    "  stiction identify select axis.csv --scenario axis.yaml --match u=force --free m,initial.v\n"
-    "  stiction identify select contact.csv --effort F --position x --free offset.FF --laws dahl,lugre,gms\n"
-    "  stiction identify select screw.csv --effort torque --velocity speed --runs set_speed --means \\\n"
-    "      --laws coulomb,stribeck --free offset.FF\n");
-}
+    "  --site SITE        the friction site in question (default: the only one)\n"
+    "The part held out is 0.5 unless --hold-out says otherwise.\n";
 /* clang-format on */
 
-const Command identify_select_command = {
-    "select",
-    run,
-    "the simplest law that is good enough, with the reason",
-    NULL,
-};
+const MethodExtra select_extra = {.method = "select", .usage = usage, .run = run};

@@ -42,7 +42,7 @@ BEGIN {
     may("scenario", "io " engine,                      "core fields system solve io result scenario")
     may("compare",  below,                             documents " compare")
     may("ensemble", "compare " below,                  documents " compare ensemble")
-    may("identify", "ensemble compare " below,         documents " compare ensemble measured identify fit")
+    may("identify", "ensemble compare " below,         documents " compare ensemble measured findings identify_tests identify_motion identify fit")
     may("report",   "identify ensemble compare " below, documents " compare ensemble identify report")
     may("describe", "report identify ensemble compare characterize " below, documents " compare ensemble measured identify fit characterize report describe")
     may("fmu",      "report identify ensemble compare " below, documents " compare ensemble identify report fmu")
@@ -60,8 +60,11 @@ BEGIN {
     header["compare"]  = " " documents " "
     header["ensemble"] = " " documents " compare "
     header["measured"] = " " documents " compare ensemble "
-    header["identify"] = " " documents " compare ensemble measured "
-    header["fit"]      = " " documents " compare ensemble measured identify "
+    header["findings"] = " " documents " compare ensemble measured "
+    header["identify_tests"]  = header["findings"] "findings "
+    header["identify_motion"] = header["findings"] "findings "
+    header["identify"] = header["identify_tests"] "identify_tests identify_motion "
+    header["fit"]      = header["identify"] "identify "
     header["report"]   = " core "
     header["describe"] = " " documents " "
 

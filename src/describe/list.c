@@ -96,31 +96,15 @@ static void put_formats(StnJsonText *json, const StnCatalog *catalog)
 
 /* ---- Methods and their settings ---- */
 
-/* The methods that simulate have their tables beside those of the list. */
-static const struct {
-    const char *name, *text;
-    const StnFields *fields;
-} simulating[] = {
-    {"fit", "any parameters by simulation", &stn_fit_fields},
-    {"select", "which friction law the data need", &stn_select_fields},
-};
-enum { SIMULATING = sizeof simulating / sizeof simulating[0] };
-
-static void put_method(StnJsonText *json, const char *name, const char *text)
-{
-    stn_json_open_map(json, NULL);
-    stn_json_put_text(json, "name", name);
-    stn_json_put_text(json, "text", text);
-    stn_json_close(json);
-}
-
 static void put_methods(StnJsonText *json, const StnCatalog *catalog)
 {
     (void)catalog;
-    for (int i = 0; i < stn_identify_method_count(); i++)
-        put_method(json, stn_identify_method_at(i)->name, stn_identify_method_at(i)->summary);
-    for (int i = 0; i < SIMULATING; i++)
-        put_method(json, simulating[i].name, simulating[i].text);
+    for (int i = 0; i < stn_identify_method_count(); i++) {
+        stn_json_open_map(json, NULL);
+        stn_json_put_text(json, "name", stn_identify_method_at(i)->name);
+        stn_json_put_text(json, "text", stn_identify_method_at(i)->summary);
+        stn_json_close(json);
+    }
 }
 
 static void put_words(StnJsonText *json, const StnField *field)
@@ -180,8 +164,6 @@ static void put_fields(StnJsonText *json, const StnCatalog *catalog)
     put_table(json, "sensor", &stn_sensor_fields);
     for (int i = 0; i < stn_identify_method_count(); i++)
         put_table(json, stn_identify_method_at(i)->name, stn_identify_method_at(i)->fields);
-    for (int i = 0; i < SIMULATING; i++)
-        put_table(json, simulating[i].name, simulating[i].fields);
 }
 
 /* ---- The kinds ---- */

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The two halves of loading: which columns, in SI; which rows, checked. */
-#ifndef STICTION_IDENTIFY_DATA_ROWS_H
-#define STICTION_IDENTIFY_DATA_ROWS_H
+#ifndef STN_IDENTIFY_DATA_ROWS_H
+#define STN_IDENTIFY_DATA_ROWS_H
 
 #include "stiction/identify.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Failures whose status a reader, and a compiler, sees at the place of the call. */
-#ifndef STICTION_IDENTIFY_FAILURE_H
-#define STICTION_IDENTIFY_FAILURE_H
+#ifndef STN_IDENTIFY_FAILURE_H
+#define STN_IDENTIFY_FAILURE_H
 
 #include "stiction/core.h"
 

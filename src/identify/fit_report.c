@@ -346,3 +346,30 @@ void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnD
     stn_result_remarks(out, NULL, &data->remarks, "About the data:");
     report_search(result, interrupted, out);
 }
+
+const StnIdentifyMethod stn_fit_method = {
+    .name = "fit",
+    .summary = "any law, on any plant, by simulation (output error)",
+    .about =
+        "FILE --scenario SCENARIO --match COLUMN=DATA --free NAME,...\n"
+        "FILE --effort COLUMN --position COLUMN --law LAW --free NAME,...\n"
+        "\n"
+        "Simulates with candidate parameters, closed loop included, and finds those that come "
+        "nearest to\n"
+        "what was measured (output error).  Prints them with 95 % intervals, their correlation, "
+        "the error on\n"
+        "what was fitted and on what was held out, tests of the residuals, and warnings in words: "
+        "what the\n"
+        "data do not determine, and what they cannot distinguish.  Ctrl-C ends the search and "
+        "prints the\n"
+        "best so far (exit code 130).\n",
+    .examples =
+        "  stiction identify fit axis.csv --scenario axis.yaml --match u=force \\\n"
+        "      --free m,Fc.each,sigma2.each\n"
+        "  stiction identify fit axis.csv --scenario axis.yaml --match x=q --match u=force \\\n"
+        "      --free Fc,Fs,vs --law stribeck --hold-out 0.5 --plot fit.svg -o fitted.yaml\n"
+        "  stiction identify fit contact.csv --effort F --position x --law gms \\\n"
+        "      --free Fc,k,nu,offset.FF\n",
+    .fields = &stn_fit_fields,
+    .flags = STN_METHOD_MODEL,
+};

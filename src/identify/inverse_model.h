@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The inverse model as a linear regression. */
-#ifndef STICTION_IDENTIFY_INVERSE_MODEL_H
-#define STICTION_IDENTIFY_INVERSE_MODEL_H
+#ifndef STN_IDENTIFY_INVERSE_MODEL_H
+#define STN_IDENTIFY_INVERSE_MODEL_H
 
 #include "identify/motion.h"
 

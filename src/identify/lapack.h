@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* LAPACK with workspace of our own: LAPACKE's plain routines print on standard output when memory is out.
  * Matrices by columns, without gaps between them.  STN_NO_MEMORY, or STN_FAILED where LAPACK fails. */
-#ifndef STICTION_IDENTIFY_LAPACK_H
-#define STICTION_IDENTIFY_LAPACK_H
+#ifndef STN_IDENTIFY_LAPACK_H
+#define STN_IDENTIFY_LAPACK_H
 
 #include "stiction/core.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What the descriptions of methods share. */
+/* The list of methods, and what their descriptions share. */
 #ifndef STN_IDENTIFY_METHOD_H
 #define STN_IDENTIFY_METHOD_H
 
@@ -16,8 +16,11 @@
     .remarks_at = offsetof(S, remarks)
 #define STN_COUNT_OF(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-extern const StnIdentifyMethod stn_check_method, stn_breakaway_method, stn_sine_method,
-    stn_cycles_method, stn_ramp_method, stn_curve_method, stn_power_method, stn_inverse_method;
+/* In the order in which people need them.  X(NAME) is stn_NAME_method of its file. */
+#define STN_METHODS(X) \
+    X(check) X(breakaway) X(sine) X(cycles) X(ramp) X(curve) X(power) X(inverse) X(fit) X(select)
+#define STN_METHOD_DECLARE(name) extern const StnIdentifyMethod stn_##name##_method;
+STN_METHODS(STN_METHOD_DECLARE)
 
 static const char *const stn_side_words[] = {"forward", "backward"};
 

@@ -3,11 +3,8 @@
 /* The methods, and what their reports share. */
 #include "identify/method.h"
 
-/* In the order in which people need them. */
-static const StnIdentifyMethod *const methods[] = {
-    &stn_check_method, &stn_breakaway_method, &stn_sine_method,  &stn_cycles_method,
-    &stn_ramp_method,  &stn_curve_method,     &stn_power_method, &stn_inverse_method,
-};
+#define ADDRESS(name) &stn_##name##_method,
+static const StnIdentifyMethod *const methods[] = {STN_METHODS(ADDRESS)};
 
 int stn_identify_method_count(void) { return STN_COUNT_OF(methods); }
 const StnIdentifyMethod *stn_identify_method_at(int index) { return methods[index]; }

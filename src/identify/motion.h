@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Position, velocity and acceleration from what was measured, filtered without phase, run by run. */
-#ifndef STICTION_IDENTIFY_MOTION_H
-#define STICTION_IDENTIFY_MOTION_H
+#ifndef STN_IDENTIFY_MOTION_H
+#define STN_IDENTIFY_MOTION_H
 
 #include "stiction/identify.h"
 

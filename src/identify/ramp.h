@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Between the branches of a slow ramp and what they say together. */
-#ifndef STICTION_IDENTIFY_RAMP_H
-#define STICTION_IDENTIFY_RAMP_H
+#ifndef STN_IDENTIFY_RAMP_H
+#define STN_IDENTIFY_RAMP_H
 
 #include "stiction/identify.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Sinusoidal-speed records cut into half periods, and these into segments of one amplitude. */
-#ifndef STICTION_IDENTIFY_SINE_HALVES_H
-#define STICTION_IDENTIFY_SINE_HALVES_H
+#ifndef STN_IDENTIFY_SINE_HALVES_H
+#define STN_IDENTIFY_SINE_HALVES_H
 
 #include "stiction/identify.h"
 

@@ -1,0 +1,82 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What methods of identification find: estimates with intervals, and the values of a scenario. */
+#ifndef STICTION_FINDINGS_H
+#define STICTION_FINDINGS_H
+
+#include "stiction/measured.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Estimates ------------------------------------------------------------------------------- */
+
+/* The parameters that a method estimates, in the order in which people read them. */
+typedef struct StnEstimates {
+    int count;
+    StnEstimate item[STN_LEAST_SQUARES_MAX];
+} StnEstimates;
+/* Adds parameter `index` of a fit; in units "$F" and "$x" are replaced, "$m" is kg or kg*m^2. */
+STN_API void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit,
+                               bool rotary, const StnLeastSquares *fit, int index);
+/* NULL when there is none. */
+STN_API const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char *name);
+/* The value of a direction (0 forward, 1 backward): that of "Fc+" or "Fc-", otherwise of "Fc"; NaN:
+ * neither was estimated. */
+STN_API double stn_estimates_value(const StnEstimates *estimates, const char *name, int side);
+
+/* ---- Findings -------------------------------------------------------------------------------- */
+
+enum { STN_FINDINGS_MAX = 16 };
+
+/* What was found, for a scenario: values by the names that a friction site knows ("Fc", forward and
+ * backward; "Cs_forward", a polynomial), "m" (mass) and "load" (constant effort that is no
+ * friction). */
+typedef struct StnFindings {
+    StnGiven value[STN_FINDINGS_MAX];
+    int count;
+    bool rotary;
+    bool reversed;  /* a mass or level is negative beyond its interval: the sign of the effort? */
+    double speed;   /* largest in the data, for a test that fits them; may be NaN */
+    double path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not */
+    double play;    /* ... without the time that crosses this play */
+    const StnLaw *law; /* that a scenario keeps, from stn_findings_join; NULL: the simplest */
+} StnFindings;
+/* Nothing is found yet. */
+STN_API StnFindings stn_findings_none(bool rotary);
+/* Adds or replaces values; a direction that is NaN is not known, and if all are nothing happens. */
+STN_API void stn_findings_set(StnFindings *findings, const char *name, const double *value,
+                              int count);
+/* The same with both directions of an estimate, see stn_estimates_value. */
+STN_API void stn_findings_take(StnFindings *findings, const char *name,
+                               const StnEstimates *estimates, const char *estimate);
+/* The value of a direction, or an element; NaN: not known. */
+STN_API double stn_findings_get(const StnFindings *findings, const char *name, int side);
+/* The friction that was found at a velocity, with its constant effort. */
+STN_API double stn_findings_friction(const StnFindings *findings, double v);
+/* Completes what one test of several found from the site of a scenario that is to inherit it:
+ * levels that are not known are those of `base`, so that Fs, Fc and with them beta = Fs/Fc belong
+ * together, and its law stays where it can have all that was found.  Where Fc is a mean over the
+ * path of a sine, beta is the mean of the base's Cs over the same path and time over it, and Fc
+ * becomes Fs/beta.  Remarks say what does not go together. */
+STN_API void stn_findings_join(StnFindings *findings, const StnLaw *law, const StnSiteDef *base,
+                               StnRemarks *remarks);
+/* Masses and friction levels below 0 with their whole interval: remarks, and `reversed`. */
+STN_API void stn_findings_signs(StnFindings *findings, const StnEstimates *estimates,
+                                const StnData *data, StnRemarks *remarks);
+/* Whether a scenario can hold it: a mass and levels above 0.  A viscous coefficient a little below
+ * 0 (5 % of the level at the largest speed) becomes 0, and the scenario says so; more is
+ * refused. */
+STN_API StnStatus stn_findings_check(const StnFindings *findings, StnError *error);
+/* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`,
+ * one that inherits from it and changes only friction.SITE.  `comment`: lines for its head.  NULL
+ * on failure; to be freed. */
+STN_API StnScenario *stn_findings_scenario(const StnFindings *findings, const char *title,
+                                           const char *comment, const StnScenario *base,
+                                           const char *site, StnError *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

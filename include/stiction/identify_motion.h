@@ -1,0 +1,169 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Methods for any motion: balance of power, friction over speed, inverse model. */
+#ifndef STICTION_IDENTIFY_MOTION_H
+#define STICTION_IDENTIFY_MOTION_H
+
+#include "stiction/findings.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Balance of power ------------------------------------------------------------------------ */
+
+/* Over windows:  int(u*v)dt = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt (+ offset*dx). */
+typedef struct StnPowerDef {
+    double window;   /* s; NaN: about 60 windows, none shorter than 20 samples */
+    double m;        /* mass; NaN: it is estimated */
+    bool offset;     /* a constant effort that is no friction (default true) */
+    bool asymmetric; /* fc per direction (instead of the offset) */
+    bool no_viscous;
+    double dx; /* sensor step; NaN: from the data */
+} StnPowerDef;
+/* Every setting has its default. */
+STN_API StnPowerDef stn_default_power_def(void);
+
+/* What the balance of power shows. */
+typedef struct StnPower {
+    StnEstimates parameters;
+    StnLeastSquares fit;
+    int windows, left_out;     /* windows without motion are left out */
+    double *t, *work, *fitted; /* windows places: work of the effort per window, J */
+    double window, dx;
+    StnFindings findings;
+    StnRemarks remarks;
+} StnPower;
+/* Needs effort, and position or velocity. */
+STN_API StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPower *result,
+                                     StnError *error);
+/* Frees the numbers of the windows. */
+STN_API void stn_power_free(StnPower *result);
+
+/* ---- Friction over speed --------------------------------------------------------------------- */
+
+/* Friction = effort - m*a - weight, over the speed: from constant-speed runs (one point per run),
+ * or from one moving record (points are means over intervals of speed).  Fitted with
+ *   F = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v + offset. */
+typedef struct StnCurveDef {
+    double m;           /* 0 */
+    double weight;      /* constant known force to subtract; 0 */
+    bool gravity;       /* subtract m*9.81 m/s^2, too */
+    int order;          /* of the zero-phase Butterworth filters, 4; 0: none */
+    double cutoff;      /* Hz, of the signals; NaN: a tenth of the sampling frequency */
+    double cutoff_a;    /* Hz, of the differentiated velocity; NaN: cutoff/5 */
+    bool per_side;      /* all parameters per direction (instead of the offset) */
+    bool free_exponent; /* n is fitted too (otherwise n below) */
+    double n;           /* 2 */
+    bool no_offset;
+    double settle; /* s dropped at the start of each run; 0 */
+    int bins;      /* intervals of speed per direction of a moving record, 25 */
+} StnCurveDef;
+/* Every setting has its default. */
+STN_API StnCurveDef stn_default_curve_def(void);
+
+/* A point of friction over speed: a run, or an interval of speed. */
+typedef struct StnCurvePoint {
+    double v, F, std; /* means, and the standard deviation of F within the run or interval */
+    double run;       /* value of the runs column; NaN */
+    size_t samples;
+    double fitted;
+} StnCurvePoint;
+
+/* A direction, or both together. */
+typedef struct StnCharacteristic {
+    StnEstimates stribeck, coulomb; /* Fs Fc vs n sigma2 offset; Fc sigma2 offset */
+    double stribeck_rms, coulomb_rms;
+    double chance;    /* probability that the advantage of Stribeck's law is chance */
+    bool significant; /* below 0.05, and Fs > Fc */
+    bool fitted;      /* false: too few points for Stribeck's law */
+    bool at_edge;     /* vs or n came to the edge of what the points can tell, and is fixed there */
+} StnCharacteristic;
+
+/* Friction over speed, and the characteristic fitted to it. */
+typedef struct StnFrictionCurve {
+    StnCurvePoint *point;
+    int npoint;
+    bool runs;                 /* points are runs */
+    StnCharacteristic side[2]; /* forward, backward; only the first without per_side: both */
+    int nside;
+    double *t, *v, *F; /* rows places: friction over time, of a moving record; NULL for runs */
+    size_t rows;
+    StnFindings findings;
+    StnRemarks remarks;
+} StnFrictionCurve;
+/* Needs effort, and velocity or position.  Data with more than one run are constant-speed runs. */
+STN_API StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data,
+                                     StnFrictionCurve *result, StnError *error);
+/* Frees the points and the friction over time. */
+STN_API void stn_curve_free(StnFrictionCurve *result);
+
+/* Fit of the characteristic to points, by itself.  sense: 0 both directions, +-1 one. */
+STN_API StnStatus stn_characteristic_fit(const StnCurveDef *def, const double *v, const double *F,
+                                         size_t count, int sense, bool rotary,
+                                         StnCharacteristic *out, StnError *error);
+
+/* ---- Inverse model ------------------------------------------------------------------------- */
+
+enum { STN_POSITION_TERMS_MAX = 4 };
+
+/* Of the filtered speed, or of the reference. */
+typedef enum StnSignOf { STN_SIGN_OF_MEASURED, STN_SIGN_OF_REFERENCE } StnSignOf;
+
+/* effort = M*a + Fv*v + Fc*sgn(v) + offset, and what is switched on below. */
+typedef struct StnInverseDef {
+    double m;            /* mass; NaN: it is estimated */
+    bool offset;         /* default true; asymmetric levels stand for it */
+    bool asymmetric;     /* Fv and Fc per direction */
+    bool stribeck;       /* + dFs*exp(-(|v|/vs)^n)*sgn(v), vs searched unless given */
+    double vs, n;        /* NaN: searched; 2 */
+    bool load;           /* + eta*load + mu*|load|*sgn(v) (needs STN_ROLE_LOAD) */
+    bool spring;         /* + K*x */
+    int position_terms;  /* + Fx_k*x^k*sgn(v), k = 1 ... */
+    int order;           /* of the Butterworth filter, 4; 0: no filter */
+    double cutoff;       /* Hz; NaN: a tenth of the sampling frequency */
+    int decimate;        /* 10 */
+    long skip, skip_end; /* samples dropped at the ends of a run; < 0: 5 periods of the cut-off */
+    double dead_speed;   /* samples with |v| below it are left out; NaN: 2*resolution*cutoff */
+    StnSignOf sign;      /* speed whose sign counts */
+    bool robust;         /* Huber weights, iterated */
+    int weight;          /* a column of weights (STN_DATA_EXTRA + i); 0: none */
+    double hold_out;     /* fraction at the end of the samples that is kept for validation */
+} StnInverseDef;
+/* Every setting has its default. */
+STN_API StnInverseDef stn_default_inverse_def(void);
+
+/* The parameters of the inverse model, and how well it meets the effort. */
+typedef struct StnInverse {
+    StnEstimates parameters;
+    StnLeastSquares fit;
+    size_t rows, left_out;
+    double *t, *measured, *fitted, *velocity, *inertia; /* rows places; inertia = M*a */
+    double
+        correlation; /* of neighbouring residuals; it widens intervals by sqrt((1 + c)/(1 - c)) */
+    double cutoff, dead_speed, vs;
+    double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
+    double asymmetry_chance; /* likewise for the difference between directions */
+    double missing_chance; /* likewise for a Stribeck term that was not asked for; NaN: not tried */
+    bool missing_stribeck; /* it is significant, and large enough to matter */
+    double held_out_error; /* relative error, %; NaN: none held out */
+    /* Of stn_inverse_validate, and the file of its data; NaN and "": it was not called. */
+    double validation_error;
+    char validation_file[256];
+    StnFindings findings;
+    StnRemarks remarks;
+} StnInverse;
+/* Needs effort, and position or velocity, in equally spaced samples; with `load` that column,
+ * too. */
+STN_API StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data,
+                                       StnInverse *result, StnError *error);
+/* Relative error, %, of the effort of other data under the parameters of a result (same def). */
+STN_API StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result,
+                                       const StnData *data, StnError *error);
+/* Frees the samples. */
+STN_API void stn_inverse_free(StnInverse *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
