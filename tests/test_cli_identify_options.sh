@@ -4,7 +4,8 @@
 #
 # Options of the methods of stiction identify, right and wrong ones: on data with known levels the results are
 # these levels; what makes no sense is refused with exit code 2 and a sentence.
-. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+source_dir=$(cd "${BASH_SOURCE%/*}/.." && pwd)
+. "$source_dir/tests/cli_support.sh"
 command=(identify)
 
 # value NAME FROM TO: the first number behind NAME in the table lies there.
@@ -27,12 +28,6 @@ awk 'BEGIN {
 curve=(curve ../in/runs.csv --effort u --velocity v --runs run)
 good "from 6 runs" "${curve[@]}"
 good '"method": "curve"' "${curve[@]}" --per-side --json
-# What JSON calls an option is one.
-names=$(sed -n '/"options"/,/}/s/^ *"\([A-Za-z_]*\)":.*/\1/p' ../stdout | grep -v options)
-ok test "$(wc -w <<<"$names")" -eq 12
-for name in $names; do
-    ok grep -qE -- "^--(no-)?${name//_/-}=?\$" <("$STICTION" identify curve --options)
-done
 good "from 6 runs" "${curve[@]}" --exponent 1 --no-offset
 good "from 6 runs" "${curve[@]}" --free-exponent
 good "from 6 runs" "${curve[@]}" --settle 0.2s
@@ -160,5 +155,47 @@ zero "--mass -1" "${power[@]}"
 above "--resolution 0" ramp ../in/sine.csv --effort u --position x
 for option in "--soft 0" "--soft 1"; do part "$option" ramp ../in/sine.csv --effort u --position x; done
 above "--sample -1" ramp block-pre-sliding --simulate
+
+# ---- JSON, options, pages and completion against the tables ----
+
+if have python3; then
+    declare -A small=(
+        [check]="--resolution 1um --sample 1ms --mass 1kg --effort-max 1N"
+        [breakaway]="${breakaway[*]:1}" [sine]="${sine[*]:1}" [cycles]="${cycles[*]:1}" [ramp]="${ramp[*]:1}"
+        [curve]="${curve[*]:1}" [power]="${power[*]:1}" [inverse]="../in/sine.csv --effort u --position x"
+        [fit]="../in/runs.csv --effort u --velocity v --runs run --means --law coulomb --free Fc --evaluate"
+        [select]="../in/sine.csv --effort u --position x --laws coulomb --starts 1 --every 20"
+    )
+    "$STICTION" list fields --json >fields.json
+    for method in $("$STICTION" identify --options); do
+        # shellcheck disable=SC2086
+        "$STICTION" identify "$method" ${small[$method]} --json >result.json 2>../stderr
+        ok test $? -eq 0
+        "$STICTION" identify "$method" --options >options
+        python3 - "$method" "$source_dir" >../stdout 2>../stderr <<'PY'
+import json, re, sys
+
+method, root = sys.argv[1:]
+table = next(t["fields"] for t in json.load(open("fields.json"))["fields"] if t["name"] == method)
+result = json.load(open("result.json"))
+options = {line.strip().rstrip("=") for line in open("options")}
+page = open(f"{root}/docs/identify.md").read().split(f"### Options of {method}\n")[1].split("###")[0]
+manual = open(f"{root}/docs/man/stiction.1").read().replace("\\-", "-")
+manual = manual.split(f'.SS "stiction identify {method}"')[1].split(".SS ")[0]
+names = [field["name"] for field in table]
+rows = [re.match(r"\| `(--[^`]*)` ", line)[1] for line in page.split("\n") if line.startswith("| `")]
+expected = []
+for field in table:
+    off = field["kind"] == "flag" and field["default"]
+    expected.append(("--no-" if off else "--") + field["name"].replace("_", "-"))
+assert list(result["options"]) == names, f"JSON has {list(result['options'])}"
+assert rows == expected, f"docs/identify.md has {rows}"
+assert set(expected) <= options, f"not offered: {set(expected) - options}"
+for option in expected:
+    assert re.search(rf"^  {option}\b", manual, re.M), f"the man page has no {option}"
+PY
+        ok test $? -eq 0
+    done
+fi
 
 summary
