@@ -137,7 +137,7 @@ static void signal_text(const StnPlant *plant, const StnVar *input, char *out, s
     char value[64];
     for (int i = 0; i < plant->nsite; i++) {
         const StnSiteInfo *site = &plant->sites[i];
-        const StnVar *x = &plant->states[site->x], *v = &plant->states[site->v];
+        const StnVar *x = &plant->states[site->x], *v = stn_site_velocity(plant, i);
         if (strcmp(input->unit, site->rotary ? "N*m" : "N") == 0) {
             quantity(2.0 * static_level(), input->unit, value, sizeof value);
             snprintf(out, size, "{sine: {amplitude: %s, frequency: 0.5 Hz}}", value);

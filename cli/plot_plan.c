@@ -149,7 +149,7 @@ static void plan_default(Plot *plot, const Available *all, const StnPlant *plant
     int count = 0;
     if (plant->nsite > 0) {
         first[count++] = plant->states[plant->sites[0].x].name;
-        first[count++] = plant->states[plant->sites[0].v].name;
+        first[count++] = stn_site_velocity(plant, 0)->name;
         if (friction_column(plant))
             first[count++] = friction_column(plant);
     }

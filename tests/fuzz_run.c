@@ -47,7 +47,7 @@ static double natural_energy(const StnSystem *system, StnState *state)
     double y[STN_STATES_MAX + STN_VECTOR_MAX];
     memcpy(y, stn_now(system, state), (size_t)system->model.n * sizeof *y);
     for (int i = 0; i < system->model.nsite; i++)
-        y[system->model.plant->sites[i].v] = system->scale[system->model.plant->sites[i].v];
+        stn_site_set_v(&system->model, y, i, stn_site_v(&system->model, system->scale, i));
     return stn_kinetic(system, state, y);
 }
 

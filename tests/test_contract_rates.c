@@ -313,7 +313,7 @@ static StnSystem *plain_system(const StnPlant *plant, StnMethod method)
 static bool at_zero_speed(const StnSystem *S, const StnState *st)
 {
     for (int i = 0; i < S->model.nsite; i++)
-        if (st->modes.dir[i] != 0.0 && stn_now(S, st)[S->model.plant->sites[i].v] == 0.0)
+        if (st->modes.dir[i] != 0.0 && stn_site_v(&S->model, stn_now(S, st), i) == 0.0)
             return true;
     return false;
 }

@@ -9,7 +9,8 @@
 #   - threads in src/threads, shared objects loaded in src/scenario;
 #   - files and streams in io, scenario, compare, report and fmu only (elsewhere, laws included for their
 #     warnings, <stdio.h> is for snprintf);
-#   - the library never prints to the terminal and never ends the process.
+#   - the library never prints to the terminal and never ends the process;
+#   - which state is a site's velocity (StnSiteInfo.v) only core/assembly.h and core/modes.c know.
 # Usage: check_layers.sh [ROOT]
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
@@ -110,6 +111,7 @@ function without_comments(line,    out, at)
 
 FNR == 1 {
     in_comment = 0
+    pointers = ""
     split(FILENAME, part, "/")
     place = part[1]                                   # include, src or cli
     layer = part[2]
@@ -133,6 +135,22 @@ code ~ /^[ \t]*#[ \t]*include/ {
     gsub(/[<>" \t]/, "", target)
     check_include()
     next
+}
+
+# Members v of StnSiteInfo: in a list of sites, or behind a pointer that this function declares.
+place != "include" && FILENAME !~ /^src\/core\/(assembly\.h|modes\.c)$/ {
+    if (code ~ /^}/)
+        pointers = ""
+    rest_of_line = code
+    while (match(rest_of_line, /StnSiteInfo *\* *[A-Za-z_]+/)) {
+        pointer = substr(rest_of_line, RSTART, RLENGTH)
+        rest_of_line = substr(rest_of_line, RSTART + RLENGTH)
+        sub(/.*[* ]/, "", pointer)
+        pointers = pointers (pointers ? "|" : "") pointer
+    }
+    if (code ~ /sites\[.*\]\.v([^A-Za-z0-9_]|$)/ ||
+        (pointers && code ~ "(^|[^A-Za-z0-9_])(" pointers ")->v([^A-Za-z0-9_]|$)"))
+        offence("the velocity of a site is known in core/assembly.h and core/modes.c only: use stn_site_v")
 }
 
 place == "src" {

@@ -451,6 +451,8 @@ STN_API int stn_plant_output(const StnPlant *plant, const char *name);
 STN_API int stn_plant_site(const StnPlant *plant, const char *name);
 STN_API int stn_plant_stop(const StnPlant *plant, const char *name);
 STN_API int stn_law_parameter(const StnLaw *law, const char *name);
+/* What the velocity of a friction site is called, with its unit and scale. */
+STN_API const StnVar *stn_site_velocity(const StnPlant *plant, int site);
 /* The index among the parameters that a friction site knows; -1 when it is none of them. */
 STN_API int stn_friction_parameter(const char *name);
 

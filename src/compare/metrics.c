@@ -29,7 +29,7 @@ typedef struct Slips {
 static Motion motion_of(const StnPlant *plant, int site, const StnRecord *record)
 {
     const int x = stn_record_column(record, plant->states[plant->sites[site].x].name);
-    const int v = stn_record_column(record, plant->states[plant->sites[site].v].name);
+    const int v = stn_record_column(record, stn_site_velocity(plant, site)->name);
     if (record->rows == 0) /* it ended before its record began */
         return (Motion){.begin = NAN, .end = NAN};
     Motion motion = {.t = record->data[0], .rows = record->rows};

@@ -1,11 +1,44 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
+/* Everything inertial is here: what a site's velocity is, accelerations, sticking, stops.
+ *
+ * The velocity of a site is a row W over the states, which has one entry, 1.  Only this file and modes.c know
+ * that entry; others use the functions below, on states, rates, sizes or coefficients alike. */
+#ifndef STN_CORE_ASSEMBLY_H
+#define STN_CORE_ASSEMBLY_H
+
+#include "core/model.h"
+
+/* W*y: velocities of states, accelerations of rates. */
+static inline double stn_site_v(const StnModel *M, const double *y, int site)
+{
+    return y[M->plant->sites[site].v];
+}
+/* Change y so that W*y = v. */
+static inline void stn_site_set_v(const StnModel *M, double *y, int site, double v)
+{
+    y[M->plant->sites[site].v] = v;
+}
+/* A plant from outside: the row and the position lie within its states. */
+static inline bool stn_site_is_within(const StnSiteInfo *site, int nstate)
+{
+    return site->v >= 0 && site->v < nstate && site->x >= 0 && site->x < nstate;
+}
+/* The states with an entry in the row: for (int k = stn_site_first(M, i); k >= 0; k = stn_site_next(M, i, k)). */
+static inline int stn_site_first(const StnModel *M, int site) { return M->plant->sites[site].v; }
+static inline int stn_site_next(const StnModel *M, int site, int state)
+{
+    (void)M, (void)site, (void)state;
+    return -1;
+}
+
+#endif
+
 /* Plant + laws -> rates and guards, written once on `real` and compiled per back end.  The includer
  * defines ASM_EVAL(S) (the plant's eval), ASM_OUTPUTS(S), ASM_SLIDE(S, i), ASM_REST(S, i),
- * ASM_P(S), ASM_LAW_P(S, i).
- *
- * Everything inertial is here: accelerations, sticking, stops.  Friction and stop at one site are one
- * decision: friction takes clip(h, lo, hi), the stop the rest. */
+ * ASM_P(S), ASM_LAW_P(S, i).  Friction and stop at one site are one decision: friction takes
+ * clip(h, lo, hi), the stop the rest. */
+#ifdef ASM_EVAL
 
 /* The stop that shares a site, and whether it is touched: -1, 0, +1. */
 STN_FN double asm_stop_of(const StnSystem *S, const StnModes *m, int site)
@@ -144,3 +177,5 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
     if (S->model.nlag > 0)
         asm_lags(S, y, u, d, &rel, site, FF, dy);
 }
+
+#endif

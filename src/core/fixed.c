@@ -114,7 +114,7 @@ static void plain_step(const StnSystem *S, const StnState *st, double *y, Step *
 {
     const StnSite *in = &w->site[i];
     bool stands = in->v == 0.0 && (S->model.set_valued[i] || stop_of(S, st, i) != 0.0);
-    double a = stands ? (in->h - w->FF[i]) / in->m : w->dy[S->model.plant->sites[i].v];
+    double a = stands ? (in->h - w->FF[i]) / in->m : stn_site_v(&S->model, w->dy, i);
     double v = in->v + dt * a;
     if (S->model.set_valued[i] && in->v * v < 0.0)
         v = 0.0;
@@ -169,14 +169,13 @@ static void states(const StnSystem *S, double *y, Step *w, double dt)
             y[i] += dt * w->dy[i];
     for (int i = 0; i < S->model.nsite; i++)
         if (!S->model.imposed[i])
-            y[S->model.plant->sites[i].v] = w->v_new[i];
+            stn_site_set_v(&S->model, y, i, w->v_new[i]);
     for (int a = 0; a < S->model.nactive && S->model.active[a] < S->model.nplant; a++) {
         int i = S->model.active[a], v = S->model.plant->partner[i];
         if (v < 0)
             continue;
-        bool imposed = false;
-        for (int k = 0; k < S->model.nsite; k++)
-            imposed = imposed || (S->model.imposed[k] && S->model.plant->sites[k].v == v);
+        const int site = S->model.speed_of[v];
+        const bool imposed = site >= 0 && S->model.imposed[site];
         moved[i] = dt * (imposed ? w->dy[i] : explicit_euler ? old[v] : y[v]);
         y[i] += moved[i];
     }
@@ -251,7 +250,7 @@ static void stops(const StnSystem *S, StnState *st, double *y, const Step *w,
 static double leading(const StnSystem *S, const double *y, const StnSite *site, int i)
 {
     if (!S->model.imposed[i])
-        return y[S->model.plant->sites[i].v];
+        return stn_site_v(&S->model, y, i);
     return site->v != 0.0 ? site->v : site->a;
 }
 
@@ -317,7 +316,6 @@ static void single_site_step(const StnSystem *S, StnState *st, double dt,
     StnWork *W = stn_work(st);
     Step w;
     double *y = stn_now(S, st), *mode = stn_mode(S, st), before[STN_RELS_MAX];
-    const StnSiteInfo *info = &S->model.plant->sites[0];
     bool changed = false;
     const int nrel = S->model.nrel;
     refresh(S, st, dt, y);
@@ -340,14 +338,14 @@ static void single_site_step(const StnSystem *S, StnState *st, double dt,
     W->mass[0] = w.site[0].m;
     if (S->solver.energy)
         account(st, &w.site[0], w.v_new[0], dt);
-    double v_old = y[info->v];
+    double v_old = stn_site_v(&S->model, y, 0);
     for (int k = 0; k < S->model.nsmooth; k++)
         y[S->model.smooth[k]] += dt * w.dy[S->model.smooth[k]];
-    y[info->v] = w.v_new[0];
+    stn_site_set_v(&S->model, y, 0, w.v_new[0]);
     double moved = dt * (S->solver.euler == STN_EULER_EXPLICIT ? v_old : w.v_new[0]);
     for (int k = 0; k < S->model.nfollow; k++)
         y[S->model.follow[k]] += moved;
-    y[info->x] += w.extra[0];
+    y[S->model.plant->sites[0].x] += w.extra[0];
     st->fixed_steps++;
     st->counters.steps++;
     st->t = W->t_next;
@@ -402,7 +400,7 @@ static void take_up(StnEngine *E)
     }
     for (int i = 0; i < S->model.nsite; i++)
         if (!S->model.imposed[i]) {
-            double v = y[S->model.plant->sites[i].v];
+            double v = stn_site_v(&S->model, y, i);
             W->reported_dir[i] = v == 0.0 ? st->modes.dir[i] : 0.0;
             st->modes.dir[i] = sign(v);
             st->modes.zone[i] = S->num.shape[i].zone > 0.0 && fabs(v) < S->num.shape[i].zone;
@@ -416,7 +414,7 @@ static int parts(const StnSystem *S, const StnState *st, double dt)
 {
     double most = 1.0;
     for (int i = 0; i < S->model.nsite; i++)
-        if (fabs(stn_now(S, st)[S->model.plant->sites[i].v]) < S->num.near_below[i])
+        if (fabs(stn_site_v(&S->model, stn_now(S, st), i)) < S->num.near_below[i])
             most = fmax(most, ceil(dt / S->num.near_step[i]));
     return (int)fmin(most, PARTS_MOST);
 }

@@ -130,10 +130,9 @@ static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine
             return false;
     }
     for (int k = 0; k < map->nmove; k++) {
-        map->dir[k] = 0.0, map->least[k] = -1.0;
-        for (int i = 0; i < S->model.nsite; i++)
-            if (map->move[k].target == S->model.plant->sites[i].v)
-                map->dir[k] = st->modes.dir[i], map->least[k] = S->num.shape[i].zone;
+        const int i = S->model.speed_of[map->move[k].target];
+        map->dir[k] = i >= 0 ? st->modes.dir[i] : 0.0;
+        map->least[k] = i >= 0 ? S->num.shape[i].zone : -1.0;
     }
     return true;
 }

@@ -43,7 +43,7 @@ StnGuardInfo stn_guard_at(const StnSystem *S, int index)
     if (k >= M->g_stop)
         info.scale = S->scale[M->plant->stops[(k - M->g_stop) / 2].pos];
     else if (k >= M->g_site)
-        info.scale = S->scale[M->plant->sites[(k - M->g_site) / 2].v];
+        info.scale = stn_site_v(M, S->scale, (k - M->g_site) / 2);
     return info;
 }
 

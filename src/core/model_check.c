@@ -109,8 +109,7 @@ static bool sites_complete(const StnPlant *plant)
         return false;
     for (int i = 0; i < plant->nsite; i++) {
         const StnSiteInfo *site = &plant->sites[i];
-        if (!site->name || !site->law || !within(site->v, plant->nstate) ||
-            !within(site->x, plant->nstate))
+        if (!site->name || !site->law || !stn_site_is_within(site, plant->nstate))
             return false;
     }
     return true;

@@ -45,6 +45,11 @@ void stn_event_emit(const StnSystem *S, StnState *st, const StnObserver *observe
     }
 }
 
+const StnVar *stn_site_velocity(const StnPlant *plant, int site)
+{
+    return &plant->states[plant->sites[site].v];
+}
+
 static StnEventKind slip_kind(double dir)
 {
     return dir > 0.0 ? STN_EVENT_SLIP_FORWARD : STN_EVENT_SLIP_BACKWARD;

@@ -88,18 +88,19 @@ static void sizes_of_sites(StnSystem *S)
     memset(M->rough_of, -1, sizeof M->rough_of);
     memset(M->speed_of, -1, sizeof M->speed_of);
     for (int i = 0; i < M->nsite; i++) {
-        const int v = M->plant->sites[i].v;
         const double v_scale = S->num.shape[i].v_scale;
-        if (v_scale > 0.0) {
+        for (int v = stn_site_first(M, i); v >= 0; v = stn_site_next(M, i, v)) {
+            M->speed_of[v] = (int8_t)i;
+            if (M->set_valued[i] && S->num.shape[i].rough)
+                M->rough_of[v] = (int8_t)i;
+            if (!(v_scale > 0.0))
+                continue;
             S->scale_min[v] = (M->set_valued[i] ? 1e-8 : 1e-3) * v_scale;
             S->scale_max[v] = v_scale;
             S->scale_abs[v] = fmin(S->scale[v], v_scale);
         }
-        M->speed_of[v] = (int8_t)i;
         if (M->set_valued[i] && !M->imposed[i])
             M->slip_of[M->plant->sites[i].x] = (int8_t)i;
-        if (M->set_valued[i] && S->num.shape[i].rough)
-            M->rough_of[v] = (int8_t)i;
     }
 }
 
@@ -150,23 +151,19 @@ static bool given_any(const StnSystem *S, int i, const char *names)
 /* Whether the short form of the fixed step will do, and the lists that it walks. */
 static void find_single_site(StnSystem *S)
 {
-    S->model.nfollow = S->model.nsmooth = 0;
-    S->model.single_site = S->model.nsite == 1 && !S->model.imposed[0] && S->model.nlag == 0;
-    for (int i = 0; i < S->model.nplant; i++)
-        S->model.single_site =
-            S->model.single_site && (S->model.plant->partner[i] < 0 ||
-                                     S->model.plant->partner[i] == S->model.plant->sites[0].v);
-    for (int j = 0; j < S->model.nstop; j++)
-        S->model.single_site =
-            S->model.single_site && S->num.stop_lo[j] == -INFINITY && S->num.stop_hi[j] == INFINITY;
-    for (int a = 0;
-         a < S->model.nactive && S->model.single_site && S->model.active[a] < S->model.nplant;
-         a++) {
-        int i = S->model.active[a];
-        if (S->model.plant->partner[i] >= 0)
-            S->model.follow[S->model.nfollow++] = i;
-        else if (i != S->model.plant->sites[0].v)
-            S->model.smooth[S->model.nsmooth++] = i;
+    StnModel *M = &S->model;
+    const int *partner = M->plant->partner;
+    bool single = M->nsite == 1 && !M->imposed[0] && M->nlag == 0 && M->nlimited == 0;
+    for (int i = 0; i < M->nplant; i++)
+        single = single && (partner[i] < 0 || M->speed_of[partner[i]] == 0);
+    M->single_site = single;
+    M->nfollow = M->nsmooth = 0;
+    for (int a = 0; a < M->nactive && single && M->active[a] < M->nplant; a++) {
+        const uint8_t i = M->active[a];
+        if (partner[i] >= 0)
+            M->follow[M->nfollow++] = i;
+        else if (M->speed_of[i] < 0)
+            M->smooth[M->nsmooth++] = i;
     }
 }
 

@@ -4,6 +4,7 @@
 #ifndef STN_CORE_SYSTEM_H
 #define STN_CORE_SYSTEM_H
 
+#include "core/assembly.h"
 #include "core/state.h"
 
 #include <complex.h>

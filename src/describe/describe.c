@@ -125,7 +125,7 @@ static void put_sites(StnJsonText *json, const StnPlant *plant)
         stn_json_open_map(json, NULL);
         stn_json_put_text(json, "name", site->name);
         stn_json_put_text(json, "position", plant->states[site->x].name);
-        stn_json_put_text(json, "velocity", plant->states[site->v].name);
+        stn_json_put_text(json, "velocity", stn_site_velocity(plant, i)->name);
         stn_json_put_flag(json, "rotary", site->rotary != 0);
         stn_json_put_text(json, "default_law", site->law);
         stn_json_put_text(json, "text", site->text);

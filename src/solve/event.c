@@ -90,10 +90,10 @@ static void note_sizes(const StnSystem *S, StnState *st, const double *y)
     for (int i = 0; i < S->model.n; i++)
         top[i] = fmax(top[i], fabs(y[i] - origin(S, st, i)));
     for (int i = 0; i < S->model.nsite; i++) {
-        int x = S->model.plant->sites[i].x, v = S->model.plant->sites[i].v;
-        W->x_now[i] = fmax(W->x_now[i], fabs(y[x] - W->x_rest[i]));
-        W->v_now[i] = fmax(W->v_now[i], fabs(y[v]));
-        W->v_most[i] = fmax(W->v_most[i], fabs(y[v]));
+        double x = y[S->model.plant->sites[i].x], v = fabs(stn_site_v(&S->model, y, i));
+        W->x_now[i] = fmax(W->x_now[i], fabs(x - W->x_rest[i]));
+        W->v_now[i] = fmax(W->v_now[i], v);
+        W->v_most[i] = fmax(W->v_most[i], v);
     }
 }
 
@@ -104,21 +104,17 @@ static void note_slips(const StnSystem *S, StnState *st, const double *y, const 
     double *top = stn_top(S, st);
     for (int i = 0; i < S->model.nsite; i++) {
         bool ended = before->dir[i] != 0.0 && before->dir[i] != st->modes.dir[i];
-        if (before->dir[i] != st->modes.dir[i] &&
-            S->model.rough_of[S->model.plant->sites[i].v] >= 0)
+        if (before->dir[i] != st->modes.dir[i] && S->model.set_valued[i] && S->num.shape[i].rough)
             W->slip_steps = 0;
         if (!ended || S->model.imposed[i])
             continue;
-        double *size = &top[S->model.plant->sites[i].v];
         if (S->model.set_valued[i]) {
-            *size = W->v_now[i];
+            stn_site_set_v(&S->model, top, i, W->v_now[i]);
             top[S->model.plant->sites[i].x] = W->x_now[i];
             W->x_now[i] = 0.0;
             W->x_rest[i] = y[S->model.plant->sites[i].x];
-        } else if (!(S->num.shape[i].v_scale >
-                     0.0)) { /* no scale of the law's own near standstill */
-            *size = fmax(W->v_now[i], SWING_LEAST * W->v_most[i]);
-        }
+        } else if (!(S->num.shape[i].v_scale > 0.0)) /* no scale of the law's own near standstill */
+            stn_site_set_v(&S->model, top, i, fmax(W->v_now[i], SWING_LEAST * W->v_most[i]));
         W->v_now[i] = 0.0;
     }
 }
@@ -256,7 +252,7 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
     }
     double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
     for (int i = 0; i < S->model.nsite; i++) {
-        double a = fabs(dy[S->model.plant->sites[i].v]);
+        double a = fabs(stn_site_v(&S->model, dy, i));
         if (st->modes.zone[i] && a > 0.0)
             h0 = fmin(h0, 0.05 * S->num.shape[i].v_scale / a);
         h0 = fmin(h0, 0.1 * S->num.shape[i].t_scale);
@@ -277,7 +273,7 @@ static double zone_step(const StnSystem *S, StnState *st)
     double dy[STN_STATES_MAX + STN_VECTOR_MAX], h = INFINITY;
     stn_rates(S, st, W->t0, stn_coef(S, st), dy, stn_guard(S, st));
     for (int i = 0; i < S->model.nsite; i++) {
-        double a = fabs(dy[S->model.plant->sites[i].v]);
+        double a = fabs(stn_site_v(&S->model, dy, i));
         if (st->modes.zone[i] && a > 0.0)
             h = fmin(h, 0.05 * S->num.shape[i].v_scale / a);
     }
@@ -305,8 +301,9 @@ static void note_push(const StnSystem *S, StnState *st, const double *J, const d
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
         double terms = 0.0;
-        for (int j = 0; j < S->model.n; j++)
-            terms += fabs(J[S->model.plant->sites[i].v * S->model.n + j] * y[j]);
+        for (int v = stn_site_first(&S->model, i); v >= 0; v = stn_site_next(&S->model, i, v))
+            for (int j = 0; j < S->model.n; j++)
+                terms += fabs(J[v * S->model.n + j] * y[j]);
         W->accel_at_event[i] = fmax(W->accel_at_event[i], isfinite(terms) ? terms : 0.0);
     }
 }
@@ -394,7 +391,7 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
         return 1.0;
     if ((fired - S->model.g_site) % 2)
         return st->modes.zone[i] || theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
-    double v = st->modes.dir[i] * stn_coef(S, st)[S->model.plant->sites[i].v];
+    double v = st->modes.dir[i] * stn_site_v(&S->model, stn_coef(S, st), i);
     bool rough =
         S->num.shape[i].rough && S->model.set_valued[i] && v > 1e-7 * S->num.shape[i].v_scale;
     return rough ? 0.8 * theta : 1.0;
@@ -507,13 +504,12 @@ static void note_creep(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
-        int v = S->model.plant->sites[i].v, n = S->model.n;
         const double *c = stn_coef(S, st);
         double a = 0.0;
         if (!st->modes.zone[i])
             continue;
         for (int d = W->degree; d >= 1; d--)
-            a = a * W->theta_due + d * c[d * n + v];
+            a = a * W->theta_due + d * stn_site_v(&S->model, c + d * S->model.n, i);
         W->v_bound[i] = a * st->modes.dir[i] < 0.0 /* slowing down */
                             ? 0.1 * fabs(a) / W->h * (W->tv - W->t_event)
                             : INFINITY;
@@ -545,7 +541,7 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
         if (held && st->modes.dir[i] == 0.0 && !S->model.imposed[i]) {
             still[x] = true;
             y[x] = start[x];
-            y[S->model.plant->sites[i].v] = 0.0;
+            stn_site_set_v(&S->model, y, i, 0.0);
         }
     }
     for (int k = 0; k < S->model.ntwist; k++)
@@ -582,7 +578,7 @@ static void rest_together(const StnSystem *S, const StnState *st, const Together
     for (int k = 0; k < also->count; k++) {
         int i = (also->guard[k] - S->model.g_site) / 2;
         if (st->modes.dir[i] != 0.0)
-            y[S->model.plant->sites[i].v] = 0.0;
+            stn_site_set_v(&S->model, y, i, 0.0);
     }
 }
 

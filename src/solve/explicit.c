@@ -180,8 +180,8 @@ static double feature_limit(const StnSystem *S, const StnState *st, const double
     double limit = INFINITY;
     const double *y = stn_coef(S, st);
     for (int i = 0; i < S->model.nsite; i++) {
-        int v = S->model.plant->sites[i].v;
-        double reach = 1.2 * fmax(S->num.shape[i].v_scale, 0.5 * fabs(y[v])), a = fabs(slope[v]);
+        double v = stn_site_v(&S->model, y, i), a = fabs(stn_site_v(&S->model, slope, i));
+        double reach = 1.2 * fmax(S->num.shape[i].v_scale, 0.5 * fabs(v));
         if (st->modes.zone[i] && a * W->h > reach)
             limit = fmin(limit, reach / a);
     }
@@ -193,10 +193,10 @@ static double feature_limit(const StnSystem *S, const StnState *st, const double
 static bool leaps(const StnSystem *S, const double *y0, const double *y1)
 {
     for (int i = 0; i < S->model.nsite; i++) {
-        int v = S->model.plant->sites[i].v;
-        double from = fmax(fabs(y0[v]), 1e-7 * S->num.shape[i].v_scale);
-        if (S->model.rough_of[v] >= 0 && !S->model.imposed[i] && from < S->num.shape[i].v_scale &&
-            fabs(y1[v]) > LEAP * from)
+        const StnShape *shape = &S->num.shape[i];
+        double from = fmax(fabs(stn_site_v(&S->model, y0, i)), 1e-7 * shape->v_scale);
+        if (shape->rough && S->model.set_valued[i] && !S->model.imposed[i] &&
+            from < shape->v_scale && fabs(stn_site_v(&S->model, y1, i)) > LEAP * from)
             return true;
     }
     return false;

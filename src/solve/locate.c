@@ -21,14 +21,14 @@ enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
 static double velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
     StnWork *W = stn_work(st);
-    int v = S->model.plant->sites[site].v;
-    double noise = stn_weight(S, st, v, 0.0, 0.0);
-    if (!S->model
-             .set_valued[site]) /* what is left of a motion that has died away is rounding of it */
+    const StnModel *M = &S->model;
+    double noise = 0.0;
+    for (int v = stn_site_first(M, site); v >= 0; v = stn_site_next(M, site, v))
+        noise += stn_weight(S, st, v, 0.0, 0.0);
+    if (!M->set_valued[site]) /* what is left of a motion that has died away is rounding of it */
         noise = fmax(noise, ROUNDING * W->v_most[site]);
-    if (S->model.rough_of[v] >= 0 &&
-        stn_coef(S, st)[v] == 0.0) /* it has just left: no polynomial fits well */
-        noise *= 16.0;
+    else if (S->num.shape[site].rough && stn_site_v(M, stn_coef(S, st), site) == 0.0)
+        noise *= 16.0; /* it has just left: no polynomial fits well */
     return ldexp(noise, 2 * (W->instant < 15 ? W->instant : 15));
 }
 
@@ -97,14 +97,15 @@ static double rounding(const StnSystem *S, const StnState *st, const StnAffine *
     double size = 0.0, sum = 0.0;
     for (int d = 1; d <= W->degree; d++)
         sum += fabs(poly[d]);
-    if (is_velocity(S, st, k)) {
-        int v = S->model.plant->sites[(k - S->model.g_site) / 2].v;
-        const double *A = m->A + v * S->model.n, *B = m->B + v * S->model.ninput,
-                     *y = stn_coef(S, st);
-        size = fabs(m->c[v]);
-        for (int j = 0; j < S->model.n; j++)
+    const StnModel *M = &S->model;
+    const int i = (k - M->g_site) / 2;
+    for (int v = is_velocity(S, st, k) ? stn_site_first(M, i) : -1; v >= 0;
+         v = stn_site_next(M, i, v)) {
+        const double *A = m->A + v * M->n, *B = m->B + v * M->ninput, *y = stn_coef(S, st);
+        size += fabs(m->c[v]);
+        for (int j = 0; j < M->n; j++)
             size += fabs(A[j] * y[j]);
-        for (int j = 0; j < S->model.ninput; j++)
+        for (int j = 0; j < M->ninput; j++)
             size += fabs(B[j] * W->u[j].val);
     }
     return 8e-16 * (sum + W->h * size);
@@ -157,6 +158,16 @@ static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fi
     }
 }
 
+/* The distance of a moving site's velocity to the edge of its zone. */
+static void edge_poly(const StnSystem *S, const StnState *st, int i, double *poly)
+{
+    const double dir = st->modes.dir[i], zone = S->num.shape[i].zone;
+    if (st->modes.zone[i])
+        stn_site_poly(S, st, i, -dir, zone, poly);
+    else
+        stn_site_poly(S, st, i, dir, -zone, poly);
+}
+
 /* sign*state + offset as a polynomial of the step. */
 static void state_poly(const StnSystem *S, const StnState *st, int state, double sign,
                        double offset, double *poly)
@@ -168,20 +179,21 @@ static void state_poly(const StnSystem *S, const StnState *st, int state, double
         poly[d] = sign * coef[d * S->model.n + state];
 }
 
-static void state_guard(const StnSystem *S, const StnState *st, int k, int state, double sign,
-                        double offset, double noise, double *best, int *fired)
+/* The velocity of a moving site, and the edge of its zone. */
+static void site_guards(const StnSystem *S, const StnState *st, int i, double *best, int *fired)
 {
     StnWork *W = stn_work(st);
-    double poly[STN_DEGREE_MAX + 1];
-    state_poly(S, st, state, sign, offset, poly);
-    earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
-}
-
-static void soft_guard(const StnSystem *S, const StnState *st, int i, double *best, int *fired)
-{
-    double poly[STN_DEGREE_MAX + 1];
-    state_poly(S, st, S->model.plant->sites[i].v, st->modes.dir[i], 0.0, poly);
-    earliest(stn_soft_turn(S, st, i, poly), S->model.g_site + 2 * i, best, fired);
+    const int k = S->model.g_site + 2 * i;
+    double poly[STN_DEGREE_MAX + 1], dir = st->modes.dir[i], zone = S->num.shape[i].zone;
+    stn_site_poly(S, st, i, dir, 0.0, poly);
+    double theta = S->model.soft[i]
+                       ? stn_soft_turn(S, st, i, poly)
+                       : stn_poly_first_root(poly, W->degree, velocity_noise(S, st, i));
+    earliest(theta, k, best, fired);
+    if (!(zone > 0.0) || !S->solver.zone_guard)
+        return;
+    edge_poly(S, st, i, poly);
+    earliest(stn_poly_first_root(poly, W->degree, ZONE_NOISE * zone), k + 1, best, fired);
 }
 
 /* How far a polynomial that begins at zero rises above it in the step, or in a beginning of it. */
@@ -231,17 +243,8 @@ static void stop_guard(const StnSystem *S, const StnState *st, int stop, double 
 static void locate_states(const StnSystem *S, StnState *st, double *best, int *fired)
 {
     for (int i = 0; i < S->model.nsite; i++) {
-        double dir = st->modes.dir[i], zone = S->num.shape[i].zone;
-        int k = S->model.g_site + 2 * i, v = S->model.plant->sites[i].v;
-        if (dir == 0.0 || S->model.imposed[i])
-            continue;
-        if (S->model.soft[i])
-            soft_guard(S, st, i, best, fired);
-        else
-            state_guard(S, st, k, v, dir, 0.0, velocity_noise(S, st, i), best, fired);
-        if (zone > 0.0 && S->solver.zone_guard)
-            state_guard(S, st, k + 1, v, st->modes.zone[i] ? -dir : dir,
-                        st->modes.zone[i] ? zone : -zone, ZONE_NOISE * zone, best, fired);
+        if (st->modes.dir[i] != 0.0 && !S->model.imposed[i])
+            site_guards(S, st, i, best, fired);
     }
     for (int j = 0; j < S->model.nstop; j++) {
         if (st->modes.stop[j] != 0.0)
@@ -431,12 +434,9 @@ static bool sampled_guards(const StnSystem *S, const StnState *st, bool *done)
 }
 
 /* A cubic whose least value stays above half of its smaller end has nothing to hide. */
-static bool clear(const StnSystem *S, const StnState *st, int state, double sign, double offset)
+static bool clear(const double *c)
 {
-    const double *c = stn_coef(S, st);
-    int n = S->model.n;
-    double c0 = sign * c[state] + offset, c1 = sign * c[n + state], c2 = sign * c[2 * n + state];
-    double c3 = sign * c[3 * n + state], least = fmin(c0, c0 + c1 + c2 + c3);
+    double c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3], least = fmin(c0, c0 + c1 + c2 + c3);
     double square = c2 * c2 - 3.0 * c1 * c3; /* of the slope c1 + 2*c2*x + 3*c3*x^2 */
     if (!(least > 0.0))
         return false;
@@ -454,23 +454,36 @@ static bool clear(const StnSystem *S, const StnState *st, int state, double sign
 
 static bool outline_clear(const StnSystem *S, const StnState *st)
 {
+    double poly[STN_DEGREE_MAX + 1]; /* a cubic: the polynomial is not completed yet */
     for (int i = 0; i < S->model.nsite; i++) {
-        double dir = st->modes.dir[i], zone = S->num.shape[i].zone;
-        int v = S->model.plant->sites[i].v;
+        double dir = st->modes.dir[i];
         if (dir == 0.0 || S->model.imposed[i])
             continue;
-        if (!clear(S, st, v, dir, S->model.soft[i] ? 0.0 : velocity_noise(S, st, i)))
+        double noise = S->model.soft[i] ? 0.0 : velocity_noise(S, st, i);
+        stn_site_poly(S, st, i, dir, noise, poly);
+        if (!clear(poly))
             return false;
-        if (zone > 0.0 && S->solver.zone_guard &&
-            !clear(S, st, v, st->modes.zone[i] ? -dir : dir, st->modes.zone[i] ? zone : -zone))
+        if (!(S->num.shape[i].zone > 0.0) || !S->solver.zone_guard)
+            continue;
+        edge_poly(S, st, i, poly);
+        if (!clear(poly))
             return false;
     }
     for (int j = 0; j < S->model.nstop; j++) {
-        int pos = S->model.plant->stops[j].pos;
-        if (st->modes.stop[j] == 0.0 &&
-            ((S->num.stop_lo[j] > -INFINITY && !clear(S, st, pos, 1.0, -S->num.stop_lo[j])) ||
-             (S->num.stop_hi[j] < INFINITY && !clear(S, st, pos, -1.0, S->num.stop_hi[j]))))
-            return false;
+        const int pos = S->model.plant->stops[j].pos;
+        const double lo = S->num.stop_lo[j], hi = S->num.stop_hi[j];
+        if (st->modes.stop[j] != 0.0)
+            continue;
+        if (lo > -INFINITY) {
+            state_poly(S, st, pos, 1.0, -lo, poly);
+            if (!clear(poly))
+                return false;
+        }
+        if (hi < INFINITY) {
+            state_poly(S, st, pos, -1.0, hi, poly);
+            if (!clear(poly))
+                return false;
+        }
     }
     return true;
 }
@@ -514,12 +527,12 @@ static double poly_value(const double *c, int degree, double x, double *slope)
  * jumps or a stop takes a velocity is decided by the new forces. */
 static int may_vanish(const StnSystem *S, const StnState *st, int i, int fired, const double *y)
 {
-    int v = S->model.plant->sites[i].v;
     if (S->model.imposed[i])
         return 0;
     if (st->modes.dir[i] == 0.0)
         return S->model.set_valued[i] && fired >= 0 && fired < S->model.g_stop ? 2 : 0;
-    return fabs(y[v]) <= 1e-6 * fabs(stn_coef(S, st)[v]) ? 1 : 0;
+    const double before = stn_site_v(&S->model, stn_coef(S, st), i);
+    return fabs(stn_site_v(&S->model, y, i)) <= 1e-6 * fabs(before) ? 1 : 0;
 }
 
 static bool vanishes(const StnSystem *S, StnState *st, double theta, int k)

@@ -25,8 +25,8 @@ enum { LATE = 5 }; /* from this term on an explicit step's polynomial shows that
 double stn_dead_band(const StnSystem *S, const StnState *st, int site)
 {
     StnWork *W = stn_work(st);
-    int v = S->model.plant->sites[site].v;
-    double size = fmax(fmin(W->v_most[site], S->scale_max[v]), S->scale_min[v]);
+    double most = stn_site_v(&S->model, S->scale_max, site);
+    double size = fmax(fmin(W->v_most[site], most), stn_site_v(&S->model, S->scale_min, site));
     return DEAD * S->solver.rtol * size;
 }
 
@@ -99,16 +99,6 @@ double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const dou
     return p[0] > 0.0 ? zero(p, W->degree, left) : p[0] < 0.0 ? 0.0 : left;
 }
 
-static void velocity(const StnSystem *S, const StnState *st, int site, double *p)
-{
-    StnWork *W = stn_work(st);
-    const double *c = stn_coef(S, st) + S->model.plant->sites[site].v;
-    int k = 0;
-    do
-        p[k] = st->modes.dir[site] * c[k * S->model.n];
-    while (++k <= W->degree);
-}
-
 static double slope_at(const double *c, int degree, double x)
 {
     double sum = 0.0;
@@ -125,7 +115,7 @@ double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
 {
     StnWork *W = stn_work(st);
     double p[STN_DEGREE_MAX + 1], kink = W->t_kink[site];
-    velocity(S, st, site, p);
+    stn_site_poly(S, st, site, st->modes.dir[site], 0.0, p);
     double left = S->model.soft[site] ? leaves(S, st, site, p) : W->theta_due;
     if (left <= 1.0 && !isnan(kink)) {
         double slope = slope_at(p, W->degree, left);
@@ -141,7 +131,7 @@ void stn_rest_begins(const StnSystem *S, StnState *st, const double *y)
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
-        W->t_kink[i] = y[S->model.plant->sites[i].v] == 0.0 ? W->t0 : NAN;
+        W->t_kink[i] = stn_site_v(&S->model, y, i) == 0.0 ? W->t0 : NAN;
         W->kink_slope[i] = 0.0;
         W->t_zero[i] = NAN;
     }
@@ -158,11 +148,15 @@ void stn_rest_forget(StnState *st, int site)
 /* The fastest rate of what holds the site: of its damping, or of its mass on the bristle's stiffness. */
 static double holding_rate(const StnSystem *S, const double *J, int site)
 {
-    int v = S->model.plant->sites[site].v, first = S->model.law_state[site];
-    double stiffness = 0.0;
-    for (int s = first; s < first + S->model.law_nstate[site]; s++)
-        stiffness += fabs(J[v * S->model.n + s] * J[s * S->model.n + v]);
-    return fmax(fabs(J[v * S->model.n + v]), sqrt(stiffness));
+    const StnModel *M = &S->model;
+    const int n = M->n, first = M->law_state[site];
+    double stiffness = 0.0, damping = 0.0;
+    for (int v = stn_site_first(M, site); v >= 0; v = stn_site_next(M, site, v)) {
+        damping += fabs(J[v * n + v]);
+        for (int s = first; s < first + M->law_nstate[site]; s++)
+            stiffness += fabs(J[v * n + s] * J[s * n + v]);
+    }
+    return fmax(damping, sqrt(stiffness));
 }
 
 bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
@@ -191,7 +185,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, double instant, const doubl
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
         double p[STN_DEGREE_MAX + 1], band, end = W->theta_due;
-        double now = st->modes.dir[i] * y[S->model.plant->sites[i].v];
+        double now = st->modes.dir[i] * stn_site_v(&S->model, y, i);
         if (!S->model.soft[i] || st->modes.dir[i] == 0.0)
             continue;
         band = stn_dead_band(S, st, i);
@@ -199,7 +193,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, double instant, const doubl
             stn_rest_forget(st, i);
             continue;
         }
-        velocity(S, st, i, p);
+        stn_site_poly(S, st, i, st->modes.dir[i], 0.0, p);
         W->rest_steps[i]++;
         W->travel[i] = fmax(W->travel[i] - W->h * integral(p, W->degree, end), 0.0);
         if (now > 0.0)

@@ -47,6 +47,16 @@ static inline double stn_poly_value(const double *c, int degree, double x)
     return sum;
 }
 
+/* sign*(velocity of the site) + offset as a polynomial of the step. */
+static inline void stn_site_poly(const StnSystem *S, const StnState *st, int site, double sign,
+                                 double offset, double *poly)
+{
+    const double *coef = stn_coef(S, st);
+    poly[0] = sign * stn_site_v(&S->model, coef, site) + offset;
+    for (int d = 1; d <= stn_work(st)->degree; d++)
+        poly[d] = sign * stn_site_v(&S->model, coef + d * S->model.n, site);
+}
+
 /* y at theta in [0, 1]. */
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y);
 /* First theta in [0, 1] at which c[0] + c[1]*theta + ... falls below zero, having been positive (or

@@ -292,8 +292,8 @@ static double longest_step(const StnSystem *S, const StnState *st, const double 
     double h = fmin(S->solver.h_max,
                     0.25 * S->num.t_shortest); /* limits of a standing site follow inputs */
     for (int i = 0; i < S->model.nsite; i++) {
-        double dir = st->modes.dir[i], v = dir * y[S->model.plant->sites[i].v];
-        double a = dir * dy[S->model.plant->sites[i].v], fine = 0.25 * S->num.shape[i].v_scale;
+        double dir = st->modes.dir[i], v = dir * stn_site_v(&S->model, y, i);
+        double a = dir * stn_site_v(&S->model, dy, i), fine = 0.25 * S->num.shape[i].v_scale;
         if (dir == 0.0 || S->model.imposed[i] || !(S->num.shape[i].zone > 0.0))
             continue;
         if (st->modes.zone[i] && a != 0.0)
@@ -319,7 +319,7 @@ static double guard_noise(const StnSystem *S, const StnState *st, int k, double 
     if (which == 1)
         return 1e-13 * S->num.shape[site].zone;
     return tolerance(S) *
-           (S->model.imposed[site] ? size : S->scale_abs[S->model.plant->sites[site].v]);
+           (S->model.imposed[site] ? size : stn_site_v(&S->model, S->scale_abs, site));
 }
 
 /* Guards a short time ahead, by the midpoint rule. */

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# tools/check_layers.sh finds what it forbids.
+set -euo pipefail
+source=$(cd "$(dirname "$0")/.." && pwd)
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+expect() { # FILE LINE: the line is an offence in that file
+    mkdir -p "$dir/$(dirname "$1")"
+    printf '%s\n' "$2" >"$dir/$1"
+    if "$source/tools/check_layers.sh" "$dir" >"$dir/found"; then
+        echo "not found in $1: $2" >&2
+        exit 1
+    fi
+    grep -q "^$1:" "$dir/found"
+    rm "$dir/$1"
+}
+
+expect src/core/a.c '#include "solve/step.h"'
+expect src/laws/a.h '#include "core/system.h"'
+expect src/io/a.c '#include <yaml.h>'
+expect src/core/a.c 'void f(void) { printf("x"); }'
+expect cli/a.c '#include "core/system.h"'
+expect src/solve/a.c 'double f(const StnModel *M, double *y) { return y[M->plant->sites[M->of[0]].v]; }'
+expect src/core/a.c 'int f(const StnSiteInfo *info) { return info->v; }'
+expect cli/a.c 'int f(const StnPlant *plant) { return plant->sites[0].v; }'
+
+mkdir -p "$dir/src/core"
+echo 'int f(const StnSiteInfo *info) { return info->v; }' >"$dir/src/core/modes.c"
+echo 'double f(const StnSite *site) { return site->v + site[0].v; }' >"$dir/src/core/a.c"
+"$source/tools/check_layers.sh" "$dir"
