@@ -158,7 +158,7 @@ static void assert_guards(const StnSystem *S, StnState *st, const char *what)
     for (int k = 0; k < S->model.nguard; k++) {
         size = 1e-9;
         CHECK(guard[k] >= -size, "%s at %.12g s: guard %d (%s) = %g", what, st->t, k,
-              stn_guard_name(S, k), guard[k]);
+              stn_guard_name(&S->model, k), guard[k]);
     }
 }
 

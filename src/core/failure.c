@@ -7,6 +7,17 @@
 
 enum { INSTANT_MOST = 200 };
 
+StnEngine stn_engine(const StnSystem *S, StnState *st, const StnObserver *observer, StnError *error)
+{
+    return (StnEngine){.system = S,
+                       .state = st,
+                       .work = stn_work(st),
+                       .y = S->model.method == STN_METHOD_FIXED ? stn_now(S, st) : stn_coef(S, st),
+                       .observer = observer,
+                       .error = error,
+                       .events = st->counters.events};
+}
+
 StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus status, const char *why,
                    StnError *error)
 {
@@ -34,28 +45,29 @@ StnStatus stn_diverged(const StnSystem *S, double t, const double *y, StnError *
     return stn_lost(S, t, y, STN_DIVERGED, why, error);
 }
 
-StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
-                          StnError *error)
+StnStatus stn_watch_storm(const StnEngine *E, int fired)
 {
-    StnWork *W = stn_work(st);
+    const StnSystem *S = E->system;
+    StnWork *W = E->work;
     char why[160];
     W->instant = W->t0 - W->t_event <= 1e-13 * fmax(1.0, fabs(W->t0)) ? W->instant + 1 : 0;
     W->t_event = W->t0;
     if (W->instant > INSTANT_MOST)
         stn_format(why, sizeof why,
                    "event storm at \"%s\": more than %d events without progress in time",
-                   stn_guard_name(S, fired), INSTANT_MOST);
-    else if (st->counters.events > S->solver.max_events)
+                   stn_guard_name(&S->model, fired), INSTANT_MOST);
+    else if (E->state->counters.events > S->solver.max_events)
         stn_format(why, sizeof why, "more than max_events = %ld events, the last at \"%s\"",
-                   S->solver.max_events, stn_guard_name(S, fired));
+                   S->solver.max_events, stn_guard_name(&S->model, fired));
     else
         return STN_OK;
-    return stn_lost(S, W->t0, y, STN_STORM, why, error);
+    return stn_lost(S, W->t0, E->y, STN_STORM, why, E->error);
 }
 
-StnStatus stn_check_go_on(const StnObserver *observer, double t, StnError *error)
+StnStatus stn_check_go_on(const StnEngine *E, double t)
 {
+    const StnObserver *observer = E->observer;
     if (!observer || !observer->go_on || observer->go_on(observer->user))
         return STN_OK;
-    return stn_error(error, STN_CANCELLED, "interrupted at t = %g s", t);
+    return stn_error(E->error, STN_CANCELLED, "interrupted at t = %g s", t);
 }

@@ -39,7 +39,7 @@ StnGuardInfo stn_guard_at(const StnSystem *S, int index)
 {
     const StnModel *M = &S->model;
     const int k = M->used[index];
-    StnGuardInfo info = {stn_guard_name(S, k), 1.0};
+    StnGuardInfo info = {stn_guard_name(&S->model, k), 1.0};
     if (k >= M->g_stop)
         info.scale = S->scale[M->plant->stops[(k - M->g_stop) / 2].pos];
     else if (k >= M->g_site)

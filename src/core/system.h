@@ -113,19 +113,30 @@ void stn_lags_start(const StnSystem *S, StnState *st, double *y);
 void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y);
 double stn_next_sample(const StnSystem *S, const StnState *st);
 
+/* What the functions of an engine hand on; lives on the stack of stn_advance_to. */
+typedef struct StnEngine {
+    const StnSystem *system;
+    StnState *state;
+    StnWork *work;
+    double *y; /* the states at the present instant */
+    const StnObserver *observer;
+    StnError *error;
+    bool until_event; /* end just after the first event, */
+    bool at_event;    /* which it did */
+    int64_t events;   /* counted before the first step */
+} StnEngine;
+
 /* Modes. */
-void stn_modes_start(const StnSystem *S, StnState *st, double *y, const StnObserver *observer);
+void stn_modes_start(const StnEngine *E);
 /* The motion comes from another engine: sites that no law holds get their direction; nothing is emitted. */
-void stn_modes_resume(const StnSystem *S, StnState *st, double *y);
+void stn_modes_resume(const StnEngine *E);
 /* After a jump of an input or a sample: relations live, standing sites anew. */
-void stn_modes_refresh(const StnSystem *S, StnState *st, double *y, const StnObserver *observer);
-/* Guard `fired` reached zero: set y exactly onto the event, change the mode, tell the observer. */
-void stn_modes_event(const StnSystem *S, StnState *st, double *y, int fired,
-                     const StnObserver *observer);
+void stn_modes_refresh(const StnEngine *E);
+/* Guard `fired` reached zero: set y exactly onto the event, change the mode, report it. */
+void stn_modes_event(const StnEngine *E, int fired);
 /* Site i, which its law cannot hold, came to v = 0 just when an input jumped or a sample was due: it goes
  * on or back as the force now says. */
-void stn_modes_turn(const StnSystem *S, StnState *st, double *y, int i,
-                    const StnObserver *observer);
+void stn_modes_turn(const StnEngine *E, int i);
 /* snprintf that returns what it wrote, never more than fits. */
 int stn_format(char *out, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -143,38 +154,27 @@ StnStatus stn_diverged(const StnSystem *S, double t, const double *y, StnError *
 StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus status, const char *why,
                    StnError *error);
 /* Counts events at one instant, and all; STN_STORM when they are too many. */
-StnStatus stn_watch_storm(const StnSystem *S, StnState *st, const double *y, int fired,
-                          StnError *error);
+StnStatus stn_watch_storm(const StnEngine *E, int fired);
 /* Count an event and hand it to the observer; at the present instant of the engine that runs. */
-void stn_event_emit(const StnSystem *S, StnState *st, const StnObserver *observer,
-                    StnEventKind kind, const char *site, const char *detail);
+void stn_event_emit(const StnEngine *E, StnEventKind kind, const char *site, const char *detail);
+/* The site whose law relation k belongs to; -1: it is the plant's. */
+int stn_relation_site(const StnModel *M, int k);
 /* The event of a relation whose mode has changed, if it has one. */
-void stn_relation_emit(const StnSystem *S, StnState *st, int k, const StnObserver *observer);
+void stn_relation_emit(const StnEngine *E, int k);
 /* STN_CANCELLED when the observer wants no more. */
-StnStatus stn_check_go_on(const StnObserver *observer, double t, StnError *error);
+StnStatus stn_check_go_on(const StnEngine *E, double t);
 /* Name of what a guard belongs to, for messages. */
-const char *stn_guard_name(const StnSystem *S, int guard);
+const char *stn_guard_name(const StnModel *M, int guard);
 
 /* STN_BAD_INPUT when so many fixed steps lie in a duration, or between the state and t_end, that they cannot
  * be counted. */
 StnStatus stn_fixed_can_count(const StnSystem *S, double duration, double t_end, StnError *error);
 StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end, StnError *error);
 /* From the last point of the grid before t_end to t_end, by one shorter step; none where t_end is on the grid. */
-StnStatus stn_fixed_finish(const StnSystem *S, StnState *st, double t_end,
-                           const StnObserver *observer, StnError *error);
+StnStatus stn_fixed_finish(const StnEngine *E, double t_end);
 
-/* What the functions of an engine hand on; lives on the stack of stn_advance_to. */
-typedef struct StnEngine {
-    const StnSystem *system;
-    StnState *state;
-    StnWork *work;
-    const StnObserver *observer;
-    StnError *error;
-    bool until_event; /* end just after the first event, */
-    bool at_event;    /* which it did */
-    int64_t events;   /* counted before the first step */
-} StnEngine;
-
+StnEngine stn_engine(const StnSystem *S, StnState *st, const StnObserver *observer,
+                     StnError *error);
 /* Report a step to t1 that was accepted. */
 static inline void stn_step_emit(const StnEngine *E, double t0, double t1, const double *y)
 {

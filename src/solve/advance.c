@@ -22,13 +22,8 @@ static StnStatus can_advance(const StnState *state, double t_end, StnError *erro
 StnStatus stn_advance_to(const StnSystem *system, StnState *state, StnAdvance *advance,
                          const StnObserver *observer, StnError *error)
 {
-    StnEngine engine = {.system = system,
-                        .state = state,
-                        .work = stn_work(state),
-                        .observer = observer,
-                        .error = error,
-                        .until_event = advance->until == STN_UNTIL_EVENT,
-                        .events = state->counters.events};
+    StnEngine engine = stn_engine(system, state, observer, error);
+    engine.until_event = advance->until == STN_UNTIL_EVENT;
     advance->stopped = STN_STOPPED_TIME;
     StnStatus status = can_advance(state, advance->t_end, error);
     if (status)

@@ -583,33 +583,32 @@ static void rest_together(const StnSystem *S, const StnState *st, const Together
 }
 
 /* Decide the others too, as far as the first decision has not done so. */
-static void decide_together(const StnSystem *S, StnState *st, const Together *also, int due,
-                            const StnModes *before, const StnObserver *observer)
+static void decide_together(const StnEngine *E, const Together *also, int due,
+                            const StnModes *before)
 {
     for (int k = 0; k < also->count; k++) {
-        int i = (also->guard[k] - S->model.g_site) / 2;
-        if (st->modes.dir[i] != before->dir[i])
+        int i = (also->guard[k] - E->system->model.g_site) / 2;
+        if (E->state->modes.dir[i] != before->dir[i])
             continue;
         if (due == STN_DUE_TIME)
-            stn_modes_turn(S, st, stn_coef(S, st), i, observer);
+            stn_modes_turn(E, i);
         else
-            stn_modes_event(S, st, stn_coef(S, st), also->guard[k], observer);
+            stn_modes_event(E, also->guard[k]);
     }
 }
 
 /* A kink of an input or a sample: all that is due at t0 is decided anew. */
-static void on_time(const StnSystem *S, StnState *st, const Together *also,
-                    const StnObserver *observer)
+static void on_time(const StnEngine *E, const Together *also)
 {
-    StnWork *W = stn_work(st);
-    double *coef = stn_coef(S, st);
-    stn_inputs_refresh(S, st, W->t0);
-    stn_sample_due(S, st, W->t0, coef);
-    stn_inputs_refresh(S, st, W->t0);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    stn_inputs_refresh(S, st, E->work->t0);
+    stn_sample_due(S, st, E->work->t0, E->y);
+    stn_inputs_refresh(S, st, E->work->t0);
     StnModes before = st->modes;
-    stn_modes_refresh(S, st, coef, observer);
-    decide_together(S, st, also, STN_DUE_TIME, &before, observer);
-    note_slips(S, st, coef, &before);
+    stn_modes_refresh(E);
+    decide_together(E, also, STN_DUE_TIME, &before);
+    note_slips(S, st, E->y, &before);
 }
 
 /* What is due is a turn of a site that need not stand for it. */
@@ -628,7 +627,6 @@ static StnStatus arrive(StnEngine *E)
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
-    const StnObserver *observer = E->observer;
     double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
     Together also, none;
     also.count = none.count = 0; /* the lists behind are not read */
@@ -666,24 +664,24 @@ static StnStatus arrive(StnEngine *E)
     double h_last = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
     new_mode(st);
     if (due == STN_DUE_TIME) {
-        on_time(S, st, &also, observer);
+        on_time(E, &also);
         return STN_OK;
     }
     settle(S, st, due);
     StnModes before = st->modes;
     W->event_delay = fmax(W->t0 - turned, 0.0);
-    stn_modes_event(S, st, coef, due, observer);
+    stn_modes_event(E, due);
     W->event_delay = 0.0;
     if (turns)
         stn_rest_forget(st, (due - S->model.g_site) / 2);
-    decide_together(S, st, &also, due, &before, observer);
+    decide_together(E, &also, due, &before);
     note_slips(S, st, coef, &before);
     W->h_next = 0.5 * h_last;                        /* a stiff mode goes on much as before */
     if (W->t_break - W->t0 <= 4e-16 * fabs(W->t0)) { /* both at once: no step lies between */
         W->t0 = W->t_break;
-        on_time(S, st, &none, observer);
+        on_time(E, &none);
     }
-    return stn_watch_storm(S, st, coef, due, E->error);
+    return stn_watch_storm(E, due);
 }
 
 /* What the engine remembers of a motion that begins here, or comes from another engine. */
@@ -700,10 +698,10 @@ static void take_up(StnEngine *E)
         stn_sample_due(S, st, W->t0, coef);
         stn_inputs_refresh(S, st, W->t0);
         stn_lags_start(S, st, coef);
-        stn_modes_start(S, st, coef, E->observer);
+        stn_modes_start(E);
         st->started = 1;
     } else {
-        stn_modes_resume(S, st, coef);
+        stn_modes_resume(E);
     }
     for (int i = 0; i < S->model.nsite; i++)
         W->x_rest[i] = coef[S->model.plant->sites[i].x];
@@ -755,7 +753,7 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
             status =
                 stn_watch_pace(S, st, t_end, W->pace.stiff || W->stiff >= STIFF_ENOUGH, E->error);
         if (!status && st->counters.steps % ASK_EVERY == 0)
-            status = stn_check_go_on(E->observer, W->t0, E->error);
+            status = stn_check_go_on(E, W->t0);
         stn_ends_at_event(E);
     }
     st->t = status || E->at_event ? W->t0 : t_end;

@@ -277,8 +277,10 @@ static StnStatus rows(Run *run, const StnRunDef *def, StnError *error)
         if (run->trace)
             memcpy(run->trace, run->state, stn_state_size(run->system));
         status = stn_advance(run->system, run->state, t, &observer, error);
-        if (!status && t == end && run->system->model.method == STN_METHOD_FIXED)
-            status = stn_fixed_finish(run->system, run->state, end, &observer, error);
+        if (!status && t == end && run->system->model.method == STN_METHOD_FIXED) {
+            const StnEngine engine = stn_engine(run->system, run->state, &observer, error);
+            status = stn_fixed_finish(&engine, end);
+        }
         if (run->status)
             return stn_out_of_memory(error);
         bool moved = stn_state_time(run->state) > before || status; /* a fixed step may be longer */

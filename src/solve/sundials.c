@@ -485,12 +485,13 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
     return status;
 }
 
-static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop,
-                        const StnObserver *observer, StnError *error)
+static StnStatus smooth(const StnEngine *E, double t_stop)
 {
-    StnWork *W = stn_work(st);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
     Piece piece = {.S = S, .st = st};
-    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], now[STN_GUARDS_MAX];
+    double *y = E->y, dy[STN_STATES_MAX + STN_VECTOR_MAX], now[STN_GUARDS_MAX];
     StnStatus status = STN_OK;
     stn_rates(S, st, W->t0, y, dy, now);
     double h = W->h_next > 0.0 ? W->h_next : stn_first_step(S, st, y, dy), left = t_stop - W->t0;
@@ -502,27 +503,28 @@ static StnStatus smooth(const StnSystem *S, StnState *st, double t_stop,
             y[i] += left * dy[i];
         W->t0 = t_stop;
     } else if (fired < 0)
-        status = integrate(&piece, t_stop, h, &fired, error);
+        status = integrate(&piece, t_stop, h, &fired, E->error);
     if (status || fired < 0)
         return status;
     W->h_next = 0.0;
-    stn_modes_event(S, st, y, fired, observer);
-    return stn_watch_storm(S, st, stn_coef(S, st), fired, error);
+    stn_modes_event(E, fired);
+    return stn_watch_storm(E, fired);
 }
 
-static void on_time(const StnSystem *S, StnState *st, const StnObserver *observer)
+static void on_time(const StnEngine *E)
 {
-    StnWork *W = stn_work(st);
-    double *y = stn_coef(S, st);
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
     stn_inputs_refresh(S, st, W->t0);
-    stn_sample_due(S, st, W->t0, y);
+    stn_sample_due(S, st, W->t0, E->y);
     stn_inputs_refresh(S, st, W->t0);
     W->h_next = 0.0;
     if (st->started) {
-        stn_modes_refresh(S, st, y, observer);
+        stn_modes_refresh(E);
     } else {
-        stn_lags_start(S, st, y);
-        stn_modes_start(S, st, y, observer);
+        stn_lags_start(S, st, E->y);
+        stn_modes_start(E);
     }
 }
 
@@ -531,7 +533,6 @@ StnStatus stn_sundials_advance(StnEngine *E, double t_end)
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
-    const StnObserver *observer = E->observer;
     StnStatus status = STN_OK;
     double *y = stn_coef(S, st);
     memcpy(y, stn_now(S, st), (size_t)S->model.n * sizeof *y);
@@ -540,17 +541,17 @@ StnStatus stn_sundials_advance(StnEngine *E, double t_end)
     W->due = STN_DUE_NOTHING;
     if (!W->ready) {
         if (st->started)
-            stn_modes_resume(S, st, y);
-        on_time(S, st, observer);
+            stn_modes_resume(E);
+        on_time(E);
         st->started = W->ready = 1;
         W->t_event = -INFINITY;
         E->events = st->counters.events;
     }
     while (!status && !E->at_event && (W->t_break <= W->t0 || W->t0 < t_end)) {
         if (W->t_break <= W->t0)
-            on_time(S, st, observer);
+            on_time(E);
         else
-            status = smooth(S, st, fmin(t_end, W->t_break), observer, E->error);
+            status = smooth(E, fmin(t_end, W->t_break));
         stn_ends_at_event(E);
     }
     st->t = W->tv = W->t0;

@@ -1,0 +1,31 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* One fixed step, and the law's share in it. */
+#ifndef STN_CORE_FIXED_H
+#define STN_CORE_FIXED_H
+
+#include "core/system.h"
+
+typedef struct StnFixedStep {
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    StnSite site[STN_SITES_MAX];
+    double v_new[STN_SITES_MAX], extra[STN_SITES_MAX]; /* extra: displacement beyond dt*v */
+} StnFixedStep;
+
+static inline double stn_sign(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
+
+/* Where the site touches its stop: -1, 0, +1. */
+static inline double stn_stop_of(const StnSystem *S, const StnState *st, int site)
+{
+    return S->model.site_stop[site] >= 0 ? st->modes.stop[S->model.site_stop[site]] : 0.0;
+}
+/* The velocity of site i at the end of the step, and its law's states: by the law's own step, or by its rates. */
+void stn_fixed_own(const StnSystem *S, StnState *st, StnFixedStep *w, int i, double dt);
+void stn_fixed_plain(const StnSystem *S, const StnState *st, StnFixedStep *w, int i, double dt);
+/* A step of length dt to W->t_next. */
+void stn_fixed_step(const StnEngine *E, double dt);
+/* Kinks of the inputs and samples that are due.  At the end of an advance too: who looks at the state there
+ * finds what holds from this instant on, as in the other engines. */
+void stn_fixed_refresh(const StnSystem *S, StnState *st, double dt);
+
+#endif
