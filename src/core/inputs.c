@@ -99,6 +99,8 @@ StnStatus stn_state_set_input(const StnSystem *system, StnState *state, int inpu
 static void inputs_shown(const StnSystem *S, const StnState *st, double t, StnIn *u)
 {
     stn_inputs(S, st, t, u);
+    if (stn_work(st)->t_break > st->t) /* as stn_state_set_input leaves it, until it is seen */
+        return;
     for (int i = 0; i < S->model.ninput; i++)
         if (stn_replaced(S, st)[i].when == STN_REPLACED_DUE) {
             StnPiece piece = replacement(&stn_replaced(S, st)[i]);
