@@ -25,6 +25,18 @@ typedef struct StnFastest {
 } StnFastest;
 StnFastest stn_fastest(const StnSystem *S, const StnState *st, const double *J, const double *y);
 
+/* How an event engine gets on: the method of the next step, the step itself with the first event in it, and
+ * what happens at its end. */
+enum { STN_STIFF_ENOUGH = 5 }; /* of W->stiff: the evidence is taken for stiffness */
+void stn_choose_method(const StnSystem *S, StnState *st);
+StnStatus stn_event_step(StnEngine *E);
+StnStatus stn_event_arrive(StnEngine *E);
+/* A site under a rough law has not reached its Stribeck velocity yet: each decade of v counts, which Newton
+ * cannot give. */
+bool stn_breaks_away(const StnSystem *S, const StnState *st);
+/* What an affine mode costs in implicit steps is up to rtol; it should not show beside exact ones. */
+static inline double stn_calm_rtol(double rtol) { return fmin(rtol, fmax(1e-2 * rtol, 1e-13)); }
+
 /* Shorten the scale of an exact step: powers of (t - t0)/h become powers of (t - t0)/(q*h). */
 void stn_exact_rescale(const StnSystem *S, StnState *st, double q);
 
@@ -73,6 +85,9 @@ int stn_together(const StnSystem *S, StnState *st, double theta, int fired, cons
 
 /* What an error of state i may be in a step from a to b. */
 double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b);
+/* The sizes that errors are compared with grow with y; those of slips that ended since `before`. */
+void stn_note_sizes(const StnSystem *S, StnState *st, const double *y);
+void stn_note_slips(const StnSystem *S, StnState *st, const double *y, const StnModes *before);
 /* A first step for the present mode. */
 double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy);
 

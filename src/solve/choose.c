@@ -1,0 +1,156 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Which method makes the next step: exact where the mode is affine, explicit otherwise, implicit where it turns
+ * out stiff. */
+#include "solve/step.h"
+
+#include <math.h>
+
+enum {
+    EXACT_FIRST = 400,
+    TRIAL = 6,
+    SUSPECT_FIRST = 40, /* suspect explicit steps until the Jacobian is asked about stiffness, */
+    SUSPECT_MORE = 3,   /* and so many times more after each time in vain */
+    TRIED = 24,         /* implicit steps after which they are compared with the explicit ones */
+    BREAKAWAY_STEPS = 100,
+};
+
+#define WORTH 2.0  /* an implicit step costs as much as one or two exact ones */
+#define GAIN 4.0   /* and at most four explicit ones */
+#define EDGE 0.6   /* mean step times fastest rate: what is damped so much has long died away */
+#define DAMPED 0.3 /* of critical: what swings longer has to be followed anyway */
+
+/* The last exact step was far shorter than what is left of the motion asks for: its fast parts have died
+ * away and only stability holds it.  By the terms 2 to 4 of the series: where a solution changes on the
+ * scale T they are (h/T)^k/k!, and the sixth, which an implicit step feels, allows h = T*(6!*rtol)^(1/6). */
+static bool smooth(const StnSystem *S, const StnState *st)
+{
+    StnWork *W = stn_work(st);
+    const double *c = stn_coef(S, st);
+    double rtol = S->solver.rtol, q = pow(720.0 * stn_calm_rtol(rtol), 1.0 / 6.0) / WORTH;
+    double most[5] = {0.0, 0.0, q * q / 2.0, q * q * q / 6.0, q * q * q * q / 24.0};
+    int n = S->model.n;
+    if (W->t_break - W->t0 < 4.0 * WORTH * W->h)
+        return false;
+    for (int a = 0; a < S->model.nactive; a++) {
+        int i = S->model.active[a];
+        double size = stn_weight(S, st, i, c[i], c[i]) / rtol;
+        for (int k = 2; k <= 4 && k <= W->degree; k++)
+            if (fabs(c[k * n + i]) > most[k] * size)
+                return false;
+    }
+    return true;
+}
+
+/* A stiff affine mode: where the motion is smooth, and anyway after many exact steps, the implicit method
+ * is tried, and kept when it gets ahead faster; otherwise tried again when the mode has lasted four times as
+ * long. */
+static StnStepKind choose_calm(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    if (W->mode_steps == 0)
+        W->implicit_trial_at = EXACT_FIRST, W->smooth_from = TRIAL;
+    if (W->how == STN_STEP_EXACT)
+        W->h_exact = W->h;
+    if (W->mode_steps == 0)
+        return STN_STEP_EXACT;
+    if (W->how == STN_STEP_IMPLICIT) {
+        if (W->mode_steps != W->implicit_trial_at + TRIAL || W->h >= WORTH * W->h_exact)
+            return STN_STEP_IMPLICIT;
+        W->implicit_trial_at = W->smooth_from = 4 * W->mode_steps;
+        return STN_STEP_EXACT;
+    }
+    if (W->mode_steps < W->implicit_trial_at &&
+        (W->mode_steps < W->smooth_from || W->mode_steps % 2 || !smooth(S, st)))
+        return STN_STEP_EXACT;
+    W->implicit_trial_at = W->mode_steps;
+    return STN_STEP_IMPLICIT;
+}
+
+/* The mean of the last steps that were not affine; begins a new one. */
+static double mean_step(StnState *st)
+{
+    StnWork *W = stn_work(st);
+    double mean = W->nspan > 0 ? W->span / W->nspan : 0.0;
+    W->span = 0.0;
+    W->nspan = 0;
+    return mean;
+}
+
+/* Explicit steps at the edge of stability pass like others, and their stages need not show what holds
+ * them; so after many suspect ones the Jacobian is asked whether its fastest motion dies away within a few
+ * steps.  Then the implicit method is tried, and kept when it gets ahead faster. */
+static void look_for_stiffness(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    double *J = stn_scratch(S, st), *y = stn_coef(S, st);
+    if (W->check_stiffness_at == 0)
+        W->check_stiffness_at = SUSPECT_FIRST;
+    if (W->stiff < STN_STIFF_ENOUGH && W->suspect >= W->check_stiffness_at && !W->affine_mode) {
+        stn_jacobian(S, st, W->t0, y, J, NULL, NULL, NULL, NULL, 0);
+        W->slope_ready = 0; /* it stood there */
+        StnFastest fastest = stn_fastest(S, st, J, y);
+        W->h_tried = mean_step(st);
+        W->suspect = 0;
+        if (fastest.damping > DAMPED && W->h_tried * fastest.rate > EDGE)
+            W->stiff = STN_STIFF_ENOUGH;
+        else
+            W->h_tried = 0.0, W->check_stiffness_at *= SUSPECT_MORE;
+    } else if (W->stiff >= STN_STIFF_ENOUGH && W->h_tried > 0.0 && W->nspan >= TRIED) {
+        if (mean_step(st) < GAIN * W->h_tried)
+            W->stiff = 0, W->check_stiffness_at *= SUSPECT_MORE;
+        W->h_tried = 0.0;
+    }
+}
+
+bool stn_breaks_away(const StnSystem *S, const StnState *st)
+{
+    StnWork *W = stn_work(st);
+    if (W->slip_steps >= BREAKAWAY_STEPS) /* it creeps, or something else is stiff */
+        return false;
+    for (int i = 0; i < S->model.nsite; i++)
+        if (S->num.shape[i].rough && S->model.set_valued[i] && st->modes.zone[i] &&
+            W->v_now[i] < S->num.shape[i].v_scale)
+            return true;
+    return false;
+}
+
+static void choose(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    W->affine_mode = stn_affine_holds(S, st);
+    switch (S->solver.integrator) {
+    case STN_INTEGRATOR_EXPLICIT: W->how = STN_STEP_EXPLICIT; return;
+    case STN_INTEGRATOR_IMPLICIT: W->how = STN_STEP_IMPLICIT; return;
+    case STN_INTEGRATOR_EXACT:
+    case STN_INTEGRATOR_AUTO: break;
+    }
+    if (S->solver.integrator == STN_INTEGRATOR_AUTO)
+        look_for_stiffness(S, st);
+    W->rests = S->model.nsoft > 0 && !W->affine_mode && W->stiff < STN_STIFF_ENOUGH &&
+               stn_rest_is_stiff(S, st);
+    if (W->affine_mode)
+        W->how = choose_calm(S, st);
+    else if (stn_breaks_away(S, st))
+        W->how = STN_STEP_EXPLICIT;
+    else
+        W->how = W->stiff >= STN_STIFF_ENOUGH || W->rests ? STN_STEP_IMPLICIT : STN_STEP_EXPLICIT;
+}
+
+static void method_begins(StnState *st)
+{
+    StnWork *W = stn_work(st);
+    bool stiff_affine = W->affine_mode && W->how == STN_STEP_IMPLICIT && W->mode_steps > 0;
+    W->h_next = stiff_affine ? WORTH * W->h_exact : W->rests && W->mode_steps > 0 ? W->h : 0.0;
+    W->h_newton = W->error_before = 0.0;
+    W->newton_ready = W->slope_ready = 0;
+}
+
+void stn_choose_method(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    const StnStepKind before = W->how;
+    choose(S, st);
+    if (W->how != before)
+        method_begins(st);
+}

@@ -1,0 +1,197 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The end of a step of the event engine: what is due there is decided, and a new mode begins. */
+#include "solve/step.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SETTLE_MOST = 40 };
+#define TINY 1e-13 /* of t: steps so short are summed with what rounding takes */
+
+/* What the acceleration at the end of the step would make of v within a tenth of the time since the last
+ * event.  Where that is little the site creeps, and a small error of v is a large one of the time at
+ * which it stops. */
+static void note_creep(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    for (int i = 0; i < S->model.nsite; i++) {
+        const double *c = stn_coef(S, st);
+        double a = 0.0;
+        if (!st->modes.zone[i])
+            continue;
+        for (int d = W->degree; d >= 1; d--)
+            a = a * W->theta_due + d * stn_site_v(&S->model, c + d * S->model.n, i);
+        W->v_bound[i] = a * st->modes.dir[i] < 0.0 /* slowing down */
+                            ? 0.1 * fabs(a) / W->h * (W->tv - W->t_event)
+                            : INFINITY;
+    }
+}
+
+static void new_mode(StnState *st)
+{
+    StnWork *W = stn_work(st);
+    for (int i = 0; i < STN_SITES_MAX; i++)
+        W->v_bound[i] = INFINITY;
+    W->affine_ready = 0;
+    W->h_next = 0.0;
+    W->h_newton = 0.0;
+    W->newton_ready = 0;
+    W->mode_steps = 0;
+    W->slope_ready = 0;
+    W->error_before = 0.0;
+}
+
+void stn_pin(const StnSystem *S, const StnState *st, const double *start, double *y)
+{
+    bool still[STN_STATES_MAX]; /* positions that stand; only a plant with twists asks */
+    if (S->model.ntwist > 0)
+        memset(still, 0, (size_t)S->model.nplant * sizeof *still);
+    for (int i = 0; i < S->model.nsite; i++) {
+        int x = S->model.plant->sites[i].x, stop = S->model.site_stop[i];
+        bool held = S->model.set_valued[i] || (stop >= 0 && st->modes.stop[stop] != 0.0);
+        if (held && st->modes.dir[i] == 0.0 && !S->model.imposed[i]) {
+            still[x] = true;
+            y[x] = start[x];
+            stn_site_set_v(&S->model, y, i, 0.0);
+        }
+    }
+    for (int k = 0; k < S->model.ntwist; k++)
+        if (still[S->num.twist[k].from] && still[S->num.twist[k].to])
+            y[S->model.nplant + k] = start[S->model.nplant + k];
+}
+
+/* A standing site breaks away where its guard is not above zero in rounded numbers either: a force that
+ * still holds by rounding would push it back into rest. */
+static void settle(const StnSystem *S, StnState *st, int due)
+{
+    StnWork *W = stn_work(st);
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], *guard = stn_guard(S, st);
+    int i = (due - S->model.g_site) / 2;
+    if (due < S->model.g_site || due >= S->model.g_stop || st->modes.dir[i] != 0.0 ||
+        !S->model.set_valued[i] || S->model.imposed[i])
+        return;
+    for (int k = 0; k < SETTLE_MOST; k++) {
+        stn_rates(S, st, W->t0, stn_coef(S, st), dy, guard);
+        if (!(guard[due] > 0.0))
+            return;
+        W->t0 = nextafter(W->t0, INFINITY);
+    }
+}
+
+/* Guards of sites that reach zero at the same instant as what is due. */
+typedef struct {
+    int count, guard[2 * STN_SITES_MAX];
+} Together;
+
+/* Whoever comes to rest at this instant has v = 0 before anything is decided. */
+static void rest_together(const StnSystem *S, const StnState *st, const Together *also, double *y)
+{
+    for (int k = 0; k < also->count; k++) {
+        int i = (also->guard[k] - S->model.g_site) / 2;
+        if (st->modes.dir[i] != 0.0)
+            stn_site_set_v(&S->model, y, i, 0.0);
+    }
+}
+
+/* Decide the others too, as far as the first decision has not done so. */
+static void decide_together(const StnEngine *E, const Together *also, int due,
+                            const StnModes *before)
+{
+    for (int k = 0; k < also->count; k++) {
+        int i = (also->guard[k] - E->system->model.g_site) / 2;
+        if (E->state->modes.dir[i] != before->dir[i])
+            continue;
+        if (due == STN_DUE_TIME)
+            stn_modes_turn(E, i);
+        else
+            stn_modes_event(E, also->guard[k]);
+    }
+}
+
+/* A kink of an input or a sample: all that is due at t0 is decided anew. */
+static void on_time(const StnEngine *E, const Together *also)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    stn_inputs_refresh(S, st, E->work->t0);
+    stn_sample_due(S, st, E->work->t0, E->y);
+    stn_inputs_refresh(S, st, E->work->t0);
+    StnModes before = st->modes;
+    stn_modes_refresh(E);
+    decide_together(E, also, STN_DUE_TIME, &before);
+    stn_note_slips(S, st, E->y, &before);
+}
+
+/* What is due is a turn of a site that need not stand for it. */
+static bool velocity_due(const StnSystem *S, const StnState *st)
+{
+    StnWork *W = stn_work(st);
+    int i = (W->due - S->model.g_site) / 2;
+    return W->due >= S->model.g_site && W->due < S->model.g_stop &&
+           (W->due - S->model.g_site) % 2 == 0 && st->modes.dir[i] != 0.0 &&
+           !S->model.set_valued[i] && !S->model.imposed[i];
+}
+
+/* Go to the end of the present step and do what is due there. */
+StnStatus stn_event_arrive(StnEngine *E)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
+    double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
+    Together also, none;
+    also.count = none.count = 0; /* the lists behind are not read */
+    int due = W->due;
+    if (W->dense_pending && (S->solver.energy || W->theta_due != 1.0))
+        stn_explicit_dense(S, st);
+    if (S->solver.energy)
+        stn_energy_step(S, st, W->theta_due);
+    if (W->how == STN_STEP_EXPLICIT && W->theta_due == 1.0)
+        memcpy(y, stn_explicit_end(S, st), (size_t)S->model.n * sizeof *y);
+    else
+        stn_poly_at(S, st, W->theta_due, y);
+    stn_pin(S, st, coef, y);
+    if (!stn_in_range(S, y))
+        return stn_diverged(S, W->tv, y, E->error);
+    stn_step_emit(E, W->t0, W->tv, y);
+    note_creep(S, st);
+    bool turns = velocity_due(S, st);
+    double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : W->tv;
+    if (S->model.nsoft > 0)
+        stn_rest_note(S, st, turned, y);
+    if (due != STN_DUE_NOTHING)
+        also.count = stn_together(S, st, W->theta_due, due, y, also.guard);
+    rest_together(S, st, &also, y);
+    memcpy(coef, y, (size_t)S->model.n * sizeof *y);
+    stn_note_sizes(S, st, y);
+    double way = W->theta_due * W->h, lost = way + W->t_low - (W->tv - W->t0);
+    W->t_low = way < TINY * fabs(W->t0) && due == STN_DUE_NOTHING ? lost : 0.0;
+    W->t0 = W->tv;
+    if (due == STN_DUE_NOTHING) {
+        W->slope_ready = W->how == STN_STEP_EXPLICIT ? 2 : 0;
+        W->h_newton = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
+        return STN_OK;
+    }
+    double h_last = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
+    new_mode(st);
+    if (due == STN_DUE_TIME) {
+        on_time(E, &also);
+        return STN_OK;
+    }
+    settle(S, st, due);
+    StnModes before = st->modes;
+    W->event_delay = fmax(W->t0 - turned, 0.0);
+    stn_modes_event(E, due);
+    W->event_delay = 0.0;
+    if (turns)
+        stn_rest_forget(st, (due - S->model.g_site) / 2);
+    decide_together(E, &also, due, &before);
+    stn_note_slips(S, st, coef, &before);
+    W->h_next = 0.5 * h_last;                        /* a stiff mode goes on much as before */
+    if (W->t_break - W->t0 <= 4e-16 * fabs(W->t0)) { /* both at once: no step lies between */
+        W->t0 = W->t_break;
+        on_time(E, &none);
+    }
+    return stn_watch_storm(E, due);
+}

@@ -1,0 +1,255 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A step of the event engine: tried until it stands, and shortened to the first event in it. */
+#include "solve/step.h"
+
+#include <math.h>
+
+enum { SHORTER_MOST = 60, REFUSED_OFTEN = 4, DIP_POINTS = 8 };
+
+/* Hairer's first guess, kept inside the narrow features of the laws. */
+double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy)
+{
+    StnWork *W = stn_work(st);
+    int n = S->model.n;
+    double d0 = 0.0, d1 = 0.0, d2 = 0.0, f[STN_STATES_MAX + STN_VECTOR_MAX];
+    double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
+    for (int i = 0; i < n; i++) {
+        double w = stn_weight(S, st, i, y[i], y[i]);
+        d0 = fmax(d0, fabs(y[i]) / w);
+        d1 = fmax(d1, fabs(dy[i]) / w);
+    }
+    double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    for (int i = 0; i < S->model.nsite; i++) {
+        double a = fabs(stn_site_v(&S->model, dy, i));
+        if (st->modes.zone[i] && a > 0.0)
+            h0 = fmin(h0, 0.05 * S->num.shape[i].v_scale / a);
+        h0 = fmin(h0, 0.1 * S->num.shape[i].t_scale);
+    }
+    for (int i = 0; i < n; i++)
+        probe[i] = y[i] + h0 * dy[i];
+    stn_rates(S, st, W->t0 + h0, probe, f, stn_guard(S, st));
+    for (int i = 0; i < n; i++)
+        d2 = fmax(d2, fabs(f[i] - dy[i]) / stn_weight(S, st, i, y[i], y[i]) / h0);
+    double d = fmax(d1, d2), h1 = d <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : pow(0.01 / d, 1.0 / 9.0);
+    return fmin(100.0 * h0, h1);
+}
+
+/* A step that stays inside the narrow feature a moving site is in. */
+static double zone_step(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    double dy[STN_STATES_MAX + STN_VECTOR_MAX], h = INFINITY;
+    stn_rates(S, st, W->t0, stn_coef(S, st), dy, stn_guard(S, st));
+    for (int i = 0; i < S->model.nsite; i++) {
+        double a = fabs(stn_site_v(&S->model, dy, i));
+        if (st->modes.zone[i] && a > 0.0)
+            h = fmin(h, 0.05 * S->num.shape[i].v_scale / a);
+    }
+    return h;
+}
+
+static double proposed_step(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    if (W->h_next > 0.0 && W->how != STN_STEP_EXACT && W->mode_steps == 0)
+        return fmin(W->h_next, 8.0 * zone_step(S, st));
+    if (W->h_next > 0.0)
+        return W->h_next;
+    if (W->how == STN_STEP_EXACT)
+        return 1.0;
+    stn_rates(S, st, W->t0, y, dy, stn_guard(S, st));
+    return stn_first_step(S, st, y, dy);
+}
+
+/* What pushes a site, counted with the terms of its rate that may cancel each other (a pressure against a
+ * load): near balance h itself is far below their rounding, and no step is short enough for that. */
+static void note_push(const StnSystem *S, StnState *st, const double *J, const double *y)
+{
+    StnWork *W = stn_work(st);
+    for (int i = 0; i < S->model.nsite; i++) {
+        double terms = 0.0;
+        for (int v = stn_site_first(&S->model, i); v >= 0; v = stn_site_next(&S->model, i, v))
+            for (int j = 0; j < S->model.n; j++)
+                terms += fabs(J[v * S->model.n + j] * y[j]);
+        W->accel_at_event[i] = fmax(W->accel_at_event[i], isfinite(terms) ? terms : 0.0);
+    }
+}
+
+/* A state is damped within a fraction of the step that was just refused.  Then it is stiff, although no
+ * accepted step has shown it: a flow through an orifice that ends at equal pressures, where the slope
+ * of the root has no limit and every few steps its sign changes. */
+static bool overdamped(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    double *J = stn_scratch(S, st);
+    W->slope_ready = 0; /* it stood there */
+    stn_jacobian(S, st, W->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
+    note_push(S, st, J, stn_coef(S, st));
+    for (int i = 0; i < S->model.n; i++)
+        if (-J[i * S->model.n + i] * W->h > 30.0)
+            return true;
+    return false;
+}
+
+/* Try until a step stands. */
+static StnStatus attempt(StnEngine *E)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
+    double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(W->t0), 1e-3);
+    if (stn_breaks_away(S, st)) /* its beginning is short */
+        least = 1e-7 * least;
+    for (int refused = 1;; refused++) {
+        W->dense_pending = 0;
+        StnTry result = W->how == STN_STEP_EXACT      ? stn_step_exact(S, st)
+                        : W->how == STN_STEP_EXPLICIT ? stn_step_explicit(S, st)
+                                                      : stn_step_implicit(S, st);
+        st->counters.steps++;
+        if (result == STN_TRY_OK)
+            return STN_OK;
+        if (result == STN_TRY_BAD)
+            return stn_lost(S, W->t0, coef, STN_DIVERGED, "the run diverged", E->error);
+        st->counters.rejected++;
+        bool forced = S->solver.integrator == STN_INTEGRATOR_EXPLICIT;
+        bool may_switch = W->how == STN_STEP_EXPLICIT && !forced && W->stiff < STN_STIFF_ENOUGH;
+        if (forced && refused == REFUSED_OFTEN && !W->pace.stiff)
+            W->pace.stiff = overdamped(S, st);
+        if (may_switch && (W->h < least || (refused == REFUSED_OFTEN && overdamped(S, st)))) {
+            W->stiff = STN_STIFF_ENOUGH;
+            W->how = STN_STEP_IMPLICIT;
+            W->h = fmax(W->h, 1e6 * least);
+            continue;
+        }
+        if (W->h < least) {
+            return stn_lost(
+                S, W->t0, coef, STN_STEP_TOO_SMALL,
+                "the step size fell below what time resolves: the run diverges or the tolerance is "
+                "out of reach",
+                E->error);
+        }
+    }
+}
+
+/* A short event in a long exact step: shrink the scale, so that theta keeps all its digits. */
+static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
+{
+    StnWork *W = stn_work(st);
+    stn_locate(S, st, theta, fired);
+    for (int i = 0;
+         i < 8 && *fired >= 0 && W->how == STN_STEP_EXACT && *theta > 0.0 && *theta < 0.3; i++) {
+        stn_exact_rescale(S, st, 1.5 * *theta);
+        stn_locate(S, st, theta, fired);
+    }
+}
+
+/* By how much to shorten a step that found guard `fired` at theta, 1: not at all.  A step that entered
+ * a narrow feature ends at its edge: beyond it the stages have seen another curve.  One whose polynomial
+ * swings ends at what it seems to have found: at its end it is right.  Near v = 0 a rough law has no Taylor
+ * series: it comes up to the stop in steps that shrink with v, until what is left does not matter. */
+static double shorter(const StnSystem *S, const StnState *st, int fired, double theta)
+{
+    StnWork *W = stn_work(st);
+    int i = (fired - S->model.g_site) / 2;
+    if (W->how == STN_STEP_EXPLICIT && W->swings && W->instant == 0)
+        return theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
+    if (W->how == STN_STEP_EXACT || fired < S->model.g_site || fired >= S->model.g_stop ||
+        st->modes.dir[i] == 0.0)
+        return 1.0;
+    if ((fired - S->model.g_site) % 2)
+        return st->modes.zone[i] || theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
+    double v = st->modes.dir[i] * stn_site_v(&S->model, stn_coef(S, st), i);
+    bool rough =
+        S->num.shape[i].rough && S->model.set_valued[i] && v > 1e-7 * S->num.shape[i].v_scale;
+    return rough ? 0.8 * theta : 1.0;
+}
+
+/* The same for a relation that an explicit step finds wrong only between its ends.  At the edge of stability
+ * such a step is right at its ends, while its polynomial swings: a step that ends in the dip decides. */
+static double into_dip(const StnSystem *S, StnState *st, int fired, double theta)
+{
+    StnWork *W = stn_work(st);
+    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double *guard = stn_guard(S, st), least = 0.0, at = theta;
+    if (W->how != STN_STEP_EXPLICIT || fired >= S->model.g_site)
+        return 1.0;
+    for (int k = DIP_POINTS; k > 0; k--) {
+        double x = theta + (1.0 - theta) * k / DIP_POINTS;
+        stn_poly_at(S, st, x, y);
+        stn_rates(S, st, W->t0 + x * W->h, y, dy, guard);
+        if (k == DIP_POINTS && !(guard[fired] > 0.0))
+            return 1.0;
+        if (guard[fired] < least)
+            least = guard[fired], at = x;
+    }
+    return at;
+}
+
+/* Where nothing moves only the signals say how far a step may see; guards are sampled along it. */
+static double max_lookahead(const StnSystem *S, const StnState *st)
+{
+    StnWork *W = stn_work(st);
+    StnPiece *pieces = stn_pieces(S, st);
+    double far = INFINITY;
+    bool stands = false;
+    for (int i = 0; i < S->model.nsite; i++)
+        stands = stands || (st->modes.dir[i] == 0.0 && !S->model.imposed[i]);
+    for (int j = 0; j < S->model.ninput; j++) {
+        const StnPiece *piece = &pieces[j];
+        if (stn_replaced(S, st)[j].when != STN_REPLACED_NOT)
+            continue;
+        if (!piece->exact)
+            far = fmin(far, 0.12 * S->num.t_shortest);
+        else if (!piece->linear && W->how != STN_STEP_EXACT)
+            far = fmin(far, (stands ? 0.12 : 0.5) * S->num.t_shortest);
+    }
+    return far;
+}
+
+StnStatus stn_event_step(StnEngine *E)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
+    double theta, limit = W->t_break - W->t0;
+    int fired;
+    stn_choose_method(S, st);
+    double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(W->t0)));
+    W->h = fmin(proposed_step(S, st), fmin(cap, max_lookahead(S, st)));
+    if (W->h > 0.999 * limit)
+        W->h = limit;
+    else if (W->h > 0.5 * limit)
+        W->h = 0.5 * limit;
+    StnStatus status = attempt(E);
+    if (status)
+        return status;
+    W->mode_steps++;
+    W->slip_steps++;
+    locate(S, st, &theta, &fired);
+    for (int k = 0; k < SHORTER_MOST && fired >= 0 && theta > 0.0; k++) {
+        double factor = fmin(shorter(S, st, fired, theta), into_dip(S, st, fired, theta));
+        if (factor >= 1.0)
+            break;
+        W->h *= factor;
+        W->h_newton = 0.0; /* the polynomial at hand is this step's, not the last one's */
+        status = attempt(E);
+        if (status)
+            return status;
+        locate(S, st, &theta, &fired);
+    }
+    bool lands = W->h >= limit;
+    if (fired >= 0) {
+        W->tv = W->t0 + (theta * W->h + W->t_low);
+        W->theta_due = theta;
+        W->due = fired;
+    } else {
+        W->tv = lands ? W->t_break : W->t0 + (W->h + W->t_low);
+        W->theta_due = 1.0;
+        W->due = lands ? STN_DUE_TIME : STN_DUE_NOTHING;
+    }
+    if (!W->affine_mode && (W->how == STN_STEP_IMPLICIT) == (W->stiff >= STN_STIFF_ENOUGH))
+        W->span += W->theta_due * W->h, W->nspan++;
+    return STN_OK;
+}
