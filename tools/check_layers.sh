@@ -4,7 +4,7 @@
 #
 # Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
 #   - what each folder of src/ and cli/ may include: the table below;
-#   - SUNDIALS in src/solve/sundials*.c, libyaml in src/scenario, matio in src/io, LAPACK, cminpack
+#   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, LAPACK, cminpack
 #     and NLopt in src/identify only;
 #   - threads in src/threads, shared objects loaded in src/scenario;
 #   - files and streams in io, scenario, compare, report and fmu only (elsewhere, laws included for their
@@ -170,8 +170,8 @@ function check_include(    folder, rest)
     sub(/\.h$/, "", rest)
 
     if (folder ~ /^(cvode|cvodes|arkode|ida|idas|kinsol|nvector|sunmatrix|sunlinsol|sunnonlinsol|sundials)$/ &&
-        FILENAME !~ /^src\/solve\/sundials[^\/]*\.c$/)
-        offence("SUNDIALS belongs into src/solve/sundials*.c")
+        FILENAME !~ /^src\/solve\/sundials[^\/]*\.[ch]$/)
+        offence("SUNDIALS belongs into src/solve/sundials*")
     if (target == "yaml.h" && layer != "scenario")
         offence("libyaml belongs into src/scenario")
     if (target == "matio.h" && layer != "io")

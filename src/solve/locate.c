@@ -3,7 +3,7 @@
 /* The earliest event inside a step.  In an exact step every guard is itself a polynomial and no root
  * is missed.  Otherwise guards that are a state (velocity, zone edge, distance to a stop) are
  * polynomials too; the rest (relations, limits of a standing site) is sampled along the step. */
-#include "solve/step.h"
+#include "solve/locate.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,14 +11,9 @@
 /* Samples per step; points between two of them; halvings of the first interval. */
 enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
 
-/* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
-#define ZONE_NOISE 1e-7
 #define ROUNDING 1e-14 /* of the largest speed: what sums of that size leave in v */
-#define SWITCHED 16.0 /* noise of a guard where it has just switched: the instant was rounded too */
 
-/* Velocities below this are standstill as far as the tolerance can tell.  Where events repeat at one
- * instant (the sign of v is the solver's noise) the band widens until they end. */
-static double velocity_noise(const StnSystem *S, const StnState *st, int site)
+double stn_velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
     StnWork *W = stn_work(st);
     const StnModel *M = &S->model;
@@ -30,132 +25,6 @@ static double velocity_noise(const StnSystem *S, const StnState *st, int site)
     else if (S->num.shape[site].rough && stn_site_v(M, stn_coef(S, st), site) == 0.0)
         noise *= 16.0; /* it has just left: no polynomial fits well */
     return ldexp(noise, 2 * (W->instant < 15 ? W->instant : 15));
-}
-
-static void earliest(double theta, int guard, double *best, int *fired)
-{
-    if (theta < *best)
-        *best = theta, *fired = guard;
-}
-
-/* The velocity guard of a moving site. */
-static bool is_velocity(const StnSystem *S, const StnState *st, int k)
-{
-    int i = (k - S->model.g_site) / 2;
-    return k >= S->model.g_site && k < S->model.g_stop && (k - S->model.g_site) % 2 == 0 &&
-           st->modes.dir[i] != 0.0 && !S->model.imposed[i];
-}
-
-/* Guard k as a polynomial of the step; false when it is constant.  Inline: every guard of every exact
- * step comes here. */
-static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S, const StnState *st,
-                                                             const StnAffine *m, int k,
-                                                             double *poly, double *noise)
-{
-    StnWork *W = stn_work(st);
-    const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->model.n,
-                 *gu = m->Gu + k * S->model.ninput;
-    int n = S->model.n, degree = W->degree;
-    bool moves = false;
-    for (int d = 1; d <= degree; d++)
-        poly[d] = 0.0;
-    poly[0] = m->gc[k];
-    *noise = fabs(m->gc[k]);
-    for (int a = 0; a < S->model.nactive; a++) {
-        int i = S->model.active[a];
-        if (gy[i] == 0.0)
-            continue;
-        moves = true;
-        *noise += fabs(gy[i] * coef[i]);
-        for (int d = 0; d <= degree; d++)
-            poly[d] += gy[i] * coef[d * n + i];
-    }
-    for (int j = 0; j < S->model.ninput; j++)
-        poly[0] += gu[j] * W->u[j].val;
-    for (int b = 0; b < W->nvarying; b++) {
-        int j = W->varying[b];
-        const double *u = stn_taylor(S, st) + (size_t)j * (STN_DEGREE_MAX + 1);
-        if (gu[j] == 0.0)
-            continue;
-        moves = true;
-        *noise += fabs(gu[j] * u[0]);
-        for (int d = 1; d <= degree; d++)
-            poly[d] += gu[j] * u[d];
-    }
-    *noise *= 1e-15;
-    if (degree > 0) /* time itself is rounded */
-        *noise += fabs(poly[1]) * 4e-16 * fabs(W->t0) / W->h;
-    return moves;
-}
-
-/* What rounding can make of a guard within an exact step, beyond its value at the start: each term of
- * the series is rounded, and the rate of a velocity is a sum that may cancel (a load at its limit). */
-static double rounding(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
-                       const double *poly)
-{
-    StnWork *W = stn_work(st);
-    double size = 0.0, sum = 0.0;
-    for (int d = 1; d <= W->degree; d++)
-        sum += fabs(poly[d]);
-    const StnModel *M = &S->model;
-    const int i = (k - M->g_site) / 2;
-    for (int v = is_velocity(S, st, k) ? stn_site_first(M, i) : -1; v >= 0;
-         v = stn_site_next(M, i, v)) {
-        const double *A = m->A + v * M->n, *B = m->B + v * M->ninput, *y = stn_coef(S, st);
-        size += fabs(m->c[v]);
-        for (int j = 0; j < M->n; j++)
-            size += fabs(A[j] * y[j]);
-        for (int j = 0; j < M->ninput; j++)
-            size += fabs(B[j] * W->u[j].val);
-    }
-    return 8e-16 * (sum + W->h * size);
-}
-
-/* The band of a velocity guard in an exact step.  All is known to rounding, and so is the stop; where
- * events repeat the band widens, up to the tolerance. */
-static double exact_band(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
-                         const double *poly, double noise)
-{
-    StnWork *W = stn_work(st);
-    double band = noise + rounding(S, st, m, k, poly);
-    band = ldexp(band, 2 * (W->instant < 15 ? W->instant : 15));
-    return fmin(band, velocity_noise(S, st, (k - S->model.g_site) / 2));
-}
-
-/* A relation that switched at this very instant begins at zero, whatever rounding makes of it. */
-static bool begins_at_zero(const StnSystem *S, const StnState *st, int k)
-{
-    StnWork *W = stn_work(st);
-    return k < S->model.g_site &&
-           W->t0 - stn_since(S, st)[k % S->model.nrel] <= 1e-13 * fmax(1.0, fabs(W->t0));
-}
-
-static void locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
-{
-    StnWork *W = stn_work(st);
-    StnAffine m = stn_affine(S, st);
-    double poly[STN_DEGREE_MAX + 1], noise;
-    stn_inputs_now(S, st, W->t0);
-    for (int k = 0; k < S->model.nguard; k++) {
-        if (!guard_poly(S, st, &m, k, poly, &noise)) {
-            bool site =
-                k >= S->model.g_site && k < S->model.g_stop; /* stands: at its limit by rounding? */
-            if (poly[0] < -(site ? 1e6 : 1.0) * noise) /* a mode that another's switch ended */
-                earliest(0.0, k, best, fired);
-            continue;
-        }
-        if (is_velocity(S, st, k) && S->model.soft[(k - S->model.g_site) / 2]) {
-            earliest(stn_soft_turn(S, st, (k - S->model.g_site) / 2, poly), k, best, fired);
-            continue;
-        }
-        if (is_velocity(S, st, k))
-            noise = exact_band(S, st, &m, k, poly, noise);
-        else if (k > S->model.g_site && is_velocity(S, st, k - 1))
-            noise = ZONE_NOISE * S->num.shape[(k - S->model.g_site) / 2].zone;
-        else if (begins_at_zero(S, st, k))
-            noise *= SWITCHED;
-        earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
-    }
 }
 
 /* The distance of a moving site's velocity to the edge of its zone. */
@@ -188,12 +57,12 @@ static void site_guards(const StnSystem *S, const StnState *st, int i, double *b
     stn_site_poly(S, st, i, dir, 0.0, poly);
     double theta = S->model.soft[i]
                        ? stn_soft_turn(S, st, i, poly)
-                       : stn_poly_first_root(poly, W->degree, velocity_noise(S, st, i));
-    earliest(theta, k, best, fired);
+                       : stn_poly_first_root(poly, W->degree, stn_velocity_noise(S, st, i));
+    stn_earliest(theta, k, best, fired);
     if (!(zone > 0.0) || !S->solver.zone_guard)
         return;
     edge_poly(S, st, i, poly);
-    earliest(stn_poly_first_root(poly, W->degree, ZONE_NOISE * zone), k + 1, best, fired);
+    stn_earliest(stn_poly_first_root(poly, W->degree, STN_ZONE_NOISE * zone), k + 1, best, fired);
 }
 
 /* How far a polynomial that begins at zero rises above it in the step, or in a beginning of it. */
@@ -236,7 +105,7 @@ static void stop_guard(const StnSystem *S, const StnState *st, int stop, double 
         double up = !onto && poly[0] >= -rounding ? 1e-3 * rise(poly, W->degree) : 0.0;
         noise = fmax(rounding, onto ? 0.0 : up > 0.0 ? fmin(tell, up) : tell);
     }
-    earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
+    stn_earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
 }
 
 /* Guards that are states. */
@@ -355,18 +224,18 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
         size = fmax(size, fabs(g[s][k]));
     double noise = 1e-12 * size;
     int s = 0;
-    bool zero = fabs(g[0][k]) <= noise || (g[0][k] < 0.0 && begins_at_zero(S, st, k));
+    bool zero = fabs(g[0][k]) <= noise || (g[0][k] < 0.0 && stn_begins_at_zero(S, st, k));
     if (zero && (g[1][k] < -noise || W->mode_steps <= 1)) {
         double first = 0.0, from = rises(S, st, k, apart, noise, &first);
         if (g[1][k] < -noise && from > 0.0)
             from = refine(S, st, k, from, first, apart, g[1][k]);
         if (g[1][k] < -noise || first < -noise) { /* it falls, perhaps to rise before the sample */
-            earliest(from, k, best, fired);
+            stn_earliest(from, k, best, fired);
             return;
         }
     }
     if (!zero && g[0][k] < 0.0 && !(g[1][k] > noise && stays_on_stop(S, st, k))) {
-        earliest(0.0, k, best, fired);
+        stn_earliest(0.0, k, best, fired);
         return;
     }
     while (s < SAMPLES && (!(g[s + 1][k] < (s + 1 < SAMPLES ? 0.0 : -noise)) ||
@@ -387,7 +256,7 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
             return;
     }
     if (value < 0.0 && from < *best)
-        earliest(refine(S, st, k, from, start, end * apart, value), k, best, fired);
+        stn_earliest(refine(S, st, k, from, start, end * apart, value), k, best, fired);
 }
 
 /* Up to the event that the states have, or to the end of the step. */
@@ -459,7 +328,7 @@ static bool outline_clear(const StnSystem *S, const StnState *st)
         double dir = st->modes.dir[i];
         if (dir == 0.0 || S->model.imposed[i])
             continue;
-        double noise = S->model.soft[i] ? 0.0 : velocity_noise(S, st, i);
+        double noise = S->model.soft[i] ? 0.0 : stn_velocity_noise(S, st, i);
         stn_site_poly(S, st, i, dir, noise, poly);
         if (!clear(poly))
             return false;
@@ -495,7 +364,7 @@ void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard)
     *theta = 1.5;
     *guard = -1;
     if (W->how == STN_STEP_EXACT) {
-        locate_exact(S, st, theta, guard);
+        stn_locate_exact(S, st, theta, guard);
         return;
     }
     bool more = sampled_guards(S, st, done);
@@ -507,57 +376,4 @@ void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard)
     locate_states(S, st, theta, guard);
     if (more)
         locate_sampled(S, st, done, theta, guard);
-}
-
-/* Value and slope of a polynomial. */
-static double poly_value(const double *c, int degree, double x, double *slope)
-{
-    double value = c[degree];
-    *slope = 0.0;
-    for (int d = degree - 1; d >= 0; d--) {
-        *slope = *slope * x + value;
-        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): degree >= 0 */
-        value = value * x + c[d];
-    }
-    return value;
-}
-
-/* How many guards of site i can be among those that reach zero with `fired`: the limits of a standing site,
- * the velocity of a moving one.  Most are far from it, which is cheap to see.  What stands when an input
- * jumps or a stop takes a velocity is decided by the new forces. */
-static int may_vanish(const StnSystem *S, const StnState *st, int i, int fired, const double *y)
-{
-    if (S->model.imposed[i])
-        return 0;
-    if (st->modes.dir[i] == 0.0)
-        return S->model.set_valued[i] && fired >= 0 && fired < S->model.g_stop ? 2 : 0;
-    const double before = stn_site_v(&S->model, stn_coef(S, st), i);
-    return fabs(stn_site_v(&S->model, y, i)) <= 1e-6 * fabs(before) ? 1 : 0;
-}
-
-static bool vanishes(const StnSystem *S, StnState *st, double theta, int k)
-{
-    StnWork *W = stn_work(st);
-    StnAffine m = stn_affine(S, st);
-    double poly[STN_DEGREE_MAX + 1], noise, slope;
-    stn_inputs_now(S, st, W->t0);
-    if (!guard_poly(S, st, &m, k, poly, &noise))
-        return false;
-    noise += rounding(S, st, &m, k, poly);
-    double value = poly_value(poly, W->degree, theta, &slope);
-    return poly[0] > noise && fabs(value) <= noise && slope < 0.0;
-}
-
-int stn_together(const StnSystem *S, StnState *st, double theta, int fired, const double *y,
-                 int *list)
-{
-    StnWork *W = stn_work(st);
-    int count = 0;
-    for (int i = 0; i < S->model.nsite && W->how == STN_STEP_EXACT; i++) {
-        int first = S->model.g_site + 2 * i, end = first + may_vanish(S, st, i, fired, y);
-        for (int k = first; k < end; k++)
-            if (k != fired && vanishes(S, st, theta, k))
-                list[count++] = k;
-    }
-    return count;
 }

@@ -12,276 +12,12 @@
 
 #if STN_HAVE_SUNDIALS && !defined(STN_CORE_ONLY) /* libstiction-core has only libc and libm */
 
-#include <arkode/arkode_erkstep.h>
-#include <cvode/cvode.h>
+#include "solve/sundials_integrator.h"
+
 #include <math.h>
-#include <nvector/nvector_serial.h>
 #include <string.h>
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
-enum { FAILS_MOST = 30, PROBES = 40, POINTS = 3 };
-#define STIFF_RATE 1e4 /* 1/s: damping beyond which the explicit method would crawl */
-
-/* What the callbacks see: one smooth piece with frozen modes. */
-typedef struct {
-    const StnSystem *S;
-    StnState *st;
-    double lift[STN_GUARDS_MAX]; /* keeps a guard that starts at zero from firing at once */
-} Piece;
-
-typedef struct {
-    bool stiff;
-    void *memory;
-    SUNContext context;
-    N_Vector y, atol;
-    SUNMatrix matrix;
-    SUNLinearSolver solver;
-    N_Vector spare_vector; /* what clones become when memory is out; see below */
-    SUNMatrix spare_matrix;
-    bool memory_out;
-    int failure; /* the last code that SUNDIALS reported */
-} Engine;
-
-/* ---- Clones ----
- * SUNDIALS writes into what N_VClone and SUNMatClone return without a look whether there is anything.  So
- * clones are made here: where memory is out they are all the one spare, which was made beforehand, and
- * memory_out says that no result may be used.  The library passes no pointer of ours to these functions. */
-
-static _Thread_local Engine *current;
-
-static N_Vector clone_vector(N_Vector v)
-{
-    N_Vector clone = N_VClone_Serial(v);
-    current->memory_out = current->memory_out || !clone;
-    return clone ? clone : current->spare_vector;
-}
-
-static void destroy_vector(N_Vector v)
-{
-    if (v != current->spare_vector)
-        N_VDestroy_Serial(v);
-}
-
-static SUNMatrix clone_matrix(SUNMatrix m)
-{
-    SUNMatrix clone = SUNMatClone_Dense(m);
-    current->memory_out = current->memory_out || !clone;
-    return clone ? clone : current->spare_matrix;
-}
-
-static void destroy_matrix(SUNMatrix m)
-{
-    if (m != current->spare_matrix)
-        SUNMatDestroy_Dense(m);
-}
-
-static N_Vector new_vector(const StnSystem *S, SUNContext context)
-{
-    N_Vector v = N_VNew_Serial(S->model.n, context);
-    if (v) {
-        v->ops->nvclone = clone_vector;
-        v->ops->nvdestroy = destroy_vector;
-    }
-    return v;
-}
-
-static SUNMatrix new_matrix(const StnSystem *S, SUNContext context)
-{
-    SUNMatrix m = SUNDenseMatrix(S->model.n, S->model.n, context);
-    if (m) {
-        m->ops->clone = clone_matrix;
-        m->ops->destroy = destroy_matrix;
-    }
-    return m;
-}
-
-/* ---- Callbacks ---- */
-
-static int rates(realtype t, N_Vector yv, N_Vector dyv, void *user)
-{
-    Piece *piece = user;
-    const StnSystem *S = piece->S;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
-    stn_rates(S, piece->st, t, y, dy, stn_guard(S, piece->st));
-    for (int i = 0; i < S->model.n; i++)
-        if (!isfinite(dy[i]))
-            return 1; /* try a shorter step */
-    memcpy(N_VGetArrayPointer(dyv), dy, (size_t)S->model.n * sizeof *dy);
-    return 0;
-}
-
-static int roots(realtype t, N_Vector yv, realtype *guard, void *user)
-{
-    Piece *piece = user;
-    const StnSystem *S = piece->S;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
-    stn_pin(S, piece->st, stn_coef(S, piece->st), y);
-    stn_rates(S, piece->st, t, y, dy, guard);
-    for (int k = 0; k < S->model.nguard; k++)
-        guard[k] = fmin(guard[k], 1e300) + piece->lift[k]; /* a limit may be infinitely far */
-    return 0;
-}
-
-static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *user, N_Vector a,
-                    N_Vector b, N_Vector c)
-{
-    (void)fy, (void)a, (void)b, (void)c;
-    Piece *piece = user;
-    const StnSystem *S = piece->S;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, *J = stn_scratch(S, piece->st);
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
-    stn_jacobian(S, piece->st, t, y, J, NULL, NULL, NULL, NULL, 0);
-    for (int i = 0; i < S->model.n; i++)
-        for (int j = 0; j < S->model.n; j++)
-            SM_ELEMENT_D(out, i, j) = J[i * S->model.n + j];
-    return 0;
-}
-
-/* Keeps SUNDIALS from printing. */
-static void note(int code, const char *module, const char *function, char *text, void *user)
-{
-    (void)module, (void)function, (void)text;
-    ((Engine *)user)->failure = code;
-}
-
-/* ---- The two integrators behind one face ---- */
-
-static double tolerance(const StnSystem *S) { return fmax(0.1 * S->solver.rtol, 1e-14); }
-
-static bool is_stiff(const StnSystem *S, StnState *st, const double *y)
-{
-    StnWork *W = stn_work(st);
-    double *J = stn_scratch(S, st);
-    if (S->solver.integrator == STN_INTEGRATOR_IMPLICIT)
-        return true;
-    if (S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
-        return false;
-    for (int i = 0; i < S->model.nsite; i++)
-        if (S->model.law_nstate[i] > 0)
-            return true;
-    stn_jacobian(S, st, W->t0, y, J, NULL, NULL, NULL, NULL, 0);
-    for (int i = 0; i < S->model.n; i++)
-        if (-J[i * S->model.n + i] > STIFF_RATE)
-            return true;
-    return false;
-}
-
-static bool open_erk(Engine *e, Piece *piece, double h, int *falling)
-{
-    StnWork *W = stn_work(piece->st);
-    const StnSystem *S = piece->S;
-    void *m = e->memory = ERKStepCreate(rates, W->t0, e->y, e->context);
-    return m && !ERKStepSetErrHandlerFn(m, note, e) && !ERKStepSetUserData(m, piece) &&
-           !ERKStepSetTableNum(m, ARKODE_DORMAND_PRINCE_7_4_5) &&
-           !ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
-           !ERKStepSVtolerances(m, tolerance(S), e->atol) &&
-           !ERKStepSetMaxErrTestFails(m, FAILS_MOST) && !ERKStepSetMaxHnilWarns(m, -1) &&
-           !ERKStepSetInitStep(m, h) && !ERKStepRootInit(m, S->model.nguard, roots) &&
-           !ERKStepSetRootDirection(m, falling) && !ERKStepSetNoInactiveRootWarn(m);
-}
-
-static bool open_bdf(Engine *e, Piece *piece, double h, int *falling)
-{
-    StnWork *W = stn_work(piece->st);
-    const StnSystem *S = piece->S;
-    void *m = e->memory = CVodeCreate(CV_BDF, e->context);
-    e->matrix = new_matrix(S, e->context);
-    e->spare_matrix = new_matrix(S, e->context);
-    e->solver = e->matrix && e->spare_matrix ? SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
-    if (!m || !e->solver || CVodeSetErrHandlerFn(m, note, e))
-        return false;
-    if (CVodeInit(m, rates, W->t0, e->y)) {
-        e->memory = NULL; /* lost: CVodeFree would free once more what CVodeInit has freed */
-        return false;
-    }
-    return !CVodeSetUserData(m, piece) && !CVodeSVtolerances(m, tolerance(S), e->atol) &&
-           !CVodeSetMaxErrTestFails(m, FAILS_MOST) && !CVodeSetMaxConvFails(m, FAILS_MOST) &&
-           !CVodeSetMaxHnilWarns(m, -1) && !CVodeSetLinearSolver(m, e->solver, e->matrix) &&
-           !CVodeSetJacFn(m, jacobian) && !CVodeSetInitStep(m, h) &&
-           !CVodeRootInit(m, S->model.nguard, roots) && !CVodeSetRootDirection(m, falling) &&
-           !CVodeSetNoInactiveRootWarn(m);
-}
-
-static bool engine_open(Engine *e, Piece *piece, const double *y, double h)
-{
-    const StnSystem *S = piece->S;
-    int falling[STN_GUARDS_MAX];
-    memset(e, 0, sizeof *e);
-    current = e;
-    e->stiff = is_stiff(S, piece->st, y);
-    if (SUNContext_Create(NULL, &e->context))
-        return false;
-    e->y = new_vector(S, e->context);
-    e->atol = new_vector(S, e->context);
-    e->spare_vector = new_vector(S, e->context);
-    if (!e->y || !e->atol || !e->spare_vector)
-        return false;
-    memcpy(N_VGetArrayPointer(e->y), y, (size_t)S->model.n * sizeof *y);
-    for (int i = 0; i < S->model.n; i++)
-        N_VGetArrayPointer(e->atol)[i] = tolerance(S) * S->scale_abs[i];
-    for (int k = 0; k < S->model.nguard; k++)
-        falling[k] = -1;
-    return (e->stiff ? open_bdf(e, piece, h, falling) : open_erk(e, piece, h, falling)) &&
-           !e->memory_out;
-}
-
-static void engine_close(Engine *e)
-{
-    if (e->stiff)
-        CVodeFree(&e->memory);
-    else
-        ERKStepFree(&e->memory);
-    SUNLinSolFree(e->solver); /* these take NULL */
-    SUNMatDestroy(e->matrix);
-    N_VDestroy(e->y);
-    N_VDestroy(e->atol);
-    if (e->spare_matrix)
-        SUNMatDestroy_Dense(e->spare_matrix);
-    if (e->spare_vector)
-        N_VDestroy_Serial(e->spare_vector);
-    SUNContext_Free(&e->context);
-}
-
-/* One step from *t, at most to t_most: a largest step size would act one step late. */
-static int engine_step(Engine *e, double t_most, double *t)
-{
-    if (e->stiff) {
-        CVodeSetStopTime(e->memory, t_most);
-        return CVode(e->memory, t_most, e->y, t, CV_ONE_STEP);
-    }
-    ERKStepSetStopTime(e->memory, t_most);
-    return ERKStepEvolve(e->memory, t_most, e->y, t, ARK_ONE_STEP);
-}
-
-static bool engine_at(Engine *e, double t, N_Vector y)
-{
-    return (e->stiff ? CVodeGetDky(e->memory, t, 0, y) : ERKStepGetDky(e->memory, t, 0, y)) == 0;
-}
-
-/* The guard that reached zero; of several the first. */
-static int engine_root(Engine *e, int count)
-{
-    int found[STN_GUARDS_MAX] = {0};
-    e->stiff ? CVodeGetRootInfo(e->memory, found) : ERKStepGetRootInfo(e->memory, found);
-    for (int k = 0; k < count; k++)
-        if (found[k] != 0)
-            return k;
-    return -1;
-}
-
-static void engine_count(Engine *e, StnCounters *counters)
-{
-    long steps = 0, fails = 0;
-    void *m = e->memory;
-    e->stiff ? CVodeGetNumSteps(m, &steps) : ERKStepGetNumSteps(m, &steps);
-    e->stiff ? CVodeGetNumErrTestFails(m, &fails) : ERKStepGetNumErrTestFails(m, &fails);
-    *(e->stiff ? &counters->implicit_steps : &counters->explicit_steps) += steps;
-    counters->steps += steps + fails;
-    counters->rejected += fails;
-}
+enum { PROBES = 40, POINTS = 3 };
 
 /* ---- Steps matched to narrow features ---- */
 
@@ -313,17 +49,17 @@ static double guard_noise(const StnSystem *S, const StnState *st, int k, double 
         which = (k - S->model.g_site) % 2;
     if (k >= S->model.g_stop &&
         st->modes.stop[stop] == 0.0) /* the force that lets it leave is known so well */
-        return tolerance(S) * S->scale[S->model.plant->stops[stop].pos];
+        return stn_sundials_rtol(S) * S->scale[S->model.plant->stops[stop].pos];
     if (k < S->model.g_site || k >= S->model.g_stop || st->modes.dir[site] == 0.0)
         return 1e-12 * size;
     if (which == 1)
         return 1e-13 * S->num.shape[site].zone;
-    return tolerance(S) *
+    return stn_sundials_rtol(S) *
            (S->model.imposed[site] ? size : stn_site_v(&S->model, S->scale_abs, site));
 }
 
 /* Guards a short time ahead, by the midpoint rule. */
-static void guards_ahead(const Piece *piece, const double *y, const double *dy, double h,
+static void guards_ahead(const StnSmoothPiece *piece, const double *y, const double *dy, double h,
                          double *guard)
 {
     StnWork *W = stn_work(piece->st);
@@ -339,8 +75,8 @@ static void guards_ahead(const Piece *piece, const double *y, const double *dy, 
 }
 
 /* Which guard is below zero, or leaves zero downwards; -1: none.  Those at zero are lifted. */
-static int guards_at_start(Piece *piece, const double *y, const double *dy, const double *now,
-                           double h)
+static int guards_at_start(StnSmoothPiece *piece, const double *y, const double *dy,
+                           const double *now, double h)
 {
     const StnSystem *S = piece->S;
     double end[STN_GUARDS_MAX], ahead[STN_GUARDS_MAX], noise[STN_GUARDS_MAX] = {0.0};
@@ -370,7 +106,7 @@ static int guards_at_start(Piece *piece, const double *y, const double *dy, cons
 /* ---- Energy ---- */
 
 /* Work over [a, b], inside the last step, by Gauss along the integrator's own interpolation. */
-static void add_work(Engine *e, Piece *piece, double a, double b, N_Vector at)
+static void add_work(StnSundials *e, StnSmoothPiece *piece, double a, double b, N_Vector at)
 {
     static const double x[POINTS] = {0.1127016653792583, 0.5, 0.8872983346207417};
     static const double w[POINTS] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
@@ -381,7 +117,7 @@ static void add_work(Engine *e, Piece *piece, double a, double b, N_Vector at)
     StnSite site[STN_SITES_MAX];
     for (int q = 0; q < POINTS; q++) {
         double t = a + x[q] * (b - a), weight = w[q] * (b - a);
-        if (!engine_at(e, t, at))
+        if (!stn_sundials_at(e, t, at))
             return;
         memcpy(y, N_VGetArrayPointer(at), (size_t)S->model.n * sizeof *y);
         memset(site, 0, sizeof site);
@@ -394,48 +130,11 @@ static void add_work(Engine *e, Piece *piece, double a, double b, N_Vector at)
     }
 }
 
-/* ---- Failures ---- */
-
-static StnStatus engine_failed(const Engine *e, const StnSystem *S, const StnState *st, int flag,
-                               StnError *error)
-{
-    StnWork *W = stn_work(st);
-    char why[160];
-    switch (flag) { /* ARKODE has the same numbers */
-    case CV_MEM_FAIL: return stn_out_of_memory(error);
-    case CV_RHSFUNC_FAIL:
-    case CV_FIRST_RHSFUNC_ERR:
-    case CV_REPTD_RHSFUNC_ERR:
-    case CV_UNREC_RHSFUNC_ERR:
-        return stn_lost(S, W->t0, stn_coef(S, st), STN_DIVERGED, "the run diverged", error);
-    case CV_TOO_MUCH_ACC:
-    case CV_ERR_FAILURE:
-    case CV_CONV_FAILURE:
-        return stn_lost(
-            S, W->t0, stn_coef(S, st), STN_STEP_TOO_SMALL,
-            "the step size fell below what time resolves: the run diverges or the tolerance is "
-            "out of reach",
-            error);
-    default: break;
-    }
-    stn_format(why, sizeof why, "%s of SUNDIALS failed with code %d", e->stiff ? "CVODE" : "ARKODE",
-               flag);
-    return stn_lost(S, W->t0, stn_coef(S, st), STN_FAILED, why, error);
-}
-
-/* Something that was not made is no memory; so is a code that says it. */
-static StnStatus set_up_failed(const Engine *e, const StnSystem *S, const StnState *st,
-                               StnError *error)
-{
-    if (e->memory_out || e->failure == 0 || e->failure == CVLS_MEM_FAIL)
-        return stn_out_of_memory(error);
-    return engine_failed(e, S, st, e->failure, error);
-}
-
 /* ---- A smooth piece ---- */
 
 /* Take over what the integrator has at t; standing sites keep their place to the last bit. */
-static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double t, StnError *error)
+static StnStatus take(const StnSundials *e, const StnSystem *S, StnState *st, double t,
+                      StnError *error)
 {
     StnWork *W = stn_work(st);
     double *y = stn_coef(S, st), start[STN_STATES_MAX];
@@ -447,28 +146,29 @@ static StnStatus take(const Engine *e, const StnSystem *S, StnState *st, double 
 }
 
 /* Integrate to t_stop or to the first root; *fired says which. */
-static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, StnError *error)
+static StnStatus integrate(StnSmoothPiece *piece, double t_stop, double h, int *fired,
+                           StnError *error)
 {
     const StnSystem *S = piece->S;
     StnState *st = piece->st;
     StnWork *W = stn_work(st);
-    Engine e;
+    StnSundials e;
     StnStatus status = STN_OK;
     double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], t = W->t0, before;
     N_Vector at = NULL;
     int flag = 0;
-    if (!engine_open(&e, piece, y, h) || !(at = N_VClone(e.y)) || e.memory_out)
-        status = set_up_failed(&e, S, st, error);
+    if (!stn_sundials_open(&e, piece, y, h) || !(at = N_VClone(e.y)) || e.memory_out)
+        status = stn_sundials_not_made(&e, S, st, error);
     while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
         stn_rates(S, st, t, y, dy, stn_guard(S, st));
         before = t;
-        flag = engine_step(&e, fmin(t_stop, t + longest_step(S, st, y, dy)), &t);
+        flag = stn_sundials_step(&e, fmin(t_stop, t + longest_step(S, st, y, dy)), &t);
         if (e.memory_out) {
             status = stn_out_of_memory(error);
             break;
         }
         if (flag < 0) {
-            status = engine_failed(&e, S, st, flag, error);
+            status = stn_sundials_failed(&e, S, st, flag, error);
             break;
         }
         if (S->solver.energy && t > before)
@@ -477,11 +177,11 @@ static StnStatus integrate(Piece *piece, double t_stop, double h, int *fired, St
         W->h_next = fmax(W->h_next, t - before);
     }
     if (flag == CV_ROOT_RETURN)
-        *fired = engine_root(&e, S->model.nguard);
+        *fired = stn_sundials_root(&e, S->model.nguard);
     if (e.memory)
-        engine_count(&e, &st->counters);
+        stn_sundials_count(&e, &st->counters);
     N_VDestroy(at);
-    engine_close(&e);
+    stn_sundials_close(&e);
     return status;
 }
 
@@ -490,7 +190,7 @@ static StnStatus smooth(const StnEngine *E, double t_stop)
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
-    Piece piece = {.S = S, .st = st};
+    StnSmoothPiece piece = {.S = S, .st = st};
     double *y = E->y, dy[STN_STATES_MAX + STN_VECTOR_MAX], now[STN_GUARDS_MAX];
     StnStatus status = STN_OK;
     stn_rates(S, st, W->t0, y, dy, now);

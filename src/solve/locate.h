@@ -1,0 +1,32 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Shared by the searches for the first event of a step. */
+#ifndef STN_SOLVE_LOCATE_H
+#define STN_SOLVE_LOCATE_H
+
+#include "solve/step.h"
+
+/* The edge of a zone is no sharp thing; a wide band keeps rounding from crossing it twice. */
+#define STN_ZONE_NOISE 1e-7
+
+/* Velocities below this are standstill as far as the tolerance can tell.  Where events repeat at one
+ * instant (the sign of v is the solver's noise) the band widens until they end. */
+double stn_velocity_noise(const StnSystem *S, const StnState *st, int site);
+/* The earliest event of an exact step, in which every guard is a polynomial. */
+void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired);
+
+static inline void stn_earliest(double theta, int guard, double *best, int *fired)
+{
+    if (theta < *best)
+        *best = theta, *fired = guard;
+}
+
+/* A relation that switched at this very instant begins at zero, whatever rounding makes of it. */
+static inline bool stn_begins_at_zero(const StnSystem *S, const StnState *st, int k)
+{
+    StnWork *W = stn_work(st);
+    return k < S->model.g_site &&
+           W->t0 - stn_since(S, st)[k % S->model.nrel] <= 1e-13 * fmax(1.0, fabs(W->t0));
+}
+
+#endif

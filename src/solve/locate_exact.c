@@ -1,0 +1,175 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The earliest event inside an exact step: every guard is itself a polynomial, and no root is missed. */
+#include "solve/locate.h"
+
+#include <math.h>
+
+#define SWITCHED 16.0 /* noise of a guard where it has just switched: the instant was rounded too */
+
+/* The velocity guard of a moving site. */
+static bool is_velocity(const StnSystem *S, const StnState *st, int k)
+{
+    int i = (k - S->model.g_site) / 2;
+    return k >= S->model.g_site && k < S->model.g_stop && (k - S->model.g_site) % 2 == 0 &&
+           st->modes.dir[i] != 0.0 && !S->model.imposed[i];
+}
+
+/* Guard k as a polynomial of the step; false when it is constant.  Inline: every guard of every exact
+ * step comes here. */
+static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S, const StnState *st,
+                                                             const StnAffine *m, int k,
+                                                             double *poly, double *noise)
+{
+    StnWork *W = stn_work(st);
+    const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->model.n,
+                 *gu = m->Gu + k * S->model.ninput;
+    int n = S->model.n, degree = W->degree;
+    bool moves = false;
+    for (int d = 1; d <= degree; d++)
+        poly[d] = 0.0;
+    poly[0] = m->gc[k];
+    *noise = fabs(m->gc[k]);
+    for (int a = 0; a < S->model.nactive; a++) {
+        int i = S->model.active[a];
+        if (gy[i] == 0.0)
+            continue;
+        moves = true;
+        *noise += fabs(gy[i] * coef[i]);
+        for (int d = 0; d <= degree; d++)
+            poly[d] += gy[i] * coef[d * n + i];
+    }
+    for (int j = 0; j < S->model.ninput; j++)
+        poly[0] += gu[j] * W->u[j].val;
+    for (int b = 0; b < W->nvarying; b++) {
+        int j = W->varying[b];
+        const double *u = stn_taylor(S, st) + (size_t)j * (STN_DEGREE_MAX + 1);
+        if (gu[j] == 0.0)
+            continue;
+        moves = true;
+        *noise += fabs(gu[j] * u[0]);
+        for (int d = 1; d <= degree; d++)
+            poly[d] += gu[j] * u[d];
+    }
+    *noise *= 1e-15;
+    if (degree > 0) /* time itself is rounded */
+        *noise += fabs(poly[1]) * 4e-16 * fabs(W->t0) / W->h;
+    return moves;
+}
+
+/* What rounding can make of a guard within an exact step, beyond its value at the start: each term of
+ * the series is rounded, and the rate of a velocity is a sum that may cancel (a load at its limit). */
+static double rounding(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
+                       const double *poly)
+{
+    StnWork *W = stn_work(st);
+    double size = 0.0, sum = 0.0;
+    for (int d = 1; d <= W->degree; d++)
+        sum += fabs(poly[d]);
+    const StnModel *M = &S->model;
+    const int i = (k - M->g_site) / 2;
+    for (int v = is_velocity(S, st, k) ? stn_site_first(M, i) : -1; v >= 0;
+         v = stn_site_next(M, i, v)) {
+        const double *A = m->A + v * M->n, *B = m->B + v * M->ninput, *y = stn_coef(S, st);
+        size += fabs(m->c[v]);
+        for (int j = 0; j < M->n; j++)
+            size += fabs(A[j] * y[j]);
+        for (int j = 0; j < M->ninput; j++)
+            size += fabs(B[j] * W->u[j].val);
+    }
+    return 8e-16 * (sum + W->h * size);
+}
+
+/* The band of a velocity guard in an exact step.  All is known to rounding, and so is the stop; where
+ * events repeat the band widens, up to the tolerance. */
+static double exact_band(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
+                         const double *poly, double noise)
+{
+    StnWork *W = stn_work(st);
+    double band = noise + rounding(S, st, m, k, poly);
+    band = ldexp(band, 2 * (W->instant < 15 ? W->instant : 15));
+    return fmin(band, stn_velocity_noise(S, st, (k - S->model.g_site) / 2));
+}
+
+void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
+{
+    StnWork *W = stn_work(st);
+    StnAffine m = stn_affine(S, st);
+    double poly[STN_DEGREE_MAX + 1], noise;
+    stn_inputs_now(S, st, W->t0);
+    for (int k = 0; k < S->model.nguard; k++) {
+        if (!guard_poly(S, st, &m, k, poly, &noise)) {
+            bool site =
+                k >= S->model.g_site && k < S->model.g_stop; /* stands: at its limit by rounding? */
+            if (poly[0] < -(site ? 1e6 : 1.0) * noise) /* a mode that another's switch ended */
+                stn_earliest(0.0, k, best, fired);
+            continue;
+        }
+        if (is_velocity(S, st, k) && S->model.soft[(k - S->model.g_site) / 2]) {
+            stn_earliest(stn_soft_turn(S, st, (k - S->model.g_site) / 2, poly), k, best, fired);
+            continue;
+        }
+        if (is_velocity(S, st, k))
+            noise = exact_band(S, st, &m, k, poly, noise);
+        else if (k > S->model.g_site && is_velocity(S, st, k - 1))
+            noise = STN_ZONE_NOISE * S->num.shape[(k - S->model.g_site) / 2].zone;
+        else if (stn_begins_at_zero(S, st, k))
+            noise *= SWITCHED;
+        stn_earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
+    }
+}
+
+/* ---- Guards that reach zero together ---- */
+
+/* Value and slope of a polynomial. */
+static double poly_value(const double *c, int degree, double x, double *slope)
+{
+    double value = c[degree];
+    *slope = 0.0;
+    for (int d = degree - 1; d >= 0; d--) {
+        *slope = *slope * x + value;
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): degree >= 0 */
+        value = value * x + c[d];
+    }
+    return value;
+}
+
+/* How many guards of site i can be among those that reach zero with `fired`: the limits of a standing site,
+ * the velocity of a moving one.  Most are far from it, which is cheap to see.  What stands when an input
+ * jumps or a stop takes a velocity is decided by the new forces. */
+static int may_vanish(const StnSystem *S, const StnState *st, int i, int fired, const double *y)
+{
+    if (S->model.imposed[i])
+        return 0;
+    if (st->modes.dir[i] == 0.0)
+        return S->model.set_valued[i] && fired >= 0 && fired < S->model.g_stop ? 2 : 0;
+    const double before = stn_site_v(&S->model, stn_coef(S, st), i);
+    return fabs(stn_site_v(&S->model, y, i)) <= 1e-6 * fabs(before) ? 1 : 0;
+}
+
+static bool vanishes(const StnSystem *S, StnState *st, double theta, int k)
+{
+    StnWork *W = stn_work(st);
+    StnAffine m = stn_affine(S, st);
+    double poly[STN_DEGREE_MAX + 1], noise, slope;
+    stn_inputs_now(S, st, W->t0);
+    if (!guard_poly(S, st, &m, k, poly, &noise))
+        return false;
+    noise += rounding(S, st, &m, k, poly);
+    double value = poly_value(poly, W->degree, theta, &slope);
+    return poly[0] > noise && fabs(value) <= noise && slope < 0.0;
+}
+
+int stn_together(const StnSystem *S, StnState *st, double theta, int fired, const double *y,
+                 int *list)
+{
+    StnWork *W = stn_work(st);
+    int count = 0;
+    for (int i = 0; i < S->model.nsite && W->how == STN_STEP_EXACT; i++) {
+        int first = S->model.g_site + 2 * i, end = first + may_vanish(S, st, i, fired, y);
+        for (int k = first; k < end; k++)
+            if (k != fired && vanishes(S, st, theta, k))
+                list[count++] = k;
+    }
+    return count;
+}
