@@ -32,6 +32,10 @@ void stn_error_of_given(StnError *error, const StnGiven *given);
 /* The place of a law's parameter among its numbers. */
 int stn_law_place(const StnLaw *law, int param);
 
+/* Places in the state vector, among relations and guards; columns; places in the memory of a state. */
+void stn_layout(StnSystem *S, const StnSystemDef *def);
+void stn_columns(StnSystem *S);
+void stn_memory_map(StnSystem *S);
 /* What follows from the numbers given: of the friction at site i (choice: memory for the law's choices), of
  * start values and stops, of the solver's settings, of the inputs. */
 StnStatus stn_site_numbers(StnSystem *S, int i, int *choice, StnError *error);

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A system is put together here: parameters from what is given, by default and by derivation; the
- * layout of the state vector; the columns. */
+/* A system is put together here: parameters from what is given, by default and by derivation; start values,
+ * inputs, solver. */
 #include "core/back_ends.h"
 #include "core/build.h"
 
@@ -50,8 +50,6 @@ StnSystemDef stn_default_system_def(const StnPlant *plant)
     return def;
 }
 
-/* ---- Layout ---- */
-
 /* A law that does not know of a play that it has to cross. */
 static void note_plays(StnSystem *S)
 {
@@ -63,113 +61,6 @@ static void note_plays(StnSystem *S)
             stn_note(S, STN_NOTE_WARNING,
                      "%s: law %s does not model the play: the same friction applies inside it",
                      S->model.plant->sites[stop->site].name, law->name);
-    }
-}
-
-static void layout(StnSystem *S, const StnSystemDef *def)
-{
-    const StnPlant *plant = S->model.plant;
-    int n = plant->nstate, rel = plant->nrel;
-    S->model.nplant = n;
-    n += S->model.ntwist;
-    for (int i = 0; i < S->model.nsite; i++)
-        S->model.site_stop[i] = -1;
-    for (int j = 0; j < S->model.nstop; j++)
-        if (plant->stops[j].site >= 0 && !plant->stops[j].play)
-            S->model.site_stop[plant->stops[j].site] = j;
-    for (int i = 0; i < S->model.nsite; i++) {
-        int more = S->model.law[i]->vector ? S->model.law_self[i].n - 1 : 0;
-        S->model.law_state[i] = n;
-        S->model.law_nstate[i] = S->model.law[i]->nstate + (S->model.law[i]->nstate ? more : 0);
-        S->model.law_rel[i] = rel;
-        S->model.law_nrel[i] = S->model.law[i]->nrel + (S->model.law[i]->nrel ? more : 0);
-        n += S->model.law_nstate[i];
-        rel += S->model.law_nrel[i];
-    }
-    for (int k = 0; k < S->model.nsensor; k++) {
-        S->model.sensor_output[k] = def->sensor[k].output;
-        S->model.sensor_lag[k] = def->sensor[k].lag > 0.0 ? n++ : -1;
-        S->model.nlag += S->model.sensor_lag[k] >= 0;
-    }
-    S->model.n = n;
-    S->model.nrel = rel;
-    S->model.g_site = 2 * rel;
-    S->model.g_stop = S->model.g_site + 2 * S->model.nsite;
-    S->model.nguard = S->model.g_stop + 2 * S->model.nstop;
-    S->model.ncolumn = S->model.noutput + S->model.nsensor;
-    for (int i = 0; i < S->model.nsite; i++)
-        S->model.ncolumn += S->model.law_nstate[i];
-}
-
-/* Places one behind the other. */
-static size_t place(size_t *at, size_t count)
-{
-    size_t here = *at;
-    *at += count;
-    return here;
-}
-
-static void memory_map(StnSystem *S)
-{
-    StnModel *M = &S->model;
-    const size_t n = (size_t)M->n, nrel = (size_t)M->nrel, ng = (size_t)M->nguard,
-                 nu = (size_t)M->ninput;
-    const bool steps = M->method != STN_METHOD_FIXED, maps = steps || M->runs_affine;
-    size_t at = 0;
-    M->at_now = place(&at, n);
-    M->at_disc = place(&at, (size_t)M->ndisc);
-    M->at_mode = place(&at, nrel);
-    M->at_held = place(&at, (size_t)M->nsensor);
-    M->at_replaced = place(&at, nu * sizeof(StnReplaced) / sizeof(double));
-    M->at_piece = place(&at, nu * sizeof(StnPiece) / sizeof(double));
-    M->at_next = place(&at, nrel);
-    M->at_since = place(&at, nrel);
-    M->at_guard = place(&at, steps ? ng : 0);
-    M->at_matrix = place(&at, maps ? n * n + n * nu + n + ng * (n + nu + 1) : 0); /* affine.h */
-    M->at_coef = place(&at, steps ? (STN_DEGREE_MAX + 1) * n : 0);
-    M->at_top = place(&at, steps ? n : 0);
-    M->at_taylor = place(&at, steps ? nu * (STN_DEGREE_MAX + 1) : 0);
-    /* implicit: J, one real and two complex factors, stages; explicit: 17 rows */
-    M->at_scratch = place(&at, steps ? 6 * n * n + 24 * n : 0);
-    M->state_size = sizeof(StnState) + sizeof(StnWork) + at * sizeof(double);
-}
-
-static void columns(StnSystem *S)
-{
-    int c = 0;
-    for (int i = 0; i < S->model.noutput; i++, c++) {
-        StnColumnInfo *info = &S->texts->column[c];
-        snprintf(info->name, sizeof info->name, "%s", S->model.plant->outputs[i].name);
-        snprintf(info->unit, sizeof info->unit, "%s", S->model.plant->outputs[i].unit);
-        info->text = S->model.plant->outputs[i].text;
-        info->role = S->model.plant->outputs[i].role;
-        info->site = S->model.plant->outputs[i].site;
-    }
-    for (int i = 0; i < S->model.nsite; i++) {
-        for (int j = 0; j < S->model.law_nstate[i]; j++, c++) {
-            const StnLaw *law = S->model.law[i];
-            const StnVar *var = &law->states[j < law->nstate ? j : law->nstate - 1];
-            bool many = law->vector && j >= law->nstate - 1;
-            char name[32];
-            snprintf(name, sizeof name, many ? "%s%d" : "%s", var->name, j - law->nstate + 2);
-            bool clash = S->model.full_plant->nsite > 1;
-            for (int k = 0; k < c; k++)
-                clash = clash || strcmp(S->texts->column[k].name, name) == 0;
-            snprintf(S->texts->column[c].name, sizeof S->texts->column[c].name,
-                     clash ? "%s.%s" : "%.0s%s", S->model.plant->sites[i].name, name);
-            stn_unit_text(var->unit, S->model.plant->sites[i].rotary, S->texts->column[c].unit,
-                          sizeof S->texts->column[c].unit);
-            S->texts->column[c].text = var->text;
-            S->texts->column[c].site = i;
-        }
-    }
-    for (int k = 0; k < S->model.nsensor; k++, c++) {
-        const StnVar *var = &S->model.full_plant->outputs[S->model.sensor_output[k]];
-        snprintf(S->texts->column[c].name, sizeof S->texts->column[c].name, "%s_meas", var->name);
-        snprintf(S->texts->column[c].unit, sizeof S->texts->column[c].unit, "%s", var->unit);
-        S->texts->column[c].text = "as the sensor shows it";
-        S->texts->column[c].role = var->role;
-        S->texts->column[c].site = var->site;
     }
 }
 
@@ -432,13 +323,13 @@ static StnStatus build_model(StnSystem *S, const StnSystemDef *def, StnError *er
     for (int i = 0; i < M->plant->nparam; i++)
         S->cp[i] = S->p[i];
     complex_tables(S);
-    layout(S, def);
+    stn_layout(S, def);
     if (M->n > STN_STATES_MAX || M->nguard > STN_GUARDS_MAX || M->nrel > STN_RELS_MAX)
         return stn_error(error, STN_BAD_INPUT, "the system is too large: %d states (at most %d)",
                          M->n, STN_STATES_MAX);
     if (!take_states(S))
         return stn_out_of_memory(error);
-    columns(S);
+    stn_columns(S);
     return STN_OK;
 }
 
@@ -467,7 +358,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         free_own_inputs(S, def, S->model.ninput);
         return status;
     }
-    memory_map(S);
+    stn_memory_map(S);
     stn_model_sign(&S->model);
     stn_twists_warn(S, def->duration);
     status = stn_params_pack(S, error);
