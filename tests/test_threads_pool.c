@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -67,6 +68,72 @@ static void the_failure_of_the_lowest_job_is_reported(void **state)
     const StnPoolDef def = {.count = JOBS, .threads = 1, .job = job, .user = &work};
     assert_int_equal(stn_pool_run(&def, NULL), STN_BAD_INPUT);
     assert_int_equal(work.runs[38], 0); /* nothing begins after a failure */
+}
+
+/* Two jobs that run at the same time, where there are threads: job 1 fails at once, job 0 goes on for a while
+ * and ends when it is told to. */
+typedef struct {
+    atomic_bool second_failed;
+    bool first_fails;
+} Pair;
+
+static void wait_a_little(void)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    nanosleep(&pause, NULL);
+}
+
+static StnStatus obedient(StnPool *pool, int k, void *user, StnError *error)
+{
+    Pair *pair = user;
+    if (k == 1) {
+        atomic_store(&pair->second_failed, true);
+        return stn_error(error, STN_BAD_INPUT, "job 1");
+    }
+    for (int i = 0, after = 0; i < 200 && after < 20; i++) {
+        after += atomic_load(&pair->second_failed);
+        wait_a_little();
+        if (!stn_pool_progress(pool, k, 0.001 * i))
+            return stn_error(error, STN_CANCELLED, "told to end");
+    }
+    return pair->first_fails ? stn_error(error, STN_DIVERGED, "job 0") : STN_OK;
+}
+
+static void a_job_that_ends_when_told_hides_no_failure(void **state)
+{
+    for (int threads = 1; threads <= 2; threads++)
+        for (int fails = 0; fails <= 1; fails++) {
+            Pair pair = {.first_fails = fails == 1};
+            StnError error = {.status = STN_OK};
+            const StnPoolDef def = {.count = 2, .threads = threads, .job = obedient, .user = &pair};
+            assert_int_equal(stn_pool_run(&def, &error), fails ? STN_DIVERGED : STN_BAD_INPUT);
+            assert_string_equal(error.text, fails ? "job 0" : "job 1");
+        }
+}
+
+/* A job above the failed one is told to end, which is no failure of its own. */
+static StnStatus second_obeys(StnPool *pool, int k, void *user, StnError *error)
+{
+    atomic_bool *begun = user;
+    if (k == 1)
+        atomic_store(begun, true);
+    for (int i = 0; i < 2000; i++) {
+        if (k == 0 && atomic_load(begun))
+            return stn_error(error, STN_BAD_INPUT, "job 0");
+        wait_a_little();
+        if (!stn_pool_progress(pool, k, 0.0001 * i))
+            return stn_error(error, STN_CANCELLED, "told to end");
+    }
+    return stn_error(error, STN_DIVERGED, "never told");
+}
+
+static void jobs_above_a_failed_one_are_told_to_end(void **state)
+{
+    atomic_bool begun = false;
+    StnError error = {.status = STN_OK};
+    const StnPoolDef def = {.count = 2, .threads = 2, .job = second_obeys, .user = &begun};
+    assert_int_equal(stn_pool_run(&def, &error), STN_BAD_INPUT);
+    assert_string_equal(error.text, "job 0");
 }
 
 /* What a caller is shown: shares that only grow, by one thread at a time. */
@@ -164,6 +231,8 @@ int main(void)
         cmocka_unit_test(every_job_runs_once_with_any_number_of_threads),
         cmocka_unit_test(no_jobs_are_no_mistake),
         cmocka_unit_test(the_failure_of_the_lowest_job_is_reported),
+        cmocka_unit_test(a_job_that_ends_when_told_hides_no_failure),
+        cmocka_unit_test(jobs_above_a_failed_one_are_told_to_end),
         cmocka_unit_test(progress_grows_to_one_and_comes_from_one_thread_at_a_time),
         cmocka_unit_test(a_cancelled_pool_begins_no_more_jobs),
         cmocka_unit_test(threads_leave_signals_to_the_program),

@@ -17,54 +17,54 @@ enum { THREADS_MAX = 64 };
 struct StnPool {
     const StnPoolDef *def;
     atomic_int next;
-    atomic_bool ended, cancelled;
+    atomic_int failed; /* lowest job that failed, or count */
+    atomic_bool cancelled;
     StnLock lock; /* of everything below, and of the caller's progress function */
     double *done; /* share of each job; NULL without a progress function */
-    int failed;   /* lowest job that failed, or count */
     StnStatus status;
     StnError error;
 };
 
+/* Jobs begin in the order of their numbers, so that every job below a failed one has begun; it goes on to its own
+ * end, so that the lowest failure does not depend on which thread was faster.  One above it changes nothing. */
+static bool goes_on(const StnPool *pool, int job)
+{
+    return !atomic_load(&pool->cancelled) && job < atomic_load(&pool->failed);
+}
+
 bool stn_pool_progress(StnPool *pool, int job, double fraction)
 {
     if (!pool->done || (fraction < 1.0 && fraction - pool->done[job] < PROGRESS_STEP))
-        return !atomic_load(&pool->ended);
+        return goes_on(pool, job);
     double sum = 0.0;
     stn_lock_take(&pool->lock);
     pool->done[job] = fraction;
     for (int i = 0; i < pool->def->count; i++)
         sum += pool->done[i];
-    if (!atomic_load(&pool->ended) &&
-        !pool->def->progress(pool->def->progress_user, sum / pool->def->count)) {
+    if (goes_on(pool, job) &&
+        !pool->def->progress(pool->def->progress_user, sum / pool->def->count))
         atomic_store(&pool->cancelled, true);
-        atomic_store(&pool->ended, true);
-    }
     stn_lock_give(&pool->lock);
-    return !atomic_load(&pool->ended);
+    return goes_on(pool, job);
 }
 
-/* Jobs begin in the order of their numbers, so that every job below a failed one has begun and ends: the lowest
- * failure does not depend on which thread was faster. */
 static void keep_failure(StnPool *pool, int job, StnStatus status, const StnError *error)
 {
     stn_lock_take(&pool->lock);
-    if (job < pool->failed) {
-        pool->failed = job;
+    if (job < atomic_load(&pool->failed)) {
+        atomic_store(&pool->failed, job);
         pool->status = status;
         pool->error = *error;
     }
     stn_lock_give(&pool->lock);
-    atomic_store(&pool->ended, true);
 }
 
 static void *work(void *user)
 {
     StnPool *pool = user;
     for (;;) {
-        if (atomic_load(&pool->ended))
-            return NULL;
         const int job = atomic_fetch_add(&pool->next, 1);
-        if (job >= pool->def->count)
+        if (!goes_on(pool, job))
             return NULL;
         StnError error = {.status = STN_OK};
         const StnStatus status = pool->def->job(pool, job, pool->def->user, &error);
