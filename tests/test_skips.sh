@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# How ./test counts skips: in a folder where cmake and ctest are stand-ins, ctest with a log like the
-# real one's, and where clang-format is missing.
+# Which stages ./test runs and how it counts skips: in a folder where cmake and ctest are stand-ins, ctest with
+# a log like the real one's, and where clang-format is missing.  And that a build without cmocka or without a
+# second compiler has all its tests, those that it cannot make as skips.
 set -u
 : "${SOURCE_DIR:?the tree}"
 work=$(mktemp -d)
@@ -61,5 +62,42 @@ CI=true expect 1 "3 passed, 3 failed, 5 skipped" "not in tests/skips_allowed.txt
 printf 'chromium  # a reason\nunnamed\nmalformed\nclang-format\n' >>tests/skips_allowed.txt
 CI=true expect 0 "3 passed, 0 failed, 5 skipped" "" gcc
 CI=true expect 0 "0 passed, 0 failed, 1 skipped" "" format
+
+# stages WANTED ARGUMENT...: the stages of which ./test prints a line.
+stages() {
+    local out
+    out=$(PATH=$work/bin ./test "${@:2}" 2>&1 | awk '$3 == "s" { printf "%s ", $1 }')
+    if [[ $out != "$1 " ]]; then
+        echo "FAILED: ./test ${*:2} ran: $out"
+        failed=1
+    fi
+}
+quick="gcc"
+long="release minimal slow clang numbers analyze campaign coverage"
+stages "gcc install asan fuzz tsan tidy format"
+stages "$quick" quick
+stages "$long" long
+stages "$quick $long" quick long
+stages "$quick $long" long gcc
+stages "$quick $long" gcc long
+stages "gcc format $long" format long gcc
+
+# A build of this tree that finds neither cmocka nor another compiler.
+{
+    for file in "$SOURCE_DIR"/tests/test_*.c; do basename "$file" .c; done
+    for file in "$SOURCE_DIR"/include/stiction/*.h; do echo "header_$(basename "$file" .h)_cxx"; done
+    printf 'kernels_%s\n' g++ clang++
+} >not_made.txt
+eval "$(sed -n '/^skips_of()/,/^}/p' test)"
+cmake -S "$SOURCE_DIR" -B build -G Ninja -DSTN_TESTS=ON -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON -DSTN_CXX=OFF \
+    -DSTN_KERNEL_g++=OFF -DSTN_KERNEL_clang++=OFF >configure.log 2>&1 || cat configure.log
+ctest --test-dir build -R "^($(paste -sd '|' not_made.txt | sed 's/+/[+]/g'))$" >ctest.log 2>&1
+skips_of build/Testing/Temporary/LastTest.log >skips.txt
+while read -r name; do
+    if ! grep -qF " $name " <(grep Skipped ctest.log) || ! grep -qF "($name)" skips.txt; then
+        echo "FAILED: a build that cannot make $name does not count it as skipped"
+        failed=1
+    fi
+done <not_made.txt
 [[ $failed -eq 0 ]] && echo "skips are named, counted and, with CI=true, refused"
 exit "$failed"
