@@ -104,11 +104,10 @@ static void what_is_no_real_vector_is_left_out(void **state)
 {
     static double values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     mat_complex_split_t complex_values = {values, values};
-    size_t scalar[] = {1, 1}, matrix[] = {2, 2}, cube[] = {2, 2, 2}, row[] = {1, ROWS};
+    size_t scalar[] = {1, 1}, cube[] = {2, 2, 2}, row[] = {1, ROWS};
     StnTable table;
     begin(MAT_FT_MAT5);
     add_doubles("scalar", 2, scalar, values, 0);
-    add_doubles("matrix", 2, matrix, values, 0);
     add_doubles("cube", 3, cube, values, 0);
     add(Mat_VarCreate("complex", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, row, &complex_values,
                       MAT_F_COMPLEX));
@@ -125,13 +124,60 @@ static void what_is_no_real_vector_is_left_out(void **state)
     expect_refusal("has no real numeric vector of two or more values");
 }
 
-static void vectors_of_two_lengths_are_refused_by_name(void **state)
+static void vectors_may_have_different_lengths(void **state)
 {
     static double values[] = {1, 2};
+    StnTable table;
     begin(MAT_FT_MAT5);
     add_vector("x");
     add_doubles("short", 2, (size_t[]){2, 1}, values, 0);
-    expect_refusal("the variable \"short\" has 2 values where \"x\" has 3");
+    read_back(&table, STN_OK);
+    assert_true(table.rows == ROWS && table.length[0] == ROWS && table.length[1] == 2);
+    assert_true(table.data[1][1] == 2.0 && isnan(table.data[1][2]));
+    stn_table_free(&table);
+}
+
+static void a_matrix_is_a_column_for_each_of_its_own(void **state)
+{
+    static double values[] = {1, 2, 3, 4, 5, 6};
+    StnTable table;
+    begin(MAT_FT_MAT5);
+    add_doubles("y", 2, (size_t[]){ROWS, 2}, values, 0);
+    add_doubles("deep", 3, (size_t[]){1, 1, ROWS}, values, 0); /* as Simulink logs a scalar */
+    read_back(&table, STN_OK);
+    assert_int_equal(table.ncolumn, 3);
+    assert_true(table.data[stn_table_column(&table, "y(:,2)")][0] == 4.0);
+    assert_true(table.data[stn_table_column(&table, "deep")][2] == 3.0);
+    stn_table_free(&table);
+}
+
+/* log.time, log.signals(2).values, as Simulink's "structure with time". */
+static void fields_of_structs_are_columns(void **state)
+{
+    static double values[] = {1, 2, 3}, others[] = {4, 5, 6};
+    static const char *names[] = {"time", "signals"}, *inner[] = {"values"};
+    const enum mat_ft versions[] = {MAT_FT_MAT5, MAT_FT_MAT73};
+    size_t column[] = {ROWS, 1};
+    for (size_t i = 0; i < COUNT(versions); i++) {
+        StnTable table;
+        begin(versions[i]);
+        matvar_t *all = Mat_VarCreateStruct("log", 2, (size_t[]){1, 1}, names, COUNT(names));
+        matvar_t *signals = Mat_VarCreateStruct("signals", 2, (size_t[]){1, 2}, inner, 1);
+        for (size_t k = 0; k < 2; k++)
+            Mat_VarSetStructFieldByName(signals, "values", k,
+                                        Mat_VarCreate("values", MAT_C_DOUBLE, MAT_T_DOUBLE, 2,
+                                                      column, k ? others : values, 0));
+        Mat_VarSetStructFieldByName(
+            all, "time", 0,
+            Mat_VarCreate("time", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, column, values, 0));
+        Mat_VarSetStructFieldByName(all, "signals", 0, signals);
+        add(all);
+        read_back(&table, STN_OK);
+        assert_int_equal(table.ncolumn, 3);
+        assert_true(stn_table_column(&table, "log.time") >= 0);
+        assert_true(table.data[stn_table_column(&table, "log.signals(2).values")][0] == 4.0);
+        stn_table_free(&table);
+    }
 }
 
 static void version_4_is_read(void **state)
@@ -294,7 +340,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(every_class_of_numbers_becomes_doubles, clean_up),
         cmocka_unit_test_teardown(what_is_no_real_vector_is_left_out, clean_up),
-        cmocka_unit_test_teardown(vectors_of_two_lengths_are_refused_by_name, clean_up),
+        cmocka_unit_test_teardown(vectors_may_have_different_lengths, clean_up),
+        cmocka_unit_test_teardown(a_matrix_is_a_column_for_each_of_its_own, clean_up),
+        cmocka_unit_test_teardown(fields_of_structs_are_columns, clean_up),
         cmocka_unit_test_teardown(version_4_is_read, clean_up),
         cmocka_unit_test_teardown(units_are_taken_from_texts_of_8_and_16_bits, clean_up),
         cmocka_unit_test_teardown(what_is_no_struct_of_texts_gives_no_units, clean_up),

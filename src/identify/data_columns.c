@@ -260,11 +260,12 @@ static void take_unit_of_name(Column *c)
         list(c->named, c->term->column, c->unit);
 }
 
-/* "t", "time", "timestamp", alone or with a unit of time behind: "time_ms". */
+/* "t", "time", "timestamp", alone or with a unit of time behind: "time_ms"; also a field of a struct. */
 static bool is_time(const char *name)
 {
     static const char *const names[] = {"t", "time", "timestamp"};
     char unit[32];
+    name = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         const size_t length = strlen(names[k]);
         if (strncasecmp(name, names[k], length) == 0 &&
@@ -275,13 +276,35 @@ static bool is_time(const char *name)
     return false;
 }
 
-/* A column with a name of the time, otherwise the first one. */
-static const char *time_column(const StnTable *table)
+static size_t length_of(const StnTable *table, int column)
 {
-    for (int i = 0; i < table->ncolumn; i++)
+    return table->length ? table->length[column] : table->rows;
+}
+
+/* As many values as the first column that is named; 0: none is. */
+static size_t named_length(const StnDataDef *def, const StnTable *table)
+{
+    for (int i = 0; i < def->nterm; i++) {
+        const int index = def->term[i].column ? stn_table_column(table, def->term[i].column) : -1;
+        if (index >= 0)
+            return length_of(table, index);
+    }
+    return 0;
+}
+
+/* A column with a name of the time, otherwise the first one, among those that are long enough. */
+static const char *time_column(const StnDataDef *def, const StnTable *table)
+{
+    const size_t length = named_length(def, table);
+    int first = -1;
+    for (int i = 0; i < table->ncolumn; i++) {
+        if (length > 0 && length_of(table, i) != length)
+            continue;
         if (is_time(table->column[i].name))
             return table->column[i].name;
-    return table->column[0].name;
+        first = first < 0 ? i : first;
+    }
+    return table->column[first < 0 ? 0 : first].name;
 }
 
 static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sense *sense)
@@ -292,6 +315,11 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
         c->term->column, c->error);
     if (index < 0)
         return STN_BAD_INPUT;
+    const size_t length = length_of(table, index);
+    if (data->rows > 0 && length != data->rows)
+        return refuse(c, "it has %zu values where the columns before it have %zu", length,
+                      data->rows);
+    data->rows = length;
     c->unit = c->term->unit ? c->term->unit : table->column[index].unit;
     take_unit_of_name(c);
     const StnStatus status = judge(c);
@@ -309,17 +337,21 @@ static StnStatus take_term(Column *c, const StnTable *table, StnData *data, Sens
 }
 
 /* A file without a column of time: rows follow one another at even steps. */
-static StnStatus count_time(const Column *c, StnData *data)
+static StnStatus count_time(const StnDataDef *def, StnData *data, StnError *error)
 {
-    if (c->term->column)
-        return refuse(c, "the time is a column, so no time between rows is needed");
     data->value[STN_ROLE_TIME] = malloc((data->rows + 1) * sizeof(double));
     if (!data->value[STN_ROLE_TIME])
-        return stn_no_memory(c->error);
+        return stn_no_memory(error);
     snprintf(data->column[STN_ROLE_TIME], sizeof data->column[0], "row number");
     for (size_t i = 0; i < data->rows; i++)
-        data->value[STN_ROLE_TIME][i] = (double)i * c->def->sample;
+        data->value[STN_ROLE_TIME][i] = (double)i * def->sample;
     return STN_OK;
+}
+
+static StnStatus check_counted(const Column *c)
+{
+    return c->term->column ? refuse(c, "the time is a column, so no time between rows is needed")
+                           : STN_OK;
 }
 
 StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData *data,
@@ -328,18 +360,20 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
     Sense sense = SENSE_OPEN;
     Listed silent = {.used = 0}, named = {.used = 0};
     StnStatus status = STN_OK;
-    data->rows = table->rows;
+    data->rows = 0; /* the first column that is used says how many there are */
     for (int i = 0; i < def->nterm && status == STN_OK; i++) {
         StnTerm term = def->term[i];
         Column c = {.def = def, .term = &term, .silent = &silent, .named = &named, .error = error};
         if (term.role == STN_ROLE_TIME && !isnan(def->sample)) {
-            status = count_time(&c, data);
+            status = check_counted(&c);
             continue;
         }
         if (!term.column)
-            term.column = time_column(table);
+            term.column = time_column(def, table);
         status = take_term(&c, table, data, &sense);
     }
+    if (status == STN_OK && !isnan(def->sample))
+        status = count_time(def, data, error);
     if (silent.used > 0)
         stn_remark(&data->remarks, "No unit is said for %s: the numbers are taken as SI.",
                    silent.text);

@@ -56,6 +56,12 @@ static Place place_of(const Rows *r, size_t row)
 
 /* ---- Which rows ---- */
 
+static StnStatus refuse_length(const Rows *r, int column)
+{
+    return refuse(r, "the column \"%s\" has %zu values where the others have %zu",
+                  r->table->column[column].name, r->table->length[column], r->data->rows);
+}
+
 static StnStatus pick_rows(Rows *r)
 {
     for (int p = 0; p < r->def->npick; p++) {
@@ -64,6 +70,8 @@ static StnStatus pick_rows(Rows *r)
             stn_data_column(r->def, r->table, "choice of rows", pick->column, r->error);
         if (index < 0)
             return STN_BAD_INPUT;
+        if (r->table->length && r->table->length[index] != r->data->rows)
+            return refuse_length(r, index);
         const double *x = r->table->data[index];
         size_t kept = 0;
         for (size_t i = 0; i < r->count; i++)
@@ -376,6 +384,8 @@ static StnStatus find_runs(Rows *r)
         const int index = stn_data_column(r->def, r->table, "runs", name, r->error);
         if (index < 0)
             return STN_BAD_INPUT;
+        if (r->table->length && r->table->length[index] != r->data->rows)
+            return refuse_length(r, index);
         if (r->nruns == RUN_COLUMNS_MAX)
             return refuse(r, "more than %d columns tell runs apart", RUN_COLUMNS_MAX);
         r->runs[r->nruns++] = r->table->data[index];
@@ -389,7 +399,7 @@ static void restart_time(Rows *r)
 {
     double *t = r->data->value[STN_ROLE_TIME];
     size_t first = 0;
-    for (size_t i = 1; i < r->table->rows; i++) {
+    for (size_t i = 1; i < r->data->rows; i++) {
         first = parted(r, i - 1, i) ? i : first;
         t[i] = (double)(i - first) * r->def->sample;
     }
@@ -423,7 +433,7 @@ static StnStatus choose(Rows *r)
     StnStatus status = find_runs(r);
     if (status != STN_OK)
         return status;
-    for (size_t i = 0; i < r->table->rows; i++)
+    for (size_t i = 0; i < r->data->rows; i++)
         r->row[i] = i;
     if (!isnan(r->def->sample))
         restart_time(r);
@@ -449,8 +459,8 @@ static StnStatus choose(Rows *r)
 StnStatus stn_data_rows(const StnDataDef *def, const StnTable *table, StnData *data,
                         StnError *error)
 {
-    Rows r = {.def = def, .table = table, .data = data, .count = table->rows, .error = error};
-    r.row = malloc((table->rows + 1) * sizeof *r.row);
+    Rows r = {.def = def, .table = table, .data = data, .count = data->rows, .error = error};
+    r.row = malloc((data->rows + 1) * sizeof *r.row);
     if (!r.row)
         return stn_no_memory(error);
     StnStatus status = choose(&r);

@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A table from a .mat file: every real numeric vector becomes a column, and all must have one length.
- * Scalars, matrices and other classes are left out; a struct `units` gives units.
+/* A table from a .mat file: every real numeric vector becomes a column.  A matrix becomes one for each of
+ * its columns, "values(:,2)"; fields of structs are named as in MATLAB, "log.signals(2).values".  Vectors
+ * may have different lengths.  Scalars and other classes are left out; a struct `units` gives units.
  *
  * matio and HDF5 believe what a file says about itself: a damaged one may crash them or make them ask for
  * any amount of memory.  So they read in a child process (io/child.h), which sends the columns through a
@@ -13,6 +14,7 @@
 #include "io/utf8.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,7 +37,7 @@ static void silence_hdf5(void)
 }
 
 #define DEFAULT_LIMIT ((size_t)1 << 30)
-enum { COLUMNS_MAX = 65536, FIELDS_MAX = 65536 };
+enum { COLUMNS_MAX = 65536, FIELDS_MAX = 65536, MATRIX_COLUMNS_MAX = 256, DEPTH_MAX = 8 };
 
 /* What the child sends: columns with their numbers behind, then units, then the end. */
 typedef enum PacketKind { PACKET_COLUMN = 1, PACKET_UNIT, PACKET_END } PacketKind;
@@ -54,19 +56,40 @@ typedef struct Reader {
     size_t limit;
     int to;
     StnColumnInfo *column; /* names so far */
-    size_t count, rows;
+    size_t count, rows;    /* columns; the longest */
     bool memory_out;
     Packet packet; /* the end */
 } Reader;
 
-static size_t length_of(const matvar_t *var) { return var->dims[0] * var->dims[1]; }
+/* Rows and columns: what has more than two dimensions counts where only one is longer than 1 (Simulink logs
+ * a scalar as 1x1xn). */
+typedef struct Shape {
+    size_t rows, columns;
+} Shape;
 
-static bool is_vector(const matvar_t *var)
+static bool is_numeric(const matvar_t *var)
 {
-    const bool numeric = var->class_type == MAT_C_DOUBLE || var->class_type == MAT_C_SINGLE ||
-                         (var->class_type >= MAT_C_INT8 && var->class_type <= MAT_C_UINT64);
-    return numeric && !var->isComplex && var->name && var->rank == 2 && var->dims &&
-           (var->dims[0] == 1 || var->dims[1] == 1) && length_of(var) > 1;
+    return var->class_type == MAT_C_DOUBLE || var->class_type == MAT_C_SINGLE ||
+           (var->class_type >= MAT_C_INT8 && var->class_type <= MAT_C_UINT64);
+}
+
+/* {0, 0} for what makes no column. */
+static Shape shape_of(const matvar_t *var)
+{
+    const Shape none = {0, 0};
+    if (!is_numeric(var) || var->isComplex || var->rank < 2 || var->rank > 8 || !var->dims)
+        return none;
+    size_t most = 1, others = 0;
+    for (int i = 0; i < var->rank; i++) {
+        others += var->dims[i] != 1;
+        most = var->dims[i] > most ? var->dims[i] : most;
+        if (var->dims[i] == 0)
+            return none;
+    }
+    if (most > 1 && others == 1)
+        return (Shape){most, 1};
+    const bool matrix = var->rank == 2 && var->dims[0] > 1 && var->dims[1] <= MATRIX_COLUMNS_MAX;
+    return matrix ? (Shape){var->dims[0], var->dims[1]} : none;
 }
 
 #define CONVERT(type, c_type)                           \
@@ -120,53 +143,79 @@ static bool has_data(const matvar_t *var, size_t count)
     return var->data && size > 0 && var->nbytes / size >= count;
 }
 
-static void send_column(Reader *r, const matvar_t *var)
+/* The values of one column; name: as it is called in the table. */
+static void send_values(Reader *r, const char *name, const double *values, size_t count)
 {
-    const size_t count = length_of(var);
-    double *values = malloc(count * sizeof *values);
     StnColumnInfo *column = realloc(r->column, (r->count + 1) * sizeof *column);
-    r->column = column ? column : r->column;
-    if (!column || !values) {
+    if (!column) {
         fail(r, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
-    } else if (!has_data(var, count) || !convert(var->data, var->data_type, count, values)) {
-        fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
-    } else {
-        Packet packet = {.kind = PACKET_COLUMN, .index = r->count, .rows = count};
-        StnColumnInfo *c = &r->column[r->count++];
-        *c = (StnColumnInfo){0};
-        stn_utf8_copy(var->name, var->name + strlen(var->name), c->name, sizeof c->name);
-        memcpy(packet.text, c->name, sizeof c->name);
-        r->rows = count;
-        if (!stn_child_write(r->to, &packet, sizeof packet) ||
-            !stn_child_write(r->to, values, count * sizeof *values)) {
-            fail(r, STN_CANCELLED, "nobody reads");
-        }
+        return;
+    }
+    r->column = column;
+    Packet packet = {.kind = PACKET_COLUMN, .index = r->count, .rows = count};
+    StnColumnInfo *c = &r->column[r->count++];
+    *c = (StnColumnInfo){0};
+    stn_utf8_copy(name, name + strlen(name), c->name, sizeof c->name);
+    memcpy(packet.text, c->name, sizeof c->name);
+    r->rows = count > r->rows ? count : r->rows;
+    if (!stn_child_write(r->to, &packet, sizeof packet) ||
+        !stn_child_write(r->to, values, count * sizeof *values))
+        fail(r, STN_CANCELLED, "nobody reads");
+}
+
+/* Numbers whose data were read. */
+static void send_columns(Reader *r, const matvar_t *var, const char *name, Shape shape)
+{
+    const size_t count = shape.rows * shape.columns;
+    const size_t longest = shape.rows > r->rows ? shape.rows : r->rows;
+    if (r->count + shape.columns > COLUMNS_MAX ||
+        longest > r->limit / sizeof(double) / (r->count + shape.columns)) {
+        fail(r, STN_BAD_INPUT,
+             "with the variable \"%.200s\" of %zu values the table is larger than the limit of %zu "
+             "bytes",
+             name, count, r->limit);
+        return;
+    }
+    double *values = malloc(count * sizeof *values);
+    if (!values)
+        fail(r, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
+    else if (!has_data(var, count) || !convert(var->data, var->data_type, count, values))
+        fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", name);
+    for (size_t k = 0; values && k < shape.columns && !failed(r); k++) {
+        char column[320];
+        snprintf(column, sizeof column, shape.columns > 1 ? "%.280s(:,%zu)" : "%.280s", name,
+                 k + 1);
+        send_values(r, column, values + k * shape.rows, shape.rows);
     }
     free(values);
 }
 
-static void take_vector(Reader *r, matvar_t *var)
+/* A variable whose data were read, and what its fields hold. */
+static void take_variable(Reader *r, const matvar_t *var, const char *name, int depth)
 {
-    const size_t count = length_of(var);
-    if (r->count > 0 && r->rows != count) {
-        fail(r, STN_BAD_INPUT,
-             "the variable \"%.200s\" has %zu values where \"%s\" has %zu; the vectors of a table "
-             "must have one length",
-             var->name, count, r->column[0].name, r->rows);
-    } else if (r->count == COLUMNS_MAX || count > r->limit / sizeof(double) / (r->count + 1)) {
-        fail(r, STN_BAD_INPUT,
-             "with the variable \"%.200s\" of %zu values the table is larger than the limit of %zu "
-             "bytes",
-             var->name, count, r->limit);
-    } else {
-        const bool damaged = Mat_VarReadDataAll(r->mat, var) != 0;
-        note_memory(r);
-        if (damaged) {
-            fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
-        } else {
-            send_column(r, var);
-        }
+    const Shape shape = shape_of(var);
+    if (shape.rows > 0) {
+        send_columns(r, var, name, shape);
+        return;
     }
+    if (var->class_type != MAT_C_STRUCT || depth == DEPTH_MAX || var->rank != 2 || !var->data)
+        return;
+    const size_t fields = Mat_VarGetNumberOfFields((matvar_t *)var);
+    const size_t count = var->dims[0] * var->dims[1];
+    char *const *names = Mat_VarGetStructFieldnames(var);
+    if (fields == 0 || fields > FIELDS_MAX || count > FIELDS_MAX || !names ||
+        count * fields > var->nbytes / sizeof(matvar_t *))
+        return;
+    for (size_t k = 0; k < count; k++)
+        for (size_t f = 0; f < fields && !failed(r); f++) {
+            const matvar_t *field = ((matvar_t **)var->data)[k * fields + f];
+            char path[320], place[32] = "";
+            if (count > 1)
+                snprintf(place, sizeof place, "(%zu)", k + 1);
+            snprintf(path, sizeof path, "%.120s%s.%.120s", name, place, names[f]);
+            if (field)
+                take_variable(r, field, path, depth + 1);
+        }
 }
 
 static matvar_t *next_variable(Reader *r)
@@ -176,19 +225,31 @@ static matvar_t *next_variable(Reader *r)
     return var;
 }
 
+/* Reads the data of a variable that may have columns. */
+static void read_variable(Reader *r, matvar_t *var)
+{
+    const bool units = strcmp(var->name, "units") == 0 && var->class_type == MAT_C_STRUCT;
+    if (units || (shape_of(var).rows == 0 && var->class_type != MAT_C_STRUCT))
+        return;
+    const bool damaged = Mat_VarReadDataAll(r->mat, var) != 0;
+    note_memory(r);
+    if (damaged && var->class_type != MAT_C_STRUCT)
+        fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
+    else if (!damaged)
+        take_variable(r, var, var->name, 0);
+}
+
 static void take_vectors(Reader *r)
 {
     matvar_t *var;
     while (!failed(r) && (var = next_variable(r)) != NULL) {
-        if (is_vector(var)) {
-            take_vector(r, var);
-        }
+        if (var->name)
+            read_variable(r, var);
         Mat_VarFree(var);
     }
-    if (!failed(r) && r->count == 0) {
+    if (!failed(r) && r->count == 0)
         fail(r, STN_BAD_INPUT,
              "the file is damaged or has no real numeric vector of two or more values");
-    }
 }
 
 /* A char array as UTF-8; false for anything else. */
@@ -196,11 +257,11 @@ static bool copy_text(const matvar_t *var, char *out, size_t size)
 {
     if (!var || var->class_type != MAT_C_CHAR || var->rank != 2 || !var->dims ||
         (var->dims[0] > 0 && var->dims[1] > SIZE_MAX / var->dims[0]) ||
-        !has_data(var, length_of(var))) {
+        !has_data(var, var->dims[0] * var->dims[1])) {
         return false;
     }
     const bool wide = var->data_type == MAT_T_UINT16 || var->data_type == MAT_T_UTF16;
-    const size_t count = length_of(var);
+    const size_t count = var->dims[0] * var->dims[1];
     if (!wide) {
         stn_utf8_copy(var->data, (const char *)var->data + count, out, size);
         return true;
@@ -284,16 +345,35 @@ static StnStatus add_column(StnTable *table, const Packet *packet)
     table->column = column ? column : table->column;
     double **data = realloc(table->data, places * sizeof *data);
     table->data = data ? data : table->data;
+    size_t *length = realloc(table->length, places * sizeof *length);
+    table->length = length ? length : table->length;
     double *values = malloc(packet->rows * sizeof *values);
-    if (!column || !data || !values) {
+    if (!column || !data || !length || !values) {
         free(values);
         return STN_NO_MEMORY;
     }
+    table->length[table->ncolumn] = packet->rows;
     StnColumnInfo *c = &table->column[table->ncolumn];
     *c = (StnColumnInfo){0};
     stn_utf8_copy(packet->text, packet->text + strlen(packet->text), c->name, sizeof c->name);
     table->data[table->ncolumn++] = values;
-    table->rows = packet->rows;
+    table->rows = packet->rows > table->rows ? packet->rows : table->rows;
+    return STN_OK;
+}
+
+/* All columns as long as the longest: missing numbers are NaN. */
+static StnStatus pad_columns(StnTable *table)
+{
+    for (int c = 0; c < table->ncolumn; c++) {
+        if (table->length[c] == table->rows)
+            continue;
+        double *values = realloc(table->data[c], table->rows * sizeof *values);
+        if (!values)
+            return STN_NO_MEMORY;
+        table->data[c] = values;
+        for (size_t i = table->length[c]; i < table->rows; i++)
+            values[i] = NAN;
+    }
     return STN_OK;
 }
 
@@ -309,7 +389,7 @@ static bool plausible(const StnTable *table, const Packet *packet, size_t limit)
     case PACKET_COLUMN:
         return packet->index == count && count < COLUMNS_MAX && packet->rows > 1 &&
                packet->rows <= limit / sizeof(double) / (count + 1) &&
-               (count == 0 || packet->rows == table->rows);
+               table->rows <= limit / sizeof(double) / (count + 1);
     case PACKET_UNIT: return packet->index < count;
     case PACKET_END:
         return packet->status == STN_OK ? count > 0
@@ -339,9 +419,9 @@ static StnStatus receive(const StnChild *child, const char *path, size_t limit, 
         }
         if (packet.kind == PACKET_END) {
             *lost = LOSS_NONE;
-            return packet.status == STN_OK
-                       ? STN_OK
-                       : stn_error_at(error, packet.status, path, 0, 0, "%s", packet.text);
+            if (packet.status != STN_OK)
+                return stn_error_at(error, packet.status, path, 0, 0, "%s", packet.text);
+            return pad_columns(table) == STN_OK ? STN_OK : stn_out_of_memory(error);
         }
         if (packet.kind == PACKET_UNIT) {
             StnColumnInfo *c = &table->column[packet.index];

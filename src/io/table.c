@@ -17,6 +17,7 @@ void stn_table_free(StnTable *table)
         free(table->flaw[c]);
     }
     free(table->flaw);
+    free(table->length);
     free(table->data);
     free(table->column);
     *table = (StnTable){0};
