@@ -27,22 +27,21 @@ typedef struct CompareOptions {
 typedef struct Compare {
     const CompareOptions *given;
     StnComparison *comparison;
-    Plot plot;
+    StnPlot *plot;
 } Compare;
 
 static int parse(CompareOptions *given, int argc, char **argv)
 {
     Texts others = {.count = 0};
-    Option options[PLOT_OPTIONS + 9] = {
+    Option options[STN_FIELDS_MAX + 9] = {
         {"--laws", .text = &given->laws},          {"--set", .list = &given->set},
         {"--site", .text = &given->site},          {"-o", .text = &given->output},
         {"--output", .text = &given->output},      {"--plot", .text = &given->figure},
         {"--digits", .text = &given->digits_text}, {"--json", .flag = &given->json},
         {"--quiet", .flag = &given->quiet},
     };
-    plot_options(&given->plot, options + 9);
-    if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
-        EXIT_DONE)
+    const int count = 9 + field_options(&given->plot.own, &stn_plot_fields, options + 9);
+    if (arguments_parse(argc, argv, options, count, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
     given->scenario = arguments_one(&others, argv[0], "a scenario");
     if (!given->scenario)
@@ -52,7 +51,7 @@ static int parse(CompareOptions *given, int argc, char **argv)
     return output_read_digits(given->digits_text, &given->digits);
 }
 
-static int check_options(const CompareOptions *given)
+static int check_options(CompareOptions *given)
 {
     int code = output_check("-o", given->output, ".csv -");
     if (code == EXIT_DONE)
@@ -60,7 +59,7 @@ static int check_options(const CompareOptions *given)
     if (code == EXIT_DONE && given->json && given->output && strcmp(given->output, "-") == 0)
         code = bad_input("--json and data on standard output (-) exclude each other");
     if (code == EXIT_DONE)
-        code = plot_check(&given->plot, given->figure);
+        code = plot_take(&given->plot, given->figure);
     if (code == EXIT_DONE && strcmp(given->scenario, "-") == 0)
         code = bad_input("compare reads its scenario once per law: name a file");
     return code;
@@ -117,9 +116,8 @@ static int load(Compare *compare, const StnCatalog *catalog)
     if (code != EXIT_DONE)
         return code;
     const StnRunDef def = stn_comparison_run_def(compare->comparison, 0);
-    return plot_plan(&compare->plot, &given->plot,
-                     stn_comparison_row(compare->comparison, 0)->system, &def,
-                     stn_comparison_count(compare->comparison) == 1);
+    return plot_new(&given->plot, stn_comparison_row(compare->comparison, 0)->system, &def,
+                    stn_comparison_count(compare->comparison) == 1, &compare->plot);
 }
 
 /* ---- Running ---- */
@@ -159,25 +157,37 @@ static int run_all(Compare *compare)
 
 /* ---- Output ---- */
 
-static int write_files(const Compare *compare)
+static StnStatus draw(const Compare *compare, StnError *error)
 {
-    const CompareOptions *given = compare->given;
     const StnComparison *comparison = compare->comparison;
-    StnError error = {.status = STN_OK};
-    StnStatus status = STN_OK;
-    PlotRun runs[STN_COMPARISON_LAWS_MAX];
+    StnPlotRun runs[STN_COMPARISON_LAWS_MAX];
+    StnResult out = {.method = NULL};
     int nrun = 0;
     for (int i = 0; i < stn_comparison_done(comparison); i++) {
         const StnComparisonRow *row = stn_comparison_row(comparison, i);
         if (row->status == STN_OK)
-            runs[nrun++] = (PlotRun){&row->detail, row->law};
+            runs[nrun++] = (StnPlotRun){&row->detail, row->law};
     }
+    if (nrun == 0)
+        return STN_OK;
+    stn_plot_figure(compare->plot, stn_scenario_title(stn_comparison_row(comparison, 0)->scenario),
+                    runs, nrun, &out);
+    StnStatus status = stn_result_check(&out, error);
+    if (status == STN_OK)
+        status = output_draw(compare->given->figure, &out.figure, error);
+    stn_result_free(&out);
+    return status;
+}
+
+static int write_files(const Compare *compare)
+{
+    const CompareOptions *given = compare->given;
+    StnError error = {.status = STN_OK};
+    StnStatus status = STN_OK;
     if (given->output)
-        status = stn_comparison_write_csv(comparison, given->output, &error);
-    if (status == STN_OK && given->figure && nrun > 0)
-        status = plot_write(&compare->plot, given->figure,
-                            stn_scenario_title(stn_comparison_row(comparison, 0)->scenario), runs,
-                            nrun, &error);
+        status = stn_comparison_write_csv(compare->comparison, given->output, &error);
+    if (status == STN_OK && given->figure)
+        status = draw(compare, &error);
     return status == STN_OK ? EXIT_DONE : output_failed(&error);
 }
 
@@ -203,6 +213,7 @@ static int show(const Compare *compare, int code)
     StnResult out = {.method = NULL};
     stn_report_comparison(comparison, given->digits, &out);
     const int shown = output_put(&out, stdout, given->json);
+    stn_result_free(&out);
     return code == EXIT_DONE ? shown : code;
 }
 
@@ -218,7 +229,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     if (code == EXIT_DONE)
         code = show(&compare, run_all(&compare));
     stn_comparison_free(compare.comparison);
-    plot_free(&compare.plot);
+    stn_plot_free(compare.plot);
     return code;
 }
 
@@ -227,9 +238,8 @@ const Command compare_command = {
     run,
     "run a scenario with several friction laws, one table",
     "usage: stiction compare SCENARIO --laws A,B,...|all [--set PATH=VALUE]... [--site SITE]\n"
-    "           [-o FILE.csv|-] [--plot FILE{figures}] [--x COLUMN] [--y COLUMN,...]\n"
-    "           [--xrange FROM:TO] [--yrange FROM:TO] [--unit COLUMN=UNIT|si]... [--size SIZE]\n"
-    "           [--overlay FILE.csv]... [--data MEASURED.csv] [--digits N] [--json] [--quiet]\n"
+    "           [-o FILE.csv|-] [--plot FILE{figures}] [--digits N] [--json] [--quiet]\n"
+    "           [OPTION OF THE FIGURE]...\n"
     "\n"
     "Runs a scenario once with each law and prints one table.  Its columns, of which those are "
     "left out\n"
@@ -263,7 +273,7 @@ const Command compare_command = {
     "                    the command, or the first one\n"
     "  -o FILE.csv       write the table, SI units, full precision\n"
     "  --plot FILE       draw the laws over one another; by default position, velocity and "
-    "friction\n" PLOT_USAGE "  --digits N         significant digits of the table (4)\n"
+    "friction\n{plot}  --digits N        significant digits of the table (4)\n"
     "  --json            the table for machines, in full precision\n"
     "  --quiet           print nothing but errors\n"
     "\n"

@@ -85,7 +85,7 @@ int describe_law_text(const StnLaw *law)
             (const char *[]){state->name, stn_unit_text(state->unit, 0, linear, sizeof linear),
                              stn_unit_text(state->unit, 1, rotary, sizeof rotary), state->text});
     }
-    return output_put(&out, stdout, false);
+    return output_put_page(&out);
 }
 
 /* ---- Plants ---- */
@@ -180,7 +180,7 @@ int describe_plant_text(const StnPlant *plant, const StnCatalog *catalog)
     put_inputs(&out, plant);
     put_variables(&out, plant->states, plant->nstate, "\nStates (initial in a scenario)");
     put_variables(&out, plant->outputs, plant->noutput, "\nOutputs (columns)");
-    const int code = put_users(&out, plant, catalog), shown = output_put(&out, stdout, false);
+    const int code = put_users(&out, plant, catalog), shown = output_put_page(&out);
     return code == EXIT_DONE ? shown : code;
 }
 
@@ -204,7 +204,7 @@ int describe_scenario_text(const StnScenario *scenario, const char *name, const 
         const StnColumnInfo column = stn_system_column_at(system, i);
         stn_result_text_row(&out, (const char *[]){column.name, column.unit, column.text});
     }
-    const int code = output_put(&out, stdout, false);
+    const int code = output_put_page(&out);
     if (code == EXIT_DONE && source)
         printf("\nFile (stiction check %s writes out what it leaves out)\n\n%s", name, source);
     return code;

@@ -41,11 +41,14 @@ static void option_name(const StnField *field, char *out, size_t size)
 
 int field_options(FieldOptions *own, const StnFields *fields, Option *options)
 {
+    int nlist = 0;
     for (int i = 0; i < fields->count; i++) {
         option_name(&fields->field[i], own->name[i], sizeof own->name[i]);
         options[i] = (Option){.name = own->name[i]};
         if (fields->field[i].kind == STN_FIELD_FLAG)
             options[i].flag = &own->flag[i];
+        else if (fields->field[i].kind == STN_FIELD_TEXTS)
+            options[i].list = &own->list[nlist++];
         else
             options[i].text = &own->text[i];
     }
@@ -138,6 +141,7 @@ static int take_value(const char *option, const char *text, const StnField *fiel
     case STN_FIELD_PAIR: return take_pair(option, text, field, member);
     case STN_FIELD_TEXT: memcpy(member, &text, sizeof text); return EXIT_DONE;
     case STN_FIELD_FLAG:
+    case STN_FIELD_TEXTS:
     case STN_FIELD_NUMBERS:
     case STN_FIELD_OTHER: break;
     }
@@ -146,10 +150,16 @@ static int take_value(const char *option, const char *text, const StnField *fiel
 
 int field_options_take(FieldOptions *own, const StnFields *fields, void *settings)
 {
-    int code = EXIT_DONE;
+    int code = EXIT_DONE, nlist = 0;
     for (int i = 0; i < fields->count && code == EXIT_DONE; i++) {
         const StnField *field = &fields->field[i];
         own->given[i] = own->flag[i] || own->text[i];
+        if (field->kind == STN_FIELD_TEXTS) {
+            const Texts *list = &own->list[nlist++];
+            own->given[i] = list->count > 0;
+            memcpy((char *)settings + field->at, &(StnTextList){list->item, list->count},
+                   sizeof(StnTextList));
+        }
         if (own->flag[i])
             stn_field_set(field, settings, field->def == 0.0, NULL);
         else if (own->text[i])
@@ -172,7 +182,10 @@ static void head_text(const StnField *field, char *out, size_t size)
     case STN_FIELD_WORD: snprintf(out, size, "%s %s", name, field->unit); break;
     case STN_FIELD_PAIR: snprintf(out, size, "%s %s[,%s]", name, word, word); break;
     case STN_FIELD_INTEGER: snprintf(out, size, "%s N", name); break;
-    case STN_FIELD_TEXT: snprintf(out, size, "%s TEXT", name); break;
+    case STN_FIELD_TEXTS:
+    case STN_FIELD_TEXT:
+        snprintf(out, size, "%s %s", name, field->unit[0] ? field->unit : "TEXT");
+        break;
     default: snprintf(out, size, "%s %s", name, part ? "PART" : word); break;
     }
 }

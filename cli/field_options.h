@@ -9,11 +9,14 @@
 
 #include "stiction/fields.h"
 
+enum { FIELD_LISTS = 2 };
+
 /* What the command line gives.  Start from {0}; it points into itself: do not copy it. */
 typedef struct FieldOptions {
     char name[STN_FIELDS_MAX][40];
     const char *text[STN_FIELDS_MAX];
     bool flag[STN_FIELDS_MAX], given[STN_FIELDS_MAX];
+    Texts list[FIELD_LISTS]; /* of the fields that take several texts, in their order */
 } FieldOptions;
 
 /* Fills options[]; returns how many. */

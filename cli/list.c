@@ -96,7 +96,7 @@ static int put_kinds(const StnCatalog *catalog, unsigned wanted)
         stn_result_line(&out, "%s%s", out.count > 0 ? "\n" : "", kinds[k].heading);
         kinds[k].put(catalog, &out);
     }
-    return output_put(&out, stdout, false);
+    return output_put_page(&out);
 }
 
 /* The library knows the kinds, and some more. */
@@ -159,7 +159,7 @@ const Command list_command = {
     "  --names  only the names, one per line\n"
     "  --json   for machines, all kinds unless some are named: also methods (of identify), "
     "formats\n"
-    "           (of files) and fields (settings: solver, record, sensor, methods)\n"
+    "           (of files) and fields (settings: solver, record, plot, sensor, methods)\n"
     "\n"
     "examples:\n"
     "  stiction list\n"

@@ -3,8 +3,8 @@
 /* The program: a table of commands, help, and the options that all commands know. */
 #include "arguments.h"
 #include "command.h"
-#include "field_options.h"
 #include "experiment.h"
+#include "field_options.h"
 #include "interrupt.h"
 #include "message.h"
 #include "output.h"
@@ -110,34 +110,39 @@ static void put_columns(void)
     }
 }
 
-static void put_settings(void)
+static void put_settings(const StnFields *fields)
 {
     char text[4096];
-    field_options_usage(stn_data_fields(), text, sizeof text);
-    fputs(text, stdout);
+    fwrite(text, 1, field_options_usage(fields, text, sizeof text), stdout);
 }
 
-/* {data} and {figures} stand for the endings of what the library writes, {columns} for the columns of data,
- * {settings} for the settings of data. */
+/* What stands for words in braces: endings of what the library writes, columns and settings of data, options
+ * of a figure. */
+static size_t put_word(const char *text)
+{
+    char endings[ENDINGS_SIZE];
+    if (strncmp(text, "{data}", 6) == 0)
+        fputs(output_endings(false, "|", endings, sizeof endings), stdout);
+    else if (strncmp(text, "{figures}", 9) == 0)
+        fputs(output_endings(true, "|", endings, sizeof endings), stdout);
+    else if (strncmp(text, "{columns}", 9) == 0)
+        put_columns();
+    else if (strncmp(text, "{settings}", 10) == 0)
+        put_settings(stn_data_fields());
+    else if (strncmp(text, "{plot}", 6) == 0)
+        put_settings(&stn_plot_fields);
+    else
+        return (size_t)printf("%c", text[0]);
+    return strcspn(text, "}") + 1;
+}
+
 static void put_usage(const char *text)
 {
-    char data[ENDINGS_SIZE], figures[ENDINGS_SIZE];
-    output_endings(false, "|", data, sizeof data);
-    output_endings(true, "|", figures, sizeof figures);
     while (*text) {
         const size_t length = strcspn(text, "{");
         printf("%.*s", (int)length, text);
         text += length;
-        if (strncmp(text, "{data}", 6) == 0)
-            fputs(data, stdout), text += 6;
-        else if (strncmp(text, "{figures}", 9) == 0)
-            fputs(figures, stdout), text += 9;
-        else if (strncmp(text, "{columns}", 9) == 0)
-            put_columns(), text += 9;
-        else if (strncmp(text, "{settings}", 10) == 0)
-            put_settings(), text += 10;
-        else if (*text)
-            putchar(*text++);
+        text += *text ? put_word(text) : 0;
     }
 }
 

@@ -257,14 +257,20 @@ int output_failed(const StnError *error)
     return report_error(error) == EXIT_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_RUN_FAILED;
 }
 
-int output_put(StnResult *result, FILE *out, bool json)
+int output_put(const StnResult *result, FILE *out, bool json)
 {
     StnError error = {.status = STN_OK};
     const StnStatus status =
         json ? stn_result_write_json(result, NULL, NULL, out, &error)
              : stn_result_write_text(result, out, terminal_text_width(out), &error);
-    stn_result_free(result);
     return status ? report_error(&error) : EXIT_DONE;
+}
+
+int output_put_page(StnResult *page)
+{
+    const int code = output_put(page, stdout, false);
+    stn_result_free(page);
+    return code;
 }
 
 int output_put_text(char *text, const StnError *error)

@@ -38,8 +38,10 @@ StnStatus output_draw(const char *path, const StnFigure *figure, StnError *error
 int output_failed(const StnError *error);
 /* --digits N: 1 to 17, 0 when text is NULL; 0, or EXIT_BAD_INPUT after a message. */
 int output_read_digits(const char *text, int *digits);
-/* A result, for people or as JSON, and frees it; 0, or the exit code after a message. */
-int output_put(StnResult *result, FILE *out, bool json);
+/* A result, for people or as JSON; 0, or the exit code after a message. */
+int output_put(const StnResult *result, FILE *out, bool json);
+/* The same for people on standard output, and frees it. */
+int output_put_page(StnResult *page);
 /* A text of the library on standard output, and frees it; NULL: says why there is none. */
 int output_put_text(char *text, const StnError *error);
 #endif

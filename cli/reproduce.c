@@ -150,7 +150,7 @@ static int write_files(const ReproduceOptions *opts, const StnReport *report)
         StnResult out = {.method = "reproduce"};
         put_counts(&out, report);
         put_misses(&out, report);
-        if (output_put(&out, stdout, false) != EXIT_DONE)
+        if (output_put_page(&out) != EXIT_DONE)
             return EXIT_RUN_FAILED;
         printf("\npage:       %s\nquantities: %s\n", page, json);
     }

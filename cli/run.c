@@ -28,7 +28,7 @@ static bool is_standard_output(const char *path) { return path && strcmp(path, "
 static int parse(RunOptions *opts, int argc, char **argv)
 {
     Texts others = {.count = 0};
-    Option options[PLOT_OPTIONS + 9] = {
+    Option options[STN_FIELDS_MAX + 9] = {
         {"--set", .list = &opts->set},
         {"--law", .list = &opts->law},
         {"-o", .text = &opts->output},
@@ -39,16 +39,15 @@ static int parse(RunOptions *opts, int argc, char **argv)
         {"--json", .flag = &opts->json},
         {"--quiet", .flag = &opts->quiet},
     };
-    plot_options(&opts->plot, options + 9);
-    if (arguments_parse(argc, argv, options, sizeof options / sizeof options[0], &others) !=
-        EXIT_DONE)
+    const int count = 9 + field_options(&opts->plot.own, &stn_plot_fields, options + 9);
+    if (arguments_parse(argc, argv, options, count, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
     opts->scenario = arguments_one(&others, argv[0], "a scenario");
     return opts->scenario ? output_read_digits(opts->digits_text, &opts->digits) : EXIT_BAD_INPUT;
 }
 
 /* Everything about the command line that needs no scenario. */
-static int check_options(const RunOptions *opts)
+static int check_options(RunOptions *opts)
 {
     const bool data_out = is_standard_output(opts->output) || is_standard_output(opts->events);
     int code = output_check_record("-o", opts->output);
@@ -60,71 +59,77 @@ static int check_options(const RunOptions *opts)
         return code;
     if (opts->json && data_out)
         return bad_input("--json and data on standard output (-) exclude each other");
-    return plot_check(&opts->plot, opts->figure);
+    return plot_take(&opts->plot, opts->figure);
 }
 
 /* All files, in the order of the options; the first failure ends it. */
-static int write_files(const RunOptions *opts, const Experiment *experiment, const Plot *plot,
-                       const PlotRun *drawn)
+static int write_files(const RunOptions *opts, const Experiment *experiment, const char *laws,
+                       const StnFigure *figure)
 {
     StnError error = {.status = STN_OK};
-    char solver[200], title[400];
+    char solver[200];
     const StnProvenance from = experiment_provenance(
-        experiment, drawn->label, stn_solver_text(experiment->system, solver, sizeof solver));
+        experiment, laws, stn_solver_text(experiment->system, solver, sizeof solver));
     StnStatus status = STN_OK;
     if (opts->output)
         status = stn_record_write(opts->output, &experiment->record,
                                   &(StnWriteDef){.digits = opts->digits, .from = &from}, &error);
     if (status == STN_OK && opts->events)
         status = stn_events_write(opts->events, &experiment->record, &error);
-    if (status == STN_OK && opts->figure) {
-        snprintf(title, sizeof title, "%s (%s)", from.title, drawn->label);
-        status = plot_write(plot, opts->figure, title, drawn, 1, &error);
-    }
+    if (status == STN_OK && opts->figure)
+        status = output_draw(opts->figure, figure, &error);
     return status == STN_OK ? EXIT_DONE : output_failed(&error);
 }
 
-static int put_summary(const RunOptions *opts, const Experiment *experiment, const Plot *plot,
-                       const PlotRun *drawn)
+/* Files, then the summary and on a terminal a plot. */
+static int put_result(const RunOptions *opts, const Experiment *experiment, const StnPlot *plot,
+                      StnResult *result)
 {
     const bool data_out = is_standard_output(opts->output) || is_standard_output(opts->events);
-    FILE *out = data_out ? stderr : stdout;
-    StnResult result = {.method = NULL};
-    if (opts->quiet && !opts->json)
-        return EXIT_DONE;
+    FILE *out = data_out && !opts->json ? stderr : stdout;
+    const bool shown = !opts->json && !opts->quiet && isatty(fileno(out));
+    char laws[200], title[400];
+    StnError error = {.status = STN_OK};
+    experiment_laws(experiment, laws, sizeof laws);
+    snprintf(title, sizeof title, "%s (%s)", stn_scenario_title(experiment->scenario), laws);
     stn_report_scenario_run(experiment->scenario, experiment->name, &experiment->record,
-                            experiment->status, opts->digits, &result);
-    const int code = output_put(&result, opts->json ? stdout : out, opts->json);
-    if (code != EXIT_DONE || opts->json || !isatty(fileno(out)))
-        return code;
-    putc('\n', out);
-    return plot_put_text(plot, out, drawn, 1);
+                            experiment->status, opts->digits, result);
+    if (opts->figure || shown)
+        stn_plot_figure(
+            plot, title,
+            &(StnPlotRun){opts->figure ? &experiment->detail : &experiment->record, laws}, 1,
+            result);
+    if (stn_result_check(result, &error) != STN_OK)
+        return report_error(&error);
+    const int written = write_files(opts, experiment, laws, &result->figure);
+    int code = written == EXIT_INTERRUPTED ? EXIT_DONE : written;
+    if (code == EXIT_DONE && (opts->json || !opts->quiet))
+        code = output_put(result, out, opts->json);
+    if (code == EXIT_DONE && shown) {
+        putc('\n', out);
+        code = plot_put_text(&result->figure, out);
+    }
+    return code == EXIT_DONE ? written : code;
 }
 
 /* What happens after the run, by how it ended. */
-static int finish(const RunOptions *opts, const Experiment *experiment, const Plot *plot)
+static int finish(const RunOptions *opts, const Experiment *experiment, const StnPlot *plot)
 {
-    char laws[200];
-    const PlotRun drawn = {opts->figure ? &experiment->detail : &experiment->record,
-                           experiment_laws(experiment, laws, sizeof laws)};
+    StnResult result = {.method = NULL};
     if (experiment->status != STN_OK && experiment->status != STN_CANCELLED)
         return report_error(&experiment->error);
     if (experiment->status == STN_CANCELLED)
         message("%s; what was computed is kept", experiment->error.text);
-    const int written = write_files(opts, experiment, plot, &drawn);
-    int code = written;
-    if (code == EXIT_DONE || code == EXIT_INTERRUPTED)
-        code = put_summary(opts, experiment, plot, &drawn);
-    if (code == EXIT_DONE)
-        code = written;
+    const int code = put_result(opts, experiment, plot, &result);
+    stn_result_free(&result);
     return code == EXIT_DONE ? exit_code_of(experiment->status) : code;
 }
 
-static int run_experiment(const RunOptions *opts, Experiment *experiment, Plot *plot)
+static int run_experiment(const RunOptions *opts, Experiment *experiment, StnPlot **plot)
 {
     Progress progress;
     StnRunDef def = stn_scenario_run_def(experiment->scenario);
-    const int code = plot_plan(plot, &opts->plot, experiment->system, &def, true);
+    const int code = plot_new(&opts->plot, experiment->system, &def, true, plot);
     if (code != EXIT_DONE)
         return code;
     interrupt_defer();
@@ -136,14 +141,14 @@ static int run_experiment(const RunOptions *opts, Experiment *experiment, Plot *
     def.detail = opts->figure ? &experiment->detail : NULL;
     experiment_run(experiment, &def);
     progress_end(&progress);
-    return finish(opts, experiment, plot);
+    return finish(opts, experiment, *plot);
 }
 
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     RunOptions opts = {.scenario = NULL};
     Experiment experiment = {.name = NULL};
-    Plot plot = {.npanel = 0};
+    StnPlot *plot = NULL;
     int code = parse(&opts, argc, argv);
     if (code == EXIT_DONE)
         code = check_options(&opts);
@@ -153,7 +158,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     }
     if (code == EXIT_DONE)
         code = run_experiment(&opts, &experiment, &plot);
-    plot_free(&plot);
+    stn_plot_free(plot);
     experiment_free(&experiment);
     return code;
 }
@@ -163,11 +168,8 @@ const Command run_command = {
     run,
     "run a scenario: summary, data, event log, figure",
     "usage: stiction run SCENARIO [--set PATH=VALUE]... [--law LAW|SITE=LAW]...\n"
-    "           [-o FILE{data}|-] [--events FILE.csv|-]\n"
-    "           [--plot FILE{figures}] [--x COLUMN] [--y COLUMN,...] [--xrange FROM:TO]\n"
-    "           [--yrange FROM:TO] [--unit COLUMN=UNIT|si]... [--size SIZE]\n"
-    "           [--overlay FILE.csv]... [--data MEASURED.csv]\n"
-    "           [--digits N] [--json] [--quiet]\n"
+    "           [-o FILE{data}|-] [--events FILE.csv|-] [--plot FILE{figures}]\n"
+    "           [--digits N] [--json] [--quiet] [OPTION OF THE FIGURE]...\n"
     "\n"
     "Runs a scenario and prints a summary: how the command was followed (final error, overshoot,\n"
     "rise and settling time), standstill and slips, events, final values; then energy and work.\n"
@@ -181,7 +183,7 @@ const Command run_command = {
     "  --events FILE.csv  write the event log\n"
     "  --plot FILE        draw a figure (needs gnuplot); by default position, velocity, friction "
     "and\n"
-    "                     what shares their units, over time\n" PLOT_USAGE
+    "                     what shares their units, over time\n{plot}"
     "  --digits N         significant digits of the summary (4), and where given of CSV, which\n"
     "                     otherwise has as many as it takes to read the same numbers back\n"
     "  --json             the summary for machines, in full precision\n"

@@ -86,9 +86,9 @@ bad 'unknown column "nothing"'            run block-brake --set 'record.columns=
 # ---- Figures ----
 
 if have gnuplot; then
-    bad 'unknown column in --y: "vv"'         run block-brake --plot a.svg --y x,vv
+    bad '--y vv: unknown column; did you mean "v"? columns' run block-brake --plot a.svg --y x,vv
     bad 'columns of this record: t x v'       run block-brake --plot a.svg --y q
-    bad 'unknown column in --x: "time"'       run block-brake --plot a.svg --x time
+    bad '--x time: unknown column;'           run block-brake --plot a.svg --x time
     bad 'has an empty entry'                  run block-brake --plot a.svg --y x,,v
     bad 'nowhere.csv'                         run block-brake --plot a.svg --data nowhere.csv
     printf 't [s],x [kg]\n0,1\n1,2\n' >../in/unit.csv

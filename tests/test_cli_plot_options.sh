@@ -78,7 +78,7 @@ command=(run block-brake --quiet --plot figure.svg)
 bad '"x" is named twice'                        --y x,v,x
 bad "none of its columns is in the figure"      --overlay ../in/foreign.csv
 bad 'no column "t" for the x axis'              --overlay ../in/timeless.csv
-bad 'unknown column in --y: "nothing"'          --y nothing
-bad 'unknown column in --x: "nothing"'          --x nothing
+bad '--y nothing: unknown column; columns'          --y nothing
+bad '--x nothing: unknown column; columns'          --x nothing
 
 summary

@@ -3,6 +3,7 @@
 /* Tables of settings: they cover their structs, keep their ranges, and the documentation has them all. */
 #include "signals/kinds.h"
 #include "stiction/fit.h"
+#include "stiction/plot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,6 +63,7 @@ static void tables_cover_their_structs(void **state)
     covers(&stn_solver_fields, NULL, 0);
     covers(&stn_sensor_fields, sensor, COUNT(sensor));
     covers(&stn_record_fields, run, COUNT(run));
+    covers(&stn_plot_fields, NULL, 0);
     for (int i = 0; i < stn_signal_kind_count(); i++) {
         covers(stn_signal_kinds[i].fields, NULL, 0);
         assert_true(stn_signal_kinds[i].fields->size <= STN_SIGNAL_SETTINGS_MAX);
@@ -121,6 +123,7 @@ static void entries_are_sane(void **state)
     is_sane(&stn_solver_fields);
     is_sane(&stn_sensor_fields);
     is_sane(&stn_record_fields);
+    is_sane(&stn_plot_fields);
     for (int i = 0; i < stn_signal_kind_count(); i++)
         is_sane(stn_signal_kinds[i].fields);
     for (int i = 0; i < stn_identify_method_count(); i++)

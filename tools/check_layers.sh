@@ -41,14 +41,14 @@ BEGIN {
     may("characterize", "io " engine,                  "core fields system solve io result characterize")
     may("io",       engine,                            "core fields system solve io result")
     may("scenario", "io " engine,                      "core fields system solve io result scenario")
-    may("compare",  below,                             documents " compare")
-    may("ensemble", "compare " below,                  documents " compare ensemble")
-    may("identify", "ensemble compare " below,         documents " compare ensemble measured findings identify_tests identify_motion identify fit")
-    may("report",   "identify ensemble compare " below, documents " compare ensemble identify report")
-    may("describe", "report identify ensemble compare characterize " below, documents " compare ensemble measured identify fit characterize report describe")
+    may("compare",  below,                             documents " compare plot")
+    may("ensemble", "compare " below,                  documents " compare plot ensemble")
+    may("identify", "ensemble compare " below,         documents " compare plot ensemble measured findings identify_tests identify_motion identify fit")
+    may("report",   "identify ensemble compare " below, documents " compare plot ensemble identify report")
+    may("describe", "report identify ensemble compare characterize " below, documents " compare plot ensemble measured identify fit characterize report describe")
     may("fmu",      "report identify ensemble compare " below, documents " compare ensemble identify report fmu")
     # The program includes public headers only, but for these, which have no public counterpart yet.
-    private_in_cli = " io/atomic_file.h io/axis.h io/counters.h io/file_identity.h  io/page.h "
+    private_in_cli = " io/atomic_file.h io/counters.h io/file_identity.h "
     # Public headers, by name.
     header["core"]     = " "
     header["fields"]   = " core "
@@ -59,6 +59,7 @@ BEGIN {
     header["result"]   = " core fields system solve io "
     header["scenario"] = " core fields system solve "
     header["compare"]  = " " documents " "
+    header["plot"]     = " " documents " "
     header["ensemble"] = " " documents " compare "
     header["measured"] = " " documents " compare ensemble "
     header["findings"] = " " documents " compare ensemble measured "

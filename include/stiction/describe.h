@@ -15,7 +15,8 @@ extern "C" {
 /* Lists by kind, as {"laws": [{"name": ..., ...}, ...], ...}.  what: one kind or several with
  * blanks between them, of laws, plants, scenarios, papers, methods (of identification), measures
  * (of facts of papers), formats (of files that runs are written to) and fields (settings by
- * table: solver, record, sensor, methods); NULL: all.  `catalog` may be NULL.  NULL on failure. */
+ * table: solver, record, plot, sensor, methods); NULL: all.  `catalog` may be NULL.  NULL on
+ * failure. */
 STN_API char *stn_list_json(const StnCatalog *catalog, const char *what, StnError *error);
 
 /* All about a law, a plant or a scenario (built in or a file), found in that order: parameters,

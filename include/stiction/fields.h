@@ -26,6 +26,7 @@ typedef enum StnFieldKind {
     STN_FIELD_TEXT,    /* const char *; NULL: not given */
     STN_FIELD_PAIR,    /* double[2]: forward and backward; NaN: not given */
     STN_FIELD_NUMBERS, /* StnNumbers */
+    STN_FIELD_TEXTS,   /* StnTextList: given several times */
     STN_FIELD_OTHER,   /* no member: code of its own reads it */
 } StnFieldKind;
 
@@ -34,11 +35,17 @@ typedef struct StnNumbers {
     const double *value;
     int count;
 } StnNumbers;
+/* A list of texts that belongs to somebody else. */
+typedef struct StnTextList {
+    const char *const *item;
+    int count;
+} StnTextList;
 
 /* unit: of the numbers ("1": none).  $F and $x are N or N*m, m or rad; $m is kg or kg*m^2; $u the
  * unit of the input or output that the settings belong to.  Of a WORD: the words, '|' between them.
- * def: STN_NEEDED where it must be given.  least, most: what is allowed, both included; an infinite
- * bound admits infinity, DBL_MAX does not. */
+ * Of a TEXT and TEXTS: what stands for the value in a help, as COLUMN; "": TEXT.  def: STN_NEEDED
+ * where it must be given.  least, most: what is allowed, both included; an infinite bound admits
+ * infinity, DBL_MAX does not. */
 typedef struct StnField {
     const char *name;
     StnFieldKind kind;
@@ -121,9 +128,12 @@ STN_API const char *stn_range_text(double least, double most, const char *unit, 
         (unsigned short)(offsetof(S, m) +                                                 \
                          0 * sizeof(char[_Generic(((S *)0)->m, int : 1, unsigned : 1)])), \
         STN_SIZE_OF(S, m), words, def, 0.0, DBL_MAX, text)
-#define STN_TEXT_AS(label, S, m, def, text)                                   \
-    STN_FIELD_ENTRY(label, STN_FIELD_TEXT, STN_FIELD_AT(S, m, const char **), \
-                    sizeof(const char *), "", def, 0.0, 0.0, text)
+#define STN_TEXT(S, m, word, def, text)                                                          \
+    STN_FIELD_ENTRY(#m, STN_FIELD_TEXT, STN_FIELD_AT(S, m, const char **), sizeof(const char *), \
+                    word, def, 0.0, 0.0, text)
+#define STN_TEXTS(S, m, word, text)                                                              \
+    STN_FIELD_ENTRY(#m, STN_FIELD_TEXTS, STN_FIELD_AT(S, m, StnTextList *), sizeof(StnTextList), \
+                    word, NAN, 0.0, 0.0, text)
 #define STN_PAIR_AS(label, S, m, unit, def, least, most, text)                                   \
     STN_FIELD_ENTRY(label, STN_FIELD_PAIR, STN_FIELD_AT(S, m, double(*)[2]), 2 * sizeof(double), \
                     unit, def, least, most, text)
@@ -138,7 +148,6 @@ STN_API const char *stn_range_text(double least, double most, const char *unit, 
 #define STN_INTEGER(S, m, def, least, most, text) STN_INTEGER_AS(#m, S, m, def, least, most, text)
 #define STN_FLAG(S, m, def, text) STN_FLAG_AS(#m, S, m, def, text)
 #define STN_WORD(S, m, words, def, text) STN_WORD_AS(#m, S, m, words, def, text)
-#define STN_TEXT(S, m, def, text) STN_TEXT_AS(#m, S, m, def, text)
 #define STN_PAIR_OF(S, m, unit, def, least, most, text) \
     STN_PAIR_AS(#m, S, m, unit, def, least, most, text)
 #define STN_NUMBERS(S, m, unit, def, least, most, text) \

@@ -16,6 +16,7 @@
 #include "stiction/identify_tests.h"
 #include "stiction/io.h"
 #include "stiction/measured.h"
+#include "stiction/plot.h"
 #include "stiction/report.h"
 #include "stiction/result.h"
 #include "stiction/scenario.h"

@@ -46,6 +46,7 @@ double stn_field_get(const StnField *field, const void *settings)
         number = flag ? 1.0 : 0.0;
         break;
     case STN_FIELD_TEXT:
+    case STN_FIELD_TEXTS:
     case STN_FIELD_NUMBERS:
     case STN_FIELD_OTHER: break;
     }
@@ -68,6 +69,7 @@ static void put(const StnField *field, void *settings, double value)
     case STN_FIELD_WORD: stn_field_set_integer(field, settings, (uint64_t)(int64_t)value); break;
     case STN_FIELD_FLAG: memcpy(member, &flag, sizeof flag); break;
     case STN_FIELD_TEXT:
+    case STN_FIELD_TEXTS:
     case STN_FIELD_NUMBERS: memset(member, 0, field->size); break;
     case STN_FIELD_OTHER: break;
     }
@@ -102,6 +104,7 @@ bool stn_field_allows(const StnField *field, double value)
         return value >= 0.0 && value < count;
     }
     case STN_FIELD_TEXT:
+    case STN_FIELD_TEXTS:
     case STN_FIELD_OTHER: break;
     }
     return true;
@@ -156,12 +159,15 @@ static StnStatus out_of_range(const char *of, const StnField *field, double valu
                      field->kind == STN_FIELD_OR_AUTO ? "0 (auto), or " : "", range);
 }
 
+static bool is_number(const StnField *field)
+{
+    return field->kind < STN_FIELD_TEXT || field->kind == STN_FIELD_PAIR;
+}
+
 StnStatus stn_field_set(const StnField *field, void *settings, double value, StnError *error)
 {
     const bool whole = field->kind == STN_FIELD_INTEGER || field->kind == STN_FIELD_WORD;
-    const bool number = field->kind != STN_FIELD_TEXT && field->kind != STN_FIELD_NUMBERS &&
-                        field->kind != STN_FIELD_OTHER;
-    if (!number)
+    if (!is_number(field))
         return stn_error(error, STN_BAD_INPUT, "%s is not a number", field->name);
     if (!stn_field_allows(field, value))
         return out_of_range("", field, value, error);
@@ -176,9 +182,7 @@ StnStatus stn_fields_check(const StnFields *fields, const void *settings, StnErr
     for (int i = 0; i < fields->count; i++) {
         const StnField *field = &fields->field[i];
         const double value = stn_field_get(field, settings);
-        const bool number = field->kind != STN_FIELD_TEXT && field->kind != STN_FIELD_NUMBERS &&
-                            field->kind != STN_FIELD_OTHER;
-        if (!number || (isnan(value) && isnan(field->def)) || value == field->def)
+        if (!is_number(field) || (isnan(value) && isnan(field->def)) || value == field->def)
             continue; /* a default such as -1 may lie outside of what can be set */
         if (!stn_field_allows(field, value))
             return out_of_range(fields->name, field, value, error);

@@ -5,6 +5,7 @@
 #include "stiction/compare.h"
 #include "stiction/describe.h"
 #include "stiction/fit.h"
+#include "stiction/plot.h"
 #include "stiction/report.h"
 
 #include <math.h>
@@ -118,8 +119,8 @@ static void put_words(StnJsonText *json, const StnField *field)
 
 static void put_field(StnJsonText *json, const StnField *field)
 {
-    static const char *const kinds[] = {"number", "number or auto", "integer", "flag", "word",
-                                        "text",   "pair",           "numbers", "other"};
+    static const char *const kinds[] = {"number", "number or auto", "integer", "flag",  "word",
+                                        "text",   "pair",           "numbers", "texts", "other"};
     const bool number = field->kind == STN_FIELD_NUMBER || field->kind == STN_FIELD_OR_AUTO ||
                         field->kind == STN_FIELD_INTEGER || field->kind == STN_FIELD_PAIR ||
                         field->kind == STN_FIELD_NUMBERS;
@@ -161,6 +162,7 @@ static void put_fields(StnJsonText *json, const StnCatalog *catalog)
     (void)catalog;
     put_table(json, "solver", &stn_solver_fields);
     put_table(json, "record", &stn_record_fields);
+    put_table(json, "plot", &stn_plot_fields);
     put_table(json, "sensor", &stn_sensor_fields);
     for (int i = 0; i < stn_identify_method_count(); i++)
         put_table(json, stn_identify_method_at(i)->name, stn_identify_method_at(i)->fields);

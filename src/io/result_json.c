@@ -101,6 +101,7 @@ static void put_field(StnJsonText *json, const StnField *field, const void *sett
     case STN_FIELD_NUMBER:
     case STN_FIELD_OR_AUTO:
     case STN_FIELD_INTEGER: stn_json_put_number(json, field->name, value); break;
+    case STN_FIELD_TEXTS:
     case STN_FIELD_NUMBERS:
     case STN_FIELD_OTHER: break;
     }

@@ -97,7 +97,8 @@ static bool read_field(StnReader *reader, const StnNode *node, const StnField *f
     case STN_FIELD_FLAG: return stn_read_flag(reader, node, field->name, member);
     case STN_FIELD_INTEGER: return read_integer(reader, node, field, settings);
     case STN_FIELD_TEXT: return stn_read_text(reader, node, field->name, member);
-    case STN_FIELD_PAIR: /* scenarios have pairs of parameters only */
+    case STN_FIELD_PAIR: /* scenarios have pairs of parameters only, and no lists of texts */
+    case STN_FIELD_TEXTS:
     case STN_FIELD_OTHER: break;
     }
     return true;

@@ -25,9 +25,9 @@ typedef struct TableSettings {
 /* clang-format off */
 #define S TableSettings
 static const StnField entries[] = {
-    STN_TEXT (S, file, STN_NEEDED, "CSV or .mat file, as seen from the scenario"),
-    STN_TEXT (S, time, NAN, "column of the times (the first)"),
-    STN_TEXT (S, column, STN_NEEDED, "column of the values"),
+    STN_TEXT (S, file, "FILE", STN_NEEDED, "CSV or .mat file, as seen from the scenario"),
+    STN_TEXT (S, time, "COLUMN", NAN, "column of the times (the first)"),
+    STN_TEXT (S, column, "COLUMN", STN_NEEDED, "column of the values"),
     STN_OTHER("hold", NAN, "values stay until the next"),
     STN_OTHER("linear", NAN, "straight lines between values (default)"),
 };

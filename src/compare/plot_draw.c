@@ -1,14 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A planned figure, drawn. */
-#include "plot.h"
-
-#include "command.h"
+#include "compare/plot.h"
 #include "io/axis.h"
 #include "io/page.h"
-#include "message.h"
-#include "output.h"
-#include "terminal.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +16,6 @@ static const double flat = 0.05;
 /* The panels of a plan, parted by the size of their columns. */
 typedef struct Shown {
     PlotPanel panel[PLOT_PANELS];
-    bool y_unit_fits[PLOT_PANELS];
     int npanel;
     int spare; /* panels that may be added */
 } Shown;
@@ -57,8 +51,8 @@ static void panel_label(const PlotPanel *panel, char *out)
     axis_label(&all, out);
 }
 
-static const char *column_label(const Plot *plot, const PlotPanel *panel, int c, const PlotRun *run,
-                                int nrun, char *out)
+static const char *column_label(const StnPlot *plot, const PlotPanel *panel, int c,
+                                const StnPlotRun *run, int nrun, char *out)
 {
     const char *name = panel->column[c].name;
     if (panel->ncolumn == 1)
@@ -92,8 +86,8 @@ static bool is_drawn(Drawing *drawing, int first, const StnCurve *curve, const c
     return false;
 }
 
-static void add_runs(Drawing *drawing, const Plot *plot, int first, const PlotPanel *panel, int c,
-                     const PlotRun *runs, int nrun)
+static void add_runs(Drawing *drawing, const StnPlot *plot, int first, const PlotPanel *panel,
+                     int c, const StnPlotRun *runs, int nrun)
 {
     for (int r = 0; r < nrun; r++) {
         const StnRecord *record = runs[r].record;
@@ -109,13 +103,11 @@ static void add_runs(Drawing *drawing, const Plot *plot, int first, const PlotPa
     }
 }
 
-static void add_data(Drawing *drawing, const Plot *plot, const PlotPanel *panel, int c)
+static void add_data(Drawing *drawing, const StnPlot *plot, const PlotPanel *panel, int c)
 {
     const StnTable *table = &plot->data;
-    int x = stn_table_column(table, plot->x.name);
+    const int x = stn_table_column(table, plot->x.name);
     const int y = stn_table_column(table, panel->column[c].name);
-    if (x < 0)
-        x = stn_table_column(table, "time");
     if (x < 0 || y < 0)
         return;
     snprintf(drawing->label[drawing->ncurve], LABEL, "%s%smeasured",
@@ -124,7 +116,7 @@ static void add_data(Drawing *drawing, const Plot *plot, const PlotPanel *panel,
 }
 
 /* The unit that the user wants for one of these columns. */
-static const PlotUnit *unit_of(const Plot *plot, const StnColumnInfo *column, int count)
+static const PlotUnit *unit_of(const StnPlot *plot, const StnColumnInfo *column, int count)
 {
     for (int c = 0; c < count; c++)
         for (int u = 0; u < plot->nunit; u++)
@@ -133,7 +125,7 @@ static const PlotUnit *unit_of(const Plot *plot, const StnColumnInfo *column, in
     return NULL;
 }
 
-static void set_unit(const Plot *plot, const StnColumnInfo *column, int count, const char **unit,
+static void set_unit(const StnPlot *plot, const StnColumnInfo *column, int count, const char **unit,
                      double *factor)
 {
     const PlotUnit *wanted = unit_of(plot, column, count);
@@ -142,10 +134,11 @@ static void set_unit(const Plot *plot, const StnColumnInfo *column, int count, c
 }
 
 /* Measured points last: a run keeps its colour in every panel, measured or not. */
-static void add_panel(Drawing *drawing, const Plot *plot, int p, const PlotRun *runs, int nrun)
+static void add_panel(Drawing *drawing, const StnPlot *plot, int p, const StnPlotRun *runs,
+                      int nrun)
 {
     const PlotPanel *panel = &drawing->shown.panel[p];
-    const bool limits = drawing->shown.y_unit_fits[p];
+    const bool limits = panel->y_unit_fits;
     const int before = drawing->ncurve;
     for (int c = 0; c < panel->ncolumn; c++)
         add_runs(drawing, plot, before, panel, c, runs, nrun);
@@ -171,7 +164,7 @@ static void add_panel(Drawing *drawing, const Plot *plot, int p, const PlotRun *
 /* ---- Panels by size ---- */
 
 /* The largest magnitude of a column in all runs; what is not finite does not count. */
-static double size_of(const StnColumnInfo *column, const PlotRun *runs, int nrun)
+static double size_of(const StnColumnInfo *column, const StnPlotRun *runs, int nrun)
 {
     double largest = 0.0;
     for (int r = 0; r < nrun; r++) {
@@ -185,13 +178,12 @@ static double size_of(const StnColumnInfo *column, const PlotRun *runs, int nrun
 
 /* Moves the columns that would lie flat under the largest one of their panel into a panel after it.  A column
  * of zeros stays. */
-static void part_panel(Shown *shown, const PlotPanel *panel, bool fits, const PlotRun *runs,
-                       int nrun)
+static void part_panel(Shown *shown, const PlotPanel *panel, const StnPlotRun *runs, int nrun)
 {
     double size[PLOT_COLUMNS], most = 0.0;
-    PlotPanel rest = {.ncolumn = 0};
+    PlotPanel rest = {.y_unit_fits = panel->y_unit_fits};
     PlotPanel *own = &shown->panel[shown->npanel];
-    own->ncolumn = 0;
+    *own = rest;
     for (int c = 0; c < panel->ncolumn; c++) {
         size[c] = size_of(&panel->column[c], runs, nrun);
         most = fmax(most, size[c]);
@@ -202,21 +194,21 @@ static void part_panel(Shown *shown, const PlotPanel *panel, bool fits, const Pl
         PlotPanel *into = small ? &rest : own;
         into->column[into->ncolumn++] = panel->column[c];
     }
-    shown->y_unit_fits[shown->npanel++] = fits;
+    shown->npanel++;
     if (rest.ncolumn > 0) {
         shown->spare--;
-        part_panel(shown, &rest, fits, runs, nrun);
+        part_panel(shown, &rest, runs, nrun);
     }
 }
 
-int plot_grid_columns(int npanel) { return npanel > ONE_COLUMN ? 2 : 1; }
+int stn_plot_grid_columns(int npanel) { return npanel > ONE_COLUMN ? 2 : 1; }
 
 /* Where the size is given, small columns stay with large ones rather than that panels become too small. */
-static int panels_that_fit(const Plot *plot)
+static int panels_that_fit(const StnPlot *plot)
 {
     int count = plot->npanel;
     while (count < PLOT_PANELS) {
-        const int columns = plot_grid_columns(count + 1), rows = (count + columns) / columns;
+        const int columns = stn_plot_grid_columns(count + 1), rows = (count + columns) / columns;
         if (plot->height > 0 && (plot->width < stn_figure_least_width(columns) ||
                                  plot->height < stn_figure_least_height(rows, true)))
             break;
@@ -225,12 +217,12 @@ static int panels_that_fit(const Plot *plot)
     return count;
 }
 
-static void part_panels(Shown *shown, const Plot *plot, const PlotRun *runs, int nrun)
+static void part_panels(Shown *shown, const StnPlot *plot, const StnPlotRun *runs, int nrun)
 {
     shown->npanel = 0;
     shown->spare = panels_that_fit(plot) - plot->npanel;
     for (int p = 0; p < plot->npanel && shown->npanel < PLOT_PANELS; p++)
-        part_panel(shown, &plot->panel[p], plot->y_unit_fits[p], runs, nrun);
+        part_panel(shown, &plot->panel[p], runs, nrun);
 }
 
 static void drawing_free(Drawing *drawing)
@@ -261,7 +253,7 @@ static void share_abscissa(Drawing *drawing)
 }
 
 /* NULL when memory is out. */
-static Drawing *drawing_new(const Plot *plot, const PlotRun *runs, int nrun)
+static Drawing *drawing_new(const StnPlot *plot, const StnPlotRun *runs, int nrun)
 {
     const size_t most = (size_t)PLOT_PANELS * PLOT_COLUMNS * ((size_t)nrun + 1);
     Drawing *drawing = calloc(1, sizeof *drawing);
@@ -282,51 +274,30 @@ static Drawing *drawing_new(const Plot *plot, const PlotRun *runs, int nrun)
 }
 
 /* The runs and those laid over them, to be freed; NULL when memory is out. */
-static PlotRun *with_overlays(const Plot *plot, const PlotRun *runs, int nrun)
+static StnPlotRun *with_overlays(const StnPlot *plot, const StnPlotRun *runs, int nrun)
 {
-    PlotRun *all = calloc((size_t)nrun + (size_t)plot->noverlay + 1, sizeof *all);
+    StnPlotRun *all = calloc((size_t)nrun + (size_t)plot->noverlay + 1, sizeof *all);
     for (int i = 0; all && i < nrun; i++)
         all[i] = runs[i];
     for (int i = 0; all && i < plot->noverlay; i++)
-        all[nrun + i] = (PlotRun){&plot->overlay_record[i], plot->overlay_label[i]};
+        all[nrun + i] = (StnPlotRun){&plot->overlay_record[i], plot->overlay_label[i]};
     return all;
 }
 
-StnStatus plot_write(const Plot *plot, const char *path, const char *title, const PlotRun *runs,
-                     int nrun, StnError *error)
+void stn_plot_figure(const StnPlot *plot, const char *title, const StnPlotRun *runs, int nrun,
+                     StnResult *out)
 {
-    PlotRun *all = with_overlays(plot, runs, nrun);
+    StnPlotRun *all = with_overlays(plot, runs, nrun);
     Drawing *drawing = all ? drawing_new(plot, all, nrun + plot->noverlay) : NULL;
-    StnStatus status = STN_OK;
-    if (drawing) {
-        const int npanel = drawing->shown.npanel;
-        const StnFigure figure = {.title = title,
-                                  .panel = drawing->panel,
-                                  .npanel = npanel,
-                                  .columns = plot_grid_columns(npanel),
-                                  .width = plot->width,
-                                  .height = plot->height};
-        status = output_draw(path, &figure, error);
-    } else {
-        status = stn_out_of_memory(error);
-    }
+    if (drawing)
+        stn_result_figure(out, &(StnFigure){.title = title,
+                                            .panel = drawing->panel,
+                                            .npanel = drawing->shown.npanel,
+                                            .columns = stn_plot_grid_columns(drawing->shown.npanel),
+                                            .width = plot->width,
+                                            .height = plot->height});
+    else
+        out->failed = true;
     drawing_free(drawing);
     free(all);
-    return status;
-}
-
-int plot_put_text(const Plot *plot, FILE *out, const PlotRun *runs, int nrun)
-{
-    int columns, rows;
-    Drawing *drawing = drawing_new(plot, runs, nrun);
-    terminal_size(out, &columns, &rows);
-    bool good = drawing != NULL;
-    if (good && plot->npanel > 0) {
-        StnPanel panel = drawing->panel[0];
-        const int height = rows / 2 < 10 ? 10 : rows / 2 > 20 ? 20 : rows / 2;
-        panel.xlabel = drawing->xlabel;
-        good = stn_text_plot(out, &panel, columns > 110 ? 110 : columns - 1, height) == STN_OK;
-    }
-    drawing_free(drawing);
-    return good ? EXIT_DONE : out_of_memory();
 }

@@ -1,14 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Which columns a figure shows. */
-#include "plot.h"
-
-#include "arguments.h"
-#include "command.h"
-#include "files.h"
-#include "message.h"
+#include "compare/plot.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,24 +51,47 @@ static const StnColumnInfo *find_column(const Available *all, const char *name)
     return NULL;
 }
 
-static int unknown_column(const Available *all, const char *option, const char *name)
+StnStatus stn_plot_refuse(StnError *error, const char *option, const char *given,
+                          const char *format, ...)
+{
+    char text[sizeof error->text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (error)
+        snprintf(error->path, sizeof error->path, "%s", option);
+    return stn_error(error, STN_BAD_INPUT, "%.120s: %.880s", given, text);
+}
+
+static StnStatus unknown_column(const Available *all, const char *option, const char *name,
+                                StnError *error)
 {
     const char *names[AVAILABLE_MAX];
-    char what[64];
-    for (int i = 0; i < all->count; i++)
-        names[i] = all->column[i].name;
-    snprintf(what, sizeof what, "column in %s:", option);
-    const int code = unknown_word(what, name, names, (size_t)all->count);
-    char list[1000] = "";
+    char list[700] = "";
     size_t used = 0;
-    for (int i = 0; i < all->count && used < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, " %s", names[i]);
-    message("columns of this record:%s", list);
-    return code;
+    for (int i = 0; i < all->count; i++) {
+        names[i] = all->column[i].name;
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, " %s", names[i]);
+    }
+    const char *near = stn_nearest(name, names, (size_t)all->count);
+    return stn_plot_refuse(error, option, name, "unknown column;%s%s%s columns of this record:%s",
+                           near ? " did you mean \"" : "", near ? near : "", near ? "\"?" : "",
+                           list);
+}
+
+const StnColumnInfo *stn_plot_shown(const StnPlot *plot, const char *name)
+{
+    for (int p = 0; p < plot->npanel; p++)
+        for (int c = 0; c < plot->panel[p].ncolumn; c++)
+            if (strcmp(plot->panel[p].column[c].name, name) == 0)
+                return &plot->panel[p].column[c];
+    return NULL;
 }
 
 /* Puts a column into the panel of its unit, or into a new one. */
-static bool add_column(Plot *plot, const StnColumnInfo *column, bool share, int most)
+static bool add_column(StnPlot *plot, const StnColumnInfo *column, bool share, int most)
 {
     int p = share ? 0 : plot->npanel;
     while (p < plot->npanel && strcmp(plot->panel[p].column[0].unit, column->unit) != 0)
@@ -92,32 +111,28 @@ static bool add_column(Plot *plot, const StnColumnInfo *column, bool share, int 
     return true;
 }
 
-/* Where a text stands first. */
-static int text_position(const Texts *texts, int most, const char *text)
+/* The columns of "a,b,c". */
+static StnStatus plan_wanted(StnPlot *plot, const Available *all, const char *y, bool share,
+                             StnError *error)
 {
-    int i = 0;
-    while (i < most && strcmp(texts->item[i], text) != 0)
-        i++;
-    return i;
-}
-
-static int plan_wanted(Plot *plot, const Available *all, const char *y, bool share)
-{
-    char *memory = NULL;
-    Texts names = {.count = 0};
-    int code = arguments_split(y, "--y", &memory, &names);
-    for (int i = 0; i < names.count && code == EXIT_DONE; i++) {
-        const StnColumnInfo *column = find_column(all, names.item[i]);
-        if (!column)
-            code = unknown_column(all, "--y", names.item[i]);
-        else if (text_position(&names, i, names.item[i]) < i)
-            code = bad_input("--y %s: the column \"%s\" is named twice", y, names.item[i]);
+    StnStatus status = STN_OK;
+    for (const char *word = y; word && status == STN_OK;) {
+        const size_t length = strcspn(word, ",");
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)length, word);
+        const StnColumnInfo *column = find_column(all, name);
+        if (length == 0)
+            status = stn_plot_refuse(error, "y", y, "it has an empty entry");
+        else if (!column)
+            status = unknown_column(all, "y", name, error);
+        else if (stn_plot_shown(plot, name))
+            status = stn_plot_refuse(error, "y", y, "the column \"%s\" is named twice", name);
         else if (!add_column(plot, column, share, PLOT_PANELS))
-            code = bad_input("--y: more than %d panels, or %d columns in one", PLOT_PANELS,
-                             PLOT_COLUMNS);
+            status = stn_plot_refuse(error, "y", y, "more than %d panels, or %d columns in one",
+                                     PLOT_PANELS, PLOT_COLUMNS);
+        word = word[length] ? word + length + 1 : NULL;
     }
-    free(memory);
-    return code;
+    return status;
 }
 
 static const char *friction_column(const StnPlant *plant)
@@ -143,7 +158,7 @@ static void sort_panel(PlotPanel *panel, const Available *all)
 
 /* Position, velocity and friction at the first site; for one run also what shares their units, and
  * further outputs while there is room. */
-static void plan_default(Plot *plot, const Available *all, const StnPlant *plant, bool share)
+static void plan_default(StnPlot *plot, const Available *all, const StnPlant *plant, bool share)
 {
     const char *first[3] = {NULL};
     int count = 0;
@@ -166,39 +181,11 @@ static void plan_default(Plot *plot, const Available *all, const StnPlant *plant
         sort_panel(&plot->panel[p], all);
 }
 
-/* ---- Measured data ---- */
-
-static int plan_data(Plot *plot, const char *file)
-{
-    StnError error = {.status = STN_OK};
-    int code = files_was_read("--data", file);
-    if (code != EXIT_DONE)
-        return code;
-    if (stn_csv_read(file, 0, &plot->data, &error) != STN_OK)
-        return report_error(&error);
-    plot->has_data = true;
-    if (plot_data_column(&plot->data, plot->x.name) < 0)
-        return bad_input("%s: there is no column \"%s\" for the x axis", file, plot->x.name);
-    int shown = 0;
-    code = plot_convert(&plot->data, file, &plot->x);
-    for (int p = 0; p < plot->npanel; p++) {
-        for (int c = 0; c < plot->panel[p].ncolumn && code == EXIT_DONE; c++) {
-            const StnColumnInfo *column = &plot->panel[p].column[c];
-            code = plot_convert(&plot->data, file, column);
-            shown += plot_data_column(&plot->data, column->name) >= 0;
-        }
-    }
-    if (code == EXIT_DONE && shown == 0)
-        code = bad_input("%s: none of its columns is in the figure; name them as the record does",
-                         file);
-    return code;
-}
-
 /* ---- A range that shows nothing ---- */
 
 static void include_column(const StnTable *table, const char *name, double *lo, double *hi)
 {
-    const int c = plot_data_column(table, name);
+    const int c = stn_plot_data_column(table, name);
     for (size_t i = 0; c >= 0 && i < table->rows; i++) {
         *lo = fmin(*lo, table->data[c][i]);
         *hi = fmax(*hi, table->data[c][i]);
@@ -206,62 +193,76 @@ static void include_column(const StnTable *table, const char *name, double *lo, 
 }
 
 /* Over time, what the figure will show is known before the run. */
-static int check_time_range(const Plot *plot, const char *text, double duration)
+static StnStatus check_time_range(const StnPlot *plot, const char *text, double duration,
+                                  StnError *error)
 {
     double lo = 0.0, hi = duration;
     if (!text || strcmp(plot->x.name, "t") != 0)
-        return EXIT_DONE;
+        return STN_OK;
     if (plot->has_data)
         include_column(&plot->data, plot->x.name, &lo, &hi);
     for (int i = 0; i < plot->noverlay; i++)
         include_column(&plot->overlay[i], plot->x.name, &lo, &hi);
     if (plot->xmin >= hi || plot->xmax <= lo)
-        return bad_input("--xrange %s: there is nothing to draw; t goes from %g s to %g s", text,
-                         lo, hi);
-    return EXIT_DONE;
+        return stn_plot_refuse(error, "xrange", text,
+                               "there is nothing to draw; t goes from %g s to %g s", lo, hi);
+    return STN_OK;
 }
 
-int plot_plan(Plot *plot, const PlotOptions *opts, const StnSystem *system, const StnRunDef *def,
-              bool share)
+/* ---- The whole ---- */
+
+static StnStatus plan_columns(StnPlot *plot, const StnPlotOptions *options, const StnSystem *system,
+                              const StnRunDef *run, bool share, StnError *error)
 {
-    memset(plot, 0, sizeof *plot);
-    share = share && opts->overlay.count == 0;
+    StnStatus status = STN_OK;
     Available *all = calloc(1, sizeof *all);
     if (!all)
-        return out_of_memory();
-    int code = EXIT_DONE;
-    find_available(all, system, def);
-    const StnColumnInfo *x = find_column(all, opts->x ? opts->x : "t");
+        return stn_out_of_memory(error);
+    find_available(all, system, run);
+    const StnColumnInfo *x = find_column(all, options->x ? options->x : "t");
     if (!x)
-        code = unknown_column(all, "--x", opts->x);
+        status = unknown_column(all, "x", options->x, error);
     else
         plot->x = *x;
-    if (code == EXIT_DONE && opts->y)
-        code = plan_wanted(plot, all, opts->y, share);
-    else if (code == EXIT_DONE)
+    if (status == STN_OK && options->y)
+        status = plan_wanted(plot, all, options->y, share, error);
+    else if (status == STN_OK)
         plan_default(plot, all, stn_system_plant(system), share);
     free(all);
-    if (code == EXIT_DONE)
-        code = plot_plan_ranges(plot, opts);
-    if (code == EXIT_DONE)
-        code = plot_plan_units(plot, &opts->unit);
-    if (code == EXIT_DONE)
-        code = plot_plan_size(plot, opts->size);
-    if (code == EXIT_DONE && opts->data)
-        code = plan_data(plot, opts->data);
-    if (code == EXIT_DONE)
-        code = plot_plan_overlay(plot, &opts->overlay);
-    if (code == EXIT_DONE)
-        code = check_time_range(plot, opts->xrange, def->duration);
-    return code;
+    return status;
 }
 
-void plot_free(Plot *plot)
+StnPlot *stn_plot_new(const StnPlotOptions *options, const StnSystem *system, const StnRunDef *run,
+                      bool share, StnError *error)
 {
-    if (plot->has_data)
+    StnPlot *plot = calloc(1, sizeof *plot);
+    if (!plot) {
+        stn_out_of_memory(error);
+        return NULL;
+    }
+    StnStatus status =
+        plan_columns(plot, options, system, run, share && options->overlay.count == 0, error);
+    if (status == STN_OK)
+        status = stn_plot_ranges(plot, options, error);
+    if (status == STN_OK)
+        status = stn_plot_units(plot, &options->unit, error);
+    if (status == STN_OK)
+        status = stn_plot_size(plot, options->size, error);
+    if (status == STN_OK)
+        status = stn_plot_files(plot, options, error);
+    if (status == STN_OK)
+        status = check_time_range(plot, options->xrange, run->duration, error);
+    if (status == STN_OK)
+        return plot;
+    stn_plot_free(plot);
+    return NULL;
+}
+
+void stn_plot_free(StnPlot *plot)
+{
+    if (plot && plot->has_data)
         stn_table_free(&plot->data);
-    for (int i = 0; i < plot->noverlay; i++)
+    for (int i = 0; plot && i < plot->noverlay; i++)
         stn_table_free(&plot->overlay[i]);
-    plot->has_data = false;
-    plot->noverlay = 0;
+    free(plot);
 }
