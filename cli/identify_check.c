@@ -21,11 +21,6 @@ static int parse(Option *options)
     return 1;
 }
 
-static bool says_rotary(const char *text)
-{
-    return text && (strstr(text, "rad") || strstr(text, "deg") || strstr(text, "turn"));
-}
-
 /* Names the source of what was not known before. */
 static void name_sources(const StnCheckDef *before, StnCheckDef *now, const Sources words)
 {
@@ -121,7 +116,7 @@ static int read_all(MethodJob *job)
     StnCheckDef *def = job->options;
     const char *file = job->files.count > 0 ? job->files.item[0] : NULL;
     const bool data = file && (output_has_ending(file, ".csv") || output_has_ending(file, ".mat"));
-    const bool rotary = def->rotary = def->rotary || says_rotary(job->own.text[0]);
+    const bool rotary = def->rotary = def->rotary || kind_is_rotary();
     int code = EXIT_DONE;
     if (file)
         code = data ? take_data(job, file, def) : take_scenario(file, job->catalog, def);

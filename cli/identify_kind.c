@@ -26,6 +26,14 @@ void kind_note(const char *option, const char *text, const char *units, bool rot
     snprintf(said[nsaid++].text, sizeof said[0].text, "%s", text);
 }
 
+bool kind_is_rotary(void)
+{
+    for (int i = 0; i < nsaid; i++)
+        if (said[i].rotary)
+            return true;
+    return false;
+}
+
 int kind_check(bool rotary, bool known)
 {
     for (int i = 0; i < nsaid; i++) {

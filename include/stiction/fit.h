@@ -112,9 +112,25 @@ STN_API extern const StnFields stn_fit_fields;
 STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFreeParameter *free,
                                       int nfree);
 
-/* A parameter as a fit found it. */
+/* What a free parameter belongs to.  OFFSET, GAIN: corrections of a measured column. */
+typedef enum StnFitPlace {
+    STN_PLACE_PLANT,
+    STN_PLACE_FRICTION,
+    STN_PLACE_INITIAL,
+    STN_PLACE_INPUT,
+    STN_PLACE_OFFSET,
+    STN_PLACE_GAIN,
+} StnFitPlace;
+
+/* A parameter as a fit found it.  name: its path, whose end from `own` on says enough where there
+ * is one site ("Fc.forward"). */
 typedef struct StnFitParameter {
     char name[64], unit[32];
+    int own;
+    StnFitPlace place;
+    int site;        /* FRICTION */
+    char item[48];   /* the parameter, state, input or column */
+    int first, last; /* elements that have its value: both of a pair, or one */
     double value, start, min, max;
     double std;       /* standard deviation; NaN where the data do not determine it */
     double low, high; /* 95 % interval */
@@ -280,7 +296,7 @@ STN_API StnStatus stn_cycles_measure(const double *t, const double *y, size_t ro
  * sensors are not part of it. */
 STN_API StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,
                                 StnScenario *scenario, StnError *error);
-/* Whether it corrects a sensor (offset.COLUMN, gain.COLUMN) and is no value of the model. */
+/* Whether it corrects a sensor (OFFSET, GAIN) and is no value of the model. */
 STN_API bool stn_fit_is_correction(const StnFitParameter *parameter);
 
 #ifdef __cplusplus

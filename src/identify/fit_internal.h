@@ -26,15 +26,6 @@
 
 /* ---- Parameters ---- */
 
-typedef enum StnFitPlace {
-    STN_PLACE_PLANT,
-    STN_PLACE_FRICTION,
-    STN_PLACE_INITIAL,
-    STN_PLACE_INPUT,
-    STN_PLACE_OFFSET,
-    STN_PLACE_GAIN,
-} StnFitPlace;
-
 /* LINEAR: x = q/scale.  LOG: x = ln q.  SHARE: a member of a vector that adds up to 1;
  * x = ln(q/last member), and the last member has no x of its own.  ABOVE: a static level,
  * x = (q - sliding level)/scale >= 0. */
@@ -61,6 +52,7 @@ typedef struct StnFitParam {
     bool given;     /* FRICTION: in the scenario */
     bool requested; /* the caller says where to start */
     char name[64], unit[32];
+    int own; /* where the name without section and site begins */
 } StnFitParam;
 
 typedef struct StnFitMap {

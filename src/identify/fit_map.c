@@ -77,11 +77,18 @@ static bool is_rotary(const Reader *reader, int site)
 
 /* ---- Adding a parameter ---- */
 
-/* The whole path, of one place where it is not negative. */
+/* The whole path, of one place where it is not negative.  Section and site of friction, and the section of
+ * plant parameters, go without saying. */
 static void name_it(const Reader *reader, int place, StnFitParam *param)
 {
     const StnAddress address = {reader->address.item, (int16_t)place};
+    const StnPlant *plant = reader->system->model.plant;
     stn_address_path(reader->system, address, param->name, sizeof param->name);
+    if (param->place == STN_PLACE_FRICTION)
+        param->own = (int)(sizeof "friction" + strlen(plant->sites[param->site].name) + 1);
+    else if (param->place == STN_PLACE_PLANT &&
+             !plant->params[stn_plant_parameter(plant, param->item)].section)
+        param->own = (int)sizeof "parameters";
 }
 
 static StnFitCoordinate how_of(const StnParam *p, double start)

@@ -18,17 +18,6 @@
 #define SLIGHT 0.2       /* correlation of neighbours that needs no model to explain it */
 #define FEW 20.0         /* independent pieces */
 
-/* The name without what goes without saying. */
-static const char *last_part(const char *name)
-{
-    const char *dot = strchr(name, '.');
-    if (dot && strncmp(name, "friction.", 9) == 0)
-        dot = strchr(dot + 1, '.');
-    else if (strncmp(name, "parameters.", 11) != 0)
-        dot = NULL;
-    return dot ? dot + 1 : name;
-}
-
 /* "a", "a and b", "a, b and c" of the parameters in the mask. */
 static const char *names_of(const StnFitResult *result, uint32_t mask, char *out, size_t size)
 {
@@ -41,8 +30,8 @@ static const char *names_of(const StnFitResult *result, uint32_t mask, char *out
         if (!(mask >> i & 1u) || n >= size)
             continue;
         const char *before = done == 0 ? "" : left == 1 ? " and " : ", ";
-        n +=
-            (size_t)stn_format(out + n, size - n, "%s%s", before, last_part(result->param[i].name));
+        n += (size_t)stn_format(out + n, size - n, "%s%s", before,
+                                result->param[i].name + result->param[i].own);
         done++, left--;
     }
     return out;

@@ -46,14 +46,10 @@ const char *stn_fit_run_label(const StnFitDef *def, int run, char *out, size_t s
 }
 
 /* "Fc.forward" of "friction.contact.Fc.forward" where there is one site only. */
-static const char *short_name(const StnFitDef *def, const char *name)
+static const char *short_name(const StnFitDef *def, const StnFitParameter *p)
 {
-    if (strncmp(name, "parameters.", 11) == 0)
-        return name + 11;
-    if (strncmp(name, "friction.", 9) != 0 || def->run[0].def.plant->nsite > 1)
-        return name;
-    const char *dot = strchr(name + 9, '.');
-    return dot ? dot + 1 : name;
+    const bool whole = p->place == STN_PLACE_FRICTION && def->run[0].def.plant->nsite > 1;
+    return whole ? p->name : p->name + p->own;
 }
 
 static bool compares_cycles(const StnFitDef *def)
@@ -73,7 +69,7 @@ static void parameter_row(const StnFitDef *def, const StnFitParameter *p, bool i
     } else if (p->at_bound) {
         snprintf(interval, sizeof interval, "at its bound");
     }
-    const StnCell name = stn_cell_text(short_name(def, p->name));
+    const StnCell name = stn_cell_text(short_name(def, p));
     const StnCell unit = stn_cell_text(strcmp(p->unit, "1") == 0 ? "" : p->unit);
     const StnCell with[] = {name,
                             stn_cell_number(p->value),
@@ -276,7 +272,7 @@ static void correlations_table(const StnFitDef *def, const StnFitResult *r, StnR
     for (int i = 0; i < r->nparam; i++) {
         StnCell row[MATRIX_MOST];
         char text[MATRIX_MOST][16];
-        row[0] = stn_cell_text(short_name(def, r->param[i].name));
+        row[0] = stn_cell_text(short_name(def, &r->param[i]));
         for (int j = 1; j < r->nparam; j++) {
             const double c = r->correlation[i][j - 1];
             if (isnan(c))

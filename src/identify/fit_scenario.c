@@ -3,7 +3,6 @@
 /* What a fit found, put into the document of its model. */
 #include "identify/fit_internal.h"
 
-#include "core/names.h"
 #include "stiction/scenario.h"
 
 #include <math.h>
@@ -14,9 +13,8 @@
 /* A parameter of a law with the values of the model, and those found in their places. */
 typedef struct Number {
     const StnParam *param;
-    const char *site;
     double value[STN_VECTOR_MAX];
-    int count, at; /* at: index of the site */
+    int count, site;
     bool found, at_bound;
 } Number;
 
@@ -25,11 +23,10 @@ typedef struct Numbers {
     int count;
 } Numbers;
 
-static Number *find(const Numbers *numbers, const char *site, const char *name)
+static Number *find(const Numbers *numbers, int site, const char *name)
 {
     for (int i = 0; i < numbers->count; i++)
-        if (strcmp(numbers->item[i].site, site) == 0 &&
-            strcmp(numbers->item[i].param->name, name) == 0)
+        if (numbers->item[i].site == site && strcmp(numbers->item[i].param->name, name) == 0)
             return &numbers->item[i];
     return NULL;
 }
@@ -37,37 +34,33 @@ static Number *find(const Numbers *numbers, const char *site, const char *name)
 /* All friction parameters of the model as it is; false when memory is out. */
 static bool gather(const StnSystem *model, Numbers *numbers)
 {
-    const StnPlant *plant = stn_system_plant(model);
+    const int nsite = stn_system_plant(model)->nsite;
     size_t room = 1;
-    for (int s = 0; s < plant->nsite; s++)
+    for (int s = 0; s < nsite; s++)
         room += (size_t)stn_system_value_count(model, s);
     numbers->item = calloc(room, sizeof *numbers->item);
-    for (int s = 0; numbers->item && s < plant->nsite; s++)
+    for (int s = 0; numbers->item && s < nsite; s++)
         for (int i = 0; i < stn_system_value_count(model, s); i++) {
             const StnValue value = stn_system_value_at(model, s, i);
             Number *number = &numbers->item[numbers->count++];
             *number = (Number){.param = value.param,
-                               .site = plant->sites[s].name,
-                               .at = s,
+                               .site = s,
                                .count = value.param->kind == STN_PAIR ? 2 : value.count};
             memcpy(number->value, value.value, (size_t)number->count * sizeof(double));
         }
     return numbers->item != NULL;
 }
 
-/* The value of friction.SITE.NAME, with a place or without. */
-static void take(const Numbers *numbers, const StnPathWords *words, int elements,
-                 const StnFitParameter *found)
+/* Puts a friction parameter in its places. */
+static void take(const Numbers *numbers, int elements, const StnFitParameter *found)
 {
-    Number *number = find(numbers, words->word[1], words->word[2]);
-    const int place = words->count > 3 ? stn_path_place(words->word[3]) : -1;
-    if (!number || place >= STN_VECTOR_MAX)
+    Number *number = find(numbers, found->site, found->item);
+    if (!number)
         return;
     if (number->param->kind == STN_VECTOR && elements > 0)
         number->count = elements;
-    for (int i = 0; i < number->count; i++)
-        if (place < 0 ? i == 0 || number->param->kind == STN_PAIR : i == place)
-            number->value[i] = found->value;
+    for (int i = found->first; i <= found->last && i < number->count; i++)
+        number->value[i] = found->value;
     number->at_bound = found->at_bound;
     number->found = true;
 }
@@ -84,7 +77,7 @@ static void hold_levels(const StnFitResult *result, const Numbers *numbers)
         /* Pressed onto the sliding levels, the static one was found as the higher of them. */
         const bool pressed = high->at_bound && high->value[0] == high->value[1] &&
                              high->value[0] == fmax(low->value[0], low->value[1]);
-        const bool follows = high->found ? pressed : result->follows >> high->at & 1u;
+        const bool follows = high->found ? pressed : result->follows >> high->site & 1u;
         for (int side = 0; side < 2; side++)
             high->value[side] =
                 follows ? low->value[side] : fmax(high->value[side], low->value[side]);
@@ -107,7 +100,7 @@ static void choose_law(const StnCandidate *candidate, const char *site, StnScena
 
 bool stn_fit_is_correction(const StnFitParameter *parameter)
 {
-    return strncmp(parameter->name, "offset.", 7) == 0 || strncmp(parameter->name, "gain.", 5) == 0;
+    return parameter->place == STN_PLACE_OFFSET || parameter->place == STN_PLACE_GAIN;
 }
 
 StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,
@@ -121,27 +114,24 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
     status = status ? status : stn_scenario_check(scenario, error);
     if (status)
         return status;
+    const StnPlant *plant = stn_system_plant(stn_scenario_system(scenario));
+    const char *names[STN_SITES_MAX]; /* changes void the system */
+    for (int s = 0; s < plant->nsite; s++)
+        names[s] = plant->sites[s].name;
     if (!gather(stn_scenario_system(scenario), &numbers))
         return stn_out_of_memory(error);
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParameter *found = &result->param[i];
-        const StnPathWords words = stn_path_words(found->name);
-        const bool friction = words.count >= 3 && strcmp(words.word[0], "friction") == 0;
-        const bool chosen =
-            friction && candidate &&
-            stn_plant_site(stn_system_plant(stn_scenario_system(scenario)), words.word[1]) == site;
-        if (friction)
-            take(&numbers, &words, chosen ? candidate->elements : 0, found);
+        if (found->place == STN_PLACE_FRICTION)
+            take(&numbers, candidate && found->site == site ? candidate->elements : 0, found);
+        else if (!stn_fit_is_correction(found))
+            stn_scenario_set_number(scenario, found->name, found->value);
     }
     hold_levels(result, &numbers);
-    for (int i = 0; i < result->nparam; i++)
-        if (strncmp(result->param[i].name, "friction.", 9) != 0 &&
-            !stn_fit_is_correction(&result->param[i]))
-            stn_scenario_set_number(scenario, result->param[i].name, result->param[i].value);
     for (int i = 0; i < numbers.count; i++) {
         const Number *number = &numbers.item[i];
         char path[120];
-        snprintf(path, sizeof path, "friction.%s.%s", number->site, number->param->name);
+        snprintf(path, sizeof path, "friction.%s.%s", names[number->site], number->param->name);
         if (number->found)
             stn_scenario_set_numbers(scenario, path, number->value, number->count);
     }

@@ -141,6 +141,9 @@ static void take_values(const StnFitter *fitter, const double *x, uint32_t held,
         const StnFitParam *p = &fitter->map.param[i];
         StnFitParameter *out = &result->param[i];
         memcpy(out->name, p->name, sizeof out->name);
+        memcpy(out->item, p->item, sizeof out->item);
+        out->own = p->own, out->place = p->place, out->site = p->site;
+        out->first = p->first, out->last = p->last;
         memcpy(out->unit, p->unit, sizeof out->unit);
         out->value = q[i];
         out->start = p->start;

@@ -34,24 +34,16 @@ static const StnGiven *find_given(const StnSiteDef *site, const char *name)
     return i < 0 ? NULL : &site->given[i];
 }
 
-static void drop_side(char *path)
-{
-    char *dot = strrchr(path, '.');
-    if (dot && (strcmp(dot, ".forward") == 0 || strcmp(dot, ".backward") == 0 ||
-                strcmp(dot, ".each") == 0))
-        *dot = '\0';
-}
-
 /* Whether a candidate has a parameter free: "Fc", "friction.s.Fc", "Fc.each" for "friction.s.Fc.forward". */
 static bool is_free(const StnCandidate *c, const char *path)
 {
-    char own[sizeof c->free[0].path], requested[sizeof c->free[0].path];
-    snprintf(requested, sizeof requested, "%s", path);
-    drop_side(requested);
+    StnSelectPath requested = stn_select_path(path);
+    StnPathWords *words = &requested.words;
+    if (words->count > 1 && strcmp(words->word[words->count - 1], "each") == 0)
+        words->count--;
     for (int i = 0; i < c->nfree; i++) {
-        snprintf(own, sizeof own, "%s", c->free[i].path);
-        drop_side(own);
-        if (stn_select_is_path_of(requested, own))
+        const StnSelectPath own = stn_select_path(c->free[i].path);
+        if (stn_select_is_path_of(&requested, &own))
             return true;
     }
     return false;
@@ -138,14 +130,21 @@ static bool trial_runs(StnChooser *chooser, const StnCandidate *c, Trial *trial)
 /* A static level that no one has found yet starts a little above the sliding one. */
 static void set_start(StnChooser *chooser, const StnCandidate *c, StnFreeParameter *one)
 {
-    char sliding[sizeof one->path];
+    const StnPathWords words = stn_path_words(one->path);
+    const int k = words.count > 2 ? stn_friction_parameter(words.word[2]) : -1;
+    const char *sliding = k < 0 ? NULL : stn_friction_parameter_at(k)->above;
+    char path[sizeof one->path];
     one->start = stn_select_start(chooser, c, one->path);
-    snprintf(sliding, sizeof sliding, "%s", one->path);
-    char *level = strstr(sliding, ".Fs");
-    if (isnan(one->start) && level) {
-        level[2] = 'c';
-        one->start = ABOVE * stn_select_start(chooser, c, sliding);
-    }
+    if (!isnan(one->start) || !sliding)
+        return;
+    stn_format(path, sizeof path, "friction.%s.%s%s%s", words.word[1], sliding,
+               words.count > 3 ? "." : "", words.count > 3 ? words.word[3] : "");
+    one->start = ABOVE * stn_select_start(chooser, c, path);
+}
+
+static bool is_offset(const char *path)
+{
+    return strcmp(stn_path_words(path).word[0], "offset") == 0;
 }
 
 /* Without a plant an offset and levels by direction are the same thing: one of them is enough. */
@@ -155,7 +154,7 @@ static void trial_free_list(StnChooser *chooser, const StnCandidate *c, Trial *t
     int n = 0;
     bool motion = fit->run[0].x || fit->run[0].v;
     for (int i = 0; i < fit->nfree && n < STN_FREE_MAX; i++)
-        if (!(motion && c->apart && strncmp(fit->free[i].path, "offset.", 7) == 0))
+        if (!(motion && c->apart && is_offset(fit->free[i].path)))
             trial->free[n++] = fit->free[i];
     for (int i = 0; i < c->nfree && n < STN_FREE_MAX; i++)
         trial->free[n++] = c->free[i];
@@ -213,9 +212,12 @@ static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitR
     int folds = chooser->def->folds;
     StnStatus status = STN_OK;
     for (int i = 0; i < trial->fit.nfree; i++)
-        for (int k = 0; k < full->nparam; k++)
-            if (stn_select_is_path_of(trial->free[i].path, full->param[k].name))
+        for (int k = 0; k < full->nparam; k++) {
+            const StnSelectPath own = stn_select_path(trial->free[i].path),
+                                found = stn_select_path(full->param[k].name);
+            if (own.place == found.place && stn_select_is_path_of(&own, &found))
                 trial->free[i].start = full->param[k].value;
+        }
     trial->fit.starts = 1;
     for (int fold = 0; fold < folds && !status; fold++) {
         StnFitResult *result = malloc(sizeof *result);
@@ -257,12 +259,10 @@ static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitR
 
 const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item)
 {
-    for (int i = 0; i < result->nparam; i++) {
-        const char *at = strstr(result->param[i].name, item);
-        if (strncmp(result->param[i].name, "friction.", 9) == 0 && at && at[-1] == '.' &&
-            (at[strlen(item)] == '\0' || at[strlen(item)] == '.'))
+    for (int i = 0; i < result->nparam; i++)
+        if (result->param[i].place == STN_PLACE_FRICTION &&
+            strcmp(result->param[i].item, item) == 0)
             return &result->param[i];
-    }
     return NULL;
 }
 
@@ -314,7 +314,7 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
         status = stn_fit(&trial->fit, &row->result, &why);
     }
     if (!status) {
-        row->nparam = row->result.nparam - (stn_select_find(&row->result, "nu.1") ? 1 : 0);
+        row->nparam = row->result.nparam - (stn_select_find(&row->result, "nu") ? 1 : 0);
         row->fitted = stn_select_relative(&trial->fit, &row->result);
         stn_select_learn(chooser, c, row);
         if (chooser->def->folds > 0)

@@ -9,14 +9,21 @@
 #ifndef STN_IDENTIFY_SELECT_INTERNAL_H
 #define STN_IDENTIFY_SELECT_INTERNAL_H
 
+#include "core/names.h"
 #include "stiction/fit.h"
 
 enum { STN_PRIOR_VALUES_MAX = 512 };
 
+/* A path without its direction or element, which is `place`; -1: it has none. */
+typedef struct StnSelectPath {
+    StnPathWords words;
+    int place;
+} StnSelectPath;
+
 /* What was found for a parameter, by the candidate with the smallest error on what was fitted: of one law
  * (and number of elements), or of all laws (NULL) where the data determine it. */
 typedef struct StnPriorValue {
-    char name[64];
+    StnSelectPath name;
     const StnLaw *law;
     int elements;
     double value, fitted;
@@ -42,13 +49,15 @@ typedef struct StnChooser {
 bool stn_select_judges(const StnSelectDef *def, const StnFitRun *run, size_t row);
 /* Rows that have nothing to do with their neighbours: steady states. */
 bool stn_select_rows_apart(const StnFitRun *run);
-/* The free parameter of the friction with this last name (Fs); NULL: there is none. */
+/* The free parameter of the friction (Fs); NULL: there is none. */
 const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item);
 
 /* ---- warm_start.c ---- */
 
-/* Whether a path as requested ("m", "friction.s.Fc") means this parameter ("parameters.m"). */
-bool stn_select_is_path_of(const char *path, const char *name);
+StnSelectPath stn_select_path(const char *path);
+/* Whether a path as requested ("m", "friction.s.Fc") means this parameter ("parameters.m"); of any
+ * place. */
+bool stn_select_is_path_of(const StnSelectPath *path, const StnSelectPath *name);
 /* Where a parameter starts: first from other candidates of the same law, which this one must not fall behind,
  * then from what any law found; NaN: nothing is known. */
 double stn_select_start(StnChooser *chooser, const StnCandidate *c, const char *path);

@@ -134,22 +134,15 @@ static double compare(const StnChooser *chooser, int a, int best)
     return chance_of(m / sqrt(var / ((double)blocks - 1.0)), (double)blocks - 1.0);
 }
 
-/* "friction.contact.Fc" of "friction.contact.Fc.forward". */
-static size_t stem(const char *name)
-{
-    const char *dot = strrchr(name, '.');
-    bool side = dot && (strcmp(dot, ".forward") == 0 || strcmp(dot, ".backward") == 0);
-    return side ? (size_t)(dot - name) : strlen(name);
-}
-
 /* Whether a parameter is free in b, as itself or by direction. */
-static bool has_it(const StnFitResult *b, const char *name)
+static bool has_it(const StnFitResult *b, const StnFitParameter *p)
 {
-    for (int k = 0; k < b->nparam; k++)
-        if (strcmp(b->param[k].name, name) == 0 ||
-            (stem(b->param[k].name) == strlen(name) &&
-             strncmp(b->param[k].name, name, strlen(name)) == 0))
+    for (int k = 0; k < b->nparam; k++) {
+        const StnFitParameter *own = &b->param[k];
+        if (own->place == p->place && own->site == p->site && strcmp(own->item, p->item) == 0 &&
+            own->first >= p->first && own->last <= p->last)
             return true;
+    }
     return false;
 }
 
@@ -158,7 +151,7 @@ static bool has_it(const StnFitResult *b, const char *name)
 static bool is_part(const StnFitResult *a, const StnFitResult *b)
 {
     for (int i = 0; i < a->nparam; i++)
-        if (strncmp(a->param[i].name, "offset.", 7) != 0 && !has_it(b, a->param[i].name))
+        if (a->param[i].place != STN_PLACE_OFFSET && !has_it(b, &a->param[i]))
             return false;
     return true;
 }

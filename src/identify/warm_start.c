@@ -9,19 +9,31 @@
 
 #define VAGUE 0.5 /* standard deviation over value: beyond, no other law starts from it */
 
-bool stn_select_is_path_of(const char *path, const char *name)
+StnSelectPath stn_select_path(const char *path)
 {
-    size_t length = strlen(path), all = strlen(name);
-    return all >= length && strcmp(name + all - length, path) == 0 &&
-           (all == length || name[all - length - 1] == '.');
+    StnSelectPath out = {stn_path_words(path), -1};
+    if (out.words.count > 1)
+        out.place = stn_path_place(out.words.word[out.words.count - 1]);
+    out.words.count -= out.place >= 0;
+    return out;
 }
 
-static StnPriorValue *known(StnChooser *chooser, const StnCandidate *of, const char *name)
+bool stn_select_is_path_of(const StnSelectPath *path, const StnSelectPath *name)
+{
+    const int count = path->words.count, skip = name->words.count - count;
+    for (int i = 0; i < count && skip >= 0; i++)
+        if (strcmp(path->words.word[i], name->words.word[skip + i]) != 0)
+            return false;
+    return count > 0 && skip >= 0;
+}
+
+static StnPriorValue *known(StnChooser *chooser, const StnCandidate *of, const StnSelectPath *path,
+                            int place)
 {
     for (int i = 0; i < chooser->nknown; i++) {
         StnPriorValue *k = &chooser->known[i];
         if (k->law == (of ? of->law : NULL) && k->elements == (of ? of->elements : 0) &&
-            stn_select_is_path_of(name, k->name))
+            k->name.place == place && stn_select_is_path_of(path, &k->name))
             return k;
     }
     return NULL;
@@ -29,42 +41,37 @@ static StnPriorValue *known(StnChooser *chooser, const StnCandidate *of, const c
 
 /* The value of "friction.s.Fc.forward" or of "friction.s.Fc", whichever belongs to the better fit. */
 static const StnPriorValue *known_side(StnChooser *chooser, const StnCandidate *of,
-                                       const char *path)
+                                       const StnSelectPath *path)
 {
-    char base[64];
-    const StnPriorValue *own = known(chooser, of, path), *both = NULL;
-    snprintf(base, sizeof base, "%s", path);
-    char *dot = strrchr(base, '.');
-    if (dot && (strcmp(dot, ".forward") == 0 || strcmp(dot, ".backward") == 0)) {
-        *dot = '\0';
-        both = known(chooser, of, base);
-    }
+    const StnPriorValue *own = known(chooser, of, path, path->place),
+                        *both = path->place < 0 ? NULL : known(chooser, of, path, -1);
     return !own || (both && both->fitted < own->fitted) ? both : own;
 }
 
 double stn_select_start(StnChooser *chooser, const StnCandidate *c, const char *path)
 {
-    const StnPriorValue *own = known_side(chooser, c, path);
+    const StnSelectPath name = stn_select_path(path);
+    const StnPriorValue *own = known_side(chooser, c, &name);
     if (!own)
-        own = known_side(chooser, NULL, path);
+        own = known_side(chooser, NULL, &name);
     return own ? own->value : NAN;
 }
 
-static void learn_one(StnChooser *chooser, const StnCandidate *of, const char *name, double value,
+static void learn_one(StnChooser *chooser, const StnCandidate *of, const char *path, double value,
                       double fitted)
 {
-    StnPriorValue *entry = known(chooser, of, name);
+    const StnSelectPath name = stn_select_path(path);
+    StnPriorValue *entry = known(chooser, of, &name, name.place);
     if (entry && entry->fitted <= fitted)
         return;
     if (!entry && chooser->nknown < STN_PRIOR_VALUES_MAX)
         entry = &chooser->known[chooser->nknown++];
-    if (!entry)
-        return;
-    *entry = (StnPriorValue){.law = of ? of->law : NULL,
-                             .elements = of ? of->elements : 0,
-                             .value = value,
-                             .fitted = fitted};
-    snprintf(entry->name, sizeof entry->name, "%s", name);
+    if (entry)
+        *entry = (StnPriorValue){.name = name,
+                                 .law = of ? of->law : NULL,
+                                 .elements = of ? of->elements : 0,
+                                 .value = value,
+                                 .fitted = fitted};
 }
 
 void stn_select_learn(StnChooser *chooser, const StnCandidate *c, const StnSelectRow *row)
@@ -87,7 +94,8 @@ void stn_select_elements(StnChooser *chooser, const StnCandidate *c, const char 
         for (int i = 0; i < c->elements; i++) {
             char path[64];
             snprintf(path, sizeof path, "friction.%s.%s.%d", site, names[v], i + 1);
-            const StnPriorValue *one = known(chooser, c, path);
+            const StnSelectPath name = stn_select_path(path);
+            const StnPriorValue *one = known(chooser, c, &name, name.place);
             if (!one) {
                 found[0].count = 0;
                 return;
