@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* A run ends: an explicit method that stability holds up gives a reason and a remedy; a run that is merely
  * long goes on. */
+#include "build_chain.h"
 #include "run_scenario.h"
 #include "skip.h"
 
@@ -125,6 +126,59 @@ static void a_run_that_is_merely_long_goes_on(void **state)
     block_end(&b);
 }
 
+/* Whoever wants no more is heard inside one advance, by every engine, long before its end. */
+static bool never(void *user)
+{
+    (void)user;
+    return false;
+}
+
+static void ends_early(Block *b, double t_end, double t_most)
+{
+    b->observer.go_on = never;
+    block_make(b);
+    StnStatus status = block_try(b, t_end);
+    if (status != STN_UNAVAILABLE)
+        CHECK(status == STN_CANCELLED && stn_state_time(b->state) < t_most, "%s at %g s",
+              stn_status_text(status), stn_state_time(b->state));
+    block_end(b);
+}
+
+/* 1e6 steps of one affine mode: a slide, and with a shaft. */
+static void a_run_of_affine_fixed_steps_can_be_cancelled(void **state)
+{
+    Block b;
+    Chain c;
+    (void)state;
+    block_begin(&b, "coulomb");
+    block_choose(&b, "drive", "force");
+    block_input(&b, "u", stn_signal_constant(0.0));
+    block_start(&b, "v", 1000.0);
+    block_fixed(&b, 1e-6);
+    b.def.solver.energy = false;
+    ends_early(&b, 1.0, 0.05);
+    chain_begin(&c, "bodies=2 J1=0.01 J2=0.02 K2=100");
+    chain_friction(&c, 2, "coulomb", "Fs=1.5 Fc=1");
+    block_input(&c.b, "u", stn_signal_constant(0.0));
+    chain_start_at(&c, "w1=1000 w2=1000");
+    block_fixed(&c.b, 1e-6);
+    c.b.def.solver.energy = false;
+    ends_early(&c.b, 1.0, 0.05);
+}
+
+/* Hundreds of swings in one advance, each a smooth piece of many steps. */
+static void the_engine_of_sundials_can_be_cancelled(void **state)
+{
+    Block b;
+    (void)state;
+    block_begin(&b, "none");
+    block_choose(&b, "drive", "spring");
+    block_input(&b, "y", stn_signal_constant(0.0));
+    block_start(&b, "x", 1.0);
+    b.def.solver.method = STN_METHOD_SUNDIALS;
+    ends_early(&b, 1000.0, 100.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -133,6 +187,8 @@ int main(void)
         cmocka_unit_test(other_integrators_run_the_same_mode_in_few_steps),
         cmocka_unit_test(a_stiff_run_that_can_be_done_goes_on),
         cmocka_unit_test(a_run_that_is_merely_long_goes_on),
+        cmocka_unit_test(a_run_of_affine_fixed_steps_can_be_cancelled),
+        cmocka_unit_test(the_engine_of_sundials_can_be_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

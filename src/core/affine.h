@@ -18,7 +18,7 @@ bool stn_affine_holds(const StnSystem *S, const StnState *st);
 void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y);
 
 /* Up to `most` fixed steps in one affine mode, as many as its guards allow; the number done.  The
- * friction law need not be called at all meanwhile. */
-int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t most);
+ * friction law need not be called at all meanwhile.  *more: nothing ended the run but its length. */
+int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t most, bool *more);
 
 #endif

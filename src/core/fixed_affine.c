@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { TERMS_MOST = 8, ROWS_MOST = 24 };
+/* SLIDE_MOST steps at a time, so that the caller can ask whether to go on. */
+enum { TERMS_MOST = 8, ROWS_MOST = 24, SLIDE_MOST = 16384 };
 
 /* c + sum of factor[k]*w[at[k]]. */
 typedef struct {
@@ -260,7 +261,7 @@ static __attribute__((noinline)) int64_t slide_shafts(const StnSystem *S, StnSta
     return done;
 }
 
-int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t most)
+int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t most, bool *more)
 {
     StnWork *W = stn_work(st);
     StnPiece *pieces = stn_pieces(S, st);
@@ -268,13 +269,17 @@ int64_t stn_fixed_affine(const StnSystem *S, StnState *st, double dt, int64_t mo
     double room = (W->t_break - st->t) / dt - 1e-9; /* steps that start before the next kink */
     if (room < (double)most)
         most = (int64_t)ceil(room);
+    *more = false;
     if (most <= 0 || !build(S, st, dt, &map))
         return 0;
     bool still = map.nmove == 0 && map.nposition == 0 && W->nvarying <= 1 &&
                  (W->nvarying == 0 || pieces[W->varying[0]].linear);
+    if (!still && most > SLIDE_MOST)
+        most = SLIDE_MOST;
     int64_t done = still            ? stand(st, &map, dt, most)
                    : map.ntwist > 0 ? slide_shafts(S, st, &map, dt, most)
                                     : slide(st, &map, dt, most);
+    *more = !still && done == SLIDE_MOST;
     if (!still)
         memcpy(stn_now(S, st), map.w, (size_t)S->model.n * sizeof *map.w);
     st->fixed_steps += done;

@@ -71,6 +71,7 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
     }
     while (!status && !E->at_event &&
            (W->tv < t_end || (W->tv == t_end && W->due != STN_DUE_NOTHING))) {
+        int64_t before = st->counters.steps / ASK_EVERY; /* refused ones count: two at a time too */
         status = stn_event_arrive(E);
         if (!status)
             status = stn_event_step(
@@ -78,7 +79,7 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
         if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
             status = stn_watch_pace(S, st, t_end, W->pace.stiff || W->stiff >= STN_STIFF_ENOUGH,
                                     E->error);
-        if (!status && st->counters.steps % ASK_EVERY == 0)
+        if (!status && st->counters.steps / ASK_EVERY != before)
             status = stn_check_go_on(E, W->t0);
         stn_ends_at_event(E);
     }

@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PROBES = 40, POINTS = 3 };
+enum { PROBES = 40, POINTS = 3, ASK_EVERY = 64 };
 
 /* ---- Steps matched to narrow features ---- */
 
@@ -146,9 +146,10 @@ static StnStatus take(const StnSundials *e, const StnSystem *S, StnState *st, do
 }
 
 /* Integrate to t_stop or to the first root; *fired says which. */
-static StnStatus integrate(StnSmoothPiece *piece, double t_stop, double h, int *fired,
-                           StnError *error)
+static StnStatus integrate(const StnEngine *E, StnSmoothPiece *piece, double t_stop, double h,
+                           int *fired)
 {
+    StnError *error = E->error;
     const StnSystem *S = piece->S;
     StnState *st = piece->st;
     StnWork *W = stn_work(st);
@@ -156,7 +157,7 @@ static StnStatus integrate(StnSmoothPiece *piece, double t_stop, double h, int *
     StnStatus status = STN_OK;
     double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], t = W->t0, before;
     N_Vector at = NULL;
-    int flag = 0;
+    int flag = 0, steps = 0;
     if (!stn_sundials_open(&e, piece, y, h) || !(at = N_VClone(e.y)) || e.memory_out)
         status = stn_sundials_not_made(&e, S, st, error);
     while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
@@ -175,6 +176,8 @@ static StnStatus integrate(StnSmoothPiece *piece, double t_stop, double h, int *
             add_work(&e, piece, before, t, at);
         status = take(&e, S, st, t, error);
         W->h_next = fmax(W->h_next, t - before);
+        if (!status && ++steps % ASK_EVERY == 0)
+            status = stn_check_go_on(E, t);
     }
     if (flag == CV_ROOT_RETURN)
         *fired = stn_sundials_root(&e, S->model.nguard);
@@ -203,7 +206,7 @@ static StnStatus smooth(const StnEngine *E, double t_stop)
             y[i] += left * dy[i];
         W->t0 = t_stop;
     } else if (fired < 0)
-        status = integrate(&piece, t_stop, h, &fired, E->error);
+        status = integrate(E, &piece, t_stop, h, &fired);
     if (status || fired < 0)
         return status;
     W->h_next = 0.0;
@@ -252,6 +255,8 @@ StnStatus stn_sundials_advance(StnEngine *E, double t_end)
             on_time(E);
         else
             status = smooth(E, fmin(t_end, W->t_break));
+        if (!status) /* a piece may be short, but costs more than many steps */
+            status = stn_check_go_on(E, W->t0);
         stn_ends_at_event(E);
     }
     st->t = W->tv = W->t0;
