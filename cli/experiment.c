@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "files.h"
+#include "io/file_load.h"
 #include "message.h"
 
 #include <stdio.h>
@@ -50,18 +51,12 @@ int experiment_failed(StnError *error)
 
 static StnScenario *load_standard_input(const StnScenarioOptions *options, StnError *error)
 {
-    char *text = malloc(STANDARD_INPUT_MAX);
-    if (!text) {
-        stn_out_of_memory(error);
+    const char *shown = "standard input";
+    char *text;
+    size_t length;
+    if (stn_stream_load(stdin, shown, STANDARD_INPUT_MAX, &text, &length, error) != STN_OK)
         return NULL;
-    }
-    const size_t length = fread(text, 1, STANDARD_INPUT_MAX, stdin);
-    StnScenario *scenario = NULL;
-    if (length == STANDARD_INPUT_MAX)
-        stn_error(error, STN_BAD_INPUT, "standard input is larger than %d MiB",
-                  STANDARD_INPUT_MAX >> 20);
-    else
-        scenario = stn_scenario_parse(text, length, "standard input", options, error);
+    StnScenario *scenario = stn_scenario_parse(text, length, shown, options, error);
     free(text);
     return scenario;
 }

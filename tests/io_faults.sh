@@ -20,6 +20,12 @@ fi
 printf 't [s],y [m]\n0,0\n1,0.1\n2,0.2\n' >../in/table.csv
 printf 'base: block-stick-slip\ninputs: {y: {table: {file: table.csv, column: y}}}\nduration: 1 s\n' >../in/base.yaml
 printf 'base: base.yaml\n' >../in/s.yaml
+{ # more than a pipe gives at once (64 KiB), and what matters last
+    printf 'base: block-brake\n'
+    for ((i = 0; i < 20000; i++)); do echo '# nothing'; done
+    printf 'parameters: {m: 7 kg}\n'
+} >../in/long.yaml
+input=/dev/null
 "$STICTION" run block-limit-cycle --quiet --set duration=20 -o ../in/data.csv
 
 # What differs from run to run: the wall time, in the last column of compare.
@@ -61,7 +67,7 @@ try() {
         for file in "${results[@]}"; do echo before >"$file"; done
     fi
     timeout "$patience" "$faults" "$kind" "$n" "$error" ../counts "$STICTION" "${arguments[@]}" \
-        >../stdout 2>../stderr </dev/null || code=$?
+        >../stdout 2>../stderr < <(cat "$input") || code=$?
     judge "$code"
 }
 
@@ -73,7 +79,7 @@ sweep() {
     arguments=("${@:2}")
     [[ ${results[0]:-} != */* ]] || folder=${results[0]%/*}
     rm -rf ./* ../whole
-    "$faults" none 0 EIO ../total "$STICTION" "${arguments[@]}" >../whole.stdout 2>../stderr </dev/null ||
+    "$faults" none 0 EIO ../total "$STICTION" "${arguments[@]}" >../whole.stdout 2>../stderr < <(cat "$input") ||
         fail "${arguments[*]}: exit code $?"
     mkdir ../whole && cp -r . ../whole
     cp ../whole.stdout ../stdout && kind=none n=0 error=none judge 0
@@ -107,6 +113,7 @@ sweep_all() {
         --threads 1 --quiet -o out.yaml
     sweep "$every" -- new block
     sweep "$every" -- check ../in/s.yaml
+    input=../in/long.yaml sweep 1 -- check -
     sweep "$((2 * every))" -- characterize coulomb --json
     sweep "$every" out.mat -- run block-brake --quiet -o out.mat
     if have gnuplot; then

@@ -129,7 +129,9 @@ if have gnuplot; then
 fi
 columns=(--effort u --position x)
 for method in breakaway sine cycles ramp curve power inverse fit select; do
-    keeps "$read_too" identify "$method" ../in/data.yaml "${columns[@]}" --velocity v -o linked/data.yaml
+    velocity=(--velocity v)
+    [[ ! $method =~ breakaway|cycles|ramp ]] || velocity=() # it would be refused
+    keeps "$read_too" identify "$method" ../in/data.yaml "${columns[@]}" "${velocity[@]}" -o linked/data.yaml
 done
 keeps "$read_too" identify inverse ../in/data.yaml "${columns[@]}" -o linked/s.yaml --base ../in/s.yaml
 keeps "$read_too" identify fit ../in/data.yaml --scenario ../in/s.yaml --match x=x --free Fc -o linked/s.yaml
@@ -219,6 +221,12 @@ fi
 ok test -s direct
 ok cmp -s direct through
 bad_here '"-" reads standard input' run <(echo 'base: block-brake')
+for program in '"$STICTION" run - <.' '"$STICTION" run - <&-'; do # what cannot be read is not empty
+    code=0
+    eval "$program" >../stdout 2>../stderr || code=$?
+    ok test "$code" -eq 2
+    ok grep -q 'standard input: cannot read the file: ' ../stderr
+done
 [[ ! -e /proc/version ]] || bad_here 'is empty' run /proc/version
 rm -rf ./*
 

@@ -48,7 +48,7 @@ BEGIN {
     may("describe", "report identify ensemble compare characterize " below, documents " compare plot ensemble measured identify fit characterize report describe")
     may("fmu",      "report identify ensemble compare " below, documents " compare ensemble identify report fmu")
     # The program includes public headers only, but for these, which have no public counterpart yet.
-    private_in_cli = " io/atomic_file.h io/counters.h io/file_identity.h "
+    private_in_cli = " io/atomic_file.h io/counters.h io/file_identity.h io/file_load.h "
     # Public headers, by name.
     header["core"]     = " "
     header["fields"]   = " core "

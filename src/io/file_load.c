@@ -135,24 +135,39 @@ static StnStatus open_for_reading(Load *load)
     return STN_OK;
 }
 
+static StnStatus load_open(Load *load, char **text, size_t *length)
+{
+    const StnStatus status = read_all(load);
+    if (status != STN_OK) {
+        free(load->text);
+        return status;
+    }
+    *text = load->text;
+    *length = load->length;
+    return STN_OK;
+}
+
 StnStatus stn_file_load(const char *path, size_t limit, char **text, size_t *length,
                         StnError *error)
 {
     Load load = {.path = path, .limit = limit, .error = error, .first = -1};
     *text = NULL;
     *length = 0;
-    const StnStatus opened = open_for_reading(&load);
-    if (opened != STN_OK) {
-        return opened;
-    }
-    setvbuf(load.stream, NULL, _IONBF, 0);
-    const StnStatus status = read_all(&load);
-    fclose(load.stream);
+    StnStatus status = open_for_reading(&load);
     if (status != STN_OK) {
-        free(load.text);
         return status;
     }
-    *text = load.text;
-    *length = load.length;
-    return STN_OK;
+    setvbuf(load.stream, NULL, _IONBF, 0);
+    status = load_open(&load, text, length);
+    fclose(load.stream);
+    return status;
+}
+
+StnStatus stn_stream_load(FILE *stream, const char *shown, size_t limit, char **text,
+                          size_t *length, StnError *error)
+{
+    Load load = {.path = shown, .stream = stream, .limit = limit, .error = error, .first = -1};
+    *text = NULL;
+    *length = 0;
+    return load_open(&load, text, length);
 }
