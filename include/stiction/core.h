@@ -437,6 +437,11 @@ STN_API StnStatus stn_catalog_check(const StnCatalog *catalog, StnError *error);
  * may be NULL. */
 STN_API const StnLaw *stn_catalog_law(const StnCatalog *catalog, const char *name);
 STN_API const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name);
+/* All models by their place: the built-in ones, then those of the catalogue, which may be NULL. */
+STN_API int stn_catalog_law_count(const StnCatalog *catalog);
+STN_API const StnLaw *stn_catalog_law_at(const StnCatalog *catalog, int index);
+STN_API int stn_catalog_plant_count(const StnCatalog *catalog);
+STN_API const StnPlant *stn_catalog_plant_at(const StnCatalog *catalog, int index);
 
 /* What the functions of a model get as self with these parameters; choice: STN_CHOICES_MAX
  * places, which must last as long.  n: elements of a vector law. */

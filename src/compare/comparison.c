@@ -32,18 +32,12 @@ static StnStatus unknown(StnError *error, const char *what, const char *name,
 
 /* ---- Laws ---- */
 
-static const StnLaw *law_at(const StnCatalog *catalog, int index)
-{
-    return index < stn_law_count() || !catalog ? stn_law_at(index)
-                                               : catalog->laws[index - stn_law_count()];
-}
-
 static StnStatus unknown_law(const StnCatalog *catalog, const char *name, StnError *error)
 {
     const char *names[512];
     int count = 0;
-    for (int i = 0; i < stn_law_count() + (catalog ? catalog->nlaw : 0) && count < 512; i++)
-        names[count++] = law_at(catalog, i)->name;
+    for (; count < stn_catalog_law_count(catalog) && count < 512; count++)
+        names[count] = stn_catalog_law_at(catalog, count)->name;
     return unknown(error, "law", name, names, count);
 }
 
@@ -63,15 +57,15 @@ static StnStatus add_law(StnComparison *comparison, const char *name, StnError *
 static StnStatus find_laws(StnComparison *comparison, const StnComparisonDef *def, StnError *error)
 {
     const StnCatalog *catalog = def->options.catalog;
-    const int all = stn_law_count() + (catalog ? catalog->nlaw : 0);
-    const int count = def->law ? def->nlaw : all;
+    const int count = def->law ? def->nlaw : stn_catalog_law_count(catalog);
     StnStatus status = STN_OK;
     if (count <= 0)
         status = stn_error(error, STN_BAD_INPUT, "a comparison needs at least one law");
     else if (count > STN_COMPARISON_LAWS_MAX)
         status = stn_error(error, STN_BAD_INPUT, "more than %d laws", STN_COMPARISON_LAWS_MAX);
     for (int i = 0; i < count && status == STN_OK; i++)
-        status = add_law(comparison, def->law ? def->law[i] : law_at(catalog, i)->name, error);
+        status = add_law(comparison, def->law ? def->law[i] : stn_catalog_law_at(catalog, i)->name,
+                         error);
     return status == STN_OK ? STN_OK : at_setting(error, "laws", status);
 }
 

@@ -361,10 +361,8 @@ StnSystemDef stn_system_def(const char *plant, const StnCatalog *catalog)
         def.own->catalog = catalog;
     if (def.plant)
         return def;
-    for (int i = 0; catalog && i < catalog->nplant && count < 32; i++)
-        names[count++] = catalog->plants[i]->name;
-    for (int i = 0; i < stn_plant_count() && count < 64; i++)
-        names[count++] = stn_plant_at(i)->name;
+    for (; count < stn_catalog_plant_count(catalog) && count < 64; count++)
+        names[count] = stn_catalog_plant_at(catalog, count)->name;
     unknown(&def, "plant", "plant", plant, names, count);
     return def;
 }

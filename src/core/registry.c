@@ -197,6 +197,23 @@ const StnPlant *stn_catalog_plant(const StnCatalog *catalog, const char *name)
     return NULL;
 }
 
+int stn_catalog_law_count(const StnCatalog *catalog)
+{
+    return LAW_COUNT + (catalog ? catalog->nlaw : 0);
+}
+const StnLaw *stn_catalog_law_at(const StnCatalog *catalog, int index)
+{
+    return index < LAW_COUNT || !catalog ? &laws[index] : catalog->laws[index - LAW_COUNT];
+}
+int stn_catalog_plant_count(const StnCatalog *catalog)
+{
+    return PLANT_COUNT + (catalog ? catalog->nplant : 0);
+}
+const StnPlant *stn_catalog_plant_at(const StnCatalog *catalog, int index)
+{
+    return index < PLANT_COUNT || !catalog ? &plants[index] : catalog->plants[index - PLANT_COUNT];
+}
+
 int stn_param_width(const StnParam *param)
 {
     return param->kind == STN_PAIR ? 2 : param->kind == STN_VECTOR ? STN_VECTOR_MAX : 1;

@@ -27,10 +27,8 @@ static const char *kind_of(const StnLaw *law)
 
 static void put_laws(StnJsonText *json, const StnCatalog *catalog)
 {
-    const int own = catalog ? catalog->nlaw : 0;
-    for (int i = 0; i < stn_law_count() + own; i++) {
-        const StnLaw *law =
-            i < stn_law_count() || !catalog ? stn_law_at(i) : catalog->laws[i - stn_law_count()];
+    for (int i = 0; i < stn_catalog_law_count(catalog); i++) {
+        const StnLaw *law = stn_catalog_law_at(catalog, i);
         put_entry(json, law->name, law->title);
         stn_json_put_text(json, "kind", kind_of(law));
         stn_json_close(json);
@@ -39,11 +37,8 @@ static void put_laws(StnJsonText *json, const StnCatalog *catalog)
 
 static void put_plants(StnJsonText *json, const StnCatalog *catalog)
 {
-    const int own = catalog ? catalog->nplant : 0;
-    for (int i = 0; i < stn_plant_count() + own; i++) {
-        const StnPlant *plant = i < stn_plant_count() || !catalog
-                                    ? stn_plant_at(i)
-                                    : catalog->plants[i - stn_plant_count()];
+    for (int i = 0; i < stn_catalog_plant_count(catalog); i++) {
+        const StnPlant *plant = stn_catalog_plant_at(catalog, i);
         put_entry(json, plant->name, plant->title);
         stn_json_close(json);
     }

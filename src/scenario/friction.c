@@ -11,13 +11,10 @@
 static bool unknown_law(StnReader *reader, const StnNode *node)
 {
     const char *names[STN_NAMES_MAX];
-    const StnCatalog *catalog = reader->catalog;
-    size_t count = 0;
-    for (int i = 0; catalog != NULL && i < catalog->nlaw && count < STN_NAMES_MAX; i++)
-        names[count++] = catalog->laws[i]->name;
-    for (int i = 0; i < stn_law_count() && count < STN_NAMES_MAX; i++)
-        names[count++] = stn_law_at(i)->name;
-    return stn_node_unknown(reader->error, node, "friction law", names, count);
+    int count = 0;
+    for (; count < stn_catalog_law_count(reader->catalog) && count < STN_NAMES_MAX; count++)
+        names[count] = stn_catalog_law_at(reader->catalog, count)->name;
+    return stn_node_unknown(reader->error, node, "friction law", names, (size_t)count);
 }
 
 static bool read_law(StnReader *reader, const StnNode *site, StnSiteDef *def)

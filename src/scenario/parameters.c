@@ -12,7 +12,7 @@ bool stn_read_plant(StnReader *reader)
     const char *names[STN_NAMES_MAX];
     const StnCatalog *catalog = reader->catalog;
     const StnNode *node = stn_node_find(reader->root, "plant");
-    size_t count = 0;
+    int count = 0;
     if (node == NULL)
         return stn_node_error(reader->error, reader->root, "the key \"plant\" is missing");
     if (node->kind != STN_NODE_SCALAR)
@@ -22,11 +22,9 @@ bool stn_read_plant(StnReader *reader)
         reader->def = stn_default_system_def(reader->plant);
         return true;
     }
-    for (int i = 0; catalog != NULL && i < catalog->nplant && count < STN_NAMES_MAX; i++)
-        names[count++] = catalog->plants[i]->name;
-    for (int i = 0; i < stn_plant_count() && count < STN_NAMES_MAX; i++)
-        names[count++] = stn_plant_at(i)->name;
-    return stn_node_unknown(reader->error, node, "plant", names, count);
+    for (; count < stn_catalog_plant_count(catalog) && count < STN_NAMES_MAX; count++)
+        names[count] = stn_catalog_plant_at(catalog, count)->name;
+    return stn_node_unknown(reader->error, node, "plant", names, (size_t)count);
 }
 
 /* ---- One parameter --------------------------------------------------------------------------- */
