@@ -57,6 +57,11 @@ char *stn_arena_copy(StnArena *arena, const char *text, size_t length)
     return copy;
 }
 
+char *stn_arena_text(StnArena *arena, const char *text)
+{
+    return text == NULL ? NULL : stn_arena_copy(arena, text, strlen(text));
+}
+
 char *stn_arena_format(StnArena *arena, const char *format, ...)
 {
     va_list arguments, again;

@@ -38,12 +38,9 @@ StnScenario *stn_scenario_new(const char *plant)
     if (scenario == NULL)
         return NULL;
     StnArena *arena = &scenario->arena;
-    const char *name = stn_arena_copy(arena, plant, strlen(plant));
-    StnNode *key = stn_node_text(arena, "plant", &at);
-    StnNode *value = name == NULL ? NULL : stn_node_text(arena, name, &at);
     scenario->root = stn_node_new(arena, STN_NODE_MAP, &at);
-    if (scenario->root != NULL && key != NULL && value != NULL &&
-        stn_node_append(arena, scenario->root, key, value))
+    if (stn_node_add(arena, scenario->root, "plant",
+                     stn_node_text(arena, stn_arena_text(arena, plant), &at)))
         return scenario;
     stn_scenario_free(scenario);
     return NULL;
@@ -70,18 +67,17 @@ StnScenario *stn_scenario_copy(const StnScenario *scenario)
     if (copy == NULL)
         return NULL;
     StnArena *arena = &copy->arena;
-    const char *folder = scenario->files.folder, *name = scenario->name;
     copy->root = stn_node_copy_whole(arena, scenario->root);
     copy->comments = stn_node_copy_whole(arena, scenario->comments);
     copy->files.paths = stn_node_copy_whole(arena, scenario->files.paths);
-    copy->files.folder = folder == NULL ? NULL : stn_arena_copy(arena, folder, strlen(folder));
-    copy->name = name == NULL ? NULL : stn_arena_copy(arena, name, strlen(name));
+    copy->files.folder = stn_arena_text(arena, scenario->files.folder);
+    copy->name = stn_arena_text(arena, scenario->name);
     copy->base =
         (StnBase){copy_list(arena, scenario->base.name), copy_list(arena, scenario->base.tree)};
     copy->mistake = scenario->mistake;
     const bool good = copy->root != NULL && copy->comments != NULL && copy->files.paths != NULL &&
-                      (folder == NULL) == (copy->files.folder == NULL) &&
-                      (name == NULL) == (copy->name == NULL) &&
+                      (scenario->files.folder == NULL) == (copy->files.folder == NULL) &&
+                      (scenario->name == NULL) == (copy->name == NULL) &&
                       (scenario->base.name == NULL) == (copy->base.name == NULL) &&
                       (scenario->base.tree == NULL) == (copy->base.tree == NULL);
     if (good)
@@ -145,6 +141,12 @@ static bool give_the_others(StnScenario *scenario, const char *path, StnError *e
     return stn_tree_put(&scenario->arena, scenario->root, &stn_call_source, whole, value, error);
 }
 
+/* What ends every change: memory that was out when the scenario was made, or the first mistake. */
+static StnStatus earlier(const StnScenario *scenario)
+{
+    return scenario == NULL ? STN_NO_MEMORY : scenario->mistake.status;
+}
+
 /* Keeps the first mistake; the system is void. */
 static StnStatus changed(StnScenario *scenario, bool good, const StnError *error)
 {
@@ -158,10 +160,8 @@ StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *
 {
     StnOverride set = {path, text};
     StnError error = {0};
-    if (scenario == NULL)
-        return STN_NO_MEMORY;
-    if (scenario->mistake.status != STN_OK)
-        return scenario->mistake.status;
+    if (earlier(scenario) != STN_OK)
+        return earlier(scenario);
     const bool good =
         expand(scenario, &set, &error) && give_the_others(scenario, set.path, &error) &&
         stn_tree_set(&scenario->arena, scenario->root, &stn_call_source, &set, &error);
@@ -169,46 +169,21 @@ StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *
     return changed(scenario, good, &error);
 }
 
-static StnNode *number_node(StnArena *arena, double value, const char *unit)
-{
-    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
-    const char *text = stn_quantity_text(arena, value, unit);
-    return text == NULL ? NULL : stn_node_text(arena, text, &at);
-}
-
-/* One number, {forward, backward}, or a list; NULL when memory is out. */
-static StnNode *numbers_node(StnArena *arena, const double *value, int count, bool pair,
-                             const char *unit)
-{
-    static const char *const sides[] = {"forward", "backward"};
-    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
-    if (count == 1 || (pair && count == 2 && value[0] == value[1]))
-        return number_node(arena, value[0], unit);
-    StnNode *node = stn_node_new(arena, pair ? STN_NODE_MAP : STN_NODE_LIST, &at);
-    for (int i = 0; node != NULL && i < count && (!pair || i < 2); i++) {
-        StnNode *key = pair ? stn_node_text(arena, sides[i], &at) : NULL;
-        StnNode *one = number_node(arena, value[i], unit);
-        if ((pair && key == NULL) || one == NULL || !stn_node_append(arena, node, key, one))
-            return NULL;
-    }
-    return node;
-}
-
 StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path, const double *value,
                                    int count)
 {
+    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
     StnOverride set = {path, "0"};
     StnError error = {0};
     char unit[STN_UNIT_TEXT_MAX];
-    if (scenario == NULL)
-        return STN_NO_MEMORY;
-    if (scenario->mistake.status != STN_OK)
-        return scenario->mistake.status;
+    if (earlier(scenario) != STN_OK)
+        return earlier(scenario);
     bool good = expand(scenario, &set, &error) && give_the_others(scenario, set.path, &error);
     if (good) {
         const StnParam *param = stn_path_unit(scenario->root, &scenario->catalog, set.path, unit);
-        StnNode *node = numbers_node(&scenario->arena, value, count,
-                                     param != NULL && param->kind == STN_PAIR, unit);
+        const bool pair = param != NULL && param->kind == STN_PAIR;
+        const StnKind kind = count == 1 ? STN_SCALAR : pair ? STN_PAIR : STN_VECTOR;
+        StnNode *node = stn_numbers_node(&scenario->arena, kind, value, count, unit, &at);
         good = node == NULL ? stn_no_memory(&error)
                             : stn_tree_put(&scenario->arena, scenario->root, &stn_call_source,
                                            set.path, node, &error);
@@ -226,12 +201,9 @@ StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path, const c
     const StnNode at = {.source = &stn_call_source, .line = 1, .column = (int)strlen(path) + 2};
     StnOverride set = {path, "0"};
     StnError error = {0};
-    if (scenario == NULL)
-        return STN_NO_MEMORY;
-    if (scenario->mistake.status != STN_OK)
-        return scenario->mistake.status;
-    const char *copy = stn_arena_copy(&scenario->arena, text, strlen(text));
-    StnNode *node = copy == NULL ? NULL : stn_node_text(&scenario->arena, copy, &at);
+    if (earlier(scenario) != STN_OK)
+        return earlier(scenario);
+    StnNode *node = stn_node_text(&scenario->arena, stn_arena_text(&scenario->arena, text), &at);
     const bool good = node == NULL ? stn_no_memory(&error)
                                    : expand(scenario, &set, &error) &&
                                          stn_tree_put(&scenario->arena, scenario->root,
@@ -242,10 +214,8 @@ StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path, const c
 StnStatus stn_scenario_remove(StnScenario *scenario, const char *path)
 {
     StnError error = {0};
-    if (scenario == NULL)
-        return STN_NO_MEMORY;
-    if (scenario->mistake.status != STN_OK)
-        return scenario->mistake.status;
+    if (earlier(scenario) != STN_OK)
+        return earlier(scenario);
     const bool good =
         stn_tree_remove(&scenario->arena, scenario->root, &stn_call_source, path, &error);
     return changed(scenario, good, &error);
@@ -256,9 +226,8 @@ StnStatus stn_scenario_comment(StnScenario *scenario, const char *text)
     if (scenario == NULL)
         return STN_NO_MEMORY;
     StnArena *arena = &scenario->arena;
-    const char *copy = stn_arena_copy(arena, text, strlen(text));
-    StnNode *node = copy == NULL ? NULL : stn_node_text(arena, copy, NULL);
-    if (node != NULL && stn_node_append(arena, scenario->comments, NULL, node))
+    if (stn_node_append(arena, scenario->comments, NULL,
+                        stn_node_text(arena, stn_arena_text(arena, text), NULL)))
         return STN_OK;
     if (scenario->mistake.status == STN_OK)
         stn_out_of_memory(&scenario->mistake);
@@ -278,8 +247,8 @@ StnScenario *stn_scenario_diff(const StnScenario *scenario, const StnScenario *b
     }
     StnScenario *diff = base == NULL ? NULL : stn_scenario_copy(scenario);
     if (diff != NULL) {
-        const char *name = stn_arena_copy(&diff->arena, base->name, strlen(base->name));
-        diff->base.name = name == NULL ? NULL : stn_node_text(&diff->arena, name, &at);
+        diff->base.name =
+            stn_node_text(&diff->arena, stn_arena_text(&diff->arena, base->name), &at);
         diff->base.tree = stn_node_copy_whole(&diff->arena, base->root);
         if (diff->base.name != NULL && diff->base.tree != NULL)
             return diff;
@@ -302,11 +271,8 @@ static StnNode *written_tree(const StnScenario *scenario, StnArena *arena, const
         return NULL;
     StnNode *own = stn_tree_diff(arena, now, base);
     StnNode *all = stn_node_new(arena, STN_NODE_MAP, NULL);
-    StnNode *key = stn_node_text(arena, "base", NULL);
     const char *name = stn_path_from(arena, scenario->base.name->text, file);
-    StnNode *value = name == NULL ? NULL : stn_node_text(arena, name, NULL);
-    if (own == NULL || all == NULL || key == NULL || value == NULL ||
-        !stn_node_append(arena, all, key, value))
+    if (own == NULL || !stn_node_add(arena, all, "base", stn_node_text(arena, name, NULL)))
         return NULL;
     for (int i = 0; i < own->count; i++)
         if (!stn_node_append(arena, all, own->entry[i].key, own->entry[i].value))

@@ -13,11 +13,10 @@ enum { SET_PATH_MAX = 1000 };
 
 const StnSource stn_set_source = {"--set", ""}, stn_call_source = {"stn_scenario_set", ""};
 static const StnSource law_source = {"--law", NULL};
-static const char *const sides[] = {"forward", "backward"};
 
 static bool is_side(const char *word)
 {
-    return strcmp(word, sides[0]) == 0 || strcmp(word, sides[1]) == 0;
+    return strcmp(word, stn_sides[0]) == 0 || strcmp(word, stn_sides[1]) == 0;
 }
 
 /* "2" -> 1; -1 for all that is no number of an element. */
@@ -32,8 +31,7 @@ static StnNode *word_node(StnArena *arena, const StnSource *source, const char *
                           const char *word, size_t length)
 {
     const StnNode at = {.source = source, .line = 1, .column = (int)(word - argument) + 1};
-    const char *text = stn_arena_copy(arena, word, length);
-    return text == NULL ? NULL : stn_node_text(arena, text, &at);
+    return stn_node_text(arena, stn_arena_copy(arena, word, length), &at);
 }
 
 /* Up to the next dot, or all where a key has dots itself (`contact.z` in initial). */
@@ -63,12 +61,9 @@ static bool no_element(const StnNode *list, const StnNode *key, StnError *error)
 static StnNode *split_pair(StnArena *arena, StnNode *value)
 {
     StnNode *pair = stn_node_new(arena, STN_NODE_MAP, value);
-    for (int i = 0; pair != NULL && i < 2; i++) {
-        StnNode *key = stn_node_text(arena, sides[i], value);
-        StnNode *one = stn_node_text(arena, value->text, value);
-        if (key == NULL || one == NULL || !stn_node_append(arena, pair, key, one))
+    for (int i = 0; i < 2; i++)
+        if (!stn_node_add(arena, pair, stn_sides[i], stn_node_text(arena, value->text, value)))
             return NULL;
-    }
     return pair;
 }
 
@@ -116,7 +111,7 @@ static bool put_value(StnArena *arena, StnNode *node, StnNode *key, StnNode *val
         return true;
     }
     StnNode *over = stn_node_new(arena, STN_NODE_MAP, key);
-    if (over == NULL || !stn_node_append(arena, over, key, value))
+    if (!stn_node_append(arena, over, key, value))
         return stn_no_memory(error);
     return stn_tree_merge(arena, node, over, level, error);
 }

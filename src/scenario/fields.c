@@ -24,9 +24,8 @@ StnNode *stn_read_section(StnReader *reader, const char *name, bool *good)
 bool stn_add_entry(StnReader *reader, StnNode *map, const char *key, const char *text,
                    const char *note)
 {
-    StnNode *key_node = stn_node_text(reader->arena, key, map);
-    StnNode *value = text == NULL ? NULL : stn_node_text(reader->arena, text, map);
-    if (key_node == NULL || value == NULL || !stn_node_append(reader->arena, map, key_node, value))
+    StnNode *value = stn_node_text(reader->arena, text, map);
+    if (!stn_node_add(reader->arena, map, key, value))
         return stn_no_memory(reader->error);
     value->note = note;
     return true;
@@ -34,8 +33,8 @@ bool stn_add_entry(StnReader *reader, StnNode *map, const char *key, const char 
 
 bool stn_warn(StnReader *reader, const char *text)
 {
-    StnNode *node = text == NULL ? NULL : stn_node_text(reader->arena, text, NULL);
-    return (node != NULL && stn_node_append(reader->arena, reader->warnings, NULL, node)) ||
+    StnNode *node = stn_node_text(reader->arena, text, NULL);
+    return stn_node_append(reader->arena, reader->warnings, NULL, node) ||
            stn_no_memory(reader->error);
 }
 

@@ -20,7 +20,7 @@ static bool make_absolute(StnArena *arena, const StnNode *signal)
     char *real = path == NULL ? NULL : realpath(path, NULL);
     if (real == NULL)
         return path != NULL && errno != ENOMEM;
-    file->text = stn_arena_copy(arena, real, strlen(real));
+    file->text = stn_arena_text(arena, real);
     free(real);
     return file->text != NULL;
 }

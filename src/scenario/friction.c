@@ -84,17 +84,6 @@ static bool read_site(StnReader *reader, const StnNode *node, int index)
     return true;
 }
 
-static bool unknown_site(StnReader *reader, const StnNode *key)
-{
-    const char *names[STN_SITES_MAX];
-    char what[100];
-    for (int i = 0; i < reader->plant->nsite; i++)
-        names[i] = reader->plant->sites[i].name;
-    snprintf(what, sizeof what, "friction site of plant %s:", reader->plant->name);
-    return stn_unknown_in_section(reader, key, "friction", what, names,
-                                  (size_t)reader->plant->nsite);
-}
-
 /* Every site starts with the plant's own choice. */
 static bool default_laws(StnReader *reader)
 {
@@ -118,7 +107,8 @@ bool stn_read_friction(StnReader *reader)
     for (int i = 0; good && section != NULL && i < section->count; i++) {
         const StnEntry *entry = &section->entry[i];
         const int site = stn_plant_site(reader->plant, entry->key->text);
-        good = site < 0 ? unknown_site(reader, entry->key) : read_site(reader, entry->value, site);
+        good = site < 0 ? stn_unknown_in_section(reader, entry->key, "friction")
+                        : read_site(reader, entry->value, site);
     }
     return good;
 }

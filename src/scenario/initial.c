@@ -57,18 +57,6 @@ static int find_site(const StnReader *reader, const char *name, size_t length)
     return -1;
 }
 
-static bool unknown_state(StnReader *reader, const StnNode *key)
-{
-    const char *names[STN_NAMES_MAX];
-    size_t count = 0;
-    for (int i = 0; i < reader->plant->nstate && count < STN_NAMES_MAX; i++)
-        names[count++] = reader->plant->states[i].name;
-    for (int i = 0; i < reader->plant->nsite; i++)
-        for (int k = 0; k < reader->def.site[i].law->nstate && count < STN_NAMES_MAX; k++)
-            names[count++] = reader->def.site[i].law->states[k].name;
-    return stn_unknown_in_section(reader, key, "initial", "state", names, count);
-}
-
 /* The name that the system's column has: bare, or with its site where it could mean another. */
 static void column_name(const StnReader *reader, const Match *match, const char *name,
                         StnGiven *given)
@@ -100,7 +88,7 @@ static bool read_law_state(StnReader *reader, StnNode *key, StnNode *value, int 
     char unit[STN_UNIT_TEXT_MAX];
     const int count = find_law_state(reader, site, name, &match);
     if (count == 0)
-        return unknown_state(reader, key);
+        return stn_unknown_in_section(reader, key, "initial");
     if (count > 1)
         return stn_node_error(reader->error, key, "\"%s\" is a state at %d sites; write SITE.%s",
                               name, count, name);
@@ -113,7 +101,7 @@ static bool read_site_map(StnReader *reader, const StnEntry *entry)
 {
     const int site = find_site(reader, entry->key->text, strlen(entry->key->text));
     if (site < 0)
-        return unknown_state(reader, entry->key);
+        return stn_unknown_in_section(reader, entry->key, "initial");
     for (int i = 0; i < entry->value->count; i++) {
         const StnEntry *inner = &entry->value->entry[i];
         if (!read_law_state(reader, inner->key, inner->value, site, inner->key->text))
@@ -136,7 +124,7 @@ static bool read_entry(StnReader *reader, const StnEntry *entry)
     }
     const int site = dot == NULL ? -1 : find_site(reader, name, (size_t)(dot - name));
     if (dot != NULL && site < 0)
-        return unknown_state(reader, entry->key);
+        return stn_unknown_in_section(reader, entry->key, "initial");
     return read_law_state(reader, entry->key, entry->value, site, dot == NULL ? name : dot + 1);
 }
 

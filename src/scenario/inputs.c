@@ -63,32 +63,23 @@ static bool check_kind(StnReader *reader, const StnNode *map, const StnSignalKin
                           stn_quote_all(node->text).text);
 }
 
+/* A map with the settings of a kind: one of signals/kinds.c, or of a document. */
 static StnSignal *read_settings(StnReader *reader, StnNode *map, const StnSignalKind *kind,
-                                const char *unit)
+                                const struct DocumentKind *own, const char *unit)
 {
-    const StnFields *fields = kind->fields;
-    const StnNode *given[STN_FIELDS_MAX];
-    double memory[STN_SIGNAL_SETTINGS_MAX / sizeof(double)];
-    stn_fields_default(fields, memory);
-    if (!stn_read_fields(reader, map, fields->name, fields, unit, memory, given) ||
-        !stn_complete_fields(reader, map, fields->name, fields, unit, memory, given) ||
-        !fill_durations(reader, map, fields, memory, given) ||
-        !check_kind(reader, map, kind, memory, given))
-        return NULL;
-    return or_no_memory(reader, kind->make(memory));
-}
-
-static StnSignal *read_document_kind(StnReader *reader, StnNode *map,
-                                     const struct DocumentKind *kind, const char *unit)
-{
-    const StnFields *fields = kind->fields;
+    const StnFields *fields = kind == NULL ? own->fields : kind->fields;
     const StnNode *given[STN_FIELDS_MAX];
     double memory[STN_SIGNAL_SETTINGS_MAX / sizeof(double)];
     stn_fields_default(fields, memory);
     if (!stn_read_fields(reader, map, fields->name, fields, unit, memory, given) ||
         !stn_complete_fields(reader, map, fields->name, fields, unit, memory, given))
         return NULL;
-    return kind->read(reader, map, memory, given, unit);
+    if (kind == NULL)
+        return own->read(reader, map, memory, given, unit);
+    return fill_durations(reader, map, fields, memory, given) &&
+                   check_kind(reader, map, kind, memory, given)
+               ? or_no_memory(reader, kind->make(memory))
+               : NULL;
 }
 
 static StnSignal *read_kind(StnReader *reader, const StnEntry *entry, const char *unit)
@@ -100,12 +91,12 @@ static StnSignal *read_kind(StnReader *reader, const StnEntry *entry, const char
     for (int i = 0; i < stn_signal_kind_count(); i++) {
         names[count++] = stn_signal_kinds[i].fields->name;
         if (strcmp(name, names[count - 1]) == 0)
-            return read_settings(reader, entry->value, &stn_signal_kinds[i], unit);
+            return read_settings(reader, entry->value, &stn_signal_kinds[i], NULL, unit);
     }
     for (int i = 0; i < DOCUMENT_KINDS; i++) {
         names[count++] = document_kinds[i].fields->name;
         if (strcmp(name, names[count - 1]) == 0)
-            return read_document_kind(reader, entry->value, &document_kinds[i], unit);
+            return read_settings(reader, entry->value, NULL, &document_kinds[i], unit);
     }
     stn_node_unknown(reader->error, entry->key, "signal", names, count);
     return NULL;
@@ -153,19 +144,13 @@ StnSignal *stn_read_signal(StnReader *reader, StnNode *node, const char *name, c
 
 static bool read_input(StnReader *reader, const StnEntry *entry)
 {
-    const StnPlant *plant = reader->plant;
-    const char *names[STN_INPUTS_MAX];
-    char what[100];
-    for (int i = 0; i < plant->ninput; i++) {
-        names[i] = plant->inputs[i].name;
-        if (strcmp(names[i], entry->key->text) != 0)
-            continue;
-        reader->def.input[i] =
-            stn_read_signal(reader, entry->value, names[i], plant->inputs[i].unit);
-        return reader->def.input[i] != NULL;
-    }
-    snprintf(what, sizeof what, "input of plant %s:", plant->name);
-    return stn_unknown_in_section(reader, entry->key, "inputs", what, names, (size_t)plant->ninput);
+    const char *name = entry->key->text;
+    const int input = stn_plant_input(reader->plant, name);
+    if (input < 0)
+        return stn_unknown_in_section(reader, entry->key, "inputs");
+    reader->def.input[input] =
+        stn_read_signal(reader, entry->value, name, reader->plant->inputs[input].unit);
+    return reader->def.input[input] != NULL;
 }
 
 bool stn_read_inputs(StnReader *reader)

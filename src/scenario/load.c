@@ -38,7 +38,7 @@ static StnSource *new_source(StnArena *arena, const char *name, bool is_file)
     StnSource *source = stn_arena_take(arena, sizeof *source);
     if (source == NULL)
         return NULL;
-    source->name = stn_arena_copy(arena, name, strlen(name));
+    source->name = stn_arena_text(arena, name);
     source->folder = is_file ? folder_of(arena, name) : NULL;
     return source->name == NULL || (is_file && source->folder == NULL) ? NULL : source;
 }
@@ -62,10 +62,8 @@ bool stn_files_init(StnFiles *files, StnArena *arena, bool confined)
 
 static bool note_file(StnFiles *files, const char *path, StnError *error)
 {
-    const char *copy = stn_arena_copy(files->arena, path, strlen(path));
-    StnNode *node = copy == NULL ? NULL : stn_node_text(files->arena, copy, NULL);
-    return (node != NULL && stn_node_append(files->arena, files->paths, NULL, node)) ||
-           stn_no_memory(error);
+    StnNode *node = stn_node_text(files->arena, stn_arena_text(files->arena, path), NULL);
+    return stn_node_append(files->arena, files->paths, NULL, node) || stn_no_memory(error);
 }
 
 bool stn_is_builtin(const char *name)
@@ -194,7 +192,7 @@ static char *real_path(StnFiles *files, const char *path, StnError *error)
              strerror(errno));
         return NULL;
     }
-    char *copy = stn_arena_copy(files->arena, real, strlen(real));
+    char *copy = stn_arena_text(files->arena, real);
     free(real);
     if (copy == NULL)
         stn_no_memory(error);

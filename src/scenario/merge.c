@@ -102,14 +102,13 @@ static StnNode *diff_map(StnArena *arena, const StnNode *now, const StnNode *bas
         if (old != NULL && level != STN_LEVEL_INPUTS && value->kind == STN_NODE_MAP &&
             old->kind == STN_NODE_MAP)
             value = diff_map(arena, value, old, stn_level_below(level, key->text));
-        if (value == NULL || !stn_node_append(arena, out, key, value))
+        if (!stn_node_append(arena, out, key, value))
             return NULL;
     }
     for (int i = 0; out != NULL && i < base->count; i++) {
         if (stn_node_find(now, base->entry[i].key->text) != NULL)
             continue;
-        StnNode *null = null_node(arena, now);
-        if (null == NULL || !stn_node_append(arena, out, base->entry[i].key, null))
+        if (!stn_node_append(arena, out, base->entry[i].key, null_node(arena, now)))
             return NULL;
     }
     return out;

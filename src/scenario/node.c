@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const stn_sides[2] = {"forward", "backward"};
+
 StnNode *stn_node_new(StnArena *arena, StnNodeKind kind, const StnNode *at)
 {
     StnNode *node = stn_arena_take(arena, sizeof *node);
@@ -24,7 +26,7 @@ StnNode *stn_node_new(StnArena *arena, StnNodeKind kind, const StnNode *at)
 
 StnNode *stn_node_text(StnArena *arena, const char *text, const StnNode *at)
 {
-    StnNode *node = stn_node_new(arena, STN_NODE_SCALAR, at);
+    StnNode *node = text == NULL ? NULL : stn_node_new(arena, STN_NODE_SCALAR, at);
     if (node != NULL)
         node->text = text;
     return node;
@@ -32,6 +34,8 @@ StnNode *stn_node_text(StnArena *arena, const char *text, const StnNode *at)
 
 bool stn_node_append(StnArena *arena, StnNode *node, StnNode *key, StnNode *value)
 {
+    if (node == NULL || value == NULL || (node->kind == STN_NODE_MAP && key == NULL))
+        return false;
     if (node->count == node->capacity) {
         const int capacity = node->capacity == 0 ? 4 : 2 * node->capacity;
         StnEntry *entry = stn_arena_take(arena, (size_t)capacity * sizeof *entry);
@@ -44,6 +48,11 @@ bool stn_node_append(StnArena *arena, StnNode *node, StnNode *key, StnNode *valu
     }
     node->entry[node->count++] = (StnEntry){key, value};
     return true;
+}
+
+bool stn_node_add(StnArena *arena, StnNode *map, const char *key, StnNode *value)
+{
+    return stn_node_append(arena, map, stn_node_text(arena, key, value), value);
 }
 
 bool stn_node_put(StnArena *arena, StnNode *map, StnNode *key, StnNode *value)
@@ -63,11 +72,6 @@ typedef struct Copier {
     StnSource *to;
 } Copier;
 
-static const char *copy_text(StnArena *arena, const char *text)
-{
-    return text == NULL ? NULL : stn_arena_copy(arena, text, strlen(text));
-}
-
 /* Neighbours nearly always share their source. */
 static const StnSource *copy_source(Copier *c, const StnSource *source)
 {
@@ -79,8 +83,8 @@ static const StnSource *copy_source(Copier *c, const StnSource *source)
     c->from = source;
     if (c->to == NULL)
         return NULL;
-    c->to->name = copy_text(c->arena, source->name);
-    c->to->folder = copy_text(c->arena, source->folder);
+    c->to->name = stn_arena_text(c->arena, source->name);
+    c->to->folder = stn_arena_text(c->arena, source->folder);
     return c->to->name == NULL || (source->folder != NULL && c->to->folder == NULL) ? NULL : c->to;
 }
 
@@ -93,16 +97,14 @@ static StnNode *copy_node(Copier *c, const StnNode *node)
     copy->entry = NULL;
     copy->count = copy->capacity = 0;
     copy->source = copy_source(c, node->source);
-    copy->text = copy_text(c->arena, node->text);
+    copy->text = stn_arena_text(c->arena, node->text);
     copy->note = NULL;
     if (copy->text == NULL || (node->source != NULL && copy->source == NULL))
         return NULL;
     for (int i = 0; i < node->count; i++) {
         const StnNode *key = node->entry[i].key;
         StnNode *new_key = key == NULL ? NULL : copy_node(c, key);
-        StnNode *value = copy_node(c, node->entry[i].value);
-        if ((key != NULL && new_key == NULL) || value == NULL ||
-            !stn_node_append(c->arena, copy, new_key, value))
+        if (!stn_node_append(c->arena, copy, new_key, copy_node(c, node->entry[i].value)))
             return NULL;
     }
     return copy;

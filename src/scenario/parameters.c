@@ -32,13 +32,12 @@ bool stn_read_plant(StnReader *reader)
 static bool read_pair_map(StnReader *reader, const StnNode *node, const char *name,
                           const char *unit, StnRange range, StnGiven *given)
 {
-    static const char *const sides[] = {"forward", "backward"};
     for (int i = 0; i < node->count; i++)
-        if (strcmp(node->entry[i].key->text, sides[0]) != 0 &&
-            strcmp(node->entry[i].key->text, sides[1]) != 0)
-            return stn_node_unknown(reader->error, node->entry[i].key, "direction", sides, 2);
+        if (strcmp(node->entry[i].key->text, stn_sides[0]) != 0 &&
+            strcmp(node->entry[i].key->text, stn_sides[1]) != 0)
+            return stn_node_unknown(reader->error, node->entry[i].key, "direction", stn_sides, 2);
     for (int i = 0; i < 2; i++) {
-        const StnNode *value = stn_node_find(node, sides[i]);
+        const StnNode *value = stn_node_find(node, stn_sides[i]);
         if (value == NULL)
             return stn_node_error(reader->error, node, "%s needs \"forward\" and \"backward\"",
                                   name);
@@ -114,19 +113,6 @@ static bool stands_in(const StnParam *param, const char *section)
            (param->kind == STN_CHOICE && strcmp(section, "controller") == 0);
 }
 
-static bool unknown_parameter(StnReader *reader, const StnNode *key, const char *section)
-{
-    const StnPlant *plant = reader->plant;
-    const char *names[STN_NAMES_MAX];
-    size_t count = 0;
-    char what[100];
-    for (int i = 0; i < plant->nparam && count < STN_NAMES_MAX; i++)
-        if (stands_in(&plant->params[i], section))
-            names[count++] = plant->params[i].name;
-    snprintf(what, sizeof what, "key in %s: of plant %s", section, plant->name);
-    return stn_unknown_in_section(reader, key, section, what, names, count);
-}
-
 static bool given_already(const StnReader *reader, const char *name)
 {
     return stn_given_index(reader->def.given, reader->def.ngiven, name) >= 0;
@@ -145,7 +131,7 @@ static bool read_entry(StnReader *reader, const StnEntry *entry, const char *sec
         return stn_read_parameter(reader, entry, param, 0,
                                   &reader->def.given[reader->def.ngiven++]);
     }
-    return unknown_parameter(reader, entry->key, section);
+    return stn_unknown_in_section(reader, entry->key, section);
 }
 
 bool stn_read_parameters(StnReader *reader)

@@ -56,6 +56,10 @@ StnNode *stn_read_section(StnReader *reader, const char *name, bool *good);
 
 /* "0.25 m/s", as stn_read_number takes it; in the arena, NULL when memory is out. */
 const char *stn_quantity_text(StnArena *arena, double value, const char *unit);
+/* A number; a pair as {forward, backward} where both differ; a vector as a list.  NULL when memory is
+ * out. */
+StnNode *stn_numbers_node(StnArena *arena, StnKind kind, const double *value, int count,
+                          const char *unit, const StnNode *at);
 /* A new entry that the file left out; `note` becomes a comment. */
 bool stn_add_entry(StnReader *reader, StnNode *map, const char *key, const char *text,
                    const char *note);
@@ -121,10 +125,9 @@ const char *stn_resolve(StnReader *reader, const StnSystem *system, const StnNod
 
 /* ---- Messages -------------------------------------------------------------------------------- */
 
-/* A key of a section is not among names[]: says where else the plant has that name, or a near one, or
- * lists the names.  what: "input of plant eha:".  Returns false. */
-bool stn_unknown_in_section(StnReader *reader, const StnNode *key, const char *section,
-                            const char *what, const char *const *names, size_t count);
+/* A key that a section does not take: says where else the plant has that name, or a near one, or lists
+ * the names.  Returns false. */
+bool stn_unknown_in_section(StnReader *reader, const StnNode *key, const char *section);
 /* The section of a plant's parameter. */
 const char *stn_section_of(const StnParam *param);
 

@@ -26,8 +26,7 @@ static StnNode *section(Resolver *r, const char *name)
 {
     StnArena *arena = r->reader->arena;
     StnNode *map = stn_node_new(arena, STN_NODE_MAP, NULL);
-    StnNode *key = stn_node_text(arena, name, NULL);
-    return map != NULL && key != NULL && stn_node_append(arena, r->root, key, map) ? map : NULL;
+    return stn_node_add(arena, r->root, name, map) ? map : NULL;
 }
 
 /* An empty section is taken back. */
@@ -57,47 +56,22 @@ static bool add_off(Resolver *r, StnNode *map, const char *key, const char *text
 
 static bool comment(Resolver *r, const char *text)
 {
-    StnNode *node = text == NULL ? NULL : stn_node_text(r->reader->arena, text, NULL);
-    return node != NULL && stn_node_append(r->reader->arena, r->comments, NULL, node);
+    StnArena *arena = r->reader->arena;
+    return stn_node_append(arena, r->comments, NULL, stn_node_text(arena, text, NULL));
 }
 
 /* ---- Parameters ------------------------------------------------------------------------------ */
-
-static StnNode *quantity_node(Resolver *r, double value, const char *unit)
-{
-    const char *text = stn_quantity_text(r->reader->arena, value, unit);
-    return text == NULL ? NULL : stn_node_text(r->reader->arena, text, NULL);
-}
-
-/* A pair as {forward, backward}, a vector as a list. */
-static StnNode *compound_node(Resolver *r, const StnValue *value, const char *unit)
-{
-    static const char *const sides[] = {"forward", "backward"};
-    StnArena *arena = r->reader->arena;
-    const bool pair = value->param->kind == STN_PAIR;
-    StnNode *node = stn_node_new(arena, pair ? STN_NODE_MAP : STN_NODE_LIST, NULL);
-    for (int i = 0; node != NULL && i < (pair ? 2 : value->count); i++) {
-        StnNode *key = pair ? stn_node_text(arena, sides[i], NULL) : NULL;
-        StnNode *item = quantity_node(r, value->value[i], unit);
-        if ((pair && key == NULL) || item == NULL || !stn_node_append(arena, node, key, item))
-            return NULL;
-    }
-    return node;
-}
 
 static StnNode *value_node(Resolver *r, const StnValue *value, int rotary)
 {
     const StnParam *param = value->param;
     char unit[STN_UNIT_TEXT_MAX];
-    if (param->kind == STN_CHOICE) {
-        const char *word = stn_word_at(r->reader, param->unit, (int)value->value[0]);
-        return word == NULL ? NULL : stn_node_text(r->reader->arena, word, NULL);
-    }
+    StnArena *arena = r->reader->arena;
+    if (param->kind == STN_CHOICE)
+        return stn_node_text(arena, stn_word_at(r->reader, param->unit, (int)value->value[0]),
+                             NULL);
     stn_unit_text(param->unit, rotary, unit, sizeof unit);
-    if (param->kind == STN_VECTOR ||
-        (param->kind == STN_PAIR && value->value[0] != value->value[1]))
-        return compound_node(r, value, unit);
-    return quantity_node(r, value->value[0], unit);
+    return stn_numbers_node(arena, param->kind, value->value, value->count, unit, NULL);
 }
 
 /* Does a part of the plant play a role with the values that the system has? */
@@ -116,8 +90,8 @@ static bool add_value(Resolver *r, StnNode *map, const StnValue *value, int rota
                       (param->kind == STN_PAIR && isnan(value->value[1]));
     if (none)
         return add_off(r, map, param->name, "not given", param->text);
-    StnNode *key = stn_node_text(arena, param->name, NULL), *node = value_node(r, value, rotary);
-    if (key == NULL || node == NULL || !stn_node_append(arena, map, key, node))
+    StnNode *node = value_node(r, value, rotary);
+    if (!stn_node_add(arena, map, param->name, node))
         return false;
     node->off = value->derived;
     node->note = "default";
@@ -132,10 +106,11 @@ static bool add_plant_section(Resolver *r, const char *name)
 {
     const StnNode *own = stn_node_find(r->old, name), *other = stn_node_find(r->old, "controller");
     StnNode *map = section(r, name);
-    for (int i = 0; map != NULL && i < stn_system_value_count(r->system, -1); i++) {
+    if (map == NULL)
+        return false;
+    for (int i = 0; i < stn_system_value_count(r->system, -1); i++) {
         const StnValue value = stn_system_value_at(r->system, -1, i);
-        const char *where = value.param->section == NULL ? "parameters" : value.param->section;
-        if (strcmp(where, name) != 0)
+        if (strcmp(stn_section_of(value.param), name) != 0)
             continue;
         const StnEntry *entry = stn_node_entry(own, value.param->name);
         if (entry == NULL && value.param->kind == STN_CHOICE)
@@ -146,9 +121,8 @@ static bool add_plant_section(Resolver *r, const char *name)
                             : add_value(r, map, &value, 0)))
             return false;
     }
-    if (map != NULL)
-        close_section(r);
-    return map != NULL;
+    close_section(r);
+    return true;
 }
 
 /* ---- Friction -------------------------------------------------------------------------------- */
@@ -159,9 +133,8 @@ static bool add_site(Resolver *r, StnNode *friction, int index)
     const StnSiteInfo *info = &r->reader->plant->sites[index];
     const StnLaw *law = stn_system_law(r->system, index);
     const StnNode *old = stn_node_find(stn_node_find(r->old, "friction"), info->name);
-    StnNode *key = stn_node_text(arena, info->name, NULL);
     StnNode *map = stn_node_new(arena, STN_NODE_MAP, NULL);
-    if (key == NULL || map == NULL || !stn_node_append(arena, friction, key, map) ||
+    if (!stn_node_add(arena, friction, info->name, map) ||
         !keep_or_add(r, map, old, "law", law->name))
         return false;
     for (int i = 0; i < stn_system_value_count(r->system, index); i++) {
@@ -186,17 +159,18 @@ static bool add_friction(Resolver *r)
     const StnNode *old = stn_node_find(r->old, "friction");
     const int count = stn_system_plant(r->system)->nsite;
     StnNode *friction = section(r, "friction");
-    for (int i = 0; friction != NULL && i < count; i++)
+    if (friction == NULL)
+        return false;
+    for (int i = 0; i < count; i++)
         if (!add_site(r, friction, i))
             return false;
-    for (int i = count; friction != NULL && i < r->reader->plant->nsite; i++) {
+    for (int i = count; i < r->reader->plant->nsite; i++) {
         const StnEntry *entry = stn_node_entry(old, r->reader->plant->sites[i].name);
         if (entry != NULL && !stn_node_append(r->reader->arena, friction, entry->key, entry->value))
             return false;
     }
-    if (friction != NULL)
-        close_section(r);
-    return friction != NULL;
+    close_section(r);
+    return true;
 }
 
 /* ---- States and inputs ----------------------------------------------------------------------- */
@@ -288,16 +262,14 @@ static bool add_all_columns(Resolver *r, StnNode *map)
 {
     StnArena *arena = r->reader->arena;
     StnNode *list = stn_node_new(arena, STN_NODE_LIST, NULL);
-    StnNode *key = stn_node_text(arena, "columns", NULL);
-    if (list == NULL || key == NULL || !stn_node_append(arena, map, key, list))
+    if (!stn_node_add(arena, map, "columns", list))
         return false;
     list->off = true;
     list->note = "all";
     for (int i = 0; i < stn_system_column_count(r->system); i++) {
         const StnColumnInfo column = stn_system_column_at(r->system, i);
-        const char *name = stn_arena_copy(arena, column.name, strlen(column.name));
-        StnNode *node = name == NULL ? NULL : stn_node_text(arena, name, NULL);
-        if (node == NULL || !stn_node_append(arena, list, NULL, node))
+        if (!stn_node_append(arena, list, NULL,
+                             stn_node_text(arena, stn_arena_text(arena, column.name), NULL)))
             return false;
     }
     return true;

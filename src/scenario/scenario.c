@@ -115,11 +115,14 @@ StnScenario *stn_scenario_parse(const char *text, size_t length, const char *nam
 
 /* ---- What it means --------------------------------------------------------------------------- */
 
-/* NULL: it makes no system. */
+/* What the document means; where it makes no system, nothing. */
 static const StnMade *made(const StnScenario *scenario)
 {
+    static const StnNode no_texts = {.kind = STN_NODE_LIST};
+    static const StnMade nothing = {
+        .run = {.duration = NAN}, .warnings = &no_texts, .files = &no_texts};
     StnError ignored = {0};
-    return scenario != NULL && stn_document_make(scenario, &ignored) ? scenario->made : NULL;
+    return scenario != NULL && stn_document_make(scenario, &ignored) ? scenario->made : &nothing;
 }
 
 StnStatus stn_scenario_check(const StnScenario *scenario, StnError *error)
@@ -150,79 +153,44 @@ StnStatus stn_scenario_run(const StnScenario *scenario, StnRecord *record, StnEr
     return end;
 }
 
-const char *stn_scenario_title(const StnScenario *scenario)
-{
-    const StnMade *m = made(scenario);
-    return m == NULL ? NULL : m->title;
-}
+const char *stn_scenario_title(const StnScenario *scenario) { return made(scenario)->title; }
 
-const StnSystem *stn_scenario_system(const StnScenario *scenario)
-{
-    const StnMade *m = made(scenario);
-    return m == NULL ? NULL : m->system;
-}
+const StnSystem *stn_scenario_system(const StnScenario *scenario) { return made(scenario)->system; }
 
-StnSystemDef stn_scenario_def(const StnScenario *scenario)
-{
-    const StnMade *m = made(scenario);
-    return m == NULL ? (StnSystemDef){0} : m->def;
-}
+StnSystemDef stn_scenario_def(const StnScenario *scenario) { return made(scenario)->def; }
 
-double stn_scenario_duration(const StnScenario *scenario)
-{
-    const StnMade *m = made(scenario);
-    return m == NULL ? NAN : m->run.duration;
-}
+double stn_scenario_duration(const StnScenario *scenario) { return made(scenario)->run.duration; }
 
-StnRunDef stn_scenario_run_def(const StnScenario *scenario)
-{
-    const StnMade *m = made(scenario);
-    return m == NULL ? (StnRunDef){.duration = NAN} : m->run;
-}
+StnRunDef stn_scenario_run_def(const StnScenario *scenario) { return made(scenario)->run; }
 
-uint64_t stn_scenario_seed(const StnScenario *scenario)
-{
-    const StnMade *m = made(scenario);
-    return m == NULL ? 0 : m->def.seed;
-}
+uint64_t stn_scenario_seed(const StnScenario *scenario) { return made(scenario)->def.seed; }
 
-const char *stn_scenario_resolved(const StnScenario *scenario)
-{
-    const StnMade *m = made(scenario);
-    return m == NULL ? NULL : m->resolved;
-}
+const char *stn_scenario_resolved(const StnScenario *scenario) { return made(scenario)->resolved; }
 
 char *stn_scenario_paths(const StnScenario *scenario)
 {
-    const StnMade *m = made(scenario);
-    return m == NULL ? NULL : stn_tree_paths(m->tree);
+    const StnNode *tree = made(scenario)->tree;
+    return tree == NULL ? NULL : stn_tree_paths(tree);
 }
 
 static const char *text_at(const StnNode *list, int index)
 {
-    return list != NULL && index >= 0 && index < list->count ? list->entry[index].value->text : "";
+    return index >= 0 && index < list->count ? list->entry[index].value->text : "";
 }
 
 int stn_scenario_warning_count(const StnScenario *scenario)
 {
-    const StnMade *m = made(scenario);
-    return m == NULL ? 0 : m->warnings->count;
+    return made(scenario)->warnings->count;
 }
 
 const char *stn_scenario_warning_at(const StnScenario *scenario, int index)
 {
-    const StnMade *m = made(scenario);
-    return text_at(m == NULL ? NULL : m->warnings, index);
+    return text_at(made(scenario)->warnings, index);
 }
 
-int stn_scenario_file_count(const StnScenario *scenario)
-{
-    const StnMade *m = made(scenario);
-    return m == NULL ? 0 : m->files->count;
-}
+int stn_scenario_file_count(const StnScenario *scenario) { return made(scenario)->files->count; }
 
 const char *stn_scenario_file_at(const StnScenario *scenario, int index)
 {
-    const StnMade *m = made(scenario);
-    return text_at(m == NULL ? NULL : m->files, index);
+    return text_at(made(scenario)->files, index);
 }

@@ -35,6 +35,46 @@ static Names all_names(const StnPlant *plant)
     return names;
 }
 
+/* What can stand in a section: what is listed for it, and what can stand there as well as elsewhere. */
+static size_t names_in(const StnReader *reader, const Names *all, const char *section,
+                       const char *names[STN_NAMES_MAX])
+{
+    const StnPlant *plant = reader->plant;
+    const int nsite = strcmp(section, "initial") == 0 ? plant->nsite : 0;
+    const int noutput = strcmp(section, "sensors") == 0 ? plant->noutput : 0;
+    const int nparam = strcmp(section, "controller") == 0 ? plant->nparam : 0;
+    Names own = {.count = 0};
+    for (size_t i = 0; i < all->count; i++)
+        if (strcmp(all->section[i], section) == 0)
+            add(&own, all->name[i], section);
+    for (int i = 0; i < nsite; i++)
+        for (int k = 0; k < reader->def.site[i].law->nstate; k++)
+            add(&own, reader->def.site[i].law->states[k].name, section);
+    for (int i = 0; i < noutput; i++)
+        add(&own, plant->outputs[i].name, section);
+    for (int i = 0; i < nparam; i++)
+        if (plant->params[i].kind == STN_CHOICE)
+            add(&own, plant->params[i].name, section);
+    memcpy(names, own.name, sizeof own.name);
+    return own.count;
+}
+
+/* "input of plant eha:" */
+static void name_kind(const StnReader *reader, const char *section, char *out, size_t size)
+{
+    static const char *const kinds[][2] = {
+        {"inputs", "input"}, {"sensors", "output"}, {"friction", "friction site"}};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(section, kinds[i][0]) == 0) {
+            snprintf(out, size, "%s of plant %s:", kinds[i][1], reader->plant->name);
+            return;
+        }
+    if (strcmp(section, "initial") == 0)
+        snprintf(out, size, "state");
+    else
+        snprintf(out, size, "key in %s: of plant %s", section, reader->plant->name);
+}
+
 /* "friction.SITE" of the law's parameter `name`; the site's own names are not among a plant's. */
 static bool is_friction_parameter(const char *name) { return stn_friction_parameter(name) >= 0; }
 
@@ -79,12 +119,15 @@ static bool is_near(const char *name, const char *other)
     return strlen(name) >= 4 && (name[0] | 0x20) == (other[0] | 0x20);
 }
 
-bool stn_unknown_in_section(StnReader *reader, const StnNode *key, const char *section,
-                            const char *what, const char *const *names, size_t count)
+bool stn_unknown_in_section(StnReader *reader, const StnNode *key, const char *section)
 {
     const StnPlant *plant = reader->plant;
     const StnQuote text = stn_quote_all(key->text);
     const Names all = all_names(plant);
+    const char *names[STN_NAMES_MAX];
+    const size_t count = names_in(reader, &all, section, names);
+    char what[100];
+    name_kind(reader, section, what, sizeof what);
     for (size_t i = 0; i < all.count; i++)
         if (strcmp(all.name[i], key->text) == 0 && strcmp(all.section[i], section) != 0)
             return stn_node_error(reader->error, key,

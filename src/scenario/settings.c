@@ -90,17 +90,6 @@ bool stn_read_duration(StnReader *reader)
 
 /* ---- Sensors --------------------------------------------------------------------------------- */
 
-static bool unknown_output(StnReader *reader, const StnNode *key)
-{
-    const char *names[STN_NAMES_MAX];
-    char what[100];
-    size_t count = 0;
-    for (int i = 0; i < reader->plant->noutput && count < STN_NAMES_MAX; i++)
-        names[count++] = reader->plant->outputs[i].name;
-    snprintf(what, sizeof what, "output of plant %s:", reader->plant->name);
-    return stn_unknown_in_section(reader, key, "sensors", what, names, count);
-}
-
 static bool read_sensor(StnReader *reader, const StnEntry *entry)
 {
     const StnPlant *plant = reader->plant;
@@ -108,7 +97,7 @@ static bool read_sensor(StnReader *reader, const StnEntry *entry)
     StnSensorDef sensor;
     const int output = stn_plant_output(plant, entry->key->text);
     if (output < 0)
-        return unknown_output(reader, entry->key);
+        return stn_unknown_in_section(reader, entry->key, "sensors");
     if (reader->def.nsensor >= STN_SENSORS_MAX)
         return stn_node_error(reader->error, entry->key, "more than %d sensors", STN_SENSORS_MAX);
     const char *name = entry->key->text, *unit = plant->outputs[output].unit;

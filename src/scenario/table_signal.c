@@ -140,7 +140,7 @@ static bool keep_path(StnReader *reader, StnNode *map, const char *path)
     char *absolute = realpath(path, NULL);
     if (absolute == NULL)
         return errno != ENOMEM || stn_no_memory(reader->error);
-    node->text = stn_arena_copy(reader->arena, absolute, strlen(absolute));
+    node->text = stn_arena_text(reader->arena, absolute);
     free(absolute);
     return node->text != NULL || stn_no_memory(reader->error);
 }

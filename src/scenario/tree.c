@@ -16,7 +16,8 @@ bool stn_tree_parse(StnArena *arena, const char *text, size_t length, const StnS
 {
     (void)arena, (void)text, (void)length, (void)source, (void)shift;
     *root = NULL;
-    stn_error(error, STN_UNAVAILABLE, "this build lacks libyaml: scenarios cannot be read");
+    stn_error(error, STN_UNAVAILABLE,
+              "this build lacks libyaml: scenarios and papers cannot be read");
     return false;
 }
 
@@ -114,17 +115,17 @@ static bool check_event(Builder *b, const yaml_event_t *event, int depth)
         anchor = event->data.mapping_start.anchor;
         tag = event->data.mapping_start.tag;
         break;
-    case YAML_ALIAS_EVENT: return refuse(b, event, "aliases (*name) are not allowed in a scenario");
+    case YAML_ALIAS_EVENT: return refuse(b, event, "aliases (*name) are not allowed");
     default: return refuse(b, event, "not valid YAML here");
     }
     if (anchor != NULL)
-        return refuse(b, event, "anchors (&name) are not allowed in a scenario");
+        return refuse(b, event, "anchors (&name) are not allowed");
     if (tag != NULL)
-        return refuse(b, event, "tags (!name) are not allowed in a scenario");
+        return refuse(b, event, "tags (!name) are not allowed");
     if (depth > STN_TREE_DEPTH_MAX)
         return refuse(b, event, "nested too deeply");
     if (++b->nodes > STN_TREE_NODES_MAX)
-        return refuse(b, event, "too many values in one scenario; a table can come from a file");
+        return refuse(b, event, "too many values in one text; a table can come from a file");
     return true;
 }
 
@@ -213,7 +214,7 @@ static bool build_stream(Builder *b, StnNode **root)
         bool good = true;
         const yaml_event_type_t type = event.type;
         if (type == YAML_DOCUMENT_START_EVENT && *root != NULL)
-            good = refuse(b, &event, "a scenario is one document; a second one begins here");
+            good = refuse(b, &event, "a text is one document; a second one begins here");
         else if (type != YAML_STREAM_START_EVENT && type != YAML_STREAM_END_EVENT &&
                  type != YAML_DOCUMENT_START_EVENT && type != YAML_DOCUMENT_END_EVENT)
             good = build(b, &event, 0, root);

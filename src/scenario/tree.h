@@ -10,6 +10,9 @@
 enum { STN_TREE_DEPTH_MAX = 32, STN_TREE_KEYS_MAX = 512, STN_TREE_NODES_MAX = 300000 };
 enum { STN_TREE_BYTES_MAX = 16 << 20 };
 
+/* How a pair is written: {forward: ..., backward: ...}. */
+extern const char *const stn_sides[2];
+
 /* Where a node comes from. */
 typedef struct StnSource {
     const char *name;   /* stands in messages */
@@ -44,10 +47,14 @@ struct StnNode {
 bool stn_tree_parse(StnArena *arena, const char *text, size_t length, const StnSource *source,
                     int shift, StnNode **root, StnError *error);
 
-/* New nodes at the place of `at`; NULL when memory is out. */
+/* New nodes at the place of `at`; NULL when memory is out.  In all these functions a NULL that an earlier
+ * one returned makes the result NULL or false too, so that the last one is the one to ask. */
 StnNode *stn_node_new(StnArena *arena, StnNodeKind kind, const StnNode *at);
 StnNode *stn_node_text(StnArena *arena, const char *text, const StnNode *at);
+/* The key of a list's element is NULL. */
 bool stn_node_append(StnArena *arena, StnNode *node, StnNode *key, StnNode *value);
+/* The same with a key at the place of the value. */
+bool stn_node_add(StnArena *arena, StnNode *map, const char *key, StnNode *value);
 /* Set map[key] to value, a new entry where there is none. */
 bool stn_node_put(StnArena *arena, StnNode *map, StnNode *key, StnNode *value);
 

@@ -114,6 +114,22 @@ const char *stn_quantity_text(StnArena *arena, double value, const char *unit)
     return stn_arena_format(arena, "%s%s%s", text, *suffix ? " " : "", suffix);
 }
 
+StnNode *stn_numbers_node(StnArena *arena, StnKind kind, const double *value, int count,
+                          const char *unit, const StnNode *at)
+{
+    const bool pair = kind == STN_PAIR;
+    if (kind == STN_SCALAR || (pair && value[0] == value[1]))
+        return stn_node_text(arena, stn_quantity_text(arena, value[0], unit), at);
+    StnNode *node = stn_node_new(arena, pair ? STN_NODE_MAP : STN_NODE_LIST, at);
+    for (int i = 0; i < (pair ? 2 : count); i++) {
+        StnNode *key = pair ? stn_node_text(arena, stn_sides[i], at) : NULL;
+        StnNode *one = stn_node_text(arena, stn_quantity_text(arena, value[i], unit), at);
+        if (!stn_node_append(arena, node, key, one))
+            return NULL;
+    }
+    return node;
+}
+
 /* ---- Words ----------------------------------------------------------------------------------- */
 
 bool stn_read_word(StnReader *reader, const StnNode *node, const char *name, const char *words,
