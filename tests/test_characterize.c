@@ -119,32 +119,33 @@ static void each_verdict_separates_the_laws(void **state)
 
 static void lugre_drifts_elastoplastic_gms_and_hybrid_do_not(void **state)
 {
-    expect_all("dahl,lugre,lugre_modified,lugre_new_modified", STN_DRIFT, true);
-    expect_all("elastoplastic,gms,hybrid,hybrid+presliding,coulomb,stribeck,borello", STN_DRIFT,
-               false);
+    expect_all("dahl,lugre,lugre_modified,lugre_new_modified", STN_BEHAVIOUR_DRIFT, true);
+    expect_all("elastoplastic,gms,hybrid,hybrid+presliding,coulomb,stribeck,borello",
+               STN_BEHAVIOUR_DRIFT, false);
     /* stays to rounding, where nothing is plastic */
-    NEAR(value_of("elastoplastic", STN_DRIFT_CYCLE), 0.0, 1e-6);
-    NEAR(value_of("hybrid+presliding", STN_DRIFT_CYCLE), 0.0, 1e-6);
+    NEAR(value_of("elastoplastic", STN_MEASURE_DRIFT_CYCLE), 0.0, 1e-6);
+    NEAR(value_of("hybrid+presliding", STN_MEASURE_DRIFT_CYCLE), 0.0, 1e-6);
 }
 
 static void only_chains_have_nonlocal_memory(void **state)
 {
-    expect_all("gms,leuven,hybrid+presliding (maxwell),hybrid+presliding (preisach)", STN_NONLOCAL,
-               true);
-    expect_all("dahl,lugre,lugre_modified,lugre_new_modified,elastoplastic", STN_NONLOCAL, false);
+    expect_all("gms,leuven,hybrid+presliding (maxwell),hybrid+presliding (preisach)",
+               STN_BEHAVIOUR_NONLOCAL, true);
+    expect_all("dahl,lugre,lugre_modified,lugre_new_modified,elastoplastic", STN_BEHAVIOUR_NONLOCAL,
+               false);
     /* closed loops that remember nothing: rectangles and springs */
-    expect_all("coulomb,stribeck,borello,hybrid,hybrid+presliding", STN_NONLOCAL, false);
+    expect_all("coulomb,stribeck,borello,hybrid,hybrid+presliding", STN_BEHAVIOUR_NONLOCAL, false);
 }
 
 static void treatments_without_a_static_level_do_not_hold(void **state)
 {
     static const char *const laws[] = {"sign", "hyperviscous", "quinn"};
     for (int i = 0; i < COUNT(laws); i++) {
-        expect(laws[i], STN_STICTION, false);
-        NEAR(value_of(laws[i], STN_BREAK_LONG), Fc, 0.01 * Fs);
+        expect(laws[i], STN_BEHAVIOUR_STICTION, false);
+        NEAR(value_of(laws[i], STN_MEASURE_BREAK_LONG), Fc, 0.01 * Fs);
     }
-    expect("dahl", STN_STICTION, false); /* no level above Fc */
-    expect("none", STN_STICTION, false);
+    expect("dahl", STN_BEHAVIOUR_STICTION, false); /* no level above Fc */
+    expect("none", STN_BEHAVIOUR_STICTION, false);
 }
 
 static void laws_with_a_static_level_hold(void **state)
@@ -152,48 +153,50 @@ static void laws_with_a_static_level_hold(void **state)
     static const char *const exact[] = {"karnopp",     "borello",  "coulomb", "coulomb_load",
                                         "coulomb_map", "stribeck", "hybrid"};
     for (int i = 0; i < COUNT(exact); i++) {
-        expect(exact[i], STN_STICTION, true);
-        NEAR(value_of(exact[i], STN_HOLD_TOTAL), 0.0, 0.0);
+        expect(exact[i], STN_BEHAVIOUR_STICTION, true);
+        NEAR(value_of(exact[i], STN_MEASURE_HOLD_TOTAL), 0.0, 0.0);
         /* sampled every 1e-4 s on a ramp of 3 N/s, and a fixed step of 1e-4 s */
-        NEAR(value_of(exact[i], STN_BREAK_LONG), Fs, 1e-3);
-        expect(exact[i], STN_PRESLIDING, false);
+        NEAR(value_of(exact[i], STN_MEASURE_BREAK_LONG), Fs, 1e-3);
+        expect(exact[i], STN_BEHAVIOUR_PRESLIDING, false);
     }
     expect_all("lugre,lugre_modified,lugre_new_modified,elastoplastic,gms,leuven,hybrid+presliding",
-               STN_STICTION, true);
+               STN_BEHAVIOUR_STICTION, true);
     expect_all(
         "dahl,lugre,lugre_modified,lugre_new_modified,elastoplastic,gms,leuven,hybrid+presliding",
-        STN_PRESLIDING, true);
+        STN_BEHAVIOUR_PRESLIDING, true);
 }
 
 static void bristle_laws_have_frictional_memory(void **state)
 {
     expect_all("lugre,lugre_modified,lugre_new_modified,elastoplastic,gms,leuven,hybrid (tau_m)",
-               STN_MEMORY, true);
-    expect_all("coulomb,stribeck,borello,dahl,hybrid,hybrid+presliding", STN_MEMORY, false);
+               STN_BEHAVIOUR_MEMORY, true);
+    expect_all("coulomb,stribeck,borello,dahl,hybrid,hybrid+presliding", STN_BEHAVIOUR_MEMORY,
+               false);
     /* the lag of the film acts at low speed only, the lead of the viscous term at high speed too */
-    NEAR(value_of("lugre_modified", STN_FLUID_FAST), 0.0, 1e-3);
-    assert_true(value_of("lugre_new_modified", STN_FLUID_FAST) > 100.0 * STN_AREA_LEAST);
+    NEAR(value_of("lugre_modified", STN_MEASURE_FLUID_FAST), 0.0, 1e-3);
+    assert_true(value_of("lugre_new_modified", STN_MEASURE_FLUID_FAST) > 100.0 * STN_AREA_LEAST);
 }
 
 static void static_friction_rises_with_dwell_only_where_the_law_says_so(void **state)
 {
-    expect_all("hybrid (Fs_inf),lugre_modified,lugre_new_modified", STN_RISING, true);
-    expect_all("coulomb,stribeck,lugre,elastoplastic,gms,hybrid,hybrid+presliding", STN_RISING,
-               false);
+    expect_all("hybrid (Fs_inf),lugre_modified,lugre_new_modified", STN_BEHAVIOUR_RISING, true);
+    expect_all("coulomb,stribeck,lugre,elastoplastic,gms,hybrid,hybrid+presliding",
+               STN_BEHAVIOUR_RISING, false);
 }
 
 static void sign_chatters_and_hyperviscous_creeps(void **state)
 {
-    expect_all("sign,hyperviscous", STN_CREEP, true);
-    expect_all("karnopp,borello,coulomb,stribeck,lugre,elastoplastic,gms,hybrid", STN_CREEP, false);
+    expect_all("sign,hyperviscous", STN_BEHAVIOUR_CREEP, true);
+    expect_all("karnopp,borello,coulomb,stribeck,lugre,elastoplastic,gms,hybrid",
+               STN_BEHAVIOUR_CREEP, false);
 }
 
 static void stribeck_effect_and_viscous_friction_are_told_apart(void **state)
 {
-    expect_all("stribeck,lugre,gms,elastoplastic,leuven,hybrid", STN_STRIBECK, true);
-    expect_all("none,sign,coulomb,dahl,borello", STN_STRIBECK, false);
-    expect_all("sign,coulomb,stribeck,lugre,gms,hybrid,coulomb_map", STN_VISCOUS, true);
-    expect("none", STN_VISCOUS, false);
+    expect_all("stribeck,lugre,gms,elastoplastic,leuven,hybrid", STN_BEHAVIOUR_STRIBECK, true);
+    expect_all("none,sign,coulomb,dahl,borello", STN_BEHAVIOUR_STRIBECK, false);
+    expect_all("sign,coulomb,stribeck,lugre,gms,hybrid,coulomb_map", STN_BEHAVIOUR_VISCOUS, true);
+    expect("none", STN_BEHAVIOUR_VISCOUS, false);
 }
 
 /* ---- Numbers in closed form ---- */
@@ -201,10 +204,10 @@ static void stribeck_effect_and_viscous_friction_are_told_apart(void **state)
 /* x = -xe*ln(1 - u/Fs) on the way up; on the way back z = u/sigma0 relaxes by xe*ln(1 + u/Fs). */
 static void lugre_pre_sliding_is_the_quasi_static_one(void **state)
 {
-    NEAR(value_of("lugre", STN_MICRO_OUT), xe * log(2.0), 2e-3 * xe);
-    NEAR(value_of("lugre", STN_MICRO_RETURN), 100.0 * log(1.5) / log(2.0), 0.5);
-    NEAR(value_of("hybrid+presliding", STN_MICRO_OUT), 0.5e-5, 1e-9);
-    NEAR(value_of("hybrid+presliding", STN_MICRO_RETURN), 100.0, 0.1);
+    NEAR(value_of("lugre", STN_MEASURE_MICRO_OUT), xe * log(2.0), 2e-3 * xe);
+    NEAR(value_of("lugre", STN_MEASURE_MICRO_RETURN), 100.0 * log(1.5) / log(2.0), 0.5);
+    NEAR(value_of("hybrid+presliding", STN_MEASURE_MICRO_OUT), 0.5e-5, 1e-9);
+    NEAR(value_of("hybrid+presliding", STN_MEASURE_MICRO_RETURN), 100.0, 0.1);
 }
 
 /* Dahl under imposed motion: F -> +-Fc + (F -+ Fc)*exp(-distance*sigma0/Fc). */
@@ -218,14 +221,14 @@ static void dahl_leaves_the_gap_that_its_equation_says(void **state)
 {
     double F = dahl_moves(dahl_moves(dahl_moves(0.0, 0.6), -1.2), 0.9);
     const double again = dahl_moves(dahl_moves(F, -0.3), 0.3);
-    NEAR(value_of("dahl", STN_LOOP_GAP), 100.0 * fabs(again - F) / Fs, 0.02);
+    NEAR(value_of("dahl", STN_MEASURE_LOOP_GAP), 100.0 * fabs(again - F) / Fs, 0.02);
 }
 
 /* The viscous lead sigma2*T*dv/dt gives an ellipse of area pi*a^2*w*sigma2*T. */
 static void viscous_lead_gives_an_ellipse(void **state)
 {
     const double a = 80.0 * vs, w = 2.0 * PI * 10.0, T = 0.1;
-    NEAR(value_of("lugre_new_modified", STN_FLUID_FAST),
+    NEAR(value_of("lugre_new_modified", STN_MEASURE_FLUID_FAST),
          100.0 * PI * a * w * sigma2 * T / (2.0 * Fs), 0.05);
 }
 
@@ -237,8 +240,8 @@ static void steady_slopes_are_those_of_the_curve(void **state)
                                        "gms",      "leuven", "hybrid"};
     const double low = (stribeck(2.0 * vs) - stribeck(0.2 * vs)) / (1.8 * vs);
     for (int i = 0; i < COUNT(laws); i++) {
-        NEAR(value_of(laws[i], STN_SLOPE_LOW), low, 1e-3 * fabs(low));
-        NEAR(value_of(laws[i], STN_SLOPE_HIGH), sigma2, 1e-5);
+        NEAR(value_of(laws[i], STN_MEASURE_SLOPE_LOW), low, 1e-3 * fabs(low));
+        NEAR(value_of(laws[i], STN_MEASURE_SLOPE_HIGH), sigma2, 1e-5);
     }
 }
 
@@ -250,15 +253,15 @@ static void hybrid_static_level_rises_by_its_exponential(void **state)
     double level = Fs;
     for (int i = 0; i < 100; i++)
         level = end - (end - Fs) * exp(-(0.1 + level / (2.0 * Fs)));
-    NEAR(value_of("hybrid (Fs_inf)", STN_BREAK_SHORT), level, 2e-3 * Fs);
-    NEAR(value_of("hybrid (Fs_inf)", STN_BREAK_LONG), end, 1e-3 * Fs);
+    NEAR(value_of("hybrid (Fs_inf)", STN_MEASURE_BREAK_SHORT), level, 2e-3 * Fs);
+    NEAR(value_of("hybrid (Fs_inf)", STN_MEASURE_BREAK_LONG), end, 1e-3 * Fs);
 }
 
 /* h*eps/Fc with eps = 1.1*Fc*dt/m. */
 static void hyperviscous_creeps_at_its_rate(void **state)
 {
     const double speed = 0.5 * Fs * 1.1 * dt;
-    NEAR(value_of("hyperviscous", STN_CREEP_SPEED), speed, 1e-3 * speed);
+    NEAR(value_of("hyperviscous", STN_MEASURE_CREEP_SPEED), speed, 1e-3 * speed);
 }
 
 /* ---- Variants, parameters, failures ---- */
@@ -377,7 +380,7 @@ static void a_law_too_soft_for_fixed_steps_is_told_so(void **state)
     assert_int_equal(stn_characterize(&def, NULL, &out, &error), STN_OK);
     assert_int_equal(out.status[STN_TRIAL_HOLD], STN_STEP_TOO_SMALL);
     assert_non_null(strstr(out.reason[STN_TRIAL_HOLD], "a larger sigma0"));
-    assert_false(out.known[STN_STICTION]);
+    assert_false(out.known[STN_BEHAVIOUR_STICTION]);
     assert_int_equal(out.status[STN_TRIAL_BREAK], STN_OK);
     stn_character_free(&out);
 }

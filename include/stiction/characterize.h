@@ -67,62 +67,65 @@ extern "C" {
  * rise, smoothly. */
 /* clang-format off */
 #define STN_BEHAVIOUR_LIST(X)                                                                  \
-    X(STN_STICTION, "stiction", "stiction",                                                    \
+    X(STN_BEHAVIOUR_STICTION, "stiction", "stiction",                                          \
       "u rises to 0.95 Fs in tr and holds for 100 s",                                          \
       "moves < " STN_QUOTED(STN_HOLD_MOTION) " xe in the hold after its first second, < "      \
       STN_QUOTED(STN_HOLD_RANGE) " xe in all")                                                 \
-    X(STN_RISING, "rising", "rising static friction",                                          \
+    X(STN_BEHAVIOUR_RISING, "rising", "rising static friction",                                \
       "slides, stops, dwells 0.1 s or 100 s, u rises at 2 Fs/s; level = peak of FF up to "     \
       "10 vs",                                                                                 \
       "level after 100 s - level after 0.1 s > " STN_QUOTED(STN_RISE_LEAST) " Fs")             \
-    X(STN_MEMORY, "memory", "frictional memory",                                               \
+    X(STN_BEHAVIOUR_MEMORY, "memory", "frictional memory",                                     \
       "imposed v = v0 + a*sin at 1 and 10 Hz, v0 = vs (low), 100 vs (high), a = 0.8 v0",       \
       "area of a friction-velocity loop, friction lagging, > " STN_QUOTED(STN_AREA_LEAST)      \
       " of 2*a*Fs")                                                                            \
-    X(STN_PRESLIDING, "presliding", "pre-sliding displacement",                                \
+    X(STN_BEHAVIOUR_PRESLIDING, "presliding", "pre-sliding displacement",                      \
       "u rises to 0.5 Fs in tr and returns to 0 in tr",                                        \
       "moves " STN_QUOTED(STN_MICRO_LEAST) " to " STN_QUOTED(STN_HOLD_RANGE) " xe, and >= "    \
       STN_QUOTED(STN_MICRO_BACK) " of it comes back")                                          \
-    X(STN_STRIBECK, "stribeck", "Stribeck effect",                                             \
+    X(STN_BEHAVIOUR_STRIBECK, "stribeck", "Stribeck effect",                                   \
       "imposed constant speeds, steady FF, from 0.2 vs to 2 vs",                               \
       "FF falls by > " STN_QUOTED(STN_CURVE_LEAST) " Fs")                                      \
-    X(STN_VISCOUS, "viscous", "viscous friction",                                              \
+    X(STN_BEHAVIOUR_VISCOUS, "viscous", "viscous friction",                                    \
       "the same from 100 vs to 1000 vs",                                                       \
       "FF rises by > " STN_QUOTED(STN_CURVE_LEAST) " Fs")                                      \
-    X(STN_NONLOCAL, "nonlocal", "hysteresis with nonlocal memory",                             \
+    X(STN_BEHAVIOUR_NONLOCAL, "nonlocal", "hysteresis with nonlocal memory",                   \
       "slow imposed x: 0, A, -A, B, C, B, A; A = 0.6 xe, B = 0.3 xe, C = 0",                   \
       "gaps at B and to the outer branch < " STN_QUOTED(STN_NONLOCAL_GAP)                      \
       " Fs, and stiffness falls at B by > " STN_QUOTED(STN_NONLOCAL_KINK) " Fs/xe")            \
-    X(STN_DRIFT, "drift", "defect: drift below breakaway",                                     \
+    X(STN_BEHAVIOUR_DRIFT, "drift", "defect: drift below breakaway",                           \
       "u = 0.6 Fs, from 5 s on + 0.3 Fs*sin at 1 Hz, 60 s, with the numbers of "               \
       "block-no-drift",                                                                        \
       "mean position moves > " STN_QUOTED(STN_DRIFT_LEAST) " xe per cycle, 10 s to 60 s")      \
-    X(STN_CREEP, "creep", "defect: chatter or creep at rest",                                  \
+    X(STN_BEHAVIOUR_CREEP, "creep", "defect: chatter or creep at rest",                        \
       "u rises to 0.5 Fs in tr and holds for 10 s; the last 5 s count",                        \
       "|mean v| or effective v > " STN_QUOTED(STN_CREEP_LEAST) " vs")
 /* clang-format on */
 
 /* A number that is measured: id, experiment, word, unit, text. */
-#define STN_MEASURE_LIST(X)                                                                       \
-    X(STN_HOLD_MOVED, STN_TRIAL_HOLD, "hold", "m", "motion during the hold")                      \
-    X(STN_HOLD_TOTAL, STN_TRIAL_HOLD, "total", "m",                                               \
-      "motion from the start to the end of the hold")                                             \
-    X(STN_BREAK_SHORT, STN_TRIAL_BREAK, "break_0.1s", "N", "breakaway level after 0.1 s")         \
-    X(STN_BREAK_LONG, STN_TRIAL_BREAK, "break_100s", "N", "breakaway level after 100 s")          \
-    X(STN_LAG_SLOW, STN_TRIAL_LAG, "low_1Hz", "%", "loop area at low speed, 1 Hz")                \
-    X(STN_LAG_FAST, STN_TRIAL_LAG, "low_10Hz", "%", "loop area at low speed, 10 Hz")              \
-    X(STN_FLUID_SLOW, STN_TRIAL_FLUID, "high_1Hz", "%", "loop area at high speed, 1 Hz")          \
-    X(STN_FLUID_FAST, STN_TRIAL_FLUID, "high_10Hz", "%", "loop area at high speed, 10 Hz")        \
-    X(STN_MICRO_OUT, STN_TRIAL_MICRO, "micro", "m", "motion under 0.5 Fs")                        \
-    X(STN_MICRO_RETURN, STN_TRIAL_MICRO, "back", "%", "share of it that comes back")              \
-    X(STN_SLOPE_LOW, STN_TRIAL_CURVE, "slope_low", "N*s/m", "slope of FF(v) from 0.2 vs to 2 vs") \
-    X(STN_SLOPE_HIGH, STN_TRIAL_CURVE, "slope_high", "N*s/m", "slope from 100 vs to 1000 vs")     \
-    X(STN_LOOP_GAP, STN_TRIAL_LOOP, "gap", "% Fs", "gap of the inner loop at B")                  \
-    X(STN_LOOP_RETURN, STN_TRIAL_LOOP, "return", "% Fs", "largest distance to the outer branch")  \
-    X(STN_LOOP_KINK, STN_TRIAL_LOOP, "kink", "Fs/xe", "fall of stiffness at B")                   \
-    X(STN_DRIFT_CYCLE, STN_TRIAL_DRIFT, "drift", "% xe", "drift per cycle")                       \
-    X(STN_CREEP_SPEED, STN_TRIAL_REST, "creep", "m/s", "mean velocity at rest")                   \
-    X(STN_CHATTER, STN_TRIAL_REST, "chatter", "m/s", "effective velocity at rest")
+#define STN_MEASURE_LIST(X)                                                                        \
+    X(STN_MEASURE_HOLD_MOVED, STN_TRIAL_HOLD, "hold", "m", "motion during the hold")               \
+    X(STN_MEASURE_HOLD_TOTAL, STN_TRIAL_HOLD, "total", "m",                                        \
+      "motion from the start to the end of the hold")                                              \
+    X(STN_MEASURE_BREAK_SHORT, STN_TRIAL_BREAK, "break_0.1s", "N", "breakaway level after 0.1 s")  \
+    X(STN_MEASURE_BREAK_LONG, STN_TRIAL_BREAK, "break_100s", "N", "breakaway level after 100 s")   \
+    X(STN_MEASURE_LAG_SLOW, STN_TRIAL_LAG, "low_1Hz", "%", "loop area at low speed, 1 Hz")         \
+    X(STN_MEASURE_LAG_FAST, STN_TRIAL_LAG, "low_10Hz", "%", "loop area at low speed, 10 Hz")       \
+    X(STN_MEASURE_FLUID_SLOW, STN_TRIAL_FLUID, "high_1Hz", "%", "loop area at high speed, 1 Hz")   \
+    X(STN_MEASURE_FLUID_FAST, STN_TRIAL_FLUID, "high_10Hz", "%", "loop area at high speed, 10 Hz") \
+    X(STN_MEASURE_MICRO_OUT, STN_TRIAL_MICRO, "micro", "m", "motion under 0.5 Fs")                 \
+    X(STN_MEASURE_MICRO_RETURN, STN_TRIAL_MICRO, "back", "%", "share of it that comes back")       \
+    X(STN_MEASURE_SLOPE_LOW, STN_TRIAL_CURVE, "slope_low", "N*s/m",                                \
+      "slope of FF(v) from 0.2 vs to 2 vs")                                                        \
+    X(STN_MEASURE_SLOPE_HIGH, STN_TRIAL_CURVE, "slope_high", "N*s/m",                              \
+      "slope from 100 vs to 1000 vs")                                                              \
+    X(STN_MEASURE_LOOP_GAP, STN_TRIAL_LOOP, "gap", "% Fs", "gap of the inner loop at B")           \
+    X(STN_MEASURE_LOOP_RETURN, STN_TRIAL_LOOP, "return", "% Fs",                                   \
+      "largest distance to the outer branch")                                                      \
+    X(STN_MEASURE_LOOP_KINK, STN_TRIAL_LOOP, "kink", "Fs/xe", "fall of stiffness at B")            \
+    X(STN_MEASURE_DRIFT_CYCLE, STN_TRIAL_DRIFT, "drift", "% xe", "drift per cycle")                \
+    X(STN_MEASURE_CREEP_SPEED, STN_TRIAL_REST, "creep", "m/s", "mean velocity at rest")            \
+    X(STN_MEASURE_CHATTER, STN_TRIAL_REST, "chatter", "m/s", "effective velocity at rest")
 
 #define STN_TRIAL_ENUM(id, title, x, y) id,
 #define STN_BEHAVIOUR_ENUM(id, word, title, experiment, criterion) id,

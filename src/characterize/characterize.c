@@ -48,39 +48,41 @@ StnCharacterizeDef stn_default_characterize_def(const StnLaw *law)
 static void judge(StnCharacter *c)
 {
     const double *q = c->value, Fs = c->Fs, xe = c->xe, vs = c->vs;
-    const double area = 100.0 * STN_AREA_LEAST, micro = fabs(q[STN_MICRO_OUT]);
+    const double area = 100.0 * STN_AREA_LEAST, micro = fabs(q[STN_MEASURE_MICRO_OUT]);
     bool *shown = c->shown;
-    shown[STN_STICTION] = fabs(q[STN_HOLD_MOVED]) < STN_HOLD_MOTION * xe &&
-                          fabs(q[STN_HOLD_TOTAL]) < STN_HOLD_RANGE * xe;
-    shown[STN_RISING] = q[STN_BREAK_LONG] - q[STN_BREAK_SHORT] > STN_RISE_LEAST * Fs;
-    shown[STN_MEMORY] = q[STN_LAG_SLOW] > area || q[STN_LAG_FAST] > area ||
-                        q[STN_FLUID_SLOW] > area || q[STN_FLUID_FAST] > area;
-    shown[STN_PRESLIDING] = micro > STN_MICRO_LEAST * xe && micro < STN_HOLD_RANGE * xe &&
-                            q[STN_MICRO_RETURN] >= 100.0 * STN_MICRO_BACK;
+    shown[STN_BEHAVIOUR_STICTION] = fabs(q[STN_MEASURE_HOLD_MOVED]) < STN_HOLD_MOTION * xe &&
+                                    fabs(q[STN_MEASURE_HOLD_TOTAL]) < STN_HOLD_RANGE * xe;
+    shown[STN_BEHAVIOUR_RISING] =
+        q[STN_MEASURE_BREAK_LONG] - q[STN_MEASURE_BREAK_SHORT] > STN_RISE_LEAST * Fs;
+    shown[STN_BEHAVIOUR_MEMORY] =
+        q[STN_MEASURE_LAG_SLOW] > area || q[STN_MEASURE_LAG_FAST] > area ||
+        q[STN_MEASURE_FLUID_SLOW] > area || q[STN_MEASURE_FLUID_FAST] > area;
+    shown[STN_BEHAVIOUR_PRESLIDING] = micro > STN_MICRO_LEAST * xe && micro < STN_HOLD_RANGE * xe &&
+                                      q[STN_MEASURE_MICRO_RETURN] >= 100.0 * STN_MICRO_BACK;
     /* slopes times the spans of speed, 0.2 vs to 2 vs and 100 vs to 1000 vs */
-    shown[STN_STRIBECK] = q[STN_SLOPE_LOW] * 1.8 * vs < -STN_CURVE_LEAST * Fs;
-    shown[STN_VISCOUS] = q[STN_SLOPE_HIGH] * 900.0 * vs > STN_CURVE_LEAST * Fs;
-    shown[STN_NONLOCAL] = q[STN_LOOP_GAP] < 100.0 * STN_NONLOCAL_GAP &&
-                          q[STN_LOOP_RETURN] < 100.0 * STN_NONLOCAL_GAP &&
-                          q[STN_LOOP_KINK] > STN_NONLOCAL_KINK;
-    shown[STN_DRIFT] = fabs(q[STN_DRIFT_CYCLE]) > 100.0 * STN_DRIFT_LEAST;
-    shown[STN_CREEP] =
-        fabs(q[STN_CREEP_SPEED]) > STN_CREEP_LEAST * vs || q[STN_CHATTER] > STN_CREEP_LEAST * vs;
+    shown[STN_BEHAVIOUR_STRIBECK] = q[STN_MEASURE_SLOPE_LOW] * 1.8 * vs < -STN_CURVE_LEAST * Fs;
+    shown[STN_BEHAVIOUR_VISCOUS] = q[STN_MEASURE_SLOPE_HIGH] * 900.0 * vs > STN_CURVE_LEAST * Fs;
+    shown[STN_BEHAVIOUR_NONLOCAL] = q[STN_MEASURE_LOOP_GAP] < 100.0 * STN_NONLOCAL_GAP &&
+                                    q[STN_MEASURE_LOOP_RETURN] < 100.0 * STN_NONLOCAL_GAP &&
+                                    q[STN_MEASURE_LOOP_KINK] > STN_NONLOCAL_KINK;
+    shown[STN_BEHAVIOUR_DRIFT] = fabs(q[STN_MEASURE_DRIFT_CYCLE]) > 100.0 * STN_DRIFT_LEAST;
+    shown[STN_BEHAVIOUR_CREEP] = fabs(q[STN_MEASURE_CREEP_SPEED]) > STN_CREEP_LEAST * vs ||
+                                 q[STN_MEASURE_CHATTER] > STN_CREEP_LEAST * vs;
 }
 
 /* A behaviour is known when its experiments went through. */
 static void find_known(StnCharacter *c)
 {
     static const StnTrial needs[STN_BEHAVIOUR_COUNT][2] = {
-        [STN_STICTION] = {STN_TRIAL_HOLD, STN_TRIAL_HOLD},
-        [STN_RISING] = {STN_TRIAL_BREAK, STN_TRIAL_BREAK},
-        [STN_MEMORY] = {STN_TRIAL_LAG, STN_TRIAL_FLUID},
-        [STN_PRESLIDING] = {STN_TRIAL_MICRO, STN_TRIAL_MICRO},
-        [STN_STRIBECK] = {STN_TRIAL_CURVE, STN_TRIAL_CURVE},
-        [STN_VISCOUS] = {STN_TRIAL_CURVE, STN_TRIAL_CURVE},
-        [STN_NONLOCAL] = {STN_TRIAL_LOOP, STN_TRIAL_LOOP},
-        [STN_DRIFT] = {STN_TRIAL_DRIFT, STN_TRIAL_DRIFT},
-        [STN_CREEP] = {STN_TRIAL_REST, STN_TRIAL_REST},
+        [STN_BEHAVIOUR_STICTION] = {STN_TRIAL_HOLD, STN_TRIAL_HOLD},
+        [STN_BEHAVIOUR_RISING] = {STN_TRIAL_BREAK, STN_TRIAL_BREAK},
+        [STN_BEHAVIOUR_MEMORY] = {STN_TRIAL_LAG, STN_TRIAL_FLUID},
+        [STN_BEHAVIOUR_PRESLIDING] = {STN_TRIAL_MICRO, STN_TRIAL_MICRO},
+        [STN_BEHAVIOUR_STRIBECK] = {STN_TRIAL_CURVE, STN_TRIAL_CURVE},
+        [STN_BEHAVIOUR_VISCOUS] = {STN_TRIAL_CURVE, STN_TRIAL_CURVE},
+        [STN_BEHAVIOUR_NONLOCAL] = {STN_TRIAL_LOOP, STN_TRIAL_LOOP},
+        [STN_BEHAVIOUR_DRIFT] = {STN_TRIAL_DRIFT, STN_TRIAL_DRIFT},
+        [STN_BEHAVIOUR_CREEP] = {STN_TRIAL_REST, STN_TRIAL_REST},
     };
     for (int b = 0; b < STN_BEHAVIOUR_COUNT; b++)
         c->known[b] = c->status[needs[b][0]] == STN_OK && c->status[needs[b][1]] == STN_OK;

@@ -41,8 +41,8 @@ static StnSignal *glide(const StnSubject *s, const double *level, int count)
 
 static StnStatus trace_position(const StnRig *rig, double range, StnTrace *trace, StnError *error)
 {
-    const size_t rows = stn_rig_rows_within(rig, STN_BENCH_X, range);
-    return stn_rig_trace(rig, STN_BENCH_T, STN_BENCH_X, rows, trace, error);
+    const size_t rows = stn_rig_rows_within(rig, STN_RIG_X, range);
+    return stn_rig_trace(rig, STN_RIG_T, STN_RIG_X, rows, trace, error);
 }
 
 /* u rises to share*Fs and stays for `hold`; the trace shows x within `range`.  A soft law rises for months:
@@ -70,10 +70,10 @@ StnStatus stn_trial_hold(const StnSubject *s, StnCharacter *out, StnError *error
     StnStatus status = load_up(&rig, s, HOLD_SHARE, HOLD_TIME, 0.05, SHOWN_FAR * s->xe,
                                &out->trace[STN_TRIAL_HOLD], error);
     if (status == STN_OK) {
-        const double *x = rig.record.data[STN_BENCH_X];
-        out->value[STN_HOLD_TOTAL] = stn_rig_now(&rig, STN_BENCH_X);
-        out->value[STN_HOLD_MOVED] =
-            out->value[STN_HOLD_TOTAL] - x[stn_rig_row(&rig, rise_time(s) + SETTLE)];
+        const double *x = rig.record.data[STN_RIG_X];
+        out->value[STN_MEASURE_HOLD_TOTAL] = stn_rig_now(&rig, STN_RIG_X);
+        out->value[STN_MEASURE_HOLD_MOVED] =
+            out->value[STN_MEASURE_HOLD_TOTAL] - x[stn_rig_row(&rig, rise_time(s) + SETTLE)];
     }
     stn_rig_close(&rig);
     return status;
@@ -86,14 +86,14 @@ StnStatus stn_trial_rest(const StnSubject *s, StnCharacter *out, StnError *error
     StnStatus status = load_up(&rig, s, REST_SHARE, REST_TIME, 1.03e-3, SHOWN_NEAR * s->xe,
                                &out->trace[STN_TRIAL_REST], error);
     if (status == STN_OK) {
-        const double *v = rig.record.data[STN_BENCH_V], *x = rig.record.data[STN_BENCH_X];
-        const double *t = rig.record.data[STN_BENCH_T];
+        const double *v = rig.record.data[STN_RIG_V], *x = rig.record.data[STN_RIG_X];
+        const double *t = rig.record.data[STN_RIG_T];
         const size_t last = rig.record.rows - 1, from = stn_rig_row(&rig, t[last] - REST_VIEW);
         double sum = 0.0;
         for (size_t i = from; i <= last; i++)
             sum += v[i] * v[i];
-        out->value[STN_CHATTER] = sqrt(sum / (double)(last - from + 1));
-        out->value[STN_CREEP_SPEED] = (x[last] - x[from]) / (t[last] - t[from]);
+        out->value[STN_MEASURE_CHATTER] = sqrt(sum / (double)(last - from + 1));
+        out->value[STN_MEASURE_CREEP_SPEED] = (x[last] - x[from]) / (t[last] - t[from]);
     }
     stn_rig_close(&rig);
     return status;
@@ -107,14 +107,14 @@ StnStatus stn_trial_micro(const StnSubject *s, StnCharacter *out, StnError *erro
     if (status == STN_OK)
         status = stn_rig_record(&rig, 2.0 * rise + SETTLE, rise / 1000.0, error);
     if (status == STN_OK) {
-        const double *x = rig.record.data[STN_BENCH_X];
+        const double *x = rig.record.data[STN_RIG_X];
         const double far = x[stn_rig_row(&rig, rise)];
-        const double back = far - stn_rig_now(&rig, STN_BENCH_X);
-        const size_t rows = stn_rig_rows_within(&rig, STN_BENCH_X, SHOWN_NEAR * s->xe);
-        out->value[STN_MICRO_OUT] = far;
-        out->value[STN_MICRO_RETURN] = far != 0.0 ? 100.0 * back / far : 0.0;
-        status = stn_rig_trace(&rig, STN_BENCH_X, STN_BENCH_U, rows, &out->trace[STN_TRIAL_MICRO],
-                               error);
+        const double back = far - stn_rig_now(&rig, STN_RIG_X);
+        const size_t rows = stn_rig_rows_within(&rig, STN_RIG_X, SHOWN_NEAR * s->xe);
+        out->value[STN_MEASURE_MICRO_OUT] = far;
+        out->value[STN_MEASURE_MICRO_RETURN] = far != 0.0 ? 100.0 * back / far : 0.0;
+        status =
+            stn_rig_trace(&rig, STN_RIG_X, STN_RIG_U, rows, &out->trace[STN_TRIAL_MICRO], error);
     }
     stn_rig_close(&rig);
     return status;
@@ -152,11 +152,11 @@ static StnStatus find_stop(const StnSubject *s, double *stop, StnError *error)
     if (status == STN_OK)
         status = stn_rig_record(&rig, end, 1e-3, error);
     if (status == STN_OK) {
-        const double *v = rig.record.data[STN_BENCH_V];
+        const double *v = rig.record.data[STN_RIG_V];
         size_t last = rig.record.rows - 1;
         while (last > 0 && fabs(v[last]) <= STOPPED * s->vs)
             last--;
-        *stop = rig.record.data[STN_BENCH_T][last];
+        *stop = rig.record.data[STN_RIG_T][last];
     }
     stn_rig_close(&rig);
     return status;
@@ -173,11 +173,11 @@ static StnStatus break_away(const StnSubject *s, double ramp, double *level, Stn
     if (status == STN_OK)
         status = stn_rig_record(&rig, ramp + RAMP_END / RAMP_RATE, 1e-4, error);
     if (status == STN_OK) {
-        const size_t rows = stn_rig_rows_within(&rig, STN_BENCH_V, AWAY * s->vs);
+        const size_t rows = stn_rig_rows_within(&rig, STN_RIG_V, AWAY * s->vs);
         *level = 0.0;
         for (size_t i = 0; i < rows; i++)
-            *level = fmax(*level, rig.record.data[STN_BENCH_FF][i]);
-        status = stn_rig_trace(&rig, STN_BENCH_U, STN_BENCH_FF, rows, trace, error);
+            *level = fmax(*level, rig.record.data[STN_RIG_FF][i]);
+        status = stn_rig_trace(&rig, STN_RIG_U, STN_RIG_FF, rows, trace, error);
     }
     stn_rig_close(&rig);
     return status;
@@ -189,9 +189,9 @@ StnStatus stn_trial_break(const StnSubject *s, StnCharacter *out, StnError *erro
     double stop = 0.0;
     StnStatus status = find_stop(s, &stop, error);
     if (status == STN_OK)
-        status = break_away(s, stop + 0.1, &out->value[STN_BREAK_SHORT], trace, error);
+        status = break_away(s, stop + 0.1, &out->value[STN_MEASURE_BREAK_SHORT], trace, error);
     if (status == STN_OK)
-        status = break_away(s, stop + 100.0, &out->value[STN_BREAK_LONG], trace, error);
+        status = break_away(s, stop + 100.0, &out->value[STN_MEASURE_BREAK_LONG], trace, error);
     return status;
 }
 
@@ -234,7 +234,7 @@ static double cycle_mean(const StnRig *rig, double t)
     const size_t from = stn_rig_row(rig, t), to = stn_rig_row(rig, t + 1.0);
     double sum = 0.0;
     for (size_t i = from; i < to; i++)
-        sum += rig->record.data[STN_BENCH_X][i];
+        sum += rig->record.data[STN_RIG_X][i];
     return sum / (double)(to - from);
 }
 
@@ -249,7 +249,7 @@ StnStatus stn_trial_drift(const StnSubject *subject, StnCharacter *out, StnError
         status = stn_rig_record(&rig, DRIFT_TO + 1.0, 0.01, error);
     if (status == STN_OK) {
         const double moved = cycle_mean(&rig, DRIFT_TO) - cycle_mean(&rig, DRIFT_FROM);
-        out->value[STN_DRIFT_CYCLE] = 100.0 * moved / (DRIFT_TO - DRIFT_FROM) / s.xe;
+        out->value[STN_MEASURE_DRIFT_CYCLE] = 100.0 * moved / (DRIFT_TO - DRIFT_FROM) / s.xe;
         status = trace_position(&rig, SHOWN_FAR * s.xe, &out->trace[STN_TRIAL_DRIFT], error);
     }
     stn_rig_close(&rig);

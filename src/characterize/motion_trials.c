@@ -14,7 +14,7 @@
 /* The integral of FF dv over the record: positive when friction is larger on the way up. */
 static double loop_area(const StnRecord *record)
 {
-    const double *v = record->data[STN_BENCH_V], *F = record->data[STN_BENCH_FF];
+    const double *v = record->data[STN_RIG_V], *F = record->data[STN_RIG_FF];
     double area = 0.0;
     for (size_t i = 1; i < record->rows; i++)
         area += 0.5 * (F[i] + F[i - 1]) * (v[i] - v[i - 1]);
@@ -34,7 +34,7 @@ static StnStatus speed_loop(const StnSubject *s, double mean, double frequency, 
         status = stn_rig_record(&rig, LOOP_SETTLE + period, period / LOOP_ROWS, error);
     if (status == STN_OK) {
         *share = 100.0 * loop_area(&rig.record) / (2.0 * swing * s->Fs);
-        status = stn_rig_trace(&rig, STN_BENCH_V, STN_BENCH_FF, rig.record.rows, trace, error);
+        status = stn_rig_trace(&rig, STN_RIG_V, STN_RIG_FF, rig.record.rows, trace, error);
     }
     stn_rig_close(&rig);
     return status;
@@ -43,20 +43,22 @@ static StnStatus speed_loop(const StnSubject *s, double mean, double frequency, 
 StnStatus stn_trial_lag(const StnSubject *s, StnCharacter *out, StnError *error)
 {
     StnTrace *trace = &out->trace[STN_TRIAL_LAG];
-    const StnStatus status = speed_loop(s, s->vs, 1.0, &out->value[STN_LAG_SLOW], trace, error);
+    const StnStatus status =
+        speed_loop(s, s->vs, 1.0, &out->value[STN_MEASURE_LAG_SLOW], trace, error);
     if (status != STN_OK)
         return status;
-    return speed_loop(s, s->vs, 10.0, &out->value[STN_LAG_FAST], trace, error);
+    return speed_loop(s, s->vs, 10.0, &out->value[STN_MEASURE_LAG_FAST], trace, error);
 }
 
 StnStatus stn_trial_fluid(const StnSubject *s, StnCharacter *out, StnError *error)
 {
     StnTrace *trace = &out->trace[STN_TRIAL_FLUID];
     const double mean = 100.0 * s->vs;
-    const StnStatus status = speed_loop(s, mean, 1.0, &out->value[STN_FLUID_SLOW], trace, error);
+    const StnStatus status =
+        speed_loop(s, mean, 1.0, &out->value[STN_MEASURE_FLUID_SLOW], trace, error);
     if (status != STN_OK)
         return status;
-    return speed_loop(s, mean, 10.0, &out->value[STN_FLUID_FAST], trace, error);
+    return speed_loop(s, mean, 10.0, &out->value[STN_MEASURE_FLUID_FAST], trace, error);
 }
 
 /* ---- Steady friction ---- */
@@ -79,7 +81,7 @@ static StnStatus steady_friction(const StnSubject *s, double v, double *FF, StnE
         status = stn_rig_record(&rig, t, INFINITY, error);
         if (status != STN_OK)
             break;
-        *FF = stn_rig_now(&rig, STN_BENCH_FF);
+        *FF = stn_rig_now(&rig, STN_RIG_FF);
         if (fabs(*FF - before) <= STEADY_CHANGE * s->Fs)
             break;
         before = *FF;
@@ -98,8 +100,8 @@ StnStatus stn_trial_curve(const StnSubject *s, StnCharacter *out, StnError *erro
     }
     if (status != STN_OK)
         return status;
-    out->value[STN_SLOPE_LOW] = (FF[LOW_END] - FF[LOW]) / (v[LOW_END] - v[LOW]);
-    out->value[STN_SLOPE_HIGH] = (FF[HIGH_END] - FF[HIGH]) / (v[HIGH_END] - v[HIGH]);
+    out->value[STN_MEASURE_SLOPE_LOW] = (FF[LOW_END] - FF[LOW]) / (v[LOW_END] - v[LOW]);
+    out->value[STN_MEASURE_SLOPE_HIGH] = (FF[HIGH_END] - FF[HIGH]) / (v[HIGH_END] - v[HIGH]);
     return stn_trace_add(&out->trace[STN_TRIAL_CURVE], v, FF, SPEEDS, error);
 }
 
@@ -134,7 +136,7 @@ static StnStatus travel(StnRig *rig, const StnSubject *s, const double *path, in
 /* Friction `rows` rows after a time in units. */
 static double friction_at(const StnRig *rig, int unit, int rows)
 {
-    return rig->record.data[STN_BENCH_FF][unit * UNIT_ROWS + rows];
+    return rig->record.data[STN_RIG_FF][unit * UNIT_ROWS + rows];
 }
 
 static void measure_loop(const StnRig *inner, const StnRig *outer, double Fs, double *value)
@@ -148,9 +150,9 @@ static void measure_loop(const StnRig *inner, const StnRig *outer, double Fs, do
     for (int i = 0; i <= UNIT_ROWS; i++)
         largest =
             fmax(largest, fabs(friction_at(inner, BACK_AT_B, i) - friction_at(outer, AT_B, i)));
-    value[STN_LOOP_GAP] = 100.0 * fabs(again - first) / Fs;
-    value[STN_LOOP_RETURN] = 100.0 * largest / Fs;
-    value[STN_LOOP_KINK] = (before - after) / Fs / (UNIT_LENGTH * TENTH / UNIT_ROWS);
+    value[STN_MEASURE_LOOP_GAP] = 100.0 * fabs(again - first) / Fs;
+    value[STN_MEASURE_LOOP_RETURN] = 100.0 * largest / Fs;
+    value[STN_MEASURE_LOOP_KINK] = (before - after) / Fs / (UNIT_LENGTH * TENTH / UNIT_ROWS);
 }
 
 StnStatus stn_trial_loop(const StnSubject *s, StnCharacter *out, StnError *error)
@@ -161,7 +163,7 @@ StnStatus stn_trial_loop(const StnSubject *s, StnCharacter *out, StnError *error
         status = travel(&outer, s, outer_path, 4, error);
     if (status == STN_OK) {
         measure_loop(&inner, &outer, s->Fs, out->value);
-        status = stn_rig_trace(&inner, STN_BENCH_X, STN_BENCH_FF, inner.record.rows,
+        status = stn_rig_trace(&inner, STN_RIG_X, STN_RIG_FF, inner.record.rows,
                                &out->trace[STN_TRIAL_LOOP], error);
     }
     stn_rig_close(&inner);

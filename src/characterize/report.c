@@ -126,7 +126,7 @@ static void report_matrix(const StnCharacter *row, int count, StnResult *out)
 }
 
 /* Below this a number is rounding and tolerance. */
-static double trifle(const StnCharacter *row, const char *unit)
+static double rounding_limit(const StnCharacter *row, const char *unit)
 {
     if (strcmp(unit, "m") == 0)
         return 1e-5 * row->xe;
@@ -150,7 +150,7 @@ static void report_numbers(const StnCharacter *row, int count, int from, StnResu
         cells[0] = stn_cell_text(label);
         for (int m = 0; m < TABLE_WIDTH; m++) {
             const double value = row[i].value[from + m];
-            const bool small = fabs(value) < trifle(&row[i], columns[m + 1].unit);
+            const bool small = fabs(value) < rounding_limit(&row[i], columns[m + 1].unit);
             cells[m + 1] = stn_cell_number(small ? 0.0 : value);
         }
         stn_result_row(out, true, cells);

@@ -158,7 +158,7 @@ void stn_rig_close(StnRig *rig)
 
 size_t stn_rig_row(const StnRig *rig, double t)
 {
-    const double *time = rig->record.data[STN_BENCH_T];
+    const double *time = rig->record.data[STN_RIG_T];
     size_t row = 0;
     while (row + 1 < rig->record.rows && fabs(time[row + 1] - t) <= fabs(time[row] - t))
         row++;

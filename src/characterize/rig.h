@@ -36,7 +36,7 @@ bool stn_law_has(const StnLaw *law, const char *name);
 typedef enum StnDrive { STN_DRIVE_FORCE, STN_DRIVE_VELOCITY } StnDrive;
 
 /* Columns of a rig's record; column 0 is t. */
-enum { STN_BENCH_T, STN_BENCH_X, STN_BENCH_V, STN_BENCH_U, STN_BENCH_FF };
+enum { STN_RIG_T, STN_RIG_X, STN_RIG_V, STN_RIG_U, STN_RIG_FF };
 
 typedef struct StnRig {
     const StnSubject *subject;
