@@ -11,17 +11,7 @@ sweeper=$BUILD_DIR/tests/alloc_sweep
 failed=0
 places=() # --places: not the same place twice
 
-cat >bench.yaml <<'END_OF_SCENARIO'
-plant: block
-options: {drive: spring}
-parameters: {m: 1 kg, K: 1000 N/m}
-friction:
-  contact: {law: coulomb, Fc: 4 N, sigma2: 5 N*s/m}
-inputs:
-  y: [{sine: {amplitude: 20 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 6 mm, frequency: 1.7 Hz}}]
-duration: 1 s
-record: {every: 4 ms, columns: [x, v, u, FF]}
-END_OF_SCENARIO
+spring_block '1 s' '4 ms' >bench.yaml
 "$STICTION" run bench.yaml --quiet -o data.csv
 "$STICTION" run bench.yaml --quiet -o data.mat
 "$STICTION" run block-limit-cycle --set record.every=50ms --quiet -o hunt.csv

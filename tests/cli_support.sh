@@ -3,8 +3,9 @@
 # shellcheck shell=bash
 #
 # Sourced by tests of the program: a folder of their own (in/ for what they make, out/, where they run), counts,
-# and the two checks that most of them are made of.  `command` (a list) stands before the arguments,
-# `patience` is the time limit in seconds, SLOWER times longer in a build that counts branches.
+# and the checks that most of them are made of.  `command` (a list) stands before the arguments,
+# `patience` is the time limit in seconds, SLOWER times longer in a build that counts branches; `shown` are the files that
+# tell why a check failed, `part` what is being tested.
 set -u
 : "${STICTION:?the program to test}"
 . "$(dirname "${BASH_SOURCE[0]}")/have.sh"
@@ -14,11 +15,14 @@ mkdir "$work/in" "$work/out" && cd "$work/out" || exit 1
 
 passed=0 failed=0
 command=() patience=$((60 * ${SLOWER:-1}))
+shown=(../stdout ../stderr) part=""
+
+begin() { part="$1: "; }
 
 fail() {
     failed=$((failed + 1))
-    echo "FAILED: $1"
-    sed 's/^/    /' ../stdout ../stderr | head -n 15
+    echo "FAILED: $part$1"
+    sed 's/^/    /' "${shown[@]}" 2>/dev/null | head -n 20
 }
 
 # bad FRAGMENT ARGUMENT...: exit code 2, and the message holds FRAGMENT; no other output, no file left behind.

@@ -31,3 +31,18 @@ sines_csv() {
         }
     }'
 }
+
+# spring_block DURATION EVERY: a scenario to identify from, a block that a spring pulls to and fro.
+spring_block() {
+    cat <<END_OF_SCENARIO
+plant: block
+options: {drive: spring}
+parameters: {m: 1 kg, K: 1000 N/m}
+friction:
+  contact: {law: coulomb, Fc: 4 N, sigma2: 5 N*s/m}
+inputs:
+  y: [{sine: {amplitude: 20 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 6 mm, frequency: 1.7 Hz}}]
+duration: $1
+record: {every: $2, columns: [x, v, u, FF]}
+END_OF_SCENARIO
+}

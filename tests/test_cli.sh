@@ -4,29 +4,9 @@
 #
 # The program from the outside: commands on built-in scenarios, what they print and write, exit codes.
 # $STICTION is the program; $SOURCE_DIR the tree (for the plugin's headers).
-set -u
-: "${STICTION:?the program to test}"
-. "$(dirname "${BASH_SOURCE[0]}")/have.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-
-passed=0 failed=0
-name=""
-
-begin() { name=$1; }
-
-# ok CONDITION-COMMAND...: counts it, and says what failed.
-ok() {
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED: $name: $*"
-        sed 's/^/    /' out err 2>/dev/null | head -n 20
-    fi
-}
+shown=(out err)
 
 # stiction CODE ARGUMENT...: runs it into out and err and compares the exit code.
 stiction() {
@@ -571,5 +551,4 @@ if have cc && [[ -n ${SOURCE_DIR:-} ]]; then
     rm -f plugin.* wrong.so
 fi
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+summary

@@ -4,6 +4,7 @@
 #
 # Figures of identify: each method that draws one writes a whole SVG with the curves that it promises.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/motion_data.sh"
 command=(identify) patience=$((120 * ${SLOWER:-1}))
 have gnuplot || exit 77
 
@@ -15,17 +16,7 @@ draws() {
     rm -f figure.svg
 }
 
-cat >../in/bench.yaml <<'END'
-plant: block
-options: {drive: spring}
-parameters: {m: 1 kg, K: 1000 N/m}
-friction:
-  contact: {law: coulomb, Fc: 4 N, sigma2: 5 N*s/m}
-inputs:
-  y: [{sine: {amplitude: 20 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 6 mm, frequency: 1.7 Hz}}]
-duration: 2 s
-record: {every: 2 ms, columns: [x, v, u, FF]}
-END
+spring_block '2 s' '2 ms' >../in/bench.yaml
 "$STICTION" run ../in/bench.yaml --quiet -o ../in/data.csv || exit 1
 for K in 900 1100; do # two runs with springs of their own
     "$STICTION" run ../in/bench.yaml --set parameters.K=$K -o ../in/run.csv --quiet || exit 1

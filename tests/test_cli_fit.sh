@@ -7,6 +7,7 @@
 # Ctrl-C: exit code 130, and the best so far.
 . "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/motion_data.sh"
 command=(identify) patience=$((120 * ${SLOWER:-1}))
 
 # holds FRAGMENT FILE
@@ -35,19 +36,9 @@ same_again() {
     rm -f fitted.yaml
 }
 
-# ---- Made data: a block on a spring, and the same law led along a measured motion ----
+# ---- Made data: a block on a spring, and the same law under a measured, imposed motion ----
 
-cat >../in/bench.yaml <<'END'
-plant: block
-options: {drive: spring}
-parameters: {m: 1 kg, K: 1000 N/m}
-friction:
-  contact: {law: coulomb, Fc: 4 N, sigma2: 5 N*s/m}
-inputs:
-  y: [{sine: {amplitude: 20 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 6 mm, frequency: 1.7 Hz}}]
-duration: 3 s
-record: {every: 2 ms, columns: [x, v, u, FF]}
-END
+spring_block '3 s' '2 ms' >../in/bench.yaml
 "$STICTION" run ../in/bench.yaml --set friction.contact.Fc=5N --set friction.contact.Fs=5N \
     --set friction.contact.sigma2=8 -o ../in/data.csv --quiet || exit 1
 "$STICTION" run ../in/bench.yaml --law dahl --set friction.contact.Fc=5N --set friction.contact.sigma0=2e4 \

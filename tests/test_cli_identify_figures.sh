@@ -5,6 +5,7 @@
 # What the figures of stiction identify show: titles, axes, curves.  The program finds a gnuplot that keeps what it is told
 # and draws nothing; test_cli_figures.sh has the true one.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/motion_data.sh"
 command=(identify) patience=$((60 * ${SLOWER:-1}))
 
 mkdir ../bin
@@ -52,17 +53,7 @@ shows 1 'starts of the branches'
 
 # ---- Fits: rows ----
 
-cat >../in/bench.yaml <<'END'
-plant: block
-options: {drive: spring}
-parameters: {m: 1 kg, K: 1000 N/m}
-friction:
-  contact: {law: coulomb, Fc: 4 N, sigma2: 5 N*s/m}
-inputs:
-  y: [{sine: {amplitude: 20 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 6 mm, frequency: 1.7 Hz}}]
-duration: 1 s
-record: {every: 4 ms, columns: [x, v, u, FF]}
-END
+spring_block '1 s' '4 ms' >../in/bench.yaml
 "$STICTION" run ../in/bench.yaml --set friction.contact.Fc=5N -o ../in/data.csv --quiet
 fit=(fit ../in/data.csv --scenario ../in/bench.yaml --free Fc --starts 1)
 drawn "held out" "${fit[@]}" --match x=x --match u=u --hold-out 0.3

@@ -4,19 +4,10 @@
 #
 # Messages name what is allowed where no name is near, and what was typed.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/motion_data.sh"
 # shellcheck disable=SC2086 # lists of words
 
-cat >../in/bench.yaml <<'END'
-plant: block
-options: {drive: spring}
-parameters: {m: 1 kg, K: 1000 N/m}
-friction:
-  contact: {law: coulomb, Fc: 4 N, sigma2: 5 N*s/m}
-inputs:
-  y: [{sine: {amplitude: 20 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 6 mm, frequency: 1.7 Hz}}]
-duration: 2 s
-record: {every: 2 ms, columns: [x, v, u, FF]}
-END
+spring_block '2 s' '2 ms' >../in/bench.yaml
 "$STICTION" run ../in/bench.yaml --quiet -o ../in/data.csv || exit 1
 inverse=(identify inverse ../in/data.csv --effort u --position x)
 fit=(identify fit ../in/data.csv --scenario ../in/bench.yaml)

@@ -4,28 +4,10 @@
 #
 # stiction reproduce from the outside: what it writes and prints, exit codes, and every fact: what is
 # reproduced stays reproduced, and what is not has a reason.  $STICTION is the program.
-set -u
-: "${STICTION:?the program to test}" "${SOURCE_DIR:?the tree}"
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 . "$(dirname "${BASH_SOURCE[0]}")/signal_support.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-
-passed=0 failed=0
-name=""
-
-begin() { name=$1; }
-
-# ok CONDITION-COMMAND...: counts it, and says what failed.
-ok() {
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED: $name: $*"
-        sed 's/^/    /' out err 2>/dev/null | head -n 20
-    fi
-}
+: "${SOURCE_DIR:?the tree}"
+shown=(out err)
 
 # reproduce CODE ARGUMENT...: runs it into out and err and compares the exit code.
 reproduce() {
@@ -153,5 +135,4 @@ mkdir -p taken/reproduction.html
 reproduce 1 tran -o taken
 ok test -z "$(find taken -name '*.tmp*')"
 
-echo "$passed passed, $failed failed"
-[[ $failed -eq 0 ]]
+summary
