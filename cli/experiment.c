@@ -4,14 +4,11 @@
 
 #include "command.h"
 #include "files.h"
-#include "io/file_load.h"
 #include "message.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { STANDARD_INPUT_MAX = 16 << 20 };
 
 static bool confined;
 
@@ -49,18 +46,6 @@ int experiment_failed(StnError *error)
     return report_error(error);
 }
 
-static StnScenario *load_standard_input(const StnScenarioOptions *options, StnError *error)
-{
-    const char *shown = "standard input";
-    char *text;
-    size_t length;
-    if (stn_stream_load(stdin, shown, STANDARD_INPUT_MAX, &text, &length, error) != STN_OK)
-        return NULL;
-    StnScenario *scenario = stn_scenario_parse(text, length, shown, options, error);
-    free(text);
-    return scenario;
-}
-
 /* `text` NULL: what `name` names. */
 static int load_with(Experiment *experiment, const char *name, const char *text,
                      const StnScenarioOptions *options)
@@ -69,8 +54,9 @@ static int load_with(Experiment *experiment, const char *name, const char *text,
     if (text)
         experiment->scenario = stn_scenario_parse(text, strlen(text), name, options, error);
     else
-        experiment->scenario = strcmp(name, "-") == 0 ? load_standard_input(options, error)
-                                                      : stn_scenario_load(name, options, error);
+        experiment->scenario = strcmp(name, "-") == 0
+                                   ? stn_scenario_read(stdin, "standard input", options, error)
+                                   : stn_scenario_load(name, options, error);
     if (!experiment->scenario)
         return experiment_failed(error);
     experiment->name = name;

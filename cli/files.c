@@ -3,18 +3,14 @@
 #include "files.h"
 
 #include "command.h"
-#include "io/file_identity.h"
 #include "message.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct Use {
     const char *what; /* the option, or what was read */
     char *path;
-    StnFileIdentity identity;
-    bool known; /* identity is valid */
     bool written;
 } Use;
 
@@ -22,12 +18,19 @@ typedef struct Use {
 static Use *uses;
 static size_t count, capacity;
 
-static bool is_same(const Use *a, const Use *b)
+static bool is_stream(const Use *use) { return strcmp(use->path, "-") == 0; }
+
+/* 0, or the exit code after a message. */
+static int compare(const Use *a, const Use *b, bool *same)
 {
-    const bool streams = a->path[0] == '-' && !a->path[1] && b->path[0] == '-' && !b->path[1];
-    if (streams)
-        return a->written == b->written;
-    return a->known && b->known && stn_file_same(&a->identity, &b->identity);
+    StnError error = {.status = STN_OK};
+    *same = is_stream(a) && is_stream(b) && a->written == b->written;
+    if ((is_stream(a) && a->written) || (is_stream(b) && b->written) || *same)
+        return EXIT_DONE;
+    const char *one = is_stream(a) ? "/dev/stdin" : a->path;
+    return stn_file_same(one, is_stream(b) ? "/dev/stdin" : b->path, same, &error)
+               ? report_error(&error)
+               : EXIT_DONE;
 }
 
 static int refuse(const Use *a, const Use *b)
@@ -43,14 +46,15 @@ static int refuse(const Use *a, const Use *b)
 static int compare_with_streams(const Use *use)
 {
     static const char *const names[] = {"standard output", "standard error"};
-    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++) {
-        StnFileIdentity stream;
-        if (!use->known || !stn_file_identify_open(fd, &stream) ||
-            !stn_file_same(&use->identity, &stream))
-            continue;
-        return bad_input("%s %s is the file that %s goes to", use->what, use->path, names[fd - 1]);
+    static char path[2][16] = {"/dev/stdout", "/dev/stderr"};
+    int code = EXIT_DONE;
+    for (int i = 0; i < 2 && code == EXIT_DONE; i++) {
+        bool same = false;
+        code = compare(use, &(Use){.path = path[i]}, &same);
+        if (code == EXIT_DONE && same)
+            code = bad_input("%s %s is the file that %s goes to", use->what, use->path, names[i]);
     }
-    return EXIT_DONE;
+    return code;
 }
 
 static int keep(Use use)
@@ -76,22 +80,12 @@ static int add(const char *what, const char *path, bool written)
     Use use = {.what = what, .path = strdup(path), .written = written};
     if (!use.path)
         return out_of_memory();
-    StnStatus status = STN_NO_FILE;
-    if (strcmp(path, "-") != 0)
-        status = stn_file_identify(path, &use.identity);
-    else if (!written && stn_file_identify_open(STDIN_FILENO, &use.identity))
-        status = STN_OK;
-    if (status == STN_NO_MEMORY) {
-        free(use.path);
-        return out_of_memory();
-    }
-    use.known = status == STN_OK;
     int code = compare_with_streams(&use);
-    bool again = false;
+    bool again = false, same = false;
     for (size_t i = 0; i < count && code == EXIT_DONE; i++) {
-        const bool same = is_same(&uses[i], &use);
+        code = compare(&uses[i], &use, &same);
         again = again || (same && !written && !uses[i].written); /* read twice */
-        if (same && (written || uses[i].written))
+        if (code == EXIT_DONE && same && (written || uses[i].written))
             code = refuse(&uses[i], &use);
     }
     if (code == EXIT_DONE && !again)

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
-#include "io/atomic_file.h"
-#include "io/counters.h"
+#include "stiction/io.h"
 
 #include <signal.h>
 #include <string.h>
@@ -33,16 +32,14 @@ static void note_request(int number)
     static const char text[] = "stiction: interrupted\n";
     if (!deferred) {
         (void)!write(STDERR_FILENO, text, sizeof text - 1);
-        stn_atomic_abandon();
-        stn_counters_write();
+        stn_files_abandon();
         _exit(128 + number);
     }
     if (!received) {
         clock_gettime(CLOCK_MONOTONIC, &first_request);
         received = number;
     } else if (seconds_since(&first_request) > SECOND_AFTER) {
-        stn_atomic_abandon();
-        stn_counters_write();
+        stn_files_abandon();
         signal(number, SIG_DFL);
         raise(number); /* takes effect at the return */
     }

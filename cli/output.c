@@ -5,7 +5,6 @@
 #include "command.h"
 #include "files.h"
 #include "interrupt.h"
-#include "io/atomic_file.h"
 #include "message.h"
 #include "terminal.h"
 
@@ -57,88 +56,14 @@ const char *output_endings(bool figures, const char *between, char *out, size_t 
     return out;
 }
 
-/* Cuts "a/b/c" to "a/b", "a" to ".", "/a" to "/". */
-static void cut_to_parent(char *path)
-{
-    size_t length = strlen(path);
-    while (length > 1 && path[length - 1] == '/')
-        path[--length] = '\0';
-    char *slash = strrchr(path, '/');
-    if (!slash)
-        strcpy(path, ".");
-    else
-        slash[slash == path] = '\0';
-}
-
-/* What a link that leads to nothing yet points at, or the path itself; false with errno.  Links to links too. */
-static bool follow_link(const char *path, char out[PATH_LENGTH])
-{
-    enum { LINKS_MOST = 40 };
-    char target[PATH_LENGTH], folder[PATH_LENGTH];
-    snprintf(out, PATH_LENGTH, "%s", path);
-    for (int i = 0; i < LINKS_MOST; i++) {
-        const ssize_t length = readlink(out, target, sizeof target - 1);
-        if (length < 0)
-            return true; /* no link */
-        target[length] = '\0';
-        snprintf(folder, sizeof folder, "%s", out);
-        cut_to_parent(folder);
-        if (target[0] == '/') {
-            snprintf(out, PATH_LENGTH, "%s", target);
-        } else if (snprintf(out, PATH_LENGTH, "%s/%s", folder, target) >= PATH_LENGTH) {
-            errno = ENAMETOOLONG;
-            return false;
-        }
-    }
-    errno = ELOOP;
-    return false;
-}
-
-static int check_folder(const char *option, const char *path)
-{
-    char folder[PATH_LENGTH];
-    struct stat info;
-    if (strlen(path) >= sizeof folder)
-        return bad_input("%s: the path is longer than %d characters", option, PATH_LENGTH - 1);
-    if (stat(path, &info) == 0) {
-        if (S_ISDIR(info.st_mode))
-            return bad_input("%s %s: is a folder", option, path);
-        if (access(path, W_OK) != 0)
-            return bad_input("%s %s: cannot be written: %s", option, path, strerror(errno));
-        if (!S_ISREG(info.st_mode))
-            return EXIT_DONE; /* a device or a pipe is written directly */
-    }
-    if (!follow_link(path, folder))
-        return bad_input("%s %s: the link cannot be followed: %s", option, path, strerror(errno));
-    cut_to_parent(folder);
-    if (stat(folder, &info) != 0)
-        return bad_input("%s %s: the folder \"%s\" cannot be used: %s", option, path, folder,
-                         strerror(errno));
-    if (!S_ISDIR(info.st_mode))
-        return bad_input("%s %s: \"%s\" is not a folder", option, path, folder);
-    if (access(folder, W_OK | X_OK) != 0)
-        return bad_input("%s %s: the folder \"%s\" cannot be written: %s", option, path, folder,
-                         strerror(errno));
-    return EXIT_DONE;
-}
-
 int output_check_folder(const char *option, const char *path)
 {
-    char folder[PATH_LENGTH];
-    struct stat info;
-    if (strlen(path) >= sizeof folder - 64)
+    StnError error = {.status = STN_OK};
+    if (strlen(path) >= PATH_LENGTH - 64)
         return bad_input("%s: the path is longer than %d characters", option, PATH_LENGTH - 65);
-    snprintf(folder, sizeof folder, "%s", path);
-    while (stat(folder, &info) != 0 && errno == ENOENT && strcmp(folder, ".") != 0)
-        cut_to_parent(folder);
-    if (stat(folder, &info) != 0)
-        return bad_input("%s %s: \"%s\" cannot be used: %s", option, path, folder, strerror(errno));
-    if (!S_ISDIR(info.st_mode))
-        return bad_input("%s %s: \"%s\" is not a folder", option, path, folder);
-    if (access(folder, W_OK | X_OK) != 0)
-        return bad_input("%s %s: the folder \"%s\" cannot be written: %s", option, path, folder,
-                         strerror(errno));
-    return EXIT_DONE;
+    if (stn_folder_check(path, &error) == STN_NO_MEMORY)
+        return out_of_memory();
+    return error.status ? bad_input("%s %s: %s", option, path, error.text) : EXIT_DONE;
 }
 
 int output_make_folder(const char *path)
@@ -167,10 +92,13 @@ int output_check(const char *option, const char *path, const char *endings)
         return bad_input("%s %s: the ending says the format; it can be %s", option, path, endings);
     if (strcmp(path, "-") == 0)
         return files_will_write(option, path);
-    int code = check_format(option, path);
-    if (code == EXIT_DONE)
-        code = check_folder(option, path);
-    return code == EXIT_DONE ? files_will_write(option, path) : code;
+    StnError error = {.status = STN_OK};
+    if (check_format(option, path) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    if (stn_file_check(path, &error) == STN_NO_MEMORY)
+        return out_of_memory();
+    return error.status ? bad_input("%s %s: %s", option, path, error.text)
+                        : files_will_write(option, path);
 }
 
 static bool in_search_path(const char *program)
@@ -217,15 +145,14 @@ static bool wait_for_reader(void)
 
 void output_begin(void)
 {
-    static StnAtomicBatch batch;
-    stn_atomic_wait_while(wait_for_reader);
-    stn_atomic_batch_begin(&batch);
+    stn_files_wait_while(wait_for_reader);
+    stn_files_begin();
 }
 
 int output_keep(int code)
 {
     StnError error = {.status = STN_OK};
-    if (stn_atomic_batch_end(true, &error) == STN_OK)
+    if (stn_files_end(true, &error) == STN_OK)
         return code;
     report_error(&error);
     return EXIT_RUN_FAILED;
@@ -235,7 +162,7 @@ int output_end(int code)
 {
     if (!gave_up && (code == EXIT_DONE || code == EXIT_INTERRUPTED))
         return output_keep(code);
-    stn_atomic_batch_end(false, NULL);
+    stn_files_end(false, NULL);
     return gave_up ? EXIT_INTERRUPTED : code;
 }
 

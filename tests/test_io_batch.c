@@ -52,16 +52,15 @@ static void remove_all(void)
 static void one_file_more_than_a_batch_holds_is_refused(void **state)
 {
     (void)state;
-    static StnAtomicBatch batch;
     StnError error = {.status = STN_OK};
-    stn_atomic_batch_begin(&batch);
+    stn_files_begin();
     for (int i = 0; i < STN_ATOMIC_BATCH; i++)
         assert_int_equal(put(i, &error), STN_OK);
     assert_int_equal(put(STN_ATOMIC_BATCH, &error), STN_NO_FILE);
     assert_string_equal(error.file, "file8");
     assert_non_null(strstr(error.text, "at most 8 files"));
     assert_false(there("file0") || there("file8"));
-    assert_int_equal(stn_atomic_batch_end(true, &error), STN_OK);
+    assert_int_equal(stn_files_end(true, &error), STN_OK);
     assert_true(there("file0") && there("file7"));
     assert_false(there("file8"));
     remove_all();
@@ -75,13 +74,12 @@ static void one_file_more_than_a_batch_holds_is_refused(void **state)
 static void a_failed_rename_names_its_file_and_keeps_those_before_it(void **state)
 {
     (void)state;
-    static StnAtomicBatch batch;
     StnError error = {.status = STN_OK};
-    stn_atomic_batch_begin(&batch);
+    stn_files_begin();
     for (int i = 0; i < 3; i++)
         assert_int_equal(put(i, &error), STN_OK);
     assert_int_equal(mkdir("file1", 0777), 0);
-    assert_int_equal(stn_atomic_batch_end(true, &error), STN_NO_FILE);
+    assert_int_equal(stn_files_end(true, &error), STN_NO_FILE);
     assert_string_equal(error.file, "file1");
     assert_true(there("file0"));
     assert_false(there("file2"));
@@ -92,15 +90,14 @@ static void a_failed_rename_names_its_file_and_keeps_those_before_it(void **stat
 static void abandoning_removes_open_and_waiting_files(void **state)
 {
     (void)state;
-    static StnAtomicBatch batch;
     StnAtomicFile file;
     StnError error = {.status = STN_OK};
-    stn_atomic_batch_begin(&batch);
+    stn_files_begin();
     assert_int_equal(put(0, &error), STN_OK);
     assert_int_equal(stn_atomic_open(&file, "file1", &error), STN_OK);
-    char *first = strdup(batch.file[0].path), *second = strdup(file.path);
+    char *first = strdup(stn_atomic_batch()->file[0].path), *second = strdup(file.path);
     assert_true(there(first) && there(second));
-    stn_atomic_abandon();
+    stn_files_abandon();
     assert_false(there(first) || there(second));
     free(first);
     free(second);
@@ -108,10 +105,10 @@ static void abandoning_removes_open_and_waiting_files(void **state)
     file.path = NULL;
     file.known = false;
     stn_atomic_discard(&file);
-    free(batch.file[0].path);
-    batch.file[0].path = strdup("nowhere");
-    batch.file[0].known = false;
-    stn_atomic_batch_end(false, NULL);
+    free(stn_atomic_batch()->file[0].path);
+    stn_atomic_batch()->file[0].path = strdup("nowhere");
+    stn_atomic_batch()->file[0].known = false;
+    stn_files_end(false, NULL);
 }
 
 static void tick(int number) { (void)number; }
@@ -165,9 +162,9 @@ static void whoever_waits_for_a_reader_can_be_told_to_give_up(void **state)
     StnAtomicFile file;
     StnError error = {.status = STN_OK};
     assert_int_equal(mkfifo("pipe", 0666), 0);
-    stn_atomic_wait_while(twice);
+    stn_files_wait_while(twice);
     assert_int_equal(stn_atomic_open(&file, "pipe", &error), STN_CANCELLED);
-    stn_atomic_wait_while(NULL);
+    stn_files_wait_while(NULL);
     assert_int_equal(asked, 3);
     assert_string_equal(error.file, "pipe");
     assert_non_null(strstr(error.text, "reader of the pipe"));

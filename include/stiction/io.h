@@ -101,6 +101,34 @@ STN_API const StnWriter *stn_writer_of(const char *path);
 STN_API StnStatus stn_record_write(const char *path, const StnRecord *record,
                                    const StnWriteDef *def, StnError *error);
 
+/* ---- Files, before and after the work -------------------------------------------------------- */
+
+/* Whether a file can be written there: its folder is there and can be written, and no folder has
+ * its name.  The sentence does not repeat the path. */
+STN_API StnStatus stn_file_check(const char *path, StnError *error);
+/* Whether a folder can be written, or made. */
+STN_API StnStatus stn_folder_check(const char *path, StnError *error);
+/* Whether two paths mean one plain file, through links and "..", also where it does not exist yet.
+ * Pipes and devices are never the same: what is written to them replaces nothing.  STN_OK or
+ * STN_NO_MEMORY. */
+STN_API StnStatus stn_file_same(const char *a, const char *b, bool *same, StnError *error);
+
+/* Files of the calling thread that appear together: between begin and end a file that is written
+ * waits for the end, at most 8 of them.  What goes to "-" or to a pipe does not wait. */
+STN_API void stn_files_begin(void);
+/* keep: all get their names, up to the first failure; those before it stay, the others are removed.
+ * Otherwise all are removed.  Nothing to do where none was begun. */
+STN_API StnStatus stn_files_end(bool keep, StnError *error);
+/* For the calling thread: while a pipe waits for its reader, `wanted` is asked a hundred times a
+ * second; false ends the waiting with STN_CANCELLED.  NULL, as at the beginning: for ever. */
+STN_API void stn_files_wait_while(bool (*wanted)(void));
+/* Before a process ends at once: removes the temporary files of the calling thread, of which the
+ * first 64 at a time are known.  May be called in the handler of a signal; nothing else here may be
+ * called afterwards. */
+STN_API void stn_files_abandon(void);
+
+/* ---- Figures --------------------------------------------------------------------------------- */
+
 /* The unit in which people write numbers of that size: value/factor is the number, `unit` as it is
  * printed ("µm", "MPa", "°", "N·m").  largest: of the magnitudes that share the unit; 0 or NaN: the
  * SI unit. */

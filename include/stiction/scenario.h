@@ -6,6 +6,8 @@
 
 #include "stiction/solve.h"
 
+#include <stdio.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -73,6 +75,9 @@ STN_API StnScenario *stn_scenario_load(const char *name, const StnScenarioOption
  * text names are looked for. */
 STN_API StnScenario *stn_scenario_parse(const char *text, size_t length, const char *name,
                                         const StnScenarioOptions *options, StnError *error);
+/* The same from a stream, up to its end and at most 16 MiB; it stays open. */
+STN_API StnScenario *stn_scenario_read(FILE *stream, const char *name,
+                                       const StnScenarioOptions *options, StnError *error);
 /* A new document that names a plant and nothing else; NULL when memory is out, which the functions
  * below take as a scenario and report. */
 STN_API StnScenario *stn_scenario_new(const char *plant);

@@ -4,6 +4,7 @@
 
 #include "io/atomic_file.h"
 #include "io/error_place.h"
+#include "io/counters.h"
 #include "io/file_identity.h"
 
 #include <assert.h>
@@ -39,7 +40,7 @@ static StnStatus report(const char *path, Failure failure, StnError *error)
 
 /* ---- Temporary files ---- */
 
-/* Those of a thread, for stn_atomic_abandon().  Whoever takes a path out of here may free it, so that the
+/* Those of a thread, for stn_files_abandon().  Whoever takes a path out of here may free it, so that the
  * handler of a signal reads none that was freed where it interrupts. */
 static _Thread_local char *_Atomic temporary[TEMPORARY];
 
@@ -67,7 +68,7 @@ static bool forget(char *path)
     return false;
 }
 
-void stn_atomic_abandon(void)
+void stn_files_abandon(void)
 {
     for (int i = 0; i < TEMPORARY; i++) {
         const char *path = atomic_exchange(&temporary[i], NULL);
@@ -75,6 +76,7 @@ void stn_atomic_abandon(void)
             (void)unlink(path);
         }
     }
+    stn_counters_write();
 }
 
 /* How much of a name stays: whole UTF-8 characters, as some file systems refuse anything else. */
@@ -122,7 +124,7 @@ static int create_beside(StnAtomicFile *file, mode_t mode)
 
 static _Thread_local bool (*go_on)(void);
 
-void stn_atomic_wait_while(bool (*wanted)(void)) { go_on = wanted; }
+void stn_files_wait_while(bool (*wanted)(void)) { go_on = wanted; }
 
 /* A pipe, once there is a reader.  -1 on failure. */
 static int open_pipe(const char *path, Failure *failure)
@@ -292,19 +294,21 @@ static Failure replace(const StnAtomicFile *file)
     return failure;
 }
 
-static _Thread_local StnAtomicBatch *batch;
+static _Thread_local StnAtomicBatch batch;
 
-void stn_atomic_batch_begin(StnAtomicBatch *to)
+StnAtomicBatch *stn_atomic_batch(void) { return &batch; }
+
+void stn_files_begin(void)
 {
-    to->count = 0;
-    batch = to;
+    batch.open = true;
+    batch.count = 0;
 }
 
-StnStatus stn_atomic_batch_end(bool keep, StnError *error)
+StnStatus stn_files_end(bool keep, StnError *error)
 {
     StnStatus status = STN_OK;
-    for (int i = 0; batch && i < batch->count; i++) {
-        StnAtomicFile *file = &batch->file[i];
+    for (int i = 0; batch.open && i < batch.count; i++) {
+        StnAtomicFile *file = &batch.file[i];
         if (!keep || status != STN_OK) {
             remove(file->path);
         } else {
@@ -313,7 +317,7 @@ StnStatus stn_atomic_batch_end(bool keep, StnError *error)
         }
         release(file);
     }
-    batch = NULL;
+    batch.open = false;
     return status;
 }
 
@@ -323,12 +327,12 @@ StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error)
     file->stream = NULL;
     if (file->path && failed(failure)) {
         remove(file->path);
-    } else if (file->path && batch && batch->count == STN_ATOMIC_BATCH) {
+    } else if (file->path && batch.open && batch.count == STN_ATOMIC_BATCH) {
         static_assert(STN_ATOMIC_BATCH == 8, "the number below");
         failure.sentence = "cannot write the file: at most 8 files can appear together";
         remove(file->path);
-    } else if (file->path && batch) {
-        batch->file[batch->count++] = *file;
+    } else if (file->path && batch.open) {
+        batch.file[batch.count++] = *file;
         *file = (StnAtomicFile){0};
         return STN_OK;
     } else if (file->path) {

@@ -6,15 +6,13 @@
 #ifndef STICTION_IO_ATOMIC_FILE_H
 #define STICTION_IO_ATOMIC_FILE_H
 
-#include "stiction/core.h"
-
-#include <stdio.h>
+#include "stiction/io.h"
 
 typedef struct StnAtomicFile {
     FILE *stream;
     char *target; /* what it becomes; NULL: written directly */
     char *path;   /* what is open now; NULL for standard output */
-    bool known;   /* path is among those that stn_atomic_abandon() removes */
+    bool known;   /* path is among those that stn_files_abandon() removes */
     char *shown;  /* the path as it was given, for messages */
 } StnAtomicFile;
 
@@ -26,25 +24,15 @@ StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error
 StnStatus stn_atomic_commit(StnAtomicFile *file, StnError *error);
 /* Gives up: nothing is left. */
 void stn_atomic_discard(StnAtomicFile *file);
-/* For the calling thread: while a pipe is waited for, `wanted` is asked a hundred times a second;
- * false ends the waiting with STN_CANCELLED.  NULL, as at the beginning: waits for ever. */
-void stn_atomic_wait_while(bool (*wanted)(void));
-/* Before a process ends at once: removes the temporary files of the calling thread, those of a
- * batch too.  The first 64 at a time are known here.  May be called in the handler of a signal; nothing else here may be
- * called afterwards. */
-void stn_atomic_abandon(void);
-
-/* Several files of one thread that appear together: between begin and end a commit brings its file
- * onto the disk, and leaves the renaming to the end.  One more than STN_ATOMIC_BATCH is refused by
- * its commit.  What is written directly is not part of it. */
+/* The files of stn_files_begin() (io.h): a commit brings its file onto the disk, and leaves the renaming to
+ * stn_files_end().  What is written directly is not part of it. */
 enum { STN_ATOMIC_BATCH = 8 };
 typedef struct StnAtomicBatch {
+    bool open;
     StnAtomicFile file[STN_ATOMIC_BATCH];
     int count;
 } StnAtomicBatch;
-void stn_atomic_batch_begin(StnAtomicBatch *to);
-/* keep: renames all, up to the first failure; those renamed before it stay, the others are
- * removed.  Otherwise removes all.  Nothing to do where no batch was begun. */
-StnStatus stn_atomic_batch_end(bool keep, StnError *error);
+/* That of the calling thread. */
+StnAtomicBatch *stn_atomic_batch(void);
 
 #endif

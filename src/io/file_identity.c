@@ -71,14 +71,6 @@ char *stn_path_follow(const char *path)
     return NULL;
 }
 
-static void take(const struct stat *info, StnFileIdentity *identity)
-{
-    identity->exists = true;
-    identity->regular = S_ISREG(info->st_mode);
-    identity->device = info->st_dev;
-    identity->inode = info->st_ino;
-}
-
 static StnStatus not_known(int why) { return why == ENOMEM ? STN_NO_MEMORY : STN_NO_FILE; }
 
 /* Folder and name of a file that does not exist. */
@@ -101,29 +93,31 @@ static StnStatus identify_new(const char *path, StnFileIdentity *identity)
     return status;
 }
 
+/* Of a standard stream, -1: it is none. */
+static int descriptor_of(const char *path)
+{
+    static const char *const names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(path, names[i]) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 StnStatus stn_file_identify(const char *path, StnFileIdentity *identity)
 {
     struct stat info;
+    const int descriptor = descriptor_of(path);
     *identity = (StnFileIdentity){.exists = false};
-    if (stat(path, &info) != 0) {
-        return errno == ENOMEM ? STN_NO_MEMORY : identify_new(path, identity);
+    if ((descriptor >= 0 ? fstat(descriptor, &info) : stat(path, &info)) == 0) {
+        *identity = (StnFileIdentity){true, S_ISREG(info.st_mode), info.st_dev, info.st_ino, ""};
+        return STN_OK;
     }
-    take(&info, identity);
-    return STN_OK;
+    return errno == ENOMEM ? STN_NO_MEMORY : identify_new(path, identity);
 }
 
-bool stn_file_identify_open(int descriptor, StnFileIdentity *identity)
-{
-    struct stat info;
-    *identity = (StnFileIdentity){.exists = false};
-    if (fstat(descriptor, &info) != 0) {
-        return false;
-    }
-    take(&info, identity);
-    return true;
-}
-
-bool stn_file_same(const StnFileIdentity *a, const StnFileIdentity *b)
+bool stn_identity_same(const StnFileIdentity *a, const StnFileIdentity *b)
 {
     return a->regular && b->regular && a->exists == b->exists && a->device == b->device &&
            a->inode == b->inode && strcmp(a->name, b->name) == 0;

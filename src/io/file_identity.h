@@ -18,13 +18,12 @@ typedef struct StnFileIdentity {
 } StnFileIdentity;
 
 /* STN_NO_FILE when neither the file nor its folder exists, or when the path cannot be followed;
- * STN_NO_MEMORY. */
+ * STN_NO_MEMORY.  /dev/stdin, /dev/stdout and /dev/stderr are what this process has open there, also without
+ * /proc. */
 StnStatus stn_file_identify(const char *path, StnFileIdentity *identity);
-/* The same for an open file. */
-bool stn_file_identify_open(int descriptor, StnFileIdentity *identity);
 /* Whether both are the same plain file.  Pipes and devices are never "the same": what is written to one
  * of them replaces nothing. */
-bool stn_file_same(const StnFileIdentity *a, const StnFileIdentity *b);
+bool stn_identity_same(const StnFileIdentity *a, const StnFileIdentity *b);
 
 /* Follows symbolic links at the last part of a path to where they end, even if nothing exists there.
  * To be freed; NULL with errno. */

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Scenarios from files and texts, with overrides, and what can be asked of them. */
+#include "io/file_load.h"
 #include "scenario/document.h"
 #include "scenario/edit.h"
 #include "scenario/merge.h"
@@ -9,6 +10,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+
+enum { STREAM_MAX = 16 << 20 }; /* bytes */
 
 /* ---- Loading --------------------------------------------------------------------------------- */
 
@@ -111,6 +114,18 @@ StnScenario *stn_scenario_parse(const char *text, size_t length, const char *nam
                                 const StnScenarioOptions *options, StnError *error)
 {
     return load(text == NULL ? "" : text, text == NULL ? 0 : length, name, options, error);
+}
+
+StnScenario *stn_scenario_read(FILE *stream, const char *name, const StnScenarioOptions *options,
+                               StnError *error)
+{
+    char *text;
+    size_t length;
+    if (stn_stream_load(stream, name, STREAM_MAX, &text, &length, error) != STN_OK)
+        return NULL;
+    StnScenario *scenario = stn_scenario_parse(text, length, name, options, error);
+    free(text);
+    return scenario;
 }
 
 /* ---- What it means --------------------------------------------------------------------------- */
