@@ -36,6 +36,14 @@ static StnScenario *load(const char *name)
     return scenario;
 }
 
+/* By the address that the path has now. */
+static StnStatus set_number(StnScenario *scenario, const char *path, double value)
+{
+    StnAddress address;
+    CHECK(stn_address(stn_scenario_system(scenario), path, &address, NULL) == STN_OK, "%s", path);
+    return stn_scenario_set_number(scenario, address, value);
+}
+
 /* ---- Random changes -------------------------------------------------------------------------- */
 
 static uint64_t draw(uint64_t *stream)
@@ -78,6 +86,7 @@ static StnScenario *change(StnScenario *now, uint64_t *stream)
     const int at = (int)(draw(stream) % (uint64_t)lines.count);
     const StnPlant *plant = stn_system_plant(stn_scenario_system(now));
     char path[100];
+    double value;
     switch (draw(stream) % 6) {
     case 0: stn_scenario_remove(next, lines.path[at]); break;
     case 1:
@@ -89,7 +98,8 @@ static StnScenario *change(StnScenario *now, uint64_t *stream)
         snprintf(path, sizeof path, "friction.%s.Fc.%s",
                  plant->sites[draw(stream) % (uint64_t)plant->nsite].name,
                  draw(stream) % 2 ? "forward" : "backward");
-        stn_scenario_set_number(next, path, 0.01 * (double)(draw(stream) % 100));
+        value = 0.01 * (double)(draw(stream) % 100);
+        stn_scenario_set_numbers(next, path, &value, 1);
         break;
     case 3: stn_scenario_set(next, "title", "a: \"b\" # c\n'd' ~"); break;
     default: stn_scenario_set(next, lines.path[at], factors[draw(stream) % 4]); break;
@@ -226,15 +236,15 @@ static void a_change_makes_the_system_anew(void **state)
     StnScenario *s = load("block-stick-slip");
     assert_int_equal(stn_scenario_set(s, "m", "3 kg"), STN_OK); /* the rest of the path is clear */
     NEAR(stn_system_parameter(stn_scenario_system(s), "m"), 3.0, 0.0);
-    assert_int_equal(stn_scenario_set_number(s, "parameters.m", 0.1), STN_OK);
+    assert_int_equal(set_number(s, "parameters.m", 0.1), STN_OK);
     NEAR(stn_system_parameter(stn_scenario_system(s), "m"), 0.1, 0.0);
     stn_scenario_set(s, "friction.contact.Fs", "2 N");
-    stn_scenario_set_number(s, "friction.contact.Fs.backward", 2.5);
+    set_number(s, "friction.contact.Fs.backward", 2.5);
     NEAR(stn_system_friction(stn_scenario_system(s), 0, "Fs", 0), 2.0, 0.0);
     NEAR(stn_system_friction(stn_scenario_system(s), 0, "Fs", 1), 2.5, 0.0);
     stn_scenario_remove(s, "Fs"); /* the default, which a direction is then set beside */
     const double plain = stn_system_friction(stn_scenario_system(s), 0, "Fs", 0);
-    stn_scenario_set_number(s, "friction.contact.Fs.forward", 7.0);
+    set_number(s, "friction.contact.Fs.forward", 7.0);
     NEAR(stn_system_friction(stn_scenario_system(s), 0, "Fs", 0), 7.0, 0.0);
     NEAR(stn_system_friction(stn_scenario_system(s), 0, "Fs", 1), plain, 0.0);
     stn_scenario_set(s, "inputs.y", "[{ramp: {slope: 0.1 m/s}}, {step: {to: 1 m}}]");

@@ -97,9 +97,10 @@ STN_API void stn_scenario_free(StnScenario *scenario);
 /* Lays a text in YAML, such as "2 N/m" or "{ramp: {slope: 0.1 m/s}}", onto what stands at a path;
  * "~" takes it away, "*2" and "150 %" are of the value that it has. */
 STN_API StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *text);
-/* A number in SI; it is written with its unit. */
-STN_API StnStatus stn_scenario_set_number(StnScenario *scenario, const char *path, double value);
-/* All numbers of a pair (forward, backward) or a vector; count 1: as stn_scenario_set_number. */
+/* A number of its system in SI, by its address; it is written with its unit. */
+STN_API StnStatus stn_scenario_set_number(StnScenario *scenario, StnAddress address, double value);
+/* Numbers by path, which need not be there yet: one, or all of a pair (forward, backward) or a
+ * vector. */
 STN_API StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path,
                                            const double *value, int count);
 /* A word or a text as it is, whatever it holds. */

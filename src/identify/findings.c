@@ -256,7 +256,8 @@ static double rounded(double value, int digits)
 
 static void set_number(StnScenario *scenario, const char *path, double value, int digits)
 {
-    stn_scenario_set_number(scenario, path, rounded(value, digits));
+    const double number = rounded(value, digits);
+    stn_scenario_set_numbers(scenario, path, &number, 1);
 }
 
 static void set_choice(StnScenario *scenario, const char *path, const char *words, int index)

@@ -125,7 +125,7 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
         if (found->place == STN_PLACE_FRICTION)
             take(&numbers, candidate && found->site == site ? candidate->elements : 0, found);
         else if (!stn_fit_is_correction(found))
-            stn_scenario_set_number(scenario, found->name, found->value);
+            stn_scenario_set_numbers(scenario, found->name, &found->value, 1);
     }
     hold_levels(result, &numbers);
     for (int i = 0; i < numbers.count; i++) {

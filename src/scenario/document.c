@@ -191,8 +191,13 @@ StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path, cons
     return changed(scenario, good, &error);
 }
 
-StnStatus stn_scenario_set_number(StnScenario *scenario, const char *path, double value)
+StnStatus stn_scenario_set_number(StnScenario *scenario, StnAddress address, double value)
 {
+    char path[160];
+    const StnSystem *system = scenario == NULL ? NULL : stn_scenario_system(scenario);
+    if (system == NULL)
+        return stn_scenario_check(scenario, NULL);
+    stn_address_path(system, address, path, sizeof path);
     return stn_scenario_set_numbers(scenario, path, &value, 1);
 }
 
