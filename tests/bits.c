@@ -6,20 +6,13 @@
  *     SCENARIO LAW METHOD HASH     or     SCENARIO LAW METHOD refused
  *
  * LAW "-" stands for the laws of the scenario itself.  Rows, events, counters and energy count. */
+#include "core/hash.h"
 #include "stiction/stiction.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t mix(uint64_t hash, const void *data, size_t size)
-{
-    const unsigned char *byte = data;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ byte[i]) * 1099511628211u; /* FNV-1a */
-    return hash;
-}
 
 static uint64_t hash_record(StnStatus status, const StnRecord *record)
 {
@@ -29,18 +22,18 @@ static uint64_t hash_record(StnStatus status, const StnRecord *record)
                               c->jacobians,      c->events,         c->exact_steps,
                               c->explicit_steps, c->implicit_steps, (int64_t)status};
     const double energy[] = {e->input, e->stored, e->friction, e->impact, e->moved};
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = STN_HASH_BEGIN;
     for (int i = 0; i < record->ncolumn; i++)
-        hash = mix(hash, record->data[i], record->rows * sizeof(double));
+        hash = stn_hash(hash, record->data[i], record->rows * sizeof(double));
     for (size_t i = 0; i < record->nevent; i++) {
         const StnEvent *event = &record->event[i];
-        hash = mix(hash, &event->t, sizeof event->t);
+        hash = stn_hash(hash, &event->t, sizeof event->t);
         const char *word = stn_event_word(event->kind);
-        hash = mix(hash, word, strlen(word));
-        hash = mix(hash, event->site, strlen(event->site));
-        hash = mix(hash, event->detail, strlen(event->detail));
+        hash = stn_hash(hash, word, strlen(word));
+        hash = stn_hash(hash, event->site, strlen(event->site));
+        hash = stn_hash(hash, event->detail, strlen(event->detail));
     }
-    return mix(mix(hash, counts, sizeof counts), energy, sizeof energy);
+    return stn_hash(stn_hash(hash, counts, sizeof counts), energy, sizeof energy);
 }
 
 /* False when memory is out. */

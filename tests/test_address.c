@@ -239,9 +239,10 @@ static void a_wrong_path_gets_its_sentence(void **state)
         {"0", "no number"},
         {"qqq", "there are m, K, "},
         {"T0_din", "\"T0_din\": law "},
+        {"friction.contact.bogus", "there are Fs, Fc, "},
     };
     StnScenario *s = load("block-stick-slip", NULL, 0);
-    assert_int_equal(COUNT(rows), 42);
+    assert_int_equal(COUNT(rows), 43);
     for (int i = 0; i < COUNT(rows); i++) {
         StnAddress at = {7, 7};
         StnError error = {0};

@@ -147,16 +147,6 @@ StnStatus stn_address_list(StnSystem *S, StnError *error)
 
 /* ---- Names ---- */
 
-/* In the order of StnSignalShape. */
-static const StnSignalKind *signal_kind(StnSignalShape shape)
-{
-    static const char *const names[] = {"constant", "step", "ramp", "sine", "pulses", "chirp"};
-    for (int k = 0; shape < STN_SIGNAL_LINES && k < stn_signal_kind_count(); k++)
-        if (strcmp(stn_signal_kinds[k].fields->name, names[shape]) == 0)
-            return &stn_signal_kinds[k];
-    return NULL;
-}
-
 static const StnSignal *part_of(const StnSystem *S, const StnItem *item)
 {
     return item->part > 0 ? stn_signal_part(S->input[item->owner], item->part - 1)
@@ -168,10 +158,7 @@ static const StnField *field_of(const StnSystem *S, const StnItem *item)
     switch (item->kind) {
     case STN_ITEM_SENSOR: return &stn_sensor_fields.field[item->index];
     case STN_ITEM_SOLVER: return &stn_solver_fields.field[item->index];
-    default: {
-        const StnSignalKind *kind = signal_kind(stn_signal_shape(part_of(S, item)));
-        return &kind->fields->field[item->index];
-    }
+    default: return &stn_signal_kind_of(part_of(S, item))->fields->field[item->index];
     }
 }
 
@@ -197,12 +184,12 @@ static const char *state_name(const StnSystem *S, int state)
 static void put_input_path(const StnSystem *S, const StnItem *item, char *out, size_t size)
 {
     const char *name = S->model.plant->inputs[item->owner].name;
-    const StnSignalShape shape = stn_signal_shape(part_of(S, item));
+    const StnSignal *part = part_of(S, item);
     int at = stn_format(out, size, "inputs.%s", name);
     if (item->part > 0)
         at += stn_format(out + at, size - (size_t)at, ".%d", item->part);
-    if (shape != STN_SIGNAL_CONSTANT)
-        stn_format(out + at, size - (size_t)at, ".%s.%s", signal_kind(shape)->fields->name,
+    if (stn_signal_shape(part) != STN_SIGNAL_CONSTANT)
+        stn_format(out + at, size - (size_t)at, ".%s.%s", stn_signal_kind_of(part)->fields->name,
                    field_of(S, item)->name);
 }
 

@@ -85,19 +85,32 @@ static bool of_another_law(const StnSystem *S, const char *path, StnError *error
     return false;
 }
 
-/* The nearest path into `best`: of whole paths, then of last words. */
-static void nearest_path(const StnSystem *S, const char *path, char best[STN_PATH_CHARS])
+static bool same_but_for(const StnPathWords *a, const StnPathWords *b, int word)
 {
-    char full[STN_PATH_CHARS];
-    best[0] = '\0';
-    for (int pass = 0; pass < 2 && !best[0]; pass++)
-        for (int k = 0; k < S->texts->nitem; k++) {
-            stn_address_path(S, (StnAddress){(int16_t)k, -1}, full, sizeof full);
-            const char *names[] = {pass ? last_word(best) : best, pass ? last_word(full) : full};
-            const char *near = stn_nearest(pass ? last_word(path) : path, names, 2);
-            if (near == names[1])
-                memcpy(best, full, sizeof full);
+    for (int i = 0; i < a->count; i++)
+        if (i != word && strcmp(a->word[i], b->word[i]) != 0)
+            return false;
+    return a->count == b->count;
+}
+
+/* The nearest path into `best`: one that differs in one word alone, the last one first; or, for `word` below
+ * 0, one whose last word is near. */
+static void nearest_path(const StnSystem *S, const char *path, int word, char best[STN_PATH_CHARS])
+{
+    const StnPathWords asked = stn_path_words(path);
+    const char *wanted = word < 0 ? last_word(path) : asked.word[word];
+    char full[STN_PATH_CHARS], kept[STN_PATH_CHARS] = "";
+    for (int k = 0; k < S->texts->nitem; k++) {
+        stn_address_path(S, (StnAddress){(int16_t)k, -1}, full, sizeof full);
+        const StnPathWords words = stn_path_words(full);
+        if (word >= 0 && !same_but_for(&asked, &words, word))
+            continue;
+        const char *names[] = {kept, word < 0 ? last_word(full) : words.word[word]};
+        if (stn_nearest(wanted, names, 2) == names[1]) {
+            stn_format(kept, sizeof kept, "%s", names[1]);
+            memcpy(best, full, sizeof full);
         }
+    }
 }
 
 static StnStatus unknown(const StnSystem *S, const char *path, StnError *error)
@@ -114,7 +127,9 @@ static StnStatus unknown(const StnSystem *S, const char *path, StnError *error)
     }
     if (of_another_law(S, path, error))
         return STN_BAD_INPUT;
-    nearest_path(S, path, best);
+    best[0] = '\0';
+    for (int word = stn_path_words(path).count - 1; word >= -1 && !best[0]; word--)
+        nearest_path(S, path, word, best);
     if (best[0])
         return stn_error(error, STN_BAD_INPUT, "there is no number \"%s\"; did you mean \"%s\"?",
                          path, best);

@@ -56,8 +56,6 @@ void stn_twists_weigh(StnSystem *S);
 void stn_twists_warn(StnSystem *S, double duration);
 /* Fill in what tells states of this model from others. */
 void stn_model_sign(StnModel *M);
-/* Fill in the list of guards that are ever used; st is scratch. */
-void stn_model_list_guards(StnSystem *S, StnState *st);
 /* STN_BAD_INPUT where the duration holds more samples, periods or steps than a run can ever do. */
 StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *error);
 

@@ -5,14 +5,24 @@
 
 #include <math.h>
 
+/* A state as far as stn_assemble and the inputs look at it. */
+enum {
+    SCRATCH = (sizeof(StnState) + sizeof(StnWork)) / sizeof(double) + 2 * STN_STATES_MAX +
+              3 * STN_RELS_MAX + STN_SENSORS_MAX +
+              STN_INPUTS_MAX * (sizeof(StnReplaced) + sizeof(StnPiece)) / sizeof(double)
+};
+
 /* Which guards the equations write depends on the modes, not on the numbers: so a few states with other
  * modes show them all.  A guard that is 1 by chance is another number in the next state. */
-void stn_model_list_guards(StnSystem *S, StnState *st)
+static void list_guards(const StnSystem *S, StnGuardList *list)
 {
-    StnModel *M = &S->model;
+    const StnModel *M = &S->model;
+    double scratch[SCRATCH] = {0};
+    StnState *st = (StnState *)scratch;
     double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
     double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX], *mode = stn_mode(S, st);
     bool used[STN_GUARDS_MAX] = {false};
+    stn_inputs_refresh(S, st, 0.0);
     for (int trial = 0; trial < 6; trial++) {
         const double side = trial % 3 - 1.0; /* -1, 0, 1 */
         StnSite site[STN_SITES_MAX] = {{0}};
@@ -28,17 +38,40 @@ void stn_model_list_guards(StnSystem *S, StnState *st)
         for (int k = 0; k < M->nguard; k++)
             used[k] = used[k] || guard[k] != 1.0;
     }
+    list->count = 0;
     for (int k = 0; k < M->nguard; k++)
         if (used[k])
-            M->used[M->nused++] = (int16_t)k;
+            list->guard[list->count++] = (int16_t)k;
 }
 
-int stn_guard_count(const StnSystem *system) { return system->model.nused; }
+/* The list is made when it is first asked for: few hosts do.  Threads share a system, so whoever comes
+ * first keeps it there, and who comes meanwhile uses its own. */
+static const StnGuardList *guards_of(const StnSystem *S, StnGuardList *own)
+{
+    enum { NOT_MADE, CLAIMED, MADE };
+    StnTexts *texts = S->texts;
+    int made = NOT_MADE;
+    if (atomic_load_explicit(&texts->guards_made, memory_order_acquire) == MADE)
+        return &texts->guards;
+    list_guards(S, own);
+    if (atomic_compare_exchange_strong(&texts->guards_made, &made, CLAIMED)) {
+        texts->guards = *own;
+        atomic_store_explicit(&texts->guards_made, MADE, memory_order_release);
+    }
+    return own;
+}
+
+int stn_guard_count(const StnSystem *system)
+{
+    StnGuardList own;
+    return guards_of(system, &own)->count;
+}
 
 StnGuardInfo stn_guard_at(const StnSystem *S, int index)
 {
     const StnModel *M = &S->model;
-    const int k = M->used[index];
+    StnGuardList own;
+    const int k = guards_of(S, &own)->guard[index];
     StnGuardInfo info = {stn_guard_name(&S->model, k), 1.0};
     if (k >= M->g_stop)
         info.scale = S->scale[M->plant->stops[(k - M->g_stop) / 2].pos];
@@ -55,6 +88,8 @@ void stn_guards(const StnSystem *S, const StnState *state, double *out)
     StnIn u[STN_INPUTS_MAX];
     stn_inputs(S, st, st->t, u);
     stn_assemble(S, st, stn_now(S, st), u, 0, dy, guard, site, FF);
-    for (int k = 0; k < S->model.nused; k++)
-        out[k] = guard[S->model.used[k]];
+    StnGuardList own;
+    const StnGuardList *list = guards_of(S, &own);
+    for (int k = 0; k < list->count; k++)
+        out[k] = guard[list->guard[k]];
 }

@@ -12,6 +12,8 @@
 
 #include "stiction/system.h"
 
+#include <stdatomic.h>
+
 enum {
     STN_STOPS_MAX = 16,
     STN_NOTES_MAX = 64,
@@ -67,9 +69,13 @@ typedef struct StnModel {
     size_t state_size;
     uint64_t signature;        /* of a state: structure, method and layout */
     uint64_t motion_signature; /* of what stn_state_move carries: structure alone */
-    int nused;                 /* guards that can ever be other than 1 */
-    int16_t used[STN_GUARDS_MAX];
 } StnModel;
+
+/* The guards that can ever be other than 1. */
+typedef struct StnGuardList {
+    int count;
+    int16_t guard[STN_GUARDS_MAX];
+} StnGuardList;
 
 /* What people read: owned by the system, borrowed by its variants. */
 typedef struct StnTexts {
@@ -82,6 +88,8 @@ typedef struct StnTexts {
      * the law has no parameter for. */
     int16_t *law_known[STN_SITES_MAX], *other_known[STN_SITES_MAX], *other_count[STN_SITES_MAX];
     int nother[STN_SITES_MAX];
+    StnGuardList guards; /* made when a host asks for it; see core/guards.c */
+    atomic_int guards_made;
     struct StnItem *item; /* what addresses mean: core/params.h */
     int nitem;
 } StnTexts;

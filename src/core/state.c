@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* A state as memory: how it begins, how it is known again, how its motion gets into another one. */
 #include "core/build.h"
+#include "core/hash.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,37 +28,28 @@ StnState *stn_state_init(const StnSystem *system, void *memory)
 
 /* ---- Signatures ---- */
 
-static uint64_t mix(uint64_t hash, const void *data, size_t size)
+static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    const unsigned char *byte = data;
-    for (size_t i = 0; i < size; i++)
-        /* FNV-1a; the analyzer loses track of arrays read as bytes */
-        hash = (hash ^ byte[i]) * 1099511628211u; // NOLINT(clang-analyzer-core.*)
-    return hash;
-}
-
-static uint64_t mix_text(uint64_t hash, const char *text)
-{
-    return mix(hash, text, strlen(text) + 1);
+    return stn_hash(hash, text, strlen(text) + 1);
 }
 
 void stn_model_sign(StnModel *M)
 {
     const int shape[] = {M->n,      M->nsite, M->nstop,   M->ninput, M->ndisc,
                          M->nplant, M->nrel,  M->nsensor, M->ntwist, M->nlag};
-    uint64_t hash = mix_text(14695981039346656037u, M->full_plant->name);
+    uint64_t hash = hash_text(STN_HASH_BEGIN, M->full_plant->name);
     for (int i = 0; i < M->nsite; i++) {
-        hash = mix_text(hash, M->law[i]->name);
-        hash = mix(hash, &M->law_self[i].n, sizeof M->law_self[i].n);
+        hash = hash_text(hash, M->law[i]->name);
+        hash = stn_hash(hash, &M->law_self[i].n, sizeof M->law_self[i].n);
     }
-    M->motion_signature = mix(hash, shape, sizeof shape);
+    M->motion_signature = stn_hash(hash, shape, sizeof shape);
     const uint64_t layout[] = {ABI,
                                M->motion_signature,
                                (uint64_t)M->method,
                                M->state_size,
                                sizeof(StnState) + sizeof(StnWork),
                                (uint64_t)M->nguard};
-    M->signature = mix(14695981039346656037u, layout, sizeof layout);
+    M->signature = stn_hash(STN_HASH_BEGIN, layout, sizeof layout);
 }
 
 /* ---- Check ---- */

@@ -260,16 +260,6 @@ static void complex_tables(StnSystem *S)
     }
 }
 
-static StnStatus list_guards(StnSystem *S, StnError *error)
-{
-    void *memory = malloc(S->model.state_size);
-    if (!memory)
-        return stn_out_of_memory(error);
-    stn_model_list_guards(S, stn_state_init(S, memory));
-    free(memory);
-    return STN_OK;
-}
-
 /* Structure that only plant and definition say. */
 static StnStatus begin(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
@@ -362,8 +352,6 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
     stn_model_sign(&S->model);
     stn_twists_warn(S, def->duration);
     status = stn_params_pack(S, error);
-    if (!status)
-        status = list_guards(S, error);
     if (!status && S->texts->note_lost)
         status = stn_out_of_memory(error);
     if (status)

@@ -14,7 +14,7 @@
 
 #include "plants/plant.h"
 
-/* The torque.  has_play: play > 0; gap, contact: places of its two relations; contact is told as contact
+/* The torque.  has_play: play > 0; gap, contact: places of its two relations; contact is reported as contact
  * and separation. */
 STN_FN real shaft_torque(real K, real D, real play, uniform has_play, real twist, real rate,
                          StnRel *r, int gap, int contact)

@@ -155,16 +155,25 @@ static StnSignal *make_chirp(const void *settings)
 }
 
 const StnSignalKind stn_signal_kinds[] = {
-    {&constant_fields, make_constant, NULL},
-    {&step_fields, make_step, NULL},
-    {&ramp_fields, make_ramp, check_ramp},
-    {&sine_fields, make_sine, NULL},
-    {&trapezoid_fields, make_trapezoid, check_trapezoid},
-    {&pulses_fields, make_pulses, NULL},
-    {&chirp_fields, make_chirp, NULL},
+    {&constant_fields, STN_SIGNAL_CONSTANT, make_constant, NULL},
+    {&step_fields, STN_SIGNAL_STEP, make_step, NULL},
+    {&ramp_fields, STN_SIGNAL_RAMP, make_ramp, check_ramp},
+    {&sine_fields, STN_SIGNAL_SINE, make_sine, NULL},
+    {&trapezoid_fields, STN_SIGNAL_LINES, make_trapezoid, check_trapezoid},
+    {&pulses_fields, STN_SIGNAL_PULSES, make_pulses, NULL},
+    {&chirp_fields, STN_SIGNAL_CHIRP, make_chirp, NULL},
 };
 
 int stn_signal_kind_count(void)
 {
     return (int)(sizeof stn_signal_kinds / sizeof stn_signal_kinds[0]);
+}
+
+const StnSignalKind *stn_signal_kind_of(const StnSignal *signal)
+{
+    const StnSignalShape shape = stn_signal_shape(signal);
+    for (int k = 0; shape < STN_SIGNAL_LINES && k < stn_signal_kind_count(); k++)
+        if (stn_signal_kinds[k].shape == shape)
+            return &stn_signal_kinds[k];
+    return NULL;
 }

@@ -15,6 +15,7 @@ typedef struct StnSignalFault {
 
 typedef struct StnSignalKind {
     const StnFields *fields; /* their name is that of the kind */
+    StnSignalShape shape;    /* of the signals that it makes */
     /* NULL when memory is out. */
     StnSignal *(*make)(const void *settings);
     /* Optional: false, with *fault filled. */
@@ -24,6 +25,8 @@ typedef struct StnSignalKind {
 /* A time that has no default (NaN) and is not given is the duration of the run. */
 extern const StnSignalKind stn_signal_kinds[];
 int stn_signal_kind_count(void);
+/* The kind whose fields are the numbers of a signal, in their order; NULL: it has none of its own. */
+const StnSignalKind *stn_signal_kind_of(const StnSignal *signal);
 /* The largest struct of settings. */
 enum { STN_SIGNAL_SETTINGS_MAX = 64 };
 
