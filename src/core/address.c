@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* One address for every number of a system: path -> address -> place in the parameter block. */
+#include "core/names.h"
 #include "core/params.h"
 #include "signals/kinds.h"
 
@@ -289,9 +290,7 @@ static void describe_param(const StnSystem *S, const StnItem *item, StnAddressIn
         stn_unit_text(param->unit, rotary, info->unit, sizeof info->unit);
         return;
     }
-    info->max = 0.0; /* the number of its last word */
-    for (const char *c = param->unit; *c; c++)
-        info->max += *c == '|';
+    info->max = stn_word_count(param->unit) - 1; /* the number of its last word */
 }
 
 StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)

@@ -10,12 +10,14 @@
 void *stn_system_alloc(StnSystem *S, size_t size);
 void stn_note(StnSystem *S, StnNoteKind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* STN_BAD_INPUT at the place of `given` (may be NULL). */
-StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* STN_BAD_INPUT of a setting that is no StnGiven, such as "solver.dt". */
-StnStatus stn_bad_setting(StnError *error, const char *path, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* The error is at the place of `given`, or of a setting such as "solver.dt"; each may be NULL. */
+void stn_error_of_given(StnError *error, const StnGiven *given);
+void stn_error_of_setting(StnError *error, const char *path);
+/* STN_BAD_INPUT there, with a sentence as of printf. */
+#define stn_bad(error, given, ...) \
+    (stn_error_of_given(error, given), stn_error(error, STN_BAD_INPUT, __VA_ARGS__))
+#define stn_bad_setting(error, path, ...) \
+    (stn_error_of_setting(error, path), stn_error(error, STN_BAD_INPUT, __VA_ARGS__))
 
 /* Remove unused parts from S->model.plant, and warn about values given for them. */
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error);
@@ -27,8 +29,6 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
 /* Law, parameters, shape and warnings of site i. */
 StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error);
 
-/* STN_BAD_INPUT is at the place of `given`. */
-void stn_error_of_given(StnError *error, const StnGiven *given);
 /* The place of a law's parameter among its numbers. */
 int stn_law_place(const StnLaw *law, int param);
 

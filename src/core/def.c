@@ -57,10 +57,9 @@ static StnStatus no_memory(StnSystemDef *def)
 static StnStatus unknown(StnSystemDef *def, const char *path, const char *what, const char *name,
                          const char *const *names, int count)
 {
-    const char *near = stn_nearest(name, names, (size_t)count);
-    return near ? mistake(def, path, "there is no %s \"%.60s\"; did you mean \"%s\"?", what, name,
-                          near)
-                : mistake(def, path, "there is no %s \"%.60s\"", what, name);
+    StnSuggestion near;
+    return mistake(def, path, "there is no %s \"%.60s\"%s", what, name,
+                   stn_suggest(name, names, count, &near));
 }
 
 /* ---- Lists ---- */
@@ -255,22 +254,6 @@ StnStatus stn_def_set(StnSystemDef *def, const char *path, double value)
     return set_other(def, path, value);
 }
 
-/* The index of a word in "a|b|c"; -1 with the mistake kept. */
-static int word_index(StnSystemDef *def, const char *path, const char *words, const char *word)
-{
-    const char *at = words;
-    for (int index = 0;; index++) {
-        const size_t length = strcspn(at, "|");
-        if (strlen(word) == length && strncmp(at, word, length) == 0)
-            return index;
-        if (at[length] == '\0')
-            break;
-        at += length + 1;
-    }
-    mistake(def, path, "%s is one of %s, not \"%.60s\"", path, words, word);
-    return -1;
-}
-
 static StnStatus set_law(StnSystemDef *def, const char *path, const StnPathWords *words,
                          const char *word)
 {
@@ -311,9 +294,9 @@ StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word
     }
     if (!choices)
         return mistake(def, path, "\"%.60s\" takes no word: \"%.60s\"", path, word);
-    const int index = word_index(def, path, choices, word);
-    return index < 0 ? def->own ? def->own->mistake.status : STN_NO_MEMORY
-                     : stn_def_set(def, path, index);
+    const int index = stn_word_index(choices, word);
+    return index >= 0 ? stn_def_set(def, path, index)
+                      : mistake(def, path, "%s is one of %s, not \"%.60s\"", path, choices, word);
 }
 
 /* ---- Inputs, beginning and end ---- */

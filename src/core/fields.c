@@ -3,6 +3,8 @@
 /* Tables of settings: get, set, defaults, ranges. */
 #include "stiction/fields.h"
 
+#include "core/names.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -97,12 +99,7 @@ bool stn_field_allows(const StnField *field, double value)
     case STN_FIELD_PAIR:
     case STN_FIELD_NUMBERS: return value >= field->least && value <= field->most;
     case STN_FIELD_FLAG: return value == 0.0 || value == 1.0;
-    case STN_FIELD_WORD: {
-        int count = 1;
-        for (const char *bar = field->unit; (bar = strchr(bar, '|')) != NULL; bar++)
-            count++;
-        return value >= 0.0 && value < count;
-    }
+    case STN_FIELD_WORD: return value >= 0.0 && value < stn_word_count(field->unit);
     case STN_FIELD_TEXT:
     case STN_FIELD_TEXTS:
     case STN_FIELD_OTHER: break;
@@ -200,9 +197,9 @@ const StnField *stn_fields_find(const StnFields *fields, const char *name, StnEr
         if (strcmp(name, names[i]) == 0)
             return &fields->field[i];
     }
-    const char *near = stn_nearest(name, names, (size_t)fields->count);
-    stn_error(error, STN_BAD_INPUT, "%s has no setting \"%s\"%s%s%s", fields->name, name,
-              near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    StnSuggestion near;
+    stn_error(error, STN_BAD_INPUT, "%s has no setting \"%s\"%s", fields->name, name,
+              stn_suggest(name, names, fields->count, &near));
     return NULL;
 }
 
@@ -219,13 +216,5 @@ const char *stn_field_word_at(const StnField *field, int index, char *out, size_
 
 int stn_field_word(const StnField *field, const char *text)
 {
-    int index = 0;
-    const size_t length = strlen(text);
-    for (const char *word = field->unit; word != NULL; index++) {
-        const size_t span = strcspn(word, "|");
-        if (span == length && memcmp(word, text, length) == 0)
-            return index;
-        word = word[span] == '|' ? word + span + 1 : NULL;
-    }
-    return -1;
+    return stn_word_index(field->unit, text);
 }

@@ -4,6 +4,7 @@
  * in one must be a sentence, not a crash in the middle of a run. */
 #include "core/back_ends.h"
 #include "core/build.h"
+#include "core/names.h"
 
 #include <math.h>
 #include <string.h>
@@ -129,27 +130,16 @@ static bool stops_complete(const StnPlant *plant)
     return true;
 }
 
-static bool same_word(const char *name, const char *word, size_t length)
-{
-    return strlen(name) == length && strncmp(name, word, length) == 0;
-}
-
 /* "INPUT|PARAMETER|...": a misspelt name would silently switch a warning off. */
 static bool rated_names_exist(const StnPlant *plant)
 {
-    const char *word = plant->rated;
-    for (int k = 0; word && *word; k++) {
-        size_t length = strcspn(word, "|");
-        bool found = false;
-        for (int i = 0; k == 0 && i < plant->ninput; i++)
-            found = found || same_word(plant->inputs[i].name, word, length);
-        for (int i = 0; k > 0 && i < plant->nparam; i++)
-            found = found || same_word(plant->params[i].name, word, length);
-        if (!found)
-            return false;
-        word += length + (word[length] == '|');
-    }
-    return true;
+    const char *words = plant->rated;
+    int found = 0;
+    for (int i = 0; words && i < plant->ninput; i++)
+        found += stn_word_index(words, plant->inputs[i].name) == 0;
+    for (int i = 0; words && i < plant->nparam; i++)
+        found += stn_word_index(words, plant->params[i].name) > 0;
+    return !words || !words[0] || found == stn_word_count(words);
 }
 
 static const char *plant_fault(const StnPlant *plant)
@@ -168,8 +158,7 @@ static const char *plant_fault(const StnPlant *plant)
         !vars_complete(plant->outputs, plant->noutput) ||
         !vars_complete(plant->discs, plant->ndisc) || !vars_complete(plant->rels, plant->nrel))
         return "a list of states, inputs, outputs, discrete states or relations is missing or has "
-               "an "
-               "entry without name or unit";
+               "an entry without name or unit";
     if (!scales_usable(plant->states, plant->nstate))
         return "the scale of a state is not a positive number";
     if (!plant->partner)
@@ -179,16 +168,14 @@ static const char *plant_fault(const StnPlant *plant)
             return "the partner of a state is not a state";
     if (!sites_complete(plant))
         return "the list of friction sites is missing, or a site has no name, no law, or names a "
-               "state "
-               "that is not there";
+               "state that is not there";
     if (!roles_known(plant->states, plant->nstate, plant->nsite) ||
         !roles_known(plant->inputs, plant->ninput, plant->nsite) ||
         !roles_known(plant->outputs, plant->noutput, plant->nsite))
         return "a state, input or output has a role that is none, or a site that is not there";
     if (!stops_complete(plant))
         return "the list of stops is missing, or a stop names a state, parameter or site that is "
-               "not "
-               "there";
+               "not there";
     if (!rated_names_exist(plant))
         return "rated names an input or parameter that is not there";
     if (plant->clock >= plant->nparam)

@@ -8,52 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int find(const StnVar *list, int count, const char *name)
+/* Of a list of structs that begin with their name. */
+static int find(const void *list, size_t size, int count, const char *name)
 {
-    for (int i = 0; i < count; i++)
-        if (strcmp(list[i].name, name) == 0)
+    const char *at = list;
+    for (int i = 0; i < count; i++, at += size)
+        if (strcmp(*(const char *const *)(const void *)at, name) == 0)
             return i;
     return -1;
 }
 
-int stn_plant_state(const StnPlant *plant, const char *name)
-{
-    return find(plant->states, plant->nstate, name);
-}
-
-int stn_plant_input(const StnPlant *plant, const char *name)
-{
-    return find(plant->inputs, plant->ninput, name);
-}
-
-int stn_plant_output(const StnPlant *plant, const char *name)
-{
-    return find(plant->outputs, plant->noutput, name);
-}
-
-int stn_plant_parameter(const StnPlant *plant, const char *name)
-{
-    for (int i = 0; i < plant->nparam; i++)
-        if (strcmp(plant->params[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-int stn_plant_site(const StnPlant *plant, const char *name)
-{
-    for (int i = 0; i < plant->nsite; i++)
-        if (strcmp(plant->sites[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-int stn_plant_stop(const StnPlant *plant, const char *name)
-{
-    for (int i = 0; i < plant->nstop; i++)
-        if (strcmp(plant->stops[i].name, name) == 0)
-            return i;
-    return -1;
-}
+#define FIND(function, list, count)                                        \
+    int function(const StnPlant *plant, const char *name)                  \
+    {                                                                      \
+        return find(plant->list, sizeof *plant->list, plant->count, name); \
+    }
+FIND(stn_plant_state, states, nstate)
+FIND(stn_plant_input, inputs, ninput)
+FIND(stn_plant_output, outputs, noutput)
+FIND(stn_plant_parameter, params, nparam)
+FIND(stn_plant_site, sites, nsite)
+FIND(stn_plant_stop, stops, nstop)
 
 int stn_law_parameter(const StnLaw *law, const char *name)
 {
@@ -65,10 +40,8 @@ int stn_law_parameter(const StnLaw *law, const char *name)
 
 int stn_friction_parameter(const char *name)
 {
-    for (int i = 0; i < stn_friction_parameter_count(); i++)
-        if (strcmp(stn_friction_parameter_at(i)->name, name) == 0)
-            return i;
-    return -1;
+    return find(stn_friction_parameter_at(0), sizeof(StnParam), stn_friction_parameter_count(),
+                name);
 }
 
 int stn_given_index(const StnGiven *list, int count, const char *name)
@@ -114,4 +87,38 @@ int stn_path_place(const char *word)
     for (; *c >= '0' && *c <= '9' && number < 100000000; c++)
         number = 10 * number + (*c - '0');
     return c > word && *c == '\0' && number > 0 ? number - 1 : -1;
+}
+
+/* ---- Words ---- */
+
+int stn_word_count(const char *words)
+{
+    int count = 1;
+    for (; *words; words++)
+        count += *words == '|';
+    return count;
+}
+
+int stn_word_index(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    for (int index = 0;; index++) {
+        const size_t span = strcspn(words, "|");
+        if (span == length && memcmp(words, word, length) == 0)
+            return index;
+        if (words[span] == '\0')
+            return -1;
+        words += span + 1;
+    }
+}
+
+/* ---- Suggestions ---- */
+
+const char *stn_suggest(const char *name, const char *const *names, int count, StnSuggestion *text)
+{
+    const char *near = stn_nearest(name, names, (size_t)count);
+    text->text[0] = '\0';
+    if (near)
+        stn_format(text->text, sizeof text->text, "; did you mean \"%s\"?", near);
+    return text->text;
 }

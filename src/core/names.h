@@ -18,4 +18,14 @@ StnPathWords stn_path_words(const char *path);
  * path and from 0 here; -1 for every other word. */
 int stn_path_place(const char *word);
 
+/* Words in "a|b|c": how many, and the index of one; -1: it is none of them. */
+int stn_word_count(const char *words);
+int stn_word_index(const char *words, const char *word);
+
+/* `; did you mean "..."?`, or nothing where no name is near; returns the text. */
+typedef struct StnSuggestion {
+    char text[96];
+} StnSuggestion;
+const char *stn_suggest(const char *name, const char *const *names, int count, StnSuggestion *text);
+
 #endif

@@ -4,6 +4,7 @@
  * facts that belong to its structure (which states move, which sites are imposed, which step is taken).  A
  * new system and a variant go through the same functions; of a variant the facts must come out the same. */
 #include "core/build.h"
+#include "core/names.h"
 
 #include <math.h>
 #include <string.h>
@@ -136,15 +137,9 @@ StnStatus stn_start_numbers(StnSystem *S, StnError *error)
 static bool given_any(const StnSystem *S, int i, const char *names)
 {
     const StnLaw *law = S->model.law[i];
-    for (const char *at = names; *at;) {
-        size_t length = strcspn(at, "|");
-        for (int k = 0; k < law->nparam; k++) {
-            const char *name = law->params[k]->name;
-            if (S->law_given[i][k] && strlen(name) == length && strncmp(name, at, length) == 0)
-                return true;
-        }
-        at += length + (at[length] == '|');
-    }
+    for (int k = 0; k < law->nparam; k++)
+        if (S->law_given[i][k] && stn_word_index(names, law->params[k]->name) >= 0)
+            return true;
     return false;
 }
 

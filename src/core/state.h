@@ -127,72 +127,28 @@ static inline double *stn_behind(const StnState *st) { return (double *)(stn_wor
 /* The model is the first member of a system, whose other members are not known here. */
 static inline const StnModel *stn_model(const StnSystem *S) { return (const StnModel *)S; }
 
-/* y at st->t. */
-static inline double *stn_now(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_now;
-}
-/* The discrete states of the plant. */
-static inline double *stn_disc(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_disc;
-}
-/* The mode of each relation. */
-static inline double *stn_mode(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_mode;
-}
-/* What the sensors show. */
-static inline double *stn_held(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_held;
-}
-/* The mode that each relation takes when its guard reaches zero. */
-static inline double *stn_next(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_next;
-}
-/* When each relation last switched by an event of its own. */
-static inline double *stn_since(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_since;
-}
-static inline double *stn_guard(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_guard;
-}
+/* An array of the state: where the model says, behind StnWork. */
+#define STN_ARRAY(name, type, place)                                   \
+    static inline type *name(const StnSystem *S, const StnState *st)   \
+    {                                                                  \
+        return (type *)(void *)(stn_behind(st) + stn_model(S)->place); \
+    }
+STN_ARRAY(stn_now, double, at_now)   /* y at st->t */
+STN_ARRAY(stn_disc, double, at_disc) /* the discrete states of the plant */
+STN_ARRAY(stn_mode, double, at_mode) /* the mode of each relation */
+STN_ARRAY(stn_held, double, at_held) /* what the sensors show */
+STN_ARRAY(stn_replaced, StnReplaced, at_replaced)
+STN_ARRAY(stn_pieces, StnPiece, at_piece)
+STN_ARRAY(stn_next, double, at_next) /* the mode that each relation takes when its guard is zero */
+STN_ARRAY(stn_since, double, at_since) /* when it last switched by an event of its own */
+STN_ARRAY(stn_guard, double, at_guard)
+STN_ARRAY(stn_matrix, double, at_matrix) /* of the present affine mode: see core/affine.h */
 /* Row d holds the coefficients of ((t - t0)/h)^d, one per state; row 0 is y at t0. */
-static inline double *stn_coef(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_coef;
-}
-/* Matrices of the present affine mode: see core/affine.h. */
-static inline double *stn_matrix(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_matrix;
-}
-/* Taylor coefficients of the inputs, STN_DEGREE_MAX + 1 each. */
-static inline double *stn_taylor(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_taylor;
-}
-/* The largest size that each state has had. */
-static inline double *stn_top(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_top;
-}
+STN_ARRAY(stn_coef, double, at_coef)
+STN_ARRAY(stn_top, double, at_top)       /* the largest size that each state has had */
+STN_ARRAY(stn_taylor, double, at_taylor) /* of the inputs, STN_DEGREE_MAX + 1 each */
 /* Memory of one step: nothing in it outlives the step. */
-static inline double *stn_scratch(const StnSystem *S, const StnState *st)
-{
-    return stn_behind(st) + stn_model(S)->at_scratch;
-}
-static inline StnPiece *stn_pieces(const StnSystem *S, const StnState *st)
-{
-    return (StnPiece *)(stn_behind(st) + stn_model(S)->at_piece);
-}
-static inline StnReplaced *stn_replaced(const StnSystem *S, const StnState *st)
-{
-    return (StnReplaced *)(stn_behind(st) + stn_model(S)->at_replaced);
-}
+STN_ARRAY(stn_scratch, double, at_scratch)
+#undef STN_ARRAY
 
 #endif

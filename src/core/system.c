@@ -4,6 +4,7 @@
  * inputs, solver. */
 #include "core/back_ends.h"
 #include "core/build.h"
+#include "core/names.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -92,9 +93,9 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
             int count = 0;
             for (; count < S->model.nplant && count < 64; count++)
                 names[count] = S->model.plant->states[count].name;
-            const char *near = stn_nearest(name, names, (size_t)count);
-            return stn_bad(error, &def->initial[g], "there is no state \"%s\"%s%s%s", name,
-                           near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+            StnSuggestion near;
+            return stn_bad(error, &def->initial[g], "there is no state \"%s\"%s", name,
+                           stn_suggest(name, names, count, &near));
         }
         if (!isfinite(def->initial[g].value[0]))
             return stn_bad(error, &def->initial[g], "initial %s must be finite", name);
@@ -103,43 +104,29 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
     return STN_OK;
 }
 
-/* Index of a name of `length` characters among parameters, -1: none. */
-static int find_parameter(const StnPlant *plant, const char *name, size_t length)
-{
-    for (int i = 0; i < plant->nparam; i++)
-        if (strlen(plant->params[i].name) == length &&
-            memcmp(plant->params[i].name, name, length) == 0)
-            return i;
-    return -1;
-}
-
 /* Gains that hold at the default of an input, while the input has another value at the start (docs of
  * StnPlant.rated). */
 static void warn_of_ratings(StnSystem *S)
 {
-    const char *list = S->model.plant->rated;
-    const size_t first = list ? strcspn(list, "|") : 0;
+    const StnModel *M = &S->model;
+    const char *list = M->plant->rated;
     int input = 0;
-    while (list && input < S->model.ninput &&
-           (strlen(S->model.plant->inputs[input].name) != first ||
-            memcmp(S->model.plant->inputs[input].name, list, first) != 0))
+    while (list && input < M->ninput && stn_word_index(list, M->plant->inputs[input].name) != 0)
         input++;
-    if (!list || input == S->model.ninput)
+    if (!list || input == M->ninput)
         return;
-    const StnVar *info = &S->model.plant->inputs[input];
-    if (!(S->model.input_given >> input & 1u) ||
-        stn_signal_at(S->input[input], 0.0).val == info->scale)
+    const StnVar *info = &M->plant->inputs[input];
+    if (!(M->input_given >> input & 1u) || stn_signal_at(S->input[input], 0.0).val == info->scale)
         return;
-    for (const char *word = list + first; *word == '|'; word += 1 + strcspn(word + 1, "|")) {
-        const int k = find_parameter(S->model.plant, word + 1, strcspn(word + 1, "|"));
-        if (k >= 0 && S->p[k] != S->model.plant->params[k].def)
+    for (int k = 0; k < M->plant->nparam; k++)
+        if (stn_word_index(list, M->plant->params[k].name) > 0 &&
+            S->p[k] != M->plant->params[k].def)
             return;
-    }
     stn_note(
         S, STN_NOTE_WARNING,
         "%s is not %g %s, for which the defaults of %s hold: they do not follow it, so it acts "
         "as a limit only; give their values too",
-        info->name, info->scale, info->unit, list + first + 1);
+        info->name, info->scale, info->unit, list + strlen(info->name) + 1);
 }
 
 /* The system is not made: given signals stay the caller's, defaults among the first `count` go. */
@@ -325,29 +312,16 @@ static StnStatus build_model(StnSystem *S, const StnSystemDef *def, StnError *er
 
 static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
-    StnStatus status = stn_plant_check(def->plant, error);
-    if (!status)
-        status = limits(def, error);
-    if (!status)
-        status = begin(S, def, error);
-    if (!status)
-        status = build_model(S, def, error);
-    if (!status)
-        status = initial(S, def, error);
-    if (!status)
-        status = stn_start_numbers(S, error);
-    if (!status)
-        note_plays(S), note_sensors(S);
-    if (!status)
-        status = solver(S, def, error);
-    if (!status)
-        status = stn_endless(S, def, error);
-    if (!status)
-        status = inputs(S, def, error);
-    if (status) {
-        free_own_inputs(S, def, S->model.ninput);
+    StnStatus status;
+    if ((status = stn_plant_check(def->plant, error)) || (status = limits(def, error)) ||
+        (status = begin(S, def, error)) || (status = build_model(S, def, error)) ||
+        (status = initial(S, def, error)) || (status = stn_start_numbers(S, error)))
         return status;
-    }
+    note_plays(S);
+    note_sensors(S);
+    if ((status = solver(S, def, error)) || (status = stn_endless(S, def, error)) ||
+        (status = inputs(S, def, error)))
+        return status;
     stn_memory_map(S);
     stn_model_sign(&S->model);
     stn_twists_warn(S, def->duration);

@@ -3,49 +3,24 @@
 /* The values of a system's parameters: given, by default, or derived; checked on the way. */
 #include "core/build.h"
 #include "core/friction_set.h"
+#include "core/names.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 void stn_error_of_given(StnError *error, const StnGiven *given)
 {
+    if (!error || !given)
+        return;
     stn_format(error->file, sizeof error->file, "%s", given->file ? given->file : "");
     error->line = given->line, error->column = given->column;
 }
 
-StnStatus stn_bad(StnError *error, const StnGiven *given, const char *format, ...)
+void stn_error_of_setting(StnError *error, const char *path)
 {
-    char text[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (error && given)
-        stn_error_of_given(error, given);
-    return stn_error(error, STN_BAD_INPUT, "%s", text);
-}
-
-StnStatus stn_bad_setting(StnError *error, const char *path, const char *format, ...)
-{
-    char text[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     if (error)
         stn_format(error->path, sizeof error->path, "%s", path);
-    return stn_error(error, STN_BAD_INPUT, "%s", text);
-}
-
-/* Number of the last word in "a|b|c". */
-static double last_word(const char *words)
-{
-    double last = 0.0;
-    for (; *words; words++)
-        last += *words == '|';
-    return last;
 }
 
 /* Copy a given value into place: a single value serves both directions of a pair. */
@@ -62,7 +37,8 @@ static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, d
                        given->count);
     for (int i = 0; i < given->count; i++) {
         double v = given->value[i];
-        if (param->kind == STN_CHOICE && (v != floor(v) || v < 0.0 || v > last_word(param->unit)))
+        if (param->kind == STN_CHOICE &&
+            (v != floor(v) || v < 0.0 || v >= stn_word_count(param->unit)))
             return stn_bad(error, given, "%s must be one of %s", param->name, param->unit);
         if (!(v >= param->min && v <= param->max))
             return stn_bad(error, given, "%s = %g is out of range: allowed %g ... %g %s",
@@ -92,10 +68,10 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
         while (i < plant->nparam && strcmp(names[i], def->given[g].name) != 0)
             i++;
         if (i == plant->nparam) {
-            const char *near = stn_nearest(def->given[g].name, names, (size_t)plant->nparam);
-            return stn_bad(error, &def->given[g], "plant %s has no parameter \"%s\"%s%s%s",
-                           plant->name, def->given[g].name, near ? "; did you mean \"" : "",
-                           near ? near : "", near ? "\"?" : "");
+            StnSuggestion near;
+            return stn_bad(error, &def->given[g], "plant %s has no parameter \"%s\"%s", plant->name,
+                           def->given[g].name,
+                           stn_suggest(def->given[g].name, names, plant->nparam, &near));
         }
         StnStatus status = put(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
         if (status)
@@ -118,10 +94,9 @@ static StnStatus unknown_friction(const StnLaw *law, const StnGiven *given, cons
         names[count++] = stn_friction_parameter_at(i)->name;
     for (int i = 0; i < law->nparam && i < 64; i++)
         names[count++] = law->params[i]->name;
-    const char *near = stn_nearest(given->name, names, (size_t)count);
-    return stn_bad(error, given, "friction site %s: no law knows a parameter \"%s\"%s%s%s", site,
-                   given->name, near ? "; did you mean \"" : "", near ? near : "",
-                   near ? "\"?" : "");
+    StnSuggestion near;
+    return stn_bad(error, given, "friction site %s: no law knows a parameter \"%s\"%s", site,
+                   given->name, stn_suggest(given->name, names, count, &near));
 }
 
 /* What was given for a site: into the law's parameters, and apart what only other laws have. */
@@ -228,13 +203,7 @@ int stn_law_place(const StnLaw *law, int param)
     return place;
 }
 
-static int flat_width(const StnLaw *law)
-{
-    int width = 0;
-    for (int k = 0; k < law->nparam; k++)
-        width += stn_param_width(law->params[k]);
-    return width;
-}
+static int flat_width(const StnLaw *law) { return stn_law_place(law, law->nparam); }
 
 /* The load that the plant puts on site i at the start. */
 static double load_at_start(const StnSystem *S, int i)
@@ -374,7 +343,7 @@ StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnErr
         return status;
     status = stn_site_numbers(S, i, choice, error);
     if (status) {
-        if (error && site_def->ngiven > 0 && status == STN_BAD_INPUT)
+        if (site_def->ngiven > 0 && status == STN_BAD_INPUT)
             stn_error_of_given(error, &site_def->given[0]);
         return status;
     }
