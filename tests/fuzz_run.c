@@ -44,7 +44,7 @@ static bool has_imposed_motion(const StnSystem *system)
 /* The kinetic energy if every site went at the natural size of its speed. */
 static double natural_energy(const StnSystem *system, StnState *state)
 {
-    double y[STN_STATES_MAX + STN_VECTOR_MAX];
+    double y[STN_ROW];
     memcpy(y, stn_now(system, state), (size_t)system->model.n * sizeof *y);
     for (int i = 0; i < system->model.nsite; i++)
         stn_site_set_v(&system->model, y, i, stn_site_v(&system->model, system->scale, i));

@@ -5,7 +5,7 @@
  * dissipates. */
 #include "build_block.h"
 
-enum { N = STN_STATES_MAX + STN_VECTOR_MAX };
+enum { N = STN_ROW };
 
 /* ---- Cases ---- */
 

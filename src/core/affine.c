@@ -49,7 +49,7 @@ static double constant(double r, const double *M, const double *y, int n, const 
 void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y)
 {
     StnWork *W = stn_work(st);
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], g[STN_GUARDS_MAX];
+    double dy[STN_ROW], g[STN_GUARDS_MAX];
     StnIn u[STN_INPUTS_MAX];
     StnAffine m = stn_affine(S, st);
     stn_inputs(S, st, t, u);

@@ -37,9 +37,9 @@ const StnBackEnd stn_complex_plants[] = {STN_PLANT_LIST(PLANT_BACK_END)};
 #define STEP 1e-40
 
 typedef struct {
-    real y[STN_STATES_MAX + STN_VECTOR_MAX], d[STN_STATES_MAX];
+    real y[STN_ROW], d[STN_STATES_MAX];
     real mode[STN_RELS_MAX], next[STN_RELS_MAX];
-    real dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX];
+    real dy[STN_ROW], guard[STN_GUARDS_MAX];
     StnIn u[STN_INPUTS_MAX];
 } Work;
 

@@ -89,14 +89,6 @@ StnStatus stn_fixed_finish(const StnEngine *E, double t_end)
     return stn_in_range(S, E->y) ? STN_OK : stn_diverged(S, st->t, E->y, E->error);
 }
 
-static bool all_stand(const StnSystem *S, const StnState *st)
-{
-    for (int i = 0; i < S->model.nsite; i++)
-        if (st->modes.dir[i] != 0.0 || S->model.imposed[i])
-            return false;
-    return true;
-}
-
 StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end, StnError *error)
 {
     return stn_fixed_can_count(S, t_end - stn_work(st)->t_fixed, t_end, error);
@@ -130,7 +122,7 @@ static StnStatus look_after(const StnEngine *E, bool *sane)
 static inline bool runs_affine(const StnSystem *S, const StnState *st)
 {
     return S->model.runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) &&
-           stn_affine_holds(S, st) && (!S->solver.energy || all_stand(S, st));
+           stn_affine_holds(S, st) && (!S->solver.energy || stn_all_stand(S, st));
 }
 
 /* The steps of the present affine mode, as far as it holds.  Whoever counts on multiples of ASK_EVERY would

@@ -7,7 +7,7 @@
 #include "core/system.h"
 
 typedef struct StnFixedStep {
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    double dy[STN_ROW], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     StnSite site[STN_SITES_MAX];
     double v_new[STN_SITES_MAX], extra[STN_SITES_MAX]; /* extra: displacement beyond dt*v */
 } StnFixedStep;

@@ -25,7 +25,7 @@ static inline StnStep law_step(const StnSystem *S, StnState *st, double *y, StnF
 
 /* What a law remembers, to take a step of it back. */
 typedef struct {
-    double s[STN_STATES_MAX + STN_VECTOR_MAX], mode[STN_RELS_MAX];
+    double s[STN_ROW], mode[STN_RELS_MAX];
 } Memory;
 
 static void keep(const StnSystem *S, const StnState *st, const double *y, int i, Memory *kept)

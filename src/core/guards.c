@@ -19,13 +19,12 @@ static void list_guards(const StnSystem *S, StnGuardList *list)
     const StnModel *M = &S->model;
     double scratch[SCRATCH] = {0};
     StnState *st = (StnState *)scratch;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX], *mode = stn_mode(S, st);
+    double y[STN_ROW] = {0}, *mode = stn_mode(S, st);
+    StnEvaluation at;
     bool used[STN_GUARDS_MAX] = {false};
     stn_inputs_refresh(S, st, 0.0);
     for (int trial = 0; trial < 6; trial++) {
         const double side = trial % 3 - 1.0; /* -1, 0, 1 */
-        StnSite site[STN_SITES_MAX] = {{0}};
         for (int i = 0; i < M->n; i++)
             y[i] = S->y_start[i] + 1e-3 * (trial + 1.37) * S->scale[i];
         for (int k = 0; k < M->nrel; k++)
@@ -34,9 +33,9 @@ static void list_guards(const StnSystem *S, StnGuardList *list)
             st->modes.dir[i] = trial < 3 ? 0.0 : trial == 4 ? -1.0 : 1.0;
         for (int j = 0; j < M->nstop; j++)
             st->modes.stop[j] = trial < 3 ? side : 0.0;
-        stn_assemble(S, st, y, stn_inputs_now(S, st, 0.0), 0, dy, guard, site, FF);
+        stn_evaluate(S, st, 0.0, y, 0, &at);
         for (int k = 0; k < M->nguard; k++)
-            used[k] = used[k] || guard[k] != 1.0;
+            used[k] = used[k] || at.guard[k] != 1.0;
     }
     list->count = 0;
     for (int k = 0; k < M->nguard; k++)
@@ -83,13 +82,10 @@ StnGuardInfo stn_guard_at(const StnSystem *S, int index)
 void stn_guards(const StnSystem *S, const StnState *state, double *out)
 {
     StnState *st = (StnState *)state; /* next[] is scratch; the state stays as it is */
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
-    StnSite site[STN_SITES_MAX] = {{0}};
-    StnIn u[STN_INPUTS_MAX];
-    stn_inputs(S, st, st->t, u);
-    stn_assemble(S, st, stn_now(S, st), u, 0, dy, guard, site, FF);
+    StnEvaluation now;
+    stn_evaluate(S, st, st->t, stn_now(S, st), 0, &now);
     StnGuardList own;
     const StnGuardList *list = guards_of(S, &own);
     for (int k = 0; k < list->count; k++)
-        out[k] = guard[list->guard[k]];
+        out[k] = now.guard[list->guard[k]];
 }

@@ -14,7 +14,7 @@ typedef struct StnImposed {
     const StnSystem *system;
     int site;
     double load;
-    double s[STN_STATES_MAX], rate[STN_STATES_MAX + STN_VECTOR_MAX];
+    double s[STN_STATES_MAX], rate[STN_ROW];
     double mode[STN_RELS_MAX], guard[STN_RELS_MAX], far[STN_RELS_MAX], next[STN_RELS_MAX];
     double dir;
 } StnImposed;

@@ -121,7 +121,7 @@ static void outputs(const StnSystem *S, StnState *st, double t, const double *y,
 {
     StnIn u[STN_INPUTS_MAX];
     StnSite site[STN_SITES_MAX];
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    double dy[STN_ROW], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     for (int i = 0; i < S->model.nsite; i++)
         site[i] = (StnSite){0};
     inputs_shown(S, st, t, u);

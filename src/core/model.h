@@ -22,7 +22,8 @@ enum {
     STN_GUARDS_MAX = 448,
     STN_RELS_MAX = 192,
     STN_STATES_MAX = 128,
-    STN_PARAMS_MAX = 192
+    STN_PARAMS_MAX = 192,
+    STN_ROW = STN_STATES_MAX + STN_VECTOR_MAX /* states, and room for a law that writes too many */
 };
 
 typedef struct StnModel {

@@ -7,23 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct {
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], g[STN_GUARDS_MAX], FF[STN_SITES_MAX];
-    StnSite site[STN_SITES_MAX];
-} Evaluation;
-
-static void evaluate_at(const StnEngine *E, double t, const double *y, int live, Evaluation *view)
+static void evaluate(const StnEngine *E, int live, StnEvaluation *view)
 {
-    StnIn u[STN_INPUTS_MAX];
-    stn_inputs(E->system, E->state, t, u);
-    for (int i = 0; i < E->system->model.nsite; i++)
-        view->site[i] = (StnSite){0};
-    stn_assemble(E->system, E->state, y, u, live, view->dy, view->g, view->site, view->FF);
-}
-
-static void evaluate(const StnEngine *E, int live, Evaluation *view)
-{
-    evaluate_at(E, E->work->t0, E->y, live, view);
+    stn_evaluate(E->system, E->state, E->work->t0, E->y, live, view);
     for (int i = 0; i < E->system->model.nsite; i++)
         E->work->accel_at_event[i] = fabs(view->site[i].h / view->site[i].m);
 }
@@ -52,20 +38,21 @@ static void law_decide(const StnEngine *E, int i, double was, int live)
     StnState *st = E->state;
     StnModes *modes = &E->state->modes;
     double *y = E->y;
-    Evaluation view;
+    StnEvaluation view;
     int k = M->law_rel[i];
     evaluate(E, live, &view);
     if (!M->law[i]->decide)
         return;
-    StnRel r = {stn_mode(S, st) + k,  view.g + k, stn_next(S, st) + k, 0,
-                view.g + M->nrel + k, NULL};
+    StnRel r = {stn_mode(S, st) + k,      view.guard + k,
+                stn_next(S, st) + k,      0,
+                view.guard + M->nrel + k, NULL};
     view.site[i].a = was;
     view.site[i].dir = modes->dir[i];
     M->law[i]->decide(&M->law_self[i], S->law_p[i], y + M->law_state[i], &view.site[i], &r);
 }
 
 /* The states a moment later, by the rates of the present; returns how much later. */
-static double step_ahead(const StnEngine *E, const Evaluation *now, double *ahead)
+static double step_ahead(const StnEngine *E, const StnEvaluation *now, double *ahead)
 {
     const StnModel *M = &E->system->model;
     double *y = E->y;
@@ -81,28 +68,28 @@ static double direction_ahead(const StnEngine *E, int i)
 {
     const StnModel *M = &E->system->model;
     StnModes *modes = &E->state->modes;
-    Evaluation now, next;
-    double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
+    StnEvaluation now, next;
+    double ahead[STN_ROW] = {0};
     modes->dir[i] = 1.0;
     evaluate(E, STN_LIVE_LAWS, &now);
     double dt = step_ahead(E, &now, ahead);
-    evaluate_at(E, E->work->t0 + dt, ahead, 0, &next);
+    stn_evaluate(E->system, E->state, E->work->t0 + dt, ahead, 0, &next);
     return stn_site_v(M, now.dy, i) + stn_site_v(M, next.dy, i) < 0.0 ? -1.0 : 1.0;
 }
 
 /* The active force pulls a standing site off its stop, and still does a moment later: where it is in
  * balance, the sign that rounding gives it does not count. */
-static bool pulled_off(const StnEngine *E, int i, const Evaluation *now)
+static bool pulled_off(const StnEngine *E, int i, const StnEvaluation *now)
 {
     const StnModel *M = &E->system->model;
-    Evaluation next;
-    double ahead[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
+    StnEvaluation next;
+    double ahead[STN_ROW] = {0};
     int guard = M->g_site + 2 * i;
-    if (!(now->g[guard] < 0.0))
+    if (!(now->guard[guard] < 0.0))
         return false;
     double dt = step_ahead(E, now, ahead);
-    evaluate_at(E, E->work->t0 + dt, ahead, 0, &next);
-    return next.g[guard] < 0.0;
+    stn_evaluate(E->system, E->state, E->work->t0 + dt, ahead, 0, &next);
+    return next.guard[guard] < 0.0;
 }
 
 /* Direction in which a site that now has v = 0 goes on: 0 = stands.  A touched stop is left when the
@@ -111,8 +98,8 @@ static double direction_from_rest(const StnEngine *E, int i, double was)
 {
     const StnModel *M = &E->system->model;
     StnModes *modes = &E->state->modes;
-    Evaluation view;
-    const double *g = view.g + M->g_site + 2 * i;
+    StnEvaluation view;
+    const double *g = view.guard + M->g_site + 2 * i;
     int j = M->site_stop[i];
     double stop = j >= 0 ? modes->stop[j] : 0.0;
     modes->dir[i] = 0.0;
@@ -169,12 +156,12 @@ static bool elastic(const StnEngine *E, int i)
 {
     const StnModel *M = &E->system->model;
     StnModes *modes = &E->state->modes;
-    Evaluation view;
+    StnEvaluation view;
     double dir = modes->dir[i];
     modes->dir[i] = 0.0;
     evaluate(E, 0, &view);
     modes->dir[i] = dir;
-    const double *g = view.g + M->g_site + 2 * i;
+    const double *g = view.guard + M->g_site + 2 * i;
     return g[0] == -g[1];
 }
 
@@ -221,7 +208,7 @@ static void imposed_event(const StnEngine *E, int i)
 {
     const StnModel *M = &E->system->model;
     StnModes *modes = &E->state->modes;
-    Evaluation view;
+    StnEvaluation view;
     double was = modes->dir[i];
     evaluate(E, 0, &view);
     double dir = view.site[i].a > 0.0 ? 1.0 : view.site[i].a < 0.0 ? -1.0 : 0.0;
@@ -277,7 +264,7 @@ static void stop_event(const StnEngine *E, int j, int which)
     y[info->vel] = 0.0;
     if (info->site < 0)
         return;
-    Evaluation view;
+    StnEvaluation view;
     evaluate(E, 0, &view);
     st->energy.impact += 0.5 * view.site[info->site].m * v * v;
     site_arrives(E, info->site, modes->dir[info->site], false);
@@ -290,7 +277,7 @@ static void relation_event(const StnEngine *E, int k, bool far)
     const StnModel *M = &S->model;
     StnState *st = E->state;
     StnModes *modes = &E->state->modes;
-    Evaluation view;
+    StnEvaluation view;
     const int site = stn_relation_site(M, k);
     evaluate(E, 0, &view); /* next[] at the event itself */
     stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
@@ -317,7 +304,7 @@ static void relations_live(const StnEngine *E)
     const StnSystem *S = E->system;
     const StnModel *M = &S->model;
     StnState *st = E->state;
-    Evaluation view;
+    StnEvaluation view;
     double before[STN_RELS_MAX], *mode = stn_mode(S, st);
     memcpy(before, mode, (size_t)M->nrel * sizeof *before);
     evaluate(E, STN_LIVE, &view);
@@ -331,7 +318,7 @@ static void imposed_refresh(const StnEngine *E, int i)
     const StnSystem *S = E->system;
     const StnModel *M = &S->model;
     StnModes *modes = &E->state->modes;
-    Evaluation view;
+    StnEvaluation view;
     evaluate(E, 0, &view);
     double was = modes->dir[i], dir = imposed_direction(&view.site[i]);
     if (dir != was) {
@@ -399,7 +386,7 @@ void stn_modes_start(const StnEngine *E)
     StnState *st = E->state;
     StnModes *modes = &E->state->modes;
     double *y = E->y;
-    Evaluation view;
+    StnEvaluation view;
     st->e_start = stn_kinetic(S, st, y);
     stops_start(E);
     st->energy.impact += st->e_start - stn_kinetic(S, st, y); /* it started into a stop */

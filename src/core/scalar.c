@@ -21,6 +21,16 @@ void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn
     asm_all(S, &st->modes, y, u, stn_disc(S, st), rel, dy, guard, site, FF);
 }
 
+void stn_evaluate(const StnSystem *S, StnState *st, double t, const double *y, int live,
+                  StnEvaluation *out)
+{
+    StnIn u[STN_INPUTS_MAX];
+    stn_inputs(S, st, t, u);
+    for (int i = 0; i < S->model.nsite; i++)
+        out->site[i] = (StnSite){0};
+    stn_assemble(S, st, y, u, live, out->dy, out->guard, out->site, out->FF);
+}
+
 void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy,
                double *guard)
 {
@@ -93,12 +103,10 @@ void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, d
 
 double stn_kinetic(const StnSystem *S, StnState *st, const double *y)
 {
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX], sum = 0.0;
-    StnIn u[STN_INPUTS_MAX];
-    StnSite site[STN_SITES_MAX];
-    stn_inputs(S, st, st->t, u);
-    stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
+    StnEvaluation at;
+    double sum = 0.0;
+    stn_evaluate(S, st, st->t, y, 0, &at);
     for (int i = 0; i < S->model.nsite; i++)
-        sum += 0.5 * site[i].m * site[i].v * site[i].v;
+        sum += 0.5 * at.site[i].m * at.site[i].v * at.site[i].v;
     return sum;
 }

@@ -86,6 +86,13 @@ void stn_inputs_refresh(const StnSystem *S, StnState *st, double t);
 enum { STN_LIVE_PLANT = 1, STN_LIVE_LAWS = 2, STN_LIVE = 3 };
 void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live,
                   double *dy, double *guard, StnSite *site, double *FF);
+/* The same at a time, with what comes of it in one place. */
+typedef struct StnEvaluation {
+    double dy[STN_ROW], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    StnSite site[STN_SITES_MAX];
+} StnEvaluation;
+void stn_evaluate(const StnSystem *S, StnState *st, double t, const double *y, int live,
+                  StnEvaluation *out);
 /* dy at (t, y) with frozen modes; counted. */
 void stn_rates(const StnSystem *S, StnState *st, double t, const double *y, double *dy,
                double *guard);
@@ -97,6 +104,14 @@ void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, d
 void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
                           double *J, double *Gy, double *B, double *Gu, const int *list, int count);
 
+/* No site moves or is moved. */
+static inline bool stn_all_stand(const StnSystem *S, const StnState *st)
+{
+    bool stand = true;
+    for (int i = 0; i < S->model.nsite; i++)
+        stand = stand && st->modes.dir[i] == 0.0 && !S->model.imposed[i];
+    return stand;
+}
 /* Add work of the active forces and work against friction to the energy account. */
 static inline void stn_add_work(StnEnergy *energy, double input, double friction)
 {

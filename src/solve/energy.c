@@ -23,35 +23,26 @@ static const double gauss_w[POINTS] = {
 static void add_step(const StnSystem *S, StnState *st, double theta, StnEnergy *energy)
 {
     StnWork *W = stn_work(st);
-    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
+    StnEvaluation e;
+    double y[STN_ROW];
     StnIn u[STN_INPUTS_MAX];
-    StnSite site[STN_SITES_MAX];
     StnEnergy step = {0};
     for (int q = 0; q < POINTS; q++) {
         double at = theta * gauss_x[q], weight = theta * W->h * gauss_w[q];
         stn_poly_at(S, st, at, y);
         stn_inputs(S, st, W->t0 + at * W->h, u);
-        stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
+        stn_assemble(S, st, y, u, 0, e.dy, e.guard, e.site, e.FF);
         for (int i = 0; i < S->model.nsite; i++)
-            stn_add_work(&step, weight * site[i].h * site[i].v, weight * FF[i] * site[i].v);
+            stn_add_work(&step, weight * e.site[i].h * e.site[i].v, weight * e.FF[i] * e.site[i].v);
     }
     energy->input += step.input;
     energy->friction += step.friction;
     energy->moved += step.moved;
 }
 
-static bool all_stand(const StnSystem *S, const StnState *st)
-{
-    for (int i = 0; i < S->model.nsite; i++)
-        if (st->modes.dir[i] != 0.0 || S->model.imposed[i])
-            return false;
-    return true;
-}
-
 void stn_energy_step(const StnSystem *S, StnState *st, double theta)
 {
-    if (theta > 0.0 && !all_stand(S, st))
+    if (theta > 0.0 && !stn_all_stand(S, st))
         add_step(S, st, theta, &st->energy);
 }
 
@@ -63,7 +54,7 @@ StnEnergy stn_state_energy(const StnSystem *S, const StnState *state)
     if (!S->solver.energy)
         return (StnEnergy){0};
     if (S->model.method != STN_METHOD_FIXED && st->started && W->h > 0.0 && st->t > W->t0 &&
-        !all_stand(S, st))
+        !stn_all_stand(S, st))
         add_step(S, st, (st->t - W->t0) / W->h, &e);
     e.moved += st->e_start;
     e.stored = stn_kinetic(S, st, stn_now(S, st)) - st->e_start;

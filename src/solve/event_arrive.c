@@ -66,7 +66,7 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
 static void settle(const StnSystem *S, StnState *st, int due)
 {
     StnWork *W = stn_work(st);
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], *guard = stn_guard(S, st);
+    double dy[STN_ROW], *guard = stn_guard(S, st);
     int i = (due - S->model.g_site) / 2;
     if (due < S->model.g_site || due >= S->model.g_stop || st->modes.dir[i] != 0.0 ||
         !S->model.set_valued[i] || S->model.imposed[i])
@@ -139,7 +139,7 @@ StnStatus stn_event_arrive(StnEngine *E)
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX], *coef = stn_coef(S, st);
+    double y[STN_ROW], *coef = stn_coef(S, st);
     Together also, none;
     also.count = none.count = 0; /* the lists behind are not read */
     int due = W->due;

@@ -12,8 +12,8 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
 {
     StnWork *W = stn_work(st);
     int n = S->model.n;
-    double d0 = 0.0, d1 = 0.0, d2 = 0.0, f[STN_STATES_MAX + STN_VECTOR_MAX];
-    double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0};
+    double d0 = 0.0, d1 = 0.0, d2 = 0.0, f[STN_ROW];
+    double probe[STN_ROW] = {0};
     for (int i = 0; i < n; i++) {
         double w = stn_weight(S, st, i, y[i], y[i]);
         d0 = fmax(d0, fabs(y[i]) / w);
@@ -39,7 +39,7 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
 static double zone_step(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
-    double dy[STN_STATES_MAX + STN_VECTOR_MAX], h = INFINITY;
+    double dy[STN_ROW], h = INFINITY;
     stn_rates(S, st, W->t0, stn_coef(S, st), dy, stn_guard(S, st));
     for (int i = 0; i < S->model.nsite; i++) {
         double a = fabs(stn_site_v(&S->model, dy, i));
@@ -52,7 +52,7 @@ static double zone_step(const StnSystem *S, StnState *st)
 static double proposed_step(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
-    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double *y = stn_coef(S, st), dy[STN_ROW];
     if (W->h_next > 0.0 && W->how != STN_STEP_EXACT && W->mode_steps == 0)
         return fmin(W->h_next, 8.0 * zone_step(S, st));
     if (W->h_next > 0.0)
@@ -171,7 +171,7 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
 static double into_dip(const StnSystem *S, StnState *st, int fired, double theta)
 {
     StnWork *W = stn_work(st);
-    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double y[STN_ROW], dy[STN_ROW];
     double *guard = stn_guard(S, st), least = 0.0, at = theta;
     if (W->how != STN_STEP_EXPLICIT || fired >= S->model.g_site)
         return 1.0;

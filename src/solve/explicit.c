@@ -109,7 +109,7 @@ void stn_explicit_dense(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     int n = S->model.n;
-    double *coef = stn_coef(S, st), *K = stn_scratch(S, st), y[STN_STATES_MAX + STN_VECTOR_MAX];
+    double *coef = stn_coef(S, st), *K = stn_scratch(S, st), y[STN_ROW];
     memcpy(y, coef, (size_t)n * sizeof *y);
     memset(coef + n, 0, (size_t)(DOP_DEGREE * n) * sizeof *coef);
     for (int j = 13; j < DOP_ALL; j++) {
@@ -125,7 +125,7 @@ void stn_explicit_dense(const StnSystem *S, StnState *st)
 void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y)
 {
     StnWork *W = stn_work(st);
-    double K[DOP_STAGES * (STN_STATES_MAX + STN_VECTOR_MAX)], h = theta * W->h;
+    double K[DOP_STAGES * (STN_ROW)], h = theta * W->h;
     double guard[STN_GUARDS_MAX], *y0 = stn_coef(S, st);
     memcpy(K, stn_scratch(S, st), (size_t)S->model.n * sizeof *K);
     memcpy(y, y0, (size_t)S->model.n * sizeof *y);
@@ -207,7 +207,7 @@ StnTry stn_step_explicit(const StnSystem *S, StnState *st)
     StnWork *W = stn_work(st);
     int n = S->model.n;
     double *coef = stn_coef(S, st), *K = stn_scratch(S, st), *guard = stn_guard(S, st);
-    double *y1 = K + DOP_ALL * n, y[STN_STATES_MAX + STN_VECTOR_MAX];
+    double *y1 = K + DOP_ALL * n, y[STN_ROW];
     memcpy(y, coef, (size_t)n * sizeof *y);
     memcpy(y1, coef, (size_t)n * sizeof *y);
     if (W->slope_ready ==

@@ -239,7 +239,7 @@ static double correct(const StnSystem *S, const StnState *st, Work *w, double *s
 static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double *y0)
 {
     StnWork *W = stn_work(st);
-    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double y[STN_ROW], dy[STN_ROW];
     double guard[STN_GUARDS_MAX]; /* those of the start stay in the state, for stn_locate */
     int n = S->model.nactive;
     memcpy(y, y0, (size_t)S->model.n * sizeof *y);
@@ -338,8 +338,8 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
 {
     StnWork *W = stn_work(st);
     int n = S->model.nactive;
-    double e[STN_STATES_MAX], y[STN_STATES_MAX + STN_VECTOR_MAX];
-    double sum[STN_STATES_MAX], f[STN_STATES_MAX + STN_VECTOR_MAX], norm = 0.0;
+    double e[STN_STATES_MAX], y[STN_ROW];
+    double sum[STN_STATES_MAX], f[STN_ROW], norm = 0.0;
     double guard[STN_GUARDS_MAX];
     for (int i = 0; i < n; i++) {
         sum[i] = 0.0;
@@ -418,7 +418,7 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     int iterations = 0;
-    double *coef = stn_coef(S, st), f0[STN_STATES_MAX + STN_VECTOR_MAX];
+    double *coef = stn_coef(S, st), f0[STN_ROW];
     Work w = work_of(S, st);
     for (int i = 0; i < S->model.nactive; i++)
         w.weight[i] = stn_weight(S, st, S->model.active[i], coef[S->model.active[i]],

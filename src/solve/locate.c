@@ -128,7 +128,7 @@ static void locate_states(const StnSystem *S, StnState *st, double *best, int *f
 static void guards_at(const StnSystem *S, StnState *st, double theta, double *guard)
 {
     StnWork *W = stn_work(st);
-    double y[STN_STATES_MAX + STN_VECTOR_MAX], dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double y[STN_ROW], dy[STN_ROW];
     stn_poly_at(S, st, theta, y);
     stn_rates(S, st, W->t0 + theta * W->h, y, dy, guard);
 }

@@ -64,7 +64,7 @@ static void guards_ahead(const StnSmoothPiece *piece, const double *y, const dou
 {
     StnWork *W = stn_work(piece->st);
     const StnSystem *S = piece->S;
-    double probe[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, slope[STN_STATES_MAX + STN_VECTOR_MAX];
+    double probe[STN_ROW] = {0}, slope[STN_ROW];
     double t = W->t0;
     for (int i = 0; i < S->model.n; i++)
         probe[i] = y[i] + 0.5 * h * dy[i];
@@ -111,21 +111,18 @@ static void add_work(StnSundials *e, StnSmoothPiece *piece, double a, double b, 
     static const double x[POINTS] = {0.1127016653792583, 0.5, 0.8872983346207417};
     static const double w[POINTS] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
     const StnSystem *S = piece->S;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
-    double guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
-    StnIn u[STN_INPUTS_MAX];
-    StnSite site[STN_SITES_MAX];
+    StnEvaluation at_q;
+    double y[STN_ROW] = {0};
     for (int q = 0; q < POINTS; q++) {
         double t = a + x[q] * (b - a), weight = w[q] * (b - a);
         if (!stn_sundials_at(e, t, at))
             return;
         memcpy(y, N_VGetArrayPointer(at), (size_t)S->model.n * sizeof *y);
-        memset(site, 0, sizeof site);
-        stn_inputs(S, piece->st, t, u);
-        stn_assemble(S, piece->st, y, u, 0, dy, guard, site, FF);
+        stn_evaluate(S, piece->st, t, y, 0, &at_q);
         for (int i = 0; i < S->model.nsite; i++) {
-            stn_add_work(&piece->st->energy, weight * site[i].h * site[i].v,
-                         weight * FF[i] * site[i].v);
+            const StnSite *site = &at_q.site[i];
+            stn_add_work(&piece->st->energy, weight * site->h * site->v,
+                         weight * at_q.FF[i] * site->v);
         }
     }
 }
@@ -155,7 +152,7 @@ static StnStatus integrate(const StnEngine *E, StnSmoothPiece *piece, double t_s
     StnWork *W = stn_work(st);
     StnSundials e;
     StnStatus status = STN_OK;
-    double *y = stn_coef(S, st), dy[STN_STATES_MAX + STN_VECTOR_MAX], t = W->t0, before;
+    double *y = stn_coef(S, st), dy[STN_ROW], t = W->t0, before;
     N_Vector at = NULL;
     int flag = 0, steps = 0;
     if (!stn_sundials_open(&e, piece, y, h) || !(at = N_VClone(e.y)) || e.memory_out)
@@ -194,7 +191,7 @@ static StnStatus smooth(const StnEngine *E, double t_stop)
     StnState *st = E->state;
     StnWork *W = E->work;
     StnSmoothPiece piece = {.S = S, .st = st};
-    double *y = E->y, dy[STN_STATES_MAX + STN_VECTOR_MAX], now[STN_GUARDS_MAX];
+    double *y = E->y, dy[STN_ROW], now[STN_GUARDS_MAX];
     StnStatus status = STN_OK;
     stn_rates(S, st, W->t0, y, dy, now);
     double h = W->h_next > 0.0 ? W->h_next : stn_first_step(S, st, y, dy), left = t_stop - W->t0;

@@ -73,7 +73,7 @@ static int rates(realtype t, N_Vector yv, N_Vector dyv, void *user)
 {
     StnSmoothPiece *piece = user;
     const StnSystem *S = piece->S;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double y[STN_ROW] = {0}, dy[STN_ROW];
     memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
     stn_rates(S, piece->st, t, y, dy, stn_guard(S, piece->st));
     for (int i = 0; i < S->model.n; i++)
@@ -87,7 +87,7 @@ static int roots(realtype t, N_Vector yv, realtype *guard, void *user)
 {
     StnSmoothPiece *piece = user;
     const StnSystem *S = piece->S;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, dy[STN_STATES_MAX + STN_VECTOR_MAX];
+    double y[STN_ROW] = {0}, dy[STN_ROW];
     memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
     stn_pin(S, piece->st, stn_coef(S, piece->st), y);
     stn_rates(S, piece->st, t, y, dy, guard);
@@ -102,7 +102,7 @@ static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *u
     (void)fy, (void)a, (void)b, (void)c;
     StnSmoothPiece *piece = user;
     const StnSystem *S = piece->S;
-    double y[STN_STATES_MAX + STN_VECTOR_MAX] = {0}, *J = stn_scratch(S, piece->st);
+    double y[STN_ROW] = {0}, *J = stn_scratch(S, piece->st);
     memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
     stn_jacobian(S, piece->st, t, y, J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->model.n; i++)
