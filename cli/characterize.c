@@ -74,7 +74,7 @@ static int find_laws(Characterize *c)
             return unknown_name("law", name, all, count);
         for (int k = 0; k < i; k++)
             if (c->law[k] == c->law[i])
-                return bad_input("the law \"%s\" stands twice", name);
+                return bad_input("the law \"%s\" appears twice", name);
         c->nlaw++;
     }
     return EXIT_DONE;

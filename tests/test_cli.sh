@@ -95,7 +95,7 @@ for plant in $plants; do
     ok silent out
 done
 
-begin "new and check leave out what plays no part"
+begin "new and check leave out what is not used"
 for command in "new chain" "check new-chain.yaml"; do
     # shellcheck disable=SC2086
     stiction 0 $command

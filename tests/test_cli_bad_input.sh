@@ -107,7 +107,7 @@ fi
 bad 'compare needs --laws'                compare block-brake
 bad 'compare needs a scenario'            compare --laws lugre
 bad 'did you mean "lugre"?'               compare block-brake --laws coulomb,lugra
-bad 'stands twice'                        compare block-brake --laws lugre,lugre
+bad 'appears twice'                        compare block-brake --laws lugre,lugre
 bad 'has an empty entry'                  compare block-brake --laws lugre,
 bad 'did you mean "contact"?'             compare block-brake --laws lugre --site contct
 bad 'the ending says the format'          compare block-brake --laws lugre -o table.mat
@@ -149,7 +149,7 @@ bad_file 'rtol = "0" is out of range'     "${head}solver: {rtol: 0}\n"
 bad_file 'every = "0 s" is out of range'  "${head}record: {every: 0 s}\n"
 bad_file 'unknown state "q"'                      "${head}initial: {q: 1 m}\n"
 bad_file 'unknown output of plant block: "q"'                      "${head}sensors: {q: {lag: 1 ms}}\n"
-bad_file '"duration" stands twice'        "${head}duration: 2 s\n"
+bad_file '"duration" appears twice'        "${head}duration: 2 s\n"
 bad_file 'bad.yaml:1:1: not valid YAML'   '\x00\x01\xff\xfe\x80'
 mkdir ../in/folder.yaml
 bad 'folder.yaml'                         run ../in/folder.yaml

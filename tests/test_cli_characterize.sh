@@ -39,7 +39,7 @@ fi
 bad "characterize needs laws, or --all"
 bad '--all and "dahl"' --all dahl
 bad 'did you mean "lugre"' lugree
-bad 'the law "dahl" stands twice' dahl dahl
+bad 'the law "dahl" appears twice' dahl dahl
 bad "it has the form PARAM=VALUE" dahl --set Fs
 bad "it has the form PARAM=VALUE" dahl --set =2
 bad "--set" dahl --set Fs=2kg

@@ -191,7 +191,7 @@ awk -F, -v OFS=, 'NR == 1 { print $0, "note", "x2", "x2" } NR > 1 { print $0, "g
     >../in/notes.csv
 good "Relative error" inverse ../in/notes.csv --effort u --position x
 bad '"good" in column "note" is not a number' inverse ../in/notes.csv --effort u --position note
-bad 'the name "x2" stands twice'          inverse ../in/notes.csv --effort u --position x2
+bad 'the name "x2" appears twice'          inverse ../in/notes.csv --effort u --position x2
 bad '"good" in column "note" is not a number' inverse ../in/notes.csv --effort u --position x --runs note
 
 # .mat, written by the program itself.

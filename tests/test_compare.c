@@ -136,7 +136,7 @@ static void mistakes_name_their_setting(void **state)
     refused((StnComparisonDef){.law = near, .nlaw = 1}, "laws",
             "unknown law \"coulmb\"; did you mean \"coulomb\"?");
     refused((StnComparisonDef){.law = far, .nlaw = 1}, "laws", "allowed: none, sign");
-    refused((StnComparisonDef){.law = twice, .nlaw = 2}, "laws", "\"dahl\" stands twice");
+    refused((StnComparisonDef){.law = twice, .nlaw = 2}, "laws", "\"dahl\" appears twice");
     refused((StnComparisonDef){.law = twice, .nlaw = 0}, "laws", "at least one law");
     refused((StnComparisonDef){.law = two, .nlaw = 2, .site = "x"}, "site", "allowed: contact");
     assert_null(stn_comparison_new(

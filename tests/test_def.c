@@ -108,7 +108,7 @@ static void the_first_mistake_is_kept_with_the_nearest_name(void **state)
         const char *path, *fragment;
     } numbers[] = {
         {"parameters.mm", "called \"mm\"; did you mean \"m\"?"},
-        {"parameters.Kp", "\"Kp\" of plant block stands under controller, not parameters"},
+        {"parameters.Kp", "\"Kp\" of plant block belongs under controller, not parameters"},
         {"friction.contac.Fs", "called \"contac\"; did you mean \"contact\"?"},
         {"friction.contact.Fss", "no friction parameter \"Fss\"; did you mean \"Fs\"?"},
         {"friction.contact.Fs.up", "Fs has no such part"},

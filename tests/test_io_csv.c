@@ -238,7 +238,7 @@ static void errors_say_where_and_what_is_allowed(void **state)
         {"x\n0,5\n", 2, 3, "decimal comma need ';'"},
         {"t;x\n0,5;1\n1,5;1.5\n", 3, 5, "decimal point, but line 2 has a decimal comma"},
         {"t;x\n0;1.234,5\n", 2, 3, "not a number"},
-        {"t,x,t\n1,2,3\n", 1, 5, "\"t\" stands twice, in columns 1 and 3"},
+        {"t,x,t\n1,2,3\n", 1, 5, "\"t\" appears twice, in columns 1 and 3"},
         {"t,x\n", 2, 1, "no rows"},
         {"t,x\ns,m\n", 3, 1, "no rows"},
         {"", 0, 0, "empty"},

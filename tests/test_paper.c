@@ -62,7 +62,7 @@ static const struct { const char *text; int line, column; const char *fragment; 
     {"title: [a]\n", 1, 8, "title is text, not a list"},
     {"title: [a\n", 2, 1, "not valid YAML"},
     {"title: &a b\n", 1, 8, "anchors (&name) are not allowed"},
-    {HEAD "title: again\n", 6, 1, "\"title\" stands twice"},
+    {HEAD "title: again\n", 6, 1, "\"title\" appears twice"},
     /* cases */
     {HEAD "cases: []\n", 6, 8, "cases is a map, not a list"},
     {HEAD "cases: {}\n", 6, 8, "cases is empty"},
@@ -114,7 +114,7 @@ static const struct { const char *text; int line, column; const char *fragment; 
     {FACT("claim: c, run: a, measure: event, event: stick, which: 0"), 9, 64, "from 1 to"},
     {FACT("claim: c, run: a, measure: crossing, column: v, by: x, level: 3 mmm"), 9, 73, "\"mmm\""},
     {CASES "facts:\n  g: {f: {" END "}}\n  h: {f: {" END "}}\n", 9, 7,
-     "the fact \"f\" stands twice"},
+     "the fact \"f\" appears twice"},
     {CASES "facts:\n  g: {f: {" END "}, h: {base: g}}\n", 8, 65, "unknown base \"g\""},
     /* figures */
     {FIGURE("panels: {}"), 8, 6, "the figure \"f\" needs \"title\""},
@@ -381,7 +381,7 @@ static void a_paper_that_is_not_there_is_named(void **state)
     assert_null(run("", &error));
     NEEDS_YAML;
     assert_null(stn_report_run(&def, &error));
-    assert_non_null(strstr(error.text, "stands twice"));
+    assert_non_null(strstr(error.text, "appears twice"));
 }
 
 int main(void)

@@ -65,7 +65,7 @@ static void a_state_of_a_law_is_named_with_its_site_where_it_must_be(void **stat
     expect_bad(BRISTLES "initial: {body9: {z: 1}}\n", "\"body9\"");
     expect_bad(BRISTLES "initial: {body1: {w: 1}}\n", "\"w\"");
     expect_bad(BRISTLES "initial: {body1.z: 1, body1: {z: 2}}\n",
-               "the initial value of \"body1.z\" stands twice");
+               "the initial value of \"body1.z\" appears twice");
     expect_good(DRIVEN "friction: {contact: {law: lugre}}\ninitial: {z: 1 um}\n");
 }
 

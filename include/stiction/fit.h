@@ -134,7 +134,7 @@ typedef struct StnFitParameter {
     double value, start, min, max;
     double std;       /* standard deviation; NaN where the data do not determine it */
     double low, high; /* 95 % interval */
-    bool at_bound;    /* held by its bound: the data would have it beyond */
+    bool at_bound;    /* ended at its bound; no interval is given then */
     bool pressed;     /* a static level that is not above the sliding one, and counts as that */
 } StnFitParameter;
 

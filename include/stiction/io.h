@@ -31,8 +31,8 @@ typedef struct StnTable {
  * `limit` bytes (0: 1 GiB).  A named pipe must have been opened by its writer; otherwise it is
  * refused. */
 STN_API StnStatus stn_csv_read(const char *path, size_t limit, StnTable *table, StnError *error);
-/* The same, but text in a column, numbers that cannot be read and names that stand twice are flaws
- * of their columns only: for those who use some columns and look at their flaws. */
+/* Like stn_csv_read, but what is wrong with one column only (text, bad numbers, a name that appears
+ * twice) is kept as its flaw and does not fail. */
 STN_API StnStatus stn_csv_read_loose(const char *path, size_t limit, StnTable *table,
                                      StnError *error);
 /* stn_csv_read from memory; `name` stands in messages. */

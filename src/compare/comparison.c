@@ -49,7 +49,7 @@ static StnStatus add_law(StnComparison *comparison, const char *name, StnError *
         return unknown_law(catalog, name, error);
     for (int i = 0; i < comparison->count; i++)
         if (strcmp(comparison->row[i].law, law->name) == 0)
-            return stn_error(error, STN_BAD_INPUT, "\"%s\" stands twice", law->name);
+            return stn_error(error, STN_BAD_INPUT, "\"%s\" appears twice", law->name);
     comparison->row[comparison->count++].law = law->name;
     return STN_OK;
 }

@@ -139,7 +139,7 @@ static const StnParam *plant_parameter(StnSystemDef *def, const char *path,
     if (found >= 0 && strcmp(section_of(&plant->params[found]), words->word[0]) == 0)
         return &plant->params[found];
     if (found >= 0) {
-        mistake(def, path, "\"%s\" of plant %s stands under %s, not %s", name, plant->name,
+        mistake(def, path, "\"%s\" of plant %s belongs under %s, not %s", name, plant->name,
                 section_of(&plant->params[found]), words->word[0]);
         return NULL;
     }

@@ -128,11 +128,11 @@ static StnStatus duplicate(const CsvText *text, const Line *line, const StnTable
                            int second)
 {
     return stn_csv_error(text, &line->field[second],
-                         "the name \"%s\" stands twice, in columns %d and %d; names must differ",
+                         "the name \"%s\" appears twice, in columns %d and %d; names must differ",
                          table->column[second].name, first + 1, second + 1);
 }
 
-/* All names that stand twice are flaws. */
+/* All names that appear twice are flaws. */
 static StnStatus flaw_duplicates(const CsvText *text, const Line *line, StnTable *table,
                                  const Named *named)
 {

@@ -15,7 +15,7 @@ void stn_csv_detect_separator(CsvText *text);
 /* Fields of the line at text->at, up to the first malformed one; text is moved past them. */
 size_t stn_csv_count_fields(CsvText *text);
 /* Fills table->column and ncolumn; text then stands at the first row of numbers.  loose: a name that
- * stands twice is a flaw of its columns. */
+ * appears twice is a flaw of its columns. */
 StnStatus stn_csv_header(CsvText *text, StnTable *table, bool loose);
 
 #endif

@@ -80,12 +80,12 @@
     const plant##_u *u = (const plant##_u *)u_; \
     (void)p, (void)s, (void)u
 
-/* The rate of a controller's integral, held while the output is limited (relation `limit`).  rate: when
- * it is not; out: the output before its limit +-most, which the integral raises by gain.  An integral
- * that drives the output into the limit while the rest drives it out would chatter there, so near the
- * limit it takes at least STN_ANTIWINDUP_TIME to reach it (relation `hold`, which stands before `limit`
- * in the list: what leaves the limit is slowed before it is looked at again).  Only where there are a
- * limit and an integral at all (STN_WINDS_UP). */
+/* Anti-windup: the rate of a controller's integral, which is held while the output is limited (relation
+ * `limit`).  rate: its rate otherwise; out: the output before its limit +-most; gain: of the integral.
+ * Near the limit the rate is bounded so that the integral takes at least STN_ANTIWINDUP_TIME to reach it,
+ * which prevents chattering (relation `hold`; it precedes `limit` in the list, so that an output that
+ * leaves the limit is slowed before it is tested again).  Only where there are a limit and an integral
+ * (STN_WINDS_UP). */
 #define STN_ANTIWINDUP_TIME 1e-4 /* s */
 #define STN_WINDS_UP(gain, most) ((gain) != 0.0 && (most) != INFINITY)
 STN_FN real stn_antiwindup(StnRel *r, int limit, int hold, real rate, real gain, real out,

@@ -270,7 +270,7 @@ static StnStatus put_curves(FILE *out, const Plot *plot)
     return status;
 }
 
-/* What a reader who does not see the picture is told. */
+/* The description for readers who do not see the picture. */
 static void put_description(FILE *out, const Plot *plot, const char *id)
 {
     const StnPanel *panel = plot->panel;

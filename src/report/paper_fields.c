@@ -137,7 +137,7 @@ bool stn_paper_name(StnReader *reader, const StnNode *key, const char *what,
                               stn_quote_all(key->text).text, what);
     for (int i = 0; i < count; i++)
         if (strcmp(names[i], key->text) == 0)
-            return stn_node_error(reader->error, key, "the %s \"%s\" stands twice", what,
+            return stn_node_error(reader->error, key, "the %s \"%s\" appears twice", what,
                                   stn_quote_all(key->text).text);
     return true;
 }

@@ -19,7 +19,7 @@ static StnStatus read_paper(StnReport *report, int index, const char *name, StnE
         return error->status;
     for (int p = 0; p < index; p++)
         if (strcmp(report->paper[p].def->name, paper->def->name) == 0)
-            return stn_error(error, STN_BAD_INPUT, "the paper \"%s\" stands twice", name);
+            return stn_error(error, STN_BAD_INPUT, "the paper \"%s\" appears twice", name);
     paper->run = calloc((size_t)paper->def->ncase + 1, sizeof *paper->run);
     paper->fact = calloc((size_t)paper->def->nfact + 1, sizeof *paper->fact);
     return paper->run && paper->fact ? STN_OK : stn_out_of_memory(error);

@@ -70,7 +70,7 @@ static bool put_initial(StnReader *reader, StnNode *key, StnNode *value, const c
                         StnGiven *given)
 {
     if (stn_given_index(reader->def.initial, reader->def.ninitial, given->name) >= 0)
-        return stn_node_error(reader->error, key, "the initial value of \"%s\" stands twice",
+        return stn_node_error(reader->error, key, "the initial value of \"%s\" appears twice",
                               given->name);
     if (!stn_read_number(reader, value, key->text, unit, STN_RANGE_ANY, &given->value[0]))
         return false;

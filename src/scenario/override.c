@@ -160,8 +160,7 @@ static bool ambiguous(const Search *s, StnError *error)
         list = stn_arena_format(s->arena, "%s, %s", list, s->place[i]);
     if (list == NULL)
         return stn_no_memory(error);
-    return stn_node_error(error, &s->at,
-                          "\"%s\" stands in several places: %s; write more of the path",
+    return stn_node_error(error, &s->at, "\"%s\" is in several places: %s; write more of the path",
                           stn_quote_all(s->tail).text, list);
 }
 

@@ -126,7 +126,7 @@ static bool read_entry(StnReader *reader, const StnEntry *entry, const char *sec
         if (strcmp(param->name, entry->key->text) != 0 || !stands_in(param, section))
             continue;
         if (given_already(reader, param->name))
-            return stn_node_error(reader->error, entry->key, "\"%s\" stands in two sections",
+            return stn_node_error(reader->error, entry->key, "\"%s\" is in two sections",
                                   param->name);
         return stn_read_parameter(reader, entry, param, 0,
                                   &reader->def.given[reader->def.ngiven++]);

@@ -20,34 +20,17 @@ typedef struct Exports {
     int nlaw, nplant;
 } Exports;
 
-/* Texts that people are shown; "" where there is nothing to say. */
-static StnStatus check_texts(const char *kind, const char *name, const char *const text[4],
-                             StnError *error)
+/* What a model shows to people, and whether another has its name. */
+static StnStatus check_shown(const char *kind, const char *name, const char *const text[4],
+                             bool taken, StnError *error)
 {
     for (int i = 0; i < 4; i++)
         if (!text[i])
             return stn_error(error, STN_BAD_INPUT,
                              "%s %s: title, equation, text or reference is NULL; \"\" is allowed",
                              kind, name);
-    return STN_OK;
-}
-
-static StnStatus check_law(const StnCatalog *catalog, const StnLaw *law, StnError *error)
-{
-    const char *const text[] = {law->title, law->equation, law->text, law->reference};
-    const StnStatus status = check_texts("law", law->name, text, error);
-    if (status == STN_OK && stn_catalog_law(catalog, law->name))
-        return stn_error(error, STN_BAD_INPUT, "there is a law \"%s\" already", law->name);
-    return status;
-}
-
-static StnStatus check_plant(const StnCatalog *catalog, const StnPlant *plant, StnError *error)
-{
-    const char *const text[] = {plant->title, plant->equation, plant->text, plant->reference};
-    const StnStatus status = check_texts("plant", plant->name, text, error);
-    if (status == STN_OK && stn_catalog_plant(catalog, plant->name))
-        return stn_error(error, STN_BAD_INPUT, "there is a plant \"%s\" already", plant->name);
-    return status;
+    return taken ? stn_error(error, STN_BAD_INPUT, "there is a %s \"%s\" already", kind, name)
+                 : STN_OK;
 }
 
 /* Both lists of *to have room; each model is checked against those before it. */
@@ -57,9 +40,11 @@ static StnStatus add_laws(StnCatalog *to, const StnLaw **list, const Exports *fr
         StnError why = {.status = STN_OK};
         if (stn_law_check(from->laws[i], &why) != STN_OK)
             return stn_error(error, STN_BAD_INPUT, "law %d of %d: %s", i + 1, from->nlaw, why.text);
-        const StnStatus status = check_law(to, from->laws[i], error);
-        if (status != STN_OK)
-            return status;
+        const StnLaw *law = from->laws[i];
+        const char *const text[] = {law->title, law->equation, law->text, law->reference};
+        const bool taken = stn_catalog_law(to, law->name) != NULL;
+        if (check_shown("law", law->name, text, taken, error) != STN_OK)
+            return STN_BAD_INPUT;
         if (to->nlaw == MODELS_MAX)
             return stn_error(error, STN_BAD_INPUT, "more than %d laws", MODELS_MAX);
         list[to->nlaw++] = from->laws[i];
@@ -75,9 +60,11 @@ static StnStatus add_plants(StnCatalog *to, const StnPlant **list, const Exports
         if (stn_plant_check(from->plants[i], &why) != STN_OK)
             return stn_error(error, STN_BAD_INPUT, "plant %d of %d: %s", i + 1, from->nplant,
                              why.text);
-        const StnStatus status = check_plant(to, from->plants[i], error);
-        if (status != STN_OK)
-            return status;
+        const StnPlant *plant = from->plants[i];
+        const char *const text[] = {plant->title, plant->equation, plant->text, plant->reference};
+        const bool taken = stn_catalog_plant(to, plant->name) != NULL;
+        if (check_shown("plant", plant->name, text, taken, error) != STN_OK)
+            return STN_BAD_INPUT;
         if (to->nplant == MODELS_MAX)
             return stn_error(error, STN_BAD_INPUT, "more than %d plants", MODELS_MAX);
         list[to->nplant++] = from->plants[i];

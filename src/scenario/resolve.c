@@ -74,7 +74,7 @@ static StnNode *value_node(Resolver *r, const StnValue *value, int rotary)
     return stn_numbers_node(arena, param->kind, value->value, value->count, unit, NULL);
 }
 
-/* Does a part of the plant play a role with the values that the system has? */
+/* Whether a part of the plant is used with the values that the system has. */
 static bool used(const Resolver *r, StnPart part, const char *name)
 {
     const double *p = stn_system_value_at(r->system, -1, 0).value;
@@ -301,7 +301,7 @@ static bool add_comments(Resolver *r)
         return false;
     for (int i = 0; i < stn_system_note_count(r->system); i++) {
         const StnNote note = stn_system_note_at(r->system, i);
-        if (note.kind == STN_NOTE_WARNING && /* derived values are told in their place */
+        if (note.kind == STN_NOTE_WARNING && /* derived values have notes in their place */
             !comment(r, stn_arena_format(arena, "warning: %s", note.text)))
             return false;
     }

@@ -99,7 +99,7 @@ static StnPart part_of(const char *section)
                                               : STN_PART_PARAMETER;
 }
 
-/* `what` and the names that play a part in this system. */
+/* `what` and the names that this system uses. */
 static bool unknown_among_used(StnReader *reader, const StnNode *key, const char *section,
                                const char *what, const char *const *names, size_t count)
 {
@@ -131,11 +131,11 @@ bool stn_unknown_in_section(StnReader *reader, const StnNode *key, const char *s
     for (size_t i = 0; i < all.count; i++)
         if (strcmp(all.name[i], key->text) == 0 && strcmp(all.section[i], section) != 0)
             return stn_node_error(reader->error, key,
-                                  "\"%s\" of plant %s stands under %s:, not %s:", text.text,
+                                  "\"%s\" of plant %s belongs under %s:, not %s:", text.text,
                                   plant->name, all.section[i], section);
     if (is_friction_parameter(key->text) && plant->nsite > 0)
         return stn_node_error(reader->error, key,
-                              "\"%s\" belongs to a friction law and stands under "
+                              "\"%s\" is a parameter of friction laws and belongs under "
                               "friction.%s:, not %s:",
                               text.text, plant->sites[0].name, section);
     if (stn_nearest(key->text, names, count) != NULL)
@@ -143,9 +143,10 @@ bool stn_unknown_in_section(StnReader *reader, const StnNode *key, const char *s
     const char *near = stn_nearest(key->text, all.name, all.count);
     for (size_t i = 0; near != NULL && i < all.count; i++)
         if (all.name[i] == near && is_near(key->text, near))
-            return stn_node_error(reader->error, key,
-                                  "unknown %s \"%s\"; did you mean \"%s\", which stands under %s:?",
-                                  what, text.text, near, all.section[i]);
+            return stn_node_error(
+                reader->error, key,
+                "unknown %s \"%s\"; did you mean \"%s\", which belongs under %s:?", what, text.text,
+                near, all.section[i]);
     if (count == 0)
         return stn_node_error(reader->error, key, "plant %s takes nothing under %s: (\"%s\")",
                               plant->name, section, text.text);

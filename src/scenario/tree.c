@@ -149,7 +149,7 @@ static bool check_key(Builder *b, const StnNode *map, const StnNode *key)
         return stn_node_error(b->error, key, "a key is a word, not %s", stn_node_word(key));
     const StnEntry *twin = stn_node_entry(map, key->text);
     if (twin != NULL)
-        return stn_node_error(b->error, key, "the key \"%s\" stands twice; first in line %d",
+        return stn_node_error(b->error, key, "the key \"%s\" appears twice; first in line %d",
                               stn_quote_all(key->text).text, twin->key->line);
     if (map->count >= STN_TREE_KEYS_MAX)
         return stn_node_error(b->error, key, "more than %d keys in one map", STN_TREE_KEYS_MAX);

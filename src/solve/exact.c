@@ -42,8 +42,8 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 /* What cannot change a sum any more, with room for what cancels. */
 #define NOTHING 1e-22
 
-/* Coefficients up to where they vanish (a standing site: at once; a step that a sample cut short: soon)
- * or to ORDER; the degree reached. */
+/* Computes Taylor coefficients until they are negligible or ORDER is reached; returns the degree.  A
+ * stuck site needs none, a step that a sample cut short few. */
 static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef,
                   int input_degree)
 {

@@ -302,7 +302,7 @@ static bool sampled_guards(const StnSystem *S, const StnState *st, bool *done)
     return any;
 }
 
-/* A cubic whose least value stays above half of its smaller end has nothing to hide. */
+/* True when the cubic's minimum stays above half its smaller end value: it has no root there. */
 static bool clear(const double *c)
 {
     double c0 = c[0], c1 = c[1], c2 = c[2], c3 = c[3], least = fmin(c0, c0 + c1 + c2 + c3);
