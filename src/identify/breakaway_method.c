@@ -25,21 +25,9 @@ static const StnField entries[] = {
 };
 /* clang-format on */
 #undef S
-static const StnFields fields = STN_TABLE("breakaway", StnBreakawayDef, entries);
+STN_METHOD_FIELDS("breakaway", StnBreakawayDef, stn_default_breakaway_def)
 
-StnBreakawayDef stn_default_breakaway_def(void)
-{
-    StnBreakawayDef def;
-    stn_fields_default(&fields, &def);
-    return def;
-}
-
-static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
-                          StnError *error)
-{
-    (void)ndata;
-    return stn_identify_breakaway(options, data[0], result, error);
-}
+STN_METHOD_FUNCTIONS(stn_identify_breakaway, stn_breakaway_free)
 
 /* ---- Figure ---- */
 
@@ -96,8 +84,7 @@ static void draw(const StnBreakaway *r, const StnData *data, StnResult *out)
                                  .curve = &curve[3 * side],
                                  .ncurve = count};
     }
-    stn_result_figure(
-        out, &(StnFigure){.title = "Breakaway levels", .panel = panel, .npanel = 2, .columns = 1});
+    stn_report_figure(out, "Breakaway levels", panel, 2);
     free(memory);
 }
 
@@ -191,26 +178,21 @@ static void report(const void *options, const void *result, const StnData *const
     draw(r, data[0], out);
 }
 
-static void release(void *result) { stn_breakaway_free(result); }
-
+/* clang-format off */
 const StnIdentifyMethod stn_breakaway_method = {
     .name = "breakaway",
     .summary = "static level per direction and position",
-    .about = "FILE --effort COLUMN --position COLUMN\n"
-             "SCENARIO --simulate --travel FROM:TO\n"
-             "\n"
-             "Where the position leaves a rest, the effort just before is a point of the static "
-             "level.  Prints\n"
-             "mean levels per direction, a polynomial over the position (degree chosen by the "
-             "data), and the\n"
-             "points left out.  With --simulate the experiment itself runs, on any plant with a "
-             "quantised\n"
-             "sensor: raise the effort, let go when it moves, go on, turn round at the ends of the "
-             "travel.\n",
+    .about =
+        "FILE --effort COLUMN --position COLUMN\n"
+        "SCENARIO --simulate --travel FROM:TO\n"
+        "\n"
+        "Where the position leaves a rest, the effort just before is a point of the static level.  Prints\n"
+        "mean levels per direction, a polynomial over the position (degree chosen by the data), and the\n"
+        "points left out.  With --simulate the experiment itself runs, on any plant with a quantised\n"
+        "sensor: raise the effort, let go when it moves, go on, turn round at the ends of the travel.\n",
     .examples =
         "  stiction identify breakaway ramps.csv --effort u --position theta --plot levels.svg\n"
-        "  stiction identify breakaway block-brake --simulate --set initial.v=0 --resolution 0.1mm "
-        "\\\n"
+        "  stiction identify breakaway block-brake --simulate --set initial.v=0 --resolution 0.1mm \\\n"
         "      --travel 0:20mm\n",
     .title = "Identified breakaway levels",
     .fields = &fields,
@@ -222,3 +204,4 @@ const StnIdentifyMethod stn_breakaway_method = {
     .report = report,
     .release = release,
 };
+/* clang-format on */

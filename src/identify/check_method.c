@@ -20,14 +20,7 @@ static const StnField entries[] = {
 };
 /* clang-format on */
 #undef S
-static const StnFields fields = STN_TABLE("check", StnCheckDef, entries);
-
-StnCheckDef stn_default_check_def(void)
-{
-    StnCheckDef def = {.source = {NULL}};
-    stn_fields_default(&fields, &def);
-    return def;
-}
+STN_METHOD_FIELDS("check", StnCheckDef, stn_default_check_def)
 
 static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
                           StnError *error)
@@ -98,6 +91,7 @@ static void report(const void *options, const void *result, const StnData *const
 
 static void release(void *result) { (void)result; }
 
+/* clang-format off */
 const StnIdentifyMethod stn_check_method = {
     .name = "check",
     .summary = "what the sensor can tell, before anything else",
@@ -105,12 +99,9 @@ const StnIdentifyMethod stn_check_method = {
         "[FILE.csv|.mat | SCENARIO]\n"
         "\n"
         "What the sensor can tell, before anything is identified: error bounds of velocity and\n"
-        "acceleration, the signal-to-noise ratio of the acceleration, the uncertainty of the mass, "
-        "and\n"
-        "what to do.  Values come from the options, otherwise from the file (resolution, sampling "
-        "time,\n"
-        "largest effort and speed) or from the scenario (sensor, controller or record, mass, "
-        "effort limit\n"
+        "acceleration, the signal-to-noise ratio of the acceleration, the uncertainty of the mass, and\n"
+        "what to do.  Values come from the options, otherwise from the file (resolution, sampling time,\n"
+        "largest effort and speed) or from the scenario (sensor, controller or record, mass, effort limit\n"
         "or largest input); the report says which.  A data file knows no mass: give --mass.\n",
     .examples =
         "  stiction identify check --resolution 0.1122rad --sample 1ms --mass 1.32e-5kg*m^2 \\\n"
@@ -125,3 +116,4 @@ const StnIdentifyMethod stn_check_method = {
     .report = report,
     .release = release,
 };
+/* clang-format on */

@@ -28,14 +28,7 @@ static const StnField entries[] = {
 /* clang-format on */
 #undef S
 enum { SETTLE = 4, MASS = 5 };
-static const StnFields fields = STN_TABLE("curve", StnCurveDef, entries);
-
-StnCurveDef stn_default_curve_def(void)
-{
-    StnCurveDef def;
-    stn_fields_default(&fields, &def);
-    return def;
-}
+STN_METHOD_FIELDS("curve", StnCurveDef, stn_default_curve_def)
 
 static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 {
@@ -50,12 +43,7 @@ static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
     return STN_OK;
 }
 
-static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
-                          StnError *error)
-{
-    (void)ndata;
-    return stn_identify_curve(options, data[0], result, error);
-}
+STN_METHOD_FUNCTIONS(stn_identify_curve, stn_curve_free)
 
 /* ---- Report ---- */
 
@@ -101,9 +89,7 @@ static void draw(const StnFrictionCurve *r, const StnData *data, StnResult *out)
     StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
     if (r->F)
         fit_axis(r, &panel);
-    stn_result_figure(
-        out,
-        &(StnFigure){.title = "Friction over speed", .panel = &panel, .npanel = 1, .columns = 1});
+    stn_report_figure(out, "Friction over speed", &panel, 1);
     free(v);
 }
 
@@ -166,26 +152,22 @@ static void report(const void *options, const void *result, const StnData *const
     draw(r, data[0], out);
 }
 
-static void release(void *result) { stn_curve_free(result); }
-
+/* clang-format off */
 const StnIdentifyMethod stn_curve_method = {
     .name = "curve",
     .summary = "friction over speed: Stribeck's characteristic",
-    .about = "FILE --effort COLUMN --velocity COLUMN --runs COLUMN\n"
-             "FILE --effort COLUMN... --position COLUMN --mass M\n"
-             "\n"
-             "Friction over speed.  With --runs each run at constant speed is a point, its mean.  "
-             "Without, the\n"
-             "record moves: friction = effort - m*a - weight, from filtered signals, averaged over "
-             "intervals of\n"
-             "speed.  Both are fitted with Coulomb + viscous and with Stribeck's law; a test says "
-             "whether the\n"
-             "falling part is real.\n",
+    .about =
+        "FILE --effort COLUMN --velocity COLUMN --runs COLUMN\n"
+        "FILE --effort COLUMN... --position COLUMN --mass M\n"
+        "\n"
+        "Friction over speed.  With --runs each run at constant speed is a point, its mean.  Without, the\n"
+        "record moves: friction = effort - m*a - weight, from filtered signals, averaged over intervals of\n"
+        "speed.  Both are fitted with Coulomb + viscous and with Stribeck's law; a test says whether the\n"
+        "falling part is real.\n",
     .examples =
         "  stiction identify curve screw.csv --effort torque --velocity speed --runs set_speed \\\n"
         "      --plot curve.svg -o screw.yaml\n"
-        "  stiction identify curve cylinder.csv --effort P1 --gain P1=\"8.04 cm^2\" --effort P2 "
-        "\\\n"
+        "  stiction identify curve cylinder.csv --effort P1 --gain P1=\"8.04 cm^2\" --effort P2 \\\n"
         "      --gain P2=\"-5.5 cm^2\" --position x --mass 118kg --gravity --cutoff 150Hz\n",
     .title = "Identified friction over speed",
     .fields = &fields,
@@ -198,3 +180,4 @@ const StnIdentifyMethod stn_curve_method = {
     .report = report,
     .release = release,
 };
+/* clang-format on */

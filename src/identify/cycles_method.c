@@ -20,21 +20,9 @@ static const StnField entries[] = {
 };
 /* clang-format on */
 #undef S
-static const StnFields fields = STN_TABLE("cycles", StnHuntingDef, entries);
+STN_METHOD_FIELDS("cycles", StnHuntingDef, stn_default_hunting_def)
 
-StnHuntingDef stn_default_hunting_def(void)
-{
-    StnHuntingDef def;
-    stn_fields_default(&fields, &def);
-    return def;
-}
-
-static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
-                          StnError *error)
-{
-    (void)ndata;
-    return stn_identify_cycles(options, data[0], result, error);
-}
+STN_METHOD_FUNCTIONS(stn_identify_cycles, stn_hunting_free)
 
 /* ---- Report ---- */
 
@@ -126,8 +114,7 @@ static void draw(const StnData *d, StnResult *out)
         panel[k] =
             (StnPanel){.xlabel = "time [s]", .ylabel = label[k], .curve = &curve[k], .ncurve = 1};
     }
-    stn_result_figure(
-        out, &(StnFigure){.title = "Limit cycles", .panel = panel, .npanel = 2, .columns = 1});
+    stn_report_figure(out, "Limit cycles", panel, 2);
 }
 
 static void report(const void *options, const void *result, const StnData *const *data, int ndata,
@@ -157,27 +144,22 @@ static void report(const void *options, const void *result, const StnData *const
     draw(data[0], out);
 }
 
-static void release(void *result) { stn_hunting_free(result); }
-
+/* clang-format off */
 const StnIdentifyMethod stn_cycles_method = {
     .name = "cycles",
     .summary = "static and sliding level from limit cycles",
-    .about = "FILE --effort COLUMN --position COLUMN\n"
-             "SCENARIO --simulate\n"
-             "\n"
-             "A position loop with an integrator hunts: it sticks, winds up, breaks away, slips "
-             "past the target.\n"
-             "Prints period and amplitudes of the cycles with their spread.  While it sticks "
-             "friction is the\n"
-             "effort, so half of the effort's top to bottom is the static level; over a slip from "
-             "rest to rest the\n"
-             "mean effort is the sliding level.  Inside a play these are the motor's own: Cd_s and "
-             "Cd.\n",
-    .examples = "  stiction identify cycles step.csv --effort u --position theta --play --base "
-                "motor.yaml -o m2.yaml\n"
-                "  stiction identify cycles step.csv --effort u --position theta --against m2.yaml "
-                "--plot both.svg\n"
-                "  stiction identify cycles clutch-step-play --simulate --play\n",
+    .about =
+        "FILE --effort COLUMN --position COLUMN\n"
+        "SCENARIO --simulate\n"
+        "\n"
+        "A position loop with an integrator hunts: it sticks, winds up, breaks away, slips past the target.\n"
+        "Prints period and amplitudes of the cycles with their spread.  While it sticks friction is the\n"
+        "effort, so half of the effort's top to bottom is the static level; over a slip from rest to rest the\n"
+        "mean effort is the sliding level.  Inside a play these are the motor's own: Cd_s and Cd.\n",
+    .examples =
+        "  stiction identify cycles step.csv --effort u --position theta --play --base motor.yaml -o m2.yaml\n"
+        "  stiction identify cycles step.csv --effort u --position theta --against m2.yaml --plot both.svg\n"
+        "  stiction identify cycles clutch-step-play --simulate --play\n",
     .title = "Identified from limit cycles",
     .fields = &fields,
     STN_RESULT_PLACES(StnHunting),
@@ -188,3 +170,4 @@ const StnIdentifyMethod stn_cycles_method = {
     .report = report,
     .release = release,
 };
+/* clang-format on */

@@ -343,6 +343,7 @@ void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnD
     report_search(result, interrupted, out);
 }
 
+/* clang-format off */
 const StnIdentifyMethod stn_fit_method = {
     .name = "fit",
     .summary = "any law, on any plant, by simulation (output error)",
@@ -350,14 +351,10 @@ const StnIdentifyMethod stn_fit_method = {
         "FILE --scenario SCENARIO --match COLUMN=DATA --free NAME,...\n"
         "FILE --effort COLUMN --position COLUMN --law LAW --free NAME,...\n"
         "\n"
-        "Simulates with candidate parameters, closed loop included, and finds those that come "
-        "nearest to\n"
-        "what was measured (output error).  Prints them with 95 % intervals, their correlation, "
-        "the error on\n"
-        "what was fitted and on what was held out, tests of the residuals, and warnings in words: "
-        "what the\n"
-        "data do not determine, and what they cannot distinguish.  Ctrl-C ends the search and "
-        "prints the\n"
+        "Simulates with candidate parameters, closed loop included, and finds those that come nearest to\n"
+        "what was measured (output error).  Prints them with 95 % intervals, their correlation, the error on\n"
+        "what was fitted and on what was held out, tests of the residuals, and warnings in words: what the\n"
+        "data do not determine, and what they cannot distinguish.  Ctrl-C ends the search and prints the\n"
         "best so far (exit code 130).\n",
     .examples =
         "  stiction identify fit axis.csv --scenario axis.yaml --match u=force \\\n"
@@ -369,3 +366,4 @@ const StnIdentifyMethod stn_fit_method = {
     .fields = &stn_fit_fields,
     .flags = STN_METHOD_MODEL,
 };
+/* clang-format on */

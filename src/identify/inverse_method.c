@@ -35,14 +35,7 @@ static const StnField entries[] = {
 /* clang-format on */
 #undef S
 enum { VS = 2, EXPONENT = 3 };
-static const StnFields fields = STN_TABLE("inverse", StnInverseDef, entries);
-
-StnInverseDef stn_default_inverse_def(void)
-{
-    StnInverseDef def = {.load = false};
-    stn_fields_default(&fields, &def);
-    return def;
-}
+STN_METHOD_FIELDS("inverse", StnInverseDef, stn_default_inverse_def)
 
 static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 {
@@ -57,12 +50,7 @@ static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
     return STN_OK;
 }
 
-static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
-                          StnError *error)
-{
-    (void)ndata;
-    return stn_identify_inverse(options, data[0], result, error);
-}
+STN_METHOD_FUNCTIONS(stn_identify_inverse, stn_inverse_free)
 
 /* ---- Report ---- */
 
@@ -107,8 +95,7 @@ static void draw(const StnInverseDef *def, const StnInverse *r, const StnData *d
          .ylabel = ylabel,
          .curve = speed,
          .ncurve = 2}};
-    stn_result_figure(
-        out, &(StnFigure){.title = "Inverse model", .panel = panel, .npanel = 2, .columns = 1});
+    stn_report_figure(out, "Inverse model", panel, 2);
     free(friction);
 }
 
@@ -158,22 +145,19 @@ static void report(const void *options, const void *result, const StnData *const
     draw(options, r, data[0], out);
 }
 
-static void release(void *result) { stn_inverse_free(result); }
-
+/* clang-format off */
 const StnIdentifyMethod stn_inverse_method = {
     .name = "inverse",
     .summary = "mass, sliding and viscous level by least squares on the inverse model",
-    .about = "FILE --effort COLUMN --position COLUMN\n"
-             "\n"
-             "effort = M*a + Fv*v + Fc*sgn(v) + offset, by least squares on filtered, "
-             "differentiated and\n"
-             "decimated signals.  Prints parameters with 95 % intervals and relative deviations.  "
-             "--load adds the\n"
-             "terms eta*load + mu*|load|*sgn(v).\n",
-    .examples = "  stiction identify inverse axis.csv --effort force --position q --plot fit.svg "
-                "-o axis.yaml\n"
-                "  stiction identify inverse axis.csv --effort u --gain u=\"35.15 N/V\" --position "
-                "q --asymmetric\n",
+    .about =
+        "FILE --effort COLUMN --position COLUMN\n"
+        "\n"
+        "effort = M*a + Fv*v + Fc*sgn(v) + offset, by least squares on filtered, differentiated and\n"
+        "decimated signals.  Prints parameters with 95 % intervals and relative deviations.  --load adds the\n"
+        "terms eta*load + mu*|load|*sgn(v).\n",
+    .examples =
+        "  stiction identify inverse axis.csv --effort force --position q --plot fit.svg -o axis.yaml\n"
+        "  stiction identify inverse axis.csv --effort u --gain u=\"35.15 N/V\" --position q --asymmetric\n",
     .title = "Identified by the inverse model",
     .fields = &fields,
     STN_RESULT_PLACES(StnInverse),
@@ -187,3 +171,4 @@ const StnIdentifyMethod stn_inverse_method = {
     .report = report,
     .release = release,
 };
+/* clang-format on */

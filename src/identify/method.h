@@ -22,6 +22,29 @@
 #define STN_METHOD_DECLARE(name) extern const StnIdentifyMethod stn_##name##_method;
 STN_METHODS(STN_METHOD_DECLARE)
 
+/* Of a file with entries[]: their table, and the definition with its defaults. */
+#define STN_METHOD_FIELDS(name, Def, default_def)                  \
+    static const StnFields fields = STN_TABLE(name, Def, entries); \
+    Def default_def(void)                                          \
+    {                                                              \
+        Def def;                                                   \
+        memset(&def, 0, sizeof def);                               \
+        stn_fields_default(&fields, &def);                         \
+        return def;                                                \
+    }
+/* identify() and release() of a method that takes one record. */
+#define STN_METHOD_FUNCTIONS(identify_it, free_it)                                        \
+    static StnStatus identify(const void *options, const StnData *const *data, int ndata, \
+                              void *result, StnError *error)                              \
+    {                                                                                     \
+        (void)ndata;                                                                      \
+        return identify_it(options, data[0], result, error);                              \
+    }                                                                                     \
+    static void release(void *result) { free_it(result); }
+
+/* A figure of panels, one below the other. */
+void stn_report_figure(StnResult *out, const char *title, const StnPanel *panel, int npanel);
+
 static const char *const stn_side_words[] = {"forward", "backward"};
 
 #endif

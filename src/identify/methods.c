@@ -32,3 +32,9 @@ void stn_report_remarks(StnResult *out, const StnRemarks *remarks, const StnData
     stn_result_remarks(out, "remarks", remarks, "What was done, and what to know:");
     stn_result_remarks(out, NULL, &data->remarks, "About the data:");
 }
+
+void stn_report_figure(StnResult *out, const char *title, const StnPanel *panel, int npanel)
+{
+    stn_result_figure(out,
+                      &(StnFigure){.title = title, .panel = panel, .npanel = npanel, .columns = 1});
+}

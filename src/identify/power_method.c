@@ -18,21 +18,9 @@ static const StnField entries[] = {
 };
 /* clang-format on */
 #undef S
-static const StnFields fields = STN_TABLE("power", StnPowerDef, entries);
+STN_METHOD_FIELDS("power", StnPowerDef, stn_default_power_def)
 
-StnPowerDef stn_default_power_def(void)
-{
-    StnPowerDef def;
-    stn_fields_default(&fields, &def);
-    return def;
-}
-
-static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
-                          StnError *error)
-{
-    (void)ndata;
-    return stn_identify_power(options, data[0], result, error);
-}
+STN_METHOD_FUNCTIONS(stn_identify_power, stn_power_free)
 
 static void draw(const StnPower *r, StnResult *out)
 {
@@ -44,8 +32,7 @@ static void draw(const StnPower *r, StnResult *out)
                             .ylabel = "work [J]",
                             .curve = curve,
                             .ncurve = 2};
-    stn_result_figure(
-        out, &(StnFigure){.title = "Balance of power", .panel = &panel, .npanel = 1, .columns = 1});
+    stn_report_figure(out, "Balance of power", &panel, 1);
 }
 
 static void report(const void *options, const void *result, const StnData *const *data, int ndata,
@@ -71,18 +58,18 @@ static void report(const void *options, const void *result, const StnData *const
     draw(r, out);
 }
 
-static void release(void *result) { stn_power_free(result); }
-
+/* clang-format off */
 const StnIdentifyMethod stn_power_method = {
     .name = "power",
     .summary = "mass, sliding and viscous level from the balance of power",
-    .about = "FILE --effort COLUMN --position COLUMN\n"
-             "\n"
-             "Over windows of time, the work of the effort = change of kinetic energy + viscous "
-             "and dry losses:\n"
-             "  sum(u*dx) = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt + offset*dx,\n"
-             "by least squares.  No filter to tune, and no acceleration; a play costs nothing.\n",
-    .examples = "  stiction identify power axis.csv --effort force --position q --plot power.svg\n",
+    .about =
+        "FILE --effort COLUMN --position COLUMN\n"
+        "\n"
+        "Over windows of time, the work of the effort = change of kinetic energy + viscous and dry losses:\n"
+        "  sum(u*dx) = m*d(v^2/2) + fv*int(v^2)dt + fc*int|v|dt + offset*dx,\n"
+        "by least squares.  No filter to tune, and no acceleration; a play costs nothing.\n",
+    .examples =
+        "  stiction identify power axis.csv --effort force --position q --plot power.svg\n",
     .title = "Identified by the balance of power",
     .fields = &fields,
     STN_RESULT_PLACES(StnPower),
@@ -94,3 +81,4 @@ const StnIdentifyMethod stn_power_method = {
     .report = report,
     .release = release,
 };
+/* clang-format on */

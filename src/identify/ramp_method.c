@@ -18,21 +18,9 @@ static const StnField entries[] = {
 };
 /* clang-format on */
 #undef S
-static const StnFields fields = STN_TABLE("ramp", StnRampTestDef, entries);
+STN_METHOD_FIELDS("ramp", StnRampTestDef, stn_default_ramp_test_def)
 
-StnRampTestDef stn_default_ramp_test_def(void)
-{
-    StnRampTestDef def;
-    stn_fields_default(&fields, &def);
-    return def;
-}
-
-static StnStatus identify(const void *options, const StnData *const *data, int ndata, void *result,
-                          StnError *error)
-{
-    (void)ndata;
-    return stn_identify_ramp(options, data[0], result, error);
-}
+STN_METHOD_FUNCTIONS(stn_identify_ramp, stn_ramp_test_free)
 
 /* ---- Figure ---- */
 
@@ -91,8 +79,7 @@ static void draw(const StnRampTest *r, const StnData *data, StnResult *out)
     snprintf(ylabel, sizeof ylabel, "effort [%s]", data->unit[STN_ROLE_EFFORT]);
     StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = 2};
     window(r, &panel);
-    stn_result_figure(
-        out, &(StnFigure){.title = "Pre-sliding", .panel = &panel, .npanel = 1, .columns = 1});
+    stn_report_figure(out, "Pre-sliding", &panel, 1);
     free(x);
 }
 
@@ -158,8 +145,7 @@ static void report(const void *options, const void *result, const StnData *const
     draw(r, data[0], out);
 }
 
-static void release(void *result) { stn_ramp_test_free(result); }
-
+/* clang-format off */
 const StnIdentifyMethod stn_ramp_method = {
     .name = "ramp",
     .summary = "stiffness and range of pre-sliding from a slow ramp",
@@ -167,16 +153,13 @@ const StnIdentifyMethod stn_ramp_method = {
         "FILE --effort COLUMN --position COLUMN\n"
         "SCENARIO --simulate\n"
         "\n"
-        "The effort, or the far end of a spring, or the position itself, went slowly there and "
-        "back.  In the\n"
-        "plane of position and effort each turn of the effort starts a stiff branch that bends "
-        "over into\n"
-        "sliding.  Prints, by direction, its first slope sigma0, the level at which it slides, the "
-        "range\n"
+        "The effort, or the far end of a spring, or the position itself, went slowly there and back.  In the\n"
+        "plane of position and effort each turn of the effort starts a stiff branch that bends over into\n"
+        "sliding.  Prints, by direction, its first slope sigma0, the level at which it slides, the range\n"
         "z_max = level/sigma0 and the way into sliding.  Refuses where the sensor cannot see it.\n",
-    .examples = "  stiction identify ramp loop.csv --effort F --position x --plot loop.svg -o "
-                "presliding.yaml\n"
-                "  stiction identify ramp block-pre-sliding --simulate\n",
+    .examples =
+        "  stiction identify ramp loop.csv --effort F --position x --plot loop.svg -o presliding.yaml\n"
+        "  stiction identify ramp block-pre-sliding --simulate\n",
     .title = "Identified pre-sliding",
     .fields = &fields,
     STN_RESULT_PLACES(StnRampTest),
@@ -187,3 +170,4 @@ const StnIdentifyMethod stn_ramp_method = {
     .report = report,
     .release = release,
 };
+/* clang-format on */

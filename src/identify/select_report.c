@@ -134,6 +134,7 @@ void stn_report_selection(const StnSelectDef *def, const StnSelection *selection
     stn_result_close(out);
 }
 
+/* clang-format off */
 const StnIdentifyMethod stn_select_method = {
     .name = "select",
     .summary = "the simplest law that is good enough, with the reason",
@@ -142,19 +143,16 @@ const StnIdentifyMethod stn_select_method = {
         "FILE --effort COLUMN --position COLUMN\n"
         "FILE --effort COLUMN --velocity COLUMN --runs COLUMN --means\n"
         "\n"
-        "Fits several laws, each with and without a viscous term, alike to both sides and by "
-        "direction, and\n"
-        "recommends the simplest one that is not significantly worse than the best on data that no "
-        "fit has\n"
+        "Fits several laws, each with and without a viscous term, alike to both sides and by direction, and\n"
+        "recommends the simplest one that is not significantly worse than the best on data that no fit has\n"
         "seen; with the reason.\n",
     .examples =
-        "  stiction identify select axis.csv --scenario axis.yaml --match u=force --free "
-        "m,initial.v\n"
+        "  stiction identify select axis.csv --scenario axis.yaml --match u=force --free m,initial.v\n"
         "  stiction identify select contact.csv --effort F --position x --free offset.FF \\\n"
         "      --laws dahl,lugre,gms\n"
-        "  stiction identify select screw.csv --effort torque --velocity speed --runs set_speed "
-        "--means \\\n"
+        "  stiction identify select screw.csv --effort torque --velocity speed --runs set_speed --means \\\n"
         "      --laws coulomb,stribeck --free offset.FF\n",
     .fields = &stn_select_fields,
     .flags = STN_METHOD_MODEL,
 };
+/* clang-format on */

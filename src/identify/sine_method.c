@@ -28,14 +28,7 @@ static const StnField entries[] = {
 /* clang-format on */
 #undef S
 enum { PLAY = 5, CD = 6 };
-static const StnFields fields = STN_TABLE("sine", StnSineTestDef, entries);
-
-StnSineTestDef stn_default_sine_test_def(void)
-{
-    StnSineTestDef def;
-    stn_fields_default(&fields, &def);
-    return def;
-}
+STN_METHOD_FIELDS("sine", StnSineTestDef, stn_default_sine_test_def)
 
 static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 {
@@ -137,9 +130,7 @@ static void draw(const StnSineTest *r, const StnData *data, StnResult *out)
     const StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
     out->failed = out->failed || n == 0;
     if (n > 0)
-        stn_result_figure(
-            out,
-            &(StnFigure){.title = "Sinusoidal speed", .panel = &panel, .npanel = 1, .columns = 1});
+        stn_report_figure(out, "Sinusoidal speed", &panel, 1);
     free(drawing);
     free(memory);
 }
@@ -234,19 +225,18 @@ static void report(const void *options, const void *result, const StnData *const
 
 static void release(void *result) { stn_sine_test_free(result); }
 
+/* clang-format off */
 const StnIdentifyMethod stn_sine_method = {
     .name = "sine",
     .summary = "sliding and viscous level from sinusoidal speed",
-    .about = "FILE... --effort COLUMN --position COLUMN\n"
-             "SCENARIO --simulate --vary PATH=A,B,C\n"
-             "\n"
-             "The speed was driven as V*sin(2*pi*f*t) with three or more amplitudes, in one record "
-             "or in\n"
-             "several.  Over whole half periods the inertia averages out: mean(u*sgn v) = fc + "
-             "fv*2*V/pi, without\n"
-             "mass and acceleration.  Finds the segments of one amplitude, fits a line, and a "
-             "viscous term that\n"
-             "sets in above a speed w0 only; the latter counts when it is significantly better.\n",
+    .about =
+        "FILE... --effort COLUMN --position COLUMN\n"
+        "SCENARIO --simulate --vary PATH=A,B,C\n"
+        "\n"
+        "The speed was driven as V*sin(2*pi*f*t) with three or more amplitudes, in one record or in\n"
+        "several.  Over whole half periods the inertia averages out: mean(u*sgn v) = fc + fv*2*V/pi, without\n"
+        "mass and acceleration.  Finds the segments of one amplitude, fits a line, and a viscous term that\n"
+        "sets in above a speed w0 only; the latter counts when it is significantly better.\n",
     .examples =
         "  stiction identify sine clutch-sine --simulate \\\n"
         "      --vary inputs.omegad.sine.amplitude=100rad/s,200rad/s,300rad/s,400rad/s\n"
@@ -265,3 +255,4 @@ const StnIdentifyMethod stn_sine_method = {
     .report = report,
     .release = release,
 };
+/* clang-format on */
