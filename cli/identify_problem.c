@@ -223,7 +223,7 @@ static int take_plant_run(Problem *problem, int r)
     run->rows = rows;
     run->nsignal = opts->match.count;
     run->signal = problem->match[r];
-    run->target = opts->cycles ? STN_TARGET_CYCLES : STN_TARGET_ROWS;
+    run->target = opts->cycles ? STN_FIT_TARGET_CYCLES : STN_FIT_TARGET_ROWS;
     for (int i = 0; i < opts->match.count; i++) {
         char *name = strdup(opts->match.item[i]);
         if (!name)

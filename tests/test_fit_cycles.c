@@ -55,7 +55,7 @@ static void levels_are_found_from_the_cycles_of_stick_slip(void **state)
                      .rows = N,
                      .signal = &signal,
                      .nsignal = 1,
-                     .target = STN_TARGET_CYCLES};
+                     .target = STN_FIT_TARGET_CYCLES};
     StnFreeParameter list[2];
     StnFitDef def = stn_default_fit_def(&run, 1, list, free_words("Fs=1.9 Fc=0.8", list));
     StnError error = {0};

@@ -234,7 +234,7 @@ static void one_set_of_parameters_shows_the_regimes_of_the_paper_slider(void **s
                              .rows = end - i,
                              .signal = &signal[n],
                              .nsignal = 1,
-                             .target = STN_TARGET_CYCLES};
+                             .target = STN_FIT_TARGET_CYCLES};
         n++;
         i = end;
     }

@@ -49,10 +49,10 @@ typedef struct StnFitSignal {
 
 /* What a fit compares. */
 typedef enum StnFitTarget {
-    STN_TARGET_ROWS, /* row by row */
+    STN_FIT_TARGET_ROWS, /* row by row */
     /* Regime, period, height and mean of the first signal: for stick-slip, whose phase no model
      * keeps. */
-    STN_TARGET_CYCLES,
+    STN_FIT_TARGET_CYCLES,
 } StnFitTarget;
 
 enum { STN_ROW_OUT, STN_ROW_FIT, STN_ROW_HELD };
@@ -114,12 +114,12 @@ STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnF
 
 /* What a free parameter belongs to.  OFFSET, GAIN: corrections of a measured column. */
 typedef enum StnFitPlace {
-    STN_PLACE_PLANT,
-    STN_PLACE_FRICTION,
-    STN_PLACE_INITIAL,
-    STN_PLACE_INPUT,
-    STN_PLACE_OFFSET,
-    STN_PLACE_GAIN,
+    STN_FIT_PLACE_PLANT,
+    STN_FIT_PLACE_FRICTION,
+    STN_FIT_PLACE_INITIAL,
+    STN_FIT_PLACE_INPUT,
+    STN_FIT_PLACE_OFFSET,
+    STN_FIT_PLACE_GAIN,
 } StnFitPlace;
 
 /* A parameter as a fit found it.  name: its path, whose end from `own` on says enough where there
@@ -175,7 +175,7 @@ typedef struct StnFitResult {
     StnFitScore held[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     StnFitWhite white[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     double sigma[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];              /* as used */
-    StnCycles measured[STN_FIT_RUNS_MAX], modelled[STN_FIT_RUNS_MAX]; /* STN_TARGET_CYCLES */
+    StnCycles measured[STN_FIT_RUNS_MAX], modelled[STN_FIT_RUNS_MAX]; /* STN_FIT_TARGET_CYCLES */
     double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX]; /* the fitted model, row by row */
     double cost; /* sum of squares of the weighted residuals */
     double cost_start;

@@ -118,9 +118,7 @@ STN_API StnStatus stn_data_require(const StnData *data, unsigned roles, unsigned
 /* The time is that of equally spaced samples, as StnData.uniform says. */
 STN_API StnStatus stn_data_require_uniform(const StnData *data, StnError *error);
 /* The smallest step between different values of a column: the resolution of its sensor; NaN when
- * there are fewer than two values. */
-STN_API double stn_data_resolution(const StnData *data, StnRole role);
-/* The same, and a want of memory is an error; `given` where it is not NaN. */
+ * there are fewer than two values; `given` where that is not NaN. */
 STN_API StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double given,
                                            double *resolution, StnError *error);
 

@@ -5,6 +5,7 @@
  */
 #include "identify/breakaway_rig.h"
 #include "identify/failure.h"
+#include "identify/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ enum { DEGREE_LIMIT = STN_VECTOR_MAX - 1, ROUNDS = 10 };
 static const char after_turn[] = "after a change of direction (play?)";
 static const char at_start[] = "at the start (play?)";
 static const char far_off[] = "far from its neighbours";
-static const double trifle = 0.005; /* of the level */
+static const double negligible = 0.005; /* of the level */
 
 /* ---- Finding the points ---- */
 
@@ -153,7 +154,7 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
             return stn_no_memory(error);
         if (status != STN_OK)
             break; /* all at one place: no polynomial */
-        const double floor = trifle * level * trifle * level;
+        const double floor = negligible * level * negligible * level;
         const double score = n * log(fit.sse / n + floor) + (degree + 1) * log(n);
         if (score < least - 1e-9)
             least = score, out->degree = degree;
@@ -166,17 +167,11 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
                              (size_t)side->count, NULL, &out->fit, side->residual, error);
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median_size(const double *x, int count, double *work)
 {
     for (int i = 0; i < count; i++)
         work[i] = fabs(x[i]);
-    qsort(work, (size_t)count, sizeof *work, by_value);
+    stn_sort(work, (size_t)count);
     return work[count / 2];
 }
 
@@ -189,7 +184,7 @@ static void drop_play(StnBreakawayPoint *p, int count, bool turned, double *work
         work[i] = fabs(p[i + 1].effort - p[i].effort);
     if (count < 5)
         return;
-    qsort(work, (size_t)count - 1, sizeof *work, by_value);
+    stn_sort(work, (size_t)count - 1);
     const double usual = work[(count - 1) / 2];
     for (int i = 0; i < count / 4 || i < 2; i++) {
         const double rise = p[i + 1].effort - p[i].effort;
@@ -215,7 +210,7 @@ static bool drop_worst(const Side *side, double limit, double *work)
     const double scale = 1.4826 * median_size(side->residual, side->count, work);
     int worst = -1;
     for (int i = 0; i < side->count; i++)
-        if (fabs(side->residual[i]) > fmax(limit * scale, trifle * fabs(side->y[i])) &&
+        if (fabs(side->residual[i]) > fmax(limit * scale, negligible * fabs(side->y[i])) &&
             (worst < 0 || fabs(side->residual[i]) > fabs(side->residual[worst])))
             worst = i;
     if (worst < 0)

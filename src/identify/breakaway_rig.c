@@ -48,7 +48,7 @@ typedef struct Rig {
     double level[2], last;     /* inputs that moved it; time of the last breakaway */
     double furthest;           /* place in this pass, in the sense of motion */
     double block, filled, mean,
-        calm;                      /* means over half a rest: sum, s, the last, s without change */
+        still;                     /* means over half a rest: sum, s, the last, s without change */
     int passes, trials, lost;      /* lost: breakaways in a row without a way */
     bool started, trying, settled; /* settled: the trials found a rate */
 } Rig;
@@ -203,11 +203,11 @@ static bool watch(Rig *b, double x, double step)
         b->rested = 0.0, b->seen = x;
     if (b->filled >= 0.5 * def->rest) {
         const double mean = b->block / b->filled;
-        b->calm = fabs(mean - b->mean) < 0.5 * step ? b->calm + b->filled : 0.0;
+        b->still = fabs(mean - b->mean) < 0.5 * step ? b->still + b->filled : 0.0;
         b->mean = mean;
         b->block = b->filled = 0.0;
     }
-    return b->rested >= def->rest && b->calm >= 0.5 * def->rest;
+    return b->rested >= def->rest && b->still >= 0.5 * def->rest;
 }
 
 static StnStatus decide(Rig *b, double x, StnError *error)

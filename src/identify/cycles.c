@@ -8,6 +8,7 @@
  * must not count as turns. */
 #include "stiction/identify.h"
 #include "identify/failure.h"
+#include "identify/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,18 +39,12 @@ typedef struct Hunt {
     StnHunting *result;
 } Hunt;
 
-static int ascending(const void *a, const void *b)
-{
-    const double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
 static double median3(double a, double b, double c)
 {
     return fmax(fmin(a, b), fmin(fmax(a, b), c));
 }
 
-static void calm(const double *y, size_t rows, double *out)
+static void median_filter(const double *y, size_t rows, double *out)
 {
     out[0] = y[0];
     out[rows - 1] = y[rows - 1];
@@ -66,7 +61,7 @@ static StnStatus band(const Hunt *h, double *middle, double *reach, StnError *er
     if (!sorted)
         return stn_no_memory(error);
     memcpy(sorted, h->u + h->begin, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, ascending);
+    stn_sort(sorted, count);
     const double low = sorted[count / 20], high = sorted[count - 1 - count / 20];
     free(sorted);
     *middle = 0.5 * (low + high);
@@ -441,7 +436,7 @@ StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data, Stn
     h.u = malloc(h.rows * sizeof *h.u);
     h.cycle = malloc((h.rows < CYCLES_MAX ? h.rows : CYCLES_MAX) * sizeof *h.cycle);
     if (h.u && h.cycle) {
-        calm(data->value[STN_ROLE_EFFORT], h.rows, h.u);
+        median_filter(data->value[STN_ROLE_EFFORT], h.rows, h.u);
         status = measure(&h, error);
     } else {
         status = stn_no_memory(error);

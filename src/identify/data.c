@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Measured data: a file into checked arrays in SI. */
 #include "identify/data_rows.h"
+#include "identify/sort.h"
 
 #include "io/error_place.h"
 
@@ -178,12 +179,6 @@ StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
                         data->Ts_min, data->Ts_max, data->Ts);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double given,
                                    double *resolution, StnError *error)
 {
@@ -196,7 +191,7 @@ StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double giv
     if (!sorted)
         return stn_out_of_memory(error);
     memcpy(sorted, x, data->rows * sizeof *sorted);
-    qsort(sorted, data->rows, sizeof *sorted, by_size);
+    stn_sort(sorted, data->rows);
     for (size_t i = 0; i < data->rows; i++)
         largest = fmax(largest, fabs(sorted[i]));
     for (size_t i = 1; i < data->rows; i++) {
@@ -207,11 +202,4 @@ StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double giv
     free(sorted);
     *resolution = isfinite(least) ? least : NAN;
     return STN_OK;
-}
-
-double stn_data_resolution(const StnData *data, StnRole role)
-{
-    double resolution;
-    return stn_data_find_resolution(data, role, NAN, &resolution, NULL) == STN_OK ? resolution
-                                                                                  : NAN;
 }

@@ -131,17 +131,21 @@ StnStatus stn_findings_check(const StnFindings *findings, StnError *error)
 
 /* ---- The law ---- */
 
-/* Whether a law can have what was found.  A map (beta) has its levels by position. */
+static bool is_map(const StnLaw *law) { return stn_law_parameter(law, "beta") >= 0; }
+
+/* Whether a law has a parameter.  A map has its levels by position, and Fs and Fc are their means. */
+static bool has(const StnLaw *law, const char *name)
+{
+    const bool level = strcmp(name, "Fs") == 0 || strcmp(name, "Fc") == 0;
+    return stn_law_parameter(law, name) >= 0 || (level && is_map(law));
+}
+
+/* Whether a law can have all of the friction that was found. */
 static bool can_have(const StnLaw *law, const StnFindings *k)
 {
-    const bool map = stn_law_parameter(law, "beta") >= 0;
-    for (int i = 0; i < k->count; i++) {
-        const char *name = k->value[i].name;
-        const bool level = strcmp(name, "Fs") == 0 || strcmp(name, "Fc") == 0;
-        if (stn_friction_parameter(name) >= 0 && stn_law_parameter(law, name) < 0 &&
-            !(map && level))
+    for (int i = 0; i < k->count; i++)
+        if (stn_friction_parameter(k->value[i].name) >= 0 && !has(law, k->value[i].name))
             return false;
-    }
     return true;
 }
 
@@ -159,7 +163,7 @@ static const StnLaw *law_of(const StnFindings *k)
  * term.  Where a base has a map, levels that are not known are those of the map. */
 static void complete(StnFindings *k)
 {
-    const bool map = k->law && stn_law_parameter(k->law, "beta") >= 0;
+    const bool map = k->law && is_map(k->law);
     double Fs[2], Fc[2], beta[2], sigma2[2];
     get_pair(k, "Fs", Fs);
     get_pair(k, "Fc", Fc);
@@ -176,7 +180,7 @@ static void complete(StnFindings *k)
     stn_findings_set(k, "sigma2", sigma2, 2);
     for (int side = 0; side < 2; side++)
         beta[side] = Fs[side] / Fc[side];
-    if (stn_law_parameter(law_of(k), "beta") >= 0 && isfinite(beta[0]) && isfinite(beta[1]))
+    if (is_map(law_of(k)) && isfinite(beta[0]) && isfinite(beta[1]))
         stn_findings_set(k, "beta", beta, 2);
 }
 
@@ -216,7 +220,7 @@ static void refer_to_travel(const StnFindings *k, const StnSiteDef *base, double
 void stn_findings_join(StnFindings *findings, const StnLaw *law, const StnSiteDef *base,
                        StnRemarks *remarks)
 {
-    const bool map = stn_law_parameter(law, "beta") >= 0;
+    const bool map = is_map(law);
     double Fs[2], Fc[2];
     get_pair(findings, "Fs", Fs);
     get_pair(findings, "Fc", Fc);
@@ -291,8 +295,8 @@ static void set_friction(StnScenario *scenario, const char *site, const StnFindi
         const StnGiven *g = &k->value[i];
         const int at = stn_law_parameter(law, g->name);
         const StnParam *param = at < 0 ? NULL : law->params[at];
-        if (stn_friction_parameter(g->name) < 0)
-            continue; /* of the plant */
+        if (stn_friction_parameter(g->name) < 0 || !has(law, g->name))
+            continue; /* of the plant, or a level that follows from another */
         snprintf(path, sizeof path, "friction.%s.%s", site, g->name);
         if (param && param->kind == STN_CHOICE)
             set_choice(scenario, path, param->unit, (int)g->value[0]);

@@ -163,7 +163,7 @@ static StnStatus go_on(StnFitter *fitter, double *x, StnFitResult *result, StnEr
 
 static StnStatus search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
 {
-    if (fitter->def->run[0].target == STN_TARGET_CYCLES)
+    if (fitter->def->run[0].target == STN_FIT_TARGET_CYCLES)
         return stn_fit_cycle_search(fitter, x, result, error);
     choose_parts(fitter, x);
     StnStatus status = stn_fit_search(fitter, x, result, error);
@@ -219,7 +219,7 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
     else if (!status)
         choose_parts(fitter, x);
     if (!status || status == STN_CANCELLED) {
-        bool rows = def->run[0].target == STN_TARGET_ROWS;
+        bool rows = def->run[0].target == STN_FIT_TARGET_ROWS;
         atomic_store(&fitter->stop, false); /* a second interruption ends the program */
         status = cost_at(fitter, x, &result->cost, error);
         result->same = count_same(fitter, result);

@@ -20,17 +20,17 @@ static int site_count(const StnFitInside *inside) { return inside->run->def.plan
 /* Where the list of a place begins among the given values of a run; site: of friction. */
 static int list_at(const StnFitInside *inside, StnFitPlace place, int site)
 {
-    int at = place == STN_PLACE_PLANT ? 0 : inside->plant.count;
-    if (place == STN_PLACE_FRICTION)
+    int at = place == STN_FIT_PLACE_PLANT ? 0 : inside->plant.count;
+    if (place == STN_FIT_PLACE_FRICTION)
         at += inside->initial.count;
-    for (int i = 0; place == STN_PLACE_FRICTION && i < site; i++)
+    for (int i = 0; place == STN_FIT_PLACE_FRICTION && i < site; i++)
         at += inside->site[i].count;
     return at;
 }
 
 static int entry_count(const StnFitInside *inside)
 {
-    return list_at(inside, STN_PLACE_FRICTION, site_count(inside));
+    return list_at(inside, STN_FIT_PLACE_FRICTION, site_count(inside));
 }
 
 static StnGiven *copy_list(const StnFitList *list, StnGiven *at)
@@ -60,10 +60,10 @@ static void fill_values(const StnFitInside *inside, const StnFitMap *map, const 
 {
     for (int i = 0; i < map->nq; i++) {
         const StnFitParam *p = &map->param[i];
-        StnGiven *list = p->place == STN_PLACE_PLANT      ? def->given
-                         : p->place == STN_PLACE_INITIAL  ? def->initial
-                         : p->place == STN_PLACE_FRICTION ? def->site[p->site].given
-                                                          : NULL;
+        StnGiven *list = p->place == STN_FIT_PLACE_PLANT      ? def->given
+                         : p->place == STN_FIT_PLACE_INITIAL  ? def->initial
+                         : p->place == STN_FIT_PLACE_FRICTION ? def->site[p->site].given
+                                                              : NULL;
         for (int k = p->first; list && k <= p->last; k++)
             list[inside->slot[i]].value[k] = q[i];
     }
@@ -130,7 +130,7 @@ bool stn_fit_idealise_sensors(const StnFitDef *fit, const StnFitRun *run, StnSys
     bool changed = false;
     for (int i = 0; i < def->nsensor; i++)
         changed |=
-            stn_sensor_idealise(&def->sensor[i], fit->steps || run->target != STN_TARGET_ROWS);
+            stn_sensor_idealise(&def->sensor[i], fit->steps || run->target != STN_FIT_TARGET_ROWS);
     return changed;
 }
 
@@ -143,7 +143,7 @@ static StnStatus new_system(const StnFitter *fitter, const StnFitInside *inside,
     bool whole = true;
     for (int i = 0; i < map->nq; i++) {
         int input = map->param[i].index;
-        if (map->param[i].place != STN_PLACE_INPUT)
+        if (map->param[i].place != STN_FIT_PLACE_INPUT)
             continue;
         def->input[input] = constant[input] = stn_signal_constant(q[i]);
         whole = whole && constant[input];
@@ -186,8 +186,8 @@ static bool add_friction(StnFitInside *inside, int site, const char *name)
 {
     char path[120];
     snprintf(path, sizeof path, "friction.%s.%s", inside->run->def.plant->sites[site].name, name);
-    return add_change(inside, list_at(inside, STN_PLACE_FRICTION, site) + find(inside, site, name),
-                      path);
+    return add_change(
+        inside, list_at(inside, STN_FIT_PLACE_FRICTION, site) + find(inside, site, name), path);
 }
 
 /* What changes with parameter i: its own entry, and of a sliding level that of the static one. */
@@ -196,19 +196,19 @@ static bool list_changes(StnFitInside *inside, const StnFitParam *p, int i)
     const StnParam *level;
     bool good = true;
     switch (p->place) {
-    case STN_PLACE_PLANT:
-    case STN_PLACE_INITIAL:
+    case STN_FIT_PLACE_PLANT:
+    case STN_FIT_PLACE_INITIAL:
         return add_change(inside, list_at(inside, p->place, 0) + inside->slot[i], p->name);
-    case STN_PLACE_FRICTION:
+    case STN_FIT_PLACE_FRICTION:
         good = add_friction(inside, p->site, p->item);
         for (int k = 0; (level = stn_fit_level(&k));)
             if (strcmp(p->item, level->above) == 0 && find(inside, p->site, level->name) >= 0)
                 good = good && add_friction(inside, p->site, level->name);
         return good;
-    case STN_PLACE_INPUT:
+    case STN_FIT_PLACE_INPUT:
         return stn_address(inside->base.system, p->name, &inside->input[i], NULL) == STN_OK;
-    case STN_PLACE_OFFSET:
-    case STN_PLACE_GAIN: break;
+    case STN_FIT_PLACE_OFFSET:
+    case STN_FIT_PLACE_GAIN: break;
     }
     return true;
 }
@@ -251,7 +251,7 @@ static bool fill_block(const StnFitMap *map, const StnFitInside *inside, const S
         }
     }
     for (int i = 0; good && i < map->nq; i++)
-        if (map->param[i].place == STN_PLACE_INPUT)
+        if (map->param[i].place == STN_FIT_PLACE_INPUT)
             good = !stn_params_set(base, room->block, inside->input[i], q[i], NULL);
     return good && !stn_params_finish(base, room->block, NULL);
 }

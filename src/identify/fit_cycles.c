@@ -5,6 +5,7 @@
  * search needs no slopes: controlled random search with local mutation over the whole box, then Subplex
  * (NLopt). */
 #include "identify/fit_internal.h"
+#include "identify/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,16 +20,10 @@ enum { LEAST_ROWS = 50, MEDIAN_OF = 5, LEAST_CYCLES = 3 };
 #define WRONG_REGIME 1.5  /* residual; as much as a factor of 4.5 */
 #define CLIP 3.0
 
-static int ascending(const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
 /* The value below which the share p lies; sorts. */
 static double quantile(double *value, size_t count, double p)
 {
-    qsort(value, count, sizeof *value, ascending);
+    stn_sort(value, count);
     double at = p * (double)(count - 1);
     size_t i = (size_t)at;
     double more = i + 1 < count ? value[i + 1] - value[i] : 0.0;
@@ -36,14 +31,14 @@ static double quantile(double *value, size_t count, double p)
 }
 
 /* Median of five neighbours: sensors of slow slides spike. */
-static void calm(const double *y, size_t count, double *out)
+static void median_filter(const double *y, size_t count, double *out)
 {
     for (size_t i = 0; i < count; i++) {
         double near[MEDIAN_OF];
         size_t n = 0;
         for (size_t k = i < 2 ? 0 : i - 2; k <= i + 2 && k < count; k++)
             near[n++] = y[k];
-        qsort(near, n, sizeof *near, ascending);
+        stn_sort(near, n);
         out[i] = near[n / 2];
     }
 }
@@ -120,7 +115,7 @@ StnStatus stn_cycles_measure(const double *t, const double *y, size_t rows, StnC
     double *memory = malloc(3 * count * sizeof *memory);
     if (!memory)
         return stn_out_of_memory(error);
-    calm(y + skip, count, memory);
+    median_filter(y + skip, count, memory);
     features(t + skip, memory, count, memory + count, cycles);
     free(memory);
     return STN_OK;

@@ -84,9 +84,9 @@ static void name_it(const Reader *reader, int place, StnFitParam *param)
     const StnAddress address = {reader->address.item, (int16_t)place};
     const StnPlant *plant = reader->system->model.plant;
     stn_address_path(reader->system, address, param->name, sizeof param->name);
-    if (param->place == STN_PLACE_FRICTION)
+    if (param->place == STN_FIT_PLACE_FRICTION)
         param->own = (int)(sizeof "friction" + strlen(plant->sites[param->site].name) + 1);
-    else if (param->place == STN_PLACE_PLANT &&
+    else if (param->place == STN_FIT_PLACE_PLANT &&
              !plant->params[stn_plant_parameter(plant, param->item)].section)
         param->own = (int)sizeof "parameters";
 }
@@ -115,7 +115,7 @@ static StnStatus finish(Reader *reader, StnFitParam *param, double natural)
         param->lo = f->min;
     if (!isnan(f->max))
         param->hi = f->max;
-    if (param->place == STN_PLACE_FRICTION && is_motion(reader))
+    if (param->place == STN_FIT_PLACE_FRICTION && is_motion(reader))
         param->start = fmin(param->start, param->hi); /* levels have a limit of their own */
     if (!isfinite(param->start))
         return refuse(reader, "it has no value in the scenario; say where to start");
@@ -144,7 +144,7 @@ static StnStatus finish(Reader *reader, StnFitParam *param, double natural)
 
 static StnStatus add_plant(Reader *reader, const StnParam *p)
 {
-    StnFitParam param = {.place = STN_PLACE_PLANT, .lo = p->min, .hi = p->max};
+    StnFitParam param = {.place = STN_FIT_PLACE_PLANT, .lo = p->min, .hi = p->max};
     if (reader->each)
         return refuse(reader, "it has one value: nothing may follow its name");
     if (p->kind == STN_CHOICE)
@@ -166,7 +166,7 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
                            bool named)
 {
     const StnParam *p = value.param;
-    StnFitParam param = {.place = STN_PLACE_FRICTION,
+    StnFitParam param = {.place = STN_FIT_PLACE_FRICTION,
                          .site = site,
                          .first = first,
                          .last = last,
@@ -224,7 +224,7 @@ static StnStatus add_friction(Reader *reader, int site, StnValue value)
 static StnStatus add_initial(Reader *reader, int i)
 {
     const StnSystem *S = reader->system;
-    StnFitParam param = {.place = STN_PLACE_INITIAL, .lo = -INFINITY, .hi = INFINITY};
+    StnFitParam param = {.place = STN_FIT_PLACE_INITIAL, .lo = -INFINITY, .hi = INFINITY};
     if (i >= S->model.nplant)
         return refuse(reader, "of a law's states the start cannot be fitted");
     snprintf(param.item, sizeof param.item, "%s", S->model.plant->states[i].name);
@@ -243,7 +243,7 @@ static StnStatus add_input(Reader *reader, const StnItem *item)
 {
     const StnSystem *S = reader->system;
     const int i = item->owner;
-    StnFitParam param = {.place = STN_PLACE_INPUT, .index = i, .lo = -INFINITY, .hi = INFINITY};
+    StnFitParam param = {.place = STN_FIT_PLACE_INPUT, .index = i, .lo = -INFINITY, .hi = INFINITY};
     if (stn_signal_shape(S->input[i]) != STN_SIGNAL_CONSTANT)
         return refuse_input(reader);
     param.start = stn_signal_at(S->input[i], 0.0).val;
@@ -287,7 +287,7 @@ static double size_of(const Reader *reader, const char *column)
 
 static StnStatus read_correction(Reader *reader, const char *name, bool gain)
 {
-    StnFitParam param = {.place = gain ? STN_PLACE_GAIN : STN_PLACE_OFFSET,
+    StnFitParam param = {.place = gain ? STN_FIT_PLACE_GAIN : STN_FIT_PLACE_OFFSET,
                          .lo = -INFINITY,
                          .hi = INFINITY,
                          .start = gain ? 1.0 : 0.0};
@@ -368,8 +368,8 @@ static void part_level(const StnSystem *S, StnFitMap *map, StnFitParam *a, const
 {
     for (int k = 0; k < map->nq; k++) {
         const StnFitParam *b = &map->param[k];
-        if (b->place == STN_PLACE_FRICTION && a->site == b->site && strcmp(b->item, sliding) == 0 &&
-            a->first <= b->last && b->first <= a->last)
+        if (b->place == STN_FIT_PLACE_FRICTION && a->site == b->site &&
+            strcmp(b->item, sliding) == 0 && a->first <= b->last && b->first <= a->last)
             a->below[a->nbelow++] = k;
     }
     a->base = fixed_floor(S, map, a, sliding);

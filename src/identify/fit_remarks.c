@@ -47,7 +47,7 @@ static void remark_values(const StnFitter *fitter, const double *effect, StnFitR
     for (int i = 0; i < result->nparam; i++) {
         StnFitParameter *p = &result->param[i];
         const StnFitParam *param = &fitter->map.param[i];
-        bool plain = param->place != STN_PLACE_OFFSET && param->place != STN_PLACE_INITIAL;
+        bool plain = param->place != STN_FIT_PLACE_OFFSET && param->place != STN_FIT_PLACE_INITIAL;
         if (p->pressed)
             pressed |= 1u << i;
         else if (p->at_bound)
@@ -107,13 +107,13 @@ static uint32_t group_of(const StnFitter *fitter, const StnFitResult *result, in
 
 static void remark_groups(const StnFitter *fitter, StnFitResult *result)
 {
-    uint32_t said = 0;
+    uint32_t reported = 0;
     char names[200];
     for (int i = 0; i < result->nparam; i++) {
         uint32_t group = group_of(fitter, result, i);
-        if (is_one(group) || (said >> i & 1u))
+        if (is_one(group) || (reported >> i & 1u))
             continue;
-        said |= group;
+        reported |= group;
         int other = i + 1;
         while (!(group >> other & 1u))
             other++;
@@ -149,7 +149,7 @@ static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
             const StnFitWhite *w = &result->white[k][s];
             const StnFitScore *fit = &result->fitted[k][s], *held = &result->held[k][s];
             const char *column = fitter->run[k].run->signal[s].column;
-            if (fitter->run[k].run->target == STN_TARGET_CYCLES)
+            if (fitter->run[k].run->target == STN_FIT_TARGET_CYCLES)
                 continue;
             if (fit->relative > NOTHING_MET)
                 stn_remark(

@@ -48,13 +48,13 @@ const char *stn_fit_run_label(const StnFitDef *def, int run, char *out, size_t s
 /* "Fc.forward" of "friction.contact.Fc.forward" where there is one site only. */
 static const char *short_name(const StnFitDef *def, const StnFitParameter *p)
 {
-    const bool whole = p->place == STN_PLACE_FRICTION && def->run[0].def.plant->nsite > 1;
+    const bool whole = p->place == STN_FIT_PLACE_FRICTION && def->run[0].def.plant->nsite > 1;
     return whole ? p->name : p->name + p->own;
 }
 
 static bool compares_cycles(const StnFitDef *def)
 {
-    return def->run[0].target == STN_TARGET_CYCLES;
+    return def->run[0].target == STN_FIT_TARGET_CYCLES;
 }
 
 /* ---- Parameters ---- */

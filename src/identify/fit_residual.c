@@ -82,7 +82,7 @@ bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const doubl
         if (stn_fit_simulate(fitter, workspace, k, q, inside->last_fitted, workspace->model[k],
                              error))
             return false;
-        if (inside->run->target == STN_TARGET_CYCLES) {
+        if (inside->run->target == STN_FIT_TARGET_CYCLES) {
             StnCycles cycles;
             const StnStatus status = stn_cycles_measure(inside->run->t, workspace->model[k][0],
                                                         inside->last_fitted, &cycles, error);

@@ -100,7 +100,7 @@ static void choose_law(const StnCandidate *candidate, const char *site, StnScena
 
 bool stn_fit_is_correction(const StnFitParameter *parameter)
 {
-    return parameter->place == STN_PLACE_OFFSET || parameter->place == STN_PLACE_GAIN;
+    return parameter->place == STN_FIT_PLACE_OFFSET || parameter->place == STN_FIT_PLACE_GAIN;
 }
 
 StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,
@@ -122,7 +122,7 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
         return stn_out_of_memory(error);
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParameter *found = &result->param[i];
-        if (found->place == STN_PLACE_FRICTION)
+        if (found->place == STN_FIT_PLACE_FRICTION)
             take(&numbers, candidate && found->site == site ? candidate->elements : 0, found);
         else if (!stn_fit_is_correction(found))
             stn_scenario_set_numbers(scenario, found->name, &found->value, 1);

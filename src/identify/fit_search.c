@@ -219,7 +219,8 @@ static void candidate(const StnFitter *fitter, const double *x0, int k, double *
             if (p->x == j && (p->how == STN_COORDINATE_LINEAR || p->how == STN_COORDINATE_ABOVE))
                 x[j] = x0[j] != 0.0 ? x0[j] * exp((2.0 * u - 1.0) * width)
                                     : (p->lo >= 0.0 ? u : 2.0 * u - 1.0) * fitter->def->spread;
-            if (p->x == j && (p->place == STN_PLACE_INITIAL || p->place == STN_PLACE_OFFSET))
+            if (p->x == j &&
+                (p->place == STN_FIT_PLACE_INITIAL || p->place == STN_FIT_PLACE_OFFSET))
                 x[j] = x0[j]; /* these are known well or found at once */
         }
     }

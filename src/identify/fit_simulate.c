@@ -54,7 +54,7 @@ static bool friction_value(const StnSystem *S, int site, const char *name, StnVa
 static bool is_free(const StnFitMap *map, int site, const char *name)
 {
     for (int i = 0; i < map->nq; i++)
-        if (map->param[i].place == STN_PLACE_FRICTION && map->param[i].site == site &&
+        if (map->param[i].place == STN_FIT_PLACE_FRICTION && map->param[i].site == site &&
             strcmp(map->param[i].item, name) == 0)
             return true;
     return false;
@@ -83,11 +83,11 @@ static StnStatus place(StnFitInside *inside, const StnFitMap *map, const StnSyst
 {
     const StnFitParam *p = &map->param[i];
     StnValue value;
-    if (p->place == STN_PLACE_PLANT) {
+    if (p->place == STN_FIT_PLACE_PLANT) {
         inside->slot[i] = entry(&inside->plant, p->item, &p->start, 1);
-    } else if (p->place == STN_PLACE_INITIAL) {
+    } else if (p->place == STN_FIT_PLACE_INITIAL) {
         inside->slot[i] = entry(&inside->initial, p->item, &p->start, 1);
-    } else if (p->place == STN_PLACE_FRICTION) {
+    } else if (p->place == STN_FIT_PLACE_FRICTION) {
         if (!friction_value(S, p->site, p->item, &value) || value.count <= p->last)
             return stn_error(error, STN_BAD_INPUT, "\"%s\" is free, but not every run has it",
                              p->name);
@@ -231,7 +231,7 @@ static StnStatus prepare_run(StnFitter *fitter, int r, StnError *error)
         status = fill_lists(inside, &fitter->map, system, error);
     if (!status)
         status = stn_fit_base(fitter, inside, error);
-    if (!status && inside->run->target == STN_TARGET_CYCLES)
+    if (!status && inside->run->target == STN_FIT_TARGET_CYCLES)
         status = stn_cycles_measure(inside->run->t, inside->run->signal[0].value,
                                     inside->last_fitted, &inside->measured, error);
     stn_fit_system_free(&base);
@@ -249,19 +249,19 @@ StnStatus stn_fit_prepare(StnFitter *fitter, StnError *error)
         StnFitInside *inside = &fitter->run[r];
         status = prepare_run(fitter, r, error);
         inside->first_residual = fitter->nresidual;
-        fitter->nresidual += def->run[r].target == STN_TARGET_CYCLES
+        fitter->nresidual += def->run[r].target == STN_FIT_TARGET_CYCLES
                                  ? STN_CYCLE_RESIDUALS
                                  : inside->nfit * (size_t)def->run[r].nsignal;
         fitter->rows += def->run[r].rows * (size_t)def->run[r].nsignal;
     }
-    bool slips = def->run[0].target == STN_TARGET_ROWS;
+    bool slips = def->run[0].target == STN_FIT_TARGET_ROWS;
     for (int r = 0; r < def->nrun; r++)
         slips = slips || fitter->run[r].measured.slips;
     if (!status && !slips)
         status = stn_error(error, STN_BAD_INPUT,
                            "no record sticks and slips: its cycles tell nothing; compare rows");
     if (!status && fitter->nresidual < (size_t)fitter->map.nx + 1 &&
-        def->run[0].target == STN_TARGET_ROWS)
+        def->run[0].target == STN_FIT_TARGET_ROWS)
         status = stn_error(error, STN_BAD_INPUT, "%zu samples are too few for %d parameters",
                            fitter->nresidual, fitter->map.nx);
     return status;
@@ -290,9 +290,9 @@ static void correct(const StnFitter *fitter, const StnFitRun *run, const double 
             const StnFitParam *p = &fitter->map.param[i];
             if (strcmp(p->item, run->signal[s].column) != 0)
                 continue;
-            if (p->place == STN_PLACE_GAIN)
+            if (p->place == STN_FIT_PLACE_GAIN)
                 gain = q[i];
-            if (p->place == STN_PLACE_OFFSET)
+            if (p->place == STN_FIT_PLACE_OFFSET)
                 offset = q[i];
         }
         for (size_t i = 0; (gain != 1.0 || offset != 0.0) && i < rows; i++)

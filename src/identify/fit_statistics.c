@@ -118,7 +118,7 @@ void stn_fit_press_levels(const StnFitter *fitter, StnFitResult *result)
         double least = INFINITY;
         for (int k = 0; sliding && k < fitter->map.nq; k++) {
             const StnFitParam *other = &fitter->map.param[k];
-            if (other->place == STN_PLACE_FRICTION && strcmp(other->item, sliding) == 0 &&
+            if (other->place == STN_FIT_PLACE_FRICTION && strcmp(other->item, sliding) == 0 &&
                 other->site == p->site && other->last >= p->first && other->first <= p->last)
                 least = fmin(least, result->param[k].value);
         }
@@ -174,7 +174,7 @@ static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, bool
             for (size_t i = 0; i < run->rows; i++)
                 result->model[k][s][i] = i < inside->last_used ? model[i] : NAN;
         }
-        if (run->target == STN_TARGET_CYCLES) {
+        if (run->target == STN_FIT_TARGET_CYCLES) {
             result->measured[k] = inside->measured;
             StnStatus status = stn_cycles_measure(run->t, workspace->model[k][0],
                                                   inside->last_fitted, &result->modelled[k], error);

@@ -3,8 +3,9 @@
 /* Least squares on the inverse model (Gautier; Janot, Gautier & Brunot 2019):
  *   effort = M*a + Fv*v + Fc*sgn(v) + offset + ...
  */
-#include "identify/inverse_model.h"
 #include "identify/failure.h"
+#include "identify/inverse_model.h"
+#include "identify/sort.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,12 +18,6 @@ static const double golden = 0.6180339887498949;
 /* ---- Fitting ---- */
 
 /* Median of |x|; x is overwritten. */
-static int by_size(const void *a, const void *b)
-{
-    const double x = fabs(*(const double *)a), y = fabs(*(const double *)b);
-    return (x > y) - (x < y);
-}
-
 static StnStatus plain_fit(const StnInverseModel *m, const double *weight, size_t rows,
                            StnLeastSquares *fit, double *residual)
 {
@@ -43,7 +38,7 @@ static StnStatus robust_fit(StnInverseModel *m, size_t rows, StnLeastSquares *fi
     StnStatus status = plain_fit(m, m->weight, rows, fit, residual);
     for (int round = 0; round < HUBER_ROUNDS && status == STN_OK; round++) {
         memcpy(sorted, residual, rows * sizeof *sorted);
-        qsort(sorted, rows, sizeof *sorted, by_size);
+        stn_sort(sorted, rows);
         const double scale = 1.345 * 1.4826 * fabs(sorted[rows / 2]);
         for (size_t i = 0; i < rows; i++)
             m->huber[i] = (m->weight ? m->weight[i] : 1.0) *

@@ -6,8 +6,9 @@
  * it.  Between samples runs a natural cubic spline.  Where the new rate is lower than the old one, a
  * symmetric low-pass (sinc in a Kaiser window, 60 dB) takes away what lies above half the new rate before
  * samples are taken, so that it is not folded down to low frequencies; it shifts nothing in time. */
-#include "identify/resample.h"
 #include "identify/failure.h"
+#include "identify/resample.h"
+#include "identify/sort.h"
 
 #include "io/error_place.h"
 #include "kernel/pi.h"
@@ -47,12 +48,6 @@ typedef struct Resampling {
     StnError *error;
 } Resampling;
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* ---- Steps and pieces ---- */
 
 static StnStatus usual_step(Resampling *r)
@@ -65,7 +60,7 @@ static StnStatus usual_step(Resampling *r)
     for (int n = 0; n < r->from->nrun; n++)
         for (size_t i = r->from->run[n] + 1; i < r->from->run[n + 1]; i++)
             step[count++] = t[i] - t[i - 1];
-    qsort(step, count, sizeof *step, by_size);
+    stn_sort(step, count);
     r->usual = count > 0 ? step[count / 2] : NAN;
     free(step);
     return STN_OK;

@@ -260,7 +260,7 @@ static StnStatus cross_validate(StnChooser *chooser, Trial *trial, const StnFitR
 const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item)
 {
     for (int i = 0; i < result->nparam; i++)
-        if (result->param[i].place == STN_PLACE_FRICTION &&
+        if (result->param[i].place == STN_FIT_PLACE_FRICTION &&
             strcmp(result->param[i].item, item) == 0)
             return &result->param[i];
     return NULL;
@@ -271,7 +271,7 @@ typedef struct {
     int index, count;
 } Share;
 
-static bool tell_share(void *user, double fraction)
+static bool report_share(void *user, double fraction)
 {
     const Share *share = user;
     const StnFitDef *fit = &share->chooser->def->fit;
@@ -309,7 +309,7 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
     StnStatus status = STN_NO_MEMORY;
     if (trial_runs(chooser, c, trial)) {
         trial_free_list(chooser, c, trial);
-        trial->fit.progress = tell_share;
+        trial->fit.progress = report_share;
         trial->fit.user = &share;
         status = stn_fit(&trial->fit, &row->result, &why);
     }

@@ -12,10 +12,10 @@
 #include <string.h>
 
 enum { BLOCKS = 20, SMALL = 400 }; /* so many rows that are apart are compared one by one */
-#define NEEDED 0.2   /* part of the error that a term must take away to be taken for granted */
-#define CLEARLY 0.99 /* of two with as many parameters the later one must be better by this */
-#define NOTHING 1e-4 /* %: an error as small as this is that of the solver */
-#define STRONG 10.0  /* difference of Schwarz's criterion that counts as very strong evidence */
+#define NEEDED 0.2        /* part of the error that a term must take away to be taken for granted */
+#define CLEARLY 0.99      /* of two with as many parameters the later one must be better by this */
+#define SOLVER_ERROR 1e-4 /* %: an error as small as this is that of the solver */
+#define STRONG 10.0 /* difference of Schwarz's criterion that counts as very strong evidence */
 
 static bool is_fitted(const StnSelectRow *row) { return !row->status && !row->left_out; }
 
@@ -151,7 +151,7 @@ static bool has_it(const StnFitResult *b, const StnFitParameter *p)
 static bool is_part(const StnFitResult *a, const StnFitResult *b)
 {
     for (int i = 0; i < a->nparam; i++)
-        if (a->param[i].place != STN_PLACE_OFFSET && !has_it(b, &a->param[i]))
+        if (a->param[i].place != STN_FIT_PLACE_OFFSET && !has_it(b, &a->param[i]))
             return false;
     return true;
 }
@@ -244,7 +244,7 @@ static void judge_row(StnChooser *chooser, int i)
     row->chance = i == out->best ? 1.0 : compare(chooser, i, out->best);
     row->bic = schwarz(&chooser->def->fit, row, best);
     row->loss = row->held > 0.0 ? 1.0 - best->held / row->held : 0.0;
-    row->enough = row->held <= NOTHING || i == out->best ||
+    row->enough = row->held <= SOLVER_ERROR || i == out->best ||
                   (row->chance > STN_SELECT_CHANCE && row->bic < STRONG) ||
                   row->loss < chooser->def->worthwhile;
     const StnSelectRow *chosen = out->recommended < 0 ? NULL : &out->row[out->recommended];
@@ -297,7 +297,7 @@ static void give_reason(const StnSelectDef *def, StnSelection *out)
     n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
                           "; the best one, %s (%d parameters), has %.4g %%, ", best->label,
                           best->nparam, best->held);
-    if (gain >= 100.0 * def->worthwhile && row->held > NOTHING)
+    if (gain >= 100.0 * def->worthwhile && row->held > SOLVER_ERROR)
         n += (size_t)snprintf(out->reason + n, sizeof out->reason - n,
                               "which may be chance (probability %.2g)", row->chance);
     else

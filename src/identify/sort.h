@@ -1,0 +1,12 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Numbers in order. */
+#ifndef STN_IDENTIFY_SORT_H
+#define STN_IDENTIFY_SORT_H
+
+#include <stddef.h>
+
+/* Ascending, in place. */
+void stn_sort(double *value, size_t count);
+
+#endif
