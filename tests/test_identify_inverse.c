@@ -241,6 +241,58 @@ static void uneven_samples_are_refused(void **state)
     stn_data_free(&data);
 }
 
+/* A joint with an encoder of `bits`: the acceleration of two sines is 5 rad/s^2, that of the steps behind a
+ * filter at 100 Hz for 12 bits is 4 rad/s^2, which would make the inertia 40 % too small. */
+static void the_filter_follows_from_the_sensor(void **state)
+{
+    for (int bits = 12; bits <= 16; bits += 2) {
+        StnData data = known(0);
+        const double step = 2.0 * PI / ldexp(1.0, bits);
+        uint64_t seed = 3;
+        for (size_t i = 0; i < data.rows; i++) {
+            data.value[STN_ROLE_POSITION][i] =
+                step * round(data.value[STN_ROLE_POSITION][i] / step);
+            data.value[STN_ROLE_EFFORT][i] += 0.05 * noise_next(&seed);
+        }
+        const StnInverseDef def = stn_default_inverse_def();
+        StnInverse r = fit(&def, &data);
+        NEAR(estimate_of(&r.parameters, "M"), M, 0.015 * M);
+        NEAR(estimate_of(&r.parameters, "Fc"), Fc, 0.03 * Fc);
+        assert_true(bits < 14 ? r.cutoff < 60.0 : r.cutoff > 30.0);
+        stn_inverse_free(&r);
+        stn_data_free(&data);
+    }
+}
+
+/* A measured velocity with noise of 0.6 % of its largest value: at rest its sign is that of the noise, and
+ * Fs - Fc once came out negative with great certainty. */
+static void a_noisy_velocity_keeps_the_sign_of_stribeck(void **state)
+{
+    StnInverseDef def = stn_default_inverse_def();
+    def.stribeck = true;
+    for (uint64_t seed = 1; seed < 6; seed++) {
+        StnData data = known(1u << STN_ROLE_VELOCITY);
+        uint64_t state_of_noise = seed;
+        for (size_t i = 0; i < data.rows; i++) {
+            const double t = data.value[STN_ROLE_TIME][i], a = 2 * PI * 0.5, b = 2 * PI * 1.3;
+            const double v = 0.3 * a * cos(a * t) + 0.1 * b * cos(b * t), s = v / 0.15;
+            data.value[STN_ROLE_VELOCITY][i] = v + 0.018 * noise_next(&state_of_noise);
+            data.value[STN_ROLE_EFFORT][i] += 0.6 * ((v > 0) - (v < 0)) * exp(-s * s);
+        }
+        StnInverse r = fit(&def, &data);
+        for (int k = 0; k < 3; k++) { /* within four deviations */
+            static const char *const names[] = {"Fs-Fc", "Fc", "Fv"};
+            const double truth[] = {0.6, Fc, Fv};
+            const StnEstimate *e = stn_estimates_find(&r.parameters, names[k]);
+            NEAR(e->value, truth[k], 4.0 * e->std);
+        }
+        assert_true(estimate_of(&r.parameters, "Fs-Fc") > 0.3);
+        assert_true(r.dead_speed > 0.01 && r.dead_speed < 0.06);
+        stn_inverse_free(&r);
+        stn_data_free(&data);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +306,8 @@ int main(void)
         cmocka_unit_test(robust_weights_withstand_spikes),
         cmocka_unit_test(held_out_and_other_data_judge_the_parameters),
         cmocka_unit_test(uneven_samples_are_refused),
+        cmocka_unit_test(the_filter_follows_from_the_sensor),
+        cmocka_unit_test(a_noisy_velocity_keeps_the_sign_of_stribeck),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
     (void)state;
     def.position_terms = -1, inverse_refuses(&def, &data, "-1 position terms");
     def.position_terms = 99, inverse_refuses(&def, &data, "99 position terms");
-    def = good, def.decimate = 0, inverse_refuses(&def, &data, "decimation by 0");
+    def = good, def.decimate = -1, inverse_refuses(&def, &data, "decimation by -1");
     def = good, def.hold_out = -0.1, inverse_refuses(&def, &data, "the held-out part of -0.1");
     def.hold_out = 1.0, inverse_refuses(&def, &data, "the held-out part of 1");
     def = good, def.n = 0.0, inverse_refuses(&def, &data, "exponent must be positive");

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUBER_ROUNDS = 20, SCALES = 40, SHRINKS = 60 };
+enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60 };
 static const double golden = 0.6180339887498949;
 
 /* ---- Fitting ---- */
@@ -55,21 +55,14 @@ static StnStatus solve(StnInverseModel *m, size_t rows, StnLeastSquares *fit, do
                           : plain_fit(m, m->weight, rows, fit, residual);
 }
 
-static void set_stribeck(StnInverseModel *m, double vs)
-{
-    for (size_t i = 0; i < m->rows; i++) {
-        const double v = m->v[i], sign = (v > 0.0) - (v < 0.0);
-        m->column[m->dexp][i] = sign * exp(-pow(fabs(v) / vs, m->def->n));
-    }
-}
-
 static double stribeck_sse(StnInverseModel *m, double log_vs, size_t rows)
 {
     StnLeastSquares fit;
     StnError ignored, *kept = m->error;
-    set_stribeck(m, exp(log_vs));
     m->error = &ignored;
-    const StnStatus status = plain_fit(m, m->weight, rows, &fit, NULL);
+    StnStatus status = stn_inverse_falling(m, exp(log_vs), m->column[m->dexp]);
+    if (status == STN_OK)
+        status = plain_fit(m, m->weight, rows, &fit, NULL);
     m->error = kept;
     m->memory_out = m->memory_out || status == STN_NO_MEMORY;
     return status == STN_OK ? fit.sse : INFINITY;
@@ -92,7 +85,7 @@ static double search_vs(StnInverseModel *m, size_t rows)
     }
     double a = best - step, b = best + step, c = b - golden * (b - a), d = a + golden * (b - a);
     double fc = stribeck_sse(m, c, rows), fd = stribeck_sse(m, d, rows);
-    for (int k = 0; k < SHRINKS && b - a > 1e-7; k++) {
+    for (int k = 0; k < SHRINKS && b - a > 1e-4; k++) {
         if (fc < fd) {
             b = d, d = c, fd = fc, c = b - golden * (b - a);
             fc = stribeck_sse(m, c, rows);
@@ -136,13 +129,22 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
     const StnInverseDef *def = m->def;
     if (def->order > 0)
         stn_remark(&r->remarks,
-                   "Filter: Butterworth of order %d at %g Hz, forwards and backwards; central "
+                   "Filter: Butterworth of order %d at %.4g Hz, forwards and backwards; central "
                    "differences; the first %ld and the last %ld samples of each run are dropped.",
                    def->order, m->cutoff, m->skip, m->skip_end);
-    if (def->decimate > 1)
+    if (isnan(def->cutoff))
+        stn_remark(
+            &r->remarks,
+            "The cut-off is chosen: noise of the %s (%.2g %s) makes less than %g %% of the "
+            "acceleration's variance below %.3g Hz; the velocity is filtered at %.4g Hz, where "
+            "smoothing and noise disturb it least (--cutoff sets both).",
+            m->noise.of_velocity ? "velocity" : "position", m->noise.deviation,
+            m->data->unit[m->noise.of_velocity ? STN_ROLE_VELOCITY : STN_ROLE_POSITION],
+            100.0 * STN_NOISE_SHARE, 0.4 * m->cutoff, m->cutoff_v);
+    if (m->decimate > 1)
         stn_remark(&r->remarks,
                    "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",
-                   def->decimate);
+                   m->decimate);
     if (m->dead_speed > 0.0)
         stn_remark(&r->remarks,
                    "%zu of %zu samples are left out because |v| < %.4g %s, where the sign of the "
@@ -291,11 +293,15 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
     double *residual = malloc((m->rows + 1) * sizeof *residual);
     if (!residual)
         return stn_no_memory(m->error);
+    StnStatus status = STN_OK;
     if (m->dexp >= 0) {
         r->vs = isnan(m->def->vs) ? search_vs(m, rows) : m->def->vs;
-        set_stribeck(m, r->vs);
+        status = stn_inverse_falling(m, r->vs, m->column[m->dexp]);
     }
-    StnStatus status = m->memory_out ? stn_no_memory(m->error) : solve(m, rows, &r->fit, residual);
+    if (m->memory_out)
+        status = stn_no_memory(m->error);
+    if (status == STN_OK)
+        status = solve(m, rows, &r->fit, residual);
     if (status == STN_OK) {
         r->correlation = neighbour_correlation(residual, rows);
         widen(&r->fit, r->correlation);
@@ -358,7 +364,9 @@ StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result, con
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     if (status == STN_OK) {
         if (m.dexp >= 0)
-            set_stribeck(&m, result->vs);
+            status = stn_inverse_falling(&m, result->vs, m.column[m.dexp]);
+    }
+    if (status == STN_OK) {
         result->validation_error = error_over(&m, result->fit.value, 0, m.rows);
         snprintf(result->validation_file, sizeof result->validation_file, "%s", data->file);
     }

@@ -22,12 +22,10 @@ typedef struct Trial {
 static StnStatus fit_with(Trial *t, double vs, StnLeastSquares *fit)
 {
     const int n = t->m->ncolumn;
-    for (size_t i = 0; i < t->rows; i++) {
-        const double v = t->result->velocity[i], sign = (v > 0.0) - (v < 0.0);
-        t->extra[i] = sign * exp(-pow(fabs(v) / vs, t->m->def->n));
-    }
-    const StnStatus status = stn_least_squares(t->column, n + 1, t->result->measured, t->m->weight,
-                                               t->rows, NULL, fit, NULL, NULL);
+    StnStatus status = stn_inverse_falling(t->m, vs, t->extra);
+    if (status == STN_OK)
+        status = stn_least_squares(t->column, n + 1, t->result->measured, t->m->weight, t->rows,
+                                   NULL, fit, NULL, NULL);
     t->memory_out = t->memory_out || status == STN_NO_MEMORY;
     return status;
 }
@@ -85,7 +83,7 @@ StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
     if (m->dexp >= 0 || t.rows < LEAST_ROWS || m->ncolumn + 2 > STN_LEAST_SQUARES_MAX ||
         !(r->findings.speed > 0.0))
         return STN_OK;
-    t.extra = malloc(t.rows * sizeof *t.extra);
+    t.extra = malloc((m->rows + 1) * sizeof *t.extra);
     if (!t.extra)
         return stn_out_of_memory(m->error);
     for (int k = 0; k < m->ncolumn; k++)

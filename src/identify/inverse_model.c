@@ -18,6 +18,10 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->t);
     free(m->weight);
     free(m->huber);
+    free(m->full_v);
+    free(m->full_sign);
+    free(m->work);
+    free(m->kept);
 }
 
 /* ---- Regressors ---- */
@@ -109,8 +113,9 @@ static StnStatus make_sign(const StnInverseModel *m, const StnMotion *motion, do
                                "the sign of the reference needs a reference: name its column");
         }
     }
-    for (size_t i = 0; i < data->rows && status == STN_OK; i++)
-        sign[i] = (speed[i] > 0.0) - (speed[i] < 0.0);
+    const bool measured = m->def->sign != STN_SIGN_OF_REFERENCE;
+    if (status == STN_OK)
+        stn_motion_sign(data, speed, measured ? m->dead_speed : 0.0, sign);
     return status;
 }
 
@@ -133,7 +138,7 @@ static StnStatus decimate(const StnInverseModel *m, const double *from, double *
         size_t begin, end, kept = 0;
         if (!part_of_run(m, r, &begin, &end))
             continue;
-        status = stn_filter_decimate(from + begin, end - begin, (size_t)m->def->decimate, to + used,
+        status = stn_filter_decimate(from + begin, end - begin, (size_t)m->decimate, to + used,
                                      &kept, m->error);
         used += kept;
     }
@@ -148,8 +153,24 @@ static void pick(const StnInverseModel *m, const double *from, double *to)
     for (int r = 0; r < m->data->nrun; r++) {
         size_t begin, end;
         if (part_of_run(m, r, &begin, &end))
-            used += stn_keep_every(from + begin, end - begin, (size_t)m->def->decimate, to + used);
+            used += stn_keep_every(from + begin, end - begin, (size_t)m->decimate, to + used);
     }
+}
+
+StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
+{
+    const double n = m->def->n;
+    const size_t full = m->data->rows;
+    double *decimated = m->work + full;
+    size_t rows;
+    for (size_t i = 0; i < full; i++) {
+        const double s = fabs(m->full_v[i]) / vs;
+        m->work[i] = m->full_sign[i] * exp(n == 2.0 ? -s * s : n == 1.0 ? -s : -pow(s, n));
+    }
+    const StnStatus status = decimate(m, m->work, decimated, &rows);
+    for (size_t i = 0; i < m->rows && status == STN_OK; i++)
+        out[i] = decimated[m->kept[i]];
+    return status;
 }
 
 static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const double *sign,
@@ -190,7 +211,7 @@ static void drop_slow(StnInverseModel *m)
         m->t[kept] = m->t[i];
         if (m->weight)
             m->weight[kept] = m->weight[i];
-        kept++;
+        m->kept[kept++] = i;
     }
     m->left_out = m->rows - kept;
     m->rows = kept;
@@ -218,8 +239,8 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
     if (def->position_terms < 0 || def->position_terms > STN_POSITION_TERMS_MAX)
         return stn_error(error, STN_BAD_INPUT, "%d position terms; at most %d", def->position_terms,
                          STN_POSITION_TERMS_MAX);
-    if (def->decimate < 1)
-        return stn_error(error, STN_BAD_INPUT, "decimation by %d; it must be 1 or more",
+    if (def->decimate < 0)
+        return stn_error(error, STN_BAD_INPUT, "decimation by %d; it must be 1 or more, or 0",
                          def->decimate);
     if (!(def->hold_out >= 0.0 && def->hold_out < 1.0))
         return stn_error(error, STN_BAD_INPUT,
@@ -238,22 +259,22 @@ static StnStatus choose_defaults(StnInverseModel *m, StnError *error)
 {
     const StnInverseDef *def = m->def;
     const double rate = 1.0 / m->data->Ts;
-    m->cutoff = isnan(def->cutoff) ? 0.1 * rate : def->cutoff;
+    StnStatus status = stn_motion_noise(m->data, &m->noise, error);
+    m->cutoff = m->cutoff_v = def->cutoff;
+    if (status == STN_OK && isnan(def->cutoff)) {
+        double a = 0.0;
+        status = stn_choose_cutoff(m->data, &m->noise, def->order, &m->cutoff, &a, error);
+        m->cutoff_v = stn_choose_velocity_cutoff(&m->noise, m->data->Ts, m->cutoff, a);
+    }
+    if (status != STN_OK)
+        return status;
+    m->decimate = def->decimate > 0 ? def->decimate : (int)fmax(1.0, round(rate / m->cutoff));
     const long settle = def->order > 0 ? lround(5.0 * rate / m->cutoff) - 1 : 0;
     m->skip = def->skip >= 0 ? def->skip : settle;
     m->skip_end = def->skip_end >= 0 ? def->skip_end : settle;
     m->dead_speed = def->dead_speed;
-    if (isnan(m->dead_speed)) {
-        double dx, dv;
-        StnStatus status = stn_data_find_resolution(m->data, STN_ROLE_POSITION, NAN, &dx, error);
-        if (status == STN_OK)
-            status = stn_data_find_resolution(m->data, STN_ROLE_VELOCITY, NAN, &dv, error);
-        if (status != STN_OK)
-            return status;
-        m->dead_speed = m->data->value[STN_ROLE_VELOCITY] ? (isnan(dv) ? 0.0 : dv)
-                        : isnan(dx)                       ? 0.0
-                                                          : 2.0 * dx * m->cutoff;
-    }
+    if (isnan(m->dead_speed))
+        m->dead_speed = stn_dead_speed(&m->noise, m->data->Ts, m->cutoff_v);
     return STN_OK;
 }
 
@@ -264,9 +285,29 @@ static StnStatus allocate(StnInverseModel *m)
     for (int c = 0; c < m->ncolumn; c++)
         good = (m->column[c] = malloc(size)) && good;
     good = (m->y = malloc(size)) && (m->v = malloc(size)) && (m->t = malloc(size)) && good;
+    good = (m->kept = malloc((m->data->rows + 1) * sizeof *m->kept)) && good;
+    good = (m->full_sign = malloc(size)) && (m->work = malloc(2 * size)) && good;
     if (m->def->weight)
         good = (m->weight = malloc(size)) && good;
     return good ? STN_OK : stn_no_memory(m->error);
+}
+
+/* Acceleration and position behind one filter, the velocity behind its own. */
+static StnStatus make_motion(const StnInverseModel *m, StnMotion *motion)
+{
+    const int order = m->def->order;
+    StnStatus status = stn_motion_make(m->data, order, m->cutoff, NAN, motion, m->error);
+    if (status != STN_OK || order == 0 || m->cutoff_v == m->cutoff)
+        return status;
+    StnMotion faster;
+    status = stn_motion_make(m->data, order, m->cutoff_v, NAN, &faster, m->error);
+    if (status == STN_OK) {
+        double *v = motion->v;
+        motion->v = faster.v;
+        faster.v = v;
+        stn_motion_free(&faster);
+    }
+    return status;
 }
 
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
@@ -284,16 +325,15 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
     if (status == STN_OK)
         status = allocate(m);
     if (status == STN_OK)
-        status = stn_motion_make(data, def->order, m->cutoff, NAN, &motion, error);
-    double *work = malloc(2 * data->rows * sizeof *work);
-    if (status == STN_OK && !work)
-        status = stn_no_memory(error);
+        status = make_motion(m, &motion);
     if (status == STN_OK)
-        status = make_sign(m, &motion, work + data->rows);
+        status = make_sign(m, &motion, m->full_sign);
     if (status == STN_OK)
-        status = fill_columns(m, &motion, work + data->rows, work);
+        status = fill_columns(m, &motion, m->full_sign, m->work);
     if (status == STN_OK)
         drop_slow(m);
+    m->full_v = motion.v;
+    motion.v = NULL;
     if (status == STN_OK && m->rows <= (size_t)m->ncolumn)
         status =
             stn_error(error, STN_BAD_INPUT,
@@ -301,8 +341,7 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
                       "%ld and %ld are dropped at the ends of a run, one in %d is kept by the "
                       "decimation, and %zu are slower than %.3g",
                       m->rows, m->rows == 1 ? " is" : "s are", m->ncolumn, m->ncolumn + 1,
-                      data->rows, m->skip, m->skip_end, def->decimate, m->left_out, m->dead_speed);
-    free(work);
+                      data->rows, m->skip, m->skip_end, m->decimate, m->left_out, m->dead_speed);
     stn_motion_free(&motion);
     return status;
 }

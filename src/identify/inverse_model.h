@@ -4,19 +4,23 @@
 #ifndef STN_IDENTIFY_INVERSE_MODEL_H
 #define STN_IDENTIFY_INVERSE_MODEL_H
 
-#include "identify/motion.h"
+#include "identify/noise.h"
 
 /* y = sum value[c]*column[c].  The Stribeck column (dexp) holds sgn(v) until vs is known. */
 typedef struct StnInverseModel {
     const StnInverseDef *def;
     const StnData *data;
-    double cutoff, dead_speed;
+    double cutoff, cutoff_v, dead_speed; /* cutoff_v: of the velocity that friction depends on */
+    StnMotionNoise noise;
+    int decimate;
     long skip, skip_end;
     int ncolumn, dexp; /* dexp: which column is the Stribeck one, -1: none */
     const char *name[STN_LEAST_SQUARES_MAX];
     const char *unit[STN_LEAST_SQUARES_MAX];
     double *column[STN_LEAST_SQUARES_MAX]; /* decimated */
     double *y, *v, *t, *weight;            /* likewise */
+    double *full_v, *full_sign, *work;     /* at the sampling rate */
+    size_t *kept;                          /* which decimated samples stay */
     double *huber;                         /* final weights of a robust fit; NULL: none */
     size_t rows, left_out;
     bool memory_out; /* in a trial, whose other failures only make it a bad one */
@@ -27,6 +31,9 @@ typedef struct StnInverseModel {
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error);
 void stn_inverse_model_free(StnInverseModel *m);
+/* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n), made at the sampling rate and decimated as all others
+ * are; `out` has m->rows places. */
+StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out);
 /* A remark where a Stribeck term that was not asked for would be significant. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 
