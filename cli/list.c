@@ -20,8 +20,8 @@ static const char *law_kind(const StnLaw *law)
 static void put_laws(const StnCatalog *catalog, StnResult *out)
 {
     stn_result_text_table(out, "", "||~");
-    for (int i = 0; i < names_law_count(catalog); i++) {
-        const StnLaw *law = names_law_at(catalog, i);
+    for (int i = 0; i < stn_catalog_law_count(catalog); i++) {
+        const StnLaw *law = stn_catalog_law_at(catalog, i);
         stn_result_text_row(out, (const char *[]){law->name, law_kind(law), law->title});
     }
 }
@@ -29,8 +29,8 @@ static void put_laws(const StnCatalog *catalog, StnResult *out)
 static void put_plants(const StnCatalog *catalog, StnResult *out)
 {
     stn_result_text_table(out, "", "|~");
-    for (int i = 0; i < names_plant_count(catalog); i++) {
-        const StnPlant *plant = names_plant_at(catalog, i);
+    for (int i = 0; i < stn_catalog_plant_count(catalog); i++) {
+        const StnPlant *plant = stn_catalog_plant_at(catalog, i);
         stn_result_text_row(out, (const char *[]){plant->name, plant->title});
     }
 }

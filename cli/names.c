@@ -4,29 +4,15 @@
 
 #include <string.h>
 
-int names_law_count(const StnCatalog *catalog) { return stn_law_count() + catalog->nlaw; }
-
-const StnLaw *names_law_at(const StnCatalog *catalog, int index)
-{
-    return index < stn_law_count() ? stn_law_at(index) : catalog->laws[index - stn_law_count()];
-}
-
-int names_plant_count(const StnCatalog *catalog) { return stn_plant_count() + catalog->nplant; }
-
-const StnPlant *names_plant_at(const StnCatalog *catalog, int index)
-{
-    return index < stn_plant_count() ? stn_plant_at(index)
-                                     : catalog->plants[index - stn_plant_count()];
-}
-
 size_t names_collect(const StnCatalog *catalog, unsigned kinds, const char *names[NAMES_MAX])
 {
     size_t count = 0;
-    for (int i = 0; (kinds & NAMES_LAWS) && i < names_law_count(catalog) && count < NAMES_MAX; i++)
-        names[count++] = names_law_at(catalog, i)->name;
-    for (int i = 0; (kinds & NAMES_PLANTS) && i < names_plant_count(catalog) && count < NAMES_MAX;
+    for (int i = 0; (kinds & NAMES_LAWS) && i < stn_catalog_law_count(catalog) && count < NAMES_MAX;
          i++)
-        names[count++] = names_plant_at(catalog, i)->name;
+        names[count++] = stn_catalog_law_at(catalog, i)->name;
+    for (int i = 0;
+         (kinds & NAMES_PLANTS) && i < stn_catalog_plant_count(catalog) && count < NAMES_MAX; i++)
+        names[count++] = stn_catalog_plant_at(catalog, i)->name;
     for (int i = 0; (kinds & NAMES_SCENARIOS) && i < stn_builtin_count() && count < NAMES_MAX; i++)
         names[count++] = stn_builtin_at(i).name;
     for (int i = 0; (kinds & NAMES_PAPERS) && i < stn_paper_count() && count < NAMES_MAX; i++)

@@ -6,11 +6,6 @@
 
 #include "stiction/stiction.h"
 
-int names_law_count(const StnCatalog *catalog);
-const StnLaw *names_law_at(const StnCatalog *catalog, int index);
-int names_plant_count(const StnCatalog *catalog);
-const StnPlant *names_plant_at(const StnCatalog *catalog, int index);
-
 typedef enum NameKind {
     NAMES_LAWS = 1,
     NAMES_PLANTS = 2,

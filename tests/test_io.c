@@ -7,10 +7,6 @@
 
 #include <sys/stat.h>
 
-#if defined(STN_HAVE_JANSSON) && STN_HAVE_JANSSON
-#include <jansson.h>
-#endif
-
 enum { ROWS = 5000, COLUMNS = 4 };
 static double values[COLUMNS][ROWS];
 static double *columns[COLUMNS] = {values[0], values[1], values[2], values[3]};
@@ -123,35 +119,32 @@ static void a_file_that_is_there_keeps_mode_and_links(void **state)
 
 static void json_round_trips(void **state)
 {
-#if defined(STN_HAVE_JANSSON) && STN_HAVE_JANSSON
+    static char text[2000000];
     const StnRecord record = make_record();
     assert_int_equal(stn_json_write(in_folder("r.json"), &record, &provenance, NULL), STN_OK);
-    json_t *root = json_load_file(in_folder("r.json"), 0, NULL);
-    assert_non_null(root);
-    json_t *all = json_object_get(root, "columns");
-    assert_int_equal(json_array_size(all), COLUMNS);
+    FILE *file = fopen(in_folder("r.json"), "r");
+    assert_non_null(file);
+    const size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    assert_in_range(length, 1000, sizeof text - 2);
+    char *at = text;
     for (size_t c = 0; c < COLUMNS; c++) {
-        json_t *column = json_array_get(all, c), *data = json_object_get(column, "data");
-        assert_string_equal(json_string_value(json_object_get(column, "unit")),
-                            column_info[c].unit);
+        at = strstr(at, "\"data\": [");
+        assert_non_null(at);
+        at += strlen("\"data\": [");
         for (size_t i = 0; i < ROWS; i++) {
-            json_t *value = json_array_get(data, i);
-            assert_true(isfinite(values[c][i]) ? same_bits(json_real_value(value), values[c][i])
-                                               : json_is_null(value));
+            if (isfinite(values[c][i]))
+                assert_true(same_bits(strtod(at, &at), values[c][i]));
+            else
+                assert_memory_equal(at, "null", 4), at += 4;
+            assert_true(*at++ == (i + 1 < ROWS ? ',' : ']'));
         }
     }
-    json_t *from = json_object_get(root, "provenance");
-    assert_string_equal(json_string_value(json_object_get(from, "version")), STN_VERSION);
-    assert_string_equal(json_string_value(json_object_get(from, "title")), provenance.title);
-    json_t *event = json_array_get(json_object_get(root, "events"), 1);
-    assert_string_equal(json_string_value(json_object_get(event, "event")), "slip_forward");
-    assert_true(json_is_null(json_object_get(json_object_get(root, "energy"), "impact")));
-    json_t *steps = json_object_get(json_object_get(root, "counters"), "steps");
-    assert_int_equal(json_integer_value(steps), 7);
-    json_decref(root);
-#else
-    SKIP("jansson", "JSON is not written");
-#endif
+    assert_non_null(strstr(text, "\"version\": \"" STN_VERSION "\""));
+    assert_non_null(strstr(text, provenance.title));
+    assert_non_null(strstr(at, "\"event\": \"slip_forward\""));
+    assert_non_null(strstr(at, "\"impact\": null"));
+    assert_non_null(strstr(at, "\"steps\": 7,"));
 }
 
 static void mat_round_trips(void **state)

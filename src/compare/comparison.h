@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The inside of a comparison. */
+/* The inside of a comparison, and what measures share. */
 #ifndef STN_COMPARE_COMPARISON_H
 #define STN_COMPARE_COMPARISON_H
 
@@ -13,5 +13,8 @@ struct StnComparison {
     int count, site;
     bool detail;
 };
+
+/* y at a time, between rows linearly. */
+double stn_value_at(const double *t, const double *y, size_t rows, double time);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "stiction/compare.h"
+#include "compare/comparison.h"
 #include "kernel/pi.h"
 
 #include <math.h>
@@ -37,21 +37,26 @@ double stn_measure_end(const StnRecord *record, const char *column)
     return y ? y[record->rows - 1] : NAN;
 }
 
-double stn_measure_at(const StnRecord *record, const char *column, double t)
+double stn_value_at(const double *t, const double *y, size_t rows, double time)
 {
-    const double *y = stn_measure_column(record, column), *time = times_of(record);
-    size_t low = 0, high = record->rows - 1;
-    if (!y || t < time[0] || t > time[high])
-        return NAN;
+    size_t low = 0, high = rows - 1;
     while (high - low > 1) {
         const size_t middle = low + (high - low) / 2;
-        if (time[middle] <= t)
+        if (t[middle] <= time)
             low = middle;
         else
             high = middle;
     }
-    const double width = time[high] - time[low];
-    return width > 0.0 ? y[low] + (t - time[low]) / width * (y[high] - y[low]) : y[low];
+    const double width = t[high] - t[low];
+    return width > 0.0 ? y[low] + (time - t[low]) / width * (y[high] - y[low]) : y[low];
+}
+
+double stn_measure_at(const StnRecord *record, const char *column, double t)
+{
+    const double *y = stn_measure_column(record, column), *time = times_of(record);
+    if (!y || t < time[0] || t > time[record->rows - 1])
+        return NAN;
+    return stn_value_at(time, y, record->rows, t);
 }
 
 double stn_measure_min(const StnRecord *record, const char *column, StnWindow window)

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "stiction/compare.h"
+#include "compare/comparison.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -40,20 +40,9 @@ static Motion motion_of(const StnPlant *plant, int site, const StnRecord *record
     return motion;
 }
 
-/* Position at a time between rows. */
 static double position_at(const Motion *motion, double time)
 {
-    size_t low = 0, high = motion->rows - 1;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (motion->t[middle] <= time)
-            low = middle;
-        else
-            high = middle;
-    }
-    const double width = motion->t[high] - motion->t[low];
-    const double part = width > 0.0 ? (time - motion->t[low]) / width : 0.0;
-    return motion->x[low] + part * (motion->x[high] - motion->x[low]);
+    return stn_value_at(motion->t, motion->x, motion->rows, time);
 }
 
 /* ---- Slips ---- */

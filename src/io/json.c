@@ -1,178 +1,99 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* A record as JSON.  jansson writes everything but the columns' numbers, which are streamed: as
- * objects they would take six times their memory. */
+/* A record as JSON. */
 #include "io/atomic_file.h"
-#include "io/error_place.h"
-#include "io/number.h"
-#include "io/utf8.h"
+#include "io/json_text.h"
 #include "io/writers.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#if defined(STN_HAVE_JANSSON) && STN_HAVE_JANSSON
-
-#include <jansson.h>
-
-/* Stray bytes are made valid first; jansson refuses them. */
-static json_t *new_text(const char *text)
+static void put_provenance(StnJsonText *json, const StnProvenance *from)
 {
-    char *valid = stn_utf8_duplicate(text);
-    json_t *value = valid ? json_string(valid) : NULL;
-    free(valid);
-    return value;
+    stn_json_open_map(json, "provenance");
+    stn_json_put_text(json, "version", STN_VERSION);
+    stn_json_put_text(json, "scenario", from->scenario);
+    stn_json_put_text(json, "title", from->title);
+    stn_json_put_text(json, "plant", from->plant);
+    stn_json_put_text(json, "law", from->law);
+    stn_json_put_text(json, "solver", from->solver);
+    stn_json_put_count(json, "seed", from->seed);
+    stn_json_put_text(json, "text", from->text);
+    stn_json_close(json);
 }
 
-static json_t *new_number(double value) { return isfinite(value) ? json_real(value) : json_null(); }
-
-/* A whole number; beyond what jansson holds, its digits as text. */
-static json_t *new_whole(uint64_t value)
+static void put_columns(StnJsonText *json, const StnRecord *record)
 {
-    char digits[24];
-    if (value <= INT64_MAX) {
-        return json_integer((json_int_t)value);
+    stn_json_open_list(json, "columns");
+    for (int c = 0; c < record->ncolumn; c++) {
+        stn_json_open_map(json, NULL);
+        stn_json_put_text(json, "name", record->column[c].name);
+        stn_json_put_text(json, "unit", record->column[c].unit);
+        stn_json_put_numbers(json, "data", record->data[c], record->rows);
+        stn_json_close(json);
     }
-    snprintf(digits, sizeof digits, "%" PRIu64, value);
-    return json_string(digits);
+    stn_json_close(json);
 }
 
-static json_t *new_provenance(const StnProvenance *from)
+static void put_events(StnJsonText *json, const StnRecord *record)
 {
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "version", STN_VERSION, "scenario",
-                     new_text(from->scenario), "title", new_text(from->title), "plant",
-                     new_text(from->plant), "law", new_text(from->law), "solver",
-                     new_text(from->solver), "seed", new_whole(from->seed), "text",
-                     from->text ? new_text(from->text) : json_null());
-}
-
-static json_t *new_energy(const StnEnergy *e)
-{
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "input", new_number(e->input), "stored",
-                     new_number(e->stored), "friction", new_number(e->friction), "impact",
-                     new_number(e->impact), "moved", new_number(e->moved));
-}
-
-static json_t *new_counters(const StnCounters *c)
-{
-    return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "steps", (json_int_t)c->steps,
-                     "rejected", (json_int_t)c->rejected, "rates", (json_int_t)c->rates,
-                     "jacobians", (json_int_t)c->jacobians, "events", (json_int_t)c->events,
-                     "exact_steps", (json_int_t)c->exact_steps, "explicit_steps",
-                     (json_int_t)c->explicit_steps, "implicit_steps",
-                     (json_int_t)c->implicit_steps);
-}
-
-static json_t *new_event(const StnEvent *event)
-{
-    return json_pack("{s:o, s:o, s:s, s:o}", "t", new_number(event->t), "site",
-                     new_text(event->site), "event", stn_event_word(event->kind), "detail",
-                     new_text(event->detail));
-}
-
-/* Writes and releases a value; false when it could not be made or written. */
-static bool put_value(FILE *out, json_t *value)
-{
-    const size_t flags = JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(17);
-    const bool good = value && json_dumpf(value, out, flags) == 0;
-    json_decref(value);
-    return good;
-}
-
-/* Always with a point or an exponent, so that readers keep -0.0 and see one type. */
-static void put_number(FILE *out, double value)
-{
-    char text[STN_NUMBER_SIZE];
-    if (!isfinite(value)) {
-        fputs("null", out);
-        return;
+    stn_json_open_list(json, "events");
+    for (size_t i = 0; i < record->nevent; i++) {
+        const StnEvent *event = &record->event[i];
+        stn_json_open_map(json, NULL);
+        stn_json_put_number(json, "t", event->t);
+        stn_json_put_text(json, "site", event->site);
+        stn_json_put_text(json, "event", stn_event_word(event->kind));
+        stn_json_put_text(json, "detail", event->detail);
+        stn_json_close(json);
     }
-    fputs(stn_number_text(value, text), out);
-    if (strpbrk(text, ".e") == NULL) {
-        fputs(".0", out);
-    }
+    stn_json_close(json);
 }
 
-static bool put_columns(FILE *out, const StnRecord *record)
+static void put_energy(StnJsonText *json, const StnEnergy *e)
 {
-    bool good = true;
-    for (int c = 0; good && c < record->ncolumn; c++) {
-        fputs(c > 0 ? ",\n {\"name\":" : "\n {\"name\":", out);
-        good = put_value(out, new_text(record->column[c].name));
-        fputs(",\"unit\":", out);
-        good = good && put_value(out, new_text(record->column[c].unit));
-        fputs(",\"data\":[", out);
-        for (size_t row = 0; good && row < record->rows; row++) {
-            if (row > 0) {
-                putc(',', out);
-            }
-            put_number(out, record->data[c][row]);
-        }
-        fputs("]}", out);
-    }
-    return good;
+    stn_json_open_map(json, "energy");
+    stn_json_put_number(json, "input", e->input);
+    stn_json_put_number(json, "stored", e->stored);
+    stn_json_put_number(json, "friction", e->friction);
+    stn_json_put_number(json, "impact", e->impact);
+    stn_json_put_number(json, "moved", e->moved);
+    stn_json_close(json);
 }
 
-static bool put_events(FILE *out, const StnRecord *record)
+static void put_counters(StnJsonText *json, const StnCounters *c)
 {
-    bool good = true;
-    for (size_t i = 0; good && i < record->nevent; i++) {
-        fputs(i > 0 ? ",\n " : "\n ", out);
-        good = put_value(out, new_event(&record->event[i]));
-    }
-    return good;
+    stn_json_open_map(json, "counters");
+    stn_json_put_count(json, "steps", (uint64_t)c->steps);
+    stn_json_put_count(json, "rejected", (uint64_t)c->rejected);
+    stn_json_put_count(json, "rates", (uint64_t)c->rates);
+    stn_json_put_count(json, "jacobians", (uint64_t)c->jacobians);
+    stn_json_put_count(json, "events", (uint64_t)c->events);
+    stn_json_put_count(json, "exact_steps", (uint64_t)c->exact_steps);
+    stn_json_put_count(json, "explicit_steps", (uint64_t)c->explicit_steps);
+    stn_json_put_count(json, "implicit_steps", (uint64_t)c->implicit_steps);
+    stn_json_close(json);
 }
 
-static bool put_record(FILE *out, const StnRecord *record, const StnProvenance *from)
+StnStatus stn_json_write(const char *path, const StnRecord *record, const StnProvenance *from,
+                         StnError *error)
 {
     const StnProvenance nowhere = {0};
-    fputs("{\"provenance\":", out);
-    bool good = put_value(out, new_provenance(from ? from : &nowhere));
-    fputs(",\n\"columns\":[", out);
-    good = good && put_columns(out, record);
-    fputs("],\n\"events\":[", out);
-    good = good && put_events(out, record);
-    fputs("],\n\"energy\":", out);
-    good = good && put_value(out, new_energy(&record->energy));
-    fputs(",\n\"counters\":", out);
-    good = good && put_value(out, new_counters(&record->counters));
-    fputs("}\n", out);
-    return good;
-}
-
-StnStatus stn_json_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                         StnError *error)
-{
     StnAtomicFile file;
     const StnStatus status = stn_atomic_open(&file, path, error);
-    if (status != STN_OK) {
+    if (status != STN_OK)
         return status;
-    }
-    if (!put_record(file.stream, record, from) && !ferror(file.stream)) {
-        stn_atomic_discard(&file);
-        return stn_out_of_memory(error);
-    }
+    StnJsonText json = {.out = file.stream};
+    stn_json_open_map(&json, NULL);
+    put_provenance(&json, from ? from : &nowhere);
+    put_columns(&json, record);
+    put_events(&json, record);
+    put_energy(&json, &record->energy);
+    put_counters(&json, &record->counters);
+    stn_json_close(&json);
     return stn_atomic_commit(&file, error);
 }
-
-#else
-
-StnStatus stn_json_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                         StnError *error)
-{
-    (void)record, (void)from;
-    return stn_error_at(error, STN_UNAVAILABLE, path, 0, 0,
-                        "this build writes no JSON: it was made without jansson "
-                        "(Debian: libjansson-dev); write .csv");
-}
-
-#endif
 
 static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
                               StnError *error)
 {
     return stn_json_write(path, record, def->from, error);
 }
-const StnWriter stn_json_writer = {".json", STN_HAVE_JANSSON ? NULL : "jansson", write_record};
+const StnWriter stn_json_writer = {".json", NULL, write_record};

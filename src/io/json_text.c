@@ -108,6 +108,19 @@ void stn_json_put_number(StnJsonText *json, const char *key, double value)
         put(json, stn_number_text(value, text));
 }
 
+void stn_json_put_numbers(StnJsonText *json, const char *key, const double *value, size_t count)
+{
+    char text[32];
+    put_lead(json, key);
+    for (size_t i = 0; i < count; i++) {
+        put_char(json, i > 0 ? ',' : '[');
+        put(json, isfinite(value[i]) ? stn_number_text(value[i], text) : "null");
+        if (isfinite(value[i]) && strpbrk(text, ".e") == NULL)
+            put(json, ".0");
+    }
+    put(json, count > 0 ? "]" : "[]");
+}
+
 void stn_json_put_count(StnJsonText *json, const char *key, uint64_t value)
 {
     char text[32];

@@ -29,6 +29,9 @@ void stn_json_close(StnJsonText *json);
 /* text NULL: null. */
 void stn_json_put_text(StnJsonText *json, const char *key, const char *text);
 void stn_json_put_number(StnJsonText *json, const char *key, double value);
+/* A list on one line.  Every number has a point or an exponent, so that readers keep -0.0 and see one type;
+ * what is not finite is null. */
+void stn_json_put_numbers(StnJsonText *json, const char *key, const double *value, size_t count);
 void stn_json_put_count(StnJsonText *json, const char *key, uint64_t value);
 void stn_json_put_flag(StnJsonText *json, const char *key, bool value);
 

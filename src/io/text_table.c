@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: MIT */
 #include "io/text_table.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,14 +43,6 @@ void stn_text_table_cell(StnTextTable *table, const char *format, ...)
         table->count++;
     else
         table->failed = true;
-}
-
-void stn_text_table_number(StnTextTable *table, double value)
-{
-    if (isnan(value))
-        stn_text_table_cell(table, "-");
-    else
-        stn_text_table_cell(table, "%.6g", value);
 }
 
 static const char *cell_at(const StnTextTable *table, size_t index)

@@ -18,8 +18,6 @@ typedef struct StnTextTable {
 /* Adds the next cell. */
 void stn_text_table_cell(StnTextTable *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Adds a number as people read it, "-" for NaN. */
-void stn_text_table_number(StnTextTable *table, double value);
 /* Letters of align: 'l' or 'r' per column; what is missing is 'l'. */
 void stn_text_table_print(const StnTextTable *table, FILE *out, int indent, const char *align);
 /* The same in at most `most` columns of characters.  Where columns of the table do not fit beside one
