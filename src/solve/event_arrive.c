@@ -133,16 +133,10 @@ static bool velocity_due(const StnSystem *S, const StnState *st)
            !S->model.set_valued[i] && !S->model.imposed[i];
 }
 
-/* Go to the end of the present step and do what is due there. */
-StnStatus stn_event_arrive(StnEngine *E)
+/* y at the end of the present step; its work is added to the energy account. */
+static void finish_step(const StnSystem *S, StnState *st, double *y)
 {
-    const StnSystem *S = E->system;
-    StnState *st = E->state;
-    StnWork *W = E->work;
-    double y[STN_ROW], *coef = stn_coef(S, st);
-    Together also, none;
-    also.count = none.count = 0; /* the lists behind are not read */
-    int due = W->due;
+    StnWork *W = stn_work(st);
     if (W->dense_pending && (S->solver.energy || W->theta_due != 1.0))
         stn_explicit_dense(S, st);
     if (S->solver.energy)
@@ -151,7 +145,47 @@ StnStatus stn_event_arrive(StnEngine *E)
         memcpy(y, stn_explicit_end(S, st), (size_t)S->model.n * sizeof *y);
     else
         stn_poly_at(S, st, W->theta_due, y);
-    stn_pin(S, st, coef, y);
+    stn_pin(S, st, stn_coef(S, st), y);
+}
+
+/* Guard `due` reached zero, a turn of a site perhaps in an earlier step, at `turned`. */
+static StnStatus on_guard(const StnEngine *E, const Together *also, int due, bool turns,
+                          double turned)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
+    const double h_last = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
+    Together none;
+    none.count = 0; /* the list behind is not read */
+    settle(S, st, due);
+    StnModes before = st->modes;
+    W->event_delay = fmax(W->t0 - turned, 0.0);
+    stn_modes_event(E, due);
+    W->event_delay = 0.0;
+    if (turns)
+        stn_rest_forget(st, (due - S->model.g_site) / 2);
+    decide_together(E, also, due, &before);
+    stn_note_slips(S, st, E->y, &before);
+    W->h_next = 0.5 * h_last;                        /* a stiff mode goes on much as before */
+    if (W->t_break - W->t0 <= 4e-16 * fabs(W->t0)) { /* both at once: no step lies between */
+        W->t0 = W->t_break;
+        on_time(E, &none);
+    }
+    return stn_watch_storm(E, due);
+}
+
+/* Go to the end of the present step and do what is due there. */
+StnStatus stn_event_arrive(StnEngine *E)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    StnWork *W = E->work;
+    double y[STN_ROW], *coef = stn_coef(S, st);
+    Together also;
+    also.count = 0; /* the list behind is not read */
+    int due = W->due;
+    finish_step(S, st, y);
     if (!stn_in_range(S, y))
         return stn_diverged(S, W->tv, y, E->error);
     stn_step_emit(E, W->t0, W->tv, y);
@@ -173,25 +207,9 @@ StnStatus stn_event_arrive(StnEngine *E)
         W->h_newton = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
         return STN_OK;
     }
-    double h_last = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
     new_mode(st);
-    if (due == STN_DUE_TIME) {
-        on_time(E, &also);
-        return STN_OK;
-    }
-    settle(S, st, due);
-    StnModes before = st->modes;
-    W->event_delay = fmax(W->t0 - turned, 0.0);
-    stn_modes_event(E, due);
-    W->event_delay = 0.0;
-    if (turns)
-        stn_rest_forget(st, (due - S->model.g_site) / 2);
-    decide_together(E, &also, due, &before);
-    stn_note_slips(S, st, coef, &before);
-    W->h_next = 0.5 * h_last;                        /* a stiff mode goes on much as before */
-    if (W->t_break - W->t0 <= 4e-16 * fabs(W->t0)) { /* both at once: no step lies between */
-        W->t0 = W->t_break;
-        on_time(E, &none);
-    }
-    return stn_watch_storm(E, due);
+    if (due != STN_DUE_TIME)
+        return on_guard(E, &also, due, turns, turned);
+    on_time(E, &also);
+    return STN_OK;
 }
