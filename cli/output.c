@@ -35,16 +35,6 @@ static bool ending_allowed(const char *path, const char *endings)
     return false;
 }
 
-/* A format that this build lacks. */
-static int check_format(const char *option, const char *path)
-{
-    const StnWriter *writer = stn_writer_of(path);
-    return writer && writer->lacking
-               ? bad_input("%s %s: this build was made without %s; write .csv", option, path,
-                           writer->lacking)
-               : EXIT_DONE;
-}
-
 const char *output_endings(bool figures, const char *between, char *out, size_t size)
 {
     size_t used = 0;
@@ -93,8 +83,6 @@ int output_check(const char *option, const char *path, const char *endings)
     if (strcmp(path, "-") == 0)
         return files_will_write(option, path);
     StnError error = {.status = STN_OK};
-    if (check_format(option, path) != EXIT_DONE)
-        return EXIT_BAD_INPUT;
     if (stn_file_check(path, &error) == STN_NO_MEMORY)
         return out_of_memory();
     return error.status ? bad_input("%s %s: %s", option, path, error.text)

@@ -291,7 +291,8 @@ static void texts_and_empty_parts_are_written(void **state)
     const StnRecord record = {.ncolumn = 1, .column = &column, .data = data};
     const StnProvenance from = {.title = "\xc2\xb5\xf0\x9d\x84\x9e", .law = "", .seed = UINT64_MAX};
     static const uint16_t units[] = {0xb5, 0xd834, 0xdd1e};
-    assert_int_equal(stn_mat_write(in_folder("t.mat"), &record, &from, NULL), STN_OK);
+    assert_int_equal(
+        stn_record_write(in_folder("t.mat"), &record, &(StnWriteDef){.from = &from}, NULL), STN_OK);
     mat_t *mat = Mat_Open(in_folder("t.mat"), MAT_ACC_RDONLY);
     assert_non_null(mat);
     matvar_t *empty = Mat_VarRead(mat, column.name), *info = Mat_VarRead(mat, "info");
@@ -320,8 +321,10 @@ static void a_write_that_fails_is_reported(void **state)
     double *data[] = {values};
     StnColumnInfo column = {.name = "x"};
     const StnRecord record = {.rows = 100000, .ncolumn = 1, .column = &column, .data = data};
+    const StnWriteDef def = {.digits = 0};
     StnError error = {0};
-    assert_int_equal(stn_mat_write("/dev/full", &record, NULL, &error), STN_NO_FILE);
+    assert_int_equal(stn_writer_of("a.mat")->write("/dev/full", &record, &def, &error),
+                     STN_NO_FILE);
     assert_non_null(strstr(error.text, "cannot write"));
 }
 

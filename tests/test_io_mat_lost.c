@@ -88,7 +88,7 @@ static void write_file(const char *path)
     const StnRecord record = {.column = column, .data = data, .ncolumn = 2, .rows = 3};
     const StnProvenance from = {0};
     StnError error = {.status = STN_OK};
-    if (stn_mat_write(path, &record, &from, &error) != STN_OK) {
+    if (stn_record_write(path, &record, &(StnWriteDef){.from = &from}, &error) != STN_OK) {
         fail_msg("%s", error.text);
     }
 }

@@ -60,21 +60,11 @@ typedef struct StnProvenance {
 /* How a system is solved, for a provenance: "event engine, rtol 1e-9"; returns out. */
 STN_API const char *stn_solver_text(const StnSystem *system, char *out, size_t size);
 
-/* The record as CSV.  Numbers are written so that reading them back gives the same bits; NaN is
- * NaN in CSV, null in JSON.  path "-" = standard output (CSV and JSON).  `from` may be NULL. */
+/* The record as CSV.  Numbers are written so that reading them back gives the same bits.  path "-":
+ * standard output. */
 STN_API StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error);
-/* CSV with numbers rounded to that many significant digits; 0, or more than 16: all that it
- * takes. */
-STN_API StnStatus stn_csv_write_digits(const char *path, const StnRecord *record, int digits,
-                                       StnError *error);
 /* The event log as CSV: time, site, event and detail. */
 STN_API StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *error);
-/* The record as a MATLAB file, a variable for each column, and as JSON; both say where it came
- * from. */
-STN_API StnStatus stn_mat_write(const char *path, const StnRecord *record,
-                                const StnProvenance *from, StnError *error);
-STN_API StnStatus stn_json_write(const char *path, const StnRecord *record,
-                                 const StnProvenance *from, StnError *error);
 
 /* How a record is written: significant digits of numbers as text (0: all that it takes), and
  * where it comes from (NULL: nothing is said). */
@@ -83,21 +73,20 @@ typedef struct StnWriteDef {
     const StnProvenance *from;
 } StnWriteDef;
 
-/* A format of files, by the ending of their names.  lacking: the library that it needs and that
- * this build was made without; NULL: none.  write: a record; NULL: it is a format of figures,
- * see stn_figure_write. */
+/* A format of files, by the ending of their names.  write: a record, as CSV, MATLAB file or JSON
+ * (where NaN is null); NULL: it is a format of figures, see stn_figure_write. */
 typedef struct StnWriter {
-    const char *ending, *lacking;
+    const char *ending;
     StnStatus (*write)(const char *path, const StnRecord *record, const StnWriteDef *def,
                        StnError *error);
 } StnWriter;
-/* The formats that there are, those that this build lacks included. */
+/* The formats that there are. */
 STN_API int stn_writer_count(void);
 STN_API const StnWriter *stn_writer_at(int index);
 /* The format of a file's name, whatever the case of its ending; of "-" that of standard output;
  * NULL: there is none. */
 STN_API const StnWriter *stn_writer_of(const char *path);
-/* Writes in the format that the ending says; def may be NULL. */
+/* Writes in the format that the ending says, "-" as CSV; def may be NULL. */
 STN_API StnStatus stn_record_write(const char *path, const StnRecord *record,
                                    const StnWriteDef *def, StnError *error);
 

@@ -76,7 +76,6 @@ static void put_measures(StnJsonText *json, const StnCatalog *catalog)
     }
 }
 
-/* `lacking`: the library without which this build cannot write it. */
 static void put_formats(StnJsonText *json, const StnCatalog *catalog)
 {
     (void)catalog;
@@ -85,7 +84,6 @@ static void put_formats(StnJsonText *json, const StnCatalog *catalog)
         stn_json_open_map(json, NULL);
         stn_json_put_text(json, "ending", writer->ending);
         stn_json_put_text(json, "of", writer->write ? "records" : "figures");
-        stn_json_put_text(json, "lacking", writer->lacking);
         stn_json_close(json);
     }
 }

@@ -211,34 +211,29 @@ int stn_child_end(StnChild *child)
     return ended == child->pid && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-bool stn_child_write(int to, const void *data, size_t size)
+/* All of it, in one direction; false: the other end is gone. */
+static bool transfer(int with, char *data, size_t size, bool out)
 {
-    for (const char *at = data; size > 0;) {
-        const ssize_t count = write(to, at, size);
+    while (size > 0) {
+        const ssize_t count = out ? write(with, data, size) : read(with, data, size);
         if (count < 0 && errno == EINTR) {
             continue;
         }
         if (count <= 0) {
             return false;
         }
-        at += count;
+        data += count;
         size -= (size_t)count;
     }
     return true;
 }
 
+bool stn_child_write(int to, const void *data, size_t size)
+{
+    return transfer(to, (char *)data, size, true);
+}
+
 bool stn_child_read(const StnChild *child, void *data, size_t size)
 {
-    for (char *at = data; size > 0;) {
-        const ssize_t count = read(child->from, at, size);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count <= 0) {
-            return false;
-        }
-        at += count;
-        size -= (size_t)count;
-    }
-    return true;
+    return transfer(child->from, data, size, false);
 }

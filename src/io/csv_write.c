@@ -78,13 +78,8 @@ static void put_rows(FILE *out, const StnRecord *record, int digits)
     fwrite(buffer, 1, used, out);
 }
 
-StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error)
-{
-    return stn_csv_write_digits(path, record, 0, error);
-}
-
-StnStatus stn_csv_write_digits(const char *path, const StnRecord *record, int digits,
-                               StnError *error)
+static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
+                              StnError *error)
 {
     StnAtomicFile file;
     const StnStatus status = stn_atomic_open(&file, path, error);
@@ -92,8 +87,14 @@ StnStatus stn_csv_write_digits(const char *path, const StnRecord *record, int di
         return status;
     }
     put_header(file.stream, record);
-    put_rows(file.stream, record, digits);
+    put_rows(file.stream, record, def->digits);
     return stn_atomic_commit(&file, error);
+}
+const StnWriter stn_csv_writer = {".csv", write_record};
+
+StnStatus stn_csv_write(const char *path, const StnRecord *record, StnError *error)
+{
+    return write_record(path, record, &(StnWriteDef){.digits = 0}, error);
 }
 
 StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *error)
@@ -118,10 +119,3 @@ StnStatus stn_events_write(const char *path, const StnRecord *record, StnError *
     }
     return stn_atomic_commit(&file, error);
 }
-
-static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
-                              StnError *error)
-{
-    return stn_csv_write_digits(path, record, def->digits, error);
-}
-const StnWriter stn_csv_writer = {".csv", NULL, write_record};

@@ -72,8 +72,8 @@ static void put_counters(StnJsonText *json, const StnCounters *c)
     stn_json_close(json);
 }
 
-StnStatus stn_json_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                         StnError *error)
+static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
+                              StnError *error)
 {
     const StnProvenance nowhere = {0};
     StnAtomicFile file;
@@ -82,7 +82,7 @@ StnStatus stn_json_write(const char *path, const StnRecord *record, const StnPro
         return status;
     StnJsonText json = {.out = file.stream};
     stn_json_open_map(&json, NULL);
-    put_provenance(&json, from ? from : &nowhere);
+    put_provenance(&json, def->from ? def->from : &nowhere);
     put_columns(&json, record);
     put_events(&json, record);
     put_energy(&json, &record->energy);
@@ -90,10 +90,4 @@ StnStatus stn_json_write(const char *path, const StnRecord *record, const StnPro
     stn_json_close(&json);
     return stn_atomic_commit(&file, error);
 }
-
-static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
-                              StnError *error)
-{
-    return stn_json_write(path, record, def->from, error);
-}
-const StnWriter stn_json_writer = {".json", NULL, write_record};
+const StnWriter stn_json_writer = {".json", write_record};

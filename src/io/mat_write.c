@@ -326,15 +326,11 @@ static void put_variables(Sink *sink, const StnRecord *record, StnMatlabName *na
     put_matrix(sink, &(Matrix){CLASS_STRUCT, 1, 1, "info", put_info, from});
 }
 
-StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProvenance *from,
-                        StnError *error)
+static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
+                              StnError *error)
 {
     StnAtomicFile file;
     const StnProvenance nowhere = {0};
-    if (strcmp(path, "-") == 0) {
-        return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
-                            "a .mat file cannot go to standard output; name a file");
-    }
     if (record->rows > ROWS_MAX) {
         return stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
                             "%zu rows; a version 5 .mat file holds at most %d, write CSV instead",
@@ -348,7 +344,7 @@ StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProv
     if (status == STN_OK) {
         Sink sink = {.to = file.stream};
         stn_matlab_names(record->column, record->ncolumn, name);
-        put_variables(&sink, record, name, from ? from : &nowhere);
+        put_variables(&sink, record, name, def->from ? def->from : &nowhere);
         if (sink.too_large) {
             stn_atomic_discard(&file);
             status = stn_error_at(error, STN_BAD_INPUT, path, 0, 0,
@@ -361,10 +357,4 @@ StnStatus stn_mat_write(const char *path, const StnRecord *record, const StnProv
     free(name);
     return status;
 }
-
-static StnStatus write_record(const char *path, const StnRecord *record, const StnWriteDef *def,
-                              StnError *error)
-{
-    return stn_mat_write(path, record, def->from, error);
-}
-const StnWriter stn_mat_writer = {".mat", NULL, write_record};
+const StnWriter stn_mat_writer = {".mat", write_record};

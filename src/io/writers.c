@@ -9,8 +9,7 @@
 #include <strings.h>
 
 #define WRITER(name) &stn_##name##_writer,
-static const StnWriter svg = {".svg", NULL, NULL}, png = {".png", NULL, NULL},
-                       pdf = {".pdf", NULL, NULL};
+static const StnWriter svg = {".svg", NULL}, png = {".png", NULL}, pdf = {".pdf", NULL};
 /* clang-format off */
 static const StnWriter *const writers[] = {STN_WRITER_LIST(WRITER) &svg, &png, &pdf};
 /* clang-format on */
