@@ -285,16 +285,11 @@ static StnNode *written_tree(const StnScenario *scenario, StnArena *arena, const
     return all;
 }
 
-const char *stn_document_text(const StnScenario *scenario, StnArena *arena, const char *file)
-{
-    const StnNode *tree = written_tree(scenario, arena, file);
-    return tree == NULL ? NULL : stn_tree_write(arena, tree, scenario->comments);
-}
-
 static char *text_for(const StnScenario *scenario, const char *file)
 {
     StnArena arena = {NULL};
-    const char *text = scenario == NULL ? NULL : stn_document_text(scenario, &arena, file);
+    const StnNode *tree = scenario == NULL ? NULL : written_tree(scenario, &arena, file);
+    const char *text = tree == NULL ? NULL : stn_tree_write(&arena, tree, scenario->comments);
     char *copy = text == NULL ? NULL : strdup(text);
     stn_arena_free(&arena);
     return copy;

@@ -36,8 +36,5 @@ StnScenario *stn_document_new(const StnCatalog *catalog, bool confined);
 bool stn_document_make(const StnScenario *scenario, StnError *error);
 /* After a change. */
 void stn_document_void(StnScenario *scenario);
-/* The document as YAML, in the arena; file: where it will lie, or NULL when that is not known.  NULL
- * when memory is out. */
-const char *stn_document_text(const StnScenario *scenario, StnArena *arena, const char *file);
 
 #endif

@@ -82,12 +82,15 @@ static StnSignal *read_settings(StnReader *reader, StnNode *map, const StnSignal
                : NULL;
 }
 
+/* A signal of an input with that unit; NULL with the error filled. */
+static StnSignal *read_signal(StnReader *reader, StnNode *node, const char *name, const char *unit);
+
 static StnSignal *read_kind(StnReader *reader, const StnEntry *entry, const char *unit)
 {
     const char *names[KINDS_MAX], *name = entry->key->text;
     size_t count = 0;
     if (strcmp(name, "constant") == 0 && entry->value->kind == STN_NODE_SCALAR)
-        return stn_read_signal(reader, entry->value, name, unit);
+        return read_signal(reader, entry->value, name, unit);
     for (int i = 0; i < stn_signal_kind_count(); i++) {
         names[count++] = stn_signal_kinds[i].fields->name;
         if (strcmp(name, names[count - 1]) == 0)
@@ -115,7 +118,7 @@ static StnSignal *read_sum(StnReader *reader, const StnNode *list, const char *n
         StnNode *part = list->entry[i].value;
         if (part->kind == STN_NODE_LIST)
             stn_node_error(reader->error, part, "a sum of signals stands inside another sum");
-        parts[i] = part->kind == STN_NODE_LIST ? NULL : stn_read_signal(reader, part, name, unit);
+        parts[i] = part->kind == STN_NODE_LIST ? NULL : read_signal(reader, part, name, unit);
         if (parts[i] != NULL)
             continue;
         while (i > 0)
@@ -125,7 +128,7 @@ static StnSignal *read_sum(StnReader *reader, const StnNode *list, const char *n
     return or_no_memory(reader, stn_signal_sum(parts, (size_t)list->count));
 }
 
-StnSignal *stn_read_signal(StnReader *reader, StnNode *node, const char *name, const char *unit)
+static StnSignal *read_signal(StnReader *reader, StnNode *node, const char *name, const char *unit)
 {
     double value = 0.0;
     if (node->kind == STN_NODE_LIST)
@@ -149,7 +152,7 @@ static bool read_input(StnReader *reader, const StnEntry *entry)
     if (input < 0)
         return stn_unknown_in_section(reader, entry->key, "inputs");
     reader->def.input[input] =
-        stn_read_signal(reader, entry->value, name, reader->plant->inputs[input].unit);
+        read_signal(reader, entry->value, name, reader->plant->inputs[input].unit);
     return reader->def.input[input] != NULL;
 }
 

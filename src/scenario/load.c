@@ -78,23 +78,14 @@ static bool plain_file(const char *path, struct stat *id)
     return stat(path, id) == 0 && S_ISREG(id->st_mode);
 }
 
-__attribute__((format(printf, 3, 4))) static bool fail(StnError *error, StnStatus status,
-                                                       const char *format, ...)
-{
-    char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    stn_error(error, status, "%s", text);
-    return false;
-}
+/* An error that has no place yet; false. */
+#define fail(...) (stn_error(__VA_ARGS__) == STN_OK)
 
 static bool read_file(StnFiles *files, const char *path, Link *link, StnError *error)
 {
     if (link->id.st_size == 0) {
-        fail(error, STN_BAD_INPUT,
-             "the file is empty (or one of the system's own, as in /proc: copy it first)");
+        stn_error(error, STN_BAD_INPUT,
+                  "the file is empty (or one of the system's own, as in /proc: copy it first)");
         snprintf(error->file, sizeof error->file, "%s", path);
         error->line = error->column = 1;
         return false;
@@ -188,8 +179,8 @@ static char *real_path(StnFiles *files, const char *path, StnError *error)
         return NULL;
     }
     if (real == NULL) {
-        fail(error, STN_NO_FILE, "\"%s\" cannot be found: %s", stn_quote_all(path).text,
-             strerror(errno));
+        stn_error(error, STN_NO_FILE, "\"%s\" cannot be found: %s", stn_quote_all(path).text,
+                  strerror(errno));
         return NULL;
     }
     char *copy = stn_arena_text(files->arena, real);

@@ -109,8 +109,6 @@ bool stn_read_parameter(StnReader *reader, const StnEntry *entry, const StnParam
 /* A parameter that a site with this law (or NULL) takes.  The law's own comes first: it may come from
  * outside and have its own bounds.  NULL when there is none. */
 const StnParam *stn_find_parameter(const StnLaw *law, const char *name);
-/* A signal of an input with that unit; NULL with the error filled. */
-StnSignal *stn_read_signal(StnReader *reader, StnNode *node, const char *name, const char *unit);
 /* A signal that only a document can describe: sines from a list or a number of them, columns of a
  * file.  The settings are those of its table; NULL with the error filled. */
 typedef StnSignal *StnSignalReader(StnReader *reader, StnNode *map, const void *settings,
