@@ -136,10 +136,8 @@ STN_FN void block_context(STN_SELF, const double *p_, int site, StnContext *cont
     const block_p *p = (const block_p *)p_;
     (void)site;
     context->m = p->m;
-    if (STN_CHOSEN(block)->drive == block_PID) {
-        context->Ts = p->Ts;
-        context->umax = isfinite(p->limit) ? p->limit : NAN;
-    }
+    if (STN_CHOSEN(block)->drive == block_PID)
+        pid_context(&p->Kp, context);
 }
 STN_FN const char *block_check(STN_SELF, const double *p_)
 {

@@ -183,10 +183,8 @@ STN_FN void clutch_context(STN_SELF, const double *p_, int site, StnContext *con
     (void)site;
     context->m = p->J;
     context->load = 0.0;
-    if (STN_CHOSEN(clutch)->drive == clutch_PID) {
-        context->Ts = p->Ts;
-        context->umax = isfinite(p->limit) ? p->limit : NAN;
-    }
+    if (STN_CHOSEN(clutch)->drive == clutch_PID)
+        pid_context(&p->Kp, context);
 }
 /* u jumps at the edge of the band, an ideal relay: where friction or the command moves the gap out while the
  * controller drives it in, the solution slides along the edge, which takes infinitely many switches. */

@@ -93,4 +93,14 @@ STN_FN void pid_sample(const real *p_, int sense, const PidSample *at, uniform d
     d->x1 = at->place;
 }
 
+#ifdef STN_SETUP
+/* What derived friction parameters may know of the controller; p_ from Kp on. */
+STN_FN void pid_context(const double *p_, StnContext *context)
+{
+    const pid_p *p = (const pid_p *)p_;
+    context->Ts = p->Ts;
+    context->umax = isfinite(p->limit) ? p->limit : NAN;
+}
+#endif
+
 #endif
