@@ -127,8 +127,9 @@ void result_hint_sign(const StnFindings *findings, const DataOptions *opts, cons
                       StnRemarks *remarks);
 /* The scenario of -o; nothing when it was not asked for.  Refused where it could not run.  part: --base
  * completes what was found. */
-int result_write_scenario(const OutOptions *opts, const StnFindings *findings, bool part,
-                          const char *title, const char *comment);
+int result_write_scenario(const OutOptions *opts, const StnCatalog *catalog,
+                          const StnFindings *findings, bool part, const char *title,
+                          const char *comment);
 /* Draws and tells failure; path NULL: nothing to do. */
 int result_draw(const char *path, const StnFigure *figure);
 

@@ -140,23 +140,28 @@ static int simulate_one(MethodJob *job, const SimulateOptions *simulate)
 static int simulate_values(MethodJob *job)
 {
     const char *equals = job->vary ? strchr(job->vary, '=') : NULL;
-    char *memory = NULL, set[256];
+    char *memory = NULL;
     Texts values = {.count = 0};
     if (!equals || equals == job->vary)
         return bad_input("--simulate needs several amplitudes: --vary PATH=A,B,C, as in --vary "
                          "inputs.u.sine.amplitude=1,2,3");
     SimulateOptions one = job->simulate;
-    int code = arguments_split(equals + 1, "--vary", &memory, &values);
+    const size_t size = strlen(job->vary) + 1; /* one value is not longer than all */
+    char *set = malloc(size);
+    int code = set ? EXIT_DONE : out_of_memory();
+    if (code == EXIT_DONE)
+        code = arguments_split(equals + 1, "--vary", &memory, &values);
     if (code == EXIT_DONE && one.set.count == TEXTS_MAX)
         code = bad_input("more than %d times --set", TEXTS_MAX - 1);
     for (int i = 0; i < values.count && code == EXIT_DONE; i++) {
-        snprintf(set, sizeof set, "%.*s=%s", (int)(equals - job->vary), job->vary, values.item[i]);
+        snprintf(set, size, "%.*s=%s", (int)(equals - job->vary), job->vary, values.item[i]);
         one.set = job->simulate.set;
         one.set.item[one.set.count++] = set;
         code = simulate_one(job, &one);
         snprintf(job->record[i].file, sizeof job->record[i].file, "%s, %s", job->files.item[0],
                  set);
     }
+    free(set);
     free(memory);
     return code;
 }
@@ -197,8 +202,8 @@ static int put_files(const MethodJob *job, const StnResult *out)
     snprintf(comment, sizeof comment, "Identified by stiction %s: %s.%s%s", STN_VERSION,
              out->summary, caveat ? "\n" : "", caveat ? out->caveat : "");
     int code =
-        result_write_scenario(&job->out, findings_of(job), job->method->flags & STN_METHOD_PART,
-                              job->method->title, comment);
+        result_write_scenario(&job->out, job->catalog, findings_of(job),
+                              job->method->flags & STN_METHOD_PART, job->method->title, comment);
     if (code == EXIT_DONE)
         code = result_draw(job->out.figure, &out->figure);
     return code;

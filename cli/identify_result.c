@@ -151,10 +151,10 @@ void result_hint_sign(const StnFindings *findings, const DataOptions *opts, cons
                    data->column[STN_ROLE_EFFORT]);
 }
 
-int result_write_scenario(const OutOptions *opts, const StnFindings *findings, bool part,
-                          const char *title, const char *comment)
+int result_write_scenario(const OutOptions *opts, const StnCatalog *catalog,
+                          const StnFindings *findings, bool part, const char *title,
+                          const char *comment)
 {
-    const StnCatalog none = {.nlaw = 0};
     const char *site = opts->site;
     StnFindings whole = *findings;
     Experiment base = {.name = NULL};
@@ -163,7 +163,7 @@ int result_write_scenario(const OutOptions *opts, const StnFindings *findings, b
     int code = EXIT_RUN_FAILED;
     if (!opts->output)
         return EXIT_DONE;
-    if (opts->base && check_base(opts, &none, &site, part ? &whole : NULL, &base) != EXIT_DONE)
+    if (opts->base && check_base(opts, catalog, &site, part ? &whole : NULL, &base) != EXIT_DONE)
         goto done; /* it was right before the work */
     if (stn_findings_check(&whole, &error) != STN_OK) {
         message("-o %s: %s; nothing is written", opts->output, error.text);

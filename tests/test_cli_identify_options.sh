@@ -61,6 +61,12 @@ bad "--play and --cd go together"                "${sine[@]}" --play 1mm
 bad "--vary changes a scenario"                  "${sine[@]}" --vary inputs.u=1,2
 bad "--simulate needs several amplitudes"        sine block-brake --simulate
 bad "--simulate needs several amplitudes"        sine block-brake --simulate --vary nothing
+# A value of any length counts to its end: the unit stands there.
+amplitudes() { "$STICTION" identify sine clutch-sine --simulate --vary "inputs.omegad.sine.amplitude=$1" --json | sed '/"files\?"/,/\]/d'; }
+amplitudes "1000 rpm,2000 rpm,3000 rpm" >../short.json
+amplitudes "$(printf '%d%250srpm,' 1000 '' 2000 '' 3000 '' | sed 's/,$//')" >../long.json
+ok test "$(wc -l <../short.json)" -gt 50
+ok cmp -s ../short.json ../long.json
 bad "needs files"                                sine
 
 power=(power ../in/sine.csv --effort u --position x)
