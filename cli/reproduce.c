@@ -3,6 +3,7 @@
 /* stiction reproduce: published cases run again, as one page. */
 #include "arguments.h"
 #include "command.h"
+#include "experiment.h"
 #include "files.h"
 #include "interrupt.h"
 #include "message.h"
@@ -10,9 +11,11 @@
 #include "progress.h"
 #include "stiction/report.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { PATH_SIZE = 4096 };
 static const char page_name[] = "reproduction.html", json_name[] = "results.json";
@@ -117,12 +120,13 @@ static void name_files(const ReproduceOptions *opts, char page[PATH_SIZE], char 
 static int check_files(const ReproduceOptions *opts)
 {
     char page[PATH_SIZE], json[PATH_SIZE];
+    struct stat info;
     int code = output_check_folder("-o", opts->folder);
-    if (code != EXIT_DONE)
-        return code;
+    if (code != EXIT_DONE || (stat(opts->folder, &info) != 0 && errno == ENOENT))
+        return code; /* in a folder that is yet to be made there is nothing to spoil */
     name_files(opts, page, json);
-    code = files_will_write("-o", page);
-    return code == EXIT_DONE ? files_will_write("-o", json) : code;
+    code = output_check("-o", page, ".html");
+    return code == EXIT_DONE ? output_check("-o", json, ".json") : code;
 }
 
 static int write_files(const ReproduceOptions *opts, const StnReport *report)
@@ -157,25 +161,47 @@ static int write_files(const ReproduceOptions *opts, const StnReport *report)
     return EXIT_DONE;
 }
 
+/* While papers are read and run. */
+typedef struct Work {
+    Progress progress;
+    int code; /* of what is read and would be overwritten */
+} Work;
+
+static bool tell(void *user, double fraction)
+{
+    return progress_tell(&((Work *)user)->progress, fraction);
+}
+
+static bool note_read(void *user, const char *path)
+{
+    Work *work = user;
+    work->code = files_was_read("by the papers", path);
+    return work->code == EXIT_DONE;
+}
+
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     ReproduceOptions opts = {.folder = NULL};
     StnError error = {.status = STN_OK};
-    Progress progress;
+    Work work = {.code = EXIT_DONE};
     int code = parse(&opts, argc, argv);
-    (void)catalog;
     if (code == EXIT_DONE)
         code = check_files(&opts);
     if (code != EXIT_DONE)
         return code;
     interrupt_defer();
-    progress_begin(&progress, "reproduce", opts.quiet);
+    progress_begin(&work.progress, "reproduce", opts.quiet);
     const StnReportDef def = {.paper = opts.papers.item,
                               .npaper = opts.papers.count,
-                              .progress = progress_tell,
-                              .user = &progress};
+                              .catalog = catalog,
+                              .confine = experiment_options(catalog).confine,
+                              .reads = note_read,
+                              .progress = tell,
+                              .user = &work};
     StnReport *report = stn_report_run(&def, &error);
-    progress_end(&progress);
+    progress_end(&work.progress);
+    if (work.code != EXIT_DONE)
+        return work.code;
     if (!report || interrupt_asked()) {
         char text[sizeof error.file + sizeof error.text + 32];
         message("%s; nothing was written",

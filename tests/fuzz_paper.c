@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > 0)
         memcpy(text, data, size);
     text[size] = '\0';
-    StnPaperDef *paper = stn_paper_parse(text, size, "fuzz", &source, &error);
+    StnPaperDef *paper = stn_paper_parse(text, size, "fuzz", &source, NULL, &error);
     if (paper)
         check(paper);
     else

@@ -525,6 +525,16 @@ if have cc && [[ -n ${SOURCE_DIR:-} ]]; then
     ok json out '.friction.contact == "tanh"'
     stiction 0 compare block-brake --laws coulomb,tanh --plugin plugin.so
     ok grep -q '^tanh ' out
+    mkdir -p own # a paper whose case has the law
+    printf 'title: t\nauthors: a\nwhere: w\nyear: 2026\nmechanism: m\ncases: {a: {scenario: block-brake, law: tanh}}\n' >own/paper.yaml
+    stiction 0 --plugin plugin.so reproduce own -o page --quiet
+    stiction 2 reproduce own -o page
+    ok says err 'own/paper.yaml:6:41: unknown law "tanh"'
+    printf 'base: block-limit-cycle\nfriction: {contact: {law: tanh, Fs: null, sigma0: null}}\n' >tanh.yaml
+    stiction 0 run block-limit-cycle --set duration=20 --quiet -o cycle.csv
+    stiction 0 --plugin plugin.so identify power cycle.csv --effort u --position x --base tanh.yaml -o found.yaml
+    stiction 0 --plugin plugin.so check found.yaml
+    rm -rf own page tanh.yaml cycle.csv found.yaml
     ok cc -std=c17 -shared -fPIC -I "$SOURCE_DIR/include" "$SOURCE_DIR/docs/examples/own_plant.c" -o arm.so -lm \
         -fvisibility=hidden -ffunction-sections -Wl,--gc-sections
     stiction 0 --plugin arm.so describe arm

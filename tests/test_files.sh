@@ -155,6 +155,23 @@ ln -s results.json report/reproduction.html
 keeps 'name the same file' reproduce tran -o report
 works run block-brake --quiet -o r.csv --events e.csv
 
+# All that a report reads: the paper, its text, scenarios beside it, their bases and tables.
+head='title: t\nauthors: a\nwhere: w\nyear: 2026\nmechanism: m\n'
+mkdir ../in/paper
+printf "${head}cases: {one: {scenario: ./case.yaml, set: {duration: 1 s}}}\n" >../in/paper/paper.yaml
+printf 'base: ../s.yaml\n' >../in/paper/case.yaml
+echo text >../in/paper/text.md
+for read in paper/paper.yaml paper/text.md paper/case.yaml s.yaml base.svg table.csv; do
+    for result in results.json reproduction.html; do
+        rm -rf report && mkdir report && ln -s "../../in/$read" "report/$result"
+        keeps "$read_too" reproduce ../in/paper -o report
+    done
+done
+rm -rf report && mkdir -p report/results.json
+keeps 'is a folder' reproduce ../in/paper -o report
+mv ../in/paper/paper.yaml ../in/paper/results.json
+keeps "$read_too" reproduce ../in/paper/results.json -o ../in/paper
+
 # Standard streams.
 code=0
 "$STICTION" run block-brake -o stream.csv >stream.csv 2>../stderr || code=$?
@@ -199,6 +216,24 @@ confined 2 "${table/FILE/\/etc\/passwd}"
 ok "$STICTION" check shop/s.yaml --quiet --set 'inputs.y.table.file=outside.csv'
 bad_here 'outside the folder' --confine check shop/s.yaml --quiet --set 'inputs.y.table.file=outside.csv'
 bad_here 'outside the folder' --confine check block-stick-slip --set 'inputs.y={table: {file: /etc/passwd, column: y}}'
+mkdir -p shop/paper
+for scenario in block-stick-slip ./inner.yaml ../s.yaml ./link.yaml; do # of a paper
+    printf "${head}cases: {one: {scenario: $scenario, set: {duration: 1 s}}}\n" >shop/paper/paper.yaml
+    printf "$table\n" | sed 's|FILE|../../outside.csv|' >shop/paper/inner.yaml
+    printf 'base: block-stick-slip\n' >shop/s.yaml
+    ln -sf ../s.yaml shop/paper/link.yaml
+    ok "$STICTION" reproduce shop/paper -o page --quiet
+    code=0
+    "$STICTION" --confine reproduce shop/paper -o page --quiet >../stdout 2>../stderr || code=$?
+    case $scenario in
+    block-*) ok test "$code" -eq 0 ;;
+    ./inner.yaml) ok test "$code" -eq 1 && ok grep -q 'outside the folder of the scenario' ../stderr ;;
+    *) ok test "$code" -eq 2 && ok grep -q 'paper.yaml:6:.*outside the folder of the paper' ../stderr ;;
+    esac
+done
+printf "${head}cases: {one: {scenario: block-brake}}\n" >shop/paper/paper.yaml
+ln -s ../../outside.csv shop/paper/text.md
+bad_here 'outside the folder of the paper' --confine reproduce shop/paper -o page --quiet
 rm -rf ./*
 
 # ---- Inputs that are no plain files ----

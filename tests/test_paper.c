@@ -28,7 +28,7 @@ static StnPaperDef *parse(const char *text, StnError *error)
 {
     const StnSource source = {.name = "paper.yaml"};
     *error = (StnError){0};
-    return stn_paper_parse(text, strlen(text), "name", &source, error);
+    return stn_paper_parse(text, strlen(text), "name", &source, NULL, error);
 }
 
 static StnPaperDef *good(const char *text)
@@ -238,7 +238,7 @@ static void measures_have_names_of_their_own_and_are_documented(void **state)
 static StnPaperDef *builtin(int index)
 {
     StnError error = {0};
-    StnPaperDef *paper = stn_paper_load(stn_paper_at(index).name, &error);
+    StnPaperDef *paper = stn_paper_load(stn_paper_at(index).name, NULL, &error);
     if (!paper)
         fail_msg("%s:%d:%d: %s", error.file, error.line, error.column, error.text);
     return paper;

@@ -465,7 +465,7 @@ static StnReport *small_report(int threads)
     stn_report_free(report);
     SKIP("libyaml", "this build reads no papers");
 #endif
-    paper->def = stn_paper_parse(small_yaml, strlen(small_yaml), "small", &source, &error);
+    paper->def = stn_paper_parse(small_yaml, strlen(small_yaml), "small", &source, NULL, &error);
     if (!paper->def)
         fail_msg("%d:%d: %s", error.line, error.column, error.text);
     paper->run = calloc((size_t)paper->def->ncase, sizeof *paper->run);

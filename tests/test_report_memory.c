@@ -63,7 +63,7 @@ static StnStatus obtain(long n, double value[FACTS])
     const StnReportDef def = {.threads = 1};
     left = n;
     StnPaperRun paper = {.run = &run};
-    paper.def = stn_paper_parse(yaml, strlen(yaml), "name", &source, &error);
+    paper.def = stn_paper_parse(yaml, strlen(yaml), "name", &source, NULL, &error);
     StnStatus status = paper.def ? stn_runner_run(&paper, 1, &def, NULL) : error.status;
     for (int i = 0; i < FACTS && status == STN_OK; i++) {
         StnFact fact;

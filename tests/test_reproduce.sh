@@ -132,7 +132,8 @@ ok test ! -e stopped
 
 begin "a page that cannot be written"
 mkdir -p taken/reproduction.html
-reproduce 1 tran -o taken
+reproduce 2 tran -o taken
+ok says err "taken/reproduction.html: is a folder"
 ok test -z "$(find taken -name '*.tmp*')"
 
 summary

@@ -68,7 +68,14 @@ typedef struct StnReportDef {
      * none: all built-in ones. */
     const char *const *paper;
     int npaper;
+    const StnCatalog *catalog; /* models of cases; may be NULL; must outlive the report */
+    /* Scenarios and texts of a paper must lie in its folder or below it, and what a scenario names
+     * in the scenario's; links followed: for programs that run papers of strangers. */
+    bool confine;
     int threads; /* 0: one per processor */
+    /* May be NULL.  Each file that papers and their scenarios were read from, before a case is run
+     * and from the caller's thread; false: stop with STN_CANCELLED. */
+    bool (*reads)(void *user, const char *path);
     /* Share of the work done, from one thread at a time; false: stop with STN_CANCELLED. */
     bool (*progress)(void *user, double fraction);
     void *user;

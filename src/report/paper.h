@@ -5,6 +5,7 @@
 #ifndef STICTION_REPORT_PAPER_H
 #define STICTION_REPORT_PAPER_H
 
+#include "scenario/load.h"
 #include "scenario/tree.h"
 #include "stiction/compare.h"
 #include "stiction/io.h"
@@ -76,6 +77,7 @@ typedef struct StnFigureDef {
 /* All of it lives in the arena. */
 typedef struct StnPaperDef {
     StnArena arena;
+    StnFiles files; /* the paper's own, its text, scenarios beside it */
     const char *name, *title, *authors, *where;
     int year;
     const char *mechanism; /* what it is about, a few words */
@@ -97,11 +99,11 @@ extern const StnPaperFile stn_paper_files[];
 extern const int stn_paper_file_count;
 
 /* A built-in paper by its name or the beginning of it, a file, or a folder with a paper.yaml; NULL with
- * *error filled. */
-StnPaperDef *stn_paper_load(const char *name, StnError *error);
+ * *error filled.  how: its catalogue, and whether files are confined; may be NULL. */
+StnPaperDef *stn_paper_load(const char *name, const StnReportDef *how, StnError *error);
 /* From memory.  `source` stands in messages; its folder NULL: scenarios are built-in ones only. */
 StnPaperDef *stn_paper_parse(const char *yaml, size_t length, const char *name,
-                             const StnSource *source, StnError *error);
+                             const StnSource *source, const StnReportDef *how, StnError *error);
 void stn_paper_free(StnPaperDef *paper);
 /* `name`, which stands at `place`, is not among names[]; returns false. */
 bool stn_paper_unknown(StnError *error, const StnNode *place, const char *what, const char *name,

@@ -53,7 +53,6 @@ static int index_of(StnPaperReader *in, const StnNode *node, const char *what, c
 }
 
 static const char *scenario_at(int index) { return stn_builtin_at(index).name; }
-static const char *law_at(int index) { return stn_law_at(index)->name; }
 static const char *measure_at(int index) { return stn_run_measure_at(index)->name; }
 
 /* ---- Cases ---- */
@@ -80,7 +79,7 @@ static bool read_scenario(StnPaperReader *in, const StnNode *node, StnCase *def)
     if (!is_file)
         return false;
     *in->reader.error = (StnError){0};
-    def->scenario = stn_node_path(&in->reader.files, node, in->reader.error);
+    def->scenario = stn_node_path(&in->paper->files, node, in->reader.error);
     return def->scenario != NULL;
 }
 
@@ -89,8 +88,16 @@ static bool read_law(StnPaperReader *in, const StnNode *node, StnCase *def)
 {
     if (!stn_read_text(&in->reader, node, "law", &def->law))
         return false;
-    const char *equals = strchr(def->law, '=');
-    return index_of(in, node, "law", equals ? equals + 1 : def->law, law_at, stn_law_count()) >= 0;
+    const char *equals = strchr(def->law, '='), *name = equals ? equals + 1 : def->law;
+    const char *names[STN_NAMES_MAX];
+    int count = 0;
+    if (stn_catalog_law(in->catalog, name))
+        return true;
+    for (int i = 0; i < stn_law_count() && count < STN_NAMES_MAX; i++)
+        names[count++] = stn_law_at(i)->name;
+    for (int i = 0; in->catalog && i < in->catalog->nlaw && count < STN_NAMES_MAX; i++)
+        names[count++] = in->catalog->laws[i]->name;
+    return stn_paper_unknown(in->reader.error, node, "law", name, names, count);
 }
 
 static bool read_set(StnPaperReader *in, const StnNode *node, StnCase *def)
@@ -406,12 +413,12 @@ static const StnSource *keep(StnPaperDef *paper, const char *name, const StnSour
 }
 
 StnPaperDef *stn_paper_parse(const char *yaml, size_t length, const char *name,
-                             const StnSource *source, StnError *error)
+                             const StnSource *source, const StnReportDef *how, StnError *error)
 {
     StnError unused = {0};
     StnNode *root = NULL;
     StnPaperDef *paper = calloc(1, sizeof *paper);
-    StnPaperReader in = {.paper = paper};
+    StnPaperReader in = {.paper = paper, .catalog = how ? how->catalog : NULL};
     if (!paper) {
         stn_out_of_memory(error);
         return NULL;
@@ -419,10 +426,12 @@ StnPaperDef *stn_paper_parse(const char *yaml, size_t length, const char *name,
     in.reader.arena = &paper->arena;
     in.reader.error = error ? error : &unused;
     const StnSource *own = keep(paper, name, source);
-    bool good = own && stn_files_init(&in.reader.files, &paper->arena, false);
+    bool good = own && stn_files_init(&paper->files, &paper->arena, how && how->confine);
     if (!good)
         stn_no_memory(in.reader.error);
-    good = good && stn_tree_parse(&paper->arena, yaml, length, own, 0, &root, in.reader.error) &&
+    paper->files.what = "paper";
+    good = good && stn_files_confine(&paper->files, source->folder, in.reader.error) &&
+           stn_tree_parse(&paper->arena, yaml, length, own, 0, &root, in.reader.error) &&
            read_paper(&in, root);
     if (good)
         return paper;

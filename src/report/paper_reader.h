@@ -44,7 +44,8 @@ bool stn_paper_base(StnReader *reader, const StnEntry *entry, const char *what,
 /* ---- The parts of a paper ---- */
 
 typedef struct StnPaperReader {
-    StnReader reader; /* arena, error and files of it are used */
+    StnReader reader;          /* arena and error of it are used */
+    const StnCatalog *catalog; /* may be NULL */
     StnPaperDef *paper;
     const char **case_name;
 } StnPaperReader;

@@ -37,11 +37,11 @@ int stn_paper_find(const char *name)
 
 /* ---- Built in ---- */
 
-static StnPaperDef *load_builtin(const StnPaperFile *file, StnError *error)
+static StnPaperDef *load_builtin(const StnPaperFile *file, const StnReportDef *how, StnError *error)
 {
     const StnSource source = {.name = file->name};
     StnPaperDef *paper =
-        stn_paper_parse(file->yaml, strlen(file->yaml), file->name, &source, error);
+        stn_paper_parse(file->yaml, strlen(file->yaml), file->name, &source, how, error);
     if (paper)
         paper->text = file->text;
     return paper;
@@ -79,24 +79,26 @@ static void name_of(const char *path, char *out, size_t size)
 }
 
 /* text.md beside the paper, into its arena; there need be none. */
-static bool load_text(StnPaperDef *paper, const char *folder, StnError *error)
+static bool load_text(StnPaperDef *paper, const StnSource *source, StnError *error)
 {
     struct stat info;
     char *text = NULL;
     size_t length = 0;
-    const char *path = stn_arena_format(&paper->arena, "%stext.md", folder);
+    const StnNode node = {.kind = STN_NODE_SCALAR, .source = source, .text = "text.md"};
+    const char *path = stn_arena_format(&paper->arena, "%stext.md", source->folder);
     if (!path)
         return stn_no_memory(error);
     if (stat(path, &info) != 0)
         return true;
-    if (stn_file_load(path, STN_TREE_BYTES_MAX, &text, &length, error) != STN_OK)
+    if (!stn_node_path(&paper->files, &node, error) ||
+        stn_file_load(path, STN_TREE_BYTES_MAX, &text, &length, error) != STN_OK)
         return false;
     paper->text = stn_arena_copy(&paper->arena, text, length);
     free(text);
     return paper->text || stn_no_memory(error);
 }
 
-static StnPaperDef *load_file(const char *path, StnError *error)
+static StnPaperDef *load_file(const char *path, const StnReportDef *how, StnError *error)
 {
     char *text = NULL, name[80], folder[PATH_SIZE];
     size_t length = 0;
@@ -106,26 +108,26 @@ static StnPaperDef *load_file(const char *path, StnError *error)
     name_of(path, name, sizeof name);
     if (stn_file_load(path, STN_TREE_BYTES_MAX, &text, &length, error) != STN_OK)
         return NULL;
-    StnPaperDef *paper = stn_paper_parse(text, length, name, &source, error);
+    StnPaperDef *paper = stn_paper_parse(text, length, name, &source, how, error);
     free(text);
-    if (!paper || load_text(paper, folder, error))
+    if (!paper || (stn_files_note(&paper->files, path, error) && load_text(paper, &source, error)))
         return paper;
     stn_paper_free(paper);
     return NULL;
 }
 
-StnPaperDef *stn_paper_load(const char *name, StnError *error)
+StnPaperDef *stn_paper_load(const char *name, const StnReportDef *how, StnError *error)
 {
     char path[PATH_SIZE];
     struct stat info;
     const size_t length = strlen(name);
     const int index = stn_paper_find(name);
     if (index >= 0)
-        return load_builtin(&stn_paper_files[index], error);
+        return load_builtin(&stn_paper_files[index], how, error);
     if (length + 20 > sizeof path || stat(name, &info) != 0)
         return not_found(name, error);
     snprintf(path, sizeof path, "%s%s", name, S_ISDIR(info.st_mode) ? "/paper.yaml" : "");
-    return load_file(path, error);
+    return load_file(path, how, error);
 }
 
 /* ---- Cases ---- */

@@ -11,10 +11,11 @@
 enum { NAMES_MAX = 256 };
 
 /* Reads one paper, which no other of the report may be called like. */
-static StnStatus read_paper(StnReport *report, int index, const char *name, StnError *error)
+static StnStatus read_paper(StnReport *report, int index, const char *name, const StnReportDef *def,
+                            StnError *error)
 {
     StnPaperRun *paper = &report->paper[index];
-    paper->def = stn_paper_load(name, error);
+    paper->def = stn_paper_load(name, def, error);
     if (!paper->def)
         return error->status;
     for (int p = 0; p < index; p++)
@@ -34,8 +35,8 @@ static StnStatus read_papers(StnReport *report, const StnReportDef *def, StnErro
         return stn_out_of_memory(error);
     report->npaper = count;
     for (int p = 0; p < count && status == STN_OK; p++)
-        status =
-            read_paper(report, p, def->npaper > 0 ? def->paper[p] : stn_paper_at(p).name, error);
+        status = read_paper(report, p, def->npaper > 0 ? def->paper[p] : stn_paper_at(p).name, def,
+                            error);
     return status;
 }
 

@@ -55,12 +55,12 @@ static const StnBuiltin *find_builtin(const char *name, StnBuiltin *builtin)
 
 bool stn_files_init(StnFiles *files, StnArena *arena, bool confined)
 {
-    *files = (StnFiles){.arena = arena, .confined = confined};
+    *files = (StnFiles){.arena = arena, .confined = confined, .what = "scenario"};
     files->paths = stn_node_new(arena, STN_NODE_LIST, NULL);
     return files->paths != NULL;
 }
 
-static bool note_file(StnFiles *files, const char *path, StnError *error)
+bool stn_files_note(StnFiles *files, const char *path, StnError *error)
 {
     StnNode *node = stn_node_text(files->arena, stn_arena_text(files->arena, path), NULL);
     return stn_node_append(files->arena, files->paths, NULL, node) || stn_no_memory(error);
@@ -106,7 +106,7 @@ static bool read_file(StnFiles *files, const char *path, Link *link, StnError *e
     const bool broken = ferror(file) != 0;
     fclose(file);
     return broken ? fail(error, STN_NO_FILE, "the file cannot be read")
-                  : note_file(files, path, error);
+                  : stn_files_note(files, path, error);
 }
 
 /* No such scenario: the nearest built-in name helps. */
@@ -190,9 +190,8 @@ static char *real_path(StnFiles *files, const char *path, StnError *error)
     return copy;
 }
 
-/* The folder that confined files may not leave; of a built-in scenario (overrides may name files) the
- * current one. */
-static bool confine_to(StnFiles *files, const char *folder, StnError *error)
+/* Of a built-in scenario, whose overrides may name files, it is the current one. */
+bool stn_files_confine(StnFiles *files, const char *folder, StnError *error)
 {
     if (!files->confined)
         return true;
@@ -212,8 +211,8 @@ static bool may_read(StnFiles *files, const char *path, StnError *error)
     if (root || (strncmp(real, files->folder, length) == 0 && real[length] == '/'))
         return true;
     return fail(error, STN_BAD_INPUT,
-                "\"%s\" lies outside the folder of the scenario, which files are confined to",
-                stn_quote_all(path).text);
+                "\"%s\" lies outside the folder of the %s, which files are confined to",
+                stn_quote_all(path).text, files->what);
 }
 
 static bool parse_link(StnFiles *files, const Link *link, int depth, StnLoaded *loaded,
@@ -311,7 +310,7 @@ bool stn_tree_load(StnFiles *files, const char *name, StnLoaded *loaded, StnErro
 {
     Link link = {.up = NULL};
     if (fetch(files, name, name, &link, error))
-        return confine_to(files, link.source->folder, error) &&
+        return stn_files_confine(files, link.source->folder, error) &&
                parse_link(files, &link, 0, loaded, error);
     if (error->file[0] == '\0' && link.is_file)
         snprintf(error->file, sizeof error->file, "%s", name);
@@ -326,7 +325,7 @@ bool stn_tree_load_text(StnFiles *files, const char *text, size_t length, const 
                        .source = new_source(files->arena, name == NULL ? "text" : name, true)};
     if (link.source == NULL)
         return stn_no_memory(error);
-    return confine_to(files, link.source->folder, error) &&
+    return stn_files_confine(files, link.source->folder, error) &&
            parse_link(files, &link, 0, loaded, error);
 }
 
@@ -345,7 +344,7 @@ const char *stn_node_path(StnFiles *files, const StnNode *node, StnError *error)
     } else if (!S_ISREG(id.st_mode)) {
         stn_node_error(error, node, "\"%s\" is no plain file", stn_quote_all(path).text);
         error->status = STN_NO_FILE;
-    } else if (!may_read(files, path, error) || !note_file(files, path, error)) {
+    } else if (!may_read(files, path, error) || !stn_files_note(files, path, error)) {
         at_node(node, error);
     } else {
         return path;

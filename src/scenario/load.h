@@ -7,16 +7,21 @@
 #include "stiction/scenario.h"
 #include "scenario/tree.h"
 
-/* The files that a scenario reads. */
+/* The files that a scenario, or a paper, reads. */
 typedef struct StnFiles {
     StnArena *arena;
-    StnNode *paths; /* a list of texts, in the order of reading */
-    bool confined;  /* to the folder of the scenario and those below it */
-    char *folder;   /* that folder, without links; in the arena */
+    StnNode *paths;   /* a list of texts, in the order of reading */
+    bool confined;    /* to the folder of the scenario and those below it */
+    char *folder;     /* that folder, without links; in the arena */
+    const char *what; /* "scenario", for messages */
 } StnFiles;
 
 /* False when memory is out. */
 bool stn_files_init(StnFiles *files, StnArena *arena, bool confined);
+/* The folder that confined files may not leave, "" or NULL: the current one.  False with *error filled. */
+bool stn_files_confine(StnFiles *files, const char *folder, StnError *error);
+/* A file that was read; false with *error filled when memory is out. */
+bool stn_files_note(StnFiles *files, const char *path, StnError *error);
 
 /* What stands behind `base:`, by a name that holds anywhere, and the tree that it stands for.  Both NULL:
  * there is none. */
