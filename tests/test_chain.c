@@ -3,8 +3,6 @@
 /* The plant chain against closed forms and against itself (trees, one body). */
 #include "build_chain.h"
 
-#include "stiction/scenario.h"
-
 /* ---- Shafts without play ---- */
 
 /* Two free bodies swing against each other with w = sqrt(K*(1/J1 + 1/J2)), around a centre that runs
