@@ -25,24 +25,39 @@ typedef struct Trial {
 /* As it is. */
 #define RUN_PLAIN(trial, name) trial_run(trial, name, (StnOverride[]){{NULL, NULL}})
 
+/* Run what was loaded; `error` says why it was not. */
+static inline void trial_go(Trial *a, const char *name, StnScenario *scenario, StnError *error)
+{
+    memset(a, 0, sizeof *a);
+    a->name = name;
+    a->scenario = scenario;
+    if (!a->scenario && strstr(error->text, "lacks libyaml"))
+        SKIP("libyaml", "this build reads no scenarios");
+    CHECK(a->scenario != NULL, "%s: %s", name, error->text);
+    a->system = stn_scenario_system(a->scenario);
+    a->state = stn_state_init(a->system, malloc(stn_state_size(a->system)));
+    StnRunDef def = stn_scenario_run_def(a->scenario);
+    StnStatus status = stn_run(a->system, a->state, &def, &a->record, error);
+    a->missing = status == STN_UNAVAILABLE;
+    CHECK(status == STN_OK || a->missing, "%s: %s", name, error->text);
+}
+
 static inline void trial_run(Trial *a, const char *name, const StnOverride *set)
 {
     StnScenarioOptions options = {.set = set};
     StnError error = {0};
-    memset(a, 0, sizeof *a);
     while (set[options.nset].path)
         options.nset++;
-    a->name = name;
-    a->scenario = stn_scenario_load(name, &options, &error);
-    if (!a->scenario && strstr(error.text, "lacks libyaml"))
-        SKIP("libyaml", "this build reads no scenarios");
-    CHECK(a->scenario != NULL, "%s: %s", name, error.text);
-    a->system = stn_scenario_system(a->scenario);
-    a->state = stn_state_init(a->system, malloc(stn_state_size(a->system)));
-    StnRunDef def = stn_scenario_run_def(a->scenario);
-    StnStatus status = stn_run(a->system, a->state, &def, &a->record, &error);
-    a->missing = status == STN_UNAVAILABLE;
-    CHECK(status == STN_OK || a->missing, "%s: %s", name, error.text);
+    trial_go(a, name, stn_scenario_load(name, &options, &error), &error);
+}
+
+/* A scenario that is no built-in one. */
+static inline void trial_run_text(Trial *a, const char *name, const char *text,
+                                  const StnOverride *set, int nset)
+{
+    StnScenarioOptions options = {.set = set, .nset = nset};
+    StnError error = {0};
+    trial_go(a, name, stn_scenario_parse(text, strlen(text), name, &options, &error), &error);
 }
 
 static inline void trial_end(Trial *a)

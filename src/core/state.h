@@ -61,6 +61,14 @@ typedef struct StnPace {
     int windows; /* before it, in a row, that got ahead far too slowly */
 } StnPace;
 
+/* Motions that grow, which implicit steps must follow; see solve/growth.c. */
+typedef struct StnGrowth {
+    double h;       /* the longest step that follows them */
+    double longest; /* of the steps at which they were asked for, */
+    double until;   /* and until when the answer holds */
+    int steps;      /* or for how many more */
+} StnGrowth;
+
 /* The present step of the event engine covers [t0, tv] (tv <= t0 + h) by polynomials in (t - t0)/h;
  * `due` happens at tv. */
 typedef struct StnWork {
@@ -86,6 +94,7 @@ typedef struct StnWork {
     double t_low;  /* what t0 lost in rounding: t0 + t_low is the instant */
     double t_goal; /* the end of the run, where it is known to lie beyond the present advance */
     StnPace pace;
+    StnGrowth growth;
     int degree, due;
     StnStepKind how;
     int stiff, affine_mode; /* evidence of stiffness; the mode is affine */

@@ -423,10 +423,11 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     for (int i = 0; i < S->model.nactive; i++)
         w.weight[i] = stn_weight(S, st, S->model.active[i], coef[S->model.active[i]],
                                  coef[S->model.active[i]]);
-    predict(S, st, &w, coef, W->h_newton);
-    to_eigenbasis(&w, S->model.nactive);
     stn_rates(S, st, W->t0, coef, f0, stn_guard(S, st));
     stn_jacobian(S, st, W->t0, coef, w.J, NULL, NULL, NULL, NULL, 0);
+    W->h = fmin(W->h, stn_growth_limit(S, st, w.J, w.lu1));
+    predict(S, st, &w, coef, W->h_newton);
+    to_eigenbasis(&w, S->model.nactive);
     if (!factors(S, &w, W->h) || !newton(S, st, &w, coef, &iterations))
         return refuse(st, 0.3);
     double error = estimate(S, st, &w, coef, f0);

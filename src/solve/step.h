@@ -25,6 +25,10 @@ typedef struct StnFastest {
 } StnFastest;
 StnFastest stn_fastest(const StnSystem *S, const StnState *st, const double *J, const double *y);
 
+/* The longest implicit step that follows what grows, by the Jacobian J of its start; `spare` takes
+ * nactive^2 numbers. */
+double stn_growth_limit(const StnSystem *S, StnState *st, const double *J, double *spare);
+
 /* How an event engine gets on: the method of the next step, the step itself with the first event in it, and
  * what happens at its end. */
 enum { STN_STIFF_ENOUGH = 5 }; /* of W->stiff: the evidence is taken for stiffness */
