@@ -224,6 +224,36 @@ static void clutch_sine_has_the_events_of_its_closed_form(void **state)
     }
 }
 
+/* Where an imposed speed V*sin(2*pi*f*t) passes zero just when a sample is due, or a load jumps, it is as
+ * far from zero as rounding makes it, on either side: one reversal there, however short the steps that the
+ * bristle asks for. */
+static void an_imposed_speed_that_passes_zero_on_a_sample_turns_once(void **state)
+{
+    static const char *const laws[] = {"dahl", "lugre",   "lugre_modified", "lugre_new_modified",
+                                       "gms",  "leuven",  "elastoplastic",  "stribeck",
+                                       "none", "coulomb", "hyperviscous"};
+    static const StnOverride coincides[] = {
+        {"sensors", "{x: {sample: 1 ms}}"},
+        {"inputs.load", "{pulses: {high: 0.1 N, period: 0.5 s}}"}};
+    (void)state;
+    for (int k = 0; k < 6 * COUNT(laws); k++) {
+        static const double frequency[] = {1.0, 2.0, 10.0};
+        const double f = frequency[k / 2 % 3];
+        char signal[80];
+        Trial a;
+        snprintf(signal, sizeof signal, "{sine: {amplitude: 0.3 m/s, frequency: %g Hz}}", f);
+        RUN(&a, "block-seal-loop", {"friction.contact.law", laws[k / 6]}, {"inputs.vd", signal},
+            coincides[k % 2], {"duration", "1.01 s"});
+        const int reversals = trial_count(&a, STN_EVENT_REVERSAL, "contact");
+        CHECK(reversals == (int)(2.0 * f + 0.5) &&
+                  trial_count(&a, STN_EVENT_SLIP_BACKWARD, "contact") == 0,
+              "%s, %g Hz, %s: %d reversals", laws[k / 6], f, coincides[k % 2].path, reversals);
+        for (int i = 0; i < reversals; i++)
+            NEAR(trial_when(&a, STN_EVENT_REVERSAL, "contact", i), 0.5 * (i + 1) / f, 1e-9);
+        trial_end(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +264,7 @@ int main(void)
         cmocka_unit_test(a_short_contact_is_seen_within_a_long_step),
         cmocka_unit_test(a_symmetric_tree_stays_symmetric),
         cmocka_unit_test(clutch_sine_has_the_events_of_its_closed_form),
+        cmocka_unit_test(an_imposed_speed_that_passes_zero_on_a_sample_turns_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ StnStatus stn_watch_storm(const StnEngine *E, int fired)
     const StnSystem *S = E->system;
     StnWork *W = E->work;
     char why[160];
-    W->instant = W->t0 - W->t_event <= 1e-13 * fmax(1.0, fabs(W->t0)) ? W->instant + 1 : 0;
+    W->instant = W->t0 - W->t_event <= stn_instant(W->t0) ? W->instant + 1 : 0;
     W->t_event = W->t0;
     if (W->instant > INSTANT_MOST)
         stn_format(why, sizeof why,

@@ -313,6 +313,12 @@ static void relations_live(const StnEngine *E)
             stn_relation_emit(E, k);
 }
 
+/* The signal of an imposed motion passes zero at this instant, as far as time can tell. */
+static bool imposed_passes(const StnEngine *E, const StnSite *site)
+{
+    return fabs(site->v) <= stn_instant(E->work->t0) * fabs(site->a);
+}
+
 static void imposed_refresh(const StnEngine *E, int i)
 {
     const StnSystem *S = E->system;
@@ -323,8 +329,11 @@ static void imposed_refresh(const StnEngine *E, int i)
     double was = modes->dir[i], dir = imposed_direction(&view.site[i]);
     if (dir != was) {
         set_direction(E, i, dir, was);
-        stn_event_emit(E, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir), M->plant->sites[i].name,
-                       "");
+        if (dir == -was && imposed_passes(E, &view.site[i]))
+            emit_reversal(E, i, dir);
+        else
+            stn_event_emit(E, dir == 0.0 ? STN_EVENT_STICK : slip_kind(dir),
+                           M->plant->sites[i].name, "");
     }
     modes->zone[i] = S->num.shape[i].zone > 0.0 && dir * view.site[i].v < S->num.shape[i].zone;
 }

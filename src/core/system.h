@@ -104,6 +104,8 @@ void stn_jacobian(const StnSystem *S, StnState *st, double t, const double *y, d
 void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const StnIn *u,
                           double *J, double *Gy, double *B, double *Gu, const int *list, int count);
 
+/* Times that lie nearer to t are one instant with it. */
+static inline double stn_instant(double t) { return 1e-13 * fmax(1.0, fabs(t)); }
 /* No site moves or is moved. */
 static inline bool stn_all_stand(const StnSystem *S, const StnState *st)
 {

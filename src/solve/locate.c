@@ -213,6 +213,20 @@ static bool stays_on_stop(const StnSystem *S, StnState *st, int k)
     return guard[k] > 0.0;
 }
 
+/* Guard k begins on the wrong side of zero, and is on the right one before time can tell the difference: a
+ * relation that has just switched, or an imposed velocity, whose zero is at no time that can be written. */
+static bool begins_right(const StnSystem *S, const StnState *st, int k, double g0, double g1,
+                         double after)
+{
+    int i = (k - S->model.g_site) / 2;
+    if (stn_begins_at_zero(S, st, k))
+        return true;
+    if (k < S->model.g_site || k >= S->model.g_stop || (k - S->model.g_site) % 2 ||
+        !S->model.imposed[i])
+        return false;
+    return -g0 * after <= stn_instant(stn_work(st)->t0) * (g1 - g0);
+}
+
 /* Guard k, sampled at multiples of `apart`: the first interval at whose end it is negative, or a dip
  * between two samples. */
 static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARDS_MAX], int k,
@@ -224,7 +238,8 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
         size = fmax(size, fabs(g[s][k]));
     double noise = 1e-12 * size;
     int s = 0;
-    bool zero = fabs(g[0][k]) <= noise || (g[0][k] < 0.0 && stn_begins_at_zero(S, st, k));
+    bool zero = fabs(g[0][k]) <= noise ||
+                (g[0][k] < 0.0 && begins_right(S, st, k, g[0][k], g[1][k], apart * W->h));
     if (zero && (g[1][k] < -noise || W->mode_steps <= 1)) {
         double first = 0.0, from = rises(S, st, k, apart, noise, &first);
         if (g[1][k] < -noise && from > 0.0)

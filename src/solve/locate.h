@@ -25,8 +25,7 @@ static inline void stn_earliest(double theta, int guard, double *best, int *fire
 static inline bool stn_begins_at_zero(const StnSystem *S, const StnState *st, int k)
 {
     StnWork *W = stn_work(st);
-    return k < S->model.g_site &&
-           W->t0 - stn_since(S, st)[k % S->model.nrel] <= 1e-13 * fmax(1.0, fabs(W->t0));
+    return k < S->model.g_site && W->t0 - stn_since(S, st)[k % S->model.nrel] <= stn_instant(W->t0);
 }
 
 #endif
