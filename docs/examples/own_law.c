@@ -5,7 +5,8 @@
  * Everything that reads laws (scenarios, checks, engines, columns) takes it as one of its own.
  *
  * As a program: cc own_law.c $(pkg-config --cflags --libs stiction) -lm
- * For the command line: cc -shared -fPIC own_law.c -o own_law.so $(pkg-config --cflags stiction)
+ * For the command line, without its main(): cc -shared -fPIC own_law.c -o own_law.so -lm
+ *                           $(pkg-config --cflags stiction) -fvisibility=hidden -ffunction-sections -Wl,--gc-sections
  *                       stiction --plugin ./own_law.so run block-brake --law wearing */
 #include <stiction/stiction.h>
 
