@@ -377,8 +377,7 @@ static StnStatus pad_columns(StnTable *table)
     return STN_OK;
 }
 
-/* Does the packet fit to the table?  A damaged file may have
- * broken the child. */
+/* Does the packet fit to the table?  A damaged file may have broken the child. */
 static bool plausible(const StnTable *table, const Packet *packet, size_t limit)
 {
     const size_t count = (size_t)table->ncolumn;

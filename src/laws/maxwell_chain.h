@@ -6,8 +6,8 @@
  *   m*(v' - v)/dt = h - sum F_i' - damping*v',
  *   sticking  F_i' = F_i + dt*ratio*k_i*v',   slipping  F_i' = slip_i   (given)
  * Elements that would exceed their bound slip, and the equation is solved again; each pass only
- * softens the chain, so after n + 1 passes none is left to yield.  Where a stop bars the way v' = 0, and the elements see
- * that. */
+ * softens the chain, so after n + 1 passes none is left to yield.  Where a stop bars the way v' = 0,
+ * and the elements see that. */
 #ifndef STN_LAWS_MAXWELL_CHAIN_H
 #define STN_LAWS_MAXWELL_CHAIN_H
 

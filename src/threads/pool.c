@@ -25,8 +25,9 @@ struct StnPool {
     StnError error;
 };
 
-/* Jobs begin in the order of their numbers, so that every job below a failed one has begun; it goes on to its own
- * end, so that the lowest failure does not depend on which thread was faster.  One above it changes nothing. */
+/* Jobs begin in the order of their numbers, so that every job below a failed one has begun; it goes on to
+ * its own end, so that the lowest failure does not depend on which thread was faster.  One above it changes
+ * nothing. */
 static bool goes_on(const StnPool *pool, int job)
 {
     return !atomic_load(&pool->cancelled) && job < atomic_load(&pool->failed);
