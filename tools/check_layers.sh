@@ -4,7 +4,7 @@
 #
 # Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
 #   - what each folder of src/ and cli/ may include: the table below;
-#   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, LAPACK, cminpack
+#   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, cminpack
 #     and NLopt in src/identify only;
 #   - threads in src/threads, shared objects loaded in src/scenario;
 #   - files and streams in io, scenario, compare, report and fmu only (elsewhere, laws included for their
@@ -175,8 +175,8 @@ function check_include(    folder, rest)
         offence("libyaml belongs into src/scenario")
     if (target == "matio.h" && layer != "io")
         offence("matio belongs into src/io")
-    if (target ~ /^(lapacke|cblas|cminpack|minpack|nlopt)\.h$/ && layer != "identify")
-        offence("LAPACK, cminpack and NLopt belong into src/identify")
+    if (target ~ /^(cminpack|minpack|nlopt)\.h$/ && layer != "identify")
+        offence("cminpack and NLopt belong into src/identify")
     if (target ~ /^(pthread|threads)\.h$/ && layer != "threads")
         offence("threads belong into src/threads")
     if (target == "dlfcn.h" && layer != "scenario")

@@ -12,9 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(STN_HAVE_LAPACKE) && STN_HAVE_LAPACKE
-
-#include "identify/lapack.h"
+#include "identify/dense.h"
 
 enum { BLOCKS = 50, BLOCK_ROWS = 10 };
 #define LONGEST 0.999 /* a above it is taken as this */
@@ -51,34 +49,29 @@ static bool normal_load(const StnFitter *fitter, const double *J, uint32_t held,
 }
 
 /* (J'J)^-1 through QR and the singular values of R; directions below RANK are left out and noted. */
-static StnStatus normal_invert(const StnFitter *fitter, Normal *normal)
+static void normal_invert(const StnFitter *fitter, Normal *normal)
 {
     int n = normal->n;
-    lapack_int m = (lapack_int)fitter->nresidual;
+    const size_t m = fitter->nresidual;
     double tau[STN_FREE_MAX], R[STN_FREE_MAX * STN_FREE_MAX], sv[STN_FREE_MAX];
-    double U[STN_FREE_MAX * STN_FREE_MAX], Vt[STN_FREE_MAX * STN_FREE_MAX];
-    StnStatus status = stn_lapack_qr(m, n, normal->a, NULL, tau);
-    if (status)
-        return status;
+    double V[STN_FREE_MAX * STN_FREE_MAX];
+    stn_dense_qr(m, n, normal->a, NULL, tau);
     for (int c = 0; c < n; c++)
         for (int r = 0; r < n; r++)
-            R[c * n + r] = r <= c ? normal->a[(size_t)c * (size_t)m + (size_t)r] : 0.0;
-    status = stn_lapack_svd(n, R, sv, U, Vt);
-    if (status)
-        return status;
+            R[c * n + r] = r <= c ? normal->a[(size_t)c * m + (size_t)r] : 0.0;
+    stn_dense_singular(n, R, sv, V);
     memset(normal->inverse, 0, sizeof normal->inverse);
     for (int k = 0; k < n; k++)
         for (int i = 0; i < n; i++) {
-            double vi = Vt[i * n + k];
+            double vi = V[k * n + i];
             if (!(sv[k] > RANK * sv[0])) {
                 normal->weak[normal->which[i]] += vi * vi;
                 continue;
             }
             for (int j = 0; j < n; j++)
                 normal->inverse[i * n + j] +=
-                    vi * Vt[j * n + k] / (sv[k] * sv[k] * normal->scale[i] * normal->scale[j]);
+                    vi * V[k * n + j] / (sv[k] * sv[k] * normal->scale[i] * normal->scale[j]);
         }
-    return STN_OK;
 }
 
 /* Gradients of a run, row by row and over all its signals: nfit x n. */
@@ -269,12 +262,8 @@ static StnStatus judge_intervals(StnFitter *fitter, const double *x, uint32_t he
     Normal normal = {.a = NULL};
     if (!normal_load(fitter, J, held, &normal))
         return stn_out_of_memory(error);
-    StnStatus status = normal.n > 0 ? normal_invert(fitter, &normal) : STN_OK;
-    if (status == STN_NO_MEMORY)
-        stn_out_of_memory(error);
-    else if (status)
-        stn_error(error, status, "the slopes of the fit cannot be decomposed");
-    if (!status && normal.n > 0) {
+    if (normal.n > 0) {
+        normal_invert(fitter, &normal);
         double freedom = covariance_x(fitter, &normal, J, r, white, result, cov);
         take_intervals(fitter, x, &normal, cov, freedom, result);
     }
@@ -282,10 +271,9 @@ static StnStatus judge_intervals(StnFitter *fitter, const double *x, uint32_t he
     for (int j = 0; j < fitter->map.nx; j++)
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
-    if (!status)
-        stn_fit_remarks(fitter, rough, effect, result);
+    stn_fit_remarks(fitter, rough, effect, result);
     free(normal.a);
-    return status;
+    return STN_OK;
 }
 
 /* Slopes on both sides, and what follows from them. */
@@ -309,15 +297,3 @@ StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
     free(r);
     return status;
 }
-
-#else
-
-StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
-                            StnFitWorkspace *workspace, bool white, StnFitResult *result,
-                            StnError *error)
-{
-    (void)fitter, (void)x, (void)held, (void)workspace, (void)white, (void)result;
-    return stn_error(error, STN_UNAVAILABLE, "this build has no LAPACKE: fits are off");
-}
-
-#endif

@@ -1,8 +1,9 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Linear least squares by QR with column pivoting (LAPACK dgeqp3).  Columns are scaled to length 1
+/* Linear least squares by QR with column pivoting.  Columns are scaled to length 1
  * first, so that rank and condition do not depend on the units of the parameters. */
 #include "stiction/identify.h"
+#include "identify/dense.h"
 #include "identify/failure.h"
 
 #include <float.h>
@@ -11,10 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(STN_HAVE_LAPACKE) && STN_HAVE_LAPACKE
-
-#include "identify/lapack.h"
-
 /* A factorised system: A*P = Q*R, A with scaled columns. */
 typedef struct Factor {
     size_t rows;
@@ -22,7 +19,7 @@ typedef struct Factor {
     double *a; /* rows x (n + 1), column by column; the last one holds y, then Q'*y */
     double tau[STN_LEAST_SQUARES_MAX], scale[STN_LEAST_SQUARES_MAX],
         inverse[STN_LEAST_SQUARES_MAX * STN_LEAST_SQUARES_MAX];
-    lapack_int pivot[STN_LEAST_SQUARES_MAX];
+    int pivot[STN_LEAST_SQUARES_MAX];
 } Factor;
 
 static StnStatus check_size(int nparam, size_t rows, StnError *error)
@@ -59,22 +56,16 @@ static StnStatus load(Factor *f, const double *const *column, const double *y, c
     return STN_OK;
 }
 
-/* QR, the rank, and the inverse of R; pivot[k]: which parameter stands in column k (from 1). */
+/* QR, the rank, and the inverse of R; pivot[k]: which parameter stands in column k. */
 static StnStatus factorise(Factor *f, const char *const *names, StnError *error)
 {
-    const lapack_int m = (lapack_int)f->rows, n = f->n;
-    memset(f->pivot, 0, sizeof f->pivot);
-    StnStatus status = stn_lapack_qr(m, n, f->a, f->pivot, f->tau);
-    if (!status)
-        status = stn_lapack_apply_q(m, n, f->a, f->tau, f->a + (size_t)n * f->rows);
-    if (status == STN_NO_MEMORY)
-        return stn_no_memory(error);
-    if (status)
-        return stn_error(error, STN_FAILED, "LAPACK could not factorise the samples");
+    const int n = f->n;
+    stn_dense_qr(f->rows, n, f->a, f->pivot, f->tau);
+    stn_dense_apply_q(f->rows, n, f->a, f->tau, f->a + (size_t)n * f->rows);
     const double least = 1e-12 * fabs(f->a[0]);
     for (int k = 0; k < n; k++) {
         const double r = f->a[(size_t)k * f->rows + (size_t)k];
-        const int which = f->pivot[k] - 1;
+        const int which = f->pivot[k];
         if (fabs(r) > least)
             continue;
         if (names)
@@ -91,8 +82,7 @@ static StnStatus factorise(Factor *f, const char *const *names, StnError *error)
     for (int c = 0; c < n; c++)
         for (int r = 0; r < n; r++)
             f->inverse[c * n + r] = r <= c ? f->a[(size_t)c * f->rows + (size_t)r] : 0.0;
-    if (LAPACKE_dtrtri_work(LAPACK_COL_MAJOR, 'U', 'N', n, f->inverse, n) != 0)
-        return stn_error(error, STN_FAILED, "LAPACK could not invert a triangle");
+    stn_dense_invert_triangle(n, f->inverse);
     return STN_OK;
 }
 
@@ -119,7 +109,7 @@ static void solve(const Factor *f, StnLeastSquares *fit)
         double sum = 0.0;
         for (int c = r; c < f->n; c++)
             sum += f->inverse[c * f->n + r] * qty[c];
-        const int which = f->pivot[r] - 1;
+        const int which = f->pivot[r];
         fit->value[which] = sum / f->scale[which];
     }
 }
@@ -137,7 +127,7 @@ static void spread(const Factor *f, StnLeastSquares *fit)
             double sum = 0.0;
             for (int c = i > j ? i : j; c < n; c++)
                 sum += f->inverse[c * n + i] * f->inverse[c * n + j];
-            const int a = f->pivot[i] - 1, b = f->pivot[j] - 1;
+            const int a = f->pivot[i], b = f->pivot[j];
             fit->covariance[a][b] = fit->sigma * fit->sigma * sum / (f->scale[a] * f->scale[b]);
         }
     for (int i = 0; i < n; i++) {
@@ -224,31 +214,3 @@ StnStatus stn_least_squares_intervals(const double *const *jacobian, int nparam,
     free(memory);
     return status;
 }
-
-#else
-
-static StnStatus lacking(StnLeastSquares *fit, StnError *error)
-{
-    memset(fit, 0, sizeof *fit);
-    return stn_error(error, STN_UNAVAILABLE,
-                     "this build fits nothing: it was made without LAPACKE (Debian: "
-                     "liblapacke-dev)");
-}
-
-StnStatus stn_least_squares(const double *const *column, int nparam, const double *y,
-                            const double *weight, size_t rows, const char *const *names,
-                            StnLeastSquares *fit, double *residual, StnError *error)
-{
-    (void)column, (void)nparam, (void)y, (void)weight, (void)rows, (void)names, (void)residual;
-    return lacking(fit, error);
-}
-
-StnStatus stn_least_squares_intervals(const double *const *jacobian, int nparam,
-                                      const double *value, double sse, size_t rows,
-                                      StnLeastSquares *fit, StnError *error)
-{
-    (void)jacobian, (void)nparam, (void)value, (void)sse, (void)rows;
-    return lacking(fit, error);
-}
-
-#endif
