@@ -13,6 +13,11 @@ enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
 
 #define ROUNDING 1e-14 /* of the largest speed: what sums of that size leave in v */
 
+double stn_died_away(const StnSystem *S, const StnState *st, int site)
+{
+    return S->model.set_valued[site] ? 0.0 : ROUNDING * stn_work(st)->v_most[site];
+}
+
 double stn_velocity_noise(const StnSystem *S, const StnState *st, int site)
 {
     StnWork *W = stn_work(st);
@@ -20,9 +25,9 @@ double stn_velocity_noise(const StnSystem *S, const StnState *st, int site)
     double noise = 0.0;
     for (int v = stn_site_first(M, site); v >= 0; v = stn_site_next(M, site, v))
         noise += stn_weight(S, st, v, 0.0, 0.0);
-    if (!M->set_valued[site]) /* what is left of a motion that has died away is rounding of it */
-        noise = fmax(noise, ROUNDING * W->v_most[site]);
-    else if (S->num.shape[site].rough && stn_site_v(M, stn_coef(S, st), site) == 0.0)
+    noise = fmax(noise, stn_died_away(S, st, site));
+    if (M->set_valued[site] && S->num.shape[site].rough &&
+        stn_site_v(M, stn_coef(S, st), site) == 0.0)
         noise *= 16.0; /* it has just left: no polynomial fits well */
     return ldexp(noise, 2 * (W->instant < 15 ? W->instant : 15));
 }

@@ -12,6 +12,8 @@
 /* Velocities below this are standstill as far as the tolerance can tell.  Where events repeat at one
  * instant (the sign of v is the solver's noise) the band widens until they end. */
 double stn_velocity_noise(const StnSystem *S, const StnState *st, int site);
+/* Below this the velocity of a site that never stands (0: one that does) is rounding of what it was. */
+double stn_died_away(const StnSystem *S, const StnState *st, int site);
 /* The earliest event of an exact step, in which every guard is a polynomial. */
 void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired);
 

@@ -81,14 +81,16 @@ static double rounding(const StnSystem *S, const StnState *st, const StnAffine *
 }
 
 /* The band of a velocity guard in an exact step.  All is known to rounding, and so is the stop; where
- * events repeat the band widens, up to the tolerance. */
+ * events repeat the band widens, up to the tolerance.  What is left of a motion that has died away has
+ * terms so small that their own rounding would be no bound: it counts by what it was. */
 static double exact_band(const StnSystem *S, const StnState *st, const StnAffine *m, int k,
                          const double *poly, double noise)
 {
     StnWork *W = stn_work(st);
     double band = noise + rounding(S, st, m, k, poly);
+    int site = (k - S->model.g_site) / 2;
     band = ldexp(band, 2 * (W->instant < 15 ? W->instant : 15));
-    return fmin(band, stn_velocity_noise(S, st, (k - S->model.g_site) / 2));
+    return fmax(fmin(band, stn_velocity_noise(S, st, site)), stn_died_away(S, st, site));
 }
 
 void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)
