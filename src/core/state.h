@@ -110,7 +110,8 @@ typedef struct StnWork {
     double h_exact; /* the last exact step */
     int newton_ready;
     double h_newton;
-    int noisy; /* implicit method: rounding was the larger part of the last doubtful error */
+    int stalled; /* implicit steps of the mode that were refused since Newton stalled on rounding */
+    int noisy;   /* implicit method: rounding was the larger part of the last doubtful error */
     int dense_pending, slope_ready; /* explicit: polynomial not completed; first slope known */
     double error_before, h_before;
     int swings;  /* explicit method: the polynomial is right at both ends of the step only */

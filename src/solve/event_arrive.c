@@ -37,6 +37,7 @@ static void new_mode(StnState *st)
     W->h_next = 0.0;
     W->h_newton = 0.0;
     W->newton_ready = 0;
+    W->stalled = 0;
     W->mode_steps = 0;
     W->slope_ready = 0;
     W->error_before = 0.0;

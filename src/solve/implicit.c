@@ -10,12 +10,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10 };
+enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8 };
 #define NEWTON_ENOUGH 1e-2 /* of the weights */
 #define ROUNDING 4e-15     /* of the terms of a rate: a few sums in the eigenbasis, about 20 ulp */
 #define DOUBTFUL 0.3       /* an error above this would shorten the steps: is it one? */
 #define RATE_LEAST 1e-2    /* contraction of a state in one Newton correction: bounds of what is */
 #define RATE_MOST 0.9      /* believed; at its rounding a state does not contract */
+#define SEEN_MARGIN 10.0   /* weights over rounding that was measured */
+#define SEEN_MOST 1e-6     /* of the size of a state: what can be rounding at all */
 #define UNTRIED 1e-4       /* a first correction has shown nothing of the slopes yet */
 
 typedef struct {
@@ -23,7 +25,8 @@ typedef struct {
     int p0[STN_STATES_MAX], p1[STN_STATES_MAX], p2[STN_STATES_MAX];
     double *Z, *F;                 /* STAGES x n */
     double *W0, *W1, *W2, *weight; /* Z in the eigenbasis; W1, W2 complex */
-    bool raised;                   /* the weights are above rounding */
+    bool raised;                   /* the weights are above rounding, */
+    bool noisy[STN_STATES_MAX];    /* and are rounding */
 } Work;
 
 /* ---- Small dense factorisations with partial pivoting ---- */
@@ -274,9 +277,32 @@ static void raise_weights(const StnSystem *S, Work *w, const double *y0)
         for (int i = 0; i < n; i++)
             noise[i] += fabs(column[i]);
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        w->noisy[i] = noise[i] > w->weight[i];
         w->weight[i] = fmax(w->weight[i], noise[i]);
+    }
     w->raised = true;
+}
+
+/* Corrections that do not shrink any more although the weights are above rounding, by the last two.  Where
+ * the mode is affine the first correction is right but for rounding, and so it is rounding that is seen: its
+ * size is measured better than it can be foretold, and no weight is below it.  Otherwise a shorter step may
+ * help, and only where it often did not are states whose weight is that of their rounding left so. */
+static bool rounding_left(const StnSystem *S, const StnState *st, Work *w, const double *size,
+                          const double *before)
+{
+    StnWork *W = stn_work(st);
+    double most = W->affine_mode ? SEEN_MOST / stn_calm_rtol(S->solver.rtol) : 1.0;
+    if (!W->affine_mode && W->stalled++ < STALLED_OFTEN)
+        return false;
+    for (int i = 0; i < S->model.nactive; i++) {
+        double seen = fmax(size[i], before[i]);
+        if (seen > (W->affine_mode || w->noisy[i] ? most : 10.0 * NEWTON_ENOUGH))
+            return false;
+        if (W->affine_mode)
+            w->weight[i] *= fmax(SEEN_MARGIN * seen, 1.0);
+    }
+    return true;
 }
 
 /* What the corrections to come would add up to, over the weights.  The rate of contraction is that of each
@@ -312,8 +338,10 @@ static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, 
             return true;
         bool stalls = before > 0.0 && norm >= 0.99 * before && norm > 1e-2;
         bool last = k >= NEWTON_MOST - 1;
-        if ((stalls || last) && w->raised)
-            return !stalls && norm <= 1e-1;
+        if (stalls && w->raised)
+            return rounding_left(S, st, w, size, sizes[(k + 1) % 2]);
+        if (last && w->raised)
+            return norm <= 1e-1;
         if (stalls || last) { /* on rounding, perhaps */
             raise_weights(S, w, y0);
             before = 0.0;
