@@ -479,6 +479,31 @@ static void the_motor_pressure_is_continuous_across_the_closed_valve_and_limited
     NEAR(pressure(0.0, 0.0, 0.0, 32.5e6), 0.0, 0.0); /* no supply, no motion, valve closed */
 }
 
+/* On its stop a surface held by a bristle leaves with the first torque: that of the valve begins at 0 and grows
+ * as the fourth power of time, 1e-30 of its size in an integrator's first step. */
+static const char retracts[] =
+    "plant: flap\n"
+    "parameters: {JS: 27688.5743127, CS: 17256.9280992, wF: 691.831525457}\n"
+    "initial: {TH: 0.733038285838}\n"
+    "friction: {surface: {law: dahl, Fc: 750, sigma0: 91052.2967067, sigma2: 8.6}}\n"
+    "inputs: {Com: -0.05, TLD: 0}\n"
+    "duration: 0.02\n"
+    "record: {every: 0.002}\n";
+
+static void a_stop_is_left_at_once_under_a_force_that_begins_at_zero(void **state)
+{
+    static const char *const method[] = {"event", "sundials"};
+    (void)state;
+    for (int c = 0; c < COUNT(method); c++) {
+        Trial a;
+        StnOverride set[] = {{"solver.method", method[c]}};
+        trial_run_text(&a, method[c], retracts, set, COUNT(set));
+        if (!a.missing)
+            NEAR(trial_when(&a, STN_EVENT_STOP_LEFT, "travel", 0), 0.0, 1e-6);
+        trial_end(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -493,6 +518,7 @@ int main(void)
         cmocka_unit_test(a_load_drives_the_flap_onto_its_end_when_the_supply_is_gone),
         cmocka_unit_test(on_its_end_a_flap_leaves_under_a_reversed_load_only_if_it_is_reversible),
         cmocka_unit_test(a_reversed_command_opens_the_relief_valve),
+        cmocka_unit_test(a_stop_is_left_at_once_under_a_force_that_begins_at_zero),
         cmocka_unit_test(the_relief_valve_closes_again_within_a_long_step),
         cmocka_unit_test(no_short_breakaway_is_missed_while_everything_stands),
         cmocka_unit_test(the_rounding_of_a_balance_does_not_shorten_the_steps),

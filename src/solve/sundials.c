@@ -18,6 +18,9 @@
 #include <string.h>
 
 enum { PROBES = 40, POINTS = 3, ASK_EVERY = 64 };
+/* A guard that is 0 is not watched, and CVODE takes the product of two values for their signs: that of this
+ * and of what a force has become after a first step (1e-30 of its size, say) must not underflow. */
+#define LIFT_LEAST 1e-100
 
 /* ---- Steps matched to narrow features ---- */
 
@@ -86,7 +89,7 @@ static int guards_at_start(StnSmoothPiece *piece, const double *y, const double 
         noise[k] = guard_noise(S, piece->st, k, fmax(fabs(now[k]), fabs(end[k])));
         open[k] = now[k] <= noise[k];
         any = any || open[k];
-        piece->lift[k] = open[k] ? fmax(4.0 * noise[k], 1e-300) : 0.0; /* 0 would not be watched */
+        piece->lift[k] = open[k] ? fmax(4.0 * noise[k], LIFT_LEAST) : 0.0;
         if (now[k] < -noise[k])
             return k;
     }
