@@ -22,7 +22,7 @@ typedef struct StnTable {
     double **data;
     size_t line; /* of the file, where the first row stands and one follows the other; 0: unknown */
     StnError **flaw; /* of stn_csv_read_loose: per column why it cannot be used, or NULL; or NULL */
-    size_t *length;  /* of stn_mat_read: values of each column, NaN behind them; NULL: all `rows` */
+    size_t *length; /* of stn_mat_read: values of each column, NaN up to `rows`; NULL: all `rows` */
 } StnTable;
 
 /* Reads CSV: separator , ; tab; decimal point or comma (with ; or tab); BOM; CR LF; quoted fields;
@@ -39,11 +39,11 @@ STN_API StnStatus stn_csv_read_loose(const char *path, size_t limit, StnTable *t
 STN_API StnStatus stn_csv_parse(const char *text, size_t length, const char *name, StnTable *table,
                                 StnError *error);
 /* Every real numeric vector of a MATLAB file (versions 4 to 7.3) becomes a column, a matrix one for
- * each of its columns ("y(:,2)"), also in fields of structs ("log.signals(2).values"); the table is
- * as long as the longest.  Scalars and other classes are left out; a struct `units` gives units.
- * At most `limit` bytes (0: 1 GiB), of the file and of the table.  The file is read in a child
- * process with limits (a fork that calls malloc), so that a damaged one is STN_BAD_INPUT and never
- * ends the program. */
+ * each of its columns ("y(:,2)"), also in fields of structs ("log.signals(2).values").  The table
+ * has as many rows as the first column, and `length` says how many each has.  Scalars and other
+ * classes are left out; a struct `units` gives units.  At most `limit` bytes (0: 1 GiB), of the
+ * file and of the table.  The file is read in a child process with limits (a fork that calls
+ * malloc), so that a damaged one is STN_BAD_INPUT and never ends the program. */
 STN_API StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError *error);
 /* Frees the columns and empties the table. */
 STN_API void stn_table_free(StnTable *table);

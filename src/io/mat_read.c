@@ -56,7 +56,7 @@ typedef struct Reader {
     size_t limit;
     int to;
     StnColumnInfo *column; /* names so far */
-    size_t count, rows;    /* columns; the longest */
+    size_t count, rows;    /* columns; the longest of them */
     bool memory_out;
     Packet packet; /* the end */
 } Reader;
@@ -357,15 +357,15 @@ static StnStatus add_column(StnTable *table, const Packet *packet)
     *c = (StnColumnInfo){0};
     stn_utf8_copy(packet->text, packet->text + strlen(packet->text), c->name, sizeof c->name);
     table->data[table->ncolumn++] = values;
-    table->rows = packet->rows > table->rows ? packet->rows : table->rows;
+    table->rows = table->length[0];
     return STN_OK;
 }
 
-/* All columns as long as the longest: missing numbers are NaN. */
+/* No column shorter than the first: missing numbers are NaN. */
 static StnStatus pad_columns(StnTable *table)
 {
     for (int c = 0; c < table->ncolumn; c++) {
-        if (table->length[c] == table->rows)
+        if (table->length[c] >= table->rows)
             continue;
         double *values = realloc(table->data[c], table->rows * sizeof *values);
         if (!values)
