@@ -27,7 +27,7 @@ bool output_has_ending(const char *path, const char *ending);
  * output_end(), which keeps them where the exit code is 0 or that of an interrupt, and removes them
  * otherwise or where an interrupt ended the waiting for the reader of a pipe.  A command that keeps
  * them though its exit code is another calls output_keep(). Both return the exit code:
- * EXIT_RUN_FAILED after a message when a file cannot be renamed (those renamed before it stay),
+ * EXIT_RUN_FAILED after a message when a file cannot be renamed (then none is),
  * EXIT_INTERRUPTED where a pipe was given up. */
 void output_begin(void);
 int output_keep(int code);

@@ -5,8 +5,8 @@
 # Sourced by test_io_faults.sh and long_io_faults.sh: every command that writes is run again and again, and each
 # time another call of the operating system fails (tests/io_faults.c).  What must hold:
 #   exit code 0: all results are the same bytes as without a fault;
-#   otherwise: 1 (2 where an input could not be read), and a message; each result file is what it was before or
-#   the whole new one; no temporary file is left.
+#   otherwise: 1 (2 where an input could not be read), and a message; the result files are all what they were
+#   before or all the whole new ones; no temporary file is left.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 : "${BUILD_DIR:?the folder of the build}"
 faults=$BUILD_DIR/tests/io_faults
@@ -41,13 +41,14 @@ broken() { fail "${arguments[*]}: $kind call $n fails with $error: $1"; }
 
 # judge CODE: the results in this folder against those in ../whole.
 judge() {
-    local code=$1 file what=""
+    local code=$1 file what="" new=0
     [[ -z $(find . -name '*.tmp-*') ]] || what+=" a temporary file is left;"
     for file in "${results[@]}"; do
-        if [[ -e $file ]] && same "$file" "../whole/$file"; then continue; fi
+        if [[ -e $file ]] && same "$file" "../whole/$file"; then new=$((new + 1)) && continue; fi
         [[ $code -ne 0 ]] || what+=" exit code 0, but $file is another;"
         [[ -e $file || -z $before ]] && [[ ! -e $file || $(head -c 20 "$file" | tr -d '\0') == "$before" ]] || what+=" $file is cut;"
     done
+    [[ $new -eq 0 || $new -eq ${#results[@]} ]] || what+=" only some results are new;"
     [[ $code -ne 0 ]] || cmp -s ../stdout ../whole.stdout || what+=" exit code 0, but other text;"
     if [[ $code -ne 0 ]]; then
         grep -q '^stiction: ' ../stderr || what+=" no message;"

@@ -70,21 +70,46 @@ static void one_file_more_than_a_batch_holds_is_refused(void **state)
     assert_int_equal(chdir(folder), 0);
 }
 
-/* A folder in the place of the second file. */
-static void a_failed_rename_names_its_file_and_keeps_those_before_it(void **state)
+/* A folder in the place of the third file; the first was there before, the second was not. */
+static void a_failed_rename_names_its_file_and_leaves_all_as_they_were(void **state)
 {
     (void)state;
     StnError error = {.status = STN_OK};
+    char text[16] = "";
+    FILE *before = fopen("file0", "w");
+    assert_non_null(before);
+    fputs("before\n", before);
+    assert_int_equal(fclose(before), 0);
     stn_files_begin();
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         assert_int_equal(put(i, &error), STN_OK);
-    assert_int_equal(mkdir("file1", 0777), 0);
+    assert_int_equal(mkdir("file2", 0777), 0);
     assert_int_equal(stn_files_end(true, &error), STN_NO_FILE);
-    assert_string_equal(error.file, "file1");
-    assert_true(there("file0"));
-    assert_false(there("file2"));
-    assert_int_equal(rmdir("file1"), 0);
+    assert_string_equal(error.file, "file2");
+    assert_non_null(before = fopen("file0", "r"));
+    assert_non_null(fgets(text, sizeof text, before));
+    fclose(before);
+    assert_string_equal(text, "before\n");
+    assert_false(there("file1") || there("file3"));
+    assert_int_equal(rmdir("file2"), 0);
     remove_all();
+}
+
+static void files_that_were_there_are_replaced_together(void **state)
+{
+    (void)state;
+    StnError error = {.status = STN_OK};
+    struct stat first, second;
+    for (int again = 0; again < 2; again++) {
+        stn_files_begin();
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(put(i, &error), STN_OK);
+        assert_int_equal(stn_files_end(true, &error), STN_OK);
+        assert_int_equal(stat("file0", again ? &second : &first), 0);
+    }
+    assert_int_equal(second.st_nlink, 1);
+    assert_true(there("file2"));
+    remove_all(); /* main() sees whether anything else is left */
 }
 
 static void abandoning_removes_open_and_waiting_files(void **state)
@@ -177,7 +202,8 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_file_more_than_a_batch_holds_is_refused),
-        cmocka_unit_test(a_failed_rename_names_its_file_and_keeps_those_before_it),
+        cmocka_unit_test(a_failed_rename_names_its_file_and_leaves_all_as_they_were),
+        cmocka_unit_test(files_that_were_there_are_replaced_together),
         cmocka_unit_test(abandoning_removes_open_and_waiting_files),
         cmocka_unit_test(signals_do_not_end_the_waiting_for_a_reader),
         cmocka_unit_test(whoever_waits_for_a_reader_can_be_told_to_give_up),

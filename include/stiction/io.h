@@ -105,8 +105,9 @@ STN_API StnStatus stn_file_same(const char *a, const char *b, bool *same, StnErr
 /* Files of the calling thread that appear together: between begin and end a file that is written
  * waits for the end, at most 8 of them.  What goes to "-" or to a pipe does not wait. */
 STN_API void stn_files_begin(void);
-/* keep: all get their names, up to the first failure; those before it stay, the others are removed.
- * Otherwise all are removed.  Nothing to do where none was begun. */
+/* keep: all get their names; where one cannot, none does, and what stood there before stands
+ * there again (on file systems with hard links).  Otherwise all are removed.  Nothing to do where
+ * none was begun. */
 STN_API StnStatus stn_files_end(bool keep, StnError *error);
 /* For the calling thread: while a pipe waits for its reader, `wanted` is asked a hundred times a
  * second; false ends the waiting with STN_CANCELLED.  NULL, as at the beginning: for ever. */

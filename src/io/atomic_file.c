@@ -92,31 +92,41 @@ static size_t kept_length(const char *name)
     return length;
 }
 
-/* A new file TARGET.tmp-PID-N; -1 with errno on failure. */
+static int make_file(const char *path, const void *mode)
+{
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, *(const mode_t *)mode);
+}
+
+static int make_link(const char *path, const void *target) { return link(target, path); }
+
+/* Makes TARGET.tmp-PID-N, with the first N that is free, and gives its name, to be freed; *made: what
+ * `make` returned.  NULL with errno on failure. */
+static char *make_beside(const char *target, int (*make)(const char *path, const void *from),
+                         const void *from, int *made)
+{
+    const char *name = stn_path_name(target);
+    const int length = (int)((size_t)(name - target) + kept_length(name));
+    const size_t size = (size_t)length + 48;
+    char *path = malloc(size);
+    *made = -1;
+    errno = path ? EEXIST : ENOMEM;
+    for (int n = 0; n < TRIES && *made < 0 && errno == EEXIST; n++) {
+        snprintf(path, size, "%.*s.tmp-%ld-%d", length, target, (long)getpid(), n);
+        *made = make(path, from);
+    }
+    if (*made < 0) {
+        free(path);
+        path = NULL;
+    }
+    return path;
+}
+
+/* -1 with errno on failure. */
 static int create_beside(StnAtomicFile *file, mode_t mode)
 {
-    const char *name = stn_path_name(file->target);
-    const int length = (int)((size_t)(name - file->target) + kept_length(name));
-    const size_t size = (size_t)length + 48;
-    file->path = malloc(size);
-    if (!file->path) {
-        errno = ENOMEM;
-        return -1;
-    }
-    int fd = -1;
-    for (int n = 0; n < TRIES && fd < 0; n++) {
-        snprintf(file->path, size, "%.*s.tmp-%ld-%d", length, file->target, (long)getpid(), n);
-        fd = open(file->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (fd < 0 && errno != EEXIST) {
-            break;
-        }
-    }
-    if (fd < 0) {
-        free(file->path);
-        file->path = NULL;
-    } else {
-        file->known = remember(file->path);
-    }
+    int fd;
+    file->path = make_beside(file->target, make_file, &mode, &fd);
+    file->known = file->path && remember(file->path);
     return fd;
 }
 
@@ -224,6 +234,12 @@ StnStatus stn_atomic_open(StnAtomicFile *file, const char *path, StnError *error
 
 static void release(StnAtomicFile *file)
 {
+    if (file->old) {
+        (void)unlink(file->old);
+    }
+    if (!file->old_known || forget(file->old)) {
+        free(file->old);
+    }
     if (!file->known || forget(file->path)) {
         free(file->path);
     }
@@ -304,18 +320,61 @@ void stn_files_begin(void)
     batch.count = 0;
 }
 
+/* What stands at the target gets a second name.  Where the file system has no links there is none, and
+ * what was replaced cannot come back. */
+static void keep_old(StnAtomicFile *file)
+{
+    struct stat info;
+    int made;
+    file->is_new = lstat(file->target, &info) != 0 && errno == ENOENT;
+    file->old = file->is_new ? NULL : make_beside(file->target, make_link, file->target, &made);
+    file->old_known = file->old && remember(file->old);
+}
+
+static void take_back(const StnAtomicFile *file)
+{
+    if (file->old) {
+        (void)rename(file->old, file->target);
+    } else if (file->is_new) {
+        (void)remove(file->target);
+    }
+}
+
+/* Gives all files of the batch their names, or none; one whose folder is not on the disk has it.  How many
+ * have theirs at the end. */
+static int replace_all(StnStatus *status, StnError *error)
+{
+    for (int i = 0; i < batch.count; i++) {
+        StnAtomicFile *file = &batch.file[i];
+        if (i < batch.count - 1) { /* nothing can fail behind the last one */
+            keep_old(file);
+        }
+        const Failure failure = replace(file);
+        if (failed(failure) && *status == STN_OK) {
+            *status = report(file->shown, failure, error);
+        }
+        if (failure.code != 0) {
+            while (i-- > 0) {
+                take_back(&batch.file[i]);
+            }
+            return 0;
+        }
+    }
+    return batch.count;
+}
+
 StnStatus stn_files_end(bool keep, StnError *error)
 {
     StnStatus status = STN_OK;
-    for (int i = 0; batch.open && i < batch.count; i++) {
-        StnAtomicFile *file = &batch.file[i];
-        if (!keep || status != STN_OK) {
-            remove(file->path);
-        } else {
-            const Failure failure = replace(file);
-            status = failed(failure) ? report(file->shown, failure, error) : STN_OK;
+    if (!batch.open) {
+        return STN_OK;
+    }
+    const int replaced = keep ? replace_all(&status, error) : 0;
+    for (int i = 0; i < batch.count; i++) {
+        if (i >= replaced) {
+            (void)remove(batch.file[i].path); /* may be gone already */
         }
-        release(file);
+        release(&batch.file[i]);
     }
     batch.open = false;
     return status;

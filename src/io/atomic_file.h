@@ -14,6 +14,10 @@ typedef struct StnAtomicFile {
     char *path;   /* what is open now; NULL for standard output */
     bool known;   /* path is among those that stn_files_abandon() removes */
     char *shown;  /* the path as it was given, for messages */
+    /* Of several that appear together, until all have their names: */
+    char *old;      /* a second name of what stood at the target; NULL: none */
+    bool old_known; /* as known */
+    bool is_new;    /* nothing stood there */
 } StnAtomicFile;
 
 /* Opens for writing.  A pipe is waited for until it has a reader. */
