@@ -77,7 +77,7 @@ static void natural_sizes(StnSystem *S)
     for (int i = 0; i < S->model.n; i++)
         S->scale_abs[i] = S->scale[i], S->scale_min[i] = 1e-12 * S->scale[i],
         S->scale_max[i] = INFINITY, S->range[i] = RANGE * S->scale[i];
-    for (int k = 0; k < S->model.ntwist; k++) /* its positions tell, which have names */
+    for (int k = 0; k < S->model.ntwist; k++) /* the message names its positions */
         S->range[S->model.nplant + k] = INFINITY;
 }
 

@@ -72,7 +72,7 @@ STN_FN void chain_count_down(STN_SELF, const real *p_, const real *s_, StnRel *r
     rate->wait = stn_select(dead, wait, rate->wait);
 }
 
-/* Decides what is broken, dead and braked: their relations tell from now on. */
+/* Switches the relations of what is broken, dead and braked; the other functions read them. */
 STN_FN void chain_monitor(STN_SELF, const real *p_, const real *s_, const StnIn *u_, StnRel *r,
                           real *rate_)
 {

@@ -88,7 +88,7 @@ static void look_for_stiffness(const StnSystem *S, StnState *st)
         W->check_stiffness_at = SUSPECT_FIRST;
     if (W->stiff < STN_STIFF_ENOUGH && W->suspect >= W->check_stiffness_at && !W->affine_mode) {
         stn_jacobian(S, st, W->t0, y, J, NULL, NULL, NULL, NULL, 0);
-        W->slope_ready = 0; /* it stood there */
+        W->slope_ready = 0; /* J has overwritten it */
         StnFastest fastest = stn_fastest(S, st, J, y);
         W->h_tried = mean_step(st);
         W->suspect = 0;

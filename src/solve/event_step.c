@@ -84,7 +84,7 @@ static bool overdamped(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     double *J = stn_scratch(S, st);
-    W->slope_ready = 0; /* it stood there */
+    W->slope_ready = 0; /* J overwrites it */
     stn_jacobian(S, st, W->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
     note_push(S, st, J, stn_coef(S, st));
     for (int i = 0; i < S->model.n; i++)

@@ -54,7 +54,7 @@ static double error_norm(const StnSystem *S, const StnState *st, const double *y
 
 /* Stiffness shows as a step at the edge of stability: h times the local growth rate near 6 in steps that
  * grow until they fail.  Steps that settle below that are no proof, but many of them are a reason to look
- * at the Jacobian (stn_event_advance). */
+ * at the Jacobian (look_for_stiffness in choose.c). */
 static void watch_stiffness(const StnSystem *S, StnState *st, const double *K, const double *y_last,
                             const double *y_before)
 {

@@ -26,8 +26,8 @@ static void balance(double *a, int n)
         for (int i = 0; i < n; i++) {
             double row = 0.0, column = 0.0;
             for (int j = 0; j < n; j++)
-                row += fabs(a[i * n + j]), column += fabs(a[j * n + i]);
-            row -= fabs(a[i * n + i]), column -= fabs(a[i * n + i]);
+                if (j != i)
+                    row += fabs(a[i * n + j]), column += fabs(a[j * n + i]);
             if (!(row > 0.0) || !(column > 0.0) || (row < 16.0 * column && column < 16.0 * row))
                 continue;
             double up = exp2(round(0.5 * log2(row / column)));

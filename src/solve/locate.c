@@ -74,13 +74,8 @@ static void site_guards(const StnSystem *S, const StnState *st, int i, double *b
 static double rise(const double *poly, int degree)
 {
     double most = 0.0;
-    for (int e = -NEARER; e <= 0; e++) {
-        double value = poly[degree], theta = ldexp(1.0, e);
-        for (int d = degree - 1; d >= 0; d--)
-            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): degree >= 0 */
-            value = value * theta + poly[d];
-        most = fmax(most, value);
-    }
+    for (int e = -NEARER; e <= 0; e++)
+        most = fmax(most, stn_poly_value(poly, degree, ldexp(1.0, e)));
     return most;
 }
 
@@ -103,9 +98,11 @@ static void stop_guard(const StnSystem *S, const StnState *st, int stop, double 
     StnWork *W = stn_work(st);
     int k = S->model.g_stop + 2 * stop + (sign < 0.0), pos = S->model.plant->stops[stop].pos;
     double poly[STN_DEGREE_MAX + 1], noise = 1e-15 * fabs(limit);
-    double rounding = fmax(noise, 1e-15 * S->scale[pos]), tell;
+    double rounding = fmax(noise, 1e-15 * S->scale[pos]);
     state_poly(S, st, pos, sign, -sign * limit, poly);
-    if (poly[0] <= rounding && poly[0] >= -(tell = stn_weight(S, st, pos, 0.0, 0.0))) {
+    bool near = poly[0] <= rounding;
+    double tell = near ? stn_weight(S, st, pos, 0.0, 0.0) : 0.0; /* not asked for in vain */
+    if (near && poly[0] >= -tell) {
         bool onto = moves_onto(S, st, stop, sign);
         double up = !onto && poly[0] >= -rounding ? 1e-3 * rise(poly, W->degree) : 0.0;
         noise = fmax(rounding, onto ? 0.0 : up > 0.0 ? fmin(tell, up) : tell);

@@ -26,14 +26,6 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
     }
 }
 
-static double slope(const double *c, int d, double x)
-{
-    double v = 0.0;
-    for (int k = d; k >= 1; k--)
-        v = v * x + k * c[k];
-    return v;
-}
-
 /* Bounds of |p'| and |p''| on [0, b]. */
 static void bounds(const double *c, int d, double b, double *first, double *second)
 {
@@ -58,7 +50,7 @@ static double refine(const double *c, int d, double a, double b)
             b = x;
         else
             a = x;
-        double s = slope(c, d, x), next = x - v / s;
+        double s = stn_poly_slope(c, d, x), next = x - v / s;
         if (!(next > a && next < b))
             next = 0.5 * (a + b);
         if (fabs(next - x) <= 1e-16 * b || b - a <= 2e-16 * b)
@@ -75,7 +67,7 @@ static void judge(const double *c, int d, double mid, double half, bool *positiv
     double p1, p2;
     bounds(c, d, mid + half, &p1, &p2);
     *positive = stn_poly_value(c, d, mid) > p1 * half;
-    *monotone = fabs(slope(c, d, mid)) > p2 * half;
+    *monotone = fabs(stn_poly_slope(c, d, mid)) > p2 * half;
 }
 
 /* The same by the series about `mid`: a velocity that dies away as exp(-4.5*theta) needs a handful of

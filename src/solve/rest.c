@@ -99,14 +99,6 @@ double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const dou
     return p[0] > 0.0 ? zero(p, W->degree, left) : p[0] < 0.0 ? 0.0 : left;
 }
 
-static double slope_at(const double *c, int degree, double x)
-{
-    double sum = 0.0;
-    for (int k = degree; k >= 1; k--)
-        sum = sum * x + k * c[k];
-    return sum;
-}
-
 /* The instant of the turn that is due: at a kink that ended a rest, if v has grown since as a power
  * of time and did not pass through the band at that rate before; else where v passed zero, if that
  * was in an earlier step; else now.  A site without dead band has one such kink, the start of the
@@ -118,7 +110,7 @@ double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
     stn_site_poly(S, st, site, st->modes.dir[site], 0.0, p);
     double left = S->model.soft[site] ? leaves(S, st, site, p) : W->theta_due;
     if (left <= 1.0 && !isnan(kink)) {
-        double slope = slope_at(p, W->degree, left);
+        double slope = stn_poly_slope(p, W->degree, left);
         double power = slope * ((W->t0 - kink) / W->h + left) / stn_poly_value(p, W->degree, left);
         bool rested = W->kink_slope[site] < PASSES * fabs(slope) / W->h;
         if (power > 0.0 && power <= GROWTH && rested)
@@ -172,7 +164,7 @@ bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
     if (!ask || W->how != STN_STEP_EXPLICIT)
         return stiff;
     double *J = stn_scratch(S, st);
-    W->slope_ready = 0; /* it stood there */
+    W->slope_ready = 0; /* J overwrites it */
     stn_jacobian(S, st, W->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->model.nsite; i++)
         if (W->rest_steps[i] >= RESTED && W->h * holding_rate(S, J, i) > EDGE)
@@ -204,7 +196,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, double instant, const doubl
             bool rests =
                 fabs(p[0]) <= band && fabs(stn_poly_value(p, W->degree, 0.5 * end)) <= band;
             W->t_kink[i] = rests ? instant : NAN;
-            W->kink_slope[i] = fabs(slope_at(p, W->degree, end)) / W->h;
+            W->kink_slope[i] = fabs(stn_poly_slope(p, W->degree, end)) / W->h;
         }
     }
 }

@@ -63,6 +63,15 @@ static inline double stn_poly_value(const double *c, int degree, double x)
     return sum;
 }
 
+/* Its derivative. */
+static inline double stn_poly_slope(const double *c, int degree, double x)
+{
+    double sum = 0.0;
+    for (int k = degree; k >= 1; k--)
+        sum = sum * x + k * c[k];
+    return sum;
+}
+
 /* sign*(velocity of the site) + offset as a polynomial of the step. */
 static inline void stn_site_poly(const StnSystem *S, const StnState *st, int site, double sign,
                                  double offset, double *poly)
