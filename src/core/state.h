@@ -122,6 +122,7 @@ typedef struct StnWork {
     double x_rest[STN_SITES_MAX];                      /* where the last slip ended */
     double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */
     double v_most[STN_SITES_MAX];                      /* largest so far */
+    double v_rounding[STN_SITES_MAX];                  /* what rounding makes of v; see turns */
     /* Soft sites at rest: the last event or kink (NaN: none since it moved), and |dv/dt| before it; */
     double t_kink[STN_SITES_MAX], kink_slope[STN_SITES_MAX];
     /* where v passed zero and has not left the dead band yet (NaN: not so), and the way since then; */

@@ -155,7 +155,7 @@ static Work work_of(const StnSystem *S, StnState *st)
     return w;
 }
 
-static bool factors(const StnSystem *S, Work *w, double h)
+static void to_be_factored(const StnSystem *S, Work *w, double h)
 {
     int n = S->model.nactive;
     for (int r = 0; r < n; r++)
@@ -169,6 +169,12 @@ static bool factors(const StnSystem *S, Work *w, double h)
             w->lu2[2 * i] = radau_pair[1][0] * one - j;
             w->lu2[2 * i + 1] = radau_pair[1][1] * one;
         }
+}
+
+static bool factors(const StnSystem *S, Work *w, double h)
+{
+    int n = S->model.nactive;
+    to_be_factored(S, w, h);
     return factor_real(w->lu0, n, w->p0) && factor_complex(w->lu1, n, w->p1) &&
            factor_complex(w->lu2, n, w->p2);
 }
@@ -255,16 +261,15 @@ static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double 
     }
 }
 
-/* No weight below what rounding makes of a correction or of the error estimate.  A rate is the sum of
- * terms J_ij*y_j, each with its rounding; where they cancel (two large angles in a stiff shaft, friction
- * against a load) the sum is far less certain than its size says.  A method of high order that is held to
- * less would shorten its steps for nothing: rounding does not fall with h.  Costs as much as a
- * factorisation, so it is only asked for where a step is about to fail. */
-static void raise_weights(const StnSystem *S, Work *w, const double *y0)
+/* What rounding of the rates makes of each state.  A rate is the sum of terms J_ij*y_j, each with its
+ * rounding; where they cancel (two large angles in a stiff shaft, friction against a load) the sum is far
+ * less certain than its size says.  Costs as much as a factorisation. */
+static void rounding_of_states(const StnSystem *S, const Work *w, const double *y0, double *noise)
 {
     int n = S->model.nactive;
-    double noise[STN_STATES_MAX] = {0}, column[STN_STATES_MAX];
-    for (int c = 0; c < n && !w->raised; c++) {
+    double column[STN_STATES_MAX];
+    memset(noise, 0, (size_t)n * sizeof *noise);
+    for (int c = 0; c < n; c++) {
         const double *J = w->J + S->model.active[c] * S->model.n;
         double terms = 0.0;
         for (int i = 0; i < n; i++)
@@ -277,7 +282,32 @@ static void raise_weights(const StnSystem *S, Work *w, const double *y0)
         for (int i = 0; i < n; i++)
             noise[i] += fabs(column[i]);
     }
-    for (int i = 0; i < n; i++) {
+}
+
+double stn_implicit_rounding(const StnSystem *S, StnState *st, int site)
+{
+    const StnModel *M = &S->model;
+    Work w = work_of(S, st);
+    double noise[STN_STATES_MAX], sum = 0.0;
+    to_be_factored(S, &w, stn_work(st)->h);
+    if (!factor_real(w.lu0, M->nactive, w.p0))
+        return 0.0;
+    rounding_of_states(S, &w, stn_coef(S, st), noise);
+    for (int v = stn_site_first(M, site); v >= 0; v = stn_site_next(M, site, v))
+        for (int i = 0; i < M->nactive; i++)
+            sum += M->active[i] == v ? noise[i] : 0.0;
+    return sum;
+}
+
+/* No weight below what rounding makes of a correction or of the error estimate: a method of high order that
+ * is held to less would shorten its steps for nothing, since rounding does not fall with h.  Only asked for
+ * where a step is about to fail. */
+static void raise_weights(const StnSystem *S, Work *w, const double *y0)
+{
+    double noise[STN_STATES_MAX] = {0};
+    if (!w->raised)
+        rounding_of_states(S, w, y0, noise);
+    for (int i = 0; i < S->model.nactive; i++) {
         w->noisy[i] = noise[i] > w->weight[i];
         w->weight[i] = fmax(w->weight[i], noise[i]);
     }

@@ -15,7 +15,10 @@ enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
 
 double stn_died_away(const StnSystem *S, const StnState *st, int site)
 {
-    return S->model.set_valued[site] ? 0.0 : ROUNDING * stn_work(st)->v_most[site];
+    StnWork *W = stn_work(st);
+    if (S->model.set_valued[site])
+        return 0.0;
+    return fmax(ROUNDING * W->v_most[site], W->v_rounding[site]);
 }
 
 double stn_velocity_noise(const StnSystem *S, const StnState *st, int site)
@@ -53,17 +56,36 @@ static void state_poly(const StnSystem *S, const StnState *st, int state, double
         poly[d] = sign * coef[d * S->model.n + state];
 }
 
+/* Where in the step a moving site turns. */
+static double turn(const StnSystem *S, const StnState *st, int i, const double *poly)
+{
+    return S->model.soft[i]
+               ? stn_soft_turn(S, st, i, poly)
+               : stn_poly_first_root(poly, stn_work(st)->degree, stn_velocity_noise(S, st, i));
+}
+
+/* The same for one that need not stand for it, in an implicit step: it strides over what is stiff, and what
+ * rounding leaves of a stiff torque may be more than the tolerance (a body between two that stand, on a
+ * shaft whose play is large beside its twist).  What was found stays, since v begins with it in the next
+ * step, and fades where less is found. */
+static double turn_beyond_rounding(const StnSystem *S, StnState *st, int i, const double *poly)
+{
+    StnWork *W = stn_work(st);
+    double theta = turn(S, st, i, poly);
+    if (theta > 1.0 || W->how != STN_STEP_IMPLICIT || S->model.set_valued[i])
+        return theta;
+    W->v_rounding[i] = fmax(stn_implicit_rounding(S, st, i), 0.5 * W->v_rounding[i]);
+    return turn(S, st, i, poly);
+}
+
 /* The velocity of a moving site, and the edge of its zone. */
-static void site_guards(const StnSystem *S, const StnState *st, int i, double *best, int *fired)
+static void site_guards(const StnSystem *S, StnState *st, int i, double *best, int *fired)
 {
     StnWork *W = stn_work(st);
     const int k = S->model.g_site + 2 * i;
     double poly[STN_DEGREE_MAX + 1], dir = st->modes.dir[i], zone = S->num.shape[i].zone;
     stn_site_poly(S, st, i, dir, 0.0, poly);
-    double theta = S->model.soft[i]
-                       ? stn_soft_turn(S, st, i, poly)
-                       : stn_poly_first_root(poly, W->degree, stn_velocity_noise(S, st, i));
-    stn_earliest(theta, k, best, fired);
+    stn_earliest(turn_beyond_rounding(S, st, i, poly), k, best, fired);
     if (!(zone > 0.0) || !S->solver.zone_guard)
         return;
     edge_poly(S, st, i, poly);

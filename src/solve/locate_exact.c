@@ -87,10 +87,11 @@ static double exact_band(const StnSystem *S, const StnState *st, const StnAffine
                          const double *poly, double noise)
 {
     StnWork *W = stn_work(st);
-    double band = noise + rounding(S, st, m, k, poly);
     int site = (k - S->model.g_site) / 2;
-    band = ldexp(band, 2 * (W->instant < 15 ? W->instant : 15));
-    return fmax(fmin(band, stn_velocity_noise(S, st, site)), stn_died_away(S, st, site));
+    double least = noise + rounding(S, st, m, k, poly);
+    double band = fmin(ldexp(least, 2 * (W->instant < 15 ? W->instant : 15)),
+                       stn_velocity_noise(S, st, site));
+    return S->model.set_valued[site] ? band : fmax(fmax(least, stn_died_away(S, st, site)), band);
 }
 
 void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired)

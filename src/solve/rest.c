@@ -27,7 +27,7 @@ double stn_dead_band(const StnSystem *S, const StnState *st, int site)
     StnWork *W = stn_work(st);
     double most = stn_site_v(&S->model, S->scale_max, site);
     double size = fmax(fmin(W->v_most[site], most), stn_site_v(&S->model, S->scale_min, site));
-    return DEAD * S->solver.rtol * size;
+    return fmax(DEAD * S->solver.rtol * size, W->v_rounding[site]);
 }
 
 /* Integral of the polynomial from 0 to x. */

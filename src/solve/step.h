@@ -18,6 +18,9 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st);
 StnTry stn_step_explicit(const StnSystem *S, StnState *st);
 StnTry stn_step_implicit(const StnSystem *S, StnState *st);
 
+/* What rounding of the rates can make of the velocity of a site in the implicit step that was just made. */
+double stn_implicit_rounding(const StnSystem *S, StnState *st, int site);
+
 /* The fastest motion near y by the Jacobian J: |eigenvalue| in 1/s, and -(real part)/|eigenvalue|: 1 dies
  * away, 0 swings, below 0 grows. */
 typedef struct StnFastest {
@@ -113,7 +116,7 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
 StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool stiff,
                          StnError *error);
 
-/* A velocity below this is rest as far as the tolerance can tell. */
+/* A velocity below this is rest as far as the tolerance, or rounding, can tell. */
 double stn_dead_band(const StnSystem *S, const StnState *st, int site);
 /* Where in the step a soft site turns, p being its velocity in the sense of its direction; 2: nowhere. */
 double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const double *p);
