@@ -90,7 +90,7 @@ static void the_cylinders_characteristic_is_found_per_direction(void **state)
     StnError error = {.status = STN_OK};
     def.free_exponent = true;
     sample_cylinder(v, F, 0.0);
-    CHECK(stn_characteristic_fit(&def, v, F, COUNT_V, 1, false, &c, &error) == STN_OK, "%s",
+    CHECK(stn_characteristic_fit(&def, v, F, NULL, COUNT_V, 1, false, &c, &error) == STN_OK, "%s",
           error.text);
     NEAR(estimate_of(&c.stribeck, "Fs"), 830.0, 0.01); /* exact data: only the optimiser's error */
     NEAR(estimate_of(&c.stribeck, "Fc"), 210.0, 0.01);
@@ -98,7 +98,7 @@ static void the_cylinders_characteristic_is_found_per_direction(void **state)
     NEAR(estimate_of(&c.stribeck, "n"), 0.7, 1e-5);
     NEAR(estimate_of(&c.stribeck, "sigma2"), 330.0, 0.1);
     assert_true(c.significant);
-    CHECK(stn_characteristic_fit(&def, v, F, COUNT_V, -1, false, &c, &error) == STN_OK, "%s",
+    CHECK(stn_characteristic_fit(&def, v, F, NULL, COUNT_V, -1, false, &c, &error) == STN_OK, "%s",
           error.text);
     NEAR(estimate_of(&c.stribeck, "Fs"), 500.0, 0.01);
     NEAR(estimate_of(&c.stribeck, "n"), 0.9, 1e-5);
@@ -120,7 +120,8 @@ static void intervals_hold_the_truth_about_as_often_as_they_say(void **state)
         for (int i = 0; i < COUNT_V; i++)
             for (int k = 0; k < 12; k++) /* nearly normal */
                 F[i] += 2.0 * noise_next(&seed);
-        assert_int_equal(stn_characteristic_fit(&def, v, F, COUNT_V, 1, false, &c, NULL), STN_OK);
+        assert_int_equal(stn_characteristic_fit(&def, v, F, NULL, COUNT_V, 1, false, &c, NULL),
+                         STN_OK);
         for (int k = 0; k < 5; k++) {
             const StnEstimate *e = stn_estimates_find(&c.stribeck, names[k]);
             held += e->low <= truth[k] && truth[k] <= e->high;
@@ -128,6 +129,69 @@ static void intervals_hold_the_truth_about_as_often_as_they_say(void **state)
         }
     }
     assert_true(held > 0.88 * all && held < 0.995 * all);
+}
+
+/* An exponential curve (n = 1) without noise: the bounds keep a negative sigma2 from imitating it. */
+static void a_plain_falling_part_is_not_denied(void **state)
+{
+    static const double speed[] = {0.2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20};
+    double v[2 * COUNT(speed)], F[2 * COUNT(speed)];
+    const StnCurveDef def = stn_default_curve_def();
+    StnCharacteristic c;
+    for (size_t i = 0; i < COUNT(v); i++) {
+        const double s = i % 2 ? -1.0 : 1.0, x = speed[i / 2];
+        v[i] = s * x;
+        F[i] = s * (2.5 + 0.55 * exp(-x / 3.5) + 0.045 * x);
+    }
+    assert_int_equal(stn_characteristic_fit(&def, v, F, NULL, COUNT(v), 0, true, &c, NULL), STN_OK);
+    assert_true(c.significant && c.chance < 1e-10);
+    NEAR(c.n, 1.0, 0.0);
+    NEAR(estimate_of(&c.stribeck, "Fs"), 3.05, 1e-6);
+    NEAR(estimate_of(&c.stribeck, "Fc"), 2.5, 1e-6);
+    NEAR(estimate_of(&c.stribeck, "vs"), 3.5, 1e-5);
+}
+
+/* Friction that rises from standstill: nothing is claimed beyond what the bounds allow. */
+static void rising_friction_has_no_falling_part(void **state)
+{
+    double v[20], F[20];
+    const StnCurveDef def = stn_default_curve_def();
+    StnCharacteristic c;
+    for (int i = 0; i < 20; i++) {
+        v[i] = i % 2 ? -0.1 * (i + 1) : 0.1 * (i + 1);
+        F[i] = (v[i] > 0 ? 1.0 : -1.0) * (2.0 - 0.5 * exp(-fabs(v[i]) / 0.3)) + 0.1 * v[i];
+    }
+    assert_int_equal(stn_characteristic_fit(&def, v, F, NULL, 20, 0, false, &c, NULL), STN_OK);
+    assert_true(c.enough && !c.significant);
+}
+
+/* Nine plateaus of 5 s with the ramps between them: the points are the plateaus, and each has its value.  All
+ * move one way, so there is no constant force. */
+static void the_plateaus_of_a_staircase_are_found(void **state)
+{
+    static const double level[] = {1, 2, 4, 7, 10, 14, 18, 24, 30};
+    StnData data = data_make(45000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_VELOCITY, true);
+    const StnCurveDef def = stn_default_curve_def();
+    uint64_t seed = 4;
+    double w = 0.0;
+    for (size_t i = 0; i < data.rows; i++) {
+        const double a = (level[i / 5000] - w) / 0.05;
+        w += 1e-3 * a;
+        data.value[STN_ROLE_VELOCITY][i] = w + 0.03 * noise_next(&seed);
+        data.value[STN_ROLE_EFFORT][i] =
+            0.002 * a + 0.4 + 0.03 * w + 0.15 * exp(-w * w / 9.0) + 0.02 * noise_next(&seed);
+    }
+    StnFrictionCurve r = curve_of(&def, &data);
+    assert_true(r.plateaus && !r.runs && r.side[0].one_direction);
+    assert_int_equal(r.npoint, 9);
+    for (int i = 0; i < r.npoint; i++)
+        NEAR(r.point[i].v, level[i], 2e-3);
+    NEAR(estimate_of(&r.side[0].stribeck, "Fc"), 0.4, 2e-3);
+    NEAR(estimate_of(&r.side[0].stribeck, "Fs"), 0.55, 2e-3);
+    NEAR(estimate_of(&r.side[0].stribeck, "vs"), 3.0, 0.05);
+    assert_null(stn_estimates_find(&r.side[0].stribeck, "offset"));
+    stn_curve_free(&r);
+    stn_data_free(&data);
 }
 
 static void friction_of_a_moving_record_is_effort_less_inertia(void **state)
@@ -252,6 +316,9 @@ int main(void)
         cmocka_unit_test(drive_3_reaches_the_known_deviation),
         cmocka_unit_test(the_cylinders_characteristic_is_found_per_direction),
         cmocka_unit_test(intervals_hold_the_truth_about_as_often_as_they_say),
+        cmocka_unit_test(a_plain_falling_part_is_not_denied),
+        cmocka_unit_test(rising_friction_has_no_falling_part),
+        cmocka_unit_test(the_plateaus_of_a_staircase_are_found),
         cmocka_unit_test(friction_of_a_moving_record_is_effort_less_inertia),
         cmocka_unit_test(the_cylinder_bench_shows_the_law_of_its_piston),
         cmocka_unit_test(what_is_missing_is_said),

@@ -293,6 +293,32 @@ static void a_noisy_velocity_keeps_the_sign_of_stribeck(void **state)
     }
 }
 
+/* A square wave of speed from 0 to 46 rad/s, with noise at standstill: Fc and a constant effort are one number
+ * then, and nothing is split. */
+static void one_direction_has_no_offset(void **state)
+{
+    StnData data = data_make(20000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_VELOCITY, true);
+    const StnInverseDef def = stn_default_inverse_def();
+    uint64_t seed = 9;
+    double w = 0.0;
+    for (size_t i = 0; i < data.rows; i++) {
+        const double a = ((i / 2000) % 2 ? 46.0 - w : -w) / 0.1;
+        w += 1e-3 * a;
+        data.value[STN_ROLE_VELOCITY][i] = w + 0.05 * noise_next(&seed);
+        data.value[STN_ROLE_EFFORT][i] =
+            1e-5 * a + (w > 0.01 ? 5.1e-4 + 2e-6 * w : 0.0) + 1e-5 * noise_next(&seed);
+    }
+    StnInverse r = fit(&def, &data);
+    assert_null(stn_estimates_find(&r.parameters, "offset"));
+    NEAR(estimate_of(&r.parameters, "Fc"), 5.1e-4, 0.1e-4);
+    bool said = false;
+    for (int i = 0; i < r.remarks.count; i++)
+        said = said || strstr(r.remarks.text[i], "--no-offset");
+    assert_true(said);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +334,7 @@ int main(void)
         cmocka_unit_test(uneven_samples_are_refused),
         cmocka_unit_test(the_filter_follows_from_the_sensor),
         cmocka_unit_test(a_noisy_velocity_keeps_the_sign_of_stribeck),
+        cmocka_unit_test(one_direction_has_no_offset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,8 +42,16 @@ STN_API void stn_power_free(StnPower *result);
 
 /* ---- Friction over speed --------------------------------------------------------------------- */
 
+/* What the points of a moving record are: where most of its motion lies on plateaus of constant
+ * speed these, otherwise intervals of speed; or as asked for. */
+typedef enum StnCurvePoints {
+    STN_POINTS_AUTO,
+    STN_POINTS_PLATEAUS,
+    STN_POINTS_INTERVALS,
+} StnCurvePoints;
+
 /* Friction = effort - m*a - weight, over the speed: from constant-speed runs (one point per run),
- * or from one moving record (points are means over intervals of speed).  Fitted with
+ * or from one moving record (plateaus of a staircase, or intervals of speed).  Fitted with
  *   F = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v + offset. */
 typedef struct StnCurveDef {
     double m;           /* 0 */
@@ -54,10 +62,11 @@ typedef struct StnCurveDef {
     double cutoff_a;    /* Hz, of the differentiated velocity; NaN: cutoff/5 */
     bool per_side;      /* all parameters per direction (instead of the offset) */
     bool free_exponent; /* n is fitted too (otherwise n below) */
-    double n;           /* 2 */
+    double n;           /* NaN: 1 or 2, whichever fits better */
     bool no_offset;
     double settle; /* s dropped at the start of each run; 0 */
     int bins;      /* intervals of speed per direction of a moving record, 25 */
+    StnCurvePoints points;
 } StnCurveDef;
 /* Every setting has its default. */
 STN_API StnCurveDef stn_default_curve_def(void);
@@ -74,10 +83,13 @@ typedef struct StnCurvePoint {
 typedef struct StnCharacteristic {
     StnEstimates stribeck, coulomb; /* Fs Fc vs n sigma2 offset; Fc sigma2 offset */
     double stribeck_rms, coulomb_rms;
-    double chance;    /* probability that the advantage of Stribeck's law is chance */
-    bool significant; /* below 0.05, and Fs > Fc */
-    bool fitted;      /* false: too few points for Stribeck's law */
-    bool at_edge;     /* vs or n came to the edge of what the points can tell, and is fixed there */
+    double n;           /* the exponent of that law, chosen, given or fitted */
+    double chance;      /* probability that the advantage of Stribeck's law is chance */
+    bool significant;   /* below 0.05 */
+    bool enough;        /* points for Stribeck's law */
+    bool one_direction; /* all points move one way: no constant force can be told from Fc */
+    bool fitted;        /* false: too few, or no curve that falls is better than the straight law */
+    bool at_edge; /* vs or n came to the edge of what the points can tell, and is fixed there */
 } StnCharacteristic;
 
 /* Friction over speed, and the characteristic fitted to it. */
@@ -85,6 +97,7 @@ typedef struct StnFrictionCurve {
     StnCurvePoint *point;
     int npoint;
     bool runs;                 /* points are runs */
+    bool plateaus;             /* points are stretches of constant speed of a moving record */
     StnCharacteristic side[2]; /* forward, backward; only the first without per_side: both */
     int nside;
     double *t, *v, *F; /* rows places: friction over time, of a moving record; NULL for runs */
@@ -98,9 +111,11 @@ STN_API StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data
 /* Frees the points and the friction over time. */
 STN_API void stn_curve_free(StnFrictionCurve *result);
 
-/* Fit of the characteristic to points, by itself.  sense: 0 both directions, +-1 one. */
+/* Fit of the characteristic to points, by itself.  Only curves that can be friction are compared:
+ * Fs >= Fc >= 0, sigma2 >= 0, vs within the measured speeds.  weight: per point, multiplies its
+ * squared residual; NULL: all 1.  sense: 0 both directions, +-1 one. */
 STN_API StnStatus stn_characteristic_fit(const StnCurveDef *def, const double *v, const double *F,
-                                         size_t count, int sense, bool rotary,
+                                         const double *weight, size_t count, int sense, bool rotary,
                                          StnCharacteristic *out, StnError *error);
 
 /* ---- Inverse model ------------------------------------------------------------------------- */

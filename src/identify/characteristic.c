@@ -1,10 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Stribeck's characteristic through points.  The law is linear in all but vs and n: a grid over these,
- * with linear least squares at each place, finds the valley; Levenberg-Marquardt (MINPACK lmder) on
- * all parameters finds its bottom and gives the Jacobian for the intervals.  vs stays between the
- * slowest point and twice the fastest one, n between 0.2 and 5: beyond, a level far off at standstill
- * could explain a single point.  Inside, ln vs = middle + reach*sin(s), and likewise n. */
+/* Stribeck's characteristic through points.  The law is linear in all but vs and n, so the levels follow by
+ * linear least squares from these two (variable projection), and only they are searched: a grid finds the
+ * valley, golden sections its bottom.  Only curves that can be friction are compared: they fall somewhere
+ * (Fs >= Fc >= 0), viscous friction does not push (sigma2 >= 0), vs lies within the measured speeds and n within 0.2 ... 5.
+ * Without these bounds a negative sigma2 and a vs beyond the data imitate any curve, and a plain falling part
+ * is denied. */
 #include "stiction/identify.h"
 #include "identify/failure.h"
 
@@ -12,315 +13,333 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(STN_HAVE_CMINPACK) && STN_HAVE_CMINPACK
-#include <cminpack.h>
-#endif
+enum { SPEEDS = 40, EXPONENTS = 16, SHRINKS = 40, COLUMNS = 6 };
+static const double significant = 0.05, golden = 0.6180339887498949;
+static const double least_exponent = 0.2, most_exponent = 5.0;
 
-enum { SPEEDS = 60, EXPONENTS = 9, COLUMNS = 6 };
-static const double exponent_grid[EXPONENTS] = {0.3, 0.5, 0.7, 0.9, 1.2, 1.6, 2.0, 2.6, 3.5};
-static const double significant = 0.05;
-
-/* ln of a bounded value = middle + reach*sin(s). */
-typedef struct Range {
-    double middle, reach;
-} Range;
-
-static Range range_of(double least, double most)
-{
-    return (Range){0.5 * log(least * most), 0.5 * log(most / least)};
-}
-static double range_value(Range r, double s) { return exp(r.middle + r.reach * sin(s)); }
-static double range_place(Range r, double value)
-{
-    return asin(fmin(0.98, fmax(-0.98, (log(value) - r.middle) / r.reach)));
-}
-static bool range_edge(Range r, double s)
-{
-    return r.reach > 0.0 && fabs(sin(s)) > 1.0 - 0.01 / r.reach; /* within 1 % */
-}
-
-/* Parameters in order: Fc, sigma2, [offset], Fs - Fc, s of vs, [s of n]. */
 typedef struct Points {
     const StnCurveDef *def;
-    const double *v, *F;
+    const double *v, *F, *weight; /* weight NULL: all 1 */
     size_t count;
-    bool offset, exponent;
-    int linear, nparam; /* Fc, sigma2, offset; all */
-    double *column[COLUMNS];
-    Range vs, n;
+    bool offset;
     double slow, fast;
+    double *column[COLUMNS];
+    bool memory_out;
 } Points;
 
+/* A curve; sse is infinite where none is admissible. */
+typedef struct Curve {
+    double sse, Fc, sigma2, offset, excess, vs, n; /* excess: Fs - Fc */
+    bool no_viscous;                               /* sigma2 lies at its bound 0 */
+} Curve;
+
 static double sign_of(double v) { return (v > 0.0) - (v < 0.0); }
+static double weight_of(const Points *p, size_t i) { return p->weight ? p->weight[i] : 1.0; }
 
-static double falling(double v, double vs, double n) { return exp(-pow(fabs(v) / vs, n)); }
+/* Speeds of a grid: the slowest for s = 0, the fastest for 1. */
+static double speed_at(const Points *p, double s) { return p->slow * pow(p->fast / p->slow, s); }
 
-static double value_at(const Points *p, const double *q, double v)
+/* ---- Levels at given vs and n ---- */
+
+/* Columns: sgn(v), v, 1, sgn(v)*exp(-(|v|/vs)^n); those of the mask are left out. */
+enum { SLIDING = 1, VISCOUS = 2, OFFSET = 4, FALLING = 8 };
+
+static StnStatus solve(Points *p, unsigned terms, StnLeastSquares *fit, StnError *error)
 {
-    const int k = p->linear;
-    const double vs = range_value(p->vs, q[k + 1]);
-    const double n = p->exponent ? range_value(p->n, q[k + 2]) : p->def->n;
-    return sign_of(v) * (q[0] + q[k] * falling(v, vs, n)) + q[1] * v + (p->offset ? q[2] : 0.0);
-}
-
-/* Derivatives by Fc, sigma2, offset, Fs - Fc, ln vs, ln n. */
-static void slopes_at(const Points *p, const double *q, double v, double *d)
-{
-    const int k = p->linear;
-    const double vs = range_value(p->vs, q[k + 1]);
-    const double n = p->exponent ? range_value(p->n, q[k + 2]) : p->def->n;
-    const double r = pow(fabs(v) / vs, n), e = exp(-r), sign = sign_of(v);
-    d[0] = sign;
-    d[1] = v;
-    if (p->offset)
-        d[2] = 1.0;
-    d[k] = sign * e;
-    d[k + 1] = sign * q[k] * e * r * n;
-    if (p->exponent)
-        d[k + 2] = v != 0.0 ? -sign * q[k] * e * r * n * log(fabs(v) / vs) : 0.0;
-}
-
-static void set_linear_columns(Points *p)
-{
-    for (size_t i = 0; i < p->count; i++) {
-        p->column[0][i] = sign_of(p->v[i]);
-        p->column[1][i] = p->v[i];
-        if (p->offset)
-            p->column[2][i] = 1.0;
-    }
-}
-
-static StnStatus linear_fit(const Points *p, int nparam, StnLeastSquares *fit, StnError *error)
-{
-    static const char *const names[] = {"Fc", "sigma2", "offset", "Fs-Fc"};
-    static const char *const short_names[] = {"Fc", "sigma2", "Fs-Fc"};
-    return stn_least_squares((const double *const *)p->column, nparam, p->F, NULL, p->count,
-                             p->offset ? names : short_names, fit, NULL, error);
-}
-
-static void find_range(Points *p)
-{
-    p->slow = INFINITY;
-    p->fast = 0.0;
-    for (size_t i = 0; i < p->count; i++) {
-        p->slow = fmin(p->slow, fabs(p->v[i]));
-        p->fast = fmax(p->fast, fabs(p->v[i]));
-    }
-    p->vs = range_of(p->slow, 2.0 * p->fast);
-    p->n = range_of(0.2, 5.0);
-}
-
-/* The start: the best place of the grid.  False: there is none, or *status says that memory is out. */
-static bool search(Points *p, double *q, StnStatus *status, StnError *error)
-{
-    double least = INFINITY;
-    for (int e = 0; e < (p->exponent ? EXPONENTS : 1); e++)
-        for (int s = 0; s <= SPEEDS; s++) {
-            const double n = p->exponent ? exponent_grid[e] : p->def->n;
-            const double vs = p->slow * pow(2.0 * p->fast / p->slow, (double)s / SPEEDS);
-            StnLeastSquares fit;
-            StnError ignored;
-            for (size_t i = 0; i < p->count; i++)
-                p->column[p->linear][i] = sign_of(p->v[i]) * falling(p->v[i], vs, n);
-            *status = linear_fit(p, p->linear + 1, &fit, &ignored);
-            if (*status == STN_NO_MEMORY) {
-                stn_no_memory(error);
-                return false;
-            }
-            if (*status != STN_OK || !(fit.sse < least))
-                continue;
-            least = fit.sse;
-            memcpy(q, fit.value, (size_t)(p->linear + 1) * sizeof *q);
-            q[p->linear + 1] = range_place(p->vs, vs);
-            q[p->linear + 2] = range_place(p->n, n);
+    static const char *const all[] = {"Fc", "sigma2", "offset", "Fs-Fc"};
+    const double *column[4];
+    const char *names[4];
+    int n = 0;
+    for (int c = 0; c < 4; c++)
+        if (terms & 1u << c) {
+            column[n] = p->column[c];
+            names[n++] = all[c];
         }
-    *status = STN_OK;
-    return isfinite(least);
+    const StnStatus status =
+        stn_least_squares(column, n, p->F, p->weight, p->count, names, fit, NULL, error);
+    p->memory_out = p->memory_out || status == STN_NO_MEMORY;
+    return status;
 }
 
-#if defined(STN_HAVE_CMINPACK) && STN_HAVE_CMINPACK
-static double range_slope(Range r, double s) { return r.reach * cos(s); } /* of the logarithm */
-
-static int residuals(void *user, int m, int nparam, const double *q, double *rest, double *jacobian,
-                     int leading, int flag)
+/* The k-th value among those of the mask; 0 where it is left out. */
+static double value_of(const StnLeastSquares *fit, unsigned terms, unsigned term)
 {
-    const Points *p = user;
-    double d[COLUMNS];
-    for (int i = 0; i < m; i++) {
-        if (flag == 1) {
-            rest[i] = value_at(p, q, p->v[i]) - p->F[i];
-            continue;
-        }
-        slopes_at(p, q, p->v[i], d);
-        d[p->linear + 1] *= range_slope(p->vs, q[p->linear + 1]);
-        if (p->exponent)
-            d[p->linear + 2] *= range_slope(p->n, q[p->linear + 2]);
-        for (int k = 0; k < nparam; k++)
-            jacobian[i + k * leading] = d[k];
+    int place = 0;
+    for (unsigned t = 1; t < term; t <<= 1)
+        place += (terms & t) != 0;
+    return terms & term ? fit->value[place] : 0.0;
+}
+
+/* Whether friction falls somewhere among the measured speeds.  A wide bell on a steep line only bends it. */
+static bool falls(const Points *p, const Curve *c)
+{
+    double before = INFINITY;
+    for (int k = 0; k <= SPEEDS; k++) {
+        const double v = speed_at(p, (double)k / SPEEDS);
+        const double F = c->Fc + c->excess * exp(-pow(v / c->vs, c->n)) + c->sigma2 * v;
+        if (k > 0 && F < before)
+            return true;
+        before = F;
     }
-    return 0;
+    return false;
 }
 
-static StnStatus polish(Points *p, double *q, StnError *error)
+static Curve curve_at(Points *p, double vs, double n)
 {
-    const int m = (int)p->count, n = p->nparam;
-    double diagonal[COLUMNS], qtf[COLUMNS], wa1[COLUMNS], wa2[COLUMNS], wa3[COLUMNS];
-    int pivot[COLUMNS], nfev, njev;
-    double *work = malloc((size_t)(m * (n + 2)) * sizeof *work);
-    if (!work)
-        return stn_no_memory(error);
-    const int info =
-        lmder(residuals, p, m, n, q, work, work + m, m, 1e-14, 1e-12, 0.0, 1000, diagonal, 1, 100.0,
-              0, &nfev, &njev, pivot, qtf, wa1, wa2, wa3, work + m * (n + 1));
-    free(work);
-    return info > 0 ? STN_OK : stn_error(error, STN_FAILED, "MINPACK failed (%d)", info);
+    unsigned terms = SLIDING | VISCOUS | FALLING | (p->offset ? OFFSET : 0u);
+    Curve c = {.sse = INFINITY, .vs = vs, .n = n};
+    StnLeastSquares fit;
+    for (size_t i = 0; i < p->count; i++)
+        p->column[3][i] = sign_of(p->v[i]) * exp(-pow(fabs(p->v[i]) / vs, n));
+    StnStatus status = solve(p, terms, &fit, NULL);
+    if (status == STN_OK && value_of(&fit, terms, VISCOUS) < 0.0) {
+        terms &= ~(unsigned)VISCOUS;
+        status = solve(p, terms, &fit, NULL);
+    }
+    c.Fc = status == STN_OK ? value_of(&fit, terms, SLIDING) : NAN;
+    c.excess = status == STN_OK ? value_of(&fit, terms, FALLING) : NAN;
+    if (!(c.Fc >= 0.0 && c.excess > 0.0))
+        return c;
+    c.sigma2 = value_of(&fit, terms, VISCOUS);
+    c.offset = value_of(&fit, terms, OFFSET);
+    c.no_viscous = !(terms & VISCOUS);
+    c.sse = falls(p, &c) ? fit.sse : INFINITY;
+    return c;
 }
-#else
-static StnStatus polish(Points *p, double *q, StnError *error)
+
+/* ---- Search ---- */
+
+/* The best vs for an exponent. */
+static Curve best_speed(Points *p, double n)
 {
-    (void)p, (void)q;
-    return stn_error(error, STN_UNAVAILABLE,
-                     "this build makes no nonlinear fits: it was made without cminpack (Debian: "
-                     "libcminpack-dev)");
+    Curve best = {.sse = INFINITY};
+    double place = 0.0;
+    for (int k = 0; k <= SPEEDS; k++) {
+        const Curve c = curve_at(p, speed_at(p, (double)k / SPEEDS), n);
+        if (c.sse < best.sse)
+            best = c, place = (double)k / SPEEDS;
+    }
+    double a = fmax(0.0, place - 1.0 / SPEEDS), b = fmin(1.0, place + 1.0 / SPEEDS);
+    for (int k = 0; k < SHRINKS && isfinite(best.sse); k++) {
+        const double left = b - golden * (b - a), right = a + golden * (b - a);
+        const Curve l = curve_at(p, speed_at(p, left), n), r = curve_at(p, speed_at(p, right), n);
+        best = l.sse < best.sse ? l : best;
+        best = r.sse < best.sse ? r : best;
+        if (l.sse < r.sse)
+            b = right;
+        else
+            a = left;
+    }
+    return best;
 }
-#endif
+
+static double exponent_at(double s)
+{
+    return least_exponent * pow(most_exponent / least_exponent, s);
+}
+
+static Curve best_exponent(Points *p)
+{
+    Curve best = {.sse = INFINITY};
+    double place = 0.0;
+    for (int k = 0; k <= EXPONENTS; k++) {
+        const Curve c = best_speed(p, exponent_at((double)k / EXPONENTS));
+        if (c.sse < best.sse)
+            best = c, place = (double)k / EXPONENTS;
+    }
+    double a = fmax(0.0, place - 1.0 / EXPONENTS), b = fmin(1.0, place + 1.0 / EXPONENTS);
+    for (int k = 0; k < SHRINKS && isfinite(best.sse) && b - a > 1e-6; k++) {
+        const double left = b - golden * (b - a), right = a + golden * (b - a);
+        const Curve l = best_speed(p, exponent_at(left)), r = best_speed(p, exponent_at(right));
+        best = l.sse < best.sse ? l : best;
+        best = r.sse < best.sse ? r : best;
+        if (l.sse < r.sse)
+            b = right;
+        else
+            a = left;
+    }
+    return best;
+}
+
+/* The exponent that was given; otherwise 1 or 2, whichever fits better. */
+static Curve best_curve(Points *p)
+{
+    if (p->def->free_exponent)
+        return best_exponent(p);
+    if (!isnan(p->def->n))
+        return best_speed(p, p->def->n);
+    const Curve one = best_speed(p, 1.0), two = best_speed(p, 2.0);
+    return one.sse < two.sse ? one : two;
+}
 
 /* ---- Estimates ---- */
 
-/* A parameter that came to rest at the edge of its range is not estimated but fixed there. */
-static int edge_of(const Points *p, const double *q)
+/* A value that came to rest at its bound is not estimated but fixed there. */
+static bool at_bound(double value, double least, double most)
 {
-    const int k = p->linear;
-    return (range_edge(p->vs, q[k + 1]) ? 1 : 0) +
-           (p->exponent && range_edge(p->n, q[k + 2]) ? 2 : 0);
+    return !(value > 1.005 * least && value < 0.995 * most);
 }
 
-/* The Jacobian by what people name: Fc, sigma2, offset, Fs, vs, n; those at the edge left out. */
-static double fill_jacobian(Points *p, const double *q, int edge)
+/* The Jacobian by what people name: Fc, sigma2, offset, Fs, vs, n, each only where it is estimated. */
+typedef struct Named {
+    const char *name, *unit;
+    double value;
+    bool estimated;
+    int place; /* among the estimated ones */
+} Named;
+
+static int fill_jacobian(const Points *p, const Curve *c, Named named[COLUMNS])
 {
-    const int k = p->linear;
-    const double vs = range_value(p->vs, q[k + 1]);
-    double d[COLUMNS], sse = 0.0;
+    int count = 0;
+    for (int k = 0; k < COLUMNS; k++)
+        named[k].place = named[k].estimated ? count++ : -1;
     for (size_t i = 0; i < p->count; i++) {
-        const double rest = value_at(p, q, p->v[i]) - p->F[i];
-        sse += rest * rest;
-        slopes_at(p, q, p->v[i], d);
-        d[0] -= d[k]; /* Fc at fixed Fs */
-        d[k + 1] /= vs;
-        if (p->exponent)
-            d[k + 2] /= range_value(p->n, q[k + 2]);
-        int c = 0;
-        for (int from = 0; from < p->nparam; from++)
-            if (!(from == k + 1 && edge & 1) && !(from == k + 2 && edge & 2))
-                p->column[c++][i] = d[from];
+        const double v = p->v[i], sign = sign_of(v), root = sqrt(weight_of(p, i));
+        const double r = pow(fabs(v) / c->vs, c->n), e = exp(-r), slope = sign * c->excess * e * r;
+        const double d[COLUMNS] = {sign * (1.0 - e),
+                                   v,
+                                   1.0,
+                                   sign * e,
+                                   slope * c->n / c->vs,
+                                   -slope * log(fabs(v) / c->vs)};
+        for (int k = 0; k < COLUMNS; k++)
+            if (named[k].estimated)
+                p->column[named[k].place][i] = root * d[k];
     }
-    return sse;
+    return count;
 }
 
-/* Adds an estimate; place < 0: fixed, so without an interval. */
-static void add(StnCharacteristic *out, const char *name, const char *unit, bool rotary,
-                const StnLeastSquares *fit, int place, double value)
-{
-    StnLeastSquares fixed = {.value = {value}, .std = {NAN}, .low = {NAN}, .high = {NAN}};
-    stn_estimates_add(&out->stribeck, name, unit, rotary, place < 0 ? &fixed : fit,
-                      place < 0 ? 0 : place);
-}
-
-static StnStatus estimate(Points *p, const double *q, bool rotary, StnCharacteristic *out,
+static StnStatus estimate(const Points *p, const Curve *c, bool rotary, StnCharacteristic *out,
                           StnError *error)
 {
-    const int k = p->linear, edge = edge_of(p, q), count = p->nparam - (edge & 1) - (edge >> 1);
-    const double vs = range_value(p->vs, q[k + 1]);
-    const double n = p->exponent ? range_value(p->n, q[k + 2]) : p->def->n;
+    static const int order[COLUMNS] = {3, 0, 4, 5, 1, 2}; /* Fs Fc vs n sigma2 offset */
+    Named named[COLUMNS] = {
+        {"Fc", "$F", c->Fc, true, 0},
+        {"sigma2", "$F*s/$x", c->sigma2, !c->no_viscous, 0},
+        {"offset", "$F", c->offset, p->offset, 0},
+        {"Fs", "$F", c->Fc + c->excess, true, 0},
+        {"vs", "$x/s", c->vs, !at_bound(c->vs, p->slow, p->fast), 0},
+        {"n", "1", c->n, p->def->free_exponent && !at_bound(c->n, least_exponent, most_exponent),
+         0},
+    };
     double value[STN_LEAST_SQUARES_MAX];
     StnLeastSquares fit;
-    const double sse = fill_jacobian(p, q, edge);
-    memcpy(value, q, (size_t)p->nparam * sizeof *q);
-    value[k] = q[0] + q[k];
-    if (!(edge & 1))
-        value[k + 1] = vs;
-    if (p->exponent && !(edge & 2))
-        value[count - 1] = n;
-    out->stribeck_rms = sqrt(sse / (double)p->count);
-    out->at_edge = edge != 0;
+    const int count = fill_jacobian(p, c, named);
+    for (int k = 0; k < COLUMNS; k++)
+        if (named[k].estimated)
+            value[named[k].place] = named[k].value;
+    out->at_edge = !named[4].estimated || (p->def->free_exponent && !named[5].estimated);
     const StnStatus status = stn_least_squares_intervals((const double *const *)p->column, count,
-                                                         value, sse, p->count, &fit, error);
-    if (status != STN_OK)
-        return status;
-    add(out, "Fs", "$F", rotary, &fit, k, 0.0);
-    add(out, "Fc", "$F", rotary, &fit, 0, 0.0);
-    add(out, "vs", "$x/s", rotary, &fit, edge & 1 ? -1 : k + 1, vs);
-    if (p->exponent)
-        add(out, "n", "1", rotary, &fit, edge & 2 ? -1 : count - 1, n);
-    add(out, "sigma2", "$F*s/$x", rotary, &fit, 1, 0.0);
-    if (p->offset)
-        add(out, "offset", "$F", rotary, &fit, 2, 0.0);
-    return STN_OK;
+                                                         value, c->sse, p->count, &fit, error);
+    for (int k = 0; k < COLUMNS && status == STN_OK; k++) {
+        const Named *one = &named[order[k]];
+        const StnLeastSquares fixed = {
+            .value = {one->value}, .std = {NAN}, .low = {NAN}, .high = {NAN}};
+        if (one->name[0] == 'o' && !p->offset)
+            continue;
+        stn_estimates_add(&out->stribeck, one->name, one->unit, rotary,
+                          one->estimated ? &fit : &fixed, one->estimated ? one->place : 0);
+    }
+    return status;
 }
 
-static StnStatus fit_stribeck(Points *p, const StnLeastSquares *coulomb, bool rotary,
-                              StnCharacteristic *out, StnError *error)
+static StnStatus fit_stribeck(Points *p, double straight, bool rotary, StnCharacteristic *out,
+                              StnError *error)
 {
-    double q[COLUMNS + 2] = {0.0};
-    StnStatus status = STN_OK;
-    if (!(p->fast > p->slow) || !search(p, q, &status, error))
-        return status;
-    status = polish(p, q, error);
-    if (status != STN_OK)
-        return status;
     StnError ignored;
-    status = estimate(p, q, rotary, out, &ignored);
+    const Curve c = p->fast > p->slow ? best_curve(p) : (Curve){.sse = INFINITY};
+    if (p->memory_out)
+        return stn_no_memory(error);
+    if (!isfinite(c.sse))
+        return STN_OK; /* no curve that falls: the straight law stands */
+    const StnStatus status = estimate(p, &c, rotary, out, &ignored);
     if (status == STN_NO_MEMORY)
         return stn_no_memory(error);
-    if (status != STN_OK)
+    if (status != STN_OK) {
+        out->stribeck.count = 0;
         return STN_OK; /* the points do not determine all parameters: the straight law stands */
-    const double sse = out->stribeck_rms * out->stribeck_rms * (double)p->count;
+    }
+    const int nparam = 4 + p->offset + p->def->free_exponent;
+    double squares = 0.0;
+    for (size_t i = 0; i < p->count; i++) {
+        const double fitted =
+            sign_of(p->v[i]) * (c.Fc + c.excess * exp(-pow(fabs(p->v[i]) / c.vs, c.n))) +
+            c.sigma2 * p->v[i] + c.offset;
+        squares += pow(p->F[i] - fitted, 2);
+    }
+    out->stribeck_rms = sqrt(squares / (double)p->count);
+    out->n = c.n;
     out->fitted = true;
-    out->chance = stn_compare_fits(coulomb->sse, p->linear, sse, p->nparam, p->count);
-    out->significant = out->chance < significant && q[p->linear] > 0.0;
+    out->chance = stn_compare_fits(fmax(straight, c.sse), 2 + p->offset, c.sse, nparam, p->count);
+    out->significant = out->chance < significant;
     return STN_OK;
 }
 
-static StnStatus fit_points(Points *p, bool rotary, StnCharacteristic *out, StnError *error)
+/* The straight law, and the sum of squares of the best one whose viscous friction does not push. */
+static StnStatus fit_straight(Points *p, bool rotary, StnCharacteristic *out, double *sse,
+                              StnError *error)
 {
     static const char *const names[] = {"Fc", "sigma2", "offset"};
     static const char *const units[] = {"$F", "$F*s/$x", "$F"};
+    const unsigned terms = SLIDING | VISCOUS | (p->offset ? OFFSET : 0u);
     StnLeastSquares fit;
-    find_range(p);
-    set_linear_columns(p);
-    StnStatus status = linear_fit(p, p->linear, &fit, error);
+    StnStatus status = solve(p, terms, &fit, error);
     if (status != STN_OK)
         return status;
     for (int c = 0; c < 2 + p->offset; c++)
         stn_estimates_add(&out->coulomb, names[c], units[c], rotary, &fit, c);
     out->coulomb_rms = fit.rms;
-    return p->count > (size_t)p->nparam ? fit_stribeck(p, &fit, rotary, out, error) : STN_OK;
+    if (fit.value[1] < 0.0)
+        status = solve(p, terms & ~(unsigned)VISCOUS, &fit, error);
+    *sse = fit.sse;
+    return status;
+}
+
+static StnStatus fit_points(Points *p, bool rotary, StnCharacteristic *out, StnError *error)
+{
+    double straight = NAN;
+    p->slow = INFINITY;
+    p->fast = 0.0;
+    for (size_t i = 0; i < p->count; i++) {
+        p->slow = fmin(p->slow, fabs(p->v[i]));
+        p->fast = fmax(p->fast, fabs(p->v[i]));
+        p->column[0][i] = sign_of(p->v[i]);
+        p->column[1][i] = p->v[i];
+        p->column[2][i] = 1.0;
+    }
+    const StnStatus status = fit_straight(p, rotary, out, &straight, error);
+    out->enough = p->count > (size_t)(4 + p->offset + p->def->free_exponent);
+    return status == STN_OK && out->enough ? fit_stribeck(p, straight, rotary, out, error) : status;
 }
 
 /* ---- Points of one direction, or of both ---- */
 
 StnStatus stn_characteristic_fit(const StnCurveDef *def, const double *v, const double *F,
-                                 size_t count, int sense, bool rotary, StnCharacteristic *out,
-                                 StnError *error)
+                                 const double *weight, size_t count, int sense, bool rotary,
+                                 StnCharacteristic *out, StnError *error)
 {
-    double *memory = malloc((COLUMNS + 2) * (count + 1) * sizeof *memory);
+    double *memory = malloc((COLUMNS + 3) * (count + 1) * sizeof *memory);
     memset(out, 0, sizeof *out);
-    out->chance = out->stribeck_rms = NAN;
+    out->chance = out->stribeck_rms = out->n = NAN;
     if (!memory)
         return stn_no_memory(error);
-    double *own_v = memory, *own_F = memory + count + 1;
-    Points p = {.def = def, .v = own_v, .F = own_F, .exponent = def->free_exponent};
+    double *own_v = memory, *own_F = own_v + count + 1, *own_weight = own_F + count + 1;
+    Points p = {.def = def, .v = own_v, .F = own_F, .weight = weight ? own_weight : NULL};
     p.offset = !def->no_offset && sense == 0;
-    p.linear = 2 + p.offset;
-    p.nparam = p.linear + 2 + p.exponent;
     for (int c = 0; c < COLUMNS; c++)
-        p.column[c] = memory + (size_t)(2 + c) * (count + 1);
+        p.column[c] = memory + (size_t)(3 + c) * (count + 1);
     for (size_t i = 0; i < count; i++) {
         if (v[i] == 0.0 || (sense != 0 && v[i] * sense < 0.0))
             continue;
         own_v[p.count] = sense < 0 ? -v[i] : v[i]; /* levels are positive in both directions */
+        own_weight[p.count] = weight ? weight[i] : 1.0;
         own_F[p.count++] = sense < 0 ? -F[i] : F[i];
     }
+    bool both[2] = {false, false};
+    for (size_t i = 0; i < p.count; i++)
+        both[p.v[i] < 0.0] = true;
+    out->one_direction = p.offset && both[0] != both[1];
+    p.offset = p.offset && !out->one_direction; /* it would be a part of Fc */
     const StnStatus status = fit_points(&p, rotary, out, error);
     free(memory);
     return status;

@@ -3,8 +3,11 @@
 /* Friction over speed.  Runs at constant speed give a point each, their mean.  A moving record gives
  * friction as known forces less m*a (hydraulic cylinder, Tran & Yanada: signals through 150 Hz, the
  * differentiated velocity through 32 Hz, without phase), averaged over intervals of speed. */
-#include "identify/motion.h"
+#include "identify/plateaus.h"
 #include "identify/failure.h"
+#include "identify/noise.h"
+
+#include "io/error_place.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -164,34 +167,98 @@ static void fill_bins(const StnCurveDef *def, StnFrictionCurve *r, const bool *g
     }
 }
 
-static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
-                                  StnError *error)
+/* Speeds and times that say which samples of a moving record count. */
+typedef struct Limits {
+    double slow, noise; /* below it the sign of the speed is not certain; deviation of the speed */
+    double reach, ends; /* samples beside a reversal, at the ends of a run */
+} Limits;
+
+static StnStatus find_limits(const StnCurveDef *def, const StnData *data, Limits *l,
+                             StnError *error)
 {
-    StnStatus status = friction_of(def, data, r, error);
+    StnMotionNoise noise;
+    const double cutoff = isnan(def->cutoff) ? 0.1 / data->Ts : def->cutoff;
+    const double cutoff_a = isnan(def->cutoff_a) ? 0.2 * cutoff : def->cutoff_a;
+    const double band = def->order > 0 ? cutoff : 0.5 / data->Ts;
+    const StnStatus status = stn_motion_noise(data, &noise, error);
+    l->noise = stn_noise_of_velocity(&noise, data->Ts, band);
+    l->slow = stn_dead_speed(&noise, data->Ts, band);
+    l->reach = def->order > 0 ? ceil(1.0 / (cutoff * data->Ts)) : 1.0;
+    l->ends = def->order > 0 ? ceil(2.0 / (cutoff_a * data->Ts)) : 0.0;
+    return status;
+}
+
+/* Means over the plateaus. */
+static StnStatus points_of_plateaus(StnFrictionCurve *r, const StnPlateau *plateau, int count,
+                                    StnError *error)
+{
+    const StnStatus status = make_points(r, count, error);
+    for (int k = 0; k < count && status == STN_OK; k++) {
+        StnCurvePoint *p = &r->point[r->npoint++];
+        *p = (StnCurvePoint){.v = plateau[k].v, .run = NAN};
+        p->samples = plateau[k].end - plateau[k].begin;
+        for (size_t i = plateau[k].begin; i < plateau[k].end; i++)
+            p->F += r->F[i] / (double)p->samples;
+        for (size_t i = plateau[k].begin; i < plateau[k].end; i++)
+            p->std += pow(r->F[i] - p->F, 2) / (double)(p->samples - 1);
+        p->std = sqrt(p->std);
+    }
     if (status == STN_OK)
-        status = make_points(r, 2 * def->bins, error);
+        stn_remark(&r->remarks,
+                   "Points are the %d stretches of constant speed of the record, without the tenth "
+                   "at each of their ends in which the speed settles (--points intervals takes all "
+                   "of the motion).",
+                   count);
+    r->plateaus = true;
+    return status;
+}
+
+static StnStatus points_of_intervals(const StnCurveDef *def, const StnData *data, const Limits *l,
+                                     StnFrictionCurve *r, StnError *error)
+{
+    StnStatus status = make_points(r, 2 * def->bins, error);
     bool *good = calloc(data->rows, sizeof *good);
     if (status == STN_OK && !good)
         status = stn_no_memory(error);
-    double dx = NAN;
-    if (status == STN_OK)
-        status = stn_data_find_resolution(data, STN_ROLE_POSITION, NAN, &dx, error);
     if (status == STN_OK) {
-        const double cutoff = isnan(def->cutoff) ? 0.1 / data->Ts : def->cutoff;
-        const double slow = data->value[STN_ROLE_VELOCITY] || isnan(dx) ? 0.0 : 2.0 * dx * cutoff;
-        const double reach = def->order > 0 ? ceil(1.0 / (cutoff * data->Ts)) : 1.0;
-        const double cutoff_a = isnan(def->cutoff_a) ? 0.2 * cutoff : def->cutoff_a;
-        const double ends = def->order > 0 ? ceil(2.0 / (cutoff_a * data->Ts)) : 0.0;
-        const size_t left_out = mark_samples(data, r, slow, (size_t)reach, (size_t)ends, good);
+        const size_t left_out =
+            mark_samples(data, r, l->slow, (size_t)l->reach, (size_t)l->ends, good);
         fill_bins(def, r, good);
         stn_remark(&r->remarks,
                    "Points are means over intervals of speed; %zu of %zu samples are left out: "
                    "slower than %.3g %s, within %.3g s of a reversal, where the filter smears the "
                    "jump of the friction, or within %.3g s of an end.",
-                   left_out, r->rows, slow, data->rotary ? "rad/s" : "m/s", reach * data->Ts,
-                   ends * data->Ts);
+                   left_out, r->rows, l->slow, data->rotary ? "rad/s" : "m/s", l->reach * data->Ts,
+                   l->ends * data->Ts);
     }
     free(good);
+    return status;
+}
+
+static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                                  StnError *error)
+{
+    Limits l;
+    StnPlateau *plateau = NULL;
+    int count = 0;
+    StnStatus status = friction_of(def, data, r, error);
+    if (status == STN_OK)
+        status = find_limits(def, data, &l, error);
+    if (status == STN_OK && def->points != STN_POINTS_INTERVALS)
+        status = stn_plateaus_find(data, r->v, l.noise, &plateau, &count, error);
+    if (status == STN_OK) {
+        if (def->points == STN_POINTS_PLATEAUS && count < 3)
+            status = stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
+                                  "the record has %d stretch%s of constant speed; at least 3 are "
+                                  "needed (--points intervals takes all of the motion)",
+                                  count, count == 1 ? "" : "es");
+        else if (def->points == STN_POINTS_PLATEAUS ||
+                 (count > 0 && stn_plateaus_rule(data, r->v, l.slow, plateau, count)))
+            status = points_of_plateaus(r, plateau, count, error);
+        else
+            status = points_of_intervals(def, data, &l, r, error);
+    }
+    free(plateau);
     return status;
 }
 
@@ -218,7 +285,7 @@ static void take_findings(const StnCurveDef *def, const StnData *data, StnFricti
         for (int i = 0; i < VALUES; i++)
             value[i][side] = stn_estimates_value(chosen(c), names[i], side);
         if (c->significant && isnan(value[N][side]))
-            value[N][side] = def->n;
+            value[N][side] = c->n;
     }
     for (int side = 0; side < 2; side++) /* a pair needs both: no falling part is Fs = Fc */
         if (isnan(value[VS][side]) && !isnan(value[VS][1 - side])) {
@@ -235,53 +302,80 @@ static void take_findings(const StnCurveDef *def, const StnData *data, StnFricti
     }
 }
 
+static double slowest(const StnFrictionCurve *r)
+{
+    double slow = INFINITY;
+    for (int i = 0; i < r->npoint; i++)
+        slow = r->point[i].v != 0.0 ? fmin(slow, fabs(r->point[i].v)) : slow;
+    return slow;
+}
+
 static void remark_on(StnFrictionCurve *r)
 {
     static const char *const words[] = {"forward", "backward"};
     for (int side = 0; side < r->nside; side++) {
         const StnCharacteristic *c = &r->side[side];
-        const char *where = r->nside == 2 ? words[side] : "over both directions";
-        const StnEstimate *Fs = stn_estimates_find(&c->stribeck, "Fs");
-        const StnEstimate *Fc = stn_estimates_find(&c->stribeck, "Fc");
+        const char *where = r->nside == 2      ? words[side]
+                            : c->one_direction ? "in the one direction of these data"
+                                               : "over both directions";
+        if (c->one_direction)
+            stn_remark(&r->remarks,
+                       "All points move in one direction: a constant force cannot be distinguished "
+                       "from Fc, so Fc and Fs contain it (as --no-offset).  Runs in the other "
+                       "direction would separate them.");
         if (c->fitted && c->at_edge)
             stn_remark(
                 &r->remarks,
                 "The Stribeck speed (or exponent) %s lies at the edge of what the points can "
                 "tell: slower runs are needed.  It is fixed there; Fs depends on it.",
                 where);
-        if (!c->fitted)
+        if (!c->enough)
             stn_remark(&r->remarks,
-                       "Stribeck's law was not fitted %s: the points do not determine its "
-                       "parameters.",
-                       where);
+                       "Stribeck's law was not fitted %s: there are too few points for it.", where);
+        else if (!c->fitted)
+            stn_remark(&r->remarks,
+                       "No falling part (Stribeck) is seen %s: no curve that falls, with sigma2 of "
+                       "0 or more and vs within the measured speeds, is better than the straight "
+                       "law.  Slower runs would tell whether friction falls below %.3g.",
+                       where, slowest(r));
         else if (c->significant)
             stn_remark(&r->remarks,
                        "Stribeck's law is significantly better %s (probability of chance %.2g).",
                        where, c->chance);
-        else if (Fs->value < Fc->value)
-            stn_remark(&r->remarks,
-                       "No Stribeck effect %s: friction rises from standstill instead of falling "
-                       "(probability of chance %.2g).  The scenario has Coulomb and viscous "
-                       "friction.",
-                       where, c->chance);
         else
             stn_remark(&r->remarks,
                        "Stribeck's law is not significant %s: what it gains may be chance "
-                       "(probability %.2g).  The scenario has Coulomb and viscous friction.",
+                       "(probability %.2g), so these points cannot tell.  The scenario has Coulomb "
+                       "and viscous friction.",
                        where, c->chance);
     }
+}
+
+/* Runs count alike: what differs between them is not their noise.  An interval of speed that a moving record
+ * only passed through has few samples, and counts less. */
+static double point_weight(const StnFrictionCurve *r, int i)
+{
+    double mean = 0.0;
+    if (r->runs || r->plateaus)
+        return 1.0;
+    for (int k = 0; k < r->npoint; k++)
+        mean += (double)r->point[k].samples / r->npoint;
+    return (double)r->point[i].samples / ((double)r->point[i].samples + mean);
 }
 
 static StnStatus fit_sides(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                            StnError *error)
 {
-    double *v = malloc(2 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint + 1;
+    double *v = malloc(3 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint + 1;
+    double *weight = F + r->npoint + 1;
     StnStatus status = v ? STN_OK : stn_no_memory(error);
-    for (int i = 0; v && i < r->npoint; i++)
+    for (int i = 0; v && i < r->npoint; i++) {
         v[i] = r->point[i].v, F[i] = r->point[i].F;
+        weight[i] = point_weight(r, i);
+    }
     r->nside = def->per_side ? 2 : 1;
     for (int side = 0; side < r->nside && status == STN_OK; side++)
-        status = stn_characteristic_fit(def, v, F, (size_t)r->npoint,
+        status = stn_characteristic_fit(def, v, F, weight, (size_t)r->npoint,
                                         !def->per_side ? 0
                                         : side         ? -1
                                                        : 1,
@@ -298,7 +392,7 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
     if (status == STN_OK && !data->value[STN_ROLE_VELOCITY] && !data->value[STN_ROLE_POSITION])
         status = stn_error(error, STN_BAD_INPUT,
                            "this method needs the velocity or the position: name its column");
-    if (status == STN_OK && (def->bins < 2 || !(def->n > 0.0) || !(def->m >= 0.0)))
+    if (status == STN_OK && (def->bins < 2 || def->n <= 0.0 || !(def->m >= 0.0)))
         status = stn_error(error, STN_BAD_INPUT,
                            "the exponent must be positive, the mass not negative, the intervals 2 "
                            "or more");

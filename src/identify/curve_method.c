@@ -11,7 +11,8 @@ enum { CURVE_POINTS = 201 };
 /* clang-format off */
 static const StnField entries[] = {
     STN_FLAG      (S, per_side, false, "all parameters for each direction (instead of the offset)"),
-    STN_NUMBER_AS ("exponent", S, n, "1", 2.0, STN_ABOVE_0, DBL_MAX, "of Stribeck's law"),
+    STN_NUMBER_AS ("exponent", S, n, "1", NAN, STN_ABOVE_0, DBL_MAX,
+                   "of Stribeck's law (1 or 2, whichever fits better)"),
     STN_FLAG      (S, free_exponent, false, "fits it"),
     STN_FLAG      (S, no_offset, false, "no constant force"),
     STN_NUMBER    (S, settle, "s", 0.0, 0.0, DBL_MAX, "dropped at the start of each run (0)"),
@@ -24,6 +25,8 @@ static const StnField entries[] = {
                    "on the differentiated velocity (a fifth of that)"),
     STN_INTEGER   (S, order, 4, 0, STN_FILTER_ORDER_MAX, "of the filters; 0: none"),
     STN_INTEGER   (S, bins, 25, 2, 10000, "intervals of speed for each direction"),
+    STN_WORD      (S, points, "auto|plateaus|intervals", STN_POINTS_AUTO,
+                   "of a moving record: stretches of constant speed where it has them, or intervals of speed"),
 };
 /* clang-format on */
 #undef S
@@ -85,7 +88,11 @@ static void draw(const StnFrictionCurve *r, const StnData *data, StnResult *out)
     if (r->F)
         curve[n++] = (StnCurve){r->v, r->F, r->rows, "record", STN_POINTS};
     curve[n++] = (StnCurve){x, y, CURVE_POINTS, "fitted", STN_LINES};
-    curve[n++] = (StnCurve){v, F, (size_t)r->npoint, r->runs ? "runs" : "means", STN_MARKS};
+    curve[n++] = (StnCurve){v, F, (size_t)r->npoint,
+                            r->runs       ? "runs"
+                            : r->plateaus ? "plateaus"
+                                          : "means",
+                            STN_MARKS};
     StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
     if (r->F)
         fit_axis(r, &panel);
@@ -115,7 +122,10 @@ static void report_points(const StnFrictionCurve *r, const StnData *data, StnRes
 static void report_side(const StnFrictionCurve *r, int side, const char *F, StnResult *out)
 {
     const StnCharacteristic *c = &r->side[side];
-    const char *word = r->nside == 1 ? "Both directions" : side ? "Backward" : "Forward";
+    const char *word = c->one_direction ? "One direction"
+                       : r->nside == 1  ? "Both directions"
+                       : side           ? "Backward"
+                                        : "Forward";
     stn_result_open(out, r->nside == 1 ? "both" : stn_side_words[side > 0]);
     stn_result_line(out, "\n%s, Coulomb and viscous: rms %.4g %s", word, c->coulomb_rms, F);
     stn_result_estimates(out, "coulomb", c->coulomb.item, c->coulomb.count, "");
@@ -141,7 +151,9 @@ static void report(const void *options, const void *result, const StnData *const
     const StnFrictionCurve *r = result;
     (void)options, (void)ndata;
     stn_result_line(out, "Friction over speed, from %d %s", r->npoint,
-                    r->runs ? "runs" : "intervals of speed of a moving record");
+                    r->runs       ? "runs"
+                    : r->plateaus ? "stretches of constant speed of a moving record"
+                                  : "intervals of speed of a moving record");
     stn_report_data(out, data[0]);
     stn_result_line(out, "%s", "");
     report_points(r, data[0], out);

@@ -145,6 +145,12 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
         stn_remark(&r->remarks,
                    "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",
                    m->decimate);
+    if (m->one_direction && def->offset)
+        stn_remark(
+            &r->remarks,
+            "The body moves in one direction only: a constant effort cannot be "
+            "distinguished from Fc, which contains it (as --no-offset).  Motion in the other "
+            "direction would separate them.");
     if (m->dead_speed > 0.0)
         stn_remark(&r->remarks,
                    "%zu of %zu samples are left out because |v| < %.4g %s, where the sign of the "

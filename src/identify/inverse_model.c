@@ -5,9 +5,14 @@
 #include "identify/inverse_model.h"
 #include "identify/failure.h"
 
+#include "io/error_place.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A smaller part of the motion in one of the directions says nothing about it. */
+#define ONE_WAY 0.02
 
 void stn_inverse_model_free(StnInverseModel *m)
 {
@@ -45,7 +50,7 @@ static void name_columns(StnInverseModel *m)
     add_column(m, def->asymmetric ? "Fc+" : "Fc", "$F");
     if (def->asymmetric)
         add_column(m, "Fc-", "$F");
-    if (def->offset && !def->asymmetric)
+    if (m->offset && !def->asymmetric)
         add_column(m, "offset", "$F");
     if (def->load) {
         add_column(m, "eta", "1");
@@ -79,7 +84,7 @@ static void sample_columns(const StnInverseModel *m, const StnMotion *motion, si
     } else {
         out[c++] = v;
         out[c++] = sign;
-        if (def->offset)
+        if (m->offset)
             out[c++] = 1.0;
     }
     if (def->load) {
@@ -282,7 +287,7 @@ static StnStatus allocate(StnInverseModel *m)
 {
     const size_t size = (m->data->rows + 1) * sizeof(double);
     bool good = true;
-    for (int c = 0; c < m->ncolumn; c++)
+    for (int c = 0; c < STN_LEAST_SQUARES_MAX; c++)
         good = (m->column[c] = malloc(size)) && good;
     good = (m->y = malloc(size)) && (m->v = malloc(size)) && (m->t = malloc(size)) && good;
     good = (m->kept = malloc((m->data->rows + 1) * sizeof *m->kept)) && good;
@@ -290,6 +295,23 @@ static StnStatus allocate(StnInverseModel *m)
     if (m->def->weight)
         good = (m->weight = malloc(size)) && good;
     return good ? STN_OK : stn_no_memory(m->error);
+}
+
+/* Whether the body moves both ways, and what follows from that.  A few noisy rows at standstill are no motion. */
+static StnStatus find_directions(StnInverseModel *m, const double *v)
+{
+    size_t count[2] = {0, 0};
+    for (size_t i = 0; i < m->data->rows; i++)
+        if (fabs(v[i]) > m->dead_speed)
+            count[m->full_sign[i] < 0.0]++;
+    const size_t fewer = count[0] < count[1] ? count[0] : count[1];
+    m->one_direction = (double)fewer < ONE_WAY * (double)(count[0] + count[1]);
+    m->offset = m->def->offset && !m->one_direction;
+    if (m->one_direction && m->def->asymmetric)
+        return stn_error_at(m->error, STN_BAD_INPUT, m->data->file, 0, 0,
+                            "the body moves in one direction only: it has no levels for the other");
+    name_columns(m);
+    return STN_OK;
 }
 
 /* Acceleration and position behind one filter, the velocity behind its own. */
@@ -321,13 +343,14 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
     if (status != STN_OK)
         return status;
     status = choose_defaults(m, error);
-    name_columns(m);
-    if (status == STN_OK)
-        status = allocate(m);
     if (status == STN_OK)
         status = make_motion(m, &motion);
     if (status == STN_OK)
+        status = allocate(m);
+    if (status == STN_OK)
         status = make_sign(m, &motion, m->full_sign);
+    if (status == STN_OK)
+        status = find_directions(m, motion.v);
     if (status == STN_OK)
         status = fill_columns(m, &motion, m->full_sign, m->work);
     if (status == STN_OK)

@@ -14,7 +14,8 @@ typedef struct StnInverseModel {
     StnMotionNoise noise;
     int decimate;
     long skip, skip_end;
-    int ncolumn, dexp; /* dexp: which column is the Stribeck one, -1: none */
+    bool one_direction, offset; /* no constant term where the motion goes one way */
+    int ncolumn, dexp;          /* dexp: which column is the Stribeck one, -1: none */
     const char *name[STN_LEAST_SQUARES_MAX];
     const char *unit[STN_LEAST_SQUARES_MAX];
     double *column[STN_LEAST_SQUARES_MAX]; /* decimated */

@@ -1,0 +1,78 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "identify/plateaus.h"
+#include "identify/failure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A plateau: the speed stays within BAND of its mean (or within the noise) for SHARE of the record and LEAST
+ * samples.  At its ends SETTLE of it are left out, where the speed comes and goes. */
+#define BAND 0.03
+#define SHARE 0.01
+#define SETTLE 0.1
+enum { LEAST = 20, NOISES = 4, SPEEDS = 3 };
+#define RULE 0.5     /* of the motion lies on plateaus */
+#define DISTINCT 0.1 /* speeds differ by this part */
+
+/* The end of the stretch from `begin` on. */
+static size_t stretch(const double *v, size_t begin, size_t end, double noise)
+{
+    double sum = v[begin];
+    size_t i = begin + 1;
+    for (; i < end; i++) {
+        const double mean = sum / (double)(i - begin);
+        if (fabs(v[i] - mean) > fmax(BAND * fabs(mean), NOISES * noise))
+            break;
+        sum += v[i];
+    }
+    return i;
+}
+
+static StnPlateau trimmed(const double *v, size_t begin, size_t end)
+{
+    const size_t cut = (size_t)(SETTLE * (double)(end - begin));
+    StnPlateau p = {begin + cut, end - cut, 0.0};
+    for (size_t i = p.begin; i < p.end; i++)
+        p.v += v[i] / (double)(p.end - p.begin);
+    return p;
+}
+
+StnStatus stn_plateaus_find(const StnData *data, const double *v, double noise,
+                            StnPlateau **plateau, int *count, StnError *error)
+{
+    const size_t least = (size_t)fmax(LEAST, SHARE * (double)data->rows);
+    const size_t most = data->rows / least + 1;
+    *count = 0;
+    *plateau = calloc(most, sizeof **plateau);
+    if (!*plateau)
+        return stn_no_memory(error);
+    for (int r = 0; r < data->nrun; r++)
+        for (size_t begin = data->run[r]; begin < data->run[r + 1];) {
+            const size_t end = stretch(v, begin, data->run[r + 1], noise);
+            const StnPlateau p = trimmed(v, begin, end);
+            const bool keeps = end - begin >= least && fabs(p.v) > NOISES * noise;
+            if (keeps)
+                (*plateau)[(*count)++] = p;
+            /* a stretch that is too short begins within a ramp: try from a little later on */
+            begin = keeps ? end : begin + 1 + (end - begin) / 8;
+        }
+    return STN_OK;
+}
+
+bool stn_plateaus_rule(const StnData *data, const double *v, double dead, const StnPlateau *plateau,
+                       int count)
+{
+    size_t moving = 0, resting = 0;
+    int speeds = 0;
+    for (size_t i = 0; i < data->rows; i++)
+        moving += fabs(v[i]) > dead;
+    for (int k = 0; k < count; k++) {
+        bool fresh = true;
+        resting += plateau[k].end - plateau[k].begin;
+        for (int n = 0; n < k; n++)
+            fresh = fresh && fabs(plateau[k].v - plateau[n].v) > DISTINCT * fabs(plateau[k].v);
+        speeds += fresh;
+    }
+    return speeds >= SPEEDS && (double)resting > RULE * (1.0 - 2.0 * SETTLE) * (double)moving;
+}
