@@ -108,6 +108,9 @@ typedef struct StnWork {
     double span;            /* way of the last nspan steps in modes that are not affine */
     int nspan;
     double h_exact; /* the last exact step */
+    int refusals;   /* of explicit steps, more than of those that stood: rounding is suspected; */
+    int held_by_rounding;       /* in this mode it is (2: and stiffness has been looked for), */
+    double push[STN_SITES_MAX]; /* and what the terms of each site's rate are */
     int newton_ready;
     double h_newton;
     int stalled; /* implicit steps of the mode that were refused since Newton stalled on rounding */

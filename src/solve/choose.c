@@ -15,10 +15,11 @@ enum {
     BREAKAWAY_STEPS = 100,
 };
 
-#define WORTH 2.0  /* an implicit step costs as much as one or two exact ones */
-#define GAIN 4.0   /* and at most four explicit ones */
-#define EDGE 0.6   /* mean step times fastest rate: what is damped so much has long died away */
-#define DAMPED 0.3 /* of critical: what swings longer has to be followed anyway */
+#define WORTH 2.0 /* an implicit step costs as much as one or two exact ones */
+#define GAIN 4.0  /* and at most four explicit ones */
+#define EDGE 0.6  /* mean step times fastest rate: what is damped so much has long died away */
+#define ROUNDING_EDGE 0.02 /* the same where rounding has shortened the steps */
+#define DAMPED 0.3         /* of critical: what swings longer has to be followed anyway */
 
 /* The last exact step was far shorter than what is left of the motion asks for: its fast parts have died
  * away and only stability holds it.  By the terms 2 to 4 of the series: where a solution changes on the
@@ -86,13 +87,18 @@ static void look_for_stiffness(const StnSystem *S, StnState *st)
     double *J = stn_scratch(S, st), *y = stn_coef(S, st);
     if (W->check_stiffness_at == 0)
         W->check_stiffness_at = SUSPECT_FIRST;
-    if (W->stiff < STN_STIFF_ENOUGH && W->suspect >= W->check_stiffness_at && !W->affine_mode) {
+    bool rounding = W->held_by_rounding == 1; /* not looked for yet */
+    if (W->stiff < STN_STIFF_ENOUGH && (rounding || W->suspect >= W->check_stiffness_at) &&
+        !W->affine_mode) {
         stn_jacobian(S, st, W->t0, y, J, NULL, NULL, NULL, NULL, 0);
         W->slope_ready = 0; /* J has overwritten it */
         StnFastest fastest = stn_fastest(S, st, J, y);
         W->h_tried = mean_step(st);
         W->suspect = 0;
-        if (fastest.damping > DAMPED && W->h_tried * fastest.rate > EDGE)
+        if (W->held_by_rounding)
+            W->held_by_rounding = 2;
+        if (fastest.damping > DAMPED &&
+            W->h_tried * fastest.rate > (rounding ? ROUNDING_EDGE : EDGE))
             W->stiff = STN_STIFF_ENOUGH;
         else
             W->h_tried = 0.0, W->check_stiffness_at *= SUSPECT_MORE;

@@ -32,7 +32,8 @@ static void new_mode(StnState *st)
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < STN_SITES_MAX; i++)
-        W->v_bound[i] = INFINITY;
+        W->v_bound[i] = INFINITY, W->push[i] = 0.0;
+    W->refusals = W->held_by_rounding = 0;
     W->affine_ready = 0;
     W->h_next = 0.0;
     W->h_newton = 0.0;

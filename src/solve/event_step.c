@@ -6,6 +6,7 @@
 #include <math.h>
 
 enum { SHORTER_MOST = 60, REFUSED_OFTEN = 4, DIP_POINTS = 8 };
+enum { REFUSAL = 8, REFUSALS_MOST = 1000 }; /* more than one in nine of hundreds of steps */
 
 /* Hairer's first guess, kept inside the narrow features of the laws. */
 double stn_first_step(const StnSystem *S, StnState *st, const double *y, const double *dy)
@@ -77,6 +78,42 @@ static void note_push(const StnSystem *S, StnState *st, const double *J, const d
     }
 }
 
+/* The terms of each site's rate, where their rounding in a step is more than the tolerance of its speed. */
+static bool below_rounding(const StnSystem *S, StnState *st, const double *J)
+{
+    StnWork *W = stn_work(st);
+    const double *y = stn_coef(S, st);
+    bool any = false;
+    for (int i = 0; i < S->model.nsite; i++) {
+        double terms = 0.0, least = INFINITY;
+        for (int v = stn_site_first(&S->model, i); v >= 0; v = stn_site_next(&S->model, i, v)) {
+            least = fmin(least, stn_weight(S, st, v, y[v], y[v]));
+            for (int j = 0; j < S->model.n; j++)
+                terms += fabs(J[v * S->model.n + j] * y[j]);
+        }
+        bool below = isfinite(terms) && STN_STEP_ROUNDING * terms * W->h > least;
+        W->push[i] = below && st->modes.dir[i] != 0.0 ? terms : 0.0;
+        any = any || W->push[i] > 0.0;
+    }
+    return any;
+}
+
+/* Explicit steps that are refused now and then, again and again: is it rounding that is followed?  There the
+ * error does not fall with the step.  Then weights are raised above it, and stiffness is looked for although
+ * no step is near the edge of stability. */
+static void suspect_rounding(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    double *J = stn_scratch(S, st) + STN_EXPLICIT_ROWS * S->model.n;
+    W->refusals += REFUSAL;
+    if (W->refusals < REFUSALS_MOST)
+        return;
+    W->refusals = 0;
+    stn_jacobian(S, st, W->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
+    if (below_rounding(S, st, J) && !W->held_by_rounding)
+        W->held_by_rounding = 1;
+}
+
 /* A state is damped within a fraction of the step that was just refused.  Then it is stiff, although no
  * accepted step has shown it: a flow through an orifice that ends at equal pressures, where the slope
  * of the root has no limit and every few steps its sign changes. */
@@ -108,11 +145,15 @@ static StnStatus attempt(StnEngine *E)
                         : W->how == STN_STEP_EXPLICIT ? stn_step_explicit(S, st)
                                                       : stn_step_implicit(S, st);
         st->counters.steps++;
-        if (result == STN_TRY_OK)
+        if (result == STN_TRY_OK) {
+            W->refusals -= W->refusals > 0;
             return STN_OK;
+        }
         if (result == STN_TRY_BAD)
             return stn_lost(S, W->t0, coef, STN_DIVERGED, "the run diverged", E->error);
         st->counters.rejected++;
+        if (W->how == STN_STEP_EXPLICIT)
+            suspect_rounding(S, st);
         bool forced = S->solver.integrator == STN_INTEGRATOR_EXPLICIT;
         bool may_switch = W->how == STN_STEP_EXPLICIT && !forced && W->stiff < STN_STIFF_ENOUGH;
         if (forced && refused == REFUSED_OFTEN && !W->pace.stiff)

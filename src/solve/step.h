@@ -47,6 +47,7 @@ static inline double stn_calm_rtol(double rtol) { return fmin(rtol, fmax(1e-2 * 
 /* Shorten the scale of an exact step: powers of (t - t0)/h become powers of (t - t0)/(q*h). */
 void stn_exact_rescale(const StnSystem *S, StnState *st, double q);
 
+enum { STN_EXPLICIT_ROWS = 17 }; /* of the scratch memory, up to the next step */
 /* An explicit step leaves a cubic (W->dense_pending = 1); this completes its polynomial.  Only
  * steps that hold an event or an output need it. */
 void stn_explicit_dense(const StnSystem *S, StnState *st);
@@ -99,6 +100,8 @@ void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard);
 int stn_together(const StnSystem *S, StnState *st, double theta, int fired, const double *y,
                  int *list);
 
+/* Of the terms of a rate times the step: what the error estimate of an explicit step shows of rounding. */
+#define STN_STEP_ROUNDING 4e-15
 /* What an error of state i may be in a step from a to b. */
 double stn_weight(const StnSystem *S, const StnState *st, int i, double a, double b);
 /* The sizes that errors are compared with grow with y; those of slips that ended since `before`. */

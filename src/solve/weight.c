@@ -37,6 +37,8 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
         W->v_now[site] < S->num.shape[site].v_scale) /* breaking away: each decade of v counts */
         floor_i = fmax(fmax(1e-4 * floor_i, S->scale_min[i]),
                        1e-15 * W->accel_at_event[site] * W->h / rtol);
+    if (W->held_by_rounding && W->how == STN_STEP_EXPLICIT && speed >= 0)
+        floor_i = fmax(floor_i, STN_STEP_ROUNDING * W->push[speed] * W->h / rtol);
     return fmax(rtol, 2e-16) * fmax(fmax(fabs(a - zero), fabs(b - zero)), floor_i);
 }
 
