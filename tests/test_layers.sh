@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# tools/check_layers.sh finds what it forbids.
+# tools/check_layers.sh finds what it forbids; and tests keep their files out of the tree.
 set -euo pipefail
 source=$(cd "$(dirname "$0")/.." && pwd)
 dir=$(mktemp -d)
@@ -32,3 +32,9 @@ mkdir -p "$dir/src/core"
 echo 'int f(const StnSiteInfo *info) { return info->v; }' >"$dir/src/core/modes.c"
 echo 'double f(const StnSite *site) { return site->v + site[0].v; }' >"$dir/src/core/a.c"
 "$source/tools/check_layers.sh" "$dir"
+
+# What a test writes for itself lies outside of the tree: one that is interrupted leaves nothing to commit.
+if grep -nE '"[^"/]*XXXXXX"' "$source"/tests/*.[ch]; then
+    echo "a test makes its files where it is started: use /tmp" >&2
+    exit 1
+fi
