@@ -308,7 +308,7 @@ static void a_tremble_of_rounding_logs_nothing(void **state)
         block_make(&c.b);
         for (int k = 1; k <= 10; k++) {
             block_to(&c.b, 0.1 * k);
-            CHECK(steps_of(&c) < 8000, "rtol %g: %ld steps up to %g s", rtols[i],
+            CHECK(steps_of(&c) < 2000, "rtol %g: %ld steps up to %g s", rtols[i],
                   (long)steps_of(&c), 0.1 * k);
         }
         CHECK(c.b.nevent == 68, "rtol %g: %d events", rtols[i], c.b.nevent);

@@ -5,6 +5,7 @@
 #include "solve/step.h"
 
 #include <math.h>
+#include <string.h>
 
 enum {
     EXACT_FIRST = 400,
@@ -13,32 +14,62 @@ enum {
     SUSPECT_MORE = 3,   /* and so many times more after each time in vain */
     TRIED = 24,         /* implicit steps after which they are compared with the explicit ones */
     BREAKAWAY_STEPS = 100,
+    ASK_ROUNDING = 16, /* how often exact steps are asked whether they follow rounding */
 };
 
-#define WORTH 2.0 /* an implicit step costs as much as one or two exact ones */
-#define GAIN 4.0  /* and at most four explicit ones */
-#define EDGE 0.6  /* mean step times fastest rate: what is damped so much has long died away */
+#define ROUNDING 1e-15 /* of the terms of a rate */
+#define WORTH 2.0      /* an implicit step costs as much as one or two exact ones */
+#define GAIN 4.0       /* and at most four explicit ones */
+#define EDGE 0.6       /* mean step times fastest rate: what is damped so much has long died away */
 #define ROUNDING_EDGE 0.02 /* the same where rounding has shortened the steps */
 #define DAMPED 0.3         /* of critical: what swings longer has to be followed anyway */
 
+/* What rounding of the rates can leave in a term of the series, from the term before; the first from the
+ * states and inputs themselves. */
+static void rounding_of_term(const StnSystem *S, const StnState *st, int k, double *noise)
+{
+    StnWork *W = stn_work(st);
+    const StnModel *M = &S->model;
+    const StnAffine m = stn_affine(S, st);
+    const double *y = stn_coef(S, st);
+    double before[STN_STATES_MAX];
+    memcpy(before, noise, (size_t)M->n * sizeof *before);
+    for (int a = 0; a < M->nactive; a++) {
+        int i = M->active[a];
+        double sum = k == 1 ? fabs(m.c[i]) : 0.0;
+        for (int b = 0; b < M->nactive; b++) {
+            int j = M->active[b];
+            sum += fabs(m.A[i * M->n + j] * (k == 1 ? y[j] : before[j]));
+        }
+        for (int j = 0; k == 1 && j < M->ninput; j++)
+            sum += fabs(m.B[i * M->ninput + j] * W->u[j].val);
+        noise[i] = (k == 1 ? ROUNDING : 1.0) * W->h / k * sum;
+    }
+}
+
 /* The last exact step was far shorter than what is left of the motion asks for: its fast parts have died
  * away and only stability holds it.  By the terms 2 to 4 of the series: where a solution changes on the
- * scale T they are (h/T)^k/k!, and the sixth, which an implicit step feels, allows h = T*(6!*rtol)^(1/6). */
-static bool smooth(const StnSystem *S, const StnState *st)
+ * scale T they are (h/T)^k/k!, and the sixth, which an implicit step feels, allows h = T*(6!*rtol)^(1/6).
+ * What rounding multiplies on the fast scale is no motion; that is asked now and then. */
+static bool smooth(const StnSystem *S, const StnState *st, bool ask_rounding)
 {
     StnWork *W = stn_work(st);
     const double *c = stn_coef(S, st);
     double rtol = S->solver.rtol, q = pow(720.0 * stn_calm_rtol(rtol), 1.0 / 6.0) / WORTH;
     double most[5] = {0.0, 0.0, q * q / 2.0, q * q * q / 6.0, q * q * q * q / 24.0};
+    double noise[STN_STATES_MAX] = {0};
     int n = S->model.n;
     if (W->t_break - W->t0 < 4.0 * WORTH * W->h)
         return false;
-    for (int a = 0; a < S->model.nactive; a++) {
-        int i = S->model.active[a];
-        double size = stn_weight(S, st, i, c[i], c[i]) / rtol;
-        for (int k = 2; k <= 4 && k <= W->degree; k++)
-            if (fabs(c[k * n + i]) > most[k] * size)
+    for (int k = 1; k <= 4 && k <= W->degree; k++) {
+        if (ask_rounding)
+            rounding_of_term(S, st, k, noise);
+        for (int a = 0; k > 1 && a < S->model.nactive; a++) {
+            int i = S->model.active[a];
+            double size = stn_weight(S, st, i, c[i], c[i]) / rtol;
+            if (fabs(c[k * n + i]) > fmax(most[k] * size, noise[i]))
                 return false;
+        }
     }
     return true;
 }
@@ -62,7 +93,8 @@ static StnStepKind choose_calm(const StnSystem *S, StnState *st)
         return STN_STEP_EXACT;
     }
     if (W->mode_steps < W->implicit_trial_at &&
-        (W->mode_steps < W->smooth_from || W->mode_steps % 2 || !smooth(S, st)))
+        (W->mode_steps < W->smooth_from || W->mode_steps % 2 ||
+         !smooth(S, st, W->mode_steps % ASK_ROUNDING == 0)))
         return STN_STEP_EXACT;
     W->implicit_trial_at = W->mode_steps;
     return STN_STEP_IMPLICIT;
