@@ -44,7 +44,7 @@ const char *describe_number(double value, char *out)
 const char *describe_default(const StnParam *param, char *out, size_t size)
 {
     char number[32];
-    if (param->kind == STN_CHOICE)
+    if (param->kind == STN_KIND_CHOICE)
         return describe_word(param, (int)param->def, out, size);
     if (isnan(param->def))
         snprintf(out, size, "%s", param->derived ? param->derived : "not given");
@@ -56,7 +56,7 @@ const char *describe_default(const StnParam *param, char *out, size_t size)
 const char *describe_range(const StnParam *param, char *out, size_t size)
 {
     char low[32], high[32];
-    if (param->kind == STN_CHOICE) {
+    if (param->kind == STN_KIND_CHOICE) {
         size_t used = 0;
         for (const char *c = param->unit; *c && used + 4 < size; c++) {
             if (*c == '|')

@@ -40,7 +40,7 @@ static void put_head(StnResult *out, const char *name, const char *title, const 
 static void put_law_parameter(StnResult *out, const StnParam *param)
 {
     char linear[TEXT_LENGTH] = "", rotary[TEXT_LENGTH] = "", def[TEXT_LENGTH], range[TEXT_LENGTH];
-    if (param->kind != STN_CHOICE) {
+    if (param->kind != STN_KIND_CHOICE) {
         stn_unit_text(param->unit, 0, linear, sizeof linear);
         stn_unit_text(param->unit, 1, rotary, sizeof rotary);
     }
@@ -101,7 +101,7 @@ static void put_section(StnResult *out, const StnPlant *plant, const char *secti
         if (section ? !param->section || strcmp(param->section, section) != 0 : !!param->section)
             continue;
         stn_result_text_row(
-            out, (const char *[]){param->name, param->kind == STN_CHOICE ? "" : param->unit,
+            out, (const char *[]){param->name, param->kind == STN_KIND_CHOICE ? "" : param->unit,
                                   describe_default(param, def, sizeof def),
                                   describe_range(param, range, sizeof range), param->text});
     }

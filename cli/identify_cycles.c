@@ -144,9 +144,9 @@ static void draw(const StnData *d, StnResult *out)
     for (int k = 0; k < 2; k++) {
         snprintf(label[k], sizeof label[k], "%s [%s]", stn_role_word(roles[k]), d->unit[roles[k]]);
         curve[k][0] = (StnCurve){d->value[STN_ROLE_TIME], d->value[roles[k]], d->rows,
-                                 k == 0 ? "measured" : NULL, STN_LINES};
+                                 k == 0 ? "measured" : NULL, STN_STYLE_LINES};
         curve[k][1] = (StnCurve){m->value[STN_ROLE_TIME], m->value[roles[k]], m->rows,
-                                 k == 0 ? "modelled" : NULL, STN_DASHES};
+                                 k == 0 ? "modelled" : NULL, STN_STYLE_DASHES};
         panel[k] =
             (StnPanel){.xlabel = "time [s]", .ylabel = label[k], .curve = curve[k], .ncurve = 2};
     }

@@ -31,8 +31,11 @@ static const MethodExtra *find_extra(const char *name)
 
 /* ---- Options ---- */
 
-static bool simulates(const MethodJob *job) { return job->method->flags & STN_METHOD_SIMULATE; }
-static bool takes_several(const MethodJob *job) { return job->method->flags & STN_METHOD_SEVERAL; }
+static bool simulates(const MethodJob *job) { return job->method->flags & STN_IDENTIFY_SIMULATE; }
+static bool takes_several(const MethodJob *job)
+{
+    return job->method->flags & STN_IDENTIFY_SEVERAL;
+}
 
 static int parse(MethodJob *job, int argc, char **argv)
 {
@@ -95,7 +98,7 @@ static int take_options(MethodJob *job, bool reads)
                             .all = method->all,
                             .any = method->any,
                             .may = method->may,
-                            .even = (method->flags & STN_METHOD_EVEN) != 0};
+                            .even = (method->flags & STN_IDENTIFY_EVEN) != 0};
     int code = field_options_take(&job->own, method->fields, job->options);
     if (code == EXIT_DONE && method->prepare &&
         method->prepare(job->options, &needs, &error) != STN_OK)
@@ -203,7 +206,7 @@ static int put_files(const MethodJob *job, const StnResult *out)
              out->summary, caveat ? "\n" : "", caveat ? out->caveat : "");
     int code =
         result_write_scenario(&job->out, job->catalog, findings_of(job),
-                              job->method->flags & STN_METHOD_PART, job->method->title, comment);
+                              job->method->flags & STN_IDENTIFY_PART, job->method->title, comment);
     if (code == EXIT_DONE)
         code = result_draw(job->out.figure, &out->figure);
     return code;
@@ -297,7 +300,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 /* What its model, its simulated data and its output take. */
 static const char *out_usage(const StnIdentifyMethod *method, const MethodExtra *extra)
 {
-    if (method->flags & STN_METHOD_MODEL)
+    if (method->flags & STN_IDENTIFY_MODEL)
         return PROBLEM_OUT_USAGE "\n";
     return extra && extra->no_output ? "" : OUT_USAGE "\n";
 }
@@ -320,12 +323,12 @@ static const char *usage_of(const StnIdentifyMethod *method, const MethodExtra *
         used += field_options_usage(method->fields, text + used, sizeof text - used);
     used += (size_t)snprintf(
         text + used, sizeof text - used, "%s%s%s", extra && extra->usage ? extra->usage : "",
-        method->flags & STN_METHOD_SIMULATE ? "\n" SIMULATE_USAGE : "",
-        (method->flags & STN_METHOD_SIMULATE) && (method->flags & STN_METHOD_SEVERAL)
+        method->flags & STN_IDENTIFY_SIMULATE ? "\n" SIMULATE_USAGE : "",
+        (method->flags & STN_IDENTIFY_SIMULATE) && (method->flags & STN_IDENTIFY_SEVERAL)
             ? "  --vary PATH=A,B,C  one run for each of these values: the "
               "amplitudes\n"
             : "");
-    if (method->flags & STN_METHOD_MODEL)
+    if (method->flags & STN_IDENTIFY_MODEL)
         used += problem_usage(text + used, sizeof text - used);
     snprintf(text + used, sizeof text - used, "\n%s\n%sexamples:\n%s", DATA_USAGE,
              out_usage(method, extra), method->examples);

@@ -64,8 +64,8 @@ static void mark_held(Sketch *sketch, StnPanel *panel, int s)
         sketch->held_y[s][0] = fmin(sketch->held_y[s][0], y[i]);
         sketch->held_y[s][1] = fmax(sketch->held_y[s][1], y[i]);
     }
-    add_curve(panel,
-              (StnCurve){sketch->held_t, sketch->held_y[s], 2, "held out from here", STN_DASHES});
+    add_curve(panel, (StnCurve){sketch->held_t, sketch->held_y[s], 2, "held out from here",
+                                STN_STYLE_DASHES});
 }
 
 static const char *motion_label(Sketch *sketch)
@@ -87,7 +87,7 @@ static bool sketch_signals(Sketch *sketch)
     const Problem *problem = sketch->problem;
     const StnFitRun *run = &problem->run[0];
     const double *x = run->x ? run->x : run->v ? run->v : run->t;
-    const StnStyle style = run->x || !run->v ? STN_LINES : STN_POINTS;
+    const StnStyle style = run->x || !run->v ? STN_STYLE_LINES : STN_STYLE_POINTS;
     for (int s = 0; s < run->nsignal; s++) {
         const StnFitSignal *signal = &run->signal[s];
         const double *model = sketch->result->model[0][s];
@@ -124,8 +124,8 @@ static void sketch_runs(Sketch *sketch)
         StnPanel *panel = next_panel(sketch, "t [s]");
         stn_fit_run_label(&problem->fit, r, sketch->title[n], LABEL);
         with_unit(sketch->ylabel[n], signal->column, signal_unit(problem, 0));
-        add_curve(panel, (StnCurve){run->t, signal->value, run->rows, "measured", STN_LINES});
-        add_curve(panel, (StnCurve){run->t, model, run->rows, "model", STN_LINES});
+        add_curve(panel, (StnCurve){run->t, signal->value, run->rows, "measured", STN_STYLE_LINES});
+        add_curve(panel, (StnCurve){run->t, model, run->rows, "model", STN_STYLE_LINES});
         if (problem->opts->cycles && sketch->result->measured[r].slips) {
             panel->xmin = fmax(run->t[0], end - CYCLES_SHOWN * sketch->result->measured[r].period);
             panel->xmax = end;

@@ -58,7 +58,7 @@ static const char *unit_of(const char *name, bool rotary, char out[32])
     if (i < 0)
         return NULL;
     const StnParam *p = stn_friction_parameter_at(i);
-    return p->kind == STN_CHOICE ? "1" : stn_unit_text(p->unit, rotary, out, 32);
+    return p->kind == STN_KIND_CHOICE ? "1" : stn_unit_text(p->unit, rotary, out, 32);
 }
 
 /* NAME=VALUE of --set, which stands beside the guesses. */

@@ -37,7 +37,7 @@ static void put_parameter(int indent, const StnParam *param, int rotary, bool of
     char value[TEXT_LENGTH], unit[64], range[TEXT_LENGTH], comment[2 * TEXT_LENGTH + 8];
     stn_unit_text(param->unit, rotary, unit, sizeof unit);
     describe_range(param, range, sizeof range);
-    if (param->kind == STN_CHOICE) {
+    if (param->kind == STN_KIND_CHOICE) {
         describe_default(param, value, sizeof value);
         snprintf(comment, sizeof comment, "%s: %s", range, param->text);
     } else if (isnan(param->def)) {

@@ -52,13 +52,13 @@ static int parse(ReproduceOptions *opts, int argc, char **argv)
 static const char *count_text(const StnReport *report, const char *paper, StnFactKind kind,
                               char out[32])
 {
-    int count[STN_NOT_PUBLISHED + 1] = {0};
+    int count[STN_VERDICT_NOT_PUBLISHED + 1] = {0};
     for (int i = 0; i < stn_report_fact_count(report); i++) {
         const StnFact fact = stn_report_fact_at(report, i);
         if (fact.kind == kind && (!paper || strcmp(paper, fact.paper) == 0))
             count[fact.verdict]++;
     }
-    const int good = count[STN_REPRODUCED], all = good + count[STN_NOT_REPRODUCED];
+    const int good = count[STN_VERDICT_REPRODUCED], all = good + count[STN_VERDICT_NOT_REPRODUCED];
     snprintf(out, 32, "%d of %d", good, all);
     return all > 0 ? out : "-";
 }
@@ -89,7 +89,7 @@ static void put_misses(StnResult *out, const StnReport *report)
     for (int i = 0; i < stn_report_fact_count(report); i++) {
         const StnFact fact = stn_report_fact_at(report, i);
         char reason[2048];
-        if (fact.verdict != STN_NOT_REPRODUCED)
+        if (fact.verdict != STN_VERDICT_NOT_REPRODUCED)
             continue;
         stn_result_line(out, "\nnot reproduced: %s, %s", fact.paper, fact.claim);
         stn_result_line(out, "  published: %s\n  obtained:  %s",

@@ -88,7 +88,7 @@ static inline void fuzz_parameter(Fuzz *f, const char *section, const StnParam *
 {
     const bool near = fuzz_byte(f) % 3 && isfinite(p->def) && p->def != 0.0;
     const double x = near ? p->def * pow(10.0, fuzz_byte(f) / 64.0 - 2.0) : fuzz_number(f);
-    if (p->kind == STN_SCALAR || p->kind == STN_PAIR)
+    if (p->kind == STN_KIND_SCALAR || p->kind == STN_KIND_PAIR)
         fuzz_set_number(f, p->section ? p->section : section, p->name, x);
 }
 

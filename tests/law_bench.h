@@ -32,7 +32,7 @@ typedef struct {
 static inline void give(Bench *b, int par, double forward, double backward)
 {
     b->set.value[par][0] = forward, b->set.value[par][1] = backward;
-    b->set.count[par] = stn_friction_parameter_at(par)->kind == STN_PAIR ? 2 : 1;
+    b->set.count[par] = stn_friction_parameter_at(par)->kind == STN_KIND_PAIR ? 2 : 1;
     b->set.given[par] = true;
 }
 #define GIVE(b, name, value) give(b, STN_PAR_##name, value, value)

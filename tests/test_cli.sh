@@ -480,8 +480,8 @@ plugin_source() {
     cat <<'END'
 #include "stiction/core.h"
 #include <math.h>
-static const StnParam Fc = {"Fc", STN_PAIR, "$F", 1.0, 0.0, 1e9, "sliding level", 0, 0, 0};
-static const StnParam steep = {"steep", STN_SCALAR, "s/$x", 1e3, 1.0, 1e9, "steepness", 0, 0, 0};
+static const StnParam Fc = {"Fc", STN_KIND_PAIR, "$F", 1.0, 0.0, 1e9, "sliding level", 0, 0, 0};
+static const StnParam steep = {"steep", STN_KIND_SCALAR, "s/$x", 1e3, 1.0, 1e9, "steepness", 0, 0, 0};
 static const StnParam *const params[] = {&Fc, &steep};
 static const StnVar none[] = {{0, 0, 0, 0}};
 static StnFric slide(const StnSelf *self, const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)

@@ -14,7 +14,7 @@ cat >../in/plugin.c <<'END'
 
 static bool is(const char *fault) { return strcmp(getenv("FAULT"), fault) == 0; }
 
-static const StnParam Fc = {"Fc", STN_PAIR, "$F", 1.0, 0.0, 1e9, "sliding level", 0, 0, 0};
+static const StnParam Fc = {"Fc", STN_KIND_PAIR, "$F", 1.0, 0.0, 1e9, "sliding level", 0, 0, 0};
 static const StnParam *const law_params[] = {&Fc};
 static const StnVar none[] = {{0, 0, 0, 0}};
 static StnFric slide(const StnSelf *self, const double *p, const double *s, const StnSite *in, StnRel *r, double *rate)

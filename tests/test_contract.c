@@ -118,7 +118,7 @@ static void assert_param(const char *model, const StnParam *param)
         CHECK(param->def >= param->min && param->def <= param->max,
               "%s.%s: default %g not in %g .. %g", model, param->name, param->def, param->min,
               param->max);
-    if (param->kind == STN_CHOICE)
+    if (param->kind == STN_KIND_CHOICE)
         CHECK(param->def == floor(param->def), "%s.%s", model, param->name);
     else
         assert_unit(model, param->name, param->unit);

@@ -14,10 +14,10 @@ enum { X, V, LEFT };                  /* states */
 enum { R_ALARM, R_TRIPPED, R_COUNT }; /* relations */
 
 static const StnParam params[] = {
-    {"m", STN_SCALAR, "kg", 1.0, 1e-3, 1e3, "mass", NULL, NULL, NULL},
-    {"alarm", STN_SCALAR, "m", 0.75, 0.0, 1e3, "where the alarm begins", NULL, NULL, NULL},
-    {"confirm", STN_SCALAR, "s", 0.02, 1e-6, 1e3, "how long it must last", NULL, NULL, NULL},
-    {"grip", STN_SCALAR, "N", 10.0, 0.0, 1e6, "force of the brake", NULL, NULL, NULL},
+    {"m", STN_KIND_SCALAR, "kg", 1.0, 1e-3, 1e3, "mass", NULL, NULL, NULL},
+    {"alarm", STN_KIND_SCALAR, "m", 0.75, 0.0, 1e3, "where the alarm begins", NULL, NULL, NULL},
+    {"confirm", STN_KIND_SCALAR, "s", 0.02, 1e-6, 1e3, "how long it must last", NULL, NULL, NULL},
+    {"grip", STN_KIND_SCALAR, "N", 10.0, 0.0, 1e6, "force of the brake", NULL, NULL, NULL},
 };
 static const StnVar states[] = {
     {"x", "m", 1.0, "position", STN_ROLE_POSITION, 0},

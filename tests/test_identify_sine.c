@@ -116,7 +116,7 @@ static void a_coarse_encoder_is_enough_with_a_good_sign(void **state)
         bench(wide, COUNT(wide), (Shape){.fc_backward = fc, .viscous_from = onset, .quantum = dx});
     StnSineTestDef def = stn_default_sine_test_def();
     for (int k = 0; k < 2; k++) {
-        def.sign = k ? STN_SIGN_HELD : STN_SIGN_REFERENCE;
+        def.sign = k ? STN_SINE_SIGN_HELD : STN_SINE_SIGN_REFERENCE;
         StnSineTest r = fit(&def, &data);
         assert_true(r.piecewise_chosen);
         assert_int_equal(r.onset, STN_ONSET_CONTINUOUS);
@@ -159,9 +159,9 @@ static void raw_signs_of_a_coarse_encoder_ruin_the_level(void **state)
         bench(slow, COUNT(slow), (Shape){.fc_backward = fc, .viscous_from = onset, .quantum = dx});
     StnSineTestDef def = stn_default_sine_test_def();
     def.line = true;
-    def.sign = STN_SIGN_RAW;
+    def.sign = STN_SINE_SIGN_RAW;
     StnSineTest raw = fit(&def, &data);
-    def.sign = STN_SIGN_HELD;
+    def.sign = STN_SINE_SIGN_HELD;
     StnSineTest held = fit(&def, &data);
     assert_true(estimate_of(&raw.line, "fc") < 0.5 * fc);
     NEAR(estimate_of(&held.line, "fc"), fc, 0.005 * fc);
@@ -197,7 +197,7 @@ static void a_loop_that_lags_is_noticed(void **state)
         said = said || strstr(r.remarks.text[i], "not tight") != NULL;
     assert_true(said);
     stn_sine_test_free(&r);
-    def.sign = STN_SIGN_REFERENCE;
+    def.sign = STN_SINE_SIGN_REFERENCE;
     r = fit(&def, &data);
     assert_true(fabs(estimate_of(&r.line, "fc") - fc) > 0.02 * fc);
     stn_sine_test_free(&r);

@@ -34,8 +34,8 @@ static void figures_are_written_in_three_formats(void **state)
         SKIP("gnuplot", "no figures");
     }
     ys[50000] = NAN;
-    const StnCurve curve[] = {{xs, ys, POINTS, "it's `touch /tmp/stiction-pwned`", STN_LINES},
-                              {xs, xs, 100, "@b $(x) \"y\"\n'; exit", STN_POINTS}};
+    const StnCurve curve[] = {{xs, ys, POINTS, "it's `touch /tmp/stiction-pwned`", STN_STYLE_LINES},
+                              {xs, xs, 100, "@b $(x) \"y\"\n'; exit", STN_STYLE_POINTS}};
     const StnPanel panel[] = {
         {"Title_one", "t [s]", "x [m]", curve, 2, NAN, NAN, NAN, NAN, false, NULL, NULL, 0, 0},
         {"Log", "f [Hz]", "", curve, 1, NAN, NAN, NAN, NAN, true, NULL, NULL, 0, 0},
@@ -66,7 +66,7 @@ static void figures_are_written_in_three_formats(void **state)
 static void a_host_without_standard_streams_draws_as_well(void **state)
 {
     static const double x[] = {0.0, 1.0};
-    const StnCurve curve = {x, x, 2, "ramp", STN_LINES};
+    const StnCurve curve = {x, x, 2, "ramp", STN_STYLE_LINES};
     const StnPanel panel = {"", "", "", &curve, 1, NAN, NAN, NAN, NAN, false, NULL, NULL, 0, 0};
     const StnFigure figure = {"", &panel, 1, 1, 0, 0};
     int status = -1;
@@ -112,7 +112,7 @@ static void decimation_keeps_extremes_and_gaps(void **state)
     make_curve();
     ys[60000] = NAN;
     ys[60001] = INFINITY;
-    const StnCurve curve = {xs, ys, POINTS, "", STN_LINES};
+    const StnCurve curve = {xs, ys, POINTS, "", STN_STYLE_LINES};
     const StnView view = {0.0, 10.0, -7.0, 5.0, false, 0};
     StnPath path;
     double lo = 0.0, hi = 0.0;
@@ -138,7 +138,7 @@ static void decimation_draws_a_loop_once(void **state)
         xs[i] = cos(0.0628 * i);
         ys[i] = sin(0.0628 * i);
     }
-    StnCurve curve = {xs, ys, POINTS, "", STN_POINTS};
+    StnCurve curve = {xs, ys, POINTS, "", STN_STYLE_POINTS};
     const StnView view = {-1.0, 1.0, -1.0, 1.0, false, 0};
     StnPath path;
     assert_int_equal(stn_decimate(&curve, &view, &path), STN_OK);
@@ -148,7 +148,7 @@ static void decimation_draws_a_loop_once(void **state)
         xs[i] = cos(0.00628 * i);
         ys[i] = sin(0.00628 * i);
     }
-    curve.style = STN_LINES;
+    curve.style = STN_STYLE_LINES;
     assert_int_equal(stn_decimate(&curve, &view, &path), STN_OK);
     assert_in_range(path.count, 500, 20000);
     stn_path_free(&path);
@@ -170,7 +170,7 @@ static char *text_plot(const StnPanel *panel, const char *locale, int width, int
 static void a_ramp_in_characters(void **state)
 {
     static const double x[] = {0.0, 1.0}, y[] = {0.0, 4.0};
-    const StnCurve curve = {x, y, 2, "ramp", STN_LINES};
+    const StnCurve curve = {x, y, 2, "ramp", STN_STYLE_LINES};
     const StnPanel panel = {"Ramp", "t [s]", "x [m]", &curve, 1,    NAN, NAN,
                             NAN,    NAN,     false,   NULL,   NULL, 0,   0};
     char *text = text_plot(&panel, "C", 24, 9);
@@ -194,7 +194,7 @@ static void a_text_plot_takes_anything(void **state)
 {
     static const double x[] = {0.0, 1.0, NAN, 1e308, -1e308, INFINITY, 3.0};
     static const double y[] = {5e-324, NAN, 1.0, 1e308, 1e-300, 2.0, 3.0};
-    const StnCurve curve[] = {{x, y, 7, "a", STN_LINES}, {y, x, 7, NULL, STN_POINTS}};
+    const StnCurve curve[] = {{x, y, 7, "a", STN_STYLE_LINES}, {y, x, 7, NULL, STN_STYLE_POINTS}};
     static const double limits[] = {NAN, 0.0, -1e308, 1e-320, 1.0, 1.0 + 1e-15, INFINITY};
     for (size_t i = 0; i < COUNT(limits) * COUNT(limits); i++) {
         const double lo = limits[i % COUNT(limits)], hi = limits[i / COUNT(limits)];

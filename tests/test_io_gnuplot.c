@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 
 static const double ramp[] = {0.0, 1.0};
-static const StnCurve curve = {ramp, ramp, 2, "ramp", STN_LINES};
+static const StnCurve curve = {ramp, ramp, 2, "ramp", STN_STYLE_LINES};
 static const StnPanel panel = {"",  "t [s]", "x [m]", &curve, 1,    NAN, NAN,
                                NAN, NAN,     false,   NULL,   NULL, 0,   0};
 
@@ -267,9 +267,9 @@ static void a_title_without_room_is_cut(void **state)
 static void every_style_is_drawn_in_its_own_way(void **state)
 {
     const StnCurve curves[] = {
-        {ramp, ramp, 2, "lines", STN_LINES},   {ramp, ramp, 2, "points", STN_POINTS},
-        {ramp, ramp, 2, NULL, STN_DASHES},     {ramp, ramp, 2, "", STN_MARKS},
-        {ramp, ramp, 2, "hair", STN_HAIRLINE}, {ramp, ramp, 0, "nothing", STN_LINES}};
+        {ramp, ramp, 2, "lines", STN_STYLE_LINES},   {ramp, ramp, 2, "points", STN_STYLE_POINTS},
+        {ramp, ramp, 2, NULL, STN_STYLE_DASHES},     {ramp, ramp, 2, "", STN_STYLE_MARKS},
+        {ramp, ramp, 2, "hair", STN_STYLE_HAIRLINE}, {ramp, ramp, 0, "nothing", STN_STYLE_LINES}};
     StnPanel p = panel;
     p.curve = curves, p.ncurve = COUNT(curves);
     const StnFigure figure = {"styles", &p, 1, 1, 0, 0};

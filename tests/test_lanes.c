@@ -215,7 +215,7 @@ static void laws_have_the_same_bits_in_lanes(void **state)
 
 static double plant_value(const StnParam *param)
 {
-    if (param->kind == STN_CHOICE) {
+    if (param->kind == STN_KIND_CHOICE) {
         int words = 1;
         for (const char *c = param->unit; *c; c++)
             words += *c == '|';

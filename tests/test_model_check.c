@@ -160,7 +160,7 @@ static void an_entry_of_a_list_with_something_missing_is_refused(void **state)
 {
     const StnLaw whole_law = *stn_catalog_law(NULL, "dahl");
     const StnPlant whole = *stn_catalog_plant(NULL, "block");
-    StnParam param = {"a", STN_SCALAR, "m", 1.0, 0.0, 2.0, "text", NULL, NULL, NULL};
+    StnParam param = {"a", STN_KIND_SCALAR, "m", 1.0, 0.0, 2.0, "text", NULL, NULL, NULL};
     const StnParam *const params[] = {&param};
     StnVar var = {"z", "m", 1.0, "text", STN_ROLE_OTHER, -1};
     StnLaw law = whole_law;
@@ -322,10 +322,10 @@ static void values_that_make_no_sense_are_refused(void **state)
 /* Parameters that only one law from outside has: read like those of the tree. */
 static void a_law_may_have_parameters_of_its_own(void **state)
 {
-    static const StnParam own = {"grip", STN_PAIR,    "$F", 2.0,  0.0,
-                                 10.0,   "own level", NULL, NULL, NULL};
-    static const StnParam many = {"parts", STN_VECTOR,  "1",  0.0,  0.0,
-                                  1.0,     "own parts", NULL, NULL, NULL};
+    static const StnParam own = {"grip", STN_KIND_PAIR, "$F", 2.0,  0.0,
+                                 10.0,   "own level",   NULL, NULL, NULL};
+    static const StnParam many = {"parts", STN_KIND_VECTOR, "1",  0.0,  0.0,
+                                  1.0,     "own parts",     NULL, NULL, NULL};
     static const StnParam *const params[] = {&own, &many};
     const StnLaw law = {.abi = STN_MODEL_ABI,
                         .size = sizeof(StnLaw),

@@ -203,7 +203,7 @@ static void a_panel_takes_from_its_figure_what_it_does_not_say(void **state)
     assert_string_equal(p[0].xlabel, "time [s]");
     assert_int_equal(p[1].ncurve, 2);
     assert_string_equal(p[1].curve[0].label, "X");
-    assert_int_equal(p[1].curve[1].style, STN_DASHES);
+    assert_int_equal(p[1].curve[1].style, STN_STYLE_DASHES);
     assert_int_equal(p[2].ncurve, 2);
     assert_float_equal(p[2].xscale, 1e3, 1e-9);
     assert_float_equal(p[2].xrange.to, 5.0, 0.0);

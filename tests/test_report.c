@@ -59,18 +59,18 @@ static int occurrences(const char *text, const char *part)
 
 static void a_value_within_its_interval_is_reproduced(void **state)
 {
-    assert_int_equal(stn_fact_verdict(1.0, 0.5, 1.5), STN_REPRODUCED);
-    assert_int_equal(stn_fact_verdict(0.5, 0.5, 1.5), STN_REPRODUCED);
-    assert_int_equal(stn_fact_verdict(1.6, 0.5, 1.5), STN_NOT_REPRODUCED);
-    assert_int_equal(stn_fact_verdict(-1e30, -INFINITY, 0.0), STN_REPRODUCED);
-    assert_int_equal(stn_fact_verdict(0.0, 0.0, 0.0), STN_REPRODUCED);
-    assert_int_equal(stn_fact_verdict(5.0, NAN, NAN), STN_NOT_PUBLISHED);
+    assert_int_equal(stn_fact_verdict(1.0, 0.5, 1.5), STN_VERDICT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(0.5, 0.5, 1.5), STN_VERDICT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(1.6, 0.5, 1.5), STN_VERDICT_NOT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(-1e30, -INFINITY, 0.0), STN_VERDICT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(0.0, 0.0, 0.0), STN_VERDICT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(5.0, NAN, NAN), STN_VERDICT_NOT_PUBLISHED);
 }
 
 static void what_did_not_happen_is_never_reproduced(void **state)
 {
-    assert_int_equal(stn_fact_verdict(NAN, -INFINITY, INFINITY), STN_NOT_REPRODUCED);
-    assert_int_equal(stn_fact_verdict(NAN, 0.0, 1.0), STN_NOT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(NAN, -INFINITY, INFINITY), STN_VERDICT_NOT_REPRODUCED);
+    assert_int_equal(stn_fact_verdict(NAN, 0.0, 1.0), STN_VERDICT_NOT_REPRODUCED);
 }
 
 static void values_read_as_people_write_them(void **state)
@@ -351,7 +351,7 @@ static void a_path_is_written_with_the_shortest_letters(void **state)
 {
     /* of an area 376 wide and 174 high, with ticks of one digit */
     const double x[] = {0.0, 1.0, 1.0, 2.0, 3.0, 4.0}, y[] = {0.0, 0.0, 1.0, 2.0, 2.0, NAN};
-    const StnCurve curve = {x, y, 6, NULL, STN_LINES};
+    const StnCurve curve = {x, y, 6, NULL, STN_STYLE_LINES};
     const StnPanel panel = {
         .curve = &curve, .ncurve = 1, .xmin = 0.0, .xmax = 4.0, .ymin = 0.0, .ymax = 2.0};
     char *svg = chart_of(&panel);
@@ -374,7 +374,8 @@ static void breaks_and_corners_of_a_polyline_stay(void **state)
 static void a_chart_names_itself_its_axes_and_curves(void **state)
 {
     const double x[] = {0.0, 1.0, 2.0}, y[] = {-1.0, 2.0, 1.0};
-    const StnCurve curves[] = {{x, y, 3, "first", STN_LINES}, {x, y, 3, "wanted", STN_DASHES}};
+    const StnCurve curves[] = {{x, y, 3, "first", STN_STYLE_LINES},
+                               {x, y, 3, "wanted", STN_STYLE_DASHES}};
     const StnPanel panel = {
         .title = "A <b>", .xlabel = "time [s]", .ylabel = "v [m/s]", .curve = curves, .ncurve = 2};
     char *svg = chart_of(&panel);
@@ -398,7 +399,7 @@ static void a_long_curve_becomes_a_short_path_with_its_extremes(void **state)
         y[i] = i % 2 ? 1.0 : -1.0; /* chatter */
     }
     y[123456] = 5.0;
-    const StnCurve curve = {x, y, COUNT, "", STN_LINES};
+    const StnCurve curve = {x, y, COUNT, "", STN_STYLE_LINES};
     const StnPanel panel = {.title = "", .curve = &curve, .ncurve = 1, .ymin = -1.0, .ymax = 5.0};
     char *svg = chart_of(&panel);
     assert_true(strlen(svg) < 40000);
@@ -414,8 +415,9 @@ static void a_long_curve_becomes_a_short_path_with_its_extremes(void **state)
 static void empty_constant_and_broken_curves_give_a_chart(void **state)
 {
     const double x[] = {0.0, 1.0, 2.0}, same[] = {3.0, 3.0, 3.0}, gap[] = {1.0, NAN, INFINITY};
-    const StnCurve curves[] = {
-        {x, same, 3, NULL, STN_LINES}, {x, gap, 3, NULL, STN_LINES}, {x, same, 0, NULL, STN_LINES}};
+    const StnCurve curves[] = {{x, same, 3, NULL, STN_STYLE_LINES},
+                               {x, gap, 3, NULL, STN_STYLE_LINES},
+                               {x, same, 0, NULL, STN_STYLE_LINES}};
     for (int k = 0; k < 3; k++) {
         const StnPanel panel = {.curve = &curves[k], .ncurve = 1};
         char *svg = chart_of(&panel);
@@ -481,11 +483,11 @@ static void facts_are_measured_and_a_failed_run_is_reported(void **state)
     StnReport *report = small_report(1);
     char text[400];
     assert_int_equal(stn_report_fact_count(report), 4);
-    assert_int_equal(stn_report_fact_at(report, 0).verdict, STN_REPRODUCED);
+    assert_int_equal(stn_report_fact_at(report, 0).verdict, STN_VERDICT_REPRODUCED);
     assert_string_equal(stn_report_fact_at(report, 0).obtained, "0 m/s");
-    assert_int_equal(stn_report_fact_at(report, 1).verdict, STN_NOT_REPRODUCED);
-    assert_int_equal(stn_report_fact_at(report, 2).verdict, STN_NOT_PUBLISHED);
-    assert_int_equal(stn_report_fact_at(report, 3).verdict, STN_NOT_REPRODUCED);
+    assert_int_equal(stn_report_fact_at(report, 1).verdict, STN_VERDICT_NOT_REPRODUCED);
+    assert_int_equal(stn_report_fact_at(report, 2).verdict, STN_VERDICT_NOT_PUBLISHED);
+    assert_int_equal(stn_report_fact_at(report, 3).verdict, STN_VERDICT_NOT_REPRODUCED);
     assert_string_equal(stn_report_fact_at(report, 3).obtained, "the run failed");
     assert_int_equal(stn_report_failure_count(report), 1);
     assert_contains(stn_report_failure_at(report, 0, text, sizeof text), "small, gone: ");

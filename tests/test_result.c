@@ -108,7 +108,7 @@ static void a_figure_is_a_copy(void **state)
 {
     double x[] = {0.0, 1.0}, y[] = {2.0, 3.0};
     char label[] = "measured";
-    const StnCurve curve = {x, y, 2, label, STN_LINES};
+    const StnCurve curve = {x, y, 2, label, STN_STYLE_LINES};
     const StnPanel panel = {.xlabel = "t [s]", .ylabel = "x [m]", .curve = &curve, .ncurve = 1};
     StnResult r = {.method = "sample"};
     (void)state;

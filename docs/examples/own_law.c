@@ -15,12 +15,12 @@
 #include <stdlib.h>
 
 /* The order of this list is the order of the parameter array. */
-static const StnParam Fs = {"Fs", STN_PAIR, "$F", 1.5, 0, 1e9, "static level at x = 0",
-                            NULL, NULL,     "Fc"};
-static const StnParam Fc = {"Fc", STN_PAIR, "$F", 1.0, 0, 1e9, "sliding level at x = 0",
-                            NULL, NULL,     NULL};
-static const StnParam wear = {"wear", STN_SCALAR, "1/$x", 0.5, 0, 1e6, "growth with distance",
-                              NULL,   NULL,       NULL};
+static const StnParam Fs = {"Fs", STN_KIND_PAIR,           "$F", 1.5,  0,
+                            1e9,  "static level at x = 0", NULL, NULL, "Fc"};
+static const StnParam Fc = {"Fc", STN_KIND_PAIR, "$F", 1.0, 0, 1e9, "sliding level at x = 0",
+                            NULL, NULL,          NULL};
+static const StnParam wear = {"wear", STN_KIND_SCALAR,        "1/$x", 0.5,  0,
+                              1e6,    "growth with distance", NULL,   NULL, NULL};
 static const StnParam *const params[] = {&Fs, &Fc, &wear};
 enum { FS = 0, FC = 2, WEAR = 4 };
 

@@ -20,8 +20,8 @@
 enum { MASS, LENGTH };
 enum { TH, W };
 static const StnParam params[] = {
-    {"m", STN_SCALAR, "kg", 1.0, 1e-6, 1e6, "mass at the end of the arm", NULL, NULL, NULL},
-    {"l", STN_SCALAR, "m", 0.5, 1e-6, 1e3, "length of the arm", NULL, NULL, NULL},
+    {"m", STN_KIND_SCALAR, "kg", 1.0, 1e-6, 1e6, "mass at the end of the arm", NULL, NULL, NULL},
+    {"l", STN_KIND_SCALAR, "m", 0.5, 1e-6, 1e3, "length of the arm", NULL, NULL, NULL},
 };
 static const StnVar states[] = {{"th", "rad", 1.0, "angle from hanging down", STN_ROLE_POSITION, 0},
                                 {"w", "rad/s", 1.0, "speed", STN_ROLE_VELOCITY, 0}};

@@ -80,7 +80,7 @@ STN_API const char *stn_nearest(const char *name, const char *const *names, size
 
 /* PAIR: one value per direction of motion.  VECTOR: up to STN_VECTOR_MAX values.  CHOICE: a word;
  * `unit` holds the words separated by '|', the value is the index. */
-typedef enum StnKind { STN_SCALAR, STN_PAIR, STN_VECTOR, STN_CHOICE } StnKind;
+typedef enum StnKind { STN_KIND_SCALAR, STN_KIND_PAIR, STN_KIND_VECTOR, STN_KIND_CHOICE } StnKind;
 enum { STN_VECTOR_MAX = 10 };
 
 /* A parameter.  `def` NaN: no fixed default; it is derived (`derived` says how) or the feature that
@@ -256,8 +256,8 @@ typedef struct StnLaw {
     const StnBackEnd *const *back_ends; /* ends with NULL; NULL: none */
     const void *data;                   /* reaches the functions in StnSelf */
     /* Optional: what the functions find in self->choice, nchoice places: choices, counts and yes/no
-     * facts that follow from the parameters.  Without it: the parameters of kind STN_CHOICE, in the
-     * order of the list. */
+     * facts that follow from the parameters.  Without it: the parameters of kind STN_KIND_CHOICE,
+     * in the order of the list. */
     int nchoice;
     void (*choose)(const double *p, int *choice);
 

@@ -17,11 +17,11 @@ extern "C" {
 /* ---- Methods as data ------------------------------------------------------------------------- */
 
 enum {
-    STN_METHOD_SIMULATE = 1, /* a run of a scenario can take the place of a record */
-    STN_METHOD_SEVERAL = 2,  /* takes several records together */
-    STN_METHOD_EVEN = 4,     /* needs evenly spaced samples */
-    STN_METHOD_PART = 8,     /* one test of several: a scenario's base completes what it found */
-    STN_METHOD_MODEL = 16,   /* simulates a model: stn_fit or stn_select_law, not identify() */
+    STN_IDENTIFY_SIMULATE = 1, /* a run of a scenario can take the place of a record */
+    STN_IDENTIFY_SEVERAL = 2,  /* takes several records together */
+    STN_IDENTIFY_EVEN = 4,     /* needs evenly spaced samples */
+    STN_IDENTIFY_PART = 8,     /* one test of several: a scenario's base completes what it found */
+    STN_IDENTIFY_MODEL = 16,   /* simulates a model: stn_fit or stn_select_law, not identify() */
 };
 
 /* What is known before data are read.  In: which fields were given, which columns (1u << role),

@@ -123,7 +123,10 @@ STN_API StnStatus stn_characteristic_fit(const StnCurveDef *def, const double *v
 enum { STN_POSITION_TERMS_MAX = 4 };
 
 /* Of the filtered speed, or of the reference. */
-typedef enum StnSignOf { STN_SIGN_OF_MEASURED, STN_SIGN_OF_REFERENCE } StnSignOf;
+typedef enum StnInverseSign {
+    STN_INVERSE_SIGN_MEASURED,
+    STN_INVERSE_SIGN_REFERENCE
+} StnInverseSign;
 
 /* effort = M*a + Fv*v + Fc*sgn(v) + offset, and what is switched on below. */
 typedef struct StnInverseDef {
@@ -140,7 +143,7 @@ typedef struct StnInverseDef {
     int decimate;        /* 10 */
     long skip, skip_end; /* samples dropped at the ends of a run; < 0: 5 periods of the cut-off */
     double dead_speed;   /* samples with |v| below it are left out; NaN: 2*resolution*cutoff */
-    StnSignOf sign;      /* speed whose sign counts */
+    StnInverseSign sign; /* speed whose sign counts */
     bool robust;         /* Huber weights, iterated */
     int weight;          /* a column of weights (STN_DATA_EXTRA + i); 0: none */
     double hold_out;     /* fraction at the end of the samples that is kept for validation */

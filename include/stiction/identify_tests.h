@@ -151,19 +151,19 @@ STN_API StnStatus stn_breakaway_experiment(const StnBreakawayRigDef *def, const 
 /* ---- Sinusoidal speed ------------------------------------------------------------------------ */
 
 /* Where sgn(v) comes from. */
-typedef enum StnSignSource {
-    STN_SIGN_AUTO,      /* the reference where there is one, otherwise held */
-    STN_SIGN_REFERENCE, /* the commanded speed */
-    STN_SIGN_HELD,      /* the last measured sense, stn_direction_held */
-    STN_SIGN_RAW,       /* differences of neighbouring samples: biased, for comparison only */
-} StnSignSource;
+typedef enum StnSineSign {
+    STN_SINE_SIGN_AUTO,      /* the reference where there is one, otherwise held */
+    STN_SINE_SIGN_REFERENCE, /* the commanded speed */
+    STN_SINE_SIGN_HELD,      /* the last measured sense, stn_direction_held */
+    STN_SINE_SIGN_RAW,       /* differences of neighbouring samples: biased, for comparison only */
+} StnSineSign;
 
 /* How the viscous term sets in above a speed: not at all, without a jump, or with one. */
 typedef enum StnOnset { STN_ONSET_NONE, STN_ONSET_CONTINUOUS, STN_ONSET_JUMP } StnOnset;
 
 /* How sinusoidal motion is evaluated.  The defaults stand in brackets. */
 typedef struct StnSineTestDef {
-    StnSignSource sign;
+    StnSineSign sign;
     bool sides;    /* levels per direction */
     bool line;     /* only the straight line */
     double settle; /* half periods dropped at the start of each segment (1) */

@@ -131,7 +131,13 @@ STN_API StnEngineering stn_engineering(const char *unit, double largest);
 
 /* How a curve is drawn.  Marks are points that stand out, for a few of them; a hairline lies over
  * points without hiding them. */
-typedef enum StnStyle { STN_LINES, STN_POINTS, STN_DASHES, STN_MARKS, STN_HAIRLINE } StnStyle;
+typedef enum StnStyle {
+    STN_STYLE_LINES,
+    STN_STYLE_POINTS,
+    STN_STYLE_DASHES,
+    STN_STYLE_MARKS,
+    STN_STYLE_HAIRLINE
+} StnStyle;
 /* One curve: y over x, with a legend text; a value that is not finite breaks the line. */
 typedef struct StnCurve {
     const double *x, *y;

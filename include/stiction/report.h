@@ -29,9 +29,9 @@ STN_API int stn_paper_find(const char *name);
 
 /* Whether what a paper states comes out. */
 typedef enum StnVerdict {
-    STN_REPRODUCED,
-    STN_NOT_REPRODUCED,
-    STN_NOT_PUBLISHED, /* measured for information: the paper gives nothing to compare with */
+    STN_VERDICT_REPRODUCED,
+    STN_VERDICT_NOT_REPRODUCED,
+    STN_VERDICT_NOT_PUBLISHED, /* for information: the paper gives nothing to compare with */
 } StnVerdict;
 /* The verdict in words for people. */
 STN_API const char *stn_verdict_text(StnVerdict verdict);

@@ -174,7 +174,7 @@ static void draw(const StnCharacter *row, int count, StnResult *out)
         for (int i = 0; i < count; i++) {
             const StnTrace *trace = &row[i].trace[t];
             own[i] = (StnCurve){trace->x, trace->y, trace->count, t == 0 ? row[i].label : NULL,
-                                STN_LINES};
+                                STN_STYLE_LINES};
         }
         panel[t] = (StnPanel){.title = info.title,
                               .xlabel = info.xlabel,

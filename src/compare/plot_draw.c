@@ -95,7 +95,8 @@ static void add_runs(Drawing *drawing, const StnPlot *plot, int first, const Plo
         const int y = stn_record_column(record, panel->column[c].name);
         if (x < 0 || y < 0)
             continue; /* a state that this law lacks */
-        const StnCurve curve = {record->data[x], record->data[y], record->rows, NULL, STN_LINES};
+        const StnCurve curve = {record->data[x], record->data[y], record->rows, NULL,
+                                STN_STYLE_LINES};
         if (nrun == 1 && is_drawn(drawing, first, &curve, panel->column[c].name))
             continue;
         column_label(plot, panel, c, &runs[r], nrun, drawing->label[drawing->ncurve]);
@@ -112,7 +113,8 @@ static void add_data(Drawing *drawing, const StnPlot *plot, const PlotPanel *pan
         return;
     snprintf(drawing->label[drawing->ncurve], LABEL, "%s%smeasured",
              panel->ncolumn > 1 ? panel->column[c].name : "", panel->ncolumn > 1 ? ", " : "");
-    add_curve(drawing, (StnCurve){table->data[x], table->data[y], table->rows, NULL, STN_POINTS});
+    add_curve(drawing,
+              (StnCurve){table->data[x], table->data[y], table->rows, NULL, STN_STYLE_POINTS});
 }
 
 /* The unit that the user wants for one of these columns. */

@@ -33,7 +33,7 @@ static void add_plant(List *list)
 {
     const StnSystem *S = list->S;
     for (int k = 0; k < S->model.plant->nparam; k++) {
-        const bool choice = S->model.plant->params[k].kind == STN_CHOICE;
+        const bool choice = S->model.plant->params[k].kind == STN_KIND_CHOICE;
         add(list,
             (StnItem){STN_ITEM_PARAMETER, 0, (int16_t)k, 0, 1, choice ? 0 : place_of(S, &S->p[k])});
     }
@@ -48,9 +48,9 @@ static void add_friction(List *list)
         for (int k = 0; k < law->nparam; k++) {
             const StnParam *param = law->params[k];
             const int width =
-                param->kind == STN_VECTOR ? S->law_count[i][k] : stn_param_width(param);
+                param->kind == STN_KIND_VECTOR ? S->law_count[i][k] : stn_param_width(param);
             add(list, (StnItem){STN_ITEM_FRICTION, (int16_t)i, (int16_t)k, 0, (int16_t)width,
-                                param->kind == STN_CHOICE ? 0 : place_of(S, p)});
+                                param->kind == STN_KIND_CHOICE ? 0 : place_of(S, p)});
             p += stn_param_width(param);
         }
     }
@@ -223,9 +223,9 @@ const char *stn_address_path(const StnSystem *S, StnAddress address, char *out, 
     }
     if (address.place < 0 || item->kind != STN_ITEM_FRICTION)
         return out;
-    if (stn_item_param(S, item)->kind == STN_PAIR)
+    if (stn_item_param(S, item)->kind == STN_KIND_PAIR)
         stn_format(out + at, size - (size_t)at, address.place ? ".backward" : ".forward");
-    else if (stn_item_param(S, item)->kind == STN_VECTOR)
+    else if (stn_item_param(S, item)->kind == STN_KIND_VECTOR)
         stn_format(out + at, size - (size_t)at, ".%d", address.place + 1);
     return out;
 }
@@ -237,8 +237,8 @@ static int numbers_of(const StnItem *item) { return item->width > 1 ? item->widt
 
 bool stn_item_is_list(const StnSystem *S, const StnItem *item)
 {
-    return item->kind == STN_ITEM_FRICTION && (stn_item_param(S, item)->kind == STN_PAIR ||
-                                               stn_item_param(S, item)->kind == STN_VECTOR);
+    return item->kind == STN_ITEM_FRICTION && (stn_item_param(S, item)->kind == STN_KIND_PAIR ||
+                                               stn_item_param(S, item)->kind == STN_KIND_VECTOR);
 }
 
 int stn_address_count(const StnSystem *S)
@@ -286,7 +286,7 @@ static void describe_param(const StnSystem *S, const StnItem *item, StnAddressIn
     info->min = param->min, info->max = param->max;
     info->given = item->kind == STN_ITEM_FRICTION ? S->law_given[item->owner][item->index]
                                                   : S->given[item->index];
-    if (param->kind != STN_CHOICE) {
+    if (param->kind != STN_KIND_CHOICE) {
         stn_unit_text(param->unit, rotary, info->unit, sizeof info->unit);
         return;
     }
@@ -298,7 +298,7 @@ StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)
     const StnItem *item = &S->texts->item[address.item];
     const StnModel *M = &S->model;
     const int place = address.place > 0 ? address.place : 0;
-    StnAddressInfo info = {.kind = STN_SCALAR, .role = STN_ROLE_OTHER, .given = true};
+    StnAddressInfo info = {.kind = STN_KIND_SCALAR, .role = STN_ROLE_OTHER, .given = true};
     info.tunable = item->at > 0;
     if (item->at > 0)
         info.value = ((const double *)((const char *)S->block + item->at))[place];

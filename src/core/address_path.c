@@ -56,7 +56,7 @@ static StnStatus no_part(const StnSystem *S, const char *path, int item, StnErro
     if (!stn_item_is_list(S, of))
         return stn_error(error, STN_BAD_INPUT, "there is no number \"%s\": %s is a single number",
                          path, stn_address_info(S, (StnAddress){(int16_t)item, -1}).name);
-    if (stn_item_param(S, of)->kind == STN_PAIR)
+    if (stn_item_param(S, of)->kind == STN_KIND_PAIR)
         return stn_error(error, STN_BAD_INPUT,
                          "there is no number \"%s\": %s has .forward and .backward", path,
                          stn_item_param(S, of)->name);

@@ -111,11 +111,11 @@ static StnStatus put(StnSystemDef *def, int which, const StnParam *param, const 
         entry->count = 1;
         return STN_OK;
     }
-    if (param->kind == STN_PAIR && entry->count == 1)
+    if (param->kind == STN_KIND_PAIR && entry->count == 1)
         entry->value[entry->count++] = entry->value[0];
     while (entry->count <= place) /* what is never given is refused as out of range */
         entry->value[entry->count++] = NAN;
-    if (param->kind == STN_PAIR && entry->count == 1)
+    if (param->kind == STN_KIND_PAIR && entry->count == 1)
         entry->value[entry->count++] = NAN;
     entry->value[place] = value;
     return STN_OK;
@@ -287,10 +287,10 @@ StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word
         const int site = site_of(def, path, &words);
         const StnParam *param =
             site < 0 ? NULL : friction_parameter(def, path, site, words.word[2]);
-        choices = param && param->kind == STN_CHOICE ? param->unit : NULL;
+        choices = param && param->kind == STN_KIND_CHOICE ? param->unit : NULL;
     } else if (words.count == 2) {
         const StnParam *param = plant_parameter(def, path, &words);
-        choices = param && param->kind == STN_CHOICE ? param->unit : NULL;
+        choices = param && param->kind == STN_KIND_CHOICE ? param->unit : NULL;
     }
     if (!choices)
         return mistake(def, path, "\"%.60s\" takes no word: \"%.60s\"", path, word);

@@ -58,7 +58,7 @@ void stn_friction_defaults(StnFrictionSet *set)
         for (int j = 0; j < STN_VECTOR_MAX; j++)
             set->value[i][j] = param->def;
         if (!isnan(param->def))
-            set->count[i] = param->kind == STN_PAIR ? 2 : 1;
+            set->count[i] = param->kind == STN_KIND_PAIR ? 2 : 1;
     }
 }
 
@@ -67,11 +67,11 @@ static void complete(StnFrictionSet *set)
 {
     for (int i = 0; i < STN_PAR_COUNT; i++) {
         StnKind kind = stn_friction_parameter_at(i)->kind;
-        if (kind == STN_PAIR && set->count[i] == 1) {
+        if (kind == STN_KIND_PAIR && set->count[i] == 1) {
             set->value[i][1] = set->value[i][0];
             set->count[i] = 2;
         }
-        for (int j = set->count[i]; kind == STN_VECTOR && j < STN_VECTOR_MAX; j++)
+        for (int j = set->count[i]; kind == STN_KIND_VECTOR && j < STN_VECTOR_MAX; j++)
             set->value[i][j] = 0.0;
     }
 }

@@ -11,9 +11,9 @@
 /* ---- Friction parameters ---- */
 
 /* The kinds of a law's new parameter. */
-#define KIND_OF_1 STN_SCALAR
-#define KIND_OF_2 STN_PAIR
-#define KIND_OF_V STN_VECTOR
+#define KIND_OF_1 STN_KIND_SCALAR
+#define KIND_OF_2 STN_KIND_PAIR
+#define KIND_OF_V STN_KIND_VECTOR
 
 #define ROW(name, kind, unit, def, min, max, text, derived, above) \
     {#name, kind, unit, def, min, max, text, derived, NULL, above},
@@ -33,10 +33,11 @@ const StnParam *stn_friction_parameter_at(int index) { return &friction_paramete
 
 /* ---- Laws ---- */
 
-#define IS1(name) \
-    _Static_assert((int)KIND_##name == STN_SCALAR || (int)KIND_##name == STN_CHOICE, #name);
-#define IS2(name) _Static_assert((int)KIND_##name == STN_PAIR, #name);
-#define ISV(name) _Static_assert((int)KIND_##name == STN_VECTOR, #name);
+#define IS1(name)                                                                              \
+    _Static_assert((int)KIND_##name == STN_KIND_SCALAR || (int)KIND_##name == STN_KIND_CHOICE, \
+                   #name);
+#define IS2(name) _Static_assert((int)KIND_##name == STN_KIND_PAIR, #name);
+#define ISV(name) _Static_assert((int)KIND_##name == STN_KIND_VECTOR, #name);
 #define ISN(...)
 #define PARAM(name) &friction_parameters[STN_PAR_##name],
 #define NEW_PARAM(name, ...) PARAM(name)
@@ -81,11 +82,11 @@ const StnLaw *stn_law_at(int index) { return &laws[index]; }
 /* ---- Plants ---- */
 
 #define P_ROW(name, unit, def, min, max, text) \
-    {#name, STN_SCALAR, unit, def, min, max, text, NULL, NULL, NULL},
+    {#name, STN_KIND_SCALAR, unit, def, min, max, text, NULL, NULL, NULL},
 #define C_ROW(name, unit, def, min, max, text) \
-    {#name, STN_SCALAR, unit, def, min, max, text, NULL, "controller", NULL},
+    {#name, STN_KIND_SCALAR, unit, def, min, max, text, NULL, "controller", NULL},
 #define O_ROW(name, words, def, text) \
-    {#name, STN_CHOICE, words, def, 0, INFINITY, text, NULL, "options", NULL},
+    {#name, STN_KIND_CHOICE, words, def, 0, INFINITY, text, NULL, "options", NULL},
 #define S_ROW(name, role, site, unit, scale, text) \
     {#name, unit, scale, text, STN_ROLE_##role, site},
 #define X_ROW(name, site, unit, scale, partner, text, Q) \
@@ -216,7 +217,7 @@ const StnPlant *stn_catalog_plant_at(const StnCatalog *catalog, int index)
 
 int stn_param_width(const StnParam *param)
 {
-    return param->kind == STN_PAIR ? 2 : param->kind == STN_VECTOR ? STN_VECTOR_MAX : 1;
+    return param->kind == STN_KIND_PAIR ? 2 : param->kind == STN_KIND_VECTOR ? STN_VECTOR_MAX : 1;
 }
 
 const char *stn_unit_text(const char *unit, int rotary, char *out, size_t size)

@@ -11,7 +11,7 @@ StnSelf stn_plant_self(const StnPlant *plant, const double *p, int *choice)
     if (plant->choose)
         plant->choose(p, choice);
     for (int i = 0; !plant->choose && i < plant->nparam; i++)
-        if (plant->params[i].kind == STN_CHOICE)
+        if (plant->params[i].kind == STN_KIND_CHOICE)
             choice[count++] = (int)p[i];
     return (StnSelf){choice, 0, plant->data};
 }
@@ -22,7 +22,7 @@ StnSelf stn_law_self(const StnLaw *law, const double *p, int n, int *choice)
     if (law->choose)
         law->choose(p, choice);
     for (int i = 0; !law->choose && i < law->nparam; i++) {
-        if (law->params[i]->kind == STN_CHOICE)
+        if (law->params[i]->kind == STN_KIND_CHOICE)
             choice[count++] = (int)*p;
         p += stn_param_width(law->params[i]);
     }

@@ -37,21 +37,21 @@ static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, d
                        given->count);
     for (int i = 0; i < given->count; i++) {
         double v = given->value[i];
-        if (param->kind == STN_CHOICE &&
+        if (param->kind == STN_KIND_CHOICE &&
             (v != floor(v) || v < 0.0 || v >= stn_word_count(param->unit)))
             return stn_bad(error, given, "%s must be one of %s", param->name, param->unit);
         if (!(v >= param->min && v <= param->max))
             return stn_bad(error, given, "%s = %g is out of range: allowed %g ... %g %s",
                            param->name, v, param->min, param->max,
-                           param->kind == STN_CHOICE
+                           param->kind == STN_KIND_CHOICE
                                ? ""
                                : stn_unit_text(param->unit, rotary, unit, sizeof unit));
         value[i] = v;
     }
-    if (param->kind == STN_PAIR && given->count == 1)
+    if (param->kind == STN_KIND_PAIR && given->count == 1)
         value[1] = value[0];
     if (count)
-        *count = param->kind == STN_PAIR ? 2 : given->count;
+        *count = param->kind == STN_KIND_PAIR ? 2 : given->count;
     return STN_OK;
 }
 
@@ -136,7 +136,7 @@ static void note_derived(StnSystem *S, int i, const StnParam *param, const doubl
 {
     char unit[48], text[256] = "";
     size_t n = 0;
-    if (param->kind == STN_PAIR && value[0] == value[1])
+    if (param->kind == STN_KIND_PAIR && value[0] == value[1])
         count = 1;
     for (int k = 0; k < count && n < sizeof text - 32; k++)
         n += (size_t)snprintf(text + n, sizeof text - n, "%s%.6g", k ? ", " : "", value[k]);
@@ -187,9 +187,9 @@ static void gather(StnSystem *S, int i, const StnFrictionSet *set)
         } else if (!given) {
             for (int w = 0; w < width; w++)
                 out[w] = param->def;
-            S->law_count[i][k] = param->kind == STN_VECTOR ? 0 : width;
+            S->law_count[i][k] = param->kind == STN_KIND_VECTOR ? 0 : width;
         }
-        for (int w = S->law_count[i][k]; w < width && param->kind == STN_VECTOR; w++)
+        for (int w = S->law_count[i][k]; w < width && param->kind == STN_KIND_VECTOR; w++)
             out[w] = 0.0;
         out += width;
     }

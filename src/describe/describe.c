@@ -49,7 +49,7 @@ static void put_parameter(StnJsonText *json, const StnParam *param, bool law)
     stn_json_open_map(json, NULL);
     stn_json_put_text(json, "name", param->name);
     stn_json_put_text(json, "kind", kind_words[param->kind]);
-    if (param->kind == STN_CHOICE) {
+    if (param->kind == STN_KIND_CHOICE) {
         put_choices(json, param);
         stn_json_put_text(json, "default", word_at(param, (int)param->def, text, sizeof text));
     } else {

@@ -58,7 +58,7 @@ static int side_curves(const StnBreakaway *r, int side, StnCurve *curve, double 
         y[2][n[2]++] = sum;
     }
     const char *labels[] = {"breakaway", "left out", "polynomial"};
-    const StnStyle styles[] = {STN_POINTS, STN_MARKS, STN_HAIRLINE};
+    const StnStyle styles[] = {STN_STYLE_POINTS, STN_STYLE_MARKS, STN_STYLE_HAIRLINE};
     for (int k = 0; k < 3; k++)
         curve[k] = (StnCurve){x[k], y[k], n[k], side == 0 ? labels[k] : NULL, styles[k]};
     return 3;
@@ -199,7 +199,7 @@ const StnIdentifyMethod stn_breakaway_method = {
     STN_RESULT_PLACES(StnBreakaway),
     .least_rows = 20,
     .all = STN_BIT(EFFORT) | STN_BIT(POSITION),
-    .flags = STN_METHOD_PART,
+    .flags = STN_IDENTIFY_PART,
     .identify = identify,
     .report = report,
     .release = release,

@@ -86,13 +86,13 @@ static void draw(const StnFrictionCurve *r, const StnData *data, StnResult *out)
     StnCurve curve[3];
     int n = 0;
     if (r->F)
-        curve[n++] = (StnCurve){r->v, r->F, r->rows, "record", STN_POINTS};
-    curve[n++] = (StnCurve){x, y, CURVE_POINTS, "fitted", STN_LINES};
+        curve[n++] = (StnCurve){r->v, r->F, r->rows, "record", STN_STYLE_POINTS};
+    curve[n++] = (StnCurve){x, y, CURVE_POINTS, "fitted", STN_STYLE_LINES};
     curve[n++] = (StnCurve){v, F, (size_t)r->npoint,
                             r->runs       ? "runs"
                             : r->plateaus ? "plateaus"
                                           : "means",
-                            STN_MARKS};
+                            STN_STYLE_MARKS};
     StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
     if (r->F)
         fit_axis(r, &panel);

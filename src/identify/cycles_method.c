@@ -110,7 +110,7 @@ static void draw(const StnData *d, StnResult *out)
     for (int k = 0; k < 2; k++) {
         snprintf(label[k], sizeof label[k], "%s [%s]", stn_role_word(roles[k]), d->unit[roles[k]]);
         curve[k] =
-            (StnCurve){d->value[STN_ROLE_TIME], d->value[roles[k]], d->rows, NULL, STN_LINES};
+            (StnCurve){d->value[STN_ROLE_TIME], d->value[roles[k]], d->rows, NULL, STN_STYLE_LINES};
         panel[k] =
             (StnPanel){.xlabel = "time [s]", .ylabel = label[k], .curve = &curve[k], .ncurve = 1};
     }
@@ -165,7 +165,7 @@ const StnIdentifyMethod stn_cycles_method = {
     STN_RESULT_PLACES(StnHunting),
     .least_rows = 20,
     .may = STN_BIT(EFFORT) | STN_BIT(POSITION) | STN_BIT(COMMAND),
-    .flags = STN_METHOD_SIMULATE | STN_METHOD_PART,
+    .flags = STN_IDENTIFY_SIMULATE | STN_IDENTIFY_PART,
     .identify = identify,
     .report = report,
     .release = release,

@@ -298,10 +298,10 @@ static void set_friction(StnScenario *scenario, const char *site, const StnFindi
         if (stn_friction_parameter(g->name) < 0 || !has(law, g->name))
             continue; /* of the plant, or a level that follows from another */
         snprintf(path, sizeof path, "friction.%s.%s", site, g->name);
-        if (param && param->kind == STN_CHOICE)
+        if (param && param->kind == STN_KIND_CHOICE)
             set_choice(scenario, path, param->unit, (int)g->value[0]);
         else
-            set_value(scenario, path, g, param && param->kind == STN_VECTOR);
+            set_value(scenario, path, g, param && param->kind == STN_KIND_VECTOR);
     }
 }
 

@@ -48,7 +48,7 @@ static StnStatus refuse(const Reader *reader, const char *what)
 
 static bool is_share(const StnParam *p)
 {
-    return p->kind == STN_VECTOR && p->min == 0.0 && p->max == 1.0;
+    return p->kind == STN_KIND_VECTOR && p->min == 0.0 && p->max == 1.0;
 }
 
 static bool is_motion(const Reader *reader)
@@ -147,7 +147,7 @@ static StnStatus add_plant(Reader *reader, const StnParam *p)
     StnFitParam param = {.place = STN_FIT_PLACE_PLANT, .lo = p->min, .hi = p->max};
     if (reader->each)
         return refuse(reader, "it has one value: nothing may follow its name");
-    if (p->kind == STN_CHOICE)
+    if (p->kind == STN_KIND_CHOICE)
         return refuse(reader, "it is a choice; only numbers can be fitted");
     if (is_motion(reader))
         return refuse(reader,
@@ -207,18 +207,18 @@ static StnStatus add_friction(Reader *reader, int site, StnValue value)
 {
     const StnKind kind = value.param->kind;
     const int place = reader->address.place;
-    if (kind == STN_CHOICE)
+    if (kind == STN_KIND_CHOICE)
         return refuse(reader, "it is a choice; only numbers can be fitted");
-    if (reader->each && (kind == STN_SCALAR || place >= 0))
+    if (reader->each && (kind == STN_KIND_SCALAR || place >= 0))
         return refuse(reader, "it has one value: nothing may follow its name");
     if (place >= 0 && is_share(value.param))
         return refuse(reader, "shares add up to 1: one alone cannot be free");
     if (place >= 0)
         return add_place(reader, site, value, place, place, true);
-    if (kind == STN_VECTOR)
+    if (kind == STN_KIND_VECTOR)
         return add_vector(reader, site, value);
     return reader->each ? add_each(reader, site, value)
-                        : add_place(reader, site, value, 0, kind == STN_PAIR ? 1 : 0, false);
+                        : add_place(reader, site, value, 0, kind == STN_KIND_PAIR ? 1 : 0, false);
 }
 
 static StnStatus add_initial(Reader *reader, int i)

@@ -364,6 +364,6 @@ const StnIdentifyMethod stn_fit_method = {
         "  stiction identify fit contact.csv --effort F --position x --law gms \\\n"
         "      --free Fc,k,nu,offset.FF\n",
     .fields = &stn_fit_fields,
-    .flags = STN_METHOD_MODEL,
+    .flags = STN_IDENTIFY_MODEL,
 };
 /* clang-format on */

@@ -45,7 +45,7 @@ static bool gather(const StnSystem *model, Numbers *numbers)
             Number *number = &numbers->item[numbers->count++];
             *number = (Number){.param = value.param,
                                .site = s,
-                               .count = value.param->kind == STN_PAIR ? 2 : value.count};
+                               .count = value.param->kind == STN_KIND_PAIR ? 2 : value.count};
             memcpy(number->value, value.value, (size_t)number->count * sizeof(double));
         }
     return numbers->item != NULL;
@@ -57,7 +57,7 @@ static void take(const Numbers *numbers, int elements, const StnFitParameter *fo
     Number *number = find(numbers, found->site, found->item);
     if (!number)
         return;
-    if (number->param->kind == STN_VECTOR && elements > 0)
+    if (number->param->kind == STN_KIND_VECTOR && elements > 0)
         number->count = elements;
     for (int i = found->first; i <= found->last && i < number->count; i++)
         number->value[i] = found->value;

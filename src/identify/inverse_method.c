@@ -29,7 +29,7 @@ static const StnField entries[] = {
     STN_INTEGER   (S, skip_end, -1, 0, 9e18, "samples dropped at the end (likewise)"),
     STN_NUMBER    (S, dead_speed, "$x/s", NAN, 0.0, DBL_MAX,
                    "leave out slower samples (from noise and resolution; 0: none)"),
-    STN_WORD      (S, sign, "measured|reference", STN_SIGN_OF_MEASURED, "where sgn(v) comes from"),
+    STN_WORD      (S, sign, "measured|reference", STN_INVERSE_SIGN_MEASURED, "where sgn(v) comes from"),
     STN_FLAG      (S, robust, false, "weigh down outliers (Huber)"),
     STN_NUMBER    (S, hold_out, "1", 0.0, 0.0, STN_BELOW_1, "keep the last part for validation (0)"),
 };
@@ -44,7 +44,7 @@ static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
     (void)error;
     def->stribeck = def->stribeck || needs->given[VS] || needs->given[EXPONENT];
     def->load = (needs->roles & STN_BIT(LOAD)) != 0;
-    if (def->sign == STN_SIGN_OF_REFERENCE) {
+    if (def->sign == STN_INVERSE_SIGN_REFERENCE) {
         needs->also = STN_BIT(COMMAND) | STN_BIT(SPEED_COMMAND);
         needs->with = "--sign reference";
     }
@@ -83,12 +83,12 @@ static void draw(const StnInverseDef *def, const StnInverse *r, const StnData *d
     snprintf(ylabel, sizeof ylabel, "[%s]", data->unit[STN_ROLE_EFFORT]);
     snprintf(vlabel, sizeof vlabel, "velocity [%s]",
              stn_role_unit(STN_ROLE_VELOCITY, data->rotary));
-    const StnCurve time[] = {{r->t, r->measured, r->rows, "measured", STN_POINTS},
-                             {r->t, r->fitted, r->rows, "inverse model", STN_HAIRLINE}};
-    const StnCurve points = {r->velocity, friction, r->rows, NULL, STN_POINTS};
+    const StnCurve time[] = {{r->t, r->measured, r->rows, "measured", STN_STYLE_POINTS},
+                             {r->t, r->fitted, r->rows, "inverse model", STN_STYLE_HAIRLINE}};
+    const StnCurve points = {r->velocity, friction, r->rows, NULL, STN_STYLE_POINTS};
     const StnCurve speed[] = {
-        points, law_only ? (StnCurve){law_x, law_y, CURVE_POINTS, NULL, STN_LINES}
-                         : (StnCurve){r->velocity, fitted, r->rows, NULL, STN_HAIRLINE}};
+        points, law_only ? (StnCurve){law_x, law_y, CURVE_POINTS, NULL, STN_STYLE_LINES}
+                         : (StnCurve){r->velocity, fitted, r->rows, NULL, STN_STYLE_HAIRLINE}};
     const StnPanel panel[] = {
         {.title = "Effort", .xlabel = "t [s]", .ylabel = ylabel, .curve = time, .ncurve = 2},
         {.title = "Effort less M*a",
@@ -166,7 +166,7 @@ const StnIdentifyMethod stn_inverse_method = {
     .all = STN_BIT(EFFORT),
     .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
     .may = STN_BIT(ACCELERATION) | STN_BIT(LOAD),
-    .flags = STN_METHOD_EVEN,
+    .flags = STN_IDENTIFY_EVEN,
     .prepare = prepare,
     .identify = identify,
     .report = report,

@@ -107,7 +107,7 @@ static StnStatus make_sign(const StnInverseModel *m, const StnMotion *motion, do
     const StnData *data = m->data;
     const double *speed = motion->v;
     StnStatus status = STN_OK;
-    if (m->def->sign == STN_SIGN_OF_REFERENCE) {
+    if (m->def->sign == STN_INVERSE_SIGN_REFERENCE) {
         if (data->value[STN_ROLE_SPEED_COMMAND]) {
             speed = data->value[STN_ROLE_SPEED_COMMAND];
         } else if (data->value[STN_ROLE_COMMAND]) {
@@ -118,7 +118,7 @@ static StnStatus make_sign(const StnInverseModel *m, const StnMotion *motion, do
                                "the sign of the reference needs a reference: name its column");
         }
     }
-    const bool measured = m->def->sign != STN_SIGN_OF_REFERENCE;
+    const bool measured = m->def->sign != STN_INVERSE_SIGN_REFERENCE;
     if (status == STN_OK)
         stn_motion_sign(data, speed, measured ? m->dead_speed : 0.0, sign);
     return status;

@@ -25,8 +25,8 @@ STN_METHOD_FUNCTIONS(stn_identify_power, stn_power_free)
 static void draw(const StnPower *r, StnResult *out)
 {
     const size_t n = (size_t)r->windows;
-    const StnCurve curve[] = {{r->t, r->work, n, "measured", STN_MARKS},
-                              {r->t, r->fitted, n, "balance", STN_HAIRLINE}};
+    const StnCurve curve[] = {{r->t, r->work, n, "measured", STN_STYLE_MARKS},
+                              {r->t, r->fitted, n, "balance", STN_STYLE_HAIRLINE}};
     const StnPanel panel = {.title = "Work of the effort per window",
                             .xlabel = "t [s]",
                             .ylabel = "work [J]",
@@ -76,7 +76,7 @@ const StnIdentifyMethod stn_power_method = {
     .least_rows = 40,
     .all = STN_BIT(EFFORT),
     .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
-    .flags = STN_METHOD_EVEN,
+    .flags = STN_IDENTIFY_EVEN,
     .identify = identify,
     .report = report,
     .release = release,

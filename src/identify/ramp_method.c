@@ -72,8 +72,8 @@ static void draw(const StnRampTest *r, const StnData *data, StnResult *out)
     }
     const StnCurve curve[] = {
         {data->value[STN_ROLE_POSITION], data->value[STN_ROLE_EFFORT], data->rows, "measured",
-         STN_LINES},
-        {x, u, n, "starts of the branches, fitted", STN_DASHES},
+         STN_STYLE_LINES},
+        {x, u, n, "starts of the branches, fitted", STN_STYLE_DASHES},
     };
     snprintf(xlabel, sizeof xlabel, "position [%s]", data->unit[STN_ROLE_POSITION]);
     snprintf(ylabel, sizeof ylabel, "effort [%s]", data->unit[STN_ROLE_EFFORT]);
@@ -165,7 +165,7 @@ const StnIdentifyMethod stn_ramp_method = {
     STN_RESULT_PLACES(StnRampTest),
     .least_rows = 20,
     .may = STN_BIT(EFFORT) | STN_BIT(POSITION),
-    .flags = STN_METHOD_SIMULATE | STN_METHOD_PART,
+    .flags = STN_IDENTIFY_SIMULATE | STN_IDENTIFY_PART,
     .identify = identify,
     .report = report,
     .release = release,

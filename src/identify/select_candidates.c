@@ -24,9 +24,9 @@ static bool has(const StnLaw *law, const char *name) { return stn_law_parameter(
 static bool is_physical(const StnLaw *law, const StnParam *p)
 {
     bool derived = isnan(p->def) && p->derived;
-    if (p->kind == STN_CHOICE || p->def == 0.0 || (isnan(p->def) && !derived))
+    if (p->kind == STN_KIND_CHOICE || p->def == 0.0 || (isnan(p->def) && !derived))
         return false;
-    if (p->kind == STN_VECTOR)
+    if (p->kind == STN_KIND_VECTOR)
         return derived;
     if (strcmp(p->unit, "1") == 0)
         return false;
@@ -45,12 +45,13 @@ static void add(const Maker *maker, StnCandidate *c, const StnParam *p, const ch
         return;
     snprintf(path, sizeof path, "friction.%s.%s%s", maker->site->name, p->name, suffix);
     c->free[c->nfree++] = stn_free_parameter(path);
-    c->nparam += p->kind == STN_VECTOR ? c->elements - (p->max == 1.0) : 1; /* shares add up to 1 */
+    c->nparam +=
+        p->kind == STN_KIND_VECTOR ? c->elements - (p->max == 1.0) : 1; /* shares add up to 1 */
 }
 
 static void add_both(const Maker *maker, StnCandidate *c, const StnParam *p, bool apart)
 {
-    if (!apart || p->kind != STN_PAIR) {
+    if (!apart || p->kind != STN_KIND_PAIR) {
         add(maker, c, p, "");
         return;
     }

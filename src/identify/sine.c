@@ -296,7 +296,7 @@ static void remark_on_loop(StnSineTest *r, unsigned signs)
                    "was not tight enough to turn it round at once, and fc comes out lower by about "
                    "that much.",
                    100.0 * stood);
-    if (fabs(lag) > 0.01 && signs & 1u << STN_SIGN_REFERENCE)
+    if (fabs(lag) > 0.01 && signs & 1u << STN_SINE_SIGN_REFERENCE)
         stn_remark(&r->remarks,
                    "The loop was not tight: the motion lags the reference by up to %.1f %% of a "
                    "period, which takes about %.0f %% off fc and adds inertia; take the held sign.",
@@ -330,7 +330,8 @@ static void remark_on_play(StnSineTest *r, const StnSineTestDef *def, bool rotar
 
 static void remark_on(StnSineTest *r, unsigned signs, bool rotary)
 {
-    const bool reference = signs & 1u << STN_SIGN_REFERENCE, held = signs & 1u << STN_SIGN_HELD;
+    const bool reference = signs & 1u << STN_SINE_SIGN_REFERENCE,
+               held = signs & 1u << STN_SINE_SIGN_HELD;
     const char *v = rotary ? "rad/s" : "m/s";
     int left_out = r->npoint - r->used;
     if (reference && held)
@@ -342,7 +343,7 @@ static void remark_on(StnSineTest *r, unsigned signs, bool rotary)
                    reference ? "the reference's"
                    : held    ? "the last measured one, held"
                              : "that of raw differences");
-    if (signs & 1u << STN_SIGN_RAW)
+    if (signs & 1u << STN_SINE_SIGN_RAW)
         stn_remark(&r->remarks, "Raw differences of a coarse sensor are mostly 0: the levels come "
                                 "out too low.  For comparison only.");
     if (left_out > 0)

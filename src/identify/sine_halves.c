@@ -108,7 +108,7 @@ static StnStatus add_half(Record *r, const StnHalf *half)
 /* sgn(v) that is averaged with: the one that cuts, or raw differences. */
 static double sign_at(const Record *r, size_t i, size_t begin)
 {
-    if (r->halves->sign != STN_SIGN_RAW)
+    if (r->halves->sign != STN_SINE_SIGN_RAW)
         return r->sign[i];
     const double step = i > begin ? r->x[i] - r->x[i - 1] : 0.0;
     return (step > 0.0) - (step < 0.0);
@@ -207,32 +207,33 @@ static StnStatus cut_run(Record *r, size_t from, size_t to)
 }
 
 /* The commanded sign, unless the motion lags so much that the held one is better. */
-static StnSignSource choose_sign(const Record *r)
+static StnSineSign choose_sign(const Record *r)
 {
-    const StnSignSource requested = r->def->sign;
-    if (requested == STN_SIGN_REFERENCE || requested == STN_SIGN_HELD)
+    const StnSineSign requested = r->def->sign;
+    if (requested == STN_SINE_SIGN_REFERENCE || requested == STN_SINE_SIGN_HELD)
         return requested;
-    if (requested == STN_SIGN_RAW)
-        return STN_SIGN_RAW;
+    if (requested == STN_SINE_SIGN_RAW)
+        return STN_SINE_SIGN_RAW;
     if (!r->commanded || !r->held)
-        return r->commanded ? STN_SIGN_REFERENCE : STN_SIGN_HELD;
+        return r->commanded ? STN_SINE_SIGN_REFERENCE : STN_SINE_SIGN_HELD;
     size_t apart = 0;
     for (size_t i = 0; i < r->data->rows; i++)
         apart += r->commanded[i] != r->held[i];
-    return (double)apart > 0.02 * (double)r->data->rows ? STN_SIGN_HELD : STN_SIGN_REFERENCE;
+    return (double)apart > 0.02 * (double)r->data->rows ? STN_SINE_SIGN_HELD
+                                                        : STN_SINE_SIGN_REFERENCE;
 }
 
 static StnStatus cut(Record *r)
 {
-    const StnSignSource sign = choose_sign(r);
+    const StnSineSign sign = choose_sign(r);
     r->halves->sign = sign;
     r->halves->signs |= 1u << sign;
     r->halves->records++;
-    r->sign = sign == STN_SIGN_HELD || !r->commanded ? r->held : r->commanded;
-    if (sign == STN_SIGN_REFERENCE && !r->commanded)
+    r->sign = sign == STN_SINE_SIGN_HELD || !r->commanded ? r->held : r->commanded;
+    if (sign == STN_SINE_SIGN_REFERENCE && !r->commanded)
         return stn_error(r->error, STN_BAD_INPUT,
                          "the sign of the reference needs a reference: name its column");
-    if ((sign == STN_SIGN_HELD && !r->held) || (sign == STN_SIGN_RAW && !r->x))
+    if ((sign == STN_SINE_SIGN_HELD && !r->held) || (sign == STN_SINE_SIGN_RAW && !r->x))
         return stn_error(r->error, STN_BAD_INPUT,
                          "the measured sign needs the position or the velocity: name its column");
     StnStatus status = STN_OK;

@@ -22,8 +22,8 @@ typedef struct StnHalf {
 typedef struct StnHalves {
     StnHalf *half;
     int count, capacity;
-    StnSignSource sign; /* of the record that is cut */
-    unsigned signs;     /* those of all records, 1u << sign */
+    StnSineSign sign; /* of the record that is cut */
+    unsigned signs;   /* those of all records, 1u << sign */
     int records;
 } StnHalves;
 

@@ -10,7 +10,7 @@ enum { CURVE_POINTS = 200, SIDE_CURVES = 4 };
 #define S StnSineTestDef
 /* clang-format off */
 static const StnField entries[] = {
-    STN_WORD     (S, sign, "auto|reference|held|raw", STN_SIGN_AUTO,
+    STN_WORD     (S, sign, "auto|reference|held|raw", STN_SINE_SIGN_AUTO,
                   "where sgn(v) comes from (auto: the reference where there is one and the motion follows it, "
                   "otherwise the last measured sense, held); raw differences are biased, for comparison only"),
     STN_FLAG     (S, sides, false, "levels for each direction"),
@@ -37,9 +37,9 @@ static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
     if (needs->given[PLAY] != needs->given[CD])
         return stn_error(error, STN_BAD_INPUT,
                          "--play and --cd go together: the play, and the level inside it");
-    if (def->sign == STN_SIGN_REFERENCE)
+    if (def->sign == STN_SINE_SIGN_REFERENCE)
         needs->any = reference, needs->with = "--sign reference";
-    else if (def->sign == STN_SIGN_AUTO)
+    else if (def->sign == STN_SINE_SIGN_AUTO)
         needs->any |= reference;
     return STN_OK;
 }
@@ -99,16 +99,16 @@ static int side_curves(const SideDrawing *d, const StnSineTest *r, int side, boo
     static const char *const lines[] = {"line forward", "line backward"};
     static const char *const onsets[] = {"from w0 on, forward", "from w0 on, backward"};
     int n = 0;
-    curve[n++] =
-        (StnCurve){d->x, d->line, CURVE_POINTS, sides ? lines[side] : "straight line", STN_LINES};
+    curve[n++] = (StnCurve){d->x, d->line, CURVE_POINTS, sides ? lines[side] : "straight line",
+                            STN_STYLE_LINES};
     if (r->onset != STN_ONSET_NONE)
         curve[n++] = (StnCurve){d->x, d->onset, CURVE_POINTS,
-                                sides ? onsets[side] : "viscous from w0 on", STN_DASHES};
-    curve[n++] =
-        (StnCurve){d->V, d->mean, d->used, sides ? stn_side_words[side] : "measured", STN_MARKS};
+                                sides ? onsets[side] : "viscous from w0 on", STN_STYLE_DASHES};
+    curve[n++] = (StnCurve){d->V, d->mean, d->used, sides ? stn_side_words[side] : "measured",
+                            STN_STYLE_MARKS};
     if (d->out > 0)
-        curve[n++] =
-            (StnCurve){d->out_V, d->out_mean, d->out, side == 0 ? "left out" : NULL, STN_MARKS};
+        curve[n++] = (StnCurve){d->out_V, d->out_mean, d->out, side == 0 ? "left out" : NULL,
+                                STN_STYLE_MARKS};
     return n;
 }
 
@@ -249,7 +249,7 @@ const StnIdentifyMethod stn_sine_method = {
     .all = STN_BIT(EFFORT),
     .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
     .may = STN_BIT(COMMAND) | STN_BIT(SPEED_COMMAND),
-    .flags = STN_METHOD_SIMULATE | STN_METHOD_SEVERAL | STN_METHOD_EVEN | STN_METHOD_PART,
+    .flags = STN_IDENTIFY_SIMULATE | STN_IDENTIFY_SEVERAL | STN_IDENTIFY_EVEN | STN_IDENTIFY_PART,
     .prepare = prepare,
     .identify = identify,
     .report = report,

@@ -206,7 +206,7 @@ static void thin(StnPath *path, const StnView *view, bool points)
 
 StnStatus stn_decimate(const StnCurve *curve, const StnView *view, StnPath *path)
 {
-    const bool points = curve->style == STN_POINTS || curve->style == STN_MARKS;
+    const bool points = curve->style == STN_STYLE_POINTS || curve->style == STN_STYLE_MARKS;
     const bool is_long = view->columns > 0 || curve->count > STN_CURVE_SHORT;
     const int columns = view->columns > 0 ? view->columns : COLUMNS;
     if (!path_new(path, curve->count + 1)) {

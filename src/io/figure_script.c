@@ -268,7 +268,7 @@ static StnStatus put_data(FILE *out, const Fitted *f, int index)
 static const char *dashes(StnStyle style, int round)
 {
     static const char *const patterns[] = {"solid", "(6,4)", "(2,3)", "(8,3,2,3)"};
-    return patterns[(round + (style == STN_DASHES)) % 4];
+    return patterns[(round + (style == STN_STYLE_DASHES)) % 4];
 }
 
 static void put_curve(FILE *out, const StnCurve *curve, int panel, int index)
@@ -276,13 +276,14 @@ static void put_curve(FILE *out, const StnCurve *curve, int panel, int index)
     const char *rgb = colour[index % COLOURS];
     const int round = index / COLOURS; /* the colours again, in other dashes */
     fprintf(out, "%s$p%dc%d using 1:2 ", index > 0 ? ", \\\n  " : "plot ", panel, index);
-    if (curve->style == STN_POINTS) {
+    if (curve->style == STN_STYLE_POINTS) {
         fprintf(out, "with points pt %d ps 0.4 lc rgb '%s'", 7 + round, rgb);
-    } else if (curve->style == STN_MARKS) {
+    } else if (curve->style == STN_STYLE_MARKS) {
         fprintf(out, "with points pt 6 ps 1 lw 1.5 lc rgb '%s'", rgb);
     } else {
         fprintf(out, "with lines lw %s dt %s lc rgb '%s'",
-                curve->style == STN_HAIRLINE ? "0.8" : "1.6", dashes(curve->style, round), rgb);
+                curve->style == STN_STYLE_HAIRLINE ? "0.8" : "1.6", dashes(curve->style, round),
+                rgb);
     }
     if (curve->label && curve->label[0]) {
         fputs(" title ", out);

@@ -77,7 +77,8 @@ static void draw_curve(Plot *plot, int index)
         const bool drawn = stn_axis_holds(raw) && stn_axis_holds(curve->y[i]);
         const double x = drawn ? fraction(&plot->x, raw) : NAN;
         const double y = drawn ? fraction(&plot->y, curve->y[i]) : NAN;
-        if (drawn && curve->style != STN_POINTS && curve->style != STN_MARKS && !isnan(y0)) {
+        if (drawn && curve->style != STN_STYLE_POINTS && curve->style != STN_STYLE_MARKS &&
+            !isnan(y0)) {
             stn_canvas_line(&plot->canvas, x0, y0, x, y, index);
         } else if (drawn) {
             stn_canvas_dot(&plot->canvas, x, y, index);

@@ -244,7 +244,7 @@ static StnStatus put_curve(FILE *out, const Plot *plot, const StnCurve *curve, i
         path.y[i] = y_pixel(plot, path.y[i]);
     }
     path.count = stn_chart_simplify(path.x, path.y, path.count, 0.2);
-    if (curve->style == STN_DASHES)
+    if (curve->style == STN_STYLE_DASHES)
         fputs("<path class=\"reference\" d=\"", out);
     else
         fprintf(out, "<path class=\"k%d\" d=\"", index % STN_CHART_COLORS);
@@ -264,7 +264,7 @@ static StnStatus put_curves(FILE *out, const Plot *plot)
     for (int k = 0; k < plot->panel->ncurve && status == STN_OK; k++) {
         const StnCurve *curve = &plot->panel->curve[k];
         status = put_curve(out, plot, curve, color);
-        color += curve->style != STN_DASHES;
+        color += curve->style != STN_STYLE_DASHES;
     }
     fputs("</svg>\n", out);
     return status;

@@ -23,8 +23,8 @@ const char *stn_fact_kind_text(StnFactKind kind)
 StnVerdict stn_fact_verdict(double value, double lo, double hi)
 {
     if (isnan(lo) && isnan(hi))
-        return STN_NOT_PUBLISHED;
-    return value >= lo && value <= hi ? STN_REPRODUCED : STN_NOT_REPRODUCED;
+        return STN_VERDICT_NOT_PUBLISHED;
+    return value >= lo && value <= hi ? STN_VERDICT_REPRODUCED : STN_VERDICT_NOT_REPRODUCED;
 }
 
 const char *stn_fact_number(double value, char *out, size_t size)

@@ -61,8 +61,8 @@ static void put_summary_row(FILE *out, const StnPaperRun *paper)
             "<td class=\"number\" data-is=\"figures\">%d</td>",
             paper->def->ncase, paper->def->nfigure);
     for (int kind = 0; kind < KINDS; kind++) {
-        const int good = stn_paper_count_kind(paper, (StnFactKind)kind, STN_REPRODUCED);
-        const int bad = stn_paper_count_kind(paper, (StnFactKind)kind, STN_NOT_REPRODUCED);
+        const int good = stn_paper_count_kind(paper, (StnFactKind)kind, STN_VERDICT_REPRODUCED);
+        const int bad = stn_paper_count_kind(paper, (StnFactKind)kind, STN_VERDICT_NOT_REPRODUCED);
         fprintf(out, "<td data-is=\"%s\"><div>", stn_fact_kind_text((StnFactKind)kind));
         if (good + bad > 0) {
             fprintf(out, "<b>%d of %d</b>", good, good + bad);
@@ -124,8 +124,8 @@ static void put_header(FILE *out, const StnReport *report)
 {
     int good[KINDS], all[KINDS];
     for (int kind = 0; kind < KINDS; kind++) {
-        good[kind] = total(report, (StnFactKind)kind, STN_REPRODUCED);
-        all[kind] = good[kind] + total(report, (StnFactKind)kind, STN_NOT_REPRODUCED);
+        good[kind] = total(report, (StnFactKind)kind, STN_VERDICT_REPRODUCED);
+        all[kind] = good[kind] + total(report, (StnFactKind)kind, STN_VERDICT_NOT_REPRODUCED);
     }
     fputs("<header><p class=\"eyebrow\">Stiction " STN_VERSION "</p>\n"
           "<h1>Published friction cases, run again</h1>\n",

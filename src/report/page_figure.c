@@ -108,7 +108,7 @@ static void put_legend(FILE *out, const StnPanelDef *def)
         return;
     fputs("<ul class=\"legend\">", out);
     for (int k = 0; k < def->ncurve; k++) {
-        if (def->curve[k].style == STN_DASHES)
+        if (def->curve[k].style == STN_STYLE_DASHES)
             fputs("<li><i class=\"reference\"></i>", out);
         else
             fprintf(out, "<li><i class=\"k%d\"></i>", color++ % STN_CHART_COLORS);

@@ -29,7 +29,7 @@ int stn_paper_count_kind(const StnPaperRun *paper, StnFactKind kind, StnVerdict 
 static const char *kind_of(const StnFact *fact)
 {
     static const char *const kinds[] = {"number", "statement", "construction"};
-    return fact->verdict == STN_NOT_PUBLISHED ? "open" : kinds[fact->kind];
+    return fact->verdict == STN_VERDICT_NOT_PUBLISHED ? "open" : kinds[fact->kind];
 }
 
 /* "+1.3 % from the published number". */
@@ -80,13 +80,13 @@ static void put_fact(FILE *out, const StnFactDef *def, const StnFact *fact)
     put_distance(out, fact);
     fputs("</div></td><td data-is=\"verdict\"><div>", out);
     put_badge(out, fact->verdict);
-    if (fact->verdict != STN_NOT_PUBLISHED)
+    if (fact->verdict != STN_VERDICT_NOT_PUBLISHED)
         fprintf(out, "<small>%s</small>", stn_fact_kind_text(fact->kind));
     fputs("</div></td></tr>\n", out);
     if (!fact->reason)
         return;
     fprintf(out, "<tr data-kind=\"%s\" class=\"note%s\"><td colspan=\"4\"><p>", kind_of(fact),
-            fact->verdict == STN_NOT_REPRODUCED ? "" : " remark");
+            fact->verdict == STN_VERDICT_NOT_REPRODUCED ? "" : " remark");
     stn_html_rich(out, fact->reason);
     fputs("</p></td></tr>\n", out);
 }

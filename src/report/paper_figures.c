@@ -88,7 +88,7 @@ static bool add_run(StnPaperReader *in, const StnNode *place, const Keys *keys, 
 {
     if (!stn_paper_check_case(in, place, curve.run) || !add_columns(in, keys->y, "y", curve, panel))
         return false;
-    curve.style = STN_DASHES;
+    curve.style = STN_STYLE_DASHES;
     return !keys->dashed || add_columns(in, keys->dashed, "dashed", curve, panel);
 }
 

@@ -56,9 +56,10 @@ static void put_paper(StnJsonText *json, const StnPaperRun *paper)
     stn_json_put_text(json, "title", about->title);
     stn_json_put_text(json, "where", about->where);
     stn_json_put_count(json, "year", (uint64_t)about->year);
-    stn_json_put_count(json, "reproduced", (uint64_t)stn_paper_verdicts(paper, STN_REPRODUCED));
+    stn_json_put_count(json, "reproduced",
+                       (uint64_t)stn_paper_verdicts(paper, STN_VERDICT_REPRODUCED));
     stn_json_put_count(json, "not_reproduced",
-                       (uint64_t)stn_paper_verdicts(paper, STN_NOT_REPRODUCED));
+                       (uint64_t)stn_paper_verdicts(paper, STN_VERDICT_NOT_REPRODUCED));
     stn_json_open_list(json, "facts");
     for (int i = 0; i < paper->def->nfact; i++)
         put_fact(json, &paper->fact[i]);

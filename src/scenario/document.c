@@ -181,8 +181,8 @@ StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path, cons
     bool good = expand(scenario, &set, &error) && give_the_others(scenario, set.path, &error);
     if (good) {
         const StnParam *param = stn_path_unit(scenario->root, &scenario->catalog, set.path, unit);
-        const bool pair = param != NULL && param->kind == STN_PAIR;
-        const StnKind kind = count == 1 ? STN_SCALAR : pair ? STN_PAIR : STN_VECTOR;
+        const bool pair = param != NULL && param->kind == STN_KIND_PAIR;
+        const StnKind kind = count == 1 ? STN_KIND_SCALAR : pair ? STN_KIND_PAIR : STN_KIND_VECTOR;
         StnNode *node = stn_numbers_node(&scenario->arena, kind, value, count, unit, &at);
         good = node == NULL ? stn_no_memory(&error)
                             : stn_tree_put(&scenario->arena, scenario->root, &stn_call_source,

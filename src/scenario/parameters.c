@@ -52,7 +52,7 @@ static bool read_list(StnReader *reader, const StnNode *node, const StnParam *pa
                       const char *unit, StnRange range, StnGiven *given)
 {
     double *values = NULL;
-    if (param->kind == STN_PAIR && node->count != 2)
+    if (param->kind == STN_KIND_PAIR && node->count != 2)
         return stn_node_error(reader->error, node,
                               "%s has %d values; a pair by direction is [forward, backward]",
                               param->name, node->count);
@@ -70,15 +70,15 @@ static bool read_values(StnReader *reader, const StnNode *node, const StnParam *
     char unit[STN_UNIT_TEXT_MAX];
     int word = 0;
     given->count = 1;
-    if (param->kind == STN_CHOICE) {
+    if (param->kind == STN_KIND_CHOICE) {
         const bool good = stn_read_word(reader, node, param->name, param->unit, &word);
         given->value[0] = word;
         return good;
     }
     stn_unit_text(param->unit, rotary, unit, sizeof unit);
-    if (node->kind == STN_NODE_MAP && param->kind == STN_PAIR)
+    if (node->kind == STN_NODE_MAP && param->kind == STN_KIND_PAIR)
         return read_pair_map(reader, node, param->name, unit, range, given);
-    if (node->kind == STN_NODE_LIST && param->kind != STN_SCALAR)
+    if (node->kind == STN_NODE_LIST && param->kind != STN_KIND_SCALAR)
         return read_list(reader, node, param, unit, range, given);
     return stn_read_number(reader, node, param->name, unit, range, &given->value[0]);
 }
@@ -110,7 +110,7 @@ const char *stn_section_of(const StnParam *param)
 static bool stands_in(const StnParam *param, const char *section)
 {
     return strcmp(stn_section_of(param), section) == 0 ||
-           (param->kind == STN_CHOICE && strcmp(section, "controller") == 0);
+           (param->kind == STN_KIND_CHOICE && strcmp(section, "controller") == 0);
 }
 
 static bool given_already(const StnReader *reader, const char *name)

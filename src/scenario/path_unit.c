@@ -71,7 +71,7 @@ const StnParam *stn_path_unit(const StnNode *root, const StnCatalog *catalog, co
     }
     if (plant != NULL && param == NULL && words.count > 0)
         text = other_unit(plant, &words);
-    if (param != NULL && param->kind != STN_CHOICE)
+    if (param != NULL && param->kind != STN_KIND_CHOICE)
         text = param->unit;
     stn_unit_text(text == NULL ? "1" : text, rotary, unit, STN_UNIT_TEXT_MAX);
     return param;

@@ -67,7 +67,7 @@ static StnNode *value_node(Resolver *r, const StnValue *value, int rotary)
     const StnParam *param = value->param;
     char unit[STN_UNIT_TEXT_MAX];
     StnArena *arena = r->reader->arena;
-    if (param->kind == STN_CHOICE)
+    if (param->kind == STN_KIND_CHOICE)
         return stn_node_text(arena, stn_word_at(r->reader, param->unit, (int)value->value[0]),
                              NULL);
     stn_unit_text(param->unit, rotary, unit, sizeof unit);
@@ -87,7 +87,7 @@ static bool add_value(Resolver *r, StnNode *map, const StnValue *value, int rota
     StnArena *arena = r->reader->arena;
     const StnParam *param = value->param;
     const bool none = value->count == 0 || isnan(value->value[0]) ||
-                      (param->kind == STN_PAIR && isnan(value->value[1]));
+                      (param->kind == STN_KIND_PAIR && isnan(value->value[1]));
     if (none)
         return add_off(r, map, param->name, "not given", param->text);
     StnNode *node = value_node(r, value, rotary);
@@ -113,7 +113,7 @@ static bool add_plant_section(Resolver *r, const char *name)
         if (strcmp(stn_section_of(value.param), name) != 0)
             continue;
         const StnEntry *entry = stn_node_entry(own, value.param->name);
-        if (entry == NULL && value.param->kind == STN_CHOICE)
+        if (entry == NULL && value.param->kind == STN_KIND_CHOICE)
             entry = stn_node_entry(other, value.param->name);
         if (entry == NULL && !used(r, STN_PART_PARAMETER, value.param->name))
             continue;

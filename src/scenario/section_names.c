@@ -53,7 +53,7 @@ static size_t names_in(const StnReader *reader, const Names *all, const char *se
     for (int i = 0; i < noutput; i++)
         add(&own, plant->outputs[i].name, section);
     for (int i = 0; i < nparam; i++)
-        if (plant->params[i].kind == STN_CHOICE)
+        if (plant->params[i].kind == STN_KIND_CHOICE)
             add(&own, plant->params[i].name, section);
     memcpy(names, own.name, sizeof own.name);
     return own.count;

@@ -117,8 +117,8 @@ const char *stn_quantity_text(StnArena *arena, double value, const char *unit)
 StnNode *stn_numbers_node(StnArena *arena, StnKind kind, const double *value, int count,
                           const char *unit, const StnNode *at)
 {
-    const bool pair = kind == STN_PAIR;
-    if (kind == STN_SCALAR || (pair && value[0] == value[1]))
+    const bool pair = kind == STN_KIND_PAIR;
+    if (kind == STN_KIND_SCALAR || (pair && value[0] == value[1]))
         return stn_node_text(arena, stn_quantity_text(arena, value[0], unit), at);
     StnNode *node = stn_node_new(arena, pair ? STN_NODE_MAP : STN_NODE_LIST, at);
     for (int i = 0; i < (pair ? 2 : count); i++) {
