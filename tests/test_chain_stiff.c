@@ -236,6 +236,30 @@ static void rounding_of_a_held_load_does_not_shorten_steps(void **state)
     }
 }
 
+/* The torque passes zero, where the terms of the rate vanish and the rounding of time in the sine does not: it
+ * was 857 280 steps at 1e-9, and no end at 1e-11. */
+static void rounding_of_time_does_not_shorten_steps(void **state)
+{
+    static const double rtols[] = {1e-9, 1e-11, 1e-13};
+    (void)state;
+    for (int i = 0; i < COUNT(rtols); i++) {
+        Chain c;
+        chain_begin(&c, "bodies=2 J1=0.0017 J2=0.004 K2=4e10 D2=6664");
+        chain_friction(&c, 2, "coulomb", "Fs=3 Fc=2");
+        block_input(&c.b, "u", stn_signal_sine(1.85, 1.19, 0.0, 0.0, 0.0));
+        c.b.def.solver.rtol = rtols[i];
+        block_make(&c.b);
+        for (int k = 1; k <= 100; k++) {
+            block_to(&c.b, 0.01 * k);
+            CHECK(steps_of(&c) < 2000, "rtol %g: %ld steps up to %g s", rtols[i],
+                  (long)steps_of(&c), 0.01 * k);
+        }
+        assert_int_equal(block_count(&c.b, STN_EVENT_REVERSAL), 2);
+        NEAR(chain_when(&c, "body1", STN_EVENT_REVERSAL, 0), 0.25 / 1.19, 1e-7); /* K*th = u */
+        chain_end(&c);
+    }
+}
+
 /* The servo drags body 1 at 4e-10 rad/s against a load that holds, in the narrow part of its Stribeck curve:
  * explicit steps followed the rounding of its rate, refused one in five, far from the edge of stability.  68 080
  * of them at 1e-11, 356 540 at 1e-12 and no end at 1e-13; stiffness shows once the weights are above rounding. */
@@ -410,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_very_stiff_shaft_is_a_rigid_one),
         cmocka_unit_test(stiffness_is_found_without_refused_steps),
         cmocka_unit_test(rounding_of_a_held_load_does_not_shorten_steps),
+        cmocka_unit_test(rounding_of_time_does_not_shorten_steps),
         cmocka_unit_test(rounding_does_not_hide_stiffness),
         cmocka_unit_test(a_swing_that_has_died_away_logs_nothing),
         cmocka_unit_test(a_tremble_of_rounding_logs_nothing),

@@ -42,7 +42,7 @@ static void rounding_of_term(const StnSystem *S, const StnState *st, int k, doub
             sum += fabs(m.A[i * M->n + j] * (k == 1 ? y[j] : before[j]));
         }
         for (int j = 0; k == 1 && j < M->ninput; j++)
-            sum += fabs(m.B[i * M->ninput + j] * W->u[j].val);
+            sum += fabs(m.B[i * M->ninput + j]) * (fabs(W->u[j].val) + fabs(W->t0 * W->u[j].d1));
         noise[i] = (k == 1 ? ROUNDING : 1.0) * W->h / k * sum;
     }
 }

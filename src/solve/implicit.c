@@ -11,14 +11,15 @@
 #include <string.h>
 
 enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8 };
-#define NEWTON_ENOUGH 1e-2 /* of the weights */
-#define ROUNDING 4e-15     /* of the terms of a rate: a few sums in the eigenbasis, about 20 ulp */
-#define DOUBTFUL 0.3       /* an error above this would shorten the steps: is it one? */
-#define RATE_LEAST 1e-2    /* contraction of a state in one Newton correction: bounds of what is */
-#define RATE_MOST 0.9      /* believed; at its rounding a state does not contract */
-#define SEEN_MARGIN 10.0   /* weights over rounding that was measured */
-#define SEEN_MOST 1e-6     /* of the size of a state: what can be rounding at all */
-#define UNTRIED 1e-4       /* a first correction has shown nothing of the slopes yet */
+#define NEWTON_ENOUGH 1e-2  /* of the weights */
+#define ROUNDING 4e-15      /* of the terms of a rate: a few sums in the eigenbasis, about 20 ulp */
+#define DOUBTFUL 0.3        /* an error above this would shorten the steps: is it one? */
+#define RATE_LEAST 1e-2     /* contraction of a state in one Newton correction: bounds of what is */
+#define RATE_MOST 0.9       /* believed; at its rounding a state does not contract */
+#define ESTIMATE_MARGIN 8.0 /* of the error estimate over a rate */
+#define SEEN_MARGIN 10.0    /* weights over rounding that was measured */
+#define SEEN_MOST 1e-6      /* of the size of a state: what can be rounding at all */
+#define UNTRIED 1e-4        /* a first correction has shown nothing of the slopes yet */
 
 typedef struct {
     double *J, *lu0, *lu1, *lu2; /* lu1, lu2: n x n complex, interleaved */
@@ -261,17 +262,38 @@ static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double 
     }
 }
 
+/* The terms of an affine rate beside its states: inputs, with the rounding of time in them, and constants. */
+static void input_terms(const StnSystem *S, const StnState *st, double *terms)
+{
+    StnWork *W = stn_work(st);
+    const int n = S->model.nactive, nu = S->model.ninput;
+    const StnAffine m = stn_affine(S, st);
+    StnIn u[STN_INPUTS_MAX];
+    memset(terms, 0, (size_t)n * sizeof *terms);
+    if (!W->affine_mode || !W->affine_ready)
+        return;
+    stn_inputs(S, st, W->t0, u);
+    for (int i = 0; i < n; i++) {
+        terms[i] = fabs(m.c[S->model.active[i]]);
+        for (int j = 0; j < nu; j++)
+            terms[i] +=
+                fabs(m.B[S->model.active[i] * nu + j]) * (fabs(u[j].val) + fabs(W->t0 * u[j].d1));
+    }
+}
+
 /* What rounding of the rates makes of each state.  A rate is the sum of terms J_ij*y_j, each with its
  * rounding; where they cancel (two large angles in a stiff shaft, friction against a load) the sum is far
  * less certain than its size says.  Costs as much as a factorisation. */
-static void rounding_of_states(const StnSystem *S, const Work *w, const double *y0, double *noise)
+static void rounding_of_states(const StnSystem *S, const StnState *st, const Work *w,
+                               const double *y0, double *noise)
 {
     int n = S->model.nactive;
-    double column[STN_STATES_MAX];
+    double column[STN_STATES_MAX], given[STN_STATES_MAX];
     memset(noise, 0, (size_t)n * sizeof *noise);
+    input_terms(S, st, given);
     for (int c = 0; c < n; c++) {
         const double *J = w->J + S->model.active[c] * S->model.n;
-        double terms = 0.0;
+        double terms = given[c];
         for (int i = 0; i < n; i++)
             terms += fabs(J[S->model.active[i]] * y0[S->model.active[i]]);
         if (terms == 0.0)
@@ -292,7 +314,7 @@ double stn_implicit_rounding(const StnSystem *S, StnState *st, int site)
     to_be_factored(S, &w, stn_work(st)->h);
     if (!factor_real(w.lu0, M->nactive, w.p0))
         return 0.0;
-    rounding_of_states(S, &w, stn_coef(S, st), noise);
+    rounding_of_states(S, st, &w, stn_coef(S, st), noise);
     for (int v = stn_site_first(M, site); v >= 0; v = stn_site_next(M, site, v))
         for (int i = 0; i < M->nactive; i++)
             sum += M->active[i] == v ? noise[i] : 0.0;
@@ -302,11 +324,11 @@ double stn_implicit_rounding(const StnSystem *S, StnState *st, int site)
 /* No weight below what rounding makes of a correction or of the error estimate: a method of high order that
  * is held to less would shorten its steps for nothing, since rounding does not fall with h.  Only asked for
  * where a step is about to fail. */
-static void raise_weights(const StnSystem *S, Work *w, const double *y0)
+static void raise_weights(const StnSystem *S, const StnState *st, Work *w, const double *y0)
 {
     double noise[STN_STATES_MAX] = {0};
     if (!w->raised)
-        rounding_of_states(S, w, y0, noise);
+        rounding_of_states(S, st, w, y0, noise);
     for (int i = 0; i < S->model.nactive; i++) {
         w->noisy[i] = noise[i] > w->weight[i];
         w->weight[i] = fmax(w->weight[i], noise[i]);
@@ -373,7 +395,7 @@ static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, 
         if (last && w->raised)
             return norm <= 1e-1;
         if (stalls || last) { /* on rounding, perhaps */
-            raise_weights(S, w, y0);
+            raise_weights(S, st, w, y0);
             before = 0.0;
         } else {
             before = norm;
@@ -411,7 +433,9 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
         norm = weighted(w, n, e);
         if (norm > (W->noisy ? DOUBTFUL : 1.0) && !w->raised && isfinite(norm)) {
             double before = norm;
-            raise_weights(S, w, y0);
+            raise_weights(S, st, w, y0);
+            for (int i = 0; i < n; i++) /* five stages add up in it */
+                w->weight[i] *= W->affine_mode && w->noisy[i] ? ESTIMATE_MARGIN : 1.0;
             norm = weighted(w, n, e);
             W->noisy = norm < 0.5 * before;
         }
