@@ -283,7 +283,8 @@ static void a_mistake_is_kept_and_has_its_sentence(void **state)
     check_mistake("base", "eha-step", "base cannot be set");
     check_mistake("plant", "eha", "the plant is \"block\"");
     check_mistake("slop", "0.2 m/s", "did you mean \"inputs.y.ramp.slope\"?");
-    check_mistake("friction.contact.Fs.3", "2 N", "\"Fs\" is text and has no parts");
+    check_mistake("friction.contact.Fs.3", "2 N",
+                  "unknown direction \"3\"; allowed: forward, backward");
     check_mistake("friction.contact.Fcc", NULL,
                   "there is no \"friction.contact.Fcc\" in this scenario; did you mean "
                   "\"friction.contact.Fc\"?");

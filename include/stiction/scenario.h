@@ -97,7 +97,8 @@ STN_API void stn_scenario_free(StnScenario *scenario);
 /* Lays a text in YAML, such as "2 N/m" or "{ramp: {slope: 0.1 m/s}}", onto what stands at a path;
  * "~" takes it away, "*2" and "150 %" are of the value that it has. */
 STN_API StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *text);
-/* A number of its system in SI, by its address; it is written with its unit. */
+/* A number of its system in SI, by its address; it is written with its unit.  A choice is set by
+ * the number of its word, and is written as the word. */
 STN_API StnStatus stn_scenario_set_number(StnScenario *scenario, StnAddress address, double value);
 /* Numbers by path, which need not be there yet: one, or all of a pair (forward, backward) or a
  * vector. */

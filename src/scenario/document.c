@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scenario/document.h"
 
+#include "core/names.h"
 #include "io/atomic_file.h"
 #include "scenario/edit.h"
 #include "scenario/merge.h"
@@ -11,6 +12,7 @@
 #include "scenario/quote.h"
 #include "scenario/tree_write.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +119,12 @@ static bool expand(StnScenario *scenario, StnOverride *set, StnError *error)
                           stn_quote_all(set->path).text, inner.text);
 }
 
+static bool open_list(StnScenario *scenario, const char *path, StnError *error)
+{
+    return stn_tree_open(&scenario->arena, scenario->root, &stn_call_source, &scenario->catalog,
+                         path, error);
+}
+
 /* Of a pair or a vector that was not given, the other values stay what they are now. */
 static bool give_the_others(StnScenario *scenario, const char *path, StnError *error)
 {
@@ -128,7 +136,7 @@ static bool give_the_others(StnScenario *scenario, const char *path, StnError *e
     if (whole == NULL)
         return stn_no_memory(error);
     if (stn_node_at_path(scenario->root, whole) != NULL)
-        return true;
+        return open_list(scenario, path, error);
     if (!stn_document_make(scenario, &inner))
         return inner.status != STN_NO_MEMORY || stn_no_memory(error);
     const StnNode *now = stn_node_at_path(scenario->made->tree, whole);
@@ -138,7 +146,8 @@ static bool give_the_others(StnScenario *scenario, const char *path, StnError *e
     if (value == NULL)
         return stn_no_memory(error);
     value->off = false;
-    return stn_tree_put(&scenario->arena, scenario->root, &stn_call_source, whole, value, error);
+    return stn_tree_put(&scenario->arena, scenario->root, &stn_call_source, whole, value, error) &&
+           open_list(scenario, path, error);
 }
 
 /* What ends every change: memory that was out when the scenario was made, or the first mistake. */
@@ -169,26 +178,79 @@ StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *
     return changed(scenario, good, &error);
 }
 
-StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path, const double *value,
-                                   int count)
+/* ---- Numbers ---- */
+
+/* The word of a choice by its number. */
+static StnNode *choice_node(StnScenario *scenario, const StnParam *param, double value,
+                            const StnNode *at, StnError *error)
+{
+    const int count = stn_word_count(param->unit);
+    for (int i = 0; i < count; i++)
+        if (value == i)
+            return stn_node_text(&scenario->arena, stn_word_at(&scenario->arena, param->unit, i),
+                                 at);
+    stn_node_error(error, at, "%s = %g is none of its choices; 0 to %d are %s", param->name, value,
+                   count - 1, param->unit);
+    return NULL;
+}
+
+/* What is written for numbers; NULL: see *error, which says nothing when memory is out. */
+static StnNode *number_node(StnScenario *scenario, const StnParam *param, const char *path,
+                            const char *unit, const double *value, int count, StnError *error)
 {
     const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
+    const bool pair = param != NULL && param->kind == STN_KIND_PAIR;
+    for (int i = 0; i < count; i++)
+        if (isnan(value[i])) {
+            stn_node_error(error, &at, "%s = nan is not a number", stn_quote_all(path).text);
+            return NULL;
+        }
+    if (param != NULL && param->kind == STN_KIND_CHOICE && count == 1)
+        return choice_node(scenario, param, value[0], &at, error);
+    return stn_numbers_node(&scenario->arena,
+                            count == 1 ? STN_KIND_SCALAR
+                            : pair     ? STN_KIND_PAIR
+                                       : STN_KIND_VECTOR,
+                            value, count, unit, &at);
+}
+
+/* A choice of a controller may stand beside its gains: it is changed where it stands. */
+static const char *home_of(StnScenario *scenario, const StnParam *param, const char *path)
+{
+    const StnNode *controller = stn_node_find(scenario->root, "controller");
+    const bool there = param != NULL && param->kind == STN_KIND_CHOICE &&
+                       strncmp(path, "options.", 8) == 0 &&
+                       stn_node_find(controller, param->name) != NULL;
+    return there ? stn_arena_format(&scenario->arena, "controller.%s", param->name) : path;
+}
+
+/* `unit` NULL: the one that the path has. */
+static StnStatus set_numbers(StnScenario *scenario, const char *path, const char *unit,
+                             const double *value, int count)
+{
     StnOverride set = {path, "0"};
     StnError error = {0};
-    char unit[STN_UNIT_TEXT_MAX];
+    char own[STN_UNIT_TEXT_MAX];
     if (earlier(scenario) != STN_OK)
         return earlier(scenario);
     bool good = expand(scenario, &set, &error) && give_the_others(scenario, set.path, &error);
     if (good) {
-        const StnParam *param = stn_path_unit(scenario->root, &scenario->catalog, set.path, unit);
-        const bool pair = param != NULL && param->kind == STN_KIND_PAIR;
-        const StnKind kind = count == 1 ? STN_KIND_SCALAR : pair ? STN_KIND_PAIR : STN_KIND_VECTOR;
-        StnNode *node = stn_numbers_node(&scenario->arena, kind, value, count, unit, &at);
-        good = node == NULL ? stn_no_memory(&error)
-                            : stn_tree_put(&scenario->arena, scenario->root, &stn_call_source,
-                                           set.path, node, &error);
+        const StnParam *param = stn_path_unit(scenario->root, &scenario->catalog, set.path, own);
+        const char *home = home_of(scenario, param, set.path);
+        StnNode *node =
+            number_node(scenario, param, set.path, unit == NULL ? own : unit, value, count, &error);
+        good = node != NULL && home != NULL &&
+               stn_tree_put(&scenario->arena, scenario->root, &stn_call_source, home, node, &error);
+        if (!good && error.status == STN_OK)
+            stn_no_memory(&error);
     }
     return changed(scenario, good, &error);
+}
+
+StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path, const double *value,
+                                   int count)
+{
+    return set_numbers(scenario, path, NULL, value, count);
 }
 
 StnStatus stn_scenario_set_number(StnScenario *scenario, StnAddress address, double value)
@@ -197,9 +259,12 @@ StnStatus stn_scenario_set_number(StnScenario *scenario, StnAddress address, dou
     const StnSystem *system = scenario == NULL ? NULL : stn_scenario_system(scenario);
     if (system == NULL)
         return stn_scenario_check(scenario, NULL);
+    const StnAddressInfo info = stn_address_info(system, address);
     stn_address_path(system, address, path, sizeof path);
-    return stn_scenario_set_numbers(scenario, path, &value, 1);
+    return set_numbers(scenario, path, info.unit, &value, 1);
 }
+
+/* ---- Texts ---- */
 
 StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path, const char *text)
 {

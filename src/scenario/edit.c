@@ -6,6 +6,7 @@
 #include "scenario/merge.h"
 #include "scenario/override.h"
 #include "scenario/quote.h"
+#include "scenario/reader.h"
 
 #include <string.h>
 
@@ -19,12 +20,20 @@ static bool is_side(const char *word)
     return strcmp(word, stn_sides[0]) == 0 || strcmp(word, stn_sides[1]) == 0;
 }
 
-/* "2" -> 1; -1 for all that is no number of an element. */
-static int element_of(const char *word) { return is_side(word) ? -1 : stn_path_place(word); }
+/* "2" -> 1; a direction is an element of a pair that is written as a list; -1 for all others. */
+static int element_of(const StnNode *list, const char *word)
+{
+    return is_side(word) && list->count != 2 ? -1 : stn_path_place(word);
+}
 
 bool stn_path_is_place(const char *word) { return stn_path_place(word) >= 0; }
 
 /* ---- Walking --------------------------------------------------------------------------------- */
+
+static bool is_pair(const StnNode *node)
+{
+    return stn_node_entry(node, stn_sides[0]) != NULL || stn_node_entry(node, stn_sides[1]) != NULL;
+}
 
 /* A word of an argument as a node that knows its column. */
 static StnNode *word_node(StnArena *arena, const StnSource *source, const char *argument,
@@ -32,6 +41,17 @@ static StnNode *word_node(StnArena *arena, const StnSource *source, const char *
 {
     const StnNode at = {.source = source, .line = 1, .column = (int)(word - argument) + 1};
     return stn_node_text(arena, stn_arena_copy(arena, word, length), &at);
+}
+
+/* The same as a key of `node`: of a pair the first and second number are its directions. */
+static StnNode *key_node(StnArena *arena, const StnSource *source, const char *argument,
+                         const StnNode *node, const char *word, size_t length)
+{
+    StnNode *key = word_node(arena, source, argument, word, length);
+    const int place = key == NULL || !is_pair(node) ? -1 : stn_path_place(key->text);
+    if (place == 0 || place == 1)
+        key->text = stn_sides[place];
+    return key;
 }
 
 /* Up to the next dot, or all where a key has dots itself (`contact.z` in initial). */
@@ -44,7 +64,7 @@ static size_t word_length(const StnNode *node, const char *word)
 static StnNode **slot(StnNode *node, const StnNode *key)
 {
     if (node->kind == STN_NODE_LIST) {
-        const int i = element_of(key->text);
+        const int i = element_of(node, key->text);
         return i >= 0 && i < node->count ? &node->entry[i].value : NULL;
     }
     StnEntry *entry = stn_node_entry(node, key->text);
@@ -67,6 +87,12 @@ static StnNode *split_pair(StnArena *arena, StnNode *value)
     return pair;
 }
 
+static StnNode *list_of_one(StnArena *arena, StnNode *value)
+{
+    StnNode *list = stn_node_new(arena, STN_NODE_LIST, value);
+    return stn_node_append(arena, list, NULL, value) ? list : NULL;
+}
+
 /* What stands below `node` under `key`, for the words `rest` behind it; a new map where there is
  * nothing yet. */
 static StnNode *descend(StnArena *arena, StnNode *node, StnNode *key, const char *rest,
@@ -78,8 +104,8 @@ static StnNode *descend(StnArena *arena, StnNode *node, StnNode *key, const char
         return NULL;
     }
     if (below != NULL &&
-        (below->kind == STN_NODE_MAP || (below->kind == STN_NODE_LIST && element_of(rest) >= 0) ||
-         (below->kind == STN_NODE_LIST && strchr(rest, '.') != NULL)))
+        (below->kind == STN_NODE_MAP ||
+         (below->kind == STN_NODE_LIST && (stn_path_is_place(rest) || strchr(rest, '.') != NULL))))
         return below;
     const bool pair = below != NULL && below->kind == STN_NODE_SCALAR && is_side(rest);
     if (below != NULL && !pair && !stn_node_is_null(below)) {
@@ -124,7 +150,7 @@ bool stn_tree_put(StnArena *arena, StnNode *root, const StnSource *source, const
     const char *word = path;
     for (int depth = 0;; depth++) {
         const size_t length = word_length(node, word);
-        StnNode *key = word_node(arena, source, path, word, length);
+        StnNode *key = key_node(arena, source, path, node, word, length);
         if (key == NULL)
             return stn_no_memory(error);
         if (length == 0 || depth >= STN_TREE_DEPTH_MAX)
@@ -138,6 +164,28 @@ bool stn_tree_put(StnArena *arena, StnNode *root, const StnSource *source, const
             return false;
         level = stn_level_below(level, key->text);
     }
+}
+
+bool stn_tree_open(StnArena *arena, StnNode *root, const StnSource *source,
+                   const StnCatalog *catalog, const char *path, StnError *error)
+{
+    char unit[STN_UNIT_TEXT_MAX];
+    const char *last = strrchr(path, '.');
+    if (last == NULL || !stn_path_is_place(last + 1))
+        return true;
+    const char *whole = stn_arena_copy(arena, path, (size_t)(last - path));
+    if (whole == NULL)
+        return stn_no_memory(error);
+    StnNode *value = stn_node_at_path(root, whole);
+    const StnParam *param = stn_path_unit(root, catalog, whole, unit);
+    if (value == NULL || param == NULL || value->kind != STN_NODE_SCALAR || stn_node_is_null(value))
+        return true;
+    StnNode *opened = param->kind == STN_KIND_PAIR     ? split_pair(arena, value)
+                      : param->kind == STN_KIND_VECTOR ? list_of_one(arena, value)
+                                                       : value;
+    if (opened == NULL)
+        return stn_no_memory(error);
+    return opened == value || stn_tree_put(arena, root, source, whole, opened, error);
 }
 
 static bool check_path(const StnSource *source, const char *path, StnError *error)
@@ -180,7 +228,7 @@ bool stn_tree_remove(StnArena *arena, StnNode *root, const StnSource *source, co
         return false;
     for (StnNode *node = root;;) {
         const size_t length = word_length(node, word);
-        const StnNode *key = word_node(arena, source, word, word, length);
+        const StnNode *key = key_node(arena, source, word, node, word, length);
         if (key == NULL)
             return stn_no_memory(error);
         StnNode **found = slot(node, key);

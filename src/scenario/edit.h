@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Changing a tree at a path: words separated by dots, which name keys, the elements of a list (counted
- * from 1), or a direction of a pair (forward, backward). */
+ * from 1), or a direction of a pair (forward, backward), however the pair is written. */
 #ifndef STICTION_SCENARIO_EDIT_H
 #define STICTION_SCENARIO_EDIT_H
 
@@ -17,6 +17,10 @@ bool stn_tree_put(StnArena *arena, StnNode *root, const StnSource *source, const
                   StnNode *value, StnError *error);
 bool stn_tree_set(StnArena *arena, StnNode *root, const StnSource *source, const StnOverride *set,
                   StnError *error);
+/* Before one number of a pair or a vector is set: what is written as one number for all of them becomes
+ * a pair or a list. */
+bool stn_tree_open(StnArena *arena, StnNode *root, const StnSource *source,
+                   const StnCatalog *catalog, const char *path, StnError *error);
 /* Takes away what stands at a path, of which the beginning may be left out. */
 bool stn_tree_remove(StnArena *arena, StnNode *root, const StnSource *source, const char *path,
                      StnError *error);

@@ -140,7 +140,7 @@ const char *stn_field_value_text(StnReader *reader, const StnField *field, const
     const double value = stn_field_get(field, settings);
     switch (field->kind) {
     case STN_FIELD_FLAG: return value != 0.0 ? "true" : "false";
-    case STN_FIELD_WORD: return stn_word_at(reader, field->unit, (int)value);
+    case STN_FIELD_WORD: return stn_word_at(reader->arena, field->unit, (int)value);
     case STN_FIELD_INTEGER: return stn_arena_format(reader->arena, "%.0f", value);
     case STN_FIELD_OR_AUTO:
         if (value == 0.0)

@@ -66,7 +66,8 @@ const StnParam *stn_path_unit(const StnNode *root, const StnCatalog *catalog, co
                     ? NULL
                     : stn_find_parameter(law_at(root, catalog, &plant->sites[site]), words.word[2]);
     } else if (plant != NULL && words.count == 2) {
-        if (strcmp(words.word[0], "parameters") == 0 || strcmp(words.word[0], "controller") == 0)
+        if (strcmp(words.word[0], "parameters") == 0 || strcmp(words.word[0], "controller") == 0 ||
+            strcmp(words.word[0], "options") == 0)
             param = parameter_at(plant, stn_plant_parameter(plant, words.word[1]));
     }
     if (plant != NULL && param == NULL && words.count > 0)

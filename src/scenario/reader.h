@@ -81,7 +81,7 @@ bool stn_complete_fields(StnReader *reader, StnNode *map, const char *name, cons
 const char *stn_field_value_text(StnReader *reader, const StnField *field, const char *unit,
                                  const void *settings);
 /* Word number `index` of "a|b|c"; in the arena, NULL when memory is out. */
-const char *stn_word_at(StnReader *reader, const char *words, int index);
+const char *stn_word_at(StnArena *arena, const char *words, int index);
 
 /* ---- Sections -------------------------------------------------------------------------------- */
 

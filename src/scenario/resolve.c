@@ -68,8 +68,7 @@ static StnNode *value_node(Resolver *r, const StnValue *value, int rotary)
     char unit[STN_UNIT_TEXT_MAX];
     StnArena *arena = r->reader->arena;
     if (param->kind == STN_KIND_CHOICE)
-        return stn_node_text(arena, stn_word_at(r->reader, param->unit, (int)value->value[0]),
-                             NULL);
+        return stn_node_text(arena, stn_word_at(arena, param->unit, (int)value->value[0]), NULL);
     stn_unit_text(param->unit, rotary, unit, sizeof unit);
     return stn_numbers_node(arena, param->kind, value->value, value->count, unit, NULL);
 }

@@ -42,7 +42,9 @@ static bool lay_over(StnScenario *scenario, const StnNode *plain, const Override
         return stn_no_memory(error);
     for (int i = 0; i < all->count; i++)
         if (!all->open[i] &&
-            !stn_tree_set(&scenario->arena, scenario->root, &stn_set_source, &all->set[i], error))
+            (!stn_tree_open(&scenario->arena, scenario->root, &stn_set_source, &scenario->catalog,
+                            all->set[i].path, error) ||
+             !stn_tree_set(&scenario->arena, scenario->root, &stn_set_source, &all->set[i], error)))
             return false;
     stn_tree_prune(scenario->root);
     return set_laws(scenario, options, error);

@@ -156,11 +156,11 @@ bool stn_read_word(StnReader *reader, const StnNode *node, const char *name, con
     return stn_node_unknown(reader->error, node, name, list, count);
 }
 
-const char *stn_word_at(StnReader *reader, const char *words, int index)
+const char *stn_word_at(StnArena *arena, const char *words, int index)
 {
     for (; index > 0 && strchr(words, '|') != NULL; index--)
         words = strchr(words, '|') + 1;
-    return stn_arena_copy(reader->arena, words, strcspn(words, "|"));
+    return stn_arena_copy(arena, words, strcspn(words, "|"));
 }
 
 bool stn_read_flag(StnReader *reader, const StnNode *node, const char *name, bool *flag)
