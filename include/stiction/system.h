@@ -346,8 +346,11 @@ typedef struct StnGuardInfo {
     const char *name;
     double scale;
 } StnGuardInfo;
-/* The guards that this system can ever use, always in the same number and order. */
+/* The guards that this system and its variants can ever use, always in the same number and order:
+ * both sides of every relation, of every friction site, of every stop with a limit.  Some of them
+ * may never apply. */
 STN_API int stn_guard_count(const StnSystem *system);
+/* Its name is "" beyond the last. */
 STN_API StnGuardInfo stn_guard_at(const StnSystem *system, int index);
 /* Their values at the state's time; one that does not apply at the moment is 1. */
 STN_API void stn_guards(const StnSystem *system, const StnState *state, double *out);

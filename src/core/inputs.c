@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+/* What both the engine and readers call for each row: 100 instructions of a row are calls otherwise. */
+#define INTO_CALLERS static inline __attribute__((always_inline))
+
 enum { KINKS_MOST = 8 }; /* of one signal at one instant */
 
 void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
@@ -95,8 +98,8 @@ StnStatus stn_state_set_input(const StnSystem *system, StnState *state, int inpu
     return STN_OK;
 }
 
-/* As the caller sees them: a replacement counts from the moment it was made. */
-static void inputs_shown(const StnSystem *S, const StnState *st, double t, StnIn *u)
+/* At a time of the state, t. */
+INTO_CALLERS void inputs_shown(const StnSystem *S, const StnState *st, double t, StnIn *u)
 {
     stn_inputs(S, st, t, u);
     if (stn_work(st)->t_break > st->t) /* as stn_state_set_input leaves it, until it is seen */
@@ -108,6 +111,11 @@ static void inputs_shown(const StnSystem *S, const StnState *st, double t, StnIn
         }
 }
 
+void stn_inputs_shown(const StnSystem *S, const StnState *st, StnIn *u)
+{
+    inputs_shown(S, st, st->t, u);
+}
+
 StnIn stn_state_input(const StnSystem *system, const StnState *state, int input)
 {
     StnIn u[STN_INPUTS_MAX];
@@ -117,6 +125,17 @@ StnIn stn_state_input(const StnSystem *system, const StnState *state, int input)
     return u[input];
 }
 
+static inline __attribute__((always_inline)) void
+put_outputs(const StnSystem *S, const StnState *st, const double *y, const StnIn *u, StnRel *rel,
+            const StnSite *site, double *FF, double *out)
+{
+    for (int i = 0; i < S->model.nsite; i++) /* a law's own fixed step knows what acted */
+        if (S->model.method == STN_METHOD_FIXED && S->model.law[i]->advance && st->fixed_steps > 0)
+            FF[i] = st->FF[i];
+    S->model.plant->outputs_at(&S->model.self, S->p, y, u, stn_disc(S, st), rel, site, FF, out);
+}
+
+/* For the engine, whose state it is. */
 static void outputs(const StnSystem *S, StnState *st, double t, const double *y, double *out)
 {
     StnIn u[STN_INPUTS_MAX];
@@ -126,12 +145,21 @@ static void outputs(const StnSystem *S, StnState *st, double t, const double *y,
         site[i] = (StnSite){0};
     inputs_shown(S, st, t, u);
     stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
-    for (int i = 0; i < S->model.nsite; i++) /* a law's own fixed step knows what acted */
-        if (S->model.method == STN_METHOD_FIXED && S->model.law[i]->advance && st->fixed_steps > 0)
-            FF[i] = st->FF[i];
     StnRel rel = {stn_mode(S, st),       guard,         stn_next(S, st), 0,
                   guard + S->model.nrel, st->modes.stop};
-    S->model.plant->outputs_at(&S->model.self, S->p, y, u, stn_disc(S, st), &rel, site, FF, out);
+    put_outputs(S, st, y, u, &rel, site, FF, out);
+}
+
+/* For readers, who may share the state. */
+static void outputs_shown(const StnSystem *S, const StnState *st, double *out)
+{
+    StnIn u[STN_INPUTS_MAX];
+    double mode[STN_RELS_MAX], next[STN_RELS_MAX];
+    StnEvaluation at;
+    inputs_shown(S, st, st->t, u);
+    stn_evaluate_shown(S, st, u, mode, next, &at);
+    StnRel rel = {mode, at.guard, next, 0, at.guard + S->model.nrel, st->modes.stop};
+    put_outputs(S, st, stn_now(S, st), u, &rel, at.site, at.FF, out);
 }
 
 void stn_lags_start(const StnSystem *S, StnState *st, double *y)
@@ -197,13 +225,10 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
     st->tick++;
 }
 
-void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
+static inline __attribute__((always_inline)) void
+put_columns(const StnSystem *S, const StnState *st, const double *value, double *out)
 {
-    StnState *st =
-        (StnState *)state; /* guards and counters are scratch; the state stays as it is */
     const double *y = stn_now(S, st), *held = stn_held(S, st);
-    double value[STN_OUTPUTS_MAX];
-    outputs(S, st, st->t, y, value);
     int c = 0;
     for (; c < S->model.noutput; c++)
         out[c] = value[S->model.visible[c]];
@@ -214,4 +239,18 @@ void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
         bool own = S->num.sensor[k].sample > 0.0 || S->model.sampled;
         out[c++] = own ? held[k] : measure(S, k, y, value, draw_at(S, st));
     }
+}
+
+void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
+{
+    double value[STN_OUTPUTS_MAX];
+    outputs_shown(S, state, value);
+    put_columns(S, state, value, out);
+}
+
+void stn_columns_own(const StnSystem *S, StnState *st, double *out)
+{
+    double value[STN_OUTPUTS_MAX];
+    outputs(S, st, st->t, stn_now(S, st), value);
+    put_columns(S, st, value, out);
 }

@@ -12,8 +12,6 @@
 
 #include "stiction/system.h"
 
-#include <stdatomic.h>
-
 enum {
     STN_STOPS_MAX = 16,
     STN_NOTES_MAX = 64,
@@ -72,12 +70,6 @@ typedef struct StnModel {
     uint64_t motion_signature; /* of what stn_state_move carries: structure alone */
 } StnModel;
 
-/* The guards that can ever be other than 1. */
-typedef struct StnGuardList {
-    int count;
-    int16_t guard[STN_GUARDS_MAX];
-} StnGuardList;
-
 /* What people read: owned by the system, borrowed by its variants. */
 typedef struct StnTexts {
     StnColumnInfo *column;
@@ -89,8 +81,6 @@ typedef struct StnTexts {
      * the law has no parameter for. */
     int16_t *law_known[STN_SITES_MAX], *other_known[STN_SITES_MAX], *other_count[STN_SITES_MAX];
     int nother[STN_SITES_MAX];
-    StnGuardList guards; /* made when a host asks for it; see core/guards.c */
-    atomic_int guards_made;
     struct StnItem *item; /* what addresses mean: core/params.h */
     int nitem;
 } StnTexts;

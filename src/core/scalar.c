@@ -6,13 +6,7 @@
 
 #include <string.h>
 
-#define ASM_EVAL(S) (S)->model.plant->eval
-#define ASM_OUTPUTS(S) (S)->model.plant->outputs_at
-#define ASM_SLIDE(S, i) (S)->model.law[i]->slide
-#define ASM_REST(S, i) (S)->model.law[i]->rest
-#define ASM_P(S) (S)->p
-#define ASM_LAW_P(S, i) (S)->law_p[i]
-#include "core/assembly.h"
+#include "core/scalar_assembly.h"
 
 void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live,
                   double *dy, double *guard, StnSite *site, double *FF)

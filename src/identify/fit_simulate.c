@@ -312,7 +312,7 @@ static StnStatus run_plant(StnFitter *fitter, const StnFitInside *inside, const 
             stn_advance(system, state, inside->run->t[i] + inside->late, NULL, error);
         if (status)
             return status;
-        stn_state_columns(system, state, value);
+        stn_columns_own(system, state, value);
         for (int s = 0; s < inside->run->nsignal; s++)
             out[s][i] = value[inside->column[s]];
     }

@@ -43,13 +43,13 @@ static bool grow(StnRecord *r)
     return true;
 }
 
-static bool add_row(const Run *run, StnRecord *r, const StnState *state)
+static bool add_row(const Run *run, StnRecord *r, StnState *state)
 {
     if (r->rows == r->capacity && !grow(r))
         return false;
     if (!r->data[0])
         return false;
-    stn_state_columns(run->system, state, run->row);
+    stn_columns_own(run->system, state, run->row);
     r->data[0][r->rows] = stn_state_time(state);
     for (int c = 1; c < r->ncolumn; c++)
         r->data[c][r->rows] = run->row[run->source[c]] + 0.0; /* no -0 */
@@ -195,7 +195,7 @@ static bool is_bent(Run *run)
         const double part = (double)k / (PROBES + 1);
         if (stn_advance(run->system, run->probe, a + part * (b - a), NULL, NULL))
             return false;
-        stn_state_columns(run->system, run->probe, run->row);
+        stn_columns_own(run->system, run->probe, run->row);
         for (int c = 1; c < r->ncolumn; c++) {
             const double line =
                 r->data[c][last - 1] + part * (r->data[c][last] - r->data[c][last - 1]);
