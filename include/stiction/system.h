@@ -294,8 +294,9 @@ STN_API StnAddress stn_address_at(const StnSystem *system, int index);
 STN_API size_t stn_params_size(const StnSystem *system);
 /* Copies the numbers of the system into a block. */
 STN_API void stn_params_copy(const StnSystem *system, void *block);
-/* A value that was derived is then given.  STN_BAD_INPUT, and no change, where it is out of range
- * or not tunable. */
+/* What is set counts as given from then on: it is derived no more, and others may be derived from
+ * it.  Setting the old value does not take that back; copying the block again does.  STN_BAD_INPUT,
+ * and no change, where it is out of range or not tunable. */
 STN_API StnStatus stn_params_set(const StnSystem *system, void *block, StnAddress address,
                                  double value, StnError *error);
 /* Derive, check and compute what follows from the numbers.  STN_BAD_INPUT, with a sentence, where
