@@ -6,8 +6,9 @@
 #include <string.h>
 
 enum { SETTLE_MOST = 4000 };
-#define HEAVY 1e30   /* kg: the law cannot change the velocity */
-#define SETTLED 1e-9 /* relative change of the force between two steps */
+#define HEAVY 1e30    /* kg: the law cannot change the velocity */
+#define SETTLED 1e-12 /* relative change of the force between two steps */
+#define FIRST 0.02    /* of the way in which states settle: the first step */
 
 static StnRel relations(StnImposed *imposed)
 {
@@ -59,12 +60,20 @@ double stn_imposed_force(StnImposed *imposed, double x, double v)
         .F;
 }
 
+/* A first step in which no state goes far beyond where it ends: from there a fixed step with a relation in
+ * the wrong mode, or a power of a force far off, may lead to a cycle, and a cycle looks settled too. */
+static double first_step(const StnImposed *imposed, double v)
+{
+    const double way = FIRST * imposed->system->num.shape[imposed->site].stroke;
+    return way > 0.0 && 1e-3 * fabs(v) > way ? way / fabs(v) : 1e-3;
+}
+
 double stn_imposed_steady(StnImposed *imposed, double v)
 {
     memset(imposed->s, 0, sizeof imposed->s);
     memset(imposed->mode, 0, sizeof imposed->mode);
     stn_imposed_turn(imposed, v);
-    double F = stn_imposed_force(imposed, 0.0, v), dt = 1e-3;
+    double F = stn_imposed_force(imposed, 0.0, v), dt = first_step(imposed, v);
     for (int k = 0; k < SETTLE_MOST && imposed->system->model.law_nstate[imposed->site] > 0; k++) {
         const double before = F;
         stn_imposed_step(imposed, 0.0, v, dt);
