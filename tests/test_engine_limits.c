@@ -239,9 +239,33 @@ static void a_record_can_do_without_the_event_log(void **state)
     stn_record_free(&record[1]);
 }
 
+/* Steps that pass and take no time once went on for ever, and so did refused ones whose length was no
+ * number. */
+static void forces_beyond_all_measure_end_the_run(void **state)
+{
+    static const double slope[] = {1e280, 1e295, 1e300, 1e307, -1.7e308};
+    static const double times[] = {0.0, 1e-5, 2e-5, 1.0}, levels[] = {0.0, 1e308, -1e308, 1e308};
+    (void)state;
+    for (int k = 0; k < 7 * stn_law_count(); k++) {
+        const StnLaw *law = stn_law_at(k / 7);
+        Block b;
+        block_begin(&b, law->name);
+        block_input(&b, "u",
+                    k % 7 < 5    ? stn_signal_ramp(slope[k % 7], 0.0, 0.0, INFINITY)
+                    : k % 7 == 5 ? stn_signal_trapezoid(times, levels, 4)
+                                 : stn_signal_sine(1e300, 1e5, 0.0, 0.0, 0.0));
+        block_make(&b);
+        const StnStatus status = stn_advance(b.system, b.state, 1e-4, NULL, &b.error);
+        CHECK(status == STN_DIVERGED || status == STN_STEP_TOO_SMALL, "%s, case %d: %d, %s",
+              law->name, k % 7, status, b.error.text);
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forces_beyond_all_measure_end_the_run),
         cmocka_unit_test(an_unstable_loop_ends_while_its_numbers_are_finite),
         cmocka_unit_test(a_start_beyond_the_range_is_refused),
         cmocka_unit_test(a_start_into_a_stop_loses_its_energy_there),

@@ -8,7 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { ASK_EVERY = 256 };
+enum { ASK_EVERY = 256, STANDS_MOST = 40 };
+
+/* Steps without progress in time: some ten thousand, many times those of an event storm. */
+typedef struct {
+    double t;
+    int asked;
+} Standstill;
 
 /* What the engine remembers of a motion that begins here, or comes from another engine. */
 static void take_up(StnEngine *E)
@@ -59,12 +65,28 @@ static StnStatus show(StnEngine *E, StnStatus status)
     return status;
 }
 
+/* Steps that pass and take no time: forces so large that the product with every step is, like the step,
+ * 0 or below what time resolves. */
+static StnStatus watch_progress(const StnEngine *E, Standstill *still)
+{
+    const double t = E->work->t0;
+    if (!(t - still->t <= 4e-16 * fmax(fabs(t), 1e-3))) {
+        *still = (Standstill){t, 0};
+        return STN_OK;
+    }
+    if (++still->asked < STANDS_MOST)
+        return STN_OK;
+    return stn_lost(E->system, t, E->y, STN_STEP_TOO_SMALL,
+                    "steps make no progress in time: the run diverges", E->error);
+}
+
 StnStatus stn_event_advance(StnEngine *E, double t_end)
 {
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
     StnStatus status = STN_OK;
+    Standstill still = {-INFINITY, 0};
     if (!W->ready) {
         take_up(E);
         status = stn_event_step(E);
@@ -79,8 +101,9 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
         if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
             status = stn_watch_pace(S, st, t_end, W->pace.stiff || W->stiff >= STN_STIFF_ENOUGH,
                                     E->error);
-        if (!status && st->counters.steps / ASK_EVERY != before)
-            status = stn_check_go_on(E, W->t0);
+        if (!status && st->counters.steps / ASK_EVERY != before &&
+            (status = stn_check_go_on(E, W->t0)) == STN_OK)
+            status = watch_progress(E, &still);
         stn_ends_at_event(E);
     }
     st->t = status || E->at_event ? W->t0 : t_end;

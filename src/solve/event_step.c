@@ -158,13 +158,14 @@ static StnStatus attempt(StnEngine *E)
         bool may_switch = W->how == STN_STEP_EXPLICIT && !forced && W->stiff < STN_STIFF_ENOUGH;
         if (forced && refused == REFUSED_OFTEN && !W->pace.stiff)
             W->pace.stiff = overdamped(S, st);
-        if (may_switch && (W->h < least || (refused == REFUSED_OFTEN && overdamped(S, st)))) {
+        const bool too_small = !(W->h >= least); /* or no number */
+        if (may_switch && (too_small || (refused == REFUSED_OFTEN && overdamped(S, st)))) {
             W->stiff = STN_STIFF_ENOUGH;
             W->how = STN_STEP_IMPLICIT;
             W->h = fmax(W->h, 1e6 * least);
             continue;
         }
-        if (W->h < least) {
+        if (too_small) {
             return stn_lost(
                 S, W->t0, coef, STN_STEP_TOO_SMALL,
                 "the step size fell below what time resolves: the run diverges or the tolerance is "
