@@ -104,7 +104,7 @@ static StnScenario *change(StnScenario *now, uint64_t *stream)
     case 3: stn_scenario_set(next, "title", "a: \"b\" # c\n'd' ~"); break;
     default: stn_scenario_set(next, lines.path[at], factors[draw(stream) % 4]); break;
     }
-    free(lines.text);
+    stn_text_free(lines.text);
     const bool good = stn_scenario_check(next, NULL) == STN_OK;
     stn_scenario_free(good ? now : next);
     asked++;
@@ -168,8 +168,8 @@ static void a_base_and_the_difference_read_back_as_the_document(void **state)
         check_same(now, again, name);
         char *second = stn_scenario_text(again);
         assert_string_equal(text, second);
-        free(text);
-        free(second);
+        stn_text_free(text);
+        stn_text_free(second);
         stn_scenario_free(again);
         stn_scenario_free(diff);
         stn_scenario_free(now);
@@ -191,8 +191,8 @@ static void what_was_written_reads_back_and_is_written_the_same(void **state)
         char *second = stn_scenario_text(again);
         assert_string_equal(text, second);
         check_same(now, again, stn_builtin_at(b).name);
-        free(text);
-        free(second);
+        stn_text_free(text);
+        stn_text_free(second);
         stn_scenario_free(again);
         stn_scenario_free(now);
     }
@@ -226,7 +226,7 @@ static void a_scenario_without_a_file_runs_and_keeps_its_order(void **state)
                               "friction:\n  contact:\n    law: stribeck\n    Fs: 1.5 N\n"
                               "    Fc: 1 N\ninputs:\n  y:\n    ramp: {slope: 0.1 m/s}\n"
                               "duration: 20 s\n");
-    free(text);
+    stn_text_free(text);
     stn_scenario_free(s);
 }
 
@@ -309,10 +309,30 @@ static void an_incomplete_scenario_asks_for_whole_paths(void **state)
     StnScenario *other = stn_scenario_new("block");
     assert_null(stn_scenario_diff(s, other, &error));
     assert_non_null(strstr(error.text, "cannot be inherited from"));
+    assert_null(stn_scenario_diff(s, NULL, &error));
+    assert_int_equal(error.status, STN_BAD_INPUT);
+    assert_string_equal(error.text, "there is no base to write the difference to");
+    assert_null(stn_scenario_diff(NULL, other, &error));
+    assert_int_equal(error.status, STN_NO_MEMORY);
     stn_scenario_free(other);
     stn_scenario_free(s);
     assert_int_equal(stn_scenario_set(NULL, "a", "b"), STN_NO_MEMORY);
     assert_int_equal(stn_scenario_check(NULL, &error), STN_NO_MEMORY);
+}
+
+/* Its text would name another plant than the base, and could not be read. */
+static void a_difference_to_another_plant_is_refused(void **state)
+{
+    StnError error = {0};
+    need_yaml();
+    StnScenario *s = load("block-stick-slip"), *base = load("eha-step");
+    assert_null(stn_scenario_diff(s, base, &error));
+    assert_int_equal(error.status, STN_BAD_INPUT);
+    assert_string_equal(error.text,
+                        "the plant is \"block\" and that of the base \"eha-step\" is \"eha\": a "
+                        "scenario inherits from one with the same plant");
+    stn_scenario_free(base);
+    stn_scenario_free(s);
 }
 
 static void a_setting_is_split_at_its_first_sign(void **state)
@@ -384,6 +404,7 @@ int main(void)
         cmocka_unit_test(a_change_makes_the_system_anew),
         cmocka_unit_test(a_mistake_is_kept_and_has_its_sentence),
         cmocka_unit_test(an_incomplete_scenario_asks_for_whole_paths),
+        cmocka_unit_test(a_difference_to_another_plant_is_refused),
         cmocka_unit_test(a_setting_is_split_at_its_first_sign),
         cmocka_unit_test(a_written_file_names_its_base_from_its_own_folder),
     };

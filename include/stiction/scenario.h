@@ -117,8 +117,8 @@ STN_API void stn_scenario_set_catalog(StnScenario *scenario, const StnCatalog *c
 /* ---- Writing a scenario ---------------------------------------------------------------------- */
 
 /* A new document that says the same as `scenario` and is written as `base:` and the difference to
- * `base`, which is built in or a file.  Sensors that both have keep the order of the base.  NULL on
- * failure. */
+ * `base`, which is built in or a file and has the same plant.  Sensors that both have keep the
+ * order of the base.  NULL on failure. */
 STN_API StnScenario *stn_scenario_diff(const StnScenario *scenario, const StnScenario *base,
                                        StnError *error);
 /* The document as YAML: what was given, in its order, without the comments of the file it came

@@ -306,16 +306,34 @@ StnStatus stn_scenario_comment(StnScenario *scenario, const char *text)
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
+/* What `scenario` can inherit from. */
+static bool check_base(const StnScenario *scenario, const StnScenario *base, StnError *error)
+{
+    const StnNode *own = stn_node_find(scenario->root, "plant");
+    const StnNode *other = base == NULL ? NULL : stn_node_find(base->root, "plant");
+    if (base == NULL)
+        stn_error(error, STN_BAD_INPUT, "there is no base to write the difference to");
+    else if (base->name == NULL)
+        stn_error(error, STN_BAD_INPUT,
+                  "a scenario that is neither built in nor a file cannot be inherited from");
+    else if (own != NULL && other != NULL && strcmp(own->text, other->text) != 0)
+        stn_error(error, STN_BAD_INPUT,
+                  "the plant is \"%s\" and that of the base \"%s\" is \"%s\": a scenario inherits "
+                  "from one with the same plant",
+                  stn_quote_all(own->text).text, stn_quote_all(base->name).text,
+                  stn_quote_all(other->text).text);
+    else
+        return true;
+    return false;
+}
+
 StnScenario *stn_scenario_diff(const StnScenario *scenario, const StnScenario *base,
                                StnError *error)
 {
     const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
-    if (base != NULL && base->name == NULL) {
-        stn_error(error, STN_BAD_INPUT,
-                  "a scenario that is neither built in nor a file cannot be inherited from");
+    if (scenario != NULL && !check_base(scenario, base, error))
         return NULL;
-    }
-    StnScenario *diff = base == NULL ? NULL : stn_scenario_copy(scenario);
+    StnScenario *diff = stn_scenario_copy(scenario);
     if (diff != NULL) {
         diff->base.name =
             stn_node_text(&diff->arena, stn_arena_text(&diff->arena, base->name), &at);
