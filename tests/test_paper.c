@@ -370,6 +370,43 @@ static void a_paper_of_ones_own_brings_its_scenario(void **state)
     rmdir(folder);
 }
 
+/* The words that a shell makes of a command, line by line. */
+static void words_of(const char *command, char *out, size_t size)
+{
+    char line[2000];
+    size_t used = 0;
+    snprintf(line, sizeof line, "printf '%%s\\n' %s", command);
+    FILE *shell = popen(line, "r");
+    assert_non_null(shell);
+    used = fread(out, 1, size - 1, shell);
+    out[used] = '\0';
+    assert_int_equal(pclose(shell), 0);
+}
+
+static void a_printed_command_is_what_a_shell_takes_for_the_run(void **state)
+{
+    static const char *const odd[] = {"it's.yaml", "a b",   "''",          "$HOME", "`id`",
+                                      "a;b",       "\"q\"", "back\\slash", "*",     "~",
+                                      "#1",        "!x",    "{a,b}",       "é µ",   "a'b'c"};
+    for (int i = 0; i < (int)(sizeof odd / sizeof odd[0]); i++) {
+        const StnOverride set[] = {{"title", odd[i]}, {"parameters.m", "2 kg"}, {"x", ""}};
+        const StnCase def = {.scenario = odd[i], .law = odd[i], .set = set, .nset = 3};
+        char command[1400], words[1400], wanted[1400];
+        words_of(stn_case_command(&def, command, sizeof command), words, sizeof words);
+        snprintf(wanted, sizeof wanted,
+                 "stiction\nrun\n%s\n--law\n%s\n--set\ntitle=%s\n--set\nparameters.m=2 kg\n"
+                 "--set\nx=\n",
+                 odd[i], odd[i], odd[i]);
+        assert_string_equal(words, wanted);
+    }
+    const StnOverride plain = {"record.every", "10us"};
+    const StnCase def = {.scenario = "eha-step", .law = "sign", .set = &plain, .nset = 1};
+    char command[200], cut[12];
+    assert_string_equal(stn_case_command(&def, command, sizeof command),
+                        "stiction run eha-step --law sign --set record.every=10us");
+    assert_string_equal(stn_case_command(&def, cut, sizeof cut), "stiction ru");
+}
+
 static void a_paper_that_is_not_there_is_named(void **state)
 {
     StnError error;
@@ -396,6 +433,7 @@ int main(void)
         cmocka_unit_test(every_case_is_used),
         cmocka_unit_test(every_axis_has_a_unit),
         cmocka_unit_test(a_paper_of_ones_own_brings_its_scenario),
+        cmocka_unit_test(a_printed_command_is_what_a_shell_takes_for_the_run),
         cmocka_unit_test(a_paper_that_is_not_there_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

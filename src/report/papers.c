@@ -140,21 +140,57 @@ const StnCaseRun *stn_paper_case(const StnPaperRun *paper, const char *name)
     return NULL;
 }
 
-/* Words that a shell would take apart are quoted. */
-static const char *mark_for(const char *text)
+/* A command line that is being written; what does not fit is cut off. */
+typedef struct Line {
+    char *text;
+    size_t size, used;
+} Line;
+
+static void put_text(Line *line, const char *text)
 {
-    return strpbrk(text, " *()[]{}<>|&;$'\"\\?#~") ? "'" : "";
+    const size_t length = strlen(text), room = line->size - line->used - 1;
+    const size_t taken = length < room ? length : room;
+    memcpy(line->text + line->used, text, taken);
+    line->used += taken;
+    line->text[line->used] = '\0';
+}
+
+/* The same between quotation marks of the shell, which have no escapes: one in the text ends them,
+ * stands alone and opens them again. */
+static void put_quoted(Line *line, const char *text)
+{
+    for (; *text; text++) {
+        const char one[2] = {*text, '\0'};
+        put_text(line, *text == '\'' ? "'\\''" : one);
+    }
+}
+
+static bool is_plain(const char *word)
+{
+    return word[0] != '\0' &&
+           word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                             "0123456789_-+=.,:/%@")] == '\0';
+}
+
+/* One word for a shell, made of up to two texts. */
+static void put_word(Line *line, const char *option, const char *one, const char *two)
+{
+    const bool plain = is_plain(one) && (two == NULL || two[0] == '\0' || is_plain(two));
+    put_text(line, option);
+    put_text(line, plain ? "" : "'");
+    put_quoted(line, one);
+    put_text(line, two == NULL ? "" : "=");
+    put_quoted(line, two == NULL ? "" : two);
+    put_text(line, plain ? "" : "'");
 }
 
 const char *stn_case_command(const StnCase *def, char *out, size_t size)
 {
-    size_t used = (size_t)snprintf(out, size, "stiction run %s", def->scenario);
-    if (def->law && used < size)
-        used += (size_t)snprintf(out + used, size - used, " --law %s", def->law);
-    for (int i = 0; i < def->nset && used < size; i++) {
-        const char *mark = mark_for(def->set[i].value);
-        used += (size_t)snprintf(out + used, size - used, " --set %s%s=%s%s", mark,
-                                 def->set[i].path, def->set[i].value, mark);
-    }
+    Line line = {out, size, 0};
+    put_word(&line, "stiction run ", def->scenario, NULL);
+    if (def->law)
+        put_word(&line, " --law ", def->law, NULL);
+    for (int i = 0; i < def->nset; i++)
+        put_word(&line, " --set ", def->set[i].path, def->set[i].value);
     return out;
 }
