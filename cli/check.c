@@ -16,7 +16,7 @@ static int put_paths(const StnScenario *scenario)
     if (!text)
         return out_of_memory();
     fputs(text, stdout);
-    free(text);
+    stn_text_free(text);
     return EXIT_DONE;
 }
 

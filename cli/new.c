@@ -231,7 +231,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         put_scenario(&subject, catalog, head);
     const int code = head ? EXIT_DONE : out_of_memory();
     stn_scenario_free(document);
-    free(head);
+    stn_text_free(head);
     free(subject.value);
     return code;
 }

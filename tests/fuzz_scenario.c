@@ -43,8 +43,8 @@ static void check_text(const StnScenario *scenario)
     require(again != NULL);
     char *second = stn_scenario_text(again);
     require(second != NULL && strcmp(text, second) == 0);
-    free(second);
-    free(text);
+    stn_text_free(second);
+    stn_text_free(text);
     stn_scenario_free(again);
 }
 

@@ -231,7 +231,7 @@ static void levels_of_the_base_stay_and_make_beta(void **state)
     char *text = stn_scenario_text(scenario);
     CHECK(strstr(text, "law: coulomb_map") && strstr(text, "beta: {forward: 1.25, backward: 1.5}"),
           "%s", text);
-    free(text);
+    stn_text_free(text);
     stn_scenario_free(scenario);
 }
 
@@ -254,7 +254,7 @@ static void the_law_of_the_base_stays_where_it_can_have_what_was_found(void **st
         snprintf(law, sizeof law, "law: %s\n", cases[i].law);
         CHECK(strstr(text, law), "%s: %s", cases[i].base, text);
         CHECK(strcmp(cases[i].law, "dahl") != 0 || !strstr(text, "Fs:"), "%s", text);
-        free(text);
+        stn_text_free(text);
         stn_scenario_free(scenario);
     }
 }

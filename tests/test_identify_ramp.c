@@ -75,7 +75,7 @@ static void springs_are_as_stiff_after_a_reversal(void **state)
     StnScenario *scenario = stn_findings_scenario(&r.findings, "t", NULL, NULL, NULL, NULL);
     char *text = stn_scenario_text(scenario);
     CHECK(strstr(text, "law: hybrid") && strstr(text, "z_max: "), "%s", text);
-    free(text);
+    stn_text_free(text);
     stn_scenario_free(scenario);
     stn_ramp_test_free(&r);
     stn_data_free(&data);

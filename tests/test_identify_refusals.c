@@ -209,7 +209,7 @@ static void a_scenario_of_its_own_runs(void **state)
         assert_string_equal(stn_scenario_title(again), "t: \"1\"");
     stn_scenario_free(again);
     stn_scenario_free(scenario);
-    free(text);
+    stn_text_free(text);
 }
 
 static void a_scenario_names_its_base_and_site(void **state)
@@ -227,7 +227,7 @@ static void a_scenario_names_its_base_and_site(void **state)
               strstr(text, "Fs: {forward: 1.5 N, backward: 2.5 N}") && !strstr(text, "plant"),
           "%s", text);
     NEAR(stn_system_friction(stn_scenario_system(scenario), 0, "Fs", 1), 2.5, 0.0);
-    free(text);
+    stn_text_free(text);
     stn_scenario_free(scenario);
     stn_scenario_free(base);
 }

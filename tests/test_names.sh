@@ -52,6 +52,9 @@ cut -d ' ' -f 1 names | sort -u | comm -13 - declared >../stdout
 ok test ! -s ../stdout
 grep -oE '\w+' "$source_dir/docs/c-reference.md" | sort -u | comm -13 - declared >../stdout
 ok test ! -s ../stdout
+# One way to free texts, whichever header made them.
+grep -nE '(^|[^_a-z])free\(\)' "$source_dir"/include/stiction/*.h >../stdout
+ok test ! -s ../stdout
 
 # ---- What is wrong is seen ----
 

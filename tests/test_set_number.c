@@ -135,7 +135,7 @@ static void a_number_is_written_with_its_unit_and_a_choice_by_its_word(void **st
         set(s, rows[i].scenario, at, rows[i].value);
         char *text = stn_scenario_text(s);
         CHECK(strstr(text, rows[i].line) != NULL, "%s is not in\n%s", rows[i].line, text);
-        free(text);
+        stn_text_free(text);
         stn_scenario_free(s);
     }
 }

@@ -75,6 +75,8 @@ STN_API StnStatus stn_out_of_memory(StnError *error);
 STN_API const char *stn_error_format(const StnError *error, char *out, size_t size);
 /* The entry of names[0..count) nearest to `name` by edit distance, or NULL when none is near. */
 STN_API const char *stn_nearest(const char *name, const char *const *names, size_t count);
+/* Frees a text that a function of the library made; NULL is allowed. */
+STN_API void stn_text_free(char *text);
 
 /* ---- Descriptors --------------------------------------------------------------------------- */
 

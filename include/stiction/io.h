@@ -176,9 +176,6 @@ STN_API StnStatus stn_figure_write_while(const char *path, const StnFigure *figu
  * STN_NO_MEMORY. */
 STN_API StnStatus stn_text_plot(FILE *out, const StnPanel *panel, int width, int height);
 
-/* Frees a text that a function of the library made; NULL is allowed. */
-STN_API void stn_text_free(char *text);
-
 /* The shortest decimal text that reads back to the same bits; returns out (at least 32 bytes). */
 STN_API const char *stn_number_text(double value, char *out);
 

@@ -123,7 +123,7 @@ STN_API StnScenario *stn_scenario_diff(const StnScenario *scenario, const StnSce
                                        StnError *error);
 /* The document as YAML: what was given, in its order, without the comments of the file it came
  * from.  A scenario that has a base is written as the difference to it.  Files are named by
- * absolute paths.  To be freed with free(); NULL when memory is out. */
+ * absolute paths.  Free it by stn_text_free(); NULL when memory is out. */
 STN_API char *stn_scenario_text(const StnScenario *scenario);
 /* The same into a file ("-": standard output), which names its base as seen from its own folder. */
 STN_API StnStatus stn_scenario_write(const StnScenario *scenario, const char *file,
@@ -156,7 +156,7 @@ STN_API uint64_t stn_scenario_seed(const StnScenario *scenario);
  * default as a value, every derived value as a comment.  It loads again as the same system. */
 STN_API const char *stn_scenario_resolved(const StnScenario *scenario);
 /* Every number, word and list of the resolved scenario, one line each: "parameters.m=1 kg", as
- * --set takes them.  To be freed with free(); NULL when memory is out. */
+ * --set takes them.  Free it by stn_text_free(); NULL when memory is out. */
 STN_API char *stn_scenario_paths(const StnScenario *scenario);
 /* Warnings of the reader itself (the system has its own notes). */
 STN_API int stn_scenario_warning_count(const StnScenario *scenario);

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *stn_status_text(StnStatus status)
@@ -52,6 +53,8 @@ StnStatus stn_out_of_memory(StnError *error)
         error->file[0] = error->path[0] = '\0', error->line = error->column = 0;
     return stn_error(error, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
 }
+
+void stn_text_free(char *text) { free(text); }
 
 const char *stn_error_format(const StnError *error, char *out, size_t size)
 {

@@ -156,5 +156,3 @@ char *stn_json_memory_close(StnJsonMemory *memory, StnError *error)
     stn_out_of_memory(error);
     return NULL;
 }
-
-void stn_text_free(char *text) { free(text); }
