@@ -39,7 +39,7 @@ typedef struct {
 } PointShared;
 
 enum { LAW_SLIDE, LAW_REST, LAW_DECIDE, LAW_ADVANCE, LAW_FUNCTIONS };
-enum { PLANT_EVAL, PLANT_OUTPUTS, PLANT_SAMPLE, PLANT_FUNCTIONS };
+enum { PLANT_EVAL, PLANT_LATE, PLANT_OUTPUTS, PLANT_SAMPLE, PLANT_FUNCTIONS };
 
 /* Whether the model has the function; out is filled then. */
 typedef bool PointsFunction(int model, int function, const PointShared *shared, const PointIn *in,

@@ -142,7 +142,7 @@ typedef struct StnVar {
  * number and the size of the struct.  A model with others is refused before anything else of it
  * is read.  The number changes whenever a type below changes that a model sees, or what a member
  * of it means. */
-#define STN_MODEL_ABI 0x5354021cu
+#define STN_MODEL_ABI 0x5354021du
 
 /* The functions of a model that a step calls, on other numbers than double: "complex" for exact
  * Jacobians.  Their types are not public; a model from outside has none. */
@@ -360,6 +360,10 @@ typedef struct StnPlant {
     /* h, m, load, v, x per site and all rates but the site accelerations. */
     void (*eval)(const StnSelf *self, const double *p, const double *s, const StnIn *u,
                  const double *d, StnRel *r, StnSite *site, double *rate);
+    /* Optional, after the accelerations: rates that depend on them (rate[] has them all), and the
+     * relations of these.  site[0].dt: the fixed step, 0: none. */
+    void (*late)(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                 const double *d, StnRel *r, const StnSite *site, double *rate);
     void (*outputs_at)(const StnSelf *self, const double *p, const double *s, const StnIn *u,
                        const double *d, StnRel *r, const StnSite *site, const double *FF,
                        double *out);
@@ -372,7 +376,13 @@ typedef struct StnPlant {
     uint32_t (*needs)(const StnSelf *self, const double *p);
     /* Bit i set: the motion of site i is imposed by an input. */
     uint32_t (*imposed)(const StnSelf *self, const double *p);
-    /* Optional. Bit i set: eval() uses the slope of input i with these parameters. */
+    /* Optional: whether late() is called with these parameters; without it, it is. */
+    bool (*has_late)(const StnSelf *self, const double *p);
+    /* Optional, with late(): a relation has just switched by its guard, mode[] are the modes now.
+     * A state that must fit the new piece to the last digit (an integral at a limit) is set. */
+    void (*decide)(const StnSelf *self, const double *p, double *s, const StnIn *u,
+                   const double *mode, int relation);
+    /* Optional. Bit i set: eval() or late() uses the slope of input i with these parameters. */
     uint32_t (*slopes)(const StnSelf *self, const double *p);
     /* Optional. Bit i set: state i does not move with these parameters (an unused integrator). */
     uint32_t (*idle)(const StnSelf *self, const double *p);

@@ -35,7 +35,7 @@ static inline int stn_site_next(const StnModel *M, int site, int state)
 #endif
 
 /* Plant + laws -> rates and guards, written once on `real` and compiled per back end.  The includer
- * defines ASM_EVAL(S) (the plant's eval), ASM_OUTPUTS(S), ASM_SLIDE(S, i), ASM_REST(S, i),
+ * defines ASM_EVAL(S) (the plant's eval), ASM_LATE(S), ASM_OUTPUTS(S), ASM_SLIDE(S, i), ASM_REST(S, i),
  * ASM_P(S), ASM_LAW_P(S, i).  Friction and stop at one site are one decision: friction takes
  * clip(h, lo, hi), the stop the rest. */
 #ifdef ASM_EVAL
@@ -176,6 +176,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
             dy[S->num.twist[k].from] / S->num.twist[k].ratio - dy[S->num.twist[k].to];
     if (S->model.nlag > 0)
         asm_lags(S, y, u, d, &rel, site, FF, dy);
+    if (S->model.late)
+        ASM_LATE(S)(&S->model.self, ASM_P(S), y, u, d, &rel, site, dy);
 }
 
 #endif

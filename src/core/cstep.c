@@ -27,6 +27,7 @@ enum { STN_PLANT_LIST(PLANT_NUMBER) };
 const StnBackEnd stn_complex_plants[] = {STN_PLANT_LIST(PLANT_BACK_END)};
 
 #define ASM_EVAL(S) ((const StnPlantKernel *)(S)->model.complex_plant)->eval
+#define ASM_LATE(S) ((const StnPlantKernel *)(S)->model.complex_plant)->late
 #define ASM_OUTPUTS(S) ((const StnPlantKernel *)(S)->model.complex_plant)->outputs_at
 #define ASM_SLIDE(S, i) ((const StnLawKernel *)(S)->model.complex_law[i])->slide
 #define ASM_REST(S, i) ((const StnLawKernel *)(S)->model.complex_law[i])->rest

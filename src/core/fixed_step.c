@@ -190,6 +190,19 @@ void stn_fixed_refresh(const StnSystem *S, StnState *st, double dt)
     stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
 }
 
+/* Rates that depend on the accelerations of the step as it was made. */
+static void late_rates(const StnSystem *S, StnState *st, StnFixedStep *w, int live, double dt)
+{
+    const double *y = stn_now(S, st);
+    StnRel rel = {stn_mode(S, st),          w->guard,      stn_next(S, st), live,
+                  w->guard + S->model.nrel, st->modes.stop};
+    for (int i = 0; i < S->model.nsite; i++)
+        stn_site_set_v(&S->model, w->dy, i, (w->v_new[i] - w->site[i].v) / dt);
+    w->site[0].dt = dt;
+    S->model.plant->late(&S->model.self, S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st),
+                         &rel, w->site, w->dy);
+}
+
 /* The same step for one site without stops and lags, which is most of them, without the loops. */
 static void single_site_step(const StnEngine *E, double dt)
 {
@@ -215,6 +228,8 @@ static void single_site_step(const StnEngine *E, double dt)
         stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
         stn_fixed_plain(S, st, &w, 0, dt);
     }
+    if (S->model.late)
+        late_rates(S, st, &w, S->model.law[0]->advance != NULL, dt);
     st->counters.rates++;
     st->FF[0] = w.FF[0];
     W->mass[0] = w.site[0].m;
@@ -255,6 +270,8 @@ static void general_step(const StnEngine *E, double dt)
     for (int i = 0; i < S->model.nsite; i++)
         W->mass[i] = w.site[i].m;
     velocities(S, st, &w, dt);
+    if (S->model.late)
+        late_rates(S, st, &w, 0, dt);
     states(S, y, &w, dt);
     st->fixed_steps++;
     st->counters.steps++;

@@ -50,6 +50,7 @@ typedef struct StnModel {
     int nlimited, limited[STN_STOPS_MAX];                            /* the stops with a limit */
 
     uint32_t input_given; /* bit i: input i was given */
+    bool late;            /* some rates depend on accelerations */
     uint32_t slopes;      /* bit i: the rates depend on the slope of input i, too */
 
     int nactive, nfollow, nsmooth;

@@ -34,7 +34,8 @@ static bool plant_tables_fit(const StnPlant *plant)
     for (int i = 0; i < stn_plant_count(); i++) {
         const StnPlant *model = stn_plant_at(i);
         if (plant->back_ends == model->back_ends)
-            return plant->eval == model->eval && plant->outputs_at == model->outputs_at;
+            return plant->eval == model->eval && plant->late == model->late &&
+                   plant->outputs_at == model->outputs_at;
     }
     return true;
 }

@@ -241,6 +241,21 @@ static void site_event(const StnEngine *E, int i, int which)
     }
 }
 
+/* Relations decided anew, STN_LIVE or only those of the plant; what changed is reported. */
+static void relations_live(const StnEngine *E, int live)
+{
+    const StnSystem *S = E->system;
+    const StnModel *M = &S->model;
+    StnState *st = E->state;
+    StnEvaluation view;
+    double before[STN_RELS_MAX], *mode = stn_mode(S, st);
+    memcpy(before, mode, (size_t)M->nrel * sizeof *before);
+    evaluate(E, live, &view);
+    for (int k = 0; k < M->nrel; k++)
+        if (mode[k] != before[k])
+            stn_relation_emit(E, k);
+}
+
 static void stop_event(const StnEngine *E, int j, int which)
 {
     const StnSystem *S = E->system;
@@ -267,6 +282,8 @@ static void stop_event(const StnEngine *E, int j, int which)
     StnEvaluation view;
     evaluate(E, 0, &view);
     st->energy.impact += 0.5 * view.site[info->site].m * v * v;
+    if (M->late)
+        relations_live(E, STN_LIVE_PLANT); /* what it feeds back has jumped */
     site_arrives(E, info->site, modes->dir[info->site], false);
 }
 
@@ -283,6 +300,9 @@ static void relation_event(const StnEngine *E, int k, bool far)
     stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
     stn_since(S, st)[k] = E->work->t0;
     stn_relation_emit(E, k);
+    if (site < 0 && M->late && M->plant->decide)
+        M->plant->decide(&M->self, S->p, E->y, stn_inputs_now(S, st, E->work->t0), stn_mode(S, st),
+                         k);
     if (site >= 0 && M->law[site]->decide)
         law_decide(E, site, modes->dir[site], 0); /* what has just flipped stays */
 }
@@ -296,21 +316,6 @@ void stn_modes_event(const StnEngine *E, int fired)
         site_event(E, (fired - M->g_site) / 2, (fired - M->g_site) % 2);
     else
         stop_event(E, (fired - M->g_stop) / 2, (fired - M->g_stop) % 2);
-}
-
-/* Relations decided anew; what changed is reported. */
-static void relations_live(const StnEngine *E)
-{
-    const StnSystem *S = E->system;
-    const StnModel *M = &S->model;
-    StnState *st = E->state;
-    StnEvaluation view;
-    double before[STN_RELS_MAX], *mode = stn_mode(S, st);
-    memcpy(before, mode, (size_t)M->nrel * sizeof *before);
-    evaluate(E, STN_LIVE, &view);
-    for (int k = 0; k < M->nrel; k++)
-        if (mode[k] != before[k])
-            stn_relation_emit(E, k);
 }
 
 /* The signal of an imposed motion passes zero at this instant, as far as time can tell. */
@@ -343,7 +348,7 @@ void stn_modes_refresh(const StnEngine *E)
     const StnModel *M = &E->system->model;
     StnModes *modes = &E->state->modes;
     double *y = E->y;
-    relations_live(E);
+    relations_live(E, STN_LIVE);
     for (int i = 0; i < M->nsite; i++) {
         if (M->imposed[i]) {
             imposed_refresh(E, i);

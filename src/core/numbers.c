@@ -191,6 +191,7 @@ StnStatus stn_solver_numbers(StnSystem *S, StnError *error)
 void stn_input_numbers(StnSystem *S)
 {
     StnModel *M = &S->model;
+    M->late = M->plant->late && (!M->plant->has_late || M->plant->has_late(&M->self, S->p));
     M->slopes = M->plant->slopes ? M->plant->slopes(&M->self, S->p) : 0;
     for (int i = 0; i < M->nsite; i++)
         if (M->imposed[i]) /* its acceleration is a slope of the signal */

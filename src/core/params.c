@@ -209,6 +209,7 @@ static const struct {
     {FACT(active), "which states move (an integrator that is used)"},
     {FACT(slip_of), "which motions are imposed"},
     {FACT(rough_of), "the exponent of the Stribeck curve (smooth or not)"},
+    {FACT(late), "which rates depend on accelerations"},
     {FACT(slopes), "whether slopes of inputs act"},
     {FACT(single_site), "which stops there are"},
     {FACT(ntwist), "how many shafts there are"},

@@ -12,6 +12,8 @@ void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn
                   double *dy, double *guard, StnSite *site, double *FF)
 {
     StnRel rel = {stn_mode(S, st), guard, stn_next(S, st), live, guard + S->model.nrel, NULL};
+    if (S->model.late)
+        site[0].dt = S->model.method == STN_METHOD_FIXED ? stn_work(st)->t_next - st->t : 0.0;
     asm_all(S, &st->modes, y, u, stn_disc(S, st), rel, dy, guard, site, FF);
 }
 

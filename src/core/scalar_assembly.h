@@ -4,6 +4,7 @@
 #include "kernel/real.h"
 
 #define ASM_EVAL(S) (S)->model.plant->eval
+#define ASM_LATE(S) (S)->model.plant->late
 #define ASM_OUTPUTS(S) (S)->model.plant->outputs_at
 #define ASM_SLIDE(S, i) (S)->model.law[i]->slide
 #define ASM_REST(S, i) (S)->model.law[i]->rest

@@ -19,6 +19,8 @@ typedef struct StnLawKernel {
 typedef struct StnPlantKernel {
     void (*eval)(const StnSelf *self, const real *p, const real *s, const StnIn *u, const real *d,
                  StnRel *r, StnSite *site, real *rate);
+    void (*late)(const StnSelf *self, const real *p, const real *s, const StnIn *u, const real *d,
+                 StnRel *r, const StnSite *site, real *rate);
     void (*outputs_at)(const StnSelf *self, const real *p, const real *s, const StnIn *u,
                        const real *d, StnRel *r, const StnSite *site, const real *FF, real *out);
     void (*sample)(const StnSelf *self, const real *p, const real *s, const StnIn *u,

@@ -64,8 +64,8 @@ STN_EVAL(block)
     case block_SPRING: effort = p->K * (u->y.val - x); break;
     case block_PID:
         effort = pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, x - u->xd.val, v, s->i, r,
-                            STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), chosen->winds_up,
-                            &gap);
+                            STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), chosen->winds_up);
+        gap = x - u->xd.val;
         if (chosen->sampled)
             effort = d->u, gap = stn_splat(0.0);
         break;
@@ -83,6 +83,16 @@ STN_EVAL(block)
     site->m = p->m;
     site->load = u->load.val;
     site->h = effort - u->load.val;
+}
+
+STN_LATE(block)
+{
+    STN_PLANT_USE(block);
+    (void)d_;
+    block_s *rate = (block_s *)rate_;
+    PidMotion at = {s->x - u->xd.val, s->v, s->i, rate->x - u->xd.d1, rate->v};
+    rate->i = pid_rate(&p->Kp, PID_MEASURED_LESS_WANTED, &at, at.gap, r, STN_INDEX(block_r, effort),
+                       STN_INDEX(block_r, hold), site->dt);
 }
 
 STN_OUTPUTS_AT(block)
@@ -109,7 +119,8 @@ STN_SAMPLE(block)
     pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, stn_never(), d_);
 }
 
-#define STN_KERNEL_block .eval = block_eval, .outputs_at = block_outputs_at, .sample = block_sample
+#define STN_KERNEL_block \
+    .eval = block_eval, .late = block_late, .outputs_at = block_outputs_at, .sample = block_sample
 #ifdef STN_SETUP
 STN_FN uint32_t block_needs(STN_SELF, const double *p_)
 {
@@ -123,6 +134,24 @@ STN_FN uint32_t block_imposed(STN_SELF, const double *p_)
 {
     (void)p_;
     return STN_CHOSEN(block)->drive == block_MOTION ? 1u : 0u;
+}
+STN_FN bool block_has_late(STN_SELF, const double *p_)
+{
+    (void)p_;
+    return STN_CHOSEN(block)->drive == block_PID && STN_CHOSEN(block)->winds_up;
+}
+STN_FN void block_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_,
+                         const double *mode, int relation)
+{
+    STN_PLANT_USE(block);
+    if (relation == STN_INDEX(block_r, hold) || relation == STN_INDEX(block_r, effort))
+        ((block_s *)s_)->i +=
+            pid_begin(&p->Kp, PID_MEASURED_LESS_WANTED, s->x - u->xd.val, s->v, s->i,
+                      mode[STN_INDEX(block_r, effort)], mode[STN_INDEX(block_r, hold)]);
+}
+STN_FN uint32_t block_slopes(STN_SELF, const double *p_)
+{
+    return block_has_late(self, p_) ? 1u << 2 : 0u; /* xd */
 }
 STN_FN uint32_t block_idle(STN_SELF, const double *p_)
 {
@@ -156,5 +185,6 @@ STN_FN const char *block_check(STN_SELF, const double *p_)
         "or moved as wanted.",                                                                     \
     .reference = "Canudas de Wit et al. 1995; Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE, \
     STN_CHOOSES(block), .clock = STN_INDEX(block_p, Ts), .needs = block_needs,                     \
-    .imposed = block_imposed, .idle = block_idle, .context = block_context, .check = block_check
+    .imposed = block_imposed, .has_late = block_has_late, .decide = block_decide,                  \
+    .slopes = block_slopes, .idle = block_idle, .context = block_context, .check = block_check
 #endif

@@ -109,15 +109,15 @@ STN_FN real chain_pid(STN_SELF, const real *p_, const real *s_, const StnIn *u_,
 {
     STN_PLANT_USE(chain);
     const chain_k *chosen = STN_CHOSEN(chain);
-    real gap = chain_angle(s_, chosen->position_of) - u->Com.val, rate;
+    real gap = chain_angle(s_, chosen->position_of) - u->Com.val;
     if (chosen->sampled)
         return ((const chain_d *)d_)->u;
     StnRelation effort = stn_relation(r, CHAIN_REL(effort)),
                 hold = stn_relation(r, CHAIN_REL(hold));
     real out =
         pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, gap, chain_speed(s_, chosen->velocity_of),
-                   s->i, r, CHAIN_REL(effort), CHAIN_REL(hold), chosen->winds_up, &rate);
-    ((chain_s *)rate_)->i = stn_select(dead, stn_splat(0.0), rate);
+                   s->i, r, CHAIN_REL(effort), CHAIN_REL(hold), chosen->winds_up);
+    ((chain_s *)rate_)->i = stn_select(dead, stn_splat(0.0), gap);
     stn_restore(r, CHAIN_REL(effort), dead, &effort);
     stn_restore(r, CHAIN_REL(hold), dead, &hold);
     return out;
@@ -231,6 +231,24 @@ STN_EVAL(chain)
         site[CHAIN_SHAFT_CHOICE(parent, k) - 1].h -= stn_over(T[k - 1], CHAIN_SHAFT_P(ratio, k));
 }
 
+STN_LATE(chain)
+{
+    STN_PLANT_USE(chain);
+    (void)d_;
+    const chain_k *chosen = STN_CHOSEN(chain);
+    const int place = chosen->position_of, speed = chosen->velocity_of;
+    mask dead = CHAIN_ON(r, drive_dead);
+    StnRelation effort = stn_relation(r, CHAIN_REL(effort)),
+                hold = stn_relation(r, CHAIN_REL(hold));
+    PidMotion at = {chain_angle(s_, place) - u->Com.val, chain_speed(s_, speed), s->i,
+                    chain_angle(rate_, place) - u->Com.d1, chain_speed(rate_, speed)};
+    real rate = pid_rate(&p->Kp, PID_MEASURED_LESS_WANTED, &at, at.gap, r, CHAIN_REL(effort),
+                         CHAIN_REL(hold), site->dt);
+    ((chain_s *)rate_)->i = stn_select(dead, stn_splat(0.0), rate);
+    stn_restore(r, CHAIN_REL(effort), dead, &effort);
+    stn_restore(r, CHAIN_REL(hold), dead, &hold);
+}
+
 STN_OUTPUTS_AT(chain)
 {
     STN_PLANT_USE(chain);
@@ -275,7 +293,8 @@ STN_SAMPLE(chain)
     pid_sample(&p->Kp, PID_MEASURED_LESS_WANTED, &at, chosen->derivative, stn_never(), d_);
 }
 
-#define STN_KERNEL_chain .eval = chain_eval, .outputs_at = chain_outputs_at, .sample = chain_sample
+#define STN_KERNEL_chain \
+    .eval = chain_eval, .late = chain_late, .outputs_at = chain_outputs_at, .sample = chain_sample
 #ifdef STN_SETUP
 #include "plants/chain_setup.h"
 #endif

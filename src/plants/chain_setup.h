@@ -17,6 +17,26 @@ STN_FN void chain_start(STN_SELF, const double *p_, double *s_)
             s_[i] = i == left ? ((const chain_p *)p_)->t_confirm : 0.0;
 }
 
+STN_FN bool chain_has_late(STN_SELF, const double *p_)
+{
+    (void)p_;
+    return STN_CHOSEN(chain)->drive == chain_PID && STN_CHOSEN(chain)->winds_up;
+}
+STN_FN void chain_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_,
+                         const double *mode, int relation)
+{
+    STN_PLANT_USE(chain);
+    const chain_k *chosen = STN_CHOSEN(chain);
+    if (relation == CHAIN_REL(hold) || relation == CHAIN_REL(effort))
+        ((chain_s *)s_)->i += pid_begin(&p->Kp, PID_MEASURED_LESS_WANTED,
+                                        chain_angle(s_, chosen->position_of) - u->Com.val,
+                                        chain_speed(s_, chosen->velocity_of), s->i,
+                                        mode[CHAIN_REL(effort)], mode[CHAIN_REL(hold)]);
+}
+STN_FN uint32_t chain_slopes(STN_SELF, const double *p_)
+{
+    return chain_has_late(self, p_) ? 1u << CHAIN_INPUT(Com) : 0u;
+}
 STN_FN uint32_t chain_needs(STN_SELF, const double *p_)
 {
     (void)p_;
@@ -212,7 +232,8 @@ STN_FN const char *chain_check(STN_SELF, const double *p_)
             "torque, a PID loop, or a valve and a hydraulic motor.",                             \
     .reference = "Nordin, Gutman 2002 (play); Borello, Dalla Vedova 2006 (flap transmission)",   \
     .flags = STN_PLANT_AFFINE, .clock = STN_INDEX(chain_p, Ts), STN_CHOOSES(chain),              \
-    .start = chain_start, .needs = chain_needs, .idle = chain_idle, .brakes = chain_brakes,      \
+    .start = chain_start, .needs = chain_needs, .has_late = chain_has_late,                      \
+    .decide = chain_decide, .slopes = chain_slopes, .idle = chain_idle, .brakes = chain_brakes,  \
     .commanded = chain_commanded, .context = chain_context, .check = chain_check,                \
     .unused = chain_unused, .affine = chain_affine, .twists = chain_twists
 

@@ -62,20 +62,19 @@ STN_CHOICE_TYPES(clutch)
 
 enum { clutch_TORQUE, clutch_PID, clutch_MOTION };
 
-/* The continuous loop; its integrator's rate in *rate. */
+/* The continuous loop; its integrator's rate in *rate, as long as it is free. */
 STN_FN real clutch_pid(const clutch_k *chosen, const clutch_p *p, const clutch_s *s, real thetad,
                        StnRel *r, real *rate)
 {
     int band = STN_INDEX(clutch_r, inside);
-    real gap = thetad - s->theta, outside = stn_splat(1.0), slow;
-    real u =
-        pid_effort(&p->Kp, PID_WANTED_LESS_MEASURED, gap, s->omega, s->i, r,
-                   STN_INDEX(clutch_r, effort), STN_INDEX(clutch_r, hold), chosen->winds_up, &slow);
+    real gap = thetad - s->theta, outside = stn_splat(1.0);
+    real u = pid_effort(&p->Kp, PID_WANTED_LESS_MEASURED, gap, s->omega, s->i, r,
+                        STN_INDEX(clutch_r, effort), STN_INDEX(clutch_r, hold), chosen->winds_up);
     if (chosen->has_band) {
         stn_clip(r, band, gap, -p->band, p->band);
         outside = r->mode[band] * r->mode[band];
     }
-    *rate = outside * slow;
+    *rate = outside * gap;
     return outside * u;
 }
 
@@ -114,6 +113,21 @@ STN_EVAL(clutch)
     }
 }
 
+STN_LATE(clutch)
+{
+    STN_PLANT_USE(clutch);
+    (void)d_;
+    clutch_s *rate = (clutch_s *)rate_;
+    const int band = STN_INDEX(clutch_r, inside);
+    PidMotion at = {u->thetad.val - s->theta, s->omega, s->i, u->thetad.d1 - rate->theta,
+                    rate->omega};
+    real free = at.gap;
+    if (STN_CHOSEN(clutch)->has_band)
+        free = r->mode[band] * r->mode[band] * at.gap;
+    rate->i = pid_rate(&p->Kp, PID_WANTED_LESS_MEASURED, &at, free, r, STN_INDEX(clutch_r, effort),
+                       STN_INDEX(clutch_r, hold), site->dt);
+}
+
 STN_OUTPUTS_AT(clutch)
 {
     STN_PLANT_USE(clutch);
@@ -143,8 +157,9 @@ STN_SAMPLE(clutch)
     pid_sample(&p->Kp, PID_WANTED_LESS_MEASURED, &at, chosen->derivative, inside, d_);
 }
 
-#define STN_KERNEL_clutch \
-    .eval = clutch_eval, .outputs_at = clutch_outputs_at, .sample = clutch_sample
+#define STN_KERNEL_clutch                                                      \
+    .eval = clutch_eval, .late = clutch_late, .outputs_at = clutch_outputs_at, \
+    .sample = clutch_sample
 #ifdef STN_SETUP
 /* The motor starts against the side of the play that pushes forward. */
 STN_FN void clutch_start(STN_SELF, const double *p_, double *s_)
@@ -168,6 +183,24 @@ STN_FN uint32_t clutch_imposed(STN_SELF, const double *p_)
 {
     (void)p_;
     return STN_CHOSEN(clutch)->drive == clutch_MOTION ? 1u : 0u;
+}
+STN_FN bool clutch_has_late(STN_SELF, const double *p_)
+{
+    (void)p_;
+    return STN_CHOSEN(clutch)->drive == clutch_PID && STN_CHOSEN(clutch)->winds_up;
+}
+STN_FN void clutch_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_,
+                          const double *mode, int relation)
+{
+    STN_PLANT_USE(clutch);
+    if (relation == STN_INDEX(clutch_r, hold) || relation == STN_INDEX(clutch_r, effort))
+        ((clutch_s *)s_)->i +=
+            pid_begin(&p->Kp, PID_WANTED_LESS_MEASURED, u->thetad.val - s->theta, s->omega, s->i,
+                      mode[STN_INDEX(clutch_r, effort)], mode[STN_INDEX(clutch_r, hold)]);
+}
+STN_FN uint32_t clutch_slopes(STN_SELF, const double *p_)
+{
+    return clutch_has_late(self, p_) ? 1u << 1 : 0u; /* thetad */
 }
 STN_FN uint32_t clutch_idle(STN_SELF, const double *p_)
 {
@@ -206,6 +239,7 @@ STN_FN const char *clutch_caution(STN_SELF, const double *p_)
             "without play between them.",                                                    \
     .reference = "Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE,                       \
     .clock = STN_INDEX(clutch_p, Ts), STN_CHOOSES(clutch), .start = clutch_start,            \
-    .needs = clutch_needs, .imposed = clutch_imposed, .idle = clutch_idle,                   \
+    .needs = clutch_needs, .imposed = clutch_imposed, .has_late = clutch_has_late,           \
+    .decide = clutch_decide, .slopes = clutch_slopes, .idle = clutch_idle,                   \
     .context = clutch_context, .caution = clutch_caution
 #endif

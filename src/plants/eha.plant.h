@@ -5,7 +5,7 @@
  *   Err  = Com - XJ;  Cor = clip(GAP*Err + GAI*int(Err) + GAD*dErr/dt, +-CorM)
  *   P12  = clip((GPS*XS - (GPS/GQS)*AJ*DXJ)/(1 + CLK*GPS/GQS), +-PSR)
  *   h    = AJ*P12 - FR - CJ*DXJ;  MJ*D2XJ = h - FF             piston, stops +-XJM
- * The integrator is held while the current is limited (stn_antiwindup). */
+ * The integrator is held while the current is limited (stn_hold_limit). */
 #include "plants/servovalve.h"
 
 #define STN_PARAMS_eha(P, C, O)                                                                    \
@@ -61,9 +61,12 @@ STN_FN real eha_wanted(const eha_p *p, const eha_s *s, const eha_u *u)
     return p->GAP * (u->Com.val - s->XJ) + p->GAI * s->IErr + p->GAD * (u->Com.d1 - s->DXJ);
 }
 
-STN_FN real eha_current(const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
+STN_FN real eha_current(STN_SELF, const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
 {
-    return stn_clip(r, STN_INDEX(eha_r, current), eha_wanted(p, s, u), -p->CorM, p->CorM);
+    const int current = STN_INDEX(eha_r, current);
+    if (STN_CHOSEN(eha)->winds_up)
+        return stn_hold_limit(r, current, STN_INDEX(eha_r, hold), eha_wanted(p, s, u), p->CorM);
+    return stn_clip(r, current, eha_wanted(p, s, u), -p->CorM, p->CorM);
 }
 
 STN_FN real eha_pressure(const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
@@ -78,18 +81,26 @@ STN_EVAL(eha)
     STN_PLANT_USE(eha);
     (void)d_;
     eha_s *rate = (eha_s *)rate_;
-    servovalve_rates(&p->GM, &s->XF, eha_current(p, s, u, r), &rate->XF);
+    servovalve_rates(&p->GM, &s->XF, eha_current(self, p, s, u, r), &rate->XF);
     rate->XJ = s->DXJ;
     rate->DXJ = stn_splat(0.0);
     rate->IErr = u->Com.val - s->XJ;
-    if (STN_CHOSEN(eha)->winds_up)
-        rate->IErr = stn_antiwindup(r, STN_INDEX(eha_r, current), STN_INDEX(eha_r, hold),
-                                    rate->IErr, p->GAI, eha_wanted(p, s, u), p->CorM);
     site->v = s->DXJ;
     site->x = s->XJ;
     site->m = p->MJ;
     site->load = u->FR.val;
     site->h = p->AJ * eha_pressure(p, s, u, r) - u->FR.val - p->CJ * s->DXJ;
+}
+
+STN_LATE(eha)
+{
+    STN_PLANT_USE(eha);
+    (void)d_;
+    eha_s *rate = (eha_s *)rate_;
+    real drift = p->GAP * (u->Com.d1 - rate->XJ) + p->GAD * (u->Com.d2 - rate->DXJ);
+    rate->IErr =
+        stn_hold_rate(r, STN_INDEX(eha_r, current), STN_INDEX(eha_r, hold), eha_wanted(p, s, u),
+                      p->CorM, drift, p->GAI, u->Com.val - s->XJ, site->dt);
 }
 
 STN_OUTPUTS_AT(eha)
@@ -99,7 +110,7 @@ STN_OUTPUTS_AT(eha)
     eha_y *out = (eha_y *)out_;
     out->Com = u->Com.val;
     out->Err = u->Com.val - s->XJ;
-    out->Cor = eha_current(p, s, u, r);
+    out->Cor = eha_current(self, p, s, u, r);
     out->XF = s->XF;
     out->XS = s->XS;
     out->P12 = eha_pressure(p, s, u, r);
@@ -112,16 +123,30 @@ STN_OUTPUTS_AT(eha)
     out->h = site->h;
 }
 
-#define STN_KERNEL_eha .eval = eha_eval, .outputs_at = eha_outputs_at
+#define STN_KERNEL_eha .eval = eha_eval, .late = eha_late, .outputs_at = eha_outputs_at
 #ifdef STN_SETUP
 STN_FN uint32_t eha_needs(STN_SELF, const double *p_)
 {
     (void)p_;
     return 1u << 0; /* Com */
 }
+STN_FN bool eha_has_late(STN_SELF, const double *p_)
+{
+    (void)p_;
+    return STN_CHOSEN(eha)->winds_up;
+}
+STN_FN void eha_decide(STN_SELF, const double *p_, double *s_, const StnIn *u_, const double *mode,
+                       int relation)
+{
+    STN_PLANT_USE(eha);
+    if (relation == STN_INDEX(eha_r, hold) || relation == STN_INDEX(eha_r, current))
+        ((eha_s *)s_)->IErr +=
+            stn_hold_begin(mode[STN_INDEX(eha_r, current)], mode[STN_INDEX(eha_r, hold)],
+                           eha_wanted(p, s, u), p->CorM, p->GAI);
+}
 STN_FN uint32_t eha_slopes(STN_SELF, const double *p_)
 {
-    return ((const eha_p *)p_)->GAD > 0.0 ? 1u << 0 : 0u;
+    return ((const eha_p *)p_)->GAD > 0.0 || STN_CHOSEN(eha)->winds_up ? 1u << 0 : 0u;
 }
 STN_FN uint32_t eha_idle(STN_SELF, const double *p_)
 {
@@ -142,6 +167,6 @@ STN_FN void eha_context(STN_SELF, const double *p_, int site, StnContext *contex
         "and GQS are constants, so the supply pressure PSR acts only as the limit of P12; for "   \
         "another supply give their values too (GPS ~ PSR, GQS ~ sqrt(PSR)).",                     \
     .rated = "PSR|GPS|GQS", .reference = "Borello, Dalla Vedova 2014", .flags = STN_PLANT_AFFINE, \
-    .clock = -1, STN_CHOOSES(eha), .needs = eha_needs, .slopes = eha_slopes, .idle = eha_idle,    \
-    .context = eha_context
+    .clock = -1, STN_CHOOSES(eha), .needs = eha_needs, .has_late = eha_has_late,                  \
+    .decide = eha_decide, .slopes = eha_slopes, .idle = eha_idle, .context = eha_context
 #endif

@@ -48,20 +48,41 @@ STN_FN real pid_raw(const pid_p *p, int sense, real gap, real v, real i)
 #define STN_CHOICES_pid(K)                        \
     K(derivative, p->derivative)                  \
     K(sampled, p->Ts > 0.0) /* NaN: continuous */ \
-    K(winds_up, STN_WINDS_UP(p->Ki, p->limit))
+    K(winds_up, !(p->Ts > 0.0) && STN_WINDS_UP(p->Ki, p->limit))
 
-/* The continuous effort; p_ from Kp on, *rate: the rate of the integral i.  effort, hold: places of the
- * relations of the limit and of the held integrator. */
+/* The continuous effort; p_ from Kp on.  effort, hold: places of the relations of the limit and of the held
+ * integrator. */
 STN_FN real pid_effort(const real *p_, int sense, real gap, real v, real i, StnRel *r, int effort,
-                       int hold, uniform winds_up, real *rate)
+                       int hold, uniform winds_up)
 {
     const pid_p *p = (const pid_p *)p_;
     real raw = pid_raw(p, sense, gap, v, i);
-    real u = stn_clip(r, effort, raw, -p->limit, p->limit);
-    *rate = gap;
     if (winds_up)
-        *rate = stn_antiwindup(r, effort, hold, gap, p->Ki, sense < 0 ? -raw : raw, p->limit);
-    return u;
+        return stn_hold_limit(r, effort, hold, raw, p->limit);
+    return stn_clip(r, effort, raw, -p->limit, p->limit);
+}
+
+/* How a gap, a speed and an integral stand, and the rates of the first two. */
+typedef struct {
+    real gap, v, i, gap_rate, v_rate;
+} PidMotion;
+
+/* The rate of the integral where it winds up; in late().  rate: of a free integral; step: the fixed step. */
+STN_FN real pid_rate(const real *p_, int sense, const PidMotion *at, real rate, StnRel *r,
+                     int effort, int hold, real step)
+{
+    const pid_p *p = (const pid_p *)p_;
+    return stn_hold_rate(r, effort, hold, pid_raw(p, sense, at->gap, at->v, at->i), p->limit,
+                         pid_raw(p, sense, at->gap_rate, at->v_rate, stn_splat(0.0)),
+                         sense < 0 ? -p->Ki : p->Ki, rate, step);
+}
+
+/* What to add to the integral where one of its relations has just switched; for decide(). */
+STN_FN real pid_begin(const real *p_, int sense, real gap, real v, real i, real effort, real hold)
+{
+    const pid_p *p = (const pid_p *)p_;
+    return stn_hold_begin(effort, hold, pid_raw(p, sense, gap, v, i), p->limit,
+                          sense < 0 ? -p->Ki : p->Ki);
 }
 
 /* What a digital controller sees at a sample: the gap, the place whose speed it feeds back, and that

@@ -63,6 +63,9 @@
 #define STN_EVAL(plant)                                                                 \
     STN_FN void plant##_eval(STN_SELF, const real *p_, const real *s_, const StnIn *u_, \
                              const real *d_, StnRel *r, StnSite *site, real *rate_)
+#define STN_LATE(plant)                                                                 \
+    STN_FN void plant##_late(STN_SELF, const real *p_, const real *s_, const StnIn *u_, \
+                             const real *d_, StnRel *r, const StnSite *site, real *rate_)
 #define STN_OUTPUTS_AT(plant)                                                                      \
     STN_FN void plant##_outputs_at(STN_SELF, const real *p_, const real *s_, const StnIn *u_,      \
                                    const real *d_, StnRel *r, const StnSite *site, const real *FF, \
@@ -80,23 +83,81 @@
     const plant##_u *u = (const plant##_u *)u_; \
     (void)p, (void)s, (void)u
 
-/* Anti-windup: the rate of a controller's integral, which is held while the output is limited (relation
- * `limit`).  rate: its rate otherwise; out: the output before its limit +-most; gain: of the integral.
- * Near the limit the rate is bounded so that the integral takes at least STN_ANTIWINDUP_TIME to reach it,
- * which prevents chattering (relation `hold`; it precedes `limit` in the list, so that an output that
- * leaves the limit is slowed before it is tested again).  Only where there are a limit and an integral
+/* Anti-windup: a controller's integral is held while the output is limited to +-most.  Relation `limit` is
+ * the side that is reached, 0: none; relation `hold` is 1 while the output before its limit lies beyond and
+ * the integral stands.  In between, at the limit itself, what else the output is made of may fall while the
+ * integral lifts it: held it would fall back at once, free it would be back at once.  The output then rests
+ * at the limit (Filippov), and the integral moves as that asks for, with a part of its rate, until it can no
+ * longer keep it there (free) or need not (held).  That depends on accelerations: stn_hold_rate is for late().
+ *
+ * So that rounding does not decide twice, a free piece begins with the output STN_HOLD_SLACK below the limit,
+ * a held one as much beyond it (stn_hold_begin, for decide()).  Only where there are a limit and an integral
  * (STN_WINDS_UP). */
-#define STN_ANTIWINDUP_TIME 1e-4 /* s */
+#define STN_HOLD_SLACK 1e-11 /* of the limit */
+#define STN_HOLD_STILL \
+    1e-9 /* of the integral's own rate: how fast the output rises, and still rests */
+#define STN_HOLD_JUMP \
+    1e-6 /* s: what its rates make of it within is no jump; in fixed steps 3 of them */
 #define STN_WINDS_UP(gain, most) ((gain) != 0.0 && (most) != INFINITY)
-STN_FN real stn_antiwindup(StnRel *r, int limit, int hold, real rate, real gain, real out,
-                           real most)
+STN_FN real stn_hold_limit(StnRel *r, int limit, int hold, real out, real most)
 {
-    real side = r->mode[limit], zero = stn_splat(0.0), one = stn_splat(1.0);
-    mask held = stn_or(stn_lt(side, zero), stn_lt(zero, side));
-    real reach = gain * STN_ANTIWINDUP_TIME, lo = -(most + out) / reach, hi = (most - out) / reach;
-    real slow = stn_clip(r, hold, stn_select(held, zero, rate), stn_select(held, -one, lo),
-                         stn_select(held, one, hi));
-    return stn_select(held, zero, slow);
+    real zero = stn_splat(0.0), one = stn_splat(1.0);
+    real side = stn_select(stn_lt(out, zero), -one, one), over = side * out - most;
+    if (r->live) {
+        mask beyond = stn_lt(zero, over);
+        mask stays = stn_and(stn_eq(r->mode[limit], side), stn_lt(-0.01 * most, over));
+        r->mode[hold] = stn_select(stays, r->mode[hold], stn_select(beyond, one, zero));
+        r->mode[limit] = stn_select(stn_or(beyond, stays), side, zero);
+    }
+    real at = r->mode[limit];
+    mask free = stn_eq(at, zero), held = stn_lt(zero, r->mode[hold]);
+    r->guard[limit] = stn_select(free, most - out, one);
+    r->next[limit] = stn_select(free, one, zero);
+    if (r->guard_low)
+        r->guard_low[limit] = stn_select(free, most + out, one);
+    r->guard[hold] = stn_select(stn_and(held, stn_not(free)), at * out - most, one);
+    r->next[hold] = stn_select(held, zero, one);
+    return stn_select(free, out, at * most);
+}
+
+/* The rate of the integral, which is `rate` where it is free.  drift: that of the output without it; gain: of
+ * the integral in the output; step: the fixed step, or 0. */
+STN_FN real stn_hold_rate(StnRel *r, int limit, int hold, real out, real most, real drift,
+                          real gain, real rate, real step)
+{
+    real zero = stn_splat(0.0), one = stn_splat(1.0), at = r->mode[limit];
+    real falls = -at * drift, lift = at * gain * rate, over = at * out - most;
+    mask stepped = stn_lt(zero, step);
+    if (r->live) {
+        real span =
+            STN_HOLD_SLACK * most + (stn_abs(falls) + stn_abs(lift)) *
+                                        stn_select(stepped, 3.0 * step, stn_splat(STN_HOLD_JUMP));
+        mask beyond =
+            stn_or(stn_lt(span, over), stn_and(stn_lt(zero, r->mode[hold]), stn_lt(zero, over)));
+        mask fallen = stn_and(stn_lt(lift, falls), stn_not(beyond));
+        mask below = stn_or(stepped, stn_not(stn_lt(zero, over))); /* above, decide() is asked */
+        mask leaves = stn_or(stn_lt(over, -span), stn_and(fallen, below));
+        mask rises = stn_or(beyond, stn_lt(falls, -STN_HOLD_STILL * lift));
+        r->mode[hold] = stn_select(stn_and(rises, stn_not(leaves)), one, zero);
+        r->mode[limit] = at = stn_select(leaves, zero, at);
+    }
+    mask free = stn_eq(at, zero), held = stn_lt(zero, r->mode[hold]);
+    mask rests = stn_not(stn_or(free, held));
+    r->guard[limit] = stn_select(rests, lift - falls, r->guard[limit]);
+    r->guard[hold] = stn_select(rests, falls + STN_HOLD_STILL * lift, r->guard[hold]);
+    /* What a fixed step makes of the output besides is taken back within ten of them. */
+    real back = stn_select(stepped, 0.1 / stn_select(stepped, step, one), zero);
+    real kept = (-drift - at * back * over) / gain;
+    return stn_select(free, rate, stn_select(held, zero, kept));
+}
+
+/* What to add to the integral where `limit` or `hold` has just switched, and these are their modes. */
+STN_FN real stn_hold_begin(real limit, real hold, real out, real most, real gain)
+{
+    real zero = stn_splat(0.0), slack = stn_splat(STN_HOLD_SLACK);
+    mask free = stn_eq(limit, zero), held = stn_lt(zero, hold);
+    real start = most * (1.0 + stn_select(free, -slack, stn_select(held, slack, zero)));
+    return (stn_select(stn_lt(out, zero), -start, start) - out) / gain;
 }
 
 #endif
