@@ -27,8 +27,6 @@ static int found(MethodJob *job)
     StnData other;
     StnInverse *r = job->result;
     StnError error = {.status = STN_OK};
-    if (r->missing_stribeck)
-        stn_remark(&r->remarks, "--stribeck adds the falling part.");
     if (!validate)
         return EXIT_DONE;
     int code = data_read(&job->data, validate, 2, &other);

@@ -137,6 +137,7 @@ typedef struct StnInverseDef {
     double vs, n;        /* NaN: searched; 2 */
     bool load;           /* + eta*load + mu*|load|*sgn(v) (needs STN_ROLE_LOAD) */
     bool spring;         /* + K*x */
+    bool gravity;        /* + G*sin(x - hang) of an arm: rotary data with a position */
     int position_terms;  /* + Fx_k*x^k*sgn(v), k = 1 ... */
     int order;           /* of the Butterworth filter, 4; 0: no filter */
     double cutoff;       /* Hz; NaN: a tenth of the sampling frequency */
@@ -162,8 +163,9 @@ typedef struct StnInverse {
     double cutoff, dead_speed, vs;
     double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */
-    double missing_chance; /* likewise for a Stribeck term that was not asked for; NaN: not tried */
-    bool missing_stribeck; /* it is significant, and large enough to matter */
+    const char *missing;  /* the term that the residual follows most and the model lacks, or NULL */
+    double missing_share; /* of the residual's variance that it explains */
+    double missing_chance; /* probability that this is chance; NaN: nothing was tried */
     double held_out_error; /* relative error, %; NaN: none held out */
     /* Of stn_inverse_validate, and the file of its data; NaN and "": it was not called. */
     double validation_error;

@@ -4,6 +4,8 @@
  *   effort = M*a + Fv*v + Fc*sgn(v) + offset + ...
  */
 #include "identify/failure.h"
+
+#include "kernel/pi.h"
 #include "identify/inverse_model.h"
 #include "identify/sort.h"
 
@@ -123,6 +125,18 @@ static void take_findings(const StnInverseModel *m, StnInverse *r)
         k->speed = fmax(k->speed, fabs(m->v[i]));
 }
 
+/* What the columns sin and cos of the angle say: T = G*sin(x - hang) hangs where it is 0 and rises. */
+static void remark_gravity(const StnInverseModel *m, StnInverse *r)
+{
+    const double a = stn_estimates_value(&r->parameters, "Gsin", 0);
+    const double b = stn_estimates_value(&r->parameters, "Gcos", 0);
+    if (m->def->gravity)
+        stn_remark(&r->remarks,
+                   "Gravity: G %.5g N*m, and the arm hangs at %.4g rad (%.4g deg); Gsin is "
+                   "G*cos(hang), Gcos is -G*sin(hang).",
+                   hypot(a, b), atan2(-b, a), atan2(-b, a) * 180.0 / STN_PI);
+}
+
 static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
 {
     const char *unit = m->data->rotary ? "rad/s" : "m/s";
@@ -168,7 +182,7 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
         stn_remark(&r->remarks,
                    "The directions do not differ significantly (probability of chance %.2g).",
                    r->asymmetry_chance);
-    for (int i = 0; i < r->parameters.count; i++) {
+    for (int i = 0; i < r->parameters.count && !r->missing; i++) {
         const StnEstimate *e = &r->parameters.item[i];
         if (e->low < 0.0 && e->high > 0.0)
             stn_remark(&r->remarks, "The interval of %s includes 0: the data do not need it.",
@@ -189,8 +203,9 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
                    "The regressors are nearly dependent (condition %.0f): single parameters are "
                    "less certain than their sum.",
                    r->fit.condition);
+    remark_gravity(m, r);
     stn_findings_signs(&r->findings, &r->parameters, m->data, &r->remarks);
-    return stn_inverse_missing(m, r);
+    return STN_OK;
 }
 
 static const double *final_weight(const StnInverseModel *m)
@@ -352,7 +367,9 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
         result->t = m.t, result->measured = m.y, result->velocity = m.v;
         m.t = m.y = NULL;
         take_findings(&m, result);
-        status = remark_on(&m, result);
+        status = stn_inverse_missing(&m, result);
+        if (status == STN_OK)
+            status = remark_on(&m, result);
         m.v = NULL;
     }
     if (status != STN_OK) {

@@ -16,6 +16,7 @@ static const StnField entries[] = {
     STN_NUMBER    (S, vs, "$x/s", NAN, STN_ABOVE_0, DBL_MAX, "Stribeck speed (searched)"),
     STN_NUMBER_AS ("exponent", S, n, "1", 2.0, STN_ABOVE_0, DBL_MAX, "of the falling part"),
     STN_FLAG      (S, spring, false, "a term K*x"),
+    STN_FLAG      (S, gravity, false, "of an arm: G*sin(angle - hang), hang: the angle at which it hangs"),
     STN_INTEGER   (S, position_terms, 0, 0, STN_POSITION_TERMS_MAX,
                    "friction over position: terms x^k*sgn(v), k = 1 ... N"),
     STN_NUMBER_AS ("mass", S, m, "$m", NAN, 0.0, DBL_MAX, "the mass is known and not estimated"),
@@ -67,7 +68,7 @@ static void law_curve(const StnInverse *r, double *x, double *y)
 
 static void draw(const StnInverseDef *def, const StnInverse *r, const StnData *data, StnResult *out)
 {
-    const bool law_only = !def->load && !def->spring && def->position_terms == 0;
+    const bool law_only = !def->load && !def->spring && !def->gravity && def->position_terms == 0;
     char ylabel[64], vlabel[64];
     double law_x[CURVE_POINTS], law_y[CURVE_POINTS];
     double *friction = malloc(2 * (r->rows + 1) * sizeof *friction);
@@ -138,7 +139,9 @@ static void report(const void *options, const void *result, const StnData *const
     stn_result_number(out, "vs", v, r->vs);
     stn_result_number(out, "stribeck_chance", "1", r->stribeck_chance);
     stn_result_number(out, "asymmetry_chance", "1", r->asymmetry_chance);
-    stn_result_flag(out, "missing_stribeck", r->missing_stribeck);
+    stn_result_text(out, "missing", r->missing);
+    stn_result_number(out, "missing_share", "1", r->missing_share);
+    stn_result_number(out, "missing_chance", "1", r->missing_chance);
     stn_report_remarks(out, &r->remarks, data[0]);
     stn_result_summary(out,
                        "inverse model, %zu samples of %s,\nrelative error of the effort %.3f %%",

@@ -23,6 +23,7 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->t);
     free(m->weight);
     free(m->huber);
+    free(m->full_x);
     free(m->full_v);
     free(m->full_sign);
     free(m->work);
@@ -58,6 +59,10 @@ static void name_columns(StnInverseModel *m)
     }
     if (def->spring)
         add_column(m, "K", "$F/$x");
+    if (def->gravity) {
+        add_column(m, "Gsin", "$F");
+        add_column(m, "Gcos", "$F");
+    }
     for (int k = 0; k < def->position_terms; k++)
         add_column(m, position[k], units[k]);
     m->dexp = -1;
@@ -94,6 +99,10 @@ static void sample_columns(const StnInverseModel *m, const StnMotion *motion, si
     }
     if (def->spring)
         out[c++] = motion->x[i];
+    if (def->gravity) {
+        out[c++] = sin(motion->x[i]);
+        out[c++] = cos(motion->x[i]);
+    }
     double power = sign;
     for (int k = 0; k < def->position_terms; k++)
         out[c++] = power *= motion->x[i];
@@ -162,20 +171,24 @@ static void pick(const StnInverseModel *m, const double *from, double *to)
     }
 }
 
-StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
+StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out)
 {
-    const double n = m->def->n;
-    const size_t full = m->data->rows;
-    double *decimated = m->work + full;
+    double *decimated = m->work + m->data->rows;
     size_t rows;
-    for (size_t i = 0; i < full; i++) {
-        const double s = fabs(m->full_v[i]) / vs;
-        m->work[i] = m->full_sign[i] * exp(n == 2.0 ? -s * s : n == 1.0 ? -s : -pow(s, n));
-    }
-    const StnStatus status = decimate(m, m->work, decimated, &rows);
+    const StnStatus status = decimate(m, full, decimated, &rows);
     for (size_t i = 0; i < m->rows && status == STN_OK; i++)
         out[i] = decimated[m->kept[i]];
     return status;
+}
+
+StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
+{
+    const double n = m->def->n;
+    for (size_t i = 0; i < m->data->rows; i++) {
+        const double s = fabs(m->full_v[i]) / vs;
+        m->work[i] = m->full_sign[i] * exp(n == 2.0 ? -s * s : n == 1.0 ? -s : -pow(s, n));
+    }
+    return stn_inverse_decimate(m, m->work, out);
 }
 
 static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const double *sign,
@@ -240,7 +253,12 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
 {
     const unsigned needs = 1u << STN_ROLE_EFFORT | (def->load ? 1u << STN_ROLE_LOAD : 0u);
     const unsigned position = 1u << STN_ROLE_POSITION;
-    const bool wants = def->spring || def->position_terms > 0;
+    const bool wants = def->spring || def->gravity || def->position_terms > 0;
+    if (def->gravity && data->kind_known && !data->rotary)
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "gravity over the angle belongs to rotary data; the weight of a linear axis "
+            "is its offset");
     if (def->position_terms < 0 || def->position_terms > STN_POSITION_TERMS_MAX)
         return stn_error(error, STN_BAD_INPUT, "%d position terms; at most %d", def->position_terms,
                          STN_POSITION_TERMS_MAX);
@@ -356,7 +374,8 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
     if (status == STN_OK)
         drop_slow(m);
     m->full_v = motion.v;
-    motion.v = NULL;
+    m->full_x = motion.x;
+    motion.v = motion.x = NULL;
     if (status == STN_OK && m->rows <= (size_t)m->ncolumn)
         status =
             stn_error(error, STN_BAD_INPUT,

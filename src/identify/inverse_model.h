@@ -20,9 +20,10 @@ typedef struct StnInverseModel {
     const char *unit[STN_LEAST_SQUARES_MAX];
     double *column[STN_LEAST_SQUARES_MAX]; /* decimated */
     double *y, *v, *t, *weight;            /* likewise */
-    double *full_v, *full_sign, *work;     /* at the sampling rate */
-    size_t *kept;                          /* which decimated samples stay */
-    double *huber;                         /* final weights of a robust fit; NULL: none */
+    double *full_x, *full_v, *full_sign;   /* at the sampling rate; x NULL: no position */
+    double *work;
+    size_t *kept;  /* which decimated samples stay */
+    double *huber; /* final weights of a robust fit; NULL: none */
     size_t rows, left_out;
     bool memory_out; /* in a trial, whose other failures only make it a bad one */
     StnError *error;
@@ -32,10 +33,11 @@ typedef struct StnInverseModel {
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error);
 void stn_inverse_model_free(StnInverseModel *m);
-/* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n), made at the sampling rate and decimated as all others
- * are; `out` has m->rows places. */
+/* A column of values at the sampling rate, decimated as all others are; `out` has m->rows places. */
+StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out);
+/* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n). */
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out);
-/* A remark where a Stribeck term that was not asked for would be significant. */
+/* Searches the residual for terms that the model lacks; a remark names the one that explains most. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 
 #endif
