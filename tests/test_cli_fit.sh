@@ -59,6 +59,27 @@ ok near "$(field sigma2 2)" 8 1e-4
 holds 'base: ' fitted.yaml
 ok "$STICTION" run fitted.yaml --quiet
 good 'held out' fit "${data[@]}" --free Fc --starts 1 --hold-out 0.4
+
+# Position alone is matched and the loop's gains are free too: everything can be multiplied by one factor, so
+# nothing but the ratios is determined, and no parameter has an interval.
+cat >../in/scaled.yaml <<'END'
+plant: block
+options: {drive: pid}
+parameters: {m: 2 kg, K: 0}
+controller: {Kp: 300 N/m, Kv: 30 N*s/m, Ki: 0}
+friction: {contact: {law: coulomb, Fs: 3 N, Fc: 2 N, sigma2: 0}}
+sensors: {x: {noise: 20 um, sample: 5 ms}}
+inputs: {xd: [{sine: {amplitude: 50 mm, frequency: 0.5 Hz}}, {sine: {amplitude: 20 mm, frequency: 1.7 Hz}}]}
+record: {every: 5 ms}
+duration: 4 s
+END
+ok "$STICTION" run ../in/scaled.yaml --quiet -o ../in/scaled.csv
+scaled=(../in/scaled.csv --scenario ../in/scaled.yaml --match x=x_meas --starts 1)
+good 'Only the ratios of m, Fc, Fs, controller.Kp and controller.Kv are determined' \
+    fit "${scaled[@]}" --free m=1.5kg,Fc=1N,Fs=2N,controller.Kp=200,controller.Kv=20
+ok test "$(grep -c 'not determined' ../stdout)" -eq 5
+good 'm ' fit "${scaled[@]}" --free m=1.5kg,Fc=1N,Fs=2N
+lacks 'not determined' ../stdout
 good '  Fc ' fit "${data[@]}" --free Fc=4500mN,sigma2=3 --evaluate
 ok near "$(field Fc 2)" 4.5 0
 ok near "$(field sigma2 2)" 3 0

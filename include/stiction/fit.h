@@ -132,10 +132,11 @@ typedef struct StnFitParameter {
     char item[48];   /* the parameter, state, input or column */
     int first, last; /* elements that have its value: both of a pair, or one */
     double value, start, min, max;
-    double std;       /* standard deviation; NaN where the data do not determine it */
-    double low, high; /* 95 % interval */
-    bool at_bound;    /* ended at its bound; no interval is given then */
-    bool pressed;     /* a static level that is not above the sliding one, and counts as that */
+    double std;        /* standard deviation; NaN where the data do not determine it */
+    double low, high;  /* 95 % interval */
+    bool at_bound;     /* ended at its bound; no interval is given then */
+    bool pressed;      /* a static level that is not above the sliding one, and counts as that */
+    bool undetermined; /* it can change together with others without any effect: no interval */
 } StnFitParameter;
 
 /* How well a signal is met.  relative: 100*|e|/|y|; nrmse: 100*(1 - |e|/|y - mean(y)|); 100 is
@@ -168,6 +169,7 @@ typedef struct StnFitResult {
     double correlation[STN_FREE_MAX][STN_FREE_MAX];
     double covariance[STN_FREE_MAX][STN_FREE_MAX];
     uint32_t follows;  /* bit i: at site i the static level is the sliding one, which is free */
+    bool ratios;       /* undetermined parameters change alike: only their ratios are determined */
     bool coloured;     /* residuals are not white; the standard deviations allow for it */
     double pieces;     /* with coloured: as many samples as are independent */
     int nrun, nsignal; /* nsignal: the most that a run has */

@@ -17,6 +17,12 @@
 enum { BLOCKS = 50, BLOCK_ROWS = 10 };
 #define LONGEST 0.999 /* a above it is taken as this */
 #define RANK 1e-7     /* of scaled slopes: below it a direction is not determined */
+#define ROUNDING 1e-5 /* of scaled slopes: a smaller part in such a direction is rounding */
+#define WEAK \
+    1e-2 /* of scaled slopes: below it a direction is tried, whether it is determined at all */
+#define TRIED 4.0 /* deviations by which it is tried, at most FARTHEST in a coordinate */
+#define FARTHEST 0.3
+#define PART 1e-3 /* of the largest change along such a direction: less is none */
 
 /* What the covariance is made of; coordinates on a bound are left out. */
 typedef struct {
@@ -24,14 +30,15 @@ typedef struct {
     double *a;                  /* slopes of the active ones, scaled, nresidual x n; then Q, R */
     double scale[STN_FREE_MAX];
     double inverse[STN_FREE_MAX * STN_FREE_MAX]; /* of J'J, in coordinates */
-    double weak[STN_FREE_MAX]; /* per coordinate: share in what is not determined */
+    int nfree; /* directions that are not determined, as changes of all coordinates */
+    double free[STN_FREE_MAX][STN_FREE_MAX];
 } Normal;
 
 static bool normal_load(const StnFitter *fitter, const double *J, uint32_t held, Normal *normal)
 {
     size_t m = fitter->nresidual;
     normal->n = 0;
-    memset(normal->weak, 0, sizeof normal->weak);
+    normal->nfree = 0;
     for (int j = 0; j < fitter->map.nx; j++)
         if (!(held >> j & 1u))
             normal->which[normal->n++] = j;
@@ -48,9 +55,53 @@ static bool normal_load(const StnFitter *fitter, const double *J, uint32_t held,
     return normal->a != NULL;
 }
 
-/* (J'J)^-1 through QR and the singular values of R; directions below RANK are left out and noted. */
-static void normal_invert(const StnFitter *fitter, Normal *normal)
+/* A direction that changes no residual, from scaled slopes into coordinates.  A coordinate with a small slope
+ * has a small part in the scaled one and moves as far as all others: every part above rounding counts. */
+static void note_free(Normal *normal, const double *scaled)
 {
+    double *free = normal->free[normal->nfree++];
+    memset(free, 0, sizeof normal->free[0]);
+    for (int i = 0; i < normal->n; i++)
+        if (fabs(scaled[i]) > ROUNDING)
+            free[normal->which[i]] = scaled[i] / normal->scale[i];
+}
+
+/* What a direction is tried with. */
+typedef struct Probe {
+    StnFitter *fitter;
+    StnFitWorkspace *workspace;
+    const double *x, *r;
+    double *rest; /* nresidual places */
+} Probe;
+
+/* Slopes come from differences of runs and are right to some digits only: a direction that no datum determines
+ * can look as if it were, with a small singular value out of rounding.  A step along it tells: the sum of
+ * squares must rise as the singular value says, in both senses. */
+static bool is_free(const Probe *probe, const Normal *normal, const double *scaled, double sv)
+{
+    StnFitter *fitter = probe->fitter;
+    StnError ignored;
+    const double least = stn_fit_cost(fitter, probe->r);
+    double x[STN_FREE_MAX], longest = 0.0;
+    double step = TRIED * sqrt(least / (double)fitter->nresidual) / sv;
+    for (int i = 0; i < normal->n; i++)
+        longest = fmax(longest, fabs(scaled[i] / normal->scale[i]));
+    step = fmin(step, FARTHEST / longest);
+    for (int sense = -1; sense <= 1; sense += 2) {
+        memcpy(x, probe->x, (size_t)fitter->map.nx * sizeof *x);
+        for (int i = 0; i < normal->n; i++)
+            x[normal->which[i]] += sense * step * scaled[i] / normal->scale[i];
+        if (!stn_fit_residual(fitter, probe->workspace, x, probe->rest, &ignored) ||
+            stn_fit_cost(fitter, probe->rest) - least > 0.1 * step * step * sv * sv)
+            return false;
+    }
+    return true;
+}
+
+/* (J'J)^-1 through QR and the singular values of R; directions that are not determined are left out and noted. */
+static void normal_invert(const Probe *probe, Normal *normal)
+{
+    const StnFitter *fitter = probe->fitter;
     int n = normal->n;
     const size_t m = fitter->nresidual;
     double tau[STN_FREE_MAX], R[STN_FREE_MAX * STN_FREE_MAX], sv[STN_FREE_MAX];
@@ -61,17 +112,18 @@ static void normal_invert(const StnFitter *fitter, Normal *normal)
             R[c * n + r] = r <= c ? normal->a[(size_t)c * m + (size_t)r] : 0.0;
     stn_dense_singular(n, R, sv, V);
     memset(normal->inverse, 0, sizeof normal->inverse);
-    for (int k = 0; k < n; k++)
-        for (int i = 0; i < n; i++) {
-            double vi = V[k * n + i];
-            if (!(sv[k] > RANK * sv[0])) {
-                normal->weak[normal->which[i]] += vi * vi;
-                continue;
-            }
-            for (int j = 0; j < n; j++)
-                normal->inverse[i * n + j] +=
-                    vi * V[k * n + j] / (sv[k] * sv[k] * normal->scale[i] * normal->scale[j]);
+    for (int k = 0; k < n; k++) {
+        const double *scaled = V + (size_t)k * (size_t)n;
+        if (!(sv[k] > RANK * sv[0]) ||
+            (sv[k] < WEAK * sv[0] && is_free(probe, normal, scaled, sv[k]))) {
+            note_free(normal, scaled);
+            continue;
         }
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++)
+                normal->inverse[i * n + j] += V[k * n + i] * V[k * n + j] /
+                                              (sv[k] * sv[k] * normal->scale[i] * normal->scale[j]);
+    }
 }
 
 /* Gradients of a run, row by row and over all its signals: nfit x n. */
@@ -221,12 +273,38 @@ static void interval(const StnFitParam *p, double x, double std_x, double t, Stn
     }
 }
 
+/* The parameters that a free direction changes: by how much, relative to their values and to the one that
+ * changes most.  Where all change alike only their ratios are determined. */
+static void take_free(const StnFitter *fitter, const Normal *normal, const double *slope,
+                      StnFitResult *result)
+{
+    const StnFitMap *map = &fitter->map;
+    for (int k = 0; k < normal->nfree; k++) {
+        double change[STN_FREE_MAX] = {0}, most = 0.0, low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < map->nq; i++) {
+            for (int a = 0; a < map->nx; a++)
+                change[i] += slope[i * map->nx + a] * normal->free[k][a];
+            change[i] /= fmax(fabs(result->param[i].value), 1e-300);
+            most = fmax(most, fabs(change[i]));
+        }
+        for (int i = 0; i < map->nq; i++) {
+            if (!(fabs(change[i]) > PART * most))
+                continue;
+            result->param[i].undetermined = true;
+            low = fmin(low, change[i]);
+            high = fmax(high, change[i]);
+        }
+        result->ratios = normal->nfree == 1 && high - low < 0.05 * most;
+    }
+}
+
 static void take_intervals(const StnFitter *fitter, const double *x, const Normal *normal,
                            const double *cov, double freedom, StnFitResult *result)
 {
     const StnFitMap *map = &fitter->map;
     double slope[STN_FREE_MAX * STN_FREE_MAX], t = stn_student_95(freedom);
     stn_fit_slope(map, x, slope);
+    take_free(fitter, normal, slope, result);
     for (int i = 0; i < map->nq; i++)
         for (int j = 0; j < map->nq; j++) {
             double sum = 0.0;
@@ -239,7 +317,7 @@ static void take_intervals(const StnFitter *fitter, const double *x, const Norma
         const StnFitParam *p = &map->param[i];
         StnFitParameter *out = &result->param[i];
         out->std = sqrt(result->covariance[i][i]);
-        if ((p->x >= 0 && normal->weak[p->x] > 0.05) || out->at_bound)
+        if (out->undetermined || out->at_bound)
             out->std = NAN;
         interval(p, p->x >= 0 ? x[p->x] : 0.0, p->x >= 0 ? sqrt(cov[p->x * map->nx + p->x]) : 0.0,
                  t, out);
@@ -252,18 +330,19 @@ static void take_intervals(const StnFitter *fitter, const double *x, const Norma
                              sqrt(result->covariance[i][i] * result->covariance[j][j]);
 }
 
-/* Covariance, intervals, and what there is to say, from residuals r and slopes J. */
-static StnStatus judge_intervals(StnFitter *fitter, const double *x, uint32_t held, bool white,
-                                 const double *r, const double *J, const double *rough,
-                                 StnFitResult *result, StnError *error)
+/* Covariance, intervals, and what there is to say, from the slopes J. */
+static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, const double *J,
+                                 const double *rough, StnFitResult *result, StnError *error)
 {
+    StnFitter *fitter = probe->fitter;
+    const double *x = probe->x, *r = probe->r;
     size_t m = fitter->nresidual;
     double cov[STN_FREE_MAX * STN_FREE_MAX] = {0}, effect[STN_FREE_MAX] = {0};
     Normal normal = {.a = NULL};
     if (!normal_load(fitter, J, held, &normal))
         return stn_out_of_memory(error);
     if (normal.n > 0) {
-        normal_invert(fitter, &normal);
+        normal_invert(probe, &normal);
         double freedom = covariance_x(fitter, &normal, J, r, white, result, cov);
         take_intervals(fitter, x, &normal, cov, freedom, result);
     }
@@ -282,18 +361,19 @@ StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
                             StnError *error)
 {
     size_t m = fitter->nresidual;
-    double *r = malloc((m + 1) * ((size_t)fitter->map.nx + 1) * sizeof *r);
+    double *r = malloc((m + 1) * ((size_t)fitter->map.nx + 2) * sizeof *r);
     double step[STN_FREE_MAX] = {0}, rough[STN_FREE_MAX] = {0};
     StnStatus status;
     if (!r)
         return stn_out_of_memory(error);
-    double *J = r + m;
+    double *J = r + 2 * m;
+    const Probe probe = {fitter, workspace, x, r, r + m};
     if (!stn_fit_residual(fitter, workspace, x, r, error))
         status = STN_FAILED;
     else if (!stn_fit_jacobian(fitter, fitter->threads, x, r, J, step, rough))
         status = stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
     else
-        status = judge_intervals(fitter, x, held, white, r, J, rough, result, error);
+        status = judge_intervals(&probe, held, white, J, rough, result, error);
     free(r);
     return status;
 }

@@ -42,7 +42,7 @@ static bool is_one(uint32_t mask) { return (mask & (mask - 1)) == 0; }
 /* What is left without an interval, and why. */
 static void remark_values(const StnFitter *fitter, const double *effect, StnFitResult *result)
 {
-    uint32_t pressed = 0, bound = 0, idle = 0, vague = 0;
+    uint32_t pressed = 0, bound = 0, idle = 0, vague = 0, group = 0;
     char names[200];
     for (int i = 0; i < result->nparam; i++) {
         StnFitParameter *p = &result->param[i];
@@ -54,6 +54,8 @@ static void remark_values(const StnFitter *fitter, const double *effect, StnFitR
             bound |= 1u << i;
         else if (param->x >= 0 && !(effect[param->x] > 0.0))
             idle |= 1u << i;
+        else if (p->undetermined)
+            group |= 1u << i;
         else if (plain && (isnan(p->std) || p->high - p->low > 2.0 * VAGUE * fabs(p->value)))
             vague |= 1u << i;
         if (idle >> i & 1u)
@@ -72,6 +74,17 @@ static void remark_values(const StnFitter *fitter, const double *effect, StnFitR
     if (idle)
         stn_remark(&result->remarks, "%s %s not act in these data: any value near it fits as well.",
                    names_of(result, idle, names, sizeof names), is_one(idle) ? "does" : "do");
+    if (group && result->ratios)
+        stn_remark(&result->remarks,
+                   "Only the ratios of %s are determined by these data: all of them multiplied by "
+                   "one factor fit as well, so none has an interval.  Fix one of them.",
+                   names_of(result, group, names, sizeof names));
+    else if (group)
+        stn_remark(&result->remarks,
+                   "Only combinations of %s are determined by these data: they can change together "
+                   "without any effect, so none has an interval.  Fix one of them, or excite the "
+                   "system differently.",
+                   names_of(result, group, names, sizeof names));
     if (vague)
         stn_remark(
             &result->remarks,

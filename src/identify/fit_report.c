@@ -68,6 +68,8 @@ static void parameter_row(const StnFitDef *def, const StnFitParameter *p, bool i
         snprintf(deviation, sizeof deviation, "%.2g %%", 100.0 * p->std / fabs(p->value));
     } else if (p->at_bound) {
         snprintf(interval, sizeof interval, "at its bound");
+    } else if (p->undetermined) {
+        snprintf(interval, sizeof interval, "not determined");
     }
     const StnCell name = stn_cell_text(short_name(def, p));
     const StnCell unit = stn_cell_text(strcmp(p->unit, "1") == 0 ? "" : p->unit);
@@ -93,6 +95,7 @@ static void parameter_group(const StnFitParameter *p, bool interrupted, StnResul
     stn_result_number(out, "min", p->unit, p->min);
     stn_result_number(out, "max", p->unit, p->max);
     stn_result_flag(out, "at_bound", p->at_bound);
+    stn_result_flag(out, "undetermined", p->undetermined);
     stn_result_close(out);
 }
 
