@@ -104,6 +104,81 @@ static void machines_read_the_same(void **state)
     stn_result_free(&r);
 }
 
+/* The text without the blanks that indent it. */
+static char *json_of(const StnResult *r, const StnFields *fields, const void *settings)
+{
+    char *text = stn_result_json(r, fields, settings, NULL), *to = text;
+    assert_non_null(text);
+    for (const char *c = text; *c; c++)
+        if (*c != '\n' && *c != ' ')
+            *to++ = *c;
+    *to = '\0';
+    return text;
+}
+
+/* Beside the numbers, by the same names: in each map, of each column. */
+static void units_reach_machines(void **state)
+{
+    StnResult r = sample();
+    const StnResultColumn rows[] = {{"", NULL, "s", NULL}, {"y", NULL, "", NULL}};
+    (void)state;
+    stn_result_table(&r, "pairs", NULL, rows, 2);
+    stn_result_table(&r, "times", NULL, rows, 1);
+    stn_result_open_list(&r, "sites");
+    stn_result_open(&r, NULL);
+    stn_result_number(&r, "level", "N", 3.0);
+    stn_result_number(&r, "chance", "1", 0.5);
+    stn_result_close(&r);
+    stn_result_open(&r, NULL);
+    stn_result_number(&r, "level", "N*m", 3.0);
+    stn_result_text(&r, "unit", "N*m"); /* says it itself */
+    stn_result_close(&r);
+    stn_result_close(&r);
+    char *text = json_of(&r, NULL, NULL);
+    assert_non_null(strstr(text, "\"units\":{\"error\":\"%\",\"points\":{\"v\":\"m/s\"},"
+                                 "\"pairs\":[\"s\",\"1\"],\"times\":\"s\"}}"));
+    assert_non_null(strstr(text,
+                           "\"sites\":[{\"level\":3,\"chance\":0.5,\"units\":{\"level\":\"N\"}},"
+                           "{\"level\":3,\"unit\":\"N*m\"}],"));
+    stn_text_free(text);
+    stn_result_free(&r);
+}
+
+static void settings_reach_machines_whole(void **state)
+{
+    typedef struct Settings {
+        uint64_t seed;
+        int few;
+        long many;
+        StnNumbers levels;
+        StnTextList files;
+    } Settings;
+    static const StnField field[] = {
+        STN_INTEGER(Settings, seed, 0, 0, 0x1p64, ""),
+        STN_INTEGER(Settings, few, -1, 0, 10, ""),
+        STN_INTEGER(Settings, many, -1, 0, 9e18, ""),
+        STN_NUMBERS_AS("levels", Settings, levels, "N", NAN, 0, 10, ""),
+        STN_TEXTS(Settings, files, "FILE", ""),
+    };
+    const StnFields fields = {"sample", field, 5, sizeof(Settings)};
+    const double level[] = {1.0, 2.5};
+    const char *const file[] = {"a.csv", "b \"c\".csv"};
+    Settings s = {9007199254740993u, -1, -1, {level, 2}, {file, 2}};
+    StnResult r = {.method = "sample"};
+    (void)state;
+    char *text = json_of(&r, &fields, &s);
+    assert_non_null(strstr(text, "\"options\":{\"seed\":9007199254740993,\"few\":-1,\"many\":-1,"
+                                 "\"levels\":[1,2.5],\"files\":[\"a.csv\",\"b\\\"c\\\".csv\"]}"));
+    stn_text_free(text);
+    s = (Settings){.seed = UINT64_MAX, .few = 7, .many = 9007199254740993};
+    text = json_of(&r, &fields, &s);
+    assert_non_null(strstr(text, "\"seed\":18446744073709551615,\"few\":7,"
+                                 "\"many\":9007199254740993,\"levels\":[],\"files\":[]"));
+    stn_text_free(text);
+    assert_true(stn_field_get(&field[0], &s) == 0x1p64);
+    stn_result_free(&r);
+}
+
 static void a_figure_is_a_copy(void **state)
 {
     double x[] = {0.0, 1.0}, y[] = {2.0, 3.0};
@@ -138,6 +213,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(people_read_a_page),
         cmocka_unit_test(machines_read_the_same),
+        cmocka_unit_test(units_reach_machines),
+        cmocka_unit_test(settings_reach_machines_whole),
         cmocka_unit_test(a_figure_is_a_copy),
         cmocka_unit_test(a_result_with_something_missing_is_not_written),
     };

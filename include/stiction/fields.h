@@ -80,6 +80,8 @@ STN_API const StnField *stn_fields_find(const StnFields *fields, const char *nam
 /* The number in a field: of a FLAG 0 or 1, of a WORD its index, of a PAIR the first; NaN of
  * others. */
 STN_API double stn_field_get(const StnField *field, const void *settings);
+/* The size of the whole number in an INTEGER, all digits of it, and whether it is negative. */
+STN_API uint64_t stn_field_get_integer(const StnField *field, const void *settings, bool *negative);
 /* Sets it after a check of its range; a PAIR gets it twice. */
 STN_API StnStatus stn_field_set(const StnField *field, void *settings, double value,
                                 StnError *error);

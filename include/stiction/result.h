@@ -89,7 +89,8 @@ typedef struct StnResultItem {
     const StnRemarks *remarks;
 } StnResultItem;
 
-/* Start from {0}; free it in any case.  All that it holds is its own copy. */
+/* Start from {0}; free it in any case.  method and title are the caller's and outlive it; all else
+ * that it holds is its own copy. */
 typedef struct StnResult {
     const char *method, *title;
     const char *summary; /* "12 points of ramps.csv", for whatever is made of the result; or NULL */
@@ -155,8 +156,10 @@ STN_API void stn_result_caveat(StnResult *result, const char *text);
 /* For people, in lines of at most `width` characters where text is concerned. */
 STN_API StnStatus stn_result_write_text(const StnResult *result, FILE *out, int width,
                                         StnError *error);
-/* {"version": ..., "method": ..., what the result has}.  settings: what it was found with, under
- * "options"; fields may be NULL. */
+/* {"version": ..., "method": ..., what the result has}.  Numbers are in SI or in the unit that
+ * "units" beside them has under the same name; of a table it has those of the columns.  Maps that
+ * name their units themselves have none.  settings: what it was found with, under "options"; fields
+ * may be NULL. */
 STN_API StnStatus stn_result_write_json(const StnResult *result, const StnFields *fields,
                                         const void *settings, FILE *out, StnError *error);
 /* The same in memory, to be freed by stn_text_free(); NULL on failure. */

@@ -10,16 +10,27 @@
 
 /* ---- Members ---- */
 
-static double integer_at(const StnField *field, const void *member)
+uint64_t stn_field_get_integer(const StnField *field, const void *settings, bool *negative)
 {
+    const char *member = (const char *)settings + field->at;
+    const bool is_unsigned = field->most > 0x1p63; /* only then more than a long can hold */
     int small;
     int64_t large;
     if (field->size == sizeof small) {
         memcpy(&small, member, sizeof small);
-        return small;
+        large = small;
+    } else {
+        memcpy(&large, member, sizeof large);
     }
-    memcpy(&large, member, sizeof large);
-    return (double)large;
+    *negative = large < 0 && !is_unsigned;
+    return *negative ? -(uint64_t)large : (uint64_t)large;
+}
+
+static double integer_at(const StnField *field, const void *settings)
+{
+    bool negative;
+    const double size = (double)stn_field_get_integer(field, settings, &negative);
+    return negative ? -size : size;
 }
 
 void stn_field_set_integer(const StnField *field, void *settings, uint64_t value)
@@ -42,7 +53,7 @@ double stn_field_get(const StnField *field, const void *settings)
     case STN_FIELD_OR_AUTO:
     case STN_FIELD_PAIR: memcpy(&number, member, sizeof number); break;
     case STN_FIELD_INTEGER:
-    case STN_FIELD_WORD: number = integer_at(field, member); break;
+    case STN_FIELD_WORD: number = integer_at(field, settings); break;
     case STN_FIELD_FLAG:
         memcpy(&flag, member, sizeof flag);
         number = flag ? 1.0 : 0.0;

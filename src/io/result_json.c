@@ -5,6 +5,7 @@
 #include "stiction/result.h"
 
 #include <math.h>
+#include <string.h>
 
 static void put_cell(StnJsonText *json, const char *name, const StnCell *cell)
 {
@@ -57,10 +58,6 @@ static void put_estimates(StnJsonText *json, const StnResultItem *item)
 
 static void put_item(StnJsonText *json, const StnResultItem *item)
 {
-    if (item->kind == STN_RESULT_END) {
-        stn_json_close(json);
-        return;
-    }
     if (!item->name && item->kind != STN_RESULT_GROUP)
         return;
     switch (item->kind) {
@@ -78,6 +75,122 @@ static void put_item(StnJsonText *json, const StnResultItem *item)
     case STN_RESULT_LIST: stn_json_open_list(json, item->name); break;
     case STN_RESULT_END: break;
     }
+}
+
+/* ---- Units ---- */
+
+static bool is_unit(const char *unit) { return unit && unit[0] && strcmp(unit, "1") != 0; }
+
+static bool has_units(const StnResultItem *item)
+{
+    if (!item->name)
+        return false;
+    for (int c = 0; item->kind == STN_RESULT_TABLE && c < item->ncolumn; c++)
+        if (item->column[c].name && is_unit(item->column[c].unit))
+            return true;
+    return item->kind == STN_RESULT_FACT && is_unit(item->unit);
+}
+
+/* Of a table whose rows are lists the units are one too, and of one with single values one text. */
+static void put_table_units(StnJsonText *json, const StnResultItem *item)
+{
+    const bool bare = item->column[0].name && !item->column[0].name[0];
+    if (bare && item->ncolumn == 1) {
+        stn_json_put_text(json, item->name, item->column[0].unit);
+        return;
+    }
+    if (bare)
+        stn_json_open_list(json, item->name);
+    else
+        stn_json_open_map(json, item->name);
+    for (int c = 0; c < item->ncolumn; c++) {
+        const StnResultColumn *column = &item->column[c];
+        if (column->name && (bare || is_unit(column->unit)))
+            stn_json_put_text(json, bare ? NULL : column->name,
+                              is_unit(column->unit) ? column->unit : "1");
+    }
+    stn_json_close(json);
+}
+
+/* The item behind this one in the same map; those of groups and lists inside it are passed over. */
+static int next_beside(const StnResult *result, int i)
+{
+    for (int depth = 0; i < result->count; i++) {
+        const StnResultKind kind = result->item[i].kind;
+        depth += kind == STN_RESULT_GROUP || kind == STN_RESULT_LIST;
+        depth -= kind == STN_RESULT_END;
+        if (depth <= 0)
+            return i + 1;
+    }
+    return i;
+}
+
+/* "units" of the map whose first item is `first`. */
+static void put_units(StnJsonText *json, const StnResult *result, int first)
+{
+    bool some = false;
+    for (int i = first; i < result->count && result->item[i].kind != STN_RESULT_END;
+         i = next_beside(result, i)) {
+        const StnResultItem *item = &result->item[i];
+        if (item->name && (strcmp(item->name, "unit") == 0 || strcmp(item->name, "units") == 0))
+            return;
+        some = some || has_units(item);
+    }
+    if (!some)
+        return;
+    stn_json_open_map(json, "units");
+    for (int i = first; i < result->count && result->item[i].kind != STN_RESULT_END;
+         i = next_beside(result, i)) {
+        const StnResultItem *item = &result->item[i];
+        if (has_units(item) && item->kind == STN_RESULT_TABLE)
+            put_table_units(json, item);
+        else if (has_units(item))
+            stn_json_put_text(json, item->name, item->unit);
+    }
+    stn_json_close(json);
+}
+
+/* The items from `first` to the end of their map or list. */
+static int put_items(StnJsonText *json, const StnResult *result, int first, bool map)
+{
+    int i = first;
+    while (i < result->count && result->item[i].kind != STN_RESULT_END) {
+        const StnResultKind kind = result->item[i].kind;
+        put_item(json, &result->item[i++]);
+        if (kind == STN_RESULT_GROUP || kind == STN_RESULT_LIST) {
+            i = put_items(json, result, i, kind == STN_RESULT_GROUP);
+            stn_json_close(json);
+        }
+    }
+    if (map)
+        put_units(json, result, first);
+    return i + 1;
+}
+
+/* ---- Settings ---- */
+
+static void put_integer(StnJsonText *json, const StnField *field, const void *settings)
+{
+    bool negative;
+    const uint64_t size = stn_field_get_integer(field, settings, &negative);
+    if (negative)
+        stn_json_put_number(json, field->name, -(double)size);
+    else
+        stn_json_put_count(json, field->name, size);
+}
+
+static void put_lists(StnJsonText *json, const StnField *field, const void *member)
+{
+    const StnNumbers *numbers = member;
+    const StnTextList *texts = member;
+    stn_json_open_list(json, field->name);
+    if (field->kind == STN_FIELD_NUMBERS)
+        for (int i = 0; i < numbers->count; i++)
+            stn_json_put_number(json, NULL, numbers->value[i]);
+    else
+        for (int i = 0; i < texts->count; i++)
+            stn_json_put_text(json, NULL, texts->item[i]);
+    stn_json_close(json);
 }
 
 static void put_field(StnJsonText *json, const StnField *field, const void *settings)
@@ -99,10 +212,10 @@ static void put_field(StnJsonText *json, const StnField *field, const void *sett
         break;
     case STN_FIELD_TEXT: stn_json_put_text(json, field->name, *(const char *const *)member); break;
     case STN_FIELD_NUMBER:
-    case STN_FIELD_OR_AUTO:
-    case STN_FIELD_INTEGER: stn_json_put_number(json, field->name, value); break;
+    case STN_FIELD_OR_AUTO: stn_json_put_number(json, field->name, value); break;
+    case STN_FIELD_INTEGER: put_integer(json, field, settings); break;
     case STN_FIELD_TEXTS:
-    case STN_FIELD_NUMBERS:
+    case STN_FIELD_NUMBERS: put_lists(json, field, member); break;
     case STN_FIELD_OTHER: break;
     }
 }
@@ -113,8 +226,7 @@ static void put_result(StnJsonText *json, const StnResult *result, const StnFiel
     stn_json_open_map(json, NULL);
     stn_json_put_text(json, "version", STN_VERSION);
     stn_json_put_text(json, "method", result->method);
-    for (int i = 0; i < result->count; i++)
-        put_item(json, &result->item[i]);
+    put_items(json, result, 0, true);
     if (fields) {
         stn_json_open_map(json, "options");
         for (int i = 0; i < fields->count; i++)

@@ -138,10 +138,15 @@ const char *stn_field_value_text(StnReader *reader, const StnField *field, const
 {
     char buffer[STN_UNIT_TEXT_MAX];
     const double value = stn_field_get(field, settings);
+    uint64_t size;
+    bool negative;
     switch (field->kind) {
     case STN_FIELD_FLAG: return value != 0.0 ? "true" : "false";
     case STN_FIELD_WORD: return stn_word_at(reader->arena, field->unit, (int)value);
-    case STN_FIELD_INTEGER: return stn_arena_format(reader->arena, "%.0f", value);
+    case STN_FIELD_INTEGER:
+        size = stn_field_get_integer(field, settings, &negative);
+        return stn_arena_format(reader->arena, "%s%llu", negative ? "-" : "",
+                                (unsigned long long)size);
     case STN_FIELD_OR_AUTO:
         if (value == 0.0)
             return "auto";
