@@ -170,6 +170,98 @@ static void a_motion_of_another_structure_does_not_fit(void **state)
     block_end(&b), block_end(&other);
 }
 
+/* A block on a force, a spring or an imposed motion. */
+static void driven(Block *b, const char *drive, const char *input, bool limited)
+{
+    block_begin(b, "stribeck");
+    block_choose(b, "drive", drive);
+    block_friction(b, "Fs", 1.5);
+    block_friction(b, "Fc", 1.0);
+    if (limited)
+        block_set(b, "xmax", 1.0);
+    block_input(b, input, stn_signal_ramp(0.1, 0.0, 0.0, INFINITY));
+    block_make(b);
+}
+
+static void refuse_both(const Block *b, const Block *other, const char *what)
+{
+    StnError error = {0};
+    const size_t size = stn_state_size(b->system);
+    StnState *moved = malloc(size);
+    CHECK(stn_state_check(b->system, other->state, stn_state_size(other->system), &error) ==
+              STN_BAD_INPUT,
+          "%s: checked", what);
+    CHECK(stn_state_move(b->system, moved, other->system, other->state, &error) == STN_BAD_INPUT,
+          "%s: moved", what);
+    free(moved);
+}
+
+/* The names and counts of all these are the same. */
+static void states_of_other_choices_and_facts_are_refused(void **state)
+{
+    Block spring, motion, limited;
+    driven(&spring, "spring", "y", false);
+    driven(&motion, "motion", "vd", false);
+    driven(&limited, "spring", "y", true);
+    refuse_both(&motion, &spring, "spring on motion");
+    refuse_both(&spring, &motion, "motion on spring");
+    refuse_both(&limited, &spring, "no stop on a stop");
+    block_end(&spring), block_end(&motion), block_end(&limited);
+}
+
+/* Loaded with controller.Ts; "": continuous. */
+static StnScenario *cycling(const char *Ts)
+{
+    const StnOverride set = {"controller.Ts", Ts};
+    const StnScenarioOptions options = {.set = &set, .nset = Ts[0] != '\0'};
+    StnError error = {0};
+    StnScenario *s = stn_scenario_load("block-limit-cycle", &options, &error);
+    if (!s && strstr(error.text, "lacks libyaml"))
+        SKIP("libyaml", "this build reads no scenarios");
+    CHECK(s != NULL, "%s", error.text);
+    return s;
+}
+
+static void samples_move_by_their_times(void **state)
+{
+    static const struct {
+        const char *from, *to;
+        double at, next; /* s */
+    } rows[] = {
+        {"10 ms", "1 ms", 1.0, 1.001}, {"10 ms", "100 ms", 1.0, 1.1},
+        {"10 ms", "3 ms", 1.0, 1.002}, {"10 ms", "100 ms", 0.999, 1.0},
+        {"10 ms", "10 ms", 1.0, 1.01}, {"1 ms", "10 ms", 0.0105, 0.02},
+    };
+    for (int i = 0; i < COUNT(rows); i++) {
+        StnScenario *one = cycling(rows[i].from), *other = cycling(rows[i].to);
+        const StnSystem *from = stn_scenario_system(one), *to = stn_scenario_system(other);
+        StnState *a = stn_state_init(from, malloc(stn_state_size(from)));
+        StnState *b = malloc(stn_state_size(to));
+        assert_int_equal(stn_state_move(to, b, from, a, NULL), STN_OK);
+        assert_true(stn_next_sample(to, b) == 0.0); /* nothing is sampled yet */
+        assert_int_equal(stn_advance(from, a, rows[i].at, NULL, NULL), STN_OK);
+        assert_int_equal(stn_state_move(to, b, from, a, NULL), STN_OK);
+        CHECK(stn_next_sample(to, b) >= rows[i].at, "%s to %s: a sample at %g s", rows[i].from,
+              rows[i].to, stn_next_sample(to, b)); /* none is made up for */
+        assert_int_equal(stn_advance(to, b, rows[i].at + 1e-6, NULL, NULL), STN_OK);
+        NEAR(stn_next_sample(to, b), rows[i].next, 1e-12);
+        free(a), free(b);
+        stn_scenario_free(one), stn_scenario_free(other);
+    }
+}
+
+static void a_continuous_controller_does_not_become_a_sampled_one(void **state)
+{
+    StnScenario *one = cycling(""), *other = cycling("10 ms");
+    const StnSystem *from = stn_scenario_system(one), *to = stn_scenario_system(other);
+    StnState *a = stn_state_init(from, malloc(stn_state_size(from)));
+    StnState *b = malloc(stn_state_size(to));
+    assert_int_equal(stn_advance(from, a, 0.5, NULL, NULL), STN_OK);
+    assert_int_equal(stn_state_move(to, b, from, a, NULL), STN_BAD_INPUT);
+    free(a), free(b);
+    stn_scenario_free(one), stn_scenario_free(other);
+}
+
 static void count_steps(void *user, const StnStepInfo *step)
 {
     double *at = user; /* where the last one ended, how many, how many states */
@@ -267,6 +359,9 @@ int main(void)
         cmocka_unit_test(a_motion_moves_to_another_engine_and_back),
         cmocka_unit_test(the_fixed_step_goes_on_with_a_moved_motion),
         cmocka_unit_test(a_motion_of_another_structure_does_not_fit),
+        cmocka_unit_test(states_of_other_choices_and_facts_are_refused),
+        cmocka_unit_test(samples_move_by_their_times),
+        cmocka_unit_test(a_continuous_controller_does_not_become_a_sampled_one),
         cmocka_unit_test(an_advance_stops_just_after_an_event),
         cmocka_unit_test(guards_are_listed_once_and_for_all),
         cmocka_unit_test(a_replaced_input_has_slope_and_curvature),

@@ -316,13 +316,15 @@ typedef struct StnState StnState;
 /* The bytes that a state of this system takes. */
 STN_API size_t stn_state_size(const StnSystem *system);
 /* Whether `size` bytes of memory hold a state of this system: STN_BAD_INPUT, and *error says why,
- * for one that is cut off, damaged, or of another model or method. */
+ * for one that is cut off, damaged, or of another structure (model, choices, method, what
+ * stn_params_finish calls structure). */
 STN_API StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t size,
                                   StnError *error);
 /* Carry the motion alone (time, states, modes, samples, replaced inputs, counters, energy) from a
  * state of one system to that of another with the same structure: another engine or other numbers.
- * `to` has stn_state_size(to_system) bytes.  It continues to within the tolerance, not bit for bit.
- * STN_BAD_INPUT where the structures differ. */
+ * `to` has stn_state_size(to_system) bytes.  It continues to within the tolerance, not bit for bit;
+ * with another sample time the next sample is at its first multiple after the state's time.
+ * STN_BAD_INPUT where the plants, laws, choices, sampled parts, stops or imposed motions differ. */
 STN_API StnStatus stn_state_move(const StnSystem *to_system, void *to, const StnSystem *from_system,
                                  const StnState *from, StnError *error);
 /* Initial state; `memory` has at least stn_state_size bytes, aligned for double. */

@@ -54,8 +54,19 @@ void stn_twists_start(StnSystem *S);
 /* The sizes that their errors are compared with, from those of their velocities. */
 void stn_twists_weigh(StnSystem *S);
 void stn_twists_warn(StnSystem *S, double duration);
-/* Fill in what tells states of this model from others. */
-void stn_model_sign(StnModel *M);
+/* Fill in what tells states of this system from others. */
+void stn_system_sign(StnSystem *S);
+/* The yes/no facts of its structure, those that make a motion another or those that an engine steps by. */
+uint64_t stn_facts_hash(const StnSystem *S, bool moves, uint64_t hash);
+/* Places of StnSelf.choice; those that are not in use are 0. */
+static inline int stn_plant_choices(const StnPlant *plant)
+{
+    return plant->choose ? plant->nchoice : plant->nparam;
+}
+static inline int stn_law_choices(const StnLaw *law)
+{
+    return law->choose ? law->nchoice : law->nparam;
+}
 /* STN_BAD_INPUT where the duration holds more samples, periods or steps than a run can ever do. */
 StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *error);
 

@@ -191,26 +191,19 @@ static uint64_t draw_at(const StnSystem *S, const StnState *st)
     return bits;
 }
 
-/* Sample times are multiples; a step that was meant to land on one may miss it by rounding. */
-static bool is_due(double t, int64_t tick, double period)
-{
-    double at = (double)tick * period;
-    return t >= at - 1e-9 * period;
-}
-
 void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
 {
     double out[STN_OUTPUTS_MAX], *held = stn_held(S, st);
-    bool controller = S->model.sampled && is_due(t, st->tick, S->num.Ts), any = controller;
+    bool controller = S->model.sampled && stn_is_due(t, st->tick, S->num.Ts), any = controller;
     for (int k = 0; k < S->model.nsensor; k++)
         any = any || (S->num.sensor[k].sample > 0.0 &&
-                      is_due(t, st->sensor_tick[k], S->num.sensor[k].sample));
+                      stn_is_due(t, st->sensor_tick[k], S->num.sensor[k].sample));
     if (!any)
         return;
     outputs(S, st, t, y, out);
     for (int k = 0; k < S->model.nsensor; k++) {
         double sample = S->num.sensor[k].sample;
-        if (sample > 0.0 && is_due(t, st->sensor_tick[k], sample))
+        if (sample > 0.0 && stn_is_due(t, st->sensor_tick[k], sample))
             held[k] = measure(S, k, y, out, (uint64_t)st->sensor_tick[k]++);
         else if (!(sample > 0.0) && controller)
             held[k] = measure(S, k, y, out, (uint64_t)st->tick);

@@ -7,6 +7,8 @@
  * to, then room for the signals that stn_params_finish looks at. */
 #include "core/params.h"
 
+#include "core/hash.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,42 +193,61 @@ const StnSystem *stn_system_variant(const StnSystem *system, void *block, uint64
 
 /* ---- Finish ---- */
 
-/* Facts of the structure that numbers may change, and what people call them. */
+/* Facts of the structure that numbers may change, and what people call them.  moves: a motion is not the
+ * same without it, so stn_state_move wants it, too; the others only say how an engine makes its steps. */
 #define FACT(member) offsetof(StnModel, member), sizeof(((StnModel *)NULL)->member)
 static const struct {
     size_t at, size;
+    bool moves;
     const char *what;
 } facts[] = {
-    {FACT(affine), "whether the plant is linear"},
-    {FACT(sampled), "whether the controller samples"},
-    {FACT(method), "the method that runs"},
-    {FACT(imposed), "which motions are imposed"},
-    {FACT(set_valued), "which sites can stand still"},
-    {FACT(soft), "which sites are held by a bristle"},
-    {FACT(nlimited), "which stops there are"},
-    {FACT(limited), "which stops there are"},
-    {FACT(nactive), "which states move (an integrator that is used)"},
-    {FACT(active), "which states move (an integrator that is used)"},
-    {FACT(slip_of), "which motions are imposed"},
-    {FACT(rough_of), "the exponent of the Stribeck curve (smooth or not)"},
-    {FACT(late), "which rates depend on accelerations"},
-    {FACT(slopes), "whether slopes of inputs act"},
-    {FACT(single_site), "which stops there are"},
-    {FACT(ntwist), "how many shafts there are"},
+    {FACT(affine), false, "whether the plant is linear"},
+    {FACT(sampled), true, "whether the controller samples"},
+    {FACT(method), false, "the method that runs"},
+    {FACT(imposed), true, "which motions are imposed"},
+    {FACT(set_valued), true, "which sites can stand still"},
+    {FACT(soft), false, "which sites are held by a bristle"},
+    {FACT(nlimited), true, "which stops there are"},
+    {FACT(limited), true, "which stops there are"},
+    {FACT(nactive), false, "which states move (an integrator that is used)"},
+    {FACT(active), false, "which states move (an integrator that is used)"},
+    {FACT(slip_of), false, "which motions are imposed"},
+    {FACT(rough_of), false, "the exponent of the Stribeck curve (smooth or not)"},
+    {FACT(late), false, "which rates depend on accelerations"},
+    {FACT(slopes), false, "whether slopes of inputs act"},
+    {FACT(single_site), false, "which stops there are"},
+    {FACT(ntwist), true, "how many shafts there are"},
 };
+enum { FACTS = sizeof facts / sizeof facts[0] };
+
+static bool has_lag(const StnSensorDef *sensor) { return sensor->lag > 0.0; }
+static bool has_sample(const StnSensorDef *sensor) { return sensor->sample > 0.0; }
 
 static const char *changed_fact(const StnSystem *S, const StnSystem *V)
 {
-    for (size_t k = 0; k < sizeof facts / sizeof facts[0]; k++)
+    for (int k = 0; k < FACTS; k++)
         if (memcmp((const char *)&S->model + facts[k].at, (const char *)&V->model + facts[k].at,
                    facts[k].size) != 0)
             return facts[k].what;
     for (int k = 0; k < S->model.nsensor; k++) {
         const StnSensorDef *was = &S->num.sensor[k], *is = &V->num.sensor[k];
-        if ((was->lag > 0.0) != (is->lag > 0.0) || (was->sample > 0.0) != (is->sample > 0.0))
+        if (has_lag(was) != has_lag(is) || has_sample(was) != has_sample(is))
             return "whether a sensor has a lag, or samples";
     }
     return NULL;
+}
+
+uint64_t stn_facts_hash(const StnSystem *S, bool moves, uint64_t hash)
+{
+    for (int k = 0; k < FACTS; k++)
+        if (facts[k].moves == moves)
+            hash = stn_hash(hash, (const char *)&S->model + facts[k].at, facts[k].size);
+    for (int k = 0; moves && k < S->model.nsensor; k++) {
+        const int sensor[] = {S->model.sensor_output[k], has_lag(&S->num.sensor[k]),
+                              has_sample(&S->num.sensor[k])};
+        hash = stn_hash(hash, sensor, sizeof sensor);
+    }
+    return hash;
 }
 
 static StnStatus another_structure(StnError *error, const char *what)
@@ -247,8 +268,7 @@ static StnStatus finish_plant(StnSystem *V, StnError *error)
     const StnPlant *plant = V->model.plant;
     int choice[STN_CHOICES_MAX] = {0};
     stn_plant_self(plant, V->p, choice);
-    int count = plant->choose ? plant->nchoice : plant->nparam; /* unused places are 0 */
-    if (!same_choices(&V->model.self, choice, count))
+    if (!same_choices(&V->model.self, choice, stn_plant_choices(plant)))
         return another_structure(error, "a choice of the plant");
     const char *doubt = plant->check ? plant->check(&V->model.self, V->p) : NULL;
     if (doubt)
@@ -269,8 +289,7 @@ static StnStatus finish_site(StnSystem *V, int i, StnError *error)
     StnStatus status = stn_site_numbers(V, i, choice, error);
     if (status)
         return status;
-    int count = law->choose ? law->nchoice : law->nparam;
-    if (V->model.law_self[i].n != was.n || !same_choices(&was, choice, count))
+    if (V->model.law_self[i].n != was.n || !same_choices(&was, choice, stn_law_choices(law)))
         return another_structure(error, "a choice or the number of elements of a law");
     V->model.law_self[i] = was;
     return STN_OK;

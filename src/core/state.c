@@ -33,23 +33,38 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return stn_hash(hash, text, strlen(text) + 1);
 }
 
-void stn_model_sign(StnModel *M)
+static uint64_t hash_choices(uint64_t hash, const StnSelf *self, int count)
 {
+    return stn_hash(hash, self->choice, (size_t)count * sizeof *self->choice);
+}
+
+/* Plant, laws, what their parameters choose, and the facts that make a motion another. */
+static uint64_t motion_signature(const StnSystem *S)
+{
+    const StnModel *M = &S->model;
     const int shape[] = {M->n,      M->nsite, M->nstop,   M->ninput, M->ndisc,
                          M->nplant, M->nrel,  M->nsensor, M->ntwist, M->nlag};
     uint64_t hash = hash_text(STN_HASH_BEGIN, M->full_plant->name);
+    hash = hash_choices(hash, &M->self, stn_plant_choices(M->full_plant));
     for (int i = 0; i < M->nsite; i++) {
         hash = hash_text(hash, M->law[i]->name);
         hash = stn_hash(hash, &M->law_self[i].n, sizeof M->law_self[i].n);
+        hash = hash_choices(hash, &M->law_self[i], stn_law_choices(M->law[i]));
     }
-    M->motion_signature = stn_hash(hash, shape, sizeof shape);
+    return stn_facts_hash(S, true, stn_hash(hash, shape, sizeof shape));
+}
+
+void stn_system_sign(StnSystem *S)
+{
+    StnModel *M = &S->model;
+    M->motion_signature = motion_signature(S);
     const uint64_t layout[] = {ABI,
                                M->motion_signature,
                                (uint64_t)M->method,
                                M->state_size,
                                sizeof(StnState) + sizeof(StnWork),
                                (uint64_t)M->nguard};
-    M->signature = stn_hash(STN_HASH_BEGIN, layout, sizeof layout);
+    M->signature = stn_facts_hash(S, false, stn_hash(STN_HASH_BEGIN, layout, sizeof layout));
 }
 
 /* ---- Check ---- */
@@ -102,8 +117,8 @@ StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t si
         return stn_error(error, STN_BAD_INPUT, "a state must be aligned for double");
     if (st->signature != M->signature)
         return stn_error(error, STN_BAD_INPUT,
-                         "this is no state of this system: it belongs to another plant, law or "
-                         "method, or to another version");
+                         "this is no state of this system: it belongs to another plant, law, "
+                         "choice or method, or to another version");
     if (!isfinite(st->t) || !all_finite(stn_now(system, st), M->n) ||
         !all_finite(stn_disc(system, st), M->ndisc) || !modes_are_sane(M, &st->modes) ||
         !indices_are_sane(system, st))
@@ -119,6 +134,18 @@ static void put_name(const StnModel *M, char *out, size_t size)
     int at = stn_format(out, size, "%s", M->full_plant->name);
     for (int i = 0; i < M->nsite && at < (int)size - 32; i++)
         at += stn_format(out + at, size - (size_t)at, ", %s", M->law[i]->name);
+}
+
+/* The number of the next sample where the period becomes another: the first multiple after t, or t itself
+ * where a sample is still to be taken now. */
+static int64_t moved_tick(const StnState *from, int64_t tick, double period, double new_period)
+{
+    if (period == new_period || !from->started)
+        return tick;
+    const double last = floor(from->t / new_period + STN_SAMPLE_ROUNDING);
+    const bool now =
+        stn_is_due(from->t, tick, period) && from->t <= (last + STN_SAMPLE_ROUNDING) * new_period;
+    return (int64_t)fmin(now ? last : last + 1.0, 0x1p62);
 }
 
 StnStatus stn_state_move(const StnSystem *to_system, void *to, const StnSystem *from_system,
@@ -138,8 +165,12 @@ StnStatus stn_state_move(const StnSystem *to_system, void *to, const StnSystem *
     st->modes = from->modes;
     st->started = from->started;
     st->failed = from->failed;
-    st->tick = from->tick;
-    memcpy(st->sensor_tick, from->sensor_tick, sizeof st->sensor_tick);
+    st->tick = M->sampled ? moved_tick(from, from->tick, from_system->num.Ts, to_system->num.Ts)
+                          : from->tick;
+    for (int k = 0; k < M->nsensor; k++)
+        st->sensor_tick[k] =
+            moved_tick(from, from->sensor_tick[k], from_system->num.sensor[k].sample,
+                       to_system->num.sensor[k].sample);
     memcpy(st->FF, from->FF, sizeof st->FF);
     st->counters = from->counters;
     st->energy = from->energy;

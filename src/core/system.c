@@ -323,7 +323,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         (status = inputs(S, def, error)))
         return status;
     stn_memory_map(S);
-    stn_model_sign(&S->model);
+    stn_system_sign(S);
     stn_twists_warn(S, def->duration);
     status = stn_params_pack(S, error);
     if (!status && S->texts->note_lost)

@@ -137,6 +137,13 @@ void stn_lags_start(const StnSystem *S, StnState *st, double *y);
 /* The sensors' view of the outputs (nout places), and samples of controllers and sensors due at t. */
 void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y);
 double stn_next_sample(const StnSystem *S, const StnState *st);
+/* Sample times are multiples; a step that was meant to land on one may miss it by rounding. */
+#define STN_SAMPLE_ROUNDING 1e-9 /* of a period */
+static inline bool stn_is_due(double t, int64_t tick, double period)
+{
+    double at = (double)tick * period;
+    return t >= at - STN_SAMPLE_ROUNDING * period;
+}
 
 /* What the functions of an engine hand on; lives on the stack of stn_advance_to. */
 typedef struct StnEngine {
