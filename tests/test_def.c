@@ -101,6 +101,75 @@ static void check_mistake(StnSystemDef def, const char *fragment)
     stn_def_free(&def);
 }
 
+/* The second one, and the definition, keep their signals when the first is gone. */
+static void a_definition_serves_several_systems(void **state)
+{
+    const double times[] = {0.0, 1.0}, levels[] = {0.0, 0.2};
+    StnError error = {0};
+    StnSystemDef def = spring_block();
+    StnSignal *parts[] = {stn_signal_ramp(0.1, 0.0, 0.0, INFINITY),
+                          stn_signal_table(times, levels, 2, false)};
+    stn_def_set_input(&def, "y", stn_signal_sum(parts, 2));
+    StnSystem *first = stn_system_new(&def, &error);
+    CHECK(first != NULL, "%s", error.text);
+    stn_def_set(&def, "parameters.K", 4.0);
+    StnSystem *second = stn_system_new(&def, &error);
+    CHECK(second != NULL, "%s", error.text);
+    const int y = stn_plant_input(def.plant, "y");
+    NEAR(stn_system_input(first, y, 0.5).val, 0.15, 1e-15);
+    stn_system_free(first);
+    NEAR(stn_system_input(second, y, 0.5).val, 0.15, 1e-15);
+    NEAR(stn_system_input(second, y, 3.0).val, 0.5, 1e-15);
+    stn_def_set_input(&def, "y", stn_signal_constant(0.0));
+    NEAR(stn_system_input(second, y, 3.0).val, 0.5, 1e-15);
+    NEAR(stn_system_parameter(second, "K"), 4.0, 0.0);
+    stn_def_free(&def);
+    NEAR(stn_system_input(second, y, 3.0).val, 0.5, 1e-15);
+    stn_system_free(second);
+}
+
+static void a_given_value_has_no_more_values_than_it_holds(void **state)
+{
+    double many[STN_VECTOR_MAX + 5];
+    for (int i = 0; i < COUNT(many); i++)
+        many[i] = i;
+    const StnGiven given = stn_given_make("k", many, COUNT(many));
+    assert_int_equal(given.count, STN_VECTOR_MAX);
+    NEAR(given.value[STN_VECTOR_MAX - 1], STN_VECTOR_MAX - 1, 0.0);
+    assert_int_equal(stn_given_make("k", many, -1).count, 0);
+}
+
+static void seed_and_duration_are_checked(void **state)
+{
+    static const struct {
+        const char *path;
+        double value;
+    } bad[] = {{"seed", 1.5},      {"seed", -1.0},    {"seed", NAN},    {"seed", 0x1p64},
+               {"duration", -3.0}, {"duration", NAN}, {"duration", 0.0}};
+    for (int i = 0; i < COUNT(bad); i++) {
+        StnSystemDef def = spring_block();
+        assert_int_equal(stn_def_set(&def, bad[i].path, bad[i].value), STN_BAD_INPUT);
+        check_mistake(def, "must be");
+    }
+    StnSystemDef def = spring_block();
+    assert_int_equal(stn_def_set(&def, "seed", 0x1p63), STN_OK);
+    assert_int_equal(stn_def_set(&def, "duration", 2.0), STN_OK);
+    assert_true(def.seed == UINT64_C(1) << 63 && def.duration == 2.0);
+    stn_def_free(&def);
+}
+
+/* A law of one's own is suggested like a built-in one. */
+static void laws_of_the_catalogue_are_suggested(void **state)
+{
+    StnLaw own = *stn_catalog_law(NULL, "coulomb");
+    own.name = "sandpaper";
+    const StnLaw *const laws[] = {&own};
+    const StnCatalog catalog = {.laws = laws, .nlaw = 1};
+    StnSystemDef def = stn_system_def("block", &catalog);
+    stn_def_set_word(&def, "friction.contact.law", "sandpapr");
+    check_mistake(def, "did you mean \"sandpaper\"?");
+}
+
 static void the_first_mistake_is_kept_with_the_nearest_name(void **state)
 {
     check_mistake(stn_system_def("blok", NULL), "no plant \"blok\"; did you mean \"block\"?");
@@ -170,6 +239,10 @@ int main(void)
         cmocka_unit_test(a_block_made_by_path_breaks_away_when_the_spring_reaches_the_static_level),
         cmocka_unit_test(directions_and_elements_are_set_one_by_one),
         cmocka_unit_test(a_list_of_the_caller_is_kept_and_not_touched),
+        cmocka_unit_test(a_definition_serves_several_systems),
+        cmocka_unit_test(a_given_value_has_no_more_values_than_it_holds),
+        cmocka_unit_test(seed_and_duration_are_checked),
+        cmocka_unit_test(laws_of_the_catalogue_are_suggested),
         cmocka_unit_test(the_first_mistake_is_kept_with_the_nearest_name),
         cmocka_unit_test(names_are_found_in_lists),
     };

@@ -127,7 +127,8 @@ typedef struct StnSiteDef {
 typedef struct StnDefOwn StnDefOwn;
 
 /* Make one with stn_system_def() or stn_default_system_def(), edit, and give it to stn_system_new,
- * which copies it (signals pass into the system's ownership, unless it only borrows them). */
+ * which copies it, once or several times.  Signals that were put into `input` by hand pass into the
+ * ownership of the first system, unless it only borrows them. */
 typedef struct StnSystemDef {
     uint32_t cookie;
     const StnPlant *plant;
@@ -149,7 +150,8 @@ typedef struct StnSystemDef {
 /* A definition of this plant in which nothing is given. */
 STN_API StnSystemDef stn_default_system_def(const StnPlant *plant);
 
-/* A given value by name; count: how many of value[] it has. */
+/* A given value by name; count: how many of value[] it has, of which at most STN_VECTOR_MAX are
+ * kept. */
 STN_API StnGiven stn_given_make(const char *name, const double *value, int count);
 /* The index of a name in a list of given values, -1 when there is none. */
 STN_API int stn_given_index(const StnGiven *list, int count, const char *name);
@@ -167,11 +169,11 @@ STN_API StnSystemDef stn_system_def(const char *plant, const StnCatalog *catalog
 STN_API StnStatus stn_def_set(StnSystemDef *def, const char *path, double value);
 /* A word: friction.SITE.law, options.NAME and other choices, solver.method and its like. */
 STN_API StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word);
-/* The signal of an input by the input's name.  It is taken over in any case; NULL counts as memory
- * that is out. */
+/* The signal of an input by the input's name.  It is taken over in any case, and systems get copies
+ * of it, or borrow it; NULL counts as memory that is out. */
 STN_API StnStatus stn_def_set_input(StnSystemDef *def, const char *name, StnSignal *signal);
-/* Frees what the functions above made, with the signals that no system took over; the definition is
- * as stn_default_system_def makes it then. */
+/* Frees what the functions above made, and the signals of stn_def_set_input; the definition is as
+ * stn_default_system_def makes it then. */
 STN_API void stn_def_free(StnSystemDef *def);
 
 /* A system that was checked and resolved: constant, and shared by threads. */

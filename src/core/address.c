@@ -371,8 +371,10 @@ StnStatus stn_params_set(const StnSystem *S, void *block, StnAddress address, do
         number[k] = value;
     char *bytes = block;
     const char *base = S->block;
-    if (item->kind == STN_ITEM_PARAMETER)
+    if (item->kind == STN_ITEM_PARAMETER) {
         bytes[(const char *)&S->given[item->index] - base] = 1;
+        bytes[(const char *)&S->derived[item->index] - base] = 0;
+    }
     if (item->kind == STN_ITEM_FRICTION) {
         bytes[(const char *)&S->law_given[item->owner][item->index] - base] = 1;
         bytes[(const char *)&S->law_derived[item->owner][item->index] - base] = 0;

@@ -23,8 +23,8 @@ void stn_error_of_setting(StnError *error, const char *path);
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error);
 /* Whether a definition was filled without a mistake. */
 StnStatus stn_def_check(const StnSystemDef *def, StnError *error);
-/* Its signals are a system's now, unless that borrows them. */
-void stn_def_give_away(const StnSystemDef *def);
+/* The signal came by stn_def_set_input and stays the definition's: systems get copies, or borrow it. */
+bool stn_def_owns_input(const StnSystemDef *def, int input);
 StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *error);
 /* Law, parameters, shape and warnings of site i. */
 StnStatus stn_friction_site(StnSystem *S, const StnSystemDef *def, int i, StnError *error);

@@ -17,7 +17,7 @@ struct StnDefOwn {
     StnError mistake;
     StnGiven *list[LISTS];
     int room[LISTS];
-    uint32_t inputs; /* bit i: input i came by stn_def_set_input, and no system has it */
+    StnSignal *input[STN_INPUTS_MAX]; /* those that came by stn_def_set_input */
     const StnCatalog *catalog;
 };
 
@@ -209,18 +209,32 @@ static StnStatus set_field(StnSystemDef *def, const char *path, const StnFields 
     return mistake(def, path, "%s", error.text);
 }
 
+static StnStatus set_duration(StnSystemDef *def, double value)
+{
+    if (!(value > 0.0))
+        return mistake(def, "duration", "duration = %g s must be more than 0", value);
+    def->duration = value;
+    return STN_OK;
+}
+
+static StnStatus set_seed(StnSystemDef *def, double value)
+{
+    if (!(value >= 0.0 && value < 0x1p64) || value != floor(value))
+        return mistake(def, "seed", "seed = %g must be a whole number from 0 to 2^64 - 1", value);
+    def->seed = (uint64_t)value;
+    return STN_OK;
+}
+
 static StnStatus set_other(StnSystemDef *def, const char *path, double value)
 {
     if (strcmp(path, "duration") == 0)
-        def->duration = value;
-    else if (strcmp(path, "seed") == 0 && value >= 0.0 && value < 0x1p64)
-        def->seed = (uint64_t)value;
-    else
-        return mistake(def, path,
-                       "\"%.60s\" is not a path such as parameters.NAME, controller.NAME, "
-                       "friction.SITE.NAME, initial.STATE, solver.NAME, duration or seed",
-                       path);
-    return STN_OK;
+        return set_duration(def, value);
+    if (strcmp(path, "seed") == 0)
+        return set_seed(def, value);
+    return mistake(def, path,
+                   "\"%.60s\" is not a path such as parameters.NAME, controller.NAME, "
+                   "friction.SITE.NAME, initial.STATE, solver.NAME, duration or seed",
+                   path);
 }
 
 /* A definition that went wrong before, or has no plant, takes nothing more. */
@@ -262,11 +276,12 @@ static StnStatus set_law(StnSystemDef *def, const char *path, const StnPathWords
     int count = 0;
     if (site < 0)
         return def->own ? def->own->mistake.status : STN_NO_MEMORY;
-    def->site[site].law = stn_catalog_law(def->own ? def->own->catalog : NULL, word);
+    const StnCatalog *catalog = def->own ? def->own->catalog : NULL;
+    def->site[site].law = stn_catalog_law(catalog, word);
     if (def->site[site].law)
         return STN_OK;
-    for (; count < stn_law_count() && count < 64; count++)
-        names[count] = stn_law_at(count)->name;
+    for (; count < stn_catalog_law_count(catalog) && count < 64; count++)
+        names[count] = stn_catalog_law_at(catalog, count)->name;
     return unknown(def, path, "friction law", word, names, count);
 }
 
@@ -303,9 +318,9 @@ StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word
 
 StnGiven stn_given_make(const char *name, const double *value, int count)
 {
-    StnGiven given = {.count = count};
+    StnGiven given = {.count = count < 0 ? 0 : count > STN_VECTOR_MAX ? STN_VECTOR_MAX : count};
     stn_format(given.name, sizeof given.name, "%s", name);
-    for (int i = 0; i < count && i < STN_VECTOR_MAX; i++)
+    for (int i = 0; i < given.count; i++)
         given.value[i] = value[i];
     return given;
 }
@@ -328,10 +343,8 @@ StnStatus stn_def_set_input(StnSystemDef *def, const char *name, StnSignal *sign
         stn_signal_free(signal);
         return status;
     }
-    if (def->own->inputs >> input & 1u)
-        stn_signal_free(def->input[input]);
-    def->input[input] = signal;
-    def->own->inputs |= 1u << input;
+    stn_signal_free(def->own->input[input]);
+    def->input[input] = def->own->input[input] = signal;
     return STN_OK;
 }
 
@@ -359,10 +372,9 @@ StnStatus stn_def_check(const StnSystemDef *def, StnError *error)
     return def->own->mistake.status;
 }
 
-void stn_def_give_away(const StnSystemDef *def)
+bool stn_def_owns_input(const StnSystemDef *def, int input)
 {
-    if (def->own && !def->borrow)
-        def->own->inputs = 0;
+    return def->own && def->input[input] && def->input[input] == def->own->input[input];
 }
 
 void stn_def_free(StnSystemDef *def)
@@ -370,8 +382,7 @@ void stn_def_free(StnSystemDef *def)
     if (!def || !def->own)
         return;
     for (int i = 0; i < STN_INPUTS_MAX; i++)
-        if (def->own->inputs >> i & 1u)
-            stn_signal_free(def->input[i]);
+        stn_signal_free(def->own->input[i]);
     for (int i = 0; i < LISTS; i++)
         free(def->own->list[i]);
     free(def->own);

@@ -203,14 +203,16 @@ StnStatus stn_fields_check(const StnFields *fields, const void *settings, StnErr
 const StnField *stn_fields_find(const StnFields *fields, const char *name, StnError *error)
 {
     const char *names[STN_FIELDS_MAX];
-    for (int i = 0; i < fields->count && i < STN_FIELDS_MAX; i++) {
-        names[i] = fields->field[i].name;
-        if (strcmp(name, names[i]) == 0)
+    int count = 0; /* of those that are suggested */
+    for (int i = 0; i < fields->count; i++) {
+        if (strcmp(name, fields->field[i].name) == 0)
             return &fields->field[i];
+        if (count < STN_FIELDS_MAX)
+            names[count++] = fields->field[i].name;
     }
     StnSuggestion near;
     stn_error(error, STN_BAD_INPUT, "%s has no setting \"%s\"%s", fields->name, name,
-              stn_suggest(name, names, fields->count, &near));
+              stn_suggest(name, names, count, &near));
     return NULL;
 }
 

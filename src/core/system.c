@@ -129,13 +129,23 @@ static void warn_of_ratings(StnSystem *S)
         info->name, info->scale, info->unit, list + strlen(info->name) + 1);
 }
 
-/* The system is not made: given signals stay the caller's, defaults among the first `count` go. */
+/* The system is not made: given signals stay the caller's, those of its own among the first `count` go. */
 static void free_own_inputs(StnSystem *S, const StnSystemDef *def, int count)
 {
     for (int k = 0; k < count; k++)
-        if (!def->input[k])
+        if (S->input[k] != def->input[k])
             stn_signal_free(S->input[k]);
     memset(S->input, 0, sizeof S->input);
+}
+
+/* The given one, a copy where the definition keeps its own, or the input's default; NULL: memory is out. */
+static StnSignal *signal_of(const StnSystem *S, const StnSystemDef *def, int i)
+{
+    const double value = S->model.plant->inputs[i].scale; /* an input's default stands there */
+    if (!def->input[i])
+        return stn_signal_constant(isnan(value) ? 0.0 : value);
+    return stn_def_owns_input(def, i) && !def->borrow ? stn_signal_copy(def->input[i])
+                                                      : def->input[i];
 }
 
 static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
@@ -147,11 +157,8 @@ static StnStatus inputs(StnSystem *S, const StnSystemDef *def, StnError *error)
                            S->model.plant->inputs[i].name, S->model.plant->inputs[i].text,
                            S->model.plant->inputs[i].unit);
     for (int i = 0; i < S->model.ninput; i++) {
-        double value = S->model.plant->inputs[i].scale; /* an input's default stands there */
-        S->input[i] = def->input[i];
+        S->input[i] = signal_of(S, def, i);
         S->model.input_given |= def->input[i] ? 1u << i : 0u;
-        if (!S->input[i])
-            S->input[i] = stn_signal_constant(isnan(value) ? 0.0 : value);
         if (!S->input[i]) {
             free_own_inputs(S, def, i);
             return stn_out_of_memory(error);
@@ -351,7 +358,6 @@ StnSystem *stn_system_new(const StnSystemDef *def, StnError *error)
         stn_system_free(S);
         return NULL;
     }
-    stn_def_give_away(def);
     return S;
 }
 

@@ -164,6 +164,30 @@ void stn_signal_free(StnSignal *signal)
     free(signal);
 }
 
+static StnSignal *copy_lines(const StnSignal *signal)
+{
+    StnSignal *s = new_lines(signal->count, signal->before);
+    if (s)
+        memcpy(s->at, signal->at, 3 * signal->count * sizeof *s->at);
+    return s;
+}
+
+StnSignal *stn_signal_copy(const StnSignal *signal)
+{
+    if (signal->shape == STN_SIGNAL_LINES)
+        return copy_lines(signal);
+    if (signal->shape != STN_SIGNAL_SUM)
+        return new_signal(signal->shape, signal->v);
+    StnSignal **part = calloc(signal->count ? signal->count : 1, sizeof *part);
+    if (!part)
+        return NULL;
+    for (size_t i = 0; i < signal->count; i++)
+        part[i] = stn_signal_copy(signal->part[i]);
+    StnSignal *s = stn_signal_sum(part, signal->count); /* frees them where one is missing */
+    free(part);
+    return s;
+}
+
 /* ---- Pieces ---- */
 
 static StnPiece line(double t0, double c0, double c1, double end)

@@ -48,6 +48,9 @@ const double *stn_signal_numbers(const StnSignal *signal);
 size_t stn_signal_variant_size(const StnSignal *signal);
 StnSignal *stn_signal_variant(const StnSignal *signal, const double **numbers, void *memory);
 
+/* Another signal that says the same; NULL when memory is out. */
+StnSignal *stn_signal_copy(const StnSignal *signal);
+
 StnPiece stn_signal_piece(const StnSignal *signal, double t);
 StnIn stn_piece_at(const StnPiece *piece, double t);
 /* The value alone. */
