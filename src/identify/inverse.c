@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60 };
+enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60, COLUMNS_MAX = STN_LEAST_SQUARES_MAX - 1 };
 static const double golden = 0.6180339887498949;
 
 /* ---- Fitting ---- */
@@ -308,8 +308,50 @@ static double neighbour_correlation(const double *x, size_t count)
     return own > 0.0 ? both / own : 0.0;
 }
 
+/* A Stribeck speed that was searched is a parameter as well: the intervals of the others allow for it, and it
+ * has one.  *speed: what stn_estimates_add takes, its values at 0; left alone where it cannot be told. */
+static StnStatus spread_with_speed(const StnInverseModel *m, StnInverse *r, size_t rows,
+                                   StnLeastSquares *speed)
+{
+    const int n = m->ncolumn;
+    const double step = 0.01 * r->vs, excess = r->fit.value[m->dexp];
+    double *slope = m->column[n], value[STN_LEAST_SQUARES_MAX];
+    StnLeastSquares with;
+    double *below = malloc((m->rows + 1) * sizeof *below);
+    if (!below)
+        return stn_no_memory(m->error);
+    StnStatus status = stn_inverse_falling(m, r->vs + step, slope);
+    if (status == STN_OK)
+        status = stn_inverse_falling(m, r->vs - step, below);
+    for (size_t i = 0; i < m->rows; i++)
+        slope[i] = excess * (slope[i] - below[i]) / (2.0 * step);
+    free(below);
+    if (status != STN_OK)
+        return status;
+    memcpy(value, r->fit.value, (size_t)n * sizeof *value);
+    value[n] = r->vs;
+    const StnStatus spread = stn_least_squares_intervals((const double *const *)m->column, n + 1,
+                                                         value, r->fit.sse, rows, &with, NULL);
+    if (spread != STN_OK)
+        return spread == STN_NO_MEMORY ? stn_no_memory(m->error) : STN_OK;
+    widen(&with, r->correlation);
+    *speed = (StnLeastSquares){.value = {r->vs},
+                               .std = {with.std[n]},
+                               .low = {fmax(with.low[n], 0.0)},
+                               .high = {with.high[n]}};
+    for (int i = 0; i < n; i++) {
+        r->fit.std[i] = with.std[i];
+        r->fit.relative[i] = with.relative[i];
+        r->fit.low[i] = with.low[i];
+        r->fit.high[i] = with.high[i];
+        memcpy(r->fit.covariance[i], with.covariance[i], sizeof with.covariance[i]);
+    }
+    return STN_OK;
+}
+
 static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
 {
+    StnLeastSquares speed = {.std = {NAN}};
     const size_t rows = (size_t)lround((1.0 - m->def->hold_out) * (double)m->rows);
     double *residual = malloc((m->rows + 1) * sizeof *residual);
     if (!residual)
@@ -327,9 +369,13 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         r->correlation = neighbour_correlation(residual, rows);
         widen(&r->fit, r->correlation);
         r->fit.relative_error = error_over(m, r->fit.value, 0, rows); /* without weights */
+        if (m->dexp >= 0 && isnan(m->def->vs) && !final_weight(m) && m->ncolumn < COLUMNS_MAX)
+            status = spread_with_speed(m, r, rows, &speed);
     }
     for (int c = 0; c < m->ncolumn && status == STN_OK; c++)
         stn_estimates_add(&r->parameters, m->name[c], m->unit[c], m->data->rotary, &r->fit, c);
+    if (status == STN_OK && !isnan(speed.std[0]))
+        stn_estimates_add(&r->parameters, "vs", "$x/s", m->data->rotary, &speed, 0);
     for (size_t i = 0; i < m->rows && status == STN_OK; i++) {
         r->fitted[i] = 0.0;
         for (int c = 0; c < m->ncolumn; c++)
