@@ -10,19 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *law_kind(const StnLaw *law)
-{
-    if (law->flags & STN_LAW_FIXED_ONLY)
-        return "fixed step";
-    return law->flags & STN_LAW_SET_VALUED ? "set-valued" : law->nstate > 0 ? "dynamic" : "static";
-}
-
 static void put_laws(const StnCatalog *catalog, StnResult *out)
 {
     stn_result_text_table(out, "", "||~");
     for (int i = 0; i < stn_catalog_law_count(catalog); i++) {
         const StnLaw *law = stn_catalog_law_at(catalog, i);
-        stn_result_text_row(out, (const char *[]){law->name, law_kind(law), law->title});
+        stn_result_text_row(out, (const char *[]){law->name, stn_law_kind(law), law->title});
     }
 }
 
@@ -159,7 +152,8 @@ const Command list_command = {
     "  --names  only the names, one per line\n"
     "  --json   for machines, all kinds unless some are named: also methods (of identify), "
     "formats\n"
-    "           (of files) and fields (settings: solver, record, plot, sensor, methods)\n"
+    "           (of files), fields (settings: solver, record, plot, sensor, data, methods), "
+    "signals\n"
     "\n"
     "examples:\n"
     "  stiction list\n"

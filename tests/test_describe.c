@@ -65,8 +65,8 @@ static void a_list_has_the_laws_of_the_catalogue(void **state)
 
 static void a_list_of_all_has_every_kind(void **state)
 {
-    static const char *const kinds[] = {"laws",    "plants",   "scenarios", "papers",
-                                        "methods", "measures", "formats",   "fields"};
+    static const char *const kinds[] = {"laws",     "plants",  "scenarios", "papers", "methods",
+                                        "measures", "formats", "fields",    "signals"};
     char *text = stn_list_json(NULL, NULL, NULL), key[32];
     assert_non_null(text);
     is_whole(text);
@@ -91,6 +91,27 @@ static void fields_have_defaults_and_ranges(void **state)
     assert_non_null(rtol);
     assert_non_null(strstr(rtol, "\"default\": 1e-9"));
     assert_non_null(strstr(text, "\"name\": \"sensor\""));
+    stn_text_free(text);
+}
+
+/* Every table that a scenario or a command reads settings by. */
+static void signals_and_data_have_their_fields(void **state)
+{
+    static const char *const signals[] = {"step", "ramp", "sine", "multisine", "table"};
+    char *text = stn_list_json(NULL, "signals", NULL), key[40];
+    assert_non_null(text);
+    is_whole(text);
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        snprintf(key, sizeof key, "\n      \"name\": \"%s\"", signals[i]);
+        assert_int_equal(count_of(text, key), 1);
+    }
+    assert_int_equal(count_of(text, "\"fields\": ["), stn_signal_fields_count());
+    stn_text_free(text);
+    assert_null(stn_signal_fields_at(-1));
+    assert_null(stn_signal_fields_at(stn_signal_fields_count()));
+    text = stn_list_json(NULL, "fields", NULL);
+    assert_int_equal(count_of(text, "\n      \"name\": \"data\""), 1);
+    assert_int_equal(count_of(text, "\n      \"fields\": ["), 5 + stn_identify_method_count());
     stn_text_free(text);
 }
 
@@ -144,6 +165,7 @@ int main(void)
         cmocka_unit_test(a_list_has_the_laws_of_the_catalogue),
         cmocka_unit_test(a_list_of_all_has_every_kind),
         cmocka_unit_test(fields_have_defaults_and_ranges),
+        cmocka_unit_test(signals_and_data_have_their_fields),
         cmocka_unit_test(an_unknown_kind_is_refused_with_the_nearest),
         cmocka_unit_test(laws_and_plants_are_described),
         cmocka_unit_test(a_scenario_is_described_with_its_text),

@@ -14,10 +14,13 @@ extern "C" {
 
 /* Lists by kind, as {"laws": [{"name": ..., ...}, ...], ...}.  what: one kind or several with
  * blanks between them, of laws, plants, scenarios, papers, methods (of identification), measures
- * (of facts of papers), formats (of files that runs are written to) and fields (settings by
- * table: solver, record, plot, sensor, methods); NULL: all.  `catalog` may be NULL.  NULL on
- * failure. */
+ * (of facts of papers), formats (of files that runs are written to), fields (settings by table:
+ * solver, record, plot, sensor, data, methods) and signals (kinds of inputs, with their settings);
+ * NULL: all.  `catalog` may be NULL.  NULL on failure. */
 STN_API char *stn_list_json(const StnCatalog *catalog, const char *what, StnError *error);
+
+/* "set-valued", "static", "dynamic" or "fixed step": what a law is to the engines. */
+STN_API const char *stn_law_kind(const StnLaw *law);
 
 /* All about a law, a plant or a scenario (built in or a file), found in that order: parameters,
  * states, inputs, outputs, friction sites; of a scenario its text with every default.  NULL on

@@ -166,6 +166,11 @@ STN_API const char *stn_scenario_warning_at(const StnScenario *scenario, int ind
 STN_API int stn_scenario_file_count(const StnScenario *scenario);
 STN_API const char *stn_scenario_file_at(const StnScenario *scenario, int index);
 
+/* The kinds of signals that an input takes beside a number (step, ramp, sine, table, ...): the
+ * settings of each, in a table that has its name.  NULL beyond the last. */
+STN_API int stn_signal_fields_count(void);
+STN_API const StnFields *stn_signal_fields_at(int index);
+
 /* Adds the laws and plants that a shared object exports (stn_plugin_laws, stn_plugin_plants,
  * core.h) to a catalogue that starts from {0} and gets its models by this function alone; a file
  * with a mistake leaves it as it was.  What was loaded stays until the process ends. */

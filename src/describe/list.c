@@ -5,6 +5,7 @@
 #include "stiction/compare.h"
 #include "stiction/describe.h"
 #include "stiction/fit.h"
+#include "stiction/measured.h"
 #include "stiction/plot.h"
 #include "stiction/report.h"
 
@@ -18,7 +19,7 @@ static void put_entry(StnJsonText *json, const char *name, const char *title)
     stn_json_put_text(json, "title", title);
 }
 
-static const char *kind_of(const StnLaw *law)
+const char *stn_law_kind(const StnLaw *law)
 {
     if (law->flags & STN_LAW_FIXED_ONLY)
         return "fixed step";
@@ -30,7 +31,7 @@ static void put_laws(StnJsonText *json, const StnCatalog *catalog)
     for (int i = 0; i < stn_catalog_law_count(catalog); i++) {
         const StnLaw *law = stn_catalog_law_at(catalog, i);
         put_entry(json, law->name, law->title);
-        stn_json_put_text(json, "kind", kind_of(law));
+        stn_json_put_text(json, "kind", stn_law_kind(law));
         stn_json_close(json);
     }
 }
@@ -157,8 +158,16 @@ static void put_fields(StnJsonText *json, const StnCatalog *catalog)
     put_table(json, "record", &stn_record_fields);
     put_table(json, "plot", &stn_plot_fields);
     put_table(json, "sensor", &stn_sensor_fields);
+    put_table(json, "data", stn_data_fields());
     for (int i = 0; i < stn_identify_method_count(); i++)
         put_table(json, stn_identify_method_at(i)->name, stn_identify_method_at(i)->fields);
+}
+
+static void put_signals(StnJsonText *json, const StnCatalog *catalog)
+{
+    (void)catalog;
+    for (int i = 0; i < stn_signal_fields_count(); i++)
+        put_table(json, stn_signal_fields_at(i)->name, stn_signal_fields_at(i));
 }
 
 /* ---- The kinds ---- */
@@ -169,7 +178,7 @@ static const struct {
 } kinds[] = {
     {"laws", put_laws},       {"plants", put_plants},   {"scenarios", put_scenarios},
     {"papers", put_papers},   {"methods", put_methods}, {"measures", put_measures},
-    {"formats", put_formats}, {"fields", put_fields},
+    {"formats", put_formats}, {"fields", put_fields},   {"signals", put_signals},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

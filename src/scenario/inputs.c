@@ -21,6 +21,16 @@ static const struct DocumentKind {
 };
 enum { DOCUMENT_KINDS = sizeof document_kinds / sizeof document_kinds[0] };
 
+int stn_signal_fields_count(void) { return stn_signal_kind_count() + DOCUMENT_KINDS; }
+
+const StnFields *stn_signal_fields_at(int index)
+{
+    const int own = index - stn_signal_kind_count();
+    if (index < 0 || own >= DOCUMENT_KINDS)
+        return NULL;
+    return own < 0 ? stn_signal_kinds[index].fields : document_kinds[own].fields;
+}
+
 static StnSignal *or_no_memory(StnReader *reader, StnSignal *signal)
 {
     if (signal == NULL)
