@@ -211,6 +211,60 @@ static void the_first_mistake_is_kept_with_the_nearest_name(void **state)
     stn_def_free(&def);
 }
 
+/* Numbers of signals made in C follow the rules of scenarios. */
+static void signals_are_checked_when_the_system_is_made(void **state)
+{
+    static const double rise[] = {0.0, 1.0, 2.0}, fall[] = {0.0, 2.0, 1.0},
+                        same[] = {1.0, 1.0, 1.0}, gap[] = {0.0, NAN, 2.0},
+                        far[] = {0.0, 1.0, INFINITY};
+    StnSignal *sum[2] = {stn_signal_constant(0.0), stn_signal_step(NAN, 0.0, 1.0)};
+    const struct {
+        StnSignal *signal;
+        const char *path, *fragment;
+    } cases[] = {
+        {stn_signal_pulses(0.0, 1.0, 0.0, 0.5, 0.0), "inputs.y.pulses.period", "more than 0 s"},
+        {stn_signal_pulses(0.0, 1.0, 1.0, 2.0, 0.0), "inputs.y.pulses.duty", "duty = 2 is out"},
+        {stn_signal_constant(NAN), "inputs.y.constant.value", "value = nan is out of range"},
+        {stn_signal_constant(-INFINITY), "inputs.y.constant.value", "finite numbers"},
+        {stn_signal_step(NAN, 0.0, 1.0), "inputs.y.step.at", "at = nan"},
+        {stn_signal_sum(sum, 2), "inputs.y.step.at", "input y: step at = nan"},
+        {stn_signal_ramp(1.0, 0.0, 5.0, 1.0), "inputs.y.ramp.end", "lies before the start"},
+        {stn_signal_ramp(1.0, 0.0, -INFINITY, 1.0), "inputs.y.ramp.start", "start = -inf"},
+        {stn_signal_sine(1.0, -1.0, 0.0, 0.0, 0.0), "inputs.y.sine.frequency", "at least 0 Hz"},
+        {stn_signal_chirp(1.0, 1.0, 2.0, NAN), "inputs.y.chirp.duration", "duration = nan"},
+        {stn_signal_trapezoid(fall, rise, 3), "inputs.y", "point 3 of the signal, at 1 s"},
+        {stn_signal_trapezoid(same, rise, 3), "inputs.y", "two equal times make a jump"},
+        {stn_signal_trapezoid(gap, rise, 3), "inputs.y", "point 2 of the signal, 1 at nan s"},
+        {stn_signal_trapezoid(far, rise, 3), "inputs.y", "point 3 of the signal, 2 at inf s"},
+        {stn_signal_table(rise, gap, 3, true), "inputs.y", "nan at 1 s, is not a finite number"},
+        {stn_signal_trapezoid(rise, rise, 0), "inputs.y", "the signal has no points"},
+    };
+    for (int k = 0; k < COUNT(cases); k++) {
+        StnSystemDef def = spring_block();
+        StnError error = {0};
+        assert_int_equal(stn_def_set_input(&def, "y", cases[k].signal), STN_OK);
+        assert_null(stn_system_new(&def, &error));
+        CHECK(strstr(error.text, cases[k].fragment) != NULL, "%d: %s", k, error.text);
+        assert_string_equal(error.path, cases[k].path);
+        stn_def_free(&def);
+    }
+}
+
+/* Without a duration nothing says that so many pulses are too many. */
+static void pulses_shorter_than_time_resolves_end_the_run(void **state)
+{
+    StnSystemDef def = spring_block();
+    StnError error = {0};
+    stn_def_set_input(&def, "y", stn_signal_pulses(0.0, 1.0, 1e-300, 0.5, 0.0));
+    StnSystem *system = stn_system_new(&def, &error);
+    assert_non_null(system);
+    StnState *memory = stn_state_init(system, malloc(stn_state_size(system)));
+    assert_int_equal(stn_advance(system, memory, 1e-4, NULL, &error), STN_STEP_TOO_SMALL);
+    free(memory);
+    stn_system_free(system);
+    stn_def_free(&def);
+}
+
 static void names_are_found_in_lists(void **state)
 {
     const StnPlant *plant = stn_catalog_plant(NULL, "block");
@@ -244,6 +298,8 @@ int main(void)
         cmocka_unit_test(seed_and_duration_are_checked),
         cmocka_unit_test(laws_of_the_catalogue_are_suggested),
         cmocka_unit_test(the_first_mistake_is_kept_with_the_nearest_name),
+        cmocka_unit_test(signals_are_checked_when_the_system_is_made),
+        cmocka_unit_test(pulses_shorter_than_time_resolves_end_the_run),
         cmocka_unit_test(names_are_found_in_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -20,7 +20,8 @@ enum { STN_SITES_MAX = 8, STN_INPUTS_MAX = 16, STN_SENSORS_MAX = 8 };
 typedef struct StnSignal StnSignal;
 
 /* All constructors return NULL when memory is out; a signal is freed by stn_signal_free, and
- * owned by the system that it is given to.  Times in s. */
+ * owned by the system that it is given to.  Times in s.  Numbers are checked by stn_system_new, by
+ * the rules that scenarios are read by: finite, times that increase, a period above 0 .... */
 
 /* The same value at all times. */
 STN_API StnSignal *stn_signal_constant(double value);

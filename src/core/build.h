@@ -67,6 +67,8 @@ static inline int stn_law_choices(const StnLaw *law)
 {
     return law->choose ? law->nchoice : law->nparam;
 }
+/* STN_BAD_INPUT where a signal has numbers that a scenario could not have. */
+StnStatus stn_signal_check(const char *input, const StnSignal *signal, StnError *error);
 /* STN_BAD_INPUT where the duration holds more samples, periods or steps than a run can ever do. */
 StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *error);
 

@@ -244,6 +244,15 @@ static StnStatus limits(const StnSystemDef *def, StnError *error)
     return STN_OK;
 }
 
+static StnStatus given_signals(const StnSystemDef *def, StnError *error)
+{
+    StnStatus status = STN_OK;
+    for (int i = 0; !status && i < def->plant->ninput; i++)
+        if (def->input[i])
+            status = stn_signal_check(def->plant->inputs[i].name, def->input[i], error);
+    return status;
+}
+
 static void complex_tables(StnSystem *S)
 {
     S->model.complex_plant = stn_back_end(S->model.plant->back_ends, "complex");
@@ -321,8 +330,9 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
     StnStatus status;
     if ((status = stn_plant_check(def->plant, error)) || (status = limits(def, error)) ||
-        (status = begin(S, def, error)) || (status = build_model(S, def, error)) ||
-        (status = initial(S, def, error)) || (status = stn_start_numbers(S, error)))
+        (status = given_signals(def, error)) || (status = begin(S, def, error)) ||
+        (status = build_model(S, def, error)) || (status = initial(S, def, error)) ||
+        (status = stn_start_numbers(S, error)))
         return status;
     note_plays(S);
     note_sensors(S);

@@ -47,7 +47,7 @@ static const StnField sine_entries[] = {
     FREQUENCY (frequency, "frequency"),
     STN_NUMBER(S, phase, "rad", 0.0, -DBL_MAX, DBL_MAX, "phase at the start"),
     VALUE     (bias, 0.0, "mean value"),
-    TIME      (start, "time at which it starts"),
+    STN_NUMBER(S, start, "s", 0.0, -INFINITY, DBL_MAX, "time at which it starts"),
 };
 KIND(sine);
 #undef S
@@ -125,6 +125,14 @@ static StnSignal *make_trapezoid(const void *settings)
     return stn_signal_trapezoid(s->times.value, s->levels.value, (size_t)s->times.count);
 }
 
+ptrdiff_t stn_times_fault(const double *times, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (!(times[i] >= times[i - 1]) || (i > 1 && times[i] == times[i - 2]))
+            return (ptrdiff_t)i;
+    return -1;
+}
+
 static bool check_trapezoid(const void *settings, StnSignalFault *fault)
 {
     const Trapezoid *s = settings;
@@ -133,13 +141,8 @@ static bool check_trapezoid(const void *settings, StnSignalFault *fault)
         return false;
     fault->field = "times";
     fault->text = "times must increase (two equal times make a jump)";
-    for (int i = 1; i < s->times.count; i++) {
-        const double *t = &s->times.value[i];
-        fault->element = i;
-        if (!(t[0] >= t[-1]) || (i > 1 && t[0] == t[-2]))
-            return false;
-    }
-    return true;
+    fault->element = (int)stn_times_fault(s->times.value, (size_t)s->times.count);
+    return fault->element < 0;
 }
 
 static StnSignal *make_pulses(const void *settings)

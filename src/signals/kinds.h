@@ -6,6 +6,8 @@
 
 #include "signals/signal.h"
 
+#include <stddef.h>
+
 /* Settings that do not go together: the sentence, the field (NULL: all of them), and of a list its
  * element. */
 typedef struct StnSignalFault {
@@ -27,6 +29,8 @@ extern const StnSignalKind stn_signal_kinds[];
 int stn_signal_kind_count(void);
 /* The kind whose fields are the numbers of a signal, in their order; NULL: it has none of its own. */
 const StnSignalKind *stn_signal_kind_of(const StnSignal *signal);
+/* The first of the times that lies before the one ahead of it, or is the third of equal ones; -1: none. */
+ptrdiff_t stn_times_fault(const double *times, size_t count);
 /* The largest struct of settings. */
 enum { STN_SIGNAL_SETTINGS_MAX = 64 };
 

@@ -77,11 +77,12 @@ static StnSignal *new_lines(size_t count, double before)
     StnSignal *s = new_signal(STN_SIGNAL_LINES, NULL);
     if (!s)
         return NULL;
-    s->at = calloc(3 * count, sizeof *s->at);
+    s->at = calloc(count ? 3 * count : 1, sizeof *s->at);
     if (!s->at) {
         free(s);
         return NULL;
     }
+    s->at[0] = INFINITY; /* without points all is before the first */
     s->c0 = s->at + count;
     s->c1 = s->at + 2 * count;
     s->count = count;
@@ -91,9 +92,7 @@ static StnSignal *new_lines(size_t count, double before)
 
 StnSignal *stn_signal_table(const double *times, const double *values, size_t count, bool hold)
 {
-    if (count == 0)
-        return NULL;
-    StnSignal *s = new_lines(count, values[0]);
+    StnSignal *s = new_lines(count, count ? values[0] : NAN);
     if (!s)
         return NULL;
     for (size_t i = 0; i < count; i++) {
@@ -442,6 +441,14 @@ const StnSignal *stn_signal_part(const StnSignal *signal, int index)
 StnSignalShape stn_signal_shape(const StnSignal *signal) { return signal->shape; }
 int stn_signal_number_count(const StnSignal *signal) { return number_count[signal->shape]; }
 const double *stn_signal_numbers(const StnSignal *signal) { return signal->v; }
+
+size_t stn_signal_points(const StnSignal *signal, const double **times, const double **values)
+{
+    const bool lines = signal->shape == STN_SIGNAL_LINES;
+    *times = signal->at;
+    *values = signal->c0;
+    return lines ? signal->count : 0;
+}
 
 size_t stn_signal_variant_size(const StnSignal *signal)
 {

@@ -43,6 +43,8 @@ const StnSignal *stn_signal_part(const StnSignal *signal, int index);
 StnSignalShape stn_signal_shape(const StnSignal *signal);
 int stn_signal_number_count(const StnSignal *signal);
 const double *stn_signal_numbers(const StnSignal *signal);
+/* The points of STN_SIGNAL_LINES, 0 of another shape. */
+size_t stn_signal_points(const StnSignal *signal, const double **times, const double **values);
 /* The same signal with other numbers, which it reads from *numbers on, part by part; *numbers then points
  * behind them.  It lives in `memory`, borrows points and tables, and is not freed. */
 size_t stn_signal_variant_size(const StnSignal *signal);
