@@ -407,6 +407,40 @@ static void a_printed_command_is_what_a_shell_takes_for_the_run(void **state)
     assert_string_equal(stn_case_command(&def, cut, sizeof cut), "stiction ru");
 }
 
+/* Columns of figures, and units, against those of the run. */
+static void names_and_units_are_those_of_the_run(void **state)
+{
+    NEEDS_YAML;
+    static const struct {
+        const char *text, *fragment;
+        int line, column;
+    } cases[] = {
+        {FACT(END ", unit: N"), "the fact \"f\" is in m/s, which cannot be shown in N", 9, 58},
+        {FACT(END ", over: b, unit: m"), "the fact \"f\" is in a ratio, which cannot", 9, 67},
+        {FACT("claim: c, run: a, measure: height, unit: rad"), "is in m, which cannot", 9, 50},
+        {FACT("claim: c, run: a, measure: last_stop, unit: N"), "is in s, which cannot", 9, 53},
+        {PANEL("run: a, y: vv, ylabel: v"), "unknown column \"vv\"; did you mean \"v\"?", 8, 41},
+        {PANEL("run: a, y: {x: l, vv: m}, ylabel: v"), "unknown column \"vv\"", 8, 48},
+        {PANEL("run: a, y: v, dashed: vv, ylabel: v"), "unknown column \"vv\"", 8, 52},
+        {PANEL("run: a, x: xx, y: v, ylabel: v"), "unknown column \"xx\"", 8, 41},
+        {PANEL("run: a, y: v, ylabel: \"v [N]\""), "the column \"v\" is in m/s, which", 8, 52},
+        {PANEL("run: a, y: v, ylabel: v, xlabel: \"t [m]\""), "the column \"t\" is in s", 8, 63},
+    };
+    char folder[] = "/tmp/paper-XXXXXX", path[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/paper.yaml", folder);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        StnError error;
+        put(path, cases[i].text);
+        StnReport *report = run(path, &error);
+        if (report || !strstr(error.text, cases[i].fragment) || error.line != cases[i].line ||
+            error.column != cases[i].column)
+            fail_msg("%s\ngives %d:%d: %s", cases[i].text, error.line, error.column, error.text);
+    }
+    remove(path);
+    rmdir(folder);
+}
+
 static void a_paper_that_is_not_there_is_named(void **state)
 {
     StnError error;
@@ -434,6 +468,7 @@ int main(void)
         cmocka_unit_test(every_axis_has_a_unit),
         cmocka_unit_test(a_paper_of_ones_own_brings_its_scenario),
         cmocka_unit_test(a_printed_command_is_what_a_shell_takes_for_the_run),
+        cmocka_unit_test(names_and_units_are_those_of_the_run),
         cmocka_unit_test(a_paper_that_is_not_there_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

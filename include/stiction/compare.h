@@ -150,9 +150,10 @@ typedef struct StnMeasureArguments {
 /* The measured quantity in SI; NaN: it did not happen. */
 typedef double StnMeasureFunction(const StnMeasuredRun *run, const StnMeasureArguments *given);
 
-/* "max", "column window?" (arguments; those with a '?' may be left out) and what it gives. */
+/* "max", "column window?" (arguments; those with a '?' may be left out), the unit of what it gives
+ * ("$column": that of its column, "$x": that of the position of the first site) and what it is. */
 typedef struct StnRunMeasure {
-    const char *name, *takes, *text;
+    const char *name, *takes, *unit, *text;
     StnMeasureFunction *measure;
 } StnRunMeasure;
 /* The measures that a paper's facts can name. */

@@ -72,6 +72,7 @@ static void put_measures(StnJsonText *json, const StnCatalog *catalog)
         stn_json_open_map(json, NULL);
         stn_json_put_text(json, "name", measure->name);
         stn_json_put_text(json, "takes", measure->takes);
+        stn_json_put_text(json, "unit", measure->unit);
         stn_json_put_text(json, "text", measure->text);
         stn_json_close(json);
     }

@@ -55,15 +55,18 @@ typedef struct StnFactDef {
 typedef struct StnPaperCurve {
     const char *run, *y, *label;
     StnStyle style;
+    const StnNode *node; /* where y stands */
 } StnPaperCurve;
 
 typedef struct StnPanelDef {
     const char *title;
-    const char *x;               /* column; NULL: t */
-    const char *xlabel, *ylabel; /* with units */
-    double xscale, yscale;       /* from SI to them; 0 counts as 1 */
-    StnWindow xrange, yrange;    /* shown, in those units */
-    StnWindow window;            /* rows of this time only, s */
+    const char *x;                                     /* column; NULL: t */
+    const char *xlabel, *ylabel;                       /* with units */
+    const char *xunit, *yunit;                         /* these; NULL: none */
+    const StnNode *x_node, *xlabel_node, *ylabel_node; /* where they stand; NULL: not given */
+    double xscale, yscale;                             /* from SI to them; 0 counts as 1 */
+    StnWindow xrange, yrange;                          /* shown, in those units */
+    StnWindow window;                                  /* rows of this time only, s */
     StnPaperCurve curve[STN_CURVES_MAX];
     int ncurve;
 } StnPanelDef;
@@ -122,6 +125,9 @@ struct StnReport {
     int npaper;
 };
 
+/* Columns, sites and units of facts and figures, which only the systems of its cases know: false, with
+ * *error filled, where one is wrong.  Cases that failed are passed over. */
+bool stn_paper_check(const StnPaperRun *paper, StnError *error);
 /* The run of a case, or NULL when it failed or there is none. */
 const StnCaseRun *stn_paper_case(const StnPaperRun *paper, const char *name);
 /* `stiction run ...` that does the same run; returns out. */

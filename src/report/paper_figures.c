@@ -13,8 +13,8 @@
 typedef struct Keys {
     const char *title, *caption;
     const StnNode *panels;
-    const char *run, *x;
-    const StnNode *runs, *y, *dashed, *xlabel, *ylabel;
+    const char *run;
+    const StnNode *x, *runs, *y, *dashed, *xlabel, *ylabel;
     StnWindow xrange, yrange, window;
 } Keys;
 
@@ -27,7 +27,7 @@ static const StnPaperField fields[] = {
     [OF_FIGURE] = {"base", STN_PAPER_BASE, 0, NULL},
     [RUN] = {"run", STN_PAPER_TEXT, offsetof(Keys, run), NULL},
     [RUNS] = {"runs", STN_PAPER_NODE, offsetof(Keys, runs), NULL},
-    {"x", STN_PAPER_TEXT, offsetof(Keys, x), NULL},
+    {"x", STN_PAPER_NODE, offsetof(Keys, x), NULL},
     {"y", STN_PAPER_NODE, offsetof(Keys, y), NULL},
     {"dashed", STN_PAPER_NODE, offsetof(Keys, dashed), NULL},
     {"xlabel", STN_PAPER_NODE, offsetof(Keys, xlabel), NULL},
@@ -69,15 +69,17 @@ static bool add_curve(StnPaperReader *in, const StnNode *node, StnPanelDef *pane
 static bool add_columns(StnPaperReader *in, const StnNode *columns, const char *name,
                         StnPaperCurve curve, StnPanelDef *panel)
 {
+    curve.node = columns;
     if (columns->kind == STN_NODE_SCALAR)
         return stn_read_text(&in->reader, columns, name, &curve.y) &&
                add_curve(in, columns, panel, curve);
     if (!stn_paper_section(&in->reader, columns, name))
         return false;
     for (int i = 0; i < columns->count; i++) {
-        curve.y = columns->entry[i].key->text;
+        curve.node = columns->entry[i].key;
+        curve.y = curve.node->text;
         if (!stn_read_text(&in->reader, columns->entry[i].value, curve.y, &curve.label) ||
-            !add_curve(in, columns->entry[i].key, panel, curve))
+            !add_curve(in, curve.node, panel, curve))
             return false;
     }
     return true;
@@ -113,33 +115,37 @@ static bool add_runs(StnPaperReader *in, const Keys *keys, StnPanelDef *panel)
 
 /* The label of an axis, and the factor to the unit that stands in it in brackets. */
 static bool read_label(StnPaperReader *in, const StnNode *node, const char *name,
-                       const char **label, double *scale)
+                       const char **label, const char **unit, double *scale)
 {
-    char unit[STN_UNIT_TEXT_MAX];
     if (!stn_read_text(&in->reader, node, name, label))
         return false;
     const char *open = strrchr(*label, '[');
     if (!open)
         return true;
-    snprintf(unit, sizeof unit, "%.*s", (int)strcspn(open + 1, "]"), open + 1);
-    return stn_paper_scale(in, node, unit, scale);
+    *unit = stn_arena_copy(&in->paper->arena, open + 1, strcspn(open + 1, "]"));
+    return *unit ? stn_paper_scale(in, node, *unit, scale) : stn_no_memory(in->reader.error);
 }
 
 static bool make_panel(StnPaperReader *in, const StnNode *map, const Keys *keys, StnPanelDef *panel)
 {
-    panel->x = keys->x;
+    panel->x_node = keys->x;
+    panel->xlabel_node = keys->xlabel;
+    panel->ylabel_node = keys->ylabel;
     panel->xrange = keys->xrange;
     panel->yrange = keys->yrange;
     panel->window = keys->window;
     panel->xscale = panel->yscale = 1.0;
-    panel->xlabel = keys->x ? keys->x : "time [s]";
+    if (keys->x && !stn_read_text(&in->reader, keys->x, "x", &panel->x))
+        return false;
+    panel->xlabel = panel->x ? panel->x : "time [s]";
     if (!keys->y || !keys->ylabel || (!keys->run && !keys->runs))
         return stn_node_error(in->reader.error, map, "the panel needs \"%s\"",
                               !keys->y        ? "y"
                               : !keys->ylabel ? "ylabel"
                                               : "run\" or \"runs");
-    if (!read_label(in, keys->ylabel, "ylabel", &panel->ylabel, &panel->yscale) ||
-        (keys->xlabel && !read_label(in, keys->xlabel, "xlabel", &panel->xlabel, &panel->xscale)))
+    if (!read_label(in, keys->ylabel, "ylabel", &panel->ylabel, &panel->yunit, &panel->yscale) ||
+        (keys->xlabel &&
+         !read_label(in, keys->xlabel, "xlabel", &panel->xlabel, &panel->xunit, &panel->xscale)))
         return false;
     const StnNode *run = stn_node_find(map, "run");
     return keys->run ? add_run(in, run ? run : map, keys, (StnPaperCurve){.run = keys->run}, panel)

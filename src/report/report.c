@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES_MAX = 256 };
-
 /* Reads one paper, which no other of the report may be called like. */
 static StnStatus read_paper(StnReport *report, int index, const char *name, const StnReportDef *def,
                             StnError *error)
@@ -40,51 +38,16 @@ static StnStatus read_papers(StnReport *report, const StnReportDef *def, StnErro
     return status;
 }
 
-/* Columns and sites that a fact names, which only a run knows: a misspelt one would never happen. */
-static bool check_names(const StnFactDef *fact, const StnCaseRun *run, StnError *error)
-{
-    const StnMeasureArguments *a = &fact->arguments;
-    const char *const keys[] = {"column", "by", "path", "target", "site"};
-    const char *const given[] = {a->column, a->by, a->path, a->target, a->site};
-    for (int k = 0; run && k < STN_COUNT(keys); k++) {
-        const char *names[NAMES_MAX];
-        const bool site = k == STN_COUNT(keys) - 1;
-        const StnPlant *plant = stn_system_plant(run->system);
-        const int count = site ? plant->nsite : run->record.ncolumn;
-        bool found = !given[k];
-        for (int i = 0; i < count && !found; i++) {
-            const char *name = site ? plant->sites[i].name : run->record.column[i].name;
-            names[i < NAMES_MAX ? i : NAMES_MAX - 1] = name;
-            found = strcmp(name, given[k]) == 0;
-        }
-        const StnNode *place = stn_node_find(fact->node, keys[k]);
-        if (!found)
-            return stn_paper_unknown(error, place ? place : fact->node, keys[k], given[k], names,
-                                     count < NAMES_MAX ? count : NAMES_MAX);
-    }
-    return true;
-}
-
-static StnStatus measure_fact(const StnPaperRun *paper, const StnFactDef *def, StnFact *fact,
-                              StnError *error)
-{
-    const char *other = def->over ? def->over : def->less;
-    StnFactDef second = *def;
-    if (def->other_column)
-        second.arguments.column = def->other_column;
-    if (!check_names(def, stn_paper_case(paper, def->run), error) ||
-        (other && !check_names(&second, stn_paper_case(paper, other), error)))
-        return STN_BAD_INPUT;
-    return stn_fact_measure(paper, def, fact) == STN_OK ? STN_OK : stn_out_of_memory(error);
-}
-
 static StnStatus measure(StnReport *report, StnError *error)
 {
     StnStatus status = STN_OK;
     for (int p = 0; p < report->npaper; p++) {
         StnPaperRun *paper = &report->paper[p];
+        if (status == STN_OK && !stn_paper_check(paper, error))
+            status = error->status;
         for (int i = 0; i < paper->def->nfact && status == STN_OK; i++)
-            status = measure_fact(paper, &paper->def->facts[i], &paper->fact[i], error);
+            if (stn_fact_measure(paper, &paper->def->facts[i], &paper->fact[i]) != STN_OK)
+                status = stn_out_of_memory(error);
     }
     return status;
 }
