@@ -162,10 +162,10 @@ static int choose_law(Characterize *c, const StnLaw *law)
 
 /* ---- Running ---- */
 
-static bool tell(void *user, double fraction)
+static bool show_progress(void *user, double fraction)
 {
     Characterize *c = user;
-    return progress_tell(&c->progress, (c->count + fraction) / c->total);
+    return progress_show(&c->progress, (c->count + fraction) / c->total);
 }
 
 static int run_variant(Characterize *c, const StnVariant *variant)
@@ -256,7 +256,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         c->catalog = catalog;
         c->def = stn_default_characterize_def(NULL);
         c->def.given = c->given;
-        c->def.progress = tell;
+        c->def.progress = show_progress;
         c->def.user = c;
         code = find_laws(c);
     }

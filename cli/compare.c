@@ -130,7 +130,7 @@ static void run_one(Compare *compare, int index)
     if (!compare->given->quiet)
         experiment_put_notes(&notes, row->law, false);
     progress_begin(&progress, row->law, compare->given->quiet);
-    stn_comparison_run(compare->comparison, index, progress_tell, &progress);
+    stn_comparison_run(compare->comparison, index, progress_show, &progress);
     progress_end(&progress);
     if (row->metrics.memory_out)
         out_of_memory();

@@ -183,7 +183,7 @@ static int simulate(const Rig *w, const StnCatalog *catalog, const char *name, S
     if (code == EXIT_DONE) {
         interrupt_defer();
         progress_begin(&progress, "breakaway", w->quiet);
-        def.progress = progress_tell;
+        def.progress = progress_show;
         def.user = &progress;
         how->dx = def.dx;
         if (stn_breakaway_experiment(&def, experiment.system, data, &error) != STN_OK) {

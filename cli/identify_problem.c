@@ -351,7 +351,7 @@ static int take_search(Problem *problem)
     problem->fit = stn_default_fit_def(problem->run, problem->nrun, problem->free, problem->nfree);
     problem->fit.starts = problem->motion ? MOTION_STARTS : problem->fit.starts;
     problem->fit.spread = problem->motion || opts->cycles ? WIDE : problem->fit.spread;
-    problem->fit.progress = progress_tell;
+    problem->fit.progress = progress_show;
     problem->fit.user = &problem->progress;
     for (int r = 0; r < problem->nrun; r++)
         label_run(problem, r);

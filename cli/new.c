@@ -53,7 +53,7 @@ static void put_parameter(int indent, const StnParam *param, int rotary, bool of
     put_line(indent, off, param->name, value, comment);
 }
 
-/* A plant with its parameters as they are by default: what plays no part then is left out. */
+/* A plant with its parameters as they are by default: what is inactive then is left out. */
 typedef struct Subject {
     const StnPlant *plant;
     double *value;
@@ -61,10 +61,10 @@ typedef struct Subject {
 
 static bool used(const Subject *subject, StnPart part, const char *name)
 {
-    return stn_plant_uses(subject->plant, subject->value, part, name);
+    return stn_plant_is_active(subject->plant, subject->value, part, name);
 }
 
-/* `section` NULL: the plant's own.  off: as comments, and then those without a part too. */
+/* `section` NULL: the plant's own.  off: as comments, and then the inactive ones too. */
 static void put_section(const Subject *subject, const char *section, bool off)
 {
     const StnPlant *plant = subject->plant;
@@ -84,7 +84,7 @@ static void put_section(const Subject *subject, const char *section, bool off)
         put_parameter(2, param, 0, off);
     }
     if (left_out > 0)
-        printf("  # and %d more that play no part with these values: stiction describe %s\n",
+        printf("  # and %d more that are unused with these values: stiction describe %s\n",
                left_out, plant->name);
 }
 

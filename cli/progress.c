@@ -44,7 +44,7 @@ static void draw(const Progress *progress, double fraction, double passed)
     fflush(stderr);
 }
 
-bool progress_tell(void *user, double fraction)
+bool progress_show(void *user, double fraction)
 {
     Progress *progress = user;
     if (progress->on && fraction > 0.0 && fraction <= 1.0) {

@@ -17,7 +17,7 @@ typedef struct Progress {
 
 void progress_begin(Progress *progress, const char *label, bool quiet);
 /* For StnRunDef: user is a Progress; false once a signal asked for an end (interrupt.h). */
-bool progress_tell(void *user, double fraction);
+bool progress_show(void *user, double fraction);
 /* Takes the bar away. */
 void progress_end(Progress *progress);
 

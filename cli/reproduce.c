@@ -167,9 +167,9 @@ typedef struct Work {
     int code; /* of what is read and would be overwritten */
 } Work;
 
-static bool tell(void *user, double fraction)
+static bool show_progress(void *user, double fraction)
 {
-    return progress_tell(&((Work *)user)->progress, fraction);
+    return progress_show(&((Work *)user)->progress, fraction);
 }
 
 static bool note_read(void *user, const char *path)
@@ -196,7 +196,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
                               .catalog = catalog,
                               .confine = experiment_options(catalog).confine,
                               .reads = note_read,
-                              .progress = tell,
+                              .progress = show_progress,
                               .user = &work};
     StnReport *report = stn_report_run(&def, &error);
     progress_end(&work.progress);

@@ -136,7 +136,7 @@ static int run_experiment(const RunOptions *opts, Experiment *experiment, StnPlo
     if (!opts->quiet)
         experiment_put_notes(experiment, NULL, !opts->json);
     progress_begin(&progress, stn_system_plant(experiment->system)->name, opts->quiet);
-    def.progress = progress_tell;
+    def.progress = progress_show;
     def.user = &progress;
     def.detail = opts->figure ? &experiment->detail : NULL;
     experiment_run(experiment, &def);

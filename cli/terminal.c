@@ -10,8 +10,8 @@
 void terminal_size(FILE *stream, int *columns, int *rows)
 {
     struct winsize size;
-    const char *told = getenv("COLUMNS");
-    const long wanted = told ? strtol(told, NULL, 10) : 0;
+    const char *variable = getenv("COLUMNS");
+    const long wanted = variable ? strtol(variable, NULL, 10) : 0;
     *columns = wanted > 0 && wanted < 10000 ? (int)wanted : 80;
     *rows = 24;
     if (isatty(fileno(stream)) && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 &&

@@ -266,8 +266,8 @@ static void a_twist_must_join_two_positions(void **state)
     WRONG(damper, plant.nparam);
     WRONG(ratio, 0.0);
     WRONG(ratio, NAN);
-    WRONG(pace_from, 0.0);
-    WRONG(pace_to, -1.0);
+    WRONG(rate_from, 0.0);
+    WRONG(rate_to, -1.0);
 #undef WRONG
 }
 

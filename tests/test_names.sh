@@ -4,13 +4,14 @@
 #
 # Public names: lines of headers that fit, a comment for each function and type, docs/c-reference.md as the headers
 # are, no type that is defined twice, and no name that was given up (old_names.txt).  Each of these is also made
-# wrong once in a tree of its own, so that the checks are known to see it.
+# wrong once in a tree of its own, so that the checks are known to see it.  In pages only names that cannot be words are
+# refused (stn_take, not heir); CHANGELOG.md may say what was renamed and what is gone.
 source_dir=$(cd "${BASH_SOURCE%/*}/.." && pwd)
 . "$source_dir/tests/cli_support.sh"
 have python3 || exit 0
 reference=$source_dir/tools/reference.py
 
-# old_names ROOT: prints each place where C code of the tree has one, and fails.
+# old_names ROOT: prints each place where C code or a page of the tree has one, and fails.
 old_names() {
     python3 - "$source_dir/tests/old_names.txt" "$1" <<'PY'
 import glob, re, sys
@@ -24,15 +25,35 @@ old = re.compile(rf"\b(?:{plain})\b|(?<=\.)(?:{member})\b|(?<=->)(?:{member})\b"
 # Comments, texts and characters, which are not code; lines keep their numbers.
 aside = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 bad = 0
+
+
+def report(path, code, found):
+    global bad
+    bad += 1
+    name = found[0] if found[0] in new else "." + found[0]
+    line = code.count("\n", 0, found.start()) + 1
+    print(f"{path}:{line}: {found[0]} is an old name: {new[name]}")
+
+
 for pattern in ("include/stiction/*.h", "src/*/*.[ch]", "src/*/*.inc", "cli/*.[ch]"):
     for path in sorted(glob.glob(f"{sys.argv[2]}/{pattern}")):
         with open(path, encoding="utf-8") as file:
             code = aside.sub(lambda c: "\n" * c[0].count("\n") or " ", file.read())
         for found in old.finditer(code):
-            bad += 1
-            name = found[0] if found[0] in new else "." + found[0]
-            line = code.count("\n", 0, found.start()) + 1
-            print(f"{path}:{line}: {found[0]} is an old name: {new[name]}")
+            report(path, code, found)
+only_code = "|".join(re.escape(n) for n in new if re.search(r"^Stn|\w_\w", n))
+old = re.compile(rf"\b(?:{only_code})\b")
+renamed = re.compile(r"^- Renamed in C.*?(?=^\S|\Z)", re.S | re.M)
+gone = re.compile(r"(?:[^.;]|\.(?=\w))*\b(?:is|are) gone\b")
+for pattern in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "docs/*/*.md"):
+    for path in sorted(glob.glob(f"{sys.argv[2]}/{pattern}")):
+        with open(path, encoding="utf-8") as file:
+            page = file.read()
+        if pattern == "CHANGELOG.md":
+            page = renamed.sub(lambda c: "\n" * c[0].count("\n"), page)
+        for found in old.finditer(page):
+            if pattern != "CHANGELOG.md" or not gone.match(page, found.end()):
+                report(path, page, found)
 sys.exit(bad > 0)
 PY
 }
@@ -127,6 +148,18 @@ for line in 'int lean;' 'S->builtin = 1;' 'law.builtin = 1;' 'stn_tell(S); /* as
     ok test $? -eq 1
     ok grep -q 'one.c:4: .* is an old name' ../stdout
     tree
+done
+
+printf -- '- `stn_take` and `StnHow` are gone.\n- Renamed in C:\n  - `StnFit`: x.\n' >tree/CHANGELOG.md
+printf 'A heir that tells.\n' >tree/README.md
+ok old_names tree
+for page in README.md CHANGELOG.md docs/page.md; do
+    printf '\n\nCall `stn_take`.\n' >>tree/$page
+    old_names tree >../stdout 2>../stderr
+    ok test $? -eq 1
+    ok grep -q "$page:.* stn_take is an old name: stn_system_alloc" ../stdout
+    tree
+    printf -- '- `stn_take` is gone.\n' >tree/CHANGELOG.md
 done
 
 summary

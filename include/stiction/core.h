@@ -199,12 +199,12 @@ typedef struct StnRel {
 /* The shape of a law's slide(): affine (in v, x, h, load and states, with frozen modes) for
  * |v| >= affine_above (INFINITY: nowhere); a narrow feature lies in |v| < zone (0: none) whose
  * scale is v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none);
- * rough: slide() is not smooth in v at v = 0 (a Stribeck exponent other than 2).  stroke: how far
- * the site moves in pre-sliding, such as Fc/sigma0, for a law that holds by the deflection of a
+ * nonsmooth: slide() is not smooth in v at v = 0 (a Stribeck exponent other than 2).  stroke: how
+ * far the site moves in pre-sliding, such as Fc/sigma0, for a law that holds by the deflection of a
  * bristle (0: it does not). */
 typedef struct StnShape {
     double affine_above, zone, v_scale, t_scale;
-    bool rough;
+    bool nonsmooth;
     double stroke;
 } StnShape;
 
@@ -314,12 +314,12 @@ typedef struct StnStopInfo {
 
 /* The difference of two positions, x_from/ratio - x_to, which the core integrates by itself: the
  * twist of a shaft counts far below the rounding of two large angles.  Its value stands behind the
- * plant's states.  pace: an error e of the twist is as bad as one of pace*e in that position's
+ * plant's states.  rate: an error e of the twist is as bad as one of rate*e in that position's
  * velocity (1/s). */
 enum { STN_TWISTS_MAX = 8 };
 typedef struct StnTwist {
     int from, to; /* state indices */
-    double ratio, pace_from, pace_to;
+    double ratio, rate_from, rate_to;
     double damping;        /* of its own swing, 1: critical */
     int stiffness, damper; /* parameter indices, for warnings; -1: none */
 } StnTwist;
@@ -393,11 +393,11 @@ typedef struct StnPlant {
     /* What derived friction parameters may use (mass, effort limit) at site i. */
     void (*context)(const StnSelf *self, const double *p, int site, StnContext *context);
     const char *(*check)(const StnSelf *self, const double *p);
-    /* Optional: with these parameters the entry `name` of a list plays no part (a body that is not
-     * there, the gains of a controller that is not chosen).  It is left out of columns and of what
-     * people are shown; a stop has no limits then.  Sites that play no part stand behind those that
-     * do. */
-    bool (*unused)(const StnSelf *self, const double *p, StnPart part, const char *name);
+    /* Optional: true where these parameters leave the entry `name` of a list unused (a body that is
+     * not there, the gains of a controller that is not chosen).  It is left out of columns and of
+     * what people are shown; a stop has no limits then.  Inactive sites stand behind active
+     * ones. */
+    bool (*inactive)(const StnSelf *self, const double *p, StnPart part, const char *name);
     /* Optional: whether STN_PLANT_AFFINE holds with these parameters. */
     bool (*affine)(const StnSelf *self, const double *p);
     /* Optional: "INPUT|PARAMETER|...": the defaults of these parameters hold at the default of that
@@ -473,8 +473,9 @@ STN_API const StnVar *stn_site_velocity(const StnPlant *plant, int site);
 /* The index among the parameters that a friction site knows; -1 when it is none of them. */
 STN_API int stn_friction_parameter(const char *name);
 
-/* Does the entry play a part with these parameters? */
-STN_API bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const char *name);
+/* Whether these parameters make use of the entry. */
+STN_API bool stn_plant_is_active(const StnPlant *plant, const double *p, StnPart part,
+                                 const char *name);
 /* Places that a parameter takes in a flattened array: 1, 2 or STN_VECTOR_MAX. */
 STN_API int stn_param_width(const StnParam *param);
 /* `unit` with $F and $x replaced; returns out. */

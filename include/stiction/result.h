@@ -32,7 +32,6 @@ typedef struct StnEstimate {
     double value, std, low, high;
 } StnEstimate;
 
-/* A value of a fact or in a table. */
 /* What a value in a result is. */
 typedef enum StnCellKind {
     STN_CELL_NUMBER,
@@ -40,6 +39,7 @@ typedef enum StnCellKind {
     STN_CELL_FLAG,
     STN_CELL_TEXT
 } StnCellKind;
+/* A value of a fact or in a table. */
 typedef struct StnCell {
     StnCellKind kind;
     double number;

@@ -186,7 +186,7 @@ STN_API StnSystem *stn_system_new(const StnSystemDef *def, StnError *error);
 /* Frees the system with the signals that it owns; NULL is allowed. */
 STN_API void stn_system_free(StnSystem *system);
 
-/* The plant as it is here: without the sites and outputs that play no part with its parameters. */
+/* The plant as it is here: without the sites and outputs that its parameters leave unused. */
 STN_API const StnPlant *stn_system_plant(const StnSystem *system);
 /* The site whose position a command is for; -1 when the plant does not say. */
 STN_API int stn_system_commanded(const StnSystem *system);
@@ -205,9 +205,9 @@ STN_API double stn_system_step(const StnSystem *system);
 /* The method that runs (a fixed-step law overrides the event engine). */
 STN_API StnMethod stn_system_method(const StnSystem *system);
 
-/* What was decided for the user: derived values and warnings, one sentence each. */
-/* Whether a note says a derived value or a warning. */
+/* Whether a note gives a derived value or a warning. */
 typedef enum StnNoteKind { STN_NOTE_DERIVED, STN_NOTE_WARNING } StnNoteKind;
+/* What was decided for the user: a derived value or a warning, one sentence. */
 typedef struct StnNote {
     StnNoteKind kind;
     const char *text;

@@ -24,8 +24,8 @@ StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus stat
     char text[512] = "";
     size_t at = 0;
     for (int i = 0; i < S->model.nplant && at < sizeof text - 48; i++)
-        if (stn_plant_uses(S->model.full_plant, S->p, STN_PART_STATE,
-                           S->model.plant->states[i].name))
+        if (stn_plant_is_active(S->model.full_plant, S->p, STN_PART_STATE,
+                                S->model.plant->states[i].name))
             at += (size_t)stn_format(text + at, sizeof text - at, "%s%s = %.6g", at ? ", " : "",
                                      S->model.plant->states[i].name, y[i]);
     return stn_error(error, status, "%s at t = %.9g s (%s)", why, t, text);

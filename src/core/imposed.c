@@ -12,7 +12,7 @@ enum { SETTLE_MOST = 4000 };
 
 static StnRel relations(StnImposed *imposed)
 {
-    return (StnRel){imposed->mode, imposed->guard, imposed->next, 1, imposed->far, NULL};
+    return (StnRel){imposed->mode, imposed->guard, imposed->next, 1, imposed->guard_low, NULL};
 }
 
 static StnSite site_at(const StnImposed *imposed, double x, double v, double dt)

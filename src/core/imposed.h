@@ -15,7 +15,7 @@ typedef struct StnImposed {
     int site;
     double load;
     double s[STN_STATES_MAX], rate[STN_ROW];
-    double mode[STN_RELS_MAX], guard[STN_RELS_MAX], far[STN_RELS_MAX], next[STN_RELS_MAX];
+    double mode[STN_RELS_MAX], guard[STN_RELS_MAX], guard_low[STN_RELS_MAX], next[STN_RELS_MAX];
     double dir;
 } StnImposed;
 

@@ -287,8 +287,8 @@ static void stop_event(const StnEngine *E, int j, int which)
     site_arrives(E, info->site, modes->dir[info->site], false);
 }
 
-/* far: the second guard of a saturation fired. */
-static void relation_event(const StnEngine *E, int k, bool far)
+/* low: the second guard of a saturation fired. */
+static void relation_event(const StnEngine *E, int k, bool low)
 {
     const StnSystem *S = E->system;
     const StnModel *M = &S->model;
@@ -297,7 +297,7 @@ static void relation_event(const StnEngine *E, int k, bool far)
     StnEvaluation view;
     const int site = stn_relation_site(M, k);
     evaluate(E, 0, &view); /* next[] at the event itself */
-    stn_mode(S, st)[k] = far ? -1.0 : stn_next(S, st)[k];
+    stn_mode(S, st)[k] = low ? -1.0 : stn_next(S, st)[k];
     stn_since(S, st)[k] = E->work->t0;
     stn_relation_emit(E, k);
     if (site < 0 && M->late && M->plant->decide)

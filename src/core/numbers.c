@@ -19,7 +19,7 @@ static void stops(StnSystem *S)
     for (int j = 0; j < S->model.nstop; j++) {
         const StnStopInfo *stop = &S->model.plant->stops[j];
         bool moves = (stop->pos >= 32 || !(idle >> stop->pos & 1u)) &&
-                     stn_plant_uses(S->model.plant, S->p, STN_PART_STOP, stop->name);
+                     stn_plant_is_active(S->model.plant, S->p, STN_PART_STOP, stop->name);
         S->num.stop_hi[j] = moves ? S->p[stop->hi] : INFINITY;
         S->num.stop_lo[j] = moves && stop->lo != stop->hi ? S->p[stop->lo] : -S->num.stop_hi[j];
         if (S->num.stop_lo[j] > -INFINITY || S->num.stop_hi[j] < INFINITY)
@@ -43,8 +43,8 @@ static StnStatus inside_stops(const StnSystem *S, StnError *error)
 {
     for (int j = 0; j < S->model.nstop; j++) {
         const StnVar *state = &S->model.plant->states[S->model.plant->stops[j].pos];
-        double x = S->y_start[S->model.plant->stops[j].pos], slack = 1e-12 * fabs(x);
-        if (x < S->num.stop_lo[j] - slack || x > S->num.stop_hi[j] + slack)
+        double x = S->y_start[S->model.plant->stops[j].pos], margin = 1e-12 * fabs(x);
+        if (x < S->num.stop_lo[j] - margin || x > S->num.stop_hi[j] + margin)
             return stn_bad(error, NULL, "initial %s = %g %s lies outside its stops, %g ... %g",
                            state->name, x, state->unit, S->num.stop_lo[j], S->num.stop_hi[j]);
     }
@@ -92,7 +92,7 @@ static void sizes_of_sites(StnSystem *S)
         const double v_scale = S->num.shape[i].v_scale;
         for (int v = stn_site_first(M, i); v >= 0; v = stn_site_next(M, i, v)) {
             M->speed_of[v] = (int8_t)i;
-            if (M->set_valued[i] && S->num.shape[i].rough)
+            if (M->set_valued[i] && S->num.shape[i].nonsmooth)
                 M->rough_of[v] = (int8_t)i;
             if (!(v_scale > 0.0))
                 continue;
@@ -198,5 +198,5 @@ void stn_input_numbers(StnSystem *S)
             M->slopes = ~0u;
     S->num.t_shortest = INFINITY;
     for (int i = 0; i < M->ninput; i++)
-        S->num.t_shortest = fmin(S->num.t_shortest, stn_signal_pace(S->input[i]));
+        S->num.t_shortest = fmin(S->num.t_shortest, stn_signal_time_scale(S->input[i]));
 }

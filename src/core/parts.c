@@ -6,28 +6,28 @@
 
 #include <string.h>
 
-bool stn_plant_uses(const StnPlant *plant, const double *p, StnPart part, const char *name)
+bool stn_plant_is_active(const StnPlant *plant, const double *p, StnPart part, const char *name)
 {
     int choice[STN_CHOICES_MAX];
-    if (!plant->unused)
+    if (!plant->inactive)
         return true;
     StnSelf self = stn_plant_self(plant, p, choice);
-    return !plant->unused(&self, p, part, name);
+    return !plant->inactive(&self, p, part, name);
 }
 
 /* The outputs that are used, and where they stand among all of them. */
 static StnStatus outputs(StnSystem *S, StnPlant *view, StnError *error)
 {
-    const StnPlant *whole = S->model.full_plant;
-    StnVar *list = stn_system_alloc(S, (size_t)(whole->noutput + 1) * sizeof *list);
+    const StnPlant *full = S->model.full_plant;
+    StnVar *list = stn_system_alloc(S, (size_t)(full->noutput + 1) * sizeof *list);
     if (!list)
         return stn_out_of_memory(error);
     view->noutput = 0;
     view->outputs = list;
-    for (int i = 0; i < whole->noutput; i++)
-        if (stn_plant_uses(whole, S->p, STN_PART_OUTPUT, whole->outputs[i].name)) {
+    for (int i = 0; i < full->noutput; i++)
+        if (stn_plant_is_active(full, S->p, STN_PART_OUTPUT, full->outputs[i].name)) {
             S->model.visible[view->noutput] = i;
-            list[view->noutput++] = whole->outputs[i];
+            list[view->noutput++] = full->outputs[i];
         }
     return STN_OK;
 }
@@ -50,50 +50,50 @@ static void add_name(Names *names, const char *name)
 
 static void note_idle(StnSystem *S, const StnSystemDef *def)
 {
-    const StnPlant *whole = S->model.full_plant;
+    const StnPlant *full = S->model.full_plant;
     Names idle = {.count = 0};
     for (int i = 0; i < def->ngiven; i++)
-        if (!stn_plant_uses(whole, S->p, STN_PART_PARAMETER, def->given[i].name))
+        if (!stn_plant_is_active(full, S->p, STN_PART_PARAMETER, def->given[i].name))
             add_name(&idle, def->given[i].name);
     for (int i = 0; i < def->ninitial; i++)
-        if (!stn_plant_uses(whole, S->p, STN_PART_STATE, def->initial[i].name))
+        if (!stn_plant_is_active(full, S->p, STN_PART_STATE, def->initial[i].name))
             add_name(&idle, def->initial[i].name);
-    for (int i = 0; i < whole->ninput; i++)
-        if (def->input[i] && !stn_plant_uses(whole, S->p, STN_PART_INPUT, whole->inputs[i].name))
-            add_name(&idle, whole->inputs[i].name);
-    for (int i = S->model.nsite; i < whole->nsite; i++)
+    for (int i = 0; i < full->ninput; i++)
+        if (def->input[i] && !stn_plant_is_active(full, S->p, STN_PART_INPUT, full->inputs[i].name))
+            add_name(&idle, full->inputs[i].name);
+    for (int i = S->model.nsite; i < full->nsite; i++)
         if (def->site[i].ngiven > 0)
-            add_name(&idle, whole->sites[i].name);
+            add_name(&idle, full->sites[i].name);
     if (idle.count > 0)
         stn_note(S, STN_NOTE_WARNING, "unused in this system: %s", idle.text);
 }
 
 StnStatus stn_parts(StnSystem *S, const StnSystemDef *def, StnError *error)
 {
-    const StnPlant *whole = S->model.full_plant;
-    S->model.affine = (whole->flags & STN_PLANT_AFFINE) &&
-                      (!whole->affine || whole->affine(&S->model.self, S->p));
-    for (int i = 0; i < whole->noutput; i++)
+    const StnPlant *full = S->model.full_plant;
+    S->model.affine =
+        (full->flags & STN_PLANT_AFFINE) && (!full->affine || full->affine(&S->model.self, S->p));
+    for (int i = 0; i < full->noutput; i++)
         S->model.visible[i] = i;
-    if (whole->unused) {
+    if (full->inactive) {
         StnPlant *view = stn_system_alloc(S, sizeof *view);
         if (!view)
             return stn_out_of_memory(error);
-        memcpy(view, whole, sizeof *view);
+        memcpy(view, full, sizeof *view);
         if (outputs(S, view, error))
             return STN_NO_MEMORY;
         view->nsite = 0;
-        while (view->nsite < whole->nsite &&
-               stn_plant_uses(whole, S->p, STN_PART_SITE, whole->sites[view->nsite].name))
+        while (view->nsite < full->nsite &&
+               stn_plant_is_active(full, S->p, STN_PART_SITE, full->sites[view->nsite].name))
             view->nsite++;
         S->model.plant = view;
     }
     S->model.nsite = S->model.plant->nsite;
     S->model.noutput = S->model.plant->noutput;
     for (int k = 0; k < def->nsensor; k++) {
-        const char *name = whole->outputs[def->sensor[k].output].name;
-        if (!stn_plant_uses(whole, S->p, STN_PART_OUTPUT, name))
-            return stn_bad(error, NULL, "a sensor looks at %s, which plays no part in this system",
+        const char *name = full->outputs[def->sensor[k].output].name;
+        if (!stn_plant_is_active(full, S->p, STN_PART_OUTPUT, name))
+            return stn_bad(error, NULL, "a sensor looks at %s, which is inactive in this system",
                            name);
     }
     note_idle(S, def);

@@ -53,13 +53,13 @@ typedef enum StnStepKind {
     STN_STEP_IMPLICIT
 } StnStepKind;
 
-/* The progress of the present window of steps; see solve/pace.c. */
-typedef struct StnPace {
+/* The progress of the present window of steps; see solve/progress.c. */
+typedef struct StnProgress {
     double t; /* at its start, like the counters */
     int64_t steps, rejected;
     int stiff;   /* a refused step was far longer than some state's damping */
     int windows; /* before it, in a row, that got ahead far too slowly */
-} StnPace;
+} StnProgress;
 
 /* Motions that grow, which implicit steps must follow; see solve/growth.c. */
 typedef struct StnGrowth {
@@ -93,7 +93,7 @@ typedef struct StnWork {
     double h, tv, h_next, theta_due;
     double t_low;  /* what t0 lost in rounding: t0 + t_low is the instant */
     double t_goal; /* the end of the run, where it is known to lie beyond the present advance */
-    StnPace pace;
+    StnProgress progress;
     StnGrowth growth;
     int degree, due;
     StnStepKind how;
@@ -109,8 +109,8 @@ typedef struct StnWork {
     int nspan;
     double h_exact; /* the last exact step */
     int refusals;   /* of explicit steps, more than of those that stood: rounding is suspected; */
-    int held_by_rounding;       /* in this mode it is (2: and stiffness has been looked for), */
-    double push[STN_SITES_MAX]; /* and what the terms of each site's rate are */
+    int held_by_rounding;        /* in this mode it is (2: and stiffness has been looked for), */
+    double terms[STN_SITES_MAX]; /* and what the terms of each site's rate are */
     int newton_ready;
     double h_newton;
     int stalled; /* implicit steps of the mode that were refused since Newton stalled on rounding */

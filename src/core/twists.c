@@ -26,11 +26,11 @@ StnStatus stn_twists(StnSystem *S, StnError *error)
         bool parameters = t->stiffness >= -1 && t->stiffness < plant->nparam && t->damper >= -1 &&
                           t->damper < plant->nparam;
         if (!states || !parameters || plant->partner[t->from] < 0 || plant->partner[t->to] < 0 ||
-            !(fabs(t->ratio) > 0.0) || !(t->pace_from > 0.0) || !(t->pace_to > 0.0))
+            !(fabs(t->ratio) > 0.0) || !(t->rate_from > 0.0) || !(t->rate_to > 0.0))
             return stn_bad(
                 error, NULL,
                 "plant %s: twist %d must join two positions that have velocities, with a "
-                "ratio and positive paces",
+                "ratio and positive rates",
                 plant->name, k + 1);
     }
     return STN_OK;
@@ -54,7 +54,7 @@ void stn_twists_weigh(StnSystem *S)
         double *sizes[] = {S->scale, S->scale_abs, S->scale_min};
         for (int i = 0; i < 3; i++)
             sizes[i][S->model.nplant + k] =
-                fmin(sizes[i][a] / twist->pace_from, sizes[i][b] / twist->pace_to);
+                fmin(sizes[i][a] / twist->rate_from, sizes[i][b] / twist->rate_to);
     }
 }
 
@@ -67,7 +67,7 @@ void stn_twists_warn(StnSystem *S, double duration)
         duration = 1.0;
     for (int k = 0; k < S->model.ntwist && S->model.method != STN_METHOD_FIXED; k++) {
         const StnTwist *twist = &S->num.twist[k];
-        double swing = twist->pace_to + twist->pace_from / fabs(twist->ratio);
+        double swing = twist->rate_to + twist->rate_from / fabs(twist->ratio);
         double lasts = fmin(duration, SETTLED / fmax(twist->damping * swing, 1e-300));
         double steps = swing * lasts / FOLLOWED;
         double asked = fmax(1.0 / S->num.t_shortest, 10.0 / duration),

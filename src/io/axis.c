@@ -112,9 +112,9 @@ StnAxis stn_axis_ticks(double lo, double hi, int target)
         }
     }
     const double step = scaled(axis.mantissa, axis.exponent);
-    const double slack = 1e-6; /* of a step: a limit that is itself a tick counts */
-    axis.first = ceil(lo / step - slack);
-    const double last = floor(hi / step + slack);
+    const double margin = 1e-6; /* of a step: a limit that is itself a tick counts */
+    axis.first = ceil(lo / step - margin);
+    const double last = floor(hi / step + margin);
     axis.count = last < axis.first ? 0 : (int)(last - axis.first) + 1;
     return axis;
 }

@@ -127,6 +127,9 @@ static void confine(StnChildLimits limits)
     if (nowhere >= 0) {
         dup2(nowhere, STDOUT_FILENO);
         dup2(nowhere, STDERR_FILENO);
+    } else { /* what is opened later and gets their numbers is open for reading only */
+        close(STDOUT_FILENO);
+        close(STDERR_FILENO);
     }
     limit(RLIMIT_CORE, 0);
     if (!STN_COUNTERS) {

@@ -228,11 +228,11 @@ static int copy(Picture *picture, int from)
 
 static StnStatus judge(const Picture *picture, int exit_code, FILE *messages, StnError *error)
 {
-    char said[400];
+    char answer[400];
     if (exit_code == 127) {
         return stn_error_at(error, STN_FAILED, picture->path, 0, 0, "%s", missing);
     }
-    read_message(messages, said, sizeof said);
+    read_message(messages, answer, sizeof answer);
     const bool whole = strstr(picture->tail, picture->end_mark) != NULL;
     if (exit_code == 0 && whole) {
         return STN_OK;
@@ -241,7 +241,7 @@ static StnStatus judge(const Picture *picture, int exit_code, FILE *messages, St
                         exit_code != 0            ? "failed"
                         : picture->tail[TAIL - 1] ? "wrote a part of the figure only"
                                                   : "wrote no figure",
-                        said[0] ? said : "no reason given");
+                        answer[0] ? answer : "no reason given");
 }
 
 static StnStatus no_start(const Picture *picture, int code, StnError *error)

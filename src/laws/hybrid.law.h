@@ -128,7 +128,7 @@ STN_SHAPE(hybrid)
                       .zone = edge,
                       .v_scale = stn_least(p->vs),
                       .t_scale = lag,
-                      .rough = p->n[0] != 2.0 || p->n[1] != 2.0};
+                      .nonsmooth = p->n[0] != 2.0 || p->n[1] != 2.0};
 }
 STN_CHECK(hybrid)
 {

@@ -37,7 +37,7 @@ STN_SHAPE(stribeck)
                       .zone = edge,
                       .v_scale = stn_least(p->vs),
                       .t_scale = INFINITY,
-                      .rough = p->n[0] != 2.0 || p->n[1] != 2.0};
+                      .nonsmooth = p->n[0] != 2.0 || p->n[1] != 2.0};
 }
 STN_CHECK(stribeck)
 {

@@ -88,8 +88,8 @@ STN_FN int chain_twists(STN_SELF, const double *p_, StnTwist *out)
         out[k - 2] = (StnTwist){.from = STN_INDEX(chain_s, th1) + parent - 1,
                                 .to = STN_INDEX(chain_s, th1) + k - 1,
                                 .ratio = ratio,
-                                .pace_from = swing * others / sum,
-                                .pace_to = swing * own / sum,
+                                .rate_from = swing * others / sum,
+                                .rate_to = swing * own / sum,
                                 .damping = 0.5 * CHAIN_SHAFT_P(D, k) * sum / swing,
                                 .stiffness = STN_INDEX(chain_p, K2) + k - 2,
                                 .damper = STN_INDEX(chain_p, D2) + k - 2};
@@ -117,7 +117,7 @@ STN_FN int chain_body_of(const char *name)
     return strcmp(name, "P12") != 0 && last >= '1' && last <= '8' ? last - '0' : 0;
 }
 
-STN_FN bool chain_unused(STN_SELF, const double *p_, StnPart part, const char *name)
+STN_FN bool chain_inactive(STN_SELF, const double *p_, StnPart part, const char *name)
 {
     static const char valve[] = STN_PARAMS_servovalve(CHAIN_WORD, 0.0) STN_PARAMS_motor(
         CHAIN_WORD) "|KP||WM||KW||CorM||XF||VF||XS||PSR||Wref||Cor||P12||flapper||spool|";
@@ -150,7 +150,7 @@ STN_FN uint32_t chain_idle(STN_SELF, const double *p_)
     };
     uint32_t bits = 0;
     for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++)
-        bits |= chain_unused(self, p_, STN_PART_STATE, names[i]) ? 1u << i : 0u;
+        bits |= chain_inactive(self, p_, STN_PART_STATE, names[i]) ? 1u << i : 0u;
     return bits | (STN_CHOSEN(chain)->sampled ? 1u << STN_INDEX(chain_s, i) : 0u);
 }
 
@@ -235,6 +235,6 @@ STN_FN const char *chain_check(STN_SELF, const double *p_)
     .start = chain_start, .needs = chain_needs, .has_late = chain_has_late,                      \
     .decide = chain_decide, .slopes = chain_slopes, .idle = chain_idle, .brakes = chain_brakes,  \
     .commanded = chain_commanded, .context = chain_context, .check = chain_check,                \
-    .unused = chain_unused, .affine = chain_affine, .twists = chain_twists
+    .inactive = chain_inactive, .affine = chain_affine, .twists = chain_twists
 
 #endif

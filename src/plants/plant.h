@@ -154,9 +154,9 @@ STN_FN real stn_hold_rate(StnRel *r, int limit, int hold, real out, real most, r
 /* What to add to the integral where `limit` or `hold` has just switched, and these are their modes. */
 STN_FN real stn_hold_begin(real limit, real hold, real out, real most, real gain)
 {
-    real zero = stn_splat(0.0), slack = stn_splat(STN_HOLD_SLACK);
+    real zero = stn_splat(0.0), margin = stn_splat(STN_HOLD_SLACK);
     mask free = stn_eq(limit, zero), held = stn_lt(zero, hold);
-    real start = most * (1.0 + stn_select(free, -slack, stn_select(held, slack, zero)));
+    real start = most * (1.0 + stn_select(free, -margin, stn_select(held, margin, zero)));
     return (stn_select(stn_lt(out, zero), -start, start) - out) / gain;
 }
 

@@ -77,7 +77,7 @@ static StnNode *value_node(Resolver *r, const StnValue *value, int rotary)
 static bool used(const Resolver *r, StnPart part, const char *name)
 {
     const double *p = stn_system_value_at(r->system, -1, 0).value;
-    return stn_plant_uses(r->reader->plant, p, part, name);
+    return stn_plant_is_active(r->reader->plant, p, part, name);
 }
 
 /* A value that the file does not give. */

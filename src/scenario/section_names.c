@@ -108,7 +108,7 @@ static bool unknown_among_used(StnReader *reader, const StnNode *key, const char
     size_t n = 0;
     read_so_far(reader, p);
     for (size_t i = 0; i < count && n < STN_NAMES_MAX; i++)
-        if (stn_plant_uses(reader->plant, p, part_of(section), names[i]))
+        if (stn_plant_is_active(reader->plant, p, part_of(section), names[i]))
             used[n++] = names[i];
     return stn_node_unknown(reader->error, key, what, n > 0 ? used : names, n > 0 ? n : count);
 }

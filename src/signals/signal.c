@@ -403,24 +403,24 @@ StnIn stn_signal_at(const StnSignal *signal, double t)
     return sum;
 }
 
-double stn_signal_pace(const StnSignal *signal)
+double stn_signal_time_scale(const StnSignal *signal)
 {
     const double *v = signal->v;
     double fastest = signal->shape == STN_SIGNAL_SINE ? fabs(v[SINE_FREQUENCY]) : 0.0;
-    double pace = INFINITY;
+    double shortest = INFINITY;
     if (signal->shape == STN_SIGNAL_CHIRP)
         fastest = fmax(fabs(v[CHIRP_F0]), fabs(v[CHIRP_F1]));
     if (fastest > 0.0)
-        pace = 1.0 / (STN_TWO_PI * fastest);
+        shortest = 1.0 / (STN_TWO_PI * fastest);
     for (size_t i = 0; signal->shape == STN_SIGNAL_SUM && i < signal->count; i++)
-        pace = fmin(pace, stn_signal_pace(signal->part[i]));
-    return pace;
+        shortest = fmin(shortest, stn_signal_time_scale(signal->part[i]));
+    return shortest;
 }
 
 double stn_signal_period(const StnSignal *signal)
 {
     double period = signal->shape == STN_SIGNAL_PULSES ? signal->v[PULSES_PERIOD]
-                                                       : STN_TWO_PI * stn_signal_pace(signal);
+                                                       : STN_TWO_PI * stn_signal_time_scale(signal);
     for (size_t i = 0; signal->shape == STN_SIGNAL_SUM && i < signal->count; i++)
         period = fmin(period, stn_signal_period(signal->part[i]));
     return period;

@@ -61,7 +61,7 @@ double stn_piece_value(const StnPiece *piece, double t);
 void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, double *out);
 
 /* 1/omega of the fastest oscillation in it; INFINITY when there is none. */
-double stn_signal_pace(const StnSignal *signal);
+double stn_signal_time_scale(const StnSignal *signal);
 /* The shortest time in which it repeats; INFINITY where it does not. */
 double stn_signal_period(const StnSignal *signal);
 

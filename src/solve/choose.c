@@ -17,10 +17,10 @@ enum {
     ASK_ROUNDING = 16, /* how often exact steps are asked whether they follow rounding */
 };
 
-#define ROUNDING 1e-15 /* of the terms of a rate */
-#define WORTH 2.0      /* an implicit step costs as much as one or two exact ones */
-#define GAIN 4.0       /* and at most four explicit ones */
-#define EDGE 0.6       /* mean step times fastest rate: what is damped so much has long died away */
+#define ROUNDING 1e-15    /* of the terms of a rate */
+#define IMPLICIT_COST 2.0 /* an implicit step costs as much as one or two exact ones */
+#define GAIN 4.0          /* and at most four explicit ones */
+#define EDGE 0.6 /* mean step times fastest rate: what is damped so much has long died away */
 #define ROUNDING_EDGE 0.02 /* the same where rounding has shortened the steps */
 #define DAMPED 0.3         /* of critical: what swings longer has to be followed anyway */
 
@@ -55,11 +55,11 @@ static bool smooth(const StnSystem *S, const StnState *st, bool ask_rounding)
 {
     StnWork *W = stn_work(st);
     const double *c = stn_coef(S, st);
-    double rtol = S->solver.rtol, q = pow(720.0 * stn_calm_rtol(rtol), 1.0 / 6.0) / WORTH;
+    double rtol = S->solver.rtol, q = pow(720.0 * stn_affine_rtol(rtol), 1.0 / 6.0) / IMPLICIT_COST;
     double most[5] = {0.0, 0.0, q * q / 2.0, q * q * q / 6.0, q * q * q * q / 24.0};
     double noise[STN_STATES_MAX] = {0};
     int n = S->model.n;
-    if (W->t_break - W->t0 < 4.0 * WORTH * W->h)
+    if (W->t_break - W->t0 < 4.0 * IMPLICIT_COST * W->h)
         return false;
     for (int k = 1; k <= 4 && k <= W->degree; k++) {
         if (ask_rounding)
@@ -77,7 +77,7 @@ static bool smooth(const StnSystem *S, const StnState *st, bool ask_rounding)
 /* A stiff affine mode: where the motion is smooth, and anyway after many exact steps, the implicit method
  * is tried, and kept when it gets ahead faster; otherwise tried again when the mode has lasted four times as
  * long. */
-static StnStepKind choose_calm(const StnSystem *S, StnState *st)
+static StnStepKind choose_affine(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     if (W->mode_steps == 0)
@@ -87,7 +87,7 @@ static StnStepKind choose_calm(const StnSystem *S, StnState *st)
     if (W->mode_steps == 0)
         return STN_STEP_EXACT;
     if (W->how == STN_STEP_IMPLICIT) {
-        if (W->mode_steps != W->implicit_trial_at + TRIAL || W->h >= WORTH * W->h_exact)
+        if (W->mode_steps != W->implicit_trial_at + TRIAL || W->h >= IMPLICIT_COST * W->h_exact)
             return STN_STEP_IMPLICIT;
         W->implicit_trial_at = W->smooth_from = 4 * W->mode_steps;
         return STN_STEP_EXACT;
@@ -147,7 +147,7 @@ bool stn_breaks_away(const StnSystem *S, const StnState *st)
     if (W->slip_steps >= BREAKAWAY_STEPS) /* it creeps, or something else is stiff */
         return false;
     for (int i = 0; i < S->model.nsite; i++)
-        if (S->num.shape[i].rough && S->model.set_valued[i] && st->modes.zone[i] &&
+        if (S->num.shape[i].nonsmooth && S->model.set_valued[i] && st->modes.zone[i] &&
             W->v_now[i] < S->num.shape[i].v_scale)
             return true;
     return false;
@@ -168,7 +168,7 @@ static void choose(const StnSystem *S, StnState *st)
     W->rests = S->model.nsoft > 0 && !W->affine_mode && W->stiff < STN_STIFF_ENOUGH &&
                stn_rest_is_stiff(S, st);
     if (W->affine_mode)
-        W->how = choose_calm(S, st);
+        W->how = choose_affine(S, st);
     else if (stn_breaks_away(S, st))
         W->how = STN_STEP_EXPLICIT;
     else
@@ -179,7 +179,9 @@ static void method_begins(StnState *st)
 {
     StnWork *W = stn_work(st);
     bool stiff_affine = W->affine_mode && W->how == STN_STEP_IMPLICIT && W->mode_steps > 0;
-    W->h_next = stiff_affine ? WORTH * W->h_exact : W->rests && W->mode_steps > 0 ? W->h : 0.0;
+    W->h_next = stiff_affine                    ? IMPLICIT_COST * W->h_exact
+                : W->rests && W->mode_steps > 0 ? W->h
+                                                : 0.0;
     W->h_newton = W->error_before = 0.0;
     W->newton_ready = W->slope_ready = 0;
 }

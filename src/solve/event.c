@@ -99,8 +99,8 @@ StnStatus stn_event_advance(StnEngine *E, double t_end)
             status = stn_event_step(
                 E); /* also where the advance ends: whoever goes on makes the same steps */
         if (!status && S->solver.integrator == STN_INTEGRATOR_EXPLICIT)
-            status = stn_watch_pace(S, st, t_end, W->pace.stiff || W->stiff >= STN_STIFF_ENOUGH,
-                                    E->error);
+            status = stn_watch_explicit(
+                S, st, t_end, W->progress.stiff || W->stiff >= STN_STIFF_ENOUGH, E->error);
         if (!status && st->counters.steps / ASK_EVERY != before &&
             (status = stn_check_go_on(E, W->t0)) == STN_OK)
             status = watch_progress(E, &still);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { SETTLE_MOST = 40 };
-#define TINY 1e-13 /* of t: steps so short are summed with what rounding takes */
+#define T_ROUNDING 1e-13 /* of t: steps so short are summed with what rounding takes */
 
 /* What the acceleration at the end of the step would make of v within a tenth of the time since the last
  * event.  Where that is little the site creeps, and a small error of v is a large one of the time at
@@ -32,7 +32,7 @@ static void new_mode(StnState *st)
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < STN_SITES_MAX; i++)
-        W->v_bound[i] = INFINITY, W->push[i] = 0.0;
+        W->v_bound[i] = INFINITY, W->terms[i] = 0.0;
     W->refusals = W->held_by_rounding = 0;
     W->affine_ready = 0;
     W->h_next = 0.0;
@@ -202,7 +202,7 @@ StnStatus stn_event_arrive(StnEngine *E)
     memcpy(coef, y, (size_t)S->model.n * sizeof *y);
     stn_note_sizes(S, st, y);
     double way = W->theta_due * W->h, lost = way + W->t_low - (W->tv - W->t0);
-    W->t_low = way < TINY * fabs(W->t0) && due == STN_DUE_NOTHING ? lost : 0.0;
+    W->t_low = way < T_ROUNDING * fabs(W->t0) && due == STN_DUE_NOTHING ? lost : 0.0;
     W->t0 = W->tv;
     if (due == STN_DUE_NOTHING) {
         W->slope_ready = W->how == STN_STEP_EXPLICIT ? 2 : 0;

@@ -92,8 +92,8 @@ static bool below_rounding(const StnSystem *S, StnState *st, const double *J)
                 terms += fabs(J[v * S->model.n + j] * y[j]);
         }
         bool below = isfinite(terms) && STN_STEP_ROUNDING * terms * W->h > least;
-        W->push[i] = below && st->modes.dir[i] != 0.0 ? terms : 0.0;
-        any = any || W->push[i] > 0.0;
+        W->terms[i] = below && st->modes.dir[i] != 0.0 ? terms : 0.0;
+        any = any || W->terms[i] > 0.0;
     }
     return any;
 }
@@ -156,8 +156,8 @@ static StnStatus attempt(StnEngine *E)
             suspect_rounding(S, st);
         bool forced = S->solver.integrator == STN_INTEGRATOR_EXPLICIT;
         bool may_switch = W->how == STN_STEP_EXPLICIT && !forced && W->stiff < STN_STIFF_ENOUGH;
-        if (forced && refused == REFUSED_OFTEN && !W->pace.stiff)
-            W->pace.stiff = overdamped(S, st);
+        if (forced && refused == REFUSED_OFTEN && !W->progress.stiff)
+            W->progress.stiff = overdamped(S, st);
         const bool too_small = !(W->h >= least); /* or no number */
         if (may_switch && (too_small || (refused == REFUSED_OFTEN && overdamped(S, st)))) {
             W->stiff = STN_STIFF_ENOUGH;
@@ -203,9 +203,9 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
     if ((fired - S->model.g_site) % 2)
         return st->modes.zone[i] || theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
     double v = st->modes.dir[i] * stn_site_v(&S->model, stn_coef(S, st), i);
-    bool rough =
-        S->num.shape[i].rough && S->model.set_valued[i] && v > 1e-7 * S->num.shape[i].v_scale;
-    return rough ? 0.8 * theta : 1.0;
+    bool nonsmooth =
+        S->num.shape[i].nonsmooth && S->model.set_valued[i] && v > 1e-7 * S->num.shape[i].v_scale;
+    return nonsmooth ? 0.8 * theta : 1.0;
 }
 
 /* The same for a relation that an explicit step finds wrong only between its ends.  At the edge of stability

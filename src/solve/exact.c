@@ -40,7 +40,7 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 }
 
 /* What cannot change a sum any more, with room for what cancels. */
-#define NOTHING 1e-22
+#define SERIES_END 1e-22
 
 /* Computes Taylor coefficients until they are negligible or ORDER is reached; returns the degree.  A
  * stuck site needs none, a step that a sample cut short few. */
@@ -66,7 +66,7 @@ static int series(const StnSystem *S, const StnState *st, const StnAffine *m, do
                 sum += m->B[i * nu + W->varying[b]] * taylor[W->varying[b] * (ORDER + 1) + k];
             next[i] = factor * sum;
             double term = fabs(next[i]);
-            nothing = nothing && term <= NOTHING * size[a];
+            nothing = nothing && term <= SERIES_END * size[a];
             size[a] = term > size[a] ? term : size[a];
         }
         if (nothing)

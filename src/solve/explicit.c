@@ -142,8 +142,8 @@ const double *stn_explicit_end(const StnSystem *S, const StnState *st)
 }
 
 /* Cubic through both ends with their slopes: enough to see that nothing happens inside. */
-static void outline(const StnSystem *S, StnState *st, const double *y1, const double *f0,
-                    const double *f1)
+static void prepare_cubic(const StnSystem *S, StnState *st, const double *y1, const double *f0,
+                          const double *f1)
 {
     StnWork *W = stn_work(st);
     int n = S->model.n;
@@ -195,7 +195,7 @@ static bool leaps(const StnSystem *S, const double *y0, const double *y1)
     for (int i = 0; i < S->model.nsite; i++) {
         const StnShape *shape = &S->num.shape[i];
         double from = fmax(fabs(stn_site_v(&S->model, y0, i)), 1e-7 * shape->v_scale);
-        if (shape->rough && S->model.set_valued[i] && !S->model.imposed[i] &&
+        if (shape->nonsmooth && S->model.set_valued[i] && !S->model.imposed[i] &&
             from < shape->v_scale && fabs(stn_site_v(&S->model, y1, i)) > LEAP * from)
             return true;
     }
@@ -237,7 +237,7 @@ StnTry stn_step_explicit(const StnSystem *S, StnState *st)
     }
     stn_rates(S, st, W->t0 + h, y1, K + 12 * n, guard);
     watch_stiffness(S, st, K, y1, y);
-    outline(S, st, y1, K, K + 12 * n);
+    prepare_cubic(S, st, y1, K, K + 12 * n);
     W->h_next = h * next_factor(st, error);
     W->error_before = fmax(error, 1e-4);
     W->h_before = h;

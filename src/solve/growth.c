@@ -10,12 +10,12 @@
 
 enum { TURNS_MOST = 30, SWEEPS = 3, SELDOM = 32, OFTEN = 4 };
 
-#define FOLLOWS 2.5    /* |eigenvalue|*h: growth is right to 2e-5 in a step of order 9 */
-#define GROWS 1e-3     /* of |eigenvalue|: less is the doubt about a swing without damping */
-#define LIGHT 0.1      /* damping ratio: what is below may grow in the next step, */
-#define DAMPED 0.3     /* and what is above will not before many */
-#define NOTHING 1e-7   /* of the fastest: so much rounding makes of a double zero */
-#define ROUNDING 1e-14 /* of the neighbours: an entry that is so small is 0 */
+#define FOLLOWS 2.5      /* |eigenvalue|*h: growth is right to 2e-5 in a step of order 9 */
+#define GROWS 1e-3       /* of |eigenvalue|: less is the doubt about a swing without damping */
+#define LIGHT 0.1        /* damping ratio: what is below may grow in the next step, */
+#define DAMPED 0.3       /* and what is above will not before many */
+#define DOUBLE_ZERO 1e-7 /* of the fastest: so much rounding makes of a double zero */
+#define ROUNDING 1e-14   /* of the neighbours: an entry that is so small is 0 */
 
 /* Scale by powers of 2 until rows and columns are of a size. */
 static void balance(double *a, int n)
@@ -167,7 +167,7 @@ static void heed(StnGrowth *growth, double h, Root root, double rate)
 }
 
 /* The eigenvalues of J anew; else the answer holds for many steps, or for some of the longest. */
-static void look(const StnSystem *S, StnState *st, const double *J, double *spare)
+static void find_growth(const StnSystem *S, StnState *st, const double *J, double *spare)
 {
     StnWork *W = stn_work(st);
     Root root[STN_STATES_MAX];
@@ -184,7 +184,7 @@ static void look(const StnSystem *S, StnState *st, const double *J, double *spar
         fastest = fmax(fastest, rate[i]);
     }
     for (int i = 0; i < n; i++)
-        if (rate[i] > NOTHING * fastest)
+        if (rate[i] > DOUBLE_ZERO * fastest)
             heed(&W->growth, W->h, root[i], rate[i]);
 }
 
@@ -194,6 +194,6 @@ double stn_growth_limit(const StnSystem *S, StnState *st, const double *J, doubl
     W->growth.steps--;
     if (W->growth.steps <= 0 ||
         (W->growth.steps <= SELDOM - OFTEN && W->t0 + W->h > W->growth.until))
-        look(S, st, J, spare);
+        find_growth(S, st, J, spare);
     return W->growth.h;
 }

@@ -344,7 +344,7 @@ static bool rounding_left(const StnSystem *S, const StnState *st, Work *w, const
                           const double *before)
 {
     StnWork *W = stn_work(st);
-    double most = W->affine_mode ? SEEN_MOST / stn_calm_rtol(S->solver.rtol) : 1.0;
+    double most = W->affine_mode ? SEEN_MOST / stn_affine_rtol(S->solver.rtol) : 1.0;
     if (!W->affine_mode && W->stalled++ < STALLED_OFTEN)
         return false;
     for (int i = 0; i < S->model.nactive; i++) {

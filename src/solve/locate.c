@@ -29,7 +29,7 @@ double stn_velocity_noise(const StnSystem *S, const StnState *st, int site)
     for (int v = stn_site_first(M, site); v >= 0; v = stn_site_next(M, site, v))
         noise += stn_weight(S, st, v, 0.0, 0.0);
     noise = fmax(noise, stn_died_away(S, st, site));
-    if (M->set_valued[site] && S->num.shape[site].rough &&
+    if (M->set_valued[site] && S->num.shape[site].nonsmooth &&
         stn_site_v(M, stn_coef(S, st), site) == 0.0)
         noise *= 16.0; /* it has just left: no polynomial fits well */
     return ldexp(noise, 2 * (W->instant < 15 ? W->instant : 15));
@@ -123,11 +123,11 @@ static void stop_guard(const StnSystem *S, const StnState *st, int stop, double 
     double rounding = fmax(noise, 1e-15 * S->scale[pos]);
     state_poly(S, st, pos, sign, -sign * limit, poly);
     bool near = poly[0] <= rounding;
-    double tell = near ? stn_weight(S, st, pos, 0.0, 0.0) : 0.0; /* not asked for in vain */
-    if (near && poly[0] >= -tell) {
+    double seen = near ? stn_weight(S, st, pos, 0.0, 0.0) : 0.0; /* not asked for in vain */
+    if (near && poly[0] >= -seen) {
         bool onto = moves_onto(S, st, stop, sign);
         double up = !onto && poly[0] >= -rounding ? 1e-3 * rise(poly, W->degree) : 0.0;
-        noise = fmax(rounding, onto ? 0.0 : up > 0.0 ? fmin(tell, up) : tell);
+        noise = fmax(rounding, onto ? 0.0 : up > 0.0 ? fmin(seen, up) : seen);
     }
     stn_earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
 }

@@ -42,7 +42,7 @@ StnStatus stn_event_arrive(StnEngine *E);
  * cannot give. */
 bool stn_breaks_away(const StnSystem *S, const StnState *st);
 /* What an affine mode costs in implicit steps is up to rtol; it should not show beside exact ones. */
-static inline double stn_calm_rtol(double rtol) { return fmin(rtol, fmax(1e-2 * rtol, 1e-13)); }
+static inline double stn_affine_rtol(double rtol) { return fmin(rtol, fmax(1e-2 * rtol, 1e-13)); }
 
 /* Shorten the scale of an exact step: powers of (t - t0)/h become powers of (t - t0)/(q*h). */
 void stn_exact_rescale(const StnSystem *S, StnState *st, double q);
@@ -116,8 +116,8 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
 
 /* STN_STEP_TOO_SMALL when a forced explicit method, held up by stability (stiff), would need more than 1e8
  * steps for the rest of the run. */
-StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool stiff,
-                         StnError *error);
+StnStatus stn_watch_explicit(const StnSystem *S, StnState *st, double t_end, bool stiff,
+                             StnError *error);
 
 /* A velocity below this is rest as far as the tolerance, or rounding, can tell. */
 double stn_dead_band(const StnSystem *S, const StnState *st, int site);

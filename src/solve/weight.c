@@ -20,7 +20,7 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
     StnWork *W = stn_work(st);
     double rtol = S->solver.rtol, zero = origin(S, st, i);
     if (W->how == STN_STEP_IMPLICIT && W->affine_mode) /* stiff but affine: asked to be exact */
-        rtol = stn_calm_rtol(rtol);
+        rtol = stn_affine_rtol(rtol);
     double floor_i = fmax(fmin(stn_top(S, st)[i], S->scale_max[i]), S->scale_min[i]);
     int site = S->model.rough_of[i], speed = S->model.speed_of[i];
     double rounding = speed >= 0 ? 1e-14 * W->accel_at_event[speed] * W->h / rtol : 0.0;
@@ -38,7 +38,7 @@ static double weight(const StnSystem *S, const StnState *st, int i, double a, do
         floor_i = fmax(fmax(1e-4 * floor_i, S->scale_min[i]),
                        1e-15 * W->accel_at_event[site] * W->h / rtol);
     if (W->held_by_rounding && W->how == STN_STEP_EXPLICIT && speed >= 0)
-        floor_i = fmax(floor_i, STN_STEP_ROUNDING * W->push[speed] * W->h / rtol);
+        floor_i = fmax(floor_i, STN_STEP_ROUNDING * W->terms[speed] * W->h / rtol);
     return fmax(rtol, 2e-16) * fmax(fmax(fabs(a - zero), fabs(b - zero)), floor_i);
 }
 
@@ -51,8 +51,8 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
     /* a stiff shaft hardly twists: no more is asked of it than its two speeds can show */
     int from = S->model.plant->partner[S->num.twist[k].from],
         to = S->model.plant->partner[S->num.twist[k].to];
-    double by_from = weight(S, st, from, y[from], y[from]) / S->num.twist[k].pace_from;
-    double by_to = weight(S, st, to, y[to], y[to]) / S->num.twist[k].pace_to;
+    double by_from = weight(S, st, from, y[from], y[from]) / S->num.twist[k].rate_from;
+    double by_to = weight(S, st, to, y[to], y[to]) / S->num.twist[k].rate_to;
     return fmax(own, fmin(by_from, by_to));
 }
 
@@ -80,7 +80,8 @@ void stn_note_slips(const StnSystem *S, StnState *st, const double *y, const Stn
     double *top = stn_top(S, st);
     for (int i = 0; i < S->model.nsite; i++) {
         bool ended = before->dir[i] != 0.0 && before->dir[i] != st->modes.dir[i];
-        if (before->dir[i] != st->modes.dir[i] && S->model.set_valued[i] && S->num.shape[i].rough)
+        if (before->dir[i] != st->modes.dir[i] && S->model.set_valued[i] &&
+            S->num.shape[i].nonsmooth)
             W->slip_steps = 0;
         if (!ended || S->model.imposed[i])
             continue;

@@ -11,23 +11,23 @@
 enum { WINDOW = 50000, WINDOWS = 4 }; /* steps that are looked at together; how often in a row */
 #define STEPS_MOST 1e8
 
-StnStatus stn_watch_pace(const StnSystem *S, StnState *st, double t_end, bool stiff,
-                         StnError *error)
+StnStatus stn_watch_explicit(const StnSystem *S, StnState *st, double t_end, bool stiff,
+                             StnError *error)
 {
     StnWork *W = stn_work(st);
-    StnPace *pace = &W->pace;
-    int64_t steps = st->counters.steps - pace->steps;
+    StnProgress *progress = &W->progress;
+    int64_t steps = st->counters.steps - progress->steps;
     if (steps < WINDOW)
         return STN_OK;
-    int64_t taken = steps - (st->counters.rejected - pace->rejected);
-    double way = W->t0 - pace->t, left = fmax(t_end, W->t_goal) - W->t0;
+    int64_t taken = steps - (st->counters.rejected - progress->rejected);
+    double way = W->t0 - progress->t, left = fmax(t_end, W->t_goal) - W->t0;
     double needed = left * (double)steps / fmax(way, 1e-300);
-    pace->windows = stiff && needed > STEPS_MOST ? pace->windows + 1 : 0;
-    pace->t = W->t0;
-    pace->steps = st->counters.steps;
-    pace->rejected = st->counters.rejected;
-    pace->stiff = 0;
-    if (pace->windows < WINDOWS)
+    progress->windows = stiff && needed > STEPS_MOST ? progress->windows + 1 : 0;
+    progress->t = W->t0;
+    progress->steps = st->counters.steps;
+    progress->rejected = st->counters.rejected;
+    progress->stiff = 0;
+    if (progress->windows < WINDOWS)
         return STN_OK;
     char why[256];
     stn_format(
