@@ -218,12 +218,9 @@ const StnField *stn_fields_find(const StnFields *fields, const char *name, StnEr
 
 const char *stn_field_word_at(const StnField *field, int index, char *out, size_t size)
 {
-    const char *word = field->unit;
-    for (; index > 0 && word != NULL; index--) {
-        word = strchr(word, '|');
-        word = word ? word + 1 : NULL;
-    }
-    snprintf(out, size, "%.*s", word ? (int)strcspn(word, "|") : 0, word ? word : "");
+    size_t length;
+    const char *word = stn_word_span(field->unit, index, &length);
+    snprintf(out, size, "%.*s", (int)length, word);
     return out;
 }
 

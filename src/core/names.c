@@ -99,6 +99,16 @@ int stn_word_count(const char *words)
     return count;
 }
 
+const char *stn_word_span(const char *words, int index, size_t *length)
+{
+    for (; index > 0; index--) {
+        words += strcspn(words, "|");
+        words += *words == '|';
+    }
+    *length = strcspn(words, "|");
+    return words;
+}
+
 int stn_word_index(const char *words, const char *word)
 {
     const size_t length = strlen(word);

@@ -18,8 +18,10 @@ StnPathWords stn_path_words(const char *path);
  * path and from 0 here; -1 for every other word. */
 int stn_path_place(const char *word);
 
-/* Words in "a|b|c": how many, and the index of one; -1: it is none of them. */
+/* Words in "a|b|c": how many, where the index-th begins and its length ("" beyond the last), and the
+ * index of one; -1: it is none of them. */
 int stn_word_count(const char *words);
+const char *stn_word_span(const char *words, int index, size_t *length);
 int stn_word_index(const char *words, const char *word);
 
 /* `; did you mean "..."?`, or nothing where no name is near; returns the text. */

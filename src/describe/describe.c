@@ -3,6 +3,7 @@
 /* A law, a plant or a scenario, all about it, as JSON. */
 #include "stiction/describe.h"
 
+#include "core/names.h"
 #include "io/json_text.h"
 
 #include <stdio.h>
@@ -10,26 +11,25 @@
 
 enum { TEXT_LENGTH = 160 };
 
-static const char *const kind_words[] = {"scalar", "pair", "vector", "choice"};
+static const char *const kind_words[] = {[STN_KIND_SCALAR] = "scalar",
+                                         [STN_KIND_PAIR] = "pair",
+                                         [STN_KIND_VECTOR] = "vector",
+                                         [STN_KIND_CHOICE] = "choice"};
 
 /* "force" of "force|spring|pid" at 0. */
 static const char *word_at(const StnParam *param, int index, char *out, size_t size)
 {
-    const char *word = param->unit;
-    for (; index > 0 && strchr(word, '|'); index--)
-        word = strchr(word, '|') + 1;
-    snprintf(out, size, "%.*s", (int)strcspn(word, "|"), word);
+    size_t length;
+    const char *word = stn_word_span(param->unit, index, &length);
+    snprintf(out, size, "%.*s", (int)length, word);
     return out;
 }
 
 static void put_choices(StnJsonText *json, const StnParam *param)
 {
     char word[TEXT_LENGTH];
-    int count = 1;
-    for (const char *c = param->unit; *c; c++)
-        count += *c == '|';
     stn_json_open_list(json, "choices");
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < stn_word_count(param->unit); i++)
         stn_json_put_text(json, NULL, word_at(param, i, word, sizeof word));
     stn_json_close(json);
 }

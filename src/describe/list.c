@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What there is, by kind, as JSON. */
+#include "core/names.h"
 #include "io/json_text.h"
 #include "stiction/compare.h"
 #include "stiction/describe.h"
@@ -114,14 +115,19 @@ static void put_words(StnJsonText *json, const StnField *field)
 
 static void put_field(StnJsonText *json, const StnField *field)
 {
-    static const char *const kinds[] = {"number", "number or auto", "integer", "flag",  "word",
-                                        "text",   "pair",           "numbers", "texts", "other"};
+    static const char *const kind_words[] = {
+        [STN_FIELD_NUMBER] = "number",   [STN_FIELD_OR_AUTO] = "number or auto",
+        [STN_FIELD_INTEGER] = "integer", [STN_FIELD_FLAG] = "flag",
+        [STN_FIELD_WORD] = "word",       [STN_FIELD_TEXT] = "text",
+        [STN_FIELD_PAIR] = "pair",       [STN_FIELD_NUMBERS] = "numbers",
+        [STN_FIELD_TEXTS] = "texts",     [STN_FIELD_OTHER] = "other",
+    };
     const bool number = field->kind == STN_FIELD_NUMBER || field->kind == STN_FIELD_OR_AUTO ||
                         field->kind == STN_FIELD_INTEGER || field->kind == STN_FIELD_PAIR ||
                         field->kind == STN_FIELD_NUMBERS;
     stn_json_open_map(json, NULL);
     stn_json_put_text(json, "name", field->name);
-    stn_json_put_text(json, "kind", kinds[field->kind]);
+    stn_json_put_text(json, "kind", kind_words[field->kind]);
     stn_json_put_flag(json, "needed", field->def == STN_NEEDED);
     if (number) {
         stn_json_put_text(json, "unit", field->unit);
@@ -199,9 +205,9 @@ static unsigned wanted_kinds(const char *what, StnError *error)
         while (k > 0 && strcmp(kinds[k - 1].name, word) != 0)
             k--;
         if (k == 0) {
-            const char *near = stn_nearest(word, names, KINDS);
-            stn_error(error, STN_BAD_INPUT, "unknown kind \"%.*s\"%s%s%s", (int)length, what,
-                      near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+            StnSuggestion near;
+            stn_error(error, STN_BAD_INPUT, "unknown kind \"%.*s\"%s", (int)length, what,
+                      stn_suggest(word, names, KINDS, &near));
             return 0;
         }
         wanted |= 1u << (k - 1);

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Values: numbers with units, words, flags, counts. */
+#include "core/names.h"
 #include "scenario/decimal.h"
 #include "scenario/quote.h"
 #include "scenario/reader.h"
@@ -136,31 +137,23 @@ bool stn_read_word(StnReader *reader, const StnNode *node, const char *name, con
                    int *index)
 {
     const char *list[STN_NAMES_MAX];
-    size_t count = 0;
+    int count = 0;
     if (!expect_scalar(reader, node, name, "a word"))
         return false;
-    char *copy = stn_arena_copy(reader->arena, words, strlen(words));
-    if (copy == NULL)
-        return stn_no_memory(reader->error);
-    for (char *word = copy; word != NULL && count < STN_NAMES_MAX; count++) {
-        list[count] = word;
-        word = strchr(word, '|');
-        if (word != NULL)
-            *word++ = '\0';
-    }
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i], node->text) == 0) {
-            *index = (int)i;
-            return true;
-        }
-    return stn_node_unknown(reader->error, node, name, list, count);
+    *index = stn_word_index(words, node->text);
+    if (*index >= 0)
+        return true;
+    for (; count < stn_word_count(words) && count < STN_NAMES_MAX; count++)
+        if ((list[count] = stn_word_at(reader->arena, words, count)) == NULL)
+            return stn_no_memory(reader->error);
+    return stn_node_unknown(reader->error, node, name, list, (size_t)count);
 }
 
 const char *stn_word_at(StnArena *arena, const char *words, int index)
 {
-    for (; index > 0 && strchr(words, '|') != NULL; index--)
-        words = strchr(words, '|') + 1;
-    return stn_arena_copy(arena, words, strcspn(words, "|"));
+    size_t length;
+    const char *word = stn_word_span(words, index, &length);
+    return stn_arena_copy(arena, word, length);
 }
 
 bool stn_read_flag(StnReader *reader, const StnNode *node, const char *name, bool *flag)
