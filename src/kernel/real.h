@@ -19,6 +19,8 @@
 #include <math.h>
 
 #define STN_FN static inline __attribute__((unused))
+/* For what every step calls, from two places: the compiler would make a call of it. */
+#define STN_STEP_FN static inline __attribute__((unused, always_inline))
 
 /* What all lanes share: `if`, `switch` and loop bounds are on uniform (or int) only. */
 typedef int uniform;

@@ -176,7 +176,8 @@ STN_FN chain_drive chain_driven(STN_SELF, const real *p_, const real *s_, const 
 /* ---- Shafts ---- */
 
 /* What the shaft of body k does to it; broken: nothing, and its relations stay as they are. */
-STN_FN real chain_shaft(STN_SELF, const real *p_, const real *s_, StnRel *r, int k, mask broken)
+STN_STEP_FN real chain_shaft(STN_SELF, const real *p_, const real *s_, StnRel *r, int k,
+                             mask broken)
 {
     int gap = CHAIN_REL(gap2) + k - 2, contact = CHAIN_REL(shaft2) + k - 2;
     real parent = chain_speed(s_, CHAIN_SHAFT_CHOICE(parent, k));
