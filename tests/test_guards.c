@@ -26,8 +26,10 @@ static void assert_all_listed(const StnSystem *S, StnState *st, const char *what
     const int count = stn_guard_count(S);
     stn_guards(S, st, listed);
     stn_evaluate(S, st, st->t, stn_now(S, st), 0, &at);
+    for (int k = 0; k < count; k++) /* those of limits that there are not read 1 */
+        CHECK(isfinite(listed[k]), "%s: guard %s = %g", what, stn_guard_at(S, k).name, listed[k]);
     for (int k = 0; k < S->model.nguard; k++) {
-        if (at.guard[k] == 1.0)
+        if (at.guard[k] == 1.0 || isinf(at.guard[k]))
             continue;
         while (next < count && listed[next] == 1.0)
             next++;

@@ -3,6 +3,8 @@
 /* Guards for hosts that look for events themselves. */
 #include "core/build.h"
 
+#include <math.h>
+
 /* What the structure alone says about guard k: which modes a system can get into, and with them which of its
  * relations speak, only its models know, so all relations are listed, with both sides. */
 static bool is_listed(const StnSystem *S, int k)
@@ -53,6 +55,6 @@ void stn_guards(const StnSystem *S, const StnState *state, double *out)
     stn_inputs_shown(S, state, u);
     stn_evaluate_shown(S, state, u, mode, next, &now);
     for (int k = 0; k < S->model.nguard; k++)
-        if (is_listed(S, k))
-            *out++ = now.guard[k];
+        if (is_listed(S, k)) /* infinite: a limit that there is not */
+            *out++ = isinf(now.guard[k]) ? 1.0 : now.guard[k];
 }
