@@ -395,6 +395,33 @@ static void a_written_file_names_its_base_from_its_own_folder(void **state)
     assert_int_equal(system(command), 0);
 }
 
+static void what_is_not_utf8_is_refused(void **state)
+{
+    need_yaml();
+    static const char *const wrong[] = {"\xff", "a\xc3", "\xed\xa0\x80", "\xc0\xaf"};
+    StnError error = {0};
+    for (int k = 0; k < COUNT(wrong); k++) {
+        StnScenario *s = load("block-stick-slip");
+        assert_int_equal(stn_scenario_set_text(s, "title", wrong[k]), STN_BAD_INPUT);
+        assert_int_equal(stn_scenario_check(s, &error), STN_BAD_INPUT);
+        assert_non_null(strstr(error.text, "the text for title is not UTF-8"));
+        stn_scenario_free(s);
+        s = load("block-stick-slip");
+        assert_int_equal(stn_scenario_comment(s, wrong[k]), STN_OK);
+        assert_int_equal(stn_scenario_write(s, "/dev/null", &error), STN_BAD_INPUT);
+        assert_non_null(strstr(error.text, "is not UTF-8"));
+        stn_scenario_free(s);
+    }
+    StnScenario *s = load("block-stick-slip");
+    assert_int_equal(stn_scenario_set_text(s, "title", "\xc2\xb5 \xef\xbf\xbd"), STN_OK);
+    char *text = stn_scenario_text(s);
+    StnScenario *again = parse(text, "whole characters");
+    assert_string_equal(stn_scenario_title(again), "\xc2\xb5 \xef\xbf\xbd");
+    stn_scenario_free(again);
+    stn_scenario_free(s);
+    stn_text_free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -407,6 +434,7 @@ int main(void)
         cmocka_unit_test(a_difference_to_another_plant_is_refused),
         cmocka_unit_test(a_setting_is_split_at_its_first_sign),
         cmocka_unit_test(a_written_file_names_its_base_from_its_own_folder),
+        cmocka_unit_test(what_is_not_utf8_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ STN_API StnStatus stn_scenario_set_number(StnScenario *scenario, StnAddress addr
  * vector. */
 STN_API StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path,
                                            const double *value, int count);
-/* A word or a text as it is, whatever it holds. */
+/* A word or a text in UTF-8 as it is, whatever it says. */
 STN_API StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path, const char *text);
 /* Takes away what was given at a path: the default holds again.  Nothing there is a mistake. */
 STN_API StnStatus stn_scenario_remove(StnScenario *scenario, const char *path);
@@ -125,7 +125,8 @@ STN_API StnScenario *stn_scenario_diff(const StnScenario *scenario, const StnSce
  * from.  A scenario that has a base is written as the difference to it.  Files are named by
  * absolute paths.  Free it by stn_text_free(); NULL when memory is out. */
 STN_API char *stn_scenario_text(const StnScenario *scenario);
-/* The same into a file ("-": standard output), which names its base as seen from its own folder. */
+/* The same into a file ("-": standard output), which names its base as seen from its own folder.
+ * STN_BAD_INPUT where the name of a file in it, or a comment, is not UTF-8: YAML cannot say it. */
 STN_API StnStatus stn_scenario_write(const StnScenario *scenario, const char *file,
                                      StnError *error);
 

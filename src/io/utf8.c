@@ -82,6 +82,18 @@ char *stn_utf8_duplicate(const char *text)
     return copy;
 }
 
+bool stn_utf8_valid(const char *text)
+{
+    const char *end = text + strlen(text);
+    while (text < end) {
+        const char *at = text;
+        stn_utf8_next(&text, end);
+        if ((unsigned char)*at >= 0x80 && text - at == 1) /* it was taken for Latin-1 */
+            return false;
+    }
+    return true;
+}
+
 size_t stn_utf8_length(const char *text, const char *end)
 {
     size_t count = 0;

@@ -5,6 +5,7 @@
 #ifndef STICTION_IO_UTF8_H
 #define STICTION_IO_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,6 +17,7 @@ size_t stn_utf8_put(uint32_t code, char *out);
 void stn_utf8_copy(const char *text, const char *end, char *out, size_t size);
 /* A valid copy to free(); NULL text gives "".  NULL when memory is out. */
 char *stn_utf8_duplicate(const char *text);
+bool stn_utf8_valid(const char *text);
 /* Number of characters in [text, end). */
 size_t stn_utf8_length(const char *text, const char *end);
 

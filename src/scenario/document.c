@@ -6,6 +6,7 @@
 
 #include "core/names.h"
 #include "io/atomic_file.h"
+#include "io/utf8.h"
 #include "scenario/edit.h"
 #include "scenario/merge.h"
 #include "scenario/override.h"
@@ -273,6 +274,11 @@ StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path, const c
     StnError error = {0};
     if (earlier(scenario) != STN_OK)
         return earlier(scenario);
+    if (!stn_utf8_valid(text)) { /* YAML has no other texts */
+        stn_node_error(&error, &at, "the text for %s is not UTF-8: \"%s\"",
+                       stn_quote_all(path).text, stn_quote_all(text).text);
+        return changed(scenario, false, &error);
+    }
     StnNode *node = stn_node_text(&scenario->arena, stn_arena_text(&scenario->arena, text), &at);
     const bool good = node == NULL ? stn_no_memory(&error)
                                    : expand(scenario, &set, &error) &&
@@ -391,6 +397,12 @@ StnStatus stn_scenario_write(const StnScenario *scenario, const char *file, StnE
     char *text = text_for(scenario, file);
     if (text == NULL)
         return stn_out_of_memory(error);
+    if (!stn_utf8_valid(text)) {
+        free(text);
+        return stn_error(error, STN_BAD_INPUT,
+                         "the scenario cannot be written: the name of a table, of the base or of a "
+                         "folder above them, or a comment, is not UTF-8");
+    }
     StnStatus status = stn_atomic_open(&out, file, error);
     if (status == STN_OK) {
         fputs(text, out.stream);
