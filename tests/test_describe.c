@@ -141,6 +141,20 @@ static void laws_and_plants_are_described(void **state)
     stn_text_free(text);
 }
 
+static void a_name_that_nothing_has_is_refused_with_the_nearest_of_all(void **state)
+{
+    StnError error = {0};
+    assert_null(stn_describe_json(NULL, "lugrr", &error));
+    if (strstr(error.text, "lacks libyaml"))
+        SKIP("libyaml", "this build reads no scenarios");
+    assert_non_null(strstr(error.text, "did you mean \"lugre\"?"));
+    assert_null(stn_describe_json(NULL, "blok", &error));
+    assert_non_null(strstr(error.text, "did you mean \"block\"?"));
+    error = (StnError){0};
+    assert_null(stn_describe_scenario_json(NULL, "x", &error));
+    assert_int_equal(error.status, STN_NO_MEMORY);
+}
+
 static void a_scenario_is_described_with_its_text(void **state)
 {
 #if !STN_HAVE_YAML
@@ -168,6 +182,7 @@ int main(void)
         cmocka_unit_test(signals_and_data_have_their_fields),
         cmocka_unit_test(an_unknown_kind_is_refused_with_the_nearest),
         cmocka_unit_test(laws_and_plants_are_described),
+        cmocka_unit_test(a_name_that_nothing_has_is_refused_with_the_nearest_of_all),
         cmocka_unit_test(a_scenario_is_described_with_its_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

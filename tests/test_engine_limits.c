@@ -262,9 +262,42 @@ static void forces_beyond_all_measure_end_the_run(void **state)
     }
 }
 
+static void a_run_that_cannot_be_recorded_says_what_is_wrong(void **state)
+{
+    static const char *const unknown[] = {"FFF"}, *const far[] = {"temperature"},
+                             *const twice[] = {"v", "x", "v"};
+    const struct {
+        double duration;
+        const char *const *columns;
+        int ncolumn;
+        const char *fragment;
+    } cases[] = {
+        {INFINITY, NULL, 0, "duration = inf s must be positive and finite"},
+        {1.0, unknown, 1, "no column \"FFF\"; did you mean \"FF\"?"},
+        {1.0, far, 1, "no column \"temperature\"; there are x, v, "},
+        {1.0, twice, 3, "the column \"v\" is named twice"},
+    };
+    (void)state;
+    Block b;
+    block_begin(&b, "coulomb");
+    block_input(&b, "u", stn_signal_constant(0.5));
+    block_make(&b);
+    for (int k = 0; k < COUNT(cases); k++) {
+        StnRunDef run = stn_default_run_def(cases[k].duration, 0.1);
+        StnRecord record;
+        run.columns = cases[k].columns;
+        run.ncolumn = cases[k].ncolumn;
+        assert_int_equal(stn_run(b.system, b.state, &run, &record, &b.error), STN_BAD_INPUT);
+        CHECK(strstr(b.error.text, cases[k].fragment) != NULL, "%s", b.error.text);
+        stn_record_free(&record);
+    }
+    block_end(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_that_cannot_be_recorded_says_what_is_wrong),
         cmocka_unit_test(forces_beyond_all_measure_end_the_run),
         cmocka_unit_test(an_unstable_loop_ends_while_its_numbers_are_finite),
         cmocka_unit_test(a_start_beyond_the_range_is_refused),

@@ -185,6 +185,10 @@ static void an_entry_of_a_list_with_something_missing_is_refused(void **state)
     plant = whole, plant.outputs_at = NULL, plant_refused(&plant, "outputs_at()");
     plant = whole, plant.noutput = 0, plant_refused(&plant, "no outputs");
     plant = whole, plant.nparam = -1, plant_refused(&plant, "list of parameters");
+    param = (StnParam){"a", STN_KIND_SCALAR, "m", 1.0, 0.0, 2.0, "text", NULL, NULL, NULL};
+    const StnParam *const twice[] = {&param, &param}, both[] = {param, param};
+    law = whole_law, law.params = twice, law.nparam = 2, law_refused(&law, "of one name");
+    plant = whole, plant.params = both, plant.nparam = 2, plant_refused(&plant, "of one name");
 }
 
 static void a_site_or_stop_of_something_that_is_not_there_is_refused(void **state)

@@ -454,6 +454,11 @@ static void a_paper_that_is_not_there_is_named(void **state)
     NEEDS_YAML;
     assert_null(stn_report_run(&def, &error));
     assert_non_null(strstr(error.text, "appears twice"));
+    assert_null(run("/nonexist", &error));
+    assert_int_equal(error.status, STN_NO_FILE);
+    assert_non_null(strstr(error.text, "there is no file or folder /nonexist"));
+    assert_null(run("borello", &error));
+    assert_non_null(strstr(error.text, "more than one paper: borello2006, borello2014"));
 }
 
 int main(void)

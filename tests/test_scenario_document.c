@@ -262,12 +262,12 @@ static void check_mistake(const char *path, const char *text, const char *fragme
     StnError error = {0};
     StnRecord record;
     StnScenario *s = stick_slip();
-    if (text == NULL)
-        stn_scenario_remove(s, path);
-    else
-        stn_scenario_set(s, path, text);
+    const StnStatus at_once =
+        text == NULL ? stn_scenario_remove(s, path) : stn_scenario_set(s, path, text);
     stn_scenario_set(s, "duration", "10 s"); /* too late to help */
     assert_int_equal(stn_scenario_run(s, &record, &error), STN_BAD_INPUT);
+    if (at_once)
+        assert_string_equal(error.path, path);
     CHECK(strstr(error.text, fragment) != NULL, "%s: %s", path, error.text);
     stn_scenario_free(s);
 }
@@ -395,6 +395,16 @@ static void a_written_file_names_its_base_from_its_own_folder(void **state)
     assert_int_equal(system(command), 0);
 }
 
+static void a_new_document_is_blamed_by_its_own_name(void **state)
+{
+    need_yaml();
+    StnError error = {0};
+    StnScenario *s = stn_scenario_new("blok");
+    assert_int_equal(stn_scenario_check(s, &error), STN_BAD_INPUT);
+    assert_string_equal(error.file, "stn_scenario_new");
+    stn_scenario_free(s);
+}
+
 static void what_is_not_utf8_is_refused(void **state)
 {
     need_yaml();
@@ -434,6 +444,7 @@ int main(void)
         cmocka_unit_test(a_difference_to_another_plant_is_refused),
         cmocka_unit_test(a_setting_is_split_at_its_first_sign),
         cmocka_unit_test(a_written_file_names_its_base_from_its_own_folder),
+        cmocka_unit_test(a_new_document_is_blamed_by_its_own_name),
         cmocka_unit_test(what_is_not_utf8_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,6 +45,11 @@ static bool param_complete(const StnParam *param)
     return param && param->name && param->name[0] && param->unit && param->text;
 }
 
+static bool same_name(const StnParam *a, const StnParam *b)
+{
+    return strcmp(a->name, b->name) == 0;
+}
+
 static bool vars_complete(const StnVar *var, int count)
 {
     if (count < 0 || (count > 0 && !var))
@@ -92,6 +97,10 @@ static const char *law_fault(const StnLaw *law)
     for (int i = 0; i < law->nparam; i++)
         if (!param_complete(law->params[i]))
             return "a parameter without name, unit or text";
+    for (int i = 0; i < law->nparam; i++)
+        for (int j = 0; j < i; j++)
+            if (same_name(law->params[i], law->params[j]))
+                return "two parameters of one name";
     if (!vars_complete(law->states, law->nstate))
         return "its list of states is missing or has an entry without name or unit";
     if (!scales_usable(law->states, law->nstate))
@@ -154,6 +163,10 @@ static const char *plant_fault(const StnPlant *plant)
     for (int i = 0; i < plant->nparam; i++)
         if (!param_complete(&plant->params[i]))
             return "a parameter without name, unit or text";
+    for (int i = 0; i < plant->nparam; i++)
+        for (int j = 0; j < i; j++)
+            if (same_name(&plant->params[i], &plant->params[j]))
+                return "two parameters of one name";
     if (!vars_complete(plant->states, plant->nstate) ||
         !vars_complete(plant->inputs, plant->ninput) ||
         !vars_complete(plant->outputs, plant->noutput) ||

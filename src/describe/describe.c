@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { NAMES_MAX = 512 };
+
 enum { TEXT_LENGTH = 160 };
 
 static const char *const kind_words[] = {[STN_KIND_SCALAR] = "scalar",
@@ -212,15 +214,38 @@ static const char *source_of(const char *name)
 char *stn_describe_scenario_json(const StnScenario *scenario, const char *name, StnError *error)
 {
     StnJsonMemory memory;
+    if (!stn_scenario_system(scenario)) { /* NULL too: it was not made for lack of memory */
+        stn_scenario_check(scenario, error);
+        return NULL;
+    }
     if (stn_json_memory_open(&memory))
         put_scenario(&memory.json, scenario, name, source_of(name));
     return stn_json_memory_close(&memory, error);
+}
+
+/* A name that nothing has: the nearest of laws, plants and scenarios, not of scenarios alone. */
+static void suggest(const StnCatalog *catalog, const char *name, StnError *error)
+{
+    const char *names[NAMES_MAX];
+    StnSuggestion near;
+    int count = 0;
+    for (int i = 0; i < stn_catalog_law_count(catalog) && count < NAMES_MAX; i++)
+        names[count++] = stn_catalog_law_at(catalog, i)->name;
+    for (int i = 0; i < stn_catalog_plant_count(catalog) && count < NAMES_MAX; i++)
+        names[count++] = stn_catalog_plant_at(catalog, i)->name;
+    for (int i = 0; i < stn_builtin_count() && count < NAMES_MAX; i++)
+        names[count++] = stn_builtin_at(i).name;
+    if (stn_suggest(name, names, count, &near)[0])
+        stn_error(error, error->status, "no law, plant or scenario is called \"%.60s\"%s", name,
+                  near.text);
 }
 
 static char *describe_loaded(const StnCatalog *catalog, const char *name, StnError *error)
 {
     const StnScenarioOptions options = {.catalog = catalog};
     StnScenario *scenario = stn_scenario_load(name, &options, error);
+    if (!scenario && error && error->status == STN_NO_FILE && !strpbrk(name, "/."))
+        suggest(catalog, name, error);
     char *text = scenario ? stn_describe_scenario_json(scenario, name, error) : NULL;
     stn_scenario_free(scenario);
     return text;

@@ -47,11 +47,34 @@ static StnPaperDef *load_builtin(const StnPaperFile *file, const StnReportDef *h
     return paper;
 }
 
+/* The papers whose names begin so into out; how many. */
+static int beginning(const char *name, char *out, size_t size)
+{
+    int count = 0;
+    out[0] = '\0';
+    for (int i = 0; name[0] && i < stn_paper_file_count; i++) {
+        const size_t used = strlen(out);
+        if (strncmp(stn_paper_files[i].name, name, strlen(name)) == 0)
+            snprintf(out + used, size - used, "%s%s", count++ ? ", " : "", stn_paper_files[i].name);
+    }
+    return count;
+}
+
 static StnPaperDef *not_found(const char *name, StnError *error)
 {
     const char *names[PAPERS_MAX];
     const StnNode node = {.text = name};
+    char which[200];
     int count = 0;
+    if (beginning(name, which, sizeof which) > 1) {
+        stn_error(error, STN_BAD_INPUT, "\"%s\" is the beginning of more than one paper: %s",
+                  stn_quote_all(name).text, which);
+        return NULL;
+    }
+    if (strchr(name, '/')) {
+        stn_error(error, STN_NO_FILE, "there is no file or folder %.200s", name);
+        return NULL;
+    }
     for (; count < stn_paper_file_count && count < PAPERS_MAX; count++)
         names[count] = stn_paper_files[count].name;
     stn_node_unknown(error, &node, "paper", names, (size_t)count);

@@ -14,6 +14,7 @@
 #include "scenario/tree_write.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,8 @@ StnScenario *stn_document_new(const StnCatalog *catalog, bool confined)
 
 StnScenario *stn_scenario_new(const char *plant)
 {
-    const StnNode at = {.source = &stn_call_source, .line = 1, .column = 1};
+    static const StnSource call = {"stn_scenario_new", ""};
+    const StnNode at = {.source = &call, .line = 1, .column = 1};
     StnScenario *scenario = stn_document_new(NULL, false);
     if (scenario == NULL)
         return NULL;
@@ -157,12 +159,15 @@ static StnStatus earlier(const StnScenario *scenario)
     return scenario == NULL ? STN_NO_MEMORY : scenario->mistake.status;
 }
 
-/* Keeps the first mistake; the system is void. */
-static StnStatus changed(StnScenario *scenario, bool good, const StnError *error)
+/* Keeps the first mistake, with the path that was to be changed; the system is void. */
+static StnStatus changed(StnScenario *scenario, bool good, const char *path, const StnError *error)
 {
     stn_document_void(scenario);
-    if (!good)
-        scenario->mistake = *error;
+    if (good)
+        return scenario->mistake.status;
+    scenario->mistake = *error;
+    if (scenario->mistake.path[0] == '\0')
+        snprintf(scenario->mistake.path, sizeof scenario->mistake.path, "%s", path);
     return scenario->mistake.status;
 }
 
@@ -176,7 +181,7 @@ StnStatus stn_scenario_set(StnScenario *scenario, const char *path, const char *
         expand(scenario, &set, &error) && give_the_others(scenario, set.path, &error) &&
         stn_tree_set(&scenario->arena, scenario->root, &stn_call_source, &set, &error);
     stn_tree_prune(scenario->root);
-    return changed(scenario, good, &error);
+    return changed(scenario, good, path, &error);
 }
 
 /* ---- Numbers ---- */
@@ -245,7 +250,7 @@ static StnStatus set_numbers(StnScenario *scenario, const char *path, const char
         if (!good && error.status == STN_OK)
             stn_no_memory(&error);
     }
-    return changed(scenario, good, &error);
+    return changed(scenario, good, path, &error);
 }
 
 StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path, const double *value,
@@ -277,14 +282,14 @@ StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path, const c
     if (!stn_utf8_valid(text)) { /* YAML has no other texts */
         stn_node_error(&error, &at, "the text for %s is not UTF-8: \"%s\"",
                        stn_quote_all(path).text, stn_quote_all(text).text);
-        return changed(scenario, false, &error);
+        return changed(scenario, false, path, &error);
     }
     StnNode *node = stn_node_text(&scenario->arena, stn_arena_text(&scenario->arena, text), &at);
     const bool good = node == NULL ? stn_no_memory(&error)
                                    : expand(scenario, &set, &error) &&
                                          stn_tree_put(&scenario->arena, scenario->root,
                                                       &stn_call_source, set.path, node, &error);
-    return changed(scenario, good, &error);
+    return changed(scenario, good, path, &error);
 }
 
 StnStatus stn_scenario_remove(StnScenario *scenario, const char *path)
@@ -294,7 +299,7 @@ StnStatus stn_scenario_remove(StnScenario *scenario, const char *path)
         return earlier(scenario);
     const bool good =
         stn_tree_remove(&scenario->arena, scenario->root, &stn_call_source, path, &error);
-    return changed(scenario, good, &error);
+    return changed(scenario, good, path, &error);
 }
 
 StnStatus stn_scenario_comment(StnScenario *scenario, const char *text)

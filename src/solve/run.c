@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* A whole run into a record. */
 #define _POSIX_C_SOURCE 200809L
+#include "core/names.h"
 #include "core/system.h"
 #include "stiction/solve.h"
 
@@ -76,6 +77,23 @@ static void add_event(void *user, const StnEvent *event)
     r->event[r->nevent++] = *event;
 }
 
+static StnStatus no_column(const StnSystem *S, const char *name, StnError *error)
+{
+    const char *names[STN_OUTPUTS_MAX + STN_STATES_MAX + STN_SENSORS_MAX];
+    char all[400] = "";
+    StnSuggestion near;
+    int count = 0, at = 0;
+    for (; count < S->model.ncolumn && count < (int)(sizeof names / sizeof names[0]); count++) {
+        names[count] = S->texts->column[count].name;
+        at +=
+            stn_format(all + at, sizeof all - (size_t)at, "%s%s", count ? ", " : "", names[count]);
+    }
+    if (stn_suggest(name, names, count, &near)[0] == '\0')
+        return stn_error(error, STN_BAD_INPUT, "there is no column \"%.60s\"; there are %s", name,
+                         all);
+    return stn_error(error, STN_BAD_INPUT, "there is no column \"%.60s\"%s", name, near.text);
+}
+
 /* Columns wanted, in the order asked; all when none are named. */
 static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
 {
@@ -105,8 +123,11 @@ static StnStatus choose(Run *run, const StnRunDef *def, StnError *error)
                strcmp(S->texts->column[at].name, def->columns[c - 1]) != 0)
             at++;
         if (at == S->model.ncolumn)
-            return stn_error(error, STN_BAD_INPUT, "there is no column \"%s\"",
-                             def->columns[c - 1]);
+            return no_column(S, def->columns[c - 1], error);
+        for (int before = 1; before < c; before++)
+            if (run->source[before] == at)
+                return stn_error(error, STN_BAD_INPUT, "the column \"%s\" is named twice",
+                                 def->columns[c - 1]);
         run->source[c] = at;
         r->column[c] = S->texts->column[at];
     }
@@ -323,7 +344,8 @@ StnStatus stn_run(const StnSystem *system, StnState *state, const StnRunDef *def
     if (def->detail)
         memset(def->detail, 0, sizeof *def->detail);
     if (!(def->duration > 0.0) || !isfinite(def->duration))
-        return stn_error(error, STN_BAD_INPUT, "duration = %g s must be positive", def->duration);
+        return stn_error(error, STN_BAD_INPUT, "duration = %g s must be positive and finite",
+                         def->duration);
     if (!(def->every > 0.0))
         return stn_error(error, STN_BAD_INPUT, "record every = %g s must be positive", def->every);
     if (def->max_rows && def->duration / def->every > (double)def->max_rows)
