@@ -31,21 +31,6 @@ static void name_sources(const StnCheckDef *before, StnCheckDef *now, const Sour
             now->source[i] = words[i];
 }
 
-/* The largest value of the inputs that are efforts, as the scenario drives them. */
-static double largest_input(const StnSystem *system, double duration, bool rotary)
-{
-    enum { LOOKS = 2000 };
-    const StnPlant *plant = stn_system_plant(system);
-    double most = 0.0;
-    for (int i = 0; i < plant->ninput; i++) {
-        if (strcmp(plant->inputs[i].unit, rotary ? "N*m" : "N") != 0)
-            continue;
-        for (int k = 0; k <= LOOKS; k++)
-            most = fmax(most, fabs(stn_system_input(system, i, duration * k / LOOKS).val));
-    }
-    return most > 0.0 ? most : NAN;
-}
-
 /* What the system says, then what its run would show: the step of its record, its inputs. */
 static void take_system(const Experiment *experiment, int index, StnCheckDef *def)
 {
@@ -60,7 +45,7 @@ static void take_system(const Experiment *experiment, int index, StnCheckDef *de
     if (isnan(def->Ts) && run.every > 0.0)
         def->Ts = run.every;
     if (isnan(def->umax))
-        def->umax = largest_input(experiment->system, run.duration, def->rotary);
+        def->umax = stn_check_largest_effort(experiment->system, index, run.duration);
     name_sources(&before, def, others);
 }
 

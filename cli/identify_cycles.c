@@ -191,6 +191,7 @@ const MethodExtra cycles_extra = {.method = "cycles",
                                   .usage = usage,
                                   .parse = parse,
                                   .check = check,
+                                  .checks_set = true,
                                   .found = found,
                                   .report = report,
                                   .release = release};

@@ -254,7 +254,7 @@ static int run_job(MethodJob *job, int argc, char **argv)
         code = check_files(job, reads);
     if (code == EXIT_DONE && job->vary && !job->simulate.on)
         code = bad_input("--vary changes a scenario: it goes with --simulate");
-    if (code == EXIT_DONE && simulates(job) && job->extra != &cycles_extra)
+    if (code == EXIT_DONE && simulates(job) && !(job->extra && job->extra->checks_set))
         code = simulate_check(&job->simulate, "--simulate");
     if (code == EXIT_DONE)
         code = take_options(job, reads);

@@ -34,6 +34,7 @@ typedef struct MethodExtra {
     bool no_output;                      /* no scenario and no figure */
     int (*parse)(Option *options);       /* its own options; returns how many */
     int (*check)(MethodJob *job);        /* before data are read */
+    bool checks_set;                     /* check() says what --set goes with */
     bool (*reads)(const MethodJob *job); /* does read() take the place of the usual way? */
     int (*read)(MethodJob *job);
     int (*found)(MethodJob *job);                         /* after the work */

@@ -31,6 +31,9 @@ STN_API StnCheckDef stn_default_check_def(void);
  * limit). */
 STN_API StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error);
 STN_API void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site);
+/* The largest force or torque that the inputs of a system reach within `duration`, of 2001
+ * instants; NaN: none is one in the unit of the site's effort, or all are 0. */
+STN_API double stn_check_largest_effort(const StnSystem *system, int site, double duration);
 
 /* What a sensor with such resolution and sampling can tell. */
 typedef struct StnCheck {

@@ -74,6 +74,21 @@ void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)
     def->rotary = info->rotary != 0;
 }
 
+double stn_check_largest_effort(const StnSystem *system, int site, double duration)
+{
+    enum { INSTANTS = 2000 };
+    const StnPlant *plant = stn_system_plant(system);
+    const char *unit = stn_role_unit(STN_ROLE_EFFORT, plant->sites[site].rotary);
+    double most = 0.0;
+    for (int i = 0; i < plant->ninput; i++) {
+        if (strcmp(plant->inputs[i].unit, unit) != 0)
+            continue;
+        for (int k = 0; k <= INSTANTS; k++)
+            most = fmax(most, fabs(stn_system_input(system, i, duration * k / INSTANTS).val));
+    }
+    return most > 0.0 ? most : NAN;
+}
+
 /* Within these no quotient of the check overflows. */
 static const double least_value = 1e-30, most_value = 1e30;
 
