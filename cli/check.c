@@ -20,29 +20,18 @@ static int put_paths(const StnScenario *scenario)
     return EXIT_DONE;
 }
 
-/* "0 ... 1e+09 "; where every finite number is allowed, that word. */
-static void put_bounds(const StnAddressInfo *info, char *out, size_t size)
-{
-    if (info->min == -DBL_MAX && info->max == DBL_MAX)
-        snprintf(out, size, "finite");
-    else if (info->min == STN_ABOVE_0)
-        snprintf(out, size, "> 0 ... %.4g", info->max);
-    else
-        snprintf(out, size, "%.4g ... %.4g", info->min, info->max);
-}
-
 /* Every number that the library can address, with its place in stn_address_at. */
 static int put_addresses(const StnSystem *system)
 {
-    printf("%5s  %-40s %-14s %-12s %-22s %s\n", "index", "path", "value", "unit", "bounds",
+    printf("%5s  %-40s %-14s %-12s %-26s %s\n", "index", "path", "value", "unit", "bounds",
            "tunable");
     for (int i = 0; i < stn_address_count(system); i++) {
         const StnAddress address = stn_address_at(system, i);
         const StnAddressInfo info = stn_address_info(system, address);
-        char path[160], value[40], bounds[64];
+        char path[160], value[40], bounds[STN_FIELD_TEXT_SIZE];
         snprintf(value, sizeof value, "%.6g", info.value);
-        put_bounds(&info, bounds, sizeof bounds);
-        printf("%5d  %-40s %-14s %-12s %-22s %s\n", i,
+        stn_range_text(info.min, info.max, "", bounds, sizeof bounds);
+        printf("%5d  %-40s %-14s %-12s %-26s %s\n", i,
                stn_address_path(system, address, path, sizeof path), value, info.unit, bounds,
                info.tunable ? "yes" : "no");
     }

@@ -415,6 +415,9 @@ typedef struct StnPlant {
 
 /* ---- What there is ------------------------------------------------------------------------- */
 
+/* Lists are walked by a function that counts and one that ends with _at.  Indices begin at 0; for
+ * one that is not there the answer is NULL, or a struct with empty texts and NULL pointers. */
+
 /* The built-in laws and plants, in the order in which people are shown them. */
 STN_API int stn_law_count(void);
 STN_API const StnLaw *stn_law_at(int index);

@@ -190,7 +190,7 @@ STN_API void stn_system_free(StnSystem *system);
 STN_API const StnPlant *stn_system_plant(const StnSystem *system);
 /* The site whose position a command is for; -1 when the plant does not say. */
 STN_API int stn_system_commanded(const StnSystem *system);
-/* The law at a friction site. */
+/* The law at a friction site; NULL where there is no such site. */
 STN_API const StnLaw *stn_system_law(const StnSystem *system, int site);
 /* The steady friction of a site's law over velocities, with the values that it has there:
  * friction[k] at v[k] held for ever.  At v = 0 that of the direction of the velocity before it,
@@ -273,12 +273,14 @@ typedef struct StnAddressInfo {
  * they are unique.  STN_BAD_INPUT with a sentence that names the nearest path. */
 STN_API StnStatus stn_address(const StnSystem *system, const char *path, StnAddress *address,
                               StnError *error);
-/* What stands at an address of this system, with its value. */
+/* What stands at an address of this system, with its value; name "", numbers NaN where there is
+ * nothing. */
 STN_API StnAddressInfo stn_address_info(const StnSystem *system, StnAddress address);
-/* The whole path; returns out. */
+/* The whole path, "" where there is nothing; returns out. */
 STN_API const char *stn_address_path(const StnSystem *system, StnAddress address, char *out,
                                      size_t size);
-/* All single numbers of the system; their order depends on its structure alone. */
+/* All single numbers of the system; their order depends on its structure alone.  Beyond the last
+ * the address is {-1, -1}, where nothing stands. */
 STN_API int stn_address_count(const StnSystem *system);
 STN_API StnAddress stn_address_at(const StnSystem *system, int index);
 
@@ -299,11 +301,12 @@ STN_API size_t stn_params_size(const StnSystem *system);
 STN_API void stn_params_copy(const StnSystem *system, void *block);
 /* What is set counts as given from then on: it is derived no more, and others may be derived from
  * it.  Setting the old value does not take that back; copying the block again does.  STN_BAD_INPUT,
- * and no change, where it is out of range or not tunable. */
+ * and no change, where it is out of range, not tunable, or no address of the system. */
 STN_API StnStatus stn_params_set(const StnSystem *system, void *block, StnAddress address,
                                  double value, StnError *error);
 /* Derive, check and compute what follows from the numbers.  STN_BAD_INPUT, with a sentence, where
- * they do not go together or change the structure: then make a new system. */
+ * they do not go together, would make a run of the definition's duration endless, or change the
+ * structure: then make a new system. */
 STN_API StnStatus stn_params_finish(const StnSystem *system, void *block, StnError *error);
 /* The bytes that a variant needs. */
 STN_API size_t stn_variant_size(const StnSystem *system);

@@ -194,11 +194,21 @@ static void put_input_path(const StnSystem *S, const StnItem *item, char *out, s
                    field_of(S, item)->name);
 }
 
+/* NULL where there is no such number. */
+static const StnItem *item_at(const StnSystem *S, StnAddress address)
+{
+    const StnItem *item =
+        address.item >= 0 && address.item < S->texts->nitem ? &S->texts->item[address.item] : NULL;
+    return item && address.place < (item->width > 1 ? item->width : 1) ? item : NULL;
+}
+
 const char *stn_address_path(const StnSystem *S, StnAddress address, char *out, size_t size)
 {
-    const StnItem *item = &S->texts->item[address.item];
+    const StnItem *item = item_at(S, address);
     const StnModel *M = &S->model;
     int at = 0;
+    if (!item)
+        return stn_format(out, size, "%s", ""), out;
     switch (item->kind) {
     case STN_ITEM_PARAMETER: {
         const StnParam *param = stn_item_param(S, item);
@@ -251,7 +261,7 @@ int stn_address_count(const StnSystem *S)
 
 StnAddress stn_address_at(const StnSystem *S, int index)
 {
-    for (int k = 0; k < S->texts->nitem; k++) {
+    for (int k = 0; index >= 0 && k < S->texts->nitem; k++) {
         const StnItem *item = &S->texts->item[k];
         const int count = item->width == 0 ? 0 : numbers_of(item);
         if (index < count)
@@ -295,10 +305,12 @@ static void describe_param(const StnSystem *S, const StnItem *item, StnAddressIn
 
 StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)
 {
-    const StnItem *item = &S->texts->item[address.item];
+    const StnItem *item = item_at(S, address);
     const StnModel *M = &S->model;
     const int place = address.place > 0 ? address.place : 0;
     StnAddressInfo info = {.kind = STN_KIND_SCALAR, .role = STN_ROLE_OTHER, .given = true};
+    if (!item)
+        return (StnAddressInfo){.name = "", .min = NAN, .max = NAN, .value = NAN};
     info.tunable = item->at > 0;
     if (item->at > 0)
         info.value = ((const double *)((const char *)S->block + item->at))[place];
@@ -345,18 +357,20 @@ StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)
 static StnStatus out_of_range(const StnSystem *S, StnAddress address, double value,
                               const StnAddressInfo *info, StnError *error)
 {
-    char path[STN_PATH_CHARS];
-    return stn_error(error, STN_BAD_INPUT, "%s = %g is out of range: allowed %g ... %g %s",
-                     stn_address_path(S, address, path, sizeof path), value, info->min, info->max,
-                     info->unit);
+    char path[STN_PATH_CHARS], range[STN_FIELD_TEXT_SIZE];
+    return stn_error(error, STN_BAD_INPUT, "%s = %g is out of range; allowed: %s",
+                     stn_address_path(S, address, path, sizeof path), value,
+                     stn_range_text(info->min, info->max, info->unit, range, sizeof range));
 }
 
 StnStatus stn_params_set(const StnSystem *S, void *block, StnAddress address, double value,
                          StnError *error)
 {
-    const StnItem *item = &S->texts->item[address.item];
+    const StnItem *item = item_at(S, address);
     const StnAddressInfo info = stn_address_info(S, address);
     char path[STN_PATH_CHARS];
+    if (!item)
+        return stn_error(error, STN_BAD_INPUT, "this is no address of a number of this system");
     if (!info.tunable)
         return stn_error(error, STN_BAD_INPUT,
                          "%s belongs to the structure of the system or to its solver: make a new "

@@ -69,7 +69,9 @@ static inline int stn_law_choices(const StnLaw *law)
 }
 /* STN_BAD_INPUT where a signal has numbers that a scenario could not have. */
 StnStatus stn_signal_check(const char *input, const StnSignal *signal, StnError *error);
+/* The same of a variant of a checked signal, whose points are those of the other. */
+StnStatus stn_signal_variant_check(const char *input, const StnSignal *signal, StnError *error);
 /* STN_BAD_INPUT where the duration holds more samples, periods or steps than a run can ever do. */
-StnStatus stn_endless(const StnSystem *S, const StnSystemDef *def, StnError *error);
+StnStatus stn_endless(const StnSystem *S, StnError *error);
 
 #endif

@@ -8,7 +8,7 @@
 static int number_of(const char *name)
 {
     for (int i = 0; i < STN_PAR_COUNT; i++) {
-        const char *other = stn_friction_parameter_at(i)->name;
+        const char *other = stn_friction_parameters[i].name;
         if (other[0] == name[0] && strcmp(other, name) == 0)
             return i;
     }
@@ -54,7 +54,7 @@ void stn_friction_defaults(StnFrictionSet *set)
     memset(set, 0, sizeof *set);
     set->derive = (StnDerive){value, given, count, fill};
     for (int i = 0; i < STN_PAR_COUNT; i++) {
-        const StnParam *param = stn_friction_parameter_at(i);
+        const StnParam *param = &stn_friction_parameters[i];
         for (int j = 0; j < STN_VECTOR_MAX; j++)
             set->value[i][j] = param->def;
         if (!isnan(param->def))
@@ -66,7 +66,7 @@ void stn_friction_defaults(StnFrictionSet *set)
 static void complete(StnFrictionSet *set)
 {
     for (int i = 0; i < STN_PAR_COUNT; i++) {
-        StnKind kind = stn_friction_parameter_at(i)->kind;
+        StnKind kind = stn_friction_parameters[i].kind;
         if (kind == STN_KIND_PAIR && set->count[i] == 1) {
             set->value[i][1] = set->value[i][0];
             set->count[i] = 2;

@@ -8,6 +8,9 @@
 #include "laws/numbers.h"
 #include "stiction/core.h"
 
+/* The list of stn_friction_parameter_at without its bounds, for those who walk it. */
+extern const StnParam stn_friction_parameters[];
+
 /* By parameter number (STN_PAR_name).  A pair given by one value may have count 1 and only place 0
  * filled; stn_friction_derive completes it. */
 typedef struct StnFrictionSet {

@@ -312,6 +312,13 @@ StnStatus stn_params_finish(const StnSystem *system, void *block, StnError *erro
     if (status)
         return status;
     stn_input_numbers(&V);
+    for (int i = 0; !status && i < V.model.ninput; i++)
+        if (stn_signal_shape(V.input[i]) != STN_SIGNAL_CONSTANT)
+            status = stn_signal_variant_check(V.model.plant->inputs[i].name, V.input[i], error);
+    if (!status)
+        status = stn_endless(&V, error);
+    if (status)
+        return status;
     const char *fact = changed_fact(system, &V);
     if (fact)
         return another_structure(error, fact);

@@ -7,29 +7,43 @@
 #include <string.h>
 
 const StnPlant *stn_system_plant(const StnSystem *system) { return system->model.plant; }
-const StnLaw *stn_system_law(const StnSystem *system, int site) { return system->model.law[site]; }
+const StnLaw *stn_system_law(const StnSystem *system, int site)
+{
+    return site >= 0 && site < system->model.nsite ? system->model.law[site] : NULL;
+}
 const StnSolverDef *stn_system_solver(const StnSystem *system) { return &system->solver; }
 double stn_system_step(const StnSystem *system) { return system->dt; }
 StnMethod stn_system_method(const StnSystem *system) { return system->model.method; }
 int stn_system_note_count(const StnSystem *system) { return system->texts->nnote; }
 int stn_system_column_count(const StnSystem *system) { return system->model.ncolumn; }
+
+static bool is_within(int index, int count) { return index >= 0 && index < count; }
+
 StnColumnInfo stn_system_column_at(const StnSystem *system, int index)
 {
+    if (!is_within(index, system->model.ncolumn))
+        return (StnColumnInfo){.text = "", .role = STN_ROLE_OTHER, .site = -1};
     return system->texts->column[index];
 }
 
 StnNote stn_system_note_at(const StnSystem *system, int index)
 {
+    if (!is_within(index, system->texts->nnote))
+        return (StnNote){STN_NOTE_DERIVED, ""};
     return (StnNote){system->texts->note_kind[index], system->texts->note_text[index]};
 }
 
 int stn_system_value_count(const StnSystem *system, int site)
 {
-    return site < 0 ? system->model.plant->nparam : system->model.law[site]->nparam;
+    if (site < 0)
+        return system->model.plant->nparam;
+    return site < system->model.nsite ? system->model.law[site]->nparam : 0;
 }
 
 StnValue stn_system_value_at(const StnSystem *S, int site, int index)
 {
+    if (!is_within(index, stn_system_value_count(S, site)))
+        return (StnValue){NULL, NULL, 0, false, false};
     if (site < 0)
         return (StnValue){&S->model.plant->params[index], &S->p[index], 1, S->derived[index],
                           S->given[index]};
@@ -42,11 +56,12 @@ StnValue stn_system_value_at(const StnSystem *S, int site, int index)
 
 double stn_system_friction(const StnSystem *system, int site, const char *name, int place)
 {
-    const int k = stn_law_parameter(system->model.law[site], name);
+    const StnLaw *law = stn_system_law(system, site);
+    const int k = law ? stn_law_parameter(law, name) : -1;
     if (k < 0)
         return NAN;
     const StnValue v = stn_system_value_at(system, site, k);
-    return place < stn_param_width(v.param) ? v.value[place] : NAN;
+    return is_within(place, stn_param_width(v.param)) ? v.value[place] : NAN;
 }
 
 double stn_system_parameter(const StnSystem *system, const char *name)

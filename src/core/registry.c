@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The lists of laws.h and plants.h, expanded into descriptors. */
 #include "core/back_ends.h"
+#include "core/friction_set.h"
 #include "laws/numbers.h"
 #include "plants/plants.h"
 
@@ -20,7 +21,7 @@
 #define NEW_ROW(name, width, ...) ROW(name, KIND_OF_##width, __VA_ARGS__, NULL)
 #define KNOWN(name)
 #define NEW_ROWS(law) STN_PARAMS_##law(KNOWN, KNOWN, KNOWN, NEW_ROW)
-static const StnParam friction_parameters[] = {STN_FRICTION_PARAMETERS(ROW) STN_LAW_LIST(NEW_ROWS)};
+const StnParam stn_friction_parameters[] = {STN_FRICTION_PARAMETERS(ROW) STN_LAW_LIST(NEW_ROWS)};
 
 /* The kind that a law's list says must be the kind that the parameter has. */
 #define KIND(name, kind, ...) KIND_##name = (kind),
@@ -29,7 +30,10 @@ static const StnParam friction_parameters[] = {STN_FRICTION_PARAMETERS(ROW) STN_
 enum { STN_FRICTION_PARAMETERS(KIND) STN_LAW_LIST(NEW_KINDS) };
 
 int stn_friction_parameter_count(void) { return STN_PAR_COUNT; }
-const StnParam *stn_friction_parameter_at(int index) { return &friction_parameters[index]; }
+const StnParam *stn_friction_parameter_at(int index)
+{
+    return index >= 0 && index < STN_PAR_COUNT ? &stn_friction_parameters[index] : NULL;
+}
 
 /* ---- Laws ---- */
 
@@ -39,7 +43,7 @@ const StnParam *stn_friction_parameter_at(int index) { return &friction_paramete
 #define IS2(name) _Static_assert((int)KIND_##name == STN_KIND_PAIR, #name);
 #define ISV(name) _Static_assert((int)KIND_##name == STN_KIND_VECTOR, #name);
 #define ISN(...)
-#define PARAM(name) &friction_parameters[STN_PAR_##name],
+#define PARAM(name) &stn_friction_parameters[STN_PAR_##name],
 #define NEW_PARAM(name, ...) PARAM(name)
 /* The site of a law's state is known in a system only. */
 #define STATE(name, unit, scale, text) {#name, unit, scale, text, STN_ROLE_OTHER, -1},
@@ -77,7 +81,10 @@ STN_LAW_LIST(LAW_BACK_ENDS)
 static const StnLaw laws[] = {STN_LAW_LIST(LAW_ROW)};
 
 int stn_law_count(void) { return LAW_COUNT; }
-const StnLaw *stn_law_at(int index) { return &laws[index]; }
+const StnLaw *stn_law_at(int index)
+{
+    return index >= 0 && index < LAW_COUNT ? &laws[index] : NULL;
+}
 
 /* ---- Plants ---- */
 
@@ -172,7 +179,10 @@ STN_PLANT_LIST(PLANT_BACK_ENDS)
 static const StnPlant plants[] = {STN_PLANT_LIST(PLANT_ROW)};
 
 int stn_plant_count(void) { return PLANT_COUNT; }
-const StnPlant *stn_plant_at(int index) { return &plants[index]; }
+const StnPlant *stn_plant_at(int index)
+{
+    return index >= 0 && index < PLANT_COUNT ? &plants[index] : NULL;
+}
 
 /* ---- Catalogues ---- */
 
@@ -204,7 +214,9 @@ int stn_catalog_law_count(const StnCatalog *catalog)
 }
 const StnLaw *stn_catalog_law_at(const StnCatalog *catalog, int index)
 {
-    return index < LAW_COUNT || !catalog ? &laws[index] : catalog->laws[index - LAW_COUNT];
+    if (index < LAW_COUNT)
+        return stn_law_at(index);
+    return index < stn_catalog_law_count(catalog) ? catalog->laws[index - LAW_COUNT] : NULL;
 }
 int stn_catalog_plant_count(const StnCatalog *catalog)
 {
@@ -212,7 +224,9 @@ int stn_catalog_plant_count(const StnCatalog *catalog)
 }
 const StnPlant *stn_catalog_plant_at(const StnCatalog *catalog, int index)
 {
-    return index < PLANT_COUNT || !catalog ? &plants[index] : catalog->plants[index - PLANT_COUNT];
+    if (index < PLANT_COUNT)
+        return stn_plant_at(index);
+    return index < stn_catalog_plant_count(catalog) ? catalog->plants[index - PLANT_COUNT] : NULL;
 }
 
 int stn_param_width(const StnParam *param)

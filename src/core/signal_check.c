@@ -81,3 +81,18 @@ StnStatus stn_signal_check(const char *input, const StnSignal *signal, StnError 
     Place at = {.input = input};
     return check_signal(&at, signal, error);
 }
+
+StnStatus stn_signal_variant_check(const char *input, const StnSignal *signal, StnError *error)
+{
+    const StnSignalShape shape = stn_signal_shape(signal);
+    Place at;
+    StnStatus status = STN_OK;
+    if (shape == STN_SIGNAL_CONSTANT || shape == STN_SIGNAL_LINES)
+        return STN_OK;
+    at.input = input; /* its path is written with a sentence only */
+    if (shape != STN_SIGNAL_SUM)
+        return check_numbers(&at, signal, error);
+    for (int k = 0; !status && k < stn_signal_part_count(signal); k++)
+        status = stn_signal_variant_check(input, stn_signal_part(signal, k), error);
+    return status;
+}

@@ -280,6 +280,7 @@ static StnStatus begin(StnSystem *S, const StnSystemDef *def, StnError *error)
     S->model.nstop = plant->nstop, S->model.ninput = plant->ninput, S->model.ndisc = plant->ndisc;
     S->model.nsensor = def->nsensor, S->seed = def->seed;
     S->dt = longest_step(&def->solver);
+    S->duration = def->duration;
     memcpy(S->input, def->input, sizeof S->input); /* derivations look at the load at the start */
     memcpy(S->num.sensor, def->sensor, (size_t)def->nsensor * sizeof *def->sensor);
     return STN_OK;
@@ -336,7 +337,7 @@ static StnStatus build(StnSystem *S, const StnSystemDef *def, StnError *error)
         return status;
     note_plays(S);
     note_sensors(S);
-    if ((status = solver(S, def, error)) || (status = stn_endless(S, def, error)) ||
+    if ((status = solver(S, def, error)) || (status = stn_endless(S, error)) ||
         (status = inputs(S, def, error)))
         return status;
     stn_memory_map(S);

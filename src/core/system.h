@@ -51,7 +51,8 @@ struct StnSystem {
     bool borrows; /* given inputs are not the system's own */
     uint64_t seed;
     StnSolverDef solver;
-    double dt; /* longest fixed step */
+    double dt;       /* longest fixed step */
+    double duration; /* of the definition; NaN: not known */
     void *arena;
 };
 

@@ -27,7 +27,7 @@ void stn_error_of_setting(StnError *error, const char *path)
 static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, double *value,
                      int *count, StnError *error)
 {
-    char unit[48];
+    char unit[48], range[STN_FIELD_TEXT_SIZE];
     int width = stn_param_width(param);
     if (given->count < 1 || given->count > width)
         return stn_bad(error, given, "%s takes %s, not %d values", param->name,
@@ -41,11 +41,13 @@ static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, d
             (v != floor(v) || v < 0.0 || v >= stn_word_count(param->unit)))
             return stn_bad(error, given, "%s must be one of %s", param->name, param->unit);
         if (!(v >= param->min && v <= param->max))
-            return stn_bad(error, given, "%s = %g is out of range: allowed %g ... %g %s",
-                           param->name, v, param->min, param->max,
-                           param->kind == STN_KIND_CHOICE
-                               ? ""
-                               : stn_unit_text(param->unit, rotary, unit, sizeof unit));
+            return stn_bad(
+                error, given, "%s = %g is out of range; allowed: %s", param->name, v,
+                stn_range_text(param->min, param->max,
+                               param->kind == STN_KIND_CHOICE
+                                   ? ""
+                                   : stn_unit_text(param->unit, rotary, unit, sizeof unit),
+                               range, sizeof range));
         value[i] = v;
     }
     if (param->kind == STN_KIND_PAIR && given->count == 1)
