@@ -375,7 +375,7 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
     if (status == STN_OK && !isnan(def->sample))
         status = count_time(def, data, error);
     if (silent.used > 0)
-        stn_remark(&data->remarks, "No unit is said for %s: the numbers are taken as SI.",
+        stn_remark(&data->remarks, "No unit is given for %s: the numbers are taken as SI.",
                    silent.text);
     if (named.used > 0)
         stn_remark(&data->remarks,

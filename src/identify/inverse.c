@@ -137,7 +137,8 @@ static void remark_gravity(const StnInverseModel *m, StnInverse *r)
                    hypot(a, b), atan2(-b, a), atan2(-b, a) * 180.0 / STN_PI);
 }
 
-static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
+/* How the samples were prepared, and what was chosen for them. */
+static void remark_preparation(const StnInverseModel *m, StnInverse *r)
 {
     const char *unit = m->data->rotary ? "rad/s" : "m/s";
     const StnInverseDef *def = m->def;
@@ -170,6 +171,12 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
                    "%zu of %zu samples are left out because |v| < %.4g %s, where the sign of the "
                    "velocity is not certain.",
                    m->left_out, m->left_out + m->rows, m->dead_speed, unit);
+}
+
+/* What the terms are worth. */
+static void remark_terms(const StnInverseModel *m, StnInverse *r)
+{
+    const char *unit = m->data->rotary ? "rad/s" : "m/s";
     if (m->dexp >= 0 && r->stribeck_chance > 0.05)
         stn_remark(&r->remarks,
                    "The Stribeck term is not significant (probability of chance %.2g): leave it "
@@ -205,7 +212,6 @@ static StnStatus remark_on(const StnInverseModel *m, StnInverse *r)
                    r->fit.condition);
     remark_gravity(m, r);
     stn_findings_signs(&r->findings, &r->parameters, m->data, &r->remarks);
-    return STN_OK;
 }
 
 static const double *final_weight(const StnInverseModel *m)
@@ -414,8 +420,8 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
         m.t = m.y = NULL;
         take_findings(&m, result);
         status = stn_inverse_missing(&m, result);
-        if (status == STN_OK)
-            status = remark_on(&m, result);
+        remark_preparation(&m, result);
+        remark_terms(&m, result);
         m.v = NULL;
     }
     if (status != STN_OK) {
