@@ -322,8 +322,10 @@ typedef struct StnState StnState;
 /* The bytes that a state of this system takes. */
 STN_API size_t stn_state_size(const StnSystem *system);
 /* Whether `size` bytes of memory hold a state of this system: STN_BAD_INPUT, and *error says why,
- * for one that is cut off, damaged, or of another structure (model, choices, method, what
- * stn_params_finish calls structure). */
+ * for one that is cut off, or of another model or method, or whose time, states, modes, inputs,
+ * indices, words and flags are not what a state can have.  It is no checksum: other numbers in the
+ * same place pass, and a state that was changed on purpose can still lead a run anywhere.  Whoever
+ * stores states where they may be damaged keeps a checksum of his own beside them. */
 STN_API StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t size,
                                   StnError *error);
 /* Carry the motion alone (time, states, modes, samples, replaced inputs, counters, energy) from a

@@ -277,7 +277,7 @@ static void stop_event(const StnEngine *E, int j, int which)
         return;
     double v = y[info->vel];
     y[info->vel] = 0.0;
-    if (info->site < 0)
+    if (info->site < 0 || info->site >= M->nsite) /* of a part that is not there: a damaged state */
         return;
     StnEvaluation view;
     evaluate(E, 0, &view);

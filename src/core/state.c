@@ -105,6 +105,53 @@ static bool indices_are_sane(const StnSystem *S, const StnState *st)
     return sane;
 }
 
+static bool is_flag(int x) { return x == 0 || x == 1; }
+
+/* A bool that is neither 0 nor 1 cannot even be read. */
+static bool bool_is_sane(const bool *x)
+{
+    unsigned char byte;
+    memcpy(&byte, x, 1);
+    return byte <= 1;
+}
+
+/* Words and yes/no facts that a step branches by. */
+static bool flags_are_sane(const StnSystem *S, const StnState *st)
+{
+    const StnWork *W = stn_work(st);
+    bool sane = (int)W->how >= STN_STEP_NONE && (int)W->how <= STN_STEP_IMPLICIT &&
+                is_flag(st->started) && is_flag(W->ready) && is_flag(W->affine_ready);
+    for (int i = 0; sane && i < S->model.ninput; i++) {
+        const StnPiece *piece = &stn_pieces(S, st)[i];
+        const int64_t when = stn_replaced(S, st)[i].when;
+        sane = bool_is_sane(&piece->exact) && bool_is_sane(&piece->linear) &&
+               when >= STN_REPLACED_NOT && when <= STN_REPLACED_DUE;
+    }
+    for (int k = 0; sane && k < S->model.nsensor; k++)
+        sane = st->sensor_tick[k] >= 0;
+    return sane;
+}
+
+/* What a step begins with; a piece may last for ever. */
+static bool numbers_are_finite(const StnSystem *S, const StnState *st)
+{
+    const StnModel *M = &S->model;
+    const StnWork *W = stn_work(st);
+    const bool event = M->method == STN_METHOD_EVENT && W->ready;
+    bool finite = all_finite(stn_mode(S, st), M->nrel) && isfinite(W->t0) &&
+                  (!event || (all_finite(stn_coef(S, st), (W->degree + 1) * M->n) &&
+                              all_finite(stn_top(S, st), M->n) && isfinite(W->h) &&
+                              isfinite(W->tv) && isfinite(W->theta_due)));
+    for (int i = 0; finite && i < M->ninput; i++) {
+        const StnPiece *piece = &stn_pieces(S, st)[i];
+        const StnReplaced *replaced = &stn_replaced(S, st)[i];
+        finite = isfinite(piece->t0) && all_finite(piece->c, 3) && !isnan(piece->end) &&
+                 isfinite(replaced->in.val) && isfinite(replaced->in.d1) &&
+                 isfinite(replaced->in.d2) && isfinite(replaced->t0);
+    }
+    return finite;
+}
+
 StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t size, StnError *error)
 {
     const StnModel *M = &system->model;
@@ -121,7 +168,8 @@ StnStatus stn_state_check(const StnSystem *system, const void *memory, size_t si
                          "choice or method, or to another version");
     if (!isfinite(st->t) || !all_finite(stn_now(system, st), M->n) ||
         !all_finite(stn_disc(system, st), M->ndisc) || !modes_are_sane(M, &st->modes) ||
-        !indices_are_sane(system, st))
+        !indices_are_sane(system, st) || !flags_are_sane(system, st) ||
+        !numbers_are_finite(system, st))
         return stn_error(error, STN_BAD_INPUT, "this state is damaged");
     return STN_OK;
 }
