@@ -93,7 +93,7 @@ static void add_runs(Drawing *drawing, const StnPlot *plot, int first, const Plo
         const StnRecord *record = runs[r].record;
         const int x = stn_record_column(record, plot->x.name);
         const int y = stn_record_column(record, panel->column[c].name);
-        if (x < 0 || y < 0)
+        if (!record || x < 0 || y < 0)
             continue; /* a state that this law lacks */
         const StnCurve curve = {record->data[x], record->data[y], record->rows, NULL,
                                 STN_STYLE_LINES};
@@ -170,10 +170,11 @@ static double size_of(const StnColumnInfo *column, const StnPlotRun *runs, int n
 {
     double largest = 0.0;
     for (int r = 0; r < nrun; r++) {
-        const int c = stn_record_column(runs[r].record, column->name);
-        for (size_t i = 0; c >= 0 && i < runs[r].record->rows; i++)
-            if (isfinite(runs[r].record->data[c][i]))
-                largest = fmax(largest, fabs(runs[r].record->data[c][i]));
+        const StnRecord *record = runs[r].record;
+        const int c = stn_record_column(record, column->name);
+        for (size_t i = 0; record && c >= 0 && i < record->rows; i++)
+            if (isfinite(record->data[c][i]))
+                largest = fmax(largest, fabs(record->data[c][i]));
     }
     return largest;
 }

@@ -61,7 +61,7 @@ double stn_system_friction(const StnSystem *system, int site, const char *name, 
     if (k < 0)
         return NAN;
     const StnValue v = stn_system_value_at(system, site, k);
-    return is_within(place, stn_param_width(v.param)) ? v.value[place] : NAN;
+    return v.value && is_within(place, stn_param_width(v.param)) ? v.value[place] : NAN;
 }
 
 double stn_system_parameter(const StnSystem *system, const char *name)

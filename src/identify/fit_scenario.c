@@ -115,7 +115,7 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
     if (status)
         return status;
     const StnPlant *plant = stn_system_plant(stn_scenario_system(scenario));
-    const char *names[STN_SITES_MAX]; /* changes void the system */
+    const char *names[STN_SITES_MAX] = {NULL}; /* changes void the system */
     for (int s = 0; s < plant->nsite; s++)
         names[s] = plant->sites[s].name;
     if (!gather(stn_scenario_system(scenario), &numbers))

@@ -329,7 +329,7 @@ static StnStatus spread_with_speed(const StnInverseModel *m, StnInverse *r, size
     StnStatus status = stn_inverse_falling(m, r->vs + step, slope);
     if (status == STN_OK)
         status = stn_inverse_falling(m, r->vs - step, below);
-    for (size_t i = 0; i < m->rows; i++)
+    for (size_t i = 0; i < m->rows && status == STN_OK; i++)
         slope[i] = excess * (slope[i] - below[i]) / (2.0 * step);
     free(below);
     if (status != STN_OK)

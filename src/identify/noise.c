@@ -120,7 +120,9 @@ StnStatus stn_choose_cutoff(const StnData *data, const StnMotionNoise *noise, in
 double stn_choose_velocity_cutoff(const StnMotionNoise *noise, double Ts, double cutoff, double a)
 {
     double best = cutoff, least = INFINITY;
-    for (double f = cutoff; f <= 0.4 / Ts; f *= 1.1) {
+    const int tries = (int)floor(log(fmax(0.4 / (Ts * cutoff), 1.0)) / log(1.1));
+    for (int k = 0; k <= tries; k++) {
+        const double f = cutoff * pow(1.1, k);
         const double error = a / (2.0 * STN_PI * f) + stn_noise_of_velocity(noise, Ts, f);
         if (error < least)
             least = error, best = f;

@@ -110,7 +110,7 @@ static char *make_beside(const char *target, int (*make)(const char *path, const
     char *path = malloc(size);
     *made = -1;
     errno = path ? EEXIST : ENOMEM;
-    for (int n = 0; n < TRIES && *made < 0 && errno == EEXIST; n++) {
+    for (int n = 0; path && n < TRIES && *made < 0 && errno == EEXIST; n++) {
         snprintf(path, size, "%.*s.tmp-%ld-%d", length, target, (long)getpid(), n);
         *made = make(path, from);
     }

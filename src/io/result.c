@@ -249,7 +249,7 @@ void stn_result_text_table(StnResult *result, const char *heading, const char *c
 
 void stn_result_text_row(StnResult *result, const char *const *text)
 {
-    StnCell cell[STN_TEXT_COLUMNS_MAX];
+    StnCell cell[STN_TEXT_COLUMNS_MAX] = {{0}};
     const StnResultItem *item = result->count > 0 ? &result->item[result->count - 1] : NULL;
     for (int i = 0; item && i < item->ncolumn && i < STN_TEXT_COLUMNS_MAX; i++)
         cell[i] = stn_cell_text(text[i]);
