@@ -293,6 +293,29 @@ static void a_noisy_velocity_keeps_the_sign_of_stribeck(void **state)
     }
 }
 
+/* Without outliers Huber's scale, 2.0 times the median of |residual|, reaches nearly all samples of uniform noise:
+ * the robust fit is the plain one.  A scale from the signed median, which is about 0, would weigh all down. */
+static void robust_weights_leave_good_data_alone(void **state)
+{
+    StnData data = known(0);
+    StnInverseDef def = stn_default_inverse_def();
+    uint64_t seed = 21;
+    for (size_t i = 0; i < data.rows; i++)
+        data.value[STN_ROLE_EFFORT][i] += 0.3 * noise_next(&seed);
+    def.decimate = 1;
+    def.order = 0;
+    def.dead_speed =
+        0.3; /* reversals apart, where the differences of the position smear the jump */
+    StnInverse plain = fit(&def, &data);
+    def.robust = true;
+    StnInverse robust = fit(&def, &data);
+    const StnEstimate *e = stn_estimates_find(&plain.parameters, "Fc");
+    NEAR(estimate_of(&robust.parameters, "Fc"), e->value, 0.1 * e->std);
+    stn_inverse_free(&plain);
+    stn_inverse_free(&robust);
+    stn_data_free(&data);
+}
+
 /* What the model lacks is named, and with it nothing is missing any more. */
 static void missing_terms_are_named(void **state)
 {
@@ -380,6 +403,7 @@ int main(void)
         cmocka_unit_test(a_noisy_velocity_keeps_the_sign_of_stribeck),
         cmocka_unit_test(one_direction_has_no_offset),
         cmocka_unit_test(missing_terms_are_named),
+        cmocka_unit_test(robust_weights_leave_good_data_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ typedef struct StnCharacteristic {
     double chance;      /* probability that the advantage of Stribeck's law is chance */
     bool significant;   /* below 0.05 */
     bool enough;        /* points for Stribeck's law */
-    bool one_direction; /* all points move one way: no constant force can be told from Fc */
+    bool one_direction; /* all points move one way: Fc contains any constant force */
     bool fitted;        /* false: too few, or no curve that falls is better than the straight law */
     bool at_edge; /* vs or n came to the edge of what the points can tell, and is fixed there */
 } StnCharacteristic;

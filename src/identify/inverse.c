@@ -39,9 +39,10 @@ static StnStatus robust_fit(StnInverseModel *m, size_t rows, StnLeastSquares *fi
     }
     StnStatus status = plain_fit(m, m->weight, rows, fit, residual);
     for (int round = 0; round < HUBER_ROUNDS && status == STN_OK; round++) {
-        memcpy(sorted, residual, rows * sizeof *sorted);
+        for (size_t i = 0; i < rows; i++)
+            sorted[i] = fabs(residual[i]);
         stn_sort(sorted, rows);
-        const double scale = 1.345 * 1.4826 * fabs(sorted[rows / 2]);
+        const double scale = 1.345 * 1.4826 * sorted[rows / 2];
         for (size_t i = 0; i < rows; i++)
             m->huber[i] = (m->weight ? m->weight[i] : 1.0) *
                           (fabs(residual[i]) > scale ? scale / fabs(residual[i]) : 1.0);
@@ -304,7 +305,7 @@ static double error_over(const StnInverseModel *m, const double *value, size_t f
     return whole > 0.0 ? 100.0 * sqrt(rest / whole) : NAN;
 }
 
-static double neighbour_correlation(const double *x, size_t count)
+double stn_neighbour_correlation(const double *x, size_t count)
 {
     double both = 0.0, own = 0.0;
     for (size_t i = 1; i < count; i++) {
@@ -315,7 +316,7 @@ static double neighbour_correlation(const double *x, size_t count)
 }
 
 /* A Stribeck speed that was searched is a parameter as well: the intervals of the others allow for it, and it
- * has one.  *speed: what stn_estimates_add takes, its values at 0; left alone where it cannot be told. */
+ * has one.  *speed: what stn_estimates_add takes, its values at 0; left alone where the data do not determine it. */
 static StnStatus spread_with_speed(const StnInverseModel *m, StnInverse *r, size_t rows,
                                    StnLeastSquares *speed)
 {
@@ -372,7 +373,7 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
     if (status == STN_OK)
         status = solve(m, rows, &r->fit, residual);
     if (status == STN_OK) {
-        r->correlation = neighbour_correlation(residual, rows);
+        r->correlation = stn_neighbour_correlation(residual, rows);
         widen(&r->fit, r->correlation);
         r->fit.relative_error = error_over(m, r->fit.value, 0, rows); /* without weights */
         if (m->dexp >= 0 && isnan(m->def->vs) && !final_weight(m) && m->ncolumn < COLUMNS_MAX)

@@ -29,7 +29,7 @@ typedef struct Trial {
 typedef struct Term {
     const char *name, *words, *option;
     int columns, nparam;
-    bool wanted; /* it can be told, and is not in the model */
+    bool wanted; /* the data can show it, and the model lacks it */
     double (*value)(const StnInverseModel *m, size_t i, int column);
 } Term;
 
@@ -66,18 +66,14 @@ typedef struct Gain {
 static Gain gain_with(Trial *t, int columns)
 {
     StnLeastSquares fit;
-    double both = 0.0, own = 0.0;
     const StnStatus status =
         stn_least_squares(t->column, t->m->ncolumn + columns, t->result->measured, t->m->weight,
                           t->rows, NULL, &fit, t->residual, NULL);
     t->memory_out = t->memory_out || status == STN_NO_MEMORY;
     if (status != STN_OK)
         return (Gain){.sse = INFINITY};
-    for (size_t i = 1; i < t->rows; i++) {
-        both += t->residual[i] * t->residual[i - 1];
-        own += t->residual[i] * t->residual[i];
-    }
-    return (Gain){fit.sse, own > 0.0 ? both / own : 0.0, fit.value[t->m->ncolumn]};
+    return (Gain){fit.sse, stn_neighbour_correlation(t->residual, t->rows),
+                  fit.value[t->m->ncolumn]};
 }
 
 static Gain gain_of(Trial *t, const Term *term)

@@ -37,6 +37,8 @@ void stn_inverse_model_free(StnInverseModel *m);
 StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out);
 /* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n). */
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out);
+/* How alike neighbours are: the sum of x[i]*x[i - 1] over that of the squares. */
+double stn_neighbour_correlation(const double *x, size_t count);
 /* Searches the residual for terms that the model lacks; a remark names the one that explains most. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 

@@ -15,7 +15,7 @@ typedef struct StnPoolDef {
     int threads; /* at most so many work, the caller's included; 0: one per processor */
     /* Does one job.  Jobs write into memory of their own, so that results do not depend on threads.
      * Anything but STN_OK ends the pool: no further job begins, those that run with a lower number come
-     * to their end, those with a higher one are told to end (stn_pool_progress). */
+     * to their end, those with a higher one are asked to end (stn_pool_progress). */
     StnStatus (*job)(StnPool *pool, int job, void *user, StnError *error);
     void *user;
     /* May be NULL.  The share of all jobs that is done, from one thread at a time and never less than before;
