@@ -116,7 +116,8 @@ static char *json_of(const StnResult *r, const StnFields *fields, const void *se
     return text;
 }
 
-/* Beside the numbers, by the same names: in each map, of each column. */
+/* Once, by the same names as the numbers, map by map, so that a map of numbers holds numbers only; a
+ * map in a list has its own. */
 static void units_reach_machines(void **state)
 {
     StnResult r = sample();
@@ -124,6 +125,12 @@ static void units_reach_machines(void **state)
     (void)state;
     stn_result_table(&r, "pairs", NULL, rows, 2);
     stn_result_table(&r, "times", NULL, rows, 1);
+    stn_result_open(&r, "energy");
+    stn_result_number(&r, "input", "J", 2.0);
+    stn_result_close(&r);
+    stn_result_open(&r, "plain");
+    stn_result_number(&r, "share", "1", 2.0);
+    stn_result_close(&r);
     stn_result_open_list(&r, "sites");
     stn_result_open(&r, NULL);
     stn_result_number(&r, "level", "N", 3.0);
@@ -136,7 +143,9 @@ static void units_reach_machines(void **state)
     stn_result_close(&r);
     char *text = json_of(&r, NULL, NULL);
     assert_non_null(strstr(text, "\"units\":{\"error\":\"%\",\"points\":{\"v\":\"m/s\"},"
-                                 "\"pairs\":[\"s\",\"1\"],\"times\":\"s\"}}"));
+                                 "\"pairs\":[\"s\",\"1\"],\"times\":\"s\","
+                                 "\"energy\":{\"input\":\"J\"}}}"));
+    assert_non_null(strstr(text, "\"energy\":{\"input\":2},\"plain\":{\"share\":2}"));
     assert_non_null(strstr(text,
                            "\"sites\":[{\"level\":3,\"chance\":0.5,\"units\":{\"level\":\"N\"}},"
                            "{\"level\":3,\"unit\":\"N*m\"}],"));

@@ -157,9 +157,9 @@ STN_API void stn_result_caveat(StnResult *result, const char *text);
 STN_API StnStatus stn_result_write_text(const StnResult *result, FILE *out, int width,
                                         StnError *error);
 /* {"version": ..., "method": ..., what the result has}.  Numbers are in SI or in the unit that
- * "units" beside them has under the same name; of a table it has those of the columns.  Maps that
- * name their units themselves have none.  settings: what it was found with, under "options"; fields
- * may be NULL. */
+ * "units" at the end has under the same names, map by map; of a table it has those of the columns.
+ * A map in a list has "units" of its own, one that names its units itself has none.
+ * settings: what it was found with, under "options"; fields may be NULL. */
 STN_API StnStatus stn_result_write_json(const StnResult *result, const StnFields *fields,
                                         const void *settings, FILE *out, StnError *error);
 /* The same in memory, to be freed by stn_text_free(); NULL on failure. */

@@ -125,24 +125,45 @@ static int next_beside(const StnResult *result, int i)
     return i;
 }
 
-/* "units" of the map whose first item is `first`. */
-static void put_units(StnJsonText *json, const StnResult *result, int first)
+/* A map that names its units itself gets no others. */
+static bool names_units(const StnResult *result, int first)
 {
-    bool some = false;
     for (int i = first; i < result->count && result->item[i].kind != STN_RESULT_END;
          i = next_beside(result, i)) {
-        const StnResultItem *item = &result->item[i];
-        if (item->name && (strcmp(item->name, "unit") == 0 || strcmp(item->name, "units") == 0))
-            return;
-        some = some || has_units(item);
+        const char *name = result->item[i].name;
+        if (name && (strcmp(name, "unit") == 0 || strcmp(name, "units") == 0))
+            return true;
     }
-    if (!some)
-        return;
-    stn_json_open_map(json, "units");
+    return false;
+}
+
+/* Whether the map whose first item is `first`, or a map inside it, has a unit to name. */
+static bool map_has_units(const StnResult *result, int first)
+{
+    if (names_units(result, first))
+        return false;
     for (int i = first; i < result->count && result->item[i].kind != STN_RESULT_END;
          i = next_beside(result, i)) {
         const StnResultItem *item = &result->item[i];
-        if (has_units(item) && item->kind == STN_RESULT_TABLE)
+        if (has_units(item) || (item->kind == STN_RESULT_GROUP && map_has_units(result, i + 1)))
+            return true;
+    }
+    return false;
+}
+
+/* The units of a map and of the maps inside it, as a map of the same shape under `name`: a reader
+ * of {"energy": {...}} finds numbers there and nothing else. */
+static void put_units(StnJsonText *json, const StnResult *result, int first, const char *name)
+{
+    if (!map_has_units(result, first))
+        return;
+    stn_json_open_map(json, name);
+    for (int i = first; i < result->count && result->item[i].kind != STN_RESULT_END;
+         i = next_beside(result, i)) {
+        const StnResultItem *item = &result->item[i];
+        if (item->kind == STN_RESULT_GROUP)
+            put_units(json, result, i + 1, item->name);
+        else if (has_units(item) && item->kind == STN_RESULT_TABLE)
             put_table_units(json, item);
         else if (has_units(item))
             stn_json_put_text(json, item->name, item->unit);
@@ -150,20 +171,21 @@ static void put_units(StnJsonText *json, const StnResult *result, int first)
     stn_json_close(json);
 }
 
-/* The items from `first` to the end of their map or list. */
-static int put_items(StnJsonText *json, const StnResult *result, int first, bool map)
+/* The items from `first` to the end of their map or list. Units stand once, at the end of the
+ * outermost map; only a map in a list has no place there and keeps its own. */
+static int put_items(StnJsonText *json, const StnResult *result, int first, bool units)
 {
     int i = first;
     while (i < result->count && result->item[i].kind != STN_RESULT_END) {
-        const StnResultKind kind = result->item[i].kind;
-        put_item(json, &result->item[i++]);
-        if (kind == STN_RESULT_GROUP || kind == STN_RESULT_LIST) {
-            i = put_items(json, result, i, kind == STN_RESULT_GROUP);
+        const StnResultItem *item = &result->item[i++];
+        put_item(json, item);
+        if (item->kind == STN_RESULT_GROUP || item->kind == STN_RESULT_LIST) {
+            i = put_items(json, result, i, item->kind == STN_RESULT_GROUP && !item->name);
             stn_json_close(json);
         }
     }
-    if (map)
-        put_units(json, result, first);
+    if (units)
+        put_units(json, result, first, "units");
     return i + 1;
 }
 
