@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The 95 % intervals of fits hold the truth: a small part of tools/recovery.c, which counts 400
- * repetitions. */
+/* The 95 % intervals of curve and fit hold the truth: three small cells of tools/recovery.c, which counts
+ * 200 runs of each of its cells. */
 #define RECOVERY_NO_MAIN
 #include "../tools/recovery.c"
 
@@ -10,40 +10,51 @@
 #include <stddef.h>
 #include <cmocka.h>
 
-enum { REPETITIONS = 6 };
-
-/* 6 repetitions of 4 laws, 1 of gms: 131 intervals, of which 95 % should hold the truth.  Those of one fit are not
- * independent, so that 85 % is a safe line: intervals half as wide would hold it in 67 %.  Nor may all be
- * far too wide: errors are of the size of the standard deviations, their mean square 1. */
-static void intervals_hold_the_truth(void **state)
+/* Every parameter within 90 ... 99 %, as far as so few runs tell (two standard deviations), no sign of Fs - Fc wrong,
+ * and errors of the size of the deviations: intervals twice as wide or half as wide as they should be would give a
+ * root mean square of 0.5 or 2, and of 12 independent numbers it scatters by 20 %. */
+static void expect(const char *name, int runs)
 {
-    int inside = 0, all = 0;
-    double square = 0.0;
-    (void)state;
-    for (int i = 0; i < RECOVERY_CASES; i++) {
-        RecoveryResult r = {.nparam = 0};
-        RecoveryCase c = recovery_cases[i];
-        bool slow = c.starts > 1; /* the tool takes its time, a test does not */
-        int many = slow ? 1 : REPETITIONS;
-        c.starts = slow ? 6 : 1;
-        assert_true(recovery_run(&c, 0, many, &r));
-        assert_int_equal(r.done, many);
-        for (int k = 0; k < r.nparam; k++) {
-            /* all of them outside, or errors of many standard deviations: not by chance */
-            if ((r.done > 1 && r.inside[k] == 0) || r.square[k] > 16.0 * r.done)
-                fail_msg("%s %s: %d of %d inside, mean square %g", c.law, r.name[k], r.inside[k],
-                         r.done, r.square[k] / r.done);
-            inside += r.inside[k], all += r.done, square += r.square[k];
-        }
+    const RecoveryCell *cell = find_cell(name);
+    RecoveryResult r = {.nparam = 0};
+    assert_non_null(cell);
+    assert_true(recovery_run(cell, 1, runs, false, &r));
+    assert_int_equal(r.failed, 0);
+    assert_int_equal(r.wrong_sign, 0);
+    assert_true(r.nparam >= 4);
+    for (int k = 0; k < r.nparam; k++) {
+        const RecoveryCount *c = &r.param[k];
+        const double rms = sqrt(c->square / c->all);
+        if (c->all != runs || !holds(c, runs) || !(rms > 0.55 && rms < 1.6))
+            fail_msg("%s %s: %d of %d hold the truth, %d withheld, rms %g deviations", name,
+                     c->name, c->inside, c->all, c->withheld, rms);
     }
-    if (inside < 0.85 * all)
-        fail_msg("%d of %d intervals hold the truth", inside, all);
-    if (!(square > 0.4 * all && square < 2.0 * all))
-        fail_msg("mean square of error over standard deviation: %g", square / all);
+}
+
+static void curve_holds_the_truth_with_a_noisy_velocity(void **state)
+{
+    (void)state;
+    expect("curve-stairs-v0.5", 40);
+}
+
+static void curve_holds_the_truth_with_jittered_time(void **state)
+{
+    (void)state;
+    expect("curve-runs-jitter", 40);
+}
+
+static void fit_holds_the_truth_with_pre_sliding(void **state)
+{
+    (void)state;
+    expect("fit-dahl-16bit", 12);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(intervals_hold_the_truth)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(curve_holds_the_truth_with_a_noisy_velocity),
+        cmocka_unit_test(curve_holds_the_truth_with_jittered_time),
+        cmocka_unit_test(fit_holds_the_truth_with_pre_sliding),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,89 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Machines drawn at random, records of them as people have them, and what the methods of identification make of
+ * these: do the 95 % intervals hold the truth?  See recovery.c. */
+#ifndef TOOLS_RECOVERY_H
+#define TOOLS_RECOVERY_H
+
+#include "stiction/fit.h"
+#include "stiction/identify.h"
+
+enum { RECOVERY_PARAMETERS = 12 };
+
+/* What the record is of: a position loop that follows two sines or a staircase of speeds, or runs at constant
+ * speed. */
+typedef enum RecoveryTest { RECOVERY_SINES, RECOVERY_STAIRS, RECOVERY_RUNS } RecoveryTest;
+typedef enum RecoveryMethod { RECOVERY_INVERSE, RECOVERY_CURVE, RECOVERY_FIT } RecoveryMethod;
+
+/* free: what is to be found, by the names of the machine's truth. */
+typedef struct RecoveryCell {
+    const char *name;
+    RecoveryMethod method;
+    const char *law;
+    RecoveryTest test;
+    int bits; /* of the encoder, per revolution */
+    double
+        velocity;  /* noise of a velocity column that is used, part of the top speed; 0: position */
+    bool jitter;   /* instants of samples vary by 0.2 of the sampling time, and the stamps say so */
+    bool coloured; /* noise of the effort holds together for 10 ... 50 ms */
+    const char *free;
+} RecoveryCell;
+
+/* A parameter of the machine: its path in a scenario, or the name of what a method reports. */
+typedef struct RecoveryTruth {
+    char path[32];
+    double value;
+} RecoveryTruth;
+
+/* One machine and its record.  Signals in rad, rad/s and N*m; clean ones before noise and encoder. */
+typedef struct RecoveryBench {
+    const RecoveryCell *cell;
+    uint64_t seed;
+    RecoveryTruth truth[RECOVERY_PARAMETERS];
+    int ntruth;
+    double top, offset, f[2], amplitude[2]; /* speed, constant effort, the two sines */
+    double Ts;
+    size_t rows;
+    double *t, *x, *v, *a, *u, *run; /* clean */
+    double *seen[3];                 /* position, velocity, effort as measured */
+} RecoveryBench;
+
+/* Draws machine and noise number `seed` and makes the record; false: it cannot be simulated. */
+bool recovery_bench_make(RecoveryBench *bench, const RecoveryCell *cell, uint64_t seed);
+void recovery_bench_free(RecoveryBench *bench);
+double recovery_truth(const RecoveryBench *bench, const char *name);
+/* Standard deviation of the white noise of the effort. */
+double recovery_effort_noise(const RecoveryBench *bench);
+/* The part of a scenario that has a parameter: "parameters.", "controller.", "friction.contact.". */
+const char *recovery_place(const char *name);
+/* Uniform in 0 ... 1, number `which` of the machine. */
+double recovery_draw(const RecoveryBench *bench, int which);
+/* The machine with one value other than its own (index of truth; < 0: none): to be freed by stn_def_free. */
+StnSystemDef recovery_definition(const RecoveryBench *bench, int index, double value);
+/* Position, velocity, effort and acceleration of a definition at the instants of the bench; NULL: not wanted. */
+bool recovery_simulate(const RecoveryBench *bench, const StnSystemDef *def, double *x, double *v,
+                       double *u, double *a);
+
+typedef struct RecoveryFound {
+    char name[24];
+    double truth, value, std, low, high; /* low NaN: withheld */
+    bool identifiable;
+} RecoveryFound;
+
+/* What became of one record. */
+typedef struct RecoveryOutcome {
+    int count;
+    RecoveryFound found[RECOVERY_PARAMETERS];
+    bool failed, wrong_sign; /* of Fs - Fc, with a probability of chance below 1e-3 */
+    /* Of the record without noise: condition of the information matrix, and what it determines. */
+    double condition;
+    int nnamed;
+    char named[RECOVERY_PARAMETERS][24];
+    bool determined[RECOVERY_PARAMETERS];
+    StnError error;
+} RecoveryOutcome;
+void recovery_judge(const RecoveryBench *bench, RecoveryOutcome *out);
+/* Writes the record as CSV and what else the command needs, and prints the command. */
+bool recovery_keep(const RecoveryBench *bench, const char *prefix);
+
+#endif
