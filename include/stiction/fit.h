@@ -226,10 +226,10 @@ typedef struct StnCandidate {
     int nfree, nparam; /* nparam: numbers to be found */
 } StnCandidate;
 /* The candidates of a list of laws at a site, from the registry: each law with and without a
- * viscous term, with the same levels to both sides and by direction, laws made of elements with 2
- * and with 4 of them.  Free are the parameters that carry a unit; exponents, choices and options
- * keep their values, and so does, in laws made of elements, the Stribeck curve.  Returns how
- * many. */
+ * viscous term, with the same levels to both sides, by direction, and with the Stribeck velocity by
+ * direction, too, laws made of elements with 2 and with 4 of them.  Free are the parameters that
+ * carry a unit; exponents, choices and options keep their values, and so does, in laws made of
+ * elements, the Stribeck curve.  Returns how many. */
 STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws,
                                   int nlaw, StnCandidate out[STN_CANDIDATES_MAX]);
 

@@ -37,10 +37,9 @@ static StnStatus check_def(const StnFitDef *def, StnError *error)
     return STN_OK;
 }
 
-static StnStatus begin(StnFitter *fitter, const StnFitDef *def, StnFitResult *result,
-                       StnError *error)
+StnStatus stn_fit_begin(StnFitter *fitter, const StnFitDef *def, double *x, StnError *error)
 {
-    memset(result, 0, sizeof *result);
+    double q[STN_FREE_MAX];
     memset(fitter, 0, sizeof *fitter);
     fitter->def = def;
     fitter->best_cost = INFINITY;
@@ -48,7 +47,18 @@ static StnStatus begin(StnFitter *fitter, const StnFitDef *def, StnFitResult *re
     stn_lock_init(&fitter->lock);
     fitter->threads = stn_pool_threads(def->threads);
     StnStatus status = check_def(def, error);
-    return status ? status : stn_fit_prepare(fitter, error);
+    if (!status)
+        status = stn_fit_prepare(fitter, error);
+    for (int i = 0; i < fitter->map.nq; i++)
+        q[i] = fitter->map.param[i].start;
+    stn_fit_to_x(&fitter->map, q, x);
+    return status;
+}
+
+void stn_fit_end(StnFitter *fitter)
+{
+    stn_fit_release(fitter);
+    stn_lock_free(&fitter->lock);
 }
 
 /* The cost at x, with the reason where there is none. */
@@ -152,6 +162,7 @@ static StnStatus go_on(StnFitter *fitter, double *x, StnFitResult *result, StnEr
         stn_fit_local(fitter, fitter->threads, fitter->def->iterations, fitter->def->tolerance, x);
     if (isnan(cost) && fitter->best_cost < INFINITY)
         memcpy(x, fitter->best_x, sizeof fitter->best_x);
+    memcpy(fitter->start_x[fitter->best_start], x, sizeof fitter->best_x);
     for (int i = 0; i < result->nstart && !atomic_load(&fitter->stop); i++)
         if (!isnan(result->start_cost[i]) &&
             cost_at(fitter, fitter->start_x[i], &result->start_cost[i], NULL))
@@ -161,12 +172,19 @@ static StnStatus go_on(StnFitter *fitter, double *x, StnFitResult *result, StnEr
     return STN_OK;
 }
 
-static StnStatus search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
+StnStatus stn_fit_all_starts(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
 {
-    if (fitter->def->run[0].target == STN_FIT_TARGET_CYCLES)
+    const StnFitRun *run = &fitter->def->run[0];
+    StnStatus status = STN_OK;
+    if (run->target == STN_FIT_TARGET_CYCLES)
         return stn_fit_cycle_search(fitter, x, result, error);
     choose_parts(fitter, x);
-    StnStatus status = stn_fit_search(fitter, x, result, error);
+    if (run->x || run->v) /* a plant is seldom linear in anything, and its runs are long */
+        stn_fit_find_linear(fitter, x);
+    if (fitter->def->starts > 1)
+        status = stn_fit_find_nested(fitter, error);
+    if (!status)
+        status = stn_fit_search(fitter, x, result, error);
     if (!status && choose_parts(fitter, x))
         status = go_on(fitter, x, result, error);
     for (int k = 0; !status && weighs(fitter) && k < REWEIGHTS; k++) {
@@ -203,19 +221,16 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
 {
     struct timespec start;
     StnFitter *fitter = malloc(sizeof *fitter);
-    double q[STN_FREE_MAX], x[STN_FREE_MAX] = {0};
+    double x[STN_FREE_MAX] = {0};
     clock_gettime(CLOCK_MONOTONIC, &start);
     memset(result, 0, sizeof *result);
     if (!fitter)
         return stn_out_of_memory(error);
-    StnStatus status = begin(fitter, def, result, error), searched = STN_OK;
-    for (int i = 0; i < fitter->map.nq; i++)
-        q[i] = fitter->map.param[i].start;
-    stn_fit_to_x(&fitter->map, q, x);
+    StnStatus status = stn_fit_begin(fitter, def, x, error), searched = STN_OK;
     if (!status)
         status = cost_at(fitter, x, &result->cost_start, error);
     if (!status && searches)
-        searched = status = search(fitter, x, result, error);
+        searched = status = stn_fit_all_starts(fitter, x, result, error);
     else if (!status)
         choose_parts(fitter, x);
     if (!status || status == STN_CANCELLED) {
@@ -233,8 +248,7 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
     result->simulations = atomic_load(&fitter->simulations);
     result->iterations = atomic_load(&fitter->iterations);
     result->seconds = seconds_since(&start);
-    stn_fit_release(fitter);
-    stn_lock_free(&fitter->lock);
+    stn_fit_end(fitter);
     free(fitter);
     return status ? status : searched;
 }

@@ -111,36 +111,42 @@ void stn_fit_slope(const StnFitMap *map, const double *x, double *slope)
     }
 }
 
-static bool put_inside(double *at, double lo, double hi)
+/* Of one coordinate; q: with the sliding levels that a static one stands on. */
+static void bounds_of(const StnFitParam *p, const double *q, double *lo, double *hi)
 {
-    bool held = *at <= lo || *at >= hi;
-    *at = fmin(fmax(*at, lo), hi);
-    return held;
+    int which;
+    *lo = p->lo / p->scale, *hi = p->hi / p->scale;
+    if (p->how == STN_COORDINATE_LOG)
+        *lo = log(p->lo), *hi = log(p->hi);
+    else if (p->how == STN_COORDINATE_SHARE)
+        *lo = -12.0, *hi = 12.0;
+    else if (p->how == STN_COORDINATE_ABOVE)
+        *lo = 0.0, *hi = fmax(p->hi - floor_of(p, q, &which), 0.0) / p->scale;
+}
+
+void stn_fit_bounds(const StnFitMap *map, const double *x, double *lo, double *hi)
+{
+    double q[STN_FREE_MAX] = {0};
+    stn_fit_to_q(map, x, q);
+    for (int i = 0; i < map->nq; i++)
+        if (map->param[i].x >= 0)
+            bounds_of(&map->param[i], q, &lo[map->param[i].x], &hi[map->param[i].x]);
 }
 
 uint32_t stn_fit_inside(const StnFitMap *map, double *x)
 {
     uint32_t held = 0;
-    double q[STN_FREE_MAX] = {0};
-    int which;
-    for (int i = 0; i < map->nq; i++) {
-        const StnFitParam *p = &map->param[i];
-        if (p->x < 0 || p->how == STN_COORDINATE_ABOVE)
-            continue;
-        double lo = p->lo / p->scale, hi = p->hi / p->scale;
-        if (p->how == STN_COORDINATE_LOG)
-            lo = log(p->lo), hi = log(p->hi);
-        if (p->how == STN_COORDINATE_SHARE)
-            lo = -12.0, hi = 12.0;
-        held |= (uint32_t)put_inside(&x[p->x], lo, hi) << p->x;
-    }
-    stn_fit_to_q(map, x, q);
-    for (int i = 0; i < map->nq; i++) {
-        const StnFitParam *p = &map->param[i];
-        if (p->how == STN_COORDINATE_ABOVE)
-            held |= (uint32_t)put_inside(&x[p->x], 0.0,
-                                         fmax(p->hi - floor_of(p, q, &which), 0.0) / p->scale)
-                    << p->x;
+    double q[STN_FREE_MAX] = {0}, lo, hi;
+    for (int above = 0; above < 2; above++) { /* static levels after those that they stand on */
+        for (int i = 0; i < map->nq; i++) {
+            const StnFitParam *p = &map->param[i];
+            if (p->x < 0 || (p->how == STN_COORDINATE_ABOVE) != above)
+                continue;
+            bounds_of(p, q, &lo, &hi);
+            held |= (uint32_t)(x[p->x] <= lo || x[p->x] >= hi) << p->x;
+            x[p->x] = fmin(fmax(x[p->x], lo), hi);
+        }
+        stn_fit_to_q(map, x, q);
     }
     return held;
 }

@@ -8,7 +8,9 @@
  *   fit_candidate.c   the system with the values of a candidate
  *   fit_motion.c      the same where the motion was measured and no plant is needed
  *   fit_residual.c    residuals, their slopes, on threads
+ *   fit_linear.c      coordinates that need no search, as the residuals are linear in them
  *   fit_search.c      local searches from several starts
+ *   fit_nested.c      the same with both directions alike, as one of the starts
  *   fit_statistics.c  scores, residual tests
  *   fit_covariance.c  covariance, intervals
  *   fit_remarks.c       what a reader must know
@@ -113,7 +115,11 @@ typedef struct StnFitter {
     atomic_long simulations, iterations;
     double fraction, fraction_from, fraction_to; /* of the progress */
     double best_cost, best_x[STN_FREE_MAX];
+    int nlinear, linear[STN_FREE_MAX]; /* coordinates in which the residuals are linear */
+    bool nested;                       /* there is an optimum of a nested model to start from */
+    double nested_x[STN_FREE_MAX];
     double start_x[STN_FIT_STARTS_MAX][STN_FREE_MAX]; /* where each local search ended */
+    int best_start;                                   /* the one that was followed to the end */
 } StnFitter;
 
 /* Memory of one thread for the system of a run and its state. */
@@ -128,6 +134,14 @@ typedef struct StnFitWorkspace {
     StnFitRoom room[STN_FIT_RUNS_MAX];
     char *memory;
 } StnFitWorkspace;
+
+/* ---- fit.c ---- */
+
+/* Makes a fitter ready, and x its start; stn_fit_end in any case. */
+StnStatus stn_fit_begin(StnFitter *fitter, const StnFitDef *def, double *x, StnError *error);
+/* From x, and from all other starts, to the best that is found. */
+StnStatus stn_fit_all_starts(StnFitter *fitter, double *x, StnFitResult *result, StnError *error);
+void stn_fit_end(StnFitter *fitter);
 
 /* ---- fit_map.c ---- */
 
@@ -144,6 +158,8 @@ void stn_fit_to_q(const StnFitMap *map, const double *x, double *q);
 void stn_fit_to_x(const StnFitMap *map, const double *q, double *x);
 /* dq/dx, nq x nx, row-major. */
 void stn_fit_slope(const StnFitMap *map, const double *x, double *slope);
+/* The bounds of all coordinates; those of static levels at x. */
+void stn_fit_bounds(const StnFitMap *map, const double *x, double *lo, double *hi);
 /* x brought inside the bounds; the mask of those that had to be moved, or lie on a bound. */
 uint32_t stn_fit_inside(const StnFitMap *map, double *x);
 
@@ -196,6 +212,19 @@ bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const doubl
 bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
                       double *step, double *rough);
 double stn_fit_cost(const StnFitter *fitter, const double *r);
+
+/* ---- fit_linear.c ---- */
+
+/* Which coordinates the residuals are linear in, together, given the others; tried at x. */
+void stn_fit_find_linear(StnFitter *fitter, const double *x);
+/* Puts these to their best inside the bounds; returns the cost, NaN where there is none. */
+double stn_fit_project(StnFitter *fitter, double *x);
+
+/* ---- fit_nested.c ---- */
+
+/* Where parameters are free by direction: the optimum of the same model with both directions alike becomes
+ * one of the starts, so that no fit ends behind it. */
+StnStatus stn_fit_find_nested(StnFitter *fitter, StnError *error);
 
 /* ---- fit_search.c ---- */
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define LEVEL_MOST 2.0
+#define SLOWEST 1e-4 /* of the fastest speed: less is a step of the sensor or rounding */
 
 const StnParam *stn_fit_level(int *k)
 {
@@ -56,17 +57,46 @@ static bool is_motion(const Reader *reader)
     return reader->def->run[0].x || reader->def->run[0].v;
 }
 
-/* Where the friction force itself was measured no level is larger than LEVEL_MOST times the largest force:
- * beyond, levels that the motion never reaches would only bend the curve below. */
-static double level_limit(const Reader *reader, const StnParam *p)
+/* What was measured of the friction force and the motion. */
+typedef struct {
+    double force, fastest, slowest; /* largest force and speed; smallest speed above 0 */
+} Extent;
+
+static Extent measure_extent(const StnFitRun *run)
 {
-    const StnFitRun *run = &reader->def->run[0];
-    double most = 0.0;
-    if (!is_motion(reader) || strcmp(p->unit, "$F") != 0)
-        return p->max;
+    Extent e = {.slowest = INFINITY};
     for (size_t i = 0; i < run->rows; i++)
-        most = fmax(most, fabs(run->signal[0].value[i]));
-    return most > 0.0 ? fmin(LEVEL_MOST * most, p->max) : p->max;
+        e.force = fmax(e.force, fabs(run->signal[0].value[i]));
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = run->v ? 0 : 1; i < run->rows; i++) {
+            const double v =
+                run->v ? run->v[i] : (run->x[i] - run->x[i - 1]) / (run->t[i] - run->t[i - 1]);
+            if (fabs(v) > SLOWEST * e.fastest && pass == 1)
+                e.slowest = fmin(e.slowest, fabs(v));
+            e.fastest = fmax(e.fastest, fabs(v));
+        }
+    return e;
+}
+
+/* Along a measured motion the data bound what they can show, and say what is large.  No level is larger than
+ * LEVEL_MOST times the largest force: beyond, levels that the motion never reaches would only bend the curve
+ * below.  A Stribeck velocity lies between the slowest and the fastest speed, unless the caller starts beyond. */
+static double bound_by_data(const Reader *reader, const StnParam *p, StnFitParam *param)
+{
+    const double start = reader->free->start;
+    if (!is_motion(reader))
+        return 1.0;
+    const Extent e = measure_extent(&reader->def->run[0]);
+    if (strcmp(p->unit, "$F") == 0 && e.force > 0.0) {
+        param->hi = fmin(LEVEL_MOST * e.force, param->hi);
+        return e.force;
+    }
+    if (strcmp(p->unit, "$x/s") == 0 && isfinite(p->def) && e.slowest < e.fastest) {
+        param->lo = fmax(isnan(start) ? e.slowest : fmin(start, e.slowest), param->lo);
+        param->hi = fmin(isnan(start) ? e.fastest : fmax(start, e.fastest), param->hi);
+    }
+    return strcmp(p->unit, "$F*s/$x") == 0 && e.force > 0.0 && e.fastest > 0.0 ? e.force / e.fastest
+                                                                               : 1.0;
 }
 
 static bool is_rotary(const Reader *reader, int site)
@@ -172,14 +202,15 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
                          .last = last,
                          .above = p->above,
                          .lo = p->min,
-                         .hi = level_limit(reader, p)};
+                         .hi = p->max};
+    const double natural = bound_by_data(reader, p, &param);
     snprintf(param.item, sizeof param.item, "%s", p->name);
     name_it(reader, named ? first : -1, &param);
     stn_unit_text(p->unit, is_rotary(reader, site), param.unit, sizeof param.unit);
-    param.start = fmin(value.value[first], param.hi);
+    param.start = fmin(fmax(value.value[first], param.lo), param.hi);
     param.given = value.given;
     param.how = how_of(p, isnan(reader->free->start) ? param.start : reader->free->start);
-    return finish(reader, &param, 1.0);
+    return finish(reader, &param, natural);
 }
 
 static StnStatus add_each(Reader *reader, int site, StnValue value)

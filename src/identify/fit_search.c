@@ -7,8 +7,9 @@
  * coordinates are put onto their bound, and the search goes on if one of them would rather come back in.
  *
  * Starts.  The first is the caller's.  The others are the best of a low-discrepancy set around it
- * (Roberts' additive recurrence, shifted by the seed), which costs one simulation each.  Nothing
- * depends on which thread is first. */
+ * (Roberts' additive recurrence, shifted by the seed), which costs one simulation each, and what is linear at
+ * its best (fit_linear.c); one is the optimum of a nested model (fit_nested.c).  Nothing depends on which thread
+ * is first. */
 #include "identify/fit_internal.h"
 #include "threads/pool.h"
 
@@ -234,18 +235,9 @@ static void one_start(Batch *batch, Start *start)
         start->cost = stn_fit_local(fitter, batch->threads, batch->iterations, 1e-4, start->x);
         return;
     }
-    StnFitWorkspace workspace;
-    double *r = malloc((fitter->nresidual + 1) * sizeof *r);
-    start->cost = NAN;
-    if (!r)
-        atomic_store(&fitter->memory_out, true);
-    if (stn_fit_workspace(fitter, &workspace) && r &&
-        stn_fit_residual(fitter, &workspace, start->x, r, NULL)) {
-        start->cost = stn_fit_cost(fitter, r);
+    start->cost = stn_fit_project(fitter, start->x);
+    if (!isnan(start->cost))
         note_best(fitter, start->x, start->cost);
-    }
-    stn_fit_workspace_free(&workspace);
-    free(r);
     stn_fit_progress(fitter, 0.1 / batch->count);
 }
 
@@ -286,7 +278,7 @@ static int scout(StnFitter *fitter, const double *x, Start *start)
 {
     int wanted =
         fitter->def->starts < STN_FIT_STARTS_MAX ? fitter->def->starts : STN_FIT_STARTS_MAX;
-    int count = 1 + CANDIDATES_PER_START * (wanted - 1);
+    int count = 1 + CANDIDATES_PER_START * (wanted - 1 - fitter->nested);
     for (int k = 0; k < count; k++) {
         if (k == 0)
             memcpy(start[k].x, x, (size_t)fitter->map.nx * sizeof *x);
@@ -297,39 +289,63 @@ static int scout(StnFitter *fitter, const double *x, Start *start)
     progress_part(fitter, 0.0, 0.1);
     take_batch(fitter, start, count, 0);
     qsort(start + 1, (size_t)count - 1, sizeof *start, by_cost); /* the caller's own start stays */
+    if (fitter->nested)
+        memcpy(start[wanted - 1].x, fitter->nested_x, sizeof fitter->nested_x);
     progress_part(fitter, 0.1, 0.6);
     take_batch(fitter, start, wanted, FIRST_ITERATIONS);
     return wanted;
 }
 
+/* The best of the starts into x. */
+static void take_starts(StnFitter *fitter, Start *start, double *x, StnFitResult *result)
+{
+    int best = 0;
+    result->nstart = scout(fitter, x, start);
+    for (int i = 0; i < result->nstart; i++) {
+        result->start_cost[i] = start[i].cost;
+        memcpy(fitter->start_x[i], start[i].x, sizeof start[i].x);
+        best = by_cost(&start[i], &start[best]) < 0 ? i : best;
+    }
+    if (!isnan(start[best].cost))
+        memcpy(x, start[best].x, sizeof start[best].x);
+    fitter->best_start = best;
+}
+
+/* To the end: the search, and what is linear once more, from which it may go on. */
+static double descend(StnFitter *fitter, double *x)
+{
+    const StnFitDef *def = fitter->def;
+    double cost = stn_fit_local(fitter, fitter->threads, def->iterations, def->tolerance, x);
+    if (fitter->nlinear == 0 || isnan(cost))
+        return cost;
+    const double projected = stn_fit_project(fitter, x);
+    note_best(fitter, x, projected);
+    return projected < cost * (1.0 - 1e-6)
+               ? stn_fit_local(fitter, fitter->threads, def->iterations, def->tolerance, x)
+               : projected;
+}
+
 StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
 {
+    const bool several = fitter->def->starts > 1;
     int room = 1 + CANDIDATES_PER_START * STN_FIT_STARTS_MAX;
     Start *start = calloc((size_t)room, sizeof *start);
     if (!start)
         return stn_out_of_memory(error);
-    if (fitter->def->starts > 1) {
-        result->nstart = scout(fitter, x, start);
-        for (int i = 0; i < result->nstart; i++) {
-            result->start_cost[i] = start[i].cost;
-            memcpy(fitter->start_x[i], start[i].x, sizeof start[i].x);
-        }
-        qsort(start, (size_t)result->nstart, sizeof *start, by_cost);
-        if (!isnan(start[0].cost))
-            memcpy(x, start[0].x, sizeof start[0].x);
-    }
-    progress_part(fitter, fitter->def->starts > 1 ? 0.6 : 0.0, 0.9);
-    double cost = atomic_load(&fitter->stop)
-                      ? NAN
-                      : stn_fit_local(fitter, fitter->threads, fitter->def->iterations,
-                                      fitter->def->tolerance, x);
+    result->nstart = 1;
+    if (several)
+        take_starts(fitter, start, x, result);
+    else if (fitter->nlinear > 0)
+        stn_fit_project(fitter, x);
     free(start);
-    if (fitter->best_cost < INFINITY && !(cost <= fitter->best_cost))
+    progress_part(fitter, several ? 0.6 : 0.0, 0.9);
+    double cost = atomic_load(&fitter->stop) ? NAN : descend(fitter, x);
+    if (fitter->best_cost < INFINITY && !(cost <= fitter->best_cost)) {
         memcpy(x, fitter->best_x, (size_t)fitter->map.nx * sizeof *x);
-    if (fitter->def->starts <= 1) {
-        result->nstart = 1, result->start_cost[0] = cost;
-        memcpy(fitter->start_x[0], x, (size_t)fitter->map.nx * sizeof *x);
+        cost = fitter->best_cost;
     }
+    result->start_cost[fitter->best_start] = cost;
+    memcpy(fitter->start_x[fitter->best_start], x, (size_t)fitter->map.nx * sizeof *x);
     if (atomic_load(&fitter->stop))
         return stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
     return STN_OK;

@@ -17,6 +17,7 @@
 
 enum { JUDGES_LEAST = 8 }; /* rows */
 #define ABOVE 1.2
+#define NESTED 1e-6 /* of an error: a smaller difference is rounding */
 
 /* ---- One candidate ---- */
 
@@ -292,6 +293,43 @@ static bool lacks(const StnChooser *chooser, const StnCandidate *c)
     return false;
 }
 
+/* A candidate must not fit worse than one that it holds: then it starts from that one's optimum. */
+static StnStatus search_on(StnChooser *chooser, Trial *trial, int index, StnError *error)
+{
+    StnSelectRow *row = &chooser->out->row[index];
+    const StnSelectRow *smaller = NULL;
+    StnFreeParameter before[STN_FREE_MAX];
+    StnStatus status = STN_OK;
+    for (int i = 0; i < index; i++) {
+        const StnSelectRow *other = &chooser->out->row[i];
+        if (!other->status && !other->left_out && other->fitted < (1.0 - NESTED) * row->fitted &&
+            (!smaller || other->fitted < smaller->fitted) &&
+            stn_select_is_part(&other->result, &row->result))
+            smaller = other;
+    }
+    if (!smaller)
+        return STN_OK;
+    StnFitResult *again = malloc(sizeof *again);
+    if (!again)
+        return stn_out_of_memory(error);
+    const int starts = trial->fit.starts;
+    memcpy(before, trial->free, sizeof before);
+    stn_select_embed(&smaller->result, trial->free, trial->fit.nfree);
+    trial->fit.starts = 1;
+    status = stn_fit(&trial->fit, again, NULL);
+    const double fitted = status ? INFINITY : stn_select_relative(&trial->fit, again);
+    if (fitted < row->fitted) {
+        StnFitResult old = row->result;
+        row->result = *again, *again = old;
+        row->fitted = fitted;
+    }
+    memcpy(trial->free, before, sizeof before);
+    trial->fit.starts = starts;
+    stn_fit_result_free(again);
+    free(again);
+    return status == STN_NO_MEMORY ? stn_out_of_memory(error) : STN_OK;
+}
+
 static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
 {
     const StnCandidate *c = &chooser->def->candidate[index];
@@ -316,6 +354,9 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
     if (!status) {
         row->nparam = row->result.nparam - (stn_select_find(&row->result, "nu") ? 1 : 0);
         row->fitted = stn_select_relative(&trial->fit, &row->result);
+        status = search_on(chooser, trial, index, &why);
+    }
+    if (!status) {
         stn_select_learn(chooser, c, row);
         if (chooser->def->folds > 0)
             status = cross_validate(chooser, trial, &row->result, chooser->error2[index], &why);

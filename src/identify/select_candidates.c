@@ -59,7 +59,8 @@ static void add_both(const Maker *maker, StnCandidate *c, const StnParam *p, boo
     add(maker, c, p, ".backward");
 }
 
-static void make(Maker *maker, int elements, bool viscous, bool apart)
+/* speed: the velocity of the curve between the static and the sliding level is by direction, too. */
+static void make(Maker *maker, int elements, bool viscous, bool apart, bool speed)
 {
     char many[32] = "";
     if (maker->count == maker->room)
@@ -69,12 +70,12 @@ static void make(Maker *maker, int elements, bool viscous, bool apart)
         (StnCandidate){.law = maker->law, .elements = elements, .viscous = viscous, .apart = apart};
     if (elements > 0)
         snprintf(many, sizeof many, " of %d", elements);
-    snprintf(c->label, sizeof c->label, "%s%s%s%s", maker->law->name, many,
-             viscous ? ", viscous" : "", apart ? ", by direction" : "");
+    snprintf(c->label, sizeof c->label, "%s%s%s%s%s", maker->law->name, many,
+             viscous ? ", viscous" : "", apart ? ", by direction" : "", speed ? ", with vs" : "");
     for (int i = 0; i < maker->law->nparam; i++) {
         const StnParam *p = maker->law->params[i];
         if (is_physical(maker->law, p))
-            add_both(maker, c, p, apart && is_force(p));
+            add_both(maker, c, p, (apart && is_force(p)) || (speed && strcmp(p->name, "vs") == 0));
         else if (viscous && strcmp(p->name, "sigma2") == 0)
             add_both(maker, c, p, apart);
     }
@@ -82,10 +83,12 @@ static void make(Maker *maker, int elements, bool viscous, bool apart)
 
 static void make_all(Maker *maker, int elements)
 {
+    const bool curve = has(maker->law, "vs") && !maker->law->vector;
     for (int apart = 0; apart < 2; apart++)
         for (int viscous = 0; viscous < 2; viscous++)
-            if (!viscous || has(maker->law, "sigma2"))
-                make(maker, elements, viscous != 0, apart != 0);
+            for (int speed = 0; speed < 2; speed++)
+                if ((!viscous || has(maker->law, "sigma2")) && (!speed || (apart && curve)))
+                    make(maker, elements, viscous, apart, speed);
 }
 
 int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws, int nlaw,

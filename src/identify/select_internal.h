@@ -64,10 +64,16 @@ double stn_select_start(StnChooser *chooser, const StnCandidate *c, const char *
 /* Elements (k, nu) that another candidate of the same law found; found[0].count 0: none. */
 void stn_select_elements(StnChooser *chooser, const StnCandidate *c, const char *site,
                          StnGiven found[2]);
+/* The list with the values that a smaller model found: levels by direction take its offset in, a static level
+ * that it has not is its sliding one. */
+void stn_select_embed(const StnFitResult *small, StnFreeParameter *free, int count);
 void stn_select_learn(StnChooser *chooser, const StnCandidate *c, const StnSelectRow *row);
 
 /* ---- select_verdict.c ---- */
 
+/* Whether all that is free in a is free in b, too: only then does an F-test compare them.  (Without a plant an
+ * offset is part of levels by direction.) */
+bool stn_select_is_part(const StnFitResult *a, const StnFitResult *b);
 /* Relative error on what was fitted, over all runs and signals, %; signals count alike. */
 double stn_select_relative(const StnFitDef *fit, const StnFitResult *result);
 /* After the first law, candidates [0, count): which terms are needed. */

@@ -146,9 +146,7 @@ static bool has_it(const StnFitResult *b, const StnFitParameter *p)
     return false;
 }
 
-/* Whether all that is free in a is free in b, too: only then does an F-test compare them.  (Without a plant
- * an offset is part of levels by direction.) */
-static bool is_part(const StnFitResult *a, const StnFitResult *b)
+bool stn_select_is_part(const StnFitResult *a, const StnFitResult *b)
 {
     for (int i = 0; i < a->nparam; i++)
         if (a->param[i].place != STN_FIT_PLACE_OFFSET && !has_it(b, &a->param[i]))
@@ -166,7 +164,7 @@ static void against_simpler(StnChooser *chooser, int index)
     double rows = 0.0;
     for (int i = 0; i < out->count; i++)
         if (is_fitted(&out->row[i]) && out->row[i].nparam < row->nparam &&
-            is_part(&out->row[i].result, &row->result) &&
+            stn_select_is_part(&out->row[i].result, &row->result) &&
             (!simple || out->row[i].fitted < simple->fitted))
             simple = &out->row[i];
     for (int k = 0; k < chooser->def->fit.nrun; k++)
@@ -236,16 +234,17 @@ void stn_select_terms(StnChooser *chooser, int count)
                  chooser->def->candidate[0].law->name);
 }
 
-static void judge_row(StnChooser *chooser, int i)
+/* least: the smallest of Schwarz's criterion.  It belongs to the best one or to one with fewer parameters:
+ * however many the best one has, that speaks for nobody. */
+static void judge_row(StnChooser *chooser, int i, double least)
 {
     StnSelection *out = chooser->out;
     StnSelectRow *row = &out->row[i];
     const StnSelectRow *best = &out->row[out->best];
     row->chance = i == out->best ? 1.0 : compare(chooser, i, out->best);
-    row->bic = schwarz(&chooser->def->fit, row, best);
     row->loss = row->held > 0.0 ? 1.0 - best->held / row->held : 0.0;
     row->enough = row->held <= SOLVER_ERROR || i == out->best ||
-                  (row->chance > STN_SELECT_CHANCE && row->bic < STRONG) ||
+                  (row->chance > STN_SELECT_CHANCE && row->bic - least < STRONG) ||
                   row->loss < chooser->def->worthwhile;
     const StnSelectRow *chosen = out->recommended < 0 ? NULL : &out->row[out->recommended];
     if (row->enough && (!chosen || row->nparam < chosen->nparam ||
@@ -312,11 +311,17 @@ static void give_reason(const StnSelectDef *def, StnSelection *out)
 void stn_select_judge(StnChooser *chooser)
 {
     StnSelection *out = chooser->out;
+    double least = 0.0;
     out->recommended = -1;
     out->best = score_all(chooser, out->count);
     for (int i = 0; i < out->count; i++)
+        if (is_fitted(&out->row[i])) {
+            out->row[i].bic = schwarz(&chooser->def->fit, &out->row[i], &out->row[out->best]);
+            least = fmin(least, out->row[i].bic);
+        }
+    for (int i = 0; i < out->count; i++)
         if (is_fitted(&out->row[i]))
-            judge_row(chooser, i);
+            judge_row(chooser, i, least);
     for (int i = 0; i < out->count; i++)
         if (is_fitted(&out->row[i])) {
             explain(chooser, &out->row[i]);

@@ -86,6 +86,51 @@ void stn_select_learn(StnChooser *chooser, const StnCandidate *c, const StnSelec
     }
 }
 
+/* What a smaller model has for a path, of its direction or of both; NaN: nothing. */
+static double value_in(const StnFitResult *small, const StnSelectPath *path)
+{
+    for (int i = 0; i < small->nparam; i++) {
+        const StnSelectPath own = stn_select_path(small->param[i].name);
+        if ((own.place == path->place || own.place < 0) && stn_select_is_path_of(path, &own))
+            return small->param[i].value;
+    }
+    return NAN;
+}
+
+static double offset_in(const StnFitResult *small)
+{
+    for (int i = 0; i < small->nparam; i++)
+        if (small->param[i].place == STN_FIT_PLACE_OFFSET)
+            return small->param[i].value;
+    return 0.0;
+}
+
+void stn_select_embed(const StnFitResult *small, StnFreeParameter *list, int count)
+{
+    bool corrects = false;
+    for (int i = 0; i < count; i++)
+        corrects = corrects || strncmp(list[i].path, "offset.", 7) == 0;
+    for (int i = 0; i < count; i++) {
+        const StnSelectPath path = stn_select_path(list[i].path);
+        const char *own = path.words.word[path.words.count - 1];
+        const int k = stn_friction_parameter(own);
+        const StnParam *p = k < 0 ? NULL : stn_friction_parameter_at(k);
+        StnSelectPath below = path;
+        double value = value_in(small, &path);
+        if (p && p->above && isnan(value)) {
+            snprintf(below.words.word[path.words.count - 1],
+                     sizeof below.words.word[path.words.count - 1], "%s", p->above);
+            value = value_in(small, &below);
+        }
+        if (p && strcmp(p->unit, "$F") == 0 && path.place >= 0 && !corrects)
+            value += path.place == 0 ? offset_in(small) : -offset_in(small);
+        if (!isnan(value))
+            list[i].start = value;
+        else if (p && p->def == 0.0)
+            list[i].start = 0.0;
+    }
+}
+
 void stn_select_elements(StnChooser *chooser, const StnCandidate *c, const char *site,
                          StnGiven found[2])
 {
