@@ -16,8 +16,8 @@ static StnResult sample(void)
 {
     StnResult r = {.method = "sample", .title = "A sample"};
     StnRemarks remarks = {.count = 0};
-    const StnEstimate estimate[] = {{"Fc", "N", 2.0, 0.1, 1.8, 2.2},
-                                    {"n", "1", 2.0, NAN, NAN, NAN}};
+    const StnEstimate estimate[] = {{"Fc", "N", 2.0, 0.1, 1.8, 2.2, 1.5, 2.5},
+                                    {"n", "1", 2.0, NAN, NAN, NAN, NAN, NAN}};
     const StnResultColumn column[] = {
         {"v", "speed", "m/s", "%.2f"}, {"hidden", NULL, "", NULL}, {NULL, "word", "", NULL}};
     const StnResultColumn bare = {"", NULL, "", NULL};
@@ -66,18 +66,19 @@ static void people_read_a_page(void **state)
     StnResult r = sample();
     char *text = written(&r, false);
     (void)state;
-    assert_string_equal(text, "A sample\n"
-                              "Error: 1.5 %\n"
-                              "\nPoints\n"
-                              "  speed  word\n"
-                              "  [m/s]\n"
-                              "   0.50  one\n"
-                              "   1.00  last?\n"
-                              "  parameter  value  unit  95 % interval  deviation\n"
-                              "  Fc             2  N     1.8 ... 2.2          5 %\n"
-                              "  n              2        -                      -\n"
-                              "\nWhat to know:\n"
-                              "  A sentence.\n");
+    assert_string_equal(
+        text, "A sample\n"
+              "Error: 1.5 %\n"
+              "\nPoints\n"
+              "  speed  word\n"
+              "  [m/s]\n"
+              "   0.50  one\n"
+              "   1.00  last?\n"
+              "  parameter  value  unit  95 %, this record  95 %, next record  deviation\n"
+              "  Fc             2  N     1.8 ... 2.2        1.5 ... 2.5              5 %\n"
+              "  n              2        -                  -                          -\n"
+              "\nWhat to know:\n"
+              "  A sentence.\n");
     free(text);
     stn_result_free(&r);
 }
@@ -99,6 +100,8 @@ static void machines_read_the_same(void **state)
     assert_null(strstr(text, "speed"));
     assert_null(strstr(text, "\"word\""));
     assert_non_null(strstr(text, "\"relative_std_percent\": 5"));
+    assert_non_null(strstr(text, "\"next_low\": 1.5"));
+    assert_non_null(strstr(text, "\"next_high\": 2.5"));
     assert_non_null(strstr(text, "\"A sentence.\""));
     free(text);
     stn_result_free(&r);

@@ -132,9 +132,10 @@ typedef struct StnFitParameter {
     char item[48];   /* the parameter, state, input or column */
     int first, last; /* elements that have its value: both of a pair, or one */
     double value, start, min, max;
-    double std;        /* standard deviation; NaN where the data do not determine it */
-    double low, high;  /* 95 % interval */
-    bool at_bound;     /* ended at its bound; no interval is given then */
+    double std;                 /* standard deviation; NaN where the data do not determine it */
+    double low, high;           /* 95 % interval of this record */
+    double next_low, next_high; /* the estimate of the next record is expected here, 95 % */
+    bool at_bound;              /* ended at its bound; no interval is given then */
     bool pressed;      /* a static level that is not above the sliding one, and counts as that */
     bool undetermined; /* it can change together with others without any effect: no interval */
 } StnFitParameter;

@@ -158,8 +158,8 @@ typedef struct StnInverse {
     StnLeastSquares fit;
     size_t rows, left_out;
     double *t, *measured, *fitted, *velocity, *inertia; /* rows places; inertia = M*a */
-    double
-        correlation; /* of neighbouring residuals; it widens intervals by sqrt((1 + c)/(1 - c)) */
+    double correlation;                                 /* of neighbouring residuals */
+    double widened; /* so much wider than for independent samples are intervals, at most */
     double cutoff, dead_speed, vs;
     double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */

@@ -8,13 +8,15 @@
  * is denied. */
 #include "stiction/identify.h"
 #include "identify/failure.h"
+#include "identify/golden.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SPEEDS = 40, EXPONENTS = 16, SHRINKS = 40, COLUMNS = 6 };
-static const double significant = 0.05, golden = 0.6180339887498949;
+static const double significant = 0.05;
 static const double least_exponent = 0.2, most_exponent = 5.0;
 
 typedef struct Points {
@@ -23,7 +25,7 @@ typedef struct Points {
     size_t count;
     bool offset;
     double slow, fast;
-    double *column[COLUMNS];
+    double *column[COLUMNS], *residual;
     bool memory_out;
 } Points;
 
@@ -56,7 +58,7 @@ static StnStatus solve(Points *p, unsigned terms, StnLeastSquares *fit, StnError
             names[n++] = all[c];
         }
     const StnStatus status =
-        stn_least_squares(column, n, p->F, p->weight, p->count, names, fit, NULL, error);
+        stn_least_squares(column, n, p->F, p->weight, p->count, names, fit, p->residual, error);
     p->memory_out = p->memory_out || status == STN_NO_MEMORY;
     return status;
 }
@@ -109,56 +111,59 @@ static Curve curve_at(Points *p, double vs, double n)
 
 /* ---- Search ---- */
 
+/* A search along one variable, and the best curve that it saw. */
+typedef struct Search {
+    Points *p;
+    double n;
+    Curve best;
+} Search;
+
+static double keep(Search *s, Curve c)
+{
+    s->best = c.sse < s->best.sse ? c : s->best;
+    return c.sse;
+}
+
+/* A grid over 0 ... 1, then golden sections beside its best place. */
+static Curve search(Search *s, double (*value)(void *user, double at), int grid, double width)
+{
+    double place = 0.0;
+    s->best.sse = INFINITY;
+    for (int k = 0; k <= grid; k++) {
+        const double before = s->best.sse, at = (double)k / grid;
+        if (value(s, at) < before)
+            place = at;
+    }
+    if (isfinite(s->best.sse))
+        stn_golden_section(value, s, fmax(0.0, place - 1.0 / grid), fmin(1.0, place + 1.0 / grid),
+                           width, SHRINKS);
+    return s->best;
+}
+
+static double try_speed(void *user, double at)
+{
+    Search *s = user;
+    return keep(s, curve_at(s->p, speed_at(s->p, at), s->n));
+}
+
 /* The best vs for an exponent. */
 static Curve best_speed(Points *p, double n)
 {
-    Curve best = {.sse = INFINITY};
-    double place = 0.0;
-    for (int k = 0; k <= SPEEDS; k++) {
-        const Curve c = curve_at(p, speed_at(p, (double)k / SPEEDS), n);
-        if (c.sse < best.sse)
-            best = c, place = (double)k / SPEEDS;
-    }
-    double a = fmax(0.0, place - 1.0 / SPEEDS), b = fmin(1.0, place + 1.0 / SPEEDS);
-    for (int k = 0; k < SHRINKS && isfinite(best.sse); k++) {
-        const double left = b - golden * (b - a), right = a + golden * (b - a);
-        const Curve l = curve_at(p, speed_at(p, left), n), r = curve_at(p, speed_at(p, right), n);
-        best = l.sse < best.sse ? l : best;
-        best = r.sse < best.sse ? r : best;
-        if (l.sse < r.sse)
-            b = right;
-        else
-            a = left;
-    }
-    return best;
+    Search s = {.p = p, .n = n};
+    return search(&s, try_speed, SPEEDS, 0.0);
 }
 
-static double exponent_at(double s)
+static double try_exponent(void *user, double at)
 {
-    return least_exponent * pow(most_exponent / least_exponent, s);
+    Search *s = user;
+    const double n = least_exponent * pow(most_exponent / least_exponent, at);
+    return keep(s, best_speed(s->p, n));
 }
 
 static Curve best_exponent(Points *p)
 {
-    Curve best = {.sse = INFINITY};
-    double place = 0.0;
-    for (int k = 0; k <= EXPONENTS; k++) {
-        const Curve c = best_speed(p, exponent_at((double)k / EXPONENTS));
-        if (c.sse < best.sse)
-            best = c, place = (double)k / EXPONENTS;
-    }
-    double a = fmax(0.0, place - 1.0 / EXPONENTS), b = fmin(1.0, place + 1.0 / EXPONENTS);
-    for (int k = 0; k < SHRINKS && isfinite(best.sse) && b - a > 1e-6; k++) {
-        const double left = b - golden * (b - a), right = a + golden * (b - a);
-        const Curve l = best_speed(p, exponent_at(left)), r = best_speed(p, exponent_at(right));
-        best = l.sse < best.sse ? l : best;
-        best = r.sse < best.sse ? r : best;
-        if (l.sse < r.sse)
-            b = right;
-        else
-            a = left;
-    }
-    return best;
+    Search s = {.p = p};
+    return search(&s, try_exponent, EXPONENTS, 1e-6);
 }
 
 /* The exponent that was given; otherwise 1 or 2, whichever fits better. */
@@ -209,6 +214,20 @@ static int fill_jacobian(const Points *p, const Curve *c, Named named[COLUMNS])
     return count;
 }
 
+/* What a curve leaves, weighted as the Jacobian; returns the sum of squares without weights. */
+static double residuals(const Points *p, const Curve *c)
+{
+    double squares = 0.0;
+    for (size_t i = 0; i < p->count; i++) {
+        const double v = p->v[i];
+        const double fitted = sign_of(v) * (c->Fc + c->excess * exp(-pow(fabs(v) / c->vs, c->n))) +
+                              c->sigma2 * v + c->offset;
+        p->residual[i] = sqrt(weight_of(p, i)) * (p->F[i] - fitted);
+        squares += pow(p->F[i] - fitted, 2);
+    }
+    return squares;
+}
+
 static StnStatus estimate(const Points *p, const Curve *c, bool rotary, StnCharacteristic *out,
                           StnError *error)
 {
@@ -229,8 +248,18 @@ static StnStatus estimate(const Points *p, const Curve *c, bool rotary, StnChara
         if (named[k].estimated)
             value[named[k].place] = named[k].value;
     out->at_edge = !named[4].estimated || (p->def->free_exponent && !named[5].estimated);
-    const StnStatus status = stn_least_squares_intervals((const double *const *)p->column, count,
-                                                         value, c->sse, p->count, &fit, error);
+    StnStatus status = stn_least_squares_intervals((const double *const *)p->column, count, value,
+                                                   c->sse, p->count, &fit, error);
+    StnNext next;
+    if (status == STN_OK) {
+        const StnRows rows = {.column = (const double *const *)p->column,
+                              .n = count,
+                              .residual = p->residual,
+                              .count = p->count,
+                              .fixed = true};
+        residuals(p, c);
+        status = stn_rows_next(&rows, &next, error);
+    }
     for (int k = 0; k < COLUMNS && status == STN_OK; k++) {
         const Named *one = &named[order[k]];
         const StnLeastSquares fixed = {
@@ -239,6 +268,8 @@ static StnStatus estimate(const Points *p, const Curve *c, bool rotary, StnChara
             continue;
         stn_estimates_add(&out->stribeck, one->name, one->unit, rotary,
                           one->estimated ? &fit : &fixed, one->estimated ? one->place : 0);
+        if (one->estimated)
+            stn_estimate_next(&out->stribeck.item[out->stribeck.count - 1], &next, one->place);
     }
     return status;
 }
@@ -260,14 +291,7 @@ static StnStatus fit_stribeck(Points *p, double straight, bool rotary, StnCharac
         return STN_OK; /* the points do not determine all parameters: the straight law stands */
     }
     const int nparam = 4 + p->offset + p->def->free_exponent;
-    double squares = 0.0;
-    for (size_t i = 0; i < p->count; i++) {
-        const double fitted =
-            sign_of(p->v[i]) * (c.Fc + c.excess * exp(-pow(fabs(p->v[i]) / c.vs, c.n))) +
-            c.sigma2 * p->v[i] + c.offset;
-        squares += pow(p->F[i] - fitted, 2);
-    }
-    out->stribeck_rms = sqrt(squares / (double)p->count);
+    out->stribeck_rms = sqrt(residuals(p, &c) / (double)p->count);
     out->n = c.n;
     out->fitted = true;
     out->chance = stn_compare_fits(fmax(straight, c.sse), 2 + p->offset, c.sse, nparam, p->count);
@@ -286,10 +310,20 @@ static StnStatus fit_straight(Points *p, bool rotary, StnCharacteristic *out, do
     StnStatus status = solve(p, terms, &fit, error);
     if (status != STN_OK)
         return status;
-    for (int c = 0; c < 2 + p->offset; c++)
+    StnNext next;
+    const StnRows rows = {.column = (const double *const *)p->column,
+                          .n = fit.nparam,
+                          .residual = p->residual,
+                          .weight = p->weight,
+                          .count = p->count,
+                          .fixed = true};
+    status = stn_rows_next(&rows, &next, error);
+    for (int c = 0; c < 2 + p->offset && status == STN_OK; c++) {
         stn_estimates_add(&out->coulomb, names[c], units[c], rotary, &fit, c);
+        stn_estimate_next(&out->coulomb.item[c], &next, c);
+    }
     out->coulomb_rms = fit.rms;
-    if (fit.value[1] < 0.0)
+    if (status == STN_OK && fit.value[1] < 0.0)
         status = solve(p, terms & ~(unsigned)VISCOUS, &fit, error);
     *sse = fit.sse;
     return status;
@@ -318,7 +352,7 @@ StnStatus stn_characteristic_fit(const StnCurveDef *def, const double *v, const 
                                  const double *weight, size_t count, int sense, bool rotary,
                                  StnCharacteristic *out, StnError *error)
 {
-    double *memory = malloc((COLUMNS + 3) * (count + 1) * sizeof *memory);
+    double *memory = malloc((COLUMNS + 4) * (count + 1) * sizeof *memory);
     memset(out, 0, sizeof *out);
     out->chance = out->stribeck_rms = out->n = NAN;
     if (!memory)
@@ -327,7 +361,8 @@ StnStatus stn_characteristic_fit(const StnCurveDef *def, const double *v, const 
     Points p = {.def = def, .v = own_v, .F = own_F, .weight = weight ? own_weight : NULL};
     p.offset = !def->no_offset && sense == 0;
     for (int c = 0; c < COLUMNS; c++)
-        p.column[c] = memory + (size_t)(3 + c) * (count + 1);
+        p.column[c] = memory + (size_t)(4 + c) * (count + 1);
+    p.residual = memory + 3 * (count + 1);
     for (size_t i = 0; i < count; i++) {
         if (v[i] == 0.0 || (sense != 0 && v[i] * sense < 0.0))
             continue;

@@ -349,6 +349,9 @@ static void remark_on(StnFrictionCurve *r)
                        "and viscous friction.",
                        where, c->chance);
     }
+    stn_remark(&r->remarks, "This record: from the scatter of the points about the curve.  Next "
+                            "record: where the estimate from the same speeds, once more, is "
+                            "expected (block bootstrap of what the curve leaves).");
 }
 
 /* Runs count alike: what differs between them is not their noise.  An interval of speed that a moving record

@@ -22,6 +22,7 @@ void stn_estimates_add(StnEstimates *estimates, const char *name, const char *un
     e->std = fit->std[index];
     e->low = fit->low[index];
     e->high = fit->high[index];
+    e->next_low = e->next_high = NAN;
 }
 
 const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char *name)

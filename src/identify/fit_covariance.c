@@ -7,6 +7,7 @@
  * takes the place of s^2 (sandwich): (J'J)^-1*S*(J'J)^-1.  S by prewhitening (Andrews & Monahan 1992):
  * g_i = a*g_(i-1) + e_i per coordinate, the e in blocks, S = (sum of e_b*e_b')/(1 - a)^2. */
 #include "identify/fit_internal.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -330,6 +331,58 @@ static void take_intervals(const StnFitter *fitter, const double *x, const Norma
                              sqrt(result->covariance[i][i] * result->covariance[j][j]);
 }
 
+/* Sums of slopes and residuals over stretches of each run, over all its signals. */
+static StnStatus fill_cells(const StnFitter *fitter, const Normal *normal, const double *J,
+                            const double *r, StnCells *cells, StnError *error)
+{
+    size_t rows[STN_FIT_RUNS_MAX];
+    for (int k = 0; k < fitter->nrun; k++)
+        rows[k] = fitter->run[k].nfit;
+    const StnStatus status = stn_cells_make(cells, normal->n, rows, fitter->nrun, error);
+    for (int k = 0; k < fitter->nrun && status == STN_OK; k++) {
+        const StnFitInside *inside = &fitter->run[k];
+        for (size_t i = 0; i < (size_t)inside->run->nsignal * inside->nfit; i++) {
+            const size_t at = inside->first_residual + i;
+            double slope[STN_FREE_MAX];
+            for (int a = 0; a < normal->n; a++)
+                slope[a] = J[(size_t)normal->which[a] * fitter->nresidual + at];
+            stn_cells_add(cells, k, i % inside->nfit, slope, r[at], 1.0);
+        }
+    }
+    return status;
+}
+
+/* What is expected of the next record. */
+static StnStatus take_next(const StnFitter *fitter, const Normal *normal, const double *x,
+                           const double *J, const double *r, StnFitResult *result,
+                           bool *between_runs, StnError *error)
+{
+    const StnFitMap *map = &fitter->map;
+    double slope[STN_FREE_MAX * STN_FREE_MAX], own[STN_FREE_MAX * STN_FREE_MAX];
+    StnCells cells;
+    StnNext next;
+    stn_fit_slope(map, x, slope);
+    for (int i = 0; i < map->nq; i++)
+        for (int a = 0; a < normal->n; a++)
+            own[i * normal->n + a] = slope[i * map->nx + normal->which[a]];
+    StnStatus status = fill_cells(fitter, normal, J, r, &cells, error);
+    if (status == STN_OK)
+        status = stn_cells_next(&cells, own, map->nq, true, &next, error);
+    stn_cells_free(&cells);
+    for (int i = 0; i < map->nq && status == STN_OK; i++) {
+        const StnFitParam *p = &map->param[i];
+        StnFitParameter *out = &result->param[i];
+        const double reach = stn_next_reach(&next, i, out->low, out->high);
+        const bool log = p->how == STN_COORDINATE_LOG && p->x >= 0;
+        out->next_low = log ? out->value * exp(-reach / out->value) : out->value - reach;
+        out->next_high = log ? out->value * exp(reach / out->value) : out->value + reach;
+        out->next_low = fmin(fmax(out->next_low, p->lo), out->low);
+        out->next_high = fmax(fmin(out->next_high, p->hi), out->high);
+    }
+    *between_runs = status == STN_OK && next.between_runs;
+    return status;
+}
+
 /* Covariance, intervals, and what there is to say, from the slopes J. */
 static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, const double *J,
                                  const double *rough, StnFitResult *result, StnError *error)
@@ -338,6 +391,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, 
     const double *x = probe->x, *r = probe->r;
     size_t m = fitter->nresidual;
     double cov[STN_FREE_MAX * STN_FREE_MAX] = {0}, effect[STN_FREE_MAX] = {0};
+    bool between_runs = false;
     Normal normal = {.a = NULL};
     if (!normal_load(fitter, J, held, &normal))
         return stn_out_of_memory(error);
@@ -345,12 +399,19 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, 
         normal_invert(probe, &normal);
         double freedom = covariance_x(fitter, &normal, J, r, white, result, cov);
         take_intervals(fitter, x, &normal, cov, freedom, result);
+        const StnStatus status = take_next(fitter, &normal, x, J, r, result, &between_runs, error);
+        if (status != STN_OK) {
+            free(normal.a);
+            return status;
+        }
     }
     stn_fit_press_levels(fitter, result);
     for (int j = 0; j < fitter->map.nx; j++)
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
     stn_fit_remarks(fitter, rough, effect, result);
+    if (normal.n > 0)
+        stn_remark_next(&result->remarks, between_runs);
     free(normal.a);
     return STN_OK;
 }

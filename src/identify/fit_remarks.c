@@ -178,9 +178,11 @@ static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
                     w->lag1 < SLIGHT ? "" : ": the model misses something",
                     !has_intervals(result) ? "No intervals were found"
                     : !result->coloured    ? "The intervals are too narrow"
-                    : result->pieces < FEW ? "They hold together for so long that few pieces are "
-                                             "independent: the intervals are rough"
-                                           : "The intervals allow for it");
+                    : result->pieces < FEW
+                        ? "They hold together for so long that few pieces are "
+                          "independent: the intervals are rough"
+                        : "The intervals of this record allow for it as noise, not for "
+                          "what the model misses");
             if (held->rows > 0 && held->rms > OVERFIT * fit->rms)
                 stn_remark(
                     &result->remarks,

@@ -62,9 +62,10 @@ static bool compares_cycles(const StnFitDef *def)
 static void parameter_row(const StnFitDef *def, const StnFitParameter *p, bool intervals,
                           StnResult *out)
 {
-    char interval[64] = "-", deviation[32] = "-";
+    char interval[64] = "-", next[64] = "-", deviation[32] = "-";
     if (!isnan(p->std)) {
-        snprintf(interval, sizeof interval, "%.5g ... %.5g", p->low, p->high);
+        stn_interval_text(p->low, p->high, 5, interval, sizeof interval);
+        stn_interval_text(p->next_low, p->next_high, 5, next, sizeof next);
         snprintf(deviation, sizeof deviation, "%.2g %%", 100.0 * p->std / fabs(p->value));
     } else if (p->at_bound) {
         snprintf(interval, sizeof interval, "at its bound");
@@ -77,6 +78,7 @@ static void parameter_row(const StnFitDef *def, const StnFitParameter *p, bool i
                             stn_cell_number(p->value),
                             unit,
                             stn_cell_text(interval),
+                            stn_cell_text(next),
                             stn_cell_text(deviation),
                             stn_cell_number(p->start)};
     const StnCell without[] = {name, stn_cell_number(p->value), unit, stn_cell_number(p->start)};
@@ -85,12 +87,15 @@ static void parameter_row(const StnFitDef *def, const StnFitParameter *p, bool i
 
 static void parameter_group(const StnFitParameter *p, bool interrupted, StnResult *out)
 {
+    const bool known = !interrupted && !isnan(p->std);
     stn_result_open(out, p->name);
     stn_result_number(out, "value", p->unit, p->value);
     stn_result_text(out, "unit", p->unit);
     stn_result_number(out, "std", p->unit, interrupted ? NAN : p->std);
     stn_result_number(out, "low", p->unit, interrupted ? NAN : p->low);
     stn_result_number(out, "high", p->unit, interrupted ? NAN : p->high);
+    stn_result_number(out, "next_low", p->unit, known ? p->next_low : NAN);
+    stn_result_number(out, "next_high", p->unit, known ? p->next_high : NAN);
     stn_result_number(out, "start", p->unit, p->start);
     stn_result_number(out, "min", p->unit, p->min);
     stn_result_number(out, "max", p->unit, p->max);
@@ -103,16 +108,19 @@ static void report_parameters(const StnFitDef *def, const StnFitResult *r, bool 
                               StnResult *out)
 {
     const bool intervals = !interrupted && !compares_cycles(def);
-    const StnResultColumn with[] = {
-        {NULL, "parameter", NULL, NULL}, {NULL, "value", NULL, "%.6g"},
-        {NULL, "unit", NULL, NULL},      {NULL, "95 % interval", NULL, NULL},
-        {NULL, "deviation", NULL, "r"},  {NULL, "start", NULL, "%.4g"}};
-    const StnResultColumn without[] = {with[0], with[1], with[2], with[5]};
+    const StnResultColumn with[] = {{NULL, "parameter", NULL, NULL},
+                                    {NULL, "value", NULL, "%.6g"},
+                                    {NULL, "unit", NULL, NULL},
+                                    {NULL, "95 %, this record", NULL, NULL},
+                                    {NULL, "95 %, next record", NULL, NULL},
+                                    {NULL, "deviation", NULL, "r"},
+                                    {NULL, "start", NULL, "%.4g"}};
+    const StnResultColumn without[] = {with[0], with[1], with[2], with[6]};
     stn_result_open(out, "parameters");
     for (int i = 0; i < r->nparam; i++)
         parameter_group(&r->param[i], interrupted, out);
     stn_result_close(out);
-    stn_result_table(out, NULL, "", intervals ? with : without, intervals ? 6 : 4);
+    stn_result_table(out, NULL, "", intervals ? with : without, intervals ? 7 : 4);
     for (int i = 0; i < r->nparam; i++)
         parameter_row(def, &r->param[i], intervals, out);
 }

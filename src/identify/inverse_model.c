@@ -28,6 +28,7 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->full_sign);
     free(m->work);
     free(m->kept);
+    free(m->run);
 }
 
 /* ---- Regressors ---- */
@@ -166,9 +167,11 @@ static void pick(const StnInverseModel *m, const double *from, double *to)
     size_t used = 0;
     for (int r = 0; r < m->data->nrun; r++) {
         size_t begin, end;
+        m->run[r] = used;
         if (part_of_run(m, r, &begin, &end))
             used += stn_keep_every(from + begin, end - begin, (size_t)m->decimate, to + used);
     }
+    m->run[m->data->nrun] = used;
 }
 
 StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out)
@@ -215,12 +218,39 @@ static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const
     return status;
 }
 
-/* Leaves out samples near standstill, where the sign of the velocity is not known. */
-static void drop_slow(StnInverseModel *m)
+/* Marks what is left out, 1: samples slower than the dead speed, and within `reach` of them or of a passage through
+ * zero, as far as the filters smear the jump of the friction and what the body does at rest. */
+static void mark_slow(const StnInverseModel *m, const double *v, double *mark)
 {
+    const size_t reach = m->reach;
+    for (int r = 0; r < m->data->nrun; r++) {
+        const size_t begin = m->data->run[r], end = m->data->run[r + 1];
+        size_t until = begin; /* marked up to here */
+        for (size_t i = begin; i < end; i++) {
+            const bool turns = i > begin && v[i] * v[i - 1] <= 0.0 && reach > 0;
+            mark[i] = i < until;
+            if (!(fabs(v[i]) < m->dead_speed) && !turns)
+                continue;
+            const size_t from = i > begin + reach ? i - reach : begin;
+            for (size_t k = i + 1; k-- > from && (k == i || mark[k] == 0.0);)
+                mark[k] = 1.0;
+            until = i + reach + 1;
+        }
+    }
+}
+
+/* Leaves out samples near standstill, where the sign of the velocity is not known. */
+static void drop_slow(StnInverseModel *m, const double *v)
+{
+    double *rest = m->work + m->data->rows;
     size_t kept = 0;
+    mark_slow(m, v, m->work);
+    pick(m, m->work, rest);
+    int run = 0;
     for (size_t i = 0; i < m->rows; i++) {
-        if (fabs(m->v[i]) < m->dead_speed)
+        while (run <= m->data->nrun && m->run[run] <= i)
+            m->run[run++] = kept;
+        if (rest[i] != 0.0)
             continue;
         for (int c = 0; c < m->ncolumn; c++)
             m->column[c][kept] = m->column[c][i];
@@ -231,6 +261,8 @@ static void drop_slow(StnInverseModel *m)
             m->weight[kept] = m->weight[i];
         m->kept[kept++] = i;
     }
+    while (run <= m->data->nrun)
+        m->run[run++] = kept;
     m->left_out = m->rows - kept;
     m->rows = kept;
 }
@@ -298,6 +330,7 @@ static StnStatus choose_defaults(StnInverseModel *m, StnError *error)
     m->dead_speed = def->dead_speed;
     if (isnan(m->dead_speed))
         m->dead_speed = stn_dead_speed(&m->noise, m->data->Ts, m->cutoff_v);
+    m->reach = isnan(def->dead_speed) && def->order > 0 ? (size_t)m->decimate : 0;
     return STN_OK;
 }
 
@@ -309,6 +342,7 @@ static StnStatus allocate(StnInverseModel *m)
         good = (m->column[c] = malloc(size)) && good;
     good = (m->y = malloc(size)) && (m->v = malloc(size)) && (m->t = malloc(size)) && good;
     good = (m->kept = malloc((m->data->rows + 1) * sizeof *m->kept)) && good;
+    good = (m->run = calloc((size_t)m->data->nrun + 2, sizeof *m->run)) && good;
     good = (m->full_sign = malloc(size)) && (m->work = malloc(2 * size)) && good;
     if (m->def->weight)
         good = (m->weight = malloc(size)) && good;
@@ -372,7 +406,7 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
     if (status == STN_OK)
         status = fill_columns(m, &motion, m->full_sign, m->work);
     if (status == STN_OK)
-        drop_slow(m);
+        drop_slow(m, motion.v);
     m->full_v = motion.v;
     m->full_x = motion.x;
     motion.v = motion.x = NULL;

@@ -13,9 +13,12 @@ typedef struct StnInverseModel {
     double cutoff, cutoff_v, dead_speed; /* cutoff_v: of the velocity that friction depends on */
     StnMotionNoise noise;
     int decimate;
+    size_t reach; /* samples beside a reversal that are left out */
     long skip, skip_end;
     bool one_direction, offset; /* no constant term where the motion goes one way */
     int ncolumn, dexp;          /* dexp: which column is the Stribeck one, -1: none */
+    int nslope;                 /* columns behind them: slopes of what was searched */
+    bool between_runs;          /* how intervals of the next record were made */
     const char *name[STN_LEAST_SQUARES_MAX];
     const char *unit[STN_LEAST_SQUARES_MAX];
     double *column[STN_LEAST_SQUARES_MAX]; /* decimated */
@@ -23,6 +26,7 @@ typedef struct StnInverseModel {
     double *full_x, *full_v, *full_sign;   /* at the sampling rate; x NULL: no position */
     double *work;
     size_t *kept;  /* which decimated samples stay */
+    size_t *run;   /* nrun + 1 places: where runs begin among them */
     double *huber; /* final weights of a robust fit; NULL: none */
     size_t rows, left_out;
     bool memory_out; /* in a trial, whose other failures only make it a bad one */
@@ -39,6 +43,16 @@ StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, dou
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out);
 /* How alike neighbours are: the sum of x[i]*x[i - 1] over that of the squares. */
 double stn_neighbour_correlation(const double *x, size_t count);
+/* The weights of the last fit; NULL: all 1. */
+const double *stn_inverse_weight(const StnInverseModel *m);
+/* The parameters of r->fit over the first `count` rows, with both intervals. */
+StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count,
+                                 const double *residual);
+/* Probabilities that terms are chance. */
+StnStatus stn_inverse_chances(const StnInverseModel *m, StnInverse *r, size_t rows);
+void stn_inverse_findings(const StnInverseModel *m, StnInverse *r);
+/* Remarks: how the samples were prepared, what the terms are worth. */
+void stn_inverse_words(const StnInverseModel *m, StnInverse *r);
 /* Searches the residual for terms that the model lacks; a remark names the one that explains most. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 

@@ -5,6 +5,7 @@
  * energy at the ends of a window and int(v^2)dt take a velocity, from stn_speed_adaptive. */
 #include "stiction/identify.h"
 #include "identify/failure.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,6 +22,7 @@ typedef struct Balance {
     int ncolumn;
     const char *name[COLUMNS], *unit[COLUMNS];
     double *column[COLUMNS], *work, *t;
+    size_t *run; /* nrun + 1 places: the first window of each */
     int rows, still;
     StnError *error;
 } Balance;
@@ -34,6 +36,7 @@ static void balance_free(Balance *b)
         free(b->column[c]);
     free(b->work);
     free(b->t);
+    free(b->run);
 }
 
 /* ---- Motion ---- */
@@ -144,11 +147,15 @@ static StnStatus fill_windows(Balance *b)
     bool good = (b->work = malloc(most * sizeof(double))) && (b->t = malloc(most * sizeof(double)));
     for (int c = 0; c < b->ncolumn; c++)
         good = (b->column[c] = malloc(most * sizeof(double))) && good;
+    good = (b->run = calloc((size_t)data->nrun + 1, sizeof *b->run)) && good;
     if (!good)
         return stn_no_memory(b->error);
-    for (int r = 0; r < data->nrun; r++)
+    for (int r = 0; r < data->nrun; r++) {
+        b->run[r] = (size_t)b->rows;
         for (size_t i = data->run[r]; i + b->span < data->run[r + 1]; i += b->span)
             add_window(b, i, i + b->span);
+    }
+    b->run[data->nrun] = (size_t)b->rows;
     if (b->rows <= b->ncolumn)
         return stn_error(b->error, STN_BAD_INPUT,
                          "%d window%s of %g s with motion for %d parameters: at least %d are "
@@ -201,18 +208,34 @@ static void remark_on(const Balance *b, StnPower *r)
 
 static StnStatus fit_balance(Balance *b, StnPower *r)
 {
+    const bool records = b->data->nrun > 1 && !isnan(b->data->run_value[0]);
     const double *column[COLUMNS];
     const char *name[COLUMNS];
+    StnNext next;
     memcpy(column, b->column, sizeof column);
     memcpy(name, b->name, sizeof name);
-    StnStatus status = stn_least_squares(column, b->ncolumn, b->work, NULL, (size_t)b->rows, name,
-                                         &r->fit, NULL, b->error);
-    if (status == STN_OK && !(r->fitted = calloc((size_t)b->rows + 1, sizeof *r->fitted)))
-        status = stn_no_memory(b->error);
+    r->fitted = calloc((size_t)b->rows + 1, sizeof *r->fitted);
+    double *residual = malloc(((size_t)b->rows + 1) * sizeof *residual);
+    StnStatus status = r->fitted && residual ? STN_OK : stn_no_memory(b->error);
+    if (status == STN_OK)
+        status = stn_least_squares(column, b->ncolumn, b->work, NULL, (size_t)b->rows, name,
+                                   &r->fit, residual, b->error);
+    const StnRows rows = {.column = column,
+                          .n = b->ncolumn,
+                          .residual = residual,
+                          .count = (size_t)b->rows,
+                          .run = records ? b->run : NULL,
+                          .nrun = b->data->nrun};
+    if (status == STN_OK)
+        status = stn_rows_widen(&rows, &r->fit, b->error);
+    if (status == STN_OK)
+        status = stn_rows_next(&rows, &next, b->error);
+    free(residual);
     if (status != STN_OK)
         return status;
     for (int c = 0; c < b->ncolumn; c++) {
         stn_estimates_add(&r->parameters, b->name[c], b->unit[c], b->data->rotary, &r->fit, c);
+        stn_estimate_next(&r->parameters.item[c], &next, c);
         for (int i = 0; i < b->rows; i++)
             r->fitted[i] += r->fit.value[c] * b->column[c][i];
     }
@@ -222,6 +245,7 @@ static StnStatus fit_balance(Balance *b, StnPower *r)
     r->dx = b->dx;
     take_findings(b, r);
     remark_on(b, r);
+    stn_remark_next(&r->remarks, next.between_runs);
     r->t = b->t, r->work = b->work;
     b->t = b->work = NULL;
     return STN_OK;

@@ -51,6 +51,8 @@ static void put_estimates(StnJsonText *json, const StnResultItem *item)
         stn_json_put_number(json, "relative_std_percent", 100.0 * e->std / fabs(e->value));
         stn_json_put_number(json, "low", e->low);
         stn_json_put_number(json, "high", e->high);
+        stn_json_put_number(json, "next_low", e->next_low);
+        stn_json_put_number(json, "next_high", e->next_high);
         stn_json_close(json);
     }
     stn_json_close(json);

@@ -40,40 +40,54 @@ const char *stn_interval_text(double low, double high, int digits, char *out, si
 
 /* ---- Estimates ---- */
 
-static void put_estimate(StnTextTable *table, const StnEstimate *e)
+static void put_interval(StnTextTable *table, double low, double high)
 {
     char interval[64];
+    stn_text_table_cell(
+        table, "%s", isnan(low) ? "-" : stn_interval_text(low, high, 5, interval, sizeof interval));
+}
+
+static void put_estimate(StnTextTable *table, const StnEstimate *e, bool next)
+{
     stn_text_table_cell(table, "%s", e->name);
     stn_text_table_cell(table, "%.7g", e->value);
     stn_text_table_cell(table, "%s", strcmp(e->unit, "1") == 0 ? "" : e->unit);
-    if (isnan(e->std)) {
-        stn_text_table_cell(table, "-");
-        stn_text_table_cell(table, "-");
-        return;
-    }
     const double deviation = 100.0 * e->std / fabs(e->value);
-    stn_text_table_cell(table, "%s",
-                        stn_interval_text(e->low, e->high, 5, interval, sizeof interval));
-    if (deviation > 100.0)
+    put_interval(table, isnan(e->std) ? NAN : e->low, e->high);
+    if (next)
+        put_interval(table, isnan(e->std) ? NAN : e->next_low, e->next_high);
+    if (isnan(e->std))
+        stn_text_table_cell(table, "-");
+    else if (deviation > 100.0)
         stn_text_table_cell(table, "> 100 %%");
     else
         stn_text_table_cell(table, "%.2g %%", deviation);
 }
 
+/* The interval of the next record has its column where a method makes one. */
 static bool put_estimates(FILE *out, const StnResultItem *item)
 {
-    static const char *const heads[] = {"parameter", "value", "unit", "95 % interval", "deviation"};
-    StnTextTable table = {.columns = 5};
-    for (int i = 0; i < 5; i++)
-        stn_text_table_cell(&table, "%s", heads[i]);
+    bool next = false;
     for (int i = 0; i < item->nestimate; i++)
-        put_estimate(&table, &item->estimate[i]);
+        next = next || !isnan(item->estimate[i].next_low);
+    const char *const heads[] = {"parameter",
+                                 "value",
+                                 "unit",
+                                 next ? "95 %, this record" : "95 % interval",
+                                 next ? "95 %, next record" : NULL,
+                                 "deviation"};
+    StnTextTable table = {.columns = 5 + next};
+    for (int i = 0; i < 6; i++)
+        if (heads[i])
+            stn_text_table_cell(&table, "%s", heads[i]);
+    for (int i = 0; i < item->nestimate; i++)
+        put_estimate(&table, &item->estimate[i], next);
     if (item->text[0]) {
         put_text(out, item->text);
         putc('\n', out);
     }
     const bool good = !table.failed;
-    stn_text_table_print(&table, out, 2, "lrllr");
+    stn_text_table_print(&table, out, 2, next ? "lrlllr" : "lrllr");
     stn_text_table_free(&table);
     return good;
 }

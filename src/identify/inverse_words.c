@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What the inverse model found, and what there is to say about it. */
+#include "identify/inverse_model.h"
+#include "identify/spread.h"
+
+#include "kernel/pi.h"
+
+#include <math.h>
+
+void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
+{
+    const StnEstimates *e = &r->parameters;
+    StnFindings *k = &r->findings;
+    const double rise = m->dexp >= 0 ? stn_estimates_value(e, "Fs-Fc", 0) : 0.0;
+    const double mass = !isnan(m->def->m) ? m->def->m : stn_estimates_value(e, "M", 0);
+    const double load = stn_estimates_value(e, "offset", 0);
+    const double Fs[2] = {stn_estimates_value(e, "Fc", 0) + rise,
+                          stn_estimates_value(e, "Fc", 1) + rise};
+    *k = stn_findings_none(m->data->rotary);
+    stn_findings_set(k, "m", &mass, 1);
+    stn_findings_set(k, "load", &load, 1);
+    stn_findings_set(k, "Fs", Fs, 2);
+    stn_findings_take(k, "Fc", e, "Fc");
+    stn_findings_take(k, "sigma2", e, "Fv");
+    if (m->dexp >= 0 && rise > 0.0) {
+        stn_findings_set(k, "vs", &r->vs, 1);
+        stn_findings_set(k, "n", &m->def->n, 1);
+    }
+    k->speed = 0.0;
+    for (size_t i = 0; i < m->rows; i++)
+        k->speed = fmax(k->speed, fabs(m->v[i]));
+}
+
+/* What the columns sin and cos of the angle say: T = G*sin(x - hang) hangs where it is 0 and rises. */
+static void remark_gravity(const StnInverseModel *m, StnInverse *r)
+{
+    const double a = stn_estimates_value(&r->parameters, "Gsin", 0);
+    const double b = stn_estimates_value(&r->parameters, "Gcos", 0);
+    if (m->def->gravity)
+        stn_remark(&r->remarks,
+                   "Gravity: G %.5g N*m, and the arm hangs at %.4g rad (%.4g deg); Gsin is "
+                   "G*cos(hang), Gcos is -G*sin(hang).",
+                   hypot(a, b), atan2(-b, a), atan2(-b, a) * 180.0 / STN_PI);
+}
+
+/* How the samples were prepared, and what was chosen for them. */
+static void remark_preparation(const StnInverseModel *m, StnInverse *r)
+{
+    const char *unit = m->data->rotary ? "rad/s" : "m/s";
+    const StnInverseDef *def = m->def;
+    if (def->order > 0)
+        stn_remark(&r->remarks,
+                   "Filter: Butterworth of order %d at %.4g Hz, forwards and backwards; central "
+                   "differences; the first %ld and the last %ld samples of each run are dropped.",
+                   def->order, m->cutoff, m->skip, m->skip_end);
+    if (isnan(def->cutoff))
+        stn_remark(
+            &r->remarks,
+            "The cut-off is chosen: noise of the %s (%.2g %s) makes less than %g %% of the "
+            "acceleration's variance below %.3g Hz; the velocity is filtered at %.4g Hz, where "
+            "smoothing and noise disturb it least (--cutoff sets both).",
+            m->noise.of_velocity ? "velocity" : "position", m->noise.deviation,
+            m->data->unit[m->noise.of_velocity ? STN_ROLE_VELOCITY : STN_ROLE_POSITION],
+            100.0 * STN_NOISE_SHARE, 0.4 * m->cutoff, m->cutoff_v);
+    if (m->decimate > 1)
+        stn_remark(&r->remarks,
+                   "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",
+                   m->decimate);
+    if (m->one_direction && def->offset)
+        stn_remark(
+            &r->remarks,
+            "The body moves in one direction only: a constant effort cannot be "
+            "distinguished from Fc, which contains it (as --no-offset).  Motion in the other "
+            "direction would separate them.");
+    if (m->reach > 0)
+        stn_remark(&r->remarks,
+                   "%zu of %zu samples are left out: |v| < %.4g %s, where the sign of the velocity "
+                   "is not certain, or within %.3g s of that or of a reversal, where the filters "
+                   "smear the jump of the friction (--dead-speed sets a speed alone).",
+                   m->left_out, m->left_out + m->rows, m->dead_speed, unit,
+                   (double)m->reach * m->data->Ts);
+    else if (m->dead_speed > 0.0)
+        stn_remark(&r->remarks,
+                   "%zu of %zu samples are left out because |v| < %.4g %s, where the sign of the "
+                   "velocity is not certain.",
+                   m->left_out, m->left_out + m->rows, m->dead_speed, unit);
+}
+
+/* What the terms are worth. */
+static void remark_terms(const StnInverseModel *m, StnInverse *r)
+{
+    const char *unit = m->data->rotary ? "rad/s" : "m/s";
+    if (m->dexp >= 0 && r->stribeck_chance > 0.05)
+        stn_remark(&r->remarks,
+                   "The Stribeck term is not significant (probability of chance %.2g): leave it "
+                   "out.",
+                   r->stribeck_chance);
+    if (m->dexp >= 0 && stn_estimates_value(&r->parameters, "Fs-Fc", 0) < 0.0)
+        stn_remark(&r->remarks, "The Stribeck term came out negative: friction rises from "
+                                "standstill; no static level follows from these data.");
+    if (m->def->asymmetric && r->asymmetry_chance > 0.05)
+        stn_remark(&r->remarks,
+                   "The directions do not differ significantly (probability of chance %.2g).",
+                   r->asymmetry_chance);
+    for (int i = 0; i < r->parameters.count && !r->missing; i++) {
+        const StnEstimate *e = &r->parameters.item[i];
+        if (e->low < 0.0 && e->high > 0.0)
+            stn_remark(&r->remarks, "The interval of %s includes 0: the data do not need it.",
+                       e->name);
+    }
+    if (m->dexp >= 0 && r->vs > 0.5 * r->findings.speed)
+        stn_remark(&r->remarks,
+                   "The Stribeck speed lies near the largest speed in the data (%.3g %s): the "
+                   "falling part is not seen as such; prefer slower motion, or leave it out.",
+                   r->findings.speed, unit);
+    if (r->correlation > 0.3)
+        stn_remark(&r->remarks,
+                   "Neighbouring residuals are correlated (%.2f): the samples are not independent, "
+                   "and the intervals of this record are up to %.1f times as wide as if they were.",
+                   r->correlation, r->widened);
+    if (r->fit.condition > 100.0)
+        stn_remark(&r->remarks,
+                   "The regressors are nearly dependent (condition %.0f): single parameters are "
+                   "less certain than their sum.",
+                   r->fit.condition);
+    remark_gravity(m, r);
+    stn_findings_signs(&r->findings, &r->parameters, m->data, &r->remarks);
+}
+
+void stn_inverse_words(const StnInverseModel *m, StnInverse *r)
+{
+    remark_preparation(m, r);
+    remark_terms(m, r);
+    stn_remark_next(&r->remarks, m->between_runs);
+}

@@ -1,0 +1,67 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What the two intervals of an estimate rest on.  "This record": how far noise may have moved the estimate, with
+ * residuals that scatter unequally and hold together in time.  "The next record": how far the estimate of another
+ * record of the machine may lie from it, where the next one meets what the model lacks in another way. */
+#ifndef STN_IDENTIFY_SPREAD_H
+#define STN_IDENTIFY_SPREAD_H
+
+#include "stiction/findings.h"
+
+enum { STN_SPREAD_MAX = 32 };
+
+/* A fit, linearised about its result: rows in the order of time (or of speed), column by parameter. */
+typedef struct StnRows {
+    const double *const *column;
+    int n;
+    const double *residual, *weight; /* weight NULL: all 1 */
+    size_t count;
+    const size_t *run; /* nrun + 1 places: where records of their own begin; NULL: it is one */
+    int nrun;
+    bool
+        fixed; /* the next record has the same rows (points at set speeds): only residuals are drawn */
+} StnRows;
+
+/* Standard deviations and intervals of a fit again, consistent where residuals are of unequal size and neighbours
+ * are alike (HAC): Newey and West's on the influence of each row on each parameter, whitened by its AR(1) part first,
+ * the bandwidth by Andrews' rule.  fit: of these rows, with its covariance.  On failure memory is out. */
+StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *error);
+
+/* Sums over short stretches, of which blocks are drawn. */
+typedef struct StnCells {
+    int n, count, nrun;
+    double *sum; /* of each cell: x*x' (n x n), then x*residual (n) */
+    int *first;  /* nrun + 1 places: the first cell of each run */
+    size_t *rows_of_run;
+    bool fixed; /* as in StnRows */
+} StnCells;
+/* For rows of nrun runs with so many rows each; to be freed also on failure. */
+StnStatus stn_cells_make(StnCells *cells, int n, const size_t *rows_of_run, int nrun,
+                         StnError *error);
+void stn_cells_free(StnCells *cells);
+/* A row of a run, with its slopes and its residual. */
+void stn_cells_add(StnCells *cells, int run, size_t row, const double *slope, double residual,
+                   double weight);
+
+/* Standard deviation of the difference between the estimate and that of the next record; freedom: of Student's t.  With three records and more it is that of
+ * their own estimates; otherwise blocks of the record are drawn anew (moving-block bootstrap), with the length of the
+ * block at which the estimates scatter most: too short ones cut what holds together (correlation, model error), those
+ * of whole periods repeat one another. */
+typedef struct StnNext {
+    double deviation[STN_SPREAD_MAX], freedom[STN_SPREAD_MAX];
+    bool between_runs;
+} StnNext;
+/* map: nmap x n, what parameters change with the columns; NULL: they are the same.  records: the runs are records. */
+StnStatus stn_cells_next(const StnCells *cells, const double *map, int nmap, bool records,
+                         StnNext *next, StnError *error);
+/* Both of them for rows. */
+StnStatus stn_rows_next(const StnRows *rows, StnNext *next, StnError *error);
+
+/* Half the interval of the next record about parameter `index`: at least what this one's interval (low ... high) and
+ * the same noise again make. */
+double stn_next_reach(const StnNext *next, int index, double low, double high);
+void stn_estimate_next(StnEstimate *estimate, const StnNext *next, int index);
+/* A sentence on how the second interval was made. */
+void stn_remark_next(StnRemarks *remarks, bool between_runs);
+
+#endif
