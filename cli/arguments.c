@@ -42,8 +42,8 @@ static int unknown_option(const char *command, const char *argument, const Optio
     for (size_t i = 0; i < count && !longer; i++)
         if (strlen(name) > 2 && strncmp(names[i], name, strlen(name)) == 0)
             longer = names[i];
-    const int code = longer ? bad_input("unknown option \"%s\"; did you mean \"%s\"?", name, longer)
-                            : unknown_word("option", name, names, count);
+    const int code = bad_input("unknown option \"%s\"%s", name,
+                               stn_suggest(longer ? longer : name, names, count, NULL).text);
     message("\"stiction %s --help\" names all options", command);
     return code;
 }

@@ -17,15 +17,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *describe_word(const StnParam *param, int index, char *out, size_t size)
-{
-    const char *word = param->unit;
-    for (; index > 0 && strchr(word, '|'); index--)
-        word = strchr(word, '|') + 1;
-    snprintf(out, size, "%.*s", (int)strcspn(word, "|"), word);
-    return out;
-}
-
 const char *describe_number(double value, char *out)
 {
     snprintf(out, 32, "%g", value); /* also "inf" */
@@ -45,7 +36,7 @@ const char *describe_default(const StnParam *param, char *out, size_t size)
 {
     char number[32];
     if (param->kind == STN_KIND_CHOICE)
-        return describe_word(param, (int)param->def, out, size);
+        return stn_param_word(param, (int)param->def, out, size);
     if (isnan(param->def))
         snprintf(out, size, "%s", param->derived ? param->derived : "not given");
     else

@@ -17,8 +17,6 @@ int describe_scenario_text(const StnScenario *scenario, const char *name, const 
 const char *describe_number(double value, char *out);
 /* The default for people: a number, a word, how it is derived, or "not given"; returns out. */
 const char *describe_default(const StnParam *param, char *out, size_t size);
-/* "force" of "force|spring|pid" at 0; returns out. */
-const char *describe_word(const StnParam *param, int index, char *out, size_t size);
 /* The allowed range: "0 .. 1e9", "force | spring", "any"; returns out. */
 const char *describe_range(const StnParam *param, char *out, size_t size);
 

@@ -12,8 +12,6 @@
 
 enum { TEXT_LENGTH = 160 };
 
-static const char *const kind_words[] = {"", "pair", "vector", "choice"};
-
 /* Title, equation, text and reference, as far as there are any. */
 static void put_head(StnResult *out, const char *name, const char *title, const char *equation,
                      const char *text, const char *reference)
@@ -44,10 +42,11 @@ static void put_law_parameter(StnResult *out, const StnParam *param)
         stn_unit_text(param->unit, 0, linear, sizeof linear);
         stn_unit_text(param->unit, 1, rotary, sizeof rotary);
     }
-    stn_result_text_row(out,
-                        (const char *[]){param->name, kind_words[param->kind], linear, rotary,
-                                         describe_default(param, def, sizeof def),
-                                         describe_range(param, range, sizeof range), param->text});
+    stn_result_text_row(
+        out, (const char *[]){param->name,
+                              param->kind == STN_KIND_SCALAR ? "" : stn_kind_word(param->kind),
+                              linear, rotary, describe_default(param, def, sizeof def),
+                              describe_range(param, range, sizeof range), param->text});
 }
 
 static const char *law_solution(const StnLaw *law)

@@ -52,22 +52,13 @@ bool memory_was_out(void) { return no_memory; }
 
 int unknown_word(const char *what, const char *name, const char *const *names, size_t count)
 {
-    const char *near = stn_nearest(name, names, count);
-    if (near)
-        return bad_input("unknown %s \"%s\"; did you mean \"%s\"?", what, name, near);
-    return bad_input("unknown %s \"%s\"", what, name);
+    return bad_input("unknown %s \"%s\"%s", what, name, stn_suggest(name, names, count, NULL).text);
 }
 
 int unknown_name(const char *what, const char *name, const char *const *names, size_t count)
 {
-    char list[1000] = "";
-    size_t used = 0;
-    if (count == 0 || stn_nearest(name, names, count))
-        return unknown_word(what, name, names, count);
-    for (size_t i = 0; i < count && used < sizeof list; i++)
-        used +=
-            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
-    return bad_input("unknown %s \"%s\"; allowed: %s", what, name, list);
+    return bad_input("unknown %s \"%s\"%s", what, name,
+                     stn_suggest(name, names, count, count > 0 ? "; allowed: " : NULL).text);
 }
 
 /* Which write failed, and why, is not known any more; poll(2) tells of a pipe without readers. */

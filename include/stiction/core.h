@@ -75,6 +75,14 @@ STN_API StnStatus stn_out_of_memory(StnError *error);
 STN_API const char *stn_error_format(const StnError *error, char *out, size_t size);
 /* The entry of names[0..count) nearest to `name` by edit distance, or NULL when none is near. */
 STN_API const char *stn_nearest(const char *name, const char *const *names, size_t count);
+/* What a message says after a name that nothing has. */
+typedef struct StnSuggestion {
+    char text[800];
+} StnSuggestion;
+/* `; did you mean "NEAR"?`; where none is near all of the names behind `otherwise`, as
+ * "; allowed: ", and nothing where that is NULL. */
+STN_API StnSuggestion stn_suggest(const char *name, const char *const *names, size_t count,
+                                  const char *otherwise);
 /* Frees a text that a function of the library made; NULL is allowed. */
 STN_API void stn_text_free(char *text);
 
@@ -99,6 +107,9 @@ typedef struct StnParam {
     const char *section;
     const char *above;
 } StnParam;
+/* "pair", and the index-th word of a choice into out ("" beyond the last); both return the word. */
+STN_API const char *stn_kind_word(StnKind kind);
+STN_API const char *stn_param_word(const StnParam *param, int index, char *out, size_t size);
 
 /* What a quantity is, of a plant or in measured data: name, word in messages, unit where the
  * system is linear, unit where it is rotary.  COMMAND: a wanted or imposed position;

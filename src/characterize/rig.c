@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "characterize/rig.h"
 
+#include "core/names.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,26 +12,13 @@
 static const char *const column_names[] = {"x", "v", "u", "FF"};
 enum { COLUMNS = sizeof column_names / sizeof column_names[0] };
 
-/* Index of a word in "a|b|c". */
-static int choice_index(const char *words, const char *word)
-{
-    const size_t length = strlen(word);
-    for (int i = 0;; i++) {
-        if (strncmp(words, word, length) == 0 && (words[length] == '|' || !words[length]))
-            return i;
-        words = strchr(words, '|');
-        if (!words++)
-            return 0;
-    }
-}
-
 static StnGiven drive_given(const StnPlant *plant, StnDrive drive)
 {
     StnGiven given = {.name = "drive", .count = 1};
     const int i = stn_plant_parameter(plant, given.name);
     if (i >= 0)
         given.value[0] =
-            choice_index(plant->params[i].unit, drive == STN_DRIVE_FORCE ? "force" : "motion");
+            stn_word_index(plant->params[i].unit, drive == STN_DRIVE_FORCE ? "force" : "motion");
     return given;
 }
 

@@ -18,16 +18,8 @@ static StnStatus at_setting(StnError *error, const char *setting, StnStatus stat
 static StnStatus unknown(StnError *error, const char *what, const char *name,
                          const char *const *names, int count)
 {
-    char list[900] = "";
-    const char *near = stn_nearest(name, names, (size_t)count);
-    size_t used = 0;
-    if (near)
-        return stn_error(error, STN_BAD_INPUT, "unknown %s \"%s\"; did you mean \"%s\"?", what,
-                         name, near);
-    for (int i = 0; i < count && used < sizeof list; i++)
-        used +=
-            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
-    return stn_error(error, STN_BAD_INPUT, "unknown %s \"%s\"; allowed: %s", what, name, list);
+    return stn_error(error, STN_BAD_INPUT, "unknown %s \"%s\"%s", what, name,
+                     stn_suggest(name, names, (size_t)count, "; allowed: ").text);
 }
 
 /* ---- Laws ---- */

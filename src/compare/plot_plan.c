@@ -75,10 +75,9 @@ static StnStatus unknown_column(const Available *all, const char *option, const 
         if (used < sizeof list)
             used += (size_t)snprintf(list + used, sizeof list - used, " %s", names[i]);
     }
-    const char *near = stn_nearest(name, names, (size_t)all->count);
-    return stn_plot_refuse(error, option, name, "unknown column;%s%s%s columns of this record:%s",
-                           near ? " did you mean \"" : "", near ? near : "", near ? "\"?" : "",
-                           list);
+    const StnSuggestion near = stn_suggest(name, names, (size_t)all->count, NULL);
+    return stn_plot_refuse(error, option, name, "unknown column%s columns of this record:%s",
+                           near.text[0] ? near.text : ";", list);
 }
 
 const StnColumnInfo *stn_plot_shown(const StnPlot *plot, const char *name)

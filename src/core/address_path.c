@@ -131,8 +131,8 @@ static StnStatus unknown(const StnSystem *S, const char *path, StnError *error)
     for (int word = stn_path_words(path).count - 1; word >= -1 && !best[0]; word--)
         nearest_path(S, path, word, best);
     if (best[0])
-        return stn_error(error, STN_BAD_INPUT, "there is no number \"%s\"; did you mean \"%s\"?",
-                         path, best);
+        return stn_error(error, STN_BAD_INPUT, "there is no number \"%s\"%s", path,
+                         stn_did_you_mean(best).text);
     if (head[0]) /* what there is beside it */
         put_names(S, head, length, names, sizeof names);
     else {

@@ -57,9 +57,8 @@ static StnStatus no_memory(StnSystemDef *def)
 static StnStatus unknown(StnSystemDef *def, const char *path, const char *what, const char *name,
                          const char *const *names, int count)
 {
-    StnSuggestion near;
     return mistake(def, path, "there is no %s \"%.60s\"%s", what, name,
-                   stn_suggest(name, names, count, &near));
+                   stn_suggest(name, names, (size_t)count, NULL).text);
 }
 
 /* ---- Lists ---- */

@@ -203,25 +203,16 @@ StnStatus stn_fields_check(const StnFields *fields, const void *settings, StnErr
 const StnField *stn_fields_find(const StnFields *fields, const char *name, StnError *error)
 {
     const char *names[STN_FIELDS_MAX];
-    int count = 0; /* of those that are suggested */
+    size_t count = 0; /* of those that are suggested */
     for (int i = 0; i < fields->count; i++) {
         if (strcmp(name, fields->field[i].name) == 0)
             return &fields->field[i];
         if (count < STN_FIELDS_MAX)
             names[count++] = fields->field[i].name;
     }
-    StnSuggestion near;
     stn_error(error, STN_BAD_INPUT, "%s has no setting \"%s\"%s", fields->name, name,
-              stn_suggest(name, names, count, &near));
+              stn_suggest(name, names, count, NULL).text);
     return NULL;
-}
-
-const char *stn_field_word_at(const StnField *field, int index, char *out, size_t size)
-{
-    size_t length;
-    const char *word = stn_word_span(field->unit, index, &length);
-    snprintf(out, size, "%.*s", (int)length, word);
-    return out;
 }
 
 int stn_field_word(const StnField *field, const char *text)

@@ -4,6 +4,7 @@
 #include "core/names.h"
 
 #include "core/system.h"
+#include "stiction/fields.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,30 @@ const char *stn_word_span(const char *words, int index, size_t *length)
     return words;
 }
 
+static const char *put_word(const char *words, int index, char *out, size_t size)
+{
+    size_t length;
+    const char *word = stn_word_span(words, index, &length);
+    stn_format(out, size, "%.*s", (int)length, word);
+    return out;
+}
+
+const char *stn_param_word(const StnParam *param, int index, char *out, size_t size)
+{
+    return put_word(param->unit, index, out, size);
+}
+
+const char *stn_field_word_at(const StnField *field, int index, char *out, size_t size)
+{
+    return put_word(field->unit, index, out, size);
+}
+
+const char *stn_kind_word(StnKind kind)
+{
+    static const char *const words[] = {"scalar", "pair", "vector", "choice"};
+    return words[kind];
+}
+
 int stn_word_index(const char *words, const char *word)
 {
     const size_t length = strlen(word);
@@ -120,15 +145,4 @@ int stn_word_index(const char *words, const char *word)
             return -1;
         words += span + 1;
     }
-}
-
-/* ---- Suggestions ---- */
-
-const char *stn_suggest(const char *name, const char *const *names, int count, StnSuggestion *text)
-{
-    const char *near = stn_nearest(name, names, (size_t)count);
-    text->text[0] = '\0';
-    if (near)
-        stn_format(text->text, sizeof text->text, "; did you mean \"%s\"?", near);
-    return text->text;
 }

@@ -24,10 +24,7 @@ int stn_word_count(const char *words);
 const char *stn_word_span(const char *words, int index, size_t *length);
 int stn_word_index(const char *words, const char *word);
 
-/* `; did you mean "..."?`, or nothing where no name is near; returns the text. */
-typedef struct StnSuggestion {
-    char text[96];
-} StnSuggestion;
-const char *stn_suggest(const char *name, const char *const *names, int count, StnSuggestion *text);
+/* `; did you mean "NEAR"?`, nothing for NULL: what stn_suggest() says of a name that is known. */
+StnSuggestion stn_did_you_mean(const char *near);
 
 #endif

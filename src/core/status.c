@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Errors as sentences, and the nearest valid name. */
+#include "core/names.h"
 #include "core/system.h"
 
 #include <stdarg.h>
@@ -116,4 +117,27 @@ const char *stn_nearest(const char *name, const char *const *names, size_t count
             least = d, best = names[i];
     }
     return best;
+}
+
+StnSuggestion stn_did_you_mean(const char *near)
+{
+    StnSuggestion out = {""};
+    if (near && near[0])
+        stn_format(out.text, sizeof out.text, "; did you mean \"%s\"?", near);
+    return out;
+}
+
+StnSuggestion stn_suggest(const char *name, const char *const *names, size_t count,
+                          const char *otherwise)
+{
+    StnSuggestion out = stn_did_you_mean(stn_nearest(name, names, count));
+    if (out.text[0] || !otherwise)
+        return out;
+    int used = stn_format(out.text, sizeof out.text, "%s", otherwise);
+    for (size_t i = 0; i < count && used < (int)sizeof out.text - 60; i++)
+        used += stn_format(out.text + used, sizeof out.text - (size_t)used, "%s%.50s",
+                           i > 0 ? ", " : "", names[i]);
+    if (count == 0)
+        stn_format(out.text + used, sizeof out.text - (size_t)used, "none");
+    return out;
 }

@@ -93,9 +93,8 @@ static StnStatus initial(StnSystem *S, const StnSystemDef *def, StnError *error)
             int count = 0;
             for (; count < S->model.nplant && count < 64; count++)
                 names[count] = S->model.plant->states[count].name;
-            StnSuggestion near;
             return stn_bad(error, &def->initial[g], "there is no state \"%s\"%s", name,
-                           stn_suggest(name, names, count, &near));
+                           stn_suggest(name, names, (size_t)count, NULL).text);
         }
         if (!isfinite(def->initial[g].value[0]))
             return stn_bad(error, &def->initial[g], "initial %s must be finite", name);

@@ -69,12 +69,11 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
         int i = 0;
         while (i < plant->nparam && strcmp(names[i], def->given[g].name) != 0)
             i++;
-        if (i == plant->nparam) {
-            StnSuggestion near;
-            return stn_bad(error, &def->given[g], "plant %s has no parameter \"%s\"%s", plant->name,
-                           def->given[g].name,
-                           stn_suggest(def->given[g].name, names, plant->nparam, &near));
-        }
+        if (i == plant->nparam)
+            return stn_bad(
+                error, &def->given[g], "plant %s has no parameter \"%s\"%s", plant->name,
+                def->given[g].name,
+                stn_suggest(def->given[g].name, names, (size_t)plant->nparam, NULL).text);
         StnStatus status = put(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
         if (status)
             return status;
@@ -91,14 +90,13 @@ static StnStatus unknown_friction(const StnLaw *law, const StnGiven *given, cons
                                   StnError *error)
 {
     const char *names[STN_PAR_COUNT + 64];
-    int count = 0;
+    size_t count = 0;
     for (int i = 0; i < STN_PAR_COUNT; i++)
         names[count++] = stn_friction_parameter_at(i)->name;
     for (int i = 0; i < law->nparam && i < 64; i++)
         names[count++] = law->params[i]->name;
-    StnSuggestion near;
     return stn_bad(error, given, "friction site %s: no law knows a parameter \"%s\"%s", site,
-                   given->name, stn_suggest(given->name, names, count, &near));
+                   given->name, stn_suggest(given->name, names, count, NULL).text);
 }
 
 /* What was given for a site: into the law's parameters, and apart what only other laws have. */

@@ -13,26 +13,12 @@ enum { NAMES_MAX = 512 };
 
 enum { TEXT_LENGTH = 160 };
 
-static const char *const kind_words[] = {[STN_KIND_SCALAR] = "scalar",
-                                         [STN_KIND_PAIR] = "pair",
-                                         [STN_KIND_VECTOR] = "vector",
-                                         [STN_KIND_CHOICE] = "choice"};
-
-/* "force" of "force|spring|pid" at 0. */
-static const char *word_at(const StnParam *param, int index, char *out, size_t size)
-{
-    size_t length;
-    const char *word = stn_word_span(param->unit, index, &length);
-    snprintf(out, size, "%.*s", (int)length, word);
-    return out;
-}
-
 static void put_choices(StnJsonText *json, const StnParam *param)
 {
     char word[TEXT_LENGTH];
     stn_json_open_list(json, "choices");
     for (int i = 0; i < stn_word_count(param->unit); i++)
-        stn_json_put_text(json, NULL, word_at(param, i, word, sizeof word));
+        stn_json_put_text(json, NULL, stn_param_word(param, i, word, sizeof word));
     stn_json_close(json);
 }
 
@@ -50,10 +36,11 @@ static void put_parameter(StnJsonText *json, const StnParam *param, bool law)
     char text[TEXT_LENGTH];
     stn_json_open_map(json, NULL);
     stn_json_put_text(json, "name", param->name);
-    stn_json_put_text(json, "kind", kind_words[param->kind]);
+    stn_json_put_text(json, "kind", stn_kind_word(param->kind));
     if (param->kind == STN_KIND_CHOICE) {
         put_choices(json, param);
-        stn_json_put_text(json, "default", word_at(param, (int)param->def, text, sizeof text));
+        stn_json_put_text(json, "default",
+                          stn_param_word(param, (int)param->def, text, sizeof text));
     } else {
         put_unit(json, param->unit, law);
         stn_json_put_number(json, "default", param->def);
@@ -227,15 +214,15 @@ char *stn_describe_scenario_json(const StnScenario *scenario, const char *name, 
 static void suggest(const StnCatalog *catalog, const char *name, StnError *error)
 {
     const char *names[NAMES_MAX];
-    StnSuggestion near;
-    int count = 0;
+    size_t count = 0;
     for (int i = 0; i < stn_catalog_law_count(catalog) && count < NAMES_MAX; i++)
         names[count++] = stn_catalog_law_at(catalog, i)->name;
     for (int i = 0; i < stn_catalog_plant_count(catalog) && count < NAMES_MAX; i++)
         names[count++] = stn_catalog_plant_at(catalog, i)->name;
     for (int i = 0; i < stn_builtin_count() && count < NAMES_MAX; i++)
         names[count++] = stn_builtin_at(i).name;
-    if (stn_suggest(name, names, count, &near)[0])
+    const StnSuggestion near = stn_suggest(name, names, count, NULL);
+    if (near.text[0])
         stn_error(error, error->status, "no law, plant or scenario is called \"%.60s\"%s", name,
                   near.text);
 }

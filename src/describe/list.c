@@ -205,9 +205,8 @@ static unsigned wanted_kinds(const char *what, StnError *error)
         while (k > 0 && strcmp(kinds[k - 1].name, word) != 0)
             k--;
         if (k == 0) {
-            StnSuggestion near;
             stn_error(error, STN_BAD_INPUT, "unknown kind \"%.*s\"%s", (int)length, what,
-                      stn_suggest(word, names, KINDS, &near));
+                      stn_suggest(word, names, KINDS, NULL).text);
             return 0;
         }
         wanted |= 1u << (k - 1);

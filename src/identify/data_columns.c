@@ -67,11 +67,9 @@ int stn_data_column(const StnDataDef *def, const StnTable *table, const char *wh
             used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i > 0 ? ", " : "",
                                      table->column[i].name);
     }
-    const char *near = stn_nearest(name, names, count);
     stn_error_at(error, STN_BAD_INPUT, def->file ? def->file : "", 0, 0,
-                 "no column \"%s\"%s%s%s%s%s; the file has: %s", name, what ? " for the " : "",
-                 what ? what : "", near ? "; did you mean \"" : "", near ? near : "",
-                 near ? "\"?" : "", all);
+                 "no column \"%s\"%s%s%s; the file has: %s", name, what ? " for the " : "",
+                 what ? what : "", stn_suggest(name, names, count, NULL).text, all);
     return -1;
 }
 

@@ -4,6 +4,7 @@
 #include "kernel/pi.h"
 #include "stiction/identify.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,23 +141,28 @@ static bool has(const StnLaw *law, const char *name)
     return stn_law_parameter(law, name) >= 0 || (level && is_map(law));
 }
 
-/* Whether a law can have all of the friction that was found. */
-static bool can_have(const StnLaw *law, const StnFindings *k)
+/* How much of the friction that was found a law cannot have. */
+static int lacks(const StnLaw *law, const StnFindings *k)
 {
+    int count = 0;
     for (int i = 0; i < k->count; i++)
-        if (stn_friction_parameter(k->value[i].name) >= 0 && !has(law, k->value[i].name))
-            return false;
-    return true;
+        count += stn_friction_parameter(k->value[i].name) >= 0 && !has(law, k->value[i].name);
+    return count;
 }
 
-/* That of the base, or the simplest. */
+/* That of the base, or the simplest that has what was found: exact at rest, with few parameters. */
 static const StnLaw *law_of(const StnFindings *k)
 {
-    static const char *const simplest_first[] = {"coulomb", "stribeck", "lugre", "hybrid"};
-    for (int i = 0; i < 4 && !k->law; i++)
-        if (can_have(stn_catalog_law(NULL, simplest_first[i]), k))
-            return stn_catalog_law(NULL, simplest_first[i]);
-    return k->law ? k->law : stn_catalog_law(NULL, "coulomb_map");
+    const StnLaw *best = k->law;
+    int least = INT_MAX;
+    for (int i = 0; i < stn_catalog_law_count(NULL) && !k->law; i++) {
+        const StnLaw *law = stn_catalog_law_at(NULL, i);
+        const int rough = (law->flags & STN_LAW_SET_VALUED) == 0;
+        const int cost = 10000 * lacks(law, k) + 1000 * rough + law->nparam;
+        if (cost < least && !(law->flags & STN_LAW_FIXED_ONLY))
+            least = cost, best = law;
+    }
+    return best;
 }
 
 /* Levels that a law accepts: the other level where one is missing, Fs not below Fc; and no negative viscous
@@ -224,7 +230,7 @@ void stn_findings_join(StnFindings *findings, const StnLaw *law, const StnSiteDe
     double Fs[2], Fc[2];
     get_pair(findings, "Fs", Fs);
     get_pair(findings, "Fc", Fc);
-    findings->law = can_have(law, findings) ? law : NULL;
+    findings->law = lacks(law, findings) == 0 ? law : NULL;
     if (map)
         refer_to_travel(findings, base, Fc);
     if (map && isnan(Fs[0]) && isnan(given(base->given, base->ngiven, "Fs", 0)) && !isnan(Fc[0]))
@@ -264,15 +270,6 @@ static void set_number(StnScenario *scenario, const char *path, double value, in
     stn_scenario_set_numbers(scenario, path, &number, 1);
 }
 
-static void set_choice(StnScenario *scenario, const char *path, const char *words, int index)
-{
-    char word[32];
-    for (; index > 0; index--)
-        words += strcspn(words, "|") + 1;
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(words, "|"), words);
-    stn_scenario_set_text(scenario, path, word);
-}
-
 /* Six digits are more than data give; coefficients of a polynomial have more, since x^4 may be large. */
 static void set_value(StnScenario *scenario, const char *path, const StnGiven *g, bool polynomial)
 {
@@ -288,7 +285,7 @@ static void set_value(StnScenario *scenario, const char *path, const StnGiven *g
 static void set_friction(StnScenario *scenario, const char *site, const StnFindings *k)
 {
     const StnLaw *law = law_of(k);
-    char path[100];
+    char path[100], word[32];
     snprintf(path, sizeof path, "friction.%s.law", site);
     stn_scenario_set_text(scenario, path, law->name);
     for (int i = 0; i < k->count; i++) {
@@ -299,7 +296,8 @@ static void set_friction(StnScenario *scenario, const char *site, const StnFindi
             continue; /* of the plant, or a level that follows from another */
         snprintf(path, sizeof path, "friction.%s.%s", site, g->name);
         if (param && param->kind == STN_KIND_CHOICE)
-            set_choice(scenario, path, param->unit, (int)g->value[0]);
+            stn_scenario_set_text(scenario, path,
+                                  stn_param_word(param, (int)g->value[0], word, sizeof word));
         else
             set_value(scenario, path, g, param && param->kind == STN_KIND_VECTOR);
     }

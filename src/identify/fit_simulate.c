@@ -118,16 +118,8 @@ static StnStatus fill_lists(StnFitInside *inside, const StnFitMap *map, const St
 static StnStatus no_such_column(const char *name, const char *const *names, int count,
                                 StnError *error)
 {
-    const char *near = stn_nearest(name, names, (size_t)count);
-    char list[700] = "";
-    size_t used = 0;
-    for (int i = 0; !near && i < count && used < sizeof list; i++)
-        used +=
-            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
-    return near ? stn_error(error, STN_BAD_INPUT,
-                            "the model has no column \"%s\"; did you mean \"%s\"?", name, near)
-                : stn_error(error, STN_BAD_INPUT, "the model has no column \"%s\"; it has %s", name,
-                            list);
+    return stn_error(error, STN_BAD_INPUT, "the model has no column \"%s\"%s", name,
+                     stn_suggest(name, names, (size_t)count, "; it has ").text);
 }
 
 static StnStatus check_signal(StnFitInside *inside, const StnSystem *S, int s, StnError *error)

@@ -116,13 +116,8 @@ static bool not_found(const char *name, StnError *error)
     size_t count = 0;
     for (int i = 0; i < stn_builtin_count() && count < 256; i++)
         names[count++] = stn_builtin_at(i).name;
-    const char *near = stn_nearest(name, names, count);
-    if (near != NULL)
-        return fail(error, STN_NO_FILE,
-                    "there is no file and no built-in scenario \"%s\"; did you mean \"%s\"?",
-                    stn_quote_all(name).text, near);
-    return fail(error, STN_NO_FILE, "there is no file and no built-in scenario \"%s\"",
-                stn_quote_all(name).text);
+    return fail(error, STN_NO_FILE, "there is no file and no built-in scenario \"%s\"%s",
+                stn_quote_all(name).text, stn_suggest(name, names, count, NULL).text);
 }
 
 /* Fills source and text of link from a built-in scenario or a file. */

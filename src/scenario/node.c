@@ -196,15 +196,6 @@ bool stn_node_unknown(StnError *error, const StnNode *node, const char *what,
                       const char *const *names, size_t count)
 {
     const StnQuote text = stn_quote_all(node->text);
-    const char *near = stn_nearest(node->text, names, count);
-    if (near != NULL)
-        return stn_node_error(error, node, "unknown %s \"%s\"; did you mean \"%s\"?", what,
-                              text.text, near);
-    char list[700] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < count && used + 60 < sizeof list; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%.50s", i > 0 ? ", " : "",
-                                 names[i]);
-    return stn_node_error(error, node, "unknown %s \"%s\"; allowed: %s", what, text.text,
-                          count > 0 ? list : "none");
+    return stn_node_error(error, node, "unknown %s \"%s\"%s", what, text.text,
+                          stn_suggest(node->text, names, count, "; allowed: ").text);
 }

@@ -7,6 +7,7 @@
 #include "scenario/quote.h"
 #include "scenario/reader.h"
 
+#include "core/names.h"
 #include "stiction/io.h"
 
 #include <math.h>
@@ -177,13 +178,8 @@ static const char *nearest_path(const Search *s)
 
 static bool not_found(const Search *s, StnError *error)
 {
-    const char *near = nearest_path(s);
-    if (near == NULL)
-        return stn_node_error(error, &s->at, "there is no \"%s\" in this scenario",
-                              stn_quote_all(s->tail).text);
-    return stn_node_error(error, &s->at,
-                          "there is no \"%s\" in this scenario; did you mean \"%s\"?",
-                          stn_quote_all(s->tail).text, near);
+    return stn_node_error(error, &s->at, "there is no \"%s\" in this scenario%s",
+                          stn_quote_all(s->tail).text, stn_did_you_mean(nearest_path(s)).text);
 }
 
 bool stn_path_unknown(StnArena *arena, const StnNode *tree, const StnSource *source,

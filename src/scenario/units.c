@@ -16,6 +16,7 @@
 #include "scenario/quote.h"
 #include "scenario/unit_table.h"
 
+#include "core/names.h"
 #include "io/utf8.h"
 
 #include <math.h>
@@ -172,9 +173,8 @@ static bool unknown(const Cursor *c, const Name *name)
 {
     char near[STN_UNIT_SUGGESTION_MAX];
     const StnQuote text = stn_quote(c->at, name->bytes);
-    if (stn_unit_suggest(name->text, name->length, near, sizeof near))
-        return fail(c, "unknown unit \"%s\"; did you mean \"%s\"?", text.text, near);
-    return fail(c, "unknown unit \"%s\"", text.text);
+    const bool found = stn_unit_suggest(name->text, name->length, near, sizeof near);
+    return fail(c, "unknown unit \"%s\"%s", text.text, stn_did_you_mean(found ? near : NULL).text);
 }
 
 /* The product of all units of a name but the last goes to *before, the last one, which an exponent after

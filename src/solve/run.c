@@ -80,18 +80,11 @@ static void add_event(void *user, const StnEvent *event)
 static StnStatus no_column(const StnSystem *S, const char *name, StnError *error)
 {
     const char *names[STN_OUTPUTS_MAX + STN_STATES_MAX + STN_SENSORS_MAX];
-    char all[400] = "";
-    StnSuggestion near;
-    int count = 0, at = 0;
-    for (; count < S->model.ncolumn && count < (int)(sizeof names / sizeof names[0]); count++) {
+    int count = 0;
+    for (; count < S->model.ncolumn && count < (int)(sizeof names / sizeof names[0]); count++)
         names[count] = S->texts->column[count].name;
-        at +=
-            stn_format(all + at, sizeof all - (size_t)at, "%s%s", count ? ", " : "", names[count]);
-    }
-    if (stn_suggest(name, names, count, &near)[0] == '\0')
-        return stn_error(error, STN_BAD_INPUT, "there is no column \"%.60s\"; there are %s", name,
-                         all);
-    return stn_error(error, STN_BAD_INPUT, "there is no column \"%.60s\"%s", name, near.text);
+    return stn_error(error, STN_BAD_INPUT, "there is no column \"%.60s\"%s", name,
+                     stn_suggest(name, names, (size_t)count, "; there are ").text);
 }
 
 /* Columns wanted, in the order asked; all when none are named. */
