@@ -55,6 +55,14 @@ int field_options(FieldOptions *own, const StnFields *fields, Option *options)
     return fields->count;
 }
 
+const char *field_options_first(const FieldOptions *own)
+{
+    for (int i = 0; i < STN_FIELDS_MAX; i++)
+        if (own->text[i] || own->flag[i])
+            return own->name[i];
+    return NULL;
+}
+
 /* ---- Values ---- */
 
 static int bad_range(const char *option, const char *text, const StnField *field)
@@ -82,13 +90,13 @@ static int take_number(const char *option, const char *text, const StnField *fie
                                                                  : code;
 }
 
-/* "A,B", or "A" for both. */
+/* "A,B" or "A:B", or "A" for both. */
 static int take_pair(const char *option, const char *text, const StnField *field, double out[2])
 {
     char first[64];
-    const char *second = strchr(text, ',');
+    const char *second = strpbrk(text, ",:");
     snprintf(first, sizeof first, "%.*s", second ? (int)(second - text) : 60, text);
-    if (second && strchr(second + 1, ','))
+    if (second && strpbrk(second + 1, ",:"))
         return bad_input("%s %s: one value or two, parted by \",\"", option, text);
     int code = quantity_read(option, first, unit_word(field)->units, &out[0]);
     out[1] = out[0];
@@ -220,6 +228,16 @@ static size_t put_wrapped(const char *text, size_t column, char *out, size_t siz
     if (used < size)
         used += (size_t)snprintf(out + used, size - used, "\n");
     return used < size ? used : size;
+}
+
+void field_options_hint(const StnFields *fields, const char *name)
+{
+    char head[80];
+    const StnField *field = stn_fields_find(fields, name, NULL);
+    if (!field)
+        return;
+    head_text(field, head, sizeof head);
+    message("%s: %s", head, field->text);
 }
 
 size_t field_options_usage(const StnFields *fields, char *out, size_t size)

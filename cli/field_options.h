@@ -21,6 +21,10 @@ typedef struct FieldOptions {
 
 /* Fills options[]; returns how many. */
 int field_options(FieldOptions *own, const StnFields *fields, Option *options);
+/* The first option that was given; NULL: none. */
+const char *field_options_first(const FieldOptions *own);
+/* A message that tells the option of a setting, where there is one of this name. */
+void field_options_hint(const StnFields *fields, const char *name);
 /* Puts what was given into the settings; 0, or EXIT_BAD_INPUT after a message. */
 int field_options_take(FieldOptions *own, const StnFields *fields, void *settings);
 /* Lines for the help; returns the number of characters, at most `size`. */

@@ -70,16 +70,14 @@ int simulate_options(SimulateOptions *opts, Option *options);
 /* Options that change nothing without --simulate are refused; with: what --set goes with, NULL where it may stand. */
 int simulate_check(const SimulateOptions *opts, const char *with);
 /* Runs the scenario and takes its record as a file would be.  Columns that the options do not name: u
- * for the effort; for the position that of the site, as its sensor shows it.  Ts, duration: instead of
- * what the scenario says; NaN: as it says.  found: without its record. */
+ * for the effort; for the position that of the site, as its sensor shows it.  found: without its record. */
 int simulate_data(const SimulateOptions *opts, const DataOptions *data, const StnCatalog *catalog,
-                  const char *scenario, double Ts, double duration, StnData *out,
-                  StnSimulated *found);
+                  const char *scenario, StnData *out, StnSimulated *found);
 /* clang-format off */
 #define SIMULATE_USAGE \
     "With --simulate a scenario takes the place of a file; what its sensors show is the data:\n" \
     "  --set PATH=VALUE   changes the scenario\n" \
-    "  --sample TIME      between samples (as the controller or the sensor, otherwise as recorded)\n"
+    "  --sample TIME      between samples (as the controller or the sensor, otherwise as recorded, on a rig 1 ms)\n"
 /* clang-format on */
 
 /* ---- Results: identify_result.c ---- */

@@ -9,10 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Where dx, Ts, m, umax and vmax come from, for the report; NULL: from an option. */
-enum { SOURCES = 5 };
-typedef const char *Sources[SOURCES];
-
 static const char *site; /* of the one command that a process runs */
 
 static int parse(Option *options)
@@ -21,62 +17,23 @@ static int parse(Option *options)
     return 1;
 }
 
-/* Names the source of what was not known before. */
-static void name_sources(const StnCheckDef *before, StnCheckDef *now, const Sources words)
-{
-    const double was[] = {before->dx, before->Ts, before->m, before->umax, before->vmax};
-    const double is[] = {now->dx, now->Ts, now->m, now->umax, now->vmax};
-    for (int i = 0; i < SOURCES; i++)
-        if (isnan(was[i]) && !isnan(is[i]))
-            now->source[i] = words[i];
-}
-
-/* What the system says, then what its run would show: the step of its record, its inputs. */
-static void take_system(const Experiment *experiment, int index, StnCheckDef *def)
-{
-    static const Sources words = {"its sensor's", "of its controller or sensor", "its plant's",
-                                  "its effort limit", NULL};
-    static const Sources others = {NULL, "of its record", NULL, "its largest input", NULL};
-    StnCheckDef before = *def;
-    stn_check_from_system(def, experiment->system, index);
-    name_sources(&before, def, words);
-    before = *def;
-    const StnRunDef run = stn_scenario_run_def(experiment->scenario);
-    if (isnan(def->Ts) && run.every > 0.0)
-        def->Ts = run.every;
-    if (isnan(def->umax))
-        def->umax = stn_check_largest_effort(experiment->system, index, run.duration);
-    name_sources(&before, def, others);
-}
-
 static int take_scenario(const char *file, const StnCatalog *catalog, StnCheckDef *def)
 {
     Experiment experiment;
+    StnError error = {.status = STN_OK};
     const Texts none = {.count = 0};
     const ExperimentOptions how = {catalog, &none, NULL};
-    const char *names[STN_SITES_MAX];
-    int code = experiment_load(&experiment, file, &how), at = site ? -1 : 0;
+    int code = experiment_load(&experiment, file, &how);
     if (code != EXIT_DONE)
         return code;
-    const StnPlant *plant = stn_system_plant(experiment.system);
-    for (int i = 0; i < plant->nsite; i++) {
-        names[i] = plant->sites[i].name;
-        if (site && strcmp(names[i], site) == 0)
-            at = i;
-    }
-    if (at < 0)
-        code = unknown_name("friction site", site, names, (size_t)plant->nsite);
-    else
-        take_system(&experiment, at, def);
+    if (stn_check_from_scenario(def, experiment.scenario, site, &error) != STN_OK)
+        code = report_error(&error);
     experiment_free(&experiment);
     return code;
 }
 
 static int take_data(MethodJob *job, const char *file, StnCheckDef *def)
 {
-    static const Sources words = {"smallest step in the data", "of the data", NULL,
-                                  "largest in the data", "largest in the data"};
-    const StnCheckDef before = *def;
     StnData *data = &job->record[job->nrecord++];
     StnError error = {.status = STN_OK};
     if (site)
@@ -91,7 +48,6 @@ static int take_data(MethodJob *job, const char *file, StnCheckDef *def)
         code = report_error(&error);
     if (code == EXIT_DONE && stn_check_from_data(def, data, &error) != STN_OK)
         code = report_error(&error);
-    name_sources(&before, def, words);
     return code;
 }
 

@@ -39,7 +39,8 @@ static bool takes_several(const MethodJob *job)
 
 static int parse(MethodJob *job, int argc, char **argv)
 {
-    Option options[DATA_OPTIONS + OUT_OPTIONS + SIMULATE_OPTIONS + STN_FIELDS_MAX + EXTRA_OPTIONS];
+    Option
+        options[DATA_OPTIONS + OUT_OPTIONS + SIMULATE_OPTIONS + 2 * STN_FIELDS_MAX + EXTRA_OPTIONS];
     int n = field_options(&job->own, job->method->fields, options); /* first: its --sample is not
                                                                         * that of the data */
     n += data_options(&job->data, options + n);
@@ -53,6 +54,8 @@ static int parse(MethodJob *job, int argc, char **argv)
         n += simulate_options(&job->simulate, options + n);
     if (simulates(job) && takes_several(job))
         options[n++] = (Option){"--vary", .text = &job->vary};
+    if (job->extra && job->extra->rig)
+        n += field_options(&job->rig, job->extra->rig, options + n);
     if (job->extra && job->extra->parse)
         n += job->extra->parse(options + n);
     return arguments_parse(argc, argv, options, n, &job->files);
@@ -116,26 +119,13 @@ static int take_options(MethodJob *job, bool reads)
 
 /* ---- Data ---- */
 
-/* What the run of a scenario tells, where the options do not. */
-static void fill_known(MethodJob *job, const StnSimulated *found)
-{
-    const struct {
-        const char *name;
-        double value;
-    } known[] = {{"resolution", found->resolution}, {"target", found->target}};
-    for (int i = 0; i < 2; i++) {
-        const StnField *field = stn_fields_find(job->method->fields, known[i].name, NULL);
-        if (field && isnan(stn_field_get(field, job->options)) && !isnan(known[i].value))
-            stn_field_set(field, job->options, known[i].value, NULL);
-    }
-}
-
 static int simulate_one(MethodJob *job, const SimulateOptions *simulate)
 {
-    StnSimulated found = {.target = NAN, .resolution = NAN, .m = NAN};
-    const int code = simulate_data(simulate, &job->data, job->catalog, job->files.item[0], NAN, NAN,
+    StnSimulated found;
+    const int code = simulate_data(simulate, &job->data, job->catalog, job->files.item[0],
                                    &job->record[job->nrecord++], &found);
-    fill_known(job, &found);
+    if (code == EXIT_DONE && job->method->take_simulated)
+        job->method->take_simulated(job->options, &found);
     return code;
 }
 
@@ -217,8 +207,6 @@ static int put_result(const MethodJob *job)
     StnResult out = {.method = job->method->name};
     StnError error = {.status = STN_OK};
     job->method->report(job->options, job->result, job->all, job->nrecord, &out);
-    if (job->extra && job->extra->report)
-        job->extra->report(job, &out);
     StnStatus status = stn_result_check(&out, &error);
     int code = status ? report_error(&error) : put_files(job, &out);
     if (!status && job->out.json)
@@ -252,8 +240,11 @@ static int run_job(MethodJob *job, int argc, char **argv)
     const bool reads = job->extra && job->extra->reads && job->extra->reads(job);
     if (code == EXIT_DONE)
         code = check_files(job, reads);
-    if (code == EXIT_DONE && job->vary && !job->simulate.on)
-        code = bad_input("--vary changes a scenario: it goes with --simulate");
+    const char *idle = job->simulate.on ? NULL
+                       : job->vary      ? "--vary"
+                                        : field_options_first(&job->rig);
+    if (code == EXIT_DONE && idle)
+        code = bad_input("%s is for a simulated test: it goes with --simulate", idle);
     if (code == EXIT_DONE && simulates(job) && !(job->extra && job->extra->checks_set))
         code = simulate_check(&job->simulate, "--simulate");
     if (code == EXIT_DONE)
@@ -328,6 +319,8 @@ static const char *usage_of(const StnIdentifyMethod *method, const MethodExtra *
             ? "  --vary PATH=A,B,C  one run for each of these values: the "
               "amplitudes\n"
             : "");
+    if (extra && extra->rig)
+        used += field_options_usage(extra->rig, text + used, sizeof text - used);
     if (method->flags & STN_IDENTIFY_MODEL)
         used += problem_usage(text + used, sizeof text - used);
     snprintf(text + used, sizeof text - used, "\n%s\n%sexamples:\n%s", DATA_USAGE,

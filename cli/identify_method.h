@@ -17,7 +17,7 @@ typedef struct MethodJob {
     DataOptions data;
     OutOptions out;
     SimulateOptions simulate;
-    FieldOptions own;
+    FieldOptions own, rig;
     Texts files;
     const char *vary;
     void *options, *result; /* of the method */
@@ -32,13 +32,13 @@ typedef struct MethodExtra {
     /* Takes the place of all below. */
     int (*run)(const StnCatalog *catalog, int argc, char **argv);
     bool no_output;                      /* no scenario and no figure */
+    const StnFields *rig;                /* settings of its simulated test */
     int (*parse)(Option *options);       /* its own options; returns how many */
     int (*check)(MethodJob *job);        /* before data are read */
     bool checks_set;                     /* check() says what --set goes with */
     bool (*reads)(const MethodJob *job); /* does read() take the place of the usual way? */
     int (*read)(MethodJob *job);
-    int (*found)(MethodJob *job);                         /* after the work */
-    void (*report)(const MethodJob *job, StnResult *out); /* after the method's own */
+    int (*found)(MethodJob *job); /* after the work */
     void (*release)(void);
 } MethodExtra;
 enum { EXTRA_OPTIONS = 16 };

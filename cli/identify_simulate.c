@@ -51,8 +51,7 @@ static int take_record(const DataOptions *data, const char *scenario, const StnS
 }
 
 int simulate_data(const SimulateOptions *opts, const DataOptions *data, const StnCatalog *catalog,
-                  const char *scenario, double Ts, double duration, StnData *out,
-                  StnSimulated *found)
+                  const char *scenario, StnData *out, StnSimulated *found)
 {
     Experiment experiment;
     StnError error = {.status = STN_OK};
@@ -62,11 +61,10 @@ int simulate_data(const SimulateOptions *opts, const DataOptions *data, const St
     int code = experiment_load(&experiment, scenario, &how);
     if (code != EXIT_DONE)
         return code;
-    double sample = NAN;
-    code = data_sample(data, &sample);
-    Ts = isnan(sample) ? Ts : sample;
+    double Ts = NAN;
+    code = data_sample(data, &Ts);
     if (code == EXIT_DONE &&
-        stn_simulate_record(experiment.scenario, Ts, duration, found, &error) != STN_OK)
+        stn_simulate_record(experiment.scenario, Ts, NAN, found, &error) != STN_OK)
         code = report_error(&error);
     if (code == EXIT_DONE)
         code = take_record(data, scenario, found, out);

@@ -147,7 +147,7 @@ good '"against"' cycles ../in/hunt.csv --effort u --position x --against block-l
 ok json '.against.effort.modelled / .against.effort.measured > 1.05'
 ok json '.levels["Fs+"].value > 1.48 and (.slips | length) > 5'
 good "Limit cycles" cycles ../in/hunt.csv --effort u --position x --against block-limit-cycle --set controller.Ki=0
-ok grep -q 'does not hunt' ../stderr
+ok grep -q 'does not hunt' ../stdout
 
 # Pre-sliding: z_max is Fs/sigma0 = 15 um with lugre.
 good "Pre-sliding from a slow ramp" ramp block-pre-sliding --simulate -o ramp.yaml
@@ -228,9 +228,9 @@ bad 'unknown friction site "kontact"; did you mean "contact"?' inverse "${data[@
     --base block-stick-slip --site kontact
 bad 'no file and no built-in'             inverse "${data[@]}" -o a.yaml --base nothing
 bad 'give --mass'                         curve "${data[@]}" --gravity
-bad '--travel FROM:TO'                    breakaway block-brake --simulate --resolution 1mm
+bad 'ends of the travel, FROM:TO'                    breakaway block-brake --simulate --resolution 1mm
 bad '--resolution 0: a value above 0'       breakaway "${data[@]}" --resolution 0
-bad '--steps N says how many'             breakaway block-brake --simulate --travel 0:1mm --set initial.v=0 \
+bad '--steps N: motion is a change by N'            breakaway block-brake --simulate --travel 0:1mm --set initial.v=0 \
     --set 'sensors={x: {resolution: 20um, noise: 40um, sample: 1ms}}'
 bad 'outside of the travel'               breakaway block-brake --simulate --travel 0:1mm --resolution 20um
 bad 'no sensor with a resolution'         breakaway block-brake --simulate --travel 0:1

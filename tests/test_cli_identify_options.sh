@@ -58,7 +58,7 @@ good "Sliding level from sinusoidal speed" "${sine[@]}" --play 1mm --cd 1N
 bad 'unknown value of --sign: "nothing"'         "${sine[@]}" --sign nothing
 bad "--sign reference needs the position ref"    "${sine[@]}" --sign reference
 bad "--play and --cd go together"                "${sine[@]}" --play 1mm
-bad "--vary changes a scenario"                  "${sine[@]}" --vary inputs.u=1,2
+bad "--vary is for a simulated test"             "${sine[@]}" --vary inputs.u=1,2
 bad "--simulate needs several amplitudes"        sine block-brake --simulate
 bad "--simulate needs several amplitudes"        sine block-brake --simulate --vary nothing
 # A value of any length counts to its end: the unit stands there.
@@ -116,6 +116,8 @@ done
 bad "a constant signal says nothing"             "${bench[@]}" --travel 0:1mm --rate 5N/s --limit 0.1N
 bad "at least 3 are needed"                      "${bench[@]}" --travel 0:1mm --rate 5N/s --passes 1 --points 2
 bad 'unknown key "nothing"'                      "${bench[@]}" --travel 0:1mm --set nothing=1
+bad "--rate is for a simulated test: it goes with --simulate" "${breakaway[@]}" --rate 1N/s
+bad "--set changes a scenario: it goes with --simulate"       "${breakaway[@]}" --set m=1
 bad "no sensor with a resolution"                breakaway block-brake --simulate --travel 0:1mm
 
 # ---- Pre-sliding ----

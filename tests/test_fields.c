@@ -59,11 +59,16 @@ static void tables_cover_their_structs(void **state)
         MEMBER(StnRunDef, max_rows), MEMBER(StnRunDef, progress),  MEMBER(StnRunDef, user),
         MEMBER(StnRunDef, detail),   MEMBER(StnRunDef, max_bytes), MEMBER(StnRunDef, no_events),
     };
+    static const Other rig[] = {MEMBER(StnBreakawayRigDef, Ts), MEMBER(StnBreakawayRigDef, effort),
+                                MEMBER(StnBreakawayRigDef, position),
+                                MEMBER(StnBreakawayRigDef, progress),
+                                MEMBER(StnBreakawayRigDef, user)};
     (void)state;
     covers(&stn_solver_fields, NULL, 0);
     covers(&stn_sensor_fields, sensor, COUNT(sensor));
     covers(&stn_record_fields, run, COUNT(run));
     covers(&stn_plot_fields, NULL, 0);
+    covers(&stn_breakaway_rig_fields, rig, COUNT(rig));
     for (int i = 0; i < stn_signal_kind_count(); i++) {
         covers(stn_signal_kinds[i].fields, NULL, 0);
         assert_true(stn_signal_kinds[i].fields->size <= STN_SIGNAL_SETTINGS_MAX);
@@ -74,6 +79,8 @@ static void tables_cover_their_structs(void **state)
 static void tables_of_methods_cover_their_structs(void **state)
 {
     static const Other inverse[] = {MEMBER(StnInverseDef, load), MEMBER(StnInverseDef, weight)};
+    static const Other cycles[] = {MEMBER(StnHuntingDef, against),
+                                   MEMBER(StnHuntingDef, against_name)};
     static const Other check[] = {MEMBER(StnCheckDef, source)};
     static const Other fit[] = {MEMBER(StnFitDef, run),      MEMBER(StnFitDef, nrun),
                                 MEMBER(StnFitDef, free),     MEMBER(StnFitDef, nfree),
@@ -87,6 +94,7 @@ static void tables_of_methods_cover_their_structs(void **state)
         int count;
     } others[] = {{"inverse", inverse, COUNT(inverse)},
                   {"check", check, COUNT(check)},
+                  {"cycles", cycles, COUNT(cycles)},
                   {"fit", fit, COUNT(fit)},
                   {"select", choice, COUNT(choice)}};
     (void)state;
@@ -124,6 +132,7 @@ static void entries_are_sane(void **state)
     is_sane(&stn_sensor_fields);
     is_sane(&stn_record_fields);
     is_sane(&stn_plot_fields);
+    is_sane(&stn_breakaway_rig_fields);
     for (int i = 0; i < stn_signal_kind_count(); i++)
         is_sane(stn_signal_kinds[i].fields);
     for (int i = 0; i < stn_identify_method_count(); i++)

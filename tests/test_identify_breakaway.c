@@ -158,14 +158,13 @@ static StnScenario *load(const char *name, const StnOverride *set, int nset)
     return scenario;
 }
 
-static StnBreakaway bench(const StnSystem *system, const StnBreakawayRigDef *bench)
+/* Columns, sensor step and sample time are those of the system. */
+static StnBreakaway bench(const StnSystem *system, const StnBreakawayRigDef *bench, int steps)
 {
     StnBreakawayDef def = stn_default_breakaway_def();
     StnData data;
     StnError error = {.status = STN_OK};
-    CHECK(stn_breakaway_experiment(bench, system, &data, &error) == STN_OK, "%s", error.text);
-    def.dx = bench->dx;
-    def.steps = bench->steps;
+    CHECK(stn_breakaway_experiment(bench, &def, system, &data, &error) == STN_OK, "%s", error.text);
     StnBreakaway r = fit(&def, &data);
     stn_data_free(&data);
     return r;
@@ -179,13 +178,10 @@ static void the_experiment_finds_the_levels_of_a_block(void **state)
                                       {"friction.contact.Fs", "[1.5 N, 1.2 N]"}};
     StnScenario *scenario = load("block-brake", set, 3);
     StnBreakawayRigDef def = stn_default_breakaway_rig_def();
-    def.effort = "u";
-    def.position = "x_meas";
     def.rate = 0.1;
-    def.dx = 20e-6;
-    def.from = 0.0;
-    def.to = 0.5e-3;
-    StnBreakaway r = bench(stn_scenario_system(scenario), &def);
+    def.travel[0] = 0.0;
+    def.travel[1] = 0.5e-3;
+    StnBreakaway r = bench(stn_scenario_system(scenario), &def, 2);
     NEAR(r.side[0].mean, 1.5, 0.003);
     NEAR(r.side[1].mean, 1.2, 0.003);
     assert_true(r.side[0].count > 4 && r.side[1].count > 4);
@@ -213,14 +209,10 @@ static void the_clutch_bench_finds_levels_within_3_per_cent(void **state)
     StnScenario *scenario = load("clutch-step", set, 3);
     const StnSystem *system = stn_scenario_system(scenario);
     StnBreakawayRigDef def = stn_default_breakaway_rig_def();
-    def.effort = "u";
-    def.position = "theta_meas";
     def.rate = 0.08;
-    def.dx = 2.0 * PI / 56.0;
-    def.steps = 20; /* fewer points: a short test */
-    def.from = 0.0;
-    def.to = 70.0;
-    StnBreakaway r = bench(system, &def);
+    def.travel[0] = 0.0;
+    def.travel[1] = 70.0;
+    StnBreakaway r = bench(system, &def, 20); /* more steps, fewer points: a short test */
     for (int side = 0; side < 2; side++) {
         const StnBreakawaySide *s = &r.side[side];
         const double truth =
@@ -244,15 +236,10 @@ static void the_rate_of_trials_keeps_the_delay_below_half_a_per_cent(void **stat
         {"friction.contact", "{law: stribeck, Fs: 22 N, Fc: 16 N, vs: 10 mm/s, sigma2: 90 N*s/m}"}};
     StnScenario *scenario = load("block-brake", set, 4);
     StnBreakawayRigDef def = stn_default_breakaway_rig_def();
-    def.effort = "u";
-    def.position = "x_meas";
-    def.rate = 3.0;
-    def.adapt = true;
     def.points = 20;
-    def.dx = 20e-6;
-    def.from = 0.0;
-    def.to = 0.2;
-    StnBreakaway r = bench(stn_scenario_system(scenario), &def);
+    def.travel[0] = 0.0;
+    def.travel[1] = 0.2;
+    StnBreakaway r = bench(stn_scenario_system(scenario), &def, 2);
     for (int side = 0; side < 2; side++) {
         NEAR(r.side[side].mean, 22.0, 0.005 * 22.0);
         assert_in_range(r.side[side].count, 10, 30);
@@ -268,14 +255,13 @@ static void refused_bench(const StnOverride *set, int nset, const char *fragment
     StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     StnData data;
     StnError error = {.status = STN_OK};
-    def.effort = "u";
-    def.position = "x_meas";
     def.rate = 0.5;
-    def.dx = 20e-6;
-    def.from = 0.0;
-    def.to = 0.01;
-    assert_int_equal(stn_breakaway_experiment(&def, stn_scenario_system(scenario), &data, &error),
-                     STN_BAD_INPUT);
+    def.travel[0] = 0.0;
+    def.travel[1] = 0.01;
+    StnBreakawayDef how = stn_default_breakaway_def();
+    assert_int_equal(
+        stn_breakaway_experiment(&def, &how, stn_scenario_system(scenario), &data, &error),
+        STN_BAD_INPUT);
     CHECK(strstr(error.text, fragment), "%s", error.text);
     stn_scenario_free(scenario);
 }
@@ -300,13 +286,12 @@ static void a_bench_without_travel_is_refused(void **state)
     StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     StnData data;
     StnError error;
-    def.effort = "u";
-    def.position = "x";
     def.rate = 1.0;
-    def.dx = 1e-3;
-    assert_int_equal(stn_breakaway_experiment(&def, stn_scenario_system(scenario), &data, &error),
-                     STN_BAD_INPUT);
-    assert_non_null(strstr(error.text, "ends of travel"));
+    StnBreakawayDef how = stn_default_breakaway_def();
+    assert_int_equal(
+        stn_breakaway_experiment(&def, &how, stn_scenario_system(scenario), &data, &error),
+        STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "ends of the travel"));
     stn_scenario_free(scenario);
 }
 

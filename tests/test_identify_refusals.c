@@ -97,9 +97,23 @@ static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
 
 static void bench_refuses(const StnBreakawayRigDef *def, const StnSystem *system, const char *words)
 {
+    StnBreakawayDef how = stn_default_breakaway_def();
     StnData data;
     StnError error = {0};
-    refused(stn_breakaway_experiment(def, system, &data, &error), &error, words);
+    how.dx = 1e-5;
+    refused(stn_breakaway_experiment(def, &how, system, &data, &error), &error, words);
+}
+
+/* The same of what looks for the breakaways. */
+static void bench_refuses_how(const StnBreakawayRigDef *def, double dx, int steps,
+                              const StnSystem *system, const char *words)
+{
+    StnBreakawayDef how = stn_default_breakaway_def();
+    StnData data;
+    StnError error = {0};
+    how.dx = dx;
+    how.steps = steps;
+    refused(stn_breakaway_experiment(def, &how, system, &data, &error), &error, words);
 }
 
 static void a_bench_that_makes_no_sense_is_refused(void **state)
@@ -110,29 +124,29 @@ static void a_bench_that_makes_no_sense_is_refused(void **state)
     block_begin(&b, "coulomb");
     block_input(&b, "u", stn_signal_constant(0.0));
     block_make(&b);
-    good.input = 0, good.effort = "u", good.position = "x", good.Ts = 1e-3, good.rate = 1.0;
-    good.limit = 10.0, good.from = 0.0, good.to = 0.01, good.dx = 1e-5, good.longest = 10.0;
+    good.rate = 1.0, good.limit = 10.0, good.longest = 10.0;
+    good.travel[0] = 0.0, good.travel[1] = 0.01;
 #define WRONG(member, value, words)           \
     do {                                      \
         StnBreakawayRigDef def = good;        \
         def.member = (value);                 \
         bench_refuses(&def, b.system, words); \
     } while (0)
-    WRONG(input, -1, "the plant has no input -1");
-    WRONG(input, 99, "the plant has no input 99");
+    WRONG(input, "load_", "unknown input \"load_\"; did you mean \"load\"?");
     WRONG(Ts, 0.0, "positive sampling time");
-    WRONG(rate, 0.0, "positive sampling time");
-    WRONG(longest, 0.0, "positive sampling time");
-    WRONG(dx, 0.0, "positive sampling time");
-    WRONG(steps, 0, "number of steps");
-    WRONG(passes, 0, "of passes");
-    WRONG(points, 0, "of points");
-    WRONG(from, NAN, "two ends of travel");
-    WRONG(to, INFINITY, "two ends of travel");
-    WRONG(from, 1.0, "two ends of travel");
+    WRONG(rate, 0.0, "rate = 0 is out of range; allowed: more than 0");
+    WRONG(longest, 0.0, "longest = 0 is out of range");
+    WRONG(passes, 0, "passes = 0 is out of range");
+    WRONG(points, 0, "points = 0 is out of range");
+    WRONG(travel[0], NAN, "needs the ends of the travel");
+    WRONG(travel[1], INFINITY, "travel");
+    WRONG(travel[0], 1.0, "two ends of travel");
     WRONG(effort, "nothing", "no column \"nothing\"");
     WRONG(position, "nowhere", "no column \"nowhere\"");
 #undef WRONG
+    bench_refuses_how(&good, 0.0, 2, b.system, "positive sampling time, sensor step");
+    bench_refuses_how(&good, NAN, 2, b.system, "no sensor with a resolution");
+    bench_refuses_how(&good, 1e-5, 0, b.system, "number of steps");
     block_end(&b);
 }
 
@@ -144,6 +158,7 @@ static bool stop_at_once(void *user, double fraction)
 
 static void a_bench_stops_when_it_is_told_to(void **state)
 {
+    StnBreakawayDef how = stn_default_breakaway_def();
     StnBreakawayRigDef def = stn_default_breakaway_rig_def();
     StnData data;
     StnError error = {0};
@@ -152,10 +167,11 @@ static void a_bench_stops_when_it_is_told_to(void **state)
     block_begin(&b, "coulomb");
     block_input(&b, "u", stn_signal_constant(0.0));
     block_make(&b);
-    def.input = 0, def.effort = "u", def.position = "x", def.Ts = 1e-3, def.rate = 1.0;
-    def.limit = 10.0, def.from = 0.0, def.to = 0.01, def.dx = 1e-5, def.longest = 10.0;
+    def.rate = 1.0, def.limit = 10.0, def.longest = 10.0;
+    def.travel[0] = 0.0, def.travel[1] = 0.01;
     def.progress = stop_at_once;
-    assert_int_equal(stn_breakaway_experiment(&def, b.system, &data, &error), STN_CANCELLED);
+    how.dx = 1e-5;
+    assert_int_equal(stn_breakaway_experiment(&def, &how, b.system, &data, &error), STN_CANCELLED);
     block_end(&b);
 }
 

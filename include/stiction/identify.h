@@ -53,6 +53,8 @@ typedef struct StnIdentifyMethod {
     unsigned flags;
     /* Optional: rules between options. */
     StnStatus (*prepare)(void *options, StnMethodNeeds *needs, StnError *error);
+    /* Optional: what the run of a scenario tells, into options that were not given. */
+    void (*take_simulated)(void *options, const StnSimulated *found);
     StnStatus (*identify)(const void *options, const StnData *const *data, int ndata, void *result,
                           StnError *error);
     void (*report)(const void *options, const void *result, const StnData *const *data, int ndata,

@@ -26,14 +26,15 @@ typedef struct StnCheckDef {
 } StnCheckDef;
 /* Nothing is known yet: every number is NaN. */
 STN_API StnCheckDef stn_default_check_def(void);
-/* Fills in what is NaN: from data (resolution, sampling time, largest effort and speed), or from a
- * system (the sensor of the site's position, controller or sensor sample time, mass, effort
- * limit). */
+/* Fills in what is NaN, and its source: from data (resolution, sampling time, largest effort and
+ * speed), or from a system (the sensor of the site's position, controller or sensor sample time,
+ * mass, effort limit). */
 STN_API StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *error);
 STN_API void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site);
-/* The largest force or torque that the inputs of a system reach within `duration`, of 2001
- * instants; NaN: none is one in the unit of the site's effort, or all are 0. */
-STN_API double stn_check_largest_effort(const StnSystem *system, int site, double duration);
+/* The same from a scenario, then the step of its record, and the largest force or torque of its
+ * inputs, of 2001 instants of its duration.  site: NULL is the first. */
+STN_API StnStatus stn_check_from_scenario(StnCheckDef *def, const StnScenario *scenario,
+                                          const char *site, StnError *error);
 
 /* What a sensor with such resolution and sampling can tell. */
 typedef struct StnCheck {
@@ -124,32 +125,32 @@ STN_API StnStatus stn_simulate_record(const StnScenario *scenario, double Ts, do
 STN_API void stn_simulated_free(StnSimulated *simulated);
 
 /* The experiment on a simulated rig: raise an input at a steady rate until the measured position
- * moves by `steps` sensor steps, keep it for the way to the next place, let go, wait for rest (no
+ * moves by some sensor steps, keep it for the way to the next place, let go, wait for rest (no
  * change by half of the steps), go on; turn round at the ends of the travel.  Each pass gets its
- * share of the time. */
+ * share of the time.  The defaults stand in brackets; NaN and NULL: from the system. */
 typedef struct StnBreakawayRigDef {
-    int input;              /* of the plant: what is raised */
-    const char *effort;     /* column that counts as effort */
-    const char *position;   /* column of the position; a sensor's is NAME_meas */
-    double Ts, rate, limit; /* s; effort per s; largest |input| */
-    double from, to;        /* travel */
-    int passes;             /* there and back = 2 */
-    double dx;              /* sensor step */
-    int steps;
-    int points; /* per pass, spread over the travel (100); fewer where the time is short */
-    bool adapt; /* `rate` is a guess: trials that are not recorded slow it down until the rise while
-                 * a motion shows is below half a per cent of the level; far below, it is quicker */
-    double rest;                                   /* s at rest before the next rise */
-    double longest;                                /* s of simulated time at most */
+    double travel[2];   /* its ends, the lower one first: there is no default */
+    int passes, points; /* there and back = 2 (2); per pass at most, spread over the travel (100) */
+    const char *input;  /* what is raised (the effort of the plant) */
+    double rate;    /* effort per s (NaN: trials that are not recorded slow it down until the rise
+                   * while a motion shows is below half a per cent of the level; far below, it is
+                   * quicker) */
+    double limit;   /* largest |input| (that of the controller, otherwise none) */
+    double longest; /* s of simulated time at most (3600) */
+    double Ts;      /* s between samples (of the controller or sensor, otherwise 1e-3) */
+    const char *effort;   /* column that counts as effort (of the input's name) */
+    const char *position; /* column of the position (of the first site, as its sensor shows it) */
     bool (*progress)(void *user, double fraction); /* false: stop; may be NULL */
     void *user;
 } StnBreakawayRigDef;
-/* Every setting that has a default has it; input, columns, rate and sensor step are
- * to be set. */
+/* The settings from `travel` to `longest`. */
+STN_API extern const StnFields stn_breakaway_rig_fields;
+/* Every setting that has a default has it. */
 STN_API StnBreakawayRigDef stn_default_breakaway_rig_def(void);
-/* The record of the rig as data with time, effort and position. */
-STN_API StnStatus stn_breakaway_experiment(const StnBreakawayRigDef *def, const StnSystem *system,
-                                           StnData *data, StnError *error);
+/* The record of the rig as data with time, effort and position.  how: what is to look for the
+ * breakaways; steps and rest suit it, and its dx becomes that of the sensor where it is NaN. */
+STN_API StnStatus stn_breakaway_experiment(const StnBreakawayRigDef *def, StnBreakawayDef *how,
+                                           const StnSystem *system, StnData *data, StnError *error);
 
 /* ---- Sinusoidal speed ------------------------------------------------------------------------ */
 
@@ -228,6 +229,8 @@ typedef struct StnHuntingDef {
     double target; /* wanted position; NaN: the last value of the reference, or not known */
     double m;      /* mass, for slips whose ends the sensor does not show; NaN: not known */
     bool play;     /* the cycles lie inside a play: the levels are Cd_s and Cd */
+    const StnScenario *against; /* the same test on this model, beside it; NULL: none */
+    const char *against_name;   /* what the report calls it */
 } StnHuntingDef;
 /* Every setting has its default. */
 STN_API StnHuntingDef stn_default_hunting_def(void);
@@ -269,13 +272,19 @@ typedef struct StnHunting {
     StnSlip *slip;
     int nslip, used;
     StnEstimates levels; /* Fs+ Fs- Fc+ Fc-, or Cd_s Cd; Fc and Cd only where slips are visible */
+    struct StnHuntingModel *model; /* of StnHuntingDef.against; NULL: none */
     StnFindings findings;
     StnRemarks remarks;
 } StnHunting;
+/* The same test on a model; means of cycles are NaN where it does not hunt. */
+typedef struct StnHuntingModel {
+    StnData data;
+    StnHunting result;
+} StnHuntingModel;
 /* Needs effort and position.  Refused: fewer than two whole cycles. */
 STN_API StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data,
                                       StnHunting *result, StnError *error);
-/* Frees the slips. */
+/* Frees the slips and the model. */
 STN_API void stn_hunting_free(StnHunting *result);
 /* The step response by itself.  from: when it has settled; target may be NaN. */
 STN_API StnStatus stn_step_response(const StnData *data, double from, double target,

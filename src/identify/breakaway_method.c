@@ -199,7 +199,7 @@ const StnIdentifyMethod stn_breakaway_method = {
     STN_RESULT_PLACES(StnBreakaway),
     .least_rows = 20,
     .all = STN_BIT(EFFORT) | STN_BIT(POSITION),
-    .flags = STN_IDENTIFY_PART,
+    .flags = STN_IDENTIFY_SIMULATE | STN_IDENTIFY_PART,
     .identify = identify,
     .report = report,
     .release = release,

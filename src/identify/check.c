@@ -11,10 +11,17 @@
 
 static const double enough = 10.0; /* signal to noise that identification wants */
 
-static void fill(double *known, double value)
+/* In the order of StnCheckDef.source. */
+enum Source { DX, TS, MASS, UMAX, VMAX };
+
+/* What is not known yet, and where it comes from. */
+static void fill(StnCheckDef *def, enum Source which, double value, const char *source)
 {
-    if (isnan(*known))
-        *known = value;
+    double *known[] = {&def->dx, &def->Ts, &def->m, &def->umax, &def->vmax};
+    if (!isnan(*known[which]) || isnan(value))
+        return;
+    *known[which] = value;
+    def->source[which] = source;
 }
 
 static double largest(const double *x, size_t count)
@@ -46,10 +53,10 @@ StnStatus stn_check_from_data(StnCheckDef *def, const StnData *data, StnError *e
     const StnStatus status = stn_data_find_resolution(data, STN_ROLE_POSITION, def->dx, &dx, error);
     if (status != STN_OK)
         return status;
-    fill(&def->dx, dx);
-    fill(&def->Ts, data->Ts);
-    fill(&def->umax, largest(data->value[STN_ROLE_EFFORT], data->rows));
-    fill(&def->vmax, largest_speed(data));
+    fill(def, DX, dx, "smallest step in the data");
+    fill(def, TS, data->Ts, "of the data");
+    fill(def, UMAX, largest(data->value[STN_ROLE_EFFORT], data->rows), "largest in the data");
+    fill(def, VMAX, largest_speed(data), "largest in the data");
     def->rotary = data->rotary;
     return STN_OK;
 }
@@ -65,16 +72,18 @@ void stn_check_from_system(StnCheckDef *def, const StnSystem *system, int site)
         const StnSensorDef *sensor = &system->num.sensor[k];
         if (strcmp(plant->outputs[sensor->output].name, plant->states[info->x].name) != 0)
             continue;
-        fill(&def->dx, sensor->resolution > 0.0 ? sensor->resolution : NAN);
-        fill(&c.Ts, sensor->sample > 0.0 ? sensor->sample : NAN);
+        fill(def, DX, sensor->resolution > 0.0 ? sensor->resolution : NAN, "its sensor's");
+        if (isnan(c.Ts) && sensor->sample > 0.0)
+            c.Ts = sensor->sample;
     }
-    fill(&def->Ts, c.Ts);
-    fill(&def->m, c.m);
-    fill(&def->umax, c.umax);
+    fill(def, TS, c.Ts, "of its controller or sensor");
+    fill(def, MASS, c.m, "its plant's");
+    fill(def, UMAX, c.umax, "its effort limit");
     def->rotary = info->rotary != 0;
 }
 
-double stn_check_largest_effort(const StnSystem *system, int site, double duration)
+/* NaN: none is one in the unit of the site's effort, or all are 0. */
+static double largest_effort(const StnSystem *system, int site, double duration)
 {
     enum { INSTANTS = 2000 };
     const StnPlant *plant = stn_system_plant(system);
@@ -87,6 +96,28 @@ double stn_check_largest_effort(const StnSystem *system, int site, double durati
             most = fmax(most, fabs(stn_system_input(system, i, duration * k / INSTANTS).val));
     }
     return most > 0.0 ? most : NAN;
+}
+
+StnStatus stn_check_from_scenario(StnCheckDef *def, const StnScenario *scenario, const char *site,
+                                  StnError *error)
+{
+    const char *names[STN_SITES_MAX];
+    const StnStatus status = stn_scenario_check(scenario, error);
+    if (status != STN_OK)
+        return status;
+    const StnSystem *system = stn_scenario_system(scenario);
+    const StnPlant *plant = stn_system_plant(system);
+    const StnRunDef run = stn_scenario_run_def(scenario);
+    const int at = site ? stn_plant_site(plant, site) : 0;
+    for (int i = 0; i < plant->nsite; i++)
+        names[i] = plant->sites[i].name;
+    if (at < 0)
+        return stn_error(error, STN_BAD_INPUT, "unknown friction site \"%s\"%s", site,
+                         stn_suggest(site, names, (size_t)plant->nsite, "; allowed: ").text);
+    stn_check_from_system(def, system, at);
+    fill(def, TS, run.every > 0.0 ? run.every : NAN, "of its record");
+    fill(def, UMAX, largest_effort(system, at, run.duration), "its largest input");
+    return STN_OK;
 }
 
 /* Within these no quotient of the check overflows. */

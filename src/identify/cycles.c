@@ -7,6 +7,7 @@
  * middle: a controller that differentiates a coarse sensor kicks at every step of it, and such kicks
  * must not count as turns. */
 #include "stiction/identify.h"
+#include "identify/cycles_against.h"
 #include "identify/failure.h"
 #include "identify/sort.h"
 
@@ -443,6 +444,8 @@ StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data, Stn
     }
     free(h.u);
     free(h.cycle);
+    if (status == STN_OK && def->against)
+        status = stn_cycles_compare(def, data, result, error);
     if (status != STN_OK)
         stn_hunting_free(result);
     return status;
@@ -451,5 +454,10 @@ StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data, Stn
 void stn_hunting_free(StnHunting *result)
 {
     free(result->slip);
+    if (result->model) {
+        stn_hunting_free(&result->model->result);
+        stn_data_free(&result->model->data);
+        free(result->model);
+    }
     memset(result, 0, sizeof *result);
 }

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* identify cycles: options and report. */
+#include "identify/cycles_against.h"
 #include "identify/method.h"
 
 #include <math.h>
@@ -101,18 +102,23 @@ static void report_slips(const StnHunting *r, const StnData *data, StnResult *ou
     }
 }
 
-static void draw(const StnData *d, StnResult *out)
+/* With a model, both over one another. */
+static void draw(const StnData *d, const StnHuntingModel *model, StnResult *out)
 {
     const StnRole roles[] = {STN_ROLE_POSITION, STN_ROLE_EFFORT};
     char label[2][80];
-    StnCurve curve[2];
+    StnCurve curve[2][2];
     StnPanel panel[2];
     for (int k = 0; k < 2; k++) {
+        const bool named = model && k == 0;
         snprintf(label[k], sizeof label[k], "%s [%s]", stn_role_word(roles[k]), d->unit[roles[k]]);
-        curve[k] =
-            (StnCurve){d->value[STN_ROLE_TIME], d->value[roles[k]], d->rows, NULL, STN_STYLE_LINES};
-        panel[k] =
-            (StnPanel){.xlabel = "time [s]", .ylabel = label[k], .curve = &curve[k], .ncurve = 1};
+        curve[k][0] = (StnCurve){d->value[STN_ROLE_TIME], d->value[roles[k]], d->rows,
+                                 named ? "measured" : NULL, STN_STYLE_LINES};
+        if (model)
+            curve[k][1] = (StnCurve){model->data.value[STN_ROLE_TIME], model->data.value[roles[k]],
+                                     model->data.rows, named ? "modelled" : NULL, STN_STYLE_DASHES};
+        panel[k] = (StnPanel){
+            .xlabel = "time [s]", .ylabel = label[k], .curve = curve[k], .ncurve = model ? 2 : 1};
     }
     stn_report_figure(out, "Limit cycles", panel, 2);
 }
@@ -122,7 +128,7 @@ static void report(const void *options, const void *result, const StnData *const
 {
     const StnHunting *r = result;
     const char *x = data[0]->unit[STN_ROLE_POSITION];
-    (void)options, (void)ndata;
+    (void)ndata;
     stn_result_line(out, "Limit cycles of a position loop");
     stn_report_data(out, data[0]);
     stn_result_number(out, "resolution", x, r->dx);
@@ -141,7 +147,16 @@ static void report(const void *options, const void *result, const StnData *const
     stn_report_remarks(out, &r->remarks, data[0]);
     stn_result_summary(out, "%d limit cycles of %s%s", r->period.count, data[0]->file,
                        r->used == 0 ? ".\nThe sliding level is not identified" : "");
-    draw(data[0], out);
+    if (r->model)
+        stn_cycles_report_model(options, r, data[0], out);
+    draw(data[0], r->model, out);
+}
+
+static void take_simulated(void *options, const StnSimulated *found)
+{
+    StnHuntingDef *def = options;
+    def->dx = isnan(def->dx) ? found->resolution : def->dx;
+    def->target = isnan(def->target) ? found->target : def->target;
 }
 
 /* clang-format off */
@@ -166,6 +181,7 @@ const StnIdentifyMethod stn_cycles_method = {
     .least_rows = 20,
     .may = STN_BIT(EFFORT) | STN_BIT(POSITION) | STN_BIT(COMMAND),
     .flags = STN_IDENTIFY_SIMULATE | STN_IDENTIFY_PART,
+    .take_simulated = take_simulated,
     .identify = identify,
     .report = report,
     .release = release,

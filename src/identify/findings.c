@@ -150,7 +150,8 @@ static int lacks(const StnLaw *law, const StnFindings *k)
     return count;
 }
 
-/* That of the base, or the simplest that has what was found: exact at rest, with few parameters. */
+/* That of the base, or the simplest with a static level that has what was found: exact at rest, few
+ * parameters. */
 static const StnLaw *law_of(const StnFindings *k)
 {
     const StnLaw *best = k->law;
@@ -159,7 +160,7 @@ static const StnLaw *law_of(const StnFindings *k)
         const StnLaw *law = stn_catalog_law_at(NULL, i);
         const int rough = (law->flags & STN_LAW_SET_VALUED) == 0;
         const int cost = 10000 * lacks(law, k) + 1000 * rough + law->nparam;
-        if (cost < least && !(law->flags & STN_LAW_FIXED_ONLY))
+        if (cost < least && has(law, "Fs") && !(law->flags & STN_LAW_FIXED_ONLY))
             least = cost, best = law;
     }
     return best;

@@ -145,6 +145,12 @@ static void report(const void *options, const void *result, const StnData *const
     draw(r, data[0], out);
 }
 
+static void take_simulated(void *options, const StnSimulated *found)
+{
+    StnRampTestDef *def = options;
+    def->dx = isnan(def->dx) ? found->resolution : def->dx;
+}
+
 /* clang-format off */
 const StnIdentifyMethod stn_ramp_method = {
     .name = "ramp",
@@ -166,6 +172,7 @@ const StnIdentifyMethod stn_ramp_method = {
     .least_rows = 20,
     .may = STN_BIT(EFFORT) | STN_BIT(POSITION),
     .flags = STN_IDENTIFY_SIMULATE | STN_IDENTIFY_PART,
+    .take_simulated = take_simulated,
     .identify = identify,
     .report = report,
     .release = release,
