@@ -296,6 +296,127 @@ static void a_fixed_step_longer_than_the_sample_time_is_refused(void **state)
         stn_signal_free(b.def.input[i]);
 }
 
+/* ---- What a sample makes anew ---- */
+
+/* Held effort, input and reference only add to the rates: the matrices are those of the mode. */
+static void a_sample_that_changes_no_mode_keeps_the_matrices(void **state)
+{
+    StnError error = {0};
+    StnRecord record = {0};
+    (void)state;
+    StnScenario *scenario = stn_scenario_load("block-emps", NULL, &error);
+    CHECK(scenario != NULL, "%s", error.text);
+    const StnSystem *system = stn_scenario_system(scenario);
+    StnRunDef def = stn_scenario_run_def(scenario);
+    void *memory = malloc(stn_state_size(system));
+    assert_int_equal(stn_run(system, stn_state_init(system, memory), &def, &record, &error),
+                     STN_OK);
+    CHECK(record.counters.exact_steps >= 12000, "one per sample");
+    CHECK(record.counters.jacobians <= record.counters.events, "%ld Jacobians, %ld events",
+          (long)record.counters.jacobians, (long)record.counters.events);
+    stn_record_free(&record);
+    free(memory);
+    stn_scenario_free(scenario);
+}
+
+/* A plant from outside: a mass on a spring whose stiffness is held by a controller, k and 4*k in turn. */
+enum { SWITCHED_TS };
+static const StnParam switched_params[] = {
+    {"Ts", STN_KIND_SCALAR, "s", 0.25, 1e-3, 1e3, "sample time", NULL, NULL, NULL}};
+static const StnVar switched_states[] = {
+    {"x", "m", 1.0, "position", STN_ROLE_POSITION, 0},
+    {"v", "m/s", 1.0, "velocity", STN_ROLE_VELOCITY, 0},
+};
+static const int switched_partner[] = {1, -1};
+static const StnVar switched_inputs[] = {{"u", "N", 0.0, "force", STN_ROLE_EFFORT, 0}};
+static const StnVar switched_discs[] = {{"k", "N/m", 1.0, "stiffness", STN_ROLE_OTHER, -1}};
+static const StnSiteInfo switched_sites[] = {{"contact", 1, 0, 0, "none", "mass on its support"}};
+
+static void switched_eval(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                          const double *d, StnRel *r, StnSite *site, double *rate)
+{
+    (void)self, (void)p, (void)r;
+    rate[0] = s[1];
+    rate[1] = 0.0;
+    site->x = s[0];
+    site->v = s[1];
+    site->m = 1.0;
+    site->h = u[0].val - d[0] * s[0];
+    site->load = 0.0;
+}
+static void switched_outputs(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                             const double *d, StnRel *r, const StnSite *site, const double *FF,
+                             double *out)
+{
+    (void)self, (void)p, (void)u, (void)d, (void)r, (void)site, (void)FF;
+    out[0] = s[0], out[1] = s[1];
+}
+static void switched_sample(const StnSelf *self, const double *p, const double *s, const StnIn *u,
+                            const double *meas, double *d)
+{
+    (void)self, (void)p, (void)s, (void)u, (void)meas;
+    d[0] = d[0] == 1.0 ? 4.0 : 1.0;
+}
+static uint32_t switched_needs(const StnSelf *self, const double *p)
+{
+    return (void)self, (void)p, 0u;
+}
+
+static const StnPlant switched = {
+    .abi = STN_MODEL_ABI,
+    .size = sizeof(StnPlant),
+    .name = "switched",
+    .title = "A mass on a spring that is switched",
+    .equation = "dv/dt = u - k*x",
+    .text = "For tests.",
+    .reference = "",
+    .nparam = 1,
+    .nstate = 2,
+    .ninput = 1,
+    .noutput = 2,
+    .ndisc = 1,
+    .nsite = 1,
+    .params = switched_params,
+    .states = switched_states,
+    .inputs = switched_inputs,
+    .outputs = switched_states,
+    .discs = switched_discs,
+    .partner = switched_partner,
+    .sites = switched_sites,
+    .flags = STN_PLANT_AFFINE,
+    .clock = SWITCHED_TS,
+    .eval = switched_eval,
+    .outputs_at = switched_outputs,
+    .sample = switched_sample,
+    .needs = switched_needs,
+};
+
+/* Between samples x'' = -w^2*x with w = 1 and 2 in turn, from x = 1, v = 0.  The matrices of a plant from
+ * outside come from differences, right to 1e-10 or so. */
+static void a_sample_that_changes_a_stiffness_makes_the_matrices_anew(void **state)
+{
+    Block b;
+    double x = 1.0, v = 0.0, T = 0.25;
+    (void)state;
+    block_begin(&b, "none");
+    b.def = stn_default_system_def(&switched);
+    b.def.initial = b.start;
+    b.def.site[0].law = stn_catalog_law(NULL, "none");
+    block_start(&b, "x", 1.0);
+    block_make(&b);
+    for (int k = 0; k < 40; k++) {
+        double w = k % 2 ? 2.0 : 1.0, c = cos(w * T), s = sin(w * T);
+        double next = c * x + s * v / w;
+        v = c * v - w * s * x;
+        x = next;
+        block_to(&b, (k + 1) * T);
+        NEAR(block_value(&b, "x"), x, 1e-8 * (1.0 + k));
+        NEAR(block_value(&b, "v"), v, 1e-8 * (1.0 + k));
+    }
+    CHECK(stn_state_counters(b.state).explicit_steps == 0, "all steps are exact");
+    block_end(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -311,6 +432,8 @@ int main(void)
         cmocka_unit_test(a_sampled_effort_limit_holds_the_integrator),
         cmocka_unit_test(a_sampled_noisy_loop_is_restored_with_the_same_bits),
         cmocka_unit_test(a_fixed_step_longer_than_the_sample_time_is_refused),
+        cmocka_unit_test(a_sample_that_changes_no_mode_keeps_the_matrices),
+        cmocka_unit_test(a_sample_that_changes_a_stiffness_makes_the_matrices_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

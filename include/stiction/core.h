@@ -346,7 +346,8 @@ typedef enum StnPart {
 } StnPart;
 
 enum {
-    STN_PLANT_AFFINE = 1, /* eval() is affine in states and inputs while modes are frozen */
+    STN_PLANT_AFFINE = 1,      /* eval() is affine in states and inputs while modes are frozen, */
+    STN_PLANT_AFFINE_HELD = 2, /* and in discrete states too: samples change no derivative of it */
 };
 
 /* A plant: a mechanism with its drive and controller, and the sites where friction acts on it.

@@ -35,6 +35,23 @@ bool stn_affine_holds(const StnSystem *S, const StnState *st)
     return true;
 }
 
+bool stn_frozen_still(const StnSystem *S, const StnState *st, const StnFrozen *then)
+{
+    const StnWork *W = stn_work(st);
+    const StnModel *M = &S->model;
+    const double *mode = stn_mode(S, st);
+    bool same = W->nvarying == then->nvarying && (M->full_plant->flags & STN_PLANT_AFFINE_HELD);
+    for (int k = 0; same && k < W->nvarying; k++)
+        same = W->varying[k] == then->varying[k];
+    for (int i = 0; same && i < M->nsite; i++)
+        same = st->modes.dir[i] == then->modes.dir[i] && st->modes.zone[i] == then->modes.zone[i];
+    for (int j = 0; same && j < M->nstop; j++)
+        same = st->modes.stop[j] == then->modes.stop[j];
+    for (int k = 0; same && k < M->nrel; k++)
+        same = mode[k] == then->mode[k];
+    return same;
+}
+
 /* r - M*y - W*u: what is left constant. */
 static double constant(double r, const double *M, const double *y, int n, const double *W,
                        const StnIn *u, int nu)
@@ -54,7 +71,8 @@ void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double
     StnAffine m = stn_affine(S, st);
     stn_inputs(S, st, t, u);
     stn_rates(S, st, t, y, dy, g);
-    stn_jacobian(S, st, t, y, m.A, m.Gy, m.B, m.Gu, W->varying, W->nvarying);
+    if (!W->affine_kept)
+        stn_jacobian(S, st, t, y, m.A, m.Gy, m.B, m.Gu, W->varying, W->nvarying);
     for (int i = 0; i < S->model.n; i++)
         m.c[i] = constant(dy[i], m.A + i * S->model.n, y, S->model.n, m.B + i * S->model.ninput, u,
                           S->model.ninput);
@@ -62,4 +80,5 @@ void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double
         m.gc[k] = constant(g[k], m.Gy + k * S->model.n, y, S->model.n, m.Gu + k * S->model.ninput,
                            u, S->model.ninput);
     W->affine_ready = 1;
+    W->affine_kept = 0;
 }

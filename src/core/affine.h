@@ -7,6 +7,8 @@
 
 #include "core/system.h"
 
+#include <string.h>
+
 typedef struct StnAffine {
     double *A, *B, *c, *Gy, *Gu, *gc;
 } StnAffine;
@@ -14,7 +16,25 @@ typedef struct StnAffine {
 StnAffine stn_affine(const StnSystem *S, const StnState *st);
 /* Is the present mode affine, with inputs that are polynomials and sines? */
 bool stn_affine_holds(const StnSystem *S, const StnState *st);
-/* Fill the matrices at (t, y); sets W->affine_ready.  Inputs that do not vary are in c and gc. */
+/* What the matrices depend on beside numbers that a run does not change: modes, and which inputs vary.  What
+ * a controller holds only adds to c and gc where the plant says so; a plant that does not is asked again. */
+typedef struct StnFrozen {
+    StnModes modes;
+    double mode[STN_RELS_MAX];
+    int nvarying, varying[STN_INPUTS_MAX];
+} StnFrozen;
+static inline void stn_frozen(const StnSystem *S, const StnState *st, StnFrozen *frozen)
+{
+    const StnWork *W = stn_work(st);
+    frozen->modes = st->modes;
+    memcpy(frozen->mode, stn_mode(S, st), (size_t)S->model.nrel * sizeof(double));
+    memcpy(frozen->varying, W->varying, sizeof W->varying);
+    frozen->nvarying = W->nvarying;
+}
+/* Whether matrices that were made then are those of now. */
+bool stn_frozen_still(const StnSystem *S, const StnState *st, const StnFrozen *then);
+/* Fill the matrices at (t, y); sets W->affine_ready.  Inputs that do not vary are in c and gc.  Where
+ * W->affine_kept is set only c and gc are made anew. */
 void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y);
 
 /* Up to `most` fixed steps in one affine mode, as many as its guards allow; the number done.  The

@@ -76,7 +76,8 @@ typedef struct StnWork {
     int ready;        /* the engine has taken up the motion */
     double t0;        /* the present instant of events */
     double t_break;   /* next kink, sample or end of an input piece */
-    int affine_ready; /* the matrices belong to the present affine mode */
+    int affine_ready; /* the matrices belong to the present affine mode, */
+    int affine_kept; /* or all of them do but the constants, which a sample or a kink has changed */
     int nvarying, varying[STN_INPUTS_MAX];
     StnIn u[STN_INPUTS_MAX];              /* inputs; constant ones stay as refreshed */
     double event_delay;                   /* the event that is emitted took place so long ago */

@@ -175,16 +175,17 @@ STN_FN const char *block_check(STN_SELF, const double *p_)
         return "an imposed motion knows no stops: leave xmin and xmax out";
     return p->xmin < p->xmax ? NULL : "the lower stop xmin must lie below the upper stop xmax";
 }
-#define STN_SETUP_block                                                                            \
-    .title = "A mass under a force",                                                               \
-    .equation =                                                                                    \
-        "m*dv/dt = u - load - FF;  spring: u = K*(y - x);  pid: u = -Kp*(x - xd) - Kv*v - "        \
-        "Ki*int(x - xd)",                                                                          \
-    .text =                                                                                        \
-        "The smallest mechanism with friction: pushed, pulled by a spring, position-controlled "   \
-        "or moved as wanted.",                                                                     \
-    .reference = "Canudas de Wit et al. 1995; Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE, \
-    STN_CHOOSES(block), .clock = STN_INDEX(block_p, Ts), .needs = block_needs,                     \
-    .imposed = block_imposed, .has_late = block_has_late, .decide = block_decide,                  \
-    .slopes = block_slopes, .idle = block_idle, .context = block_context, .check = block_check
+#define STN_SETUP_block                                                                          \
+    .title = "A mass under a force",                                                             \
+    .equation =                                                                                  \
+        "m*dv/dt = u - load - FF;  spring: u = K*(y - x);  pid: u = -Kp*(x - xd) - Kv*v - "      \
+        "Ki*int(x - xd)",                                                                        \
+    .text =                                                                                      \
+        "The smallest mechanism with friction: pushed, pulled by a spring, position-controlled " \
+        "or moved as wanted.",                                                                   \
+    .reference = "Canudas de Wit et al. 1995; Nouailletas et al. 2010",                          \
+    .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, STN_CHOOSES(block),                       \
+    .clock = STN_INDEX(block_p, Ts), .needs = block_needs, .imposed = block_imposed,             \
+    .has_late = block_has_late, .decide = block_decide, .slopes = block_slopes,                  \
+    .idle = block_idle, .context = block_context, .check = block_check
 #endif

@@ -231,8 +231,8 @@ STN_FN const char *chain_check(STN_SELF, const double *p_)
             "gear ratio; each with friction, stops, load and brake; body 1 is driven by a "      \
             "torque, a PID loop, or a valve and a hydraulic motor.",                             \
     .reference = "Nordin, Gutman 2002 (play); Borello, Dalla Vedova 2006 (flap transmission)",   \
-    .flags = STN_PLANT_AFFINE, .clock = STN_INDEX(chain_p, Ts), STN_CHOOSES(chain),              \
-    .start = chain_start, .needs = chain_needs, .has_late = chain_has_late,                      \
+    .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, .clock = STN_INDEX(chain_p, Ts),          \
+    STN_CHOOSES(chain), .start = chain_start, .needs = chain_needs, .has_late = chain_has_late,  \
     .decide = chain_decide, .slopes = chain_slopes, .idle = chain_idle, .brakes = chain_brakes,  \
     .commanded = chain_commanded, .context = chain_context, .check = chain_check,                \
     .inactive = chain_inactive, .affine = chain_affine, .twists = chain_twists

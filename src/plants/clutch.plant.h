@@ -231,15 +231,15 @@ STN_FN const char *clutch_caution(STN_SELF, const double *p_)
            "delay, and where the gap is driven out and in again the run is slow or ends as an "
            "event storm; give a sample time Ts";
 }
-#define STN_SETUP_clutch                                                                     \
-    .title = "Clutch-by-wire actuator with position-dependent friction and play",            \
-    .equation = "J*domega/dt = u - Cr;  x = r*(theta - b);  pid: u = Kp*(thetad - theta) - " \
-                "Kd*omega + Ki*int(thetad - theta)",                                         \
-    .text = "A motor moves a rack whose friction depends on its place and sense; with or "   \
-            "without play between them.",                                                    \
-    .reference = "Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE,                       \
-    .clock = STN_INDEX(clutch_p, Ts), STN_CHOOSES(clutch), .start = clutch_start,            \
-    .needs = clutch_needs, .imposed = clutch_imposed, .has_late = clutch_has_late,           \
-    .decide = clutch_decide, .slopes = clutch_slopes, .idle = clutch_idle,                   \
+#define STN_SETUP_clutch                                                                       \
+    .title = "Clutch-by-wire actuator with position-dependent friction and play",              \
+    .equation = "J*domega/dt = u - Cr;  x = r*(theta - b);  pid: u = Kp*(thetad - theta) - "   \
+                "Kd*omega + Ki*int(thetad - theta)",                                           \
+    .text = "A motor moves a rack whose friction depends on its place and sense; with or "     \
+            "without play between them.",                                                      \
+    .reference = "Nouailletas et al. 2010", .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, \
+    .clock = STN_INDEX(clutch_p, Ts), STN_CHOOSES(clutch), .start = clutch_start,              \
+    .needs = clutch_needs, .imposed = clutch_imposed, .has_late = clutch_has_late,             \
+    .decide = clutch_decide, .slopes = clutch_slopes, .idle = clutch_idle,                     \
     .context = clutch_context, .caution = clutch_caution
 #endif

@@ -157,16 +157,17 @@ STN_FN void eha_context(STN_SELF, const double *p_, int site, StnContext *contex
     (void)site;
     context->m = ((const eha_p *)p_)->MJ;
 }
-#define STN_SETUP_eha                                                                             \
-    .title = "Electro-hydraulic position servo",                                                  \
-    .equation = "MJ*D2XJ = AJ*P12 - FR - CJ*DXJ - FF;  P12 = (GPS*XS - GPS/GQS*AJ*DXJ)/(1 + "     \
-                "CLK*GPS/GQS);  XS' = GV*XF;  XF'' = wF^2*(KF*(GM*Cor - KSF*XS) - XF) - "         \
-                "2*zF*wF*XF';  Cor = GAP*(Com - XJ)",                                             \
-    .text =                                                                                       \
-        "Flight control actuator: PID loop, two-stage servovalve, double-acting piston.  GPS "    \
-        "and GQS are constants, so the supply pressure PSR acts only as the limit of P12; for "   \
-        "another supply give their values too (GPS ~ PSR, GQS ~ sqrt(PSR)).",                     \
-    .rated = "PSR|GPS|GQS", .reference = "Borello, Dalla Vedova 2014", .flags = STN_PLANT_AFFINE, \
-    .clock = -1, STN_CHOOSES(eha), .needs = eha_needs, .has_late = eha_has_late,                  \
-    .decide = eha_decide, .slopes = eha_slopes, .idle = eha_idle, .context = eha_context
+#define STN_SETUP_eha                                                                           \
+    .title = "Electro-hydraulic position servo",                                                \
+    .equation = "MJ*D2XJ = AJ*P12 - FR - CJ*DXJ - FF;  P12 = (GPS*XS - GPS/GQS*AJ*DXJ)/(1 + "   \
+                "CLK*GPS/GQS);  XS' = GV*XF;  XF'' = wF^2*(KF*(GM*Cor - KSF*XS) - XF) - "       \
+                "2*zF*wF*XF';  Cor = GAP*(Com - XJ)",                                           \
+    .text =                                                                                     \
+        "Flight control actuator: PID loop, two-stage servovalve, double-acting piston.  GPS "  \
+        "and GQS are constants, so the supply pressure PSR acts only as the limit of P12; for " \
+        "another supply give their values too (GPS ~ PSR, GQS ~ sqrt(PSR)).",                   \
+    .rated = "PSR|GPS|GQS", .reference = "Borello, Dalla Vedova 2014",                          \
+    .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, .clock = -1, STN_CHOOSES(eha),           \
+    .needs = eha_needs, .has_late = eha_has_late, .decide = eha_decide, .slopes = eha_slopes,   \
+    .idle = eha_idle, .context = eha_context
 #endif

@@ -34,7 +34,7 @@ static void new_mode(StnState *st)
     for (int i = 0; i < STN_SITES_MAX; i++)
         W->v_bound[i] = INFINITY, W->terms[i] = 0.0;
     W->refusals = W->held_by_rounding = 0;
-    W->affine_ready = 0;
+    W->affine_ready = W->affine_kept = 0;
     W->h_next = 0.0;
     W->h_newton = 0.0;
     W->newton_ready = 0;
@@ -111,18 +111,22 @@ static void decide_together(const StnEngine *E, const Together *also, int due,
     }
 }
 
-/* A kink of an input or a sample: all that is due at t0 is decided anew. */
-static void on_time(const StnEngine *E, const Together *also)
+/* A kink of an input or a sample: all that is due at t0 is decided anew.  affine: there are matrices of the
+ * mode, which are kept where nothing but their constants changes: a controller's samples would cost a
+ * Jacobian each. */
+static void on_time(const StnEngine *E, const Together *also, bool affine)
 {
     const StnSystem *S = E->system;
     StnState *st = E->state;
+    StnFrozen before;
+    stn_frozen(S, st, &before);
     stn_inputs_refresh(S, st, E->work->t0);
     stn_sample_due(S, st, E->work->t0, E->y);
     stn_inputs_refresh(S, st, E->work->t0);
-    StnModes before = st->modes;
     stn_modes_refresh(E);
-    decide_together(E, also, STN_DUE_TIME, &before);
-    stn_note_slips(S, st, E->y, &before);
+    decide_together(E, also, STN_DUE_TIME, &before.modes);
+    stn_note_slips(S, st, E->y, &before.modes);
+    E->work->affine_kept = affine && stn_frozen_still(S, st, &before);
 }
 
 /* What is due is a turn of a site that need not stand for it. */
@@ -172,7 +176,7 @@ static StnStatus on_guard(const StnEngine *E, const Together *also, int due, boo
     W->h_next = 0.5 * h_last;                        /* a stiff mode goes on much as before */
     if (W->t_break - W->t0 <= 4e-16 * fabs(W->t0)) { /* both at once: no step lies between */
         W->t0 = W->t_break;
-        on_time(E, &none);
+        on_time(E, &none, false);
     }
     return stn_watch_storm(E, due);
 }
@@ -209,9 +213,10 @@ StnStatus stn_event_arrive(StnEngine *E)
         W->h_newton = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
         return STN_OK;
     }
+    const bool affine = W->affine_ready || W->affine_kept;
     new_mode(st);
     if (due != STN_DUE_TIME)
         return on_guard(E, &also, due, turns, turned);
-    on_time(E, &also);
+    on_time(E, &also, affine);
     return STN_OK;
 }
