@@ -54,8 +54,7 @@ static double natural_energy(const StnSystem *system, StnState *state)
 /* docs/solver.md: the balance closes to the tolerance.  A speed is wrong by some rtol of its size, or of its
  * natural size where it is smaller: an energy by that times the momentum, hence the root.  Some: 1000, which is
  * the 1e-6 at the default tolerance that random mechanisms are held to.  Below 1e-12 rounding counts.
- * Not under imposed motion, where a jump of the speed and what Quinn's law makes of the load are not in the
- * account. */
+ * Not under imposed motion, where a jump of the speed is not in the account. */
 static void check_energy(const StnSystem *system, StnState *state)
 {
     const double rtol = fmax(stn_system_solver(system)->rtol, 1e-12);

@@ -347,6 +347,46 @@ static void quinn_with_one_level_takes_the_work_of_coulomb(void **state)
     }
 }
 
+static double quinn_clip(double F, double forward, double backward)
+{
+    return fmin(fmax(F, -backward), forward);
+}
+
+/* Under imposed motion the load is what the motion takes, h = m*a + FF, and so FF solves
+ * FF = clip(clip(m*a + FF) + Fc*v/eps), Fc being the mean of the levels in the slope; where m*a and the line point
+ * to opposite sides the motion may be driven by FF.  Random amplitudes, one band that the speed passes at
+ * once and one that it does not leave. */
+static void quinn_solves_its_equation_under_imposed_motion(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 6; k++) {
+        const double m = 100.0, Fc[] = {210.0, 80.0}, f = 1.0, V = 0.3, w = 2.0 * PI * f;
+        const double eps[] = {1e-4, 0.2, 2.0}, slope = 0.5 * (Fc[0] + Fc[1]) / eps[k % 3];
+        Block b;
+        block_begin(&b, "quinn");
+        block_choose(&b, "drive", "motion");
+        block_set(&b, "m", m);
+        block_friction_pair(&b, "Fc", Fc[0], Fc[1]);
+        block_friction(&b, "sigma2", 0.0);
+        block_friction(&b, "eps", eps[k % 3]);
+        block_input(&b, "vd", stn_signal_sine(V, f, 0.0, 0.0, 0.0));
+        if (k >= 3)
+            block_fixed(&b, 1e-3);
+        block_make(&b);
+        for (int i = 1; i < 400; i++) {
+            double t = 0.01 * i + 0.001, v = V * sin(w * t), a = V * w * cos(w * t);
+            block_to(&b, t);
+            double FF = block_value(&b, "FF");
+            double held = quinn_clip(m * a + FF, Fc[0], Fc[1]);
+            NEAR(FF, quinn_clip(held + slope * v, Fc[0], Fc[1]), 1e-9 * Fc[0]);
+            NEAR(block_value(&b, "h"), m * a + FF, 1e-9 * Fc[0]);
+        }
+        CHECK(block_count(&b, STN_EVENT_REVERSAL) == 7, "%d reversals",
+              block_count(&b, STN_EVENT_REVERSAL));
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +402,7 @@ int main(void)
         cmocka_unit_test(a_turn_is_seen_while_an_element_force_swings),
         cmocka_unit_test(quinn_with_one_level_takes_the_work_of_coulomb),
         cmocka_unit_test(quinn_yields_at_the_level_of_the_force),
+        cmocka_unit_test(quinn_solves_its_equation_under_imposed_motion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

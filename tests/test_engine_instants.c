@@ -231,7 +231,7 @@ static void an_imposed_speed_that_passes_zero_on_a_sample_turns_once(void **stat
 {
     static const char *const laws[] = {"dahl", "lugre",   "lugre_modified", "lugre_new_modified",
                                        "gms",  "leuven",  "elastoplastic",  "stribeck",
-                                       "none", "coulomb", "hyperviscous"};
+                                       "none", "coulomb", "hyperviscous",   "quinn"};
     static const StnOverride coincides[] = {
         {"sensors", "{x: {sample: 1 ms}}"},
         {"inputs.load", "{pulses: {high: 0.1 N, period: 0.5 s}}"}};

@@ -7,6 +7,9 @@
  * of the direction in which the force pushes, and the line has the mean of the levels, so that it climbs from
  * one to the other over 2*eps.  The sign of v would be the wrong one to ask: while the law holds a load it is
  * that of a rounding error.
+ * Where the motion is imposed h is what the motion takes, h = m*a + FF, and FF solves its own equation: with
+ * |h| < Fc it would be FF = FF + m*a + Fc*v/eps, so one of the limits holds.  FF = Fc*sgn(v) where m*a + Fc*v/eps
+ * has the sign of v, at a constant speed at any; otherwise FF = Fc*(v/eps - sgn(v)), at most that.
  * Known defects: it stops only asymptotically, FF can point along the motion, and there is no static
  * level. */
 #include "laws/warn.h"
@@ -30,12 +33,30 @@ STN_FN real quinn_limit(StnRel *r, int k, real F, const real *Fc)
     return limited;
 }
 
+/* Under imposed motion; line: Fc*v/eps.  Each guard is that of the motion alone: where one level gives way to
+ * the other, the force jumps and nothing else has to be decided.  Bounded as well: fixed steps show the modes of their start. */
+STN_FN real quinn_driven(const quinn_p *p, const StnSite *in, real line, StnRel *r)
+{
+    real dir = in->dir, level = stn_pick(dir, p->Fc), span = p->Fc[0] + p->Fc[1];
+    real other = span - level, drawn = stn_bound(dir * line - other, -other, level);
+    int above = STN_REL(quinn, band_high), against = STN_REL(quinn, load_high);
+    real F = stn_side(r, above, span - dir * line, drawn, level);
+    F = stn_side(r, against, dir * (in->m * in->a + line), level, F);
+    stn_guard_margin(r, above, 1e-10 * span);
+    stn_guard_margin(r, against, 1e-10 * span);
+    return dir * F;
+}
+
 STN_SLIDE(quinn)
 {
     STN_USE(quinn);
-    real held = quinn_limit(r, STN_REL(quinn, load_high), in->h, p->Fc);
-    real line = held + 0.5 * (p->Fc[0] + p->Fc[1]) * (in->v / p->eps);
-    real F = quinn_limit(r, STN_REL(quinn, band_high), line, p->Fc);
+    real line = 0.5 * (p->Fc[0] + p->Fc[1]) * (in->v / p->eps), F;
+    if (in->imposed) {
+        F = quinn_driven(p, in, line, r);
+    } else {
+        real held = quinn_limit(r, STN_REL(quinn, load_high), in->h, p->Fc);
+        F = quinn_limit(r, STN_REL(quinn, band_high), held + line, p->Fc);
+    }
     return stn_fric(F + stn_pick(in->dir, p->sigma2) * in->v, stn_splat(0.0));
 }
 
