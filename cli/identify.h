@@ -85,6 +85,7 @@ int simulate_data(const SimulateOptions *opts, const DataOptions *data, const St
 /* What the command line says about output. */
 typedef struct OutOptions {
     const char *figure, *output; /* --plot, -o */
+    const char *rows;            /* --rows */
     const char *base, *site;     /* --base, --site: what the scenario of -o inherits */
     bool json, quiet;
 } OutOptions;
@@ -94,6 +95,8 @@ int out_options(OutOptions *opts, Option *options);
 /* Before the work: endings, folders, gnuplot, and that base and site exist. */
 int out_check(const OutOptions *opts, const StnCatalog *catalog);
 /* clang-format off */
+#define ROWS_USAGE \
+    "  --rows FILE        measured, modelled and residual, row by row ({data})\n"
 #define OUT_USAGE \
     "Output:\n" \
     "  --plot FILE        draw measured against fitted ({figures}; needs gnuplot)\n" \
@@ -128,6 +131,8 @@ void result_hint_sign(const StnFindings *findings, const DataOptions *opts, cons
 int result_write_scenario(const OutOptions *opts, const StnCatalog *catalog,
                           const StnFindings *findings, bool part, const char *title,
                           const char *comment);
+/* The rows of a result; path NULL: nothing to do. */
+int result_write_rows(const char *path, const StnResult *result);
 /* Draws and tells failure; path NULL: nothing to do. */
 int result_draw(const char *path, const StnFigure *figure);
 

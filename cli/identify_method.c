@@ -39,8 +39,8 @@ static bool takes_several(const MethodJob *job)
 
 static int parse(MethodJob *job, int argc, char **argv)
 {
-    Option
-        options[DATA_OPTIONS + OUT_OPTIONS + SIMULATE_OPTIONS + 2 * STN_FIELDS_MAX + EXTRA_OPTIONS];
+    Option options[DATA_OPTIONS + OUT_OPTIONS + 1 + SIMULATE_OPTIONS + 2 * STN_FIELDS_MAX +
+                   EXTRA_OPTIONS];
     int n = field_options(&job->own, job->method->fields, options); /* first: its --sample is not
                                                                         * that of the data */
     n += data_options(&job->data, options + n);
@@ -50,6 +50,8 @@ static int parse(MethodJob *job, int argc, char **argv)
     } else {
         n += out_options(&job->out, options + n);
     }
+    if (job->method->flags & STN_IDENTIFY_ROWS)
+        options[n++] = (Option){"--rows", .text = &job->out.rows};
     if (simulates(job))
         n += simulate_options(&job->simulate, options + n);
     if (simulates(job) && takes_several(job))
@@ -199,6 +201,8 @@ static int put_files(const MethodJob *job, const StnResult *out)
                               job->method->flags & STN_IDENTIFY_PART, job->method->title, comment);
     if (code == EXIT_DONE)
         code = result_draw(job->out.figure, &out->figure);
+    if (code == EXIT_DONE)
+        code = result_write_rows(job->out.rows, out);
     return code;
 }
 
@@ -292,8 +296,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 static const char *out_usage(const StnIdentifyMethod *method, const MethodExtra *extra)
 {
     if (method->flags & STN_IDENTIFY_MODEL)
-        return PROBLEM_OUT_USAGE "\n";
-    return extra && extra->no_output ? "" : OUT_USAGE "\n";
+        return PROBLEM_OUT_USAGE;
+    return extra && extra->no_output ? "" : OUT_USAGE;
 }
 
 /* All of it, made from the description. */
@@ -323,8 +327,10 @@ static const char *usage_of(const StnIdentifyMethod *method, const MethodExtra *
         used += field_options_usage(extra->rig, text + used, sizeof text - used);
     if (method->flags & STN_IDENTIFY_MODEL)
         used += problem_usage(text + used, sizeof text - used);
-    snprintf(text + used, sizeof text - used, "\n%s\n%sexamples:\n%s", DATA_USAGE,
-             out_usage(method, extra), method->examples);
+    const char *output = out_usage(method, extra);
+    snprintf(text + used, sizeof text - used, "\n%s\n%s%s%sexamples:\n%s", DATA_USAGE, output,
+             method->flags & STN_IDENTIFY_ROWS ? ROWS_USAGE : "", output[0] ? "\n" : "",
+             method->examples);
     return text;
 }
 

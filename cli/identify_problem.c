@@ -25,7 +25,7 @@ int problem_options(ProblemOptions *opts, Option *options)
         {"--means", .flag = &opts->means},       {"--elements", .text = &opts->elements},
         {"--hold-out", .text = &opts->hold_out}, {"--plot", .text = &opts->figure},
         {"-o", .text = &opts->output},           {"--json", .flag = &opts->json},
-        {"--quiet", .flag = &opts->quiet},
+        {"--quiet", .flag = &opts->quiet},       {"--rows", .text = &opts->rows},
     };
     _Static_assert(sizeof own / sizeof own[0] + STN_FIELDS_MAX == PROBLEM_OPTIONS,
                    "as the header says");
@@ -366,6 +366,10 @@ int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catal
     int code = output_check("-o", opts->output, ".yaml .yml -");
     if (code == EXIT_DONE)
         code = output_check_figure("--plot", opts->figure);
+    if (code == EXIT_DONE)
+        code = output_check_record("--rows", opts->rows);
+    if (code == EXIT_DONE && opts->rows && opts->cycles)
+        code = bad_input("--rows: --cycles compares features, not rows");
     if (code == EXIT_DONE)
         code = read_data(problem);
     if (code == EXIT_DONE)

@@ -11,14 +11,14 @@
 
 #include "stiction/fit.h"
 
-enum { PROBLEM_OPTIONS = 17 + STN_FIELDS_MAX, PROBLEM_GUESS = 40 };
+enum { PROBLEM_OPTIONS = 18 + STN_FIELDS_MAX, PROBLEM_GUESS = 40 };
 
 typedef struct ProblemOptions {
     DataOptions data;
     Texts files, set, law, match, input, each, free;
     const char *scenario, *hold_out, *elements;
     FieldOptions search; /* of stn_fit_fields */
-    const char *figure, *output;
+    const char *figure, *output, *rows;
     bool hold, means, cycles, from_zero, json, quiet;
 } ProblemOptions;
 

@@ -15,7 +15,7 @@ int problem_put(const Problem *problem, const StnResult *out, const StnFields *f
         status = stn_result_write_json(out, fields, settings, stdout, &error);
     else if (!problem->opts->quiet)
         status = stn_result_write_text(out, stdout, terminal_text_width(stdout), &error);
-    return status ? report_error(&error) : EXIT_DONE;
+    return status ? report_error(&error) : result_write_rows(problem->opts->rows, out);
 }
 
 size_t problem_usage(char *out, size_t size)

@@ -68,6 +68,8 @@ int out_check(const OutOptions *opts, const StnCatalog *catalog)
     const char *site;
     int code = output_check_figure("--plot", opts->figure);
     if (code == EXIT_DONE)
+        code = output_check_record("--rows", opts->rows);
+    if (code == EXIT_DONE)
         code = output_check("-o", opts->output, ".yaml .yml -");
     if (code == EXIT_DONE && opts->base && !opts->output)
         return bad_input("--base says what the scenario of -o inherits: give -o FILE.yaml");
@@ -179,6 +181,15 @@ done:
     stn_scenario_free(scenario);
     experiment_free(&base);
     return code;
+}
+
+int result_write_rows(const char *path, const StnResult *result)
+{
+    StnError error = {.status = STN_OK};
+    if (!path)
+        return EXIT_DONE;
+    interrupt_defer();
+    return stn_record_write(path, &result->rows, NULL, &error) ? output_failed(&error) : EXIT_DONE;
 }
 
 int result_draw(const char *path, const StnFigure *figure)

@@ -26,6 +26,13 @@ STN_API const StnEstimate *stn_estimates_find(const StnEstimates *estimates, con
  * neither was estimated. */
 STN_API double stn_estimates_value(const StnEstimates *estimates, const char *name, int side);
 
+/* How well a model meets what was measured.  mae: mean of |e|; relative: 100*|e|/|y|; nrmse:
+ * 100*(1 - |e|/|y - mean(y)|); 100 is perfect. */
+typedef struct StnScore {
+    size_t rows;
+    double rms, mae, relative, nrmse;
+} StnScore;
+
 /* ---- Findings -------------------------------------------------------------------------------- */
 
 enum { STN_FINDINGS_MAX = 16 };

@@ -140,13 +140,6 @@ typedef struct StnFitParameter {
     bool undetermined; /* it can change together with others without any effect: no interval */
 } StnFitParameter;
 
-/* How well a signal is met.  relative: 100*|e|/|y|; nrmse: 100*(1 - |e|/|y - mean(y)|); 100 is
- * perfect. */
-typedef struct StnFitScore {
-    size_t rows;
-    double rms, relative, nrmse;
-} StnFitScore;
-
 /* The residuals of a signal: are they noise?  lag1: correlation of neighbours; portmanteau: the
  * probability that the first 20 correlations are chance (Ljung-Box; small: they are not);
  * explained: share of their variance that follows the model's own output and its slope. */
@@ -174,8 +167,9 @@ typedef struct StnFitResult {
     bool coloured;     /* residuals are not white; the standard deviations allow for it */
     double pieces;     /* with coloured: as many samples as are independent */
     int nrun, nsignal; /* nsignal: the most that a run has */
-    StnFitScore fitted[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
-    StnFitScore held[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    StnScore fitted[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    StnScore held[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
+    StnScore pooled[2][STN_FIT_SIGNALS_MAX]; /* of all runs together: fitted, held out */
     StnFitWhite white[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     double sigma[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];              /* as used */
     StnCycles measured[STN_FIT_RUNS_MAX], modelled[STN_FIT_RUNS_MAX]; /* STN_FIT_TARGET_CYCLES */

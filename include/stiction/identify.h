@@ -22,6 +22,7 @@ enum {
     STN_IDENTIFY_EVEN = 4,     /* needs evenly spaced samples */
     STN_IDENTIFY_PART = 8,     /* one test of several: a scenario's base completes what it found */
     STN_IDENTIFY_MODEL = 16,   /* simulates a model: stn_fit or stn_select_law, not identify() */
+    STN_IDENTIFY_ROWS = 32,    /* its report has rows, measured beside modelled (StnResult.rows) */
 };
 
 /* What is known before data are read.  In: which fields were given, which columns (1u << role),

@@ -100,6 +100,7 @@ typedef struct StnResult {
     StnResultItem *item;
     int count, capacity;
     StnFigure figure; /* npanel 0: none */
+    StnRecord rows;   /* measured, modelled, what is left, row by row; ncolumn 0: none */
     void *memory;
     bool failed; /* memory was out */
 } StnResult;
@@ -148,6 +149,14 @@ STN_API void stn_result_remarks(StnResult *result, const char *name, const StnRe
                                 const char *heading);
 /* The figure, copied with its data. */
 STN_API void stn_result_figure(StnResult *result, const StnFigure *figure);
+/* A column of the rows, copied; all columns have the length of the first, and what is missing is
+ * NaN.  stn_record_write writes them. */
+enum { STN_RESULT_SERIES_MAX = 40 };
+STN_API void stn_result_series(StnResult *result, const char *name, const char *unit,
+                               const double *value, size_t count);
+/* Three of them: NAME_measured, NAME_model and NAME_residual, measured less model. */
+STN_API void stn_result_compared(StnResult *result, const char *name, const char *unit,
+                                 const double *measured, const double *model, size_t count);
 /* The line that stands for the result elsewhere, and what does not hold there. */
 STN_API void stn_result_summary(StnResult *result, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* identify curve: options and report. */
 #include "identify/method.h"
+#include "identify/score.h"
 
 #include <math.h>
 
@@ -119,6 +120,32 @@ static void report_points(const StnFrictionCurve *r, const StnData *data, StnRes
     }
 }
 
+/* The points as rows, and how well the curve meets them. */
+static void report_rows(const StnFrictionCurve *r, const char *F, const char *v, StnResult *out)
+{
+    const size_t n = (size_t)r->npoint;
+    double *column = malloc(6 * (n + 1) * sizeof *column);
+    out->failed = out->failed || !column;
+    if (!column)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        const StnCurvePoint *p = &r->point[i];
+        const double value[] = {p->v, p->F, p->fitted, p->std, (double)p->samples, p->run};
+        for (size_t k = 0; k < 6; k++)
+            column[k * n + i] = value[k];
+    }
+    const StnScore score = stn_score_rows(column + n, column + 2 * n, n);
+    stn_result_line(out, "%s", "");
+    stn_report_score(out, "score", "Points", F, &score);
+    stn_result_series(out, "velocity", v, column, n);
+    stn_result_compared(out, "friction", F, column + n, column + 2 * n, n);
+    stn_result_series(out, "deviation", F, column + 3 * n, n);
+    stn_result_series(out, "samples", "", column + 4 * n, n);
+    if (r->runs)
+        stn_result_series(out, "run", "", column + 5 * n, n);
+    free(column);
+}
+
 static void report_side(const StnFrictionCurve *r, int side, const char *F, StnResult *out)
 {
     const StnCharacteristic *c = &r->side[side];
@@ -159,6 +186,8 @@ static void report(const void *options, const void *result, const StnData *const
     report_points(r, data[0], out);
     for (int side = 0; side < r->nside; side++)
         report_side(r, side, data[0]->unit[STN_ROLE_EFFORT], out);
+    report_rows(r, data[0]->unit[STN_ROLE_EFFORT],
+                stn_role_unit(STN_ROLE_VELOCITY, data[0]->rotary), out);
     stn_report_remarks(out, &r->remarks, data[0]);
     stn_result_summary(out, "friction over speed, %d points of %s", r->npoint, data[0]->file);
     draw(r, data[0], out);
@@ -187,6 +216,7 @@ const StnIdentifyMethod stn_curve_method = {
     .least_rows = 20,
     .all = STN_BIT(EFFORT),
     .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
+    .flags = STN_IDENTIFY_ROWS,
     .prepare = prepare,
     .identify = identify,
     .report = report,

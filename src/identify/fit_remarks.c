@@ -160,7 +160,7 @@ static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
     for (int k = 0; k < fitter->nrun; k++)
         for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
             const StnFitWhite *w = &result->white[k][s];
-            const StnFitScore *fit = &result->fitted[k][s], *held = &result->held[k][s];
+            const StnScore *fit = &result->fitted[k][s], *held = &result->held[k][s];
             const char *column = fitter->run[k].run->signal[s].column;
             if (fitter->run[k].run->target == STN_FIT_TARGET_CYCLES)
                 continue;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Fits: their options, and the report. */
 #include "identify/method.h"
+#include "identify/score.h"
 
 #include <math.h>
 
@@ -127,18 +128,6 @@ static void report_parameters(const StnFitDef *def, const StnFitResult *r, bool 
 
 /* ---- Runs ---- */
 
-static void score_group(const char *name, const StnFitScore *score, StnResult *out)
-{
-    if (score->rows == 0)
-        return;
-    stn_result_open(out, name);
-    stn_result_count(out, "rows", score->rows);
-    stn_result_number(out, "rms", NULL, score->rms);
-    stn_result_number(out, "relative_error_percent", "%", score->relative);
-    stn_result_number(out, "nrmse_fit_percent", "%", score->nrmse);
-    stn_result_close(out);
-}
-
 static void cycles_group(const char *name, const StnCycles *cycles, StnResult *out)
 {
     stn_result_open(out, name);
@@ -158,8 +147,8 @@ static void report_runs(const StnFitDef *def, const StnFitResult *r, StnResult *
         for (int s = 0; s < def->run[k].nsignal; s++) {
             const StnFitWhite *w = &r->white[k][s];
             stn_result_open(out, def->run[k].signal[s].column);
-            score_group("fitted", &r->fitted[k][s], out);
-            score_group("held_out", &r->held[k][s], out);
+            stn_report_score_group(out, "fitted", NULL, &r->fitted[k][s]);
+            stn_report_score_group(out, "held_out", NULL, &r->held[k][s]);
             stn_result_number(out, "sigma", NULL, r->sigma[k][s]);
             stn_result_number(out, "residual_lag1", "1", w->lag1);
             stn_result_number(out, "residual_white_chance", "1", w->portmanteau);
@@ -173,41 +162,32 @@ static void report_runs(const StnFitDef *def, const StnFitResult *r, StnResult *
         stn_result_close(out);
     }
     stn_result_close(out);
-}
-
-static void score_row(const char *label, const char *column, const char *part,
-                      const StnFitScore *score, StnResult *out)
-{
-    char name[160], relative[32], nrmse[32];
-    if (score->rows == 0)
-        return;
-    snprintf(name, sizeof name, "%s%s", label, column);
-    snprintf(relative, sizeof relative, "%.4g %%", score->relative);
-    snprintf(nrmse, sizeof nrmse, "%.2f %%", score->nrmse);
-    const StnCell row[] = {stn_cell_text(name),         stn_cell_text(part),
-                           stn_cell_count(score->rows), stn_cell_number(score->rms),
-                           stn_cell_text(relative),     stn_cell_text(nrmse)};
-    stn_result_row(out, true, row);
+    stn_result_open(out, "pooled");
+    for (int s = 0; !compares_cycles(def) && s < def->run[0].nsignal; s++) {
+        stn_result_open(out, def->run[0].signal[s].column);
+        stn_report_score_group(out, "fitted", NULL, &r->pooled[0][s]);
+        stn_report_score_group(out, "held_out", NULL, &r->pooled[1][s]);
+        stn_result_close(out);
+    }
+    stn_result_close(out);
 }
 
 static void scores_table(const StnFitDef *def, const StnFitResult *r, StnResult *out)
 {
-    const StnResultColumn columns[] = {{NULL, "signal", NULL, NULL},
-                                       {NULL, "rows", NULL, NULL},
-                                       {NULL, "", NULL, NULL},
-                                       {NULL, "rms error", NULL, "%.4g"},
-                                       {NULL, "|error|/|signal|", NULL, "r"},
-                                       {NULL, "NRMSE fit", NULL, "r"}};
-    stn_result_line(out, "%s", "");
-    stn_result_table(out, NULL, "", columns, STN_COUNT_OF(columns));
+    stn_report_score_table(out);
     for (int k = 0; k < def->nrun; k++)
         for (int s = 0; s < def->run[k].nsignal; s++) {
             char label[80];
             const char *column = def->run[k].signal[s].column;
             stn_fit_run_label(def, k, label, sizeof label);
-            score_row(label, column, "fitted", &r->fitted[k][s], out);
-            score_row(label, column, "held out", &r->held[k][s], out);
+            stn_report_score_row(out, label, column, "fitted", &r->fitted[k][s]);
+            stn_report_score_row(out, label, column, "held out", &r->held[k][s]);
         }
+    for (int s = 0; def->nrun > 1 && s < def->run[0].nsignal; s++) {
+        const char *column = def->run[0].signal[s].column;
+        stn_report_score_row(out, "all runs ", column, "fitted", &r->pooled[0][s]);
+        stn_report_score_row(out, "all runs ", column, "held out", &r->pooled[1][s]);
+    }
 }
 
 static void cycle_row(const char *label, const char *what, const StnCycles *c, StnResult *out)
@@ -296,6 +276,74 @@ static void correlations_table(const StnFitDef *def, const StnFitResult *r, StnR
     }
 }
 
+/* ---- Row by row ---- */
+
+/* All runs, one after the other: `value` makes the number of a row. */
+static void series(const StnFitDef *def, size_t rows, const char *name, const char *unit,
+                   double (*value)(const StnFitRun *run, int k, size_t i), StnResult *out)
+{
+    double *column = malloc((rows + 1) * sizeof *column);
+    size_t n = 0;
+    out->failed = out->failed || !column;
+    for (int k = 0; column && k < def->nrun; k++)
+        for (size_t i = 0; i < def->run[k].rows; i++)
+            column[n++] = value(&def->run[k], k, i);
+    if (column)
+        stn_result_series(out, name, unit, column, rows);
+    free(column);
+}
+
+static double run_number(const StnFitRun *run, int k, size_t i)
+{
+    (void)run, (void)i;
+    return k + 1;
+}
+static double row_time(const StnFitRun *run, int k, size_t i)
+{
+    (void)k;
+    return run->t[i];
+}
+static double row_part(const StnFitRun *run, int k, size_t i)
+{
+    (void)k;
+    return run->use ? run->use[i] : STN_ROW_FIT;
+}
+
+static const char *unit_of(const StnFitRun *run, const char *column, char unit[32])
+{
+    const StnPlant *plant = run->def.plant;
+    unit[0] = '\0';
+    for (int i = 0; i < plant->noutput; i++)
+        if (strcmp(plant->outputs[i].name, column) == 0)
+            stn_unit_text(plant->outputs[i].unit, run->rotary, unit, 32);
+    return unit;
+}
+
+static void report_series(const StnFitDef *def, const StnFitResult *r, StnResult *out)
+{
+    size_t rows = 0;
+    for (int k = 0; k < def->nrun; k++)
+        rows += def->run[k].rows;
+    double *both = malloc(2 * (rows + 1) * sizeof *both), *model = both + rows;
+    out->failed = out->failed || !both;
+    series(def, rows, "t", "s", row_time, out);
+    series(def, rows, "run", "", run_number, out);
+    series(def, rows, "part", "", row_part, out);
+    for (int s = 0; both && s < def->run[0].nsignal; s++) {
+        size_t n = 0;
+        char unit[32];
+        for (int k = 0; k < def->nrun; k++)
+            for (size_t i = 0; i < def->run[k].rows; i++, n++) {
+                both[n] = s < def->run[k].nsignal ? def->run[k].signal[s].value[i] : NAN;
+                model[n] = r->model[k][s] ? r->model[k][s][i] : NAN;
+            }
+        stn_result_compared(out, def->run[0].signal[s].column,
+                            unit_of(&def->run[0], def->run[0].signal[s].column, unit), both, model,
+                            rows);
+    }
+    free(both);
+}
+
 /* ---- All ---- */
 
 static void report_rows(const StnFitDef *def, StnResult *out)
@@ -352,6 +400,8 @@ void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnD
     stn_result_remarks(out, "remarks", interrupted ? &none : &result->remarks, "What to know:");
     stn_result_remarks(out, NULL, &data->remarks, "About the data:");
     report_search(result, interrupted, out);
+    if (!compares_cycles(def))
+        report_series(def, result, out);
 }
 
 /* clang-format off */
@@ -375,6 +425,6 @@ const StnIdentifyMethod stn_fit_method = {
         "  stiction identify fit contact.csv --effort F --position x --law gms \\\n"
         "      --free Fc,k,nu,offset.FF\n",
     .fields = &stn_fit_fields,
-    .flags = STN_IDENTIFY_MODEL,
+    .flags = STN_IDENTIFY_MODEL | STN_IDENTIFY_ROWS,
 };
 /* clang-format on */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* How good a fit is: scores and tests of the residuals.  Covariance and intervals: fit_covariance.c. */
 #include "identify/fit_internal.h"
+#include "identify/score.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,26 +14,17 @@ enum { LAGS = 20 };
 
 /* ---- Scores ---- */
 
-static StnFitScore score(const StnFitRun *run, const double *y, const double *model, int mark,
-                         size_t rows)
+/* The rows of a signal with this mark; they count in `pooled` as well. */
+static StnScore score(const StnFitRun *run, const double *y, const double *model, int mark,
+                      size_t rows, StnScoreSums *pooled)
 {
-    StnFitScore s = {.rms = NAN, .relative = NAN, .nrmse = NAN};
-    double e2 = 0.0, y2 = 0.0, sum = 0.0;
-    for (size_t i = 0; i < rows; i++) {
-        int use = run->use ? run->use[i] : STN_ROW_FIT;
-        if (use != mark)
-            continue;
-        double e = model[i] - y[i];
-        e2 += e * e, y2 += y[i] * y[i], sum += y[i];
-        s.rows++;
-    }
-    double n = (double)s.rows, about_mean = y2 - sum * sum / n;
-    if (s.rows == 0)
-        return s;
-    s.rms = sqrt(e2 / n);
-    s.relative = 100.0 * sqrt(e2 / y2);
-    s.nrmse = about_mean > 0.0 ? 100.0 * (1.0 - sqrt(e2 / about_mean)) : NAN;
-    return s;
+    StnScoreSums sums = {.rows = 0};
+    for (size_t i = 0; i < rows; i++)
+        if ((run->use ? run->use[i] : STN_ROW_FIT) == mark) {
+            stn_score_add(&sums, y[i], model[i]);
+            stn_score_add(pooled, y[i], model[i]);
+        }
+    return stn_score_of(&sums);
 }
 
 /* ---- Residual tests ---- */
@@ -156,6 +148,7 @@ static void take_values(const StnFitter *fitter, const double *x, uint32_t held,
 static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, bool *white,
                              StnFitResult *result, StnError *error)
 {
+    StnScoreSums pooled[2][STN_FIT_SIGNALS_MAX] = {{{.rows = 0}}};
     *white = true;
     for (int k = 0; k < fitter->nrun; k++) {
         const StnFitInside *inside = &fitter->run[k];
@@ -163,8 +156,10 @@ static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, bool
         result->nsignal = run->nsignal > result->nsignal ? run->nsignal : result->nsignal;
         for (int s = 0; s < run->nsignal; s++) {
             const double *y = run->signal[s].value, *model = workspace->model[k][s];
-            result->fitted[k][s] = score(run, y, model, STN_ROW_FIT, inside->last_used);
-            result->held[k][s] = score(run, y, model, STN_ROW_HELD, inside->last_used);
+            result->fitted[k][s] =
+                score(run, y, model, STN_ROW_FIT, inside->last_used, &pooled[0][s]);
+            result->held[k][s] =
+                score(run, y, model, STN_ROW_HELD, inside->last_used, &pooled[1][s]);
             result->white[k][s] = signal_white(fitter, inside, s, model);
             result->sigma[k][s] = inside->sigma[s];
             *white = *white && result->white[k][s].white;
@@ -182,6 +177,9 @@ static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, bool
                 return status;
         }
     }
+    for (int part = 0; part < 2; part++)
+        for (int i = 0; i < result->nsignal; i++)
+            result->pooled[part][i] = stn_score_of(&pooled[part][i]);
     return STN_OK;
 }
 

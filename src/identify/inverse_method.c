@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* identify inverse: options and report. */
 #include "identify/method.h"
+#include "identify/score.h"
 
 #include <math.h>
 
@@ -101,7 +102,7 @@ static void draw(const StnInverseDef *def, const StnInverse *r, const StnData *d
     free(friction);
 }
 
-static void report_errors(const StnInverse *r, StnResult *out)
+static void report_errors(const StnInverse *r, const char *F, StnResult *out)
 {
     char held[80] = "";
     if (!isnan(r->held_out_error))
@@ -114,6 +115,20 @@ static void report_errors(const StnInverse *r, StnResult *out)
         stn_result_line(out, "Relative error on %s: %.4f %%", r->validation_file,
                         r->validation_error);
     stn_result_number(out, "validation_error_percent", "%", r->validation_error);
+    const size_t kept_out = r->rows - r->fit.rows;
+    const StnScore fitted = stn_score_rows(r->measured, r->fitted, r->fit.rows);
+    const StnScore rest =
+        stn_score_rows(r->measured + r->fit.rows, r->fitted + r->fit.rows, kept_out);
+    stn_report_score(out, "score", kept_out ? "Fitted" : "Effort", F, &fitted);
+    stn_report_score(out, "score_held_out", "Held out", F, &rest);
+}
+
+static void report_rows(const StnInverse *r, const char *F, const char *v, StnResult *out)
+{
+    stn_result_series(out, "t", "s", r->t, r->rows);
+    stn_result_series(out, "velocity", v, r->velocity, r->rows);
+    stn_result_compared(out, "effort", F, r->measured, r->fitted, r->rows);
+    stn_result_series(out, "inertia", F, r->inertia, r->rows);
 }
 
 static void report(const void *options, const void *result, const StnData *const *data, int ndata,
@@ -131,7 +146,7 @@ static void report(const void *options, const void *result, const StnData *const
                         r->stribeck_chance);
     stn_result_count(out, "samples", r->fit.rows);
     stn_result_count(out, "left_out", r->left_out);
-    report_errors(r, out);
+    report_errors(r, data[0]->unit[STN_ROLE_EFFORT], out);
     stn_result_number(out, "condition", "1", r->fit.condition);
     stn_result_number(out, "residual_correlation", "1", r->correlation);
     stn_result_number(out, "cutoff", "Hz", r->cutoff);
@@ -147,6 +162,7 @@ static void report(const void *options, const void *result, const StnData *const
                        "inverse model, %zu samples of %s,\nrelative error of the effort %.3f %%",
                        r->fit.rows, data[0]->file, r->fit.relative_error);
     draw(options, r, data[0], out);
+    report_rows(r, data[0]->unit[STN_ROLE_EFFORT], v, out);
 }
 
 /* clang-format off */
@@ -169,7 +185,7 @@ const StnIdentifyMethod stn_inverse_method = {
     .all = STN_BIT(EFFORT),
     .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
     .may = STN_BIT(ACCELERATION) | STN_BIT(LOAD),
-    .flags = STN_IDENTIFY_EVEN,
+    .flags = STN_IDENTIFY_EVEN | STN_IDENTIFY_ROWS,
     .prepare = prepare,
     .identify = identify,
     .report = report,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* identify power: options and report. */
 #include "identify/method.h"
+#include "identify/score.h"
 
 #include <math.h>
 
@@ -50,12 +51,16 @@ static void report(const void *options, const void *result, const StnData *const
     stn_result_number(out, "window", "s", r->window);
     stn_result_fact(out, "relative_error_percent", "%", stn_cell_number(r->fit.relative_error),
                     "\nRelative error of the work: %.3f %%", r->fit.relative_error);
+    const StnScore score = stn_score_rows(r->work, r->fitted, (size_t)r->windows);
+    stn_report_score(out, "score", "Work", "J", &score);
     stn_result_number(out, "condition", "1", r->fit.condition);
     stn_report_remarks(out, &r->remarks, data[0]);
     stn_result_summary(out,
                        "balance of power, %d windows of %s,\nrelative error of the work %.3f %%",
                        r->windows, data[0]->file, r->fit.relative_error);
     draw(r, out);
+    stn_result_series(out, "t", "s", r->t, (size_t)r->windows);
+    stn_result_compared(out, "work", "J", r->work, r->fitted, (size_t)r->windows);
 }
 
 /* clang-format off */
@@ -76,7 +81,7 @@ const StnIdentifyMethod stn_power_method = {
     .least_rows = 40,
     .all = STN_BIT(EFFORT),
     .any = STN_BIT(POSITION) | STN_BIT(VELOCITY),
-    .flags = STN_IDENTIFY_EVEN,
+    .flags = STN_IDENTIFY_EVEN | STN_IDENTIFY_ROWS,
     .identify = identify,
     .report = report,
     .release = release,

@@ -153,6 +153,6 @@ const StnIdentifyMethod stn_select_method = {
         "  stiction identify select screw.csv --effort torque --velocity speed --runs set_speed --means \\\n"
         "      --laws coulomb,stribeck --free offset.FF\n",
     .fields = &stn_select_fields,
-    .flags = STN_IDENTIFY_MODEL,
+    .flags = STN_IDENTIFY_MODEL | STN_IDENTIFY_ROWS,
 };
 /* clang-format on */

@@ -26,7 +26,7 @@ double stn_select_relative(const StnFitDef *fit, const StnFitResult *result)
     double e2[STN_FIT_SIGNALS_MAX] = {0}, y2[STN_FIT_SIGNALS_MAX] = {0}, sum = 0.0, signals = 0.0;
     for (int k = 0; k < fit->nrun; k++)
         for (int s = 0; s < fit->run[k].nsignal; s++) {
-            const StnFitScore *one = &result->fitted[k][s];
+            const StnScore *one = &result->fitted[k][s];
             double n = (double)one->rows, y = one->rms / (one->relative / 100.0);
             if (one->rows == 0 || !(one->relative > 0.0))
                 continue;

@@ -256,6 +256,49 @@ void stn_result_text_row(StnResult *result, const char *const *text)
     stn_result_row(result, true, cell);
 }
 
+/* ---- Rows ---- */
+
+void stn_result_series(StnResult *result, const char *name, const char *unit, const double *value,
+                       size_t count)
+{
+    StnRecord *rows = &result->rows;
+    if (rows->ncolumn == 0) {
+        rows->column = take(result, STN_RESULT_SERIES_MAX * sizeof *rows->column);
+        rows->data = take(result, STN_RESULT_SERIES_MAX * sizeof *rows->data);
+        rows->rows = count;
+    }
+    double *own = rows->column && rows->data ? take(result, (rows->rows + 1) * sizeof *own) : NULL;
+    if (!own || rows->ncolumn == STN_RESULT_SERIES_MAX)
+        return;
+    for (size_t i = 0; i < rows->rows; i++)
+        own[i] = i < count ? value[i] : NAN;
+    StnColumnInfo *column = &rows->column[rows->ncolumn];
+    *column = (StnColumnInfo){.role = STN_ROLE_OTHER, .site = -1};
+    snprintf(column->name, sizeof column->name, "%s", name);
+    snprintf(column->unit, sizeof column->unit, "%s", unit ? unit : "");
+    rows->data[rows->ncolumn++] = own;
+}
+
+void stn_result_compared(StnResult *result, const char *name, const char *unit,
+                         const double *measured, const double *model, size_t count)
+{
+    static const char *const ends[] = {"measured", "model", "residual"};
+    double *rest = malloc((count + 1) * sizeof *rest);
+    const double *value[] = {measured, model, rest};
+    char text[80];
+    if (!rest) {
+        result->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        rest[i] = measured[i] - model[i];
+    for (int k = 0; k < 3; k++) {
+        snprintf(text, sizeof text, "%s_%s", name, ends[k]);
+        stn_result_series(result, text, unit, value[k], count);
+    }
+    free(rest);
+}
+
 /* ---- Estimates, remarks, figure ---- */
 
 void stn_result_estimates(StnResult *result, const char *name, const StnEstimate *estimate,
