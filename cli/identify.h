@@ -92,8 +92,9 @@ typedef struct OutOptions {
 
 enum { OUT_OPTIONS = 6 };
 int out_options(OutOptions *opts, Option *options);
-/* Before the work: endings, folders, gnuplot, and that base and site exist. */
-int out_check(const OutOptions *opts, const StnCatalog *catalog);
+/* Before the work: endings, folders, gnuplot, and that base and site exist; the site of the base is then
+ * named in any case. */
+int out_check(OutOptions *opts, const StnCatalog *catalog);
 /* clang-format off */
 #define ROWS_USAGE \
     "  --rows FILE        measured, modelled and residual, row by row ({data})\n"

@@ -208,7 +208,7 @@ static int put_files(const MethodJob *job, const StnResult *out)
 
 static int put_result(const MethodJob *job)
 {
-    StnResult out = {.method = job->method->name};
+    StnResult out = {.method = job->method->name, .site = job->out.site};
     StnError error = {.status = STN_OK};
     job->method->report(job->options, job->result, job->all, job->nrecord, &out);
     StnStatus status = stn_result_check(&out, &error);

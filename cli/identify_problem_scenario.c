@@ -117,6 +117,15 @@ static StnStatus write_document(const Problem *problem, const StnScenario *docum
     return status;
 }
 
+/* Whether --set gives the scenario a title of its own. */
+static bool sets_title(const Texts *set)
+{
+    for (int i = 0; i < set->count; i++)
+        if (strncmp(set->item[i], "title=", 6) == 0)
+            return true;
+    return false;
+}
+
 int problem_write(const Problem *problem, const char *path, const StnCandidate *candidate, int site,
                   const StnFitResult *result)
 {
@@ -126,7 +135,8 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     StnScenario *document = model_document(problem, candidate, &error);
     StnStatus status = document ? STN_OK : error.status;
     if (!status) {
-        stn_scenario_set(document, "title", "Fitted to measured data");
+        if (!sets_title(&problem->opts->set))
+            stn_scenario_set(document, "title", "Fitted to measured data");
         add_comments(document, problem, result);
         status = stn_fit_apply(result, candidate, site, document, &error);
     }

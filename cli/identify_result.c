@@ -63,9 +63,8 @@ static int check_base(const OutOptions *opts, const StnCatalog *catalog, const c
                                   opts->base, count);
 }
 
-int out_check(const OutOptions *opts, const StnCatalog *catalog)
+int out_check(OutOptions *opts, const StnCatalog *catalog)
 {
-    const char *site;
     int code = output_check_figure("--plot", opts->figure);
     if (code == EXIT_DONE)
         code = output_check_record("--rows", opts->rows);
@@ -77,7 +76,8 @@ int out_check(const OutOptions *opts, const StnCatalog *catalog)
         return bad_input("--site goes with --base");
     if (code == EXIT_DONE && opts->base && strcmp(opts->base, "-") == 0)
         return bad_input("--base -: a scenario cannot inherit from standard input; give a file");
-    return code == EXIT_DONE && opts->base ? check_base(opts, catalog, &site, NULL, NULL) : code;
+    return code == EXIT_DONE && opts->base ? check_base(opts, catalog, &opts->site, NULL, NULL)
+                                           : code;
 }
 
 /* Which of the units between '|' a dimension fits, from 0; -1: none. */

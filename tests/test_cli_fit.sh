@@ -110,7 +110,8 @@ holds 'K: 990' fitted.yaml
 holds 'law: stribeck' fitted.yaml
 same_again x m ../in/data.csv --match x=x
 # One static level beside sliding ones by direction.
-good fitted fit "${data[@]}" --law stribeck --free Fc.each,Fs,m --set friction.contact.sigma2=5 -o fitted.yaml
+good fitted fit "${data[@]}" --law stribeck --free Fc.each,Fs,m --set friction.contact.sigma2=5 --set title=mine -o fitted.yaml
+ok grep -q "^title: mine" fitted.yaml
 same_again x m ../in/data.csv --match x=x
 # The levels of another law; the static one follows.
 good fitted fit "${data[@]}" --law coulomb_load --set friction.contact.T0_din=4N --free T0_din.each --starts 1 -o fitted.yaml

@@ -120,6 +120,7 @@ ok awk '$1 == "fc" { exit !($2 > 2.97 && $2 < 3.03) }' ../stdout
 ok timeout 60 "$STICTION" run sine.yaml --quiet
 rm -f sine.yaml
 good "is the sign of the effort (u) reversed?" sine ../in/sine.csv --effort u --position x --gain u=-1 --json
+ok json '.data.kind == "linear"'
 if have gnuplot; then # a line for each side; the model does not hide what was measured
     good "Straight line" sine ../in/sine.csv --effort u --position x --sides --plot sine.svg
     ok grep -q 'line backward' sine.svg
@@ -148,6 +149,24 @@ ok json '.against.effort.modelled / .against.effort.measured > 1.05'
 ok json '.levels["Fs+"].value > 1.48 and (.slips | length) > 5'
 good "Limit cycles" cycles ../in/hunt.csv --effort u --position x --against block-limit-cycle --set controller.Ki=0
 ok grep -q 'does not hunt' ../stdout
+
+# Each estimate that is a number of a scenario says where it stands there: as -o writes it, to six digits.
+paths_hold() { # METHOD OPTION...
+    rm -f paths.yaml
+    good '"path"' "$@" --json -o paths.yaml
+    have jq || return 0
+    jq -r '.. | objects | select(has("path")) | "\(.path) \(.value)"' ../stdout >../paths
+    "$STICTION" check paths.yaml --addresses >../addresses
+    ok awk 'NR == FNR { value[$2] = $3; next }
+        { n++; at = $1 in value ? $1 : $1 ".forward"; off = value[at] - $2
+          if (!(at in value) || off*off > 1e-10*$2*$2) { print "wrong: " $0 ", " value[at]; bad = 1 } }
+        END { exit bad || n < 2 }' ../addresses ../paths
+}
+paths_hold inverse "${data[@]}"
+paths_hold inverse "${data[@]}" --asymmetric
+paths_hold power "${data[@]}"
+paths_hold cycles ../in/hunt.csv --effort u --position x
+good '"friction.rack.Fs.forward"' cycles ../in/hunt.csv --effort u --position x --json -o rack.yaml --base clutch-step
 
 # Pre-sliding: z_max is Fs/sigma0 = 15 um with lugre.
 good "Pre-sliding from a slow ramp" ramp block-pre-sliding --simulate -o ramp.yaml

@@ -16,8 +16,9 @@ static StnResult sample(void)
 {
     StnResult r = {.method = "sample", .title = "A sample"};
     StnRemarks remarks = {.count = 0};
-    const StnEstimate estimate[] = {{"Fc", "N", 2.0, 0.1, 1.8, 2.2, 1.5, 2.5},
-                                    {"n", "1", 2.0, NAN, NAN, NAN, NAN, NAN}};
+    const StnEstimate estimate[] = {
+        {"Fc", "N", "friction.contact.Fc.forward", 2.0, 0.1, 1.8, 2.2, 1.5, 2.5},
+        {"n", "1", "", 2.0, NAN, NAN, NAN, NAN, NAN}};
     const StnResultColumn column[] = {
         {"v", "speed", "m/s", "%.2f"}, {"hidden", NULL, "", NULL}, {NULL, "word", "", NULL}};
     const StnResultColumn bare = {"", NULL, "", NULL};

@@ -20,6 +20,8 @@ typedef struct StnEstimates {
 /* Adds parameter `index` of a fit; in units "$F" and "$x" are replaced, "$m" is kg or kg*m^2. */
 STN_API void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit,
                                bool rotary, const StnLeastSquares *fit, int index);
+/* Makes them those of one direction (0 forward, 1 backward): their paths end in its word. */
+STN_API void stn_estimates_of_side(StnEstimates *estimates, int side);
 /* NULL when there is none. */
 STN_API const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char *name);
 /* The value of a direction (0 forward, 1 backward): that of "Fc+" or "Fc-", otherwise of "Fc"; NaN:
@@ -55,9 +57,9 @@ STN_API StnFindings stn_findings_none(bool rotary);
 /* Adds or replaces values; a direction that is NaN is not known, and if all are nothing happens. */
 STN_API void stn_findings_set(StnFindings *findings, const char *name, const double *value,
                               int count);
-/* The same with both directions of an estimate, see stn_estimates_value. */
+/* The same with the estimates whose path is that of the finding: one of both directions, or two. */
 STN_API void stn_findings_take(StnFindings *findings, const char *name,
-                               const StnEstimates *estimates, const char *estimate);
+                               const StnEstimates *estimates);
 /* The value of a direction, or an element; NaN: not known. */
 STN_API double stn_findings_get(const StnFindings *findings, const char *name, int side);
 /* The friction that was found at a velocity, with its constant effort. */

@@ -28,9 +28,10 @@ STN_API void stn_remark(StnRemarks *remarks, const char *format, ...)
 /* A parameter as a method estimates it; std, low, high (95 %) NaN where nothing is known of them.
  * These are of this record: noise may have moved the estimate so far.  next_low, next_high: the
  * same estimate from another record of the machine is expected between them (95 %); NaN: not
- * known. */
+ * known.  path: of the number that it is in a scenario, as friction.contact.Fc.forward; "": it is
+ * none by itself. */
 typedef struct StnEstimate {
-    char name[24], unit[32];
+    char name[24], unit[32], path[64];
     double value, std, low, high, next_low, next_high;
 } StnEstimate;
 
@@ -91,10 +92,11 @@ typedef struct StnResultItem {
     const StnRemarks *remarks;
 } StnResultItem;
 
-/* Start from {0}; free it in any case.  method and title are the caller's and outlive it; all else
- * that it holds is its own copy. */
+/* Start from {0}; free it in any case.  method, title and site are the caller's and outlive it; all
+ * else that it holds is its own copy. */
 typedef struct StnResult {
     const char *method, *title;
+    const char *site;    /* of friction in the paths of estimates that are added; NULL: as theirs */
     const char *summary; /* "12 points of ramps.csv", for whatever is made of the result; or NULL */
     const char *caveat;  /* what does not hold where the result stands alone; or NULL */
     StnResultItem *item;

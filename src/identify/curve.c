@@ -279,7 +279,11 @@ static void take_findings(const StnCurveDef *def, const StnData *data, StnFricti
     StnFindings *k = &r->findings;
     *k = stn_findings_none(data->rotary);
     stn_findings_set(k, "m", &m, 1);
-    stn_findings_take(k, "load", chosen(&r->side[0]), "offset");
+    stn_findings_take(k, "load", chosen(&r->side[0]));
+    for (int side = 0; side < 2 && r->nside == 2; side++) {
+        stn_estimates_of_side(&r->side[side].coulomb, side);
+        stn_estimates_of_side(&r->side[side].stribeck, side);
+    }
     for (int side = 0; side < 2; side++) {
         const StnCharacteristic *c = &r->side[r->nside == 2 ? side : 0];
         for (int i = 0; i < VALUES; i++)

@@ -1,11 +1,45 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Parameters with their intervals. */
-#include "stiction/identify.h"
+/* Parameters with their intervals and addresses. */
+#include "identify/finding_path.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+static const char *const side_words[] = {".forward", ".backward"};
+
+const char *stn_finding_path(const char *name, int side, const char *site, char *out, size_t size)
+{
+    if (strcmp(name, "m") == 0)
+        snprintf(out, size, "parameters.%s", name);
+    else if (strcmp(name, "load") == 0)
+        snprintf(out, size, "inputs.%s", name);
+    else if (stn_friction_parameter(name) >= 0)
+        snprintf(out, size, "friction.%s.%s%s", site, name, side < 0 ? "" : side_words[side]);
+    else
+        out[0] = '\0';
+    return out;
+}
+
+/* Names that methods have from the literature; + and - are directions. */
+static void find_path(StnEstimate *e)
+{
+    static const struct {
+        const char *name, *finding;
+    } known[] = {{"M", "m"},       {"fc", "Fc"},       {"fv", "sigma2"},
+                 {"Fv", "sigma2"}, {"offset", "load"}, {"w0", "v_onset"}};
+    const size_t length = strcspn(e->name, "+-");
+    const char sign = e->name[length];
+    char name[sizeof e->name] = "";
+    if (sign && e->name[length + 1])
+        return; /* a difference */
+    memcpy(name, e->name, length);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(name, known[i].name) == 0)
+            strcpy(name, known[i].finding);
+    stn_finding_path(name, sign ? sign == '-' : -1, STN_FINDING_SITE, e->path, sizeof e->path);
+}
 
 void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit, bool rotary,
                        const StnLeastSquares *fit, int index)
@@ -13,6 +47,7 @@ void stn_estimates_add(StnEstimates *estimates, const char *name, const char *un
     if (estimates->count == STN_LEAST_SQUARES_MAX)
         return;
     StnEstimate *e = &estimates->item[estimates->count++];
+    e->path[0] = '\0';
     snprintf(e->name, sizeof e->name, "%s", name);
     if (strcmp(unit, "$m") == 0)
         snprintf(e->unit, sizeof e->unit, "%s", rotary ? "kg*m^2" : "kg");
@@ -23,6 +58,16 @@ void stn_estimates_add(StnEstimates *estimates, const char *name, const char *un
     e->low = fit->low[index];
     e->high = fit->high[index];
     e->next_low = e->next_high = NAN;
+    find_path(e);
+}
+
+void stn_estimates_of_side(StnEstimates *estimates, int side)
+{
+    for (int i = 0; i < estimates->count; i++) {
+        char *path = estimates->item[i].path;
+        if (strncmp(path, "friction.", 9) == 0)
+            strncat(path, side_words[side], sizeof estimates->item[i].path - strlen(path) - 1);
+    }
 }
 
 const StnEstimate *stn_estimates_find(const StnEstimates *estimates, const char *name)

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What was found, as a scenario.  The block stands for rotary systems too. */
+#include "core/names.h"
+#include "identify/finding_path.h"
 #include "kernel/pi.h"
 #include "stiction/identify.h"
 
@@ -25,11 +27,17 @@ void stn_findings_set(StnFindings *findings, const char *name, const double *val
         findings->value[i < 0 ? findings->count++ : i] = stn_given_make(name, value, count);
 }
 
-void stn_findings_take(StnFindings *findings, const char *name, const StnEstimates *estimates,
-                       const char *estimate)
+void stn_findings_take(StnFindings *findings, const char *name, const StnEstimates *estimates)
 {
-    const double pair[] = {stn_estimates_value(estimates, estimate, 0),
-                           stn_estimates_value(estimates, estimate, 1)};
+    double pair[2] = {NAN, NAN};
+    char path[3][80];
+    for (int side = -1; side < 2; side++)
+        stn_finding_path(name, side, STN_FINDING_SITE, path[side + 1], sizeof path[0]);
+    for (int i = 0; i < estimates->count; i++)
+        for (int side = 0; side < 2; side++)
+            if (strcmp(estimates->item[i].path, path[0]) == 0 ||
+                strcmp(estimates->item[i].path, path[side + 1]) == 0)
+                pair[side] = estimates->item[i].value;
     stn_findings_set(findings, name, pair, 2);
 }
 
@@ -68,15 +76,16 @@ double stn_findings_friction(const StnFindings *findings, double v)
 
 typedef enum Kind { KIND_OTHER, KIND_MASS, KIND_LEVEL, KIND_VISCOUS } Kind;
 
-static Kind kind_of(const char *name)
+static Kind kind_of(const char *path)
 {
-    if (strcmp(name, "M") == 0 || strcmp(name, "m") == 0)
+    const StnPathWords words = stn_path_words(path);
+    const int param = words.count > 2 ? stn_friction_parameter(words.word[2]) : -1;
+    if (words.count == 2 && strcmp(words.word[1], "m") == 0)
         return KIND_MASS;
-    if (strncmp(name, "Fv", 2) == 0 || strncmp(name, "fv", 2) == 0 || strcmp(name, "sigma2") == 0)
+    if (param >= 0 && strcmp(words.word[2], "sigma2") == 0)
         return KIND_VISCOUS;
-    if (strncmp(name, "Fc", 2) == 0 || strncmp(name, "fc", 2) == 0 || strcmp(name, "Fs") == 0)
-        return KIND_LEVEL;
-    return KIND_OTHER;
+    return param >= 0 && strcmp(stn_friction_parameter_at(param)->unit, "$F") == 0 ? KIND_LEVEL
+                                                                                   : KIND_OTHER;
 }
 
 void stn_findings_signs(StnFindings *findings, const StnEstimates *estimates, const StnData *data,
@@ -86,7 +95,7 @@ void stn_findings_signs(StnFindings *findings, const StnEstimates *estimates, co
     bool seen[4] = {false};
     for (int i = 0; i < estimates->count; i++) {
         const StnEstimate *e = &estimates->item[i];
-        const Kind kind = kind_of(e->name);
+        const Kind kind = kind_of(e->path);
         if (kind == KIND_OTHER || !(e->value < 0.0) || e->high > 0.0 || seen[kind])
             continue;
         seen[kind] = true;
@@ -295,7 +304,7 @@ static void set_friction(StnScenario *scenario, const char *site, const StnFindi
         const StnParam *param = at < 0 ? NULL : law->params[at];
         if (stn_friction_parameter(g->name) < 0 || !has(law, g->name))
             continue; /* of the plant, or a level that follows from another */
-        snprintf(path, sizeof path, "friction.%s.%s", site, g->name);
+        stn_finding_path(g->name, -1, site, path, sizeof path);
         if (param && param->kind == STN_KIND_CHOICE)
             stn_scenario_set_text(scenario, path,
                                   stn_param_word(param, (int)g->value[0], word, sizeof word));
@@ -341,7 +350,7 @@ static void fill_block(StnScenario *s, const StnFindings *k)
     }
     const double period = 4.0 * m * speed / surplus;
     set_number(s, "parameters.m", m, 6);
-    set_friction(s, "contact", k);
+    set_friction(s, STN_FINDING_SITE, k);
     set_number(s, "inputs.u.sine.amplitude", 1.5 * level + viscous + surplus, 4);
     set_number(s, "inputs.u.sine.frequency", 1.0 / period, 4);
     if (isfinite(load) && load != 0.0) {

@@ -21,8 +21,8 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
     stn_findings_set(k, "m", &mass, 1);
     stn_findings_set(k, "load", &load, 1);
     stn_findings_set(k, "Fs", Fs, 2);
-    stn_findings_take(k, "Fc", e, "Fc");
-    stn_findings_take(k, "sigma2", e, "Fv");
+    stn_findings_take(k, "Fc", e);
+    stn_findings_take(k, "sigma2", e);
     if (m->dexp >= 0 && rise > 0.0) {
         stn_findings_set(k, "vs", &r->vs, 1);
         stn_findings_set(k, "n", &m->def->n, 1);

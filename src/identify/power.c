@@ -174,9 +174,9 @@ static void take_findings(const Balance *b, StnPower *r)
     StnFindings *k = &r->findings;
     *k = stn_findings_none(b->data->rotary);
     stn_findings_set(k, "m", &m, 1);
-    stn_findings_take(k, "load", e, "offset");
-    stn_findings_take(k, "Fc", e, "fc");
-    stn_findings_take(k, "sigma2", e, "fv");
+    stn_findings_take(k, "load", e);
+    stn_findings_take(k, "Fc", e);
+    stn_findings_take(k, "sigma2", e);
     k->speed = 0.0;
     for (size_t i = 0; i < b->data->rows; i++)
         k->speed = fmax(k->speed, fabs(b->v[i]));

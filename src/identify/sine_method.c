@@ -213,6 +213,9 @@ static void report(const void *options, const void *result, const StnData *const
     for (int i = 0; i < ndata; i++)
         stn_result_line(out, "%s: %zu samples, %s %.6g s", data[i]->file, data[i]->rows,
                         data[i]->uniform ? "every" : "on average every", data[i]->Ts);
+    stn_result_open(out, "data");
+    stn_result_text(out, "kind", data[0]->rotary ? "rotary" : "linear");
+    stn_result_close(out);
     stn_result_line(out, "%s", "");
     report_points(r, data[0], out);
     report_levels(r, data[0]->unit[STN_ROLE_EFFORT], out);

@@ -307,8 +307,15 @@ void stn_result_estimates(StnResult *result, const char *name, const StnEstimate
     StnResultItem *item = add(result, STN_RESULT_ESTIMATES, name);
     if (!item)
         return;
-    item->estimate = copy(result, estimate, (size_t)count * sizeof *estimate);
-    item->nestimate = item->estimate ? count : 0;
+    StnEstimate *own = copy(result, estimate, (size_t)count * sizeof *estimate);
+    for (int i = 0; own && result->site && i < count; i++) {
+        const char *path = estimate[i].path, *end = strchr(path, '.');
+        if (end && strncmp(path, "friction.", 9) == 0 && strchr(end + 1, '.'))
+            snprintf(own[i].path, sizeof own[i].path, "friction.%s%s", result->site,
+                     strchr(end + 1, '.'));
+    }
+    item->estimate = own;
+    item->nestimate = own ? count : 0;
     item->text = copy_text(result, heading);
 }
 

@@ -47,6 +47,8 @@ static void put_estimates(StnJsonText *json, const StnResultItem *item)
         stn_json_open_map(json, e->name);
         stn_json_put_number(json, "value", e->value);
         stn_json_put_text(json, "unit", e->unit);
+        if (e->path[0])
+            stn_json_put_text(json, "path", e->path);
         stn_json_put_number(json, "std", e->std);
         stn_json_put_number(json, "relative_std_percent", 100.0 * e->std / fabs(e->value));
         stn_json_put_number(json, "low", e->low);
