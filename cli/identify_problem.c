@@ -355,7 +355,12 @@ static int take_search(Problem *problem)
     problem->fit.user = &problem->progress;
     for (int r = 0; r < problem->nrun; r++)
         label_run(problem, r);
-    return field_options_take(&opts->search, &stn_fit_fields, &problem->fit);
+    const int code = field_options_take(&opts->search, &stn_fit_fields, &problem->fit);
+    stn_fit_mark_known(&problem->fit, problem->use);
+    if (code == EXIT_DONE && problem->fit.drift && problem->counted)
+        return bad_input("--drift: the time begins anew in each run, so that nobody knows when it "
+                         "was measured");
+    return code;
 }
 
 int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catalog, double hold_out)
@@ -392,6 +397,7 @@ void problem_free(Problem *problem)
     }
     for (int k = 0; k < 3; k++)
         free(problem->mean[k]);
+    free(problem->acceleration);
     free(problem->use);
     stn_data_free(&problem->data);
 }

@@ -43,6 +43,8 @@ typedef struct Problem {
     int nrun;
     unsigned char *use;
     double *mean[3]; /* --means: time, effort, velocity */
+    bool counted; /* --means: the time is the number of the run, as that of the data begins anew */
+    double *acceleration; /* measured motion: beside a mass; NULL */
     StnFreeParameter free[STN_FREE_MAX];
     int nfree;
     StnFitDef fit;

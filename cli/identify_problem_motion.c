@@ -104,19 +104,38 @@ static int take_means(Problem *problem)
         if (!problem->mean[k])
             return out_of_memory();
     }
+    bool grows = true; /* time goes on from run to run */
     for (size_t r = 0; r < count; r++) {
         double n = (double)(data->run[r + 1] - data->run[r]);
-        problem->mean[0][r] = (double)r;
+        problem->mean[0][r] = data->value[STN_ROLE_TIME][data->run[r]];
+        grows = grows && (r == 0 || problem->mean[0][r] > problem->mean[0][r - 1]);
         for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
             problem->mean[1][r] += data->value[STN_ROLE_EFFORT][i] / n;
             problem->mean[2][r] += data->value[STN_ROLE_VELOCITY][i] / n;
         }
     }
+    for (size_t r = 0; !grows && r < count; r++)
+        problem->mean[0][r] = (double)r;
+    problem->counted = !grows;
     run->t = problem->mean[0];
     run->v = problem->mean[2];
     run->rows = count;
     problem->match[0][0].value = problem->mean[1];
     return EXIT_DONE;
+}
+
+/* What a mass is multiplied with; a fit says so where it needs one and there is none. */
+static int take_acceleration(Problem *problem)
+{
+    StnError error = {.status = STN_OK};
+    if (problem->opts->means)
+        return EXIT_DONE;
+    problem->acceleration = malloc(problem->data.rows * sizeof(double));
+    if (!problem->acceleration)
+        return out_of_memory();
+    if (!stn_fit_acceleration(&problem->data, problem->acceleration, &error))
+        problem->run[0].a = problem->acceleration;
+    return error.status == STN_NO_MEMORY ? report_error(&error) : EXIT_DONE;
 }
 
 int problem_take_motion(Problem *problem)
@@ -150,6 +169,8 @@ int problem_take_motion(Problem *problem)
     run->v = data->value[STN_ROLE_VELOCITY];
     if (code == EXIT_DONE && opts->means)
         code = take_means(problem);
+    if (code == EXIT_DONE)
+        code = take_acceleration(problem);
     if (code != EXIT_DONE)
         return code;
     take_guesses(problem, (int)elements);

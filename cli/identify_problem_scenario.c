@@ -86,8 +86,11 @@ static void add_comments(StnScenario *document, const Problem *problem, const St
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParameter *p = &result->param[i];
         if (stn_fit_is_correction(p))
-            comment(document, "Of the sensor, not of the model: %s = %s%s%s", p->name,
-                    stn_number_text(p->value, text), strcmp(p->unit, "1") == 0 ? "" : " ",
+            comment(document, "%s: %s = %s%s%s",
+                    p->place == STN_FIT_PLACE_MASS || p->place == STN_FIT_PLACE_DRIFT
+                        ? "Beside the law, not in this file"
+                        : "Of the sensor, not of the model",
+                    p->name, stn_number_text(p->value, text), strcmp(p->unit, "1") == 0 ? "" : " ",
                     strcmp(p->unit, "1") == 0 ? "" : p->unit);
     }
     if (problem->motion && problem->run[0].rotary)

@@ -76,6 +76,7 @@ sweep_all() {
         2   identify cycles hunt.csv --effort u --position x --against block-limit-cycle --json
         2   identify fit $fit --free Fc,sigma2 --json
         4   identify fit $fit --free Fc.each,sigma2 --quiet -o out/f.yaml
+        4   identify fit $moved --law stribeck --free Fc.each,Fs,m --drift --starts 2 --threads 1 --quiet
         1   identify power $moved --mass 2kg --base bench.yaml --quiet -o out/b.yaml
         4   identify select $fit --laws coulomb --json
         4   characterize coulomb --json

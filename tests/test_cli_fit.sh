@@ -86,6 +86,17 @@ ok near "$(field sigma2 2)" 3 0
 good '  sigma0 ' fit ../in/dahl.csv --effort FF --position x --law dahl --free Fc,sigma0 --starts 4
 ok near "$(field Fc 2)" 5 0.005
 ok near "$(field sigma0 2)" 2e4 400
+# Effort that is friction and inertia: mass 2 kg, Fc 1.3 N, 0.7 N*s/m; and a level that grows by 0.01 1/s.
+moved_csv >../in/moved.csv
+moved=(../in/moved.csv --effort u --position x --law coulomb)
+good '  m ' fit "${moved[@]}" --free Fc,sigma2,m
+ok near "$(field m 2)" 2 0.002
+ok near "$(field Fc 2)" 1.3 0.02
+good '  Fc ' fit "${moved[@]}" --free Fc,sigma2 --mass 2000g
+ok near "$(field Fc 2)" 1.3 0.02
+awk -F, -v OFS=, 'NR > 1 { $4 += 1.3*($3 > 0 ? 1 : -1)*0.01*$1 } 1' ../in/moved.csv >../in/drifts.csv
+good 'The friction levels drift by ' fit ../in/drifts.csv "${moved[@]:1}" --free Fc,sigma2,m --drift
+ok near "$(field drift 2)" 0.01 0.002
 good 'is enough' select "${data[@]}" --laws coulomb,stribeck --starts 1
 holds '->  coulomb, viscous ' ../stdout
 
@@ -166,6 +177,10 @@ rm -f ./*
 
 # ---- Wishes that cannot be met ----
 
+awk 'NR != 500' ../in/moved.csv >../in/gap.csv
+bad 'a mass takes the acceleration' fit ../in/gap.csv "${moved[@]:1}" --free Fc,m
+bad 'goes without a plant' fit "${data[@]}" --free Fc --drift
+bad 'goes without a plant' fit "${data[@]}" --free Fc --mass 2kg
 bad 'needs a file'                     fit
 bad 'cannot read the file'             fit ../in/nothing.csv --scenario ../in/bench.yaml --match x=x --free Fc
 bad 'no file and no built-in'          fit ../in/data.csv --scenario nothing --match x=x --free Fc

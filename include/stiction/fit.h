@@ -26,6 +26,8 @@ enum { STN_FREE_MAX = 32, STN_FIT_SIGNALS_MAX = 8, STN_FIT_RUNS_MAX = 32, STN_FI
  *   initial.v                        a state at the start
  *   inputs.load                      an input that is constant
  *   offset.COLUMN, gain.COLUMN       model = gain*column + offset, in all runs
+ *   m                                measured motion with its acceleration: the effort is friction
+ *                                    and m*a
  * The last part alone is enough where only one thing bears that name.  start, min, max NaN: the
  * value of the scenario, the bounds of the registry; where the friction force was measured, levels
  * end at twice its largest value. */
@@ -70,7 +72,8 @@ typedef struct StnFitRun {
      * simulated, x (or v, or both) is imposed on the law, and the signal is its force.  v alone:
      * each row is a steady state of its own. */
     const double *x, *v;
-    bool rotary; /* measured motion: in rad and N*m; for the units of the result */
+    const double *a; /* its acceleration, for a mass beside the law; NULL: not known */
+    bool rotary;     /* measured motion: in rad and N*m; for the units of the result */
     StnFitTarget target;
     const char *label; /* of the run in reports, "speed=0.1 "; NULL: "run 1 " among several */
 } StnFitRun;
@@ -83,6 +86,10 @@ STN_API StnStatus stn_free_parameter_unit(const StnFitRun *run, const StnFreePar
  * filled; it and the list stay the caller's, and the definition points to them. */
 STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven,
                                     StnGiven *drive);
+
+/* The acceleration of a measured motion, behind a low-pass that its noise asks for, into a[rows];
+ * NaN at the ends of runs, where the filter does not know it. */
+STN_API StnStatus stn_fit_acceleration(const StnData *data, double *a, StnError *error);
 
 /* ---- Fit ------------------------------------------------------------------------------------- */
 
@@ -102,6 +109,9 @@ typedef struct StnFitDef {
     /* Keep the quantisation of sensors in the model (always on for cycles).  Noise is never
      * simulated in a fit. */
     bool steps;
+    /* Measured motion: */
+    bool drift; /* levels of friction are their values times 1 + drift*t, t from the first row */
+    double m;   /* known mass: the effort is friction and m*a; NaN: none, or free */
     bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL.
                                                       Called by one thread at a time, of several */
     void *user;
@@ -112,7 +122,8 @@ STN_API extern const StnFields stn_fit_fields;
 STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFreeParameter *free,
                                       int nfree);
 
-/* What a free parameter belongs to.  OFFSET, GAIN: corrections of a measured column. */
+/* What a free parameter belongs to.  OFFSET, GAIN: corrections of a measured column.  MASS, DRIFT:
+ * beside the law of a measured motion. */
 typedef enum StnFitPlace {
     STN_FIT_PLACE_PLANT,
     STN_FIT_PLACE_FRICTION,
@@ -120,6 +131,8 @@ typedef enum StnFitPlace {
     STN_FIT_PLACE_INPUT,
     STN_FIT_PLACE_OFFSET,
     STN_FIT_PLACE_GAIN,
+    STN_FIT_PLACE_MASS,
+    STN_FIT_PLACE_DRIFT,
 } StnFitPlace;
 
 /* A parameter as a fit found it.  name: its path, whose end from `own` on says enough where there
@@ -202,6 +215,8 @@ STN_API void stn_report_fit(const StnFitDef *def, const StnFitResult *result, co
 /* The label of a run; "" where there is only one. */
 STN_API const char *stn_fit_run_label(const StnFitDef *def, int run, char *out, size_t size);
 
+/* Where a mass acts (known, or free as "m"), marks rows whose acceleration is not known as out. */
+STN_API void stn_fit_mark_known(const StnFitDef *def, unsigned char *use);
 /* Marks rows: those with from <= t < to become `mark`. */
 STN_API void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
                            unsigned char *use);
@@ -290,10 +305,10 @@ STN_API StnStatus stn_cycles_measure(const double *t, const double *y, size_t ro
 
 /* Puts the values found into the document of the model, static levels not below the sliding ones.
  * candidate: the law chosen for a site; NULL: the laws are those of the model.  Corrections of
- * sensors are not part of it. */
+ * sensors, and what stands beside a measured motion, are not part of it. */
 STN_API StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,
                                 StnScenario *scenario, StnError *error);
-/* Whether it corrects a sensor (OFFSET, GAIN) and is no value of the model. */
+/* Whether it stands beside the model (OFFSET, GAIN, MASS, DRIFT) and is no value of it. */
 STN_API bool stn_fit_is_correction(const StnFitParameter *parameter);
 
 #ifdef __cplusplus

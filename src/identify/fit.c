@@ -23,6 +23,21 @@ void stn_rows_mark(const double *t, size_t rows, double from, double to, int mar
             use[i] = (unsigned char)mark;
 }
 
+static bool has_mass(const StnFitDef *def)
+{
+    bool has = !isnan(def->m);
+    for (int i = 0; i < def->nfree; i++)
+        has = has || strcmp(def->free[i].path, "m") == 0;
+    return has && def->run[0].a;
+}
+
+void stn_fit_mark_known(const StnFitDef *def, unsigned char *use)
+{
+    for (size_t i = 0; has_mass(def) && i < def->run[0].rows; i++)
+        if (isnan(def->run[0].a[i]))
+            use[i] = STN_ROW_OUT;
+}
+
 static StnStatus check_def(const StnFitDef *def, StnError *error)
 {
     if (def->starts < 1 || def->starts > STN_FIT_STARTS_MAX)

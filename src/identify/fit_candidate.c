@@ -92,6 +92,20 @@ static void hold_levels(const StnFitInside *inside, StnSystemDef *def)
         }
 }
 
+static bool is_level(const char *name)
+{
+    const int k = stn_friction_parameter(name);
+    return k >= 0 && strcmp(stn_friction_parameter_at(k)->unit, "$F") == 0;
+}
+
+static void scale_levels(StnSystemDef *def, double level)
+{
+    for (int k = 0; k < def->site[0].ngiven; k++)
+        for (int i = 0; is_level(def->site[0].given[k].name) && i < def->site[0].given[k].count;
+             i++)
+            def->site[0].given[k].value[i] *= level;
+}
+
 /* ---- A system of its own ---- */
 
 void stn_fit_system_free(StnFitSystem *system)
@@ -207,8 +221,14 @@ static bool list_changes(StnFitInside *inside, const StnFitParam *p, int i)
         return good;
     case STN_FIT_PLACE_INPUT:
         return stn_address(inside->base.system, p->name, &inside->input[i], NULL) == STN_OK;
+    case STN_FIT_PLACE_DRIFT:
+        for (int k = 0; k < inside->site[0].count; k++)
+            if (is_level(inside->site[0].given[k].name))
+                good = good && add_friction(inside, 0, inside->site[0].given[k].name);
+        return good;
     case STN_FIT_PLACE_OFFSET:
-    case STN_FIT_PLACE_GAIN: break;
+    case STN_FIT_PLACE_GAIN:
+    case STN_FIT_PLACE_MASS: break;
     }
     return true;
 }
@@ -257,10 +277,12 @@ static bool fill_block(const StnFitMap *map, const StnFitInside *inside, const S
 }
 
 StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
-                            const StnFitRoom *room, const double *q, StnFitCandidate *out,
-                            StnError *error)
+                            const StnFitRoom *room, const double *q, double level,
+                            StnFitCandidate *out, StnError *error)
 {
     StnSystemDef def = fill(&fitter->map, inside, q, room->given);
+    if (level != 1.0)
+        scale_levels(&def, level);
     memset(out, 0, sizeof *out);
     if (inside->base.system && fill_block(&fitter->map, inside, room, q)) {
         out->system = stn_system_variant(inside->base.system, room->block, def.seed, room->variant);

@@ -89,7 +89,7 @@ typedef struct StnFitInside {
     StnFitList plant, initial, site[STN_SITES_MAX];
     int slot[STN_FREE_MAX]; /* per parameter: its entry in the list */
     StnFitSystem base;      /* of which candidates are variants; may have no system */
-    StnFitChange change[2 * STN_FREE_MAX];
+    StnFitChange change[3 * STN_FREE_MAX];
     int nchange;
     StnAddress input[STN_FREE_MAX];  /* of parameters that are inputs */
     bool follows[STN_SITES_MAX];     /* the static level goes with the sliding one */
@@ -99,6 +99,7 @@ typedef struct StnFitInside {
     double sigma[STN_FIT_SIGNALS_MAX],
         size[STN_FIT_SIGNALS_MAX]; /* size: rms of what was measured */
     double late;                   /* s */
+    double span;                   /* s, from the first row to the last */
     int parts;                     /* measured motion: steps per row */
     StnCycles measured;
 } StnFitInside;
@@ -132,6 +133,7 @@ typedef struct StnFitRoom {
 typedef struct StnFitWorkspace {
     double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     StnFitRoom room[STN_FIT_RUNS_MAX];
+    double *drifted; /* rows of the longest run */
     char *memory;
 } StnFitWorkspace;
 
@@ -143,6 +145,10 @@ StnStatus stn_fit_begin(StnFitter *fitter, const StnFitDef *def, double *x, StnE
 StnStatus stn_fit_all_starts(StnFitter *fitter, double *x, StnFitResult *result, StnError *error);
 void stn_fit_end(StnFitter *fitter);
 
+#define STN_FIT_NO_ACCELERATION                                                                    \
+    "a mass takes the acceleration, and these data have none: the speeds are constant (--means), " \
+    "or the samples are not even (--resample)"
+
 /* ---- fit_map.c ---- */
 
 /* A static level never lies below the sliding one; while a search moves the one, the other gives way. */
@@ -150,6 +156,8 @@ void stn_fit_end(StnFitter *fitter);
  * more. */
 const StnParam *stn_fit_level(int *k);
 
+/* The value of what stands beside a measured motion; `none` where it is not free. */
+double stn_fit_beside(const StnFitMap *map, const double *q, StnFitPlace place, double none);
 StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error);
 
 /* ---- fit_coordinates.c ---- */
@@ -189,9 +197,10 @@ typedef struct StnFitCandidate {
     const StnSystem *system;
     StnFitSystem own;
 } StnFitCandidate;
+/* level: all levels of friction are multiplied by it. */
 StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
-                            const StnFitRoom *room, const double *q, StnFitCandidate *out,
-                            StnError *error);
+                            const StnFitRoom *room, const double *q, double level,
+                            StnFitCandidate *out, StnError *error);
 
 /* ---- fit_motion.c ---- */
 

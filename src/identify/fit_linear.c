@@ -201,11 +201,12 @@ void stn_fit_find_linear(StnFitter *fitter, const double *x)
     fitter->nlinear = 0;
     if (columns_begin(&c, fitter) && stn_fit_residual(fitter, &c.workspace, x, c.r, NULL)) {
         memcpy(together, x, sizeof together);
-        for (int gains = 0; gains < 2; gains++) /* a gain multiplies the others: it comes last */
+        for (int factors = 0; factors < 2; factors++) /* what multiplies the others comes last */
             for (int i = 0; i < fitter->map.nq; i++) {
                 const StnFitParam *p = &fitter->map.param[i];
                 if ((p->how == STN_COORDINATE_LINEAR || p->how == STN_COORDINATE_ABOVE) &&
-                    (p->place == STN_FIT_PLACE_GAIN) == gains &&
+                    (p->place == STN_FIT_PLACE_GAIN || p->place == STN_FIT_PLACE_DRIFT) ==
+                        factors &&
                     is_linear(&c, x, together, fitter->nlinear, p->x))
                     fitter->linear[fitter->nlinear++] = p->x;
             }

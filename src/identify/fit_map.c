@@ -316,6 +316,51 @@ static double size_of(const Reader *reader, const char *column)
     return count > 0.0 ? sqrt(sum / count) : NAN;
 }
 
+double stn_fit_beside(const StnFitMap *map, const double *q, StnFitPlace place, double none)
+{
+    for (int i = 0; i < map->nq; i++)
+        if (map->param[i].place == place)
+            return q[i];
+    return none;
+}
+
+/* A mass beside the law of a measured motion, from what would take all of the effort. */
+static StnStatus read_mass(Reader *reader)
+{
+    const StnFitRun *run = &reader->def->run[0];
+    double F2 = 0.0, a2 = 0.0;
+    StnFitParam param = {
+        .place = STN_FIT_PLACE_MASS, .lo = 0.0, .hi = INFINITY, .item = "m", .name = "m"};
+    if (!run->a)
+        return refuse(reader, STN_FIT_NO_ACCELERATION);
+    if (!isnan(reader->def->m))
+        return refuse(reader, "it is known already");
+    for (size_t i = 0; i < run->rows; i++) {
+        const double a = isnan(run->a[i]) ? 0.0 : run->a[i];
+        F2 += run->signal[0].value[i] * run->signal[0].value[i], a2 += a * a;
+    }
+    if (!(a2 > 0.0))
+        return refuse(reader, "the acceleration is zero throughout");
+    snprintf(param.unit, sizeof param.unit, "%s", run->rotary ? "kg*m^2" : "kg");
+    return finish(reader, &param, sqrt(F2 / a2));
+}
+
+/* The levels stay positive: at the end of the record at least a tenth, at most ten times of what they were. */
+static StnStatus add_drift(const StnFitDef *def, StnFitMap *map, StnError *error)
+{
+    const StnFitRun *run = &def->run[0];
+    const double span = run->t[run->rows - 1] - run->t[0];
+    const StnFreeParameter one = stn_free_parameter("drift");
+    Reader reader = {.def = def, .free = &one, .map = map, .error = error};
+    StnFitParam param = {.place = STN_FIT_PLACE_DRIFT,
+                         .lo = -0.9 / span,
+                         .hi = 9.0 / span,
+                         .item = "drift",
+                         .name = "drift",
+                         .unit = "1/s"};
+    return finish(&reader, &param, 0.1 / span);
+}
+
 static StnStatus read_correction(Reader *reader, const char *name, bool gain)
 {
     StnFitParam param = {.place = gain ? STN_FIT_PLACE_GAIN : STN_FIT_PLACE_OFFSET,
@@ -363,6 +408,8 @@ static StnStatus read_path(Reader *reader)
         return read_correction(reader, path + 7, false);
     if (strncmp(path, "gain.", 5) == 0)
         return read_correction(reader, path + 5, true);
+    if (is_motion(reader) && strcmp(path, "m") == 0)
+        return read_mass(reader);
     return read_address(reader);
 }
 
@@ -447,6 +494,8 @@ StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
             .def = def, .system = base.system, .free = &def->free[i], .map = map, .error = error};
         status = read_path(&reader);
     }
+    if (!status && def->drift && (def->run[0].x || def->run[0].v))
+        status = add_drift(def, map, error);
     if (!status)
         part_levels(base.system, map);
     stn_fit_system_free(&base);

@@ -47,7 +47,8 @@ static void remark_values(const StnFitter *fitter, const double *effect, StnFitR
     for (int i = 0; i < result->nparam; i++) {
         StnFitParameter *p = &result->param[i];
         const StnFitParam *param = &fitter->map.param[i];
-        bool plain = param->place != STN_FIT_PLACE_OFFSET && param->place != STN_FIT_PLACE_INITIAL;
+        bool plain = param->place != STN_FIT_PLACE_OFFSET &&
+                     param->place != STN_FIT_PLACE_INITIAL && param->place != STN_FIT_PLACE_DRIFT;
         if (p->pressed)
             pressed |= 1u << i;
         else if (p->at_bound)
@@ -192,6 +193,29 @@ static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
         }
 }
 
+/* A rate per second says little: as a share per hour, or per minute where that is much. */
+static void remark_drift(StnFitResult *result)
+{
+    for (int i = 0; i < result->nparam; i++) {
+        const StnFitParameter *p = &result->param[i];
+        if (p->place != STN_FIT_PLACE_DRIFT || isnan(p->std))
+            continue;
+        const bool hour = fabs(p->value) * 3600.0 < 1.0;
+        const double scale = 100.0 * (hour ? 3600.0 : 60.0);
+        const char *unit = hour ? "hour" : "minute";
+        if (p->low > 0.0 || p->high < 0.0)
+            stn_remark(&result->remarks,
+                       "The friction levels drift by %.3g %% per %s (%.3g ... %.3g): the levels "
+                       "above are those of the first row.",
+                       scale * p->value, unit, scale * p->low, scale * p->high);
+        else
+            stn_remark(&result->remarks,
+                       "No drift of the friction levels is seen: %.3g %% per %s (%.3g ... %.3g) "
+                       "may be none.",
+                       scale * p->value, unit, scale * p->low, scale * p->high);
+    }
+}
+
 static void remark_search(const StnFitter *fitter, const double *rough, StnFitResult *result)
 {
     int ended = 0;
@@ -231,6 +255,7 @@ void stn_fit_remarks(const StnFitter *fitter, const double *rough, const double 
 {
     if (effect) {
         remark_values(fitter, effect, result);
+        remark_drift(result);
         remark_groups(fitter, result);
     }
     remark_residuals(fitter, result);

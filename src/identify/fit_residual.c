@@ -31,11 +31,14 @@ enum { TRIES = 6, GROWTHS = 3 };
 
 bool stn_fit_workspace(StnFitter *fitter, StnFitWorkspace *workspace)
 {
-    size_t bytes = 16;
+    size_t bytes = 16, longest = 0;
     memset(workspace, 0, sizeof *workspace);
-    for (int r = 0; r < fitter->nrun; r++)
+    for (int r = 0; r < fitter->nrun; r++) {
+        const size_t rows = fitter->def->drift ? fitter->def->run[r].rows : 0;
         bytes += stn_fit_room(&fitter->run[r], NULL, &workspace->room[r]);
-    char *at = workspace->memory = malloc(bytes + fitter->rows * sizeof(double));
+        longest = rows > longest ? rows : longest;
+    }
+    char *at = workspace->memory = malloc(bytes + (fitter->rows + longest) * sizeof(double));
     if (!at) {
         atomic_store(&fitter->memory_out, true);
         return false;
@@ -48,6 +51,7 @@ bool stn_fit_workspace(StnFitter *fitter, StnFitWorkspace *workspace)
             workspace->model[r][s] = model;
             model += fitter->def->run[r].rows;
         }
+    workspace->drifted = model;
     return true;
 }
 

@@ -100,7 +100,7 @@ static void choose_law(const StnCandidate *candidate, const char *site, StnScena
 
 bool stn_fit_is_correction(const StnFitParameter *parameter)
 {
-    return parameter->place == STN_FIT_PLACE_OFFSET || parameter->place == STN_FIT_PLACE_GAIN;
+    return parameter->place >= STN_FIT_PLACE_OFFSET;
 }
 
 StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,

@@ -78,6 +78,17 @@ static void add_levels(StnFitInside *inside, const StnFitMap *map, const StnSyst
         }
 }
 
+/* All levels of a law that drift, also those that nobody gave. */
+static void add_drifting(StnFitInside *inside, const StnSystem *S)
+{
+    for (int k = 0; k < stn_system_value_count(S, 0); k++) {
+        const StnValue value = stn_system_value_at(S, 0, k);
+        if (strcmp(value.param->unit, "$F") == 0 && isfinite(value.param->def) &&
+            find(&inside->site[0], value.param->name) < 0)
+            entry(&inside->site[0], value.param->name, value.value, value.count);
+    }
+}
+
 static StnStatus place(StnFitInside *inside, const StnFitMap *map, const StnSystem *S, int i,
                        StnError *error)
 {
@@ -96,9 +107,10 @@ static StnStatus place(StnFitInside *inside, const StnFitMap *map, const StnSyst
     return STN_OK;
 }
 
-static StnStatus fill_lists(StnFitInside *inside, const StnFitMap *map, const StnSystem *S,
+static StnStatus fill_lists(const StnFitter *fitter, StnFitInside *inside, const StnSystem *S,
                             StnError *error)
 {
+    const StnFitMap *map = &fitter->map;
     const StnSystemDef *def = &inside->run->def;
     bool good = copy_list(&inside->plant, def->given, def->ngiven) &&
                 copy_list(&inside->initial, def->initial, def->ninitial);
@@ -107,6 +119,8 @@ static StnStatus fill_lists(StnFitInside *inside, const StnFitMap *map, const St
     if (!good)
         return stn_out_of_memory(error);
     add_levels(inside, map, S);
+    if (fitter->def->drift)
+        add_drifting(inside, S);
     StnStatus status = STN_OK;
     for (int i = 0; i < map->nq && !status; i++)
         status = place(inside, map, S, i, error);
@@ -175,15 +189,22 @@ static StnStatus check_rows(StnFitInside *inside, StnError *error)
     if (inside->nfit < 2)
         return stn_error(error, STN_BAD_INPUT, "%zu row%s to fit: at least 2 are needed",
                          inside->nfit, inside->nfit == 1 ? "" : "s");
-    inside->late = 1e-9 * (run->t[run->rows - 1] - run->t[0]) / (double)(run->rows - 1);
+    inside->span = run->t[run->rows - 1] - run->t[0];
+    inside->late = 1e-9 * inside->span / (double)(run->rows - 1);
     return STN_OK;
 }
 
 /* What the plant cannot do before time 0, and what measured motion needs. */
-static StnStatus check_kind(const StnFitInside *inside, StnError *error)
+static StnStatus check_kind(const StnFitDef *def, const StnFitRun *run, StnError *error)
 {
-    const StnFitRun *run = inside->run;
     bool motion = run->x || run->v;
+    if (!motion && (def->drift || !isnan(def->m)))
+        return stn_error(error, STN_BAD_INPUT,
+                         "%s goes without a plant, where the motion was measured; a plant has its "
+                         "own",
+                         def->drift ? "a drift of the friction" : "a known mass");
+    if (!isnan(def->m) && !run->a)
+        return stn_error(error, STN_BAD_INPUT, STN_FIT_NO_ACCELERATION);
     if (run->nsignal < 1 || run->nsignal > STN_FIT_SIGNALS_MAX)
         return stn_error(error, STN_BAD_INPUT, "a run has 1 ... %d signals", STN_FIT_SIGNALS_MAX);
     if (run->rows < 2)
@@ -205,7 +226,7 @@ static StnStatus prepare_run(StnFitter *fitter, int r, StnError *error)
     inside->run = &fitter->def->run[r];
     inside->parts = 1;
     StnFitSystem base;
-    StnStatus status = check_kind(inside, error);
+    StnStatus status = check_kind(fitter->def, inside->run, error);
     if (!status)
         status = stn_fit_system(inside->run, &inside->run->def, &base, error);
     if (status)
@@ -220,7 +241,7 @@ static StnStatus prepare_run(StnFitter *fitter, int r, StnError *error)
     for (int s = 0; !status && s < inside->run->nsignal; s++)
         status = check_signal(inside, system, s, error);
     if (!status)
-        status = fill_lists(inside, &fitter->map, system, error);
+        status = fill_lists(fitter, inside, system, error);
     if (!status)
         status = stn_fit_base(fitter, inside, error);
     if (!status && inside->run->target == STN_FIT_TARGET_CYCLES)
@@ -272,10 +293,13 @@ void stn_fit_release(StnFitter *fitter)
 
 /* ---- Running it ---- */
 
-/* model = gain*column + offset */
+/* model = gain*(column + m*a) + offset */
 static void correct(const StnFitter *fitter, const StnFitRun *run, const double *q, size_t rows,
                     double **out)
 {
+    const double m = stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_MASS, fitter->def->m);
+    for (size_t i = 0; run->a && m != 0.0 && !isnan(m) && i < rows; i++)
+        out[0][i] += isnan(run->a[i]) ? 0.0 : m * run->a[i];
     for (int s = 0; s < run->nsignal; s++) {
         double gain = 1.0, offset = 0.0;
         for (int i = 0; i < fitter->map.nq; i++) {
@@ -326,17 +350,45 @@ static StnStatus run_candidate(StnFitter *fitter, const StnFitInside *inside,
     return status;
 }
 
-StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
-                           const double *q, size_t rows, double **out, StnError *error)
+static StnStatus run_once(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
+                          const double *q, double level, size_t rows, double **out, StnError *error)
 {
     const StnFitInside *inside = &fitter->run[run];
     const StnFitRoom *room = &workspace->room[run];
     StnFitCandidate candidate;
-    StnStatus status = stn_fit_candidate(fitter, inside, room, q, &candidate, error);
+    StnStatus status = stn_fit_candidate(fitter, inside, room, q, level, &candidate, error);
     if (!status)
         status = run_candidate(fitter, inside, &candidate, room, rows, out, error);
     atomic_fetch_add_explicit(&fitter->simulations, 1, memory_order_relaxed);
     stn_fit_system_free(&candidate.own);
+    return status;
+}
+
+/* Levels that drift: between a run with those of the first row and one with those of the last.  The force of
+ * laws without states is linear in their levels, so this is exact; with states it is to second order in what
+ * the levels change, as their memory is short beside the record. */
+static StnStatus drift(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
+                       const double *q, size_t rows, double *out, StnError *error)
+{
+    const StnFitInside *inside = &fitter->run[run];
+    const double rate = stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_DRIFT, 0.0);
+    double *last = workspace->drifted;
+    if (rate == 0.0)
+        return STN_OK;
+    StnStatus status =
+        run_once(fitter, workspace, run, q, 1.0 + rate * inside->span, rows, &last, error);
+    for (size_t i = 0; !status && i < rows; i++)
+        out[i] += (inside->run->t[i] - inside->run->t[0]) / inside->span * (last[i] - out[i]);
+    return status;
+}
+
+StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
+                           const double *q, size_t rows, double **out, StnError *error)
+{
+    const StnFitInside *inside = &fitter->run[run];
+    StnStatus status = run_once(fitter, workspace, run, q, 1.0, rows, out, error);
+    if (!status)
+        status = drift(fitter, workspace, run, q, rows, out[0], error);
     if (!status)
         correct(fitter, inside->run, q, rows, out);
     for (int s = 0; !status && s < inside->run->nsignal; s++)

@@ -42,6 +42,11 @@ STN_METHODS(STN_METHOD_DECLARE)
     }                                                                                     \
     static void release(void *result) { free_it(result); }
 
+/* Slow drift of the friction level, wherever a method knows it. */
+#define STN_DRIFT_FIELD(S)    \
+    STN_FLAG(S, drift, false, \
+             "levels of friction times 1 + drift*t, t from the first row: the rate is found, too")
+
 /* A figure of panels, one below the other. */
 void stn_report_figure(StnResult *out, const char *title, const StnPanel *panel, int npanel);
 
