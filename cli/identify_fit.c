@@ -52,7 +52,17 @@ static int put_result(const Problem *problem, const StnFitResult *result, bool i
     return code == EXIT_DONE ? put : code;
 }
 
-static int fit(Problem *problem, bool evaluate)
+static int validate(const Problem *problem, const Problem *other, StnFitResult *result)
+{
+    StnError error = {.status = STN_OK};
+    if (!problem->opts->validate)
+        return EXIT_DONE;
+    return stn_fit_validate(&other->fit, problem->opts->validate, result, &error)
+               ? report_error(&error)
+               : EXIT_DONE;
+}
+
+static int fit(Problem *problem, const Problem *other, bool evaluate)
 {
     StnError error = {.status = STN_OK};
     StnFitResult *result = calloc(1, sizeof *result);
@@ -69,6 +79,8 @@ static int fit(Problem *problem, bool evaluate)
     else if (status)
         code = report_error(&error);
     if (code == EXIT_DONE)
+        code = validate(problem, other, result);
+    if (code == EXIT_DONE)
         code = put_result(problem, result, status == STN_CANCELLED);
     if (code == EXIT_DONE && status)
         code = exit_code_of(status);
@@ -81,18 +93,21 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     struct {
         FitOptions opts;
-        Problem problem;
+        Problem problem, other;
     } *job = calloc(1, sizeof *job);
     if (!job)
         return out_of_memory();
     int code = parse(&job->opts, argc, argv);
     if (code == EXIT_DONE)
         code = problem_load(&job->problem, &job->opts.problem, catalog, 0.0);
-    if (code == EXIT_DONE && job->problem.nfree == 0)
+    if (code == EXIT_DONE && job->problem.nfree == 0 && !job->opts.evaluate)
         code = bad_input("say what is to be found: --free NAME,..., as in --free m,Fc,sigma2");
     if (code == EXIT_DONE)
-        code = fit(&job->problem, job->opts.evaluate);
+        code = problem_load_other(&job->other, &job->problem);
+    if (code == EXIT_DONE)
+        code = fit(&job->problem, &job->other, job->opts.evaluate);
     problem_free(&job->problem);
+    problem_free(&job->other);
     free(job);
     return code;
 }
@@ -102,7 +117,7 @@ static const char usage[] =
     "  --free NAME[=START],...  what is to be found: m, Fc (both directions alike), Fc.forward, Fc.each\n"
     "                     (both, apart), k (all elements), k.2, initial.v, inputs.load, offset.COLUMN,\n"
     "                     gain.COLUMN; the whole path (friction.SITE.Fc) where a name is not unique\n"
-    "  --evaluate         no search: the start values are judged\n";
+    "  --evaluate         no search: the values of the scenario, or the starts of --free, are judged\n";
 /* clang-format on */
 
 const MethodExtra fit_extra = {.method = "fit", .usage = usage, .run = run};

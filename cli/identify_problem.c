@@ -3,6 +3,7 @@
 /* Data and model put together for a fit. */
 #include "identify_problem.h"
 
+#include "files.h"
 #include "message.h"
 #include "output.h"
 
@@ -23,9 +24,10 @@ int problem_options(ProblemOptions *opts, Option *options)
         {"--each", .list = &opts->each},         {"--free", .list = &opts->free},
         {"--cycles", .flag = &opts->cycles},     {"--from-zero", .flag = &opts->from_zero},
         {"--means", .flag = &opts->means},       {"--elements", .text = &opts->elements},
-        {"--hold-out", .text = &opts->hold_out}, {"--plot", .text = &opts->figure},
-        {"-o", .text = &opts->output},           {"--json", .flag = &opts->json},
-        {"--quiet", .flag = &opts->quiet},       {"--rows", .text = &opts->rows},
+        {"--hold-out", .text = &opts->hold_out}, {"--validate", .text = &opts->validate},
+        {"--plot", .text = &opts->figure},       {"-o", .text = &opts->output},
+        {"--json", .flag = &opts->json},         {"--quiet", .flag = &opts->quiet},
+        {"--rows", .text = &opts->rows},
     };
     _Static_assert(sizeof own / sizeof own[0] + STN_FIELDS_MAX == PROBLEM_OPTIONS,
                    "as the header says");
@@ -375,6 +377,10 @@ int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catal
         code = output_check_record("--rows", opts->rows);
     if (code == EXIT_DONE && opts->rows && opts->cycles)
         code = bad_input("--rows: --cycles compares features, not rows");
+    if (code == EXIT_DONE && opts->validate && opts->cycles)
+        code = bad_input("--validate compares rows; it does not go with --cycles");
+    if (code == EXIT_DONE)
+        code = files_was_read("--validate", opts->validate);
     if (code == EXIT_DONE)
         code = read_data(problem);
     if (code == EXIT_DONE)
@@ -384,6 +390,21 @@ int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catal
     if (code == EXIT_DONE)
         code = take_held(problem, opts->means || opts->cycles ? 0.0 : hold_out);
     return code == EXIT_DONE ? take_search(problem) : code;
+}
+
+int problem_load_other(Problem *problem, const Problem *first)
+{
+    ProblemOptions *opts = first->opts;
+    const Texts files = opts->files;
+    const char *hold_out = opts->hold_out;
+    if (!opts->validate)
+        return EXIT_DONE;
+    opts->files = (Texts){.item = {opts->validate}, .count = 1};
+    opts->hold_out = NULL;
+    const int code = problem_load(problem, opts, first->catalog, 0.0);
+    opts->files = files;
+    opts->hold_out = hold_out;
+    return code;
 }
 
 void problem_free(Problem *problem)

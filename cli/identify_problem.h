@@ -11,12 +11,12 @@
 
 #include "stiction/fit.h"
 
-enum { PROBLEM_OPTIONS = 18 + STN_FIELDS_MAX, PROBLEM_GUESS = 40 };
+enum { PROBLEM_OPTIONS = 19 + STN_FIELDS_MAX, PROBLEM_GUESS = 40 };
 
 typedef struct ProblemOptions {
     DataOptions data;
     Texts files, set, law, match, input, each, free;
-    const char *scenario, *hold_out, *elements;
+    const char *scenario, *hold_out, *elements, *validate;
     FieldOptions search; /* of stn_fit_fields */
     const char *figure, *output, *rows;
     bool hold, means, cycles, from_zero, json, quiet;
@@ -58,6 +58,8 @@ typedef struct Problem {
  * hold_out: the part held out where the options say nothing. */
 int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catalog,
                  double hold_out);
+/* The same with the file of --validate, where there is one; of it nothing is held out. */
+int problem_load_other(Problem *problem, const Problem *first);
 void problem_free(Problem *problem);
 /* Without a scenario; a part of problem_load. */
 int problem_take_motion(Problem *problem);
@@ -92,7 +94,8 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     "  --elements N       laws made of elements start with N of them (4)\n" \
     "\n" \
     "Search:\n" \
-    "  --hold-out PART    keep the last part (0 ... 1) of each run out of the fit, to judge it\n"
+    "  --hold-out PART    keep the last part (0 ... 1) of each run out of the fit, to judge it\n" \
+    "  --validate FILE    relative error on another file with the same columns\n"
 #define PROBLEM_OUT_USAGE \
     "Output:\n" \
     "  --plot FILE        draw measured and fitted ({figures}; needs gnuplot)\n" \

@@ -104,7 +104,20 @@ static int put_result(Problem *problem, const StnSelectDef *def, const StnSelect
     return code == EXIT_DONE ? put : code;
 }
 
-static int choose(Problem *problem, const StnSelectDef *def)
+static int validate(const Problem *problem, const Problem *other, const StnSelectDef *def,
+                    StnSelection *selection)
+{
+    StnError error = {.status = STN_OK};
+    StnSelectDef unseen = *def;
+    unseen.fit = other->fit;
+    if (!problem->opts->validate)
+        return EXIT_DONE;
+    return stn_select_validate(&unseen, problem->opts->validate, selection, &error)
+               ? report_error(&error)
+               : EXIT_DONE;
+}
+
+static int choose(Problem *problem, const Problem *other, const StnSelectDef *def)
 {
     StnError error = {.status = STN_OK};
     StnSelection selection;
@@ -118,6 +131,8 @@ static int choose(Problem *problem, const StnSelectDef *def)
     else if (status)
         code = report_error(&error);
     if (code == EXIT_DONE)
+        code = validate(problem, other, def, &selection);
+    if (code == EXIT_DONE)
         code = put_result(problem, def, &selection, status == STN_CANCELLED);
     stn_selection_free(&selection);
     return code == EXIT_DONE ? exit_code_of(status) : code;
@@ -127,7 +142,7 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     struct {
         SelectOptions opts;
-        Problem problem;
+        Problem problem, other;
         StnCandidate candidate[STN_CANDIDATES_MAX];
         StnSelectDef def;
     } *job = calloc(1, sizeof *job);
@@ -145,8 +160,11 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     if (code == EXIT_DONE)
         code = prepare(w, catalog, &job->problem, job->candidate, &job->def);
     if (code == EXIT_DONE)
-        code = choose(&job->problem, &job->def);
+        code = problem_load_other(&job->other, &job->problem);
+    if (code == EXIT_DONE)
+        code = choose(&job->problem, &job->other, &job->def);
     problem_free(&job->problem);
+    problem_free(&job->other);
     free(job);
     return code;
 }

@@ -20,8 +20,8 @@ field() { awk -v name="$1" -v n="$2" '$1 == name { print $n; exit }' ../stdout; 
 # near NUMBER NUMBER TOLERANCE
 near() { awk -v a="$1" -v b="$2" -v tol="$3" 'BEGIN { d = a - b; exit !(a != "" && d <= tol && -d <= tol) }'; }
 
-# error_of SIGNAL: |error|/|signal| of the fitted rows, in per cent.
-error_of() { awk -v name="$1" '$1 == name && $2 == "fitted" { print $5 }' ../stdout; }
+# error_of SIGNAL: |error|/|signal| of the rows that were fitted or judged, in per cent.
+error_of() { awk -v name="$1" '$1 == name && ($2 == "fitted" || $2 == "judged") { print $6 }' ../stdout; }
 
 # json FILTER: true of the output (needs jq).
 json() { if have jq; then jq -e "$1" ../stdout >/dev/null; fi; }
@@ -31,8 +31,13 @@ same_again() {
     local signal=$1 free=$2 before
     before=$(error_of "$signal")
     shift 2
-    good fitted fit "$@" --scenario fitted.yaml --free "$free" --evaluate
+    good judged fit "$@" --scenario fitted.yaml --free "$free" --evaluate
+    lacks " fitted " ../stdout
     ok near "$(error_of "$signal")" "$before" "${tolerance:-0}"
+    if [[ $free != offset* ]]; then # of the model nothing need be free
+        good judged fit "$@" --scenario fitted.yaml --evaluate
+        ok near "$(error_of "$signal")" "$before" "${tolerance:-0}"
+    fi
     rm -f fitted.yaml
 }
 
@@ -97,6 +102,16 @@ ok near "$(field Fc 2)" 1.3 0.02
 awk -F, -v OFS=, 'NR > 1 { $4 += 1.3*($3 > 0 ? 1 : -1)*0.01*$1 } 1' ../in/moved.csv >../in/drifts.csv
 good 'The friction levels drift by ' fit ../in/drifts.csv "${moved[@]:1}" --free Fc,sigma2,m --drift
 ok near "$(field drift 2)" 0.01 0.002
+# On another record: the same law with a level 10 % higher.
+"$STICTION" run ../in/bench.yaml --set friction.contact.Fc=5.5N --set friction.contact.Fs=5.5N \
+    --set friction.contact.sigma2=8 -o ../in/other.csv --quiet || exit 1
+good 'Relative error of x on ../in/data.csv: 0.00' fit "${data[@]}" --free Fc,sigma2 --starts 1 --validate ../in/data.csv
+good 'Relative error of x on ../in/other.csv: ' fit "${data[@]}" --free Fc,sigma2 --starts 1 --validate ../in/other.csv
+"$STICTION" identify fit ../in/other.csv "${data[@]:1}" --set friction.contact.Fc=5N --set friction.contact.Fs=5N \
+    --set friction.contact.sigma2=8 --evaluate >../in/judged
+ok near "$(grep -o 'other.csv: [0-9.]*' ../stdout | cut -d' ' -f2)" "$(awk '$2 == "judged" { print $6 }' ../in/judged)" 0.01
+good '"validation_file"' select "${data[@]}" --laws coulomb --starts 1 --validate ../in/other.csv --json
+ok json '.fit.validation_file == "../in/other.csv" and .fit.validation_error_percent > 1 and .fit.validation.x.rows == 1501'
 good 'is enough' select "${data[@]}" --laws coulomb,stribeck --starts 1
 holds '->  coulomb, viscous ' ../stdout
 
@@ -180,6 +195,8 @@ rm -f ./*
 awk 'NR != 500' ../in/moved.csv >../in/gap.csv
 bad 'a mass takes the acceleration' fit ../in/gap.csv "${moved[@]:1}" --free Fc,m
 bad 'goes without a plant' fit "${data[@]}" --free Fc --drift
+bad 'nowhere.csv: cannot read' fit "${data[@]}" --free Fc --validate nowhere.csv
+bad 'does not go with --cycles' fit "${data[@]}" --free Fc --cycles --validate ../in/data.csv
 bad 'goes without a plant' fit "${data[@]}" --free Fc --mass 2kg
 bad 'needs a file'                     fit
 bad 'cannot read the file'             fit ../in/nothing.csv --scenario ../in/bench.yaml --match x=x --free Fc

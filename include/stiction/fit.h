@@ -183,6 +183,11 @@ typedef struct StnFitResult {
     StnScore fitted[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     StnScore held[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     StnScore pooled[2][STN_FIT_SIGNALS_MAX]; /* of all runs together: fitted, held out */
+    bool judged; /* of stn_fit_evaluate: what is "fitted" here was only looked at */
+    /* Of stn_fit_validate: signals over all runs of its data, and their file; without rows and "":
+     * it was not called. */
+    StnScore validated[STN_FIT_SIGNALS_MAX];
+    char validation_file[256];
     StnFitWhite white[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     double sigma[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];              /* as used */
     StnCycles measured[STN_FIT_RUNS_MAX], modelled[STN_FIT_RUNS_MAX]; /* STN_FIT_TARGET_CYCLES */
@@ -204,8 +209,12 @@ STN_API StnStatus stn_fit(const StnFitDef *def, StnFitResult *result, StnError *
 /* Frees the modelled signals of a result. */
 STN_API void stn_fit_result_free(StnFitResult *result);
 /* The same numbers for given values instead of a search: scores, residual tests and intervals of
- * the start values. */
+ * the start values.  Nothing need be free. */
 STN_API StnStatus stn_fit_evaluate(const StnFitDef *def, StnFitResult *result, StnError *error);
+/* Scores of the values found on other runs: def has the same free parameters and runs of data that
+ * the fit has not seen; file: their name for the report. */
+STN_API StnStatus stn_fit_validate(const StnFitDef *def, const char *file, StnFitResult *result,
+                                   StnError *error);
 
 /* Parameters, scores, residuals, correlations, remarks, and how the search went.  Of an interrupted
  * search only what holds for any point: no intervals, no judgement of a minimum that was not
@@ -288,6 +297,9 @@ typedef struct StnSelection {
 /* Fits the candidates in their order (what was found before is where the next ones start), and
  * recommends the simplest that is enough.  Free *out in any case. */
 STN_API StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error);
+/* Scores of the one that is recommended on other runs, which def has; see stn_fit_validate. */
+STN_API StnStatus stn_select_validate(const StnSelectDef *def, const char *file,
+                                      StnSelection *selection, StnError *error);
 /* Frees the rows with their fits. */
 STN_API void stn_selection_free(StnSelection *selection);
 /* The candidates, the reason, and the fit of the one that is recommended. */

@@ -95,8 +95,7 @@ static StnStatus cost_at(StnFitter *fitter, const double *x, double *cost, StnEr
     return status;
 }
 
-/* Measured motion: as many steps per row as the force needs.  True: they changed. */
-static bool choose_parts(StnFitter *fitter, const double *x)
+bool stn_fit_choose_parts(StnFitter *fitter, const double *x)
 {
     StnFitWorkspace workspace;
     double q[STN_FREE_MAX];
@@ -193,14 +192,14 @@ StnStatus stn_fit_all_starts(StnFitter *fitter, double *x, StnFitResult *result,
     StnStatus status = STN_OK;
     if (run->target == STN_FIT_TARGET_CYCLES)
         return stn_fit_cycle_search(fitter, x, result, error);
-    choose_parts(fitter, x);
+    stn_fit_choose_parts(fitter, x);
     if (run->x || run->v) /* a plant is seldom linear in anything, and its runs are long */
         stn_fit_find_linear(fitter, x);
     if (fitter->def->starts > 1)
         status = stn_fit_find_nested(fitter, error);
     if (!status)
         status = stn_fit_search(fitter, x, result, error);
-    if (!status && choose_parts(fitter, x))
+    if (!status && stn_fit_choose_parts(fitter, x))
         status = go_on(fitter, x, result, error);
     for (int k = 0; !status && weighs(fitter) && k < REWEIGHTS; k++) {
         if (reweigh(fitter, x) < REWEIGHT_ENOUGH)
@@ -241,20 +240,24 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
     memset(result, 0, sizeof *result);
     if (!fitter)
         return stn_out_of_memory(error);
+    result->judged = !searches;
     StnStatus status = stn_fit_begin(fitter, def, x, error), searched = STN_OK;
+    if (!status && searches && fitter->map.nq == 0)
+        status = stn_error(error, STN_BAD_INPUT, "no parameter is free");
     if (!status)
         status = cost_at(fitter, x, &result->cost_start, error);
     if (!status && searches)
         searched = status = stn_fit_all_starts(fitter, x, result, error);
     else if (!status)
-        choose_parts(fitter, x);
+        stn_fit_choose_parts(fitter, x);
     if (!status || status == STN_CANCELLED) {
         bool rows = def->run[0].target == STN_FIT_TARGET_ROWS;
         atomic_store(&fitter->stop, false); /* a second interruption ends the program */
         status = cost_at(fitter, x, &result->cost, error);
         result->same = count_same(fitter, result);
         if (!status)
-            status = stn_fit_judge(fitter, x, searched == STN_OK && rows, result, error);
+            status = stn_fit_judge(fitter, x, searched == STN_OK && rows && fitter->map.nx > 0,
+                                   result, error);
     }
     if (atomic_load(&fitter->memory_out)) {
         stn_fit_result_free(result);

@@ -14,6 +14,7 @@
  *   fit_statistics.c  scores, residual tests
  *   fit_covariance.c  covariance, intervals
  *   fit_remarks.c       what a reader must know
+ *   fit_validate.c    the values found on other data
  *
  * Three kinds of numbers: x, the coordinates in which a search moves (free of units and bounds); q, the
  * parameters as people know them; r, the weighted residuals. */
@@ -144,6 +145,8 @@ StnStatus stn_fit_begin(StnFitter *fitter, const StnFitDef *def, double *x, StnE
 /* From x, and from all other starts, to the best that is found. */
 StnStatus stn_fit_all_starts(StnFitter *fitter, double *x, StnFitResult *result, StnError *error);
 void stn_fit_end(StnFitter *fitter);
+/* Measured motion: as many steps per row as the force needs.  True: they changed. */
+bool stn_fit_choose_parts(StnFitter *fitter, const double *x);
 
 #define STN_FIT_NO_ACCELERATION                                                                    \
     "a mass takes the acceleration, and these data have none: the speeds are constant (--means), " \

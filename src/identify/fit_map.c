@@ -500,8 +500,6 @@ StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
         part_levels(base.system, map);
     stn_fit_system_free(&base);
     number(map);
-    if (!status && map->nq == 0)
-        status = stn_error(error, STN_BAD_INPUT, "no parameter is free");
     return status;
 }
 

@@ -124,6 +124,8 @@ static void report_parameters(const StnFitDef *def, const StnFitResult *r, bool 
     for (int i = 0; i < r->nparam; i++)
         parameter_group(&r->param[i], interrupted, out);
     stn_result_close(out);
+    if (r->nparam == 0)
+        return;
     stn_result_table(out, NULL, "", intervals ? with : without, intervals ? 7 : 4);
     for (int i = 0; i < r->nparam; i++)
         parameter_row(def, &r->param[i], intervals, out);
@@ -142,6 +144,9 @@ static void cycles_group(const char *name, const StnCycles *cycles, StnResult *o
     stn_result_close(out);
 }
 
+/* What became of the rows that were not held out. */
+static const char *part_of(const StnFitResult *r) { return r->judged ? "judged" : "fitted"; }
+
 static void report_runs(const StnFitDef *def, const StnFitResult *r, StnResult *out)
 {
     stn_result_open_list(out, "runs");
@@ -150,7 +155,7 @@ static void report_runs(const StnFitDef *def, const StnFitResult *r, StnResult *
         for (int s = 0; s < def->run[k].nsignal; s++) {
             const StnFitWhite *w = &r->white[k][s];
             stn_result_open(out, def->run[k].signal[s].column);
-            stn_report_score_group(out, "fitted", NULL, &r->fitted[k][s]);
+            stn_report_score_group(out, part_of(r), NULL, &r->fitted[k][s]);
             stn_report_score_group(out, "held_out", NULL, &r->held[k][s]);
             stn_result_number(out, "sigma", NULL, r->sigma[k][s]);
             stn_result_number(out, "residual_lag1", "1", w->lag1);
@@ -168,7 +173,7 @@ static void report_runs(const StnFitDef *def, const StnFitResult *r, StnResult *
     stn_result_open(out, "pooled");
     for (int s = 0; !compares_cycles(def) && s < def->run[0].nsignal; s++) {
         stn_result_open(out, def->run[0].signal[s].column);
-        stn_report_score_group(out, "fitted", NULL, &r->pooled[0][s]);
+        stn_report_score_group(out, part_of(r), NULL, &r->pooled[0][s]);
         stn_report_score_group(out, "held_out", NULL, &r->pooled[1][s]);
         stn_result_close(out);
     }
@@ -183,12 +188,12 @@ static void scores_table(const StnFitDef *def, const StnFitResult *r, StnResult 
             char label[80];
             const char *column = def->run[k].signal[s].column;
             stn_fit_run_label(def, k, label, sizeof label);
-            stn_report_score_row(out, label, column, "fitted", &r->fitted[k][s]);
+            stn_report_score_row(out, label, column, part_of(r), &r->fitted[k][s]);
             stn_report_score_row(out, label, column, "held out", &r->held[k][s]);
         }
     for (int s = 0; def->nrun > 1 && s < def->run[0].nsignal; s++) {
         const char *column = def->run[0].signal[s].column;
-        stn_report_score_row(out, "all runs ", column, "fitted", &r->pooled[0][s]);
+        stn_report_score_row(out, "all runs ", column, part_of(r), &r->pooled[0][s]);
         stn_report_score_row(out, "all runs ", column, "held out", &r->pooled[1][s]);
     }
 }
@@ -221,6 +226,21 @@ static void cycles_table(const StnFitDef *def, const StnFitResult *r, StnResult 
         cycle_row(stn_fit_run_label(def, k, label, sizeof label), "measured", &r->measured[k], out);
         cycle_row("", "model", &r->modelled[k], out);
     }
+}
+
+static void report_validation(const StnFitDef *def, const StnFitResult *r, StnResult *out)
+{
+    const bool called = r->validation_file[0] != '\0';
+    stn_result_text(out, "validation_file", called ? r->validation_file : NULL);
+    stn_result_open(out, "validation");
+    for (int s = 0; called && s < def->run[0].nsignal; s++) {
+        stn_report_score_group(out, def->run[0].signal[s].column, NULL, &r->validated[s]);
+        stn_result_line(out, "%sRelative error of %s on %s: %.4f %%", s == 0 ? "\n" : "",
+                        def->run[0].signal[s].column, r->validation_file, r->validated[s].relative);
+    }
+    stn_result_close(out);
+    stn_result_number(out, "validation_error_percent", "%",
+                      called ? r->validated[0].relative : NAN);
 }
 
 /* ---- Residuals and correlations ---- */
@@ -349,13 +369,13 @@ static void report_series(const StnFitDef *def, const StnFitResult *r, StnResult
 
 /* ---- All ---- */
 
-static void report_rows(const StnFitDef *def, StnResult *out)
+static void report_rows(const StnFitDef *def, const StnFitResult *r, StnResult *out)
 {
     uint64_t count[3] = {0};
     for (int k = 0; k < def->nrun; k++)
         for (size_t i = 0; i < def->run[k].rows; i++)
             count[def->run[k].use ? def->run[k].use[i] : STN_ROW_FIT]++;
-    stn_result_count(out, "rows_fitted", count[STN_ROW_FIT]);
+    stn_result_count(out, r->judged ? "rows_judged" : "rows_fitted", count[STN_ROW_FIT]);
     stn_result_count(out, "rows_held_out", count[STN_ROW_HELD]);
 }
 
@@ -386,7 +406,7 @@ void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnD
     const StnRemarks none = {.count = 0};
     const int size = interrupted ? 0 : result->nparam;
     stn_result_flag(out, "interrupted", interrupted);
-    report_rows(def, out);
+    report_rows(def, result, out);
     report_parameters(def, result, interrupted, out);
     report_matrix("correlation", size, result->correlation, out);
     report_matrix("covariance", size, result->covariance, out);
@@ -396,6 +416,8 @@ void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnD
         cycles_table(def, result, out);
     else
         scores_table(def, result, out);
+    if (!compares_cycles(def))
+        report_validation(def, result, out);
     if (!compares_cycles(def) && !interrupted) {
         report_residuals(def, result, out);
         correlations_table(def, result, out);

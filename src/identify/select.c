@@ -460,6 +460,29 @@ StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *e
     return status;
 }
 
+StnStatus stn_select_validate(const StnSelectDef *def, const char *file, StnSelection *selection,
+                              StnError *error)
+{
+    StnChooser *chooser = calloc(1, sizeof *chooser);
+    Trial *trial = calloc(1, sizeof *trial);
+    StnStatus status = STN_NO_MEMORY;
+    if (selection->recommended < 0)
+        status = STN_OK; /* there is nothing to validate */
+    else if (chooser && trial) {
+        const StnCandidate *c = &def->candidate[selection->recommended];
+        chooser->def = def;
+        if (trial_runs(chooser, c, trial)) {
+            trial_free_list(chooser, c, trial);
+            status = stn_fit_validate(&trial->fit, file,
+                                      &selection->row[selection->recommended].result, error);
+        }
+    }
+    free(chooser);
+    if (trial)
+        trial_end(trial);
+    return status == STN_NO_MEMORY ? stn_out_of_memory(error) : status;
+}
+
 void stn_selection_free(StnSelection *selection)
 {
     for (int i = 0; selection->row && i < selection->count; i++)
