@@ -241,10 +241,46 @@ static void uneven_samples_are_refused(void **state)
     stn_data_free(&data);
 }
 
+/* A body that stands for 30 ms at each turning point while the effort goes from one level to the other: no filter may
+ * carry that, or the jump of the acceleration, into the samples beside it.  Filters at 100 Hz made M
+ * 0.7 % too small, eight deviations, here. */
+static void rests_at_turning_points_leave_no_trace(void **state)
+{
+    const double half = 0.4, rest = 0.03, A = 0.2, w = PI / half;
+    StnData data =
+        data_make(20000, 1.0 / rate, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
+    uint64_t seed = 4;
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = data.value[STN_ROLE_TIME][i], n = floor(t / (half + rest) + 1e-9);
+        const double s = t - n * (half + rest), sense = fmod(n, 2.0) > 0.5 ? -1.0 : 1.0;
+        const double end =
+            -sense * A * w * w * M + sense * Fc; /* effort at the end of the motion */
+        const double start = sense * A * w * w * M + sense * Fc;
+        double *u = &data.value[STN_ROLE_EFFORT][i];
+        data.value[STN_ROLE_POSITION][i] = s < half ? -sense * A * cos(w * s) : sense * A;
+        *u = s < half ? sense * (M * A * w * w * cos(w * s) + Fv * A * w * sin(w * s) + Fc)
+                      : end + (-start - end) * (s - half) / rest;
+        *u += offset + 0.2 * noise_next(&seed);
+    }
+    const StnInverseDef def = stn_default_inverse_def();
+    StnInverse r = fit(&def, &data);
+    for (int k = 0; k < 4; k++) {
+        static const char *const names[] = {"M", "Fv", "Fc", "offset"};
+        const double truth[] = {M, Fv, Fc, offset};
+        const StnEstimate *e = stn_estimates_find(&r.parameters, names[k]);
+        CHECK(fabs(e->value - truth[k]) < 3.0 * e->std, "%s %g, not %g, deviation %g", names[k],
+              e->value, truth[k], e->std);
+    }
+    NEAR(estimate_of(&r.parameters, "Fc"), Fc, 5e-3 * Fc);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
 /* A joint with an encoder of `bits`: the acceleration of two sines is 5 rad/s^2, that of the steps behind a
  * filter at 100 Hz for 12 bits is 4 rad/s^2, which would make the inertia 40 % too small. */
 static void the_filter_follows_from_the_sensor(void **state)
 {
+    double before = 0.0;
     for (int bits = 12; bits <= 16; bits += 2) {
         StnData data = known(0);
         const double step = 2.0 * PI / ldexp(1.0, bits);
@@ -258,7 +294,8 @@ static void the_filter_follows_from_the_sensor(void **state)
         StnInverse r = fit(&def, &data);
         NEAR(estimate_of(&r.parameters, "M"), M, 0.015 * M);
         NEAR(estimate_of(&r.parameters, "Fc"), Fc, 0.03 * Fc);
-        assert_true(bits < 14 ? r.cutoff < 60.0 : r.cutoff > 30.0);
+        assert_true(r.cutoff > before); /* the finer, the shorter are windows */
+        before = r.cutoff;
         stn_inverse_free(&r);
         stn_data_free(&data);
     }
@@ -400,6 +437,7 @@ int main(void)
         cmocka_unit_test(held_out_and_other_data_judge_the_parameters),
         cmocka_unit_test(uneven_samples_are_refused),
         cmocka_unit_test(the_filter_follows_from_the_sensor),
+        cmocka_unit_test(rests_at_turning_points_leave_no_trace),
         cmocka_unit_test(a_noisy_velocity_keeps_the_sign_of_stribeck),
         cmocka_unit_test(one_direction_has_no_offset),
         cmocka_unit_test(missing_terms_are_named),

@@ -87,7 +87,7 @@ static void an_inverse_model_that_makes_no_sense_is_refused(void **state)
     def = good, inverse_refuses(&def, &bare, "position or the velocity");
     def = good, def.cutoff = 1e6, inverse_refuses(&def, &data, "cut-off");
     def = good, def.sign = STN_INVERSE_SIGN_REFERENCE, inverse_refuses(&def, &data, "reference");
-    def = good, def.skip = 990, inverse_refuses(&def, &data, "990 and 49 are dropped at the ends");
+    def = good, def.skip = 990, inverse_refuses(&def, &data, "990 and 3 are dropped at the ends");
     def = good, def.dead_speed = 100.0, inverse_refuses(&def, &data, "are slower than 100");
     def = good, def.weight = STN_DATA_EXTRA, data.value[STN_DATA_EXTRA][5] = -1.0;
     inverse_refuses(&def, &data, "weight");

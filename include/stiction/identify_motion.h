@@ -140,10 +140,10 @@ typedef struct StnInverseDef {
     bool gravity;        /* + G*sin(x - hang) of an arm: rotary data with a position */
     int position_terms;  /* + Fx_k*x^k*sgn(v), k = 1 ... */
     int order;           /* of the Butterworth filter, 4; 0: no filter */
-    double cutoff;       /* Hz; NaN: a tenth of the sampling frequency */
-    int decimate;        /* 10 */
-    long skip, skip_end; /* samples dropped at the ends of a run; < 0: 5 periods of the cut-off */
-    double dead_speed;   /* samples with |v| below it are left out; NaN: 2*resolution*cutoff */
+    double cutoff;       /* Hz; NaN: no filter, but means over windows */
+    int decimate;        /* every so many samples count; 0: by the windows or the cut-off */
+    long skip, skip_end; /* samples dropped at the ends of a run; < 0: as windows or filter need */
+    double dead_speed;   /* samples with |v| below it are left out; NaN: from the noise */
     StnInverseSign sign; /* speed whose sign counts */
     bool robust;         /* Huber weights, iterated */
     int weight;          /* a column of weights (STN_DATA_EXTRA + i); 0: none */

@@ -61,6 +61,7 @@ typedef struct Speeds {
     size_t rows;
 } Speeds;
 
+/* Infinite where the part does not fall: only what can be friction is compared. */
 static double sse_at(void *user, double log_vs)
 {
     const Speeds *s = user;
@@ -73,10 +74,11 @@ static double sse_at(void *user, double log_vs)
         status = plain_fit(m, m->weight, s->rows, &fit, NULL);
     m->error = kept;
     m->memory_out = m->memory_out || status == STN_NO_MEMORY;
-    return status == STN_OK ? fit.sse : INFINITY;
+    return status == STN_OK && fit.value[m->dexp] > 0.0 ? fit.sse : INFINITY;
 }
 
-/* The Stribeck speed with the least squares: a coarse grid, then golden sections. */
+/* The Stribeck speed with the least squares: a coarse grid, then golden sections.  Where no part falls, `falls` is
+ * false. */
 static double search_vs(StnInverseModel *m, size_t rows)
 {
     Speeds speeds = {m, rows};
@@ -85,14 +87,19 @@ static double search_vs(StnInverseModel *m, size_t rows)
         fast = fmax(fast, fabs(m->v[i]));
         slow = m->v[i] != 0.0 ? fmin(slow, fabs(m->v[i])) : slow;
     }
-    const double from = log(fmax(slow, 1e-5 * fast)), step = (log(fast) - from) / SCALES;
+    slow = m->reach > 0 ? fmin(slow, m->dead_speed) : slow;
+    m->vs_least = fmax(slow, 1e-5 * fast);
+    m->vs_most = fast;
+    const double from = log(m->vs_least), step = (log(fast) - from) / SCALES;
     double best = from, least = INFINITY;
     for (int k = 0; k <= SCALES; k++) {
         const double sse = sse_at(&speeds, from + k * step);
         if (sse < least)
             least = sse, best = from + k * step;
     }
-    return exp(stn_golden_section(sse_at, &speeds, best - step, best + step, 1e-4, SHRINKS));
+    m->falls = isfinite(least);
+    return exp(stn_golden_section(sse_at, &speeds, fmax(best - step, from),
+                                  fmin(best + step, log(fast)), 1e-4, SHRINKS));
 }
 
 /* ---- Errors ---- */
@@ -131,6 +138,7 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         return stn_no_memory(m->error);
     StnStatus status = STN_OK;
     if (m->dexp >= 0) {
+        m->falls = true;
         r->vs = isnan(m->def->vs) ? search_vs(m, rows) : m->def->vs;
         status = stn_inverse_falling(m, r->vs, m->column[m->dexp]);
     }

@@ -75,7 +75,8 @@ StnStatus stn_inverse_chances(const StnInverseModel *m, StnInverse *r, size_t ro
 {
     StnStatus status = STN_OK;
     if (m->dexp >= 0)
-        r->stribeck_chance = stribeck_chance(m, rows, r->correlation, &r->fit, &status);
+        r->stribeck_chance =
+            m->falls ? stribeck_chance(m, rows, r->correlation, &r->fit, &status) : 1.0;
     if (status == STN_OK && m->def->asymmetric)
         r->asymmetry_chance = asymmetry_chance(m, rows, r->correlation, &r->fit, &status);
     return status;

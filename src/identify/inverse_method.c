@@ -23,11 +23,11 @@ static const StnField entries[] = {
     STN_NUMBER_AS ("mass", S, m, "$m", NAN, 0.0, DBL_MAX, "the mass is known and not estimated"),
     STN_FLAG      (S, offset, true, "no constant term"),
     STN_NUMBER    (S, cutoff, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
-                   "of the zero-phase Butterworth filter (from the noise; at most a tenth of the sampling rate)"),
+                   "of a zero-phase Butterworth filter (instead: means over windows, their length from the noise)"),
     STN_INTEGER   (S, order, 4, 0, STN_FILTER_ORDER_MAX, "of that filter; 0: none"),
     STN_INTEGER   (S, decimate, 0, 0, INT_MAX,
-                   "regressors and effort together; 0: by the sampling rate over the cut-off"),
-    STN_INTEGER   (S, skip, -1, 0, 9e18, "samples dropped at the start (5 periods of the cut-off)"),
+                   "every so many samples count; 0: by the length of the windows, or the cut-off"),
+    STN_INTEGER   (S, skip, -1, 0, 9e18, "samples dropped at the start (half a window, or 5 periods of the cut-off)"),
     STN_INTEGER   (S, skip_end, -1, 0, 9e18, "samples dropped at the end (likewise)"),
     STN_NUMBER    (S, dead_speed, "$x/s", NAN, 0.0, DBL_MAX,
                    "leave out slower samples (from noise and resolution; 0: none)"),
@@ -172,8 +172,8 @@ const StnIdentifyMethod stn_inverse_method = {
     .about =
         "FILE --effort COLUMN --position COLUMN\n"
         "\n"
-        "effort = M*a + Fv*v + Fc*sgn(v) + offset, by least squares on filtered, differentiated and\n"
-        "decimated signals.  Prints parameters with 95 % intervals and relative deviations.  --load adds the\n"
+        "effort = M*a + Fv*v + Fc*sgn(v) + offset, by least squares on means over short windows (or, with\n"
+        "--cutoff, on filtered signals).  Prints parameters with 95 % intervals and relative deviations.  --load adds the\n"
         "terms eta*load + mu*|load|*sgn(v).\n",
     .examples =
         "  stiction identify inverse axis.csv --effort force --position q --plot fit.svg -o axis.yaml\n"

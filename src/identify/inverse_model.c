@@ -13,6 +13,12 @@
 
 /* A smaller part of the motion in one of the directions says nothing about it. */
 #define ONE_WAY 0.02
+/* -3 dB of means over B-splines, times the length of their boxes. */
+#define SPLINE_BAND 0.225
+/* What noise may make of the variance of the acceleration: the mass is put right for it.  A falling part is seen
+ * within milliseconds after a reversal, by short windows. */
+#define NOISE 1e-3
+#define FALLING_NOISE 4e-3
 
 void stn_inverse_model_free(StnInverseModel *m)
 {
@@ -27,6 +33,7 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->full_v);
     free(m->full_sign);
     free(m->work);
+    free(m->mean);
     free(m->kept);
     free(m->run);
 }
@@ -112,10 +119,10 @@ static void sample_columns(const StnInverseModel *m, const StnMotion *motion, si
 }
 
 /* The sign of the motion in every sample. */
-static StnStatus make_sign(const StnInverseModel *m, const StnMotion *motion, double *sign)
+static StnStatus make_sign(const StnInverseModel *m, const double *v, double *sign)
 {
     const StnData *data = m->data;
-    const double *speed = motion->v;
+    const double *speed = v;
     StnStatus status = STN_OK;
     if (m->def->sign == STN_INVERSE_SIGN_REFERENCE) {
         if (data->value[STN_ROLE_SPEED_COMMAND]) {
@@ -144,11 +151,30 @@ static bool part_of_run(const StnInverseModel *m, int r, size_t *begin, size_t *
     return m->data->run[r + 1] - m->data->run[r] > (size_t)(m->skip + m->skip_end);
 }
 
+/* Every so many samples of each run, without a filter; returns how many. */
+static size_t pick(const StnInverseModel *m, const double *from, double *to)
+{
+    size_t used = 0;
+    for (int r = 0; r < m->data->nrun; r++) {
+        size_t begin, end;
+        m->run[r] = used;
+        if (part_of_run(m, r, &begin, &end))
+            used += stn_keep_every(from + begin, end - begin, (size_t)m->decimate, to + used);
+    }
+    m->run[m->data->nrun] = used;
+    return used;
+}
+
 /* One full-rate column into the decimated one, run by run; every run gives the same number. */
 static StnStatus decimate(const StnInverseModel *m, const double *from, double *to, size_t *rows)
 {
     StnStatus status = STN_OK;
     size_t used = 0;
+    if (m->box > 0) {
+        stn_window_mean(m->data, m->box, from, m->mean, m->mean + m->data->rows);
+        *rows = pick(m, m->mean, to);
+        return STN_OK;
+    }
     for (int r = 0; r < m->data->nrun && status == STN_OK; r++) {
         size_t begin, end, kept = 0;
         if (!part_of_run(m, r, &begin, &end))
@@ -159,19 +185,6 @@ static StnStatus decimate(const StnInverseModel *m, const double *from, double *
     }
     *rows = used;
     return status;
-}
-
-/* The same without a filter, for time and speed. */
-static void pick(const StnInverseModel *m, const double *from, double *to)
-{
-    size_t used = 0;
-    for (int r = 0; r < m->data->nrun; r++) {
-        size_t begin, end;
-        m->run[r] = used;
-        if (part_of_run(m, r, &begin, &end))
-            used += stn_keep_every(from + begin, end - begin, (size_t)m->decimate, to + used);
-    }
-    m->run[m->data->nrun] = used;
 }
 
 StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out)
@@ -186,10 +199,14 @@ StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, dou
 
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
 {
-    const double n = m->def->n;
+    const double n = m->def->n, noise = fmin(m->noise_v / vs, 0.5), part = noise * noise;
+    const double width = n == 2.0 ? vs * sqrt(1.0 - 2.0 * part) : vs;
+    const double height = n == 2.0   ? 1.0 / sqrt(1.0 - 2.0 * part)
+                          : n == 1.0 ? exp(-0.5 * part)
+                                     : 1.0;
     for (size_t i = 0; i < m->data->rows; i++) {
-        const double s = fabs(m->full_v[i]) / vs;
-        m->work[i] = m->full_sign[i] * exp(n == 2.0 ? -s * s : n == 1.0 ? -s : -pow(s, n));
+        const double s = fabs(m->full_v[i]) / width;
+        m->work[i] = m->full_sign[i] * height * exp(n == 2.0 ? -s * s : n == 1.0 ? -s : -pow(s, n));
     }
     return stn_inverse_decimate(m, m->work, out);
 }
@@ -212,7 +229,7 @@ static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const
     if (status == STN_OK)
         status = decimate(m, work, m->y, &m->rows);
     pick(m, m->data->value[STN_ROLE_TIME], m->t);
-    pick(m, motion->v, m->v);
+    pick(m, m->full_v, m->v);
     if (m->weight)
         pick(m, m->data->value[m->def->weight], m->weight);
     return status;
@@ -310,27 +327,42 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
     return status == STN_OK && def->weight ? check_weights(def, data, error) : status;
 }
 
-static StnStatus choose_defaults(StnInverseModel *m, StnError *error)
+static StnStatus choose_defaults(StnInverseModel *m, const StnMotion *raw, StnError *error)
 {
     const StnInverseDef *def = m->def;
     const double rate = 1.0 / m->data->Ts;
+    double a = 0.0;
     StnStatus status = stn_motion_noise(m->data, &m->noise, error);
     m->cutoff = m->cutoff_v = def->cutoff;
-    if (status == STN_OK && isnan(def->cutoff)) {
-        double a = 0.0;
-        status = stn_choose_cutoff(m->data, &m->noise, def->order, &m->cutoff, &a, error);
-        m->cutoff_v = stn_choose_velocity_cutoff(&m->noise, m->data->Ts, m->cutoff, a);
+    m->share = def->stribeck ? FALLING_NOISE : NOISE;
+    if (status == STN_OK && isnan(def->cutoff) && def->order > 0) {
+        StnSpline window = {.box = 2};
+        status = stn_window_choose(m->data, &m->noise, raw, m->share, &window, error);
+        m->box = window.box;
+        m->noise_a = window.noise;
+        a = m->a_rms = window.a_rms;
+        m->cutoff = SPLINE_BAND * rate / (double)m->box;
+    } else if (isnan(def->cutoff)) {
+        m->cutoff = 0.1 * rate;
     }
+    if (isnan(def->cutoff))
+        m->cutoff_v = stn_choose_velocity_cutoff(&m->noise, m->data->Ts, m->cutoff, a);
     if (status != STN_OK)
         return status;
-    m->decimate = def->decimate > 0 ? def->decimate : (int)fmax(1.0, round(rate / m->cutoff));
-    const long settle = def->order > 0 ? lround(5.0 * rate / m->cutoff) - 1 : 0;
+    const double step = m->box > 0 ? (double)m->box : rate / m->cutoff;
+    m->decimate = def->decimate > 0 ? def->decimate : (int)fmax(1.0, round(step));
+    const long settle = m->box > 0       ? (long)stn_window_reach(m->box) + 1
+                        : def->order > 0 ? lround(5.0 * rate / m->cutoff) - 1
+                                         : 0;
     m->skip = def->skip >= 0 ? def->skip : settle;
     m->skip_end = def->skip_end >= 0 ? def->skip_end : settle;
+    m->noise_v = m->box > 0 ? stn_noise_of_velocity(&m->noise, m->data->Ts, m->cutoff_v) : 0.0;
     m->dead_speed = def->dead_speed;
     if (isnan(m->dead_speed))
         m->dead_speed = stn_dead_speed(&m->noise, m->data->Ts, m->cutoff_v);
-    m->reach = isnan(def->dead_speed) && def->order > 0 ? (size_t)m->decimate : 0;
+    m->reach = m->box > 0 && m->dead_speed > 0.0          ? stn_window_reach(m->box) + 1
+               : isnan(def->dead_speed) && def->order > 0 ? (size_t)m->decimate
+                                                          : 0;
     return STN_OK;
 }
 
@@ -344,6 +376,7 @@ static StnStatus allocate(StnInverseModel *m)
     good = (m->kept = malloc((m->data->rows + 1) * sizeof *m->kept)) && good;
     good = (m->run = calloc((size_t)m->data->nrun + 2, sizeof *m->run)) && good;
     good = (m->full_sign = malloc(size)) && (m->work = malloc(2 * size)) && good;
+    good = (m->mean = malloc(2 * size + 4 * sizeof(double))) && good;
     if (m->def->weight)
         good = (m->weight = malloc(size)) && good;
     return good ? STN_OK : stn_no_memory(m->error);
@@ -366,19 +399,22 @@ static StnStatus find_directions(StnInverseModel *m, const double *v)
     return STN_OK;
 }
 
-/* Acceleration and position behind one filter, the velocity behind its own. */
-static StnStatus make_motion(const StnInverseModel *m, StnMotion *motion)
+/* Position, velocity and acceleration for the columns, and the velocity that friction depends on: *v, to be freed.
+ * `raw`: by differences; in windows it serves as it is, otherwise one filter makes all but that velocity. */
+static StnStatus make_motion(const StnInverseModel *m, StnMotion *motion, double **v)
 {
     const int order = m->def->order;
-    StnStatus status = stn_motion_make(m->data, order, m->cutoff, NAN, motion, m->error);
-    if (status != STN_OK || order == 0 || m->cutoff_v == m->cutoff)
-        return status;
     StnMotion faster;
-    status = stn_motion_make(m->data, order, m->cutoff_v, NAN, &faster, m->error);
+    StnStatus status = STN_OK;
+    if (m->box == 0) {
+        stn_motion_free(motion);
+        status = stn_motion_make(m->data, order, m->cutoff, NAN, motion, m->error);
+    }
+    if (status == STN_OK)
+        status = stn_motion_make(m->data, order, m->cutoff_v, NAN, &faster, m->error);
     if (status == STN_OK) {
-        double *v = motion->v;
-        motion->v = faster.v;
-        faster.v = v;
+        *v = faster.v;
+        faster.v = NULL;
         stn_motion_free(&faster);
     }
     return status;
@@ -394,22 +430,23 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
         status = stn_data_require_uniform(data, error);
     if (status != STN_OK)
         return status;
-    status = choose_defaults(m, error);
+    status = stn_window_motion(data, &motion, error);
     if (status == STN_OK)
-        status = make_motion(m, &motion);
+        status = choose_defaults(m, &motion, error);
+    if (status == STN_OK)
+        status = make_motion(m, &motion, &m->full_v);
     if (status == STN_OK)
         status = allocate(m);
     if (status == STN_OK)
-        status = make_sign(m, &motion, m->full_sign);
+        status = make_sign(m, m->full_v, m->full_sign);
     if (status == STN_OK)
-        status = find_directions(m, motion.v);
+        status = find_directions(m, m->full_v);
     if (status == STN_OK)
         status = fill_columns(m, &motion, m->full_sign, m->work);
     if (status == STN_OK)
-        drop_slow(m, motion.v);
-    m->full_v = motion.v;
+        drop_slow(m, m->full_v);
     m->full_x = motion.x;
-    motion.v = motion.x = NULL;
+    motion.x = NULL;
     if (status == STN_OK && m->rows <= (size_t)m->ncolumn)
         status =
             stn_error(error, STN_BAD_INPUT,

@@ -4,7 +4,7 @@
 #ifndef STN_IDENTIFY_INVERSE_MODEL_H
 #define STN_IDENTIFY_INVERSE_MODEL_H
 
-#include "identify/noise.h"
+#include "identify/window.h"
 
 /* y = sum value[c]*column[c].  The Stribeck column (dexp) holds sgn(v) until vs is known. */
 typedef struct StnInverseModel {
@@ -12,11 +12,18 @@ typedef struct StnInverseModel {
     const StnData *data;
     double cutoff, cutoff_v, dead_speed; /* cutoff_v: of the velocity that friction depends on */
     StnMotionNoise noise;
+    double a_rms;   /* of the acceleration's means */
+    double noise_a; /* variance of the acceleration's means over windows that noise makes */
+    double noise_v; /* deviation of the velocity that friction depends on; 0: not allowed for */
+    double share;   /* of the acceleration's variance that noise may make */
+    size_t box;     /* rows are means over windows of such boxes; 0: filters and decimation */
     int decimate;
     size_t reach; /* samples beside a reversal that are left out */
     long skip, skip_end;
     bool one_direction, offset; /* no constant term where the motion goes one way */
     int ncolumn, dexp;          /* dexp: which column is the Stribeck one, -1: none */
+    bool falls;                 /* some Stribeck speed makes friction fall */
+    double vs_least, vs_most;   /* what was searched */
     int nslope;                 /* columns behind them: slopes of what was searched */
     bool between_runs;          /* how intervals of the next record were made */
     const char *name[STN_LEAST_SQUARES_MAX];
@@ -24,7 +31,7 @@ typedef struct StnInverseModel {
     double *column[STN_LEAST_SQUARES_MAX]; /* decimated */
     double *y, *v, *t, *weight;            /* likewise */
     double *full_x, *full_v, *full_sign;   /* at the sampling rate; x NULL: no position */
-    double *work;
+    double *work, *mean;
     size_t *kept;  /* which decimated samples stay */
     size_t *run;   /* nrun + 1 places: where runs begin among them */
     double *huber; /* final weights of a robust fit; NULL: none */

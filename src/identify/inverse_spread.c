@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Windows that follow one another by a quarter of their length share samples, and noise of the acceleration in one is taken back
+ * in the next ones. */
+#define OVERLAP 6
+/* A Stribeck speed with a smaller relative deviation makes symmetric intervals. */
+#define CERTAIN 0.05
+
 static StnStatus add_speed(StnInverseModel *m, const StnInverse *r)
 {
     const int at = m->ncolumn + m->nslope;
@@ -51,6 +57,109 @@ static StnStatus linearise(StnInverseModel *m, const StnInverse *r, StnRows *row
     return STN_OK;
 }
 
+/* Noise of the acceleration, of known size, pulls the mass towards 0: to first order by its part of the variance that
+ * the other columns leave. */
+static void put_right(const StnInverseModel *m, StnInverse *r, StnLeastSquares *all)
+{
+    if (m->box == 0 || !isnan(m->def->m) || !(all->sigma > 0.0))
+        return;
+    const double extra = (double)all->rows * m->noise_a * all->value[0] / (all->sigma * all->sigma);
+    for (int c = m->ncolumn + m->nslope; c-- > 0;) {
+        all->value[c] += extra * all->covariance[c][0];
+        if (c < m->ncolumn)
+            r->fit.value[c] = all->value[c];
+        else
+            r->vs = all->value[c];
+    }
+}
+
+/* Intervals by the profile of the sum of squares over the Stribeck speed: where the data hardly determine it, they are
+ * far from symmetric, and that of Fs - Fc, which goes with it, too.  A value is inside where some speed makes the sum of
+ * squares, with this value, rise by no more than reach^2 variances; `by`: HAC over plain deviations. */
+typedef struct Profile {
+    double low[STN_LEAST_SQUARES_MAX], high[STN_LEAST_SQUARES_MAX];
+} Profile;
+
+/* What the fit with one speed allows of the levels; returns the rise of the sum of squares, in variances. */
+static double take_speed(const StnInverseModel *m, const StnLeastSquares *fit, double least,
+                         const double *by, const double *reach, Profile *p)
+{
+    const double variance = least / (double)(fit->rows - (size_t)fit->nparam);
+    const double rise = fmax(fit->sse - least, 0.0) / variance;
+    for (int c = 0; c < m->ncolumn; c++) {
+        const double room = reach[c] * reach[c] - rise / (by[c] * by[c]);
+        if (!(room >= 0.0))
+            continue;
+        const double half = by[c] * fit->std[c] * sqrt(variance * room) / fit->sigma;
+        p->low[c] = fmin(p->low[c], fit->value[c] - half);
+        p->high[c] = fmax(p->high[c], fit->value[c] + half);
+    }
+    return rise;
+}
+
+/* From one speed to the next: the part of the way that is inside. */
+static void take_step(double from, double rise_from, double to, double rise_to, double most,
+                      double *low, double *high)
+{
+    const double cross = (most - rise_from) / (rise_to - rise_from);
+    const double between = from * pow(to / from, cross);
+    if (rise_from > most && rise_to > most)
+        return;
+    *low = fmin(*low, rise_from <= most ? from : between);
+    *high = fmax(*high, rise_to <= most ? to : between);
+}
+
+/* The column of the falling part is that of r->vs again afterwards. */
+static StnStatus profile(StnInverseModel *m, const StnInverse *r, const StnRows *rows,
+                         const double *by, const double *reach, Profile *p)
+{
+    enum { GRID = 80 };
+    const int n = m->ncolumn;
+    const double ratio = m->vs_most / m->vs_least, most = pow(reach[n] * by[n], 2);
+    double before = NAN, rise_before = NAN;
+    StnStatus status = STN_OK;
+    for (int c = 0; c <= n; c++)
+        p->low[c] = INFINITY, p->high[c] = -INFINITY;
+    for (int k = 0; k <= GRID && status == STN_OK; k++) {
+        StnLeastSquares fit;
+        const double vs = k < GRID ? m->vs_least * pow(ratio, k / (GRID - 1.0)) : r->vs;
+        status = stn_inverse_falling(m, vs, m->column[m->dexp]);
+        if (status != STN_OK)
+            break;
+        const StnStatus fitted =
+            stn_least_squares((const double *const *)m->column, n, m->y, rows->weight, rows->count,
+                              NULL, &fit, NULL, NULL);
+        if (fitted == STN_NO_MEMORY)
+            return stn_no_memory(m->error);
+        const double rise =
+            fitted == STN_OK ? take_speed(m, &fit, r->fit.sse, by, reach, p) : INFINITY;
+        if (k > 0 && k < GRID)
+            take_step(before, rise_before, vs, rise, most, &p->low[n], &p->high[n]);
+        before = vs, rise_before = fmin(rise, 1e300);
+    }
+    return status;
+}
+
+/* Puts them into the fit, moved with what was put right. */
+static StnStatus take_profile(StnInverseModel *m, const StnInverse *r, const StnRows *rows,
+                              const double *plain, const double *moved, StnLeastSquares *all)
+{
+    double by[STN_LEAST_SQUARES_MAX] = {0}, reach[STN_LEAST_SQUARES_MAX] = {0};
+    Profile p;
+    for (int c = 0; c <= m->ncolumn; c++) {
+        by[c] = fmax(all->std[c] / plain[c], 1.0); /* it holds near the result only */
+        reach[c] = 0.5 * (all->high[c] - all->low[c]) / all->std[c];
+    }
+    const StnStatus status = profile(m, r, rows, by, reach, &p);
+    for (int c = m->dexp; c <= m->ncolumn && status == STN_OK; c++) {
+        all->low[c] = fmin(all->low[c], p.low[c] + moved[c]);
+        all->high[c] = fmax(all->high[c], p.high[c] + moved[c]);
+        all->std[c] = 0.5 * (all->high[c] - all->low[c]) / reach[c];
+        all->relative[c] = 100.0 * all->std[c] / fabs(all->value[c]);
+    }
+    return status;
+}
+
 StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count,
                                  const double *residual)
 {
@@ -72,11 +181,27 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
                     .weight = stn_inverse_weight(m),
                     .count = count,
                     .run = records ? m->run : NULL,
-                    .nrun = m->data->nrun};
+                    .nrun = m->data->nrun,
+                    .overlap = m->box > 0 ? OVERLAP : 0};
     if (status == STN_OK)
         status = linearise(m, r, &rows, &all);
-    if (status == STN_OK)
+    if (status == STN_OK) {
+        double plain[STN_LEAST_SQUARES_MAX], moved[STN_LEAST_SQUARES_MAX];
+        memcpy(plain, all.std, sizeof plain);
+        memcpy(moved, all.value, sizeof moved);
+        const double vs = r->vs;
+        put_right(m, r, &all);
+        for (int c = 0; c < rows.n; c++)
+            moved[c] = all.value[c] - moved[c];
         status = stn_rows_widen(&rows, &all, m->error);
+        if (status == STN_OK && m->nslope > 0 && all.sigma > 0.0 &&
+            all.std[m->ncolumn] > CERTAIN * vs) {
+            const double right = r->vs;
+            r->vs = vs;
+            status = take_profile(m, r, &rows, plain, moved, &all);
+            r->vs = right;
+        }
+    }
     if (status == STN_OK)
         status = stn_rows_next(&rows, &next, m->error);
     for (int c = 0; c < rows.n && status == STN_OK; c++) {

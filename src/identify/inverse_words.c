@@ -49,21 +49,29 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
 {
     const char *unit = m->data->rotary ? "rad/s" : "m/s";
     const StnInverseDef *def = m->def;
-    if (def->order > 0)
+    const StnRole role = m->noise.of_velocity ? STN_ROLE_VELOCITY : STN_ROLE_POSITION;
+    if (m->box > 0)
+        stn_remark(&r->remarks,
+                   "Samples are means over windows of %.3g s (cubic B-splines), every %.3g s; "
+                   "differences of the %s go onto the spline, and no filter smears a reversal "
+                   "(--cutoff takes filters instead).",
+                   (double)(2 * stn_window_reach(m->box) + 1) * m->data->Ts,
+                   m->decimate * m->data->Ts, stn_role_word(role));
+    else if (def->order > 0)
         stn_remark(&r->remarks,
                    "Filter: Butterworth of order %d at %.4g Hz, forwards and backwards; central "
                    "differences; the first %ld and the last %ld samples of each run are dropped.",
                    def->order, m->cutoff, m->skip, m->skip_end);
-    if (isnan(def->cutoff))
+    if (m->box > 0)
         stn_remark(
             &r->remarks,
-            "The cut-off is chosen: noise of the %s (%.2g %s) makes less than %g %% of the "
-            "acceleration's variance below %.3g Hz; the velocity is filtered at %.4g Hz, where "
-            "smoothing and noise disturb it least (--cutoff sets both).",
-            m->noise.of_velocity ? "velocity" : "position", m->noise.deviation,
-            m->data->unit[m->noise.of_velocity ? STN_ROLE_VELOCITY : STN_ROLE_POSITION],
-            100.0 * STN_NOISE_SHARE, 0.4 * m->cutoff, m->cutoff_v);
-    if (m->decimate > 1)
+            "Their length is chosen: noise of the %s (%.2g %s) makes about %.2g %% of the "
+            "acceleration's variance, which the mass is put right for; the velocity that "
+            "friction depends on is filtered at %.4g Hz, where smoothing and noise disturb it "
+            "least.",
+            stn_role_word(role), m->noise.deviation, m->data->unit[role],
+            100.0 * m->noise_a / (m->a_rms * m->a_rms), m->cutoff_v);
+    if (m->box == 0 && m->decimate > 1)
         stn_remark(&r->remarks,
                    "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",
                    m->decimate);
@@ -74,12 +82,13 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
             "distinguished from Fc, which contains it (as --no-offset).  Motion in the other "
             "direction would separate them.");
     if (m->reach > 0)
-        stn_remark(&r->remarks,
-                   "%zu of %zu samples are left out: |v| < %.4g %s, where the sign of the velocity "
-                   "is not certain, or within %.3g s of that or of a reversal, where the filters "
-                   "smear the jump of the friction (--dead-speed sets a speed alone).",
-                   m->left_out, m->left_out + m->rows, m->dead_speed, unit,
-                   (double)m->reach * m->data->Ts);
+        stn_remark(
+            &r->remarks,
+            "%zu of %zu samples are left out: |v| < %.4g %s, where the sign of the velocity "
+            "is not certain, or such a speed or a reversal lies within %.3g s, in the window "
+            "(or within the reach of the filter).",
+            m->left_out, m->left_out + m->rows, m->dead_speed, unit,
+            (double)m->reach * m->data->Ts);
     else if (m->dead_speed > 0.0)
         stn_remark(&r->remarks,
                    "%zu of %zu samples are left out because |v| < %.4g %s, where the sign of the "

@@ -11,6 +11,7 @@
 /* Cells are an eighth of a block of moderate length; at least BLOCKS blocks make a record. */
 enum { CELLS = 256, BLOCKS = 8, DRAWS = 400, RUNS = 3 };
 #define LONGEST 0.97   /* AR(1) part of an influence */
+#define LEAST 0.005    /* of the variance of independent rows */
 #define SINGULAR 1e-6  /* pivot of a column of length 1: a run by itself does not determine it */
 #define RIDGE 1e-9     /* keeps directions that nothing determines at rest */
 #define QUANTILE 0.025 /* of the draws, and where it lies in deviations */
@@ -26,24 +27,30 @@ static double neighbour(const double *x, size_t count)
     return own > 0.0 ? both / own : 0.0;
 }
 
-/* Sum over all lags of the covariance of z, times count: the variance of its sum.  z is overwritten. */
-static double long_run(double *z, size_t count, double *like)
+/* Sum over all lags of the covariance of z, times count: the variance of its sum.  z is overwritten.  Lags of rows that
+ * share samples count in full (a flat top): what one window has too much the next ones take back.  That may leave next
+ * to nothing, less than can be estimated. */
+static double long_run(double *z, size_t count, int overlap, double *like)
 {
     const double a = fmin(fmax(neighbour(z, count), 0.0), LONGEST);
     for (size_t i = count; i-- > 1;)
         z[i] -= a * z[i - 1];
     const double rho = fmin(fabs(neighbour(z, count)), LONGEST);
     const double alpha = 4.0 * rho * rho / pow(1.0 - rho * rho, 2);
-    const double bandwidth = fmin(1.1447 * cbrt(alpha * (double)count), 0.25 * (double)count);
-    double sum = 0.0;
-    for (size_t lag = 0; (double)lag <= bandwidth; lag++) {
+    const double rule = fmax(1.1447 * cbrt(alpha * (double)count), 2.0 * overlap);
+    const double bandwidth = fmin(rule, 0.2 * (double)count),
+                 flat = fmin(overlap, 0.05 * (double)count);
+    double sum = 0.0, own = 0.0;
+    for (size_t lag = 0; (double)lag <= flat + bandwidth; lag++) {
+        const double beyond = fmax((double)lag - flat, 0.0);
         double part = 0.0;
         for (size_t i = lag; i < count; i++)
             part += z[i] * z[i - lag];
-        sum += (lag == 0 ? 1.0 : 2.0) * (1.0 - (double)lag / (bandwidth + 1.0)) * part;
+        own = lag == 0 ? part : own;
+        sum += (lag == 0 ? 1.0 : 2.0) * (1.0 - beyond / (bandwidth + 1.0)) * part;
     }
     *like = a;
-    return sum / ((1.0 - a) * (1.0 - a));
+    return fmax(sum, LEAST * own) / ((1.0 - a) * (1.0 - a));
 }
 
 /* How far each row moves parameter p: the row of the inverse of X'WX times w*x*residual. */
@@ -67,8 +74,9 @@ StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *er
     for (int p = 0; p < rows->n && fit->sigma > 0.0; p++) {
         double like;
         influence(rows, fit, p, z);
-        const double std = sqrt(long_run(z, rows->count, &like) * count / (count - n));
-        const double freedom = fmax(count * (1.0 - like) / (1.0 + like) - n, 1.0);
+        const double std =
+            sqrt(long_run(z, rows->count, rows->overlap, &like) * count / (count - n));
+        const double freedom = fmax(count * fmin((1.0 - like) / (1.0 + like), 1.0) - n, 1.0);
         const double reach = stn_student_95(freedom) * std;
         by[p] = std / fit->std[p];
         fit->std[p] = std;

@@ -18,6 +18,7 @@ typedef struct StnRows {
     size_t count;
     const size_t *run; /* nrun + 1 places: where records of their own begin; NULL: it is one */
     int nrun;
+    int overlap; /* so many neighbours share samples with a row */
     bool
         fixed; /* the next record has the same rows (points at set speeds): only residuals are drawn */
 } StnRows;

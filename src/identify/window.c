@@ -1,0 +1,138 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "identify/window.h"
+#include "identify/failure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOXES = 4, TRIALS = 40 };
+#define COLOURED 1.5 /* times the variance of white noise: it is not white */
+#define FEWEST \
+    0.4 /* of the samples are the middle of a window in which the sign of v does not change */
+
+/* Running means of `box` samples, BOXES times; each pass shortens the run by box - 1. */
+static void run_mean(const double *x, size_t count, size_t box, double *y, double *work)
+{
+    const size_t reach = stn_window_reach(box);
+    memset(y, 0, count * sizeof *y);
+    if (count < 2 * reach + 1)
+        return;
+    memcpy(y, x, count * sizeof *y);
+    size_t left = count;
+    for (int pass = 0; pass < BOXES; pass++) {
+        work[0] = 0.0;
+        for (size_t i = 0; i < left; i++)
+            work[i + 1] = work[i] + y[i];
+        left -= box - 1;
+        for (size_t i = 0; i < left; i++)
+            y[i] = (work[i + box] - work[i]) / (double)box;
+    }
+    memmove(y + reach, y, left * sizeof *y);
+    memset(y, 0, reach * sizeof *y);
+    memset(y + reach + left, 0, (count - reach - left) * sizeof *y);
+}
+
+void stn_window_mean(const StnData *data, size_t box, const double *x, double *y, double *work)
+{
+    for (int r = 0; r < data->nrun; r++)
+        run_mean(x + data->run[r], data->run[r + 1] - data->run[r], box, y + data->run[r], work);
+}
+
+static void second_differences(const double *x, size_t count, double Ts, double *a)
+{
+    for (size_t i = 0; i < count; i++)
+        a[i] = i > 0 && i + 1 < count ? (x[i + 1] - 2.0 * x[i] + x[i - 1]) / (Ts * Ts) : 0.0;
+}
+
+StnStatus stn_window_motion(const StnData *data, StnMotion *motion, StnError *error)
+{
+    StnStatus status = stn_motion_make(data, 0, NAN, NAN, motion, error);
+    const bool differences = !data->value[STN_ROLE_VELOCITY] && !data->value[STN_ROLE_ACCELERATION];
+    for (int r = 0; r < data->nrun && status == STN_OK && differences; r++) {
+        const size_t begin = data->run[r];
+        second_differences(motion->x + begin, data->run[r + 1] - begin, data->Ts,
+                           motion->a + begin);
+    }
+    return status;
+}
+
+/* Variance of the mean acceleration that white noise makes: the integrals of the squares of the second and the first
+ * derivative of the B-spline are 8/3 and 2/3. */
+static double white_noise(const StnMotionNoise *noise, double Ts, size_t box)
+{
+    const double b = (double)box, s = noise->deviation * noise->deviation;
+    return noise->of_velocity ? s * 2.0 / 3.0 / (b * b * b * Ts * Ts)
+                              : s * 8.0 / 3.0 / (pow(b, 5) * pow(Ts, 4));
+}
+
+/* The part of the samples around which the mean velocity keeps its sign for a window. */
+static double steady(const StnData *data, const double *v, size_t box)
+{
+    const size_t reach = stn_window_reach(box);
+    size_t good = 0;
+    for (int r = 0; r < data->nrun; r++) {
+        size_t since = data->run[r]; /* the first sample of this sign */
+        for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
+            if (i > since && v[i] * v[i - 1] <= 0.0)
+                since = i;
+            good += i - since >= 2 * reach;
+        }
+    }
+    return (double)good / (double)data->rows;
+}
+
+/* The same from the data, whatever the colour of the noise: fourth differences of means over windows that do not overlap,
+ * where the velocity keeps its sign, hold next to nothing of the motion, and 70 times the variance; 0: too few. */
+static double measured_noise(const StnData *data, const double *v, const double *mean, size_t box)
+{
+    const size_t apart = 2 * stn_window_reach(box) + 1; /* also what v looks beyond a turn */
+    double sum = 0.0;
+    size_t count = 0;
+    for (int r = 0; r < data->nrun; r++) {
+        size_t since = data->run[r];
+        for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
+            if (i > since && v[i] * v[i - 1] <= 0.0)
+                since = i;
+            if (i - since < 7 * apart)
+                continue;
+            const double *at = mean + i - apart - apart / 2;
+            const double d = at[0] - 4.0 * at[-(ptrdiff_t)apart] + 6.0 * at[-2 * (ptrdiff_t)apart] -
+                             4.0 * at[-3 * (ptrdiff_t)apart] + at[-4 * (ptrdiff_t)apart];
+            sum += d * d / 70.0;
+            count++;
+        }
+    }
+    return count > 20 * apart ? sum / (double)count : 0.0;
+}
+
+StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const StnMotion *motion,
+                            double share, StnSpline *window, StnError *error)
+{
+    double *mean = malloc((3 * data->rows + 4) * sizeof *mean);
+    if (!mean)
+        return stn_no_memory(error);
+    double *work = mean + data->rows, *v = work + data->rows + 3;
+    size_t length = 2;
+    for (int k = 0; k < TRIALS; k++, length = (size_t)ceil(1.15 * (double)length)) {
+        double sum = 0.0;
+        stn_window_mean(data, length, motion->v, v, work);
+        stn_window_mean(data, length, motion->a, mean, work);
+        for (size_t i = 0; i < data->rows; i++)
+            sum += mean[i] * mean[i] / (double)data->rows;
+        if (k > 0 && steady(data, v, length) < FEWEST)
+            break;
+        if (k == 0) { /* the shortest windows hold more noise than motion */
+            const double more =
+                measured_noise(data, v, mean, length) / white_noise(noise, data->Ts, length);
+            noise->deviation *= more > COLOURED ? sqrt(more) : 1.0;
+        }
+        *window = (StnSpline){.box = length, .a_rms = sqrt(sum)};
+        window->noise = white_noise(noise, data->Ts, length);
+        if (window->noise < share * sum)
+            break;
+    }
+    free(mean);
+    return STN_OK;
+}

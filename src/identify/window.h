@@ -1,0 +1,30 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Means over windows of finite length, weighted by a cubic B-spline (four running means after one another).  An
+ * equation that holds in every sample of a window holds for the means of all its terms, with raw second
+ * differences of the position as acceleration: partial summation puts the differences onto the spline, so that noise
+ * does not grow and nothing from outside the window comes in, as it does with a filter. */
+#ifndef STN_IDENTIFY_WINDOW_H
+#define STN_IDENTIFY_WINDOW_H
+
+#include "identify/noise.h"
+
+/* Samples on each side of the middle, for running means of `box` samples. */
+static inline size_t stn_window_reach(size_t box) { return 2 * (box - 1); }
+/* Of each run by itself; where a window does not fit, y is 0.  work: two places more than the longest run. */
+void stn_window_mean(const StnData *data, size_t box, const double *x, double *y, double *work);
+/* Position, velocity and acceleration as they are, by differences. */
+StnStatus stn_window_motion(const StnData *data, StnMotion *motion, StnError *error);
+/* box: samples of a running mean; of the means of the acceleration: their root mean square, and the variance that
+ * noise makes. */
+typedef struct StnSpline {
+    size_t box;
+    double a_rms, noise;
+} StnSpline;
+/* Puts noise->deviation right where noise is not white: where time jitters, high differences show less of it than there
+ * is.  The window: the shortest at which noise makes less than `share` of the variance of the acceleration's means; shorter than that where
+ * windows of one direction become rare. */
+StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const StnMotion *motion,
+                            double share, StnSpline *window, StnError *error);
+
+#endif
