@@ -115,6 +115,21 @@ ok json '.fit.validation_file == "../in/other.csv" and .fit.validation_error_per
 good 'is enough' select "${data[@]}" --laws coulomb,stribeck --starts 1
 holds '->  coulomb, viscous ' ../stdout
 
+# Times of a file are rounded: a row a little before a sample of the controller is that sample.
+cat >../in/loop.yaml <<'END'
+plant: block
+options: {drive: pid}
+parameters: {m: 2 kg, K: 0}
+controller: {Kp: 300 N/m, Kv: 30 N*s/m, Ki: 0, Ts: 10 ms}
+friction: {contact: {law: coulomb, Fs: 2 N, Fc: 2 N, sigma2: 0}}
+inputs: {xd: {sine: {amplitude: 50 mm, frequency: 0.5 Hz}}}
+record: {every: 10 ms}
+duration: 2 s
+END
+ok "$STICTION" run ../in/loop.yaml --quiet -o ../in/loop.csv
+awk -F, -v OFS=, 'NR > 2 { $1 = sprintf("%.7f", $1 - 4e-7) } 1' ../in/loop.csv >../in/early.csv
+good '100.00 %' fit ../in/early.csv --scenario ../in/loop.yaml --match u=u --evaluate
+
 # ---- For machines ----
 
 good '"relative_error_percent"' fit "${data[@]}" --match u=u --free friction.contact.Fc.each,m --starts 1 \

@@ -213,13 +213,18 @@ typedef struct {
 
 static Motion motion; /* large */
 
-/* A sine: it reverses where its acceleration is largest, so that every row knows its direction. */
+/* A sine: it reverses where its acceleration is largest, so that every row knows its direction.  A second one
+ * tells acceleration from position. */
+static double second; /* m */
+
+static double sine(double t, double w, int derivative)
+{
+    return derivative == 0 ? sin(w * t) : derivative == 1 ? w * cos(w * t) : -w * w * sin(w * t);
+}
+
 static double swing(double t, int derivative)
 {
-    const double w = 3.1, amplitude = 0.05;
-    return amplitude * (derivative == 0   ? sin(w * t)
-                        : derivative == 1 ? w * cos(w * t)
-                                          : -w * w * sin(w * t));
+    return 0.05 * sine(t, 3.1, derivative) + second * sine(t, 10.4, derivative);
 }
 
 static void swing_begin(Motion *m, const char *law)
@@ -340,6 +345,65 @@ static void elements_drift_by_their_levels(void **state)
           result.fitted[0][0].rms);
 }
 
+/* ---- What a model lacks ---- */
+
+/* One term beside Coulomb and viscous friction, of about the size of the noise: it is named.  Without one nothing
+ * is, in all of 20 records: a term is named at a probability of 1e-3. */
+static void what_the_model_lacks_is_named(void **state)
+{
+    static const char *const names[] = {"inertia", "gravity", "spring", "direction", "drift", NULL};
+    uint64_t draw = 21;
+    StnError error = {0};
+    second = 0.01;
+    for (int k = 0; k < 25; k++) {
+        const char *name = names[k < 5 ? k : 5];
+        swing_begin(&motion, "coulomb");
+        motion.run.rotary = k == 1;
+        for (int i = 0; i < ROWS; i++) {
+            const double v = swing(motion.t[i], 1), x = 20.0 * motion.x[i];
+            const double extra[] = {motion.a[i], 2.0 * cos(x), 10.0 * motion.x[i], 0.5,
+                                    copysign(0.02 * (motion.t[i] - motion.t[0]), v)};
+            motion.F[i] =
+                copysign(5.0, v) + 20.0 * v + (k < 5 ? extra[k] : 0.0) + 0.5 * noise_next(&draw);
+        }
+        if (k == 1) /* gravity differs from a spring over large angles only */
+            for (int i = 0; i < ROWS; i++)
+                motion.x[i] *= 20.0;
+        if (k == 1)
+            motion.run.a = NULL;
+        CHECK(fit_motion(&motion, "Fc sigma2", false, &error) == STN_OK, "%s", error.text);
+        CHECK(name ? result.missing && strcmp(result.missing, name) == 0 : !result.missing,
+              "record %d: %s instead of %s", k, result.missing ? result.missing : "nothing",
+              name ? name : "nothing");
+        if (name)
+            assert_true(says(&result.remarks, "is missing in the model"));
+    }
+    second = 0.0;
+    Curve c;
+    measure(&c, "coulomb", two_sides, 2e-3, &draw);
+    fit(&c, "Fc.each sigma2.each");
+    assert_string_equal(result.missing, "stribeck");
+}
+
+/* At one speed to either side a level and a viscous coefficient are one number.  Noise tells them apart by chance;
+ * an interval of many times the value, or from bound to bound, is none. */
+static void an_interval_over_everything_is_not_given(void **state)
+{
+    uint64_t draw = 2;
+    StnError error = {0};
+    swing_begin(&motion, "coulomb");
+    for (int i = 0; i < ROWS; i++) {
+        motion.x[i] = 0.1 * fabs(fmod(0.01 * i, 2.0) - 1.0) * (1.0 + 1e-6 * noise_next(&draw));
+        motion.F[i] = (i / 100 % 2 ? 2.0 : -2.0) + 0.5 * noise_next(&draw);
+    }
+    CHECK(fit_motion(&motion, "Fc sigma2", false, &error) == STN_OK, "%s", error.text);
+    for (int i = 0; i < result.nparam; i++) {
+        const StnFitParameter *p = &result.param[i];
+        CHECK(isnan(p->std) || p->high - p->low < 10.0 * fmax(p->value, p->start), "%s %g ... %g",
+              p->name, p->low, p->high);
+    }
+}
+
 static void a_mass_without_an_acceleration_is_refused(void **state)
 {
     StnError error = {0};
@@ -360,6 +424,8 @@ int main(void)
         cmocka_unit_test(select_frees_the_stribeck_velocity_by_direction),
         cmocka_unit_test(mass_and_drift_are_found_beside_the_law),
         cmocka_unit_test(elements_drift_by_their_levels),
+        cmocka_unit_test(what_the_model_lacks_is_named),
+        cmocka_unit_test(an_interval_over_everything_is_not_given),
         cmocka_unit_test(a_mass_without_an_acceleration_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -199,6 +199,10 @@ typedef struct StnFitResult {
     int same;                              /* local searches that ended in this minimum */
     long simulations, iterations;
     double seconds;
+    /* Measured motion: what the residual follows most and the model lacks ("inertia", "gravity",
+     * "drift", ...), share of its variance, probability of chance; NULL: nothing. */
+    const char *missing;
+    double missing_share, missing_chance;
     StnRemarks
         remarks; /* what a reader must know: what cannot be distinguished, what lies at a bound */
 } StnFitResult;

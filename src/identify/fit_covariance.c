@@ -23,7 +23,9 @@ enum { BLOCKS = 50, BLOCK_ROWS = 10 };
     1e-2 /* of scaled slopes: below it a direction is tried, whether it is determined at all */
 #define TRIED 4.0 /* deviations by which it is tried, at most FARTHEST in a coordinate */
 #define FARTHEST 0.3
-#define PART 1e-3 /* of the largest change along such a direction: less is none */
+#define WIDE 5.0         /* half width of an interval over the value */
+#define WIDE_FACTOR 50.0 /* of one in proportion, up and down */
+#define PART 1e-3        /* of the largest change along such a direction: less is none */
 
 /* What the covariance is made of; coordinates on a bound are left out. */
 typedef struct {
@@ -383,6 +385,23 @@ static StnStatus take_next(const StnFitter *fitter, const Normal *normal, const 
     return status;
 }
 
+/* An interval over all that the parameter could be, or far beyond, says that the data do not determine it. */
+static void withhold_wide(const StnFitter *fitter, StnFitResult *result)
+{
+    for (int i = 0; i < result->nparam; i++) {
+        const StnFitParam *p = &fitter->map.param[i];
+        StnFitParameter *out = &result->param[i];
+        const double size = fmax(fabs(out->value), p->scale);
+        const bool wide = p->how == STN_COORDINATE_LOG
+                              ? out->high > WIDE_FACTOR * WIDE_FACTOR * out->low
+                              : out->high - out->low > 2.0 * WIDE * size;
+        if (isnan(out->std) || !(wide || (out->low <= p->lo && out->high >= p->hi)))
+            continue;
+        out->undetermined = true;
+        out->std = out->low = out->high = out->next_low = out->next_high = NAN;
+    }
+}
+
 /* Covariance, intervals, and what there is to say, from the slopes J. */
 static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, const double *J,
                                  const double *rough, StnFitResult *result, StnError *error)
@@ -410,10 +429,12 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, 
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
     stn_fit_remarks(fitter, rough, effect, result);
+    withhold_wide(fitter, result);
+    const StnStatus status = stn_fit_missing(fitter, J, r, result, error);
     if (normal.n > 0)
         stn_remark_next(&result->remarks, between_runs);
     free(normal.a);
-    return STN_OK;
+    return status;
 }
 
 /* Slopes on both sides, and what follows from them. */

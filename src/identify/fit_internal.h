@@ -14,6 +14,7 @@
  *   fit_statistics.c  scores, residual tests
  *   fit_covariance.c  covariance, intervals
  *   fit_remarks.c       what a reader must know
+ *   fit_missing.c     what the law along a measured motion lacks
  *   fit_validate.c    the values found on other data
  *
  * Three kinds of numbers: x, the coordinates in which a search moves (free of units and bounds); q, the
@@ -207,6 +208,8 @@ StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
 
 /* ---- fit_motion.c ---- */
 
+/* The velocity that was measured in a row. */
+double stn_fit_velocity_at(const StnFitRun *run, size_t i);
 StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,
                          double *FF, const atomic_bool *stop, StnError *error);
 
@@ -269,6 +272,12 @@ void stn_fit_press_levels(const StnFitter *fitter, StnFitResult *result);
 StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
                             StnFitWorkspace *workspace, bool white, StnFitResult *result,
                             StnError *error);
+
+/* ---- fit_missing.c ---- */
+
+/* Along a measured motion: the term that the residuals r show most of, beside what the slopes J could do. */
+StnStatus stn_fit_missing(const StnFitter *fitter, const double *J, const double *r,
+                          StnFitResult *result, StnError *error);
 
 /* ---- fit_remarks.c ---- */
 

@@ -16,7 +16,7 @@ enum { LOOK_EVERY = 1024, FILTER_ORDER = 4 };
     2.0 /* over the cut-off: so long the ends of a run disturb a filtered acceleration */
 
 /* In a row itself: the step that leads to it is half a sample late, and with it every reversal. */
-static double velocity_at(const StnFitRun *run, size_t i)
+double stn_fit_velocity_at(const StnFitRun *run, size_t i)
 {
     const size_t before = i > 0 ? i - 1 : 0, after = i + 1 < run->rows ? i + 1 : i;
     return run->v ? run->v[i] : (run->x[after] - run->x[before]) / (run->t[after] - run->t[before]);
@@ -40,7 +40,7 @@ StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, si
         stn_imposed_turn(&imposed, v);
         for (int k = 0; i > 0 && k < inside->parts; k++)
             stn_imposed_step(&imposed, run->x[i], v, dt / inside->parts);
-        const double now = velocity_at(run, i);
+        const double now = stn_fit_velocity_at(run, i);
         stn_imposed_turn(&imposed, now);
         FF[i] = stn_imposed_force(&imposed, run->x[i], now);
     }

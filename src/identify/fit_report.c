@@ -422,6 +422,9 @@ void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnD
         report_residuals(def, result, out);
         correlations_table(def, result, out);
     }
+    stn_result_text(out, "missing", result->missing);
+    stn_result_number(out, "missing_share", "1", result->missing ? result->missing_share : NAN);
+    stn_result_number(out, "missing_chance", "1", result->missing ? result->missing_chance : NAN);
     stn_result_remarks(out, "remarks", interrupted ? &none : &result->remarks, "What to know:");
     stn_result_remarks(out, NULL, &data->remarks, "About the data:");
     report_search(result, interrupted, out);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { LOOK_EVERY = 64 };
+#define TICK 1e-4 /* of a sample time: a row so near is the sample */
 
 /* ---- Lists of given values ---- */
 
@@ -316,16 +317,34 @@ static void correct(const StnFitter *fitter, const StnFitRun *run, const double 
     }
 }
 
+/* The shortest time between samples of the controller and of sensors; infinite: nothing samples. */
+static double sample_time(const StnSystem *S)
+{
+    double least = S->model.sampled ? S->num.Ts : INFINITY;
+    for (int k = 0; k < S->model.nsensor; k++)
+        if (S->num.sensor[k].sample > 0.0)
+            least = fmin(least, S->num.sensor[k].sample);
+    return least;
+}
+
+/* When the model is looked at: times in files are rounded, and just before a sample the model still has the one
+ * before. */
+static double time_of_row(const StnFitInside *inside, double period, size_t i)
+{
+    const double t = inside->run->t[i], tick = round(t / period) * period;
+    return (fabs(t - tick) < TICK * period ? fmax(t, tick) : t) + inside->late;
+}
+
 static StnStatus run_plant(StnFitter *fitter, const StnFitInside *inside, const StnSystem *system,
                            void *memory, size_t rows, double **out, StnError *error)
 {
     double value[STN_OUTPUTS_MAX + STN_STATES_MAX + STN_SENSORS_MAX];
+    const double period = sample_time(system);
     StnState *state = stn_state_init(system, memory);
     for (size_t i = 0; i < rows; i++) {
         if (i % LOOK_EVERY == 0 && atomic_load_explicit(&fitter->stop, memory_order_relaxed))
             return stn_error(error, STN_CANCELLED, "interrupted");
-        StnStatus status =
-            stn_advance(system, state, inside->run->t[i] + inside->late, NULL, error);
+        StnStatus status = stn_advance(system, state, time_of_row(inside, period, i), NULL, error);
         if (status)
             return status;
         stn_columns_own(system, state, value);

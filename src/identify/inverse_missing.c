@@ -1,19 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What an inverse model lacks: intervals say how well its terms fit, not that a term is missing.  Terms that
- * were not asked for are added one after another, and the one that explains most of the residual is named. */
+/* What an inverse model lacks: terms that were not asked for are added one after another (lacking.h). */
 #include "identify/inverse_model.h"
+#include "identify/lacking.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { SPEEDS = 25, LEAST_ROWS = 50, COLUMNS = 2 };
-
-/* A term is named where chance explains it with less than CHANCE and it explains more than SHARE of the
- * residual's variance. */
-#define CHANCE 1e-3
-#define SHARE 0.1
 
 typedef struct Trial {
     const StnInverseModel *m;
@@ -105,26 +100,18 @@ static Gain gain_of_falling(Trial *t, double *vs)
     return best;
 }
 
-/* Correlated residuals say less than their number.  Those that the term leaves count: it is itself the
- * correlation of those before. */
-static double chance_of(const Trial *t, Gain gain, int nparam)
+static void take(const Trial *t, StnLacking *best, const Term *term, Gain gain)
 {
-    const double c = fmin(fmax(gain.correlation, 0.0), 0.99);
-    const double effective = (double)t->rows * (1.0 - c) / (1.0 + c);
-    const int n = t->m->ncolumn;
-    return effective < n + nparam + 1.0 ? 1.0
-                                        : stn_compare_fits(t->plain, n, fmin(gain.sse, t->plain),
-                                                           n + nparam, (size_t)effective);
-}
-
-static void take(const Trial *t, StnInverse *r, const char *name, Gain gain, int nparam)
-{
-    const double share = 1.0 - gain.sse / t->plain, chance = chance_of(t, gain, nparam);
-    if (!(share > SHARE && chance < CHANCE && share > r->missing_share))
-        return;
-    r->missing = name;
-    r->missing_share = share;
-    r->missing_chance = chance;
+    const StnLackingTerm found = {.name = term->name,
+                                  .words = term->words,
+                                  .option = term->option,
+                                  .plain = t->plain,
+                                  .sse = gain.sse,
+                                  .correlation = gain.correlation,
+                                  .rows = t->rows,
+                                  .nmodel = t->m->ncolumn,
+                                  .nparam = term->nparam};
+    stn_lacking_take(best, &found);
 }
 
 static void search(Trial *t, StnInverse *r)
@@ -142,29 +129,26 @@ static void search(Trial *t, StnInverse *r)
          both && !def->asymmetric, direction},
         {"drift", "the time (the level of friction drifts)", NULL, 1, 1, true, drift},
     };
+    const Term stribeck = {.name = "stribeck",
+                           .words = "the speed as a falling part does (Stribeck)",
+                           .option = "--stribeck",
+                           .nparam = 2};
+    StnLacking best = {.name = NULL};
     double vs = NAN;
     Gain falling = {.sse = INFINITY};
-    const char *words = "the speed as a falling part does (Stribeck)", *option = "--stribeck";
-    r->missing_share = 0.0;
     if (m->dexp < 0) {
         falling = gain_of_falling(t, &vs);
-        take(t, r, "stribeck", falling, 2);
+        take(t, &best, &stribeck, falling);
     }
-    for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++) {
-        const char *before = r->missing;
+    for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
         if (terms[k].wanted)
-            take(t, r, terms[k].name, gain_of(t, &terms[k]), terms[k].nparam);
-        if (r->missing != before)
-            words = terms[k].words, option = terms[k].option;
-    }
-    if (!r->missing)
+            take(t, &best, &terms[k], gain_of(t, &terms[k]));
+    r->missing = best.name;
+    if (!best.name)
         return;
-    stn_remark(&r->remarks,
-               "The residual follows %s: that explains %.0f %% of its variance (probability of "
-               "chance %.1g) and is missing in the model.  Other terms stand for it now, and their "
-               "intervals do not know.%s%s%s",
-               words, 100.0 * r->missing_share, r->missing_chance, option ? "  " : "",
-               option ? option : "", option ? " adds it." : "");
+    r->missing_share = best.share;
+    r->missing_chance = best.chance;
+    stn_lacking_remark(&best, &r->remarks);
     if (strcmp(r->missing, "stribeck") == 0)
         stn_remark(&r->remarks, "The falling part is about %.2g %s over %.2g %s.", falling.value,
                    m->data->unit[STN_ROLE_EFFORT], vs, m->data->rotary ? "rad/s" : "m/s");

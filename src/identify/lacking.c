@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+#include "identify/lacking.h"
+
+#include <math.h>
+
+/* A term is named where chance explains it with less than CHANCE and it explains more than SHARE of the
+ * residual's variance. */
+#define CHANCE 1e-3
+#define SHARE 0.1
+
+bool stn_lacking_take(StnLacking *best, const StnLackingTerm *term)
+{
+    const double c = fmin(fmax(term->correlation, 0.0), 0.99);
+    const double effective = (double)term->rows * (1.0 - c) / (1.0 + c);
+    const double share = 1.0 - term->sse / term->plain;
+    const double chance =
+        effective < term->nmodel + term->nparam + 1.0
+            ? 1.0
+            : stn_compare_fits(term->plain, term->nmodel, fmin(term->sse, term->plain),
+                               term->nmodel + term->nparam, (size_t)effective);
+    if (!(share > SHARE && chance < CHANCE && (!best->name || share > best->share)))
+        return false;
+    *best = (StnLacking){term->name, term->words, term->option, share, chance};
+    return true;
+}
+
+void stn_lacking_remark(const StnLacking *lacking, StnRemarks *remarks)
+{
+    const char *option = lacking->option;
+    if (lacking->name)
+        stn_remark(remarks,
+                   "The residual follows %s: that explains %.0f %% of its variance (probability of "
+                   "chance %.1g) and is missing in the model.  Other terms stand for it now, and "
+                   "their intervals do not know.%s%s%s",
+                   lacking->words, 100.0 * lacking->share, lacking->chance, option ? "  " : "",
+                   option ? option : "", option ? " adds it." : "");
+}
