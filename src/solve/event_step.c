@@ -139,6 +139,7 @@ static StnStatus attempt(StnEngine *E)
     double *coef = stn_coef(S, st), least = 4e-16 * fmax(fabs(W->t0), 1e-3);
     if (stn_breaks_away(S, st)) /* its beginning is short */
         least = 1e-7 * least;
+    bool gave_up = false; /* the implicit method has refused every step */
     for (int refused = 1;; refused++) {
         W->dense_pending = 0;
         StnTry result = W->how == STN_STEP_EXACT      ? stn_step_exact(S, st)
@@ -155,7 +156,8 @@ static StnStatus attempt(StnEngine *E)
         if (W->how == STN_STEP_EXPLICIT)
             suspect_rounding(S, st);
         bool forced = S->solver.integrator == STN_INTEGRATOR_EXPLICIT;
-        bool may_switch = W->how == STN_STEP_EXPLICIT && !forced && W->stiff < STN_STIFF_ENOUGH;
+        bool may_switch =
+            W->how == STN_STEP_EXPLICIT && !forced && !gave_up && W->stiff < STN_STIFF_ENOUGH;
         if (forced && refused == REFUSED_OFTEN && !W->progress.stiff)
             W->progress.stiff = overdamped(S, st);
         const bool too_small = !(W->h >= least); /* or no number */
@@ -163,6 +165,14 @@ static StnStatus attempt(StnEngine *E)
             W->stiff = STN_STIFF_ENOUGH;
             W->how = STN_STEP_IMPLICIT;
             W->h = fmax(W->h, 1e6 * least);
+            continue;
+        }
+        if (too_small && !gave_up && S->solver.integrator == STN_INTEGRATOR_AUTO &&
+            W->how == STN_STEP_IMPLICIT && !W->affine_mode) {
+            gave_up = true; /* a film that begins at v = 0 has no series: its first digits go */
+            W->stiff = 0;
+            W->how = STN_STEP_EXPLICIT;
+            W->h = 1e6 * least;
             continue;
         }
         if (too_small) {
