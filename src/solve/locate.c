@@ -298,6 +298,24 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
         stn_earliest(refine(S, st, k, from, start, end * apart, value), k, best, fired);
 }
 
+/* Guards that have passed zero before the event that was found, and may be back at the next sample: a gap that
+ * opens and closes within a fraction of the step. */
+static void locate_before(const StnSystem *S, StnState *st, double (*g)[STN_GUARDS_MAX],
+                          const bool *done, double apart, double *best, int *fired)
+{
+    double guard[STN_GUARDS_MAX];
+    const int s = (int)(*best / apart);
+    const double end = *best, from = s * apart, *start = g[s < SAMPLES ? s : SAMPLES];
+    if (!(from < end))
+        return;
+    guards_at(S, st, end, guard);
+    for (int k = 0; k < S->model.nguard; k++) {
+        double noise = 1e-12 * fmax(start[k], -guard[k]);
+        if (!done[k] && k != *fired && start[k] > noise && guard[k] < -noise)
+            stn_earliest(refine(S, st, k, from, start[k], end, guard[k]), k, best, fired);
+    }
+}
+
 /* Up to the event that the states have, or to the end of the step. */
 static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, double *best,
                            int *fired)
@@ -315,6 +333,8 @@ static void locate_sampled(const StnSystem *S, StnState *st, const bool *done, d
     for (int k = 0; k < S->model.nguard; k++)
         if (!done[k])
             locate_guard(S, st, g, k, apart, best, fired);
+    if (*fired >= 0)
+        locate_before(S, st, g, done, apart, best, fired);
 }
 
 /* Guards that locate_states does not cover and that can change. */
