@@ -79,8 +79,14 @@ good "friction.contact.Fs.forward" check block-stick-slip --addresses
 good "inputs.y.ramp.slope=0.1 m/s" check block-stick-slip --paths
 # Each of them is taken by --set with its own value.
 while IFS= read -r line; do
-    [[ $line != plant=* && $line != *"=not given" && $line != title=* ]] || continue
     good "plant: block" check block-stick-slip --set "$line"
 done < <("$STICTION" check block-stick-slip --paths)
+# Of every other scenario those lines that other paths share their section, kind or absence with.
+"$STICTION" list scenarios | awk '$1 ~ /-/ { print $1 }' >../scenarios
+while IFS= read -r scenario; do
+    while IFS= read -r line; do
+        good "plant:" check "$scenario" --set "$line"
+    done < <("$STICTION" check "$scenario" --paths | grep -E '=null$|=\[\{|^(options|title)')
+done <../scenarios
 
 summary

@@ -159,6 +159,8 @@ bool stn_tree_put(StnArena *arena, StnNode *root, const StnSource *source, const
         if (word[length] == '\0')
             return put_value(arena, node, key, value, level, error);
         word += length + 1;
+        if (node == root)
+            stn_tree_leave(root, key->text, word);
         node = descend(arena, node, key, word, error);
         if (node == NULL)
             return false;

@@ -46,8 +46,27 @@ static bool check_plant(const StnNode *base, const StnNode *over, StnError *erro
                           stn_quote_all(new->text).text);
 }
 
+void stn_tree_leave(StnNode *root, const char *section, const char *name)
+{
+    const bool options = strcmp(section, "options") == 0;
+    if (!options && strcmp(section, "controller") != 0)
+        return;
+    StnNode *other = stn_node_find(root, options ? "controller" : "options");
+    int kept = 0;
+    for (int i = 0; other != NULL && other->kind == STN_NODE_MAP && i < other->count; i++)
+        if (strcmp(other->entry[i].key->text, name) != 0)
+            other->entry[kept++] = other->entry[i];
+    if (other != NULL && other->kind == STN_NODE_MAP)
+        other->count = kept;
+}
+
 bool stn_tree_merge(StnArena *arena, StnNode *base, StnNode *over, StnLevel level, StnError *error)
 {
+    for (int i = 0; level == STN_LEVEL_ROOT && i < over->count; i++) {
+        const StnNode *section = over->entry[i].value;
+        for (int k = 0; section->kind == STN_NODE_MAP && k < section->count; k++)
+            stn_tree_leave(base, over->entry[i].key->text, section->entry[k].key->text);
+    }
     return (level != STN_LEVEL_ROOT || check_plant(base, over, error)) &&
            merge_map(arena, base, over, level, error);
 }

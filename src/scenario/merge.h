@@ -13,6 +13,9 @@ StnLevel stn_level_below(StnLevel level, const char *key);
 
 /* Lays the map `over`, which stands at that level, on `base`: maps merge key by key, all else
  * replaces.  Another plant is an error. */
+/* Before `name` is put into a section: takes it out of options or controller where it stands in the other
+ * one, as choices of a controller may. */
+void stn_tree_leave(StnNode *root, const char *section, const char *name);
 bool stn_tree_merge(StnArena *arena, StnNode *base, StnNode *over, StnLevel level, StnError *error);
 /* What laid on `base` gives `now`: what `now` lacks becomes null.  Neither holds nulls.  The order of
  * what both have is that of the base.  NULL when memory is out. */

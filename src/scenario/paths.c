@@ -34,17 +34,19 @@ static void put(Lines *lines, const char *text)
 
 static void put_value(Lines *lines, const StnNode *node)
 {
+    const bool map = node->kind == STN_NODE_MAP;
     if (node->kind == STN_NODE_SCALAR) {
-        put(lines, node->text);
+        put(lines, node->absent ? "null" : node->text);
         return;
     }
-    put(lines, "[");
+    put(lines, map ? "{" : "[");
     for (int i = 0; i < node->count; i++) {
         put(lines, i > 0 ? ", " : "");
-        put(lines,
-            node->entry[i].value->kind == STN_NODE_SCALAR ? node->entry[i].value->text : "...");
+        put(lines, map ? node->entry[i].key->text : "");
+        put(lines, map ? ": " : "");
+        put_value(lines, node->entry[i].value);
     }
-    put(lines, "]");
+    put(lines, map ? "}" : "]");
 }
 
 static void put_map(Lines *lines, const StnNode *map, const char *prefix)

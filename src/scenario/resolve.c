@@ -50,7 +50,7 @@ static bool add_off(Resolver *r, StnNode *map, const char *key, const char *text
 {
     if (!stn_add_entry(r->reader, map, key, text, note))
         return false;
-    map->entry[map->count - 1].value->off = true;
+    map->entry[map->count - 1].value->off = map->entry[map->count - 1].value->absent = true;
     return true;
 }
 

@@ -39,6 +39,7 @@ struct StnNode {
     /* For the resolved text: a comment at the end of the line; and "write as a comment". */
     const char *note;
     bool off;
+    bool absent; /* stands for a value that there is not */
 };
 
 /* Parses text[0..length); false: see *error.  `shift` is added to the columns of the first line.
