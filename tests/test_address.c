@@ -76,6 +76,8 @@ static void every_address_leads_to_its_path_and_back(void **state)
             CHECK(at.item == again.item && at.place == again.place, "%s", path);
             StnAddressInfo info = stn_address_info(system, at);
             assert_true(info.name != NULL && info.min <= info.max);
+            CHECK(info.kind == STN_KIND_CHOICE || info.unit[0], "%s has no unit", path);
+            assert_string_equal(stn_address_path(system, at, path, 0), "");
         }
         total += count;
         stn_scenario_free(s);
@@ -273,8 +275,8 @@ static void a_wrong_path_gets_its_sentence(void **state)
          "there is no number \"friction.contact.FS\"; did you mean \"friction.contact.Fs\"?"},
         {"friction.contakt.Fs",
          "there is no number \"friction.contakt.Fs\"; did you mean \"friction.contact.Fs\"?"},
-        {"friction.contact", "there is no number \"friction.contact\"; there are contact.Fs, "
-                             "contact.Fc, contact.vs, contact.n, contact.sigma2"},
+        {"friction.contact",
+         "\"friction.contact\" is no number; there are Fs, Fc, vs, n, sigma2 in it"},
         {"friction.contact.Fs.forwards",
          "there is no number \"friction.contact.Fs.forwards\": Fs has .forward and .backward"},
         {"friction.contact.Fs.3", "\"friction.contact.Fs.3\": there are 2 elements"},
@@ -284,8 +286,8 @@ static void a_wrong_path_gets_its_sentence(void **state)
         {"parameters.m.forward", "\"parameters.m.forward\": this is a single number"},
         {"initial.w", "there is no number \"initial.w\"; there are x, v, i"},
         {"initial.velocity", "there is no number \"initial.velocity\"; there are x, v, i"},
-        {"inputs.y.ramp", "there is no number \"inputs.y.ramp\"; there are ramp.slope, ramp.from, "
-                          "ramp.start, ramp.end"},
+        {"inputs.y.ramp",
+         "\"inputs.y.ramp\" is no number; there are slope, from, start, end in it"},
         {"inputs.y.ramp.slop",
          "there is no number \"inputs.y.ramp.slop\"; did you mean \"inputs.y.ramp.slope\"?"},
         {"inputs.y.sine.amplitude", "there is no number \"inputs.y.sine.amplitude\"; " SECTIONS},
@@ -293,8 +295,11 @@ static void a_wrong_path_gets_its_sentence(void **state)
                      "y.ramp.start, y.ramp.end, xd, vd, load"},
         {"sensors.x.noise", "there is no number \"sensors.x.noise\"; " SECTIONS},
         {"solver.rtoll", "there is no number \"solver.rtoll\"; did you mean \"solver.rtol\"?"},
-        {"solver.method", "there is no number \"solver.method\"; did you mean \"options.motion\"?"},
-        {"solver", "there is no number \"solver\"; did you mean \"inputs.y.ramp.slope\"?"},
+        {"solver.method",
+         "\"solver.method\" is no number but one of the words event|fixed|sundials"},
+        {"solver.energy", "\"solver.energy\" is no number but true or false"},
+        {"solver", "\"solver\" is no number; there are rtol, dt, h_max, max_events in it"},
+        {"seed", "there is no number \"seed\"; there are " NUMBERS},
         {"", "there is no number \"\"; there are " NUMBERS},
         {".", "there is no number \".\"; there are " NUMBERS},
         {"..", "there is no number \"..\"; " SECTIONS},
@@ -323,7 +328,7 @@ static void a_wrong_path_gets_its_sentence(void **state)
          "there is no number \"friction.contact.bogus\"; there are Fs, Fc, vs, n, sigma2"},
     };
     StnScenario *s = load("block-stick-slip", NULL, 0);
-    assert_int_equal(COUNT(rows), 43);
+    assert_int_equal(COUNT(rows), 45);
     for (int i = 0; i < COUNT(rows); i++) {
         StnAddress at = {7, 7};
         StnError error = {0};

@@ -51,6 +51,11 @@ __attribute__((visibility("default"))) const StnLaw *const *stn_plugin_laws(int 
         laws[i] = &law[i];
     }
     law[0].size -= is("law size");
+    static StnParam odd = {"a", STN_KIND_SCALAR, "N/furlong", 1.0, 0.0, 2.0, "text", NULL, NULL, NULL};
+    static const StnParam *const odd_params[] = {&odd};
+    odd.unit = is("law name of parameter") ? "N" : odd.unit;
+    odd.name = is("law name of parameter") ? "a b" : odd.name;
+    law[0].params = is("law unit") || is("law name of parameter") ? odd_params : law[0].params;
     law[0].name = is("law name") ? "" : is("law clash") ? "lugre" : law[0].name;
     *count = is("laws negative") ? -1 : is("laws many") ? 300 : is("laws none") ? 0 : 1;
     return is("laws none") || is("laws no list") ? NULL : laws;
@@ -95,6 +100,8 @@ for member in title equation text reference; do
 done
 faulty "law name" "law 1 of 1: a law without a name"
 faulty "law size" "law 1 of 1: the law was made with other headers"
+faulty "law unit" 'm0: the unit of a: unknown unit "furlong"'
+faulty "law name of parameter" "law 1 of 1: law m0: a parameter without name, unit or text, or with a name that is none"
 faulty "law clash" 'there is a law "lugre" already'
 faulty "laws negative" "stn_plugin_laws has no list of its -1 laws"
 faulty "laws no list" "stn_plugin_laws has no list of its 1 laws"

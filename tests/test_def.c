@@ -128,15 +128,77 @@ static void a_definition_serves_several_systems(void **state)
     stn_system_free(second);
 }
 
-static void a_given_value_has_no_more_values_than_it_holds(void **state)
+/* Nothing is shared: either may change, make systems and be freed. */
+static void a_copy_of_a_definition_is_its_own(void **state)
+{
+    StnError error = {0};
+    StnSystemDef def = spring_block();
+    stn_def_set(&def, "friction.contact.Fs", 1.5);
+    stn_def_set_input(&def, "y", stn_signal_constant(0.25));
+    StnSystemDef copy = stn_def_copy(&def);
+    stn_def_set(&copy, "friction.contact.Fs", 1.7);
+    stn_def_set(&def, "parameters.K", 4.0);
+    StnSystem *first = stn_system_new(&def, &error), *second = stn_system_new(&copy, &error);
+    CHECK(first && second, "%s", error.text);
+    stn_def_free(&def);
+    StnSystem *third = stn_system_new(&copy, &error);
+    CHECK(third, "%s", error.text);
+    stn_def_free(&copy);
+    NEAR(stn_system_friction(first, 0, "Fs", 0), 1.5, 0.0);
+    NEAR(stn_system_friction(third, 0, "Fs", 0), 1.7, 0.0);
+    NEAR(stn_system_parameter(first, "K"), 4.0, 0.0);
+    assert_true(stn_system_parameter(second, "K") != 4.0);
+    NEAR(stn_system_input(third, stn_plant_input(stn_system_plant(third), "y"), 1.0).val, 0.25,
+         0.0);
+    stn_system_free(first);
+    stn_system_free(second);
+    stn_system_free(third);
+    def = stn_system_def("blok", NULL); /* a mistake is copied too */
+    copy = stn_def_copy(&def);
+    stn_def_free(&def);
+    assert_null(stn_system_new(&copy, &error));
+    CHECK(strstr(error.text, "did you mean \"block\"?"), "%s", error.text);
+    stn_def_free(&copy);
+}
+
+static void refused_with_path(StnSystemDef *def, const char *path, const char *text)
+{
+    StnError error = {0};
+    assert_null(stn_system_new(def, &error));
+    CHECK(strcmp(error.path, path) == 0 && strstr(error.text, text), "%s: %s", error.path,
+          error.text);
+    stn_def_free(def);
+}
+
+static void a_value_that_is_refused_is_named_with_its_path(void **state)
+{
+    StnSystemDef def = spring_block();
+    stn_def_set(&def, "parameters.m", -1.0);
+    refused_with_path(&def, "parameters.m", "m = -1 is out of range");
+    def = spring_block();
+    stn_def_set(&def, "controller.Kp", -1.0);
+    refused_with_path(&def, "controller.Kp", "Kp = -1 is out of range");
+    def = spring_block();
+    stn_def_set(&def, "friction.contact.sigma2.backward", 1.5);
+    refused_with_path(&def, "friction.contact.sigma2",
+                      "sigma2 is given for one direction only: sigma2.forward is missing");
+    def = spring_block();
+    stn_def_set(&def, "friction.contact.k.2", 1.5);
+    refused_with_path(&def, "friction.contact.k", "k.1 is missing");
+}
+
+static void more_values_than_there_is_room_for_are_refused(void **state)
 {
     double many[STN_VECTOR_MAX + 5];
     for (int i = 0; i < COUNT(many); i++)
         many[i] = i;
-    const StnGiven given = stn_given_make("k", many, COUNT(many));
-    assert_int_equal(given.count, STN_VECTOR_MAX);
+    StnGiven given = stn_given_make("k", many, COUNT(many));
     NEAR(given.value[STN_VECTOR_MAX - 1], STN_VECTOR_MAX - 1, 0.0);
     assert_int_equal(stn_given_make("k", many, -1).count, 0);
+    StnSystemDef def = spring_block();
+    def.site[0].given = &given;
+    def.site[0].ngiven = 1;
+    refused_with_path(&def, "friction.contact.k", "k takes at most 10 values, not 15 values");
 }
 
 static void seed_and_duration_are_checked(void **state)
@@ -294,7 +356,9 @@ int main(void)
         cmocka_unit_test(directions_and_elements_are_set_one_by_one),
         cmocka_unit_test(a_list_of_the_caller_is_kept_and_not_touched),
         cmocka_unit_test(a_definition_serves_several_systems),
-        cmocka_unit_test(a_given_value_has_no_more_values_than_it_holds),
+        cmocka_unit_test(a_copy_of_a_definition_is_its_own),
+        cmocka_unit_test(a_value_that_is_refused_is_named_with_its_path),
+        cmocka_unit_test(more_values_than_there_is_room_for_are_refused),
         cmocka_unit_test(seed_and_duration_are_checked),
         cmocka_unit_test(laws_of_the_catalogue_are_suggested),
         cmocka_unit_test(the_first_mistake_is_kept_with_the_nearest_name),

@@ -416,7 +416,7 @@ static void bad_parameters_are_refused_in_words(void **state)
     bench_measure(&bench, 0.0);
     refused(&bench.run, "sigma0", "no number \"sigma0\": law coulomb has Fs, Fc, sigma2");
     refused(&bench.run, "friction.wheel.Fc", "did you mean \"friction.contact.Fc\"?");
-    refused(&bench.run, "friction.contact", "no number \"friction.contact\"");
+    refused(&bench.run, "friction.contact", "\"friction.contact\" is no number; there are Fs, Fc");
     refused(&bench.run, "y", "there are m, K, ");
     refused(&bench.run, "parameters.mass", "there are m, K, xmin, xmax");
     refused(&bench.run, "drive", "it is a choice");

@@ -169,6 +169,10 @@ static void an_entry_of_a_list_with_something_missing_is_refused(void **state)
     law.params = params, law.nparam = 1;
     param.name = NULL, law_refused(&law, "a parameter without");
     param.name = "", law_refused(&law, "a parameter without");
+    static const char *const odd[] = {"a b", "a.b", "2a",      "a=b",
+                                      "é",   "law", "forward", "a_name_of_more_than_31_characters"};
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++)
+        param.name = odd[i], law_refused(&law, "a name that is none");
     param.name = "a", param.unit = NULL, law_refused(&law, "a parameter without");
     param.unit = "m", param.text = NULL, law_refused(&law, "a parameter without");
     plant.params = &param, plant.nparam = 1, plant_refused(&plant, "a parameter without");

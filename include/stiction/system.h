@@ -145,14 +145,14 @@ typedef struct StnSystemDef {
     uint64_t seed;
     StnSolverDef solver;
     double duration; /* s; for warnings, and to refuse what would never end; NaN: not known */
-    StnDefOwn *own;  /* what stn_def_set and its like made; copies of a definition share it */
+    StnDefOwn *own;  /* what stn_def_set and its like made; stn_def_copy copies it too */
 } StnSystemDef;
 
 /* A definition of this plant in which nothing is given. */
 STN_API StnSystemDef stn_default_system_def(const StnPlant *plant);
 
-/* A given value by name; count: how many of value[] it has, of which at most STN_VECTOR_MAX are
- * kept. */
+/* A given value by name; count: how many of value[] it has.  More than STN_VECTOR_MAX are not kept,
+ * and refused when a system is made. */
 STN_API StnGiven stn_given_make(const char *name, const double *value, int count);
 /* The index of a name in a list of given values, -1 when there is none. */
 STN_API int stn_given_index(const StnGiven *list, int count, const char *name);
@@ -173,6 +173,10 @@ STN_API StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const ch
 /* The signal of an input by the input's name.  It is taken over in any case, and systems get copies
  * of it, or borrow it; NULL counts as memory that is out. */
 STN_API StnStatus stn_def_set_input(StnSystemDef *def, const char *name, StnSignal *signal);
+/* A definition of its own, with copies of the lists and of all signals; to be freed.  (What `=`
+ * copies shares them, and only one of both may be freed.)  Where memory is out stn_system_new says
+ * so. */
+STN_API StnSystemDef stn_def_copy(const StnSystemDef *def);
 /* Frees what the functions above made, and the signals of stn_def_set_input; the definition is as
  * stn_default_system_def makes it then. */
 STN_API void stn_def_free(StnSystemDef *def);
@@ -276,7 +280,7 @@ STN_API StnStatus stn_address(const StnSystem *system, const char *path, StnAddr
 /* What stands at an address of this system, with its value; name "", numbers NaN where there is
  * nothing. */
 STN_API StnAddressInfo stn_address_info(const StnSystem *system, StnAddress address);
-/* The whole path, "" where there is nothing; returns out. */
+/* The whole path, "" where there is nothing; returns out, "" where `size` is 0. */
 STN_API const char *stn_address_path(const StnSystem *system, StnAddress address, char *out,
                                      size_t size);
 /* All single numbers of the system; their order depends on its structure alone.  Beyond the last

@@ -169,17 +169,21 @@ const StnParam *stn_item_param(const StnSystem *S, const StnItem *item)
                                             : S->model.law[item->owner]->params[item->index];
 }
 
-/* The name of a state; those of laws stand among the columns. */
-static const char *state_name(const StnSystem *S, int state)
+/* States of laws stand among the columns. */
+static const StnColumnInfo *law_state(const StnSystem *S, int state)
 {
+    static const StnColumnInfo none = {.text = ""};
     int c = S->model.noutput;
-    if (state < S->model.nplant)
-        return S->model.plant->states[state].name;
     for (int i = 0; i < S->model.nsite; i++)
         for (int j = 0; j < S->model.law_nstate[i]; j++, c++)
             if (S->model.law_state[i] + j == state)
-                return S->texts->column[c].name;
-    return "";
+                return &S->texts->column[c];
+    return &none;
+}
+
+static const char *state_name(const StnSystem *S, int state)
+{
+    return state < S->model.nplant ? S->model.plant->states[state].name : law_state(S, state)->name;
 }
 
 static void put_input_path(const StnSystem *S, const StnItem *item, char *out, size_t size)
@@ -204,9 +208,11 @@ static const StnItem *item_at(const StnSystem *S, StnAddress address)
 
 const char *stn_address_path(const StnSystem *S, StnAddress address, char *out, size_t size)
 {
-    const StnItem *item = item_at(S, address);
+    const StnItem *item = size > 0 ? item_at(S, address) : NULL;
     const StnModel *M = &S->model;
     int at = 0;
+    if (size == 0)
+        return ""; /* there is no room for a path */
     if (!item)
         return stn_format(out, size, "%s", ""), out;
     switch (item->kind) {
@@ -328,10 +334,11 @@ StnAddressInfo stn_address_info(const StnSystem *S, StnAddress address)
         info.min = -S->range[item->index], info.max = S->range[item->index];
         info.given = !isnan(S->initial[item->index]);
         info.value = S->y_start[item->index];
-        if (item->index < M->nplant) {
+        if (item->index < M->nplant)
             info.role = M->plant->states[item->index].role;
-            stn_format(info.unit, sizeof info.unit, "%s", M->plant->states[item->index].unit);
-        }
+        stn_format(info.unit, sizeof info.unit, "%s",
+                   item->index < M->nplant ? M->plant->states[item->index].unit
+                                           : law_state(S, item->index)->unit);
         break;
     case STN_ITEM_INPUT:
         describe_field(S, item, M->plant->inputs[item->owner].unit, &info);

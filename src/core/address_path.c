@@ -94,7 +94,7 @@ static bool same_but_for(const StnPathWords *a, const StnPathWords *b, int word)
 }
 
 /* The nearest path into `best`: one that differs in one word alone, the last one first; or, for `word` below
- * 0, one whose last word is near. */
+ * 0, one whose last word is the same but for a letter. */
 static void nearest_path(const StnSystem *S, const char *path, int word, char best[STN_PATH_CHARS])
 {
     const StnPathWords asked = stn_path_words(path);
@@ -106,6 +106,8 @@ static void nearest_path(const StnSystem *S, const char *path, int word, char be
         if (word >= 0 && !same_but_for(&asked, &words, word))
             continue;
         const char *names[] = {kept, word < 0 ? last_word(full) : words.word[word]};
+        if (word < 0 && stn_name_distance(wanted, names[1]) > 1)
+            continue;
         if (stn_nearest(wanted, names, 2) == names[1]) {
             stn_format(kept, sizeof kept, "%s", names[1]);
             memcpy(best, full, sizeof full);
@@ -113,10 +115,29 @@ static void nearest_path(const StnSystem *S, const char *path, int word, char be
     }
 }
 
+/* A setting that is no number: true, with the sentence. */
+static bool is_word(const char *path, StnError *error)
+{
+    const bool solver = strncmp(path, "solver.", 7) == 0;
+    const StnField *field = solver ? stn_fields_find(&stn_solver_fields, path + 7, NULL) : NULL;
+    if (field)
+        stn_error(error, STN_BAD_INPUT, "\"%s\" is no number but %s%s", path,
+                  field->kind == STN_FIELD_WORD ? "one of the words " : "true or false",
+                  field->kind == STN_FIELD_WORD ? field->unit : "");
+    return field != NULL;
+}
+
 static StnStatus unknown(const StnSystem *S, const char *path, StnError *error)
 {
     char best[STN_PATH_CHARS], head[STN_PATH_CHARS] = "", names[600] = "";
     const size_t length = (size_t)(last_word(path) - path);
+    stn_format(best, sizeof best, "%s.", path);
+    put_names(S, best, strlen(best), names, sizeof names);
+    if (names[0] && path[0])
+        return stn_error(error, STN_BAD_INPUT, "\"%s\" is no number; there are %s in it", path,
+                         names);
+    if (is_word(path, error))
+        return STN_BAD_INPUT;
     if (length > 1 && length < sizeof head) {
         memcpy(head, path, length - 1);
         head[length - 1] = '\0';

@@ -317,9 +317,9 @@ StnStatus stn_def_set_word(StnSystemDef *def, const char *path, const char *word
 
 StnGiven stn_given_make(const char *name, const double *value, int count)
 {
-    StnGiven given = {.count = count < 0 ? 0 : count > STN_VECTOR_MAX ? STN_VECTOR_MAX : count};
+    StnGiven given = {.count = count < 0 ? 0 : count};
     stn_format(given.name, sizeof given.name, "%s", name);
-    for (int i = 0; i < given.count; i++)
+    for (int i = 0; i < count && i < STN_VECTOR_MAX; i++)
         given.value[i] = value[i];
     return given;
 }
@@ -369,6 +369,28 @@ StnStatus stn_def_check(const StnSystemDef *def, StnError *error)
     if (error)
         *error = def->own->mistake;
     return def->own->mistake.status;
+}
+
+StnSystemDef stn_def_copy(const StnSystemDef *def)
+{
+    StnSystemDef copy = *def;
+    copy.own = calloc(1, sizeof *copy.own);
+    for (int which = 0; copy.own && which < LISTS; which++) {
+        int *count;
+        StnGiven **list = list_of(&copy, which, &count);
+        if (*count > 0 && !entry_of(&copy, which, (*list)[0].name)) /* makes a list of its own */
+            return no_memory(&copy), copy;
+    }
+    for (int i = 0; copy.own && i < STN_INPUTS_MAX; i++) {
+        copy.input[i] = copy.own->input[i] = def->input[i] ? stn_signal_copy(def->input[i]) : NULL;
+        if (def->input[i] && !copy.input[i])
+            return no_memory(&copy), copy;
+    }
+    if (copy.own && def->own) {
+        copy.own->mistake = def->own->mistake;
+        copy.own->catalog = def->own->catalog;
+    }
+    return copy;
 }
 
 bool stn_def_owns_input(const StnSystemDef *def, int input)

@@ -40,9 +40,19 @@ static bool plant_tables_fit(const StnPlant *plant)
     return true;
 }
 
+/* A word of a path: letters, digits and _, a letter first. */
+static bool is_name(const char *name)
+{
+    static const char letters[] = "_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    const size_t length = name ? strlen(name) : 0;
+    return length > 0 && length < sizeof(((StnGiven *)0)->name) &&
+           strspn(name, letters) == length && !strchr("0123456789", name[0]);
+}
+
 static bool param_complete(const StnParam *param)
 {
-    return param && param->name && param->name[0] && param->unit && param->text;
+    return param && is_name(param->name) && param->unit && param->text &&
+           stn_word_index("law|forward|backward", param->name) < 0; /* paths have their own */
 }
 
 static bool same_name(const StnParam *a, const StnParam *b)
@@ -55,7 +65,7 @@ static bool vars_complete(const StnVar *var, int count)
     if (count < 0 || (count > 0 && !var))
         return false;
     for (int i = 0; i < count; i++)
-        if (!var[i].name || !var[i].name[0] || !var[i].unit)
+        if (!is_name(var[i].name) || !var[i].unit)
             return false;
     return true;
 }
@@ -86,6 +96,11 @@ static bool choices_fit(int nchoice, bool chooses, int nparam)
                    : nchoice == 0 && nparam <= STN_CHOICES_MAX;
 }
 
+#define NO_PARAMETER                                                                       \
+    "a parameter without name, unit or text, or with a name that is none (a letter, then " \
+    "letters, "                                                                            \
+    "digits and _, 31 at most; not law, forward, backward)"
+
 static const char *law_fault(const StnLaw *law)
 {
     if (!law->slide || !law->shape)
@@ -96,17 +111,19 @@ static const char *law_fault(const StnLaw *law)
         return "its list of parameters is missing";
     for (int i = 0; i < law->nparam; i++)
         if (!param_complete(law->params[i]))
-            return "a parameter without name, unit or text";
+            return NO_PARAMETER;
     for (int i = 0; i < law->nparam; i++)
         for (int j = 0; j < i; j++)
             if (same_name(law->params[i], law->params[j]))
                 return "two parameters of one name";
     if (!vars_complete(law->states, law->nstate))
-        return "its list of states is missing or has an entry without name or unit";
+        return "its list of states is missing or has an entry without unit or a name of "
+               "letters, digits and _";
     if (!scales_usable(law->states, law->nstate))
         return "the scale of a state is not a positive number";
     if (!vars_complete(law->rels, law->nrel))
-        return "its list of relations is missing or has an entry without name or unit";
+        return "its list of relations is missing or has an entry without unit or a name of "
+               "letters, digits and _";
     if (!choices_fit(law->nchoice, law->choose, law->nparam))
         return "nchoice does not fit choose(): 0 without it, and not more than STN_CHOICES_MAX";
     return law_tables_fit(law) ? NULL : "back_ends are those of a law with other functions";
@@ -120,7 +137,7 @@ static bool sites_complete(const StnPlant *plant)
         return false;
     for (int i = 0; i < plant->nsite; i++) {
         const StnSiteInfo *site = &plant->sites[i];
-        if (!site->name || !site->law || !stn_site_is_within(site, plant->nstate))
+        if (!is_name(site->name) || !site->law || !stn_site_is_within(site, plant->nstate))
             return false;
     }
     return true;
@@ -162,7 +179,7 @@ static const char *plant_fault(const StnPlant *plant)
         return "its list of parameters is missing";
     for (int i = 0; i < plant->nparam; i++)
         if (!param_complete(&plant->params[i]))
-            return "a parameter without name, unit or text";
+            return NO_PARAMETER;
     for (int i = 0; i < plant->nparam; i++)
         for (int j = 0; j < i; j++)
             if (same_name(&plant->params[i], &plant->params[j]))
@@ -172,7 +189,7 @@ static const char *plant_fault(const StnPlant *plant)
         !vars_complete(plant->outputs, plant->noutput) ||
         !vars_complete(plant->discs, plant->ndisc) || !vars_complete(plant->rels, plant->nrel))
         return "a list of states, inputs, outputs, discrete states or relations is missing or has "
-               "an entry without name or unit";
+               "an entry without unit or a name of letters, digits and _";
     if (!scales_usable(plant->states, plant->nstate))
         return "the scale of a state is not a positive number";
     if (!plant->partner)

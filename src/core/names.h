@@ -24,6 +24,8 @@ int stn_word_count(const char *words);
 const char *stn_word_span(const char *words, int index, size_t *length);
 int stn_word_index(const char *words, const char *word);
 
+/* How many letters must change to make one name of the other. */
+int stn_name_distance(const char *a, const char *b);
 /* `; did you mean "NEAR"?`, nothing for NULL: what stn_suggest() says of a name that is known. */
 StnSuggestion stn_did_you_mean(const char *near);
 

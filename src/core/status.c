@@ -78,7 +78,7 @@ int stn_format(char *out, size_t size, const char *format, ...)
 }
 
 /* Edit distance (insert, delete, replace, swap of neighbours), names up to 47 characters. */
-static int distance(const char *a, const char *b)
+int stn_name_distance(const char *a, const char *b)
 {
     enum { MOST = 47 };
     int la = (int)strlen(a), lb = (int)strlen(b);
@@ -112,7 +112,7 @@ const char *stn_nearest(const char *name, const char *const *names, size_t count
     if (least > length)
         least = length;
     for (size_t i = 0; i < count; i++) {
-        int d = distance(name, names[i]);
+        int d = stn_name_distance(name, names[i]);
         if (d < least)
             least = d, best = names[i];
     }

@@ -23,6 +23,14 @@ void stn_error_of_setting(StnError *error, const char *path)
         stn_format(error->path, sizeof error->path, "%s", path);
 }
 
+static void put_path(StnError *error, const char *section, const char *site, const char *name)
+{
+    char path[96];
+    stn_format(path, sizeof path, "%s%s%s.%s", section ? section : "parameters", site ? "." : "",
+               site ? site : "", name);
+    stn_error_of_setting(error, path);
+}
+
 /* Copy a given value into place: a single value serves both directions of a pair. */
 static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, double *value,
                      int *count, StnError *error)
@@ -40,6 +48,11 @@ static StnStatus put(const StnParam *param, const StnGiven *given, int rotary, d
         if (param->kind == STN_KIND_CHOICE &&
             (v != floor(v) || v < 0.0 || v >= stn_word_count(param->unit)))
             return stn_bad(error, given, "%s must be one of %s", param->name, param->unit);
+        if (isnan(v) && param->kind == STN_KIND_PAIR)
+            return stn_bad(error, given, "%s is given for one direction only: %s.%s is missing",
+                           param->name, param->name, i ? "backward" : "forward");
+        if (isnan(v) && param->kind == STN_KIND_VECTOR)
+            return stn_bad(error, given, "%s.%d is missing", param->name, i + 1);
         if (!(v >= param->min && v <= param->max))
             return stn_bad(
                 error, given, "%s = %g is out of range; allowed: %s", param->name, v,
@@ -76,7 +89,7 @@ StnStatus stn_plant_parameters(StnSystem *S, const StnSystemDef *def, StnError *
                 stn_suggest(def->given[g].name, names, (size_t)plant->nparam, NULL).text);
         StnStatus status = put(&plant->params[i], &def->given[g], 0, &S->p[i], NULL, error);
         if (status)
-            return status;
+            return put_path(error, plant->params[i].section, NULL, names[i]), status;
         S->given[i] = true;
     }
     S->model.self = stn_plant_self(plant, S->p, S->choice);
@@ -127,7 +140,7 @@ static StnStatus read_site(StnSystem *S, const StnSiteDef *site_def, int i, StnE
             texts->nother[i] += k == texts->nother[i];
         }
         if (status)
-            return status;
+            return put_path(error, "friction", S->model.plant->sites[i].name, given->name), status;
     }
     return STN_OK;
 }

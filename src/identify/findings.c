@@ -24,7 +24,8 @@ void stn_findings_set(StnFindings *findings, const char *name, const double *val
     for (int k = 0; k < count; k++)
         known = known || !isnan(value[k]);
     if (known && (i >= 0 || findings->count < STN_FINDINGS_MAX))
-        findings->value[i < 0 ? findings->count++ : i] = stn_given_make(name, value, count);
+        findings->value[i < 0 ? findings->count++ : i] =
+            stn_given_make(name, value, count < STN_VECTOR_MAX ? count : STN_VECTOR_MAX);
 }
 
 void stn_findings_take(StnFindings *findings, const char *name, const StnEstimates *estimates)

@@ -20,6 +20,31 @@ typedef struct Exports {
     int nlaw, nplant;
 } Exports;
 
+static StnStatus check_unit(const char *model, const char *name, const char *unit, StnError *error)
+{
+    char text[80], quantity[100];
+    StnError why = {.status = STN_OK};
+    double value;
+    StnDimension dimension;
+    bool bare;
+    snprintf(quantity, sizeof quantity, "1 %s", stn_unit_text(unit, 0, text, sizeof text));
+    return strcmp(unit, "1") == 0 || unit[0] == '\0' ||
+                   stn_unit_parse(quantity, &value, &dimension, &bare, &why) == STN_OK
+               ? STN_OK
+               : stn_error(error, STN_BAD_INPUT, "%s: the unit of %s: %s", model, name, why.text);
+}
+
+static StnStatus check_units(const char *model, const StnParam *param, const StnVar *var, int nvar,
+                             StnError *error)
+{
+    StnStatus status = STN_OK;
+    if (param && param->kind != STN_KIND_CHOICE)
+        status = check_unit(model, param->name, param->unit, error);
+    for (int i = 0; i < nvar && status == STN_OK; i++)
+        status = check_unit(model, var[i].name, var[i].unit, error);
+    return status;
+}
+
 /* What a model shows to people, and whether another has its name. */
 static StnStatus check_shown(const char *kind, const char *name, const char *const text[4],
                              bool taken, StnError *error)
@@ -43,8 +68,13 @@ static StnStatus add_laws(StnCatalog *to, const StnLaw **list, const Exports *fr
         const StnLaw *law = from->laws[i];
         const char *const text[] = {law->title, law->equation, law->text, law->reference};
         const bool taken = stn_catalog_law(to, law->name) != NULL;
-        if (check_shown("law", law->name, text, taken, error) != STN_OK)
-            return STN_BAD_INPUT;
+        StnStatus status = check_shown("law", law->name, text, taken, error);
+        if (status == STN_OK)
+            status = check_units(law->name, NULL, law->states, law->nstate, error);
+        for (int k = 0; k < law->nparam && status == STN_OK; k++)
+            status = check_units(law->name, law->params[k], NULL, 0, error);
+        if (status != STN_OK)
+            return status;
         if (to->nlaw == MODELS_MAX)
             return stn_error(error, STN_BAD_INPUT, "more than %d laws", MODELS_MAX);
         list[to->nlaw++] = from->laws[i];
@@ -63,8 +93,15 @@ static StnStatus add_plants(StnCatalog *to, const StnPlant **list, const Exports
         const StnPlant *plant = from->plants[i];
         const char *const text[] = {plant->title, plant->equation, plant->text, plant->reference};
         const bool taken = stn_catalog_plant(to, plant->name) != NULL;
-        if (check_shown("plant", plant->name, text, taken, error) != STN_OK)
-            return STN_BAD_INPUT;
+        StnStatus status = check_shown("plant", plant->name, text, taken, error);
+        const StnVar *const lists[] = {plant->states, plant->inputs, plant->outputs};
+        const int counts[] = {plant->nstate, plant->ninput, plant->noutput};
+        for (int k = 0; k < 3 && status == STN_OK; k++)
+            status = check_units(plant->name, NULL, lists[k], counts[k], error);
+        for (int k = 0; k < plant->nparam && status == STN_OK; k++)
+            status = check_units(plant->name, &plant->params[k], NULL, 0, error);
+        if (status != STN_OK)
+            return status;
         if (to->nplant == MODELS_MAX)
             return stn_error(error, STN_BAD_INPUT, "more than %d plants", MODELS_MAX);
         list[to->nplant++] = from->plants[i];

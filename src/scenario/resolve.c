@@ -50,7 +50,15 @@ static bool add_off(Resolver *r, StnNode *map, const char *key, const char *text
 {
     if (!stn_add_entry(r->reader, map, key, text, note))
         return false;
-    map->entry[map->count - 1].value->off = map->entry[map->count - 1].value->absent = true;
+    map->entry[map->count - 1].value->off = true;
+    return true;
+}
+
+static bool add_absent(Resolver *r, StnNode *map, const char *key, const char *note)
+{
+    if (!add_off(r, map, key, "not given", note))
+        return false;
+    map->entry[map->count - 1].value->absent = true;
     return true;
 }
 
@@ -88,7 +96,7 @@ static bool add_value(Resolver *r, StnNode *map, const StnValue *value, int rota
     const bool none = value->count == 0 || isnan(value->value[0]) ||
                       (param->kind == STN_KIND_PAIR && isnan(value->value[1]));
     if (none)
-        return add_off(r, map, param->name, "not given", param->text);
+        return add_absent(r, map, param->name, param->text);
     StnNode *node = value_node(r, value, rotary);
     if (!stn_node_add(arena, map, param->name, node))
         return false;
@@ -174,12 +182,18 @@ static bool add_friction(Resolver *r)
 
 /* ---- States and inputs ----------------------------------------------------------------------- */
 
-/* The start value of a plant state, where an output shows it. */
+/* The start value of a plant state, where an output shows it; a motion that is imposed has another. */
 static bool add_start(Resolver *r, StnNode *map, const StnVar *state, const double *columns)
 {
     const StnPlant *plant = stn_system_plant(r->system);
+    char path[80];
+    StnAddress at;
+    snprintf(path, sizeof path, "initial.%s", state->name);
+    if (stn_address(r->system, path, &at, NULL) != STN_OK)
+        return true;
+    const double start = stn_address_info(r->system, at).value;
     for (int c = 0; c < plant->noutput; c++)
-        if (strcmp(plant->outputs[c].name, state->name) == 0 && !isnan(columns[c]))
+        if (strcmp(plant->outputs[c].name, state->name) == 0 && columns[c] == start)
             return add_off(r, map, state->name,
                            stn_quantity_text(r->reader->arena, columns[c], state->unit), "start");
     return true;
@@ -227,7 +241,7 @@ static bool add_inputs(Resolver *r)
         const bool none = isnan(input->scale) && !given;
         if (!given && !used(r, STN_PART_INPUT, input->name))
             continue;
-        if (!(none ? add_off(r, map, input->name, "not given", input->text)
+        if (!(none ? add_absent(r, map, input->name, input->text)
                    : keep_or_add(r, map, old, input->name,
                                  stn_quantity_text(r->reader->arena, input->scale, input->unit))))
             return false;
