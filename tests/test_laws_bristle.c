@@ -117,24 +117,24 @@ static void gms_saturates_at_the_curve(void **state)
     double v = 2e-3, level = curve(&b, v), sum = 0.0;
     for (int i = 0; i < b.self.n; i++) { /* slipping and settled: dF_i/dt = 0 at nu_i*s */
         b.s[i] = VAL(&b, nu)[i] * level;
-        b.mode[i] = 1.0;
+        b.mode[STN_REL(gms, element) + i] = 1.0;
     }
     NEAR(slide(&b, v, 1.0).F, level, 1e-13);
     for (int i = 0; i < b.self.n; i++) {
         NEAR(b.rate[i], 0.0, 1e-12);
-        assert_true(b.guard[i] == 1.0); /* until v reaches 0 */
+        assert_true(b.guard[STN_REL(gms, element) + i] == 1.0); /* until v reaches 0 */
         sum += VAL(&b, nu)[i];
     }
     NEAR(sum, 1.0, 1e-15);
-    b.mode[0] = 0.0, b.s[0] = 0.5 * VAL(&b, nu)[0] * level;
+    b.mode[STN_REL(gms, element)] = 0.0, b.s[0] = 0.5 * VAL(&b, nu)[0] * level;
     slide(&b, v, 1.0);
     NEAR(b.rate[0], VAL(&b, k)[0] * v, 1e-12);
-    NEAR(b.guard[0], 0.5 * VAL(&b, nu)[0] * level, 1e-15);
-    assert_true(b.next[0] == 1.0);
+    NEAR(b.guard[STN_REL(gms, element)], 0.5 * VAL(&b, nu)[0] * level, 1e-15);
+    assert_true(b.next[STN_REL(gms, element)] == 1.0);
     b.in.v = 0.0, b.in.dir = -1.0, b.in.a = 1.0; /* v has turned: all stick */
     b.law->decide(&b.self, b.p, b.s, &b.in, &b.r);
     for (int i = 0; i < b.self.n; i++)
-        assert_true(b.mode[i] == 0.0);
+        assert_true(b.mode[STN_REL(gms, element) + i] == 0.0);
 }
 
 /* LuGre's virgin curve Fs*(1 - exp(-sigma0*x/Fs)); the elements were chosen to stay within 1.71 %. */

@@ -153,7 +153,7 @@ typedef struct StnVar {
  * number and the size of the struct.  A model with others is refused before anything else of it
  * is read.  The number changes whenever a type below changes that a model sees, or what a member
  * of it means. */
-#define STN_MODEL_ABI 0x5354021du
+#define STN_MODEL_ABI 0x5354021eu
 
 /* The functions of a model that a step calls, on other numbers than double: "complex" for exact
  * Jacobians.  Their types are not public; a model from outside has none. */
@@ -180,13 +180,14 @@ typedef struct StnIn {
 
 /* A friction site.  The plant fills v, x, h, m, load (and a, when the motion is imposed); the
  * engine fills dir (frozen direction of motion: -1, 0, +1), dt (fixed step only) and imposed (the
- * motion is given: friction cannot change it).  0 unless the plant
- * sets them: brake, the dry friction of a brake beside that of the law (the engine adds it); play,
- * 1 where motion forward, backward only crosses a play and moves nothing (laws with levels of their
- * own for that use them).  barred: 1 where a stop or a brake lets no motion forward, backward come
- * about, in a fixed step or while the site rests on a stop. */
+ * motion is given: friction cannot change it).  0 unless the plant sets them: drive, the force of
+ * the drive at the site (load: that of the load, against positive motion); brake, the dry friction
+ * of a brake beside that of the law (the engine adds it); play, 1 where motion forward, backward
+ * only crosses a play and moves nothing (laws with levels of their own for that use them).  barred:
+ * 1 where a stop or a brake lets no motion forward, backward come about, in a fixed step or while
+ * the site rests on a stop. */
 typedef struct StnSite {
-    double v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
+    double v, x, h, m, load, drive, a, dir, dt, brake, play[2], barred[2];
     int imposed;
 } StnSite;
 
@@ -207,16 +208,17 @@ typedef struct StnRel {
     const double *stop;
 } StnRel;
 
-/* The shape of a law's slide(): affine (in v, x, h, load and states, with frozen modes) for
+/* The shape of a law's slide(): affine (in v, x, h, load, drive and states, with frozen modes) for
  * |v| >= affine_above (INFINITY: nowhere); a narrow feature lies in |v| < zone (0: none) whose
  * scale is v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none);
  * nonsmooth: slide() is not smooth in v at v = 0 (a Stribeck exponent other than 2).  stroke: how
  * far the site moves in pre-sliding, such as Fc/sigma0, for a law that holds by the deflection of a
- * bristle (0: it does not). */
+ * bristle (0: it does not).  curved_rest: the limits of rest() are not affine. */
 typedef struct StnShape {
     double affine_above, zone, v_scale, t_scale;
     bool nonsmooth;
     double stroke;
+    bool curved_rest;
 } StnShape;
 
 /* Result of a law's own fixed step: the new velocity, the friction that acted, and how far the site
@@ -301,6 +303,9 @@ typedef struct StnLaw {
     /* Optional: fill the defaults that follow from other values (`def` NaN, `derived` says how).
      * Fs and Fc are known then. */
     void (*derive)(StnDerive *derive, const StnContext *context);
+    /* Optional: how many relations at the end of the list these choices leave unused; then they
+     * are not there.  Not for vector laws. */
+    int (*unused_rels)(const StnSelf *self);
 } StnLaw;
 
 /* ---- Plants -------------------------------------------------------------------------------- */
@@ -390,8 +395,9 @@ typedef struct StnPlant {
     uint32_t (*imposed)(const StnSelf *self, const double *p);
     /* Optional: whether late() is called with these parameters; without it, it is. */
     bool (*has_late)(const StnSelf *self, const double *p);
-    /* Optional, with late(): a relation has just switched by its guard, mode[] are the modes now.
-     * A state that must fit the new piece to the last digit (an integral at a limit) is set. */
+    /* Optional: a relation has just switched, mode[] are the modes now.  A state that must fit the
+     * new piece to the last digit (an integral at a limit, an interrupted current) is set.  A plant
+     * with late() is asked where a guard switches it, and while has_late() says so, only. */
     void (*decide)(const StnSelf *self, const double *p, double *s, const StnIn *u,
                    const double *mode, int relation);
     /* Optional. Bit i set: eval() or late() uses the slope of input i with these parameters. */

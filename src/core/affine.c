@@ -28,6 +28,8 @@ bool stn_affine_holds(const StnSystem *S, const StnState *st)
     for (int i = 0; i < S->model.nsite; i++) {
         double above = S->num.shape[i].affine_above;
         bool moving = st->modes.dir[i] != 0.0 || S->model.imposed[i] || !S->model.set_valued[i];
+        if (!moving && S->num.shape[i].curved_rest)
+            return false;
         if (moving && above > 0.0 &&
             (st->modes.zone[i] || above > S->num.shape[i].zone || !S->solver.zone_guard))
             return false;

@@ -149,8 +149,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
     rel.live = live & STN_LIVE_PLANT;
     rel.stop = m->stop;
     for (int i = 0; i < S->model.nsite; i++)
-        site[i].brake = site[i].play[0] = site[i].play[1] = site[i].barred[0] = site[i].barred[1] =
-            stn_splat(0.0);
+        site[i].drive = site[i].brake = site[i].play[0] = site[i].play[1] = site[i].barred[0] =
+            site[i].barred[1] = stn_splat(0.0);
     ASM_EVAL(S)(&S->model.self, ASM_P(S), y, u, d, &rel, site, dy);
     for (int i = 0; i < S->model.nsite; i++) {
         const StnSiteInfo *info = &plant->sites[i];

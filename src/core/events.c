@@ -45,7 +45,7 @@ static const char *relation_name(const StnModel *M, int k)
     return site >= 0 ? M->plant->sites[site].name : M->plant->rels[k].name;
 }
 
-void stn_relation_emit(const StnEngine *E, int k)
+static void emit_relation(const StnEngine *E, int k)
 {
     const StnModel *M = &E->system->model;
     const StnVar *rel = relation(M, k);
@@ -64,6 +64,16 @@ void stn_relation_emit(const StnEngine *E, int k)
         stn_event_emit(E, STN_EVENT_FAILURE, name, "");
     else if (strcmp(rel->unit, "brake") == 0 && mode > 0.0)
         stn_event_emit(E, STN_EVENT_BRAKE, name, "");
+}
+
+void stn_relation_switched(const StnEngine *E, int k)
+{
+    const StnSystem *S = E->system;
+    const StnPlant *plant = S->model.plant;
+    emit_relation(E, k);
+    if (plant->decide && !plant->late && stn_relation_site(&S->model, k) < 0)
+        plant->decide(&S->model.self, S->p, E->y, stn_inputs_now(S, E->state, E->state->t),
+                      stn_mode(S, E->state), k);
 }
 
 const char *stn_guard_name(const StnModel *M, int guard)

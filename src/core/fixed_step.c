@@ -176,7 +176,7 @@ static void relations(const StnEngine *E, const double *before)
             E->work->affine_ready = 0;
     for (int k = 0; k < M->plant->nrel; k++)
         if (mode[k] != before[k])
-            stn_relation_emit(E, k);
+            stn_relation_switched(E, k);
 }
 
 void stn_fixed_refresh(const StnSystem *S, StnState *st, double dt)
@@ -219,7 +219,7 @@ static void single_site_step(const StnEngine *E, double dt)
     if (S->model.law[0]->advance) { /* the law does the rest itself */
         StnRel rel = {mode, w.guard, stn_next(S, st), 1, w.guard + S->model.nrel, st->modes.stop};
         w.site[0].imposed = 0;
-        w.site[0].brake = w.site[0].play[0] = w.site[0].play[1] = 0.0;
+        w.site[0].drive = w.site[0].brake = w.site[0].play[0] = w.site[0].play[1] = 0.0;
         w.site[0].barred[0] = w.site[0].barred[1] = 0.0;
         S->model.plant->eval(&S->model.self, S->p, y, stn_inputs_now(S, st, st->t), stn_disc(S, st),
                              &rel, w.site, w.dy);

@@ -17,8 +17,13 @@ static StnRel relations(StnImposed *imposed)
 
 static StnSite site_at(const StnImposed *imposed, double x, double v, double dt)
 {
-    return (StnSite){
-        .v = v, .x = x, .m = HEAVY, .load = imposed->load, .dir = imposed->dir, .dt = dt};
+    return (StnSite){.v = v,
+                     .x = x,
+                     .m = HEAVY,
+                     .load = imposed->load,
+                     .dir = imposed->dir,
+                     .dt = dt,
+                     .imposed = 1};
 }
 
 void stn_imposed_begin(StnImposed *imposed, const StnSystem *system, int site, double load)

@@ -24,6 +24,8 @@ void stn_layout(StnSystem *S, const StnSystemDef *def)
         M->law_nstate[i] = M->law[i]->nstate + (M->law[i]->nstate ? more : 0);
         M->law_rel[i] = rel;
         M->law_nrel[i] = M->law[i]->nrel + (M->law[i]->nrel ? more : 0);
+        if (M->law[i]->unused_rels)
+            M->law_nrel[i] -= M->law[i]->unused_rels(&M->law_self[i]);
         n += M->law_nstate[i];
         rel += M->law_nrel[i];
     }

@@ -253,7 +253,7 @@ static void relations_live(const StnEngine *E, int live)
     evaluate(E, live, &view);
     for (int k = 0; k < M->nrel; k++)
         if (mode[k] != before[k])
-            stn_relation_emit(E, k);
+            stn_relation_switched(E, k);
 }
 
 static void stop_event(const StnEngine *E, int j, int which)
@@ -299,7 +299,7 @@ static void relation_event(const StnEngine *E, int k, bool low)
     evaluate(E, 0, &view); /* next[] at the event itself */
     stn_mode(S, st)[k] = low ? -1.0 : stn_next(S, st)[k];
     stn_since(S, st)[k] = E->work->t0;
-    stn_relation_emit(E, k);
+    stn_relation_switched(E, k);
     if (site < 0 && M->late && M->plant->decide)
         M->plant->decide(&M->self, S->p, E->y, stn_inputs_now(S, st, E->work->t0), stn_mode(S, st),
                          k);

@@ -192,8 +192,8 @@ StnStatus stn_watch_storm(const StnEngine *E, int fired);
 void stn_event_emit(const StnEngine *E, StnEventKind kind, const char *site, const char *detail);
 /* The site whose law relation k belongs to; -1: it is the plant's. */
 int stn_relation_site(const StnModel *M, int k);
-/* The event of a relation whose mode has changed, if it has one. */
-void stn_relation_emit(const StnEngine *E, int k);
+/* The mode of relation k has changed: its event, if it has one, and what a plant without late() sets. */
+void stn_relation_switched(const StnEngine *E, int k);
 /* STN_CANCELLED when the observer wants no more. */
 StnStatus stn_check_go_on(const StnEngine *E, double t);
 /* Name of what a guard belongs to, for messages. */

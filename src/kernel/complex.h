@@ -10,7 +10,7 @@ typedef struct StnInC {
     real val, d1, d2;
 } StnInC;
 typedef struct StnSiteC {
-    real v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
+    real v, x, h, m, load, drive, a, dir, dt, brake, play[2], barred[2];
     int imposed;
 } StnSiteC;
 typedef struct StnFricC {

@@ -13,7 +13,7 @@ typedef struct StnInL {
     real val, d1, d2;
 } StnInL;
 typedef struct StnSiteL {
-    real v, x, h, m, load, a, dir, dt, brake, play[2], barred[2];
+    real v, x, h, m, load, drive, a, dir, dt, brake, play[2], barred[2];
     int imposed;
 } StnSiteL;
 typedef struct StnFricL {

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* Fixed step shared by the bristle laws, linearly implicit in z and v together:
  *   L = 1 + dt*a*sigma0*|v|/g,  z' = (z + dt*v')/L  inserted into  m*(v' - v)/dt = h - FF',
- *   FF' = sigma0*z' + sigma1*(z' - z)/dt + sigma2*(v' + T*(v' - v)/dt).
+ *   FF' = sigma0*z' + sigma1*(z' - z)/dt + sigma2*(v' + T*(v' - v)/dt) + load(z').
+ * load(z'), the part of a load (loaded.h), goes along its tangent; left at z a stiff bristle would chatter.
  * A stable z alone is not enough: with an explicit v a stiff bristle chatters and slides away.
  *
  * The bristle sees the velocity that the body really has: where a stop bars the way, v' = 0 and the stop
@@ -13,7 +14,7 @@
 #ifndef STN_LAWS_BRISTLE_H
 #define STN_LAWS_BRISTLE_H
 
-#include "laws/curve.h"
+#include "laws/loaded.h"
 
 typedef struct {
     real sigma0, sigma1, sigma2, T;
@@ -25,28 +26,36 @@ typedef struct {
 static __attribute__((noinline, unused)) real stn_bristle_limited(const StnBristle *b,
                                                                   const StnSite *in, real push,
                                                                   real inertia, real before,
-                                                                  real *z)
+                                                                  const StnLoadPart *load, real *z)
 {
     real lo = -b->level[1] / b->slope[1], hi = b->level[0] / b->slope[0];
     *z = stn_bound(*z, stn_min(before, lo), stn_max(before, hi)); /* it may have begun beyond */
     push = push - b->sigma0 * *z - b->sigma1 * (*z - before) / in->dt;
+    if (load)
+        push = push - load->F - load->slope * (*z - before);
     return stn_allowed(in, push / (inertia + b->sigma2));
 }
 
-/* Always inline: a call costs a fixed step of one site some 3 % of its instructions. */
-STN_FN __attribute__((always_inline)) StnStep stn_bristle_step(const StnBristle *b,
-                                                               const StnSite *in, real *z)
+/* load: at the deflection before the step, with its slope in z; or NULL.
+ * Always inline: a call costs a fixed step of one site some 3 % of its instructions. */
+STN_FN __attribute__((always_inline)) StnStep
+stn_bristle_step(const StnBristle *b, const StnSite *in, const StnLoadPart *load, real *z)
 {
     real dt = in->dt, L = 1.0 + dt * b->pull, before = *z;
     real inertia = (in->m + b->sigma2 * b->T) / dt, push = inertia * in->v + in->h;
     real gain = (b->sigma0 * dt + b->sigma1) / L + b->sigma2;
     real held = b->sigma0 * before / L + b->sigma1 * (before / L - before) / dt;
+    if (load) {
+        gain = gain + load->slope * dt / L;
+        held = held + load->F + load->slope * (before / L - before);
+    }
     real v = stn_allowed(in, (push - held) / (inertia + gain));
     *z = (before + dt * v) / L;
     mask over =
         stn_or(stn_lt(b->level[0], b->slope[0] * *z), stn_lt(b->level[1], -b->slope[1] * *z));
     if (stn_any(over)) {
-        real limited = *z, slower = stn_bristle_limited(b, in, push, inertia, before, &limited);
+        real limited = *z,
+             slower = stn_bristle_limited(b, in, push, inertia, before, load, &limited);
         v = stn_select(over, slower, v);
         *z = stn_select(over, limited, *z);
     }
@@ -55,6 +64,8 @@ STN_FN __attribute__((always_inline)) StnStep stn_bristle_step(const StnBristle 
     if (stn_any(barred)) { /* without what the stop takes */
         real FF = b->sigma0 * *z + b->sigma1 * (*z - before) / dt +
                   b->sigma2 * (v + b->T * (v - in->v) / dt);
+        if (load)
+            FF = FF + load->F + load->slope * (*z - before);
         step.FF = stn_select(barred, FF, step.FF);
     }
     return step;
@@ -75,6 +86,7 @@ STN_FN void stn_bristle_derive(StnDerive *derive, const StnContext *context)
     stn_fill2(derive, "sigma0", stiffness, stiffness);
     const double *sigma0 = stn_of(derive, "sigma0");
     stn_fill2(derive, "sigma1", 2.0 * sqrt(sigma0[0] * m), 2.0 * sqrt(sigma0[1] * m));
+    stn_loaded_derive(derive);
 }
 #endif
 

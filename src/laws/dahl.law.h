@@ -1,32 +1,36 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Dahl: the contact as an elastic-plastic bristle without Stribeck effect.
- *   dz/dt = v - sigma0*|v|*z/Fc,   FF = sigma0*z + sigma2*v
+ *   dz/dt = v - sigma0*|v|*z/Fc,   FF = sigma0*z + sigma2*v (+ load: loaded.h)
  * Known defects: no static level above Fc; drifts under a varying load below breakaway, as LuGre. */
 #include "laws/bristle.h"
 
-#define STN_PARAMS_dahl(P, P2, PV, N) P2(Fc) P2(sigma0) P2(sigma2)
+#define STN_PARAMS_dahl(P, P2, PV, N) P2(Fc) P2(sigma0) P2(sigma2) STN_LOADED_PARAMS(P)
 #define STN_STATES_dahl(S, SV) S(z, "$x", 1e-6, "mean bristle deflection")
-#define STN_RELS_dahl(R)
+#define STN_RELS_dahl(R) STN_LOADED_RELS(R)
 STN_LAW_TYPES(dahl)
+#define STN_CHOICES_dahl(K) STN_LOADED_CHOICES(K)
+STN_CHOICE_TYPES(dahl)
 
 STN_FN real dahl_pull(const dahl_p *p, real dir, real speed)
 {
     return stn_pick(dir, p->sigma0) * speed / stn_pick(dir, p->Fc);
 }
 
-STN_SLIDE(dahl)
+STN_LOADED_FN StnLoadPart dahl_load(const dahl_p *p, const StnSite *in, StnRel *r, real z)
 {
-    STN_USE(dahl);
-    real dir = in->dir;
-    rate->z = in->v - dahl_pull(p, dir, dir * in->v) * s->z;
-    real F = stn_pick(dir, p->sigma0) * s->z + stn_pick(dir, p->sigma2) * in->v;
-    return stn_fric(F, stn_splat(0.0));
+    return STN_LOADED(dahl, stn_pick(in->dir, p->sigma0) / stn_pick(in->dir, p->Fc), z);
 }
 
-STN_ADVANCE(dahl)
+STN_FN real dahl_force(const dahl_p *p, const dahl_s *s, const StnSite *in, dahl_s *rate)
 {
-    STN_USE_STATE(dahl);
+    real dir = in->dir;
+    rate->z = in->v - dahl_pull(p, dir, dir * in->v) * s->z;
+    return stn_pick(dir, p->sigma0) * s->z + stn_pick(dir, p->sigma2) * in->v;
+}
+
+STN_FN StnBristle dahl_bristle(const dahl_p *p, const StnSite *in)
+{
     real dir = in->dir, zero = stn_splat(0.0);
     StnBristle b = {stn_pick(dir, p->sigma0),
                     zero,
@@ -35,7 +39,38 @@ STN_ADVANCE(dahl)
                     dahl_pull(p, dir, dir * in->v),
                     p->Fc,
                     p->sigma0};
-    return stn_bristle_step(&b, in, &s->z);
+    return b;
+}
+
+STN_LOADED_FN StnFric dahl_slide_loaded(const dahl_p *p, const dahl_s *s, const StnSite *in,
+                                        StnRel *r, dahl_s *rate)
+{
+    real F = dahl_force(p, s, in, rate);
+    return stn_fric(F + dahl_load(p, in, r, s->z).F, stn_splat(0.0));
+}
+
+STN_LOADED_FN StnStep dahl_step_loaded(const dahl_p *p, dahl_s *s, const StnSite *in, StnRel *r)
+{
+    StnBristle b = dahl_bristle(p, in);
+    StnLoadPart load = dahl_load(p, in, r, s->z);
+    return stn_bristle_step(&b, in, &load, &s->z);
+}
+
+STN_SLIDE(dahl)
+{
+    STN_USE(dahl);
+    if (STN_CHOSEN(dahl)->loaded)
+        return dahl_slide_loaded(p, s, in, r, rate);
+    return stn_fric(dahl_force(p, s, in, rate), stn_splat(0.0));
+}
+
+STN_ADVANCE(dahl)
+{
+    STN_USE_STATE(dahl);
+    if (STN_CHOSEN(dahl)->loaded)
+        return dahl_step_loaded(p, s, in, r);
+    StnBristle b = dahl_bristle(p, in);
+    return stn_bristle_step(&b, in, NULL, &s->z);
 }
 
 #define STN_KERNEL_dahl .slide = dahl_slide, .advance = dahl_advance
@@ -53,8 +88,16 @@ STN_CHECK(dahl)
     (void)context;
     return stn_bristle_check(p->Fc, p->Fc);
 }
+STN_WARN(dahl)
+{
+    STN_USE_P(dahl);
+    (void)context;
+    return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
+}
+STN_FN int dahl_unused_rels(STN_SELF) { return STN_CHOSEN(dahl)->loaded ? 0 : 1; }
 #define STN_SETUP_dahl                                                                     \
     .title = "Dahl", .equation = "dz/dt = v - sigma0*|v|*z/Fc;  FF = sigma0*z + sigma2*v", \
     .text = "Pre-sliding without Stribeck effect; drifts below breakaway.",                \
-    .reference = "Dahl 1968", .shape = dahl_shape, .check = dahl_check, .derive = dahl_derive
+    .reference = "Dahl 1968", .shape = dahl_shape, STN_CHOOSES(dahl), .check = dahl_check, \
+    .warn = dahl_warn, .unused_rels = dahl_unused_rels, .derive = dahl_derive
 #endif

@@ -13,13 +13,17 @@
 
 #define STN_FILM_PARAMS(P, P2) \
     P2(Fs)                     \
-    P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2) P2(vb) P2(tau_hp) P2(tau_hn) P(tau_h0)
+    P2(Fc)                     \
+    P2(vs)                     \
+    P2(n)                      \
+    P2(sigma0) P2(sigma1) P2(sigma2) P2(vb) P2(tau_hp) P2(tau_hn) P(tau_h0) STN_LOADED_PARAMS(P)
 #define STN_FILM_STATES(S)                      \
     S(z, "$x", 1e-6, "mean bristle deflection") \
     S(hf, "1", 1.0, "dimensionless film thickness")
 #define STN_FILM_RELS(R)                              \
     R(film, "", "film thinner than its steady value") \
-    R(speed, "", "speed below vb")
+    R(speed, "", "speed below vb")                    \
+    STN_LOADED_RELS(R)
 typedef struct {
     STN_FILM_RELS(STN_FIELDR)
 } stn_film_r;
@@ -28,20 +32,31 @@ typedef struct {
 typedef struct {
     real Fs, Fc, vs, n, sigma0, sigma1, sigma2, T, vb, tau_hp, tau_hn, tau_h0;
     const real *level, *slope; /* of the bristle's limit, as in bristle.h */
+    uniform loaded;
+    real eta_opp, eta_aid;
+    const real *margin; /* as Fc of stn_loaded */
 } StnFilm;
 /* Of a law's parameters p, as an initialiser. */
-#define STN_FILM_OF(p, dir, lead)                                                                 \
-    {                                                                                             \
-        stn_pick(dir, (p)->Fs), stn_pick(dir, (p)->Fc), stn_pick(dir, (p)->vs),                   \
-            stn_pick(dir, (p)->n), stn_pick(dir, (p)->sigma0), stn_pick(dir, (p)->sigma1),        \
-            stn_pick(dir, (p)->sigma2), lead, stn_pick(dir, (p)->vb), stn_pick(dir, (p)->tau_hp), \
-            stn_pick(dir, (p)->tau_hn), (p)->tau_h0, (p)->Fs, (p)->sigma0                         \
+#define STN_FILM_OF(law, dir, lead)                                                              \
+    {                                                                                            \
+        stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs), stn_pick(dir, p->n),   \
+            stn_pick(dir, p->sigma0), stn_pick(dir, p->sigma1), stn_pick(dir, p->sigma2), lead,  \
+            stn_pick(dir, p->vb), stn_pick(dir, p->tau_hp), stn_pick(dir, p->tau_hn), p->tau_h0, \
+            p->Fs, p->sigma0, STN_CHOSEN(law)->loaded, p->eta_opp, p->eta_aid, p->Fc             \
     }
 
 /* Rate at which sliding relaxes the bristle. */
 STN_FN real stn_film_pull(const StnFilm *f, real hf, real speed)
 {
     return f->sigma0 * speed / stn_curve((1.0 - hf) * f->Fs, f->Fc, f->vs, f->n, speed);
+}
+
+STN_LOADED_FN StnLoadPart stn_film_loaded(const StnFilm *f, const StnSite *in, StnRel *r, real z,
+                                          real hf)
+{
+    real level = stn_curve((1.0 - hf) * f->Fs, f->Fc, f->vs, f->n, in->dir * in->v);
+    return stn_loaded(f->eta_opp, f->eta_aid, f->margin, in, r, STN_REL(stn_film, load),
+                      f->sigma0 / level, z);
 }
 
 STN_FN real stn_film_steady(const StnFilm *f, real speed, StnRel *r)
@@ -72,7 +87,10 @@ STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, re
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
     *rate_z = in->v - stn_film_pull(f, hf, speed) * z;
     *rate_hf = (hss - hf) / stn_film_tau(f, hss, hf, stn_film_still(in), r);
-    return stn_fric(f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v, f->sigma2 * f->T);
+    real F = f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v;
+    if (f->loaded)
+        F = F + stn_film_loaded(f, in, r, z, hf).F;
+    return stn_fric(F, f->sigma2 * f->T);
 }
 
 /* The bristle as in bristle.h with the film as it is; then the film, exactly for the held speed. */
@@ -82,8 +100,12 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
     real tau = stn_film_tau(f, hss, *hf, stn_is_zero(in->v), r);
     StnBristle b = {f->sigma0, f->sigma1, f->sigma2, f->T, stn_film_pull(f, *hf, speed),
                     f->level,  f->slope};
+    real before = *hf;
     *hf = hss + (*hf - hss) * stn_exp(-in->dt / tau);
-    return stn_bristle_step(&b, in, z);
+    if (!f->loaded)
+        return stn_bristle_step(&b, in, NULL, z);
+    StnLoadPart load = stn_film_loaded(f, in, r, *z, before);
+    return stn_bristle_step(&b, in, &load, z);
 }
 
 #ifdef STN_SETUP

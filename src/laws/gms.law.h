@@ -4,7 +4,7 @@
  *   s(v) = Fc + (Fs - Fc)*exp(-(|v|/vs)^n)
  *   sticking  dF_i/dt = k_i*v                               until sgn(v)*F_i = nu_i*s(v)
  *   slipping  dF_i/dt = C*(sgn(v)*nu_i - F_i/s(v))          until v = 0
- *   FF = sum F_i + sigma2*v
+ *   FF = sum F_i + sigma2*v (+ load: loaded.h)
  * Hysteresis with nonlocal memory; with C -> infinity and constant s plain Maxwell-slip. */
 #include "laws/maxwell_chain.h"
 
@@ -15,16 +15,28 @@
     P2(n)                                                                                       \
     P2(sigma2)                                                                                  \
     N(C, 2, "$F/s", NAN, 1e-9, 1e15, "attraction rate of slipping elements", "Fc*sigma0*vs/Fs") \
-    PV(k) PV(nu)
+    STN_LOADED_PARAMS(P) PV(k) PV(nu)
 #define STN_STATES_gms(S, SV) SV(F, "$F", 1.0, "force of the element")
-#define STN_RELS_gms(R) R(element, "mode", "element sticks or slips")
+#define STN_RELS_gms(R) \
+    STN_LOADED_RELS(R)  \
+    R(element, "mode", "element sticks or slips")
 STN_LAW_TYPES(gms)
+#define STN_CHOICES_gms(K) STN_LOADED_CHOICES(K)
+STN_CHOICE_TYPES(gms)
 
 STN_FN real gms_level(const gms_p *p, const StnSite *in)
 {
     real dir = in->dir;
     return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
                      stn_pick(dir, p->n), dir * in->v);
+}
+
+STN_FN real gms_sum(STN_SELF, const gms_s *s)
+{
+    real sum = stn_splat(0.0);
+    for (int i = 0; i < self->n; i++)
+        sum = sum + s->F[i];
+    return sum;
 }
 
 STN_SLIDE(gms)
@@ -39,6 +51,8 @@ STN_SLIDE(gms)
         stn_latch(r, k, stn_select(sticks, p->nu[i] * level - dir * s->F[i], stn_splat(1.0)), dir);
         F = F + s->F[i];
     }
+    if (STN_CHOSEN(gms)->loaded)
+        F = F + STN_LOADED(gms, 1.0 / level, gms_sum(self, s)).F;
     return stn_fric(F, stn_splat(0.0));
 }
 
@@ -50,6 +64,11 @@ STN_ADVANCE(gms)
                            stn_gt0(dir, p->Fs[1], level), stn_splat(1.0), stn_pick(dir, p->sigma2));
     for (int i = 0; i < self->n; i++)
         c.slip[i] = (s->F[i] + C * dir * p->nu[i]) / (1.0 + C / level);
+    if (STN_CHOSEN(gms)->loaded) {
+        real sum = gms_sum(self, s);
+        StnLoadPart load = STN_LOADED(gms, 1.0 / level, sum);
+        c.loaded = 1, c.share = load.slope, c.load = load.F - load.slope * sum;
+    }
     return stn_chain_step(&c, in, s->F, r->mode + STN_REL(gms, element));
 }
 
@@ -93,11 +112,17 @@ STN_CHECK(gms)
     const char *wrong = stn_chain_check(p->k, p->nu);
     return wrong ? wrong : stn_bristle_check(p->Fs, p->Fc);
 }
+STN_WARN(gms)
+{
+    STN_USE_P(gms);
+    (void)context;
+    return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
+}
 #define STN_SETUP_gms                                                                           \
     .title = "Generalised Maxwell-slip",                                                        \
     .equation = "sticking: dF_i/dt = k_i*v;  slipping: dF_i/dt = C*(sgn(v)*nu_i - F_i/s(v));  " \
                 "FF = sum F_i + sigma2*v",                                                      \
     .text = "Elements that stick and slip one by one: hysteresis with nonlocal memory.",        \
     .reference = "Al-Bender, Lampaert, Swevers 2005", .vector = "nu", .shape = gms_shape,       \
-    .check = gms_check, .derive = gms_derive
+    STN_CHOOSES(gms), .check = gms_check, .warn = gms_warn, .derive = gms_derive
 #endif

@@ -14,6 +14,7 @@
 #include "laws/coulomb.law.h"
 #include "laws/coulomb_load.law.h"
 #include "laws/stribeck.law.h"
+#include "laws/stribeck_load.law.h"
 #include "laws/dahl.law.h"
 #include "laws/lugre.law.h"
 #include "laws/lugre_modified.law.h"
@@ -34,6 +35,7 @@
     M(coulomb)            \
     M(coulomb_load)       \
     M(stribeck)           \
+    M(stribeck_load)      \
     M(dahl)               \
     M(lugre)              \
     M(lugre_modified)     \

@@ -2,34 +2,44 @@
  * SPDX-License-Identifier: MIT */
 /* LuGre: the contact as a bristle with mean deflection z.
  *   dz/dt = v - sigma0*|v|*z/g(v),   g(v) = Fc + (Fs - Fc)*exp(-(|v|/vs)^n)
- *   FF    = sigma0*z + sigma1*dz/dt + sigma2*v
+ *   FF    = sigma0*z + sigma1*dz/dt + sigma2*v (+ load: loaded.h)
  * Known defect: drifts under a load that stays below breakaway but varies. */
 #include "laws/bristle.h"
 
-#define STN_PARAMS_lugre(P, P2, PV, N) P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2)
+#define STN_PARAMS_lugre(P, P2, PV, N) \
+    P2(Fs) P2(Fc) P2(vs) P2(n) P2(sigma0) P2(sigma1) P2(sigma2) STN_LOADED_PARAMS(P)
 #define STN_STATES_lugre(S, SV) S(z, "$x", 1e-6, "mean bristle deflection")
-#define STN_RELS_lugre(R)
+#define STN_RELS_lugre(R) STN_LOADED_RELS(R)
 STN_LAW_TYPES(lugre)
+#define STN_CHOICES_lugre(K) STN_LOADED_CHOICES(K)
+STN_CHOICE_TYPES(lugre)
 
-STN_FN real lugre_pull(const lugre_p *p, real dir, real speed)
+STN_FN real lugre_level(const lugre_p *p, real dir, real speed)
 {
-    return stn_pick(dir, p->sigma0) * speed /
-           stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+    return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
                      stn_pick(dir, p->n), speed);
 }
 
-STN_SLIDE(lugre)
+STN_FN real lugre_pull(const lugre_p *p, real dir, real speed)
 {
-    STN_USE(lugre);
-    real dir = in->dir, sigma0 = stn_pick(dir, p->sigma0);
-    rate->z = in->v - lugre_pull(p, dir, dir * in->v) * s->z;
-    real F = sigma0 * s->z + stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
-    return stn_fric(F, stn_splat(0.0));
+    return stn_pick(dir, p->sigma0) * speed / lugre_level(p, dir, speed);
 }
 
-STN_ADVANCE(lugre)
+STN_LOADED_FN StnLoadPart lugre_load(const lugre_p *p, const StnSite *in, StnRel *r, real z)
 {
-    STN_USE_STATE(lugre);
+    real share = stn_pick(in->dir, p->sigma0) / lugre_level(p, in->dir, in->dir * in->v);
+    return STN_LOADED(lugre, share, z);
+}
+
+STN_FN real lugre_force(const lugre_p *p, const lugre_s *s, const StnSite *in, lugre_s *rate)
+{
+    real dir = in->dir, sigma0 = stn_pick(dir, p->sigma0);
+    rate->z = in->v - lugre_pull(p, dir, dir * in->v) * s->z;
+    return sigma0 * s->z + stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
+}
+
+STN_FN StnBristle lugre_bristle(const lugre_p *p, const StnSite *in)
+{
     real dir = in->dir;
     StnBristle b = {stn_pick(dir, p->sigma0),
                     stn_pick(dir, p->sigma1),
@@ -38,7 +48,38 @@ STN_ADVANCE(lugre)
                     lugre_pull(p, dir, dir * in->v),
                     p->Fs,
                     p->sigma0};
-    return stn_bristle_step(&b, in, &s->z);
+    return b;
+}
+
+STN_LOADED_FN StnFric lugre_slide_loaded(const lugre_p *p, const lugre_s *s, const StnSite *in,
+                                         StnRel *r, lugre_s *rate)
+{
+    real F = lugre_force(p, s, in, rate);
+    return stn_fric(F + lugre_load(p, in, r, s->z).F, stn_splat(0.0));
+}
+
+STN_LOADED_FN StnStep lugre_step_loaded(const lugre_p *p, lugre_s *s, const StnSite *in, StnRel *r)
+{
+    StnBristle b = lugre_bristle(p, in);
+    StnLoadPart load = lugre_load(p, in, r, s->z);
+    return stn_bristle_step(&b, in, &load, &s->z);
+}
+
+STN_SLIDE(lugre)
+{
+    STN_USE(lugre);
+    if (STN_CHOSEN(lugre)->loaded)
+        return lugre_slide_loaded(p, s, in, r, rate);
+    return stn_fric(lugre_force(p, s, in, rate), stn_splat(0.0));
+}
+
+STN_ADVANCE(lugre)
+{
+    STN_USE_STATE(lugre);
+    if (STN_CHOSEN(lugre)->loaded)
+        return lugre_step_loaded(p, s, in, r);
+    StnBristle b = lugre_bristle(p, in);
+    return stn_bristle_step(&b, in, NULL, &s->z);
 }
 
 #define STN_KERNEL_lugre .slide = lugre_slide, .advance = lugre_advance
@@ -59,10 +100,18 @@ STN_CHECK(lugre)
     (void)context;
     return stn_bristle_check(p->Fs, p->Fc);
 }
+STN_WARN(lugre)
+{
+    STN_USE_P(lugre);
+    (void)context;
+    return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
+}
+STN_FN int lugre_unused_rels(STN_SELF) { return STN_CHOSEN(lugre)->loaded ? 0 : 1; }
 #define STN_SETUP_lugre                                                                    \
     .title = "LuGre",                                                                      \
     .equation = "dz/dt = v - sigma0*|v|*z/g(v);  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \
     .text = "Bristle law with Stribeck curve; drifts below breakaway.",                    \
     .reference = "Canudas de Wit, Olsson, Astrom, Lischinsky 1995", .shape = lugre_shape,  \
-    .check = lugre_check, .derive = lugre_derive
+    STN_CHOOSES(lugre), .check = lugre_check, .warn = lugre_warn,                          \
+    .unused_rels = lugre_unused_rels, .derive = lugre_derive
 #endif

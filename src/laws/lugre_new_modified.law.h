@@ -11,18 +11,20 @@
 #define STN_STATES_lugre_new_modified(S, SV) STN_FILM_STATES(S)
 #define STN_RELS_lugre_new_modified(R) STN_FILM_RELS(R)
 STN_LAW_TYPES(lugre_new_modified)
+#define STN_CHOICES_lugre_new_modified(K) STN_LOADED_CHOICES(K)
+STN_CHOICE_TYPES(lugre_new_modified)
 
 STN_SLIDE(lugre_new_modified)
 {
     STN_USE(lugre_new_modified);
-    StnFilm f = STN_FILM_OF(p, in->dir, stn_pick(in->dir, p->T));
+    StnFilm f = STN_FILM_OF(lugre_new_modified, in->dir, stn_pick(in->dir, p->T));
     return stn_film_slide(&f, in, r, s->z, s->hf, &rate->z, &rate->hf);
 }
 
 STN_ADVANCE(lugre_new_modified)
 {
     STN_USE_STATE(lugre_new_modified);
-    StnFilm f = STN_FILM_OF(p, in->dir, stn_pick(in->dir, p->T));
+    StnFilm f = STN_FILM_OF(lugre_new_modified, in->dir, stn_pick(in->dir, p->T));
     return stn_film_step(&f, in, r, &s->z, &s->hf);
 }
 
@@ -41,10 +43,22 @@ STN_CHECK(lugre_new_modified)
     (void)context;
     return stn_bristle_check(p->Fs, p->Fc);
 }
+STN_WARN(lugre_new_modified)
+{
+    STN_USE_P(lugre_new_modified);
+    (void)context;
+    return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
+}
+STN_FN int lugre_new_modified_unused_rels(STN_SELF)
+{
+    return STN_CHOSEN(lugre_new_modified)->loaded ? 0 : 1;
+}
 #define STN_SETUP_lugre_new_modified                                                       \
     .title = "New modified LuGre (film and viscous lead)",                                 \
     .equation = "modified LuGre with FF = sigma0*z + sigma1*dz/dt + sigma2*(v + T*dv/dt)", \
     .text = "The lag of friction behind velocity also in the fluid regime.",               \
     .reference = "Tran, Hafizah, Yanada 2012", .shape = lugre_new_modified_shape,          \
-    .check = lugre_new_modified_check, .derive = lugre_new_modified_derive
+    STN_CHOOSES(lugre_new_modified), .check = lugre_new_modified_check,                    \
+    .warn = lugre_new_modified_warn, .unused_rels = lugre_new_modified_unused_rels,        \
+    .derive = lugre_new_modified_derive
 #endif

@@ -5,6 +5,7 @@
  * linearly implicit in the element forces F_i and v together:
  *   m*(v' - v)/dt = h - sum F_i' - damping*v',
  *   sticking  F_i' = F_i + dt*ratio*k_i*v',   slipping  F_i' = slip_i   (given)
+ * and under a load (loaded.h) the friction is (1 + share)*sum F_i' + load.
  * Elements that would exceed their bound slip, and the equation is solved again; each pass only
  * softens the chain, so after n + 1 passes none is left to yield.  Where a stop bars the way v' = 0,
  * and the elements see that. */
@@ -20,6 +21,8 @@ typedef struct {
     real slip[STN_VECTOR_MAX];
     real ratio; /* of the elements' velocity to v */
     real damping;
+    uniform loaded;
+    real share, load;
 } StnChain;
 
 /* All but slip. */
@@ -30,6 +33,7 @@ STN_FN StnChain stn_chain(int n, const real *k, const real *nu, real forward, re
     c.n = n, c.k = k, c.nu = nu;
     c.level[0] = forward, c.level[1] = backward;
     c.ratio = ratio, c.damping = damping;
+    c.loaded = 0, c.share = c.load = stn_splat(0.0);
     return c;
 }
 
@@ -42,6 +46,11 @@ STN_FN real stn_chain_velocity(const StnChain *c, const StnSite *in, const real 
         mask sticks = stn_is_zero(mode[i]);
         gain = gain + stn_select(sticks, in->dt * c->ratio * c->k[i], stn_splat(0.0));
         push = push - stn_select(sticks, F[i], c->slip[i]);
+    }
+    if (c->loaded) {
+        real elements = gain - c->damping - in->m / in->dt;
+        gain = gain + c->share * elements;
+        push = push - c->share * (in->h + in->m / in->dt * in->v - push) - c->load;
     }
     return push / gain;
 }
@@ -82,6 +91,8 @@ STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mod
         F[i] = stn_select(stn_is_zero(mode[i]), F[i] + in->dt * c->ratio * c->k[i] * v, c->slip[i]);
         sum = sum + F[i];
     }
+    if (c->loaded)
+        sum = sum + c->share * (sum - c->damping * v) + c->load;
     return stn_step(v, stn_select(stn_barred(in), sum, FF), zero); /* without what a stop takes */
 }
 

@@ -42,6 +42,10 @@
     X(n_z, STN_KIND_PAIR, "1", 2.0, 0.1, 10, "exponent of the transition curve", NULL, NULL)       \
     X(T0_din, STN_KIND_PAIR, "$F", NAN, 0, 1e9, "load-independent part, sliding", "Fc", NULL)      \
     X(T0_stat, STN_KIND_PAIR, "$F", NAN, 0, 1e9, "load-independent part, at rest", "Fs", "T0_din") \
+    X(eta_opp, STN_KIND_SCALAR, "1", 1.0, 1e-3, 1, "efficiency of a bristle law, load opposing",   \
+      NULL, NULL)                                                                                  \
+    X(eta_aid, STN_KIND_SCALAR, "1", NAN, -1e3, 1, "efficiency of a bristle law, load aiding",     \
+      "2 - 1/eta_opp", NULL)                                                                       \
     X(eta_din_opp, STN_KIND_PAIR, "1", 1.0, 1e-3, 1, "efficiency, sliding, load opposing", NULL,   \
       NULL)                                                                                        \
     X(eta_din_aid, STN_KIND_PAIR, "1", NAN, -1e3, 1, "efficiency, sliding, load aiding",           \

@@ -82,6 +82,7 @@ STN_EVAL(block)
     site->a = a;
     site->m = p->m;
     site->load = u->load.val;
+    site->drive = effort;
     site->h = effort - u->load.val;
 }
 

@@ -3,8 +3,8 @@
 /* Up to eight bodies in a line or a tree, for a drive of one's own: the shaft of body k joins it to body
  * parent_k by a gear, a spring, a damper and a play (shaft.h).
  *   twist_k = th_parent/ratio_k - th_k,   T_k = shaft(K_k, D_k, play_k; twist_k)
- *   J_k*dw_k/dt = T_k - (T_j/ratio_j of the shafts j that hang on k) - load_k - C_k*w_k - FF_k
- * each with friction FF_k, stops and a brake.  On body 1 acts the drive:
+ *   J_k*dw_k/dt = T_k - (T_j/ratio_j of the shafts j that hang on k) - L_k - load_k - C_k*w_k - FF_k
+ * each with friction FF_k, stops, a brake, and gravity and a spring to ground L_k (arm.h).  On body 1 acts the drive:
  *   torque  the input u
  *   pid     u = -Kp*(th - Com) - Kv*w - Ki*int(th - Com), |u| <= limit, sampled or not: pid.h
  *   valve   the loops, servovalve and motor of a flap drive: u = D*P12
@@ -21,18 +21,22 @@ enum { chain_TORQUE, chain_PID, chain_VALVE, chain_MOST = 8 };
 #define CHAIN_PARENT(K, k, Q) K(parent##k, p->parent##k)
 #define CHAIN_HAS_PLAY(K, k, Q) K(has_play##k, p->play##k > 0.0)
 #define CHAIN_HAS_BRAKE(K, k, Q) K(has_brake##k, p->brake##k > 0.0)
-#define STN_CHOICES_chain(K)            \
-    K(drive, p->drive)                  \
-    K(bodies, p->bodies)                \
-    CHAIN_TWO_ON(CHAIN_PARENT, K, )     \
-    CHAIN_TWO_ON(CHAIN_HAS_PLAY, K, )   \
-    CHAIN_ONE_ON(CHAIN_HAS_BRAKE, K, )  \
-    K(weak, p->weak)                    \
-    K(watched, p->asymmetry < INFINITY) \
-    K(watch_a, p->watch_a)              \
-    K(watch_b, p->watch_b)              \
-    K(position_of, p->position_of)      \
-    K(velocity_of, p->velocity_of)      \
+#define CHAIN_HANGS(M, k, Q) || p->G##k != 0.0
+#define CHAIN_PULLS(M, k, Q) || p->G##k != 0.0 || p->Kg##k != 0.0
+#define STN_CHOICES_chain(K)                  \
+    K(hangs, 0 CHAIN_ONE_ON(CHAIN_HANGS, , )) \
+    K(pulls, 0 CHAIN_ONE_ON(CHAIN_PULLS, , )) \
+    K(drive, p->drive)                        \
+    K(bodies, p->bodies)                      \
+    CHAIN_TWO_ON(CHAIN_PARENT, K, )           \
+    CHAIN_TWO_ON(CHAIN_HAS_PLAY, K, )         \
+    CHAIN_ONE_ON(CHAIN_HAS_BRAKE, K, )        \
+    K(weak, p->weak)                          \
+    K(watched, p->asymmetry < INFINITY)       \
+    K(watch_a, p->watch_a)                    \
+    K(watch_b, p->watch_b)                    \
+    K(position_of, p->position_of)            \
+    K(velocity_of, p->velocity_of)            \
     STN_CHOICES_pid(K)
 STN_CHOICE_TYPES(chain)
 
@@ -205,6 +209,12 @@ STN_FN void chain_shafts(STN_SELF, const real *p_, const real *s_, StnRel *r, in
 
 /* ---- All ---- */
 
+STN_FN real chain_pull(STN_SELF, const real *p_, int k, real angle)
+{
+    return arm_pull(STN_CHOSEN(chain)->hangs, CHAIN_P(G, k), CHAIN_P(q0, k), CHAIN_P(Kg, k),
+                    CHAIN_P(qg, k), angle);
+}
+
 STN_EVAL(chain)
 {
     const int n = STN_CHOSEN(chain)->bodies;
@@ -224,6 +234,9 @@ STN_EVAL(chain)
         body->v = chain_speed(s_, k);
         body->m = CHAIN_P(J, k);
         body->load = u_[CHAIN_INPUT(load1) + k - 1].val;
+        if (STN_CHOSEN(chain)->pulls)
+            body->load = body->load + chain_pull(self, p_, k, body->x);
+        body->drive = k == 1 ? drive.effort : T[k - 1];
         body->h = T[k - 1] - body->load - CHAIN_P(C, k) * body->v;
         body->brake = stn_select(k == 1 ? first : others, CHAIN_P(brake, k), stn_splat(0.0));
     }

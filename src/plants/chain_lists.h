@@ -4,6 +4,7 @@
 #ifndef STN_PLANTS_CHAIN_LISTS_H
 #define STN_PLANTS_CHAIN_LISTS_H
 
+#include "plants/arm.h"
 #include "plants/motor.h"
 #include "plants/pid.h"
 #include "plants/servovalve.h"
@@ -39,6 +40,10 @@
     P(J2, "kg*m^2", 0.01, 1e-12, 1e12, "inertia of body 2")                                       \
     CHAIN_OTHERS(P, J, "kg*m^2", NAN, 1e-12, 1e12, "inertia of body")                             \
     CHAIN_BODIES(P, C, "N*m*s/rad", 0.0, 0.0, 1e12, "viscous damping of body")                    \
+    CHAIN_BODIES(P, G, "N*m", 0.0, 0.0, 1e12, "torque of gravity on body")                        \
+    CHAIN_BODIES(P, q0, "rad", 0.0, -1e6, 1e6, "angle at which gravity lets it hang, body")       \
+    CHAIN_BODIES(P, Kg, "N*m/rad", 0.0, 0.0, 1e12, "spring to ground of body")                    \
+    CHAIN_BODIES(P, qg, "rad", 0.0, -1e6, 1e6, "angle at which that spring is relaxed, body")     \
     CHAIN_BODIES(P, lo, "rad", -INFINITY, -INFINITY, INFINITY, "lower stop of body")              \
     CHAIN_BODIES(P, hi, "rad", INFINITY, -INFINITY, INFINITY, "upper stop of body")               \
     CHAIN_BODIES(P, brake, "N*m", 0.0, 0.0, 1e12, "torque of the brake on body")                  \

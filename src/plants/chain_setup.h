@@ -71,7 +71,7 @@ STN_FN void chain_context(STN_SELF, const double *p_, int site, StnContext *cont
 STN_FN bool chain_affine(STN_SELF, const double *p_)
 {
     (void)p_;
-    return STN_CHOSEN(chain)->drive != chain_VALVE;
+    return STN_CHOSEN(chain)->drive != chain_VALVE && !STN_CHOSEN(chain)->hangs;
 }
 
 /* The twist of each shaft is a state of its own: between two large angles it would be lost in their
@@ -222,19 +222,20 @@ STN_FN const char *chain_check(STN_SELF, const double *p_)
                : "weak must be the number of a body: 2 to bodies";
 }
 
-#define STN_SETUP_chain                                                                          \
-    .title = "A drive of up to eight bodies",                                                    \
-    .equation =                                                                                  \
-        "J*dw/dt = T - (torques of the shafts that hang on it, over their ratios) - load - C*w " \
-        "- FF;  T = K*twist + D*dtwist/dt behind a play;  twist = th_parent/ratio - th",         \
-    .text = "Bodies in a line or a tree, joined by shafts with stiffness, damping, play and "    \
-            "gear ratio; each with friction, stops, load and brake; body 1 is driven by a "      \
-            "torque, a PID loop, or a valve and a hydraulic motor.",                             \
-    .reference = "Nordin, Gutman 2002 (play); Borello, Dalla Vedova 2006 (flap transmission)",   \
-    .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, .clock = STN_INDEX(chain_p, Ts),          \
-    STN_CHOOSES(chain), .start = chain_start, .needs = chain_needs, .has_late = chain_has_late,  \
-    .decide = chain_decide, .slopes = chain_slopes, .idle = chain_idle, .brakes = chain_brakes,  \
-    .commanded = chain_commanded, .context = chain_context, .check = chain_check,                \
+#define STN_SETUP_chain                                                                           \
+    .title = "A drive of up to eight bodies",                                                     \
+    .equation =                                                                                   \
+        "J*dw/dt = T - (torques of the shafts that hang on it, over their ratios) - load - C*w "  \
+        "- G*sin(th - q0) - Kg*(th - qg) - FF;  T = K*twist + D*dtwist/dt behind a play;  twist " \
+        "= th_parent/ratio - th",                                                                 \
+    .text = "Bodies in a line or a tree, joined by shafts with stiffness, damping, play and "     \
+            "gear ratio; each with friction, stops, load and brake; body 1 is driven by a "       \
+            "torque, a PID loop, or a valve and a hydraulic motor.",                              \
+    .reference = "Nordin, Gutman 2002 (play); Borello, Dalla Vedova 2006 (flap transmission)",    \
+    .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, .clock = STN_INDEX(chain_p, Ts),           \
+    STN_CHOOSES(chain), .start = chain_start, .needs = chain_needs, .has_late = chain_has_late,   \
+    .decide = chain_decide, .slopes = chain_slopes, .idle = chain_idle, .brakes = chain_brakes,   \
+    .commanded = chain_commanded, .context = chain_context, .check = chain_check,                 \
     .inactive = chain_inactive, .affine = chain_affine, .twists = chain_twists
 
 #endif

@@ -106,7 +106,7 @@ STN_EVAL(clutch)
     site->a = a;
     site->m = p->J;
     site->load = zero;
-    site->h = effort;
+    site->drive = site->h = effort;
     if (chosen->plays) {
         site->play[0] = stn_gt0(r->stop[0], zero, one);
         site->play[1] = stn_gt0(-r->stop[0], zero, one);

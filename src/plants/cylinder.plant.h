@@ -112,7 +112,8 @@ STN_EVAL(cylinder)
     site->a = stn_splat(0.0);
     site->m = p->m;
     site->load = weight;
-    site->h = s->P1 * A1 - s->P2 * A2 - weight;
+    site->drive = s->P1 * A1 - s->P2 * A2;
+    site->h = site->drive - weight;
 }
 
 STN_OUTPUTS_AT(cylinder)

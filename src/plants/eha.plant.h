@@ -89,7 +89,8 @@ STN_EVAL(eha)
     site->x = s->XJ;
     site->m = p->MJ;
     site->load = u->FR.val;
-    site->h = p->AJ * eha_pressure(p, s, u, r) - u->FR.val - p->CJ * s->DXJ;
+    site->drive = p->AJ * eha_pressure(p, s, u, r);
+    site->h = site->drive - u->FR.val - p->CJ * s->DXJ;
 }
 
 STN_LATE(eha)

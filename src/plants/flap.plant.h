@@ -78,7 +78,8 @@ STN_EVAL(flap)
     site->x = s->TH;
     site->m = p->JS;
     site->load = u->TLD.val;
-    site->h = p->D * flap_pressure(p, s, u, r) - u->TLD.val - p->CS * s->W;
+    site->drive = p->D * flap_pressure(p, s, u, r);
+    site->h = site->drive - u->TLD.val - p->CS * s->W;
 }
 
 STN_OUTPUTS_AT(flap)

@@ -11,7 +11,8 @@
 #include "plants/cylinder.plant.h"
 #include "plants/eha.plant.h"
 #include "plants/flap.plant.h"
+#include "plants/servo.plant.h"
 
-#define STN_PLANT_LIST(M) M(block) M(eha) M(cylinder) M(flap) M(clutch) M(chain)
+#define STN_PLANT_LIST(M) M(block) M(eha) M(cylinder) M(flap) M(clutch) M(chain) M(servo)
 
 #endif
