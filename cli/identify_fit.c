@@ -30,7 +30,9 @@ static void report_laws(const Problem *problem, StnResult *out)
     char text[1024];
     size_t used = (size_t)snprintf(text, sizeof text, "%s",
                                    problem->motion ? "measured motion" : problem->opts->scenario);
-    for (int i = 0; i < def->plant->nsite && used < sizeof text; i++)
+    const int nsite = problem->motion ? def->plant->nsite
+                                      : stn_system_plant(problem->experiment[0].system)->nsite;
+    for (int i = 0; i < nsite && used < sizeof text; i++)
         if (def->site[i].law)
             used += (size_t)snprintf(text + used, sizeof text - used, ", %s: %s",
                                      def->plant->sites[i].name, def->site[i].law->name);

@@ -171,6 +171,8 @@ int result_write_scenario(const OutOptions *opts, const StnCatalog *catalog,
         message("-o %s: %s; nothing is written", opts->output, error.text);
         goto done;
     }
+    if (whole.lost[0])
+        message("%s: a scenario has no place for %s", opts->output, whole.lost);
     scenario = stn_findings_scenario(&whole, title, comment, base.scenario, site, &error);
     interrupt_defer();
     if (scenario && stn_scenario_write(scenario, opts->output, &error) == STN_OK)

@@ -74,6 +74,32 @@ good "Balance of power" power ../in/moved.csv --effort u --velocity v
 ok awk '$1 == "fv" { found = $2 > 0.693 && $2 < 0.707; exit } END { exit !found }' ../stdout
 ok awk '$1 == "fc" { found = $2 > 1.287 && $2 < 1.313; exit } END { exit !found }' ../stdout
 
+# A rotary result is a rotary plant, which fits take with the same data; a linear one is refused with the way out.
+good "Inverse model" inverse ../in/moved-turned.csv --effort u --position x --velocity v -o found.yaml
+ok grep -q '^plant: chain' found.yaml
+ok grep -q 'J1: 2.00.* kg\*m^2' found.yaml
+start="--set initial.th1=0 --set initial.w1=1.75248"
+# shellcheck disable=SC2086
+good "J1" fit ../in/moved-turned.csv --scenario found.yaml --input u=u --match w1=v $start --to 1s --free J1,Fc --starts 1
+ok awk '$1 == "J1" { found = $2 > 1.98 && $2 < 2.02; exit } END { exit !found }' ../stdout
+rm -f found.yaml
+bad "a chain with bodies: 1 is rotary" fit ../in/moved-turned.csv --scenario block-emps --match x=x --free m
+
+# A load that was measured: its efficiency and the friction that it adds are in the scenario, a spring is not.
+awk -F, -v OFS=, 'NR == 1 { print $0, "L [N]"; next } {
+    L = 3 + 2*sin(1.3*$1); print $1, $2, $3, $4 + 0.8*L + ($3 > 0 ? 0.2 : -0.2)*L, L }' ../in/moved.csv >../in/load.csv
+good "Inverse model" inverse ../in/load.csv --effort u --position x --velocity v --load L -o found.yaml
+ok grep -q 'law: coulomb_load' found.yaml
+ok grep -q 'eta_din_opp: 0.80' found.yaml # 1/(1 + 0.2/0.8)
+ok grep -q 'eta_din_aid: 0.75' found.yaml # 1 - 0.2/0.8
+ok grep -q 'T0_din: 1.3' found.yaml
+ok "$STICTION" run found.yaml --quiet
+rm -f found.yaml
+good "Inverse model" inverse ../in/moved.csv --effort u --position x --velocity v --spring -o found.yaml
+ok grep -q 'a scenario has no place for K = ' ../stderr
+ok grep -q '^# Found as well, but a scenario has no place for it: K = ' found.yaml
+rm -f found.yaml
+
 # Rows with weights, and a second file to try the result on.
 awk -F, -v OFS=, '{ print $0, NR == 1 ? "w" : NR % 3 == 0 ? 0 : 1 }' ../in/moved.csv >../in/weighed.csv
 good "Relative error" inverse ../in/weighed.csv --effort u --position x --weight w

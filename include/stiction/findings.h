@@ -37,11 +37,12 @@ typedef struct StnScore {
 
 /* ---- Findings -------------------------------------------------------------------------------- */
 
-enum { STN_FINDINGS_MAX = 16 };
+enum { STN_FINDINGS_MAX = 20 };
 
 /* What was found, for a scenario: values by the names that a friction site knows ("Fc", forward and
- * backward; "Cs_forward", a polynomial), "m" (mass) and "load" (constant effort that is no
- * friction). */
+ * backward; "Cs_forward", a polynomial), "m" (mass), "load" (constant effort that is no friction),
+ * and of a load that was measured "eta" and "mu" (effort = eta*load + mu*|load|*sgn(v)) and
+ * "carried", its mean. */
 typedef struct StnFindings {
     StnGiven value[STN_FINDINGS_MAX];
     int count;
@@ -51,6 +52,7 @@ typedef struct StnFindings {
     double path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not */
     double play;    /* ... without the time that crosses this play */
     const StnLaw *law; /* that a scenario keeps, from stn_findings_join; NULL: the simplest */
+    char lost[200];    /* what no scenario has a place for: "K = 3 N/m, Fx1 = 2 N/m"; empty: none */
 } StnFindings;
 /* Nothing is found yet. */
 STN_API StnFindings stn_findings_none(bool rotary);
@@ -60,6 +62,9 @@ STN_API void stn_findings_set(StnFindings *findings, const char *name, const dou
 /* The same with the estimates whose path is that of the finding: one of both directions, or two. */
 STN_API void stn_findings_take(StnFindings *findings, const char *name,
                                const StnEstimates *estimates);
+/* An estimate that no scenario has a place for; nothing where there is none of that name. */
+STN_API void stn_findings_lose(StnFindings *findings, const StnEstimates *estimates,
+                               const char *estimate);
 /* The value of a direction, or an element; NaN: not known. */
 STN_API double stn_findings_get(const StnFindings *findings, const char *name, int side);
 /* The friction that was found at a velocity, with its constant effort. */
@@ -78,8 +83,9 @@ STN_API void stn_findings_signs(StnFindings *findings, const StnEstimates *estim
  * 0 (5 % of the level at the largest speed) becomes 0, and the scenario says so; more is
  * refused. */
 STN_API StnStatus stn_findings_check(const StnFindings *findings, StnError *error);
-/* A scenario that runs: the block with these numbers under a sinusoidal effort; or, with `base`,
- * one that inherits from it and changes only friction.SITE.  `comment`: lines for its head.  NULL
+/* A scenario that runs: the block, of rotary data one body of a chain, with these numbers under a
+ * sinusoidal effort; or, with `base`, one that inherits from it and changes only friction.SITE.
+ * What it has no place for stands in its comments.  `comment`: lines for its head.  NULL
  * on failure; to be freed. */
 STN_API StnScenario *stn_findings_scenario(const StnFindings *findings, const char *title,
                                            const char *comment, const StnScenario *base,

@@ -152,6 +152,22 @@ static bool fits(StnDimension given, const char *unit)
            stn_dimension_fits(given, wanted);
 }
 
+/* Whether the one is rotary where the other is linear: rad for m, rad/s for m/s, N*m for N. */
+static bool turns(StnDimension given, const char *unit)
+{
+    static const StnRole roles[] = {STN_ROLE_POSITION, STN_ROLE_VELOCITY, STN_ROLE_EFFORT};
+    StnDimension wanted;
+    double factor;
+    if (stn_unit_factor(unit, &factor, &wanted, NULL) != STN_OK)
+        return false;
+    for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++)
+        for (int rotary = 0; rotary < 2; rotary++)
+            if (fits(given, stn_role_unit(roles[i], rotary)) &&
+                fits(wanted, stn_role_unit(roles[i], !rotary)))
+                return true;
+    return false;
+}
+
 static bool fits_unit(const char *given, const char *unit)
 {
     StnDimension d;
@@ -179,6 +195,7 @@ static StnStatus judge(Column *c)
     if (is_linear || is_rotary || (bare && c->term->gain))
         return STN_OK;
     const bool same = strcmp(linear, rotary) == 0;
+    const bool turned = extra && turns(given, linear);
     return refuse(
         c, "it is in %s%s%s, but %s%s%s is needed%s", c->term->counts ? "counts" : c->unit,
         c->term->gain ? " times " : "", c->term->gain ? c->term->gain : "", linear,
@@ -186,6 +203,8 @@ static StnStatus judge(Column *c)
         role == STN_ROLE_EFFORT ? "; a gain such as \"2.5 N/A\" converts a current or voltage"
         : role == STN_ROLE_TIME
             ? "; for a file without time give the time between its rows (--sample)"
+        : turned
+            ? "; the model is of the other kind: a chain with bodies: 1 is rotary, a block linear"
             : "");
 }
 

@@ -9,21 +9,28 @@
 
 static const char *const side_words[] = {".forward", ".backward"};
 
-const char *stn_finding_path(const char *name, int side, const char *site, char *out, size_t size)
+StnFindingBody stn_finding_body(bool rotary)
+{
+    return rotary ? (StnFindingBody){"chain", "parameters.J1", "inputs.load1", "body1"}
+                  : (StnFindingBody){"block", "parameters.m", "inputs.load", "contact"};
+}
+
+const char *stn_finding_path(const char *name, int side, StnFindingBody body, char *out,
+                             size_t size)
 {
     if (strcmp(name, "m") == 0)
-        snprintf(out, size, "parameters.%s", name);
+        snprintf(out, size, "%s", body.mass);
     else if (strcmp(name, "load") == 0)
-        snprintf(out, size, "inputs.%s", name);
+        snprintf(out, size, "%s", body.load);
     else if (stn_friction_parameter(name) >= 0)
-        snprintf(out, size, "friction.%s.%s%s", site, name, side < 0 ? "" : side_words[side]);
+        snprintf(out, size, "friction.%s.%s%s", body.site, name, side < 0 ? "" : side_words[side]);
     else
         out[0] = '\0';
     return out;
 }
 
 /* Names that methods have from the literature; + and - are directions. */
-static void find_path(StnEstimate *e)
+static void find_path(StnEstimate *e, bool rotary)
 {
     static const struct {
         const char *name, *finding;
@@ -38,7 +45,8 @@ static void find_path(StnEstimate *e)
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(name, known[i].name) == 0)
             strcpy(name, known[i].finding);
-    stn_finding_path(name, sign ? sign == '-' : -1, STN_FINDING_SITE, e->path, sizeof e->path);
+    stn_finding_path(name, sign ? sign == '-' : -1, stn_finding_body(rotary), e->path,
+                     sizeof e->path);
 }
 
 void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit, bool rotary,
@@ -58,7 +66,7 @@ void stn_estimates_add(StnEstimates *estimates, const char *name, const char *un
     e->low = fit->low[index];
     e->high = fit->high[index];
     e->next_low = e->next_high = NAN;
-    find_path(e);
+    find_path(e, rotary);
 }
 
 void stn_estimates_of_side(StnEstimates *estimates, int side)

@@ -6,10 +6,15 @@
 
 #include "stiction/findings.h"
 
-#define STN_FINDING_SITE "contact" /* of the block, which a scenario without a base is made of */
+/* The plant of one body that a scenario without a base is made of, and where it has its numbers. */
+typedef struct StnFindingBody {
+    const char *plant, *mass, *load, *site;
+} StnFindingBody;
+StnFindingBody stn_finding_body(bool rotary);
 
-/* parameters.m, inputs.load, friction.SITE.Fc; with a side (0, 1) friction.SITE.Fc.forward; "" for names
- * that are no number of a scenario.  Returns out. */
-const char *stn_finding_path(const char *name, int side, const char *site, char *out, size_t size);
+/* The mass, the load, friction.SITE.Fc; with a side (0, 1) friction.SITE.Fc.forward; "" for names that are no
+ * number of a scenario.  Returns out. */
+const char *stn_finding_path(const char *name, int side, StnFindingBody body, char *out,
+                             size_t size);
 
 #endif

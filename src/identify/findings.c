@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What was found, as a scenario.  The block stands for rotary systems too. */
+/* What was found, as a scenario: a block, or one body of a chain where the data are rotary. */
 #include "core/names.h"
 #include "identify/finding_path.h"
 #include "kernel/pi.h"
@@ -33,13 +33,24 @@ void stn_findings_take(StnFindings *findings, const char *name, const StnEstimat
     double pair[2] = {NAN, NAN};
     char path[3][80];
     for (int side = -1; side < 2; side++)
-        stn_finding_path(name, side, STN_FINDING_SITE, path[side + 1], sizeof path[0]);
+        stn_finding_path(name, side, stn_finding_body(findings->rotary), path[side + 1],
+                         sizeof path[0]);
     for (int i = 0; i < estimates->count; i++)
         for (int side = 0; side < 2; side++)
             if (strcmp(estimates->item[i].path, path[0]) == 0 ||
                 strcmp(estimates->item[i].path, path[side + 1]) == 0)
                 pair[side] = estimates->item[i].value;
     stn_findings_set(findings, name, pair, 2);
+}
+
+void stn_findings_lose(StnFindings *findings, const StnEstimates *estimates, const char *estimate)
+{
+    const StnEstimate *e = stn_estimates_find(estimates, estimate);
+    const size_t used = strlen(findings->lost);
+    if (e)
+        snprintf(findings->lost + used, sizeof findings->lost - used, "%s%s = %.5g%s%s",
+                 used ? ", " : "", e->name, e->value, strcmp(e->unit, "1") == 0 ? "" : " ",
+                 strcmp(e->unit, "1") == 0 ? "" : e->unit);
 }
 
 static double given(const StnGiven *list, int count, const char *name, int side)
@@ -81,7 +92,7 @@ static Kind kind_of(const char *path)
 {
     const StnPathWords words = stn_path_words(path);
     const int param = words.count > 2 ? stn_friction_parameter(words.word[2]) : -1;
-    if (words.count == 2 && strcmp(words.word[1], "m") == 0)
+    if (words.count == 2 && strcmp(words.word[0], "parameters") == 0)
         return KIND_MASS;
     if (param >= 0 && strcmp(words.word[2], "sigma2") == 0)
         return KIND_VISCOUS;
@@ -305,7 +316,7 @@ static void set_friction(StnScenario *scenario, const char *site, const StnFindi
         const StnParam *param = at < 0 ? NULL : law->params[at];
         if (stn_friction_parameter(g->name) < 0 || !has(law, g->name))
             continue; /* of the plant, or a level that follows from another */
-        stn_finding_path(g->name, -1, site, path, sizeof path);
+        stn_finding_path(g->name, -1, (StnFindingBody){.site = site}, path, sizeof path);
         if (param && param->kind == STN_KIND_CHOICE)
             stn_scenario_set_text(scenario, path,
                                   stn_param_word(param, (int)g->value[0], word, sizeof word));
@@ -330,43 +341,91 @@ static void add_comments(StnScenario *scenario, const StnFindings *k, const char
                  fmin(sigma2[0], sigma2[1]));
         stn_scenario_comment(scenario, text);
     }
-    if (k->rotary)
-        stn_scenario_comment(scenario,
-                             "Rotary: read N*m for force, kg*m^2 for mass, rad for position.");
+    if (k->lost[0]) {
+        char lost[sizeof k->lost + 60];
+        snprintf(lost, sizeof lost, "Found as well, but a scenario has no place for it: %s.",
+                 k->lost);
+        stn_scenario_comment(scenario, lost);
+    }
 }
 
-/* The block under a sinusoidal effort that moves the mass about as the data were moved: half a level more
- * than friction takes, for a quarter of a period, makes the speed. */
-static void fill_block(StnScenario *s, const StnFindings *k)
+/* The effort that a load takes, and friction that grows with it: in proportion to the load as the body feels it,
+ * which is eta times the one that was measured. */
+static void take_load(StnFindings *k)
 {
-    double Fs[2], sigma2[2], m = stn_findings_get(k, "m", 0), load = stn_findings_get(k, "load", 0);
+    const double eta = stn_findings_get(k, "eta", 0), mu = stn_findings_get(k, "mu", 0) / eta;
+    const double opposing = 1.0 / (1.0 + mu), aiding = 1.0 - mu;
+    double Fs[2], Fc[2];
+    if (!(eta > 0.0 && mu >= 0.0))
+        return;
+    for (int i = 0; i < stn_catalog_law_count(NULL) && !k->law; i++)
+        if (stn_law_parameter(stn_catalog_law_at(NULL, i), "eta_din_opp") >= 0)
+            k->law = stn_catalog_law_at(NULL, i);
+    get_pair(k, "Fs", Fs);
+    get_pair(k, "Fc", Fc);
+    stn_findings_set(k, "T0_din", Fc, 2);
+    stn_findings_set(k, "T0_stat", stn_given_index(k->value, k->count, "vs") < 0 ? Fs : Fc, 2);
+    stn_findings_set(k, "eta_din_opp", &opposing, 1);
+    stn_findings_set(k, "eta_stat_opp", &opposing, 1);
+    stn_findings_set(k, "eta_din_aid", &aiding, 1);
+    stn_findings_set(k, "eta_stat_aid", &aiding, 1);
+}
+
+static void set_load(StnScenario *s, const StnFindings *k, const char *path)
+{
+    const double load = stn_findings_get(k, "load", 0), eta = stn_findings_get(k, "eta", 0);
+    const double constant = isfinite(load) ? load : 0.0;
+    const double carried = isfinite(eta) ? eta * stn_findings_get(k, "carried", 0) : 0.0;
+    char text[200];
+    if (isfinite(eta)) {
+        snprintf(text, sizeof text,
+                 "The load is %.6g (eta) times the one that was measured, here its mean, and %.4g "
+                 "that is constant.",
+                 eta, constant);
+        stn_scenario_comment(s, text);
+    } else if (constant != 0.0) {
+        stn_scenario_comment(s, "The load is a constant effort that is no friction.");
+    }
+    if (constant + carried != 0.0)
+        set_number(s, path, constant + carried, 6);
+}
+
+/* The body under a sinusoidal effort that moves it about as the data were moved: half a level more
+ * than friction takes, for a quarter of a period, makes the speed. */
+static void fill_body(StnScenario *s, const StnFindings *k, StnFindingBody body)
+{
+    double Fs[2], sigma2[2], m = stn_findings_get(k, "m", 0);
     get_pair(k, "Fs", Fs);
     get_pair(k, "sigma2", sigma2);
     const double level = fmax(fmax(Fs[0], Fs[1]), 1e-12), surplus = 0.5 * level;
     const double speed = isfinite(k->speed) && k->speed > 0.0 ? k->speed : 0.1;
     const double viscous = isnan(sigma2[0]) ? 0.0 : fmax(sigma2[0], sigma2[1]) * speed;
     if (!(isfinite(m) && m > 0.0)) {
-        stn_scenario_comment(s, "The mass is not identified: give it.");
+        stn_scenario_comment(s, k->rotary ? "The moment of inertia is not identified: give it."
+                                          : "The mass is not identified: give it.");
         m = 0.5 * surplus / speed; /* a period of 2 s */
     }
     const double period = 4.0 * m * speed / surplus;
-    set_number(s, "parameters.m", m, 6);
-    set_friction(s, STN_FINDING_SITE, k);
+    if (k->rotary)
+        set_number(s, "parameters.bodies", 1.0, 1);
+    set_number(s, body.mass, m, 6);
+    set_friction(s, body.site, k);
     set_number(s, "inputs.u.sine.amplitude", 1.5 * level + viscous + surplus, 4);
     set_number(s, "inputs.u.sine.frequency", 1.0 / period, 4);
-    if (isfinite(load) && load != 0.0) {
-        stn_scenario_comment(s, "The load is a constant effort that is no friction.");
-        set_number(s, "inputs.load", load, 6);
-    }
+    set_load(s, k, body.load);
     set_number(s, "duration", 5.0 * period, 4);
 }
 
 static void change_base(StnScenario *s, const StnFindings *k, const char *site)
 {
-    const double m = stn_findings_get(k, "m", 0);
-    char text[80];
+    const double m = stn_findings_get(k, "m", 0), load = stn_findings_get(k, "load", 0);
+    char text[100];
     if (isfinite(m)) {
         snprintf(text, sizeof text, "identified mass: %.6g", m);
+        stn_scenario_comment(s, text);
+    }
+    if (isfinite(load) && load != 0.0) {
+        snprintf(text, sizeof text, "identified constant effort that is no friction: %.6g", load);
         stn_scenario_comment(s, text);
     }
     set_friction(s, site, k);
@@ -376,9 +435,12 @@ StnScenario *stn_findings_scenario(const StnFindings *findings, const char *titl
                                    const char *comment, const StnScenario *base, const char *site,
                                    StnError *error)
 {
+    const StnFindingBody body = stn_finding_body(findings->rotary);
     StnFindings k = *findings;
     complete(&k);
-    StnScenario *scenario = base ? stn_scenario_diff(base, base, error) : stn_scenario_new("block");
+    take_load(&k);
+    StnScenario *scenario =
+        base ? stn_scenario_diff(base, base, error) : stn_scenario_new(body.plant);
     if (!scenario) {
         if (!base)
             stn_out_of_memory(error);
@@ -389,6 +451,6 @@ StnScenario *stn_findings_scenario(const StnFindings *findings, const char *titl
     if (base)
         change_base(scenario, &k, site);
     else
-        fill_block(scenario, &k);
+        fill_body(scenario, &k, body);
     return scenario;
 }

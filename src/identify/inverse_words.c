@@ -27,6 +27,22 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
         stn_findings_set(k, "vs", &r->vs, 1);
         stn_findings_set(k, "n", &m->def->n, 1);
     }
+    static const char *const others[] = {"K", "Gsin", "Gcos", "Fx1", "Fx2", "Fx3", "Fx4"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        stn_findings_lose(k, e, others[i]);
+    if (m->def->load) {
+        double carried = 0.0;
+        for (size_t i = 0; i < m->data->rows; i++)
+            carried += m->data->value[STN_ROLE_LOAD][i] / (double)m->data->rows;
+        stn_findings_set(k, "carried", &carried, 1);
+        const double eta = stn_estimates_value(e, "eta", 0), mu = stn_estimates_value(e, "mu", 0);
+        const bool passive = eta > 0.0 && mu >= 0.0;
+        stn_findings_set(k, "eta", &eta, 1);
+        stn_findings_set(k, "mu", &mu, 1);
+        stn_findings_lose(k, e,
+                          passive ? "Fs-Fc" : "eta"); /* of a load it does not fall with speed */
+        stn_findings_lose(k, e, passive ? "vs" : "mu");
+    }
     k->speed = 0.0;
     for (size_t i = 0; i < m->rows; i++)
         k->speed = fmax(k->speed, fabs(m->v[i]));
