@@ -227,8 +227,13 @@ static int work(MethodJob *job)
 {
     const StnIdentifyMethod *method = job->method;
     StnError error = {.status = STN_OK};
-    if (method->identify(job->options, job->all, job->nrecord, job->result, &error) != STN_OK)
-        return report_error(&error);
+    if (method->identify(job->options, job->all, job->nrecord, job->result, &error) != STN_OK) {
+        const int code = report_error(&error);
+        for (int i = 0; i < job->nrecord; i++)
+            for (int k = 0; k < job->record[i].remarks.count; k++)
+                message("about the data: %s", job->record[i].remarks.text[k]);
+        return code;
+    }
     if (method->findings_at)
         result_hint_sign(findings_of(job), &job->data, job->all[0],
                          (StnRemarks *)((char *)job->result + method->remarks_at));

@@ -114,7 +114,7 @@ for option in "--rate 0" "--sample 0" "--longest 0"; do
     bad "a value above 0 is needed" "${bench[@]}" --travel 0:1mm $option
 done
 bad "a constant signal says nothing"             "${bench[@]}" --travel 0:1mm --rate 5N/s --limit 0.1N
-bad "at least 3 are needed"                      "${bench[@]}" --travel 0:1mm --rate 5N/s --passes 1 --points 2
+good "Only 2 points forward"                       "${bench[@]}" --travel 0:1mm --rate 5N/s --passes 1 --points 2
 bad 'unknown key "nothing"'                      "${bench[@]}" --travel 0:1mm --set nothing=1
 bad "--rate is for a simulated test: it goes with --simulate" "${breakaway[@]}" --rate 1N/s
 bad "--set changes a scenario: it goes with --simulate"       "${breakaway[@]}" --set m=1

@@ -66,6 +66,7 @@ STN_API void stn_speed_adaptive(const double *x, size_t count, double Ts, double
 typedef struct StnBreakawayDef {
     double dx;         /* sensor step; NaN: from the data */
     int steps;         /* motion = moved by so many sensor steps (2) */
+    double motion;     /* ... or by this way; NaN: by those steps */
     double rest;       /* s without a step before a breakaway counts (0.05) */
     int degree_max;    /* of the polynomials over position (4) */
     double outlier;    /* a point further off than so many robust deviations is one (4) */
@@ -98,6 +99,7 @@ typedef struct StnBreakaway {
     int npoint;
     StnBreakawaySide side[2];
     double dx, beta[2];
+    int crept; /* points of rises in which it crept before it ran away */
     StnFindings findings;
     StnRemarks remarks;
 } StnBreakaway;
@@ -239,6 +241,7 @@ STN_API StnHuntingDef stn_default_hunting_def(void);
 typedef struct StnSpread {
     double mean, low, high; /* interval of the mean, 95 % */
     double std;             /* of single cycles */
+    double quartile[2];     /* of single cycles, the lower and the upper */
     int count;
 } StnSpread;
 
@@ -281,7 +284,8 @@ typedef struct StnHuntingModel {
     StnData data;
     StnHunting result;
 } StnHuntingModel;
-/* Needs effort and position.  Refused: fewer than two whole cycles. */
+/* Needs effort and position.  Refused: fewer than two whole cycles, and what is no hunting: where
+ * it moves most of the time, or no cycle is like another. */
 STN_API StnStatus stn_identify_cycles(const StnHuntingDef *def, const StnData *data,
                                       StnHunting *result, StnError *error);
 /* Frees the slips and the model. */

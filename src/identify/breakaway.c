@@ -3,6 +3,7 @@
 /* Breakaway levels: where the position leaves a rest, the effort just before is a point of Cs(x).
  * A polynomial per direction smooths them; its degree is what the data ask for (Schwarz's criterion).
  */
+#include "identify/breakaway_creep.h"
 #include "identify/breakaway_rig.h"
 #include "identify/failure.h"
 #include "identify/sort.h"
@@ -26,6 +27,7 @@ typedef struct Search {
     StnBreakaway *result;
     int capacity, against; /* against: motions against the effort */
     double delay, excess;  /* sums over the points: s to show the motion, effort meanwhile */
+    double motion;         /* what is a motion */
     StnError *error;
 } Search;
 
@@ -76,7 +78,7 @@ static StnStatus judge(Search *s, size_t begin, size_t last, size_t now, double 
 static StnStatus search_run(Search *s, size_t from, size_t to)
 {
     const double *x = s->data->value[STN_ROLE_POSITION], *t = s->data->value[STN_ROLE_TIME];
-    const double step = (1.0 - 1e-6) * s->result->dx, far = step * s->def->steps;
+    const double step = (1.0 - 1e-6) * s->result->dx, far = s->motion;
     size_t begin = from, last = from;
     StnStatus status = STN_OK;
     for (size_t i = from + 1; i < to && status == STN_OK; i++) {
@@ -91,6 +93,45 @@ static StnStatus search_run(Search *s, size_t from, size_t to)
             begin = last = i; /* it stays at a place less than `steps` away: a rest of its own */
         }
     }
+    return status;
+}
+
+/* ---- Creep ---- */
+
+static int by_time(const void *a, const void *b)
+{
+    const double one = ((const StnBreakawayPoint *)a)->t, other = ((const StnBreakawayPoint *)b)->t;
+    return (one > other) - (one < other);
+}
+
+/* A rise in which it creeps has one breakaway, and what was taken for one meanwhile is none.  first: point of the run. */
+static StnStatus search_creep(Search *s, size_t from, size_t to, int first)
+{
+    const double *u = s->data->value[STN_ROLE_EFFORT], *t = s->data->value[STN_ROLE_TIME];
+    StnBreakaway *r = s->result;
+    double most = 0.0;
+    StnStatus status = STN_OK;
+    for (size_t i = from; i < to; i++)
+        most = fmax(most, fabs(u[i]));
+    StnRise rise = {.end = from};
+    while (status == STN_OK && stn_rise_next(u, rise.end, to, most, &rise)) {
+        const size_t at = stn_rise_breakaway(s->data, &rise, s->motion, s->def->rest);
+        if (at == 0)
+            continue;
+        int kept = first;
+        for (int i = first; i < r->npoint; i++)
+            if (r->point[i].t < t[rise.begin] || r->point[i].t >= t[rise.end - 1] ||
+                r->point[i].side != (rise.sense < 0.0))
+                r->point[kept++] = r->point[i];
+        r->npoint = kept;
+        r->crept++;
+        const double x = s->data->value[STN_ROLE_POSITION][at] - 0.5 * rise.sense * s->def->play;
+        status = add_point(s, (StnBreakawayPoint){t[at], x,
+                                                  stn_rise_effort(s->data, &rise, at, s->def->rest),
+                                                  rise.sense < 0.0, NULL});
+    }
+    if (r->npoint > first)
+        qsort(r->point + first, (size_t)(r->npoint - first), sizeof *r->point, by_time);
     return status;
 }
 
@@ -159,10 +200,13 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
         if (score < least - 1e-9)
             least = score, out->degree = degree;
     }
-    if (out->degree < 0)
-        return stn_error(error, STN_BAD_INPUT,
-                         "%d breakaway point%s in one direction: at least 3 are needed",
-                         side->count, side->count == 1 ? "" : "s");
+    if (out->degree < 0) { /* one or two points, or all at one place: their mean */
+        out->degree = 0;
+        out->fit = (StnLeastSquares){.nparam = 1, .rows = (size_t)side->count, .value = {level}};
+        for (int i = 0; i < side->count; i++)
+            side->residual[i] = side->y[i] - level;
+        return STN_OK;
+    }
     return stn_least_squares((const double *const *)side->power, out->degree + 1, side->y, NULL,
                              (size_t)side->count, NULL, &out->fit, side->residual, error);
 }
@@ -242,7 +286,7 @@ static void summarise(const Side *side, StnBreakawaySide *out)
     out->mean = sum / n;
     for (int i = 0; i < n; i++)
         squares += (side->y[i] - out->mean) * (side->y[i] - out->mean);
-    out->std = sqrt(squares / (n - 1));
+    out->std = n > 1 ? sqrt(squares / (n - 1)) : NAN; /* a single point tells no scatter */
     const double reach = stn_student_95(n - 1) * out->std / sqrt(n);
     out->mean_low = out->mean - reach;
     out->mean_high = out->mean + reach;
@@ -306,9 +350,16 @@ static void remark_on(const Search *s, StnBreakaway *r)
 {
     const char *x = s->data->rotary ? "rad" : "m";
     stn_remark(&r->remarks,
-               "Motion is a change of position by %d sensor steps of %.4g %s, after at least %g s "
+               "Motion is a change of position by %.4g %s (the sensor resolves %.4g %s), after at "
+               "least %g s "
                "without one; the effort is that of the last sample before it.",
-               s->def->steps, r->dx, x, s->def->rest);
+               s->motion, x, r->dx, x, s->def->rest);
+    if (r->crept > 0)
+        stn_remark(&r->remarks,
+                   "%d of the points %s of rises in which it creeps before it runs away; the "
+                   "effort is that of the "
+                   "instant from which it runs. \"identify ramp\" tells how far it creeps.",
+                   r->crept, r->crept == 1 ? "is" : "are");
     const double excess = s->excess / r->npoint;
     if (excess > 0.005 * fmax(r->side[0].mean, r->side[1].mean))
         stn_remark(
@@ -327,6 +378,11 @@ static void remark_on(const Search *s, StnBreakaway *r)
                        "No breakaway %s was found; the scenario takes the other "
                        "direction's level.",
                        side ? "backward" : "forward");
+        else if (r->side[side].count < 3)
+            stn_remark(&r->remarks, "Only %d point%s %s: its level is no mean, and has no %s.",
+                       r->side[side].count, r->side[side].count == 1 ? "" : "s",
+                       side ? "backward" : "forward",
+                       r->side[side].count == 1 ? "interval" : "interval to rely on");
         else if (r->side[side].count < 8)
             stn_remark(&r->remarks, "Only %d points %s: the polynomial is weak.",
                        r->side[side].count, side ? "backward" : "forward");
@@ -335,14 +391,23 @@ static void remark_on(const Search *s, StnBreakaway *r)
 
 static StnStatus find_points(Search *s)
 {
+    const char *unit = stn_role_unit(STN_ROLE_POSITION, s->data->rotary);
     StnStatus status = STN_OK;
-    for (int run = 0; run < s->data->nrun && status == STN_OK; run++)
+    for (int run = 0; run < s->data->nrun && status == STN_OK; run++) {
+        const int first = s->result->npoint;
         status = search_run(s, s->data->run[run], s->data->run[run + 1]);
+        if (status == STN_OK)
+            status = search_creep(s, s->data->run[run], s->data->run[run + 1], first);
+    }
     if (status == STN_OK && s->result->npoint == 0)
-        status = stn_error(s->error, STN_BAD_INPUT,
-                           "no breakaway was found: no rest of %g s or more is followed by a "
-                           "motion of %d sensor steps (%g each) in the sense of the effort",
-                           s->def->rest, s->def->steps, s->result->dx);
+        status = stn_error(
+            s->error, STN_BAD_INPUT,
+            "no breakaway was found: no rest of %g s or more (--rest) is followed by a motion of "
+            "%.4g %s (--steps, "
+            "--motion; the sensor resolves %.4g %s) in the sense of the effort, nor does it creep "
+            "and run away. "
+            "Where it creeps only, \"identify ramp\" finds stiffness and level of pre-sliding",
+            s->def->rest, s->motion, unit, s->result->dx, unit);
     return status;
 }
 
@@ -363,6 +428,10 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     if (status != STN_OK)
         return status;
     Search s = {.def = def, .data = data, .result = result, .error = error};
+    s.motion = (1.0 - 1e-6) * (isnan(def->motion) ? result->dx * def->steps : def->motion);
+    if (s.motion < (1.0 - 1e-6) * result->dx)
+        return stn_error(error, STN_BAD_INPUT, "a motion of %g is less than the sensor step of %g",
+                         def->motion, result->dx);
     status = find_points(&s);
     double *work = status == STN_OK ? malloc(((size_t)result->npoint + 1) * sizeof *work) : NULL;
     if (status == STN_OK && !work)

@@ -14,6 +14,7 @@ static const StnField entries[] = {
                    "step of the position sensor (from the data)"),
     STN_INTEGER   (S, steps, 2, 1, INT_MAX,
                    "motion is a change by N sensor steps; more than the noise makes"),
+    STN_NUMBER    (S, motion, "$x", NAN, STN_ABOVE_0, DBL_MAX, "... or by this way"),
     STN_NUMBER    (S, rest, "s", 0.05, 0.0, DBL_MAX, "without a step before a breakaway counts"),
     STN_INTEGER_AS("degree", S, degree_max, 4, 0, 4, "largest degree of the polynomials"),
     STN_NUMBER    (S, outlier, "1", 4.0, STN_ABOVE_0, DBL_MAX,

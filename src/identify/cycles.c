@@ -22,6 +22,8 @@ enum { LEAST_CYCLES = 2, LEAST_STEPS = 4, SLIPS_MAX = 4096, CYCLES_MAX = 100000 
 #define PAUSE 0.02   /* of the period: a longer time without a step ends a slip, ... */
 #define SLOWER 4.0   /* ... and so does one so many times longer than any before in it */
 #define ALIKE 0.2    /* slips whose breakaway effort is off by more are not of the cycle */
+#define MOVING 0.5   /* of the time: where it rests for less the effort turns while it moves */
+#define UNLIKE 0.4   /* of the period: cycles that differ by more are not of one kind */
 #define FINE 0.02    /* of the way of a cycle: steps of a sensor that is finer than this */
 
 /* One cycle, from one rise of the effort through the trigger to the next. */
@@ -97,7 +99,8 @@ static double way_of(const Cycle *c) { return c->way; }
 static double top_of(const Cycle *c) { return c->top; }
 static double bottom_of(const Cycle *c) { return -c->bottom; }
 
-static StnSpread spread_of(const double *y, int count)
+/* Sorts y. */
+static StnSpread spread_of(double *y, int count)
 {
     StnSpread s = {.count = count};
     double squares = 0.0;
@@ -109,6 +112,12 @@ static StnSpread spread_of(const double *y, int count)
     const double reach = count > 1 ? stn_student_95(count - 1) * s.std / sqrt(count) : NAN;
     s.low = s.mean - reach;
     s.high = s.mean + reach;
+    stn_sort(y, (size_t)count);
+    for (int k = 0; k < 2; k++) { /* between neighbours in proportion */
+        const double at = (k ? 0.75 : 0.25) * (count - 1), below = floor(at);
+        const int i = (int)below, next = i + 1 < count ? i + 1 : i;
+        s.quartile[k] = count > 0 ? y[i] + (at - below) * (y[next] - y[i]) : NAN;
+    }
     return s;
 }
 
@@ -367,14 +376,31 @@ static void remark_on(const Hunt *h)
                    "anything below %.3g %s.",
                    r->position.mean / r->dx, r->position.mean < 1.05 * r->dx ? "" : "s",
                    r->position.mean + r->dx, x);
-    if (r->rest < 0.5)
-        stn_remark(&r->remarks,
-                   "It rests for only %.0f %% of the time: the effort turns while it moves, and "
-                   "inertia and viscous friction are in the levels.",
-                   100.0 * r->rest);
     if (r->period.std > 0.1 * r->period.mean)
         stn_remark(&r->remarks, "The cycles are not regular: their periods differ by %.0f %%.",
                    100.0 * r->period.std / r->period.mean);
+}
+
+/* Only where it sticks the effort is the friction. */
+static StnStatus check_hunting(const StnHunting *r, StnError *error)
+{
+    if (r->rest < MOVING)
+        return stn_error(error, STN_BAD_INPUT,
+                         "this is no limit cycle that sticks and slips: it rests for only %.0f %% "
+                         "of the time, so that "
+                         "the effort turns while it moves, and is inertia and viscous friction as "
+                         "well; \"identify "
+                         "inverse\", \"power\" or \"sine\" are for such motion",
+                         100.0 * r->rest);
+    if (r->period.std > UNLIKE * r->period.mean)
+        return stn_error(error, STN_BAD_INPUT,
+                         "the %d cycles of the effort are not of one kind: their periods, %.3g s "
+                         "on average, differ by "
+                         "%.0f %%; noise, or a motion that is commanded, is no limit cycle "
+                         "(--settled: from when on it "
+                         "hunts)",
+                         r->period.count, r->period.mean, 100.0 * r->period.std / r->period.mean);
+    return STN_OK;
 }
 
 static StnStatus measure(Hunt *h, StnError *error)
@@ -406,6 +432,8 @@ static StnStatus measure(Hunt *h, StnError *error)
     find_slips(h, step, pause);
     r->rest = rest_share(h, step, pause);
     status = stn_step_response(h->data, r->from, h->def->target, &r->step, error);
+    if (status == STN_OK)
+        status = check_hunting(r, error);
     take_levels(h, work);
     remark_on(h);
     free(work);

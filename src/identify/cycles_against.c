@@ -35,7 +35,8 @@ static StnStatus simulate(const StnHuntingDef *def, const StnData *like, StnSimu
 static StnStatus without_cycles(const StnHuntingDef *how, StnHuntingModel *model,
                                 StnHunting *measured, const char *why, StnError *error)
 {
-    const StnSpread unseen = {NAN, NAN, NAN, NAN, 0};
+    const StnSpread unseen = {
+        .mean = NAN, .low = NAN, .high = NAN, .std = NAN, .quartile = {NAN, NAN}};
     StnHunting *r = &model->result;
     r->period = r->position = r->effort = r->top[0] = r->top[1] = unseen;
     stn_remark(&measured->remarks, "%s does not hunt as the measurement does: %s",

@@ -29,11 +29,12 @@ STN_METHOD_FUNCTIONS(stn_identify_cycles, stn_hunting_free)
 
 static void spread_row(StnResult *out, const char *name, const char *unit, StnSpread s)
 {
-    char interval[64], spread[32];
+    char interval[64], quartiles[64];
     snprintf(interval, sizeof interval, "%.5g ... %.5g", s.low, s.high);
-    snprintf(spread, sizeof spread, "%.2g %%", 100.0 * s.std / fabs(s.mean));
-    const StnCell row[] = {stn_cell_text(name), stn_cell_number(s.mean), stn_cell_text(unit),
-                           stn_cell_text(interval), stn_cell_text(spread)};
+    snprintf(quartiles, sizeof quartiles, "%.5g ... %.5g", s.quartile[0], s.quartile[1]);
+    const StnCell row[] = {stn_cell_text(name),      stn_cell_number(s.mean),
+                           stn_cell_text(unit),      stn_cell_text(interval),
+                           stn_cell_text(quartiles), stn_cell_count((uint64_t)s.count)};
     stn_result_row(out, true, row);
 }
 
@@ -44,6 +45,8 @@ static void spread_group(StnResult *out, const char *key, const char *unit, StnS
     stn_result_number(out, "low", unit, s.low);
     stn_result_number(out, "high", unit, s.high);
     stn_result_number(out, "std", unit, s.std);
+    stn_result_number(out, "lower_quartile", unit, s.quartile[0]);
+    stn_result_number(out, "upper_quartile", unit, s.quartile[1]);
     stn_result_count(out, "count", (uint64_t)s.count);
     stn_result_close(out);
 }
@@ -61,11 +64,10 @@ static void report_spreads(const StnHunting *r, const StnData *data, StnResult *
         {"top", "effort at the top", F, r->top[0]},
         {"bottom", "effort at the bottom, negative", F, r->top[1]},
     };
-    const StnResultColumn columns[] = {{NULL, "", NULL, NULL},
-                                       {NULL, "mean", NULL, "%.5g"},
-                                       {NULL, "unit", NULL, NULL},
-                                       {NULL, "95 % interval", NULL, NULL},
-                                       {NULL, "spread", NULL, "r"}};
+    const StnResultColumn columns[] = {
+        {NULL, "", NULL, NULL},          {NULL, "mean", NULL, "%.5g"},
+        {NULL, "unit", NULL, NULL},      {NULL, "95 % interval", NULL, NULL},
+        {NULL, "quartiles", NULL, NULL}, {NULL, "cycles", NULL, NULL}};
     for (int i = 0; i < STN_COUNT_OF(all); i++)
         spread_group(out, all[i].key, all[i].unit, all[i].spread);
     stn_result_table(out, NULL, "", columns, STN_COUNT_OF(columns));

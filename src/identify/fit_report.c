@@ -140,6 +140,8 @@ static void cycles_group(const char *name, const StnCycles *cycles, StnResult *o
     stn_result_number(out, "period", "s", cycles->period);
     stn_result_number(out, "height", NULL, cycles->height);
     stn_result_number(out, "mean", NULL, cycles->mean);
+    stn_result_number(out, "period_spread", "1", cycles->period_spread);
+    stn_result_number(out, "height_spread", "1", cycles->height_spread);
     stn_result_count(out, "cycles", (uint64_t)cycles->count);
     stn_result_close(out);
 }
@@ -200,17 +202,19 @@ static void scores_table(const StnFitDef *def, const StnFitResult *r, StnResult 
 
 static void cycle_row(const char *label, const char *what, const StnCycles *c, StnResult *out)
 {
-    char period[32] = "-", height[32] = "-";
-    if (c->slips) {
-        snprintf(period, sizeof period, "%.4g s", c->period);
-        snprintf(height, sizeof height, "%.4g", c->height);
+    char period[48] = "-", height[48] = "-", count[16] = "-";
+    if (c->slips) { /* median, and the middle half of the cycles around it */
+        snprintf(period, sizeof period, "%.4g s (%.2g %%)", c->period, 100.0 * c->period_spread);
+        snprintf(height, sizeof height, "%.4g (%.2g %%)", c->height, 100.0 * c->height_spread);
+        snprintf(count, sizeof count, "%d", c->count);
     }
     const StnCell row[] = {stn_cell_text(label),
                            stn_cell_text(what),
                            stn_cell_text(c->slips ? "stick-slip" : "steady"),
                            stn_cell_text(period),
                            stn_cell_text(height),
-                           stn_cell_number(c->mean)};
+                           stn_cell_number(c->mean),
+                           stn_cell_text(count)};
     stn_result_row(out, true, row);
 }
 
@@ -218,7 +222,8 @@ static void cycles_table(const StnFitDef *def, const StnFitResult *r, StnResult 
 {
     const StnResultColumn columns[] = {{NULL, "run", NULL, NULL},    {NULL, "", NULL, NULL},
                                        {NULL, "regime", NULL, NULL}, {NULL, "period", NULL, "r"},
-                                       {NULL, "height", NULL, "r"},  {NULL, "mean", NULL, "%.4g"}};
+                                       {NULL, "height", NULL, "r"},  {NULL, "mean", NULL, "%.4g"},
+                                       {NULL, "cycles", NULL, "r"}};
     stn_result_line(out, "%s", "");
     stn_result_table(out, NULL, "", columns, STN_COUNT_OF(columns));
     for (int k = 0; k < def->nrun; k++) {

@@ -112,6 +112,8 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    m->left_out, m->left_out + m->rows, m->dead_speed, unit);
 }
 
+#define USELESS 50.0 /* % of the effort: a model that leaves more says nothing of single terms */
+
 /* What the terms are worth. */
 static void remark_terms(const StnInverseModel *m, StnInverse *r)
 {
@@ -128,7 +130,14 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
         stn_remark(&r->remarks,
                    "The directions do not differ significantly (probability of chance %.2g).",
                    r->asymmetry_chance);
-    for (int i = 0; i < r->parameters.count && !r->missing; i++) {
+    const bool useless = r->fit.relative_error > USELESS;
+    if (useless)
+        stn_remark(&r->remarks,
+                   "%.0f %% of the effort is left: this motion does not explain it. Are the "
+                   "columns the right ones "
+                   "(effort %s), or does another force act?",
+                   r->fit.relative_error, m->data->column[STN_ROLE_EFFORT]);
+    for (int i = 0; i < r->parameters.count && !r->missing && !useless; i++) {
         const StnEstimate *e = &r->parameters.item[i];
         if (e->low < 0.0 && e->high > 0.0)
             stn_remark(&r->remarks, "The interval of %s includes 0: the data do not need it.",

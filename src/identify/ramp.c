@@ -27,12 +27,16 @@ enum { COLUMNS = 5, ROUNDS = 4, FEW = 8, MANY = 40 };
 #define BEYOND 2.0       /* of the way into sliding: as far the level is looked for */
 #define SUDDEN \
     0.7 /* of the level: when the sensor shows its first step only then, it is too coarse */
-#define BLUR 0.05 /* of a sensor step: residuals below it are no reason for another form */
+#define BEFORE 0.1   /* of time and way of a branch */
+#define MOVES_ON 0.1 /* of the way of a branch: as far it may go on when the effort has turned */
+#define BLUR 0.05    /* of a sensor step: residuals below it are no reason for another form */
 
 const char *const stn_ramp_reason[STN_RAMP_REASONS] = {
     "too few sensor steps",
     "no stiff start that bends over",
     "the start is neither at rest nor from sliding the other way",
+    "it still moves on when the effort has turned, so inertia is in it (a slower ramp, or a record "
+    "for inverse)",
 };
 
 typedef struct Work {
@@ -41,6 +45,7 @@ typedef struct Work {
     StnRampTest *result;
     const double *x, *u;
     double largest; /* |effort| */
+    size_t begin;   /* of the run at hand */
     double *way, *effort, *column[COLUMNS], *memory;
     size_t count; /* points of the branch at hand */
     double first; /* effort at the end of its first place, from which on a step shows */
@@ -49,6 +54,17 @@ typedef struct Work {
 } Work;
 
 /* ---- Branches ---- */
+
+/* Whether it stood before a branch: over a tenth of its time, it moved by less than a tenth of its way. */
+static bool rested(const Work *w, size_t start, size_t last)
+{
+    const double *t = w->data->value[STN_ROLE_TIME], way = fabs(w->x[last] - w->x[start]);
+    for (size_t i = start; i > w->begin && t[start] - t[i - 1] <= BEFORE * (t[last] - t[start]);
+         i--)
+        if (fabs(w->x[i - 1] - w->x[start]) > fmax(BEFORE * way, 1.5 * w->result->dx))
+            return false;
+    return true;
+}
 
 static bool add_branch(Work *w, size_t first, size_t last, double sense)
 {
@@ -66,16 +82,23 @@ static bool add_branch(Work *w, size_t first, size_t last, double sense)
         return false;
     r->branch = more;
     const double effort = w->u[start];
-    r->branch[r->nbranch++] = (StnRampBranch){.first = start,
-                                              .last = last,
-                                              .side = sense < 0.0,
-                                              .from_rest = fabs(effort) <= NEAR_REST * w->largest,
-                                              .x = w->x[start],
-                                              .effort = effort,
-                                              .slope = NAN,
-                                              .slope_std = NAN,
-                                              .level = NAN,
-                                              .way = NAN};
+    size_t turned = first; /* it may slide on at one level before the effort turns */
+    while (turned < start && sense * (w->u[turned] - w->u[first]) < 0.5 * TURN * w->largest)
+        turned++;
+    const double on = sense * (w->x[turned] - w->x[start]);
+    const bool moves_on = on > fmax(3.0 * r->dx, MOVES_ON * sense * (w->x[last] - w->x[start]));
+    r->branch[r->nbranch++] = (StnRampBranch){
+        .left_out = moves_on ? stn_ramp_reason[STN_RAMP_MOVES_ON] : NULL,
+        .first = start,
+        .last = last,
+        .side = sense < 0.0,
+        .from_rest = fabs(effort) <= NEAR_REST * w->largest && rested(w, start, last),
+        .x = w->x[start],
+        .effort = effort,
+        .slope = NAN,
+        .slope_std = NAN,
+        .level = NAN,
+        .way = NAN};
     return true;
 }
 
@@ -93,6 +116,7 @@ static size_t carry_on(const Work *w, size_t last, size_t end, double sense)
 static bool find_branches(Work *w, size_t begin, size_t end)
 {
     const double turn = TURN * w->largest;
+    w->begin = begin;
     size_t at = begin, high = begin, low = begin;
     double sense = 0.0;
     bool good = true;
@@ -280,6 +304,10 @@ static void measure_branch(Work *w, StnRampBranch *b)
     b->way = way;
     if (!isnan(way))
         b->level = sense * b->effort + level;
+    if (b->level <= 0.0) { /* it slides against the effort: another force moves it */
+        b->left_out = stn_ramp_reason[STN_RAMP_NO_START];
+        b->slope = NAN;
+    }
 }
 
 StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnRampTest *result,
@@ -311,7 +339,8 @@ StnStatus stn_identify_ramp(const StnRampTestDef *def, const StnData *data, StnR
     for (int run = 0; run < data->nrun && good; run++)
         good = find_branches(&w, data->run[run], data->run[run + 1]);
     for (int i = 0; i < result->nbranch && good; i++)
-        measure_branch(&w, &result->branch[i]);
+        if (!result->branch[i].left_out)
+            measure_branch(&w, &result->branch[i]);
     w.coarse.least = TURN * w.largest;
     good = good && !w.memory_out;
     status = good ? stn_ramp_conclude(def, data, &w.coarse, result, error) : stn_no_memory(error);

@@ -7,7 +7,7 @@
 #include "stiction/identify.h"
 
 /* Why a branch is left out. */
-enum { STN_RAMP_COARSE, STN_RAMP_NO_START, STN_RAMP_PARTIAL, STN_RAMP_REASONS };
+enum { STN_RAMP_COARSE, STN_RAMP_NO_START, STN_RAMP_PARTIAL, STN_RAMP_MOVES_ON, STN_RAMP_REASONS };
 extern const char *const stn_ramp_reason[STN_RAMP_REASONS];
 
 /* What is known where nothing can be seen: sensor steps before it slides, at most, and the effort; the

@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+#define RATIO_MOST 5.0    /* of slopes after a reversal and from rest: 1 ... 2 with every law */
+enum { MOVING_MOST = 4 }; /* branches that move on for each that is used */
+
 /* Mean over the branches of a direction and kind; how many in *count. */
 static StnLeastSquares mean_slope(const StnRampTest *r, int side, bool from_rest, int *count)
 {
@@ -178,6 +181,20 @@ static void remark_on_left_out(StnRampTest *r)
     }
 }
 
+/* Branches in which inertia is: it moves on when the effort has turned, or turns under an effort that is neither that of
+ * rest nor that of sliding.  (One that starts within the sliding of its own direction is the next of a stick-slip.) */
+static int count_moving(const StnRampTest *r, double least)
+{
+    int moving = 0;
+    for (int i = 0; i < r->nbranch; i++) {
+        const StnRampBranch *b = &r->branch[i];
+        const bool turns = (b->side ? -b->effort : b->effort) <= least;
+        moving += b->left_out == stn_ramp_reason[STN_RAMP_MOVES_ON] ||
+                  (b->left_out == stn_ramp_reason[STN_RAMP_PARTIAL] && turns);
+    }
+    return moving;
+}
+
 StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
                             const StnRampCoarse *coarse, StnRampTest *r, StnError *error)
 {
@@ -188,6 +205,19 @@ StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
         used += !r->branch[i].left_out;
         straight = straight && (r->branch[i].left_out || r->branch[i].straight);
     }
+    const int moving = count_moving(r, coarse->least);
+    r->ratio = slope_ratio(r);
+    const bool contrary = r->ratio > RATIO_MOST || r->ratio < 1.0 / RATIO_MOST;
+    if (contrary || (moving > MOVING_MOST * used && 2 * moving > r->nbranch))
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "these are no slow ramps: of %d branches %d start neither at rest nor from sliding, or "
+            "move on when "
+            "the effort has turned%s, so inertia is in them. A ramp takes seconds from rest into "
+            "sliding; "
+            "\"identify inverse\" or \"curve\" are for motion like this",
+            r->nbranch, moving,
+            contrary ? ", and those after a reversal are not as stiff as those from rest" : "");
     if (used == 0 && coarse->level > 0.0)
         return stn_error(
             error, STN_BAD_INPUT,
@@ -201,7 +231,6 @@ StnStatus stn_ramp_conclude(const StnRampTestDef *def, const StnData *data,
                          "no ramp was found: the effort must rise or fall by %.4g %s or more, from "
                          "rest or from sliding, and the position with it",
                          coarse->least, F);
-    r->ratio = slope_ratio(r);
     take_side(data, r, 0);
     take_side(data, r, 1);
     remark_on(def, data, r);

@@ -1,0 +1,211 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Numbers cannot say what they are, but some cannot be what they were taken for. */
+#include "identify/suspect.h"
+
+#include <math.h>
+
+enum { WINDOWS = 50, LEAST_ROWS = 20, COUNTS_LEAST = 50 };
+
+#define FLAT 0.02      /* of the rows at the very top or bottom: more is no chance */
+#define AT_STOP 0.05   /* of the rows at the end of the travel */
+#define PRESSES 0.8    /* of the effort elsewhere: with less it only rests there */
+#define STEADY 0.03    /* deviation of the speed over its mean */
+#define UNIT_OFF 0.1   /* a unit is wrong by more than that */
+#define FOLLOWS 0.9    /* correlation of way and velocity that belong together */
+#define TURNS_MOST 0.2 /* of the rows */
+#define COARSE 10.0    /* sensor steps */
+
+typedef struct Ends {
+    double low, high;
+    size_t at_low, at_high;
+} Ends;
+
+static Ends ends_of(const double *x, size_t rows)
+{
+    Ends e = {INFINITY, -INFINITY, 0, 0};
+    for (size_t i = 0; i < rows; i++)
+        e.low = fmin(e.low, x[i]), e.high = fmax(e.high, x[i]);
+    for (size_t i = 0; i < rows; i++)
+        e.at_low += x[i] == e.low, e.at_high += x[i] == e.high;
+    return e;
+}
+
+/* Neighbours that are the same number, but for those at the ends: few where it is measured, most where it was made. */
+static bool is_made(const double *x, size_t rows, const Ends *e)
+{
+    size_t same = 0, inside = 0;
+    for (size_t i = 1; i < rows; i++)
+        if (x[i] > e->low && x[i] < e->high)
+            same += x[i] == x[i - 1], inside++;
+    return 2 * same > inside;
+}
+
+static void clipped_effort(StnData *data)
+{
+    const double *u = data->value[STN_ROLE_EFFORT];
+    const Ends e = ends_of(u, data->rows);
+    const double share = (double)(e.at_low + e.at_high) / (double)data->rows;
+    if (e.low < e.high && share > FLAT && e.at_low > 2 && e.at_high > 2 &&
+        !is_made(u, data->rows, &e))
+        stn_remark(&data->remarks,
+                   "The effort (column \"%s\") is exactly its largest or smallest value, %.4g and "
+                   "%.4g %s, in %.0f %% of the "
+                   "rows: if the drive or the sensor is at its limit there, what acts is not what "
+                   "was measured; leave such "
+                   "rows out (--where), or move less.",
+                   data->column[STN_ROLE_EFFORT], e.high, e.low, data->unit[STN_ROLE_EFFORT],
+                   100.0 * share);
+}
+
+static void whole_numbers(StnData *data)
+{
+    const double *x = data->value[STN_ROLE_POSITION];
+    const Ends e = ends_of(x, data->rows);
+    for (size_t i = 0; i < data->rows; i++)
+        if (x[i] != rint(x[i]))
+            return;
+    if (e.high - e.low >= COUNTS_LEAST)
+        stn_remark(
+            &data->remarks,
+            "The position (column \"%s\") has whole numbers only, from %.0f to %.0f, and was read "
+            "in %s: if these are "
+            "counts of an encoder, --counts %s=N says how many make a revolution (N/mm: a length).",
+            data->column[STN_ROLE_POSITION], e.low, e.high, data->unit[STN_ROLE_POSITION],
+            data->column[STN_ROLE_POSITION]);
+}
+
+/* Whether it stands at an end of its travel and is pressed against it. */
+static void at_a_stop(StnData *data)
+{
+    const double *x = data->value[STN_ROLE_POSITION], *u = data->value[STN_ROLE_EFFORT];
+    const Ends e = ends_of(x, data->rows);
+    double there = 0.0, elsewhere = 0.0;
+    size_t count = 0;
+    for (size_t i = 0; i < data->rows; i++) {
+        const bool end = x[i] == e.low || x[i] == e.high;
+        *(end ? &there : &elsewhere) += u[i] * u[i];
+        count += end;
+    }
+    const double rest = (double)(data->rows - count), share = (double)count / (double)data->rows;
+    if (share > AT_STOP && rest > 0.0 &&
+        there / (double)count > PRESSES * PRESSES * elsewhere / rest)
+        stn_remark(&data->remarks,
+                   "The position (column \"%s\") is exactly its largest or smallest value, %.4g "
+                   "and %.4g %s, in %.0f %% of the "
+                   "rows, under as much effort as elsewhere: at a stop, or at the end of the "
+                   "sensor, effort is no friction; "
+                   "leave such rows out.",
+                   data->column[STN_ROLE_POSITION], e.high, e.low, data->unit[STN_ROLE_POSITION],
+                   100.0 * share);
+}
+
+/* Ways over windows of the longest run, by the position and by the velocity (NULL: none); returns how many. */
+static int ways(const StnData *data, double *by_x, double *by_v, double *time)
+{
+    const double *t = data->value[STN_ROLE_TIME], *x = data->value[STN_ROLE_POSITION];
+    const double *v = data->value[STN_ROLE_VELOCITY];
+    int longest = 0;
+    for (int r = 1; r < data->nrun; r++)
+        if (data->run[r + 1] - data->run[r] > data->run[longest + 1] - data->run[longest])
+            longest = r;
+    const size_t begin = data->run[longest], count = data->run[longest + 1] - begin;
+    if (count < 2 * WINDOWS)
+        return 0;
+    for (int k = 0; k < WINDOWS; k++) {
+        const size_t from = begin + count * (size_t)k / WINDOWS,
+                     to = begin + (count - 1) * (size_t)(k + 1) / WINDOWS;
+        by_x[k] = x ? x[to] - x[from] : 0.0;
+        time[k] = t[to] - t[from];
+        by_v[k] = 0.0;
+        for (size_t i = from; v && i < to; i++)
+            by_v[k] += 0.5 * (v[i] + v[i + 1]) * (t[i + 1] - t[i]);
+    }
+    return WINDOWS;
+}
+
+static void velocity_of_another(StnData *data, const double *by_x, const double *by_v, int count)
+{
+    double xx = 0.0, vv = 0.0, xv = 0.0;
+    for (int k = 0; k < count; k++)
+        xx += by_x[k] * by_x[k], vv += by_v[k] * by_v[k], xv += by_x[k] * by_v[k];
+    if (!(xx > 0.0 && vv > 0.0))
+        return;
+    const double together = xv / sqrt(xx * vv), ratio = xv / vv;
+    const char *x = data->column[STN_ROLE_POSITION], *v = data->column[STN_ROLE_VELOCITY];
+    if (fabs(together) < FOLLOWS)
+        stn_remark(&data->remarks,
+                   "The velocity (column \"%s\") does not follow from the position (column \"%s\"; "
+                   "correlation of their ways "
+                   "%.2f): are the columns the right ones?",
+                   v, x, together);
+    else if (fabs(ratio - 1.0) > UNIT_OFF)
+        stn_remark(&data->remarks,
+                   "The position (column \"%s\") changes %.4g times as fast as the velocity "
+                   "(column \"%s\") says%s: --unit and "
+                   "--gain say what they are.",
+                   x, ratio, v,
+                   fabs(fabs(ratio) * 0.0174533 - 1.0) < 0.05
+                       ? ", as degrees that were taken for rad do"
+                       : "");
+}
+
+static void steady_speed(StnData *data, const double *way, const double *time, int count)
+{
+    double mean = 0.0, square = 0.0;
+    for (int k = 0; k < count; k++)
+        mean += way[k] / time[k] / count;
+    for (int k = 0; k < count; k++)
+        square += (way[k] / time[k] - mean) * (way[k] / time[k] - mean) / (count - 1);
+    if (data->nrun == 1 && sqrt(square) < STEADY * fabs(mean))
+        stn_remark(&data->remarks,
+                   "The speed hardly changes (%.4g %s, %.2g %%): such a record shows friction at "
+                   "one speed; neither a mass nor "
+                   "how friction depends on the speed can be told from it.",
+                   mean, stn_role_unit(STN_ROLE_VELOCITY, data->rotary),
+                   100.0 * sqrt(square) / fabs(mean));
+}
+
+/* A position that swings over much of its range from row to row. */
+static void slow_samples(StnData *data)
+{
+    const double *x = data->value[STN_ROLE_POSITION];
+    const Ends e = ends_of(x, data->rows);
+    double step = NAN;
+    size_t turns = 0;
+    if (stn_data_find_resolution(data, STN_ROLE_POSITION, NAN, &step, NULL) != STN_OK ||
+        !(e.high - e.low > COARSE * step))
+        return; /* it flickers between places of the sensor */
+    for (size_t i = 1; i + 1 < data->rows; i++)
+        turns += (x[i] - x[i - 1]) * (x[i + 1] - x[i]) < 0.0 &&
+                 fmin(fabs(x[i] - x[i - 1]), fabs(x[i + 1] - x[i])) > UNIT_OFF * (e.high - e.low);
+    if ((double)turns > TURNS_MOST * (double)data->rows)
+        stn_remark(&data->remarks,
+                   "The position turns in %.0f %% of the rows: samples every %.3g s are too far "
+                   "apart for this motion, and speeds "
+                   "made of them are wrong.",
+                   100.0 * (double)turns / (double)data->rows, data->Ts);
+}
+
+void stn_data_suspect(StnData *data)
+{
+    const bool x = data->value[STN_ROLE_POSITION] != NULL,
+               v = data->value[STN_ROLE_VELOCITY] != NULL;
+    const bool u = data->value[STN_ROLE_EFFORT] != NULL;
+    double by_x[WINDOWS], by_v[WINDOWS], time[WINDOWS];
+    if (data->rows < LEAST_ROWS)
+        return;
+    const int count = x || v ? ways(data, by_x, by_v, time) : 0;
+    if (u)
+        clipped_effort(data);
+    if (x) {
+        whole_numbers(data);
+        slow_samples(data);
+    }
+    if (x && u)
+        at_a_stop(data);
+    if (x && v && count > 0)
+        velocity_of_another(data, by_x, by_v, count);
+    if (count > 0)
+        steady_speed(data, x ? by_x : by_v, time, count);
+}

@@ -1,0 +1,13 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What looks wrong in data, whatever the method. */
+#ifndef STN_IDENTIFY_SUSPECT_H
+#define STN_IDENTIFY_SUSPECT_H
+
+#include "stiction/measured.h"
+
+/* Adds to the remarks of the data: an effort that is clipped, counts that were taken for metres, a velocity that is not
+ * that of the position, a body at a stop, a speed that hardly changes, samples too far apart for the motion. */
+void stn_data_suspect(StnData *data);
+
+#endif

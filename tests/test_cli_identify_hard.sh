@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# Ten records that are wrong and ten that are hard, as people have them: each gets the right words, or the right number.
+# All are of one joint: J 0.03 kg*m^2, Fc 0.8 N*m, Fv 0.05 N*m*s/rad, noise of 0.01 N*m on the torque.
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+command=(identify) patience=$((60 * ${SLOWER:-1}))
+
+# joint ROWS TS MOTION: t, x, v, u without a header; MOTION is awk that sets x, v and a of time t.
+joint() {
+    awk -v rows="$1" -v Ts="$2" 'BEGIN {
+        pi = 3.14159265358979; srand(7)
+        for (i = 0; i < rows; i++) {
+            t = i*Ts
+            '"$3"'
+            for (noise = k = 0; k < 12; k++) noise += rand()
+            u = 0.03*a + 0.05*v + (v > 0 ? 0.8 : v < 0 ? -0.8 : 0) + 0.01*(noise - 6)
+            printf "%.4f,%.7f,%.7f,%.5f\n", t, x, v, u
+        }
+    }'
+}
+sines='w = pi; z = 4.2*pi
+    x = sin(w*t) + 0.2*sin(z*t); v = w*cos(w*t) + 0.2*z*cos(z*t); a = -w*w*sin(w*t) - 0.2*z*z*sin(z*t)'
+head='t [s],x [rad],v [rad/s],u [N*m]'
+joint 6000 0.001 "$sines" >../in/base
+# made NAME HEADER: the lines of standard input under a header, as ../in/NAME.csv
+made() { { echo "$2"; cat; } >"../in/$1.csv"; }
+made base "$head" <../in/base
+
+# words FRAGMENT ARGUMENT...: as good, but words are sought without regard to where lines break.
+words() {
+    local fragment=$1 code=0
+    shift
+    timeout "$patience" "$STICTION" "${command[@]}" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    if [[ $code -eq 0 ]] && tr -s ' \n' ' ' <../stdout | grep -qF -- "$fragment"; then passed=$((passed + 1))
+    else fail "stiction ${command[*]} $*: no \"$fragment\""; fi
+}
+# near NAME TRUTH PERCENT: the parameter in ../stdout
+near() {
+    ok awk -v name="$1" -v truth="$2" -v percent="$3" '$1 == name { e = 100*($2/truth - 1); found = e*e <= percent*percent; exit }
+        END { exit !found }' ../stdout
+}
+inverse=(--effort u --position x)
+
+# ---- Ten that are wrong ----
+begin "one direction only"
+joint 6000 0.001 'w = pi; x = 2*t - 0.8/w*cos(w*t); v = 2 + 0.8*sin(w*t); a = 0.8*w*cos(w*t)' | made oneway "$head"
+words "moves in one direction only" inverse ../in/oneway.csv "${inverse[@]}"
+
+begin "clipped current"
+awk -F, -v OFS=, '{ $4 = $4 > 0.9 ? 0.9 : $4 < -0.9 ? -0.9 : $4; print }' ../in/base | made clipped "$head"
+words "if the drive or the sensor is at its limit" inverse ../in/clipped.csv "${inverse[@]}"
+words "if the drive or the sensor is at its limit" power ../in/clipped.csv "${inverse[@]}"
+
+begin "wrong sign"
+awk -F, -v OFS=, '{ $4 = -$4; print }' ../in/base | made sign "$head"
+words "is the sign of the effort (u) reversed?" inverse ../in/sign.csv "${inverse[@]}"
+
+begin "dropped samples"
+awk 'NR < 2000 || NR > 2300' ../in/base | awk 'NR % 97' | made dropped "$head"
+words "1 gap longer than 0.003 s splits the record" inverse ../in/dropped.csv "${inverse[@]}"
+near M 0.03 1
+
+begin "swapped columns"
+awk -F, -v OFS=, '{ print $1, $4, $3, $2 }' ../in/base | made swapped "$head"
+words "does not follow from the position" inverse ../in/swapped.csv "${inverse[@]}" --velocity v
+words "Are the columns the right ones (effort u)" inverse ../in/swapped.csv "${inverse[@]}"
+
+begin "counts"
+awk -F, -v OFS=, '{ print $1, int($2*4096/6.2831853 + 1000.5) - 1000, $4 }' ../in/base | made counts 't [s],q,u [N*m]'
+words "if these are counts of an encoder, --counts q=N" inverse ../in/counts.csv --effort u --position q
+words "Inverse model" inverse ../in/counts.csv --effort u --position q --counts q=4096
+near M 0.03 2
+
+begin "wrong unit"
+awk -F, -v OFS=, '{ $2 *= 57.29577951; print }' ../in/base | made degrees "$head"
+words "changes 57.3 times as fast as the velocity" inverse ../in/degrees.csv "${inverse[@]}" --velocity v
+bad "its unit N*m says rotary" inverse ../in/base.csv "${inverse[@]}" --unit x=m
+
+begin "constant speed"
+joint 4000 0.001 'x = 3*t + 1e-4*(rand() - 0.5); v = 3; a = 0' | made constant "$head"
+words "The speed hardly changes (3 rad/s" inverse ../in/constant.csv "${inverse[@]}"
+
+begin "at a stop"
+awk -F, -v OFS=, '{ if ($2 > 0.6) $2 = 0.6; if ($2 < -0.6) $2 = -0.6; print }' ../in/base | made stopped "$head"
+words "at a stop, or at the end of the sensor, effort is no friction" inverse ../in/stopped.csv "${inverse[@]}"
+
+begin "2 Hz only"
+joint 400 0.5 'w = 1.86*pi; x = sin(w*t); v = w*cos(w*t); a = -w*w*sin(w*t)' | made slow "$head"
+words "samples every 0.5 s are too far apart for this motion" power ../in/slow.csv "${inverse[@]}"
+bad "about the data: The position turns in" inverse ../in/slow.csv "${inverse[@]}"
+
+# ---- Methods that the record is not for ----
+begin "unsuited"
+bad "these are no slow ramps" ramp ../in/base.csv "${inverse[@]}"
+bad "this is no limit cycle that sticks and slips" cycles ../in/base.csv "${inverse[@]}"
+joint 4000 0.001 'x = 1e-3*int(2*rand()); v = 0; a = 30*(rand() - 0.5)' | made standing "$head"
+bad "are not of one kind" cycles ../in/standing.csv "${inverse[@]}"
+bad "are slower than" inverse ../in/standing.csv "${inverse[@]}"
+
+# ---- Ten that are hard ----
+begin "time that jitters"
+awk -F, -v OFS=, 'BEGIN { srand(3) } { $1 += 0.0004*(rand() - 0.5); print }' ../in/base | made jitter "$head"
+words "Inverse model" inverse ../in/jitter.csv "${inverse[@]}"
+near Fc 0.8 1
+
+begin "time in ms, in the name only"
+awk -F, -v OFS=, '{ $1 *= 1000; print }' ../in/base | made ms 'time_ms,x [rad],v [rad/s],u [N*m]'
+words "Units from the names of columns: time_ms (ms)" inverse ../in/ms.csv "${inverse[@]}"
+near M 0.03 1
+
+begin "decimal commas"
+tr ',.' ';,' <../in/base | made commas "${head//,/;}"
+words "Inverse model" inverse ../in/commas.csv "${inverse[@]}"
+near Fc 0.8 1
+
+begin "a counter of 12 bits that starts again"
+awk -F, -v OFS=, '{ q = int($2*4096*4/6.2831853 + 100000.5); print $1, q % 4096, $4 }' ../in/base | made wrap 't [s],q,u [N*m]'
+bad "--wrap q=NUMBER undoes it" inverse ../in/wrap.csv --effort u --position q --counts q=16384
+words "Inverse model" inverse ../in/wrap.csv --effort u --position q --counts q=16384 --wrap q=4096
+near M 0.03 2
+
+begin "missing numbers"
+awk -F, -v OFS=, 'NR % 501 == 0 { $2 = "" } { print }' ../in/base | made holes "$head"
+bad "--missing fill or --missing drop" inverse ../in/holes.csv "${inverse[@]}"
+words "Inverse model" inverse ../in/holes.csv "${inverse[@]}" --missing fill
+near M 0.03 1
+
+begin "motor current"
+awk -F, -v OFS=, '{ $4 /= 0.052; print }' ../in/base | made current 't [s],x [rad],v [rad/s],i [A]'
+words "Inverse model" inverse ../in/current.csv --effort i --kt "52 mN*m/A" --position x
+near Fc 0.8 1
+
+begin "a noisy velocity"
+awk -F, -v OFS=, 'BEGIN { srand(11) } { for (n = k = 0; k < 12; k++) n += rand(); $3 += 0.03*(n - 6); print }' ../in/base |
+    made noisy "$head"
+words "Inverse model" inverse ../in/noisy.csv --effort u --velocity v
+near Fc 0.8 2
+
+begin "a log of 100 Hz with uneven steps"
+awk -F, -v OFS=, 'BEGIN { srand(2) } NR >= next_row { print; next_row = NR + 10 + int(3*rand()) }' ../in/base | made log "$head"
+words "Resampled at" inverse ../in/log.csv "${inverse[@]}"
+near Fc 0.8 2
+
+begin "a staircase of speeds"
+joint 40000 0.001 'k = int(t/5); V = (k % 2 ? -1 : 1)*(0.5 + 0.5*int(k/2)); s = t - 5*k
+    x = (k % 2 ? 5*(0.5 + 0.5*int(k/2)) : 0) + V*s; v = V; a = 0' | made stairs "$head"
+words "constant speed" curve ../in/stairs.csv --effort u --position x
+near Fc 0.8 1
+
+begin "slow ramps of a motor that creeps before it runs away"
+cat >../in/creep.yaml <<'END'
+title: Torque of 0 to 0.05 N*m in 5 s; 15 counts of creep before it runs away
+plant: chain
+options: {drive: torque}
+parameters: {bodies: 1, J1: 1e-4 kg*m^2}
+friction:
+  body1: {law: lugre, Fs: 30 mN*m, Fc: 22 mN*m, vs: 0.5 rad/s, sigma0: 5 N*m/rad, sigma1: 0.02, sigma2: 2e-4}
+sensors: {th1: {resolution: 1.5 mrad}}
+inputs:
+  u: {trapezoid: {times: [0, 5, 5.1, 6, 11, 11.1, 12, 17, 17.1, 18], levels: [0, 0.05, 0, 0, -0.05, 0, 0, 0.05, 0, 0]}}
+duration: 18 s
+record: {every: 1 ms, columns: [u, th1_meas]}
+END
+"$STICTION" run ../in/creep.yaml --quiet -o ../in/creep.csv
+words "creeps before it runs away" breakaway ../in/creep.csv --effort u --position th1_meas
+ok awk '$1 == "mean" && $3 == "N*m" { n++; if ($2 < 0.0294 || $2 > 0.0306) bad = 1 } END { exit bad || n != 2 }' ../stdout
+words "resolves 0.0015 rad" breakaway ../in/creep.csv --effort u --position th1_meas --motion 5mrad
+bad "is less than the sensor step" breakaway ../in/creep.csv --effort u --position th1_meas --motion 1mrad
+words "sigma0+" ramp ../in/creep.csv --effort u --position th1_meas
+near Fs+ 0.03 2
+near sigma0+ 5 5
+sed 's/0.05/0.02/g' ../in/creep.yaml >../in/short.yaml # never runs away
+"$STICTION" run ../in/short.yaml --quiet -o ../in/short.csv
+bad '"identify ramp" finds stiffness and level' breakaway ../in/short.csv --effort u --position th1_meas
+summary
