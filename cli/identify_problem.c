@@ -358,7 +358,6 @@ static int take_search(Problem *problem)
     for (int r = 0; r < problem->nrun; r++)
         label_run(problem, r);
     const int code = field_options_take(&opts->search, &stn_fit_fields, &problem->fit);
-    stn_fit_mark_known(&problem->fit, problem->use);
     if (code == EXIT_DONE && problem->fit.drift && problem->counted)
         return bad_input("--drift: the time begins anew in each run, so that nobody knows when it "
                          "was measured");
@@ -407,6 +406,13 @@ int problem_load_other(Problem *problem, const Problem *first)
     return code;
 }
 
+void problem_mark(Problem *problem, const StnCandidate *candidate, int ncandidate)
+{
+    if (problem->motion)
+        stn_fit_mark_known(&problem->fit, candidate, ncandidate, problem->use,
+                           &problem->data.remarks);
+}
+
 void problem_free(Problem *problem)
 {
     for (int r = 0; r < STN_FIT_RUNS_MAX; r++) {
@@ -418,7 +424,7 @@ void problem_free(Problem *problem)
     }
     for (int k = 0; k < 3; k++)
         free(problem->mean[k]);
-    free(problem->acceleration);
+    free(problem->kinematics);
     free(problem->use);
     stn_data_free(&problem->data);
 }

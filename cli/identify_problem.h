@@ -44,7 +44,7 @@ typedef struct Problem {
     unsigned char *use;
     double *mean[3]; /* --means: time, effort, velocity */
     bool counted; /* --means: the time is the number of the run, as that of the data begins anew */
-    double *acceleration; /* measured motion: beside a mass; NULL */
+    double *kinematics; /* measured motion: velocity, acceleration; NULL */
     StnFreeParameter free[STN_FREE_MAX];
     int nfree;
     StnFitDef fit;
@@ -60,6 +60,8 @@ int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catal
                  double hold_out);
 /* The same with the file of --validate, where there is one; of it nothing is held out. */
 int problem_load_other(Problem *problem, const Problem *first);
+/* Leaves rows of a measured motion out that a fit or these candidates make no use of. */
+void problem_mark(Problem *problem, const StnCandidate *candidate, int ncandidate);
 void problem_free(Problem *problem);
 /* Without a scenario; a part of problem_load. */
 int problem_take_motion(Problem *problem);

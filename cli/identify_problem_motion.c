@@ -124,17 +124,20 @@ static int take_means(Problem *problem)
     return EXIT_DONE;
 }
 
-/* What a mass is multiplied with; a fit says so where it needs one and there is none. */
-static int take_acceleration(Problem *problem)
+/* Velocity and acceleration from the samples; where they are not even, the law has the raw ones, and a fit says
+ * so where it needs more. */
+static int take_kinematics(Problem *problem)
 {
     StnError error = {.status = STN_OK};
+    const size_t rows = problem->data.rows;
     if (problem->opts->means)
         return EXIT_DONE;
-    problem->acceleration = malloc(problem->data.rows * sizeof(double));
-    if (!problem->acceleration)
+    problem->kinematics = malloc(2 * rows * sizeof(double));
+    if (!problem->kinematics)
         return out_of_memory();
-    if (!stn_fit_acceleration(&problem->data, problem->acceleration, &error))
-        problem->run[0].a = problem->acceleration;
+    double *v = problem->kinematics, *a = v + rows;
+    if (!stn_fit_kinematics(&problem->data, v, a, &error))
+        problem->run[0].v = v, problem->run[0].a = a;
     return error.status == STN_NO_MEMORY ? report_error(&error) : EXIT_DONE;
 }
 
@@ -170,7 +173,7 @@ int problem_take_motion(Problem *problem)
     if (code == EXIT_DONE && opts->means)
         code = take_means(problem);
     if (code == EXIT_DONE)
-        code = take_acceleration(problem);
+        code = take_kinematics(problem);
     if (code != EXIT_DONE)
         return code;
     take_guesses(problem, (int)elements);

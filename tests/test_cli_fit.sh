@@ -91,7 +91,7 @@ ok near "$(field sigma2 2)" 3 0
 good '  sigma0 ' fit ../in/dahl.csv --effort FF --position x --law dahl --free Fc,sigma0 --starts 4
 ok near "$(field Fc 2)" 5 0.005
 ok near "$(field sigma0 2)" 2e4 400
-# Effort that is friction and inertia: mass 2 kg, Fc 1.3 N, 0.7 N*s/m; and a level that grows by 0.01 1/s.
+# Effort that is friction and inertia: mass 2 kg, Fc 1.3 N, 0.7 N*s/m; and a level that grows by 0.01 1/s, with noise of 0.01 N.
 moved_csv >../in/moved.csv
 moved=(../in/moved.csv --effort u --position x --law coulomb)
 good '  m ' fit "${moved[@]}" --free Fc,sigma2,m
@@ -99,7 +99,8 @@ ok near "$(field m 2)" 2 0.002
 ok near "$(field Fc 2)" 1.3 0.02
 good '  Fc ' fit "${moved[@]}" --free Fc,sigma2 --mass 2000g
 ok near "$(field Fc 2)" 1.3 0.02
-awk -F, -v OFS=, 'NR > 1 { $4 += 1.3*($3 > 0 ? 1 : -1)*0.01*$1 } 1' ../in/moved.csv >../in/drifts.csv
+awk -F, -v OFS=, 'BEGIN { srand(1) } NR > 1 { $4 += 1.3*($3 > 0 ? 1 : -1)*0.01*$1 + 0.02*(rand() - 0.5) } 1' \
+    ../in/moved.csv >../in/drifts.csv
 good 'The friction levels drift by ' fit ../in/drifts.csv "${moved[@]:1}" --free Fc,sigma2,m --drift
 ok near "$(field drift 2)" 0.01 0.002
 # On another record: the same law with a level 10 % higher.

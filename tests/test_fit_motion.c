@@ -318,6 +318,49 @@ static void mass_and_drift_are_found_beside_the_law(void **state)
     assert_true(result.fitted[0][0].rms > 0.3);
 }
 
+/* A coarse encoder, 0.1 mm at 1 kHz.  The raw differences of its steps, 0.1 m/s, are no velocity: Fc came out as
+ * 9.1 N, the viscous coefficient as 25 N*s/m, the mass as 3.3 kg, with intervals that held none of them. */
+static void a_coarse_encoder_does_not_bias_the_fit(void **state)
+{
+    enum { N = 8000 };
+    static unsigned char use[N];
+    static double v[N], a[N];
+    uint64_t draw = 4;
+    StnError error = {0};
+    second = 0.01;
+    StnData data = data_make(N, 1e-3, 1u << STN_ROLE_POSITION | 1u << STN_ROLE_EFFORT, false);
+    double *x = data.value[STN_ROLE_POSITION], *F = data.value[STN_ROLE_EFFORT];
+    for (int i = 0; i < N; i++) {
+        const double t = 1e-3 * i, speed = swing(t, 1);
+        x[i] = 1e-4 * round(swing(t, 0) / 1e-4);
+        F[i] = copysign(10.0, speed) + 20.0 * speed + 3.0 * swing(t, 2) + 0.1 * noise_next(&draw);
+    }
+    second = 0.0;
+    CHECK(stn_fit_kinematics(&data, v, a, &error) == STN_OK, "%s", error.text);
+    swing_begin(&motion, "coulomb");
+    motion.signal.value = F;
+    motion.run.t = data.value[STN_ROLE_TIME];
+    motion.run.x = x;
+    motion.run.v = v;
+    motion.run.a = a;
+    motion.run.rows = N;
+    motion.run.use = use;
+    const StnFreeParameter list[] = {stn_free_parameter("Fc"), stn_free_parameter("sigma2"),
+                                     stn_free_parameter("m")};
+    StnFitDef def = stn_default_fit_def(&motion.run, 1, list, 3);
+    def.starts = 1;
+    StnRemarks remarks = {.count = 0};
+    memset(use, STN_ROW_FIT, sizeof use);
+    stn_fit_mark_known(&def, NULL, 0, use, &remarks);
+    assert_true(says(&remarks, "too slow there for its direction to be certain"));
+    CHECK(stn_fit(&def, &result, &error) == STN_OK, "%s", error.text);
+    stn_fit_result_free(&result);
+    NEAR(found("Fc")->value, 10.0, 0.02);
+    NEAR(found("sigma2")->value, 20.0, 0.2);
+    NEAR(found("m")->value, 3.0, 0.01);
+    stn_data_free(&data);
+}
+
 /* Maxwell elements whose limits grow row by row, as written here; stiffnesses stay.  What the two runs of a fit
  * stand for is right to second order of the change (4 %): 0.2 % of it, so 1e-5 of the rate. */
 static void elements_drift_by_their_levels(void **state)
@@ -423,6 +466,7 @@ int main(void)
         cmocka_unit_test(a_stribeck_velocity_stays_inside_the_measured_speeds),
         cmocka_unit_test(select_frees_the_stribeck_velocity_by_direction),
         cmocka_unit_test(mass_and_drift_are_found_beside_the_law),
+        cmocka_unit_test(a_coarse_encoder_does_not_bias_the_fit),
         cmocka_unit_test(elements_drift_by_their_levels),
         cmocka_unit_test(what_the_model_lacks_is_named),
         cmocka_unit_test(an_interval_over_everything_is_not_given),

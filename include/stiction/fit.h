@@ -87,9 +87,10 @@ STN_API StnStatus stn_free_parameter_unit(const StnFitRun *run, const StnFreePar
 STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven,
                                     StnGiven *drive);
 
-/* The acceleration of a measured motion, behind a low-pass that its noise asks for, into a[rows];
- * NaN at the ends of runs, where the filter does not know it. */
-STN_API StnStatus stn_fit_acceleration(const StnData *data, double *a, StnError *error);
+/* Velocity and acceleration of a measured motion, behind low-passes that its noise asks for, into
+ * v[rows] and a[rows].  v is 0 where its sign is not certain.  a is NaN at
+ * the ends of runs, where the filter does not know it. */
+STN_API StnStatus stn_fit_kinematics(const StnData *data, double *v, double *a, StnError *error);
 
 /* ---- Fit ------------------------------------------------------------------------------------- */
 
@@ -228,8 +229,6 @@ STN_API void stn_report_fit(const StnFitDef *def, const StnFitResult *result, co
 /* The label of a run; "" where there is only one. */
 STN_API const char *stn_fit_run_label(const StnFitDef *def, int run, char *out, size_t size);
 
-/* Where a mass acts (known, or free as "m"), marks rows whose acceleration is not known as out. */
-STN_API void stn_fit_mark_known(const StnFitDef *def, unsigned char *use);
 /* Marks rows: those with from <= t < to become `mark`. */
 STN_API void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
                            unsigned char *use);
@@ -316,6 +315,12 @@ STN_API void stn_report_selection(const StnSelectDef *def, const StnSelection *s
  * quarter of the span; it slips when the height of a cycle exceeds an eighth of the mean. */
 STN_API StnStatus stn_cycles_measure(const double *t, const double *y, size_t rows,
                                      StnCycles *cycles, StnError *error);
+
+/* Measured motion: marks rows as out that a fit, or a choice among candidates (NULL: none), makes
+ * no use of: where a mass acts those without acceleration; those without a direction (v = 0), where
+ * a law without states, or of steady states, has no force of its own.  A remark says so. */
+STN_API void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candidate, int ncandidate,
+                                unsigned char *use, StnRemarks *remarks);
 
 /* ---- The result as a scenario ---------------------------------------------------------------- */
 

@@ -31,11 +31,32 @@ static bool has_mass(const StnFitDef *def)
     return has && def->run[0].a;
 }
 
-void stn_fit_mark_known(const StnFitDef *def, unsigned char *use)
+void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candidate, int ncandidate,
+                        unsigned char *use, StnRemarks *remarks)
 {
-    for (size_t i = 0; has_mass(def) && i < def->run[0].rows; i++)
-        if (isnan(def->run[0].a[i]))
+    const StnFitRun *run = &def->run[0];
+    const bool mass = has_mass(def);
+    size_t slow = 0, ends = 0;
+    bool states = run->def.site[0].law->nstate > 0 && ncandidate == 0;
+    for (int i = 0; i < ncandidate; i++)
+        states = states || candidate[i].law->nstate > 0;
+    for (size_t i = 0; i < run->rows; i++) {
+        const bool end = mass && isnan(run->a[i]);
+        const bool still = run->v && run->v[i] == 0.0 && !(states && run->x);
+        if (end || still)
             use[i] = STN_ROW_OUT;
+        ends += end, slow += still && !end;
+    }
+    if (slow > 0)
+        stn_remark(remarks,
+                   "%zu rows are left out: the motion is too slow there for its direction to be "
+                   "certain.",
+                   slow);
+    if (ends > 0)
+        stn_remark(remarks,
+                   "%zu rows at the ends are left out: the filtered acceleration is not known "
+                   "there.",
+                   ends);
 }
 
 static StnStatus check_def(const StnFitDef *def, StnError *error)

@@ -12,8 +12,9 @@
 #include <stdlib.h>
 
 enum { LOOK_EVERY = 1024, FILTER_ORDER = 4 };
+#define PASSED 0.4 /* of the cut-off that is chosen for what a decimation passes afterwards */
 #define SETTLES \
-    2.0 /* over the cut-off: so long the ends of a run disturb a filtered acceleration */
+    4.0 /* over the cut-off: so long the ends of a run disturb a filtered acceleration */
 
 /* In a row itself: the step that leads to it is half a sample late, and with it every reversal. */
 double stn_fit_velocity_at(const StnFitRun *run, size_t i)
@@ -68,30 +69,81 @@ static double derivative(const double *y, size_t i, double Ts, bool twice)
     return sum / (12.0 * Ts * (twice ? Ts : 1.0));
 }
 
-StnStatus stn_fit_acceleration(const StnData *data, double *a, StnError *error)
+/* The column that the motion is made of behind a low-pass, to be freed; NULL: *status says why. */
+static double *filter(const StnData *data, double cutoff, StnStatus *status, StnError *error)
 {
     const bool position = !data->value[STN_ROLE_VELOCITY];
     const double *y = data->value[position ? STN_ROLE_POSITION : STN_ROLE_VELOCITY];
-    StnMotionNoise noise;
-    double cutoff, size;
-    StnStatus status = stn_data_require_uniform(data, error);
-    if (!status)
-        status = stn_motion_noise(data, &noise, error);
-    if (!status)
-        status = stn_choose_cutoff(data, &noise, FILTER_ORDER, &cutoff, &size, error);
-    double *filtered = status ? NULL : malloc(data->rows * sizeof *filtered);
-    if (!status && !filtered)
-        status = stn_out_of_memory(error);
-    if (!status)
-        status = stn_motion_filter(data, FILTER_ORDER, cutoff, y, filtered, error);
-    for (int r = 0; !status && r < data->nrun; r++) {
+    double *filtered = malloc((data->rows + 1) * sizeof *filtered);
+    *status = filtered ? stn_motion_filter(data, FILTER_ORDER, cutoff, y, filtered, error)
+                       : stn_out_of_memory(error);
+    if (!*status)
+        return filtered;
+    free(filtered);
+    return NULL;
+}
+
+/* So many samples at the ends of a run the filter disturbs. */
+static size_t end_of(const StnData *data, double cutoff)
+{
+    return 2 + (size_t)(SETTLES / (cutoff * data->Ts));
+}
+
+static StnStatus make_acceleration(const StnData *data, double cutoff, double *a, StnError *error)
+{
+    const bool position = !data->value[STN_ROLE_VELOCITY];
+    const size_t end = end_of(data, cutoff);
+    StnStatus status;
+    double *filtered = filter(data, cutoff, &status, error);
+    for (int r = 0; filtered && r < data->nrun; r++) {
         const size_t from = data->run[r], rows = data->run[r + 1] - from;
-        const size_t end = 2 + (size_t)(SETTLES / (cutoff * data->Ts));
         for (size_t i = 0; i < rows; i++)
             a[from + i] = i < end || i + end >= rows
                               ? NAN
                               : derivative(filtered + from, i, data->Ts, position);
     }
     free(filtered);
+    return status;
+}
+
+/* Friction turns with the velocity: below the speed at which its sign is certain the last direction holds. */
+static StnStatus make_velocity(const StnData *data, const StnMotionNoise *noise, double cutoff,
+                               double *v, StnError *error)
+{
+    const bool position = !data->value[STN_ROLE_VELOCITY];
+    const double dead = stn_dead_speed(noise, data->Ts, cutoff);
+    StnStatus status;
+    double *filtered = filter(data, cutoff, &status, error);
+    for (int r = 0; filtered && r < data->nrun; r++) {
+        const size_t from = data->run[r], rows = data->run[r + 1] - from;
+        for (size_t i = 0; i < rows; i++)
+            v[from + i] = !position                ? filtered[from + i]
+                          : i >= 2 && i + 2 < rows ? derivative(filtered + from, i, data->Ts, false)
+                          : i + 1 < rows ? (filtered[from + i + 1] - filtered[from + i]) / data->Ts
+                                         : (filtered[from + i] - filtered[from + i - 1]) / data->Ts;
+    }
+    for (size_t i = 0; filtered && i < data->rows; i++)
+        v[i] = fabs(v[i]) < dead ? 0.0 : v[i];
+    free(filtered);
+    return status;
+}
+
+StnStatus stn_fit_kinematics(const StnData *data, double *v, double *a, StnError *error)
+{
+    StnMotionNoise noise;
+    double cutoff, size;
+    StnStatus status = stn_data_require_uniform(data, error);
+    for (int r = 0; !status && r < data->nrun; r++)
+        if (data->run[r + 1] - data->run[r] < 5)
+            status = stn_error(error, STN_BAD_INPUT, "a run has fewer than 5 samples");
+    if (!status)
+        status = stn_motion_noise(data, &noise, error);
+    if (!status)
+        status = stn_choose_cutoff(data, &noise, FILTER_ORDER, &cutoff, &size, error);
+    if (!status)
+        status = make_acceleration(data, PASSED * cutoff, a, error);
+    if (!status)
+        status = make_velocity(
+            data, &noise, stn_choose_velocity_cutoff(&noise, data->Ts, cutoff, size), v, error);
     return status;
 }
