@@ -43,10 +43,14 @@ static bool plant_tables_fit(const StnPlant *plant)
 /* A word of a path: letters, digits and _, a letter first. */
 static bool is_name(const char *name)
 {
-    static const char letters[] = "_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-    const size_t length = name ? strlen(name) : 0;
-    return length > 0 && length < sizeof(((StnGiven *)0)->name) &&
-           strspn(name, letters) == length && !strchr("0123456789", name[0]);
+    int length = 0;
+    for (; name && name[length]; length++) {
+        const char c = name[length], small = (char)(c | 0x20);
+        const bool letter = (small >= 'a' && small <= 'z') || c == '_';
+        if (!letter && (length == 0 || c < '0' || c > '9'))
+            return false;
+    }
+    return length > 0 && length < (int)sizeof(((StnGiven *)0)->name);
 }
 
 static bool param_complete(const StnParam *param)
