@@ -73,8 +73,6 @@ STN_API StnStatus stn_error(StnError *error, StnStatus status, const char *forma
 STN_API StnStatus stn_out_of_memory(StnError *error);
 /* "file:line:column: text" into out; returns out. */
 STN_API const char *stn_error_format(const StnError *error, char *out, size_t size);
-/* The entry of names[0..count) nearest to `name` by edit distance, or NULL when none is near. */
-STN_API const char *stn_nearest(const char *name, const char *const *names, size_t count);
 /* What a message says after a name that nothing has. */
 typedef struct StnSuggestion {
     char text[800];

@@ -24,6 +24,8 @@ int stn_word_count(const char *words);
 const char *stn_word_span(const char *words, int index, size_t *length);
 int stn_word_index(const char *words, const char *word);
 
+/* The entry of names[0..count) nearest to `name` by edit distance, or NULL when none is near. */
+const char *stn_nearest(const char *name, const char *const *names, size_t count);
 /* How many letters must change to make one name of the other. */
 int stn_name_distance(const char *a, const char *b);
 /* `; did you mean "NEAR"?`, nothing for NULL: what stn_suggest() says of a name that is known. */

@@ -5,6 +5,8 @@
 #include "scenario/quote.h"
 #include "scenario/reader.h"
 
+#include "core/names.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -5,6 +5,8 @@
 #include "scenario/unit_table.h"
 #include "kernel/pi.h"
 
+#include "core/names.h"
+
 #include <stdio.h>
 #include <string.h>
 
