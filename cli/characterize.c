@@ -313,6 +313,6 @@ static const char usage[] =
 const Command characterize_command = {
     "characterize",
     run,
-    "what a law can show: seven behaviours and two defects, measured",
+    "what a law can show: eight behaviours and two defects, measured",
     usage,
 };

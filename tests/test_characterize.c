@@ -277,7 +277,33 @@ static void an_option_that_is_given_is_no_variant(void **state)
     def.ngiven = 1;
     assert_int_equal(stn_characterize_variants(&def, variant), all - 1);
     def = def_of("lugre");
+    assert_int_equal(stn_characterize_variants(&def, variant), 2);
+    assert_string_equal(variant[1].label, "lugre (efficiency)");
+    def = def_of("stribeck");
     assert_int_equal(stn_characterize_variants(&def, variant), 1);
+}
+
+/* At a load T = 2 Fs, sigma2 = 0.4 at 10 vs: efficiencies add (1/0.8 - 1)*T both ways (eta_aid = 2 - 1/0.8);
+ * of M5 the drive is what the motion takes, (Fc + 0.2*T + 0.1*F)/(1 -+ 0.1) with F the viscous part. */
+static void friction_under_load_is_that_of_the_closed_forms(void **state)
+{
+    static const char *const laws[] = {"coulomb_load", "dahl", "lugre", "gms", "stribeck_load"};
+    const double T = 2.0 * Fs, viscous = 0.4 * 10.0 * 1e-3;
+    for (int i = 0; i < COUNT(laws); i++) {
+        static StnCharacter out;
+        StnCharacterizeDef def = def_of(laws[i]);
+        StnVariant variant[STN_VARIANTS_MAX];
+        StnError error = {.status = STN_OK};
+        assert_int_equal(stn_characterize_variants(&def, variant), 2);
+        assert_int_equal(stn_characterize(&def, &variant[1], &out, &error), STN_OK);
+        const bool gear = strcmp(laws[i], "stribeck_load") == 0;
+        const double lifting = gear ? (Fc + 0.2 * T + 0.1 * viscous) / 0.9 : Fc + 0.25 * T;
+        const double lowering = gear ? (Fc + 0.2 * T - 0.1 * viscous) / 1.1 : Fc + 0.25 * T;
+        assert_true(out.shown[STN_BEHAVIOUR_LOAD]);
+        NEAR(out.value[STN_MEASURE_LIFTING], lifting + viscous, 2e-6 * T);
+        NEAR(out.value[STN_MEASURE_LOWERING], lowering + viscous, 2e-6 * T);
+        stn_character_free(&out);
+    }
 }
 
 /* Forces, speeds and lengths are relative: other numbers, the same verdicts. */
@@ -406,6 +432,7 @@ int main(void)
         cmocka_unit_test(hybrid_static_level_rises_by_its_exponential),
         cmocka_unit_test(hyperviscous_creeps_at_its_rate),
         cmocka_unit_test(an_option_that_is_given_is_no_variant),
+        cmocka_unit_test(friction_under_load_is_that_of_the_closed_forms),
         cmocka_unit_test(verdicts_do_not_depend_on_the_scale),
         cmocka_unit_test(bad_parameters_are_an_error),
         cmocka_unit_test(progress_can_stop_it),

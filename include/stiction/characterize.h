@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What a friction law can show: the standard experiments on the block, the numbers measured in
- * them, and the verdict on seven behaviours and two defects.  A verdict follows from the numbers by
+ * them, and the verdict on eight behaviours and two defects.  A verdict follows from the numbers by
  * a stated threshold, never from the name of the law. */
 #ifndef STICTION_CHARACTERIZE_H
 #define STICTION_CHARACTERIZE_H
@@ -39,6 +39,7 @@ extern "C" {
 #define STN_MICRO_LEAST 0.01   /* xe */
 #define STN_MICRO_BACK 0.25    /* of the motion */
 #define STN_CURVE_LEAST 0.02   /* Fs */
+#define STN_LOAD_LEAST 0.02    /* Fs */
 #define STN_NONLOCAL_GAP 0.02  /* Fs */
 #define STN_NONLOCAL_KINK 0.05 /* Fs/xe */
 #define STN_DRIFT_LEAST 0.01   /* xe per cycle */
@@ -59,6 +60,7 @@ extern "C" {
     X(STN_TRIAL_FLUID, "Memory at high speed, 1 and 10 Hz", "v [m/s]", "FF [N]")      \
     X(STN_TRIAL_MICRO, "Pre-sliding: to 0.5 Fs and back", "x [m]", "u [N]")           \
     X(STN_TRIAL_CURVE, "Steady friction", "v [m/s]", "FF [N]")                        \
+    X(STN_TRIAL_LOAD, "Lifting and lowering a load", "load [N]", "|FF| [N]")          \
     X(STN_TRIAL_LOOP, "Inner loop inside an outer one", "x [m]", "FF [N]")            \
     X(STN_TRIAL_DRIFT, "Drift under 0.6 Fs + 0.3 Fs sin", "t [s]", "x [m]")           \
     X(STN_TRIAL_REST, "At rest under 0.5 Fs", "t [s]", "x [m]")
@@ -89,6 +91,9 @@ extern "C" {
     X(STN_BEHAVIOUR_VISCOUS, "viscous", "viscous friction",                                    \
       "the same from 100 vs to 1000 vs",                                                       \
       "FF rises by > " STN_QUOTED(STN_CURVE_LEAST) " Fs")                                      \
+    X(STN_BEHAVIOUR_LOAD, "load", "friction that grows with load",                             \
+      "imposed 10 vs against and with a load of 2 Fs, steady |FF|, and without load",          \
+      "against the load |FF| is larger by > " STN_QUOTED(STN_LOAD_LEAST) " Fs")                \
     X(STN_BEHAVIOUR_NONLOCAL, "nonlocal", "hysteresis with nonlocal memory",                   \
       "slow imposed x: 0, A, -A, B, C, B, A; A = 0.6 xe, B = 0.3 xe, C = 0",                   \
       "gaps at B and to the outer branch < " STN_QUOTED(STN_NONLOCAL_GAP)                      \
@@ -119,6 +124,9 @@ extern "C" {
       "slope of FF(v) from 0.2 vs to 2 vs")                                                        \
     X(STN_MEASURE_SLOPE_HIGH, STN_TRIAL_CURVE, "slope_high", "N*s/m",                              \
       "slope from 100 vs to 1000 vs")                                                              \
+    X(STN_MEASURE_UNLOADED, STN_TRIAL_LOAD, "unloaded", "N", "friction at 10 vs without load")     \
+    X(STN_MEASURE_LIFTING, STN_TRIAL_LOAD, "lifting", "N", "the same lifting 2 Fs")                \
+    X(STN_MEASURE_LOWERING, STN_TRIAL_LOAD, "lowering", "N", "the same lowering 2 Fs")             \
     X(STN_MEASURE_LOOP_GAP, STN_TRIAL_LOOP, "gap", "% Fs", "gap of the inner loop at B")           \
     X(STN_MEASURE_LOOP_RETURN, STN_TRIAL_LOOP, "return", "% Fs",                                   \
       "largest distance to the outer branch")                                                      \

@@ -62,6 +62,8 @@ static void judge(StnCharacter *c)
     /* slopes times the spans of speed, 0.2 vs to 2 vs and 100 vs to 1000 vs */
     shown[STN_BEHAVIOUR_STRIBECK] = q[STN_MEASURE_SLOPE_LOW] * 1.8 * vs < -STN_CURVE_LEAST * Fs;
     shown[STN_BEHAVIOUR_VISCOUS] = q[STN_MEASURE_SLOPE_HIGH] * 900.0 * vs > STN_CURVE_LEAST * Fs;
+    shown[STN_BEHAVIOUR_LOAD] =
+        q[STN_MEASURE_LIFTING] - q[STN_MEASURE_UNLOADED] > STN_LOAD_LEAST * Fs;
     shown[STN_BEHAVIOUR_NONLOCAL] = q[STN_MEASURE_LOOP_GAP] < 100.0 * STN_NONLOCAL_GAP &&
                                     q[STN_MEASURE_LOOP_RETURN] < 100.0 * STN_NONLOCAL_GAP &&
                                     q[STN_MEASURE_LOOP_KINK] > STN_NONLOCAL_KINK;
@@ -80,6 +82,7 @@ static void find_known(StnCharacter *c)
         [STN_BEHAVIOUR_PRESLIDING] = {STN_TRIAL_MICRO, STN_TRIAL_MICRO},
         [STN_BEHAVIOUR_STRIBECK] = {STN_TRIAL_CURVE, STN_TRIAL_CURVE},
         [STN_BEHAVIOUR_VISCOUS] = {STN_TRIAL_CURVE, STN_TRIAL_CURVE},
+        [STN_BEHAVIOUR_LOAD] = {STN_TRIAL_LOAD, STN_TRIAL_LOAD},
         [STN_BEHAVIOUR_NONLOCAL] = {STN_TRIAL_LOOP, STN_TRIAL_LOOP},
         [STN_BEHAVIOUR_DRIFT] = {STN_TRIAL_DRIFT, STN_TRIAL_DRIFT},
         [STN_BEHAVIOUR_CREEP] = {STN_TRIAL_REST, STN_TRIAL_REST},
@@ -95,7 +98,7 @@ static const StnExperiment experiments[STN_TRIAL_COUNT] = {
     [STN_TRIAL_LAG] = stn_trial_lag,     [STN_TRIAL_FLUID] = stn_trial_fluid,
     [STN_TRIAL_MICRO] = stn_trial_micro, [STN_TRIAL_CURVE] = stn_trial_curve,
     [STN_TRIAL_LOOP] = stn_trial_loop,   [STN_TRIAL_DRIFT] = stn_trial_drift,
-    [STN_TRIAL_REST] = stn_trial_rest,
+    [STN_TRIAL_REST] = stn_trial_rest,   [STN_TRIAL_LOAD] = stn_trial_load,
 };
 
 static void begin(StnCharacter *out, const StnSubject *subject, const StnVariant *variant)

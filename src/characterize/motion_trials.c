@@ -105,6 +105,42 @@ StnStatus stn_trial_curve(const StnSubject *s, StnCharacter *out, StnError *erro
     return stn_trace_add(&out->trace[STN_TRIAL_CURVE], v, FF, SPEEDS, error);
 }
 
+/* ---- Load ---- */
+
+/* Loads over Fs, and the one that is measured at. */
+static const double loads[] = {0.0, 0.5, 1.0, 2.0, 3.0, 4.0};
+enum { LOADS = sizeof loads / sizeof loads[0], UNLOADED = 0, LOADED = 3 };
+#define LOAD_SPEED 10.0 /* vs */
+
+/* |FF| against (sense 1) or with (-1) the loads. */
+static StnStatus under_loads(const StnSubject *s, double sense, double *FF, StnCharacter *out,
+                             StnError *error)
+{
+    double load[LOADS];
+    StnSubject loaded = *s;
+    StnStatus status = STN_OK;
+    for (int i = 0; i < LOADS && status == STN_OK; i++) {
+        loaded.load = load[i] = loads[i] * s->Fs;
+        status = steady_friction(&loaded, sense * LOAD_SPEED * s->vs, &FF[i], error);
+        FF[i] *= sense;
+    }
+    return status ? status : stn_trace_add(&out->trace[STN_TRIAL_LOAD], load, FF, LOADS, error);
+}
+
+StnStatus stn_trial_load(const StnSubject *s, StnCharacter *out, StnError *error)
+{
+    double FF[LOADS];
+    StnStatus status = under_loads(s, 1.0, FF, out, error);
+    if (status != STN_OK)
+        return status;
+    out->value[STN_MEASURE_UNLOADED] = FF[UNLOADED];
+    out->value[STN_MEASURE_LIFTING] = FF[LOADED];
+    status = under_loads(s, -1.0, FF, out, error);
+    if (status == STN_OK)
+        out->value[STN_MEASURE_LOWERING] = FF[LOADED];
+    return status;
+}
+
 /* ---- Nonlocal memory ---- */
 
 /* One unit of travel and the time that it takes: far below the Stribeck velocity. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_WIDTH = 6 };
+enum { TABLE_WIDTH = 7 };
 _Static_assert(STN_MEASURE_COUNT % TABLE_WIDTH == 0, "tables of one width");
 
 /* ---- Settings ---- */

@@ -61,10 +61,17 @@ StnStatus stn_rig_open(StnRig *rig, const StnSubject *subject, StnDrive drive, S
     def.ngiven = 2;
     def.site[0] = (StnSiteDef){subject->def->law, friction, subject->ngiven};
     def.input[input_index(plant, drive == STN_DRIVE_FORCE ? "u" : "vd")] = signal;
+    StnSignal *load = subject->load != 0.0 ? stn_signal_constant(subject->load) : NULL;
+    if (subject->load != 0.0 && !load) {
+        stn_signal_free(signal);
+        return stn_out_of_memory(error);
+    }
+    def.input[input_index(plant, "load")] = load;
     def.solver = solver_of(subject, def.solver);
     rig->system = stn_system_new(&def, error);
     if (!rig->system) {
         stn_signal_free(signal);
+        stn_signal_free(load);
         return error ? error->status : STN_BAD_INPUT;
     }
     void *memory = malloc(stn_state_size(rig->system));

@@ -13,6 +13,7 @@ typedef struct StnSubject {
     StnGiven given[STN_SUBJECT_GIVEN];
     int ngiven;
     double m, Fs, Fc, vs, xe;
+    double load; /* N, against positive motion */
     bool fixed;  /* take the fixed step whatever the law */
     double done; /* share of the experiments that are finished */
 } StnSubject;
@@ -80,6 +81,7 @@ StnStatus stn_trial_drift(const StnSubject *subject, StnCharacter *out, StnError
 StnStatus stn_trial_lag(const StnSubject *subject, StnCharacter *out, StnError *error);
 StnStatus stn_trial_fluid(const StnSubject *subject, StnCharacter *out, StnError *error);
 StnStatus stn_trial_curve(const StnSubject *subject, StnCharacter *out, StnError *error);
+StnStatus stn_trial_load(const StnSubject *subject, StnCharacter *out, StnError *error);
 StnStatus stn_trial_loop(const StnSubject *subject, StnCharacter *out, StnError *error);
 
 #endif
