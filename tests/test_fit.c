@@ -137,6 +137,22 @@ static void a_static_level_is_found_from_a_start_on_the_sliding_one(void **state
     bench_end(&bench);
 }
 
+/* Where the motion of the site is compared, its fastest speed bounds a Stribeck velocity that starts below. */
+static void a_stribeck_velocity_ends_at_the_fastest_speed(void **state)
+{
+    Bench bench;
+    double fastest = 0.0;
+    bench_begin(&bench, "stribeck", "Fs=8 Fc=5 vs=0.05 sigma2=8");
+    bench_measure(&bench, 0.0);
+    for (int i = 1; i < ROWS; i++)
+        fastest = fmax(fastest, fabs(bench.x[i] - bench.x[i - 1]) / 2e-3);
+    must_fit(&bench.run, "vs=0.04", 1, &result);
+    NEAR(found(&result, "friction.contact.vs")->max, fastest, 1e-9);
+    NEAR(found(&result, "friction.contact.vs")->value, 0.05, 1e-5);
+    stn_fit_result_free(&result);
+    bench_end(&bench);
+}
+
 /* Initial state, a constant input, offset and gain of a sensor. */
 static void states_inputs_and_sensors_can_be_free(void **state)
 {
@@ -464,6 +480,7 @@ int main(void)
         cmocka_unit_test(parameters_are_found_again),
         cmocka_unit_test(elements_are_found_again_from_several_starts),
         cmocka_unit_test(a_static_level_is_found_from_a_start_on_the_sliding_one),
+        cmocka_unit_test(a_stribeck_velocity_ends_at_the_fastest_speed),
         cmocka_unit_test(states_inputs_and_sensors_can_be_free),
         cmocka_unit_test(a_linear_fit_equals_least_squares),
         cmocka_unit_test(coloured_residuals_widen_the_intervals),

@@ -78,20 +78,53 @@ static Extent measure_extent(const StnFitRun *run)
     return e;
 }
 
+/* With a plant: the largest speed of a site in what is compared; 0: it is not compared. */
+static double fastest_of(const Reader *reader, int site)
+{
+    const StnPlant *plant = reader->system->model.plant;
+    double fastest = 0.0;
+    for (int r = 0; r < reader->def->nrun; r++)
+        for (int s = 0; s < reader->def->run[r].nsignal; s++) {
+            const StnFitRun *run = &reader->def->run[r];
+            const double *y = run->signal[s].value;
+            for (int k = 0; k < plant->noutput; k++) {
+                const StnVar *out = &plant->outputs[k];
+                const bool position = out->role == STN_ROLE_POSITION;
+                if (out->site != site || strcmp(out->name, run->signal[s].column) != 0 ||
+                    !(position || out->role == STN_ROLE_VELOCITY))
+                    continue;
+                for (size_t i = 1; i < run->rows; i++)
+                    fastest = fmax(
+                        fastest,
+                        fabs(position ? (y[i] - y[i - 1]) / (run->t[i] - run->t[i - 1]) : y[i]));
+            }
+        }
+    return fastest;
+}
+
 /* Along a measured motion the data bound what they can show, and say what is large.  No level is larger than
  * LEVEL_MOST times the largest force: beyond, levels that the motion never reaches would only bend the curve
- * below.  A Stribeck velocity lies between the slowest and the fastest speed, unless the caller starts beyond. */
-static double bound_by_data(const Reader *reader, const StnParam *p, StnFitParam *param)
+ * below.  A Stribeck velocity lies between the slowest and the fastest speed, with a plant below the fastest,
+ * unless it starts beyond. */
+static double bound_by_data(const Reader *reader, const StnValue *value, StnFitParam *param)
 {
-    const double start = reader->free->start;
-    if (!is_motion(reader))
+    const StnParam *p = value->param;
+    const double start = !isnan(reader->free->start) ? reader->free->start
+                         : value->given              ? value->value[param->first]
+                                                     : NAN;
+    const bool speed = strcmp(p->unit, "$x/s") == 0 && isfinite(p->def);
+    if (!is_motion(reader)) {
+        const double fastest = speed ? fastest_of(reader, param->site) : 0.0;
+        if (fastest > param->lo)
+            param->hi = fmin(isnan(start) ? fastest : fmax(start, fastest), param->hi);
         return 1.0;
+    }
     const Extent e = measure_extent(&reader->def->run[0]);
     if (strcmp(p->unit, "$F") == 0 && e.force > 0.0) {
         param->hi = fmin(LEVEL_MOST * e.force, param->hi);
         return e.force;
     }
-    if (strcmp(p->unit, "$x/s") == 0 && isfinite(p->def) && e.slowest < e.fastest) {
+    if (speed && e.slowest < e.fastest) {
         param->lo = fmax(isnan(start) ? e.slowest : fmin(start, e.slowest), param->lo);
         param->hi = fmin(isnan(start) ? e.fastest : fmax(start, e.fastest), param->hi);
     }
@@ -203,7 +236,7 @@ static StnStatus add_place(Reader *reader, int site, StnValue value, int first, 
                          .above = p->above,
                          .lo = p->min,
                          .hi = p->max};
-    const double natural = bound_by_data(reader, p, &param);
+    const double natural = bound_by_data(reader, &value, &param);
     snprintf(param.item, sizeof param.item, "%s", p->name);
     name_it(reader, named ? first : -1, &param);
     stn_unit_text(p->unit, is_rotary(reader, site), param.unit, sizeof param.unit);
