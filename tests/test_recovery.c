@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The 95 % intervals of curve and fit hold the truth: three small cells of tools/recovery.c, which counts
+/* The 95 % intervals of inverse, curve and fit hold the truth: three small cells of tools/recovery.c, which counts
  * 200 runs of each of its cells. */
 #define RECOVERY_NO_MAIN
 #include "../tools/recovery.c"
@@ -37,10 +37,10 @@ static void curve_holds_the_truth_with_a_noisy_velocity(void **state)
     expect("curve-stairs-v0.5", 40);
 }
 
-static void curve_holds_the_truth_with_jittered_time(void **state)
+static void inverse_holds_the_truth_with_coloured_noise(void **state)
 {
     (void)state;
-    expect("curve-runs-jitter", 40);
+    expect("inverse-coulomb-coloured", 40);
 }
 
 static void fit_holds_the_truth_with_pre_sliding(void **state)
@@ -53,7 +53,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_holds_the_truth_with_a_noisy_velocity),
-        cmocka_unit_test(curve_holds_the_truth_with_jittered_time),
+        cmocka_unit_test(inverse_holds_the_truth_with_coloured_noise),
         cmocka_unit_test(fit_holds_the_truth_with_pre_sliding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

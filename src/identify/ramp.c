@@ -35,8 +35,7 @@ const char *const stn_ramp_reason[STN_RAMP_REASONS] = {
     "too few sensor steps",
     "no stiff start that bends over",
     "the start is neither at rest nor from sliding the other way",
-    "it still moves on when the effort has turned, so inertia is in it (a slower ramp, or a record "
-    "for inverse)",
+    "it moves on when the effort has turned: inertia is in it (ramp more slowly)",
 };
 
 typedef struct Work {
