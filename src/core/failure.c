@@ -7,17 +7,6 @@
 
 enum { INSTANT_MOST = 200 };
 
-StnEngine stn_engine(const StnSystem *S, StnState *st, const StnObserver *observer, StnError *error)
-{
-    return (StnEngine){.system = S,
-                       .state = st,
-                       .work = stn_work(st),
-                       .y = S->model.method == STN_METHOD_FIXED ? stn_now(S, st) : stn_coef(S, st),
-                       .observer = observer,
-                       .error = error,
-                       .events = st->counters.events};
-}
-
 StnStatus stn_lost(const StnSystem *S, double t, const double *y, StnStatus status, const char *why,
                    StnError *error)
 {

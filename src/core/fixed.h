@@ -19,9 +19,24 @@ static inline double stn_stop_of(const StnSystem *S, const StnState *st, int sit
 {
     return S->model.site_stop[site] >= 0 ? st->modes.stop[S->model.site_stop[site]] : 0.0;
 }
-/* The velocity of site i at the end of the step, and its law's states: by the law's own step, or by its rates. */
+/* The velocity of site i at the end of the step, and its law's states: by the law's own step, or by its rates
+ * (inline: a call is 1 % of a step). */
 void stn_fixed_own(const StnSystem *S, StnState *st, StnFixedStep *w, int i, double dt);
-void stn_fixed_plain(const StnSystem *S, const StnState *st, StnFixedStep *w, int i, double dt);
+static inline void stn_fixed_plain(const StnSystem *S, const StnState *st, StnFixedStep *w, int i,
+                                   double dt)
+{
+    double *y = stn_now(S, st);
+    const StnSite *in = &w->site[i];
+    bool stands = in->v == 0.0 && (S->model.set_valued[i] || stn_stop_of(S, st, i) != 0.0);
+    double a = stands ? (in->h - w->FF[i]) / in->m : stn_site_v(&S->model, w->dy, i);
+    double v = in->v + dt * a;
+    if (S->model.set_valued[i] && in->v * v < 0.0)
+        v = 0.0;
+    w->v_new[i] = v;
+    w->extra[i] = 0.0;
+    for (int j = 0; j < S->model.law_nstate[i]; j++)
+        y[S->model.law_state[i] + j] += dt * w->dy[S->model.law_state[i] + j];
+}
 /* A step of length dt to W->t_next. */
 void stn_fixed_step(const StnEngine *E, double dt);
 /* Kinks of the inputs and samples that are due.  At the end of an advance too: who looks at the state there

@@ -90,18 +90,3 @@ void stn_fixed_own(const StnSystem *S, StnState *st, StnFixedStep *w, int i, dou
     w->extra[i] = step.extra;
     w->FF[i] = S->model.imposed[i] ? w->FF[i] : step.FF;
 }
-
-void stn_fixed_plain(const StnSystem *S, const StnState *st, StnFixedStep *w, int i, double dt)
-{
-    double *y = stn_now(S, st);
-    const StnSite *in = &w->site[i];
-    bool stands = in->v == 0.0 && (S->model.set_valued[i] || stn_stop_of(S, st, i) != 0.0);
-    double a = stands ? (in->h - w->FF[i]) / in->m : stn_site_v(&S->model, w->dy, i);
-    double v = in->v + dt * a;
-    if (S->model.set_valued[i] && in->v * v < 0.0)
-        v = 0.0;
-    w->v_new[i] = v;
-    w->extra[i] = 0.0;
-    for (int j = 0; j < S->model.law_nstate[i]; j++)
-        y[S->model.law_state[i] + j] += dt * w->dy[S->model.law_state[i] + j];
-}

@@ -206,8 +206,21 @@ StnStatus stn_fixed_reaches(const StnSystem *S, const StnState *st, double t_end
 /* From the last point of the grid before t_end to t_end, by one shorter step; none where t_end is on the grid. */
 StnStatus stn_fixed_finish(const StnEngine *E, double t_end);
 
-StnEngine stn_engine(const StnSystem *S, StnState *st, const StnObserver *observer,
-                     StnError *error);
+/* inline: made for each row of a record. */
+static inline StnEngine stn_engine(const StnSystem *S, StnState *st, const StnObserver *observer,
+                                   StnError *error)
+{
+    StnEngine engine;
+    engine.system = S;
+    engine.state = st;
+    engine.work = stn_work(st);
+    engine.y = S->model.method == STN_METHOD_FIXED ? stn_now(S, st) : stn_coef(S, st);
+    engine.observer = observer;
+    engine.error = error;
+    engine.until_event = engine.at_event = false;
+    engine.events = st->counters.events;
+    return engine;
+}
 /* Report a step to t1 that was accepted. */
 static inline void stn_step_emit(const StnEngine *E, double t0, double t1, const double *y)
 {

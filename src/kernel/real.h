@@ -192,15 +192,17 @@ STN_FN real stn_trip(StnRel *r, int k, real g)
 typedef struct {
     real mode, guard, next, low;
 } StnRelation;
-STN_FN StnRelation stn_relation(const StnRel *r, int k)
+STN_STEP_FN StnRelation stn_relation(const StnRel *r, int k)
 {
     StnRelation now = {r->mode[k], r->guard[k], r->next[k], stn_splat(1.0)};
     if (r->guard_low)
         now.low = r->guard_low[k];
     return now;
 }
-STN_FN void stn_restore(StnRel *r, int k, mask where, const StnRelation *before)
+STN_STEP_FN void stn_restore(StnRel *r, int k, mask where, const StnRelation *before)
 {
+    if (!stn_any(where)) /* one lane has taken the branch, or is not here */
+        return;
     r->mode[k] = stn_select(where, before->mode, r->mode[k]);
     r->guard[k] = stn_select(where, before->guard, r->guard[k]);
     r->next[k] = stn_select(where, before->next, r->next[k]);

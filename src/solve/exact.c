@@ -51,17 +51,21 @@ static int series(const StnSystem *S, const StnState *st, const StnAffine *m, do
     int n = S->model.n, nu = S->model.ninput, na = S->model.nactive;
     const double *taylor = stn_taylor(S, st);
     double size[STN_STATES_MAX];
-    for (int a = 0; a < na; a++)
-        size[a] = fabs(coef[S->model.active[a]]);
+    int active[STN_STATES_MAX]; /* bytes would be read again after each number that is written */
+    for (int a = 0; a < na; a++) {
+        active[a] = S->model.active[a];
+        size[a] = fabs(coef[active[a]]);
+    }
     for (int k = 0; k < ORDER; k++) {
         const double *now = coef + k * n;
         double *next = coef + (k + 1) * n, factor = W->h / (k + 1);
         bool nothing = k >= input_degree;
         for (int a = 0; a < na; a++) {
-            int i = S->model.active[a];
+            int i = active[a];
+            const double *row = m->A + i * n;
             double sum = k == 0 ? constant_part(S, st, m, i) : 0.0;
             for (int b = 0; b < na; b++)
-                sum += m->A[i * n + S->model.active[b]] * now[S->model.active[b]];
+                sum += row[active[b]] * now[active[b]];
             for (int b = 0; b < W->nvarying; b++)
                 sum += m->B[i * nu + W->varying[b]] * taylor[W->varying[b] * (ORDER + 1) + k];
             next[i] = factor * sum;

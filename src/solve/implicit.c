@@ -21,6 +21,9 @@ enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8 };
 #define SEEN_MOST 1e-6      /* of the size of a state: what can be rounding at all */
 #define UNTRIED 1e-4        /* a first correction has shown nothing of the slopes yet */
 
+/* What every step calls, and one other place: the compiler would make a call of it. */
+#define INTO_STEP static inline __attribute__((always_inline))
+
 typedef struct {
     double *J, *lu0, *lu1, *lu2; /* lu1, lu2: n x n complex, interleaved */
     int p0[STN_STATES_MAX], p1[STN_STATES_MAX], p2[STN_STATES_MAX];
@@ -32,7 +35,7 @@ typedef struct {
 
 /* ---- Small dense factorisations with partial pivoting ---- */
 
-static bool factor_real(double *a, int n, int *p)
+INTO_STEP bool factor_real(double *a, int n, int *p)
 {
     for (int k = 0; k < n; k++) {
         int best = k;
@@ -156,7 +159,7 @@ static Work work_of(const StnSystem *S, StnState *st)
     return w;
 }
 
-static void to_be_factored(const StnSystem *S, Work *w, double h)
+INTO_STEP void to_be_factored(const StnSystem *S, Work *w, double h)
 {
     int n = S->model.nactive;
     for (int r = 0; r < n; r++)

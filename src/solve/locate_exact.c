@@ -15,6 +15,20 @@ static bool is_velocity(const StnSystem *S, const StnState *st, int k)
            st->modes.dir[i] != 0.0 && !S->model.imposed[i];
 }
 
+/* Most guards do not change within a mode: those that do not apply. */
+static inline bool is_constant(const StnSystem *S, const StnState *st, const double *gy,
+                               const double *gu)
+{
+    StnWork *W = stn_work(st);
+    for (int a = 0; a < S->model.nactive; a++)
+        if (gy[S->model.active[a]] != 0.0)
+            return false;
+    for (int b = 0; b < W->nvarying; b++)
+        if (gu[W->varying[b]] != 0.0)
+            return false;
+    return true;
+}
+
 /* Guard k as a polynomial of the step; false when it is constant.  Inline: every guard of every exact
  * step comes here. */
 static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S, const StnState *st,
@@ -25,16 +39,18 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
     const double *coef = stn_coef(S, st), *gy = m->Gy + k * S->model.n,
                  *gu = m->Gu + k * S->model.ninput;
     int n = S->model.n, degree = W->degree;
-    bool moves = false;
-    for (int d = 1; d <= degree; d++)
-        poly[d] = 0.0;
     poly[0] = m->gc[k];
     *noise = fabs(m->gc[k]);
+    if (is_constant(S, st, gy, gu)) {
+        *noise *= 1e-15;
+        return false;
+    }
+    for (int d = 1; d <= degree; d++)
+        poly[d] = 0.0;
     for (int a = 0; a < S->model.nactive; a++) {
         int i = S->model.active[a];
         if (gy[i] == 0.0)
             continue;
-        moves = true;
         *noise += fabs(gy[i] * coef[i]);
         for (int d = 0; d <= degree; d++)
             poly[d] += gy[i] * coef[d * n + i];
@@ -46,7 +62,6 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
         const double *u = stn_taylor(S, st) + (size_t)j * (STN_DEGREE_MAX + 1);
         if (gu[j] == 0.0)
             continue;
-        moves = true;
         *noise += fabs(gu[j] * u[0]);
         for (int d = 1; d <= degree; d++)
             poly[d] += gu[j] * u[d];
@@ -54,7 +69,7 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
     *noise *= 1e-15;
     if (degree > 0) /* time itself is rounded */
         *noise += fabs(poly[1]) * 4e-16 * fabs(W->t0) / W->h;
-    return moves;
+    return true;
 }
 
 /* What rounding can make of a guard within an exact step, beyond its value at the start: each term of
