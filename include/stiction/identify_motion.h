@@ -19,7 +19,8 @@ typedef struct StnPowerDef {
     bool offset;     /* a constant effort that is no friction (default true) */
     bool asymmetric; /* fc per direction (instead of the offset) */
     bool no_viscous;
-    double dx; /* sensor step; NaN: from the data */
+    bool gravity; /* + G*sin(x - hang) of an arm: rotary data with a position */
+    double dx;    /* sensor step; NaN: from the data */
 } StnPowerDef;
 /* Every setting has its default. */
 STN_API StnPowerDef stn_default_power_def(void);
@@ -138,6 +139,7 @@ typedef struct StnInverseDef {
     bool load;           /* + eta*load + mu*|load|*sgn(v) (needs STN_ROLE_LOAD) */
     bool spring;         /* + K*x */
     bool gravity;        /* + G*sin(x - hang) of an arm: rotary data with a position */
+    bool drift;          /* Fc and Fs times 1 + drift*t, t from the first row */
     int position_terms;  /* + Fx_k*x^k*sgn(v), k = 1 ... */
     int order;           /* of the Butterworth filter, 4; 0: no filter */
     double cutoff;       /* Hz; NaN: no filter, but means over windows */
@@ -160,7 +162,7 @@ typedef struct StnInverse {
     double *t, *measured, *fitted, *velocity, *inertia; /* rows places; inertia = M*a */
     double correlation;                                 /* of neighbouring residuals */
     double widened; /* so much wider than for independent samples are intervals, at most */
-    double cutoff, dead_speed, vs;
+    double cutoff, dead_speed, vs, drift; /* vs, drift: NaN where they are not in the model */
     double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */
     const char *missing;  /* the term that the residual follows most and the model lacks, or NULL */

@@ -115,6 +115,8 @@ STN_API void stn_data_free(StnData *data);
  * role) are there, and not constant unless in `constant`. */
 STN_API StnStatus stn_data_require(const StnData *data, unsigned roles, unsigned constant,
                                    StnError *error);
+/* They are rotary, and have an angle: for gravity of an arm. */
+STN_API StnStatus stn_data_require_angle(const StnData *data, StnError *error);
 /* The time is that of equally spaced samples, as StnData.uniform says. */
 STN_API StnStatus stn_data_require_uniform(const StnData *data, StnError *error);
 /* The smallest step between different values of a column: the resolution of its sensor; NaN when

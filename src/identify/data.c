@@ -171,6 +171,16 @@ StnStatus stn_data_require(const StnData *data, unsigned roles, unsigned constan
     return STN_OK;
 }
 
+StnStatus stn_data_require_angle(const StnData *data, StnError *error)
+{
+    if (!data->rotary)
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "gravity over the angle belongs to rotary data; the weight of a linear axis "
+            "is its offset");
+    return stn_data_require(data, 1u << STN_ROLE_POSITION, 0, error);
+}
+
 StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
 {
     if (data->uniform)

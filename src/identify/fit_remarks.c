@@ -3,6 +3,7 @@
 /* What a reader of a fit must know, in words: what the data cannot tell, what they cannot tell apart,
  * and where the model does not follow them. */
 #include "identify/fit_internal.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <string.h>
@@ -193,26 +194,12 @@ static void remark_residuals(const StnFitter *fitter, StnFitResult *result)
         }
 }
 
-/* A rate per second says little: as a share per hour, or per minute where that is much. */
 static void remark_drift(StnFitResult *result)
 {
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParameter *p = &result->param[i];
-        if (p->place != STN_FIT_PLACE_DRIFT || isnan(p->std))
-            continue;
-        const bool hour = fabs(p->value) * 3600.0 < 1.0;
-        const double scale = 100.0 * (hour ? 3600.0 : 60.0);
-        const char *unit = hour ? "hour" : "minute";
-        if (p->low > 0.0 || p->high < 0.0)
-            stn_remark(&result->remarks,
-                       "The friction levels drift by %.3g %% per %s (%.3g ... %.3g): the levels "
-                       "above are those of the first row.",
-                       scale * p->value, unit, scale * p->low, scale * p->high);
-        else
-            stn_remark(&result->remarks,
-                       "No drift of the friction levels is seen: %.3g %% per %s (%.3g ... %.3g) "
-                       "may be none.",
-                       scale * p->value, unit, scale * p->low, scale * p->high);
+        if (p->place == STN_FIT_PLACE_DRIFT && !isnan(p->std))
+            stn_remark_drift(&result->remarks, p->value, p->low, p->high);
     }
 }
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60 };
+enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60, DRIFT_STEPS = 20 };
 
 /* ---- Fitting ---- */
 
@@ -130,12 +130,9 @@ double stn_neighbour_correlation(const double *x, size_t count)
 
 /* ---- Result ---- */
 
-static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
+/* All but the drift. */
+static StnStatus fit_levels(StnInverseModel *m, StnInverse *r, size_t rows, double *residual)
 {
-    const size_t rows = (size_t)lround((1.0 - m->def->hold_out) * (double)m->rows);
-    double *residual = malloc((m->rows + 1) * sizeof *residual);
-    if (!residual)
-        return stn_no_memory(m->error);
     StnStatus status = STN_OK;
     if (m->dexp >= 0) {
         m->falls = true;
@@ -144,8 +141,44 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
     }
     if (m->memory_out)
         status = stn_no_memory(m->error);
-    if (status == STN_OK)
-        status = solve(m, rows, &r->fit, residual);
+    free(m->huber);
+    m->huber = NULL;
+    return status == STN_OK ? solve(m, rows, &r->fit, residual) : status;
+}
+
+/* The drift by Gauss-Newton steps: the residual over the columns and the slope of the drift. */
+static StnStatus fit_drift(StnInverseModel *m, StnInverse *r, size_t rows, double *residual)
+{
+    const double *column[STN_LEAST_SQUARES_MAX];
+    const double most = 0.9 / (m->t[m->rows - 1] - m->data->value[STN_ROLE_TIME][0]);
+    StnStatus status = fit_levels(m, r, rows, residual);
+    for (int step = 0; step < DRIFT_STEPS && m->def->drift && status == STN_OK; step++) {
+        StnLeastSquares change;
+        for (int c = 0; c <= m->ncolumn; c++)
+            column[c] = m->column[c];
+        stn_inverse_drift_slope(m, r->fit.value, m->column[m->ncolumn]);
+        status = stn_least_squares(column, m->ncolumn + 1, residual, stn_inverse_weight(m), rows,
+                                   NULL, &change, NULL, m->error);
+        if (status != STN_OK)
+            break;
+        const double next = fmin(fmax(m->drift + change.value[m->ncolumn], -most), most);
+        const bool done = fabs(next - m->drift) < 1e-9 * most;
+        stn_inverse_drift(m, next);
+        status = fit_levels(m, r, rows, residual);
+        if (done)
+            break;
+    }
+    r->drift = m->def->drift ? m->drift : NAN;
+    return status;
+}
+
+static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
+{
+    const size_t rows = (size_t)lround((1.0 - m->def->hold_out) * (double)m->rows);
+    double *residual = malloc((m->rows + 1) * sizeof *residual);
+    if (!residual)
+        return stn_no_memory(m->error);
+    StnStatus status = fit_drift(m, r, rows, residual);
     if (status == STN_OK) {
         r->correlation = stn_neighbour_correlation(residual, rows);
         r->fit.relative_error = error_over(m, r->fit.value, 0, rows); /* without weights */
@@ -170,7 +203,7 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
 {
     StnInverseModel m;
     memset(result, 0, sizeof *result);
-    result->vs = result->stribeck_chance = result->asymmetry_chance = NAN;
+    result->vs = result->drift = result->stribeck_chance = result->asymmetry_chance = NAN;
     result->held_out_error = result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     const size_t size = status == STN_OK ? (m.rows + 1) * sizeof(double) : 0;
@@ -184,11 +217,10 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
         result->cutoff = m.cutoff;
         result->dead_speed = m.dead_speed;
         result->t = m.t, result->measured = m.y, result->velocity = m.v;
-        m.t = m.y = NULL;
         stn_inverse_findings(&m, result);
         status = stn_inverse_missing(&m, result);
         stn_inverse_words(&m, result);
-        m.v = NULL;
+        m.t = m.y = m.v = NULL;
     }
     if (status != STN_OK) {
         stn_inverse_free(result);
@@ -204,6 +236,8 @@ StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result, con
     result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     if (status == STN_OK) {
+        if (def->drift)
+            stn_inverse_drift(&m, result->drift);
         if (m.dexp >= 0)
             status = stn_inverse_falling(&m, result->vs, m.column[m.dexp]);
     }

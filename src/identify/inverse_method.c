@@ -18,6 +18,7 @@ static const StnField entries[] = {
     STN_NUMBER_AS ("exponent", S, n, "1", 2.0, STN_ABOVE_0, DBL_MAX, "of the falling part"),
     STN_FLAG      (S, spring, false, "a term K*x"),
     STN_FLAG      (S, gravity, false, "of an arm: G*sin(angle - hang), hang: the angle at which it hangs"),
+    STN_DRIFT_FIELD(S),
     STN_INTEGER   (S, position_terms, 0, 0, STN_POSITION_TERMS_MAX,
                    "friction over position: terms x^k*sgn(v), k = 1 ... N"),
     STN_NUMBER_AS ("mass", S, m, "$m", NAN, 0.0, DBL_MAX, "the mass is known and not estimated"),
@@ -152,6 +153,7 @@ static void report(const void *options, const void *result, const StnData *const
     stn_result_number(out, "cutoff", "Hz", r->cutoff);
     stn_result_number(out, "dead_speed", v, r->dead_speed);
     stn_result_number(out, "vs", v, r->vs);
+    stn_result_number(out, "drift", "1/s", r->drift);
     stn_result_number(out, "stribeck_chance", "1", r->stribeck_chance);
     stn_result_number(out, "asymmetry_chance", "1", r->asymmetry_chance);
     stn_result_text(out, "missing", r->missing);

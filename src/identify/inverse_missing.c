@@ -127,7 +127,7 @@ static void search(Trial *t, StnInverse *r)
          "--position-terms 1", 1, 1, x && def->position_terms == 0, position},
         {"direction", "the direction", "--asymmetric", 1 + !m->offset, 1 + !m->offset,
          both && !def->asymmetric, direction},
-        {"drift", "the time (the level of friction drifts)", NULL, 1, 1, true, drift},
+        {"drift", "the time (the level of friction drifts)", "--drift", 1, 1, !def->drift, drift},
     };
     const Term stribeck = {.name = "stribeck",
                            .words = "the speed as a falling part does (Stribeck)",

@@ -56,9 +56,12 @@ static void name_columns(StnInverseModel *m)
     add_column(m, def->asymmetric ? "Fv+" : "Fv", "$F*s/$x");
     if (def->asymmetric)
         add_column(m, "Fv-", "$F*s/$x");
+    m->levels = 1u << m->ncolumn;
     add_column(m, def->asymmetric ? "Fc+" : "Fc", "$F");
-    if (def->asymmetric)
+    if (def->asymmetric) {
+        m->levels |= 1u << m->ncolumn;
         add_column(m, "Fc-", "$F");
+    }
     if (m->offset && !def->asymmetric)
         add_column(m, "offset", "$F");
     if (def->load) {
@@ -76,6 +79,7 @@ static void name_columns(StnInverseModel *m)
     m->dexp = -1;
     if (def->stribeck) {
         m->dexp = m->ncolumn;
+        m->levels |= 1u << m->ncolumn;
         add_column(m, "Fs-Fc", "$F");
     }
 }
@@ -197,6 +201,12 @@ StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, dou
     return status;
 }
 
+/* What a drift makes of a level in a row: windows are short against it. */
+static double drifted(const StnInverseModel *m, double drift, size_t i)
+{
+    return 1.0 + drift * (m->t[i] - m->data->value[STN_ROLE_TIME][0]);
+}
+
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
 {
     const double n = m->def->n, noise = fmin(m->noise_v / vs, 0.5), part = noise * noise;
@@ -208,7 +218,29 @@ StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
         const double s = fabs(m->full_v[i]) / width;
         m->work[i] = m->full_sign[i] * height * exp(n == 2.0 ? -s * s : n == 1.0 ? -s : -pow(s, n));
     }
-    return stn_inverse_decimate(m, m->work, out);
+    const StnStatus status = stn_inverse_decimate(m, m->work, out);
+    for (size_t i = 0; i < m->rows && m->drift != 0.0 && status == STN_OK; i++)
+        out[i] *= drifted(m, m->drift, i);
+    return status;
+}
+
+void stn_inverse_drift_slope(const StnInverseModel *m, const double *value, double *out)
+{
+    for (size_t i = 0; i < m->rows; i++) {
+        const double t = m->t[i] - m->data->value[STN_ROLE_TIME][0];
+        out[i] = 0.0;
+        for (int c = 0; c < m->ncolumn; c++)
+            if (m->levels >> c & 1u)
+                out[i] += value[c] * m->column[c][i] * t / drifted(m, m->drift, i);
+    }
+}
+
+void stn_inverse_drift(StnInverseModel *m, double drift)
+{
+    for (int c = 0; c < m->ncolumn; c++)
+        for (size_t i = 0; i < m->rows && m->levels >> c & 1u; i++)
+            m->column[c][i] *= drifted(m, drift, i) / drifted(m, m->drift, i);
+    m->drift = drift;
 }
 
 static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const double *sign,
@@ -303,11 +335,6 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
     const unsigned needs = 1u << STN_ROLE_EFFORT | (def->load ? 1u << STN_ROLE_LOAD : 0u);
     const unsigned position = 1u << STN_ROLE_POSITION;
     const bool wants = def->spring || def->gravity || def->position_terms > 0;
-    if (def->gravity && data->kind_known && !data->rotary)
-        return stn_error(
-            error, STN_BAD_INPUT,
-            "gravity over the angle belongs to rotary data; the weight of a linear axis "
-            "is its offset");
     if (def->position_terms < 0 || def->position_terms > STN_POSITION_TERMS_MAX)
         return stn_error(error, STN_BAD_INPUT, "%d position terms; at most %d", def->position_terms,
                          STN_POSITION_TERMS_MAX);
@@ -322,8 +349,10 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
                          "the Stribeck speed and its exponent must be positive");
     if (!isnan(def->m) && !(def->m >= 0.0))
         return stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
-    const StnStatus status =
+    StnStatus status =
         stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_ROLE_LOAD, error);
+    if (status == STN_OK && def->gravity && data->kind_known)
+        status = stn_data_require_angle(data, error);
     return status == STN_OK && def->weight ? check_weights(def, data, error) : status;
 }
 

@@ -22,6 +22,8 @@ typedef struct StnInverseModel {
     long skip, skip_end;
     bool one_direction, offset; /* no constant term where the motion goes one way */
     int ncolumn, dexp;          /* dexp: which column is the Stribeck one, -1: none */
+    uint32_t levels;            /* columns that drift */
+    double drift;               /* 1/s, that is in them */
     bool falls;                 /* some Stribeck speed makes friction fall */
     double vs_least, vs_most;   /* what was searched */
     int nslope;                 /* columns behind them: slopes of what was searched */
@@ -48,6 +50,10 @@ void stn_inverse_model_free(StnInverseModel *m);
 StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out);
 /* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n). */
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out);
+/* Makes the levels those of a drift. */
+void stn_inverse_drift(StnInverseModel *m, double drift);
+/* The slope of the model with these values in the drift. */
+void stn_inverse_drift_slope(const StnInverseModel *m, const double *value, double *out);
 /* How alike neighbours are: the sum of x[i]*x[i - 1] over that of the squares. */
 double stn_neighbour_correlation(const double *x, size_t count);
 /* The weights of the last fit; NULL: all 1. */

@@ -35,10 +35,24 @@ static StnStatus add_speed(StnInverseModel *m, const StnInverse *r)
     return status;
 }
 
+static void add_drift(StnInverseModel *m, const StnInverse *r)
+{
+    const int at = m->ncolumn + m->nslope;
+    stn_inverse_drift_slope(m, r->fit.value, m->column[at]);
+    m->name[at] = "drift";
+    m->unit[at] = "1/s";
+    m->nslope++;
+}
+
+/* What column `at`, a slope, is the slope of. */
+static double *searched(const StnInverseModel *m, StnInverse *r, int at)
+{
+    return m->name[at][0] == 'v' ? &r->vs : &r->drift;
+}
+
 /* Covariance with the slopes as columns; without them where the data do not determine what was searched.  The values
  * are those that were found. */
-static StnStatus linearise(StnInverseModel *m, const StnInverse *r, StnRows *rows,
-                           StnLeastSquares *all)
+static StnStatus linearise(StnInverseModel *m, StnInverse *r, StnRows *rows, StnLeastSquares *all)
 {
     StnStatus status = STN_BAD_INPUT;
     for (; status == STN_BAD_INPUT && m->nslope > 0; m->nslope -= status == STN_BAD_INPUT) {
@@ -53,7 +67,7 @@ static StnStatus linearise(StnInverseModel *m, const StnInverse *r, StnRows *row
         *all = r->fit;
     memcpy(all->value, r->fit.value, (size_t)m->ncolumn * sizeof *all->value);
     for (int k = m->ncolumn; k < rows->n; k++)
-        all->value[k] = r->vs;
+        all->value[k] = *searched(m, r, k);
     return STN_OK;
 }
 
@@ -69,7 +83,7 @@ static void put_right(const StnInverseModel *m, StnInverse *r, StnLeastSquares *
         if (c < m->ncolumn)
             r->fit.value[c] = all->value[c];
         else
-            r->vs = all->value[c];
+            *searched(m, r, c) = all->value[c];
     }
 }
 
@@ -160,6 +174,33 @@ static StnStatus take_profile(StnInverseModel *m, const StnInverse *r, const Stn
     return status;
 }
 
+/* A column as people read it: those of an arm as G and hang. */
+static void take_estimate(const StnInverseModel *m, StnInverse *r, const StnLeastSquares *all,
+                          const StnNext *next, int c)
+{
+    const bool slope = c >= m->ncolumn;
+    if (m->name[c][0] == 'G') {
+        if (m->name[c][1] == 's')
+            stn_estimates_arm(&r->parameters, all, c, next);
+    } else {
+        stn_estimates_add(&r->parameters, m->name[c], m->unit[c], m->data->rotary, all, c);
+        StnEstimate *e = &r->parameters.item[r->parameters.count - 1];
+        stn_estimate_next(e, next, c);
+        e->low = slope && m->name[c][0] == 'v' ? fmax(e->low, 0.0) : e->low;
+        e->next_low = slope && m->name[c][0] == 'v' ? fmax(e->next_low, 0.0) : e->next_low;
+        if (slope && m->name[c][0] == 'd')
+            stn_remark_drift(&r->remarks, e->value, e->low, e->high);
+    }
+    if (slope)
+        return;
+    r->widened = fmax(r->widened, all->std[c] / r->fit.std[c]);
+    r->fit.std[c] = all->std[c];
+    r->fit.relative[c] = all->relative[c];
+    r->fit.low[c] = all->low[c];
+    r->fit.high[c] = all->high[c];
+    memcpy(r->fit.covariance[c], all->covariance[c], sizeof all->covariance[c]);
+}
+
 StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count,
                                  const double *residual)
 {
@@ -171,6 +212,8 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
     m->nslope = 0;
     if (m->dexp >= 0 && isnan(m->def->vs) && m->ncolumn < STN_LEAST_SQUARES_MAX)
         status = add_speed(m, r);
+    if (m->def->drift && m->ncolumn + m->nslope < STN_LEAST_SQUARES_MAX)
+        add_drift(m, r);
     for (int k = 0; k <= m->data->nrun; k++) /* what is held out does not count */
         m->run[k] = m->run[k] < count ? m->run[k] : count;
     for (int c = 0; c < m->ncolumn + m->nslope; c++)
@@ -194,8 +237,8 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
         for (int c = 0; c < rows.n; c++)
             moved[c] = all.value[c] - moved[c];
         status = stn_rows_widen(&rows, &all, m->error);
-        if (status == STN_OK && m->nslope > 0 && all.sigma > 0.0 &&
-            all.std[m->ncolumn] > CERTAIN * vs) {
+        const bool speed = m->nslope > 0 && m->name[m->ncolumn][0] == 'v';
+        if (status == STN_OK && speed && all.sigma > 0.0 && all.std[m->ncolumn] > CERTAIN * vs) {
             const double right = r->vs;
             r->vs = vs;
             status = take_profile(m, r, &rows, plain, moved, &all);
@@ -204,22 +247,8 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
     }
     if (status == STN_OK)
         status = stn_rows_next(&rows, &next, m->error);
-    for (int c = 0; c < rows.n && status == STN_OK; c++) {
-        const bool speed = c >= m->ncolumn;
-        stn_estimates_add(&r->parameters, m->name[c], m->unit[c], m->data->rotary, &all, c);
-        StnEstimate *e = &r->parameters.item[r->parameters.count - 1];
-        stn_estimate_next(e, &next, c);
-        e->low = speed ? fmax(e->low, 0.0) : e->low;
-        e->next_low = speed ? fmax(e->next_low, 0.0) : e->next_low;
-        if (speed)
-            continue;
-        r->widened = fmax(r->widened, all.std[c] / r->fit.std[c]);
-        r->fit.std[c] = all.std[c];
-        r->fit.relative[c] = all.relative[c];
-        r->fit.low[c] = all.low[c];
-        r->fit.high[c] = all.high[c];
-        memcpy(r->fit.covariance[c], all.covariance[c], sizeof all.covariance[c]);
-    }
+    for (int c = 0; c < rows.n && status == STN_OK; c++)
+        take_estimate(m, r, &all, &next, c);
     m->between_runs = status == STN_OK && next.between_runs;
     return status;
 }

@@ -4,8 +4,6 @@
 #include "identify/inverse_model.h"
 #include "identify/spread.h"
 
-#include "kernel/pi.h"
-
 #include <math.h>
 
 void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
@@ -46,18 +44,6 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
     k->speed = 0.0;
     for (size_t i = 0; i < m->rows; i++)
         k->speed = fmax(k->speed, fabs(m->v[i]));
-}
-
-/* What the columns sin and cos of the angle say: T = G*sin(x - hang) hangs where it is 0 and rises. */
-static void remark_gravity(const StnInverseModel *m, StnInverse *r)
-{
-    const double a = stn_estimates_value(&r->parameters, "Gsin", 0);
-    const double b = stn_estimates_value(&r->parameters, "Gcos", 0);
-    if (m->def->gravity)
-        stn_remark(&r->remarks,
-                   "Gravity: G %.5g N*m, and the arm hangs at %.4g rad (%.4g deg); Gsin is "
-                   "G*cos(hang), Gcos is -G*sin(hang).",
-                   hypot(a, b), atan2(-b, a), atan2(-b, a) * 180.0 / STN_PI);
 }
 
 /* How the samples were prepared, and what was chosen for them. */
@@ -158,7 +144,6 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    "The regressors are nearly dependent (condition %.0f): single parameters are "
                    "less certain than their sum.",
                    r->fit.condition);
-    remark_gravity(m, r);
     stn_findings_signs(&r->findings, &r->parameters, m->data, &r->remarks);
 }
 

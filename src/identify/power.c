@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 6, WINDOWS = 60, SHORTEST = 20 };
+enum { COLUMNS = 8, WINDOWS = 60, SHORTEST = 20 };
 
 typedef struct Balance {
     const StnPowerDef *def;
@@ -19,7 +19,7 @@ typedef struct Balance {
     double *x, *v, *sign; /* position (integrated where only the speed is known), speed, sense */
     double dx;            /* sensor step */
     size_t span;          /* samples per window */
-    int ncolumn;
+    int ncolumn, arm;     /* arm: the first of its two columns, -1: none */
     const char *name[COLUMNS], *unit[COLUMNS];
     double *column[COLUMNS], *work, *t;
     size_t *run; /* nrun + 1 places: the first window of each */
@@ -97,6 +97,11 @@ static void name_columns(Balance *b)
         add_column(b, "fc-", "$F");
     else if (def->offset)
         add_column(b, "offset", "$F");
+    b->arm = def->gravity ? b->ncolumn : -1;
+    if (def->gravity) {
+        add_column(b, "Gsin", "$F");
+        add_column(b, "Gcos", "$F");
+    }
 }
 
 /* Integrals over the samples begin ... end (both ends belong to it). */
@@ -128,6 +133,10 @@ static void add_window(Balance *b, size_t begin, size_t end)
         b->column[c++][b->rows] = way[0] + way[1];
         if (def->offset)
             b->column[c++][b->rows] = x[end] - x[begin];
+    }
+    if (def->gravity) { /* the integrals of sin(x) and cos(x) over dx */
+        b->column[c++][b->rows] = cos(x[begin]) - cos(x[end]);
+        b->column[c++][b->rows] = sin(x[end]) - sin(x[begin]);
     }
     b->t[b->rows] = b->data->value[STN_ROLE_TIME][begin];
     b->work[b->rows++] = work - (!isnan(def->m) ? def->m * kinetic : 0.0);
@@ -234,8 +243,12 @@ static StnStatus fit_balance(Balance *b, StnPower *r)
     if (status != STN_OK)
         return status;
     for (int c = 0; c < b->ncolumn; c++) {
-        stn_estimates_add(&r->parameters, b->name[c], b->unit[c], b->data->rotary, &r->fit, c);
-        stn_estimate_next(&r->parameters.item[c], &next, c);
+        if (c == b->arm)
+            stn_estimates_arm(&r->parameters, &r->fit, c, &next);
+        if (b->arm < 0 || c < b->arm) {
+            stn_estimates_add(&r->parameters, b->name[c], b->unit[c], b->data->rotary, &r->fit, c);
+            stn_estimate_next(&r->parameters.item[c], &next, c);
+        }
         for (int i = 0; i < b->rows; i++)
             r->fitted[i] += r->fit.value[c] * b->column[c][i];
     }
@@ -264,6 +277,8 @@ StnStatus stn_identify_power(const StnPowerDef *def, const StnData *data, StnPow
     if (status == STN_OK && !data->value[STN_ROLE_POSITION] && !data->value[STN_ROLE_VELOCITY])
         status = stn_error(error, STN_BAD_INPUT,
                            "this method needs the position or the velocity: name its column");
+    if (status == STN_OK && def->gravity)
+        status = stn_data_require_angle(data, error);
     if (status == STN_OK && def->dx < 0.0)
         status = stn_error(error, STN_BAD_INPUT, "the sensor step must not be negative");
     if (status == STN_OK && !isnan(def->m) && !(def->m >= 0.0))

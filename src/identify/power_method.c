@@ -14,6 +14,7 @@ static const StnField entries[] = {
     STN_FLAG     (S, asymmetric, false, "fc for each direction (instead of the offset)"),
     STN_FLAG     (S, offset, true, "no constant effort"),
     STN_FLAG     (S, no_viscous, false, "no viscous term"),
+    STN_FLAG     (S, gravity, false, "of an arm: G*sin(angle - hang), hang: the angle at which it hangs"),
     STN_NUMBER_AS("resolution", S, dx, "$x", NAN, STN_ABOVE_0, DBL_MAX,
                   "step of the position sensor (from the data)"),
 };

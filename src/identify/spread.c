@@ -357,6 +357,55 @@ void stn_estimate_next(StnEstimate *estimate, const StnNext *next, int index)
     estimate->next_high = estimate->value + reach;
 }
 
+/* The value of a function with these slopes in both columns, and its intervals. */
+static void add_derived(StnEstimates *estimates, const char *name, const char *unit, double value,
+                        const double slope[2], const StnLeastSquares *fit, int index,
+                        const StnNext *next)
+{
+    const double reach = 0.5 * (fit->high[index] - fit->low[index]) / fit->std[index];
+    StnLeastSquares own = {.value = {value}};
+    StnNext other = {.freedom = {next->freedom[index]}};
+    double variance = 0.0, ahead = 0.0;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++) {
+            const int a = index + i, b = index + k;
+            const double part = slope[i] * slope[k] * fit->covariance[a][b];
+            variance += part;
+            ahead += part * next->deviation[a] * next->deviation[b] / (fit->std[a] * fit->std[b]);
+        }
+    own.std[0] = sqrt(variance);
+    own.low[0] = value - reach * own.std[0];
+    own.high[0] = value + reach * own.std[0];
+    other.deviation[0] = sqrt(ahead);
+    stn_estimates_add(estimates, name, unit, true, &own, 0);
+    stn_estimate_next(&estimates->item[estimates->count - 1], &other, 0);
+}
+
+void stn_estimates_arm(StnEstimates *estimates, const StnLeastSquares *fit, int index,
+                       const StnNext *next)
+{
+    const double a = fit->value[index], b = fit->value[index + 1], G = hypot(a, b);
+    add_derived(estimates, "G", "$F", G, (double[]){a / G, b / G}, fit, index, next);
+    add_derived(estimates, "hang", "rad", atan2(-b, a), (double[]){b / (G * G), -a / (G * G)}, fit,
+                index, next);
+}
+
+/* As a share per hour, or per minute where that is much: a rate per second says little. */
+void stn_remark_drift(StnRemarks *remarks, double value, double low, double high)
+{
+    const bool hour = fabs(value) * 3600.0 < 1.0;
+    const double scale = 100.0 * (hour ? 3600.0 : 60.0);
+    const char *unit = hour ? "hour" : "minute";
+    stn_remark(
+        remarks,
+        low > 0.0 || high < 0.0
+            ? "The friction levels drift by %.3g %% per %s (%.3g ... %.3g): the levels above "
+              "are those of the first row."
+            : "No drift of the friction levels is seen: %.3g %% per %s (%.3g ... %.3g) may "
+              "be none.",
+        scale * value, unit, scale * low, scale * high);
+}
+
 void stn_remark_next(StnRemarks *remarks, bool between_runs)
 {
     stn_remark(remarks,

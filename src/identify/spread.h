@@ -62,6 +62,11 @@ StnStatus stn_rows_next(const StnRows *rows, StnNext *next, StnError *error);
  * the same noise again make. */
 double stn_next_reach(const StnNext *next, int index, double low, double high);
 void stn_estimate_next(StnEstimate *estimate, const StnNext *next, int index);
+/* G and hang of an arm, from columns sin and cos of the angle at `index` and behind: T = G*sin(x - hang). */
+void stn_estimates_arm(StnEstimates *estimates, const StnLeastSquares *fit, int index,
+                       const StnNext *next);
+/* What a rate of the friction levels, in 1/s, means. */
+void stn_remark_drift(StnRemarks *remarks, double value, double low, double high);
 /* A sentence on how the second interval was made. */
 void stn_remark_next(StnRemarks *remarks, bool between_runs);
 

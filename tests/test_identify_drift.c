@@ -1,0 +1,98 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What else acts beside friction over speed: slow drift of the levels, gravity of an arm, inertia. */
+#include "identify_support.h"
+
+/* An arm, J 0.05, G 0.8, hanging at 0.3 rad; Fc 0.4 with a falling part of 0.15 over 0.5 rad/s, both times 1 + rate*t;
+ * sigma2 0.06. */
+typedef struct Arm {
+    double rate, gravity, J;
+} Arm;
+static const double Fc = 0.4, excess = 0.15, vs = 0.5, sigma2 = 0.06, hang = 0.3;
+
+static StnData record(Arm arm, uint64_t seed)
+{
+    const double a = 2 * PI * 0.35, b = 2 * PI * 1.1;
+    StnData data = data_make(30000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, true);
+    data.kind_known = true;
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = data.value[STN_ROLE_TIME][i];
+        const double x = 1.2 * sin(a * t) + 0.3 * sin(b * t);
+        const double v = 1.2 * a * cos(a * t) + 0.3 * b * cos(b * t);
+        const double acc = -1.2 * a * a * sin(a * t) - 0.3 * b * b * sin(b * t);
+        const double level = Fc + excess * exp(-pow(v / vs, 2));
+        data.value[STN_ROLE_POSITION][i] = x;
+        data.value[STN_ROLE_EFFORT][i] = arm.J * acc + arm.gravity * sin(x - hang) + sigma2 * v +
+                                         level * (1.0 + arm.rate * t) * ((v > 0) - (v < 0)) +
+                                         0.02 * noise_next(&seed);
+    }
+    return data;
+}
+
+/* Within four deviations, and these are small. */
+static void meets(const StnEstimates *estimates, const char *name, double truth, double least)
+{
+    const StnEstimate *e = stn_estimates_find(estimates, name);
+    CHECK(e && fabs(e->value - truth) < 4.0 * e->std && e->std < least, "%s %g, not %g, +- %g",
+          name, e ? e->value : NAN, truth, e ? e->std : NAN);
+}
+
+static void inverse_finds_drift_and_gravity(void **state)
+{
+    StnInverseDef def = stn_default_inverse_def();
+    StnData data = record((Arm){0.01, 0.8, 0.05}, 3);
+    StnError error = {.status = STN_OK};
+    StnInverse r;
+    def.stribeck = def.gravity = true;
+    CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    assert_string_equal(r.missing ? r.missing : "", "drift");
+    assert_true(says(&r.remarks, "--drift"));
+    stn_inverse_free(&r);
+    def.drift = true;
+    CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    meets(&r.parameters, "drift", 0.01, 2e-4);
+    meets(&r.parameters, "Fc", Fc, 2e-3);
+    meets(&r.parameters, "Fs-Fc", excess, 5e-3);
+    meets(&r.parameters, "M", 0.05, 1e-4);
+    meets(&r.parameters, "G", 0.8, 2e-3);
+    meets(&r.parameters, "hang", hang, 5e-3);
+    assert_null(r.missing);
+    assert_int_equal(stn_inverse_validate(&def, &r, &data, &error), STN_OK);
+    NEAR(r.validation_error, r.fit.relative_error, 0.05 * r.fit.relative_error);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+    data = record((Arm){0.0, 0.8, 0.05}, 4); /* none: and that is said */
+    CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    assert_true(says(&r.remarks, "No drift"));
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+/* The work of gravity over a window is -G*d(cos(x - hang)); a power balance knows no falling part, whose mean goes to fc. */
+static void power_finds_gravity(void **state)
+{
+    StnPowerDef def = stn_default_power_def();
+    StnData data = record((Arm){0.0, 0.8, 0.05}, 5);
+    StnError error = {.status = STN_OK};
+    StnPower r;
+    def.gravity = true;
+    def.window = 0.05;
+    CHECK(stn_identify_power(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    NEAR(estimate_of(&r.parameters, "G"), 0.8, 0.01);
+    NEAR(estimate_of(&r.parameters, "hang"), hang, 0.02);
+    NEAR(estimate_of(&r.parameters, "m"), 0.05, 0.002);
+    stn_power_free(&r);
+    data.rotary = false;
+    assert_int_equal(stn_identify_power(&def, &data, &r, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "rotary"));
+    stn_data_free(&data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(inverse_finds_drift_and_gravity),
+        cmocka_unit_test(power_finds_gravity),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
