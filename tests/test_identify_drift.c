@@ -88,11 +88,74 @@ static void power_finds_gravity(void **state)
     stn_data_free(&data);
 }
 
+/* All of it in one record: the curve is that of the friction alone, with the levels of the first row. */
+static void curve_parts_friction_from_the_rest(void **state)
+{
+    StnCurveDef def = stn_default_curve_def();
+    StnData data = record((Arm){0.01, 0.8, 0.05}, 6);
+    StnError error = {.status = STN_OK};
+    StnFrictionCurve r;
+    def.gravity = def.free_mass = def.drift = true;
+    CHECK(stn_identify_curve(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    const StnEstimates *e = &r.side[0].stribeck;
+    assert_true(r.side[0].significant && r.windows);
+    meets(e, "Fs", Fc + excess, 5e-3);
+    meets(e, "Fc", Fc, 2e-3);
+    meets(e, "vs", vs, 0.02);
+    meets(e, "sigma2", sigma2, 2e-3);
+    meets(e, "m", 0.05, 2e-4);
+    meets(e, "G", 0.8, 2e-3);
+    meets(e, "hang", hang, 5e-3);
+    meets(e, "drift", 0.01, 3e-4);
+    assert_null(r.missing);
+    stn_curve_free(&r);
+    def.drift = false; /* what is missing is named */
+    CHECK(stn_identify_curve(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    assert_string_equal(r.missing ? r.missing : "", "drift");
+    stn_curve_free(&r);
+    def.cutoff = 50.0; /* filters know nothing of an arm */
+    assert_int_equal(stn_identify_curve(&def, &data, &r, &error), STN_BAD_INPUT);
+    stn_data_free(&data);
+}
+
+/* 20 plateaus of 1 s, 0.05 ... 4 rad/s, and a 12-bit encoder: 33 steps on the slowest.  Behind a filter at 100 Hz its
+ * speed is lost in the noise of the steps, and with it the falling part. */
+static void slow_plateaus_of_a_coarse_encoder_count(void **state)
+{
+    enum { SPEEDS = 20, ROWS = 1000 };
+    const StnCurveDef def = stn_default_curve_def();
+    const double step = 2 * PI / 4096;
+    StnData data =
+        data_make(SPEEDS * ROWS, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, true);
+    StnError error = {.status = STN_OK};
+    StnFrictionCurve r;
+    double x = 0.0;
+    uint64_t seed = 8;
+    for (size_t i = 0; i < data.rows; i++) {
+        const size_t k = i / ROWS;
+        const double v =
+            0.05 * pow(80.0, (double)(k / 2) / (SPEEDS / 2 - 1)) * (k % 2 ? -1.0 : 1.0);
+        x += 1e-3 * v;
+        data.value[STN_ROLE_POSITION][i] = step * round(x / step);
+        data.value[STN_ROLE_EFFORT][i] =
+            (Fc + excess * exp(-pow(v / vs, 2))) * (v > 0 ? 1.0 : -1.0) + sigma2 * v +
+            0.01 * noise_next(&seed);
+    }
+    CHECK(stn_identify_curve(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    assert_true(r.plateaus && r.npoint == SPEEDS);
+    meets(&r.side[0].stribeck, "Fs", Fc + excess, 2e-3);
+    meets(&r.side[0].stribeck, "vs", vs, 0.02);
+    stn_curve_free(&r);
+    stn_data_free(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inverse_finds_drift_and_gravity),
         cmocka_unit_test(power_finds_gravity),
+        cmocka_unit_test(curve_parts_friction_from_the_rest),
+        cmocka_unit_test(slow_plateaus_of_a_coarse_encoder_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

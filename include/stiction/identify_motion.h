@@ -57,9 +57,11 @@ typedef enum StnCurvePoints {
 typedef struct StnCurveDef {
     double m;           /* 0 */
     double weight;      /* constant known force to subtract; 0 */
-    bool gravity;       /* subtract m*9.81 m/s^2, too */
+    bool free_mass;     /* it is estimated, of a moving record */
+    bool gravity;       /* linear: subtract m*9.81 m/s^2, too; rotary: an arm, + G*sin(x - hang) */
+    bool drift;         /* Fc and Fs times 1 + drift*t, t from the first row; a moving record */
     int order;          /* of the zero-phase Butterworth filters, 4; 0: none */
-    double cutoff;      /* Hz, of the signals; NaN: a tenth of the sampling frequency */
+    double cutoff;      /* Hz, of the signals; NaN: windows, or a tenth of the sampling frequency */
     double cutoff_a;    /* Hz, of the differentiated velocity; NaN: cutoff/5 */
     bool per_side;      /* all parameters per direction (instead of the offset) */
     bool free_exponent; /* n is fitted too (otherwise n below) */
@@ -75,6 +77,7 @@ STN_API StnCurveDef stn_default_curve_def(void);
 /* A point of friction over speed: a run, or an interval of speed. */
 typedef struct StnCurvePoint {
     double v, F, std; /* means, and the standard deviation of F within the run or interval */
+    double v_error;   /* standard error of v */
     double run;       /* value of the runs column; NaN */
     size_t samples;
     double fitted;
@@ -97,12 +100,15 @@ typedef struct StnCharacteristic {
 typedef struct StnFrictionCurve {
     StnCurvePoint *point;
     int npoint;
-    bool runs;                 /* points are runs */
-    bool plateaus;             /* points are stretches of constant speed of a moving record */
+    bool runs;     /* points are runs */
+    bool plateaus; /* points are stretches of constant speed of a moving record */
+    bool windows;  /* the curve is fitted to the record itself, and points only show it */
     StnCharacteristic side[2]; /* forward, backward; only the first without per_side: both */
     int nside;
     double *t, *v, *F; /* rows places: friction over time, of a moving record; NULL for runs */
     size_t rows;
+    const char *missing; /* as in StnInverse */
+    double missing_share, missing_chance;
     StnFindings findings;
     StnRemarks remarks;
 } StnFrictionCurve;
@@ -148,6 +154,7 @@ typedef struct StnInverseDef {
     double dead_speed;   /* samples with |v| below it are left out; NaN: from the noise */
     StnInverseSign sign; /* speed whose sign counts */
     bool robust;         /* Huber weights, iterated */
+    int side;            /* samples of this direction only (1, -1); 0: of both */
     int weight;          /* a column of weights (STN_DATA_EXTRA + i); 0: none */
     double hold_out;     /* fraction at the end of the samples that is kept for validation */
 } StnInverseDef;
@@ -160,8 +167,9 @@ typedef struct StnInverse {
     StnLeastSquares fit;
     size_t rows, left_out;
     double *t, *measured, *fitted, *velocity, *inertia; /* rows places; inertia = M*a */
-    double correlation;                                 /* of neighbouring residuals */
-    double widened; /* so much wider than for independent samples are intervals, at most */
+    double *friction;   /* measured less inertia, gravity, spring, load and offset */
+    double correlation; /* of neighbouring residuals */
+    double widened;     /* so much wider than for independent samples are intervals, at most */
     double cutoff, dead_speed, vs, drift; /* vs, drift: NaN where they are not in the model */
     double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */

@@ -3,6 +3,7 @@
 /* Friction over speed.  Runs at constant speed give a point each, their mean.  A moving record gives
  * friction as known forces less m*a (hydraulic cylinder, Tran & Yanada: signals through 150 Hz, the
  * differentiated velocity through 32 Hz, without phase), averaged over intervals of speed. */
+#include "identify/curve_parts.h"
 #include "identify/plateaus.h"
 #include "identify/failure.h"
 #include "identify/noise.h"
@@ -14,9 +15,9 @@
 #include <string.h>
 
 /* The constant force that is known. */
-static double known_weight(const StnCurveDef *def)
+static double known_weight(const StnCurveDef *def, const StnData *data)
 {
-    return def->weight + (def->gravity ? 9.81 * def->m : 0.0);
+    return def->weight + (def->gravity && !data->rotary ? 9.81 * def->m : 0.0);
 }
 
 /* ---- Points ---- */
@@ -40,6 +41,26 @@ static double run_speed(const StnData *data, size_t begin, size_t end)
     return sum / (double)(end - begin);
 }
 
+/* Standard error of that: of measured speeds by their scatter and how alike neighbours are; a way is read twice. */
+static double speed_error(const StnData *data, size_t begin, size_t end)
+{
+    const double *v = data->value[STN_ROLE_VELOCITY], *x = data->value[STN_ROLE_POSITION];
+    const double *t = data->value[STN_ROLE_TIME], n = (double)(end - begin);
+    double mean = 0.0, own = 0.0, both = 0.0, step = INFINITY;
+    for (size_t i = begin; i < end; i++)
+        mean += (v ? v[i] : 0.0) / n;
+    for (size_t i = begin; i < end && v; i++) {
+        own += (v[i] - mean) * (v[i] - mean);
+        both += i > begin ? (v[i] - mean) * (v[i - 1] - mean) : 0.0;
+    }
+    for (size_t i = begin + 1; i < end && !v; i++)
+        step = x[i] != x[i - 1] ? fmin(step, fabs(x[i] - x[i - 1])) : step;
+    if (!v)
+        return isfinite(step) ? step / sqrt(6.0) / (t[end - 1] - t[begin]) : 0.0;
+    const double like = own > 0.0 ? fmin(fmax(both / own, -0.9), 0.9) : 0.0;
+    return sqrt(own / (n * (n - 1.0)) * (1.0 + like) / (1.0 - like));
+}
+
 static StnStatus points_of_runs(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                                 StnError *error)
 {
@@ -60,11 +81,12 @@ static StnStatus points_of_runs(const StnCurveDef *def, const StnData *data, Stn
         for (size_t i = begin; i < end; i++)
             sum += data->value[STN_ROLE_EFFORT][i];
         p->samples = end - begin;
-        p->F = sum / (double)p->samples - known_weight(def);
+        p->F = sum / (double)p->samples - known_weight(def, data);
         for (size_t i = begin; i < end; i++)
-            squares += pow(data->value[STN_ROLE_EFFORT][i] - known_weight(def) - p->F, 2);
+            squares += pow(data->value[STN_ROLE_EFFORT][i] - known_weight(def, data) - p->F, 2);
         p->std = sqrt(squares / (double)(p->samples - 1));
         p->v = run_speed(data, begin, end);
+        p->v_error = speed_error(data, begin, end);
         p->run = data->run_value[k];
     }
     if (dropped > 0)
@@ -97,7 +119,7 @@ static StnStatus friction_of(const StnCurveDef *def, const StnData *data, StnFri
             stn_motion_filter(data, def->order, cutoff, data->value[STN_ROLE_EFFORT], r->F, error);
     }
     for (size_t i = 0; i < data->rows && status == STN_OK; i++)
-        r->F[i] -= def->m * motion.a[i] + known_weight(def);
+        r->F[i] -= def->m * motion.a[i] + known_weight(def, data);
     stn_motion_free(&motion);
     if (status == STN_OK && def->order > 0)
         stn_remark(&r->remarks,
@@ -148,7 +170,7 @@ static void fill_bins(const StnCurveDef *def, StnFrictionCurve *r, const bool *g
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < r->rows; i++) {
             StnCurvePoint *p = &r->point[bin_of(r->v[i], fast, def->bins)];
-            if (!good[i])
+            if (good && !good[i])
                 continue;
             if (pass == 0)
                 p->v += r->v[i], p->F += r->F[i], p->samples++;
@@ -189,13 +211,14 @@ static StnStatus find_limits(const StnCurveDef *def, const StnData *data, Limits
 }
 
 /* Means over the plateaus. */
-static StnStatus points_of_plateaus(StnFrictionCurve *r, const StnPlateau *plateau, int count,
-                                    StnError *error)
+static StnStatus points_of_plateaus(const StnData *data, StnFrictionCurve *r,
+                                    const StnPlateau *plateau, int count, StnError *error)
 {
     const StnStatus status = make_points(r, count, error);
     for (int k = 0; k < count && status == STN_OK; k++) {
         StnCurvePoint *p = &r->point[r->npoint++];
         *p = (StnCurvePoint){.v = plateau[k].v, .run = NAN};
+        p->v_error = speed_error(data, plateau[k].begin, plateau[k].end);
         p->samples = plateau[k].end - plateau[k].begin;
         for (size_t i = plateau[k].begin; i < plateau[k].end; i++)
             p->F += r->F[i] / (double)p->samples;
@@ -205,7 +228,7 @@ static StnStatus points_of_plateaus(StnFrictionCurve *r, const StnPlateau *plate
     }
     if (status == STN_OK)
         stn_remark(&r->remarks,
-                   "Points are the %d stretches of constant speed of the record, without the tenth "
+                   "Points are the %d stretches of constant speed of the record, without the fifth "
                    "at each of their ends in which the speed settles (--points intervals takes all "
                    "of the motion).",
                    count);
@@ -235,6 +258,45 @@ static StnStatus points_of_intervals(const StnCurveDef *def, const StnData *data
     return status;
 }
 
+/* Whether the characteristic is fitted to windows of the record: not where filters are asked for. */
+static bool by_windows(const StnCurveDef *def)
+{
+    return def->order > 0 && isnan(def->cutoff) && isnan(def->cutoff_a);
+}
+
+/* What only a fit to the record itself can tell. */
+static bool needs_windows(const StnCurveDef *def, const StnData *data)
+{
+    return def->free_mass || def->drift || (def->gravity && data->rotary);
+}
+
+/* The characteristic from the record itself; intervals of speed show it. */
+static StnStatus windows_of_motion(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                                   StnError *error)
+{
+    StnData known = *data;
+    r->windows = true;
+    r->remarks.count = 0; /* those of the filters that plateaus were looked for with */
+    double *effort = malloc((data->rows + 1) * sizeof *effort);
+    StnStatus status = effort ? make_points(r, 2 * def->bins, error) : stn_no_memory(error);
+    for (size_t i = 0; i < data->rows && status == STN_OK; i++)
+        effort[i] = data->value[STN_ROLE_EFFORT][i] - known_weight(def, data);
+    known.value[STN_ROLE_EFFORT] = effort;
+    free(r->t);
+    free(r->v);
+    free(r->F);
+    r->t = r->v = r->F = NULL;
+    if (status == STN_OK)
+        status = stn_curve_of_motion(def, &known, r, error);
+    if (status == STN_OK) {
+        fill_bins(def, r, NULL);
+        stn_remark(&r->remarks, "The curve is fitted to these samples; points are their means over "
+                                "intervals of speed.");
+    }
+    free(effort);
+    return status;
+}
+
 static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                                   StnError *error)
 {
@@ -244,8 +306,8 @@ static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, S
     StnStatus status = friction_of(def, data, r, error);
     if (status == STN_OK)
         status = find_limits(def, data, &l, error);
-    if (status == STN_OK && def->points != STN_POINTS_INTERVALS)
-        status = stn_plateaus_find(data, r->v, l.noise, &plateau, &count, error);
+    if (status == STN_OK && def->points != STN_POINTS_INTERVALS && !needs_windows(def, data))
+        status = stn_plateaus_of(data, &plateau, &count, error);
     if (status == STN_OK) {
         if (def->points == STN_POINTS_PLATEAUS && count < 3)
             status = stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
@@ -254,7 +316,9 @@ static StnStatus points_of_motion(const StnCurveDef *def, const StnData *data, S
                                   count, count == 1 ? "" : "es");
         else if (def->points == STN_POINTS_PLATEAUS ||
                  (count > 0 && stn_plateaus_rule(data, r->v, l.slow, plateau, count)))
-            status = points_of_plateaus(r, plateau, count, error);
+            status = points_of_plateaus(data, r, plateau, count, error);
+        else if (by_windows(def))
+            status = windows_of_motion(def, data, r, error);
         else
             status = points_of_intervals(def, data, &l, r, error);
     }
@@ -274,7 +338,8 @@ static void take_findings(const StnCurveDef *def, const StnData *data, StnFricti
 {
     enum { FC, SIGMA2, FS, VS, N, VALUES };
     static const char *const names[VALUES] = {"Fc", "sigma2", "Fs", "vs", "n"};
-    const double m = def->m > 0.0 ? def->m : NAN;
+    const double found = stn_estimates_value(chosen(&r->side[0]), "m", 0);
+    const double m = def->m > 0.0 ? def->m : found;
     double value[VALUES][2];
     StnFindings *k = &r->findings;
     *k = stn_findings_none(data->rotary);
@@ -353,42 +418,32 @@ static void remark_on(StnFrictionCurve *r)
                        "and viscous friction.",
                        where, c->chance);
     }
-    stn_remark(&r->remarks, "This record: from the scatter of the points about the curve.  Next "
-                            "record: where the estimate from the same speeds, once more, is "
-                            "expected (block bootstrap of what the curve leaves).");
+    if (!r->windows)
+        stn_remark(&r->remarks,
+                   "This record: from the scatter of the points about the curve.  Next "
+                   "record: where the estimate from the same speeds, once more, is "
+                   "expected (block bootstrap of what the curve leaves).");
 }
 
-/* Runs count alike: what differs between them is not their noise.  An interval of speed that a moving record
- * only passed through has few samples, and counts less. */
-static double point_weight(const StnFrictionCurve *r, int i)
+/* Terms beside friction, and what they need. */
+static StnStatus check_terms(const StnCurveDef *def, const StnData *data, bool runs,
+                             StnError *error)
 {
-    double mean = 0.0;
-    if (r->runs || r->plateaus)
-        return 1.0;
-    for (int k = 0; k < r->npoint; k++)
-        mean += (double)r->point[k].samples / r->npoint;
-    return (double)r->point[i].samples / ((double)r->point[i].samples + mean);
-}
-
-static StnStatus fit_sides(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
-                           StnError *error)
-{
-    double *v = malloc(3 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint + 1;
-    double *weight = F + r->npoint + 1;
-    StnStatus status = v ? STN_OK : stn_no_memory(error);
-    for (int i = 0; v && i < r->npoint; i++) {
-        v[i] = r->point[i].v, F[i] = r->point[i].F;
-        weight[i] = point_weight(r, i);
-    }
-    r->nside = def->per_side ? 2 : 1;
-    for (int side = 0; side < r->nside && status == STN_OK; side++)
-        status = stn_characteristic_fit(def, v, F, weight, (size_t)r->npoint,
-                                        !def->per_side ? 0
-                                        : side         ? -1
-                                                       : 1,
-                                        data->rotary, &r->side[side], error);
-    free(v);
-    return status;
+    const char *term = def->free_mass ? "a free mass"
+                       : def->drift   ? "a drift of the levels"
+                                      : "gravity of an arm";
+    if (def->gravity && !data->rotary && !(def->m > 0.0))
+        return stn_error(error, STN_BAD_INPUT,
+                         "gravity on a linear axis subtracts m*g: give --mass");
+    if (!needs_windows(def, data))
+        return STN_OK;
+    if (runs || def->points == STN_POINTS_PLATEAUS || !by_windows(def))
+        return stn_error(
+            error, STN_BAD_INPUT, "%s is found from a moving record as a whole, not from %s", term,
+            runs                                 ? "runs at constant speed"
+            : def->points == STN_POINTS_PLATEAUS ? "its plateaus"
+                                                 : "filtered signals (--cutoff, --order)");
+    return def->gravity ? stn_data_require_angle(data, error) : STN_OK;
 }
 
 StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFrictionCurve *result,
@@ -405,10 +460,12 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
                            "or more");
     result->runs = data->nrun > 1 && !isnan(data->run_value[0]); /* not stretches between gaps */
     if (status == STN_OK)
+        status = check_terms(def, data, result->runs, error);
+    if (status == STN_OK)
         status = result->runs ? points_of_runs(def, data, result, error)
                               : points_of_motion(def, data, result, error);
-    if (status == STN_OK)
-        status = fit_sides(def, data, result, error);
+    if (status == STN_OK && result->nside == 0)
+        status = stn_curve_of_points(def, data->rotary, result, error);
     if (status == STN_OK) {
         take_findings(def, data, result);
         remark_on(result);

@@ -19,7 +19,9 @@ static const StnField entries[] = {
     STN_NUMBER    (S, settle, "s", 0.0, 0.0, DBL_MAX, "dropped at the start of each run (0)"),
     STN_NUMBER_AS ("mass", S, m, "$m", 0.0, 0.0, DBL_MAX, "moving mass (0)"),
     STN_NUMBER    (S, weight, "$F", 0.0, -DBL_MAX, DBL_MAX, "constant known force to subtract"),
-    STN_FLAG      (S, gravity, false, "m*g is subtracted"),
+    STN_FLAG      (S, free_mass, false, "it is estimated, of a moving record"),
+    STN_FLAG      (S, gravity, false, "linear: m*g is subtracted; rotary: of an arm, G*sin(angle - hang) is estimated"),
+    STN_DRIFT_FIELD(S),
     STN_NUMBER    (S, cutoff, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
                    "of the zero-phase filter on the signals (a tenth of the sampling rate)"),
     STN_NUMBER_AS ("cutoff_acceleration", S, cutoff_a, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
@@ -42,8 +44,8 @@ static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
                          "--settle drops the start of each run: give --runs COLUMN");
     needs->even = !needs->runs;
     needs->may = needs->runs ? 0u : STN_BIT(ACCELERATION);
-    if (def->gravity && !needs->given[MASS])
-        return stn_error(error, STN_BAD_INPUT, "--gravity subtracts m*g: give --mass");
+    if (def->free_mass && needs->given[MASS])
+        return stn_error(error, STN_BAD_INPUT, "the mass is either known (--mass) or --free-mass");
     return STN_OK;
 }
 

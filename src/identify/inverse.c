@@ -189,6 +189,10 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
         for (int c = 0; c < m->ncolumn; c++)
             r->fitted[i] += r->fit.value[c] * m->column[c][i];
         r->inertia[i] = !isnan(m->def->m) ? 0.0 : r->fit.value[0] * m->column[0][i];
+        r->friction[i] = m->y[i];
+        for (int c = 0; c < m->ncolumn; c++) /* Fv, Fc, Fs-Fc stay */
+            if (m->name[c][0] != 'F' || m->name[c][1] == 'x')
+                r->friction[i] -= r->fit.value[c] * m->column[c][i];
     }
     if (status == STN_OK)
         status = stn_inverse_chances(m, r, rows);
@@ -207,7 +211,9 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
     result->held_out_error = result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     const size_t size = status == STN_OK ? (m.rows + 1) * sizeof(double) : 0;
-    if (status == STN_OK && (!(result->fitted = malloc(size)) || !(result->inertia = malloc(size))))
+    if (status == STN_OK &&
+        (!(result->fitted = malloc(size)) || !(result->inertia = malloc(size)) ||
+         !(result->friction = malloc(size))))
         status = stn_no_memory(error);
     if (status == STN_OK)
         status = fit_model(&m, result);
@@ -256,5 +262,6 @@ void stn_inverse_free(StnInverse *result)
     free(result->fitted);
     free(result->velocity);
     free(result->inertia);
+    free(result->friction);
     memset(result, 0, sizeof *result);
 }

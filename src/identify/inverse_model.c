@@ -278,7 +278,7 @@ static void mark_slow(const StnInverseModel *m, const double *v, double *mark)
         for (size_t i = begin; i < end; i++) {
             const bool turns = i > begin && v[i] * v[i - 1] <= 0.0 && reach > 0;
             mark[i] = i < until;
-            if (!(fabs(v[i]) < m->dead_speed) && !turns)
+            if (!(fabs(v[i]) < m->dead_speed) && !turns && !(v[i] * m->def->side < 0.0))
                 continue;
             const size_t from = i > begin + reach ? i - reach : begin;
             for (size_t k = i + 1; k-- > from && (k == i || mark[k] == 0.0);)
@@ -416,7 +416,7 @@ static StnStatus find_directions(StnInverseModel *m, const double *v)
 {
     size_t count[2] = {0, 0};
     for (size_t i = 0; i < m->data->rows; i++)
-        if (fabs(v[i]) > m->dead_speed)
+        if (fabs(v[i]) > m->dead_speed && !(v[i] * m->def->side < 0.0))
             count[m->full_sign[i] < 0.0]++;
     const size_t fewer = count[0] < count[1] ? count[0] : count[1];
     m->one_direction = (double)fewer < ONE_WAY * (double)(count[0] + count[1]);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "identify/plateaus.h"
 #include "identify/failure.h"
+#include "identify/window.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
  * samples.  At its ends SETTLE of it are left out, where the speed comes and goes. */
 #define BAND 0.03
 #define SHARE 0.01
-#define SETTLE 0.1
+#define SETTLE 0.2
 enum { LEAST = 20, NOISES = 4, SPEEDS = 3 };
 #define RULE 0.5     /* of the motion lies on plateaus */
 #define DISTINCT 0.1 /* speeds differ by this part */
@@ -38,10 +39,15 @@ static StnPlateau trimmed(const double *v, size_t begin, size_t end)
     return p;
 }
 
+static size_t shortest(const StnData *data)
+{
+    return (size_t)fmax(LEAST, SHARE * (double)data->rows);
+}
+
 StnStatus stn_plateaus_find(const StnData *data, const double *v, double noise,
                             StnPlateau **plateau, int *count, StnError *error)
 {
-    const size_t least = (size_t)fmax(LEAST, SHARE * (double)data->rows);
+    const size_t least = shortest(data);
     const size_t most = data->rows / least + 1;
     *count = 0;
     *plateau = calloc(most, sizeof **plateau);
@@ -75,4 +81,29 @@ bool stn_plateaus_rule(const StnData *data, const double *v, double dead, const 
         speeds += fresh;
     }
     return speeds >= SPEEDS && (double)resting > RULE * (1.0 - 2.0 * SETTLE) * (double)moving;
+}
+
+StnStatus stn_plateaus_of(const StnData *data, StnPlateau **plateau, int *count, StnError *error)
+{
+    const size_t box = 1 + shortest(data) / 8;
+    const double b = (double)box;
+    StnMotion motion;
+    StnMotionNoise noise;
+    StnStatus status = stn_window_motion(data, &motion, error);
+    *plateau = NULL;
+    *count = 0;
+    if (status != STN_OK)
+        return status;
+    double *v = malloc((2 * data->rows + 4) * sizeof *v);
+    status = v ? stn_motion_noise(data, &noise, error) : stn_no_memory(error);
+    if (status == STN_OK) {
+        /* of means over splines: the integral of the square, and of its derivative's */
+        const double own =
+            noise.of_velocity ? 0.479 / b : 2.0 / 3.0 / (b * b * b * data->Ts * data->Ts);
+        stn_window_mean(data, box, motion.v, v, v + data->rows);
+        status = stn_plateaus_find(data, v, noise.deviation * sqrt(own), plateau, count, error);
+    }
+    free(v);
+    stn_motion_free(&motion);
+    return status;
 }

@@ -11,6 +11,8 @@ typedef struct StnPlateau {
     double v;          /* mean speed */
 } StnPlateau;
 
+/* Those of the velocity's means over windows that are half as long as the shortest plateau. */
+StnStatus stn_plateaus_of(const StnData *data, StnPlateau **plateau, int *count, StnError *error);
 /* noise: standard deviation of v.  *plateau is to be freed; NULL and 0 where v has none. */
 StnStatus stn_plateaus_find(const StnData *data, const double *v, double noise,
                             StnPlateau **plateau, int *count, StnError *error);

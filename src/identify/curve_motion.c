@@ -1,0 +1,243 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Friction over speed of a moving record: the characteristic is fitted to the record itself, by the inverse model over
+ * windows, and what is not friction (inertia, gravity, weight) with it.  Means over intervals of speed near standstill are
+ * wide against the falling part, and hold what the body does at rest; they only show the curve here. */
+#include "identify/curve_parts.h"
+#include "identify/failure.h"
+#include "identify/golden.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHRINKS = 14 };
+static const double significant = 0.05, least_exponent = 0.2, most_exponent = 5.0;
+
+/* One direction, or both. */
+typedef struct Fit {
+    StnInverseDef def;
+    const StnData *data;
+    StnInverse best; /* of the exponents that were tried */
+    double n;
+    StnStatus status;
+    StnError *error;
+} Fit;
+
+static double try_exponent(void *user, double log_n)
+{
+    Fit *f = user;
+    StnInverse r;
+    if (f->status != STN_OK)
+        return INFINITY;
+    f->def.n = exp(log_n);
+    f->status = stn_identify_inverse(&f->def, f->data, &r, f->error);
+    if (f->status != STN_OK)
+        return INFINITY;
+    const double sse = r.fit.sse;
+    if (f->best.rows == 0 || sse < f->best.fit.sse) {
+        stn_inverse_free(&f->best);
+        f->best = r;
+        f->n = f->def.n;
+    } else {
+        stn_inverse_free(&r);
+    }
+    return sse;
+}
+
+static void try_exponents(const StnCurveDef *def, Fit *f)
+{
+    if (def->free_exponent) {
+        const double n = stn_golden_section(try_exponent, f, log(least_exponent),
+                                            log(most_exponent), 0.02, SHRINKS);
+        try_exponent(f, n);
+    } else if (!isnan(def->n)) {
+        try_exponent(f, log(def->n));
+    } else {
+        try_exponent(f, 0.0);
+        try_exponent(f, log(2.0));
+    }
+}
+
+/* ---- Estimates by the names of the characteristic ---- */
+
+static void add_as(StnEstimates *out, const StnEstimate *from, const char *name)
+{
+    StnLeastSquares one = {
+        .value = {from->value}, .std = {from->std}, .low = {from->low}, .high = {from->high}};
+    stn_estimates_add(out, name, "1", false, &one, 0);
+    StnEstimate *e = &out->item[out->count - 1];
+    snprintf(e->unit, sizeof e->unit, "%s", from->unit);
+    e->next_low = from->next_low;
+    e->next_high = from->next_high;
+}
+
+static void add_found(StnEstimates *out, const StnInverse *r, const char *from, const char *name)
+{
+    const StnEstimate *e = stn_estimates_find(&r->parameters, from);
+    if (e)
+        add_as(out, e, name);
+}
+
+/* Fs = Fc + (Fs - Fc): the columns of both are correlated. */
+static void add_static(StnEstimates *out, const StnInverse *r)
+{
+    const StnEstimate *Fc = stn_estimates_find(&r->parameters, "Fc"),
+                      *d = stn_estimates_find(&r->parameters, "Fs-Fc");
+    const int i = (int)(Fc - r->parameters.item), k = r->fit.nparam - 1; /* the last column */
+    const double plain = r->fit.covariance[k][k], both = r->fit.covariance[i][k];
+    const double share =
+        plain > 0.0 ? 1.0 + 2.0 * both / plain + r->fit.covariance[i][i] / plain : 1.0;
+    const double by = sqrt(fmax(share, 0.0)), value = Fc->value + d->value;
+    StnEstimate e = *d;
+    const bool vague = by * d->std > fabs(value); /* nothing is known of it */
+    e.value = value;
+    e.std = vague ? NAN : by * d->std;
+    e.low = value - by * (d->value - d->low);
+    e.high = value + by * (d->high - d->value);
+    e.next_low = value - by * (d->value - d->next_low);
+    e.next_high = value + by * (d->next_high - d->value);
+    add_as(out, &e, "Fs");
+}
+
+static void add_others(StnEstimates *out, const StnInverse *r)
+{
+    static const char *const names[][2] = {{"Fv", "sigma2"}, {"offset", "offset"},
+                                           {"M", "m"},       {"G", "G"},
+                                           {"hang", "hang"}, {"drift", "drift"}};
+    for (int i = 0; i < 6; i++)
+        add_found(out, r, names[i][0], names[i][1]);
+}
+
+static void take_straight(const StnInverse *r, StnCharacteristic *out)
+{
+    add_found(&out->coulomb, r, "Fc", "Fc");
+    add_others(&out->coulomb, r);
+    out->coulomb_rms = r->fit.rms;
+}
+
+static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic *out)
+{
+    const StnInverse *r = &f->best;
+    const double rise = stn_estimates_value(&r->parameters, "Fs-Fc", 0),
+                 Fv = stn_estimates_value(&r->parameters, "Fv", 0);
+    if (!(rise > 0.0 &&
+          Fv > -0.05 * stn_estimates_value(&r->parameters, "Fc", 0) / r->findings.speed))
+        return; /* no curve that falls and can be friction */
+    add_static(&out->stribeck, r);
+    add_found(&out->stribeck, r, "Fc", "Fc");
+    add_found(&out->stribeck, r, "vs", "vs");
+    if (def->free_exponent || isnan(def->n)) {
+        const StnLeastSquares n = {.value = {f->n}, .std = {NAN}, .low = {NAN}, .high = {NAN}};
+        stn_estimates_add(&out->stribeck, "n", "1", false, &n, 0);
+    }
+    add_others(&out->stribeck, r);
+    out->stribeck_rms = r->fit.rms;
+    out->n = f->n;
+    out->fitted = true;
+    out->chance = r->stribeck_chance;
+    out->significant = out->chance < significant;
+}
+
+static void copy_remarks(const StnRemarks *from, StnRemarks *to)
+{
+    for (int i = 0; i < from->count; i++) {
+        bool there = false;
+        for (int k = 0; k < to->count; k++)
+            there = there || strcmp(to->text[k], from->text[i]) == 0;
+        if (!there)
+            stn_remark(to, "%s", from->text[i]);
+    }
+}
+
+/* The names of options that the inverse model has for a term, in this method. */
+static void remark_missing(const StnInverse *rows, StnFrictionCurve *r)
+{
+    const char *missing = rows->missing ? rows->missing : "";
+    if (strcmp(missing, "spring") == 0 || strcmp(missing, "position") == 0)
+        stn_remark(&r->remarks, "identify inverse has that term; curve has no place for it.");
+    else if (strcmp(missing, "direction") == 0)
+        stn_remark(&r->remarks, "Here --per-side does that.");
+    r->missing = rows->missing;
+    r->missing_share = rows->missing_share;
+    r->missing_chance = rows->missing_chance;
+}
+
+/* One direction (side 1, -1) or both (0).  The rows of the better law stay in `rows`. */
+static StnStatus fit_side(const StnCurveDef *def, const StnData *data, int side,
+                          StnCharacteristic *out, StnInverse *rows, StnError *error)
+{
+    Fit f = {.def = stn_default_inverse_def(), .data = data, .error = error};
+    f.def.m = def->free_mass ? NAN : def->m;
+    f.def.offset = !def->no_offset && side == 0;
+    f.def.gravity = def->gravity && data->rotary;
+    f.def.drift = def->drift;
+    f.def.side = side;
+    memset(out, 0, sizeof *out);
+    out->chance = out->stribeck_rms = out->n = NAN;
+    f.def.stribeck = true;
+    try_exponents(def, &f);
+    StnInverse straight = {.rows = 0};
+    f.def.stribeck = false;
+    if (f.status == STN_OK)
+        f.status = stn_identify_inverse(&f.def, data, &straight, error);
+    if (f.status == STN_OK) {
+        out->enough = true;
+        out->one_direction =
+            side == 0 && !def->no_offset && !stn_estimates_find(&straight.parameters, "offset");
+        take_straight(&straight, out);
+        take_falling(def, &f, out);
+        *rows = out->significant ? f.best : straight;
+        if (out->significant)
+            f.best = straight;
+        stn_inverse_free(&f.best);
+    } else {
+        stn_inverse_free(&f.best);
+        stn_inverse_free(&straight);
+    }
+    return f.status;
+}
+
+/* The rows of one fit behind those that are there. */
+static StnStatus append(StnFrictionCurve *r, const StnInverse *from, StnError *error)
+{
+    const size_t all = r->rows + from->rows;
+    const double offset = stn_estimates_value(&from->parameters, "offset", 0);
+    double **const to[] = {&r->t, &r->v, &r->F};
+    const double *const source[] = {from->t, from->velocity, from->friction};
+    for (int k = 0; k < 3; k++) {
+        double *grown = realloc(*to[k], (all + 1) * sizeof *grown);
+        if (!grown)
+            return stn_no_memory(error);
+        memcpy(grown + r->rows, source[k], from->rows * sizeof *grown);
+        *to[k] = grown;
+    }
+    for (size_t i = r->rows; i < all && !isnan(offset); i++)
+        r->F[i] += offset;
+    r->rows = all;
+    return STN_OK;
+}
+
+StnStatus stn_curve_of_motion(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                              StnError *error)
+{
+    StnStatus status = STN_OK;
+    r->rows = 0;
+    r->nside = def->per_side ? 2 : 1;
+    for (int side = 0; side < r->nside && status == STN_OK; side++) {
+        StnInverse rows = {.rows = 0};
+        status = fit_side(def, data,
+                          !def->per_side ? 0
+                          : side         ? -1
+                                         : 1,
+                          &r->side[side], &rows, error);
+        if (status == STN_OK)
+            status = append(r, &rows, error);
+        if (status == STN_OK)
+            copy_remarks(&rows.remarks, &r->remarks);
+        if (status == STN_OK && rows.missing)
+            remark_missing(&rows, r);
+        stn_inverse_free(&rows);
+    }
+    return status;
+}
