@@ -3,6 +3,7 @@
 #include "identify_method.h"
 #include "identify_problem.h"
 
+#include "files.h"
 #include "message.h"
 #include "terminal.h"
 
@@ -58,6 +59,8 @@ static int parse(MethodJob *job, int argc, char **argv)
         options[n++] = (Option){"--vary", .text = &job->vary};
     if (job->extra && job->extra->rig)
         n += field_options(&job->rig, job->extra->rig, options + n);
+    if (job->method->validate)
+        options[n++] = (Option){"--validate", .text = &job->validate};
     if (job->extra && job->extra->parse)
         n += job->extra->parse(options + n);
     return arguments_parse(argc, argv, options, n, &job->files);
@@ -110,6 +113,8 @@ static int take_options(MethodJob *job, bool reads)
         code = bad_input("%s", error.text);
     if (code == EXIT_DONE && job->extra && job->extra->check)
         code = job->extra->check(job);
+    if (code == EXIT_DONE && method->validate)
+        code = files_was_read("--validate", job->validate);
     if (code == EXIT_DONE && !reads && !job->simulate.on)
         code = check_needs(job, &needs);
     if (code == EXIT_DONE)
@@ -223,6 +228,19 @@ static int put_result(const MethodJob *job)
     return code;
 }
 
+/* The result on another file with the same columns. */
+static int validate(MethodJob *job)
+{
+    StnData other;
+    StnError error = {.status = STN_OK};
+    int code = data_read(&job->data, job->validate, 2, &other);
+    if (code == EXIT_DONE &&
+        job->method->validate(job->options, job->result, &other, &error) != STN_OK)
+        code = report_error(&error);
+    stn_data_free(&other);
+    return code;
+}
+
 static int work(MethodJob *job)
 {
     const StnIdentifyMethod *method = job->method;
@@ -237,7 +255,9 @@ static int work(MethodJob *job)
     if (method->findings_at)
         result_hint_sign(findings_of(job), &job->data, job->all[0],
                          (StnRemarks *)((char *)job->result + method->remarks_at));
-    const int code = job->extra && job->extra->found ? job->extra->found(job) : EXIT_DONE;
+    int code = job->extra && job->extra->found ? job->extra->found(job) : EXIT_DONE;
+    if (code == EXIT_DONE && job->validate)
+        code = validate(job);
     return code == EXIT_DONE ? put_result(job) : code;
 }
 
@@ -322,7 +342,10 @@ static const char *usage_of(const StnIdentifyMethod *method, const MethodExtra *
     if (method->fields != &stn_fit_fields) /* which stand with the search */
         used += field_options_usage(method->fields, text + used, sizeof text - used);
     used += (size_t)snprintf(
-        text + used, sizeof text - used, "%s%s%s", extra && extra->usage ? extra->usage : "",
+        text + used, sizeof text - used, "%s%s%s%s", extra && extra->usage ? extra->usage : "",
+        method->validate
+            ? "  --validate FILE    relative error on another file with the same columns\n"
+            : "",
         method->flags & STN_IDENTIFY_SIMULATE ? "\n" SIMULATE_USAGE : "",
         (method->flags & STN_IDENTIFY_SIMULATE) && (method->flags & STN_IDENTIFY_SEVERAL)
             ? "  --vary PATH=A,B,C  one run for each of these values: the "

@@ -19,7 +19,7 @@ typedef struct MethodJob {
     SimulateOptions simulate;
     FieldOptions own, rig;
     Texts files;
-    const char *vary;
+    const char *vary, *validate;
     void *options, *result; /* of the method */
     StnData *record;        /* TEXTS_MAX places */
     const StnData *all[TEXTS_MAX];

@@ -13,7 +13,7 @@ static const double Fc = 0.4, excess = 0.15, vs = 0.5, sigma2 = 0.06, hang = 0.3
 static StnData record(Arm arm, uint64_t seed)
 {
     const double a = 2 * PI * 0.35, b = 2 * PI * 1.1;
-    StnData data = data_make(30000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, true);
+    StnData data = data_make(15000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, true);
     data.kind_known = true;
     for (size_t i = 0; i < data.rows; i++) {
         const double t = data.value[STN_ROLE_TIME][i];
@@ -50,7 +50,7 @@ static void inverse_finds_drift_and_gravity(void **state)
     stn_inverse_free(&r);
     def.drift = true;
     CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
-    meets(&r.parameters, "drift", 0.01, 2e-4);
+    meets(&r.parameters, "drift", 0.01, 5e-4);
     meets(&r.parameters, "Fc", Fc, 2e-3);
     meets(&r.parameters, "Fs-Fc", excess, 5e-3);
     meets(&r.parameters, "M", 0.05, 1e-4);
@@ -95,7 +95,7 @@ static void curve_parts_friction_from_the_rest(void **state)
     StnData data = record((Arm){0.01, 0.8, 0.05}, 6);
     StnError error = {.status = STN_OK};
     StnFrictionCurve r;
-    def.gravity = def.free_mass = def.drift = true;
+    def.gravity = def.drift = true;
     CHECK(stn_identify_curve(&def, &data, &r, &error) == STN_OK, "%s", error.text);
     const StnEstimates *e = &r.side[0].stribeck;
     assert_true(r.side[0].significant && r.windows);
@@ -106,7 +106,7 @@ static void curve_parts_friction_from_the_rest(void **state)
     meets(e, "m", 0.05, 2e-4);
     meets(e, "G", 0.8, 2e-3);
     meets(e, "hang", hang, 5e-3);
-    meets(e, "drift", 0.01, 3e-4);
+    meets(e, "drift", 0.01, 6e-4);
     assert_null(r.missing);
     stn_curve_free(&r);
     def.drift = false; /* what is missing is named */

@@ -58,6 +58,8 @@ typedef struct StnIdentifyMethod {
     void (*take_simulated)(void *options, const StnSimulated *found);
     StnStatus (*identify)(const void *options, const StnData *const *data, int ndata, void *result,
                           StnError *error);
+    /* Optional: how well the result, into which it goes, meets other data. */
+    StnStatus (*validate)(const void *options, void *result, const StnData *data, StnError *error);
     void (*report)(const void *options, const void *result, const StnData *const *data, int ndata,
                    StnResult *out);
     void (*release)(void *result);

@@ -55,9 +55,8 @@ typedef enum StnCurvePoints {
  * or from one moving record (plateaus of a staircase, or intervals of speed).  Fitted with
  *   F = [Fc + (Fs - Fc)*exp(-(|v|/vs)^n)]*sgn(v) + sigma2*v + offset. */
 typedef struct StnCurveDef {
-    double m;           /* 0 */
+    double m;           /* NaN: estimated from a moving record by windows, otherwise 0 */
     double weight;      /* constant known force to subtract; 0 */
-    bool free_mass;     /* it is estimated, of a moving record */
     bool gravity;       /* linear: subtract m*9.81 m/s^2, too; rotary: an arm, + G*sin(x - hang) */
     bool drift;         /* Fc and Fs times 1 + drift*t, t from the first row; a moving record */
     int order;          /* of the zero-phase Butterworth filters, 4; 0: none */
@@ -83,6 +82,12 @@ typedef struct StnCurvePoint {
     double fitted;
 } StnCurvePoint;
 
+/* How well a curve is known: covariance of Fc, sigma2, Fs and vs, times the square of Student's
+ * t. */
+typedef struct StnSpread4 {
+    double covariance[4][4];
+} StnSpread4;
+
 /* A direction, or both together. */
 typedef struct StnCharacteristic {
     StnEstimates stribeck, coulomb; /* Fs Fc vs n sigma2 offset; Fc sigma2 offset */
@@ -93,6 +98,7 @@ typedef struct StnCharacteristic {
     bool enough;        /* points for Stribeck's law */
     bool one_direction; /* all points move one way: Fc contains any constant force */
     bool fitted;        /* false: too few, or no curve that falls is better than the straight law */
+    StnSpread4 spread;  /* of the law that is significant */
     bool at_edge; /* vs or n came to the edge of what the points can tell, and is fixed there */
 } StnCharacteristic;
 
@@ -109,12 +115,19 @@ typedef struct StnFrictionCurve {
     size_t rows;
     const char *missing; /* as in StnInverse */
     double missing_share, missing_chance;
+    /* Of stn_curve_validate, and the file of its data; NaN and "": it was not called. */
+    double validation_error;
+    char validation_file[256];
     StnFindings findings;
     StnRemarks remarks;
 } StnFrictionCurve;
 /* Needs effort, and velocity or position.  Data with more than one run are constant-speed runs. */
 STN_API StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data,
                                      StnFrictionCurve *result, StnError *error);
+/* Relative error, %, of the friction of other data (its points, found with the same def) under the
+ * curve of a result. */
+STN_API StnStatus stn_curve_validate(const StnCurveDef *def, StnFrictionCurve *result,
+                                     const StnData *data, StnError *error);
 /* Frees the points and the friction over time. */
 STN_API void stn_curve_free(StnFrictionCurve *result);
 

@@ -228,6 +228,18 @@ static double residuals(const Points *p, const Curve *c)
     return squares;
 }
 
+/* Covariances of Fc, sigma2, Fs, vs by their places in a fit; -1: fixed. */
+static StnSpread4 spread_of(const StnLeastSquares *fit, const int place[4])
+{
+    StnSpread4 out = {.covariance = {{0.0}}};
+    const double t = stn_student_95((double)fit->rows - fit->nparam);
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 4; k++)
+            if (place[i] >= 0 && place[k] >= 0)
+                out.covariance[i][k] = t * t * fit->covariance[place[i]][place[k]];
+    return out;
+}
+
 static StnStatus estimate(const Points *p, const Curve *c, bool rotary, StnCharacteristic *out,
                           StnError *error)
 {
@@ -260,6 +272,9 @@ static StnStatus estimate(const Points *p, const Curve *c, bool rotary, StnChara
         residuals(p, c);
         status = stn_rows_next(&rows, &next, error);
     }
+    if (status == STN_OK)
+        out->spread = spread_of(
+            &fit, (const int[]){named[0].place, named[1].place, named[3].place, named[4].place});
     for (int k = 0; k < COLUMNS && status == STN_OK; k++) {
         const Named *one = &named[order[k]];
         const StnLeastSquares fixed = {
@@ -283,11 +298,13 @@ static StnStatus fit_stribeck(Points *p, double straight, bool rotary, StnCharac
         return stn_no_memory(error);
     if (!isfinite(c.sse))
         return STN_OK; /* no curve that falls: the straight law stands */
+    const StnSpread4 straight_spread = out->spread;
     const StnStatus status = estimate(p, &c, rotary, out, &ignored);
     if (status == STN_NO_MEMORY)
         return stn_no_memory(error);
     if (status != STN_OK) {
         out->stribeck.count = 0;
+        out->spread = straight_spread;
         return STN_OK; /* the points do not determine all parameters: the straight law stands */
     }
     const int nparam = 4 + p->offset + p->def->free_exponent;
@@ -296,6 +313,8 @@ static StnStatus fit_stribeck(Points *p, double straight, bool rotary, StnCharac
     out->fitted = true;
     out->chance = stn_compare_fits(fmax(straight, c.sse), 2 + p->offset, c.sse, nparam, p->count);
     out->significant = out->chance < significant;
+    if (!out->significant)
+        out->spread = straight_spread;
     return STN_OK;
 }
 
@@ -322,6 +341,7 @@ static StnStatus fit_straight(Points *p, bool rotary, StnCharacteristic *out, do
         stn_estimates_add(&out->coulomb, names[c], units[c], rotary, &fit, c);
         stn_estimate_next(&out->coulomb.item[c], &next, c);
     }
+    out->spread = spread_of(&fit, (const int[]){0, 1, -1, -1});
     out->coulomb_rms = fit.rms;
     if (status == STN_OK && fit.value[1] < 0.0)
         status = solve(p, terms & ~(unsigned)VISCOUS, &fit, error);

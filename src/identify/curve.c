@@ -11,6 +11,7 @@
 #include "io/error_place.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,7 +120,7 @@ static StnStatus friction_of(const StnCurveDef *def, const StnData *data, StnFri
             stn_motion_filter(data, def->order, cutoff, data->value[STN_ROLE_EFFORT], r->F, error);
     }
     for (size_t i = 0; i < data->rows && status == STN_OK; i++)
-        r->F[i] -= def->m * motion.a[i] + known_weight(def, data);
+        r->F[i] -= (isnan(def->m) ? 0.0 : def->m) * motion.a[i] + known_weight(def, data);
     stn_motion_free(&motion);
     if (status == STN_OK && def->order > 0)
         stn_remark(&r->remarks,
@@ -267,7 +268,7 @@ static bool by_windows(const StnCurveDef *def)
 /* What only a fit to the record itself can tell. */
 static bool needs_windows(const StnCurveDef *def, const StnData *data)
 {
-    return def->free_mass || def->drift || (def->gravity && data->rotary);
+    return def->drift || (def->gravity && data->rotary);
 }
 
 /* The characteristic from the record itself; intervals of speed show it. */
@@ -429,9 +430,7 @@ static void remark_on(StnFrictionCurve *r)
 static StnStatus check_terms(const StnCurveDef *def, const StnData *data, bool runs,
                              StnError *error)
 {
-    const char *term = def->free_mass ? "a free mass"
-                       : def->drift   ? "a drift of the levels"
-                                      : "gravity of an arm";
+    const char *term = def->drift ? "a drift of the levels" : "gravity of an arm";
     if (def->gravity && !data->rotary && !(def->m > 0.0))
         return stn_error(error, STN_BAD_INPUT,
                          "gravity on a linear axis subtracts m*g: give --mass");
@@ -450,11 +449,12 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
                              StnError *error)
 {
     memset(result, 0, sizeof *result);
+    result->missing_share = result->missing_chance = result->validation_error = NAN;
     StnStatus status = stn_data_require(data, 1u << STN_ROLE_EFFORT, 0, error);
     if (status == STN_OK && !data->value[STN_ROLE_VELOCITY] && !data->value[STN_ROLE_POSITION])
         status = stn_error(error, STN_BAD_INPUT,
                            "this method needs the velocity or the position: name its column");
-    if (status == STN_OK && (def->bins < 2 || def->n <= 0.0 || !(def->m >= 0.0)))
+    if (status == STN_OK && (def->bins < 2 || def->n <= 0.0 || def->m < 0.0))
         status = stn_error(error, STN_BAD_INPUT,
                            "the exponent must be positive, the mass not negative, the intervals 2 "
                            "or more");
@@ -476,6 +476,25 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
         stn_curve_free(result);
     }
     return status;
+}
+
+StnStatus stn_curve_validate(const StnCurveDef *def, StnFrictionCurve *result, const StnData *data,
+                             StnError *error)
+{
+    StnFrictionCurve other;
+    double rest = 0.0, whole = 0.0;
+    const StnStatus status = stn_identify_curve(def, data, &other, error);
+    if (status != STN_OK)
+        return status;
+    for (int i = 0; i < other.npoint; i++) {
+        const double F = other.point[i].F;
+        rest += pow(F - stn_findings_friction(&result->findings, other.point[i].v), 2);
+        whole += F * F;
+    }
+    result->validation_error = whole > 0.0 ? 100.0 * sqrt(rest / whole) : NAN;
+    snprintf(result->validation_file, sizeof result->validation_file, "%s", data->file);
+    stn_curve_free(&other);
+    return STN_OK;
 }
 
 void stn_curve_free(StnFrictionCurve *result)

@@ -1,12 +1,11 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* identify curve: options and report. */
+#include "identify/friction_figure.h"
 #include "identify/method.h"
 #include "identify/score.h"
 
 #include <math.h>
-
-enum { CURVE_POINTS = 201 };
 
 #define S StnCurveDef
 /* clang-format off */
@@ -17,9 +16,9 @@ static const StnField entries[] = {
     STN_FLAG      (S, free_exponent, false, "fits it"),
     STN_FLAG      (S, no_offset, false, "no constant force"),
     STN_NUMBER    (S, settle, "s", 0.0, 0.0, DBL_MAX, "dropped at the start of each run (0)"),
-    STN_NUMBER_AS ("mass", S, m, "$m", 0.0, 0.0, DBL_MAX, "moving mass (0)"),
+    STN_NUMBER_AS ("mass", S, m, "$m", NAN, 0.0, DBL_MAX,
+                   "moving mass (estimated from a moving record; 0 with --runs, plateaus and --cutoff)"),
     STN_NUMBER    (S, weight, "$F", 0.0, -DBL_MAX, DBL_MAX, "constant known force to subtract"),
-    STN_FLAG      (S, free_mass, false, "it is estimated, of a moving record"),
     STN_FLAG      (S, gravity, false, "linear: m*g is subtracted; rotary: of an arm, G*sin(angle - hang) is estimated"),
     STN_DRIFT_FIELD(S),
     STN_NUMBER    (S, cutoff, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
@@ -33,74 +32,44 @@ static const StnField entries[] = {
 };
 /* clang-format on */
 #undef S
-enum { SETTLE = 4, MASS = 5 };
+enum { SETTLE = 4 };
 STN_METHOD_FIELDS("curve", StnCurveDef, stn_default_curve_def)
 
 static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 {
-    const StnCurveDef *def = options;
+    (void)options;
     if (needs->given[SETTLE] && !needs->runs)
         return stn_error(error, STN_BAD_INPUT,
                          "--settle drops the start of each run: give --runs COLUMN");
     needs->even = !needs->runs;
     needs->may = needs->runs ? 0u : STN_BIT(ACCELERATION);
-    if (def->free_mass && needs->given[MASS])
-        return stn_error(error, STN_BAD_INPUT, "the mass is either known (--mass) or --free-mass");
     return STN_OK;
 }
 
 STN_METHOD_FUNCTIONS(stn_identify_curve, stn_curve_free)
+STN_METHOD_VALIDATE(stn_curve_validate)
 
 /* ---- Report ---- */
 
-/* The axis of the points and half as much again: a filter that rings at the ends of the record must not
- * rule it. */
-static void fit_axis(const StnFrictionCurve *r, StnPanel *panel)
-{
-    double low = 0.0, high = 0.0;
-    for (int i = 0; i < r->npoint; i++) {
-        low = fmin(low, fmin(r->point[i].F, r->point[i].fitted));
-        high = fmax(high, fmax(r->point[i].F, r->point[i].fitted));
-    }
-    panel->ymin = low - 0.25 * (high - low);
-    panel->ymax = high + 0.25 * (high - low);
-}
-
 static void draw(const StnFrictionCurve *r, const StnData *data, StnResult *out)
 {
-    char xlabel[80], ylabel[80];
-    double x[CURVE_POINTS], y[CURVE_POINTS];
-    double *v = malloc(2 * ((size_t)r->npoint + 1) * sizeof *v), *F = v + r->npoint;
-    const double fast = 1.05 * r->findings.speed;
-    if (!v) {
+    StnPanel panel;
+    StnFrictionFigure f = {.v = r->v,
+                           .F = r->F,
+                           .rows = r->rows,
+                           .point = r->point,
+                           .npoint = r->npoint,
+                           .offset = stn_findings_get(&r->findings, "load", 0),
+                           .points = r->runs       ? "runs"
+                                     : r->plateaus ? "plateaus"
+                                                   : "means",
+                           .findings = &r->findings,
+                           .spread = {&r->side[0].spread, &r->side[r->nside - 1].spread}};
+    if (stn_friction_panel(&f, data, &panel))
+        stn_report_figure(out, "Friction over speed", &panel, 1);
+    else
         out->failed = true;
-        return;
-    }
-    for (int i = 0; i < r->npoint; i++)
-        v[i] = r->point[i].v, F[i] = r->point[i].F;
-    for (int i = 0; i < CURVE_POINTS; i++) { /* dense near 0, and a break there */
-        const double share = 2.0 * i / (CURVE_POINTS - 1) - 1.0;
-        x[i] = fast * share * fabs(share);
-        y[i] = x[i] == 0.0 ? NAN : stn_findings_friction(&r->findings, x[i]);
-    }
-    snprintf(xlabel, sizeof xlabel, "velocity [%s]",
-             stn_role_unit(STN_ROLE_VELOCITY, data->rotary));
-    snprintf(ylabel, sizeof ylabel, "friction [%s]", data->unit[STN_ROLE_EFFORT]);
-    StnCurve curve[3];
-    int n = 0;
-    if (r->F)
-        curve[n++] = (StnCurve){r->v, r->F, r->rows, "record", STN_STYLE_POINTS};
-    curve[n++] = (StnCurve){x, y, CURVE_POINTS, "fitted", STN_STYLE_LINES};
-    curve[n++] = (StnCurve){v, F, (size_t)r->npoint,
-                            r->runs       ? "runs"
-                            : r->plateaus ? "plateaus"
-                                          : "means",
-                            STN_STYLE_MARKS};
-    StnPanel panel = {.xlabel = xlabel, .ylabel = ylabel, .curve = curve, .ncurve = n};
-    if (r->F)
-        fit_axis(r, &panel);
-    stn_report_figure(out, "Friction over speed", &panel, 1);
-    free(v);
+    free(f.memory);
 }
 
 static void report_points(const StnFrictionCurve *r, const StnData *data, StnResult *out)
@@ -190,6 +159,14 @@ static void report(const void *options, const void *result, const StnData *const
         report_side(r, side, data[0]->unit[STN_ROLE_EFFORT], out);
     report_rows(r, data[0]->unit[STN_ROLE_EFFORT],
                 stn_role_unit(STN_ROLE_VELOCITY, data[0]->rotary), out);
+    stn_result_text(out, "validation_file", r->validation_file[0] ? r->validation_file : NULL);
+    if (r->validation_file[0])
+        stn_result_line(out, "Relative error of the friction on %s: %.4f %%", r->validation_file,
+                        r->validation_error);
+    stn_result_number(out, "validation_error_percent", "%", r->validation_error);
+    stn_result_text(out, "missing", r->missing);
+    stn_result_number(out, "missing_share", "1", r->missing_share);
+    stn_result_number(out, "missing_chance", "1", r->missing_chance);
     stn_report_remarks(out, &r->remarks, data[0]);
     stn_result_summary(out, "friction over speed, %d points of %s", r->npoint, data[0]->file);
     draw(r, data[0], out);
@@ -204,8 +181,8 @@ const StnIdentifyMethod stn_curve_method = {
         "FILE --effort COLUMN... --position COLUMN --mass M\n"
         "\n"
         "Friction over speed.  With --runs each run at constant speed is a point, its mean.  Without, the\n"
-        "record moves: friction = effort - m*a - weight, from filtered signals, averaged over intervals of\n"
-        "speed.  Both are fitted with Coulomb + viscous and with Stribeck's law; a test says whether the\n"
+        "record moves: stretches of constant speed are points, or the curve is fitted to all of it, with\n"
+        "mass and gravity.  Both Coulomb + viscous and Stribeck's law are fitted; a test says whether the\n"
         "falling part is real.\n",
     .examples =
         "  stiction identify curve screw.csv --effort torque --velocity speed --runs set_speed \\\n"
@@ -221,6 +198,7 @@ const StnIdentifyMethod stn_curve_method = {
     .flags = STN_IDENTIFY_ROWS,
     .prepare = prepare,
     .identify = identify,
+    .validate = validate,
     .report = report,
     .release = release,
 };

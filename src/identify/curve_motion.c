@@ -109,6 +109,32 @@ static void add_others(StnEstimates *out, const StnInverse *r)
         add_found(out, r, names[i][0], names[i][1]);
 }
 
+/* Place of a column, which a parameter up to the arm has too; -1: none. */
+static int place_of(const StnInverse *r, const char *name)
+{
+    const StnEstimate *e = stn_estimates_find(&r->parameters, name);
+    return e ? (int)(e - r->parameters.item) : -1;
+}
+
+StnSpread4 stn_inverse_spread(const StnInverse *r)
+{
+    StnSpread4 out = {.covariance = {{0.0}}};
+    const int Fc = place_of(r, "Fc"), Fv = place_of(r, "Fv");
+    const int d = place_of(r, "Fs-Fc") >= 0 ? r->fit.nparam - 1 : -1;
+    if (Fc < 0 || Fv < 0 || !(r->fit.std[Fc] > 0.0))
+        return out;
+    const double reach = 0.5 * (r->fit.high[Fc] - r->fit.low[Fc]) / r->fit.std[Fc];
+    const double part[3][3] = {{[0] = 1.0}, {[1] = 1.0}, {[0] = 1.0, [2] = d >= 0}};
+    const int place[3] = {Fc, Fv, d >= 0 ? d : Fc};
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            for (int a = 0; a < 3; a++)
+                for (int b = 0; b < 3; b++)
+                    out.covariance[i][k] += reach * reach * part[i][a] * part[k][b] *
+                                            r->fit.covariance[place[a]][place[b]];
+    return out;
+}
+
 static void take_straight(const StnInverse *r, StnCharacteristic *out)
 {
     add_found(&out->coulomb, r, "Fc", "Fc");
@@ -120,9 +146,9 @@ static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic
 {
     const StnInverse *r = &f->best;
     const double rise = stn_estimates_value(&r->parameters, "Fs-Fc", 0),
-                 Fv = stn_estimates_value(&r->parameters, "Fv", 0);
-    if (!(rise > 0.0 &&
-          Fv > -0.05 * stn_estimates_value(&r->parameters, "Fc", 0) / r->findings.speed))
+                 Fv = stn_estimates_value(&r->parameters, "Fv", 0),
+                 Fc = stn_estimates_value(&r->parameters, "Fc", 0);
+    if (!(rise > 0.0 && Fc > 0.0 && Fv > -0.05 * Fc / r->findings.speed))
         return; /* no curve that falls and can be friction */
     add_static(&out->stribeck, r);
     add_found(&out->stribeck, r, "Fc", "Fc");
@@ -168,7 +194,7 @@ static StnStatus fit_side(const StnCurveDef *def, const StnData *data, int side,
                           StnCharacteristic *out, StnInverse *rows, StnError *error)
 {
     Fit f = {.def = stn_default_inverse_def(), .data = data, .error = error};
-    f.def.m = def->free_mass ? NAN : def->m;
+    f.def.m = def->m;
     f.def.offset = !def->no_offset && side == 0;
     f.def.gravity = def->gravity && data->rotary;
     f.def.drift = def->drift;
@@ -188,6 +214,7 @@ static StnStatus fit_side(const StnCurveDef *def, const StnData *data, int side,
         take_straight(&straight, out);
         take_falling(def, &f, out);
         *rows = out->significant ? f.best : straight;
+        out->spread = stn_inverse_spread(rows);
         if (out->significant)
             f.best = straight;
         stn_inverse_free(&f.best);

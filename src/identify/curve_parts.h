@@ -13,4 +13,7 @@ StnStatus stn_curve_of_points(const StnCurveDef *def, bool rotary, StnFrictionCu
 StnStatus stn_curve_of_motion(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                               StnError *error);
 
+/* How well the curve of an inverse model is known, vs as if it were given; zeros where it has levels by direction. */
+StnSpread4 stn_inverse_spread(const StnInverse *r);
+
 #endif

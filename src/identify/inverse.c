@@ -130,13 +130,14 @@ double stn_neighbour_correlation(const double *x, size_t count)
 
 /* ---- Result ---- */
 
-/* All but the drift. */
-static StnStatus fit_levels(StnInverseModel *m, StnInverse *r, size_t rows, double *residual)
+/* All but the drift; with the Stribeck speed that is there, or searched. */
+static StnStatus fit_levels(StnInverseModel *m, StnInverse *r, size_t rows, bool search,
+                            double *residual)
 {
     StnStatus status = STN_OK;
     if (m->dexp >= 0) {
-        m->falls = true;
-        r->vs = isnan(m->def->vs) ? search_vs(m, rows) : m->def->vs;
+        m->falls = m->falls || !isnan(m->def->vs);
+        r->vs = !isnan(m->def->vs) ? m->def->vs : search ? search_vs(m, rows) : r->vs;
         status = stn_inverse_falling(m, r->vs, m->column[m->dexp]);
     }
     if (m->memory_out)
@@ -151,7 +152,7 @@ static StnStatus fit_drift(StnInverseModel *m, StnInverse *r, size_t rows, doubl
 {
     const double *column[STN_LEAST_SQUARES_MAX];
     const double most = 0.9 / (m->t[m->rows - 1] - m->data->value[STN_ROLE_TIME][0]);
-    StnStatus status = fit_levels(m, r, rows, residual);
+    StnStatus status = fit_levels(m, r, rows, true, residual);
     for (int step = 0; step < DRIFT_STEPS && m->def->drift && status == STN_OK; step++) {
         StnLeastSquares change;
         for (int c = 0; c <= m->ncolumn; c++)
@@ -162,9 +163,9 @@ static StnStatus fit_drift(StnInverseModel *m, StnInverse *r, size_t rows, doubl
         if (status != STN_OK)
             break;
         const double next = fmin(fmax(m->drift + change.value[m->ncolumn], -most), most);
-        const bool done = fabs(next - m->drift) < 1e-9 * most;
+        const bool done = fabs(next - m->drift) < 1e-5 * most;
         stn_inverse_drift(m, next);
-        status = fit_levels(m, r, rows, residual);
+        status = fit_levels(m, r, rows, done || step == DRIFT_STEPS - 1, residual);
         if (done)
             break;
     }

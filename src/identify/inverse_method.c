@@ -1,12 +1,12 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* identify inverse: options and report. */
+#include "identify/curve_parts.h"
+#include "identify/friction_figure.h"
 #include "identify/method.h"
 #include "identify/score.h"
 
 #include <math.h>
-
-enum { CURVE_POINTS = 201 };
 
 #define S StnInverseDef
 /* clang-format off */
@@ -55,52 +55,34 @@ static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 }
 
 STN_METHOD_FUNCTIONS(stn_identify_inverse, stn_inverse_free)
+STN_METHOD_VALIDATE(stn_inverse_validate)
 
 /* ---- Report ---- */
 
-/* The law over the speed, with a break at 0. */
-static void law_curve(const StnInverse *r, double *x, double *y)
+static void draw(const StnInverse *r, const StnData *data, StnResult *out)
 {
-    for (int i = 0; i < CURVE_POINTS; i++) {
-        const double share = 2.0 * i / (CURVE_POINTS - 1) - 1.0;
-        x[i] = r->findings.speed * share * fabs(share);
-        y[i] = x[i] == 0.0 ? NAN : stn_findings_friction(&r->findings, x[i]);
-    }
-}
-
-static void draw(const StnInverseDef *def, const StnInverse *r, const StnData *data, StnResult *out)
-{
-    const bool law_only = !def->load && !def->spring && !def->gravity && def->position_terms == 0;
-    char ylabel[64], vlabel[64];
-    double law_x[CURVE_POINTS], law_y[CURVE_POINTS];
-    double *friction = malloc(2 * (r->rows + 1) * sizeof *friction);
-    double *fitted = friction + r->rows;
-    out->failed = out->failed || !friction;
-    if (!friction)
-        return;
-    for (size_t i = 0; i < r->rows; i++) {
-        friction[i] = r->measured[i] - r->inertia[i];
-        fitted[i] = r->fitted[i] - r->inertia[i];
-    }
-    law_curve(r, law_x, law_y);
-    snprintf(ylabel, sizeof ylabel, "[%s]", data->unit[STN_ROLE_EFFORT]);
-    snprintf(vlabel, sizeof vlabel, "velocity [%s]",
-             stn_role_unit(STN_ROLE_VELOCITY, data->rotary));
+    char ylabel[64];
+    const StnSpread4 spread = stn_inverse_spread(r);
+    const StnSpread4 *known = spread.covariance[0][0] > 0.0 ? &spread : NULL;
+    StnFrictionFigure f = {.v = r->velocity,
+                           .F = r->friction,
+                           .rows = r->rows,
+                           .points = "means",
+                           .findings = &r->findings,
+                           .spread = {known, known}};
+    StnPanel panel[2];
     const StnCurve time[] = {{r->t, r->measured, r->rows, "measured", STN_STYLE_POINTS},
                              {r->t, r->fitted, r->rows, "inverse model", STN_STYLE_HAIRLINE}};
-    const StnCurve points = {r->velocity, friction, r->rows, NULL, STN_STYLE_POINTS};
-    const StnCurve speed[] = {
-        points, law_only ? (StnCurve){law_x, law_y, CURVE_POINTS, NULL, STN_STYLE_LINES}
-                         : (StnCurve){r->velocity, fitted, r->rows, NULL, STN_STYLE_HAIRLINE}};
-    const StnPanel panel[] = {
-        {.title = "Effort", .xlabel = "t [s]", .ylabel = ylabel, .curve = time, .ncurve = 2},
-        {.title = "Effort less M*a",
-         .xlabel = vlabel,
-         .ylabel = ylabel,
-         .curve = speed,
-         .ncurve = 2}};
-    stn_report_figure(out, "Inverse model", panel, 2);
-    free(friction);
+    snprintf(ylabel, sizeof ylabel, "[%s]", data->unit[STN_ROLE_EFFORT]);
+    panel[0] = (StnPanel){
+        .title = "Effort", .xlabel = "t [s]", .ylabel = ylabel, .curve = time, .ncurve = 2};
+    if (stn_friction_panel(&f, data, &panel[1])) {
+        panel[1].title = "Friction: effort without inertia, gravity, load and offset";
+        stn_report_figure(out, "Inverse model", panel, 2);
+    } else {
+        out->failed = true;
+    }
+    free(f.memory);
 }
 
 static void report_errors(const StnInverse *r, const char *F, StnResult *out)
@@ -137,7 +119,7 @@ static void report(const void *options, const void *result, const StnData *const
 {
     const StnInverse *r = result;
     const char *v = stn_role_unit(STN_ROLE_VELOCITY, data[0]->rotary);
-    (void)ndata;
+    (void)ndata, (void)options;
     stn_result_line(out, "Inverse model, least squares on %zu samples", r->fit.rows);
     stn_report_data(out, data[0]);
     stn_result_line(out, "%s", "");
@@ -163,7 +145,7 @@ static void report(const void *options, const void *result, const StnData *const
     stn_result_summary(out,
                        "inverse model, %zu samples of %s,\nrelative error of the effort %.3f %%",
                        r->fit.rows, data[0]->file, r->fit.relative_error);
-    draw(options, r, data[0], out);
+    draw(r, data[0], out);
     report_rows(r, data[0]->unit[STN_ROLE_EFFORT], v, out);
 }
 
@@ -190,6 +172,7 @@ const StnIdentifyMethod stn_inverse_method = {
     .flags = STN_IDENTIFY_EVEN | STN_IDENTIFY_ROWS,
     .prepare = prepare,
     .identify = identify,
+    .validate = validate,
     .report = report,
     .release = release,
 };

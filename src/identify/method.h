@@ -42,6 +42,13 @@ STN_METHODS(STN_METHOD_DECLARE)
     }                                                                                     \
     static void release(void *result) { free_it(result); }
 
+#define STN_METHOD_VALIDATE(validate_it)                                              \
+    static StnStatus validate(const void *options, void *result, const StnData *data, \
+                              StnError *error)                                        \
+    {                                                                                 \
+        return validate_it(options, result, data, error);                             \
+    }
+
 /* Slow drift of the friction level, wherever a method knows it. */
 #define STN_DRIFT_FIELD(S)    \
     STN_FLAG(S, drift, false, \
