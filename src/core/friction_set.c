@@ -55,7 +55,8 @@ void stn_friction_defaults(StnFrictionSet *set)
     set->derive = (StnDerive){value, given, count, fill};
     for (int i = 0; i < STN_PAR_COUNT; i++) {
         const StnParam *param = &stn_friction_parameters[i];
-        for (int j = 0; j < STN_VECTOR_MAX; j++)
+        set->value[i][0] = set->value[i][1] = param->def;
+        for (int j = 2; param->kind == STN_KIND_VECTOR && j < STN_VECTOR_MAX; j++)
             set->value[i][j] = param->def;
         if (!isnan(param->def))
             set->count[i] = param->kind == STN_KIND_PAIR ? 2 : 1;
