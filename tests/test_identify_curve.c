@@ -42,7 +42,8 @@ static void drive_2_has_no_visible_stribeck_effect(void **state)
     NEAR(r.side[0].coulomb_rms, 0.0915e-3, 0.00005e-3);
     assert_false(r.side[0].significant);
     assert_true(r.side[0].chance > 0.5);
-    assert_non_null(strstr(r.remarks.text[0], "not significant"));
+    assert_true(says(&r.remarks, "may be chance"));
+    assert_false(says(&r.remarks, "not significant"));          /* which 0.72 does not show */
     assert_true(isnan(stn_findings_get(&r.findings, "vs", 0))); /* so the scenario has none */
     stn_curve_free(&r);
     stn_data_free(&data);

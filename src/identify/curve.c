@@ -413,11 +413,12 @@ static void remark_on(StnFrictionCurve *r)
                        "Stribeck's law is significantly better %s (probability of chance %.2g).",
                        where, c->chance);
         else
-            stn_remark(&r->remarks,
-                       "Stribeck's law is not significant %s: what it gains may be chance "
-                       "(probability %.2g), so these points cannot tell.  The scenario has Coulomb "
-                       "and viscous friction.",
-                       where, c->chance);
+            stn_remark(
+                &r->remarks,
+                "What Stribeck's law gains %s may be chance (probability %.2g): these points "
+                "cannot tell whether friction falls.  The scenario has Coulomb and viscous "
+                "friction.",
+                where, c->chance);
     }
     if (!r->windows)
         stn_remark(&r->remarks,

@@ -104,17 +104,17 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
 static void remark_terms(const StnInverseModel *m, StnInverse *r)
 {
     const char *unit = m->data->rotary ? "rad/s" : "m/s";
-    if (m->dexp >= 0 && r->stribeck_chance > 0.05)
+    if (m->dexp >= 0 && !m->falls)
+        stn_remark(&r->remarks, "No falling part is seen: no Stribeck speed within the data makes "
+                                "friction fall; no static level follows from them.");
+    else if (m->dexp >= 0 && r->stribeck_chance > 0.05)
         stn_remark(&r->remarks,
-                   "The Stribeck term is not significant (probability of chance %.2g): leave it "
-                   "out.",
+                   "What the Stribeck term gains may be chance (probability %.2g): these data "
+                   "cannot tell whether friction falls.",
                    r->stribeck_chance);
-    if (m->dexp >= 0 && stn_estimates_value(&r->parameters, "Fs-Fc", 0) < 0.0)
-        stn_remark(&r->remarks, "The Stribeck term came out negative: friction rises from "
-                                "standstill; no static level follows from these data.");
     if (m->def->asymmetric && r->asymmetry_chance > 0.05)
         stn_remark(&r->remarks,
-                   "The directions do not differ significantly (probability of chance %.2g).",
+                   "The difference between the directions may be chance (probability %.2g).",
                    r->asymmetry_chance);
     const bool useless = r->fit.relative_error > USELESS;
     if (useless)
@@ -126,8 +126,8 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
     for (int i = 0; i < r->parameters.count && !r->missing && !useless; i++) {
         const StnEstimate *e = &r->parameters.item[i];
         if (e->low < 0.0 && e->high > 0.0)
-            stn_remark(&r->remarks, "The interval of %s includes 0: the data do not need it.",
-                       e->name);
+            stn_remark(&r->remarks,
+                       "The interval of %s includes 0: these data cannot tell it from 0.", e->name);
     }
     if (m->dexp >= 0 && r->vs > 0.5 * r->findings.speed)
         stn_remark(&r->remarks,

@@ -204,7 +204,8 @@ static void remark_on(const Balance *b, StnPower *r)
         const StnEstimate *e = &r->parameters.item[i];
         if (e->low < 0.0 && e->high > 0.0)
             stn_remark(
-                &r->remarks, "The interval of %s includes 0: the data do not need it%s.", e->name,
+                &r->remarks, "The interval of %s includes 0: these data cannot tell it from 0%s.",
+                e->name,
                 strcmp(e->name, "m") == 0 ? ", or the speed hardly changes over a window" : "");
     }
     if (r->fit.condition > 100.0)
