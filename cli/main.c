@@ -17,8 +17,9 @@
 
 /* In the order of the help. */
 static const Command *const commands[] = {
-    &list_command,    &describe_command,     &new_command,       &check_command,    &run_command,
-    &compare_command, &characterize_command, &reproduce_command, &identify_command,
+    &list_command,     &describe_command, &new_command,          &check_command,
+    &run_command,      &compare_command,  &characterize_command, &reproduce_command,
+    &identify_command, &export_command,   &import_command,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -15,14 +15,14 @@ row() {
     ok test "$line" == "$*"
 }
 
-good "stiction  rising  memory  presliding  stribeck  viscous  nonlocal  drift  creep" stribeck lugre none
-row stribeck yes no no no yes yes no no no
-row lugre yes no yes yes yes yes no yes no
-row none no no no no no no no yes yes # without friction every load moves it
+good "stiction  rising  memory  presliding  stribeck  viscous  load  nonlocal  drift  creep" stribeck lugre none
+row stribeck yes no no no yes yes no no no no
+row lugre yes no yes yes yes yes no no yes no
+row none no no no no no no no no yes yes # without friction every load moves it
 
 # Without the viscous term and with Fs = Fc nothing rises or falls with speed.
 good "stribeck" stribeck --set sigma2=0 --set Fs=1N --set m=2kg
-row stribeck yes no no no no no no no no
+row stribeck yes no no no no no no no no no
 
 if have jq; then
     good '"laws"' stribeck --json

@@ -7,7 +7,7 @@
 #   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, cminpack
 #     and NLopt in src/identify only;
 #   - threads in src/threads, shared objects loaded in src/scenario;
-#   - files and streams in io, scenario, compare, report and fmu only (elsewhere, laws included for their
+#   - files and streams in io, scenario, compare, report, exchange and fmu only (elsewhere, laws included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process;
 #   - which state is a site's velocity (StnSiteInfo.v) only core/assembly.h and core/modes.c know.
@@ -46,6 +46,7 @@ BEGIN {
     may("identify", "ensemble compare " below,         documents " compare plot ensemble measured findings identify_tests identify_motion identify fit")
     may("report",   "identify ensemble compare " below, documents " compare plot ensemble identify report")
     may("describe", "report identify ensemble compare characterize " below, documents " compare plot ensemble measured identify fit characterize report describe")
+    may("exchange", below,                             documents " exchange")
     may("fmu",      "report identify ensemble compare " below, documents " compare ensemble identify report fmu")
     # Public headers, by name.
     header["core"]     = " "
@@ -67,6 +68,7 @@ BEGIN {
     header["fit"]      = header["identify"] "identify "
     header["report"]   = " core "
     header["describe"] = " " documents " "
+    header["exchange"] = " " documents " "
 
     word = "(^|[^A-Za-z0-9_.>])"
     prints = word "(printf|vprintf|puts|putchar|perror|exit|_Exit|quick_exit|abort)[ \t]*[(]"
@@ -156,7 +158,7 @@ place == "src" {
     gsub(/"([^"\\]|\\.)*"/, "\"\"", code)
     if (code ~ prints || code ~ errors)
         offence("the library never prints and never exits")
-    else if (layer !~ /^(io|scenario|compare|report|fmu)$/ && code ~ streams)
+    else if (layer !~ /^(io|scenario|compare|report|exchange|fmu)$/ && code ~ streams)
         offence("files and streams do not belong into src/" layer)
 }
 

@@ -88,7 +88,6 @@ typedef struct {
 /* Fc/sigma0, as the pre-sliding case of the block has it, is SCALE_ELASTIC. */
 static const Feature features[] = {
     {"+presliding", {{"z_max", 1.0, SCALE_ELASTIC}}},
-    {" (efficiency)", {{"eta_opp", 0.8, SCALE_ONE}}},
     {" (efficiency)", {{"eta_din_opp", 0.8, SCALE_ONE}}},
     {" (M5)", {{"k_m", 0.1, SCALE_ONE}, {"k_e", 0.1, SCALE_ONE}}},
     {" (Fs_inf)", {{"Fs_inf", 1.5, SCALE_FS}}},

@@ -86,7 +86,6 @@ STN_FN void stn_bristle_derive(StnDerive *derive, const StnContext *context)
     stn_fill2(derive, "sigma0", stiffness, stiffness);
     const double *sigma0 = stn_of(derive, "sigma0");
     stn_fill2(derive, "sigma1", 2.0 * sqrt(sigma0[0] * m), 2.0 * sqrt(sigma0[1] * m));
-    stn_loaded_derive(derive);
 }
 #endif
 

@@ -44,11 +44,6 @@ static __attribute__((noinline, cold, unused)) StnLoadPart stn_loaded(real eta_o
 #ifdef STN_SETUP
 #include <stdio.h>
 
-STN_FN void stn_loaded_derive(StnDerive *derive)
-{
-    stn_fill1(derive, "eta_aid", 2.0 - 1.0 / stn_of(derive, "eta_opp")[0]);
-}
-
 /* Where the two losses differ much, s^2 takes more stiffness from the bristle than |s| gives it. */
 STN_FN bool stn_warn_loaded(double eta_opp, double eta_aid, const double Fc[2], int index,
                             char *text, size_t size)

@@ -44,8 +44,8 @@
     X(T0_stat, STN_KIND_PAIR, "$F", NAN, 0, 1e9, "load-independent part, at rest", "Fs", "T0_din") \
     X(eta_opp, STN_KIND_SCALAR, "1", 1.0, 1e-3, 1, "efficiency of a bristle law, load opposing",   \
       NULL, NULL)                                                                                  \
-    X(eta_aid, STN_KIND_SCALAR, "1", NAN, -1e3, 1, "efficiency of a bristle law, load aiding",     \
-      "2 - 1/eta_opp", NULL)                                                                       \
+    X(eta_aid, STN_KIND_SCALAR, "1", 1.0, -1e3, 1, "efficiency of a bristle law, load aiding",     \
+      NULL, NULL)                                                                                  \
     X(eta_din_opp, STN_KIND_PAIR, "1", 1.0, 1e-3, 1, "efficiency, sliding, load opposing", NULL,   \
       NULL)                                                                                        \
     X(eta_din_aid, STN_KIND_PAIR, "1", NAN, -1e3, 1, "efficiency, sliding, load aiding",           \

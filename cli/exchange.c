@@ -1,0 +1,150 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction export and import: joints for other tools, and from them. */
+#include "arguments.h"
+#include "command.h"
+#include "experiment.h"
+#include "field_options.h"
+#include "files.h"
+#include "message.h"
+#include "output.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { FORMATS_MAX = 16 };
+
+/* The formats that are written or read. */
+static size_t formats(bool writes, const char **names)
+{
+    size_t count = 0;
+    for (int i = 0; i < stn_exchange_format_count() && count < FORMATS_MAX; i++) {
+        const StnExchangeFormat format = stn_exchange_format_at(i);
+        if (writes ? format.writes : format.reads)
+            names[count++] = format.name;
+    }
+    return count;
+}
+
+/* The two arguments: a format and `what`. */
+static int arguments_two(const Texts *others, const char *command, bool writes, const char *what)
+{
+    const char *names[FORMATS_MAX];
+    const size_t count = formats(writes, names);
+    if (others->count != 2)
+        return bad_input("%s needs a format and %s; \"stiction help %s\" shows how", command, what,
+                         command);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], others->item[0]) == 0)
+            return EXIT_DONE;
+    return unknown_name("format", others->item[0], names, count);
+}
+
+static void put_remarks(const StnRemarks *remarks)
+{
+    for (int i = 0; i < remarks->count; i++)
+        message("%s", remarks->text[i]);
+}
+
+/* ---- export ---- */
+
+static int run_export(const StnCatalog *catalog, int argc, char **argv)
+{
+    Texts others = {.count = 0}, set = {.count = 0}, law = {.count = 0};
+    const char *file = NULL;
+    bool quiet = false;
+    FieldOptions own = {0};
+    StnExportDef def = stn_default_export_def();
+    StnRemarks remarks = {.count = 0};
+    Experiment experiment;
+    Option options[5 + STN_FIELDS_MAX] = {{"--set", .list = &set},
+                                          {"--law", .list = &law},
+                                          {"-o", .text = &file},
+                                          {"--quiet", .flag = &quiet}};
+    const int noption = 4 + field_options(&own, &stn_export_fields, options + 4);
+    if (arguments_parse(argc, argv, options, noption, &others) != EXIT_DONE ||
+        arguments_two(&others, argv[0], true, "a scenario") != EXIT_DONE ||
+        field_options_take(&own, &stn_export_fields, &def) != EXIT_DONE ||
+        files_will_write("-o", file) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    const ExperimentOptions opts = {catalog, &set, &law};
+    int code = experiment_load(&experiment, others.item[1], &opts);
+    if (code == EXIT_DONE) {
+        StnError error = {.status = STN_OK};
+        if (stn_export_write(experiment.scenario, others.item[0], &def, file ? file : "-", &remarks,
+                             &error))
+            code = report_error(&error);
+        else if (!quiet)
+            put_remarks(&remarks);
+    }
+    experiment_free(&experiment);
+    return code;
+}
+
+const Command export_command = {
+    "export", run_export, "a joint for other tools: MuJoCo, URDF, BAM",
+    "usage: stiction export mujoco SCENARIO [--timestep 2ms] [--joint] [-o FILE.xml]\n"
+    "       stiction export urdf|bam SCENARIO [-o FILE]\n"
+    "           [--set PATH=VALUE]... [--law LAW]... [--quiet]\n"
+    "\n"
+    "Writes a joint (plant servo: a hinge; plant block: a slide) as another tool reads it, and "
+    "says\n"
+    "on standard error what that tool cannot hold, in words and numbers.\n"
+    "\n"
+    "  mujoco            a model that loads and moves: body with inertia and gravity, joint with\n"
+    "                    damping and frictionloss, actuator; MuJoCo's friction lets a joint "
+    "creep,\n"
+    "                    and how fast is said and kept small\n"
+    "  urdf              a <joint> with <dynamics damping friction>\n"
+    "  bam               parameters of Rhoban's servo models m1 to m6, in JSON\n"
+    "  --timestep TIME   step of the simulation that the model is for (2 ms)\n"
+    "  --joint           the <joint> alone, without body and actuator\n"
+    "  --set PATH=VALUE  change a number of the scenario\n"
+    "  --law LAW         another friction law\n"
+    "  -o FILE           into a file; without it standard output\n"
+    "  --quiet           say nothing of what is lost\n"
+    "\n"
+    "examples:\n"
+    "  stiction export mujoco servo-position -o servo.xml\n"
+    "  stiction export mujoco servo-pendulum --timestep 1ms --joint\n"
+    "  stiction export bam servo-lift -o servo.json\n"};
+
+/* ---- import ---- */
+
+static int run_import(const StnCatalog *catalog, int argc, char **argv)
+{
+    Texts others = {.count = 0};
+    const char *file = NULL;
+    bool quiet = false;
+    StnRemarks remarks = {.count = 0};
+    StnError error = {.status = STN_OK};
+    const Option options[] = {{"-o", .text = &file}, {"--quiet", .flag = &quiet}};
+    (void)catalog;
+    if (arguments_parse(argc, argv, options, 2, &others) != EXIT_DONE ||
+        arguments_two(&others, argv[0], false, "a file") != EXIT_DONE ||
+        files_was_read("the file", others.item[1]) != EXIT_DONE ||
+        files_will_write("-o", file) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    StnScenario *scenario = stn_import_read(others.item[0], others.item[1], &remarks, &error);
+    int code = scenario ? EXIT_DONE : report_error(&error);
+    if (scenario && stn_scenario_write(scenario, file ? file : "-", &error) != STN_OK)
+        code = report_error(&error);
+    else if (scenario && !quiet)
+        put_remarks(&remarks);
+    stn_scenario_free(scenario);
+    return code;
+}
+
+const Command import_command = {
+    "import", run_import, "a scenario from what another tool wrote: BAM",
+    "usage: stiction import bam FILE.json [-o SCENARIO.yaml] [--quiet]\n"
+    "\n"
+    "Makes a scenario of a servo from the parameters of BAM, Rhoban's servo models m1 to m6.  "
+    "What\n"
+    "there is no place for (q_offset, command_delay, ...) is named, and kept as a comment.\n"
+    "\n"
+    "  -o FILE   into a file; without it standard output\n"
+    "  --quiet   say nothing of what is not used\n"
+    "\n"
+    "examples:\n"
+    "  stiction import bam params.json -o servo.yaml\n"};

@@ -1,0 +1,136 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The formats of other tools: one table. */
+#define _POSIX_C_SOURCE 200809L
+#include "exchange/read.h"
+#include "exchange/write.h"
+
+#include "core/build.h"
+#include "io/atomic_file.h"
+#include "io/file_load.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* clang-format off */
+static const StnField export_entries[] = {
+    STN_NUMBER(StnExportDef, timestep, "s", 2e-3, 1e-9, 1.0, "step of the simulation that a model of MuJoCo is for"),
+    STN_FLAG  (StnExportDef, joint, false, "mujoco: the <joint> alone, without body and actuator"),
+};
+/* clang-format on */
+const StnFields stn_export_fields = STN_TABLE("export", StnExportDef, export_entries);
+
+StnExportDef stn_default_export_def(void)
+{
+    StnExportDef def;
+    stn_fields_default(&stn_export_fields, &def);
+    return def;
+}
+
+static const struct {
+    const char *name, *text;
+    StnStatus (*write)(const StnExport *e, StnError *error);
+    StnScenario *(*read)(const char *text, size_t length, const char *name, StnRemarks *remarks,
+                         StnError *error);
+} formats[] = {
+    {"mujoco", "a model of MuJoCo, or its <joint>", stn_write_mujoco, NULL},
+    {"urdf", "a <joint> of URDF with <dynamics>", stn_write_urdf, NULL},
+    {"bam", "parameters of BAM, Rhoban's servo models, in JSON", stn_write_bam, stn_read_bam},
+};
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+int stn_exchange_format_count(void) { return FORMATS; }
+
+StnExchangeFormat stn_exchange_format_at(int index)
+{
+    if (index < 0 || index >= FORMATS)
+        return (StnExchangeFormat){"", "", false, false};
+    return (StnExchangeFormat){formats[index].name, formats[index].text,
+                               formats[index].write != NULL, formats[index].read != NULL};
+}
+
+static int format_index(const char *name)
+{
+    for (int k = 0; k < FORMATS; k++)
+        if (strcmp(formats[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+char *stn_export(const StnScenario *scenario, const char *format, const StnExportDef *def,
+                 StnRemarks *remarks, StnError *error)
+{
+    const int k = format_index(format);
+    StnRemarks own = {.count = 0}; /* nobody reads them */
+    StnJoint joint;
+    char *text = NULL;
+    size_t length = 0;
+    StnError first = {.status = STN_OK};
+    if (k < 0) {
+        stn_error(error, STN_BAD_INPUT, "unknown format \"%s\"", format);
+        return NULL;
+    }
+    StnStatus status = stn_joint_read(scenario, &joint, remarks ? remarks : &own, &first);
+    FILE *out = status == STN_OK ? open_memstream(&text, &length) : NULL;
+    if (status == STN_OK && !out)
+        status = stn_out_of_memory(&first);
+    if (out) {
+        const StnExport e = {&joint, def, stn_scenario_title(scenario), remarks ? remarks : &own,
+                             out};
+        status = formats[k].write(&e, &first);
+        if (fclose(out) != 0 && status == STN_OK)
+            status = stn_out_of_memory(&first);
+    }
+    if (status == STN_OK)
+        return text;
+    free(text);
+    if (error)
+        *error = first;
+    return NULL;
+}
+
+StnScenario *stn_import(const char *format, const char *text, size_t length, const char *name,
+                        StnRemarks *remarks, StnError *error)
+{
+    const int k = format_index(format);
+    StnRemarks own = {.count = 0};
+    StnError first = {.status = STN_OK};
+    if (k < 0 || !formats[k].read) {
+        stn_error(error, STN_BAD_INPUT, "\"%s\" is not a format that is read", format);
+        return NULL;
+    }
+    StnScenario *scenario = formats[k].read(text, length, name, remarks ? remarks : &own, &first);
+    if (!scenario && error)
+        *error = first;
+    return scenario;
+}
+
+StnStatus stn_export_write(const StnScenario *scenario, const char *format, const StnExportDef *def,
+                           const char *file, StnRemarks *remarks, StnError *error)
+{
+    StnAtomicFile out;
+    StnError first = {.status = STN_OK};
+    char *text = stn_export(scenario, format, def, remarks, &first);
+    StnStatus status = text ? stn_atomic_open(&out, file, &first) : first.status;
+    if (text && status == STN_OK) {
+        fputs(text, out.stream);
+        status = stn_atomic_commit(&out, &first);
+    }
+    stn_text_free(text);
+    if (status != STN_OK && error)
+        *error = first;
+    return status;
+}
+
+StnScenario *stn_import_read(const char *format, const char *file, StnRemarks *remarks,
+                             StnError *error)
+{
+    enum { MOST = 1 << 20 };
+    char *text = NULL;
+    size_t length = 0;
+    StnScenario *scenario = NULL;
+    if (stn_file_load(file, MOST, &text, &length, error) == STN_OK)
+        scenario = stn_import(format, text, length, file, remarks, error);
+    free(text);
+    return scenario;
+}

@@ -1,0 +1,27 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The writers of the formats: each puts a joint on a stream. */
+#ifndef STN_EXCHANGE_WRITE_H
+#define STN_EXCHANGE_WRITE_H
+
+#include "exchange/joint.h"
+
+#include <stdio.h>
+
+typedef struct StnExport {
+    const StnJoint *joint;
+    const StnExportDef *def;
+    const char *title;
+    StnRemarks *remarks;
+    FILE *out;
+} StnExport;
+
+StnStatus stn_write_mujoco(const StnExport *e, StnError *error);
+StnStatus stn_write_urdf(const StnExport *e, StnError *error);
+StnStatus stn_write_bam(const StnExport *e, StnError *error);
+StnStatus stn_write_feedforward(const StnExport *e, StnError *error);
+
+/* Text for XML: without what would end an attribute or a comment. */
+void stn_put_xml_text(FILE *out, const char *text);
+
+#endif
