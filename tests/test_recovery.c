@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The 95 % intervals of inverse, curve and fit hold the truth: three small cells of tools/recovery.c, which counts
+/* The 95 % intervals of inverse, curve and fit hold the truth: four small cells of tools/recovery.c, which counts
  * 200 runs of each of its cells. */
 #define RECOVERY_NO_MAIN
 #include "../tools/recovery.c"
@@ -49,12 +49,28 @@ static void fit_holds_the_truth_with_pre_sliding(void **state)
     expect("fit-dahl-16bit", 12);
 }
 
+/* Position alone is matched and the loop's gains are free: all numbers scale together, and sigma2 + Kv counts
+ * only.  With two such directions no interval is given, whatever the parts of a number in them. */
+static void nothing_is_claimed_where_everything_scales(void **state)
+{
+    enum { RUNS = 5 };
+    RecoveryResult r = {.nparam = 0};
+    (void)state;
+    assert_true(recovery_run(find_cell("fit-coulomb-ratios"), 1, RUNS, false, &r));
+    assert_int_equal(r.nparam, 5);
+    for (int k = 0; k < r.nparam; k++) {
+        assert_int_equal(r.param[k].free, RUNS);
+        assert_int_equal(r.param[k].claimed, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_holds_the_truth_with_a_noisy_velocity),
         cmocka_unit_test(inverse_holds_the_truth_with_coloured_noise),
         cmocka_unit_test(fit_holds_the_truth_with_pre_sliding),
+        cmocka_unit_test(nothing_is_claimed_where_everything_scales),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

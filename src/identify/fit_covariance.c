@@ -18,14 +18,15 @@
 enum { BLOCKS = 50, BLOCK_ROWS = 10 };
 #define LONGEST 0.999 /* a above it is taken as this */
 #define RANK 1e-7     /* of scaled slopes: below it a direction is not determined */
-#define ROUNDING 1e-5 /* of scaled slopes: a smaller part in such a direction is rounding */
+#define CERTAIN 1e-3  /* of scaled slopes: a smaller part in such a direction may be rounding */
 #define WEAK \
     1e-2 /* of scaled slopes: below it a direction is tried, whether it is determined at all */
 #define TRIED 4.0 /* deviations by which it is tried, at most FARTHEST in a coordinate */
 #define FARTHEST 0.3
 #define WIDE 5.0         /* half width of an interval over the value */
 #define WIDE_FACTOR 50.0 /* of one in proportion, up and down */
-#define PART 1e-3        /* of the largest change along such a direction: less is none */
+#define NOTICED 1e-6     /* of the sum of squares: a smaller rise is none */
+#define PART 1e-6        /* of the largest slope of a parameter by a coordinate: less is none */
 
 /* What the covariance is made of; coordinates on a bound are left out. */
 typedef struct {
@@ -58,17 +59,6 @@ static bool normal_load(const StnFitter *fitter, const double *J, uint32_t held,
     return normal->a != NULL;
 }
 
-/* A direction that changes no residual, from scaled slopes into coordinates.  A coordinate with a small slope
- * has a small part in the scaled one and moves as far as all others: every part above rounding counts. */
-static void note_free(Normal *normal, const double *scaled)
-{
-    double *free = normal->free[normal->nfree++];
-    memset(free, 0, sizeof normal->free[0]);
-    for (int i = 0; i < normal->n; i++)
-        if (fabs(scaled[i]) > ROUNDING)
-            free[normal->which[i]] = scaled[i] / normal->scale[i];
-}
-
 /* What a direction is tried with. */
 typedef struct Probe {
     StnFitter *fitter;
@@ -77,28 +67,71 @@ typedef struct Probe {
     double *rest; /* nresidual places */
 } Probe;
 
+/* How much the sum of squares rises by a step along a direction, in the sense in which it rises less; INFINITY:
+ * there is no run. */
+static double rise_along(const Probe *probe, const Normal *normal, const double *scaled,
+                         double step)
+{
+    StnFitter *fitter = probe->fitter;
+    StnError ignored;
+    const double least = stn_fit_cost(fitter, probe->r);
+    double x[STN_FREE_MAX], most = -INFINITY;
+    for (int sense = -1; sense <= 1; sense += 2) {
+        memcpy(x, probe->x, (size_t)fitter->map.nx * sizeof *x);
+        for (int i = 0; i < normal->n; i++)
+            x[normal->which[i]] += sense * step * scaled[i] / normal->scale[i];
+        if (!stn_fit_residual(fitter, probe->workspace, x, probe->rest, &ignored))
+            return INFINITY;
+        most = fmax(most, stn_fit_cost(fitter, probe->rest) - least);
+    }
+    return most;
+}
+
+/* The largest change of a coordinate along a direction. */
+static double longest_change(const Normal *normal, const double *scaled)
+{
+    double longest = 0.0;
+    for (int i = 0; i < normal->n; i++)
+        longest = fmax(longest, fabs(scaled[i] / normal->scale[i]));
+    return longest;
+}
+
 /* Slopes come from differences of runs and are right to some digits only: a direction that no datum determines
  * can look as if it were, with a small singular value out of rounding.  A step along it tells: the sum of
  * squares must rise as the singular value says, in both senses. */
 static bool is_free(const Probe *probe, const Normal *normal, const double *scaled, double sv)
 {
-    StnFitter *fitter = probe->fitter;
-    StnError ignored;
-    const double least = stn_fit_cost(fitter, probe->r);
-    double x[STN_FREE_MAX], longest = 0.0;
-    double step = TRIED * sqrt(least / (double)fitter->nresidual) / sv;
+    const double least = stn_fit_cost(probe->fitter, probe->r);
+    const double step = fmin(TRIED * sqrt(least / (double)probe->fitter->nresidual) / sv,
+                             FARTHEST / longest_change(normal, scaled));
+    return rise_along(probe, normal, scaled, step) <= 0.1 * step * step * sv * sv;
+}
+
+/* Whether coordinate i belongs to a direction that changes no residual.  One with a small slope has a small part
+ * in the scaled direction and moves as far as all others; but so small a part can also be rounding.  Without
+ * it the direction must change the residuals by what its slope says. */
+static bool belongs(const Probe *probe, const Normal *normal, const double *scaled, int i)
+{
+    double without[STN_FREE_MAX];
+    const double least = stn_fit_cost(probe->fitter, probe->r);
+    const double step = FARTHEST / longest_change(normal, scaled), part = step * scaled[i];
+    if (fabs(scaled[i]) > CERTAIN)
+        return true;
+    if (!(part * part > NOTICED * least))
+        return false;
+    memcpy(without, scaled, (size_t)normal->n * sizeof *without);
+    without[i] = 0.0;
+    return rise_along(probe, normal, without, step) > 0.25 * part * part;
+}
+
+/* A direction that changes no residual, from scaled slopes into coordinates. */
+static void note_free(const Probe *probe, Normal *normal, const double *scaled)
+{
+    double *free = normal->free[normal->nfree++];
+    memset(free, 0, sizeof normal->free[0]);
     for (int i = 0; i < normal->n; i++)
-        longest = fmax(longest, fabs(scaled[i] / normal->scale[i]));
-    step = fmin(step, FARTHEST / longest);
-    for (int sense = -1; sense <= 1; sense += 2) {
-        memcpy(x, probe->x, (size_t)fitter->map.nx * sizeof *x);
-        for (int i = 0; i < normal->n; i++)
-            x[normal->which[i]] += sense * step * scaled[i] / normal->scale[i];
-        if (!stn_fit_residual(fitter, probe->workspace, x, probe->rest, &ignored) ||
-            stn_fit_cost(fitter, probe->rest) - least > 0.1 * step * step * sv * sv)
-            return false;
-    }
-    return true;
+        if (belongs(probe, normal, scaled, i))
+            free[normal->which[i]] = scaled[i] / normal->scale[i];
 }
 
 /* (J'J)^-1 through QR and the singular values of R; directions that are not determined are left out and noted. */
@@ -119,7 +152,7 @@ static void normal_invert(const Probe *probe, Normal *normal)
         const double *scaled = V + (size_t)k * (size_t)n;
         if (!(sv[k] > RANK * sv[0]) ||
             (sv[k] < WEAK * sv[0] && is_free(probe, normal, scaled, sv[k]))) {
-            note_free(normal, scaled);
+            note_free(probe, normal, scaled);
             continue;
         }
         for (int i = 0; i < n; i++)
@@ -260,6 +293,10 @@ static double covariance_x(StnFitter *fitter, const Normal *normal, const double
 
 static void interval(const StnFitParam *p, double x, double std_x, double t, StnFitParameter *out)
 {
+    if (isnan(out->std)) {
+        out->low = out->high = NAN;
+        return;
+    }
     if (p->how == STN_COORDINATE_SHARE || p->x < 0) {
         out->low = fmax(out->value - t * out->std, 0.0);
         out->high = fmin(out->value + t * out->std, 1.0);
@@ -270,34 +307,36 @@ static void interval(const StnFitParam *p, double x, double std_x, double t, Stn
         out->low = out->value - t * out->std;
         out->high = out->value + t * out->std;
     }
-    if (!isnan(out->std)) {
-        out->low = fmax(out->low, p->lo);
-        out->high = fmin(out->high, p->hi);
-    }
+    out->low = fmax(out->low, p->lo);
+    out->high = fmin(out->high, p->hi);
 }
 
-/* The parameters that a free direction changes: by how much, relative to their values and to the one that
- * changes most.  Where all change alike only their ratios are determined. */
+/* The parameters that the coordinates of a free direction are part of.  Where all change alike, relative to their
+ * values, only their ratios are determined. */
 static void take_free(const StnFitter *fitter, const Normal *normal, const double *slope,
                       StnFitResult *result)
 {
     const StnFitMap *map = &fitter->map;
     for (int k = 0; k < normal->nfree; k++) {
-        double change[STN_FREE_MAX] = {0}, most = 0.0, low = INFINITY, high = -INFINITY;
+        double low = INFINITY, high = -INFINITY;
         for (int i = 0; i < map->nq; i++) {
+            const double *own = slope + i * map->nx;
+            double change = 0.0, steepest = 0.0;
+            bool part = false;
             for (int a = 0; a < map->nx; a++)
-                change[i] += slope[i * map->nx + a] * normal->free[k][a];
-            change[i] /= fmax(fabs(result->param[i].value), 1e-300);
-            most = fmax(most, fabs(change[i]));
-        }
-        for (int i = 0; i < map->nq; i++) {
-            if (!(fabs(change[i]) > PART * most))
+                steepest = fmax(steepest, fabs(own[a]));
+            for (int a = 0; a < map->nx; a++) {
+                change += own[a] * normal->free[k][a];
+                part = part || (normal->free[k][a] != 0.0 && fabs(own[a]) > PART * steepest);
+            }
+            if (!part)
                 continue;
+            change /= fmax(fabs(result->param[i].value), 1e-300);
             result->param[i].undetermined = true;
-            low = fmin(low, change[i]);
-            high = fmax(high, change[i]);
+            low = fmin(low, change);
+            high = fmax(high, change);
         }
-        result->ratios = normal->nfree == 1 && high - low < 0.05 * most;
+        result->ratios = normal->nfree == 1 && high - low < 0.05 * fmax(fabs(low), fabs(high));
     }
 }
 
