@@ -66,7 +66,7 @@ void stn_select_elements(StnChooser *chooser, const StnCandidate *c, const char 
                          StnGiven found[2]);
 /* The list with the values that a smaller model found: levels by direction take its offset in, a static level
  * that it has not is its sliding one. */
-void stn_select_embed(const StnFitResult *small, StnFreeParameter *free, int count);
+void stn_select_embed(const StnFitResult *small, StnFreeParameter *list, int count);
 void stn_select_learn(StnChooser *chooser, const StnCandidate *c, const StnSelectRow *row);
 
 /* ---- select_verdict.c ---- */

@@ -220,7 +220,10 @@ static bool take_draw(Draws *d, double share, bool all, int at)
     return true;
 }
 
-static size_t size_of(const StnCells *cells) { return (size_t)(cells->n * cells->n + cells->n); }
+static size_t size_of(const StnCells *cells)
+{
+    return (size_t)cells->n * (size_t)cells->n + (size_t)cells->n;
+}
 
 static void clear(Draws *d) { memset(d->sum, 0, size_of(d->cells) * sizeof *d->sum); }
 
