@@ -67,8 +67,8 @@ typedef struct Probe {
     double *rest; /* nresidual places */
 } Probe;
 
-/* How much the sum of squares rises by a step along a direction, in the sense in which it rises less; INFINITY:
- * there is no run. */
+/* How much the sum of squares rises by a step along a direction, in the sense in which it rises more; INFINITY:
+ * the model cannot be run there. */
 static double rise_along(const Probe *probe, const Normal *normal, const double *scaled,
                          double step)
 {

@@ -161,7 +161,7 @@ static void steady_speed(StnData *data, const double *way, const double *time, i
         stn_remark(&data->remarks,
                    "The speed hardly changes (%.4g %s, %.2g %%): such a record shows friction at "
                    "one speed; neither a mass nor "
-                   "how friction depends on the speed can be told from it.",
+                   "how friction depends on the speed follows from it.",
                    mean, stn_role_unit(STN_ROLE_VELOCITY, data->rotary),
                    100.0 * sqrt(square) / fabs(mean));
 }
