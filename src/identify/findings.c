@@ -179,8 +179,8 @@ static const StnLaw *law_of(const StnFindings *k)
     int least = INT_MAX;
     for (int i = 0; i < stn_catalog_law_count(NULL) && !k->law; i++) {
         const StnLaw *law = stn_catalog_law_at(NULL, i);
-        const int rough = (law->flags & STN_LAW_SET_VALUED) == 0;
-        const int cost = 10000 * lacks(law, k) + 1000 * rough + law->nparam;
+        const int smoothed = (law->flags & STN_LAW_SET_VALUED) == 0;
+        const int cost = 10000 * lacks(law, k) + 1000 * smoothed + law->nparam;
         if (cost < least && has(law, "Fs") && !(law->flags & STN_LAW_FIXED_ONLY))
             least = cost, best = law;
     }

@@ -443,7 +443,7 @@ static void withhold_wide(const StnFitter *fitter, StnFitResult *result)
 
 /* Covariance, intervals, and what there is to say, from the slopes J. */
 static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, const double *J,
-                                 const double *rough, StnFitResult *result, StnError *error)
+                                 const double *kink, StnFitResult *result, StnError *error)
 {
     StnFitter *fitter = probe->fitter;
     const double *x = probe->x, *r = probe->r;
@@ -467,7 +467,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, 
     for (int j = 0; j < fitter->map.nx; j++)
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
-    stn_fit_remarks(fitter, rough, effect, result);
+    stn_fit_remarks(fitter, kink, effect, result);
     withhold_wide(fitter, result);
     const StnStatus status = stn_fit_missing(fitter, J, r, result, error);
     if (normal.n > 0)
@@ -483,7 +483,7 @@ StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
 {
     size_t m = fitter->nresidual;
     double *r = malloc((m + 1) * ((size_t)fitter->map.nx + 2) * sizeof *r);
-    double step[STN_FREE_MAX] = {0}, rough[STN_FREE_MAX] = {0};
+    double step[STN_FREE_MAX] = {0}, kink[STN_FREE_MAX] = {0};
     StnStatus status;
     if (!r)
         return stn_out_of_memory(error);
@@ -491,10 +491,10 @@ StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
     const Probe probe = {fitter, workspace, x, r, r + m};
     if (!stn_fit_residual(fitter, workspace, x, r, error))
         status = STN_FAILED;
-    else if (!stn_fit_jacobian(fitter, fitter->threads, x, r, J, step, rough))
+    else if (!stn_fit_jacobian(fitter, fitter->threads, x, r, J, step, kink))
         status = stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
     else
-        status = judge_intervals(&probe, held, white, J, rough, result, error);
+        status = judge_intervals(&probe, held, white, J, kink, result, error);
     free(r);
     return status;
 }

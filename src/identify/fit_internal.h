@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* The inside of an output-error fit.
  *
- *   fit_map.c         which parameters are free: names, bounds
+ *   fit_map.c         which parameters are free: names, bounds of the registry
+ *   fit_bounds.c      bounds that the data give
+ *   fit_levels.c      static levels above sliding ones
+ *   fit_beside.c      what is free beside the model: errors of sensors, mass, drift
  *   fit_coordinates.c from parameters to the coordinates of a search, and back
  *   fit_simulate.c    a run of the model on the rows of the data
  *   fit_candidate.c   the system with the values of a candidate
@@ -13,7 +16,7 @@
  *   fit_nested.c      the same with both directions alike, as one of the starts
  *   fit_statistics.c  scores, residual tests
  *   fit_covariance.c  covariance, intervals
- *   fit_remarks.c       what a reader must know
+ *   fit_remarks.c     what a reader must know
  *   fit_missing.c     what the law along a measured motion lacks
  *   fit_validate.c    the values found on other data
  *
@@ -155,14 +158,20 @@ bool stn_fit_choose_parts(StnFitter *fitter, const double *x);
 
 /* ---- fit_map.c ---- */
 
-/* A static level never lies below the sliding one; while a search moves the one, the other gives way. */
-/* The next static level of the shared parameters from number *k on, which is then behind it; NULL: no
- * more. */
+/* Whether the motion was measured and no plant is simulated. */
+bool stn_fit_is_motion(const StnFitDef *def);
+StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error);
+
+/* ---- fit_levels.c ---- */
+
+/* The next static level of the shared parameters from number *k on, which is then behind it; NULL: no more.
+ * It never lies below the sliding one; while a search moves the one, the other gives way. */
 const StnParam *stn_fit_level(int *k);
+
+/* ---- fit_beside.c ---- */
 
 /* The value of what stands beside a measured motion; `none` where it is not free. */
 double stn_fit_beside(const StnFitMap *map, const double *q, StnFitPlace place, double none);
-StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error);
 
 /* ---- fit_coordinates.c ---- */
 
@@ -222,10 +231,10 @@ void stn_fit_workspace_free(StnFitWorkspace *workspace);
 bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, double *r,
                       StnError *error);
 /* Columns dr/dx, by threads.  step: per coordinate, kept from call to call (0: to be found), so that
- * it changes the residuals a little.  rough not NULL: from both sides; per
+ * it changes the residuals a little.  kink not NULL: from both sides; per
  * coordinate how much they differ, 0 ... 1. */
 bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
-                      double *step, double *rough);
+                      double *step, double *kink);
 double stn_fit_cost(const StnFitter *fitter, const double *r);
 
 /* ---- fit_linear.c ---- */
@@ -281,8 +290,8 @@ StnStatus stn_fit_missing(const StnFitter *fitter, const double *J, const double
 
 /* ---- fit_remarks.c ---- */
 
-/* rough, effect: per coordinate, of the final slopes; NULL without intervals. */
-void stn_fit_remarks(const StnFitter *fitter, const double *rough, const double *effect,
+/* kink, effect: per coordinate, of the final slopes; NULL without intervals. */
+void stn_fit_remarks(const StnFitter *fitter, const double *kink, const double *effect,
                      StnFitResult *result);
 
 #endif

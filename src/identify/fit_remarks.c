@@ -13,7 +13,7 @@
 #define NEARLY 0.9
 #define NEARLY_VAGUE 0.1 /* standard deviation over the value */
 #define VAGUE 0.5        /* half width of an interval over the value */
-#define ROUGH 0.3        /* disagreement of the slopes of both sides */
+#define KINK 0.3         /* disagreement of the slopes of both sides */
 #define OVERFIT 1.5      /* held-out error over fitted error */
 #define NOTHING_MET 90.0 /* %, relative error */
 #define SLIGHT 0.2       /* correlation of neighbours that needs no model to explain it */
@@ -203,7 +203,7 @@ static void remark_drift(StnFitResult *result)
     }
 }
 
-static void remark_search(const StnFitter *fitter, const double *rough, StnFitResult *result)
+static void remark_search(const StnFitter *fitter, const double *kink, StnFitResult *result)
 {
     int ended = 0;
     for (int i = 0; i < result->nstart; i++)
@@ -215,9 +215,9 @@ static void remark_search(const StnFitter *fitter, const double *rough, StnFitRe
                    ended);
     uint32_t jumps = 0;
     char names[200];
-    for (int i = 0; rough && i < result->nparam; i++) {
+    for (int i = 0; kink && i < result->nparam; i++) {
         int x = fitter->map.param[i].x;
-        if (x >= 0 && rough[x] > ROUGH && !result->param[i].at_bound)
+        if (x >= 0 && kink[x] > KINK && !result->param[i].at_bound)
             jumps |= 1u << i;
     }
     if (jumps)
@@ -237,7 +237,7 @@ static void remark_search(const StnFitter *fitter, const double *rough, StnFitRe
                        def->plant->sites[i].name);
 }
 
-void stn_fit_remarks(const StnFitter *fitter, const double *rough, const double *effect,
+void stn_fit_remarks(const StnFitter *fitter, const double *kink, const double *effect,
                      StnFitResult *result)
 {
     if (effect) {
@@ -246,5 +246,5 @@ void stn_fit_remarks(const StnFitter *fitter, const double *rough, const double 
         remark_groups(fitter, result);
     }
     remark_residuals(fitter, result);
-    remark_search(fitter, rough, result);
+    remark_search(fitter, kink, result);
 }

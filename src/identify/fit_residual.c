@@ -25,7 +25,7 @@ enum { TRIES = 6, GROWTHS = 3 };
 #define EFFECT_BAND 30.0  /* a step may do so many times more or less than wanted */
 #define EFFECT_NOISE 1e-7 /* of the longest step: rounding, not a slope */
 #define QUIET 1e-3        /* residuals count as at least this part of the signals */
-#define ROUGH 0.2         /* disagreement of the two sides that asks for a longer step */
+#define KINK 0.2          /* disagreement of the two sides that asks for a longer step */
 
 /* ---- Memory ---- */
 
@@ -115,7 +115,7 @@ double stn_fit_cost(const StnFitter *fitter, const double *r)
 typedef struct {
     StnFitter *fitter;
     const double *x, *r;
-    double *J, *step, *rough;
+    double *J, *step, *kink;
     bool central;
     double reference; /* size of the residuals */
 } Task;
@@ -226,22 +226,22 @@ static void column_of(Task *task, StnFitWorkspace *workspace, int j, double *scr
         memset(column, 0, n * sizeof *column);
         return;
     }
-    double h = forward(task, workspace, j, column), rough = NAN;
+    double h = forward(task, workspace, j, column), kink = NAN;
     for (size_t i = 0; i < n; i++)
         column[i] /= h;
     if (!task->central)
         return;
     h = fabs(h);
-    task->rough[j] = 0.0;
+    task->kink[j] = 0.0;
     for (int k = 0; k <= GROWTHS; k++) {
-        rough = two_sides(task, workspace, j, h, column, scratch);
-        if (!isnan(rough))
-            task->rough[j] = rough;
-        if (isnan(rough) || rough < ROUGH)
+        kink = two_sides(task, workspace, j, h, column, scratch);
+        if (!isnan(kink))
+            task->kink[j] = kink;
+        if (isnan(kink) || kink < KINK)
             break;
         h *= 4.0;
     }
-    if (isnan(rough)) { /* only one side is open; what was seen of roughness stays */
+    if (isnan(kink)) { /* only one side is open; what was seen of roughness stays */
         h = forward(task, workspace, j, column);
         for (size_t i = 0; i < n; i++)
             column[i] /= h;
@@ -267,15 +267,15 @@ static StnStatus column_job(StnPool *pool, int j, void *user, StnError *error)
 }
 
 bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
-                      double *step, double *rough)
+                      double *step, double *kink)
 {
     Task task = {.fitter = fitter,
                  .x = x,
                  .r = r,
                  .J = J,
                  .step = step,
-                 .rough = rough,
-                 .central = rough != NULL,
+                 .kink = kink,
+                 .central = kink != NULL,
                  .reference = reference(fitter, r)};
     const StnPoolDef pool = {
         .count = fitter->map.nx, .threads = threads, .job = column_job, .user = &task};

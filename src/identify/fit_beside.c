@@ -1,0 +1,87 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Free parameters that stand beside the model: errors of sensors, and along a measured motion a mass and a
+ * drift of the levels. */
+#include "identify/fit_reader.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Root mean square of a measured signal, for the scale of its offset. */
+static double size_of(const StnFitReader *reader, const char *column)
+{
+    double sum = 0.0, count = 0.0;
+    for (int r = 0; r < reader->def->nrun; r++)
+        for (int s = 0; s < reader->def->run[r].nsignal; s++) {
+            const StnFitSignal *signal = &reader->def->run[r].signal[s];
+            for (size_t i = 0; strcmp(signal->column, column) == 0 && i < reader->def->run[r].rows;
+                 i++)
+                sum += signal->value[i] * signal->value[i], count += 1.0;
+        }
+    return count > 0.0 ? sqrt(sum / count) : NAN;
+}
+
+double stn_fit_beside(const StnFitMap *map, const double *q, StnFitPlace place, double none)
+{
+    for (int i = 0; i < map->nq; i++)
+        if (map->param[i].place == place)
+            return q[i];
+    return none;
+}
+
+/* A mass beside the law of a measured motion, from what would take all of the effort. */
+StnStatus stn_fit_read_mass(StnFitReader *reader)
+{
+    const StnFitRun *run = &reader->def->run[0];
+    double F2 = 0.0, a2 = 0.0;
+    StnFitParam param = {
+        .place = STN_FIT_PLACE_MASS, .lo = 0.0, .hi = INFINITY, .item = "m", .name = "m"};
+    if (!run->a)
+        return stn_fit_refuse(reader, STN_FIT_NO_ACCELERATION);
+    if (!isnan(reader->def->m))
+        return stn_fit_refuse(reader, "it is known already");
+    for (size_t i = 0; i < run->rows; i++) {
+        const double a = isnan(run->a[i]) ? 0.0 : run->a[i];
+        F2 += run->signal[0].value[i] * run->signal[0].value[i], a2 += a * a;
+    }
+    if (!(a2 > 0.0))
+        return stn_fit_refuse(reader, "the acceleration is zero throughout");
+    snprintf(param.unit, sizeof param.unit, "%s", run->rotary ? "kg*m^2" : "kg");
+    return stn_fit_add(reader, &param, sqrt(F2 / a2));
+}
+
+/* The levels stay positive: at the end of the record at least a tenth, at most ten times of what they were. */
+StnStatus stn_fit_add_drift(const StnFitDef *def, StnFitMap *map, StnError *error)
+{
+    const StnFitRun *run = &def->run[0];
+    const double span = run->t[run->rows - 1] - run->t[0];
+    const StnFreeParameter one = stn_free_parameter("drift");
+    StnFitReader reader = {.def = def, .free = &one, .map = map, .error = error};
+    StnFitParam param = {.place = STN_FIT_PLACE_DRIFT,
+                         .lo = -0.9 / span,
+                         .hi = 9.0 / span,
+                         .item = "drift",
+                         .name = "drift",
+                         .unit = "1/s"};
+    return stn_fit_add(&reader, &param, 0.1 / span);
+}
+
+StnStatus stn_fit_read_correction(StnFitReader *reader, const char *name, bool gain)
+{
+    StnFitParam param = {.place = gain ? STN_FIT_PLACE_GAIN : STN_FIT_PLACE_OFFSET,
+                         .lo = -INFINITY,
+                         .hi = INFINITY,
+                         .start = gain ? 1.0 : 0.0};
+    double size = size_of(reader, name);
+    if (isnan(size))
+        return stn_fit_refuse(reader, "no signal of that name is fitted");
+    snprintf(param.item, sizeof param.item, "%s", name);
+    snprintf(param.name, sizeof param.name, "%s.%s", gain ? "gain" : "offset", name);
+    const int c = gain ? -1 : stn_system_column(reader->system, name);
+    if (c >= 0)
+        snprintf(param.unit, sizeof param.unit, "%s",
+                 reader->def->run[0].rotary ? "N*m" /* measured motion: FF */
+                                            : stn_system_column_at(reader->system, c).unit);
+    return stn_fit_add(reader, &param, size > 0.0 ? size : 1.0);
+}
