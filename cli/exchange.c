@@ -62,13 +62,17 @@ static int run_export(const StnCatalog *catalog, int argc, char **argv)
                                           {"-o", .text = &file},
                                           {"--quiet", .flag = &quiet}};
     const int noption = 4 + field_options(&own, &stn_export_fields, options + 4);
-    if (arguments_parse(argc, argv, options, noption, &others) != EXIT_DONE ||
-        arguments_two(&others, argv[0], true, "a scenario") != EXIT_DONE ||
-        field_options_take(&own, &stn_export_fields, &def) != EXIT_DONE ||
-        files_will_write("-o", file) != EXIT_DONE)
-        return EXIT_BAD_INPUT;
+    int code = arguments_parse(argc, argv, options, noption, &others);
+    if (code == EXIT_DONE)
+        code = arguments_two(&others, argv[0], true, "a scenario");
+    if (code == EXIT_DONE)
+        code = field_options_take(&own, &stn_export_fields, &def);
+    if (code == EXIT_DONE)
+        code = files_will_write("-o", file);
+    if (code != EXIT_DONE)
+        return code;
     const ExperimentOptions opts = {catalog, &set, &law};
-    int code = experiment_load(&experiment, others.item[1], &opts);
+    code = experiment_load(&experiment, others.item[1], &opts);
     if (code == EXIT_DONE) {
         StnError error = {.status = STN_OK};
         if (stn_export_write(experiment.scenario, others.item[0], &def, file ? file : "-", &remarks,
@@ -120,13 +124,18 @@ static int run_import(const StnCatalog *catalog, int argc, char **argv)
     StnError error = {.status = STN_OK};
     const Option options[] = {{"-o", .text = &file}, {"--quiet", .flag = &quiet}};
     (void)catalog;
-    if (arguments_parse(argc, argv, options, 2, &others) != EXIT_DONE ||
-        arguments_two(&others, argv[0], false, "a file") != EXIT_DONE ||
-        files_was_read("the file", others.item[1]) != EXIT_DONE ||
-        files_will_write("-o", file) != EXIT_DONE)
-        return EXIT_BAD_INPUT;
+    int code = arguments_parse(argc, argv, options, 2, &others);
+    if (code == EXIT_DONE)
+        code = arguments_two(&others, argv[0], false, "a file");
+    if (code == EXIT_DONE)
+        code = files_was_read("the file", others.item[1]);
+    if (code == EXIT_DONE)
+        code = files_will_write("-o", file);
+    if (code != EXIT_DONE)
+        return code;
     StnScenario *scenario = stn_import_read(others.item[0], others.item[1], &remarks, &error);
-    int code = scenario ? EXIT_DONE : report_error(&error);
+    if (!scenario)
+        code = report_error(&error);
     if (scenario && stn_scenario_write(scenario, file ? file : "-", &error) != STN_OK)
         code = report_error(&error);
     else if (scenario && !quiet)

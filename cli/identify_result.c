@@ -191,7 +191,11 @@ int result_write_rows(const char *path, const StnResult *result)
     if (!path)
         return EXIT_DONE;
     interrupt_defer();
-    return stn_record_write(path, &result->rows, NULL, &error) ? output_failed(&error) : EXIT_DONE;
+    StnStatus status =
+        stn_result_check(result, &error); /* rows may be missing, and --quiet shows none */
+    if (status == STN_OK)
+        status = stn_record_write(path, &result->rows, NULL, &error);
+    return status ? output_failed(&error) : EXIT_DONE;
 }
 
 int result_draw(const char *path, const StnFigure *figure)

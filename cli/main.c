@@ -251,7 +251,7 @@ int main(int argc, char **argv)
     int code = dispatch(argc, argv);
     if (arguments_were_listed())
         code = EXIT_DONE;
-    if (code == EXIT_DONE && memory_was_out())
+    if (code != EXIT_INTERRUPTED && memory_was_out()) /* commands may take it for bad input */
         code = EXIT_RUN_FAILED;
     code = output_end(code);
     if ((fflush(stdout) != 0 || ferror(stdout)) && code == EXIT_DONE) {

@@ -10,7 +10,7 @@ void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same; returns EXIT_BAD_INPUT. */
 int bad_input(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The one sentence for memory that is out; returns EXIT_RUN_FAILED.  Once it was said the program ends
- * with that code, whatever else its commands return (memory_was_out). */
+ * with that code, unless it was interrupted, whatever else its commands return (memory_was_out). */
 int out_of_memory(void);
 bool memory_was_out(void);
 /* "unknown WHAT "NAME"; did you mean "NEAREST"?"; returns EXIT_BAD_INPUT. */

@@ -19,6 +19,7 @@ printf 'base: bench.yaml\ninputs: {y: {table: {file: data.csv, column: x, time: 
 cp -r "$SOURCE_DIR/docs/examples/own_paper" own
 moved_csv >moved.csv
 sines_csv >amplitudes.csv
+"$STICTION" export bam servo-lift --quiet -o servo.json
 moved="moved.csv --effort u --position x"
 fit="data.csv --time t --scenario bench.yaml --match x=x --starts 1 --threads 1"
 breakaway="block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:1mm --rate 0.5N/s"
@@ -79,6 +80,16 @@ sweep_all() {
         4   identify fit $moved --law stribeck --free Fc.each,Fs,m --drift --starts 2 --threads 1 --quiet
         1   identify power $moved --mass 2kg --base bench.yaml --quiet -o out/b.yaml
         4   identify select $fit --laws coulomb --json
+        1   identify inverse $moved --json --rows out/i.csv
+        1   identify curve $moved --mass 2kg --quiet --rows out/c.json
+        1   identify power $moved --mass 2kg --quiet --rows out/p.mat
+        4   identify fit $fit --free Fc --quiet --rows out/f.csv
+        1   export mujoco servo-position -o out/servo.xml
+        1   export mujoco servo-pendulum --timestep 1ms --joint
+        1   export urdf servo-lift -o out/servo.urdf
+        1   export bam servo-lift --set Fs=0.3 -o out/servo.json
+        1   import bam servo.json -o out/servo.yaml
+        1   import bam servo.json
         4   characterize coulomb --json
         12  reproduce borello2014 --quiet -o out
         2   reproduce own --quiet -o out

@@ -78,7 +78,8 @@ char *stn_export(const StnScenario *scenario, const char *format, const StnExpor
         const StnExport e = {&joint, def, stn_scenario_title(scenario), remarks ? remarks : &own,
                              out};
         status = formats[k].write(&e, &first);
-        if (fclose(out) != 0 && status == STN_OK)
+        /* glibc gives NULL, and no error, where its last realloc fails */
+        if ((fclose(out) != 0 || !text) && status == STN_OK)
             status = stn_out_of_memory(&first);
     }
     if (status == STN_OK)

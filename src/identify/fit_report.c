@@ -352,7 +352,7 @@ static void report_series(const StnFitDef *def, const StnFitResult *r, StnResult
     size_t rows = 0;
     for (int k = 0; k < def->nrun; k++)
         rows += def->run[k].rows;
-    double *both = malloc(2 * (rows + 1) * sizeof *both), *model = both + rows;
+    double *both = malloc(2 * (rows + 1) * sizeof *both), *model = both ? both + rows : NULL;
     out->failed = out->failed || !both;
     series(def, rows, "t", "s", row_time, out);
     series(def, rows, "run", "", run_number, out);
