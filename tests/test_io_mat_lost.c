@@ -1,14 +1,13 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Readers of .mat files that are lost: for want of time, and of memory.  The functions of matio below stand before
- * those of the library. */
-#define _GNU_SOURCE
+/* Readers of .mat files that are lost: for want of time, and of memory.  The functions below are
+ * given out instead of those of matio (the linker turns calls of stn_library_table into __wrap_stn_library_table). */
 #include "io/child.h"
 #include "io_support.h"
+#include "modules/shared_library.h"
 #include "skip.h"
 #include "stiction/io.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 
@@ -42,41 +41,72 @@ static void want_of_time_and_of_memory_end_a_child_by_different_signals(void **s
 
 static bool killed, short_of_memory;
 
+StnStatus __real_stn_library_table(StnSharedLibrary *library, const void **table, StnError *error);
+StnStatus __wrap_stn_library_table(StnSharedLibrary *library, const void **table, StnError *error);
+
+static mat_t *(*real_open)(const char *, int);
+static matvar_t *(*real_next)(mat_t *);
+static int (*real_rewind)(mat_t *);
+
 /* As the system does where memory is out. */
-mat_t *Mat_Open(const char *path, int mode)
+static mat_t *open_or_die(const char *path, int mode)
 {
-    mat_t *(*open)(const char *, int);
-    *(void **)&open = dlsym(RTLD_NEXT, "Mat_Open");
-    if (killed) {
+    if (killed)
         raise(SIGKILL);
-    }
-    return open(path, mode);
+    return real_open(path, mode);
 }
 
 /* The variable behind "t" does not get its memory, which looks like the end of the file; the next call gets it. */
-matvar_t *Mat_VarReadNextInfo(mat_t *mat)
+static matvar_t *next_without_memory(mat_t *mat)
 {
     static bool behind_t;
-    matvar_t *(*next)(mat_t *);
-    *(void **)&next = dlsym(RTLD_NEXT, "Mat_VarReadNextInfo");
     if (short_of_memory && behind_t) {
         behind_t = short_of_memory = false;
         errno = ENOMEM;
         return NULL;
     }
-    matvar_t *var = next(mat);
+    matvar_t *var = real_next(mat);
     behind_t = var && var->name && strcmp(var->name, "t") == 0;
     return var;
 }
 
 /* A later call that fails for another reason. */
-int Mat_Rewind(mat_t *mat)
+static int rewind_with_failure(mat_t *mat)
 {
-    int (*rewind_it)(mat_t *);
-    *(void **)&rewind_it = dlsym(RTLD_NEXT, "Mat_Rewind");
-    const int code = rewind_it(mat);
+    const int code = real_rewind(mat);
     errno = EBADF;
     return code;
+}
+
+/* Keeps the address that is there in *real, and puts ours in its place; ISO C has no way from void * to a function but
+ * this one (POSIX, dlsym). */
+static void replace(void **place, void *real, const void *ours, size_t size)
+{
+    memcpy(real, place, size);
+    memcpy(place, ours, size);
+}
+
+StnStatus __wrap_stn_library_table(StnSharedLibrary *library, const void **table, StnError *error)
+{
+    static void *copy[32];
+    StnStatus status = __real_stn_library_table(library, table, error);
+    if (status)
+        return status;
+    mat_t *(*const open)(const char *, int) = open_or_die;
+    matvar_t *(*const next)(mat_t *) = next_without_memory;
+    int (*const rewind_it)(mat_t *) = rewind_with_failure;
+    assert_true(library->count <= sizeof copy / sizeof *copy);
+    memcpy(copy, *table, library->count * sizeof *copy);
+    for (size_t k = 0; k < library->count; k++) {
+        if (strcmp(library->function[k], "Mat_Open") == 0)
+            replace(&copy[k], &real_open, &open, sizeof open);
+        if (strcmp(library->function[k], "Mat_VarReadNextInfo") == 0)
+            replace(&copy[k], &real_next, &next, sizeof next);
+        if (strcmp(library->function[k], "Mat_Rewind") == 0)
+            replace(&copy[k], &real_rewind, &rewind_it, sizeof rewind_it);
+    }
+    *table = copy;
+    return STN_OK;
 }
 
 static void write_file(const char *path)

@@ -6,7 +6,7 @@
 #   - what each folder of src/ and cli/ may include: the table below;
 #   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, cminpack
 #     and NLopt in src/identify only;
-#   - threads in src/threads, shared objects loaded in src/scenario;
+#   - threads in src/threads, shared objects loaded in src/modules and (plug-ins) src/scenario;
 #   - files and streams in io, scenario, compare, report, exchange and fmu only (elsewhere, laws included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process;
@@ -29,17 +29,18 @@ function may(layer, folders, headers)
 BEGIN {
     models = "laws plants signals kernel"
     engine = "solve core " models
-    below = "scenario io threads " engine
+    below = "scenario io threads modules " engine
     documents = "core fields system solve io result scenario"
     may("kernel",   "",                                "core")
     may("laws",     "kernel",                          "core")
     may("plants",   "kernel",                          "core")
     may("signals",  "kernel",                          "core fields system")
     may("core",     models,                            "core fields system")
-    may("solve",    engine,                            "core fields system solve")
+    may("modules",  "",                                "core")
+    may("solve",    "modules " engine,                 "core fields system solve")
     may("threads",  "",                                "core")
     may("characterize", "io " engine,                  "core fields system solve io result characterize")
-    may("io",       engine,                            "core fields system solve io result")
+    may("io",       "modules " engine,                 "core fields system solve io result")
     may("scenario", "io " engine,                      "core fields system solve io result scenario")
     may("compare",  below,                             documents " compare plot")
     may("ensemble", "compare " below,                  documents " compare plot ensemble")
@@ -181,8 +182,8 @@ function check_include(    folder, rest)
         offence("cminpack and NLopt belong into src/identify")
     if (target ~ /^(pthread|threads)\.h$/ && layer != "threads")
         offence("threads belong into src/threads")
-    if (target == "dlfcn.h" && layer != "scenario")
-        offence("shared objects are loaded in src/scenario")
+    if (target == "dlfcn.h" && layer !~ /^(modules|scenario)$/)
+        offence("shared objects are loaded in src/modules and src/scenario")
     if (target == "stdio.h" && place == "src" && layer ~ /^(kernel|plants|signals)$/)
         offence("no <stdio.h> in src/" layer)
     if (!own)

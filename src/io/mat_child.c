@@ -9,6 +9,7 @@
 #include "io/child.h"
 #include "io/table.h"
 #include "io/utf8.h"
+#include "modules/shared_library.h"
 
 #include <errno.h>
 #include <matio.h>
@@ -16,6 +17,40 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MATIO_FUNCTIONS(X)         \
+    X(Mat_Open)                    \
+    X(Mat_Rewind)                  \
+    X(Mat_SizeOf)                  \
+    X(Mat_VarFree)                 \
+    X(Mat_VarGetNumberOfFields)    \
+    X(Mat_VarGetStructFieldByName) \
+    X(Mat_VarGetStructFieldnames)  \
+    X(Mat_VarRead)                 \
+    X(Mat_VarReadDataAll)          \
+    X(Mat_VarReadInfo)             \
+    X(Mat_VarReadNextInfo)
+
+typedef struct Matio {
+    MATIO_FUNCTIONS(STN_LIBRARY_POINTER)
+} Matio;
+
+static const char *const matio_functions[] = {MATIO_FUNCTIONS(STN_LIBRARY_NAME)};
+static StnSharedLibrary matio_library = {
+    .purpose = "reading MATLAB files",
+    .package = "libmatio-dev",
+    .file = {STN_MATIO_FILE},
+    .function = matio_functions,
+    .count = sizeof matio_functions / sizeof *matio_functions,
+};
+
+StnStatus stn_mat_child_ready(StnError *error)
+{
+    const void *table;
+    return stn_library_table(&matio_library, &table, error);
+}
+
+static const Matio *matio; /* set in the child, which has one thread and reads one file */
 
 enum { FIELDS_MAX = 65536, MATRIX_COLUMNS_MAX = 256, DEPTH_MAX = 8 };
 
@@ -107,7 +142,7 @@ static void note_memory(Reader *r) { r->memory_out = r->memory_out || errno == E
 /* Is there as much as the header says? */
 static bool has_data(const matvar_t *var, size_t count)
 {
-    const size_t size = Mat_SizeOf(var->data_type);
+    const size_t size = matio->Mat_SizeOf(var->data_type);
     return var->data && size > 0 && var->nbytes / size >= count;
 }
 
@@ -168,9 +203,9 @@ static void take_variable(Reader *r, const matvar_t *var, const char *name, int 
     }
     if (var->class_type != MAT_C_STRUCT || depth == DEPTH_MAX || var->rank != 2 || !var->data)
         return;
-    const size_t fields = Mat_VarGetNumberOfFields((matvar_t *)var);
+    const size_t fields = matio->Mat_VarGetNumberOfFields((matvar_t *)var);
     const size_t count = var->dims[0] * var->dims[1];
-    char *const *names = Mat_VarGetStructFieldnames(var);
+    char *const *names = matio->Mat_VarGetStructFieldnames(var);
     if (fields == 0 || fields > FIELDS_MAX || count > FIELDS_MAX || !names ||
         count * fields > var->nbytes / sizeof(matvar_t *))
         return;
@@ -188,7 +223,7 @@ static void take_variable(Reader *r, const matvar_t *var, const char *name, int 
 
 static matvar_t *next_variable(Reader *r)
 {
-    matvar_t *var = Mat_VarReadNextInfo(r->mat);
+    matvar_t *var = matio->Mat_VarReadNextInfo(r->mat);
     note_memory(r);
     return var;
 }
@@ -199,7 +234,7 @@ static void read_variable(Reader *r, matvar_t *var)
     const bool units = strcmp(var->name, "units") == 0 && var->class_type == MAT_C_STRUCT;
     if (units || (shape_of(var).rows == 0 && var->class_type != MAT_C_STRUCT))
         return;
-    const bool damaged = Mat_VarReadDataAll(r->mat, var) != 0;
+    const bool damaged = matio->Mat_VarReadDataAll(r->mat, var) != 0;
     note_memory(r);
     if (damaged && var->class_type != MAT_C_STRUCT)
         fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
@@ -213,7 +248,7 @@ static void take_vectors(Reader *r)
     while (!failed(r) && (var = next_variable(r)) != NULL) {
         if (var->name)
             read_variable(r, var);
-        Mat_VarFree(var);
+        matio->Mat_VarFree(var);
     }
     if (!failed(r) && r->count == 0)
         fail(r, STN_BAD_INPUT,
@@ -246,45 +281,53 @@ static bool copy_text(const matvar_t *var, char *out, size_t size)
 /* One struct with fields that are there. */
 static bool is_units(const matvar_t *var)
 {
-    const unsigned fields = Mat_VarGetNumberOfFields((matvar_t *)var);
+    const unsigned fields = matio->Mat_VarGetNumberOfFields((matvar_t *)var);
     return var->class_type == MAT_C_STRUCT && var->rank == 2 && var->dims && var->dims[0] == 1 &&
            var->dims[1] == 1 && fields > 0 && fields <= FIELDS_MAX;
 }
 
 static void take_units(Reader *r)
 {
-    Mat_Rewind(r->mat);
-    matvar_t *units = Mat_VarReadInfo(r->mat, "units");
+    matio->Mat_Rewind(r->mat);
+    matvar_t *units = matio->Mat_VarReadInfo(r->mat, "units");
     note_memory(r);
     const bool usable = units && is_units(units);
-    Mat_VarFree(units);
+    matio->Mat_VarFree(units);
     if (!usable) {
         return;
     }
-    Mat_Rewind(r->mat);
-    units = Mat_VarRead(r->mat, "units");
+    matio->Mat_Rewind(r->mat);
+    units = matio->Mat_VarRead(r->mat, "units");
     note_memory(r);
     if (!units || !units->data || !is_units(units)) {
         fail(r, STN_BAD_INPUT, "the struct \"units\" is damaged");
     }
     for (size_t c = 0; !failed(r) && c < r->count; c++) {
         StnMatPacket packet = {.kind = STN_MAT_PACKET_UNIT, .index = c};
-        if (copy_text(Mat_VarGetStructFieldByName(units, r->column[c].name, 0), packet.text,
+        if (copy_text(matio->Mat_VarGetStructFieldByName(units, r->column[c].name, 0), packet.text,
                       sizeof r->column[c].unit) &&
             !stn_child_write(r->to, &packet, sizeof packet)) {
             fail(r, STN_CANCELLED, "nobody reads");
         }
     }
-    Mat_VarFree(units);
+    matio->Mat_VarFree(units);
 }
 
 /* All of the child's work.  It ends with the process: nothing is freed. */
 void stn_mat_child(void *job, int to)
 {
     Reader reader = {.job = *(const StnMatJob *)job, .to = to}, *r = &reader;
+    StnError error = {.status = STN_OK};
+    const void *table;
     r->packet.kind = STN_MAT_PACKET_END;
+    if (stn_library_table(&matio_library, &table, &error) != STN_OK) {
+        fail(r, error.status, "%s", error.text);
+        stn_child_write(to, &r->packet, sizeof r->packet);
+        return;
+    }
+    matio = table;
     errno = 0;
-    r->mat = Mat_Open(r->job.path, MAT_ACC_RDONLY);
+    r->mat = matio->Mat_Open(r->job.path, MAT_ACC_RDONLY);
     note_memory(r);
     if (!r->mat) {
         fail(r, STN_BAD_INPUT, "not a MATLAB file that can be read (versions 4, 5, 7 and 7.3 can)");

@@ -28,6 +28,9 @@ typedef struct StnMatJob {
     size_t limit;
 } StnMatJob;
 
+/* Loads matio, in the parent: a child would do it for each file, and within its limit of memory.
+ * STN_UNAVAILABLE where it is not there. */
+StnStatus stn_mat_child_ready(StnError *error);
 /* The child's work (io/child.h) on a StnMatJob: writes packets to `to`. */
 void stn_mat_child(void *job, int to);
 

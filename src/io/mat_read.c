@@ -181,6 +181,8 @@ StnStatus stn_mat_read(const char *path, size_t limit, StnTable *table, StnError
     Loss lost;
     *table = (StnTable){0};
     StnStatus status = stn_mat_layout(path, job.limit, &size, error);
+    if (status == STN_OK)
+        status = stn_mat_child_ready(error);
     if (status != STN_OK) {
         return status;
     }

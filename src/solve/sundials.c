@@ -120,7 +120,7 @@ static void add_work(StnSundials *e, StnSmoothPiece *piece, double a, double b, 
         double t = a + x[q] * (b - a), weight = w[q] * (b - a);
         if (!stn_sundials_at(e, t, at))
             return;
-        memcpy(y, N_VGetArrayPointer(at), (size_t)S->model.n * sizeof *y);
+        memcpy(y, NV_DATA_S(at), (size_t)S->model.n * sizeof *y);
         stn_evaluate(S, piece->st, t, y, 0, &at_q);
         for (int i = 0; i < S->model.nsite; i++) {
             const StnSite *site = &at_q.site[i];
@@ -139,7 +139,7 @@ static StnStatus take(const StnSundials *e, const StnSystem *S, StnState *st, do
     StnWork *W = stn_work(st);
     double *y = stn_coef(S, st), start[STN_STATES_MAX];
     memcpy(start, y, (size_t)S->model.n * sizeof *y);
-    memcpy(y, N_VGetArrayPointer(e->y), (size_t)S->model.n * sizeof *y);
+    memcpy(y, NV_DATA_S(e->y), (size_t)S->model.n * sizeof *y);
     stn_pin(S, st, start, y);
     W->t0 = t;
     return stn_in_range(S, y) ? STN_OK : stn_diverged(S, W->t0, y, error);
@@ -154,11 +154,14 @@ static StnStatus integrate(const StnEngine *E, StnSmoothPiece *piece, double t_s
     StnState *st = piece->st;
     StnWork *W = stn_work(st);
     StnSundials e;
-    StnStatus status = STN_OK;
+    const StnSundialsFunctions *call;
+    StnStatus status = stn_sundials_load(&call, error);
+    if (status)
+        return status;
     double *y = stn_coef(S, st), dy[STN_ROW], t = W->t0, before;
     N_Vector at = NULL;
     int flag = 0, steps = 0;
-    if (!stn_sundials_open(&e, piece, y, h) || !(at = N_VClone(e.y)) || e.memory_out)
+    if (!stn_sundials_open(&e, call, piece, y, h) || !(at = call->N_VClone(e.y)) || e.memory_out)
         status = stn_sundials_not_made(&e, S, st, error);
     while (!status && flag != CV_ROOT_RETURN && t < t_stop) {
         stn_rates(S, st, t, y, dy, stn_guard(S, st));
@@ -183,7 +186,7 @@ static StnStatus integrate(const StnEngine *E, StnSmoothPiece *piece, double t_s
         *fired = stn_sundials_root(&e, S->model.nguard);
     if (e.memory)
         stn_sundials_count(&e, &st->counters);
-    N_VDestroy(at);
+    call->N_VDestroy(at);
     stn_sundials_close(&e);
     return status;
 }

@@ -14,6 +14,26 @@
 enum { FAILS_MOST = 30 };
 #define STIFF_RATE 1e4 /* 1/s: damping beyond which the explicit method would crawl */
 
+/* ---- The library ---- */
+
+static const char *const functions[] = {STN_SUNDIALS_FUNCTIONS(STN_LIBRARY_NAME)};
+static StnSharedLibrary library = {
+    .purpose = "the method sundials",
+    .package = "libsundials-dev",
+    .file = {STN_CVODE_FILE,
+             STN_ARKODE_FILE}, /* both carry the serial vector and the dense matrix */
+    .function = functions,
+    .count = sizeof functions / sizeof *functions,
+};
+
+StnStatus stn_sundials_load(const StnSundialsFunctions **call, StnError *error)
+{
+    const void *table;
+    StnStatus status = stn_library_table(&library, &table, error);
+    *call = table;
+    return status;
+}
+
 /* ---- Clones ----
  * SUNDIALS writes into what N_VClone and SUNMatClone return without a look whether there is anything.  So
  * clones are made here: where memory is out they are all the one spare, which was made beforehand, and
@@ -23,7 +43,7 @@ static _Thread_local StnSundials *current;
 
 static N_Vector clone_vector(N_Vector v)
 {
-    N_Vector clone = N_VClone_Serial(v);
+    N_Vector clone = current->call->N_VClone_Serial(v);
     current->memory_out = current->memory_out || !clone;
     return clone ? clone : current->spare_vector;
 }
@@ -31,12 +51,12 @@ static N_Vector clone_vector(N_Vector v)
 static void destroy_vector(N_Vector v)
 {
     if (v != current->spare_vector)
-        N_VDestroy_Serial(v);
+        current->call->N_VDestroy_Serial(v);
 }
 
 static SUNMatrix clone_matrix(SUNMatrix m)
 {
-    SUNMatrix clone = SUNMatClone_Dense(m);
+    SUNMatrix clone = current->call->SUNMatClone_Dense(m);
     current->memory_out = current->memory_out || !clone;
     return clone ? clone : current->spare_matrix;
 }
@@ -44,12 +64,12 @@ static SUNMatrix clone_matrix(SUNMatrix m)
 static void destroy_matrix(SUNMatrix m)
 {
     if (m != current->spare_matrix)
-        SUNMatDestroy_Dense(m);
+        current->call->SUNMatDestroy_Dense(m);
 }
 
-static N_Vector new_vector(const StnSystem *S, SUNContext context)
+static N_Vector new_vector(StnSundials *e, const StnSystem *S)
 {
-    N_Vector v = N_VNew_Serial(S->model.n, context);
+    N_Vector v = e->call->N_VNew_Serial(S->model.n, e->context);
     if (v) {
         v->ops->nvclone = clone_vector;
         v->ops->nvdestroy = destroy_vector;
@@ -57,9 +77,9 @@ static N_Vector new_vector(const StnSystem *S, SUNContext context)
     return v;
 }
 
-static SUNMatrix new_matrix(const StnSystem *S, SUNContext context)
+static SUNMatrix new_matrix(StnSundials *e, const StnSystem *S)
 {
-    SUNMatrix m = SUNDenseMatrix(S->model.n, S->model.n, context);
+    SUNMatrix m = e->call->SUNDenseMatrix(S->model.n, S->model.n, e->context);
     if (m) {
         m->ops->clone = clone_matrix;
         m->ops->destroy = destroy_matrix;
@@ -74,12 +94,12 @@ static int rates(realtype t, N_Vector yv, N_Vector dyv, void *user)
     StnSmoothPiece *piece = user;
     const StnSystem *S = piece->S;
     double y[STN_ROW] = {0}, dy[STN_ROW];
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
+    memcpy(y, NV_DATA_S(yv), (size_t)S->model.n * sizeof *y);
     stn_rates(S, piece->st, t, y, dy, stn_guard(S, piece->st));
     for (int i = 0; i < S->model.n; i++)
         if (!isfinite(dy[i]))
             return 1; /* try a shorter step */
-    memcpy(N_VGetArrayPointer(dyv), dy, (size_t)S->model.n * sizeof *dy);
+    memcpy(NV_DATA_S(dyv), dy, (size_t)S->model.n * sizeof *dy);
     return 0;
 }
 
@@ -88,7 +108,7 @@ static int roots(realtype t, N_Vector yv, realtype *guard, void *user)
     StnSmoothPiece *piece = user;
     const StnSystem *S = piece->S;
     double y[STN_ROW] = {0}, dy[STN_ROW];
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
+    memcpy(y, NV_DATA_S(yv), (size_t)S->model.n * sizeof *y);
     stn_pin(S, piece->st, stn_coef(S, piece->st), y);
     stn_rates(S, piece->st, t, y, dy, guard);
     for (int k = 0; k < S->model.nguard; k++)
@@ -103,7 +123,7 @@ static int jacobian(realtype t, N_Vector yv, N_Vector fy, SUNMatrix out, void *u
     StnSmoothPiece *piece = user;
     const StnSystem *S = piece->S;
     double y[STN_ROW] = {0}, *J = stn_scratch(S, piece->st);
-    memcpy(y, N_VGetArrayPointer(yv), (size_t)S->model.n * sizeof *y);
+    memcpy(y, NV_DATA_S(yv), (size_t)S->model.n * sizeof *y);
     stn_jacobian(S, piece->st, t, y, J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->model.n; i++)
         for (int j = 0; j < S->model.n; j++)
@@ -142,55 +162,62 @@ static bool open_erk(StnSundials *e, StnSmoothPiece *piece, double h, int *falli
 {
     StnWork *W = stn_work(piece->st);
     const StnSystem *S = piece->S;
-    void *m = e->memory = ERKStepCreate(rates, W->t0, e->y, e->context);
-    return m && !ERKStepSetErrHandlerFn(m, note, e) && !ERKStepSetUserData(m, piece) &&
-           !ERKStepSetTableNum(m, ARKODE_DORMAND_PRINCE_7_4_5) &&
-           !ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
-           !ERKStepSVtolerances(m, stn_sundials_rtol(S), e->atol) &&
-           !ERKStepSetMaxErrTestFails(m, FAILS_MOST) && !ERKStepSetMaxHnilWarns(m, -1) &&
-           !ERKStepSetInitStep(m, h) && !ERKStepRootInit(m, S->model.nguard, roots) &&
-           !ERKStepSetRootDirection(m, falling) && !ERKStepSetNoInactiveRootWarn(m);
+    const StnSundialsFunctions *call = e->call;
+    void *m = e->memory = call->ERKStepCreate(rates, W->t0, e->y, e->context);
+    return m && !call->ERKStepSetErrHandlerFn(m, note, e) && !call->ERKStepSetUserData(m, piece) &&
+           !call->ERKStepSetTableNum(m, ARKODE_DORMAND_PRINCE_7_4_5) &&
+           !call->ERKStepSetInterpolantDegree(m, ARK_INTERP_MAX_DEGREE) &&
+           !call->ERKStepSVtolerances(m, stn_sundials_rtol(S), e->atol) &&
+           !call->ERKStepSetMaxErrTestFails(m, FAILS_MOST) &&
+           !call->ERKStepSetMaxHnilWarns(m, -1) && !call->ERKStepSetInitStep(m, h) &&
+           !call->ERKStepRootInit(m, S->model.nguard, roots) &&
+           !call->ERKStepSetRootDirection(m, falling) && !call->ERKStepSetNoInactiveRootWarn(m);
 }
 
 static bool open_bdf(StnSundials *e, StnSmoothPiece *piece, double h, int *falling)
 {
     StnWork *W = stn_work(piece->st);
     const StnSystem *S = piece->S;
-    void *m = e->memory = CVodeCreate(CV_BDF, e->context);
-    e->matrix = new_matrix(S, e->context);
-    e->spare_matrix = new_matrix(S, e->context);
-    e->solver = e->matrix && e->spare_matrix ? SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
-    if (!m || !e->solver || CVodeSetErrHandlerFn(m, note, e))
+    const StnSundialsFunctions *call = e->call;
+    void *m = e->memory = call->CVodeCreate(CV_BDF, e->context);
+    e->matrix = new_matrix(e, S);
+    e->spare_matrix = new_matrix(e, S);
+    e->solver =
+        e->matrix && e->spare_matrix ? call->SUNLinSol_Dense(e->y, e->matrix, e->context) : NULL;
+    if (!m || !e->solver || call->CVodeSetErrHandlerFn(m, note, e))
         return false;
-    if (CVodeInit(m, rates, W->t0, e->y)) {
+    if (e->call->CVodeInit(m, rates, W->t0, e->y)) {
         e->memory = NULL; /* lost: CVodeFree would free once more what CVodeInit has freed */
         return false;
     }
-    return !CVodeSetUserData(m, piece) && !CVodeSVtolerances(m, stn_sundials_rtol(S), e->atol) &&
-           !CVodeSetMaxErrTestFails(m, FAILS_MOST) && !CVodeSetMaxConvFails(m, FAILS_MOST) &&
-           !CVodeSetMaxHnilWarns(m, -1) && !CVodeSetLinearSolver(m, e->solver, e->matrix) &&
-           !CVodeSetJacFn(m, jacobian) && !CVodeSetInitStep(m, h) &&
-           !CVodeRootInit(m, S->model.nguard, roots) && !CVodeSetRootDirection(m, falling) &&
-           !CVodeSetNoInactiveRootWarn(m);
+    return !call->CVodeSetUserData(m, piece) &&
+           !call->CVodeSVtolerances(m, stn_sundials_rtol(S), e->atol) &&
+           !call->CVodeSetMaxErrTestFails(m, FAILS_MOST) &&
+           !call->CVodeSetMaxConvFails(m, FAILS_MOST) && !call->CVodeSetMaxHnilWarns(m, -1) &&
+           !call->CVodeSetLinearSolver(m, e->solver, e->matrix) &&
+           !call->CVodeSetJacFn(m, jacobian) && !call->CVodeSetInitStep(m, h) &&
+           !call->CVodeRootInit(m, S->model.nguard, roots) &&
+           !call->CVodeSetRootDirection(m, falling) && !call->CVodeSetNoInactiveRootWarn(m);
 }
 
-bool stn_sundials_open(StnSundials *e, StnSmoothPiece *piece, const double *y, double h)
+bool stn_sundials_open(StnSundials *e, const StnSundialsFunctions *call, StnSmoothPiece *piece,
+                       const double *y, double h)
 {
     const StnSystem *S = piece->S;
     int falling[STN_GUARDS_MAX];
-    memset(e, 0, sizeof *e);
+    *e = (StnSundials){.call = call};
     current = e;
     e->stiff = is_stiff(S, piece->st, y);
-    if (SUNContext_Create(NULL, &e->context))
+    if (e->call->SUNContext_Create(NULL, &e->context))
         return false;
-    e->y = new_vector(S, e->context);
-    e->atol = new_vector(S, e->context);
-    e->spare_vector = new_vector(S, e->context);
+    e->y = new_vector(e, S);
+    e->atol = new_vector(e, S);
+    e->spare_vector = new_vector(e, S);
     if (!e->y || !e->atol || !e->spare_vector)
         return false;
-    memcpy(N_VGetArrayPointer(e->y), y, (size_t)S->model.n * sizeof *y);
+    memcpy(NV_DATA_S(e->y), y, (size_t)S->model.n * sizeof *y);
     for (int i = 0; i < S->model.n; i++)
-        N_VGetArrayPointer(e->atol)[i] = stn_sundials_rtol(S) * S->scale_abs[i];
+        NV_DATA_S(e->atol)[i] = stn_sundials_rtol(S) * S->scale_abs[i];
     for (int k = 0; k < S->model.nguard; k++)
         falling[k] = -1;
     return (e->stiff ? open_bdf(e, piece, h, falling) : open_erk(e, piece, h, falling)) &&
@@ -200,39 +227,41 @@ bool stn_sundials_open(StnSundials *e, StnSmoothPiece *piece, const double *y, d
 void stn_sundials_close(StnSundials *e)
 {
     if (e->stiff)
-        CVodeFree(&e->memory);
+        e->call->CVodeFree(&e->memory);
     else
-        ERKStepFree(&e->memory);
-    SUNLinSolFree(e->solver); /* these take NULL */
-    SUNMatDestroy(e->matrix);
-    N_VDestroy(e->y);
-    N_VDestroy(e->atol);
+        e->call->ERKStepFree(&e->memory);
+    e->call->SUNLinSolFree(e->solver); /* these take NULL */
+    e->call->SUNMatDestroy(e->matrix);
+    e->call->N_VDestroy(e->y);
+    e->call->N_VDestroy(e->atol);
     if (e->spare_matrix)
-        SUNMatDestroy_Dense(e->spare_matrix);
+        e->call->SUNMatDestroy_Dense(e->spare_matrix);
     if (e->spare_vector)
-        N_VDestroy_Serial(e->spare_vector);
-    SUNContext_Free(&e->context);
+        e->call->N_VDestroy_Serial(e->spare_vector);
+    e->call->SUNContext_Free(&e->context);
 }
 
 int stn_sundials_step(StnSundials *e, double t_most, double *t)
 {
     if (e->stiff) {
-        CVodeSetStopTime(e->memory, t_most);
-        return CVode(e->memory, t_most, e->y, t, CV_ONE_STEP);
+        e->call->CVodeSetStopTime(e->memory, t_most);
+        return e->call->CVode(e->memory, t_most, e->y, t, CV_ONE_STEP);
     }
-    ERKStepSetStopTime(e->memory, t_most);
-    return ERKStepEvolve(e->memory, t_most, e->y, t, ARK_ONE_STEP);
+    e->call->ERKStepSetStopTime(e->memory, t_most);
+    return e->call->ERKStepEvolve(e->memory, t_most, e->y, t, ARK_ONE_STEP);
 }
 
 bool stn_sundials_at(StnSundials *e, double t, N_Vector y)
 {
-    return (e->stiff ? CVodeGetDky(e->memory, t, 0, y) : ERKStepGetDky(e->memory, t, 0, y)) == 0;
+    return (e->stiff ? e->call->CVodeGetDky(e->memory, t, 0, y)
+                     : e->call->ERKStepGetDky(e->memory, t, 0, y)) == 0;
 }
 
 int stn_sundials_root(StnSundials *e, int count)
 {
     int found[STN_GUARDS_MAX] = {0};
-    e->stiff ? CVodeGetRootInfo(e->memory, found) : ERKStepGetRootInfo(e->memory, found);
+    e->stiff ? e->call->CVodeGetRootInfo(e->memory, found)
+             : e->call->ERKStepGetRootInfo(e->memory, found);
     for (int k = 0; k < count; k++)
         if (found[k] != 0)
             return k;
@@ -241,10 +270,12 @@ int stn_sundials_root(StnSundials *e, int count)
 
 void stn_sundials_count(StnSundials *e, StnCounters *counters)
 {
+    const StnSundialsFunctions *call = e->call;
     long steps = 0, fails = 0;
     void *m = e->memory;
-    e->stiff ? CVodeGetNumSteps(m, &steps) : ERKStepGetNumSteps(m, &steps);
-    e->stiff ? CVodeGetNumErrTestFails(m, &fails) : ERKStepGetNumErrTestFails(m, &fails);
+    e->stiff ? call->CVodeGetNumSteps(m, &steps) : call->ERKStepGetNumSteps(m, &steps);
+    e->stiff ? call->CVodeGetNumErrTestFails(m, &fails)
+             : call->ERKStepGetNumErrTestFails(m, &fails);
     *(e->stiff ? &counters->implicit_steps : &counters->explicit_steps) += steps;
     counters->steps += steps + fails;
     counters->rejected += fails;

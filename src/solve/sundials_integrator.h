@@ -4,6 +4,7 @@
 #ifndef STN_SOLVE_SUNDIALS_INTEGRATOR_H
 #define STN_SOLVE_SUNDIALS_INTEGRATOR_H
 
+#include "modules/shared_library.h"
 #include "solve/step.h"
 
 #include <arkode/arkode_erkstep.h>
@@ -19,7 +20,68 @@ typedef struct StnSmoothPiece {
     double lift[STN_GUARDS_MAX]; /* keeps a guard that starts at zero from firing at once */
 } StnSmoothPiece;
 
+/* The functions of SUNDIALS that are called; loaded when the first piece is integrated. */
+#define STN_SUNDIALS_FUNCTIONS(X)   \
+    X(CVode)                        \
+    X(CVodeCreate)                  \
+    X(CVodeFree)                    \
+    X(CVodeGetDky)                  \
+    X(CVodeGetNumErrTestFails)      \
+    X(CVodeGetNumSteps)             \
+    X(CVodeGetRootInfo)             \
+    X(CVodeInit)                    \
+    X(CVodeRootInit)                \
+    X(CVodeSVtolerances)            \
+    X(CVodeSetErrHandlerFn)         \
+    X(CVodeSetInitStep)             \
+    X(CVodeSetJacFn)                \
+    X(CVodeSetLinearSolver)         \
+    X(CVodeSetMaxConvFails)         \
+    X(CVodeSetMaxErrTestFails)      \
+    X(CVodeSetMaxHnilWarns)         \
+    X(CVodeSetNoInactiveRootWarn)   \
+    X(CVodeSetRootDirection)        \
+    X(CVodeSetStopTime)             \
+    X(CVodeSetUserData)             \
+    X(ERKStepCreate)                \
+    X(ERKStepEvolve)                \
+    X(ERKStepFree)                  \
+    X(ERKStepGetDky)                \
+    X(ERKStepGetNumErrTestFails)    \
+    X(ERKStepGetNumSteps)           \
+    X(ERKStepGetRootInfo)           \
+    X(ERKStepRootInit)              \
+    X(ERKStepSVtolerances)          \
+    X(ERKStepSetErrHandlerFn)       \
+    X(ERKStepSetInitStep)           \
+    X(ERKStepSetInterpolantDegree)  \
+    X(ERKStepSetMaxErrTestFails)    \
+    X(ERKStepSetMaxHnilWarns)       \
+    X(ERKStepSetNoInactiveRootWarn) \
+    X(ERKStepSetRootDirection)      \
+    X(ERKStepSetStopTime)           \
+    X(ERKStepSetTableNum)           \
+    X(ERKStepSetUserData)           \
+    X(N_VClone)                     \
+    X(N_VClone_Serial)              \
+    X(N_VDestroy)                   \
+    X(N_VDestroy_Serial)            \
+    X(N_VNew_Serial)                \
+    X(SUNContext_Create)            \
+    X(SUNContext_Free)              \
+    X(SUNDenseMatrix)               \
+    X(SUNLinSolFree)                \
+    X(SUNLinSol_Dense)              \
+    X(SUNMatClone_Dense)            \
+    X(SUNMatDestroy)                \
+    X(SUNMatDestroy_Dense)
+
+typedef struct StnSundialsFunctions {
+    STN_SUNDIALS_FUNCTIONS(STN_LIBRARY_POINTER)
+} StnSundialsFunctions;
+
 typedef struct StnSundials {
+    const StnSundialsFunctions *call;
     bool stiff;
     void *memory;
     SUNContext context;
@@ -36,8 +98,11 @@ static inline double stn_sundials_rtol(const StnSystem *S)
 {
     return fmax(0.1 * S->solver.rtol, 1e-14);
 }
+/* STN_UNAVAILABLE where the library is not there. */
+StnStatus stn_sundials_load(const StnSundialsFunctions **call, StnError *error);
 /* False where something could not be made: stn_sundials_not_made says why.  To be closed in any case. */
-bool stn_sundials_open(StnSundials *e, StnSmoothPiece *piece, const double *y, double h);
+bool stn_sundials_open(StnSundials *e, const StnSundialsFunctions *call, StnSmoothPiece *piece,
+                       const double *y, double h);
 void stn_sundials_close(StnSundials *e);
 /* One step from *t, at most to t_most: a largest step size would act one step late.  A code of SUNDIALS. */
 int stn_sundials_step(StnSundials *e, double t_most, double *t);
