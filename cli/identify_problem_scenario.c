@@ -7,11 +7,12 @@
 #include "interrupt.h"
 #include "message.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Measured motion: the law on a block whose motion is imposed. */
+/* Measured motion on a line, without a mass: the law on a block whose motion is imposed. */
 static const char motion_text[] = "title: Fitted to measured data\nplant: block\n"
                                   "options: {drive: motion}\ninputs:\n"
                                   "  vd: {sine: {amplitude: 1 mm/s, frequency: 1 Hz}}\n"
@@ -39,9 +40,18 @@ static StnScenario *motion_document(const Problem *problem, const StnLaw *law, S
     return document;
 }
 
-static StnScenario *model_document(const Problem *problem, const StnCandidate *candidate,
-                                   StnError *error)
+/* One body under an effort, where the block of an imposed motion has no place for what was found: a mass, or the
+ * units of an angle. */
+static bool is_body(const Problem *problem, const StnFindings *found)
 {
+    return problem->motion && (found->rotary || isfinite(stn_findings_get(found, "m", 0)));
+}
+
+static StnScenario *model_document(const Problem *problem, const StnCandidate *candidate,
+                                   const StnFindings *found, StnError *error)
+{
+    if (is_body(problem, found))
+        return stn_findings_scenario(found, "Fitted to measured data", NULL, NULL, NULL, error);
     if (problem->motion)
         return motion_document(problem,
                                candidate ? candidate->law : problem->run[0].def.site[0].law, error);
@@ -65,7 +75,15 @@ static void comment(StnScenario *document, const char *format, ...)
     stn_scenario_comment(document, text);
 }
 
-static void add_comments(StnScenario *document, const Problem *problem, const StnFitResult *result)
+/* What was found beside the law and has a place in the document. */
+static bool is_kept(const StnFitParameter *p, bool body)
+{
+    return body && (p->place == STN_FIT_PLACE_MASS || p->place == STN_FIT_PLACE_GRAVITY ||
+                    p->place == STN_FIT_PLACE_OFFSET);
+}
+
+static void add_comments(StnScenario *document, const Problem *problem, const StnFitResult *result,
+                         bool body)
 {
     const ProblemOptions *opts = problem->opts;
     char end[160] = "", text[80];
@@ -85,7 +103,7 @@ static void add_comments(StnScenario *document, const Problem *problem, const St
                     stn_number_text(problem_each_value(problem, i, r), text));
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParameter *p = &result->param[i];
-        if (stn_fit_is_correction(p))
+        if (stn_fit_is_correction(p) && !is_kept(p, body))
             comment(document, "%s: %s = %s%s%s",
                     p->place == STN_FIT_PLACE_MASS || p->place == STN_FIT_PLACE_DRIFT
                         ? "Beside the law, not in this file"
@@ -93,8 +111,6 @@ static void add_comments(StnScenario *document, const Problem *problem, const St
                     p->name, stn_number_text(p->value, text), strcmp(p->unit, "1") == 0 ? "" : " ",
                     strcmp(p->unit, "1") == 0 ? "" : p->unit);
     }
-    if (problem->motion && problem->run[0].rotary)
-        comment(document, "The motion was rotary: read N*m for N, rad for m.");
 }
 
 /* What the file inherits from; NULL: nothing, as there is no file, or it is complete with --set only. */
@@ -135,12 +151,13 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     StnError error = {.status = STN_OK};
     if (!path)
         return EXIT_DONE;
-    StnScenario *document = model_document(problem, candidate, &error);
+    const StnFindings found = stn_fit_findings(&problem->fit, candidate, result);
+    StnScenario *document = model_document(problem, candidate, &found, &error);
     StnStatus status = document ? STN_OK : error.status;
     if (!status) {
         if (!sets_title(&problem->opts->set))
             stn_scenario_set(document, "title", "Fitted to measured data");
-        add_comments(document, problem, result);
+        add_comments(document, problem, result, is_body(problem, &found));
         status = stn_fit_apply(result, candidate, site, document, &error);
     }
     if (!status)

@@ -85,6 +85,36 @@ ok awk '$1 == "J1" { found = $2 > 1.98 && $2 < 2.02; exit } END { exit !found }'
 rm -f found.yaml
 bad "a chain with bodies: 1 is rotary" fit ../in/moved-turned.csv --scenario block-emps --match x=x --free m
 
+# Gravity of an arm, G 0.8 N*m, hanging at 0.4 rad: fits find it beside law, inertia and load, and so does the
+# inverse model; their scenarios have it.
+"$STICTION" new servo >../in/arm.yaml
+arm=(../in/arm.yaml --set options.motor=torque --set parameters.J=0.03 --set parameters.G=0.8 --set parameters.q0=0.4
+    --law coulomb --set friction.gear.Fs=0.35 --set friction.gear.Fc=0.35 --set friction.gear.sigma2=0.08
+    --set "inputs.u=[{sine: {amplitude: 1.2, frequency: 0.4}}, {sine: {amplitude: 0.5, frequency: 1.3}}]"
+    --set "sensors.q.noise=0.1 mrad" --set "sensors.u.noise=5 mN*m" --set record.every=2ms --set duration=10s)
+ok "$STICTION" run "${arm[@]}" --quiet -o ../in/arm.csv
+for method in "fit --law coulomb --free Fc,sigma2,m,offset.FF" inverse; do
+    # shellcheck disable=SC2086
+    good "hang" $method ../in/arm.csv --effort u_meas --position q_meas --gravity -o found.yaml
+    ok awk '$1 == "G" { found = $2 > 0.79 && $2 < 0.81; exit } END { exit !found }' ../stdout
+    ok awk '$1 == "hang" { found = $2 > 0.39 && $2 < 0.41; exit } END { exit !found }' ../stdout
+    ok grep -q '^plant: chain' found.yaml
+    ok grep -q 'J1: 0.0[23]' found.yaml
+    ok grep -Eq 'G1: 0.(79|80)' found.yaml
+    ok grep -Eq 'q01: 0.(39|40)' found.yaml
+    ok grep -q 'load1: ' found.yaml
+    ok "$STICTION" run found.yaml --quiet
+    rm -f found.yaml
+done
+good "gravity does (sin and cos)" fit ../in/arm.csv --effort u_meas --position q_meas --law coulomb --free Fc,sigma2,m
+ok grep -q -- '--gravity' ../stdout
+good "G " select ../in/arm.csv --effort u_meas --position q_meas --laws coulomb --free m --gravity
+bad "the plant \"servo\" has its own gravity: free or set its parameters G, q0" fit ../in/arm.csv --scenario ../in/arm.yaml \
+    --match q=q_meas --input u=u_meas --free J --gravity
+bad "no parameter of gravity; these have: cylinder, chain, servo" fit ../in/moved.csv --scenario block-emps --match x=x --free m --gravity
+bad "the weight of a linear axis is offset.FF" fit ../in/moved.csv --effort u --position x --law coulomb --free Fc --gravity
+bad "takes the angle" fit ../in/moved-turned.csv --effort u --velocity v --law coulomb --free Fc --gravity
+
 # A load that was measured: its efficiency and the friction that it adds are in the scenario, a spring is not.
 awk -F, -v OFS=, 'NR == 1 { print $0, "L [N]"; next } {
     L = 3 + 2*sin(1.3*$1); print $1, $2, $3, $4 + 0.8*L + ($3 > 0 ? 0.2 : -0.2)*L, L }' ../in/moved.csv >../in/load.csv

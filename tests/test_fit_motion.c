@@ -247,6 +247,8 @@ static void swing_begin(Motion *m, const char *law)
                          .a = m->a};
 }
 
+static bool gravity; /* of the next fit */
+
 static StnStatus fit_motion(const Motion *m, const char *words, bool drift, StnError *error)
 {
     StnFreeParameter list[STN_FREE_MAX];
@@ -259,6 +261,7 @@ static StnStatus fit_motion(const Motion *m, const char *words, bool drift, StnE
     def.starts = 4;
     def.threads = 1;
     def.drift = drift;
+    def.gravity = gravity;
     const StnStatus status = stn_fit(&def, &result, error);
     stn_fit_result_free(&result);
     return status;
@@ -428,6 +431,38 @@ static void what_the_model_lacks_is_named(void **state)
     assert_string_equal(result.missing, "stribeck");
 }
 
+/* Friction 5*sgn(v) + 20*v and 2*sin(x - 0.7) of an arm.  Noise of 0.29 over 600 independent rows leaves 0.02. */
+static void gravity_of_an_arm_is_found_beside_the_law(void **state)
+{
+    uint64_t draw = 5;
+    StnError error = {0};
+    second = 0.01;
+    swing_begin(&motion, "coulomb");
+    motion.run.rotary = true;
+    for (int i = 0; i < ROWS; i++) {
+        const double v = swing(motion.t[i], 1);
+        motion.F[i] = copysign(5.0, v) + 20.0 * v + 2.0 * sin(20.0 * motion.x[i] - 0.7) +
+                      0.5 * noise_next(&draw);
+    }
+    for (int i = 0; i < ROWS; i++)
+        motion.x[i] *= 20.0;
+    motion.run.a = NULL;
+    gravity = true;
+    CHECK(fit_motion(&motion, "Fc sigma2", false, &error) == STN_OK, "%s", error.text);
+    for (int i = 0; i < result.nparam; i++) {
+        const StnFitParameter *p = &result.param[i];
+        const double truth = strcmp(p->name, "G") == 0      ? 2.0
+                             : strcmp(p->name, "hang") == 0 ? 0.7
+                                                            : NAN;
+        CHECK(isnan(truth) || (p->low < truth && truth < p->high && p->std < 0.05),
+              "%s %g (%g ... %g)", p->name, p->value, p->low, p->high);
+    }
+    assert_null(result.missing);
+    motion.run.rotary = false;
+    assert_int_equal(fit_motion(&motion, "Fc sigma2", false, &error), STN_BAD_INPUT);
+    gravity = false, second = 0.0;
+}
+
 /* At one speed to either side a level and a viscous coefficient are one number.  Noise tells them apart by chance;
  * an interval of many times the value, or from bound to bound, is none. */
 static void an_interval_over_everything_is_not_given(void **state)
@@ -468,6 +503,7 @@ int main(void)
         cmocka_unit_test(mass_and_drift_are_found_beside_the_law),
         cmocka_unit_test(a_coarse_encoder_does_not_bias_the_fit),
         cmocka_unit_test(elements_drift_by_their_levels),
+        cmocka_unit_test(gravity_of_an_arm_is_found_beside_the_law),
         cmocka_unit_test(what_the_model_lacks_is_named),
         cmocka_unit_test(an_interval_over_everything_is_not_given),
         cmocka_unit_test(a_mass_without_an_acceleration_is_refused),

@@ -41,6 +41,7 @@ enum { STN_FINDINGS_MAX = 20 };
 
 /* What was found, for a scenario: values by the names that a friction site knows ("Fc", forward and
  * backward; "Cs_forward", a polynomial), "m" (mass), "load" (constant effort that is no friction),
+ * "G" and "hang" (gravity of an arm, and the angle at which it hangs), "K" (spring to ground),
  * and of a load that was measured "eta" and "mu" (effort = eta*load + mu*|load|*sgn(v)) and
  * "carried", its mean. */
 typedef struct StnFindings {

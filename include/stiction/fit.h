@@ -111,8 +111,9 @@ typedef struct StnFitDef {
      * simulated in a fit. */
     bool steps;
     /* Measured motion: */
-    bool drift; /* levels of friction are their values times 1 + drift*t, t from the first row */
-    double m;   /* known mass: the effort is friction and m*a; NaN: none, or free */
+    bool drift;   /* levels of friction are their values times 1 + drift*t, t from the first row */
+    double m;     /* known mass: the effort is friction and m*a; NaN: none, or free */
+    bool gravity; /* rotary: the effort is friction and G*sin(x - hang) of an arm; both are found */
     bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL.
                                                       Called by one thread at a time, of several */
     void *user;
@@ -123,8 +124,8 @@ STN_API extern const StnFields stn_fit_fields;
 STN_API StnFitDef stn_default_fit_def(const StnFitRun *run, int nrun, const StnFreeParameter *free,
                                       int nfree);
 
-/* What a free parameter belongs to.  OFFSET, GAIN: corrections of a measured column.  MASS, DRIFT:
- * beside the law of a measured motion. */
+/* What a free parameter belongs to.  OFFSET, GAIN: corrections of a measured column.  MASS,
+ * GRAVITY, DRIFT: beside the law of a measured motion. */
 typedef enum StnFitPlace {
     STN_FIT_PLACE_PLANT,
     STN_FIT_PLACE_FRICTION,
@@ -133,6 +134,7 @@ typedef enum StnFitPlace {
     STN_FIT_PLACE_OFFSET,
     STN_FIT_PLACE_GAIN,
     STN_FIT_PLACE_MASS,
+    STN_FIT_PLACE_GRAVITY,
     STN_FIT_PLACE_DRIFT,
 } StnFitPlace;
 
@@ -329,7 +331,12 @@ STN_API void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candid
  * sensors, and what stands beside a measured motion, are not part of it. */
 STN_API StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,
                                 StnScenario *scenario, StnError *error);
-/* Whether it stands beside the model (OFFSET, GAIN, MASS, DRIFT) and is no value of it. */
+/* Along a measured motion: what was found, as one body has it: friction of the law, mass (def->m
+ * where it is known), gravity, and offset.FF as its load.  What is not free keeps the values of the
+ * definition.  For stn_findings_scenario. */
+STN_API StnFindings stn_fit_findings(const StnFitDef *def, const StnCandidate *candidate,
+                                     const StnFitResult *result);
+/* Whether it stands beside the model (OFFSET, GAIN, MASS, GRAVITY, DRIFT) and is no value of it. */
 STN_API bool stn_fit_is_correction(const StnFitParameter *parameter);
 
 #ifdef __cplusplus

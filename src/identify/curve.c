@@ -346,6 +346,9 @@ static void take_findings(const StnCurveDef *def, const StnData *data, StnFricti
     *k = stn_findings_none(data->rotary);
     stn_findings_set(k, "m", &m, 1);
     stn_findings_take(k, "load", chosen(&r->side[0]));
+    stn_findings_take(k, "G", chosen(&r->side[0]));
+    stn_findings_take(k, "hang", chosen(&r->side[0]));
+    stn_findings_lose(k, chosen(&r->side[0]), "drift");
     for (int side = 0; side < 2 && r->nside == 2; side++) {
         stn_estimates_of_side(&r->side[side].coulomb, side);
         stn_estimates_of_side(&r->side[side].stribeck, side);

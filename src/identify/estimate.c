@@ -11,17 +11,27 @@ static const char *const side_words[] = {".forward", ".backward"};
 
 StnFindingBody stn_finding_body(bool rotary)
 {
-    return rotary ? (StnFindingBody){"chain", "parameters.J1", "inputs.load1", "body1"}
-                  : (StnFindingBody){"block", "parameters.m", "inputs.load", "contact"};
+    return rotary ? (StnFindingBody){"chain",         "parameters.J1",  "inputs.load1",  "body1",
+                                     "parameters.G1", "parameters.q01", "parameters.Kg1"}
+                  : (StnFindingBody){"block", "parameters.m", "inputs.load", "contact",
+                                     NULL,    NULL,           NULL};
 }
 
 const char *stn_finding_path(const char *name, int side, StnFindingBody body, char *out,
                              size_t size)
 {
-    if (strcmp(name, "m") == 0)
-        snprintf(out, size, "%s", body.mass);
-    else if (strcmp(name, "load") == 0)
-        snprintf(out, size, "%s", body.load);
+    const struct {
+        const char *name, *path;
+    } own[] = {{"m", body.mass},
+               {"load", body.load},
+               {"G", body.gravity},
+               {"hang", body.hang},
+               {"K", body.spring}};
+    const char *path = NULL;
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        path = strcmp(name, own[i].name) == 0 ? own[i].path : path;
+    if (path)
+        snprintf(out, size, "%s", path);
     else if (stn_friction_parameter(name) >= 0)
         snprintf(out, size, "friction.%s.%s%s", body.site, name, side < 0 ? "" : side_words[side]);
     else

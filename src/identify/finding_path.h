@@ -9,10 +9,11 @@
 /* The plant of one body that a scenario without a base is made of, and where it has its numbers. */
 typedef struct StnFindingBody {
     const char *plant, *mass, *load, *site;
+    const char *gravity, *hang, *spring; /* NULL: it has none */
 } StnFindingBody;
 StnFindingBody stn_finding_body(bool rotary);
 
-/* The mass, the load, friction.SITE.Fc; with a side (0, 1) friction.SITE.Fc.forward; "" for names that are no
+/* The mass, the load, what ground does to it, friction.SITE.Fc; with a side (0, 1) friction.SITE.Fc.forward; "" for names that are no
  * number of a scenario.  Returns out. */
 const char *stn_finding_path(const char *name, int side, StnFindingBody body, char *out,
                              size_t size);

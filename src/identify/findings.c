@@ -35,7 +35,7 @@ void stn_findings_take(StnFindings *findings, const char *name, const StnEstimat
     for (int side = -1; side < 2; side++)
         stn_finding_path(name, side, stn_finding_body(findings->rotary), path[side + 1],
                          sizeof path[0]);
-    for (int i = 0; i < estimates->count; i++)
+    for (int i = 0; i < estimates->count && path[0][0]; i++)
         for (int side = 0; side < 2; side++)
             if (strcmp(estimates->item[i].path, path[0]) == 0 ||
                 strcmp(estimates->item[i].path, path[side + 1]) == 0)
@@ -390,11 +390,24 @@ static void set_load(StnScenario *s, const StnFindings *k, const char *path)
         set_number(s, path, constant + carried, 6);
 }
 
+/* Gravity of an arm and a spring to ground, where a body has them. */
+static void set_ground(StnScenario *s, const StnFindings *k, StnFindingBody body)
+{
+    static const char *const names[] = {"G", "hang", "K"};
+    const char *const path[] = {body.gravity, body.hang, body.spring};
+    for (int i = 0; i < 3; i++) {
+        const double value = stn_findings_get(k, names[i], 0);
+        if (path[i] && isfinite(value))
+            set_number(s, path[i], value, 6);
+    }
+}
+
 /* The body under a sinusoidal effort that moves it about as the data were moved: half a level more
  * than friction takes, for a quarter of a period, makes the speed. */
 static void fill_body(StnScenario *s, const StnFindings *k, StnFindingBody body)
 {
     double Fs[2], sigma2[2], m = stn_findings_get(k, "m", 0);
+    const double G = stn_findings_get(k, "G", 0);
     get_pair(k, "Fs", Fs);
     get_pair(k, "sigma2", sigma2);
     const double level = fmax(fmax(Fs[0], Fs[1]), 1e-12), surplus = 0.5 * level;
@@ -410,7 +423,9 @@ static void fill_body(StnScenario *s, const StnFindings *k, StnFindingBody body)
         set_number(s, "parameters.bodies", 1.0, 1);
     set_number(s, body.mass, m, 6);
     set_friction(s, body.site, k);
-    set_number(s, "inputs.u.sine.amplitude", 1.5 * level + viscous + surplus, 4);
+    set_ground(s, k, body);
+    set_number(s, "inputs.u.sine.amplitude",
+               1.5 * level + viscous + surplus + (isfinite(G) ? G : 0.0), 4);
     set_number(s, "inputs.u.sine.frequency", 1.0 / period, 4);
     set_load(s, k, body.load);
     set_number(s, "duration", 5.0 * period, 4);

@@ -1,12 +1,16 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Free parameters that stand beside the model: errors of sensors, and along a measured motion a mass and a
- * drift of the levels. */
+/* Free parameters that stand beside the model: errors of sensors, and along a measured motion a mass, gravity
+ * and a drift of the levels. */
 #include "identify/fit_reader.h"
+
+#include "kernel/pi.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { NAMED = 2 }; /* parameters of a plant in a sentence */
 
 /* Root mean square of a measured signal, for the scale of its offset. */
 static double size_of(const StnFitReader *reader, const char *column)
@@ -22,12 +26,18 @@ static double size_of(const StnFitReader *reader, const char *column)
     return count > 0.0 ? sqrt(sum / count) : NAN;
 }
 
-double stn_fit_beside(const StnFitMap *map, const double *q, StnFitPlace place, double none)
+int stn_fit_beside_at(const StnFitMap *map, StnFitPlace place)
 {
     for (int i = 0; i < map->nq; i++)
         if (map->param[i].place == place)
-            return q[i];
-    return none;
+            return i;
+    return -1;
+}
+
+double stn_fit_beside(const StnFitMap *map, const double *q, StnFitPlace place, double none)
+{
+    const int i = stn_fit_beside_at(map, place);
+    return i < 0 ? none : q[i];
 }
 
 /* A mass beside the law of a measured motion, from what would take all of the effort. */
@@ -67,6 +77,33 @@ StnStatus stn_fit_add_drift(const StnFitDef *def, StnFitMap *map, StnError *erro
     return stn_fit_add(&reader, &param, 0.1 / span);
 }
 
+/* Gravity of an arm, G*sin(x - hang): in the unit of the effort, from nothing. */
+StnStatus stn_fit_add_arm(const StnFitDef *def, StnFitMap *map, StnError *error)
+{
+    const StnFreeParameter one = stn_free_parameter("gravity");
+    StnFitReader reader = {.def = def, .free = &one, .map = map, .error = error};
+    const int group = map->nq;
+    StnFitParam G = {.place = STN_FIT_PLACE_GRAVITY,
+                     .how = STN_COORDINATE_ARM,
+                     .group = group,
+                     .members = 2,
+                     .hi = INFINITY,
+                     .item = "G",
+                     .name = "G",
+                     .unit = "N*m"};
+    StnFitParam hang = {.place = STN_FIT_PLACE_GRAVITY,
+                        .how = STN_COORDINATE_ARM,
+                        .group = group,
+                        .members = 2,
+                        .lo = -2.0 * STN_PI,
+                        .hi = 2.0 * STN_PI,
+                        .item = "hang",
+                        .name = "hang",
+                        .unit = "rad"};
+    const StnStatus status = stn_fit_add(&reader, &G, size_of(&reader, def->run[0].signal->column));
+    return status ? status : stn_fit_add(&reader, &hang, 0.1);
+}
+
 StnStatus stn_fit_read_correction(StnFitReader *reader, const char *name, bool gain)
 {
     StnFitParam param = {.place = gain ? STN_FIT_PLACE_GAIN : STN_FIT_PLACE_OFFSET,
@@ -84,4 +121,42 @@ StnStatus stn_fit_read_correction(StnFitReader *reader, const char *name, bool g
                  reader->def->run[0].rotary ? "N*m" /* measured motion: FF */
                                             : stn_system_column_at(reader->system, c).unit);
     return stn_fit_add(reader, &param, size > 0.0 ? size : 1.0);
+}
+
+/* The first parameters of a plant that speak of gravity, "G, q0"; how many there are. */
+static int gravity_of(const StnPlant *plant, char *out, size_t size)
+{
+    size_t used = 0;
+    int count = 0;
+    out[0] = '\0';
+    for (int i = 0; i < plant->nparam && used < size; i++)
+        if (strstr(plant->params[i].text, "gravity") || strstr(plant->params[i].text, "arm hang")) {
+            if (count++ < NAMED)
+                used += (size_t)snprintf(out + used, size - used, "%s%s", count > 1 ? ", " : "",
+                                         plant->params[i].name);
+        }
+    return count;
+}
+
+StnStatus stn_fit_refuse_gravity(const StnPlant *plant, StnError *error)
+{
+    char names[200], others[400] = "";
+    const int count = gravity_of(plant, names, sizeof names);
+    if (count > 0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "--gravity goes without --scenario; the plant \"%s\" has its own gravity: "
+                         "free or set its %s %s%s",
+                         plant->name, count == 1 ? "parameter" : "parameters", names,
+                         count > NAMED ? ", ..." : "");
+    for (int i = 0; i < stn_catalog_plant_count(NULL); i++) {
+        const StnPlant *other = stn_catalog_plant_at(NULL, i);
+        const size_t used = strlen(others);
+        if (gravity_of(other, names, sizeof names) > 0)
+            snprintf(others + used, sizeof others - used, "%s%s", used ? ", " : "", other->name);
+    }
+    return stn_error(error, STN_BAD_INPUT,
+                     "--gravity goes without --scenario, and the plant \"%s\" has no parameter of "
+                     "gravity; these have: %s (a constant weight is a constant load, --free "
+                     "inputs.NAME)",
+                     plant->name, others);
 }

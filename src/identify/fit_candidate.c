@@ -228,7 +228,8 @@ static bool list_changes(StnFitInside *inside, const StnFitParam *p, int i)
         return good;
     case STN_FIT_PLACE_OFFSET:
     case STN_FIT_PLACE_GAIN:
-    case STN_FIT_PLACE_MASS: break;
+    case STN_FIT_PLACE_MASS:
+    case STN_FIT_PLACE_GRAVITY: break;
     }
     return true;
 }

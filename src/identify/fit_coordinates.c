@@ -7,7 +7,8 @@
  * bound or a derived default (stiffnesses, velocities, times, masses) moves on a logarithmic one.  The
  * shares of a vector that must add up to 1 move as logarithms of their ratio to the last one.  A static
  * level moves as its height above the sliding one: below that it would have no effect, and no search would
- * find back. */
+ * find back.  Gravity of an arm moves as the factors of sin and cos, in which the effort is linear, and is known as
+ * amplitude and angle. */
 #include "identify/fit_internal.h"
 
 #include <math.h>
@@ -24,6 +25,26 @@ static void shares_to_q(const StnFitParam *first, const double *x, double *q)
     }
     for (int i = 0; i < first->members; i++)
         q[i] /= sum;
+}
+
+/* G*sin(x - hang) = a*sin(x) + b*cos(x) */
+static void arm_to_q(const StnFitParam *first, const double *x, double *q)
+{
+    const double a = x[first->x], b = x[first->x + 1];
+    q[0] = first->scale * hypot(a, b);
+    q[1] = q[0] > 0.0 ? atan2(-b, a) : 0.0;
+}
+
+/* Slopes of amplitude and angle; without an amplitude there is no angle. */
+static void arm_slope(const StnFitParam *first, const double *x, double *G, double *hang)
+{
+    const double a = x[first->x], b = x[first->x + 1], size = hypot(a, b);
+    if (!(size > 0.0))
+        return;
+    G[first->x] = first->scale * a / size;
+    G[first->x + 1] = first->scale * b / size;
+    hang[first->x] = b / (size * size);
+    hang[first->x + 1] = -a / (size * size);
 }
 
 /* The sliding level that a static one stands on, the lowest of its sides; *which: the parameter, -1: it is
@@ -58,6 +79,8 @@ void stn_fit_to_q(const StnFitMap *map, const double *x, double *q)
             q[i] = exp(x[p->x]);
         else if (p->how == STN_COORDINATE_SHARE && i == p->group)
             shares_to_q(p, x, q + i);
+        else if (p->how == STN_COORDINATE_ARM && i == p->group)
+            arm_to_q(p, x, q + i);
     }
     static_levels(map, x, q);
 }
@@ -75,6 +98,9 @@ void stn_fit_to_x(const StnFitMap *map, const double *q, double *x)
             x[p->x] = fmax(q[i] - floor_of(p, q, &which), 0.0) / p->scale;
         else if (p->how == STN_COORDINATE_LOG)
             x[p->x] = log(q[i]);
+        else if (p->how == STN_COORDINATE_ARM)
+            x[p->x] = q[p->group] / map->param[p->group].scale *
+                      (i == p->group ? cos(q[i + 1]) : -sin(q[i]));
         else
             x[p->x] = log(fmax(q[i], 1e-6) / fmax(q[p->group + p->members - 1], 1e-6));
     }
@@ -93,6 +119,8 @@ void stn_fit_slope(const StnFitMap *map, const double *x, double *slope)
             row[p->x] = p->scale;
         else if (p->how == STN_COORDINATE_LOG)
             row[p->x] = q[i];
+        else if (p->how == STN_COORDINATE_ARM && i == p->group)
+            arm_slope(p, x, row, row + map->nx);
         else if (p->how == STN_COORDINATE_SHARE)
             for (int k = 0; k < p->members - 1; k++) {
                 int other = p->group + k;
@@ -120,6 +148,8 @@ static void bounds_of(const StnFitParam *p, const double *q, double *lo, double 
         *lo = log(p->lo), *hi = log(p->hi);
     else if (p->how == STN_COORDINATE_SHARE)
         *lo = -12.0, *hi = 12.0;
+    else if (p->how == STN_COORDINATE_ARM)
+        *lo = -INFINITY, *hi = INFINITY;
     else if (p->how == STN_COORDINATE_ABOVE)
         *lo = 0.0, *hi = fmax(p->hi - floor_of(p, q, &which), 0.0) / p->scale;
 }

@@ -359,6 +359,8 @@ static void take_intervals(const StnFitter *fitter, const double *x, const Norma
         const StnFitParam *p = &map->param[i];
         StnFitParameter *out = &result->param[i];
         out->std = sqrt(result->covariance[i][i]);
+        if (p->how == STN_COORDINATE_SHARE && !(out->std > 0.0))
+            out->at_bound = true; /* it follows from others that are on their bounds */
         if (out->undetermined || out->at_bound)
             out->std = NAN;
         interval(p, p->x >= 0 ? x[p->x] : 0.0, p->x >= 0 ? sqrt(cov[p->x * map->nx + p->x]) : 0.0,

@@ -5,7 +5,8 @@
  *   fit_map.c         which parameters are free: names, bounds of the registry
  *   fit_bounds.c      bounds that the data give
  *   fit_levels.c      static levels above sliding ones
- *   fit_beside.c      what is free beside the model: errors of sensors, mass, drift
+ *   fit_beside.c      what is free beside the model: errors of sensors, mass,
+ *                     gravity, drift
  *   fit_coordinates.c from parameters to the coordinates of a search, and back
  *   fit_simulate.c    a run of the model on the rows of the data
  *   fit_candidate.c   the system with the values of a candidate
@@ -35,12 +36,14 @@
 
 /* LINEAR: x = q/scale.  LOG: x = ln q.  SHARE: a member of a vector that adds up to 1;
  * x = ln(q/last member), and the last member has no x of its own.  ABOVE: a static level,
- * x = (q - sliding level)/scale >= 0. */
+ * x = (q - sliding level)/scale >= 0.  ARM: amplitude and angle of G*sin(x - hang), two members;
+ * x = (G*cos(hang), -G*sin(hang))/scale, in which the effort is linear. */
 typedef enum StnFitCoordinate {
     STN_COORDINATE_LINEAR,
     STN_COORDINATE_LOG,
     STN_COORDINATE_SHARE,
-    STN_COORDINATE_ABOVE
+    STN_COORDINATE_ABOVE,
+    STN_COORDINATE_ARM
 } StnFitCoordinate;
 
 typedef struct StnFitParam {
@@ -50,7 +53,7 @@ typedef struct StnFitParam {
     char item[48];   /* the parameter, state or column */
     int first, last; /* places of its value: both of a pair, or one */
     StnFitCoordinate how;
-    int group, members;   /* SHARE: the first member, how many */
+    int group, members;   /* SHARE, ARM: the first member, how many */
     const char *above;    /* FRICTION: of a static level the sliding one; NULL */
     int below[2], nbelow; /* ABOVE: sliding levels that are free; -1 */
     double base;          /* ABOVE: the lowest of those that are not; INFINITY: all are free */
@@ -170,6 +173,10 @@ const StnParam *stn_fit_level(int *k);
 
 /* ---- fit_beside.c ---- */
 
+/* The first parameter of a kind that stands beside a measured motion; -1: it is not free. */
+int stn_fit_beside_at(const StnFitMap *map, StnFitPlace place);
+/* With a plant gravity is one of its parameters: the sentence names them, or what else does it. */
+StnStatus stn_fit_refuse_gravity(const StnPlant *plant, StnError *error);
 /* The value of what stands beside a measured motion; `none` where it is not free. */
 double stn_fit_beside(const StnFitMap *map, const double *q, StnFitPlace place, double none);
 

@@ -204,7 +204,8 @@ void stn_fit_find_linear(StnFitter *fitter, const double *x)
         for (int factors = 0; factors < 2; factors++) /* what multiplies the others comes last */
             for (int i = 0; i < fitter->map.nq; i++) {
                 const StnFitParam *p = &fitter->map.param[i];
-                if ((p->how == STN_COORDINATE_LINEAR || p->how == STN_COORDINATE_ABOVE) &&
+                if ((p->how == STN_COORDINATE_LINEAR || p->how == STN_COORDINATE_ABOVE ||
+                     p->how == STN_COORDINATE_ARM) &&
                     (p->place == STN_FIT_PLACE_GAIN || p->place == STN_FIT_PLACE_DRIFT) ==
                         factors &&
                     is_linear(&c, x, together, fitter->nlinear, p->x))

@@ -287,6 +287,8 @@ StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
             .def = def, .system = base.system, .free = &def->free[i], .map = map, .error = error};
         status = read_path(&reader);
     }
+    if (!status && def->gravity && stn_fit_is_motion(def))
+        status = stn_fit_add_arm(def, map, error);
     if (!status && def->drift && stn_fit_is_motion(def))
         status = stn_fit_add_drift(def, map, error);
     if (!status)

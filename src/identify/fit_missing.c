@@ -169,8 +169,8 @@ static void try_all(Search *s)
     const Term terms[] = {
         {"inertia", "the acceleration (effort that moves a mass)", "--free m",
          s->run->a && !mass && !is_free(fitter, STN_FIT_PLACE_MASS, NULL, false), 1, 1, inertia},
-        {"gravity", "the angle as gravity does (sin and cos)", NULL, x && s->run->rotary, 2, 2,
-         gravity},
+        {"gravity", "the angle as gravity does (sin and cos)", "--gravity",
+         x && s->run->rotary && !fitter->def->gravity, 2, 2, gravity},
         {"spring", "the position", NULL, x, 2, 2, spring},
         {"position", "the position times the direction (friction that changes over the travel)",
          NULL, x, 1, 1, position},

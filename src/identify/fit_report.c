@@ -23,6 +23,7 @@ static const StnField entries[] = {
     STN_INTEGER(S, threads, 0, 1, 64, "processors to use (all)"),
     STN_FLAG   (S, steps, false, "the steps of the model's sensors stay (their noise never does)"),
     STN_DRIFT_FIELD(S),
+    STN_FLAG   (S, gravity, false, "without a plant, rotary: of an arm, G*sin(angle - hang) is found, too"),
     STN_NUMBER_AS("mass", S, m, "$m", NAN, 0.0, DBL_MAX,
                 "without a plant: the effort is friction and mass*acceleration (--free m: it is found)"),
 };

@@ -138,3 +138,51 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
     free(numbers.item);
     return stn_scenario_check(scenario, error);
 }
+
+/* ---- Measured motion: one body ---- */
+
+static void set_friction(StnFindings *k, const StnFitParameter *p)
+{
+    const int kind = stn_friction_parameter(p->item);
+    const bool vector = kind >= 0 && stn_friction_parameter_at(kind)->kind == STN_KIND_VECTOR;
+    const int at = stn_given_index(k->value, k->count, p->item);
+    StnGiven one = {.count = vector ? p->last + 1 : 2};
+    if (at >= 0) {
+        one = k->value[at];
+        if (!vector && one.count == 1)
+            one.value[1] = one.value[0], one.count = 2;
+    }
+    one.count = one.count > p->last ? one.count : p->last + 1;
+    for (int i = p->first; i <= p->last; i++)
+        one.value[i] = p->value;
+    stn_findings_set(k, p->item, one.value, one.count);
+}
+
+StnFindings stn_fit_findings(const StnFitDef *def, const StnCandidate *candidate,
+                             const StnFitResult *result)
+{
+    const StnFitRun *run = &def->run[0];
+    const StnSiteDef *site = &run->def.site[0];
+    StnFindings k = stn_findings_none(run->rotary);
+    k.law = candidate ? candidate->law : site->law;
+    stn_findings_set(&k, "m", &def->m, 1);
+    for (int i = 0; i < site->ngiven; i++)
+        if (stn_law_parameter(k.law, site->given[i].name) >= 0 &&
+            !(candidate && candidate->elements > 0 &&
+              stn_friction_parameter_at(stn_friction_parameter(site->given[i].name))->kind ==
+                  STN_KIND_VECTOR))
+            stn_findings_set(&k, site->given[i].name, site->given[i].value, site->given[i].count);
+    for (int i = 0; i < result->nparam; i++) {
+        const StnFitParameter *p = &result->param[i];
+        if (p->place == STN_FIT_PLACE_FRICTION)
+            set_friction(&k, p);
+        else if (p->place == STN_FIT_PLACE_OFFSET)
+            stn_findings_set(&k, "load", &p->value, 1);
+        else if (p->place == STN_FIT_PLACE_MASS || p->place == STN_FIT_PLACE_GRAVITY)
+            stn_findings_set(&k, p->item, &p->value, 1);
+    }
+    k.speed = 0.0;
+    for (size_t i = 0; i < run->rows; i++)
+        k.speed = fmax(k.speed, fabs(stn_fit_velocity_at(run, i)));
+    return k;
+}

@@ -204,6 +204,13 @@ static StnStatus check_kind(const StnFitDef *def, const StnFitRun *run, StnError
                          "%s goes without a plant, where the motion was measured; a plant has its "
                          "own",
                          def->drift ? "a drift of the friction" : "a known mass");
+    if (def->gravity && !motion)
+        return stn_fit_refuse_gravity(run->def.plant, error);
+    if (def->gravity && !(run->rotary && run->x))
+        return stn_error(error, STN_BAD_INPUT, "%s",
+                         run->rotary ? "gravity of an arm takes the angle: name its column"
+                                     : "gravity over the angle belongs to rotary data; the weight "
+                                       "of a linear axis is offset.FF (--free offset.FF)");
     if (!isnan(def->m) && !run->a)
         return stn_error(error, STN_BAD_INPUT, STN_FIT_NO_ACCELERATION);
     if (run->nsignal < 1 || run->nsignal > STN_FIT_SIGNALS_MAX)
@@ -294,13 +301,16 @@ void stn_fit_release(StnFitter *fitter)
 
 /* ---- Running it ---- */
 
-/* model = gain*(column + m*a) + offset */
+/* model = gain*(column + m*a + G*sin(x - hang)) + offset */
 static void correct(const StnFitter *fitter, const StnFitRun *run, const double *q, size_t rows,
                     double **out)
 {
     const double m = stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_MASS, fitter->def->m);
     for (size_t i = 0; run->a && m != 0.0 && !isnan(m) && i < rows; i++)
         out[0][i] += isnan(run->a[i]) ? 0.0 : m * run->a[i];
+    const int arm = stn_fit_beside_at(&fitter->map, STN_FIT_PLACE_GRAVITY);
+    for (size_t i = 0; arm >= 0 && i < rows; i++)
+        out[0][i] += q[arm] * sin(run->x[i] - q[arm + 1]);
     for (int s = 0; s < run->nsignal; s++) {
         double gain = 1.0, offset = 0.0;
         for (int i = 0; i < fitter->map.nq; i++) {

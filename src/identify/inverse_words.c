@@ -25,7 +25,12 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
         stn_findings_set(k, "vs", &r->vs, 1);
         stn_findings_set(k, "n", &m->def->n, 1);
     }
-    static const char *const others[] = {"K", "Gsin", "Gcos", "Fx1", "Fx2", "Fx3", "Fx4"};
+    static const char *const ground[] = {"G", "hang", "K"};
+    static const char *const others[] = {"Fx1", "Fx2", "Fx3", "Fx4", "drift"};
+    for (size_t i = 0; i < sizeof ground / sizeof ground[0]; i++)
+        stn_findings_take(k, ground[i], e);
+    if (!m->data->rotary)
+        stn_findings_lose(k, e, "K");
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         stn_findings_lose(k, e, others[i]);
     if (m->def->load) {

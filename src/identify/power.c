@@ -184,6 +184,8 @@ static void take_findings(const Balance *b, StnPower *r)
     *k = stn_findings_none(b->data->rotary);
     stn_findings_set(k, "m", &m, 1);
     stn_findings_take(k, "load", e);
+    stn_findings_take(k, "G", e);
+    stn_findings_take(k, "hang", e);
     stn_findings_take(k, "Fc", e);
     stn_findings_take(k, "sigma2", e);
     k->speed = 0.0;
