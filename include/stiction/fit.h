@@ -333,7 +333,7 @@ STN_API StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *
                                 StnScenario *scenario, StnError *error);
 /* Along a measured motion: what was found, as one body has it: friction of the law, mass (def->m
  * where it is known), gravity, and offset.FF as its load.  What is not free keeps the values of the
- * definition.  For stn_findings_scenario. */
+ * definition; with a plant nothing.  For stn_findings_scenario. */
 STN_API StnFindings stn_fit_findings(const StnFitDef *def, const StnCandidate *candidate,
                                      const StnFitResult *result);
 /* Whether it stands beside the model (OFFSET, GAIN, MASS, GRAVITY, DRIFT) and is no value of it. */

@@ -164,6 +164,8 @@ StnFindings stn_fit_findings(const StnFitDef *def, const StnCandidate *candidate
     const StnFitRun *run = &def->run[0];
     const StnSiteDef *site = &run->def.site[0];
     StnFindings k = stn_findings_none(run->rotary);
+    if (!stn_fit_is_motion(def))
+        return k;
     k.law = candidate ? candidate->law : site->law;
     stn_findings_set(&k, "m", &def->m, 1);
     for (int i = 0; i < site->ngiven; i++)
