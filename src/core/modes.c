@@ -371,6 +371,13 @@ void stn_modes_turn(const StnEngine *E, int i)
         emit_reversal(E, i, dir);
 }
 
+void stn_modes_go_back(const StnEngine *E, int i)
+{
+    double was = E->state->modes.dir[i];
+    set_direction(E, i, -was, was);
+    emit_reversal(E, i, -was);
+}
+
 /* A state that starts on or beyond a limit stands on it, unless it moves inwards. */
 static void stops_start(const StnEngine *E)
 {

@@ -170,6 +170,8 @@ void stn_modes_event(const StnEngine *E, int fired);
 /* Site i, which its law cannot hold, came to v = 0 just when an input jumped or a sample was due: it goes
  * on or back as the force now says. */
 void stn_modes_turn(const StnEngine *E, int i);
+/* Site i, elastic at rest and in balance, is about to move against its direction: it goes back. */
+void stn_modes_go_back(const StnEngine *E, int i);
 /* snprintf that returns what it wrote, never more than fits. */
 int stn_format(char *out, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

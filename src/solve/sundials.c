@@ -191,6 +191,20 @@ static StnStatus integrate(const StnEngine *E, StnSmoothPiece *piece, double t_s
     return status;
 }
 
+/* A guard is below zero where a piece starts.  Of a site that is elastic at rest (hybrid with pre-sliding) the
+ * modes know the force of this instant only: in balance they let it go on as before, for ever. */
+static void event_at_start(const StnEngine *E, int fired)
+{
+    const StnModel *M = &E->system->model;
+    const StnModes *modes = &E->state->modes;
+    const int i = (fired - M->g_site) / 2;
+    const bool velocity = fired >= M->g_site && fired < M->g_stop && (fired - M->g_site) % 2 == 0;
+    const double was = velocity ? modes->dir[i] : 0.0;
+    stn_modes_event(E, fired);
+    if (was != 0.0 && modes->dir[i] == was && !M->imposed[i])
+        stn_modes_go_back(E, i);
+}
+
 static StnStatus smooth(const StnEngine *E, double t_stop)
 {
     const StnSystem *S = E->system;
@@ -204,6 +218,7 @@ static StnStatus smooth(const StnEngine *E, double t_stop)
     h = fmin(fmin(h, longest_step(S, st, y, dy)), left);
     W->h_next = 0.0;
     int fired = guards_at_start(&piece, y, dy, now, h);
+    const bool at_start = fired >= 0;
     if (fired < 0 && left < 1e-14 * fmax(fabs(t_stop), 1e-3)) { /* less than an integrator can do */
         for (int i = 0; i < S->model.n; i++)
             y[i] += left * dy[i];
@@ -213,7 +228,10 @@ static StnStatus smooth(const StnEngine *E, double t_stop)
     if (status || fired < 0)
         return status;
     W->h_next = 0.0;
-    stn_modes_event(E, fired);
+    if (at_start)
+        event_at_start(E, fired);
+    else
+        stn_modes_event(E, fired);
     return stn_watch_storm(E, fired);
 }
 
