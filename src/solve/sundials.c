@@ -17,7 +17,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PROBES = 40, POINTS = 3, ASK_EVERY = 64 };
+enum { PROBES = 40, POINTS = 3, ASK_EVERY = 64, TURNS_ENOUGH = 8 };
 /* A guard that is 0 is not watched, and CVODE takes the product of two values for their signs: that of this
  * and of what a force has become after a first step (1e-30 of its size, say) must not underflow. */
 #define LIFT_LEAST 1e-100
@@ -77,6 +77,16 @@ static void guards_ahead(const StnSmoothPiece *piece, const double *y, const dou
     stn_rates(S, piece->st, t + h, probe, slope, guard);
 }
 
+/* A probe that is long against a stiff motion may show v leaving zero on either side, turn after turn.  After
+ * some events at one instant a direction stands, and the integrator finds the turn beyond the lift. */
+static bool stands(const StnSystem *S, const StnState *st, int k)
+{
+    const bool velocity =
+        k >= S->model.g_site && k < S->model.g_stop && (k - S->model.g_site) % 2 == 0;
+    return velocity && stn_work(st)->instant > TURNS_ENOUGH &&
+           st->modes.dir[(k - S->model.g_site) / 2] != 0.0;
+}
+
 /* Which guard is below zero, or leaves zero downwards; -1: none.  Those at zero are lifted. */
 static int guards_at_start(StnSmoothPiece *piece, const double *y, const double *dy,
                            const double *now, double h)
@@ -97,7 +107,8 @@ static int guards_at_start(StnSmoothPiece *piece, const double *y, const double 
         guards_ahead(piece, y, dy, ldexp(h, -p), ahead);
         any = false;
         for (int k = 0; k < S->model.nguard; k++) {
-            if (open[k] && ahead[k] < -4.0 * noise[k] && end[k] < 4.0 * noise[k])
+            if (open[k] && ahead[k] < -4.0 * noise[k] && end[k] < 4.0 * noise[k] &&
+                !stands(S, piece->st, k))
                 return k;
             open[k] = open[k] && !(ahead[k] > 4.0 * noise[k]);
             any = any || open[k];
