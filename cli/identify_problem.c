@@ -236,6 +236,72 @@ static int take_plant_run(Problem *problem, int r)
     return take_inputs(problem, r, first, rows);
 }
 
+const char **problem_search_text(ProblemOptions *opts, const char *name)
+{
+    int i = 0;
+    while (strcmp(stn_fit_fields.field[i].name, name) != 0)
+        i++;
+    return &opts->search.text[i];
+}
+
+/* Whether a name stands in the lists of --free, "m,Fc=3N". */
+static bool is_free(const Texts *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (int i = 0; i < list->count; i++)
+        for (const char *at = list->item[i]; *at; at += strcspn(at, ","), at += *at == ',')
+            if (strncmp(at, name, length) == 0 && strcspn(at, "=,") == length)
+                return true;
+    return false;
+}
+
+/* --mass VALUE is --set of the only parameter that is a mass. */
+static int set_mass(ProblemOptions *opts, const StnPlant *plant, const char *value)
+{
+    char names[120] = "";
+    const char *only = NULL;
+    int count = 0;
+    for (int i = 0; i < plant->nparam; i++) {
+        const StnParam *p = &plant->params[i];
+        const size_t used = strlen(names);
+        if (strcmp(p->unit, "kg") != 0 && strcmp(p->unit, "kg*m^2") != 0)
+            continue;
+        if (count++ < 2)
+            snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", p->name);
+        only = p->name;
+    }
+    if (count != 1)
+        return bad_input("--mass: the plant \"%s\" has several (%s%s): say which one, --set "
+                         "parameters.NAME=%s",
+                         plant->name, names, count > 2 ? ", ..." : "", value);
+    if (is_free(&opts->free, only))
+        return bad_input("--mass: %s is free, too; either it is known or it is found", only);
+    if (opts->set.count == TEXTS_MAX)
+        return bad_input("--set and --mass: more than %d changes", TEXTS_MAX);
+    snprintf(opts->mass, sizeof opts->mass, "parameters.%s=%s", only, value);
+    opts->set.item[opts->set.count++] = opts->mass;
+    return EXIT_DONE;
+}
+
+/* A mass that is known, in the scenario of every run. */
+static int take_known_mass(Problem *problem)
+{
+    ProblemOptions *opts = problem->opts;
+    const char **text = problem_search_text(opts, "mass");
+    Experiment model = {.name = NULL};
+    const ExperimentOptions load = {problem->catalog, &opts->set, &opts->law};
+    if (!*text)
+        return EXIT_DONE;
+    if (strcmp(opts->scenario, "-") == 0)
+        return bad_input("--mass: the scenario of standard input is read once; give --set");
+    int code = experiment_load(&model, opts->scenario, &load);
+    if (code == EXIT_DONE)
+        code = set_mass(opts, stn_system_plant(model.system), *text);
+    *text = NULL;
+    experiment_free(&model);
+    return code;
+}
+
 static int take_plant(Problem *problem)
 {
     const ProblemOptions *opts = problem->opts;
@@ -248,12 +314,15 @@ static int take_plant(Problem *problem)
                          opts->means      ? "--means"
                          : opts->elements ? "--elements"
                                           : "--effort");
+    if (*problem_search_text(problem->opts, "cutoff"))
+        return bad_input("--cutoff goes without --scenario: it filters a measured motion");
     if (opts->each.count > 0 && !opts->data.runs)
         return bad_input("--each changes the scenario run by run: give --runs COLUMN");
     if (data->nrun > STN_FIT_RUNS_MAX)
         return bad_input("%d runs; at most %d can be fitted at once (--where takes some of them)",
                          data->nrun, STN_FIT_RUNS_MAX);
     problem->nrun = data->nrun;
+    code = take_known_mass(problem);
     for (int r = 0; r < data->nrun && code == EXIT_DONE; r++)
         code = take_plant_run(problem, r);
     return code;

@@ -20,6 +20,7 @@ typedef struct ProblemOptions {
     FieldOptions search; /* of stn_fit_fields */
     const char *figure, *output, *rows;
     bool hold, means, cycles, from_zero, json, quiet;
+    char mass[100]; /* with a plant: what --mass puts into it */
 } ProblemOptions;
 
 /* Fills the options of data, model and output (at most DATA_OPTIONS + PROBLEM_OPTIONS); returns how
@@ -63,6 +64,8 @@ int problem_load_other(Problem *problem, const Problem *first);
 /* Leaves rows of a measured motion out that a fit or these candidates make no use of. */
 void problem_mark(Problem *problem, const StnCandidate *candidate, int ncandidate);
 void problem_free(Problem *problem);
+/* Where the text of an option stands that is a setting of the search; NULL there: not given. */
+const char **problem_search_text(ProblemOptions *opts, const char *name);
 /* Without a scenario; a part of problem_load. */
 int problem_take_motion(Problem *problem);
 /* What the index-th --each puts into the scenario of a run. */

@@ -124,21 +124,40 @@ static int take_means(Problem *problem)
     return EXIT_DONE;
 }
 
-/* Velocity and acceleration from the samples; where they are not even, the law has the raw ones, and a fit says
- * so where it needs more. */
+/* The motion behind filters; where samples are not even, the law has the raw one, and a fit says so where it
+ * needs more. */
 static int take_kinematics(Problem *problem)
 {
     StnError error = {.status = STN_OK};
     const size_t rows = problem->data.rows;
+    const char *text = *problem_search_text(problem->opts, "cutoff");
+    StnKinematics k = {.cutoff = NAN};
     if (problem->opts->means)
-        return EXIT_DONE;
-    problem->kinematics = malloc(2 * rows * sizeof(double));
+        return text ? bad_input("--cutoff filters a motion; --means takes means of runs")
+                    : EXIT_DONE;
+    if (text) {
+        const int code = quantity_read("--cutoff", text, "Hz", &k.cutoff);
+        if (code != EXIT_DONE)
+            return code;
+        if (!(k.cutoff > 0.0 && k.cutoff < 0.5 / problem->data.Ts))
+            return bad_input("--cutoff %s: above 0 and below half of the sampling rate, %g Hz",
+                             text, 0.5 / problem->data.Ts);
+    }
+    problem->kinematics = malloc(3 * rows * sizeof(double));
     if (!problem->kinematics)
         return out_of_memory();
-    double *v = problem->kinematics, *a = v + rows;
-    if (!stn_fit_kinematics(&problem->data, v, a, &error))
-        problem->run[0].v = v, problem->run[0].a = a;
-    return error.status == STN_NO_MEMORY ? report_error(&error) : EXIT_DONE;
+    k.v = problem->kinematics, k.a = k.v + rows;
+    k.x = problem->run[0].x ? k.a + rows : NULL;
+    if (stn_fit_kinematics(&problem->data, &k, &error))
+        return error.status == STN_NO_MEMORY || text ? report_error(&error) : EXIT_DONE;
+    problem->run[0].v = k.v, problem->run[0].a = k.a;
+    problem->run[0].x = k.x;
+    stn_remark(
+        &problem->data.remarks,
+        "The motion is that behind a low-pass at %.3g Hz, %s (--cutoff); the acceleration at "
+        "%.3g Hz.",
+        k.cutoff, text ? "as asked for" : "where smoothing and noise disturb it least", k.cutoff_a);
+    return EXIT_DONE;
 }
 
 int problem_take_motion(Problem *problem)

@@ -210,10 +210,17 @@ rm -f ./*
 
 awk 'NR != 500' ../in/moved.csv >../in/gap.csv
 bad 'a mass takes the acceleration' fit ../in/gap.csv "${moved[@]:1}" --free Fc,m
-bad 'goes without a plant' fit "${data[@]}" --free Fc --drift
+good 'drift of the friction levels' fit "${data[@]}" --free Fc --drift --starts 1
 bad 'nowhere.csv: cannot read' fit "${data[@]}" --free Fc --validate nowhere.csv
 bad 'does not go with --cycles' fit "${data[@]}" --free Fc --cycles --validate ../in/data.csv
-bad 'goes without a plant' fit "${data[@]}" --free Fc --mass 2kg
+good ' Fc ' fit "${data[@]}" --free Fc --mass 2kg --starts 1 -o fitted.yaml
+holds 'm: 2' fitted.yaml
+rm -f fitted.yaml
+bad 'm is free, too' fit "${data[@]}" --free Fc,m --mass 2kg
+bad '"2N" is in N, but m is in kg' fit "${data[@]}" --free Fc --mass 2N
+bad '--cutoff goes without --scenario' fit "${data[@]}" --free Fc --cutoff 10Hz
+bad 'below half of the sampling rate' fit "${moved[@]}" --free Fc --cutoff 10MHz
+good 'low-pass at 20 Hz, as asked for' fit "${moved[@]}" --free Fc,sigma2,m --cutoff 20Hz
 bad 'needs a file'                     fit
 bad 'cannot read the file'             fit ../in/nothing.csv --scenario ../in/bench.yaml --match x=x --free Fc
 bad 'no file and no built-in'          fit ../in/data.csv --scenario nothing --match x=x --free Fc

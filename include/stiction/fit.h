@@ -87,10 +87,17 @@ STN_API StnStatus stn_free_parameter_unit(const StnFitRun *run, const StnFreePar
 STN_API StnSystemDef stn_motion_def(const StnLaw *law, StnGiven *given, int ngiven,
                                     StnGiven *drive);
 
-/* Velocity and acceleration of a measured motion, behind low-passes that its noise asks for, into
- * v[rows] and a[rows].  v is 0 where its sign is not certain.  a is NaN at
- * the ends of runs, where the filter does not know it. */
-STN_API StnStatus stn_fit_kinematics(const StnData *data, double *v, double *a, StnError *error);
+/* A measured motion behind low-passes, each column of data->rows places: position (NULL: not
+ * wanted; as measured where the velocity was measured, too), velocity, 0 where its sign is not
+ * certain, and acceleration, NaN at the ends of runs, where the filter does not know it.  cutoff:
+ * of position and velocity; NaN: chosen for their noise, and written here; that of the acceleration
+ * is chosen, or no higher. */
+typedef struct StnKinematics {
+    double *x, *v, *a;
+    double cutoff, cutoff_a; /* Hz */
+} StnKinematics;
+/* Fills them. */
+STN_API StnStatus stn_fit_kinematics(const StnData *data, StnKinematics *out, StnError *error);
 
 /* ---- Fit ------------------------------------------------------------------------------------- */
 
@@ -111,8 +118,9 @@ typedef struct StnFitDef {
      * simulated in a fit. */
     bool steps;
     /* Measured motion: */
-    bool drift;   /* levels of friction are their values times 1 + drift*t, t from the first row */
-    double m;     /* known mass: the effort is friction and m*a; NaN: none, or free */
+    bool drift;    /* levels of friction are their values times 1 + drift*t, t from the first row */
+    double m;      /* known mass: the effort is friction and m*a; NaN: none, or free */
+    double cutoff; /* Hz, that the motion was filtered with (stn_fit_kinematics); for reports */
     bool gravity; /* rotary: the effort is friction and G*sin(x - hang) of an arm; both are found */
     bool (*progress)(void *user, double fraction); /* false: stop, keeping the best; may be NULL.
                                                       Called by one thread at a time, of several */

@@ -98,12 +98,14 @@ static bool is_level(const char *name)
     return k >= 0 && strcmp(stn_friction_parameter_at(k)->unit, "$F") == 0;
 }
 
-static void scale_levels(StnSystemDef *def, double level)
+static void scale_levels(StnSystemDef *def, int nsite, double level)
 {
-    for (int k = 0; k < def->site[0].ngiven; k++)
-        for (int i = 0; is_level(def->site[0].given[k].name) && i < def->site[0].given[k].count;
-             i++)
-            def->site[0].given[k].value[i] *= level;
+    for (int s = 0; s < nsite; s++)
+        for (int k = 0; k < def->site[s].ngiven; k++) {
+            StnGiven *given = &def->site[s].given[k];
+            for (int i = 0; is_level(given->name) && i < given->count; i++)
+                given->value[i] *= level;
+        }
 }
 
 /* ---- A system of its own ---- */
@@ -222,9 +224,10 @@ static bool list_changes(StnFitInside *inside, const StnFitParam *p, int i)
     case STN_FIT_PLACE_INPUT:
         return stn_address(inside->base.system, p->name, &inside->input[i], NULL) == STN_OK;
     case STN_FIT_PLACE_DRIFT:
-        for (int k = 0; k < inside->site[0].count; k++)
-            if (is_level(inside->site[0].given[k].name))
-                good = good && add_friction(inside, 0, inside->site[0].given[k].name);
+        for (int s = 0; s < site_count(inside); s++)
+            for (int n = 0; n < inside->site[s].count; n++)
+                if (is_level(inside->site[s].given[n].name))
+                    good = good && add_friction(inside, s, inside->site[s].given[n].name);
         return good;
     case STN_FIT_PLACE_OFFSET:
     case STN_FIT_PLACE_GAIN:
@@ -283,7 +286,7 @@ StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
 {
     StnSystemDef def = fill(&fitter->map, inside, q, room->given);
     if (level != 1.0)
-        scale_levels(&def, level);
+        scale_levels(&def, site_count(inside), level);
     memset(out, 0, sizeof *out);
     if (inside->base.system && fill_block(&fitter->map, inside, room, q)) {
         out->system = stn_system_variant(inside->base.system, room->block, def.seed, room->variant);

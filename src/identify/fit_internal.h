@@ -141,7 +141,8 @@ typedef struct StnFitRoom {
 typedef struct StnFitWorkspace {
     double *model[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
     StnFitRoom room[STN_FIT_RUNS_MAX];
-    double *drifted; /* rows of the longest run */
+    StnFitRoom other; /* of the only run where levels drift: from one system to the next */
+    double *drifted;  /* rows of the longest run */
     char *memory;
 } StnFitWorkspace;
 

@@ -289,7 +289,7 @@ StnStatus stn_fit_map(const StnFitDef *def, StnFitMap *map, StnError *error)
     }
     if (!status && def->gravity && stn_fit_is_motion(def))
         status = stn_fit_add_arm(def, map, error);
-    if (!status && def->drift && stn_fit_is_motion(def))
+    if (!status && def->drift)
         status = stn_fit_add_drift(def, map, error);
     if (!status)
         stn_fit_part_levels(base.system, map);

@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LOOK_EVERY = 1024, FILTER_ORDER = 4 };
 #define PASSED 0.4 /* of the cut-off that is chosen for what a decimation passes afterwards */
@@ -107,9 +108,11 @@ static StnStatus make_acceleration(const StnData *data, double cutoff, double *a
 }
 
 /* Friction turns with the velocity: below the speed at which its sign is certain the last direction holds. */
-static StnStatus make_velocity(const StnData *data, const StnMotionNoise *noise, double cutoff,
-                               double *v, StnError *error)
+static StnStatus make_velocity(const StnData *data, const StnMotionNoise *noise,
+                               const StnKinematics *out, StnError *error)
 {
+    const double cutoff = out->cutoff;
+    double *v = out->v;
     const bool position = !data->value[STN_ROLE_VELOCITY];
     const double dead = stn_dead_speed(noise, data->Ts, cutoff);
     StnStatus status;
@@ -124,11 +127,16 @@ static StnStatus make_velocity(const StnData *data, const StnMotionNoise *noise,
     }
     for (size_t i = 0; filtered && i < data->rows; i++)
         v[i] = fabs(v[i]) < dead ? 0.0 : v[i];
+    if (filtered && out->x)
+        memcpy(out->x, position ? filtered : data->value[STN_ROLE_POSITION],
+               data->rows * sizeof *out->x);
     free(filtered);
     return status;
 }
 
-StnStatus stn_fit_kinematics(const StnData *data, double *v, double *a, StnError *error)
+/* The steps of an encoder are no speed: a level that depends on it needs the motion behind the filter, and the
+ * elements of laws with states move with it. */
+StnStatus stn_fit_kinematics(const StnData *data, StnKinematics *out, StnError *error)
 {
     StnMotionNoise noise;
     double cutoff, size;
@@ -140,10 +148,13 @@ StnStatus stn_fit_kinematics(const StnData *data, double *v, double *a, StnError
         status = stn_motion_noise(data, &noise, error);
     if (!status)
         status = stn_choose_cutoff(data, &noise, FILTER_ORDER, &cutoff, &size, error);
-    if (!status)
-        status = make_acceleration(data, PASSED * cutoff, a, error);
-    if (!status)
-        status = make_velocity(
-            data, &noise, stn_choose_velocity_cutoff(&noise, data->Ts, cutoff, size), v, error);
-    return status;
+    if (status)
+        return status;
+    out->cutoff_a = PASSED * cutoff;
+    if (isnan(out->cutoff))
+        out->cutoff = stn_choose_velocity_cutoff(&noise, data->Ts, cutoff, size);
+    else
+        out->cutoff_a = fmin(out->cutoff_a, out->cutoff);
+    status = make_acceleration(data, out->cutoff_a, out->a, error);
+    return status ? status : make_velocity(data, &noise, out, error);
 }

@@ -24,8 +24,10 @@ static const StnField entries[] = {
     STN_FLAG   (S, steps, false, "the steps of the model's sensors stay (their noise never does)"),
     STN_DRIFT_FIELD(S),
     STN_FLAG   (S, gravity, false, "without a plant, rotary: of an arm, G*sin(angle - hang) is found, too"),
+    STN_NUMBER (S, cutoff, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
+                "without a plant: of the low-pass on the measured motion (chosen for its noise)"),
     STN_NUMBER_AS("mass", S, m, "$m", NAN, 0.0, DBL_MAX,
-                "without a plant: the effort is friction and mass*acceleration (--free m: it is found)"),
+                "known mass: without a plant the effort is friction and mass*acceleration (--free m: it is found)"),
 };
 /* clang-format on */
 #undef S

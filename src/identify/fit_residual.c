@@ -38,6 +38,8 @@ bool stn_fit_workspace(StnFitter *fitter, StnFitWorkspace *workspace)
         bytes += stn_fit_room(&fitter->run[r], NULL, &workspace->room[r]);
         longest = rows > longest ? rows : longest;
     }
+    if (fitter->def->drift)
+        bytes += stn_fit_room(&fitter->run[0], NULL, &workspace->other);
     char *at = workspace->memory = malloc(bytes + (fitter->rows + longest) * sizeof(double));
     if (!at) {
         atomic_store(&fitter->memory_out, true);
@@ -45,6 +47,8 @@ bool stn_fit_workspace(StnFitter *fitter, StnFitWorkspace *workspace)
     }
     for (int r = 0; r < fitter->nrun; r++)
         at += stn_fit_room(&fitter->run[r], at, &workspace->room[r]);
+    if (fitter->def->drift)
+        at += stn_fit_room(&fitter->run[0], at, &workspace->other);
     double *model = (double *)at;
     for (int r = 0; r < fitter->nrun; r++)
         for (int s = 0; s < fitter->def->run[r].nsignal; s++) {

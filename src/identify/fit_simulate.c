@@ -8,6 +8,9 @@
 #include <string.h>
 
 enum { LOOK_EVERY = 64 };
+enum {
+    STRETCHES = 64
+}; /* of a record whose levels drift: of 20 % each has 0.3 %, half of it to either side */
 #define TICK 1e-4 /* of a sample time: a row so near is the sample */
 
 /* ---- Lists of given values ---- */
@@ -82,12 +85,13 @@ static void add_levels(StnFitInside *inside, const StnFitMap *map, const StnSyst
 /* All levels of a law that drift, also those that nobody gave. */
 static void add_drifting(StnFitInside *inside, const StnSystem *S)
 {
-    for (int k = 0; k < stn_system_value_count(S, 0); k++) {
-        const StnValue value = stn_system_value_at(S, 0, k);
-        if (strcmp(value.param->unit, "$F") == 0 && isfinite(value.param->def) &&
-            find(&inside->site[0], value.param->name) < 0)
-            entry(&inside->site[0], value.param->name, value.value, value.count);
-    }
+    for (int s = 0; s < S->model.nsite; s++)
+        for (int k = 0; k < stn_system_value_count(S, s); k++) {
+            const StnValue value = stn_system_value_at(S, s, k);
+            if (strcmp(value.param->unit, "$F") == 0 && isfinite(value.param->def) &&
+                find(&inside->site[s], value.param->name) < 0)
+                entry(&inside->site[s], value.param->name, value.value, value.count);
+        }
 }
 
 static StnStatus place(StnFitInside *inside, const StnFitMap *map, const StnSystem *S, int i,
@@ -199,11 +203,15 @@ static StnStatus check_rows(StnFitInside *inside, StnError *error)
 static StnStatus check_kind(const StnFitDef *def, const StnFitRun *run, StnError *error)
 {
     bool motion = run->x || run->v;
-    if (!motion && (def->drift || !isnan(def->m)))
+    if (!motion && !isnan(def->m))
+        return stn_error(
+            error, STN_BAD_INPUT,
+            "a known mass goes without a plant, where the motion was measured; a plant "
+            "has its own");
+    if (!motion && def->drift && (def->nrun > 1 || run->target != STN_FIT_TARGET_ROWS))
         return stn_error(error, STN_BAD_INPUT,
-                         "%s goes without a plant, where the motion was measured; a plant has its "
-                         "own",
-                         def->drift ? "a drift of the friction" : "a known mass");
+                         "a drift of the friction is found in one run, row by row: the time of "
+                         "several begins anew");
     if (def->gravity && !motion)
         return stn_fit_refuse_gravity(run->def.plant, error);
     if (def->gravity && !(run->rotary && run->x))
@@ -345,13 +353,13 @@ static double time_of_row(const StnFitInside *inside, double period, size_t i)
     return (fabs(t - tick) < TICK * period ? fmax(t, tick) : t) + inside->late;
 }
 
-static StnStatus run_plant(StnFitter *fitter, const StnFitInside *inside, const StnSystem *system,
-                           void *memory, size_t rows, double **out, StnError *error)
+/* Rows [from, to) of a motion that goes on. */
+static StnStatus run_rows(StnFitter *fitter, const StnFitInside *inside, const StnSystem *system,
+                          StnState *state, size_t from, size_t to, double **out, StnError *error)
 {
     double value[STN_OUTPUTS_MAX + STN_STATES_MAX + STN_SENSORS_MAX];
     const double period = sample_time(system);
-    StnState *state = stn_state_init(system, memory);
-    for (size_t i = 0; i < rows; i++) {
+    for (size_t i = from; i < to; i++) {
         if (i % LOOK_EVERY == 0 && atomic_load_explicit(&fitter->stop, memory_order_relaxed))
             return stn_error(error, STN_CANCELLED, "interrupted");
         StnStatus status = stn_advance(system, state, time_of_row(inside, period, i), NULL, error);
@@ -373,8 +381,8 @@ static StnStatus run_candidate(StnFitter *fitter, const StnFitInside *inside,
     void *own = candidate->own.system ? malloc(stn_state_size(candidate->system)) : NULL;
     if (candidate->own.system && !own)
         return stn_out_of_memory(error);
-    StnStatus status =
-        run_plant(fitter, inside, candidate->system, own ? own : room->state, rows, out, error);
+    StnState *state = stn_state_init(candidate->system, own ? own : room->state);
+    StnStatus status = run_rows(fitter, inside, candidate->system, state, 0, rows, out, error);
     free(own);
     return status;
 }
@@ -393,7 +401,7 @@ static StnStatus run_once(StnFitter *fitter, const StnFitWorkspace *workspace, i
     return status;
 }
 
-/* Levels that drift: between a run with those of the first row and one with those of the last.  The force of
+/* Levels that drift, along a measured motion: between a run with those of the first row and one with those of the last.  The force of
  * laws without states is linear in their levels, so this is exact; with states it is to second order in what
  * the levels change, as their memory is short beside the record. */
 static StnStatus drift(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
@@ -402,7 +410,7 @@ static StnStatus drift(StnFitter *fitter, const StnFitWorkspace *workspace, int 
     const StnFitInside *inside = &fitter->run[run];
     const double rate = stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_DRIFT, 0.0);
     double *last = workspace->drifted;
-    if (rate == 0.0)
+    if (rate == 0.0 || !stn_fit_is_motion(fitter->def))
         return STN_OK;
     StnStatus status =
         run_once(fitter, workspace, run, q, 1.0 + rate * inside->span, rows, &last, error);
@@ -411,11 +419,54 @@ static StnStatus drift(StnFitter *fitter, const StnFitWorkspace *workspace, int 
     return status;
 }
 
+/* With a plant the motion goes on from stretch to stretch, each with the levels of its middle. */
+static StnStatus run_stretches(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
+                               const double *q, double rate, size_t rows, double **out,
+                               StnError *error)
+{
+    const StnFitInside *inside = &fitter->run[run];
+    const double *t = inside->run->t;
+    const size_t count = rows < STRETCHES ? rows : STRETCHES;
+    StnFitCandidate candidate[2] = {{.system = NULL}, {.system = NULL}};
+    void *memory[2] = {NULL, NULL};
+    StnStatus status = STN_OK;
+    for (size_t k = 0; k < count && !status; k++) {
+        const size_t from = k * rows / count, to = (k + 1) * rows / count, now = k % 2;
+        const double level = 1.0 + rate * (0.5 * (t[from] + t[to - 1]) - t[0]);
+        stn_fit_system_free(&candidate[now].own);
+        status = stn_fit_candidate(fitter, inside, now ? &workspace->other : &workspace->room[run],
+                                   q, level, &candidate[now], error);
+        free(memory[now]);
+        memory[now] = status ? NULL : malloc(stn_state_size(candidate[now].system));
+        if (!status && !memory[now])
+            status = stn_out_of_memory(error);
+        else if (!status && k == 0)
+            stn_state_init(candidate[now].system, memory[now]);
+        else if (!status)
+            status = stn_state_move(candidate[now].system, memory[now], candidate[!now].system,
+                                    memory[!now], error);
+        if (!status)
+            status =
+                run_rows(fitter, inside, candidate[now].system, memory[now], from, to, out, error);
+    }
+    for (int k = 0; k < 2; k++) {
+        stn_fit_system_free(&candidate[k].own);
+        free(memory[k]);
+    }
+    atomic_fetch_add_explicit(&fitter->simulations, 1, memory_order_relaxed);
+    return status;
+}
+
 StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
                            const double *q, size_t rows, double **out, StnError *error)
 {
     const StnFitInside *inside = &fitter->run[run];
-    StnStatus status = run_once(fitter, workspace, run, q, 1.0, rows, out, error);
+    const double rate = stn_fit_is_motion(fitter->def)
+                            ? 0.0
+                            : stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_DRIFT, 0.0);
+    StnStatus status = rate == 0.0
+                           ? run_once(fitter, workspace, run, q, 1.0, rows, out, error)
+                           : run_stretches(fitter, workspace, run, q, rate, rows, out, error);
     if (!status)
         status = drift(fitter, workspace, run, q, rows, out[0], error);
     if (!status)

@@ -1,0 +1,128 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Fits with a plant whose friction drifts.  The data come from the equation of motion, integrated here in steps of
+ * 20 us:  m*dv/dt = u - Fc*(1 + r*t)*sgn(v) - sigma2*v, at rest while |u| <= Fs*(1 + r*t). */
+#include "identify_support.h"
+#include "stiction/fit.h"
+
+enum { ROWS = 2000, STEPS = 500 };
+#define TS 0.01
+
+static double t[ROWS], x[ROWS], v[ROWS];
+static StnFitResult result;
+
+static double push(double time) { return 12.0 * sin(2.0 * time) + 4.0 * sin(5.3 * time); }
+
+static void move(double (*force)(double), double m, double Fc, double sigma2, double rate)
+{
+    const double dt = TS / STEPS;
+    double place = 0.0, speed = 0.0;
+    for (int i = 0; i < ROWS; i++) {
+        t[i] = TS * i, x[i] = place, v[i] = speed;
+        for (int k = 0; k < STEPS; k++) {
+            const double now = t[i] + dt * k, h = force(now), level = Fc * (1.0 + rate * now);
+            if (speed == 0.0 && fabs(h) <= level)
+                continue;
+            const double sense = speed != 0.0 ? copysign(1.0, speed) : copysign(1.0, h);
+            double next = speed + dt * (h - level * sense - sigma2 * speed) / m;
+            next = speed * next < 0.0 ? 0.0 : next;
+            place += 0.5 * dt * (speed + next);
+            speed = next;
+        }
+    }
+}
+
+static StnStatus fit(Block *b, const char *column, const double *value, int nrun, const char *words,
+                     StnError *error)
+{
+    StnFreeParameter list[STN_FREE_MAX];
+    const StnFitSignal signal = {column, value, NAN};
+    const StnFitRun one = {.def = b->def, .t = t, .rows = ROWS, .signal = &signal, .nsignal = 1};
+    const StnFitRun run[2] = {one, one};
+    char text[100], *rest = NULL;
+    int n = 0;
+    snprintf(text, sizeof text, "%s", words);
+    for (char *at = strtok_r(text, " ", &rest); at; at = strtok_r(NULL, " ", &rest))
+        list[n++] = stn_free_parameter(at);
+    StnFitDef def = stn_default_fit_def(run, nrun, list, n);
+    def.starts = 1, def.threads = 1;
+    def.drift = true;
+    const StnStatus status = stn_fit(&def, &result, error);
+    stn_fit_result_free(&result);
+    return status;
+}
+
+static void holds(const char *item, double truth, double most)
+{
+    for (int i = 0; i < result.nparam; i++) {
+        const StnFitParameter *p = &result.param[i];
+        if (strcmp(p->item, item) == 0) {
+            CHECK(p->low <= truth && truth <= p->high && fabs(p->value - truth) < most,
+                  "%s %.6g (%.6g ... %.6g), true %g", item, p->value, p->low, p->high, truth);
+            return;
+        }
+    }
+    fail_msg("no parameter %s", item);
+}
+
+/* Noise of 1 mm/s, uniform, over 2000 rows leaves about 1e-4 of each. */
+static void drift_of_the_level_is_found_with_a_plant(void **state)
+{
+    uint64_t draw = 4;
+    StnError error = {0};
+    Block b;
+    move(push, 2.0, 3.0, 4.0, 0.01);
+    for (int i = 0; i < ROWS; i++)
+        v[i] += 1e-3 * noise_next(&draw);
+    block_begin(&b, "coulomb");
+    block_words(&b, "Fs=2 Fc=2 sigma2=3");
+    const StnSineTerm terms[] = {{12.0, 1.0 / PI, 0.0}, {4.0, 2.65 / PI, 0.0}};
+    StnSignal *input = stn_signal_multisine(terms, 2);
+    block_input(&b, "u", input);
+    b.def.borrow = true;
+    CHECK(fit(&b, "v", v, 1, "m Fc sigma2", &error) == STN_OK, "%s", error.text);
+    holds("m", 2.0, 0.004);
+    holds("Fc", 3.0, 0.01);
+    holds("sigma2", 4.0, 0.01);
+    holds("drift", 0.01, 1e-4);
+    assert_true(says(&result.remarks, "drift"));
+    assert_int_equal(fit(&b, "v", v, 2, "m Fc sigma2", &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "one run"));
+    block_end(&b);
+    stn_signal_free(input);
+}
+
+static double hold(double time)
+{
+    (void)time;
+    return 2.85;
+}
+
+/* A level that falls below a constant force lets the block go, at 5 s: nothing else tells the model that a mode has
+ * to end.  Between its stretches of a 64th of the record the level is constant: 0.31 s of 20 s. */
+static void a_level_that_falls_below_the_force_lets_go(void **state)
+{
+    StnError error = {0};
+    Block b;
+    move(hold, 2.0, 3.0, 0.0, -0.01);
+    CHECK(x[490] == 0.0 && x[520] > 0.0, "%g %g", x[490], x[520]);
+    block_begin(&b, "coulomb");
+    block_words(&b, "Fs=2.83 Fc=2.83");
+    block_set(&b, "m", 2.0);
+    StnSignal *input = stn_signal_constant(2.85);
+    block_input(&b, "u", input);
+    b.def.borrow = true;
+    CHECK(fit(&b, "x", x, 1, "Fc", &error) == STN_OK, "%s", error.text);
+    CHECK(result.fitted[0][0].relative < 2.0, "%g %%", result.fitted[0][0].relative);
+    block_end(&b);
+    stn_signal_free(input);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drift_of_the_level_is_found_with_a_plant),
+        cmocka_unit_test(a_level_that_falls_below_the_force_lets_go),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
