@@ -200,19 +200,10 @@ StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double giv
     if (!isnan(given) || !x || data->rows == 0)
         return STN_OK;
     double *sorted = malloc(data->rows * sizeof *sorted);
-    double least = INFINITY, largest = 0.0;
     if (!sorted)
         return stn_out_of_memory(error);
     memcpy(sorted, x, data->rows * sizeof *sorted);
-    stn_sort(sorted, data->rows);
-    for (size_t i = 0; i < data->rows; i++)
-        largest = fmax(largest, fabs(sorted[i]));
-    for (size_t i = 1; i < data->rows; i++) {
-        const double step = sorted[i] - sorted[i - 1];
-        if (step > 1e-12 * largest && step < least) /* less is rounding of the file's decimals */
-            least = step;
-    }
+    *resolution = stn_smallest_step(sorted, data->rows);
     free(sorted);
-    *resolution = isfinite(least) ? least : NAN;
     return STN_OK;
 }

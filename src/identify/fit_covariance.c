@@ -2,10 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* How well a fit is known: covariance and 95 % intervals.
  *
- * Covariance s^2*(J'J)^-1 where residuals are white.  Residuals of real machines are not: neighbours
- * are alike, and that formula is far too optimistic.  Then the long-run variance of the gradients g_i = J_i*r_i
- * takes the place of s^2 (sandwich): (J'J)^-1*S*(J'J)^-1.  S by prewhitening (Andrews & Monahan 1992):
- * g_i = a*g_(i-1) + e_i per coordinate, the e in blocks, S = (sum of e_b*e_b')/(1 - a)^2. */
+ * (J'J)^-1*S*(J'J)^-1, S the covariance of the gradient J'*r: s^2*J'J where residuals are white, otherwise see
+ * fit_noise.c (sandwich; White 1980). */
 #include "identify/fit_internal.h"
 #include "identify/spread.h"
 
@@ -15,10 +13,8 @@
 
 #include "identify/dense.h"
 
-enum { BLOCKS = 50, BLOCK_ROWS = 10 };
-#define LONGEST 0.999 /* a above it is taken as this */
-#define RANK 1e-7     /* of scaled slopes: below it a direction is not determined */
-#define CERTAIN 1e-3  /* of scaled slopes: a smaller part in such a direction may be rounding */
+#define RANK 1e-7    /* of scaled slopes: below it a direction is not determined */
+#define CERTAIN 1e-3 /* of scaled slopes: a smaller part in such a direction may be rounding */
 #define WEAK \
     1e-2 /* of scaled slopes: below it a direction is tried, whether it is determined at all */
 #define TRIED 4.0 /* deviations by which it is tried, at most FARTHEST in a coordinate */
@@ -162,92 +158,6 @@ static void normal_invert(const Probe *probe, Normal *normal)
     }
 }
 
-/* Gradients of a run, row by row and over all its signals: nfit x n. */
-static void gradients(const StnFitter *fitter, const Normal *normal, const double *J,
-                      const double *r, const StnFitInside *inside, double *g)
-{
-    int n = normal->n;
-    memset(g, 0, inside->nfit * (size_t)n * sizeof *g);
-    for (int s = 0; s < inside->run->nsignal; s++)
-        for (size_t i = 0; i < inside->nfit; i++) {
-            size_t at = inside->first_residual + (size_t)s * inside->nfit + i;
-            for (int a = 0; a < n; a++)
-                g[i * (size_t)n + (size_t)a] +=
-                    J[(size_t)normal->which[a] * fitter->nresidual + at] * r[at];
-        }
-}
-
-/* How much of a gradient its neighbour has: 0 ... LONGEST, per coordinate, over all runs. */
-static void likeness(const StnFitter *fitter, const double *g, int n, double *a)
-{
-    for (int c = 0; c < n; c++) {
-        double both = 0.0, own = 0.0;
-        const double *at = g + c;
-        for (int k = 0; k < fitter->nrun; k++) {
-            for (size_t i = 1; i < fitter->run[k].nfit; i++) {
-                double now = at[i * (size_t)n], before = at[(i - 1) * (size_t)n];
-                both += now * before, own += before * before;
-            }
-            at += fitter->run[k].nfit * (size_t)n;
-        }
-        a[c] = own > 0.0 ? fmin(fmax(both / own, 0.0), LONGEST) : 0.0;
-    }
-}
-
-/* What is new in a run's gradients, in blocks: adds e_b*e_b'; returns the number of blocks. */
-static int add_blocks(const double *g, size_t rows, int n, const double *a, size_t length,
-                      double *out)
-{
-    int blocks = 0;
-    for (size_t from = 0; from < rows; from += length, blocks++) {
-        double e[STN_FREE_MAX] = {0};
-        size_t to = from + length < rows ? from + length : rows;
-        for (size_t i = from; i < to; i++)
-            for (int c = 0; c < n; c++) {
-                double before = i > 0 ? g[(i - 1) * (size_t)n + (size_t)c] : 0.0;
-                e[c] += (g[i * (size_t)n + (size_t)c] - a[c] * before) / (1.0 - a[c]);
-            }
-        for (int p = 0; p < n; p++)
-            for (int q = 0; q < n; q++)
-                out[p * n + q] += e[p] * e[q];
-    }
-    return blocks;
-}
-
-/* The long-run variance of the gradients; returns the number of blocks it comes from.
- * *pieces: as many samples as are independent. */
-static int meat(StnFitter *fitter, const Normal *normal, const double *J, const double *r,
-                double *out, double *pieces)
-{
-    int n = normal->n, blocks = 0;
-    size_t all = 0;
-    double a[STN_FREE_MAX];
-    memset(out, 0, (size_t)(n * n) * sizeof *out);
-    for (int k = 0; k < fitter->nrun; k++)
-        all += fitter->run[k].nfit;
-    size_t length = all / BLOCKS > BLOCK_ROWS ? all / BLOCKS : BLOCK_ROWS;
-    double *g = malloc((all * (size_t)n + 1) * sizeof *g), *at = g;
-    if (!g) {
-        atomic_store(&fitter->memory_out, true);
-        return 0;
-    }
-    for (int k = 0; k < fitter->nrun; k++) {
-        gradients(fitter, normal, J, r, &fitter->run[k], at);
-        at += fitter->run[k].nfit * (size_t)n;
-    }
-    likeness(fitter, g, n, a);
-    *pieces = (double)all;
-    for (int c = 0; c < n; c++)
-        *pieces = fmin(*pieces, (double)all * (1.0 - a[c]) / (1.0 + a[c]));
-    at = g;
-    for (int k = 0; k < fitter->nrun; k++) {
-        blocks += add_blocks(at, fitter->run[k].nfit, n, a, length, out);
-        at += fitter->run[k].nfit * (size_t)n;
-    }
-    free(g);
-    return blocks;
-}
-
 static void multiply(int n, const double *a, const double *b, double *out)
 {
     for (int i = 0; i < n; i++)
@@ -261,32 +171,25 @@ static void multiply(int n, const double *a, const double *b, double *out)
 
 /* Covariance of the coordinates that are not on a bound, into cov; returns degrees of freedom. */
 static double covariance_x(StnFitter *fitter, const Normal *normal, const double *J,
-                           const double *r, bool white, StnFitResult *result, double *cov)
+                           const double *r, StnFitResult *result, double *cov)
 {
     int n = normal->n, nx = fitter->map.nx;
-    double part[STN_FREE_MAX * STN_FREE_MAX] = {0}, middle[STN_FREE_MAX * STN_FREE_MAX];
-    double freedom = (double)fitter->nresidual - n;
-    double variance = stn_fit_cost(fitter, r) / freedom;
-    for (int i = 0; i < n * n; i++)
-        part[i] = variance * normal->inverse[i];
-    if (!white) {
-        double pieces = 0.0;
-        int blocks = meat(fitter, normal, J, r, middle, &pieces);
-        if (blocks >= 2 * n + 4) {
-            double half[STN_FREE_MAX * STN_FREE_MAX];
-            multiply(n, normal->inverse, middle, half);
-            multiply(n, half, normal->inverse, part);
-            for (int i = 0; i < n * n; i++)
-                part[i] *= blocks / (blocks - 1.0);
-            freedom = fmin(blocks - 1.0, fmax(pieces - n, 1.0));
-            result->coloured = true;
-            result->pieces = pieces;
-        }
-    }
+    double part[STN_FREE_MAX * STN_FREE_MAX], middle[STN_FREE_MAX * STN_FREE_MAX];
+    double half[STN_FREE_MAX * STN_FREE_MAX];
+    StnFitSlopes slopes = {.fitter = fitter, .n = n, .r = r};
+    for (int i = 0; i < n; i++)
+        slopes.column[i] = J + (size_t)normal->which[i] * fitter->nresidual;
+    const StnFitNoise noise = stn_fit_noise(&slopes, result, middle);
+    multiply(n, normal->inverse, middle, half);
+    multiply(n, half, normal->inverse, part);
+    for (int i = 0; !noise.coloured && i < n * n; i++)
+        part[i] += noise.variance * normal->inverse[i];
+    result->coloured = noise.coloured;
+    result->pieces = noise.pieces;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             cov[normal->which[i] * nx + normal->which[j]] = part[i * n + j];
-    return freedom;
+    return noise.freedom;
 }
 
 /* ---- Into the result ---- */
@@ -444,7 +347,7 @@ static void withhold_wide(const StnFitter *fitter, StnFitResult *result)
 }
 
 /* Covariance, intervals, and what there is to say, from the slopes J. */
-static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, const double *J,
+static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double *J,
                                  const double *kink, StnFitResult *result, StnError *error)
 {
     StnFitter *fitter = probe->fitter;
@@ -457,7 +360,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, 
         return stn_out_of_memory(error);
     if (normal.n > 0) {
         normal_invert(probe, &normal);
-        double freedom = covariance_x(fitter, &normal, J, r, white, result, cov);
+        double freedom = covariance_x(fitter, &normal, J, r, result, cov);
         take_intervals(fitter, x, &normal, cov, freedom, result);
         const StnStatus status = take_next(fitter, &normal, x, J, r, result, &between_runs, error);
         if (status != STN_OK) {
@@ -480,8 +383,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, bool white, 
 
 /* Slopes on both sides, and what follows from them. */
 StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
-                            StnFitWorkspace *workspace, bool white, StnFitResult *result,
-                            StnError *error)
+                            StnFitWorkspace *workspace, StnFitResult *result, StnError *error)
 {
     size_t m = fitter->nresidual;
     double *r = malloc((m + 1) * ((size_t)fitter->map.nx + 2) * sizeof *r);
@@ -496,7 +398,7 @@ StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
     else if (!stn_fit_jacobian(fitter, fitter->threads, x, r, J, step, kink))
         status = stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
     else
-        status = judge_intervals(&probe, held, white, J, kink, result, error);
+        status = judge_intervals(&probe, held, J, kink, result, error);
     free(r);
     return status;
 }

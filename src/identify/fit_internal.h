@@ -16,6 +16,8 @@
  *   fit_search.c      local searches from several starts
  *   fit_nested.c      the same with both directions alike, as one of the starts
  *   fit_statistics.c  scores, residual tests
+ *   fit_steps.c       what the steps of a sensor hold together
+ *   fit_noise.c       noise of the gradient
  *   fit_covariance.c  covariance, intervals
  *   fit_remarks.c     what a reader must know
  *   fit_missing.c     what the law along a measured motion lacks
@@ -283,12 +285,45 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x, bool intervals, StnF
  * one, marked, and has no interval. */
 void stn_fit_press_levels(const StnFitter *fitter, StnFitResult *result);
 
+/* ---- fit_steps.c ---- */
+
+/* Steps of a sensor; share: of the variance of the residuals, in which rows within one step hold together, by the
+ * harmonics of the sawtooth.  step 0: none that matter. */
+enum { STN_FIT_HARMONICS = 8 };
+typedef struct StnFitSteps {
+    double step, share[STN_FIT_HARMONICS];
+} StnFitSteps;
+/* value: as measured, e: what the model leaves of it; false: memory is out. */
+bool stn_fit_steps(const double *value, const double *e, size_t rows, StnFitSteps *out);
+/* One past the last row of the stretch from row `from` on over which the model stays within a step; from + 1 where
+ * there are no steps. */
+size_t stn_fit_stay(const StnFitSteps *steps, const double *model, size_t from, size_t rows);
+/* What rows that hold together add to J'J of residuals of variance 1: slope by coordinate, out n x n. */
+void stn_fit_add_stays(const StnFitSteps *steps, const double *model, const double *const *slope,
+                       int n, size_t rows, double *out);
+
+/* ---- fit_noise.c ---- */
+
+/* Slopes of the residuals r by n coordinates. */
+typedef struct StnFitSlopes {
+    StnFitter *fitter;
+    int n;
+    const double *column[STN_FREE_MAX], *r;
+} StnFitSlopes;
+typedef struct StnFitNoise {
+    double variance; /* of the residuals */
+    double freedom;  /* of Student's t */
+    bool coloured;   /* neighbours are alike, and that is allowed for */
+    double pieces;   /* coloured: as many samples as are independent */
+} StnFitNoise;
+/* The covariance of J'*r, n x n; where nothing is coloured less variance*J'J, which has an inverse of its own. */
+StnFitNoise stn_fit_noise(const StnFitSlopes *slopes, const StnFitResult *result, double *out);
+
 /* ---- fit_covariance.c ---- */
 
 /* Slopes on both sides at x, and what follows from them.  held: coordinates on a bound. */
 StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
-                            StnFitWorkspace *workspace, bool white, StnFitResult *result,
-                            StnError *error);
+                            StnFitWorkspace *workspace, StnFitResult *result, StnError *error);
 
 /* ---- fit_missing.c ---- */
 

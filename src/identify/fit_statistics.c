@@ -57,7 +57,8 @@ static double explained_by(const double *e, const double *model, size_t n)
     return fmax(0.0, (me * me * dd - 2.0 * me * de * md + de * de * mm) / det / ee);
 }
 
-static StnFitWhite test_white(const double *e, const double *model, size_t n)
+/* Ljung and Box's test. */
+static StnFitWhite test_white(const double *e, size_t n)
 {
     StnFitWhite w = {.lag1 = NAN, .portmanteau = NAN};
     double bar = 0.0, zero = 0.0, q = 0.0;
@@ -77,27 +78,36 @@ static StnFitWhite test_white(const double *e, const double *model, size_t n)
         q += c * c / (double)(n - (size_t)k);
     }
     w.portmanteau = chi_square_even(q * (double)n * ((double)n + 2.0), lags);
-    w.explained = explained_by(e, model, n);
     w.white = w.portmanteau >= WHITE;
     return w;
 }
 
-/* The fitted rows of a signal, tested. */
+/* The fitted rows of a signal, tested.  Rows over which the model stays within a step of the sensor have one error,
+ * which fit_steps.c knows: the first of them stands for all. */
 static StnFitWhite signal_white(StnFitter *fitter, const StnFitInside *inside, int s,
                                 const double *model)
 {
     const StnFitRun *run = inside->run;
-    StnFitWhite w;
-    double *e = malloc(2 * (inside->nfit + 1) * sizeof *e), *kept = e ? e + inside->nfit : NULL;
-    size_t n = 0;
-    if (!e)
-        atomic_store(&fitter->memory_out, true);
+    StnFitWhite w = {NAN, NAN, NAN, false};
+    StnFitSteps steps;
+    double *e = malloc(3 * (inside->nfit + 1) * sizeof *e), *kept = e ? e + inside->nfit : NULL;
+    double *value = e ? kept + inside->nfit : NULL;
+    size_t n = 0, apart = 0;
     for (size_t i = 0; e && i < inside->last_fitted; i++)
         if (!run->use || run->use[i] == STN_ROW_FIT) {
             e[n] = model[i] - run->signal[s].value[i];
+            value[n] = run->signal[s].value[i];
             kept[n++] = model[i];
         }
-    w = e ? test_white(e, kept, n) : (StnFitWhite){NAN, NAN, NAN, false};
+    if (e && stn_fit_steps(value, e, n, &steps)) {
+        const double explained = explained_by(e, kept, n);
+        for (size_t from = 0; from < n; from = stn_fit_stay(&steps, kept, from, n))
+            e[apart++] = e[from];
+        w = test_white(e, apart);
+        w.explained = explained;
+    } else {
+        atomic_store(&fitter->memory_out, true);
+    }
     free(e);
     return w;
 }
@@ -145,11 +155,10 @@ static void take_values(const StnFitter *fitter, const double *x, uint32_t held,
     }
 }
 
-static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, bool *white,
-                             StnFitResult *result, StnError *error)
+static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, StnFitResult *result,
+                             StnError *error)
 {
     StnScoreSums pooled[2][STN_FIT_SIGNALS_MAX] = {{{.rows = 0}}};
-    *white = true;
     for (int k = 0; k < fitter->nrun; k++) {
         const StnFitInside *inside = &fitter->run[k];
         const StnFitRun *run = inside->run;
@@ -162,7 +171,6 @@ static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, bool
                 score(run, y, model, STN_ROW_HELD, inside->last_used, &pooled[1][s]);
             result->white[k][s] = signal_white(fitter, inside, s, model);
             result->sigma[k][s] = inside->sigma[s];
-            *white = *white && result->white[k][s].white;
             result->model[k][s] = malloc(run->rows * sizeof(double));
             if (!result->model[k][s])
                 return stn_out_of_memory(error);
@@ -187,7 +195,6 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
                         StnFitResult *result, StnError *error)
 {
     double x[STN_FREE_MAX], q[STN_FREE_MAX];
-    bool white = true;
     StnFitWorkspace workspace;
     memcpy(x, x_found, sizeof x);
     uint32_t held = stn_fit_inside(&fitter->map, x);
@@ -203,9 +210,9 @@ StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals
         status = stn_fit_simulate(fitter, &workspace, k, q, fitter->run[k].last_used,
                                   workspace.model[k], error);
     if (!status)
-        status = take_scores(fitter, &workspace, &white, result, error);
+        status = take_scores(fitter, &workspace, result, error);
     if (!status && intervals)
-        status = stn_fit_intervals(fitter, x, held, &workspace, white, result, error);
+        status = stn_fit_intervals(fitter, x, held, &workspace, result, error);
     else if (!status) {
         stn_fit_press_levels(fitter, result);
         stn_fit_remarks(fitter, NULL, NULL, result);

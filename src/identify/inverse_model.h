@@ -61,6 +61,12 @@ const double *stn_inverse_weight(const StnInverseModel *m);
 /* The parameters of r->fit over the first `count` rows, with both intervals. */
 StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count,
                                  const double *residual);
+/* Windows that follow one another by a quarter of their length share samples, so many to each side. */
+enum { STN_WINDOW_OVERLAP = 6 };
+/* What noise of the acceleration takes from a*residual in each row, for a mass of M; `residual` of the first `count`
+ * rows. */
+StnStatus stn_inverse_noise_score(const StnInverseModel *m, const double *residual, size_t count,
+                                  double M, double *score);
 /* Probabilities that terms are chance. */
 StnStatus stn_inverse_chances(const StnInverseModel *m, StnInverse *r, size_t rows);
 void stn_inverse_findings(const StnInverseModel *m, StnInverse *r);

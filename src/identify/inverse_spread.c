@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Windows that follow one another by a quarter of their length share samples, and noise of the acceleration in one is taken back
- * in the next ones. */
-#define OVERLAP 6
 /* A Stribeck speed with a smaller relative deviation makes symmetric intervals. */
 #define CERTAIN 0.05
 
@@ -71,20 +68,34 @@ static StnStatus linearise(StnInverseModel *m, StnInverse *r, StnRows *rows, Stn
     return STN_OK;
 }
 
-/* Noise of the acceleration, of known size, pulls the mass towards 0: to first order by its part of the variance that
- * the other columns leave. */
-static void put_right(const StnInverseModel *m, StnInverse *r, StnLeastSquares *all)
+/* Noise of the acceleration pulls the mass towards 0: to first order by its part of the variance that the other columns
+ * leave.  score: by row, what it takes; moved: by how much each value is put right; rest: what the values leave then. */
+static StnStatus put_right(const StnInverseModel *m, StnInverse *r, StnRows *rows,
+                           StnLeastSquares *all, double *score, double *rest, double *moved)
 {
+    double extra = 0.0;
+    memset(moved, 0, STN_LEAST_SQUARES_MAX * sizeof *moved);
     if (m->box == 0 || !isnan(m->def->m) || !(all->sigma > 0.0))
-        return;
-    const double extra = (double)all->rows * m->noise_a * all->value[0] / (all->sigma * all->sigma);
-    for (int c = m->ncolumn + m->nslope; c-- > 0;) {
-        all->value[c] += extra * all->covariance[c][0];
-        if (c < m->ncolumn)
-            r->fit.value[c] = all->value[c];
-        else
-            *searched(m, r, c) = all->value[c];
+        return STN_OK;
+    const StnStatus status =
+        stn_inverse_noise_score(m, rows->residual, rows->count, all->value[0], score);
+    if (status != STN_OK)
+        return status;
+    for (size_t i = 0; i < rows->count; i++)
+        extra += score[i] / (all->sigma * all->sigma);
+    for (int c = 0; c < rows->n; c++) {
+        moved[c] = extra * all->covariance[c][0];
+        all->value[c] += moved[c];
+        *(c < m->ncolumn ? &r->fit.value[c] : searched(m, r, c)) = all->value[c];
     }
+    for (size_t i = 0; i < rows->count; i++) {
+        rest[i] = rows->residual[i];
+        for (int c = 0; c < rows->n; c++)
+            rest[i] -= moved[c] * rows->column[c][i];
+    }
+    rows->residual = rest;
+    rows->score = score;
+    return STN_OK;
 }
 
 /* Intervals by the profile of the sum of squares over the Stribeck speed: where the data hardly determine it, they are
@@ -201,6 +212,32 @@ static void take_estimate(const StnInverseModel *m, StnInverse *r, const StnLeas
     memcpy(r->fit.covariance[c], all->covariance[c], sizeof all->covariance[c]);
 }
 
+/* The mass put right, deviations of correlated residuals, and profiles where the quadratic approximation does not
+ * hold. */
+static StnStatus take_deviations(StnInverseModel *m, StnInverse *r, const StnRows *rows,
+                                 StnLeastSquares *all)
+{
+    double plain[STN_LEAST_SQUARES_MAX], moved[STN_LEAST_SQUARES_MAX];
+    double *score = malloc(2 * (rows->count + 1) * sizeof *score);
+    const double vs = r->vs;
+    StnRows own = *rows;
+    if (!score)
+        return stn_no_memory(m->error);
+    memcpy(plain, all->std, sizeof plain);
+    StnStatus status = put_right(m, r, &own, all, score, score + rows->count, moved);
+    if (status == STN_OK)
+        status = stn_rows_widen(&own, all, m->error);
+    const bool speed = m->nslope > 0 && m->name[m->ncolumn][0] == 'v';
+    if (status == STN_OK && speed && all->sigma > 0.0 && all->std[m->ncolumn] > CERTAIN * vs) {
+        const double right = r->vs;
+        r->vs = vs;
+        status = take_profile(m, r, rows, plain, moved, all);
+        r->vs = right;
+    }
+    free(score);
+    return status;
+}
+
 StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count,
                                  const double *residual)
 {
@@ -225,26 +262,11 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
                     .count = count,
                     .run = records ? m->run : NULL,
                     .nrun = m->data->nrun,
-                    .overlap = m->box > 0 ? OVERLAP : 0};
+                    .overlap = m->box > 0 ? STN_WINDOW_OVERLAP : 0};
     if (status == STN_OK)
         status = linearise(m, r, &rows, &all);
-    if (status == STN_OK) {
-        double plain[STN_LEAST_SQUARES_MAX], moved[STN_LEAST_SQUARES_MAX];
-        memcpy(plain, all.std, sizeof plain);
-        memcpy(moved, all.value, sizeof moved);
-        const double vs = r->vs;
-        put_right(m, r, &all);
-        for (int c = 0; c < rows.n; c++)
-            moved[c] = all.value[c] - moved[c];
-        status = stn_rows_widen(&rows, &all, m->error);
-        const bool speed = m->nslope > 0 && m->name[m->ncolumn][0] == 'v';
-        if (status == STN_OK && speed && all.sigma > 0.0 && all.std[m->ncolumn] > CERTAIN * vs) {
-            const double right = r->vs;
-            r->vs = vs;
-            status = take_profile(m, r, &rows, plain, moved, &all);
-            r->vs = right;
-        }
-    }
+    if (status == STN_OK)
+        status = take_deviations(m, r, &rows, &all);
     if (status == STN_OK)
         status = stn_rows_next(&rows, &next, m->error);
     for (int c = 0; c < rows.n && status == STN_OK; c++)

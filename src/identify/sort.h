@@ -8,5 +8,8 @@
 
 /* Ascending, in place. */
 void stn_sort(double *value, size_t count);
+/* Sorts, and returns the smallest difference between two values that is more than rounding of decimals; NaN where all
+ * are the same. */
+double stn_smallest_step(double *value, size_t count);
 
 #endif

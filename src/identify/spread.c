@@ -53,15 +53,22 @@ static double long_run(double *z, size_t count, int overlap, double *like)
     return fmax(sum, LEAST * own) / ((1.0 - a) * (1.0 - a));
 }
 
+double stn_long_run(double *z, size_t count, int overlap)
+{
+    double like;
+    return long_run(z, count, overlap, &like);
+}
+
 /* How far each row moves parameter p: the row of the inverse of X'WX times w*x*residual. */
 static void influence(const StnRows *rows, const StnLeastSquares *fit, int p, double *z)
 {
     const double variance = fit->sigma * fit->sigma;
     for (size_t i = 0; i < rows->count; i++) {
-        double sum = 0.0;
+        const double rest = rows->residual[i] * (rows->weight ? rows->weight[i] : 1.0);
+        z[i] = 0.0;
         for (int c = 0; c < rows->n; c++)
-            sum += fit->covariance[p][c] / variance * rows->column[c][i];
-        z[i] = sum * rows->residual[i] * (rows->weight ? rows->weight[i] : 1.0);
+            z[i] += fit->covariance[p][c] / variance *
+                    (rows->column[c][i] * rest + (c == 0 && rows->score ? rows->score[i] : 0.0));
     }
 }
 

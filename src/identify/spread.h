@@ -15,6 +15,8 @@ typedef struct StnRows {
     const double *const *column;
     int n;
     const double *residual, *weight; /* weight NULL: all 1 */
+    const double *
+        score; /* what is added to x*residual of column 0, row by row, so that it adds up to 0; NULL: nothing */
     size_t count;
     const size_t *run; /* nrun + 1 places: where records of their own begin; NULL: it is one */
     int nrun;
@@ -27,6 +29,9 @@ typedef struct StnRows {
  * are alike (HAC): Newey and West's on the influence of each row on each parameter, whitened by its AR(1) part first,
  * the bandwidth by Andrews' rule.  fit: of these rows, with its covariance.  On failure memory is out. */
 StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *error);
+
+/* The variance of the sum of z, whose neighbours may be alike; `overlap` as in StnRows.  z is overwritten. */
+double stn_long_run(double *z, size_t count, int overlap);
 
 /* Sums over short stretches, of which blocks are drawn. */
 typedef struct StnCells {

@@ -58,13 +58,14 @@ StnStatus stn_window_motion(const StnData *data, StnMotion *motion, StnError *er
     return status;
 }
 
-/* Variance of the mean acceleration that white noise makes: the integrals of the squares of the second and the first
- * derivative of the B-spline are 8/3 and 2/3. */
+/* Variance of the mean acceleration that white noise makes: sums of the squares of the second and the first (central)
+ * differences of the weights.  Of a continuous B-spline they are the integrals 8/3 and 2/3 of its derivatives; what
+ * comes to that is 31 % for the shortest window. */
 static double white_noise(const StnMotionNoise *noise, double Ts, size_t box)
 {
     const double b = (double)box, s = noise->deviation * noise->deviation;
-    return noise->of_velocity ? s * 2.0 / 3.0 / (b * b * b * Ts * Ts)
-                              : s * 8.0 / 3.0 / (pow(b, 5) * pow(Ts, 4));
+    return noise->of_velocity ? s * (2.0 / 3.0 - 1.0 / (6.0 * pow(b, 4))) / (b * b * b * Ts * Ts)
+                              : s * (8.0 / 3.0 + 10.0 / (3.0 * b * b)) / (pow(b, 5) * pow(Ts, 4));
 }
 
 /* The part of the samples around which the mean velocity keeps its sign for a window. */
