@@ -48,6 +48,33 @@ static void put_remarks(const StnRemarks *remarks)
 
 /* ---- export ---- */
 
+/* Whether a word stands in "a|b|c". */
+static bool takes(const char *options, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *word = options; *word;) {
+        const size_t n = strcspn(word, "|");
+        if (n == length && strncmp(word, name, n) == 0)
+            return true;
+        word += n + (word[n] == '|');
+    }
+    return false;
+}
+
+/* An option that the format makes no use of is a mistake, not to be passed over. */
+static int refuse_others(const FieldOptions *own, const char *name)
+{
+    StnExchangeFormat format = stn_exchange_format_at(0);
+    for (int i = 1; strcmp(format.name, name) != 0; i++)
+        format = stn_exchange_format_at(i);
+    for (int i = 0; i < stn_export_fields.count; i++)
+        if (own->given[i] && !takes(format.options, stn_export_fields.field[i].name)) {
+            field_options_hint(&stn_export_fields, stn_export_fields.field[i].name);
+            return bad_input("%s has nothing to do with export %s", own->name[i], name);
+        }
+    return EXIT_DONE;
+}
+
 static int run_export(const StnCatalog *catalog, int argc, char **argv)
 {
     Texts others = {.count = 0}, set = {.count = 0}, law = {.count = 0};
@@ -68,6 +95,8 @@ static int run_export(const StnCatalog *catalog, int argc, char **argv)
     if (code == EXIT_DONE)
         code = field_options_take(&own, &stn_export_fields, &def);
     if (code == EXIT_DONE)
+        code = refuse_others(&own, others.item[0]);
+    if (code == EXIT_DONE)
         code = files_will_write("-o", file);
     if (code != EXIT_DONE)
         return code;
@@ -86,9 +115,12 @@ static int run_export(const StnCatalog *catalog, int argc, char **argv)
 }
 
 const Command export_command = {
-    "export", run_export, "a joint for other tools: MuJoCo, URDF, BAM",
+    "export", run_export, "a joint or its friction for other tools: MuJoCo, URDF, BAM, C, Python",
     "usage: stiction export mujoco SCENARIO [--timestep 2ms] [--joint] [-o FILE.xml]\n"
     "       stiction export urdf|bam SCENARIO [-o FILE]\n"
+    "       stiction export feedforward SCENARIO [--as c|python|table] [--name NAME] [--site "
+    "SITE]\n"
+    "           [--speed V] [--load F] [-o FILE]\n"
     "           [--set PATH=VALUE]... [--law LAW]... [--quiet]\n"
     "\n"
     "Writes a joint (plant servo: a hinge; plant block: a slide) as another tool reads it, and "
@@ -101,8 +133,19 @@ const Command export_command = {
     "                    and how fast is said and kept small\n"
     "  urdf              a <joint> with <dynamics damping friction>\n"
     "  bam               parameters of Rhoban's servo models m1 to m6, in JSON\n"
+    "  feedforward       the friction at a site of any plant while a speed lasts, as a function "
+    "of\n"
+    "                    velocity and, where the law depends on them, load, drive and position; "
+    "with\n"
+    "                    its interval where the scenario has intervals: (identify writes them)\n"
     "  --timestep TIME   step of the simulation that the model is for (2 ms)\n"
     "  --joint           the <joint> alone, without body and actuator\n"
+    "  --as WHAT         c (C99 that calls exp only), python, or table (CSV with straight lines\n"
+    "                    between its rows; how right they are is said)\n"
+    "  --name NAME       of the function (friction)\n"
+    "  --site SITE       friction site, where there are several\n"
+    "  --speed V         largest speed of a table (100*vs, without a vs 1)\n"
+    "  --load F          largest load of a table (twice the friction)\n"
     "  --set PATH=VALUE  change a number of the scenario\n"
     "  --law LAW         another friction law\n"
     "  -o FILE           into a file; without it standard output\n"
@@ -111,7 +154,8 @@ const Command export_command = {
     "examples:\n"
     "  stiction export mujoco servo-position -o servo.xml\n"
     "  stiction export mujoco servo-pendulum --timestep 1ms --joint\n"
-    "  stiction export bam servo-lift -o servo.json\n"};
+    "  stiction export bam servo-lift -o servo.json\n"
+    "  stiction export feedforward servo-lift --as c -o friction.c\n"};
 
 /* ---- import ---- */
 

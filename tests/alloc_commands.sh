@@ -16,6 +16,7 @@ spring_block '1 s' '4 ms' >bench.yaml
 "$STICTION" run bench.yaml --quiet -o data.mat
 "$STICTION" run block-limit-cycle --set record.every=50ms --quiet -o hunt.csv
 printf 'base: bench.yaml\ninputs: {y: {table: {file: data.csv, column: x, time: t}}}\n' >table.yaml
+printf 'base: block-brake\nintervals: [{of: friction.contact.Fc, low: 0.9 N, high: 1.1 N}, {of: friction.contact.sigma2, low: 0, high: 0.1, correlation: [0.5]}]\n' >uncertain.yaml
 cp -r "$SOURCE_DIR/docs/examples/own_paper" own
 moved_csv >moved.csv
 sines_csv >amplitudes.csv
@@ -62,6 +63,8 @@ sweep_all() {
         1   run table.yaml --json
         1   compare block-brake --laws coulomb,stribeck --json
         2   --varies compare block-brake --laws coulomb,stribeck
+        1   export feedforward uncertain.yaml -o out/f.c
+        1   export feedforward uncertain.yaml --as table --speed 0.01 -o out/f.csv
         1   identify check $moved --mass 2kg --json
         1   identify check data.mat --position x --effort u --time t --mass 1 --json
         1   --children identify check data.mat --position x --effort u --time t --mass 1 --json

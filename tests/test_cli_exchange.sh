@@ -35,24 +35,41 @@ ok grep -q "q_offset = 0.02 is not used" ../stderr
 
 begin "bad input"
 echo '{"model": "m7", "friction_base": 0.1}' >../in/m7.json
-bad 'm7.json:1:11: unknown model of BAM "m7"' import bam ../in/m7.json
+bad 'm7.json:1:11: unknown model of BAM "m7"; did you mean "m1"?' import bam ../in/m7.json
+echo '{"model": "viscous", "friction_base": 0.1}' >../in/other.json
+bad 'other.json:1:11: unknown model of BAM "viscous"; allowed: m1, m2, m3, m4, m5, m6' import bam ../in/other.json
 echo '{"friction_base": 0.1}' >../in/nameless.json
-bad 'names its model' import bam ../in/nameless.json
+bad 'nameless.json:1:1: a file of BAM names its model: "model": "m1" to "m6"' import bam ../in/nameless.json
 echo '{"model": "m1"}' >../in/empty.json
-bad 'friction_base is missing' import bam ../in/empty.json
+bad 'empty.json:1:1: friction_base is missing' import bam ../in/empty.json
 echo '{"model": "m1", "friction_base": "much"}' >../in/word.json
 bad 'word.json:1:34: friction_base must be a finite number' import bam ../in/word.json
+stuck='k_m + k_ms must be below 1: friction would grow faster than the torque of the drive, and no drive breaks it away'
 echo '{"model": "m5", "friction_base": 0.1, "load_friction_motor": 1.5}' >../in/stuck.json
-bad 'no drive breaks it away' import bam ../in/stuck.json
+bad "$stuck" import bam ../in/stuck.json
+bad "$stuck" check servo-lift --set friction.gear.k_m=0.6 --set friction.gear.k_ms=0.4
 bad 'No such file' import bam ../in/absent.json
 bad 'unknown format "mujco"; did you mean "mujoco"?' export mujco servo-lift
-bad 'unknown format "urdf"' import urdf ../in/m7.json
-bad 'export needs a format and a scenario' export mujoco
-bad 'chain is not a single joint' export mujoco chain-joint
-bad 'an imposed motion has no model' export mujoco block-seal-loop
-bad 'the plant must be servo' export bam block-stick-slip
-bad 'not lugre' export bam servo-lift --law lugre
-bad 'timestep' export mujoco servo-lift --timestep 0
+bad 'unknown format "matlab"; allowed: mujoco, urdf, bam, feedforward' export matlab servo-lift
+bad 'unknown format "urdf"; allowed: bam' import urdf ../in/m7.json
+bad 'export needs a format and a scenario; "stiction help export" shows how' export mujoco
+bad 'chain is not a single joint; what is exported is one hinge or one slide: plant block or servo' export mujoco chain-joint
+bad 'an imposed motion has no model of a joint: choose drive force, spring or pid' export mujoco block-seal-loop
+bad 'BAM describes servos, a motor that turns a joint; the plant block is none' export bam block-stick-slip
+holds='BAM holds friction that falls with speed and grows with drive and load, as stribeck and stribeck_load have it;'
+bad "$holds lugre has a law that never stands still exactly" export bam servo-lift --law lugre
+bad "$holds hybrid has a law with states of its own" export bam servo-lift --law hybrid
+bad "$holds coulomb_load has efficiencies" export bam servo-lift --law coulomb_load --set friction.gear.eta_din_opp=0.8
+bad "$holds coulomb_map has levels over the position" export bam servo-lift --law coulomb_map
+bad "$holds coulomb has Fs above Fc without a falling part" export bam servo-lift --law coulomb
+bad '--timestep 0: out of range; allowed: 1e-9 s to 1 s' export mujoco servo-lift --timestep 0
+
+begin "efficiencies"
+bad 'eta_opp = "0" is out of range; allowed: 0.001 to 1' check servo-lift --law lugre --set friction.gear.eta_opp=0
+bad 'eta_opp = "1.2" is out of range; allowed: 0.001 to 1' check servo-lift --law lugre --set friction.gear.eta_opp=1.2
+bad 'eta_aid = "1.2" is out of range; allowed: -1000 to 1' check servo-lift --law lugre --set friction.gear.eta_aid=1.2
+bad 'eta_din_opp = "0" is out of range; allowed: 0.001 to 1' check servo-lift --law coulomb_load --set friction.gear.eta_din_opp=0
+bad 'eta_stat_aid = "1.1" is out of range; allowed: -1000 to 1' check servo-lift --law coulomb_load --set friction.gear.eta_stat_aid=1.1
 
 begin "words about what is lost"
 good 'frictionloss="0.25"' export mujoco servo-lift

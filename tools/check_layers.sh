@@ -7,7 +7,7 @@
 #   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, cminpack
 #     and NLopt in src/identify only;
 #   - threads in src/threads, shared objects loaded in src/modules and (plug-ins) src/scenario;
-#   - files and streams in io, scenario, compare, report, exchange and fmu only (elsewhere, laws included for their
+#   - files and streams in io, scenario, compare, report, exchange and fmu only (elsewhere, laws and plants included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process;
 #   - which state is a site's velocity (StnSiteInfo.v) only core/assembly.h and core/modes.c know.
@@ -50,7 +50,8 @@ BEGIN {
     may("exchange", below,                             documents " exchange")
     may("fmu",      "report identify ensemble compare " below, documents " compare ensemble identify report fmu")
     # Public headers, by name.
-    header["core"]     = " "
+    header["joint"]    = " "
+    header["core"]     = " joint "
     header["fields"]   = " core "
     header["system"]   = " core fields "
     header["solve"]    = " core fields system "
@@ -184,7 +185,7 @@ function check_include(    folder, rest)
         offence("threads belong into src/threads")
     if (target == "dlfcn.h" && layer !~ /^(modules|scenario)$/)
         offence("shared objects are loaded in src/modules and src/scenario")
-    if (target == "stdio.h" && place == "src" && layer ~ /^(kernel|plants|signals)$/)
+    if (target == "stdio.h" && place == "src" && layer ~ /^(kernel|signals)$/)
         offence("no <stdio.h> in src/" layer)
     if (!own)
         return

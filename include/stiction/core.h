@@ -12,6 +12,8 @@
 #ifndef STICTION_CORE_H
 #define STICTION_CORE_H
 
+#include "stiction/joint.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -151,7 +153,7 @@ typedef struct StnVar {
  * number and the size of the struct.  A model with others is refused before anything else of it
  * is read.  The number changes whenever a type below changes that a model sees, or what a member
  * of it means. */
-#define STN_MODEL_ABI 0x5354021eu
+#define STN_MODEL_ABI 0x5354021fu
 
 /* The functions of a model that a step calls, on other numbers than double: "complex" for exact
  * Jacobians.  Their types are not public; a model from outside has none. */
@@ -427,6 +429,11 @@ typedef struct StnPlant {
      * writes at most STN_TWISTS_MAX and returns their number.  Nobody sets them: they start from
      * the positions. */
     int (*twists)(const StnSelf *self, const double *p, StnTwist *out);
+    /* Optional: the plant as one joint; u: its inputs at the start.  NULL, or a sentence why it is
+     * none with these parameters. */
+    const char *(*joint)(const StnSelf *self, const double *p, const StnIn *u, StnJointInfo *out);
+    /* Optional: the index-th number that data determine; false when there is none. */
+    bool (*combination)(const StnSelf *self, const double *p, int index, StnCombination *out);
 } StnPlant;
 
 /* ---- What there is ------------------------------------------------------------------------- */

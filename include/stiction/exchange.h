@@ -12,20 +12,30 @@
 extern "C" {
 #endif
 
+/* What a feed-forward function is written as. */
+typedef enum StnExportAs { STN_EXPORT_C, STN_EXPORT_PYTHON, STN_EXPORT_TABLE } StnExportAs;
+
 /* Make one with stn_default_export_def() and edit it. */
 typedef struct StnExportDef {
-    double timestep; /* s: the step of the simulation that the model is for (mujoco) */
-    bool joint;      /* the joint alone, without body and actuator (mujoco) */
+    double timestep;  /* s: the step of the simulation that the model is for (mujoco) */
+    bool joint;       /* the joint alone, without body and actuator (mujoco) */
+    StnExportAs as;   /* feedforward */
+    const char *name; /* of the function (feedforward); NULL: friction */
+    const char *site; /* of the friction (feedforward); NULL: the only one */
+    double speed;     /* largest of a table (feedforward); 0: 100*vs, without a vs 1 */
+    double load;      /* the same; 0: twice the friction */
 } StnExportDef;
 /* The fields of StnExportDef, by the names of their options. */
 STN_API extern const StnFields stn_export_fields;
-/* A model for steps of 2 ms, whole. */
+/* A model for steps of 2 ms, whole; a function in C. */
 STN_API StnExportDef stn_default_export_def(void);
 
-/* A format: name, what it is, whether it is written and read. */
+/* A format: name, what it is, whether it is written and read, and the fields of StnExportDef that
+ * it takes, '|' between them. */
 typedef struct StnExchangeFormat {
     const char *name, *text;
     bool writes, reads;
+    const char *options;
 } StnExchangeFormat;
 /* The list of formats. */
 STN_API int stn_exchange_format_count(void);

@@ -39,6 +39,12 @@ typedef struct StnScore {
 
 enum { STN_FINDINGS_MAX = 20 };
 
+/* How well a curve is known: covariance of Fc, sigma2, Fs and vs, times the square of Student's
+ * t. */
+typedef struct StnSpread4 {
+    double covariance[4][4];
+} StnSpread4;
+
 /* What was found, for a scenario: values by the names that a friction site knows ("Fc", forward and
  * backward; "Cs_forward", a polynomial), "m" (mass), "load" (constant effort that is no friction),
  * "G" and "hang" (gravity of an arm, and the angle at which it hangs), "K" (spring to ground),
@@ -52,8 +58,9 @@ typedef struct StnFindings {
     double speed;   /* largest in the data, for a test that fits them; may be NaN */
     double path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not */
     double play;    /* ... without the time that crosses this play */
-    const StnLaw *law; /* that a scenario keeps, from stn_findings_join; NULL: the simplest */
-    char lost[200];    /* what no scenario has a place for: "K = 3 N/m, Fx1 = 2 N/m"; empty: none */
+    StnSpread4 spread[2]; /* of the curve forward and backward; covariance[0][0] 0: not known */
+    const StnLaw *law;    /* that a scenario keeps, from stn_findings_join; NULL: the simplest */
+    char lost[200]; /* what no scenario has a place for: "K = 3 N/m, Fx1 = 2 N/m"; empty: none */
 } StnFindings;
 /* Nothing is found yet. */
 STN_API StnFindings stn_findings_none(bool rotary);

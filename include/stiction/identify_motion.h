@@ -82,12 +82,6 @@ typedef struct StnCurvePoint {
     double fitted;
 } StnCurvePoint;
 
-/* How well a curve is known: covariance of Fc, sigma2, Fs and vs, times the square of Student's
- * t. */
-typedef struct StnSpread4 {
-    double covariance[4][4];
-} StnSpread4;
-
 /* A direction, or both together. */
 typedef struct StnCharacteristic {
     StnEstimates stribeck, coulomb; /* Fs Fc vs n sigma2 offset; Fc sigma2 offset */

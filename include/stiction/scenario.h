@@ -110,6 +110,23 @@ STN_API StnStatus stn_scenario_set_text(StnScenario *scenario, const char *path,
 STN_API StnStatus stn_scenario_remove(StnScenario *scenario, const char *path);
 /* A comment line above all that is written. */
 STN_API StnStatus stn_scenario_comment(StnScenario *scenario, const char *text);
+/* Between which values identification found numbers of the scenario (95 %).  path: as
+ * friction.gear.Fc, of both directions, or friction.gear.Fc.forward.  known: correlation[i][k] says
+ * how the estimates hang together; otherwise nothing is known of that. */
+enum { STN_INTERVALS_MAX = 24 };
+typedef struct StnIntervals {
+    int count;
+    struct {
+        char path[96];
+        double low, high;
+    } item[STN_INTERVALS_MAX];
+    bool known;
+    double correlation[STN_INTERVALS_MAX][STN_INTERVALS_MAX];
+} StnIntervals;
+/* Writes them into the document, in place of those that it had. */
+STN_API StnStatus stn_scenario_set_intervals(StnScenario *scenario, const StnIntervals *intervals);
+/* Those that the scenario carries, without numbers that its laws do not have. */
+STN_API const StnIntervals *stn_scenario_intervals(const StnScenario *scenario);
 /* Where laws and plants from outside are found from now on.  Its lists and models must outlive the
  * scenario. */
 STN_API void stn_scenario_set_catalog(StnScenario *scenario, const StnCatalog *catalog);

@@ -65,6 +65,18 @@ double stn_imposed_force(StnImposed *imposed, double x, double v)
         .F;
 }
 
+/* Latched modes as at the start of a run at this velocity: a law that sticks in pre-sliding slips. */
+static void decide_start(StnImposed *imposed, double v)
+{
+    const StnModel *model = &imposed->system->model;
+    const int i = imposed->site;
+    StnSite in = site_at(imposed, 0.0, v, 0.0);
+    StnRel r = relations(imposed);
+    in.a = 2.0; /* no direction before */
+    if (model->law[i]->decide)
+        model->law[i]->decide(&model->law_self[i], imposed->system->law_p[i], imposed->s, &in, &r);
+}
+
 /* A first step in which no state goes far beyond where it ends: from there a fixed step with a relation in
  * the wrong mode, or a power of a force far off, may lead to a cycle, and a cycle looks settled too. */
 static double first_step(const StnImposed *imposed, double v)
@@ -73,11 +85,29 @@ static double first_step(const StnImposed *imposed, double v)
     return way > 0.0 && 1e-3 * fabs(v) > way ? way / fabs(v) : 1e-3;
 }
 
+/* States of a set-valued law, which has no step for them here: a lag of the speed.  By Euler's method in parts
+ * of the law's own time constant. */
+static void settle_rates(StnImposed *imposed, double v)
+{
+    const int i = imposed->site, nstate = imposed->system->model.law_nstate[i];
+    const double t_scale = imposed->system->num.shape[i].t_scale;
+    for (int k = 0; k < 200 && isfinite(t_scale); k++) {
+        stn_imposed_force(imposed, 0.0, v);
+        for (int n = 0; n < nstate; n++)
+            imposed->s[n] += 0.3 * t_scale * imposed->rate[n];
+    }
+}
+
 double stn_imposed_steady(StnImposed *imposed, double v)
 {
     memset(imposed->s, 0, sizeof imposed->s);
     memset(imposed->mode, 0, sizeof imposed->mode);
     stn_imposed_turn(imposed, v);
+    decide_start(imposed, v);
+    if (imposed->system->model.set_valued[imposed->site]) {
+        settle_rates(imposed, v);
+        return stn_imposed_force(imposed, 0.0, v);
+    }
     double F = stn_imposed_force(imposed, 0.0, v), dt = first_step(imposed, v);
     for (int k = 0; k < SETTLE_MOST && imposed->system->model.law_nstate[imposed->site] > 0; k++) {
         const double before = F;

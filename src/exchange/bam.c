@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A servo as the parameters of BAM, in JSON. */
+#include "exchange/steady.h"
 #include "exchange/write.h"
 
 #include "core/build.h"
@@ -9,25 +10,36 @@
 #include <math.h>
 #include <string.h>
 
-/* The least step of the ladder that holds the friction, 1 ... 6; 0: none does. */
-static int ladder_step(const StnJoint *j)
+/* Why BAM cannot hold the friction; NULL: it can.  What it holds: levels that fall with speed and grow with the
+ * torques of drive and load, and that stand still exactly. */
+static const char *beyond(const StnJoint *j, const StnSteady *s)
 {
-    const char *law = j->law->name;
-    if (strcmp(law, "coulomb") == 0)
-        return j->Fs > j->Fc ? 0 : 1;
-    if (strcmp(law, "stribeck") == 0)
-        return j->Fs > j->Fc ? 2 : 1;
-    if (strcmp(law, "stribeck_load") != 0)
-        return 0;
-    const double k_m = stn_joint_friction(j, "k_m"), k_e = stn_joint_friction(j, "k_e");
-    const double k_ms = stn_joint_friction(j, "k_ms"), k_es = stn_joint_friction(j, "k_es");
-    if (stn_joint_friction(j, "k_mq") != 0.0 || stn_joint_friction(j, "k_eq") != 0.0)
+    const unsigned held = STN_TERM_FALL | STN_TERMS_DRIVE;
+    if (!(j->law->flags & STN_LAW_SET_VALUED))
+        return "a law that never stands still exactly";
+    if (j->law->nstate > 0)
+        return "a law with states of its own";
+    if ((s->terms & STN_TERM_LOAD) || (!isnan(s->side[0].eta_opp) && !(s->terms & STN_TERM_FALL)))
+        return "efficiencies";
+    if (s->terms & ~held & ~(unsigned)STN_TERM_BAND)
+        return "levels over the position";
+    return !(s->terms & STN_TERM_FALL) && j->Fs > j->Fc ? "Fs above Fc without a falling part"
+                                                        : NULL;
+}
+
+/* The least step of the ladder that holds the friction, 1 ... 6. */
+static int ladder_step(const StnJoint *j, const StnSteady *s)
+{
+    const StnSteadySide *p = &s->side[0];
+    const bool falls = j->Fs > j->Fc;
+    if (s->terms & STN_TERM_SQUARE)
         return 6;
-    if (k_m != k_e || k_ms != k_es)
-        return 5;
-    if (k_ms != 0.0 || (k_m != 0.0 && j->Fs > j->Fc))
-        return 4;
-    return k_m != 0.0 ? 3 : j->Fs > j->Fc ? 2 : 1;
+    if (s->terms & STN_TERMS_DRIVE) {
+        if (p->k_m != p->k_e || p->k_ms != p->k_es)
+            return 5;
+        return falls || (s->terms & STN_TERM_PEAK) ? 4 : 3;
+    }
+    return falls ? 2 : 1;
 }
 
 static void put_friction(StnJsonText *json, const StnJoint *j, int model)
@@ -58,25 +70,31 @@ static void put_friction(StnJsonText *json, const StnJoint *j, int model)
 StnStatus stn_write_bam(const StnExport *e, StnError *error)
 {
     const StnJoint *j = e->joint;
-    const int model = ladder_step(j);
+    const StnSteady steady = stn_steady(j->system, 0);
+    const char *why = beyond(j, &steady);
+    const int model = ladder_step(j, &steady);
     char name[8];
     StnJsonText json = {.out = e->out};
-    if (!j->rotary)
-        return stn_bad_setting(error, "plant", "BAM describes servos: the plant must be servo");
-    if (model == 0)
-        return stn_bad_setting(error, "friction.gear.law",
-                               "BAM holds coulomb (Fs = Fc), stribeck and stribeck_load, not %s%s",
-                               j->law->name,
-                               strcmp(j->law->name, "coulomb") == 0 ? " with Fs above Fc" : "");
+    if (!j->rotary || isnan(j->body.kt))
+        return stn_bad_setting(
+            error, "plant",
+            "BAM describes servos, a motor that turns a joint; the plant %s is none",
+            stn_system_plant(j->system)->name);
+    if (why)
+        return stn_bad_setting(
+            error, "friction",
+            "BAM holds friction that falls with speed and grows with drive and load, as "
+            "stribeck and stribeck_load have it; %s has %s",
+            j->law->name, why);
     if (j->pairs)
         stn_remark(e->remarks, "The two directions of motion differ; their means are written.");
     snprintf(name, sizeof name, "m%d", model);
     stn_json_open_map(&json, NULL);
     stn_json_put_text(&json, "model", name);
     stn_json_put_text(&json, "actuator", e->title);
-    stn_json_put_number(&json, "kt", stn_system_parameter(j->system, "kt"));
-    stn_json_put_number(&json, "R", stn_system_parameter(j->system, "R"));
-    stn_json_put_number(&json, "armature", j->armature);
+    stn_json_put_number(&json, "kt", j->body.kt);
+    stn_json_put_number(&json, "R", j->body.R);
+    stn_json_put_number(&json, "armature", j->body.armature);
     put_friction(&json, j, model);
     stn_json_close(&json);
     return STN_OK;

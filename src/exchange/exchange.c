@@ -16,6 +16,11 @@
 static const StnField export_entries[] = {
     STN_NUMBER(StnExportDef, timestep, "s", 2e-3, 1e-9, 1.0, "step of the simulation that a model of MuJoCo is for"),
     STN_FLAG  (StnExportDef, joint, false, "mujoco: the <joint> alone, without body and actuator"),
+    STN_WORD  (StnExportDef, as, "c|python|table", STN_EXPORT_C, "feedforward: what is written"),
+    STN_TEXT  (StnExportDef, name, "NAME", NAN, "feedforward: name of the function; without it friction"),
+    STN_TEXT  (StnExportDef, site, "SITE", NAN, "feedforward: friction site, where there are several"),
+    STN_OR_AUTO(StnExportDef, speed, "$x/s", 0.0, 0.0, DBL_MAX, "feedforward: largest speed of a table"),
+    STN_OR_AUTO(StnExportDef, load, "$F", 0.0, 0.0, DBL_MAX, "feedforward: largest load of a table"),
 };
 /* clang-format on */
 const StnFields stn_export_fields = STN_TABLE("export", StnExportDef, export_entries);
@@ -28,14 +33,18 @@ StnExportDef stn_default_export_def(void)
 }
 
 static const struct {
-    const char *name, *text;
+    const char *name, *text, *options;
+    bool joint; /* describes one joint */
     StnStatus (*write)(const StnExport *e, StnError *error);
     StnScenario *(*read)(const char *text, size_t length, const char *name, StnRemarks *remarks,
                          StnError *error);
 } formats[] = {
-    {"mujoco", "a model of MuJoCo, or its <joint>", stn_write_mujoco, NULL},
-    {"urdf", "a <joint> of URDF with <dynamics>", stn_write_urdf, NULL},
-    {"bam", "parameters of BAM, Rhoban's servo models, in JSON", stn_write_bam, stn_read_bam},
+    {"mujoco", "a model of MuJoCo, or its <joint>", "timestep|joint", true, stn_write_mujoco, NULL},
+    {"urdf", "a <joint> of URDF with <dynamics>", "", true, stn_write_urdf, NULL},
+    {"bam", "parameters of BAM, Rhoban's servo models, in JSON", "", true, stn_write_bam,
+     stn_read_bam},
+    {"feedforward", "the friction as a function of velocity and load, in C, Python or as a table",
+     "as|name|site|speed|load", false, stn_write_feedforward, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
@@ -44,42 +53,57 @@ int stn_exchange_format_count(void) { return FORMATS; }
 StnExchangeFormat stn_exchange_format_at(int index)
 {
     if (index < 0 || index >= FORMATS)
-        return (StnExchangeFormat){"", "", false, false};
+        return (StnExchangeFormat){"", "", false, false, ""};
     return (StnExchangeFormat){formats[index].name, formats[index].text,
-                               formats[index].write != NULL, formats[index].read != NULL};
+                               formats[index].write != NULL, formats[index].read != NULL,
+                               formats[index].options};
 }
 
-static int format_index(const char *name)
+/* -1: it is none that is written, or read; *error then has those that there are. */
+static int format_index(const char *name, bool writes, StnError *error)
 {
-    for (int k = 0; k < FORMATS; k++)
+    const char *names[FORMATS];
+    size_t count = 0;
+    for (int k = 0; k < FORMATS; k++) {
+        if (!(writes ? formats[k].write != NULL : formats[k].read != NULL))
+            continue;
         if (strcmp(formats[k].name, name) == 0)
             return k;
+        names[count++] = formats[k].name;
+    }
+    stn_error(error, STN_BAD_INPUT, "unknown format \"%s\"%s", name,
+              stn_suggest(name, names, count, "; allowed: ").text);
     return -1;
 }
 
 char *stn_export(const StnScenario *scenario, const char *format, const StnExportDef *def,
                  StnRemarks *remarks, StnError *error)
 {
-    const int k = format_index(format);
+    const int k = format_index(format, true, error);
     StnRemarks own = {.count = 0}; /* nobody reads them */
     StnJoint joint;
     char *text = NULL;
     size_t length = 0;
     StnError first = {.status = STN_OK};
-    if (k < 0) {
-        stn_error(error, STN_BAD_INPUT, "unknown format \"%s\"", format);
+    if (k < 0)
         return NULL;
-    }
-    StnStatus status = stn_joint_read(scenario, &joint, remarks ? remarks : &own, &first);
+    StnStatus status = stn_scenario_check(scenario, &first);
+    if (status == STN_OK && formats[k].joint)
+        status = stn_joint_read(scenario, &joint, remarks ? remarks : &own, &first);
     FILE *out = status == STN_OK ? open_memstream(&text, &length) : NULL;
     if (status == STN_OK && !out)
         status = stn_out_of_memory(&first);
     if (out) {
-        const StnExport e = {&joint, def, stn_scenario_title(scenario), remarks ? remarks : &own,
-                             out};
+        const StnExport e = {.scenario = scenario,
+                             .joint = formats[k].joint ? &joint : NULL,
+                             .def = def,
+                             .title = stn_scenario_title(scenario),
+                             .remarks = remarks ? remarks : &own,
+                             .out = out};
         status = formats[k].write(&e, &first);
         /* glibc gives NULL, and no error, where its last realloc fails */
-        if ((fclose(out) != 0 || !text) && status == STN_OK)
+        const bool lost = ferror(out) != 0;
+        if ((fclose(out) != 0 || lost || !text) && status == STN_OK)
             status = stn_out_of_memory(&first);
     }
     if (status == STN_OK)
@@ -93,13 +117,11 @@ char *stn_export(const StnScenario *scenario, const char *format, const StnExpor
 StnScenario *stn_import(const char *format, const char *text, size_t length, const char *name,
                         StnRemarks *remarks, StnError *error)
 {
-    const int k = format_index(format);
+    const int k = format_index(format, false, error);
     StnRemarks own = {.count = 0};
     StnError first = {.status = STN_OK};
-    if (k < 0 || !formats[k].read) {
-        stn_error(error, STN_BAD_INPUT, "\"%s\" is not a format that is read", format);
+    if (k < 0)
         return NULL;
-    }
     StnScenario *scenario = formats[k].read(text, length, name, remarks ? remarks : &own, &first);
     if (!scenario && error)
         *error = first;

@@ -3,26 +3,21 @@
 #include "exchange/joint.h"
 
 #include "core/build.h"
+#include "core/system.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-static double of(const StnJoint *j, const char *name)
+/* The inputs at the start, with their defaults; they may move later. */
+static void at_start(const StnSystem *system, StnIn u[STN_INPUTS_MAX])
 {
-    return stn_system_parameter(j->system, name);
-}
-
-/* The value of an input at the start; it may move later. */
-static double at_start(const StnJoint *j, const char *name)
-{
-    const StnPlant *plant = stn_system_plant(j->system);
-    double value = 0.0;
-    for (int i = 0; i < plant->ninput; i++)
-        if (strcmp(plant->inputs[i].name, name) == 0)
-            value = isnan(stn_system_input(j->system, i, 0.0).val)
-                        ? plant->inputs[i].scale /* its default */
-                        : stn_system_input(j->system, i, 0.0).val;
-    return isnan(value) ? 0.0 : value;
+    const StnPlant *plant = stn_system_plant(system);
+    for (int i = 0; i < plant->ninput; i++) {
+        u[i] = stn_system_input(system, i, 0.0);
+        if (isnan(u[i].val))
+            u[i] = (StnIn){.val = isnan(plant->inputs[i].scale) ? 0.0 : plant->inputs[i].scale};
+    }
 }
 
 double stn_joint_friction(const StnJoint *joint, const char *name)
@@ -30,65 +25,6 @@ double stn_joint_friction(const StnJoint *joint, const char *name)
     const double forward = stn_system_friction(joint->system, 0, name, 0);
     const double backward = stn_system_friction(joint->system, 0, name, 1);
     return isnan(backward) ? forward : 0.5 * (forward + backward);
-}
-
-/* ---- Plants ---- */
-
-enum { MOTOR_TORQUE, MOTOR_CURRENT, MOTOR_VOLTAGE, MOTOR_POSITION };
-
-static void read_servo(StnJoint *j, StnRemarks *remarks)
-{
-    const int motor = (int)of(j, "motor");
-    const double per_volt = of(j, "kt") / of(j, "R"), supply = at_start(j, "supply");
-    j->rotary = true;
-    j->inertia = of(j, "J"), j->armature = of(j, "Jm"), j->damping = of(j, "C");
-    j->G = of(j, "G"), j->hang = of(j, "q0"), j->K = of(j, "Kg"), j->relaxed = of(j, "qg");
-    j->low = of(j, "lo"), j->high = of(j, "hi");
-    j->drive = (StnJointDrive)motor;
-    j->gain = 1.0, j->most = INFINITY;
-    if (motor == MOTOR_CURRENT)
-        j->gain = of(j, "kt"), j->most = of(j, "imax");
-    if (motor == MOTOR_VOLTAGE)
-        j->gain = per_volt, j->speed_gain = per_volt * of(j, "kt"), j->most = supply;
-    if (motor == MOTOR_POSITION) {
-        j->gain = j->stiffness = per_volt * supply * of(j, "kp");
-        j->speed_gain = per_volt * (supply * of(j, "kd") + of(j, "kt"));
-        j->most = per_volt * supply * of(j, "dmax");
-        stn_remark(remarks,
-                   "The firmware's sampling (Ts = %g s) and slew rate are not held: its "
-                   "gains act continuously.",
-                   of(j, "Ts"));
-    }
-    if (motor >= MOTOR_VOLTAGE && of(j, "La") > 0.0)
-        stn_remark(remarks, "The winding's inductance La = %g H is not held.", of(j, "La"));
-}
-
-enum { DRIVE_FORCE, DRIVE_SPRING, DRIVE_PID, DRIVE_MOTION };
-
-static StnStatus read_block(StnJoint *j, StnRemarks *remarks, StnError *error)
-{
-    const int drive = (int)of(j, "drive");
-    j->inertia = of(j, "m");
-    j->low = of(j, "xmin"), j->high = of(j, "xmax");
-    j->gain = 1.0, j->most = INFINITY;
-    if (drive == DRIVE_MOTION)
-        return stn_bad_setting(
-            error, "options.drive",
-            "an imposed motion has no model of a joint: choose drive force, spring or "
-            "pid");
-    j->drive = drive == DRIVE_FORCE ? STN_JOINT_FORCE : STN_JOINT_POSITION;
-    if (drive == DRIVE_SPRING)
-        j->gain = j->stiffness = of(j, "K");
-    if (drive == DRIVE_PID) {
-        j->gain = j->stiffness = of(j, "Kp"), j->speed_gain = of(j, "Kv"), j->most = of(j, "limit");
-        if (of(j, "Ki") != 0.0)
-            stn_remark(remarks,
-                       "The integral part of the controller, Ki = %g N/(m*s), is not held.",
-                       of(j, "Ki"));
-        if (of(j, "Ts") > 0.0)
-            stn_remark(remarks, "The controller's sampling (Ts = %g s) is not held.", of(j, "Ts"));
-    }
-    return STN_OK;
 }
 
 /* ---- Friction ---- */
@@ -113,25 +49,62 @@ static void read_friction(StnJoint *j)
     }
 }
 
-StnStatus stn_joint_read(const StnScenario *scenario, StnJoint *joint, StnRemarks *remarks,
-                         StnError *error)
+/* "servo or block": the plants that say they are one joint. */
+static void joint_plants(char *out, size_t size)
 {
-    StnStatus status = STN_OK;
-    memset(joint, 0, sizeof *joint);
-    joint->system = stn_scenario_system(scenario);
-    joint->law = stn_system_law(joint->system, 0);
-    const StnPlant *plant = stn_system_plant(joint->system);
-    if (strcmp(plant->name, "servo") == 0)
-        read_servo(joint, remarks);
-    else if (strcmp(plant->name, "block") == 0)
-        status = read_block(joint, remarks, error);
-    else
+    const char *names[64];
+    int count = 0;
+    size_t used = 0;
+    for (int i = 0; i < stn_plant_count() && count < 64; i++)
+        if (stn_plant_at(i)->joint)
+            names[count++] = stn_plant_at(i)->name;
+    out[0] = '\0';
+    for (int i = 0; i < count && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s",
+                                 i == 0           ? ""
+                                 : i + 1 == count ? " or "
+                                                  : ", ",
+                                 names[i]);
+}
+
+/* The plant as it describes itself. */
+static StnStatus read_plant(StnJoint *j, StnRemarks *remarks, StnError *error)
+{
+    const StnPlant *plant = stn_system_plant(j->system);
+    const double *p = stn_system_value_at(j->system, -1, 0).value;
+    int choice[STN_CHOICES_MAX];
+    StnIn u[STN_INPUTS_MAX];
+    char others[120];
+    joint_plants(others, sizeof others);
+    if (!plant->joint || plant->nsite != 1)
         return stn_bad_setting(
             error, "plant",
             "%s is not a single joint; what is exported is one hinge or one slide: "
-            "plant servo or block",
-            plant->name);
-    joint->load = at_start(joint, "load");
-    read_friction(joint);
+            "plant %s",
+            plant->name, others);
+    at_start(j->system, u);
+    const StnSelf self = stn_plant_self(plant, p, choice);
+    const char *none = plant->joint(&self, p, u, &j->body);
+    if (none)
+        return stn_bad_setting(error, "options", "%s", none);
+    j->rotary = plant->sites[0].rotary != 0;
+    for (int i = 0; i < plant->ninput; i++)
+        if (plant->inputs[i].role == STN_ROLE_LOAD && plant->inputs[i].site == 0)
+            j->load = u[i].val;
+    for (int i = 0; i < STN_JOINT_LOST; i++)
+        if (j->body.lost[i][0])
+            stn_remark(remarks, "%s", j->body.lost[i]);
+    return STN_OK;
+}
+
+StnStatus stn_joint_read(const StnScenario *scenario, StnJoint *joint, StnRemarks *remarks,
+                         StnError *error)
+{
+    memset(joint, 0, sizeof *joint);
+    joint->system = stn_scenario_system(scenario);
+    joint->law = stn_system_law(joint->system, 0);
+    const StnStatus status = read_plant(joint, remarks, error);
+    if (status == STN_OK)
+        read_friction(joint);
     return status;
 }

@@ -39,13 +39,13 @@ static void put_joint(const StnExport *e, const char *indent)
     const StnJoint *j = e->joint;
     fprintf(e->out,
             "%s<joint name=\"joint\" type=\"%s\" axis=\"%s\" armature=\"%.10g\" damping=\"%.10g\"",
-            indent, j->rotary ? "hinge" : "slide", j->rotary ? "0 1 0" : "1 0 0", j->armature,
-            j->damping + j->sigma2);
-    if (j->K > 0.0)
-        fprintf(e->out, " stiffness=\"%.10g\" springref=\"%.10g\"", j->K, j->relaxed);
-    if (j->low > -1e9 || j->high < 1e9)
-        fprintf(e->out, " limited=\"true\" range=\"%.10g %.10g\"", fmax(j->low, -1e9),
-                fmin(j->high, 1e9));
+            indent, j->rotary ? "hinge" : "slide", j->rotary ? "0 1 0" : "1 0 0", j->body.armature,
+            j->body.damping + j->sigma2);
+    if (j->body.K > 0.0)
+        fprintf(e->out, " stiffness=\"%.10g\" springref=\"%.10g\"", j->body.K, j->body.relaxed);
+    if (j->body.low > -1e9 || j->body.high < 1e9)
+        fprintf(e->out, " limited=\"true\" range=\"%.10g %.10g\"", fmax(j->body.low, -1e9),
+                fmin(j->body.high, 1e9));
     fprintf(e->out,
             "\n%s       frictionloss=\"%.10g\" solreffriction=\"%.10g 1\" solimpfriction=\"%g %g "
             "0.001\"/>\n",
@@ -57,23 +57,25 @@ static void put_joint(const StnExport *e, const char *indent)
 static void put_body(const StnExport *e)
 {
     const StnJoint *j = e->joint;
-    double length = 0.0, mass = j->rotary ? 1.0 : j->inertia,
-           inertia = j->rotary ? j->inertia : 1.0;
-    if (j->G > 0.0) {
-        length = j->inertia * GRAVITY / (2.0 * j->G);
-        mass = j->G / (GRAVITY * length);
-        inertia = 0.5 * j->inertia;
+    double length = 0.0, mass = j->rotary ? 1.0 : j->body.inertia,
+           inertia = j->rotary ? j->body.inertia : 1.0;
+    if (j->body.G > 0.0) {
+        length = j->body.inertia * GRAVITY / (2.0 * j->body.G);
+        mass = j->body.G / (GRAVITY * length);
+        inertia = 0.5 * j->body.inertia;
     }
     fprintf(e->out, "    <body name=\"body\">\n");
     put_joint(e, "      ");
     fprintf(e->out,
             "      <inertial pos=\"%.10g 0 %.10g\" mass=\"%.10g\" diaginertia=\"%.10g %.10g "
             "%.10g\"/>\n",
-            length * sin(j->hang), -length * cos(j->hang), mass, inertia, inertia, inertia);
+            length * sin(j->body.hang), -length * cos(j->body.hang), mass, inertia, inertia,
+            inertia);
     fprintf(e->out,
             "      <geom type=\"capsule\" fromto=\"0 0 0 %.10g 0 %.10g\" size=\"0.01\" mass=\"0\" "
             "contype=\"0\" conaffinity=\"0\"/>\n    </body>\n",
-            j->G > 0.0 ? length * sin(j->hang) : 0.05, j->G > 0.0 ? -length * cos(j->hang) : 0.0);
+            j->body.G > 0.0 ? length * sin(j->body.hang) : 0.05,
+            j->body.G > 0.0 ? -length * cos(j->body.hang) : 0.0);
 }
 
 static void put_actuator(const StnExport *e)
@@ -82,12 +84,12 @@ static void put_actuator(const StnExport *e)
     fprintf(e->out,
             "    <general name=\"motor\" joint=\"joint\" gaintype=\"fixed\" gainprm=\"%.10g\" "
             "biastype=\"affine\" biasprm=\"0 %.10g %.10g\"",
-            j->gain, -j->stiffness, -j->speed_gain);
-    if (j->most < INFINITY)
+            j->body.gain, -j->body.stiffness, -j->body.speed_gain);
+    if (j->body.most < INFINITY)
         fprintf(e->out, " %s=\"%.10g %.10g\"",
-                j->drive == STN_JOINT_POSITION ? "forcelimited=\"true\" forcerange"
-                                               : "ctrllimited=\"true\" ctrlrange",
-                -j->most, j->most);
+                j->body.drive == STN_JOINT_POSITION ? "forcelimited=\"true\" forcerange"
+                                                    : "ctrllimited=\"true\" ctrlrange",
+                -j->body.most, j->body.most);
     fprintf(e->out, "/>\n");
 }
 
@@ -96,7 +98,7 @@ static void put_actuator(const StnExport *e)
 static void say_losses(const StnExport *e)
 {
     const StnJoint *j = e->joint;
-    const double m = j->inertia + j->armature, timestep = e->def->timestep;
+    const double m = j->body.inertia + j->body.armature, timestep = e->def->timestep;
     const double time = creep_time(IMPEDANCE, IMPEDANCE, CONSTANT_STEPS * timestep, timestep);
     const double usual = creep_time(DEFAULT_D0, DEFAULT_DMAX, DEFAULT_CONSTANT, timestep);
     const char *force = j->rotary ? "N*m" : "N", *speed = j->rotary ? "rad/s" : "m/s";

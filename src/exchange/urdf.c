@@ -11,7 +11,7 @@ StnStatus stn_write_urdf(const StnExport *e, StnError *error)
 {
     const StnJoint *j = e->joint;
     const char *force = j->rotary ? "N*m" : "N";
-    const bool limited = j->low > -INFINITY && j->high < INFINITY;
+    const bool limited = j->body.low > -INFINITY && j->body.high < INFINITY;
     (void)error;
     if (j->Fs > j->Fc)
         stn_remark(e->remarks, "No Stribeck effect: breakaway at %g %s becomes %g %s.", j->Fs,
@@ -28,13 +28,15 @@ StnStatus stn_write_urdf(const StnExport *e, StnError *error)
             : limited  ? "revolute"
                        : "continuous");
     fprintf(e->out, "  <axis xyz=\"%s\"/>\n", j->rotary ? "0 1 0" : "1 0 0");
-    fprintf(e->out, "  <dynamics damping=\"%.10g\" friction=\"%.10g\"/>\n", j->damping + j->sigma2,
-            j->Fc);
+    fprintf(e->out, "  <dynamics damping=\"%.10g\" friction=\"%.10g\"/>\n",
+            j->body.damping + j->sigma2, j->Fc);
     if (limited || !j->rotary) /* required there, with all of its attributes */
-        fprintf(
-            e->out, "  <limit lower=\"%.10g\" upper=\"%.10g\" effort=\"%.10g\" velocity=\"%g\"/>\n",
-            fmax(j->low, -UNLIMITED), fmin(j->high, UNLIMITED),
-            fmin(j->most * (j->drive == STN_JOINT_POSITION ? 1.0 : j->gain), UNLIMITED), UNLIMITED);
+        fprintf(e->out,
+                "  <limit lower=\"%.10g\" upper=\"%.10g\" effort=\"%.10g\" velocity=\"%g\"/>\n",
+                fmax(j->body.low, -UNLIMITED), fmin(j->body.high, UNLIMITED),
+                fmin(j->body.most * (j->body.drive == STN_JOINT_POSITION ? 1.0 : j->body.gain),
+                     UNLIMITED),
+                UNLIMITED);
     fprintf(e->out, "</joint>\n");
     return STN_OK;
 }

@@ -9,7 +9,8 @@
 #include <stdio.h>
 
 typedef struct StnExport {
-    const StnJoint *joint;
+    const StnScenario *scenario;
+    const StnJoint *joint; /* NULL: the format has no need of one */
     const StnExportDef *def;
     const char *title;
     StnRemarks *remarks;

@@ -467,5 +467,6 @@ StnScenario *stn_findings_scenario(const StnFindings *findings, const char *titl
         change_base(scenario, &k, site);
     else
         fill_body(scenario, &k, body);
+    stn_finding_intervals(&k, base ? site : body.site, scenario);
     return scenario;
 }

@@ -103,6 +103,29 @@ bool stn_fit_is_correction(const StnFitParameter *parameter)
     return parameter->place >= STN_FIT_PLACE_OFFSET;
 }
 
+/* Where the values were found; what lies at a bound or is not determined has no interval. */
+static void set_intervals(const StnFitResult *result, StnScenario *scenario)
+{
+    StnIntervals all = {.known = true};
+    int from[STN_INTERVALS_MAX];
+    for (int i = 0; i < result->nparam && all.count < STN_INTERVALS_MAX; i++) {
+        const StnFitParameter *p = &result->param[i];
+        if (stn_fit_is_correction(p) || p->pressed || !(isfinite(p->low) && isfinite(p->high)))
+            continue;
+        snprintf(all.item[all.count].path, sizeof all.item[0].path, "%s", p->name);
+        all.item[all.count].low = p->low, all.item[all.count].high = p->high;
+        from[all.count++] = i;
+    }
+    for (int i = 0; i < all.count; i++)
+        for (int k = 0; k < all.count; k++) {
+            const double r = result->correlation[from[i]][from[k]];
+            all.known = all.known && isfinite(r);
+            all.correlation[i][k] = fmin(fmax(r, -1.0), 1.0);
+        }
+    if (all.count > 0)
+        stn_scenario_set_intervals(scenario, &all);
+}
+
 StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidate, int site,
                         StnScenario *scenario, StnError *error)
 {
@@ -136,6 +159,7 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
             stn_scenario_set_numbers(scenario, path, number->value, number->count);
     }
     free(numbers.item);
+    set_intervals(result, scenario);
     return stn_scenario_check(scenario, error);
 }
 

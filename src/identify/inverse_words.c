@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What the inverse model found, and what there is to say about it. */
+#include "identify/curve_parts.h"
 #include "identify/inverse_model.h"
 #include "identify/spread.h"
 
@@ -16,6 +17,7 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
     const double Fs[2] = {stn_estimates_value(e, "Fc", 0) + rise,
                           stn_estimates_value(e, "Fc", 1) + rise};
     *k = stn_findings_none(m->data->rotary);
+    k->spread[0] = k->spread[1] = stn_inverse_spread(r);
     stn_findings_set(k, "m", &mass, 1);
     stn_findings_set(k, "load", &load, 1);
     stn_findings_set(k, "Fs", Fs, 2);

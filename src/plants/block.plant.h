@@ -176,6 +176,34 @@ STN_FN const char *block_check(STN_SELF, const double *p_)
         return "an imposed motion knows no stops: leave xmin and xmax out";
     return p->xmin < p->xmax ? NULL : "the lower stop xmin must lie below the upper stop xmax";
 }
+STN_FN const char *block_joint(STN_SELF, const double *p_, const StnIn *u_, StnJointInfo *out)
+{
+    const block_p *p = (const block_p *)p_;
+    (void)u_;
+    *out = (StnJointInfo){.inertia = p->m,
+                          .low = p->xmin,
+                          .high = p->xmax,
+                          .drive = STN_CHOSEN(block)->drive == block_FORCE ? STN_JOINT_FORCE
+                                                                           : STN_JOINT_POSITION,
+                          .gain = 1.0,
+                          .most = INFINITY,
+                          .kt = NAN,
+                          .R = NAN};
+    if (STN_CHOSEN(block)->drive == block_MOTION)
+        return "an imposed motion has no model of a joint: choose drive force, spring or pid";
+    if (STN_CHOSEN(block)->drive == block_SPRING)
+        out->gain = out->stiffness = p->K;
+    if (STN_CHOSEN(block)->drive != block_PID)
+        return NULL;
+    out->gain = out->stiffness = p->Kp, out->speed_gain = p->Kv, out->most = p->limit;
+    if (p->Ki != 0.0)
+        snprintf(out->lost[0], sizeof out->lost[0],
+                 "The integral part of the controller, Ki = %g N/(m*s), is not held.", p->Ki);
+    if (p->Ts > 0.0)
+        snprintf(out->lost[1], sizeof out->lost[1],
+                 "The controller's sampling (Ts = %g s) is not held.", p->Ts);
+    return NULL;
+}
 #define STN_SETUP_block                                                                          \
     .title = "A mass under a force",                                                             \
     .equation =                                                                                  \
@@ -188,5 +216,5 @@ STN_FN const char *block_check(STN_SELF, const double *p_)
     .flags = STN_PLANT_AFFINE | STN_PLANT_AFFINE_HELD, STN_CHOOSES(block),                       \
     .clock = STN_INDEX(block_p, Ts), .needs = block_needs, .imposed = block_imposed,             \
     .has_late = block_has_late, .decide = block_decide, .slopes = block_slopes,                  \
-    .idle = block_idle, .context = block_context, .check = block_check
+    .idle = block_idle, .context = block_context, .check = block_check, .joint = block_joint
 #endif

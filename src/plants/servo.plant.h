@@ -175,6 +175,7 @@ STN_SAMPLE(servo)
 
 #define STN_KERNEL_servo .eval = servo_eval, .outputs_at = servo_outputs_at, .sample = servo_sample
 #ifdef STN_SETUP
+#include <stdio.h>
 #include <string.h>
 
 STN_FN uint32_t servo_needs(STN_SELF, const double *p_)
@@ -237,6 +238,62 @@ STN_FN bool servo_inactive(STN_SELF, const double *p_, StnPart part, const char 
             return strchr(some[k].motors, "tcvp"[chosen->motor]) == NULL;
     return false;
 }
+/* The motor as a joint has it: what is sampled or has a delay acts at once there. */
+STN_FN void servo_joint_motor(STN_SELF, const servo_p *p, double supply, StnJointInfo *out)
+{
+    const double per_volt = p->kt / p->R;
+    switch (STN_CHOSEN(servo)->motor) {
+    case servo_CURRENT: out->gain = p->kt, out->most = p->imax; break;
+    case servo_VOLTAGE:
+        out->gain = per_volt, out->speed_gain = per_volt * p->kt, out->most = supply;
+        break;
+    case servo_POSITION:
+        out->gain = out->stiffness = per_volt * supply * p->kp;
+        out->speed_gain = per_volt * (supply * p->kd + p->kt);
+        out->most = per_volt * supply * p->dmax;
+        snprintf(out->lost[0], sizeof out->lost[0],
+                 "The firmware's sampling (Ts = %g s) and slew rate are not held: its gains act "
+                 "continuously.",
+                 p->Ts);
+        break;
+    default: break;
+    }
+    if (STN_CHOSEN(servo)->lags)
+        snprintf(out->lost[1], sizeof out->lost[1],
+                 "The winding's inductance La = %g H is not held.", p->La);
+}
+STN_FN const char *servo_joint(STN_SELF, const double *p_, const StnIn *u_, StnJointInfo *out)
+{
+    const servo_p *p = (const servo_p *)p_;
+    *out = (StnJointInfo){.inertia = p->J,
+                          .armature = p->Jm,
+                          .damping = p->C,
+                          .G = p->G,
+                          .hang = p->q0,
+                          .K = p->Kg,
+                          .relaxed = p->qg,
+                          .low = p->lo,
+                          .high = p->hi,
+                          .drive = (StnJointDrive)STN_CHOSEN(servo)->motor, /* in its order */
+                          .gain = 1.0,
+                          .most = INFINITY,
+                          .kt = p->kt,
+                          .R = p->R};
+    servo_joint_motor(self, p, ((const servo_u *)u_)->supply.val, out);
+    return NULL;
+}
+/* Motion shows the torque per voltage and the braking by the motor's own voltage. */
+STN_FN bool servo_combination(STN_SELF, const double *p_, int index, StnCombination *out)
+{
+    const servo_p *p = (const servo_p *)p_;
+    if (STN_CHOSEN(servo)->motor < servo_VOLTAGE || index > 1)
+        return false;
+    *out = index == 0
+               ? (StnCombination){"kt/R", "N*m/V", "torque per voltage", p->kt / p->R}
+               : (StnCombination){"kt^2/R", "N*m*s/rad", "braking by the motor's own voltage",
+                                  p->kt * p->kt / p->R};
+    return true;
+}
 STN_FN const char *servo_check(STN_SELF, const double *p_)
 {
     const servo_p *p = (const servo_p *)p_;
@@ -255,5 +312,6 @@ STN_FN const char *servo_check(STN_SELF, const double *p_)
     .reference = "Duclusaud, Passault et al. 2024 (BAM)", .flags = STN_PLANT_AFFINE,               \
     .clock = STN_INDEX(servo_p, Ts), STN_CHOOSES(servo), .needs = servo_needs,                     \
     .affine = servo_affine, .idle = servo_idle, .decide = servo_decide, .context = servo_context,  \
-    .inactive = servo_inactive, .check = servo_check
+    .inactive = servo_inactive, .check = servo_check, .joint = servo_joint,                        \
+    .combination = servo_combination
 #endif

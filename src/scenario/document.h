@@ -16,6 +16,7 @@ typedef struct StnMade {
     const char *title, *resolved;
     const StnNode *warnings, *files; /* lists of texts */
     const StnNode *tree;             /* resolved */
+    StnIntervals *intervals;         /* NULL: none */
 } StnMade;
 
 struct StnScenario {
@@ -34,6 +35,8 @@ struct StnScenario {
 StnScenario *stn_document_new(const StnCatalog *catalog, bool confined);
 /* Whether the tree could be made into a system; *error is never NULL. */
 bool stn_document_make(const StnScenario *scenario, StnError *error);
+/* Needs the system, for units. */
+bool stn_read_intervals(StnReader *reader, const StnSystem *system, StnMade *made);
 /* After a change. */
 void stn_document_void(StnScenario *scenario);
 

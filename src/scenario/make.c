@@ -44,7 +44,7 @@ static bool make_system(StnReader *reader, StnMade *made)
 static bool read_all(StnReader *reader, StnMade *made)
 {
     if (!read_sections(reader) || !make_system(reader, made) ||
-        !stn_read_record(reader, made->system))
+        !stn_read_record(reader, made->system) || !stn_read_intervals(reader, made->system, made))
         return false;
     made->run = reader->run;
     made->title = reader->title != NULL ? reader->title : reader->plant->title;

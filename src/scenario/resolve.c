@@ -340,7 +340,7 @@ const char *stn_resolve(StnReader *reader, const StnSystem *system, const StnNod
         add_plant_section(&r, "parameters") && add_plant_section(&r, "controller") &&
         add_initial(&r) && add_friction(&r) && add_inputs(&r) && keep(&r, "sensors") &&
         keep_or_add(&r, r.root, r.old, "seed", seed) && add_solver(&r) && keep(&r, "duration") &&
-        add_record(&r);
+        add_record(&r) && keep(&r, "intervals");
     *tree = r.root;
     return good ? stn_tree_write(reader->arena, r.root, r.comments) : NULL;
 }

@@ -18,7 +18,7 @@
 
 static const char *const root_keys[] = {
     "title",      "description", "base", "plant",  "options", "parameters", "initial", "friction",
-    "controller", "sensors",     "seed", "inputs", "solver",  "duration",   "record",
+    "controller", "sensors",     "seed", "inputs", "solver",  "duration",   "record",  "intervals",
 };
 
 bool stn_is_root_key(const char *text, size_t length)

@@ -156,13 +156,14 @@ static void put_entry(Text *text, const StnEntry *entry, int depth)
     const size_t line_start = text->length;
     const bool block =
         value->kind == STN_NODE_MAP && value->count > 0 && !value->off && depth < BLOCK_DEPTH;
+    const bool lines = value->kind == STN_NODE_LIST && value->count > 0 && depth == 0;
     for (int i = 0; i < depth; i++)
         put(text, "  ", 2);
     if (value->off)
         puts_text(text, "# ");
     put_scalar(text, entry->key->text);
     put(text, ":", 1);
-    if (!block && !stn_node_is_empty(value)) {
+    if (!block && !lines && !stn_node_is_empty(value)) {
         put(text, " ", 1);
         put_flow(text, value);
     }
@@ -170,6 +171,11 @@ static void put_entry(Text *text, const StnEntry *entry, int depth)
     put(text, "\n", 1);
     for (int i = 0; block && i < value->count; i++)
         put_entry(text, &value->entry[i], depth + 1);
+    for (int i = 0; lines && i < value->count; i++) {
+        puts_text(text, "  - ");
+        put_flow(text, value->entry[i].value);
+        put(text, "\n", 1);
+    }
 }
 
 const char *stn_tree_write(StnArena *arena, const StnNode *root, const StnNode *comments)
