@@ -185,6 +185,21 @@ int describe_plant_text(const StnPlant *plant, const StnCatalog *catalog)
 
 /* ---- Scenarios ---- */
 
+/* Numbers that a log of the motion determines, where the parameters in them one by one may not be. */
+static void put_combinations(StnResult *out, const StnSystem *system)
+{
+    StnCombination number;
+    if (!stn_system_combination(system, 0, &number))
+        return;
+    stn_result_text_table(
+        out, "\nWhat measured motion determines (the parameters in it only together)", "||");
+    for (int i = 0; stn_system_combination(system, i, &number); i++) {
+        char text[120];
+        snprintf(text, sizeof text, "%.6g %s", number.value, number.unit);
+        stn_result_text_row(out, (const char *[]){number.name, text, number.text});
+    }
+}
+
 int describe_scenario_text(const StnScenario *scenario, const char *name, const char *source)
 {
     const StnSystem *system = stn_scenario_system(scenario);
@@ -198,6 +213,7 @@ int describe_scenario_text(const StnScenario *scenario, const char *name, const 
                         stn_system_law(system, i)->name);
     stn_result_line(&out, "  duration  %s s",
                     describe_number(stn_scenario_duration(scenario), number));
+    put_combinations(&out, system);
     stn_result_text_table(&out, "\nColumns", "||");
     for (int i = 0; i < stn_system_column_count(system); i++) {
         const StnColumnInfo column = stn_system_column_at(system, i);

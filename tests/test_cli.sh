@@ -307,9 +307,22 @@ for scenario in $scenarios; do
     stiction 0 compare "$scenario" --laws coulomb,stribeck --set duration=0.02 --json
     ok json out '.laws | length == 2 and all(.[]; has("final_error") and has("reversals"))'
 done
+# Of load 1/eta_opp - 1 = 0.25 and 1 - eta_aid = 0.3; stribeck does not depend on it.
+stiction 0 compare servo-lift --laws lugre,coulomb_load,stribeck_load,stribeck --set duration=0.02 --set friction.gear.eta_opp=0.8 \
+    --set friction.gear.eta_aid=0.7 --set friction.gear.eta_din_opp=0.8 --set friction.gear.eta_din_aid=0.7 --json
+ok json out '[.laws[0:2][] | (.lifting - 0.25 | fabs) < 1e-9 and (.lowering - 0.3 | fabs) < 1e-9] | all'
+# M5 against the load: (k_m + k_e)/(1 - k_m) of it, with it (k_m + k_e)/(1 + k_m): as coulomb_load has it in steady motion.
+ok json out '.laws[2] | (.lifting - 0.2 / 0.88 | fabs) < 1e-9 and (.lowering - 0.2 / 1.12 | fabs) < 1e-9'
+ok json out '.laws[3] | .lifting == null and .lowering == null'
+stiction 0 describe servo-position
+ok says out "kt/R    0.727273 N*m/V"
+stiction 0 describe servo-position --json
+ok json out '.determined | map(.name) == ["kt/R", "kt^2/R"] and (.[0].value - 1.6 / 2.2 | fabs) < 1e-12'
+stiction 0 describe servo-lift --json
+ok json out 'has("determined") | not'
 stiction 0 help compare
 for column in "final error" "stands at end" "still share" "creep velocity" "breakaway" \
-    "slip period" "slip height" "reversals" "right-hand sides" "wall time"; do
+    "slip period" "slip height" "reversals" "of load, lifting" "of load, lowering" "right-hand sides" "wall time"; do
     ok says out "  $column "
 done
 

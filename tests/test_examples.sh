@@ -30,6 +30,19 @@ for name in own_law own_plant; do
     "$STICTION" --plugin "$work/$name.so" list laws --names >"$work/laws"
 done
 
+# The plant of one's own with a law that grows with its load, and as a joint for other tools: G = m*g*l = 4.905, J = 0.25.
+if [[ -e $work/own_plant.so ]] && "$STICTION" new block >/dev/null 2>&1; then
+    printf 'plant: arm\nfriction: {bearing: {law: stribeck_load, Fs: 0.3, Fc: 0.2, vs: 0.1, k_e: 0.1}}\ninitial: {th: 60 deg}\nduration: 2 s\n' >"$work/arm.yaml"
+    arm=("$STICTION" --plugin "$work/own_plant.so")
+    "${arm[@]}" run "$work/arm.yaml" --quiet -o "$work/arm.csv"
+    # Its first row moves down from 60 deg: friction 0.2 + 0.1 (Stribeck) + 0.1*4.905*sin(60 deg) at the most.
+    awk -F, 'NR == 2 { f = $NF } END { exit !(f < -0.72 && f > -0.725) }' "$work/arm.csv"
+    "${arm[@]}" export mujoco "$work/arm.yaml" --quiet >"$work/arm.xml"
+    grep -q 'frictionloss="0.2"' "$work/arm.xml"
+    "${arm[@]}" export feedforward "$work/arm.yaml" --quiet --as python >"$work/arm.py"
+    grep -q 'k_e=0.1' "$work/arm.py"
+fi
+
 "$BUILD_DIR/examples/stick_slip" >"$work/printed"
 if grep -q "lacks libyaml" "$work/printed"; then
     echo "skipped: libyaml: this build reads no scenarios"

@@ -140,9 +140,11 @@ static void what_cannot_be_written_is_refused(void **state)
 {
     static const struct {
         const char *format, *law, *part;
-    } wrong[] = {{"bam", "{law: coulomb, Fs: 2, Fc: 1}", "not coulomb with Fs above Fc"},
-                 {"bam", "{law: dahl, Fs: 1, Fc: 1, sigma0: 100}", "not dahl"},
-                 {"sdf", "{law: coulomb, Fs: 1, Fc: 1}", "unknown format \"sdf\""}};
+    } wrong[] = {
+        {"bam", "{law: coulomb, Fs: 2, Fc: 1}", "coulomb has Fs above Fc without a falling part"},
+        {"bam", "{law: dahl, Fs: 1, Fc: 1, sigma0: 100}",
+         "dahl has a law that never stands still exactly"},
+        {"sdf", "{law: coulomb, Fs: 1, Fc: 1}", "unknown format \"sdf\"; did you mean \"urdf\"?"}};
     (void)state;
     for (int i = 0; i < COUNT(wrong); i++) {
         char head[400];
@@ -234,7 +236,7 @@ static void formats_are_listed_and_others_refused(void **state)
     assert_string_equal(stn_exchange_format_at(-1).name, "");
     assert_string_equal(stn_exchange_format_at(stn_exchange_format_count()).name, "");
     assert_null(stn_import("urdf", "", 0, "a.urdf", NULL, &error));
-    CHECK(strstr(error.text, "\"urdf\" is not a format that is read"), "%s", error.text);
+    CHECK(strstr(error.text, "unknown format \"urdf\"; allowed: bam"), "%s", error.text);
     assert_null(stn_import("sdf", "", 0, "a.sdf", NULL, NULL));
     assert_null(stn_import_read("bam", "no/such/file.json", NULL, &error));
     assert_int_equal(error.status, STN_NO_FILE);

@@ -79,4 +79,53 @@ near(mujoco.MjModel.from_xml_string(text).dof_frictionloss[0], 0.035)
 print("MuJoCo", mujoco.__version__)
 P
 ok "$python" look.py
+
+begin "the page"
+cat >page.py <<'P'
+"""The tables of docs/mujoco.md hold: every number within 5 % (positions of 1e-4 rad and times: 3 ms, a step and a half)."""
+import re
+import sys
+
+number = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+rows = lambda text: [line for line in text.splitlines() if line.startswith(("| Stiction", "| MuJoCo"))]
+page, now = rows(open(sys.argv[1]).read()), rows(open(sys.argv[2]).read())
+assert len(page) == len(now) == 8, (page, now)
+for a, b in zip(page, now):
+    for x, y in zip(a.split("|")[1:], b.split("|")[1:]):
+        u, v = ([float(n) for n in number.findall(t)] for t in (x, y))
+        assert number.sub("#", x) == number.sub("#", y), (x, y)
+        for p, q in zip(u, v):
+            assert abs(p - q) <= (0.003 if x.strip().endswith(" s") else 0.05 * abs(p) + 1e-8), (a, b)
+P
+mkdir data
+ok env STICTION="$STICTION" "$python" "$SOURCE_DIR/tools/in_mujoco.py" page data >tables.md
+ok "$python" page.py "$SOURCE_DIR/docs/mujoco.md" tables.md
+
+begin "the same reference in MuJoCo"
+cat >near.py <<'P'
+"""Position within 3 % of the swing while it moves, creep at rest as announced within 10 %."""
+import json
+import sys
+
+r = json.load(open(sys.argv[1]))
+assert r["moving_share"] > 0.3 and r["rms_percent"] < 3.0, r
+assert abs(r["creep"] - r["creep_announced"]) <= 0.1 * abs(r["creep_announced"]) and r["creep"] != 0.0, r
+P
+follow() { env STICTION="$STICTION" "$python" "$SOURCE_DIR/tools/in_mujoco.py" follow "$@" >follow.json && "$python" near.py follow.json; }
+ok "$STICTION" run servo-position --quiet -o firmware.csv
+ok follow servo-position firmware.csv --input goal
+cat >joint.yaml <<'Y'
+plant: servo
+options: {motor: current}
+parameters: {J: 0.03 kg*m^2, G: 0.59 N*m, kt: 2.5 N*m/A}
+friction: {gear: {law: stribeck, Fs: 0.35 N*m, Fc: 0.25 N*m, vs: 0.1 rad/s, sigma2: 0.2 N*m*s/rad}}
+inputs: {i: 0 A}
+duration: 1 s
+Y
+if [[ -e $SOURCE_DIR/tools/joint_log.py ]]; then
+    ok "$python" "$SOURCE_DIR/tools/joint_log.py" log --seed 1 -o log.csv
+    ok follow joint.yaml log.csv --reference goal --pd 20,0.5 --track-speed
+fi
+bad_data() { ! env STICTION="$STICTION" "$python" "$SOURCE_DIR/tools/in_mujoco.py" follow joint.yaml firmware.csv --input nothing 2>said && grep -q "firmware.csv has no column nothing; it has t, q, w" said; }
+ok bad_data
 summary

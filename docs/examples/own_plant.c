@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* A plant of your own, outside the tree: an arm with a mass at its end, in a bearing with friction,
  *   J*dw/dt = u - m*g*l*sin(th) - FF,   J = m*l^2.
- * A load that follows the motion, which no built-in plant has, is one line of eval().  Laws, scenarios, engines,
- * columns, figures and identification take it as one of their own.
+ * Laws, scenarios, engines, columns, figures, identification and exports take it as one of their own.
  *
  * As a program: cc own_plant.c $(pkg-config --cflags --libs stiction) -lm
  * For the command line, without its main(): cc -shared -fPIC own_plant.c -o own_plant.so -lm
@@ -45,8 +44,9 @@ static void eval(const StnSelf *self, const double *p, const double *s, const St
     site->x = s[TH];
     site->v = s[W];
     site->m = p[MASS] * p[LENGTH] * p[LENGTH];
-    site->h = u[0].val - p[MASS] * g * p[LENGTH] * sin(s[TH]);
-    site->load = 0.0;
+    site->load = p[MASS] * g * p[LENGTH] * sin(s[TH]); /* for laws that depend on load and drive */
+    site->drive = u[0].val;
+    site->h = site->drive - site->load;
 }
 
 static void outputs_at(const StnSelf *self, const double *p, const double *s, const StnIn *u,
@@ -71,6 +71,22 @@ static void context(const StnSelf *self, const double *p, int site, StnContext *
 {
     (void)self, (void)site;
     c->m = p[MASS] * p[LENGTH] * p[LENGTH];
+}
+
+/* Optional: the plant is one joint, for `stiction export mujoco` and others. */
+static const char *joint(const StnSelf *self, const double *p, const StnIn *u, StnJointInfo *out)
+{
+    (void)self, (void)u;
+    *out = (StnJointInfo){.inertia = p[MASS] * p[LENGTH] * p[LENGTH],
+                          .G = p[MASS] * g * p[LENGTH],
+                          .low = -INFINITY,
+                          .high = INFINITY,
+                          .drive = STN_JOINT_FORCE,
+                          .gain = 1.0,
+                          .most = INFINITY,
+                          .kt = NAN,
+                          .R = NAN};
+    return NULL;
 }
 
 #define COUNT(list) (int)(sizeof(list) / sizeof(list)[0])
@@ -99,6 +115,7 @@ static const StnPlant arm = {
     .start = start,
     .needs = needs,
     .context = context,
+    .joint = joint,
 };
 static const StnPlant *const plants[] = {&arm};
 

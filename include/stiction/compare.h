@@ -190,6 +190,9 @@ typedef struct StnComparisonRow {
     StnRecord record, detail; /* all columns, whatever the scenario records */
     StnMetrics metrics;
     StnResponse response;
+    /* What more load adds to the friction while a speed lasts, per load: against it
+     * (1/eta_opp - 1 of a gear), with it (1 - eta_aid); NaN: the law does not depend on it. */
+    double lifting, lowering;
 } StnComparisonRow;
 
 /* Loads the scenario with every law; nothing is run yet.  NULL on failure; where a law or the

@@ -236,6 +236,10 @@ STN_API double stn_system_friction(const StnSystem *system, int site, const char
 /* Value of a plant parameter; NaN when there is none. */
 STN_API double stn_system_parameter(const StnSystem *system, const char *name);
 
+/* The index-th number that a measured motion determines where the parameters that it is made of
+ * may not be (kt/R of a motor); false: there are no more. */
+STN_API bool stn_system_combination(const StnSystem *system, int index, StnCombination *out);
+
 /* A given input signal at time t; NaN when the input was not given. */
 STN_API StnIn stn_system_input(const StnSystem *system, int input, double t);
 

@@ -3,6 +3,7 @@
 /* One scenario with several laws: loaded, run and measured. */
 #include "compare/comparison.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,8 +157,32 @@ StnRunDef stn_comparison_run_def(const StnComparison *comparison, int row)
     return def;
 }
 
+/* What a further load adds to the friction, per load, between once and twice the friction without one; at a
+ * speed where Stribeck's part has died away. */
+static double added_per_load(const StnSystem *system, int site, double v, double load)
+{
+    double once, twice;
+    stn_law_curve(system, site, load, &v, 1, &once);
+    stn_law_curve(system, site, 2.0 * load, &v, 1, &twice);
+    return (fabs(twice) - fabs(once)) / load;
+}
+
+static void measure_load(int site, StnComparisonRow *row)
+{
+    const double vs = stn_system_friction(row->system, site, "vs", 0);
+    const double v = isfinite(vs) ? 10.0 * vs : 1.0;
+    double plain;
+    stn_law_curve(row->system, site, 0.0, &v, 1, &plain);
+    const double load = fabs(plain) > 0.0 ? fabs(plain) : 1.0;
+    row->lifting = added_per_load(row->system, site, v, load);
+    row->lowering = added_per_load(row->system, site, -v, load);
+    if (!(fabs(row->lifting) > 1e-9 || fabs(row->lowering) > 1e-9))
+        row->lifting = row->lowering = NAN;
+}
+
 static StnStatus measure(const StnComparison *comparison, StnComparisonRow *row)
 {
+    measure_load(comparison->site, row);
     const double command = stn_metrics_command(row->system, comparison->site, &row->record);
     row->response = stn_response_of(row->system, comparison->site, &row->record);
     row->metrics = stn_metrics_of(row->system, comparison->site, &row->record, command);

@@ -22,6 +22,8 @@ static double breakaway(const StnComparisonRow *row) { return row->metrics.break
 static double period(const StnComparisonRow *row) { return row->metrics.period; }
 static double height(const StnComparisonRow *row) { return row->metrics.height; }
 static double reversals(const StnComparisonRow *row) { return row->metrics.reversals; }
+static double lifting(const StnComparisonRow *row) { return row->lifting; }
+static double lowering(const StnComparisonRow *row) { return row->lowering; }
 static double rates(const StnComparisonRow *row) { return (double)row->record.counters.rates; }
 static double wall(const StnComparisonRow *row) { return 1e3 * row->record.seconds; }
 
@@ -37,6 +39,8 @@ static const Column columns[] = {
     {{"period", "slip\nperiod", "s", STN_CELL_NUMBER}, period},
     {{"height", "slip\nheight", "$x", STN_CELL_NUMBER}, height},
     {{"reversals", "rever-\nsals", "1/s", STN_CELL_NUMBER}, reversals},
+    {{"lifting", "of load,\nlifting", "", STN_CELL_NUMBER}, lifting},
+    {{"lowering", "of load,\nlowering", "", STN_CELL_NUMBER}, lowering},
     {{"right_hand_sides", "right-hand\nsides", "", STN_CELL_COUNT}, rates},
     {{"wall", "wall\ntime", "ms", STN_CELL_NUMBER}, wall},
 };

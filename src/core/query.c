@@ -70,6 +70,12 @@ double stn_system_parameter(const StnSystem *system, const char *name)
     return i < 0 ? NAN : system->p[i];
 }
 
+bool stn_system_combination(const StnSystem *system, int index, StnCombination *out)
+{
+    const StnPlant *plant = system->model.plant;
+    return plant->combination && plant->combination(&system->model.self, system->p, index, out);
+}
+
 int stn_system_commanded(const StnSystem *system)
 {
     return system->model.plant->commanded

@@ -157,6 +157,24 @@ static void put_plant(StnJsonText *json, const StnPlant *plant)
     stn_json_close(json);
 }
 
+/* What data determine; nothing where the plant has none. */
+static void put_combinations(StnJsonText *json, const StnSystem *system)
+{
+    StnCombination number;
+    if (!stn_system_combination(system, 0, &number))
+        return;
+    stn_json_open_list(json, "determined");
+    for (int i = 0; stn_system_combination(system, i, &number); i++) {
+        stn_json_open_map(json, NULL);
+        stn_json_put_text(json, "name", number.name);
+        stn_json_put_number(json, "value", number.value);
+        stn_json_put_text(json, "unit", number.unit);
+        stn_json_put_text(json, "text", number.text);
+        stn_json_close(json);
+    }
+    stn_json_close(json);
+}
+
 static void put_scenario(StnJsonText *json, const StnScenario *scenario, const char *name,
                          const char *source)
 {
@@ -172,6 +190,7 @@ static void put_scenario(StnJsonText *json, const StnScenario *scenario, const c
         stn_json_put_text(json, plant->sites[i].name, stn_system_law(system, i)->name);
     stn_json_close(json);
     stn_json_put_number(json, "duration", stn_scenario_duration(scenario));
+    put_combinations(json, system);
     stn_json_open_list(json, "columns");
     for (int i = 0; i < stn_system_column_count(system); i++) {
         const StnColumnInfo column = stn_system_column_at(system, i);

@@ -8,13 +8,24 @@
 #include "stiction/scenario.h"
 
 /* The numbers of one direction: name, and the name that another law has for the same. */
-#define STN_STEADY_VALUES(X)                                                                       \
-    X(Fc, "T0_din")                                                                                \
-    X(Fs, NULL)                                                                                    \
-    X(vs, NULL)                                                                                    \
-    X(n, NULL) X(sigma2, NULL) X(vb, NULL) X(eps, NULL) X(v_onset, NULL) X(eta_opp, "eta_din_opp") \
-        X(eta_aid, "eta_din_aid") X(k_m, NULL) X(k_e, NULL) X(k_ms, NULL) X(k_es, NULL)            \
-            X(k_mq, NULL) X(k_eq, NULL) X(beta, NULL)
+#define STN_STEADY_VALUES(X)  \
+    X(Fc, "T0_din")           \
+    X(Fs, NULL)               \
+    X(vs, NULL)               \
+    X(n, NULL)                \
+    X(sigma2, NULL)           \
+    X(vb, NULL)               \
+    X(eps, NULL)              \
+    X(v_onset, NULL)          \
+    X(eta_opp, "eta_din_opp") \
+    X(eta_aid, "eta_din_aid") \
+    X(k_m, NULL)              \
+    X(k_e, NULL)              \
+    X(k_ms, NULL)             \
+    X(k_es, NULL)             \
+    X(k_mq, NULL)             \
+    X(k_eq, NULL)             \
+    X(beta, NULL)
 #define STN_STEADY_FIELD(name, other) double name;
 typedef struct StnSteadySide {
     STN_STEADY_VALUES(STN_STEADY_FIELD)

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Whether an interval of a direction is known, and where it lies. */
 static bool interval_of(const StnFindings *k, const char *name, int place, int side,
@@ -24,7 +23,10 @@ static bool interval_of(const StnFindings *k, const char *name, int place, int s
 /* One curve for both directions: that one stands for both. */
 static bool both_alike(const StnFindings *k, const char *const *names)
 {
-    bool alike = memcmp(&k->spread[0], &k->spread[1], sizeof k->spread[0]) == 0;
+    bool alike = true;
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++)
+            alike = alike && k->spread[0].covariance[i][j] == k->spread[1].covariance[i][j];
     for (int i = 0; i < 4; i++) {
         const double forward = stn_findings_get(k, names[i], 0);
         alike = alike && (isnan(forward) || forward == stn_findings_get(k, names[i], 1));

@@ -71,6 +71,22 @@ stn_bristle_step(const StnBristle *b, const StnSite *in, const StnLoadPart *load
     return step;
 }
 
+/* The two functions of a bristle law under a load, of its law_force, law_bristle and law_load. */
+#define STN_LOADED_BRISTLE(law)                                                              \
+    STN_LOADED_FN StnFric law##_slide_loaded(const law##_p *p, const law##_s *s,             \
+                                             const StnSite *in, StnRel *r, law##_s *rate)    \
+    {                                                                                        \
+        real F = law##_force(p, s, in, r, rate);                                             \
+        return stn_fric(F + law##_load(p, in, r, s->z).F, stn_splat(0.0));                   \
+    }                                                                                        \
+    STN_LOADED_FN StnStep law##_step_loaded(const law##_p *p, law##_s *s, const StnSite *in, \
+                                            StnRel *r)                                       \
+    {                                                                                        \
+        StnBristle b = law##_bristle(p, in, s->z, r);                                        \
+        StnLoadPart load = law##_load(p, in, r, s->z);                                       \
+        return stn_bristle_step(&b, in, &load, &s->z);                                       \
+    }
+
 #ifdef STN_SETUP
 /* The least deflection at which the bristle slides. */
 STN_FN double stn_stroke(const double Fc[2], const double sigma0[2])

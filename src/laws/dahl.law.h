@@ -22,15 +22,17 @@ STN_LOADED_FN StnLoadPart dahl_load(const dahl_p *p, const StnSite *in, StnRel *
     return STN_LOADED(dahl, stn_pick(in->dir, p->sigma0) / stn_pick(in->dir, p->Fc), z);
 }
 
-STN_FN real dahl_force(const dahl_p *p, const dahl_s *s, const StnSite *in, dahl_s *rate)
+STN_FN real dahl_force(const dahl_p *p, const dahl_s *s, const StnSite *in, StnRel *r, dahl_s *rate)
 {
+    (void)r;
     real dir = in->dir;
     rate->z = in->v - dahl_pull(p, dir, dir * in->v) * s->z;
     return stn_pick(dir, p->sigma0) * s->z + stn_pick(dir, p->sigma2) * in->v;
 }
 
-STN_FN StnBristle dahl_bristle(const dahl_p *p, const StnSite *in)
+STN_FN StnBristle dahl_bristle(const dahl_p *p, const StnSite *in, real z, StnRel *r)
 {
+    (void)z, (void)r;
     real dir = in->dir, zero = stn_splat(0.0);
     StnBristle b = {stn_pick(dir, p->sigma0),
                     zero,
@@ -42,26 +44,14 @@ STN_FN StnBristle dahl_bristle(const dahl_p *p, const StnSite *in)
     return b;
 }
 
-STN_LOADED_FN StnFric dahl_slide_loaded(const dahl_p *p, const dahl_s *s, const StnSite *in,
-                                        StnRel *r, dahl_s *rate)
-{
-    real F = dahl_force(p, s, in, rate);
-    return stn_fric(F + dahl_load(p, in, r, s->z).F, stn_splat(0.0));
-}
-
-STN_LOADED_FN StnStep dahl_step_loaded(const dahl_p *p, dahl_s *s, const StnSite *in, StnRel *r)
-{
-    StnBristle b = dahl_bristle(p, in);
-    StnLoadPart load = dahl_load(p, in, r, s->z);
-    return stn_bristle_step(&b, in, &load, &s->z);
-}
+STN_LOADED_BRISTLE(dahl)
 
 STN_SLIDE(dahl)
 {
     STN_USE(dahl);
     if (STN_CHOSEN(dahl)->loaded)
         return dahl_slide_loaded(p, s, in, r, rate);
-    return stn_fric(dahl_force(p, s, in, rate), stn_splat(0.0));
+    return stn_fric(dahl_force(p, s, in, r, rate), stn_splat(0.0));
 }
 
 STN_ADVANCE(dahl)
@@ -69,7 +59,7 @@ STN_ADVANCE(dahl)
     STN_USE_STATE(dahl);
     if (STN_CHOSEN(dahl)->loaded)
         return dahl_step_loaded(p, s, in, r);
-    StnBristle b = dahl_bristle(p, in);
+    StnBristle b = dahl_bristle(p, in, s->z, r);
     return stn_bristle_step(&b, in, NULL, &s->z);
 }
 
@@ -94,7 +84,7 @@ STN_WARN(dahl)
     (void)context;
     return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
 }
-STN_FN int dahl_unused_rels(STN_SELF) { return STN_CHOSEN(dahl)->loaded ? 0 : 1; }
+STN_LOADED_UNUSED(dahl)
 #define STN_SETUP_dahl                                                                     \
     .title = "Dahl", .equation = "dz/dt = v - sigma0*|v|*z/Fc;  FF = sigma0*z + sigma2*v", \
     .text = "Pre-sliding without Stribeck effect; drifts below breakaway.",                \

@@ -86,21 +86,7 @@ STN_FN StnBristle elastoplastic_bristle(const elastoplastic_p *p, const StnSite 
     return b;
 }
 
-STN_LOADED_FN StnFric elastoplastic_slide_loaded(const elastoplastic_p *p, const elastoplastic_s *s,
-                                                 const StnSite *in, StnRel *r,
-                                                 elastoplastic_s *rate)
-{
-    real F = elastoplastic_force(p, s, in, r, rate);
-    return stn_fric(F + elastoplastic_load(p, in, r, s->z).F, stn_splat(0.0));
-}
-
-STN_LOADED_FN StnStep elastoplastic_step_loaded(const elastoplastic_p *p, elastoplastic_s *s,
-                                                const StnSite *in, StnRel *r)
-{
-    StnBristle b = elastoplastic_bristle(p, in, s->z, r);
-    StnLoadPart load = elastoplastic_load(p, in, r, s->z);
-    return stn_bristle_step(&b, in, &load, &s->z);
-}
+STN_LOADED_BRISTLE(elastoplastic)
 
 STN_SLIDE(elastoplastic)
 {
@@ -151,7 +137,7 @@ STN_WARN(elastoplastic)
     (void)context;
     return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
 }
-STN_FN int elastoplastic_unused_rels(STN_SELF) { return STN_CHOSEN(elastoplastic)->loaded ? 0 : 1; }
+STN_LOADED_UNUSED(elastoplastic)
 #define STN_SETUP_elastoplastic                                                                  \
     .title = "Elastoplastic",                                                                    \
     .equation = "dz/dt = v*(1 - alpha(z,v)*z/zss(v));  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \

@@ -41,6 +41,10 @@ static __attribute__((noinline, cold, unused)) StnLoadPart stn_loaded(real eta_o
 #define STN_LOADED(law, per_x, x) \
     stn_loaded(p->eta_opp, p->eta_aid, p->Fc, in, r, STN_REL(law, load), per_x, x)
 
+/* Without a load its relation, the last of the list, is not there. */
+#define STN_LOADED_UNUSED(law) \
+    STN_FN int law##_unused_rels(STN_SELF) { return STN_CHOSEN(law)->loaded ? 0 : 1; }
+
 #ifdef STN_SETUP
 #include <stdio.h>
 

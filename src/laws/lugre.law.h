@@ -31,15 +31,18 @@ STN_LOADED_FN StnLoadPart lugre_load(const lugre_p *p, const StnSite *in, StnRel
     return STN_LOADED(lugre, share, z);
 }
 
-STN_FN real lugre_force(const lugre_p *p, const lugre_s *s, const StnSite *in, lugre_s *rate)
+STN_FN real lugre_force(const lugre_p *p, const lugre_s *s, const StnSite *in, StnRel *r,
+                        lugre_s *rate)
 {
+    (void)r;
     real dir = in->dir, sigma0 = stn_pick(dir, p->sigma0);
     rate->z = in->v - lugre_pull(p, dir, dir * in->v) * s->z;
     return sigma0 * s->z + stn_pick(dir, p->sigma1) * rate->z + stn_pick(dir, p->sigma2) * in->v;
 }
 
-STN_FN StnBristle lugre_bristle(const lugre_p *p, const StnSite *in)
+STN_FN StnBristle lugre_bristle(const lugre_p *p, const StnSite *in, real z, StnRel *r)
 {
+    (void)z, (void)r;
     real dir = in->dir;
     StnBristle b = {stn_pick(dir, p->sigma0),
                     stn_pick(dir, p->sigma1),
@@ -51,26 +54,14 @@ STN_FN StnBristle lugre_bristle(const lugre_p *p, const StnSite *in)
     return b;
 }
 
-STN_LOADED_FN StnFric lugre_slide_loaded(const lugre_p *p, const lugre_s *s, const StnSite *in,
-                                         StnRel *r, lugre_s *rate)
-{
-    real F = lugre_force(p, s, in, rate);
-    return stn_fric(F + lugre_load(p, in, r, s->z).F, stn_splat(0.0));
-}
-
-STN_LOADED_FN StnStep lugre_step_loaded(const lugre_p *p, lugre_s *s, const StnSite *in, StnRel *r)
-{
-    StnBristle b = lugre_bristle(p, in);
-    StnLoadPart load = lugre_load(p, in, r, s->z);
-    return stn_bristle_step(&b, in, &load, &s->z);
-}
+STN_LOADED_BRISTLE(lugre)
 
 STN_SLIDE(lugre)
 {
     STN_USE(lugre);
     if (STN_CHOSEN(lugre)->loaded)
         return lugre_slide_loaded(p, s, in, r, rate);
-    return stn_fric(lugre_force(p, s, in, rate), stn_splat(0.0));
+    return stn_fric(lugre_force(p, s, in, r, rate), stn_splat(0.0));
 }
 
 STN_ADVANCE(lugre)
@@ -78,7 +69,7 @@ STN_ADVANCE(lugre)
     STN_USE_STATE(lugre);
     if (STN_CHOSEN(lugre)->loaded)
         return lugre_step_loaded(p, s, in, r);
-    StnBristle b = lugre_bristle(p, in);
+    StnBristle b = lugre_bristle(p, in, s->z, r);
     return stn_bristle_step(&b, in, NULL, &s->z);
 }
 
@@ -106,7 +97,7 @@ STN_WARN(lugre)
     (void)context;
     return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
 }
-STN_FN int lugre_unused_rels(STN_SELF) { return STN_CHOSEN(lugre)->loaded ? 0 : 1; }
+STN_LOADED_UNUSED(lugre)
 #define STN_SETUP_lugre                                                                    \
     .title = "LuGre",                                                                      \
     .equation = "dz/dt = v - sigma0*|v|*z/g(v);  FF = sigma0*z + sigma1*dz/dt + sigma2*v", \

@@ -47,10 +47,7 @@ STN_WARN(lugre_modified)
     (void)context;
     return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
 }
-STN_FN int lugre_modified_unused_rels(STN_SELF)
-{
-    return STN_CHOSEN(lugre_modified)->loaded ? 0 : 1;
-}
+STN_LOADED_UNUSED(lugre_modified)
 #define STN_SETUP_lugre_modified                                                                  \
     .title = "Modified LuGre (lubricant film)",                                                   \
     .equation =                                                                                   \

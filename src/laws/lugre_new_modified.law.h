@@ -49,10 +49,7 @@ STN_WARN(lugre_new_modified)
     (void)context;
     return stn_warn_loaded(p->eta_opp, p->eta_aid, p->Fc, index, text, size);
 }
-STN_FN int lugre_new_modified_unused_rels(STN_SELF)
-{
-    return STN_CHOSEN(lugre_new_modified)->loaded ? 0 : 1;
-}
+STN_LOADED_UNUSED(lugre_new_modified)
 #define STN_SETUP_lugre_new_modified                                                       \
     .title = "New modified LuGre (film and viscous lead)",                                 \
     .equation = "modified LuGre with FF = sigma0*z + sigma1*dz/dt + sigma2*(v + T*dv/dt)", \
