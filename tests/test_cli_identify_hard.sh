@@ -117,7 +117,7 @@ near Fc 0.8 1
 
 begin "a counter of 12 bits that starts again"
 awk -F, -v OFS=, '{ q = int($2*4096*4/6.2831853 + 100000.5); print $1, q % 4096, $4 }' ../in/base | made wrap 't [s],q,u [N*m]'
-bad "--wrap q=NUMBER undoes it" inverse ../in/wrap.csv --effort u --position q --counts q=16384
+words "--wrap q=NUMBER undoes it" inverse ../in/wrap.csv --effort u --position q --counts q=16384
 words "Inverse model" inverse ../in/wrap.csv --effort u --position q --counts q=16384 --wrap q=4096
 near M 0.03 2
 

@@ -76,14 +76,14 @@ ok awk '$1 == "fc" { found = $2 > 1.287 && $2 < 1.313; exit } END { exit !found 
 
 # A rotary result is a rotary plant, which fits take with the same data; a linear one is refused with the way out.
 good "Inverse model" inverse ../in/moved-turned.csv --effort u --position x --velocity v -o found.yaml
-ok grep -q '^plant: chain' found.yaml
-ok grep -q 'J1: 2.00.* kg\*m^2' found.yaml
-start="--set initial.th1=0 --set initial.w1=1.75248"
+ok grep -q '^plant: servo' found.yaml
+ok grep -q 'J: 2.00.* kg\*m^2' found.yaml
+start="--set initial.q=0 --set initial.w=1.75248"
 # shellcheck disable=SC2086
-good "J1" fit ../in/moved-turned.csv --scenario found.yaml --input u=u --match w1=v $start --to 1s --free J1,Fc --starts 1
-ok awk '$1 == "J1" { found = $2 > 1.98 && $2 < 2.02; exit } END { exit !found }' ../stdout
+good "J " fit ../in/moved-turned.csv --scenario found.yaml --input u=u --match w=v $start --to 1s --free J,Fc --starts 1
+ok awk '$1 == "J" { found = $2 > 1.98 && $2 < 2.02; exit } END { exit !found }' ../stdout
 rm -f found.yaml
-bad "a chain with bodies: 1 is rotary" fit ../in/moved-turned.csv --scenario block-emps --match x=x --free m
+bad "a servo is rotary" fit ../in/moved-turned.csv --scenario block-emps --match x=x --free m
 
 # Gravity of an arm, G 0.8 N*m, hanging at 0.4 rad: fits find it beside law, inertia and load, and so does the
 # inverse model; their scenarios have it.
@@ -98,11 +98,11 @@ for method in "fit --law coulomb --free Fc,sigma2,m,offset.FF" inverse; do
     good "hang" $method ../in/arm.csv --effort u_meas --position q_meas --gravity -o found.yaml
     ok awk '$1 == "G" { found = $2 > 0.79 && $2 < 0.81; exit } END { exit !found }' ../stdout
     ok awk '$1 == "hang" { found = $2 > 0.39 && $2 < 0.41; exit } END { exit !found }' ../stdout
-    ok grep -q '^plant: chain' found.yaml
-    ok grep -q 'J1: 0.0[23]' found.yaml
-    ok grep -Eq 'G1: 0.(79|80)' found.yaml
-    ok grep -Eq 'q01: 0.(39|40)' found.yaml
-    ok grep -q 'load1: ' found.yaml
+    ok grep -q '^plant: servo' found.yaml
+    ok grep -q ' J: 0.0[23]' found.yaml
+    ok grep -Eq ' G: 0.(79|80)' found.yaml
+    ok grep -Eq 'q0: 0.(39|40)' found.yaml
+    ok grep -q 'load: ' found.yaml
     ok "$STICTION" run found.yaml --quiet
     rm -f found.yaml
 done

@@ -87,6 +87,7 @@ typedef struct StnData {
     bool rotary, kind_known; /* known: a unit says linear or rotary; otherwise linear is taken */
     double Ts, Ts_min, Ts_max;
     bool uniform;
+    bool resampled; /* samples were made even, or of another rate */
     int nrun;
     size_t *run;       /* nrun + 1 places */
     double *run_value; /* the value of the runs column; NaN without one */

@@ -203,9 +203,8 @@ static StnStatus judge(Column *c)
         role == STN_ROLE_EFFORT ? "; a gain such as \"2.5 N/A\" converts a current or voltage"
         : role == STN_ROLE_TIME
             ? "; for a file without time give the time between its rows (--sample)"
-        : turned
-            ? "; the model is of the other kind: a chain with bodies: 1 is rotary, a block linear"
-            : "");
+        : turned ? "; the model is of the other kind: a servo is rotary, a block linear"
+                 : "");
 }
 
 /* A counter that starts again after `wrap` cannot have moved by more than half of that between two rows. */

@@ -11,8 +11,8 @@ static const char *const side_words[] = {".forward", ".backward"};
 
 StnFindingBody stn_finding_body(bool rotary)
 {
-    return rotary ? (StnFindingBody){"chain",         "parameters.J1",  "inputs.load1",  "body1",
-                                     "parameters.G1", "parameters.q01", "parameters.Kg1"}
+    return rotary ? (StnFindingBody){"servo",        "parameters.J",  "inputs.load",  "gear",
+                                     "parameters.G", "parameters.q0", "parameters.Kg"}
                   : (StnFindingBody){"block", "parameters.m", "inputs.load", "contact",
                                      NULL,    NULL,           NULL};
 }

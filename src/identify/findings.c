@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What was found, as a scenario: a block, or one body of a chain where the data are rotary. */
+/* What was found, as a scenario: a block, or a servo, one joint, where the data are rotary. */
 #include "core/names.h"
 #include "identify/finding_path.h"
 #include "kernel/pi.h"
@@ -419,8 +419,6 @@ static void fill_body(StnScenario *s, const StnFindings *k, StnFindingBody body)
         m = 0.5 * surplus / speed; /* a period of 2 s */
     }
     const double period = 4.0 * m * speed / surplus;
-    if (k->rotary)
-        set_number(s, "parameters.bodies", 1.0, 1);
     set_number(s, body.mass, m, 6);
     set_friction(s, body.site, k);
     set_ground(s, k, body);

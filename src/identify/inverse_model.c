@@ -13,12 +13,6 @@
 
 /* A smaller part of the motion in one of the directions says nothing about it. */
 #define ONE_WAY 0.02
-/* -3 dB of means over B-splines, times the length of their boxes. */
-#define SPLINE_BAND 0.225
-/* What noise may make of the variance of the acceleration: the mass is put right for it.  A falling part is seen
- * within milliseconds after a reversal, by short windows. */
-#define NOISE 1e-3
-#define FALLING_NOISE 4e-3
 
 void stn_inverse_model_free(StnInverseModel *m)
 {
@@ -32,6 +26,8 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->full_x);
     free(m->full_v);
     free(m->full_sign);
+    free(m->full_noise);
+    free(m->full_dead);
     free(m->work);
     free(m->mean);
     free(m->kept);
@@ -141,7 +137,7 @@ static StnStatus make_sign(const StnInverseModel *m, const double *v, double *si
     }
     const bool measured = m->def->sign != STN_INVERSE_SIGN_REFERENCE;
     if (status == STN_OK)
-        stn_motion_sign(data, speed, measured ? m->dead_speed : 0.0, sign);
+        stn_motion_sign(data, speed, measured ? m->full_dead : NULL, sign);
     return status;
 }
 
@@ -209,12 +205,14 @@ static double drifted(const StnInverseModel *m, double drift, size_t i)
 
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
 {
-    const double n = m->def->n, noise = fmin(m->noise_v / vs, 0.5), part = noise * noise;
-    const double width = n == 2.0 ? vs * sqrt(1.0 - 2.0 * part) : vs;
-    const double height = n == 2.0   ? 1.0 / sqrt(1.0 - 2.0 * part)
-                          : n == 1.0 ? exp(-0.5 * part)
-                                     : 1.0;
+    const double n = m->def->n;
     for (size_t i = 0; i < m->data->rows; i++) {
+        const double noise = m->full_noise ? fmin(m->full_noise[i] / vs, 0.5) : 0.0;
+        const double part = noise * noise;
+        const double width = n == 2.0 ? vs * sqrt(1.0 - 2.0 * part) : vs;
+        const double height = n == 2.0   ? 1.0 / sqrt(1.0 - 2.0 * part)
+                              : n == 1.0 ? exp(-0.5 * part)
+                                         : 1.0;
         const double s = fabs(m->full_v[i]) / width;
         m->work[i] = m->full_sign[i] * height * exp(n == 2.0 ? -s * s : n == 1.0 ? -s : -pow(s, n));
     }
@@ -278,7 +276,7 @@ static void mark_slow(const StnInverseModel *m, const double *v, double *mark)
         for (size_t i = begin; i < end; i++) {
             const bool turns = i > begin && v[i] * v[i - 1] <= 0.0 && reach > 0;
             mark[i] = i < until;
-            if (!(fabs(v[i]) < m->dead_speed) && !turns && !(v[i] * m->def->side < 0.0))
+            if (!(fabs(v[i]) < m->full_dead[i]) && !turns && !(v[i] * m->def->side < 0.0))
                 continue;
             const size_t from = i > begin + reach ? i - reach : begin;
             for (size_t k = i + 1; k-- > from && (k == i || mark[k] == 0.0);)
@@ -356,45 +354,6 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
     return status == STN_OK && def->weight ? check_weights(def, data, error) : status;
 }
 
-static StnStatus choose_defaults(StnInverseModel *m, const StnMotion *raw, StnError *error)
-{
-    const StnInverseDef *def = m->def;
-    const double rate = 1.0 / m->data->Ts;
-    double a = 0.0;
-    StnStatus status = stn_motion_noise(m->data, &m->noise, error);
-    m->cutoff = m->cutoff_v = def->cutoff;
-    m->share = def->stribeck ? FALLING_NOISE : NOISE;
-    if (status == STN_OK && isnan(def->cutoff) && def->order > 0) {
-        StnSpline window = {.box = 2};
-        status = stn_window_choose(m->data, &m->noise, raw, m->share, &window, error);
-        m->box = window.box;
-        m->noise_a = window.noise;
-        a = m->a_rms = window.a_rms;
-        m->cutoff = SPLINE_BAND * rate / (double)m->box;
-    } else if (isnan(def->cutoff)) {
-        m->cutoff = 0.1 * rate;
-    }
-    if (isnan(def->cutoff))
-        m->cutoff_v = stn_choose_velocity_cutoff(&m->noise, m->data->Ts, m->cutoff, a);
-    if (status != STN_OK)
-        return status;
-    const double step = m->box > 0 ? (double)m->box : rate / m->cutoff;
-    m->decimate = def->decimate > 0 ? def->decimate : (int)fmax(1.0, round(step));
-    const long settle = m->box > 0       ? (long)stn_window_reach(m->box) + 1
-                        : def->order > 0 ? lround(5.0 * rate / m->cutoff) - 1
-                                         : 0;
-    m->skip = def->skip >= 0 ? def->skip : settle;
-    m->skip_end = def->skip_end >= 0 ? def->skip_end : settle;
-    m->noise_v = m->box > 0 ? stn_noise_of_velocity(&m->noise, m->data->Ts, m->cutoff_v) : 0.0;
-    m->dead_speed = def->dead_speed;
-    if (isnan(m->dead_speed))
-        m->dead_speed = stn_dead_speed(&m->noise, m->data->Ts, m->cutoff_v);
-    m->reach = m->box > 0 && m->dead_speed > 0.0          ? stn_window_reach(m->box) + 1
-               : isnan(def->dead_speed) && def->order > 0 ? (size_t)m->decimate
-                                                          : 0;
-    return STN_OK;
-}
-
 static StnStatus allocate(StnInverseModel *m)
 {
     const size_t size = (m->data->rows + 1) * sizeof(double);
@@ -416,7 +375,7 @@ static StnStatus find_directions(StnInverseModel *m, const double *v)
 {
     size_t count[2] = {0, 0};
     for (size_t i = 0; i < m->data->rows; i++)
-        if (fabs(v[i]) > m->dead_speed && !(v[i] * m->def->side < 0.0))
+        if (fabs(v[i]) > m->full_dead[i] && !(v[i] * m->def->side < 0.0))
             count[m->full_sign[i] < 0.0]++;
     const size_t fewer = count[0] < count[1] ? count[0] : count[1];
     m->one_direction = (double)fewer < ONE_WAY * (double)(count[0] + count[1]);
@@ -426,27 +385,6 @@ static StnStatus find_directions(StnInverseModel *m, const double *v)
                             "the body moves in one direction only: it has no levels for the other");
     name_columns(m);
     return STN_OK;
-}
-
-/* Position, velocity and acceleration for the columns, and the velocity that friction depends on: *v, to be freed.
- * `raw`: by differences; in windows it serves as it is, otherwise one filter makes all but that velocity. */
-static StnStatus make_motion(const StnInverseModel *m, StnMotion *motion, double **v)
-{
-    const int order = m->def->order;
-    StnMotion faster;
-    StnStatus status = STN_OK;
-    if (m->box == 0) {
-        stn_motion_free(motion);
-        status = stn_motion_make(m->data, order, m->cutoff, NAN, motion, m->error);
-    }
-    if (status == STN_OK)
-        status = stn_motion_make(m->data, order, m->cutoff_v, NAN, &faster, m->error);
-    if (status == STN_OK) {
-        *v = faster.v;
-        faster.v = NULL;
-        stn_motion_free(&faster);
-    }
-    return status;
 }
 
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
@@ -459,11 +397,7 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
         status = stn_data_require_uniform(data, error);
     if (status != STN_OK)
         return status;
-    status = stn_window_motion(data, &motion, error);
-    if (status == STN_OK)
-        status = choose_defaults(m, &motion, error);
-    if (status == STN_OK)
-        status = make_motion(m, &motion, &m->full_v);
+    status = stn_inverse_motion(m, &motion);
     if (status == STN_OK)
         status = allocate(m);
     if (status == STN_OK)

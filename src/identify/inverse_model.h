@@ -4,17 +4,17 @@
 #ifndef STN_IDENTIFY_INVERSE_MODEL_H
 #define STN_IDENTIFY_INVERSE_MODEL_H
 
+#include "identify/spread.h"
 #include "identify/window.h"
 
 /* y = sum value[c]*column[c].  The Stribeck column (dexp) holds sgn(v) until vs is known. */
 typedef struct StnInverseModel {
     const StnInverseDef *def;
     const StnData *data;
-    double cutoff, cutoff_v, dead_speed; /* cutoff_v: of the velocity that friction depends on */
+    double cutoff, dead_speed; /* what full_dead is where it matters */
     StnMotionNoise noise;
     double a_rms;   /* of the acceleration's means */
     double noise_a; /* variance of the acceleration's means over windows that noise makes */
-    double noise_v; /* deviation of the velocity that friction depends on; 0: not allowed for */
     double share;   /* of the acceleration's variance that noise may make */
     size_t box;     /* rows are means over windows of such boxes; 0: filters and decimation */
     int decimate;
@@ -33,6 +33,8 @@ typedef struct StnInverseModel {
     double *column[STN_LEAST_SQUARES_MAX]; /* decimated */
     double *y, *v, *t, *weight;            /* likewise */
     double *full_x, *full_v, *full_sign;   /* at the sampling rate; x NULL: no position */
+    double *full_noise;                    /* deviation of full_v; NULL: not allowed for */
+    double *full_dead;                     /* below this speed the sign is not certain */
     double *work, *mean;
     size_t *kept;  /* which decimated samples stay */
     size_t *run;   /* nrun + 1 places: where runs begin among them */
@@ -46,6 +48,9 @@ typedef struct StnInverseModel {
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error);
 void stn_inverse_model_free(StnInverseModel *m);
+/* The motion that the columns are made of, to be freed; and in the model how it was smoothed, and the velocity that
+ * friction depends on. */
+StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion);
 /* A column of values at the sampling rate, decimated as all others are; `out` has m->rows places. */
 StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out);
 /* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n). */
@@ -67,6 +72,11 @@ enum { STN_WINDOW_OVERLAP = 6 };
  * rows. */
 StnStatus stn_inverse_noise_score(const StnInverseModel *m, const double *residual, size_t count,
                                   double M, double *score);
+/* How far smoothing of the velocity may have moved each parameter of a linearised fit with plain deviations; and what
+ * that makes of its deviations and intervals. */
+StnStatus stn_inverse_bias(const StnInverseModel *m, const StnInverse *r, const StnRows *rows,
+                           const StnLeastSquares *fit, double *bias);
+void stn_inverse_add_bias(StnLeastSquares *fit, const double *bias, int n);
 /* Probabilities that terms are chance. */
 StnStatus stn_inverse_chances(const StnInverseModel *m, StnInverse *r, size_t rows);
 void stn_inverse_findings(const StnInverseModel *m, StnInverse *r);

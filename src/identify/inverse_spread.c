@@ -218,15 +218,19 @@ static StnStatus take_deviations(StnInverseModel *m, StnInverse *r, const StnRow
                                  StnLeastSquares *all)
 {
     double plain[STN_LEAST_SQUARES_MAX], moved[STN_LEAST_SQUARES_MAX];
-    double *score = malloc(2 * (rows->count + 1) * sizeof *score);
+    double bias[STN_LEAST_SQUARES_MAX], *score = malloc(2 * (rows->count + 1) * sizeof *score);
     const double vs = r->vs;
     StnRows own = *rows;
     if (!score)
         return stn_no_memory(m->error);
     memcpy(plain, all->std, sizeof plain);
-    StnStatus status = put_right(m, r, &own, all, score, score + rows->count, moved);
+    StnStatus status = stn_inverse_bias(m, r, rows, all, bias);
+    if (status == STN_OK)
+        status = put_right(m, r, &own, all, score, score + rows->count, moved);
     if (status == STN_OK)
         status = stn_rows_widen(&own, all, m->error);
+    if (status == STN_OK)
+        stn_inverse_add_bias(all, bias, rows->n);
     const bool speed = m->nslope > 0 && m->name[m->ncolumn][0] == 'v';
     if (status == STN_OK && speed && all->sigma > 0.0 && all->std[m->ncolumn] > CERTAIN * vs) {
         const double right = r->vs;
@@ -236,6 +240,27 @@ static StnStatus take_deviations(StnInverseModel *m, StnInverse *r, const StnRow
     }
     free(score);
     return status;
+}
+
+/* The static level, of which Fs - Fc is the part that falls: one for each sliding level. */
+static void take_static(const StnInverseModel *m, StnInverse *r, const StnLeastSquares *all,
+                        const StnNext *next)
+{
+    static const char *const names[] = {"Fs", "Fs+", "Fs-"};
+    for (int c = 0; m->dexp >= 0 && c < m->ncolumn; c++) {
+        if (strncmp(m->name[c], "Fc", 2) != 0)
+            continue;
+        const char side = m->name[c][2];
+        const StnDerived level = {.name = names[side == '+'   ? 1
+                                                : side == '-' ? 2
+                                                              : 0],
+                                  .unit = "$F",
+                                  .rotary = m->data->rotary,
+                                  .value = all->value[c] + all->value[m->dexp],
+                                  .index = {m->dexp, c},
+                                  .slope = {1.0, 1.0}};
+        stn_estimates_derive(&r->parameters, &level, all, next);
+    }
 }
 
 StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count,
@@ -271,6 +296,8 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
         status = stn_rows_next(&rows, &next, m->error);
     for (int c = 0; c < rows.n && status == STN_OK; c++)
         take_estimate(m, r, &all, &next, c);
+    if (status == STN_OK)
+        take_static(m, r, &all, &next);
     m->between_runs = status == STN_OK && next.between_runs;
     return status;
 }

@@ -72,14 +72,13 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    "differences; the first %ld and the last %ld samples of each run are dropped.",
                    def->order, m->cutoff, m->skip, m->skip_end);
     if (m->box > 0)
-        stn_remark(
-            &r->remarks,
-            "Their length is chosen: noise of the %s (%.2g %s) makes about %.2g %% of the "
-            "acceleration's variance, which the mass is put right for; the velocity that "
-            "friction depends on is filtered at %.4g Hz, where smoothing and noise disturb it "
-            "least.",
-            stn_role_word(role), m->noise.deviation, m->data->unit[role],
-            100.0 * m->noise_a / (m->a_rms * m->a_rms), m->cutoff_v);
+        stn_remark(&r->remarks,
+                   "Their length is chosen: noise of the %s (%.2g %s) makes about %.2g %% of the "
+                   "acceleration's variance, which the mass is put right for; the velocity that "
+                   "friction depends on is smoothed around every sample as far as the motion there "
+                   "allows.",
+                   stn_role_word(role), m->noise.deviation, m->data->unit[role],
+                   100.0 * m->noise_a / (m->a_rms * m->a_rms));
     if (m->box == 0 && m->decimate > 1)
         stn_remark(&r->remarks,
                    "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",
@@ -93,10 +92,11 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
     if (m->reach > 0)
         stn_remark(
             &r->remarks,
-            "%zu of %zu samples are left out: |v| < %.4g %s, where the sign of the velocity "
+            "%zu of %zu samples are left out: |v| < %.4g %s%s, where the sign of the velocity "
             "is not certain, or such a speed or a reversal lies within %.3g s, in the window "
             "(or within the reach of the filter).",
             m->left_out, m->left_out + m->rows, m->dead_speed, unit,
+            m->full_noise && isnan(def->dead_speed) ? " (in the middle; it follows the noise)" : "",
             (double)m->reach * m->data->Ts);
     else if (m->dead_speed > 0.0)
         stn_remark(&r->remarks,

@@ -144,12 +144,12 @@ static size_t passage(const double *v, size_t from, size_t to)
     return first == to ? to : first + (last - first) / 2;
 }
 
-static void run_sign(const double *v, size_t begin, size_t end, double dead, double *sign)
+static void run_sign(const double *v, size_t begin, size_t end, const double *dead, double *sign)
 {
     size_t before = SIZE_MAX; /* the last sample beyond the dead speed */
     for (size_t i = begin; i < end; i++) {
         sign[i] = before == SIZE_MAX ? 0.0 : sign[before];
-        if (!(fabs(v[i]) >= dead) || v[i] == 0.0)
+        if (!(fabs(v[i]) >= dead[i]) || v[i] == 0.0)
             continue;
         const double now = v[i] > 0.0 ? 1.0 : -1.0;
         const size_t from = before == SIZE_MAX         ? begin
@@ -161,10 +161,10 @@ static void run_sign(const double *v, size_t begin, size_t end, double dead, dou
     }
 }
 
-void stn_motion_sign(const StnData *data, const double *v, double dead, double *sign)
+void stn_motion_sign(const StnData *data, const double *v, const double *dead, double *sign)
 {
-    for (size_t i = 0; dead <= 0.0 && i < data->rows; i++)
+    for (size_t i = 0; !dead && i < data->rows; i++)
         sign[i] = (v[i] > 0.0) - (v[i] < 0.0);
-    for (int r = 0; dead > 0.0 && r < data->nrun; r++)
+    for (int r = 0; dead && r < data->nrun; r++)
         run_sign(v, data->run[r], data->run[r + 1], dead, sign);
 }

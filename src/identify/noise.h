@@ -31,7 +31,7 @@ StnStatus stn_choose_cutoff(const StnData *data, const StnMotionNoise *noise, in
  * velocity least, between the other one and 0.4 of the sampling rate. */
 double stn_choose_velocity_cutoff(const StnMotionNoise *noise, double Ts, double cutoff, double a);
 /* The sign of the velocity, run by run: it changes where v passes zero on its way from beyond +-dead to
- * beyond the other, not with noise in between. */
-void stn_motion_sign(const StnData *data, const double *v, double dead, double *sign);
+ * beyond the other, not with noise in between.  dead, of every sample; NULL: 0. */
+void stn_motion_sign(const StnData *data, const double *v, const double *dead, double *sign);
 
 #endif

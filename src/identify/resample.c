@@ -311,7 +311,7 @@ static StnStatus resample(Resampling *r)
     r->to->nrun = 0;
     status = each_piece(r, make_piece);
     r->to->Ts = r->to->Ts_min = r->to->Ts_max = 1.0 / r->rate;
-    r->to->uniform = true;
+    r->to->uniform = r->to->resampled = true;
     remark(r);
     return status;
 }

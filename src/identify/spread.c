@@ -10,7 +10,8 @@
 
 /* Cells are an eighth of a block of moderate length; at least BLOCKS blocks make a record. */
 enum { CELLS = 256, BLOCKS = 8, DRAWS = 400, RUNS = 3 };
-#define LONGEST 0.97   /* AR(1) part of an influence */
+#define LONGEST 0.97 /* AR(1) part of an influence */
+#define MOST_LEVERAGE 0.9
 #define LEAST 0.005    /* of the variance of independent rows */
 #define SINGULAR 1e-6  /* pivot of a column of length 1: a run by itself does not determine it */
 #define RIDGE 1e-9     /* keeps directions that nothing determines at rest */
@@ -59,31 +60,56 @@ double stn_long_run(double *z, size_t count, int overlap)
     return long_run(z, count, overlap, &like);
 }
 
-/* How far each row moves parameter p: the row of the inverse of X'WX times w*x*residual. */
-static void influence(const StnRows *rows, const StnLeastSquares *fit, int p, double *z)
+/* The part of each row's residual that the row itself took off: its leverage, x'(X'WX)^-1*w*x. */
+static void leverages(const StnRows *rows, const StnLeastSquares *fit, double *leverage)
 {
     const double variance = fit->sigma * fit->sigma;
     for (size_t i = 0; i < rows->count; i++) {
-        const double rest = rows->residual[i] * (rows->weight ? rows->weight[i] : 1.0);
-        z[i] = 0.0;
-        for (int c = 0; c < rows->n; c++)
-            z[i] += fit->covariance[p][c] / variance *
-                    (rows->column[c][i] * rest + (c == 0 && rows->score ? rows->score[i] : 0.0));
+        double sum = 0.0;
+        for (int p = 0; p < rows->n; p++)
+            for (int c = 0; c < rows->n; c++)
+                sum += rows->column[p][i] * fit->covariance[p][c] / variance * rows->column[c][i];
+        leverage[i] = fmin(sum * (rows->weight ? rows->weight[i] : 1.0), MOST_LEVERAGE);
     }
+}
+
+/* How far each row moves parameter p: the row of the inverse of X'WX times w*x*residual, with what it took off the
+ * residual (HC3, MacKinnon & White 1985).  Returns how many rows decide the parameter, (sum g^2)^2/sum g^4 of what
+ * multiplies the residuals: a static level may hang on a few. */
+static double influence(const StnRows *rows, const StnLeastSquares *fit, const double *leverage,
+                        int p, double *z)
+{
+    const double variance = fit->sigma * fit->sigma;
+    double squares = 0.0, fourth = 0.0;
+    for (size_t i = 0; i < rows->count; i++) {
+        double sum = 0.0;
+        for (int c = 0; c < rows->n; c++)
+            sum += fit->covariance[p][c] / variance * rows->column[c][i];
+        sum *= rows->weight ? rows->weight[i] : 1.0;
+        squares += sum * sum;
+        fourth += sum * sum * sum * sum;
+        z[i] = sum * rows->residual[i] / (1.0 - leverage[i]) +
+               (rows->score ? fit->covariance[p][0] / variance * rows->score[i] : 0.0);
+    }
+    return fourth > 0.0 ? squares * squares / fourth : (double)rows->count;
 }
 
 StnStatus stn_rows_widen(const StnRows *rows, StnLeastSquares *fit, StnError *error)
 {
     const double n = rows->n, count = (double)rows->count;
-    double by[STN_LEAST_SQUARES_MAX], *z = malloc((rows->count + 1) * sizeof *z);
+    double by[STN_LEAST_SQUARES_MAX], *z = malloc((2 * rows->count + 2) * sizeof *z);
     if (!z)
         return stn_no_memory(error);
+    double *leverage = z + rows->count + 1;
+    if (fit->sigma > 0.0)
+        leverages(rows, fit, leverage);
     for (int p = 0; p < rows->n && fit->sigma > 0.0; p++) {
         double like;
-        influence(rows, fit, p, z);
+        const double deciding = influence(rows, fit, leverage, p, z);
         const double std =
             sqrt(long_run(z, rows->count, rows->overlap, &like) * count / (count - n));
-        const double freedom = fmax(count * fmin((1.0 - like) / (1.0 + like), 1.0) - n, 1.0);
+        const double alike = fmin((1.0 - like) / (1.0 + like), 1.0);
+        const double freedom = fmax(fmin(count * alike - n, deciding), 1.0);
         const double reach = stn_student_95(freedom) * std;
         by[p] = std / fit->std[p];
         fit->std[p] = std;
@@ -367,27 +393,28 @@ void stn_estimate_next(StnEstimate *estimate, const StnNext *next, int index)
     estimate->next_high = estimate->value + reach;
 }
 
-/* The value of a function with these slopes in both columns, and its intervals. */
-static void add_derived(StnEstimates *estimates, const char *name, const char *unit, double value,
-                        const double slope[2], const StnLeastSquares *fit, int index,
-                        const StnNext *next)
+void stn_estimates_derive(StnEstimates *estimates, const StnDerived *d, const StnLeastSquares *fit,
+                          const StnNext *next)
 {
-    const double reach = 0.5 * (fit->high[index] - fit->low[index]) / fit->std[index];
-    StnLeastSquares own = {.value = {value}};
-    StnNext other = {.freedom = {next->freedom[index]}};
+    StnLeastSquares own = {.value = {d->value}};
+    StnNext other = {.freedom = {next->freedom[d->index[0]]}};
     double variance = 0.0, ahead = 0.0;
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++) {
-            const int a = index + i, b = index + k;
-            const double part = slope[i] * slope[k] * fit->covariance[a][b];
-            variance += part;
-            ahead += part * next->deviation[a] * next->deviation[b] / (fit->std[a] * fit->std[b]);
+            const int a = d->index[i], b = d->index[k];
+            const double scale = sqrt(fit->covariance[a][a] * fit->covariance[b][b]);
+            const double alike = d->slope[i] * d->slope[k] * fit->covariance[a][b] / scale;
+            variance += alike * fit->std[a] * fit->std[b];
+            ahead += alike * next->deviation[a] * next->deviation[b];
         }
+    /* An interval that is not symmetric makes one of its kind. */
+    const int lead = d->index[0];
+    const double part = sqrt(variance) / fit->std[lead];
     own.std[0] = sqrt(variance);
-    own.low[0] = value - reach * own.std[0];
-    own.high[0] = value + reach * own.std[0];
+    own.low[0] = d->value - part * (fit->value[lead] - fit->low[lead]);
+    own.high[0] = d->value + part * (fit->high[lead] - fit->value[lead]);
     other.deviation[0] = sqrt(ahead);
-    stn_estimates_add(estimates, name, unit, true, &own, 0);
+    stn_estimates_add(estimates, d->name, d->unit, d->rotary, &own, 0);
     stn_estimate_next(&estimates->item[estimates->count - 1], &other, 0);
 }
 
@@ -395,9 +422,11 @@ void stn_estimates_arm(StnEstimates *estimates, const StnLeastSquares *fit, int 
                        const StnNext *next)
 {
     const double a = fit->value[index], b = fit->value[index + 1], G = hypot(a, b);
-    add_derived(estimates, "G", "$F", G, (double[]){a / G, b / G}, fit, index, next);
-    add_derived(estimates, "hang", "rad", atan2(-b, a), (double[]){b / (G * G), -a / (G * G)}, fit,
-                index, next);
+    const StnDerived weight = {"G", "$F", true, G, {index, index + 1}, {a / G, b / G}};
+    const StnDerived hang = {
+        "hang", "rad", true, atan2(-b, a), {index, index + 1}, {b / (G * G), -a / (G * G)}};
+    stn_estimates_derive(estimates, &weight, fit, next);
+    stn_estimates_derive(estimates, &hang, fit, next);
 }
 
 /* As a share per hour, or per minute where that is much: a rate per second says little. */

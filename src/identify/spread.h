@@ -67,6 +67,16 @@ StnStatus stn_rows_next(const StnRows *rows, StnNext *next, StnError *error);
  * the same noise again make. */
 double stn_next_reach(const StnNext *next, int index, double low, double high);
 void stn_estimate_next(StnEstimate *estimate, const StnNext *next, int index);
+/* A function of two columns with these slopes in them; the first is the one that decides the shape of its interval. */
+typedef struct StnDerived {
+    const char *name, *unit;
+    bool rotary;
+    double value;
+    int index[2];
+    double slope[2];
+} StnDerived;
+void stn_estimates_derive(StnEstimates *estimates, const StnDerived *derived,
+                          const StnLeastSquares *fit, const StnNext *next);
 /* G and hang of an arm, from columns sin and cos of the angle at `index` and behind: T = G*sin(x - hang). */
 void stn_estimates_arm(StnEstimates *estimates, const StnLeastSquares *fit, int index,
                        const StnNext *next);

@@ -1,0 +1,59 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* What the velocity, where it is smoothed, does to the parameters of a falling part.  Beside a reversal smoothing is wrong
+ * by some deviations of the noise that it leaves, and in every reversal in the same sense: that does not average out as
+ * noise does, and no residual shows it. */
+#include "identify/failure.h"
+#include "identify/inverse_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define WRONG 3.0 /* deviations within which means over windows agreed (smooth_speed.c) */
+
+static double falling(double v, double vs, double n) { return exp(-pow(fmax(v, 0.0) / vs, n)); }
+
+/* The error of friction in every row, half of the way from a speed that is too low to one that is too high. */
+static StnStatus errors_of_speed(const StnInverseModel *m, const StnInverse *r, double *out)
+{
+    const double n = m->def->n, rise = r->fit.value[m->dexp];
+    for (size_t i = 0; i < m->data->rows; i++) {
+        const double v = fabs(m->full_v[i]), wrong = WRONG * m->full_noise[i];
+        const double fall = falling(v - wrong, r->vs, n) - falling(v + wrong, r->vs, n);
+        m->work[i] = 0.5 * rise * m->full_sign[i] * fall;
+    }
+    return stn_inverse_decimate(m, m->work, out);
+}
+
+StnStatus stn_inverse_bias(const StnInverseModel *m, const StnInverse *r, const StnRows *rows,
+                           const StnLeastSquares *fit, double *bias)
+{
+    double slope[STN_LEAST_SQUARES_MAX] = {0.0};
+    for (int c = 0; c < rows->n; c++)
+        bias[c] = 0.0;
+    if (m->dexp < 0 || !m->full_noise || !(fit->sigma > 0.0))
+        return STN_OK;
+    double *error = malloc((m->rows + 1) * sizeof *error);
+    const StnStatus status = error ? errors_of_speed(m, r, error) : stn_no_memory(m->error);
+    for (size_t i = 0; i < rows->count && status == STN_OK; i++)
+        for (int c = 0; c < rows->n; c++)
+            slope[c] += (rows->weight ? rows->weight[i] : 1.0) * rows->column[c][i] * error[i];
+    for (int c = 0; c < rows->n; c++)
+        for (int k = 0; k < rows->n; k++)
+            bias[c] += fit->covariance[c][k] * slope[k] / (fit->sigma * fit->sigma);
+    free(error);
+    return status;
+}
+
+void stn_inverse_add_bias(StnLeastSquares *fit, const double *bias, int n)
+{
+    for (int c = 0; c < n; c++) {
+        const double wider = hypot(fit->std[c], bias[c]) / fit->std[c];
+        if (!(wider > 1.0))
+            continue;
+        fit->low[c] = fit->value[c] - wider * (fit->value[c] - fit->low[c]);
+        fit->high[c] = fit->value[c] + wider * (fit->high[c] - fit->value[c]);
+        fit->std[c] *= wider;
+        fit->relative[c] *= wider;
+    }
+}

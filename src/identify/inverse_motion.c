@@ -1,0 +1,145 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* How the motion of the inverse model is made of its columns: by means over windows whose length follows from the
+ * noise, or by the filters that were asked for. */
+#include "identify/failure.h"
+#include "identify/inverse_model.h"
+#include "identify/smooth_speed.h"
+#include "identify/sort.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* -3 dB of means over B-splines, times the length of their boxes. */
+#define SPLINE_BAND 0.225
+/* What noise may make of the variance of the acceleration: the mass is put right for it.  A falling part is seen
+ * within milliseconds after a reversal, by short windows. */
+#define NOISE 1e-3
+#define FALLING_NOISE 4e-3
+/* Windows of the velocity, over those of the rows: at rest they would grow for ever, and an offset of the sensor or a
+ * creep would become a sign. */
+enum { LONGEST = 4 };
+/* Samples beyond a window into which a rest still reaches: by the second difference, and farther by the spline that
+ * makes jittered samples even. */
+enum { SMEARED = 4, SMEARED_EVEN = 16 };
+
+/* Windows on the raw motion of one of the columns, the velocity where `data` has it. */
+static StnStatus try_windows(const StnInverseModel *m, const StnData *data, StnMotionNoise *noise,
+                             StnMotion *motion, StnSpline *window)
+{
+    *window = (StnSpline){.box = 2};
+    StnStatus status = stn_motion_noise(data, noise, m->error);
+    if (status == STN_OK)
+        status = stn_window_motion(data, motion, m->error);
+    if (status == STN_OK)
+        status = stn_window_choose(data, noise, motion, m->share, window, m->error);
+    return status;
+}
+
+/* Of position and velocity that one makes the motion whose noise needs the shorter windows. */
+static StnStatus choose_windows(StnInverseModel *m, StnMotion *motion)
+{
+    const StnData *data = m->data;
+    StnSpline window, other;
+    StnStatus status = try_windows(m, data, &m->noise, motion, &window);
+    if (status == STN_OK && data->value[STN_ROLE_POSITION] && data->value[STN_ROLE_VELOCITY] &&
+        !data->value[STN_ROLE_ACCELERATION]) {
+        StnData alone = *data;
+        StnMotionNoise noise;
+        StnMotion second = {.rows = 0};
+        alone.value[STN_ROLE_VELOCITY] = NULL;
+        status = try_windows(m, &alone, &noise, &second, &other);
+        if (status == STN_OK && other.box < window.box) {
+            const StnMotion first = *motion;
+            *motion = second;
+            second = first;
+            window = other;
+            m->noise = noise;
+        }
+        stn_motion_free(&second);
+    }
+    m->box = window.box;
+    m->noise_a = window.noise;
+    m->a_rms = window.a_rms;
+    m->cutoff = SPLINE_BAND / (m->data->Ts * (double)m->box);
+    return status;
+}
+
+/* By filters; the velocity that friction depends on is that of the columns. */
+static StnStatus filter_motion(StnInverseModel *m, StnMotion *motion)
+{
+    const StnInverseDef *def = m->def;
+    m->cutoff = isnan(def->cutoff) ? 0.1 / m->data->Ts : def->cutoff;
+    StnStatus status = stn_motion_noise(m->data, &m->noise, m->error);
+    if (status == STN_OK)
+        status = stn_motion_make(m->data, def->order, m->cutoff, NAN, motion, m->error);
+    if (status != STN_OK)
+        return status;
+    const double dead = stn_dead_speed(&m->noise, m->data->Ts, m->cutoff);
+    m->full_v = malloc((m->data->rows + 1) * sizeof *m->full_v);
+    m->full_dead = malloc((m->data->rows + 1) * sizeof *m->full_dead);
+    if (!m->full_v || !m->full_dead)
+        return stn_no_memory(m->error);
+    for (size_t i = 0; i < m->data->rows; i++) {
+        m->full_v[i] = motion->v[i];
+        m->full_dead[i] = dead;
+    }
+    return STN_OK;
+}
+
+/* The speed at which signs become uncertain, where that is: the median over samples not far above it. */
+static StnStatus find_dead_speed(StnInverseModel *m)
+{
+    size_t count = 0;
+    double *near = malloc((m->data->rows + 1) * sizeof *near);
+    if (!near)
+        return stn_no_memory(m->error);
+    for (size_t i = 0; i < m->data->rows; i++)
+        if (fabs(m->full_v[i]) >= m->full_dead[i] && fabs(m->full_v[i]) < 2.0 * m->full_dead[i])
+            near[count++] = m->full_dead[i];
+    stn_sort(near, count);
+    m->dead_speed = count > 0 ? near[count / 2] : m->full_dead[0];
+    free(near);
+    return STN_OK;
+}
+
+static StnStatus choose_rows(StnInverseModel *m)
+{
+    const StnInverseDef *def = m->def;
+    const double rate = 1.0 / m->data->Ts, step = m->box > 0 ? (double)m->box : rate / m->cutoff;
+    m->decimate = def->decimate > 0 ? def->decimate : (int)fmax(1.0, round(step));
+    const long settle = m->box > 0       ? (long)stn_window_reach(m->box) + 1
+                        : def->order > 0 ? lround(5.0 * rate / m->cutoff) - 1
+                                         : 0;
+    m->skip = def->skip >= 0 ? def->skip : settle;
+    m->skip_end = def->skip_end >= 0 ? def->skip_end : settle;
+    for (size_t i = 0; i < m->data->rows && !isnan(def->dead_speed); i++)
+        m->full_dead[i] = def->dead_speed;
+    if (find_dead_speed(m) != STN_OK)
+        return STN_NO_MEMORY;
+    const size_t smeared = m->data->resampled ? SMEARED_EVEN : SMEARED;
+    m->reach = m->box > 0 && m->dead_speed > 0.0          ? stn_window_reach(m->box) + smeared
+               : isnan(def->dead_speed) && def->order > 0 ? (size_t)m->decimate
+                                                          : 0;
+    return STN_OK;
+}
+
+StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion)
+{
+    m->share = m->def->stribeck ? FALLING_NOISE : NOISE;
+    StnStatus status;
+    if (isnan(m->def->cutoff) && m->def->order > 0) {
+        StnSmoothSpeed speed = {.v = NULL};
+        status = choose_windows(m, motion);
+        if (status == STN_OK)
+            status = stn_smooth_speed_make(m->data, LONGEST * m->box, &speed, m->error);
+        m->full_v = speed.v;
+        m->full_noise = speed.deviation;
+        m->full_dead = speed.dead;
+    } else {
+        status = filter_motion(m, motion);
+    }
+    if (status == STN_OK)
+        status = choose_rows(m);
+    return status;
+}
