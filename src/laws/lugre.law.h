@@ -64,7 +64,8 @@ STN_SLIDE(lugre)
     return stn_fric(lugre_force(p, s, in, r, rate), stn_splat(0.0));
 }
 
-STN_ADVANCE(lugre)
+/* Flat: with the loaded path beside it gcc would call exp, 0.8 % of a fixed step of one site. */
+__attribute__((flatten)) STN_ADVANCE(lugre)
 {
     STN_USE_STATE(lugre);
     if (STN_CHOSEN(lugre)->loaded)
