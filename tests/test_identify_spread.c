@@ -106,6 +106,48 @@ static void noise_that_is_unequal_or_alike_is_allowed_for(void **state)
     }
 }
 
+/* A level that 4 of 400 rows alone tell: each has a share of 1/4 in its own fitted value and hides as much of its error.
+ * Plain squares of residuals give intervals of 1.96*sqrt(3/4) deviations of these rows, which hold the truth in 81 %
+ * (Student's t of 3); with errors as large as they are, and Student's t of the 4 rows that decide, 2.776*sqrt(4/3), 95 %. */
+static void rows_that_fit_themselves_count_with_their_whole_error(void **state)
+{
+    enum { FEW = 4, ROWS = 400, DRAWS = 2000 };
+    double few[ROWS], most[ROWS], y[ROWS], residual[ROWS];
+    const double *const column[] = {few, most};
+    uint64_t seed = 5;
+    int held = 0;
+    for (int k = 0; k < DRAWS; k++) {
+        StnLeastSquares fit;
+        for (int i = 0; i < ROWS; i++) {
+            few[i] = i % (ROWS / FEW) == 50, most[i] = 1.0 - few[i];
+            y[i] = 2.0 * few[i] + most[i] + 0.1 * noise_next(&seed);
+        }
+        assert_int_equal(stn_least_squares(column, 2, y, NULL, ROWS, NULL, &fit, residual, NULL),
+                         STN_OK);
+        const StnRows rows = {.column = column, .n = 2, .residual = residual, .count = ROWS};
+        assert_int_equal(stn_rows_widen(&rows, &fit, NULL), STN_OK);
+        held += fit.low[0] <= 2.0 && fit.high[0] >= 2.0;
+    }
+    CHECK(held > 0.93 * DRAWS && held < 0.97 * DRAWS, "%d of %d hold the truth", held, DRAWS);
+}
+
+/* Another model 3 variances above the least, where 2^2 are allowed, has sqrt(1 - 3/4) of its interval left; one 5
+ * variances above has nothing to say. */
+static void a_model_that_fits_as_well_widens_the_intervals(void **state)
+{
+    StnEstimates best = {.count = 1}, other = {.count = 1};
+    best.item[0] = (StnEstimate){
+        .name = "vs", .value = 2.0, .low = 1.0, .high = 3.0, .next_low = 0.0, .next_high = 4.0};
+    other.item[0] = (StnEstimate){
+        .name = "vs", .value = 4.0, .low = 3.0, .high = 5.0, .next_low = 2.0, .next_high = 6.0};
+    stn_estimates_allow(&best, &other, 2.0, 5.0);
+    NEAR(best.item[0].high, 3.0, 1e-12);
+    stn_estimates_allow(&best, &other, 2.0, 3.0);
+    NEAR(best.item[0].low, 1.0, 1e-12);
+    NEAR(best.item[0].high, 4.5, 1e-12);
+    NEAR(best.item[0].next_high, 5.0, 1e-12);
+}
+
 /* ---- Between runs ---- */
 
 /* Five runs whose level differs by 0, +-0.1, +-0.2: deviation 0.158 between them, and the next run's is
@@ -140,6 +182,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_records_of_a_machine_agree_about_the_next_one),
         cmocka_unit_test(noise_that_is_unequal_or_alike_is_allowed_for),
+        cmocka_unit_test(rows_that_fit_themselves_count_with_their_whole_error),
+        cmocka_unit_test(a_model_that_fits_as_well_widens_the_intervals),
         cmocka_unit_test(the_scatter_between_runs_is_that_of_the_next),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

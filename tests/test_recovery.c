@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The 95 % intervals of inverse, curve and fit hold the truth: four small cells of tools/recovery.c, which counts
+/* The 95 % intervals of inverse, curve and fit hold the truth: five small cells of tools/recovery.c, which counts
  * 200 runs of each of its cells. */
 #define RECOVERY_NO_MAIN
 #include "../tools/recovery.c"
@@ -37,6 +37,14 @@ static void curve_holds_the_truth_with_a_noisy_velocity(void **state)
 {
     (void)state;
     expect("curve-stairs-v0.5", 40);
+}
+
+/* Slow points have errors of their speed where the curve is steep.  With weights from the mean square of all points 78 %
+ * of these intervals of Fs held the truth, and those of Fc were a third too wide. */
+static void curve_knows_which_points_are_noisy(void **state)
+{
+    (void)state;
+    expect("curve-stairs-v2", 40);
 }
 
 static void inverse_holds_the_truth_with_coloured_noise(void **state)
@@ -112,6 +120,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_holds_the_truth_with_a_noisy_velocity),
+        cmocka_unit_test(curve_knows_which_points_are_noisy),
         cmocka_unit_test(inverse_holds_the_truth_with_coloured_noise),
         cmocka_unit_test(fit_holds_the_truth_with_pre_sliding),
         cmocka_unit_test(errors_of_an_encoder_at_standstill_count_once),

@@ -166,14 +166,16 @@ static Curve best_exponent(Points *p)
     return search(&s, try_exponent, EXPONENTS, 1e-6);
 }
 
-/* The exponent that was given; otherwise 1 or 2, whichever fits better. */
-static Curve best_curve(Points *p)
+/* The exponent that was given; otherwise 1 or 2, whichever fits better, and the other one in *other. */
+static Curve best_curve(Points *p, Curve *other)
 {
+    other->sse = INFINITY;
     if (p->def->free_exponent)
         return best_exponent(p);
     if (!isnan(p->def->n))
         return best_speed(p, p->def->n);
     const Curve one = best_speed(p, 1.0), two = best_speed(p, 2.0);
+    *other = one.sse < two.sse ? two : one;
     return one.sse < two.sse ? one : two;
 }
 
@@ -289,17 +291,35 @@ static StnStatus estimate(const Points *p, const Curve *c, bool rotary, StnChara
     return status;
 }
 
+/* The other exponent, where the points hardly tell it from the better one. */
+static StnStatus allow_other(Points *p, const Curve *c, const Curve *other, bool rotary,
+                             StnCharacteristic *out, StnError *error)
+{
+    const double freedom = (double)p->count - (4 + p->offset), t = stn_student_95(freedom);
+    const double rise = (other->sse - c->sse) / (c->sse / freedom);
+    StnCharacteristic second = {.fitted = false};
+    if (!(rise < t * t))
+        return STN_OK;
+    const StnStatus status = estimate(p, other, rotary, &second, error);
+    if (status == STN_OK)
+        stn_estimates_allow(&out->stribeck, &second.stribeck, t, rise);
+    return status == STN_NO_MEMORY ? status : STN_OK;
+}
+
 static StnStatus fit_stribeck(Points *p, double straight, bool rotary, StnCharacteristic *out,
                               StnError *error)
 {
     StnError ignored;
-    const Curve c = p->fast > p->slow ? best_curve(p) : (Curve){.sse = INFINITY};
+    Curve other = {.sse = INFINITY};
+    const Curve c = p->fast > p->slow ? best_curve(p, &other) : (Curve){.sse = INFINITY};
     if (p->memory_out)
         return stn_no_memory(error);
     if (!isfinite(c.sse))
         return STN_OK; /* no curve that falls: the straight law stands */
     const StnSpread4 straight_spread = out->spread;
-    const StnStatus status = estimate(p, &c, rotary, out, &ignored);
+    StnStatus status = estimate(p, &c, rotary, out, &ignored);
+    if (status == STN_OK)
+        status = allow_other(p, &c, &other, rotary, out, &ignored);
     if (status == STN_NO_MEMORY)
         return stn_no_memory(error);
     if (status != STN_OK) {

@@ -6,6 +6,7 @@
 #include "identify/curve_parts.h"
 #include "identify/failure.h"
 #include "identify/golden.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +19,8 @@ static const double significant = 0.05, least_exponent = 0.2, most_exponent = 5.
 typedef struct Fit {
     StnInverseDef def;
     const StnData *data;
-    StnInverse best; /* of the exponents that were tried */
+    StnInverse best,
+        other; /* of the exponents that were tried; `other` of those 1 and 2 that fits worse */
     double n;
     StnStatus status;
     StnError *error;
@@ -36,11 +38,13 @@ static double try_exponent(void *user, double log_n)
         return INFINITY;
     const double sse = r.fit.sse;
     if (f->best.rows == 0 || sse < f->best.fit.sse) {
-        stn_inverse_free(&f->best);
+        stn_inverse_free(&f->other);
+        f->other = f->best;
         f->best = r;
         f->n = f->def.n;
     } else {
-        stn_inverse_free(&r);
+        stn_inverse_free(&f->other);
+        f->other = r;
     }
     return sse;
 }
@@ -142,6 +146,25 @@ static void take_straight(const StnInverse *r, StnCharacteristic *out)
     out->coulomb_rms = r->fit.rms;
 }
 
+/* The other exponent, where the record hardly tells it from the better one.  Variances are those of residuals that hold
+ * together. */
+static void allow_other(const Fit *f, StnEstimates *out)
+{
+    const StnInverse *best = &f->best, *r = &f->other;
+    const double freedom = (double)best->fit.rows - best->fit.nparam - 1.0;
+    const double by = fmax(best->widened, 1.0), reach = stn_student_95(freedom);
+    const double rise = (r->fit.sse - best->fit.sse) / (best->fit.sse / freedom * by * by);
+    StnEstimates other = {.count = 0};
+    if (r->rows == 0 || !(rise < reach * reach) ||
+        !(stn_estimates_value(&r->parameters, "Fs-Fc", 0) > 0.0))
+        return;
+    add_static(&other, r);
+    add_found(&other, r, "Fc", "Fc");
+    add_found(&other, r, "vs", "vs");
+    add_others(&other, r);
+    stn_estimates_allow(out, &other, reach, rise);
+}
+
 static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic *out)
 {
     const StnInverse *r = &f->best;
@@ -158,6 +181,8 @@ static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic
         stn_estimates_add(&out->stribeck, "n", "1", false, &n, 0);
     }
     add_others(&out->stribeck, r);
+    if (!def->free_exponent && isnan(def->n))
+        allow_other(f, &out->stribeck);
     out->stribeck_rms = r->fit.rms;
     out->n = f->n;
     out->fitted = true;
@@ -218,8 +243,10 @@ static StnStatus fit_side(const StnCurveDef *def, const StnData *data, int side,
         if (out->significant)
             f.best = straight;
         stn_inverse_free(&f.best);
+        stn_inverse_free(&f.other);
     } else {
         stn_inverse_free(&f.best);
+        stn_inverse_free(&f.other);
         stn_inverse_free(&straight);
     }
     return f.status;

@@ -393,6 +393,22 @@ void stn_estimate_next(StnEstimate *estimate, const StnNext *next, int index)
     estimate->next_high = estimate->value + reach;
 }
 
+void stn_estimates_allow(StnEstimates *best, const StnEstimates *other, double reach, double rise)
+{
+    const double room = sqrt(1.0 - rise / (reach * reach)); /* NaN: none */
+    for (int i = 0; i < best->count && room >= 0.0; i++) {
+        StnEstimate *e = &best->item[i];
+        const StnEstimate *o = stn_estimates_find(other, e->name);
+        if (!o || isnan(e->low) || isnan(o->low))
+            continue;
+        e->low = fmin(e->low, o->value - room * (o->value - o->low));
+        e->high = fmax(e->high, o->value + room * (o->high - o->value));
+        e->std = fmax(e->std, 0.5 * (e->high - e->low) / reach);
+        e->next_low = fmin(e->next_low, o->value - room * (o->value - o->next_low));
+        e->next_high = fmax(e->next_high, o->value + room * (o->next_high - o->value));
+    }
+}
+
 void stn_estimates_derive(StnEstimates *estimates, const StnDerived *d, const StnLeastSquares *fit,
                           const StnNext *next)
 {

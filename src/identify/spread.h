@@ -80,6 +80,10 @@ void stn_estimates_derive(StnEstimates *estimates, const StnDerived *derived,
 /* G and hang of an arm, from columns sin and cos of the angle at `index` and behind: T = G*sin(x - hang). */
 void stn_estimates_arm(StnEstimates *estimates, const StnLeastSquares *fit, int index,
                        const StnNext *next);
+/* Makes intervals hold what another model allows that fits as well as can be told, `rise` variances worse: a value is
+ * inside where one of the models, with this value, leaves no more than reach^2 variances above the least (profile of
+ * the likelihood over the choice, as over any parameter that is not of interest). */
+void stn_estimates_allow(StnEstimates *best, const StnEstimates *other, double reach, double rise);
 /* What a rate of the friction levels, in 1/s, means. */
 void stn_remark_drift(StnRemarks *remarks, double value, double low, double high);
 /* A sentence on how the second interval was made. */
