@@ -50,11 +50,10 @@ StnStatus stn_mat_child_ready(StnError *error)
     return stn_library_table(&matio_library, &table, error);
 }
 
-static const Matio *matio; /* set in the child, which has one thread and reads one file */
-
 enum { FIELDS_MAX = 65536, MATRIX_COLUMNS_MAX = 256, DEPTH_MAX = 8 };
 
 typedef struct Reader {
+    const Matio *call;
     mat_t *mat;
     StnMatJob job;
     int to;
@@ -140,9 +139,9 @@ static bool failed(const Reader *r) { return r->packet.status != STN_OK; }
 static void note_memory(Reader *r) { r->memory_out = r->memory_out || errno == ENOMEM; }
 
 /* Is there as much as the header says? */
-static bool has_data(const matvar_t *var, size_t count)
+static bool has_data(const Reader *r, const matvar_t *var, size_t count)
 {
-    const size_t size = matio->Mat_SizeOf(var->data_type);
+    const size_t size = r->call->Mat_SizeOf(var->data_type);
     return var->data && size > 0 && var->nbytes / size >= count;
 }
 
@@ -182,7 +181,7 @@ static void send_columns(Reader *r, const matvar_t *var, const char *name, Shape
     double *values = malloc(count * sizeof *values);
     if (!values)
         fail(r, STN_NO_MEMORY, "%s", stn_status_text(STN_NO_MEMORY));
-    else if (!has_data(var, count) || !convert(var->data, var->data_type, count, values))
+    else if (!has_data(r, var, count) || !convert(var->data, var->data_type, count, values))
         fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", name);
     for (size_t k = 0; values && k < shape.columns && !failed(r); k++) {
         char column[320];
@@ -203,9 +202,9 @@ static void take_variable(Reader *r, const matvar_t *var, const char *name, int 
     }
     if (var->class_type != MAT_C_STRUCT || depth == DEPTH_MAX || var->rank != 2 || !var->data)
         return;
-    const size_t fields = matio->Mat_VarGetNumberOfFields((matvar_t *)var);
+    const size_t fields = r->call->Mat_VarGetNumberOfFields((matvar_t *)var);
     const size_t count = var->dims[0] * var->dims[1];
-    char *const *names = matio->Mat_VarGetStructFieldnames(var);
+    char *const *names = r->call->Mat_VarGetStructFieldnames(var);
     if (fields == 0 || fields > FIELDS_MAX || count > FIELDS_MAX || !names ||
         count * fields > var->nbytes / sizeof(matvar_t *))
         return;
@@ -223,7 +222,7 @@ static void take_variable(Reader *r, const matvar_t *var, const char *name, int 
 
 static matvar_t *next_variable(Reader *r)
 {
-    matvar_t *var = matio->Mat_VarReadNextInfo(r->mat);
+    matvar_t *var = r->call->Mat_VarReadNextInfo(r->mat);
     note_memory(r);
     return var;
 }
@@ -234,7 +233,7 @@ static void read_variable(Reader *r, matvar_t *var)
     const bool units = strcmp(var->name, "units") == 0 && var->class_type == MAT_C_STRUCT;
     if (units || (shape_of(var).rows == 0 && var->class_type != MAT_C_STRUCT))
         return;
-    const bool damaged = matio->Mat_VarReadDataAll(r->mat, var) != 0;
+    const bool damaged = r->call->Mat_VarReadDataAll(r->mat, var) != 0;
     note_memory(r);
     if (damaged && var->class_type != MAT_C_STRUCT)
         fail(r, STN_BAD_INPUT, "the variable \"%.200s\" is damaged", var->name);
@@ -248,7 +247,7 @@ static void take_vectors(Reader *r)
     while (!failed(r) && (var = next_variable(r)) != NULL) {
         if (var->name)
             read_variable(r, var);
-        matio->Mat_VarFree(var);
+        r->call->Mat_VarFree(var);
     }
     if (!failed(r) && r->count == 0)
         fail(r, STN_BAD_INPUT,
@@ -256,11 +255,11 @@ static void take_vectors(Reader *r)
 }
 
 /* A char array as UTF-8; false for anything else. */
-static bool copy_text(const matvar_t *var, char *out, size_t size)
+static bool copy_text(const Reader *r, const matvar_t *var, char *out, size_t size)
 {
     if (!var || var->class_type != MAT_C_CHAR || var->rank != 2 || !var->dims ||
         (var->dims[0] > 0 && var->dims[1] > SIZE_MAX / var->dims[0]) ||
-        !has_data(var, var->dims[0] * var->dims[1])) {
+        !has_data(r, var, var->dims[0] * var->dims[1])) {
         return false;
     }
     const bool wide = var->data_type == MAT_T_UINT16 || var->data_type == MAT_T_UTF16;
@@ -279,38 +278,38 @@ static bool copy_text(const matvar_t *var, char *out, size_t size)
 }
 
 /* One struct with fields that are there. */
-static bool is_units(const matvar_t *var)
+static bool is_units(const Reader *r, const matvar_t *var)
 {
-    const unsigned fields = matio->Mat_VarGetNumberOfFields((matvar_t *)var);
+    const unsigned fields = r->call->Mat_VarGetNumberOfFields((matvar_t *)var);
     return var->class_type == MAT_C_STRUCT && var->rank == 2 && var->dims && var->dims[0] == 1 &&
            var->dims[1] == 1 && fields > 0 && fields <= FIELDS_MAX;
 }
 
 static void take_units(Reader *r)
 {
-    matio->Mat_Rewind(r->mat);
-    matvar_t *units = matio->Mat_VarReadInfo(r->mat, "units");
+    r->call->Mat_Rewind(r->mat);
+    matvar_t *units = r->call->Mat_VarReadInfo(r->mat, "units");
     note_memory(r);
-    const bool usable = units && is_units(units);
-    matio->Mat_VarFree(units);
+    const bool usable = units && is_units(r, units);
+    r->call->Mat_VarFree(units);
     if (!usable) {
         return;
     }
-    matio->Mat_Rewind(r->mat);
-    units = matio->Mat_VarRead(r->mat, "units");
+    r->call->Mat_Rewind(r->mat);
+    units = r->call->Mat_VarRead(r->mat, "units");
     note_memory(r);
-    if (!units || !units->data || !is_units(units)) {
+    if (!units || !units->data || !is_units(r, units)) {
         fail(r, STN_BAD_INPUT, "the struct \"units\" is damaged");
     }
     for (size_t c = 0; !failed(r) && c < r->count; c++) {
         StnMatPacket packet = {.kind = STN_MAT_PACKET_UNIT, .index = c};
-        if (copy_text(matio->Mat_VarGetStructFieldByName(units, r->column[c].name, 0), packet.text,
-                      sizeof r->column[c].unit) &&
+        if (copy_text(r, r->call->Mat_VarGetStructFieldByName(units, r->column[c].name, 0),
+                      packet.text, sizeof r->column[c].unit) &&
             !stn_child_write(r->to, &packet, sizeof packet)) {
             fail(r, STN_CANCELLED, "nobody reads");
         }
     }
-    matio->Mat_VarFree(units);
+    r->call->Mat_VarFree(units);
 }
 
 /* All of the child's work.  It ends with the process: nothing is freed. */
@@ -325,9 +324,9 @@ void stn_mat_child(void *job, int to)
         stn_child_write(to, &r->packet, sizeof r->packet);
         return;
     }
-    matio = table;
+    r->call = table;
     errno = 0;
-    r->mat = matio->Mat_Open(r->job.path, MAT_ACC_RDONLY);
+    r->mat = r->call->Mat_Open(r->job.path, MAT_ACC_RDONLY);
     note_memory(r);
     if (!r->mat) {
         fail(r, STN_BAD_INPUT, "not a MATLAB file that can be read (versions 4, 5, 7 and 7.3 can)");
