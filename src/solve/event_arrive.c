@@ -64,8 +64,8 @@ void stn_pin(const StnSystem *S, const StnState *st, const double *start, double
 }
 
 /* A standing site breaks away where its guard is not above zero in rounded numbers either: a force that
- * still holds by rounding would push it back into rest. */
-static void settle(const StnSystem *S, StnState *st, int due)
+ * still holds by rounding would push it back into rest.  So the step ends there. */
+static void settle(const StnSystem *S, StnState *st, int due, const double *y)
 {
     StnWork *W = stn_work(st);
     double dy[STN_ROW], *guard = stn_guard(S, st);
@@ -74,10 +74,10 @@ static void settle(const StnSystem *S, StnState *st, int due)
         !S->model.set_valued[i] || S->model.imposed[i])
         return;
     for (int k = 0; k < SETTLE_MOST; k++) {
-        stn_rates(S, st, W->t0, stn_coef(S, st), dy, guard);
+        stn_rates(S, st, W->tv, y, dy, guard);
         if (!(guard[due] > 0.0))
             return;
-        W->t0 = nextafter(W->t0, INFINITY);
+        W->tv = nextafter(W->tv, INFINITY);
     }
 }
 
@@ -164,7 +164,6 @@ static StnStatus on_guard(const StnEngine *E, const Together *also, int due, boo
     const double h_last = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
     Together none;
     none.count = 0; /* the list behind is not read */
-    settle(S, st, due);
     StnModes before = st->modes;
     W->event_delay = fmax(W->t0 - turned, 0.0);
     stn_modes_event(E, due);
@@ -174,10 +173,8 @@ static StnStatus on_guard(const StnEngine *E, const Together *also, int due, boo
     decide_together(E, also, due, &before);
     stn_note_slips(S, st, E->y, &before);
     W->h_next = 0.5 * h_last;                        /* a stiff mode goes on much as before */
-    if (W->t_break - W->t0 <= 4e-16 * fabs(W->t0)) { /* both at once: no step lies between */
-        W->t0 = W->t_break;
+    if (W->t0 >= W->t_break) /* both at once */
         on_time(E, &none, false);
-    }
     return stn_watch_storm(E, due);
 }
 
@@ -194,6 +191,7 @@ StnStatus stn_event_arrive(StnEngine *E)
     finish_step(S, st, y);
     if (!stn_in_range(S, y))
         return stn_diverged(S, W->tv, y, E->error);
+    settle(S, st, due, y);
     stn_step_emit(E, W->t0, W->tv, y);
     note_creep(S, st);
     bool turns = velocity_due(S, st);

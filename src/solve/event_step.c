@@ -294,6 +294,8 @@ StnStatus stn_event_step(StnEngine *E)
     bool lands = W->h >= limit;
     if (fired >= 0) {
         W->tv = W->t0 + (theta * W->h + W->t_low);
+        if (W->t_break - W->tv <= 4e-16 * fabs(W->tv)) /* both at once: no step lies between */
+            W->tv = W->t_break;
         W->theta_due = theta;
         W->due = fired;
     } else {

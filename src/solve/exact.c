@@ -7,7 +7,9 @@
 
 #include <math.h>
 
-enum { ORDER = STN_DEGREE_MAX, OVERFLOWS = 4 };
+enum { ORDER = STN_DEGREE_MAX, OVERFLOWS = 4, FEW = 4 };
+/* A factor so near to 1 is no reason to rescale a series: its last terms are 2.5e-17. */
+#define NEARLY 0.9
 
 /* Taylor coefficients of the inputs that vary; the degree of the highest. */
 static int input_series(const StnSystem *S, const StnState *st)
@@ -43,40 +45,60 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 #define SERIES_END 1e-22
 
 /* Computes Taylor coefficients until they are negligible or ORDER is reached; returns the degree.  A
- * stuck site needs none, a step that a sample cut short few. */
-static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef,
-                  int input_degree)
+ * stuck site needs none, a step that a sample cut short few.  na is a constant where this is inlined: for few
+ * states everything stays in registers. */
+static inline __attribute__((always_inline)) int series_of(const StnSystem *S, const StnState *st,
+                                                           const StnAffine *m, double *coef,
+                                                           int input_degree, const int na)
 {
     StnWork *W = stn_work(st);
-    int n = S->model.n, nu = S->model.ninput, na = S->model.nactive;
+    const int n = S->model.n, nu = S->model.ninput;
     const double *taylor = stn_taylor(S, st);
-    double size[STN_STATES_MAX];
+    double size[STN_STATES_MAX], now[STN_STATES_MAX], next[STN_STATES_MAX];
+    double A[FEW * FEW];
     int active[STN_STATES_MAX]; /* bytes would be read again after each number that is written */
     for (int a = 0; a < na; a++) {
         active[a] = S->model.active[a];
-        size[a] = fabs(coef[active[a]]);
+        now[a] = coef[active[a]];
+        size[a] = fabs(now[a]);
     }
+    for (int a = 0; na <= FEW && a < na; a++)
+        for (int b = 0; b < na; b++)
+            A[a * na + b] = m->A[active[a] * n + active[b]];
     for (int k = 0; k < ORDER; k++) {
-        const double *now = coef + k * n;
-        double *next = coef + (k + 1) * n, factor = W->h / (k + 1);
+        const double factor = W->h / (k + 1);
         bool nothing = k >= input_degree;
         for (int a = 0; a < na; a++) {
-            int i = active[a];
-            const double *row = m->A + i * n;
+            const int i = active[a];
             double sum = k == 0 ? constant_part(S, st, m, i) : 0.0;
             for (int b = 0; b < na; b++)
-                sum += row[active[b]] * now[active[b]];
-            for (int b = 0; b < W->nvarying; b++)
+                sum += (na <= FEW ? A[a * na + b] : m->A[i * n + active[b]]) * now[b];
+            for (int b = 0; k <= input_degree && b < W->nvarying; b++)
                 sum += m->B[i * nu + W->varying[b]] * taylor[W->varying[b] * (ORDER + 1) + k];
-            next[i] = factor * sum;
-            double term = fabs(next[i]);
+            next[a] = factor * sum;
+            const double term = fabs(next[a]);
             nothing = nothing && term <= SERIES_END * size[a];
             size[a] = term > size[a] ? term : size[a];
         }
+        double *out = coef + (k + 1) * n;
+        for (int a = 0; a < na; a++)
+            out[active[a]] = now[a] = next[a];
         if (nothing)
             return k > input_degree ? k : input_degree;
     }
     return ORDER;
+}
+
+static int series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef,
+                  int input_degree)
+{
+    switch (S->model.nactive) {
+    case 1: return series_of(S, st, m, coef, input_degree, 1);
+    case 2: return series_of(S, st, m, coef, input_degree, 2);
+    case 3: return series_of(S, st, m, coef, input_degree, 3);
+    case 4: return series_of(S, st, m, coef, input_degree, 4);
+    default: return series_of(S, st, m, coef, input_degree, S->model.nactive);
+    }
 }
 
 /* The last two terms of a series over its first ones. */
@@ -109,9 +131,9 @@ static double growth(const StnSystem *S, const StnState *st, const double *coef)
     if (isnan(last) || isnan(before))
         return NAN;
     if (last > 0.0)
-        most = pow(2e-18 / last, 1.0 / ORDER);
+        most = stn_step_root(2e-18 / last, ORDER);
     if (before > 0.0)
-        most = fmin(most, pow(2e-18 / before, 1.0 / (ORDER - 1)));
+        most = fmin(most, stn_step_root(2e-18 / before, ORDER - 1));
     return most;
 }
 
@@ -153,7 +175,7 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     if (isnan(factor))
         return STN_TRY_BAD;
     /* a step far too long makes its own first terms large, so once may not be enough */
-    for (int i = 0; i < 12 && factor < 1.0; i++) {
+    for (int i = 0; i < 12 && factor < NEARLY; i++) {
         stn_exact_rescale(S, st, factor);
         factor = growth(S, st, coef);
     }

@@ -139,19 +139,6 @@ void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired
 
 /* ---- Guards that reach zero together ---- */
 
-/* Value and slope of a polynomial. */
-static double poly_value(const double *c, int degree, double x, double *slope)
-{
-    double value = c[degree];
-    *slope = 0.0;
-    for (int d = degree - 1; d >= 0; d--) {
-        *slope = *slope * x + value;
-        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): degree >= 0 */
-        value = value * x + c[d];
-    }
-    return value;
-}
-
 /* How many guards of site i can be among those that reach zero with `fired`: the limits of a standing site,
  * the velocity of a moving one.  Most are far from it, which is cheap to see.  What stands when an input
  * jumps or a stop takes a velocity is decided by the new forces. */
@@ -174,7 +161,8 @@ static bool vanishes(const StnSystem *S, StnState *st, double theta, int k)
     if (!guard_poly(S, st, &m, k, poly, &noise))
         return false;
     noise += rounding(S, st, &m, k, poly);
-    double value = poly_value(poly, W->degree, theta, &slope);
+    double value;
+    stn_poly_both(poly, W->degree, theta, &value, &slope);
     return poly[0] > noise && fabs(value) <= noise && slope < 0.0;
 }
 

@@ -40,20 +40,30 @@ static void bounds(const double *c, int d, double b, double *first, double *seco
     *second = s;
 }
 
-/* Root in [a, b] with p(a) >= 0 > p(b): Newton kept inside by bisection. */
+/* Root in [a, b] with p(a) >= 0 > p(b): Newton kept inside by bisection.  It ends where the value is rounding: a
+ * shorter step than that would only be followed by bisection, for some twenty rounds without a better digit. */
 static double refine(const double *c, int d, double a, double b)
 {
-    double x = 0.5 * (a + b);
+    double x = 0.5 * (a + b), way = b - a;
     for (int i = 0; i < 80; i++) {
-        double v = stn_poly_value(c, d, x);
+        double v, s;
+        stn_poly_both(c, d, x, &v, &s);
+        if (v == 0.0 && s < 0.0)
+            return x;
         if (v < 0.0)
             b = x;
         else
             a = x;
-        double s = stn_poly_slope(c, d, x), next = x - v / s;
-        if (!(next > a && next < b))
+        double next = x - v / s;
+        const bool newton = next > a && next < b;
+        if (!newton)
             next = 0.5 * (a + b);
-        if (fabs(next - x) <= 1e-16 * b || b - a <= 2e-16 * b)
+        const double before = way;
+        way = fabs(next - x);
+        const double coming = way * way * way / (before * before); /* Newton's next way */
+        if (way <= 4e-16 * b || b - a <= 4e-16 * b ||
+            (newton && way <= 1e-12 * b && way >= before) ||
+            (newton && way < 1e-3 * before && coming <= 1e-18 * b))
             return next;
         x = next;
     }
@@ -130,6 +140,42 @@ static double leave(const double *c, int d, double noise)
     return 2.0;
 }
 
+/* Bernstein coefficients: power coefficients over binomials begin a triangle of sums. */
+static void bernstein(const double *c, int d, double *b)
+{
+    double inverse = 1.0; /* 1/C(d, k) = (1/C(d, k - 1)) * k/(d - k + 1) */
+    b[0] = c[0];
+    for (int k = 1; k <= d; k++) {
+        inverse *= (double)k / (d - k + 1);
+        b[k] = c[k] * inverse;
+    }
+    for (int i = 0; i < d; i++)
+        for (int k = d; k > i; k--)
+            b[k] += b[k - 1];
+}
+
+typedef enum Sign { SIGN_NONE, SIGN_ONE, SIGN_UNSURE } Sign;
+
+/* A polynomial lies within its Bernstein coefficients on [0, 1], and has no more roots than they change sign, and as
+ * many or an even number less (Farin, Curves and Surfaces for CAGD, ch. 6).  So if none is below -noise it does not
+ * fall below that; if all up to one are positive and all behind it negative it falls once.  rest: the sum of
+ * |c[1]| ..., of which the coefficients carry DEGREE roundings. */
+static Sign signs(const double *c, int d, double noise, double rest)
+{
+    double b[STN_DEGREE_MAX + 1], margin = 1.2e-16 * STN_DEGREE_MAX * rest, dropped = 0.0;
+    while (d > 0 && dropped + fabs(c[d]) <= 0.1 * noise)
+        dropped += fabs(c[d--]);
+    margin += dropped;
+    bernstein(c, d, b);
+    bool above = true, once = true, fallen = false;
+    for (int k = 1; k <= d; k++) {
+        above = above && b[k] >= margin - noise;
+        fallen = fallen || b[k] < -noise - margin;
+        once = once && (fallen ? b[k] < -noise - margin : b[k] > margin);
+    }
+    return above ? SIGN_NONE : once ? SIGN_ONE : SIGN_UNSURE;
+}
+
 double stn_poly_first_root(const double *c, int degree, double noise)
 {
     double rest = 0.0, from = 0.0;
@@ -148,5 +194,10 @@ double stn_poly_first_root(const double *c, int degree, double noise)
         if (from >= 1.0)
             return 2.0;
     }
-    return search(c, degree, from, 1.0, noise + 4e-16 * rest);
+    noise += 4e-16 * rest;
+    switch (signs(c, degree, noise, rest)) {
+    case SIGN_NONE: return 2.0;
+    case SIGN_ONE: return refine(c, degree, from, 1.0);
+    default: return search(c, degree, from, 1.0, noise);
+    }
 }

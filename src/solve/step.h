@@ -6,6 +6,9 @@
 
 #include "core/affine.h"
 
+#include <stdint.h>
+#include <string.h>
+
 typedef enum StnTry {
     STN_TRY_OK,
     STN_TRY_REJECTED, /* error too large or no convergence: W->h was reduced, try again */
@@ -57,6 +60,18 @@ const double *stn_explicit_end(const StnSystem *S, const StnState *st);
 /* y at theta by an explicit step of its own from t0, where the polynomial swings (W->swings). */
 void stn_explicit_at(const StnSystem *S, StnState *st, double theta, double *y);
 
+/* x^(1/k), x > 0, to 1 %: from the bits, whose exponent and fraction are nearly the logarithm.  Enough for the size of
+ * a step, and the same on every machine, which pow is not. */
+static inline double stn_step_root(double x, int k)
+{
+    const int64_t one = 0x3ff0000000000000;
+    int64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = (bits - one) / k + one;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* c[0] + c[1]*x + ... + c[degree]*x^degree. */
 static inline double stn_poly_value(const double *c, int degree, double x)
 {
@@ -74,6 +89,20 @@ static inline double stn_poly_slope(const double *c, int degree, double x)
     for (int k = degree; k >= 1; k--)
         sum = sum * x + k * c[k];
     return sum;
+}
+
+/* Both in one pass. */
+static inline void stn_poly_both(const double *c, int degree, double x, double *value,
+                                 double *slope)
+{
+    double v = c[degree], s = 0.0;
+    for (int k = degree - 1; k >= 0; k--) {
+        s = s * x + v;
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): degree >= 0 */
+        v = v * x + c[k];
+    }
+    *value = v;
+    *slope = s;
 }
 
 /* sign*(velocity of the site) + offset as a polynomial of the step. */
