@@ -153,7 +153,7 @@ typedef struct StnVar {
  * number and the size of the struct.  A model with others is refused before anything else of it
  * is read.  The number changes whenever a type below changes that a model sees, or what a member
  * of it means. */
-#define STN_MODEL_ABI 0x5354021fu
+#define STN_MODEL_ABI 0x53540220u
 
 /* The functions of a model that a step calls, on other numbers than double: "complex" for exact
  * Jacobians.  Their types are not public; a model from outside has none. */
@@ -213,12 +213,15 @@ typedef struct StnRel {
  * scale is v_scale; t_scale is the shortest time constant of the law's states (INFINITY: none);
  * nonsmooth: slide() is not smooth in v at v = 0 (a Stribeck exponent other than 2).  stroke: how
  * far the site moves in pre-sliding, such as Fc/sigma0, for a law that holds by the deflection of a
- * bristle (0: it does not).  curved_rest: the limits of rest() are not affine. */
+ * bristle (0: it does not).  curved_rest: the limits of rest() are not affine.  bell_vs: by
+ * direction, above 0 where slide() below affine_above is its affine part plus a constant times
+ * exp(-(v/bell_vs)^2): the engine then sums the series of that. */
 typedef struct StnShape {
     double affine_above, zone, v_scale, t_scale;
     bool nonsmooth;
     double stroke;
     bool curved_rest;
+    double bell_vs[2];
 } StnShape;
 
 /* Result of a law's own fixed step: the new velocity, the friction that acted, and how far the site

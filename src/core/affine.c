@@ -14,27 +14,51 @@ StnAffine stn_affine(const StnSystem *S, const StnState *st)
     m.Gy = m.c + n;
     m.Gu = m.Gy + ng * n;
     m.gc = m.Gu + ng * nu;
+    m.E = m.gc + ng;
     return m;
 }
 
-bool stn_affine_holds(const StnSystem *S, const StnState *st)
+typedef enum Form { FORM_AFFINE, FORM_BELL, FORM_OTHER } Form;
+
+static Form form_of_site(const StnSystem *S, const StnState *st, int i)
+{
+    const StnShape *shape = &S->num.shape[i];
+    const double dir = st->modes.dir[i];
+    const bool imposed = S->model.imposed[i];
+    if (dir == 0.0 && !imposed && S->model.set_valued[i])
+        return shape->curved_rest ? FORM_OTHER : FORM_AFFINE;
+    if (!(shape->affine_above > 0.0))
+        return FORM_AFFINE;
+    if (shape->affine_above > shape->zone || !S->solver.zone_guard)
+        return FORM_OTHER;
+    if (!st->modes.zone[i])
+        return FORM_AFFINE;
+    return dir != 0.0 && !imposed && shape->bell_vs[dir < 0.0] > 0.0 ? FORM_BELL : FORM_OTHER;
+}
+
+/* The worst form of a site. */
+static Form form(const StnSystem *S, const StnState *st)
 {
     StnPiece *pieces = stn_pieces(S, st);
+    Form worst = FORM_AFFINE;
     if (!S->model.affine)
-        return false;
+        return FORM_OTHER;
     for (int i = 0; i < S->model.ninput; i++)
         if (!pieces[i].exact || ((S->model.slopes >> i & 1u) && !pieces[i].linear))
-            return false;
+            return FORM_OTHER;
     for (int i = 0; i < S->model.nsite; i++) {
-        double above = S->num.shape[i].affine_above;
-        bool moving = st->modes.dir[i] != 0.0 || S->model.imposed[i] || !S->model.set_valued[i];
-        if (!moving && S->num.shape[i].curved_rest)
-            return false;
-        if (moving && above > 0.0 &&
-            (st->modes.zone[i] || above > S->num.shape[i].zone || !S->solver.zone_guard))
-            return false;
+        const Form site = form_of_site(S, st, i);
+        worst = site > worst ? site : worst;
     }
-    return true;
+    return worst;
+}
+
+bool stn_affine_holds(const StnSystem *S, const StnState *st) { return form(S, st) == FORM_AFFINE; }
+
+/* A plant that looks at friction late may make anything of it. */
+bool stn_affine_with_bells(const StnSystem *S, const StnState *st)
+{
+    return !S->model.late && form(S, st) == FORM_BELL;
 }
 
 bool stn_frozen_still(const StnSystem *S, const StnState *st, const StnFrozen *then)
@@ -65,12 +89,42 @@ static double constant(double r, const double *M, const double *y, int n, const 
     return r;
 }
 
-void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y)
+/* Column b of E: what the rates at v = 0, where w = 1, have beyond the affine part.  `far` is where no bell is. */
+static void bell_column(const StnSystem *S, StnState *st, const StnAffine *m, int b, double t,
+                        double *far, const StnIn *u)
+{
+    const int n = S->model.n, site = stn_work(st)->bell[b];
+    double dy[STN_ROW], g[STN_GUARDS_MAX];
+    const double v = stn_site_v(&S->model, far, site);
+    stn_site_set_v(&S->model, far, site, 0.0);
+    stn_rates(S, st, t, far, dy, g);
+    for (int i = 0; i < n; i++)
+        m->E[b * n + i] =
+            constant(dy[i], m->A + i * n, far, n, m->B + i * S->model.ninput, u, S->model.ninput) -
+            m->c[i];
+    stn_site_set_v(&S->model, far, site, v);
+}
+
+/* The sites in their zones; puts them where their bells have ended. */
+static void note_bells(const StnSystem *S, StnState *st, double *far)
 {
     StnWork *W = stn_work(st);
-    double dy[STN_ROW], g[STN_GUARDS_MAX];
+    W->nbell = 0;
+    for (int i = 0; i < S->model.nsite; i++)
+        if (form_of_site(S, st, i) == FORM_BELL) {
+            stn_site_set_v(&S->model, far, i, st->modes.dir[i] * 2.0 * S->num.shape[i].zone);
+            W->bell[W->nbell++] = i;
+        }
+}
+
+void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *at)
+{
+    StnWork *W = stn_work(st);
+    double y[STN_ROW], dy[STN_ROW], g[STN_GUARDS_MAX];
     StnIn u[STN_INPUTS_MAX];
     StnAffine m = stn_affine(S, st);
+    memcpy(y, at, (size_t)S->model.n * sizeof *y);
+    note_bells(S, st, y);
     stn_inputs(S, st, t, u);
     stn_rates(S, st, t, y, dy, g);
     if (!W->affine_kept)
@@ -81,6 +135,8 @@ void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double
     for (int k = 0; k < S->model.nguard; k++)
         m.gc[k] = constant(g[k], m.Gy + k * S->model.n, y, S->model.n, m.Gu + k * S->model.ninput,
                            u, S->model.ninput);
+    for (int b = 0; b < W->nbell; b++)
+        bell_column(S, st, &m, b, t, y, u);
     W->affine_ready = 1;
     W->affine_kept = 0;
 }

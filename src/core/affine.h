@@ -1,7 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A mode whose dynamics are affine: y' = A*y + B*u + c, guards = Gy*y + Gu*u + gc.  The matrices are
- * those of the complex step, kept in the state for as long as the mode lasts. */
+ * those of the complex step, kept in the state for as long as the mode lasts.
+ *
+ * Sites inside the Stribeck zone of a law that has a bell (StnShape.bell_vs) add E*w to it, one column of E and
+ * one w = exp(-(v/vs)^2) for each of them. */
 #ifndef STN_CORE_AFFINE_H
 #define STN_CORE_AFFINE_H
 
@@ -11,11 +14,14 @@
 
 typedef struct StnAffine {
     double *A, *B, *c, *Gy, *Gu, *gc;
+    double *E; /* W->nbell columns, each with n entries */
 } StnAffine;
 
 StnAffine stn_affine(const StnSystem *S, const StnState *st);
-/* Is the present mode affine, with inputs that are polynomials and sines? */
+/* Is the present mode affine, with inputs that are polynomials and sines?  Or is it so but for bells, of which
+ * there is one at least? */
 bool stn_affine_holds(const StnSystem *S, const StnState *st);
+bool stn_affine_with_bells(const StnSystem *S, const StnState *st);
 /* What the matrices depend on beside numbers that a run does not change: modes, and which inputs vary.  What
  * a controller holds only adds to c and gc where the plant says so; a plant that does not is asked again. */
 typedef struct StnFrozen {

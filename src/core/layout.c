@@ -68,7 +68,8 @@ void stn_memory_map(StnSystem *S)
     M->at_next = place(&at, nrel);
     M->at_since = place(&at, nrel);
     M->at_guard = place(&at, steps ? ng : 0);
-    M->at_matrix = place(&at, maps ? n * n + n * nu + n + ng * (n + nu + 1) : 0); /* affine.h */
+    M->at_matrix = place(&at, maps ? n * n + n * nu + n + ng * (n + nu + 1) + n * (size_t)M->nsite
+                                   : 0); /* affine.h */
     M->at_coef = place(&at, steps ? (STN_DEGREE_MAX + 1) * n : 0);
     M->at_top = place(&at, steps ? n : 0);
     M->at_taylor = place(&at, steps ? nu * (STN_DEGREE_MAX + 1) : 0);

@@ -100,6 +100,9 @@ static bool indices_are_sane(const StnSystem *S, const StnState *st)
                 st->tick >= 0 && st->fixed_steps >= 0 && W->instant >= 0;
     for (int k = 0; sane && k < W->nvarying; k++)
         sane = W->varying[k] >= 0 && W->varying[k] < M->ninput;
+    sane = sane && W->nbell >= 0 && W->nbell <= M->nsite;
+    for (int b = 0; sane && b < W->nbell; b++)
+        sane = W->bell[b] >= 0 && W->bell[b] < M->nsite;
     for (int i = 0; sane && i < M->ninput; i++)
         sane = stn_pieces(S, st)[i].nsine >= 0 && stn_pieces(S, st)[i].nsine <= STN_PIECE_SINES;
     return sane;
@@ -121,7 +124,7 @@ static bool flags_are_sane(const StnSystem *S, const StnState *st)
     const StnWork *W = stn_work(st);
     bool sane = (int)W->how >= STN_STEP_NONE && (int)W->how <= STN_STEP_IMPLICIT &&
                 is_flag(st->started) && is_flag(W->ready) && is_flag(W->affine_ready) &&
-                is_flag(W->affine_kept);
+                is_flag(W->affine_kept) && is_flag(W->bell_mode);
     for (int i = 0; sane && i < S->model.ninput; i++) {
         const StnPiece *piece = &stn_pieces(S, st)[i];
         const int64_t when = stn_replaced(S, st)[i].when;

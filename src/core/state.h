@@ -79,6 +79,7 @@ typedef struct StnWork {
     int affine_ready; /* the matrices belong to the present affine mode, */
     int affine_kept; /* or all of them do but the constants, which a sample or a kink has changed */
     int nvarying, varying[STN_INPUTS_MAX];
+    int nbell, bell[STN_SITES_MAX];       /* sites whose bells the matrices have */
     StnIn u[STN_INPUTS_MAX];              /* inputs; constant ones stay as refreshed */
     double event_delay;                   /* the event that is emitted took place so long ago */
     double t_reported;                    /* of the last event */
@@ -98,7 +99,8 @@ typedef struct StnWork {
     StnGrowth growth;
     int degree, due;
     StnStepKind how;
-    int stiff, affine_mode; /* evidence of stiffness; the mode is affine */
+    int stiff, affine_mode; /* evidence of stiffness; the mode is affine, */
+    int bell_mode;          /* or is so but for bells */
     int mode_steps;         /* steps since the mode began */
     int slip_steps; /* steps since a site with a rough law last began, ended or turned a slip */
     int implicit_trial_at;  /* at which of them the implicit method is tried on an affine mode */

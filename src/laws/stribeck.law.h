@@ -33,11 +33,13 @@ STN_SHAPE(stribeck)
 {
     STN_USE_P(stribeck);
     double edge = stn_curve_edge(p->vs, p->n);
+    bool bell = p->n[0] == 2.0 && p->n[1] == 2.0;
     return (StnShape){.affine_above = edge,
                       .zone = edge,
                       .v_scale = stn_least(p->vs),
                       .t_scale = INFINITY,
-                      .nonsmooth = p->n[0] != 2.0 || p->n[1] != 2.0};
+                      .nonsmooth = !bell,
+                      .bell_vs = {bell ? p->vs[0] : 0.0, bell ? p->vs[1] : 0.0}};
 }
 STN_CHECK(stribeck)
 {

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Which method makes the next step: exact where the mode is affine, explicit otherwise, implicit where it turns
- * out stiff. */
+/* Which method makes the next step: the series where the mode is affine, or is so but for bells, explicit
+ * otherwise, implicit where it turns out stiff. */
 #include "solve/step.h"
 
 #include <math.h>
@@ -55,7 +55,8 @@ static bool smooth(const StnSystem *S, const StnState *st, bool ask_rounding)
 {
     StnWork *W = stn_work(st);
     const double *c = stn_coef(S, st);
-    double rtol = S->solver.rtol, q = pow(720.0 * stn_affine_rtol(rtol), 1.0 / 6.0) / IMPLICIT_COST;
+    double rtol = S->solver.rtol, goal = W->bell_mode ? rtol : stn_affine_rtol(rtol);
+    double q = stn_step_root(720.0 * goal, 6) / IMPLICIT_COST;
     double most[5] = {0.0, 0.0, q * q / 2.0, q * q * q / 6.0, q * q * q * q / 24.0};
     double noise[STN_STATES_MAX] = {0};
     int n = S->model.n;
@@ -74,6 +75,17 @@ static bool smooth(const StnSystem *S, const StnState *st, bool ask_rounding)
     return true;
 }
 
+/* A Stribeck zone is short, and the next one will be as stiff: it begins with implicit steps, as any mode that is
+ * not affine, until they turn out to get ahead no faster than the series (look_for_stiffness). */
+static void stays_stiff(StnState *st)
+{
+    StnWork *W = stn_work(st);
+    W->stiff = STN_STIFF_ENOUGH;
+    W->h_tried = IMPLICIT_COST * W->h_exact / GAIN;
+    W->span = 0.0;
+    W->nspan = 0;
+}
+
 /* A stiff affine mode: where the motion is smooth, and anyway after many exact steps, the implicit method
  * is tried, and kept when it gets ahead faster; otherwise tried again when the mode has lasted four times as
  * long. */
@@ -87,8 +99,13 @@ static StnStepKind choose_affine(const StnSystem *S, StnState *st)
     if (W->mode_steps == 0)
         return STN_STEP_EXACT;
     if (W->how == STN_STEP_IMPLICIT) {
-        if (W->mode_steps != W->implicit_trial_at + TRIAL || W->h >= IMPLICIT_COST * W->h_exact)
+        if (W->mode_steps != W->implicit_trial_at + TRIAL)
             return STN_STEP_IMPLICIT;
+        if (W->h >= IMPLICIT_COST * W->h_exact) {
+            if (W->bell_mode)
+                stays_stiff(st);
+            return STN_STEP_IMPLICIT;
+        }
         W->implicit_trial_at = W->smooth_from = 4 * W->mode_steps;
         return STN_STEP_EXACT;
     }
@@ -121,7 +138,7 @@ static void look_for_stiffness(const StnSystem *S, StnState *st)
         W->check_stiffness_at = SUSPECT_FIRST;
     bool rounding = W->held_by_rounding == 1; /* not looked for yet */
     if (W->stiff < STN_STIFF_ENOUGH && (rounding || W->suspect >= W->check_stiffness_at) &&
-        !W->affine_mode) {
+        !W->affine_mode && !W->bell_mode) {
         stn_jacobian(S, st, W->t0, y, J, NULL, NULL, NULL, NULL, 0);
         W->slope_ready = 0; /* J has overwritten it */
         StnFastest fastest = stn_fastest(S, st, J, y);
@@ -157,6 +174,7 @@ static void choose(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     W->affine_mode = stn_affine_holds(S, st);
+    W->bell_mode = !W->affine_mode && W->stiff < STN_STIFF_ENOUGH && stn_affine_with_bells(S, st);
     switch (S->solver.integrator) {
     case STN_INTEGRATOR_EXPLICIT: W->how = STN_STEP_EXPLICIT; return;
     case STN_INTEGRATOR_IMPLICIT: W->how = STN_STEP_IMPLICIT; return;
@@ -165,9 +183,9 @@ static void choose(const StnSystem *S, StnState *st)
     }
     if (S->solver.integrator == STN_INTEGRATOR_AUTO)
         look_for_stiffness(S, st);
-    W->rests = S->model.nsoft > 0 && !W->affine_mode && W->stiff < STN_STIFF_ENOUGH &&
-               stn_rest_is_stiff(S, st);
-    if (W->affine_mode)
+    W->rests = S->model.nsoft > 0 && !W->affine_mode && !W->bell_mode &&
+               W->stiff < STN_STIFF_ENOUGH && stn_rest_is_stiff(S, st);
+    if (W->affine_mode || W->bell_mode)
         W->how = choose_affine(S, st);
     else if (stn_breaks_away(S, st))
         W->how = STN_STEP_EXPLICIT;
@@ -178,7 +196,8 @@ static void choose(const StnSystem *S, StnState *st)
 static void method_begins(StnState *st)
 {
     StnWork *W = stn_work(st);
-    bool stiff_affine = W->affine_mode && W->how == STN_STEP_IMPLICIT && W->mode_steps > 0;
+    bool stiff_affine =
+        (W->affine_mode || W->bell_mode) && W->how == STN_STEP_IMPLICIT && W->mode_steps > 0;
     W->h_next = stiff_affine                    ? IMPLICIT_COST * W->h_exact
                 : W->rests && W->mode_steps > 0 ? W->h
                                                 : 0.0;

@@ -172,8 +172,8 @@ static StnStatus on_guard(const StnEngine *E, const Together *also, int due, boo
         stn_rest_forget(st, (due - S->model.g_site) / 2);
     decide_together(E, also, due, &before);
     stn_note_slips(S, st, E->y, &before);
-    W->h_next = 0.5 * h_last;                        /* a stiff mode goes on much as before */
-    if (W->t0 >= W->t_break) /* both at once */
+    W->h_next = 0.5 * h_last; /* a stiff mode goes on much as before */
+    if (W->t0 >= W->t_break)  /* both at once */
         on_time(E, &none, false);
     return stn_watch_storm(E, due);
 }

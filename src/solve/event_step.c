@@ -6,6 +6,8 @@
 #include <math.h>
 
 enum { SHORTER_MOST = 60, REFUSED_OFTEN = 4, DIP_POINTS = 8 };
+#define FIRST_IN_BELL \
+    10.0 /* first step of a series in a Stribeck zone, over one that is a small part of it */
 enum { REFUSAL = 8, REFUSALS_MOST = 1000 }; /* more than one in nine of hundreds of steps */
 
 /* Hairer's first guess, kept inside the narrow features of the laws. */
@@ -59,7 +61,7 @@ static double proposed_step(const StnSystem *S, StnState *st)
     if (W->h_next > 0.0)
         return W->h_next;
     if (W->how == STN_STEP_EXACT)
-        return 1.0;
+        return W->bell_mode ? fmin(1.0, FIRST_IN_BELL * zone_step(S, st)) : 1.0;
     stn_rates(S, st, W->t0, y, dy, stn_guard(S, st));
     return stn_first_step(S, st, y, dy);
 }
@@ -303,7 +305,8 @@ StnStatus stn_event_step(StnEngine *E)
         W->theta_due = 1.0;
         W->due = lands ? STN_DUE_TIME : STN_DUE_NOTHING;
     }
-    if (!W->affine_mode && (W->how == STN_STEP_IMPLICIT) == (W->stiff >= STN_STIFF_ENOUGH))
+    if (!W->affine_mode && !W->bell_mode &&
+        (W->how == STN_STEP_IMPLICIT) == (W->stiff >= STN_STIFF_ENOUGH))
         W->span += W->theta_due * W->h, W->nspan++;
     return STN_OK;
 }

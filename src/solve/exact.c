@@ -1,8 +1,14 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Exact propagation of a mode whose dynamics are affine, y' = A*y + B*u(t) + c with u made of
- * polynomials and sines: the Taylor series summed to rounding.  The matrices are those of the complex
- * step, made once per mode. */
+/* Propagation by Taylor series of a mode whose dynamics are affine, y' = A*y + B*u(t) + c with u made of
+ * polynomials and sines: summed to rounding, so exact.  The matrices are those of the complex step, made once
+ * per mode.
+ *
+ * Bells.  Sites within the Stribeck zone (n = 2) add E*w, w = exp(-q), q = (v/vs)^2.  From w' = -q'*w the
+ * coefficients of w follow from those of v by two convolutions per order:
+ *     q_k = sum v_i*v_(k-i)/vs^2,    w_k = -(1/k)*sum_(j=1..k) j*q_j*w_(k-j).
+ * Guards stay polynomials.  Such a series is summed to a fiftieth of the tolerance. */
+#include "kernel/real.h"
 #include "solve/step.h"
 
 #include <math.h>
@@ -10,6 +16,9 @@
 enum { ORDER = STN_DEGREE_MAX, OVERFLOWS = 4, FEW = 4 };
 /* A factor so near to 1 is no reason to rescale a series: its last terms are 2.5e-17. */
 #define NEARLY 0.9
+#define BELL_REACH 2.0 /* of vs: how far v may go in a step */
+#define BELL_FOOT 6.5  /* of vs: beyond it a bell is below rounding, exp(-6.5^2) = 4e-19 */
+#define BELL_END 0.02  /* of rtol: the last terms of a series with bells */
 
 /* Taylor coefficients of the inputs that vary; the degree of the highest. */
 static int input_series(const StnSystem *S, const StnState *st)
@@ -44,12 +53,63 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 /* What cannot change a sum any more, with room for what cancels. */
 #define SERIES_END 1e-22
 
+/* The series of one bell, as far as that of its velocity is known. */
+typedef struct Bell {
+    double per; /* 1/vs^2 */
+    int at;     /* place of v among the active states; -1: it is none */
+    double v[ORDER + 1], jq[ORDER + 1], w[ORDER + 1]; /* jq: j*q_j */
+} Bell;
+
+static void bells_begin(const StnSystem *S, const StnState *st, Bell *bell)
+{
+    StnWork *W = stn_work(st);
+    for (int b = 0; b < W->nbell; b++) {
+        const int site = W->bell[b], state = stn_site_first(&S->model, site);
+        const double vs = S->num.shape[site].bell_vs[st->modes.dir[site] < 0.0];
+        bell[b].per = 1.0 / (vs * vs);
+        bell[b].at = -1;
+        for (int a = 0; a < S->model.nactive; a++)
+            if (S->model.active[a] == state)
+                bell[b].at = a;
+    }
+}
+
+/* w_k, v_k being known. */
+static inline double bell_term(Bell *bell, int k, double v)
+{
+    const double *from = bell->v, *back = bell->v + k;
+    double even = 0.0, odd = 0.0; /* two sums: one would wait for each of its additions */
+    bell->v[k] = v;
+    int pairs = (k + 1) / 2;
+    for (; pairs >= 2; pairs -= 2, from += 2, back -= 2) {
+        even += from[0] * back[0];
+        odd += from[1] * back[-1];
+    }
+    if (pairs)
+        even += from[0] * back[0];
+    const double middle = k % 2 ? 0.0 : bell->v[k / 2] * bell->v[k / 2];
+    const double q = bell->per * (2.0 * (even + odd) + middle);
+    bell->jq[k] = k * q;
+    if (k == 0)
+        return bell->w[0] = stn_exp(-q);
+    from = bell->jq + 1, back = bell->w + k - 1;
+    even = odd = 0.0;
+    for (pairs = k; pairs >= 2; pairs -= 2, from += 2, back -= 2) {
+        even += from[0] * back[0];
+        odd += from[1] * back[-1];
+    }
+    if (pairs)
+        even += from[0] * back[0];
+    return bell->w[k] = -(even + odd) / k;
+}
+
 /* Computes Taylor coefficients until they are negligible or ORDER is reached; returns the degree.  A
  * stuck site needs none, a step that a sample cut short few.  na is a constant where this is inlined: for few
  * states everything stays in registers. */
 static inline __attribute__((always_inline)) int series_of(const StnSystem *S, const StnState *st,
                                                            const StnAffine *m, double *coef,
-                                                           int input_degree, const int na)
+                                                           int input_degree, const int na,
+                                                           Bell *bell)
 {
     StnWork *W = stn_work(st);
     const int n = S->model.n, nu = S->model.ninput;
@@ -67,7 +127,10 @@ static inline __attribute__((always_inline)) int series_of(const StnSystem *S, c
             A[a * na + b] = m->A[active[a] * n + active[b]];
     for (int k = 0; k < ORDER; k++) {
         const double factor = W->h / (k + 1);
-        bool nothing = k >= input_degree;
+        bool nothing = k >= input_degree && !bell;
+        double w[STN_SITES_MAX];
+        for (int b = 0; bell && b < W->nbell; b++)
+            w[b] = bell_term(&bell[b], k, now[bell[b].at]);
         for (int a = 0; a < na; a++) {
             const int i = active[a];
             double sum = k == 0 ? constant_part(S, st, m, i) : 0.0;
@@ -75,6 +138,8 @@ static inline __attribute__((always_inline)) int series_of(const StnSystem *S, c
                 sum += (na <= FEW ? A[a * na + b] : m->A[i * n + active[b]]) * now[b];
             for (int b = 0; k <= input_degree && b < W->nvarying; b++)
                 sum += m->B[i * nu + W->varying[b]] * taylor[W->varying[b] * (ORDER + 1) + k];
+            for (int b = 0; bell && b < W->nbell; b++)
+                sum += m->E[b * n + i] * w[b];
             next[a] = factor * sum;
             const double term = fabs(next[a]);
             nothing = nothing && term <= SERIES_END * size[a];
@@ -93,12 +158,32 @@ static int series(const StnSystem *S, const StnState *st, const StnAffine *m, do
                   int input_degree)
 {
     switch (S->model.nactive) {
-    case 1: return series_of(S, st, m, coef, input_degree, 1);
-    case 2: return series_of(S, st, m, coef, input_degree, 2);
-    case 3: return series_of(S, st, m, coef, input_degree, 3);
-    case 4: return series_of(S, st, m, coef, input_degree, 4);
-    default: return series_of(S, st, m, coef, input_degree, S->model.nactive);
+    case 1: return series_of(S, st, m, coef, input_degree, 1, NULL);
+    case 2: return series_of(S, st, m, coef, input_degree, 2, NULL);
+    case 3: return series_of(S, st, m, coef, input_degree, 3, NULL);
+    case 4: return series_of(S, st, m, coef, input_degree, 4, NULL);
+    default: return series_of(S, st, m, coef, input_degree, S->model.nactive, NULL);
     }
+}
+
+/* Apart: the room for bells need not be there for affine modes. */
+static __attribute__((noinline)) int series_with_bells(const StnSystem *S, const StnState *st,
+                                                       const StnAffine *m, double *coef,
+                                                       int input_degree)
+{
+    Bell bell[STN_SITES_MAX];
+    bells_begin(S, st, bell);
+    switch (S->model.nactive) {
+    case 2: return series_of(S, st, m, coef, input_degree, 2, bell);
+    default: return series_of(S, st, m, coef, input_degree, S->model.nactive, bell);
+    }
+}
+
+static int sum_series(const StnSystem *S, const StnState *st, const StnAffine *m, double *coef)
+{
+    const int input_degree = input_series(S, st);
+    return stn_work(st)->nbell > 0 ? series_with_bells(S, st, m, coef, input_degree)
+                                   : series(S, st, m, coef, input_degree);
 }
 
 /* The last two terms of a series over its first ones. */
@@ -114,6 +199,26 @@ static void tail(const double *c, int stride, double floor, double *last, double
     *before = b > *before || isnan(b) ? b : *before;
 }
 
+/* By how much the step may grow for the sake of its bells.  Trap: beyond a few vs a bell is so small that a step right
+ * across it shows nothing of it in its terms.  So a step reaches two vs at most (by which its terms fall), or, from
+ * further away, the foot of the bell. */
+static double growth_in_bells(const StnSystem *S, const StnState *st, const double *coef)
+{
+    StnWork *W = stn_work(st);
+    double most = INFINITY;
+    for (int b = 0; b < W->nbell; b++) {
+        const int site = W->bell[b];
+        const double vs = S->num.shape[site].bell_vs[st->modes.dir[site] < 0.0];
+        const double away = fabs(stn_site_v(&S->model, coef, site)) - BELL_FOOT * vs;
+        double reach = 0.0;
+        for (int k = 1; k <= W->degree; k++)
+            reach += fabs(stn_site_v(&S->model, coef + k * S->model.n, site));
+        if (reach > 0.0)
+            most = fmin(most, fmax(BELL_REACH * vs, away) / reach);
+    }
+    return most;
+}
+
 /* By how much the step may grow so that the last two terms vanish in rounding.  The inputs count too:
  * where no state moves the guards still see them. */
 static double growth(const StnSystem *S, const StnState *st, const double *coef)
@@ -127,13 +232,15 @@ static double growth(const StnSystem *S, const StnState *st, const double *coef)
              &before);
     for (int b = 0; b < W->nvarying; b++)
         tail(stn_taylor(S, st) + (size_t)W->varying[b] * (ORDER + 1), 1, 0.0, &last, &before);
-    double most = INFINITY;
+    double most = INFINITY, enough = W->nbell > 0 ? fmax(BELL_END * S->solver.rtol, 2e-18) : 2e-18;
     if (isnan(last) || isnan(before))
         return NAN;
     if (last > 0.0)
-        most = stn_step_root(2e-18 / last, ORDER);
+        most = fmin(most, stn_step_root(enough / last, ORDER));
     if (before > 0.0)
-        most = fmin(most, stn_step_root(2e-18 / before, ORDER - 1));
+        most = fmin(most, stn_step_root(enough / before, ORDER - 1));
+    if (W->nbell > 0 && most >= NEARLY) /* before, its terms do not fall and say nothing */
+        most = fmin(most, growth_in_bells(S, st, coef));
     return most;
 }
 
@@ -163,13 +270,11 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     }
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, W->t0);
-    int input_degree = input_series(S, st);
-    W->degree = series(S, st, &m, coef, input_degree);
+    W->degree = sum_series(S, st, &m, coef);
     double factor = growth(S, st, coef);
     for (int k = 1; k < OVERFLOWS && isnan(factor); k++) {
         W->h *= 1e-8; /* the powers of a very fast mode may not be finite */
-        input_degree = input_series(S, st);
-        W->degree = series(S, st, &m, coef, input_degree);
+        W->degree = sum_series(S, st, &m, coef);
         factor = growth(S, st, coef);
     }
     if (isnan(factor))

@@ -87,6 +87,8 @@ static double rounding(const StnSystem *S, const StnState *st, const StnAffine *
          v = stn_site_next(M, i, v)) {
         const double *A = m->A + v * M->n, *B = m->B + v * M->ninput, *y = stn_coef(S, st);
         size += fabs(m->c[v]);
+        for (int b = 0; b < W->nbell; b++)
+            size += fabs(m->E[b * M->n + v]);
         for (int j = 0; j < M->n; j++)
             size += fabs(A[j] * y[j]);
         for (int j = 0; j < M->ninput; j++)
