@@ -70,18 +70,27 @@ static int prepare(SelectOptions *w, const StnCatalog *catalog, Problem *problem
 {
     const StnLaw *laws[LAWS_MOST];
     int nlaw = 0, site = -1;
-    int code = read_laws(w->laws ? w->laws : DEFAULT_LAWS, catalog, laws, &nlaw);
+    const bool ladder = w->laws && strcmp(w->laws, "ladder") == 0;
+    int code =
+        ladder ? EXIT_DONE : read_laws(w->laws ? w->laws : DEFAULT_LAWS, catalog, laws, &nlaw);
     *def = stn_default_select_def(problem->fit);
     def->folds = w->problem.means && !w->problem.hold_out ? DEFAULT_FOLDS : 0;
     if (code == EXIT_DONE)
         code = find_site(w->site, problem->run[0].def.plant, &site);
     if (code == EXIT_DONE)
         code = field_options_take(&w->own, &stn_select_fields, def);
+    if (code == EXIT_DONE && ladder && !w->problem.scenario)
+        code =
+            bad_input("--laws ladder: friction that grows with drive and load needs a plant that "
+                      "has both: --scenario");
     if (code != EXIT_DONE)
         return code;
     def->site = site;
     def->candidate = candidate;
-    def->ncandidate = stn_select_candidates(&problem->run[0], site, laws, nlaw, candidate);
+    def->ncandidate = ladder
+                          ? stn_select_ladder(&problem->run[0], site,
+                                              stn_catalog_law(catalog, "stribeck_load"), candidate)
+                          : stn_select_candidates(&problem->run[0], site, laws, nlaw, candidate);
     def->resolution = problem->resolution;
     return EXIT_DONE;
 }
@@ -176,6 +185,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
 /* clang-format off */
 static const char usage[] =
     "  --laws A,B,...     (default: " DEFAULT_LAWS ")\n"
+    "  --laws ladder      M1 ... M6 of servo gears, stribeck_load: from Coulomb friction to levels that\n"
+    "                     grow with the torques of drive and load\n"
     "  --free NAME,...    free in all of them beside the friction: m, initial.v, offset.COLUMN\n"
     "  --site SITE        the friction site in question (default: the only one)\n"
     "The part held out is 0.5 unless --hold-out says otherwise.\n";

@@ -189,7 +189,7 @@ check_console() {
     local folder=$1 name
     mkdir "$folder/build"
     ln -s "$stiction" "$folder/build/stiction"
-    for name in docs include scenarios; do ln -s "$PWD/$name" "$folder/$name"; done
+    for name in docs include scenarios tools; do ln -s "$PWD/$name" "$folder/$name"; done
     python3 - "$folder" README.md docs/*.md docs/plants/*.md <<'PY'
 import re, subprocess, sys
 

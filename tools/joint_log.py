@@ -14,8 +14,7 @@ jittered time stamps.  `ladder`: runs of a servo with position firmware that car
 measured on a pendulum bench."""
 import argparse
 import math
-
-import numpy as np
+import random
 
 ENCODER = 2 * math.pi / 4096
 JOINT = dict(J=0.03, G=0.59, Fc=0.25, Fs=0.35, vs=0.1, sigma2=0.2, k_m=0.0, k_e=0.0, k_ms=0.0, k_es=0.0)
@@ -99,42 +98,79 @@ def reference(t):
 
 
 def log(rng, p, ideal=False):
-    """Rows t, q, w, i, reference.  The loop acts at every sample, on what the drive measures; its current holds
-    until the next one."""
-    rate, length = 1000.0, 65.0
-    t = (np.arange(int(length * rate)) + rng.uniform(-0.2, 0.2, int(length * rate))) / rate
-    t[0] = 0.0
-    joint = Joint(p)
-    rows = np.zeros((len(t), 5))
-    # 1 % of the largest velocity, which a joint without noise shows.
-    noise_w = 0.0
-    for attempt in range(2):
-        noise = noise_w * rng.standard_normal(len(t))
-        joint = Joint(p)
-        for k in range(len(t)):
+    """Rows t, q, w, i, goal.  The loop acts at every sample, on what the drive measures; its current holds until the
+    next one.  Noise is a part of the largest values, so the joint moves once without it."""
+    rate, count = 1000.0, 65000
+    t = [0.0] + [(k + rng.uniform(-0.2, 0.2)) / rate for k in range(1, count)]
+    peak_w = 0.0
+    for noise in (0.0, 0.01):
+        joint, rows, deviation = Joint(p), [], noise * peak_w
+        for k in range(count):
             goal, speed = reference(t[k])
             q = ENCODER * round(joint.q / ENCODER)
-            w = joint.w + noise[k]
+            w = joint.w + rng.gauss(0.0, deviation)
             tm = 20.0 * (goal - (joint.q if ideal else q)) + 0.5 * (speed - (joint.w if ideal else w))
-            rows[k] = t[k], q, w, tm / KT, goal
-            if k + 1 < len(t):
-                joint.advance(t[k + 1] - t[k], lambda _w: tm, 3)
-        if attempt == 0:
-            noise_w = 0.01 * np.abs(rows[:, 2]).max()
-    rows[:, 3] += 0.02 * np.abs(rows[:, 3]).max() * rng.standard_normal(len(t))
+            rows.append([t[k], q, w, tm / KT, goal])
+            if k + 1 < count:
+                joint.advance(t[k + 1] - t[k], lambda _w, tm=tm: tm, 3)
+        peak_w = max(abs(row[2]) for row in rows)
+    peak_i = max(abs(row[3]) for row in rows)
+    for row in rows:
+        row[3] += rng.gauss(0.0, 0.02 * peak_i)
     return "t [s],q [rad],w [rad/s],i [A],goal [rad]", rows
+
+
+# A hobby servo: torque constant and resistance at the joint, firmware every 10 ms.
+SERVO = dict(kt=1.6, R=2.2, kp=6.0, supply=12.0, Ts=0.01)
+
+
+def goal_of(rng, kind, t):
+    """Up and down under load: a sine, steps from one angle to another, or straight lines between them."""
+    middle, width, f = rng.uniform(0.3, 0.9), rng.uniform(0.4, 0.9), rng.uniform(0.3, 0.9)
+    place = [middle + width * rng.uniform(-1.0, 1.0) for _ in range(int(t[-1] / 0.5) + 2)]
+    if kind == 0:
+        return [middle + width * math.sin(2 * math.pi * f * x) for x in t]
+    if kind == 1:
+        return [place[int(x / 0.5)] for x in t]
+    part = [(int(x / 0.5), x / 0.5 % 1.0) for x in t]
+    return [place[n] + (place[n + 1] - place[n]) * y for n, y in part]
+
+
+def ladder(rng, p, runs=20, length=2.0):
+    """Rows run, t, goal, q, J, G, start: a servo with position firmware and arms of different weight.  The firmware reads
+    a 12-bit encoder, and the log has its readings with 0.5 mrad of noise."""
+    s = SERVO
+    t = [s["Ts"] * k for k in range(int(length / s["Ts"]))]
+    rows = []
+    for run in range(runs):
+        mass, arm = rng.uniform(0.1, 1.2), rng.uniform(0.1, 0.2)
+        own = dict(p, J=0.01 + mass * arm**2, G=9.81 * mass * arm)
+        goal = goal_of(rng, run % 3, t)
+        joint = Joint(own, goal[0])
+        k_v, k_w = s["kt"] / s["R"], s["kt"] ** 2 / s["R"]
+        for k in range(len(t)):
+            q = ENCODER * round(joint.q / ENCODER)
+            volts = s["supply"] * min(max(s["kp"] * (goal[k] - q), -1.0), 1.0)
+            rows.append([run + 1, t[k], goal[k], q + rng.gauss(0.0, 0.0005), own["J"], own["G"], goal[0]])
+            joint.advance(s["Ts"], lambda w, volts=volts: k_v * volts - k_w * w, 20)
+    return "run,t [s],goal [rad],q [rad],J [kg*m^2],G [N*m],start [rad]", rows
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["log"])
+    parser.add_argument("what", choices=["log", "ladder"])
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--ideal", action="store_true", help="the loop has better sensors than the log")
+    parser.add_argument("--model", choices=sorted(LADDER), default="M2", help="of the friction")
+    parser.add_argument("--runs", type=int, default=20, help="of a ladder, each with its own arm")
+    parser.add_argument("--ideal", action="store_true", help="the loop of a log has better sensors than the log")
     parser.add_argument("-o", "--output", required=True)
     args = parser.parse_args()
-    rng = np.random.default_rng(args.seed)
-    header, rows = log(rng, dict(JOINT), args.ideal)
-    np.savetxt(args.output, rows, fmt="%.9g", delimiter=",", header=header, comments="")
+    rng = random.Random(args.seed)
+    p = dict(JOINT, **LADDER[args.model])
+    header, rows = log(rng, p, args.ideal) if args.what == "log" else ladder(rng, p, args.runs)
+    with open(args.output, "w", encoding="ascii") as file:
+        file.write(header + "\n")
+        file.writelines(",".join(f"{x:.9g}" for x in row) + "\n" for row in rows)
 
 
 if __name__ == "__main__":

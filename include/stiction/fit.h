@@ -264,6 +264,10 @@ typedef struct StnCandidate {
  * elements, the Stribeck curve.  Returns how many. */
 STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws,
                                   int nlaw, StnCandidate out[STN_CANDIDATES_MAX]);
+/* The ladder M1 ... M6 of servo gears as candidates, of the law stribeck_load or one with its
+ * parameters.  Returns how many; 0: the law has not all of them. */
+STN_API int stn_select_ladder(const StnFitRun *run, int site, const StnLaw *law,
+                              StnCandidate out[STN_CANDIDATES_MAX]);
 
 /* Make one with stn_default_select_def() and edit it. */
 typedef struct StnSelectDef {

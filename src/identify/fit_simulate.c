@@ -249,8 +249,9 @@ static StnStatus prepare_run(StnFitter *fitter, int r, StnError *error)
         return status;
     const StnSystem *system = base.system;
     inside->law = stn_system_law(system, 0);
-    if (r > 0 &&
-        (system->model.plant != fitter->def->run[0].def.plant || inside->law != fitter->run[0].law))
+    /* by name: a law or plant with choices is bound to its system */
+    if (r > 0 && (strcmp(system->model.plant->name, fitter->def->run[0].def.plant->name) != 0 ||
+                  strcmp(inside->law->name, fitter->run[0].law->name) != 0))
         status = stn_error(error, STN_BAD_INPUT, "all runs must have the same plant and law");
     if (!status)
         status = check_rows(inside, error);

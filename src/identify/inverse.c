@@ -87,7 +87,8 @@ static double search_vs(StnInverseModel *m, size_t rows)
         fast = fmax(fast, fabs(m->v[i]));
         slow = m->v[i] != 0.0 ? fmin(slow, fabs(m->v[i])) : slow;
     }
-    slow = m->reach > 0 ? fmin(slow, m->dead_speed) : slow;
+    /* windows that leave rests out have rows slower than any speed that counts in them */
+    slow = m->full_moves ? m->dead_speed : m->reach > 0 ? fmin(slow, m->dead_speed) : slow;
     m->vs_least = fmax(slow, 1e-5 * fast);
     m->vs_most = fast;
     const double from = log(m->vs_least), step = (log(fast) - from) / SCALES;

@@ -13,6 +13,9 @@
 
 /* A smaller part of the motion in one of the directions says nothing about it. */
 #define ONE_WAY 0.02
+/* A window of slow motion, at most so many dead speeds, of which this part moves, is kept. */
+#define SLOW 8.0
+#define LEAST_MOVES 0.3
 
 void stn_inverse_model_free(StnInverseModel *m)
 {
@@ -28,8 +31,10 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->full_sign);
     free(m->full_noise);
     free(m->full_dead);
+    free(m->full_moves);
     free(m->work);
     free(m->mean);
+    free(m->masked);
     free(m->kept);
     free(m->run);
 }
@@ -165,14 +170,25 @@ static size_t pick(const StnInverseModel *m, const double *from, double *to)
     return used;
 }
 
+/* Means over windows of what happens while the body moves (moves NULL: of all); returns how many.  At rest friction
+ * is whatever the effort is, so effort and all terms leave these samples out; the acceleration does not, it is 0 there. */
+static size_t window_means(const StnInverseModel *m, const double *from, double *to,
+                           const double *moves)
+{
+    double *mean = m->mean, *part = m->mean + m->data->rows;
+    for (size_t i = 0; moves && i < m->data->rows; i++)
+        m->masked[i] = from[i] * moves[i];
+    stn_window_mean(m->data, m->box, moves ? m->masked : from, mean, part);
+    return pick(m, mean, to);
+}
+
 /* One full-rate column into the decimated one, run by run; every run gives the same number. */
 static StnStatus decimate(const StnInverseModel *m, const double *from, double *to, size_t *rows)
 {
     StnStatus status = STN_OK;
     size_t used = 0;
     if (m->box > 0) {
-        stn_window_mean(m->data, m->box, from, m->mean, m->mean + m->data->rows);
-        *rows = pick(m, m->mean, to);
+        *rows = window_means(m, from, to, m->full_moves);
         return STN_OK;
     }
     for (int r = 0; r < m->data->nrun && status == STN_OK; r++) {
@@ -241,6 +257,22 @@ void stn_inverse_drift(StnInverseModel *m, double drift)
     m->drift = drift;
 }
 
+/* The effort, less what a known mass takes. */
+static StnStatus fill_effort(StnInverseModel *m, const StnMotion *motion, double *work)
+{
+    const double known = !isnan(m->def->m) ? m->def->m : 0.0;
+    const bool apart = m->full_moves && known > 0.0;
+    for (size_t i = 0; i < m->data->rows; i++)
+        work[i] = m->data->value[STN_ROLE_EFFORT][i] - (apart ? 0.0 : known * motion->a[i]);
+    const StnStatus status = decimate(m, work, m->y, &m->rows);
+    if (status == STN_OK && apart) {
+        window_means(m, motion->a, work, NULL);
+        for (size_t i = 0; i < m->rows; i++)
+            m->y[i] -= known * work[i];
+    }
+    return status;
+}
+
 static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const double *sign,
                               double *work)
 {
@@ -252,12 +284,11 @@ static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const
             work[i] = values[c];
         }
         status = decimate(m, work, m->column[c], &m->rows);
+        if (status == STN_OK && m->full_moves && c == 0 && isnan(m->def->m))
+            window_means(m, work, m->column[c], NULL);
     }
-    for (size_t i = 0; i < m->data->rows; i++)
-        work[i] = m->data->value[STN_ROLE_EFFORT][i] -
-                  (!isnan(m->def->m) ? m->def->m * motion->a[i] : 0.0);
     if (status == STN_OK)
-        status = decimate(m, work, m->y, &m->rows);
+        status = fill_effort(m, motion, work);
     pick(m, m->data->value[STN_ROLE_TIME], m->t);
     pick(m, m->full_v, m->v);
     if (m->weight)
@@ -286,12 +317,31 @@ static void mark_slow(const StnInverseModel *m, const double *v, double *mark)
     }
 }
 
+/* Windows of slow motion keep what of them moves: there M*a in the samples that they leave out is next to nothing. */
+static void keep_slow_windows(const StnInverseModel *m, const double *v, double *mark)
+{
+    const size_t reach = stn_window_reach(m->box);
+    for (int r = 0; r < m->data->nrun; r++)
+        for (size_t i = m->data->run[r] + reach; i + reach < m->data->run[r + 1]; i++) {
+            double fast = 0.0, moving = 0.0;
+            for (size_t k = i - reach; k <= i + reach && mark[i] != 0.0; k++) {
+                fast = fmax(fast, fabs(v[k]));
+                moving += m->full_moves[k];
+            }
+            if (mark[i] != 0.0 && fast < SLOW * m->dead_speed &&
+                moving > LEAST_MOVES * (double)(2 * reach + 1))
+                mark[i] = 0.0;
+        }
+}
+
 /* Leaves out samples near standstill, where the sign of the velocity is not known. */
 static void drop_slow(StnInverseModel *m, const double *v)
 {
     double *rest = m->work + m->data->rows;
     size_t kept = 0;
     mark_slow(m, v, m->work);
+    if (m->full_moves)
+        keep_slow_windows(m, v, m->work);
     pick(m, m->work, rest);
     int run = 0;
     for (size_t i = 0; i < m->rows; i++) {
@@ -364,6 +414,7 @@ static StnStatus allocate(StnInverseModel *m)
     good = (m->kept = malloc((m->data->rows + 1) * sizeof *m->kept)) && good;
     good = (m->run = calloc((size_t)m->data->nrun + 2, sizeof *m->run)) && good;
     good = (m->full_sign = malloc(size)) && (m->work = malloc(2 * size)) && good;
+    good = (m->masked = malloc(size)) && good;
     good = (m->mean = malloc(2 * size + 4 * sizeof(double))) && good;
     if (m->def->weight)
         good = (m->weight = malloc(size)) && good;

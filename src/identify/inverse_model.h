@@ -35,7 +35,9 @@ typedef struct StnInverseModel {
     double *full_x, *full_v, *full_sign;   /* at the sampling rate; x NULL: no position */
     double *full_noise;                    /* deviation of full_v; NULL: not allowed for */
     double *full_dead;                     /* below this speed the sign is not certain */
-    double *work, *mean;
+    double *full_moves; /* 0 where the body stands or its direction is not certain, which windows
+                         * leave out; NULL: rows near such places are left out */
+    double *work, *mean, *masked;
     size_t *kept;  /* which decimated samples stay */
     size_t *run;   /* nrun + 1 places: where runs begin among them */
     double *huber; /* final weights of a robust fit; NULL: none */

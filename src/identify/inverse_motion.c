@@ -21,6 +21,7 @@
 enum { LONGEST = 4 };
 /* Samples beyond a window into which a rest still reaches: by the second difference, and farther by the spline that
  * makes jittered samples even. */
+enum { BESIDE = 3 }; /* samples beside a rest that count as rest: smoothing moves its ends */
 enum { SMEARED = 4, SMEARED_EVEN = 16 };
 
 /* Windows on the raw motion of one of the columns, the velocity where `data` has it. */
@@ -124,6 +125,28 @@ static StnStatus choose_rows(StnInverseModel *m)
     return STN_OK;
 }
 
+/* Where the body moves for certain; where a falling part is wanted, windows use what of them does. */
+static StnStatus find_moves(StnInverseModel *m)
+{
+    const size_t rows = m->data->rows;
+    double *moves = malloc((rows + 1) * sizeof *moves);
+    if (!moves)
+        return stn_no_memory(m->error);
+    for (size_t i = 0; i < rows; i++)
+        moves[i] = 1.0;
+    for (int r = 0; r < m->data->nrun; r++)
+        for (size_t i = m->data->run[r]; i < m->data->run[r + 1]; i++) {
+            const double v = m->full_v[i];
+            const bool turns = i > m->data->run[r] && v * m->full_v[i - 1] <= 0.0;
+            if (fabs(v) >= m->full_dead[i] && !turns && !(v * m->def->side < 0.0))
+                continue;
+            for (size_t k = i > BESIDE ? i - BESIDE : 0; k <= i + BESIDE && k < rows; k++)
+                moves[k] = 0.0;
+        }
+    m->full_moves = moves;
+    return STN_OK;
+}
+
 StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion)
 {
     m->share = m->def->stribeck ? FALLING_NOISE : NOISE;
@@ -141,5 +164,7 @@ StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion)
     }
     if (status == STN_OK)
         status = choose_rows(m);
+    if (status == STN_OK && m->box > 0 && m->def->stribeck && m->reach > 0)
+        status = find_moves(m);
     return status;
 }

@@ -17,6 +17,7 @@
 
 enum { JUDGES_LEAST = 8 }; /* rows */
 #define ABOVE 1.2
+#define SHARE 0.05  /* of a torque, or of its square over 1 N*m */
 #define NESTED 1e-6 /* of an error: a smaller difference is rounding */
 
 /* ---- One candidate ---- */
@@ -78,7 +79,16 @@ static void give_elements(StnSiteDef *site, const StnGiven *k, const StnGiven *n
     }
 }
 
-/* The run's friction with the candidate's law.  Fs and sigma2 of the scenario are dropped for
+/* What torques add to a level: a share, or a share by their size, that is 0 or follows another unless it is given. */
+static bool is_share(const char *name)
+{
+    const int k = stn_friction_parameter(name);
+    const StnParam *p = k < 0 ? NULL : stn_friction_parameter_at(k);
+    return p && p->kind == STN_KIND_SCALAR && p->min == 0.0 && p->unit[0] == '1' &&
+           (p->def == 0.0 || (isnan(p->def) && p->derived));
+}
+
+/* The run's friction with the candidate's law.  Fs, sigma2 and shares of torques of the scenario are dropped for
  * candidates that do not use them. */
 static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven found[2],
                        StnSiteDef *site)
@@ -95,7 +105,8 @@ static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven f
     for (int i = 0; i < asked.ngiven; i++) {
         const StnGiven *given = &asked.given[i];
         /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are ngiven entries */
-        bool optional = strcmp(given->name, "Fs") == 0 || strcmp(given->name, "sigma2") == 0;
+        bool optional = strcmp(given->name, "Fs") == 0 || strcmp(given->name, "sigma2") == 0 ||
+                        is_share(given->name);
         if ((given == k || given == nu) ? own : !optional || is_free(c, given->name))
             site->given[site->ngiven++] = *given;
     }
@@ -128,6 +139,20 @@ static bool trial_runs(StnChooser *chooser, const StnCandidate *c, Trial *trial)
     return true;
 }
 
+/* A share that no one has found yet starts at that which it follows, or at a small one: at 0 it has no slope to either
+ * side of which the other is allowed. */
+static void set_share(StnChooser *chooser, const StnCandidate *c, const char *site,
+                      const StnParam *p, StnFreeParameter *one)
+{
+    const StnFitRun *run = &chooser->def->fit.run[0];
+    char path[sizeof one->path];
+    if (find_given(&run->def.site[chooser->def->site], p->name))
+        return;
+    stn_format(path, sizeof path, "friction.%s.%s", site, p->derived ? p->derived : p->name);
+    one->start = stn_select_start(chooser, c, path);
+    one->start = one->start > 0.0 ? one->start : SHARE;
+}
+
 /* A static level that no one has found yet starts a little above the sliding one. */
 static void set_start(StnChooser *chooser, const StnCandidate *c, StnFreeParameter *one)
 {
@@ -136,6 +161,8 @@ static void set_start(StnChooser *chooser, const StnCandidate *c, StnFreeParamet
     const char *sliding = k < 0 ? NULL : stn_friction_parameter_at(k)->above;
     char path[sizeof one->path];
     one->start = stn_select_start(chooser, c, one->path);
+    if (isnan(one->start) && k >= 0 && is_share(words.word[2]))
+        set_share(chooser, c, words.word[1], stn_friction_parameter_at(k), one);
     if (!isnan(one->start) || !sliding)
         return;
     stn_format(path, sizeof path, "friction.%s.%s%s%s", words.word[1], sliding,

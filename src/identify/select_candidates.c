@@ -104,3 +104,49 @@ int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *l
     }
     return maker.count;
 }
+
+/* The ladder of servo gears: what each step has free beside the first, Fc and sigma2.  k_e and k_es follow k_m and
+ * k_ms where they are not free. */
+static const struct {
+    const char *label;
+    bool curve;
+    const char *more[6];
+} steps[] = {
+    {"M1: coulomb, viscous", false, {NULL}},
+    {"M2: with a Stribeck part", true, {NULL}},
+    {"M3: M1, growing with the torques", false, {"k_m"}},
+    {"M4: M2, growing with the torques", true, {"k_m", "k_ms"}},
+    {"M5: M4, drive and load apart", true, {"k_m", "k_e", "k_ms", "k_es"}},
+    {"M6: M5, with their squares", true, {"k_m", "k_e", "k_ms", "k_es", "k_mq", "k_eq"}},
+};
+enum { STEPS = sizeof steps / sizeof steps[0] };
+
+static void add_named(const Maker *maker, StnCandidate *c, const char *name)
+{
+    add(maker, c, maker->law->params[stn_law_parameter(maker->law, name)], "");
+}
+
+int stn_select_ladder(const StnFitRun *run, int site, const StnLaw *law,
+                      StnCandidate out[STN_CANDIDATES_MAX])
+{
+    static const char *const needed[] = {"Fs",  "Fc",   "vs",   "sigma2", "k_m",
+                                         "k_e", "k_ms", "k_es", "k_mq",   "k_eq"};
+    const Maker maker = {.site = &run->def.plant->sites[site], .law = law};
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
+        if (!has(law, needed[i]))
+            return 0;
+    for (int k = 0; k < STEPS; k++) {
+        StnCandidate *c = &out[k];
+        *c = (StnCandidate){.law = law, .viscous = true};
+        snprintf(c->label, sizeof c->label, "%s", steps[k].label);
+        add_named(&maker, c, "Fc");
+        if (steps[k].curve) {
+            add_named(&maker, c, "Fs");
+            add_named(&maker, c, "vs");
+        }
+        add_named(&maker, c, "sigma2");
+        for (int i = 0; i < 6 && steps[k].more[i]; i++)
+            add_named(&maker, c, steps[k].more[i]);
+    }
+    return STEPS;
+}

@@ -117,9 +117,10 @@ void stn_select_embed(const StnFitResult *small, StnFreeParameter *list, int cou
         const StnParam *p = k < 0 ? NULL : stn_friction_parameter_at(k);
         StnSelectPath below = path;
         double value = value_in(small, &path);
-        if (p && p->above && isnan(value)) {
+        const char *other = p && p->above ? p->above : p ? p->derived : NULL;
+        if (other && isnan(value) && stn_friction_parameter(other) >= 0) {
             snprintf(below.words.word[path.words.count - 1],
-                     sizeof below.words.word[path.words.count - 1], "%s", p->above);
+                     sizeof below.words.word[path.words.count - 1], "%s", other);
             value = value_in(small, &below);
         }
         if (p && strcmp(p->unit, "$F") == 0 && path.place >= 0 && !corrects)

@@ -6,7 +6,7 @@
  *   Q        = k_eq*te^2 where |tm| > |te|, k_mq*tm^2 where |tm| < |te|;  0 unless tm*te < 0
  *   FF       = dir*level(v) + sigma2*v,  stuck while |h| <= level(0).
  * M1: Fs = Fc, all k 0; M2: all k 0; M3: Fs = Fc, k_m = k_e; M4: k_m = k_e, k_ms = k_es; M5: four
- * coefficients; M6: all six.
+ * coefficients; M6: all six.  k_e and k_es are k_m and k_ms unless they are given.
  * Where the motion is imposed tm is what it takes, tm = m*a + load + FF.
  * Q jumps where |tm| = |te|.  There h = 0: the sum is crossed and cannot chatter. */
 #include "laws/curve.h"
@@ -18,9 +18,9 @@
     P2(n)                                                                                     \
     P2(sigma2)                                                                                \
     N(k_m, 1, "1", 0.0, 0.0, 1e3, "share of the drive's torque in the sliding level", NULL)   \
-    N(k_e, 1, "1", 0.0, 0.0, 1e3, "share of the load in the sliding level", NULL)             \
+    N(k_e, 1, "1", NAN, 0.0, 1e3, "share of the load in the sliding level", "k_m")            \
     N(k_ms, 1, "1", 0.0, 0.0, 1e3, "share of the drive's torque that falls with speed", NULL) \
-    N(k_es, 1, "1", 0.0, 0.0, 1e3, "share of the load that falls with speed", NULL)           \
+    N(k_es, 1, "1", NAN, 0.0, 1e3, "share of the load that falls with speed", "k_ms")         \
     N(k_mq, 1, "1/($F)", 0.0, 0.0, 1e9, "square of the drive's torque, load stronger", NULL)  \
     N(k_eq, 1, "1/($F)", 0.0, 0.0, 1e9, "square of the load, drive stronger", NULL)
 #define STN_STATES_stribeck_load(S, SV)
@@ -134,6 +134,13 @@ STN_SHAPE(stribeck_load)
                       .nonsmooth = p->n[0] != 2.0 || p->n[1] != 2.0,
                       .curved_rest = STN_CHOSEN(stribeck_load)->has_square};
 }
+/* One coefficient counts for both ends of the gear, as in M3 and M4, unless the other is given. */
+STN_DERIVE(stribeck_load)
+{
+    (void)context;
+    stn_fill1(derive, "k_e", *stn_of(derive, "k_m"));
+    stn_fill1(derive, "k_es", *stn_of(derive, "k_ms"));
+}
 STN_CHECK(stribeck_load)
 {
     STN_USE_P(stribeck_load);
@@ -170,6 +177,7 @@ STN_FN int stribeck_load_unused_rels(STN_SELF)
                 "k_mq*drive^2, 0 unless drive*load > 0;  v = 0: FF = h within the level at rest", \
     .text = "Gears of servos and robot joints, by the torques at both ends (M1 to M6).",          \
     .reference = "Duclusaud, Passault et al. 2024 (BAM)", .flags = STN_LAW_SET_VALUED,            \
-    STN_CHOOSES(stribeck_load), .shape = stribeck_load_shape, .check = stribeck_load_check,       \
-    .warn = stribeck_load_warn, .unused_rels = stribeck_load_unused_rels
+    STN_CHOOSES(stribeck_load), .shape = stribeck_load_shape, .derive = stribeck_load_derive,     \
+    .check = stribeck_load_check, .warn = stribeck_load_warn,                                     \
+    .unused_rels = stribeck_load_unused_rels
 #endif
