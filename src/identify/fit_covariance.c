@@ -374,7 +374,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
     stn_fit_remarks(fitter, kink, effect, result);
     withhold_wide(fitter, result);
-    const StnStatus status = stn_fit_missing(fitter, J, r, result, error);
+    const StnStatus status = stn_fit_missing(fitter, probe->workspace, x, J, r, result, error);
     if (normal.n > 0)
         stn_remark_next(&result->remarks, between_runs);
     free(normal.a);

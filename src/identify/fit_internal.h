@@ -20,7 +20,8 @@
  *   fit_noise.c       noise of the gradient
  *   fit_covariance.c  covariance, intervals
  *   fit_remarks.c     what a reader must know
- *   fit_missing.c     what the law along a measured motion lacks
+ *   fit_missing.c     what the model lacks
+ *   fit_missing_plant.c  terms that a model with a plant may lack
  *   fit_validate.c    the values found on other data
  *
  * Three kinds of numbers: x, the coordinates in which a search moves (free of units and bounds); q, the
@@ -112,6 +113,9 @@ typedef struct StnFitInside {
     double span;                   /* s, from the first row to the last */
     int parts;                     /* measured motion: steps per row */
     StnCycles measured;
+    StnSignal
+        *push; /* takes the place of input `pushed`, while a missing term is looked for; NULL */
+    int pushed;
 } StnFitInside;
 
 typedef struct StnFitter {
@@ -198,7 +202,10 @@ uint32_t stn_fit_inside(const StnFitMap *map, double *x);
 
 StnStatus stn_fit_prepare(StnFitter *fitter, StnError *error);
 void stn_fit_release(StnFitter *fitter);
-/* Model columns with gain and offset, rows [0, rows), into out[signal]. */
+/* Columns of the model alone, rows [0, rows), into out[signal]; of a measured motion without a drift. */
+StnStatus stn_fit_simulate_raw(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
+                               const double *q, size_t rows, double **out, StnError *error);
+/* The same with gain and offset and what stands beside it. */
 StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
                            const double *q, size_t rows, double **out, StnError *error);
 
@@ -327,9 +334,9 @@ StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
 
 /* ---- fit_missing.c ---- */
 
-/* Along a measured motion: the term that the residuals r show most of, beside what the slopes J could do. */
-StnStatus stn_fit_missing(const StnFitter *fitter, const double *J, const double *r,
-                          StnFitResult *result, StnError *error);
+/* The term that the residuals r at x show most of, beside what the slopes J could do. */
+StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                          const double *J, const double *r, StnFitResult *result, StnError *error);
 
 /* ---- fit_remarks.c ---- */
 

@@ -1,30 +1,29 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* What the law along a measured motion lacks, from the residual of its fit: what a term explains beside all
- * that the free parameters could still do. */
-#include "identify/fit_internal.h"
+/* What a model lacks, from the residual of its fit: what a term explains beside all that the free parameters could
+ * still do. */
+#include "identify/fit_missing.h"
 #include "identify/inverse_model.h"
 #include "identify/lacking.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 2, SPEEDS = 25, LEAST_ROWS = 20 };
+enum { COLUMNS = 2, SPEEDS = 25, SPEEDS_PLANT = 9, LEAST_ROWS = 20 };
 #define ALIKE 1e-6 /* of a column: what is left of it beside the others; less is none */
 
-/* The rows that were fitted. */
 typedef struct {
-    const StnFitter *fitter;
-    const StnFitRun *run;
-    size_t rows;
+    StnTermColumns columns;
+    StnFitter *fitter;
+    size_t rows;         /* residuals */
     int nmodel;          /* columns of the free parameters, orthonormal */
     double *q;           /* those, then those of a term */
     double *rest, *left; /* residual beside the model's columns; what a term leaves of it */
-    double *v, *force;   /* velocity, and friction that the model has */
-    size_t *row;
-    double plain, fastest, vs;
+    double plain, fastest;
     StnLacking best;
+    char free_mass[60]; /* the option that adds inertia */
 } Search;
 
 /* The column in place `at` beside those before it, of length 1; false: nothing is left of it. */
@@ -77,61 +76,75 @@ typedef struct {
     const char *name, *words, *option;
     bool wanted; /* the data can show it, and the model lacks it */
     int columns, nparam;
-    double (*value)(const Search *s, size_t i, int column); /* of a fitted row */
+    StnTermForce force;
 } Term;
 
-static double side(const Search *s, size_t i) { return s->v[i] < 0.0 ? -1.0 : 1.0; }
-static double inertia(const Search *s, size_t i, int column)
+static double side(const StnSiteMotion *m, size_t i) { return m->v[i] < 0.0 ? -1.0 : 1.0; }
+static double inertia(const StnSiteMotion *m, size_t i, int column, double vs)
 {
-    const double a = s->run->a[s->row[i]];
+    (void)column, (void)vs;
+    return isnan(m->a[i]) ? 0.0 : m->a[i];
+}
+static double gravity(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    (void)vs;
+    return column ? cos(m->x[i]) : sin(m->x[i]);
+}
+static double spring(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    (void)vs;
+    return column ? 1.0 : m->x[i];
+}
+static double position(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    (void)column, (void)vs;
+    return m->x[i] * side(m, i);
+}
+static double direction(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    (void)vs;
+    return column ? fabs(m->v[i]) : 1.0;
+}
+static double drift(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    (void)column, (void)vs;
+    return (m->t[i] - m->t[0]) * m->FF[i];
+}
+static double viscous(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    (void)column, (void)vs;
+    return m->v[i];
+}
+static double falling(const StnSiteMotion *m, size_t i, int column, double vs)
+{
+    const double v = m->v[i] / vs;
     (void)column;
-    return isnan(a) ? 0.0 : a;
+    return side(m, i) * exp(-v * v);
 }
-static double gravity(const Search *s, size_t i, int column)
+
+/* A column of a term in place `at`; false: there is none. */
+static bool fill_column(Search *s, const Term *term, int column, double vs, int at)
 {
-    return column ? cos(s->run->x[s->row[i]]) : sin(s->run->x[s->row[i]]);
-}
-static double spring(const Search *s, size_t i, int column)
-{
-    return column ? 1.0 : s->run->x[s->row[i]];
-}
-static double position(const Search *s, size_t i, int column)
-{
-    (void)column;
-    return s->run->x[s->row[i]] * side(s, i);
-}
-static double direction(const Search *s, size_t i, int column)
-{
-    return column ? fabs(s->v[i]) : 1.0;
-}
-static double drift(const Search *s, size_t i, int column)
-{
-    (void)column;
-    return (s->run->t[s->row[i]] - s->run->t[0]) * s->force[i];
-}
-static double viscous(const Search *s, size_t i, int column)
-{
-    (void)column;
-    return s->v[i];
-}
-static double falling(const Search *s, size_t i, int column)
-{
-    const double v = s->v[i] / s->vs;
-    (void)column;
-    return side(s, i) * exp(-v * v);
+    const StnFitInside *inside = &s->fitter->run[0];
+    double *out = s->q + (size_t)at * s->rows;
+    size_t n = 0;
+    if (s->columns.input >= 0)
+        return stn_term_column(&s->columns, term->force, column, vs, out);
+    for (size_t i = 0; i < inside->last_fitted; i++)
+        if (!inside->run->use || inside->run->use[i] == STN_ROW_FIT)
+            out[n++] = term->force(&s->columns.motion[0], i, column, vs);
+    return true;
 }
 
 /* With a sign of its own the part of a falling friction must be positive: the model is short of it. */
-static bool try_term(Search *s, const Term *term)
+static void try_term(Search *s, const Term *term, double vs)
 {
     int columns = 0;
     double first = 0.0;
     memcpy(s->left, s->rest, s->rows * sizeof *s->left);
     for (int c = 0; c < term->columns; c++) {
         const int at = s->nmodel + columns;
-        for (size_t i = 0; i < s->rows; i++)
-            s->q[(size_t)at * s->rows + i] = term->value(s, i, c);
-        if (!orthogonalise(s, at))
+        if (!fill_column(s, term, c, vs, at) || !orthogonalise(s, at))
             continue;
         const double part = take_out(s, at, s->left);
         first = columns == 0 ? part : first;
@@ -146,106 +159,166 @@ static bool try_term(Search *s, const Term *term)
                                   .rows = s->rows,
                                   .nmodel = s->nmodel,
                                   .nparam = term->nparam};
-    return columns > 0 && !(term->value == falling && first > 0.0) &&
-           stn_lacking_take(&s->best, &found);
+    if (columns > 0 && !(term->force == falling && first > 0.0))
+        stn_lacking_take(&s->best, &found);
 }
 
-static bool is_free(const StnFitter *fitter, StnFitPlace place, const char *item, bool apart)
+static bool is_free(const Search *s, StnFitPlace place, const char *item, bool apart)
 {
-    for (int i = 0; i < fitter->map.nq; i++) {
-        const StnFitParam *p = &fitter->map.param[i];
+    const StnFitMap *map = &s->fitter->map;
+    for (int i = 0; i < map->nq; i++) {
+        const StnFitParam *p = &map->param[i];
         if (p->place == place && (!item || strcmp(p->item, item) == 0) &&
+            (place != STN_FIT_PLACE_FRICTION || p->site == s->columns.site) &&
             (!apart || p->first == p->last))
             return true;
     }
     return false;
 }
 
+/* A mass of a plant is one of its parameters; *word: the first. */
+static bool mass_is_free(const Search *s, const char **word)
+{
+    const StnPlant *plant = s->fitter->run[0].run->def.plant;
+    *word = NULL;
+    for (int i = 0; i < plant->nparam; i++) {
+        const bool mass = strncmp(plant->params[i].unit, "kg", 2) == 0 &&
+                          strchr(plant->params[i].unit, '/') == NULL;
+        if (mass && is_free(s, STN_FIT_PLACE_PLANT, plant->params[i].name, false))
+            return true;
+        if (mass && !*word)
+            *word = plant->params[i].name;
+    }
+    return false;
+}
+
 static void try_all(Search *s)
 {
-    const StnFitter *fitter = s->fitter;
-    const StnLaw *law = fitter->run[0].law;
-    const bool x = s->run->x != NULL, mass = !isnan(fitter->def->m);
+    const StnFitDef *def = s->fitter->def;
+    const StnLaw *law = s->fitter->run[0].run->def.site[s->columns.site].law;
+    const StnSiteMotion *m = &s->columns.motion[0];
+    const bool x = m->x != NULL, plant = s->columns.input >= 0;
+    const char *mass = NULL;
+    const bool heavy = plant ? mass_is_free(s, &mass)
+                             : !isnan(def->m) || is_free(s, STN_FIT_PLACE_MASS, NULL, false);
+    snprintf(s->free_mass, sizeof s->free_mass, "--free %s", mass ? mass : "m");
+    const bool falls = law && stn_law_parameter(law, "vs") >= 0;
     const Term terms[] = {
-        {"inertia", "the acceleration (effort that moves a mass)", "--free m",
-         s->run->a && !mass && !is_free(fitter, STN_FIT_PLACE_MASS, NULL, false), 1, 1, inertia},
-        {"gravity", "the angle as gravity does (sin and cos)", "--gravity",
-         x && s->run->rotary && !fitter->def->gravity, 2, 2, gravity},
+        {"inertia", "the acceleration (effort that moves a mass)", s->free_mass, m->a && !heavy, 1,
+         1, inertia},
+        {"gravity", "the angle as gravity does (sin and cos)", plant ? NULL : "--gravity",
+         x && m->rotary && !def->gravity, 2, 2, gravity},
         {"spring", "the position", NULL, x, 2, 2, spring},
         {"position", "the position times the direction (friction that changes over the travel)",
          NULL, x, 1, 1, position},
         {"direction", "the direction", "--free Fc.each",
-         !is_free(fitter, STN_FIT_PLACE_FRICTION, "Fc", true), 2, 2, direction},
+         !is_free(s, STN_FIT_PLACE_FRICTION, "Fc", true), 2, 2, direction},
         {"viscous", "the speed", "--free sigma2",
-         stn_law_parameter(law, "sigma2") >= 0 &&
-             !is_free(fitter, STN_FIT_PLACE_FRICTION, "sigma2", false),
+         law && stn_law_parameter(law, "sigma2") >= 0 &&
+             !is_free(s, STN_FIT_PLACE_FRICTION, "sigma2", false),
          1, 1, viscous},
-        {"drift", "the time (the level of friction drifts)", "--drift", !fitter->def->drift, 1, 1,
-         drift},
+        {"drift", "the time (the level of friction drifts)", "--drift",
+         !def->drift && s->fitter->nrun == 1, 1, 1, drift},
     };
     const Term stribeck = {"stribeck",
                            "the speed as a falling part does (Stribeck)",
-                           "--law stribeck",
-                           !is_free(fitter, STN_FIT_PLACE_FRICTION, "vs", false),
+                           falls ? "--free Fs,vs" : "--law stribeck",
+                           !is_free(s, STN_FIT_PLACE_FRICTION, "vs", false),
                            1,
                            2,
                            falling};
-    for (int k = 0; stribeck.wanted && k < SPEEDS; k++) {
-        s->vs = s->fastest / 3.0 * pow(1.0 / 33.0, (double)k / (SPEEDS - 1));
-        try_term(s, &stribeck);
-    }
+    const int speeds = plant ? SPEEDS_PLANT : SPEEDS;
+    for (int k = 0; stribeck.wanted && k < speeds; k++)
+        try_term(s, &stribeck, s->fastest / 3.0 * pow(1.0 / 33.0, (double)k / (speeds - 1)));
     for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
         if (terms[k].wanted)
-            try_term(s, &terms[k]);
+            try_term(s, &terms[k], 0.0);
 }
 
-/* ---- The rows ---- */
+/* ---- Along a measured motion, and with a plant ---- */
 
-static void load(Search *s, const double *J, const double *r, const StnFitResult *result)
+static void measured_motion(Search *s, const StnFitResult *result, double *v)
 {
-    const StnFitter *fitter = s->fitter;
-    size_t n = 0;
-    for (size_t i = 0; i < fitter->run[0].last_fitted; i++)
-        if (!s->run->use || s->run->use[i] == STN_ROW_FIT) {
-            s->row[n] = i;
-            s->v[n] = stn_fit_velocity_at(s->run, i);
-            s->force[n] = result->model[0][0][i];
-            s->fastest = fmax(s->fastest, fabs(s->v[n++]));
-        }
+    const StnFitInside *inside = &s->fitter->run[0];
+    const StnFitRun *run = inside->run;
+    for (size_t i = 0; i < inside->last_fitted; i++)
+        v[i] = stn_fit_velocity_at(run, i);
+    s->columns.motion[0] = (StnSiteMotion){
+        run->t, run->x, v, run->a, result->model[0][0], inside->last_fitted, run->rotary};
+}
+
+static void find_fastest(Search *s)
+{
+    s->fastest = 0.0;
+    for (int r = 0; r < s->fitter->nrun; r++)
+        for (size_t i = 0; i < s->columns.motion[r].rows; i++)
+            s->fastest = fmax(s->fastest, fabs(s->columns.motion[r].v[i]));
+}
+
+/* Every site that a load acts on. */
+static StnStatus try_sites(Search *s, StnError *error)
+{
+    const StnPlant *plant = s->fitter->run[0].run->def.plant;
+    StnStatus status = STN_OK;
+    for (int i = 0; i < plant->ninput && !status; i++) {
+        bool good = false;
+        if (plant->inputs[i].role == STN_ROLE_LOAD)
+            status = stn_term_motion(&s->columns, i, &good, error);
+        find_fastest(s);
+        if (good && !status && s->fastest > 0.0)
+            try_all(s);
+        stn_term_columns_free(&s->columns);
+    }
+    return status;
+}
+
+static StnStatus look(Search *s, const double *J, const double *r, StnFitResult *result,
+                      StnError *error)
+{
+    StnStatus status = STN_OK;
     memcpy(s->rest, r, s->rows * sizeof *s->rest);
-    for (int j = 0; j < fitter->map.nx; j++) {
+    for (int j = 0; j < s->fitter->map.nx; j++) {
         memcpy(s->q + (size_t)s->nmodel * s->rows, J + (size_t)j * s->rows, s->rows * sizeof *s->q);
         if (orthogonalise(s, s->nmodel))
             take_out(s, s->nmodel++, s->rest);
     }
     s->plain = squares(s->rest, s->rows);
+    if (!(s->plain > 0.0))
+        return STN_OK;
+    if (!stn_fit_is_motion(s->fitter->def))
+        return try_sites(s, error);
+    double *v = malloc((s->fitter->run[0].last_fitted + 1) * sizeof *v);
+    if (!v)
+        return stn_out_of_memory(error);
+    measured_motion(s, result, v);
+    find_fastest(s);
+    if (s->fastest > 0.0)
+        try_all(s);
+    free(v);
+    return status;
 }
 
-StnStatus stn_fit_missing(const StnFitter *fitter, const double *J, const double *r,
-                          StnFitResult *result, StnError *error)
+StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                          const double *J, const double *r, StnFitResult *result, StnError *error)
 {
     const StnFitRun *run = fitter->run[0].run;
-    Search s = {.fitter = fitter, .run = run, .rows = fitter->nresidual};
-    const size_t columns = (size_t)fitter->map.nx + COLUMNS + 4;
-    if (!(run->x || run->v) || fitter->nrun > 1 || s.rows < LEAST_ROWS)
+    const bool motion = stn_fit_is_motion(fitter->def);
+    Search s = {.columns = {.fitter = fitter, .workspace = workspace, .x = x, .input = -1},
+                .fitter = fitter,
+                .rows = fitter->nresidual};
+    const size_t columns = (size_t)fitter->map.nx + COLUMNS + 2;
+    if ((motion && fitter->nrun > 1) || run->target != STN_FIT_TARGET_ROWS || s.rows < LEAST_ROWS)
         return STN_OK;
     s.q = malloc((columns * s.rows + 1) * sizeof *s.q);
-    s.row = malloc((s.rows + 1) * sizeof *s.row);
-    StnStatus status = s.q && s.row ? STN_OK : stn_out_of_memory(error);
-    if (!status) {
-        s.rest = s.q + ((size_t)fitter->map.nx + COLUMNS) * s.rows;
-        s.left = s.rest + s.rows;
-        s.v = s.left + s.rows;
-        s.force = s.v + s.rows;
-        load(&s, J, r, result);
-        if (s.plain > 0.0 && s.fastest > 0.0)
-            try_all(&s);
-        result->missing = s.best.name;
-        result->missing_share = s.best.share;
-        result->missing_chance = s.best.chance;
-        stn_lacking_remark(&s.best, &result->remarks);
-    }
+    if (!s.q)
+        return stn_out_of_memory(error);
+    s.rest = s.q + ((size_t)fitter->map.nx + COLUMNS) * s.rows;
+    s.left = s.rest + s.rows;
+    const StnStatus status = look(&s, J, r, result, error);
+    result->missing = s.best.name;
+    result->missing_share = s.best.share;
+    result->missing_chance = s.best.chance;
+    stn_lacking_remark(&s.best, &result->remarks);
     free(s.q);
-    free(s.row);
     return status;
 }

@@ -458,16 +458,21 @@ static StnStatus run_stretches(StnFitter *fitter, const StnFitWorkspace *workspa
     return status;
 }
 
+StnStatus stn_fit_simulate_raw(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
+                               const double *q, size_t rows, double **out, StnError *error)
+{
+    const double rate = stn_fit_is_motion(fitter->def)
+                            ? 0.0
+                            : stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_DRIFT, 0.0);
+    return rate == 0.0 ? run_once(fitter, workspace, run, q, 1.0, rows, out, error)
+                       : run_stretches(fitter, workspace, run, q, rate, rows, out, error);
+}
+
 StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, int run,
                            const double *q, size_t rows, double **out, StnError *error)
 {
     const StnFitInside *inside = &fitter->run[run];
-    const double rate = stn_fit_is_motion(fitter->def)
-                            ? 0.0
-                            : stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_DRIFT, 0.0);
-    StnStatus status = rate == 0.0
-                           ? run_once(fitter, workspace, run, q, 1.0, rows, out, error)
-                           : run_stretches(fitter, workspace, run, q, rate, rows, out, error);
+    StnStatus status = stn_fit_simulate_raw(fitter, workspace, run, q, rows, out, error);
     if (!status)
         status = drift(fitter, workspace, run, q, rows, out[0], error);
     if (!status)

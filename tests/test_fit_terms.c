@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Fits with a plant whose friction drifts.  The data come from the equation of motion, integrated here in steps of
- * 20 us:  m*dv/dt = u - Fc*(1 + r*t)*sgn(v) - sigma2*v, at rest while |u| <= Fs*(1 + r*t). */
+/* Fits with a plant: friction that drifts, and forces that the model lacks.  The data come from the equation of
+ * motion, integrated here in steps of 20 us:
+ *   m*dv/dt = u - Fc*(1 + r*t)*sgn(v) - sigma2*v - K*x - offset,  at rest while |u - K*x - offset| <= Fc*(1 + r*t). */
 #include "identify_support.h"
 #include "stiction/fit.h"
 
@@ -13,6 +14,8 @@ static StnFitResult result;
 
 static double push(double time) { return 12.0 * sin(2.0 * time) + 4.0 * sin(5.3 * time); }
 
+static double K, offset; /* of the next motion */
+
 static void move(double (*force)(double), double m, double Fc, double sigma2, double rate)
 {
     const double dt = TS / STEPS;
@@ -20,7 +23,8 @@ static void move(double (*force)(double), double m, double Fc, double sigma2, do
     for (int i = 0; i < ROWS; i++) {
         t[i] = TS * i, x[i] = place, v[i] = speed;
         for (int k = 0; k < STEPS; k++) {
-            const double now = t[i] + dt * k, h = force(now), level = Fc * (1.0 + rate * now);
+            const double now = t[i] + dt * k, h = force(now) - K * place - offset,
+                         level = Fc * (1.0 + rate * now);
             if (speed == 0.0 && fabs(h) <= level)
                 continue;
             const double sense = speed != 0.0 ? copysign(1.0, speed) : copysign(1.0, h);
@@ -31,6 +35,8 @@ static void move(double (*force)(double), double m, double Fc, double sigma2, do
         }
     }
 }
+
+static bool drifts = true; /* in the next fit */
 
 static StnStatus fit(Block *b, const char *column, const double *value, int nrun, const char *words,
                      StnError *error)
@@ -46,7 +52,7 @@ static StnStatus fit(Block *b, const char *column, const double *value, int nrun
         list[n++] = stn_free_parameter(at);
     StnFitDef def = stn_default_fit_def(run, nrun, list, n);
     def.starts = 1, def.threads = 1;
-    def.drift = true;
+    def.drift = drifts;
     const StnStatus status = stn_fit(&def, &result, error);
     stn_fit_result_free(&result);
     return status;
@@ -118,11 +124,54 @@ static void a_level_that_falls_below_the_force_lets_go(void **state)
     stn_signal_free(input);
 }
 
+/* Truth and model differ by one term: it is named, and without one nothing is. */
+static void what_a_model_with_a_plant_lacks_is_named(void **state)
+{
+    static const struct {
+        const char *missing, *words;
+        double K, offset, rate, sigma2, m;
+    } cases[] = {
+        {"spring", "m Fc sigma2", 0.3, 0.0, 0.0, 4.0, 2.0},
+        {"direction", "m Fc sigma2", 0.0, 0.6, 0.0, 4.0, 2.0},
+        {"drift", "m Fc sigma2", 0.0, 0.0, 0.02, 4.0, 2.0},
+        {"viscous", "m Fc", 0.0, 0.0, 0.0, 1.0, 2.0},
+        {"inertia", "Fc sigma2", 0.0, 0.0, 0.0, 4.0, 2.4},
+        {NULL, "m Fc sigma2", 0.0, 0.0, 0.0, 4.0, 2.0},
+    };
+    const StnSineTerm terms[] = {{12.0, 1.0 / PI, 0.0}, {4.0, 2.65 / PI, 0.0}};
+    uint64_t draw = 8;
+    drifts = false;
+    for (size_t k = 0; k < COUNT(cases); k++) {
+        StnError error = {0};
+        Block b;
+        K = cases[k].K, offset = cases[k].offset;
+        move(push, cases[k].m, 3.0, cases[k].sigma2, cases[k].rate);
+        for (int i = 0; i < ROWS; i++)
+            v[i] += 5e-3 * noise_next(&draw);
+        block_begin(&b, "coulomb");
+        block_words(&b, "Fs=2.5 Fc=2.5");
+        block_set(&b, "m", 2.0);
+        if (cases[k].missing && strcmp(cases[k].missing, "viscous") == 0)
+            block_words(&b, "sigma2=0");
+        StnSignal *input = stn_signal_multisine(terms, 2);
+        block_input(&b, "u", input);
+        b.def.borrow = true;
+        CHECK(fit(&b, "v", v, 1, cases[k].words, &error) == STN_OK, "%s", error.text);
+        const char *name = result.missing ? result.missing : "nothing";
+        CHECK(strcmp(name, cases[k].missing ? cases[k].missing : "nothing") == 0,
+              "%s in place of %s (share %g)", name, cases[k].missing, result.missing_share);
+        block_end(&b);
+        stn_signal_free(input);
+    }
+    K = offset = 0.0, drifts = true;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drift_of_the_level_is_found_with_a_plant),
         cmocka_unit_test(a_level_that_falls_below_the_force_lets_go),
+        cmocka_unit_test(what_a_model_with_a_plant_lacks_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

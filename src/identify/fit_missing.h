@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Terms that a fit may lack, as forces along a motion, and where their columns come from: along a measured motion a
+ * term is a column of the effort; in a plant it acts as a load, and its column is what it does to what is compared. */
+#ifndef STN_IDENTIFY_FIT_MISSING_H
+#define STN_IDENTIFY_FIT_MISSING_H
+
+#include "identify/fit_internal.h"
+
+/* The motion of a friction site in all rows of a run; x, a NULL: not known. */
+typedef struct StnSiteMotion {
+    const double *t, *x, *v, *a, *FF;
+    size_t rows;
+    bool rotary;
+} StnSiteMotion;
+
+/* A force against positive motion, as friction is; `column`: a term may have two.  vs: of a falling part. */
+typedef double (*StnTermForce)(const StnSiteMotion *motion, size_t row, int column, double vs);
+
+/* What makes columns of terms: the change of the residuals per unit of the force, nresidual places.  False: there is
+ * none, or no memory. */
+typedef struct StnTermColumns {
+    StnFitter *fitter;
+    StnFitWorkspace *workspace; /* with a plant */
+    const double *x;            /* coordinates of the fit */
+    int site, input; /* input: of the plant, that is a load at the site; -1: measured motion */
+    StnSiteMotion motion[STN_FIT_RUNS_MAX];
+    double *plain, *memory; /* with a plant: residuals without a term */
+} StnTermColumns;
+
+/* fit_missing_plant.c: the motion of the model at a site; false: it has no load there, or its outputs do not say
+ * how it moves.  Free it in any case. */
+StnStatus stn_term_motion(StnTermColumns *columns, int input, bool *good, StnError *error);
+bool stn_term_column(StnTermColumns *columns, StnTermForce force, int column, double vs,
+                     double *out);
+void stn_term_columns_free(StnTermColumns *columns);
+
+#endif
