@@ -12,7 +12,7 @@ enum { ROWS = 2000, STEPS = 500 };
 static double t[ROWS], x[ROWS], v[ROWS];
 static StnFitResult result;
 
-static double push(double time) { return 12.0 * sin(2.0 * time) + 4.0 * sin(5.3 * time); }
+static double pull(double time) { return 12.0 * sin(2.0 * time) + 4.0 * sin(5.3 * time); }
 
 static double K, offset; /* of the next motion */
 
@@ -77,7 +77,7 @@ static void drift_of_the_level_is_found_with_a_plant(void **state)
     uint64_t draw = 4;
     StnError error = {0};
     Block b;
-    move(push, 2.0, 3.0, 4.0, 0.01);
+    move(pull, 2.0, 3.0, 4.0, 0.01);
     for (int i = 0; i < ROWS; i++)
         v[i] += 1e-3 * noise_next(&draw);
     block_begin(&b, "coulomb");
@@ -145,7 +145,7 @@ static void what_a_model_with_a_plant_lacks_is_named(void **state)
         StnError error = {0};
         Block b;
         K = cases[k].K, offset = cases[k].offset;
-        move(push, cases[k].m, 3.0, cases[k].sigma2, cases[k].rate);
+        move(pull, cases[k].m, 3.0, cases[k].sigma2, cases[k].rate);
         for (int i = 0; i < ROWS; i++)
             v[i] += 5e-3 * noise_next(&draw);
         block_begin(&b, "coulomb");

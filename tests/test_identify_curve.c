@@ -223,6 +223,48 @@ static void friction_of_a_moving_record_is_effort_less_inertia(void **state)
     stn_data_free(&data);
 }
 
+/* Two sines, 3 kg, F = 5 + 4*exp(-(v/0.05)^1.3) + 10*v to either side, 0.05 of noise in the effort. */
+static StnData moving_record(double factor, uint64_t seed)
+{
+    StnData data = data_make(20000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_POSITION, false);
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = data.value[STN_ROLE_TIME][i], a = 2 * PI * 0.5, b = 2 * PI * 1.7;
+        const double v = 0.05 * a * cos(a * t) + 0.012 * b * cos(b * t);
+        const double level = 5.0 + 4.0 * exp(-pow(fabs(v) / 0.05, 1.3)) + 10.0 * fabs(v);
+        data.value[STN_ROLE_POSITION][i] = 0.05 * sin(a * t) + 0.012 * sin(b * t);
+        data.value[STN_ROLE_EFFORT][i] =
+            -3.0 * (0.05 * a * a * sin(a * t) + 0.012 * b * b * sin(b * t)) +
+            factor * copysign(level, v) + 0.05 * noise_next(&seed);
+    }
+    return data;
+}
+
+/* The exponent has an interval that holds it.  The straight law is judged on the samples of the falling one: it cannot
+ * have the smaller error.  A second record whose friction is a tenth larger is missed by 0.1/1.1 of it. */
+static void an_exponent_has_its_interval_and_laws_the_same_samples(void **state)
+{
+    StnData data = moving_record(1.0, 3), other = moving_record(1.1, 4);
+    StnCurveDef def = stn_default_curve_def();
+    StnError error = {0};
+    def.free_exponent = true;
+    StnFrictionCurve r = curve_of(&def, &data);
+    const StnCharacteristic *c = &r.side[0];
+    const StnEstimate *n = stn_estimates_find(&c->stribeck, "n");
+    assert_non_null(n);
+    CHECK(n->low < 1.3 && 1.3 < n->high && n->std < 0.3, "n %g (%g ... %g)", n->value, n->low,
+          n->high);
+    CHECK(n->next_low <= n->low && n->high <= n->next_high, "next %g ... %g", n->next_low,
+          n->next_high);
+    CHECK(c->coulomb_rms > c->stribeck_rms, "rms %g and %g", c->coulomb_rms, c->stribeck_rms);
+    CHECK(stn_curve_validate(&def, &r, &other, &error) == STN_OK, "%s", error.text);
+    NEAR(r.validation_error, 100.0 * 0.1 / 1.1, 0.3);
+    CHECK(stn_curve_validate(&def, &r, &data, &error) == STN_OK, "%s", error.text);
+    CHECK(r.validation_error < 1.0, "%g %%", r.validation_error);
+    stn_curve_free(&r);
+    stn_data_free(&data);
+    stn_data_free(&other);
+}
+
 /* What the converters of the cylinder bench show of a run. */
 static StnData cylinder_run(const StnScenario *scenario)
 {
@@ -320,6 +362,7 @@ int main(void)
         cmocka_unit_test(a_plain_falling_part_is_not_denied),
         cmocka_unit_test(rising_friction_has_no_falling_part),
         cmocka_unit_test(the_plateaus_of_a_staircase_are_found),
+        cmocka_unit_test(an_exponent_has_its_interval_and_laws_the_same_samples),
         cmocka_unit_test(friction_of_a_moving_record_is_effort_less_inertia),
         cmocka_unit_test(the_cylinder_bench_shows_the_law_of_its_piston),
         cmocka_unit_test(what_is_missing_is_said),

@@ -178,7 +178,8 @@ typedef struct StnInverse {
     double correlation; /* of neighbouring residuals */
     double widened;     /* so much wider than for independent samples are intervals, at most */
     double cutoff, dead_speed, vs, drift; /* vs, drift: NaN where they are not in the model */
-    double stribeck_chance;  /* probability that the Stribeck term is chance; NaN: not fitted */
+    double stribeck_chance; /* probability that the Stribeck term is chance; NaN: not fitted */
+    double straight_rms;    /* of these samples without the Stribeck term; NaN: it was not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */
     const char *missing;  /* the term that the residual follows most and the model lacks, or NULL */
     double missing_share; /* of the residual's variance that it explains */

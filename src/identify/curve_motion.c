@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum { SHRINKS = 14 };
+#define BESIDE 0.15 /* in log(n), where the sum of squares is looked at for its curvature */
 static const double significant = 0.05, least_exponent = 0.2, most_exponent = 5.0;
 
 /* One direction, or both. */
@@ -21,7 +22,7 @@ typedef struct Fit {
     const StnData *data;
     StnInverse best,
         other; /* of the exponents that were tried; `other` of those 1 and 2 that fits worse */
-    double n;
+    double n, n_std; /* n_std: of log(n), NaN: it is not free, or not determined */
     StnStatus status;
     StnError *error;
 } Fit;
@@ -49,12 +50,26 @@ static double try_exponent(void *user, double log_n)
     return sse;
 }
 
+/* Deviation of log(n): so far the sum of squares rises by that of one independent sample.  vs and levels are at
+ * their best for each exponent, so that this counts what they could do in its place. */
+static double exponent_deviation(Fit *f)
+{
+    const double at = log(f->n), least = f->best.fit.sse;
+    const double rise = try_exponent(f, at - BESIDE) + try_exponent(f, at + BESIDE) - 2.0 * least;
+    const double freedom = (double)f->best.fit.rows - f->best.fit.nparam - 2.0;
+    const double variance = 2.0 * least / freedom * BESIDE * BESIDE / rise;
+    return isfinite(rise) && rise > 0.0 ? fmax(f->best.widened, 1.0) * sqrt(variance) : NAN;
+}
+
 static void try_exponents(const StnCurveDef *def, Fit *f)
 {
+    f->n_std = NAN;
     if (def->free_exponent) {
         const double n = stn_golden_section(try_exponent, f, log(least_exponent),
                                             log(most_exponent), 0.02, SHRINKS);
         try_exponent(f, n);
+        if (f->status == STN_OK)
+            f->n_std = exponent_deviation(f);
     } else if (!isnan(def->n)) {
         try_exponent(f, log(def->n));
     } else {
@@ -165,6 +180,28 @@ static void allow_other(const Fit *f, StnEstimates *out)
     stn_estimates_allow(out, &other, reach, rise);
 }
 
+/* The exponent, with an interval where it is free and lies within what is tried; the next record's is wider by as
+ * much as that of vs. */
+static void add_exponent(const Fit *f, StnCharacteristic *out)
+{
+    const StnEstimate *vs = stn_estimates_find(&f->best.parameters, "vs");
+    const double reach = 2.0 * f->n_std, low = f->n * exp(-reach), high = f->n * exp(reach);
+    const bool known = low > least_exponent && high < most_exponent;
+    const StnLeastSquares n = {.value = {f->n},
+                               .std = {known ? f->n * f->n_std : NAN},
+                               .low = {known ? low : NAN},
+                               .high = {known ? high : NAN}};
+    stn_estimates_add(&out->stribeck, "n", "1", false, &n, 0);
+    StnEstimate *e = &out->stribeck.item[out->stribeck.count - 1];
+    const double wider =
+        vs && vs->high > vs->low ? (vs->next_high - vs->next_low) / (vs->high - vs->low) : NAN;
+    if (known && isfinite(wider)) {
+        e->next_low = f->n * exp(-reach * fmax(wider, 1.0));
+        e->next_high = f->n * exp(reach * fmax(wider, 1.0));
+    }
+    out->at_edge = !isnan(f->n_std) && !known;
+}
+
 static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic *out)
 {
     const StnInverse *r = &f->best;
@@ -177,13 +214,14 @@ static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic
     add_found(&out->stribeck, r, "Fc", "Fc");
     add_found(&out->stribeck, r, "vs", "vs");
     if (def->free_exponent || isnan(def->n)) {
-        const StnLeastSquares n = {.value = {f->n}, .std = {NAN}, .low = {NAN}, .high = {NAN}};
-        stn_estimates_add(&out->stribeck, "n", "1", false, &n, 0);
+        add_exponent(f, out);
     }
     add_others(&out->stribeck, r);
     if (!def->free_exponent && isnan(def->n))
         allow_other(f, &out->stribeck);
     out->stribeck_rms = r->fit.rms;
+    if (isfinite(r->straight_rms)) /* of the same samples: windows are chosen for the law */
+        out->coulomb_rms = r->straight_rms;
     out->n = f->n;
     out->fitted = true;
     out->chance = r->stribeck_chance;

@@ -6,6 +6,17 @@
 
 #include "stiction/identify.h"
 
+/* Whether the characteristic is fitted to windows of the record: not where filters are asked for. */
+bool stn_curve_by_windows(const StnCurveDef *def);
+/* What only a fit to the record itself can tell. */
+bool stn_curve_needs_windows(const StnCurveDef *def, const StnData *data);
+
+/* Points of runs at constant speed. */
+StnStatus stn_curve_of_runs(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                            StnError *error);
+/* Points of a moving record; its sides, too, where they are fitted to the record itself. */
+StnStatus stn_curve_of_record(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                              StnError *error);
 /* Sides of points. */
 StnStatus stn_curve_of_points(const StnCurveDef *def, bool rotary, StnFrictionCurve *r,
                               StnError *error);

@@ -164,8 +164,8 @@ static StnStatus new_system(const StnFitter *fitter, const StnFitInside *inside,
         def->input[input] = constant[input] = stn_signal_constant(q[i]);
         whole = whole && constant[input];
     }
-    if (inside->push)
-        def->input[inside->pushed] = inside->push;
+    if (inside->added)
+        def->input[inside->added_to] = inside->added;
     stn_fit_idealise_sensors(fitter->def, inside->run, def);
     def->solver.energy = false;
     long most = EVENTS_PER_ROW * (long)inside->run->rows + EVENTS_LEAST;
@@ -290,7 +290,7 @@ StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
     if (level != 1.0)
         scale_levels(&def, site_count(inside), level);
     memset(out, 0, sizeof *out);
-    if (inside->base.system && !inside->push && fill_block(&fitter->map, inside, room, q)) {
+    if (inside->base.system && !inside->added && fill_block(&fitter->map, inside, room, q)) {
         out->system = stn_system_variant(inside->base.system, room->block, def.seed, room->variant);
         return STN_OK;
     }

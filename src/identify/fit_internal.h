@@ -113,9 +113,8 @@ typedef struct StnFitInside {
     double span;                   /* s, from the first row to the last */
     int parts;                     /* measured motion: steps per row */
     StnCycles measured;
-    StnSignal
-        *push; /* takes the place of input `pushed`, while a missing term is looked for; NULL */
-    int pushed;
+    StnSignal *added; /* in place of input `added_to`, to look for a missing term; NULL: nothing */
+    int added_to;
 } StnFitInside;
 
 typedef struct StnFitter {

@@ -272,8 +272,8 @@ static StnStatus try_sites(Search *s, StnError *error)
     return status;
 }
 
-static StnStatus look(Search *s, const double *J, const double *r, StnFitResult *result,
-                      StnError *error)
+static StnStatus search_residual(Search *s, const double *J, const double *r, StnFitResult *result,
+                                 StnError *error)
 {
     StnStatus status = STN_OK;
     memcpy(s->rest, r, s->rows * sizeof *s->rest);
@@ -314,7 +314,7 @@ StnStatus stn_fit_missing(StnFitter *fitter, StnFitWorkspace *workspace, const d
         return stn_out_of_memory(error);
     s.rest = s.q + ((size_t)fitter->map.nx + COLUMNS) * s.rows;
     s.left = s.rest + s.rows;
-    const StnStatus status = look(&s, J, r, result, error);
+    const StnStatus status = search_residual(&s, J, r, result, error);
     result->missing = s.best.name;
     result->missing_share = s.best.share;
     result->missing_chance = s.best.chance;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PUSH 1e-3 /* of the largest friction: a load so small changes the motion in proportion */
+#define SMALL 1e-3 /* of the largest friction: a load so small changes the motion in proportion */
 
 /* The column of a role at a site; -1: the plant has none. */
 static int column_of(const StnSystem *system, StnRole role, int site)
@@ -83,22 +83,22 @@ static StnSignal *table_of(const StnTermColumns *c, int run, StnTermForce force,
 }
 
 /* The residuals with a term as a load; force NULL: with the load as a table, which others are compared with. */
-static bool push(const StnTermColumns *c, StnTermForce force, int column, double vs, double scale,
-                 double *out)
+static bool with_term(const StnTermColumns *c, StnTermForce force, int column, double vs,
+                      double scale, double *out)
 {
     StnFitter *fitter = c->fitter;
     bool good = true;
     for (int r = 0; r < fitter->nrun && good; r++) {
-        fitter->run[r].push = table_of(c, r, force, column, vs, scale);
-        fitter->run[r].pushed = c->input;
-        good = fitter->run[r].push != NULL;
+        fitter->run[r].added = table_of(c, r, force, column, vs, scale);
+        fitter->run[r].added_to = c->input;
+        good = fitter->run[r].added != NULL;
         if (!good)
             atomic_store(&fitter->memory_out, true);
     }
     good = good && stn_fit_residual(fitter, c->workspace, c->x, out, NULL);
     for (int r = 0; r < fitter->nrun; r++) {
-        stn_signal_free(fitter->run[r].push);
-        fitter->run[r].push = NULL;
+        stn_signal_free(fitter->run[r].added);
+        fitter->run[r].added = NULL;
     }
     return good;
 }
@@ -137,7 +137,7 @@ StnStatus stn_term_motion(StnTermColumns *c, int input, bool *good, StnError *er
                             plant->sites[site].rotary};
         at += 4 * n;
     }
-    if (!status && !push(c, NULL, 0, 0.0, 0.0, c->plain))
+    if (!status && !with_term(c, NULL, 0, 0.0, 0.0, c->plain))
         *good = false;
     return status;
 }
@@ -156,8 +156,8 @@ static double largest(const StnTermColumns *c, StnTermForce force, int column, d
 bool stn_term_column(StnTermColumns *c, StnTermForce force, int column, double vs, double *out)
 {
     const double most = largest(c, force, column, vs), friction = largest(c, NULL, 0, 0.0);
-    const double scale = PUSH * friction / most;
-    if (!(most > 0.0 && friction > 0.0) || !push(c, force, column, vs, scale, out))
+    const double scale = SMALL * friction / most;
+    if (!(most > 0.0 && friction > 0.0) || !with_term(c, force, column, vs, scale, out))
         return false;
     for (size_t i = 0; i < c->fitter->nresidual; i++)
         out[i] = (out[i] - c->plain[i]) / scale;

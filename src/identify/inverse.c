@@ -210,6 +210,7 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
     StnInverseModel m;
     memset(result, 0, sizeof *result);
     result->vs = result->drift = result->stribeck_chance = result->asymmetry_chance = NAN;
+    result->straight_rms = NAN;
     result->held_out_error = result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     const size_t size = status == STN_OK ? (m.rows + 1) * sizeof(double) : 0;

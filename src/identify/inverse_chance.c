@@ -22,8 +22,8 @@ static size_t independent(size_t rows, double correlation)
 
 /* How likely chance explains the Stribeck column: fit again without it.  Its speed is a parameter
  * too where it was searched. */
-static double stribeck_chance(const StnInverseModel *m, size_t rows, double correlation,
-                              const StnLeastSquares *full, StnStatus *status)
+static double stribeck_chance(const StnInverseModel *m, size_t rows, StnInverse *r,
+                              StnStatus *status)
 {
     StnLeastSquares fit;
     StnError ignored;
@@ -34,8 +34,9 @@ static double stribeck_chance(const StnInverseModel *m, size_t rows, double corr
         *status = stn_no_memory(m->error);
     if (fitted != STN_OK)
         return NAN;
-    return stn_compare_fits(fit.sse, m->dexp, full->sse, m->ncolumn + isnan(m->def->vs),
-                            independent(rows, correlation));
+    r->straight_rms = fit.rms;
+    return stn_compare_fits(fit.sse, m->dexp, r->fit.sse, m->ncolumn + isnan(m->def->vs),
+                            independent(rows, r->correlation));
 }
 
 /* The same for the difference between the directions: fit again with their columns added up. */
@@ -75,8 +76,7 @@ StnStatus stn_inverse_chances(const StnInverseModel *m, StnInverse *r, size_t ro
 {
     StnStatus status = STN_OK;
     if (m->dexp >= 0)
-        r->stribeck_chance =
-            m->falls ? stribeck_chance(m, rows, r->correlation, &r->fit, &status) : 1.0;
+        r->stribeck_chance = m->falls ? stribeck_chance(m, rows, r, &status) : 1.0;
     if (status == STN_OK && m->def->asymmetric)
         r->asymmetry_chance = asymmetry_chance(m, rows, r->correlation, &r->fit, &status);
     return status;
