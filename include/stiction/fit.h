@@ -210,8 +210,9 @@ typedef struct StnFitResult {
     int same;                              /* local searches that ended in this minimum */
     long simulations, iterations;
     double seconds;
-    /* What the residual follows most and the model lacks ("inertia", "gravity",
-     * "drift", ...; with a plant where a load acts on a site), share of its variance, probability of chance; NULL: nothing. */
+    /* What the residual follows most and the model lacks ("inertia", "gravity", "drift", ...; with
+     * a plant where a load acts on a site), share of its variance, probability of chance; NULL:
+     * nothing. */
     const char *missing;
     double missing_share, missing_chance;
     StnRemarks

@@ -7,6 +7,7 @@
 #include "identify/breakaway_rig.h"
 #include "identify/failure.h"
 #include "identify/sort.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -387,6 +388,8 @@ static void remark_on(const Search *s, StnBreakaway *r)
             stn_remark(&r->remarks, "Only %d points %s: the polynomial is weak.",
                        r->side[side].count, side ? "backward" : "forward");
     }
+    if (r->side[0].count > 1 || r->side[1].count > 1)
+        stn_remark_repetitions(&r->remarks, "breakaways");
 }
 
 static StnStatus find_points(Search *s)

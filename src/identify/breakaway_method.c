@@ -101,16 +101,22 @@ static void polynomial_text(const StnBreakawaySide *s, char *out, size_t size)
                                  powers[k]);
 }
 
+/* As many breakaways again: their mean differs by the root of 2 more than this one from the truth. */
+static double next_reach(const StnBreakawaySide *s) { return sqrt(2.0) * (s->mean_high - s->mean); }
+
 static void side_lines(const StnBreakaway *r, int i, const StnData *data, StnResult *out)
 {
     const StnBreakawaySide *s = &r->side[i];
     const char *F = data->unit[STN_ROLE_EFFORT], *x = data->unit[STN_ROLE_POSITION];
-    char text[200];
+    char text[200], next[64];
     if (s->count == 0)
         return;
     stn_result_line(out, "%s: %d points, %d left out", stn_side_words[i], s->count, s->outliers);
-    stn_result_line(out, "  mean %.5g %s (95 %%: %s), standard deviation %.3g %s", s->mean, F,
-                    stn_interval_text(s->mean_low, s->mean_high, 5, text, sizeof text), s->std, F);
+    const double reach = next_reach(s);
+    stn_result_line(
+        out, "  mean %.5g %s (95 %%, this record: %s; next record: %s), standard deviation %.3g %s",
+        s->mean, F, stn_interval_text(s->mean_low, s->mean_high, 5, text, sizeof text),
+        stn_interval_text(s->mean - reach, s->mean + reach, 5, next, sizeof next), s->std, F);
     stn_result_line(out, "  mean over the travel %.4g ... %.4g %s: %.4g %s", s->x_min, s->x_max, x,
                     s->travel_mean, F);
     if (!isnan(r->beta[i]))
@@ -132,6 +138,8 @@ static void report_side(const StnBreakaway *r, int i, const StnData *data, StnRe
     stn_result_number(out, "mean", F, s->count ? s->mean : NAN);
     stn_result_number(out, "mean_low", F, s->count ? s->mean_low : NAN);
     stn_result_number(out, "mean_high", F, s->count ? s->mean_high : NAN);
+    stn_result_number(out, "mean_next_low", F, s->count ? s->mean - next_reach(s) : NAN);
+    stn_result_number(out, "mean_next_high", F, s->count ? s->mean + next_reach(s) : NAN);
     stn_result_number(out, "travel_mean", F, s->count ? s->travel_mean : NAN);
     stn_result_number(out, "beta", "1", r->beta[i]);
     stn_result_number(out, "rms", F, s->fit.rms);

@@ -10,6 +10,7 @@
 #include "identify/cycles_against.h"
 #include "identify/failure.h"
 #include "identify/sort.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -270,6 +271,7 @@ static void add(StnEstimates *out, const char *name, bool rotary, StnSpread s)
     fit.low[0] = s.low;
     fit.high[0] = s.high;
     stn_estimates_add(out, name, "$F", rotary, &fit, 0);
+    stn_estimates_next_of_repetitions(out);
 }
 
 /* Mean level of the slips of one direction, or of both (side < 0). */
@@ -379,6 +381,7 @@ static void remark_on(const Hunt *h)
     if (r->period.std > 0.1 * r->period.mean)
         stn_remark(&r->remarks, "The cycles are not regular: their periods differ by %.0f %%.",
                    100.0 * r->period.std / r->period.mean);
+    stn_remark_repetitions(&r->remarks, "cycles and slips");
 }
 
 /* Only where it sticks the effort is the friction. */

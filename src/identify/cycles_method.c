@@ -29,12 +29,18 @@ STN_METHOD_FUNCTIONS(stn_identify_cycles, stn_hunting_free)
 
 static void spread_row(StnResult *out, const char *name, const char *unit, StnSpread s)
 {
-    char interval[64], quartiles[64];
+    char interval[64], next[64], quartiles[64];
+    const double reach = sqrt(2.0) * (s.high - s.mean);
     snprintf(interval, sizeof interval, "%.5g ... %.5g", s.low, s.high);
+    snprintf(next, sizeof next, "%.5g ... %.5g", s.mean - reach, s.mean + reach);
     snprintf(quartiles, sizeof quartiles, "%.5g ... %.5g", s.quartile[0], s.quartile[1]);
-    const StnCell row[] = {stn_cell_text(name),      stn_cell_number(s.mean),
-                           stn_cell_text(unit),      stn_cell_text(interval),
-                           stn_cell_text(quartiles), stn_cell_count((uint64_t)s.count)};
+    const StnCell row[] = {stn_cell_text(name),
+                           stn_cell_number(s.mean),
+                           stn_cell_text(unit),
+                           stn_cell_text(interval),
+                           stn_cell_text(next),
+                           stn_cell_text(quartiles),
+                           stn_cell_count((uint64_t)s.count)};
     stn_result_row(out, true, row);
 }
 
@@ -64,10 +70,13 @@ static void report_spreads(const StnHunting *r, const StnData *data, StnResult *
         {"top", "effort at the top", F, r->top[0]},
         {"bottom", "effort at the bottom, negative", F, r->top[1]},
     };
-    const StnResultColumn columns[] = {
-        {NULL, "", NULL, NULL},          {NULL, "mean", NULL, "%.5g"},
-        {NULL, "unit", NULL, NULL},      {NULL, "95 % interval", NULL, NULL},
-        {NULL, "quartiles", NULL, NULL}, {NULL, "cycles", NULL, NULL}};
+    const StnResultColumn columns[] = {{NULL, "", NULL, NULL},
+                                       {NULL, "mean", NULL, "%.5g"},
+                                       {NULL, "unit", NULL, NULL},
+                                       {NULL, "95 %, this record", NULL, NULL},
+                                       {NULL, "95 %, next record", NULL, NULL},
+                                       {NULL, "quartiles", NULL, NULL},
+                                       {NULL, "cycles", NULL, NULL}};
     for (int i = 0; i < STN_COUNT_OF(all); i++)
         spread_group(out, all[i].key, all[i].unit, all[i].spread);
     stn_result_table(out, NULL, "", columns, STN_COUNT_OF(columns));

@@ -2,28 +2,33 @@
  * SPDX-License-Identifier: MIT */
 /* What the branches of a slow ramp say together: parameters by direction, and words. */
 #include "identify/ramp.h"
+#include "identify/spread.h"
 
 #include <math.h>
 
 #define RATIO_MOST 5.0    /* of slopes after a reversal and from rest: 1 ... 2 with every law */
 enum { MOVING_MOST = 4 }; /* branches that move on for each that is used */
 
-/* Mean over the branches of a direction and kind; how many in *count. */
+/* Mean over the branches of a direction and kind; how many in *count.  Its deviation is that of the lines or that
+ * between the branches, whichever is larger: a line says nothing of the next branch. */
 static StnLeastSquares mean_slope(const StnRampTest *r, int side, bool from_rest, int *count)
 {
     StnLeastSquares mean = {.nparam = 1};
-    double variance = 0.0;
+    double variance = 0.0, squares = 0.0;
     *count = 0;
     for (int i = 0; i < r->nbranch; i++) {
         const StnRampBranch *b = &r->branch[i];
         if (b->left_out || b->side != side || b->from_rest != from_rest)
             continue;
         mean.value[0] += b->slope;
+        squares += b->slope * b->slope;
         variance += b->slope_std * b->slope_std;
         ++*count;
     }
-    mean.value[0] /= *count;
-    mean.std[0] = sqrt(variance) / *count;
+    const double n = *count,
+                 between = n > 1 ? (squares / n - pow(mean.value[0] / n, 2)) / (n - 1) : 0;
+    mean.value[0] /= n;
+    mean.std[0] = sqrt(fmax(variance / (n * n), between));
     return mean;
 }
 
@@ -74,12 +79,14 @@ static double slope_ratio(const StnRampTest *r)
     return turned > 0 && rested > 0 ? (sum / turned) / (rest_sum / rested) : NAN;
 }
 
-static void scale(StnLeastSquares *fit, double by)
+/* count: of the branches that it is a mean of. */
+static void scale(StnLeastSquares *fit, double by, int count)
 {
+    const double reach = count > 1 ? stn_student_95(count - 1) : 1.96;
     fit->value[0] *= by;
     fit->std[0] *= by;
-    fit->low[0] = fit->value[0] - 1.96 * fit->std[0];
-    fit->high[0] = fit->value[0] + 1.96 * fit->std[0];
+    fit->low[0] = fit->value[0] - reach * fit->std[0];
+    fit->high[0] = fit->value[0] + reach * fit->std[0];
 }
 
 static void take_side(const StnData *data, StnRampTest *r, int side)
@@ -97,7 +104,7 @@ static void take_side(const StnData *data, StnRampTest *r, int side)
     }
     if (count == 0)
         return;
-    scale(&slope, by);
+    scale(&slope, by, count);
     stn_estimates_add(&r->parameters, names[side][0], "$F/$x", rotary, &slope, 0);
     const StnLeastSquares level = mean_of(r, side, -1, level_of);
     const StnLeastSquares way = mean_of(r, side, kind, way_of);
@@ -105,11 +112,20 @@ static void take_side(const StnData *data, StnRampTest *r, int side)
         return;
     StnLeastSquares range = {.nparam = 1};
     range.value[0] = level.value[0] / slope.value[0];
-    range.std[0] = range.value[0] * slope.std[0] / slope.value[0];
-    scale(&range, 1.0);
+    range.std[0] = range.value[0] * /* of a single level nobody knows how sure it is */
+                   hypot(slope.std[0] / slope.value[0], level.std[0] / level.value[0]);
+    scale(&range, 1.0, count);
     stn_estimates_add(&r->parameters, names[side][1], "$x", rotary, &range, 0);
     stn_estimates_add(&r->parameters, names[side][2], "$F", rotary, &level, 0);
     stn_estimates_add(&r->parameters, names[side][3], "$x", rotary, &way, 0);
+    if (count > 1)
+        stn_estimates_next_of_repetitions(&r->parameters);
+    else
+        stn_remark(
+            &r->remarks,
+            "One branch %s: its intervals are those of the line through it; nothing tells how "
+            "the next ramp differs.",
+            side ? "backward" : "forward");
 }
 
 /* A direction that was not seen is taken to be as the other one.  A range without curvature is a spring's. */
@@ -167,6 +183,11 @@ static void remark_on(const StnRampTestDef *def, const StnData *data, StnRampTes
             "After a reversal it is %.2f times as stiff as from rest: springs or Maxwell slip "
             "(hybrid, gms: 1), not bristles (dahl, lugre: 2).",
             r->ratio);
+    for (int k = 0; k < r->parameters.count; k++)
+        if (!isnan(r->parameters.item[k].next_low)) {
+            stn_remark_repetitions(&r->remarks, "branches");
+            break;
+        }
 }
 
 static void remark_on_left_out(StnRampTest *r)

@@ -8,6 +8,7 @@
  *   jump        fv*2/pi*V*sqrt(1 - q^2) */
 #include "identify/sine_halves.h"
 #include "identify/failure.h"
+#include "identify/spread.h"
 #include "kernel/pi.h"
 
 #include <math.h>
@@ -142,6 +143,7 @@ static void put_estimates(const Regression *g, const StnLeastSquares *fit, bool 
                           c);
     if (onset)
         stn_estimates_add(out, "w0", "$x/s", rotary, fit, g->nparam);
+    stn_estimates_next_of_repetitions(out);
 }
 
 /* Intervals of levels and onset together, from the Jacobian at the solution. */
@@ -361,6 +363,7 @@ static void remark_on(StnSineTest *r, unsigned signs, bool rotary)
                    "Below %.4g %s the points leave the straight line (rising friction at low "
                    "speed: identify curve).",
                    r->straight_above, v);
+    stn_remark_repetitions(&r->remarks, "segments about the line");
 }
 
 static StnStatus fit_all(const StnSineTestDef *def, bool rotary, StnSineTest *r, StnError *error)

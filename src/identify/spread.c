@@ -409,6 +409,24 @@ void stn_estimates_allow(StnEstimates *best, const StnEstimates *other, double r
     }
 }
 
+void stn_estimates_next_of_repetitions(StnEstimates *estimates)
+{
+    for (int i = 0; i < estimates->count; i++) {
+        StnEstimate *e = &estimates->item[i];
+        const double up = sqrt(2.0) * (e->high - e->value), down = sqrt(2.0) * (e->value - e->low);
+        if (!isnan(e->low) && isnan(e->next_low))
+            e->next_low = e->value - down, e->next_high = e->value + up;
+    }
+}
+
+void stn_remark_repetitions(StnRemarks *remarks, const char *repetitions)
+{
+    stn_remark(remarks,
+               "This record: from the scatter between its %s.  Next record: where the mean of as "
+               "many is expected if they scatter alike; a change from day to day is in neither.",
+               repetitions);
+}
+
 void stn_estimates_derive(StnEstimates *estimates, const StnDerived *d, const StnLeastSquares *fit,
                           const StnNext *next)
 {

@@ -77,6 +77,10 @@ typedef struct StnDerived {
 } StnDerived;
 void stn_estimates_derive(StnEstimates *estimates, const StnDerived *derived,
                           const StnLeastSquares *fit, const StnNext *next);
+/* Of estimates that are means of repetitions, whose scatter their intervals come from: as many again scatter alike,
+ * and their mean differs by the root of 2 more. */
+void stn_estimates_next_of_repetitions(StnEstimates *estimates);
+void stn_remark_repetitions(StnRemarks *remarks, const char *repetitions);
 /* G and hang of an arm, from columns sin and cos of the angle at `index` and behind: T = G*sin(x - hang). */
 void stn_estimates_arm(StnEstimates *estimates, const StnLeastSquares *fit, int index,
                        const StnNext *next);
