@@ -177,6 +177,12 @@ int problem_take_motion(Problem *problem)
         return bad_input(
             "without a scenario the friction force and the motion are needed: --effort "
             "COLUMN and --position COLUMN (or --velocity COLUMN)");
+    StnError error = {.status = STN_OK};
+    const unsigned moves =
+        1u << (data->value[STN_ROLE_POSITION] ? STN_ROLE_POSITION : STN_ROLE_VELOCITY);
+    if (!opts->means &&
+        stn_data_require(data, 1u << STN_ROLE_EFFORT | moves, 1u << STN_ROLE_VELOCITY, &error))
+        return report_error(&error);
     if (data->nrun > 1 && !opts->means)
         return bad_input(
             "several runs of measured motion: take one of them (--where), or their means "

@@ -174,4 +174,13 @@ near sigma0+ 5 5
 sed 's/0.05/0.02/g' ../in/creep.yaml >../in/short.yaml # never runs away
 "$STICTION" run ../in/short.yaml --quiet -o ../in/short.csv
 bad '"identify ramp" finds stiffness and level' breakaway ../in/short.csv --effort u --position th1_meas
+# A motion that is none, and a single breakaway.
+joint 2000 0.001 'x = 0; v = 0; a = 0' | made still "$head"
+bad 'is 0 in all 2000 rows' fit ../in/still.csv --effort u --position x --law coulomb --free Fc,m
+bad 'is 0 in all 2000 rows' select ../in/still.csv --effort u --position x --laws coulomb --free m
+awk 'BEGIN { for (i = 0; i < 2000; i++) { t = i*0.001; x = t < 1 ? 0 : 0.5*(t - 1)^2; printf "%.3f,%.6f,%.6f\n", t, x, t } }' |
+    made once 't [s],x [m],u [N]'
+words 'one point: no interval' breakaway ../in/once.csv --effort u --position x
+ok test -z "$(grep -w nan ../stdout)"
+
 summary

@@ -399,6 +399,33 @@ static void missing_terms_are_named(void **state)
     }
 }
 
+/* 2*a + 5*sgn(v) + 10*v, noise 0.05: nothing falls.  A speed below all samples made a height of 3e45 out of that,
+ * "certain" to 25 %: only speeds that samples show are tried. */
+static void a_falling_part_that_no_sample_shows_is_not_claimed(void **state)
+{
+    StnData data = data_make(4000, 1e-3, 1u << STN_ROLE_EFFORT | 1u << STN_ROLE_VELOCITY, false);
+    StnInverseDef def = stn_default_inverse_def();
+    StnError error = {0};
+    StnInverse r;
+    uint64_t draw = 1;
+    for (size_t i = 0; i < data.rows; i++) {
+        const double t = data.value[STN_ROLE_TIME][i], v = 0.15 * cos(3.0 * t);
+        data.value[STN_ROLE_VELOCITY][i] = v;
+        data.value[STN_ROLE_EFFORT][i] =
+            -0.9 * sin(3.0 * t) + copysign(5.0, v) + 10.0 * v + 0.09 * noise_next(&draw);
+    }
+    def.stribeck = true;
+    CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    const StnEstimate *e = stn_estimates_find(&r.parameters, "Fs-Fc");
+    assert_non_null(e);
+    CHECK(fabs(e->value) < 5.0 && (isnan(e->low) || (e->low <= 0.0 && e->high < 50.0)),
+          "Fs-Fc %g (%g ... %g)", e->value, e->low, e->high);
+    CHECK(isnan(e->low) || (e->next_low <= e->low && e->high <= e->next_high), "next %g ... %g",
+          e->next_low, e->next_high);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
 /* A square wave of speed from 0 to 46 rad/s, with noise at standstill: Fc and a constant effort are one number
  * then, and nothing is split. */
 static void one_direction_has_no_offset(void **state)
@@ -441,6 +468,7 @@ int main(void)
         cmocka_unit_test(the_filter_follows_from_the_sensor),
         cmocka_unit_test(rests_at_turning_points_leave_no_trace),
         cmocka_unit_test(a_noisy_velocity_keeps_the_sign_of_stribeck),
+        cmocka_unit_test(a_falling_part_that_no_sample_shows_is_not_claimed),
         cmocka_unit_test(one_direction_has_no_offset),
         cmocka_unit_test(missing_terms_are_named),
         cmocka_unit_test(robust_weights_leave_good_data_alone),

@@ -113,10 +113,14 @@ static void side_lines(const StnBreakaway *r, int i, const StnData *data, StnRes
         return;
     stn_result_line(out, "%s: %d points, %d left out", stn_side_words[i], s->count, s->outliers);
     const double reach = next_reach(s);
-    stn_result_line(
-        out, "  mean %.5g %s (95 %%, this record: %s; next record: %s), standard deviation %.3g %s",
-        s->mean, F, stn_interval_text(s->mean_low, s->mean_high, 5, text, sizeof text),
-        stn_interval_text(s->mean - reach, s->mean + reach, 5, next, sizeof next), s->std, F);
+    if (isnan(s->std))
+        stn_result_line(out, "  mean %.5g %s (one point: no interval)", s->mean, F);
+    else
+        stn_result_line(
+            out,
+            "  mean %.5g %s (95 %%, this record: %s; next record: %s), standard deviation %.3g %s",
+            s->mean, F, stn_interval_text(s->mean_low, s->mean_high, 5, text, sizeof text),
+            stn_interval_text(s->mean - reach, s->mean + reach, 5, next, sizeof next), s->std, F);
     stn_result_line(out, "  mean over the travel %.4g ... %.4g %s: %.4g %s", s->x_min, s->x_max, x,
                     s->travel_mean, F);
     if (!isnan(r->beta[i]))

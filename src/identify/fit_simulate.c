@@ -192,8 +192,10 @@ static StnStatus check_rows(StnFitInside *inside, StnError *error)
             inside->last_used = i + 1;
     }
     if (inside->nfit < 2)
-        return stn_error(error, STN_BAD_INPUT, "%zu row%s to fit: at least 2 are needed",
-                         inside->nfit, inside->nfit == 1 ? "" : "s");
+        return stn_error(error, STN_BAD_INPUT,
+                         "%zu of %zu rows are left to fit, at least 2 are needed: the others are "
+                         "held out, or their direction or acceleration is not certain",
+                         inside->nfit, run->rows);
     inside->span = run->t[run->rows - 1] - run->t[0];
     inside->late = 1e-9 * inside->span / (double)(run->rows - 1);
     return STN_OK;

@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60, DRIFT_STEPS = 20 };
+#define VISIBLE 0.05 /* of the height of a falling part */
 
 /* ---- Fitting ---- */
 
@@ -61,6 +62,22 @@ typedef struct Speeds {
     size_t rows;
 } Speeds;
 
+/* The least Stribeck speed that the samples show: where the largest value of the falling part in a sample is less than
+ * VISIBLE, its height is not measured but extrapolated. */
+static double least_visible(StnInverseModel *m, size_t rows, double slow, double fast)
+{
+    for (double vs = slow; vs < fast; vs *= 1.1) {
+        double most = 0.0;
+        const StnStatus status = stn_inverse_falling(m, vs, m->column[m->dexp]);
+        m->memory_out = m->memory_out || status == STN_NO_MEMORY;
+        for (size_t i = 0; i < rows && status == STN_OK; i++)
+            most = fmax(most, fabs(m->column[m->dexp][i]));
+        if (most > VISIBLE || status != STN_OK)
+            return vs;
+    }
+    return fast;
+}
+
 /* Infinite where the part does not fall: only what can be friction is compared. */
 static double sse_at(void *user, double log_vs)
 {
@@ -89,7 +106,7 @@ static double search_vs(StnInverseModel *m, size_t rows)
     }
     /* windows that leave rests out have rows slower than any speed that counts in them */
     slow = m->full_moves ? m->dead_speed : m->reach > 0 ? fmin(slow, m->dead_speed) : slow;
-    m->vs_least = fmax(slow, 1e-5 * fast);
+    m->vs_least = least_visible(m, rows, fmax(slow, 1e-5 * fast), fast);
     m->vs_most = fast;
     const double from = log(m->vs_least), step = (log(fast) - from) / SCALES;
     double best = from, least = INFINITY;
@@ -99,6 +116,9 @@ static double search_vs(StnInverseModel *m, size_t rows)
             least = sse, best = from + k * step;
     }
     m->falls = isfinite(least);
+    if (!m->falls)
+        return fast /
+               3.0; /* a column that is there; its value is not reported as a part that falls */
     return exp(stn_golden_section(sse_at, &speeds, fmax(best - step, from),
                                   fmin(best + step, log(fast)), 1e-4, SHRINKS));
 }

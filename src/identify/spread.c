@@ -389,8 +389,8 @@ double stn_next_reach(const StnNext *next, int index, double low, double high)
 void stn_estimate_next(StnEstimate *estimate, const StnNext *next, int index)
 {
     const double reach = stn_next_reach(next, index, estimate->low, estimate->high);
-    estimate->next_low = estimate->value - reach;
-    estimate->next_high = estimate->value + reach;
+    estimate->next_low = fmin(estimate->value - reach, estimate->low);
+    estimate->next_high = fmax(estimate->value + reach, estimate->high);
 }
 
 void stn_estimates_allow(StnEstimates *best, const StnEstimates *other, double reach, double rise)
