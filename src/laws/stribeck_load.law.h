@@ -51,10 +51,10 @@ STN_FN real stribeck_load_square(const stribeck_load_p *p, real tm, real T, StnR
     const int k = STN_REL(stribeck_load, stronger);
     real drive = stribeck_load_sign(p, r, STN_REL(stribeck_load, drive), tm);
     real load = stribeck_load_sign(p, r, STN_REL(stribeck_load, load), T);
-    StnRelation before = stn_relation(r, k);
     mask apart = stn_lt(drive * load, stn_splat(0.0));
     real Q = stn_side(r, k, drive * tm - load * T, p->k_eq * T * T, p->k_mq * tm * tm);
-    stn_restore(r, k, apart, &before);
+    /* Its mode is kept where it does not apply: one that was never decided would switch to itself for ever. */
+    r->guard[k] = stn_select(apart, stn_splat(1.0), r->guard[k]);
     return stn_select(apart, stn_splat(0.0), Q);
 }
 
