@@ -39,9 +39,9 @@ static inline void stn_frozen(const StnSystem *S, const StnState *st, StnFrozen 
 }
 /* Whether matrices that were made then are those of now. */
 bool stn_frozen_still(const StnSystem *S, const StnState *st, const StnFrozen *then);
-/* Fill the matrices at (t, y); sets W->affine_ready.  Inputs that do not vary are in c and gc.  Where
+/* Fill the matrices at time t and states `at`; sets W->affine_ready.  Inputs that do not vary are in c and gc.  Where
  * W->affine_kept is set only c and gc are made anew. */
-void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *y);
+void stn_affine_prepare(const StnSystem *S, StnState *st, double t, const double *at);
 
 /* Up to `most` fixed steps in one affine mode, as many as its guards allow; the number done.  The
  * friction law need not be called at all meanwhile.  *more: nothing ended the run but its length. */

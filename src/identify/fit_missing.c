@@ -262,11 +262,14 @@ static StnStatus try_sites(Search *s, StnError *error)
     StnStatus status = STN_OK;
     for (int i = 0; i < plant->ninput && !status; i++) {
         bool good = false;
-        if (plant->inputs[i].role == STN_ROLE_LOAD)
-            status = stn_term_motion(&s->columns, i, &good, error);
-        find_fastest(s);
-        if (good && !status && s->fastest > 0.0)
-            try_all(s);
+        if (plant->inputs[i].role != STN_ROLE_LOAD)
+            continue;
+        status = stn_term_motion(&s->columns, i, &good, error);
+        if (good && !status) { /* only then is there a motion */
+            find_fastest(s);
+            if (s->fastest > 0.0)
+                try_all(s);
+        }
         stn_term_columns_free(&s->columns);
     }
     return status;

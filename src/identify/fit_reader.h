@@ -27,7 +27,7 @@ double stn_fit_bound_by_data(const StnFitReader *reader, const StnValue *value, 
 StnStatus stn_fit_read_mass(StnFitReader *reader);
 StnStatus stn_fit_add_drift(const StnFitDef *def, StnFitMap *map, StnError *error);
 StnStatus stn_fit_add_arm(const StnFitDef *def, StnFitMap *map, StnError *error);
-StnStatus stn_fit_read_correction(StnFitReader *reader, const char *column, bool gain);
+StnStatus stn_fit_read_correction(StnFitReader *reader, const char *name, bool gain);
 
 /* fit_levels.c: makes static levels of the map move above their sliding ones. */
 void stn_fit_part_levels(const StnSystem *system, StnFitMap *map);
