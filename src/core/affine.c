@@ -33,7 +33,7 @@ static Form form_of_site(const StnSystem *S, const StnState *st, int i)
         return FORM_OTHER;
     if (!st->modes.zone[i])
         return FORM_AFFINE;
-    return dir != 0.0 && !imposed && shape->bell_vs[dir < 0.0] > 0.0 ? FORM_BELL : FORM_OTHER;
+    return dir != 0.0 && !imposed && stn_bell_vs(S, st, i) > 0.0 ? FORM_BELL : FORM_OTHER;
 }
 
 /* The worst form of a site. */

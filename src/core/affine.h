@@ -18,6 +18,11 @@ typedef struct StnAffine {
 } StnAffine;
 
 StnAffine stn_affine(const StnSystem *S, const StnState *st);
+/* The width of the bell of a moving site's law, in the present direction; 0: it has none. */
+static inline double stn_bell_vs(const StnSystem *S, const StnState *st, int site)
+{
+    return S->num.shape[site].bell_vs[st->modes.dir[site] < 0.0];
+}
 /* Is the present mode affine, with inputs that are polynomials and sines?  Or is it so but for bells, of which
  * there is one at least? */
 bool stn_affine_holds(const StnSystem *S, const StnState *st);

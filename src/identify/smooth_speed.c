@@ -92,8 +92,8 @@ static double take_means(Search *s, size_t box)
     return 1.0 / whole;
 }
 
-/* Goes on where the new mean agrees; returns whether it does anywhere.  Steps of an encoder cannot be told from
- * motion within less than one of them. */
+/* Goes on where the new mean agrees; returns whether it does anywhere.  Steps of an encoder cannot be distinguished
+ * from motion within less than one of them. */
 static bool grow(Search *s, size_t box)
 {
     const StnData *data = s->data;

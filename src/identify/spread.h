@@ -15,14 +15,14 @@ typedef struct StnRows {
     const double *const *column;
     int n;
     const double *residual, *weight; /* weight NULL: all 1 */
-    const double *
-        score; /* what is added to x*residual of column 0, row by row, so that it adds up to 0; NULL: nothing */
+    /* What is added to x*residual of column 0, row by row, so that it adds up to 0; NULL: nothing. */
+    const double *score;
     size_t count;
     const size_t *run; /* nrun + 1 places: where records of their own begin; NULL: it is one */
     int nrun;
     int overlap; /* so many neighbours share samples with a row */
-    bool
-        fixed; /* the next record has the same rows (points at set speeds): only residuals are drawn */
+    /* The next record has the same rows (points at set speeds): only residuals are drawn. */
+    bool fixed;
 } StnRows;
 
 /* Standard deviations and intervals of a fit again, consistent where residuals are of unequal size and neighbours
@@ -84,7 +84,7 @@ void stn_remark_repetitions(StnRemarks *remarks, const char *repetitions);
 /* G and hang of an arm, from columns sin and cos of the angle at `index` and behind: T = G*sin(x - hang). */
 void stn_estimates_arm(StnEstimates *estimates, const StnLeastSquares *fit, int index,
                        const StnNext *next);
-/* Makes intervals hold what another model allows that fits as well as can be told, `rise` variances worse: a value is
+/* Makes intervals hold what another model allows whose fit is at most `rise` variances worse: a value is
  * inside where one of the models, with this value, leaves no more than reach^2 variances above the least (profile of
  * the likelihood over the choice, as over any parameter that is not of interest). */
 void stn_estimates_allow(StnEstimates *best, const StnEstimates *other, double reach, double rise);

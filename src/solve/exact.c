@@ -56,7 +56,7 @@ static double constant_part(const StnSystem *S, const StnState *st, const StnAff
 /* The series of one bell, as far as that of its velocity is known. */
 typedef struct Bell {
     double per; /* 1/vs^2 */
-    int at;     /* place of v among the active states; -1: it is none */
+    int at;     /* place of v among the active states: the velocity of a site is one */
     double v[ORDER + 1], jq[ORDER + 1], w[ORDER + 1]; /* jq: j*q_j */
 } Bell;
 
@@ -65,42 +65,39 @@ static void bells_begin(const StnSystem *S, const StnState *st, Bell *bell)
     StnWork *W = stn_work(st);
     for (int b = 0; b < W->nbell; b++) {
         const int site = W->bell[b], state = stn_site_first(&S->model, site);
-        const double vs = S->num.shape[site].bell_vs[st->modes.dir[site] < 0.0];
+        const double vs = stn_bell_vs(S, st, site);
         bell[b].per = 1.0 / (vs * vs);
-        bell[b].at = -1;
+        bell[b].at = 0;
         for (int a = 0; a < S->model.nactive; a++)
             if (S->model.active[a] == state)
                 bell[b].at = a;
     }
 }
 
+/* from[0]*back[0] + from[1]*back[-1] + ..., `count` products in two sums: one would wait for each of its
+ * additions. */
+static inline double convolve(const double *from, const double *back, int count)
+{
+    double even = 0.0, odd = 0.0;
+    for (; count >= 2; count -= 2, from += 2, back -= 2) {
+        even += from[0] * back[0];
+        odd += from[1] * back[-1];
+    }
+    if (count)
+        even += from[0] * back[0];
+    return even + odd;
+}
+
 /* w_k, v_k being known. */
 static inline double bell_term(Bell *bell, int k, double v)
 {
-    const double *from = bell->v, *back = bell->v + k;
-    double even = 0.0, odd = 0.0; /* two sums: one would wait for each of its additions */
     bell->v[k] = v;
-    int pairs = (k + 1) / 2;
-    for (; pairs >= 2; pairs -= 2, from += 2, back -= 2) {
-        even += from[0] * back[0];
-        odd += from[1] * back[-1];
-    }
-    if (pairs)
-        even += from[0] * back[0];
     const double middle = k % 2 ? 0.0 : bell->v[k / 2] * bell->v[k / 2];
-    const double q = bell->per * (2.0 * (even + odd) + middle);
+    const double q = bell->per * (2.0 * convolve(bell->v, bell->v + k, (k + 1) / 2) + middle);
     bell->jq[k] = k * q;
     if (k == 0)
         return bell->w[0] = stn_exp(-q);
-    from = bell->jq + 1, back = bell->w + k - 1;
-    even = odd = 0.0;
-    for (pairs = k; pairs >= 2; pairs -= 2, from += 2, back -= 2) {
-        even += from[0] * back[0];
-        odd += from[1] * back[-1];
-    }
-    if (pairs)
-        even += from[0] * back[0];
-    return bell->w[k] = -(even + odd) / k;
+    return bell->w[k] = -convolve(bell->jq + 1, bell->w + k - 1, k) / k;
 }
 
 /* Computes Taylor coefficients until they are negligible or ORDER is reached; returns the degree.  A
@@ -208,7 +205,7 @@ static double growth_in_bells(const StnSystem *S, const StnState *st, const doub
     double most = INFINITY;
     for (int b = 0; b < W->nbell; b++) {
         const int site = W->bell[b];
-        const double vs = S->num.shape[site].bell_vs[st->modes.dir[site] < 0.0];
+        const double vs = stn_bell_vs(S, st, site);
         const double away = fabs(stn_site_v(&S->model, coef, site)) - BELL_FOOT * vs;
         double reach = 0.0;
         for (int k = 1; k <= W->degree; k++)
