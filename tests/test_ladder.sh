@@ -29,6 +29,7 @@ for model in $models; do
         if [[ $found == "$model" ]]; then right=$((right + 1))
         elif [[ $found < $model ]]; then simpler=$((simpler + 1))
         else richer=$((richer + 1)); fi
+        [[ $found == "$model" ]] || echo "$model, seed $seed: $(grep '^  ->  ' report.txt)"
     done
     echo "$model: $right right, $simpler simpler, $richer richer of $seeds"
     ok test "$((20 * (right + simpler)))" -ge "$((18 * seeds))"

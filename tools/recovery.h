@@ -27,6 +27,9 @@ typedef struct RecoveryCell {
     bool jitter;   /* instants of samples vary by 0.2 of the sampling time, and the stamps say so */
     bool coloured; /* noise of the effort holds together for 10 ... 50 ms */
     const char *free;
+    const char *motor; /* of a joint (plant servo, see recovery_joint.c); NULL: a block in a loop */
+    const char *
+        step; /* of the ladder M1 ... M6 that the friction of a joint has; L5: M5 without a part that falls */
 } RecoveryCell;
 
 /* A parameter of the machine: its path in a scenario, or the name of what a method reports. */
@@ -55,9 +58,22 @@ double recovery_truth(const RecoveryBench *bench, const char *name);
 /* Standard deviation of the white noise of the effort. */
 double recovery_effort_noise(const RecoveryBench *bench);
 /* The part of a scenario that has a parameter: "parameters.", "controller.", "friction.contact.". */
-const char *recovery_place(const char *name);
+const char *recovery_place(const RecoveryBench *bench, const char *name);
+/* Whether the friction of the cell falls with speed. */
+bool recovery_falls(const RecoveryCell *cell);
+/* Whether it grows with the torques of drive and load. */
+bool recovery_loaded(const RecoveryCell *cell);
+void recovery_set_truth(RecoveryBench *bench, const char *path, double value);
 /* Uniform in 0 ... 1, number `which` of the machine. */
 double recovery_draw(const RecoveryBench *bench, int which);
+/* Between low and high, uniform in the logarithm. */
+double recovery_between(const RecoveryBench *bench, int which, double low, double high);
+/* A joint: its numbers, its definition with the clean input, and the input as it was measured. */
+void recovery_joint_draw(RecoveryBench *bench);
+StnSystemDef recovery_joint_definition(const RecoveryBench *bench);
+void recovery_joint_measured(const RecoveryBench *bench, StnSystemDef *def);
+/* Column of the plant's outputs: 0 position, 1 velocity, 2 effort (of a joint: its current). */
+const char *recovery_signal(const RecoveryCell *cell, int which);
 /* The machine with one value other than its own (index of truth; < 0: none): to be freed by stn_def_free. */
 StnSystemDef recovery_definition(const RecoveryBench *bench, int index, double value);
 /* Position, velocity, effort and acceleration of a definition at the instants of the bench; NULL: not wanted. */

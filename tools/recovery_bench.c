@@ -28,12 +28,12 @@ double recovery_draw(const RecoveryBench *bench, int which)
     return 0.5 * erfc(-stn_noise(bench->seed, STREAM_MACHINE, (uint64_t)which) / sqrt(2.0));
 }
 
-static double between(const RecoveryBench *bench, int which, double low, double high)
+double recovery_between(const RecoveryBench *bench, int which, double low, double high)
 {
     return low * pow(high / low, recovery_draw(bench, which));
 }
 
-static void set_truth(RecoveryBench *bench, const char *path, double value)
+void recovery_set_truth(RecoveryBench *bench, const char *path, double value)
 {
     RecoveryTruth *t = &bench->truth[bench->ntruth++];
     snprintf(t->path, sizeof t->path, "%s", path);
@@ -48,49 +48,68 @@ double recovery_truth(const RecoveryBench *bench, const char *name)
     return NAN;
 }
 
-const char *recovery_place(const char *name)
+const char *recovery_place(const RecoveryBench *bench, const char *name)
 {
-    return strcmp(name, "m") == 0 ? "parameters."
-           : name[0] == 'K'       ? "controller."
-                                  : "friction.contact.";
+    static const char *const plant[] = {"m", "J", "G", "kt", "R"};
+    for (size_t i = 0; i < sizeof plant / sizeof plant[0]; i++)
+        if (strcmp(name, plant[i]) == 0)
+            return "parameters.";
+    if (name[0] == 'K' || strcmp(name, "kp") == 0)
+        return "controller.";
+    return bench->cell->motor ? "friction.gear." : "friction.contact.";
+}
+
+bool recovery_falls(const RecoveryCell *cell)
+{
+    return strcmp(cell->law, "stribeck") == 0 || strcmp(cell->law, "lugre") == 0 ||
+           (cell->step && cell->step[0] == 'M' && strchr("245", cell->step[1]));
+}
+
+bool recovery_loaded(const RecoveryCell *cell) { return cell->step && cell->step[1] > '2'; }
+
+const char *recovery_signal(const RecoveryCell *cell, int which)
+{
+    static const char *const names[2][3] = {{"x", "v", "u"}, {"q", "w", "i"}};
+    return names[cell->motor != NULL][which];
 }
 
 static void draw_machine(RecoveryBench *b)
 {
     const char *law = b->cell->law;
-    const bool falls = strcmp(law, "stribeck") == 0 || strcmp(law, "lugre") == 0;
-    const double V = b->top = between(b, 0, 3.0, 6.0), m = between(b, 1, 0.01, 0.1);
-    b->f[0] = between(b, 2, 0.3, 0.6);
-    b->f[1] = between(b, 3, 1.5, 2.5);
+    const bool falls = recovery_falls(b->cell);
+    const double V = b->top = recovery_between(b, 0, 3.0, 6.0),
+                 m = recovery_between(b, 1, 0.01, 0.1);
+    b->f[0] = recovery_between(b, 2, 0.3, 0.6);
+    b->f[1] = recovery_between(b, 3, 1.5, 2.5);
     b->amplitude[0] = 0.7 * V / (2.0 * PI * b->f[0]);
     b->amplitude[1] = 0.4 * V / (2.0 * PI * b->f[1]);
-    const double Fc = m * 0.4 * V * 2.0 * PI * b->f[1] * between(b, 4, 0.4, 1.5);
-    const double excess = falls ? Fc * between(b, 5, 0.2, 0.6) : 0.0,
-                 vs = V * between(b, 6, 0.05, 0.12);
-    const double omega = 2.0 * PI * between(b, 7, 8.0, 12.0),
-                 sigma0 = Fc / between(b, 8, 4e-3, 2e-2);
+    const double Fc = m * 0.4 * V * 2.0 * PI * b->f[1] * recovery_between(b, 4, 0.4, 1.5);
+    const double excess = falls ? Fc * recovery_between(b, 5, 0.2, 0.6) : 0.0,
+                 vs = V * recovery_between(b, 6, 0.05, 0.12);
+    const double omega = 2.0 * PI * recovery_between(b, 7, 8.0, 12.0),
+                 sigma0 = Fc / recovery_between(b, 8, 4e-3, 2e-2);
     b->offset =
         b->cell->method == RECOVERY_FIT ? 0.0 : 0.1 * Fc * (2.0 * recovery_draw(b, 9) - 1.0);
-    set_truth(b, "m", m);
-    set_truth(b, "Fc", Fc);
-    set_truth(b, "Fs", Fc + excess);
-    set_truth(b, "sigma2", Fc / V * between(b, 10, 0.1, 0.6));
+    recovery_set_truth(b, "m", m);
+    recovery_set_truth(b, "Fc", Fc);
+    recovery_set_truth(b, "Fs", Fc + excess);
+    recovery_set_truth(b, "sigma2", Fc / V * recovery_between(b, 10, 0.1, 0.6));
     if (falls)
-        set_truth(b, "vs", vs);
+        recovery_set_truth(b, "vs", vs);
     if (strcmp(law, "dahl") == 0 || strcmp(law, "lugre") == 0)
-        set_truth(b, "sigma0", sigma0);
+        recovery_set_truth(b, "sigma0", sigma0);
     if (strcmp(law, "lugre") == 0)
-        set_truth(b, "sigma1", 2.0 * between(b, 11, 0.3, 1.0) * sqrt(sigma0 * m));
+        recovery_set_truth(b, "sigma1", 2.0 * recovery_between(b, 11, 0.3, 1.0) * sqrt(sigma0 * m));
     if (strcmp(law, "gms") == 0) {
         const double nu = 0.3 + 0.4 * recovery_draw(b, 12);
-        set_truth(b, "k.1", sigma0);
-        set_truth(b, "k.2", sigma0 * between(b, 13, 0.1, 0.3));
-        set_truth(b, "nu.1", nu);
-        set_truth(b, "nu.2", 1.0 - nu);
+        recovery_set_truth(b, "k.1", sigma0);
+        recovery_set_truth(b, "k.2", sigma0 * recovery_between(b, 13, 0.1, 0.3));
+        recovery_set_truth(b, "nu.1", nu);
+        recovery_set_truth(b, "nu.2", 1.0 - nu);
     }
     /* the loop: stiff enough that a falling characteristic does not make it stick and slip */
-    set_truth(b, "Kp", m * omega * omega);
-    set_truth(b, "Kv", fmax(1.4 * omega * m, falls ? 2.0 * excess / vs : 0.0));
+    recovery_set_truth(b, "Kp", m * omega * omega);
+    recovery_set_truth(b, "Kv", fmax(1.4 * omega * m, falls ? 2.0 * excess / vs : 0.0));
 }
 
 /* ---- Motion ---- */
@@ -118,18 +137,12 @@ static StnSignal *wanted_position(const RecoveryBench *bench)
     return stn_signal_trapezoid(time, level, 2 * SPEEDS + 1);
 }
 
-StnSystemDef recovery_definition(const RecoveryBench *bench, int index, double value)
+static StnSystemDef block_definition(const RecoveryBench *bench)
 {
     StnSystemDef def = stn_system_def("block", NULL);
     stn_def_set_word(&def, "options.drive", "pid");
     stn_def_set(&def, "controller.Ki", 0.0);
     stn_def_set_word(&def, "friction.contact.law", bench->cell->law);
-    for (int i = 0; i < bench->ntruth; i++) {
-        const char *name = bench->truth[i].path;
-        char path[80];
-        snprintf(path, sizeof path, "%s%s", recovery_place(name), name);
-        stn_def_set(&def, path, i == index ? value : bench->truth[i].value);
-    }
     stn_def_set_input(&def, "xd", wanted_position(bench));
     stn_def_set_input(&def, "load", stn_signal_constant(bench->offset));
     if (bench->cell->test == RECOVERY_SINES) {
@@ -138,6 +151,19 @@ StnSystemDef recovery_definition(const RecoveryBench *bench, int index, double v
             &def, "initial.v",
             2.0 * PI *
                 (bench->amplitude[0] * bench->f[0] + bench->amplitude[1] * bench->f[1] * cos(1.0)));
+    }
+    return def;
+}
+
+StnSystemDef recovery_definition(const RecoveryBench *bench, int index, double value)
+{
+    StnSystemDef def =
+        bench->cell->motor ? recovery_joint_definition(bench) : block_definition(bench);
+    for (int i = 0; i < bench->ntruth; i++) {
+        const char *name = bench->truth[i].path;
+        char path[80];
+        snprintf(path, sizeof path, "%s%s", recovery_place(bench, name), name);
+        stn_def_set(&def, path, i == index ? value : bench->truth[i].value);
     }
     def.solver.energy = false;
     return def;
@@ -150,8 +176,10 @@ bool recovery_simulate(const RecoveryBench *bench, const StnSystemDef *def, doub
     void *memory = system ? malloc(stn_state_size(system)) : NULL;
     StnState *state = memory ? stn_state_init(system, memory) : NULL;
     double out[64];
-    const double m = system ? stn_system_parameter(system, "m") : NAN;
-    const int at_u = system ? stn_system_column(system, "u") : 0, at_h = at_u + 1, at_F = at_u + 2;
+    const RecoveryCell *cell = bench->cell;
+    const double m = system ? stn_system_parameter(system, cell->motor ? "J" : "m") : NAN;
+    const int at_u = system ? stn_system_column(system, recovery_signal(cell, 2)) : 0;
+    const int at_h = system ? stn_system_column(system, "h") : 0, at_F = at_h + 1;
     for (size_t i = 0; state && i < bench->rows; i++) {
         if (stn_advance(system, state, bench->t[i], NULL, NULL)) {
             state = NULL;
@@ -193,17 +221,19 @@ static bool make_runs(RecoveryBench *b, const StnSystemDef *def)
 
 double recovery_effort_noise(const RecoveryBench *b)
 {
-    double sum = 0.0;
-    for (size_t i = 0; i < b->rows; i++)
+    double sum = 0.0, most = 0.0;
+    for (size_t i = 0; i < b->rows; i++) {
         sum += b->u[i] * b->u[i];
-    return 0.01 * sqrt(sum / (double)b->rows);
+        most = fmax(most, fabs(b->u[i]));
+    }
+    return b->cell->motor ? 0.02 * most : 0.01 * sqrt(sum / (double)b->rows);
 }
 
 static void measure(RecoveryBench *b)
 {
     const RecoveryCell *cell = b->cell;
     const double step = 2.0 * PI / (double)(1 << cell->bits), noise = recovery_effort_noise(b);
-    const double rho = exp(-b->Ts / between(b, 20, 0.01, 0.05));
+    const double rho = exp(-b->Ts / recovery_between(b, 20, 0.01, 0.05));
     double colour = stn_noise(b->seed, STREAM_COLOUR, 0);
     for (size_t i = 0; i < b->rows; i++) {
         const uint64_t k = i + 1;
@@ -219,9 +249,13 @@ static void measure(RecoveryBench *b)
 bool recovery_bench_make(RecoveryBench *b, const RecoveryCell *cell, uint64_t seed)
 {
     const bool fit = cell->method == RECOVERY_FIT, runs = cell->test == RECOVERY_RUNS;
-    *b = (RecoveryBench){.cell = cell, .seed = seed, .Ts = runs ? 5e-3 : fit ? 2e-3 : 1e-3};
+    *b = (RecoveryBench){.cell = cell,
+                         .seed = seed,
+                         .Ts = runs  ? 5e-3
+                               : fit ? (cell->motor ? 5e-3 : 2e-3)
+                                     : 1e-3};
     b->rows = runs                            ? 2 * SPEEDS * RUN_ROWS
-              : fit                           ? 2000
+              : fit                           ? (cell->motor ? 1200 : 2000)
               : cell->test == RECOVERY_STAIRS ? 24000
                                               : 15000;
     double **column[] = {&b->t,   &b->x,       &b->v,       &b->a,      &b->u,
@@ -229,7 +263,10 @@ bool recovery_bench_make(RecoveryBench *b, const RecoveryCell *cell, uint64_t se
     bool good = true;
     for (size_t c = 0; c < sizeof column / sizeof column[0]; c++)
         good = (*column[c] = calloc(b->rows, sizeof(double))) && good;
-    draw_machine(b);
+    if (cell->motor)
+        recovery_joint_draw(b);
+    else
+        draw_machine(b);
     for (size_t i = 0; good && i < b->rows; i++) {
         const double off = cell->jitter && i > 0 ? 0.2 * stn_noise(seed, STREAM_JITTER, i) : 0.0;
         b->t[i] = b->Ts * ((double)i + fmax(fmin(off, 0.45), -0.45));

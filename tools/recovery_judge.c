@@ -21,7 +21,8 @@ static double truth_named(const RecoveryBench *b, const char *name)
     if (strcmp(name, "Fs-Fc") == 0)
         return recovery_truth(b, "Fs") - recovery_truth(b, "Fc");
     return strcmp(name, "offset") == 0 ? b->offset
-           : strcmp(name, "M") == 0    ? recovery_truth(b, "m")
+           : strcmp(name, "hang") == 0 ? 0.0
+           : strcmp(name, "M") == 0    ? recovery_truth(b, b->cell->motor ? "J" : "m")
            : strcmp(name, "Fv") == 0   ? recovery_truth(b, "sigma2")
                                        : recovery_truth(b, name);
 }
@@ -53,26 +54,53 @@ static double determined(const double *J, size_t rows, int n, bool *which)
     return s[n - 1] > 0.0 ? s[0] / s[n - 1] : INFINITY;
 }
 
-/* Effort = m*a + [Fc + (Fs - Fc)*exp(-(v/vs)^2)]*sgn(v) + sigma2*v + offset, by its parameters. */
+/* Effort = m*a + [Fc + (Fs - Fc)*exp(-(v/vs)^2)]*sgn(v) + sigma2*v + offset, of a joint also G*sin(x - hang) and
+ * |k_m*effort + k_e*load|*sgn(v), by its parameters, in one sample. */
+enum { TERMS = 10 };
+static void slopes_of_effort(const RecoveryBench *b, size_t i, double *row)
+{
+    const bool joint = b->cell->motor != NULL;
+    const double vs = recovery_truth(b, "vs"), excess = truth_named(b, "Fs-Fc");
+    const double sign = (b->v[i] > 0.0) - (b->v[i] < 0.0);
+    const double q = recovery_falls(b->cell) ? b->v[i] / vs : 0.0, fall = sign * exp(-q * q);
+    const double load = joint ? recovery_truth(b, "G") * sin(b->x[i]) : 0.0;
+    const double effort = joint ? recovery_truth(b, "kt") * b->u[i] : 0.0;
+    const double k_m = recovery_loaded(b->cell) ? recovery_truth(b, "k_m") : 0.0;
+    const double k_e = recovery_loaded(b->cell) ? recovery_truth(b, "k_e") : 0.0;
+    const double side = sign * (k_m * effort + k_e * load < 0.0 ? -1.0 : 1.0);
+    const double gain = 1.0 / (1.0 - k_m * side), of_load = gain * (1.0 + k_e * side);
+    const double all[TERMS] = {gain * sign,
+                               gain * b->v[i],
+                               of_load * fabs(sign),
+                               gain * fall,
+                               gain * excess * fall * 2.0 * q * q,
+                               gain * b->a[i],
+                               of_load * sin(b->x[i]),
+                               of_load * cos(b->x[i]),
+                               gain * side * effort,
+                               gain * side * load};
+    memcpy(row, all, sizeof all);
+}
+
 static void find_determined_of_effort(const RecoveryBench *b, RecoveryOutcome *out)
 {
-    static const char *const names[] = {"Fc", "Fv", "offset", "Fs-Fc", "vs", "M"};
-    const bool falls = strcmp(b->cell->law, "stribeck") == 0;
-    const bool used[] = {true, true, true, falls, falls, b->cell->method == RECOVERY_INVERSE};
-    const double vs = recovery_truth(b, "vs"), excess = truth_named(b, "Fs-Fc");
-    double *J = calloc(6 * b->rows, sizeof *J);
+    static const char *const names[TERMS] = {"Fc", "Fv", "offset", "Fs-Fc", "vs",
+                                             "M",  "G",  "hang",   "k_m",   "k_e"};
+    const bool falls = recovery_falls(b->cell), joint = b->cell->motor != NULL;
+    const bool loaded = recovery_loaded(b->cell);
+    const bool used[TERMS] = {
+        true,  true,  true,   falls, falls, b->cell->method == RECOVERY_INVERSE,
+        joint, joint, loaded, loaded};
+    double *J = calloc(TERMS * b->rows, sizeof *J), row[TERMS];
     int n = 0;
     for (size_t i = 0; J && i < b->rows; i++) {
-        const double sign = (b->v[i] > 0.0) - (b->v[i] < 0.0), q = falls ? b->v[i] / vs : 0.0;
-        const double fall = sign * exp(-q * q);
-        const double row[] = {sign,   b->v[i], fabs(sign), fall, excess * fall * 2.0 * q * q,
-                              b->a[i]};
+        slopes_of_effort(b, i, row);
         n = 0;
-        for (int c = 0; c < 6; c++)
+        for (int c = 0; c < TERMS; c++)
             if (used[c])
                 J[(size_t)n++ * b->rows + i] = row[c];
     }
-    for (int c = 0; c < 6; c++)
+    for (int c = 0; c < TERMS; c++)
         if (used[c])
             snprintf(out->named[out->nnamed++], sizeof out->named[0], "%s", names[c]);
     out->condition = J ? determined(J, b->rows, n, out->determined) : NAN;
@@ -90,9 +118,10 @@ static bool is_free(const RecoveryCell *cell, const char *name)
 /* What is matched: position or velocity, and the effort where the gains of the loop are known. */
 static int fit_signals(const RecoveryCell *cell, int list[2])
 {
+    const bool given = cell->motor && strcmp(cell->motor, "current") == 0; /* it is the input */
     list[0] = cell->velocity > 0.0 ? 1 : 0;
     list[1] = 2;
-    return is_free(cell, "Kp") ? 1 : 2;
+    return is_free(cell, "Kp") || given ? 1 : 2;
 }
 
 /* Both signals of the machine with parameter `p` at `value`, in units of their noise.  A level that is alone takes the
@@ -154,11 +183,15 @@ static StnStatus take_data(const RecoveryBench *b, bool even, StnData *data, Stn
                               {.name = "v", .unit = "rad/s"},
                               {.name = "u", .unit = "N*m"},
                               {.name = "run"}};
+    if (b->cell->motor)
+        strcpy(column[3].unit, "A");
     double *value[] = {b->t, b->seen[0], b->seen[1], b->seen[2], b->run};
     const StnTable table = {.rows = b->rows, .ncolumn = 5, .column = column, .data = value};
+    char kt[40];
+    snprintf(kt, sizeof kt, "%.17g N*m/A", recovery_truth(b, "kt"));
     const StnTerm term[] = {
         {.role = STN_ROLE_TIME, .column = "t"},
-        {.role = STN_ROLE_EFFORT, .column = "u"},
+        {.role = STN_ROLE_EFFORT, .column = "u", .gain = b->cell->motor ? kt : NULL},
         {.role = speed ? STN_ROLE_VELOCITY : STN_ROLE_POSITION, .column = speed ? "v" : "x"}};
     StnDataDef def = stn_default_data_def("record");
     def.term = term;
@@ -204,7 +237,9 @@ static void judge_inverse(const RecoveryBench *b, RecoveryOutcome *out)
     StnInverseDef def = stn_default_inverse_def();
     StnInverse result = {.rows = 0};
     StnData data = {.rows = 0};
-    def.stribeck = strcmp(b->cell->law, "stribeck") == 0;
+    def.stribeck = recovery_falls(b->cell);
+    def.gravity = b->cell->motor != NULL;
+    def.load_friction = recovery_loaded(b->cell);
     out->failed = take_data(b, true, &data, &out->error) ||
                   stn_identify_inverse(&def, &data, &result, &out->error);
     take_estimates(out, b, &result.parameters);
@@ -251,13 +286,13 @@ static int list_free(const RecoveryBench *b, StnSystemDef *start, StnFreeParamet
     int n = 0;
     for (int i = 0; i < b->ntruth; i++) {
         const char *name = b->truth[i].path;
-        snprintf(path, sizeof path, "%s%s", recovery_place(name), name);
+        snprintf(path, sizeof path, "%s%s", recovery_place(b, name), name);
         if (is_free(b->cell, name) || strcmp(name, "Fs") == 0)
             stn_def_set(start, path, start_of(b, name, strcmp(name, "Fc") == 0 ? 0 : i + 1));
     }
     snprintf(text, sizeof text, "%s", b->cell->free);
     for (char *name = strtok_r(text, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
-        snprintf(path, sizeof path, "%s%s", recovery_place(name), name),
+        snprintf(path, sizeof path, "%s%s", recovery_place(b, name), name),
             list[n++] = stn_free_parameter(path);
     return n;
 }
@@ -282,7 +317,6 @@ static void take_fit(RecoveryOutcome *out, const RecoveryBench *b, const StnFitR
 
 static void judge_fit(const RecoveryBench *b, RecoveryOutcome *out)
 {
-    static const char *const names[] = {"x", "v", "u"};
     StnFreeParameter list[RECOVERY_PARAMETERS];
     StnFitSignal signal[2];
     StnFitRun run = {
@@ -290,10 +324,12 @@ static void judge_fit(const RecoveryBench *b, RecoveryOutcome *out)
     StnFitResult *fit = calloc(1, sizeof *fit);
     int which[2];
     const int nfree = list_free(b, &run.def, list);
+    if (b->cell->motor)
+        recovery_joint_measured(b, &run.def);
     run.def.borrow = true;
     run.nsignal = fit_signals(b->cell, which);
     for (int k = 0; k < run.nsignal; k++)
-        signal[k] = (StnFitSignal){names[which[k]], b->seen[which[k]], NAN};
+        signal[k] = (StnFitSignal){recovery_signal(b->cell, which[k]), b->seen[which[k]], NAN};
     StnFitDef def = stn_default_fit_def(&run, 1, list, nfree);
     def.threads = 1;
     out->failed = !fit || stn_fit(&def, fit, &out->error) != STN_OK;

@@ -152,6 +152,7 @@ typedef struct StnInverseDef {
     bool load;           /* + eta*load + mu*|load|*sgn(v) (needs STN_ROLE_LOAD) */
     bool spring;         /* + K*x */
     bool gravity;        /* + G*sin(x - hang) of an arm: rotary data with a position */
+    bool load_friction;  /* + |k_m*effort + k_e*load|*sgn(v) (needs gravity, spring or load) */
     bool drift;          /* Fc and Fs times 1 + drift*t, t from the first row */
     int position_terms;  /* + Fx_k*x^k*sgn(v), k = 1 ... */
     int order;           /* of the Butterworth filter, 4; 0: no filter */
@@ -177,9 +178,10 @@ typedef struct StnInverse {
     double *friction;   /* measured less inertia, gravity, spring, load and offset */
     double correlation; /* of neighbouring residuals */
     double widened;     /* so much wider than for independent samples are intervals, at most */
-    double cutoff, dead_speed, vs, drift; /* vs, drift: NaN where they are not in the model */
-    double stribeck_chance; /* probability that the Stribeck term is chance; NaN: not fitted */
-    double straight_rms;    /* of these samples without the Stribeck term; NaN: it was not fitted */
+    double cutoff, dead_speed;
+    double vs, drift, k_m, k_e; /* NaN where they are not in the model */
+    double stribeck_chance;     /* probability that the Stribeck term is chance; NaN: not fitted */
+    double straight_rms; /* of these samples without the Stribeck term; NaN: it was not fitted */
     double asymmetry_chance; /* likewise for the difference between directions */
     const char *missing;  /* the term that the residual follows most and the model lacks, or NULL */
     double missing_share; /* of the residual's variance that it explains */

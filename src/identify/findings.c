@@ -92,7 +92,8 @@ static Kind kind_of(const char *path)
 {
     const StnPathWords words = stn_path_words(path);
     const int param = words.count > 2 ? stn_friction_parameter(words.word[2]) : -1;
-    if (words.count == 2 && strcmp(words.word[0], "parameters") == 0)
+    if (strcmp(path, stn_finding_body(false).mass) == 0 ||
+        strcmp(path, stn_finding_body(true).mass) == 0)
         return KIND_MASS;
     if (param >= 0 && strcmp(words.word[2], "sigma2") == 0)
         return KIND_VISCOUS;

@@ -13,7 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60, DRIFT_STEPS = 20 };
+enum { HUBER_ROUNDS = 20, SCALES = 30, SHRINKS = 60, SEARCH_STEPS = 20 };
+/* What coefficients of drive and load may be in the search. */
+#define MOST_OF_DRIVE 0.9
+#define MOST_OF_LOAD 5.0
 #define VISIBLE 0.05 /* of the height of a falling part */
 
 /* ---- Fitting ---- */
@@ -151,11 +154,20 @@ double stn_neighbour_correlation(const double *x, size_t count)
 
 /* ---- Result ---- */
 
-/* All but the drift; with the Stribeck speed that is there, or searched. */
-static StnStatus fit_levels(StnInverseModel *m, StnInverse *r, size_t rows, bool search,
-                            double *residual)
+/* Those that are not held out. */
+static size_t fitted_rows(const StnInverseModel *m)
 {
+    return (size_t)lround((1.0 - m->def->hold_out) * (double)m->rows);
+}
+
+/* All but the drift; with the Stribeck speed that is there, or searched. */
+static StnStatus fit_levels(StnInverseModel *m, StnInverse *r, bool search, double *residual)
+{
+    const size_t rows = fitted_rows(m);
     StnStatus status = STN_OK;
+    if (rows <= (size_t)m->ncolumn)
+        return stn_error(m->error, STN_BAD_INPUT, "%zu samples are left for %d parameters", rows,
+                         m->ncolumn);
     if (m->dexp >= 0) {
         m->falls = m->falls || !isnan(m->def->vs);
         r->vs = !isnan(m->def->vs) ? m->def->vs : search ? search_vs(m, rows) : r->vs;
@@ -168,39 +180,67 @@ static StnStatus fit_levels(StnInverseModel *m, StnInverse *r, size_t rows, bool
     return status == STN_OK ? solve(m, rows, &r->fit, residual) : status;
 }
 
-/* The drift by Gauss-Newton steps: the residual over the columns and the slope of the drift. */
-static StnStatus fit_drift(StnInverseModel *m, StnInverse *r, size_t rows, double *residual)
+/* What a step makes of drift and load; done: it changed next to nothing. */
+static StnStatus take_step(StnInverseModel *m, StnInverse *r, const StnLeastSquares *change,
+                           bool *done)
+{
+    const double most = 0.9 / (m->t[m->rows - 1] - m->data->value[STN_ROLE_TIME][0]);
+    const double *step = change->value + m->ncolumn;
+    *done = true;
+    if (m->def->drift) {
+        const double next = fmin(fmax(m->drift + *step++, -most), most);
+        *done = fabs(next - m->drift) < 1e-5 * most;
+        stn_inverse_drift(m, next);
+        r->drift = next;
+    }
+    if (!m->def->load_friction)
+        return STN_OK;
+    r->k_m = fmin(fmax(m->k_m + step[0], -MOST_OF_DRIVE), MOST_OF_DRIVE);
+    r->k_e = fmin(fmax(m->k_e + step[1], -MOST_OF_LOAD), MOST_OF_LOAD);
+    *done = *done && fabs(r->k_m - m->k_m) + fabs(r->k_e - m->k_e) < 1e-7;
+    return stn_inverse_load(m, r->fit.value, r->vs, r->k_m, r->k_e);
+}
+
+/* Drift and coefficients of load by Gauss-Newton steps: the residual over the columns and these slopes. */
+static StnStatus fit_searched(StnInverseModel *m, StnInverse *r, double *residual)
 {
     const double *column[STN_LEAST_SQUARES_MAX];
-    const double most = 0.9 / (m->t[m->rows - 1] - m->data->value[STN_ROLE_TIME][0]);
-    StnStatus status = fit_levels(m, r, rows, true, residual);
-    for (int step = 0; step < DRIFT_STEPS && m->def->drift && status == STN_OK; step++) {
+    const bool any = m->def->drift || m->def->load_friction;
+    StnStatus status = fit_levels(m, r, true, residual);
+    if (m->def->load_friction && status == STN_OK) {
+        r->k_m = r->k_e = 0.0;
+        status = stn_inverse_load(m, r->fit.value, r->vs, 0.0, 0.0);
+        if (status == STN_OK)
+            status = fit_levels(m, r, false, residual);
+    }
+    for (int step = 0; step < SEARCH_STEPS && any && status == STN_OK; step++) {
         StnLeastSquares change;
-        for (int c = 0; c <= m->ncolumn; c++)
+        bool done = false;
+        m->nslope = 0;
+        status = stn_inverse_slopes(m, r);
+        for (int c = 0; c < m->ncolumn + m->nslope; c++)
             column[c] = m->column[c];
-        stn_inverse_drift_slope(m, r->fit.value, m->column[m->ncolumn]);
-        status = stn_least_squares(column, m->ncolumn + 1, residual, stn_inverse_weight(m), rows,
-                                   NULL, &change, NULL, m->error);
-        if (status != STN_OK)
-            break;
-        const double next = fmin(fmax(m->drift + change.value[m->ncolumn], -most), most);
-        const bool done = fabs(next - m->drift) < 1e-5 * most;
-        stn_inverse_drift(m, next);
-        status = fit_levels(m, r, rows, done || step == DRIFT_STEPS - 1, residual);
+        if (status == STN_OK)
+            status =
+                stn_least_squares(column, m->ncolumn + m->nslope, residual, stn_inverse_weight(m),
+                                  fitted_rows(m), m->name, &change, NULL, m->error);
+        if (status == STN_OK)
+            status = take_step(m, r, &change, &done);
+        if (status == STN_OK)
+            status = fit_levels(m, r, done || step == SEARCH_STEPS - 1, residual);
         if (done)
             break;
     }
-    r->drift = m->def->drift ? m->drift : NAN;
     return status;
 }
 
 static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
 {
-    const size_t rows = (size_t)lround((1.0 - m->def->hold_out) * (double)m->rows);
-    double *residual = malloc((m->rows + 1) * sizeof *residual);
+    double *residual = malloc((m->data->rows + 1) * sizeof *residual);
     if (!residual)
         return stn_no_memory(m->error);
-    StnStatus status = fit_drift(m, r, rows, residual);
+    StnStatus status = fit_searched(m, r, residual);
+    const size_t rows = fitted_rows(m);
     if (status == STN_OK) {
         r->correlation = stn_neighbour_correlation(residual, rows);
         r->fit.relative_error = error_over(m, r->fit.value, 0, rows); /* without weights */
@@ -216,6 +256,10 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
             if (m->name[c][0] != 'F' || m->name[c][1] == 'x')
                 r->friction[i] -= r->fit.value[c] * m->column[c][i];
     }
+    if (status == STN_OK && m->full_side)
+        status = stn_inverse_sides(m, m->masked);
+    for (size_t i = 0; i < m->rows && m->full_side && status == STN_OK; i++)
+        r->friction[i] /= fabs(m->masked[i]); /* as it is without a load */
     if (status == STN_OK)
         status = stn_inverse_chances(m, r, rows);
     if (status == STN_OK && rows < m->rows)
@@ -229,11 +273,12 @@ StnStatus stn_identify_inverse(const StnInverseDef *def, const StnData *data, St
 {
     StnInverseModel m;
     memset(result, 0, sizeof *result);
-    result->vs = result->drift = result->stribeck_chance = result->asymmetry_chance = NAN;
+    result->vs = result->drift = result->k_m = result->k_e = NAN;
+    result->stribeck_chance = result->asymmetry_chance = NAN;
     result->straight_rms = NAN;
     result->held_out_error = result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
-    const size_t size = status == STN_OK ? (m.rows + 1) * sizeof(double) : 0;
+    const size_t size = (data->rows + 1) * sizeof(double);
     if (status == STN_OK &&
         (!(result->fitted = malloc(size)) || !(result->inertia = malloc(size)) ||
          !(result->friction = malloc(size))))
@@ -265,9 +310,11 @@ StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result, con
     result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
     if (status == STN_OK) {
+        for (int k = 0; k < 2 && def->load_friction && status == STN_OK; k++)
+            status = stn_inverse_load(&m, result->fit.value, result->vs, result->k_m, result->k_e);
         if (def->drift)
             stn_inverse_drift(&m, result->drift);
-        if (m.dexp >= 0)
+        if (m.dexp >= 0 && status == STN_OK)
             status = stn_inverse_falling(&m, result->vs, m.column[m.dexp]);
     }
     if (status == STN_OK) {

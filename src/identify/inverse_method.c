@@ -18,6 +18,9 @@ static const StnField entries[] = {
     STN_NUMBER_AS ("exponent", S, n, "1", 2.0, STN_ABOVE_0, DBL_MAX, "of the falling part"),
     STN_FLAG      (S, spring, false, "a term K*x"),
     STN_FLAG      (S, gravity, false, "of an arm: G*sin(angle - hang), hang: the angle at which it hangs"),
+    STN_FLAG      (S, load_friction, false,
+                   "friction that grows with drive and load: |k_m*effort + k_e*load|*sgn(v), load: --load, --gravity, "
+                   "--spring and the offset"),
     STN_DRIFT_FIELD(S),
     STN_INTEGER   (S, position_terms, 0, 0, STN_POSITION_TERMS_MAX,
                    "friction over position: terms x^k*sgn(v), k = 1 ... N"),
@@ -136,6 +139,8 @@ static void report(const void *options, const void *result, const StnData *const
     stn_result_number(out, "dead_speed", v, r->dead_speed);
     stn_result_number(out, "vs", v, r->vs);
     stn_result_number(out, "drift", "1/s", r->drift);
+    stn_result_number(out, "k_m", "1", r->k_m);
+    stn_result_number(out, "k_e", "1", r->k_e);
     stn_result_number(out, "stribeck_chance", "1", r->stribeck_chance);
     stn_result_number(out, "asymmetry_chance", "1", r->asymmetry_chance);
     stn_result_text(out, "missing", r->missing);
@@ -158,7 +163,8 @@ const StnIdentifyMethod stn_inverse_method = {
         "\n"
         "effort = M*a + Fv*v + Fc*sgn(v) + offset, by least squares on means over short windows (or, with\n"
         "--cutoff, on filtered signals).  Prints parameters with 95 % intervals and relative deviations.  --load adds the\n"
-        "terms eta*load + mu*|load|*sgn(v).\n",
+        "terms eta*load + mu*|load|*sgn(v), or, with --load-friction, eta*load + |k_m*effort + k_e*load|*sgn(v): gears\n"
+        "that lose more under load, by the torques at both of their ends.\n",
     .examples =
         "  stiction identify inverse axis.csv --effort force --position q --plot fit.svg -o axis.yaml\n"
         "  stiction identify inverse axis.csv --effort u --gain u=\"35.15 N/V\" --position q --asymmetric\n",

@@ -30,17 +30,17 @@ typedef struct Term {
 
 static double gravity(const StnInverseModel *m, size_t i, int column)
 {
-    return column ? cos(m->full_x[i]) : sin(m->full_x[i]);
+    return column ? cos(m->motion.x[i]) : sin(m->motion.x[i]);
 }
 static double spring(const StnInverseModel *m, size_t i, int column)
 {
     (void)column;
-    return m->full_x[i];
+    return m->motion.x[i];
 }
 static double position(const StnInverseModel *m, size_t i, int column)
 {
     (void)column;
-    return m->full_x[i] * m->full_sign[i];
+    return m->motion.x[i] * m->full_sign[i];
 }
 static double direction(const StnInverseModel *m, size_t i, int column)
 {
@@ -75,7 +75,7 @@ static Gain gain_of(Trial *t, const Term *term)
 {
     for (int c = 0; c < term->columns; c++) {
         for (size_t i = 0; i < t->m->data->rows; i++)
-            t->m->work[i] = term->value(t->m, i, c);
+            t->m->work[i] = stn_inverse_gain(t->m, i, -1) * term->value(t->m, i, c);
         const StnStatus status = stn_inverse_decimate(t->m, t->m->work, t->extra[c]);
         t->memory_out = t->memory_out || status == STN_NO_MEMORY;
         if (status != STN_OK)
@@ -100,6 +100,21 @@ static Gain gain_of_falling(Trial *t, double *vs)
     return best;
 }
 
+/* The sizes of drive and load against the motion, both as the model has them in the rows: without noise. */
+static Gain gain_of_load(Trial *t)
+{
+    const StnInverseModel *m = t->m;
+    for (size_t i = 0; i < m->rows; i++) {
+        double load = 0.0;
+        for (int c = 0; c < m->ncolumn; c++)
+            if (m->carried >> c & 1u)
+                load += t->result->fit.value[c] * m->column[c][i];
+        t->extra[0][i] = copysign(fabs(t->result->fitted[i]), m->v[i]);
+        t->extra[1][i] = copysign(fabs(load), m->v[i]);
+    }
+    return gain_with(t, 2);
+}
+
 static void take(const Trial *t, StnLacking *best, const Term *term, Gain gain)
 {
     const StnLackingTerm found = {.name = term->name,
@@ -118,7 +133,7 @@ static void search(Trial *t, StnInverse *r)
 {
     const StnInverseModel *m = t->m;
     const StnInverseDef *def = m->def;
-    const bool x = m->full_x != NULL, both = !m->one_direction;
+    const bool x = m->motion.x != NULL, both = !m->one_direction;
     const Term terms[] = {
         {"gravity", "the angle as gravity does (sin and cos)", "--gravity", 2, 2,
          x && m->data->rotary && !def->gravity, gravity},
@@ -133,6 +148,10 @@ static void search(Trial *t, StnInverse *r)
                            .words = "the speed as a falling part does (Stribeck)",
                            .option = "--stribeck",
                            .nparam = 2};
+    const Term load = {.name = "load",
+                       .words = "drive and load times the direction (gears lose more under load)",
+                       .option = "--load-friction",
+                       .nparam = 2};
     StnLacking best = {.name = NULL};
     double vs = NAN;
     Gain falling = {.sse = INFINITY};
@@ -140,6 +159,8 @@ static void search(Trial *t, StnInverse *r)
         falling = gain_of_falling(t, &vs);
         take(t, &best, &stribeck, falling);
     }
+    if ((def->gravity || def->spring || def->load) && !def->load_friction)
+        take(t, &best, &load, gain_of_load(t));
     for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
         if (terms[k].wanted)
             take(t, &best, &terms[k], gain_of(t, &terms[k]));

@@ -26,12 +26,14 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->t);
     free(m->weight);
     free(m->huber);
-    free(m->full_x);
+    stn_motion_free(&m->motion);
     free(m->full_v);
     free(m->full_sign);
     free(m->full_noise);
     free(m->full_dead);
     free(m->full_moves);
+    free(m->full_side);
+    free(m->full_a);
     free(m->work);
     free(m->mean);
     free(m->masked);
@@ -39,89 +41,7 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->run);
 }
 
-/* ---- Regressors ---- */
-
-static void add_column(StnInverseModel *m, const char *name, const char *unit)
-{
-    m->name[m->ncolumn] = name;
-    m->unit[m->ncolumn++] = unit;
-}
-
-static void name_columns(StnInverseModel *m)
-{
-    static const char *const position[] = {"Fx1", "Fx2", "Fx3", "Fx4"};
-    static const char *const units[] = {"$F/$x", "$F/$x^2", "$F/$x^3", "$F/$x^4"};
-    const StnInverseDef *def = m->def;
-    if (isnan(def->m))
-        add_column(m, "M", "$m");
-    add_column(m, def->asymmetric ? "Fv+" : "Fv", "$F*s/$x");
-    if (def->asymmetric)
-        add_column(m, "Fv-", "$F*s/$x");
-    m->levels = 1u << m->ncolumn;
-    add_column(m, def->asymmetric ? "Fc+" : "Fc", "$F");
-    if (def->asymmetric) {
-        m->levels |= 1u << m->ncolumn;
-        add_column(m, "Fc-", "$F");
-    }
-    if (m->offset && !def->asymmetric)
-        add_column(m, "offset", "$F");
-    if (def->load) {
-        add_column(m, "eta", "1");
-        add_column(m, "mu", "1");
-    }
-    if (def->spring)
-        add_column(m, "K", "$F/$x");
-    if (def->gravity) {
-        add_column(m, "Gsin", "$F");
-        add_column(m, "Gcos", "$F");
-    }
-    for (int k = 0; k < def->position_terms; k++)
-        add_column(m, position[k], units[k]);
-    m->dexp = -1;
-    if (def->stribeck) {
-        m->dexp = m->ncolumn;
-        m->levels |= 1u << m->ncolumn;
-        add_column(m, "Fs-Fc", "$F");
-    }
-}
-
-/* Values of all columns in one sample; the Stribeck column holds what the search of vs needs: sgn. */
-static void sample_columns(const StnInverseModel *m, const StnMotion *motion, size_t i, double sign,
-                           double *out)
-{
-    const StnInverseDef *def = m->def;
-    const double v = motion->v[i], up = sign > 0.0, down = sign < 0.0;
-    int c = 0;
-    if (isnan(def->m))
-        out[c++] = motion->a[i];
-    if (def->asymmetric) {
-        out[c++] = up * v;
-        out[c++] = down * v;
-        out[c++] = up;
-        out[c++] = -down;
-    } else {
-        out[c++] = v;
-        out[c++] = sign;
-        if (m->offset)
-            out[c++] = 1.0;
-    }
-    if (def->load) {
-        const double load = m->data->value[STN_ROLE_LOAD][i];
-        out[c++] = load;
-        out[c++] = fabs(load) * sign;
-    }
-    if (def->spring)
-        out[c++] = motion->x[i];
-    if (def->gravity) {
-        out[c++] = sin(motion->x[i]);
-        out[c++] = cos(motion->x[i]);
-    }
-    double power = sign;
-    for (int k = 0; k < def->position_terms; k++)
-        out[c++] = power *= motion->x[i];
-    if (def->stribeck)
-        out[c++] = sign;
-}
+/* ---- Signs ---- */
 
 /* The sign of the motion in every sample. */
 static StnStatus make_sign(const StnInverseModel *m, const double *v, double *sign)
@@ -203,11 +123,31 @@ static StnStatus decimate(const StnInverseModel *m, const double *from, double *
     return status;
 }
 
+/* Likewise, with what happens at rest. */
+static StnStatus decimate_all(const StnInverseModel *m, const double *from, double *to,
+                              size_t *rows)
+{
+    if (m->box == 0)
+        return decimate(m, from, to, rows);
+    *rows = window_means(m, from, to, NULL);
+    return STN_OK;
+}
+
 StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out)
 {
     double *decimated = m->work + m->data->rows;
     size_t rows;
     const StnStatus status = decimate(m, full, decimated, &rows);
+    for (size_t i = 0; i < m->rows && status == STN_OK; i++)
+        out[i] = decimated[m->kept[i]];
+    return status;
+}
+
+StnStatus stn_inverse_decimate_all(const StnInverseModel *m, const double *full, double *out)
+{
+    double *decimated = m->work + m->data->rows;
+    size_t rows;
+    const StnStatus status = decimate_all(m, full, decimated, &rows);
     for (size_t i = 0; i < m->rows && status == STN_OK; i++)
         out[i] = decimated[m->kept[i]];
     return status;
@@ -230,7 +170,10 @@ StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
                               : n == 1.0 ? exp(-0.5 * part)
                                          : 1.0;
         const double s = fabs(m->full_v[i]) / width;
-        m->work[i] = m->full_sign[i] * height * exp(n == 2.0 ? -s * s : n == 1.0 ? -s : -pow(s, n));
+        m->work[i] = m->full_sign[i] * height * stn_inverse_gain(m, i, m->dexp) *
+                     exp(n == 2.0   ? -s * s
+                         : n == 1.0 ? -s
+                                    : -pow(s, n));
     }
     const StnStatus status = stn_inverse_decimate(m, m->work, out);
     for (size_t i = 0; i < m->rows && m->drift != 0.0 && status == STN_OK; i++)
@@ -255,45 +198,6 @@ void stn_inverse_drift(StnInverseModel *m, double drift)
         for (size_t i = 0; i < m->rows && m->levels >> c & 1u; i++)
             m->column[c][i] *= drifted(m, drift, i) / drifted(m, m->drift, i);
     m->drift = drift;
-}
-
-/* The effort, less what a known mass takes. */
-static StnStatus fill_effort(StnInverseModel *m, const StnMotion *motion, double *work)
-{
-    const double known = !isnan(m->def->m) ? m->def->m : 0.0;
-    const bool apart = m->full_moves && known > 0.0;
-    for (size_t i = 0; i < m->data->rows; i++)
-        work[i] = m->data->value[STN_ROLE_EFFORT][i] - (apart ? 0.0 : known * motion->a[i]);
-    const StnStatus status = decimate(m, work, m->y, &m->rows);
-    if (status == STN_OK && apart) {
-        window_means(m, motion->a, work, NULL);
-        for (size_t i = 0; i < m->rows; i++)
-            m->y[i] -= known * work[i];
-    }
-    return status;
-}
-
-static StnStatus fill_columns(StnInverseModel *m, const StnMotion *motion, const double *sign,
-                              double *work)
-{
-    double values[STN_LEAST_SQUARES_MAX];
-    StnStatus status = STN_OK;
-    for (int c = 0; c < m->ncolumn && status == STN_OK; c++) {
-        for (size_t i = 0; i < m->data->rows; i++) {
-            sample_columns(m, motion, i, sign[i], values);
-            work[i] = values[c];
-        }
-        status = decimate(m, work, m->column[c], &m->rows);
-        if (status == STN_OK && m->full_moves && c == 0 && isnan(m->def->m))
-            window_means(m, work, m->column[c], NULL);
-    }
-    if (status == STN_OK)
-        status = fill_effort(m, motion, work);
-    pick(m, m->data->value[STN_ROLE_TIME], m->t);
-    pick(m, m->full_v, m->v);
-    if (m->weight)
-        pick(m, m->data->value[m->def->weight], m->weight);
-    return status;
 }
 
 /* Marks what is left out, 1: samples slower than the dead speed, and within `reach` of them or of a passage through
@@ -334,6 +238,22 @@ static void keep_slow_windows(const StnInverseModel *m, const double *v, double 
         }
 }
 
+/* Windows in which drive and load change the sense in which they act in the gear: the means of the acceleration and of what
+ * friction makes of it are not the mean of their product there, and they say next to nothing about the gear. */
+static void mark_changes_of_side(const StnInverseModel *m, double *mark)
+{
+    const size_t reach = m->box > 0 ? stn_window_reach(m->box) + 1 : (size_t)m->decimate;
+    for (int r = 0; r < m->data->nrun; r++) {
+        const size_t begin = m->data->run[r], end = m->data->run[r + 1];
+        for (size_t i = begin + 1; i < end; i++) {
+            if (m->full_side[i] * m->full_sign[i] == m->full_side[i - 1] * m->full_sign[i - 1])
+                continue;
+            for (size_t k = i > begin + reach ? i - reach : begin; k < i + reach && k < end; k++)
+                mark[k] = 1.0;
+        }
+    }
+}
+
 /* Leaves out samples near standstill, where the sign of the velocity is not known. */
 static void drop_slow(StnInverseModel *m, const double *v)
 {
@@ -342,6 +262,8 @@ static void drop_slow(StnInverseModel *m, const double *v)
     mark_slow(m, v, m->work);
     if (m->full_moves)
         keep_slow_windows(m, v, m->work);
+    if (m->full_side)
+        mark_changes_of_side(m, m->work);
     pick(m, m->work, rest);
     int run = 0;
     for (size_t i = 0; i < m->rows; i++) {
@@ -362,6 +284,64 @@ static void drop_slow(StnInverseModel *m, const double *v)
         m->run[run++] = kept;
     m->left_out = m->rows - kept;
     m->rows = kept;
+}
+
+/* The acceleration in the rows.  Differences of a position are far noisier than their means, and what friction of a load
+ * makes of them must not take the noise along: it acts on the means. */
+static StnStatus fill_acceleration(const StnInverseModel *m, double *out)
+{
+    size_t rows = 0;
+    double *gain = m->work + m->data->rows;
+    StnStatus status = decimate_all(m, m->motion.a, out, &rows);
+    if (status != STN_OK || !m->full_side)
+        return status;
+    for (size_t i = 0; i < m->data->rows; i++)
+        m->work[i] = stn_inverse_gain(m, i, -1);
+    status = decimate_all(m, m->work, gain, &rows);
+    for (size_t i = 0; status == STN_OK && i < rows; i++)
+        out[i] *= gain[i];
+    return status;
+}
+
+/* The effort, less what a known mass takes. */
+static StnStatus fill_effort(StnInverseModel *m)
+{
+    const double known = !isnan(m->def->m) ? m->def->m : 0.0;
+    StnStatus status = decimate(m, m->data->value[STN_ROLE_EFFORT], m->y, &m->rows);
+    if (status == STN_OK && known > 0.0)
+        status = fill_acceleration(m, m->masked);
+    for (size_t i = 0; i < m->rows && known > 0.0 && status == STN_OK; i++)
+        m->y[i] -= known * m->masked[i];
+    return status;
+}
+
+StnStatus stn_inverse_fill(StnInverseModel *m)
+{
+    double values[STN_LEAST_SQUARES_MAX], *work = m->work;
+    StnStatus status = STN_OK;
+    for (int c = 0; c < m->ncolumn && status == STN_OK; c++) {
+        if (c == 0 && isnan(m->def->m)) {
+            status = fill_acceleration(m, m->column[0]);
+            continue;
+        }
+        for (size_t i = 0; i < m->data->rows; i++) {
+            stn_inverse_sample(m, &m->motion, i, values);
+            work[i] = values[c] * stn_inverse_gain(m, i, c);
+        }
+        status = decimate(m, work, m->column[c], &m->rows);
+    }
+    if (status == STN_OK)
+        status = fill_effort(m);
+    pick(m, m->data->value[STN_ROLE_TIME], m->t);
+    pick(m, m->full_v, m->v);
+    if (m->weight)
+        pick(m, m->data->value[m->def->weight], m->weight);
+    if (status == STN_OK)
+        drop_slow(m, m->full_v);
+    for (int c = 0; c < m->ncolumn && m->drift != 0.0; c++)
+        for (size_t i = 0; i < m->rows && m->levels >> c & 1u; i++)
+            m->column[c][i] *= drifted(m, m->drift, i);
+    return status;
 }
 
 /* ---- Building ---- */
@@ -397,6 +377,10 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
                          "the Stribeck speed and its exponent must be positive");
     if (!isnan(def->m) && !(def->m >= 0.0))
         return stn_error(error, STN_BAD_INPUT, "a known mass must not be negative");
+    if (def->load_friction && !(def->gravity || def->load || def->spring))
+        return stn_error(error, STN_BAD_INPUT,
+                         "friction that grows with drive and load needs a load that changes: "
+                         "an arm (gravity), a spring or a column of the load");
     StnStatus status =
         stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_ROLE_LOAD, error);
     if (status == STN_OK && def->gravity && data->kind_known)
@@ -416,6 +400,9 @@ static StnStatus allocate(StnInverseModel *m)
     good = (m->full_sign = malloc(size)) && (m->work = malloc(2 * size)) && good;
     good = (m->masked = malloc(size)) && good;
     good = (m->mean = malloc(2 * size + 4 * sizeof(double))) && good;
+    if (m->def->load_friction)
+        good = (m->full_side = calloc(m->data->rows + 1, sizeof *m->full_side)) &&
+               (m->full_a = malloc(size)) && good;
     if (m->def->weight)
         good = (m->weight = malloc(size)) && good;
     return good ? STN_OK : stn_no_memory(m->error);
@@ -434,33 +421,32 @@ static StnStatus find_directions(StnInverseModel *m, const double *v)
     if (m->one_direction && m->def->asymmetric)
         return stn_error_at(m->error, STN_BAD_INPUT, m->data->file, 0, 0,
                             "the body moves in one direction only: it has no levels for the other");
-    name_columns(m);
+    stn_inverse_name_columns(m);
     return STN_OK;
 }
 
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error)
 {
-    StnMotion motion = {.rows = 0};
     *m = (StnInverseModel){.def = def, .data = data, .error = error};
     StnStatus status = check_def(def, data, error);
     if (status == STN_OK)
         status = stn_data_require_uniform(data, error);
     if (status != STN_OK)
         return status;
-    status = stn_inverse_motion(m, &motion);
+    status = stn_inverse_motion(m, &m->motion);
     if (status == STN_OK)
         status = allocate(m);
+    if (status == STN_OK && m->full_a && m->box > 0)
+        stn_window_mean(data, m->box, m->motion.a, m->full_a, m->mean);
+    else if (status == STN_OK && m->full_a)
+        memcpy(m->full_a, m->motion.a, data->rows * sizeof *m->full_a);
     if (status == STN_OK)
         status = make_sign(m, m->full_v, m->full_sign);
     if (status == STN_OK)
         status = find_directions(m, m->full_v);
     if (status == STN_OK)
-        status = fill_columns(m, &motion, m->full_sign, m->work);
-    if (status == STN_OK)
-        drop_slow(m, m->full_v);
-    m->full_x = motion.x;
-    motion.x = NULL;
+        status = stn_inverse_fill(m);
     if (status == STN_OK && m->rows <= (size_t)m->ncolumn)
         status =
             stn_error(error, STN_BAD_INPUT,
@@ -469,6 +455,5 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
                       "decimation, and %zu are slower than %.3g",
                       m->rows, m->rows == 1 ? " is" : "s are", m->ncolumn, m->ncolumn + 1,
                       data->rows, m->skip, m->skip_end, m->decimate, m->left_out, m->dead_speed);
-    stn_motion_free(&motion);
     return status;
 }

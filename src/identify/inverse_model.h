@@ -4,6 +4,7 @@
 #ifndef STN_IDENTIFY_INVERSE_MODEL_H
 #define STN_IDENTIFY_INVERSE_MODEL_H
 
+#include "identify/motion.h"
 #include "identify/spread.h"
 #include "identify/window.h"
 
@@ -24,6 +25,8 @@ typedef struct StnInverseModel {
     int ncolumn, dexp;          /* dexp: which column is the Stribeck one, -1: none */
     uint32_t levels;            /* columns that drift */
     double drift;               /* 1/s, that is in them */
+    uint32_t carried;           /* columns of the load */
+    double k_m, k_e;            /* of drive and load, that are in all columns */
     bool falls;                 /* some Stribeck speed makes friction fall */
     double vs_least, vs_most;   /* what was searched */
     int nslope;                 /* columns behind them: slopes of what was searched */
@@ -32,9 +35,12 @@ typedef struct StnInverseModel {
     const char *unit[STN_LEAST_SQUARES_MAX];
     double *column[STN_LEAST_SQUARES_MAX]; /* decimated */
     double *y, *v, *t, *weight;            /* likewise */
-    double *full_x, *full_v, *full_sign;   /* at the sampling rate; x NULL: no position */
-    double *full_noise;                    /* deviation of full_v; NULL: not allowed for */
-    double *full_dead;                     /* below this speed the sign is not certain */
+    StnMotion motion;                      /* at the sampling rate; x NULL: no position */
+    double *full_v, *full_sign;            /* likewise, for friction */
+    double *full_a;     /* means of the acceleration over windows; NULL: no friction of a load */
+    double *full_side;  /* in which sense drive and load act in it; NULL: they do not */
+    double *full_noise; /* deviation of full_v; NULL: not allowed for */
+    double *full_dead;  /* below this speed the sign is not certain */
     double *full_moves; /* 0 where the body stands or its direction is not certain, which windows
                          * leave out; NULL: rows near such places are left out */
     double *work, *mean, *masked;
@@ -50,11 +56,30 @@ typedef struct StnInverseModel {
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error);
 void stn_inverse_model_free(StnInverseModel *m);
+/* Names of the columns; their values in one sample (the Stribeck column's is that of the sign); what friction of drive and
+ * load makes of column c (< 0: of a term that is no load). */
+void stn_inverse_name_columns(StnInverseModel *m);
+void stn_inverse_sample(const StnInverseModel *m, const StnMotion *motion, size_t i, double *out);
+double stn_inverse_gain(const StnInverseModel *m, size_t i, int c);
+/* All columns but the Stribeck one, and the effort. */
+StnStatus stn_inverse_fill(StnInverseModel *m);
+/* Makes them those of friction with these coefficients; value, vs: of the fit so far. */
+StnStatus stn_inverse_load(StnInverseModel *m, const double *value, double vs, double k_m,
+                           double k_e);
+/* In which sense, and how much, drive and load act in the rows: means of side/(1 - side*k_m). */
+StnStatus stn_inverse_sides(const StnInverseModel *m, double *out);
+/* The slope of the model in k_m (of_drive) or k_e. */
+StnStatus stn_inverse_load_slope(const StnInverseModel *m, const double *value, double vs,
+                                 bool of_drive, double *out);
 /* The motion that the columns are made of, to be freed; and in the model how it was smoothed, and the velocity that
  * friction depends on. */
 StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion);
 /* A column of values at the sampling rate, decimated as all others are; `out` has m->rows places. */
 StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out);
+/* Likewise, with what happens at rest. */
+StnStatus stn_inverse_decimate_all(const StnInverseModel *m, const double *full, double *out);
+/* Adds the slopes of drift, k_m and k_e, as far as they are searched, behind the columns; 0 ... nslope. */
+StnStatus stn_inverse_slopes(StnInverseModel *m, const StnInverse *r);
 /* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n). */
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out);
 /* Makes the levels those of a drift. */

@@ -32,19 +32,34 @@ static StnStatus add_speed(StnInverseModel *m, const StnInverse *r)
     return status;
 }
 
-static void add_drift(StnInverseModel *m, const StnInverse *r)
+static double *next_slope(StnInverseModel *m, const char *name, const char *unit)
 {
-    const int at = m->ncolumn + m->nslope;
-    stn_inverse_drift_slope(m, r->fit.value, m->column[at]);
-    m->name[at] = "drift";
-    m->unit[at] = "1/s";
-    m->nslope++;
+    const int at = m->ncolumn + m->nslope++;
+    m->name[at] = name;
+    m->unit[at] = unit;
+    return m->column[at];
+}
+
+StnStatus stn_inverse_slopes(StnInverseModel *m, const StnInverse *r)
+{
+    StnStatus status = STN_OK;
+    if (m->def->drift && m->ncolumn + m->nslope < STN_LEAST_SQUARES_MAX)
+        stn_inverse_drift_slope(m, r->fit.value, next_slope(m, "drift", "1/s"));
+    for (int k = 0; k < 2 && m->def->load_friction && status == STN_OK; k++)
+        if (m->ncolumn + m->nslope < STN_LEAST_SQUARES_MAX)
+            status = stn_inverse_load_slope(m, r->fit.value, r->vs, k == 0,
+                                            next_slope(m, k == 0 ? "k_m" : "k_e", "1"));
+    return status;
 }
 
 /* What column `at`, a slope, is the slope of. */
 static double *searched(const StnInverseModel *m, StnInverse *r, int at)
 {
-    return m->name[at][0] == 'v' ? &r->vs : &r->drift;
+    const char *name = m->name[at];
+    return name[0] == 'v'             ? &r->vs
+           : name[0] == 'd'           ? &r->drift
+           : strcmp(name, "k_m") == 0 ? &r->k_m
+                                      : &r->k_e;
 }
 
 /* Covariance with the slopes as columns; without them where the data do not determine what was searched.  The values
@@ -69,22 +84,30 @@ static StnStatus linearise(StnInverseModel *m, StnInverse *r, StnRows *rows, Stn
 }
 
 /* Noise of the acceleration pulls the mass towards 0: to first order by its part of the variance that the other columns
- * leave.  score: by row, what it takes; moved: by how much each value is put right; rest: what the values leave then. */
+ * leave.  The slope of k_m has the same noise, with the sides of the gear.  score: by row, what it takes; moved: by how much each value is put right; rest: what the values leave then. */
 static StnStatus put_right(const StnInverseModel *m, StnInverse *r, StnRows *rows,
                            StnLeastSquares *all, double *score, double *rest, double *moved)
 {
-    double extra = 0.0;
+    double extra = 0.0, of_drive = 0.0;
+    int drive = 0;
     memset(moved, 0, STN_LEAST_SQUARES_MAX * sizeof *moved);
     if (m->box == 0 || !isnan(m->def->m) || !(all->sigma > 0.0))
         return STN_OK;
-    const StnStatus status =
+    for (int c = m->ncolumn; c < rows->n; c++)
+        drive = strcmp(m->name[c], "k_m") == 0 ? c : drive;
+    StnStatus status =
         stn_inverse_noise_score(m, rows->residual, rows->count, all->value[0], score);
+    if (status == STN_OK && drive > 0)
+        status = stn_inverse_sides(m, rest);
     if (status != STN_OK)
         return status;
-    for (size_t i = 0; i < rows->count; i++)
+    for (size_t i = 0; i < rows->count; i++) {
         extra += score[i] / (all->sigma * all->sigma);
+        if (drive > 0)
+            of_drive += all->value[0] * rest[i] * score[i] / (all->sigma * all->sigma);
+    }
     for (int c = 0; c < rows->n; c++) {
-        moved[c] = extra * all->covariance[c][0];
+        moved[c] = extra * all->covariance[c][0] + of_drive * all->covariance[c][drive];
         all->value[c] += moved[c];
         *(c < m->ncolumn ? &r->fit.value[c] : searched(m, r, c)) = all->value[c];
     }
@@ -218,7 +241,7 @@ static StnStatus take_deviations(StnInverseModel *m, StnInverse *r, const StnRow
                                  StnLeastSquares *all)
 {
     double plain[STN_LEAST_SQUARES_MAX], moved[STN_LEAST_SQUARES_MAX];
-    double bias[STN_LEAST_SQUARES_MAX], *score = malloc(2 * (rows->count + 1) * sizeof *score);
+    double bias[STN_LEAST_SQUARES_MAX], *score = malloc(2 * (m->rows + 1) * sizeof *score);
     const double vs = r->vs;
     StnRows own = *rows;
     if (!score)
@@ -226,7 +249,7 @@ static StnStatus take_deviations(StnInverseModel *m, StnInverse *r, const StnRow
     memcpy(plain, all->std, sizeof plain);
     StnStatus status = stn_inverse_bias(m, r, rows, all, bias);
     if (status == STN_OK)
-        status = put_right(m, r, &own, all, score, score + rows->count, moved);
+        status = put_right(m, r, &own, all, score, score + m->rows, moved);
     if (status == STN_OK)
         status = stn_rows_widen(&own, all, m->error);
     if (status == STN_OK)
@@ -274,8 +297,8 @@ StnStatus stn_inverse_parameters(StnInverseModel *m, StnInverse *r, size_t count
     m->nslope = 0;
     if (m->dexp >= 0 && isnan(m->def->vs) && m->ncolumn < STN_LEAST_SQUARES_MAX)
         status = add_speed(m, r);
-    if (m->def->drift && m->ncolumn + m->nslope < STN_LEAST_SQUARES_MAX)
-        add_drift(m, r);
+    if (status == STN_OK)
+        status = stn_inverse_slopes(m, r);
     for (int k = 0; k <= m->data->nrun; k++) /* what is held out does not count */
         m->run[k] = m->run[k] < count ? m->run[k] : count;
     for (int c = 0; c < m->ncolumn + m->nslope; c++)

@@ -41,12 +41,18 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
             carried += m->data->value[STN_ROLE_LOAD][i] / (double)m->data->rows;
         stn_findings_set(k, "carried", &carried, 1);
         const double eta = stn_estimates_value(e, "eta", 0), mu = stn_estimates_value(e, "mu", 0);
-        const bool passive = eta > 0.0 && mu >= 0.0;
+        const bool passive = eta > 0.0 && !(mu < 0.0);
         stn_findings_set(k, "eta", &eta, 1);
         stn_findings_set(k, "mu", &mu, 1);
-        stn_findings_lose(k, e,
-                          passive ? "Fs-Fc" : "eta"); /* of a load it does not fall with speed */
-        stn_findings_lose(k, e, passive ? "vs" : "mu");
+        if (!m->def->load_friction) { /* of a load it does not fall with speed */
+            stn_findings_lose(k, e, passive ? "Fs-Fc" : "eta");
+            stn_findings_lose(k, e, passive ? "vs" : "mu");
+        }
+    }
+    if (m->def->load_friction) {
+        const double k_m = fmax(r->k_m, 0.0), k_e = fmax(r->k_e, 0.0);
+        stn_findings_set(k, "k_m", &k_m, 1);
+        stn_findings_set(k, "k_e", &k_e, 1);
     }
     k->speed = 0.0;
     for (size_t i = 0; i < m->rows; i++)
@@ -105,6 +111,20 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    m->left_out, m->left_out + m->rows, m->dead_speed, unit);
 }
 
+/* What coefficients of drive and load come to. */
+static void remark_load(const StnInverseModel *m, StnInverse *r)
+{
+    const char *F = m->data->unit[STN_ROLE_EFFORT];
+    if (!m->def->load_friction)
+        return;
+    stn_remark(
+        &r->remarks,
+        "Against 1 %s of load the drive needs (1 + k_e)/(1 - k_m) = %.3g %s more, with it "
+        "(1 - k_e)/(1 + k_m) = %.3g %s less; friction of a load that falls with speed (k_ms, "
+        "k_es of stribeck_load) is not in this model, `identify fit` finds it.",
+        F, (1.0 + r->k_e) / (1.0 - r->k_m), F, (1.0 - r->k_e) / (1.0 + r->k_m), F);
+}
+
 #define USELESS 50.0 /* % of the effort: a model that leaves more says nothing of single terms */
 
 /* What the terms are worth. */
@@ -158,5 +178,6 @@ void stn_inverse_words(const StnInverseModel *m, StnInverse *r)
 {
     remark_preparation(m, r);
     remark_terms(m, r);
+    remark_load(m, r);
     stn_remark_next(&r->remarks, m->between_runs);
 }
