@@ -95,6 +95,7 @@ STN_SHAPE(gms)
                       .zone = edge,
                       .v_scale = stn_least(p->vs),
                       .t_scale = stn_least(p->Fc) / fmax(p->C[0], p->C[1]),
+                      .nonsmooth = p->n[0] != 2.0 || p->n[1] != 2.0,
                       .stroke = stn_chain_stroke(p->Fc, p->k)};
 }
 STN_DERIVE(gms)

@@ -22,9 +22,23 @@ enum { LATE = 5 }; /* from this term on an explicit step's polynomial shows that
     0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
 #define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
 
+/* An element of the law slips, and would go on slipping in the frozen direction although v has passed zero: where the
+ * level of the law falls from v = 0 without a limit to its slope, that changes its force by far more than the
+ * travel in the band does.  A body at rest has no such element. */
+static bool element_slips(const StnSystem *S, const StnState *st, int site)
+{
+    const double *mode = stn_mode(S, st) + S->model.law_rel[site];
+    bool slips = false;
+    for (int k = 0; k < S->model.law_nrel[site]; k++)
+        slips = slips || mode[k] != 0.0;
+    return slips && S->num.shape[site].nonsmooth;
+}
+
 double stn_dead_band(const StnSystem *S, const StnState *st, int site)
 {
     StnWork *W = stn_work(st);
+    if (element_slips(S, st, site))
+        return W->v_rounding[site];
     double most = stn_site_v(&S->model, S->scale_max, site);
     double size = fmax(fmin(W->v_most[site], most), stn_site_v(&S->model, S->scale_min, site));
     return fmax(DEAD * S->solver.rtol * size, W->v_rounding[site]);
