@@ -18,57 +18,54 @@ StnAffine stn_affine(const StnSystem *S, const StnState *st)
     return m;
 }
 
-typedef enum Form { FORM_AFFINE, FORM_BELL, FORM_OTHER } Form;
-
-static Form form_of_site(const StnSystem *S, const StnState *st, int i)
+static StnForm form_of_site(const StnSystem *S, const StnState *st, int i)
 {
     const StnShape *shape = &S->num.shape[i];
     const double dir = st->modes.dir[i];
     const bool imposed = S->model.imposed[i];
     if (dir == 0.0 && !imposed && S->model.set_valued[i])
-        return shape->curved_rest ? FORM_OTHER : FORM_AFFINE;
+        return shape->curved_rest ? STN_FORM_OTHER : STN_FORM_AFFINE;
     if (!(shape->affine_above > 0.0))
-        return FORM_AFFINE;
+        return STN_FORM_AFFINE;
     if (shape->affine_above > shape->zone || !S->solver.zone_guard)
-        return FORM_OTHER;
+        return STN_FORM_OTHER;
     if (!st->modes.zone[i])
-        return FORM_AFFINE;
-    return dir != 0.0 && !imposed && stn_bell_vs(S, st, i) > 0.0 ? FORM_BELL : FORM_OTHER;
+        return STN_FORM_AFFINE;
+    return dir != 0.0 && !imposed && stn_bell_vs(S, st, i) > 0.0 ? STN_FORM_BELL : STN_FORM_OTHER;
 }
 
-/* The worst form of a site. */
-static Form form(const StnSystem *S, const StnState *st)
+/* The worst form of a site.  A plant that looks at friction late may make anything of a bell. */
+StnForm stn_form(const StnSystem *S, const StnState *st)
 {
     StnPiece *pieces = stn_pieces(S, st);
-    Form worst = FORM_AFFINE;
+    StnForm worst = STN_FORM_AFFINE;
     if (!S->model.affine)
-        return FORM_OTHER;
+        return STN_FORM_OTHER;
     for (int i = 0; i < S->model.ninput; i++)
         if (!pieces[i].exact || ((S->model.slopes >> i & 1u) && !pieces[i].linear))
-            return FORM_OTHER;
+            return STN_FORM_OTHER;
     for (int i = 0; i < S->model.nsite; i++) {
-        const Form site = form_of_site(S, st, i);
+        const StnForm site = form_of_site(S, st, i);
         worst = site > worst ? site : worst;
     }
-    return worst;
+    return worst == STN_FORM_BELL && S->model.late ? STN_FORM_OTHER : worst;
 }
 
-bool stn_affine_holds(const StnSystem *S, const StnState *st) { return form(S, st) == FORM_AFFINE; }
-
-/* A plant that looks at friction late may make anything of it. */
-bool stn_affine_with_bells(const StnSystem *S, const StnState *st)
+bool stn_varying_still(const StnSystem *S, const StnState *st, const StnFrozen *then)
 {
-    return !S->model.late && form(S, st) == FORM_BELL;
+    const StnWork *W = stn_work(st);
+    bool same =
+        W->nvarying == then->nvarying && (S->model.full_plant->flags & STN_PLANT_AFFINE_HELD);
+    for (int k = 0; same && k < W->nvarying; k++)
+        same = W->varying[k] == then->varying[k];
+    return same;
 }
 
 bool stn_frozen_still(const StnSystem *S, const StnState *st, const StnFrozen *then)
 {
-    const StnWork *W = stn_work(st);
     const StnModel *M = &S->model;
     const double *mode = stn_mode(S, st);
-    bool same = W->nvarying == then->nvarying && (M->full_plant->flags & STN_PLANT_AFFINE_HELD);
-    for (int k = 0; same && k < W->nvarying; k++)
-        same = W->varying[k] == then->varying[k];
+    bool same = stn_varying_still(S, st, then);
     for (int i = 0; same && i < M->nsite; i++)
         same = st->modes.dir[i] == then->modes.dir[i] && st->modes.zone[i] == then->modes.zone[i];
     for (int j = 0; same && j < M->nstop; j++)
@@ -111,7 +108,7 @@ static void note_bells(const StnSystem *S, StnState *st, double *far)
     StnWork *W = stn_work(st);
     W->nbell = 0;
     for (int i = 0; i < S->model.nsite; i++)
-        if (form_of_site(S, st, i) == FORM_BELL) {
+        if (form_of_site(S, st, i) == STN_FORM_BELL) {
             stn_site_set_v(&S->model, far, i, st->modes.dir[i] * 2.0 * S->num.shape[i].zone);
             W->bell[W->nbell++] = i;
         }

@@ -25,8 +25,8 @@ static inline double stn_bell_vs(const StnSystem *S, const StnState *st, int sit
 }
 /* Is the present mode affine, with inputs that are polynomials and sines?  Or is it so but for bells, of which
  * there is one at least? */
-bool stn_affine_holds(const StnSystem *S, const StnState *st);
-bool stn_affine_with_bells(const StnSystem *S, const StnState *st);
+typedef enum StnForm { STN_FORM_AFFINE, STN_FORM_BELL, STN_FORM_OTHER } StnForm;
+StnForm stn_form(const StnSystem *S, const StnState *st);
 /* What the matrices depend on beside numbers that a run does not change: modes, and which inputs vary.  What
  * a controller holds only adds to c and gc where the plant says so; a plant that does not is asked again. */
 typedef struct StnFrozen {
@@ -42,7 +42,8 @@ static inline void stn_frozen(const StnSystem *S, const StnState *st, StnFrozen 
     memcpy(frozen->varying, W->varying, sizeof W->varying);
     frozen->nvarying = W->nvarying;
 }
-/* Whether matrices that were made then are those of now. */
+/* Whether matrices that were made then are those of now; the first where no mode has changed. */
+bool stn_varying_still(const StnSystem *S, const StnState *st, const StnFrozen *then);
 bool stn_frozen_still(const StnSystem *S, const StnState *st, const StnFrozen *then);
 /* Fill the matrices at time t and states `at`; sets W->affine_ready.  Inputs that do not vary are in c and gc.  Where
  * W->affine_kept is set only c and gc are made anew. */

@@ -21,8 +21,8 @@ static void take_up(StnEngine *E)
     StnWork *W = E->work;
     double *y = E->y;
     if (!st->started) {
-        stn_sample_due(S, st, st->t, y);
         stn_inputs_refresh(S, st, st->t);
+        stn_sample_due(S, st, st->t, y, W->u);
         stn_lags_start(S, st, y);
         stn_modes_start(E);
         st->started = 1;
@@ -122,7 +122,7 @@ static StnStatus look_after(const StnEngine *E, bool *sane)
 static inline bool runs_affine(const StnSystem *S, const StnState *st)
 {
     return S->model.runs_affine && (st->modes.dir[0] == 0.0 || !st->modes.zone[0]) &&
-           stn_affine_holds(S, st) && (!S->solver.energy || stn_all_stand(S, st));
+           stn_form(S, st) == STN_FORM_AFFINE && (!S->solver.energy || stn_all_stand(S, st));
 }
 
 /* The steps of the present affine mode, as far as it holds.  Whoever counts on multiples of ASK_EVERY would

@@ -182,12 +182,13 @@ static void relations(const StnEngine *E, const double *before)
 void stn_fixed_refresh(const StnSystem *S, StnState *st, double dt)
 {
     StnWork *W = stn_work(st);
+    StnIn u[STN_INPUTS_MAX];
     if (st->t < W->t_break - 1e-9 * dt)
         return;
     W->affine_ready = 0;
     stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
-    stn_sample_due(S, st, st->t, stn_now(S, st));
-    stn_inputs_refresh(S, st, st->t + 1e-9 * dt);
+    stn_inputs(S, st, st->t, u);
+    stn_sample_due(S, st, st->t, stn_now(S, st), u);
 }
 
 /* Rates that depend on the accelerations of the step as it was made. */

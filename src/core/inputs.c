@@ -13,16 +13,29 @@
 
 enum { KINKS_MOST = 8 }; /* of one signal at one instant */
 
+static StnIn input_at(const StnSystem *S, const StnState *st, int i, double t)
+{
+    const StnPiece *piece = &stn_pieces(S, st)[i];
+    if (piece->exact && piece->linear)
+        return (StnIn){piece->c[0] + piece->c[1] * (t - piece->t0), piece->c[1], 0.0};
+    return piece->exact ? stn_piece_at(piece, t) : stn_input_inexact(S->input[i], piece, t);
+}
+
+/* The time of the next kink or sample. */
+static inline void find_break(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    const double sample = stn_next_sample(S, st);
+    W->t_break = sample < W->piece_end ? sample : W->piece_end;
+}
+
 void stn_inputs(const StnSystem *S, const StnState *st, double t, StnIn *u)
 {
-    StnPiece *pieces = stn_pieces(S, st);
-    for (int i = 0; i < S->model.ninput; i++) {
-        const StnPiece *piece = &pieces[i];
-        if (piece->exact && piece->linear)
-            u[i] = (StnIn){piece->c[0] + piece->c[1] * (t - piece->t0), piece->c[1], 0.0};
-        else
-            u[i] = piece->exact ? stn_piece_at(piece, t) : stn_input_inexact(S->input[i], piece, t);
-    }
+    const StnWork *W = stn_work(st);
+    for (int i = 0; i < S->model.ninput; i++)
+        u[i] = W->u[i]; /* what does not vary stays as refreshed */
+    for (int k = 0; k < W->nvarying; k++)
+        u[W->varying[k]] = input_at(S, st, W->varying[k], t);
 }
 
 double stn_next_sample(const StnSystem *S, const StnState *st)
@@ -32,19 +45,6 @@ double stn_next_sample(const StnSystem *S, const StnState *st)
         if (S->num.sensor[k].sample > 0.0)
             next = fmin(next, (double)st->sensor_tick[k] * S->num.sensor[k].sample);
     return next;
-}
-
-static void list_varying(const StnSystem *S, StnState *st, double t)
-{
-    StnWork *W = stn_work(st);
-    StnPiece *pieces = stn_pieces(S, st);
-    W->nvarying = 0;
-    stn_inputs(S, st, t, W->u);
-    for (int i = 0; i < S->model.ninput; i++) {
-        const StnPiece *piece = &pieces[i];
-        if (!piece->exact || !piece->linear || piece->c[1] != 0.0)
-            W->varying[W->nvarying++] = i;
-    }
 }
 
 static StnPiece replacement(const StnReplaced *own)
@@ -57,27 +57,46 @@ static StnPiece replacement(const StnReplaced *own)
                       .linear = in->d2 == 0.0};
 }
 
+/* The piece of input i at t: a kink may have ended the last one; true where it is another one.  Kinks that only rounding
+ * keeps apart are one. */
+static inline bool piece_goes_on(const StnSystem *S, StnState *st, int i, double t)
+{
+    StnPiece *piece = &stn_pieces(S, st)[i];
+    StnReplaced *own = &stn_replaced(S, st)[i];
+    const double same = t + 4e-16 * fabs(t);
+    if (own->when == STN_REPLACED_DUE) {
+        *piece = replacement(own);
+        own->when = STN_REPLACED;
+        return true;
+    }
+    if (own->when != STN_REPLACED_NOT)
+        return false;
+    const bool first = !st->started, ends = same >= piece->end;
+    if (first)
+        *piece = stn_signal_piece(S->input[i], t);
+    for (int k = 0; k < KINKS_MOST && same >= piece->end; k++)
+        stn_signal_go_on(S->input[i], fmax(t, piece->end), piece);
+    return first || ends;
+}
+
 void stn_inputs_refresh(const StnSystem *S, StnState *st, double t)
 {
     StnWork *W = stn_work(st);
-    StnPiece *pieces = stn_pieces(S, st);
-    double next = stn_next_sample(S, st);
-    double same = t + 4e-16 * fabs(t); /* kinks that only rounding keeps apart are one */
+    double end = INFINITY;
+    W->nvarying = 0;
     for (int i = 0; i < S->model.ninput; i++) {
-        StnReplaced *own = &stn_replaced(S, st)[i];
-        if (own->when == STN_REPLACED_DUE) {
-            pieces[i] = replacement(own);
-            own->when = STN_REPLACED;
-        }
-        bool given = own->when == STN_REPLACED_NOT;
-        if (given && !st->started)
-            pieces[i] = stn_signal_piece(S->input[i], t);
-        for (int k = 0; k < KINKS_MOST && given && same >= pieces[i].end; k++)
-            pieces[i] = stn_signal_piece(S->input[i], fmax(t, pieces[i].end));
-        next = fmin(next, pieces[i].end);
+        const bool other = piece_goes_on(S, st, i, t);
+        const StnPiece *piece = &stn_pieces(S, st)[i];
+        const bool varies = !piece->exact || !piece->linear || piece->c[1] != 0.0;
+        if (other || varies || !W->inputs_known)
+            W->u[i] = input_at(S, st, i, t);
+        if (varies)
+            W->varying[W->nvarying++] = i;
+        end = piece->end < end ? piece->end : end;
     }
-    W->t_break = next;
-    list_varying(S, st, t);
+    W->inputs_known = 1;
+    W->piece_end = end;
+    find_break(S, st);
 }
 
 StnStatus stn_state_set_input(const StnSystem *system, StnState *state, int input, StnIn in)
@@ -136,14 +155,12 @@ put_outputs(const StnSystem *S, const StnState *st, const double *y, const StnIn
 }
 
 /* For the engine, whose state it is. */
-static void outputs(const StnSystem *S, StnState *st, double t, const double *y, double *out)
+static void outputs(const StnSystem *S, StnState *st, const double *y, const StnIn *u, double *out)
 {
-    StnIn u[STN_INPUTS_MAX];
     StnSite site[STN_SITES_MAX];
     double dy[STN_ROW], guard[STN_GUARDS_MAX], FF[STN_SITES_MAX];
     for (int i = 0; i < S->model.nsite; i++)
         site[i] = (StnSite){0};
-    inputs_shown(S, st, t, u);
     stn_assemble(S, st, y, u, 0, dy, guard, site, FF);
     StnRel rel = {stn_mode(S, st),       guard,         stn_next(S, st), 0,
                   guard + S->model.nrel, st->modes.stop};
@@ -165,9 +182,11 @@ static void outputs_shown(const StnSystem *S, const StnState *st, double *out)
 void stn_lags_start(const StnSystem *S, StnState *st, double *y)
 {
     double out[STN_OUTPUTS_MAX];
+    StnIn u[STN_INPUTS_MAX];
     if (S->model.nlag == 0)
         return;
-    outputs(S, st, st->t, y, out);
+    inputs_shown(S, st, st->t, u);
+    outputs(S, st, y, u, out);
     for (int k = 0; k < S->model.nsensor; k++)
         if (S->model.sensor_lag[k] >= 0)
             y[S->model.sensor_lag[k]] = out[S->model.sensor_output[k]];
@@ -191,7 +210,7 @@ static uint64_t draw_at(const StnSystem *S, const StnState *st)
     return bits;
 }
 
-void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
+void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y, const StnIn *u)
 {
     double out[STN_OUTPUTS_MAX], *held = stn_held(S, st);
     bool controller = S->model.sampled && stn_is_due(t, st->tick, S->num.Ts), any = controller;
@@ -200,7 +219,7 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
                       stn_is_due(t, st->sensor_tick[k], S->num.sensor[k].sample));
     if (!any)
         return;
-    outputs(S, st, t, y, out);
+    outputs(S, st, y, u, out);
     for (int k = 0; k < S->model.nsensor; k++) {
         double sample = S->num.sensor[k].sample;
         if (sample > 0.0 && stn_is_due(t, st->sensor_tick[k], sample))
@@ -208,14 +227,13 @@ void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y)
         else if (!(sample > 0.0) && controller)
             held[k] = measure(S, k, y, out, (uint64_t)st->tick);
     }
-    if (!controller)
-        return;
-    for (int k = 0; k < S->model.nsensor; k++)
-        out[S->model.sensor_output[k]] = held[k];
-    StnIn u[STN_INPUTS_MAX];
-    stn_inputs(S, st, t, u);
-    S->model.plant->sample(&S->model.self, S->p, y, u, out, stn_disc(S, st));
-    st->tick++;
+    if (controller) {
+        for (int k = 0; k < S->model.nsensor; k++)
+            out[S->model.sensor_output[k]] = held[k];
+        S->model.plant->sample(&S->model.self, S->p, y, u, out, stn_disc(S, st));
+        st->tick++;
+    }
+    find_break(S, st);
 }
 
 static inline __attribute__((always_inline)) void
@@ -244,6 +262,8 @@ void stn_state_columns(const StnSystem *S, const StnState *state, double *out)
 void stn_columns_own(const StnSystem *S, StnState *st, double *out)
 {
     double value[STN_OUTPUTS_MAX];
-    outputs(S, st, st->t, stn_now(S, st), value);
+    StnIn u[STN_INPUTS_MAX];
+    inputs_shown(S, st, st->t, u);
+    outputs(S, st, stn_now(S, st), u, value);
     put_columns(S, st, value, out);
 }

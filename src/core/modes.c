@@ -92,25 +92,37 @@ static bool pulled_off(const StnEngine *E, int i, const StnEvaluation *now)
     return next.guard[guard] < 0.0;
 }
 
-/* Direction in which a site that now has v = 0 goes on: 0 = stands.  A touched stop is left when the
- * active force exceeds what friction holds, inwards. */
+/* The stop that site i touches: -1, 0, +1. */
+static double stop_at(const StnEngine *E, int i)
+{
+    const int j = E->system->model.site_stop[i];
+    return j >= 0 ? E->state->modes.stop[j] : 0.0;
+}
+
+/* Direction in which a site that its law or a stop may hold goes on, by the evaluation at rest.  A touched stop is left
+ * when the active force exceeds what friction holds, inwards. */
+static double held_direction(const StnEngine *E, int i, double was, const StnEvaluation *at_rest)
+{
+    const StnModel *M = &E->system->model;
+    const double *g = at_rest->guard + M->g_site + 2 * i;
+    if (!M->set_valued[i])
+        return pulled_off(E, i, at_rest) ? -stop_at(E, i) : 0.0;
+    if (M->law[i]->decide && g[0] == 0.0 && g[1] == 0.0)
+        return was != 0.0 ? was : 1.0; /* elastic at rest: it moves with the load, from now on */
+    return g[0] < 0.0 ? -1.0 : g[1] < 0.0 ? 1.0 : 0.0;
+}
+
+/* Direction in which a site that now has v = 0 goes on: 0 = stands. */
 static double direction_from_rest(const StnEngine *E, int i, double was)
 {
     const StnModel *M = &E->system->model;
     StnModes *modes = &E->state->modes;
     StnEvaluation view;
-    const double *g = view.guard + M->g_site + 2 * i;
-    int j = M->site_stop[i];
-    double stop = j >= 0 ? modes->stop[j] : 0.0;
+    const double stop = stop_at(E, i);
     modes->dir[i] = 0.0;
     if (M->set_valued[i] || stop != 0.0) {
         evaluate(E, STN_LIVE_LAWS, &view);
-        if (!M->set_valued[i])
-            return pulled_off(E, i, &view) ? -stop : 0.0;
-        if (M->law[i]->decide && g[0] == 0.0 && g[1] == 0.0)
-            return was != 0.0 ? was
-                              : 1.0; /* elastic at rest: it moves with the load, from now on */
-        return g[0] < 0.0 ? -1.0 : g[1] < 0.0 ? 1.0 : 0.0;
+        return held_direction(E, i, was, &view);
     }
     if (was != 0.0)
         return -was;
@@ -241,19 +253,24 @@ static void site_event(const StnEngine *E, int i, int which)
     }
 }
 
-/* Relations decided anew, STN_LIVE or only those of the plant; what changed is reported. */
-static void relations_live(const StnEngine *E, int live)
+/* Relations decided anew, STN_LIVE or only those of the plant; what changed is reported.  Where nothing did, *view is also
+ * that of the frozen modes. */
+static bool relations_live(const StnEngine *E, int live, StnEvaluation *view)
 {
     const StnSystem *S = E->system;
     const StnModel *M = &S->model;
     StnState *st = E->state;
-    StnEvaluation view;
+    bool changed = false;
     double before[STN_RELS_MAX], *mode = stn_mode(S, st);
-    memcpy(before, mode, (size_t)M->nrel * sizeof *before);
-    evaluate(E, live, &view);
     for (int k = 0; k < M->nrel; k++)
-        if (mode[k] != before[k])
+        before[k] = mode[k];
+    evaluate(E, live, view);
+    for (int k = 0; k < M->nrel; k++)
+        if (mode[k] != before[k]) {
+            changed = true;
             stn_relation_switched(E, k);
+        }
+    return changed;
 }
 
 static void stop_event(const StnEngine *E, int j, int which)
@@ -283,7 +300,7 @@ static void stop_event(const StnEngine *E, int j, int which)
     evaluate(E, 0, &view);
     st->energy.impact += 0.5 * view.site[info->site].m * v * v;
     if (M->late)
-        relations_live(E, STN_LIVE_PLANT); /* what it feeds back has jumped */
+        relations_live(E, STN_LIVE_PLANT, &view); /* what it feeds back has jumped */
     site_arrives(E, info->site, modes->dir[info->site], false);
 }
 
@@ -343,24 +360,29 @@ static void imposed_refresh(const StnEngine *E, int i)
     modes->zone[i] = S->num.shape[i].zone > 0.0 && dir * view.site[i].v < S->num.shape[i].zone;
 }
 
-void stn_modes_refresh(const StnEngine *E)
+bool stn_modes_refresh(const StnEngine *E, StnEvaluation *view)
 {
     const StnModel *M = &E->system->model;
     StnModes *modes = &E->state->modes;
     double *y = E->y;
-    relations_live(E, STN_LIVE);
+    bool same = !relations_live(E, STN_LIVE, view);
     for (int i = 0; i < M->nsite; i++) {
         if (M->imposed[i]) {
+            same = false;
             imposed_refresh(E, i);
         } else if (modes->dir[i] == 0.0) {
-            double dir = direction_from_rest(E, i, 0.0);
+            const bool held = same && (M->set_valued[i] || stop_at(E, i) != 0.0);
+            double dir = held ? held_direction(E, i, 0.0, view) : direction_from_rest(E, i, 0.0);
+            same = same && held && dir == 0.0;
             if (dir != 0.0)
                 site_departs(E, i, dir);
         } else if (M->set_valued[i] && !(modes->dir[i] * stn_site_v(M, y, i) > 0.0)) {
+            same = false;
             stn_site_set_v(M, y, i, 0.0); /* it came to rest at this very instant */
             site_arrives(E, i, modes->dir[i], false);
         }
     }
+    return same;
 }
 
 void stn_modes_turn(const StnEngine *E, int i)

@@ -20,8 +20,7 @@ void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn
 void stn_evaluate(const StnSystem *S, StnState *st, double t, const double *y, int live,
                   StnEvaluation *out)
 {
-    StnIn u[STN_INPUTS_MAX];
-    stn_inputs(S, st, t, u);
+    const StnIn *u = stn_inputs_now(S, st, t);
     for (int i = 0; i < S->model.nsite; i++)
         out->site[i] = (StnSite){0};
     stn_assemble(S, st, y, u, live, out->dy, out->guard, out->site, out->FF);

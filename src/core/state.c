@@ -124,7 +124,7 @@ static bool flags_are_sane(const StnSystem *S, const StnState *st)
     const StnWork *W = stn_work(st);
     bool sane = (int)W->how >= STN_STEP_NONE && (int)W->how <= STN_STEP_IMPLICIT &&
                 is_flag(st->started) && is_flag(W->ready) && is_flag(W->affine_ready) &&
-                is_flag(W->affine_kept) && is_flag(W->bell_mode);
+                is_flag(W->affine_kept) && is_flag(W->bell_mode) && is_flag(W->propagated);
     for (int i = 0; sane && i < S->model.ninput; i++) {
         const StnPiece *piece = &stn_pieces(S, st)[i];
         const int64_t when = stn_replaced(S, st)[i].when;

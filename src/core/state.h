@@ -53,6 +53,9 @@ typedef enum StnStepKind {
     STN_STEP_IMPLICIT
 } StnStepKind;
 
+/* Whether there is a propagator of the present mode; see solve/propagate.c. */
+typedef enum StnKept { STN_KEPT_NOT, STN_KEPT, STN_KEPT_NEVER } StnKept;
+
 /* The progress of the present window of steps; see solve/progress.c. */
 typedef struct StnProgress {
     double t; /* at its start, like the counters */
@@ -76,6 +79,8 @@ typedef struct StnWork {
     int ready;        /* the engine has taken up the motion */
     double t0;        /* the present instant of events */
     double t_break;   /* next kink, sample or end of an input piece */
+    double piece_end; /* the same without samples */
+    int inputs_known; /* u below is that of the pieces */
     int affine_ready; /* the matrices belong to the present affine mode, */
     int affine_kept; /* or all of them do but the constants, which a sample or a kink has changed */
     int nvarying, varying[STN_INPUTS_MAX];
@@ -110,8 +115,16 @@ typedef struct StnWork {
     double h_tried;         /* mean explicit step before that found stiffness; 0: it has not */
     double span;            /* way of the last nspan steps in modes that are not affine */
     int nspan;
-    double h_exact; /* the last exact step */
-    int refusals;   /* of explicit steps, more than of those that stood: rounding is suspected; */
+    double h_exact;  /* the last exact step */
+    StnKept kept;    /* the scratch memory holds the propagator of the present mode */
+    int kept_rates;  /* and the rates at the start of the step that comes; stn_guard the guards */
+    int propagated;  /* the present step was made by it: there is no series */
+    int kept_terms;  /* terms of its sums: how fast the mode is */
+    int equal_steps; /* steps of the length h_kept in the present mode, */
+    double h_kept;   /* which the propagator is made for */
+    uint32_t acting; /* bit j: input j varies and acts on rates or guards; */
+    uint64_t moving[(STN_GUARDS_MAX + 63) / 64]; /* bit k: guard k moves, in the present mode */
+    int refusals; /* of explicit steps, more than of those that stood: rounding is suspected; */
     int held_by_rounding;        /* in this mode it is (2: and stiffness has been looked for), */
     double terms[STN_SITES_MAX]; /* and what the terms of each site's rate are */
     int newton_ready;
@@ -164,7 +177,7 @@ STN_ARRAY(stn_matrix, double, at_matrix) /* of the present affine mode: see core
 STN_ARRAY(stn_coef, double, at_coef)
 STN_ARRAY(stn_top, double, at_top)       /* the largest size that each state has had */
 STN_ARRAY(stn_taylor, double, at_taylor) /* of the inputs, STN_DEGREE_MAX + 1 each */
-/* Memory of one step: nothing in it outlives the step. */
+/* Memory of one step: nothing in it outlives the step but a kept propagator, while steps are exact. */
 STN_ARRAY(stn_scratch, double, at_scratch)
 #undef STN_ARRAY
 

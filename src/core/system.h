@@ -135,8 +135,9 @@ static inline void stn_add_work(StnEnergy *energy, double input, double friction
 double stn_kinetic(const StnSystem *S, StnState *st, const double *y);
 /* Sensors with a lag start at what they look at. */
 void stn_lags_start(const StnSystem *S, StnState *st, double *y);
-/* The sensors' view of the outputs (nout places), and samples of controllers and sensors due at t. */
-void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y);
+/* Samples of controllers and sensors that are due at t, where the states are y and the inputs u; finds the time of the
+ * next one. */
+void stn_sample_due(const StnSystem *S, StnState *st, double t, const double *y, const StnIn *u);
 double stn_next_sample(const StnSystem *S, const StnState *st);
 /* Sample times are multiples; a step that was meant to land on one may miss it by rounding. */
 #define STN_SAMPLE_ROUNDING 1e-9 /* of a period */
@@ -163,8 +164,9 @@ typedef struct StnEngine {
 void stn_modes_start(const StnEngine *E);
 /* The motion comes from another engine: sites that no law holds get their direction; nothing is emitted. */
 void stn_modes_resume(const StnEngine *E);
-/* After a jump of an input or a sample: relations live, standing sites anew. */
-void stn_modes_refresh(const StnEngine *E);
+/* After a jump of an input or a sample: relations live, standing sites anew.  True where no mode changed: *now is then
+ * the evaluation of the present instant, modes frozen. */
+bool stn_modes_refresh(const StnEngine *E, StnEvaluation *now);
 /* Guard `fired` reached zero: set y exactly onto the event, change the mode, report it. */
 void stn_modes_event(const StnEngine *E, int fired);
 /* Site i, which its law cannot hold, came to v = 0 just when an input jumped or a sample was due: it goes

@@ -63,11 +63,12 @@ STN_EVAL(block)
     case block_FORCE: effort = u->u.val; break;
     case block_SPRING: effort = p->K * (u->y.val - x); break;
     case block_PID:
-        effort = pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, x - u->xd.val, v, s->i, r,
-                            STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), chosen->winds_up);
-        gap = x - u->xd.val;
+        effort = d->u;
         if (chosen->sampled)
-            effort = d->u, gap = stn_splat(0.0);
+            break;
+        gap = x - u->xd.val;
+        effort = pid_effort(&p->Kp, PID_MEASURED_LESS_WANTED, gap, v, s->i, r,
+                            STN_INDEX(block_r, effort), STN_INDEX(block_r, hold), chosen->winds_up);
         break;
     default:
         v = chosen->motion ? u->xd.d1 : u->vd.val;

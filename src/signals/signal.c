@@ -194,10 +194,19 @@ static StnPiece line(double t0, double c0, double c1, double end)
     return (StnPiece){.t0 = t0, .end = end, .c = {c0, c1}, .exact = true, .linear = true};
 }
 
-/* Largest i with at[i] <= t; SIZE_MAX when t lies before the first. */
+/* Largest i with at[i] <= t; SIZE_MAX when t lies before the first.  Most tables are records with equal distances, where
+ * the first look finds it. */
 static size_t find(const StnSignal *s, double t)
 {
     size_t lo = 0, hi = s->count;
+    if (hi > 1 && s->at[0] <= t && t < s->at[hi - 1] && isfinite(s->at[hi - 1] - s->at[0])) {
+        const double part = (t - s->at[0]) / (s->at[hi - 1] - s->at[0]);
+        const size_t near = (size_t)(part * (double)(hi - 1) + 0.5);
+        if (near > 0 && s->at[near - 1] <= t && t < s->at[near])
+            return near - 1;
+        if (s->at[near] <= t && t < s->at[near + 1])
+            return near;
+    }
     while (lo < hi) {
         size_t mid = lo + (hi - lo) / 2;
         if (s->at[mid] <= t)
@@ -313,6 +322,19 @@ StnPiece stn_signal_piece(const StnSignal *signal, double t)
         add_piece(&sum, &p);
     }
     return sum;
+}
+
+void stn_signal_go_on(const StnSignal *signal, double t, StnPiece *piece)
+{
+    const size_t i = signal->shape == STN_SIGNAL_LINES ? find(signal, t) : SIZE_MAX;
+    if (i == SIZE_MAX || !piece->linear || !isfinite(signal->at[i])) {
+        *piece = stn_signal_piece(signal, t);
+        return;
+    }
+    piece->t0 = signal->at[i];
+    piece->end = i + 1 < signal->count ? signal->at[i + 1] : INFINITY;
+    piece->c[0] = signal->c0[i];
+    piece->c[1] = signal->c1[i];
 }
 
 StnIn stn_piece_at(const StnPiece *piece, double t)

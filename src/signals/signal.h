@@ -54,6 +54,8 @@ StnSignal *stn_signal_variant(const StnSignal *signal, const double **numbers, v
 StnSignal *stn_signal_copy(const StnSignal *signal);
 
 StnPiece stn_signal_piece(const StnSignal *signal, double t);
+/* The same at a later time of the same signal, without making all of the piece anew where it is again a line. */
+void stn_signal_go_on(const StnSignal *signal, double t, StnPiece *piece);
 StnIn stn_piece_at(const StnPiece *piece, double t);
 /* The value alone. */
 double stn_piece_value(const StnPiece *piece, double t);

@@ -173,8 +173,9 @@ bool stn_breaks_away(const StnSystem *S, const StnState *st)
 static void choose(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
-    W->affine_mode = stn_affine_holds(S, st);
-    W->bell_mode = !W->affine_mode && W->stiff < STN_STIFF_ENOUGH && stn_affine_with_bells(S, st);
+    const StnForm form = stn_form(S, st);
+    W->affine_mode = form == STN_FORM_AFFINE;
+    W->bell_mode = form == STN_FORM_BELL && W->stiff < STN_STIFF_ENOUGH;
     switch (S->solver.integrator) {
     case STN_INTEGRATOR_EXPLICIT: W->how = STN_STEP_EXPLICIT; return;
     case STN_INTEGRATOR_IMPLICIT: W->how = STN_STEP_IMPLICIT; return;
@@ -210,6 +211,8 @@ void stn_choose_method(const StnSystem *S, StnState *st)
     StnWork *W = stn_work(st);
     const StnStepKind before = W->how;
     choose(S, st);
+    if (W->how != STN_STEP_EXACT)
+        W->kept = STN_KEPT_NOT; /* other methods need its memory */
     if (W->how != before)
         method_begins(st);
 }

@@ -27,8 +27,7 @@ static void take_up(StnEngine *E)
     W->t0 = W->tv = st->t;
     stn_inputs_refresh(S, st, W->t0);
     if (!st->started) {
-        stn_sample_due(S, st, W->t0, coef);
-        stn_inputs_refresh(S, st, W->t0);
+        stn_sample_due(S, st, W->t0, coef, W->u);
         stn_lags_start(S, st, coef);
         stn_modes_start(E);
         st->started = 1;
@@ -55,6 +54,8 @@ static StnStatus show(StnEngine *E, StnStatus status)
         stn_explicit_dense(S, st);
     if (status)
         memcpy(now, coef, (size_t)S->model.n * sizeof *now);
+    else if (W->propagated && inside)
+        stn_kept_at(S, st, (st->t - W->t0) / W->h, now);
     else if (inside && W->how == STN_STEP_EXPLICIT && W->swings)
         stn_explicit_at(S, st, (st->t - W->t0) / W->h, now);
     else

@@ -119,11 +119,17 @@ static void on_time(const StnEngine *E, const Together *also, bool affine)
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnFrozen before;
+    StnEvaluation now;
     stn_frozen(S, st, &before);
     stn_inputs_refresh(S, st, E->work->t0);
-    stn_sample_due(S, st, E->work->t0, E->y);
-    stn_inputs_refresh(S, st, E->work->t0);
-    stn_modes_refresh(E);
+    stn_sample_due(S, st, E->work->t0, E->y, E->work->u);
+    const bool same = stn_modes_refresh(E, &now) && also->count == 0;
+    if (same) {
+        E->work->affine_kept = affine && stn_varying_still(S, st, &before);
+        if (E->work->affine_kept)
+            stn_kept_begin(S, st, &now);
+        return;
+    }
     decide_together(E, also, STN_DUE_TIME, &before.modes);
     stn_note_slips(S, st, E->y, &before.modes);
     E->work->affine_kept = affine && stn_frozen_still(S, st, &before);
@@ -147,7 +153,11 @@ static void finish_step(const StnSystem *S, StnState *st, double *y)
         stn_explicit_dense(S, st);
     if (S->solver.energy)
         stn_energy_step(S, st, W->theta_due);
-    if (W->how == STN_STEP_EXPLICIT && W->theta_due == 1.0)
+    if (W->propagated && W->theta_due == 1.0)
+        stn_kept_end(S, st, y);
+    else if (W->propagated)
+        stn_kept_at(S, st, W->theta_due, y);
+    else if (W->how == STN_STEP_EXPLICIT && W->theta_due == 1.0)
         memcpy(y, stn_explicit_end(S, st), (size_t)S->model.n * sizeof *y);
     else
         stn_poly_at(S, st, W->theta_due, y);
@@ -198,7 +208,7 @@ StnStatus stn_event_arrive(StnEngine *E)
     double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : W->tv;
     if (S->model.nsoft > 0)
         stn_rest_note(S, st, turned, y);
-    if (due != STN_DUE_NOTHING)
+    if (due != STN_DUE_NOTHING && !W->propagated)
         also.count = stn_together(S, st, W->theta_due, due, y, also.guard);
     rest_together(S, st, &also, y);
     memcpy(coef, y, (size_t)S->model.n * sizeof *y);

@@ -143,7 +143,7 @@ static StnStatus attempt(StnEngine *E)
         least = 1e-7 * least;
     bool gave_up = false; /* the implicit method has refused every step */
     for (int refused = 1;; refused++) {
-        W->dense_pending = 0;
+        W->dense_pending = W->propagated = 0;
         StnTry result = W->how == STN_STEP_EXACT      ? stn_step_exact(S, st)
                         : W->how == STN_STEP_EXPLICIT ? stn_step_explicit(S, st)
                                                       : stn_step_implicit(S, st);
@@ -270,6 +270,14 @@ StnStatus stn_event_step(StnEngine *E)
     double theta, limit = W->t_break - W->t0;
     int fired;
     stn_choose_method(S, st);
+    if (stn_step_kept(S, st)) {
+        W->mode_steps++;
+        W->slip_steps++;
+        W->tv = W->t_break;
+        W->theta_due = 1.0;
+        W->due = STN_DUE_TIME;
+        return STN_OK;
+    }
     double cap = fmin(S->solver.h_max, 1e3 * fmax(1.0, fabs(W->t0)));
     W->h = fmin(proposed_step(S, st), fmin(cap, max_lookahead(S, st)));
     if (W->h > 0.999 * limit)

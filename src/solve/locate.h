@@ -30,4 +30,11 @@ static inline bool stn_begins_at_zero(const StnSystem *S, const StnState *st, in
     return k < S->model.g_site && W->t0 - stn_since(S, st)[k % S->model.nrel] <= stn_instant(W->t0);
 }
 
+/* Which guards move in the present mode, and which inputs act. */
+void stn_note_moving(const StnSystem *S, StnState *st);
+static inline bool stn_is_moving(const StnWork *W, int guard)
+{
+    return W->moving[guard / 64] >> (guard % 64) & 1u;
+}
+
 #endif

@@ -29,6 +29,27 @@ static inline bool is_constant(const StnSystem *S, const StnState *st, const dou
     return true;
 }
 
+void stn_note_moving(const StnSystem *S, StnState *st)
+{
+    StnWork *W = stn_work(st);
+    const StnAffine m = stn_affine(S, st);
+    const int n = S->model.n, nu = S->model.ninput;
+    memset(W->moving, 0, sizeof W->moving);
+    W->acting = 0;
+    for (int k = 0; k < S->model.nguard; k++)
+        if (!is_constant(S, st, m.Gy + k * n, m.Gu + k * nu))
+            W->moving[k / 64] |= (uint64_t)1 << (k % 64);
+    for (int b = 0; b < W->nvarying; b++) {
+        const int j = W->varying[b];
+        bool acts = false;
+        for (int i = 0; i < n; i++)
+            acts = acts || m.B[i * nu + j] != 0.0;
+        for (int k = 0; k < S->model.nguard; k++)
+            acts = acts || m.Gu[k * nu + j] != 0.0;
+        W->acting |= (uint32_t)acts << j;
+    }
+}
+
 /* Guard k as a polynomial of the step; false when it is constant.  Inline: every guard of every exact
  * step comes here. */
 static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S, const StnState *st,

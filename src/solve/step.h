@@ -21,6 +21,14 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st);
 StnTry stn_step_explicit(const StnSystem *S, StnState *st);
 StnTry stn_step_implicit(const StnSystem *S, StnState *st);
 
+/* The same up to the next kink or sample where a propagator is kept for a step of that length and no guard can reach zero
+ * in it; false: make it otherwise.  There are no coefficients then: y at the end, and at theta. */
+bool stn_step_kept(const StnSystem *S, StnState *st);
+/* The evaluation at its start, where it is known. */
+void stn_kept_begin(const StnSystem *S, StnState *st, const StnEvaluation *now);
+void stn_kept_end(const StnSystem *S, const StnState *st, double *y);
+void stn_kept_at(const StnSystem *S, const StnState *st, double theta, double *y);
+
 /* What rounding of the rates can make of the velocity of a site in the implicit step that was just made. */
 double stn_implicit_rounding(const StnSystem *S, StnState *st, int site);
 

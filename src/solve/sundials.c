@@ -251,12 +251,12 @@ static void on_time(const StnEngine *E)
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
+    StnEvaluation now;
     stn_inputs_refresh(S, st, W->t0);
-    stn_sample_due(S, st, W->t0, E->y);
-    stn_inputs_refresh(S, st, W->t0);
+    stn_sample_due(S, st, W->t0, E->y, W->u);
     W->h_next = 0.0;
     if (st->started) {
-        stn_modes_refresh(E);
+        stn_modes_refresh(E, &now);
     } else {
         stn_lags_start(S, st, E->y);
         stn_modes_start(E);

@@ -56,6 +56,8 @@ double stn_weight(const StnSystem *S, const StnState *st, int i, double a, doubl
     return fmax(own, fmin(by_from, by_to));
 }
 
+static inline void grow(double *most, double value) { *most = value > *most ? value : *most; }
+
 /* The sizes that errors are compared with: the largest so far; for the motion of set-valued sites the
  * largest of the present and of the last slip; for velocities under a law without a scale of its own (dahl,
  * none) that of the present and of the last swing. */
@@ -64,12 +66,12 @@ void stn_note_sizes(const StnSystem *S, StnState *st, const double *y)
     StnWork *W = stn_work(st);
     double *top = stn_top(S, st);
     for (int i = 0; i < S->model.n; i++)
-        top[i] = fmax(top[i], fabs(y[i] - origin(S, st, i)));
+        grow(&top[i], fabs(y[i] - origin(S, st, i)));
     for (int i = 0; i < S->model.nsite; i++) {
         double x = y[S->model.plant->sites[i].x], v = fabs(stn_site_v(&S->model, y, i));
-        W->x_now[i] = fmax(W->x_now[i], fabs(x - W->x_rest[i]));
-        W->v_now[i] = fmax(W->v_now[i], v);
-        W->v_most[i] = fmax(W->v_most[i], v);
+        grow(&W->x_now[i], fabs(x - W->x_rest[i]));
+        grow(&W->v_now[i], v);
+        grow(&W->v_most[i], v);
     }
 }
 
