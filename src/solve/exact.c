@@ -9,7 +9,7 @@
  *     q_k = sum v_i*v_(k-i)/vs^2,    w_k = -(1/k)*sum_(j=1..k) j*q_j*w_(k-j).
  * Guards stay polynomials.  Such a series is summed to a fiftieth of the tolerance. */
 #include "kernel/real.h"
-#include "solve/step.h"
+#include "solve/locate.h"
 
 #include <math.h>
 
@@ -260,7 +260,10 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     StnWork *W = stn_work(st);
     double *coef = stn_coef(S, st);
     if (!W->affine_ready) {
+        const bool kept = W->affine_kept;
         stn_affine_prepare(S, st, W->t0, coef);
+        if (!kept)
+            stn_note_moving(S, st);
         for (int k = 1; k <= ORDER; k++)
             for (int i = 0; S->model.nactive < S->model.n && i < S->model.n; i++)
                 coef[k * S->model.n + i] = 0.0;

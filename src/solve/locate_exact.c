@@ -50,9 +50,8 @@ void stn_note_moving(const StnSystem *S, StnState *st)
     }
 }
 
-/* Guard k as a polynomial of the step; false when it is constant.  Inline: every guard of every exact
- * step comes here. */
-static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S, const StnState *st,
+/* Guard k, which moves, as a polynomial of the step. */
+static inline __attribute__((always_inline)) void guard_poly(const StnSystem *S, const StnState *st,
                                                              const StnAffine *m, int k,
                                                              double *poly, double *noise)
 {
@@ -62,10 +61,6 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
     int n = S->model.n, degree = W->degree;
     poly[0] = m->gc[k];
     *noise = fabs(m->gc[k]);
-    if (is_constant(S, st, gy, gu)) {
-        *noise *= 1e-15;
-        return false;
-    }
     for (int d = 1; d <= degree; d++)
         poly[d] = 0.0;
     for (int a = 0; a < S->model.nactive; a++) {
@@ -90,7 +85,6 @@ static inline __attribute__((always_inline)) bool guard_poly(const StnSystem *S,
     *noise *= 1e-15;
     if (degree > 0) /* time itself is rounded */
         *noise += fabs(poly[1]) * 4e-16 * fabs(W->t0) / W->h;
-    return true;
 }
 
 /* What rounding can make of a guard within an exact step, beyond its value at the start: each term of
@@ -139,13 +133,12 @@ void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired
     double poly[STN_DEGREE_MAX + 1], noise;
     stn_inputs_now(S, st, W->t0);
     for (int k = 0; k < S->model.nguard; k++) {
-        if (!guard_poly(S, st, &m, k, poly, &noise)) {
-            bool site =
-                k >= S->model.g_site && k < S->model.g_stop; /* stands: at its limit by rounding? */
-            if (poly[0] < -(site ? 1e6 : 1.0) * noise) /* a mode that another's switch ended */
+        if (!stn_is_moving(W, k)) {
+            if (m.gc[k] < 0.0) /* a mode that another's switch ended */
                 stn_earliest(0.0, k, best, fired);
             continue;
         }
+        guard_poly(S, st, &m, k, poly, &noise);
         if (is_velocity(S, st, k) && S->model.soft[(k - S->model.g_site) / 2]) {
             stn_earliest(stn_soft_turn(S, st, (k - S->model.g_site) / 2, poly), k, best, fired);
             continue;
@@ -181,8 +174,9 @@ static bool vanishes(const StnSystem *S, StnState *st, double theta, int k)
     StnAffine m = stn_affine(S, st);
     double poly[STN_DEGREE_MAX + 1], noise, slope;
     stn_inputs_now(S, st, W->t0);
-    if (!guard_poly(S, st, &m, k, poly, &noise))
+    if (!stn_is_moving(W, k))
         return false;
+    guard_poly(S, st, &m, k, poly, &noise);
     noise += rounding(S, st, &m, k, poly);
     double value;
     stn_poly_both(poly, W->degree, theta, &value, &slope);

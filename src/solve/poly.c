@@ -6,7 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHEAP = 4 }; /* halvings that are judged by the bounds of the whole step */
+enum {
+    CHEAP = 4, /* halvings that are judged by the bounds of the whole step */
+    FEW = 8
+}; /* terms that are looked at first */
 
 void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y)
 {
@@ -141,7 +144,7 @@ static double leave(const double *c, int d, double noise)
 }
 
 /* Bernstein coefficients: power coefficients over binomials begin a triangle of sums. */
-static void bernstein(const double *c, int d, double *b)
+static inline void bernstein(const double *c, int d, double *b)
 {
     double inverse = 1.0; /* 1/C(d, k) = (1/C(d, k - 1)) * k/(d - k + 1) */
     b[0] = c[0];
@@ -156,6 +159,20 @@ static void bernstein(const double *c, int d, double *b)
 
 typedef enum Sign { SIGN_NONE, SIGN_ONE, SIGN_UNSURE } Sign;
 
+/* Most steps hold no root, and most of these show it by their first terms: what the others can add is no more than the sum
+ * of their sizes. */
+static bool stays_above(const double *c, int d, double noise, double margin)
+{
+    double b[FEW + 1];
+    for (; d > FEW; d--)
+        margin += fabs(c[d]);
+    bernstein(c, FEW, b);
+    bool above = true;
+    for (int k = 1; k <= FEW; k++)
+        above = above && b[k] >= margin - noise;
+    return above;
+}
+
 /* A polynomial lies within its Bernstein coefficients on [0, 1], and has no more roots than they change sign, and as
  * many or an even number less (Farin, Curves and Surfaces for CAGD, ch. 6).  So if none is below -noise it does not
  * fall below that; if all up to one are positive and all behind it negative it falls once.  rest: the sum of
@@ -166,6 +183,8 @@ static Sign signs(const double *c, int d, double noise, double rest)
     while (d > 0 && dropped + fabs(c[d]) <= 0.1 * noise)
         dropped += fabs(c[d--]);
     margin += dropped;
+    if (d > FEW && stays_above(c, d, noise, margin))
+        return SIGN_NONE;
     bernstein(c, d, b);
     bool above = true, once = true, fallen = false;
     for (int k = 1; k <= d; k++) {

@@ -128,7 +128,6 @@ static bool have(const StnSystem *S, StnState *st, double h)
     if (W->kept == STN_KEPT_NOT && ++W->equal_steps > S->model.nactive) {
         W->kept = plain_sites(S, st) && make(S, st, h) ? STN_KEPT : STN_KEPT_NEVER;
         W->kept_rates = 0;
-        stn_note_moving(S, st);
     }
     return W->kept == STN_KEPT;
 }
