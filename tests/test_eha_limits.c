@@ -47,6 +47,38 @@ static void a_large_step_saturates_current_and_spool_and_touches_the_flapper_sto
     trial_crosscheck("eha-step", set, 1e-9);
 }
 
+/* A guard is the difference of two large numbers, and what rounding leaves of it just after its relation has switched
+ * has no sign: a saturation began, ended and began again at one instant. */
+static void a_saturation_that_begins_is_logged_once(void **state)
+{
+    static const char *const text[] = {
+        "plant: eha\n"
+        "parameters: {MJ: 3790.49667391, CJ: 1416.92469652, GQS: 0.847901399187, wF: "
+        "287.683144726,\n"
+        "             XSM: 0.0028993127088}\n"
+        "controller: {GAD: 0.00094599067153}\n"
+        "friction: {piston: {law: none}}\n"
+        "inputs: {Com: {sine: {amplitude: 0.0234961684567, frequency: 2.43055460602}}}\n"
+        "duration: 0.03\n",
+        "plant: eha\n"
+        "parameters: {MJ: 67.3749692633, CJ: 3488.45924662, wF: 3642.50018105}\n"
+        "controller: {GAD: 0.00287616226044}\n"
+        "friction: {piston: {law: dahl, Fs: 1152.42257279, Fc: 597.655332862, sigma0: "
+        "53473789.7108}}\n"
+        "inputs: {Com: {multisine: {components: 4, amplitude: 0.0035758604424, f0: 1.38318203019,\n"
+        "                           f1: 41.4954609058}}}\n"
+        "duration: 1 ms\n"};
+    static const char *const limit[] = {"pressure", "current"};
+    (void)state;
+    for (int c = 0; c < 2; c++) {
+        Trial a;
+        trial_run_text(&a, "saturation", text[c], NULL, 0);
+        assert_int_equal(trial_count(&a, STN_EVENT_SATURATION_ON, limit[c]), 1);
+        assert_int_equal(trial_count(&a, STN_EVENT_SATURATION_OFF, limit[c]), 0);
+        trial_end(&a);
+    }
+}
+
 static void against_a_heavy_load_the_pressure_saturates_too(void **state)
 {
     (void)state;
@@ -266,6 +298,7 @@ int main(void)
         cmocka_unit_test(a_piston_held_by_a_steep_line_does_not_turn),
         cmocka_unit_test(another_supply_alone_is_warned_of),
         cmocka_unit_test(a_large_step_saturates_current_and_spool_and_touches_the_flapper_stop),
+        cmocka_unit_test(a_saturation_that_begins_is_logged_once),
         cmocka_unit_test(against_a_heavy_load_the_pressure_saturates_too),
         cmocka_unit_test(a_load_drives_the_piston_onto_its_stop_and_off_again),
         cmocka_unit_test(the_fixed_step_closes_the_balance_at_the_limits_too),

@@ -10,6 +10,7 @@
 
 /* Samples per step; points between two of them; halvings of the first interval. */
 enum { SAMPLES = 4, BETWEEN = 4, NEARER = 24 };
+#define GROWS 1.2 /* from x to 2*x: the slowest guard, of a film, is as x^(2/3) */
 
 #define ROUNDING 1e-14 /* of the largest speed: what sums of that size leave in v */
 
@@ -206,17 +207,18 @@ static double deepest(double (*g)[STN_GUARDS_MAX], int k)
     return at;
 }
 
-/* A guard that begins at zero and is negative at `end`: does it fall at once, or rise first?  Where it
- * has risen, and its value there; 0 when it falls. */
+/* A guard that begins at zero: does it fall at once, or rise first?  Where it has risen, and its value there; 0
+ * when it falls.  What is farther off at twice the distance is no rounding of large numbers whose difference
+ * the guard is. */
 static double rises(const StnSystem *S, StnState *st, int k, double end, double noise,
                     double *value)
 {
-    double guard[STN_GUARDS_MAX];
-    for (int e = -NEARER; e < 0; e++) {
-        double x = ldexp(end, e);
-        guards_at(S, st, x, guard);
+    double guard[STN_GUARDS_MAX], x = ldexp(end, -NEARER);
+    guards_at(S, st, x, guard);
+    for (; x < end; x *= 2.0) {
         *value = guard[k];
-        if (fabs(*value) > noise)
+        guards_at(S, st, 2.0 * x, guard);
+        if (fabs(*value) > noise && guard[k] / *value > GROWS)
             return *value > 0.0 ? x : 0.0;
     }
     return 0.0;
