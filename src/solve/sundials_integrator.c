@@ -17,7 +17,7 @@ enum { FAILS_MOST = 30 };
 /* ---- The library ---- */
 
 static const char *const functions[] = {STN_SUNDIALS_FUNCTIONS(STN_LIBRARY_NAME)};
-static StnSharedLibrary library = {
+static StnSharedLibrary sundials_library = {
     .purpose = "the method sundials",
     .package = "libsundials-dev",
     .file = {STN_CVODE_FILE,
@@ -29,7 +29,7 @@ static StnSharedLibrary library = {
 StnStatus stn_sundials_load(const StnSundialsFunctions **call, StnError *error)
 {
     const void *table;
-    StnStatus status = stn_library_table(&library, &table, error);
+    StnStatus status = stn_library_table(&sundials_library, &table, error);
     *call = table;
     return status;
 }
