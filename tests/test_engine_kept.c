@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Equal steps of sampled loops by a kept propagator (solve/propagate.c): exact, whoever looks at them, and no event lost. */
+/* What exact steps keep: a propagator for equal steps of sampled loops (solve/propagate.c), exact, whoever looks at them, and
+ * no event lost; the matrices of two modes that take turns (solve/recall.c). */
 #include "build_block.h"
 
 /* A block of 2 kg with dry and viscous friction under a sampled PID, drawn along a ramp against a load that grows. */
@@ -189,6 +190,29 @@ static void a_sampled_loop_reports_no_limit_of_a_continuous_one(void **state)
     block_end(&b);
 }
 
+/* Stick and slip of a block on a spring take turns: two modes, two Jacobians, however many slips.  A slip of a block without
+ * viscous friction lasts a half swing, pi*sqrt(m/K), plus what the creeping spring adds: the same each time. */
+static void modes_that_take_turns_keep_their_matrices(void **state)
+{
+    Block b;
+    (void)state;
+    block_begin(&b, "coulomb");
+    block_choose(&b, "drive", "spring");
+    block_set(&b, "K", 2.0);
+    block_friction(&b, "Fs", 1.5);
+    block_friction(&b, "Fc", 1.0);
+    block_input(&b, "y", stn_signal_ramp(0.1, 0.0, 0.0, INFINITY));
+    block_make(&b);
+    block_to(&b, 200.0);
+    assert_true(b.nevent > 40);
+    assert_int_equal(stn_state_counters(b.state).jacobians, 2);
+    /* v = V*(1 - cos w*s) + D*sin w*s with D = (Fs - Fc)/sqrt(K*m): back at 0 where tan(w*s/2) = -D/V */
+    const double w = sqrt(2.0), D = 0.5 / w, lasts = 2.0 * (PI - atan(D / 0.1)) / w;
+    for (int i = 1; i + 1 < b.nevent; i += 2)
+        NEAR(b.event[i + 1].t - b.event[i].t, lasts, 1e-12 * b.event[i].t);
+    block_end(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +221,7 @@ int main(void)
         cmocka_unit_test(an_input_replaced_within_a_propagated_step_takes_effect_there),
         cmocka_unit_test(no_event_between_samples_is_lost),
         cmocka_unit_test(a_sampled_loop_reports_no_limit_of_a_continuous_one),
+        cmocka_unit_test(modes_that_take_turns_keep_their_matrices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,9 @@ typedef enum StnStepKind {
     STN_STEP_IMPLICIT
 } StnStepKind;
 
+/* Of which modes the matrices are known: none, the present one, and the one before; see solve/recall.c. */
+typedef enum StnRecall { STN_RECALL_NONE, STN_RECALL_ONE, STN_RECALL_TWO } StnRecall;
+
 /* Whether there is a propagator of the present mode; see solve/propagate.c. */
 typedef enum StnKept { STN_KEPT_NOT, STN_KEPT, STN_KEPT_NEVER } StnKept;
 
@@ -115,7 +118,8 @@ typedef struct StnWork {
     double h_tried;         /* mean explicit step before that found stiffness; 0: it has not */
     double span;            /* way of the last nspan steps in modes that are not affine */
     int nspan;
-    double h_exact;  /* the last exact step */
+    double h_exact; /* the last exact step */
+    StnRecall recall;
     StnKept kept;    /* the scratch memory holds the propagator of the present mode */
     int kept_rates;  /* and the rates at the start of the step that comes; stn_guard the guards */
     int propagated;  /* the present step was made by it: there is no series */
@@ -177,7 +181,7 @@ STN_ARRAY(stn_matrix, double, at_matrix) /* of the present affine mode: see core
 STN_ARRAY(stn_coef, double, at_coef)
 STN_ARRAY(stn_top, double, at_top)       /* the largest size that each state has had */
 STN_ARRAY(stn_taylor, double, at_taylor) /* of the inputs, STN_DEGREE_MAX + 1 each */
-/* Memory of one step: nothing in it outlives the step but a kept propagator, while steps are exact. */
+/* Memory of one step: nothing in it outlives the step but, while steps are exact, a propagator or matrices. */
 STN_ARRAY(stn_scratch, double, at_scratch)
 #undef STN_ARRAY
 

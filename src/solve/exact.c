@@ -100,6 +100,34 @@ static inline double bell_term(Bell *bell, int k, double v)
     return bell->w[k] = -convolve(bell->jq + 1, bell->w + k - 1, k) / k;
 }
 
+/* The terms of few states from order k + 1 on, when neither inputs nor bells add anything: A is without gaps. */
+static inline __attribute__((always_inline)) int own_terms(const double *A, double h, double *now,
+                                                           double *size, double *coef,
+                                                           const int *active, int n, int k,
+                                                           const int na)
+{
+    double next[FEW];
+    for (; k < ORDER; k++) {
+        const double factor = h / (k + 1);
+        double *out = coef + (k + 1) * n;
+        bool nothing = true;
+        for (int a = 0; a < na; a++) {
+            double sum = 0.0;
+            for (int b = 0; b < na; b++)
+                sum += A[a * na + b] * now[b];
+            next[a] = factor * sum;
+            const double term = fabs(next[a]);
+            nothing = nothing & (term <= SERIES_END * size[a]);
+            size[a] = term > size[a] ? term : size[a];
+        }
+        for (int a = 0; a < na; a++)
+            out[active[a]] = now[a] = next[a];
+        if (nothing)
+            return k;
+    }
+    return ORDER;
+}
+
 /* Computes Taylor coefficients until they are negligible or ORDER is reached; returns the degree.  A
  * stuck site needs none, a step that a sample cut short few.  na is a constant where this is inlined: for few
  * states everything stays in registers. */
@@ -123,6 +151,8 @@ static inline __attribute__((always_inline)) int series_of(const StnSystem *S, c
         for (int b = 0; b < na; b++)
             A[a * na + b] = m->A[active[a] * n + active[b]];
     for (int k = 0; k < ORDER; k++) {
+        if (na <= FEW && !bell && k > input_degree && k > 0)
+            return own_terms(A, W->h, now, size, coef, active, n, k, na);
         const double factor = W->h / (k + 1);
         bool nothing = k >= input_degree && !bell;
         double w[STN_SITES_MAX];
@@ -261,12 +291,12 @@ StnTry stn_step_exact(const StnSystem *S, StnState *st)
     double *coef = stn_coef(S, st);
     if (!W->affine_ready) {
         const bool kept = W->affine_kept;
+        W->affine_kept = kept || stn_recall_matrices(S, st);
         stn_affine_prepare(S, st, W->t0, coef);
         if (!kept)
             stn_note_moving(S, st);
-        for (int k = 1; k <= ORDER; k++)
-            for (int i = 0; S->model.nactive < S->model.n && i < S->model.n; i++)
-                coef[k * S->model.n + i] = 0.0;
+        if (S->model.nactive < S->model.n)
+            memset(coef + S->model.n, 0, (size_t)(ORDER * S->model.n) * sizeof *coef);
     }
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, W->t0);

@@ -128,6 +128,7 @@ static bool have(const StnSystem *S, StnState *st, double h)
     if (W->kept == STN_KEPT_NOT && ++W->equal_steps > S->model.nactive) {
         W->kept = plain_sites(S, st) && make(S, st, h) ? STN_KEPT : STN_KEPT_NEVER;
         W->kept_rates = 0;
+        W->recall = STN_RECALL_NONE; /* of the same memory */
     }
     return W->kept == STN_KEPT;
 }

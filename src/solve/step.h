@@ -29,6 +29,9 @@ void stn_kept_begin(const StnSystem *S, StnState *st, const StnEvaluation *now);
 void stn_kept_end(const StnSystem *S, const StnState *st, double *y);
 void stn_kept_at(const StnSystem *S, const StnState *st, double theta, double *y);
 
+/* Takes the matrices of the present mode from memory where it was the mode before the last one. */
+bool stn_recall_matrices(const StnSystem *S, StnState *st);
+
 /* What rounding of the rates can make of the velocity of a site in the implicit step that was just made. */
 double stn_implicit_rounding(const StnSystem *S, StnState *st, int site);
 
