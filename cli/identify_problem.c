@@ -18,16 +18,27 @@ int problem_options(ProblemOptions *opts, Option *options)
 {
     int n = data_options(&opts->data, options);
     const Option own[] = {
-        {"--scenario", .text = &opts->scenario}, {"--set", .list = &opts->set},
-        {"--law", .list = &opts->law},           {"--match", .list = &opts->match},
-        {"--input", .list = &opts->input},       {"--hold", .flag = &opts->hold},
-        {"--each", .list = &opts->each},         {"--free", .list = &opts->free},
-        {"--cycles", .flag = &opts->cycles},     {"--from-zero", .flag = &opts->from_zero},
-        {"--means", .flag = &opts->means},       {"--elements", .text = &opts->elements},
-        {"--hold-out", .text = &opts->hold_out}, {"--validate", .text = &opts->validate},
-        {"--plot", .text = &opts->figure},       {"-o", .text = &opts->output},
-        {"--json", .flag = &opts->json},         {"--quiet", .flag = &opts->quiet},
+        {"--scenario", .text = &opts->scenario},
+        {"--set", .list = &opts->set},
+        {"--law", .list = &opts->law},
+        {"--match", .list = &opts->match},
+        {"--input", .list = &opts->input},
+        {"--hold", .flag = &opts->hold},
+        {"--each", .list = &opts->each},
+        {"--free", .list = &opts->free},
+        {"--cycles", .flag = &opts->cycles},
+        {"--from-zero", .flag = &opts->from_zero},
+        {"--means", .flag = &opts->means},
+        {"--elements", .text = &opts->elements},
+        {"--hold-out", .text = &opts->hold_out},
+        {"--validate", .text = &opts->validate},
+        {"--plot", .text = &opts->figure},
+        {"-o", .text = &opts->output},
+        {"--json", .flag = &opts->json},
+        {"--quiet", .flag = &opts->quiet},
         {"--rows", .text = &opts->rows},
+        {"--lines", .flag = &opts->lines},
+        {"--hold-out-runs", .text = &opts->hold_out_runs},
     };
     _Static_assert(sizeof own / sizeof own[0] + STN_FIELDS_MAX == PROBLEM_OPTIONS,
                    "as the header says");
@@ -200,7 +211,15 @@ static int take_inputs(Problem *problem, int r, size_t first, size_t rows)
             return unknown_name("input of the model:", name, names, (size_t)plant->ninput);
         }
         const double *value = extra(problem, opts->match.count + i) + first;
-        problem->signal[r][k] = stn_signal_table(run->t, value, rows, opts->hold);
+        const bool goal = stn_fit_holds(stn_scenario_system(problem->experiment[r].scenario), k);
+        const bool hold = opts->hold || (goal && !opts->lines);
+        problem->signal[r][k] = stn_signal_table(run->t, value, rows, hold);
+        if (r == 0 && goal && !opts->hold && !opts->lines)
+            stn_remark(
+                &problem->data.remarks,
+                "The goal %s is held between its samples, as a servo keeps it (--lines: straight "
+                "lines).",
+                names[k]);
         if (!problem->signal[r][k])
             return out_of_memory();
         run->def.input[k] = problem->signal[r][k];
@@ -375,30 +394,6 @@ static int take_free(Problem *problem)
     return code;
 }
 
-static int take_held(Problem *problem, double part)
-{
-    size_t all = 0, at = 0;
-    int code = quantity_read("--hold-out", problem->opts->hold_out, "1", &part);
-    if (code != EXIT_DONE)
-        return code;
-    if (!(part >= 0.0 && part < 0.95))
-        return bad_input("--hold-out %s: a part from 0 to 0.95 is needed", problem->opts->hold_out);
-    for (int r = 0; r < problem->nrun; r++)
-        all += problem->run[r].rows;
-    problem->use = malloc(all + 1);
-    if (!problem->use)
-        return out_of_memory();
-    memset(problem->use, STN_ROW_FIT, all + 1);
-    for (int r = 0; r < problem->nrun; r++) {
-        StnFitRun *run = &problem->run[r];
-        size_t kept = (size_t)((1.0 - part) * (double)run->rows + 0.5);
-        run->use = problem->use + at;
-        memset(problem->use + at + kept, STN_ROW_HELD, run->rows - kept);
-        at += run->rows;
-    }
-    return EXIT_DONE;
-}
-
 /* "spring=1002 speed=0.0043 " of a run among several. */
 static void label_run(Problem *problem, int r)
 {
@@ -456,7 +451,7 @@ int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catal
     if (code == EXIT_DONE)
         code = take_free(problem);
     if (code == EXIT_DONE)
-        code = take_held(problem, opts->means || opts->cycles ? 0.0 : hold_out);
+        code = problem_take_held(problem, opts->means || opts->cycles ? 0.0 : hold_out);
     return code == EXIT_DONE ? take_search(problem) : code;
 }
 
@@ -464,14 +459,15 @@ int problem_load_other(Problem *problem, const Problem *first)
 {
     ProblemOptions *opts = first->opts;
     const Texts files = opts->files;
-    const char *hold_out = opts->hold_out;
+    const char *hold_out = opts->hold_out, *hold_out_runs = opts->hold_out_runs;
     if (!opts->validate)
         return EXIT_DONE;
     opts->files = (Texts){.item = {opts->validate}, .count = 1};
-    opts->hold_out = NULL;
+    opts->hold_out = opts->hold_out_runs = NULL;
     const int code = problem_load(problem, opts, first->catalog, 0.0);
     opts->files = files;
     opts->hold_out = hold_out;
+    opts->hold_out_runs = hold_out_runs;
     return code;
 }
 

@@ -11,15 +11,15 @@
 
 #include "stiction/fit.h"
 
-enum { PROBLEM_OPTIONS = 19 + STN_FIELDS_MAX, PROBLEM_GUESS = 40 };
+enum { PROBLEM_OPTIONS = 21 + STN_FIELDS_MAX, PROBLEM_GUESS = 40 };
 
 typedef struct ProblemOptions {
     DataOptions data;
     Texts files, set, law, match, input, each, free;
-    const char *scenario, *hold_out, *elements, *validate;
+    const char *scenario, *hold_out, *hold_out_runs, *elements, *validate;
     FieldOptions search; /* of stn_fit_fields */
     const char *figure, *output, *rows;
-    bool hold, means, cycles, from_zero, json, quiet;
+    bool hold, lines, means, cycles, from_zero, json, quiet;
     char mass[100]; /* with a plant: what --mass puts into it */
 } ProblemOptions;
 
@@ -68,6 +68,8 @@ void problem_free(Problem *problem);
 const char **problem_search_text(ProblemOptions *opts, const char *name);
 /* Without a scenario; a part of problem_load. */
 int problem_take_motion(Problem *problem);
+/* Marks what is held out; part: where the options say nothing.  A part of problem_load. */
+int problem_take_held(Problem *problem, double part);
 /* What the index-th --each puts into the scenario of a run. */
 double problem_each_value(const Problem *problem, int index, int run);
 
@@ -89,7 +91,8 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     "  --match COLUMN=DATA  a column of the model and the column of the file that measured it;\n" \
     "                     several are weighed by their own noise\n" \
     "  --input NAME=DATA  an input of the model is this column (straight lines between samples;\n" \
-    "                     --hold: held between them)\n" \
+    "                     --hold: held between them, as the goal of a servo is unless --lines says\n" \
+    "                     otherwise)\n" \
     "  --each DATA=PATH   with --runs: this column's value goes into the scenario, run by run\n" \
     "  --from-zero        time counts from the first row of each run\n" \
     "  --cycles           compare stick-slip by regime, period, height and mean, not row by row\n" \
@@ -100,6 +103,7 @@ int problem_write(const Problem *problem, const char *path, const StnCandidate *
     "\n" \
     "Search:\n" \
     "  --hold-out PART    keep the last part (0 ... 1) of each run out of the fit, to judge it\n" \
+    "  --hold-out-runs PART  instead: this part of the runs, whole ones, evenly spread\n" \
     "  --validate FILE    relative error on another file with the same columns\n"
 #define PROBLEM_OUT_USAGE \
     "Output:\n" \

@@ -160,8 +160,9 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     SelectOptions *w = &job->opts;
     int code = parse(w, argc, argv);
     const bool folds = w->own.text[0] != NULL; /* the first field */
-    if (code == EXIT_DONE && folds && w->problem.hold_out)
-        code = bad_input("--folds takes the place of --hold-out: give one of them");
+    if (code == EXIT_DONE && folds && (w->problem.hold_out || w->problem.hold_out_runs))
+        code = bad_input("--folds takes the place of %s: give one of them",
+                         w->problem.hold_out ? "--hold-out" : "--hold-out-runs");
     if (code == EXIT_DONE)
         code = problem_load(&job->problem, &w->problem, catalog, folds ? 0.0 : DEFAULT_HELD);
     if (code == EXIT_DONE && w->problem.cycles)
@@ -189,7 +190,7 @@ static const char usage[] =
     "                     grow with the torques of drive and load\n"
     "  --free NAME,...    free in all of them beside the friction: m, initial.v, offset.COLUMN\n"
     "  --site SITE        the friction site in question (default: the only one)\n"
-    "The part held out is 0.5 unless --hold-out says otherwise.\n";
+    "The part held out is 0.5 of each run unless --hold-out or --hold-out-runs says otherwise.\n";
 /* clang-format on */
 
 const MethodExtra select_extra = {.method = "select", .usage = usage, .run = run};

@@ -66,8 +66,8 @@ typedef struct StnFitRun {
     size_t rows;
     const StnFitSignal *signal;
     int nsignal;
-    const unsigned char
-        *use; /* per row: STN_ROW_OUT, _FIT or _HELD (held out); NULL: all are fitted */
+    const unsigned char *
+        use; /* per row: STN_ROW_OUT, _FIT or _HELD (held out, also whole runs); NULL: all fitted */
     /* Measured motion of friction site 0, where the friction force itself was measured: no plant is
      * simulated, x (or v, or both) is imposed on the law, and the signal is its force.  v alone:
      * each row is a steady state of its own. */
@@ -81,6 +81,10 @@ typedef struct StnFitRun {
 /* The unit of a free parameter of a run, "" without one; refused like a fit refuses it. */
 STN_API StnStatus stn_free_parameter_unit(const StnFitRun *run, const StnFreeParameter *one,
                                           char unit[32], StnError *error);
+
+/* Whether a column of the data that is this input is held between its samples, where nobody says
+ * otherwise: the goal of a motor with position firmware, which keeps it until the next one comes. */
+STN_API bool stn_fit_holds(const StnSystem *system, int input);
 
 /* A definition for measured motion: a block whose motion is imposed, with this law.  *drive is
  * filled; it and the list stay the caller's, and the definition points to them. */
@@ -172,6 +176,14 @@ typedef struct StnFitWhite {
     bool white; /* portmanteau >= 0.01 */
 } StnFitWhite;
 
+/* A number that motion determines where the parameters that it is made of may not be, as a fit found
+ * it: kt/R of a motor.  low NaN: no interval. */
+typedef struct StnFitCombination {
+    StnCombination number;
+    double low, high; /* 95 % interval of this record */
+} StnFitCombination;
+enum { STN_FIT_COMBINATIONS_MAX = 4 };
+
 /* Stick-slip of a signal.  slips: sawtooth or oscillation; false: steady sliding. */
 typedef struct StnCycles {
     bool slips;
@@ -186,6 +198,8 @@ typedef struct StnFitResult {
     StnFitParameter param[STN_FREE_MAX];
     double correlation[STN_FREE_MAX][STN_FREE_MAX];
     double covariance[STN_FREE_MAX][STN_FREE_MAX];
+    int ncombination; /* of free parameters */
+    StnFitCombination combination[STN_FIT_COMBINATIONS_MAX];
     uint32_t follows;  /* bit i: at site i the static level is the sliding one, which is free */
     bool ratios;       /* undetermined parameters change alike: only their ratios are determined */
     bool coloured;     /* residuals are not white; the standard deviations allow for it */

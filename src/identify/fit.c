@@ -126,7 +126,7 @@ bool stn_fit_choose_parts(StnFitter *fitter, const double *x)
     stn_fit_to_q(&fitter->map, x, q);
     for (int k = 0; k < fitter->nrun; k++) {
         StnFitInside *inside = &fitter->run[k];
-        size_t rows = inside->last_fitted;
+        size_t rows = inside->last_fitted > 0 ? inside->last_fitted : inside->last_used;
         const int before = inside->parts;
         double *a = malloc(2 * rows * sizeof *a), *b = a ? a + rows : NULL;
         double change = INFINITY;
@@ -163,6 +163,8 @@ static double reweigh(StnFitter *fitter, const double *x)
     for (int k = 0; k < fitter->nrun; k++) {
         StnFitInside *inside = &fitter->run[k];
         const StnFitRun *run = inside->run;
+        if (inside->nfit == 0)
+            continue;
         if (stn_fit_simulate(fitter, &workspace, k, q, inside->last_fitted, workspace.model[k],
                              NULL))
             break;

@@ -282,9 +282,12 @@ static StnStatus fill_cells(const StnFitter *fitter, const Normal *normal, const
                             const double *r, StnCells *cells, StnError *error)
 {
     size_t rows[STN_FIT_RUNS_MAX];
+    int fitted = 0;
     for (int k = 0; k < fitter->nrun; k++)
-        rows[k] = fitter->run[k].nfit;
-    const StnStatus status = stn_cells_make(cells, normal->n, rows, fitter->nrun, error);
+        if (fitter->run[k].nfit > 0) /* not held out */
+            rows[fitted++] = fitter->run[k].nfit;
+    const StnStatus status = stn_cells_make(cells, normal->n, rows, fitted, error);
+    fitted = 0;
     for (int k = 0; k < fitter->nrun && status == STN_OK; k++) {
         const StnFitInside *inside = &fitter->run[k];
         for (size_t i = 0; i < (size_t)inside->run->nsignal * inside->nfit; i++) {
@@ -292,8 +295,9 @@ static StnStatus fill_cells(const StnFitter *fitter, const Normal *normal, const
             double slope[STN_FREE_MAX];
             for (int a = 0; a < normal->n; a++)
                 slope[a] = J[(size_t)normal->which[a] * fitter->nresidual + at];
-            stn_cells_add(cells, k, i % inside->nfit, slope, r[at], 1.0);
+            stn_cells_add(cells, fitted, i % inside->nfit, slope, r[at], 1.0);
         }
+        fitted += inside->nfit > 0;
     }
     return status;
 }
@@ -362,6 +366,8 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
         normal_invert(probe, &normal);
         double freedom = covariance_x(fitter, &normal, J, r, result, cov);
         take_intervals(fitter, x, &normal, cov, freedom, result);
+        const StnFitSpread spread = {cov, normal.nfree, normal.free, stn_student_95(freedom)};
+        stn_fit_combinations(fitter, probe->workspace, x, &spread, result);
         const StnStatus status = take_next(fitter, &normal, x, J, r, result, &between_runs, error);
         if (status != STN_OK) {
             free(normal.a);
@@ -373,6 +379,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];
     stn_fit_remarks(fitter, kink, effect, result);
+    stn_fit_remark_combinations(fitter, result);
     withhold_wide(fitter, result);
     const StnStatus status = stn_fit_missing(fitter, probe->workspace, x, J, r, result, error);
     if (normal.n > 0)

@@ -253,6 +253,22 @@ bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const dou
                       double *step, double *kink);
 double stn_fit_cost(const StnFitter *fitter, const double *r);
 
+/* ---- fit_plant.c ---- */
+
+/* How well the coordinates of a search are known: covariance (nx x nx), directions that no datum determines, half an
+ * interval over its deviation. */
+typedef struct StnFitSpread {
+    const double *covariance;
+    int nfree;
+    double (*free)[STN_FREE_MAX];
+    double reach;
+} StnFitSpread;
+/* Numbers that motion determines, at x. */
+void stn_fit_combinations(const StnFitter *fitter, const StnFitWorkspace *workspace,
+                          const double *x, const StnFitSpread *spread, StnFitResult *result);
+void stn_fit_remark_combinations(const StnFitter *fitter, StnFitResult *result);
+void stn_fit_report_combinations(const StnFitResult *r, StnResult *out);
+
 /* ---- fit_linear.c ---- */
 
 /* Which coordinates the residuals are linear in, together, given the others; tried at x. */

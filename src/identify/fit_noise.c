@@ -162,6 +162,8 @@ StnFitNoise stn_fit_noise(const StnFitSlopes *slopes, const StnFitResult *result
         for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
             const StnFitInside *inside = &fitter->run[k];
             const double *slope[STN_FREE_MAX];
+            if (inside->nfit == 0)
+                continue;
             for (int a = 0; a < n; a++)
                 slope[a] = slopes->column[a] + inside->first_residual + (size_t)s * inside->nfit;
             if (noise.coloured && result->white[k][s].white)

@@ -3,6 +3,7 @@
 /* Fits: their options, and the report. */
 #include "identify/method.h"
 #include "identify/score.h"
+#include "identify/fit_internal.h"
 
 #include <math.h>
 
@@ -416,6 +417,8 @@ void stn_report_fit(const StnFitDef *def, const StnFitResult *result, const StnD
     stn_result_flag(out, "interrupted", interrupted);
     report_rows(def, result, out);
     report_parameters(def, result, interrupted, out);
+    if (!interrupted)
+        stn_fit_report_combinations(result, out);
     report_matrix("correlation", size, result->correlation, out);
     report_matrix("covariance", size, result->covariance, out);
     stn_result_flag(out, "residuals_coloured", result->coloured);

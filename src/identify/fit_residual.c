@@ -87,6 +87,8 @@ bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const doubl
     stn_fit_to_q(&fitter->map, inside_x, q);
     for (int k = 0; k < fitter->nrun; k++) {
         const StnFitInside *inside = &fitter->run[k];
+        if (inside->nfit == 0)
+            continue; /* the whole run is held out */
         if (stn_fit_simulate(fitter, workspace, k, q, inside->last_fitted, workspace->model[k],
                              error))
             return false;

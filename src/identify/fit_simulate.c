@@ -165,7 +165,7 @@ static StnStatus check_signal(StnFitInside *inside, const StnSystem *S, int s, S
         if (!isfinite(signal->value[i]))
             return stn_error(error, STN_BAD_INPUT, "%s in row %zu is not a finite number",
                              signal->column, i + 1);
-        if (!run->use || run->use[i] == STN_ROW_FIT)
+        if (!run->use || run->use[i] == STN_ROW_FIT || inside->nfit == 0)
             sum += signal->value[i] * signal->value[i], count += 1.0;
     }
     inside->size[s] = sqrt(sum / count);
@@ -191,7 +191,9 @@ static StnStatus check_rows(StnFitInside *inside, StnError *error)
         if (use != STN_ROW_OUT)
             inside->last_used = i + 1;
     }
-    if (inside->nfit < 2)
+    const bool held =
+        inside->nfit == 0 && inside->last_used > 1 && run->target == STN_FIT_TARGET_ROWS;
+    if (inside->nfit < 2 && !held)
         return stn_error(error, STN_BAD_INPUT,
                          "%zu of %zu rows are left to fit, at least 2 are needed: the others are "
                          "held out, or their direction or acceleration is not certain",

@@ -90,6 +90,8 @@ static StnFitWhite signal_white(StnFitter *fitter, const StnFitInside *inside, i
     const StnFitRun *run = inside->run;
     StnFitWhite w = {NAN, NAN, NAN, false};
     StnFitSteps steps;
+    if (inside->nfit == 0)
+        return (StnFitWhite){NAN, NAN, NAN, true};
     double *e = malloc(3 * (inside->nfit + 1) * sizeof *e), *kept = e ? e + inside->nfit : NULL;
     double *value = e ? kept + inside->nfit : NULL;
     size_t n = 0, apart = 0;

@@ -52,6 +52,8 @@ static double schwarz(const StnFitDef *fit, const StnSelectRow *row, const StnSe
     for (int k = 0; k < fit->nrun; k++)
         for (int s = 0; s < fit->run[k].nsignal; s++) {
             double n = (double)row->result.fitted[k][s].rows * independent(&best->result, k, s);
+            if (row->result.fitted[k][s].rows == 0)
+                continue; /* a run that is held out */
             sum += n * 2.0 *
                    log(fmax(row->result.fitted[k][s].rms, DBL_MIN) /
                        fmax(best->result.fitted[k][s].rms, DBL_MIN));
