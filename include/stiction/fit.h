@@ -83,7 +83,7 @@ STN_API StnStatus stn_free_parameter_unit(const StnFitRun *run, const StnFreePar
                                           char unit[32], StnError *error);
 
 /* Whether a column of the data that is this input is held between its samples, where nobody says
- * otherwise: the goal of a motor with position firmware, which keeps it until the next one comes. */
+ * otherwise: the goal of a motor with position firmware, which keeps it until the next comes. */
 STN_API bool stn_fit_holds(const StnSystem *system, int input);
 
 /* A definition for measured motion: a block whose motion is imposed, with this law.  *drive is
@@ -176,8 +176,8 @@ typedef struct StnFitWhite {
     bool white; /* portmanteau >= 0.01 */
 } StnFitWhite;
 
-/* A number that motion determines where the parameters that it is made of may not be, as a fit found
- * it: kt/R of a motor.  low NaN: no interval. */
+/* A number that motion determines where the parameters that it is made of may not be, as a fit
+ * found it: kt/R of a motor.  low NaN: no interval. */
 typedef struct StnFitCombination {
     StnCombination number;
     double low, high; /* 95 % interval of this record */

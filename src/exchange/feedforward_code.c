@@ -275,7 +275,8 @@ static const char c_size[] = "\nstatic double @_size(double x) { return x < 0.0 
 static const char c_pick[] = "\nstatic double @_pick(double x, double above, double otherwise)\n{\n"
                              "    return x > 0.0 ? above : otherwise;\n}\n";
 static const char c_power[] =
-    "\n/* x^n = exp(n*log(x)); log(x) = e*log(2) + 2*(z + z^3/3 + ...), z = (x - 1)/(x + 1), near "
+    "\n/* pow(x, n) = exp(n*log(x)); log(x) = e*log(2) + 2*(z + z*z*z/3 + ...), z = (x - 1)/(x + "
+    "1), near "
     "x = 1. */\n"
     "static double @_power(double x, double n)\n{\n"
     "    double e = 0.0, z, square, sum = 0.0;\n"
