@@ -6,6 +6,7 @@
 #include "solve/step.h"
 
 #include "solve/radau_table.h"
+#include "solve/small_systems.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,111 +33,6 @@ typedef struct {
     bool raised;                   /* the weights are above rounding, */
     bool noisy[STN_STATES_MAX];    /* and are rounding */
 } Work;
-
-/* ---- Small dense factorisations with partial pivoting ---- */
-
-INTO_STEP bool factor_real(double *a, int n, int *p)
-{
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(a[i * n + k]) > fabs(a[best * n + k]))
-                best = i;
-        p[k] = best;
-        if (!(fabs(a[best * n + k]) > 0.0))
-            return false;
-        for (int j = 0; best != k && j < n; j++) {
-            double swap = a[k * n + j];
-            a[k * n + j] = a[best * n + j];
-            a[best * n + j] = swap;
-        }
-        double pivot = 1.0 / a[k * n + k];
-        for (int i = k + 1; i < n; i++) {
-            double l = a[i * n + k] *= pivot;
-            for (int j = k + 1; l != 0.0 && j < n; j++)
-                a[i * n + j] -= l * a[k * n + j];
-        }
-    }
-    return true;
-}
-
-static void solve_real(const double *a, int n, const int *p, double *b)
-{
-    for (int k = 0; k < n; k++) {
-        double t = b[p[k]];
-        b[p[k]] = b[k];
-        b[k] = t;
-    }
-    for (int i = 1; i < n; i++)
-        for (int j = 0; j < i; j++)
-            b[i] -= a[i * n + j] * b[j];
-    for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++)
-            b[i] -= a[i * n + j] * b[j];
-        b[i] /= a[i * n + i];
-    }
-}
-
-static bool factor_complex(double *a, int n, int *p)
-{
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        double most = -1.0;
-        for (int i = k; i < n; i++) {
-            double size = fabs(a[2 * (i * n + k)]) + fabs(a[2 * (i * n + k) + 1]);
-            if (size > most)
-                most = size, best = i;
-        }
-        p[k] = best;
-        if (!(most > 0.0))
-            return false;
-        for (int j = 0; best != k && j < 2 * n; j++) {
-            double swap = a[2 * k * n + j];
-            a[2 * k * n + j] = a[2 * best * n + j];
-            a[2 * best * n + j] = swap;
-        }
-        double re = a[2 * (k * n + k)], im = a[2 * (k * n + k) + 1], d = re * re + im * im;
-        for (int i = k + 1; i < n; i++) {
-            double *l = &a[2 * (i * n + k)];
-            double lr = (l[0] * re + l[1] * im) / d, li = (l[1] * re - l[0] * im) / d;
-            l[0] = lr, l[1] = li;
-            for (int j = k + 1; (lr != 0.0 || li != 0.0) && j < n; j++) {
-                const double *u = &a[2 * (k * n + j)];
-                a[2 * (i * n + j)] -= lr * u[0] - li * u[1];
-                a[2 * (i * n + j) + 1] -= lr * u[1] + li * u[0];
-            }
-        }
-    }
-    return true;
-}
-
-static void subtract(double *b, const double *l, const double *x)
-{
-    b[0] -= l[0] * x[0] - l[1] * x[1];
-    b[1] -= l[0] * x[1] + l[1] * x[0];
-}
-
-static void solve_complex(const double *a, int n, const int *p, double *b)
-{
-    for (int k = 0; k < n; k++)
-        for (int c = 0; c < 2; c++) {
-            double t = b[2 * p[k] + c];
-            b[2 * p[k] + c] = b[2 * k + c];
-            b[2 * k + c] = t;
-        }
-    for (int i = 1; i < n; i++)
-        for (int j = 0; j < i; j++)
-            subtract(&b[2 * i], &a[2 * (i * n + j)], &b[2 * j]);
-    for (int i = n - 1; i >= 0; i--) {
-        for (int j = i + 1; j < n; j++)
-            subtract(&b[2 * i], &a[2 * (i * n + j)], &b[2 * j]);
-        double re = a[2 * (i * n + i)], im = a[2 * (i * n + i) + 1], d = re * re + im * im;
-        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): pivots are below n */
-        double br = (b[2 * i] * re + b[2 * i + 1] * im) / d;
-        b[2 * i + 1] = (b[2 * i + 1] * re - b[2 * i] * im) / d;
-        b[2 * i] = br;
-    }
-}
 
 /* ---- Newton ---- */
 
@@ -175,12 +71,22 @@ INTO_STEP void to_be_factored(const StnSystem *S, Work *w, double h)
         }
 }
 
+/* Few states are most: n is a constant for them. */
+INTO_STEP bool factors_of(Work *w, const int n)
+{
+    return stn_factor_real(w->lu0, n, w->p0) && stn_factor_complex(w->lu1, n, w->p1) &&
+           stn_factor_complex(w->lu2, n, w->p2);
+}
+
 static bool factors(const StnSystem *S, Work *w, double h)
 {
     int n = S->model.nactive;
     to_be_factored(S, w, h);
-    return factor_real(w->lu0, n, w->p0) && factor_complex(w->lu1, n, w->p1) &&
-           factor_complex(w->lu2, n, w->p2);
+    switch (n) {
+    case 2: return factors_of(w, 2);
+    case 3: return factors_of(w, 3);
+    default: return factors_of(w, n);
+    }
 }
 
 /* Z into the eigenbasis. */
@@ -201,7 +107,7 @@ static void to_eigenbasis(Work *w, int n)
 }
 
 /* Right-hand sides in the eigenbasis: T^-1*F - lambda/h*W. */
-static void residual(const Work *w, int n, double h, double *b0, double *b1, double *b2)
+INTO_STEP void residual(const Work *w, const int n, double h, double *b0, double *b1, double *b2)
 {
     const double *p1 = radau_pair[0], *p2 = radau_pair[1];
     for (int i = 0; i < n; i++) {
@@ -222,15 +128,13 @@ static void residual(const Work *w, int n, double h, double *b0, double *b1, dou
 }
 
 /* One Newton correction; returns its size over the weights, and that of each state in size. */
-static double correct(const StnSystem *S, const StnState *st, Work *w, double *size)
+INTO_STEP double correct_of(Work *w, double h, double *size, const int n)
 {
-    StnWork *W = stn_work(st);
-    int n = S->model.nactive;
     double b0[STN_STATES_MAX], b1[2 * STN_STATES_MAX], b2[2 * STN_STATES_MAX], norm = 0.0;
-    residual(w, n, W->h, b0, b1, b2);
-    solve_real(w->lu0, n, w->p0, b0);
-    solve_complex(w->lu1, n, w->p1, b1);
-    solve_complex(w->lu2, n, w->p2, b2);
+    residual(w, n, h, b0, b1, b2);
+    stn_solve_real(w->lu0, n, w->p0, b0);
+    stn_solve_complex(w->lu1, n, w->p1, b1);
+    stn_solve_complex(w->lu2, n, w->p2, b2);
     for (int i = 0; i < n; i++) {
         double most = 0.0;
         for (int s = 0; s < STAGES; s++) {
@@ -247,6 +151,16 @@ static double correct(const StnSystem *S, const StnState *st, Work *w, double *s
         norm = size[i] > norm || isnan(size[i]) ? size[i] : norm;
     }
     return norm;
+}
+
+static double correct(const StnSystem *S, const StnState *st, Work *w, double *size)
+{
+    const double h = stn_work(st)->h;
+    switch (S->model.nactive) {
+    case 2: return correct_of(w, h, size, 2);
+    case 3: return correct_of(w, h, size, 3);
+    default: return correct_of(w, h, size, S->model.nactive);
+    }
 }
 
 static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double *y0)
@@ -303,7 +217,7 @@ static void rounding_of_states(const StnSystem *S, const StnState *st, const Wor
             continue;
         memset(column, 0, (size_t)n * sizeof *column);
         column[c] = ROUNDING * terms;
-        solve_real(w->lu0, n, w->p0, column);
+        stn_solve_real(w->lu0, n, w->p0, column);
         for (int i = 0; i < n; i++)
             noise[i] += fabs(column[i]);
     }
@@ -315,7 +229,7 @@ double stn_implicit_rounding(const StnSystem *S, StnState *st, int site)
     Work w = work_of(S, st);
     double noise[STN_STATES_MAX], sum = 0.0;
     to_be_factored(S, &w, stn_work(st)->h);
-    if (!factor_real(w.lu0, M->nactive, w.p0))
+    if (!stn_factor_real(w.lu0, M->nactive, w.p0))
         return 0.0;
     rounding_of_states(S, st, &w, stn_coef(S, st), noise);
     for (int v = stn_site_first(M, site); v >= 0; v = stn_site_next(M, site, v))
@@ -432,7 +346,7 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
         e[i] = f0[S->model.active[i]] + sum[i];
     }
     for (int pass = 0;; pass++) {
-        solve_real(w->lu0, n, w->p0, e);
+        stn_solve_real(w->lu0, n, w->p0, e);
         norm = weighted(w, n, e);
         if (norm > (W->noisy ? DOUBTFUL : 1.0) && !w->raised && isfinite(norm)) {
             double before = norm;
