@@ -3,6 +3,7 @@
 /* Twists (StnTwist) at set-up: how they start, what their errors are compared with, and what is said where
  * a shaft is stiffer than a run can follow. */
 #include "core/build.h"
+#include "kernel/pi.h"
 
 #include <float.h>
 #include <math.h>
@@ -89,7 +90,7 @@ void stn_twists_warn(StnSystem *S, double duration)
             S, STN_NOTE_WARNING,
             "%s = %g with %s = %g swings at %.1g Hz almost without damping, and every swing is "
             "followed: about %.0e steps. %s = %.1g %s lets it die away%s",
-            K, stiff, D, S->p[twist->damper], swing / (2.0 * acos(-1.0)), steps, D, enough,
+            K, stiff, D, S->p[twist->damper], swing / STN_TWO_PI, steps, D, enough,
             S->model.plant->params[twist->damper].unit, softer);
     }
 }

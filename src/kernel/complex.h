@@ -43,30 +43,69 @@ STN_FN real stn_exp(real x)
     double e = stn_exp_d(__real__ x);
     return stn_dual(e, e, x);
 }
-/* The slope of log below the normal numbers, where 1/x is no number, counts as 0. */
-STN_FN real stn_log_normal(real x)
+STN_FN real stn_exp_within(real x)
 {
-    return stn_dual(stn_log_normal_d(__real__ x), 1.0 / __real__ x, x);
+    double e = stn_exp_within_d(__real__ x);
+    return stn_dual(e, e, x);
 }
+/* The slope of log below the normal numbers, where 1/x is no number, counts as 0. */
 STN_FN real stn_log(real x)
 {
     double slope = __real__ x < 0x1p-1022 ? 0.0 : 1.0 / __real__ x;
     return stn_dual(stn_log_d(__real__ x), slope, x);
 }
-/* Up to a quarter turn, where most sines are, the cosine is had for a root. */
+/* n is no variable of the motion. */
+STN_FN real stn_pow_normal(real x, real n)
+{
+    double power = stn_pow_normal_d(__real__ x, __real__ n);
+    return stn_dual(power, __real__ n * power / __real__ x, x);
+}
+STN_FN real stn_two_thirds_normal(real x)
+{
+    double power = stn_two_thirds_d(__real__ x);
+    return stn_dual(power, (2.0 / 3.0) * power / __real__ x, x);
+}
 STN_FN real stn_sin(real x)
 {
-    double s = stn_sin_d(__real__ x), square = 1.0 - s * s;
-    if (__builtin_fabs(__real__ x) > E_QUARTER_TURN)
-        return stn_dual(s, stn_cos_d(__real__ x), x);
-    return stn_dual(s, __builtin_sqrt(square < 0.0 ? 0.0 : square), x);
+    double sine, cosine;
+    stn_sin_cos_d(__real__ x, &sine, &cosine);
+    return stn_dual(sine, cosine, x);
 }
-STN_FN real stn_cos(real x) { return stn_dual(stn_cos_d(__real__ x), -stn_sin_d(__real__ x), x); }
+STN_FN real stn_cos(real x)
+{
+    double sine, cosine;
+    stn_sin_cos_d(__real__ x, &sine, &cosine);
+    return stn_dual(cosine, -sine, x);
+}
 STN_FN real stn_sqrt(real x)
 {
     double s = __builtin_sqrt(__real__ x);
     return stn_dual(s, s > 0.0 ? 0.5 / s : 0.0, x);
 }
+
+/* What compilers call for a quotient of complex numbers, and for a product that is no number: those of their
+ * libraries differ in the last bits and between optimisations.  These are found first, since they stand in the
+ * same file; the imaginary parts are slopes, whose products are no part of the value. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* gcc knows the names */
+/* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+static __attribute__((used)) real __divdc3(double a, double da, double b, double db)
+{
+    real r;
+    double q = a / b;
+    __real__ r = q;
+    __imag__ r = (da - q * db) / b;
+    return r;
+}
+static __attribute__((used)) real __muldc3(double a, double da, double b, double db)
+{
+    real r;
+    __real__ r = a * b;
+    __imag__ r = a * db + da * b;
+    return r;
+}
+/* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+#pragma GCC diagnostic pop
 
 typedef int mask;
 STN_FN real stn_splat(double a) { return a; }

@@ -3,49 +3,55 @@
 /* Elementary functions of our own, so that every back end gives the same bits: no table, no library
  * call, no branch that lanes could not take.  Written on EREAL (double or a vector of doubles); the
  * includer defines EREAL, EMASK (its bits as integers), ETRUTH (of a comparison), E(name), E_SPLAT,
- * E_LT, E_OR, E_ANY (in any lane), E_SELECT, E_SHIFT52 (left, unsigned) and E_FAR(x, k, hi, lo),
+ * E_LT, E_OR, E_ANY (in any lane), E_SELECT, E_SHIFT(a, n) (left, unsigned) and E_FAR(x, k, hi, lo),
  * which replaces *hi, *lo by those of far_angle.h where |x| >= E_FAR_ANGLE and returns k, there too.
  *
- * Accuracy, measured in test_kernel.c against long double: exp and log below 2 ulp, pow below
- * (2 + 2.5*|y*log x|) ulp, sin below 2 ulp on [-pi/2, pi/2] and 1 ulp beyond, cos 1 ulp. */
+ * Accuracy, measured against MPFR in tests/test_elementary.c: exp, log, sin and cos below 1 ulp, pow
+ * below 2.  tools/kernel_series.py gives the coefficients.  Sums of products stand in pairs (Estrin),
+ * which a processor computes side by side. */
 
 /* 1.5*2^52: adding it rounds to an integer that then stands in the low bits. */
 #define E_ROUND 6755399441055744.0
+/* ln 2 in two parts; a product of the first and an exponent is exact. */
+#define E_LN2 6.93147180369123816490e-01
+#define E_LN2_REST 1.90821492927058770002e-10
 
-/* exp(x) for any finite x; below -708 it stays at exp(-708), above 709 at exp(709). */
-STN_FN EREAL E(exp)(EREAL x)
+/* 2^k*exp(t - w), |t - w| <= ln(2)/2 to rounding, w small against 1: what t - w rounds away counts. */
+STN_FN EREAL E(exp_of)(EREAL k, EREAL t, EREAL w)
 {
-    x = E_SELECT(E_LT(x, E_SPLAT(-708.0)), E_SPLAT(-708.0), x);
-    x = E_SELECT(E_LT(E_SPLAT(709.0), x), E_SPLAT(709.0), x);
-    EREAL k = (x * 1.4426950408889634 + E_ROUND) - E_ROUND;
-    EREAL r = x - k * 6.93147180369123816490e-01; /* ln 2 in two parts: r is exact to rounding */
-    r = r - k * 1.90821492927058770002e-10;
-    EREAL p = E_SPLAT(1.0 / 6227020800.0);
-    p = p * r + 1.0 / 479001600.0;
-    p = p * r + 1.0 / 39916800.0;
-    p = p * r + 1.0 / 3628800.0;
-    p = p * r + 1.0 / 362880.0;
-    p = p * r + 1.0 / 40320.0;
-    p = p * r + 1.0 / 5040.0;
-    p = p * r + 1.0 / 720.0;
-    p = p * r + 1.0 / 120.0;
-    p = p * r + 1.0 / 24.0;
-    p = p * r + 1.0 / 6.0;
-    p = p * r + 0.5;
-    p = p * r + 1.0;
-    p = p * r + 1.0;
+    EREAL r = t - w, rest = (t - r) - w, r2 = r * r, r4 = r2 * r2;
+    EREAL low =
+        (0.5 + 0.16666666666666682 * r) + (0.041666666666666095 + 0.008333333333317062 * r) * r2;
+    EREAL middle = (0.001388888888911519 + 0.0001984126989631351 * r) +
+                   (2.4801586926867837e-05 + 2.755723493437248e-06 * r) * r2;
+    EREAL top = (2.755758202961355e-07 + 2.511201112934987e-08 * r) + 2.0826480184630553e-09 * r2;
+    EREAL q = low + (middle + top * r4) * r4;
     union {
         EREAL d;
         EMASK i;
     } scale;
     scale.d = k + (E_ROUND + 1023.0);
-    scale.i = E_SHIFT52(scale.i);
-    return p * scale.d;
+    scale.i = E_SHIFT(scale.i, 52);
+    return (1.0 + (r + (rest + r2 * q))) * scale.d;
 }
 
-/* log(x) for x >= 2^-1022: log x = e*ln2 + 2*atanh(s), s = (m - 1)/(m + 1), m in [1/sqrt2, sqrt2),
- * |s| <= 0.1716. */
-STN_FN EREAL E(log_normal)(EREAL x)
+/* exp(x) for |x| <= 708. */
+STN_FN EREAL E(exp_within)(EREAL x)
+{
+    EREAL k = (x * 1.4426950408889634 + E_ROUND) - E_ROUND;
+    return E(exp_of)(k, x - k * E_LN2, k * E_LN2_REST);
+}
+
+/* exp(x) for any x; below -708 it stays at exp(-708), above 709 at exp(709). */
+STN_FN EREAL E(exp)(EREAL x)
+{
+    x = E_SELECT(E_LT(x, E_SPLAT(-708.0)), E_SPLAT(-708.0), x);
+    x = E_SELECT(E_LT(E_SPLAT(709.0), x), E_SPLAT(709.0), x);
+    return E(exp_within)(x);
+}
+
+/* x = m*2^e for x >= 2^-1022: m in [1/sqrt2, sqrt2). */
+STN_FN EREAL E(mantissa)(EREAL x, EREAL *e)
 {
     union {
         EREAL d;
@@ -53,27 +59,23 @@ STN_FN EREAL E(log_normal)(EREAL x)
     } bits, expo;
     bits.d = x;
     expo.i = (bits.i - 0x3fe6a09e667f3bcdLL) >> 52; /* exponent relative to 1/sqrt2 */
-    bits.i = bits.i - expo.i * 4503599627370496LL;  /* m */
-    union {
-        EREAL d;
-        EMASK i;
-    } e;
-    e.i = expo.i + 0x4338000000000000LL; /* the bits of E_ROUND + integer */
-    EREAL ed = e.d - E_ROUND;
-    EREAL s = (bits.d - 1.0) / (bits.d + 1.0), z = s * s;
-    EREAL p = E_SPLAT(1.0 / 23.0);
-    p = p * z + 1.0 / 21.0;
-    p = p * z + 1.0 / 19.0;
-    p = p * z + 1.0 / 17.0;
-    p = p * z + 1.0 / 15.0;
-    p = p * z + 1.0 / 13.0;
-    p = p * z + 1.0 / 11.0;
-    p = p * z + 1.0 / 9.0;
-    p = p * z + 1.0 / 7.0;
-    p = p * z + 1.0 / 5.0;
-    p = p * z + 1.0 / 3.0;
-    EREAL t = 2.0 * s;
-    return ed * 6.93147180369123816490e-01 + (t + (t * z * p + ed * 1.90821492927058770002e-10));
+    bits.i = bits.i - expo.i * 4503599627370496LL;
+    expo.i = expo.i + 0x4338000000000000LL; /* the bits of E_ROUND + integer */
+    *e = expo.d - E_ROUND;
+    return bits.d;
+}
+
+/* log(x) for x >= 2^-1022.  With f = m - 1 and s = f/(2 + f): log m = 2*atanh(s) = 2*s + s*z*R(z), z = s^2,
+ * and 2*s = f - (h - s*h), h = f^2/2, so that the largest part, f, is exact. */
+STN_FN EREAL E(log_normal)(EREAL x)
+{
+    EREAL e, m = E(mantissa)(x, &e), f = m - 1.0, s = f / (m + 1.0), h = 0.5 * f * f;
+    EREAL z = s * s, z2 = z * z;
+    EREAL low = (0.6666666666666734 + 0.3999999999941482 * z) +
+                (0.2857142874243262 + 0.22222198564468587 * z) * z2;
+    EREAL top = (0.18183564883734285 + 0.1531403523560368 * z) + 0.1479610372071586 * z2;
+    EREAL rest = z * (low + top * (z2 * z2));
+    return e * E_LN2 + (f - (h - (s * (h + rest) + e * E_LN2_REST)));
 }
 
 /* log(x) for any x: -infinity at 0, NaN below it. */
@@ -82,52 +84,128 @@ STN_FN EREAL E(log)(EREAL x)
     ETRUTH tiny = E_LT(x, E_SPLAT(0x1p-1022)), positive = E_LT(E_SPLAT(0.0), x);
     EREAL normal = E_SELECT(positive, E_SELECT(tiny, x * 0x1p54, x), E_SPLAT(1.0));
     EREAL value = E(log_normal)(normal);
-    EREAL less = (value - 54.0 * 6.93147180369123816490e-01) - 54.0 * 1.90821492927058770002e-10;
+    EREAL less = (value - 54.0 * E_LN2) - 54.0 * E_LN2_REST;
     EREAL none = E_SELECT(E_LT(x, E_SPLAT(0.0)), E_SPLAT(NAN), E_SPLAT(-INFINITY));
     value = E_SELECT(positive, E_SELECT(tiny, less, value), none);
     return E_SELECT(E_LT(x, E_SPLAT(INFINITY)), value, x); /* infinity, NaN */
 }
 
-/* (sin(x)/x - 1)/x^2 as a series in z = x^2, for |x| <= pi/2. */
-STN_FN EREAL E(sin_series)(EREAL z)
+/* ---- Powers: the logarithm in two parts, which the exponent then magnifies ---- */
+
+/* The upper half of the digits: products of two such numbers are exact. */
+STN_FN EREAL E(half)(EREAL x)
 {
-    EREAL p = E_SPLAT(1.0 / 51090942171709440000.0);
-    p = p * z - 1.0 / 121645100408832000.0;
-    p = p * z + 1.0 / 355687428096000.0;
-    p = p * z - 1.0 / 1307674368000.0;
-    p = p * z + 1.0 / 6227020800.0;
-    p = p * z - 1.0 / 39916800.0;
-    p = p * z + 1.0 / 362880.0;
-    p = p * z - 1.0 / 5040.0;
-    p = p * z + 1.0 / 120.0;
-    return p * z - 1.0 / 6.0;
+    union {
+        EREAL d;
+        EMASK i;
+    } bits;
+    bits.d = x;
+    bits.i = bits.i & -0x8000000LL;
+    return bits.d;
 }
 
-/* (cos(x) - 1 + x^2/2)/x^4 as a series in z = x^2, for |x| <= pi/4. */
-STN_FN EREAL E(cos_series)(EREAL z)
+/* s*z*(2/3 + z*T(z)) = *hi + *lo, where s = s1 + s2, s1 has half the digits and z = s^2. */
+STN_FN void E(log_rest)(EREAL s1, EREAL s2, EREAL *hi, EREAL *lo)
 {
-    EREAL p = E_SPLAT(1.0 / 20922789888000.0);
-    p = p * z - 1.0 / 87178291200.0;
-    p = p * z + 1.0 / 479001600.0;
-    p = p * z - 1.0 / 3628800.0;
-    p = p * z + 1.0 / 40320.0;
-    p = p * z - 1.0 / 720.0;
-    return p * z + 1.0 / 24.0;
+    EREAL z1 = s1 * s1, z2 = s2 * (2.0 * s1 + s2), z = z1 + z2, zz = z * z;
+    EREAL low = (0.3999999999999998 + 0.2857142857144509 * z) +
+                (0.2222222221754119 + 0.18181818869786243 * z) * zz;
+    EREAL top = (0.15384556905307953 + 0.13336316125323827 * z) +
+                (0.1167484472589707 + 0.11988792779846756 * z) * zz;
+    /* 2/3 = 11184810*2^-24 + 2^-24*2/3 */
+    EREAL q = 0x1.5555555555555p-25 + z * (low + top * (zz * zz)), p = 0x1.555554p-1 + q;
+    EREAL p1 = E(half)(p), p2 = (0x1.555554p-1 - p1) + q;
+    EREAL y1 = E(half)(z1), u1 = y1 * p1, u2 = y1 * p2 + ((z1 - y1) + z2) * p;
+    EREAL v1 = E(half)(u1), v2 = (u1 - v1) + u2;
+    *hi = s1 * v1;
+    *lo = s1 * v2 + s2 * (u1 + u2);
 }
 
-/* sin(x) for |x| <= pi/2. */
-STN_FN EREAL E(sin_near)(EREAL x)
+/* log(m) + e*ln2 = *hi + *lo to some 2^-64; m in [1/sqrt2, sqrt2). */
+STN_FN void E(log_parts)(EREAL m, EREAL e, EREAL *hi, EREAL *lo)
 {
-    EREAL z = x * x;
-    return x + x * z * E(sin_series)(z);
+    EREAL f = m - 1.0, g = m + 1.0, g1 = E(half)(g), g2 = (g - g1) + (m - (g - 1.0));
+    EREAL down = 1.0 / g, s1 = E(half)(f * down), s2 = ((f - s1 * g1) - s1 * g2) * down;
+    EREAL r1, r2;
+    E(log_rest)(s1, s2, &r1, &r2);
+    EREAL a = 2.0 * s1, sum = a + r1, rest = ((a - sum) + r1) + (2.0 * s2 + r2);
+    EREAL whole = e * E_LN2, all = whole + sum;
+    rest = ((whole - all) + sum) + (rest + e * E_LN2_REST);
+    *hi = all + rest;
+    *lo = (all - *hi) + rest;
 }
 
-/* ---- Angles beyond a quarter turn ---- */
+/* (m*2^e)^n, m in [1/sqrt2, sqrt2); it stays between exp(-708) and exp(709). */
+STN_FN EREAL E(pow_of)(EREAL m, EREAL e, EREAL n)
+{
+    EREAL hi, lo;
+    E(log_parts)(m, e, &hi, &lo);
+    EREAL n1 = E(half)(n), hi1 = E(half)(hi), product = n1 * hi1;
+    EREAL rest = n1 * ((hi - hi1) + lo) + (n - n1) * hi, x = product + rest;
+    rest = (product - x) + rest;
+    ETRUTH below = E_LT(x, E_SPLAT(-708.0)), above = E_LT(E_SPLAT(709.0), x);
+    x = E_SELECT(below, E_SPLAT(-708.0), E_SELECT(above, E_SPLAT(709.0), x));
+    rest = E_SELECT(E_OR(below, above), E_SPLAT(0.0), rest);
+    EREAL k = (x * 1.4426950408889634 + E_ROUND) - E_ROUND;
+    return E(exp_of)(k, x - k * E_LN2, k * E_LN2_REST - rest);
+}
 
-#define E_QUARTER_TURN 1.5707963267948966 /* pi/2 */
+/* x^n for x >= 2^-1022. */
+STN_FN EREAL E(pow_normal)(EREAL x, EREAL n)
+{
+    EREAL e, m = E(mantissa)(x, &e);
+    return E(pow_of)(m, e, n);
+}
+
+/* x^(2/3) for x >= 2^-1022.  With x = m*2^(3*j), y = m^(-1/3) is had from a guess to 2^-12, a step of third order and
+ * one of second; m*y*2^(2*j) is the result. */
+STN_FN EREAL E(two_thirds)(EREAL x)
+{
+    EREAL e, m = E(mantissa)(x, &e);
+    EREAL y = (1.7306769511349436 - 1.285654345237087 * m) +
+              (0.713283220852767 - 0.15852672894606673 * m) * (m * m);
+    EREAL j = (e * 0.33333333333333331 + E_ROUND) - E_ROUND, left = e - 3.0 * j; /* -1, 0, 1 */
+    ETRUTH up = E_LT(E_SPLAT(0.5), left), down = E_LT(left, E_SPLAT(-0.5));
+    m = m * E_SELECT(up, E_SPLAT(2.0), E_SELECT(down, E_SPLAT(0.5), E_SPLAT(1.0)));
+    y = y * E_SELECT(up, E_SPLAT(0.79370052598409974),
+                     E_SELECT(down, E_SPLAT(1.2599210498948732), E_SPLAT(1.0)));
+    EREAL off = 1.0 - m * y * (y * y);
+    y = y + y * (off * (0.33333333333333331 + 0.22222222222222221 * off));
+    off = 1.0 - m * y * (y * y);
+    y = y + y * (off * 0.33333333333333331);
+    union {
+        EREAL d;
+        EMASK i;
+    } scale;
+    scale.d = 2.0 * j + (E_ROUND + 1023.0);
+    scale.i = E_SHIFT(scale.i, 52);
+    return m * y * scale.d;
+}
+
+/* ---- Sine and cosine ---- */
+
+#define E_EIGHTH_TURN 0.78539816339744828 /* pi/4; up to here no angle is taken off */
 #define E_FAR_ANGLE 1048576.0             /* from here on far_angle.h */
 
-/* hi + lo less the product k*part, which is exact: *lo takes what hi + k*part rounds away. */
+/* sin(hi + lo) and cos(hi + lo), |hi| <= pi/4 to rounding. */
+STN_FN EREAL E(sin_series)(EREAL hi, EREAL lo)
+{
+    EREAL z = hi * hi, z2 = z * z;
+    EREAL low = -0.16666666666666632 + 0.008333333333322443 * z;
+    EREAL high = (-0.00019841269829830817 + 2.755731369968949e-06 * z) +
+                 (-2.505075929468426e-08 + 1.58968621204896e-10 * z) * z2;
+    return hi + (hi * z * (low + high * z2) + lo * (1.0 - 0.5 * z));
+}
+STN_FN EREAL E(cos_series)(EREAL hi, EREAL lo)
+{
+    EREAL z = hi * hi, z2 = z * z, half = 0.5 * z, one = 1.0 - half;
+    EREAL low = 0.041666666666666595 - 0.0013888888888873058 * z;
+    EREAL high = (2.4801587288853547e-05 - 2.75573141798756e-07 * z) +
+                 (2.0875700922023277e-09 - 1.1358540572725147e-11 * z) * z2;
+    return one + (((1.0 - one) - half) + (z2 * (low + high * z2) - hi * lo));
+}
+
+/* hi + lo less an amount: *lo takes what the new *hi rounds away. */
 STN_FN void E(less)(EREAL *hi, EREAL *lo, EREAL amount)
 {
     EREAL sum = *hi - amount, back = sum - *hi;
@@ -135,46 +213,69 @@ STN_FN void E(less)(EREAL *hi, EREAL *lo, EREAL amount)
     *hi = sum;
 }
 
-/* x = k*pi/2 + hi + lo, |hi| <= pi/4 (to rounding); pi/2 in parts of 33 bits, so that k times one is
- * exact for |x| < E_FAR_ANGLE. */
-STN_FN EREAL E(angle)(EREAL x, EREAL *hi, EREAL *lo)
+/* x = k*pi/2 + hi + lo, |hi| <= pi/4 to rounding; returns k, of which the last two bits count.  pi/2 in parts
+ * of 33 bits, so that k times one is exact for |x| < E_FAR_ANGLE, and so is x less the first of them. */
+STN_FN EMASK E(angle)(EREAL x, EREAL *hi, EREAL *lo)
 {
-    EREAL k = (x * 0.63661977236758134 + E_ROUND) - E_ROUND, rest = E_SPLAT(0.0), sum;
-    *hi = x;
-    E(less)(hi, &rest, k * 0x1.921fb544p+0);
+    ETRUTH beyond = E_OR(E_LT(E_SPLAT(E_EIGHTH_TURN), x), E_LT(x, E_SPLAT(-E_EIGHTH_TURN)));
+    union {
+        EREAL d;
+        EMASK i;
+    } turns;
+    turns.d = E_SPLAT(0.0);
+    *hi = x, *lo = turns.d;
+    if (!E_ANY(beyond))
+        return turns.i;
+    turns.d = E_SELECT(beyond, x * 0.63661977236758134, turns.d) + E_ROUND;
+    EREAL k = turns.d - E_ROUND, rest = *lo, sum;
+    *hi = x - k * 0x1.921fb544p+0;
     E(less)(hi, &rest, k * 0x1.0b4611a6p-34);
     E(less)(hi, &rest, k * 0x1.3198a2e0p-69);
     rest = rest - k * 0x1.b839a252049c1p-104;
     sum = *hi + rest;
     *lo = rest - (sum - *hi);
     *hi = sum;
-    return E_FAR(x, k, hi, lo);
+    return E_FAR(x, turns.i, hi, lo);
 }
 
-/* sin(x + more*pi/2) of x in parts. */
-STN_FN EREAL E(sine)(EREAL x, double more)
+/* sin(k*pi/2 + hi + lo). */
+STN_FN EREAL E(sin_turned)(EMASK k, EREAL hi, EREAL lo)
 {
-    EREAL hi, lo, k = E(angle)(x, &hi, &lo) + more, z = hi * hi, half = 0.5 * z;
-    EREAL sine = hi + (hi * z * E(sin_series)(z) + lo * (1.0 - half));
-    EREAL one = 1.0 - half;
-    EREAL cosine = one + (((1.0 - one) - half) + (z * z * E(cos_series)(z) - hi * lo));
-    /* k modulo 4 as 0, +-1, +-2 */
-    EREAL turn = k - 4.0 * ((0.25 * k + E_ROUND) - E_ROUND), odd = turn * turn;
-    EREAL value = E_SELECT(E_LT(E_SPLAT(0.5), odd), turn * cosine, sine);
-    return E_SELECT(E_LT(E_SPLAT(2.0), odd), -sine, value);
+    ETRUTH odd = (k & 1) != 0;
+    union {
+        EREAL d;
+        EMASK i;
+    } value;
+    value.d = hi;
+    if (E_ANY(odd))
+        value.d = E(cos_series)(hi, lo);
+    if (E_ANY((k & 1) == 0))
+        value.d = E_SELECT(odd, value.d, E(sin_series)(hi, lo));
+    value.i = value.i ^ E_SHIFT(k & 2, 62); /* the sign */
+    return value.d;
 }
 
-/* sin(x) and cos(x) for any x; NaN where it is not finite.  Up to a quarter turn sin is the series
- * alone. */
+/* sin(x) and cos(x) for any x; NaN where it is not finite. */
 STN_FN EREAL E(sin)(EREAL x)
 {
-    ETRUTH beyond = E_OR(E_LT(E_SPLAT(E_QUARTER_TURN), x), E_LT(x, E_SPLAT(-E_QUARTER_TURN)));
-    EREAL near = E(sin_near)(x);
-    if (E_ANY(beyond))
-        return E_SELECT(beyond, E(sine)(x, 0.0), near);
-    return near;
+    EREAL hi, lo;
+    EMASK k = E(angle)(x, &hi, &lo);
+    return E(sin_turned)(k, hi, lo);
 }
-STN_FN EREAL E(cos)(EREAL x) { return E(sine)(x, 1.0); }
+STN_FN EREAL E(cos)(EREAL x)
+{
+    EREAL hi, lo;
+    EMASK k = E(angle)(x, &hi, &lo);
+    return E(sin_turned)(k + 1, hi, lo);
+}
+/* Both at once. */
+STN_FN void E(sin_cos)(EREAL x, EREAL *sine, EREAL *cosine)
+{
+    EREAL hi, lo;
+    EMASK k = E(angle)(x, &hi, &lo);
+    *sine = E(sin_turned)(k, hi, lo);
+    *cosine = E(sin_turned)(k + 1, hi, lo);
+}
 
 #undef EREAL
 #undef EMASK
@@ -185,5 +286,5 @@ STN_FN EREAL E(cos)(EREAL x) { return E(sine)(x, 1.0); }
 #undef E_OR
 #undef E_ANY
 #undef E_SELECT
-#undef E_SHIFT52
+#undef E_SHIFT
 #undef E_FAR

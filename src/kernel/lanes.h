@@ -61,7 +61,7 @@ STN_FN uniform stn_any(mask m)
 STN_FN uniform stn_all(mask m) { return !stn_any(~m); }
 
 /* Where an angle is far away: one by one. */
-STN_FN real stn_far_l(real x, real k, real *hi, real *lo)
+STN_FN mask stn_far_l(real x, mask k, real *hi, real *lo)
 {
     for (int lane = 0; lane < STN_LANES; lane++) {
         double high = (*hi)[lane], low = (*lo)[lane];
@@ -80,12 +80,14 @@ STN_FN real stn_far_l(real x, real k, real *hi, real *lo)
 #define E_OR(a, b) ((a) | (b))
 #define E_ANY(m) stn_any(m)
 #define E_SELECT(m, a, b) stn_select(m, a, b)
-#define E_SHIFT52(a) ((mask)((stn_bits)(a) << 52))
+#define E_SHIFT(a, n) ((mask)((stn_bits)(a) << (n)))
 #define E_FAR(x, k, hi, lo) stn_far_l(x, k, hi, lo)
 #include "kernel/elementary.h"
 
 STN_FN real stn_exp(real x) { return stn_exp_l(x); }
-STN_FN real stn_log_normal(real x) { return stn_log_normal_l(x); }
+STN_FN real stn_exp_within(real x) { return stn_exp_within_l(x); }
+STN_FN real stn_two_thirds_normal(real x) { return stn_two_thirds_l(x); }
+STN_FN real stn_pow_normal(real x, real n) { return stn_pow_normal_l(x, n); }
 STN_FN real stn_log(real x) { return stn_log_l(x); }
 STN_FN real stn_sin(real x) { return stn_sin_l(x); }
 STN_FN real stn_cos(real x) { return stn_cos_l(x); }

@@ -39,9 +39,9 @@ typedef int uniform;
     } model##_k;
 #define STN_CHOOSES(model) .nchoice = sizeof(model##_k) / sizeof(uniform), .choose = model##_choose
 
-STN_FN double stn_far_d(double x, double k, double *hi, double *lo)
+STN_FN int64_t stn_far_d(double x, int64_t k, double *hi, double *lo)
 {
-    return __builtin_fabs(x) < 1048576.0 ? k : (double)stn_far_angle(x, hi, lo);
+    return __builtin_fabs(x) < 1048576.0 ? k : stn_far_angle(x, hi, lo);
 }
 
 #define EREAL double
@@ -53,7 +53,7 @@ STN_FN double stn_far_d(double x, double k, double *hi, double *lo)
 #define E_OR(a, b) ((a) || (b))
 #define E_ANY(m) (m)
 #define E_SELECT(m, a, b) ((m) ? (a) : (b))
-#define E_SHIFT52(a) ((int64_t)((uint64_t)(a) << 52))
+#define E_SHIFT(a, n) ((int64_t)((uint64_t)(a) << (n)))
 #define E_FAR(x, k, hi, lo) stn_far_d(x, k, hi, lo)
 #include "kernel/elementary.h"
 
@@ -73,7 +73,7 @@ STN_FN double stn_far_d(double x, double k, double *hi, double *lo)
 
 /* The words that each back end has: stn_splat(double); stn_lt, stn_eq; stn_select(mask, a, b); stn_never,
  * stn_not, stn_and, stn_or on masks; stn_any, stn_all, uniform: what is rare need not be computed;
- * stn_exp, stn_log, stn_sin, stn_cos, stn_sqrt; stn_over(a, b), a/b where b is no variable of the motion
+ * stn_exp (and _within: |x| <= 708), stn_log, stn_sin, stn_cos, stn_sqrt; stn_over(a, b), a/b where b is no variable of the motion
  * but a parameter, real also among complex numbers. */
 #if defined STN_LANES
 #include "kernel/lanes.h"
@@ -109,15 +109,16 @@ static __attribute__((noinline, unused)) real stn_pow_tiny(real x, real n)
 {
     real zero = stn_splat(0.0), limit = stn_select(stn_lt(n, zero), stn_exp(stn_splat(1e3)), zero);
     limit = stn_select(stn_eq(n, zero), stn_splat(1.0), limit);
-    mask normal = stn_lt(stn_splat(0x1p-1022), x);
-    real near = stn_log_normal(stn_select(normal, x, stn_splat(1.0)));
-    real log = stn_select(normal, near, stn_log(x));
-    return stn_select(stn_lt(x, stn_splat(0x1p-1074)), limit, stn_exp(n * log));
+    mask normal = stn_lt(stn_splat(0x1p-1022), x), none = stn_lt(x, stn_splat(0x1p-1074));
+    real near = stn_pow_normal(stn_select(normal, x, stn_splat(1.0)), n);
+    real far = stn_exp(n * stn_log(stn_select(none, stn_splat(1.0), x)));
+    return stn_select(none, limit, stn_select(normal, near, far));
 }
 
 /* x^n for any n; an x below 0 counts as 0, n = 2 is a product.  0^n is 0 for n > 0 (its slope too,
  * which is right for n > 1 and harmless below: the engine never needs the slope at standstill), 1
- * for n = 0, and for n < 0 the largest value of exp: results stay in [exp(-708), exp(709)]. */
+ * for n = 0, and for n < 0 the largest value of exp: results stay in [exp(-708), exp(709)].  Below
+ * the normal numbers it is as right as exp(n*log x). */
 STN_FN real stn_pow(real x, real n)
 {
     mask square = stn_eq(n, stn_splat(2.0));
@@ -125,7 +126,17 @@ STN_FN real stn_pow(real x, real n)
         return x * x;
     if (stn_any(stn_not(stn_lt(stn_splat(0x1p-1022), x))))
         return stn_select(square, x * x, stn_pow_tiny(x, n));
-    return stn_select(square, x * x, stn_exp(n * stn_log_normal(x)));
+    return stn_select(square, x * x, stn_pow_normal(x, n));
+}
+
+/* x^(2/3) as stn_pow has it, but 0 below the normal numbers. */
+STN_FN real stn_two_thirds(real x)
+{
+    mask normal = stn_lt(stn_splat(0x1p-1022), x);
+    if (stn_all(normal))
+        return stn_two_thirds_normal(x);
+    return stn_select(normal, stn_two_thirds_normal(stn_select(normal, x, stn_splat(1.0))),
+                      0.0 * x);
 }
 
 /* exp(-q), q >= 0, and exactly 0 where it has fallen below rounding: STN_DECAY_END. */
@@ -135,7 +146,7 @@ STN_FN real stn_decay(real q)
     mask over = stn_lt(stn_splat(STN_DECAY_END), q);
     if (stn_all(over))
         return stn_splat(0.0);
-    return stn_select(over, stn_splat(0.0), stn_exp(-q));
+    return stn_select(over, stn_splat(0.0), stn_exp_within(-q));
 }
 
 /* ---- The two words for everything non-smooth ---- */

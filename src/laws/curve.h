@@ -23,8 +23,8 @@ STN_FN real stn_curve(real Fs, real Fc, real vs, real n, real speed)
 /* Beyond this speed the exponential is exactly 0 (stn_decay), in both directions. */
 STN_FN double stn_curve_edge(const double vs[2], const double n[2])
 {
-    double forward = vs[0] * pow(STN_DECAY_END, 1.0 / n[0]);
-    double backward = vs[1] * pow(STN_DECAY_END, 1.0 / n[1]);
+    double forward = vs[0] * stn_pow(STN_DECAY_END, 1.0 / n[0]);
+    double backward = vs[1] * stn_pow(STN_DECAY_END, 1.0 / n[1]);
     return (forward > backward ? forward : backward) * (1.0 + 1e-12);
 }
 STN_FN double stn_least(const double pair[2]) { return pair[0] < pair[1] ? pair[0] : pair[1]; }

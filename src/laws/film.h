@@ -61,7 +61,7 @@ STN_LOADED_FN StnLoadPart stn_film_loaded(const StnFilm *f, const StnSite *in, S
 
 STN_FN real stn_film_steady(const StnFilm *f, real speed, StnRel *r)
 {
-    real q = speed / f->vb, grown = stn_pow(q, stn_splat(2.0 / 3.0)) * (q * q / (q * q + 1e-30));
+    real q = speed / f->vb, grown = stn_two_thirds(q) * (q * q / (q * q + 1e-30));
     int k = STN_REL(stn_film, speed);
     return (1.0 - f->Fc / f->Fs) * stn_side(r, k, f->vb - speed, grown, stn_splat(1.0));
 }
@@ -101,7 +101,7 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
     StnBristle b = {f->sigma0, f->sigma1, f->sigma2, f->T, stn_film_pull(f, *hf, speed),
                     f->level,  f->slope};
     real before = *hf;
-    *hf = hss + (*hf - hss) * stn_exp(-in->dt / tau);
+    *hf = hss + (*hf - hss) * stn_decay(in->dt / tau);
     if (!f->loaded)
         return stn_bristle_step(&b, in, NULL, z);
     StnLoadPart load = stn_film_loaded(f, in, r, *z, before);

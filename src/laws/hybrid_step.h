@@ -47,7 +47,10 @@ STN_FN mask hybrid_held(const StnSite *in)
 /* dv/dt = -p0*v exactly; friction = u, or the static level where something else holds the body. */
 STN_FN StnStep hybrid_stop(STN_SELF, const hybrid_p *p, const hybrid_s *s, const StnSite *in)
 {
-    real left = stn_exp(-p->p0 * in->dt), v = in->v * left, zero = stn_splat(0.0);
+    real zero = stn_splat(0.0), left = zero;
+    if (!stn_all(stn_is_zero(in->v)))
+        left = stn_decay(p->p0 * in->dt);
+    real v = in->v * left;
     real FF = stn_bound(in->h, -hybrid_level(self, p, s, 1), hybrid_level(self, p, s, 0));
     v = stn_select(stn_lt(stn_abs(v), 1e-6 * p->S2), zero, v);
     real extra = in->v * (1.0 - left) / p->p0 - in->dt * v;
@@ -61,7 +64,7 @@ STN_FN StnStep hybrid_stop(STN_SELF, const hybrid_p *p, const hybrid_s *s, const
 STN_FN StnStep hybrid_creep_spring(hybrid_s *s, const StnSite *in, const HybridSpring *q)
 {
     real dt = in->dt, w = stn_sqrt(q->k1 / q->m), rest = in->h / q->k1, y = s->z - rest;
-    real c = in->v + w * y, left = stn_exp(-w * dt), free = (in->v - w * c * dt) * left;
+    real c = in->v + w * y, left = stn_decay(w * dt), free = (in->v - w * c * dt) * left;
     real v = stn_allowed(in, free), moved = rest + (y + c * dt) * left - s->z;
     moved = stn_select(stn_is_zero(v - free), moved, dt * v);
     s->z = s->z + moved;
@@ -140,9 +143,9 @@ STN_ADVANCE(hybrid)
     if (!chosen->rises || slips)
         s->rise = zero;
     else
-        s->rise = 1.0 - (1.0 - s->rise) * stn_exp(-in->dt / p->tau_s);
+        s->rise = 1.0 - (1.0 - s->rise) * stn_decay(in->dt / p->tau_s);
     if (chosen->lags)
-        s->vm = speed + (s->vm - speed) * stn_exp(-in->dt / p->tau_m);
+        s->vm = speed + (s->vm - speed) * stn_decay(in->dt / p->tau_m);
     return step;
 }
 #define STN_HYBRID_ADVANCE , .advance = hybrid_advance

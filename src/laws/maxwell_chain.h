@@ -132,7 +132,7 @@ STN_FN void stn_chain_derive(StnDerive *derive, const StnContext *context)
     const double *shares = has_nu ? stn_of(derive, "nu") : nu;
     for (int i = 0; i < n; i++) {
         nu[i] = equal ? 1.0 / n : stn_element[i][1];
-        double y = equal ? -log(1.0 - (i + 0.5) / n) : stn_element[i][0];
+        double y = equal ? -stn_log(1.0 - (i + 0.5) / n) : stn_element[i][0];
         k[i] = fmax(shares[i] * Fs / (y * per_y), 1e-12);
     }
     derive->fill(derive, "nu", n, nu);

@@ -3,6 +3,7 @@
 #include "signals/signal.h"
 
 #include "kernel/pi.h"
+#include "kernel/real.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -248,7 +249,7 @@ static StnPiece sine_piece(const double *v, double t)
 {
     double start = v[SINE_START];
     if (t < start)
-        return line(0.0, v[SINE_BIAS] + v[SINE_AMPLITUDE] * sin(v[SINE_PHASE]), 0.0, start);
+        return line(0.0, v[SINE_BIAS] + v[SINE_AMPLITUDE] * stn_sin_d(v[SINE_PHASE]), 0.0, start);
     StnPiece p = line(isfinite(start) ? start : 0.0, v[SINE_BIAS], 0.0, INFINITY);
     p.nsine = 1;
     p.linear = false;
@@ -275,7 +276,7 @@ static StnPiece pulses_piece(const double *v, double t)
 static StnPiece chirp_piece(const double *v, double t)
 {
     double f0 = v[CHIRP_F0], f1 = v[CHIRP_F1], duration = v[CHIRP_DURATION];
-    double end = v[CHIRP_AMPLITUDE] * sin(STN_TWO_PI * 0.5 * (f0 + f1) * duration);
+    double end = v[CHIRP_AMPLITUDE] * stn_sin_d(STN_TWO_PI * 0.5 * (f0 + f1) * duration);
     if (t >= duration)
         return line(0.0, end, 0.0, INFINITY);
     if (t < 0.0)
@@ -348,9 +349,11 @@ StnIn stn_piece_at(const StnPiece *piece, double t)
     }
     for (int i = 0; i < piece->nsine; i++) {
         const StnPieceSine *s = &piece->sine[i];
-        double angle = s->omega * tau + s->phase, value = s->amplitude * sin(angle);
+        double sn, cs;
+        stn_sin_cos_d(s->omega * tau + s->phase, &sn, &cs);
+        double value = s->amplitude * sn;
         u.val += value;
-        u.d1 += s->amplitude * s->omega * cos(angle);
+        u.d1 += s->amplitude * s->omega * cs;
         u.d2 -= s->omega * s->omega * value;
     }
     return u;
@@ -362,7 +365,8 @@ double stn_piece_value(const StnPiece *piece, double t)
     if (piece->c[2] != 0.0)
         sum += piece->c[2] * tau * tau;
     for (int i = 0; i < piece->nsine; i++)
-        sum += piece->sine[i].amplitude * sin(piece->sine[i].omega * tau + piece->sine[i].phase);
+        sum +=
+            piece->sine[i].amplitude * stn_sin_d(piece->sine[i].omega * tau + piece->sine[i].phase);
     return sum;
 }
 
@@ -380,8 +384,8 @@ void stn_piece_taylor(const StnPiece *piece, double t, double h, int order, doub
     }
     for (int i = 0; i < piece->nsine; i++) {
         const StnPieceSine *s = &piece->sine[i];
-        double angle = s->omega * tau + s->phase, wh = s->omega * h, scale = s->amplitude;
-        double sn = sin(angle), cs = cos(angle);
+        double wh = s->omega * h, scale = s->amplitude, sn, cs;
+        stn_sin_cos_d(s->omega * tau + s->phase, &sn, &cs);
         for (int k = 0; k <= order; k++) {
             out[k] += scale * sn;
             scale *= wh / (k + 1);
@@ -403,8 +407,8 @@ static StnIn chirp_at(const double *v, double t)
     }
     double rise = (v[CHIRP_F1] - f0) / duration;
     double angle = STN_TWO_PI * (f0 * t + 0.5 * rise * t * t);
-    double w = STN_TWO_PI * (f0 + rise * t);
-    double sn = sin(angle), cs = cos(angle);
+    double w = STN_TWO_PI * (f0 + rise * t), sn, cs;
+    stn_sin_cos_d(angle, &sn, &cs);
     return (StnIn){amplitude * sn, amplitude * w * cs,
                    amplitude * (STN_TWO_PI * rise * cs - w * w * sn)};
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* A step of the event engine: tried until it stands, and shortened to the first event in it. */
 #include "solve/step.h"
+#include "kernel/real.h"
 
 #include <math.h>
 
@@ -34,7 +35,7 @@ double stn_first_step(const StnSystem *S, StnState *st, const double *y, const d
     stn_rates(S, st, W->t0 + h0, probe, f, stn_guard(S, st));
     for (int i = 0; i < n; i++)
         d2 = fmax(d2, fabs(f[i] - dy[i]) / stn_weight(S, st, i, y[i], y[i]) / h0);
-    double d = fmax(d1, d2), h1 = d <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : pow(0.01 / d, 1.0 / 9.0);
+    double d = fmax(d1, d2), h1 = d <= 1e-15 ? fmax(1e-6, h0 * 1e-3) : stn_pow(0.01 / d, 1.0 / 9.0);
     return fmin(100.0 * h0, h1);
 }
 

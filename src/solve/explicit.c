@@ -195,9 +195,10 @@ static void prepare_cubic(const StnSystem *S, StnState *st, const double *y1, co
 static double next_factor(StnState *st, double error)
 {
     StnWork *W = stn_work(st);
-    double factor = error > 1e-12 ? 0.9 * pow(error, -1.0 / 8.0) : 6.0;
+    double factor = error > 1e-12 ? 0.9 / stn_eighth_root(error) : 6.0;
     if (W->error_before > 0.0 && error > 0.0) {
-        double trend = 0.9 * W->h / W->h_before * pow(W->error_before / (error * error), 1.0 / 8.0);
+        double trend =
+            0.9 * W->h / W->h_before * stn_eighth_root(W->error_before / (error * error));
         factor = fmin(factor, trend);
     }
     return fmin(fmax(factor, 0.2), 6.0);
@@ -266,7 +267,7 @@ StnTry stn_step_explicit(const StnSystem *S, StnState *st)
     if (S->model.nsoft > 0 && error <= 1.0)
         error = fmax(error, swing_error(S, st, &of));
     if (error > 1.0) {
-        W->h = h * fmax(0.9 * pow(error, -1.0 / 8.0), 0.2);
+        W->h = h * fmax(0.9 / stn_eighth_root(error), 0.2);
         return STN_TRY_REJECTED;
     }
     stn_rates(S, st, W->t0 + h, y1, K + 12 * n, guard);

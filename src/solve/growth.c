@@ -17,6 +17,17 @@ enum { TURNS_MOST = 30, SWEEPS = 3, SELDOM = 32, OFTEN = 4 };
 #define DOUBLE_ZERO 1e-7 /* of the fastest: so much rounding makes of a double zero */
 #define ROUNDING 1e-14   /* of the neighbours: an entry that is so small is 0 */
 
+/* The one nearest to x > 0, by ratio: the exponent of sqrt(2)*x. */
+static double power_of_two(double x)
+{
+    uint64_t bits;
+    x *= 1.4142135623730951;
+    memcpy(&bits, &x, sizeof bits);
+    bits &= 0x7ff0000000000000u;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
 /* Scale by powers of 2 until rows and columns are of a size. */
 static void balance(double *a, int n)
 {
@@ -30,7 +41,7 @@ static void balance(double *a, int n)
                     row += fabs(a[i * n + j]), column += fabs(a[j * n + i]);
             if (!(row > 0.0) || !(column > 0.0) || (row < 16.0 * column && column < 16.0 * row))
                 continue;
-            double up = exp2(round(0.5 * log2(row / column)));
+            double up = power_of_two(sqrt(row / column));
             for (int j = 0; j < n; j++)
                 a[i * n + j] /= up, a[j * n + i] *= up;
             scaled = true;

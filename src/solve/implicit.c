@@ -5,6 +5,7 @@
  * matrix: one real and two complex systems of the size of the state. */
 #include "solve/step.h"
 
+#include "kernel/real.h"
 #include "solve/radau_table.h"
 #include "solve/small_systems.h"
 
@@ -433,7 +434,7 @@ StnTry stn_step_implicit(const StnSystem *S, StnState *st)
     if (!isfinite(error))
         return refuse(st, 0.1);
     double safety = 0.9 * (2.0 * NEWTON_MOST + 1.0) / (2.0 * NEWTON_MOST + iterations);
-    double factor = error > 0.0 ? safety * pow(error, -1.0 / (STAGES + 1)) : 8.0;
+    double factor = error > 0.0 ? safety * stn_pow(error, -1.0 / (STAGES + 1)) : 8.0;
     if (error > 1.0)
         return refuse(st, fmax(factor, 0.1));
     collocation(S, &w, coef);

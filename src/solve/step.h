@@ -6,6 +6,7 @@
 
 #include "core/affine.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -82,6 +83,9 @@ static inline double stn_step_root(double x, int k)
     memcpy(&x, &bits, sizeof x);
     return x;
 }
+
+/* x^(1/8), to rounding: of an error that shrinks with the 8th power of the step. */
+static inline double stn_eighth_root(double x) { return sqrt(sqrt(sqrt(x))); }
 
 /* c[0] + c[1]*x + ... + c[degree]*x^degree. */
 static inline double stn_poly_value(const double *c, int degree, double x)
