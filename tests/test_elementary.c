@@ -145,7 +145,9 @@ static double base_and_exponent(int i, double *n)
         x = 1.0 + between(-0.3, 0.4) * exp2(between(-30.0, 0.0)),
         *n = between(-700.0, 700.0) / log(x);
     if (i % 5 == 4)
-        x = argument_of_log(5 * i + 3), *n = between(-0.9, 0.9);
+        x = argument_of_log(i), *n = between(-8.1, 8.1) / log(x);
+    if (!isfinite(*n))
+        *n = 3.0;
     const double size = fabs(*n * log(x));
     if (!(size <= 707.0))
         *n *= 706.0 / size;

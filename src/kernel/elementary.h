@@ -65,17 +65,22 @@ STN_FN EREAL E(mantissa)(EREAL x, EREAL *e)
     return bits.d;
 }
 
-/* log(x) for x >= 2^-1022.  With f = m - 1 and s = f/(2 + f): log m = 2*atanh(s) = 2*s + s*z*R(z), z = s^2,
- * and 2*s = f - (h - s*h), h = f^2/2, so that the largest part, f, is exact. */
-STN_FN EREAL E(log_normal)(EREAL x)
+/* log(m) = 2*atanh(s) = 2*s + s*z*R(z), s = (m - 1)/(m + 1), z = s^2; with f = m - 1 and h = f^2/2 that is
+ * f - h + s*(h + z*R), of which the first parts are exact or nearly.  Returns s*(h + z*R). */
+STN_FN EREAL E(log_end)(EREAL m, EREAL f, EREAL h)
 {
-    EREAL e, m = E(mantissa)(x, &e), f = m - 1.0, s = f / (m + 1.0), h = 0.5 * f * f;
-    EREAL z = s * s, z2 = z * z;
+    EREAL s = f / (m + 1.0), z = s * s, z2 = z * z;
     EREAL low = (0.6666666666666734 + 0.3999999999941482 * z) +
                 (0.2857142874243262 + 0.22222198564468587 * z) * z2;
     EREAL top = (0.18183564883734285 + 0.1531403523560368 * z) + 0.1479610372071586 * z2;
-    EREAL rest = z * (low + top * (z2 * z2));
-    return e * E_LN2 + (f - (h - (s * (h + rest) + e * E_LN2_REST)));
+    return s * (h + z * (low + top * (z2 * z2)));
+}
+
+/* log(x) for x >= 2^-1022. */
+STN_FN EREAL E(log_normal)(EREAL x)
+{
+    EREAL e, m = E(mantissa)(x, &e), f = m - 1.0, h = 0.5 * f * f;
+    return e * E_LN2 + (f - (h - (E(log_end)(m, f, h) + e * E_LN2_REST)));
 }
 
 /* log(x) for any x: -infinity at 0, NaN below it. */
@@ -91,6 +96,8 @@ STN_FN EREAL E(log)(EREAL x)
 }
 
 /* ---- Powers: the logarithm in two parts, which the exponent then magnifies ---- */
+
+#define E_SHORT 8.0 /* up to this exponent of e a shorter logarithm is enough */
 
 /* The upper half of the digits: products of two such numbers are exact. */
 STN_FN EREAL E(half)(EREAL x)
@@ -135,11 +142,29 @@ STN_FN void E(log_parts)(EREAL m, EREAL e, EREAL *hi, EREAL *lo)
     *lo = (all - *hi) + rest;
 }
 
+/* The same to some 2^-56 in less than half the time. */
+STN_FN void E(log_short)(EREAL m, EREAL e, EREAL *hi, EREAL *lo)
+{
+    EREAL f = m - 1.0, f1 = E(half)(f), f2 = f - f1, h1 = 0.5 * f1 * f1, h2 = 0.5 * f2 * (f + f1);
+    EREAL end = E(log_end)(m, f, h1 + h2) - h2, part = f - h1, rest = ((f - part) - h1) + end;
+    EREAL whole = e * E_LN2, all = whole + part;
+    rest = ((whole - all) + part) + (rest + e * E_LN2_REST);
+    *hi = all + rest;
+    *lo = (all - *hi) + rest;
+}
+
 /* (m*2^e)^n, m in [1/sqrt2, sqrt2); it stays between exp(-708) and exp(709). */
 STN_FN EREAL E(pow_of)(EREAL m, EREAL e, EREAL n)
 {
     EREAL hi, lo;
-    E(log_parts)(m, e, &hi, &lo);
+    E(log_short)(m, e, &hi, &lo);
+    EREAL size = n * hi;
+    ETRUTH large = E_LT(E_SPLAT(E_SHORT * E_SHORT), size * size);
+    if (E_ANY(large)) {
+        EREAL hi2, lo2;
+        E(log_parts)(m, e, &hi2, &lo2);
+        hi = E_SELECT(large, hi2, hi), lo = E_SELECT(large, lo2, lo);
+    }
     EREAL n1 = E(half)(n), hi1 = E(half)(hi), product = n1 * hi1;
     EREAL rest = n1 * ((hi - hi1) + lo) + (n - n1) * hi, x = product + rest;
     rest = (product - x) + rest;
@@ -157,8 +182,8 @@ STN_FN EREAL E(pow_normal)(EREAL x, EREAL n)
     return E(pow_of)(m, e, n);
 }
 
-/* x^(2/3) for x >= 2^-1022.  With x = m*2^(3*j), y = m^(-1/3) is had from a guess to 2^-12, a step of third order and
- * one of second; m*y*2^(2*j) is the result. */
+/* x^(2/3) for x >= 2^-1022.  With x = m*2^(3*j) it is m*y*2^(2*j), y = m^(-1/3): from a guess to 2^-12 by two
+ * steps of third order, the second from a y of half the digits, whose products with those of m are exact. */
 STN_FN EREAL E(two_thirds)(EREAL x)
 {
     EREAL e, m = E(mantissa)(x, &e);
@@ -170,16 +195,17 @@ STN_FN EREAL E(two_thirds)(EREAL x)
     y = y * E_SELECT(up, E_SPLAT(0.79370052598409974),
                      E_SELECT(down, E_SPLAT(1.2599210498948732), E_SPLAT(1.0)));
     EREAL off = 1.0 - m * y * (y * y);
-    y = y + y * (off * (0.33333333333333331 + 0.22222222222222221 * off));
-    off = 1.0 - m * y * (y * y);
-    y = y + y * (off * 0.33333333333333331);
+    y = E(half)(y + y * (off * (0.33333333333333331 + 0.22222222222222221 * off)));
+    EREAL m1 = E(half)(m), hi = m1 * y, lo = (m - m1) * y, power = hi + lo;
+    off = 1.0 - power * (y * y);
+    power = hi + (lo + power * (off * (0.33333333333333331 + 0.22222222222222221 * off)));
     union {
         EREAL d;
         EMASK i;
     } scale;
     scale.d = 2.0 * j + (E_ROUND + 1023.0);
     scale.i = E_SHIFT(scale.i, 52);
-    return m * y * scale.d;
+    return power * scale.d;
 }
 
 /* ---- Sine and cosine ---- */

@@ -115,18 +115,30 @@ static __attribute__((noinline, unused)) real stn_pow_tiny(real x, real n)
     return stn_select(none, limit, stn_select(normal, near, far));
 }
 
-/* x^n for any n; an x below 0 counts as 0, n = 2 is a product.  0^n is 0 for n > 0 (its slope too,
- * which is right for n > 1 and harmless below: the engine never needs the slope at standstill), 1
- * for n = 0, and for n < 0 the largest value of exp: results stay in [exp(-708), exp(709)].  Below
- * the normal numbers it is as right as exp(n*log x). */
+/* n = 1 and 1/2, which are usual, are x itself and a root; not inline, so that others are. */
+static __attribute__((noinline, unused)) real stn_pow_other(real x, real n)
+{
+    real from = stn_max(x, stn_splat(0.0));
+    mask root = stn_eq(n, stn_splat(0.5)), line = stn_eq(n, stn_splat(1.0));
+    if (stn_all(root))
+        return stn_sqrt(from);
+    if (stn_all(line))
+        return from;
+    mask tiny = stn_not(stn_lt(stn_splat(0x1p-1022), x));
+    real power = stn_any(tiny) ? stn_pow_tiny(x, n) : stn_pow_normal(x, n);
+    return stn_select(root, stn_sqrt(from), stn_select(line, from, power));
+}
+
+/* x^n for any n; an x below 0 counts as 0.  n = 2 is a product.
+ * 0^n is 0 for n > 0 (its slope too, which is right for n > 1 and harmless below: the engine never needs the
+ * slope at standstill), 1 for n = 0, and for n < 0 the largest value of exp: results stay in [exp(-708), exp(709)].
+ * Below the normal numbers it is as right as exp(n*log x). */
 STN_FN real stn_pow(real x, real n)
 {
     mask square = stn_eq(n, stn_splat(2.0));
     if (stn_all(square))
         return x * x;
-    if (stn_any(stn_not(stn_lt(stn_splat(0x1p-1022), x))))
-        return stn_select(square, x * x, stn_pow_tiny(x, n));
-    return stn_select(square, x * x, stn_pow_normal(x, n));
+    return stn_select(square, x * x, stn_pow_other(x, n));
 }
 
 /* x^(2/3) as stn_pow has it, but 0 below the normal numbers. */

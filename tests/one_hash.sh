@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# one_hash.sh MACHINE own|all LEVEL...: builds tests/one_hash.c with the core for another compiler, C library or
+# machine, at each level of optimisation, runs it there, and compares what it prints with the build at hand.
+# own: the built-in scenarios with their own laws, for 2 s; all: with every law, too.
+set -euo pipefail
+: "${SOURCE_DIR:?the tree}" "${BUILD_DIR:?the build}"
+machine=$1 laws=$2
+folder=$BUILD_DIR/one_hash/$machine-$laws
+mkdir -p "$folder"
+cd "$folder"
+
+skip() { echo "skipped: $1: $2"; exit 77; }
+need() { command -v "$1" >/dev/null || skip "$1" "there is no such program"; }
+zig() {
+    local python=$SOURCE_DIR/.venv/bin/python
+    "$python" -c 'import ziglang' 2>/dev/null || skip ziglang "tests/requirements.txt is not installed"
+    compile=("$python" -m ziglang cc -target "$1")
+    export ZIG_GLOBAL_CACHE_DIR=$BUILD_DIR/one_hash/zig ZIG_LOCAL_CACHE_DIR=$BUILD_DIR/one_hash/zig
+}
+
+program=./one_hash
+run=()
+case $machine in
+gcc | clang) need "$machine"; compile=("$machine") ;;
+native) compile=(gcc -march=native) ;; # with fused products, where the processor has them
+musl) zig x86_64-linux-musl ;;
+aarch64) need qemu-aarch64; zig aarch64-linux-musl; run=(qemu-aarch64) ;;
+windows)
+    wine=$(command -v wine64 || command -v wine || echo /usr/lib/wine/wine64)
+    [[ -x $wine ]] || skip wine "there is no such program"
+    zig x86_64-windows-gnu
+    program=./one_hash.exe run=("$wine")
+    export WINEPREFIX=$PWD/prefix WINEDEBUG=-all
+    ;;
+wasm) need node; zig wasm32-wasi; program=./one_hash.wasm run=(node --no-warnings "$SOURCE_DIR/tests/wasi.mjs") ;;
+*) echo "no machine \"$machine\"" >&2; exit 2 ;;
+esac
+
+"$BUILD_DIR/tests/one_hash" 2 "$laws" >expected.txt
+sources=("$SOURCE_DIR"/src/{signals,core,solve}/*.c "$SOURCE_DIR/tests/one_hash.c" "$BUILD_DIR/definitions.c")
+flags=(-std=c17 -ffp-contract=off -fno-math-errno -D_XOPEN_SOURCE=700 -DSTN_CORE_ONLY -w
+    -I"$SOURCE_DIR/include" -I"$SOURCE_DIR/src" -I"$SOURCE_DIR/tests")
+for level in "${@:3}"; do
+    "${compile[@]}" "$level" "${flags[@]}" "${sources[@]}" -lm -o "$program"
+    "${run[@]}" "$program" 2 "$laws" | tr -d '\r' >got.txt
+    if ! diff expected.txt got.txt >differences.txt; then
+        head -n 20 differences.txt
+        echo "$machine $level: $(grep -c '^>' differences.txt) of $(wc -l <expected.txt) results differ"
+        exit 1
+    fi
+    echo "$machine $level: $(wc -l <got.txt) results agree"
+done
