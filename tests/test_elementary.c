@@ -168,6 +168,27 @@ static void pow_is_right_below_two_ulp(void **state)
     end(&b, "pow", 2.0);
 }
 
+/* Of 1: a Stribeck curve adds it to numbers of that size. */
+static void fade_is_right_to_rounding_of_one(void **state)
+{
+    Bench b;
+    begin(&b);
+    for (int i = 0; i < ELEMENTARY_POINTS; i++) {
+        double n = i % 4 ? between(0.05, 5.0) : 0.5 * floor(between(1.0, 5.0));
+        double x = exp(between(-30.0, 3.8) / n);
+        mpfr_set_d(b.x, x, MPFR_RNDN);
+        mpfr_set_d(b.n, n, MPFR_RNDN);
+        mpfr_pow(b.want, b.x, b.n, MPFR_RNDN);
+        mpfr_neg(b.want, b.want, MPFR_RNDN);
+        mpfr_exp(b.want, b.want, MPFR_RNDN);
+        mpfr_sub_d(b.error, b.want, stn_fade(x, n), MPFR_RNDN);
+        double ulps = fabs(mpfr_get_d(b.error, MPFR_RNDN)) * 0x1p52;
+        if (!(ulps <= b.worst))
+            b.worst = ulps, b.at = x, b.at_n = n;
+    }
+    end(&b, "exp(-q^n)", 1.0);
+}
+
 static void two_thirds_is_right_below_two_ulp(void **state)
 {
     Bench b;
@@ -227,6 +248,7 @@ int main(void)
         cmocka_unit_test(exp_is_right_below_one_ulp),
         cmocka_unit_test(log_is_right_below_one_ulp),
         cmocka_unit_test(pow_is_right_below_two_ulp),
+        cmocka_unit_test(fade_is_right_to_rounding_of_one),
         cmocka_unit_test(two_thirds_is_right_below_two_ulp),
         cmocka_unit_test(sin_and_cos_are_right_below_one_ulp),
     };

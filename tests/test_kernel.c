@@ -146,6 +146,9 @@ static void complex_slopes_are_the_derivatives(void **state)
         if (fabs(far) > 1.5707963267948966)
             near("sin", far, slope(stn_sin(with_step(far))), cos(far), 1e-15);
         near("square", q, slope(stn_pow(with_step(q), 2.0)), 2.0 * q, 1e-15);
+        double fade = exp(-pow(q, n));
+        near("fade", q, slope(stn_fade(with_step(q), n)),
+             pow(q, n) < STN_DECAY_END ? -n * pow(q, n - 1.0) * fade : 0.0, 1e-12);
         near("decay", q, slope(stn_decay(with_step(q))), q < STN_DECAY_END ? -exp(-q) : 0.0, 1e-14);
     }
 }

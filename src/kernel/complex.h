@@ -48,6 +48,10 @@ STN_FN real stn_exp_within(real x)
     double e = stn_exp_within_d(__real__ x);
     return stn_dual(e, e, x);
 }
+STN_FN real stn_log_normal(real x)
+{
+    return stn_dual(stn_log_normal_d(__real__ x), 1.0 / __real__ x, x);
+}
 /* The slope of log below the normal numbers, where 1/x is no number, counts as 0. */
 STN_FN real stn_log(real x)
 {

@@ -86,6 +86,7 @@ STN_FN mask stn_far_l(real x, mask k, real *hi, real *lo)
 
 STN_FN real stn_exp(real x) { return stn_exp_l(x); }
 STN_FN real stn_exp_within(real x) { return stn_exp_within_l(x); }
+STN_FN real stn_log_normal(real x) { return stn_log_normal_l(x); }
 STN_FN real stn_two_thirds_normal(real x) { return stn_two_thirds_l(x); }
 STN_FN real stn_pow_normal(real x, real n) { return stn_pow_normal_l(x, n); }
 STN_FN real stn_log(real x) { return stn_log_l(x); }

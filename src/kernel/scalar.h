@@ -8,6 +8,7 @@ typedef double real;
 typedef int mask;
 STN_FN real stn_exp(real x) { return stn_exp_d(x); }
 STN_FN real stn_exp_within(real x) { return stn_exp_within_d(x); }
+STN_FN real stn_log_normal(real x) { return stn_log_normal_d(x); }
 STN_FN real stn_two_thirds_normal(real x) { return stn_two_thirds_d(x); }
 STN_FN real stn_pow_normal(real x, real n) { return stn_pow_normal_d(x, n); }
 STN_FN real stn_log(real x) { return stn_log_d(x); }

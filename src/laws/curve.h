@@ -16,7 +16,7 @@ STN_FN StnFric stn_coulomb(const real Fc[2], const real sigma2[2], const StnSite
 
 STN_FN real stn_curve(real Fs, real Fc, real vs, real n, real speed)
 {
-    return Fc + (Fs - Fc) * stn_decay(stn_pow(speed / vs, n));
+    return Fc + (Fs - Fc) * stn_fade(speed / vs, n);
 }
 
 #ifdef STN_SETUP
