@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 #
 # bits.sh METHOD first|whole [--renew]: the hashes that tests/bits.c prints against those that are
-# kept in tests/bits/.  They are of the gcc build on x86-64 with the libm of Debian 12.  A change that
+# kept in tests/bits/.  A change that
 # is meant to alter results renews them, and its commit says which numbers moved and why.
 set -euo pipefail
 : "${SOURCE_DIR:?the tree}" "${BUILD_DIR:?the build}"
