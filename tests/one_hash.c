@@ -67,7 +67,7 @@ static uint64_t hash_elementary(void)
 static StnSystem *make(const Definition *from, const StnLaw *law, StnMethod method)
 {
     StnError error = {0};
-    StnSystemDef def = stn_system_def(from->plant, NULL);
+    StnSystemDef def = stn_default_system_def(stn_catalog_plant(NULL, from->plant));
     def.given = (StnGiven *)from->given, def.ngiven = from->ngiven;
     def.initial = (StnGiven *)from->initial, def.ninitial = from->ninitial;
     for (int i = 0; i < STN_SITES_MAX; i++)
