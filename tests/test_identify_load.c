@@ -168,6 +168,33 @@ static void the_scenario_has_the_law_of_the_gear(void **state)
     stn_data_free(&data);
 }
 
+/* Levels by direction keep their intervals in the scenario, from which export feedforward makes its second function. */
+static void levels_by_direction_keep_their_intervals(void **state)
+{
+    StnInverseDef def = with_load(false);
+    StnData data = record((Gear){0.0, 0.0}, 9);
+    StnError error = {0};
+    def.asymmetric = true;
+    StnInverse r = fit(&def, &data);
+    StnScenario *s = stn_findings_scenario(&r.findings, "found", NULL, NULL, NULL, &error);
+    CHECK(s, "%s", error.text);
+    assert_non_null(stn_scenario_system(s));
+    const StnIntervals *all = stn_scenario_intervals(s);
+    const StnEstimate *e = stn_estimates_find(&r.parameters, "Fc-");
+    bool found = false;
+    for (int i = 0; i < all->count; i++) {
+        if (strcmp(all->item[i].path, "friction.gear.Fc.backward") != 0)
+            continue;
+        found = true;
+        NEAR(all->item[i].low, e->low, 1e-4);
+        NEAR(all->item[i].high, e->high, 1e-4);
+    }
+    assert_true(found);
+    stn_scenario_free(s);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
 /* Nothing that is carried: a drive that works against friction alone cannot be told from one with less of it. */
 static void it_needs_a_load(void **state)
 {
@@ -188,6 +215,7 @@ int main(void)
         cmocka_unit_test(friction_of_a_load_is_not_invented_and_not_overlooked),
         cmocka_unit_test(a_measured_load_counts_as_the_joint_feels_it),
         cmocka_unit_test(the_scenario_has_the_law_of_the_gear),
+        cmocka_unit_test(levels_by_direction_keep_their_intervals),
         cmocka_unit_test(it_needs_a_load),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -135,10 +135,12 @@ static int place_of(const StnInverse *r, const char *name)
     return e ? (int)(e - r->parameters.item) : -1;
 }
 
-StnSpread4 stn_inverse_spread(const StnInverse *r)
+StnSpread4 stn_inverse_spread(const StnInverse *r, int side)
 {
     StnSpread4 out = {.covariance = {{0.0}}};
-    const int Fc = place_of(r, "Fc"), Fv = place_of(r, "Fv");
+    int Fc = place_of(r, side ? "Fc-" : "Fc+"), Fv = place_of(r, side ? "Fv-" : "Fv+");
+    Fc = Fc >= 0 ? Fc : place_of(r, "Fc");
+    Fv = Fv >= 0 ? Fv : place_of(r, "Fv");
     const int d = place_of(r, "Fs-Fc") >= 0 ? r->fit.nparam - 1 : -1;
     if (Fc < 0 || Fv < 0 || !(r->fit.std[Fc] > 0.0))
         return out;
@@ -277,7 +279,7 @@ static StnStatus fit_side(const StnCurveDef *def, const StnData *data, int side,
         take_straight(&straight, out);
         take_falling(def, &f, out);
         *rows = out->significant ? f.best : straight;
-        out->spread = stn_inverse_spread(rows);
+        out->spread = stn_inverse_spread(rows, 0);
         if (out->significant)
             f.best = straight;
         stn_inverse_free(&f.best);

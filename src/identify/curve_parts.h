@@ -25,6 +25,6 @@ StnStatus stn_curve_of_motion(const StnCurveDef *def, const StnData *data, StnFr
                               StnError *error);
 
 /* How well the curve of an inverse model is known, vs as if it were given; zeros where it has levels by direction. */
-StnSpread4 stn_inverse_spread(const StnInverse *r);
+StnSpread4 stn_inverse_spread(const StnInverse *r, int side);
 
 #endif

@@ -65,14 +65,14 @@ STN_METHOD_VALIDATE(stn_inverse_validate)
 static void draw(const StnInverse *r, const StnData *data, StnResult *out)
 {
     char ylabel[64];
-    const StnSpread4 spread = stn_inverse_spread(r);
-    const StnSpread4 *known = spread.covariance[0][0] > 0.0 ? &spread : NULL;
+    const StnSpread4 spread[2] = {stn_inverse_spread(r, 0), stn_inverse_spread(r, 1)};
+    const bool known = spread[0].covariance[0][0] > 0.0;
     StnFrictionFigure f = {.v = r->velocity,
                            .F = r->friction,
                            .rows = r->rows,
                            .points = "means",
                            .findings = &r->findings,
-                           .spread = {known, known}};
+                           .spread = {known ? &spread[0] : NULL, known ? &spread[1] : NULL}};
     StnPanel panel[2];
     const StnCurve time[] = {{r->t, r->measured, r->rows, "measured", STN_STYLE_POINTS},
                              {r->t, r->fitted, r->rows, "inverse model", STN_STYLE_HAIRLINE}};
