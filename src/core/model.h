@@ -45,6 +45,9 @@ typedef struct StnModel {
     bool set_valued[STN_SITES_MAX], imposed[STN_SITES_MAX];
     bool soft[STN_SITES_MAX]; /* held by a bristle or a steep line: never quite at rest */
     int nsoft;
+    bool elastic
+        [STN_SITES_MAX]; /* stands exactly where it slips, but is held by a spring: it may turn in rest */
+    int nelastic;
     int site_stop[STN_SITES_MAX]; /* the stop that shares the site, -1: none */
     int sensor_lag[STN_SENSORS_MAX], sensor_output[STN_SENSORS_MAX]; /* in y (-1: none), outputs */
     int nlimited, limited[STN_STOPS_MAX];                            /* the stops with a limit */

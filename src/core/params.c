@@ -207,6 +207,7 @@ static const struct {
     {FACT(imposed), true, "which motions are imposed"},
     {FACT(set_valued), true, "which sites can stand still"},
     {FACT(soft), false, "which sites are held by a bristle"},
+    {FACT(elastic), false, "which sites are held by the spring of pre-sliding"},
     {FACT(nlimited), true, "which stops there are"},
     {FACT(limited), true, "which stops there are"},
     {FACT(nactive), false, "which states move (an integrator that is used)"},
@@ -300,7 +301,7 @@ StnStatus stn_params_finish(const StnSystem *system, void *block, StnError *erro
     StnSystem V = *system;
     bind(system, &V, block, (char *)block + system->signals_at);
     StnStatus status = finish_plant(&V, error);
-    V.model.nsoft = 0;
+    V.model.nsoft = V.model.nelastic = 0;
     for (int i = 0; !status && i < V.model.nsite; i++)
         status = finish_site(&V, i, error);
     if (!status)

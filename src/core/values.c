@@ -294,6 +294,9 @@ StnStatus stn_site_numbers(StnSystem *S, int i, int *choice, StnError *error)
     bool held = S->num.shape[i].v_scale > 0.0 || S->num.shape[i].stroke > 0.0;
     S->model.soft[i] = held && !S->model.set_valued[i] && !S->model.imposed[i];
     S->model.nsoft += S->model.soft[i];
+    S->model.elastic[i] =
+        S->num.shape[i].stroke > 0.0 && S->model.set_valued[i] && !S->model.imposed[i];
+    S->model.nelastic += S->model.elastic[i];
     return STN_OK;
 }
 

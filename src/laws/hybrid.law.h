@@ -128,7 +128,8 @@ STN_SHAPE(hybrid)
                       .zone = edge,
                       .v_scale = stn_least(p->vs),
                       .t_scale = lag,
-                      .nonsmooth = p->n[0] != 2.0 || p->n[1] != 2.0};
+                      .nonsmooth = p->n[0] != 2.0 || p->n[1] != 2.0,
+                      .stroke = chosen->presliding ? stn_least(p->z_max) : 0.0};
 }
 STN_CHECK(hybrid)
 {

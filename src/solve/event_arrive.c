@@ -142,7 +142,7 @@ static bool velocity_due(const StnSystem *S, const StnState *st)
     int i = (W->due - S->model.g_site) / 2;
     return W->due >= S->model.g_site && W->due < S->model.g_stop &&
            (W->due - S->model.g_site) % 2 == 0 && st->modes.dir[i] != 0.0 &&
-           !S->model.set_valued[i] && !S->model.imposed[i];
+           (!S->model.set_valued[i] || S->model.elastic[i]) && !S->model.imposed[i];
 }
 
 /* y at the end of the present step; its work is added to the energy account. */
@@ -206,7 +206,7 @@ StnStatus stn_event_arrive(StnEngine *E)
     note_creep(S, st);
     bool turns = velocity_due(S, st);
     double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : W->tv;
-    if (S->model.nsoft > 0)
+    if (S->model.nsoft + S->model.nelastic > 0)
         stn_rest_note(S, st, turned, y);
     if (due != STN_DUE_NOTHING && !W->propagated)
         also.count = stn_together(S, st, W->theta_due, due, y, also.guard);

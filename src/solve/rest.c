@@ -9,7 +9,7 @@
  * Until then the direction stays and no event is logged: what the wrong sign of v does to the bristle is
  * below 2*x_dead, however long the rest lasts.  A turn is located where v passed zero; one that ends a
  * rest, at the kink that ended it. */
-#include "solve/step.h"
+#include "solve/locate.h"
 
 #include <math.h>
 
@@ -186,12 +186,37 @@ bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
     return stiff;
 }
 
+/* Whether the site has rested up to an event, which may be the kink that ends its rest. */
+static void note_kink(StnState *st, int site, double instant, const double *p, double band)
+{
+    StnWork *W = stn_work(st);
+    const double end = W->theta_due;
+    bool rests = fabs(p[0]) <= band && fabs(stn_poly_value(p, W->degree, 0.5 * end)) <= band;
+    W->t_kink[site] = rests ? instant : NAN;
+    W->kink_slope[site] = fabs(stn_poly_slope(p, W->degree, end)) / W->h;
+}
+
+/* A site that stands exactly but for the spring that holds it: no dead band, but its rests end at kinks too. */
+static void note_elastic(const StnSystem *S, StnState *st, int site, double instant, double now)
+{
+    StnWork *W = stn_work(st);
+    double p[STN_DEGREE_MAX + 1], band = stn_velocity_noise(S, st, site);
+    if (!(now <= band))
+        W->t_kink[site] = NAN;
+    else if (W->due != STN_DUE_NOTHING) {
+        stn_site_poly(S, st, site, st->modes.dir[site], 0.0, p);
+        note_kink(st, site, instant, p, band);
+    }
+}
+
 void stn_rest_note(const StnSystem *S, StnState *st, double instant, const double *y)
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
         double p[STN_DEGREE_MAX + 1], band, end = W->theta_due;
         double now = st->modes.dir[i] * stn_site_v(&S->model, y, i);
+        if (st->modes.dir[i] != 0.0 && S->model.elastic[i])
+            note_elastic(S, st, i, instant, now);
         if (!S->model.soft[i] || st->modes.dir[i] == 0.0)
             continue;
         band = stn_dead_band(S, st, i);
@@ -206,11 +231,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, double instant, const doubl
             W->t_zero[i] = NAN;
         else if (p[0] > 0.0)
             W->t_zero[i] = W->t0 + W->h * zero(p, W->degree, end);
-        if (W->due != STN_DUE_NOTHING) {
-            bool rests =
-                fabs(p[0]) <= band && fabs(stn_poly_value(p, W->degree, 0.5 * end)) <= band;
-            W->t_kink[i] = rests ? instant : NAN;
-            W->kink_slope[i] = fabs(stn_poly_slope(p, W->degree, end)) / W->h;
-        }
+        if (W->due != STN_DUE_NOTHING)
+            note_kink(st, i, instant, p, band);
     }
 }
