@@ -18,14 +18,14 @@ typedef struct DataOptions {
     const char *extra[STN_DATA_EXTRA_MAX];
     char extra_unit[STN_DATA_EXTRA_MAX][32]; /* that must fit; empty: any */
     Texts unit, gain, where;                 /* COLUMN=UNIT, COLUMN=GAIN, COLUMN=VALUE */
-    Texts counts, wrap;                      /* COLUMN=COUNTS, COLUMN=NUMBER */
+    Texts counts, wrap, delay;               /* COLUMN=COUNTS, COLUMN=NUMBER, COLUMN=TIME */
     const char *runs, *kt;
     bool even;      /* the method needs evenly spaced samples */
     bool simulated; /* the data come from a run: --sample is that of its record */
     FieldOptions own;
 } DataOptions;
 
-enum { DATA_OPTIONS = 7 + STN_ROLE_COUNT + STN_FIELDS_MAX, DATA_TERMS = 32 };
+enum { DATA_OPTIONS = 8 + STN_ROLE_COUNT + STN_FIELDS_MAX, DATA_TERMS = 32 };
 /* Fills the options of the data part (at most DATA_OPTIONS); returns how many. */
 int data_options(DataOptions *opts, Option *options);
 /* The roles that columns are given for, 1u << role. */
@@ -52,6 +52,7 @@ int data_take(const DataOptions *opts, const StnTable *table, const char *file, 
     "  --kt CONSTANT      torque constant of a motor: the effort is a current; 52 mN*m/A, 3.1 N/A\n" \
     "  --counts COLUMN=N  counts of an encoder: N in a revolution, or in a unit: 4096, 200/mm\n" \
     "  --wrap COLUMN=N    its numbers start again after N: 65536, 360\n" \
+    "  --delay COLUMN=TIME  it shows so late what happened (-TIME: early), and is taken that much earlier\n" \
     "  --where COLUMN=VALUE  only rows with this value\n" \
     "  --runs COLUMN[,COLUMN]  each value of these columns is a run of its own\n" \
     "{settings}"

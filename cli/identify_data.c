@@ -36,7 +36,7 @@ int data_options(DataOptions *opts, Option *options)
         {"--unit", .list = &opts->unit}, {"--gain", .list = &opts->gain},
         {"--kt", .text = &opts->kt},     {"--counts", .list = &opts->counts},
         {"--wrap", .list = &opts->wrap}, {"--where", .list = &opts->where},
-        {"--runs", .text = &opts->runs},
+        {"--runs", .text = &opts->runs}, {"--delay", .list = &opts->delay},
     };
     memcpy(options + n, own, sizeof own);
     n += (int)(sizeof own / sizeof own[0]);
@@ -155,7 +155,9 @@ static int take_terms(const DataOptions *opts, StnTerm *term, int *nterm)
         code = check_used("--gain", &opts->gain, term, n);
     if (code == EXIT_DONE)
         code = check_used("--counts", &opts->counts, term, n);
-    return code == EXIT_DONE ? check_used("--wrap", &opts->wrap, term, n) : code;
+    if (code == EXIT_DONE)
+        code = check_used("--wrap", &opts->wrap, term, n);
+    return code == EXIT_DONE ? check_used("--delay", &opts->delay, term, n) : code;
 }
 
 /* Splits COLUMN=VALUE in the copies *memory. */
@@ -188,6 +190,19 @@ static int take_wraps(const DataOptions *opts, StnTerm *term, int nterm)
         if (text && (end == text || *end || !(term[i].wrap > 0.0) || !isfinite(term[i].wrap)))
             return bad_input("--wrap %s=%s: a number above 0 is needed, in the unit of the file",
                              term[i].column, text);
+    }
+    return EXIT_DONE;
+}
+
+/* A time of "COLUMN=TIME"; a bare number counts in seconds. */
+static int take_delays(const DataOptions *opts, StnTerm *term, int nterm)
+{
+    for (int i = 0; i < nterm; i++) {
+        const char *text = term[i].column ? value_of(&opts->delay, term[i].column) : NULL;
+        term[i].delay = 0.0;
+        const int code = text ? quantity_read("--delay", text, "s", &term[i].delay) : EXIT_DONE;
+        if (code != EXIT_DONE)
+            return code;
     }
     return EXIT_DONE;
 }
@@ -246,6 +261,8 @@ int data_take(const DataOptions *opts, const StnTable *table, const char *file, 
         code = take_kt(opts, term, def.nterm, kt, sizeof kt);
     if (code == EXIT_DONE)
         code = take_wraps(opts, term, def.nterm);
+    if (code == EXIT_DONE)
+        code = take_delays(opts, term, def.nterm);
     if (code == EXIT_DONE)
         code = take_picks(opts, pick, memory);
     if (code == EXIT_DONE)

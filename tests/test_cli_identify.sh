@@ -362,6 +362,13 @@ good '2.6'                                inverse ../in/current.csv --effort i -
 bad 'it is in N times 2 N*m/A'            inverse "${data[@]}" --kt 2
 bad 'no --effort column without a --gain' inverse "${data[@]}" --gain u=2 --kt 2
 bad '--wrap x=-1: a number above 0'       inverse "${data[@]}" --wrap x=-1
+awk -F, -v OFS=, 'NR == 1 { print; next } { kept[NR] = $4 } NR > 41 { $4 = kept[NR - 40]; print }' ../in/good.csv >../in/late.csv
+good 'is 0.04 s behind the motion'        inverse ../in/late.csv --effort u --position x
+good 'u=0.04s takes it out'              inverse ../in/late.csv --effort u --position x
+good 'is taken 0.04 s earlier'            inverse ../in/late.csv --effort u --position x --delay u=40ms
+good 'is taken 0.04 s earlier'            power ../in/late.csv --effort u --position x --delay u=40ms
+bad '--delay'                             inverse "${data[@]}" --delay u=3kg
+bad 'the column "q" is not used'          inverse "${data[@]}" --delay q=1ms
 bad 'the column "q" is not used'          inverse "${data[@]}" --counts q=4096
 bad 'neither a unit nor a gain'           inverse "${data[@]}" --counts x=4096
 bad '--load: identify curve makes no use of the load'  curve "${data[@]}" --load v

@@ -84,9 +84,10 @@ STN_API double stn_findings_friction(const StnFindings *findings, double v);
  * becomes Fs/beta.  Remarks say what does not go together. */
 STN_API void stn_findings_join(StnFindings *findings, const StnLaw *law, const StnSiteDef *base,
                                StnRemarks *remarks);
-/* Masses and friction levels below 0 with their whole interval: remarks, and `reversed`. */
-STN_API void stn_findings_signs(StnFindings *findings, const StnEstimates *estimates,
-                                const StnData *data, StnRemarks *remarks);
+/* Masses and friction levels below 0 with their whole interval: they lose it; remarks, and
+ * `reversed`.  data NULL: the sign of the effort is not in question. */
+STN_API void stn_findings_signs(StnFindings *findings, StnEstimates *estimates, const StnData *data,
+                                StnRemarks *remarks);
 /* Whether a scenario can hold it: a mass and levels above 0.  A viscous coefficient a little below
  * 0 (5 % of the level at the largest speed) becomes 0, and the scenario says so; more is
  * refused. */

@@ -108,7 +108,7 @@ typedef struct StnFrictionCurve {
     double *t, *v, *F; /* rows places: friction over time, of a moving record; NULL for runs */
     size_t rows;
     const char *missing; /* as in StnInverse */
-    double missing_share, missing_chance;
+    double missing_share, missing_chance, delay;
     /* Of stn_curve_validate, and the file of its data; NaN and "": it was not called. */
     double validation_error;
     char validation_file[256];
@@ -186,6 +186,7 @@ typedef struct StnInverse {
     const char *missing;  /* the term that the residual follows most and the model lacks, or NULL */
     double missing_share; /* of the residual's variance that it explains */
     double missing_chance; /* probability that this is chance; NaN: nothing was tried */
+    double delay; /* s: how late the effort is, where `missing` is "delay"; otherwise NaN */
     double held_out_error; /* relative error, %; NaN: none held out */
     /* Of stn_inverse_validate, and the file of its data; NaN and "": it was not called. */
     double validation_error;

@@ -37,6 +37,8 @@ typedef struct StnTerm {
     const char *gain; /* "35.15 N/V", "-1"; a bare number makes the role's SI unit; NULL: 1 */
     const char *counts; /* of an encoder: "4096" in a revolution, "200/mm"; NULL: no counts */
     double wrap;        /* the column's numbers start again after this many; 0: they do not */
+    double
+        delay; /* s: the column shows so late what happened (negative: early); 0: it is on time */
     const char *wanted; /* roles from STN_DATA_EXTRA on: the unit that must fit, NULL: any */
 } StnTerm;
 

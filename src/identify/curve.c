@@ -134,7 +134,8 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
                              StnError *error)
 {
     memset(result, 0, sizeof *result);
-    result->missing_share = result->missing_chance = result->validation_error = NAN;
+    result->missing_share = result->missing_chance = result->delay = NAN;
+    result->validation_error = NAN;
     StnStatus status = stn_data_require(data, 1u << STN_ROLE_EFFORT, 0, error);
     if (status == STN_OK && !data->value[STN_ROLE_VELOCITY] && !data->value[STN_ROLE_POSITION])
         status = stn_error(error, STN_BAD_INPUT,
@@ -155,8 +156,10 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
         take_findings(def, data, result);
         remark_on(result);
         for (int side = 0; side < result->nside; side++)
-            stn_findings_signs(&result->findings, chosen(&result->side[side]), data,
-                               &result->remarks);
+            stn_findings_signs(&result->findings,
+                               result->side[side].significant ? &result->side[side].stribeck
+                                                              : &result->side[side].coulomb,
+                               isnan(result->delay) ? data : NULL, &result->remarks);
     } else {
         stn_curve_free(result);
     }

@@ -252,6 +252,7 @@ static void remark_missing(const StnInverse *rows, StnFrictionCurve *r)
     r->missing = rows->missing;
     r->missing_share = rows->missing_share;
     r->missing_chance = rows->missing_chance;
+    r->delay = rows->delay;
 }
 
 /* One direction (side 1, -1) or both (0).  The rows of the better law stay in `rows`. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Measured data: a file into checked arrays in SI. */
 #include "identify/data_rows.h"
+#include "identify/delay.h"
 #include "identify/suspect.h"
 #include "identify/sort.h"
 
@@ -92,6 +93,8 @@ StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *d
         status = stn_data_rows(def, table, data, error);
     if (status == STN_OK)
         stn_data_suspect(data); /* as they were measured: a spline has no flat tops */
+    if (status == STN_OK)
+        status = stn_data_undelay(def, data, error);
     if (status == STN_OK && (!isnan(def->resample) || (def->even && !data->uniform)))
         status = stn_data_resample(data, def->resample, def->gap, error);
     if (status != STN_OK)

@@ -101,28 +101,30 @@ static Kind kind_of(const char *path)
                                                                                    : KIND_OTHER;
 }
 
-void stn_findings_signs(StnFindings *findings, const StnEstimates *estimates, const StnData *data,
+void stn_findings_signs(StnFindings *findings, StnEstimates *estimates, const StnData *data,
                         StnRemarks *remarks)
 {
     static const char *const what[] = {"", "mass", "friction level", "viscous coefficient"};
     bool seen[4] = {false};
     for (int i = 0; i < estimates->count; i++) {
-        const StnEstimate *e = &estimates->item[i];
+        StnEstimate *e = &estimates->item[i];
         const Kind kind = kind_of(e->path);
-        if (kind == KIND_OTHER || !(e->value < 0.0) || e->high > 0.0 || seen[kind])
+        if (kind == KIND_OTHER || !(e->value < 0.0) || e->high > 0.0)
             continue;
-        seen[kind] = true;
-        if (kind == KIND_VISCOUS)
+        if (kind == KIND_VISCOUS && !seen[kind])
             stn_remark(remarks,
                        "%s is negative (%.4g %s): friction falls with speed in these data, so a "
                        "term is missing (Stribeck), or the speeds are too low to show it.",
                        e->name, e->value, e->unit);
-        else
-            stn_remark(remarks,
-                       "%s is negative (%.4g %s): no %s is; is the sign of the effort (%s) "
-                       "reversed?",
-                       e->name, e->value, e->unit, what[kind], data->column[STN_ROLE_EFFORT]);
-        findings->reversed = findings->reversed || kind != KIND_VISCOUS;
+        else if (!seen[kind])
+            stn_remark(remarks, "%s is negative (%.4g %s): no %s is, so it has no interval%s%s%s",
+                       e->name, e->value, e->unit, what[kind],
+                       data ? "; is the sign of the effort (" : "",
+                       data ? data->column[STN_ROLE_EFFORT] : "", data ? ") reversed?" : ".");
+        seen[kind] = true;
+        if (kind != KIND_VISCOUS)
+            e->std = e->low = e->high = e->next_low = e->next_high = NAN;
+        findings->reversed = findings->reversed || (data && kind != KIND_VISCOUS);
     }
 }
 

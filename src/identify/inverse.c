@@ -144,7 +144,7 @@ static double error_over(const StnInverseModel *m, const double *value, size_t f
 
 double stn_neighbour_correlation(const double *x, size_t count)
 {
-    double both = 0.0, own = 0.0;
+    double both = 0.0, own = count > 0 ? x[0] * x[0] : 0.0;
     for (size_t i = 1; i < count; i++) {
         both += x[i] * x[i - 1];
         own += x[i] * x[i];

@@ -5,6 +5,7 @@
 #include "identify/lacking.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,56 @@ static void take(const Trial *t, StnLacking *best, const Term *term, Gain gain)
     stn_lacking_take(best, &found);
 }
 
+/* The delay is a parameter, and so is that it was searched. */
+static void take_delay(Trial *t, StnLacking *best, StnInverseDelay *late)
+{
+    const StnStatus status = stn_inverse_delay(t->m, t->rows, t->result->findings.speed, late);
+    t->memory_out = t->memory_out || status == STN_NO_MEMORY;
+    if (!(fabs(late->delay) >= t->m->data->Ts))
+        return; /* a part of a step says how a controller holds its output */
+    const StnLackingTerm term = {.name = "delay",
+                                 .plain = late->plain,
+                                 .sse = late->sse,
+                                 .correlation = late->correlation,
+                                 .rows = late->rows,
+                                 .nmodel = late->nparam,
+                                 .nparam = 2};
+    stn_lacking_take(best, &term);
+}
+
+/* "--delay P1=0.04s --delay P2=0.04s" for a role whose columns are "P1 + P2". */
+static void add_option(const StnData *data, StnRole role, double delay, char *out, size_t size)
+{
+    for (const char *at = data->column[role]; *at;) {
+        const char *end = strstr(at, " + ");
+        const int length = end ? (int)(end - at) : (int)strlen(at);
+        const size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s--delay %.*s=%.3gs", used ? " " : "", length, at,
+                 delay);
+        at += length + (end ? 3 : 0);
+    }
+}
+
+/* The columns of the motion are late where the effort is early. */
+static void remark_delay(const StnInverseModel *m, const StnLacking *found, double delay,
+                         StnRemarks *remarks)
+{
+    const char *u = m->data->column[STN_ROLE_EFFORT];
+    char option[320] = "";
+    if (delay > 0.0) {
+        add_option(m->data, STN_ROLE_EFFORT, delay, option, sizeof option);
+    } else {
+        add_option(m->data, STN_ROLE_POSITION, -delay, option, sizeof option);
+        add_option(m->data, STN_ROLE_VELOCITY, -delay, option, sizeof option);
+    }
+    stn_remark(remarks,
+               "The effort (column \"%s\") is %.3g s %s the motion: moved by that, %.0f %% of the "
+               "residual's variance is gone (probability of chance %.1g).  All values above are "
+               "wrong by what the delay does, and their intervals do not know.  %s takes it out.",
+               u, fabs(delay), delay > 0.0 ? "behind" : "ahead of", 100.0 * found->share,
+               found->chance, option);
+}
+
 static void search(Trial *t, StnInverse *r)
 {
     const StnInverseModel *m = t->m;
@@ -164,11 +215,18 @@ static void search(Trial *t, StnInverse *r)
     for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
         if (terms[k].wanted)
             take(t, &best, &terms[k], gain_of(t, &terms[k]));
+    StnInverseDelay late;
+    take_delay(t, &best, &late);
     r->missing = best.name;
     if (!best.name)
         return;
     r->missing_share = best.share;
     r->missing_chance = best.chance;
+    if (strcmp(r->missing, "delay") == 0) {
+        r->delay = late.delay;
+        remark_delay(m, &best, late.delay, &r->remarks);
+        return;
+    }
     stn_lacking_remark(&best, &r->remarks);
     if (strcmp(r->missing, "stribeck") == 0)
         stn_remark(&r->remarks, "The falling part is about %.2g %s over %.2g %s.", falling.value,
@@ -179,7 +237,7 @@ StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
 {
     Trial t = {.m = m, .result = r, .rows = r->fit.rows, .plain = r->fit.sse};
     r->missing = NULL;
-    r->missing_share = r->missing_chance = NAN;
+    r->missing_share = r->missing_chance = r->delay = NAN;
     if (t.rows < LEAST_ROWS || m->ncolumn + COLUMNS > STN_LEAST_SQUARES_MAX ||
         !(r->findings.speed > 0.0) || !(t.plain > 0.0))
         return STN_OK;

@@ -109,6 +109,16 @@ StnStatus stn_inverse_chances(const StnInverseModel *m, StnInverse *r, size_t ro
 void stn_inverse_findings(const StnInverseModel *m, StnInverse *r);
 /* Remarks: how the samples were prepared, what the terms are worth. */
 void stn_inverse_words(const StnInverseModel *m, StnInverse *r);
+/* How late the effort is against the motion (s; 0: not), what a model of nparam parameters leaves of it as it is and
+ * moved, over as many of the first `rows` as can be compared, and how alike neighbours of that are.  speed: the
+ * largest. */
+typedef struct StnInverseDelay {
+    double delay, plain, sse, correlation;
+    size_t rows;
+    int nparam;
+} StnInverseDelay;
+StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
+                            StnInverseDelay *found);
 /* Searches the residual for terms that the model lacks; a remark names the one that explains most. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 

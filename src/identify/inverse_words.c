@@ -172,7 +172,7 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    "The regressors are nearly dependent (condition %.0f): single parameters are "
                    "less certain than their sum.",
                    r->fit.condition);
-    stn_findings_signs(&r->findings, &r->parameters, m->data, &r->remarks);
+    stn_findings_signs(&r->findings, &r->parameters, isnan(r->delay) ? m->data : NULL, &r->remarks);
 }
 
 void stn_inverse_words(const StnInverseModel *m, StnInverse *r)

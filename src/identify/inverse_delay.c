@@ -1,0 +1,220 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Whether the effort is late (or early) against the motion: the effort is moved in time, sample by sample, and the
+ * model fitted to it again.  A delay turns inertia into friction that pushes and friction into a falling part, so no
+ * other term stands for it. */
+#include "identify/inverse_model.h"
+#include "identify/failure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Steps of the first search to either side; falling parts, which must not move the best place whether the model has or
+ * lacks them; columns in all. */
+enum { COARSE = 12, FALLING = 2, COLUMNS = STN_LEAST_SQUARES_MAX + FALLING };
+static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
+#define REACH 0.25    /* of the mean time between reversals: further off the signs mean nothing */
+#define RECORD 0.05   /* ... and of the shortest run */
+#define LEAST_ROWS 50 /* that are compared */
+#define DEPENDENT 1e-9
+
+typedef struct Shifts {
+    const StnInverseModel *m;
+    double *basis[COLUMNS]; /* orthonormal, of the weighted columns */
+    int nbasis;
+    double *full, *y, *weight; /* weight: its root */
+    size_t rows, compared;
+    long most; /* samples */
+    bool memory_out;
+} Shifts;
+
+/* Mean samples between reversals, and those of the shortest run, decide how far the effort is moved. */
+static long reach_of(const StnInverseModel *m)
+{
+    const StnData *data = m->data;
+    double shortest = INFINITY, turns = 0.0;
+    for (int n = 0; n < data->nrun; n++) {
+        shortest = fmin(shortest, (double)(data->run[n + 1] - data->run[n]));
+        for (size_t i = data->run[n] + 1; i < data->run[n + 1]; i++)
+            turns += m->full_sign[i] * m->full_sign[i - 1] < 0.0;
+    }
+    const double between = (double)data->rows / (turns + data->nrun);
+    return (long)fmin(REACH * between, RECORD * shortest);
+}
+
+/* Rows whose windows never reach beyond an end of their run count in every comparison. */
+static void weigh(Shifts *s)
+{
+    const StnInverseModel *m = s->m;
+    const double *t = m->data->value[STN_ROLE_TIME], *own = stn_inverse_weight(m);
+    const double margin = (double)(s->most + (long)m->reach) * m->data->Ts;
+    int run = 0;
+    s->compared = 0;
+    for (size_t i = 0; i < s->rows; i++) {
+        while (run + 1 < m->data->nrun && i >= m->run[run + 1])
+            run++;
+        const double from = t[m->data->run[run]], to = t[m->data->run[run + 1] - 1];
+        const bool inside = m->t[i] >= from + margin && m->t[i] <= to - margin;
+        s->weight[i] = inside ? (own ? sqrt(own[i]) : 1.0) : 0.0;
+        s->compared += inside;
+    }
+}
+
+static double dot(const double *a, const double *b, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static void take_off(double *from, double factor, const double *what, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        from[i] -= factor * what[i];
+}
+
+/* Adds a weighted column, which stands in the next place, to the basis unless it depends on those before. */
+static void add_to_basis(Shifts *s)
+{
+    double *q = s->basis[s->nbasis];
+    const double before = sqrt(dot(q, q, s->rows));
+    for (int twice = 0; twice < 2; twice++) /* the second time takes off what rounding left */
+        for (int k = 0; k < s->nbasis; k++)
+            take_off(q, dot(q, s->basis[k], s->rows), s->basis[k], s->rows);
+    const double norm = sqrt(dot(q, q, s->rows));
+    if (!(norm > DEPENDENT * before))
+        return;
+    for (size_t i = 0; i < s->rows; i++)
+        q[i] /= norm;
+    s->nbasis++;
+}
+
+static void make_basis(Shifts *s, double speed)
+{
+    const StnInverseModel *m = s->m;
+    for (int c = 0; c < m->ncolumn + FALLING; c++) {
+        double *q = s->basis[s->nbasis];
+        StnStatus status = STN_OK;
+        if (c == m->dexp)
+            continue;
+        if (c >= m->ncolumn)
+            status = stn_inverse_falling(m, widths[c - m->ncolumn] * speed, q);
+        s->memory_out = s->memory_out || status == STN_NO_MEMORY;
+        for (size_t i = 0; i < s->rows; i++)
+            q[i] = s->weight[i] * (c < m->ncolumn ? m->column[c][i] : q[i]);
+        if (status == STN_OK)
+            add_to_basis(s);
+    }
+}
+
+/* The weighted effort of `shift` samples later into s->y. */
+static StnStatus move_effort(Shifts *s, long shift)
+{
+    const StnInverseModel *m = s->m;
+    const double *u = m->data->value[STN_ROLE_EFFORT];
+    for (int n = 0; n < m->data->nrun; n++) {
+        const long begin = (long)m->data->run[n], last = (long)m->data->run[n + 1] - 1;
+        for (long i = begin; i <= last; i++) {
+            const long at = i + shift < begin ? begin : i + shift > last ? last : i + shift;
+            s->full[i] = u[at] - u[i];
+        }
+    }
+    const StnStatus status = stn_inverse_decimate(m, s->full, s->y);
+    s->memory_out = s->memory_out || status == STN_NO_MEMORY;
+    for (size_t i = 0; i < s->rows && status == STN_OK; i++)
+        s->y[i] = s->weight[i] * (m->y[i] + s->y[i]);
+    return status;
+}
+
+/* What the model leaves of it. */
+static double left_at(Shifts *s, long shift)
+{
+    if (labs(shift) > s->most || move_effort(s, shift) != STN_OK)
+        return INFINITY;
+    double left = dot(s->y, s->y, s->rows);
+    for (int k = 0; k < s->nbasis; k++)
+        left -= pow(dot(s->y, s->basis[k], s->rows), 2);
+    return fmax(left, 0.0);
+}
+
+/* Where a step to one side leaves less, further steps to that side; then halved ones to both.  What is left falls all
+ * the way to a delay, so that steps of three lengths beside 0 find out whether there is one. */
+static long best_shift(Shifts *s, double *least)
+{
+    const long coarse = s->most / COARSE > 0 ? s->most / COARSE : 1;
+    const long steps[] = {coarse, coarse / 4, 1};
+    long best = 0, step = 1;
+    for (int k = 0; k < 3 && best == 0; k++)
+        for (int side = -1; side <= 1 && steps[k] > 0; side += 2) {
+            const double left = left_at(s, side * steps[k]);
+            if (left < *least)
+                *least = left, best = side * steps[k], step = steps[k];
+        }
+    for (const long way = best < 0 ? -step : step; best != 0;) {
+        const double left = left_at(s, best + way);
+        if (!(left < *least))
+            break;
+        *least = left, best += way;
+    }
+    for (step /= 2; step > 0 && best != 0; step /= 2) {
+        const long around = best;
+        for (int side = -1; side <= 1; side += 2) {
+            const double left = left_at(s, around + side * step);
+            if (left < *least)
+                *least = left, best = around + side * step;
+        }
+    }
+    return best;
+}
+
+/* Between samples: the bottom of the parabola through the best place and its neighbours. */
+static double between(Shifts *s, long best, double least)
+{
+    const double below = left_at(s, best - 1), above = left_at(s, best + 1);
+    const double bend = below + above - 2.0 * least;
+    const double part = isfinite(bend) && bend > 0.0 ? 0.5 * (below - above) / bend : 0.0;
+    return (double)best + fmin(fmax(part, -0.5), 0.5);
+}
+
+static void search(Shifts *s, double speed, StnInverseDelay *found)
+{
+    weigh(s);
+    if (s->compared < LEAST_ROWS)
+        return;
+    make_basis(s, speed);
+    const double plain = left_at(s, 0);
+    double least = plain;
+    const long best = best_shift(s, &least);
+    if (best == 0 || labs(best) + 1 >= s->most)
+        return; /* on time, or still better beyond what is tried: no delay */
+    found->delay = between(s, best, least) * s->m->data->Ts;
+    found->plain = plain;
+    found->sse = left_at(s, best);
+    for (int k = 0; k < s->nbasis; k++)
+        take_off(s->y, dot(s->y, s->basis[k], s->rows), s->basis[k], s->rows);
+    found->correlation = stn_neighbour_correlation(s->y, s->rows);
+    found->rows = s->compared;
+    found->nparam = s->nbasis;
+}
+
+StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
+                            StnInverseDelay *found)
+{
+    Shifts s = {.m = m, .rows = rows, .most = reach_of(m)};
+    const size_t columns = (size_t)m->ncolumn + FALLING;
+    *found = (StnInverseDelay){.delay = 0.0};
+    if (s.most < 2 || rows < LEAST_ROWS)
+        return STN_OK;
+    double *memory = malloc((m->data->rows + (columns + 2) * (m->rows + 1) + 1) * sizeof *memory);
+    if (!memory)
+        return stn_out_of_memory(m->error);
+    s.full = memory;
+    s.y = s.full + m->data->rows + 1;
+    s.weight = s.y + m->rows + 1;
+    for (size_t k = 0; k < columns; k++)
+        s.basis[k] = s.weight + (k + 1) * (m->rows + 1);
+    search(&s, speed, found);
+    free(memory);
+    return s.memory_out ? stn_out_of_memory(m->error) : STN_OK;
+}
