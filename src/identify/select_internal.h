@@ -4,7 +4,8 @@
  *
  *   select_candidates.c  what is tried, from the registry
  *   select.c             fits of all candidates
- *   warm_start.c       what was found, for those that come after
+ *   select_trial.c       one candidate: runs, free parameters, errors on rows that it has not seen
+ *   warm_start.c         what was found, for those that come after
  *   select_verdict.c     which of them is enough, and why */
 #ifndef STN_IDENTIFY_SELECT_INTERNAL_H
 #define STN_IDENTIFY_SELECT_INTERNAL_H
@@ -43,14 +44,37 @@ typedef struct StnChooser {
     bool need_viscous, need_apart; /* terms that the first law cannot do without */
 } StnChooser;
 
+/* The fit of one candidate. */
+typedef struct StnSelectTrial {
+    StnFitRun run[STN_FIT_RUNS_MAX];
+    StnGiven *given[STN_FIT_RUNS_MAX];
+    unsigned char *use[STN_FIT_RUNS_MAX];
+    StnFreeParameter free[STN_FREE_MAX];
+    StnFitDef fit;
+} StnSelectTrial;
+
 /* ---- select.c ---- */
 
+/* The free parameter of the friction (Fs); NULL: there is none. */
+const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item);
+
+/* ---- select_trial.c ---- */
+
+/* Fills an empty trial, to be freed by stn_select_trial_end; false: memory is out. */
+bool stn_select_trial_make(StnChooser *chooser, const StnCandidate *c, StnSelectTrial *trial);
+void stn_select_trial_end(StnSelectTrial *trial);
+/* Whether a candidate has a parameter free. */
+bool stn_select_is_free(const StnCandidate *c, const char *path);
 /* Whether a row, as the caller marked it, judges the candidates. */
 bool stn_select_judges(const StnSelectDef *def, const StnFitRun *run, size_t row);
 /* Rows that have nothing to do with their neighbours: steady states. */
 bool stn_select_rows_apart(const StnFitRun *run);
-/* The free parameter of the friction (Fs); NULL: there is none. */
-const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item);
+/* Squared errors of the rows that a fit has not seen (fold < 0: of all that judge). */
+void stn_select_note_errors(const StnChooser *chooser, const StnSelectTrial *trial,
+                            const StnFitResult *result, double *error2, int fold);
+/* The same by cross-validation from the full fit on. */
+StnStatus stn_select_cross_validate(StnChooser *chooser, StnSelectTrial *trial,
+                                    const StnFitResult *full, double *error2, StnError *error);
 
 /* ---- warm_start.c ---- */
 
