@@ -9,8 +9,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define WRONG 3.0 /* deviations within which means over windows agreed (smooth_speed.c) */
-
 static double falling(double v, double vs, double n) { return exp(-pow(fmax(v, 0.0) / vs, n)); }
 
 /* The error of friction in every row, half of the way from a speed that is too low to one that is too high. */
@@ -18,7 +16,7 @@ static StnStatus errors_of_speed(const StnInverseModel *m, const StnInverse *r, 
 {
     const double n = m->def->n, rise = r->fit.value[m->dexp];
     for (size_t i = 0; i < m->data->rows; i++) {
-        const double v = fabs(m->full_v[i]), wrong = WRONG * m->full_noise[i];
+        const double v = fabs(m->full_quick[i]), wrong = STN_FALLING_AGREE * m->full_noise[i];
         const double fall = falling(v - wrong, r->vs, n) - falling(v + wrong, r->vs, n);
         m->work[i] = 0.5 * rise * m->full_sign[i] * fall;
     }

@@ -30,6 +30,7 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->full_v);
     free(m->full_sign);
     free(m->full_noise);
+    free(m->full_quick);
     free(m->full_dead);
     free(m->full_moves);
     free(m->full_side);
@@ -161,7 +162,7 @@ static double drifted(const StnInverseModel *m, double drift, size_t i)
 
 StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
 {
-    const double n = m->def->n;
+    const double n = m->def->n, *v = m->full_quick ? m->full_quick : m->full_v;
     for (size_t i = 0; i < m->data->rows; i++) {
         const double noise = m->full_noise ? fmin(m->full_noise[i] / vs, 0.5) : 0.0;
         const double part = noise * noise;
@@ -169,7 +170,7 @@ StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
         const double height = n == 2.0   ? 1.0 / sqrt(1.0 - 2.0 * part)
                               : n == 1.0 ? exp(-0.5 * part)
                                          : 1.0;
-        const double s = fabs(m->full_v[i]) / width;
+        const double s = fabs(v[i]) / width;
         m->work[i] = m->full_sign[i] * height * stn_inverse_gain(m, i, m->dexp) *
                      exp(n == 2.0   ? -s * s
                          : n == 1.0 ? -s

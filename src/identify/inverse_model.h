@@ -39,7 +39,8 @@ typedef struct StnInverseModel {
     double *full_v, *full_sign;            /* likewise, for friction */
     double *full_a;     /* means of the acceleration over windows; NULL: no friction of a load */
     double *full_side;  /* in which sense drive and load act in it; NULL: they do not */
-    double *full_noise; /* deviation of full_v; NULL: not allowed for */
+    double *full_quick; /* the velocity of a falling part; NULL: full_v */
+    double *full_noise; /* deviation of that; NULL: not allowed for */
     double *full_dead;  /* below this speed the sign is not certain */
     double *full_moves; /* 0 where the body stands or its direction is not certain, which windows
                          * leave out; NULL: rows near such places are left out */
@@ -51,6 +52,9 @@ typedef struct StnInverseModel {
     bool memory_out; /* in a trial, whose other failures only make it a bad one */
     StnError *error;
 } StnInverseModel;
+
+/* Deviations that means of the velocity of a falling part may lie apart, which it may be wrong by beside a rest. */
+#define STN_FALLING_AGREE 1.5
 
 /* To be freed also on failure. */
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,

@@ -14,6 +14,7 @@
 #define SPLINE_BAND 0.225
 /* What noise may make of the variance of the acceleration: the mass is put right for it.  A falling part is seen
  * within milliseconds after a reversal, by short windows. */
+#define AGREE 3.0 /* deviations that means of the velocity may lie apart */
 #define NOISE 1e-3
 #define FALLING_NOISE 4e-3
 /* Windows of the velocity, over those of the rows: at rest they would grow for ever, and an offset of the sensor or a
@@ -147,18 +148,33 @@ static StnStatus find_moves(StnInverseModel *m)
     return STN_OK;
 }
 
+/* The velocity that signs and viscous friction follow, and that of a falling part.  That part allows for noise of its
+ * velocity (stn_inverse_falling), but nothing allows for what smoothing does at the kinks beside a rest, in every
+ * reversal in the same sense (|v| too large, so vs, too): it is smoothed less. */
+static StnStatus smooth_speeds(StnInverseModel *m)
+{
+    StnSmoothSpeed speed = {.v = NULL}, quick = {.v = NULL};
+    const size_t longest = LONGEST * m->box;
+    StnStatus status = stn_smooth_speed_make(m->data, longest, AGREE, &speed, m->error);
+    if (status == STN_OK)
+        status = stn_smooth_speed_make(m->data, longest, STN_FALLING_AGREE, &quick, m->error);
+    m->full_v = speed.v;
+    m->full_dead = speed.dead;
+    m->full_quick = quick.v;
+    m->full_noise = quick.deviation;
+    free(speed.deviation);
+    free(quick.dead);
+    return status;
+}
+
 StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion)
 {
     m->share = m->def->stribeck ? FALLING_NOISE : NOISE;
     StnStatus status;
     if (isnan(m->def->cutoff) && m->def->order > 0) {
-        StnSmoothSpeed speed = {.v = NULL};
         status = choose_windows(m, motion);
         if (status == STN_OK)
-            status = stn_smooth_speed_make(m->data, LONGEST * m->box, &speed, m->error);
-        m->full_v = speed.v;
-        m->full_noise = speed.deviation;
-        m->full_dead = speed.dead;
+            status = smooth_speeds(m);
     } else {
         status = filter_motion(m, motion);
     }

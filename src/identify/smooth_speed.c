@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AGREE 3.0       /* deviations of a mean that another may be away from it */
 #define SIGMAS 4.0      /* deviations of a speed whose sign is certain */
 #define GROWTH 1.41     /* of windows */
 #define LENGTH 2.6      /* of a window that counts, in boxes: the tails of the spline hardly do */
@@ -28,6 +27,7 @@ typedef struct Search {
     Source source[2];
     double *low, *high; /* where all means so far may lie; low > high: the search has ended here */
     double *mean, *work, *other;
+    double agree; /* deviations of a mean that another may be away from it */
 } Search;
 
 void stn_smooth_speed_free(StnSmoothSpeed *speed)
@@ -98,7 +98,7 @@ static bool grow(Search *s, size_t box)
 {
     const StnData *data = s->data;
     const size_t reach = stn_window_reach(box);
-    const double deviation = sqrt(take_means(s, box)), within = AGREE * deviation;
+    const double deviation = sqrt(take_means(s, box)), within = s->agree * deviation;
     double step = 0.0;
     for (int k = 0; k < 2; k++) /* of the position where both are measured */
         if (s->source[k].raw)
@@ -144,10 +144,10 @@ static StnStatus search(Search *s, size_t longest, StnError *error)
     return STN_OK;
 }
 
-StnStatus stn_smooth_speed_make(const StnData *data, size_t longest, StnSmoothSpeed *speed,
-                                StnError *error)
+StnStatus stn_smooth_speed_make(const StnData *data, size_t longest, double agree,
+                                StnSmoothSpeed *speed, StnError *error)
 {
-    Search s = {.data = data, .speed = speed};
+    Search s = {.data = data, .speed = speed, .agree = agree};
     *speed = (StnSmoothSpeed){.v = NULL};
     StnStatus status = open_source(data, STN_ROLE_VELOCITY, &s.source[0], error);
     if (status == STN_OK)

@@ -15,9 +15,10 @@ typedef struct StnSmoothSpeed {
     double *dead;      /* below this speed its sign is not certain */
 } StnSmoothSpeed;
 
-/* longest: boxes of the longest window.  To be freed by stn_smooth_speed_free, also on failure. */
-StnStatus stn_smooth_speed_make(const StnData *data, size_t longest, StnSmoothSpeed *speed,
-                                StnError *error);
+/* longest: boxes of the longest window; agree: how many deviations of their noise means may lie apart, which smoothing may
+ * then be wrong by.  To be freed by stn_smooth_speed_free, also on failure. */
+StnStatus stn_smooth_speed_make(const StnData *data, size_t longest, double agree,
+                                StnSmoothSpeed *speed, StnError *error);
 void stn_smooth_speed_free(StnSmoothSpeed *speed);
 
 #endif
