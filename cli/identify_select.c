@@ -98,7 +98,10 @@ static int prepare(SelectOptions *w, const StnCatalog *catalog, Problem *problem
 static int put_result(Problem *problem, const StnSelectDef *def, const StnSelection *s,
                       bool interrupted)
 {
-    int code = EXIT_DONE;
+    int code = s->nothing && problem->opts->output
+                   ? bad_input("%s: nothing is written, since no law explains the data",
+                               problem->opts->output)
+                   : EXIT_DONE;
     if (s->recommended >= 0) {
         const StnSelectRow *row = &s->row[s->recommended];
         code = problem_write(problem, problem->opts->output, &def->candidate[s->recommended],

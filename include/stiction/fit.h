@@ -260,7 +260,7 @@ STN_API void stn_rows_mark(const double *t, size_t rows, double from, double to,
 
 /* ---- Which law is enough --------------------------------------------------------------------- */
 
-enum { STN_CANDIDATES_MAX = 48, STN_CANDIDATE_FREE = 20 };
+enum { STN_CANDIDATES_MAX = 96, STN_CANDIDATE_FREE = 20 };
 #define STN_SELECT_CHANCE 0.05 /* a smaller probability is no chance */
 
 /* A law with a choice of what is free in it. */
@@ -269,14 +269,17 @@ typedef struct StnCandidate {
     const StnLaw *law;
     int elements;        /* of laws made of elements; 0: others */
     bool viscous, apart; /* has a viscous term; levels by direction */
+    int base; /* what it varies, by its place in the list, and only if that is the best of its law;
+               * -1: nothing */
+    double n; /* Stribeck's exponent; NaN: that of the run, or free */
     StnFreeParameter free[STN_CANDIDATE_FREE];
     int nfree, nparam; /* nparam: numbers to be found */
 } StnCandidate;
 /* The candidates of a list of laws at a site, from the registry: each law with and without a
  * viscous term, with the same levels to both sides, by direction, and with the Stribeck velocity by
  * direction, too, laws made of elements with 2 and with 4 of them.  Free are the parameters that
- * carry a unit; exponents, choices and options keep their values, and so does, in laws made of
- * elements, the Stribeck curve.  Returns how many. */
+ * carry a unit; choices and options keep their values.  Variations of these: with the exponent 1,
+ * with a free one, and of laws made of elements with a static level.  Returns how many. */
 STN_API int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws,
                                   int nlaw, StnCandidate out[STN_CANDIDATES_MAX]);
 /* The ladder M1 ... M6 of servo gears as candidates, of the law stribeck_load or one with its
@@ -306,7 +309,8 @@ STN_API StnSelectDef stn_default_select_def(StnFitDef fit);
 typedef struct StnSelectRow {
     char label[64];
     StnStatus status;
-    bool left_out; /* lacks a term that the first law cannot do without: not fitted */
+    bool left_out; /* lacks a term that the first law cannot do without, varies one that is not the
+                    * best, or its curve ended at a bound */
     int nparam;
     double fitted, held; /* relative errors, %: on what was fitted, and on what was not */
     double bic;    /* Schwarz's criterion less that of the best; below 0: it speaks for this one */
@@ -322,12 +326,14 @@ typedef struct StnSelection {
     int count; /* in the order of the candidates */
     StnSelectRow *row;
     int best, recommended; /* -1: none */
+    bool nothing; /* not even the best one is better than no model: nothing is recommended */
     char reason[600];
     char left_out[200]; /* which terms were taken for granted; empty: none */
 } StnSelection;
 
 /* Fits the candidates in their order (what was found before is where the next ones start), and
- * recommends the simplest that is enough.  Free *out in any case. */
+ * recommends the simplest that is enough; nothing where none explains the data.  Free *out in any
+ * case. */
 STN_API StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *error);
 /* Scores of the one that is recommended on other runs, which def has; see stn_fit_validate. */
 STN_API StnStatus stn_select_validate(const StnSelectDef *def, const char *file,

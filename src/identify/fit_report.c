@@ -74,7 +74,8 @@ static void parameter_row(const StnFitDef *def, const StnFitParameter *p, bool i
     if (!isnan(p->std)) {
         stn_interval_text(p->low, p->high, 5, interval, sizeof interval);
         stn_interval_text(p->next_low, p->next_high, 5, next, sizeof next);
-        snprintf(deviation, sizeof deviation, "%.2g %%", 100.0 * p->std / fabs(p->value));
+        snprintf(deviation, sizeof deviation, p->std > fabs(p->value) ? "> 100 %%" : "%.2g %%",
+                 100.0 * p->std / fabs(p->value));
     } else if (p->at_bound) {
         snprintf(interval, sizeof interval, "at its bound");
     } else if (p->undetermined) {

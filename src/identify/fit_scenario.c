@@ -96,6 +96,12 @@ static void choose_law(const StnCandidate *candidate, const char *site, StnScena
         snprintf(path, sizeof path, "friction.%s.%s", site, optional[k]);
         stn_scenario_set(scenario, path, "~");
     }
+    if (!isnan(candidate->n)) {
+        char value[32];
+        snprintf(path, sizeof path, "friction.%s.n", site);
+        snprintf(value, sizeof value, "%.17g", candidate->n);
+        stn_scenario_set(scenario, path, value);
+    }
 }
 
 bool stn_fit_is_correction(const StnFitParameter *parameter)
@@ -198,6 +204,8 @@ StnFindings stn_fit_findings(const StnFitDef *def, const StnCandidate *candidate
               stn_friction_parameter_at(stn_friction_parameter(site->given[i].name))->kind ==
                   STN_KIND_VECTOR))
             stn_findings_set(&k, site->given[i].name, site->given[i].value, site->given[i].count);
+    if (candidate && !isnan(candidate->n))
+        stn_findings_set(&k, "n", &candidate->n, 1);
     for (int i = 0; i < result->nparam; i++) {
         const StnFitParameter *p = &result->param[i];
         if (p->place == STN_FIT_PLACE_FRICTION)

@@ -37,6 +37,23 @@ static bool report_share(void *user, double fraction)
     return !fit->progress || fit->progress(fit->user, (share->index + fraction) / share->count);
 }
 
+/* Whether a candidate varies one that is not the best of its law. */
+static bool varies_another(StnChooser *chooser, const StnCandidate *c)
+{
+    if (c->base < 0 || chooser->def->all)
+        return false;
+    const StnSelectRow *row = chooser->out->row;
+    stn_select_score(chooser, (int)(c - chooser->def->candidate));
+    for (int i = 0; i < (int)(c - chooser->def->candidate); i++) {
+        const StnCandidate *other = &chooser->def->candidate[i];
+        if (other->law == c->law && other->elements == c->elements && other->base < 0 &&
+            !row[i].status && !row[i].left_out &&
+            !(row[c->base].held <= row[i].held)) /* NaN: it was left out itself */
+            return true;
+    }
+    return false;
+}
+
 /* Whether a candidate lacks a term that the first law showed to be needed, and another one of the same law
  * has it. */
 static bool lacks(const StnChooser *chooser, const StnCandidate *c)
@@ -88,6 +105,14 @@ static StnStatus search_on(StnChooser *chooser, StnSelectTrial *trial, int index
     return status == STN_NO_MEMORY ? stn_out_of_memory(error) : STN_OK;
 }
 
+/* A variation whose curve ended at a bound (vs beyond the measured speeds, n) only bends where the data are not: it is no
+ * candidate. */
+static bool is_admissible(const StnCandidate *c, const StnFitResult *result)
+{
+    const StnFitParameter *vs = stn_select_find(result, "vs"), *n = stn_select_find(result, "n");
+    return c->base < 0 || !((vs && vs->at_bound) || (n && n->at_bound));
+}
+
 static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
 {
     const StnCandidate *c = &chooser->def->candidate[index];
@@ -95,7 +120,7 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
     Share share = {chooser, index, chooser->def->ncandidate};
     StnSelectTrial *trial = calloc(1, sizeof *trial);
     StnError why = {.status = STN_OK};
-    if (lacks(chooser, c)) {
+    if (lacks(chooser, c) || varies_another(chooser, c)) {
         row->status = STN_OK, row->left_out = true;
         free(trial);
         return STN_OK;
@@ -113,7 +138,9 @@ static StnStatus try_one(StnChooser *chooser, int index, StnError *error)
         row->fitted = stn_select_relative(&trial->fit, &row->result);
         status = search_on(chooser, trial, index, &why);
     }
-    if (!status) {
+    if (!status)
+        row->left_out = !is_admissible(c, &row->result);
+    if (!status && !row->left_out) {
         stn_select_learn(chooser, c, row);
         if (chooser->def->folds > 0)
             status = stn_select_cross_validate(chooser, trial, &row->result, chooser->error2[index],
@@ -161,6 +188,14 @@ static StnStatus check(const StnChooser *chooser, StnError *error)
                                  "\"%s\" is free in the candidates themselves; beside them the "
                                  "plant, the initial state, inputs, offsets and gains can be free",
                                  chooser->def->fit.free[i].path);
+    size_t rows = 0;
+    for (int k = 0; k < chooser->def->fit.nrun; k++)
+        rows += chooser->def->fit.run[k].rows;
+    if (rows < 2 * JUDGES_LEAST)
+        return stn_error(error, STN_BAD_INPUT,
+                         "%zu row%s too few to choose a law: at least %d are needed, half of them "
+                         "to judge the fits of the others",
+                         rows, rows == 1 ? " is" : "s are", 2 * JUDGES_LEAST);
     if (chooser->nerror < JUDGES_LEAST)
         return stn_error(
             error, STN_BAD_INPUT,
@@ -169,14 +204,29 @@ static StnStatus check(const StnChooser *chooser, StnError *error)
     return STN_OK;
 }
 
+/* In the order of stn_select_note_errors. */
+static void note_nothing(StnChooser *chooser)
+{
+    const StnFitDef *fit = &chooser->def->fit;
+    size_t at = 0;
+    for (int k = 0; k < fit->nrun; k++)
+        for (int s = 0; s < fit->run[k].nsignal; s++)
+            for (size_t i = 0; i < fit->run[k].rows; i++)
+                if (stn_select_judges(chooser->def, &fit->run[k], i))
+                    chooser->nothing2[at++] =
+                        pow(fit->run[k].signal[s].value[i], 2) / chooser->size2[s];
+}
+
 static bool make_room(StnChooser *chooser)
 {
     size_t count = (size_t)chooser->def->ncandidate;
     StnSelection *out = chooser->out;
     chooser->error2 = calloc(count, sizeof *chooser->error2);
     out->row = calloc(count, sizeof *out->row);
-    if (!chooser->error2 || !out->row)
+    chooser->nothing2 = calloc(chooser->nerror + 1, sizeof *chooser->nothing2);
+    if (!chooser->error2 || !out->row || !chooser->nothing2)
         return false;
+    note_nothing(chooser);
     out->count = chooser->def->ncandidate;
     for (size_t i = 0; i < count; i++) {
         StnSelectRow *row = &out->row[i];
@@ -210,11 +260,12 @@ StnStatus stn_select_law(const StnSelectDef *def, StnSelection *out, StnError *e
     }
     if (!status || status == STN_CANCELLED)
         stn_select_judge(&chooser);
-    if (!status && out->recommended < 0)
+    if (!status && out->recommended < 0 && !out->nothing)
         status = stn_error(error, STN_FAILED, "no candidate could be fitted: %s", out->row[0].why);
     for (int i = 0; chooser.error2 && i < def->ncandidate; i++)
         free(chooser.error2[i]);
     free(chooser.error2);
+    free(chooser.nothing2);
     return status;
 }
 

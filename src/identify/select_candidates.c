@@ -9,6 +9,7 @@
 
 typedef struct {
     const StnSiteInfo *site;
+    const StnSiteDef *asked; /* of the run */
     const StnLaw *law;
     StnCandidate *out;
     int room, count;
@@ -59,42 +60,115 @@ static void add_both(const Maker *maker, StnCandidate *c, const StnParam *p, boo
     add(maker, c, p, ".backward");
 }
 
-/* speed: the velocity of the curve between the static and the sliding level is by direction, too. */
-static void make(Maker *maker, int elements, bool viscous, bool apart, bool speed)
+/* What a candidate has beside the levels. */
+typedef struct Features {
+    int elements, base;
+    bool viscous, apart;
+    bool speed;           /* vs by direction, too */
+    bool level, exponent; /* a static level of elements; a free exponent */
+    double n;
+} Features;
+
+/* The curve between a static and a sliding level, which elements have only on request. */
+static bool of_curve(const StnParam *p)
+{
+    return strcmp(p->name, "Fs") == 0 || strcmp(p->name, "vs") == 0;
+}
+
+static void name_it(const Maker *maker, const Features *has, StnCandidate *c)
 {
     char many[32] = "";
+    if (has->elements > 0)
+        snprintf(many, sizeof many, " of %d", has->elements);
+    snprintf(c->label, sizeof c->label, "%s%s%s%s%s%s%s%s", maker->law->name, many,
+             has->viscous ? ", viscous" : "", has->apart ? ", by direction" : "",
+             has->speed ? ", with vs" : "", has->level ? ", static level" : "",
+             has->exponent ? ", n free" : "", has->n == 1.0 ? ", n = 1" : "");
+}
+
+static void make(Maker *maker, const Features *has)
+{
     if (maker->count == maker->room)
         return;
     StnCandidate *c = &maker->out[maker->count++];
-    *c =
-        (StnCandidate){.law = maker->law, .elements = elements, .viscous = viscous, .apart = apart};
-    if (elements > 0)
-        snprintf(many, sizeof many, " of %d", elements);
-    snprintf(c->label, sizeof c->label, "%s%s%s%s%s", maker->law->name, many,
-             viscous ? ", viscous" : "", apart ? ", by direction" : "", speed ? ", with vs" : "");
+    *c = (StnCandidate){.law = maker->law,
+                        .elements = has->elements,
+                        .viscous = has->viscous,
+                        .apart = has->apart,
+                        .base = has->base,
+                        .n = has->n};
+    name_it(maker, has, c);
     for (int i = 0; i < maker->law->nparam; i++) {
         const StnParam *p = maker->law->params[i];
-        if (is_physical(maker->law, p))
-            add_both(maker, c, p, (apart && is_force(p)) || (speed && strcmp(p->name, "vs") == 0));
-        else if (viscous && strcmp(p->name, "sigma2") == 0)
-            add_both(maker, c, p, apart);
+        if (is_physical(maker->law, p) || (has->level && of_curve(p)))
+            add_both(maker, c, p,
+                     (has->apart && is_force(p)) || (has->speed && strcmp(p->name, "vs") == 0));
+        else if ((has->viscous && strcmp(p->name, "sigma2") == 0) ||
+                 (has->exponent && strcmp(p->name, "n") == 0))
+            add_both(maker, c, p, has->apart && strcmp(p->name, "n") != 0);
+    }
+}
+
+/* The exponent of the run, or the law's own. */
+static double exponent_of(const Maker *maker)
+{
+    const int k = stn_law_parameter(maker->law, "n");
+    const StnSiteDef *asked = maker->asked;
+    for (int i = 0; i < asked->ngiven; i++)
+        if (strcmp(asked->given[i].name, "n") == 0)
+            return asked->given[i].value[0];
+    return k < 0 ? NAN : maker->law->params[k]->def;
+}
+
+/* What may be varied in a candidate: the exponent of a curve, the static level of elements. */
+static void make_variations(Maker *maker, const Features *plain, int at)
+{
+    const bool curve = has(maker->law, "vs"), elements = maker->law->vector != NULL;
+    Features own = *plain;
+    own.base = at;
+    if (curve && elements && has(maker->law, "Fs")) {
+        own.level = true;
+        make(maker, &own);
+    } else if (curve && has(maker->law, "n")) {
+        own.n = 1.0;
+        if (exponent_of(maker) != 1.0)
+            make(maker, &own);
+        own.n = NAN;
+        own.exponent = true;
+        make(maker, &own);
     }
 }
 
 static void make_all(Maker *maker, int elements)
 {
+    enum { PLAIN = 8 };
     const bool curve = has(maker->law, "vs") && !maker->law->vector;
+    const int first = maker->count;
+    Features plain[PLAIN];
+    int count = 0;
     for (int apart = 0; apart < 2; apart++)
         for (int viscous = 0; viscous < 2; viscous++)
             for (int speed = 0; speed < 2; speed++)
                 if ((!viscous || has(maker->law, "sigma2")) && (!speed || (apart && curve)))
-                    make(maker, elements, viscous, apart, speed);
+                    plain[count++] = (Features){.elements = elements,
+                                                .base = -1,
+                                                .viscous = viscous,
+                                                .apart = apart,
+                                                .speed = speed,
+                                                .n = NAN};
+    for (int i = 0; i < count; i++)
+        make(maker, &plain[i]);
+    for (int i = 0; i < count; i++)
+        make_variations(maker, &plain[i], first + i);
 }
 
 int stn_select_candidates(const StnFitRun *run, int site, const StnLaw *const *laws, int nlaw,
                           StnCandidate out[STN_CANDIDATES_MAX])
 {
-    Maker maker = {.site = &run->def.plant->sites[site], .out = out, .room = STN_CANDIDATES_MAX};
+    Maker maker = {.site = &run->def.plant->sites[site],
+                   .asked = &run->def.site[site],
+                   .out = out,
+                   .room = STN_CANDIDATES_MAX};
     for (int i = 0; i < nlaw; i++) {
         maker.law = laws[i];
         if (!laws[i]->vector)
@@ -137,7 +211,7 @@ int stn_select_ladder(const StnFitRun *run, int site, const StnLaw *law,
             return 0;
     for (int k = 0; k < STEPS; k++) {
         StnCandidate *c = &out[k];
-        *c = (StnCandidate){.law = law, .viscous = true};
+        *c = (StnCandidate){.law = law, .viscous = true, .base = -1, .n = NAN};
         snprintf(c->label, sizeof c->label, "%s", steps[k].label);
         add_named(&maker, c, "Fc");
         if (steps[k].curve) {

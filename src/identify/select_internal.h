@@ -40,6 +40,7 @@ typedef struct StnChooser {
     double size2[STN_FIT_SIGNALS_MAX];
     double *
         *error2; /* per candidate: squared errors of the rows that judge, over size2, in order */
+    double *nothing2; /* the same where a model says 0 */
     size_t nerror;
     bool need_viscous, need_apart; /* terms that the first law cannot do without */
 } StnChooser;
@@ -100,6 +101,8 @@ void stn_select_learn(StnChooser *chooser, const StnCandidate *c, const StnSelec
 bool stn_select_is_part(const StnFitResult *a, const StnFitResult *b);
 /* Relative error on what was fitted, over all runs and signals, %; signals count alike. */
 double stn_select_relative(const StnFitDef *fit, const StnFitResult *result);
+/* Errors of the first `count` that were fitted; returns the best, -1: none. */
+int stn_select_score(StnChooser *chooser, int count);
 /* After the first law, candidates [0, count): which terms are needed. */
 void stn_select_terms(StnChooser *chooser, int count);
 /* Judges what was fitted: best, recommended, and the reason. */

@@ -34,6 +34,8 @@ static void verdict(const StnSelection *s, int i, double worthwhile, char *out, 
     const StnSelectRow *row = &s->row[i];
     if (row->status)
         snprintf(out, size, "%s", stn_status_text(row->status));
+    else if (s->nothing)
+        snprintf(out, size, "explains nothing");
     else if (i == s->best)
         snprintf(out, size, "best");
     else if (row->enough && row->loss < worthwhile)
@@ -145,7 +147,8 @@ const StnIdentifyMethod stn_select_method = {
         "\n"
         "Fits several laws, each with and without a viscous term, alike to both sides and by direction, and\n"
         "recommends the simplest one that is not significantly worse than the best on data that no fit has\n"
-        "seen; with the reason.\n",
+        "seen; with the reason.  The best of each law with a Stribeck curve is also tried with its exponent\n"
+        "1 and free, the best of elements (gms) with a static level.\n",
     .examples =
         "  stiction identify select axis.csv --scenario axis.yaml --match u=force --free m,initial.v\n"
         "  stiction identify select contact.csv --effort F --position x --free offset.FF \\\n"

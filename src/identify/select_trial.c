@@ -81,19 +81,23 @@ static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven f
     const StnGiven *k = find_given(&asked, "k"), *nu = find_given(&asked, "nu");
     bool own =
         found[0].count == 0 && (k ? k->count == c->elements : nu && nu->count == c->elements);
-    site->given = calloc((size_t)asked.ngiven + 3, sizeof *site->given);
+    site->given = calloc((size_t)asked.ngiven + 4, sizeof *site->given);
     if (!site->given)
         return false;
     site->ngiven = 0;
     site->law = c->law;
     for (int i = 0; i < asked.ngiven; i++) {
         const StnGiven *given = &asked.given[i];
+        if (strcmp(given->name, "n") == 0 && !isnan(c->n))
+            continue;
         /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are ngiven entries */
         bool optional = strcmp(given->name, "Fs") == 0 || strcmp(given->name, "sigma2") == 0 ||
                         is_share(given->name);
         if ((given == k || given == nu) ? own : !optional || stn_select_is_free(c, given->name))
             site->given[site->ngiven++] = *given;
     }
+    if (!isnan(c->n))
+        give(site, "n", 1, c->n);
     if (!isnan(stiffness) && !find_given(&asked, "sigma0"))
         give(site, "sigma0", 1, stiffness);
     if (found[0].count > 0)

@@ -117,8 +117,8 @@ static double chance_of(double t, double freedom)
     return t > 0.0 ? 0.5 * two : 1.0 - 0.5 * two;
 }
 
-/* Probability that the mean difference of squared errors to the best is chance. */
-static double compare(const StnChooser *chooser, int a, int best)
+/* Probability that the mean difference of squared errors to the best ones is chance. */
+static double compare(const StnChooser *chooser, const double *error2, const double *best)
 {
     bool apart = stn_select_rows_apart(&chooser->def->fit.run[0]);
     size_t n = chooser->nerror, blocks = n < (apart ? SMALL : BLOCKS) ? n : BLOCKS;
@@ -126,7 +126,7 @@ static double compare(const StnChooser *chooser, int a, int best)
     for (size_t b = 0; b < blocks; b++) {
         double d = 0.0;
         for (size_t i = b * n / blocks; i < (b + 1) * n / blocks; i++)
-            d += chooser->error2[a][i] - chooser->error2[best][i];
+            d += error2[i] - best[i];
         d *= (double)blocks / (double)n;
         sum += d, sum2 += d * d;
     }
@@ -184,8 +184,7 @@ static void against_simpler(StnChooser *chooser, int index)
     add_text(row->why, sizeof row->why, text);
 }
 
-/* Errors of the first `count` that were fitted; returns the best, -1: none. */
-static int score_all(StnChooser *chooser, int count)
+int stn_select_score(StnChooser *chooser, int count)
 {
     StnSelection *out = chooser->out;
     int best = -1;
@@ -216,7 +215,7 @@ static bool is_needed(StnChooser *chooser, int count, bool (*has)(const StnCandi
     }
     return with >= 0 && without >= 0 &&
            out->row[with].held < (1.0 - NEEDED) * out->row[without].held &&
-           compare(chooser, without, with) < STN_SELECT_CHANCE;
+           compare(chooser, chooser->error2[without], chooser->error2[with]) < STN_SELECT_CHANCE;
 }
 
 static bool has_viscous(const StnCandidate *c) { return c->viscous; }
@@ -224,7 +223,7 @@ static bool has_sides(const StnCandidate *c) { return c->apart; }
 
 void stn_select_terms(StnChooser *chooser, int count)
 {
-    score_all(chooser, count);
+    stn_select_score(chooser, count);
     chooser->need_viscous = is_needed(chooser, count, has_viscous);
     chooser->need_apart = is_needed(chooser, count, has_sides);
     if (chooser->need_viscous || chooser->need_apart)
@@ -243,7 +242,8 @@ static void judge_row(StnChooser *chooser, int i, double least)
     StnSelection *out = chooser->out;
     StnSelectRow *row = &out->row[i];
     const StnSelectRow *best = &out->row[out->best];
-    row->chance = i == out->best ? 1.0 : compare(chooser, i, out->best);
+    row->chance =
+        i == out->best ? 1.0 : compare(chooser, chooser->error2[i], chooser->error2[out->best]);
     row->loss = row->held > 0.0 ? 1.0 - best->held / row->held : 0.0;
     row->enough = row->held <= SOLVER_ERROR || i == out->best ||
                   (row->chance > STN_SELECT_CHANCE && row->bic - least < STRONG) ||
@@ -270,12 +270,33 @@ static void next_best(const StnSelection *out, char *text, size_t size)
                      : "Schwarz's criterion speaks strongly against it");
 }
 
+/* Whether not even the best one is better than no model at all, by more than what is worthwhile and than chance: one of
+ * many always looks better, so the limit is that of the best of so many (Bonferroni). */
+static bool worth_nothing(const StnChooser *chooser)
+{
+    const StnSelection *out = chooser->out;
+    double tried = 0.0;
+    for (int i = 0; i < out->count; i++)
+        tried += is_fitted(&out->row[i]);
+    return out->best >= 0 &&
+           (out->row[out->best].held > 100.0 * (1.0 - chooser->def->worthwhile) ||
+            tried * compare(chooser, chooser->nothing2, chooser->error2[out->best]) >
+                STN_SELECT_CHANCE);
+}
+
 static void give_reason(const StnSelectDef *def, StnSelection *out)
 {
-    if (out->recommended < 0) {
+    if (out->nothing)
+        snprintf(out->reason, sizeof out->reason,
+                 "Nothing is determined: the best one, %s, leaves %.4g %% of what was measured %s, "
+                 "no less than no model at all would; columns or units may be the wrong ones, or "
+                 "another force acts",
+                 out->row[out->best].label, out->row[out->best].held,
+                 def->folds > 0 ? "in cross-validation" : "on data not used in the fit");
+    else if (out->recommended < 0)
         snprintf(out->reason, sizeof out->reason, "no candidate could be fitted");
+    if (out->recommended < 0)
         return;
-    }
     const StnSelectRow *row = &out->row[out->recommended], *best = &out->row[out->best];
     const char *data = def->folds > 0 ? "in cross-validation" : "on data not used in the fit";
     int fitted = 0, missing = 0;
@@ -315,7 +336,7 @@ void stn_select_judge(StnChooser *chooser)
     StnSelection *out = chooser->out;
     double least = 0.0;
     out->recommended = -1;
-    out->best = score_all(chooser, out->count);
+    out->best = stn_select_score(chooser, out->count);
     for (int i = 0; i < out->count; i++)
         if (is_fitted(&out->row[i])) {
             out->row[i].bic = schwarz(&chooser->def->fit, &out->row[i], &out->row[out->best]);
@@ -324,7 +345,10 @@ void stn_select_judge(StnChooser *chooser)
     for (int i = 0; i < out->count; i++)
         if (is_fitted(&out->row[i]))
             judge_row(chooser, i, least);
-    for (int i = 0; i < out->count; i++)
+    out->nothing = worth_nothing(chooser);
+    if (out->nothing)
+        out->recommended = -1;
+    for (int i = 0; i < out->count && !out->nothing; i++)
         if (is_fitted(&out->row[i])) {
             explain(chooser, &out->row[i]);
             against_simpler(chooser, i);
