@@ -327,6 +327,13 @@ static StnStatus fit_stribeck(Points *p, double straight, bool rotary, StnCharac
         out->spread = straight_spread;
         return STN_OK; /* the points do not determine all parameters: the straight law stands */
     }
+    StnEstimate *vs = NULL;
+    for (int i = 0; i < out->stribeck.count; i++)
+        vs = strcmp(out->stribeck.item[i].name, "vs") == 0 ? &out->stribeck.item[i] : vs;
+    if (vs && vs->low < 0.0) /* no speed is below 0 */
+        vs->low = 0.0;
+    if (vs && vs->next_low < 0.0)
+        vs->next_low = 0.0;
     const int nparam = 4 + p->offset + p->def->free_exponent;
     out->stribeck_rms = sqrt(residuals(p, &c) / (double)p->count);
     out->n = c.n;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LEFT 0.3 /* of the variance that a delay may leave */
 enum { SPEEDS = 25, LEAST_ROWS = 50, COLUMNS = 2 };
 
 typedef struct Trial {
@@ -137,6 +138,8 @@ static void take_delay(Trial *t, StnLacking *best, StnInverseDelay *late)
     t->memory_out = t->memory_out || status == STN_NO_MEMORY;
     if (!(fabs(late->delay) >= t->m->data->Ts))
         return; /* a part of a step says how a controller holds its output */
+    if (!(late->sse < LEFT * late->plain))
+        return; /* play and elasticity gain by a shift, too, but only a delay leaves little */
     const StnLackingTerm term = {.name = "delay",
                                  .plain = late->plain,
                                  .sse = late->sse,
