@@ -4,6 +4,8 @@
  * record (curve_motion.c), and what is found. */
 #include "identify/curve_parts.h"
 
+#include "io/error_place.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,13 +123,24 @@ static StnStatus check_terms(const StnCurveDef *def, const StnData *data, bool r
                          "gravity on a linear axis subtracts m*g: give --mass");
     if (!stn_curve_needs_windows(def, data))
         return STN_OK;
-    if (runs || def->points == STN_POINTS_PLATEAUS || !stn_curve_by_windows(def))
+    if (def->points == STN_POINTS_PLATEAUS || !stn_curve_by_windows(def))
         return stn_error(
-            error, STN_BAD_INPUT, "%s is found from a moving record as a whole, not from %s", term,
-            runs                                 ? "runs at constant speed"
-            : def->points == STN_POINTS_PLATEAUS ? "its plateaus"
-                                                 : "filtered signals (--cutoff, --order)");
-    return def->gravity ? stn_data_require_angle(data, error) : STN_OK;
+            error, STN_BAD_INPUT, "%s is found from a record as a whole, not from %s", term,
+            def->points == STN_POINTS_PLATEAUS ? "its plateaus"
+                                               : "filtered signals (--cutoff, --order)");
+    if (runs && def->settle > 0.0)
+        return stn_error(error, STN_BAD_INPUT,
+                         "%s is found from all samples of the runs: --settle drops the start of "
+                         "points only, --where chooses rows",
+                         term);
+    const double *t = data->value[STN_ROLE_TIME];
+    for (int n = 1; n < data->nrun && runs && def->drift; n++)
+        if (t[data->run[n]] <= t[data->run[n] - 1])
+            return stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
+                                "a drift of the levels needs a time that goes on from run to run: "
+                                "run %d starts at %g s, and the one before it ends at %g s",
+                                n + 1, t[data->run[n]], t[data->run[n] - 1]);
+    return def->gravity && data->rotary ? stn_data_require_angle(data, error) : STN_OK;
 }
 
 StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFrictionCurve *result,
@@ -147,7 +160,9 @@ StnStatus stn_identify_curve(const StnCurveDef *def, const StnData *data, StnFri
     result->runs = data->nrun > 1 && !isnan(data->run_value[0]); /* not stretches between gaps */
     if (status == STN_OK)
         status = check_terms(def, data, result->runs, error);
-    if (status == STN_OK)
+    if (status == STN_OK && result->runs && stn_curve_needs_windows(def, data))
+        status = stn_curve_of_long_runs(def, data, result, error);
+    else if (status == STN_OK)
         status = result->runs ? stn_curve_of_runs(def, data, result, error)
                               : stn_curve_of_record(def, data, result, error);
     if (status == STN_OK && result->nside == 0)

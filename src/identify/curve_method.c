@@ -37,11 +37,11 @@ STN_METHOD_FIELDS("curve", StnCurveDef, stn_default_curve_def)
 
 static StnStatus prepare(void *options, StnMethodNeeds *needs, StnError *error)
 {
-    (void)options;
+    const StnCurveDef *def = options;
     if (needs->given[SETTLE] && !needs->runs)
         return stn_error(error, STN_BAD_INPUT,
                          "--settle drops the start of each run: give --runs COLUMN");
-    needs->even = !needs->runs;
+    needs->even = !needs->runs || def->drift || def->gravity;
     needs->may = needs->runs ? 0u : STN_BIT(ACCELERATION);
     return STN_OK;
 }

@@ -14,6 +14,10 @@ bool stn_curve_needs_windows(const StnCurveDef *def, const StnData *data);
 /* Points of runs at constant speed. */
 StnStatus stn_curve_of_runs(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                             StnError *error);
+/* The same where something beside friction changes within runs or from one to the next: the sides are fitted to their
+ * samples. */
+StnStatus stn_curve_of_long_runs(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                                 StnError *error);
 /* Points of a moving record; its sides, too, where they are fitted to the record itself. */
 StnStatus stn_curve_of_record(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                               StnError *error);

@@ -293,6 +293,27 @@ static StnStatus windows_of_motion(const StnCurveDef *def, const StnData *data, 
     return status;
 }
 
+/* At constant speed a mass is not seen: it is 0 unless it is given.  Single runs have one speed each, so that they are no
+ * records whose estimates could be compared, but pieces of one. */
+StnStatus stn_curve_of_long_runs(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
+                                 StnError *error)
+{
+    StnCurveDef own = *def;
+    StnData pieces = *data;
+    StnStatus status = stn_data_require_uniform(data, error);
+    pieces.run_value = malloc(((size_t)data->nrun + 1) * sizeof *pieces.run_value);
+    if (!pieces.run_value)
+        return stn_no_memory(error);
+    for (int n = 0; n <= data->nrun; n++)
+        pieces.run_value[n] = NAN;
+    own.m = isnan(def->m) ? 0.0 : def->m;
+    r->runs = false; /* points are intervals of speed */
+    if (status == STN_OK)
+        status = windows_of_motion(&own, &pieces, r, error);
+    free(pieces.run_value);
+    return status;
+}
+
 StnStatus stn_curve_of_record(const StnCurveDef *def, const StnData *data, StnFrictionCurve *r,
                               StnError *error)
 {

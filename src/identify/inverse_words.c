@@ -78,7 +78,7 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    "Filter: Butterworth of order %d at %.4g Hz, forwards and backwards; central "
                    "differences; the first %ld and the last %ld samples of each run are dropped.",
                    def->order, m->cutoff, m->skip, m->skip_end);
-    if (m->box > 0)
+    if (m->box > 0 && m->a_rms > 0.0)
         stn_remark(&r->remarks,
                    "Their length is chosen: noise of the %s (%.2g %s) makes about %.2g %% of the "
                    "acceleration's variance, which the mass is put right for; the velocity that "
