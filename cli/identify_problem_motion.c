@@ -151,6 +151,7 @@ static int take_kinematics(Problem *problem)
     if (stn_fit_kinematics(&problem->data, &k, &error))
         return error.status == STN_NO_MEMORY || text ? report_error(&error) : EXIT_DONE;
     problem->run[0].v = k.v, problem->run[0].a = k.a;
+    problem->run[0].a_reach = 1.5 / k.cutoff_a;
     problem->run[0].x = k.x;
     stn_remark(
         &problem->data.remarks,

@@ -81,6 +81,9 @@ sweep_all() {
         2   identify fit $fit --free Fc,sigma2 --json
         4   identify fit $fit --free Fc.each,sigma2 --quiet -o out/f.yaml
         4   identify fit $moved --law stribeck --free Fc.each,Fs,m --drift --starts 2 --threads 1 --quiet
+        4   identify fit $fit --free Fc --drift --quiet
+        1   identify inverse $moved --drift --delay u=2ms --json
+        1   identify inverse $moved --unit x=rad --unit u=N*m --gravity --json
         1   identify power $moved --mass 2kg --base bench.yaml --quiet -o out/b.yaml
         4   identify select $fit --laws coulomb --json
         1   identify inverse $moved --json --rows out/i.csv

@@ -97,7 +97,8 @@ for method in "fit --law coulomb --free Fc,sigma2,m,offset.FF" inverse; do
     # shellcheck disable=SC2086
     good "hang" $method ../in/arm.csv --effort u_meas --position q_meas --gravity -o found.yaml
     ok awk '$1 == "G" { found = $2 > 0.79 && $2 < 0.81; exit } END { exit !found }' ../stdout
-    ok awk '$1 == "hang" { found = $2 > 0.39 && $2 < 0.41; exit } END { exit !found }' ../stdout
+    ok awk '$1 == "hang" { found = $2 > 0.399 && $2 < 0.401; exit } END { exit !found }' ../stdout
+    ok awk '$1 == "Fc" { found = $2 > 0.3485 && $2 < 0.3515; exit } END { exit !found }' ../stdout
     ok grep -q '^plant: servo' found.yaml
     ok grep -q ' J: 0.0[23]' found.yaml
     ok grep -Eq ' G: 0.(79|80)' found.yaml

@@ -73,6 +73,7 @@ typedef struct StnFitRun {
      * each row is a steady state of its own. */
     const double *x, *v;
     const double *a; /* its acceleration, for a mass beside the law; NULL: not known */
+    double a_reach;  /* s: beside a reversal the filter of `a` smears its jump so far; 0: not */
     bool rotary;     /* measured motion: in rad and N*m; for the units of the result */
     StnFitTarget target;
     const char *label; /* of the run in reports, "speed=0.1 "; NULL: "run 1 " among several */

@@ -31,6 +31,44 @@ static bool has_mass(const StnFitDef *def)
     return has && def->run[0].a;
 }
 
+enum { NEAR = 0x80 }; /* beside a reversal, in the mark of a row */
+
+/* Marks rows within `reach` of a reversal or of a row without a direction; returns how many. */
+static size_t mark_reversals(const StnFitRun *run, double reach, unsigned char *use)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < run->rows; i++)
+        use[i] &= (unsigned char)~NEAR;
+    for (size_t i = 1; i < run->rows; i++) {
+        if (run->v[i] * run->v[i - 1] > 0.0)
+            continue;
+        for (size_t k = i; k-- > 0 && run->t[i] - run->t[k] < reach;)
+            use[k] |= NEAR;
+        for (size_t k = i; k < run->rows && run->t[k] - run->t[i] < reach; k++)
+            use[k] |= NEAR;
+    }
+    for (size_t i = 0; i < run->rows; i++)
+        count += (use[i] & NEAR) != 0;
+    return count;
+}
+
+/* Where friction jumps the acceleration does, too, and its filter smears that: the rows beside it would make levels too
+ * small.  At most half of the rows are given up for that.  (Bristles and elements have no jump, and are seen there.) */
+static void leave_out_reversals(const StnFitRun *run, unsigned char *use, StnRemarks *remarks)
+{
+    double reach = run->a_reach;
+    size_t count;
+    while ((count = mark_reversals(run, reach, use)) > run->rows / 2)
+        reach *= 0.5;
+    for (size_t i = 0; i < run->rows; i++)
+        use[i] = use[i] & NEAR ? STN_ROW_OUT : use[i];
+    if (count > 0)
+        stn_remark(remarks,
+                   "%zu rows within %.2g s of a reversal or a rest are left out: the filter smears "
+                   "the jump that the acceleration has there.",
+                   count, reach);
+}
+
 void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candidate, int ncandidate,
                         unsigned char *use, StnRemarks *remarks)
 {
@@ -40,6 +78,8 @@ void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candidate, int
     bool states = run->def.site[0].law->nstate > 0 && ncandidate == 0;
     for (int i = 0; i < ncandidate; i++)
         states = states || candidate[i].law->nstate > 0;
+    if (mass && !states && run->v && run->a_reach > 0.0)
+        leave_out_reversals(run, use, remarks);
     for (size_t i = 0; i < run->rows; i++) {
         const bool end = mass && isnan(run->a[i]);
         const bool still = run->v && run->v[i] == 0.0 && !(states && run->x);
