@@ -18,8 +18,9 @@ zig() {
     local python=$SOURCE_DIR/.venv/bin/python
     "$python" -c 'import ziglang' 2>/dev/null || skip ziglang "tests/requirements.txt is not installed"
     compile=("$python" -m ziglang cc -target "$1")
-    # What is built for a machine, its C library, is kept; what is built of ours is not.
-    export ZIG_GLOBAL_CACHE_DIR=$BUILD_DIR/one_hash/zig ZIG_LOCAL_CACHE_DIR=$folder/zig
+    # What is built for a machine, its C library, is kept for the user, for it takes a minute or more; what is built of
+    # ours is not.
+    export ZIG_LOCAL_CACHE_DIR=$folder/zig
     rm -rf "$folder/zig"
 }
 

@@ -262,15 +262,18 @@ static void locate_guard(const StnSystem *S, StnState *st, double (*g)[STN_GUARD
     double size = 0.0, between[STN_GUARDS_MAX], end, value;
     for (int s = 0; s <= SAMPLES; s++)
         size = fmax(size, fabs(g[s][k]));
-    double noise = 1e-12 * size;
+    double noise = 1e-12 * size, near = noise; /* near: at the start */
     int s = 0;
-    bool zero = fabs(g[0][k]) <= noise ||
+    if (stn_begins_at_zero(S, st, k)) /* at an instant that was rounded */
+        near = fmax(near, STN_SWITCHED_NOISE * 4e-16 * fabs(W->t0) * fabs(g[1][k] - g[0][k]) /
+                              (apart * W->h));
+    bool zero = fabs(g[0][k]) <= near ||
                 (g[0][k] < 0.0 && begins_right(S, st, k, g[0][k], g[1][k], apart * W->h));
-    if (zero && (g[1][k] < -noise || W->mode_steps <= 1)) {
-        double first = 0.0, from = rises(S, st, k, apart, noise, &first);
-        if (g[1][k] < -noise && from > 0.0)
+    if (zero && (g[1][k] < -near || W->mode_steps <= 1)) {
+        double first = 0.0, from = rises(S, st, k, apart, near, &first);
+        if (g[1][k] < -near && from > 0.0)
             from = refine(S, st, k, from, first, apart, g[1][k]);
-        if (g[1][k] < -noise || first < -noise) { /* it falls, perhaps to rise before the sample */
+        if (g[1][k] < -near || first < -near) { /* it falls, perhaps to rise before the sample */
             stn_earliest(from, k, best, fired);
             return;
         }

@@ -23,6 +23,9 @@ static inline void stn_earliest(double theta, int guard, double *best, int *fire
         *best = theta, *fired = guard;
 }
 
+/* Noise of a guard where it has just switched, over that of others: the instant was rounded too. */
+#define STN_SWITCHED_NOISE 16.0
+
 /* A relation that switched at this very instant begins at zero, whatever rounding makes of it. */
 static inline bool stn_begins_at_zero(const StnSystem *S, const StnState *st, int k)
 {

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-#define SWITCHED 16.0 /* noise of a guard where it has just switched: the instant was rounded too */
-
 /* The velocity guard of a moving site. */
 static bool is_velocity(const StnSystem *S, const StnState *st, int k)
 {
@@ -148,7 +146,7 @@ void stn_locate_exact(const StnSystem *S, StnState *st, double *best, int *fired
         else if (k > S->model.g_site && is_velocity(S, st, k - 1))
             noise = STN_ZONE_NOISE * S->num.shape[(k - S->model.g_site) / 2].zone;
         else if (stn_begins_at_zero(S, st, k))
-            noise *= SWITCHED;
+            noise *= STN_SWITCHED_NOISE;
         stn_earliest(stn_poly_first_root(poly, W->degree, noise), k, best, fired);
     }
 }
