@@ -213,9 +213,10 @@ static double deepest(double (*g)[STN_GUARDS_MAX], int k)
 static double rises(const StnSystem *S, StnState *st, int k, double end, double noise,
                     double *value)
 {
-    double guard[STN_GUARDS_MAX], x = ldexp(end, -NEARER);
-    guards_at(S, st, x, guard);
-    for (; x < end; x *= 2.0) {
+    double guard[STN_GUARDS_MAX];
+    guards_at(S, st, ldexp(end, -NEARER), guard);
+    for (int e = -NEARER; e < 0; e++) {
+        const double x = ldexp(end, e);
         *value = guard[k];
         guards_at(S, st, 2.0 * x, guard);
         if (fabs(*value) > noise && guard[k] / *value > GROWS)
