@@ -39,7 +39,7 @@ typedef struct StnInverseModel {
     double *full_v, *full_sign;            /* likewise, for friction */
     double *full_a;     /* means of the acceleration over windows; NULL: no friction of a load */
     double *full_side;  /* in which sense drive and load act in it; NULL: they do not */
-    double *full_quick; /* the velocity of a falling part; NULL: full_v */
+    double *full_quick; /* the velocity of a falling part, where it is wanted; NULL: full_v */
     double *full_noise; /* deviation of that; NULL: not allowed for */
     double *full_dead;  /* below this speed the sign is not certain */
     double *full_moves; /* 0 where the body stands or its direction is not certain, which windows

@@ -156,13 +156,13 @@ static StnStatus smooth_speeds(StnInverseModel *m)
     StnSmoothSpeed speed = {.v = NULL}, quick = {.v = NULL};
     const size_t longest = LONGEST * m->box;
     StnStatus status = stn_smooth_speed_make(m->data, longest, AGREE, &speed, m->error);
-    if (status == STN_OK)
+    if (status == STN_OK && m->def->stribeck)
         status = stn_smooth_speed_make(m->data, longest, STN_FALLING_AGREE, &quick, m->error);
     m->full_v = speed.v;
     m->full_dead = speed.dead;
     m->full_quick = quick.v;
-    m->full_noise = quick.deviation;
-    free(speed.deviation);
+    m->full_noise = quick.v ? quick.deviation : speed.deviation;
+    free(quick.v ? speed.deviation : quick.deviation);
     free(quick.dead);
     return status;
 }
