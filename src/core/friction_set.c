@@ -5,8 +5,12 @@
 
 #include <string.h>
 
+/* Most names come as the very text that the list has: the linker merges equal texts of one program. */
 static int number_of(const char *name)
 {
+    for (int i = 0; i < STN_PAR_COUNT; i++)
+        if (stn_friction_parameters[i].name == name)
+            return i;
     for (int i = 0; i < STN_PAR_COUNT; i++) {
         const char *other = stn_friction_parameters[i].name;
         if (other[0] == name[0] && strcmp(other, name) == 0)

@@ -207,7 +207,6 @@ static const struct {
     {FACT(imposed), true, "which motions are imposed"},
     {FACT(set_valued), true, "which sites can stand still"},
     {FACT(soft), false, "which sites are held by a bristle"},
-    {FACT(elastic), false, "which sites are held by the spring of pre-sliding"},
     {FACT(nlimited), true, "which stops there are"},
     {FACT(limited), true, "which stops there are"},
     {FACT(nactive), false, "which states move (an integrator that is used)"},
