@@ -168,10 +168,11 @@ static StnData bench(const char *text, const char *law)
     return data;
 }
 
+/* A resolution whose halves no sample of these ramps lies at: there rounding would decide for every eighth one. */
 #define FRICTION                                                                           \
     "friction: {contact: {law: lugre, Fs: 1.5, Fc: 1, vs: 1e-3, sigma2: 0.4, sigma0: 1e5," \
     " sigma1: 316, z_max: 1.5e-5, k: [6e4, 3e4, 1e4], nu: [0.3, 0.4, 0.3]}}\n"             \
-    "sensors: {x: {resolution: 2e-7}}\n"
+    "sensors: {x: {resolution: 2.1e-7}}\n"
 
 /* The far end of a spring goes to 0.2 mm and back. */
 static const char spring[] =
