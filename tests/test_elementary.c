@@ -10,24 +10,14 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <cmocka.h>
+
+#include "random_numbers.h"
 #include <mpfr.h>
 
 #ifndef ELEMENTARY_POINTS
 #define ELEMENTARY_POINTS 50000 /* per function; long_elementary.c has more */
 #endif
 enum { BITS = 140 };
-
-/* ---- Random numbers: splitmix64, so that a failure can be repeated ---- */
-
-static uint64_t seed = 1;
-
-static double between(double lo, double hi)
-{
-    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return lo + (hi - lo) * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
 
 /* x, moved by a few units of its last place. */
 static double beside(double x)

@@ -19,17 +19,7 @@ typedef StnFric PlainFric;
 #include <string.h>
 #include <cmocka.h>
 
-/* ---- Random numbers: splitmix64, so that a failure can be repeated ---- */
-
-static uint64_t seed = 1;
-
-static double between(double lo, double hi)
-{
-    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return lo + (hi - lo) * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
+#include "random_numbers.h"
 
 /* ---- Special values ---- */
 

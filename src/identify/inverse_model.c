@@ -134,24 +134,28 @@ static StnStatus decimate_all(const StnInverseModel *m, const double *from, doub
     return STN_OK;
 }
 
-StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out)
+typedef StnStatus Decimate(const StnInverseModel *m, const double *from, double *to, size_t *rows);
+
+/* The decimated rows that the model keeps. */
+static StnStatus keep_rows(const StnInverseModel *m, Decimate *decimation, const double *full,
+                           double *out)
 {
     double *decimated = m->work + m->data->rows;
     size_t rows;
-    const StnStatus status = decimate(m, full, decimated, &rows);
+    const StnStatus status = decimation(m, full, decimated, &rows);
     for (size_t i = 0; i < m->rows && status == STN_OK; i++)
         out[i] = decimated[m->kept[i]];
     return status;
 }
 
+StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out)
+{
+    return keep_rows(m, decimate, full, out);
+}
+
 StnStatus stn_inverse_decimate_all(const StnInverseModel *m, const double *full, double *out)
 {
-    double *decimated = m->work + m->data->rows;
-    size_t rows;
-    const StnStatus status = decimate_all(m, full, decimated, &rows);
-    for (size_t i = 0; i < m->rows && status == STN_OK; i++)
-        out[i] = decimated[m->kept[i]];
-    return status;
+    return keep_rows(m, decimate_all, full, out);
 }
 
 /* What a drift makes of a level in a row: windows are short against it. */

@@ -1,0 +1,19 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* For tests: random numbers by splitmix64, so that a failure can be repeated. */
+#ifndef TEST_RANDOM_NUMBERS_H
+#define TEST_RANDOM_NUMBERS_H
+
+#include <stdint.h>
+
+static uint64_t seed = 1;
+
+static inline double between(double lo, double hi)
+{
+    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return lo + (hi - lo) * (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+#endif
