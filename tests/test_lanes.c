@@ -13,25 +13,14 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "random_numbers.h"
+
 #ifndef LANE_TRIALS
 #define LANE_TRIALS 5000 /* points per function; long_lanes.c has more */
 #endif
 
-/* ---- Random numbers: splitmix64 ---- */
+/* ---- Random numbers ---- */
 
-static uint64_t seed;
-
-static uint64_t next_bits(void)
-{
-    uint64_t z = (seed += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-static double between(double lo, double hi)
-{
-    return lo + (hi - lo) * (double)(next_bits() >> 11) * 0x1p-53;
-}
 static int below(int n) { return (int)(next_bits() % (uint64_t)n); }
 static double sign(void) { return below(3) - 1.0; }
 
