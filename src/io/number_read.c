@@ -9,6 +9,7 @@
 #include "io/number.h"
 #include "io/power_of_ten.h"
 
+#include <float.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,23 @@ static void scan_exponent(Scan *s)
     }
     s->exponent += minus ? -value : value;
     s->at = p;
+}
+
+/* Where mantissa and power are doubles themselves, one operation rounds once, to the nearest (W. D. Clinger, "How to
+ * read floating point numbers accurately", 1990): all that most files have.  Not where doubles are computed with
+ * more digits, as they would be rounded twice. */
+static bool exact(uint64_t mantissa, int exponent, double *value)
+{
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                   1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                   1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    enum { MOST = sizeof power / sizeof power[0] - 1 };
+    if (FLT_EVAL_METHOD != 0 || mantissa >> 53 || exponent < -MOST || exponent > MOST) {
+        return false;
+    }
+    *value =
+        exponent < 0 ? (double)mantissa / power[-exponent] : (double)mantissa * power[exponent];
+    return true;
 }
 
 /* mantissa * 10^exponent; false where this method cannot decide. */
@@ -149,9 +167,8 @@ const char *stn_number_read(const char *text, const char *end, bool comma, char 
     scan_exponent(&s);
     if (s.digits == 0) {
         *value = 0.0;
-    } else if (s.digits <= DIGITS_MAX && s.mantissa < 1ull << 53 && s.exponent == 0) {
-        *value = (double)s.mantissa;
-    } else if (s.digits > DIGITS_MAX || !nearest(s.mantissa, s.exponent, value)) {
+    } else if (s.digits > DIGITS_MAX ||
+               (!exact(s.mantissa, s.exponent, value) && !nearest(s.mantissa, s.exponent, value))) {
         if (!from_library(unsigned_text, s.at, value)) {
             return NULL;
         }
