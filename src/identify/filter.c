@@ -5,7 +5,7 @@
  * A pole pair of the prototype, s^2 + a*s + b, becomes with s = (1 - q)/(1 + q), q = 1/z
  *   b*(1 + q)^2 / [(1 + a + b) + (2*b - 2)*q + (1 - a + b)*q^2],
  * which has gain 1 at 0 Hz; tan(pi*cutoff/2) places the cut-off exactly. */
-#include "stiction/identify.h"
+#include "identify/filter.h"
 #include "identify/failure.h"
 #include "kernel/pi.h"
 
@@ -149,24 +149,28 @@ size_t stn_keep_every(const double *x, size_t count, size_t factor, double *y)
     return kept;
 }
 
-StnStatus stn_filter_decimate(const double *x, size_t count, size_t factor, double *y, size_t *kept,
-                              StnError *error)
+StnStatus stn_filter_for_decimation(const double *x, size_t count, size_t factor, double *y,
+                                    StnError *error)
 {
     StnFilter filter = {.order = 0};
     if (factor < 1)
         return stn_error(error, STN_BAD_INPUT, "decimation by 0");
+    if (factor == 1) {
+        memcpy(y, x, count * sizeof *x);
+        return STN_OK;
+    }
+    const StnStatus status = stn_filter_chebyshev(DECIMATE_ORDER, decimate_ripple_db,
+                                                  decimate_cutoff / (double)factor, &filter, error);
+    return status == STN_OK ? stn_filter_zero_phase(&filter, x, count, y, error) : status;
+}
+
+StnStatus stn_filter_decimate(const double *x, size_t count, size_t factor, double *y, size_t *kept,
+                              StnError *error)
+{
     double *smooth = malloc((count + 1) * sizeof *smooth);
     if (!smooth)
         return stn_no_memory(error);
-    StnStatus status = STN_OK;
-    if (factor == 1) {
-        memcpy(smooth, x, count * sizeof *x);
-    } else {
-        status = stn_filter_chebyshev(DECIMATE_ORDER, decimate_ripple_db,
-                                      decimate_cutoff / (double)factor, &filter, error);
-        if (status == STN_OK)
-            status = stn_filter_zero_phase(&filter, x, count, smooth, error);
-    }
+    const StnStatus status = stn_filter_for_decimation(x, count, factor, smooth, error);
     if (status == STN_OK)
         *kept = stn_keep_every(smooth, count, factor, y);
     free(smooth);

@@ -3,26 +3,29 @@
 /* Whether the effort is late (or early) against the motion: the effort is moved in time, sample by sample, and the
  * model fitted to it again.  A delay turns inertia into friction that pushes and friction into a falling part, so no
  * other term stands for it. */
+#include "identify/basis.h"
 #include "identify/inverse_model.h"
 #include "identify/failure.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
 /* Steps of the first search to either side; falling parts, which must not move the best place whether the model has or
  * lacks them; columns in all. */
-enum { COARSE = 12, FALLING = 2, COLUMNS = STN_LEAST_SQUARES_MAX + FALLING };
+enum { COARSE = 12, FALLING = 2 };
+static_assert(STN_LEAST_SQUARES_MAX + FALLING <= STN_BASIS_MAX, "room for all columns");
 static const double widths[FALLING] = {0.03, 0.1}; /* of the largest speed */
 #define REACH 0.25    /* of the mean time between reversals: further off the signs mean nothing */
 #define RECORD 0.05   /* ... and of the shortest run */
 #define LEAST_ROWS 50 /* that are compared */
-#define DEPENDENT 1e-9
 
 typedef struct Shifts {
     const StnInverseModel *m;
-    double *basis[COLUMNS]; /* orthonormal, of the weighted columns */
-    int nbasis;
-    double *full, *y, *weight; /* weight: its root */
+    StnBasis basis;     /* of the weighted columns */
+    double *smooth;     /* the effort at the sampling rate, smoothed as in the rows, */
+    double *full;       /* or, where windows leave rests out, how it changes as it is moved */
+    double *y, *weight; /* weight: its root */
     size_t rows, compared;
     long most; /* samples */
     bool memory_out;
@@ -47,7 +50,9 @@ static void weigh(Shifts *s)
 {
     const StnInverseModel *m = s->m;
     const double *t = m->data->value[STN_ROLE_TIME], *own = stn_inverse_weight(m);
-    const double margin = (double)(s->most + (long)m->reach) * m->data->Ts;
+    const size_t window = m->box > 0 ? stn_window_reach(m->box) + 1 : 0;
+    const size_t reach = m->reach > window ? m->reach : window;
+    const double margin = (double)(s->most + (long)reach) * m->data->Ts;
     int run = 0;
     s->compared = 0;
     for (size_t i = 0; i < s->rows; i++) {
@@ -60,41 +65,11 @@ static void weigh(Shifts *s)
     }
 }
 
-static double dot(const double *a, const double *b, size_t count)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < count; i++)
-        sum += a[i] * b[i];
-    return sum;
-}
-
-static void take_off(double *from, double factor, const double *what, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        from[i] -= factor * what[i];
-}
-
-/* Adds a weighted column, which stands in the next place, to the basis unless it depends on those before. */
-static void add_to_basis(Shifts *s)
-{
-    double *q = s->basis[s->nbasis];
-    const double before = sqrt(dot(q, q, s->rows));
-    for (int twice = 0; twice < 2; twice++) /* the second time takes off what rounding left */
-        for (int k = 0; k < s->nbasis; k++)
-            take_off(q, dot(q, s->basis[k], s->rows), s->basis[k], s->rows);
-    const double norm = sqrt(dot(q, q, s->rows));
-    if (!(norm > DEPENDENT * before))
-        return;
-    for (size_t i = 0; i < s->rows; i++)
-        q[i] /= norm;
-    s->nbasis++;
-}
-
 static void make_basis(Shifts *s, double speed)
 {
     const StnInverseModel *m = s->m;
     for (int c = 0; c < m->ncolumn + FALLING; c++) {
-        double *q = s->basis[s->nbasis];
+        double *q = s->basis.q[s->basis.n];
         StnStatus status = STN_OK;
         if (c == m->dexp)
             continue;
@@ -104,26 +79,39 @@ static void make_basis(Shifts *s, double speed)
         for (size_t i = 0; i < s->rows; i++)
             q[i] = s->weight[i] * (c < m->ncolumn ? m->column[c][i] : q[i]);
         if (status == STN_OK)
-            add_to_basis(s);
+            stn_basis_add(&s->basis);
     }
+}
+
+/* What a shift changes of the effort in the rows.  Smoothing it later is smoothing what comes later: it is done once, but
+ * for windows that leave rests out, as these stay where they are. */
+static StnStatus change_effort(Shifts *s, long shift)
+{
+    const StnInverseModel *m = s->m;
+    const double *u = m->full_moves ? m->data->value[STN_ROLE_EFFORT] : s->smooth;
+    size_t row = 0;
+    for (int n = 0; n < m->data->nrun; n++) {
+        const long begin = (long)m->data->run[n], last = (long)m->data->run[n + 1] - 1;
+        for (long i = begin; i <= last && m->full_moves; i++) {
+            const long at = i + shift < begin ? begin : i + shift > last ? last : i + shift;
+            s->full[i] = u[at] - u[i];
+        }
+        for (; row < s->rows && (long)m->place[row] <= last && !m->full_moves; row++) {
+            const long i = (long)m->place[row];
+            const long at = i + shift < begin ? begin : i + shift > last ? last : i + shift;
+            s->y[row] = u[at] - u[i];
+        }
+    }
+    return m->full_moves ? stn_inverse_decimate(m, s->full, s->y) : STN_OK;
 }
 
 /* The weighted effort of `shift` samples later into s->y. */
 static StnStatus move_effort(Shifts *s, long shift)
 {
-    const StnInverseModel *m = s->m;
-    const double *u = m->data->value[STN_ROLE_EFFORT];
-    for (int n = 0; n < m->data->nrun; n++) {
-        const long begin = (long)m->data->run[n], last = (long)m->data->run[n + 1] - 1;
-        for (long i = begin; i <= last; i++) {
-            const long at = i + shift < begin ? begin : i + shift > last ? last : i + shift;
-            s->full[i] = u[at] - u[i];
-        }
-    }
-    const StnStatus status = stn_inverse_decimate(m, s->full, s->y);
+    const StnStatus status = change_effort(s, shift);
     s->memory_out = s->memory_out || status == STN_NO_MEMORY;
     for (size_t i = 0; i < s->rows && status == STN_OK; i++)
-        s->y[i] = s->weight[i] * (m->y[i] + s->y[i]);
+        s->y[i] = s->weight[i] * (s->m->y[i] + s->y[i]);
     return status;
 }
 
@@ -132,9 +120,9 @@ static double left_at(Shifts *s, long shift)
 {
     if (labs(shift) > s->most || move_effort(s, shift) != STN_OK)
         return INFINITY;
-    double left = dot(s->y, s->y, s->rows);
-    for (int k = 0; k < s->nbasis; k++)
-        left -= pow(dot(s->y, s->basis[k], s->rows), 2);
+    double left = stn_dot(s->y, s->y, s->rows);
+    for (int k = 0; k < s->basis.n; k++)
+        left -= pow(stn_dot(s->y, s->basis.q[k], s->rows), 2);
     return fmax(left, 0.0);
 }
 
@@ -191,17 +179,16 @@ static void search(Shifts *s, double speed, StnInverseDelay *found)
     found->delay = between(s, best, least) * s->m->data->Ts;
     found->plain = plain;
     found->sse = left_at(s, best);
-    for (int k = 0; k < s->nbasis; k++)
-        take_off(s->y, dot(s->y, s->basis[k], s->rows), s->basis[k], s->rows);
+    stn_basis_take_off(&s->basis, 0, s->y);
     found->correlation = stn_neighbour_correlation(s->y, s->rows);
     found->rows = s->compared;
-    found->nparam = s->nbasis;
+    found->nparam = s->basis.n;
 }
 
 StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
                             StnInverseDelay *found)
 {
-    Shifts s = {.m = m, .rows = rows, .most = reach_of(m)};
+    Shifts s = {.m = m, .basis = {.rows = rows}, .rows = rows, .most = reach_of(m)};
     const size_t columns = (size_t)m->ncolumn + FALLING;
     *found = (StnInverseDelay){.delay = 0.0};
     if (s.most < 2 || rows < LEAST_ROWS)
@@ -209,12 +196,15 @@ StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
     double *memory = malloc((m->data->rows + (columns + 2) * (m->rows + 1) + 1) * sizeof *memory);
     if (!memory)
         return stn_out_of_memory(m->error);
-    s.full = memory;
-    s.y = s.full + m->data->rows + 1;
+    s.smooth = s.full = memory;
+    s.y = memory + m->data->rows + 1;
     s.weight = s.y + m->rows + 1;
     for (size_t k = 0; k < columns; k++)
-        s.basis[k] = s.weight + (k + 1) * (m->rows + 1);
-    search(&s, speed, found);
+        s.basis.q[k] = s.weight + (k + 1) * (m->rows + 1);
+    const StnStatus status =
+        m->full_moves ? STN_OK : stn_inverse_smooth(m, m->data->value[STN_ROLE_EFFORT], s.smooth);
+    if (status == STN_OK)
+        search(&s, speed, found);
     free(memory);
-    return s.memory_out ? stn_out_of_memory(m->error) : STN_OK;
+    return s.memory_out || status == STN_NO_MEMORY ? stn_out_of_memory(m->error) : STN_OK;
 }

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What an inverse model lacks: terms that were not asked for are added one after another (lacking.h). */
-#include "identify/inverse_model.h"
+#include "identify/inverse_trial.h"
 #include "identify/lacking.h"
 
 #include <math.h>
@@ -10,17 +10,7 @@
 #include <string.h>
 
 #define LEFT 0.3 /* of the variance that a delay may leave */
-enum { SPEEDS = 25, LEAST_ROWS = 50, COLUMNS = 2 };
-
-typedef struct Trial {
-    const StnInverseModel *m;
-    const StnInverse *result;
-    const double *column[STN_LEAST_SQUARES_MAX];
-    double *extra[COLUMNS], *residual;
-    double plain; /* sum of squares of the model itself */
-    size_t rows;
-    bool memory_out;
-} Trial;
+enum { LEAST_ROWS = 50 };
 
 /* A term that may be missing: its values at the sampling rate; columns that it has; parameters that it costs. */
 typedef struct Term {
@@ -54,26 +44,7 @@ static double drift(const StnInverseModel *m, size_t i, int column)
     return (m->data->value[STN_ROLE_TIME][i] - m->data->value[STN_ROLE_TIME][0]) * m->full_sign[i];
 }
 
-/* What a term gains: sum of squares (infinite where it cannot be fitted), and the correlation of neighbours in
- * the residual that it leaves. */
-typedef struct Gain {
-    double sse, correlation, value; /* value: of the first extra column */
-} Gain;
-
-static Gain gain_with(Trial *t, int columns)
-{
-    StnLeastSquares fit;
-    const StnStatus status =
-        stn_least_squares(t->column, t->m->ncolumn + columns, t->result->measured, t->m->weight,
-                          t->rows, NULL, &fit, t->residual, NULL);
-    t->memory_out = t->memory_out || status == STN_NO_MEMORY;
-    if (status != STN_OK)
-        return (Gain){.sse = INFINITY};
-    return (Gain){fit.sse, stn_neighbour_correlation(t->residual, t->rows),
-                  fit.value[t->m->ncolumn]};
-}
-
-static Gain gain_of(Trial *t, const Term *term)
+static StnGain gain_of(StnInverseTrial *t, const Term *term)
 {
     for (int c = 0; c < term->columns; c++) {
         for (size_t i = 0; i < t->m->data->rows; i++)
@@ -81,43 +52,27 @@ static Gain gain_of(Trial *t, const Term *term)
         const StnStatus status = stn_inverse_decimate(t->m, t->m->work, t->extra[c]);
         t->memory_out = t->memory_out || status == STN_NO_MEMORY;
         if (status != STN_OK)
-            return (Gain){.sse = INFINITY};
+            return (StnGain){.sse = INFINITY};
     }
-    return gain_with(t, term->columns);
-}
-
-/* The best Stribeck speed of a grid between a hundredth and a third of the largest speed, for a part that falls. */
-static Gain gain_of_falling(Trial *t, double *vs)
-{
-    Gain best = {.sse = INFINITY};
-    for (int k = 0; k < SPEEDS; k++) {
-        const double speed =
-            t->result->findings.speed / 3.0 * pow(1.0 / 33.0, (double)k / (SPEEDS - 1));
-        const StnStatus status = stn_inverse_falling(t->m, speed, t->extra[0]);
-        t->memory_out = t->memory_out || status == STN_NO_MEMORY;
-        const Gain gain = status == STN_OK ? gain_with(t, 1) : (Gain){.sse = INFINITY};
-        if (gain.sse < best.sse && gain.value > 0.0)
-            best = gain, *vs = speed;
-    }
-    return best;
+    return stn_inverse_trial_gain(t, term->columns);
 }
 
 /* The sizes of drive and load against the motion, both as the model has them in the rows: without noise. */
-static Gain gain_of_load(Trial *t)
+static StnGain gain_of_load(StnInverseTrial *t, const StnInverse *r)
 {
     const StnInverseModel *m = t->m;
     for (size_t i = 0; i < m->rows; i++) {
         double load = 0.0;
         for (int c = 0; c < m->ncolumn; c++)
             if (m->carried >> c & 1u)
-                load += t->result->fit.value[c] * m->column[c][i];
-        t->extra[0][i] = copysign(fabs(t->result->fitted[i]), m->v[i]);
+                load += r->fit.value[c] * m->column[c][i];
+        t->extra[0][i] = copysign(fabs(r->fitted[i]), m->v[i]);
         t->extra[1][i] = copysign(fabs(load), m->v[i]);
     }
-    return gain_with(t, 2);
+    return stn_inverse_trial_gain(t, 2);
 }
 
-static void take(const Trial *t, StnLacking *best, const Term *term, Gain gain)
+static void take(const StnInverseTrial *t, StnLacking *best, const Term *term, StnGain gain)
 {
     const StnLackingTerm found = {.name = term->name,
                                   .words = term->words,
@@ -132,9 +87,9 @@ static void take(const Trial *t, StnLacking *best, const Term *term, Gain gain)
 }
 
 /* The delay is a parameter, and so is that it was searched. */
-static void take_delay(Trial *t, StnLacking *best, StnInverseDelay *late)
+static void take_delay(StnInverseTrial *t, double speed, StnLacking *best, StnInverseDelay *late)
 {
-    const StnStatus status = stn_inverse_delay(t->m, t->rows, t->result->findings.speed, late);
+    const StnStatus status = stn_inverse_delay(t->m, t->rows, speed, late);
     t->memory_out = t->memory_out || status == STN_NO_MEMORY;
     if (!(fabs(late->delay) >= t->m->data->Ts))
         return; /* a part of a step says how a controller holds its output */
@@ -183,7 +138,7 @@ static void remark_delay(const StnInverseModel *m, const StnLacking *found, doub
                found->chance, option);
 }
 
-static void search(Trial *t, StnInverse *r)
+static void search(StnInverseTrial *t, StnInverse *r)
 {
     const StnInverseModel *m = t->m;
     const StnInverseDef *def = m->def;
@@ -208,18 +163,18 @@ static void search(Trial *t, StnInverse *r)
                        .nparam = 2};
     StnLacking best = {.name = NULL};
     double vs = NAN;
-    Gain falling = {.sse = INFINITY};
+    StnGain falling = {.sse = INFINITY};
     if (m->dexp < 0) {
-        falling = gain_of_falling(t, &vs);
+        falling = stn_inverse_trial_falling(t, r->findings.speed, &vs);
         take(t, &best, &stribeck, falling);
     }
     if ((def->gravity || def->spring || def->load) && !def->load_friction)
-        take(t, &best, &load, gain_of_load(t));
+        take(t, &best, &load, gain_of_load(t, r));
     for (size_t k = 0; k < sizeof terms / sizeof terms[0]; k++)
         if (terms[k].wanted)
             take(t, &best, &terms[k], gain_of(t, &terms[k]));
     StnInverseDelay late;
-    take_delay(t, &best, &late);
+    take_delay(t, r->findings.speed, &best, &late);
     r->missing = best.name;
     if (!best.name)
         return;
@@ -238,21 +193,15 @@ static void search(Trial *t, StnInverse *r)
 
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r)
 {
-    Trial t = {.m = m, .result = r, .rows = r->fit.rows, .plain = r->fit.sse};
+    StnInverseTrial t;
     r->missing = NULL;
     r->missing_share = r->missing_chance = r->delay = NAN;
-    if (t.rows < LEAST_ROWS || m->ncolumn + COLUMNS > STN_LEAST_SQUARES_MAX ||
-        !(r->findings.speed > 0.0) || !(t.plain > 0.0))
+    if (r->fit.rows < LEAST_ROWS || m->ncolumn + STN_TRIAL_COLUMNS > STN_LEAST_SQUARES_MAX ||
+        !(r->findings.speed > 0.0) || !(r->fit.sse > 0.0))
         return STN_OK;
-    double *memory = malloc((COLUMNS + 1) * (m->rows + 1) * sizeof *memory);
-    if (!memory)
-        return stn_out_of_memory(m->error);
-    for (int k = 0; k < m->ncolumn; k++)
-        t.column[k] = m->column[k];
-    for (int k = 0; k < COLUMNS; k++)
-        t.column[m->ncolumn + k] = t.extra[k] = memory + (size_t)k * (m->rows + 1);
-    t.residual = memory + COLUMNS * (m->rows + 1);
-    search(&t, r);
-    free(memory);
-    return t.memory_out ? stn_out_of_memory(m->error) : STN_OK;
+    const StnStatus status = stn_inverse_trial_make(&t, m, r->fit.rows);
+    if (status == STN_OK && t.plain > 0.0)
+        search(&t, r);
+    stn_inverse_trial_free(&t);
+    return status == STN_OK && t.memory_out ? stn_out_of_memory(m->error) : status;
 }

@@ -13,9 +13,6 @@
 
 /* A smaller part of the motion in one of the directions says nothing about it. */
 #define ONE_WAY 0.02
-/* A window of slow motion, at most so many dead speeds, of which this part moves, is kept. */
-#define SLOW 8.0
-#define LEAST_MOVES 0.3
 
 void stn_inverse_model_free(StnInverseModel *m)
 {
@@ -38,7 +35,8 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->work);
     free(m->mean);
     free(m->masked);
-    free(m->kept);
+    free(m->place);
+    free(m->spline);
     free(m->run);
 }
 
@@ -67,97 +65,6 @@ static StnStatus make_sign(const StnInverseModel *m, const double *v, double *si
     return status;
 }
 
-/* ---- Decimation ---- */
-
-/* The samples of a run without its ends; false when none is left. */
-static bool part_of_run(const StnInverseModel *m, int r, size_t *begin, size_t *end)
-{
-    *begin = m->data->run[r] + (size_t)m->skip;
-    *end = m->data->run[r + 1] - (size_t)m->skip_end;
-    return m->data->run[r + 1] - m->data->run[r] > (size_t)(m->skip + m->skip_end);
-}
-
-/* Every so many samples of each run, without a filter; returns how many. */
-static size_t pick(const StnInverseModel *m, const double *from, double *to)
-{
-    size_t used = 0;
-    for (int r = 0; r < m->data->nrun; r++) {
-        size_t begin, end;
-        m->run[r] = used;
-        if (part_of_run(m, r, &begin, &end))
-            used += stn_keep_every(from + begin, end - begin, (size_t)m->decimate, to + used);
-    }
-    m->run[m->data->nrun] = used;
-    return used;
-}
-
-/* Means over windows of what happens while the body moves (moves NULL: of all); returns how many.  At rest friction
- * is whatever the effort is, so effort and all terms leave these samples out; the acceleration does not, it is 0 there. */
-static size_t window_means(const StnInverseModel *m, const double *from, double *to,
-                           const double *moves)
-{
-    double *mean = m->mean, *part = m->mean + m->data->rows;
-    for (size_t i = 0; moves && i < m->data->rows; i++)
-        m->masked[i] = from[i] * moves[i];
-    stn_window_mean(m->data, m->box, moves ? m->masked : from, mean, part);
-    return pick(m, mean, to);
-}
-
-/* One full-rate column into the decimated one, run by run; every run gives the same number. */
-static StnStatus decimate(const StnInverseModel *m, const double *from, double *to, size_t *rows)
-{
-    StnStatus status = STN_OK;
-    size_t used = 0;
-    if (m->box > 0) {
-        *rows = window_means(m, from, to, m->full_moves);
-        return STN_OK;
-    }
-    for (int r = 0; r < m->data->nrun && status == STN_OK; r++) {
-        size_t begin, end, kept = 0;
-        if (!part_of_run(m, r, &begin, &end))
-            continue;
-        status = stn_filter_decimate(from + begin, end - begin, (size_t)m->decimate, to + used,
-                                     &kept, m->error);
-        used += kept;
-    }
-    *rows = used;
-    return status;
-}
-
-/* Likewise, with what happens at rest. */
-static StnStatus decimate_all(const StnInverseModel *m, const double *from, double *to,
-                              size_t *rows)
-{
-    if (m->box == 0)
-        return decimate(m, from, to, rows);
-    *rows = window_means(m, from, to, NULL);
-    return STN_OK;
-}
-
-typedef StnStatus Decimate(const StnInverseModel *m, const double *from, double *to, size_t *rows);
-
-/* The decimated rows that the model keeps. */
-static StnStatus keep_rows(const StnInverseModel *m, Decimate *decimation, const double *full,
-                           double *out)
-{
-    double *decimated = m->work + m->data->rows;
-    size_t rows;
-    const StnStatus status = decimation(m, full, decimated, &rows);
-    for (size_t i = 0; i < m->rows && status == STN_OK; i++)
-        out[i] = decimated[m->kept[i]];
-    return status;
-}
-
-StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out)
-{
-    return keep_rows(m, decimate, full, out);
-}
-
-StnStatus stn_inverse_decimate_all(const StnInverseModel *m, const double *full, double *out)
-{
-    return keep_rows(m, decimate_all, full, out);
-}
-
 /* What a drift makes of a level in a row: windows are short against it. */
 static double drifted(const StnInverseModel *m, double drift, size_t i)
 {
@@ -168,17 +75,18 @@ StnStatus stn_inverse_falling(const StnInverseModel *m, double vs, double *out)
 {
     const double n = m->def->n, *v = m->full_quick ? m->full_quick : m->full_v;
     for (size_t i = 0; i < m->data->rows; i++) {
-        const double noise = m->full_noise ? fmin(m->full_noise[i] / vs, 0.5) : 0.0;
-        const double part = noise * noise;
-        const double width = n == 2.0 ? vs * sqrt(1.0 - 2.0 * part) : vs;
-        const double height = n == 2.0   ? 1.0 / sqrt(1.0 - 2.0 * part)
-                              : n == 1.0 ? exp(-0.5 * part)
-                                         : 1.0;
-        const double s = fabs(v[i]) / width;
-        m->work[i] = m->full_sign[i] * height * stn_inverse_gain(m, i, m->dexp) *
-                     exp(n == 2.0   ? -s * s
-                         : n == 1.0 ? -s
-                                    : -pow(s, n));
+        const double noise = m->full_noise ? fmin(m->full_noise[i], 0.5 * vs) : 0.0;
+        double height = 1.0, fallen;
+        if (n == 2.0) {
+            const double by = 1.0 / (vs * vs - 2.0 * noise * noise);
+            height = vs * sqrt(by);
+            fallen = v[i] * v[i] * by;
+        } else if (n == 1.0) {
+            fallen = fabs(v[i]) / vs + 0.5 * noise * noise / (vs * vs);
+        } else {
+            fallen = pow(fabs(v[i]) / vs, n);
+        }
+        m->work[i] = m->full_sign[i] * height * stn_inverse_gain(m, i, m->dexp) * exp(-fallen);
     }
     const StnStatus status = stn_inverse_decimate(m, m->work, out);
     for (size_t i = 0; i < m->rows && m->drift != 0.0 && status == STN_OK; i++)
@@ -205,105 +113,18 @@ void stn_inverse_drift(StnInverseModel *m, double drift)
     m->drift = drift;
 }
 
-/* Marks what is left out, 1: samples slower than the dead speed, and within `reach` of them or of a passage through
- * zero, as far as the filters smear the jump of the friction and what the body does at rest. */
-static void mark_slow(const StnInverseModel *m, const double *v, double *mark)
-{
-    const size_t reach = m->reach;
-    for (int r = 0; r < m->data->nrun; r++) {
-        const size_t begin = m->data->run[r], end = m->data->run[r + 1];
-        size_t until = begin; /* marked up to here */
-        for (size_t i = begin; i < end; i++) {
-            const bool turns = i > begin && v[i] * v[i - 1] <= 0.0 && reach > 0;
-            mark[i] = i < until;
-            if (!(fabs(v[i]) < m->full_dead[i]) && !turns && !(v[i] * m->def->side < 0.0))
-                continue;
-            const size_t from = i > begin + reach ? i - reach : begin;
-            for (size_t k = i + 1; k-- > from && (k == i || mark[k] == 0.0);)
-                mark[k] = 1.0;
-            until = i + reach + 1;
-        }
-    }
-}
-
-/* Windows of slow motion keep what of them moves: there M*a in the samples that they leave out is next to nothing. */
-static void keep_slow_windows(const StnInverseModel *m, const double *v, double *mark)
-{
-    const size_t reach = stn_window_reach(m->box);
-    for (int r = 0; r < m->data->nrun; r++)
-        for (size_t i = m->data->run[r] + reach; i + reach < m->data->run[r + 1]; i++) {
-            double fast = 0.0, moving = 0.0;
-            for (size_t k = i - reach; k <= i + reach && mark[i] != 0.0; k++) {
-                fast = fmax(fast, fabs(v[k]));
-                moving += m->full_moves[k];
-            }
-            if (mark[i] != 0.0 && fast < SLOW * m->dead_speed &&
-                moving > LEAST_MOVES * (double)(2 * reach + 1))
-                mark[i] = 0.0;
-        }
-}
-
-/* Windows in which drive and load change the sense in which they act in the gear: the means of the acceleration and of what
- * friction makes of it are not the mean of their product there, and they say next to nothing about the gear. */
-static void mark_changes_of_side(const StnInverseModel *m, double *mark)
-{
-    const size_t reach = m->box > 0 ? stn_window_reach(m->box) + 1 : (size_t)m->decimate;
-    for (int r = 0; r < m->data->nrun; r++) {
-        const size_t begin = m->data->run[r], end = m->data->run[r + 1];
-        for (size_t i = begin + 1; i < end; i++) {
-            if (m->full_side[i] * m->full_sign[i] == m->full_side[i - 1] * m->full_sign[i - 1])
-                continue;
-            for (size_t k = i > begin + reach ? i - reach : begin; k < i + reach && k < end; k++)
-                mark[k] = 1.0;
-        }
-    }
-}
-
-/* Leaves out samples near standstill, where the sign of the velocity is not known. */
-static void drop_slow(StnInverseModel *m, const double *v)
-{
-    double *rest = m->work + m->data->rows;
-    size_t kept = 0;
-    mark_slow(m, v, m->work);
-    if (m->full_moves)
-        keep_slow_windows(m, v, m->work);
-    if (m->full_side)
-        mark_changes_of_side(m, m->work);
-    pick(m, m->work, rest);
-    int run = 0;
-    for (size_t i = 0; i < m->rows; i++) {
-        while (run <= m->data->nrun && m->run[run] <= i)
-            m->run[run++] = kept;
-        if (rest[i] != 0.0)
-            continue;
-        for (int c = 0; c < m->ncolumn; c++)
-            m->column[c][kept] = m->column[c][i];
-        m->y[kept] = m->y[i];
-        m->v[kept] = m->v[i];
-        m->t[kept] = m->t[i];
-        if (m->weight)
-            m->weight[kept] = m->weight[i];
-        m->kept[kept++] = i;
-    }
-    while (run <= m->data->nrun)
-        m->run[run++] = kept;
-    m->left_out = m->rows - kept;
-    m->rows = kept;
-}
-
 /* The acceleration in the rows.  Differences of a position are far noisier than their means, and what friction of a load
  * makes of them must not take the noise along: it acts on the means. */
 static StnStatus fill_acceleration(const StnInverseModel *m, double *out)
 {
-    size_t rows = 0;
     double *gain = m->work + m->data->rows;
-    StnStatus status = decimate_all(m, m->motion.a, out, &rows);
+    StnStatus status = stn_inverse_decimate_all(m, m->motion.a, out);
     if (status != STN_OK || !m->full_side)
         return status;
     for (size_t i = 0; i < m->data->rows; i++)
         m->work[i] = stn_inverse_gain(m, i, -1);
-    status = decimate_all(m, m->work, gain, &rows);
-    for (size_t i = 0; status == STN_OK && i < rows; i++)
+    status = stn_inverse_decimate_all(m, m->work, gain);
+    for (size_t i = 0; status == STN_OK && i < m->rows; i++)
         out[i] *= gain[i];
     return status;
 }
@@ -312,11 +133,11 @@ static StnStatus fill_acceleration(const StnInverseModel *m, double *out)
 static StnStatus fill_effort(StnInverseModel *m)
 {
     const double known = !isnan(m->def->m) ? m->def->m : 0.0;
-    StnStatus status = decimate(m, m->data->value[STN_ROLE_EFFORT], m->y, &m->rows);
+    StnStatus status = stn_inverse_decimate(m, m->data->value[STN_ROLE_EFFORT], m->y);
     if (status == STN_OK && known > 0.0)
-        status = fill_acceleration(m, m->masked);
+        status = fill_acceleration(m, m->t);
     for (size_t i = 0; i < m->rows && known > 0.0 && status == STN_OK; i++)
-        m->y[i] -= known * m->masked[i];
+        m->y[i] -= known * m->t[i];
     return status;
 }
 
@@ -324,6 +145,7 @@ StnStatus stn_inverse_fill(StnInverseModel *m)
 {
     double values[STN_LEAST_SQUARES_MAX], *work = m->work;
     StnStatus status = STN_OK;
+    stn_inverse_places(m);
     for (int c = 0; c < m->ncolumn && status == STN_OK; c++) {
         if (c == 0 && isnan(m->def->m)) {
             status = fill_acceleration(m, m->column[0]);
@@ -333,16 +155,16 @@ StnStatus stn_inverse_fill(StnInverseModel *m)
             stn_inverse_sample(m, &m->motion, i, values);
             work[i] = values[c] * stn_inverse_gain(m, i, c);
         }
-        status = decimate(m, work, m->column[c], &m->rows);
+        status = stn_inverse_decimate(m, work, m->column[c]);
     }
     if (status == STN_OK)
         status = fill_effort(m);
-    pick(m, m->data->value[STN_ROLE_TIME], m->t);
-    pick(m, m->full_v, m->v);
+    stn_inverse_pick(m, m->data->value[STN_ROLE_TIME], m->t);
+    stn_inverse_pick(m, m->full_v, m->v);
     if (m->weight)
-        pick(m, m->data->value[m->def->weight], m->weight);
+        stn_inverse_pick(m, m->data->value[m->def->weight], m->weight);
     if (status == STN_OK)
-        drop_slow(m, m->full_v);
+        stn_inverse_drop_slow(m, m->full_v);
     for (int c = 0; c < m->ncolumn && m->drift != 0.0; c++)
         for (size_t i = 0; i < m->rows && m->levels >> c & 1u; i++)
             m->column[c][i] *= drifted(m, m->drift, i);
@@ -400,11 +222,13 @@ static StnStatus allocate(StnInverseModel *m)
     for (int c = 0; c < STN_LEAST_SQUARES_MAX; c++)
         good = (m->column[c] = malloc(size)) && good;
     good = (m->y = malloc(size)) && (m->v = malloc(size)) && (m->t = malloc(size)) && good;
-    good = (m->kept = malloc((m->data->rows + 1) * sizeof *m->kept)) && good;
+    good = (m->place = malloc((m->data->rows + 1) * sizeof *m->place)) && good;
+    if (m->box > 0)
+        good = (m->spline = malloc((stn_window_reach(m->box) + 1) * sizeof *m->spline)) && good;
     good = (m->run = calloc((size_t)m->data->nrun + 2, sizeof *m->run)) && good;
     good = (m->full_sign = malloc(size)) && (m->work = malloc(2 * size)) && good;
     good = (m->masked = malloc(size)) && good;
-    good = (m->mean = malloc(2 * size + 4 * sizeof(double))) && good;
+    good = (m->mean = malloc(size + 4 * sizeof(double))) && good;
     if (m->def->load_friction)
         good = (m->full_side = calloc(m->data->rows + 1, sizeof *m->full_side)) &&
                (m->full_a = malloc(size)) && good;
@@ -442,6 +266,8 @@ StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, c
     status = stn_inverse_motion(m, &m->motion);
     if (status == STN_OK)
         status = allocate(m);
+    if (status == STN_OK && m->box > 0)
+        stn_window_weights(m->box, m->spline);
     if (status == STN_OK && m->full_a && m->box > 0)
         stn_window_mean(data, m->box, m->motion.a, m->full_a, m->mean);
     else if (status == STN_OK && m->full_a)

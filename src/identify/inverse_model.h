@@ -45,9 +45,10 @@ typedef struct StnInverseModel {
     double *full_moves; /* 0 where the body stands or its direction is not certain, which windows
                          * leave out; NULL: rows near such places are left out */
     double *work, *mean, *masked;
-    size_t *kept;  /* which decimated samples stay */
-    size_t *run;   /* nrun + 1 places: where runs begin among them */
-    double *huber; /* final weights of a robust fit; NULL: none */
+    double *spline; /* weights of a window (stn_window_weights); NULL: filters */
+    size_t *place;  /* which sample a row stands for */
+    size_t *run;    /* nrun + 1 places: where runs begin among them */
+    double *huber;  /* final weights of a robust fit; NULL: none */
     size_t rows, left_out;
     bool memory_out; /* in a trial, whose other failures only make it a bad one */
     StnError *error;
@@ -78,10 +79,19 @@ StnStatus stn_inverse_load_slope(const StnInverseModel *m, const double *value, 
 /* The motion that the columns are made of, to be freed; and in the model how it was smoothed, and the velocity that
  * friction depends on. */
 StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion);
-/* A column of values at the sampling rate, decimated as all others are; `out` has m->rows places. */
+/* Which samples make rows, before any is left out. */
+void stn_inverse_places(StnInverseModel *m);
+/* A column of values at the sampling rate, decimated as all others are; `out` has m->rows places, and may not be
+ * m->mean, nor m->masked where windows leave rests out. */
 StnStatus stn_inverse_decimate(const StnInverseModel *m, const double *full, double *out);
 /* Likewise, with what happens at rest. */
 StnStatus stn_inverse_decimate_all(const StnInverseModel *m, const double *full, double *out);
+/* Likewise in every sample: what stn_inverse_pick takes of it are the rows. */
+StnStatus stn_inverse_smooth(const StnInverseModel *m, const double *full, double *out);
+/* Without smoothing. */
+void stn_inverse_pick(const StnInverseModel *m, const double *full, double *out);
+/* Leaves out samples near standstill, where the sign of the velocity is not known. */
+void stn_inverse_drop_slow(StnInverseModel *m, const double *v);
 /* Adds the slopes of drift, k_m and k_e, as far as they are searched, behind the columns; 0 ... nslope. */
 StnStatus stn_inverse_slopes(StnInverseModel *m, const StnInverse *r);
 /* The column of a falling part: sgn(v)*exp(-(|v|/vs)^n). */

@@ -7,33 +7,37 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ORDERS = 8, SIGMAS = 4, TRIALS = 40 };
 
 /* ---- Noise of a column ---- */
 
-/* Mean square of the differences of this order over all runs, over that of white noise of variance 1, which
- * is the binomial coefficient of 2k over k. */
-static double difference_power(const StnData *data, const double *x, int order, double *work)
+/* Mean squares of the differences of each order over all runs, over those of white noise of variance 1, which are the
+ * binomial coefficients of 2k over k; the least of them. */
+static double least_power(const StnData *data, const double *x, double *work)
 {
-    double sum = 0.0, gain = 1.0;
-    size_t count = 0;
-    for (int k = 1; k <= order; k++)
-        gain *= (double)(order + k) / k;
+    double sum[ORDERS + 1] = {0.0}, count[ORDERS + 1] = {0.0}, least = INFINITY;
     for (int r = 0; r < data->nrun; r++) {
         const size_t begin = data->run[r], length = data->run[r + 1] - begin;
-        if (length <= (size_t)order)
-            continue;
-        for (size_t i = 0; i < length; i++)
-            work[i] = x[begin + i];
-        for (int k = 1; k <= order; k++)
-            for (size_t i = 0; i + (size_t)k < length; i++)
+        memcpy(work, x + begin, length * sizeof *work);
+        for (size_t order = 1; order <= ORDERS && order < length; order++) {
+            double squares = 0.0;
+            for (size_t i = 0; i + order < length; i++) {
                 work[i] = work[i + 1] - work[i];
-        for (size_t i = 0; i + (size_t)order < length; i++)
-            sum += work[i] * work[i];
-        count += length - (size_t)order;
+                squares += work[i] * work[i];
+            }
+            sum[order] += squares;
+            count[order] += (double)(length - order);
+        }
     }
-    return count > 0 ? sum / ((double)count * gain) : 0.0;
+    for (int order = 1; order <= ORDERS; order++) {
+        double gain = 1.0;
+        for (int k = 1; k <= order; k++)
+            gain *= (double)(order + k) / k;
+        least = fmin(least, count[order] > 0.0 ? sum[order] / (count[order] * gain) : 0.0);
+    }
+    return least;
 }
 
 /* Each order of differences leaves less of the motion and all of white noise: the least is the noise. */
@@ -44,11 +48,10 @@ StnStatus stn_motion_noise(const StnData *data, StnMotionNoise *noise, StnError 
     if (!data->value[role])
         return stn_error(error, STN_BAD_INPUT,
                          "this method needs the position or the velocity: name its column");
-    double *work = malloc((data->rows + 1) * sizeof *work), least = INFINITY;
+    double *work = malloc((data->rows + 1) * sizeof *work);
     if (!work)
         return stn_no_memory(error);
-    for (int order = 1; order <= ORDERS; order++)
-        least = fmin(least, difference_power(data, data->value[role], order, work));
+    const double least = least_power(data, data->value[role], work);
     free(work);
     *noise = (StnMotionNoise){.of_velocity = measured, .deviation = sqrt(least)};
     const StnStatus status = stn_data_find_resolution(data, role, NAN, &noise->step, error);

@@ -80,10 +80,13 @@ static double take_means(Search *s, size_t box)
     double whole = 0.0;
     for (int k = 0; k < 2; k++)
         whole += s->source[k].raw ? 1.0 / fmax(variance(&s->source[k], Ts, box), 1e-300) : 0.0;
+    if (!s->source[0].raw || !s->source[1].raw) {
+        const Source *only = &s->source[s->source[0].raw ? 0 : 1];
+        stn_window_mean(s->data, box, only->raw, s->mean, s->work);
+        return 1.0 / whole;
+    }
     memset(s->mean, 0, s->data->rows * sizeof *s->mean);
     for (int k = 0; k < 2; k++) {
-        if (!s->source[k].raw)
-            continue;
         const double share = 1.0 / fmax(variance(&s->source[k], Ts, box), 1e-300) / whole;
         stn_window_mean(s->data, box, s->source[k].raw, s->other, s->work);
         for (size_t i = 0; i < s->data->rows; i++)
@@ -104,11 +107,13 @@ static bool grow(Search *s, size_t box)
         if (s->source[k].raw)
             step = s->source[k].of_velocity ? s->source[k].step
                                             : s->source[k].step / (LENGTH * (double)box * data->Ts);
+    const double dead = fmax(SIGMAS * deviation, step);
     bool any = false;
     for (int r = 0; r < data->nrun; r++)
         for (size_t i = data->run[r] + reach; i + reach < data->run[r + 1]; i++) {
-            const double low = fmax(s->low[i], s->mean[i] - within);
-            const double high = fmin(s->high[i], s->mean[i] + within);
+            double low = s->mean[i] - within, high = s->mean[i] + within;
+            low = low > s->low[i] ? low : s->low[i];
+            high = high < s->high[i] ? high : s->high[i];
             const bool on = s->low[i] <= s->high[i];
             s->low[i] = low;
             s->high[i] = high;
@@ -117,7 +122,7 @@ static bool grow(Search *s, size_t box)
             any = true;
             s->speed->v[i] = s->mean[i];
             s->speed->deviation[i] = deviation;
-            s->speed->dead[i] = fmax(SIGMAS * deviation, step);
+            s->speed->dead[i] = dead;
         }
     return any;
 }

@@ -36,7 +36,7 @@ double stn_long_run(double *z, size_t count, int overlap);
 /* Sums over short stretches, of which blocks are drawn. */
 typedef struct StnCells {
     int n, count, nrun;
-    double *sum; /* of each cell: x*x' (n x n), then x*residual (n) */
+    double *sum; /* of each cell: the lower triangle of x*x', then x*residual */
     int *first;  /* nrun + 1 places: the first cell of each run */
     size_t *rows_of_run;
     bool fixed; /* as in StnRows */

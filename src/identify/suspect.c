@@ -25,7 +25,7 @@ static Ends ends_of(const double *x, size_t rows)
 {
     Ends e = {INFINITY, -INFINITY, 0, 0};
     for (size_t i = 0; i < rows; i++)
-        e.low = fmin(e.low, x[i]), e.high = fmax(e.high, x[i]);
+        e.low = x[i] < e.low ? x[i] : e.low, e.high = x[i] > e.high ? x[i] : e.high;
     for (size_t i = 0; i < rows; i++)
         e.at_low += x[i] == e.low, e.at_high += x[i] == e.high;
     return e;
@@ -173,18 +173,19 @@ static void slow_samples(StnData *data)
     const Ends e = ends_of(x, data->rows);
     double step = NAN;
     size_t turns = 0;
-    if (stn_data_find_resolution(data, STN_ROLE_POSITION, NAN, &step, NULL) != STN_OK ||
-        !(e.high - e.low > COARSE * step))
-        return; /* it flickers between places of the sensor */
     for (size_t i = 1; i + 1 < data->rows; i++)
         turns += (x[i] - x[i - 1]) * (x[i + 1] - x[i]) < 0.0 &&
                  fmin(fabs(x[i] - x[i - 1]), fabs(x[i + 1] - x[i])) > UNIT_OFF * (e.high - e.low);
-    if ((double)turns > TURNS_MOST * (double)data->rows)
-        stn_remark(&data->remarks,
-                   "The position turns in %.0f %% of the rows: samples every %.3g s are too far "
-                   "apart for this motion, and speeds "
-                   "made of them are wrong.",
-                   100.0 * (double)turns / (double)data->rows, data->Ts);
+    if (!((double)turns > TURNS_MOST * (double)data->rows))
+        return;
+    if (stn_data_find_resolution(data, STN_ROLE_POSITION, NAN, &step, NULL) != STN_OK ||
+        !(e.high - e.low > COARSE * step))
+        return; /* it flickers between places of the sensor */
+    stn_remark(&data->remarks,
+               "The position turns in %.0f %% of the rows: samples every %.3g s are too far "
+               "apart for this motion, and speeds "
+               "made of them are wrong.",
+               100.0 * (double)turns / (double)data->rows, data->Ts);
 }
 
 void stn_data_suspect(StnData *data)

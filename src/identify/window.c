@@ -16,22 +16,44 @@ enum { BOXES = 4, TRIALS = 40 };
 static void run_mean(const double *x, size_t count, size_t box, double *y, double *work)
 {
     const size_t reach = stn_window_reach(box);
-    memset(y, 0, count * sizeof *y);
-    if (count < 2 * reach + 1)
+    if (count < 2 * reach + 1) {
+        memset(y, 0, count * sizeof *y);
         return;
+    }
     memcpy(y, x, count * sizeof *y);
     size_t left = count;
-    for (int pass = 0; pass < BOXES; pass++) {
-        work[0] = 0.0;
-        for (size_t i = 0; i < left; i++)
-            work[i + 1] = work[i] + y[i];
+    for (int pass = 0; pass < BOXES && box > 1; pass++) {
+        const double scale = pass + 1 < BOXES ? 1.0 : pow((double)box, -BOXES);
+        double sum = work[0] = 0.0;
+        for (size_t i = 0; i + 1 < box; i++)
+            work[i + 1] = sum += y[i];
         left -= box - 1;
-        for (size_t i = 0; i < left; i++)
-            y[i] = (work[i + box] - work[i]) / (double)box;
+        for (size_t i = 0; i < left; i++) {
+            work[i + box] = sum += y[i + box - 1];
+            y[i] = scale * (sum - work[i]);
+        }
     }
     memmove(y + reach, y, left * sizeof *y);
     memset(y, 0, reach * sizeof *y);
     memset(y + reach + left, 0, (count - reach - left) * sizeof *y);
+}
+
+/* Coefficients of (1 + q + ... + q^(box - 1))^BOXES, of which the first half is enough: sums so far divide by 1 - q, and
+ * differences over a box multiply by 1 - q^box. */
+void stn_window_weights(size_t box, double *weight)
+{
+    const size_t reach = stn_window_reach(box);
+    memset(weight, 0, (reach + 1) * sizeof *weight);
+    weight[reach] = 1.0;
+    for (int pass = 0; pass < BOXES; pass++) { /* from the end of the window to its middle */
+        double sum = 0.0;
+        for (size_t k = 0; k <= reach; k++)
+            weight[reach - k] = sum += weight[reach - k];
+        for (size_t k = reach; k >= box; k--)
+            weight[reach - k] -= weight[reach - k + box];
+    }
+    for (size_t k = 0; k <= reach; k++)
+        weight[k] /= pow((double)box, BOXES);
 }
 
 void stn_window_mean(const StnData *data, size_t box, const double *x, double *y, double *work)

@@ -13,6 +13,15 @@
 static inline size_t stn_window_reach(size_t box) { return 2 * (box - 1); }
 /* Of each run by itself; where a window does not fit, y is 0.  work: two places more than the longest run. */
 void stn_window_mean(const StnData *data, size_t box, const double *x, double *y, double *work);
+/* The weights of a window from its middle outwards, stn_window_reach(box) + 1 of them; and the mean about *x. */
+void stn_window_weights(size_t box, double *weight);
+static inline double stn_window_at(const double *x, const double *weight, size_t reach)
+{
+    double sum = weight[0] * x[0];
+    for (size_t k = 1; k <= reach; k++)
+        sum += weight[k] * (x[k] + x[-(ptrdiff_t)k]);
+    return sum;
+}
 /* Position, velocity and acceleration as they are, by differences. */
 StnStatus stn_window_motion(const StnData *data, StnMotion *motion, StnError *error);
 /* box: samples of a running mean; of the means of the acceleration: their root mean square, and the variance that

@@ -1,0 +1,38 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Terms that an inverse model might have, tried on what it leaves. */
+#ifndef STN_IDENTIFY_INVERSE_TRIAL_H
+#define STN_IDENTIFY_INVERSE_TRIAL_H
+
+#include "identify/basis.h"
+#include "identify/inverse_model.h"
+
+enum { STN_TRIAL_COLUMNS = 2 }; /* that a term may have */
+
+typedef struct StnInverseTrial {
+    const StnInverseModel *m;
+    StnBasis basis;                   /* of the weighted columns of the model */
+    double *extra[STN_TRIAL_COLUMNS]; /* what is tried is written here, in rows; then it is lost */
+    double *rest, *left; /* what the model leaves of the effort, weighted; and a term of that */
+    double *root;        /* of the weights; NULL: all 1 */
+    double *memory;
+    double plain; /* sum of squares of the model itself */
+    size_t rows;
+    bool memory_out;
+} StnInverseTrial;
+
+/* What a term gains: sum of squares (infinite where it cannot be fitted), and the correlation of neighbours in
+ * the residual that it leaves. */
+typedef struct StnGain {
+    double sse, correlation, value; /* value: of the column, where it is one */
+} StnGain;
+
+/* Over the first `rows` of the model; to be freed also on failure. */
+StnStatus stn_inverse_trial_make(StnInverseTrial *t, const StnInverseModel *m, size_t rows);
+void stn_inverse_trial_free(StnInverseTrial *t);
+/* Of the first columns of t->extra. */
+StnGain stn_inverse_trial_gain(StnInverseTrial *t, int columns);
+/* The best Stribeck speed, of a grid between a hundredth and a third of the largest speed, for a part that falls. */
+StnGain stn_inverse_trial_falling(StnInverseTrial *t, double largest, double *vs);
+
+#endif
