@@ -148,6 +148,9 @@ typedef struct StnWork {
     double v_rounding[STN_SITES_MAX];                  /* what rounding makes of v; see turns */
     /* Soft sites at rest: the last event or kink (NaN: none since it moved), and |dv/dt| before it; */
     double t_kink[STN_SITES_MAX], kink_slope[STN_SITES_MAX];
+    /* the one before that (NaN: none), and v where the last one was noted, to see if v leaves since then; */
+    double t_kink_before[STN_SITES_MAX], kink_slope_before[STN_SITES_MAX];
+    double t_noted[STN_SITES_MAX], v_noted[STN_SITES_MAX];
     /* where v passed zero and has not left the dead band yet (NaN: not so), and the way since then; */
     double t_zero[STN_SITES_MAX], travel[STN_SITES_MAX];
     /* steps in the dead band, and whether they are too stiff there. */

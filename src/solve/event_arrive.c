@@ -206,7 +206,7 @@ StnStatus stn_event_arrive(StnEngine *E)
     note_creep(S, st);
     bool turns = velocity_due(S, st);
     double turned = turns ? stn_turn_instant(S, st, (due - S->model.g_site) / 2) : W->tv;
-    if (S->model.nsoft + S->model.nelastic > 0)
+    if (due != STN_DUE_NOTHING || S->model.nsoft + S->model.nelastic > 0)
         stn_rest_note(S, st, turned, y);
     if (due != STN_DUE_NOTHING && !W->propagated)
         also.count = stn_together(S, st, W->theta_due, due, y, also.guard);

@@ -9,6 +9,7 @@
  * Until then the direction stays and no event is logged: what the wrong sign of v does to the bristle is
  * below 2*x_dead, however long the rest lasts.  A turn is located where v passed zero; one that ends a
  * rest, at the kink that ended it. */
+#include "kernel/real.h"
 #include "solve/locate.h"
 
 #include <math.h>
@@ -21,6 +22,8 @@ enum { LATE = 5 }; /* from this term on an explicit step's polynomial shows that
 #define PASSES \
     0.5 /* slope of v before a kink over that after it: a body that comes to rest is below */
 #define GROWTH 16.0 /* v = c*(t - t_kink)^k: the largest k that a chain of states between gives */
+#define SAME_POWER 0.1    /* of k, by which it may differ between two instants, */
+#define SOON (1.0 + 1e-9) /* and the least ratio of the times since the kink that shows it */
 
 /* An element of the law slips, and would go on slipping in the frozen direction although v has passed zero: where the
  * level of the law falls from v = 0 without a limit to its slope, that changes its force by far more than the
@@ -113,31 +116,77 @@ double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const dou
     return p[0] > 0.0 ? zero(p, W->degree, left) : p[0] < 0.0 ? 0.0 : left;
 }
 
-/* The instant of the turn that is due: at a kink that ended a rest, if v has grown since as a power
- * of time and did not pass through the band at that rate before; else where v passed zero, if that
+/* The velocity of a site in the sense of its direction, at one instant. */
+typedef struct {
+    double t, v, slope;
+} Pace;
+
+static Pace pace(const StnWork *W, const double *p, double theta)
+{
+    return (Pace){W->t0 + theta * W->h, stn_poly_value(p, W->degree, theta),
+                  stn_poly_slope(p, W->degree, theta) / W->h};
+}
+
+/* k, if v = c*(t - kink)^k */
+static double power_since(double kink, const Pace *now)
+{
+    return now->slope * (now->t - kink) / now->v;
+}
+
+/* v has grown since the kink as a power of time, and did not pass through the band at that rate before. */
+static bool ended_rest(double kink, double slope_before, const Pace *now)
+{
+    double power = power_since(kink, now);
+    return power > 0.0 && power <= GROWTH && slope_before < PASSES * fabs(now->slope);
+}
+
+typedef enum { GREW_NOT, GREW_PERHAPS, GREW } Grew;
+
+/* Whether it is the kink before the last one that v has grown from: then v was c*(t - kink)^k already where the
+ * last one was noted, with the k that it has now.  So a body behind others leaves its rest when a
+ * shaft far away makes contact, whatever else happens before it is faster than v_dead.  Perhaps: it
+ * was noted just now. */
+static Grew grew_through(const StnWork *W, int site, const Pace *now)
+{
+    double kink = W->t_kink_before[site];
+    double grown = now->v / W->v_noted[site], longer = (now->t - kink) / (W->t_noted[site] - kink);
+    if (!(W->v_noted[site] < 0.0 && longer >= 1.0)) /* or no number */
+        return GREW_NOT;
+    if (longer <= SOON)
+        return GREW_PERHAPS;
+    double mean = stn_log(fmax(grown, 1.0)) / stn_log(longer), power = power_since(kink, now);
+    return fabs(mean - power) <= SAME_POWER * power ? GREW : GREW_NOT;
+}
+
+/* The instant of the turn that is due: at a kink that ended a rest; else where v passed zero, if that
  * was in an earlier step; else now.  A site without dead band has one such kink, the start of the
  * run, and is noticed where v has left the noise of the tolerance. */
 double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
 {
     StnWork *W = stn_work(st);
-    double p[STN_DEGREE_MAX + 1], kink = W->t_kink[site];
+    double p[STN_DEGREE_MAX + 1], kink = W->t_kink[site], before = W->t_kink_before[site];
     stn_site_poly(S, st, site, st->modes.dir[site], 0.0, p);
     double left = S->model.soft[site] ? leaves(S, st, site, p) : W->theta_due;
     if (left <= 1.0 && !isnan(kink)) {
-        double slope = stn_poly_slope(p, W->degree, left);
-        double power = slope * ((W->t0 - kink) / W->h + left) / stn_poly_value(p, W->degree, left);
-        bool rested = W->kink_slope[site] < PASSES * fabs(slope) / W->h;
-        if (power > 0.0 && power <= GROWTH && rested)
+        Pace now = pace(W, p, left);
+        if (grew_through(W, site, &now) != GREW_NOT &&
+            ended_rest(before, W->kink_slope_before[site], &now))
+            return before;
+        if (ended_rest(kink, W->kink_slope[site], &now))
             return kink;
     }
     return isnan(W->t_zero[site]) ? W->tv : W->t_zero[site];
 }
 
+static void forget_kinks(StnWork *W, int site) { W->t_kink[site] = W->t_kink_before[site] = NAN; }
+
 void stn_rest_begins(const StnSystem *S, StnState *st, const double *y)
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
-        W->t_kink[i] = stn_site_v(&S->model, y, i) == 0.0 ? W->t0 : NAN;
+        forget_kinks(W, i);
+        if (stn_site_v(&S->model, y, i) == 0.0)
+            W->t_kink[i] = W->t0;
         W->kink_slope[i] = 0.0;
         W->t_zero[i] = NAN;
     }
@@ -146,7 +195,8 @@ void stn_rest_begins(const StnSystem *S, StnState *st, const double *y)
 void stn_rest_forget(StnState *st, int site)
 {
     StnWork *W = stn_work(st);
-    W->t_kink[site] = W->t_zero[site] = NAN;
+    forget_kinks(W, site);
+    W->t_zero[site] = NAN;
     W->travel[site] = 0.0;
     W->rest_steps[site] = W->rest_stiff[site] = 0;
 }
@@ -192,18 +242,38 @@ static void note_kink(StnState *st, int site, double instant, const double *p, d
     StnWork *W = stn_work(st);
     const double end = W->theta_due;
     bool rests = fabs(p[0]) <= band && fabs(stn_poly_value(p, W->degree, 0.5 * end)) <= band;
-    W->t_kink[site] = rests ? instant : NAN;
-    W->kink_slope[site] = fabs(stn_poly_slope(p, W->degree, end)) / W->h;
+    if (!rests) {
+        forget_kinks(W, site);
+        return;
+    }
+    if (instant <= W->t_kink[site]) /* a turn noticed late: v has gone on since */
+        return;
+    Pace now = pace(W, p, end);
+    Grew grew = grew_through(W, site, &now);
+    if (grew == GREW_NOT) {
+        W->t_kink_before[site] = W->t_kink[site];
+        W->kink_slope_before[site] = W->kink_slope[site];
+    }
+    W->t_kink[site] = instant;
+    W->kink_slope[site] = fabs(now.slope);
+    if (grew != GREW_PERHAPS) {
+        W->t_noted[site] = now.t;
+        W->v_noted[site] = now.v;
+    }
 }
 
-/* A site that stands exactly but for the spring that holds it: no dead band, but its rests end at kinks too. */
-static void note_elastic(const StnSystem *S, StnState *st, int site, double instant, double now)
+/* A site without dead band rests too, and its rests end at kinks: one that stands but for the spring that holds it,
+ * or without friction.  This one is looked at where something is due only. */
+static void note_hard(const StnSystem *S, StnState *st, int site, double instant, double now)
 {
     StnWork *W = stn_work(st);
+    const bool due = W->due != STN_DUE_NOTHING && !W->propagated;
+    if (!due && !S->model.elastic[site])
+        return;
     double p[STN_DEGREE_MAX + 1], band = stn_velocity_noise(S, st, site);
     if (!(now <= band))
-        W->t_kink[site] = NAN;
-    else if (W->due != STN_DUE_NOTHING) {
+        forget_kinks(W, site);
+    else if (due) {
         stn_site_poly(S, st, site, st->modes.dir[site], 0.0, p);
         note_kink(st, site, instant, p, band);
     }
@@ -215,9 +285,11 @@ void stn_rest_note(const StnSystem *S, StnState *st, double instant, const doubl
     for (int i = 0; i < S->model.nsite; i++) {
         double p[STN_DEGREE_MAX + 1], band, end = W->theta_due;
         double now = st->modes.dir[i] * stn_site_v(&S->model, y, i);
-        if (st->modes.dir[i] != 0.0 && S->model.elastic[i])
-            note_elastic(S, st, i, instant, now);
-        if (!S->model.soft[i] || st->modes.dir[i] == 0.0)
+        if (st->modes.dir[i] == 0.0 || S->model.imposed[i])
+            continue;
+        if (S->model.elastic[i] || !(S->model.set_valued[i] || S->model.soft[i]))
+            note_hard(S, st, i, instant, now);
+        if (!S->model.soft[i])
             continue;
         band = stn_dead_band(S, st, i);
         if (!(now <= band)) { /* below -band too it has not turned: its band is wider for a while */
