@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The choice of a law on simulated data whose truth is known. */
 #include "fit_bench.h"
+#include "stiction/scenario.h"
 
 static void choose(Bench *bench, const char *const *names, int count, StnSelection *selection)
 {
@@ -88,12 +89,65 @@ static void a_choice_needs_data_that_no_fit_has_seen(void **state)
     bench_end(&bench);
 }
 
+static double value_of(const StnSystem *system, const char *name)
+{
+    for (int i = 0; i < stn_system_value_count(system, 0); i++) {
+        const StnValue value = stn_system_value_at(system, 0, i);
+        if (strcmp(value.param->name, name) == 0)
+            return value.value[0];
+    }
+    fail_msg("no value %s", name);
+    return NAN;
+}
+
+/* M2 has no shares of torques: where the model has them, the scenario of what was found must not, or it is not the law
+ * that was fitted. */
+static void a_scenario_has_only_what_its_candidate_has(void **state)
+{
+    static StnCandidate steps[STN_CANDIDATES_MAX];
+    static const struct {
+        const char *item;
+        double value;
+    } found[] = {{"Fc", 0.25}, {"Fs", 0.35}, {"vs", 0.1}, {"sigma2", 0.2}};
+    StnError error = {0};
+    StnScenario *scenario = stn_scenario_load("servo-pendulum", NULL, &error);
+    CHECK(scenario, "%s", error.text);
+    stn_scenario_set(scenario, "friction.gear.k_m", "0.3");
+    stn_scenario_set(scenario, "friction.gear.k_ms", "0.2");
+    assert_int_equal(stn_scenario_check(scenario, &error), STN_OK);
+    NEAR(value_of(stn_scenario_system(scenario), "k_e"), 0.3, 0.0); /* it follows k_m */
+    const StnPlant *plant = stn_system_plant(stn_scenario_system(scenario));
+    const StnFitRun run = {.def = {.plant = plant}};
+    assert_true(stn_select_ladder(&run, 0, stn_catalog_law(NULL, "stribeck_load"), steps) > 1);
+    StnFitResult *result = calloc(1, sizeof *result);
+    for (int i = 0; i < COUNT(found); i++) {
+        StnFitParameter *p = &result->param[result->nparam++];
+        *p = (StnFitParameter){.place = STN_FIT_PLACE_FRICTION,
+                               .last = strcmp(found[i].item, "vs") == 0 ? 0 : 1,
+                               .value = found[i].value,
+                               .low = NAN,
+                               .high = NAN};
+        snprintf(p->item, sizeof p->item, "%s", found[i].item);
+        snprintf(p->name, sizeof p->name, "friction.gear.%s", found[i].item);
+    }
+    CHECK(stn_fit_apply(result, &steps[1], 0, scenario, &error) == STN_OK, "%s", error.text);
+    const StnSystem *system = stn_scenario_system(scenario);
+    const char *const shares[] = {"k_m", "k_e", "k_ms", "k_es", "k_mq", "k_eq"};
+    for (int i = 0; i < COUNT(shares); i++)
+        NEAR(value_of(system, shares[i]), 0.0, 0.0);
+    for (int i = 0; i < COUNT(found); i++)
+        NEAR(value_of(system, found[i].item), found[i].value, 0.0);
+    free(result);
+    stn_scenario_free(scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_law_that_made_the_data_is_recommended),
         cmocka_unit_test(what_the_sensor_cannot_see_is_not_recommended),
         cmocka_unit_test(a_choice_needs_data_that_no_fit_has_seen),
+        cmocka_unit_test(a_scenario_has_only_what_its_candidate_has),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* What a fit found, put into the document of its model. */
 #include "identify/fit_internal.h"
+#include "identify/select_internal.h"
 
 #include "stiction/scenario.h"
 
@@ -85,16 +86,17 @@ static void hold_levels(const StnFitResult *result, const Numbers *numbers)
     }
 }
 
-/* The law of a candidate; levels and viscous terms that are not free are not part of it. */
+/* The law of a candidate, without what is no part of it. */
 static void choose_law(const StnCandidate *candidate, const char *site, StnScenario *scenario)
 {
-    static const char *const optional[] = {"Fs", "sigma2"};
     char path[100];
     snprintf(path, sizeof path, "friction.%s.law", site);
     stn_scenario_set(scenario, path, candidate->law->name);
-    for (int k = 0; k < 2; k++) {
-        snprintf(path, sizeof path, "friction.%s.%s", site, optional[k]);
-        stn_scenario_set(scenario, path, "~");
+    for (int k = 0; k < stn_friction_parameter_count(); k++) {
+        const char *name = stn_friction_parameter_at(k)->name;
+        snprintf(path, sizeof path, "friction.%s.%s", site, name);
+        if (stn_select_drops(candidate, name))
+            stn_scenario_set(scenario, path, "~");
     }
     if (!isnan(candidate->n)) {
         char value[32];
@@ -200,6 +202,7 @@ StnFindings stn_fit_findings(const StnFitDef *def, const StnCandidate *candidate
     stn_findings_set(&k, "m", &def->m, 1);
     for (int i = 0; i < site->ngiven; i++)
         if (stn_law_parameter(k.law, site->given[i].name) >= 0 &&
+            !(candidate && stn_select_drops(candidate, site->given[i].name)) &&
             !(candidate && candidate->elements > 0 &&
               stn_friction_parameter_at(stn_friction_parameter(site->given[i].name))->kind ==
                   STN_KIND_VECTOR))

@@ -66,6 +66,9 @@ bool stn_select_trial_make(StnChooser *chooser, const StnCandidate *c, StnSelect
 void stn_select_trial_end(StnSelectTrial *trial);
 /* Whether a candidate has a parameter free. */
 bool stn_select_is_free(const StnCandidate *c, const char *path);
+/* Whether a value of the model (Fs, sigma2, a share of a torque) is no part of a candidate, which then has the default
+ * in its place: in its fit, and in the scenario of what was found. */
+bool stn_select_drops(const StnCandidate *c, const char *name);
 /* Whether a row, as the caller marked it, judges the candidates. */
 bool stn_select_judges(const StnSelectDef *def, const StnFitRun *run, size_t row);
 /* Rows that have nothing to do with their neighbours: steady states. */

@@ -64,7 +64,7 @@ static void give_elements(StnSiteDef *site, const StnGiven *k, const StnGiven *n
 }
 
 /* What torques add to a level: a share, or a share by their size, that is 0 or follows another unless it is given. */
-static bool is_share(const char *name)
+static bool is_torque_share(const char *name)
 {
     const int k = stn_friction_parameter(name);
     const StnParam *p = k < 0 ? NULL : stn_friction_parameter_at(k);
@@ -72,8 +72,14 @@ static bool is_share(const char *name)
            (p->def == 0.0 || (isnan(p->def) && p->derived));
 }
 
-/* The run's friction with the candidate's law.  Fs, sigma2 and shares of torques of the scenario are dropped for
- * candidates that do not use them. */
+bool stn_select_drops(const StnCandidate *c, const char *name)
+{
+    const bool optional =
+        strcmp(name, "Fs") == 0 || strcmp(name, "sigma2") == 0 || is_torque_share(name);
+    return optional && !stn_select_is_free(c, name);
+}
+
+/* The run's friction with the candidate's law. */
 static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven found[2],
                        StnSiteDef *site)
 {
@@ -91,9 +97,7 @@ static bool trial_site(const StnCandidate *c, double stiffness, const StnGiven f
         if (strcmp(given->name, "n") == 0 && !isnan(c->n))
             continue;
         /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are ngiven entries */
-        bool optional = strcmp(given->name, "Fs") == 0 || strcmp(given->name, "sigma2") == 0 ||
-                        is_share(given->name);
-        if ((given == k || given == nu) ? own : !optional || stn_select_is_free(c, given->name))
+        if ((given == k || given == nu) ? own : !stn_select_drops(c, given->name))
             site->given[site->ngiven++] = *given;
     }
     if (!isnan(c->n))
@@ -149,7 +153,7 @@ static void set_start(StnChooser *chooser, const StnCandidate *c, StnFreeParamet
     const char *sliding = k < 0 ? NULL : stn_friction_parameter_at(k)->above;
     char path[sizeof one->path];
     one->start = stn_select_start(chooser, c, one->path);
-    if (isnan(one->start) && k >= 0 && is_share(words.word[2]))
+    if (isnan(one->start) && k >= 0 && is_torque_share(words.word[2]))
         set_share(chooser, c, words.word[1], stn_friction_parameter_at(k), one);
     if (!isnan(one->start) || !sliding)
         return;
