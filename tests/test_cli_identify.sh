@@ -280,7 +280,7 @@ bad '--reference COLUMN or --speed-reference COLUMN' sine "${data[@]}" --sign re
 bad '--reference COLUMN or --speed-reference COLUMN' inverse "${data[@]}" --sign reference
 bad '--window 0: a value above 0'         power "${data[@]}" --window 0
 bad 'a window of 0.001 s is too short: at least 20 samples are needed, 0.02 s' power "${data[@]}" --window 1ms
-bad '0 windows of 100 s with motion for 4 parameters' power "${data[@]}" --window 100s
+bad 'a window of 100 s is longer than the data' power "${data[@]}" --window 100s
 bad '--hold-out 2: a part from 0'         inverse "${data[@]}" --hold-out 2
 bad 'one in 5000 is kept by the decimation' inverse "${data[@]}" --decimate 5000
 bad 'no column "um"; did you mean "u"?'   inverse "${data[@]}" --weight um

@@ -34,6 +34,9 @@ good "from 6 runs" "${curve[@]}" --settle 0.2s
 bad "a value above 0 is needed"                "${curve[@]}" --exponent 0
 bad "0 samples are too few for 3 parameters"   "${curve[@]}" --settle 5s
 bad "a whole number from 2 to 10000 is needed" "${curve[@]}" --bins 0
+bad "longer than the data: the longest run takes 0.998 s" power ../in/runs.csv --effort u --position x --runs run --window 1e17
+bad "it is given twice"                        curve ../in/runs.csv --effort u --effort u --velocity v --runs run
+bad "a whole number from 1 to 1000000 is needed" fit ../in/runs.csv --effort u --velocity v --law coulomb --iterations 1000000000
 bad "needs"                                    curve ../in/runs.csv --velocity v --runs run
 
 # ---- Sines of four amplitudes: m 0.5 kg, fc 3 N, fv 2 N*s/m ----
@@ -77,7 +80,7 @@ good "Balance of power" "${power[@]}" --asymmetric --no-viscous
 good '"method": "power"' "${power[@]}" --no-offset --json
 ok json '.parameters.fc.value > 2.9 and .parameters.fc.value < 3.1'
 bad "a value above 0 is needed"                  "${power[@]}" --window 0
-bad "take shorter windows, or more data"         "${power[@]}" --window 100s
+bad "take shorter windows, or more data"         "${power[@]}" --window 3s
 
 # ---- Hunting of a position loop: static level 1.5 N ----
 

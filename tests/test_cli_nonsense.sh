@@ -17,6 +17,14 @@ sines_csv >../in/sines.csv
 # What a value of that kind cannot be: no number, no name, no path with an ending, no list.
 nonsense='?!=,'
 
+# survives ARGUMENT...: a number beyond all sense is used or refused; nothing overflows on it.
+survives() {
+    local code=0
+    timeout "$patience" "$STICTION" "$@" >../stdout 2>../stderr </dev/null || code=$?
+    if [[ $code -le 2 ]]; then passed=$((passed + 1)); else fail "stiction $*: exit code $code"; fi
+    rm -rf ./*
+}
+
 # Those of reading data are the same code for all methods: one method tries them.
 common=" $("$STICTION" identify power --options | grep -xFf <("$STICTION" identify fit --options) | tr '\n' ' ')"
 
@@ -31,6 +39,7 @@ refuses() {
         [[ ${own[*]} == "identify power" || $common != *" $option "* ]] || continue
         bad '' "${own[@]}" "$@" "${option%=}" "$nonsense"
         ok test -z "$(grep -F 'unknown option' ../stderr)"
+        [[ ${own[0]} != identify ]] || survives "${own[@]}" "$@" "${option%=}" 1e17
     done < <("$STICTION" "${own[@]}" --options)
 }
 

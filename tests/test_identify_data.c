@@ -92,6 +92,10 @@ static void bad_data_are_refused_with_the_reason(void **state)
             "1 number is missing or not finite, the first in row 2");
     refused("t,x,u\n0,1,2\n1,2,3\n1,1,4\n", &def,
             "does not grow: 1 s in row 3 (line 4 of the file) follows 1 s in row 2");
+    const StnTerm twice[] = {motion[0], motion[1], motion[1]};
+    def.term = twice;
+    refused("t,x,u\n0,1,2\n1,2,3\n", &def, "column \"u\" (effort): it is given twice");
+    def.term = motion;
     def.least_rows = 10;
     refused("t,x,u\n0,1,2\n1,2,3\n", &def, "2 rows are left; at least 10 are needed");
     def.from = 5.0;
@@ -132,6 +136,25 @@ static void missing_numbers_are_filled_on_request(void **state)
     def.missing = STN_MISSING_DROP;
     assert_int_equal(take("t,x,u\n0,1,2\n1,,3\n3,4,4\n4,5,5\n", &def, &data, &error), STN_OK);
     assert_int_equal(data.rows, 3);
+    stn_data_free(&data);
+}
+
+/* A counter of 100 counts in a revolution passes its end while a number is missing: 90 -> (95) -> 0 is a step of 10. */
+static void a_counter_passes_its_end_beside_a_missing_number(void **state)
+{
+    const StnTerm terms[] = {
+        {.role = STN_ROLE_TIME},
+        {.role = STN_ROLE_POSITION, .column = "x", .counts = "100", .wrap = 100.0}};
+    static const double counts[] = {80.0, 90.0, 95.0, 100.0, 110.0};
+    StnDataDef def = motion_def();
+    StnData data;
+    StnError error;
+    def.term = terms;
+    def.nterm = COUNT(terms);
+    def.missing = STN_MISSING_FILL;
+    assert_int_equal(take("t,x\n0,80\n1,90\n2,\n3,0\n4,10\n", &def, &data, &error), STN_OK);
+    for (int i = 0; i < COUNT(counts); i++)
+        NEAR(data.value[STN_ROLE_POSITION][i], 2.0 * PI * counts[i] / 100.0, 1e-14);
     stn_data_free(&data);
 }
 
@@ -298,6 +321,7 @@ int main(void)
         cmocka_unit_test(bad_data_are_refused_with_the_reason),
         cmocka_unit_test(runs_may_start_their_time_again),
         cmocka_unit_test(missing_numbers_are_filled_on_request),
+        cmocka_unit_test(a_counter_passes_its_end_beside_a_missing_number),
         cmocka_unit_test(a_constant_signal_says_nothing),
         cmocka_unit_test(filters_have_their_gain_at_the_cut_off),
         cmocka_unit_test(a_straight_line_passes_a_zero_phase_filter_unchanged),

@@ -51,6 +51,8 @@ static void a_balance_of_power_that_cannot_be_made_is_refused(void **state)
     power_refuses(&def, &data, "a known mass must not be negative");
     def = stn_default_power_def(), def.window = 0.004;
     power_refuses(&def, &data, "window");
+    def.window = 1e17; /* 1000 samples at 4 ms */
+    power_refuses(&def, &data, "longer than the data: the longest run takes 3.996 s");
     def = stn_default_power_def(), power_refuses(&def, &bare, "the position or the velocity");
     power_refuses(&def, &still, "effort");
     data.uniform = false, power_refuses(&def, &data, "the samples are not evenly spaced");

@@ -130,8 +130,7 @@ static StnStatus friction_of(const StnCurveDef *def, const StnData *data, StnFri
 /* Which interval of speed a sample belongs to, in equal steps of sqrt|v|: fine where friction falls. */
 static int bin_of(double v, double fast, int bins)
 {
-    const int k = (int)(sqrt(fabs(v) / fast) * bins);
-    const int inside = k < bins ? k : bins - 1;
+    const int inside = fast > 0.0 ? (int)fmin(sqrt(fabs(v) / fast) * bins, bins - 1.0) : 0;
     return v < 0.0 ? inside : bins + inside;
 }
 
@@ -243,7 +242,8 @@ static StnStatus points_of_intervals(const StnCurveDef *def, const StnData *data
         status = stn_no_memory(error);
     if (status == STN_OK) {
         const size_t left_out =
-            mark_samples(data, r, l->slow, (size_t)l->reach, (size_t)l->ends, good);
+            mark_samples(data, r, l->slow, (size_t)fmin(l->reach, (double)data->rows),
+                         (size_t)fmin(l->ends, (double)data->rows), good);
         fill_bins(def, r, good);
         stn_remark(&r->remarks,
                    "Points are means over intervals of speed; %zu of %zu samples are left out: "

@@ -207,18 +207,19 @@ static StnStatus judge(Column *c)
                  : "");
 }
 
-/* A counter that starts again after `wrap` cannot have moved by more than half of that between two rows. */
-static double unwrapped(const double *from, size_t i, double wrap, double *turns)
+/* A counter that starts again after `wrap` cannot have moved by more than half of that since the last row with a number,
+ * which is `before` (NaN: there is none yet). */
+static double unwrapped(double now, double wrap, double *before, double *turns)
 {
-    const double step = i > 0 ? from[i] - from[i - 1] : 0.0;
-    if (wrap > 0.0 && isfinite(step))
-        *turns -= round(step / wrap);
-    return from[i] + *turns * wrap;
+    if (wrap > 0.0 && isfinite(now - *before))
+        *turns -= round((now - *before) / wrap);
+    *before = isfinite(now) ? now : *before;
+    return now + *turns * wrap;
 }
 
 static StnStatus add_values(const Column *c, const double *from, StnData *data)
 {
-    double turns = 0.0;
+    double turns = 0.0, before = NAN;
     const StnRole role = c->term->role;
     if (!data->value[role]) {
         data->value[role] = calloc(data->rows, sizeof *data->value[role]);
@@ -231,7 +232,7 @@ static StnStatus add_values(const Column *c, const double *from, StnData *data)
                  c->term->column);
     }
     for (size_t i = 0; i < data->rows; i++)
-        data->value[role][i] += c->factor * unwrapped(from, i, c->term->wrap, &turns);
+        data->value[role][i] += c->factor * unwrapped(from[i], c->term->wrap, &before, &turns);
     return STN_OK;
 }
 
@@ -370,6 +371,16 @@ static StnStatus check_counted(const Column *c)
                            : STN_OK;
 }
 
+/* Terms of one role add up: the same column twice counts double, which nobody means. */
+static StnStatus check_once(const Column *c, int place)
+{
+    for (int i = 0; i < place; i++)
+        if (c->def->term[i].role == c->term->role && c->def->term[i].column &&
+            strcmp(c->def->term[i].column, c->term->column) == 0)
+            return refuse(c, "it is given twice, and the columns of one role add up");
+    return STN_OK;
+}
+
 StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData *data,
                            StnError *error)
 {
@@ -386,7 +397,9 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
         }
         if (!term.column)
             term.column = time_column(def, table);
-        status = take_term(&c, table, data, &sense);
+        status = check_once(&c, i);
+        if (status == STN_OK)
+            status = take_term(&c, table, data, &sense);
     }
     if (status == STN_OK && !isnan(def->sample))
         status = count_time(def, data, error);

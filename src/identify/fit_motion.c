@@ -87,7 +87,7 @@ static double *filter(const StnData *data, double cutoff, StnStatus *status, Stn
 /* So many samples at the ends of a run the filter disturbs. */
 static size_t end_of(const StnData *data, double cutoff)
 {
-    return 2 + (size_t)(SETTLES / (cutoff * data->Ts));
+    return 2 + (size_t)fmin(SETTLES / (cutoff * data->Ts), (double)data->rows);
 }
 
 static StnStatus make_acceleration(const StnData *data, double cutoff, double *a, StnError *error)

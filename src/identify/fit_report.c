@@ -17,7 +17,7 @@ static const StnField entries[] = {
     STN_NUMBER (S, spread, "1", 3.0, STN_ABOVE_0, DBL_MAX,
                 "these lie within this factor of the start; 10 without a plant and with --cycles"),
     STN_INTEGER(S, seed, 1, 0, 0x1p62, "of the random places"),
-    STN_INTEGER(S, iterations, 60, 1, INT_MAX, "of one local search, at most"),
+    STN_INTEGER(S, iterations, 60, 1, 1000000, "of one local search, at most"),
     STN_NUMBER (S, tolerance, "1", 1e-7, STN_ABOVE_0, STN_BELOW_1,
                 "relative change of the cost or of the parameters that ends a search"),
     STN_INTEGER(S, evaluations, 2000, 10, 100000000, "of the search with --cycles"),

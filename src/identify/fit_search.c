@@ -151,7 +151,8 @@ static double rounds(Search *search, Work *work, int iterations, double toleranc
                          (iterations + 1) * 4, work->diag, 1, FIRST_BOUND, 0, &nfev, &njev,
                          work->pivot, work->qtf, work->wa1, work->wa2, work->wa3, work->wa4);
         uint32_t held = stn_fit_inside(&fitter->map, x);
-        if (info < 0 || atomic_load(&fitter->stop))
+        /* 0: lmder refused its arguments and searched nothing */
+        if (info <= 0 || atomic_load(&fitter->stop))
             return NAN;
         if (!stn_fit_residual(fitter, &search->workspace, x, work->r, NULL))
             return NAN;

@@ -7,6 +7,7 @@
 #include "identify/smooth_speed.h"
 #include "identify/sort.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -108,10 +109,12 @@ static StnStatus find_dead_speed(StnInverseModel *m)
 static StnStatus choose_rows(StnInverseModel *m)
 {
     const StnInverseDef *def = m->def;
-    const double rate = 1.0 / m->data->Ts, step = m->box > 0 ? (double)m->box : rate / m->cutoff;
-    m->decimate = def->decimate > 0 ? def->decimate : (int)fmax(1.0, round(step));
+    /* A cut-off of next to nothing asks for more samples than there are. */
+    const double rate = 1.0 / m->data->Ts, most = fmin((double)m->data->rows, INT_MAX);
+    const double step = m->box > 0 ? (double)m->box : rate / m->cutoff;
+    m->decimate = def->decimate > 0 ? def->decimate : (int)fmax(1.0, fmin(round(step), most));
     const long settle = m->box > 0       ? (long)stn_window_reach(m->box) + 1
-                        : def->order > 0 ? lround(5.0 * rate / m->cutoff) - 1
+                        : def->order > 0 ? lround(fmin(5.0 * rate / m->cutoff, most + 1.0)) - 1
                                          : 0;
     m->skip = def->skip >= 0 ? def->skip : settle;
     m->skip_end = def->skip_end >= 0 ? def->skip_end : settle;

@@ -20,7 +20,7 @@ static bool part_of_run(const StnInverseModel *m, int r, size_t *begin, size_t *
 {
     *begin = m->data->run[r] + (size_t)m->skip;
     *end = m->data->run[r + 1] - (size_t)m->skip_end;
-    return m->data->run[r + 1] - m->data->run[r] > (size_t)(m->skip + m->skip_end);
+    return m->data->run[r + 1] - m->data->run[r] > (size_t)m->skip + (size_t)m->skip_end;
 }
 
 void stn_inverse_places(StnInverseModel *m)

@@ -142,15 +142,30 @@ static void add_window(Balance *b, size_t begin, size_t end)
     b->work[b->rows++] = work - (!isnan(def->m) ? def->m * kinetic : 0.0);
 }
 
+/* Of the samples of the longest run, from its first to its last. */
+static size_t longest_run(const StnData *data)
+{
+    size_t longest = 0;
+    for (int r = 0; r < data->nrun; r++)
+        if (data->run[r + 1] - data->run[r] > longest + 1)
+            longest = data->run[r + 1] - data->run[r] - 1;
+    return longest;
+}
+
 static StnStatus fill_windows(Balance *b)
 {
     const StnData *data = b->data;
+    const size_t longest = longest_run(data);
     const double chosen =
         isnan(b->def->window) ? (double)data->rows / WINDOWS : round(b->def->window / data->Ts);
     if (!isnan(b->def->window) && chosen < SHORTEST)
         return stn_error(b->error, STN_BAD_INPUT,
                          "a window of %g s is too short: at least %d samples are needed, %g s",
                          b->def->window, SHORTEST, SHORTEST * data->Ts);
+    if (!isnan(b->def->window) && !(chosen <= (double)longest))
+        return stn_error(b->error, STN_BAD_INPUT,
+                         "a window of %g s is longer than the data: the longest run takes %g s",
+                         b->def->window, (double)longest * data->Ts);
     b->span = chosen < SHORTEST ? SHORTEST : (size_t)chosen;
     const size_t most = data->rows / b->span + (size_t)data->nrun + 1;
     bool good = (b->work = malloc(most * sizeof(double))) && (b->t = malloc(most * sizeof(double)));

@@ -334,7 +334,7 @@ static int find_segments(const StnSineTestDef *def, const StnHalves *halves, Seg
                           alike(&halves->half[end], &halves->half[end - 1], def->alike);
              end++)
             continue;
-        const int settle = end - i > (int)def->settle + 1 ? (int)def->settle : 0;
+        const int settle = end - i > floor(def->settle) + 1.0 ? (int)def->settle : 0;
         Segment s = {.first = i + settle, .count = end - i - settle};
         if (s.count < 2)
             continue;
