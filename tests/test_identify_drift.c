@@ -196,6 +196,12 @@ static void runs_of_an_arm_drift(void **state)
     data.value[STN_ROLE_TIME][EACH] = 0.0;
     assert_int_equal(stn_identify_curve(&def, &data, &r, &error), STN_BAD_INPUT);
     assert_non_null(strstr(error.text, "a time that goes on from run to run: run 2 starts at 0 s"));
+    StnInverseDef inverse = stn_default_inverse_def();
+    StnInverse model;
+    inverse.drift = true;
+    error.text[0] = '\0';
+    assert_int_equal(stn_identify_inverse(&inverse, &data, &model, &error), STN_BAD_INPUT);
+    assert_non_null(strstr(error.text, "a time that goes on from run to run: run 2 starts at 0 s"));
     stn_data_free(&data);
 }
 

@@ -3,6 +3,8 @@
 /* What makes the search of residuals cheap, against the plain way to the same numbers. */
 #include "identify_support.h"
 #include "identify/inverse_trial.h"
+#include "identify/noise.h"
+#include "identify/score.h"
 #include "identify/sort.h"
 #include "identify/window.h"
 
@@ -134,6 +136,64 @@ static void runs_keep_their_rows(void **state)
     stn_data_free(&data);
 }
 
+/* A spring that the model lacks, and one sample in fifty that is off by 40 N.  Huber's weights make of a residual e beyond
+ * s = 1.345*1.4826*median|e| the square s*|e|: the wild ones leave 0.02*0.4*40 = 0.32 N^2 on average, the spring 0.045, so
+ * its share is 12 %.  With plain squares they would leave 32 N^2, and the spring would not be seen. */
+static void missing_terms_are_weighed_like_the_fit(void **state)
+{
+    const double share[] = {0.97, 0.12}; /* without the wild ones noise of 0.05/sqrt(3) N is left */
+    for (int wild = 0; wild < 2; wild++) {
+        StnData data = falling(0.1);
+        StnInverseDef def = stn_default_inverse_def();
+        StnInverse r;
+        StnError error = {.status = STN_OK};
+        for (size_t i = 0; i < data.rows; i++)
+            data.value[STN_ROLE_EFFORT][i] +=
+                1.5 * data.value[STN_ROLE_POSITION][i] + (wild && i % 50 == 7 ? 40.0 : 0.0);
+        def.order = 0; /* every sample for itself: a window would spread the wild ones */
+        def.m = 1.5;
+        def.robust = true;
+        def.stribeck = true;
+        def.decimate = 1;
+        CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+        assert_string_equal(r.missing ? r.missing : "", "spring");
+        NEAR(r.missing_share, share[wild], 0.02);
+        stn_inverse_free(&r);
+        stn_data_free(&data);
+    }
+}
+
+/* NRMSE is 1 - |e|/|y - mean|, whatever level y has: e is 0.1 of y - mean here, which is 1e-4 on a level of 1e4. */
+static void a_score_does_not_depend_on_the_level(void **state)
+{
+    double y[1000], model[1000];
+    for (int i = 0; i < 1000; i++) {
+        y[i] = 1e4 + 1e-4 * sin(2.0 * PI * i / 100.0);
+        model[i] = 1e4 + 0.9e-4 * sin(2.0 * PI * i / 100.0);
+    }
+    const StnScore score = stn_score_rows(y, model, 1000);
+    NEAR(score.nrmse, 90.0, 1e-4); /* y itself is rounded to 1e-12 */
+}
+
+/* Three samples have differences of two orders: their noise is that of the lower ones, not 0. */
+static void short_runs_have_noise(void **state)
+{
+    StnData data = data_make(30, 1e-3, 1u << STN_ROLE_POSITION, false);
+    StnMotionNoise noise;
+    StnError error = {.status = STN_OK};
+    uint64_t seed = 5;
+    data.nrun = 10;
+    data.run = realloc(data.run, 11 * sizeof *data.run);
+    data.run_value = realloc(data.run_value, 11 * sizeof *data.run_value);
+    for (int r = 0; r <= 10; r++)
+        data.run[r] = 3 * (size_t)r, data.run_value[r] = r;
+    for (size_t i = 0; i < data.rows; i++)
+        data.value[STN_ROLE_POSITION][i] = noise_next(&seed); /* deviation 1/sqrt(3) */
+    assert_int_equal(stn_motion_noise(&data, &noise, &error), STN_OK);
+    NEAR(noise.deviation, 0.57735, 0.25); /* from 20 differences */
+    stn_data_free(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +201,9 @@ int main(void)
         cmocka_unit_test(weights_of_a_window_are_those_of_running_means),
         cmocka_unit_test(a_falling_part_is_found_as_by_fits_of_all_speeds),
         cmocka_unit_test(runs_keep_their_rows),
+        cmocka_unit_test(missing_terms_are_weighed_like_the_fit),
+        cmocka_unit_test(a_score_does_not_depend_on_the_level),
+        cmocka_unit_test(short_runs_have_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

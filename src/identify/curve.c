@@ -3,6 +3,7 @@
 /* Friction over speed: points (curve_samples.c), the characteristic through them (curve_points.c) or through a moving
  * record (curve_motion.c), and what is found. */
 #include "identify/curve_parts.h"
+#include "identify/data_rows.h"
 
 #include "io/error_place.h"
 
@@ -133,13 +134,9 @@ static StnStatus check_terms(const StnCurveDef *def, const StnData *data, bool r
                          "%s is found from all samples of the runs: --settle drops the start of "
                          "points only, --where chooses rows",
                          term);
-    const double *t = data->value[STN_ROLE_TIME];
-    for (int n = 1; n < data->nrun && runs && def->drift; n++)
-        if (t[data->run[n]] <= t[data->run[n] - 1])
-            return stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
-                                "a drift of the levels needs a time that goes on from run to run: "
-                                "run %d starts at %g s, and the one before it ends at %g s",
-                                n + 1, t[data->run[n]], t[data->run[n] - 1]);
+    const StnStatus status = def->drift ? stn_data_require_one_time(data, error) : STN_OK;
+    if (status != STN_OK)
+        return status;
     return def->gravity && data->rotary ? stn_data_require_angle(data, error) : STN_OK;
 }
 

@@ -195,6 +195,26 @@ StnStatus stn_data_require_uniform(const StnData *data, StnError *error)
                         data->Ts_min, data->Ts_max, data->Ts);
 }
 
+int stn_data_time_restarts(const StnData *data)
+{
+    const double *t = data->value[STN_ROLE_TIME];
+    for (int n = 1; n < data->nrun; n++)
+        if (t[data->run[n]] <= t[data->run[n] - 1])
+            return n;
+    return 0;
+}
+
+StnStatus stn_data_require_one_time(const StnData *data, StnError *error)
+{
+    const double *t = data->value[STN_ROLE_TIME];
+    const int n = stn_data_time_restarts(data);
+    return n == 0 ? STN_OK
+                  : stn_error_at(error, STN_BAD_INPUT, data->file, 0, 0,
+                                 "a drift of the levels needs a time that goes on from run to run: "
+                                 "run %d starts at %g s, and the one before it ends at %g s",
+                                 n + 1, t[data->run[n]], t[data->run[n] - 1]);
+}
+
 StnStatus stn_data_find_resolution(const StnData *data, StnRole role, double given,
                                    double *resolution, StnError *error)
 {

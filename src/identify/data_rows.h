@@ -16,5 +16,9 @@ StnStatus stn_data_columns(const StnDataDef *def, const StnTable *table, StnData
 /* Keeps the rows that are wanted, finds the runs, and checks numbers and time. */
 StnStatus stn_data_rows(const StnDataDef *def, const StnTable *table, StnData *data,
                         StnError *error);
+/* The first run whose time does not go on from the one before it; 0: the time of all runs is one. */
+int stn_data_time_restarts(const StnData *data);
+/* Refuses such runs: nobody knows when they were measured, so they say nothing about a drift. */
+StnStatus stn_data_require_one_time(const StnData *data, StnError *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What an inverse model lacks: terms that were not asked for are added one after another (lacking.h). */
+#include "identify/data_rows.h"
 #include "identify/inverse_trial.h"
 #include "identify/lacking.h"
 
@@ -151,7 +152,8 @@ static void search(StnInverseTrial *t, StnInverse *r)
          "--position-terms 1", 1, 1, x && def->position_terms == 0, position},
         {"direction", "the direction", "--asymmetric", 1 + !m->offset, 1 + !m->offset,
          both && !def->asymmetric, direction},
-        {"drift", "the time (the level of friction drifts)", "--drift", 1, 1, !def->drift, drift},
+        {"drift", "the time (the level of friction drifts)", "--drift", 1, 1,
+         !def->drift && stn_data_time_restarts(m->data) == 0, drift},
     };
     const Term stribeck = {.name = "stribeck",
                            .words = "the speed as a falling part does (Stribeck)",

@@ -3,6 +3,7 @@
 /* The regression of the inverse model.  Regressors are built from filtered signals, then regressors
  * and effort are decimated together, so that the filter of the decimation distorts both sides alike. */
 #include "identify/inverse_model.h"
+#include "identify/data_rows.h"
 #include "identify/failure.h"
 
 #include "io/error_place.h"
@@ -212,6 +213,8 @@ static StnStatus check_def(const StnInverseDef *def, const StnData *data, StnErr
         stn_data_require(data, needs | (wants ? position : 0u), 1u << STN_ROLE_LOAD, error);
     if (status == STN_OK && def->gravity && data->kind_known)
         status = stn_data_require_angle(data, error);
+    if (status == STN_OK && def->drift)
+        status = stn_data_require_one_time(data, error);
     return status == STN_OK && def->weight ? check_weights(def, data, error) : status;
 }
 

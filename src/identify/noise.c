@@ -35,9 +35,10 @@ static double least_power(const StnData *data, const double *x, double *work)
         double gain = 1.0;
         for (int k = 1; k <= order; k++)
             gain *= (double)(order + k) / k;
-        least = fmin(least, count[order] > 0.0 ? sum[order] / (count[order] * gain) : 0.0);
+        if (count[order] > 0.0) /* runs of few samples have no differences of high order */
+            least = fmin(least, sum[order] / (count[order] * gain));
     }
-    return least;
+    return isfinite(least) ? least : 0.0;
 }
 
 /* Each order of differences leaves less of the motion and all of white noise: the least is the noise. */

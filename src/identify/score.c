@@ -7,16 +7,18 @@
 void stn_score_add(StnScoreSums *sums, double measured, double model)
 {
     const double e = model - measured;
+    sums->first = sums->rows == 0 ? measured : sums->first;
     sums->rows++;
     sums->e += fabs(e);
     sums->e2 += e * e;
-    sums->y += measured;
     sums->y2 += measured * measured;
+    sums->d += measured - sums->first;
+    sums->d2 += (measured - sums->first) * (measured - sums->first);
 }
 
 StnScore stn_score_of(const StnScoreSums *s)
 {
-    const double n = (double)s->rows, about_mean = s->y2 - s->y * s->y / n;
+    const double n = (double)s->rows, about_mean = s->d2 - s->d * s->d / n;
     if (s->rows == 0)
         return (StnScore){.rms = NAN, .mae = NAN, .relative = NAN, .nrmse = NAN};
     return (StnScore){.rows = s->rows,
@@ -35,6 +37,16 @@ StnScore stn_score_rows(const double *measured, const double *model, size_t coun
 }
 
 /* ---- Reports ---- */
+
+/* What is measured may be constant, or 0: then it has no relative error. */
+static const char *fit_percent(const StnScore *score, char out[32])
+{
+    if (isfinite(score->nrmse))
+        snprintf(out, 32, "%.2f %%", score->nrmse);
+    else
+        snprintf(out, 32, "-");
+    return out;
+}
 
 void stn_report_score_group(StnResult *out, const char *name, const char *unit,
                             const StnScore *score)
@@ -56,8 +68,10 @@ void stn_report_score(StnResult *out, const char *name, const char *what, const 
     if (score->rows == 0)
         return;
     stn_report_score_group(out, name, unit, score);
-    stn_result_line(out, "%s: rms error %.4g %s, mean |error| %.4g %s, NRMSE fit %.2f %%", what,
-                    score->rms, unit, score->mae, unit, score->nrmse);
+    char nrmse[32];
+    stn_result_line(out, "%s: rms error %.4g %s, mean |error| %.4g %s%s%s", what, score->rms, unit,
+                    score->mae, unit, isfinite(score->nrmse) ? ", NRMSE fit " : "",
+                    isfinite(score->nrmse) ? fit_percent(score, nrmse) : "");
 }
 
 void stn_report_score_table(StnResult *out)
@@ -78,11 +92,16 @@ void stn_report_score_row(StnResult *out, const char *label, const char *column,
     if (score->rows == 0)
         return;
     snprintf(name, sizeof name, "%s%s", label, column);
-    snprintf(relative, sizeof relative, "%.4g %%", score->relative);
-    snprintf(nrmse, sizeof nrmse, "%.2f %%", score->nrmse);
-    const StnCell row[] = {stn_cell_text(name),         stn_cell_text(part),
-                           stn_cell_count(score->rows), stn_cell_number(score->rms),
-                           stn_cell_number(score->mae), stn_cell_text(relative),
-                           stn_cell_text(nrmse)};
+    if (isfinite(score->relative))
+        snprintf(relative, sizeof relative, "%.4g %%", score->relative);
+    else
+        snprintf(relative, sizeof relative, "-");
+    const StnCell row[] = {stn_cell_text(name),
+                           stn_cell_text(part),
+                           stn_cell_count(score->rows),
+                           stn_cell_number(score->rms),
+                           stn_cell_number(score->mae),
+                           stn_cell_text(relative),
+                           stn_cell_text(fit_percent(score, nrmse))};
     stn_result_row(out, true, row);
 }

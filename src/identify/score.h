@@ -9,7 +9,9 @@
 /* Sums over rows, of one run or of several. */
 typedef struct StnScoreSums {
     size_t rows;
-    double e, e2, y, y2; /* |e|, e^2, y, y^2 */
+    double e, e2, y2; /* |e|, e^2, y^2 */
+    double first, d,
+        d2; /* y of the first row; d = y - first, and d^2: about the mean a level cancels */
 } StnScoreSums;
 void stn_score_add(StnScoreSums *sums, double measured, double model);
 /* Without rows: NaN. */

@@ -147,9 +147,11 @@ StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const St
         if (k > 0 && steady(data, v, length) < FEWEST)
             break;
         if (k == 0) { /* the shortest windows hold more noise than motion */
-            const double more =
-                measured_noise(data, v, mean, length) / white_noise(noise, data->Ts, length);
-            noise->deviation *= more > COLOURED ? sqrt(more) : 1.0;
+            const StnMotionNoise unit = {.of_velocity = noise->of_velocity, .deviation = 1.0};
+            const double square =
+                measured_noise(data, v, mean, length) / white_noise(&unit, data->Ts, length);
+            if (square > COLOURED * noise->deviation * noise->deviation)
+                noise->deviation = sqrt(square);
         }
         *window = (StnSpline){.box = length, .a_rms = sqrt(sum)};
         window->noise = white_noise(noise, data->Ts, length);
