@@ -12,6 +12,7 @@
  * sets that creep to rest without end (the speed decays exponentially; when it has reached rounding
  * there is no right number of events).
  * test_random_sets.c includes this file with RANDOM_SETS_NO_MAIN. */
+#include "kernel/splitmix.h"
 #include "stiction/stiction.h"
 
 #include <math.h>
@@ -54,15 +55,11 @@ typedef struct SetResult {
     char why[160];
 } SetResult;
 
-/* ---- Random numbers: splitmix64 ---- */
+/* ---- Random numbers ---- */
 
 static double uniform(uint64_t *state, double lo, double hi)
 {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
-    return lo + (hi - lo) * ((double)(z >> 11) * 0x1p-53);
+    return lo + (hi - lo) * stn_unit_interval(stn_splitmix_next(state));
 }
 
 static double decades(uint64_t *state, double lo, double hi)

@@ -4,6 +4,7 @@
 #include "identify/failure.h"
 #include "identify/sort.h"
 #include "identify/spread.h"
+#include "kernel/splitmix.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -171,14 +172,6 @@ static void add_block(Draws *d, int from, int length)
         add_between(size, d->ahead, d->ahead + (size_t)(to - count) * size, d->sum);
 }
 
-static uint64_t random_next(uint64_t *state) /* splitmix64 */
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 /* Records made of blocks of so many cells. */
 static void draw_blocks(Draws *d, int length)
 {
@@ -189,7 +182,7 @@ static void draw_blocks(Draws *d, int length)
     for (int k = 0; k < DRAWS; k++) {
         clear(d);
         for (int b = 0; b < blocks; b++)
-            add_block(d, (int)(random_next(&state) % (uint64_t)cells->count), length);
+            add_block(d, (int)(stn_splitmix_next(&state) % (uint64_t)cells->count), length);
         good += take_draw(d, (double)(blocks * length) / cells->count, false, good);
     }
     if (good < DRAWS / 2)

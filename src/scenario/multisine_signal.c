@@ -3,6 +3,7 @@
 /* A sum of sines, from a list of them or from a number of components. */
 #include "scenario/reader.h"
 #include "kernel/pi.h"
+#include "kernel/splitmix.h"
 
 #include <math.h>
 
@@ -38,14 +39,10 @@ static const StnField term_entries[] = {
 const StnFields stn_multisine_fields = STN_TABLE("multisine", Multisine, entries);
 static const StnFields term_fields = STN_TABLE("a component", StnSineTerm, term_entries);
 
-/* The next phase of a stream of random numbers (splitmix64), in [0, 2*pi). */
+/* The next phase of a stream of random numbers, in [0, 2*pi). */
 static double random_phase(uint64_t *stream)
 {
-    uint64_t z = (*stream += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    z ^= z >> 31;
-    return STN_TWO_PI * ((double)(z >> 11) * 0x1p-53);
+    return STN_TWO_PI * stn_unit_interval(stn_splitmix_next(stream));
 }
 
 /* A phase that is not given is 0, or random where a seed is. */
