@@ -8,6 +8,7 @@
 #include "stiction/compare.h"
 #include "stiction/core.h"
 #include "stiction/describe.h"
+#include "stiction/ensemble.h"
 #include "stiction/exchange.h"
 #include "stiction/fields.h"
 #include "stiction/findings.h"

@@ -1,0 +1,113 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Many runs of one scenario with other numbers: which numbers vary, and which values each run gets. */
+#ifndef STICTION_ENSEMBLE_H
+#define STICTION_ENSEMBLE_H
+
+#include "stiction/compare.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- What varies --------------------------------------------------------------------------- */
+
+/* kind, word, what is written after it, text */
+#define STN_VARY_LIST(X)                                                                      \
+    X(STN_VARY_LIN, "lin", "FROM:TO:COUNT", "equal distances from FROM to TO")                \
+    X(STN_VARY_LOG, "log", "FROM:TO:COUNT", "equal ratios from FROM to TO")                   \
+    X(STN_VARY_LEVELS, "list", "VALUE,VALUE,...", "these values; of friction.SITE.law, laws") \
+    X(STN_VARY_UNIFORM, "uniform", "FROM:TO", "evenly between FROM and TO")                   \
+    X(STN_VARY_NORMAL, "normal", "MEAN:DEVIATION", "by a normal distribution")                \
+    X(STN_VARY_LOGNORMAL, "lognormal", "MEDIAN:SHARE",                                        \
+      "its logarithm by a normal distribution with the deviation SHARE")
+
+#define STN_VARY_ENUM(kind, word, form, text) kind,
+/* How the values of a number are spread, by place in STN_VARY_LIST. */
+typedef enum StnVaryKind { STN_VARY_LIST(STN_VARY_ENUM) STN_VARY_KINDS } StnVaryKind;
+#undef STN_VARY_ENUM
+
+/* The number of quantities that may vary, and of the levels of one. */
+enum { STN_VARIES_MAX = 32, STN_LEVELS_MAX = 1 << 20 };
+
+/* A quantity that varies: a number of the system by its address, or the law of a site.  Made by
+ * stn_vary_parse, freed by stn_vary_free. */
+typedef struct StnVary {
+    char path[96]; /* the whole path */
+    char unit[32]; /* "" of a law */
+    StnAddress address;
+    int site; /* of whose law; -1: a number */
+    StnVaryKind kind;
+    double a, b;        /* SI: the ends; mean and deviation; median and share */
+    int levels;         /* of lin, log and list; 0: a distribution */
+    double *level;      /* in SI */
+    const StnLaw **law; /* of a site whose law varies */
+} StnVary;
+
+/* Reads "ADDRESS=SPREAD" for this system: lin:1 N:2 N:5, log:..., list:..., uniform:..., normal:...,
+ * lognormal:..., or +-20 % (also with the sign of plus and minus), evenly around the value that the
+ * system has.  A percentage is one of that value, a deviation in percent one of its mean.  An
+ * address without an element (Fs of a pair) sets all of them.  catalog: where laws are found
+ * besides the built-in ones, may be NULL.  STN_BAD_INPUT, with the column in the text. */
+STN_API StnStatus stn_vary_parse(const StnSystem *system, const StnCatalog *catalog,
+                                 const char *text, StnVary *out, StnError *error);
+/* Frees its levels. */
+STN_API void stn_vary_free(StnVary *vary);
+/* The value at a share of 0 ... 1 of its distribution, in SI; of levels that one in whose equal
+ * part the share lies (of laws its place). */
+STN_API double stn_vary_value(const StnVary *vary, double share);
+
+/* ---- Which values each run gets -------------------------------------------------------------- */
+
+/* kind, word, text */
+#define STN_DESIGN_LIST(X)                                                                       \
+    X(STN_DESIGN_GRID, "grid", "every combination of levels; the last quantity changes fastest") \
+    X(STN_DESIGN_RANDOM, "random", "independent random numbers")                                 \
+    X(STN_DESIGN_LATIN, "latin", "Latin hypercube: each part of each quantity once")             \
+    X(STN_DESIGN_SOBOL, "sobol", "points of the Sobol' sequence, shifted by the seed")           \
+    X(STN_DESIGN_SALTELLI, "saltelli",                                                           \
+      "two Sobol' samples and their mixtures, for first-order and total indices")
+
+#define STN_DESIGN_ENUM(kind, word, text) kind,
+/* How runs are spread over what varies, by place in STN_DESIGN_LIST. */
+typedef enum StnDesignKind { STN_DESIGN_LIST(STN_DESIGN_ENUM) STN_DESIGN_KINDS } StnDesignKind;
+#undef STN_DESIGN_ENUM
+/* The word of a kind, and the kind of a word; -1: there is none. */
+STN_API const char *stn_design_word(StnDesignKind kind);
+STN_API int stn_design_kind(const char *word);
+
+/* The correlation of two quantities, by their places in the list. */
+typedef struct StnCorrelation {
+    int first, second;
+    double value; /* between -1 and 1 */
+} StnCorrelation;
+
+/* A plan of runs. */
+typedef struct StnDesignDef {
+    StnDesignKind kind;
+    const StnVary *vary; /* must outlive the design */
+    int nvary;
+    int64_t samples; /* not of a grid; of saltelli the points of each of its two samples */
+    uint64_t seed;
+    /* Of distributions and numbers with levels, in terms of the normal distributions that they are
+     * mapped to (exactly that of their values where these are normal). */
+    const StnCorrelation *correlation;
+    int ncorrelation;
+} StnDesignDef;
+
+/* Constant once made, shared by threads. */
+typedef struct StnDesign StnDesign;
+/* NULL on failure. */
+STN_API StnDesign *stn_design_new(const StnDesignDef *def, StnError *error);
+/* NULL is allowed. */
+STN_API void stn_design_free(StnDesign *design);
+/* How many runs it has. */
+STN_API int64_t stn_design_count(const StnDesign *design);
+/* The values of a run, 0 ... count - 1, in SI and in the order of the list; of a law its place in
+ * the list of laws.  A run's values do not depend on which others are asked for. */
+STN_API void stn_design_values(const StnDesign *design, int64_t run, double *value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
