@@ -107,6 +107,81 @@ STN_API int64_t stn_design_count(const StnDesign *design);
  * the list of laws.  A run's values do not depend on which others are asked for. */
 STN_API void stn_design_values(const StnDesign *design, int64_t run, double *value);
 
+/* ---- What is measured of each run ------------------------------------------------------------ */
+
+/* A number that a run gives: one of those of stn_metric_at ("settling_time"), or a measure of compare.h with
+ * its arguments in the order of its `takes`, or by name ("max(x)", "at(x, 2 s)",
+ * "event(stick, which=3)", "max(v, window=1 s..2 s)"). */
+typedef struct StnMetric StnMetric;
+/* NULL on failure, with the column in the text; the metric must not outlive the system. */
+STN_API StnMetric *stn_metric_new(const StnSystem *system, const char *text, StnError *error);
+/* NULL is allowed. */
+STN_API void stn_metric_free(StnMetric *metric);
+/* As it was given, and the unit of its values ("1": none). */
+STN_API const char *stn_metric_text(const StnMetric *metric);
+STN_API const char *stn_metric_unit(const StnMetric *metric);
+/* Values of metrics in a run of the system or of a variant of it, in SI; NaN: it does not exist there
+ * (never settles).  STN_NO_MEMORY where the slips could not be counted. */
+STN_API StnStatus stn_metric_values(const StnMetric *const *metric, int count,
+                                    const StnSystem *system, const StnRecord *record, double *out);
+/* Whether a record needs rows between the first and the last one for it. */
+STN_API bool stn_metric_needs_rows(const StnMetric *metric);
+
+/* The metrics that need no argument: name, unit ($x: of the position of the site that follows the
+ * command) and what they are. */
+typedef struct StnMetricInfo {
+    const char *name, *unit, *text;
+} StnMetricInfo;
+STN_API int stn_metric_count(void);
+STN_API StnMetricInfo stn_metric_at(int index);
+
+/* ---- Many runs ------------------------------------------------------------------------------- */
+
+/* What became of a run. */
+typedef enum StnOutcome {
+    STN_OUTCOME_NONE,    /* not done */
+    STN_OUTCOME_DONE,    /* metrics are there; one that does not exist in it is NaN */
+    STN_OUTCOME_INVALID, /* its values break a rule; all metrics are NaN */
+    STN_OUTCOME_FAILED,  /* the run failed; all metrics are NaN */
+    STN_OUTCOMES
+} StnOutcome;
+/* "done", "invalid", "failed". */
+STN_API const char *stn_outcome_word(StnOutcome outcome);
+
+/* A scenario, what varies in it and what is measured; all of it must outlive the ensemble. */
+typedef struct StnEnsembleDef {
+    const StnScenario *scenario;
+    const StnVary *vary;
+    int nvary;
+    const StnMetric *const *metric; /* of the scenario's system */
+    int nmetric;
+    int threads; /* 0: one per processor */
+} StnEnsembleDef;
+
+/* The scenario made ready for many runs. */
+typedef struct StnEnsemble StnEnsemble;
+/* NULL on failure. */
+STN_API StnEnsemble *stn_ensemble_new(const StnEnsembleDef *def, StnError *error);
+/* NULL is allowed. */
+STN_API void stn_ensemble_free(StnEnsemble *ensemble);
+
+/* A batch of runs in the caller's memory, one array per quantity and per metric. */
+typedef struct StnBatch {
+    int64_t count;
+    const double *const *value; /* value[quantity][run] in SI; of a law its place in the list */
+    double *const *result;      /* result[metric][run] */
+    unsigned char *outcome; /* a StnOutcome for each run; those that are not NONE are left out */
+    /* Called for a run that is invalid or failed, from one thread at a time; may be NULL. */
+    void (*reason)(void *user, int64_t run, const char *text);
+    /* The share that is done, from one thread at a time; false: cancel.  May be NULL. */
+    bool (*progress)(void *user, double fraction);
+    void *user;
+} StnBatch;
+/* Runs them all.  The numbers do not depend on threads or on which runs are in a batch.  STN_OK also
+ * where runs are invalid or fail; STN_CANCELLED, with the outcome of what was done. */
+STN_API StnStatus stn_ensemble_run(const StnEnsemble *ensemble, const StnBatch *batch,
+                                   StnError *error);
+
 #ifdef __cplusplus
 }
 #endif

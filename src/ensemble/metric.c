@@ -1,0 +1,95 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Metrics that need no argument, and the values of all. */
+#include "ensemble/metric.h"
+
+#include <math.h>
+#include <string.h>
+
+#define METRIC(name, value) \
+    static double name(const StnMetricRun *run) { return value; }
+METRIC(final_error, run->metrics.final_error)
+METRIC(largest_error, run->response.largest_error)
+METRIC(overshoot, run->response.overshoot)
+METRIC(rise, run->response.rise)
+METRIC(settling, run->response.settling)
+METRIC(stands, run->metrics.stands)
+METRIC(since, run->metrics.since)
+METRIC(standstill, run->metrics.standstill)
+METRIC(creep, run->metrics.creep)
+METRIC(breakaway, run->metrics.breakaway)
+METRIC(period, run->metrics.period)
+METRIC(height, run->metrics.height)
+METRIC(slips, run->metrics.slips)
+METRIC(reversals, run->metrics.reversals)
+METRIC(events, (double)run->record->nevent)
+METRIC(work, run->record->energy.input)
+METRIC(loss, run->record->energy.friction)
+METRIC(impact, run->record->energy.impact)
+METRIC(sides, (double)run->record->counters.rates)
+
+static const StnRunMetric metrics[] = {
+    {{"final_error", "$x", "distance from the command at the end"}, false, final_error},
+    {{"largest_error", "$x", "largest distance from the command"}, true, largest_error},
+    {{"overshoot", "1", "farthest beyond the command, as a share of the way"}, true, overshoot},
+    {{"rise_time", "s", "of a step, from 10 % to 90 % of the way"}, true, rise},
+    {{"settling_time", "s", "until it stays within 2 % of the way around the command"},
+     true,
+     settling},
+    {{"stands", "1", "1: it stands still at the end, 0: it moves"}, false, stands},
+    {{"stands_since", "s", "since when it stands still"}, true, since},
+    {{"standstill", "1", "share of the time in which it stands still"}, true, standstill},
+    {{"creep", "$x/s", "mean velocity over the last tenth of the run"}, true, creep},
+    {{"breakaway", "s", "when the first slip begins"}, true, breakaway},
+    {{"period", "s", "median time from the beginning of a slip to that of the next"}, true, period},
+    {{"height", "$x", "median way of a slip"}, true, height},
+    {{"slips", "1", "how many slips began"}, true, slips},
+    {{"reversals", "1/s", "changes of direction per second"}, false, reversals},
+    {{"events", "1", "entries of the event log"}, false, events},
+    {{"work", "J", "work of the active forces at friction sites"}, false, work},
+    {{"friction_loss", "J", "work against friction"}, false, loss},
+    {{"impact_loss", "J", "energy lost at stops"}, false, impact},
+    {{"right_hand_sides", "1", "evaluations of the model"}, false, sides},
+};
+
+int stn_metric_count(void) { return (int)(sizeof metrics / sizeof metrics[0]); }
+
+StnMetricInfo stn_metric_at(int index) { return metrics[index].about; }
+
+const StnRunMetric *stn_run_metric(const char *name)
+{
+    for (int i = 0; i < stn_metric_count(); i++)
+        if (strcmp(metrics[i].about.name, name) == 0)
+            return &metrics[i];
+    return NULL;
+}
+
+bool stn_metric_needs_rows(const StnMetric *metric)
+{
+    if (metric->own)
+        return metric->own->rows;
+    /* Values at the end are in the last row, events in the log. */
+    return metric->given.column && strncmp(metric->measure->name, "end", 3) != 0;
+}
+
+StnStatus stn_metric_values(const StnMetric *const *metric, int count, const StnSystem *system,
+                            const StnRecord *record, double *out)
+{
+    if (count == 0)
+        return STN_OK;
+    const int site = metric[0]->site;
+    StnMetricRun run = {.record = record};
+    if (site >= 0) {
+        run.metrics =
+            stn_metrics_of(system, site, record, stn_metrics_command(system, site, record));
+        run.response = stn_response_of(system, site, record);
+    }
+    /* measures are of the first site, as in papers */
+    const StnMeasuredRun measured = {
+        system, record,
+        site == 0 || site < 0 ? run.metrics : stn_metrics_of(system, 0, record, NAN)};
+    for (int i = 0; i < count; i++)
+        out[i] = metric[i]->own ? metric[i]->own->value(&run)
+                                : metric[i]->measure->measure(&measured, &metric[i]->given);
+    return run.metrics.memory_out || measured.metrics.memory_out ? STN_NO_MEMORY : STN_OK;
+}

@@ -1,0 +1,36 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The inside of a metric. */
+#ifndef STN_ENSEMBLE_METRIC_H
+#define STN_ENSEMBLE_METRIC_H
+
+#include "stiction/ensemble.h"
+
+/* What metrics without arguments are taken of. */
+typedef struct StnMetricRun {
+    const StnRecord *record;
+    StnMetrics metrics;
+    StnResponse response;
+} StnMetricRun;
+
+typedef struct StnRunMetric {
+    StnMetricInfo about;
+    bool rows; /* it needs rows between the first and the last one */
+    double (*value)(const StnMetricRun *run);
+} StnRunMetric;
+
+/* NULL when there is none of that name. */
+const StnRunMetric *stn_run_metric(const char *name);
+
+enum { STN_METRIC_WORDS = 5, STN_METRIC_TEXT = 96 };
+
+struct StnMetric {
+    char text[STN_METRIC_TEXT], unit[32];
+    const StnRunMetric *own; /* NULL: a measure with arguments */
+    const StnRunMeasure *measure;
+    StnMeasureArguments given;
+    char word[STN_METRIC_WORDS][48]; /* names that `given` points to */
+    int nword, site;
+};
+
+#endif
