@@ -19,7 +19,7 @@
 static const Command *const commands[] = {
     &list_command,     &describe_command, &new_command,          &check_command,
     &run_command,      &compare_command,  &characterize_command, &reproduce_command,
-    &identify_command, &export_command,   &import_command,
+    &identify_command, &export_command,   &import_command,       &sweep_command,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -71,9 +71,10 @@ static int put_version(void)
 {
     printf("stiction %s\n"
            "YAML scenarios: %s, reading MATLAB files: %s, SUNDIALS cross-check: %s,\n"
-           "identification: %s\n",
+           "identification: %s, studies in SQLite files: %s\n",
            STN_VERSION, STN_HAVE_YAML ? "yes" : "no", STN_HAVE_MATIO ? "yes" : "no",
-           STN_HAVE_SUNDIALS ? "yes" : "no", STN_HAVE_CMINPACK ? "yes" : "no");
+           STN_HAVE_SUNDIALS ? "yes" : "no", STN_HAVE_CMINPACK ? "yes" : "no",
+           STN_HAVE_SQLITE ? "yes" : "no");
     return EXIT_DONE;
 }
 
@@ -116,7 +117,7 @@ static void put_settings(const StnFields *fields)
 }
 
 /* What stands for words in braces: endings of what the library writes, columns and settings of data, options
- * of a figure. */
+ * of a figure or a sweep. */
 static size_t put_word(const char *text)
 {
     char endings[ENDINGS_SIZE];
@@ -130,6 +131,8 @@ static size_t put_word(const char *text)
         put_settings(stn_data_fields());
     else if (strncmp(text, "{plot}", 6) == 0)
         put_settings(&stn_plot_fields);
+    else if (strncmp(text, "{sweep}", 7) == 0)
+        put_settings(&stn_study_fields);
     else
         return (size_t)printf("%c", text[0]);
     return strcspn(text, "}") + 1;

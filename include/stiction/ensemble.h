@@ -165,6 +165,8 @@ STN_API StnEnsemble *stn_ensemble_new(const StnEnsembleDef *def, StnError *error
 /* NULL is allowed. */
 STN_API void stn_ensemble_free(StnEnsemble *ensemble);
 
+/* The most runs of one batch. */
+enum { STN_BATCH_MAX = 1 << 24 };
 /* A batch of runs in the caller's memory, one array per quantity and per metric. */
 typedef struct StnBatch {
     int64_t count;
@@ -181,6 +183,64 @@ typedef struct StnBatch {
  * where runs are invalid or fail; STN_CANCELLED, with the outcome of what was done. */
 STN_API StnStatus stn_ensemble_run(const StnEnsemble *ensemble, const StnBatch *batch,
                                    StnError *error);
+
+/* ---- Studies --------------------------------------------------------------------------------- */
+
+/* What can be set in a study; defaults stand in brackets. */
+typedef struct StnStudySettings {
+    int design;       /* 0: grid where all have levels, otherwise sobol (0); a StnDesignKind + 1 */
+    uint64_t samples; /* runs, not of a grid; 0: 1,024 (0) */
+    uint64_t seed;    /* of the design (1) */
+    int threads;      /* 0: one per processor (0) */
+} StnStudySettings;
+/* The table of them. */
+STN_API extern const StnFields stn_study_fields;
+
+/* A whole study by texts: what varies, what is measured, what is expected.  Settings by
+ * stn_fields_default. */
+typedef struct StnStudyDef {
+    const StnScenario *scenario;
+    const char *name;             /* of the scenario, as given */
+    const StnCatalog *catalog;    /* may be NULL */
+    const char *const *vary;      /* "ADDRESS=SPREAD" */
+    const char *const *correlate; /* "ADDRESS,ADDRESS=VALUE" */
+    const char *const *metric;    /* each one or several, commas between; none: the usual ones */
+    const char *const *expect;    /* "METRIC < VALUE", also <=, >, >= */
+    int nvary, ncorrelate, nmetric, nexpect;
+    StnStudySettings settings;
+    const char
+        *store; /* SQLite file that keeps the runs and goes on where it ended; NULL: memory */
+} StnStudyDef;
+
+/* The number of metrics and of expectations. */
+enum { STN_METRICS_MAX = 64, STN_EXPECTATIONS_MAX = 32 };
+
+/* A study, its runs and what is kept of them. */
+typedef struct StnStudy StnStudy;
+/* All texts are checked, and a file of the study is opened or made.  NULL on failure; error->path then
+ * names what is wrong: "vary", "correlate", "metrics", "expect", "design", "samples", "output" or "". */
+STN_API StnStudy *stn_study_new(const StnStudyDef *def, StnError *error);
+/* NULL is allowed. */
+STN_API void stn_study_free(StnStudy *study);
+/* How many runs it has, and how many are done with this outcome. */
+STN_API int64_t stn_study_count(const StnStudy *study);
+STN_API int64_t stn_study_done(const StnStudy *study, StnOutcome outcome);
+/* Runs what is not done yet.  STN_CANCELLED where progress said so: what was done is kept. */
+STN_API StnStatus stn_study_run(StnStudy *study, bool (*progress)(void *user, double fraction),
+                                void *user, StnError *error);
+/* Quantities, then metrics: how many columns of each, and the name and unit of one. */
+STN_API int stn_study_quantity_count(const StnStudy *study);
+STN_API int stn_study_metric_count(const StnStudy *study);
+STN_API const char *stn_study_column_name(const StnStudy *study, int column);
+STN_API const char *stn_study_column_unit(const StnStudy *study, int column);
+/* A column of all runs, in their order; NaN: no value. */
+STN_API StnStatus stn_study_column(StnStudy *study, int column, double *out, StnError *error);
+/* One row per run, in their order: number, quantities, metrics, status.  SI units, full precision; the
+ * same bytes whatever computed it.  path "-": standard output. */
+STN_API StnStatus stn_study_write_csv(StnStudy *study, const char *path, StnError *error);
+/* The study as a result: each metric over the runs, expectations, what each quantity explains.
+ * digits: significant ones for people; 0: 4. */
+STN_API StnStatus stn_report_study(StnStudy *study, int digits, StnResult *out, StnError *error);
 
 #ifdef __cplusplus
 }

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Laws together; runs of one job, few enough to share work evenly and enough to make its memory cheap. */
-enum { BASES_MAX = 1024, JOB_RUNS = 32 };
+/* Laws together; runs of one job at most, enough to make its memory cheap; jobs for each thread at least, so
+ * that work is shared evenly. */
+enum { BASES_MAX = 1024, JOB_RUNS = 32, THREAD_JOBS = 8 };
 
 /* The scenario with one combination of laws. */
 typedef struct Base {
@@ -268,6 +269,7 @@ static StnOutcome run_one(Worker *w)
 typedef struct Batch {
     const StnEnsemble *ensemble;
     const StnBatch *given;
+    int64_t job_runs;
     StnLock lock; /* of the reasons */
 } Batch;
 
@@ -292,8 +294,9 @@ static StnStatus run_job(StnPool *pool, int job, void *user, StnError *error)
     const StnBatch *given = batch->given;
     Worker w = {.ensemble = batch->ensemble, .pool = pool, .job = job};
     StnStatus status = STN_OK;
-    const int64_t first = (int64_t)job * JOB_RUNS;
-    const int64_t end = first + JOB_RUNS < given->count ? first + JOB_RUNS : given->count;
+    const int64_t first = job * batch->job_runs;
+    const int64_t end =
+        first + batch->job_runs < given->count ? first + batch->job_runs : given->count;
     w.result = malloc(((size_t)batch->ensemble->def.nmetric + 1) * sizeof *w.result);
     if (w.result == NULL)
         return stn_out_of_memory(error);
@@ -320,15 +323,18 @@ static StnStatus run_job(StnPool *pool, int job, void *user, StnError *error)
 
 StnStatus stn_ensemble_run(const StnEnsemble *ensemble, const StnBatch *batch, StnError *error)
 {
-    Batch own = {.ensemble = ensemble, .given = batch};
-    const StnPoolDef pool = {.count = (int)((batch->count + JOB_RUNS - 1) / JOB_RUNS),
-                             .threads = ensemble->def.threads,
+    Batch own = {.ensemble = ensemble, .given = batch, .job_runs = 1};
+    const int threads = stn_pool_threads(ensemble->def.threads);
+    if (batch->count > STN_BATCH_MAX)
+        return stn_error(error, STN_BAD_INPUT, "a batch has at most %d runs", STN_BATCH_MAX);
+    while (own.job_runs < JOB_RUNS && 2 * own.job_runs * THREAD_JOBS * threads <= batch->count)
+        own.job_runs *= 2;
+    const StnPoolDef pool = {.count = (int)((batch->count + own.job_runs - 1) / own.job_runs),
+                             .threads = threads,
                              .job = run_job,
                              .user = &own,
                              .progress = batch->progress,
                              .progress_user = batch->user};
-    if (batch->count > (int64_t)JOB_RUNS * 1000000)
-        return stn_error(error, STN_BAD_INPUT, "a batch has at most %d runs", JOB_RUNS * 1000000);
     stn_lock_init(&own.lock);
     const StnStatus status = stn_pool_run(&pool, error);
     stn_lock_free(&own.lock);

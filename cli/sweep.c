@@ -1,0 +1,287 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* stiction sweep: many runs of one scenario with other numbers. */
+#include "command.h"
+#include "experiment.h"
+#include "field_options.h"
+#include "files.h"
+#include "interrupt.h"
+#include "message.h"
+#include "output.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct SweepOptions {
+    const char *scenario;
+    Texts set, law, vary, correlate, metric, expect;
+    const char *output, *digits_text;
+    int digits;
+    bool json, quiet;
+    FieldOptions own;
+} SweepOptions;
+
+typedef struct Sweep {
+    const SweepOptions *given;
+    Experiment experiment;
+    StnStudy *study;
+    char *store;    /* path of the study while it is made; NULL: in memory */
+    bool temporary; /* removed when the CSV is whole */
+} Sweep;
+
+static int parse(SweepOptions *given, int argc, char **argv)
+{
+    Texts others = {.count = 0};
+    Option options[STN_FIELDS_MAX + 11] = {
+        {"--vary", .list = &given->vary},
+        {"--correlate", .list = &given->correlate},
+        {"--metrics", .list = &given->metric},
+        {"--expect", .list = &given->expect},
+        {"--set", .list = &given->set},
+        {"--law", .list = &given->law},
+        {"-o", .text = &given->output},
+        {"--output", .text = &given->output},
+        {"--digits", .text = &given->digits_text},
+        {"--json", .flag = &given->json},
+        {"--quiet", .flag = &given->quiet},
+    };
+    const int count = 11 + field_options(&given->own, &stn_study_fields, options + 11);
+    if (arguments_parse(argc, argv, options, count, &others) != EXIT_DONE)
+        return EXIT_BAD_INPUT;
+    given->scenario = arguments_one(&others, argv[0], "a scenario");
+    if (!given->scenario)
+        return EXIT_BAD_INPUT;
+    if (given->vary.count == 0)
+        return bad_input("sweep needs --vary ADDRESS=SPREAD, as in --vary Fs=+-20%%; \"stiction "
+                         "describe SCENARIO\" names the numbers");
+    return output_read_digits(given->digits_text, &given->digits);
+}
+
+static int check_options(const SweepOptions *given)
+{
+    int code = output_check("-o", given->output, ".sqlite .csv -");
+    if (code == EXIT_DONE && given->json && given->output && strcmp(given->output, "-") == 0)
+        code = bad_input("--json and data on standard output (-) exclude each other");
+    return code;
+}
+
+/* ---- The study ---- */
+
+/* A CSV keeps its study beside it until it is whole. */
+static int choose_store(Sweep *sweep)
+{
+    const char *output = sweep->given->output;
+    if (output == NULL || strcmp(output, "-") == 0)
+        return EXIT_DONE;
+    sweep->temporary = !output_has_ending(output, ".sqlite");
+    const size_t size = strlen(output) + sizeof ".sqlite";
+    sweep->store = malloc(size);
+    if (sweep->store == NULL)
+        return out_of_memory();
+    snprintf(sweep->store, size, "%s%s", output, sweep->temporary ? ".sqlite" : "");
+    return sweep->temporary ? files_will_write("-o", sweep->store) : EXIT_DONE;
+}
+
+static int study_failed(const StnError *error)
+{
+    if (error->status == STN_BAD_INPUT && error->path[0] && strcmp(error->path, "output") != 0)
+        return bad_input("--%s %s", error->path, error->text);
+    message("%s", error->text);
+    return error->status == STN_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_RUN_FAILED;
+}
+
+static int open_study(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
+{
+    StnError error = {.status = STN_OK};
+    StnStudyDef def = {.scenario = sweep->experiment.scenario,
+                       .name = given->scenario,
+                       .catalog = catalog,
+                       .vary = given->vary.item,
+                       .nvary = given->vary.count,
+                       .correlate = given->correlate.item,
+                       .ncorrelate = given->correlate.count,
+                       .metric = given->metric.item,
+                       .nmetric = given->metric.count,
+                       .expect = given->expect.item,
+                       .nexpect = given->expect.count,
+                       .store = sweep->store};
+    stn_fields_default(&stn_study_fields, &def.settings);
+    const int code = field_options_take(&given->own, &stn_study_fields, &def.settings);
+    if (code != EXIT_DONE)
+        return code;
+    sweep->study = stn_study_new(&def, &error);
+    return sweep->study ? EXIT_DONE : study_failed(&error);
+}
+
+/* ---- Running ---- */
+
+static int run_study(Sweep *sweep)
+{
+    Progress progress;
+    char label[48];
+    StnError error = {.status = STN_OK};
+    snprintf(label, sizeof label, "%" PRId64 " runs", stn_study_count(sweep->study));
+    interrupt_defer();
+    progress_begin(&progress, label, sweep->given->quiet);
+    const StnStatus status = stn_study_run(sweep->study, progress_show, &progress, &error);
+    progress_end(&progress);
+    if (status == STN_CANCELLED)
+        return EXIT_INTERRUPTED;
+    return status == STN_OK ? EXIT_DONE : study_failed(&error);
+}
+
+static int64_t runs_done(const StnStudy *study)
+{
+    int64_t done = 0;
+    for (int i = STN_OUTCOME_DONE; i < STN_OUTCOMES; i++)
+        done += stn_study_done(study, (StnOutcome)i);
+    return done;
+}
+
+/* The study beside a CSV goes when the CSV is whole; after an interruption it stays, and the same
+ * command goes on. */
+static int write_output(Sweep *sweep, int code)
+{
+    const char *output = sweep->given->output;
+    StnError error = {.status = STN_OK};
+    if (code == EXIT_INTERRUPTED) {
+        message("interrupted; %" PRId64 " of %" PRId64 " runs are done%s", runs_done(sweep->study),
+                stn_study_count(sweep->study),
+                sweep->store ? "; the same command goes on from there" : "");
+        return code;
+    }
+    if (output == NULL || (sweep->store && !sweep->temporary))
+        return code;
+    if (stn_study_write_csv(sweep->study, output, &error) != STN_OK)
+        return output_failed(&error);
+    return output_keep(code);
+}
+
+static void remove_store(Sweep *sweep)
+{
+    static const char *const endings[] = {"", "-wal", "-shm"};
+    const size_t size = strlen(sweep->store) + 8;
+    char *path = malloc(size);
+    for (int i = 0; i < 3 && path; i++) {
+        snprintf(path, size, "%s%s", sweep->store, endings[i]);
+        remove(path);
+    }
+    free(path);
+}
+
+static int show(Sweep *sweep)
+{
+    const SweepOptions *given = sweep->given;
+    StnError error = {.status = STN_OK};
+    StnResult out = {.method = NULL};
+    if (!given->json && (given->quiet || (given->output && strcmp(given->output, "-") == 0)))
+        return EXIT_DONE;
+    int code = EXIT_DONE;
+    if (stn_report_study(sweep->study, given->digits, &out, &error) != STN_OK)
+        code = study_failed(&error);
+    else
+        code = output_put(&out, stdout, given->json);
+    stn_result_free(&out);
+    return code;
+}
+
+static int run_all(Sweep *sweep)
+{
+    int code = write_output(sweep, run_study(sweep));
+    if (code == EXIT_DONE)
+        code = show(sweep);
+    const bool whole = code == EXIT_DONE && sweep->temporary;
+    stn_study_free(sweep->study);
+    sweep->study = NULL;
+    if (whole)
+        remove_store(sweep);
+    return code;
+}
+
+static int run(const StnCatalog *catalog, int argc, char **argv)
+{
+    SweepOptions given = {.scenario = NULL};
+    Sweep sweep = {.given = &given};
+    int code = parse(&given, argc, argv);
+    if (code == EXIT_DONE)
+        code = check_options(&given);
+    const ExperimentOptions options = {catalog, &given.set, &given.law};
+    if (code == EXIT_DONE)
+        code = experiment_load(&sweep.experiment, given.scenario, &options);
+    if (code == EXIT_DONE && !given.quiet)
+        experiment_put_notes(&sweep.experiment, NULL, false);
+    if (code == EXIT_DONE)
+        code = choose_store(&sweep);
+    if (code == EXIT_DONE)
+        code = open_study(&sweep, &given, catalog);
+    if (code == EXIT_DONE)
+        code = run_all(&sweep);
+    stn_study_free(sweep.study);
+    experiment_free(&sweep.experiment);
+    free(sweep.store);
+    return code;
+}
+
+const Command sweep_command = {
+    "sweep",
+    run,
+    "run a scenario many times with other numbers: tolerances, gains, laws",
+    "usage: stiction sweep SCENARIO --vary ADDRESS=SPREAD... [--metrics METRIC,...]...\n"
+    "           [--expect 'METRIC < VALUE']... [--correlate ADDRESS,ADDRESS=VALUE]...\n"
+    "           [--law [SITE=]LAW]... [--set PATH=VALUE]... [-o FILE.sqlite|FILE.csv|-]\n"
+    "           [--digits N] [--json] [--quiet] [OPTION]...\n"
+    "\n"
+    "Runs a scenario many times, each time with other numbers, and prints what its metrics do:\n"
+    "mean, deviation and quantiles, how often what is expected holds, and what each quantity\n"
+    "explains.\n"
+    "\n"
+    "  --vary ADDRESS=SPREAD  a number of the scenario, as friction.contact.Fs, or its last words\n"
+    "                    where they are unique, and its values:\n"
+    "                      lin:1 N:2 N:5        5 values at equal distances\n"
+    "                      log:1 N:100 N:5      5 values at equal ratios\n"
+    "                      list:1 N,2 N,5 N     these values; of friction.SITE.law, these laws\n"
+    "                      uniform:1 N:2 N      evenly between two values\n"
+    "                      normal:1 N:0.1 N     normal, mean and deviation (also 10 %)\n"
+    "                      lognormal:1 N:10 %   its logarithm is normal\n"
+    "                      +-20 %               evenly around the value of the scenario\n"
+    "                    A percentage is one of the value of the scenario.\n"
+    "  --correlate A,B=0.7  correlation of two quantities\n"
+    "  --metrics M,...   what is measured of each run: final_error, largest_error, overshoot,\n"
+    "                    rise_time, settling_time, stands, stands_since, standstill, creep,\n"
+    "                    breakaway, period, height, slips, reversals, events, work, "
+    "friction_loss,\n"
+    "                    impact_loss, right_hand_sides; or a measure of a column or of events:\n"
+    "                    max(x), min(v, window=1 s..2 s), at(x, 0.5 s), end(FF), swing(x), "
+    "mean(FF),\n"
+    "                    event(stick, which=2), events(slip_forward) and the others of\n"
+    "                    docs/papers.md\n"
+    "  --expect 'M < V'  a test of each run; also <=, >, >=.  The share that passes is printed "
+    "with\n"
+    "                    its 95 % interval.  A metric that does not exist in a run does not pass.\n"
+    "  -o FILE.sqlite    keep every run in a study; the same command goes on where it was\n"
+    "                    interrupted\n"
+    "  -o FILE.csv       one row per run; until it is whole the study is kept in FILE.csv.sqlite\n"
+    "{sweep}"
+    "  --law, --set      as in \"stiction run\", for all runs\n"
+    "  --digits N        significant digits of the table (4)\n"
+    "  --json            for machines, in full precision\n"
+    "  --quiet           print nothing but errors\n"
+    "\n"
+    "Every run has the numbers of \"stiction run SCENARIO --set ...\" with the same values, to "
+    "the\n"
+    "bit, whatever the threads.  Values that break a rule make a run invalid, which is counted "
+    "and\n"
+    "not measured.\n"
+    "\n"
+    "examples:\n"
+    "  stiction sweep eha-step --vary Fs=+-20% --vary Fc=+-20% --vary MJ=+-10% \\\n"
+    "      --expect 'rise_time < 20 ms'\n"
+    "  stiction sweep block-stick-slip --vary K=log:0.5 N/m:8 N/m:9 --metrics period,height\n"
+    "  stiction sweep block-limit-cycle --vary law=list:coulomb,stribeck,lugre --vary Fs=+-10% \\\n"
+    "      --samples 200 -o hunting.csv\n"
+    "  stiction sweep eha-step --vary Fs=+-20% --vary Fc=+-20% --design saltelli --samples 256\n",
+};

@@ -1,0 +1,54 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A study in an SQLite file.  docs/sweep.md has the schema.  What was written is on the disk when the
+ * call returns (write-ahead log, synchronous FULL); one process at a time works on a study. */
+#ifndef STN_ENSEMBLE_STORE_H
+#define STN_ENSEMBLE_STORE_H
+
+#include "stiction/ensemble.h"
+
+/* A fact of the plan: a study goes on only where all of them are the same. */
+typedef struct StnPlanFact {
+    const char *name, *value;
+} StnPlanFact;
+
+/* A column of the table of runs. */
+typedef struct StnStoreColumn {
+    const char *name, *unit, *about; /* about: the spread of a quantity; "" of a metric */
+    const StnLaw *const *law; /* of a quantity that is a law: written by name; NULL: a number */
+    int nlaw;
+} StnStoreColumn;
+
+typedef struct StnStorePlan {
+    const StnPlanFact *fact;
+    int nfact;
+    const StnStoreColumn *column; /* quantities, then metrics; must outlive the store */
+    int nquantity, nmetric;
+} StnStorePlan;
+
+typedef struct StnStore StnStore;
+
+/* Opens or makes the file.  NULL on failure: another file, a study of another plan (the first fact that
+ * differs is named), damaged, read-only, or in use by another process. */
+StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *error);
+/* NULL is allowed. */
+void stn_store_close(StnStore *store);
+
+/* Runs first ... first + count - 1, with arrays of their own. */
+typedef struct StnStoreRows {
+    int64_t first, count;
+    double *const *value;   /* value[column][run]: quantities, then metrics */
+    unsigned char *outcome; /* a StnOutcome each */
+    char **reason;          /* NULL: none */
+} StnStoreRows;
+/* One column of runs 0 ... count - 1; NaN where a run is not there or has no value. */
+StnStatus stn_store_column(StnStore *store, int column, double *out, int64_t count,
+                           StnError *error);
+/* Fills outcome and, for runs that are there, the values; reasons are not read. */
+StnStatus stn_store_read(StnStore *store, const StnStoreRows *rows, StnError *error);
+/* Writes the runs that are done (not NONE) in one transaction; those that are there stay. */
+StnStatus stn_store_write(StnStore *store, const StnStoreRows *rows, StnError *error);
+/* Why a run is invalid or failed, to be freed; NULL: not known. */
+char *stn_store_reason(StnStore *store, int64_t run);
+
+#endif

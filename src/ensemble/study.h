@@ -1,0 +1,54 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The inside of a study. */
+#ifndef STN_ENSEMBLE_STUDY_H
+#define STN_ENSEMBLE_STUDY_H
+
+#include "ensemble/store.h"
+
+typedef enum StnRelation { STN_BELOW, STN_AT_MOST, STN_ABOVE, STN_AT_LEAST } StnRelation;
+
+/* "settling_time < 50 ms" */
+typedef struct StnExpectation {
+    char text[128];
+    int metric;
+    StnRelation relation;
+    double limit; /* SI */
+} StnExpectation;
+
+enum { STN_STUDY_COLUMNS = STN_VARIES_MAX + STN_METRICS_MAX, STN_FACTS = 16 };
+
+struct StnStudy {
+    const StnScenario *scenario;
+    char *name;
+    int threads;
+    uint64_t seed;
+    StnVary vary[STN_VARIES_MAX];
+    char *spread[STN_VARIES_MAX]; /* as it was given, behind the sign */
+    int nvary;
+    StnCorrelation correlation[STN_VARIES_MAX * STN_VARIES_MAX / 2];
+    int ncorrelation;
+    StnMetric *metric[STN_METRICS_MAX];
+    int nmetric;
+    StnExpectation expectation[STN_EXPECTATIONS_MAX];
+    int nexpectation;
+    StnDesignKind kind;
+    int64_t samples, count, done[STN_OUTCOMES];
+    StnDesign *design;
+    StnEnsemble *ensemble;
+    StnStoreColumn column[STN_STUDY_COLUMNS];
+    StnStore *store; /* NULL: what follows holds all runs */
+    double *value[STN_STUDY_COLUMNS];
+    unsigned char *outcome;
+    char **reason;
+    char *facts; /* texts of the plan */
+};
+
+/* Reads the texts of the definition into the study; error->path as stn_study_new says. */
+StnStatus stn_study_read(StnStudy *study, const StnStudyDef *def, StnError *error);
+/* Whether a value meets an expectation; one that does not exist does not. */
+bool stn_expectation_holds(const StnExpectation *expectation, double value);
+/* Runs first ... first + count - 1 into the caller's arrays, from the file or from memory. */
+StnStatus stn_study_rows(StnStudy *study, const StnStoreRows *rows, StnError *error);
+
+#endif

@@ -1,0 +1,237 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* A study as a result: each metric over the runs, expectations, what each quantity explains. */
+#include "ensemble/statistics.h"
+#include "ensemble/study.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEADING = 96 };
+
+typedef struct Report {
+    StnStudy *study;
+    StnResult *out;
+    StnError *error;
+    StnStatus status;
+    char format[16];
+    double *x, *y, *scratch; /* a quantity, a metric, room */
+    bool exists[STN_METRICS_MAX];
+} Report;
+
+/* A metric of all runs into y. */
+static bool load_metric(Report *r, int metric)
+{
+    if (r->status == STN_OK)
+        r->status = stn_study_column(r->study, r->study->nvary + metric, r->y, r->error);
+    return r->status == STN_OK;
+}
+
+static bool load_quantity(Report *r, int quantity)
+{
+    if (r->status == STN_OK)
+        r->status = stn_study_column(r->study, quantity, r->x, r->error);
+    return r->status == STN_OK;
+}
+
+static const char *unit_of(const StnStudy *s, int column)
+{
+    const char *unit = s->column[column].unit;
+    return strcmp(unit, "1") == 0 ? "" : unit;
+}
+
+/* ---- Head ------------------------------------------------------------------------------------ */
+
+static void report_head(Report *r)
+{
+    const StnStudy *s = r->study;
+    StnResult *out = r->out;
+    out->method = "sweep";
+    stn_result_text(out, "scenario", s->name);
+    stn_result_fact(out, "title", NULL, stn_cell_text(stn_scenario_title(s->scenario)), "%s",
+                    stn_scenario_title(s->scenario));
+    stn_result_text(out, "design", stn_design_word(s->kind));
+    stn_result_count(out, "seed", s->seed);
+    stn_result_count(out, "runs", (uint64_t)s->count);
+    for (int i = STN_OUTCOME_DONE; i < STN_OUTCOMES; i++)
+        stn_result_count(out, stn_outcome_word((StnOutcome)i), (uint64_t)s->done[i]);
+    stn_result_line(
+        out, "%" PRId64 " runs (%s): %" PRId64 " done, %" PRId64 " invalid, %" PRId64 " failed",
+        s->count, stn_design_word(s->kind), s->done[STN_OUTCOME_DONE], s->done[STN_OUTCOME_INVALID],
+        s->done[STN_OUTCOME_FAILED]);
+    const int64_t all =
+        s->done[STN_OUTCOME_DONE] + s->done[STN_OUTCOME_INVALID] + s->done[STN_OUTCOME_FAILED];
+    if (all < s->count)
+        stn_result_line(out, "%" PRId64 " runs are still to do", s->count - all);
+}
+
+/* ---- Metrics --------------------------------------------------------------------------------- */
+
+static void report_metrics(Report *r)
+{
+    const StnStudy *s = r->study;
+    const StnResultColumn head[] = {{"metric", "metric", NULL, NULL},
+                                    {"unit", "unit", NULL, NULL},
+                                    {"count", "runs", NULL, NULL},
+                                    {"mean", "mean", NULL, r->format},
+                                    {"deviation", "deviation", NULL, r->format},
+                                    {"least", "least", NULL, r->format},
+                                    {"q05", "5 %", NULL, r->format},
+                                    {"median", "median", NULL, r->format},
+                                    {"q95", "95 %", NULL, r->format},
+                                    {"largest", "largest", NULL, r->format}};
+    stn_result_table(r->out, "metrics", "\nOver the runs", head, 10);
+    for (int m = 0; m < s->nmetric && load_metric(r, m); m++) {
+        const StnDistribution d = stn_distribution(r->y, s->count, r->scratch);
+        r->exists[m] = d.count > 0;
+        const StnCell cell[] = {stn_cell_text(s->column[s->nvary + m].name),
+                                stn_cell_text(unit_of(s, s->nvary + m)),
+                                stn_cell_count((uint64_t)d.count),
+                                stn_cell_number(d.mean),
+                                stn_cell_number(d.deviation),
+                                stn_cell_number(d.least),
+                                stn_cell_number(d.q05),
+                                stn_cell_number(d.median),
+                                stn_cell_number(d.q95),
+                                stn_cell_number(d.most)};
+        stn_result_row(r->out, d.count > 0, cell);
+    }
+}
+
+/* One that exists in some runs only is a finding in itself. */
+static void report_missing(Report *r)
+{
+    const StnStudy *s = r->study;
+    char text[STN_METRICS_MAX * 24] = "";
+    size_t used = 0;
+    for (int m = 0; m < s->nmetric && used + 100 < sizeof text; m++)
+        if (!r->exists[m])
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
+                                     s->column[s->nvary + m].name);
+    if (used > 0)
+        stn_result_line(r->out, "Exist in no run: %s", text);
+}
+
+static void report_expectations(Report *r)
+{
+    const StnStudy *s = r->study;
+    const StnResultColumn head[] = {
+        {"expected", "expected", NULL, NULL}, {"passed", "runs", NULL, NULL},
+        {"share", "share", NULL, "%.4g"},     {"low", "95 %\nfrom", NULL, "%.4g"},
+        {"high", "95 %\nto", NULL, "%.4g"},   {"missing", "metric\nmissing", NULL, NULL}};
+    if (s->nexpectation == 0)
+        return;
+    const int64_t valid = s->done[STN_OUTCOME_DONE] + s->done[STN_OUTCOME_FAILED];
+    stn_result_table(r->out, "expectations", "\nExpectations, of the runs that are valid", head, 6);
+    for (int i = 0; i < s->nexpectation && load_metric(r, s->expectation[i].metric); i++) {
+        int64_t passed = 0, there = 0;
+        for (int64_t k = 0; k < s->count; k++) {
+            passed += stn_expectation_holds(&s->expectation[i], r->y[k]);
+            there += !isnan(r->y[k]);
+        }
+        const StnShare share = stn_share(passed, valid);
+        const StnCell cell[] = {
+            stn_cell_text(s->expectation[i].text), stn_cell_count((uint64_t)passed),
+            stn_cell_number(share.value),          stn_cell_number(share.low),
+            stn_cell_number(share.high),           stn_cell_count((uint64_t)(valid - there))};
+        stn_result_row(r->out, true, cell);
+    }
+}
+
+/* ---- Influence ------------------------------------------------------------------------------- */
+
+static void report_ranks(Report *r)
+{
+    const StnStudy *s = r->study;
+    const StnResultColumn head[] = {{"metric", "metric", NULL, NULL},
+                                    {"quantity", "quantity", NULL, NULL},
+                                    {"explained", "explains", NULL, "%.2f"},
+                                    {"direction", "more of it:", NULL, NULL}};
+    stn_result_table(r->out, "influence",
+                     "\nWhat each quantity explains alone (share of the variance of the ranks)",
+                     head, 4);
+    for (int m = 0; m < s->nmetric && r->status == STN_OK; m++)
+        for (int i = 0; i < s->nvary && r->exists[m]; i++) {
+            double share = NAN;
+            const bool law = s->vary[i].law != NULL;
+            if (!load_metric(r, m) || !load_quantity(r, i))
+                return;
+            r->status = stn_rank_share(r->x, r->y, s->count, law, &share, r->error);
+            const StnCell cell[] = {stn_cell_text(s->column[s->nvary + m].name),
+                                    stn_cell_text(s->column[i].name), stn_cell_number(fabs(share)),
+                                    stn_cell_text(law           ? ""
+                                                  : share > 0.0 ? "larger"
+                                                  : share < 0.0 ? "smaller"
+                                                                : "")};
+            stn_result_row(r->out, !isnan(share), cell);
+        }
+}
+
+static void report_indices(Report *r)
+{
+    const StnStudy *s = r->study;
+    const StnResultColumn head[] = {
+        {"metric", "metric", NULL, NULL},          {"quantity", "quantity", NULL, NULL},
+        {"first", "first\norder", NULL, "%.3f"},   {"first_low", "95 %\nfrom", NULL, "%.3f"},
+        {"first_high", "95 %\nto", NULL, "%.3f"},  {"total", "total", NULL, "%.3f"},
+        {"total_low", "95 %\nfrom", NULL, "%.3f"}, {"total_high", "95 %\nto", NULL, "%.3f"},
+        {"points", "points", NULL, NULL}};
+    stn_result_table(r->out, "sobol", "\nIndices of Sobol' (shares of the variance)", head, 9);
+    for (int m = 0; m < s->nmetric && r->status == STN_OK; m++) {
+        StnSobolIndex index[STN_VARIES_MAX];
+        int64_t used = 0;
+        if (!r->exists[m] || !load_metric(r, m))
+            continue;
+        r->status = stn_sobol_indices(r->y, s->count, s->nvary, index, &used, r->error);
+        for (int i = 0; i < s->nvary; i++) {
+            const StnCell cell[] = {stn_cell_text(s->column[s->nvary + m].name),
+                                    stn_cell_text(s->column[i].name),
+                                    stn_cell_number(index[i].first.value),
+                                    stn_cell_number(index[i].first.low),
+                                    stn_cell_number(index[i].first.high),
+                                    stn_cell_number(index[i].total.value),
+                                    stn_cell_number(index[i].total.low),
+                                    stn_cell_number(index[i].total.high),
+                                    stn_cell_count((uint64_t)used)};
+            stn_result_row(r->out, !isnan(index[i].first.value), cell);
+        }
+    }
+}
+
+/* The first reason of each kind. */
+static void report_reasons(Report *r)
+{
+    StnStudy *s = r->study;
+    for (int64_t i = 0; i < s->count && !s->store; i++)
+        if (s->reason[i]) {
+            stn_result_line(r->out, "Run %" PRId64 " is %s: %s", i,
+                            stn_outcome_word((StnOutcome)s->outcome[i]), s->reason[i]);
+            return;
+        }
+}
+
+StnStatus stn_report_study(StnStudy *study, int digits, StnResult *out, StnError *error)
+{
+    Report r = {.study = study, .out = out, .error = error, .status = STN_OK};
+    const size_t count = (size_t)study->count + 1;
+    snprintf(r.format, sizeof r.format, "%%.%dg", digits > 0 ? digits : 4);
+    r.x = malloc(3 * count * sizeof *r.x);
+    if (r.x == NULL)
+        return stn_out_of_memory(error);
+    r.y = r.x + count;
+    r.scratch = r.y + count;
+    report_head(&r);
+    report_metrics(&r);
+    report_missing(&r);
+    report_expectations(&r);
+    if (study->kind == STN_DESIGN_SALTELLI)
+        report_indices(&r);
+    else if (study->count >= 3)
+        report_ranks(&r);
+    report_reasons(&r);
+    free(r.x);
+    return r.status == STN_OK ? stn_result_check(out, error) : r.status;
+}

@@ -1,0 +1,227 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Studies: in memory and in a file, interrupted and resumed, refused. */
+#include "build_block.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/stiction-study-XXXXXX";
+
+static const char *path_of(const char *name)
+{
+    static char path[4][128];
+    static int next;
+    next = (next + 1) % 4;
+    snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
+    return path[next];
+}
+
+static StnScenario *scenario;
+
+static StnStudyDef def_of(const char *store, int threads)
+{
+    static const char *const vary[] = {"Fs=+-10%", "K=uniform:1 N/m:3 N/m",
+                                       "law=list:coulomb,stribeck"};
+    static const char *const metric[] = {"period, slips", "max(x, window=1 s..40 s)"};
+    static const char *const expect[] = {"period < 7 s", "settling_time < 1 s"};
+    StnStudyDef def = {.scenario = scenario,
+                       .name = "block-stick-slip",
+                       .vary = vary,
+                       .nvary = 3,
+                       .metric = metric,
+                       .nmetric = 2,
+                       .expect = expect,
+                       .nexpect = 2,
+                       .store = store};
+    stn_fields_default(&stn_study_fields, &def.settings);
+    def.settings.samples = 150;
+    def.settings.threads = threads;
+    return def;
+}
+
+static StnStudy *study_of(const StnStudyDef *def)
+{
+    StnError error = {0};
+    StnStudy *study = stn_study_new(def, &error);
+    CHECK(study != NULL, "%s", error.text);
+    return study;
+}
+
+static char *text_of(const char *path)
+{
+    static char text[2][100000];
+    static int next;
+    next = 1 - next;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    const size_t length = fread(text[next], 1, sizeof text[next] - 1, file);
+    text[next][length] = '\0';
+    fclose(file);
+    return text[next];
+}
+
+/* The study run to its end, as CSV. */
+static const char *csv_of(const StnStudyDef *def, const char *name)
+{
+    StnError error = {0};
+    StnStudy *study = study_of(def);
+    CHECK(stn_study_run(study, NULL, NULL, &error) == STN_OK, "%s", error.text);
+    assert_int_equal(stn_study_done(study, STN_OUTCOME_DONE), 150);
+    CHECK(stn_study_write_csv(study, path_of(name), &error) == STN_OK, "%s", error.text);
+    stn_study_free(study);
+    return text_of(path_of(name));
+}
+
+static void files_memory_and_threads_give_the_same_bytes(void **state)
+{
+    const StnStudyDef memory = def_of(NULL, 1), two = def_of(NULL, 2);
+    const char *one = csv_of(&memory, "memory.csv");
+    assert_string_equal(one, csv_of(&two, "threads.csv"));
+    CHECK(
+        strncmp(one,
+                "number,friction.contact.Fs [N],parameters.K [N/m],friction.contact.law,period [s],"
+                "slips,\"max(x, window=1 s..40 s) [m]\",settling_time [s],status\n",
+                40) == 0,
+        "%.200s", one);
+    assert_non_null(strstr(one, ",stribeck,"));
+#if defined(STN_HAVE_SQLITE) && STN_HAVE_SQLITE
+    const StnStudyDef file = def_of(path_of("study.sqlite"), 2);
+    assert_string_equal(one, csv_of(&file, "file.csv"));
+    assert_string_equal(one, csv_of(&file, "again.csv")); /* nothing is left to run */
+#endif
+}
+
+#if defined(STN_HAVE_SQLITE) && STN_HAVE_SQLITE
+
+static bool stop_at(void *user, double fraction) { return fraction < *(double *)user; }
+
+static void an_interrupted_study_goes_on(void **state)
+{
+    const StnStudyDef memory = def_of(NULL, 1), file = def_of(path_of("part.sqlite"), 2);
+    for (double share = 0.2; share < 1.0; share += 0.3) {
+        StnError error = {0};
+        StnStudy *study = study_of(&file);
+        assert_int_equal(stn_study_run(study, stop_at, &share, &error), STN_CANCELLED);
+        stn_study_free(study);
+    }
+    const char *whole = csv_of(&memory, "memory.csv");
+    assert_string_equal(whole, csv_of(&file, "resumed.csv"));
+}
+
+static void refuse(const StnStudyDef *def, StnStatus status, const char *words)
+{
+    StnError error = {0};
+    StnStudy *study = stn_study_new(def, &error);
+    CHECK(study == NULL, "%s", words);
+    CHECK(error.status == status && strstr(error.text, words) != NULL, "%d %s", error.status,
+          error.text);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void other_files_are_refused(void **state)
+{
+    StnStudyDef def = def_of(path_of("other.sqlite"), 1);
+    StnStudy *study = study_of(&def);
+    refuse(&def, STN_NO_FILE, "another process is working on the study");
+    stn_study_free(study);
+    def.settings.seed = 7;
+    refuse(&def, STN_BAD_INPUT, "was made with seed 1, not 7");
+    def = def_of(def.store, 1);
+    def.settings.samples = 10;
+    refuse(&def, STN_BAD_INPUT, "was made with runs 150, not 10");
+    write_text(path_of("text.sqlite"), "this is a text that is long enough to be no header at all, "
+                                       "and it is refused as what it is: no study");
+    def = def_of(path_of("text.sqlite"), 1);
+    refuse(&def, STN_BAD_INPUT, "is not an SQLite file");
+    assert_true(strncmp(text_of(def.store), "this is a text", 14) == 0);
+    def = def_of(path_of("nowhere/study.sqlite"), 1);
+    refuse(&def, STN_NO_FILE, "cannot be opened or made");
+}
+
+#endif
+
+/* By the setting that is wrong. */
+static void bad_studies_are_refused(void **state)
+{
+    static const char *const bad_vary[] = {"Fss=+-10%"}, *const bad_metric[] = {"period,hight"};
+    static const char *const bad_expect[] = {"period = 3"}, *const bad_limit[] = {"period < 3 m"};
+    static const char *const bad_pair[] = {"Fs,mass=0.3"}, *const bad_form[] = {"Fs,K"};
+    StnStudyDef def[7];
+    const char *path[] = {"vary",      "metrics",   "expect", "expect",
+                          "correlate", "correlate", "samples"};
+    for (int i = 0; i < 7; i++)
+        def[i] = def_of(NULL, 1);
+    def[0].vary = bad_vary, def[0].nvary = 1;
+    def[1].metric = bad_metric, def[1].nmetric = 1;
+    def[2].expect = bad_expect, def[2].nexpect = 1;
+    def[3].expect = bad_limit, def[3].nexpect = 1;
+    def[4].correlate = bad_pair, def[4].ncorrelate = 1;
+    def[5].correlate = bad_form, def[5].ncorrelate = 1;
+    def[6].settings.design = STN_DESIGN_GRID + 1;
+    for (int i = 0; i < 7; i++) {
+        StnError error = {0};
+        assert_null(stn_study_new(&def[i], &error));
+        CHECK(error.status == STN_BAD_INPUT && strcmp(error.path, path[i]) == 0, "%s: %s",
+              error.path, error.text);
+    }
+}
+
+static void the_report_has_what_was_expected(void **state)
+{
+    const StnStudyDef def = def_of(NULL, 1);
+    StnError error = {0};
+    StnStudy *study = study_of(&def);
+    assert_int_equal(stn_study_run(study, NULL, NULL, &error), STN_OK);
+    double period[150];
+    assert_int_equal(stn_study_column(study, stn_study_quantity_count(study), period, &error),
+                     STN_OK);
+    int passed = 0;
+    for (int i = 0; i < 150; i++)
+        passed += period[i] < 7.0;
+    CHECK(passed > 20 && passed < 130, "%d", passed);
+    StnResult out = {.method = NULL};
+    assert_int_equal(stn_report_study(study, 0, &out, &error), STN_OK);
+    bool found = false;
+    for (int i = 0; i < out.count; i++)
+        if (out.item[i].name && strcmp(out.item[i].name, "expectations") == 0) {
+            const StnCell *cell = out.item[i].cell;
+            found = true;
+            assert_int_equal(out.item[i].nrow, 2);
+            assert_int_equal(cell[1].count, passed);
+            assert_int_equal(cell[6 + 1].count, 0); /* nothing is commanded: it settles never */
+            assert_int_equal(cell[6 + 5].count, 150);
+        }
+    assert_true(found);
+    stn_result_free(&out);
+    stn_study_free(study);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_memory_and_threads_give_the_same_bytes),
+#if defined(STN_HAVE_SQLITE) && STN_HAVE_SQLITE
+        cmocka_unit_test(an_interrupted_study_goes_on),
+        cmocka_unit_test(other_files_are_refused),
+#endif
+        cmocka_unit_test(bad_studies_are_refused),
+        cmocka_unit_test(the_report_has_what_was_expected),
+    };
+    StnError error = {0};
+    char command[64];
+    scenario = stn_scenario_load("block-stick-slip", NULL, &error);
+    if (scenario == NULL || mkdtemp(folder) == NULL)
+        return 1;
+    const int code = cmocka_run_group_tests(tests, NULL, NULL);
+    stn_scenario_free(scenario);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command) == 0 ? code : 1;
+}
