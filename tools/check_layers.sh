@@ -4,10 +4,10 @@
 #
 # Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
 #   - what each folder of src/ and cli/ may include: the table below;
-#   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, cminpack
-#     and NLopt in src/identify only;
+#   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, SQLite in src/ensemble,
+#     cminpack and NLopt in src/identify only;
 #   - threads in src/threads, shared objects loaded in src/modules and (plug-ins) src/scenario;
-#   - files and streams in io, scenario, compare, report, exchange and fmu only (elsewhere, laws and plants included for their
+#   - files and streams in io, scenario, compare, ensemble, report, exchange and fmu only (elsewhere, laws and plants included for their
 #     warnings, <stdio.h> is for snprintf);
 #   - the library never prints to the terminal and never ends the process;
 #   - which state is a site's velocity (StnSiteInfo.v) only core/assembly.h and core/modes.c know.
@@ -160,7 +160,7 @@ place == "src" {
     gsub(/"([^"\\]|\\.)*"/, "\"\"", code)
     if (code ~ prints || code ~ errors)
         offence("the library never prints and never exits")
-    else if (layer !~ /^(io|scenario|compare|report|exchange|fmu)$/ && code ~ streams)
+    else if (layer !~ /^(io|scenario|compare|ensemble|report|exchange|fmu)$/ && code ~ streams)
         offence("files and streams do not belong into src/" layer)
 }
 
@@ -179,6 +179,8 @@ function check_include(    folder, rest)
         offence("libyaml belongs into src/scenario")
     if (target == "matio.h" && layer != "io")
         offence("matio belongs into src/io")
+    if (target == "sqlite3.h" && layer != "ensemble")
+        offence("SQLite belongs into src/ensemble")
     if (target ~ /^(cminpack|minpack|nlopt)\.h$/ && layer != "identify")
         offence("cminpack and NLopt belong into src/identify")
     if (target ~ /^(pthread|threads)\.h$/ && layer != "threads")

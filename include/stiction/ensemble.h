@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Many runs of one scenario with other numbers: which numbers vary, and which values each run gets. */
+/* Many runs of one scenario with other numbers: which numbers vary, which values each run gets,
+ * what is measured, and whole studies. */
 #ifndef STICTION_ENSEMBLE_H
 #define STICTION_ENSEMBLE_H
 
@@ -44,11 +45,11 @@ typedef struct StnVary {
     const StnLaw **law; /* of a site whose law varies */
 } StnVary;
 
-/* Reads "ADDRESS=SPREAD" for this system: lin:1 N:2 N:5, log:..., list:..., uniform:..., normal:...,
- * lognormal:..., or +-20 % (also with the sign of plus and minus), evenly around the value that the
- * system has.  A percentage is one of that value, a deviation in percent one of its mean.  An
- * address without an element (Fs of a pair) sets all of them.  catalog: where laws are found
- * besides the built-in ones, may be NULL.  STN_BAD_INPUT, with the column in the text. */
+/* Reads "ADDRESS=SPREAD" for this system: lin:1 N:2 N:5, log:..., list:..., uniform:...,
+ * normal:..., lognormal:..., or +-20 % (also with the sign of plus and minus), evenly around the
+ * value that the system has.  A percentage is one of that value, a deviation in percent one of its
+ * mean.  An address without an element (Fs of a pair) sets all of them.  catalog: where laws are
+ * found besides the built-in ones, may be NULL.  STN_BAD_INPUT, with the column in the text. */
 STN_API StnStatus stn_vary_parse(const StnSystem *system, const StnCatalog *catalog,
                                  const char *text, StnVary *out, StnError *error);
 /* Frees its levels. */
@@ -109,8 +110,8 @@ STN_API void stn_design_values(const StnDesign *design, int64_t run, double *val
 
 /* ---- What is measured of each run ------------------------------------------------------------ */
 
-/* A number that a run gives: one of those of stn_metric_at ("settling_time"), or a measure of compare.h with
- * its arguments in the order of its `takes`, or by name ("max(x)", "at(x, 2 s)",
+/* A number that a run gives: one of those of stn_metric_at ("settling_time"), or a measure of
+ * compare.h with its arguments in the order of its `takes`, or by name ("max(x)", "at(x, 2 s)",
  * "event(stick, which=3)", "max(v, window=1 s..2 s)"). */
 typedef struct StnMetric StnMetric;
 /* NULL on failure, with the column in the text; the metric must not outlive the system. */
@@ -120,8 +121,8 @@ STN_API void stn_metric_free(StnMetric *metric);
 /* As it was given, and the unit of its values ("1": none). */
 STN_API const char *stn_metric_text(const StnMetric *metric);
 STN_API const char *stn_metric_unit(const StnMetric *metric);
-/* Values of metrics in a run of the system or of a variant of it, in SI; NaN: it does not exist there
- * (never settles).  STN_NO_MEMORY where the slips could not be counted. */
+/* Values of metrics in a run of the system or of a variant of it, in SI; NaN: it does not exist
+ * there (never settles).  STN_NO_MEMORY where the slips could not be counted. */
 STN_API StnStatus stn_metric_values(const StnMetric *const *metric, int count,
                                     const StnSystem *system, const StnRecord *record, double *out);
 /* Whether a record needs rows between the first and the last one for it. */
@@ -132,6 +133,7 @@ STN_API bool stn_metric_needs_rows(const StnMetric *metric);
 typedef struct StnMetricInfo {
     const char *name, *unit, *text;
 } StnMetricInfo;
+/* How many there are, and each by its place. */
 STN_API int stn_metric_count(void);
 STN_API StnMetricInfo stn_metric_at(int index);
 
@@ -179,8 +181,8 @@ typedef struct StnBatch {
     bool (*progress)(void *user, double fraction);
     void *user;
 } StnBatch;
-/* Runs them all.  The numbers do not depend on threads or on which runs are in a batch.  STN_OK also
- * where runs are invalid or fail; STN_CANCELLED, with the outcome of what was done. */
+/* Runs them all.  The numbers do not depend on threads or on which runs are in a batch.  STN_OK
+ * also where runs are invalid or fail; STN_CANCELLED, with the outcome of what was done. */
 STN_API StnStatus stn_ensemble_run(const StnEnsemble *ensemble, const StnBatch *batch,
                                    StnError *error);
 
@@ -217,8 +219,9 @@ enum { STN_METRICS_MAX = 64, STN_EXPECTATIONS_MAX = 32 };
 
 /* A study, its runs and what is kept of them. */
 typedef struct StnStudy StnStudy;
-/* All texts are checked, and a file of the study is opened or made.  NULL on failure; error->path then
- * names what is wrong: "vary", "correlate", "metrics", "expect", "design", "samples", "output" or "". */
+/* All texts are checked, and a file of the study is opened or made.  NULL on failure; error->path
+ * then names what is wrong: "vary", "correlate", "metrics", "expect", "design", "samples",
+ * "output" or "". */
 STN_API StnStudy *stn_study_new(const StnStudyDef *def, StnError *error);
 /* NULL is allowed. */
 STN_API void stn_study_free(StnStudy *study);
@@ -235,8 +238,8 @@ STN_API const char *stn_study_column_name(const StnStudy *study, int column);
 STN_API const char *stn_study_column_unit(const StnStudy *study, int column);
 /* A column of all runs, in their order; NaN: no value. */
 STN_API StnStatus stn_study_column(StnStudy *study, int column, double *out, StnError *error);
-/* One row per run, in their order: number, quantities, metrics, status.  SI units, full precision; the
- * same bytes whatever computed it.  path "-": standard output. */
+/* One row per run, in their order: number, quantities, metrics, status.  SI units, full precision;
+ * the same bytes whatever computed it.  path "-": standard output. */
 STN_API StnStatus stn_study_write_csv(StnStudy *study, const char *path, StnError *error);
 /* The study as a result: each metric over the runs, expectations, what each quantity explains.
  * digits: significant ones for people; 0: 4. */

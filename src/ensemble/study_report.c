@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADING = 96 };
+/* So many runs are shown one by one. */
+enum { RUNS_SHOWN = 24 };
 
 typedef struct Report {
     StnStudy *study;
@@ -66,6 +67,52 @@ static void report_head(Report *r)
         s->done[STN_OUTCOME_DONE] + s->done[STN_OUTCOME_INVALID] + s->done[STN_OUTCOME_FAILED];
     if (all < s->count)
         stn_result_line(out, "%" PRId64 " runs are still to do", s->count - all);
+}
+
+/* ---- Few runs: each of them ------------------------------------------------------------------ */
+
+static StnCell value_cell(const StnStoreColumn *c, double value)
+{
+    return c->law && !isnan(value) ? stn_cell_text(c->law[(int)value]->name)
+                                   : stn_cell_number(value);
+}
+
+static bool any_value(const double *value, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        if (!isnan(value[i]))
+            return true;
+    return false;
+}
+
+static void report_runs(Report *r)
+{
+    StnStudy *s = r->study;
+    const int count = s->nvary + s->nmetric;
+    double memory[STN_STUDY_COLUMNS][RUNS_SHOWN], *value[STN_STUDY_COLUMNS];
+    unsigned char outcome[RUNS_SHOWN];
+    StnResultColumn head[STN_STUDY_COLUMNS + 2] = {{"number", "run", NULL, NULL}};
+    StnCell cell[STN_STUDY_COLUMNS + 2];
+    for (int i = 0; i < count; i++)
+        value[i] = memory[i];
+    const StnStoreRows rows = {0, s->count, value, outcome, NULL};
+    r->status = stn_study_rows(s, &rows, r->error);
+    if (r->status != STN_OK)
+        return;
+    for (int i = 0; i < count; i++)
+        head[1 + i] = (StnResultColumn){s->column[i].name,
+                                        any_value(value[i], s->count) ? s->column[i].name : NULL,
+                                        unit_of(s, i), r->format};
+    head[1 + count] = (StnResultColumn){"status", "status", NULL, NULL};
+    stn_result_table(r->out, "rows", "\nRuns", head, count + 2);
+    stn_result_flush(r->out);
+    for (int64_t k = 0; k < s->count; k++) {
+        cell[0] = stn_cell_count((uint64_t)k);
+        for (int i = 0; i < count; i++)
+            cell[1 + i] = value_cell(&s->column[i], value[i][k]);
+        cell[1 + count] = stn_cell_text(stn_outcome_word((StnOutcome)outcome[k]));
+        stn_result_row(r->out, true, cell);
+    }
 }
 
 /* ---- Metrics --------------------------------------------------------------------------------- */
@@ -224,6 +271,8 @@ StnStatus stn_report_study(StnStudy *study, int digits, StnResult *out, StnError
     r.y = r.x + count;
     r.scratch = r.y + count;
     report_head(&r);
+    if (study->count <= RUNS_SHOWN)
+        report_runs(&r);
     report_metrics(&r);
     report_missing(&r);
     report_expectations(&r);

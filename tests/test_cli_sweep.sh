@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Stiction authors
+# SPDX-License-Identifier: MIT
+#
+# sweep: rows are those of single runs, an interrupted study goes on, and what is wrong is said.
+. "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
+
+vary=(--vary Fs=+-10% --vary 'K=uniform:1 N/m:3 N/m' --samples 120)
+
+begin "rows and single runs"
+ok "$STICTION" sweep block-stick-slip "${vary[@]}" --metrics 'period,end(x)' --quiet -o ../in/rows.csv
+# The 8th row again, by its numbers.
+IFS=, read -r number Fs K period end status <<<"$(sed -n 9p ../in/rows.csv)"
+ok test "$number,$status" = "7,done"
+ok "$STICTION" run block-stick-slip --set "Fs=$Fs N" --set "K=$K N/m" --quiet -o ../in/one.csv
+ok test "$end" = "$(tail -n 1 ../in/one.csv | cut -d, -f"$(head -n 1 ../in/one.csv | tr , '\n' | grep -n '^x ' | cut -d: -f1)")"
+ok test "$period" != ""
+ok test ! -e ../in/rows.csv.sqlite
+
+begin "threads and files"
+ok "$STICTION" sweep block-stick-slip "${vary[@]}" --metrics 'period,end(x)' --threads 1 --quiet -o ../in/alone.csv
+ok cmp -s ../in/rows.csv ../in/alone.csv
+good "number,friction.contact.Fs [N],parameters.K [N/m],period [s]" sweep block-stick-slip "${vary[@]}" --metrics period -o -
+good '"share"' sweep block-stick-slip "${vary[@]}" --expect 'period < 7 s' --json
+good "friction.contact.law" sweep block-stick-slip --vary law=list:coulomb,stribeck --metrics period
+good "Indices of Sobol'" sweep block-stick-slip --vary Fs=+-10% --vary K=+-10% --design saltelli --samples 16 --metrics period
+good "1 invalid" sweep block-stick-slip --vary 'Fs=list:1.5 N,0.1 N' --metrics period
+
+if "$STICTION" --version | grep -q "studies in SQLite files: yes"; then
+    begin "killed and resumed"
+    # Each time it is killed after another number of rows is on the disk, until it is whole.
+    long=(--vary Fs=+-10% --vary 'K=uniform:1 N/m:3 N/m' --samples 3000 --metrics 'period,end(x)')
+    for _ in 1 2 3; do
+        "$STICTION" sweep block-stick-slip "${long[@]}" --quiet -o ../in/killed.sqlite &
+        before=$(stat -c %s ../in/killed.sqlite-wal 2>/dev/null || echo 0)
+        while kill -0 $! 2>/dev/null && [[ $(stat -c %s ../in/killed.sqlite-wal 2>/dev/null || echo 0) -le $before ]]; do :; done
+        kill -KILL $! 2>/dev/null
+        wait $! 2>/dev/null
+    done
+    ok "$STICTION" sweep block-stick-slip "${long[@]}" --quiet -o ../in/killed.sqlite
+    ok "$STICTION" sweep block-stick-slip "${long[@]}" --quiet -o ../in/whole.sqlite
+    if have python3 2>/dev/null || command -v python3 >/dev/null; then
+        ok python3 - ../in/killed.sqlite ../in/whole.sqlite <<'END'
+import sqlite3, sys
+rows = [sqlite3.connect(p).execute("SELECT * FROM run ORDER BY number").fetchall() for p in sys.argv[1:]]
+sys.exit(0 if rows[0] == rows[1] and len(rows[0]) == 3000 else 1)
+END
+    fi
+    begin "studies that are refused"
+    bad "was made with seed 1, not 2" sweep block-stick-slip "${long[@]}" --seed 2 -o ../in/whole.sqlite
+    echo "no study, but a text that is longer than the header of a file of SQLite would be: a hundred bytes" >../in/text.sqlite
+    bad "is not an SQLite file" sweep block-stick-slip "${long[@]}" -o ../in/text.sqlite
+fi
+
+begin "bad input"
+bad 'sweep needs --vary' sweep block-stick-slip
+bad '--vary "Fss=+-10%": ' sweep block-stick-slip --vary Fss=+-10%
+bad 'did you mean "friction.contact.Fs"' sweep block-stick-slip --vary Fss=+-10%
+bad '--metrics "hight": there is no metric "hight"; did you mean "height"' sweep block-stick-slip --vary Fs=+-10% --metrics period,hight
+bad '--expect "period": it is written METRIC < VALUE' sweep block-stick-slip --vary Fs=+-10% --expect period
+bad '--correlate "Fs,m=0.1": the second' sweep block-stick-slip --vary Fs=+-10% --vary K=+-10% --correlate Fs,m=0.1
+bad 'a grid needs levels' sweep block-stick-slip --vary Fs=+-10% --design grid
+bad '--samples' sweep block-stick-slip --vary 'Fs=list:1,2' --design grid --samples 5
+bad 'friction.contact.Fs varies twice' sweep block-stick-slip --vary Fs=+-10% --vary Fs=+-20%
+bad '-o' sweep block-stick-slip --vary Fs=+-10% -o study.mat
+
+summary
