@@ -15,6 +15,7 @@
 
 enum { JUDGES_LEAST = 8 }; /* rows */
 #define NESTED 1e-6        /* of an error: a smaller difference is rounding */
+#define ALIKE 1e-3 /* of an error on data that no fit has seen: a smaller difference is none */
 
 const StnFitParameter *stn_select_find(const StnFitResult *result, const char *item)
 {
@@ -37,6 +38,15 @@ static bool report_share(void *user, double fraction)
     return !fit->progress || fit->progress(fit->user, (share->index + fraction) / share->count);
 }
 
+/* Whether the one is better than the other on data that no fit has seen.  Of two that are alike the simpler one is: what
+ * the other has more found nothing, and the last digits of their searches would decide. */
+static bool is_better(const StnSelectRow *one, const StnSelectRow *other)
+{
+    const int more = one->result.nparam - other->result.nparam;
+    const double alike = more > 0 ? 1.0 - ALIKE : more < 0 ? 1.0 + ALIKE : 1.0;
+    return !(other->held * alike <= one->held); /* NaN: the other was left out itself */
+}
+
 /* Whether a candidate varies one that is not the best of its law. */
 static bool varies_another(StnChooser *chooser, const StnCandidate *c)
 {
@@ -47,8 +57,7 @@ static bool varies_another(StnChooser *chooser, const StnCandidate *c)
     for (int i = 0; i < (int)(c - chooser->def->candidate); i++) {
         const StnCandidate *other = &chooser->def->candidate[i];
         if (other->law == c->law && other->elements == c->elements && other->base < 0 &&
-            !row[i].status && !row[i].left_out &&
-            !(row[c->base].held <= row[i].held)) /* NaN: it was left out itself */
+            i != c->base && !row[i].status && !row[i].left_out && is_better(&row[i], &row[c->base]))
             return true;
     }
     return false;
