@@ -13,6 +13,8 @@
 enum { REWEIGHTS = 3, PARTS_MOST = 64 };
 
 #define REWEIGHT_ENOUGH 0.02 /* relative change of a sigma */
+#define AS_GOOD 1.03         /* cost, relative to the best */
+#define ELSEWHERE 0.1        /* in a coordinate, relative to it where it is above 1 */
 #define PARTS_ENOUGH 1e-3    /* relative change of the force when steps are halved */
 
 void stn_rows_mark(const double *t, size_t rows, double from, double to, int mark,
@@ -133,6 +135,7 @@ StnStatus stn_fit_begin(StnFitter *fitter, const StnFitDef *def, double *x, StnE
 
 void stn_fit_end(StnFitter *fitter)
 {
+    stn_fit_kept_free(&fitter->kept);
     stn_fit_release(fitter);
     stn_lock_free(&fitter->lock);
 }
@@ -192,66 +195,152 @@ bool stn_fit_choose_parts(StnFitter *fitter, const double *x)
     return changed;
 }
 
-/* Signals whose noise is not known weigh by their own residuals. */
-static double reweigh(StnFitter *fitter, const double *x)
+static void take_end(StnFitter *fitter, const StnFitEnd *end, StnFitResult *result)
 {
-    StnFitWorkspace workspace;
-    double q[STN_FREE_MAX], most = 0.0;
-    if (!stn_fit_workspace(fitter, &workspace))
-        return 0.0;
-    stn_fit_to_q(&fitter->map, x, q);
-    for (int k = 0; k < fitter->nrun; k++) {
-        StnFitInside *inside = &fitter->run[k];
-        const StnFitRun *run = inside->run;
-        if (inside->nfit == 0)
-            continue;
-        if (stn_fit_simulate(fitter, &workspace, k, q, inside->last_fitted, workspace.model[k],
-                             NULL))
-            break;
-        for (int s = 0; s < run->nsignal; s++) {
-            double sum = 0.0;
-            for (size_t i = 0; i < inside->last_fitted; i++)
-                if (!run->use || run->use[i] == STN_ROW_FIT) {
-                    double e = workspace.model[k][s][i] - run->signal[s].value[i];
-                    sum += e * e;
-                }
-            double sigma = fmax(sqrt(sum / (double)inside->nfit), 1e-12 * inside->size[s]);
-            if (run->signal[s].sigma > 0.0)
-                continue;
-            most = fmax(most, fabs(log(sigma / inside->sigma[s])));
-            inside->sigma[s] = sigma;
-        }
-    }
-    stn_fit_workspace_free(&workspace);
-    return most;
+    result->start_cost[fitter->best_start] = end->cost;
+    memcpy(fitter->start_x[fitter->best_start], end->x, sizeof end->x);
+    memcpy(fitter->start_left[fitter->best_start], end->left, sizeof end->left);
 }
 
-static bool weighs(const StnFitter *fitter)
+/* From x to the end, with weights that changed: costs from before are not comparable, and the starts are ranked again. */
+static StnStatus go_on(StnFitter *fitter, double tolerance, double *x, StnFitResult *result,
+                       StnError *error)
 {
-    return fitter->nrun > 1 || fitter->run[0].run->nsignal > 1;
-}
-
-/* Weights or steps changed, so costs are not comparable: restart from x and rank the starts again. */
-static StnStatus go_on(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
-{
+    const StnFitDescent how = {.threads = fitter->threads,
+                               .iterations = fitter->def->iterations,
+                               .tolerance = tolerance,
+                               .kept = &fitter->kept};
+    StnFitEnd end = {.cost = NAN};
+    memcpy(end.x, x, (size_t)fitter->map.nx * sizeof *x);
     fitter->best_cost = INFINITY;
-    double cost =
-        stn_fit_local(fitter, fitter->threads, fitter->def->iterations, fitter->def->tolerance, x);
-    if (isnan(cost) && fitter->best_cost < INFINITY)
-        memcpy(x, fitter->best_x, sizeof fitter->best_x);
-    memcpy(fitter->start_x[fitter->best_start], x, sizeof fitter->best_x);
-    for (int i = 0; i < result->nstart && !atomic_load(&fitter->stop); i++)
-        if (!isnan(result->start_cost[i]) &&
-            cost_at(fitter, fitter->start_x[i], &result->start_cost[i], NULL))
-            result->start_cost[i] = NAN;
+    stn_fit_local(fitter, &how, &end);
+    if (isnan(end.cost) && fitter->best_cost < INFINITY) {
+        memcpy(end.x, fitter->best_x, sizeof end.x);
+        stn_fit_look(fitter, INFINITY, &end);
+    }
+    memcpy(x, end.x, (size_t)fitter->map.nx * sizeof *x);
+    for (int i = 0; i < result->nstart; i++)
+        if (!isnan(result->start_cost[i]))
+            result->start_cost[i] = stn_fit_squares_cost(fitter, fitter->start_left[i]);
+    take_end(fitter, &end, result);
     if (atomic_load(&fitter->stop))
         return stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
     return STN_OK;
 }
 
+/* What all starts left of all runs, where only a few were searched: the best of them goes on, or, should none be better,
+ * the place where the search began. */
+static StnStatus take_all_runs(StnFitter *fitter, const double *begin, double *x,
+                               StnFitResult *result, StnError *error)
+{
+    StnFitEnd end = {.cost = NAN};
+    double best = INFINITY;
+    stn_fit_take_all(fitter);
+    memcpy(fitter->start_few, result->start_cost, sizeof fitter->start_few);
+    for (int i = 0; i < result->nstart && !atomic_load(&fitter->stop); i++) {
+        if (isnan(result->start_cost[i]))
+            continue;
+        memcpy(end.x, fitter->start_x[i], sizeof end.x);
+        stn_fit_look(fitter, best, &end);
+        result->start_cost[i] = end.cost;
+        memcpy(fitter->start_left[i], end.left, sizeof end.left);
+        if (end.cost < best)
+            best = end.cost, fitter->best_start = i;
+    }
+    memcpy(x, fitter->start_x[fitter->best_start], (size_t)fitter->map.nx * sizeof *x);
+    if (!(best < result->cost_start)) {
+        memcpy(x, begin, (size_t)fitter->map.nx * sizeof *x);
+        memcpy(end.x, begin, (size_t)fitter->map.nx * sizeof *x);
+        stn_fit_look(fitter, INFINITY, &end);
+        take_end(fitter, &end, result);
+    }
+    if (atomic_load(&fitter->stop))
+        return stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
+    return STN_OK;
+}
+
+/* The best start that ended elsewhere than the one that was followed, and about as well; -1: none. */
+static int find_another(const StnFitter *fitter, const double *x, const StnFitResult *result)
+{
+    const int best = fitter->best_start;
+    int other = -1;
+    for (int i = 0; i < result->nstart; i++) {
+        double apart = 0.0;
+        for (int j = 0; j < fitter->map.nx; j++)
+            apart = fmax(apart, fabs(fitter->start_x[i][j] - x[j]) / fmax(1.0, fabs(x[j])));
+        if (i != best && apart > ELSEWHERE &&
+            result->start_cost[i] <= AS_GOOD * result->start_cost[best] &&
+            (other < 0 || result->start_cost[i] < result->start_cost[other]))
+            other = i;
+    }
+    return other;
+}
+
+/* Minima of a few runs that differ by little may change places with all of them: a second one is followed, too. */
+static StnStatus try_another(StnFitter *fitter, double tolerance, double *x, StnFitResult *result,
+                             StnError *error)
+{
+    const int best = fitter->best_start, other = find_another(fitter, x, result);
+    StnStatus status = STN_OK;
+    if (other < 0)
+        return STN_OK;
+    const double before = result->start_cost[best];
+    double second[STN_FREE_MAX];
+    memcpy(second, fitter->start_x[other], sizeof second);
+    fitter->best_start = other;
+    status = go_on(fitter, tolerance, second, result, error);
+    if (result->start_cost[other] < before)
+        memcpy(x, second, (size_t)fitter->map.nx * sizeof *x);
+    else
+        fitter->best_start = best;
+    return status;
+}
+
+/* All starts, with a few of many runs, and to the end with all. */
+static StnStatus find_minimum(StnFitter *fitter, double tolerance, double *x, StnFitResult *result,
+                              StnError *error)
+{
+    double begin[STN_FREE_MAX];
+    memcpy(begin, x, sizeof begin);
+    const size_t few = stn_fit_set_aside(fitter);
+    /* the minimum of so many residuals is that of all to about this part of the cost */
+    const double chance = few > 0 ? fmax(STN_FIT_LOOSE, fitter->map.nx / (double)few) : 0.0;
+    StnStatus status = stn_fit_search(fitter, fmax(tolerance, chance), x, result, error);
+    if (few == 0)
+        return status;
+    if (status || fitter->rough) {
+        stn_fit_take_all(fitter);
+        for (int i = 0; i < result->nstart; i++) /* those are of a few runs */
+            result->start_cost[i] = NAN;
+        return status;
+    }
+    status = take_all_runs(fitter, begin, x, result, error);
+    if (stn_fit_weighs(fitter))
+        stn_fit_reweigh(fitter, fitter->start_left[fitter->best_start]);
+    if (tolerance < STN_FIT_LOOSE)
+        stn_fit_set_coarse(fitter, false);
+    if (!status)
+        status = go_on(fitter, tolerance, x, result, error);
+    if (!status)
+        status = try_another(fitter, tolerance, x, result, error);
+    return status;
+}
+
+/* With a few of many runs all starts were searched with these: how they compare there is how they compare. */
+static void rank_starts(const StnFitter *fitter, StnFitResult *result)
+{
+    const int best = fitter->best_start;
+    for (int i = 0; i < result->nstart; i++)
+        if (i != best && fitter->start_few[best] > 0.0 && !isnan(result->start_cost[i]))
+            result->start_cost[i] =
+                result->start_cost[best] * fitter->start_few[i] / fitter->start_few[best];
+}
+
 StnStatus stn_fit_all_starts(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
 {
     const StnFitRun *run = &fitter->def->run[0];
+    const bool weighs = stn_fit_weighs(fitter) && !fitter->rough;
+    const double tolerance = fitter->def->tolerance;
     StnStatus status = STN_OK;
     if (run->target == STN_FIT_TARGET_CYCLES)
         return stn_fit_cycle_search(fitter, x, result, error);
@@ -261,30 +350,22 @@ StnStatus stn_fit_all_starts(StnFitter *fitter, double *x, StnFitResult *result,
     if (fitter->def->starts > 1)
         status = stn_fit_find_nested(fitter, error);
     if (!status)
-        status = stn_fit_search(fitter, x, result, error);
-    if (!status && stn_fit_choose_parts(fitter, x))
-        status = go_on(fitter, x, result, error);
-    for (int k = 0; !status && weighs(fitter) && k < REWEIGHTS; k++) {
-        if (reweigh(fitter, x) < REWEIGHT_ENOUGH)
-            break;
-        status = go_on(fitter, x, result, error);
+        status = find_minimum(fitter, weighs ? fmax(tolerance, STN_FIT_LOOSE) : tolerance, x,
+                              result, error);
+    if (!status && stn_fit_choose_parts(fitter, x)) {
+        fitter->kept.known = fitter->kept.seen = false;
+        status = go_on(fitter, tolerance, x, result, error);
     }
+    stn_fit_set_coarse(fitter, false);
+    for (int k = 0; !status && weighs && k < REWEIGHTS; k++) {
+        const double change = stn_fit_reweigh(fitter, fitter->start_left[fitter->best_start]);
+        if (change < REWEIGHT_ENOUGH && k > 0)
+            break;
+        status = go_on(fitter, tolerance, x, result, error);
+    }
+    if (!status)
+        rank_starts(fitter, result);
     return status;
-}
-
-/* How many starts found the minimum: within 3 % of its cost, or, where a model is perfect, of nothing. */
-static int count_same(const StnFitter *fitter, const StnFitResult *result)
-{
-    double signals = 0.0;
-    int same = 0;
-    for (int k = 0; k < fitter->nrun; k++)
-        for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
-            double size = fitter->run[k].size[s] / fitter->run[k].sigma[s];
-            signals += (double)fitter->run[k].nfit * size * size;
-        }
-    for (int i = 0; i < result->nstart; i++)
-        same += result->start_cost[i] <= fmax(1.03 * result->cost, 1e-10 * signals);
-    return same;
 }
 
 static double seconds_since(const struct timespec *start)
@@ -316,11 +397,8 @@ static StnStatus fit(const StnFitDef *def, bool searches, StnFitResult *result, 
     if (!status || status == STN_CANCELLED) {
         bool rows = def->run[0].target == STN_FIT_TARGET_ROWS;
         atomic_store(&fitter->stop, false); /* a second interruption ends the program */
-        status = cost_at(fitter, x, &result->cost, error);
-        result->same = count_same(fitter, result);
-        if (!status)
-            status = stn_fit_judge(fitter, x, searched == STN_OK && rows && fitter->map.nx > 0,
-                                   result, error);
+        status = stn_fit_judge(fitter, x, searched == STN_OK && rows && fitter->map.nx > 0, result,
+                               error);
     }
     if (atomic_load(&fitter->memory_out)) {
         stn_fit_result_free(result);

@@ -389,23 +389,22 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
 }
 
 /* Slopes on both sides, and what follows from them. */
-StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
+StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held, const double *r,
                             StnFitWorkspace *workspace, StnFitResult *result, StnError *error)
 {
     size_t m = fitter->nresidual;
-    double *r = malloc((m + 1) * ((size_t)fitter->map.nx + 2) * sizeof *r);
-    double step[STN_FREE_MAX] = {0}, kink[STN_FREE_MAX] = {0};
+    double *rest = malloc((m + 1) * ((size_t)fitter->map.nx + 1) * sizeof *rest);
+    double kink[STN_FREE_MAX] = {0};
     StnStatus status;
-    if (!r)
+    if (!rest)
         return stn_out_of_memory(error);
-    double *J = r + 2 * m;
-    const Probe probe = {fitter, workspace, x, r, r + m};
-    if (!stn_fit_residual(fitter, workspace, x, r, error))
-        status = STN_FAILED;
-    else if (!stn_fit_jacobian(fitter, fitter->threads, x, r, J, step, kink))
+    double *J = rest + m;
+    const Probe probe = {fitter, workspace, x, r, rest};
+    const bool near = stn_fit_kept_near(fitter, &fitter->kept, x, r);
+    if (!stn_fit_jacobian_both(fitter, fitter->threads, x, r, J, &fitter->kept, near, kink))
         status = stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
     else
         status = judge_intervals(&probe, held, J, kink, result, error);
-    free(r);
+    free(rest);
     return status;
 }

@@ -12,6 +12,9 @@
  *   fit_candidate.c   the system with the values of a candidate
  *   fit_motion.c      the same where the motion was measured and no plant is needed
  *   fit_residual.c    residuals, their slopes, on threads
+ *   fit_slopes.c      when slopes are taken anew in a search, and when those before do
+ *   fit_weights.c     weights by what is left of each signal, and costs with them
+ *   fit_few.c         which runs of many a search begins with
  *   fit_linear.c      coordinates that need no search, as the residuals are linear in them
  *   fit_search.c      local searches from several starts
  *   fit_nested.c      the same with both directions alike, as one of the starts
@@ -107,6 +110,7 @@ typedef struct StnFitInside {
     int column[STN_FIT_SIGNALS_MAX]; /* of the system */
     size_t last_fitted, last_used;   /* one past the last row */
     size_t nfit, first_residual;     /* rows fitted; place of its residuals */
+    bool aside;                      /* not simulated for now; its residuals are 0 */
     double sigma[STN_FIT_SIGNALS_MAX],
         size[STN_FIT_SIGNALS_MAX]; /* size: rms of what was measured */
     double late;                   /* s */
@@ -116,6 +120,20 @@ typedef struct StnFitInside {
     StnSignal *added; /* in place of input `added_to`, to look for a missing term; NULL: nothing */
     int added_to;
 } StnFitInside;
+
+/* Slopes that a search goes by, and the residuals where the last one ended. */
+typedef struct StnFitKept {
+    bool known, seen;           /* the slopes, the residuals */
+    uint32_t beyond;            /* coordinates beyond their bounds */
+    double taken[STN_FREE_MAX]; /* where differences were taken */
+    double step[STN_FREE_MAX];  /* with which the next begin, found by what those did */
+    double h[STN_FREE_MAX];     /* of those, signed; 0: the coordinate has no slope */
+    double at[STN_FREE_MAX];    /* where the residuals are those */
+    double *change, *r, *J;     /* nresidual places, nresidual, nresidual x nx */
+} StnFitKept;
+
+/* Squared errors of each run and signal, summed, in the unit of the signal. */
+typedef double StnFitSquares[STN_FIT_RUNS_MAX][STN_FIT_SIGNALS_MAX];
 
 typedef struct StnFitter {
     const StnFitDef *def;
@@ -133,7 +151,11 @@ typedef struct StnFitter {
     bool nested;                       /* there is an optimum of a nested model to start from */
     double nested_x[STN_FREE_MAX];
     double start_x[STN_FIT_STARTS_MAX][STN_FREE_MAX]; /* where each local search ended */
+    StnFitSquares start_left[STN_FIT_STARTS_MAX];     /* and what it left */
+    double start_few[STN_FIT_STARTS_MAX];             /* its cost with a few runs; 0: it had all */
     int best_start;                                   /* the one that was followed to the end */
+    bool rough;                                       /* only a place to start from is wanted */
+    StnFitKept kept;                                  /* of the search to the end */
 } StnFitter;
 
 /* Memory of one thread for the system of a run and its state. */
@@ -246,12 +268,60 @@ void stn_fit_workspace_free(StnFitWorkspace *workspace);
 /* r has nresidual places.  False when the model cannot be simulated there (*error says why). */
 bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, double *r,
                       StnError *error);
-/* Columns dr/dx, by threads.  step: per coordinate, kept from call to call (0: to be found), so that
- * it changes the residuals a little.  kink not NULL: from both sides; per
- * coordinate how much they differ, 0 ... 1. */
+/* The same, with the model of all rows that are used and of runs that are held out in the workspace. */
+bool stn_fit_residual_used(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                           double *r, StnError *error);
+/* Columns dr/dx, by threads, from one side; kept->step: per coordinate (0: to be found), so that it changes the
+ * residuals a little; kept->h: the differences taken. */
 bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
-                      double *step, double *kink);
+                      StnFitKept *kept);
+/* The same from both sides; kink: per coordinate how much they differ, 0 ... 1.  near: the slopes of `kept` were
+ * taken as good as at x, and are one of the sides. */
+bool stn_fit_jacobian_both(StnFitter *fitter, int threads, const double *x, const double *r,
+                           double *J, StnFitKept *kept, bool near, double *kink);
 double stn_fit_cost(const StnFitter *fitter, const double *r);
+/* What the residuals are compared with: at least a small part of the signals. */
+double stn_fit_reference(const StnFitter *fitter, const double *r);
+/* What the step of a difference should do, relative to that. */
+#define STN_FIT_EFFECT 3e-3
+
+/* ---- fit_slopes.c ---- */
+
+/* Memory, once; slopes are then not known. */
+bool stn_fit_kept_room(StnFitter *fitter, StnFitKept *kept);
+/* Remembers residuals at x, and gives them back; false: they are of another place. */
+void stn_fit_keep_residuals(const StnFitter *fitter, StnFitKept *kept, const double *x,
+                            const double *r);
+bool stn_fit_kept_residuals(const StnFitter *fitter, const StnFitKept *kept, const double *x,
+                            double *r);
+void stn_fit_kept_free(StnFitKept *kept);
+/* Whether x is as near as differences reach to where they were taken. */
+bool stn_fit_kept_near(const StnFitter *fitter, StnFitKept *kept, const double *x, const double *r);
+/* dr/dx at x, where the residuals are r, for a search. */
+bool stn_fit_slopes(StnFitter *fitter, int threads, StnFitKept *kept, const double *x,
+                    const double *r, double *J);
+/* The residuals of a signal now weigh so many times more. */
+void stn_fit_kept_reweigh(const StnFitter *fitter, StnFitKept *kept, int run, int signal,
+                          double factor);
+
+/* ---- fit_weights.c ---- */
+
+/* Whether weights follow from the residuals of a fit, and so change with them. */
+bool stn_fit_weighs(const StnFitter *fitter);
+/* What weighted residuals leave of each signal, and their cost with other weights. */
+void stn_fit_squares(const StnFitter *fitter, const double *r, StnFitSquares left);
+double stn_fit_squares_cost(const StnFitter *fitter, StnFitSquares left);
+/* Signals whose noise is not known weigh by what is left of them; the largest relative change of a deviation. */
+double stn_fit_reweigh(StnFitter *fitter, StnFitSquares left);
+
+/* ---- fit_few.c ---- */
+
+/* Sets most of many runs aside, until all are taken again.  Returns how many residuals the others have; 0: there are
+ * not many, and nothing is set aside. */
+size_t stn_fit_set_aside(StnFitter *fitter);
+void stn_fit_take_all(StnFitter *fitter);
+/* Runs with a looser tolerance of the engine, which is enough to find the way. */
+void stn_fit_set_coarse(StnFitter *fitter, bool coarse);
 
 /* ---- fit_plant.c ---- */
 
@@ -284,10 +354,26 @@ StnStatus stn_fit_find_nested(StnFitter *fitter, StnError *error);
 
 /* ---- fit_search.c ---- */
 
-/* From x to a minimum of the cost; x is changed.  Returns the cost, NaN where there is none. */
-double stn_fit_local(StnFitter *fitter, int threads, int iterations, double tolerance, double *x);
-/* All starts; the best into x. */
-StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error);
+/* Tolerance of a search from which another goes on: from all starts, before weights are final. */
+#define STN_FIT_LOOSE 1e-4
+/* A search from x to a minimum of the cost. */
+typedef struct StnFitDescent {
+    int threads, iterations;
+    double tolerance;
+    StnFitKept *kept; /* slopes from before, and for the next search */
+} StnFitDescent;
+typedef struct StnFitEnd {
+    double x[STN_FREE_MAX], cost; /* cost NaN: there is none */
+    bool converged;               /* it was not cut short */
+    StnFitSquares left;
+} StnFitEnd;
+/* end->x: from where, then where to. */
+void stn_fit_local(StnFitter *fitter, const StnFitDescent *how, StnFitEnd *end);
+/* Cost and left at end->x; where the cost is `below`, fitter->kept has the residuals. */
+void stn_fit_look(StnFitter *fitter, double below, StnFitEnd *end);
+/* All starts; the best into x.  tolerance: of the one that is followed to the end. */
+StnStatus stn_fit_search(StnFitter *fitter, double tolerance, double *x, StnFitResult *result,
+                         StnError *error);
 bool stn_fit_progress(StnFitter *fitter, double more);
 
 /* ---- fit_cycles.c ---- */
@@ -299,7 +385,7 @@ StnStatus stn_fit_cycle_search(StnFitter *fitter, double *x, StnFitResult *resul
 
 /* ---- fit_statistics.c ---- */
 
-/* Scores, tests, intervals at x; `intervals` false: without them. */
+/* Cost, scores, tests, intervals at x; `intervals` false: without them. */
 StnStatus stn_fit_judge(StnFitter *fitter, const double *x, bool intervals, StnFitResult *result,
                         StnError *error);
 
@@ -343,8 +429,8 @@ StnFitNoise stn_fit_noise(const StnFitSlopes *slopes, const StnFitResult *result
 
 /* ---- fit_covariance.c ---- */
 
-/* Slopes on both sides at x, and what follows from them.  held: coordinates on a bound. */
-StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held,
+/* Slopes on both sides at x, where the residuals are r, and what follows from them.  held: coordinates on a bound. */
+StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held, const double *r,
                             StnFitWorkspace *workspace, StnFitResult *result, StnError *error);
 
 /* ---- fit_missing.c ---- */

@@ -89,6 +89,8 @@ static bool with_term(const StnTermColumns *c, StnTermForce force, int column, d
     StnFitter *fitter = c->fitter;
     bool good = true;
     for (int r = 0; r < fitter->nrun && good; r++) {
+        if (fitter->run[r].aside)
+            continue;
         fitter->run[r].added = table_of(c, r, force, column, vs, scale);
         fitter->run[r].added_to = c->input;
         good = fitter->run[r].added != NULL;
@@ -128,9 +130,9 @@ StnStatus stn_term_motion(StnTermColumns *c, int input, bool *good, StnError *er
         return stn_out_of_memory(error);
     c->plain = at + 4 * rows;
     for (int r = 0; r < fitter->nrun && !status; r++) {
-        const size_t n = fitter->run[r].last_fitted;
+        const size_t n = fitter->run[r].aside ? 0 : fitter->run[r].last_fitted;
         double *const out[3] = {at, at + n, at + 2 * n};
-        status = record(c, r, output, out, error);
+        status = n > 0 ? record(c, r, output, out, error) : STN_OK;
         differentiate(fitter->run[r].run->t, out[1], n, at + 3 * n);
         c->motion[r] =
             (StnSiteMotion){fitter->run[r].run->t,    out[0], out[1], at + 3 * n, out[2], n,

@@ -105,6 +105,7 @@ StnStatus stn_fit_find_nested(StnFitter *fitter, StnError *error)
     StnStatus status = nested && result ? STN_OK : STN_NO_MEMORY;
     if (!status) {
         status = stn_fit_begin(nested, &def, x, NULL);
+        nested->rough = true;
         if (!status)
             status = stn_fit_all_starts(nested, x, result, NULL);
         if (!status)

@@ -21,7 +21,6 @@ enum { TRIES = 6, GROWTHS = 3 };
 #define FIRST_STEP 1e-4
 #define STEP_LEAST 1e-8
 #define STEP_MOST 0.1
-#define EFFECT 3e-3       /* what a step should do, relative to the residuals */
 #define EFFECT_BAND 30.0  /* a step may do so many times more or less than wanted */
 #define EFFECT_NOISE 1e-7 /* of the longest step: rounding, not a slope */
 #define QUIET 1e-3        /* residuals count as at least this part of the signals */
@@ -78,8 +77,23 @@ static void run_residuals(const StnFitInside *inside, double *const *model, doub
     }
 }
 
-bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, double *r,
-                      StnError *error)
+static bool cycle_residuals(StnFitter *fitter, const StnFitInside *inside, const double *model,
+                            double *r, StnError *error)
+{
+    StnCycles cycles;
+    const StnStatus status =
+        stn_cycles_measure(inside->run->t, model, inside->last_fitted, &cycles, error);
+    if (status == STN_NO_MEMORY)
+        atomic_store(&fitter->memory_out, true);
+    if (status)
+        return false;
+    stn_fit_cycle_residuals(&inside->measured, &cycles, r);
+    return true;
+}
+
+/* Runs that are fitted, to the last row that is; all: every run, to the last row that is used. */
+static bool simulate_runs(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, bool all,
+                          double *r, StnError *error)
 {
     double inside_x[STN_FREE_MAX], q[STN_FREE_MAX];
     memcpy(inside_x, x, (size_t)fitter->map.nx * sizeof *x);
@@ -87,25 +101,32 @@ bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const doubl
     stn_fit_to_q(&fitter->map, inside_x, q);
     for (int k = 0; k < fitter->nrun; k++) {
         const StnFitInside *inside = &fitter->run[k];
-        if (inside->nfit == 0)
+        double *own = r + inside->first_residual, *const *model = workspace->model[k];
+        if (inside->aside)
+            memset(own, 0, inside->nfit * (size_t)inside->run->nsignal * sizeof *own);
+        if (inside->aside || (!all && inside->nfit == 0))
             continue; /* the whole run is held out */
-        if (stn_fit_simulate(fitter, workspace, k, q, inside->last_fitted, workspace->model[k],
-                             error))
+        if (stn_fit_simulate(fitter, workspace, k, q, all ? inside->last_used : inside->last_fitted,
+                             workspace->model[k], error))
             return false;
-        if (inside->run->target == STN_FIT_TARGET_CYCLES) {
-            StnCycles cycles;
-            const StnStatus status = stn_cycles_measure(inside->run->t, workspace->model[k][0],
-                                                        inside->last_fitted, &cycles, error);
-            if (status == STN_NO_MEMORY)
-                atomic_store(&fitter->memory_out, true);
-            if (status)
-                return false;
-            stn_fit_cycle_residuals(&inside->measured, &cycles, r + inside->first_residual);
-        } else {
-            run_residuals(inside, workspace->model[k], r + inside->first_residual);
-        }
+        if (inside->run->target != STN_FIT_TARGET_CYCLES)
+            run_residuals(inside, model, own);
+        else if (!cycle_residuals(fitter, inside, model[0], own, error))
+            return false;
     }
     return true;
+}
+
+bool stn_fit_residual(StnFitter *fitter, StnFitWorkspace *workspace, const double *x, double *r,
+                      StnError *error)
+{
+    return simulate_runs(fitter, workspace, x, false, r, error);
+}
+
+bool stn_fit_residual_used(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                           double *r, StnError *error)
+{
+    return simulate_runs(fitter, workspace, x, true, r, error);
 }
 
 double stn_fit_cost(const StnFitter *fitter, const double *r)
@@ -121,17 +142,17 @@ double stn_fit_cost(const StnFitter *fitter, const double *r)
 typedef struct {
     StnFitter *fitter;
     const double *x, *r;
-    double *J, *step, *kink;
-    bool central;
+    double *J, *kink; /* kink NULL: from one side */
+    StnFitKept *kept;
+    bool near;        /* that has one side already */
     double reference; /* size of the residuals */
 } Task;
 
-/* What the residuals are compared with: at least a small part of the signals. */
-static double reference(const StnFitter *fitter, const double *r)
+double stn_fit_reference(const StnFitter *fitter, const double *r)
 {
     double signals = 0.0;
     for (int k = 0; k < fitter->nrun; k++)
-        for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
+        for (int s = 0; s < fitter->run[k].run->nsignal && !fitter->run[k].aside; s++) {
             double size = fitter->run[k].size[s] / fitter->run[k].sigma[s];
             signals += (double)fitter->run[k].nfit * size * size;
         }
@@ -170,7 +191,7 @@ static double bounded(double h) { return fmin(fmax(h, STEP_LEAST), STEP_MOST); }
 /* Forward difference into column j, with a step that has the effect wanted; the step, signed. */
 static double forward(const Task *task, StnFitWorkspace *workspace, int j, double *column)
 {
-    double h = task->step[j] > 0.0 ? task->step[j] : FIRST_STEP, sign = 1.0;
+    double *step = &task->kept->step[j], h = *step > 0.0 ? *step : FIRST_STEP, sign = 1.0;
     double scale = fmax(1.0, fabs(task->x[j]));
     for (int k = 0; k < TRIES; k++) {
         sign = has_room(task, j, h * scale) ? 1.0 : -1.0;
@@ -184,10 +205,11 @@ static double forward(const Task *task, StnFitWorkspace *workspace, int j, doubl
             h = bounded(0.1 * h);
             continue;
         }
-        double better = bounded(h * fmin(fmax(EFFECT / fmax(effect, 1e-12), 1e-3), 1e3));
-        bool fits = (effect * EFFECT_BAND >= EFFECT && effect <= EFFECT_BAND * EFFECT) ||
-                    better == h || k + 1 == TRIES;
-        task->step[j] = fits ? h : better;
+        double better = bounded(h * fmin(fmax(STN_FIT_EFFECT / fmax(effect, 1e-12), 1e-3), 1e3));
+        bool fits =
+            (effect * EFFECT_BAND >= STN_FIT_EFFECT && effect <= EFFECT_BAND * STN_FIT_EFFECT) ||
+            better == h || k + 1 == TRIES;
+        *step = better; /* the next difference starts with it */
         if (effect < EFFECT_NOISE && h >= STEP_MOST)
             memset(column, 0, task->fitter->nresidual * sizeof *column);
         if (fits)
@@ -198,12 +220,14 @@ static double forward(const Task *task, StnFitWorkspace *workspace, int j, doubl
     return sign * h * scale;
 }
 
-/* Both sides; the column is the mean slope.  Returns their disagreement, NaN when one side is closed. */
-static double two_sides(const Task *task, StnFitWorkspace *workspace, int j, double h,
+/* Both sides; the column is the mean slope.  `plus`: how large the difference is that the column has already of this
+ * step, 0: none.  Returns their disagreement, NaN when one side is closed. */
+static double two_sides(const Task *task, StnFitWorkspace *workspace, int j, double h, double plus,
                         double *column, double *other)
 {
     size_t n = task->fitter->nresidual;
-    double plus = difference(task, workspace, j, h, column);
+    if (plus == 0.0)
+        plus = difference(task, workspace, j, h, column);
     double minus = difference(task, workspace, j, -h, other), sum = 0.0;
     if (isnan(plus) || isnan(minus) || !has_room(task, j, h) || !has_room(task, j, -h))
         return NAN;
@@ -228,19 +252,26 @@ static void column_of(Task *task, StnFitWorkspace *workspace, int j, double *scr
 {
     size_t n = task->fitter->nresidual;
     double *column = task->J + (size_t)j * n;
+    task->kept->h[j] = task->near ? task->kept->h[j] : 0.0;
     if (outside(task, j)) {
         memset(column, 0, n * sizeof *column);
         return;
     }
-    double h = forward(task, workspace, j, column), kink = NAN;
-    for (size_t i = 0; i < n; i++)
-        column[i] /= h;
-    if (!task->central)
+    double h = task->near ? task->kept->h[j] : 0.0, kink = NAN;
+    for (size_t i = 0; h != 0.0 && i < n; i++)
+        column[i] = h * task->kept->J[(size_t)j * n + i];
+    h = h != 0.0 ? h : forward(task, workspace, j, column);
+    if (!task->kink) {
+        task->kept->h[j] = h;
+        for (size_t i = 0; i < n; i++)
+            column[i] /= h;
         return;
+    }
+    double plus = h > 0.0 ? sqrt(stn_fit_cost(task->fitter, column)) : 0.0;
     h = fabs(h);
     task->kink[j] = 0.0;
-    for (int k = 0; k <= GROWTHS; k++) {
-        kink = two_sides(task, workspace, j, h, column, scratch);
+    for (int k = 0; k <= GROWTHS; k++, plus = 0.0) {
+        kink = two_sides(task, workspace, j, h, plus, column, scratch);
         if (!isnan(kink))
             task->kink[j] = kink;
         if (isnan(kink) || kink < KINK)
@@ -272,18 +303,24 @@ static StnStatus column_job(StnPool *pool, int j, void *user, StnError *error)
     return atomic_load(&task->fitter->stop) ? STN_CANCELLED : STN_OK;
 }
 
-bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
-                      double *step, double *kink)
+bool stn_fit_jacobian_both(StnFitter *fitter, int threads, const double *x, const double *r,
+                           double *J, StnFitKept *kept, bool near, double *kink)
 {
     Task task = {.fitter = fitter,
                  .x = x,
                  .r = r,
                  .J = J,
-                 .step = step,
+                 .kept = kept,
+                 .near = near,
                  .kink = kink,
-                 .central = kink != NULL,
-                 .reference = reference(fitter, r)};
+                 .reference = stn_fit_reference(fitter, r)};
     const StnPoolDef pool = {
         .count = fitter->map.nx, .threads = threads, .job = column_job, .user = &task};
     return stn_pool_run(&pool, NULL) == STN_OK && !atomic_load(&fitter->stop);
+}
+
+bool stn_fit_jacobian(StnFitter *fitter, int threads, const double *x, const double *r, double *J,
+                      StnFitKept *kept)
+{
+    return stn_fit_jacobian_both(fitter, threads, x, r, J, kept, false, NULL);
 }

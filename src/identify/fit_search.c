@@ -21,6 +21,7 @@
 
 #include <cminpack.h>
 
+enum { CUT = -2 }; /* the iterations are used up: lmder stands where the last one ended */
 enum { ROUNDS = 4, CANDIDATES_PER_START = 6, FIRST_ITERATIONS = 12 };
 /* First step, relative to x: longer ones leap into minima where a static level has vanished (8 of 80 searches
  * from 15 % off with 1, none with 0.1, which takes half as many iterations). */
@@ -57,8 +58,11 @@ typedef struct {
     StnFitter *fitter;
     StnFitWorkspace workspace;
     int threads;
-    double step[STN_FREE_MAX], forbidden;
+    StnFitKept *kept;
+    bool filled; /* the residuals of the start, for which lmder asks first, are in their place */
+    double forbidden;
     double share; /* of the progress per iteration */
+    int left;     /* iterations */
 } Search;
 
 /* For lmder: residuals (iflag 1) or slopes (2); negative: stop. */
@@ -70,12 +74,16 @@ static int evaluate(void *user, int m, int n, const double *x, double *r, double
     (void)ldJ, (void)n;
     if (atomic_load(&fitter->stop))
         return -1;
+    if (iflag == 2 && search->left-- == 0)
+        return CUT;
     if (iflag == 2) {
         atomic_fetch_add(&fitter->iterations, 1);
-        bool good = stn_fit_jacobian(fitter, search->threads, x, r, J, search->step, NULL);
+        bool good = stn_fit_slopes(fitter, search->threads, search->kept, x, r, J);
         return good && stn_fit_progress(fitter, search->share) ? 0 : -1;
     }
-    if (stn_fit_residual(fitter, &search->workspace, x, r, NULL)) {
+    const bool filled = search->filled;
+    search->filled = false;
+    if (filled || stn_fit_residual(fitter, &search->workspace, x, r, NULL)) {
         note_best(fitter, x, stn_fit_cost(fitter, r));
         return 0;
     }
@@ -140,60 +148,85 @@ static void nudge(const StnFitter *fitter, double *x, uint32_t held)
 }
 
 /* Rounds of lmder until no coordinate on a bound would rather be inside. */
-static double rounds(Search *search, Work *work, int iterations, double tolerance, double *x)
+static void rounds(Search *search, const StnFitDescent *how, Work *work, StnFitEnd *end)
 {
     StnFitter *fitter = search->fitter;
     int m = (int)fitter->nresidual, n = fitter->map.nx, nfev, njev;
-    double cost = INFINITY;
+    double cost = INFINITY, *x = end->x;
     for (int round = 0; round < ROUNDS; round++) {
         double before = cost;
-        int info = lmder(evaluate, search, m, n, x, work->r, work->J, m, tolerance, tolerance, 0.0,
-                         (iterations + 1) * 4, work->diag, 1, FIRST_BOUND, 0, &nfev, &njev,
-                         work->pivot, work->qtf, work->wa1, work->wa2, work->wa3, work->wa4);
-        uint32_t held = stn_fit_inside(&fitter->map, x);
+        search->filled = true;
+        int info =
+            lmder(evaluate, search, m, n, x, work->r, work->J, m, how->tolerance, how->tolerance,
+                  0.0, (how->iterations + 1) * 4, work->diag, 1, FIRST_BOUND, 0, &nfev, &njev,
+                  work->pivot, work->qtf, work->wa1, work->wa2, work->wa3, work->wa4);
+        uint32_t held = stn_fit_inside(&fitter->map, x); /* the residuals stay as they are */
+        end->cost = NAN;
         /* 0: lmder refused its arguments and searched nothing */
-        if (info <= 0 || atomic_load(&fitter->stop))
-            return NAN;
-        if (!stn_fit_residual(fitter, &search->workspace, x, work->r, NULL))
-            return NAN;
-        cost = stn_fit_cost(fitter, work->r);
-        if (round + 1 == ROUNDS || !held || !(cost < before * (1.0 - 1e-6)) ||
-            !stn_fit_jacobian(fitter, search->threads, x, work->r, work->J, search->step, NULL) ||
+        if ((info <= 0 && info != CUT) || atomic_load(&fitter->stop))
+            return;
+        end->cost = cost = stn_fit_cost(fitter, work->r);
+        end->converged = info >= 1 && info <= 4;
+        stn_fit_squares(fitter, work->r, end->left);
+        stn_fit_keep_residuals(fitter, search->kept, x, work->r);
+        if (info == CUT || round + 1 == ROUNDS || !held || !(cost < before * (1.0 - 1e-6)) ||
+            !stn_fit_slopes(fitter, search->threads, search->kept, x, work->r, work->J) ||
             !wants_back(fitter, x, held, work->r, work->J))
             break;
-        nudge(fitter, x, held);
+        double inward[STN_FREE_MAX];
+        memcpy(inward, x, (size_t)n * sizeof *x);
+        nudge(fitter, inward, held);
+        if (!stn_fit_residual(fitter, &search->workspace, inward, work->r, NULL))
+            break; /* x has a cost, this has none */
+        memcpy(x, inward, (size_t)n * sizeof *x);
     }
-    return cost;
 }
 
-double stn_fit_local(StnFitter *fitter, int threads, int iterations, double tolerance, double *x)
+void stn_fit_local(StnFitter *fitter, const StnFitDescent *how, StnFitEnd *end)
 {
-    Search search = {.fitter = fitter, .threads = threads};
+    Search search = {
+        .fitter = fitter, .threads = how->threads, .kept = how->kept, .left = how->iterations};
     Work work = {.r = NULL};
-    double cost = NAN;
-    search.share = (fitter->fraction_to - fitter->fraction_from) / (double)(iterations + 1);
+    end->cost = NAN;
+    end->converged = false;
+    search.share = (fitter->fraction_to - fitter->fraction_from) / (double)(how->iterations + 1);
     bool room = stn_fit_workspace(fitter, &search.workspace);
-    if (room && work_new(&work, fitter) &&
-        stn_fit_residual(fitter, &search.workspace, x, work.r, NULL)) {
+    if (room && work_new(&work, fitter) && stn_fit_kept_room(fitter, search.kept) &&
+        (stn_fit_kept_residuals(fitter, search.kept, end->x, work.r) ||
+         stn_fit_residual(fitter, &search.workspace, end->x, work.r, NULL))) {
         search.forbidden =
             FORBIDDEN * sqrt(stn_fit_cost(fitter, work.r) / (double)fitter->nresidual) + FORBIDDEN;
-        cost = rounds(&search, &work, iterations, tolerance, x);
+        rounds(&search, how, &work, end);
     }
     work_free(&work);
     stn_fit_workspace_free(&search.workspace);
-    return cost;
+}
+
+void stn_fit_look(StnFitter *fitter, double below, StnFitEnd *end)
+{
+    StnFitWorkspace workspace;
+    double *r = malloc((fitter->nresidual + 1) * sizeof *r);
+    end->cost = NAN;
+    if (!stn_fit_workspace(fitter, &workspace) || !r || !stn_fit_kept_room(fitter, &fitter->kept))
+        atomic_store(&fitter->memory_out, true);
+    else if (stn_fit_residual(fitter, &workspace, end->x, r, NULL)) {
+        end->cost = stn_fit_cost(fitter, r);
+        if (end->cost < below)
+            stn_fit_keep_residuals(fitter, &fitter->kept, end->x, r);
+        stn_fit_squares(fitter, r, end->left);
+    }
+    stn_fit_workspace_free(&workspace);
+    free(r);
 }
 
 /* ---- Starts ---- */
 
 typedef struct {
-    double x[STN_FREE_MAX], cost;
-} Start;
-
-typedef struct {
     StnFitter *fitter;
-    Start *start;
+    StnFitEnd *start;
     int count, threads, iterations; /* iterations 0: only the cost */
+    double tolerance;
+    double step[STN_FREE_MAX]; /* of the slopes at the first start; 0: not known */
 } Batch;
 
 static double fraction_of(double v) { return v - floor(v); }
@@ -229,11 +262,18 @@ static void candidate(const StnFitter *fitter, const double *x0, int k, double *
     stn_fit_inside(map, x);
 }
 
-static void one_start(Batch *batch, Start *start)
+static void one_start(Batch *batch, StnFitEnd *start)
 {
     StnFitter *fitter = batch->fitter;
     if (batch->iterations > 0) {
-        start->cost = stn_fit_local(fitter, batch->threads, batch->iterations, 1e-4, start->x);
+        StnFitKept own = {.known = false};
+        const StnFitDescent how = {.threads = batch->threads,
+                                   .iterations = batch->iterations,
+                                   .tolerance = batch->tolerance,
+                                   .kept = start == batch->start ? &fitter->kept : &own};
+        memcpy(own.step, batch->step, sizeof own.step);
+        stn_fit_local(fitter, &how, start);
+        stn_fit_kept_free(&own);
         return;
     }
     start->cost = stn_fit_project(fitter, start->x);
@@ -252,17 +292,24 @@ static StnStatus start_job(StnPool *pool, int k, void *user, StnError *error)
 }
 
 /* All starts of a batch, by threads; what is left of them serves the slopes inside. */
-static void take_batch(StnFitter *fitter, Start *start, int count, int iterations)
+static void take_batch(StnFitter *fitter, StnFitEnd *start, int count, int iterations,
+                       double tolerance)
 {
     int outer = fitter->threads < count ? fitter->threads : count;
-    Batch batch = {fitter, start, count, fitter->threads / (outer > 0 ? outer : 1), iterations};
+    Batch batch = {.fitter = fitter,
+                   .start = start,
+                   .count = count,
+                   .threads = fitter->threads / (outer > 0 ? outer : 1),
+                   .iterations = iterations,
+                   .tolerance = tolerance};
+    memcpy(batch.step, fitter->kept.step, sizeof batch.step);
     const StnPoolDef pool = {.count = count, .threads = outer, .job = start_job, .user = &batch};
     stn_pool_run(&pool, NULL);
 }
 
 static int by_cost(const void *a, const void *b)
 {
-    double p = ((const Start *)a)->cost, q = ((const Start *)b)->cost;
+    double p = ((const StnFitEnd *)a)->cost, q = ((const StnFitEnd *)b)->cost;
     if (isnan(p) || isnan(q))
         return isnan(p) - isnan(q);
     return (p > q) - (p < q);
@@ -274,8 +321,22 @@ static void progress_part(StnFitter *fitter, double from, double to)
     fitter->fraction_to = to;
 }
 
-/* Several starts, the promising ones followed for some iterations; the best comes first. */
-static int scout(StnFitter *fitter, const double *x, Start *start)
+/* Slopes at the first start: how long a difference has to be there is the first guess elsewhere. */
+static void begin_slopes(StnFitter *fitter, StnFitEnd *first)
+{
+    const size_t m = fitter->nresidual;
+    StnFitKept *kept = &fitter->kept;
+    stn_fit_look(fitter, INFINITY, first);
+    double *J = malloc((m * (size_t)fitter->map.nx + 1) * sizeof *J);
+    if (!J)
+        atomic_store(&fitter->memory_out, true);
+    else if (!isnan(first->cost))
+        stn_fit_slopes(fitter, fitter->threads, kept, first->x, kept->r, J);
+    free(J);
+}
+
+/* Several starts, the promising ones followed for some iterations. */
+static int scout(StnFitter *fitter, double tolerance, const double *x, StnFitEnd *start)
 {
     int wanted =
         fitter->def->starts < STN_FIT_STARTS_MAX ? fitter->def->starts : STN_FIT_STARTS_MAX;
@@ -288,65 +349,83 @@ static int scout(StnFitter *fitter, const double *x, Start *start)
         start[k].cost = NAN;
     }
     progress_part(fitter, 0.0, 0.1);
-    take_batch(fitter, start, count, 0);
+    take_batch(fitter, start, count, 0, 0.0);
     qsort(start + 1, (size_t)count - 1, sizeof *start, by_cost); /* the caller's own start stays */
     if (fitter->nested)
         memcpy(start[wanted - 1].x, fitter->nested_x, sizeof fitter->nested_x);
+    begin_slopes(fitter, &start[0]);
     progress_part(fitter, 0.1, 0.6);
-    take_batch(fitter, start, wanted, FIRST_ITERATIONS);
+    take_batch(fitter, start, wanted, FIRST_ITERATIONS, tolerance);
     return wanted;
 }
 
-/* The best of the starts into x. */
-static void take_starts(StnFitter *fitter, Start *start, double *x, StnFitResult *result)
+/* All starts; the best of them into *end. */
+static void take_starts(StnFitter *fitter, double tolerance, StnFitEnd *start, StnFitEnd *end,
+                        StnFitResult *result)
 {
     int best = 0;
-    result->nstart = scout(fitter, x, start);
+    result->nstart = scout(fitter, tolerance, end->x, start);
     for (int i = 0; i < result->nstart; i++) {
         result->start_cost[i] = start[i].cost;
         memcpy(fitter->start_x[i], start[i].x, sizeof start[i].x);
+        memcpy(fitter->start_left[i], start[i].left, sizeof start[i].left);
         best = by_cost(&start[i], &start[best]) < 0 ? i : best;
     }
     if (!isnan(start[best].cost))
-        memcpy(x, start[best].x, sizeof start[best].x);
+        *end = start[best];
     fitter->best_start = best;
 }
 
-/* To the end: the search, and what is linear once more, from which it may go on. */
-static double descend(StnFitter *fitter, double *x)
+/* To the end: the search, and what is linear once more, from which it may go on.  Where the start that is followed was
+ * followed as far already, there is nothing to do. */
+static void descend(StnFitter *fitter, double tolerance, StnFitEnd *end)
 {
-    const StnFitDef *def = fitter->def;
-    double cost = stn_fit_local(fitter, fitter->threads, def->iterations, def->tolerance, x);
-    if (fitter->nlinear == 0 || isnan(cost))
-        return cost;
-    const double projected = stn_fit_project(fitter, x);
-    note_best(fitter, x, projected);
-    return projected < cost * (1.0 - 1e-6)
-               ? stn_fit_local(fitter, fitter->threads, def->iterations, def->tolerance, x)
-               : projected;
+    const StnFitDescent how = {.threads = fitter->threads,
+                               .iterations = fitter->def->iterations,
+                               .tolerance = tolerance,
+                               .kept = &fitter->kept};
+    if (!(end->converged && tolerance >= STN_FIT_LOOSE))
+        stn_fit_local(fitter, &how, end);
+    if (fitter->nlinear == 0 || isnan(end->cost))
+        return;
+    const double before = end->cost;
+    end->cost = stn_fit_project(fitter, end->x);
+    note_best(fitter, end->x, end->cost);
+    if (end->cost < before * (1.0 - 1e-6))
+        stn_fit_local(fitter, &how, end);
+    else
+        stn_fit_look(fitter, INFINITY, end);
 }
 
-StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
+StnStatus stn_fit_search(StnFitter *fitter, double tolerance, double *x, StnFitResult *result,
+                         StnError *error)
 {
     const bool several = fitter->def->starts > 1;
     int room = 1 + CANDIDATES_PER_START * STN_FIT_STARTS_MAX;
-    Start *start = calloc((size_t)room, sizeof *start);
+    StnFitEnd *start = calloc((size_t)room, sizeof *start), end = {.cost = NAN};
     if (!start)
         return stn_out_of_memory(error);
+    memcpy(end.x, x, (size_t)fitter->map.nx * sizeof *x);
     result->nstart = 1;
+    stn_fit_set_coarse(fitter, several || tolerance >= STN_FIT_LOOSE);
     if (several)
-        take_starts(fitter, start, x, result);
+        take_starts(fitter, fmax(tolerance, STN_FIT_LOOSE), start, &end, result);
     else if (fitter->nlinear > 0)
-        stn_fit_project(fitter, x);
+        stn_fit_project(fitter, end.x);
     free(start);
     progress_part(fitter, several ? 0.6 : 0.0, 0.9);
-    double cost = atomic_load(&fitter->stop) ? NAN : descend(fitter, x);
-    if (fitter->best_cost < INFINITY && !(cost <= fitter->best_cost)) {
-        memcpy(x, fitter->best_x, (size_t)fitter->map.nx * sizeof *x);
-        cost = fitter->best_cost;
+    if (tolerance < STN_FIT_LOOSE)
+        stn_fit_set_coarse(fitter, false);
+    if (!atomic_load(&fitter->stop))
+        descend(fitter, tolerance, &end);
+    if (fitter->best_cost < INFINITY && !(end.cost <= fitter->best_cost)) {
+        memcpy(end.x, fitter->best_x, sizeof end.x);
+        stn_fit_look(fitter, INFINITY, &end);
     }
-    result->start_cost[fitter->best_start] = cost;
-    memcpy(fitter->start_x[fitter->best_start], x, (size_t)fitter->map.nx * sizeof *x);
+    memcpy(x, end.x, (size_t)fitter->map.nx * sizeof *x);
+    result->start_cost[fitter->best_start] = end.cost;
+    memcpy(fitter->start_x[fitter->best_start], end.x, sizeof end.x);
+    memcpy(fitter->start_left[fitter->best_start], end.left, sizeof end.left);
     if (atomic_load(&fitter->stop))
         return stn_error(error, STN_CANCELLED, "interrupted; the best so far is kept");
     return STN_OK;
@@ -354,10 +433,16 @@ StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, Stn
 
 #else
 
-double stn_fit_local(StnFitter *fitter, int threads, int iterations, double tolerance, double *x)
+void stn_fit_local(StnFitter *fitter, const StnFitDescent *how, StnFitEnd *end)
 {
-    (void)fitter, (void)threads, (void)iterations, (void)tolerance, (void)x;
-    return NAN;
+    (void)fitter, (void)how;
+    end->cost = NAN;
+}
+
+void stn_fit_look(StnFitter *fitter, double below, StnFitEnd *end)
+{
+    (void)fitter, (void)below;
+    end->cost = NAN;
 }
 
 bool stn_fit_progress(StnFitter *fitter, double more)
@@ -366,9 +451,10 @@ bool stn_fit_progress(StnFitter *fitter, double more)
     return true;
 }
 
-StnStatus stn_fit_search(StnFitter *fitter, double *x, StnFitResult *result, StnError *error)
+StnStatus stn_fit_search(StnFitter *fitter, double tolerance, double *x, StnFitResult *result,
+                         StnError *error)
 {
-    (void)fitter, (void)x, (void)result;
+    (void)fitter, (void)tolerance, (void)x, (void)result;
     return stn_error(error, STN_UNAVAILABLE, "this build has no cminpack: fits are off");
 }
 

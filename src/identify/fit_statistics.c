@@ -193,32 +193,50 @@ static StnStatus take_scores(StnFitter *fitter, StnFitWorkspace *workspace, StnF
     return STN_OK;
 }
 
+/* How many starts found the minimum: within 3 % of its cost, or, where a model is perfect, of nothing. */
+static int count_same(const StnFitter *fitter, const StnFitResult *result)
+{
+    double signals = 0.0;
+    int same = 0;
+    for (int k = 0; k < fitter->nrun; k++)
+        for (int s = 0; s < fitter->run[k].run->nsignal; s++) {
+            double size = fitter->run[k].size[s] / fitter->run[k].sigma[s];
+            signals += (double)fitter->run[k].nfit * size * size;
+        }
+    for (int i = 0; i < result->nstart; i++)
+        same += result->start_cost[i] <= fmax(1.03 * result->cost, 1e-10 * signals);
+    return same;
+}
+
 StnStatus stn_fit_judge(StnFitter *fitter, const double *x_found, bool intervals,
                         StnFitResult *result, StnError *error)
 {
-    double x[STN_FREE_MAX], q[STN_FREE_MAX];
+    double x[STN_FREE_MAX], *r = malloc((fitter->nresidual + 1) * sizeof *r);
     StnFitWorkspace workspace;
+    StnError why = {.status = STN_OK};
     memcpy(x, x_found, sizeof x);
     uint32_t held = stn_fit_inside(&fitter->map, x);
-    stn_fit_to_q(&fitter->map, x, q);
     take_values(fitter, x, held, result);
-    if (!stn_fit_workspace(fitter, &workspace))
-        return stn_out_of_memory(error);
-    StnStatus status = STN_OK;
+    StnStatus status =
+        stn_fit_workspace(fitter, &workspace) && r ? STN_OK : stn_out_of_memory(error);
     result->nrun = fitter->nrun;
     for (int i = 0; i < fitter->run[0].run->def.plant->nsite; i++)
         result->follows |= (uint32_t)fitter->run[0].follows[i] << i;
-    for (int k = 0; k < fitter->nrun && !status; k++)
-        status = stn_fit_simulate(fitter, &workspace, k, q, fitter->run[k].last_used,
-                                  workspace.model[k], error);
+    if (!status && !stn_fit_residual_used(fitter, &workspace, x, r, &why))
+        status = stn_error(error, why.status ? why.status : STN_FAILED, "%s", why.text);
+    if (!status) {
+        result->cost = stn_fit_cost(fitter, r);
+        result->same = count_same(fitter, result);
+    }
     if (!status)
         status = take_scores(fitter, &workspace, result, error);
     if (!status && intervals)
-        status = stn_fit_intervals(fitter, x, held, &workspace, result, error);
+        status = stn_fit_intervals(fitter, x, held, r, &workspace, result, error);
     else if (!status) {
         stn_fit_press_levels(fitter, result);
         stn_fit_remarks(fitter, NULL, NULL, result);
     }
     stn_fit_workspace_free(&workspace);
+    free(r);
     return status;
 }
