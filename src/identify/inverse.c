@@ -206,7 +206,14 @@ static StnStatus fit_searched(StnInverseModel *m, StnInverse *r, double *residua
 {
     const double *column[STN_LEAST_SQUARES_MAX];
     const bool any = m->def->drift || m->def->load_friction;
-    StnStatus status = fit_levels(m, r, true, residual);
+    bool again = true;
+    StnStatus status = STN_OK;
+    while (again && status == STN_OK) {
+        status = fit_levels(m, r, true, residual);
+        if (status == STN_OK)
+            status = stn_inverse_find_shift(m, r, &again);
+    }
+    r->shift = m->shift;
     if (m->def->load_friction && status == STN_OK) {
         r->k_m = r->k_e = 0.0;
         status = stn_inverse_load(m, r->fit.value, r->vs, 0.0, 0.0);
@@ -309,6 +316,8 @@ StnStatus stn_inverse_validate(const StnInverseDef *def, StnInverse *result, con
     StnInverseModel m;
     result->validation_error = NAN;
     StnStatus status = stn_inverse_model_make(&m, def, data, error);
+    if (status == STN_OK && result->shift != 0.0)
+        status = stn_inverse_shift(&m, result->shift);
     if (status == STN_OK) {
         for (int k = 0; k < 2 && def->load_friction && status == STN_OK; k++)
             status = stn_inverse_load(&m, result->fit.value, result->vs, result->k_m, result->k_e);

@@ -88,7 +88,7 @@ static void make_basis(Shifts *s, double speed)
 static StnStatus change_effort(Shifts *s, long shift)
 {
     const StnInverseModel *m = s->m;
-    const double *u = m->full_moves ? m->data->value[STN_ROLE_EFFORT] : s->smooth;
+    const double *u = m->full_moves ? stn_inverse_effort(m) : s->smooth;
     size_t row = 0;
     for (int n = 0; n < m->data->nrun; n++) {
         const long begin = (long)m->data->run[n], last = (long)m->data->run[n + 1] - 1;
@@ -202,7 +202,7 @@ StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
     for (size_t k = 0; k < columns; k++)
         s.basis.q[k] = s.weight + (k + 1) * (m->rows + 1);
     const StnStatus status =
-        m->full_moves ? STN_OK : stn_inverse_smooth(m, m->data->value[STN_ROLE_EFFORT], s.smooth);
+        m->full_moves ? STN_OK : stn_inverse_smooth(m, stn_inverse_effort(m), s.smooth);
     if (status == STN_OK)
         search(&s, speed, found);
     free(memory);

@@ -137,6 +137,7 @@ static void report(const void *options, const void *result, const StnData *const
     stn_result_number(out, "residual_correlation", "1", r->correlation);
     stn_result_number(out, "cutoff", "Hz", r->cutoff);
     stn_result_number(out, "dead_speed", v, r->dead_speed);
+    stn_result_number(out, "shift", "1", r->shift);
     stn_result_number(out, "vs", v, r->vs);
     stn_result_number(out, "drift", "1/s", r->drift);
     stn_result_number(out, "k_m", "1", r->k_m);

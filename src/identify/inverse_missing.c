@@ -106,8 +106,8 @@ static void take_delay(StnInverseTrial *t, double speed, StnLacking *best, StnIn
     stn_lacking_take(best, &term);
 }
 
-/* "--delay P1=0.04s --delay P2=0.04s" for a role whose columns are "P1 + P2". */
-static void add_option(const StnData *data, StnRole role, double delay, char *out, size_t size)
+void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, char *out,
+                              size_t size)
 {
     for (const char *at = data->column[role]; *at;) {
         const char *end = strstr(at, " + ");
@@ -126,10 +126,10 @@ static void remark_delay(const StnInverseModel *m, const StnLacking *found, doub
     const char *u = m->data->column[STN_ROLE_EFFORT];
     char option[320] = "";
     if (delay > 0.0) {
-        add_option(m->data, STN_ROLE_EFFORT, delay, option, sizeof option);
+        stn_inverse_delay_option(m->data, STN_ROLE_EFFORT, delay, option, sizeof option);
     } else {
-        add_option(m->data, STN_ROLE_POSITION, -delay, option, sizeof option);
-        add_option(m->data, STN_ROLE_VELOCITY, -delay, option, sizeof option);
+        stn_inverse_delay_option(m->data, STN_ROLE_POSITION, -delay, option, sizeof option);
+        stn_inverse_delay_option(m->data, STN_ROLE_VELOCITY, -delay, option, sizeof option);
     }
     stn_remark(remarks,
                "The effort (column \"%s\") is %.3g s %s the motion: moved by that, %.0f %% of the "

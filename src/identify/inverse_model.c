@@ -32,6 +32,7 @@ void stn_inverse_model_free(StnInverseModel *m)
     free(m->full_dead);
     free(m->full_moves);
     free(m->full_side);
+    free(m->full_effort);
     free(m->full_a);
     free(m->work);
     free(m->mean);
@@ -131,14 +132,15 @@ static StnStatus fill_acceleration(const StnInverseModel *m, double *out)
 }
 
 /* The effort, less what a known mass takes. */
-static StnStatus fill_effort(StnInverseModel *m)
+StnStatus stn_inverse_fill_effort(StnInverseModel *m)
 {
     const double known = !isnan(m->def->m) ? m->def->m : 0.0;
-    StnStatus status = stn_inverse_decimate(m, m->data->value[STN_ROLE_EFFORT], m->y);
-    if (status == STN_OK && known > 0.0)
-        status = fill_acceleration(m, m->t);
+    double *a = isnan(m->def->m) ? m->column[0] : m->column[STN_LEAST_SQUARES_MAX - 1];
+    StnStatus status = fill_acceleration(m, a);
+    if (status == STN_OK)
+        status = stn_inverse_decimate(m, stn_inverse_effort(m), m->y);
     for (size_t i = 0; i < m->rows && known > 0.0 && status == STN_OK; i++)
-        m->y[i] -= known * m->t[i];
+        m->y[i] -= known * a[i];
     return status;
 }
 
@@ -147,11 +149,7 @@ StnStatus stn_inverse_fill(StnInverseModel *m)
     double values[STN_LEAST_SQUARES_MAX], *work = m->work;
     StnStatus status = STN_OK;
     stn_inverse_places(m);
-    for (int c = 0; c < m->ncolumn && status == STN_OK; c++) {
-        if (c == 0 && isnan(m->def->m)) {
-            status = fill_acceleration(m, m->column[0]);
-            continue;
-        }
+    for (int c = isnan(m->def->m); c < m->ncolumn && status == STN_OK; c++) {
         for (size_t i = 0; i < m->data->rows; i++) {
             stn_inverse_sample(m, &m->motion, i, values);
             work[i] = values[c] * stn_inverse_gain(m, i, c);
@@ -159,7 +157,7 @@ StnStatus stn_inverse_fill(StnInverseModel *m)
         status = stn_inverse_decimate(m, work, m->column[c]);
     }
     if (status == STN_OK)
-        status = fill_effort(m);
+        status = stn_inverse_fill_effort(m);
     stn_inverse_pick(m, m->data->value[STN_ROLE_TIME], m->t);
     stn_inverse_pick(m, m->full_v, m->v);
     if (m->weight)

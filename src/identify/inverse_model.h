@@ -37,6 +37,10 @@ typedef struct StnInverseModel {
     double *y, *v, *t, *weight;            /* likewise */
     StnMotion motion;                      /* at the sampling rate; x NULL: no position */
     double *full_v, *full_sign;            /* likewise, for friction */
+    double *full_effort;                   /* moved by the shift; NULL: as it was measured */
+    double shift;           /* sampling steps that the motion is behind the effort: 0, +-0.5 */
+    double shift_deviation; /* of the shift that the residual shows */
+    double by_shift[STN_LEAST_SQUARES_MAX]; /* what a step moves the values by */
     double *full_a;     /* means of the acceleration over windows; NULL: no friction of a load */
     double *full_side;  /* in which sense drive and load act in it; NULL: they do not */
     double *full_quick; /* the velocity of a falling part, where it is wanted; NULL: full_v */
@@ -66,8 +70,9 @@ void stn_inverse_model_free(StnInverseModel *m);
 void stn_inverse_name_columns(StnInverseModel *m);
 void stn_inverse_sample(const StnInverseModel *m, const StnMotion *motion, size_t i, double *out);
 double stn_inverse_gain(const StnInverseModel *m, size_t i, int c);
-/* All columns but the Stribeck one, and the effort. */
+/* All columns but the Stribeck one, and the effort; or the effort and the acceleration of the rows that are there. */
 StnStatus stn_inverse_fill(StnInverseModel *m);
+StnStatus stn_inverse_fill_effort(StnInverseModel *m);
 /* Makes them those of friction with these coefficients; value, vs: of the fit so far. */
 StnStatus stn_inverse_load(StnInverseModel *m, const double *value, double vs, double k_m,
                            double k_e);
@@ -133,6 +138,18 @@ typedef struct StnInverseDelay {
 } StnInverseDelay;
 StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
                             StnInverseDelay *found);
+/* How the motion follows the effort within a sampling step.  With a fit r: whether that moved the effort, so that the
+ * model is to be fitted again; or with a shift that is known. */
+StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *again);
+StnStatus stn_inverse_shift(StnInverseModel *m, double shift);
+/* The effort at the sampling rate. */
+static inline const double *stn_inverse_effort(const StnInverseModel *m)
+{
+    return m->full_effort ? m->full_effort : m->data->value[STN_ROLE_EFFORT];
+}
+/* Adds "--delay P1=0.04s --delay P2=0.04s" for a role whose columns are "P1 + P2". */
+void stn_inverse_delay_option(const StnData *data, StnRole role, double delay, char *out,
+                              size_t size);
 /* Searches the residual for terms that the model lacks; a remark names the one that explains most. */
 StnStatus stn_inverse_missing(const StnInverseModel *m, StnInverse *r);
 

@@ -123,7 +123,8 @@ static StnStatus choose_rows(StnInverseModel *m)
     if (find_dead_speed(m) != STN_OK)
         return STN_NO_MEMORY;
     const size_t smeared = m->data->resampled ? SMEARED_EVEN : SMEARED;
-    m->reach = m->box > 0 && m->dead_speed > 0.0          ? stn_window_reach(m->box) + smeared
+    const bool leaves = m->dead_speed > 0.0 || isnan(def->dead_speed);
+    m->reach = m->box > 0 && leaves                       ? stn_window_reach(m->box) + smeared
                : isnan(def->dead_speed) && def->order > 0 ? (size_t)m->decimate
                                                           : 0;
     return STN_OK;

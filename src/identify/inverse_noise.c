@@ -42,10 +42,20 @@ static bool follow(const StnInverseModel *m, size_t i)
     return i >= 2 && m->t[i] - m->t[i - 2] < 2.5 * m->decimate * m->data->Ts;
 }
 
+static double mean_square(const double *x, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += x[i] * x[i];
+    return count > 0 ? sum / (double)count : 0.0;
+}
+
+/* Differences also see what is no noise, as kinks where the body turns or a command jumps: the residual, of which noise
+ * makes M^2 times its variance, bounds it. */
 StnStatus stn_inverse_noise_score(const StnInverseModel *m, const double *residual, size_t count,
                                   double M, double *score)
 {
-    const double known = m->noise_a * M;
+    const double known = fmin(m->noise_a * M, mean_square(residual, count) / M);
     const bool windows = m->decimate == (int)m->box && !stn_inverse_weight(m) &&
                          !m->data->value[STN_ROLE_ACCELERATION];
     double by[2], sum = 0.0, good = 0.0, *z = malloc((count + 1) * sizeof *z);
@@ -68,9 +78,9 @@ StnStatus stn_inverse_noise_score(const StnInverseModel *m, const double *residu
     free(z);
     /* the better known counts more: by the inverse of their variances */
     const double before = pow(WHITE_ERROR * known, 2);
-    const double part = own > 0.0 && known > 0.0 ? before / (before + variance) : 0.0;
+    const double part = known > 0.0 ? before / (before + variance) : 0.0;
+    const double own_part = own > 0.0 ? part * (double)count / good : 0.0;
     for (size_t i = 0; i < count; i++)
-        score[i] =
-            (1.0 - part) * known + (good > 0.0 ? part * score[i] * (double)count / good : 0.0);
+        score[i] = (1.0 - part) * known + own_part * score[i];
     return STN_OK;
 }

@@ -62,8 +62,10 @@ StnGain stn_inverse_trial_gain(StnInverseTrial *t, int columns)
         weigh(t, t->extra[c]);
         const double length = stn_basis_add(&t->basis);
         good = length > 0.0;
-        if (good && c == 0)
+        if (good && c == 0) {
             gain.value = stn_dot(t->extra[c], t->rest, t->rows) / length;
+            gain.length = length;
+        }
     }
     if (good) {
         memcpy(t->left, t->rest, t->rows * sizeof *t->left);

@@ -24,7 +24,8 @@ typedef struct StnInverseTrial {
 /* What a term gains: sum of squares (infinite where it cannot be fitted), and the correlation of neighbours in
  * the residual that it leaves. */
 typedef struct StnGain {
-    double sse, correlation, value; /* value: of the column, where it is one */
+    double sse, correlation;
+    double value, length; /* of the column, where it is one; what the model leaves of its length */
 } StnGain;
 
 /* Over the first `rows` of the model; to be freed also on failure. */

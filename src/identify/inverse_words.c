@@ -86,6 +86,13 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    "allows.",
                    stn_role_word(role), m->noise.deviation, m->data->unit[role],
                    100.0 * m->noise_a / (m->a_rms * m->a_rms));
+    if (m->shift != 0.0)
+        stn_remark(
+            &r->remarks,
+            "The effort is held from row to row, as a sampled controller does (the motion is "
+            "half a step %s it): between two rows acts what stands in the %s, and the mean "
+            "of two rows stands for it here.",
+            m->shift > 0.0 ? "behind" : "ahead of", m->shift > 0.0 ? "first" : "second");
     if (m->box == 0 && m->decimate > 1)
         stn_remark(&r->remarks,
                    "All regressors and the effort are decimated by %d (zero-phase Chebyshev).",
@@ -110,6 +117,24 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
                    "%zu of %zu samples are left out because |v| < %.4g %s, where the sign of the "
                    "velocity is not certain.",
                    m->left_out, m->left_out + m->rows, m->dead_speed, unit);
+}
+
+#define BLIND 0.1 /* of a step: a shift that is not known to this is not known */
+
+/* Where the residual cannot tell whether the effort is held from row to row, and the mass hangs on it. */
+static void remark_shift(const StnInverseModel *m, StnInverse *r)
+{
+    const StnEstimate *e = stn_estimates_find(&r->parameters, "M");
+    char option[320] = "";
+    if (m->box == 0 || m->shift != 0.0 || !(m->shift_deviation > BLIND) || m->dexp >= 0 || !e ||
+        !(0.5 * fabs(m->by_shift[0]) > e->high - e->low))
+        return;
+    stn_inverse_delay_option(m->data, STN_ROLE_EFFORT, -0.5 * m->data->Ts, option, sizeof option);
+    stn_remark(&r->remarks,
+               "These data cannot tell whether the effort is held from row to row (a sampled "
+               "controller), and rows are taken as simultaneous: if it is, M is %.4g %s instead, "
+               "which the interval does not know.  %s takes it so.",
+               e->value - 0.5 * m->by_shift[0], e->unit, option);
 }
 
 /* What coefficients of drive and load come to. */
@@ -178,6 +203,7 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
 void stn_inverse_words(const StnInverseModel *m, StnInverse *r)
 {
     remark_preparation(m, r);
+    remark_shift(m, r);
     remark_terms(m, r);
     remark_load(m, r);
     stn_remark_next(&r->remarks, m->between_runs);

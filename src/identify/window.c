@@ -68,26 +68,52 @@ static void second_differences(const double *x, size_t count, double Ts, double 
         a[i] = i > 0 && i + 1 < count ? (x[i + 1] - 2.0 * x[i] + x[i - 1]) / (Ts * Ts) : 0.0;
 }
 
+void stn_window_sharpen(const StnData *data, double part, double *x)
+{
+    for (int r = 0; r < data->nrun; r++) {
+        const size_t end = data->run[r + 1];
+        if (end - data->run[r] < 5)
+            continue;
+        double before = x[data->run[r] + 1]; /* an end has no difference to both sides */
+        for (size_t i = data->run[r] + 2; i + 2 < end; i++) {
+            const double own = x[i];
+            x[i] -= part * (x[i + 1] - 2.0 * own + before);
+            before = own;
+        }
+    }
+}
+
 StnStatus stn_window_motion(const StnData *data, StnMotion *motion, StnError *error)
 {
     StnStatus status = stn_motion_make(data, 0, NAN, NAN, motion, error);
-    const bool differences = !data->value[STN_ROLE_VELOCITY] && !data->value[STN_ROLE_ACCELERATION];
-    for (int r = 0; r < data->nrun && status == STN_OK && differences; r++) {
+    const bool v = data->value[STN_ROLE_VELOCITY] != NULL,
+               a = data->value[STN_ROLE_ACCELERATION] != NULL;
+    for (int r = 0; r < data->nrun && status == STN_OK && !v && !a; r++) {
         const size_t begin = data->run[r];
         second_differences(motion->x + begin, data->run[r + 1] - begin, data->Ts,
                            motion->a + begin);
     }
+    if (status == STN_OK && !v)
+        stn_window_sharpen(data, STN_CENTRAL_BLUR, motion->v);
+    if (status == STN_OK && !a)
+        stn_window_sharpen(data, stn_window_blur(v), motion->a);
     return status;
 }
 
-/* Variance of the mean acceleration that white noise makes: sums of the squares of the second and the first (central)
- * differences of the weights.  Of a continuous B-spline they are the integrals 8/3 and 2/3 of its derivatives; what
- * comes to that is 31 % for the shortest window. */
+/* Variance of the mean acceleration that white noise makes: sums of the squares of the differences of the weights, which
+ * partial summation puts there.  Those of second, third and fourth differences of a spline of boxes are (8/3 +
+ * 10/(3*b^2))/b^5, 20/b^7 and 70/b^8; sharpening by p makes d2 + 2*p*d3 + p^2*d4 of them.  Central differences of a velocity
+ * have means of two neighbours in the place of one, which takes off a quarter of the next order. */
 static double white_noise(const StnMotionNoise *noise, double Ts, size_t box)
 {
     const double b = (double)box, s = noise->deviation * noise->deviation;
-    return noise->of_velocity ? s * (2.0 / 3.0 - 1.0 / (6.0 * pow(b, 4))) / (b * b * b * Ts * Ts)
-                              : s * (8.0 / 3.0 + 10.0 / (3.0 * b * b)) / (pow(b, 5) * pow(Ts, 4));
+    const double p = stn_window_blur(noise->of_velocity);
+    const double d1 = (2.0 / 3.0 - 1.0 / (6.0 * pow(b, 4))) / (b * b * b);
+    const double d2 = (8.0 / 3.0 + 10.0 / (3.0 * b * b)) / pow(b, 5), d3 = 20.0 / pow(b, 7),
+                 d4 = 70.0 / pow(b, 8);
+    return noise->of_velocity
+               ? s * (d1 + 2.0 * p * (d2 - d3 / 4.0) + p * p * (d3 - d4 / 4.0)) / (Ts * Ts)
+               : s * (d2 + 2.0 * p * d3 + p * p * d4) / pow(Ts, 4);
 }
 
 /* The part of the samples around which the mean velocity keeps its sign for a window. */

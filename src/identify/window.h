@@ -22,7 +22,18 @@ static inline double stn_window_at(const double *x, const double *weight, size_t
         sum += weight[k] * (x[k] + x[-(ptrdiff_t)k]);
     return sum;
 }
-/* Position, velocity and acceleration as they are, by differences. */
+/* Differences are means over the samples that they reach, and what bends within them is lost: a second difference of
+ * the position is a + h^2/12*a'' (the mean by a triangle), a central difference f' + h^2/6*f'''.  x less `part` of its
+ * own second difference puts that right (Numerov's method from the other side); a mass of quick transients would be off
+ * by some thousandths, whatever the noise.  Ends of runs stay. */
+#define STN_TRIANGLE_BLUR (1.0 / 12.0)
+#define STN_CENTRAL_BLUR (1.0 / 6.0)
+static inline double stn_window_blur(bool of_velocity)
+{
+    return of_velocity ? STN_CENTRAL_BLUR : STN_TRIANGLE_BLUR;
+}
+void stn_window_sharpen(const StnData *data, double part, double *x);
+/* Position, velocity and acceleration as they are, by such differences. */
 StnStatus stn_window_motion(const StnData *data, StnMotion *motion, StnError *error);
 /* box: samples of a running mean; of the means of the acceleration: their root mean square, and the variance that
  * noise makes. */

@@ -1,0 +1,126 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* How the recorded effort stands to the motion within a sampling step.  A sampled controller holds its output until the
+ * next one, so that the motion between two rows belongs to the first: a second difference about row i has felt
+ * (u[i - 1] + u[i])/2, half a step later than what stands in row i.  Of an effort that decays within tau that makes
+ * the mass wrong by Ts/(2*tau), 10 % where a loop is as quick as a tenth of its sampling rate, and of a motion with the
+ * frequency w the viscous coefficient by M*w^2*Ts/2.  No residual shows it: a shifted effort looks like other values.
+ *
+ * With the shift s (in steps) y = X*value + s*d, d the slope of the model's effort over a step: s is what the residual has of d,
+ * beyond what other values make of it.  The slope is that of the model, so that noise of the effort does not come in. */
+#include "identify/failure.h"
+#include "identify/inverse_trial.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST_ROWS = 50 };
+#define CERTAIN 4.0 /* deviations from 0, and at most so many from half a step */
+#define BEYOND 0.1  /* of the slope: where values make the rest, noise makes what is left of it */
+#define HELD 0.05   /* ... or this part of a step: the slope stands for small shifts */
+
+/* The model's effort in one sample. */
+static double effort_at(const StnInverseModel *m, const StnInverse *r, size_t i)
+{
+    double x[STN_LEAST_SQUARES_MAX];
+    double effort = !isnan(m->def->m) ? m->def->m * m->motion.a[i] : 0.0;
+    stn_inverse_sample(m, &m->motion, i, x);
+    if (m->dexp >= 0)
+        x[m->dexp] *= exp(-pow(fabs(m->full_v[i]) / r->vs, m->def->n));
+    for (int c = 0; c < m->ncolumn; c++)
+        effort += r->fit.value[c] * x[c];
+    return effort;
+}
+
+/* Its slope over a step, in the rows. */
+static StnStatus slope_of(const StnInverseModel *m, const StnInverse *r, double *out)
+{
+    double *effort = m->work, *slope = m->work + m->data->rows;
+    for (size_t i = 0; i < m->data->rows; i++)
+        effort[i] = effort_at(m, r, i);
+    memset(slope, 0, m->data->rows * sizeof *slope);
+    for (int n = 0; n < m->data->nrun; n++)
+        for (size_t i = m->data->run[n] + 1; i + 1 < m->data->run[n + 1]; i++)
+            slope[i] = 0.5 * (effort[i + 1] - effort[i - 1]);
+    return stn_inverse_decimate(m, slope, out);
+}
+
+/* What a step would move the values by, (X'WX)^-1*X'W*d. */
+static void take_slopes(StnInverseModel *m, const StnLeastSquares *fit, const double *slope)
+{
+    const double *weight = stn_inverse_weight(m), variance = fit->sigma * fit->sigma;
+    double along[STN_LEAST_SQUARES_MAX] = {0.0};
+    for (int c = 0; c < m->ncolumn; c++)
+        for (size_t i = 0; i < fit->rows; i++)
+            along[c] += (weight ? weight[i] : 1.0) * m->column[c][i] * slope[i];
+    for (int c = 0; c < m->ncolumn; c++) {
+        m->by_shift[c] = 0.0;
+        for (int k = 0; k < m->ncolumn; k++)
+            m->by_shift[c] += fit->covariance[c][k] / variance * along[k];
+    }
+}
+
+/* The shift that is left, and its deviation. */
+static StnStatus find_shift(StnInverseModel *m, const StnInverse *r, double *shift,
+                            double *deviation)
+{
+    StnInverseTrial t;
+    StnStatus status = stn_inverse_trial_make(&t, m, r->fit.rows);
+    *shift = 0.0;
+    *deviation = INFINITY;
+    if (status == STN_OK)
+        status = slope_of(m, r, t.extra[0]);
+    if (status == STN_OK) {
+        take_slopes(m, &r->fit, t.extra[0]);
+        const double whole = sqrt(stn_dot(t.extra[0], t.extra[0], t.rows));
+        const StnGain gain = stn_inverse_trial_gain(&t, 1);
+        if (isfinite(gain.sse) && gain.length > BEYOND * whole) {
+            for (size_t i = 0; i < t.rows; i++)
+                t.left[i] *= t.extra[0][i];
+            *shift = gain.value;
+            *deviation = sqrt(stn_long_run(t.left, t.rows, STN_WINDOW_OVERLAP)) / gain.length;
+        }
+    }
+    stn_inverse_trial_free(&t);
+    return status;
+}
+
+StnStatus stn_inverse_shift(StnInverseModel *m, double shift)
+{
+    const double *u = m->data->value[STN_ROLE_EFFORT];
+    const double part = fabs(shift), before = 1.0 - 2.0 * fabs(m->shift), now = 1.0 - 2.0 * part;
+    if (!m->full_effort && !(m->full_effort = malloc((m->data->rows + 1) * sizeof(double))))
+        return stn_no_memory(m->error);
+    for (int n = 0; n < m->data->nrun; n++) {
+        const size_t begin = m->data->run[n], last = m->data->run[n + 1] - 1;
+        for (size_t i = begin; i <= last; i++) {
+            const size_t at = shift > 0.0 ? i - (i > begin) : i + (i < last);
+            m->full_effort[i] = (1.0 - part) * u[i] + part * u[at];
+        }
+    }
+    /* an effort that is held has no bends within a step that the differences could lose */
+    if (!m->data->value[STN_ROLE_ACCELERATION])
+        stn_window_sharpen(m->data,
+                           stn_window_blur(m->noise.of_velocity) * (now * now - before * before),
+                           m->motion.a);
+    m->shift = shift;
+    return stn_inverse_fill_effort(m);
+}
+
+/* Half a step, where the residual tells it from none: other parts of a step are as likely what the model lacks. */
+StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *again)
+{
+    double shift, deviation;
+    *again = false;
+    if (m->box == 0 || m->shift != 0.0 || m->def->load_friction || r->fit.rows < LEAST_ROWS ||
+        !(r->fit.sse > 0.0) || m->ncolumn + STN_TRIAL_COLUMNS > STN_LEAST_SQUARES_MAX)
+        return STN_OK;
+    const StnStatus status = find_shift(m, r, &shift, &deviation);
+    m->shift_deviation = deviation;
+    if (status != STN_OK || !(fabs(shift) > CERTAIN * deviation) ||
+        !(fabs(fabs(shift) - 0.5) < fmax(HELD, CERTAIN * deviation)))
+        return status;
+    *again = true;
+    return stn_inverse_shift(m, copysign(0.5, shift));
+}
