@@ -98,9 +98,10 @@ static int prepare(SelectOptions *w, const StnCatalog *catalog, Problem *problem
 static int put_result(Problem *problem, const StnSelectDef *def, const StnSelection *s,
                       bool interrupted)
 {
-    int code = s->nothing && problem->opts->output
-                   ? bad_input("%s: nothing is written, since no law explains the data",
-                               problem->opts->output)
+    const ProblemOptions *opts = problem->opts;
+    const char *file = opts->output ? opts->output : opts->rows ? opts->rows : opts->figure;
+    int code = s->nothing && file
+                   ? bad_input("%s: nothing is written, since no law explains the data", file)
                    : EXIT_DONE;
     if (s->recommended >= 0) {
         const StnSelectRow *row = &s->row[s->recommended];

@@ -96,6 +96,17 @@ awk -F, 'NR == 1 { print; next }
     ../in/noisy.csv >../in/slid.csv
 good "Nothing is determined" select ../in/noisy.csv --scenario ../in/pulled.yaml --input vd=v --match FF=u --runs run \
     --starts 1 --laws coulomb
+# What was asked for and cannot be written is said, whichever file it is; the report is there.
+for file in "--rows no.csv" "--plot no.svg" "-o no.yaml"; do
+    code=0
+    # shellcheck disable=SC2086 # an option and its file
+    "$STICTION" identify select ../in/noisy.csv --scenario ../in/pulled.yaml --input vd=v --match FF=u --runs run --starts 1 \
+        --laws coulomb $file >../stdout 2>../stderr || code=$?
+    ok test "$code" -eq 2
+    ok grep -qF "${file#* }: nothing is written, since no law explains the data" ../stderr
+    ok grep -q "Nothing is determined" ../stdout
+    ok test ! -e "${file#* }"
+done
 good '"pooled"' select ../in/slid.csv --scenario ../in/pulled.yaml --input vd=v --match FF=u --runs run --starts 1 \
     --laws coulomb --json --rows rows.csv
 same FF fit/pooled/FF/fitted 1
