@@ -179,8 +179,8 @@ typedef struct StnInverse {
     double correlation; /* of neighbouring residuals */
     double widened;     /* so much wider than for independent samples are intervals, at most */
     double cutoff, dead_speed;
-    /* Sampling steps that the motion is behind the effort, which is put right: 0.5 (-0.5) where a controller holds its
-     * output, otherwise 0. */
+    /* Sampling steps that the motion is behind the effort, which is put right: 0.5 (-0.5) where a
+     * controller holds its output, otherwise 0. */
     double shift;
     double vs, drift, k_m, k_e; /* NaN where they are not in the model */
     double stribeck_chance;     /* probability that the Stribeck term is chance; NaN: not fitted */
