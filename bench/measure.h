@@ -31,6 +31,7 @@ typedef enum Metric { EVENT_TIMES, PATH, END } Metric;
 typedef struct Case {
     const char *name, *title;
     const Block *b;
+    const struct Hand *hand; /* or a mechanism, b NULL */
     Metric metric;
     double enough; /* an error below this counts as this */
     int count;

@@ -23,18 +23,18 @@ static inline __attribute__((always_inline)) double pull(const Block *b, double 
 static inline __attribute__((always_inline)) double borello(const Block *b, double dt,
                                                             int64_t steps)
 {
-    double x = 0.0, v = 0.0;
+    double x = 0.0, v = 0.0, per_vs = 1.0 / b->vs, dt_m = dt / b->m;
     for (int64_t k = 0; k < steps; k++) {
         double h = pull(b, (double)k * dt, x), F;
         if (v != 0.0) {
             double g = b->Fc;
             if (b->law == STRIBECK)
-                g += (b->Fs - b->Fc) * exp(-(v / b->vs) * (v / b->vs));
+                g += (b->Fs - b->Fc) * exp(-(v * per_vs) * (v * per_vs));
             F = (v > 0.0 ? g : -g) + b->sigma2 * v;
         } else {
             F = h > b->Fs ? b->Fs : h < -b->Fs ? -b->Fs : h;
         }
-        double next = v + dt * (h - F) / b->m;
+        double next = v + dt_m * (h - F);
         v = v * next < 0.0 ? 0.0 : next;
         x += dt * v;
     }
@@ -45,15 +45,15 @@ static inline __attribute__((always_inline)) double borello(const Block *b, doub
 static inline __attribute__((always_inline)) double bristle(const Block *b, double dt,
                                                             int64_t steps)
 {
-    double x = 0.0, v = 0.0, z = 0.0;
+    double x = 0.0, v = 0.0, z = 0.0, per_vs = 1.0 / b->vs, per_dt = 1.0 / dt, m_dt = b->m / dt;
     for (int64_t k = 0; k < steps; k++) {
         double h = pull(b, (double)k * dt, x);
-        double g = b->Fc + (b->Fs - b->Fc) * exp(-(v / b->vs) * (v / b->vs));
-        double L = 1.0 + dt * b->sigma0 * fabs(v) / g;
-        double held = b->sigma0 * z / L + b->sigma1 * (z / L - z) / dt;
-        double gain = (b->sigma0 * dt + b->sigma1) / L + b->sigma2;
-        v = (b->m / dt * v + h - held) / (b->m / dt + gain);
-        z = (z + dt * v) / L;
+        double g = b->Fc + (b->Fs - b->Fc) * exp(-(v * per_vs) * (v * per_vs));
+        double per_L = 1.0 / (1.0 + dt * b->sigma0 * fabs(v) / g), kept = z * per_L;
+        double held = b->sigma0 * kept + b->sigma1 * (kept - z) * per_dt;
+        double gain = (b->sigma0 * dt + b->sigma1) * per_L + b->sigma2;
+        v = (m_dt * v + h - held) / (m_dt + gain);
+        z = (z + dt * v) * per_L;
         x += dt * v;
     }
     return x;
