@@ -30,6 +30,7 @@ typedef struct RecoveryCell {
     const char *motor; /* of a joint (plant servo, see recovery_joint.c); NULL: a block in a loop */
     const char *
         step; /* of the ladder M1 ... M6 that the friction of a joint has; L5: M5 without a part that falls */
+    bool both; /* the position is used beside the velocity */
 } RecoveryCell;
 
 /* A parameter of the machine: its path in a scenario, or the name of what a method reports. */

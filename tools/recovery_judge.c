@@ -192,10 +192,11 @@ static StnStatus take_data(const RecoveryBench *b, bool even, StnData *data, Stn
     const StnTerm term[] = {
         {.role = STN_ROLE_TIME, .column = "t"},
         {.role = STN_ROLE_EFFORT, .column = "u", .gain = b->cell->motor ? kt : NULL},
-        {.role = speed ? STN_ROLE_VELOCITY : STN_ROLE_POSITION, .column = speed ? "v" : "x"}};
+        {.role = speed ? STN_ROLE_VELOCITY : STN_ROLE_POSITION, .column = speed ? "v" : "x"},
+        {.role = STN_ROLE_POSITION, .column = "x"}};
     StnDataDef def = stn_default_data_def("record");
     def.term = term;
-    def.nterm = 3;
+    def.nterm = b->cell->both ? 4 : 3;
     def.runs = runs ? "run" : NULL;
     def.even = even;
     return stn_data_take(&def, &table, data, error);

@@ -98,7 +98,9 @@ static bool keep_joint(const RecoveryBench *b, const char *prefix)
 bool recovery_keep(const RecoveryBench *b, const char *prefix)
 {
     const RecoveryCell *cell = b->cell;
-    const char *motion = cell->velocity > 0.0 ? "--velocity v" : "--position x";
+    const char *motion = cell->both             ? "--position x --velocity v"
+                         : cell->velocity > 0.0 ? "--velocity v"
+                                                : "--position x";
     if (!write_record(b, prefix))
         return false;
     if (cell->motor)

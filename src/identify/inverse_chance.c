@@ -35,8 +35,13 @@ static double stribeck_chance(const StnInverseModel *m, size_t rows, StnInverse 
     if (fitted != STN_OK)
         return NAN;
     r->straight_rms = fit.rms;
-    return stn_compare_fits(fit.sse, m->dexp, r->fit.sse, m->ncolumn + isnan(m->def->vs),
-                            independent(rows, r->correlation));
+    const double by_rest =
+        stn_compare_fits(fit.sse, m->dexp, r->fit.sse, m->ncolumn + isnan(m->def->vs),
+                         independent(rows, r->correlation));
+    /* The rest of a few rows beside reversals does not scatter as that of all others does: chance is no less likely than
+     * the deviation of the height says, which knows that (Wald; one or two parameters). */
+    const double apart = fmax(m->falling_deviations, 0.0);
+    return fmax(by_rest, isnan(m->def->vs) ? exp(-0.5 * apart * apart) : erfc(sqrt(0.5) * apart));
 }
 
 /* The same for the difference between the directions: fit again with their columns added up. */

@@ -115,12 +115,31 @@ void stn_inverse_drift(StnInverseModel *m, double drift)
     m->drift = drift;
 }
 
+/* Samples that windows leave out lack effort and friction, so they must lack inertia, too: the velocity changes in them,
+ * as far as its sign is not certain, and the whole of M*a in the window against a part of the effort would take that from
+ * the mass. */
+static StnStatus take_off_rests(const StnInverseModel *m, double *out)
+{
+    double *part = m->work + m->data->rows;
+    for (int r = 0; r < m->data->nrun; r++)
+        for (size_t i = m->data->run[r]; i < m->data->run[r + 1]; i++) {
+            const bool inner = i > m->data->run[r] && i + 1 < m->data->run[r + 1];
+            m->work[i] = inner && m->full_moves[i] == 0.0 ? stn_inverse_change_at_rest(m, i) : 0.0;
+        }
+    const StnStatus status = stn_inverse_decimate_all(m, m->work, part);
+    for (size_t i = 0; status == STN_OK && i < m->rows; i++)
+        out[i] -= part[i];
+    return status;
+}
+
 /* The acceleration in the rows.  Differences of a position are far noisier than their means, and what friction of a load
  * makes of them must not take the noise along: it acts on the means. */
 static StnStatus fill_acceleration(const StnInverseModel *m, double *out)
 {
     double *gain = m->work + m->data->rows;
     StnStatus status = stn_inverse_decimate_all(m, m->motion.a, out);
+    if (status == STN_OK && m->full_moves)
+        status = take_off_rests(m, out);
     if (status != STN_OK || !m->full_side)
         return status;
     for (size_t i = 0; i < m->data->rows; i++)
@@ -144,6 +163,19 @@ StnStatus stn_inverse_fill_effort(StnInverseModel *m)
     return status;
 }
 
+/* The velocity of a row whose middle is left out: the mean of what is not. */
+static StnStatus take_speed_of_moves(StnInverseModel *m)
+{
+    double *v = m->work + m->data->rows, *moving = m->t;
+    StnStatus status = stn_inverse_decimate(m, m->full_v, v);
+    if (status == STN_OK)
+        status = stn_inverse_decimate_all(m, m->full_moves, moving);
+    for (size_t i = 0; i < m->rows && status == STN_OK; i++)
+        if (m->full_moves[m->place[i]] == 0.0 && moving[i] > 0.0)
+            m->v[i] = v[i] / moving[i];
+    return status;
+}
+
 StnStatus stn_inverse_fill(StnInverseModel *m)
 {
     double values[STN_LEAST_SQUARES_MAX], *work = m->work;
@@ -158,8 +190,10 @@ StnStatus stn_inverse_fill(StnInverseModel *m)
     }
     if (status == STN_OK)
         status = stn_inverse_fill_effort(m);
-    stn_inverse_pick(m, m->data->value[STN_ROLE_TIME], m->t);
     stn_inverse_pick(m, m->full_v, m->v);
+    if (status == STN_OK && m->full_moves)
+        status = take_speed_of_moves(m);
+    stn_inverse_pick(m, m->data->value[STN_ROLE_TIME], m->t);
     if (m->weight)
         stn_inverse_pick(m, m->data->value[m->def->weight], m->weight);
     if (status == STN_OK)

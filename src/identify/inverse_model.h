@@ -27,7 +27,10 @@ typedef struct StnInverseModel {
     double drift;               /* 1/s, that is in them */
     uint32_t carried;           /* columns of the load */
     double k_m, k_e;            /* of drive and load, that are in all columns */
+    double falling_wrong;       /* deviations that its velocity may be wrong by beside a rest */
     bool falls;                 /* some Stribeck speed makes friction fall */
+    bool any_height, any_speed; /* of the falling part: the samples set no limit to it */
+    double falling_deviations;  /* of its height, that it is away from 0 */
     double vs_least, vs_most;   /* what was searched */
     int nslope;                 /* columns behind them: slopes of what was searched */
     bool between_runs;          /* how intervals of the next record were made */
@@ -57,9 +60,6 @@ typedef struct StnInverseModel {
     bool memory_out; /* in a trial, whose other failures only make it a bad one */
     StnError *error;
 } StnInverseModel;
-
-/* Deviations that means of the velocity of a falling part may lie apart, which it may be wrong by beside a rest. */
-#define STN_FALLING_AGREE 1.5
 
 /* To be freed also on failure. */
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
@@ -95,6 +95,12 @@ StnStatus stn_inverse_decimate_all(const StnInverseModel *m, const double *full,
 StnStatus stn_inverse_smooth(const StnInverseModel *m, const double *full, double *out);
 /* Without smoothing. */
 void stn_inverse_pick(const StnInverseModel *m, const double *full, double *out);
+/* How the velocity changes in a sample that windows leave out, by the smooth velocity: differences of the raw motion would
+ * bring their whole noise in at the edges of what is left out. */
+static inline double stn_inverse_change_at_rest(const StnInverseModel *m, size_t i)
+{
+    return (m->full_quick[i + 1] - m->full_quick[i - 1]) / (2.0 * m->data->Ts);
+}
 /* Leaves out samples near standstill, where the sign of the velocity is not known. */
 void stn_inverse_drop_slow(StnInverseModel *m, const double *v);
 /* Adds the slopes of drift, k_m and k_e, as far as they are searched, behind the columns; 0 ... nslope. */

@@ -9,9 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-/* A window of slow motion, at most so many dead speeds, of which this part moves, is kept. */
+/* A window of slow motion, at most so many dead speeds, of which this part moves and whose other part has no more than
+ * this of the acceleration's root mean square, is kept. */
 #define SLOW 8.0
 #define LEAST_MOVES 0.3
+#define MOST_LEFT_OUT 0.25
 
 /* ---- Decimation ---- */
 
@@ -127,7 +129,19 @@ static void mark_slow(const StnInverseModel *m, const double *v, double *mark)
     }
 }
 
-/* Windows of slow motion keep what of them moves: there M*a in the samples that they leave out is next to nothing. */
+/* The part of a window's acceleration that belongs to samples which it leaves out. */
+static double acceleration_left_out(const StnInverseModel *m, size_t middle, size_t reach)
+{
+    double sum = 0.0;
+    for (size_t k = middle - reach + 1; k < middle + reach; k++)
+        if (m->full_moves[k] == 0.0)
+            sum +=
+                m->spline[k > middle ? k - middle : middle - k] * stn_inverse_change_at_rest(m, k);
+    return sum;
+}
+
+/* Windows of slow motion keep what of them moves, where M*a in the samples that they leave out is little: it is known
+ * no better than the velocity at their edges. */
 static void keep_slow_windows(const StnInverseModel *m, const double *v, double *mark)
 {
     const size_t reach = stn_window_reach(m->box);
@@ -139,7 +153,8 @@ static void keep_slow_windows(const StnInverseModel *m, const double *v, double 
                 moving += m->full_moves[k];
             }
             if (mark[i] != 0.0 && fast < SLOW * m->dead_speed &&
-                moving > LEAST_MOVES * (double)(2 * reach + 1))
+                moving > LEAST_MOVES * (double)(2 * reach + 1) &&
+                fabs(acceleration_left_out(m, i, reach)) < MOST_LEFT_OUT * m->a_rms)
                 mark[i] = 0.0;
         }
 }

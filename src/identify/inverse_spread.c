@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A Stribeck speed with a smaller relative deviation makes symmetric intervals. */
+/* A Stribeck speed with a smaller relative deviation, of a part whose height is so many deviations away from 0, makes
+ * symmetric intervals. */
 #define CERTAIN 0.05
+#define SEEN 6.0
 
 static StnStatus add_speed(StnInverseModel *m, const StnInverse *r)
 {
@@ -125,6 +127,7 @@ static StnStatus put_right(const StnInverseModel *m, StnInverse *r, StnRows *row
  * far from symmetric, and that of Fs - Fc, which goes with it, too.  A value is inside where some speed makes the sum of
  * squares, with this value, rise by no more than reach^2 variances; `by`: HAC over plain deviations. */
 typedef struct Profile {
+    bool least; /* the least speed that was searched is inside */
     double low[STN_LEAST_SQUARES_MAX], high[STN_LEAST_SQUARES_MAX];
 } Profile;
 
@@ -135,7 +138,8 @@ static double take_speed(const StnInverseModel *m, const StnLeastSquares *fit, d
     const double variance = least / (double)(fit->rows - (size_t)fit->nparam);
     const double rise = fmax(fit->sse - least, 0.0) / variance;
     for (int c = 0; c < m->ncolumn; c++) {
-        const double room = reach[c] * reach[c] - rise / (by[c] * by[c]);
+        const double across = fmax(by[c], 1.0);
+        const double room = reach[c] * reach[c] - rise / (across * across);
         if (!(room >= 0.0))
             continue;
         const double half = by[c] * fit->std[c] * sqrt(variance * room) / fit->sigma;
@@ -166,6 +170,7 @@ static StnStatus profile(StnInverseModel *m, const StnInverse *r, const StnRows 
     const double ratio = m->vs_most / m->vs_least, most = pow(reach[n] * by[n], 2);
     double before = NAN, rise_before = NAN;
     StnStatus status = STN_OK;
+    p->least = false;
     for (int c = 0; c <= n; c++)
         p->low[c] = INFINITY, p->high[c] = -INFINITY;
     for (int k = 0; k <= GRID && status == STN_OK; k++) {
@@ -181,11 +186,50 @@ static StnStatus profile(StnInverseModel *m, const StnInverse *r, const StnRows 
             return stn_no_memory(m->error);
         const double rise =
             fitted == STN_OK ? take_speed(m, &fit, r->fit.sse, by, reach, p) : INFINITY;
+        p->least = p->least || (k == 0 && rise <= most);
         if (k > 0 && k < GRID)
             take_step(before, rise_before, vs, rise, most, &p->low[n], &p->high[n]);
         before = vs, rise_before = fmin(rise, 1e300);
     }
     return status;
+}
+
+/* The most that friction at rest can be: the effort that set the body in motion, and what else acted. */
+static double largest_effort(const StnInverseModel *m, const StnInverse *r)
+{
+    double effort = 0.0, load = 0.0;
+    for (size_t i = 0; i < m->data->rows; i++)
+        effort = fmax(effort, fabs(m->data->value[STN_ROLE_EFFORT][i]));
+    for (size_t i = 0; i < m->rows; i++) {
+        double sum = 0.0;
+        for (int c = 0; c < m->ncolumn; c++)
+            sum += m->carried >> c & 1u ? r->fit.value[c] * m->column[c][i] : 0.0;
+        load = fmax(load, fabs(sum));
+    }
+    return effort + load;
+}
+
+/* Where the speed of a falling part may lie below all that were searched, its height is limited by the effort alone; and
+ * where the samples may do without one, its speed is any. */
+static StnStatus open_ends(StnInverseModel *m, const StnInverse *r, const StnRows *rows,
+                           double most, StnLeastSquares *all)
+{
+    const int at = m->dexp, vs = m->ncolumn, level = isnan(m->def->m) + 1 + m->def->asymmetric;
+    StnLeastSquares fit;
+    const StnStatus status = stn_least_squares((const double *const *)m->column, at, m->y,
+                                               rows->weight, rows->count, NULL, &fit, NULL, NULL);
+    if (status == STN_NO_MEMORY)
+        return stn_no_memory(m->error);
+    const double variance = r->fit.sse / (double)(rows->count - (size_t)m->ncolumn);
+    m->any_height = true;
+    m->any_speed = status == STN_OK && fit.sse - r->fit.sse <= most * variance;
+    all->high[at] = fmax(all->high[at], largest_effort(m, r) - all->value[level]);
+    all->low[vs] = 0.0;
+    if (m->any_speed) {
+        all->low[at] = fmin(all->low[at], 0.0);
+        all->high[vs] = fmax(all->high[vs], m->vs_most);
+    }
+    return STN_OK;
 }
 
 /* Puts them into the fit, moved with what was put right. */
@@ -195,13 +239,17 @@ static StnStatus take_profile(StnInverseModel *m, const StnInverse *r, const Stn
     double by[STN_LEAST_SQUARES_MAX] = {0}, reach[STN_LEAST_SQUARES_MAX] = {0};
     Profile p;
     for (int c = 0; c <= m->ncolumn; c++) {
-        by[c] = fmax(all->std[c] / plain[c], 1.0); /* it holds near the result only */
+        by[c] = fmax(all->std[c] / plain[c], c < m->dexp ? 0.0 : 1.0); /* near the result only */
         reach[c] = 0.5 * (all->high[c] - all->low[c]) / all->std[c];
     }
-    const StnStatus status = profile(m, r, rows, by, reach, &p);
-    for (int c = m->dexp; c <= m->ncolumn && status == STN_OK; c++) {
+    StnStatus status = profile(m, r, rows, by, reach, &p);
+    for (int c = 0; c <= m->ncolumn && status == STN_OK; c++) {
         all->low[c] = fmin(all->low[c], p.low[c] + moved[c]);
         all->high[c] = fmax(all->high[c], p.high[c] + moved[c]);
+    }
+    if (status == STN_OK && p.least)
+        status = open_ends(m, r, rows, pow(reach[m->ncolumn] * by[m->ncolumn], 2), all);
+    for (int c = 0; c <= m->ncolumn && status == STN_OK; c++) {
         all->std[c] = 0.5 * (all->high[c] - all->low[c]) / reach[c];
         all->relative[c] = 100.0 * all->std[c] / fabs(all->value[c]);
     }
@@ -255,7 +303,11 @@ static StnStatus take_deviations(StnInverseModel *m, StnInverse *r, const StnRow
     if (status == STN_OK)
         stn_inverse_add_bias(all, bias, rows->n);
     const bool speed = m->nslope > 0 && m->name[m->ncolumn][0] == 'v';
-    if (status == STN_OK && speed && all->sigma > 0.0 && all->std[m->ncolumn] > CERTAIN * vs) {
+    m->any_height = m->any_speed = false;
+    if (m->dexp >= 0)
+        m->falling_deviations = all->value[m->dexp] / all->std[m->dexp];
+    if (status == STN_OK && speed && all->sigma > 0.0 &&
+        (all->std[m->ncolumn] > CERTAIN * vs || m->falling_deviations < SEEN)) {
         const double right = r->vs;
         r->vs = vs;
         status = take_profile(m, r, rows, plain, moved, all);

@@ -108,10 +108,11 @@ static void remark_preparation(const StnInverseModel *m, StnInverse *r)
             &r->remarks,
             "%zu of %zu samples are left out: |v| < %.4g %s%s, where the sign of the velocity "
             "is not certain, or such a speed or a reversal lies within %.3g s, in the window "
-            "(or within the reach of the filter).",
+            "(or within the reach of the filter)%s.",
             m->left_out, m->left_out + m->rows, m->dead_speed, unit,
             m->full_noise && isnan(def->dead_speed) ? " (in the middle; it follows the noise)" : "",
-            (double)m->reach * m->data->Ts);
+            (double)m->reach * m->data->Ts,
+            m->full_moves ? "; windows of slow motion keep what of them moves" : "");
     else if (m->dead_speed > 0.0)
         stn_remark(&r->remarks,
                    "%zu of %zu samples are left out because |v| < %.4g %s, where the sign of the "
@@ -165,6 +166,12 @@ static void remark_terms(const StnInverseModel *m, StnInverse *r)
                    "What the Stribeck term gains may be chance (probability %.2g): these data "
                    "cannot tell whether friction falls.",
                    r->stribeck_chance);
+    if (m->any_height && m->falls)
+        stn_remark(&r->remarks,
+                   "A falling part below the slowest speed that counts here (vs = %.2g %s) fits as "
+                   "well: the interval of Fs ends at the largest effort, not at what the samples "
+                   "show.  Slower reversals, or a finer sensor, would show it.",
+                   m->vs_least, unit);
     if (m->def->asymmetric && r->asymmetry_chance > 0.05)
         stn_remark(&r->remarks,
                    "The difference between the directions may be chance (probability %.2g).",
