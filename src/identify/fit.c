@@ -35,7 +35,8 @@ static bool has_mass(const StnFitDef *def)
 
 enum { NEAR = 0x80 }; /* beside a reversal, in the mark of a row */
 
-/* Marks rows within `reach` of a reversal or of a row without a direction; returns how many. */
+/* Marks rows within `reach` of a reversal or of a row without a direction; returns how many of them move (the others are
+ * left out anyway). */
 static size_t mark_reversals(const StnFitRun *run, double reach, unsigned char *use)
 {
     size_t count = 0;
@@ -50,25 +51,32 @@ static size_t mark_reversals(const StnFitRun *run, double reach, unsigned char *
             use[k] |= NEAR;
     }
     for (size_t i = 0; i < run->rows; i++)
-        count += (use[i] & NEAR) != 0;
+        count += (use[i] & NEAR) != 0 && run->v[i] != 0.0;
     return count;
 }
 
 /* Where friction jumps the acceleration does, too, and its filter smears that: the rows beside it would make levels too
- * small.  At most half of the rows are given up for that.  (Bristles and elements have no jump, and are seen there.) */
+ * small.  At most half of the rows that move are given up for that, but always the neighbours of a reversal.
+ * (Bristles and elements have no jump, and are seen there.) */
 static void leave_out_reversals(const StnFitRun *run, unsigned char *use, StnRemarks *remarks)
 {
+    const double least = (run->t[run->rows - 1] - run->t[0]) / (double)run->rows;
     double reach = run->a_reach;
-    size_t count;
-    while ((count = mark_reversals(run, reach, use)) > run->rows / 2)
+    size_t count, moving = 0;
+    for (size_t i = 0; i < run->rows; i++)
+        moving += run->v[i] != 0.0;
+    while ((count = mark_reversals(run, reach, use)) > moving / 2 && 0.5 * reach > least)
         reach *= 0.5;
     for (size_t i = 0; i < run->rows; i++)
         use[i] = use[i] & NEAR ? STN_ROW_OUT : use[i];
     if (count > 0)
         stn_remark(remarks,
                    "%zu rows within %.2g s of a reversal or a rest are left out: the filter smears "
-                   "the jump that the acceleration has there.",
-                   count, reach);
+                   "the jump that the acceleration has there%s.",
+                   count, reach,
+                   reach < run->a_reach ? "; it smears farther, but half of the rows that move "
+                                          "lie within its reach"
+                                        : "");
 }
 
 void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candidate, int ncandidate,
@@ -77,10 +85,13 @@ void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candidate, int
     const StnFitRun *run = &def->run[0];
     const bool mass = has_mass(def);
     size_t slow = 0, ends = 0;
-    bool states = run->def.site[0].law->nstate > 0 && ncandidate == 0;
-    for (int i = 0; i < ncandidate; i++)
+    bool states = run->def.site[0].law->nstate > 0 && ncandidate == 0, all = states;
+    for (int i = 0; i < ncandidate; i++) {
         states = states || candidate[i].law->nstate > 0;
-    if (mass && !states && run->v && run->a_reach > 0.0)
+        all = (all || i == 0) && candidate[i].law->nstate > 0;
+    }
+    /* Laws are compared on the same rows: one whose friction jumps would lose by the smeared acceleration alone. */
+    if (mass && !all && run->v && run->a_reach > 0.0)
         leave_out_reversals(run, use, remarks);
     for (size_t i = 0; i < run->rows; i++) {
         const bool end = mass && isnan(run->a[i]);
