@@ -119,6 +119,8 @@ int positive_read(const char *option, const char *text, const char *unit, double
 int count_read(const char *option, const char *text, long least, long most, long *value);
 /* Keeps which kind the unit of an option means; quantity_read does it. */
 void kind_note(const char *option, const char *text, const char *units, bool rotary);
+/* The same of the site of --base. */
+void kind_note_base(const char *base, const char *site, bool rotary);
 /* Whether an option was given in units of a rotary system. */
 bool kind_is_rotary(void);
 /* 0, or EXIT_BAD_INPUT after a message when an option was given in units of the other kind.

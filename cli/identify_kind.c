@@ -26,6 +26,19 @@ void kind_note(const char *option, const char *text, const char *units, bool rot
     snprintf(noted[nnoted++].text, sizeof noted[0].text, "%s", text);
 }
 
+/* The site of --base: "": none. */
+static struct {
+    char base[64], site[64];
+    bool rotary;
+} base_site;
+
+void kind_note_base(const char *base, const char *site, bool rotary)
+{
+    snprintf(base_site.base, sizeof base_site.base, "%s", base);
+    snprintf(base_site.site, sizeof base_site.site, "%s", site);
+    base_site.rotary = rotary;
+}
+
 bool kind_is_rotary(void)
 {
     for (int i = 0; i < nnoted; i++)
@@ -46,5 +59,9 @@ int kind_check(bool rotary, bool known)
                          rotary ? bar + 1 : noted[i].units,
                          known ? "" : "; --unit COLUMN=rad says that it is rotary");
     }
+    if (base_site.base[0] && known && base_site.rotary != rotary)
+        return bad_input("--base %s: its site %s is %s, but the data are %s", base_site.base,
+                         base_site.site, base_site.rotary ? "rotary" : "linear",
+                         rotary ? "rotary" : "linear");
     return EXIT_DONE;
 }

@@ -50,12 +50,14 @@ static int check_base(const OutOptions *opts, const StnCatalog *catalog, const c
         for (int i = 0; i < remarks.count; i++)
             message("%s: %s", opts->output, remarks.text[i]);
     }
+    const bool rotary = match >= 0 && plant->sites[match].rotary;
     if (base)
         *base = experiment;
     else
         experiment_free(&experiment);
     if (match >= 0) {
         *found = names[match]; /* the plant's own text: it stays */
+        kind_note_base(opts->base, *found, rotary);
         return EXIT_DONE;
     }
     return opts->site ? unknown_name("friction site", opts->site, names, (size_t)count)

@@ -166,7 +166,7 @@ paths_hold inverse "${data[@]}"
 paths_hold inverse "${data[@]}" --asymmetric
 paths_hold power "${data[@]}"
 paths_hold cycles ../in/hunt.csv --effort u --position x
-good '"friction.rack.Fs.forward"' cycles ../in/hunt.csv --effort u --position x --json -o rack.yaml --base clutch-step
+good '"friction.rack.Fs.forward"' cycles ../in/hunt.csv --effort u --position x --unit u=N*m --unit x=rad --json -o rack.yaml --base clutch-step
 
 # Pre-sliding: z_max is Fs/sigma0 = 15 um with lugre.
 good "Pre-sliding from a slow ramp" ramp block-pre-sliding --simulate -o ramp.yaml

@@ -12,10 +12,19 @@ extern "C" {
 
 /* ---- Estimates ------------------------------------------------------------------------------- */
 
-/* The parameters that a method estimates, in the order in which people read them. */
+/* The columns of a fit that an estimate is made of, with its slopes in them; index[0] < 0: none. */
+typedef struct StnEstimateOrigin {
+    int index[2];
+    double slope[2];
+} StnEstimateOrigin;
+
+/* The parameters that a method estimates, in the order in which people read them.
+ * correlation[i][k], k < i: how two of them hang together; 0 where they are of different fits. */
 typedef struct StnEstimates {
     int count;
     StnEstimate item[STN_LEAST_SQUARES_MAX];
+    StnEstimateOrigin origin[STN_LEAST_SQUARES_MAX];
+    double correlation[STN_LEAST_SQUARES_MAX][STN_LEAST_SQUARES_MAX];
 } StnEstimates;
 /* Adds parameter `index` of a fit; in units "$F" and "$x" are replaced, "$m" is kg or kg*m^2. */
 STN_API void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit,
@@ -58,8 +67,8 @@ typedef struct StnFindings {
     double speed;   /* largest in the data, for a test that fits them; may be NaN */
     double path[2]; /* Fc is a mean over the time of a sine between these places; NaN: it is not */
     double play;    /* ... without the time that crosses this play */
-    StnSpread4 spread[2]; /* of the curve forward and backward; covariance[0][0] 0: not known */
-    const StnLaw *law;    /* that a scenario keeps, from stn_findings_join; NULL: the simplest */
+    StnIntervals known; /* of the numbers of a scenario, as the report has them */
+    const StnLaw *law;  /* that a scenario keeps, from stn_findings_join; NULL: the simplest */
     char lost[200]; /* what no scenario has a place for: "K = 3 N/m, Fx1 = 2 N/m"; empty: none */
 } StnFindings;
 /* Nothing is found yet. */
@@ -70,6 +79,9 @@ STN_API void stn_findings_set(StnFindings *findings, const char *name, const dou
 /* The same with the estimates whose path is that of the finding: one of both directions, or two. */
 STN_API void stn_findings_take(StnFindings *findings, const char *name,
                                const StnEstimates *estimates);
+/* The intervals of the estimates that are numbers of a scenario, and how they hang together; those
+ * of different calls do not. */
+STN_API void stn_findings_know(StnFindings *findings, const StnEstimates *estimates);
 /* An estimate that no scenario has a place for; nothing where there is none of that name. */
 STN_API void stn_findings_lose(StnFindings *findings, const StnEstimates *estimates,
                                const char *estimate);

@@ -42,7 +42,8 @@ static void take_findings(const StnCurveDef *def, const StnData *data, StnFricti
             value[i][side] = stn_estimates_value(chosen(c), names[i], side);
         if (c->significant && isnan(value[N][side]))
             value[N][side] = c->n;
-        k->spread[side] = c->spread;
+        if (side < r->nside)
+            stn_findings_know(k, chosen(c));
     }
     for (int side = 0; side < 2; side++) /* a pair needs both: no falling part is Fs = Fc */
         if (isnan(value[VS][side]) && !isnan(value[VS][1 - side])) {

@@ -86,6 +86,7 @@ static void add_as(StnEstimates *out, const StnEstimate *from, const char *name)
         .value = {from->value}, .std = {from->std}, .low = {from->low}, .high = {from->high}};
     stn_estimates_add(out, name, "1", false, &one, 0);
     StnEstimate *e = &out->item[out->count - 1];
+    snprintf(e->path, sizeof e->path, "%s", from->path);
     snprintf(e->unit, sizeof e->unit, "%s", from->unit);
     e->next_low = from->next_low;
     e->next_high = from->next_high;
@@ -98,25 +99,12 @@ static void add_found(StnEstimates *out, const StnInverse *r, const char *from, 
         add_as(out, e, name);
 }
 
-/* Fs = Fc + (Fs - Fc): the columns of both are correlated. */
+/* Where nothing is known of it, it has no deviation. */
 static void add_static(StnEstimates *out, const StnInverse *r)
 {
-    const StnEstimate *Fc = stn_estimates_find(&r->parameters, "Fc"),
-                      *d = stn_estimates_find(&r->parameters, "Fs-Fc");
-    const int i = (int)(Fc - r->parameters.item), k = r->fit.nparam - 1; /* the last column */
-    const double plain = r->fit.covariance[k][k], both = r->fit.covariance[i][k];
-    const double share =
-        plain > 0.0 ? 1.0 + 2.0 * both / plain + r->fit.covariance[i][i] / plain : 1.0;
-    const double by = sqrt(fmax(share, 0.0)), value = Fc->value + d->value;
-    StnEstimate e = *d;
-    const bool vague = by * d->std > fabs(value); /* nothing is known of it */
-    e.value = value;
-    e.std = vague ? NAN : by * d->std;
-    e.low = value - by * (d->value - d->low);
-    e.high = value + by * (d->high - d->value);
-    e.next_low = value - by * (d->value - d->next_low);
-    e.next_high = value + by * (d->next_high - d->value);
-    add_as(out, &e, "Fs");
+    add_found(out, r, "Fs", "Fs");
+    StnEstimate *e = &out->item[out->count - 1];
+    e->std = e->std > fabs(e->value) ? NAN : e->std;
 }
 
 static void add_others(StnEstimates *out, const StnInverse *r)
@@ -160,6 +148,7 @@ static void take_straight(const StnInverse *r, StnCharacteristic *out)
 {
     add_found(&out->coulomb, r, "Fc", "Fc");
     add_others(&out->coulomb, r);
+    stn_estimates_copy_correlation(&out->coulomb, &r->parameters);
     out->coulomb_rms = r->fit.rms;
 }
 
@@ -193,7 +182,7 @@ static void add_exponent(const Fit *f, StnCharacteristic *out)
                                .std = {known ? f->n * f->n_std : NAN},
                                .low = {known ? low : NAN},
                                .high = {known ? high : NAN}};
-    stn_estimates_add(&out->stribeck, "n", "1", false, &n, 0);
+    stn_estimates_add(&out->stribeck, "n", "1", f->data->rotary, &n, 0);
     StnEstimate *e = &out->stribeck.item[out->stribeck.count - 1];
     const double wider =
         vs && vs->high > vs->low ? (vs->next_high - vs->next_low) / (vs->high - vs->low) : NAN;
@@ -219,6 +208,7 @@ static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic
         add_exponent(f, out);
     }
     add_others(&out->stribeck, r);
+    stn_estimates_copy_correlation(&out->stribeck, &r->parameters);
     if (!def->free_exponent && isnan(def->n))
         allow_other(f, &out->stribeck);
     out->stribeck_rms = r->fit.rms;

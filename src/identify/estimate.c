@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Parameters with their intervals and addresses. */
 #include "identify/finding_path.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,6 +60,48 @@ static void find_path(StnEstimate *e, bool rotary)
                      sizeof e->path);
 }
 
+/* Covariance of two estimates of one fit. */
+static double together(const StnLeastSquares *fit, const StnEstimateOrigin *a,
+                       const StnEstimateOrigin *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++)
+            sum += a->slope[i] * b->slope[k] * fit->covariance[a->index[i]][b->index[k]];
+    return sum;
+}
+
+void stn_estimates_made_of(StnEstimates *estimates, const StnEstimateOrigin *origin,
+                           const StnLeastSquares *fit)
+{
+    const int last = estimates->count - 1;
+    estimates->origin[last] = *origin;
+    for (int i = 0; i < last; i++) {
+        const StnEstimateOrigin *other = &estimates->origin[i];
+        const double both =
+            other->index[0] < 0 || origin->index[0] < 0 ? 0.0 : together(fit, origin, other);
+        estimates->correlation[last][i] =
+            both == 0.0 ? 0.0
+                        : both / sqrt(together(fit, origin, origin) * together(fit, other, other));
+    }
+}
+
+void stn_estimates_copy_correlation(StnEstimates *estimates, const StnEstimates *from)
+{
+    int place[STN_LEAST_SQUARES_MAX];
+    for (int i = 0; i < estimates->count; i++) {
+        place[i] = -1;
+        for (int k = 0; k < from->count && estimates->item[i].path[0]; k++)
+            place[i] = strcmp(from->item[k].path, estimates->item[i].path) == 0 ? k : place[i];
+    }
+    for (int i = 0; i < estimates->count; i++)
+        for (int k = 0; k < i; k++) {
+            const int a = place[i] > place[k] ? place[i] : place[k],
+                      b = place[i] > place[k] ? place[k] : place[i];
+            estimates->correlation[i][k] = b < 0 ? 0.0 : from->correlation[a][b];
+        }
+}
+
 void stn_estimates_add(StnEstimates *estimates, const char *name, const char *unit, bool rotary,
                        const StnLeastSquares *fit, int index)
 {
@@ -77,6 +120,8 @@ void stn_estimates_add(StnEstimates *estimates, const char *name, const char *un
     e->high = fit->high[index];
     e->next_low = e->next_high = NAN;
     find_path(e, rotary);
+    const int column = fit->covariance[index][index] > 0.0 ? index : -1;
+    stn_estimates_made_of(estimates, &(StnEstimateOrigin){{column, column}, {1.0, 0.0}}, fit);
 }
 
 void stn_estimates_of_side(StnEstimates *estimates, int side)

@@ -17,8 +17,9 @@ StnFindingBody stn_finding_body(bool rotary);
  * number of a scenario.  Returns out. */
 const char *stn_finding_path(const char *name, int side, StnFindingBody body, char *out,
                              size_t size);
-/* Writes the intervals of the curve's numbers, with their correlations, into the scenario; the levels of a law
- * that has them under other names have none. */
-void stn_finding_intervals(const StnFindings *k, const char *site, StnScenario *scenario);
+/* Writes the intervals of what was found, with their correlations, into the scenario; body: also those beside friction.
+ * The levels of a law that has them under other names have none. */
+void stn_finding_intervals(const StnFindings *k, const char *site, bool body,
+                           StnScenario *scenario);
 
 #endif

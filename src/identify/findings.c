@@ -468,6 +468,6 @@ StnScenario *stn_findings_scenario(const StnFindings *findings, const char *titl
         change_base(scenario, &k, site);
     else
         fill_body(scenario, &k, body);
-    stn_finding_intervals(&k, base ? site : body.site, scenario);
+    stn_finding_intervals(&k, base ? site : body.site, !base, scenario);
     return scenario;
 }

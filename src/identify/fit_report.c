@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Fits: their options, and the report. */
+#include "identify/finding_path.h"
 #include "identify/method.h"
 #include "identify/score.h"
 #include "identify/fit_internal.h"
@@ -94,10 +95,17 @@ static void parameter_row(const StnFitDef *def, const StnFitParameter *p, bool i
     stn_result_row(out, true, intervals ? with : without);
 }
 
-static void parameter_group(const StnFitParameter *p, bool interrupted, StnResult *out)
+static void parameter_group(const StnFitDef *def, const StnFitParameter *p, bool interrupted,
+                            StnResult *out)
 {
     const bool known = !interrupted && !isnan(p->std);
-    stn_result_open(out, p->name);
+    char path[96];
+    snprintf(path, sizeof path, "%s", p->name);
+    /* measured motion was fitted with a block; of an angle the site is that of a servo */
+    if (stn_fit_is_motion(def) && p->place == STN_FIT_PLACE_FRICTION)
+        snprintf(path, sizeof path, "friction.%s.%s", stn_finding_body(def->run[0].rotary).site,
+                 p->name + p->own);
+    stn_result_open(out, path);
     stn_result_number(out, "value", p->unit, p->value);
     stn_result_text(out, "unit", p->unit);
     stn_result_number(out, "std", p->unit, interrupted ? NAN : p->std);
@@ -127,7 +135,7 @@ static void report_parameters(const StnFitDef *def, const StnFitResult *r, bool 
     const StnResultColumn without[] = {with[0], with[1], with[2], with[6]};
     stn_result_open(out, "parameters");
     for (int i = 0; i < r->nparam; i++)
-        parameter_group(&r->param[i], interrupted, out);
+        parameter_group(def, &r->param[i], interrupted, out);
     stn_result_close(out);
     if (r->nparam == 0)
         return;
@@ -345,6 +353,8 @@ static double row_part(const StnFitRun *run, int k, size_t i)
 static const char *unit_of(const StnFitRun *run, const char *column, char unit[32])
 {
     const StnPlant *plant = run->def.plant;
+    if (run->x || run->v) /* measured motion: its effort, of a line or an angle */
+        return stn_role_unit(STN_ROLE_EFFORT, run->rotary);
     unit[0] = '\0';
     for (int i = 0; i < plant->noutput; i++)
         if (strcmp(plant->outputs[i].name, column) == 0)

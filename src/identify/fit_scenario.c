@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* What a fit found, put into the document of its model. */
+#include "identify/finding_path.h"
 #include "identify/fit_internal.h"
 #include "identify/select_internal.h"
 
@@ -111,16 +112,31 @@ bool stn_fit_is_correction(const StnFitParameter *parameter)
     return parameter->place >= STN_FIT_PLACE_OFFSET;
 }
 
+/* Where a parameter stands in a scenario of this plant; "": nowhere.  Measured motion was fitted with a block; the
+ * scenario of an angle is a servo. */
+static void path_in(const StnPlant *plant, const StnFitParameter *p, char out[96])
+{
+    const StnFindingBody body = stn_finding_body(plant->sites[0].rotary);
+    const bool beside = p->place == STN_FIT_PLACE_MASS || p->place == STN_FIT_PLACE_GRAVITY;
+    out[0] = '\0';
+    if (p->place == STN_FIT_PLACE_FRICTION)
+        snprintf(out, 96, "friction.%s.%s", plant->sites[p->site].name, p->name + p->own);
+    else if (beside && strcmp(plant->name, body.plant) == 0)
+        stn_finding_path(p->item, -1, body, out, 96);
+    else if (!stn_fit_is_correction(p))
+        snprintf(out, 96, "%s", p->name);
+}
+
 /* Where the values were found; what lies at a bound or is not determined has no interval. */
-static void set_intervals(const StnFitResult *result, StnScenario *scenario)
+static void set_intervals(const StnFitResult *result, const StnPlant *plant, StnScenario *scenario)
 {
     StnIntervals all = {.known = true};
     int from[STN_INTERVALS_MAX];
     for (int i = 0; i < result->nparam && all.count < STN_INTERVALS_MAX; i++) {
         const StnFitParameter *p = &result->param[i];
-        if (stn_fit_is_correction(p) || p->pressed || !(isfinite(p->low) && isfinite(p->high)))
+        path_in(plant, p, all.item[all.count].path);
+        if (!all.item[all.count].path[0] || p->pressed || !(isfinite(p->low) && isfinite(p->high)))
             continue;
-        snprintf(all.item[all.count].path, sizeof all.item[0].path, "%s", p->name);
         all.item[all.count].low = p->low, all.item[all.count].high = p->high;
         from[all.count++] = i;
     }
@@ -167,7 +183,7 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
             stn_scenario_set_numbers(scenario, path, number->value, number->count);
     }
     free(numbers.item);
-    set_intervals(result, scenario);
+    set_intervals(result, plant, scenario);
     return stn_scenario_check(scenario, error);
 }
 

@@ -17,8 +17,7 @@ void stn_inverse_findings(const StnInverseModel *m, StnInverse *r)
     const double Fs[2] = {stn_estimates_value(e, "Fc", 0) + rise,
                           stn_estimates_value(e, "Fc", 1) + rise};
     *k = stn_findings_none(m->data->rotary);
-    for (int side = 0; side < 2; side++)
-        k->spread[side] = stn_inverse_spread(r, side);
+    stn_findings_know(k, e);
     stn_findings_set(k, "m", &mass, 1);
     stn_findings_set(k, "load", &load, 1);
     stn_findings_set(k, "Fs", Fs, 2);

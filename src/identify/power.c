@@ -197,6 +197,7 @@ static void take_findings(const Balance *b, StnPower *r)
     const double m = !isnan(b->def->m) ? b->def->m : stn_estimates_value(e, "m", 0);
     StnFindings *k = &r->findings;
     *k = stn_findings_none(b->data->rotary);
+    stn_findings_know(k, e);
     stn_findings_set(k, "m", &m, 1);
     stn_findings_take(k, "load", e);
     stn_findings_take(k, "G", e);

@@ -187,6 +187,9 @@ void stn_estimates_derive(StnEstimates *estimates, const StnDerived *d, const St
     other.deviation[0] = sqrt(ahead);
     stn_estimates_add(estimates, d->name, d->unit, d->rotary, &own, 0);
     stn_estimate_next(&estimates->item[estimates->count - 1], &other, 0);
+    stn_estimates_made_of(
+        estimates, &(StnEstimateOrigin){{d->index[0], d->index[1]}, {d->slope[0], d->slope[1]}},
+        fit);
 }
 
 void stn_estimates_arm(StnEstimates *estimates, const StnLeastSquares *fit, int index,

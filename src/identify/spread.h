@@ -77,6 +77,11 @@ typedef struct StnDerived {
 } StnDerived;
 void stn_estimates_derive(StnEstimates *estimates, const StnDerived *derived,
                           const StnLeastSquares *fit, const StnNext *next);
+/* What the last estimate is made of: its correlation with those before it. */
+void stn_estimates_made_of(StnEstimates *estimates, const StnEstimateOrigin *origin,
+                           const StnLeastSquares *fit);
+/* Correlations of estimates that were copied from others, by their paths. */
+void stn_estimates_copy_correlation(StnEstimates *estimates, const StnEstimates *from);
 /* Of estimates that are means of repetitions, whose scatter their intervals come from: as many again scatter alike,
  * and their mean differs by the root of 2 more. */
 void stn_estimates_next_of_repetitions(StnEstimates *estimates);
