@@ -328,6 +328,26 @@ static void what_the_model_lacks_is_named(void **state)
     second = 0.0;
 }
 
+/* A mass of 30 kg takes up to 45 N where friction takes 5: a level that grows by 0.02 N a second is a drift of friction,
+ * not of the effort.  Over 60 s it leaves the variance 1.2^2/12 = 0.12 beside the noise's 0.5^2/3: 59 % of the residual,
+ * and less by what rows at reversals leave. */
+static void a_drift_is_one_of_friction(void **state)
+{
+    uint64_t draw = 8;
+    StnError error = {0};
+    second = 0.01;
+    swing_begin(&motion, "coulomb");
+    for (int i = 0; i < ROWS; i++) {
+        const double v = swing(motion.t[i], 1);
+        motion.F[i] = copysign(5.0 + 0.02 * (motion.t[i] - motion.t[0]), v) + 2.0 * v +
+                      30.0 * motion.a[i] + 0.5 * noise_next(&draw);
+    }
+    CHECK(fit_motion(&motion, "Fc sigma2 m", false, &error) == STN_OK, "%s", error.text);
+    assert_string_equal(result.missing ? result.missing : "nothing", "drift");
+    NEAR(result.missing_share, 0.5, 0.1);
+    second = 0.0;
+}
+
 /* At one speed to either side a level and a viscous coefficient are one number.  Noise tells them apart by chance;
  * an interval of many times the value, or from bound to bound, is none. */
 static void an_interval_over_everything_is_not_given(void **state)
@@ -344,6 +364,8 @@ static void an_interval_over_everything_is_not_given(void **state)
         const StnFitParameter *p = &result.param[i];
         CHECK(isnan(p->std) || p->high - p->low < 10.0 * fmax(p->value, p->start), "%s %g ... %g",
               p->name, p->low, p->high);
+        CHECK(isnan(p->low) == isnan(p->next_low) && isnan(p->high) == isnan(p->next_high),
+              "%s: %g ... %g in the next record", p->name, p->next_low, p->next_high);
     }
 }
 
@@ -399,6 +421,7 @@ int main(void)
         cmocka_unit_test(gravity_of_an_arm_is_found_beside_the_law),
         cmocka_unit_test(the_steps_of_an_encoder_do_not_hide_a_falling_level),
         cmocka_unit_test(what_the_model_lacks_is_named),
+        cmocka_unit_test(a_drift_is_one_of_friction),
         cmocka_unit_test(an_interval_over_everything_is_not_given),
         cmocka_unit_test(a_mass_without_an_acceleration_is_refused),
     };

@@ -6,6 +6,7 @@
 #include "identify/noise.h"
 #include "identify/score.h"
 #include "identify/sort.h"
+#include "identify/spread.h"
 #include "identify/window.h"
 
 static int ascending(const void *a, const void *b)
@@ -194,6 +195,64 @@ static void short_runs_have_noise(void **state)
     stn_data_free(&data);
 }
 
+/* Bartlett 1946 for AR(1): of 1000 rows whose neighbours correlate by 0.5 a third is independent.  A test with fewer rows
+ * than parameters is none. */
+static void correlated_rows_count_less(void **state)
+{
+    NEAR(stn_effective_rows(1000.0, 0.5), 1000.0 / 3.0, 1e-9);
+    NEAR(stn_effective_rows(1000.0, -0.3), 1000.0, 0.0);
+    NEAR(stn_effective_rows(1000.0, NAN), 1000.0, 0.0);
+    NEAR(stn_compare_correlated(100.0, 3, 50.0, 5, 100, 0.9), 1.0, 0.0); /* 5.3 rows */
+    NEAR(stn_compare_correlated(100.0, 3, 50.0, 5, 100, 0.0),
+         stn_compare_fits(100.0, 3, 50.0, 5, 100), 0.0);
+}
+
+/* The error that is reported is that of the parameters that are reported. */
+static void the_relative_error_is_that_of_the_result(void **state)
+{
+    StnData data = falling(0.1);
+    StnInverseDef def = stn_default_inverse_def();
+    StnInverse r;
+    StnError error = {.status = STN_OK};
+    uint64_t seed = 3;
+    double rest = 0.0, whole = 0.0;
+    for (size_t i = 0; i < data.rows; i++) /* noise of the acceleration: the mass is put right */
+        data.value[STN_ROLE_POSITION][i] += 2e-5 * noise_next(&seed);
+    CHECK(stn_identify_inverse(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+    for (size_t i = 0; i < r.rows; i++) {
+        rest += pow(r.measured[i] - r.fitted[i], 2);
+        whole += r.measured[i] * r.measured[i];
+    }
+    NEAR(r.fit.relative_error, 100.0 * sqrt(rest / whole), 1e-9);
+    stn_inverse_free(&r);
+    stn_data_free(&data);
+}
+
+/* With its best exponent given, the same curve costs a parameter less, and chance explains it less easily. */
+static void a_free_exponent_is_a_parameter(void **state)
+{
+    double chance[2];
+    StnData data = falling(0.03);
+    StnCurveDef def = stn_default_curve_def();
+    uint64_t seed = 9;
+    for (size_t i = 0; i < data.rows; i++)
+        data.value[STN_ROLE_EFFORT][i] += 6.0 * noise_next(&seed);
+    def.m = 1.5;
+    def.free_exponent = true;
+    for (int given = 0; given < 2; given++) {
+        StnFrictionCurve r;
+        StnError error = {.status = STN_OK};
+        CHECK(stn_identify_curve(&def, &data, &r, &error) == STN_OK, "%s", error.text);
+        assert_true(r.side[0].fitted);
+        chance[given] = r.side[0].chance;
+        def.free_exponent = false;
+        def.n = r.side[0].n;
+        stn_curve_free(&r);
+    }
+    CHECK(chance[0] > 1.02 * chance[1] && chance[1] > 0.0, "%g and %g", chance[0], chance[1]);
+    stn_data_free(&data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +263,9 @@ int main(void)
         cmocka_unit_test(missing_terms_are_weighed_like_the_fit),
         cmocka_unit_test(a_score_does_not_depend_on_the_level),
         cmocka_unit_test(short_runs_have_noise),
+        cmocka_unit_test(correlated_rows_count_less),
+        cmocka_unit_test(the_relative_error_is_that_of_the_result),
+        cmocka_unit_test(a_free_exponent_is_a_parameter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

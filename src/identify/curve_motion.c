@@ -217,6 +217,12 @@ static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic
     out->n = f->n;
     out->fitted = true;
     out->chance = r->stribeck_chance;
+    if (def->free_exponent && isfinite(r->straight_rms)) /* n is a parameter as well as vs */
+        out->chance =
+            fmax(out->chance,
+                 stn_compare_correlated(r->straight_rms * r->straight_rms * (double)r->fit.rows,
+                                        r->fit.nparam - 1, r->fit.sse, r->fit.nparam + 2,
+                                        r->fit.rows, r->correlation));
     out->significant = out->chance < significant;
 }
 

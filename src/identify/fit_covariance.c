@@ -322,6 +322,11 @@ static StnStatus take_next(const StnFitter *fitter, const Normal *normal, const 
     for (int i = 0; i < map->nq && status == STN_OK; i++) {
         const StnFitParam *p = &map->param[i];
         StnFitParameter *out = &result->param[i];
+        if (isnan(
+                out->low)) { /* what this record does not determine the next one does not, either */
+            out->next_low = out->next_high = NAN;
+            continue;
+        }
         const double reach = stn_next_reach(&next, i, out->low, out->high);
         const bool log = p->how == STN_COORDINATE_LOG && p->x >= 0;
         out->next_low = log ? out->value * exp(-reach / out->value) : out->value - reach;

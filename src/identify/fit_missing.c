@@ -244,14 +244,34 @@ static void try_all(Search *s)
 
 /* ---- Along a measured motion, and with a plant ---- */
 
-static void measured_motion(Search *s, const StnFitResult *result, double *v)
+static double found_beside(const StnFitResult *result, StnFitPlace place, const char *item,
+                           double otherwise)
+{
+    for (int i = 0; i < result->nparam; i++)
+        if (result->param[i].place == place && (!item || strcmp(result->param[i].item, item) == 0))
+            return result->param[i].value;
+    return otherwise;
+}
+
+/* FF: of the effort that the model takes only what is friction, without inertia, gravity and a constant. */
+static void measured_motion(Search *s, const StnFitResult *result, double *v, double *FF)
 {
     const StnFitInside *inside = &s->fitter->run[0];
     const StnFitRun *run = inside->run;
-    for (size_t i = 0; i < inside->last_fitted; i++)
+    const double known = s->fitter->def->m;
+    const double m = found_beside(result, STN_FIT_PLACE_MASS, NULL, isnan(known) ? 0.0 : known),
+                 G = found_beside(result, STN_FIT_PLACE_GRAVITY, "G", 0.0),
+                 hang = found_beside(result, STN_FIT_PLACE_GRAVITY, "hang", 0.0),
+                 constant = found_beside(result, STN_FIT_PLACE_OFFSET, NULL, 0.0),
+                 gain = found_beside(result, STN_FIT_PLACE_GAIN, NULL, 1.0);
+    for (size_t i = 0; i < inside->last_fitted; i++) {
         v[i] = stn_fit_velocity_at(run, i);
-    s->columns.motion[0] = (StnSiteMotion){
-        run->t, run->x, v, run->a, result->model[0][0], inside->last_fitted, run->rotary};
+        FF[i] = (result->model[0][0][i] - constant) / gain -
+                (run->a && m != 0.0 ? m * run->a[i] : 0.0) -
+                (run->x && G != 0.0 ? G * sin(run->x[i] - hang) : 0.0);
+    }
+    s->columns.motion[0] =
+        (StnSiteMotion){run->t, run->x, v, run->a, FF, inside->last_fitted, run->rotary};
 }
 
 static void find_fastest(Search *s)
@@ -311,10 +331,11 @@ static StnStatus search_residual(Search *s, const double *J, const double *r, St
         return STN_OK;
     if (!stn_fit_is_motion(s->fitter->def))
         return try_sites(s, error);
-    double *v = malloc((s->fitter->run[0].last_fitted + 1) * sizeof *v);
+    const size_t length = s->fitter->run[0].last_fitted + 1;
+    double *v = malloc(2 * length * sizeof *v);
     if (!v)
         return stn_out_of_memory(error);
-    measured_motion(s, result, v);
+    measured_motion(s, result, v, v + length);
     find_fastest(s);
     if (s->fastest > 0.0)
         try_all(s);

@@ -250,8 +250,8 @@ static StnStatus fit_model(StnInverseModel *m, StnInverse *r)
     const size_t rows = fitted_rows(m);
     if (status == STN_OK) {
         r->correlation = stn_neighbour_correlation(residual, rows);
+        status = stn_inverse_parameters(m, r, rows, residual);        /* it puts the mass right */
         r->fit.relative_error = error_over(m, r->fit.value, 0, rows); /* without weights */
-        status = stn_inverse_parameters(m, r, rows, residual);
     }
     for (size_t i = 0; i < m->rows && status == STN_OK; i++) {
         r->fitted[i] = 0.0;

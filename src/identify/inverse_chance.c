@@ -3,6 +3,7 @@
 /* How likely chance explains terms of the inverse model: fits again without them. */
 #include "identify/inverse_model.h"
 #include "identify/failure.h"
+#include "identify/spread.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,14 +11,6 @@
 const double *stn_inverse_weight(const StnInverseModel *m)
 {
     return m->huber ? m->huber : m->weight;
-}
-
-/* As many samples as neighbours that are alike leave independent (AR(1)); some more than parameters, so that
- * there is a test at all. */
-static size_t independent(size_t rows, double correlation)
-{
-    const double c = fmax(correlation, 0.0), left = (double)rows * (1.0 - c) / (1.0 + c);
-    return (size_t)fmin(fmax(left, STN_LEAST_SQUARES_MAX + 10.0), (double)rows);
 }
 
 /* How likely chance explains the Stribeck column: fit again without it.  Its speed is a parameter
@@ -35,9 +28,8 @@ static double stribeck_chance(const StnInverseModel *m, size_t rows, StnInverse 
     if (fitted != STN_OK)
         return NAN;
     r->straight_rms = fit.rms;
-    const double by_rest =
-        stn_compare_fits(fit.sse, m->dexp, r->fit.sse, m->ncolumn + isnan(m->def->vs),
-                         independent(rows, r->correlation));
+    const double by_rest = stn_compare_correlated(
+        fit.sse, m->dexp, r->fit.sse, m->ncolumn + isnan(m->def->vs), rows, r->correlation);
     /* The rest of a few rows beside reversals does not scatter as that of all others does: chance is no less likely than
      * the deviation of the height says, which knows that (Wald; one or two parameters). */
     const double apart = fmax(m->falling_deviations, 0.0);
@@ -73,7 +65,7 @@ static double asymmetry_chance(const StnInverseModel *m, size_t rows, double cor
     if (fitted == STN_NO_MEMORY)
         *status = stn_no_memory(m->error);
     return fitted == STN_OK
-               ? stn_compare_fits(fit.sse, n, full->sse, m->ncolumn, independent(rows, correlation))
+               ? stn_compare_correlated(fit.sse, n, full->sse, m->ncolumn, rows, correlation)
                : NAN;
 }
 

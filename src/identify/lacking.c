@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "identify/lacking.h"
+#include "identify/spread.h"
 
 #include <math.h>
 
@@ -11,14 +12,10 @@
 
 bool stn_lacking_take(StnLacking *best, const StnLackingTerm *term)
 {
-    const double c = fmin(fmax(term->correlation, 0.0), 0.99);
-    const double effective = (double)term->rows * (1.0 - c) / (1.0 + c);
     const double share = 1.0 - term->sse / term->plain;
     const double chance =
-        effective < term->nmodel + term->nparam + 1.0
-            ? 1.0
-            : stn_compare_fits(term->plain, term->nmodel, fmin(term->sse, term->plain),
-                               term->nmodel + term->nparam, (size_t)effective);
+        stn_compare_correlated(term->plain, term->nmodel, fmin(term->sse, term->plain),
+                               term->nmodel + term->nparam, term->rows, term->correlation);
     if (!(share > SHARE && chance < CHANCE && (!best->name || share > best->share)))
         return false;
     *best = (StnLacking){term->name, term->words, term->option, share, chance};

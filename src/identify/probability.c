@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: MIT */
 /* Student's t and Fisher's F through the regularised incomplete beta function
  * (Press et al., Numerical Recipes, 6.4: continued fraction by Lentz's method). */
-#include "stiction/identify.h"
+#include "identify/spread.h"
 
 #include <math.h>
 
 enum { TERMS_MAX = 400, HALVINGS = 200 };
+#define MOST_ALIKE 0.99 /* beyond it a correlation of neighbours is not known well enough */
 
 static double beta_fraction(double a, double b, double x)
 {
@@ -77,4 +78,19 @@ double stn_compare_fits(double sse_small, int nparam_small, double sse_large, in
     if (!(sse_large > 0.0))
         return sse_small > 0.0 ? 0.0 : 1.0;
     return stn_f_probability((sse_small - sse_large) / more / (sse_large / left), more, left);
+}
+
+double stn_effective_rows(double rows, double correlation)
+{
+    const double c = isnan(correlation) ? 0.0 : fmin(fmax(correlation, 0.0), MOST_ALIKE);
+    return rows * (1.0 - c) / (1.0 + c);
+}
+
+double stn_compare_correlated(double sse_small, int nparam_small, double sse_large,
+                              int nparam_large, size_t rows, double correlation)
+{
+    const double left = stn_effective_rows((double)rows, correlation);
+    return left < nparam_large + 1.0
+               ? 1.0
+               : stn_compare_fits(sse_small, nparam_small, sse_large, nparam_large, (size_t)left);
 }

@@ -5,6 +5,7 @@
  * criterion does not speak strongly for the best one, or when that reduces the error by less than what is
  * worthwhile.  The recommendation is the one with the fewest parameters among those. */
 #include "identify/select_internal.h"
+#include "identify/spread.h"
 
 #include <float.h>
 #include <math.h>
@@ -41,8 +42,7 @@ double stn_select_relative(const StnFitDef *fit, const StnFitResult *result)
 /* Part of the samples that neighbours' likeness leaves independent. */
 static double independent(const StnFitResult *result, int run, int signal)
 {
-    double c = result->white[run][signal].lag1;
-    return isnan(c) || c < 0.0 ? 1.0 : (1.0 - c) / (1.0 + c);
+    return stn_effective_rows(1.0, result->white[run][signal].lag1);
 }
 
 /* N*ln(SSE/N) + k*ln N for independent samples, as many as the best fit leaves. */

@@ -82,6 +82,12 @@ void stn_estimates_made_of(StnEstimates *estimates, const StnEstimateOrigin *ori
                            const StnLeastSquares *fit);
 /* Correlations of estimates that were copied from others, by their paths. */
 void stn_estimates_copy_correlation(StnEstimates *estimates, const StnEstimates *from);
+/* As many rows as are independent where neighbours correlate (AR(1)): rows*(1 - c)/(1 + c).  Below 0, or where it is not
+ * known, all count. */
+double stn_effective_rows(double rows, double correlation);
+/* stn_compare_fits with so many rows; 1 where they are too few for a test. */
+double stn_compare_correlated(double sse_small, int nparam_small, double sse_large,
+                              int nparam_large, size_t rows, double correlation);
 /* Of estimates that are means of repetitions, whose scatter their intervals come from: as many again scatter alike,
  * and their mean differs by the root of 2 more. */
 void stn_estimates_next_of_repetitions(StnEstimates *estimates);
