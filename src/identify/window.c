@@ -116,6 +116,11 @@ static double white_noise(const StnMotionNoise *noise, double Ts, size_t box)
                : s * (d2 + 2.0 * p * d3 + p * p * d4) / pow(Ts, 4);
 }
 
+double stn_window_speed_variance(const StnMotionNoise *noise, double Ts, size_t box)
+{
+    return noise->deviation * noise->deviation * (2.0 / 3.0) / (pow((double)box, 3) * Ts * Ts);
+}
+
 /* The part of the samples around which the mean velocity keeps its sign for a window. */
 static double steady(const StnData *data, const double *v, size_t box)
 {
