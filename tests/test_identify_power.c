@@ -21,8 +21,8 @@ static StnData joint(double drift, double slow, double quick, uint64_t seed)
             a -= size[k] * w[k] * w[k] * sin(w[k] * t);
         }
         data.value[STN_ROLE_POSITION][i] = step * round(x / step);
-        data.value[STN_ROLE_EFFORT][i] = 0.05 * a + 0.15 * v + copysign(0.4, v) +
-                                         0.02 * sqrt(3.0) * noise_next(&seed);
+        data.value[STN_ROLE_EFFORT][i] =
+            0.05 * a + 0.15 * v + copysign(0.4, v) + 0.02 * sqrt(3.0) * noise_next(&seed);
     }
     return data;
 }

@@ -204,6 +204,18 @@ static void a_loop_that_lags_is_noticed(void **state)
     stn_data_free(&data);
 }
 
+/* Viscous friction that sets in at 40 rad/s, below the smallest amplitude of 60: the data may bend, but where it sets in
+ * they do not show. */
+static void an_onset_below_the_data_is_not_claimed(void **state)
+{
+    StnData data = bench(wide, COUNT(wide), (Shape){.fc_backward = fc, .viscous_from = 40.0});
+    const StnSineTestDef def = stn_default_sine_test_def();
+    StnSineTest r = fit(&def, &data);
+    assert_false(r.piecewise_chosen);
+    stn_sine_test_free(&r);
+    stn_data_free(&data);
+}
+
 static void too_few_amplitudes_are_refused(void **state)
 {
     StnData data = bench(slow, 2, (Shape){.fc_backward = fc});
@@ -386,6 +398,7 @@ int main(void)
         cmocka_unit_test(raw_signs_of_a_coarse_encoder_ruin_the_level),
         cmocka_unit_test(directions_have_their_own_levels),
         cmocka_unit_test(a_loop_that_lags_is_noticed),
+        cmocka_unit_test(an_onset_below_the_data_is_not_claimed),
         cmocka_unit_test(too_few_amplitudes_are_refused),
         cmocka_unit_test(mean_viscous_parts_agree_with_sums),
         cmocka_unit_test(the_clutch_bench_gives_the_sliding_level),

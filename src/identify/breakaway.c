@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Breakaway levels: where the position leaves a rest, the effort just before is a point of Cs(x).
- * A polynomial per direction smooths them; its degree is what the data ask for (Schwarz's criterion).
+ * A polynomial per direction smooths them; its degree is what the data ask for (F tests).
  */
 #include "identify/breakaway_creep.h"
 #include "identify/breakaway_rig.h"
@@ -19,6 +19,7 @@ static const char after_turn[] = "after a change of direction (play?)";
 static const char at_start[] = "at the start (play?)";
 static const char far_off[] = "far from its neighbours";
 static const double negligible = 0.005; /* of the level */
+#define CHANCE 0.01                     /* of a degree too many */
 
 /* ---- Finding the points ---- */
 
@@ -177,12 +178,23 @@ static void side_load(Side *side, StnBreakaway *r, int which)
     }
 }
 
-/* The degree with the least n*ln(sse/n) + k*ln(n); what is below half a per cent of the level is no
- * reason for a degree. */
+/* The smallest degree that no larger one is better than beyond chance: tests at a level that all of them share.  A
+ * criterion of information takes a degree too many in a third of the records of a constant level. */
+static int needed_degree(const double *sse, int most, int count)
+{
+    int degree = 0;
+    for (int larger = 1; larger <= most; larger++)
+        if (stn_compare_fits(sse[degree], degree + 1, sse[larger], larger + 1, (size_t)count) <
+            CHANCE / most)
+            degree = larger;
+    return degree;
+}
+
+/* What is below half a per cent of the level is no reason for a degree. */
 static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *out, StnError *error)
 {
     const double n = side->count;
-    double least = INFINITY, level = 0.0;
+    double sse[DEGREE_LIMIT + 1], level = 0.0;
     for (int i = 0; i < side->count; i++)
         level += side->y[i] / n;
     out->degree = -1;
@@ -196,11 +208,11 @@ static StnStatus side_fit(const Side *side, int degree_max, StnBreakawaySide *ou
             return stn_no_memory(error);
         if (status != STN_OK)
             break; /* all at one place: no polynomial */
-        const double floor = negligible * level * negligible * level;
-        const double score = n * log(fit.sse / n + floor) + (degree + 1) * log(n);
-        if (score < least - 1e-9)
-            least = score, out->degree = degree;
+        sse[degree] = fit.sse + n * negligible * level * negligible * level;
+        out->degree = degree;
     }
+    if (out->degree > 0)
+        out->degree = needed_degree(sse, out->degree, side->count);
     if (out->degree < 0) { /* one or two points, or all at one place: their mean */
         out->degree = 0;
         out->fit = (StnLeastSquares){.nparam = 1, .rows = (size_t)side->count, .value = {level}};
@@ -347,6 +359,24 @@ static void take_findings(const StnBreakawayDef *def, const StnData *data, StnBr
     stn_findings_set(k, "Fc", def->sliding, 2);
 }
 
+/* A sliding level above the static one, beyond the interval of that: no law has it. */
+static StnStatus check_sliding(const StnBreakawayDef *def, const StnData *data,
+                               const StnBreakaway *r, StnError *error)
+{
+    for (int side = 0; side < 2; side++) {
+        const StnBreakawaySide *own = &r->side[side];
+        const double most = fmax(own->mean_high, own->travel_mean);
+        if (own->count > 1 && def->sliding[side] > most)
+            return stn_error(error, STN_BAD_INPUT,
+                             "the sliding level of %g %s %s is above the static one of the data, "
+                             "%.4g (%.4g ... %.4g): no friction is",
+                             def->sliding[side], stn_role_unit(STN_ROLE_EFFORT, data->rotary),
+                             side ? "backward" : "forward", own->mean, own->mean_low,
+                             own->mean_high);
+    }
+    return STN_OK;
+}
+
 static void remark_on(const Search *s, StnBreakaway *r)
 {
     const char *x = s->data->rotary ? "rad" : "m";
@@ -444,6 +474,8 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     free(work);
     for (int side = 0; side < 2 && status == STN_OK; side++)
         status = fit_side(def, result, side, error);
+    if (status == STN_OK)
+        status = check_sliding(def, data, result, error);
     if (status == STN_OK) {
         take_findings(def, data, result);
         remark_on(&s, result);

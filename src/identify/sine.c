@@ -17,6 +17,8 @@
 
 enum { GRID = 400, SHRINKS = 80, COLUMNS = 5 };
 static const double golden = 0.6180339887498949, significant = 0.05;
+#define AT_EDGE \
+    1e-3 /* of the smallest amplitude: an onset so near to it is none that the data show */
 
 double stn_sine_viscous(StnOnset onset, double V, double w0)
 {
@@ -105,13 +107,21 @@ static double sse_at(Regression *g, StnOnset onset, double w0)
     return status == STN_OK ? fit.sse : INFINITY;
 }
 
-/* The onset with the least squares: a grid, then golden sections. */
+static double slowest(const Regression *g)
+{
+    double slow = INFINITY;
+    for (size_t i = 0; i < g->rows; i++)
+        slow = fmin(slow, g->V[i]);
+    return slow;
+}
+
+/* The onset with the least squares: a grid, then golden sections.  Below the smallest amplitude no point shows it. */
 static double search_onset(Regression *g, StnOnset onset, double *least)
 {
-    double slow = INFINITY, fast = 0.0;
+    double fast = 0.0;
     for (size_t i = 0; i < g->rows; i++)
-        slow = fmin(slow, g->V[i]), fast = fmax(fast, g->V[i]);
-    const double from = 0.2 * slow, step = (0.98 * fast - from) / GRID;
+        fast = fmax(fast, g->V[i]);
+    const double from = slowest(g), step = (0.98 * fast - from) / GRID;
     double best = NAN;
     *least = INFINITY;
     for (int k = 0; k <= GRID; k++) {
@@ -119,7 +129,8 @@ static double search_onset(Regression *g, StnOnset onset, double *least)
         if (sse < *least)
             *least = sse, best = from + k * step;
     }
-    double a = best - step, b = best + step, c = b - golden * (b - a), d = a + golden * (b - a);
+    double a = fmax(best - step, from), b = best + step, c = b - golden * (b - a),
+           d = a + golden * (b - a);
     double fc = sse_at(g, onset, c), fd = sse_at(g, onset, d);
     for (int k = 0; k < SHRINKS && b - a > 1e-9 * fast; k++) {
         if (fc < fd)
@@ -191,7 +202,8 @@ static StnStatus fit_piecewise(Regression *g, const StnLeastSquares *line, bool 
     }
     r->onset_chance = stn_compare_fits(line->sse, g->nparam, fit.sse, g->nparam + 1, g->rows);
     r->piecewise_rms = fit.rms;
-    r->piecewise_chosen = r->onset_chance < significant && fit.value[g->nparam - 1] > 0.0;
+    r->piecewise_chosen = r->onset_chance < significant && fit.value[g->nparam - 1] > 0.0 &&
+                          w0 > (1.0 + AT_EDGE) * slowest(g);
     put_estimates(g, &full, rotary, true, &r->piecewise);
     return STN_OK;
 }
