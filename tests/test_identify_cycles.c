@@ -100,6 +100,24 @@ static void period_amplitudes_and_levels_of_a_made_record(void **state)
     stn_data_free(&data);
 }
 
+/* Noise of 3 % of the level: the largest of some hundred numbers near the top is three deviations too large, the line that
+ * the effort rises along is not. */
+static void noise_of_the_effort_does_not_lift_the_level(void **state)
+{
+    StnData data = hunting(1.2, 1.0, 0.7, 0.02);
+    const StnHuntingDef def = stn_default_hunting_def();
+    uint64_t seed = 6;
+    for (size_t i = 0; i < data.rows; i++) /* about normal, deviation 0.03 */
+        data.value[STN_ROLE_EFFORT][i] +=
+            0.03 * (noise_next(&seed) + noise_next(&seed) + noise_next(&seed));
+    StnHunting r = fit(&def, &data);
+    NEAR(r.top[0].mean, 1.2, 0.012);
+    NEAR(r.top[1].mean, 1.0, 0.012);
+    assert_true(says(&r.remarks, "viscous friction at that speed included"));
+    stn_hunting_free(&r);
+    stn_data_free(&data);
+}
+
 static void a_sensor_that_does_not_show_slips_says_nothing_of_sliding(void **state)
 {
     StnData data = hunting(1.5, 1.5, 1.0, 0.02);
@@ -298,6 +316,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(period_amplitudes_and_levels_of_a_made_record),
+        cmocka_unit_test(noise_of_the_effort_does_not_lift_the_level),
         cmocka_unit_test(a_sensor_that_does_not_show_slips_says_nothing_of_sliding),
         cmocka_unit_test(a_record_without_cycles_is_refused),
         cmocka_unit_test(a_step_response_is_measured),

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_CYCLES = 2, LEAST_STEPS = 4, SLIPS_MAX = 4096, CYCLES_MAX = 100000 };
+enum { LEAST_CYCLES = 2, LEAST_STEPS = 4, SLIPS_MAX = 4096, CYCLES_MAX = 100000, LEAST_RISE = 8 };
 
 #define SKIP 0.2     /* of the record, before it hunts steadily */
 #define TRIGGER 0.35 /* of the span, to both sides of the middle */
@@ -25,11 +25,16 @@ enum { LEAST_CYCLES = 2, LEAST_STEPS = 4, SLIPS_MAX = 4096, CYCLES_MAX = 100000 
 #define ALIKE 0.2    /* slips whose breakaway effort is off by more are not of the cycle */
 #define MOVING 0.5   /* of the time: where it rests for less the effort turns while it moves */
 #define UNLIKE 0.4   /* of the period: cycles that differ by more are not of one kind */
-#define FINE 0.02    /* of the way of a cycle: steps of a sensor that is finer than this */
+#define RISE 0.1     /* of the period: the effort before it turns, along a line */
+#define BENT 0.7     /* correlation of neighbours; the median of three makes 0.4 of white noise */
+#define DROP 3.0     /* deviations below that line: it has turned */
+#define NEGLIGIBLE 0.005 /* of the level */
+#define FINE 0.02        /* of the way of a cycle: steps of a sensor that is finer than this */
 
 /* One cycle, from one rise of the effort through the trigger to the next. */
 typedef struct Cycle {
     double period, top, bottom, way;
+    size_t top_at, bottom_at;
 } Cycle;
 
 typedef struct Hunt {
@@ -76,11 +81,13 @@ static StnStatus band(const Hunt *h, double *middle, double *reach, StnError *er
 static void find_cycles(Hunt *h, double middle, double reach)
 {
     double top = -INFINITY, bottom = INFINITY, low = INFINITY, high = -INFINITY, since = NAN;
+    size_t top_at = 0, bottom_at = 0;
     int state = 0;
     for (size_t i = h->begin; i < h->rows && h->count < CYCLES_MAX; i++) {
         if (state <= 0 && h->u[i] > middle + reach) {
             if (state < 0 && !isnan(since))
-                h->cycle[h->count++] = (Cycle){h->t[i] - since, top, bottom, high - low};
+                h->cycle[h->count++] =
+                    (Cycle){h->t[i] - since, top, bottom, high - low, top_at, bottom_at};
             since = state < 0 ? h->t[i] : NAN;
             top = high = -INFINITY;
             bottom = low = INFINITY;
@@ -88,8 +95,69 @@ static void find_cycles(Hunt *h, double middle, double reach)
         } else if (state >= 0 && h->u[i] < middle - reach) {
             state = -1;
         }
-        top = fmax(top, h->u[i]), bottom = fmin(bottom, h->u[i]);
+        if (h->u[i] > top)
+            top = h->u[i], top_at = i;
+        if (h->u[i] < bottom)
+            bottom = h->u[i], bottom_at = i;
         low = fmin(low, h->x[i]), high = fmax(high, h->x[i]);
+    }
+}
+
+/* A line through rows from ... to - 1, about `to`. */
+typedef struct Line {
+    double value, slope, noise; /* noise: deviation from it */
+    double alike;               /* of neighbours: near 1 the effort does not follow a line */
+} Line;
+
+static Line line_before(const Hunt *h, size_t from, size_t to)
+{
+    double n = 0.0, t = 0.0, u = 0.0, tt = 0.0, tu = 0.0, rest = 0.0, both = 0.0, before = 0.0;
+    Line line;
+    for (size_t i = from; i < to; i++) {
+        const double at = h->t[i] - h->t[to];
+        n += 1.0, t += at, u += h->u[i], tt += at * at, tu += at * h->u[i];
+    }
+    line.slope = (n * tu - t * u) / (n * tt - t * t);
+    line.value = (u - line.slope * t) / n;
+    for (size_t i = from; i < to; i++) {
+        const double e = h->u[i] - line.value - line.slope * (h->t[i] - h->t[to]);
+        rest += e * e, both += e * before;
+        before = e;
+    }
+    line.noise = sqrt(rest / (n - 2.0));
+    line.alike = rest > 0.0 ? both / rest : 1.0;
+    return line;
+}
+
+/* The largest of many noisy numbers is too large.  While it sticks the effort rises along a line; where noise matters, the
+ * level is that line where the rise ends: the last row in which the effort still follows it.  sense: -1 at a bottom. */
+static double turning_level(const Hunt *h, size_t at, double sense, double period)
+{
+    size_t from = at;
+    while (from > h->begin && h->t[at] - h->t[from - 1] < RISE * period)
+        from--;
+    if (at - from < LEAST_RISE)
+        return h->u[at];
+    const Line line = line_before(h, from, at);
+    if (2.0 * line.noise < NEGLIGIBLE * fabs(h->u[at]) || line.alike > BENT)
+        return h->u[at];
+    size_t end = at;
+    for (size_t i = at; i < h->rows && h->t[i] - h->t[at] < RISE * period; i++) {
+        const double off = h->u[i] - line.value - line.slope * (h->t[i] - h->t[at]);
+        if (sense * off < -DROP * line.noise)
+            break;
+        end = i;
+    }
+    const double level = line.value + line.slope * (h->t[end] - h->t[at]);
+    return sense * fmin(sense * level, sense * h->u[at]);
+}
+
+static void take_noise_off(Hunt *h, double period)
+{
+    for (int i = 0; i < h->count; i++) {
+        Cycle *c = &h->cycle[i];
+        c->top = turning_level(h, c->top_at, 1.0, period);
+        c->bottom = turning_level(h, c->bottom_at, -1.0, period);
     }
 }
 
@@ -215,52 +283,6 @@ static double rest_share(const Hunt *h, double step, double pause)
     return still / (h->t[h->rows - 1] - h->t[h->begin]);
 }
 
-/* ---- Step response ---- */
-
-/* When the share of the step is reached first, between samples linearly. */
-static double reached(const double *t, const double *x, size_t rows, const StnStepResponse *s,
-                      double share)
-{
-    const double level = s->from + share * (s->to - s->from), sense = s->to > s->from ? 1.0 : -1.0;
-    for (size_t i = 1; i < rows; i++)
-        if (sense * (x[i] - level) >= 0.0)
-            return t[i - 1] + (level - x[i - 1]) / (x[i] - x[i - 1]) * (t[i] - t[i - 1]);
-    return NAN;
-}
-
-StnStatus stn_step_response(const StnData *data, double from, double target, StnStepResponse *step,
-                            StnError *error)
-{
-    const double *t = data->value[STN_ROLE_TIME], *x = data->value[STN_ROLE_POSITION];
-    const double *reference = data->value[STN_ROLE_COMMAND];
-    double sum = 0.0, beyond = 0.0, low = INFINITY, high = -INFINITY;
-    size_t settled = 0;
-    const StnStatus status = stn_data_require(data, 1u << STN_ROLE_POSITION, 0, error);
-    if (status != STN_OK)
-        return status;
-    if (isnan(target) && reference)
-        target = reference[data->rows - 1];
-    for (size_t i = 0; i < data->rows; i++) {
-        if (t[i] < from)
-            continue;
-        sum += x[i];
-        settled++;
-        low = fmin(low, x[i]), high = fmax(high, x[i]);
-    }
-    const double mean = sum / (double)settled;
-    StnStepResponse s = {.from = x[0], .to = isnan(target) ? mean : target, .error = mean - target};
-    const double size = fabs(s.to - s.from), sense = s.to > s.from ? 1.0 : -1.0;
-    s.rise = s.overshoot = NAN;
-    if (size > 2.0 * (high - low) && size > 0.0) { /* otherwise it only hunts */
-        for (size_t i = 0; i < data->rows; i++)
-            beyond = fmax(beyond, sense * (x[i] - s.to));
-        s.rise = reached(t, x, data->rows, &s, 0.9) - reached(t, x, data->rows, &s, 0.1);
-        s.overshoot = 100.0 * beyond / size;
-    }
-    *step = s;
-    return STN_OK;
-}
-
 /* ---- Result ---- */
 
 static void add(StnEstimates *out, const char *name, bool rotary, StnSpread s)
@@ -357,7 +379,7 @@ static void remark_on(const Hunt *h)
     if (r->used > 0)
         stn_remark(&r->remarks,
                    "%s is the mean effort of %d slip%s from the first to the last step that the "
-                   "sensor shows%s.",
+                   "sensor shows, viscous friction at that speed included%s.",
                    level, r->used, r->used == 1 ? "" : "s",
                    isnan(h->def->m) ? "; with --mass what inertia takes meanwhile is put right"
                                     : ", less what the inertia took meanwhile");
@@ -426,6 +448,7 @@ static StnStatus measure(Hunt *h, StnError *error)
         return stn_no_memory(error);
     }
     r->period = spread(h, period_of, work);
+    take_noise_off(h, r->period.mean);
     r->effort = spread(h, effort_of, work);
     r->position = spread(h, way_of, work);
     r->top[0] = spread(h, top_of, work);
