@@ -94,6 +94,21 @@ static const char *value_of(const Texts *list, const char *column)
     return NULL;
 }
 
+static int unused_column(const char *option, const char *text, size_t length, const StnTerm *term,
+                         int nterm)
+{
+    enum { MOST = 64 };
+    const char *names[MOST];
+    char name[128];
+    size_t count = 0;
+    for (int k = 0; k < nterm && count < MOST; k++)
+        if (term[k].column)
+            names[count++] = term[k].column;
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    return bad_input("%s %s: the column \"%s\" is not used%s", option, text, name,
+                     stn_suggest(name, names, count, NULL).text);
+}
+
 /* A unit or gain for a column that nothing uses is a slip of the pen. */
 static int check_used(const char *option, const Texts *list, const StnTerm *term, int nterm)
 {
@@ -106,8 +121,7 @@ static int check_used(const char *option, const Texts *list, const StnTerm *term
             used = used || (term[k].column && strlen(term[k].column) == length &&
                             strncmp(term[k].column, list->item[i], length) == 0);
         if (!used)
-            return bad_input("%s %s: the column \"%.*s\" is not used", option, list->item[i],
-                             (int)length, list->item[i]);
+            return unused_column(option, list->item[i], length, term, nterm);
     }
     return EXIT_DONE;
 }

@@ -31,6 +31,20 @@ static int parse(SelectOptions *w, int argc, char **argv)
     return arguments_parse(argc, argv, options, n, &w->problem.files);
 }
 
+/* With the nearest name of a law, or of the ladder. */
+static int unknown_law(const char *name, const StnCatalog *catalog)
+{
+    enum { MOST = 128 };
+    const char *names[MOST];
+    size_t count = 0;
+    names[count++] = "ladder";
+    for (int i = 0; i < stn_catalog_law_count(catalog) && count < MOST; i++)
+        names[count++] = stn_catalog_law_at(catalog, i)->name;
+    const StnSuggestion near = stn_suggest(name, names, count, NULL);
+    return bad_input("--laws: there is no law \"%s\"%s", name,
+                     near.text[0] ? near.text : "; \"stiction list laws\" names them");
+}
+
 static int read_laws(const char *text, const StnCatalog *catalog, const StnLaw **laws, int *count)
 {
     char *memory = NULL;
@@ -39,9 +53,12 @@ static int read_laws(const char *text, const StnCatalog *catalog, const StnLaw *
     for (int i = 0; i < names.count && code == EXIT_DONE; i++) {
         if (i == LAWS_MOST)
             code = bad_input("--laws: more than %d laws", LAWS_MOST);
+        else if (strcmp(names.item[i], "ladder") == 0)
+            code = bad_input("--laws %s: the steps of the ladder are compared with one another; it "
+                             "stands alone",
+                             text);
         else if (!(laws[i] = stn_catalog_law(catalog, names.item[i])))
-            code = bad_input("--laws: there is no law \"%s\"; \"stiction list laws\" names them",
-                             names.item[i]);
+            code = unknown_law(names.item[i], catalog);
         *count = i + 1;
     }
     free(memory);

@@ -252,7 +252,9 @@ good fitted fit "${data[@]}" --set m=2.5kg --free Fc --starts 1
 bad '--effort COLUMN and --position'   fit ../in/data.csv --law dahl --free Fc
 bad 'there is no law "dhal"'           fit ../in/data.csv --effort FF --position x --law dhal --free Fc
 bad '--means takes the mean of each'   fit ../in/data.csv --effort FF --velocity v --means --law coulomb --free Fc
-bad 'there is no law "dhal"'           select "${data[@]}" --laws coulomb,dhal
+bad 'there is no law "dhal"; did you mean "dahl"?' select "${data[@]}" --laws coulomb,dhal
+bad 'did you mean "ladder"?'           select "${data[@]}" --laws ldder
+bad 'it stands alone'                  select "${data[@]}" --laws ladder,dahl
 bad 'unknown friction site "contct"'   select "${data[@]}" --site contct
 bad '--cycles goes with'               select "${data[@]}" --cycles
 sed '100s/,[^,]*/,NaN/' ../in/data.csv >../in/bad.csv

@@ -370,6 +370,7 @@ good 'is taken 0.04 s earlier'            power ../in/late.csv --effort u --posi
 bad '--delay'                             inverse "${data[@]}" --delay u=3kg
 bad 'the column "q" is not used'          inverse "${data[@]}" --delay q=1ms
 bad 'the column "q" is not used'          inverse "${data[@]}" --counts q=4096
+bad 'the column "xx" is not used; did you mean "x"?' inverse "${data[@]}" --counts xx=4096
 bad 'neither a unit nor a gain'           inverse "${data[@]}" --counts x=4096
 bad '--load: identify curve makes no use of the load'  curve "${data[@]}" --load v
 bad '--load: identify power makes no use of the load'  power "${data[@]}" --load v

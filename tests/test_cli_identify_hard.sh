@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# Ten records that are wrong and ten that are hard, as people have them: each gets the right words, or the right number.
+# Twelve records that are wrong and ten that are hard, as people have them: each gets the right words, or the right number.
 # All are of one joint: J 0.03 kg*m^2, Fc 0.8 N*m, Fv 0.05 N*m*s/rad, noise of 0.01 N*m on the torque.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 command=(identify) patience=$((60 * ${SLOWER:-1}))
@@ -43,7 +43,7 @@ near() {
 }
 inverse=(--effort u --position x)
 
-# ---- Ten that are wrong ----
+# ---- Twelve that are wrong ----
 begin "one direction only"
 joint 6000 0.001 'w = pi; x = 2*t - 0.8/w*cos(w*t); v = 2 + 0.8*sin(w*t); a = 0.8*w*cos(w*t)' | made oneway "$head"
 words "moves in one direction only" inverse ../in/oneway.csv "${inverse[@]}"
@@ -56,6 +56,20 @@ words "if the drive or the sensor is at its limit" power ../in/clipped.csv "${in
 begin "wrong sign"
 awk -F, -v OFS=, '{ $4 = -$4; print }' ../in/base | made sign "$head"
 words "is the sign of the effort (u) reversed?" inverse ../in/sign.csv "${inverse[@]}"
+ok test -z "$(grep 'Stribeck' ../stdout)" # the viscous coefficient is negative like all else: no term is missing
+
+begin "a current without its sign"
+awk -F, -v OFS=, '{ $4 = $4 < 0 ? -$4 : $4; print }' ../in/base | made unsigned "$head"
+words "without its sign, and friction cannot be found from it" inverse ../in/unsigned.csv "${inverse[@]}"
+awk -F, -v OFS=, '{ $4 += 4; print }' ../in/base | made lifted "$head" # a weight keeps the sign as well
+good '' inverse ../in/lifted.csv "${inverse[@]}"
+ok test -z "$(grep 'keeps its sign' ../stdout)"
+
+begin "glitches of an encoder"
+awk -F, -v OFS=, 'NR % 300 == 7 { $2 += 3 } { print }' ../in/base | made glitches "$head"
+words '20 numbers of the position (column "x"), the first in row 7, leave the motion' inverse ../in/glitches.csv "${inverse[@]}"
+good '' inverse ../in/base.csv "${inverse[@]}"
+ok test -z "$(grep 'leave the motion' ../stdout)"
 
 begin "dropped samples"
 awk 'NR < 2000 || NR > 2300' ../in/base | awk 'NR % 97' | made dropped "$head"

@@ -105,12 +105,20 @@ void stn_findings_signs(StnFindings *findings, StnEstimates *estimates, const St
                         StnRemarks *remarks)
 {
     static const char *const what[] = {"", "mass", "friction level", "viscous coefficient"};
-    bool seen[4] = {false};
+    bool seen[4] = {false}, turned = false;
+    for (int i = 0; i < estimates->count; i++) {
+        const StnEstimate *e = &estimates->item[i];
+        const Kind kind = kind_of(e->path);
+        turned = turned ||
+                 ((kind == KIND_MASS || kind == KIND_LEVEL) && e->value < 0.0 && !(e->high > 0.0));
+    }
     for (int i = 0; i < estimates->count; i++) {
         StnEstimate *e = &estimates->item[i];
         const Kind kind = kind_of(e->path);
         if (kind == KIND_OTHER || !(e->value < 0.0) || e->high > 0.0)
             continue;
+        if (kind == KIND_VISCOUS && turned)
+            continue; /* all signs are wrong, not this one */
         if (kind == KIND_VISCOUS && !seen[kind])
             stn_remark(remarks,
                        "%s is negative (%.4g %s): friction falls with speed in these data, so a "
