@@ -22,7 +22,7 @@ static const StnField entries[] = {
     STN_FLAG      (S, gravity, false, "linear: m*g is subtracted; rotary: of an arm, G*sin(angle - hang) is estimated"),
     STN_DRIFT_FIELD(S),
     STN_NUMBER    (S, cutoff, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
-                   "of the zero-phase filter on the signals (a tenth of the sampling rate)"),
+                   "takes zero-phase filters instead of means over windows (plateaus: a tenth of the sampling rate)"),
     STN_NUMBER_AS ("cutoff_acceleration", S, cutoff_a, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
                    "on the differentiated velocity (a fifth of that)"),
     STN_INTEGER   (S, order, 4, 0, STN_FILTER_ORDER_MAX, "of the filters; 0: none"),

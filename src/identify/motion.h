@@ -8,11 +8,11 @@
 
 typedef struct StnMotion {
     size_t rows;
-    double *x, *v, *a; /* x NULL where neither position nor reference was measured */
+    double *x, *v, *a; /* x NULL where no position was measured */
 } StnMotion;
 
-/* order 0: no filter.  cutoff in Hz filters position (or velocity, where no position is given);
- * cutoff_a, if not NaN, filters the acceleration once more.  Measured velocity and acceleration are
+/* order 0: no filter.  cutoff in Hz filters every column that was measured; cutoff_a, if not NaN, the acceleration,
+ * measured or not, once more.  Measured velocity and acceleration are
  * preferred to differences. */
 StnStatus stn_motion_make(const StnData *data, int order, double cutoff, double cutoff_a,
                           StnMotion *motion, StnError *error);
