@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Stiction authors
 # SPDX-License-Identifier: MIT
 #
-# Twelve records that are wrong and ten that are hard, as people have them: each gets the right words, or the right number.
+# Thirteen records that are wrong and ten that are hard, as people have them: each gets the right words, or the right number.
 # All are of one joint: J 0.03 kg*m^2, Fc 0.8 N*m, Fv 0.05 N*m*s/rad, noise of 0.01 N*m on the torque.
 . "$(dirname "${BASH_SOURCE[0]}")/cli_support.sh"
 command=(identify) patience=$((60 * ${SLOWER:-1}))
@@ -43,7 +43,7 @@ near() {
 }
 inverse=(--effort u --position x)
 
-# ---- Twelve that are wrong ----
+# ---- Thirteen that are wrong ----
 begin "one direction only"
 joint 6000 0.001 'w = pi; x = 2*t - 0.8/w*cos(w*t); v = 2 + 0.8*sin(w*t); a = 0.8*w*cos(w*t)' | made oneway "$head"
 words "moves in one direction only" inverse ../in/oneway.csv "${inverse[@]}"
@@ -57,6 +57,12 @@ begin "wrong sign"
 awk -F, -v OFS=, '{ $4 = -$4; print }' ../in/base | made sign "$head"
 words "is the sign of the effort (u) reversed?" inverse ../in/sign.csv "${inverse[@]}"
 ok test -z "$(grep 'Stribeck' ../stdout)" # the viscous coefficient is negative like all else: no term is missing
+
+begin "directions that differ"
+awk -F, -v OFS=, '{ $4 += $3 > 0 ? 0 : 0.2; print }' ../in/base | made sides "$head"
+words "The offset, 0.1" inverse ../in/sides.csv "${inverse[@]}"
+words "cannot be told apart from levels that differ between the directions" inverse ../in/sides.csv "${inverse[@]}"
+words "these data cannot tell them apart" inverse ../in/sides.csv "${inverse[@]}" --asymmetric
 
 begin "a current without its sign"
 awk -F, -v OFS=, '{ $4 = $4 < 0 ? -$4 : $4; print }' ../in/base | made unsigned "$head"
