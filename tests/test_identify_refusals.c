@@ -64,6 +64,28 @@ static void a_balance_of_power_that_cannot_be_made_is_refused(void **state)
     stn_data_free(&still);
 }
 
+/* A level below 0 with its whole interval: the sign of the effort is in question, but not where the effort is at its limits,
+ * which makes such levels as well. */
+static void a_clipped_effort_is_not_called_reversed(void **state)
+{
+    const StnLeastSquares fit = {.value = {-0.5}, .std = {0.05}, .low = {-0.6}, .high = {-0.4}};
+    StnData data = moved(ALL);
+    snprintf(data.column[STN_ROLE_EFFORT], sizeof data.column[0], "u");
+    for (int limited = 0; limited < 2; limited++) {
+        StnFindings findings = stn_findings_none(false);
+        StnEstimates estimates = {.count = 0};
+        StnRemarks remarks = {.count = 0};
+        for (size_t i = 0; i < data.rows && limited; i++)
+            data.value[STN_ROLE_EFFORT][i] = fmin(fmax(data.value[STN_ROLE_EFFORT][i], -3.0), 3.0);
+        stn_estimates_add(&estimates, "Fc", "$F", false, &fit, 0);
+        stn_findings_signs(&findings, &estimates, &data, &remarks);
+        assert_true(
+            says(&remarks, limited ? "(u) is at its limits" : "is the sign of the effort (u)"));
+        assert_int_equal(findings.reversed, !limited);
+    }
+    stn_data_free(&data);
+}
+
 static void inverse_refuses(const StnInverseDef *def, const StnData *data, const char *words)
 {
     StnInverse result;
@@ -253,6 +275,7 @@ static void a_scenario_names_its_base_and_site(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_clipped_effort_is_not_called_reversed),
         cmocka_unit_test(a_balance_of_power_that_cannot_be_made_is_refused),
         cmocka_unit_test(an_inverse_model_that_makes_no_sense_is_refused),
         cmocka_unit_test(a_bench_that_makes_no_sense_is_refused),

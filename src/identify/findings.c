@@ -3,6 +3,7 @@
 /* What was found, as a scenario: a block, or a servo, one joint, where the data are rotary. */
 #include "core/names.h"
 #include "identify/finding_path.h"
+#include "identify/suspect.h"
 #include "kernel/pi.h"
 #include "stiction/identify.h"
 
@@ -105,6 +106,7 @@ void stn_findings_signs(StnFindings *findings, StnEstimates *estimates, const St
                         StnRemarks *remarks)
 {
     static const char *const what[] = {"", "mass", "friction level", "viscous coefficient"};
+    const bool limited = data && data->value[STN_ROLE_EFFORT] && stn_data_clips(data);
     bool seen[4] = {false}, turned = false;
     for (int i = 0; i < estimates->count; i++) {
         const StnEstimate *e = &estimates->item[i];
@@ -127,12 +129,18 @@ void stn_findings_signs(StnFindings *findings, StnEstimates *estimates, const St
         else if (!seen[kind])
             stn_remark(remarks, "%s is negative (%.4g %s): no %s is, so it has no interval%s%s%s",
                        e->name, e->value, e->unit, what[kind],
-                       data ? "; is the sign of the effort (" : "",
-                       data ? data->column[STN_ROLE_EFFORT] : "", data ? ") reversed?" : ".");
+                       limited ? "; the effort ("
+                       : data  ? "; is the sign of the effort ("
+                               : "",
+                       data ? data->column[STN_ROLE_EFFORT] : "",
+                       limited
+                           ? ") is at its limits in a part of the rows: leave them out (--where)."
+                       : data ? ") reversed?"
+                              : ".");
         seen[kind] = true;
         if (kind != KIND_VISCOUS)
             e->std = e->low = e->high = e->next_low = e->next_high = NAN;
-        findings->reversed = findings->reversed || (data && kind != KIND_VISCOUS);
+        findings->reversed = findings->reversed || (data && !limited && kind != KIND_VISCOUS);
     }
 }
 

@@ -46,13 +46,20 @@ static bool is_made(const double *x, size_t rows, const Ends *e)
     return 2 * same > inside;
 }
 
-static void clipped_effort(StnData *data)
+bool stn_data_clips(const StnData *data)
 {
     const double *u = data->value[STN_ROLE_EFFORT];
     const Ends e = ends_of(u, data->rows);
     const double share = (double)(e.at_low + e.at_high) / (double)data->rows;
-    if (e.low < e.high && share > FLAT && e.at_low > 2 && e.at_high > 2 &&
-        !is_made(u, data->rows, &e))
+    return e.low < e.high && share > FLAT && e.at_low > 2 && e.at_high > 2 &&
+           !is_made(u, data->rows, &e);
+}
+
+static void clipped_effort(StnData *data)
+{
+    const Ends e = ends_of(data->value[STN_ROLE_EFFORT], data->rows);
+    const double share = (double)(e.at_low + e.at_high) / (double)data->rows;
+    if (stn_data_clips(data))
         stn_remark(&data->remarks,
                    "The effort (column \"%s\") is exactly its largest or smallest value, %.4g and "
                    "%.4g %s, in %.0f %% of the "

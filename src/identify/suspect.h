@@ -9,5 +9,7 @@
 /* Adds to the remarks of the data: an effort that is clipped, counts that were taken for metres, a velocity that is not
  * that of the position, a body at a stop, a speed that hardly changes, samples too far apart for the motion. */
 void stn_data_suspect(StnData *data);
+/* Whether the effort is at its limits in a part of the rows that is no chance. */
+bool stn_data_clips(const StnData *data);
 
 #endif
