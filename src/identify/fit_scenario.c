@@ -112,29 +112,44 @@ bool stn_fit_is_correction(const StnFitParameter *parameter)
     return parameter->place >= STN_FIT_PLACE_OFFSET;
 }
 
+/* What a scenario was made of.  Its system, and with it the plant, goes with the first change. */
+typedef struct Made {
+    const char *plant, *site[STN_SITES_MAX];
+    bool rotary; /* the first site */
+} Made;
+
+static Made made_of(const StnScenario *scenario)
+{
+    const StnPlant *plant = stn_system_plant(stn_scenario_system(scenario));
+    Made made = {.plant = plant->name, .rotary = plant->nsite > 0 && plant->sites[0].rotary};
+    for (int s = 0; s < plant->nsite; s++)
+        made.site[s] = plant->sites[s].name;
+    return made;
+}
+
 /* Where a parameter stands in a scenario of this plant; "": nowhere.  Measured motion was fitted with a block; the
  * scenario of an angle is a servo. */
-static void path_in(const StnPlant *plant, const StnFitParameter *p, char out[96])
+static void path_in(const Made *made, const StnFitParameter *p, char out[96])
 {
-    const StnFindingBody body = stn_finding_body(plant->sites[0].rotary);
+    const StnFindingBody body = stn_finding_body(made->rotary);
     const bool beside = p->place == STN_FIT_PLACE_MASS || p->place == STN_FIT_PLACE_GRAVITY;
     out[0] = '\0';
     if (p->place == STN_FIT_PLACE_FRICTION)
-        snprintf(out, 96, "friction.%s.%s", plant->sites[p->site].name, p->name + p->own);
-    else if (beside && strcmp(plant->name, body.plant) == 0)
+        snprintf(out, 96, "friction.%s.%s", made->site[p->site], p->name + p->own);
+    else if (beside && strcmp(made->plant, body.plant) == 0)
         stn_finding_path(p->item, -1, body, out, 96);
     else if (!stn_fit_is_correction(p))
         snprintf(out, 96, "%s", p->name);
 }
 
 /* Where the values were found; what lies at a bound or is not determined has no interval. */
-static void set_intervals(const StnFitResult *result, const StnPlant *plant, StnScenario *scenario)
+static void set_intervals(const StnFitResult *result, const Made *made, StnScenario *scenario)
 {
     StnIntervals all = {.known = true};
     int from[STN_INTERVALS_MAX];
     for (int i = 0; i < result->nparam && all.count < STN_INTERVALS_MAX; i++) {
         const StnFitParameter *p = &result->param[i];
-        path_in(plant, p, all.item[all.count].path);
+        path_in(made, p, all.item[all.count].path);
         if (!all.item[all.count].path[0] || p->pressed || !(isfinite(p->low) && isfinite(p->high)))
             continue;
         all.item[all.count].low = p->low, all.item[all.count].high = p->high;
@@ -161,10 +176,7 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
     status = status ? status : stn_scenario_check(scenario, error);
     if (status)
         return status;
-    const StnPlant *plant = stn_system_plant(stn_scenario_system(scenario));
-    const char *names[STN_SITES_MAX] = {NULL}; /* changes void the system */
-    for (int s = 0; s < plant->nsite; s++)
-        names[s] = plant->sites[s].name;
+    const Made made = made_of(scenario);
     if (!gather(stn_scenario_system(scenario), &numbers))
         return stn_out_of_memory(error);
     for (int i = 0; i < result->nparam; i++) {
@@ -178,12 +190,12 @@ StnStatus stn_fit_apply(const StnFitResult *result, const StnCandidate *candidat
     for (int i = 0; i < numbers.count; i++) {
         const Number *number = &numbers.item[i];
         char path[120];
-        snprintf(path, sizeof path, "friction.%s.%s", names[number->site], number->param->name);
+        snprintf(path, sizeof path, "friction.%s.%s", made.site[number->site], number->param->name);
         if (number->found)
             stn_scenario_set_numbers(scenario, path, number->value, number->count);
     }
     free(numbers.item);
-    set_intervals(result, plant, scenario);
+    set_intervals(result, &made, scenario);
     return stn_scenario_check(scenario, error);
 }
 
