@@ -125,7 +125,7 @@ StnEnsemble *stn_ensemble_new(const StnEnsembleDef *def, StnError *error)
         ensemble->base = calloc((size_t)ensemble->nbase, sizeof *ensemble->base);
         status = ensemble->base ? STN_OK : stn_out_of_memory(error);
     }
-    for (int i = 0; i < ensemble->nbase && status == STN_OK; i++)
+    for (int i = 0; i < ensemble->nbase && ensemble->base && status == STN_OK; i++)
         status = make_base(ensemble, i, &ensemble->base[i], error);
     if (status == STN_OK)
         return ensemble;

@@ -103,10 +103,13 @@ StnStatus stn_sobol_indices(const double *y, int64_t runs, int quantities, StnSo
     const StnShare none = {NAN, NAN, NAN};
     for (int i = 0; i < quantities; i++)
         index[i] = (StnSobolIndex){none, none};
-    StnStatus status = at && draw ? STN_OK : stn_out_of_memory(error);
-    if (status == STN_OK)
-        find_points(y, runs, &p, at);
-    if (status == STN_OK && p.count >= POINTS_MIN) {
+    if (at == NULL || draw == NULL) {
+        free(at);
+        free(draw);
+        return stn_out_of_memory(error);
+    }
+    find_points(y, runs, &p, at);
+    if (p.count >= POINTS_MIN) {
         double *one = draw + 2 * n * DRAWS;
         estimate(&p, NULL, one, one + n);
         for (int i = 0; i < quantities; i++) {
@@ -118,5 +121,5 @@ StnStatus stn_sobol_indices(const double *y, int64_t runs, int quantities, StnSo
     *used = p.count;
     free(at);
     free(draw);
-    return status;
+    return STN_OK;
 }

@@ -30,8 +30,8 @@ typedef struct Facts {
 static void add_text(Facts *f, const char *text)
 {
     const size_t size = strlen(text) + 1;
-    char *more = f->lost ? NULL : realloc(f->text, f->length + size);
-    if (more == NULL || f->count == 2 * STN_FACTS) {
+    char *more = f->lost || f->count == 2 * STN_FACTS ? NULL : realloc(f->text, f->length + size);
+    if (more == NULL) {
         f->lost = true;
         return;
     }
@@ -146,37 +146,43 @@ static StnStatus take_memory(StnStudy *s, StnError *error)
     return good ? STN_OK : stn_out_of_memory(error);
 }
 
+static StnStatus prepare(StnStudy *s, const StnStudyDef *def, StnError *error)
+{
+    s->scenario = def->scenario;
+    s->threads = def->settings.threads;
+    s->seed = def->settings.seed;
+    s->name = strdup(def->name ? def->name : "");
+    if (s->name == NULL)
+        return stn_out_of_memory(error);
+    const StnStatus status = stn_study_read(s, def, error);
+    if (status != STN_OK)
+        return status;
+    name_columns(s);
+    const StnEnsembleDef ensemble = {.scenario = s->scenario,
+                                     .vary = s->vary,
+                                     .nvary = s->nvary,
+                                     .metric = (const StnMetric *const *)s->metric,
+                                     .nmetric = s->nmetric,
+                                     .threads = s->threads};
+    s->ensemble = stn_ensemble_new(&ensemble, error);
+    if (s->ensemble == NULL)
+        return error->status;
+    return def->store ? open_store(s, def->store, error) : take_memory(s, error);
+}
+
 StnStudy *stn_study_new(const StnStudyDef *def, StnError *error)
 {
     StnError own = {.status = STN_OK};
-    StnStudy *s = calloc(1, sizeof *s);
-    StnStatus status = s && (s->name = strdup(def->name ? def->name : "")) != NULL
-                           ? STN_OK
-                           : stn_out_of_memory(&own);
-    if (status == STN_OK) {
-        s->scenario = def->scenario;
-        s->threads = def->settings.threads;
-        s->seed = def->settings.seed;
-        status = stn_study_read(s, def, &own);
+    StnStudy *study = calloc(1, sizeof *study);
+    if (study == NULL) {
+        stn_out_of_memory(error);
+        return NULL;
     }
-    if (status == STN_OK) {
-        const StnEnsembleDef ensemble = {.scenario = s->scenario,
-                                         .vary = s->vary,
-                                         .nvary = s->nvary,
-                                         .metric = (const StnMetric *const *)s->metric,
-                                         .nmetric = s->nmetric,
-                                         .threads = s->threads};
-        name_columns(s);
-        s->ensemble = stn_ensemble_new(&ensemble, &own);
-        status = s->ensemble ? STN_OK : own.status;
-    }
-    if (status == STN_OK)
-        status = def->store ? open_store(s, def->store, &own) : take_memory(s, &own);
-    if (status == STN_OK)
-        return s;
+    if (prepare(study, def, &own) == STN_OK)
+        return study;
     if (error)
         *error = own;
-    stn_study_free(s);
+    stn_study_free(study);
     return NULL;
 }
 
