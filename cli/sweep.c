@@ -27,6 +27,7 @@ typedef struct SweepOptions {
 
 typedef struct Sweep {
     const SweepOptions *given;
+    char command[4096]; /* that runs the scenario once, with what holds for all runs */
     Experiment experiment;
     StnStudy *study;
     char *store;    /* path of the study while it is made; NULL: in memory */
@@ -94,11 +95,28 @@ static int study_failed(const StnError *error)
     return error->status == STN_BAD_INPUT ? EXIT_BAD_INPUT : EXIT_RUN_FAILED;
 }
 
+/* Values with blanks or braces stand in quotes. */
+static void name_command(Sweep *sweep)
+{
+    const SweepOptions *given = sweep->given;
+    const struct {
+        const char *option;
+        const Texts *list;
+    } lists[] = {{"--law", &given->law}, {"--set", &given->set}};
+    size_t used =
+        (size_t)snprintf(sweep->command, sizeof sweep->command, "stiction run %s", given->scenario);
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < lists[k].list->count && used < sizeof sweep->command; i++)
+            used += (size_t)snprintf(sweep->command + used, sizeof sweep->command - used,
+                                     " %s '%s'", lists[k].option, lists[k].list->item[i]);
+}
+
 static int open_study(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
 {
     StnError error = {.status = STN_OK};
     StnStudyDef def = {.scenario = sweep->experiment.scenario,
                        .name = given->scenario,
+                       .command = sweep->command,
                        .catalog = catalog,
                        .vary = given->vary.item,
                        .nvary = given->vary.count,
@@ -109,6 +127,7 @@ static int open_study(Sweep *sweep, SweepOptions *given, const StnCatalog *catal
                        .expect = given->expect.item,
                        .nexpect = given->expect.count,
                        .store = sweep->store};
+    name_command(sweep);
     stn_fields_default(&stn_study_fields, &def.settings);
     const int code = field_options_take(&given->own, &stn_study_fields, &def.settings);
     if (code != EXIT_DONE)

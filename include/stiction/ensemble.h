@@ -203,6 +203,7 @@ STN_API extern const StnFields stn_study_fields;
 typedef struct StnStudyDef {
     const StnScenario *scenario;
     const char *name;             /* of the scenario, as given */
+    const char *command;          /* that runs it once; NULL: "stiction run NAME" */
     const StnCatalog *catalog;    /* may be NULL */
     const char *const *vary;      /* "ADDRESS=SPREAD" */
     const char *const *correlate; /* "ADDRESS,ADDRESS=VALUE" */
@@ -236,6 +237,8 @@ STN_API int stn_study_quantity_count(const StnStudy *study);
 STN_API int stn_study_metric_count(const StnStudy *study);
 STN_API const char *stn_study_column_name(const StnStudy *study, int column);
 STN_API const char *stn_study_column_unit(const StnStudy *study, int column);
+/* The command line that repeats a run alone; returns out. */
+STN_API const char *stn_study_command(const StnStudy *study, int64_t run, char *out, size_t size);
 /* A column of all runs, in their order; NaN: no value. */
 STN_API StnStatus stn_study_column(StnStudy *study, int column, double *out, StnError *error);
 /* One row per run, in their order: number, quantities, metrics, status.  SI units, full precision;

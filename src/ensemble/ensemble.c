@@ -234,6 +234,7 @@ static StnOutcome run_apart(Worker *w)
             status = stn_scenario_set_number(scenario, w->base->address[i], w->value[i]);
     status = stn_scenario_check(scenario, &w->error);
     StnOutcome outcome = STN_OUTCOME_INVALID;
+    w->error.file[0] = '\0'; /* nobody wrote this document */
     if (status == STN_OK) {
         const StnSystem *system = stn_scenario_system(scenario);
         void *state = malloc(stn_state_size(system));

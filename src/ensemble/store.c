@@ -451,20 +451,24 @@ StnStatus stn_store_write(StnStore *store, const StnStoreRows *rows, StnError *e
     return status;
 }
 
-char *stn_store_reason(StnStore *store, int64_t run)
+int64_t stn_store_first_bad(StnStore *store, StnOutcome *outcome, char **reason)
 {
     const Sqlite *call = store->call;
     sqlite3_stmt *statement = NULL;
-    char *reason = NULL;
-    if (prepare(store, "SELECT reason FROM run WHERE number = ?", &statement, NULL) == STN_OK) {
-        call->sqlite3_bind_int64(statement, 1, run);
-        const char *text = call->sqlite3_step(statement) == SQLITE_ROW
-                               ? (const char *)call->sqlite3_column_text(statement, 0)
-                               : NULL;
-        reason = text ? strdup(text) : NULL;
+    int64_t run = -1;
+    *reason = NULL;
+    if (prepare(
+            store,
+            "SELECT number, status, reason FROM run WHERE status <> 'done' ORDER BY number LIMIT 1",
+            &statement, NULL) == STN_OK &&
+        call->sqlite3_step(statement) == SQLITE_ROW) {
+        const char *text = (const char *)call->sqlite3_column_text(statement, 2);
+        run = call->sqlite3_column_int64(statement, 0);
+        *outcome = outcome_of((const char *)call->sqlite3_column_text(statement, 1));
+        *reason = text ? strdup(text) : NULL;
     }
     call->sqlite3_finalize(statement);
-    return reason;
+    return run;
 }
 
 #else
@@ -500,11 +504,12 @@ StnStatus stn_store_write(StnStore *store, const StnStoreRows *rows, StnError *e
     return stn_store_read(store, rows, error);
 }
 
-char *stn_store_reason(StnStore *store, int64_t run)
+int64_t stn_store_first_bad(StnStore *store, StnOutcome *outcome, char **reason)
 {
     (void)store;
-    (void)run;
-    return NULL;
+    (void)outcome;
+    *reason = NULL;
+    return -1;
 }
 
 #endif

@@ -48,7 +48,7 @@ StnStatus stn_store_column(StnStore *store, int column, double *out, int64_t cou
 StnStatus stn_store_read(StnStore *store, const StnStoreRows *rows, StnError *error);
 /* Writes the runs that are done (not NONE) in one transaction; those that are there stay. */
 StnStatus stn_store_write(StnStore *store, const StnStoreRows *rows, StnError *error);
-/* Why a run is invalid or failed, to be freed; NULL: not known. */
-char *stn_store_reason(StnStore *store, int64_t run);
+/* The first run that is invalid or failed, and why, to be freed; -1: there is none. */
+int64_t stn_store_first_bad(StnStore *store, StnOutcome *outcome, char **reason);
 
 #endif

@@ -146,13 +146,23 @@ static StnStatus take_memory(StnStudy *s, StnError *error)
     return good ? STN_OK : stn_out_of_memory(error);
 }
 
+static bool take_command(StnStudy *s, const char *given)
+{
+    static const char verb[] = "stiction run ";
+    const size_t size = sizeof verb + strlen(given ? given : s->name);
+    s->command = malloc(size);
+    if (s->command)
+        snprintf(s->command, size, "%s%s", given ? "" : verb, given ? given : s->name);
+    return s->command != NULL;
+}
+
 static StnStatus prepare(StnStudy *s, const StnStudyDef *def, StnError *error)
 {
     s->scenario = def->scenario;
     s->threads = def->settings.threads;
     s->seed = def->settings.seed;
     s->name = strdup(def->name ? def->name : "");
-    if (s->name == NULL)
+    if (s->name == NULL || !take_command(s, def->command))
         return stn_out_of_memory(error);
     const StnStatus status = stn_study_read(s, def, error);
     if (status != STN_OK)
@@ -206,6 +216,7 @@ void stn_study_free(StnStudy *s)
     free(s->reason);
     free(s->outcome);
     free(s->name);
+    free(s->command);
     free(s);
 }
 
@@ -378,6 +389,21 @@ const char *stn_study_column_name(const StnStudy *study, int column)
 const char *stn_study_column_unit(const StnStudy *study, int column)
 {
     return study->column[column].unit;
+}
+
+const char *stn_study_command(const StnStudy *study, int64_t run, char *out, size_t size)
+{
+    double value[STN_VARIES_MAX];
+    char number[32];
+    size_t used = (size_t)snprintf(out, size, "%s", study->command);
+    stn_design_values(study->design, run, value);
+    for (int i = 0; i < study->nvary && used < size; i++) {
+        const StnVary *v = &study->vary[i];
+        used += (size_t)snprintf(out + used, size - used, " --set %s=%s", v->path,
+                                 v->law ? v->law[(int)value[i]]->name
+                                        : stn_number_text(value[i], number));
+    }
+    return out;
 }
 
 StnStatus stn_study_column(StnStudy *study, int column, double *out, StnError *error)

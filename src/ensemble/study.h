@@ -20,7 +20,7 @@ enum { STN_STUDY_COLUMNS = STN_VARIES_MAX + STN_METRICS_MAX, STN_FACTS = 16 };
 
 struct StnStudy {
     const StnScenario *scenario;
-    char *name;
+    char *name, *command;
     int threads;
     uint64_t seed;
     StnVary vary[STN_VARIES_MAX];

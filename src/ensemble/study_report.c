@@ -248,16 +248,63 @@ static void report_indices(Report *r)
     }
 }
 
-/* The first reason of each kind. */
-static void report_reasons(Report *r)
+/* ---- Runs to look at ------------------------------------------------------------------------- */
+
+static int64_t first_bad(StnStudy *s, StnOutcome *outcome, char **reason)
 {
-    StnStudy *s = r->study;
-    for (int64_t i = 0; i < s->count && !s->store; i++)
-        if (s->reason[i]) {
-            stn_result_line(r->out, "Run %" PRId64 " is %s: %s", i,
-                            stn_outcome_word((StnOutcome)s->outcome[i]), s->reason[i]);
-            return;
+    if (s->store)
+        return stn_store_first_bad(s->store, outcome, reason);
+    for (int64_t i = 0; i < s->count; i++)
+        if (s->outcome[i] > STN_OUTCOME_DONE) {
+            *outcome = (StnOutcome)s->outcome[i];
+            *reason = s->reason[i] ? strdup(s->reason[i]) : NULL;
+            return i;
         }
+    return -1;
+}
+
+static void report_reason(Report *r)
+{
+    char *reason = NULL;
+    StnOutcome outcome = STN_OUTCOME_NONE;
+    const int64_t run = first_bad(r->study, &outcome, &reason);
+    if (run >= 0)
+        stn_result_line(r->out, "\nRun %" PRId64 " is %s: %s", run, stn_outcome_word(outcome),
+                        reason ? reason : "");
+    free(reason);
+}
+
+/* How far a value is on the wrong side of the limit; one that does not exist is farthest. */
+static double distance(const StnExpectation *e, double value)
+{
+    const bool upper = e->relation == STN_BELOW || e->relation == STN_AT_MOST;
+    return isnan(value) ? INFINITY : upper ? value - e->limit : e->limit - value;
+}
+
+/* The run that misses an expectation most, and how to repeat it. */
+static void report_worst(Report *r)
+{
+    const StnStudy *s = r->study;
+    const StnResultColumn head[] = {{"expected", NULL, NULL, NULL},
+                                    {"number", NULL, NULL, NULL},
+                                    {"value", NULL, NULL, NULL},
+                                    {"command", NULL, NULL, NULL}};
+    char command[2048];
+    stn_result_table(r->out, "worst", NULL, head, 4);
+    for (int i = 0; i < s->nexpectation && load_metric(r, s->expectation[i].metric); i++) {
+        const StnExpectation *e = &s->expectation[i];
+        int64_t worst = 0;
+        for (int64_t k = 1; k < s->count; k++)
+            worst = distance(e, r->y[k]) > distance(e, r->y[worst]) ? k : worst;
+        if (stn_expectation_holds(e, r->y[worst]))
+            continue;
+        stn_study_command(s, worst, command, sizeof command);
+        const StnCell cell[] = {stn_cell_text(e->text), stn_cell_count((uint64_t)worst),
+                                stn_cell_number(r->y[worst]), stn_cell_text(command)};
+        stn_result_row(r->out, false, cell);
+        stn_result_line(r->out, "\nRun %" PRId64 " misses \"%s\" most:\n  %s", worst, e->text,
+                        command);
+    }
 }
 
 StnStatus stn_report_study(StnStudy *study, int digits, StnResult *out, StnError *error)
@@ -280,7 +327,9 @@ StnStatus stn_report_study(StnStudy *study, int digits, StnResult *out, StnError
         report_indices(&r);
     else if (study->count >= 3)
         report_ranks(&r);
-    report_reasons(&r);
+    if (study->nexpectation > 0)
+        report_worst(&r);
+    report_reason(&r);
     free(r.x);
     return r.status == STN_OK ? stn_result_check(out, error) : r.status;
 }
