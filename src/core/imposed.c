@@ -65,6 +65,19 @@ double stn_imposed_force(StnImposed *imposed, double x, double v)
         .F;
 }
 
+void stn_imposed_rest(StnImposed *imposed, double x, double drive, double *lo, double *hi)
+{
+    const StnModel *model = &imposed->system->model;
+    const int i = imposed->site;
+    StnSite in = site_at(imposed, x, 0.0, 0.0);
+    StnRel r = relations(imposed);
+    in.imposed = 0; /* the drive is the one that is given */
+    in.drive = drive;
+    r.live = 1;
+    model->law[i]->rest(&model->law_self[i], imposed->system->law_p[i], imposed->s, &in, &r, lo, hi,
+                        imposed->rate);
+}
+
 /* Latched modes as at the start of a run at this velocity: a law that sticks in pre-sliding slips. */
 static void decide_start(StnImposed *imposed, double v)
 {

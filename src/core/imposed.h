@@ -25,6 +25,8 @@ void stn_imposed_begin(StnImposed *imposed, const StnSystem *system, int site, d
 void stn_imposed_turn(StnImposed *imposed, double v);
 void stn_imposed_step(StnImposed *imposed, double x, double v, double dt);
 double stn_imposed_force(StnImposed *imposed, double x, double v);
+/* The limits at standstill under a force of the drive, for a law that has them (STN_LAW_SET_VALUED). */
+void stn_imposed_rest(StnImposed *imposed, double x, double drive, double *lo, double *hi);
 /* The force at a velocity that lasts for ever, from states at zero. */
 double stn_imposed_steady(StnImposed *imposed, double v);
 

@@ -1,8 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A servo as the parameters of BAM, in JSON. */
-#include "exchange/steady.h"
-#include "exchange/write.h"
+#include "exchange/losses.h"
 
 #include "core/build.h"
 #include "io/json_text.h"
@@ -12,24 +11,33 @@
 
 /* Why BAM cannot hold the friction; NULL: it can.  What it holds: levels that fall with speed and grow with the
  * torques of drive and load, and that stand still exactly. */
-static const char *beyond(const StnJoint *j, const StnSteady *s)
+static const char *beyond(const StnJoint *j)
 {
-    const unsigned held = STN_TERM_FALL | STN_TERMS_DRIVE;
+    static const struct {
+        unsigned term;
+        const char *text;
+    } more[] = {{STN_TERM_LOAD, "efficiencies"},
+                {STN_TERM_MAP, "levels over the position"},
+                {STN_TERM_FILM, "a static level that a film lowers"},
+                {STN_TERM_ONSET | STN_TERM_JUMP, "a viscous part that sets in at a speed"}};
+    const StnSteady *s = &j->steady;
     if (!(j->law->flags & STN_LAW_SET_VALUED))
         return "a law that never stands still exactly";
     if (j->law->nstate > 0)
         return "a law with states of its own";
-    if ((s->terms & STN_TERM_LOAD) || (!isnan(s->side[0].eta_opp) && !(s->terms & STN_TERM_FALL)))
-        return "efficiencies";
-    if (s->terms & ~held & ~(unsigned)STN_TERM_BAND)
-        return "levels over the position";
+    for (size_t i = 0; i < sizeof more / sizeof more[0]; i++)
+        if (s->terms & more[i].term)
+            return more[i].text;
+    if (!j->closed)
+        return "a curve of its own";
     return !(s->terms & STN_TERM_FALL) && j->Fs > j->Fc ? "Fs above Fc without a falling part"
                                                         : NULL;
 }
 
 /* The least step of the ladder that holds the friction, 1 ... 6. */
-static int ladder_step(const StnJoint *j, const StnSteady *s)
+static int ladder_step(const StnJoint *j)
 {
+    const StnSteady *s = &j->steady;
     const StnSteadySide *p = &s->side[0];
     const bool falls = j->Fs > j->Fc;
     if (s->terms & STN_TERM_SQUARE)
@@ -45,7 +53,7 @@ static int ladder_step(const StnJoint *j, const StnSteady *s)
 static void put_friction(StnJsonText *json, const StnJoint *j, int model)
 {
     stn_json_put_number(json, "friction_base", j->Fc);
-    stn_json_put_number(json, "friction_viscous", j->sigma2);
+    stn_json_put_number(json, "friction_viscous", j->body.damping + j->sigma2);
     if (model >= 2 && model != 3) {
         stn_json_put_number(json, "friction_stribeck", j->Fs - j->Fc);
         stn_json_put_number(json, "dtheta_stribeck", stn_joint_friction(j, "vs"));
@@ -67,15 +75,36 @@ static void put_friction(StnJsonText *json, const StnJoint *j, int model)
     }
 }
 
+/* What a file of BAM has beside a friction, or should have. */
+static void say_lost(const StnExport *e)
+{
+    const StnJoint *j = e->joint;
+    stn_say_losses(e, &(StnHolds){.name = "BAM",
+                                  .text = "the file, which holds motor and friction",
+                                  .falls = true,
+                                  .grows = true,
+                                  .armature = true,
+                                  .motor = true});
+    if (isnan(j->body.kt) || isnan(j->body.R))
+        stn_remark(e->remarks,
+                   "BAM's motor has kt and R, and this one is given a %s: %s missing in the file.",
+                   isnan(j->body.kt) ? "torque" : "current",
+                   isnan(j->body.kt) ? "both are" : "R is");
+    if (j->body.damping > 0.0)
+        stn_remark(e->remarks,
+                   "friction_viscous is the friction's %g N*m*s/rad and the joint's damping, %g "
+                   "N*m*s/rad.",
+                   j->sigma2, j->body.damping);
+}
+
 StnStatus stn_write_bam(const StnExport *e, StnError *error)
 {
     const StnJoint *j = e->joint;
-    const StnSteady steady = stn_steady(j->system, 0);
-    const char *why = beyond(j, &steady);
-    const int model = ladder_step(j, &steady);
+    const char *why = beyond(j);
+    const int model = ladder_step(j);
     char name[8];
     StnJsonText json = {.out = e->out};
-    if (!j->rotary || isnan(j->body.kt))
+    if (!j->rotary)
         return stn_bad_setting(
             error, "plant",
             "BAM describes servos, a motor that turns a joint; the plant %s is none",
@@ -86,14 +115,15 @@ StnStatus stn_write_bam(const StnExport *e, StnError *error)
             "BAM holds friction that falls with speed and grows with drive and load, as "
             "stribeck and stribeck_load have it; %s has %s",
             j->law->name, why);
-    if (j->pairs)
-        stn_remark(e->remarks, "The two directions of motion differ; their means are written.");
+    say_lost(e);
     snprintf(name, sizeof name, "m%d", model);
     stn_json_open_map(&json, NULL);
     stn_json_put_text(&json, "model", name);
     stn_json_put_text(&json, "actuator", e->title);
-    stn_json_put_number(&json, "kt", j->body.kt);
-    stn_json_put_number(&json, "R", j->body.R);
+    if (!isnan(j->body.kt))
+        stn_json_put_number(&json, "kt", j->body.kt);
+    if (!isnan(j->body.R))
+        stn_json_put_number(&json, "R", j->body.R);
     stn_json_put_number(&json, "armature", j->body.armature);
     put_friction(&json, j, model);
     stn_json_close(&json);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RIGHT 1e-9 /* of the friction: the formula is that of the law */
+#define FELT 1e-9 /* of the friction: something else changes it */
 
 /* ---- What is asked for ---- */
 
@@ -68,34 +68,14 @@ double stn_feed_half(const StnFeed *feed, double v, StnSteadyAt at)
     return feed->nshift > 0 ? sqrt(sum) : NAN;
 }
 
-/* Karnopp's and Quinn's laws have a band that their steady friction does not show. */
+/* How far tables reach, and the formula. */
 static void find_formula(StnFeed *f)
 {
-    f->steady = stn_steady(f->system, f->site);
-    f->error = stn_steady_error(&f->steady, f->system, f->site, f->speed, f->load);
-    if (f->steady.terms & STN_TERM_BAND) {
-        StnSteady other = f->steady;
-        other.terms &= ~(unsigned)STN_TERM_BAND;
-        const double error = stn_steady_error(&other, f->system, f->site, f->speed, f->load);
-        if (error < f->error)
-            f->steady = other, f->error = error;
-    }
-    f->closed = f->error <= RIGHT * f->level;
-}
-
-/* How far tables reach: where a term that falls with speed has died away; a load like the friction. */
-static void find_range(StnFeed *f)
-{
-    const StnExportDef *def = f->e->def;
-    const double vs = stn_system_friction(f->system, f->site, "vs", 0);
-    const StnSteadyAt none = {0.0, NAN, 0.0};
-    f->speed = def->speed > 0.0 ? def->speed : isfinite(vs) ? 100.0 * vs : 1.0;
-    for (int dir = -1; dir <= 1; dir += 2)
-        for (int k = 0; k < 2; k++)
-            f->level = fmax(
-                f->level,
-                fabs(stn_steady_law(f->system, f->site, dir * f->speed * (k ? 1.0 : 1e-6), none)));
-    f->load = def->load > 0.0 ? def->load : f->level > 0.0 ? 2.0 * f->level : 1.0;
+    const StnSteadyRange range =
+        stn_steady_range(f->system, f->site, f->e->def->speed, f->e->def->load);
+    f->speed = range.speed, f->load = range.load, f->level = range.level;
+    f->steady = stn_steady_found(f->system, f->site, &range, &f->error);
+    f->closed = stn_steady_is_law(&range, f->error);
 }
 
 /* Whether the load changes the friction at all. */
@@ -109,7 +89,7 @@ static bool feels_load(const StnFeed *f)
             const double F = stn_steady_law(f->system, f->site, v, (StnSteadyAt){0.0, NAN, 0.0}),
                          G = stn_steady_law(f->system, f->site, v,
                                             (StnSteadyAt){loads[k], NAN, 0.0});
-            feels = feels || fabs(F - G) > RIGHT * fmax(fabs(F), fabs(G));
+            feels = feels || fabs(F - G) > FELT * fmax(fabs(F), fabs(G));
         }
     return feels;
 }
@@ -118,7 +98,7 @@ static bool feels_position(const StnFeed *f)
 {
     const StnSteadyAt here = {0.0, NAN, 0.0}, there = {0.0, NAN, 0.3};
     const double F = stn_steady_law(f->system, f->site, 0.1 * f->speed, here);
-    return fabs(stn_steady_law(f->system, f->site, 0.1 * f->speed, there) - F) > RIGHT * fabs(F);
+    return fabs(stn_steady_law(f->system, f->site, 0.1 * f->speed, there) - F) > FELT * fabs(F);
 }
 
 /* ---- Words ---- */
@@ -165,7 +145,6 @@ static StnStatus make(StnFeed *f, StnError *error)
     status = status ? status : check_name(f, error);
     if (status)
         return status;
-    find_range(f);
     find_formula(f);
     f->by_load = feels_load(f);
     f->by_drive = f->closed && (f->steady.terms & STN_TERMS_DRIVE);

@@ -3,11 +3,13 @@
 #include "exchange/joint.h"
 
 #include "core/build.h"
-#include "core/system.h"
+#include "core/imposed.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#define SLOW 1e-9 /* of the speeds of the friction: what falls with speed has not begun to */
 
 /* The inputs at the start, with their defaults; they may move later. */
 static void at_start(const StnSystem *system, StnIn u[STN_INPUTS_MAX])
@@ -29,24 +31,108 @@ double stn_joint_friction(const StnJoint *joint, const char *name)
 
 /* ---- Friction ---- */
 
-/* The first of two names that the law has, or `otherwise`. */
-static double first_of(const StnJoint *j, const char *name, const char *other, double otherwise)
+/* Of a law without a formula: the line through its friction at two speeds where what falls has died away. */
+typedef struct Line {
+    double level, slope;
+} Line;
+static Line line_of(const StnJoint *j, int side, double x)
 {
-    const double value = stn_joint_friction(j, name), second = stn_joint_friction(j, other);
-    return !isnan(value) ? value : !isnan(second) ? second : otherwise;
+    const double dir = side ? -1.0 : 1.0, v = j->range.speed;
+    const StnSteadyAt at = {0.0, NAN, x};
+    const double far = dir * stn_steady_law(j->system, 0, dir * v, at),
+                 near = dir * stn_steady_law(j->system, 0, dir * 0.5 * v, at);
+    const double slope = (far - near) / (0.5 * v);
+    return (Line){fmax(far - slope * v, 0.0), slope};
+}
+
+static double level(const StnJoint *j, int side, double x)
+{
+    return j->closed ? stn_steady_level(&j->steady, side, x) : line_of(j, side, x).level;
+}
+
+static double viscous(const StnJoint *j, int side)
+{
+    return j->closed ? j->steady.side[side].sigma2 : line_of(j, side, j->x).slope;
+}
+
+double stn_joint_level(const StnJoint *j, double x)
+{
+    return 0.5 * (level(j, 0, x) + level(j, 1, x));
+}
+
+/* The force of the drive at which a law that holds lets go, drive = load + limit(drive): by Newton's method with
+ * the slope of a difference, as in steady.c. */
+static double lets_go(const StnJoint *j, int side, double load)
+{
+    StnImposed imposed;
+    stn_imposed_begin(&imposed, j->system, 0, load);
+    double drive = load;
+    for (int k = 0; k < 12; k++) {
+        const double step = 1e-6 * (fabs(drive) + j->range.level) + 1e-12;
+        double at[2], above[2], below[2];
+        stn_imposed_rest(&imposed, j->x, drive, &at[1], &at[0]);
+        stn_imposed_rest(&imposed, j->x, drive + step, &above[1], &above[0]);
+        stn_imposed_rest(&imposed, j->x, drive - step, &below[1], &below[0]);
+        const double slope = (above[side] - below[side]) / (2.0 * step);
+        drive -= (drive - load - at[side]) / (1.0 - slope);
+    }
+    return drive;
+}
+
+/* A law that creeps, and one that holds by a bristle, begins to slide with its friction at a speed that is next to
+ * nothing; where that is a line through 0, at the end of the line.  Without the viscous part. */
+static double creeps(const StnJoint *j, int side, double load)
+{
+    const bool band = (j->steady.terms & STN_TERM_BAND) != 0;
+    const double speed = band ? j->steady.side[side].eps : SLOW * j->range.speed;
+    const StnSteadyAt at = {load, NAN, j->x};
+    const double dir = side ? -1.0 : 1.0;
+    return stn_steady_law(j->system, 0, dir * speed, at) - dir * viscous(j, side) * speed;
+}
+
+double stn_joint_start(const StnJoint *j, int side, double load)
+{
+    const double dir = side ? -1.0 : 1.0, slides = load + creeps(j, side, load);
+    if (!(j->law->flags & STN_LAW_SET_VALUED))
+        return slides;
+    const double goes = lets_go(j, side, load);
+    return dir * (slides - goes) > 0.0 ? slides : goes;
+}
+
+double stn_joint_static(const StnJoint *j, int side)
+{
+    const double sliding = level(j, side, j->x);
+    const bool falls = (j->steady.terms & STN_TERM_FALL) != 0;
+    double limit[2] = {0.0, 0.0};
+    StnImposed imposed;
+    stn_imposed_begin(&imposed, j->system, 0, 0.0);
+    if (j->law->flags & STN_LAW_SET_VALUED)
+        stn_imposed_rest(&imposed, j->x, 0.0, &limit[1], &limit[0]);
+    const double moving = !j->closed ? fabs(creeps(j, side, 0.0))
+                          : falls    ? j->steady.side[side].Fs
+                                     : sliding;
+    return fmax(fmax(fabs(limit[side]), moving), sliding);
 }
 
 static void read_friction(StnJoint *j)
 {
-    static const char *const pairs[] = {"Fs", "Fc", "sigma2", "T0_stat", "T0_din"};
-    j->Fc = first_of(j, "Fc", "T0_din", 0.0);
-    j->Fs = first_of(j, "Fs", "T0_stat", j->Fc);
-    j->sigma2 = first_of(j, "sigma2", "sigma2", 0.0);
-    for (int i = 0; i < 5; i++) {
-        const double forward = stn_system_friction(j->system, 0, pairs[i], 0);
-        const double backward = stn_system_friction(j->system, 0, pairs[i], 1);
-        j->pairs = j->pairs || (!isnan(forward) && forward != backward);
+    double error, Fs[2], Fc[2], sigma2[2];
+    j->range = stn_steady_range(j->system, 0, 0.0, 0.0);
+    j->steady = stn_steady_found(j->system, 0, &j->range, &error);
+    j->closed = stn_steady_is_law(&j->range, error);
+    j->stroke = j->system->num.shape[0].stroke;
+    for (int side = 0; side < 2; side++) {
+        Fc[side] = level(j, side, j->x);
+        sigma2[side] = viscous(j, side);
+        Fs[side] = stn_joint_static(j, side);
     }
+    const StnSteadySide *way = j->steady.side;
+    const bool falls = (j->steady.terms & STN_TERM_FALL) != 0;
+    j->Fs = 0.5 * (Fs[0] + Fs[1]);
+    j->Fc = 0.5 * (Fc[0] + Fc[1]);
+    j->sigma2 = 0.5 * (sigma2[0] + sigma2[1]);
+    j->pairs = Fs[0] != Fs[1] || Fc[0] != Fc[1] || sigma2[0] != sigma2[1] ||
+               (falls && (way[0].vs != way[1].vs || way[0].n != way[1].n));
 }
 
 /* "servo or block": the plants that say they are one joint. */
@@ -88,6 +174,7 @@ static StnStatus read_plant(StnJoint *j, StnRemarks *remarks, StnError *error)
     if (none)
         return stn_bad_setting(error, "options", "%s", none);
     j->rotary = plant->sites[0].rotary != 0;
+    j->x = j->system->y_start[plant->sites[0].x];
     for (int i = 0; i < plant->ninput; i++)
         if (plant->inputs[i].role == STN_ROLE_LOAD && plant->inputs[i].site == 0)
             j->load = u[i].val;

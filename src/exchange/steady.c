@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#define RIGHT 1e-9 /* of the friction: the formula is that of the law */
+
 static double parameter(const StnSystem *system, int site, const char *name, int side)
 {
     const double value = stn_system_friction(system, site, name, side);
@@ -70,6 +72,41 @@ StnSteady stn_steady(const StnSystem *system, int site)
     return s;
 }
 
+StnSteadyRange stn_steady_range(const StnSystem *system, int site, double speed, double load)
+{
+    const double vs = stn_system_friction(system, site, "vs", 0);
+    const StnSteadyAt none = {0.0, NAN, 0.0};
+    StnSteadyRange range = {.speed = speed > 0.0 ? speed : isfinite(vs) ? 100.0 * vs : 1.0};
+    for (int dir = -1; dir <= 1; dir += 2)
+        for (int k = 0; k < 2; k++) {
+            const double v = dir * range.speed * (k ? 1.0 : 1e-6);
+            range.level = fmax(range.level, fabs(stn_steady_law(system, site, v, none)));
+        }
+    range.load = load > 0.0 ? load : range.level > 0.0 ? 2.0 * range.level : 1.0;
+    return range;
+}
+
+StnSteady stn_steady_found(const StnSystem *system, int site, const StnSteadyRange *range,
+                           double *error)
+{
+    const StnSteady all = stn_steady(system, site);
+    *error = stn_steady_error(&all, system, site, range->speed, range->load);
+    if (!(all.terms & STN_TERM_BAND))
+        return all;
+    StnSteady other = all;
+    other.terms &= ~(unsigned)STN_TERM_BAND;
+    const double without = stn_steady_error(&other, system, site, range->speed, range->load);
+    if (!(without < *error))
+        return all;
+    *error = without;
+    return other;
+}
+
+bool stn_steady_is_law(const StnSteadyRange *range, double error)
+{
+    return error <= RIGHT * range->level;
+}
+
 double *stn_steady_value(StnSteady *steady, const char *name, int side)
 {
 #define FIND(own, other)                                                                           \
@@ -92,11 +129,18 @@ static double polynomial(const StnSteady *t, const StnSteadySide *p, double x)
     return fmax(sum, 0.0);
 }
 
+double stn_steady_level(const StnSteady *steady, int side, double x)
+{
+    const StnSteadySide *p = &steady->side[side];
+    return steady->terms & STN_TERM_MAP ? polynomial(steady, p, x) / p->beta : p->Fc;
+}
+
 /* Against the motion at the speed s > 0; load, drive: in the sense of the motion.  The same formula, term by
  * term, is what feedforward_code.c writes. */
-static double level_at(const StnSteady *t, const StnSteadySide *p, double s, StnSteadyAt at)
+static double level_at(const StnSteady *t, int side, double s, StnSteadyAt at)
 {
-    double level = t->terms & STN_TERM_MAP ? polynomial(t, p, at.x) / p->beta : p->Fc;
+    const StnSteadySide *p = &t->side[side];
+    double level = stn_steady_level(t, side, at.x);
     double peak = p->Fs - p->Fc, over = s - p->v_onset;
     if (t->terms & STN_TERM_FILM)
         peak =
@@ -123,29 +167,31 @@ static double level_at(const StnSteady *t, const StnSteadySide *p, double s, Stn
 
 /* With the drive that the motion takes, drive = load + friction: by Newton's method with the slope of a
  * difference, which is exact on the straight pieces that the level is made of. */
-static double level_moving(const StnSteady *t, const StnSteadySide *p, double s, StnSteadyAt at)
+static double level_moving(const StnSteady *t, int side, double s, StnSteadyAt at)
 {
+    const StnSteadySide *p = &t->side[side];
     at.drive = at.load + p->sigma2 * s;
     for (int k = 0; k < 12; k++) {
-        const double step = 1e-6 * (fabs(at.drive) + p->Fc) + 1e-12, F = level_at(t, p, s, at);
+        const double step = 1e-6 * (fabs(at.drive) + p->Fc) + 1e-12, F = level_at(t, side, s, at);
         StnSteadyAt above = at, below = at;
         above.drive += step, below.drive -= step;
-        const double slope = (level_at(t, p, s, above) - level_at(t, p, s, below)) / (2.0 * step);
+        const double slope =
+            (level_at(t, side, s, above) - level_at(t, side, s, below)) / (2.0 * step);
         at.drive -= (at.drive - at.load - F) / (1.0 - slope);
     }
-    return level_at(t, p, s, at);
+    return level_at(t, side, s, at);
 }
 
 double stn_steady_friction(const StnSteady *steady, double v, StnSteadyAt at)
 {
     const double dir = v > 0.0 ? 1.0 : -1.0;
-    const StnSteadySide *p = &steady->side[v < 0.0];
+    const int side = v < 0.0;
     if (!(v != 0.0))
         return v;
     const StnSteadyAt sense = {dir * at.load, dir * at.drive, at.x};
     const bool moving = isnan(at.drive) && (steady->terms & STN_TERMS_DRIVE);
-    return dir *
-           (moving ? level_moving(steady, p, dir * v, sense) : level_at(steady, p, dir * v, sense));
+    return dir * (moving ? level_moving(steady, side, dir * v, sense)
+                         : level_at(steady, side, dir * v, sense));
 }
 
 /* ---- The law itself ---- */

@@ -59,8 +59,24 @@ typedef struct StnSteadyAt {
     double load, drive, x;
 } StnSteadyAt;
 
+/* How far a friction is looked at: where a part that falls with speed has died away (100*vs, without a vs 1), loads
+ * like the friction (twice it), and the largest friction without load within. */
+typedef struct StnSteadyRange {
+    double speed, load, level;
+} StnSteadyRange;
+/* speed, load: 0, or what is wanted. */
+StnSteadyRange stn_steady_range(const StnSystem *system, int site, double speed, double load);
+
 /* The formula by the parameters of the law at a site. */
 StnSteady stn_steady(const StnSystem *system, int site);
+/* The same or, where that is nearer to the law, without the band, which the steady friction of Karnopp's and Quinn's
+ * laws does not show; *error: the largest difference within the range. */
+StnSteady stn_steady_found(const StnSystem *system, int site, const StnSteadyRange *range,
+                           double *error);
+/* Whether a formula with that error is the law. */
+bool stn_steady_is_law(const StnSteadyRange *range, double error);
+/* The sliding level of a direction at a position, without load and viscous part. */
+double stn_steady_level(const StnSteady *steady, int side, double x);
 /* Its value; 0 at v = 0. */
 double stn_steady_friction(const StnSteady *steady, double v, StnSteadyAt at);
 /* The law itself. */

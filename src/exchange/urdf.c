@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A joint of URDF: its <dynamics> holds damping and Coulomb friction, nothing else. */
-#include "exchange/write.h"
+#include "exchange/losses.h"
 
 #include <math.h>
 
@@ -10,14 +10,10 @@
 StnStatus stn_write_urdf(const StnExport *e, StnError *error)
 {
     const StnJoint *j = e->joint;
-    const char *force = j->rotary ? "N*m" : "N";
     const bool limited = j->body.low > -INFINITY && j->body.high < INFINITY;
+    const bool limits = limited || !j->rotary; /* required there, with all of its attributes */
     (void)error;
-    if (j->Fs > j->Fc)
-        stn_remark(e->remarks, "No Stribeck effect: breakaway at %g %s becomes %g %s.", j->Fs,
-                   force, j->Fc, force);
-    if (j->pairs)
-        stn_remark(e->remarks, "The two directions of motion differ; their means are written.");
+    stn_say_losses(e, &(StnHolds){.name = "URDF", .text = "the <joint>", .stops = limits});
     stn_remark(e->remarks, "URDF says nothing of how a tool makes the friction: most let the joint "
                            "creep under a force below it.");
     fprintf(e->out, "<!-- ");
@@ -27,16 +23,19 @@ StnStatus stn_write_urdf(const StnExport *e, StnError *error)
             !j->rotary ? "prismatic"
             : limited  ? "revolute"
                        : "continuous");
-    fprintf(e->out, "  <axis xyz=\"%s\"/>\n", j->rotary ? "0 1 0" : "1 0 0");
-    fprintf(e->out, "  <dynamics damping=\"%.10g\" friction=\"%.10g\"/>\n",
-            j->body.damping + j->sigma2, j->Fc);
-    if (limited || !j->rotary) /* required there, with all of its attributes */
-        fprintf(e->out,
-                "  <limit lower=\"%.10g\" upper=\"%.10g\" effort=\"%.10g\" velocity=\"%g\"/>\n",
-                fmax(j->body.low, -UNLIMITED), fmin(j->body.high, UNLIMITED),
-                fmin(j->body.most * (j->body.drive == STN_JOINT_POSITION ? 1.0 : j->body.gain),
-                     UNLIMITED),
-                UNLIMITED);
+    fprintf(e->out, "  <axis xyz=\"%s\"/>\n  <dynamics", j->rotary ? "0 1 0" : "1 0 0");
+    STN_PUT(e->out, "damping", j->body.damping + j->sigma2);
+    STN_PUT(e->out, "friction", j->Fc);
+    fprintf(e->out, "/>\n");
+    if (limits) {
+        const double per = j->body.drive == STN_JOINT_POSITION ? 1.0 : j->body.gain;
+        fprintf(e->out, "  <limit");
+        STN_PUT(e->out, "lower", fmax(j->body.low, -UNLIMITED));
+        STN_PUT(e->out, "upper", fmin(j->body.high, UNLIMITED));
+        STN_PUT(e->out, "effort", fmin(j->body.most * per, UNLIMITED));
+        STN_PUT(e->out, "velocity", UNLIMITED);
+        fprintf(e->out, "/>\n");
+    }
     fprintf(e->out, "</joint>\n");
     return STN_OK;
 }

@@ -242,22 +242,31 @@ STN_FN bool servo_inactive(STN_SELF, const double *p_, StnPart part, const char 
 STN_FN void servo_joint_motor(STN_SELF, const servo_p *p, double supply, StnJointInfo *out)
 {
     const double per_volt = p->kt / p->R;
+    out->drive = STN_JOINT_FORCE, out->gain = 1.0, out->most = INFINITY;
+    out->kt = out->R = NAN;
+    if (STN_CHOSEN(servo)->motor == servo_TORQUE)
+        return; /* what moves it has no constants */
+    out->kt = p->kt;
     switch (STN_CHOSEN(servo)->motor) {
-    case servo_CURRENT: out->gain = p->kt, out->most = p->imax; break;
+    case servo_CURRENT:
+        out->drive = STN_JOINT_CURRENT, out->gain = p->kt, out->most = p->imax;
+        return;
     case servo_VOLTAGE:
+        out->drive = STN_JOINT_VOLTAGE;
         out->gain = per_volt, out->speed_gain = per_volt * p->kt, out->most = supply;
         break;
-    case servo_POSITION:
+    default: /* position */
+        out->drive = STN_JOINT_POSITION;
         out->gain = out->stiffness = per_volt * supply * p->kp;
         out->speed_gain = per_volt * (supply * p->kd + p->kt);
         out->most = per_volt * supply * p->dmax;
         snprintf(out->lost[0], sizeof out->lost[0],
-                 "The firmware's sampling (Ts = %g s) and slew rate are not held: its gains act "
-                 "continuously.",
-                 p->Ts);
-        break;
-    default: break;
+                 "The firmware's sampling (Ts = %g s) is not held.", p->Ts);
+        if (isfinite(p->slew))
+            snprintf(out->lost[2], sizeof out->lost[2],
+                     "The firmware's slew rate, %g rad/s, is not held.", p->slew);
     }
+    out->R = p->R;
     if (STN_CHOSEN(servo)->lags)
         snprintf(out->lost[1], sizeof out->lost[1],
                  "The winding's inductance La = %g H is not held.", p->La);
@@ -273,12 +282,7 @@ STN_FN const char *servo_joint(STN_SELF, const double *p_, const StnIn *u_, StnJ
                           .K = p->Kg,
                           .relaxed = p->qg,
                           .low = p->lo,
-                          .high = p->hi,
-                          .drive = (StnJointDrive)STN_CHOSEN(servo)->motor, /* in its order */
-                          .gain = 1.0,
-                          .most = INFINITY,
-                          .kt = p->kt,
-                          .R = p->R};
+                          .high = p->hi};
     servo_joint_motor(self, p, ((const servo_u *)u_)->supply.val, out);
     return NULL;
 }
