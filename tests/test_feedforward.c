@@ -184,15 +184,48 @@ static const StnLaw outside = {.abi = STN_MODEL_ABI,
                                .slide = outside_slide,
                                .rest = outside_rest,
                                .shape = outside_shape};
-static const StnLaw *const outside_laws[] = {&outside};
+/* The same without the load. */
+static StnFric unloaded_slide(const StnSelf *self, const double *p, const double *s,
+                              const StnSite *in, StnRel *r, double *rate)
+{
+    StnSite free = *in;
+    free.load = 0.0;
+    return outside_slide(self, p, s, &free, r, rate);
+}
+static const StnLaw unloaded = {.abi = STN_MODEL_ABI,
+                                .size = sizeof(StnLaw),
+                                .name = "unloaded",
+                                .title = "unloaded",
+                                .equation = "",
+                                .text = "",
+                                .reference = "",
+                                .nparam = 2,
+                                .params = outside_list,
+                                .flags = STN_LAW_SET_VALUED,
+                                .slide = unloaded_slide,
+                                .rest = outside_rest,
+                                .shape = outside_shape};
+static const StnLaw *const outside_laws[] = {&outside, &unloaded};
+static const StnCatalog outside_catalog = {.laws = outside_laws, .nlaw = 2};
+
+/* A servo with such a law, whose A has an interval. */
+static StnScenario *with_law(const char *law)
+{
+    const StnScenarioOptions options = {.catalog = &outside_catalog};
+    char text[300];
+    StnError error = {0};
+    snprintf(text, sizeof text,
+             "plant: servo\nfriction: {gear: {law: %s}}\ninputs: {u: 0}\nduration: 1 s\n"
+             "intervals: [{of: friction.gear.A, low: 0.27 N*m, high: 0.33 N*m}]\n",
+             law);
+    StnScenario *s = stn_scenario_parse(text, strlen(text), law, &options, &error);
+    if (!s)
+        fail_msg("%s", error.text);
+    return s;
+}
 
 static void a_law_from_outside_becomes_a_table(void **state)
 {
-    static const char text[] =
-        "plant: servo\nfriction: {gear: {law: outside}}\ninputs: {u: 0}\nduration: 1 s\n"
-        "intervals: [{of: friction.gear.A, low: 0.27 N*m, high: 0.33 N*m}]\n";
-    const StnCatalog catalog = {.laws = outside_laws, .nlaw = 1};
-    const StnScenarioOptions options = {.catalog = &catalog};
     char folder[] = "/tmp/feedforward-XXXXXX", path[300];
     StnExportDef def = stn_default_export_def();
     StnError error = {0};
@@ -201,9 +234,7 @@ static void a_law_from_outside_becomes_a_table(void **state)
     (void)state;
     if (system("command -v cc >/dev/null") != 0)
         SKIP("cc", "there is no compiler");
-    StnScenario *s = stn_scenario_parse(text, strlen(text), "outside", &options, &error);
-    if (!s)
-        fail_msg("%s", error.text);
+    StnScenario *s = with_law("outside");
     def.name = "outside", def.speed = 5.0, def.load = 2.0;
     char *code = stn_export(s, "feedforward", &def, &remarks, &error);
     assert_non_null(code);
@@ -236,11 +267,115 @@ static void a_law_from_outside_becomes_a_table(void **state)
     dlclose(library);
 }
 
+/* ---- Tables in C against tables in Python ---- */
+
+/* Beyond the table on all sides, between its rows, below its first speed, at 0 and at no number. */
+static const double table_speeds[] = {-9.0, -1.03, -0.021, -1e-9, 0.0, 1e-9, 0.021, 1.03, 9.0, NAN};
+static const double table_loads[] = {-3.0, -0.7, 0.0, 0.3, 1.9, 5.0};
+
+static void put_file(const char *folder, const char *name, const char *text)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* What Python makes of the same table: friction and both ends, in the order of the loops. */
+static FILE *ask_python(const char *folder, const char *name, bool loaded)
+{
+    char script[1000], command[500];
+    size_t used = (size_t)snprintf(script, sizeof script, "from %s import *\nfor v in (", name);
+    for (int i = 0; i < COUNT(table_speeds); i++)
+        used +=
+            (size_t)snprintf(script + used, sizeof script - used, "float('%g'), ", table_speeds[i]);
+    used += (size_t)snprintf(script + used, sizeof script - used, "):\n    for load in (");
+    for (int i = 0; i < COUNT(table_loads); i++)
+        used += (size_t)snprintf(script + used, sizeof script - used, "%g, ", table_loads[i]);
+    snprintf(script + used, sizeof script - used,
+             "):\n        at = (v%s)\n        print(%s(*at), *%s_interval(*at))\n",
+             loaded ? ", load" : ",", name, name);
+    put_file(folder, "ask.py", script);
+    snprintf(command, sizeof command, "cd %s && python3 -B ask.py >said.txt", folder);
+    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof command, "%s/said.txt", folder);
+    return fopen(command, "r");
+}
+
+typedef union Interval {
+    void *object;
+    void (*v)(double, double *, double *);
+    void (*v_load)(double, double, double *, double *);
+} Interval;
+
+static void same_number(double a, double b, double v, double load)
+{
+    if (isnan(a) ? !isnan(b) : !(fabs(a - b) <= 1e-13))
+        fail_msg("at v = %g, load = %g: C %.15g, Python %.15g", v, load, a, b);
+}
+
+static void compare_languages(const char *law, bool loaded)
+{
+    char folder[] = "/tmp/feedforward-XXXXXX", path[300], name[40];
+    StnExportDef def = stn_default_export_def();
+    StnScenario *s = with_law(law);
+    assert_non_null(mkdtemp(folder));
+    def.name = law, def.speed = 5.0, def.load = 2.0;
+    char *code = stn_export(s, "feedforward", &def, NULL, NULL);
+    def.as = STN_EXPORT_PYTHON;
+    char *python = stn_export(s, "feedforward", &def, NULL, NULL);
+    assert_true(code && python && strstr(code, "_table"));
+    put_file(folder, "all.c", code);
+    snprintf(path, sizeof path, "%s/all.c", folder);
+    void *library = compile(fopen(path, "a"), folder);
+    snprintf(name, sizeof name, "%s.py", law);
+    put_file(folder, name, python);
+    FILE *said = ask_python(folder, law, loaded);
+    assert_non_null(said);
+    snprintf(name, sizeof name, "%s_interval", law);
+    const Interval interval = {dlsym(library, name)};
+    for (int i = 0; i < COUNT(table_speeds); i++)
+        for (int k = 0; k < COUNT(table_loads); k++) {
+            const double v = table_speeds[i], load = table_loads[k];
+            const double F = value(library, code, law, v, load);
+            double low, high, of[3];
+            if (loaded)
+                interval.v_load(v, load, &low, &high);
+            else
+                interval.v(v, &low, &high);
+            assert_int_equal(fscanf(said, "%lf %lf %lf", &of[0], &of[1], &of[2]), 3);
+            same_number(F, of[0], v, load);
+            same_number(low, of[1], v, load);
+            same_number(high, of[2], v, load);
+            if (!isnan(v)) /* the friction lies in the middle of its interval, at 0 too */
+                same_number(0.5 * (low + high), F, v, load);
+        }
+    fclose(said);
+    stn_text_free(code);
+    stn_text_free(python);
+    stn_scenario_free(s);
+    snprintf(path, sizeof path, "rm -r %s", folder);
+    assert_int_equal(system(path), 0);
+    dlclose(library);
+}
+
+static void tables_are_the_same_in_both_languages(void **state)
+{
+    (void)state;
+    if (system("command -v cc >/dev/null && command -v python3 >/dev/null") != 0)
+        SKIP("cc, python3", "one of them is missing");
+    compare_languages("outside", true);
+    compare_languages("unloaded", false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_law_has_a_function),
         cmocka_unit_test(a_law_from_outside_becomes_a_table),
+        cmocka_unit_test(tables_are_the_same_in_both_languages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,6 @@
 /* Friction as a table: speeds between which straight lines are near enough, as CSV and as code. */
 #include "exchange/feedforward.h"
 
-#include "stiction/io.h"
-
 #include <math.h>
 
 #define NEAR 1e-3  /* of the largest friction: what a straight line may be off */
@@ -73,28 +71,21 @@ void stn_feed_tabulate(StnFeed *f)
 
 /* ---- CSV ---- */
 
-static void put_number(FILE *out, double value)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.10g", value);
-    fputs(text, out);
-}
-
 static void put_row(const StnFeed *f, double v, double load)
 {
     const StnSteadyAt at = {load, NAN, 0.0};
     const double F = stn_feed_friction(f, -1, v, at), half = stn_feed_half(f, v, at);
     FILE *out = f->e->out;
-    put_number(out, v);
+    stn_put_number(out, v);
     if (f->by_load) {
         fputc(',', out);
-        put_number(out, load);
+        stn_put_number(out, load);
     }
     fputc(',', out);
-    put_number(out, F);
+    stn_put_number(out, F);
     for (int k = -1; k <= 1 && f->nshift > 0; k += 2) {
         fputc(',', out);
-        put_number(out, F + k * half);
+        stn_put_number(out, F + k * half);
     }
     fputc('\n', out);
 }
@@ -126,7 +117,7 @@ static void put_list(const StnFeed *f, bool python, const double *value, int cou
     fputs(python ? "[" : "{", f->e->out);
     for (int i = 0; i < count; i++) {
         fputs(i == 0 ? "" : i % 8 == 0 ? ",\n    " : ", ", f->e->out);
-        put_number(f->e->out, value[i]);
+        stn_put_number(f->e->out, value[i]);
     }
     fputs(python ? "]" : "}", f->e->out);
 }
@@ -183,16 +174,17 @@ static const char c_lookup[] =
     "        if (knot[middle] <= x)\n            low = middle;\n        else\n            high = "
     "middle;\n    }\n"
     "    return low + (x - knot[low]) / (knot[high] - knot[low]);\n}\n"
-    "\nstatic double @_look(const double table[][@_rows], double v, double load)\n{\n"
-    "    const double a = @_place(@_speeds, @_rows, v), b = @_place(@_at, @_loads, load);\n"
-    "    int i = (int)a, k = (int)b;\n"
-    "    if (i > @_rows - 2)\n        i = @_rows - 2;\n"
+    "\nstatic double @_row(const double *row, double v)\n{\n"
+    "    const double a = @_place(@_speeds, @_rows, v);\n"
+    "    const int i = (int)a;\n"
     "    if (i == @_rows / 2 - 1) /* the jump at v = 0 is not crossed */\n"
-    "        return v > 0.0 ? table[k][i + 1] : table[k][i];\n"
-    "    const double low = table[k][i] + (a - i) * (table[k][i + 1] - table[k][i]);\n"
-    "    if (k > @_loads - 2)\n        return low;\n"
-    "    const double high = table[k + 1][i] + (a - i) * (table[k + 1][i + 1] - table[k + 1][i]);\n"
-    "    return low + (b - k) * (high - low);\n}\n";
+    "        return v > 0.0 ? row[i + 1] : row[i];\n"
+    "    return i > @_rows - 2 ? row[i] : row[i] + (a - i) * (row[i + 1] - row[i]);\n}\n"
+    "\nstatic double @_look(const double table[][@_rows], double v, double load)\n{\n"
+    "    const double b = @_place(@_at, @_loads, load);\n"
+    "    const int k = (int)b;\n"
+    "    const double low = @_row(table[k], v);\n"
+    "    return k > @_loads - 2 ? low : low + (b - k) * (@_row(table[k + 1], v) - low);\n}\n";
 
 static const char python_lookup[] =
     "\n\ndef @_place(knot, x):\n"
@@ -226,27 +218,29 @@ void stn_feed_write_lookup(const StnFeed *f, bool python)
     const char *load = f->by_load ? "load" : "0.0";
     if (python) {
         fprintf(out,
-                "\n\ndef %s(v%s):\n    if not v * v > 0.0:\n        return v\n    return "
+                "\n\ndef %s(v%s):\n    if not (v > 0.0 or v < 0.0):\n        return v\n    return "
                 "%s_look(%s_table, v, %s)\n",
                 f->name, argument, f->name, f->name, load);
         if (f->nshift > 0)
-            fprintf(out,
-                    "\n\ndef %s_interval(v%s):\n    middle = %s(v, %s)\n    half = "
-                    "%s_look(%s_halves, v, %s)\n"
-                    "    return middle - half, middle + half\n",
-                    f->name, argument, f->name, load, f->name, f->name, load);
+            fprintf(
+                out,
+                "\n\ndef %s_interval(v%s):\n    if not (v > 0.0 or v < 0.0):\n        return v, v\n"
+                "    middle = %s_look(%s_table, v, %s)\n    half = %s_look(%s_halves, v, %s)\n"
+                "    return middle - half, middle + half\n",
+                f->name, argument, f->name, f->name, load, f->name, f->name, load);
         return;
     }
     fprintf(out,
             "\ndouble %s(double v%s);\ndouble %s(double v%s)\n{\n"
-            "    return v != 0.0 ? %s_look(%s_table, v, %s) : v;\n}\n",
+            "    return v > 0.0 || v < 0.0 ? %s_look(%s_table, v, %s) : v;\n}\n",
             f->name, argument, f->name, argument, f->name, f->name, load);
     if (f->nshift > 0)
         fprintf(out,
                 "\nvoid %s_interval(double v%s, double *low, double *high);\n"
                 "void %s_interval(double v%s, double *low, double *high)\n{\n"
-                "    const double middle = %s_look(%s_table, v, %s), half = %s_look(%s_halves, v, "
-                "%s);\n"
+                "    const int moves = v > 0.0 || v < 0.0;\n"
+                "    const double middle = moves ? %s_look(%s_table, v, %s) : v,\n"
+                "                 half = moves ? %s_look(%s_halves, v, %s) : v;\n"
                 "    *low = middle - half;\n    *high = middle + half;\n}\n",
                 f->name, argument, f->name, argument, f->name, f->name, load, f->name, f->name,
                 load);
