@@ -6,6 +6,7 @@
 #include "experiment.h"
 #include "field_options.h"
 #include "files.h"
+#include "identify.h"
 #include "message.h"
 #include "output.h"
 
@@ -61,18 +62,52 @@ static bool takes(const char *options, const char *name)
     return false;
 }
 
-/* An option that the format makes no use of is a mistake, not to be passed over. */
-static int refuse_others(const FieldOptions *own, const char *name)
+static StnExchangeFormat format_of(const char *name)
 {
     StnExchangeFormat format = stn_exchange_format_at(0);
     for (int i = 1; strcmp(format.name, name) != 0; i++)
         format = stn_exchange_format_at(i);
+    return format;
+}
+
+/* An option that the format makes no use of is a mistake, not to be passed over, and a 0 that stands for a value
+ * which the program chooses is not what was meant. */
+static int refuse_others(const FieldOptions *own, const char *name, const StnExportDef *def)
+{
+    const StnExchangeFormat format = format_of(name);
     for (int i = 0; i < stn_export_fields.count; i++)
         if (own->given[i] && !takes(format.options, stn_export_fields.field[i].name)) {
             field_options_hint(&stn_export_fields, stn_export_fields.field[i].name);
             return bad_input("%s has nothing to do with export %s", own->name[i], name);
         }
+    for (int i = 0; i < stn_export_fields.count; i++)
+        if (own->given[i] && stn_export_fields.field[i].kind == STN_FIELD_OR_AUTO &&
+            stn_field_get(&stn_export_fields.field[i], def) == 0.0 &&
+            strcmp(own->text[i], "auto") != 0)
+            return bad_input("%s %s: a value above 0 is needed, or auto", own->name[i],
+                             own->text[i]);
     return EXIT_DONE;
+}
+
+/* The ending of -o is one of the format; where `as` decides, one of what is written. */
+static int check_ending(const char *file, const char *name, const StnExportDef *def)
+{
+    char endings[ENDINGS_SIZE];
+    const char *own = format_of(name).endings;
+    for (int i = 0; strchr(own, '|') && i < (int)def->as; i++)
+        own = strchr(own, '|') + 1;
+    snprintf(endings, sizeof endings, "%.*s -", (int)strcspn(own, "|"), own);
+    return output_check("-o", file, endings);
+}
+
+/* Units of --speed and --load against those of the site, once the scenario says which; a site that there is not is
+ * refused where it is looked for. */
+static int check_units(const StnScenario *scenario, const StnExportDef *def)
+{
+    const StnPlant *plant = stn_system_plant(stn_scenario_system(scenario));
+    const int site = def->site ? stn_plant_site(plant, def->site) : 0;
+    return site >= 0 && site < plant->nsite ? kind_check(plant->sites[site].rotary != 0, true)
+                                            : EXIT_DONE;
 }
 
 static int run_export(const StnCatalog *catalog, int argc, char **argv)
@@ -95,13 +130,15 @@ static int run_export(const StnCatalog *catalog, int argc, char **argv)
     if (code == EXIT_DONE)
         code = field_options_take(&own, &stn_export_fields, &def);
     if (code == EXIT_DONE)
-        code = refuse_others(&own, others.item[0]);
+        code = refuse_others(&own, others.item[0], &def);
     if (code == EXIT_DONE)
-        code = files_will_write("-o", file);
+        code = check_ending(file, others.item[0], &def);
     if (code != EXIT_DONE)
         return code;
     const ExperimentOptions opts = {catalog, &set, &law};
     code = experiment_load(&experiment, others.item[1], &opts);
+    if (code == EXIT_DONE)
+        code = check_units(experiment.scenario, &def);
     if (code == EXIT_DONE) {
         StnError error = {.status = STN_OK};
         if (stn_export_write(experiment.scenario, others.item[0], &def, file ? file : "-", &remarks,
@@ -148,7 +185,7 @@ const Command export_command = {
     "  --load F          largest load of a table (twice the friction)\n"
     "  --set PATH=VALUE  change a number of the scenario\n"
     "  --law LAW         another friction law\n"
-    "  -o FILE           into a file; without it standard output\n"
+    "  -o FILE           into a file of the format's ending; without it standard output\n"
     "  --quiet           say nothing of what is lost\n"
     "\n"
     "examples:\n"
@@ -174,7 +211,7 @@ static int run_import(const StnCatalog *catalog, int argc, char **argv)
     if (code == EXIT_DONE)
         code = files_was_read("the file", others.item[1]);
     if (code == EXIT_DONE)
-        code = files_will_write("-o", file);
+        code = output_check("-o", file, ".yaml .yml -");
     if (code != EXIT_DONE)
         return code;
     StnScenario *scenario = stn_import_read(others.item[0], others.item[1], &remarks, &error);

@@ -65,12 +65,21 @@ bad "$holds coulomb_map has levels over the position" export bam servo-lift --la
 bad "$holds coulomb has Fs above Fc without a falling part" export bam servo-lift --law coulomb
 bad '--timestep 0: out of range; allowed: 1e-9 s to 1 s' export mujoco servo-lift --timestep 0
 
+bad '-o x.json: the ending says the format; it can be .xml .mjcf -' export mujoco servo-lift -o x.json
+bad '-o x.xml: the ending says the format; it can be .json -' export bam servo-lift -o x.xml
+bad '-o x.json: the ending says the format; it can be .yaml .yml -' import bam ../in/more.json -o x.json
+
 begin "efficiencies"
 bad 'eta_opp = "0" is out of range; allowed: 0.001 to 1' check servo-lift --law lugre --set friction.gear.eta_opp=0
 bad 'eta_opp = "1.2" is out of range; allowed: 0.001 to 1' check servo-lift --law lugre --set friction.gear.eta_opp=1.2
 bad 'eta_aid = "1.2" is out of range; allowed: -1000 to 1' check servo-lift --law lugre --set friction.gear.eta_aid=1.2
 bad 'eta_din_opp = "0" is out of range; allowed: 0.001 to 1' check servo-lift --law coulomb_load --set friction.gear.eta_din_opp=0
 bad 'eta_stat_aid = "1.1" is out of range; allowed: -1000 to 1' check servo-lift --law coulomb_load --set friction.gear.eta_stat_aid=1.1
+
+good '' run servo-lift --law coulomb_load --set friction.gear.eta_din_aid=-2 --set duration=1ms -o ../in/aid.csv
+ok grep -q 'eta_stat_aid = -2  *(eta_din_aid, or 2 - 1/eta_stat_opp where that is given)' ../stderr
+good '' run servo-lift --law coulomb_load --set friction.gear.eta_stat_opp=0.8 --set duration=1ms -o ../in/aid.csv
+ok grep -q 'eta_stat_aid = 0.75  *(eta_din_aid, or 2 - 1/eta_stat_opp where that is given)' ../stderr
 
 begin "words about what is lost"
 good 'frictionloss="0.25"' export mujoco servo-lift

@@ -13,14 +13,13 @@ intervals='[{of: friction.gear.Fc, low: 0.23 N*m, high: 0.27 N*m},
     {of: friction.gear.sigma2, low: 0.15, high: 0.25, correlation: [-0.5]}, {of: parameters.J, low: 0.02, high: 0.04, correlation: [0.1, 0.2]}]'
 ok "$STICTION" run servo-lift --quiet -o ../in/run.csv
 for language in c python table; do
-    ok "$STICTION" export feedforward servo-lift --quiet --set intervals="$intervals" --as $language --speed 3 --load 4 -o ../in/plain.$language
+    case $language in c) ending=c ;; python) ending=py ;; *) ending=csv ;; esac
+    ok "$STICTION" export feedforward servo-lift --quiet --set intervals="$intervals" --as $language --speed 3 --load 4 -o ../in/plain.$ending
     ok "$STICTION" export feedforward servo-lift --quiet --law lugre --name bristle --set friction.gear.eta_opp=0.8 \
-        --set friction.gear.n=1.7 --set intervals="$intervals" --as $language --speed 3 --load 4 -o ../in/bristle.$language
+        --set friction.gear.n=1.7 --set intervals="$intervals" --as $language --speed 3 --load 4 -o ../in/bristle.$ending
 done
 cat ../in/plain.c ../in/bristle.c >../in/both.c
 ok cc -std=c99 -Wall -Wextra -Wpedantic -Werror -shared -fPIC ../in/both.c -o ../in/both.so -lm
-mv ../in/plain.python ../in/plain.py
-mv ../in/bristle.python ../in/bristle.py
 cat >../in/look.py <<'P'
 import csv
 import ctypes
@@ -74,7 +73,7 @@ for row in moving:
 # The table is the function at its own speeds and loads; between them straight lines are as near as it says.
 for name, f, g in (("plain", lambda v, T: plain.friction_moving(v, T, 0.0), lambda v, T: plain.friction_moving_interval(v, T, 0.0)),
                    ("bristle", bristle.bristle, bristle.bristle_interval)):
-    lines = open(f"../in/{name}.table").read().splitlines()
+    lines = open(f"../in/{name}.csv").read().splitlines()
     head = next(i for i, line in enumerate(lines) if line.startswith("v ["))
     assert lines[head] == "v [rad/s],load [N*m],FF [N*m],low [N*m],high [N*m]", lines[head]
     said = float(next(line for line in lines if "right to" in line).split("right to ")[1].split()[0])
@@ -125,7 +124,21 @@ bad '--timestep has nothing to do with export feedforward' export feedforward se
 bad '--as has nothing to do with export urdf' export urdf servo-lift --as c
 bad 'the friction depends on the position, which a table over velocity does not hold; --as c or --as python does' \
     export feedforward servo-lift --law coulomb_map --set friction.gear.Cs_forward='[0.5, 0.1]' --as table
-bad '--speed -1: a value of 0 or more is needed' export feedforward servo-lift --speed -1
+for name in if double restrict main; do bad "\"$name\" is a word of C: a function needs a name of its own" export feedforward servo-lift --name $name; done
+for name in def lambda None len; do bad "\"$name\" is a word of Python: a function" export feedforward servo-lift --name $name; done
+for name in exp sqrtf y0; do bad "\"$name\" is a function of C's own library: a function" export feedforward servo-lift --name $name; done
+bad '"__f" is a word of C' export feedforward servo-lift --name __f
+good 'double iff(double v' export feedforward servo-lift --name iff
+bad '--speed -1: a value above 0 is needed' export feedforward servo-lift --speed -1
+bad '--speed 0: a value above 0 is needed, or auto' export feedforward servo-lift --as table --speed 0
+bad '--load 0 N*m: a value above 0 is needed, or auto' export feedforward servo-lift --as table --load '0 N*m'
+good 'v [rad/s]' export feedforward servo-lift --as table --speed auto
+bad '--speed 3m/s: the system is rotary, a value in rad/s is needed' export feedforward servo-lift --as table --speed 3m/s
+bad '--load 5N: the system is rotary, a value in N*m is needed' export feedforward servo-lift --as table --load 5N
+bad '--speed 3rad/s: the system is linear, a value in m/s is needed' export feedforward block-stick-slip --as table --speed 3rad/s
+good 'v [rad/s]' export feedforward servo-lift --as table --speed 30rpm --load 5N*m
+bad '-o x.csv: the ending says the format; it can be .c .h -' export feedforward servo-lift -o x.csv
+bad '-o x.c: the ending says the format; it can be .py -' export feedforward servo-lift --as python -o x.c
 bad 'intervals is a list, as [{of: friction.gear.Fc, low: 0.9 N*m, high: 1.1 N*m}], not a map' check servo-lift --set intervals='{of: 1}'
 bad 'an entry of intervals needs "high"' check servo-lift --set intervals='[{of: friction.gear.Fc, low: 1}]'
 bad 'low must not be above high' check servo-lift --set intervals='[{of: friction.gear.Fc, low: 1, high: 0.5}]'

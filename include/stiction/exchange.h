@@ -22,7 +22,7 @@ typedef struct StnExportDef {
     StnExportAs as;   /* feedforward */
     const char *name; /* of the function (feedforward); NULL: friction */
     const char *site; /* of the friction (feedforward); NULL: the only one */
-    double speed;     /* largest of a table (feedforward); 0: 100*vs, without a vs 1 */
+    double speed;     /* largest of a table (feedforward); 0, auto: 100*vs, without a vs 1 */
     double load;      /* the same; 0: twice the friction */
 } StnExportDef;
 /* The fields of StnExportDef, by the names of their options. */
@@ -30,12 +30,13 @@ STN_API extern const StnFields stn_export_fields;
 /* A model for steps of 2 ms, whole; a function in C. */
 STN_API StnExportDef stn_default_export_def(void);
 
-/* A format: name, what it is, whether it is written and read, and the fields of StnExportDef that
- * it takes, '|' between them. */
+/* A format: name, what it is, whether it is written and read, the fields of StnExportDef that it
+ * takes, '|' between them, and the endings of its files, ' ' between them (feedforward: for each
+ * word of `as`, '|' between them). */
 typedef struct StnExchangeFormat {
     const char *name, *text;
     bool writes, reads;
-    const char *options;
+    const char *options, *endings;
 } StnExchangeFormat;
 /* The list of formats. */
 STN_API int stn_exchange_format_count(void);

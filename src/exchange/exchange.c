@@ -19,8 +19,8 @@ static const StnField export_entries[] = {
     STN_WORD  (StnExportDef, as, "c|python|table", STN_EXPORT_C, "feedforward: what is written"),
     STN_TEXT  (StnExportDef, name, "NAME", NAN, "feedforward: name of the function; without it friction"),
     STN_TEXT  (StnExportDef, site, "SITE", NAN, "feedforward: friction site, where there are several"),
-    STN_OR_AUTO(StnExportDef, speed, "$x/s", 0.0, 0.0, DBL_MAX, "feedforward: largest speed of a table"),
-    STN_OR_AUTO(StnExportDef, load, "$F", 0.0, 0.0, DBL_MAX, "feedforward: largest load of a table"),
+    STN_OR_AUTO(StnExportDef, speed, "$x/s", 0.0, STN_ABOVE_0, DBL_MAX, "feedforward: largest speed of a table"),
+    STN_OR_AUTO(StnExportDef, load, "$F", 0.0, STN_ABOVE_0, DBL_MAX, "feedforward: largest load of a table"),
 };
 /* clang-format on */
 const StnFields stn_export_fields = STN_TABLE("export", StnExportDef, export_entries);
@@ -33,18 +33,20 @@ StnExportDef stn_default_export_def(void)
 }
 
 static const struct {
-    const char *name, *text, *options;
+    const char *name, *text, *options, *endings;
     bool joint; /* describes one joint */
     StnStatus (*write)(const StnExport *e, StnError *error);
     StnScenario *(*read)(const char *text, size_t length, const char *name, StnRemarks *remarks,
                          StnError *error);
 } formats[] = {
-    {"mujoco", "a model of MuJoCo, or its <joint>", "timestep|joint", true, stn_write_mujoco, NULL},
-    {"urdf", "a <joint> of URDF with <dynamics>", "", true, stn_write_urdf, NULL},
-    {"bam", "parameters of BAM, Rhoban's servo models, in JSON", "", true, stn_write_bam,
+    {"mujoco", "a model of MuJoCo, or its <joint>", "timestep|joint", ".xml .mjcf", true,
+     stn_write_mujoco, NULL},
+    {"urdf", "a <joint> of URDF with <dynamics>", "", ".urdf .xacro .xml", true, stn_write_urdf,
+     NULL},
+    {"bam", "parameters of BAM, Rhoban's servo models, in JSON", "", ".json", true, stn_write_bam,
      stn_read_bam},
     {"feedforward", "the friction as a function of velocity and load, in C, Python or as a table",
-     "as|name|site|speed|load", false, stn_write_feedforward, NULL},
+     "as|name|site|speed|load", ".c .h|.py|.csv", false, stn_write_feedforward, NULL},
 };
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
@@ -53,10 +55,10 @@ int stn_exchange_format_count(void) { return FORMATS; }
 StnExchangeFormat stn_exchange_format_at(int index)
 {
     if (index < 0 || index >= FORMATS)
-        return (StnExchangeFormat){"", "", false, false, ""};
-    return (StnExchangeFormat){formats[index].name, formats[index].text,
+        return (StnExchangeFormat){"", "", false, false, "", ""};
+    return (StnExchangeFormat){formats[index].name,          formats[index].text,
                                formats[index].write != NULL, formats[index].read != NULL,
-                               formats[index].options};
+                               formats[index].options,       formats[index].endings};
 }
 
 /* -1: it is none that is written, or read; *error then has those that there are. */

@@ -32,21 +32,6 @@ static StnStatus find_site(StnFeed *f, StnError *error)
     return STN_OK;
 }
 
-/* A name that C and Python take, and that keeps its own endings apart from words of theirs. */
-static StnStatus check_name(const StnFeed *f, StnError *error)
-{
-    bool good = f->name[0] != '\0' && !(f->name[0] >= '0' && f->name[0] <= '9');
-    for (const char *c = f->name; *c; c++)
-        good = good && ((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || *c == '_' ||
-                        (*c >= '0' && *c <= '9'));
-    if (good && strlen(f->name) <= 40)
-        return STN_OK;
-    return stn_bad_setting(error, "--name",
-                           "\"%.60s\" is no name of a function: letters, digits and _, at most 40, "
-                           "and no digit first",
-                           f->name);
-}
-
 /* ---- The formula ---- */
 
 double stn_feed_friction(const StnFeed *feed, int part, double v, StnSteadyAt at)
@@ -142,7 +127,7 @@ static void say(const StnFeed *f)
 static StnStatus make(StnFeed *f, StnError *error)
 {
     StnStatus status = find_site(f, error);
-    status = status ? status : check_name(f, error);
+    status = status ? status : stn_feed_check_name(f->name, error);
     if (status)
         return status;
     find_formula(f);
