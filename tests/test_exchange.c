@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Joints for other tools and from them: what each format holds of hinges, slides and drives, and what is said of the
  * rest.  Numbers come from the scenarios: gains of a motor by kt/R, means of two directions, the joint's own limits. */
+#include "comma_locale.h"
 #include "run_scenario.h"
 
 typedef struct {
@@ -416,6 +417,70 @@ static void formats_are_listed_and_others_refused(void **state)
     assert_int_equal(error.status, STN_NO_FILE);
 }
 
+/* ---- Locales ---- */
+
+/* Without what is said in its head. */
+static const char *after_head(const char *text)
+{
+    static const char *const ends[] = {"-->\n", " */\n", "\"\"\"\n", "\nv ["};
+    for (int i = 0; i < COUNT(ends); i++) {
+        const char *at = strstr(text + 4, ends[i]);
+        if (at)
+            return at;
+    }
+    return text;
+}
+
+static char *exported(const char *format, StnExportAs as)
+{
+    static const char servo[] =
+        "title: arm\nplant: servo\nduration: 1 s\noptions: {motor: voltage}\n"
+        "parameters: {kt: 2.5, R: 1.5, J: 0.03, G: 0.59, Kg: 0.4, qg: 0.1, q0: 0.2, lo: -1.5, hi: "
+        "2.5}\n"
+        "inputs: {V: 0}\nfriction: {gear: {law: stribeck, Fs: 1.5, Fc: 1.25, sigma2: 0.15}}\n";
+    StnExportDef def = stn_default_export_def();
+    StnError error = {0};
+    def.as = as;
+    StnScenario *scenario = parse(servo);
+    char *text = stn_export(scenario, format, &def, NULL, &error);
+    CHECK(text != NULL, "%s: %s", format, error.text);
+    stn_scenario_free(scenario);
+    return text;
+}
+
+static void files_do_not_depend_on_the_locale(void **state)
+{
+    static const struct {
+        const char *format;
+        StnExportAs as;
+    } files[] = {{"mujoco", 0},
+                 {"urdf", 0},
+                 {"bam", 0},
+                 {"feedforward", STN_EXPORT_C},
+                 {"feedforward", STN_EXPORT_PYTHON},
+                 {"feedforward", STN_EXPORT_TABLE}};
+    char *text[COUNT(files)];
+    StnError error = {0};
+    (void)state;
+    for (int i = 0; i < COUNT(files); i++)
+        text[i] = exported(files[i].format, files[i].as);
+    if (!comma_locale())
+        SKIP("localedef", "it makes no locale with a decimal comma");
+    for (int i = 0; i < COUNT(files); i++) {
+        char *other = exported(files[i].format, files[i].as);
+        CHECK(strcmp(after_head(text[i]), after_head(other)) == 0, "%s:\n%s", files[i].format,
+              after_head(other));
+        stn_text_free(other);
+    }
+    StnScenario *back = import_bam(text[2], NULL, &error);
+    CHECK(back != NULL, "%s", error.text);
+    setlocale(LC_ALL, "C");
+    NEAR(stn_system_friction(stn_scenario_system(back), 0, "Fc", 0), 1.25, 0.0);
+    stn_scenario_free(back);
+    for (int i = 0; i < COUNT(files); i++)
+        stn_text_free(text[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -434,6 +499,7 @@ int main(void)
         cmocka_unit_test(a_file_of_bam_without_motor_constants_is_a_torque),
         cmocka_unit_test(what_the_model_does_not_have_is_kept_as_a_comment),
         cmocka_unit_test(formats_are_listed_and_others_refused),
+        cmocka_unit_test(files_do_not_depend_on_the_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 /* Data as they come: uneven samples, gaps, counters that run over, units in names, no time. */
 #include "build_block.h"
+#include "comma_locale.h"
+#include "skip.h"
 #include "stiction/measured.h"
 
 /* A table in memory: time, position, effort. */
@@ -190,6 +192,27 @@ static void a_counter_that_starts_again_is_continued(void **state)
     stn_data_free(&data);
 }
 
+/* 819.2 counts in a revolution, as of a gear: a point in every locale. */
+static void counts_do_not_depend_on_the_locale(void **state)
+{
+    const StnTerm terms[] = {{.role = STN_ROLE_TIME, .column = "t"},
+                             {.role = STN_ROLE_POSITION, .column = "x", .counts = "819.2"}};
+    StnDataDef def = stn_default_data_def("log");
+    StnError error = {0};
+    if (!comma_locale())
+        SKIP("localedef", "it makes no locale with a decimal comma");
+    logged.rows = 0;
+    for (int i = 0; i < ROWS; i++) {
+        put(1e-3 * i);
+        logged.x[i] = i;
+    }
+    def.term = terms, def.nterm = COUNT(terms);
+    StnData data = take(&def, STN_OK, &error);
+    setlocale(LC_ALL, "C");
+    NEAR(data.value[STN_ROLE_POSITION][1], 2.0 * PI / 819.2, 1e-15);
+    stn_data_free(&data);
+}
+
 /* Columns by name, as headers have them. */
 static void read_as(const char *header, const char *position, double factor, bool rotary)
 {
@@ -248,6 +271,7 @@ int main(void)
         cmocka_unit_test(stamps_are_believed_where_the_position_follows_them),
         cmocka_unit_test(rows_without_time_are_counted_run_by_run),
         cmocka_unit_test(a_counter_that_starts_again_is_continued),
+        cmocka_unit_test(counts_do_not_depend_on_the_locale),
         cmocka_unit_test(units_stand_in_names),
         cmocka_unit_test(settings_that_cannot_be_are_refused),
     };

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* How a figure is drawn: ranges, units, size, other runs over it. */
 #include "compare/plot.h"
+#include "io/number.h"
 #include "io/page.h"
 
 #include <math.h>
@@ -227,20 +228,14 @@ static StnStatus take_size(StnPlot *plot, const char *text, double width, double
     return STN_OK;
 }
 
-/* "WIDTHxHEIGHT", and what follows; NULL: it is none.  Each number by itself: "0x0" is one for strtod(). */
+/* "WIDTHxHEIGHT", and what follows; NULL: it is none. */
 static const char *read_two(const char *text, double *width, double *height)
 {
-    char first[32], *end;
-    const size_t length = strcspn(text, "x");
-    if (length == 0 || length >= sizeof first || text[length] != 'x')
+    const char *x = text + strcspn(text, "x"), *end = text + strlen(text);
+    char mark;
+    if (*x != 'x' || stn_number_read(text, x, false, &mark, width) != x)
         return NULL;
-    snprintf(first, sizeof first, "%.*s", (int)length, text);
-    *width = strtod(first, &end);
-    if (*end)
-        return NULL;
-    const char *second = text + length + 1;
-    *height = strtod(second, &end);
-    return end > second ? end : NULL;
+    return stn_number_read(x + 1, end, false, &mark, height);
 }
 
 /* The name of a sheet, or WIDTHxHEIGHT with an optional unit of length behind. */

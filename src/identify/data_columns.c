@@ -6,6 +6,7 @@
 #include "identify/failure.h"
 
 #include "io/error_place.h"
+#include "io/number.h"
 #include "kernel/pi.h"
 
 #include <math.h>
@@ -101,10 +102,12 @@ static void add_dimension(StnDimension *d, StnDimension other)
 static StnStatus read_counts(Column *c, StnDimension *d)
 {
     StnError inner = {.status = STN_OK};
-    char *end;
-    const double counts = strtod(c->term->counts, &end);
-    const char *unit = *end == '/' ? end + 1 : "rev";
-    if (end == c->term->counts || (*end && *end != '/') || !(counts > 0.0) || !isfinite(counts))
+    const char *text = c->term->counts, *slash = text + strcspn(text, "/");
+    const char *unit = *slash ? slash + 1 : "rev";
+    double counts = NAN;
+    char mark;
+    if (stn_number_read(text, slash, false, &mark, &counts) != slash || !(counts > 0.0) ||
+        !isfinite(counts))
         return refuse(c,
                       "counts \"%s\": write the counts in a revolution, as 4096, or in a unit of "
                       "length or angle, as 200/mm",

@@ -100,10 +100,8 @@ static void choose_law(const StnCandidate *candidate, const char *site, StnScena
             stn_scenario_set(scenario, path, "~");
     }
     if (!isnan(candidate->n)) {
-        char value[32];
         snprintf(path, sizeof path, "friction.%s.n", site);
-        snprintf(value, sizeof value, "%.17g", candidate->n);
-        stn_scenario_set(scenario, path, value);
+        stn_scenario_set_numbers(scenario, path, &candidate->n, 1);
     }
 }
 

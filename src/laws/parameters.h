@@ -53,7 +53,7 @@
     X(eta_stat_opp, STN_KIND_PAIR, "1", NAN, 1e-3, 1, "efficiency, at rest, load opposing",        \
       "eta_din_opp", NULL)                                                                         \
     X(eta_stat_aid, STN_KIND_PAIR, "1", NAN, -1e3, 1, "efficiency, at rest, load aiding",          \
-      "2 - 1/eta_stat_opp", NULL)                                                                  \
+      "eta_din_aid, or 2 - 1/eta_stat_opp where that is given", NULL)                              \
     X(Cs_forward, STN_KIND_VECTOR, "$F", NAN, -1e12, 1e12,                                         \
       "static level, forward: coefficients of 1, x, x^2, ...", "Fs", NULL)                         \
     X(Cs_backward, STN_KIND_VECTOR, "$F", NAN, -1e12, 1e12,                                        \
