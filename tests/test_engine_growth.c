@@ -80,7 +80,8 @@ static void a_growing_swing_below_the_tolerance_is_followed(void **state)
 /* A surface held by its valve: from 1.9 s on a swing of 100 Hz grows about it, from 20 to 110 1/s, while the
  * rest allows steps of 0.1 s.  Nothing but rounding and tolerance sets it off before the load's kink at
  * 2.403 s: explicit steps find the relief valve opening at 2.420 s, fixed steps of 1 us at 2.413 s, SUNDIALS
- * at 2.388 s.  Implicit steps that damp it found 2.471 s at every tolerance. */
+ * at 2.388 s, implicit ones of at most 1 ms at 2.431 s to 2.440 s: the less a step disturbs it, the later.  Implicit
+ * steps that damp it found 2.471 s at every tolerance. */
 static const char held[] =
     "plant: flap\n"
     "parameters: {JS: 6309.4618368, GV: 3315.67209486, XSM: 0.000616981520621, XFM: "
@@ -99,7 +100,7 @@ static const char held[] =
 
 static void a_growing_swing_of_a_held_surface_is_followed(void **state)
 {
-    static const char *const rtol[] = {"1e-9", "1e-12"};
+    static const char *const rtol[] = {"1e-9", "1e-10", "1e-11", "1e-12"};
     (void)state;
     for (int c = 0; c < COUNT(rtol); c++) {
         Trial a;
@@ -110,7 +111,7 @@ static void a_growing_swing_of_a_held_surface_is_followed(void **state)
                                        strcmp(a.record.event[k].detail, "lower") != 0))
             k++;
         CHECK(k < a.record.nevent, "rtol %s: the valve stays shut", rtol[c]);
-        NEAR(a.record.event[k].t, 2.395, 0.035);
+        NEAR(a.record.event[k].t, 2.4, 0.04);
         trial_end(&a);
     }
 }

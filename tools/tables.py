@@ -6,7 +6,7 @@ when a method changes.
 
 dop853: the pair of Hairer, Norsett, Wanner (Solving ODEs I, 2nd ed., section II.10), coefficients as
 published; the dense output is expanded into powers of theta, so that a step is one polynomial.
-radau: Radau IIA with 5 stages (order 9), everything computed here to 40 digits."""
+radau: Radau IIA with 7 stages (order 13), everything computed here to 40 digits."""
 import sys
 from mpmath import mp, mpf, matrix, polyroots, inverse, lu_solve, binomial
 
@@ -24,6 +24,10 @@ def num(x):
 def rows(name, m):
     body = ",\n".join("    {" + ", ".join(num(v) for v in r) + "}" for r in m)
     return f"static const double {name}[{len(m)}][{len(m[0])}] = {{\n{body},\n}};\n"
+
+
+def columns(name, m):
+    return rows(name, [[r[k] for r in m] + [mpf(0)] for k in range(len(m))])
 
 
 def vec(name, v):
@@ -67,7 +71,7 @@ def dop853():
     return out
 
 
-def radau(s=5):
+def radau(s=7):
     # nodes: zeros of d^(s-1)/dx^(s-1) [x^(s-1) (x-1)^s]
     p = [mpf(0)] * (s - 1) + [mpf(0)] * (s + 1)
     for k in range(s + 1):
@@ -106,23 +110,28 @@ def radau(s=5):
         for k in range(s):
             W[i, k] = c[i] ** (k + 1)
     Wi = inverse(W)
-    out = HEAD + f"\nenum {{ RADAU_STAGES = {s} }};\n\n"
+    real_t = [[0] * s for _ in range(s)]  # T and T^-1 on real numbers: real part and imaginary part of a pair in turn
+    real_ti = [[0] * s for _ in range(s)]
+    for i in range(s):
+        real_t[i][0] = (T[i, real] / T[s - 1, real]).real
+        real_ti[0][i] = (Ti[real, i] * T[s - 1, real]).real
+        for k, j in enumerate(pairs):
+            t, ti = T[i, j] / T[s - 1, j], Ti[j, i] * T[s - 1, j]
+            real_t[i][1 + 2 * k], real_t[i][2 + 2 * k] = 2 * t.real, -2 * t.imag
+            real_ti[1 + 2 * k][i], real_ti[2 + 2 * k][i] = ti.real, ti.imag
+    out = HEAD + f"\nenum {{ RADAU_STAGES = {s}, RADAU_PAIRS = {s // 2}, RADAU_WIDTH = {s + 1} }};\n\n"
     out += vec("radau_c", c) + "\n"
-    out += "/* inverse of the Runge-Kutta matrix = T*diag(eigenvalues)*T^-1: one real, two pairs */\n"
+    out += "/* eigenvalues of the inverse of the Runge-Kutta matrix A: one real, the others in pairs */\n"
     out += f"static const double radau_real = {num(E[real].real)};\n"
     out += rows("radau_pair", [[E[i].real, E[i].imag] for i in pairs]) + "\n"
-    ph = T[s - 1, real]
-    out += "/* column of T and row of T^-1 of the real eigenvalue */\n"
-    out += vec("radau_t0", [(T[i, real] / ph).real for i in range(s)])
-    out += vec("radau_ti0", [(Ti[real, i] * ph).real for i in range(s)]) + "\n"
-    out += "/* columns of T and rows of T^-1 of the pairs, as real and imaginary parts */\n"
-    for k, i in enumerate(pairs):
-        ph = T[s - 1, i]
-        out += rows(f"radau_t{k+1}", [[(T[j, i] / ph).real, (T[j, i] / ph).imag] for j in range(s)])
-        out += rows(f"radau_ti{k+1}", [[(Ti[i, j] * ph).real, (Ti[i, j] * ph).imag] for j in range(s)])
-    out += "\n/* error = h*f0/radau_real + sum_j radau_e[j]*Z_j */\n" + vec("radau_e", e) + "\n"
-    out += "/* y(t0 + theta*h) = y0 + sum_i Z_i*sum_k radau_dense[k][i]*theta^(k+1) */\n"
-    out += rows("radau_dense", [[Wi[k, i] for i in range(s)] for k in range(s)])
+    out += "/* Matrices by columns, which end with a zero: a product is then a sum of pairs of numbers. */\n\n"
+    out += "/* A^-1 = T*diag(eigenvalues)*T^-1 */\n"
+    out += columns("radau_ai", [[Ai[i, j] for j in range(s)] for i in range(s)]) + "\n"
+    out += "/* T^-1 and T for the real eigenvalue and the real and imaginary parts of the pairs */\n"
+    out += columns("radau_ti", real_ti) + columns("radau_t", real_t) + "\n"
+    out += "/* y(t0 + theta*h) = y0 + sum_k (radau_dense*Z)_k*theta^(k+1) */\n"
+    out += columns("radau_dense", [[Wi[k, i] for i in range(s)] for k in range(s)]) + "\n"
+    out += "/* error = h*f0/radau_real + sum_j radau_e[j]*Z_j */\n" + vec("radau_e", e)
     return out
 
 

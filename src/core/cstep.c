@@ -44,17 +44,23 @@ typedef struct {
     StnIn u[STN_INPUTS_MAX];
 } Work;
 
-/* One column: the derivative with respect to *x. */
-static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, int j, int width,
-                   double *J, double *G)
+/* The rates and guards at w->y and w->u, whose imaginary parts say along what they are derived. */
+static void evaluate(const StnSystem *S, const StnModes *modes, Work *w)
 {
     StnRel rel = {w->mode, w->guard, w->next, 0, w->guard + S->model.nrel, NULL};
     StnSite site[STN_SITES_MAX];
     real FF[STN_SITES_MAX];
-    __imag__ *x = STEP;
     for (int i = 0; i < S->model.nsite; i++)
         site[i] = (StnSite){0};
     asm_all(S, modes, w->y, w->u, w->d, rel, w->dy, w->guard, site, FF);
+}
+
+/* One column: the derivative with respect to *x. */
+static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, int j, int width,
+                   double *J, double *G)
+{
+    __imag__ *x = STEP;
+    evaluate(S, modes, w);
     __imag__ *x = 0.0;
     for (int i = 0; i < S->model.n; i++)
         J[i * width + j] = __imag__ w->dy[i] / STEP;
@@ -62,19 +68,38 @@ static void column(const StnSystem *S, const StnModes *modes, Work *w, real *x, 
         G[k * width + j] = __imag__ w->guard[k] / STEP;
 }
 
+static void fill(const StnSystem *S, const StnState *st, const double *y, const PlainIn *u, Work *w)
+{
+    const double *mode = stn_mode(S, st), *d = stn_disc(S, st);
+    for (int i = 0; i < S->model.n; i++)
+        w->y[i] = y[i];
+    for (int i = 0; i < S->model.ndisc; i++)
+        w->d[i] = d[i];
+    for (int k = 0; k < S->model.nrel; k++)
+        w->mode[k] = mode[k];
+    for (int i = 0; i < S->model.ninput; i++)
+        w->u[i] = (StnIn){u[i].val, u[i].d1, u[i].d2};
+}
+
+void stn_derivatives_along(const StnSystem *S, const StnState *st, const double *y,
+                           const PlainIn *u, const double *along, int count, double *out)
+{
+    Work w;
+    fill(S, st, y, u, &w);
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < S->model.n; i++)
+            __imag__ w.y[i] = STEP * along[k * S->model.n + i];
+        evaluate(S, &st->modes, &w);
+        for (int i = 0; i < S->model.n; i++)
+            out[k * S->model.n + i] = __imag__ w.dy[i] / STEP;
+    }
+}
+
 void stn_jacobian_complex(const StnSystem *S, const StnState *st, const double *y, const PlainIn *u,
                           double *J, double *Gy, double *B, double *Gu, const int *list, int count)
 {
     Work w;
-    const double *mode = stn_mode(S, st), *d = stn_disc(S, st);
-    for (int i = 0; i < S->model.n; i++)
-        w.y[i] = y[i];
-    for (int i = 0; i < S->model.ndisc; i++)
-        w.d[i] = d[i];
-    for (int k = 0; k < S->model.nrel; k++)
-        w.mode[k] = mode[k];
-    for (int i = 0; i < S->model.ninput; i++)
-        w.u[i] = (StnIn){u[i].val, u[i].d1, u[i].d2};
+    fill(S, st, y, u, &w);
     if (S->model.nactive < S->model.n) {
         memset(J, 0, (size_t)(S->model.n * S->model.n) * sizeof *J);
         if (Gy)

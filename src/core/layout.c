@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Where everything of a system stands: in the state vector, in the memory of a state, among the columns. */
 #include "core/build.h"
+#include "core/structure.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -52,11 +53,13 @@ static size_t place(size_t *at, size_t count)
     return here;
 }
 
+static size_t most(size_t a, size_t b) { return a > b ? a : b; }
+
 void stn_memory_map(StnSystem *S)
 {
     StnModel *M = &S->model;
-    const size_t n = (size_t)M->n, nrel = (size_t)M->nrel, ng = (size_t)M->nguard,
-                 nu = (size_t)M->ninput;
+    const size_t n = (size_t)M->n, na = (size_t)M->nactive, nrel = (size_t)M->nrel,
+                 ng = (size_t)M->nguard, nu = (size_t)M->ninput;
     const bool steps = M->method != STN_METHOD_FIXED, maps = steps || M->runs_affine;
     size_t at = 0;
     M->at_now = place(&at, n);
@@ -73,8 +76,10 @@ void stn_memory_map(StnSystem *S)
     M->at_coef = place(&at, steps ? (STN_DEGREE_MAX + 1) * n : 0);
     M->at_top = place(&at, steps ? n : 0);
     M->at_taylor = place(&at, steps ? nu * (STN_DEGREE_MAX + 1) : 0);
-    /* implicit: J, one real and two complex factors, stages; explicit: 17 rows */
-    M->at_scratch = place(&at, steps ? 6 * n * n + 24 * n : 0);
+    M->at_structure = place(&at, steps ? stn_structure_size(M) : 0);
+    /* implicit: J, one real and three complex factors, stages; exact: what is kept in propagate.c and
+     * recall.c; explicit: 17 rows, J */
+    M->at_scratch = place(&at, steps ? most(n * n + 7 * na * na + 15 * na, 6 * n * n + 24 * n) : 0);
     M->state_size = sizeof(StnState) + sizeof(StnWork) + at * sizeof(double);
 }
 

@@ -3,11 +3,12 @@
 /* A state as memory: how it begins, how it is known again, how its motion gets into another one. */
 #include "core/build.h"
 #include "core/hash.h"
+#include "core/structure.h"
 
 #include <math.h>
 #include <string.h>
 
-#define ABI 0x53535401u /* of StnState and StnWork: changes with their meaning */
+#define ABI 0x53535402u /* of StnState and StnWork: changes with their meaning */
 
 size_t stn_state_size(const StnSystem *system) { return system->model.state_size; }
 double stn_state_time(const StnState *state) { return state->t; }
@@ -103,6 +104,13 @@ static bool indices_are_sane(const StnSystem *S, const StnState *st)
     sane = sane && W->nbell >= 0 && W->nbell <= M->nsite;
     for (int b = 0; sane && b < W->nbell; b++)
         sane = W->bell[b] >= 0 && W->bell[b] < M->nsite;
+    if (sane && M->method != STN_METHOD_FIXED && stn_has_structure(M)) {
+        const StnStructure known = stn_structure(S, st);
+        const uint64_t beyond = ~stn_all_bits(M->nactive);
+        for (int k = 0; sane && k < M->nactive; k++)
+            sane = !((known.column[k] | known.right[k] | known.below[k]) & beyond) &&
+                   known.order[k] < (uint64_t)M->nactive;
+    }
     for (int i = 0; sane && i < M->ninput; i++)
         sane = stn_pieces(S, st)[i].nsine >= 0 && stn_pieces(S, st)[i].nsine <= STN_PIECE_SINES;
     return sane;

@@ -71,8 +71,9 @@ typedef struct StnProgress {
 typedef struct StnGrowth {
     double h;       /* the longest step that follows them */
     double longest; /* of the steps at which they were asked for, */
-    double until;   /* and until when the answer holds */
-    int steps;      /* or for how many more */
+    double until;   /* and until when the answer holds, */
+    double leaps;   /* for which steps: a longer one leaps over a motion that might grow, */
+    int steps;      /* and for how many more */
 } StnGrowth;
 
 /* The present step of the event engine covers [t0, tv] (tv <= t0 + h) by polynomials in (t - t0)/h;
@@ -101,8 +102,9 @@ typedef struct StnWork {
 
     /* Event engine. */
     double h, tv, h_next, theta_due;
-    double t_low;  /* what t0 lost in rounding: t0 + t_low is the instant */
-    double t_goal; /* the end of the run, where it is known to lie beyond the present advance */
+    double h_whole; /* the step before it was made shorter, to end at an event */
+    double t_low;   /* what t0 lost in rounding: t0 + t_low is the instant */
+    double t_goal;  /* the end of the run, where it is known to lie beyond the present advance */
     StnProgress progress;
     StnGrowth growth;
     int degree, due;
@@ -132,7 +134,8 @@ typedef struct StnWork {
     int held_by_rounding;        /* in this mode it is (2: and stiffness has been looked for), */
     double terms[STN_SITES_MAX]; /* and what the terms of each site's rate are */
     int newton_ready;
-    double h_newton;
+    double h_newton;  /* the polynomial at hand is that of an implicit step so long, 0: is not; */
+    int newton_again; /* of a try from the same start, not of the step before */
     int stalled; /* implicit steps of the mode that were refused since Newton stalled on rounding */
     int noisy;   /* implicit method: rounding was the larger part of the last doubtful error */
     int dense_pending, slope_ready; /* explicit: polynomial not completed; first slope known */
@@ -184,6 +187,7 @@ STN_ARRAY(stn_matrix, double, at_matrix) /* of the present affine mode: see core
 STN_ARRAY(stn_coef, double, at_coef)
 STN_ARRAY(stn_top, double, at_top)       /* the largest size that each state has had */
 STN_ARRAY(stn_taylor, double, at_taylor) /* of the inputs, STN_DEGREE_MAX + 1 each */
+STN_ARRAY(stn_structure_words, uint64_t, at_structure) /* see core/structure.h */
 /* Memory of one step: nothing in it outlives the step but, while steps are exact, a propagator or matrices. */
 STN_ARRAY(stn_scratch, double, at_scratch)
 #undef STN_ARRAY

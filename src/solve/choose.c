@@ -49,7 +49,7 @@ static void rounding_of_term(const StnSystem *S, const StnState *st, int k, doub
 
 /* The last exact step was far shorter than what is left of the motion asks for: its fast parts have died
  * away and only stability holds it.  By the terms 2 to 4 of the series: where a solution changes on the
- * scale T they are (h/T)^k/k!, and the sixth, which an implicit step feels, allows h = T*(6!*rtol)^(1/6).
+ * scale T they are (h/T)^k/k!, and implicit steps, which feel the eighth, are sure to follow with h = T*(6!*rtol)^(1/6).
  * What rounding multiplies on the fast scale is no motion; that is asked now and then. */
 static bool smooth(const StnSystem *S, const StnState *st, bool ask_rounding)
 {

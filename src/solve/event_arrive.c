@@ -159,6 +159,8 @@ static void finish_step(const StnSystem *S, StnState *st, double *y)
         stn_kept_at(S, st, W->theta_due, y);
     else if (W->how == STN_STEP_EXPLICIT && W->theta_due == 1.0)
         memcpy(y, stn_explicit_end(S, st), (size_t)S->model.n * sizeof *y);
+    else if (W->how == STN_STEP_IMPLICIT && W->theta_due == 1.0)
+        stn_implicit_end(S, st, y);
     else
         stn_poly_at(S, st, W->theta_due, y);
     stn_pin(S, st, stn_coef(S, st), y);
@@ -171,7 +173,7 @@ static StnStatus on_guard(const StnEngine *E, const Together *also, int due, boo
     const StnSystem *S = E->system;
     StnState *st = E->state;
     StnWork *W = E->work;
-    const double h_last = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
+    const double h_last = W->how == STN_STEP_IMPLICIT ? W->h_whole : 0.0;
     Together none;
     none.count = 0; /* the list behind is not read */
     StnModes before = st->modes;
@@ -219,6 +221,7 @@ StnStatus stn_event_arrive(StnEngine *E)
     if (due == STN_DUE_NOTHING) {
         W->slope_ready = W->how == STN_STEP_EXPLICIT ? 2 : 0;
         W->h_newton = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
+        W->newton_again = 0;
         return STN_OK;
     }
     const bool affine = W->affine_ready || W->affine_kept;

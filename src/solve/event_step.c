@@ -290,13 +290,15 @@ StnStatus stn_event_step(StnEngine *E)
         return status;
     W->mode_steps++;
     W->slip_steps++;
+    W->h_whole = W->h;
     locate(S, st, &theta, &fired);
     for (int k = 0; k < SHORTER_MOST && fired >= 0 && theta > 0.0; k++) {
         double factor = fmin(shorter(S, st, fired, theta), into_dip(S, st, fired, theta));
         if (factor >= 1.0)
             break;
+        W->h_newton = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
+        W->newton_again = 1;
         W->h *= factor;
-        W->h_newton = 0.0; /* the polynomial at hand is this step's, not the last one's */
         status = attempt(E);
         if (status)
             return status;

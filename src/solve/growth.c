@@ -10,7 +10,7 @@
 
 enum { TURNS_MOST = 30, SWEEPS = 3, SELDOM = 32, OFTEN = 4 };
 
-#define FOLLOWS 2.5      /* |eigenvalue|*h: growth is right to 2e-5 in a step of order 9 */
+#define FOLLOWS 4.7      /* |eigenvalue|*h: growth is right to 2e-5 in a step of order 13 */
 #define GROWS 1e-3       /* of |eigenvalue|: less is the doubt about a swing without damping */
 #define LIGHT 0.1        /* damping ratio: what is below may grow in the next step, */
 #define DAMPED 0.3       /* and what is above will not before many */
@@ -163,15 +163,42 @@ static bool eigenvalues(double *a, int n, Root *root)
     return true;
 }
 
+/* States that none of the others feels, or that feel none of them (an angle that nothing holds), have their diagonal for
+ * an eigenvalue: they go to the end, and the others are fewer.  Their number. */
+static int set_apart(const StnSystem *S, const double *J, int *state)
+{
+    int n = S->model.nactive;
+    for (int i = 0; i < n; i++)
+        state[i] = S->model.active[i];
+    for (int k = 0; k < n;) {
+        bool row = false, column = false;
+        for (int j = 0; j < n; j++)
+            if (j != k) {
+                row = row || J[state[k] * S->model.n + state[j]] != 0.0;
+                column = column || J[state[j] * S->model.n + state[k]] != 0.0;
+            }
+        if (row && column) {
+            k++;
+            continue;
+        }
+        const int apart = state[k];
+        state[k] = state[--n], state[n] = apart;
+        k = 0; /* what it touched may now stand apart, too */
+    }
+    return n;
+}
+
 /* Bound the steps by what the eigenvalue says, and ask again soon where it matters: it grows, or might be
- * about to, and this step leaps over it. */
+ * about to, and this step leaps over it, or a longer one will. */
 static void heed(StnGrowth *growth, double h, Root root, double rate)
 {
     if (root.re > GROWS * rate) {
         growth->h = fmin(growth->h, FOLLOWS / rate);
         if (h * rate > FOLLOWS / 8.0)
             growth->steps = growth->steps < OFTEN ? growth->steps : OFTEN;
-    } else if (root.re > -DAMPED * rate && h * rate > FOLLOWS) {
+    } else if (root.re > -DAMPED * rate && h * rate <= FOLLOWS) {
+        growth->leaps = fmin(growth->leaps, FOLLOWS / rate);
+    } else if (root.re > -DAMPED * rate) {
         int steps = root.re > -LIGHT * rate ? 1 : OFTEN;
         growth->steps = growth->steps < steps ? growth->steps : steps;
     }
@@ -182,13 +209,16 @@ static void find_growth(const StnSystem *S, StnState *st, const double *J, doubl
 {
     StnWork *W = stn_work(st);
     Root root[STN_STATES_MAX];
+    int state[STN_STATES_MAX];
     double rate[STN_STATES_MAX], fastest = 0.0, longest = fmax(0.9 * W->growth.longest, W->h);
-    int n = S->model.nactive;
-    for (int r = 0; r < n; r++)
-        for (int c = 0; c < n; c++)
-            spare[r * n + c] = J[S->model.active[r] * S->model.n + S->model.active[c]];
-    W->growth = (StnGrowth){INFINITY, longest, W->t0 + OFTEN * longest, SELDOM};
-    if (!eigenvalues(spare, n, root))
+    const int n = S->model.nactive, m = set_apart(S, J, state);
+    for (int r = 0; r < m; r++)
+        for (int c = 0; c < m; c++)
+            spare[r * m + c] = J[state[r] * S->model.n + state[c]];
+    for (int i = m; i < n; i++)
+        root[i] = (Root){J[state[i] * (S->model.n + 1)], 0.0};
+    W->growth = (StnGrowth){INFINITY, longest, W->t0 + OFTEN * longest, INFINITY, SELDOM};
+    if (!eigenvalues(spare, m, root))
         return;
     for (int i = 0; i < n; i++) {
         rate[i] = sqrt(root[i].re * root[i].re + root[i].im * root[i].im);
@@ -203,7 +233,7 @@ double stn_growth_limit(const StnSystem *S, StnState *st, const double *J, doubl
 {
     StnWork *W = stn_work(st);
     W->growth.steps--;
-    if (W->growth.steps <= 0 ||
+    if (W->growth.steps <= 0 || W->h > W->growth.leaps ||
         (W->growth.steps <= SELDOM - OFTEN && W->t0 + W->h > W->growth.until))
         find_growth(S, st, J, spare);
     return W->growth.h;

@@ -1,170 +1,30 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Radau IIA, 5 stages, order 9, L-stable, for stiff modes (Hairer, Wanner, Solving ODEs II, section
- * IV.8).  Simplified Newton with the exact Jacobian, in the eigenbasis of the inverse Runge-Kutta
- * matrix: one real and two complex systems of the size of the state. */
-#include "solve/step.h"
+/* Radau IIA, 7 stages, order 13, L-stable, for stiff modes (Hairer, Wanner, Solving ODEs II, section
+ * IV.8).  Simplified Newton with the exact Jacobian; its systems are in stages.c. */
+#include "solve/stages.h"
 
 #include "kernel/real.h"
 #include "solve/radau_table.h"
-#include "solve/small_systems.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8 };
-#define NEWTON_ENOUGH 1e-2  /* of the weights */
-#define ROUNDING 4e-15      /* of the terms of a rate: a few sums in the eigenbasis, about 20 ulp */
+enum { STAGES = RADAU_STAGES, NEWTON_MOST = 10, STALLED_OFTEN = 8, LATE = 4 };
+#define NEWTON_ENOUGH 3e-2  /* of the weights */
 #define DOUBTFUL 0.3        /* an error above this would shorten the steps: is it one? */
 #define RATE_LEAST 1e-2     /* contraction of a state in one Newton correction: bounds of what is */
 #define RATE_MOST 0.9       /* believed; at its rounding a state does not contract */
-#define ESTIMATE_MARGIN 8.0 /* of the error estimate over a rate */
-#define SEEN_MARGIN 10.0    /* weights over rounding that was measured */
-#define SEEN_MOST 1e-6      /* of the size of a state: what can be rounding at all */
-#define UNTRIED 1e-4        /* a first correction has shown nothing of the slopes yet */
+#define ESTIMATE_MARGIN 3.0 /* rounding of the error estimate over that of a rate: 68 ulp, */
+#define ESTIMATE_MARGIN_AFFINE \
+    24.0                 /* and where exact steps are the measure nothing of it may show */
+#define SEEN_MARGIN 10.0 /* weights over rounding that was measured */
+#define SEEN_MOST 1e-6   /* of the size of a state: what can be rounding at all */
+#define ENDLESS 1e12     /* a slope times the step */
+#define CAUTION 4.0      /* of the error estimate: hardly a step more, and ten times as exact */
+#define UNTRIED 1e-4     /* a first correction has shown nothing of the slopes yet */
 
-/* What every step calls, and one other place: the compiler would make a call of it. */
-#define INTO_STEP static inline __attribute__((always_inline))
-
-typedef struct {
-    double *J, *lu0, *lu1, *lu2; /* lu1, lu2: n x n complex, interleaved */
-    int p0[STN_STATES_MAX], p1[STN_STATES_MAX], p2[STN_STATES_MAX];
-    double *Z, *F;                 /* STAGES x n */
-    double *W0, *W1, *W2, *weight; /* Z in the eigenbasis; W1, W2 complex */
-    bool raised;                   /* the weights are above rounding, */
-    bool noisy[STN_STATES_MAX];    /* and are rounding */
-} Work;
-
-/* ---- Newton ---- */
-
-/* All arrays here hold the active states only, na = S->model.nactive of them. */
-static Work work_of(const StnSystem *S, StnState *st)
-{
-    size_t n = (size_t)S->model.nactive;
-    Work w;
-    w.J = stn_scratch(S, st);
-    w.lu0 = w.J + S->model.n * S->model.n;
-    w.lu1 = w.lu0 + n * n;
-    w.lu2 = w.lu1 + 2 * n * n;
-    w.Z = w.lu2 + 2 * n * n;
-    w.F = w.Z + STAGES * n;
-    w.W0 = w.F + STAGES * n;
-    w.W1 = w.W0 + n;
-    w.W2 = w.W1 + 2 * n;
-    w.weight = w.W2 + 2 * n;
-    w.raised = false;
-    return w;
-}
-
-INTO_STEP void to_be_factored(const StnSystem *S, Work *w, double h)
-{
-    int n = S->model.nactive;
-    for (int r = 0; r < n; r++)
-        for (int c = 0; c < n; c++) {
-            double j = w->J[S->model.active[r] * S->model.n + S->model.active[c]],
-                   one = r == c ? 1.0 / h : 0.0;
-            int i = r * n + c;
-            w->lu0[i] = radau_real * one - j;
-            w->lu1[2 * i] = radau_pair[0][0] * one - j;
-            w->lu1[2 * i + 1] = radau_pair[0][1] * one;
-            w->lu2[2 * i] = radau_pair[1][0] * one - j;
-            w->lu2[2 * i + 1] = radau_pair[1][1] * one;
-        }
-}
-
-/* Few states are most: n is a constant for them. */
-INTO_STEP bool factors_of(Work *w, const int n)
-{
-    return stn_factor_real(w->lu0, n, w->p0) && stn_factor_complex(w->lu1, n, w->p1) &&
-           stn_factor_complex(w->lu2, n, w->p2);
-}
-
-static bool factors(const StnSystem *S, Work *w, double h)
-{
-    int n = S->model.nactive;
-    to_be_factored(S, w, h);
-    switch (n) {
-    case 2: return factors_of(w, 2);
-    case 3: return factors_of(w, 3);
-    default: return factors_of(w, n);
-    }
-}
-
-/* Z into the eigenbasis. */
-static void to_eigenbasis(Work *w, int n)
-{
-    for (int i = 0; i < n; i++) {
-        double z0 = 0.0, r1 = 0.0, i1 = 0.0, r2 = 0.0, i2 = 0.0;
-        for (int s = 0; s < STAGES; s++) {
-            double z = w->Z[s * n + i];
-            z0 += radau_ti0[s] * z;
-            r1 += radau_ti1[s][0] * z, i1 += radau_ti1[s][1] * z;
-            r2 += radau_ti2[s][0] * z, i2 += radau_ti2[s][1] * z;
-        }
-        w->W0[i] = z0;
-        w->W1[2 * i] = r1, w->W1[2 * i + 1] = i1;
-        w->W2[2 * i] = r2, w->W2[2 * i + 1] = i2;
-    }
-}
-
-/* Right-hand sides in the eigenbasis: T^-1*F - lambda/h*W. */
-INTO_STEP void residual(const Work *w, const int n, double h, double *b0, double *b1, double *b2)
-{
-    const double *p1 = radau_pair[0], *p2 = radau_pair[1];
-    for (int i = 0; i < n; i++) {
-        const double *w1 = &w->W1[2 * i], *w2 = &w->W2[2 * i];
-        double f0 = 0.0, r1 = 0.0, i1 = 0.0, r2 = 0.0, i2 = 0.0;
-        for (int s = 0; s < STAGES; s++) {
-            double f = w->F[s * n + i];
-            f0 += radau_ti0[s] * f;
-            r1 += radau_ti1[s][0] * f, i1 += radau_ti1[s][1] * f;
-            r2 += radau_ti2[s][0] * f, i2 += radau_ti2[s][1] * f;
-        }
-        b0[i] = f0 - radau_real * w->W0[i] / h;
-        b1[2 * i] = r1 - (p1[0] * w1[0] - p1[1] * w1[1]) / h;
-        b1[2 * i + 1] = i1 - (p1[0] * w1[1] + p1[1] * w1[0]) / h;
-        b2[2 * i] = r2 - (p2[0] * w2[0] - p2[1] * w2[1]) / h;
-        b2[2 * i + 1] = i2 - (p2[0] * w2[1] + p2[1] * w2[0]) / h;
-    }
-}
-
-/* One Newton correction; returns its size over the weights, and that of each state in size. */
-INTO_STEP double correct_of(Work *w, double h, double *size, const int n)
-{
-    double b0[STN_STATES_MAX], b1[2 * STN_STATES_MAX], b2[2 * STN_STATES_MAX], norm = 0.0;
-    residual(w, n, h, b0, b1, b2);
-    stn_solve_real(w->lu0, n, w->p0, b0);
-    stn_solve_complex(w->lu1, n, w->p1, b1);
-    stn_solve_complex(w->lu2, n, w->p2, b2);
-    for (int i = 0; i < n; i++) {
-        double most = 0.0;
-        for (int s = 0; s < STAGES; s++) {
-            double d = radau_t0[s] * b0[i] +
-                       2.0 * (radau_t1[s][0] * b1[2 * i] - radau_t1[s][1] * b1[2 * i + 1] +
-                              radau_t2[s][0] * b2[2 * i] - radau_t2[s][1] * b2[2 * i + 1]);
-            w->Z[s * n + i] += d;
-            most = fabs(d) > most || isnan(d) ? fabs(d) : most;
-        }
-        w->W0[i] += b0[i];
-        w->W1[2 * i] += b1[2 * i], w->W1[2 * i + 1] += b1[2 * i + 1];
-        w->W2[2 * i] += b2[2 * i], w->W2[2 * i + 1] += b2[2 * i + 1];
-        size[i] = most / w->weight[i];
-        norm = size[i] > norm || isnan(size[i]) ? size[i] : norm;
-    }
-    return norm;
-}
-
-static double correct(const StnSystem *S, const StnState *st, Work *w, double *size)
-{
-    const double h = stn_work(st)->h;
-    switch (S->model.nactive) {
-    case 2: return correct_of(w, h, size, 2);
-    case 3: return correct_of(w, h, size, 3);
-    default: return correct_of(w, h, size, S->model.nactive);
-    }
-}
-
-static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double *y0)
+static void stage_rates(const StnSystem *S, StnState *st, StnStages *w, const double *y0)
 {
     StnWork *W = stn_work(st);
     double y[STN_ROW], dy[STN_ROW];
@@ -180,73 +40,14 @@ static void stage_rates(const StnSystem *S, StnState *st, Work *w, const double 
     }
 }
 
-/* The terms of an affine rate beside its states: inputs, with the rounding of time in them, and constants. */
-static void input_terms(const StnSystem *S, const StnState *st, double *terms)
-{
-    StnWork *W = stn_work(st);
-    const int n = S->model.nactive, nu = S->model.ninput;
-    const StnAffine m = stn_affine(S, st);
-    StnIn u[STN_INPUTS_MAX];
-    memset(terms, 0, (size_t)n * sizeof *terms);
-    if (!W->affine_mode || !W->affine_ready)
-        return;
-    stn_inputs(S, st, W->t0, u);
-    for (int i = 0; i < n; i++) {
-        terms[i] = fabs(m.c[S->model.active[i]]);
-        for (int j = 0; j < nu; j++)
-            terms[i] +=
-                fabs(m.B[S->model.active[i] * nu + j]) * (fabs(u[j].val) + fabs(W->t0 * u[j].d1));
-    }
-}
-
-/* What rounding of the rates makes of each state.  A rate is the sum of terms J_ij*y_j, each with its
- * rounding; where they cancel (two large angles in a stiff shaft, friction against a load) the sum is far
- * less certain than its size says.  Costs as much as a factorisation. */
-static void rounding_of_states(const StnSystem *S, const StnState *st, const Work *w,
-                               const double *y0, double *noise)
-{
-    int n = S->model.nactive;
-    double column[STN_STATES_MAX], given[STN_STATES_MAX];
-    memset(noise, 0, (size_t)n * sizeof *noise);
-    input_terms(S, st, given);
-    for (int c = 0; c < n; c++) {
-        const double *J = w->J + S->model.active[c] * S->model.n;
-        double terms = given[c];
-        for (int i = 0; i < n; i++)
-            terms += fabs(J[S->model.active[i]] * y0[S->model.active[i]]);
-        if (terms == 0.0)
-            continue;
-        memset(column, 0, (size_t)n * sizeof *column);
-        column[c] = ROUNDING * terms;
-        stn_solve_real(w->lu0, n, w->p0, column);
-        for (int i = 0; i < n; i++)
-            noise[i] += fabs(column[i]);
-    }
-}
-
-double stn_implicit_rounding(const StnSystem *S, StnState *st, int site)
-{
-    const StnModel *M = &S->model;
-    Work w = work_of(S, st);
-    double noise[STN_STATES_MAX], sum = 0.0;
-    to_be_factored(S, &w, stn_work(st)->h);
-    if (!stn_factor_real(w.lu0, M->nactive, w.p0))
-        return 0.0;
-    rounding_of_states(S, st, &w, stn_coef(S, st), noise);
-    for (int v = stn_site_first(M, site); v >= 0; v = stn_site_next(M, site, v))
-        for (int i = 0; i < M->nactive; i++)
-            sum += M->active[i] == v ? noise[i] : 0.0;
-    return sum;
-}
-
 /* No weight below what rounding makes of a correction or of the error estimate: a method of high order that
  * is held to less would shorten its steps for nothing, since rounding does not fall with h.  Only asked for
  * where a step is about to fail. */
-static void raise_weights(const StnSystem *S, const StnState *st, Work *w, const double *y0)
+static void raise_weights(const StnSystem *S, StnState *st, StnStages *w, const double *y0)
 {
     double noise[STN_STATES_MAX] = {0};
     if (!w->raised)
-        rounding_of_states(S, st, w, y0, noise);
+        stn_stages_rounding(S, st, w, y0, noise);
     for (int i = 0; i < S->model.nactive; i++) {
         w->noisy[i] = noise[i] > w->weight[i];
         w->weight[i] = fmax(w->weight[i], noise[i]);
@@ -258,7 +59,7 @@ static void raise_weights(const StnSystem *S, const StnState *st, Work *w, const
  * the mode is affine the first correction is right but for rounding, and so it is rounding that is seen: its
  * size is measured better than it can be foretold, and no weight is below it.  Otherwise a shorter step may
  * help, and only where it often did not are states whose weight is that of their rounding left so. */
-static bool rounding_left(const StnSystem *S, const StnState *st, Work *w, const double *size,
+static bool rounding_left(const StnSystem *S, const StnState *st, StnStages *w, const double *size,
                           const double *before)
 {
     StnWork *W = stn_work(st);
@@ -290,13 +91,14 @@ static double outstanding(int n, const double *size, const double *before)
     return left;
 }
 
-static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, int *iterations)
+static bool newton(const StnSystem *S, StnState *st, StnStages *w, const double *y0,
+                   int *iterations)
 {
     StnWork *W = stn_work(st);
     double before = 0.0, sizes[2][STN_STATES_MAX];
     for (int k = 0; k <= NEWTON_MOST; k++) {
         stage_rates(S, st, w, y0);
-        double *size = sizes[k % 2], norm = correct(S, st, w, size);
+        double *size = sizes[k % 2], norm = stn_stages_correct(S, w, W->h, size);
         *iterations = k + 1;
         if (!isfinite(norm))
             return false;
@@ -322,16 +124,19 @@ static bool newton(const StnSystem *S, StnState *st, Work *w, const double *y0, 
     return false;
 }
 
-static double weighted(const Work *w, int n, const double *e)
+/* The estimate over the weights; where those are rounding, no more can be asked for. */
+static double weighted(const StnStages *w, int n, const double *e)
 {
     double norm = 0.0;
-    for (int i = 0; i < n; i++)
-        norm = fabs(e[i]) / w->weight[i] > norm || isnan(e[i]) ? fabs(e[i]) / w->weight[i] : norm;
+    for (int i = 0; i < n; i++) {
+        double over = (w->raised && w->noisy[i] ? 1.0 : CAUTION) * fabs(e[i]) / w->weight[i];
+        norm = over > norm || isnan(over) ? over : norm;
+    }
     return norm;
 }
 
-/* Error estimate of order 5, filtered so that stiff parts do not blow it up. */
-static double estimate(const StnSystem *S, StnState *st, Work *w, const double *y0,
+/* Error estimate of order 7, filtered so that stiff parts do not blow it up. */
+static double estimate(const StnSystem *S, StnState *st, StnStages *w, const double *y0,
                        const double *f0)
 {
     StnWork *W = stn_work(st);
@@ -347,13 +152,15 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
         e[i] = f0[S->model.active[i]] + sum[i];
     }
     for (int pass = 0;; pass++) {
-        stn_solve_real(w->lu0, n, w->p0, e);
+        stn_stages_solve_real(w, n, e);
         norm = weighted(w, n, e);
         if (norm > (W->noisy ? DOUBTFUL : 1.0) && !w->raised && isfinite(norm)) {
             double before = norm;
             raise_weights(S, st, w, y0);
-            for (int i = 0; i < n; i++) /* five stages add up in it */
-                w->weight[i] *= W->affine_mode && w->noisy[i] ? ESTIMATE_MARGIN : 1.0;
+            for (int i = 0; i < n; i++) /* all stages add up in it */
+                w->weight[i] *= !w->noisy[i]     ? 1.0
+                                : W->affine_mode ? ESTIMATE_MARGIN_AFFINE
+                                                 : ESTIMATE_MARGIN;
             norm = weighted(w, n, e);
             W->noisy = norm < 0.5 * before;
         }
@@ -368,41 +175,57 @@ static double estimate(const StnSystem *S, StnState *st, Work *w, const double *
     }
 }
 
-/* Start of the iteration: the previous step's polynomial carried on, or rest. */
-static void predict(const StnSystem *S, const StnState *st, Work *w, const double *last,
-                    double h_last)
+/* Start of the iteration: the polynomial at hand carried on, that of the last step or of a try from the same start
+ * that was too long, or rest. */
+static void predict(const StnSystem *S, const StnState *st, StnStages *w, const double *last)
 {
     StnWork *W = stn_work(st);
     int n = S->model.nactive;
-    if (h_last <= 0.0) {
+    if (W->h_newton <= 0.0) {
         memset(w->Z, 0, (size_t)(STAGES * n) * sizeof *w->Z);
         return;
     }
+    const double from = W->newton_again ? 0.0 : 1.0;
     for (int i = 0; i < n; i++) {
         const double *c = last + S->model.active[i];
-        double one = 0.0;
+        double start = 0.0;
         for (int k = STAGES; k >= 1; k--)
-            one += c[k * S->model.n];
+            start = (start + c[k * S->model.n]) * from;
         for (int s = 0; s < STAGES; s++) {
-            double x = 1.0 + radau_c[s] * W->h / h_last, at = 0.0;
+            double x = from + radau_c[s] * W->h / W->h_newton, at = 0.0;
             for (int k = STAGES; k >= 1; k--)
                 at = (at + c[k * S->model.n]) * x;
-            w->Z[s * n + i] = at - one;
+            w->Z[s * n + i] = at - start;
         }
     }
 }
 
-static void collocation(const StnSystem *S, const Work *w, double *coef)
+/* The polynomial through the stages.  Its straight part is taken out first: the large entries of the table would make
+ * much of its rounding. */
+static void collocation(const StnSystem *S, const StnStages *w, double *coef)
 {
     int n = S->model.nactive;
     memset(coef + S->model.n, 0, (size_t)(STAGES * S->model.n) * sizeof *coef);
-    for (int k = 0; k < STAGES; k++)
-        for (int i = 0; i < n; i++) {
-            double sum = 0.0;
-            for (int s = 0; s < STAGES; s++)
-                sum += radau_dense[k][s] * w->Z[s * n + i];
-            coef[(k + 1) * S->model.n + S->model.active[i]] = sum;
-        }
+    for (int i = 0; i < n; i++) {
+        double bent[STAGES], out[RADAU_WIDTH], end = w->Z[(STAGES - 1) * n + i];
+        double *c = coef + S->model.active[i];
+        for (int s = 0; s < STAGES; s++)
+            bent[s] = w->Z[s * n + i] - radau_c[s] * end;
+        stn_stage_product(radau_dense, bent, 1, out);
+        out[0] += end;
+        for (int k = 0; k < STAGES; k++)
+            c[(k + 1) * S->model.n] = out[k];
+    }
+}
+
+void stn_implicit_end(const StnSystem *S, StnState *st, double *y)
+{
+    StnStages w;
+    stn_stages_place(S, st, &w);
+    const double *y0 = stn_coef(S, st), *end = w.Z + (STAGES - 1) * S->model.nactive;
+    memcpy(y, y0, (size_t)S->model.n * sizeof *y);
+    for (int i = 0; i < S->model.nactive; i++)
+        y[S->model.active[i]] += end[i];
 }
 
 static StnTry refuse(StnState *st, double factor)
@@ -414,33 +237,100 @@ static StnTry refuse(StnState *st, double factor)
     return STN_TRY_REJECTED;
 }
 
+/* Too large an error, but the stages are right for what they are: the next try begins with them. */
+static StnTry too_long(const StnSystem *S, StnState *st, const StnStages *w, double factor)
+{
+    StnWork *W = stn_work(st);
+    collocation(S, w, stn_coef(S, st));
+    W->h_newton = W->h;
+    W->newton_again = 1;
+    W->newton_ready = 0;
+    W->h *= factor;
+    return STN_TRY_REJECTED;
+}
+
+/* A slope without end at the start of the step: the root of an orifice at equal pressures, of a chamber at the supply
+ * pressure. */
+static bool endless(const StnSystem *S, const StnStages *w, double h)
+{
+    for (int i = 0; i < S->model.nactive; i++) {
+        int k = S->model.active[i];
+        if (!(fabs(w->J[k * S->model.n + k]) * h < ENDLESS))
+            return true;
+    }
+    return false;
+}
+
+/* The Jacobian of the corrections is that of a late stage, by the prediction: corrections then contract faster than with
+ * that of the start.  Without a prediction it is that of the start, unless that has a slope without end: no
+ * correction would move such a state, whatever its rate, and all would seem to be well. */
+static void late_jacobian(const StnSystem *S, StnState *st, StnStages *w, const double *y0,
+                          const double *f0)
+{
+    StnWork *W = stn_work(st);
+    const double late = radau_c[LATE] * W->h;
+    double y[STN_ROW];
+    memcpy(y, y0, (size_t)S->model.n * sizeof *y);
+    if (W->h_newton > 0.0) {
+        for (int i = 0; i < S->model.nactive; i++)
+            y[S->model.active[i]] += w->Z[LATE * S->model.nactive + i];
+        stn_structured_jacobian(S, st, W->t0 + late, y, w->J);
+        return;
+    }
+    stn_structured_jacobian(S, st, W->t0, y, w->J);
+    if (!endless(S, w, W->h))
+        return;
+    for (int i = 0; i < S->model.nactive; i++)
+        y[S->model.active[i]] += late * f0[S->model.active[i]];
+    stn_structured_jacobian(S, st, W->t0 + late, y, w->J);
+}
+
+/* The usual rule, and where errors rise from step to step also their trend: near breakaway each step must be
+ * shorter than the one before (Gustafsson). */
+static double next_factor(const StnState *st, double error, int iterations)
+{
+    StnWork *W = stn_work(st);
+    double safety = 0.9 * (2.0 * NEWTON_MOST + 1.0) / (2.0 * NEWTON_MOST + iterations);
+    double factor = error > 0.0 ? safety * stn_pow(error, -1.0 / (STAGES + 1)) : 8.0;
+    if (W->error_before > 0.0 && error > 0.0)
+        factor = fmin(factor, safety * W->h / W->h_before *
+                                  stn_pow(W->error_before / (error * error), 1.0 / (STAGES + 1)));
+    return fmin(factor, 8.0);
+}
+
 StnTry stn_step_implicit(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
     int iterations = 0;
     double *coef = stn_coef(S, st), f0[STN_ROW];
-    Work w = work_of(S, st);
+    StnStages w;
+    stn_stages_place(S, st, &w);
     for (int i = 0; i < S->model.nactive; i++)
         w.weight[i] = stn_weight(S, st, S->model.active[i], coef[S->model.active[i]],
                                  coef[S->model.active[i]]);
     stn_rates(S, st, W->t0, coef, f0, stn_guard(S, st));
-    stn_jacobian(S, st, W->t0, coef, w.J, NULL, NULL, NULL, NULL, 0);
-    W->h = fmin(W->h, stn_growth_limit(S, st, w.J, w.lu1));
-    predict(S, st, &w, coef, W->h_newton);
-    to_eigenbasis(&w, S->model.nactive);
-    if (!factors(S, &w, W->h) || !newton(S, st, &w, coef, &iterations))
+    predict(S, st, &w, coef);
+    late_jacobian(S, st, &w, coef, f0);
+    double limit = stn_growth_limit(S, st, w.J, w.lu[0]);
+    if (W->h > limit) {
+        W->h = limit;
+        predict(S, st, &w, coef);
+    }
+    if (!stn_stages_factor(S, &w, W->h) || !newton(S, st, &w, coef, &iterations))
         return refuse(st, 0.3);
     double error = estimate(S, st, &w, coef, f0);
     if (!isfinite(error))
         return refuse(st, 0.1);
-    double safety = 0.9 * (2.0 * NEWTON_MOST + 1.0) / (2.0 * NEWTON_MOST + iterations);
-    double factor = error > 0.0 ? safety * stn_pow(error, -1.0 / (STAGES + 1)) : 8.0;
+    double factor = next_factor(st, error, iterations);
     if (error > 1.0)
-        return refuse(st, fmax(factor, 0.1));
+        return too_long(S, st, &w, fmax(factor, 0.1));
     collocation(S, &w, coef);
     W->degree = STAGES;
-    W->h_next = W->h * fmin(factor, 8.0);
+    W->h_next = W->h * factor;
+    W->error_before = fmax(error, 1e-2);
+    W->h_before = W->h;
     W->newton_ready = 1;
+    W->newton_again = 0;
     st->counters.implicit_steps++;
     return STN_TRY_OK;
 }

@@ -33,6 +33,11 @@ void stn_kept_at(const StnSystem *S, const StnState *st, double theta, double *y
 /* Takes the matrices of the present mode from memory where it was the mode before the last one. */
 bool stn_recall_matrices(const StnSystem *S, StnState *st);
 
+/* stn_jacobian of the rates alone, in fewer evaluations where there are many states. */
+void stn_structured_jacobian(const StnSystem *S, StnState *st, double t, const double *y,
+                             double *J);
+/* y at the end of an implicit step: what the polynomial says, but without its rounding. */
+void stn_implicit_end(const StnSystem *S, StnState *st, double *y);
 /* What rounding of the rates can make of the velocity of a site in the implicit step that was just made. */
 double stn_implicit_rounding(const StnSystem *S, StnState *st, int site);
 
