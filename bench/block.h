@@ -17,6 +17,7 @@ typedef struct Block {
     double m, K, V, A, f;
     double Fs, Fc, vs, sigma0, sigma1, sigma2;
     double duration;
+    int bodies; /* 0: the block; else a chain (chain.h), of which only A, f and duration are read */
 } Block;
 
 /* clang-format off */
@@ -34,6 +35,10 @@ static const Block creeping_block = {
 /* Shaken by a sine: hardly ever at rest, through the zone four times a second. */
 static const Block shaken_block = {
     .law = STRIBECK, .m = 1.0, .A = 3.0, .f = 2.0, FRICTION, .sigma2 = 0.4, .duration = 100.0};
+/* In tune with the number of bodies: each turns twice in a period. */
+static const Block chain_of_2 = {.A = 0.8, .f = 1.0, .duration = 10.0, .bodies = 2};
+static const Block chain_of_4 = {.A = 1.6, .f = 1.0, .duration = 10.0, .bodies = 4};
+static const Block chain_of_8 = {.A = 3.2, .f = 1.0, .duration = 10.0, .bodies = 8};
 /* clang-format on */
 
 /* Beyond this speed exp(-(v/vs)^2) < 6e-19: the curve is flat. */

@@ -10,6 +10,7 @@
  * --counts: lines "case runner instructions".  --peers: lines of peers measured elsewhere,
  * "case group runner best_us median_us right_hand_sides error".  bench/run.sh does all of it. */
 #include "block.h"
+#include "chain.h"
 #include "measure.h"
 #include "mechanism.h"
 #include "ours.h"
@@ -111,6 +112,14 @@ static void add_arkode(Case *c) { (void)c; }
 static void add_cvode(Case *c) { (void)c; }
 #endif
 
+static void add_chain(Case *c, StnMethod method, const char *group, const char *name, double rtol)
+{
+    ChainRun *run = fresh(sizeof *run);
+    chain_make(run, c->b, method, rtol);
+    Runner *r = add_runner(c, group, chain_run, run);
+    snprintf(r->name, sizeof r->name, "%s-%.0e", name, rtol);
+}
+
 /* ---- The cases ---- */
 
 static void fill_stribeck(Case *c)
@@ -131,6 +140,16 @@ static void fill_lugre(Case *c)
     for (int digits = 4; digits <= 10; digits++)
         add_ours(c, pow(10.0, -digits), 0.0);
     add_cvode(c);
+}
+
+static void fill_chain(Case *c)
+{
+    for (int digits = 6; digits <= 10; digits++)
+        add_chain(c, STN_METHOD_EVENT, "Stiction", "event", pow(10.0, -digits));
+#if STN_HAVE_SUNDIALS
+    for (int digits = 6; digits <= 13; digits++)
+        add_chain(c, STN_METHOD_SUNDIALS, "SUNDIALS", "sundials", pow(10.0, -digits));
+#endif
 }
 
 static void fill_fixed(Case *c)
@@ -181,6 +200,18 @@ static struct {
       .b = &lugre_block,
       .metric = PATH},
      fill_lugre},
+#define CHAIN(name_, block, text)                                           \
+    {                                                                       \
+        {.name = name_,                                                     \
+         .title = text " with LuGre, shaken for 10 s; error of events [s]", \
+         .b = &block,                                                       \
+         .metric = EVENT_TIMES},                                            \
+            fill_chain                                                      \
+    }
+    CHAIN("chain-2", chain_of_2, "Two bodies in a line"),
+    CHAIN("chain-4", chain_of_4, "Four bodies in a line"),
+    CHAIN("chain-8", chain_of_8, "Eight bodies in a line"),
+#undef CHAIN
 #define FIXED(name_, block, text)                                       \
     {                                                                   \
         {.name = name_,                                                 \
@@ -223,6 +254,12 @@ static void find_truth(Case *c)
         reference(c->b, &c->truth);
         return;
     }
+    if (c->b->bodies > 0) {
+        ChainRun chain;
+        chain_make(&chain, c->b, STN_METHOD_EVENT, 1e-13);
+        chain_run(&chain, &c->truth);
+        return;
+    }
     Ours ours; /* no series for the sine: the event engine, far more exact than a fixed step */
     ours_make(&ours, c->b, 1e-12, 0.0);
     ours_run(&ours, &c->truth);
@@ -239,7 +276,8 @@ static const Goal goals[] = {
     {"stribeck", DEFAULT_RTOL, "ARKODE", 5.0, 10.0},
     {"stribeck", DEFAULT_RTOL, "SciPy", 150.0, 150.0},
     {"coulomb", DEFAULT_RTOL, "ARKODE", 30.0, 200.0},
-    {"lugre", DEFAULT_RTOL, "CVODE", 5.0, 5.0},
+    {"lugre", DEFAULT_RTOL, "CVODE", 10.0, 15.0},
+    {"chain-8", DEFAULT_RTOL, "SUNDIALS", 5.0, 10.0},
     {"fixed-stribeck", "fixed-1e-04", "textbook", 2.1, 3.0},
     {"fixed-coulomb", "fixed-1e-04", "textbook", 1.0, 3.0},
     {"fixed-sliding", "fixed-1e-04", "textbook", 1.0, 3.0},
@@ -345,6 +383,31 @@ static void print_goals(void)
     }
 }
 
+/* How the cost of an event grows with the bodies of a chain: at most as their number. */
+static void print_growth(void)
+{
+    static const struct {
+        const char *name;
+        int bodies;
+    } chain[] = {{"chain-2", 2}, {"chain-4", 4}, {"chain-8", 8}};
+    double first = 0.0;
+    printf("\n### Cost of an event in a chain with LuGre, %s\n\n", DEFAULT_RTOL);
+    printf("| bodies | events | us per event | instructions per event [k] | over that of 2 | at "
+           "most |\n");
+    printf("|---:|---:|---:|---:|---:|---:|\n");
+    for (size_t k = 0; k < sizeof chain / sizeof *chain; k++) {
+        const Case *c = find_case(chain[k].name);
+        const Runner *r = c->count ? find_runner(c, DEFAULT_RTOL) : NULL;
+        if (!r || c->truth.nevent == 0)
+            continue;
+        const double each = r->best / c->truth.nevent;
+        first = first > 0.0 ? first : each;
+        printf("| %d | %d | %.0f | %.0f | %.2f | %d |\n", chain[k].bodies, c->truth.nevent,
+               1e6 * each, 1e-3 * r->instructions / c->truth.nevent, each / first,
+               chain[k].bodies / 2);
+    }
+}
+
 /* ---- Figures from elsewhere ---- */
 
 static void read_counts(const char *path)
@@ -447,10 +510,12 @@ static void print_tables(const Options *o)
         print_runners(c);
         print_ratios(c, "ARKODE");
         print_ratios(c, "CVODE");
+        print_ratios(c, "SUNDIALS");
         print_ratios(c, "SciPy");
         print_ratios(c, "textbook");
         fflush(stdout);
     }
+    print_growth();
     print_goals();
 }
 
