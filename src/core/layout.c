@@ -74,6 +74,7 @@ void stn_memory_map(StnSystem *S)
     M->at_matrix = place(&at, maps ? n * n + n * nu + n + ng * (n + nu + 1) + n * (size_t)M->nsite
                                    : 0); /* affine.h */
     M->at_coef = place(&at, steps ? (STN_DEGREE_MAX + 1) * n : 0);
+    M->at_rest = place(&at, steps ? (size_t)M->nsite * sizeof(StnRest) / sizeof(double) : 0);
     M->at_top = place(&at, steps ? n : 0);
     M->at_taylor = place(&at, steps ? nu * (STN_DEGREE_MAX + 1) : 0);
     M->at_structure = place(&at, steps ? stn_structure_size(M) : 0);

@@ -69,9 +69,9 @@ typedef struct StnModel {
     uint8_t visible[STN_OUTPUTS_MAX]; /* places of the plant's outputs among all of them */
 
     /* Places of the arrays behind StnWork, in doubles, and the size of it all in bytes. */
-    size_t at_now, at_disc, at_mode, at_held, at_replaced;       /* the motion */
-    size_t at_piece, at_next, at_since, at_guard, at_matrix;     /* all engines */
-    size_t at_coef, at_top, at_taylor, at_structure, at_scratch; /* event engine */
+    size_t at_now, at_disc, at_mode, at_held, at_replaced;                /* the motion */
+    size_t at_piece, at_next, at_since, at_guard, at_matrix;              /* all engines */
+    size_t at_coef, at_rest, at_top, at_taylor, at_structure, at_scratch; /* event engine */
     size_t state_size;
     uint64_t signature;        /* of a state: structure, method and layout */
     uint64_t motion_signature; /* of what stn_state_move carries: structure alone */

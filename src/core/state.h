@@ -149,16 +149,18 @@ typedef struct StnWork {
     double x_now[STN_SITES_MAX], v_now[STN_SITES_MAX]; /* largest of the present slip */
     double v_most[STN_SITES_MAX];                      /* largest so far */
     double v_rounding[STN_SITES_MAX];                  /* what rounding makes of v; see turns */
-    /* Soft sites at rest: the last event or kink (NaN: none since it moved), and |dv/dt| before it; */
-    double t_kink[STN_SITES_MAX], kink_slope[STN_SITES_MAX];
-    /* the one before that (NaN: none), and v where the last one was noted, to see if v leaves since then; */
-    double t_kink_before[STN_SITES_MAX], kink_slope_before[STN_SITES_MAX];
-    double t_noted[STN_SITES_MAX], v_noted[STN_SITES_MAX];
-    /* where v passed zero and has not left the dead band yet (NaN: not so), and the way since then; */
-    double t_zero[STN_SITES_MAX], travel[STN_SITES_MAX];
-    /* steps in the dead band, and whether they are too stiff there. */
-    int rest_steps[STN_SITES_MAX], rest_stiff[STN_SITES_MAX];
 } StnWork;
+
+/* A site that is held softly, at rest (event engine). */
+typedef struct StnRest {
+    double t_kink,
+        kink_slope; /* the last event or kink (NaN: none since it moved), |dv/dt| before it; */
+    /* the one before that (NaN: none), and v where the last one was noted, to see if v leaves since then; */
+    double t_kink_before, kink_slope_before, t_noted, v_noted;
+    /* where v passed zero and has not left the dead band yet (NaN: not so), and the way since then; */
+    double t_zero, travel;
+    int steps, stiff; /* steps in the dead band, and whether they are too stiff there */
+} StnRest;
 
 /* A fixed distance: one that depends on the model costs 1 to 8 % of all instructions. */
 static inline StnWork *stn_work(const StnState *st) { return (StnWork *)(st + 1); }
@@ -185,6 +187,7 @@ STN_ARRAY(stn_guard, double, at_guard)
 STN_ARRAY(stn_matrix, double, at_matrix) /* of the present affine mode: see core/affine.h */
 /* Row d holds the coefficients of ((t - t0)/h)^d, one per state; row 0 is y at t0. */
 STN_ARRAY(stn_coef, double, at_coef)
+STN_ARRAY(stn_rests, StnRest, at_rest)   /* one per site */
 STN_ARRAY(stn_top, double, at_top)       /* the largest size that each state has had */
 STN_ARRAY(stn_taylor, double, at_taylor) /* of the inputs, STN_DEGREE_MAX + 1 each */
 STN_ARRAY(stn_structure_words, uint64_t, at_structure) /* see core/structure.h */

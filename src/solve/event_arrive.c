@@ -181,7 +181,7 @@ static StnStatus on_guard(const StnEngine *E, const Together *also, int due, boo
     stn_modes_event(E, due);
     W->event_delay = 0.0;
     if (turns)
-        stn_rest_forget(st, (due - S->model.g_site) / 2);
+        stn_rest_forget(S, st, (due - S->model.g_site) / 2);
     decide_together(E, also, due, &before);
     stn_note_slips(S, st, E->y, &before);
     W->h_next = 0.5 * h_last; /* a stiff mode goes on much as before */

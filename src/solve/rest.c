@@ -106,7 +106,7 @@ double stn_soft_turn(const StnSystem *S, const StnState *st, int site, const dou
     StnWork *W = stn_work(st);
     double left = leaves(S, st, site, p);
     if (left > 1.0) { /* slowly, perhaps, but far */
-        double back = W->travel[site] - W->h * integral(p, W->degree, 1.0);
+        double back = stn_rests(S, st)[site].travel - W->h * integral(p, W->degree, 1.0);
         double stroke = S->num.shape[site].stroke;
         if (stroke == 0.0 || !(back > DEAD * S->solver.rtol * stroke) ||
             !(stn_poly_value(p, W->degree, 1.0) < 0.0))
@@ -146,11 +146,11 @@ typedef enum { GREW_NOT, GREW_PERHAPS, GREW } Grew;
  * last one was noted, with the k that it has now.  So a body behind others leaves its rest when a
  * shaft far away makes contact, whatever else happens before it is faster than v_dead.  Perhaps: it
  * was noted just now. */
-static Grew grew_through(const StnWork *W, int site, const Pace *now)
+static Grew grew_through(const StnRest *rest, const Pace *now)
 {
-    double kink = W->t_kink_before[site];
-    double grown = now->v / W->v_noted[site], longer = (now->t - kink) / (W->t_noted[site] - kink);
-    if (!(W->v_noted[site] < 0.0 && longer >= 1.0)) /* or no number */
+    double kink = rest->t_kink_before;
+    double grown = now->v / rest->v_noted, longer = (now->t - kink) / (rest->t_noted - kink);
+    if (!(rest->v_noted < 0.0 && longer >= 1.0)) /* or no number */
         return GREW_NOT;
     if (longer <= SOON)
         return GREW_PERHAPS;
@@ -164,41 +164,43 @@ static Grew grew_through(const StnWork *W, int site, const Pace *now)
 double stn_turn_instant(const StnSystem *S, const StnState *st, int site)
 {
     StnWork *W = stn_work(st);
-    double p[STN_DEGREE_MAX + 1], kink = W->t_kink[site], before = W->t_kink_before[site];
+    const StnRest *rest = &stn_rests(S, st)[site];
+    double p[STN_DEGREE_MAX + 1], kink = rest->t_kink, before = rest->t_kink_before;
     stn_site_poly(S, st, site, st->modes.dir[site], 0.0, p);
     double left = S->model.soft[site] ? leaves(S, st, site, p) : W->theta_due;
     if (left <= 1.0 && !isnan(kink)) {
         Pace now = pace(W, p, left);
-        if (grew_through(W, site, &now) != GREW_NOT &&
-            ended_rest(before, W->kink_slope_before[site], &now))
+        if (grew_through(rest, &now) != GREW_NOT &&
+            ended_rest(before, rest->kink_slope_before, &now))
             return before;
-        if (ended_rest(kink, W->kink_slope[site], &now))
+        if (ended_rest(kink, rest->kink_slope, &now))
             return kink;
     }
-    return isnan(W->t_zero[site]) ? W->tv : W->t_zero[site];
+    return isnan(rest->t_zero) ? W->tv : rest->t_zero;
 }
 
-static void forget_kinks(StnWork *W, int site) { W->t_kink[site] = W->t_kink_before[site] = NAN; }
+static void forget_kinks(StnRest *rest) { rest->t_kink = rest->t_kink_before = NAN; }
 
 void stn_rest_begins(const StnSystem *S, StnState *st, const double *y)
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
-        forget_kinks(W, i);
+        StnRest *rest = &stn_rests(S, st)[i];
+        forget_kinks(rest);
         if (stn_site_v(&S->model, y, i) == 0.0)
-            W->t_kink[i] = W->t0;
-        W->kink_slope[i] = 0.0;
-        W->t_zero[i] = NAN;
+            rest->t_kink = W->t0;
+        rest->kink_slope = 0.0;
+        rest->t_zero = NAN;
     }
 }
 
-void stn_rest_forget(StnState *st, int site)
+void stn_rest_forget(const StnSystem *S, StnState *st, int site)
 {
-    StnWork *W = stn_work(st);
-    forget_kinks(W, site);
-    W->t_zero[site] = NAN;
-    W->travel[site] = 0.0;
-    W->rest_steps[site] = W->rest_stiff[site] = 0;
+    StnRest *rest = &stn_rests(S, st)[site];
+    forget_kinks(rest);
+    rest->t_zero = NAN;
+    rest->travel = 0.0;
+    rest->steps = rest->stiff = 0;
 }
 
 /* The fastest rate of what holds the site: of its damping, or of its mass on the bristle's stiffness. */
@@ -218,12 +220,13 @@ static double holding_rate(const StnSystem *S, const double *J, int site)
 bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
 {
     StnWork *W = stn_work(st);
+    StnRest *rest = stn_rests(S, st);
     bool ask = false, stiff = false;
     for (int i = 0; i < S->model.nsite; i++) {
-        int n = W->rest_steps[i];
+        int n = rest[i].steps;
         bool due = n >= RESTED && n % RESTED == 0 && (n <= 4 * RESTED || (n & (n - 1)) == 0);
-        ask = ask || (due && !W->rest_stiff[i]);
-        stiff = stiff || W->rest_stiff[i];
+        ask = ask || (due && !rest[i].stiff);
+        stiff = stiff || rest[i].stiff;
     }
     if (!ask || W->how != STN_STEP_EXPLICIT)
         return stiff;
@@ -231,34 +234,33 @@ bool stn_rest_is_stiff(const StnSystem *S, StnState *st)
     W->slope_ready = 0; /* J overwrites it */
     stn_jacobian(S, st, W->t0, stn_coef(S, st), J, NULL, NULL, NULL, NULL, 0);
     for (int i = 0; i < S->model.nsite; i++)
-        if (W->rest_steps[i] >= RESTED && W->h * holding_rate(S, J, i) > EDGE)
-            W->rest_stiff[i] = stiff = true;
+        if (rest[i].steps >= RESTED && W->h * holding_rate(S, J, i) > EDGE)
+            rest[i].stiff = stiff = true;
     return stiff;
 }
 
 /* Whether the site has rested up to an event, which may be the kink that ends its rest. */
-static void note_kink(StnState *st, int site, double instant, const double *p, double band)
+static void note_kink(const StnWork *W, StnRest *rest, double instant, const double *p, double band)
 {
-    StnWork *W = stn_work(st);
     const double end = W->theta_due;
     bool rests = fabs(p[0]) <= band && fabs(stn_poly_value(p, W->degree, 0.5 * end)) <= band;
     if (!rests) {
-        forget_kinks(W, site);
+        forget_kinks(rest);
         return;
     }
-    if (instant <= W->t_kink[site]) /* a turn noticed late: v has gone on since */
+    if (instant <= rest->t_kink) /* a turn noticed late: v has gone on since */
         return;
     Pace now = pace(W, p, end);
-    Grew grew = grew_through(W, site, &now);
+    Grew grew = grew_through(rest, &now);
     if (grew == GREW_NOT) {
-        W->t_kink_before[site] = W->t_kink[site];
-        W->kink_slope_before[site] = W->kink_slope[site];
+        rest->t_kink_before = rest->t_kink;
+        rest->kink_slope_before = rest->kink_slope;
     }
-    W->t_kink[site] = instant;
-    W->kink_slope[site] = fabs(now.slope);
+    rest->t_kink = instant;
+    rest->kink_slope = fabs(now.slope);
     if (grew != GREW_PERHAPS) {
-        W->t_noted[site] = now.t;
-        W->v_noted[site] = now.v;
+        rest->t_noted = now.t;
+        rest->v_noted = now.v;
     }
 }
 
@@ -272,10 +274,10 @@ static void note_hard(const StnSystem *S, StnState *st, int site, double instant
         return;
     double p[STN_DEGREE_MAX + 1], band = stn_velocity_noise(S, st, site);
     if (!(now <= band))
-        forget_kinks(W, site);
+        forget_kinks(&stn_rests(S, st)[site]);
     else if (due) {
         stn_site_poly(S, st, site, st->modes.dir[site], 0.0, p);
-        note_kink(st, site, instant, p, band);
+        note_kink(W, &stn_rests(S, st)[site], instant, p, band);
     }
 }
 
@@ -283,6 +285,7 @@ void stn_rest_note(const StnSystem *S, StnState *st, double instant, const doubl
 {
     StnWork *W = stn_work(st);
     for (int i = 0; i < S->model.nsite; i++) {
+        StnRest *rest = &stn_rests(S, st)[i];
         double p[STN_DEGREE_MAX + 1], band, end = W->theta_due;
         double now = st->modes.dir[i] * stn_site_v(&S->model, y, i);
         if (st->modes.dir[i] == 0.0 || S->model.imposed[i])
@@ -293,17 +296,17 @@ void stn_rest_note(const StnSystem *S, StnState *st, double instant, const doubl
             continue;
         band = stn_dead_band(S, st, i);
         if (!(now <= band)) { /* below -band too it has not turned: its band is wider for a while */
-            stn_rest_forget(st, i);
+            stn_rest_forget(S, st, i);
             continue;
         }
         stn_site_poly(S, st, i, st->modes.dir[i], 0.0, p);
-        W->rest_steps[i]++;
-        W->travel[i] = fmax(W->travel[i] - W->h * integral(p, W->degree, end), 0.0);
+        rest->steps++;
+        rest->travel = fmax(rest->travel - W->h * integral(p, W->degree, end), 0.0);
         if (now > 0.0)
-            W->t_zero[i] = NAN;
+            rest->t_zero = NAN;
         else if (p[0] > 0.0)
-            W->t_zero[i] = W->t0 + W->h * zero(p, W->degree, end);
+            rest->t_zero = W->t0 + W->h * zero(p, W->degree, end);
         if (W->due != STN_DUE_NOTHING)
-            note_kink(st, i, instant, p, band);
+            note_kink(W, rest, instant, p, band);
     }
 }

@@ -179,7 +179,7 @@ bool stn_rest_is_stiff(const StnSystem *S, StnState *st);
 /* At the start of the run; after a turn; at the end of each step, y being the state there
  * and `instant` the time of what is due, which may have been noticed late. */
 void stn_rest_begins(const StnSystem *S, StnState *st, const double *y);
-void stn_rest_forget(StnState *st, int site);
+void stn_rest_forget(const StnSystem *S, StnState *st, int site);
 void stn_rest_note(const StnSystem *S, StnState *st, double instant, const double *y);
 
 /* Add the work of the step up to theta to the energy account. */
