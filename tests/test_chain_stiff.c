@@ -317,6 +317,35 @@ static void a_swing_that_has_died_away_logs_nothing(void **state)
     }
 }
 
+/* Body 2 is struck while body 1 stands.  With a*b = K2/J2 and a + b = D2/J2 its speed is
+ * (b*exp(-b*t) - a*exp(-a*t))/(b - a): it turns once, at ln(b/a)/(b - a), while body 3 stands and slips beside it.  In explicit
+ * steps of 6.5/b and 7/b the polynomial throws about what is left of it: it turned again up to the end of the run. */
+static void a_swing_that_has_died_away_turns_no_more(void **state)
+{
+    static const double rtols[] = {1e-6, 1e-9, 1e-11}, a = 700.0, b = 2600.0;
+    (void)state;
+    for (int i = 0; i < 8 * COUNT(rtols); i++) {
+        Chain c;
+        chain_begin(&c, "bodies=3 J1=1 J2=1 K2=1.82e6 D2=3300 J3=1 K3=1 parent3=1");
+        chain_friction(&c, 1, "coulomb", "Fs=1e4 Fc=1e4");
+        chain_friction(&c, 3, "coulomb", "Fs=1 Fc=0.5");
+        chain_start_at(&c, "w2=1");
+        block_input(&c.b, "u", stn_signal_constant(0.0));
+        block_input(&c.b, "load3", stn_signal_sine(2.0, 7.0, 0.0, 0.0, 0.0));
+        c.b.def.solver.integrator = STN_INTEGRATOR_EXPLICIT;
+        c.b.def.solver.rtol = rtols[i / 8];
+        c.b.def.solver.h_max = (3.5 + 0.5 * (i % 8)) / b;
+        block_make(&c.b);
+        block_to(&c.b, 2.0);
+        double turned = chain_when(&c, "body2", STN_EVENT_REVERSAL, 0),
+               last = chain_when(&c, "body2", STN_EVENT_REVERSAL, -1);
+        NEAR(turned, log(b / a) / (b - a), 10.0 * rtols[i / 8] / a);
+        CHECK(last == turned, "rtol %g, steps of %g/b: it turns again at %g s", rtols[i / 8],
+              b * c.b.def.solver.h_max, last);
+        chain_end(&c);
+    }
+}
+
 /* Body 2 settles between two bodies that stand, on a shaft with a play of 1 mrad and a twist of 1e-11 rad: the
  * rounding of the play is worth 3e-9 N*m, and body 2 trembles.  That was up to 50 646 events, another number
  * for each rtol, and 213 356 steps. */
@@ -442,6 +471,7 @@ int main(void)
         cmocka_unit_test(rounding_of_time_does_not_shorten_steps),
         cmocka_unit_test(rounding_does_not_hide_stiffness),
         cmocka_unit_test(a_swing_that_has_died_away_logs_nothing),
+        cmocka_unit_test(a_swing_that_has_died_away_turns_no_more),
         cmocka_unit_test(a_tremble_of_rounding_logs_nothing),
         cmocka_unit_test(an_undamped_shaft_that_swings_too_fast_is_warned_of),
         cmocka_unit_test(the_fastest_shaft_of_all_runs),

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* A step of the event engine: tried until it stands, and shortened to the first event in it. */
-#include "solve/step.h"
 #include "kernel/real.h"
+#include "solve/locate.h"
 
 #include <math.h>
 
@@ -200,6 +200,28 @@ static void locate(const StnSystem *S, StnState *st, double *theta, int *fired)
     }
 }
 
+/* Moving site i has not turned at the end of an explicit step, as far as the tolerance can tell.  p: its velocity.
+ * Soft sites have their band instead. */
+static bool runs_on(const StnSystem *S, const StnState *st, int i, double *p)
+{
+    const StnWork *W = stn_work(st);
+    if (st->modes.dir[i] == 0.0 || S->model.soft[i] || S->model.imposed[i])
+        return false;
+    stn_site_poly(S, st, i, st->modes.dir[i], 0.0, p);
+    return stn_poly_value(p, W->degree, 1.0) >= -stn_velocity_noise(S, st, i);
+}
+
+/* An event finds some body thrown backwards by the polynomial alone: the next step would begin with a turn. */
+static bool throws_back(const StnSystem *S, const StnState *st, double theta)
+{
+    double p[STN_DEGREE_MAX + 1];
+    for (int i = 0; i < S->model.nsite; i++)
+        if (runs_on(S, st, i, p) &&
+            stn_poly_value(p, stn_work(st)->degree, theta) < -stn_velocity_noise(S, st, i))
+            return true;
+    return false;
+}
+
 /* By how much to shorten a step that found guard `fired` at theta, 1: not at all.  A step that entered
  * a narrow feature ends at its edge: beyond it the stages have seen another curve.  One whose polynomial
  * swings ends at what it seems to have found: at its end it is right.  Near v = 0 a rough law has no Taylor
@@ -208,7 +230,7 @@ static double shorter(const StnSystem *S, const StnState *st, int fired, double 
 {
     StnWork *W = stn_work(st);
     int i = (fired - S->model.g_site) / 2;
-    if (W->how == STN_STEP_EXPLICIT && W->swings && W->instant == 0)
+    if (W->how == STN_STEP_EXPLICIT && W->instant == 0 && (W->swings || throws_back(S, st, theta)))
         return theta > 0.999 ? 1.0 : theta * (1.0 + 1e-7);
     if (W->how == STN_STEP_EXACT || fired < S->model.g_site || fired >= S->model.g_stop ||
         st->modes.dir[i] == 0.0)
@@ -238,6 +260,25 @@ static double into_dip(const StnSystem *S, StnState *st, int fired, double theta
             return 1.0;
         if (guard[fired] < least)
             least = guard[fired], at = x;
+    }
+    return at;
+}
+
+/* The same for a body that turns between the ends of an explicit step only.  What is left of a swing that has died
+ * away the polynomial multiplies, at the edge of stability by more than ten, and the body seemed to
+ * turn there and back. */
+static double into_turn(const StnSystem *S, const StnState *st, int fired, double theta)
+{
+    const StnWork *W = stn_work(st);
+    const int i = (fired - S->model.g_site) / 2;
+    double p[STN_DEGREE_MAX + 1], least = INFINITY, at = theta;
+    if (W->how != STN_STEP_EXPLICIT || fired < S->model.g_site || fired >= S->model.g_stop ||
+        (fired - S->model.g_site) % 2 || !runs_on(S, st, i, p))
+        return 1.0;
+    for (int k = 0; k < DIP_POINTS; k++) {
+        double x = theta + (1.0 - theta) * k / DIP_POINTS, v = stn_poly_value(p, W->degree, x);
+        if (v < least)
+            least = v, at = x;
     }
     return at;
 }
@@ -294,6 +335,7 @@ StnStatus stn_event_step(StnEngine *E)
     locate(S, st, &theta, &fired);
     for (int k = 0; k < SHORTER_MOST && fired >= 0 && theta > 0.0; k++) {
         double factor = fmin(shorter(S, st, fired, theta), into_dip(S, st, fired, theta));
+        factor = fmin(factor, into_turn(S, st, fired, theta));
         if (factor >= 1.0)
             break;
         W->h_newton = W->how == STN_STEP_IMPLICIT ? W->h : 0.0;
