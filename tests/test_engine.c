@@ -358,6 +358,30 @@ static void no_law_lets_the_block_pass_its_stop(void **state)
     }
 }
 
+/* v = 1 - t until a step of the force at 1 - w, when v = w is within the tolerance; from then on it falls by 1e-4 a second only,
+ * so that it stops w/1e-4 later.  It was noticed where v had passed zero by four tolerances, 74 us late. */
+static void a_stop_that_begins_within_the_tolerance_is_found_at_zero(void **state)
+{
+    static const StnIntegrator integrators[] = {STN_INTEGRATOR_EXPLICIT, STN_INTEGRATOR_IMPLICIT};
+    static const double speeds[] = {1e-10, 4e-10, 9e-10}; /* rtol is 1e-9 */
+    (void)state;
+    for (int c = 0; c < COUNT(integrators) * COUNT(speeds); c++) {
+        const double w = speeds[c / COUNT(integrators)];
+        Block b;
+        block_begin(&b, "coulomb");
+        block_set(&b, "m", 1.0);
+        block_friction(&b, "Fs", 2.0);
+        block_friction(&b, "Fc", 1.0);
+        block_start(&b, "v", 1.0);
+        block_input(&b, "u", stn_signal_step(1.0 - w, 0.0, 1.0 - 1e-4));
+        b.def.solver.integrator = integrators[c % COUNT(integrators)];
+        block_make(&b);
+        block_to(&b, 1.1);
+        NEAR(block_when(&b, STN_EVENT_STICK, 0), 1.0 - w + w / 1e-4, 1e-8); /* 1e-12 of v */
+        block_end(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -377,6 +401,7 @@ int main(void)
         cmocka_unit_test(a_stop_touched_while_the_force_points_inwards_is_left_at_once),
         cmocka_unit_test(a_start_on_the_stop_stands_or_leaves_as_the_force_says),
         cmocka_unit_test(no_law_lets_the_block_pass_its_stop),
+        cmocka_unit_test(a_stop_that_begins_within_the_tolerance_is_found_at_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

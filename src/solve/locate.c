@@ -57,12 +57,19 @@ static void state_poly(const StnSystem *S, const StnState *st, int state, double
         poly[d] = sign * coef[d * S->model.n + state];
 }
 
-/* Where in the step a moving site turns. */
+/* Where in the step a moving site turns.  One that begins within the noise of zero is seen to leave it backwards up to some
+ * noise later; where it may stand, and creeps, that would be late by as much over its acceleration. */
 static double turn(const StnSystem *S, const StnState *st, int i, const double *poly)
 {
-    return S->model.soft[i]
-               ? stn_soft_turn(S, st, i, poly)
-               : stn_poly_first_root(poly, stn_work(st)->degree, stn_velocity_noise(S, st, i));
+    const int degree = stn_work(st)->degree;
+    if (S->model.soft[i])
+        return stn_soft_turn(S, st, i, poly);
+    double noise = stn_velocity_noise(S, st, i), theta = stn_poly_first_root(poly, degree, noise);
+    bool stands = S->model.set_valued[i] && !S->model.elastic[i];
+    if (stands && theta <= 1.0 && poly[0] > 0.0 && poly[0] <= noise &&
+        stn_poly_value(poly, degree, theta) < -noise)
+        theta = stn_poly_root(poly, degree, theta);
+    return theta;
 }
 
 /* The same for one that need not stand for it, in an implicit step: it strides over what is stiff, and what

@@ -73,6 +73,8 @@ static double refine(const double *c, int d, double a, double b)
     return x;
 }
 
+double stn_poly_root(const double *c, int degree, double b) { return refine(c, degree, 0.0, b); }
+
 /* Does p stay positive, or is it monotone, within `half` of `mid`?  By the bounds of the whole step, which
  * are cheap, but say little where large terms cancel. */
 static void judge(const double *c, int d, double mid, double half, bool *positive, bool *monotone)

@@ -140,6 +140,8 @@ void stn_poly_at(const StnSystem *S, const StnState *st, double theta, double *y
 /* First theta in [0, 1] at which c[0] + c[1]*theta + ... falls below zero, having been positive (or
  * within `noise` of zero) before; 2 when it does not. */
 double stn_poly_first_root(const double *c, int degree, double noise);
+/* A root between 0, where the polynomial is positive, and b, where it is negative. */
+double stn_poly_root(const double *c, int degree, double b);
 
 /* The earliest event of the step: theta in [0, 1] and its guard; guard -1 when there is none. */
 void stn_locate(const StnSystem *S, StnState *st, double *theta, int *guard);
