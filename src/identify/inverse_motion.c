@@ -16,12 +16,12 @@
 /* What noise may make of the variance of the acceleration: the mass is put right for it.  A falling part is seen
  * within milliseconds after a reversal, by short windows. */
 #define AGREE 3.0 /* deviations that means of the velocity may lie apart */
-/* The same for a falling part, and what its velocity may be wrong by beside a rest.  White noise of a measured velocity is
- * known well in the shortest windows; steps of a position are not white there, and need longer ones. */
-#define FALLING_AGREE 0.7
-#define FALLING_WRONG (2.0 * FALLING_AGREE)
-#define FALLING_AGREE_STEPS 1.5
-#define FALLING_WRONG_STEPS FALLING_AGREE_STEPS
+/* The same for a falling part: shorter means follow the speed beside a reversal. */
+#define FALLING_AGREE 1.5
+/* What its velocity may be wrong by beside a rest, in deviations: noise of a measured velocity is white there, steps of a
+ * position are not. */
+#define FALLING_WRONG 3.0
+#define FALLING_WRONG_STEPS 1.5
 #define NOISE 1e-3
 #define FALLING_NOISE 4e-3
 /* Windows of the velocity, over those of the rows: at rest they would grow for ever, and an offset of the sensor or a
@@ -168,8 +168,7 @@ static StnStatus smooth_speeds(StnInverseModel *m)
     StnStatus status = stn_smooth_speed_make(m->data, longest, AGREE, &speed, m->error);
     const bool measured = m->data->value[STN_ROLE_VELOCITY] != NULL;
     if (status == STN_OK && m->def->stribeck)
-        status = stn_smooth_speed_make(
-            m->data, longest, measured ? FALLING_AGREE : FALLING_AGREE_STEPS, &quick, m->error);
+        status = stn_smooth_speed_make(m->data, longest, FALLING_AGREE, &quick, m->error);
     m->falling_wrong = measured ? FALLING_WRONG : FALLING_WRONG_STEPS;
     m->full_v = speed.v;
     m->full_dead = speed.dead;
