@@ -61,7 +61,7 @@ ok test -z "$(grep 'Stribeck' ../stdout)" # the viscous coefficient is negative 
 begin "directions that differ"
 awk -F, -v OFS=, '{ $4 += $3 > 0 ? 0 : 0.2; print }' ../in/base | made sides "$head"
 words "The offset, 0.1" inverse ../in/sides.csv "${inverse[@]}"
-words "cannot be told apart from levels that differ between the directions" inverse ../in/sides.csv "${inverse[@]}"
+words "cannot be distinguished from levels that differ between the directions" inverse ../in/sides.csv "${inverse[@]}"
 words "these data cannot tell them apart" inverse ../in/sides.csv "${inverse[@]}" --asymmetric
 
 begin "a current without its sign"

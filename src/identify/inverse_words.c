@@ -215,11 +215,12 @@ static void remark_offset(const StnInverseModel *m, StnInverse *r)
     const StnEstimate *e = stn_estimates_find(&r->parameters, "offset");
     const double Fc = stn_estimates_value(&r->parameters, "Fc", 0);
     if (e && (e->low > 0.0 || e->high < 0.0) && fabs(e->value) > MUCH * Fc)
-        stn_remark(&r->remarks,
-                   "The offset, %.4g %s, cannot be told apart from levels that differ between the "
-                   "directions by twice that: what these data say of the one they say of the other "
-                   "(--asymmetric).",
-                   e->value, e->unit);
+        stn_remark(
+            &r->remarks,
+            "The offset, %.4g %s, cannot be distinguished from levels that differ between the "
+            "directions by twice that: what these data say of the one they say of the other "
+            "(--asymmetric).",
+            e->value, e->unit);
     if (m->def->asymmetric && r->asymmetry_chance < 0.01)
         stn_remark(&r->remarks, "A constant effort would make the same difference between Fc+ and "
                                 "Fc-: these data cannot tell them apart.");
