@@ -48,9 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     if (stn_vary_parse(the_system(), NULL, text, &vary, &error) == STN_OK) {
-        require(isfinite(stn_vary_value(&vary, 0.25)) || vary.kind == STN_VARY_LOGNORMAL ||
-                vary.kind == STN_VARY_NORMAL || vary.kind == STN_VARY_UNIFORM ||
-                vary.kind == STN_VARY_LIN || vary.kind == STN_VARY_LOG);
+        /* what is given is finite; what lies between two huge numbers need not be */
+        require(!isnan(stn_vary_value(&vary, 0.25)) || vary.kind != STN_VARY_LEVELS);
         stn_vary_free(&vary);
     } else
         check_error(&error, strlen(text));

@@ -274,7 +274,7 @@ typedef struct Batch {
     StnLock lock; /* of the reasons */
 } Batch;
 
-static void keep(const Batch *batch, Worker *w, int64_t run, StnOutcome outcome)
+static void keep(Batch *batch, const Worker *w, int64_t run, StnOutcome outcome)
 {
     const StnBatch *given = batch->given;
     for (int m = 0; m < batch->ensemble->def.nmetric; m++)
@@ -284,9 +284,9 @@ static void keep(const Batch *batch, Worker *w, int64_t run, StnOutcome outcome)
         return;
     char text[1400];
     stn_error_format(&w->error, text, sizeof text);
-    stn_lock_take((StnLock *)&batch->lock);
+    stn_lock_take(&batch->lock);
     given->reason(given->user, run, text);
-    stn_lock_give((StnLock *)&batch->lock);
+    stn_lock_give(&batch->lock);
 }
 
 static StnStatus run_job(StnPool *pool, int job, void *user, StnError *error)

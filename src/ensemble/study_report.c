@@ -200,12 +200,14 @@ static void report_ranks(Report *r)
     stn_result_table(r->out, "influence",
                      "\nWhat each quantity explains alone (share of the variance of the ranks)",
                      head, 4);
-    for (int m = 0; m < s->nmetric && r->status == STN_OK; m++)
-        for (int i = 0; i < s->nvary && r->exists[m]; i++) {
+    for (int m = 0; m < s->nmetric; m++) {
+        if (!r->exists[m])
+            continue;
+        if (!load_metric(r, m))
+            return;
+        for (int i = 0; i < s->nvary && load_quantity(r, i); i++) {
             double share = NAN;
             const bool law = s->vary[i].law != NULL;
-            if (!load_metric(r, m) || !load_quantity(r, i))
-                return;
             r->status = stn_rank_share(r->x, r->y, s->count, law, &share, r->error);
             const StnCell cell[] = {stn_cell_text(s->column[s->nvary + m].name),
                                     stn_cell_text(s->column[i].name), stn_cell_number(fabs(share)),
@@ -215,6 +217,7 @@ static void report_ranks(Report *r)
                                                                 : "")};
             stn_result_row(r->out, !isnan(share), cell);
         }
+    }
 }
 
 static void report_indices(Report *r)
