@@ -76,7 +76,7 @@ static void bad_metrics_are_refused(void **state)
         {"max(XJ, 1 s..2 s, 3)", "there is no place for \"3\"", 18},
         {"max(XJ, wndow=1..2)", "there is no place for \"wndow\"", 8},
         {"max(XJ, column=XJ)", "given twice", 8},
-        {"at(XJ, 2 m)", "is not in s", 7},
+        {"at(XJ, 2 m)", "\"2 m\" is in m, but at is in s", 7},
         {"event(stik)", "did you mean \"stick\"", 7},
         {"event(stick, site=pistn)", "did you mean \"piston\"", 13},
         {"event(stick, which=0)", "allowed: 1", 13},

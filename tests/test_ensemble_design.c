@@ -105,7 +105,7 @@ static void bad_spreads_are_refused(void **state)
         {"Fs=lin:1:2:x", "\"x\" is no number of values", 12},
         {"Fs=lin:1:2:0", "0 values; allowed: 1 to", 12},
         {"Fs=lin:1:2:99999999999", "allowed: 1 to", 12},
-        {"Fs=lin:1 m:2:3", "does not fit friction.contact.Fs, which is in N", 8},
+        {"Fs=lin:1 m:2:3", "\"1 m\" is in m, but friction.contact.Fs is in N", 8},
         {"Fs=lin:1 Nn:2:3", "Nn", 10},
         {"Fs=lin:inf:2:3", "not finite", 8},
         {"Fs=lin::2:3", "a value is missing", 8},

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* What makes the search of residuals cheap, against the plain way to the same numbers. */
 #include "identify_support.h"
+#include "compare/sort.h"
 #include "identify/inverse_trial.h"
 #include "identify/noise.h"
 #include "identify/score.h"
-#include "identify/sort.h"
 #include "identify/spread.h"
 #include "identify/window.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "compare/comparison.h"
+#include "compare/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -130,18 +131,12 @@ static void slips_from_speed(Slips *slips, const Motion *motion)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Sorts the values. */
 static double median(double *values, size_t count)
 {
     if (count == 0)
         return NAN;
-    qsort(values, count, sizeof *values, ascending);
+    stn_sort(values, count);
     return 0.5 * (values[(count - 1) / 2] + values[count / 2]);
 }
 

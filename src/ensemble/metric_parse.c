@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* "settling_time", "max(x, window=1 s..2 s)" -> a metric. */
 #include "ensemble/metric.h"
+#include "scenario/quantity.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -83,30 +84,26 @@ static bool take_event(const Parse *p, const char *name)
 }
 
 /* In SI; unit NULL: any. */
-static bool take_number(const Parse *p, const char *text, const char *unit, double *value)
+static bool take_number(const Parse *p, const char *key, const char *text, const char *unit,
+                        double *value)
 {
-    StnDimension given, wanted;
     StnError inner = {.status = STN_OK};
-    bool bare;
-    double factor;
-    if (stn_unit_parse(text, value, &given, &bare, &inner) != STN_OK)
+    if (stn_quantity_read(text, key, unit, value, &inner) != STN_OK)
         return FAIL(p, "%s", inner.text);
-    if (unit && !bare &&
-        (stn_unit_factor(unit, &factor, &wanted, &inner) != STN_OK ||
-         !stn_dimension_fits(given, wanted)))
-        return FAIL(p, "\"%s\" is not in %s", text, unit);
     return isfinite(*value) || FAIL(p, "\"%s\" is not finite", text);
 }
 
 /* FROM..TO */
-static bool take_window(const Parse *p, const char *text, const char *unit, StnWindow *out)
+static bool take_window(const Parse *p, const char *key, const char *text, const char *unit,
+                        StnWindow *out)
 {
     char first[VALUE_SIZE];
     const char *dots = strstr(text, "..");
     if (!dots)
         return FAIL(p, "\"%s\" is written FROM..TO, as in 1 s..2 s", text);
     snprintf(first, sizeof first, "%.*s", (int)(dots - text), text);
-    if (!take_number(p, first, unit, &out->from) || !take_number(p, dots + 2, unit, &out->to))
+    if (!take_number(p, key, first, unit, &out->from) ||
+        !take_number(p, key, dots + 2, unit, &out->to))
         return false;
     return out->from <= out->to || FAIL(p, "\"%s\": the smaller number comes first", text);
 }
@@ -144,15 +141,15 @@ static bool take_value(const Parse *p, const char *key, const char *text)
             return take_column(p, text, names[i].column);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(key, numbers[i].key) == 0)
-            return take_number(p, text, numbers[i].unit, numbers[i].value);
+            return take_number(p, key, text, numbers[i].unit, numbers[i].value);
     if (strcmp(key, "site") == 0)
         return take_site(p, text, &given->site);
     if (strcmp(key, "event") == 0)
         return take_event(p, text);
     if (strcmp(key, "which") == 0)
         return take_which(p, text);
-    return strcmp(key, "window") == 0 ? take_window(p, text, "s", &given->window)
-                                      : take_window(p, text, NULL, &given->range);
+    return strcmp(key, "window") == 0 ? take_window(p, key, text, "s", &given->window)
+                                      : take_window(p, key, text, NULL, &given->range);
 }
 
 /* ---- The list of arguments ------------------------------------------------------------------- */

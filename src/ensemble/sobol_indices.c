@@ -4,6 +4,7 @@
  * A. Saltelli et al., "Variance based sensitivity analysis of model output", Comput. Phys. Commun. 181
  * (2010) 259-270: equations (b) for the first order and (f), of Jansen, for the total. */
 #include "ensemble/statistics.h"
+#include "compare/sort.h"
 #include "kernel/splitmix.h"
 
 #include <math.h>
@@ -45,16 +46,10 @@ static void estimate(const Points *p, const int64_t *place, double *first, doubl
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* From the 2.5 % to the 97.5 % point of the draws. */
 static void take_interval(double *draw, StnShare *share)
 {
-    qsort(draw, DRAWS, sizeof *draw, ascending);
+    stn_sort(draw, DRAWS);
     share->low = draw[DRAWS / 40];
     share->high = draw[DRAWS - 1 - DRAWS / 40];
 }

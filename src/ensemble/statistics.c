@@ -1,24 +1,10 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 #include "ensemble/statistics.h"
+#include "compare/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Between the sorted values linearly (type 7 of Hyndman and Fan, as NumPy). */
-static double quantile(const double *sorted, int64_t count, double p)
-{
-    const double place = p * (double)(count - 1);
-    const int64_t low = (int64_t)place;
-    const double part = place - (double)low;
-    return low + 1 < count ? sorted[low] + part * (sorted[low + 1] - sorted[low]) : sorted[low];
-}
 
 StnDistribution stn_distribution(const double *value, int64_t count, double *scratch)
 {
@@ -28,12 +14,12 @@ StnDistribution stn_distribution(const double *value, int64_t count, double *scr
             scratch[d.count++] = value[i];
     if (d.count == 0)
         return d;
-    qsort(scratch, (size_t)d.count, sizeof *scratch, ascending);
+    stn_sort(scratch, (size_t)d.count);
     d.least = scratch[0];
     d.most = scratch[d.count - 1];
-    d.q05 = quantile(scratch, d.count, 0.05);
-    d.median = quantile(scratch, d.count, 0.5);
-    d.q95 = quantile(scratch, d.count, 0.95);
+    d.q05 = stn_quantile(scratch, (size_t)d.count, 0.05);
+    d.median = stn_quantile(scratch, (size_t)d.count, 0.5);
+    d.q95 = stn_quantile(scratch, (size_t)d.count, 0.95);
     double sum = 0.0, square = 0.0; /* about the median: no cancellation */
     for (int64_t i = 0; i < d.count; i++)
         sum += scratch[i] - d.median;

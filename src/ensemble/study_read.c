@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* The texts of a study: what varies, what is measured, what is expected. */
 #include "ensemble/study.h"
+#include "scenario/quantity.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -184,24 +185,6 @@ bool stn_expectation_holds(const StnExpectation *expectation, double value)
     return false;
 }
 
-static bool read_limit(const StnStudy *s, StnExpectation *e, const char *text, StnError *error)
-{
-    StnDimension given, wanted;
-    bool bare;
-    double factor;
-    const char *unit = stn_metric_unit(s->metric[e->metric]);
-    if (stn_unit_parse(text, &e->limit, &given, &bare, error) != STN_OK)
-        return false;
-    if (!bare && (stn_unit_factor(unit, &factor, &wanted, error) != STN_OK ||
-                  !stn_dimension_fits(given, wanted))) {
-        stn_error(error, STN_BAD_INPUT, "the limit does not fit the metric, which %s%s",
-                  strcmp(unit, "1") == 0 ? "has no unit" : "is in ",
-                  strcmp(unit, "1") == 0 ? "" : unit);
-        return false;
-    }
-    return true;
-}
-
 static bool read_expectation(StnStudy *s, const char *text, StnExpectation *e, StnError *error)
 {
     char name[128];
@@ -217,7 +200,9 @@ static bool read_expectation(StnStudy *s, const char *text, StnExpectation *e, S
     snprintf(e->text, sizeof e->text, "%s", text);
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     e->metric = take_metric(s, name, error);
-    return e->metric >= 0 && read_limit(s, e, sign + 1 + equal, error);
+    return e->metric >= 0 &&
+           stn_quantity_read(sign + 1 + equal, stn_metric_text(s->metric[e->metric]),
+                             stn_metric_unit(s->metric[e->metric]), &e->limit, error) == STN_OK;
 }
 
 static StnStatus read_expectations(StnStudy *s, const StnStudyDef *def, StnError *error)

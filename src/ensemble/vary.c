@@ -4,6 +4,7 @@
 #include "core/names.h"
 #include "ensemble/normal.h"
 #include "kernel/real.h"
+#include "scenario/quantity.h"
 #include "stiction/ensemble.h"
 
 #include <ctype.h>
@@ -83,23 +84,16 @@ static bool copy_piece(const Parse *p, Piece piece, char out[PIECE_SIZE])
 static bool quantity(const Parse *p, Piece piece, const char *unit, double whole, double *value)
 {
     char text[PIECE_SIZE];
-    StnDimension given, wanted;
     StnError inner = {.status = STN_OK};
-    bool bare;
-    double factor, share;
+    double share;
     if (!copy_piece(p, piece, text))
         return false;
     if (percentage(text, &share) && strcmp(unit, "1") != 0) {
         *value = share * whole;
         return true;
     }
-    if (stn_unit_parse(text, value, &given, &bare, &inner) != STN_OK)
+    if (stn_quantity_read(text, p->vary->path, unit, value, &inner) != STN_OK)
         return FAIL(p, piece.begin + (inner.column > 0 ? inner.column - 1 : 0), "%s", inner.text);
-    if (!bare && (stn_unit_factor(unit, &factor, &wanted, &inner) != STN_OK ||
-                  !stn_dimension_fits(given, wanted)))
-        return FAIL(p, piece.begin, "\"%s\" does not fit %s, which %s%s", text, p->vary->path,
-                    strcmp(unit, "1") == 0 ? "has no unit" : "is in ",
-                    strcmp(unit, "1") == 0 ? "" : unit);
     if (!isfinite(*value))
         return FAIL(p, piece.begin, "\"%s\" is not finite", text);
     return true;

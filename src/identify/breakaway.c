@@ -4,9 +4,9 @@
  * A polynomial per direction smooths them; its degree is what the data ask for (F tests).
  */
 #include "identify/breakaway_creep.h"
+#include "compare/sort.h"
 #include "identify/breakaway_rig.h"
 #include "identify/failure.h"
-#include "identify/sort.h"
 #include "identify/spread.h"
 
 #include <math.h>

@@ -7,9 +7,9 @@
  * middle: a controller that differentiates a coarse sensor kicks at every step of it, and such kicks
  * must not count as turns. */
 #include "stiction/identify.h"
+#include "compare/sort.h"
 #include "identify/cycles_against.h"
 #include "identify/failure.h"
-#include "identify/sort.h"
 #include "identify/spread.h"
 
 #include <math.h>

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: MIT */
 /* Measured data: a file into checked arrays in SI. */
 #include "identify/data_rows.h"
+#include "compare/sort.h"
 #include "identify/delay.h"
 #include "identify/suspect.h"
-#include "identify/sort.h"
 
 #include "io/error_place.h"
 

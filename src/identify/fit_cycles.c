@@ -4,8 +4,8 @@
  * cannot be compared; regime, period, height and mean can.  They jump where the regime changes, so the
  * search needs no slopes: controlled random search with local mutation over the whole box, then Subplex
  * (NLopt). */
+#include "compare/sort.h"
 #include "identify/fit_internal.h"
-#include "identify/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,10 +24,7 @@ enum { LEAST_ROWS = 50, MEDIAN_OF = 5, LEAST_CYCLES = 3 };
 static double quantile(double *value, size_t count, double p)
 {
     stn_sort(value, count);
-    double at = p * (double)(count - 1);
-    size_t i = (size_t)at;
-    double more = i + 1 < count ? value[i + 1] - value[i] : 0.0;
-    return value[i] + (at - (double)i) * more;
+    return stn_quantile(value, count, p);
 }
 
 /* Median of five neighbours: sensors of slow slides spike. */

@@ -10,8 +10,8 @@
  *   E[e(x)*e(x + d)] = q^2/12 * sum over k of 6/(pi*k)^2 * cos(2*pi*k*d/q);
  * white noise of deviation s in front of the steps takes exp(-(2*pi*k*s/q)^2) of each term (Widrow and Kollar,
  * Quantization Noise, 2008, ch. 4, 9 and 19). */
+#include "compare/sort.h"
 #include "identify/fit_internal.h"
-#include "identify/sort.h"
 
 #include "kernel/pi.h"
 

@@ -3,10 +3,10 @@
 /* Least squares on the inverse model (Gautier; Janot, Gautier & Brunot 2019):
  *   effort = M*a + Fv*v + Fc*sgn(v) + offset + ...
  */
+#include "compare/sort.h"
 #include "identify/failure.h"
 #include "identify/golden.h"
 #include "identify/inverse_model.h"
-#include "identify/sort.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: MIT */
 /* How the motion of the inverse model is made of its columns: by means over windows whose length follows from the
  * noise, or by the filters that were asked for. */
+#include "compare/sort.h"
 #include "identify/failure.h"
 #include "identify/inverse_model.h"
 #include "identify/smooth_speed.h"
-#include "identify/sort.h"
 
 #include <limits.h>
 #include <math.h>

@@ -6,9 +6,9 @@
  * it.  Between samples runs a natural cubic spline.  Where the new rate is lower than the old one, a
  * symmetric low-pass (sinc in a Kaiser window, 60 dB) takes away what lies above half the new rate before
  * samples are taken, so that it is not folded down to low frequencies; it shifts nothing in time. */
+#include "compare/sort.h"
 #include "identify/failure.h"
 #include "identify/resample.h"
-#include "identify/sort.h"
 
 #include "io/error_place.h"
 #include "kernel/pi.h"

@@ -1,8 +1,8 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* The next record (spread.h): estimates of runs, and of records that are made of blocks of this one. */
+#include "compare/sort.h"
 #include "identify/failure.h"
-#include "identify/sort.h"
 #include "identify/spread.h"
 #include "kernel/splitmix.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: MIT */
 /* Values: numbers with units, words, flags, counts. */
 #include "core/names.h"
-#include "scenario/decimal.h"
+#include "scenario/quantity.h"
 #include "scenario/quote.h"
 #include "scenario/reader.h"
 
@@ -38,45 +38,18 @@ static bool out_of_range(StnReader *reader, const StnNode *node, const char *nam
                           stn_range_text(range.least, range.most, unit, text, sizeof text));
 }
 
-static bool wrong_unit(StnReader *reader, const StnNode *node, const char *name, const char *unit,
-                       StnDimension given, StnDimension wanted)
-{
-    const char *start = node->text + strspn(node->text, " \t");
-    const char *own = start + stn_decimal_span(start);
-    own += strspn(own, " \t");
-    given.angle = wanted.angle = given.cycle = wanted.cycle = 0;
-    const bool cycles = memcmp(&given, &wanted, sizeof given) == 0;
-    return stn_node_error(reader->error, node, "\"%s\" is in %s, but %s %s%s%s",
-                          stn_quote_all(node->text).text, stn_quote_all(own).text, name,
-                          strcmp(unit, "1") == 0 ? "has no unit" : "is in ", unit_suffix(unit),
-                          cycles ? " (1 Hz = 2*pi rad/s)" : "");
-}
-
-/* An error inside the text: its column moves along where that can be told. */
-static bool bad_quantity(StnReader *reader, const StnNode *node, const char *name,
-                         const StnError *inner)
-{
-    stn_node_error(reader->error, node, "%s: %s", name, inner->text);
-    if (node->plain && inner->column > 0)
-        reader->error->column += inner->column - 1;
-    return false;
-}
-
 bool stn_read_number(StnReader *reader, const StnNode *node, const char *name, const char *unit,
                      StnRange range, double *value)
 {
     StnError inner = {0};
-    StnDimension given, wanted;
-    bool bare = false;
-    double factor = 1.0;
     if (!expect_scalar(reader, node, name, "a number"))
         return false;
-    if (stn_unit_parse(node->text, value, &given, &bare, &inner) != STN_OK)
-        return bad_quantity(reader, node, name, &inner);
-    if (!bare && stn_unit_factor(unit, &factor, &wanted, &inner) != STN_OK)
-        return stn_node_error(reader->error, node, "the model's unit of %s: %s", name, inner.text);
-    if (!bare && !stn_dimension_fits(given, wanted))
-        return wrong_unit(reader, node, name, unit, given, wanted);
+    if (stn_quantity_read(node->text, name, unit, value, &inner) != STN_OK) {
+        stn_node_error(reader->error, node, "%s", inner.text);
+        if (node->plain && inner.column > 0) /* of the text: it can be told where that stands */
+            reader->error->column += inner.column - 1;
+        return false;
+    }
     if (!(*value >= range.least && *value <= range.most))
         return out_of_range(reader, node, name, unit, range);
     return true;

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-#include "identify/sort.h"
+#include "compare/sort.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,6 +70,14 @@ void stn_sort(double *value, size_t count)
     if (from != value)
         memcpy(value, from, count * sizeof *value);
     free(other);
+}
+
+double stn_quantile(const double *sorted, size_t count, double p)
+{
+    const double place = p * (double)(count - 1);
+    const size_t low = (size_t)place;
+    const double part = place - (double)low;
+    return low + 1 < count ? sorted[low] + part * (sorted[low + 1] - sorted[low]) : sorted[low];
 }
 
 double stn_smallest_step(double *value, size_t count)

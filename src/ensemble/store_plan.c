@@ -1,0 +1,133 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* The plan of a study in its file. */
+#if defined(STN_HAVE_SQLITE) && STN_HAVE_SQLITE
+
+#include "ensemble/store_sqlite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "stn1" as SQLite's application_id: the file is a study of this format. */
+#define STUDY_FORMAT 0x73746e31
+#define TEXT(x) #x
+#define TEXT_OF(x) TEXT(x)
+
+/* ---- A new study ---- */
+
+static StnStatus execute_built(const StnStore *store, StnSql *sql, StnError *error)
+{
+    const StnStatus status =
+        sql->lost ? stn_out_of_memory(error) : stn_store_execute(store, sql->text, error);
+    free(sql->text);
+    return status;
+}
+
+static StnStatus create_tables(const StnStore *store, const StnStorePlan *plan, StnError *error)
+{
+    static const char fixed[] =
+        "CREATE TABLE study(name TEXT PRIMARY KEY, value TEXT NOT NULL);"
+        "CREATE TABLE quantity(number INTEGER PRIMARY KEY, path TEXT, unit TEXT, spread TEXT);"
+        "CREATE TABLE metric(number INTEGER PRIMARY KEY, name TEXT, unit TEXT);";
+    StnSql sql = {.text = NULL};
+    stn_sql_add(&sql, fixed);
+    stn_sql_add(&sql,
+                "CREATE TABLE run(number INTEGER PRIMARY KEY, status TEXT NOT NULL, reason TEXT");
+    for (int i = 0; i < plan->nquantity + plan->nmetric; i++)
+        stn_sql_name(&sql, plan->column[i].name);
+    stn_sql_add(&sql, ");");
+    return execute_built(store, &sql, error);
+}
+
+static StnStatus insert_texts(const StnStore *store, const char *sql, const char *const *text,
+                              int count, StnError *error)
+{
+    sqlite3_stmt *statement = NULL;
+    StnStatus status = stn_store_prepare(store, sql, &statement, error);
+    for (int i = 0; i < count && status == STN_OK; i++)
+        status = stn_store_bind_text(store, statement, i + 1, text[i], error);
+    if (status == STN_OK)
+        status = stn_store_step(store, statement, error);
+    store->call->sqlite3_finalize(statement);
+    return status;
+}
+
+static StnStatus write_plan(const StnStore *store, const StnStorePlan *plan, StnError *error)
+{
+    StnStatus status = create_tables(store, plan, error);
+    for (int i = 0; i < plan->nfact && status == STN_OK; i++)
+        status = insert_texts(store, "INSERT INTO study VALUES(?, ?)",
+                              (const char *[]){plan->fact[i].name, plan->fact[i].value}, 2, error);
+    for (int i = 0; i < plan->nquantity + plan->nmetric && status == STN_OK; i++) {
+        const StnStoreColumn *c = &plan->column[i];
+        status =
+            i < plan->nquantity
+                ? insert_texts(store, "INSERT INTO quantity(path, unit, spread) VALUES(?, ?, ?)",
+                               (const char *[]){c->name, c->unit, c->about}, 3, error)
+                : insert_texts(store, "INSERT INTO metric(name, unit) VALUES(?, ?)",
+                               (const char *[]){c->name, c->unit}, 2, error);
+    }
+    if (status == STN_OK)
+        status = stn_store_execute(store, "PRAGMA application_id=" TEXT_OF(STUDY_FORMAT), error);
+    return status;
+}
+
+/* ---- A study that is there ---- */
+
+static StnStatus differs(const StnStore *store, const StnPlanFact *fact, const char *there,
+                         StnError *error)
+{
+    if (strlen(fact->value) > 200 || (there && strlen(there) > 200))
+        return stn_error(error, STN_BAD_INPUT,
+                         "the study %s was made with another %s; name another file for this one",
+                         store->path, fact->name);
+    return stn_error(error, STN_BAD_INPUT,
+                     "the study %s was made with %s %s, not %s; name another file for this one",
+                     store->path, fact->name, there ? there : "(none)", fact->value);
+}
+
+static StnStatus compare_fact(const StnStore *store, const StnPlanFact *fact, StnError *error)
+{
+    sqlite3_stmt *statement = NULL;
+    StnStatus status =
+        stn_store_prepare(store, "SELECT value FROM study WHERE name = ?", &statement, error);
+    if (status == STN_OK)
+        status = stn_store_bind_text(store, statement, 1, fact->name, error);
+    if (status == STN_OK) {
+        const int code = store->call->sqlite3_step(statement);
+        const char *there = code == SQLITE_ROW
+                                ? (const char *)store->call->sqlite3_column_text(statement, 0)
+                                : NULL;
+        if (code != SQLITE_ROW && code != SQLITE_DONE)
+            status = stn_store_failed(store, code, error);
+        else if (there == NULL || strcmp(there, fact->value) != 0)
+            status = differs(store, fact, there, error);
+    }
+    store->call->sqlite3_finalize(statement);
+    return status;
+}
+
+/* In one transaction, so that two processes that begin at once do not both make the tables. */
+StnStatus stn_store_take_plan(const StnStore *store, const StnStorePlan *plan, StnError *error)
+{
+    StnStatus status = stn_store_execute(store, "BEGIN IMMEDIATE", error);
+    if (status != STN_OK)
+        return status;
+    const int64_t tables = stn_store_number(store, "SELECT count(*) FROM sqlite_master");
+    if (tables == 0)
+        status = write_plan(store, plan, error);
+    else if (stn_store_number(store, "PRAGMA application_id") != STUDY_FORMAT)
+        status = stn_error(error, STN_BAD_INPUT,
+                           "%s is an SQLite file, but no study of this format", store->path);
+    for (int i = 0; i < plan->nfact && tables != 0 && status == STN_OK; i++)
+        status = compare_fact(store, &plan->fact[i], error);
+    if (status == STN_OK)
+        status = stn_store_execute(store, "COMMIT", error);
+    if (status != STN_OK)
+        stn_store_execute(store, "ROLLBACK", NULL);
+    return status;
+}
+
+#else
+typedef int StnNoStorePlan; /* a file of C declares something */
+#endif
