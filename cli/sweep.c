@@ -10,14 +10,17 @@
 #include "output.h"
 #include "progress.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+enum { OWN_OPTIONS = 12 };
+
 typedef struct SweepOptions {
-    const char *scenario;
+    const char *scenario, *from;
     Texts set, law, vary, correlate, metric, expect;
     const char *output, *digits_text;
     int digits;
@@ -34,10 +37,22 @@ typedef struct Sweep {
     bool temporary; /* removed when the CSV is whole */
 } Sweep;
 
+/* All else stands in the study. */
+static int check_from(SweepOptions *given, const Texts *others)
+{
+    const int more = others->count + given->vary.count + given->correlate.count +
+                     given->metric.count + given->set.count + given->law.count;
+    if (more > 0 || field_options_first(&given->own))
+        return bad_input("--from takes scenario, quantities, metrics and design from the study; "
+                         "allowed beside it: -o, --expect, --digits, --json, --quiet");
+    return output_read_digits(given->digits_text, &given->digits);
+}
+
 static int parse(SweepOptions *given, int argc, char **argv)
 {
     Texts others = {.count = 0};
-    Option options[STN_FIELDS_MAX + 11] = {
+    Option options[STN_FIELDS_MAX + OWN_OPTIONS] = {
+        {"--from", .text = &given->from},
         {"--vary", .list = &given->vary},
         {"--correlate", .list = &given->correlate},
         {"--metrics", .list = &given->metric},
@@ -50,9 +65,12 @@ static int parse(SweepOptions *given, int argc, char **argv)
         {"--json", .flag = &given->json},
         {"--quiet", .flag = &given->quiet},
     };
-    const int count = 11 + field_options(&given->own, &stn_study_fields, options + 11);
+    const int count =
+        OWN_OPTIONS + field_options(&given->own, &stn_study_fields, options + OWN_OPTIONS);
     if (arguments_parse(argc, argv, options, count, &others) != EXIT_DONE)
         return EXIT_BAD_INPUT;
+    if (given->from)
+        return check_from(given, &others);
     given->scenario = arguments_one(&others, argv[0], "a scenario");
     if (!given->scenario)
         return EXIT_BAD_INPUT;
@@ -64,7 +82,12 @@ static int parse(SweepOptions *given, int argc, char **argv)
 
 static int check_options(const SweepOptions *given)
 {
-    int code = output_check("-o", given->output, ".sqlite .csv -");
+    if (given->from && access(given->from, R_OK) != 0)
+        return bad_input("--from %s cannot be read: %s", given->from, strerror(errno));
+    int code = given->from ? files_was_read("--from", given->from) : EXIT_DONE;
+    if (code == EXIT_DONE)
+        code =
+            output_check("-o", given->output, given->from ? ".csv .mat -" : ".sqlite .csv .mat -");
     if (code == EXIT_DONE && given->json && given->output && strcmp(given->output, "-") == 0)
         code = bad_input("--json and data on standard output (-) exclude each other");
     return code;
@@ -72,11 +95,11 @@ static int check_options(const SweepOptions *given)
 
 /* ---- The study ---- */
 
-/* A CSV keeps its study beside it until it is whole. */
+/* A CSV or MATLAB file keeps its study beside it until it is whole. */
 static int choose_store(Sweep *sweep)
 {
     const char *output = sweep->given->output;
-    if (output == NULL || strcmp(output, "-") == 0)
+    if (output == NULL || strcmp(output, "-") == 0 || sweep->given->from)
         return EXIT_DONE;
     sweep->temporary = !output_has_ending(output, ".sqlite");
     const size_t size = strlen(output) + sizeof ".sqlite";
@@ -136,6 +159,28 @@ static int open_study(Sweep *sweep, SweepOptions *given, const StnCatalog *catal
     return sweep->study ? EXIT_DONE : study_failed(&error);
 }
 
+static int64_t runs_done(const StnStudy *study)
+{
+    int64_t done = 0;
+    for (int i = STN_OUTCOME_DONE; i < STN_OUTCOMES; i++)
+        done += stn_study_done(study, (StnOutcome)i);
+    return done;
+}
+
+static int open_from(Sweep *sweep, const SweepOptions *given, const StnCatalog *catalog)
+{
+    StnError error = {.status = STN_OK};
+    const StnStudyFrom from = {given->from, catalog, given->expect.item, given->expect.count};
+    sweep->study = stn_study_open(&from, &error);
+    if (sweep->study == NULL)
+        return study_failed(&error);
+    const int64_t done = runs_done(sweep->study), count = stn_study_count(sweep->study);
+    if (done < count && !given->quiet)
+        message("%s has %" PRId64 " of its %" PRId64 " runs; the command that made it goes on",
+                given->from, done, count);
+    return EXIT_DONE;
+}
+
 /* ---- Running ---- */
 
 static int run_study(Sweep *sweep)
@@ -153,15 +198,7 @@ static int run_study(Sweep *sweep)
     return status == STN_OK ? EXIT_DONE : study_failed(&error);
 }
 
-static int64_t runs_done(const StnStudy *study)
-{
-    int64_t done = 0;
-    for (int i = STN_OUTCOME_DONE; i < STN_OUTCOMES; i++)
-        done += stn_study_done(study, (StnOutcome)i);
-    return done;
-}
-
-/* The study beside a CSV goes when the CSV is whole; after an interruption it stays, and the same
+/* The study beside a file goes when that is whole; after an interruption it stays, and the same
  * command goes on. */
 static int write_output(Sweep *sweep, int code)
 {
@@ -175,7 +212,10 @@ static int write_output(Sweep *sweep, int code)
     }
     if (output == NULL || (sweep->store && !sweep->temporary))
         return code;
-    if (stn_study_write_csv(sweep->study, output, &error) != STN_OK)
+    const StnStatus status = output_has_ending(output, ".mat")
+                                 ? stn_study_write_mat(sweep->study, output, &error)
+                                 : stn_study_write_csv(sweep->study, output, &error);
+    if (status != STN_OK)
         return output_failed(&error);
     return output_keep(code);
 }
@@ -210,7 +250,7 @@ static int show(Sweep *sweep)
 
 static int run_all(Sweep *sweep)
 {
-    int code = write_output(sweep, run_study(sweep));
+    int code = write_output(sweep, sweep->given->from ? EXIT_DONE : run_study(sweep));
     if (code == EXIT_DONE)
         code = show(sweep);
     const bool whole = code == EXIT_DONE && sweep->temporary;
@@ -221,6 +261,19 @@ static int run_all(Sweep *sweep)
     return code;
 }
 
+static int begin(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
+{
+    const ExperimentOptions options = {catalog, &given->set, &given->law};
+    if (given->from)
+        return open_from(sweep, given, catalog);
+    int code = experiment_load(&sweep->experiment, given->scenario, &options);
+    if (code == EXIT_DONE && !given->quiet)
+        experiment_put_notes(&sweep->experiment, NULL, false);
+    if (code == EXIT_DONE)
+        code = choose_store(sweep);
+    return code == EXIT_DONE ? open_study(sweep, given, catalog) : code;
+}
+
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     SweepOptions given = {.scenario = NULL};
@@ -228,15 +281,8 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
     int code = parse(&given, argc, argv);
     if (code == EXIT_DONE)
         code = check_options(&given);
-    const ExperimentOptions options = {catalog, &given.set, &given.law};
     if (code == EXIT_DONE)
-        code = experiment_load(&sweep.experiment, given.scenario, &options);
-    if (code == EXIT_DONE && !given.quiet)
-        experiment_put_notes(&sweep.experiment, NULL, false);
-    if (code == EXIT_DONE)
-        code = choose_store(&sweep);
-    if (code == EXIT_DONE)
-        code = open_study(&sweep, &given, catalog);
+        code = begin(&sweep, &given, catalog);
     if (code == EXIT_DONE)
         code = run_all(&sweep);
     stn_study_free(sweep.study);
@@ -251,8 +297,11 @@ const Command sweep_command = {
     "run a scenario many times with other numbers: tolerances, gains, laws",
     "usage: stiction sweep SCENARIO --vary ADDRESS=SPREAD... [--metrics METRIC,...]...\n"
     "           [--expect 'METRIC < VALUE']... [--correlate ADDRESS,ADDRESS=VALUE]...\n"
-    "           [--law [SITE=]LAW]... [--set PATH=VALUE]... [-o FILE.sqlite|FILE.csv|-]\n"
+    "           [--law [SITE=]LAW]... [--set PATH=VALUE]... [-o FILE.sqlite|.csv|.mat|-]\n"
     "           [--digits N] [--json] [--quiet] [OPTION]...\n"
+    "       stiction sweep --from STUDY.sqlite [--expect 'METRIC < VALUE']... [-o "
+    "FILE.csv|.mat|-]\n"
+    "           [--digits N] [--json] [--quiet]\n"
     "\n"
     "Runs a scenario many times, each time with other numbers, and prints what its metrics do:\n"
     "mean, deviation and quantiles, how often what is expected holds, and what each quantity\n"
@@ -270,7 +319,8 @@ const Command sweep_command = {
     "                    A percentage is one of the value of the scenario.\n"
     "  --correlate A,B=0.7  correlation of two quantities\n"
     "  --metrics M,...   what is measured of each run: final_error, largest_error, overshoot,\n"
-    "                    rise_time, settling_time, stands, stands_since, standstill, creep,\n"
+    "                    rise_time, settling_time (with another share of the way than 2 %:\n"
+    "                    settling_time(band=5 %)), stands, stands_since, standstill, creep,\n"
     "                    breakaway, period, height, slips, reversals, events, work, "
     "friction_loss,\n"
     "                    impact_loss, right_hand_sides; or a measure of a column or of events:\n"
@@ -284,6 +334,10 @@ const Command sweep_command = {
     "  -o FILE.sqlite    keep every run in a study; the same command goes on where it was\n"
     "                    interrupted\n"
     "  -o FILE.csv       one row per run; until it is whole the study is kept in FILE.csv.sqlite\n"
+    "  -o FILE.mat       the same for MATLAB, one variable per column\n"
+    "  --from STUDY.sqlite  run nothing: what the study has, as a table or by -o; --expect asks "
+    "it\n"
+    "                    anew of metrics that it has\n"
     "{sweep}"
     "  --law, --set      as in \"stiction run\", for all runs\n"
     "  --digits N        significant digits of the table (4)\n"

@@ -46,6 +46,30 @@ rows = [sqlite3.connect(p).execute("SELECT * FROM run ORDER BY number").fetchall
 sys.exit(0 if rows[0] == rows[1] and len(rows[0]) == 3000 else 1)
 END
     fi
+    begin "written later"
+    ok "$STICTION" sweep --from ../in/killed.sqlite --quiet -o ../in/later.csv
+    ok "$STICTION" sweep block-stick-slip "${long[@]}" --quiet -o ../in/now.csv
+    ok cmp -s ../in/later.csv ../in/now.csv
+    good "3000 runs (sobol): 3000 done" sweep --from ../in/whole.sqlite
+    good "period < 7 s" sweep --from ../in/whole.sqlite --expect 'period < 7 s'
+    both=(--vary law=list:coulomb,stribeck --vary Fs=normal:1.5:3% --vary 'K=uniform:1:3' --correlate Fs,K=-0.5 --design random)
+    ok "$STICTION" sweep block-stick-slip "${both[@]}" --samples 20 --seed 4 --expect 'period < 7 s' --metrics period --quiet -o ../in/both.sqlite
+    ok "$STICTION" sweep block-stick-slip "${both[@]}" --samples 20 --seed 4 --metrics period --quiet -o ../in/both.csv
+    ok "$STICTION" sweep --from ../in/both.sqlite --quiet -o ../in/both-later.csv
+    ok cmp -s ../in/both.csv ../in/both-later.csv
+    good "period < 7 s" sweep --from ../in/both.sqlite
+    ok "$STICTION" sweep --from ../in/both.sqlite --quiet -o ../in/both.mat
+    ok "$STICTION" sweep block-stick-slip "${both[@]}" --samples 20 --seed 4 --metrics period --quiet -o ../in/now.mat
+    ok cmp -s ../in/both.mat ../in/now.mat
+    ok test ! -e ../in/now.mat.sqlite
+    bad '"height" is not measured in the study' sweep --from ../in/both.sqlite --expect 'height < 1 m'
+    bad '--from takes scenario, quantities' sweep --from ../in/both.sqlite --vary Fs=+-10%
+    bad '--from takes scenario, quantities' sweep block-stick-slip --from ../in/both.sqlite
+    bad '--from takes scenario, quantities' sweep --from ../in/both.sqlite --seed 3
+    bad '-o' sweep --from ../in/both.sqlite -o ../in/copy.sqlite
+    bad 'cannot be read' sweep --from ../in/nothing.sqlite
+    bad 'is not an SQLite file' sweep --from ../in/now.csv
+
     begin "studies that are refused"
     bad "was made with seed 1, not 2" sweep block-stick-slip "${long[@]}" --seed 2 -o ../in/whole.sqlite
     echo "no study, but a text that is longer than the header of a file of SQLite would be: a hundred bytes" >../in/text.sqlite
@@ -62,6 +86,6 @@ bad '--correlate "Fs,m=0.1": the second' sweep block-stick-slip --vary Fs=+-10% 
 bad 'a grid needs levels' sweep block-stick-slip --vary Fs=+-10% --design grid
 bad '--samples' sweep block-stick-slip --vary 'Fs=list:1,2' --design grid --samples 5
 bad 'friction.contact.Fs varies twice' sweep block-stick-slip --vary Fs=+-10% --vary Fs=+-20%
-bad '-o' sweep block-stick-slip --vary Fs=+-10% -o study.mat
+bad '-o' sweep block-stick-slip --vary Fs=+-10% -o study.json
 
 summary

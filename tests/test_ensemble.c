@@ -45,6 +45,12 @@ static void metrics_are_those_of_a_run(void **state)
     /* its error at rest is larger than 2 % of the step */
     assert_true(isnan(response.settling) &&
                 isnan(metric_of(scenario, &record, "settling_time", "s")));
+    /* a wider band: found by the measure of a column, whose arithmetic between rows differs */
+    const double wide = stn_measure_settled(&record, "XJ", response.command,
+                                            0.2 * fabs(response.size), (StnWindow){0, 0});
+    const double settled = metric_of(scenario, &record, "settling_time(band=20 %)", "s");
+    CHECK(fabs(settled - (wide - response.at)) < 1e-12 && settled > 0.0, "%g", settled);
+    assert_true(settled == metric_of(scenario, &record, "settling_time(20 %)", "s"));
     assert_true(metric_of(scenario, &record, "rise_time", "s") == response.rise);
     assert_true(metric_of(scenario, &record, "overshoot", "1") == response.overshoot);
     assert_true(metric_of(scenario, &record, "max(DXJ)", "m/s") ==
@@ -77,6 +83,10 @@ static void bad_metrics_are_refused(void **state)
         {"max(XJ, wndow=1..2)", "there is no place for \"wndow\"", 8},
         {"max(XJ, column=XJ)", "given twice", 8},
         {"at(XJ, 2 m)", "\"2 m\" is in m, but at is in s", 7},
+        {"settling_time(band=0)", "allowed: above 0 and below 100 %", 15},
+        {"settling_time(band=3 m)", "\"3 m\" is in m, but band has no unit", 15},
+        {"settling_time(window=1 s..2 s)", "there is no place for \"window\"", 15},
+        {"overshoot(band=1 %)", "overshoot takes no arguments", 1},
         {"event(stik)", "did you mean \"stick\"", 7},
         {"event(stick, site=pistn)", "did you mean \"piston\"", 13},
         {"event(stick, which=0)", "allowed: 1", 13},

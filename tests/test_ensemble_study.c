@@ -109,6 +109,38 @@ static void an_interrupted_study_goes_on(void **state)
     assert_string_equal(whole, csv_of(&file, "resumed.csv"));
 }
 
+/* Where, and by what, it was made, and everything that a run needs. */
+static void a_file_is_enough(void **state)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s", path_of("alone.sqlite"));
+    const StnStudyDef file = def_of(path, 2);
+    const char *made = csv_of(&file, "made.csv");
+    static const char *const other[] = {"slips > 3"}, *const missing[] = {"height < 1 m"};
+    StnStudyFrom from = {.path = file.store};
+    StnError error = {0};
+    StnStudy *study = stn_study_open(&from, &error);
+    CHECK(study != NULL, "%s", error.text);
+    assert_int_equal(stn_study_done(study, STN_OUTCOME_DONE), 150);
+    assert_int_equal(stn_study_write_csv(study, path_of("read.csv"), &error), STN_OK);
+    assert_string_equal(made, text_of(path_of("read.csv")));
+    char one[400], two[400];
+    StnStudy *again = study_of(&(StnStudyDef){file.scenario, file.name, NULL, NULL, file.vary, NULL,
+                                              file.metric, NULL, 3, 0, 2, 0, file.settings, NULL});
+    assert_string_equal(stn_study_command(study, 7, one, sizeof one),
+                        stn_study_command(again, 7, two, sizeof two));
+    stn_study_free(again);
+    stn_study_free(study);
+    from.expect = other, from.nexpect = 1;
+    study = stn_study_open(&from, &error);
+    CHECK(study != NULL, "%s", error.text);
+    stn_study_free(study);
+    from.expect = missing;
+    assert_null(stn_study_open(&from, &error));
+    CHECK(strstr(error.text, "is not measured in the study") && strcmp(error.path, "expect") == 0,
+          "%s", error.text);
+}
+
 static void refuse(const StnStudyDef *def, StnStatus status, const char *words)
 {
     StnError error = {0};
@@ -210,6 +242,7 @@ int main(void)
         cmocka_unit_test(files_memory_and_threads_give_the_same_bytes),
 #if defined(STN_HAVE_SQLITE) && STN_HAVE_SQLITE
         cmocka_unit_test(an_interrupted_study_goes_on),
+        cmocka_unit_test(a_file_is_enough),
         cmocka_unit_test(other_files_are_refused),
 #endif
         cmocka_unit_test(bad_studies_are_refused),

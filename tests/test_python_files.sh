@@ -31,4 +31,29 @@ for i, name in enumerate(names):
 print("same", len(names), "columns,", csv.shape[0], "rows")
 P
 ok "$python" compare.py
+# a study: laws by their places, from 1; what does not exist is NaN
+for ending in csv mat; do
+    ok "$STICTION" sweep block-stick-slip --vary law=list:coulomb,stribeck --vary 'Fs=list:1.5 N,0.1 N' \
+        --metrics 'period,settling_time(band=1 %),end(x)' --quiet -o "study.$ending"
+done
+cat >study.py <<'P'
+import csv
+import numpy as np
+import scipy.io
+
+rows = list(csv.reader(open("study.csv")))
+mat = scipy.io.loadmat("study.mat", squeeze_me=True)
+number = lambda text: float(text) if text else np.nan
+laws, status = {"coulomb": 1.0, "stribeck": 2.0}, {"done": 1.0, "invalid": 2.0, "failed": 3.0}
+names = [h.split(" [")[0] for h in rows[0]]
+assert names[:3] == ["number", "friction.contact.law", "friction.contact.Fs"] and len(rows) == 5, rows[0]
+for i, name in enumerate(names):
+    column = [r[i] for r in rows[1:]]
+    values = [laws.get(c, status.get(c)) or number(c) for c in column]
+    own = "".join(c if c.isalnum() else "_" for c in name)
+    assert np.array_equal(values, mat[own], equal_nan=True), (name, values, mat[own])
+assert str(mat["info"]["law"]) == "friction.contact.law: 1 coulomb, 2 stribeck", mat["info"]["law"]
+assert str(mat["units"]["friction_contact_Fs"]) == "N"
+P
+ok "$python" study.py
 summary

@@ -68,6 +68,9 @@ typedef struct StnResponse {
 #define STN_SETTLED 0.02
 /* The response of a site in a run; `input` is -1 where the plant has no command for it. */
 STN_API StnResponse stn_response_of(const StnSystem *system, int site, const StnRecord *record);
+/* The same with another share of the way for `settling`. */
+STN_API StnResponse stn_response_within(const StnSystem *system, int site, const StnRecord *record,
+                                        double share);
 
 /* A run as a result: for people how each site followed its command, standstill and slips, events,
  * final values, energy and work; for machines all of it in full precision.  name: of the scenario,

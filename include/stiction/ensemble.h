@@ -110,9 +110,10 @@ STN_API void stn_design_values(const StnDesign *design, int64_t run, double *val
 
 /* ---- What is measured of each run ------------------------------------------------------------ */
 
-/* A number that a run gives: one of those of stn_metric_at ("settling_time"), or a measure of
- * compare.h with its arguments in the order of its `takes`, or by name ("max(x)", "at(x, 2 s)",
- * "event(stick, which=3)", "max(v, window=1 s..2 s)"). */
+/* A number that a run gives: one of those of stn_metric_at ("settling_time", with its argument
+ * "settling_time(band=1 %)"), or a measure of compare.h with its arguments in the order of its
+ * `takes`, or by name ("max(x)", "at(x, 2 s)", "event(stick, which=3)",
+ * "max(v, window=1 s..2 s)"). */
 typedef struct StnMetric StnMetric;
 /* NULL on failure, with the column in the text; the metric must not outlive the system. */
 STN_API StnMetric *stn_metric_new(const StnSystem *system, const char *text, StnError *error);
@@ -128,8 +129,8 @@ STN_API StnStatus stn_metric_values(const StnMetric *const *metric, int count,
 /* Whether a record needs rows between the first and the last one for it. */
 STN_API bool stn_metric_needs_rows(const StnMetric *metric);
 
-/* The metrics that need no argument: name, unit ($x: of the position of the site that follows the
- * command) and what they are. */
+/* The metrics of a run's summary, which need no argument: name, unit ($x: of the position of the
+ * site that follows the command) and what they are. */
 typedef struct StnMetricInfo {
     const char *name, *unit, *text;
 } StnMetricInfo;
@@ -224,6 +225,16 @@ typedef struct StnStudy StnStudy;
  * then names what is wrong: "vary", "correlate", "metrics", "expect", "design", "samples",
  * "output" or "". */
 STN_API StnStudy *stn_study_new(const StnStudyDef *def, StnError *error);
+/* A study that a file has. */
+typedef struct StnStudyFrom {
+    const char *path;
+    const StnCatalog *catalog; /* may be NULL */
+    const char *const *expect; /* of metrics that it has; none: those of the last command */
+    int nexpect;
+} StnStudyFrom;
+/* Opens it to read what is there, whole or not: the plan comes from the file, and what was made by
+ * another version is read, too.  stn_study_run adds nothing to it.  NULL on failure. */
+STN_API StnStudy *stn_study_open(const StnStudyFrom *from, StnError *error);
 /* NULL is allowed. */
 STN_API void stn_study_free(StnStudy *study);
 /* How many runs it has, and how many are done with this outcome. */
@@ -244,6 +255,9 @@ STN_API StnStatus stn_study_column(StnStudy *study, int column, double *out, Stn
 /* One row per run, in their order: number, quantities, metrics, status.  SI units, full precision;
  * the same bytes whatever computed it.  path "-": standard output. */
 STN_API StnStatus stn_study_write_csv(StnStudy *study, const char *path, StnError *error);
+/* The same rows as a MATLAB file: a variable for each column, where a law is its place in the list,
+ * from 1 (`info.law` names them), and the status 1 done, 2 invalid, 3 failed. */
+STN_API StnStatus stn_study_write_mat(StnStudy *study, const char *path, StnError *error);
 /* The study as a result: each metric over the runs, expectations, what each quantity explains.
  * digits: significant ones for people; 0: 4. */
 STN_API StnStatus stn_report_study(StnStudy *study, int digits, StnResult *out, StnError *error);

@@ -103,7 +103,7 @@ static double settled_from(const Response *r, size_t from, double at, double ban
     return fmax(t, at);
 }
 
-static void measure_arrival(StnResponse *out, const Response *r, size_t row)
+static void measure_arrival(StnResponse *out, const Response *r, size_t row, double share)
 {
     const double start = position_at(r, row, out->at), way = r->last - start;
     const double direction = way < 0.0 ? -1.0 : 1.0;
@@ -115,13 +115,14 @@ static void measure_arrival(StnResponse *out, const Response *r, size_t row)
     for (size_t i = row; i < r->rows; i++)
         beyond = fmax(beyond, (r->x[i] - r->last) * direction);
     out->overshoot = beyond / fabs(out->size);
-    out->settling = settled_from(r, row, out->at, STN_SETTLED * fabs(out->size)) - out->at;
+    out->settling = settled_from(r, row, out->at, share * fabs(out->size)) - out->at;
     if (out->step)
         out->rise = first_passing(r, row, start + 0.9 * way, direction) -
                     first_passing(r, row, start + 0.1 * way, direction);
 }
 
-StnResponse stn_response_of(const StnSystem *system, int site, const StnRecord *record)
+StnResponse stn_response_within(const StnSystem *system, int site, const StnRecord *record,
+                                double share)
 {
     const StnPlant *plant = stn_system_plant(system);
     const int column = stn_record_column(record, plant->states[plant->sites[site].x].name);
@@ -161,6 +162,11 @@ StnResponse stn_response_of(const StnSystem *system, int site, const StnRecord *
         return out;
     out.at = settled_time(&r, row);
     out.step = is_step(&r, row, out.at);
-    measure_arrival(&out, &r, row);
+    measure_arrival(&out, &r, row, share);
     return out;
+}
+
+StnResponse stn_response_of(const StnSystem *system, int site, const StnRecord *record)
+{
+    return stn_response_within(system, site, record, STN_SETTLED);
 }

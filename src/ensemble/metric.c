@@ -1,18 +1,21 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Metrics that need no argument, and the values of all. */
+/* Metrics of a run's summary, and the values of all. */
 #include "ensemble/metric.h"
 
 #include <math.h>
 #include <string.h>
 
-#define METRIC(name, value) \
-    static double name(const StnMetricRun *run) { return value; }
+#define METRIC(name, value)                                                       \
+    static double name(const StnMetricRun *run, const StnMeasureArguments *given) \
+    {                                                                             \
+        (void)given;                                                              \
+        return value;                                                             \
+    }
 METRIC(final_error, run->metrics.final_error)
 METRIC(largest_error, run->response.largest_error)
 METRIC(overshoot, run->response.overshoot)
 METRIC(rise, run->response.rise)
-METRIC(settling, run->response.settling)
 METRIC(stands, run->metrics.stands)
 METRIC(since, run->metrics.since)
 METRIC(standstill, run->metrics.standstill)
@@ -28,28 +31,39 @@ METRIC(loss, run->record->energy.friction)
 METRIC(impact, run->record->energy.impact)
 METRIC(sides, (double)run->record->counters.rates)
 
+static double settling(const StnMetricRun *run, const StnMeasureArguments *given)
+{
+    return given->band > 0.0
+               ? stn_response_within(run->system, run->site, run->record, given->band).settling
+               : run->response.settling;
+}
+
 static const StnRunMetric metrics[] = {
-    {{"final_error", "$x", "distance from the command at the end"}, false, final_error},
-    {{"largest_error", "$x", "largest distance from the command"}, true, largest_error},
-    {{"overshoot", "1", "farthest beyond the command, as a share of the way"}, true, overshoot},
-    {{"rise_time", "s", "of a step, from 10 % to 90 % of the way"}, true, rise},
-    {{"settling_time", "s", "until it stays within 2 % of the way around the command"},
+    {{"final_error", "$x", "distance from the command at the end"}, "", false, final_error},
+    {{"largest_error", "$x", "largest distance from the command"}, "", true, largest_error},
+    {{"overshoot", "1", "farthest beyond the command, as a share of the way"}, "", true, overshoot},
+    {{"rise_time", "s", "of a step, from 10 % to 90 % of the way"}, "", true, rise},
+    {{"settling_time", "s", "until it stays within `band` (2 %) of the way around the command"},
+     "band?",
      true,
      settling},
-    {{"stands", "1", "1: it stands still at the end, 0: it moves"}, false, stands},
-    {{"stands_since", "s", "since when it stands still"}, true, since},
-    {{"standstill", "1", "share of the time in which it stands still"}, true, standstill},
-    {{"creep", "$x/s", "mean velocity over the last tenth of the run"}, true, creep},
-    {{"breakaway", "s", "when the first slip begins"}, true, breakaway},
-    {{"period", "s", "median time from the beginning of a slip to that of the next"}, true, period},
-    {{"height", "$x", "median way of a slip"}, true, height},
-    {{"slips", "1", "how many slips began"}, true, slips},
-    {{"reversals", "1/s", "changes of direction per second"}, false, reversals},
-    {{"events", "1", "entries of the event log"}, false, events},
-    {{"work", "J", "work of the active forces at friction sites"}, false, work},
-    {{"friction_loss", "J", "work against friction"}, false, loss},
-    {{"impact_loss", "J", "energy lost at stops"}, false, impact},
-    {{"right_hand_sides", "1", "evaluations of the model"}, false, sides},
+    {{"stands", "1", "1: it stands still at the end, 0: it moves"}, "", false, stands},
+    {{"stands_since", "s", "since when it stands still"}, "", true, since},
+    {{"standstill", "1", "share of the time in which it stands still"}, "", true, standstill},
+    {{"creep", "$x/s", "mean velocity over the last tenth of the run"}, "", true, creep},
+    {{"breakaway", "s", "when the first slip begins"}, "", true, breakaway},
+    {{"period", "s", "median time from the beginning of a slip to that of the next"},
+     "",
+     true,
+     period},
+    {{"height", "$x", "median way of a slip"}, "", true, height},
+    {{"slips", "1", "how many slips began"}, "", true, slips},
+    {{"reversals", "1/s", "changes of direction per second"}, "", false, reversals},
+    {{"events", "1", "entries of the event log"}, "", false, events},
+    {{"work", "J", "work of the active forces at friction sites"}, "", false, work},
+    {{"friction_loss", "J", "work against friction"}, "", false, loss},
+    {{"impact_loss", "J", "energy lost at stops"}, "", false, impact},
+    {{"right_hand_sides", "1", "evaluations of the model"}, "", false, sides},
 };
 
 int stn_metric_count(void) { return (int)(sizeof metrics / sizeof metrics[0]); }
@@ -78,7 +92,7 @@ StnStatus stn_metric_values(const StnMetric *const *metric, int count, const Stn
     if (count == 0)
         return STN_OK;
     const int site = metric[0]->site;
-    StnMetricRun run = {.record = record};
+    StnMetricRun run = {.system = system, .site = site, .record = record};
     if (site >= 0) {
         run.metrics =
             stn_metrics_of(system, site, record, stn_metrics_command(system, site, record));
@@ -89,7 +103,7 @@ StnStatus stn_metric_values(const StnMetric *const *metric, int count, const Stn
         system, record,
         site == 0 || site < 0 ? run.metrics : stn_metrics_of(system, 0, record, NAN)};
     for (int i = 0; i < count; i++)
-        out[i] = metric[i]->own ? metric[i]->own->value(&run)
+        out[i] = metric[i]->own ? metric[i]->own->value(&run, &metric[i]->given)
                                 : metric[i]->measure->measure(&measured, &metric[i]->given);
     return run.metrics.memory_out || measured.metrics.memory_out ? STN_NO_MEMORY : STN_OK;
 }

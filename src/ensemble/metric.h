@@ -6,8 +6,10 @@
 
 #include "stiction/ensemble.h"
 
-/* What metrics without arguments are taken of. */
+/* What metrics of a run's summary are taken of. */
 typedef struct StnMetricRun {
+    const StnSystem *system;
+    int site;
     const StnRecord *record;
     StnMetrics metrics;
     StnResponse response;
@@ -15,8 +17,9 @@ typedef struct StnMetricRun {
 
 typedef struct StnRunMetric {
     StnMetricInfo about;
-    bool rows; /* it needs rows between the first and the last one */
-    double (*value)(const StnMetricRun *run);
+    const char *takes; /* arguments, as of a measure */
+    bool rows;         /* it needs rows between the first and the last one */
+    double (*value)(const StnMetricRun *run, const StnMeasureArguments *given);
 } StnRunMetric;
 
 /* NULL when there is none of that name. */

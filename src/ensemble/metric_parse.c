@@ -15,7 +15,8 @@ enum { NAMES_MAX = 160, VALUE_SIZE = 64 };
 
 typedef struct Parse {
     const StnSystem *system;
-    const char *text, *at; /* at: for the column of a message */
+    const char *text, *at;    /* at: for the column of a message */
+    const char *name, *takes; /* of the metric or measure */
     StnMetric *metric;
     StnError *error;
 } Parse;
@@ -118,6 +119,16 @@ static bool take_which(const Parse *p, const char *text)
     return true;
 }
 
+/* Of a run's summary: a share of the way. */
+static bool take_share(const Parse *p, const char *key, const char *text, double *value)
+{
+    if (!take_number(p, key, text, "1", value))
+        return false;
+    return (*value > 0.0 && *value < 1.0) ||
+           FAIL(p, "%s = \"%s\" is a share of the way; allowed: above 0 and below 100 %%", key,
+                text);
+}
+
 static bool take_value(const Parse *p, const char *key, const char *text)
 {
     StnMeasureArguments *given = &p->metric->given;
@@ -136,6 +147,8 @@ static bool take_value(const Parse *p, const char *key, const char *text)
                    {"band", NULL, &given->band},
                    {"level", NULL, &given->level},
                    {"frequency", "Hz", &given->frequency}};
+    if (p->metric->own)
+        return take_share(p, key, text, &given->band);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(key, names[i].key) == 0)
             return take_column(p, text, names[i].column);
@@ -189,7 +202,6 @@ static void cut(char *out, size_t size, const char *text, size_t length)
 
 static bool take_argument(Parse *p, const char *text, size_t length, int place, unsigned *seen)
 {
-    const StnRunMeasure *measure = p->metric->measure;
     char key[VALUE_SIZE], value[VALUE_SIZE];
     bool needed;
     const char *equals = memchr(text, '=', length);
@@ -198,29 +210,28 @@ static bool take_argument(Parse *p, const char *text, size_t length, int place, 
         return FAIL(p, "an argument has more than %d characters", VALUE_SIZE - 1);
     if (equals) {
         cut(key, sizeof key, text, (size_t)(equals - text));
-        place = argument_index(measure->takes, key);
+        place = argument_index(p->takes, key);
         cut(value, sizeof value, equals + 1, length - (size_t)(equals + 1 - text));
     } else {
         cut(value, sizeof value, text, length);
-        if (!argument_at(measure->takes, place, key, &needed))
+        if (!argument_at(p->takes, place, key, &needed))
             place = -1;
     }
     if (place < 0 || *seen & 1u << place)
-        return FAIL(p, "%s(%s): %s \"%s\"", measure->name, measure->takes,
+        return FAIL(p, "%s(%s): %s \"%s\"", p->name, p->takes,
                     place < 0 ? "there is no place for" : "given twice:", equals ? key : value);
     *seen |= 1u << place;
     if (!*value)
-        return FAIL(p, "%s: the argument %s is missing", measure->name, key);
+        return FAIL(p, "%s: the argument %s is missing", p->name, key);
     return take_value(p, key, value);
 }
 
 static bool take_arguments(Parse *p, const char *text)
 {
-    const StnRunMeasure *measure = p->metric->measure;
     const char *close = text + strcspn(text, ")");
     unsigned seen = 0;
     if (text[0] && (*close != ')' || close[1 + strspn(close + 1, " \t")]))
-        return p->at = close, FAIL(p, "it is written %s(ARGUMENTS)", measure->name);
+        return p->at = close, FAIL(p, "it is written %s(ARGUMENTS)", p->name);
     for (int place = 0; text < close; place++) {
         const size_t length = strcspn(text, ",)");
         if (!take_argument(p, text, length, place, &seen))
@@ -230,10 +241,9 @@ static bool take_arguments(Parse *p, const char *text)
     char key[VALUE_SIZE];
     bool needed;
     p->at = p->text;
-    for (int i = 0; argument_at(measure->takes, i, key, &needed); i++)
+    for (int i = 0; argument_at(p->takes, i, key, &needed); i++)
         if (needed && !(seen & 1u << i))
-            return FAIL(p, "%s(%s): the argument %s is missing", measure->name, measure->takes,
-                        key);
+            return FAIL(p, "%s(%s): the argument %s is missing", p->name, p->takes, key);
     return true;
 }
 
@@ -277,13 +287,17 @@ static bool parse(Parse *p)
         return FAIL(p, "a metric has more than %d characters", STN_METRIC_TEXT - 1);
     cut(m->text, sizeof m->text, p->text, strlen(p->text));
     cut(name, sizeof name, p->text, length);
-    m->own = call ? NULL : stn_run_metric(name);
+    m->own = stn_run_metric(name);
+    if (call && m->own && !*m->own->takes)
+        m->own = NULL;
     m->measure = m->own ? NULL : stn_run_measure(name);
     if (!m->own && !m->measure)
-        return no_metric(p, name);
+        return stn_run_metric(name) ? FAIL(p, "%s takes no arguments", name) : no_metric(p, name);
+    p->name = m->own ? m->own->about.name : m->measure->name;
+    p->takes = m->own ? m->own->takes : m->measure->takes;
     if (m->site < 0)
         return FAIL(p, "%s is measured at a friction site, and there is none", name);
-    if (m->measure && !take_arguments(p, p->text + length + call))
+    if (!take_arguments(p, p->text + length + call))
         return false;
     take_unit(p, m->own ? m->own->about.unit : m->measure->unit);
     return true;
@@ -292,7 +306,7 @@ static bool parse(Parse *p)
 StnMetric *stn_metric_new(const StnSystem *system, const char *text, StnError *error)
 {
     StnMetric *metric = calloc(1, sizeof *metric);
-    Parse p = {system, text, text, metric, error};
+    Parse p = {.system = system, .text = text, .at = text, .metric = metric, .error = error};
     if (metric == NULL) {
         stn_out_of_memory(error);
         return NULL;

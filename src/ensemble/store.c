@@ -46,7 +46,8 @@ StnStatus stn_store_failed(const StnStore *store, int code, StnError *error)
             "goes on from there",
             path);
     case SQLITE_CANTOPEN:
-        return stn_error(error, STN_NO_FILE, "the study %s cannot be opened or made", path);
+        return stn_error(error, STN_NO_FILE, "the study %s cannot be opened%s", path,
+                         store->reading ? "" : " or made");
     default:
         return stn_error(error, STN_NO_FILE, "the study %s: %s", path,
                          store->call->sqlite3_errmsg(store->db));
@@ -121,11 +122,9 @@ void stn_sql_name(StnSql *sql, const char *name)
 
 /* ---- Beginning and end ---- */
 
-StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *error)
+/* NULL: the library is not there, memory is out, or SQLite refuses. */
+static StnStore *open_file(const char *path, bool reading, StnError *error)
 {
-    static const char settings[] = "PRAGMA locking_mode=EXCLUSIVE;"
-                                   "PRAGMA journal_mode=WAL;"
-                                   "PRAGMA synchronous=FULL;";
     const void *table;
     if (stn_library_table(&sqlite_library, &table, error) != STN_OK)
         return NULL;
@@ -136,21 +135,50 @@ StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *e
         return NULL;
     }
     store->call = table;
-    store->column = plan->column;
-    store->ncolumn = plan->nquantity + plan->nmetric;
-    const int code = store->call->sqlite3_open_v2(path, &store->db,
-                                                  SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
-    StnStatus status = code == SQLITE_OK ? STN_OK : stn_store_failed(store, code, error);
-    if (status == STN_OK)
-        status = stn_store_execute(store, settings, error);
+    store->reading = reading;
+    const int code = store->call->sqlite3_open_v2(
+        path, &store->db,
+        reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    if (code == SQLITE_OK)
+        return store;
+    stn_store_failed(store, code, error);
+    stn_store_close(store);
+    return NULL;
+}
+
+StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *error)
+{
+    static const char settings[] = "PRAGMA locking_mode=EXCLUSIVE;"
+                                   "PRAGMA journal_mode=WAL;"
+                                   "PRAGMA synchronous=FULL;";
+    StnStore *store = open_file(path, false, error);
+    if (store == NULL)
+        return NULL;
+    StnStatus status = stn_store_execute(store, settings, error);
     if (status == STN_OK)
         status = stn_store_take_plan(store, plan, error);
     if (status == STN_OK)
-        status = stn_store_prepare_rows(store, plan, error);
+        status = stn_store_columns(store, plan, error);
     if (status == STN_OK)
         return store;
     stn_store_close(store);
     return NULL;
+}
+
+StnStore *stn_store_open_read(const char *path, StnError *error)
+{
+    StnStore *store = open_file(path, true, error);
+    if (store == NULL || stn_store_check_format(store, error) == STN_OK)
+        return store;
+    stn_store_close(store);
+    return NULL;
+}
+
+StnStatus stn_store_columns(StnStore *store, const StnStorePlan *plan, StnError *error)
+{
+    store->column = plan->column;
+    store->ncolumn = plan->nquantity + plan->nmetric;
+    return stn_store_prepare_rows(store, plan, error);
 }
 
 void stn_store_close(StnStore *store)
@@ -166,13 +194,61 @@ void stn_store_close(StnStore *store)
 
 #else
 
+static StnStatus unavailable(StnError *error)
+{
+    return stn_error(
+        error, STN_UNAVAILABLE,
+        "this build was made without SQLite (libsqlite3-dev): it keeps no studies in files");
+}
+
 StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *error)
 {
     (void)path;
     (void)plan;
-    stn_error(error, STN_UNAVAILABLE,
-              "this build was made without SQLite (libsqlite3-dev): it keeps no studies in files");
+    unavailable(error);
     return NULL;
+}
+
+StnStore *stn_store_open_read(const char *path, StnError *error)
+{
+    (void)path;
+    unavailable(error);
+    return NULL;
+}
+
+StnStatus stn_store_columns(StnStore *store, const StnStorePlan *plan, StnError *error)
+{
+    (void)store;
+    (void)plan;
+    return unavailable(error);
+}
+
+char *stn_store_fact(StnStore *store, const char *name)
+{
+    (void)store;
+    (void)name;
+    return NULL;
+}
+
+StnStatus stn_store_quantities(StnStore *store, char **text, int most, int *count, StnError *error)
+{
+    (void)store;
+    (void)text;
+    (void)most;
+    *count = 0;
+    return unavailable(error);
+}
+
+StnStatus stn_store_metrics(StnStore *store, char **text, int most, int *count, StnError *error)
+{
+    return stn_store_quantities(store, text, most, count, error);
+}
+
+StnStatus stn_store_counts(StnStore *store, int64_t done[STN_OUTCOMES], StnError *error)
+{
+    (void)store;
+    (void)done;
+    return unavailable(error);
 }
 
 void stn_store_close(StnStore *store) { (void)store; }
@@ -181,7 +257,7 @@ StnStatus stn_store_read(StnStore *store, const StnStoreRows *rows, StnError *er
 {
     (void)store;
     (void)rows;
-    return stn_error(error, STN_UNAVAILABLE, "this build was made without SQLite");
+    return unavailable(error);
 }
 
 StnStatus stn_store_column(StnStore *store, int column, double *out, int64_t count, StnError *error)

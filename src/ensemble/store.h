@@ -7,9 +7,16 @@
 
 #include "stiction/ensemble.h"
 
-/* A fact of the plan: a study goes on only where all of them are the same. */
+/* What a fact is for. */
+typedef enum StnFactUse {
+    STN_FACT_DECIDES, /* about the numbers: a study goes on only where all of these are the same */
+    STN_FACT_LATEST,  /* of the last command */
+    STN_FACT_JOINED,  /* of all machines that worked on it, "; " between */
+} StnFactUse;
+
 typedef struct StnPlanFact {
     const char *name, *value;
+    StnFactUse use;
 } StnPlanFact;
 
 /* A column of the table of runs. */
@@ -31,6 +38,15 @@ typedef struct StnStore StnStore;
 /* Opens or makes the file.  NULL on failure: another file, a study of another plan (the first fact that
  * differs is named), damaged, read-only, or in use by another process. */
 StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *error);
+/* Opens a study to read it; stn_store_columns follows when they are known. */
+StnStore *stn_store_open_read(const char *path, StnError *error);
+StnStatus stn_store_columns(StnStore *store, const StnStorePlan *plan, StnError *error);
+/* A fact by its name, to be freed; NULL: there is none, or memory is out. */
+char *stn_store_fact(StnStore *store, const char *name);
+/* "PATH=SPREAD" of each quantity, or the name of each metric, into text[most], each to be freed; how many, also on
+ * failure. */
+StnStatus stn_store_quantities(StnStore *store, char **text, int most, int *count, StnError *error);
+StnStatus stn_store_metrics(StnStore *store, char **text, int most, int *count, StnError *error);
 /* NULL is allowed. */
 void stn_store_close(StnStore *store);
 
@@ -48,6 +64,8 @@ StnStatus stn_store_column(StnStore *store, int column, double *out, int64_t cou
 StnStatus stn_store_read(StnStore *store, const StnStoreRows *rows, StnError *error);
 /* Writes the runs that are done (not NONE) in one transaction; those that are there stay. */
 StnStatus stn_store_write(StnStore *store, const StnStoreRows *rows, StnError *error);
+/* How many runs have each outcome. */
+StnStatus stn_store_counts(StnStore *store, int64_t done[STN_OUTCOMES], StnError *error);
 /* The first run that is invalid or failed, and why, to be freed; -1: there is none. */
 int64_t stn_store_first_bad(StnStore *store, StnOutcome *outcome, char **reason);
 

@@ -55,9 +55,6 @@ static StnStatus insert_texts(const StnStore *store, const char *sql, const char
 static StnStatus write_plan(const StnStore *store, const StnStorePlan *plan, StnError *error)
 {
     StnStatus status = create_tables(store, plan, error);
-    for (int i = 0; i < plan->nfact && status == STN_OK; i++)
-        status = insert_texts(store, "INSERT INTO study VALUES(?, ?)",
-                              (const char *[]){plan->fact[i].name, plan->fact[i].value}, 2, error);
     for (int i = 0; i < plan->nquantity + plan->nmetric && status == STN_OK; i++) {
         const StnStoreColumn *c = &plan->column[i];
         status =
@@ -107,6 +104,30 @@ static StnStatus compare_fact(const StnStore *store, const StnPlanFact *fact, St
     return status;
 }
 
+/* A fact that decides is there already, or is new. */
+static StnStatus keep_fact(const StnStore *store, const StnPlanFact *fact, StnError *error)
+{
+    static const char *const sql[] = {
+        [STN_FACT_DECIDES] = "INSERT OR IGNORE INTO study VALUES(?, ?)",
+        [STN_FACT_LATEST] = "INSERT OR REPLACE INTO study VALUES(?, ?)",
+        [STN_FACT_JOINED] = "INSERT INTO study VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET "
+                            "value = value || '; ' || ?2 WHERE instr(value, ?2) = 0"};
+    return insert_texts(store, sql[fact->use], (const char *[]){fact->name, fact->value}, 2, error);
+}
+
+StnStatus stn_store_check_format(const StnStore *store, StnError *error)
+{
+    sqlite3_stmt *statement = NULL;
+    /* reads the header: what is no database at all, or in use, is said first */
+    const StnStatus status =
+        stn_store_prepare(store, "SELECT count(*) FROM sqlite_master", &statement, error);
+    store->call->sqlite3_finalize(statement);
+    if (status != STN_OK || stn_store_number(store, "PRAGMA application_id") == STUDY_FORMAT)
+        return status;
+    return stn_error(error, STN_BAD_INPUT, "%s is an SQLite file, but no study of this format",
+                     store->path);
+}
+
 /* In one transaction, so that two processes that begin at once do not both make the tables. */
 StnStatus stn_store_take_plan(const StnStore *store, const StnStorePlan *plan, StnError *error)
 {
@@ -116,16 +137,72 @@ StnStatus stn_store_take_plan(const StnStore *store, const StnStorePlan *plan, S
     const int64_t tables = stn_store_number(store, "SELECT count(*) FROM sqlite_master");
     if (tables == 0)
         status = write_plan(store, plan, error);
-    else if (stn_store_number(store, "PRAGMA application_id") != STUDY_FORMAT)
-        status = stn_error(error, STN_BAD_INPUT,
-                           "%s is an SQLite file, but no study of this format", store->path);
+    else
+        status = stn_store_check_format(store, error);
     for (int i = 0; i < plan->nfact && tables != 0 && status == STN_OK; i++)
-        status = compare_fact(store, &plan->fact[i], error);
+        if (plan->fact[i].use == STN_FACT_DECIDES)
+            status = compare_fact(store, &plan->fact[i], error);
+    for (int i = 0; i < plan->nfact && status == STN_OK; i++)
+        status = keep_fact(store, &plan->fact[i], error);
     if (status == STN_OK)
         status = stn_store_execute(store, "COMMIT", error);
     if (status != STN_OK)
         stn_store_execute(store, "ROLLBACK", NULL);
     return status;
+}
+
+/* ---- Reading it ---- */
+
+static char *text_copy(const StnStore *store, sqlite3_stmt *statement)
+{
+    const char *text = (const char *)store->call->sqlite3_column_text(statement, 0);
+    return text ? strdup(text) : NULL;
+}
+
+char *stn_store_fact(StnStore *store, const char *name)
+{
+    sqlite3_stmt *statement = NULL;
+    char *text = NULL;
+    if (stn_store_prepare(store, "SELECT value FROM study WHERE name = ?", &statement, NULL) ==
+            STN_OK &&
+        stn_store_bind_text(store, statement, 1, name, NULL) == STN_OK &&
+        store->call->sqlite3_step(statement) == SQLITE_ROW)
+        text = text_copy(store, statement);
+    store->call->sqlite3_finalize(statement);
+    return text;
+}
+
+static StnStatus read_texts(StnStore *store, const char *sql, char **text, int most, int *count,
+                            StnError *error)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = SQLITE_DONE;
+    *count = 0;
+    StnStatus status = stn_store_prepare(store, sql, &statement, error);
+    while (status == STN_OK && (code = store->call->sqlite3_step(statement)) == SQLITE_ROW) {
+        if (*count == most)
+            status = stn_error(error, STN_BAD_INPUT, "the study %s has more than %d of them",
+                               store->path, most);
+        else if ((text[*count] = text_copy(store, statement)) == NULL)
+            status = stn_out_of_memory(error);
+        else
+            ++*count;
+    }
+    if (status == STN_OK && code != SQLITE_DONE)
+        status = stn_store_failed(store, code, error);
+    store->call->sqlite3_finalize(statement);
+    return status;
+}
+
+StnStatus stn_store_quantities(StnStore *store, char **text, int most, int *count, StnError *error)
+{
+    return read_texts(store, "SELECT path || '=' || spread FROM quantity ORDER BY number", text,
+                      most, count, error);
+}
+
+StnStatus stn_store_metrics(StnStore *store, char **text, int most, int *count, StnError *error)
+{
+    return read_texts(store, "SELECT name FROM metric ORDER BY number", text, most, count, error);
 }
 
 #else

@@ -138,6 +138,24 @@ StnStatus stn_store_write(StnStore *store, const StnStoreRows *rows, StnError *e
     return status;
 }
 
+StnStatus stn_store_counts(StnStore *store, int64_t done[STN_OUTCOMES], StnError *error)
+{
+    const StnSqlite *call = store->call;
+    sqlite3_stmt *statement = NULL;
+    int code = SQLITE_DONE;
+    for (int i = 0; i < STN_OUTCOMES; i++)
+        done[i] = 0;
+    StnStatus status = stn_store_prepare(store, "SELECT status, count(*) FROM run GROUP BY status",
+                                         &statement, error);
+    while (status == STN_OK && (code = call->sqlite3_step(statement)) == SQLITE_ROW)
+        done[outcome_of((const char *)call->sqlite3_column_text(statement, 0))] +=
+            call->sqlite3_column_int64(statement, 1);
+    if (status == STN_OK && code != SQLITE_DONE)
+        status = stn_store_failed(store, code, error);
+    call->sqlite3_finalize(statement);
+    return status;
+}
+
 int64_t stn_store_first_bad(StnStore *store, StnOutcome *outcome, char **reason)
 {
     const StnSqlite *call = store->call;

@@ -35,6 +35,7 @@ struct StnStore {
     const StnSqlite *call;
     sqlite3 *db;
     char *path;
+    bool reading;
     const StnStoreColumn *column;
     int ncolumn;
     sqlite3_stmt *insert, *select;
@@ -64,6 +65,8 @@ void stn_sql_add(StnSql *sql, const char *text);
 /* ,"name" with every quote doubled. */
 void stn_sql_name(StnSql *sql, const char *name);
 
+/* Whether the file is a study of this format. */
+StnStatus stn_store_check_format(const StnStore *store, StnError *error);
 /* Writes the plan into a new file, or compares it with that of a study. */
 StnStatus stn_store_take_plan(const StnStore *store, const StnStorePlan *plan, StnError *error);
 /* The statements that read and write runs. */

@@ -16,90 +16,7 @@
 enum { BATCH_FIRST = 64, BATCH_MOST = 1 << 14 };
 static const double batch_short = 1.0, batch_long = 2.0; /* s */
 
-/* ---- The plan in words ----------------------------------------------------------------------- */
-
-/* Names and values one after the other, each with its end; lost: memory was out. */
-typedef struct Facts {
-    char *text;
-    size_t length;
-    bool lost;
-    size_t at[2 * STN_FACTS];
-    int count;
-} Facts;
-
-static void add_text(Facts *f, const char *text)
-{
-    const size_t size = strlen(text) + 1;
-    char *more = f->lost || f->count == 2 * STN_FACTS ? NULL : realloc(f->text, f->length + size);
-    if (more == NULL) {
-        f->lost = true;
-        return;
-    }
-    f->text = more;
-    memcpy(f->text + f->length, text, size);
-    f->at[f->count++] = f->length;
-    f->length += size;
-}
-
-static void add_fact(Facts *f, const char *name, const char *value)
-{
-    add_text(f, name);
-    add_text(f, value);
-}
-
-static void add_number(Facts *f, const char *name, int64_t value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%" PRId64, value);
-    add_fact(f, name, text);
-}
-
-/* All quantities, or all metrics, in one text. */
-static void add_list(Facts *f, const StnStudy *s, const char *name, int first, int end)
-{
-    size_t size = 1;
-    for (int i = first; i < end; i++)
-        size += strlen(s->column[i].name) + strlen(s->column[i].about) + 3;
-    char *text = malloc(size);
-    if (text == NULL) {
-        f->lost = true;
-        return;
-    }
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = first; i < end; i++)
-        used +=
-            (size_t)snprintf(text + used, size - used, "%s%s%s%s", i > first ? "; " : "",
-                             s->column[i].name, *s->column[i].about ? "=" : "", s->column[i].about);
-    add_fact(f, name, text);
-    free(text);
-}
-
-static void add_correlations(Facts *f, const StnStudy *s)
-{
-    char text[STN_VARIES_MAX * 24] = "", number[32];
-    size_t used = 0;
-    for (int i = 0; i < s->ncorrelation && used + 64 < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%d,%d=%s", i > 0 ? "; " : "",
-                                 s->correlation[i].first + 1, s->correlation[i].second + 1,
-                                 stn_number_text(s->correlation[i].value, number));
-    add_fact(f, "correlations", text);
-}
-
-/* What decides about the numbers of every run. */
-static Facts plan_facts(const StnStudy *s)
-{
-    Facts f = {.text = NULL};
-    add_fact(&f, "version", STN_VERSION);
-    add_list(&f, s, "quantities", 0, s->nvary);
-    add_list(&f, s, "metrics", s->nvary, s->nvary + s->nmetric);
-    add_fact(&f, "design", stn_design_word(s->kind));
-    add_number(&f, "runs", s->count);
-    add_number(&f, "seed", (int64_t)s->seed);
-    add_correlations(&f, s);
-    add_fact(&f, "scenario", stn_scenario_resolved(s->scenario));
-    return f;
-}
+/* ---- Beginning and end ----------------------------------------------------------------------- */
 
 static void name_columns(StnStudy *s)
 {
@@ -109,26 +26,6 @@ static void name_columns(StnStudy *s)
     for (int i = 0; i < s->nmetric; i++)
         s->column[s->nvary + i] = (StnStoreColumn){stn_metric_text(s->metric[i]),
                                                    stn_metric_unit(s->metric[i]), "", NULL, 0};
-}
-
-/* ---- Beginning and end ----------------------------------------------------------------------- */
-
-static StnStatus open_store(StnStudy *s, const char *path, StnError *error)
-{
-    Facts f = plan_facts(s);
-    StnPlanFact fact[STN_FACTS];
-    if (f.lost) {
-        free(f.text);
-        return stn_out_of_memory(error);
-    }
-    for (int i = 0; i < f.count / 2; i++)
-        fact[i] = (StnPlanFact){f.text + f.at[2 * i], f.text + f.at[2 * i + 1]};
-    const StnStorePlan plan = {fact, f.count / 2, s->column, s->nvary, s->nmetric};
-    s->store = stn_store_open(path, &plan, error);
-    free(f.text);
-    if (s->store == NULL && error)
-        snprintf(error->path, sizeof error->path, "output");
-    return s->store ? STN_OK : error ? error->status : STN_NO_FILE;
 }
 
 /* All runs in memory. */
@@ -156,7 +53,7 @@ static bool take_command(StnStudy *s, const char *given)
     return s->command != NULL;
 }
 
-static StnStatus prepare(StnStudy *s, const StnStudyDef *def, StnError *error)
+StnStatus stn_study_prepare(StnStudy *s, const StnStudyDef *def, StnError *error)
 {
     s->scenario = def->scenario;
     s->threads = def->settings.threads;
@@ -177,7 +74,7 @@ static StnStatus prepare(StnStudy *s, const StnStudyDef *def, StnError *error)
     s->ensemble = stn_ensemble_new(&ensemble, error);
     if (s->ensemble == NULL)
         return error->status;
-    return def->store ? open_store(s, def->store, error) : take_memory(s, error);
+    return STN_OK;
 }
 
 StnStudy *stn_study_new(const StnStudyDef *def, StnError *error)
@@ -188,7 +85,11 @@ StnStudy *stn_study_new(const StnStudyDef *def, StnError *error)
         stn_out_of_memory(error);
         return NULL;
     }
-    if (prepare(study, def, &own) == STN_OK)
+    StnStatus status = stn_study_prepare(study, def, &own);
+    if (status == STN_OK)
+        status =
+            def->store ? stn_study_open_store(study, def->store, &own) : take_memory(study, &own);
+    if (status == STN_OK)
         return study;
     if (error)
         *error = own;
@@ -217,6 +118,8 @@ void stn_study_free(StnStudy *s)
     free(s->outcome);
     free(s->name);
     free(s->command);
+    free(s->text);
+    stn_scenario_free(s->own);
     free(s);
 }
 

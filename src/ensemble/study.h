@@ -20,7 +20,8 @@ enum { STN_STUDY_COLUMNS = STN_VARIES_MAX + STN_METRICS_MAX, STN_FACTS = 16 };
 
 struct StnStudy {
     const StnScenario *scenario;
-    char *name, *command;
+    StnScenario *own;            /* the same where a file gave it */
+    char *name, *command, *text; /* text: of the scenario where a file gave it */
     int threads;
     uint64_t seed;
     StnVary vary[STN_VARIES_MAX];
@@ -41,11 +42,14 @@ struct StnStudy {
     double *value[STN_STUDY_COLUMNS];
     unsigned char *outcome;
     char **reason;
-    char *facts; /* texts of the plan */
 };
 
 /* Reads the texts of the definition into the study; error->path as stn_study_new says. */
 StnStatus stn_study_read(StnStudy *study, const StnStudyDef *def, StnError *error);
+/* Everything but the place where runs are kept. */
+StnStatus stn_study_prepare(StnStudy *study, const StnStudyDef *def, StnError *error);
+/* Opens or makes the file of a study that is prepared. */
+StnStatus stn_study_open_store(StnStudy *study, const char *path, StnError *error);
 /* Whether a value meets an expectation; one that does not exist does not. */
 bool stn_expectation_holds(const StnExpectation *expectation, double value);
 /* Runs first ... first + count - 1 into the caller's arrays, from the file or from memory. */
