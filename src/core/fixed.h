@@ -27,8 +27,8 @@ static inline void stn_fixed_plain(const StnSystem *S, const StnState *st, StnFi
 {
     double *y = stn_now(S, st);
     const StnSite *in = &w->site[i];
-    bool stands = in->v == 0.0 && (S->model.set_valued[i] || stn_stop_of(S, st, i) != 0.0);
-    double a = stands ? (in->h - w->FF[i]) / in->m : stn_site_v(&S->model, w->dy, i);
+    /* FF has the share of a mass that the law adds. */
+    double a = S->model.imposed[i] ? 0.0 : (in->h - w->FF[i]) * (1.0 / in->m);
     double v = in->v + dt * a;
     if (S->model.set_valued[i] && in->v * v < 0.0)
         v = 0.0;

@@ -188,7 +188,7 @@ static inline void move_twists(const StnSystem *S, Map *map, double dt)
         const StnTwist *twist = &S->num.twist[map->twist[k]];
         double from = dt * map->w[S->model.plant->partner[twist->from]];
         double to = dt * map->w[S->model.plant->partner[twist->to]];
-        map->w[S->model.nplant + map->twist[k]] += from / twist->ratio - to;
+        map->w[S->model.nplant + map->twist[k]] += from * (1.0 / twist->ratio) - to;
     }
 }
 

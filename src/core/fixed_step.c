@@ -12,7 +12,7 @@ static inline __attribute__((always_inline)) void account(StnState *st, const St
                                                           double v_new, double dt)
 {
     double mean = 0.5 * (in->v + v_new) * dt;
-    stn_add_work(&st->energy, in->h * mean, (in->h - in->m * (v_new - in->v) / dt) * mean);
+    stn_add_work(&st->energy, in->h * mean, (in->h - in->m * (v_new - in->v) * (1.0 / dt)) * mean);
 }
 
 /* Under imposed motion the active force is what friction and inertia take. */
@@ -70,7 +70,7 @@ static void states(const StnSystem *S, double *y, StnFixedStep *w, double dt)
         }
     for (int k = 0; k < S->model.ntwist; k++)
         y[S->model.nplant + k] +=
-            moved[S->num.twist[k].from] / S->num.twist[k].ratio - moved[S->num.twist[k].to];
+            moved[S->num.twist[k].from] * (1.0 / S->num.twist[k].ratio) - moved[S->num.twist[k].to];
     for (int j = 0; j < S->model.nstop; j++) { /* a play follows its site, wherever that goes */
         const StnStopInfo *stop = &S->model.plant->stops[j];
         if (stop->play && !S->model.imposed[stop->site])

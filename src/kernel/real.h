@@ -74,7 +74,7 @@ STN_FN int64_t stn_far_d(double x, int64_t k, double *hi, double *lo)
 /* The words that each back end has: stn_splat(double); stn_lt, stn_eq; stn_select(mask, a, b); stn_never,
  * stn_not, stn_and, stn_or on masks; stn_any, stn_all, uniform: what is rare need not be computed;
  * stn_exp (and _within: |x| <= 708), stn_log, stn_sin, stn_cos, stn_sqrt; stn_over(a, b), a/b where b is no variable of the motion
- * but a parameter, real also among complex numbers. */
+ * but a parameter, real also among complex numbers: a times 1/b, which a loop over steps computes once. */
 #if defined STN_LANES
 #include "kernel/lanes.h"
 #elif defined STN_CSTEP
@@ -103,6 +103,9 @@ STN_FN real stn_abs(real a) { return stn_select(stn_lt(a, stn_splat(0.0)), -a, a
 STN_FN real stn_bound(real a, real lo, real hi) { return stn_min(stn_max(a, lo), hi); }
 /* The value of a pair for a direction. */
 STN_FN real stn_pick(real dir, const real pair[2]) { return stn_gt0(dir, pair[0], pair[1]); }
+/* 1 over a parameter, and over that of a pair for a direction. */
+STN_FN real stn_per(real b) { return stn_over(stn_splat(1.0), b); }
+STN_FN real stn_pick_per(real dir, const real pair[2]) { return stn_per(stn_pick(dir, pair)); }
 
 /* Where x is below the normal numbers, 0 or less, or NaN, in some lane; rare, hence not inline. */
 static __attribute__((noinline, unused)) real stn_pow_tiny(real x, real n)

@@ -18,7 +18,7 @@ STN_FN real stn_sqrt(real x) { return __builtin_sqrt(x); }
 STN_FN real stn_splat(double a) { return a; }
 STN_FN mask stn_lt(real a, real b) { return a < b; }
 STN_FN mask stn_eq(real a, real b) { return a == b; }
-STN_FN real stn_over(real a, real b) { return a / b; }
+STN_FN real stn_over(real a, real b) { return a * (1.0 / b); }
 STN_FN real stn_select(mask m, real a, real b) { return m ? a : b; }
 STN_FN mask stn_never(void) { return 0; }
 STN_FN mask stn_not(mask m) { return !m; }

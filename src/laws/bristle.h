@@ -30,7 +30,7 @@ static __attribute__((noinline, unused)) real stn_bristle_limited(const StnBrist
 {
     real lo = -b->level[1] / b->slope[1], hi = b->level[0] / b->slope[0];
     *z = stn_bound(*z, stn_min(before, lo), stn_max(before, hi)); /* it may have begun beyond */
-    push = push - b->sigma0 * *z - b->sigma1 * (*z - before) / in->dt;
+    push = push - b->sigma0 * *z - stn_over(b->sigma1 * (*z - before), in->dt);
     if (load)
         push = push - load->F - load->slope * (*z - before);
     return stn_allowed(in, push / (inertia + b->sigma2));
@@ -41,16 +41,16 @@ static __attribute__((noinline, unused)) real stn_bristle_limited(const StnBrist
 STN_FN __attribute__((always_inline)) StnStep
 stn_bristle_step(const StnBristle *b, const StnSite *in, const StnLoadPart *load, real *z)
 {
-    real dt = in->dt, L = 1.0 + dt * b->pull, before = *z;
+    real dt = in->dt, per_L = 1.0 / (1.0 + dt * b->pull), before = *z, kept = before * per_L;
     real inertia = (in->m + b->sigma2 * b->T) / dt, push = inertia * in->v + in->h;
-    real gain = (b->sigma0 * dt + b->sigma1) / L + b->sigma2;
-    real held = b->sigma0 * before / L + b->sigma1 * (before / L - before) / dt;
+    real gain = (b->sigma0 * dt + b->sigma1) * per_L + b->sigma2;
+    real held = b->sigma0 * kept + stn_over(b->sigma1 * (kept - before), dt);
     if (load) {
-        gain = gain + load->slope * dt / L;
-        held = held + load->F + load->slope * (before / L - before);
+        gain = gain + load->slope * dt * per_L;
+        held = held + load->F + load->slope * (kept - before);
     }
     real v = stn_allowed(in, (push - held) / (inertia + gain));
-    *z = (before + dt * v) / L;
+    *z = (before + dt * v) * per_L;
     mask over =
         stn_or(stn_lt(b->level[0], b->slope[0] * *z), stn_lt(b->level[1], -b->slope[1] * *z));
     if (stn_any(over)) {
@@ -59,11 +59,11 @@ stn_bristle_step(const StnBristle *b, const StnSite *in, const StnLoadPart *load
         v = stn_select(over, slower, v);
         *z = stn_select(over, limited, *z);
     }
-    StnStep step = {v, in->h - in->m * (v - in->v) / dt, stn_splat(0.0)};
+    StnStep step = {v, in->h - stn_over(in->m * (v - in->v), dt), stn_splat(0.0)};
     mask barred = stn_barred(in);
     if (stn_any(barred)) { /* without what the stop takes */
-        real FF = b->sigma0 * *z + b->sigma1 * (*z - before) / dt +
-                  b->sigma2 * (v + b->T * (v - in->v) / dt);
+        real FF = b->sigma0 * *z + stn_over(b->sigma1 * (*z - before), dt) +
+                  b->sigma2 * (v + stn_over(b->T * (v - in->v), dt));
         if (load)
             FF = FF + load->F + load->slope * (*z - before);
         step.FF = stn_select(barred, FF, step.FF);

@@ -24,17 +24,17 @@ STN_FN real coulomb_load_sign(const coulomb_load_p *p, const StnSite *in, StnRel
     return sign;
 }
 
-/* Level against motion in the sense dir. */
-STN_FN real coulomb_load_level(real T0, real eta_opp, real eta_aid, real dir, real sign, real load)
+/* Level against motion in the sense dir; per_opp: 1/eta_opp. */
+STN_FN real coulomb_load_level(real T0, real per_opp, real eta_aid, real dir, real sign, real load)
 {
-    return T0 + stn_gt0(dir * sign, 1.0 / eta_opp - 1.0, 1.0 - eta_aid) * sign * load;
+    return T0 + stn_gt0(dir * sign, per_opp - 1.0, 1.0 - eta_aid) * sign * load;
 }
 
 STN_SLIDE(coulomb_load)
 {
     STN_USE(coulomb_load);
     real dir = in->dir;
-    real level = coulomb_load_level(stn_pick(dir, p->T0_din), stn_pick(dir, p->eta_din_opp),
+    real level = coulomb_load_level(stn_pick(dir, p->T0_din), stn_pick_per(dir, p->eta_din_opp),
                                     stn_pick(dir, p->eta_din_aid), dir, coulomb_load_sign(p, in, r),
                                     in->load);
     return stn_fric(dir * level + stn_pick(dir, p->sigma2) * in->v, stn_splat(0.0));
@@ -44,9 +44,9 @@ STN_REST(coulomb_load)
 {
     STN_USE(coulomb_load);
     real sign = coulomb_load_sign(p, in, r);
-    *hi = coulomb_load_level(p->T0_stat[0], p->eta_stat_opp[0], p->eta_stat_aid[0], stn_splat(1.0),
-                             sign, in->load);
-    *lo = -coulomb_load_level(p->T0_stat[1], p->eta_stat_opp[1], p->eta_stat_aid[1],
+    *hi = coulomb_load_level(p->T0_stat[0], stn_per(p->eta_stat_opp[0]), p->eta_stat_aid[0],
+                             stn_splat(1.0), sign, in->load);
+    *lo = -coulomb_load_level(p->T0_stat[1], stn_per(p->eta_stat_opp[1]), p->eta_stat_aid[1],
                               stn_splat(-1.0), sign, in->load);
 }
 

@@ -44,7 +44,7 @@ STN_FN coulomb_map_sides coulomb_map_at(STN_SELF, const coulomb_map_p *p, const 
 {
     real Cs[2], dir = in->dir, speed = dir * in->v, onset = stn_pick(dir, p->v_onset);
     coulomb_map_levels(p, in, r, Cs);
-    real below = stn_pick(dir, Cs) / stn_pick(dir, p->beta);
+    real below = stn_pick(dir, Cs) * stn_pick_per(dir, p->beta);
     below = stn_gt0(stn_pick(dir, in->play), p->Cd, below);
     real above =
         below + stn_pick(dir, p->sigma2) * (STN_CHOSEN(coulomb_map)->jump ? speed : speed - onset);
@@ -102,7 +102,7 @@ STN_ADVANCE(coulomb_map)
     real F = stn_gt0(at.over, at.above, at.below);
     F = dir * stn_select(on, stn_bound(push, at.below, at.above), F);
     F = stn_select(still, stn_bound(in->h, lo, hi), F);
-    real v = in->v + in->dt * (in->h - F) / in->m, onset = stn_pick(dir, p->v_onset);
+    real v = in->v + in->dt * stn_over(in->h - F, in->m), onset = stn_pick(dir, p->v_onset);
     mask crosses = stn_and(stn_lt(zero, onset), stn_lt((dir * v - onset) * at.over, zero));
     if (jump)
         v = stn_select(crosses, dir * onset, v);

@@ -14,9 +14,10 @@ STN_FN StnFric stn_coulomb(const real Fc[2], const real sigma2[2], const StnSite
     return stn_fric(F, stn_splat(0.0));
 }
 
-STN_FN real stn_curve(real Fs, real Fc, real vs, real n, real speed)
+/* per_vs: 1/vs. */
+STN_FN real stn_curve(real Fs, real Fc, real per_vs, real n, real speed)
 {
-    return Fc + (Fs - Fc) * stn_fade(speed / vs, n);
+    return Fc + (Fs - Fc) * stn_fade(speed * per_vs, n);
 }
 
 #ifdef STN_SETUP

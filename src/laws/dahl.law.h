@@ -14,12 +14,12 @@ STN_CHOICE_TYPES(dahl)
 
 STN_FN real dahl_pull(const dahl_p *p, real dir, real speed)
 {
-    return stn_pick(dir, p->sigma0) * speed / stn_pick(dir, p->Fc);
+    return stn_pick(dir, p->sigma0) * speed * stn_pick_per(dir, p->Fc);
 }
 
 STN_LOADED_FN StnLoadPart dahl_load(const dahl_p *p, const StnSite *in, StnRel *r, real z)
 {
-    return STN_LOADED(dahl, stn_pick(in->dir, p->sigma0) / stn_pick(in->dir, p->Fc), z);
+    return STN_LOADED(dahl, stn_pick(in->dir, p->sigma0) * stn_pick_per(in->dir, p->Fc), z);
 }
 
 STN_FN real dahl_force(const dahl_p *p, const dahl_s *s, const StnSite *in, StnRel *r, dahl_s *rate)

@@ -42,7 +42,7 @@ STN_FN real elastoplastic_alpha(real q, real z_ba, real z_m, StnRel *r)
 
 STN_FN real elastoplastic_level(const elastoplastic_p *p, real dir, real speed)
 {
-    return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+    return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick_per(dir, p->vs),
                      stn_pick(dir, p->n), speed);
 }
 
@@ -58,7 +58,9 @@ STN_FN real elastoplastic_pull(const elastoplastic_p *p, const StnSite *in, real
 {
     real dir = in->dir, speed = dir * in->v, sigma0 = stn_pick(dir, p->sigma0);
     real g = elastoplastic_level(p, dir, speed);
-    return elastoplastic_alpha(dir * z, stn_pick(dir, p->z_ba), g / sigma0, r) * sigma0 * speed / g;
+    return elastoplastic_alpha(dir * z, stn_pick(dir, p->z_ba), g * stn_pick_per(dir, p->sigma0),
+                               r) *
+           sigma0 * speed / g;
 }
 
 STN_FN real elastoplastic_force(const elastoplastic_p *p, const elastoplastic_s *s,

@@ -30,38 +30,38 @@ typedef struct {
 
 /* A law's parameters for one direction. */
 typedef struct {
-    real Fs, Fc, vs, n, sigma0, sigma1, sigma2, T, vb, tau_hp, tau_hn, tau_h0;
+    real Fs, Fc, per_vs, n, sigma0, sigma1, sigma2, T, vb, tau_hp, tau_hn, tau_h0;
     const real *level, *slope; /* of the bristle's limit, as in bristle.h */
     uniform loaded;
     real eta_opp, eta_aid;
     const real *margin; /* as Fc of stn_loaded */
 } StnFilm;
 /* Of a law's parameters p, as an initialiser. */
-#define STN_FILM_OF(law, dir, lead)                                                              \
-    {                                                                                            \
-        stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs), stn_pick(dir, p->n),   \
-            stn_pick(dir, p->sigma0), stn_pick(dir, p->sigma1), stn_pick(dir, p->sigma2), lead,  \
-            stn_pick(dir, p->vb), stn_pick(dir, p->tau_hp), stn_pick(dir, p->tau_hn), p->tau_h0, \
-            p->Fs, p->sigma0, STN_CHOSEN(law)->loaded, p->eta_opp, p->eta_aid, p->Fc             \
+#define STN_FILM_OF(law, dir, lead)                                                                \
+    {                                                                                              \
+        stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick_per(dir, p->vs), stn_pick(dir, p->n), \
+            stn_pick(dir, p->sigma0), stn_pick(dir, p->sigma1), stn_pick(dir, p->sigma2), lead,    \
+            stn_pick(dir, p->vb), stn_pick(dir, p->tau_hp), stn_pick(dir, p->tau_hn), p->tau_h0,   \
+            p->Fs, p->sigma0, STN_CHOSEN(law)->loaded, p->eta_opp, p->eta_aid, p->Fc               \
     }
 
 /* Rate at which sliding relaxes the bristle. */
 STN_FN real stn_film_pull(const StnFilm *f, real hf, real speed)
 {
-    return f->sigma0 * speed / stn_curve((1.0 - hf) * f->Fs, f->Fc, f->vs, f->n, speed);
+    return f->sigma0 * speed / stn_curve((1.0 - hf) * f->Fs, f->Fc, f->per_vs, f->n, speed);
 }
 
 STN_LOADED_FN StnLoadPart stn_film_loaded(const StnFilm *f, const StnSite *in, StnRel *r, real z,
                                           real hf)
 {
-    real level = stn_curve((1.0 - hf) * f->Fs, f->Fc, f->vs, f->n, in->dir * in->v);
+    real level = stn_curve((1.0 - hf) * f->Fs, f->Fc, f->per_vs, f->n, in->dir * in->v);
     return stn_loaded(f->eta_opp, f->eta_aid, f->margin, in, r, STN_REL(stn_film, load),
                       f->sigma0 / level, z);
 }
 
 STN_FN real stn_film_steady(const StnFilm *f, real speed, StnRel *r)
 {
-    real q = speed / f->vb, grown = stn_two_thirds(q) * (q * q / (q * q + 1e-30));
+    real q = stn_over(speed, f->vb), grown = stn_two_thirds(q) * (q * q / (q * q + 1e-30));
     int k = STN_REL(stn_film, speed);
     return (1.0 - f->Fc / f->Fs) * stn_side(r, k, f->vb - speed, grown, stn_splat(1.0));
 }
@@ -86,7 +86,7 @@ STN_FN StnFric stn_film_slide(const StnFilm *f, const StnSite *in, StnRel *r, re
 {
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
     *rate_z = in->v - stn_film_pull(f, hf, speed) * z;
-    *rate_hf = (hss - hf) / stn_film_tau(f, hss, hf, stn_film_still(in), r);
+    *rate_hf = stn_over(hss - hf, stn_film_tau(f, hss, hf, stn_film_still(in), r));
     real F = f->sigma0 * z + f->sigma1 * *rate_z + f->sigma2 * in->v;
     if (f->loaded)
         F = F + stn_film_loaded(f, in, r, z, hf).F;
@@ -101,7 +101,7 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
     StnBristle b = {f->sigma0, f->sigma1, f->sigma2, f->T, stn_film_pull(f, *hf, speed),
                     f->level,  f->slope};
     real before = *hf;
-    *hf = hss + (*hf - hss) * stn_decay(in->dt / tau);
+    *hf = hss + (*hf - hss) * stn_decay(stn_over(in->dt, tau));
     if (!f->loaded)
         return stn_bristle_step(&b, in, NULL, z);
     StnLoadPart load = stn_film_loaded(f, in, r, *z, before);

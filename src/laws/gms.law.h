@@ -27,7 +27,7 @@ STN_CHOICE_TYPES(gms)
 STN_FN real gms_level(const gms_p *p, const StnSite *in)
 {
     real dir = in->dir;
-    return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+    return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick_per(dir, p->vs),
                      stn_pick(dir, p->n), dir * in->v);
 }
 
@@ -42,17 +42,18 @@ STN_FN real gms_sum(STN_SELF, const gms_s *s)
 STN_SLIDE(gms)
 {
     STN_USE(gms);
-    real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C);
+    real dir = in->dir, level = gms_level(p, in), per_level = 1.0 / level, C = stn_pick(dir, p->C);
     real F = stn_pick(dir, p->sigma2) * in->v;
     for (int i = 0; i < self->n; i++) {
         int k = STN_REL(gms, element) + i;
         mask sticks = stn_is_zero(r->mode[k]);
-        rate->F[i] = stn_select(sticks, p->k[i] * in->v, C * (dir * p->nu[i] - s->F[i] / level));
+        rate->F[i] =
+            stn_select(sticks, p->k[i] * in->v, C * (dir * p->nu[i] - s->F[i] * per_level));
         stn_latch(r, k, stn_select(sticks, p->nu[i] * level - dir * s->F[i], stn_splat(1.0)), dir);
         F = F + s->F[i];
     }
     if (STN_CHOSEN(gms)->loaded)
-        F = F + STN_LOADED(gms, 1.0 / level, gms_sum(self, s)).F;
+        F = F + STN_LOADED(gms, per_level, gms_sum(self, s)).F;
     return stn_fric(F, stn_splat(0.0));
 }
 
@@ -62,11 +63,12 @@ STN_ADVANCE(gms)
     real dir = in->dir, level = gms_level(p, in), C = stn_pick(dir, p->C) * in->dt;
     StnChain c = stn_chain(self->n, p->k, p->nu, stn_gt0(dir, level, p->Fs[0]),
                            stn_gt0(dir, p->Fs[1], level), stn_splat(1.0), stn_pick(dir, p->sigma2));
+    real per_level = 1.0 / level, back = 1.0 / (1.0 + C * per_level);
     for (int i = 0; i < self->n; i++)
-        c.slip[i] = (s->F[i] + C * dir * p->nu[i]) / (1.0 + C / level);
+        c.slip[i] = (s->F[i] + C * dir * p->nu[i]) * back;
     if (STN_CHOSEN(gms)->loaded) {
         real sum = gms_sum(self, s);
-        StnLoadPart load = STN_LOADED(gms, 1.0 / level, sum);
+        StnLoadPart load = STN_LOADED(gms, per_level, sum);
         c.loaded = 1, c.share = load.slope, c.load = load.F - load.slope * sum;
     }
     return stn_chain_step(&c, in, s->F, r->mode + STN_REL(gms, element));

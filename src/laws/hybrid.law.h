@@ -58,9 +58,9 @@ STN_FN void hybrid_ages(STN_SELF, const hybrid_p *p, const hybrid_s *s, const St
     real zero = stn_splat(0.0);
     rate->rise = rate->vm = rate->z = zero;
     if (chosen->rises)
-        rate->rise = stn_select(sticks, (1.0 - s->rise) / p->tau_s, zero);
+        rate->rise = stn_select(sticks, stn_over(1.0 - s->rise, p->tau_s), zero);
     if (chosen->lags)
-        rate->vm = (in->dir * in->v - s->vm) / p->tau_m;
+        rate->vm = stn_over(in->dir * in->v - s->vm, p->tau_m);
     for (int i = 0; i < self->n; i++)
         rate->d[i] = zero;
 }

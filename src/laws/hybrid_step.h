@@ -7,7 +7,7 @@
 STN_FN real hybrid_slip(STN_SELF, const hybrid_p *p, const hybrid_s *s, const StnSite *in)
 {
     real dir = in->dir, speed = STN_CHOSEN(hybrid)->lags ? s->vm : dir * in->v;
-    real g = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+    real g = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick_per(dir, p->vs),
                        stn_pick(dir, p->n), speed);
     return dir * g + stn_pick(dir, p->sigma2) * in->v;
 }
@@ -53,7 +53,7 @@ STN_FN StnStep hybrid_stop(STN_SELF, const hybrid_p *p, const hybrid_s *s, const
     real v = in->v * left;
     real FF = stn_bound(in->h, -hybrid_level(self, p, s, 1), hybrid_level(self, p, s, 0));
     v = stn_select(stn_lt(stn_abs(v), 1e-6 * p->S2), zero, v);
-    real extra = in->v * (1.0 - left) / p->p0 - in->dt * v;
+    real extra = stn_over(in->v * (1.0 - left), p->p0) - in->dt * v;
     mask free = stn_is_zero(v - stn_allowed(in, v));
     return stn_step(stn_allowed(in, v), stn_select(hybrid_held(in), FF, in->h),
                     stn_select(free, extra, zero));
@@ -82,7 +82,7 @@ STN_FN StnStep hybrid_creep_maxwell(STN_SELF, const hybrid_p *p, hybrid_s *s, co
     }
     StnStep step = stn_chain_step(&c, in, F, r->mode + STN_REL(hybrid, element));
     for (int i = 0; i < self->n; i++)
-        s->d[i] = F[i] / p->k[i];
+        s->d[i] = stn_over(F[i], p->k[i]);
     s->z = s->z + in->dt * step.v;
     return step;
 }
@@ -115,7 +115,7 @@ STN_FN StnStep hybrid_creep(STN_SELF, const hybrid_p *p, hybrid_s *s, const StnS
                    : stick == hybrid_MAXWELL ? hybrid_creep_maxwell(self, p, s, &lump, r, &q)
                                              : hybrid_creep_preisach(self, p, s, &lump, r, &q);
     mask held = stn_and(stn_is_zero(step.v), hybrid_held(in));
-    step.FF = stn_select(held, step.FF, in->h - in->m * (step.v - in->v) / in->dt);
+    step.FF = stn_select(held, step.FF, in->h - stn_over(in->m * (step.v - in->v), in->dt));
     return step;
 }
 
@@ -136,16 +136,16 @@ STN_ADVANCE(hybrid)
         *mode = stn_splat(1.0), slips = stn_not(slips);
     if (slips) {
         real F = hybrid_slip(self, p, s, in);
-        step = stn_step(stn_allowed(in, in->v + in->dt * (in->h - F) / in->m), F, zero);
+        step = stn_step(stn_allowed(in, in->v + in->dt * stn_over(in->h - F, in->m)), F, zero);
     } else {
         step = chosen->presliding ? hybrid_creep(self, p, s, in, r) : hybrid_stop(self, p, s, in);
     }
     if (!chosen->rises || slips)
         s->rise = zero;
     else
-        s->rise = 1.0 - (1.0 - s->rise) * stn_decay(in->dt / p->tau_s);
+        s->rise = 1.0 - (1.0 - s->rise) * stn_decay(stn_over(in->dt, p->tau_s));
     if (chosen->lags)
-        s->vm = speed + (s->vm - speed) * stn_decay(in->dt / p->tau_m);
+        s->vm = speed + (s->vm - speed) * stn_decay(stn_over(in->dt, p->tau_m));
     return step;
 }
 #define STN_HYBRID_ADVANCE , .advance = hybrid_advance

@@ -24,7 +24,7 @@ STN_FN HybridSpring hybrid_spring(STN_SELF, const hybrid_p *p, const hybrid_s *s
     mask alike = stn_and(stn_is_zero(p->Fs[0] - p->Fs[1]), stn_is_zero(p->z_max[0] - p->z_max[1]));
     real g = stn_select(alike, one, s->z + 1e-9 * p->z_max[0] * in->dir);
     real side = stn_side(r, STN_REL(hybrid, side), g, one, -one);
-    real k1 = stn_pick(side, p->Fs) / stn_pick(side, p->z_max);
+    real k1 = stn_pick(side, p->Fs) * stn_pick_per(side, p->z_max);
     real m = STN_CHOSEN(hybrid)->own_mass ? p->m0 : in->m;
     HybridSpring spring = {k1, 2.0 * stn_sqrt(m * k1), m};
     return spring;
@@ -52,8 +52,10 @@ STN_FN real hybrid_bristle(STN_SELF, const hybrid_p *p, const hybrid_s *s, const
             int e = STN_REL(hybrid, element) + i;
             mask holds = stn_and(sticks, stn_is_zero(r->mode[e]));
             rate->d[i] = stn_select(holds, in->v, zero);
-            stn_latch(r, e, stn_select(holds, p->nu[i] * level / p->k[i] - in->dir * s->d[i], one),
-                      in->dir);
+            stn_latch(
+                r, e,
+                stn_select(holds, stn_over(p->nu[i] * level, p->k[i]) - in->dir * s->d[i], one),
+                in->dir);
             F = F + p->k[i] * s->d[i];
         }
         break;
@@ -79,8 +81,8 @@ STN_FN real hybrid_exit(STN_SELF, const hybrid_p *p, const hybrid_s *s, const St
     r->guard[k] = stn_select(sticks, r->guard[k], one);
     if (r->guard_low)
         r->guard_low[k] = stn_select(sticks, r->guard_low[k], one);
-    real forward = (hybrid_level(self, p, s, 0) - in->h) * p->z_max[0] / p->Fs[0];
-    real backward = (hybrid_level(self, p, s, 1) + in->h) * p->z_max[1] / p->Fs[1];
+    real forward = stn_over((hybrid_level(self, p, s, 0) - in->h) * p->z_max[0], p->Fs[0]);
+    real backward = stn_over((hybrid_level(self, p, s, 1) + in->h) * p->z_max[1], p->Fs[1]);
     return stn_gt0(r->mode[k], forward, stn_gt0(-r->mode[k], backward, one));
 }
 

@@ -15,7 +15,7 @@ STN_SLIDE(hyperviscous)
 {
     STN_USE(hyperviscous);
     int k = STN_REL(hyperviscous, band);
-    real share = stn_side(r, k, p->eps - in->dir * in->v, in->v / p->eps, in->dir);
+    real share = stn_side(r, k, p->eps - in->dir * in->v, stn_over(in->v, p->eps), in->dir);
     stn_guard_margin(r, k, 1e-10 * p->eps); /* the pieces meet */
     real F = stn_pick(in->dir, p->Fc) * share + stn_pick(in->dir, p->sigma2) * in->v;
     return stn_fric(F, stn_splat(0.0));

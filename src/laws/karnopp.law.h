@@ -36,7 +36,7 @@ STN_ADVANCE(karnopp)
          excess = stn_or(outside, stn_lt(zero, stn_abs(in->h - balance)));
     real FF = stn_select(outside, stn_coulomb(p->Fc, p->sigma2, in).F, balance);
     real from = stn_select(stn_is_zero(in->v), s->w, in->v);
-    real w = stn_allowed(in, stn_select(excess, from + in->dt * (in->h - FF) / in->m, zero));
+    real w = stn_allowed(in, stn_select(excess, from + in->dt * stn_over(in->h - FF, in->m), zero));
     mask out = stn_lt(p->eps, stn_abs(w));
     s->w = stn_select(out, zero, w);
     return stn_step(stn_select(out, w, zero), FF, zero);

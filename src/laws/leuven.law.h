@@ -18,7 +18,7 @@ STN_LAW_TYPES(leuven)
 #define LEUVEN_STEADY 1e-6 /* dz/dt over v: steady sliding has 0 +- noise */
 
 typedef struct {
-    real level, q, ratio; /* s, Fh/s in the sense of motion, dz/dt over v */
+    real per_level, q, ratio; /* 1/s, Fh/s in the sense of motion, dz/dt over v */
 } leuven_share;
 
 STN_FN leuven_share leuven_at(STN_SELF, const leuven_p *p, const leuven_s *s, const StnSite *in)
@@ -26,11 +26,12 @@ STN_FN leuven_share leuven_at(STN_SELF, const leuven_p *p, const leuven_s *s, co
     real dir = in->dir, sum = stn_splat(0.0);
     for (int i = 0; i < self->n; i++)
         sum = sum + s->F[i];
-    real level = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+    real level = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick_per(dir, p->vs),
                            stn_pick(dir, p->n), dir * in->v);
-    real q = dir * sum / level; /* |q| <= Fs/Fc; a trial step far off must not overflow */
+    real per_level = 1.0 / level,
+         q = dir * sum * per_level; /* |q| <= Fs/Fc; a trial step far off must not overflow */
     real power = stn_pow(stn_min(stn_abs(q), stn_splat(1e3)), stn_pick(dir, p->n_z));
-    leuven_share at = {level, q, 1.0 - stn_gt0(q, power, -power)};
+    leuven_share at = {per_level, q, 1.0 - stn_gt0(q, power, -power)};
     return at;
 }
 
@@ -72,7 +73,7 @@ STN_ADVANCE(leuven)
         mask sticks = stn_is_zero(r->mode[STN_REL(leuven, element) + i]);
         stiffness = stiffness + stn_select(sticks, p->k[i], stn_splat(0.0));
     }
-    real slope = n_z * stn_pow(stn_max(stn_abs(at.q), stn_splat(1e-3)), n_z - 1.0) / at.level;
+    real slope = n_z * stn_pow(stn_max(stn_abs(at.q), stn_splat(1e-3)), n_z - 1.0) * at.per_level;
     real ratio = at.ratio / (1.0 + in->dt * stiffness * dir * in->v * slope);
     real sense = stn_gt0(ratio, dir, -dir);
     real damping = stn_pick(dir, p->sigma1) * ratio + stn_pick(dir, p->sigma2);

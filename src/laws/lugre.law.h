@@ -16,7 +16,7 @@ STN_CHOICE_TYPES(lugre)
 
 STN_FN real lugre_level(const lugre_p *p, real dir, real speed)
 {
-    return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+    return stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick_per(dir, p->vs),
                      stn_pick(dir, p->n), speed);
 }
 

@@ -86,7 +86,7 @@ STN_FN StnStep stn_chain_step(StnChain *c, const StnSite *in, real *F, real *mod
         v = stn_allowed(in, stn_chain_velocity(c, in, F, mode));
         any = stn_chain_yield(c, in, F, mode, v);
     }
-    real FF = in->h - in->m * (v - in->v) / in->dt, sum = c->damping * v;
+    real FF = in->h - stn_over(in->m * (v - in->v), in->dt), sum = c->damping * v;
     for (int i = 0; i < c->n; i++) {
         F[i] = stn_select(stn_is_zero(mode[i]), F[i] + in->dt * c->ratio * c->k[i] * v, c->slip[i]);
         sum = sum + F[i];

@@ -31,7 +31,7 @@ STN_FN real stn_sense(real a)
 
 STN_FN real stn_preisach_virgin(const StnPreisach *o, real y)
 {
-    real q = stn_min(stn_abs(y) / o->range, stn_splat(1.0));
+    real q = stn_min(stn_over(stn_abs(y), o->range), stn_splat(1.0));
     return stn_sense(y) * o->level * q * (2.0 - q);
 }
 
@@ -52,7 +52,8 @@ STN_FN StnBranch stn_preisach_at(const StnPreisach *o, const real *turn, real de
     mask virgin = stn_lt(depth, stn_splat(0.5)), full = stn_lt(stn_splat(o->n - 0.5), depth);
     real half = stn_select(virgin, stn_splat(1.0), stn_splat(0.5)), y = half * (z - b.from);
     b.F = b.F + stn_preisach_virgin(o, y) / half;
-    b.slope = 2.0 * o->level / o->range * (1.0 - stn_min(stn_abs(y) / o->range, stn_splat(1.0)));
+    b.slope = stn_over(2.0 * o->level, o->range) *
+              (1.0 - stn_min(stn_over(stn_abs(y), o->range), stn_splat(1.0)));
     real wipe = b.sense * (before - z), back = b.sense * (z - b.from) + 1e-9 * o->range;
     mask undo = stn_and(full, stn_lt(back, wipe));
     b.guard = stn_select(virgin, stn_splat(1.0), stn_select(undo, back, wipe));

@@ -50,7 +50,7 @@ STN_FN real quinn_driven(const quinn_p *p, const StnSite *in, real line, StnRel 
 STN_SLIDE(quinn)
 {
     STN_USE(quinn);
-    real line = 0.5 * (p->Fc[0] + p->Fc[1]) * (in->v / p->eps), F;
+    real line = 0.5 * (p->Fc[0] + p->Fc[1]) * stn_over(in->v, p->eps), F;
     if (in->imposed) {
         F = quinn_driven(p, in, line, r);
     } else {

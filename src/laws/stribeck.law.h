@@ -15,7 +15,7 @@ STN_SLIDE(stribeck)
 {
     STN_USE(stribeck);
     real dir = in->dir;
-    real g = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick(dir, p->vs),
+    real g = stn_curve(stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick_per(dir, p->vs),
                        stn_pick(dir, p->n), dir * in->v);
     return stn_fric(dir * g + stn_pick(dir, p->sigma2) * in->v, stn_splat(0.0));
 }

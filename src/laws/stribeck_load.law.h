@@ -104,7 +104,7 @@ STN_SLIDE(stribeck_load)
 {
     STN_USE(stribeck_load);
     real dir = in->dir, Fc = stn_pick(dir, p->Fc);
-    real fall = stn_fade(dir * in->v / stn_pick(dir, p->vs), stn_pick(dir, p->n));
+    real fall = stn_fade(dir * in->v * stn_pick_per(dir, p->vs), stn_pick(dir, p->n));
     real tm = in->imposed ? stribeck_load_needed(p, in, fall) : in->drive;
     stribeck_load_more more = stribeck_load_added(self, p, tm, in->load, r);
     real level = Fc + (stn_pick(dir, p->Fs) + more.peak - Fc) * fall + more.level;

@@ -72,7 +72,7 @@ STN_FN real eha_current(STN_SELF, const eha_p *p, const eha_s *s, const eha_u *u
 STN_FN real eha_pressure(const eha_p *p, const eha_s *s, const eha_u *u, StnRel *r)
 {
     real ratio = p->GPS / p->GQS;
-    real raw = (p->GPS * s->XS - ratio * p->AJ * s->DXJ) / (1.0 + p->CLK * ratio);
+    real raw = stn_over(p->GPS * s->XS - ratio * p->AJ * s->DXJ, 1.0 + p->CLK * ratio);
     return stn_clip(r, STN_INDEX(eha_r, pressure), raw, -u->PSR.val, u->PSR.val);
 }
 

@@ -41,7 +41,7 @@ STN_FN real motor_pressure(const real *p_, real XS, real W, real PSR, StnRel *r,
     real most = stn_abs(b) + 1e-60; /* valve closed and b = 0: not 0/0 */
     real down = 2.0 / (K + stn_sqrt(K * K + 4.0 * p->CLK * most)), q = b * down, root = most * down;
     mask closed = stn_lt(K * root, 0.5 * leak);
-    real P = stn_select(closed, (K * q - turn) / p->CLK, PSR - root * q);
+    real P = stn_select(closed, stn_over(K * q - turn, p->CLK), PSR - root * q);
     stn_side(r, k + STN_INDEX(motor_r, ports), XS, XS, XS);
     stn_side(r, k + STN_INDEX(motor_r, backflow), b, b, b);
     return stn_clip(r, k + STN_INDEX(motor_r, relief), s * P, -p->PREL, p->PREL);
