@@ -154,10 +154,9 @@ static int put_users(StnResult *out, const StnPlant *plant, const StnCatalog *ca
         const StnBuiltin builtin = stn_builtin_at(i);
         StnError error = {.status = STN_OK};
         StnScenario *scenario = stn_scenario_load(builtin.name, &options, &error);
-        if (!scenario && error.status != STN_UNAVAILABLE) /* without libyaml there are none */
+        if (!scenario)
             return report_error(&error);
-        if (scenario &&
-            strcmp(stn_system_plant(stn_scenario_system(scenario))->name, plant->name) == 0) {
+        if (strcmp(stn_system_plant(stn_scenario_system(scenario))->name, plant->name) == 0) {
             stn_result_line(out, "%s  %s: %s", first ? "\nBuilt-in scenarios\n" : "", builtin.name,
                             builtin.title);
             first = false;

@@ -70,11 +70,10 @@ static int put_commands(void)
 static int put_version(void)
 {
     printf("stiction %s\n"
-           "YAML scenarios: %s, reading MATLAB files: %s, SUNDIALS cross-check: %s,\n"
-           "identification: %s, studies in SQLite files: %s\n",
-           STN_VERSION, STN_HAVE_YAML ? "yes" : "no", STN_HAVE_MATIO ? "yes" : "no",
-           STN_HAVE_SUNDIALS ? "yes" : "no", STN_HAVE_CMINPACK ? "yes" : "no",
-           STN_HAVE_SQLITE ? "yes" : "no");
+           "reading MATLAB files: %s, SUNDIALS cross-check: %s, identification: %s,\n"
+           "studies in SQLite files: %s\n",
+           STN_VERSION, STN_HAVE_MATIO ? "yes" : "no", STN_HAVE_SUNDIALS ? "yes" : "no",
+           STN_HAVE_CMINPACK ? "yes" : "no", STN_HAVE_SQLITE ? "yes" : "no");
     return EXIT_DONE;
 }
 

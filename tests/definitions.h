@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* The built-in scenarios as data of C, for builds without libyaml: write_definitions.c writes them, and
+/* The built-in scenarios as data of C, for builds of the core alone: write_definitions.c writes them, and
  * one_hash.c runs them. */
 #ifndef STN_TESTS_DEFINITIONS_H
 #define STN_TESTS_DEFINITIONS_H

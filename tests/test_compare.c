@@ -11,14 +11,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static void need_scenarios(void)
-{
-#if !STN_HAVE_YAML
-    SKIP("libyaml", "this build reads no scenarios");
-#endif
-}
-
 static const char *const two[] = {"coulomb", "lugre"};
 
 static int column_of(const char *name)
@@ -32,7 +24,6 @@ static int column_of(const char *name)
 
 static StnComparison *compare_two(bool detail)
 {
-    need_scenarios();
     StnError error = {.status = STN_OK};
     const StnOverride set = {"duration", "2 s"};
     const StnComparisonDef def = {.scenario = "block-brake",
@@ -107,7 +98,6 @@ static void json_has_the_rows_that_are_done(void **state)
 
 static void every_law_is_compared_where_none_is_named(void **state)
 {
-    need_scenarios();
     const StnComparisonDef def = {.scenario = "block-brake"};
     StnComparison *comparison = stn_comparison_new(&def, NULL);
     assert_non_null(comparison);
@@ -130,7 +120,6 @@ static void refused(StnComparisonDef def, const char *path, const char *text)
 
 static void mistakes_name_their_setting(void **state)
 {
-    need_scenarios();
     static const char *const near[] = {"coulmb"}, *const far[] = {"xxxxxxx"},
                              *const twice[] = {"dahl", "dahl"};
     refused((StnComparisonDef){.law = near, .nlaw = 1}, "laws",

@@ -54,9 +54,6 @@ static StnRecord record_of(const Run *run, const char *integrator, const char *r
 
 static void a_zone_is_one_series_and_agrees_with_explicit_steps(void **state)
 {
-#if !STN_HAVE_YAML
-    SKIP("libyaml", "this build reads no scenarios");
-#endif
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         StnRecord ours = record_of(&runs[i], "auto", "1e-9");
         StnRecord fine = record_of(&runs[i], "explicit", "1e-12");
@@ -77,9 +74,6 @@ static void a_zone_is_one_series_and_agrees_with_explicit_steps(void **state)
 /* The energy account of such steps closes: friction's work is summed by a rule of its own. */
 static void the_energy_of_a_zone_is_accounted_for(void **state)
 {
-#if !STN_HAVE_YAML
-    SKIP("libyaml", "this build reads no scenarios");
-#endif
     StnRecord ours = record_of(&runs[0], "auto", "1e-9");
     const StnEnergy *e = &ours.energy;
     assert_true(e->friction > 0.0);

@@ -21,7 +21,6 @@ expect() { # FILE LINE: the line is an offence in that file
 
 expect src/core/a.c '#include "solve/step.h"'
 expect src/laws/a.h '#include "core/system.h"'
-expect src/io/a.c '#include <yaml.h>'
 expect src/core/a.c 'void f(void) { printf("x"); }'
 expect cli/a.c '#include "core/system.h"'
 expect src/solve/a.c 'double f(const StnModel *M, double *y) { return y[M->plant->sites[M->of[0]].v]; }'

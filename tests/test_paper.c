@@ -18,12 +18,6 @@
 
 #include "skip.h"
 
-#if STN_HAVE_YAML
-#define NEEDS_YAML
-#else
-#define NEEDS_YAML SKIP("libyaml", "this build reads no papers")
-#endif
-
 static StnPaperDef *parse(const char *text, StnError *error)
 {
     const StnSource source = {.name = "paper.yaml"};
@@ -139,7 +133,6 @@ static const struct { const char *text; int line, column; const char *fragment; 
 
 static void every_mistake_is_named_with_its_place(void **state)
 {
-    NEEDS_YAML;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         StnError error;
         StnPaperDef *paper = parse(bad[i].text, &error);
@@ -157,7 +150,6 @@ static void every_mistake_is_named_with_its_place(void **state)
 
 static void an_entry_takes_from_its_base_what_it_does_not_say(void **state)
 {
-    NEEDS_YAML;
     StnPaperDef *paper = good(
         HEAD
         "cases:\n  a: {scenario: block-brake, law: lugre, set: {duration: 1 s}}\n"
@@ -187,7 +179,6 @@ static void an_entry_takes_from_its_base_what_it_does_not_say(void **state)
 
 static void a_panel_takes_from_its_figure_what_it_does_not_say(void **state)
 {
-    NEEDS_YAML;
     StnPaperDef *paper = good(
         CASES "figures:\n  f:\n    title: t\n    runs: {a: one, b: two}\n    ylabel: v [mm/s]\n"
               "    panels:\n      P: {y: v}\n      Q: {run: b, y: {x: X}, dashed: {v: V}}\n"
@@ -246,7 +237,6 @@ static StnPaperDef *builtin(int index)
 
 static void every_built_in_paper_reads_as_its_list_says(void **state)
 {
-    NEEDS_YAML;
     assert_true(stn_paper_count() >= 4);
     for (int i = 0; i < stn_paper_count(); i++) {
         StnPaperDef *paper = builtin(i);
@@ -277,7 +267,6 @@ static bool is_used(const StnPaperDef *paper, const char *name)
 
 static void every_case_is_used(void **state)
 {
-    NEEDS_YAML;
     for (int p = 0; p < stn_paper_count(); p++) {
         StnPaperDef *paper = builtin(p);
         for (int c = 0; c < paper->ncase; c++)
@@ -291,7 +280,6 @@ static void every_case_is_used(void **state)
  * would refuse the paper otherwise; no axis goes without one. */
 static void every_axis_has_a_unit(void **state)
 {
-    NEEDS_YAML;
     for (int p = 0; p < stn_paper_count(); p++) {
         StnPaperDef *paper = builtin(p);
         for (int f = 0; f < paper->nfigure; f++)
@@ -326,7 +314,6 @@ static StnReport *run(const char *name, StnError *error)
 
 static void a_paper_of_ones_own_brings_its_scenario(void **state)
 {
-    NEEDS_YAML;
     char folder[] = "/tmp/paper-XXXXXX", path[64];
     const char *name = strrchr(folder, '/') + 1;
     StnError error;
@@ -410,7 +397,6 @@ static void a_printed_command_is_what_a_shell_takes_for_the_run(void **state)
 /* Columns of figures, and units, against those of the run. */
 static void names_and_units_are_those_of_the_run(void **state)
 {
-    NEEDS_YAML;
     static const struct {
         const char *text, *fragment;
         int line, column;
@@ -451,7 +437,6 @@ static void a_paper_that_is_not_there_is_named(void **state)
     assert_int_equal(error.status, STN_BAD_INPUT);
     assert_null(run("borello", &error)); /* two begin so */
     assert_null(run("", &error));
-    NEEDS_YAML;
     assert_null(stn_report_run(&def, &error));
     assert_non_null(strstr(error.text, "appears twice"));
     assert_null(run("/nonexist", &error));

@@ -22,9 +22,6 @@ static Case brake(bool runs)
 {
     Case c = {.scenario = NULL};
     StnError error = {.status = STN_OK};
-#if !STN_HAVE_YAML
-    SKIP("libyaml", "this build reads no scenarios");
-#endif
     c.scenario = stn_scenario_load("block-brake", NULL, &error);
     if (!c.scenario || (runs && stn_scenario_run(c.scenario, &c.record, &error) != STN_OK))
         fail_msg("%s", error.text);

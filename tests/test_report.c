@@ -336,10 +336,6 @@ static StnReport *small_report(int threads)
     report->npaper = 1;
     report->paper = calloc(1, sizeof *report->paper);
     StnPaperRun *paper = report->paper;
-#if !STN_HAVE_YAML
-    stn_report_free(report);
-    SKIP("libyaml", "this build reads no papers");
-#endif
     paper->def = stn_paper_parse(small_yaml, strlen(small_yaml), "small", &source, NULL, &error);
     if (!paper->def)
         fail_msg("%d:%d: %s", error.line, error.column, error.text);
@@ -415,9 +411,6 @@ static void an_interrupted_report_is_none(void **state)
     StnError error = {.status = STN_OK};
     const char *const paper = "nouailletas2010";
     const StnReportDef def = {.paper = &paper, .npaper = 1, .progress = no_more, .user = &error};
-#if !STN_HAVE_YAML
-    SKIP("libyaml", "this build reads no papers");
-#endif
     assert_null(stn_report_run(&def, &error));
     assert_int_equal(error.status, STN_CANCELLED);
 }

@@ -82,9 +82,6 @@ static StnStatus obtain(long n, double value[FACTS])
 static void without_memory_a_paper_has_no_numbers_rather_than_others(void **state)
 {
     double good[FACTS], value[FACTS];
-#if !STN_HAVE_YAML
-    SKIP("libyaml", "this build reads no papers");
-#endif
     assert_int_equal(obtain(-1, good), STN_OK);
     long n = 0;
     do {

@@ -57,9 +57,6 @@ static void cases_on_threads_give_the_bits_of_cases_alone(void **state)
 {
     StnCaseRun alone[STN_COUNT(cases)] = {{.status = STN_OK}},
                together[STN_COUNT(cases)] = {{.status = STN_OK}};
-#if !STN_HAVE_YAML
-    SKIP("libyaml", "this build reads no scenarios");
-#endif
     run_all(alone, 1);
     run_all(together, 4);
     for (int i = 0; i < STN_COUNT(cases); i++) {

@@ -4,7 +4,7 @@
 #
 # Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
 #   - what each folder of src/ and cli/ may include: the table below;
-#   - SUNDIALS in src/solve/sundials*.[ch], libyaml in src/scenario, matio in src/io, SQLite in src/ensemble,
+#   - SUNDIALS in src/solve/sundials*.[ch], matio in src/io, SQLite in src/ensemble,
 #     cminpack and NLopt in src/identify only;
 #   - threads in src/threads, shared objects loaded in src/modules and (plug-ins) src/scenario;
 #   - files and streams in io, scenario, compare, ensemble, report, exchange and fmu only (elsewhere, laws and plants included for their
@@ -175,8 +175,6 @@ function check_include(    folder, rest)
     if (folder ~ /^(cvode|cvodes|arkode|ida|idas|kinsol|nvector|sunmatrix|sunlinsol|sunnonlinsol|sundials)$/ &&
         FILENAME !~ /^src\/solve\/sundials[^\/]*\.[ch]$/)
         offence("SUNDIALS belongs into src/solve/sundials*")
-    if (target == "yaml.h" && layer != "scenario")
-        offence("libyaml belongs into src/scenario")
     if (target == "matio.h" && layer != "io")
         offence("matio belongs into src/io")
     if (target == "sqlite3.h" && layer != "ensemble")
