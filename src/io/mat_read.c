@@ -15,11 +15,12 @@
 #include "io/utf8.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #if defined(STN_HAVE_MATIO) && STN_HAVE_MATIO
+
+#include <signal.h>
 
 #define DEFAULT_LIMIT ((size_t)1 << 30)
 
