@@ -106,10 +106,10 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         code = bad_input("say what is to be found: --free NAME,..., as in --free m,Fc,sigma2");
     if (code == EXIT_DONE)
         code = problem_load_other(&job->other, &job->problem);
-    if (code == EXIT_DONE) {
-        problem_mark(&job->problem, NULL, 0);
-        problem_mark(&job->other, NULL, 0);
-    }
+    if (code == EXIT_DONE)
+        code = problem_mark(&job->problem, NULL, 0);
+    if (code == EXIT_DONE)
+        code = problem_mark(&job->other, NULL, 0);
     if (code == EXIT_DONE)
         code = fit(&job->problem, &job->other, job->opts.evaluate);
     problem_free(&job->problem);

@@ -471,13 +471,6 @@ int problem_load_other(Problem *problem, const Problem *first)
     return code;
 }
 
-void problem_mark(Problem *problem, const StnCandidate *candidate, int ncandidate)
-{
-    if (problem->motion)
-        stn_fit_mark_known(&problem->fit, candidate, ncandidate, problem->use,
-                           &problem->data.remarks);
-}
-
 void problem_free(Problem *problem)
 {
     for (int r = 0; r < STN_FIT_RUNS_MAX; r++) {
@@ -490,6 +483,7 @@ void problem_free(Problem *problem)
     for (int k = 0; k < 3; k++)
         free(problem->mean[k]);
     free(problem->kinematics);
+    stn_fit_windows_free(&problem->windows);
     free(problem->use);
     stn_data_free(&problem->data);
 }

@@ -45,7 +45,10 @@ typedef struct Problem {
     unsigned char *use;
     double *mean[3]; /* --means: time, effort, velocity */
     bool counted; /* --means: the time is the number of the run, as that of the data begins anew */
-    double *kinematics; /* measured motion: velocity, acceleration; NULL */
+    double *kinematics;    /* measured motion: velocity, acceleration; NULL */
+    double cutoff;         /* Hz, as asked for; NaN */
+    double filtered;       /* Hz, that its motion is behind; 0: it is raw */
+    StnFitWindows windows; /* with a mass */
     StnFreeParameter free[STN_FREE_MAX];
     int nfree;
     StnFitDef fit;
@@ -61,8 +64,9 @@ int problem_load(Problem *problem, ProblemOptions *opts, const StnCatalog *catal
                  double hold_out);
 /* The same with the file of --validate, where there is one; of it nothing is held out. */
 int problem_load_other(Problem *problem, const Problem *first);
-/* Leaves rows of a measured motion out that a fit or these candidates make no use of. */
-void problem_mark(Problem *problem, const StnCandidate *candidate, int ncandidate);
+/* Leaves rows of a measured motion out that a fit or these candidates make no use of, and makes rows of
+ * windows where there is a mass. */
+int problem_mark(Problem *problem, const StnCandidate *candidate, int ncandidate);
 void problem_free(Problem *problem);
 /* Where the text of an option stands that is a setting of the search; NULL there: not given. */
 const char **problem_search_text(ProblemOptions *opts, const char *name);

@@ -132,6 +132,7 @@ static int take_kinematics(Problem *problem)
     const size_t rows = problem->data.rows;
     const char *text = *problem_search_text(problem->opts, "cutoff");
     StnKinematics k = {.cutoff = NAN};
+    problem->cutoff = NAN;
     if (problem->opts->means)
         return text ? bad_input("--cutoff filters a motion; --means takes means of runs")
                     : EXIT_DONE;
@@ -143,6 +144,7 @@ static int take_kinematics(Problem *problem)
             return bad_input("--cutoff %s: above 0 and below half of the sampling rate, %g Hz",
                              text, 0.5 / problem->data.Ts);
     }
+    problem->cutoff = k.cutoff;
     problem->kinematics = malloc(3 * rows * sizeof(double));
     if (!problem->kinematics)
         return out_of_memory();
@@ -151,13 +153,8 @@ static int take_kinematics(Problem *problem)
     if (stn_fit_kinematics(&problem->data, &k, &error))
         return error.status == STN_NO_MEMORY || text ? report_error(&error) : EXIT_DONE;
     problem->run[0].v = k.v, problem->run[0].a = k.a;
-    problem->run[0].a_reach = 1.5 / k.cutoff_a;
     problem->run[0].x = k.x;
-    stn_remark(
-        &problem->data.remarks,
-        "The motion is that behind a low-pass at %.3g Hz, %s (--cutoff); the acceleration at "
-        "%.3g Hz.",
-        k.cutoff, text ? "as asked for" : "where smoothing and noise disturb it least", k.cutoff_a);
+    problem->filtered = k.cutoff;
     return EXIT_DONE;
 }
 
@@ -206,5 +203,38 @@ int problem_take_motion(Problem *problem)
     code = take_sets(problem);
     run->def = stn_motion_def(law, problem->guess, problem->nguess, &problem->drive);
     run->rotary = data->rotary;
+    return code;
+}
+
+/* With a mass beside the law: rows are means over windows. */
+static int take_windows(Problem *problem, bool states)
+{
+    StnError error = {.status = STN_OK};
+    const StnData *data = &problem->data;
+    StnFitWindows *windows = &problem->windows;
+    if (stn_fit_windows(data, states, problem->cutoff, problem->fit.m, windows, &error))
+        return report_error(&error);
+    stn_fit_windows_take(windows, &problem->run[0], &problem->match[0][0], problem->use);
+    stn_fit_windows_remark(windows, data, &problem->data.remarks);
+    return EXIT_DONE;
+}
+
+int problem_mark(Problem *problem, const StnCandidate *candidate, int ncandidate)
+{
+    if (!problem->motion)
+        return EXIT_DONE;
+    bool states = ncandidate > 0 || problem->run[0].def.site[0].law->nstate > 0;
+    for (int i = 0; i < ncandidate; i++)
+        states = states && candidate[i].law->nstate > 0;
+    const bool mass = stn_fit_has_mass(&problem->fit);
+    const int code = mass ? take_windows(problem, states) : EXIT_DONE;
+    if (problem->filtered > 0.0 && (!mass || (states && problem->run[0].x)))
+        stn_remark(
+            &problem->data.remarks,
+            "The motion is that behind a low-pass at %.3g Hz, %s (--cutoff).", problem->filtered,
+            isnan(problem->cutoff) ? "where smoothing and noise disturb it least" : "as asked for");
+    if (code == EXIT_DONE)
+        stn_fit_mark_known(&problem->fit, candidate, ncandidate, problem->use,
+                           &problem->data.remarks);
     return code;
 }

@@ -192,10 +192,10 @@ static int run(const StnCatalog *catalog, int argc, char **argv)
         code = prepare(w, catalog, &job->problem, job->candidate, &job->def);
     if (code == EXIT_DONE)
         code = problem_load_other(&job->other, &job->problem);
-    if (code == EXIT_DONE) {
-        problem_mark(&job->problem, job->candidate, job->def.ncandidate);
-        problem_mark(&job->other, job->candidate, job->def.ncandidate);
-    }
+    if (code == EXIT_DONE)
+        code = problem_mark(&job->problem, job->candidate, job->def.ncandidate);
+    if (code == EXIT_DONE)
+        code = problem_mark(&job->other, job->candidate, job->def.ncandidate);
     if (code == EXIT_DONE)
         code = choose(&job->problem, &job->other, &job->def);
     problem_free(&job->problem);

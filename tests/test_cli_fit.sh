@@ -220,7 +220,8 @@ bad 'm is free, too' fit "${data[@]}" --free Fc,m --mass 2kg
 bad '"2N" is in N, but m is in kg' fit "${data[@]}" --free Fc --mass 2N
 bad '--cutoff goes without --scenario' fit "${data[@]}" --free Fc --cutoff 10Hz
 bad 'below half of the sampling rate' fit "${moved[@]}" --free Fc --cutoff 10MHz
-good 'low-pass at 20 Hz, as asked for' fit "${moved[@]}" --free Fc,sigma2,m --cutoff 20Hz
+good 'low-pass at 20 Hz, as asked for' fit "${moved[@]}" --free Fc,sigma2 --cutoff 20Hz
+good 'dB at 18.8 Hz' fit "${moved[@]}" --free Fc,sigma2,m --cutoff 20Hz
 bad 'needs a file'                     fit
 bad 'cannot read the file'             fit ../in/nothing.csv --scenario ../in/bench.yaml --match x=x --free Fc
 bad 'no file and no built-in'          fit ../in/data.csv --scenario nothing --match x=x --free Fc

@@ -172,46 +172,6 @@ static void a_coarse_encoder_does_not_bias_the_fit(void **state)
     stn_data_free(&data);
 }
 
-/* A record that stands still for four fifths of its rows: what lies within the reach of the filter of a reversal is left out
- * all the same.  (Rows at rest counted as given up, more than half of all, and the reach was halved until it was
- * nothing.)  By hand: of 200 rows that move, 10 on each side of the reversal and 10 beside each rest lie closer than 10.5
- * samples; the row of a change of sign is within on both sides. */
-static void rests_do_not_switch_the_reversals_off(void **state)
-{
-    enum { N = 1000 };
-    static unsigned char use[N];
-    static double t[N], v[N], a[N];
-    for (int i = 0; i < N; i++) {
-        t[i] = 1e-3 * i;
-        v[i] = i < 400 || i >= 600 ? 0.0 : i < 500 ? 1.0 : -1.0;
-        a[i] = 0.0;
-    }
-    swing_begin(&motion, "coulomb");
-    motion.run.t = t;
-    motion.run.v = v;
-    motion.run.a = a;
-    motion.run.a_reach = 10.5e-3;
-    motion.run.rows = N;
-    const StnFreeParameter list[] = {stn_free_parameter("Fc"), stn_free_parameter("m")};
-    const StnFitDef def = stn_default_fit_def(&motion.run, 1, list, 2);
-    StnRemarks remarks = {.count = 0};
-    memset(use, STN_ROW_FIT, sizeof use);
-    stn_fit_mark_known(&def, NULL, 0, use, &remarks);
-    assert_true(use[489] == STN_ROW_FIT && use[490] == STN_ROW_OUT);
-    assert_true(use[510] == STN_ROW_OUT && use[511] == STN_ROW_FIT);
-    assert_true(use[405] == STN_ROW_OUT && use[594] == STN_ROW_OUT && use[450] == STN_ROW_FIT);
-    assert_true(says(&remarks, "of a reversal or a rest are left out"));
-    /* Laws that are compared have the same rows, also where only one of them jumps. */
-    const StnCandidate laws[] = {{.law = stn_catalog_law(NULL, "dahl")},
-                                 {.law = stn_catalog_law(NULL, "coulomb")}};
-    memset(use, STN_ROW_FIT, sizeof use);
-    stn_fit_mark_known(&def, laws, 2, use, &remarks);
-    assert_true(use[489] == STN_ROW_FIT && use[490] == STN_ROW_OUT);
-    memset(use, STN_ROW_FIT, sizeof use);
-    stn_fit_mark_known(&def, laws, 1, use, &remarks);
-    assert_true(use[490] == STN_ROW_FIT && use[510] == STN_ROW_FIT);
-}
-
 /* Maxwell elements whose limits grow row by row, as written here; stiffnesses stay.  What the two runs of a fit
  * stand for is right to second order of the change (4 %): 0.2 % of it, so 1e-5 of the rate. */
 static void elements_drift_by_their_levels(void **state)
@@ -416,7 +376,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_and_drift_are_found_beside_the_law),
         cmocka_unit_test(a_coarse_encoder_does_not_bias_the_fit),
-        cmocka_unit_test(rests_do_not_switch_the_reversals_off),
         cmocka_unit_test(elements_drift_by_their_levels),
         cmocka_unit_test(gravity_of_an_arm_is_found_beside_the_law),
         cmocka_unit_test(the_steps_of_an_encoder_do_not_hide_a_falling_level),

@@ -73,8 +73,16 @@ typedef struct StnFitRun {
      * each row is a steady state of its own. */
     const double *x, *v;
     const double *a; /* its acceleration, for a mass beside the law; NULL: not known */
-    double a_reach;  /* s: beside a reversal the filter of `a` smears its jump so far; 0: not */
-    bool rotary;     /* measured motion: in rad and N*m; for the units of the result */
+    /* Signal and acceleration are means over windows of such boxes (stn_fit_windows), and so is
+     * what the model makes of the motion, of samples that count with these weights (NULL: all 1);
+     * 0: rows are compared as they are. */
+    size_t box;
+    const double *moves;
+    /* v is smoothed (NULL: it is not): the velocity as measured, the deviation of the noise in v,
+     * and how many of these v may be wrong by beside a reversal, in each in the same sense. */
+    const double *v_raw, *v_noise;
+    double v_wrong;
+    bool rotary; /* measured motion: in rad and N*m; for the units of the result */
     StnFitTarget target;
     const char *label; /* of the run in reports, "speed=0.1 "; NULL: "run 1 " among several */
 } StnFitRun;
@@ -103,6 +111,33 @@ typedef struct StnKinematics {
 } StnKinematics;
 /* Fills them. */
 STN_API StnStatus stn_fit_kinematics(const StnData *data, StnKinematics *out, StnError *error);
+
+/* Rows of a measured motion with a mass beside the law: means of effort and acceleration over the
+ * same windows, as identify inverse has them, so that nothing is smoothed on one side only.
+ * Windows leave out what happens at rest and where the direction is not certain, unless all laws
+ * have states, which know what friction is there.  data->rows places each. */
+typedef struct StnFitWindows {
+    double *effort, *a;      /* means; 0 where no window fits into a run */
+    double *v;               /* that friction depends on; 0 where it is left out */
+    double *moves;           /* 0: left out of windows; NULL: nothing is */
+    double *v_raw, *v_noise; /* as StnFitRun has them; NULL where moves is */
+    double v_wrong;
+    unsigned char *row; /* 1: the middle of a row that counts */
+    size_t box;         /* samples */
+    double shift;       /* sampling steps that the motion is behind the effort: 0, +-0.5 */
+} StnFitWindows;
+/* states: all laws have states.  cutoff: Hz, where means have lost 3 dB; NaN: chosen for the noise.
+ * m: known mass; NaN: free.  To be freed also on failure. */
+STN_API StnStatus stn_fit_windows(const StnData *data, bool states, double cutoff, double m,
+                                  StnFitWindows *out, StnError *error);
+/* Frees its columns. */
+STN_API void stn_fit_windows_free(StnFitWindows *windows);
+/* Makes them the rows of a measured motion: signal is its only one, use its marks. */
+STN_API void stn_fit_windows_take(const StnFitWindows *windows, StnFitRun *run,
+                                  StnFitSignal *signal, unsigned char *use);
+/* How rows were made, in words. */
+STN_API void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data,
+                                    StnRemarks *remarks);
 
 /* ---- Fit ------------------------------------------------------------------------------------- */
 
@@ -202,6 +237,7 @@ typedef struct StnFitResult {
     int ncombination; /* of free parameters */
     StnFitCombination combination[STN_FIT_COMBINATIONS_MAX];
     uint32_t follows;  /* bit i: at site i the static level is the sliding one, which is free */
+    uint32_t unfallen; /* bit i: undetermined, as no falling part of friction is certain */
     bool ratios;       /* undetermined parameters change alike: only their ratios are determined */
     bool coloured;     /* residuals are not white; the standard deviations allow for it */
     double pieces;     /* with coloured: as many samples as are independent */
@@ -352,6 +388,8 @@ STN_API void stn_report_selection(const StnSelectDef *def, const StnSelection *s
 STN_API StnStatus stn_cycles_measure(const double *t, const double *y, size_t rows,
                                      StnCycles *cycles, StnError *error);
 
+/* Whether a mass acts beside the law of a measured motion. */
+STN_API bool stn_fit_has_mass(const StnFitDef *def);
 /* Measured motion: marks rows as out that a fit, or a choice among candidates (NULL: none), makes
  * no use of: where a mass acts those without acceleration; those without a direction (v = 0), where
  * a law without states, or of steady states, has no force of its own.  A remark says so. */

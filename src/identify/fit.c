@@ -25,7 +25,7 @@ void stn_rows_mark(const double *t, size_t rows, double from, double to, int mar
             use[i] = (unsigned char)mark;
 }
 
-static bool has_mass(const StnFitDef *def)
+bool stn_fit_has_mass(const StnFitDef *def)
 {
     bool has = !isnan(def->m);
     for (int i = 0; i < def->nfree; i++)
@@ -33,66 +33,17 @@ static bool has_mass(const StnFitDef *def)
     return has && def->run[0].a;
 }
 
-enum { NEAR = 0x80 }; /* beside a reversal, in the mark of a row */
-
-/* Marks rows within `reach` of a reversal or of a row without a direction; returns how many of them move (the others are
- * left out anyway). */
-static size_t mark_reversals(const StnFitRun *run, double reach, unsigned char *use)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < run->rows; i++)
-        use[i] &= (unsigned char)~NEAR;
-    for (size_t i = 1; i < run->rows; i++) {
-        if (run->v[i] * run->v[i - 1] > 0.0)
-            continue;
-        for (size_t k = i; k-- > 0 && run->t[i] - run->t[k] < reach;)
-            use[k] |= NEAR;
-        for (size_t k = i; k < run->rows && run->t[k] - run->t[i] < reach; k++)
-            use[k] |= NEAR;
-    }
-    for (size_t i = 0; i < run->rows; i++)
-        count += (use[i] & NEAR) != 0 && run->v[i] != 0.0;
-    return count;
-}
-
-/* Where friction jumps the acceleration does, too, and its filter smears that: the rows beside it would make levels too
- * small.  At most half of the rows that move are given up for that, but always the neighbours of a reversal.
- * (Bristles and elements have no jump, and are seen there.) */
-static void leave_out_reversals(const StnFitRun *run, unsigned char *use, StnRemarks *remarks)
-{
-    const double least = (run->t[run->rows - 1] - run->t[0]) / (double)run->rows;
-    double reach = run->a_reach;
-    size_t count, moving = 0;
-    for (size_t i = 0; i < run->rows; i++)
-        moving += run->v[i] != 0.0;
-    while ((count = mark_reversals(run, reach, use)) > moving / 2 && 0.5 * reach > least)
-        reach *= 0.5;
-    for (size_t i = 0; i < run->rows; i++)
-        use[i] = use[i] & NEAR ? STN_ROW_OUT : use[i];
-    if (count > 0)
-        stn_remark(remarks,
-                   "%zu rows within %.2g s of a reversal or a rest are left out: the filter smears "
-                   "the jump that the acceleration has there%s.",
-                   count, reach,
-                   reach < run->a_reach ? "; it smears farther, but half of the rows that move "
-                                          "lie within its reach"
-                                        : "");
-}
-
 void stn_fit_mark_known(const StnFitDef *def, const StnCandidate *candidate, int ncandidate,
                         unsigned char *use, StnRemarks *remarks)
 {
     const StnFitRun *run = &def->run[0];
-    const bool mass = has_mass(def);
+    const bool mass = stn_fit_has_mass(def);
     size_t slow = 0, ends = 0;
-    bool states = run->def.site[0].law->nstate > 0 && ncandidate == 0, all = states;
-    for (int i = 0; i < ncandidate; i++) {
+    bool states = run->def.site[0].law->nstate > 0 && ncandidate == 0;
+    if (run->box > 0)
+        return; /* windows have left out what they could not use */
+    for (int i = 0; i < ncandidate; i++)
         states = states || candidate[i].law->nstate > 0;
-        all = (all || i == 0) && candidate[i].law->nstate > 0;
-    }
-    /* Laws are compared on the same rows: one whose friction jumps would lose by the smeared acceleration alone. */
-    if (mass && !all && run->v && run->a_reach > 0.0)
-        leave_out_reversals(run, use, remarks);
     for (size_t i = 0; i < run->rows; i++) {
         const bool end = mass && isnan(run->a[i]);
         const bool still = run->v && run->v[i] == 0.0 && !(states && run->x);

@@ -192,6 +192,28 @@ static double covariance_x(StnFitter *fitter, const Normal *normal, const double
     return noise.freedom;
 }
 
+/* Adds what smoothing of the velocity may have moved the coordinates by, as one more deviation of them all. */
+static bool add_speed_errors(const Probe *probe, const Normal *normal, const double *J, double *cov)
+{
+    StnFitter *fitter = probe->fitter;
+    const int n = normal->n, nx = fitter->map.nx;
+    double along[STN_FREE_MAX] = {0}, by[STN_FREE_MAX] = {0};
+    double *e = malloc((fitter->nresidual + 1) * sizeof *e);
+    const bool any = e && stn_fit_speed_errors(fitter, probe->workspace, probe->x, e);
+    for (int c = 0; any && c < n; c++)
+        for (size_t i = 0; i < fitter->nresidual; i++)
+            along[c] += J[(size_t)normal->which[c] * fitter->nresidual + i] * e[i];
+    for (int c = 0; any && c < n; c++)
+        for (int k = 0; k < n; k++)
+            by[c] += normal->inverse[c * n + k] * along[k];
+    for (int c = 0; any && c < n; c++)
+        for (int k = 0; k < n; k++)
+            cov[normal->which[c] * nx + normal->which[k]] += by[c] * by[k];
+    const bool room = e != NULL && !atomic_load(&fitter->memory_out);
+    free(e);
+    return room;
+}
+
 /* ---- Into the result ---- */
 
 static void interval(const StnFitParam *p, double x, double std_x, double t, StnFitParameter *out)
@@ -370,6 +392,10 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
     if (normal.n > 0) {
         normal_invert(probe, &normal);
         double freedom = covariance_x(fitter, &normal, J, r, result, cov);
+        if (!add_speed_errors(probe, &normal, J, cov)) {
+            free(normal.a);
+            return stn_out_of_memory(error);
+        }
         take_intervals(fitter, x, &normal, cov, freedom, result);
         const StnFitSpread spread = {cov, normal.nfree, normal.free, stn_student_95(freedom)};
         stn_fit_combinations(fitter, probe->workspace, x, &spread, result);
@@ -380,6 +406,7 @@ static StnStatus judge_intervals(const Probe *probe, uint32_t held, const double
         }
     }
     stn_fit_press_levels(fitter, result);
+    stn_fit_doubt_falling(fitter, x, cov, result);
     for (int j = 0; j < fitter->map.nx; j++)
         for (size_t i = 0; i < m; i++)
             effect[j] += J[(size_t)j * m + i] * J[(size_t)j * m + i];

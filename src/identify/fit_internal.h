@@ -11,6 +11,7 @@
  *   fit_simulate.c    a run of the model on the rows of the data
  *   fit_candidate.c   the system with the values of a candidate
  *   fit_motion.c      the same where the motion was measured and no plant is needed
+ *   fit_windows.c     means of that over windows, where a mass acts beside the law
  *   fit_residual.c    residuals, their slopes, on threads
  *   fit_slopes.c      when slopes are taken anew in a search, and when those before do
  *   fit_weights.c     weights by what is left of each signal, and costs with them
@@ -22,6 +23,7 @@
  *   fit_steps.c       what the steps of a sensor hold together
  *   fit_noise.c       noise of the gradient
  *   fit_covariance.c  covariance, intervals
+ *   fit_falling.c     whether friction falls with the speed at all
  *   fit_remarks.c     what a reader must know
  *   fit_missing.c     what the model lacks
  *   fit_missing_plant.c  terms that a model with a plant may lack
@@ -170,6 +172,7 @@ typedef struct StnFitWorkspace {
     StnFitRoom room[STN_FIT_RUNS_MAX];
     StnFitRoom other; /* of the only run where levels drift: from one system to the next */
     double *drifted;  /* rows of the longest run */
+    double *whole;    /* measured motion with windows: all samples; and two more columns */
     char *memory;
 } StnFitWorkspace;
 
@@ -259,6 +262,13 @@ StnStatus stn_fit_candidate(const StnFitter *fitter, const StnFitInside *inside,
 double stn_fit_velocity_at(const StnFitRun *run, size_t i);
 StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,
                          double *FF, const atomic_bool *stop, StnError *error);
+
+/* ---- fit_windows.c ---- */
+
+/* Samples that windows of the first `rows` rows reach; `rows` where there are no windows. */
+size_t stn_fit_window_reaches(const StnFitRun *run, size_t rows);
+/* Means over windows in the first `rows` of what stands in workspace->whole, which is lost. */
+void stn_fit_window_means(const StnFitRun *run, double *whole, size_t rows, double *out);
 
 /* ---- fit_residual.c ---- */
 
@@ -432,6 +442,15 @@ StnFitNoise stn_fit_noise(const StnFitSlopes *slopes, const StnFitResult *result
 /* Slopes on both sides at x, where the residuals are r, and what follows from them.  held: coordinates on a bound. */
 StnStatus stn_fit_intervals(StnFitter *fitter, const double *x, uint32_t held, const double *r,
                             StnFitWorkspace *workspace, StnFitResult *result, StnError *error);
+
+/* ---- fit_falling.c ---- */
+
+/* What smoothing of the velocity may do to the residuals at x, where friction falls; false: nothing. */
+bool stn_fit_speed_errors(StnFitter *fitter, StnFitWorkspace *workspace, const double *x,
+                          double *e);
+/* Takes the intervals away that a falling part has only where it is certain; cov: of the coordinates x. */
+void stn_fit_doubt_falling(const StnFitter *fitter, const double *x, const double *cov,
+                           StnFitResult *result);
 
 /* ---- fit_missing.c ---- */
 

@@ -23,6 +23,7 @@ typedef struct {
     double most;         /* largest share then */
     int nmodel;          /* columns of the free parameters, orthonormal */
     double *q;           /* those, then those of a term */
+    double *means;       /* of a term over windows, in all rows */
     double *rest, *left; /* residual beside the model's columns; what a term leaves of it */
     double plain, fastest;
     StnLacking best;
@@ -133,9 +134,16 @@ static bool fill_column(Search *s, const Term *term, int column, double vs, int 
     size_t n = 0;
     if (s->columns.input >= 0)
         return stn_term_column(&s->columns, term->force, column, vs, out);
+    const StnSiteMotion *m = &s->columns.motion[0];
+    const bool means = inside->run->box > 0 && term->force != drift; /* FF is a mean already */
+    double *whole = s->columns.workspace->whole;
+    for (size_t i = 0; means && i < m->rows; i++)
+        whole[i] = term->force(m, i, column, vs);
+    if (means)
+        stn_fit_window_means(inside->run, whole, inside->last_fitted, s->means);
     for (size_t i = 0; i < inside->last_fitted; i++)
         if (!inside->run->use || inside->run->use[i] == STN_ROW_FIT)
-            out[n++] = term->force(&s->columns.motion[0], i, column, vs);
+            out[n++] = means ? s->means[i] : term->force(m, i, column, vs);
     return true;
 }
 
@@ -264,14 +272,15 @@ static void measured_motion(Search *s, const StnFitResult *result, double *v, do
                  hang = found_beside(result, STN_FIT_PLACE_GRAVITY, "hang", 0.0),
                  constant = found_beside(result, STN_FIT_PLACE_OFFSET, NULL, 0.0),
                  gain = found_beside(result, STN_FIT_PLACE_GAIN, NULL, 1.0);
-    for (size_t i = 0; i < inside->last_fitted; i++) {
+    const size_t reaches = stn_fit_window_reaches(run, inside->last_fitted);
+    for (size_t i = 0; i < reaches; i++)
         v[i] = stn_fit_velocity_at(run, i);
+    for (size_t i = 0; i < inside->last_fitted; i++) {
         FF[i] = (result->model[0][0][i] - constant) / gain -
                 (run->a && m != 0.0 ? m * run->a[i] : 0.0) -
                 (run->x && G != 0.0 ? G * sin(run->x[i] - hang) : 0.0);
     }
-    s->columns.motion[0] =
-        (StnSiteMotion){run->t, run->x, v, run->a, FF, inside->last_fitted, run->rotary};
+    s->columns.motion[0] = (StnSiteMotion){run->t, run->x, v, run->a, FF, reaches, run->rotary};
 }
 
 static void find_fastest(Search *s)
@@ -331,10 +340,11 @@ static StnStatus search_residual(Search *s, const double *J, const double *r, St
         return STN_OK;
     if (!stn_fit_is_motion(s->fitter->def))
         return try_sites(s, error);
-    const size_t length = s->fitter->run[0].last_fitted + 1;
-    double *v = malloc(2 * length * sizeof *v);
+    const size_t length = s->fitter->run[0].run->rows + 1;
+    double *v = malloc(3 * length * sizeof *v);
     if (!v)
         return stn_out_of_memory(error);
+    s->means = v + 2 * length;
     measured_motion(s, result, v, v + length);
     find_fastest(s);
     if (s->fastest > 0.0)

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NOISE_BEND 0.9
 enum { LOOK_EVERY = 1024, FILTER_ORDER = 4 };
 #define PASSED 0.4 /* of the cut-off that is chosen for what a decimation passes afterwards */
 #define SETTLES \
@@ -24,6 +25,30 @@ double stn_fit_velocity_at(const StnFitRun *run, size_t i)
     return run->v ? run->v[i] : (run->x[after] - run->x[before]) / (run->t[after] - run->t[before]);
 }
 
+static double force_at(StnImposed *imposed, const StnFitRun *run, size_t i, double v)
+{
+    if (!run->x)
+        return stn_imposed_steady(imposed, v);
+    stn_imposed_turn(imposed, v);
+    return stn_imposed_force(imposed, run->x[i], v);
+}
+
+/* The force that a smoothed velocity v stands for.  Smoothing takes off bends, the same in every period: along the slope of
+ * the force the measured velocity puts that right, and its noise goes into the windows.  What noise in v makes of a
+ * force that bends, E F(v + n) = F + F''*E(n^2)/2, is taken off, with the part that it has in common with the noise of the
+ * measured one: NOISE_BEND of E(n^2), for means over cubic B-splines 1/2 + 0.667/0.479 - 1. */
+static double force_of_smoothed(StnImposed *imposed, const StnFitRun *run, size_t i)
+{
+    const double v = run->v[i], step = fmin(run->v_noise[i], 0.5 * fabs(v));
+    const double F = force_at(imposed, run, i, v);
+    if (!(step > 0.0))
+        return F;
+    const double more = force_at(imposed, run, i, v + step),
+                 less = force_at(imposed, run, i, v - step);
+    return F + (more - less) / (2.0 * step) * (run->v_raw[i] - v) -
+           NOISE_BEND * (more + less - 2.0 * F);
+}
+
 StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, size_t rows,
                          double *FF, const atomic_bool *stop, StnError *error)
 {
@@ -33,6 +58,10 @@ StnStatus stn_fit_motion(const StnFitInside *inside, const StnSystem *system, si
     for (size_t i = 0; i < rows; i++) {
         if (i % LOOK_EVERY == 0 && atomic_load_explicit(stop, memory_order_relaxed))
             return stn_error(error, STN_CANCELLED, "interrupted");
+        if (run->v_raw) {
+            FF[i] = run->v[i] != 0.0 ? force_of_smoothed(&imposed, run, i) : 0.0;
+            continue;
+        }
         if (!run->x) {
             FF[i] = stn_imposed_steady(&imposed, run->v[i]);
             continue;

@@ -50,6 +50,8 @@ static void remark_values(const StnFitter *fitter, const double *effect, StnFitR
         const StnFitParam *param = &fitter->map.param[i];
         bool plain = param->place != STN_FIT_PLACE_OFFSET &&
                      param->place != STN_FIT_PLACE_INITIAL && param->place != STN_FIT_PLACE_DRIFT;
+        if (result->unfallen >> i & 1u)
+            continue;
         if (p->pressed)
             pressed |= 1u << i;
         else if (p->at_bound)
@@ -69,6 +71,13 @@ static void remark_values(const StnFitter *fitter, const double *effect, StnFitR
                    "missed it (try more starts).",
                    names_of(result, pressed, names, sizeof names),
                    is_one(pressed) ? "equals" : "equal");
+    if (result->unfallen)
+        stn_remark(&result->remarks,
+                   "It is not certain that friction falls with the speed: the static level is less "
+                   "than three deviations above the sliding one.  %s %s no interval; without a "
+                   "falling part any value fits (--law coulomb has none).",
+                   names_of(result, result->unfallen, names, sizeof names),
+                   is_one(result->unfallen) ? "has" : "have");
     if (bound)
         stn_remark(&result->remarks,
                    "%s ended at %s bound; no interval is given. Widen the bound or fix the value.",

@@ -30,16 +30,18 @@ enum { TRIES = 6, GROWTHS = 3 };
 
 bool stn_fit_workspace(StnFitter *fitter, StnFitWorkspace *workspace)
 {
-    size_t bytes = 16, longest = 0;
+    size_t bytes = 16, longest = 0, windows = 0;
     memset(workspace, 0, sizeof *workspace);
     for (int r = 0; r < fitter->nrun; r++) {
         const size_t rows = fitter->def->drift ? fitter->def->run[r].rows : 0;
+        windows += fitter->def->run[r].box > 0 ? 3 * fitter->def->run[r].rows + 4 : 0;
         bytes += stn_fit_room(&fitter->run[r], NULL, &workspace->room[r]);
         longest = rows > longest ? rows : longest;
     }
     if (fitter->def->drift)
         bytes += stn_fit_room(&fitter->run[0], NULL, &workspace->other);
-    char *at = workspace->memory = malloc(bytes + (fitter->rows + longest) * sizeof(double));
+    char *at = workspace->memory =
+        malloc(bytes + (fitter->rows + longest + windows) * sizeof(double));
     if (!at) {
         atomic_store(&fitter->memory_out, true);
         return false;
@@ -55,6 +57,7 @@ bool stn_fit_workspace(StnFitter *fitter, StnFitWorkspace *workspace)
             model += fitter->def->run[r].rows;
         }
     workspace->drifted = model;
+    workspace->whole = model + longest;
     return true;
 }
 

@@ -314,13 +314,11 @@ void stn_fit_release(StnFitter *fitter)
 
 /* ---- Running it ---- */
 
-/* model = gain*(column + m*a + G*sin(x - hang)) + offset */
+/* model = gain*(column + G*sin(x - hang)) + offset; what a mass adds: *heavy, m*gain */
 static void correct(const StnFitter *fitter, const StnFitRun *run, const double *q, size_t rows,
-                    double **out)
+                    double **out, double *heavy)
 {
     const double m = stn_fit_beside(&fitter->map, q, STN_FIT_PLACE_MASS, fitter->def->m);
-    for (size_t i = 0; run->a && m != 0.0 && !isnan(m) && i < rows; i++)
-        out[0][i] += isnan(run->a[i]) ? 0.0 : m * run->a[i];
     const int arm = stn_fit_beside_at(&fitter->map, STN_FIT_PLACE_GRAVITY);
     for (size_t i = 0; arm >= 0 && i < rows; i++)
         out[0][i] += q[arm] * sin(run->x[i] - q[arm + 1]);
@@ -337,6 +335,8 @@ static void correct(const StnFitter *fitter, const StnFitRun *run, const double 
         }
         for (size_t i = 0; (gain != 1.0 || offset != 0.0) && i < rows; i++)
             out[s][i] = gain * out[s][i] + offset;
+        if (s == 0)
+            *heavy = run->a && !isnan(m) ? gain * m : 0.0;
     }
 }
 
@@ -476,11 +476,18 @@ StnStatus stn_fit_simulate(StnFitter *fitter, const StnFitWorkspace *workspace, 
                            const double *q, size_t rows, double **out, StnError *error)
 {
     const StnFitInside *inside = &fitter->run[run];
-    StnStatus status = stn_fit_simulate_raw(fitter, workspace, run, q, rows, out, error);
+    const StnFitRun *own = inside->run;
+    const size_t reaches = stn_fit_window_reaches(own, rows);
+    double heavy = 0.0, *whole = workspace->whole, **raw = own->box > 0 ? &whole : out;
+    StnStatus status = stn_fit_simulate_raw(fitter, workspace, run, q, reaches, raw, error);
     if (!status)
-        status = drift(fitter, workspace, run, q, rows, out[0], error);
+        status = drift(fitter, workspace, run, q, reaches, raw[0], error);
     if (!status)
-        correct(fitter, inside->run, q, rows, out);
+        correct(fitter, own, q, reaches, raw, &heavy);
+    if (!status && own->box > 0)
+        stn_fit_window_means(own, whole, rows, out[0]);
+    for (size_t i = 0; !status && heavy != 0.0 && i < rows; i++)
+        out[0][i] += isnan(own->a[i]) ? 0.0 : heavy * own->a[i];
     for (int s = 0; !status && s < inside->run->nsignal; s++)
         if (!isfinite(out[s][rows - 1]))
             status = stn_error(error, STN_DIVERGED, "the model leaves the range of numbers");

@@ -180,6 +180,11 @@ static StnStatus fit_levels(StnInverseModel *m, StnInverse *r, bool search, doub
     return status == STN_OK ? solve(m, rows, &r->fit, residual) : status;
 }
 
+StnStatus stn_inverse_fit_levels(StnInverseModel *m, StnInverse *r, double *residual)
+{
+    return fit_levels(m, r, true, residual);
+}
+
 /* What a step makes of drift and load; done: it changed next to nothing. */
 static StnStatus take_step(StnInverseModel *m, StnInverse *r, const StnLeastSquares *change,
                            bool *done)

@@ -15,9 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ROWS = 50 };
+enum { LEAST_ROWS = 50, LONGER = 8 };
 #define CERTAIN 4.0 /* deviations from 0, and at most so many from half a step */
 #define BEYOND 0.1  /* of the slope: where values make the rest, noise makes what is left of it */
+#define SEEN 0.8    /* of the slope's square, that must be motion */
 #define HELD 0.05   /* ... or this part of a step: the slope stands for small shifts */
 
 /* The model's effort in one sample. */
@@ -61,7 +62,18 @@ static void take_slopes(StnInverseModel *m, const StnLeastSquares *fit, const do
     }
 }
 
-/* The shift that is left, and its deviation. */
+/* The part of the slope's square that is motion.  The rest is noise of the acceleration, and makes the shift that is found
+ * smaller by as much. */
+static double seen_part(const StnInverseModel *m, const StnInverse *r, const StnGain *slope,
+                        size_t rows)
+{
+    const double M = isnan(m->def->m) ? r->fit.value[0] : m->def->m;
+    const double noise = M * M * stn_window_change_variance(&m->noise, m->data->Ts, m->box);
+    const double whole = slope->length * slope->length / (double)rows;
+    return fmax(1.0 - noise / whole, 1e-3);
+}
+
+/* The shift that is left, and its deviation; infinite where it is not known. */
 static StnStatus find_shift(StnInverseModel *m, const StnInverse *r, double *shift,
                             double *deviation)
 {
@@ -78,8 +90,10 @@ static StnStatus find_shift(StnInverseModel *m, const StnInverse *r, double *shi
         if (isfinite(gain.sse) && gain.length > BEYOND * whole) {
             for (size_t i = 0; i < t.rows; i++)
                 t.left[i] *= t.extra[0][i];
-            *shift = gain.value;
+            const double known = seen_part(m, r, &gain, t.rows);
+            *shift = gain.value / known;
             *deviation = sqrt(stn_long_run(t.left, t.rows, STN_WINDOW_OVERLAP)) / gain.length;
+            *deviation = known > SEEN ? *deviation / known : INFINITY;
         }
     }
     stn_inverse_trial_free(&t);
@@ -109,6 +123,42 @@ StnStatus stn_inverse_shift(StnInverseModel *m, double shift)
 }
 
 /* Half a step, where the residual tells it from none: other parts of a step are as likely what the model lacks. */
+static bool is_half(double shift, double deviation)
+{
+    return fabs(shift) > CERTAIN * deviation &&
+           fabs(fabs(shift) - 0.5) < fmax(HELD, CERTAIN * deviation);
+}
+
+/* Short windows follow the velocity beside a reversal, but noise of the acceleration may hide the shift in them.  Longer ones
+ * have less of it, and a shift is the same in all. */
+static StnStatus look_longer(const StnInverseModel *m, double *shift, double *deviation)
+{
+    StnStatus status = STN_OK;
+    double *residual = malloc((m->data->rows + 1) * sizeof *residual);
+    StnInverse *fit = malloc(sizeof *fit);
+    if (!residual || !fit)
+        status = stn_no_memory(m->error);
+    for (size_t box = 2 * m->box;
+         box <= LONGER * m->box && status == STN_OK && CERTAIN * *deviation > 0.5 - HELD;
+         box *= 2) {
+        StnInverseModel longer;
+        StnError ignored;
+        *fit = (StnInverse){.vs = NAN};
+        status = stn_inverse_model_make_windows(&longer, m->def, m->data,
+                                                (StnWindowWish){.box = box}, &ignored);
+        if (status == STN_OK)
+            status = stn_inverse_fit_levels(&longer, fit, residual);
+        if (status == STN_OK && fit->fit.rows >= LEAST_ROWS)
+            status = find_shift(&longer, fit, shift, deviation);
+        stn_inverse_model_free(&longer);
+        if (status != STN_NO_MEMORY && status != STN_OK)
+            break; /* windows that do not fit any more say nothing */
+    }
+    free(residual);
+    free(fit);
+    return status == STN_NO_MEMORY ? stn_no_memory(m->error) : STN_OK;
+}
+
 StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *again)
 {
     double shift, deviation;
@@ -116,10 +166,11 @@ StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *
     if (m->box == 0 || m->shift != 0.0 || m->def->load_friction || r->fit.rows < LEAST_ROWS ||
         !(r->fit.sse > 0.0) || m->ncolumn + STN_TRIAL_COLUMNS > STN_LEAST_SQUARES_MAX)
         return STN_OK;
-    const StnStatus status = find_shift(m, r, &shift, &deviation);
+    StnStatus status = find_shift(m, r, &shift, &deviation);
+    if (status == STN_OK)
+        status = look_longer(m, &shift, &deviation);
     m->shift_deviation = deviation;
-    if (status != STN_OK || !(fabs(shift) > CERTAIN * deviation) ||
-        !(fabs(fabs(shift) - 0.5) < fmax(HELD, CERTAIN * deviation)))
+    if (status != STN_OK || !is_half(shift, deviation))
         return status;
     *again = true;
     return stn_inverse_shift(m, copysign(0.5, shift));

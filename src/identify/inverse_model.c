@@ -292,7 +292,13 @@ static StnStatus find_directions(StnInverseModel *m, const double *v)
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error)
 {
-    *m = (StnInverseModel){.def = def, .data = data, .error = error};
+    return stn_inverse_model_make_windows(m, def, data, (StnWindowWish){0}, error);
+}
+
+StnStatus stn_inverse_model_make_windows(StnInverseModel *m, const StnInverseDef *def,
+                                         const StnData *data, StnWindowWish asked, StnError *error)
+{
+    *m = (StnInverseModel){.def = def, .data = data, .asked = asked, .error = error};
     StnStatus status = check_def(def, data, error);
     if (status == STN_OK)
         status = stn_data_require_uniform(data, error);

@@ -8,6 +8,13 @@
 #include "identify/spread.h"
 #include "identify/window.h"
 
+/* What a caller wants of windows: the length of their boxes, or what part of the acceleration's variance noise may
+ * make; 0: as the inverse model chooses. */
+typedef struct StnWindowWish {
+    size_t box;
+    double share;
+} StnWindowWish;
+
 /* y = sum value[c]*column[c].  The Stribeck column (dexp) holds sgn(v) until vs is known. */
 typedef struct StnInverseModel {
     const StnInverseDef *def;
@@ -17,7 +24,8 @@ typedef struct StnInverseModel {
     double a_rms;   /* of the acceleration's means */
     double noise_a; /* variance of the acceleration's means over windows that noise makes */
     double share;   /* of the acceleration's variance that noise may make */
-    size_t box;     /* rows are means over windows of such boxes; 0: filters and decimation */
+    StnWindowWish asked;
+    size_t box; /* rows are means over windows of such boxes; 0: filters and decimation */
     int decimate;
     size_t reach; /* samples beside a reversal that are left out */
     long skip, skip_end;
@@ -64,7 +72,11 @@ typedef struct StnInverseModel {
 /* To be freed also on failure. */
 StnStatus stn_inverse_model_make(StnInverseModel *m, const StnInverseDef *def, const StnData *data,
                                  StnError *error);
+StnStatus stn_inverse_model_make_windows(StnInverseModel *m, const StnInverseDef *def,
+                                         const StnData *data, StnWindowWish asked, StnError *error);
 void stn_inverse_model_free(StnInverseModel *m);
+/* -3 dB of means over windows, times the time of their boxes. */
+#define STN_SPLINE_BAND 0.225
 /* Names of the columns; their values in one sample (the Stribeck column's is that of the sign); what friction of drive and
  * load makes of column c (< 0: of a term that is no load). */
 void stn_inverse_name_columns(StnInverseModel *m);
@@ -144,6 +156,8 @@ typedef struct StnInverseDelay {
 } StnInverseDelay;
 StnStatus stn_inverse_delay(const StnInverseModel *m, size_t rows, double speed,
                             StnInverseDelay *found);
+/* The best values, with the Stribeck speed; r->fit, r->vs. */
+StnStatus stn_inverse_fit_levels(StnInverseModel *m, StnInverse *r, double *residual);
 /* How the motion follows the effort within a sampling step.  With a fit r: whether that moved the effort, so that the
  * model is to be fitted again; or with a shift that is known. */
 StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *again);

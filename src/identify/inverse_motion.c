@@ -11,8 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* -3 dB of means over B-splines, times the length of their boxes. */
-#define SPLINE_BAND 0.225
 /* What noise may make of the variance of the acceleration: the mass is put right for it.  A falling part is seen
  * within milliseconds after a reversal, by short windows. */
 #define AGREE 3.0 /* deviations that means of the velocity may lie apart */
@@ -67,10 +65,10 @@ static StnStatus choose_windows(StnInverseModel *m, StnMotion *motion)
         }
         stn_motion_free(&second);
     }
-    m->box = window.box;
+    m->box = m->asked.box > 0 ? m->asked.box : window.box;
     m->noise_a = window.noise;
     m->a_rms = window.a_rms;
-    m->cutoff = SPLINE_BAND / (m->data->Ts * (double)m->box);
+    m->cutoff = STN_SPLINE_BAND / (m->data->Ts * (double)m->box);
     return status;
 }
 
@@ -181,7 +179,7 @@ static StnStatus smooth_speeds(StnInverseModel *m)
 
 StnStatus stn_inverse_motion(StnInverseModel *m, StnMotion *motion)
 {
-    m->share = m->def->stribeck ? FALLING_NOISE : NOISE;
+    m->share = m->asked.share > 0.0 ? m->asked.share : m->def->stribeck ? FALLING_NOISE : NOISE;
     StnStatus status;
     if (isnan(m->def->cutoff) && m->def->order > 0) {
         status = choose_windows(m, motion);

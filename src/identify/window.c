@@ -116,6 +116,13 @@ static double white_noise(const StnMotionNoise *noise, double Ts, size_t box)
                : s * (d2 + 2.0 * p * d3 + p * p * d4) / pow(Ts, 4);
 }
 
+double stn_window_change_variance(const StnMotionNoise *noise, double Ts, size_t box)
+{
+    const double b = (double)box, s = noise->deviation * noise->deviation;
+    const double d2 = (8.0 / 3.0 + 10.0 / (3.0 * b * b)) / pow(b, 5), d3 = 20.0 / pow(b, 7);
+    return noise->of_velocity ? s * d2 / (Ts * Ts) : s * d3 / pow(Ts, 4);
+}
+
 double stn_window_speed_variance(const StnMotionNoise *noise, double Ts, size_t box)
 {
     return noise->deviation * noise->deviation * (2.0 / 3.0) / (pow((double)box, 3) * Ts * Ts);

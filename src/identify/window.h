@@ -46,6 +46,8 @@ typedef struct StnSpline {
  * windows of one direction become rare. */
 StnStatus stn_window_choose(const StnData *data, StnMotionNoise *noise, const StnMotion *motion,
                             double share, StnSpline *window, StnError *error);
+/* Variance of what noise makes of the change of a mean acceleration over a sampling step. */
+double stn_window_change_variance(const StnMotionNoise *noise, double Ts, size_t box);
 /* Variance of a mean of the speed that white noise of the position makes, by partial summation. */
 double stn_window_speed_variance(const StnMotionNoise *noise, double Ts, size_t box);
 

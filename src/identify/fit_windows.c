@@ -1,0 +1,200 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Where a mass acts beside the law of a measured motion, its acceleration must be smoothed.  So effort and friction are,
+ * too, and over the same windows: those of the inverse model (inverse_motion.c, inverse_rows.c). */
+#include "identify/failure.h"
+#include "identify/fit_internal.h"
+#include "identify/inverse_model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of the acceleration's variance, that noise may make: it is the mass, too, that it makes smaller. */
+#define NOISE 2e-4
+#define MOST_NOISE 0.1 /* of the variance of the acceleration, that it is put right for */
+
+/* ---- Means of what the model makes ---- */
+
+size_t stn_fit_window_reaches(const StnFitRun *run, size_t rows)
+{
+    const size_t most = run->box > 0 ? rows + stn_window_reach(run->box) : rows;
+    return most < run->rows ? most : run->rows;
+}
+
+void stn_fit_window_means(const StnFitRun *run, double *full, size_t rows, double *out)
+{
+    const size_t reaches = stn_fit_window_reaches(run, rows);
+    const StnData data = {.rows = reaches, .run = (size_t[]){0, reaches}, .nrun = 1};
+    double *mean = full + run->rows, *work = mean + run->rows;
+    for (size_t i = 0; run->moves && i < reaches; i++)
+        full[i] *= run->moves[i];
+    stn_window_mean(&data, run->box, full, mean, work);
+    memcpy(out, mean, rows * sizeof *out);
+}
+
+/* ---- Means of what was measured ---- */
+
+void stn_fit_windows_free(StnFitWindows *windows)
+{
+    free(windows->effort);
+    free(windows->moves);
+    free(windows->row);
+    *windows = (StnFitWindows){.effort = NULL};
+}
+
+static StnStatus allocate(const StnData *data, bool states, StnFitWindows *out, StnError *error)
+{
+    out->effort = calloc(3 * data->rows + 1, sizeof *out->effort);
+    out->moves = states ? NULL : calloc(3 * data->rows + 1, sizeof *out->moves);
+    out->row = calloc(data->rows + 1, 1);
+    if (!out->effort || (!states && !out->moves) || !out->row)
+        return stn_no_memory(error);
+    out->a = out->effort + data->rows;
+    out->v = out->a + data->rows;
+    out->v_raw = states ? NULL : out->moves + data->rows;
+    out->v_noise = states ? NULL : out->v_raw + data->rows;
+    return STN_OK;
+}
+
+/* How the effort stands to the motion within a sampling step, as the inverse model finds it, and its mass, which noise of the
+ * acceleration has not made smaller; where it has no answer the effort is taken as it stands. */
+static StnStatus ask_inverse(const StnInverseDef *def, const StnData *data, double *shift,
+                             double *mass, StnError *error)
+{
+    StnInverse found;
+    const StnStatus status = stn_identify_inverse(def, data, &found, error);
+    *shift = status == STN_OK ? found.shift : 0.0;
+    *mass = status == STN_OK ? found.fit.value[0] : NAN;
+    if (status == STN_OK)
+        stn_inverse_free(&found);
+    return status == STN_NO_MEMORY ? status : STN_OK;
+}
+
+/* Noise of a regressor makes its value smaller, by this part: what is expected of the acceleration, given what was measured,
+ * is smaller by the same. */
+static StnStatus find_share(StnInverseModel *m, double mass, double *share)
+{
+    StnInverse *plain = calloc(1, sizeof *plain);
+    double *residual = malloc((m->data->rows + 1) * sizeof *residual);
+    StnError ignored, *kept = m->error;
+    m->error = &ignored;
+    const StnStatus status =
+        plain && residual ? stn_inverse_fit_levels(m, plain, residual) : STN_NO_MEMORY;
+    m->error = kept;
+    if (status == STN_OK && mass > 0.0)
+        *share = fmin(fmax(1.0 - plain->fit.value[0] / mass, 0.0), MOST_NOISE);
+    free(plain);
+    free(residual);
+    return status == STN_NO_MEMORY ? stn_no_memory(m->error) : STN_OK;
+}
+
+/* In samples that windows leave out the velocity changes by what the smooth one says (stn_inverse_change_at_rest), which
+ * is not in the effort of these windows. */
+static void take_means(StnInverseModel *m, double share, StnFitWindows *out)
+{
+    const StnData *data = m->data;
+    const double *u = stn_inverse_effort(m), *v = m->full_quick ? m->full_quick : m->full_v;
+    for (int r = 0; r < data->nrun; r++)
+        for (size_t i = data->run[r]; i < data->run[r + 1]; i++) {
+            const bool rests = out->moves && m->full_moves[i] == 0.0;
+            const bool inner = i > data->run[r] && i + 1 < data->run[r + 1];
+            m->work[i] = rests ? 0.0 : u[i];
+            m->masked[i] =
+                m->motion.a[i] -
+                (rests && inner && m->full_quick ? stn_inverse_change_at_rest(m, i) : 0.0);
+            out->v[i] = rests ? 0.0 : v[i];
+            if (out->moves) {
+                out->moves[i] = !rests;
+                out->v_raw[i] = m->motion.v[i];
+                out->v_noise[i] = m->full_noise[i];
+            }
+        }
+    out->v_wrong = m->falling_wrong;
+    stn_window_mean(data, m->box, m->work, out->effort, m->mean);
+    stn_window_mean(data, m->box, m->masked, out->a, m->mean);
+    for (size_t i = 0; i < data->rows; i++)
+        out->a[i] *= 1.0 - share;
+}
+
+/* Rows that the inverse model keeps; of laws with states all whose windows fit. */
+static void mark_rows(const StnInverseModel *m, bool states, StnFitWindows *out)
+{
+    const size_t reach = stn_window_reach(m->box) + 1;
+    for (size_t k = 0; k < m->rows && !states; k++)
+        out->row[m->place[k]] = 1;
+    for (int r = 0; r < m->data->nrun && states; r++)
+        for (size_t i = m->data->run[r] + reach; i + reach < m->data->run[r + 1]; i += m->box)
+            out->row[i] = 1;
+}
+
+StnStatus stn_fit_windows(const StnData *data, bool states, double cutoff, double m,
+                          StnFitWindows *out, StnError *error)
+{
+    StnInverseModel model;
+    StnInverseDef def = stn_default_inverse_def();
+    double mass = NAN, share = 0.0;
+    const double box = STN_SPLINE_BAND / (data->Ts * cutoff);
+    *out = (StnFitWindows){.effort = NULL};
+    def.stribeck = !states;
+    StnStatus status = stn_data_require_uniform(data, error);
+    if (status != STN_OK)
+        return status;
+    status = allocate(data, states, out, error);
+    if (status == STN_OK)
+        status = ask_inverse(&def, data, &out->shift, &mass, error);
+    if (status != STN_OK)
+        return status;
+    const StnWindowWish asked = {.box = isnan(cutoff) ? 0 : (size_t)fmax(1.0, round(box)),
+                                 .share = NOISE};
+    status = stn_inverse_model_make_windows(&model, &def, data, asked, error);
+    if (status == STN_OK && out->shift != 0.0)
+        status = stn_inverse_shift(&model, out->shift);
+    if (status == STN_OK && isnan(m))
+        status = find_share(&model, mass, &share);
+    if (status == STN_OK) {
+        out->box = model.box;
+        take_means(&model, share, out);
+        mark_rows(&model, states, out);
+    }
+    stn_inverse_model_free(&model);
+    return status;
+}
+
+void stn_fit_windows_take(const StnFitWindows *windows, StnFitRun *run, StnFitSignal *signal,
+                          unsigned char *use)
+{
+    signal->value = windows->effort;
+    run->a = windows->a;
+    run->v = windows->v;
+    run->moves = windows->moves;
+    run->v_raw = windows->v_raw;
+    run->v_noise = windows->v_noise;
+    run->v_wrong = windows->v_wrong;
+    run->box = windows->box;
+    for (size_t i = 0; i < run->rows; i++)
+        use[i] = windows->row[i] ? use[i] : STN_ROW_OUT;
+}
+
+void stn_fit_windows_remark(const StnFitWindows *windows, const StnData *data, StnRemarks *remarks)
+{
+    size_t rests = 0;
+    for (size_t i = 0; windows->moves && i < data->rows; i++)
+        rests += windows->moves[i] == 0.0;
+    stn_remark(
+        remarks,
+        "Rows are means over windows of %.3g s (cubic B-splines, -3 dB at %.3g Hz), of effort "
+        "and model alike, so that no filter makes them differ.",
+        (double)(2 * stn_window_reach(windows->box) + 1) * data->Ts,
+        STN_SPLINE_BAND / (data->Ts * (double)windows->box));
+    if (rests > 0)
+        stn_remark(remarks,
+                   "%zu samples are left out of the windows: the motion is too slow there for its "
+                   "direction to be certain.",
+                   rests);
+    if (windows->shift != 0.0)
+        stn_remark(remarks,
+                   "The effort is held from row to row, as a sampled controller does (the motion "
+                   "is half a step %s the recorded effort): the mean of two rows is taken.",
+                   windows->shift > 0.0 ? "behind" : "ahead of");
+}
