@@ -17,12 +17,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OWN_OPTIONS = 12 };
+enum { OWN_OPTIONS = 14 };
 
 typedef struct SweepOptions {
     const char *scenario, *from;
-    Texts set, law, vary, correlate, metric, expect;
-    const char *output, *digits_text;
+    Texts set, law, vary, correlate, metric, expect, trajectory;
+    const char *output, *report, *digits_text;
     int digits;
     bool json, quiet;
     FieldOptions own;
@@ -43,8 +43,10 @@ static int check_from(SweepOptions *given, const Texts *others)
     const int more = others->count + given->vary.count + given->correlate.count +
                      given->metric.count + given->set.count + given->law.count;
     if (more > 0 || field_options_first(&given->own))
-        return bad_input("--from takes scenario, quantities, metrics and design from the study; "
-                         "allowed beside it: -o, --expect, --digits, --json, --quiet");
+        return bad_input(
+            "--from takes scenario, quantities, metrics and design from the study; "
+            "allowed beside it: -o, --report, --expect, --trajectories, --digits, --json, "
+            "--quiet");
     return output_read_digits(given->digits_text, &given->digits);
 }
 
@@ -53,6 +55,8 @@ static int parse(SweepOptions *given, int argc, char **argv)
     Texts others = {.count = 0};
     Option options[STN_FIELDS_MAX + OWN_OPTIONS] = {
         {"--from", .text = &given->from},
+        {"--report", .text = &given->report},
+        {"--trajectories", .list = &given->trajectory},
         {"--vary", .list = &given->vary},
         {"--correlate", .list = &given->correlate},
         {"--metrics", .list = &given->metric},
@@ -88,6 +92,8 @@ static int check_options(const SweepOptions *given)
     if (code == EXIT_DONE)
         code =
             output_check("-o", given->output, given->from ? ".csv .mat -" : ".sqlite .csv .mat -");
+    if (code == EXIT_DONE)
+        code = output_check("--report", given->report, ".html");
     if (code == EXIT_DONE && given->json && given->output && strcmp(given->output, "-") == 0)
         code = bad_input("--json and data on standard output (-) exclude each other");
     return code;
@@ -149,6 +155,8 @@ static int open_study(Sweep *sweep, SweepOptions *given, const StnCatalog *catal
                        .nmetric = given->metric.count,
                        .expect = given->expect.item,
                        .nexpect = given->expect.count,
+                       .trajectory = given->trajectory.item,
+                       .ntrajectory = given->trajectory.count,
                        .store = sweep->store};
     name_command(sweep);
     stn_fields_default(&stn_study_fields, &def.settings);
@@ -170,7 +178,12 @@ static int64_t runs_done(const StnStudy *study)
 static int open_from(Sweep *sweep, const SweepOptions *given, const StnCatalog *catalog)
 {
     StnError error = {.status = STN_OK};
-    const StnStudyFrom from = {given->from, catalog, given->expect.item, given->expect.count};
+    const StnStudyFrom from = {.path = given->from,
+                               .catalog = catalog,
+                               .expect = given->expect.item,
+                               .nexpect = given->expect.count,
+                               .trajectory = given->trajectory.item,
+                               .ntrajectory = given->trajectory.count};
     sweep->study = stn_study_open(&from, &error);
     if (sweep->study == NULL)
         return study_failed(&error);
@@ -220,6 +233,16 @@ static int write_output(Sweep *sweep, int code)
     return output_keep(code);
 }
 
+static int write_report(Sweep *sweep)
+{
+    StnError error = {.status = STN_OK};
+    if (sweep->given->report == NULL)
+        return EXIT_DONE;
+    return stn_study_write_page(sweep->study, sweep->given->report, &error) == STN_OK
+               ? EXIT_DONE
+               : output_failed(&error);
+}
+
 static void remove_store(Sweep *sweep)
 {
     static const char *const endings[] = {"", "-wal", "-shm"};
@@ -250,7 +273,9 @@ static int show(Sweep *sweep)
 
 static int run_all(Sweep *sweep)
 {
-    int code = write_output(sweep, sweep->given->from ? EXIT_DONE : run_study(sweep));
+    int code = write_output(sweep, run_study(sweep));
+    if (code == EXIT_DONE)
+        code = write_report(sweep);
     if (code == EXIT_DONE)
         code = show(sweep);
     const bool whole = code == EXIT_DONE && sweep->temporary;
@@ -335,6 +360,11 @@ const Command sweep_command = {
     "                    interrupted\n"
     "  -o FILE.csv       one row per run; until it is whole the study is kept in FILE.csv.sqlite\n"
     "  -o FILE.mat       the same for MATLAB, one variable per column\n"
+    "  --report PAGE.html  one page that needs nothing else: histograms, metrics over quantities,\n"
+    "                    what each explains, and the runs that miss or fail with their commands\n"
+    "  --trajectories COLUMN,...  keep these columns over time of some runs (--trajectory-runs), "
+    "for\n"
+    "                    the page as bands in which half and nine tenths of the runs lie\n"
     "  --from STUDY.sqlite  run nothing: what the study has, as a table or by -o; --expect asks "
     "it\n"
     "                    anew of metrics that it has\n"
@@ -356,5 +386,7 @@ const Command sweep_command = {
     "  stiction sweep block-stick-slip --vary K=log:0.5 N/m:8 N/m:9 --metrics period,height\n"
     "  stiction sweep block-limit-cycle --vary law=list:coulomb,stribeck,lugre --vary Fs=+-10% \\\n"
     "      --samples 200 -o hunting.csv\n"
-    "  stiction sweep eha-step --vary Fs=+-20% --vary Fc=+-20% --design saltelli --samples 256\n",
+    "  stiction sweep eha-step --vary Fs=+-20% --vary Fc=+-20% --design saltelli --samples 256\n"
+    "  stiction sweep eha-step --vary Fs=+-20% --vary Fc=+-20% --trajectories XJ,DXJ \\\n"
+    "      --expect 'rise_time < 18.9 ms' --report step.html\n",
 };

@@ -14,6 +14,7 @@ places=() # --places: not the same place twice
 spring_block '1 s' '4 ms' >bench.yaml
 "$STICTION" run bench.yaml --quiet -o data.csv
 "$STICTION" run bench.yaml --quiet -o data.mat
+"$STICTION" sweep bench.yaml --vary Fs=+-5% --vary law=list:coulomb,stribeck --samples 3 --metrics 'max(x)' --quiet -o kept.sqlite
 "$STICTION" run block-limit-cycle --set record.every=50ms --quiet -o hunt.csv
 printf 'base: bench.yaml\ninputs: {y: {table: {file: data.csv, column: x, time: t}}}\n' >table.yaml
 printf 'base: block-brake\nintervals: [{of: friction.contact.Fc, low: 0.9 N, high: 1.1 N}, {of: friction.contact.sigma2, low: 0, high: 0.1, correlation: [0.5]}]\n' >uncertain.yaml
@@ -63,6 +64,9 @@ sweep_all() {
         1   run table.yaml --json
         1   compare block-brake --laws coulomb,stribeck --json
         2   --varies compare block-brake --laws coulomb,stribeck
+        2   sweep bench.yaml --vary Fs=+-5% --samples 3 --threads 1 --metrics max(x),end(v) --expect max(x)<1 --trajectories x --report out/w.html -o -
+        2   sweep bench.yaml --vary law=list:coulomb,stribeck --threads 1 --metrics max(x) --trajectories x --quiet -o out/w.mat
+        1   sweep --from kept.sqlite --expect max(x)<2 --quiet -o out/k.csv
         1   export feedforward uncertain.yaml -o out/f.c
         1   export feedforward uncertain.yaml --as table --speed 0.01 -o out/f.csv
         1   identify check $moved --mass 2kg --json

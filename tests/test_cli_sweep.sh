@@ -26,7 +26,54 @@ good "friction.contact.law" sweep block-stick-slip --vary law=list:coulomb,strib
 good "Indices of Sobol'" sweep block-stick-slip --vary Fs=+-10% --vary K=+-10% --design saltelli --samples 16 --metrics period
 good "1 invalid" sweep block-stick-slip --vary 'Fs=list:1.5 N,0.1 N' --metrics period
 
+begin "page"
+page=(block-stick-slip --vary Fs=+-50% --vary 'K=uniform:1 N/m:3 N/m' --vary law=list:coulomb,stribeck --metrics period,height
+    --expect 'period < 7 s' --trajectories x,v --trajectory-runs 12)
+ok "$STICTION" sweep "${page[@]}" --samples 60 --threads 2 --report ../in/page.html --quiet
+ok "$STICTION" sweep "${page[@]}" --samples 60 --threads 1 --report ../in/alone.html --quiet
+ok cmp -s ../in/page.html ../in/alone.html
+for id in expectations quantities metrics influence scatter bands runs provenance; do
+    ok grep -q "id=\"$id\"" ../in/page.html
+done
+ok test "$(grep -c '<svg class="chart"' ../in/page.html)" -eq $((2 + 2 * 3 + 2)) # histograms, scatter, bands
+ok test "$(sed "/<details>/q" ../in/page.html | grep -ciE '\bnan\b|\binf\b|<script|https?:')" -eq 0
+ok grep -q 'stiction run block-stick-slip --set friction.contact.Fs=' ../in/page.html
+ok grep -q 'the static level Fs must not be below the sliding level Fc' ../in/page.html
+if command -v python3 >/dev/null; then
+    ok python3 - ../in/page.html <<'END'
+import html.parser, sys
+void, stack = {"meta", "link", "input"}, []
+class Page(html.parser.HTMLParser):
+    def handle_starttag(self, tag, attrs): stack.append(tag) if tag not in void else None
+    def handle_startendtag(self, tag, attrs): pass
+    def handle_endtag(self, tag): assert stack.pop() == tag, (tag, self.getpos())
+Page().feed(open(sys.argv[1]).read())
+assert not stack, stack
+END
+fi
+ok "$STICTION" sweep block-stick-slip --vary Fs=+-10% --vary K=+-10% --design saltelli --samples 16 --metrics period --report ../in/sobol.html --quiet
+ok grep -q 'data-is="total"' ../in/sobol.html
+bad '--trajectories there is no column "xx"; did you mean "x"' sweep block-stick-slip --vary Fs=+-10% --trajectories v,xx
+bad '--report' sweep block-stick-slip --vary Fs=+-10% --report page.txt
+
 if "$STICTION" --version | grep -q "studies in SQLite files: yes"; then
+    begin "page of a study"
+    ok "$STICTION" sweep "${page[@]}" --samples 60 --quiet -o ../in/page.sqlite
+    ok "$STICTION" sweep --from ../in/page.sqlite --report ../in/later.html --quiet
+    ok cmp -s ../in/page.html ../in/later.html
+    if command -v python3 >/dev/null; then
+        # 12 runs and 2 columns at 201 times, without the runs that are invalid; the last value is that of the run
+        ok "$STICTION" sweep block-stick-slip --vary Fs=+-5% --metrics 'end(x)' --samples 20 --trajectories x --trajectory-runs 12 --quiet -o ../in/traces.sqlite
+        ok python3 - ../in/traces.sqlite <<'END'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+count = db.execute("SELECT number, count(*) FROM trajectory GROUP BY number").fetchall()
+assert count == [(i, 201) for i in range(12)], count
+last = db.execute('SELECT value, "end(x)" FROM trajectory JOIN run USING(number) WHERE t = (SELECT max(t) FROM trajectory)').fetchall()
+assert len(last) == 12 and all(a == b for a, b in last), last
+END
+    fi
+
     begin "killed and resumed"
     # Each time it is killed after another number of rows is on the disk, until it is whole.
     long=(--vary Fs=+-10% --vary 'K=uniform:1 N/m:3 N/m' --samples 3000 --metrics 'period,end(x)')

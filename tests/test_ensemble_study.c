@@ -125,8 +125,9 @@ static void a_file_is_enough(void **state)
     assert_int_equal(stn_study_write_csv(study, path_of("read.csv"), &error), STN_OK);
     assert_string_equal(made, text_of(path_of("read.csv")));
     char one[400], two[400];
-    StnStudy *again = study_of(&(StnStudyDef){file.scenario, file.name, NULL, NULL, file.vary, NULL,
-                                              file.metric, NULL, 3, 0, 2, 0, file.settings, NULL});
+    StnStudyDef memory = file;
+    memory.store = NULL;
+    StnStudy *again = study_of(&memory);
     assert_string_equal(stn_study_command(study, 7, one, sizeof one),
                         stn_study_command(again, 7, two, sizeof two));
     stn_study_free(again);

@@ -181,6 +181,8 @@ typedef struct StnBatch {
     /* The share that is done, from one thread at a time; false: cancel.  May be NULL. */
     bool (*progress)(void *user, double fraction);
     void *user;
+    /* Called with all columns of a run that is done, from one thread at a time; may be NULL. */
+    void (*record)(void *user, int64_t run, const StnRecord *record);
 } StnBatch;
 /* Runs them all.  The numbers do not depend on threads or on which runs are in a batch.  STN_OK
  * also where runs are invalid or fail; STN_CANCELLED, with the outcome of what was done. */
@@ -194,7 +196,8 @@ typedef struct StnStudySettings {
     int design;       /* 0: grid where all have levels, otherwise sobol (0); a StnDesignKind + 1 */
     uint64_t samples; /* runs, not of a grid; 0: 1,024 (0) */
     uint64_t seed;    /* of the design (1) */
-    int threads;      /* 0: one per processor (0) */
+    uint64_t trajectory_runs; /* runs whose trajectories are kept, where columns are named (200) */
+    int threads;              /* 0: one per processor (0) */
 } StnStudySettings;
 /* The table of them. */
 STN_API extern const StnFields stn_study_fields;
@@ -203,14 +206,15 @@ STN_API extern const StnFields stn_study_fields;
  * stn_fields_default. */
 typedef struct StnStudyDef {
     const StnScenario *scenario;
-    const char *name;             /* of the scenario, as given */
-    const char *command;          /* that runs it once; NULL: "stiction run NAME" */
-    const StnCatalog *catalog;    /* may be NULL */
-    const char *const *vary;      /* "ADDRESS=SPREAD" */
-    const char *const *correlate; /* "ADDRESS,ADDRESS=VALUE" */
-    const char *const *metric;    /* each one or several, commas between; none: the usual ones */
-    const char *const *expect;    /* "METRIC < VALUE", also <=, >, >= */
-    int nvary, ncorrelate, nmetric, nexpect;
+    const char *name;              /* of the scenario, as given */
+    const char *command;           /* that runs it once; NULL: "stiction run NAME" */
+    const StnCatalog *catalog;     /* may be NULL */
+    const char *const *vary;       /* "ADDRESS=SPREAD" */
+    const char *const *correlate;  /* "ADDRESS,ADDRESS=VALUE" */
+    const char *const *metric;     /* each one or several, commas between; none: the usual ones */
+    const char *const *expect;     /* "METRIC < VALUE", also <=, >, >= */
+    const char *const *trajectory; /* columns to keep over time, each one or several */
+    int nvary, ncorrelate, nmetric, nexpect, ntrajectory;
     StnStudySettings settings;
     const char
         *store; /* SQLite file that keeps the runs and goes on where it ended; NULL: memory */
@@ -223,17 +227,19 @@ enum { STN_METRICS_MAX = 64, STN_EXPECTATIONS_MAX = 32 };
 typedef struct StnStudy StnStudy;
 /* All texts are checked, and a file of the study is opened or made.  NULL on failure; error->path
  * then names what is wrong: "vary", "correlate", "metrics", "expect", "design", "samples",
- * "output" or "". */
+ * "trajectories", "output" or "". */
 STN_API StnStudy *stn_study_new(const StnStudyDef *def, StnError *error);
 /* A study that a file has. */
 typedef struct StnStudyFrom {
     const char *path;
-    const StnCatalog *catalog; /* may be NULL */
-    const char *const *expect; /* of metrics that it has; none: those of the last command */
-    int nexpect;
+    const StnCatalog *catalog;     /* may be NULL */
+    const char *const *expect;     /* of metrics that it has; none: those of the last command */
+    const char *const *trajectory; /* columns over time; none: those that it has */
+    int nexpect, ntrajectory;
 } StnStudyFrom;
 /* Opens it to read what is there, whole or not: the plan comes from the file, and what was made by
- * another version is read, too.  stn_study_run adds nothing to it.  NULL on failure. */
+ * another version is read, too.  stn_study_run adds no runs to it, and makes trajectories that it
+ * has not.  NULL on failure. */
 STN_API StnStudy *stn_study_open(const StnStudyFrom *from, StnError *error);
 /* NULL is allowed. */
 STN_API void stn_study_free(StnStudy *study);

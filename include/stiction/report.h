@@ -103,6 +103,14 @@ STN_API StnStatus stn_report_write_page(const StnReport *report, const char *pat
 /* All quantities for machines; path "-": standard output. */
 STN_API StnStatus stn_report_write_json(const StnReport *report, const char *path, StnError *error);
 
+/* ---- Studies ---- */
+
+/* A study of ensemble.h as one self-contained page: what is expected, metrics with histograms, what
+ * each quantity explains, metrics over quantities, bands over time of the columns whose
+ * trajectories are kept, and runs that miss or fail with the commands that repeat them. */
+struct StnStudy;
+STN_API StnStatus stn_study_write_page(struct StnStudy *study, const char *path, StnError *error);
+
 #ifdef __cplusplus
 }
 #endif

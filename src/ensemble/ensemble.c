@@ -145,9 +145,29 @@ void stn_ensemble_free(StnEnsemble *ensemble)
 
 /* ---- One run --------------------------------------------------------------------------------- */
 
+/* A batch with what its jobs share. */
+typedef struct Batch {
+    const StnEnsemble *ensemble;
+    const StnBatch *given;
+    int64_t job_runs;
+    StnLock lock; /* of reasons and records */
+} Batch;
+
+/* The caller's functions are called from one thread at a time. */
+static void give_record(Batch *batch, int64_t run, const StnRecord *record)
+{
+    if (batch->given->record == NULL)
+        return;
+    stn_lock_take(&batch->lock);
+    batch->given->record(batch->given->user, run, record);
+    stn_lock_give(&batch->lock);
+}
+
 /* Memory of a job, made for one combination of laws and kept while runs have the same. */
 typedef struct Worker {
     const StnEnsemble *ensemble;
+    Batch *batch;
+    int64_t run;
     StnPool *pool;
     int job;
     double done, share; /* of the job: what is done, and what the present run is of it */
@@ -189,7 +209,7 @@ static StnStatus run_and_measure(Worker *w, const StnSystem *system, void *memor
     const StnEnsembleDef *def = &w->ensemble->def;
     StnRunDef run = stn_scenario_run_def(w->base->scenario);
     StnRecord record = {.rows = 0};
-    if (!w->ensemble->rows)
+    if (!w->ensemble->rows && w->batch->given->record == NULL)
         run.every = INFINITY;
     run.columns = NULL;
     run.ncolumn = 0;
@@ -198,6 +218,8 @@ static StnStatus run_and_measure(Worker *w, const StnSystem *system, void *memor
     StnStatus status = stn_run(system, stn_state_init(system, memory), &run, &record, &w->error);
     if (status == STN_OK)
         status = stn_metric_values(def->metric, def->nmetric, system, &record, w->result);
+    if (status == STN_OK)
+        give_record(w->batch, w->run, &record);
     stn_record_free(&record);
     return status;
 }
@@ -267,13 +289,6 @@ static StnOutcome run_one(Worker *w)
 
 /* ---- A batch --------------------------------------------------------------------------------- */
 
-typedef struct Batch {
-    const StnEnsemble *ensemble;
-    const StnBatch *given;
-    int64_t job_runs;
-    StnLock lock; /* of the reasons */
-} Batch;
-
 static void keep(Batch *batch, const Worker *w, int64_t run, StnOutcome outcome)
 {
     const StnBatch *given = batch->given;
@@ -293,7 +308,7 @@ static StnStatus run_job(StnPool *pool, int job, void *user, StnError *error)
 {
     Batch *batch = user;
     const StnBatch *given = batch->given;
-    Worker w = {.ensemble = batch->ensemble, .pool = pool, .job = job};
+    Worker w = {.ensemble = batch->ensemble, .batch = batch, .pool = pool, .job = job};
     StnStatus status = STN_OK;
     const int64_t first = job * batch->job_runs;
     const int64_t end =
@@ -304,6 +319,7 @@ static StnStatus run_job(StnPool *pool, int job, void *user, StnError *error)
     w.share = 1.0 / (double)(end - first);
     for (int64_t run = first; run < end && status == STN_OK; run++) {
         w.done = (double)(run - first) * w.share;
+        w.run = run;
         if (given->outcome[run] != STN_OUTCOME_NONE)
             continue;
         for (int i = 0; i < batch->ensemble->def.nvary; i++)

@@ -66,7 +66,18 @@ StnStatus stn_store_read(StnStore *store, const StnStoreRows *rows, StnError *er
 StnStatus stn_store_write(StnStore *store, const StnStoreRows *rows, StnError *error);
 /* How many runs have each outcome. */
 StnStatus stn_store_counts(StnStore *store, int64_t done[STN_OUTCOMES], StnError *error);
-/* The first run that is invalid or failed, and why, to be freed; -1: there is none. */
-int64_t stn_store_first_bad(StnStore *store, StnOutcome *outcome, char **reason);
+/* Calls `each` for the first `most` runs that are invalid or failed. */
+typedef void StnBadRun(void *user, int64_t run, StnOutcome outcome, const char *reason);
+StnStatus stn_store_bad(StnStore *store, int most, StnBadRun *each, void *user, StnError *error);
+
+/* Trajectories are written between these two; stn_store_end takes them back where status says so. */
+StnStatus stn_store_begin(StnStore *store, StnError *error);
+StnStatus stn_store_end(StnStore *store, StnStatus status, StnError *error);
+/* STN_TRACE_POINTS values of a column of a run, at equal distances from 0 to `end`. */
+StnStatus stn_store_write_trace(StnStore *store, int64_t run, const char *name, double end,
+                                const double *value, StnError *error);
+/* *whole: all of them are there. */
+StnStatus stn_store_read_trace(StnStore *store, int64_t run, const char *name, double *out,
+                               bool *whole, StnError *error);
 
 #endif

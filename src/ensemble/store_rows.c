@@ -156,24 +156,27 @@ StnStatus stn_store_counts(StnStore *store, int64_t done[STN_OUTCOMES], StnError
     return status;
 }
 
-int64_t stn_store_first_bad(StnStore *store, StnOutcome *outcome, char **reason)
+StnStatus stn_store_bad(StnStore *store, int most, StnBadRun *each, void *user, StnError *error)
 {
     const StnSqlite *call = store->call;
     sqlite3_stmt *statement = NULL;
-    int64_t run = -1;
-    *reason = NULL;
-    if (stn_store_prepare(
-            store,
-            "SELECT number, status, reason FROM run WHERE status <> 'done' ORDER BY number LIMIT 1",
-            &statement, NULL) == STN_OK &&
-        call->sqlite3_step(statement) == SQLITE_ROW) {
-        const char *text = (const char *)call->sqlite3_column_text(statement, 2);
-        run = call->sqlite3_column_int64(statement, 0);
-        *outcome = outcome_of((const char *)call->sqlite3_column_text(statement, 1));
-        *reason = text ? strdup(text) : NULL;
+    int code = SQLITE_DONE;
+    StnStatus status = stn_store_prepare(
+        store,
+        "SELECT number, status, reason FROM run WHERE status <> 'done' ORDER BY number LIMIT ?",
+        &statement, error);
+    if (status == STN_OK)
+        call->sqlite3_bind_int64(statement, 1, most);
+    while (status == STN_OK && (code = call->sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *reason = (const char *)call->sqlite3_column_text(statement, 2);
+        each(user, call->sqlite3_column_int64(statement, 0),
+             outcome_of((const char *)call->sqlite3_column_text(statement, 1)),
+             reason ? reason : "");
     }
+    if (status == STN_OK && code != SQLITE_DONE)
+        status = stn_store_failed(store, code, error);
     call->sqlite3_finalize(statement);
-    return run;
+    return status;
 }
 
 #else

@@ -119,6 +119,7 @@ void stn_study_free(StnStudy *s)
     free(s->name);
     free(s->command);
     free(s->text);
+    stn_traces_free(&s->traces);
     stn_scenario_free(s->own);
     free(s);
 }
@@ -255,7 +256,10 @@ StnStatus stn_study_run(StnStudy *study, bool (*progress)(void *user, double fra
     Batch b = {.study = study, .progress = progress, .user = user};
     int64_t size = BATCH_FIRST;
     StnStatus status = take_arrays(&b, BATCH_MOST) ? STN_OK : stn_out_of_memory(&own);
-    memset(study->done, 0, sizeof study->done);
+    if (study->own) /* it was opened to be read */
+        b.first = study->count;
+    else
+        memset(study->done, 0, sizeof study->done);
     while (b.first < study->count && status == STN_OK) {
         const double begin = now();
         b.count = size < study->count - b.first ? size : study->count - b.first;
@@ -269,6 +273,8 @@ StnStatus stn_study_run(StnStudy *study, bool (*progress)(void *user, double fra
                                                        : size;
     }
     free_arrays(&b);
+    if (status == STN_OK)
+        status = stn_traces_run(study, progress, user, &own);
     if (error)
         *error = own;
     return status;
@@ -315,6 +321,18 @@ StnStatus stn_study_column(StnStudy *study, int column, double *out, StnError *e
         return stn_store_column(study->store, column, out, study->count, error);
     for (int64_t i = 0; i < study->count; i++)
         out[i] = study->outcome[i] == STN_OUTCOME_NONE ? NAN : study->value[column][i];
+    return STN_OK;
+}
+
+StnStatus stn_study_bad(StnStudy *study, int most, StnBadRun *each, void *user, StnError *error)
+{
+    if (study->store)
+        return stn_store_bad(study->store, most, each, user, error);
+    for (int64_t i = 0; i < study->count && most > 0; i++)
+        if (study->outcome[i] > STN_OUTCOME_DONE) {
+            each(user, i, (StnOutcome)study->outcome[i], study->reason[i] ? study->reason[i] : "");
+            most--;
+        }
     return STN_OK;
 }
 

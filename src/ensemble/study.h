@@ -5,6 +5,7 @@
 #define STN_ENSEMBLE_STUDY_H
 
 #include "ensemble/store.h"
+#include "ensemble/trajectories.h"
 
 typedef enum StnRelation { STN_BELOW, STN_AT_MOST, STN_ABOVE, STN_AT_LEAST } StnRelation;
 
@@ -42,6 +43,7 @@ struct StnStudy {
     double *value[STN_STUDY_COLUMNS];
     unsigned char *outcome;
     char **reason;
+    StnTraces traces;
 };
 
 /* Reads the texts of the definition into the study; error->path as stn_study_new says. */
@@ -52,6 +54,10 @@ StnStatus stn_study_prepare(StnStudy *study, const StnStudyDef *def, StnError *e
 StnStatus stn_study_open_store(StnStudy *study, const char *path, StnError *error);
 /* Whether a value meets an expectation; one that does not exist does not. */
 bool stn_expectation_holds(const StnExpectation *expectation, double value);
+/* How far a value is on the wrong side of the limit; one that does not exist is farthest. */
+double stn_expectation_distance(const StnExpectation *expectation, double value);
+/* Calls `each` for the first `most` runs that are invalid or failed. */
+StnStatus stn_study_bad(StnStudy *study, int most, StnBadRun *each, void *user, StnError *error);
 /* Runs first ... first + count - 1 into the caller's arrays, from the file or from memory. */
 StnStatus stn_study_rows(StnStudy *study, const StnStoreRows *rows, StnError *error);
 

@@ -20,6 +20,8 @@ typedef struct Plan {
     int ncorrelate;
     const char *expect[STN_EXPECTATIONS_MAX]; /* within the fact */
     int nexpect;
+    char *trace,
+        *trace_runs; /* columns of trajectories that it has, and of how many runs; NULL: none */
 } Plan;
 
 enum { SCENARIO, NAME, COMMAND, DESIGN, RUNS, SEED, CORRELATIONS, EXPECTATIONS };
@@ -36,6 +38,8 @@ static void free_plan(Plan *plan)
         free(plan->fact[i]);
     for (int i = 0; i < plan->ncorrelate; i++)
         free(plan->correlate[i]);
+    free(plan->trace);
+    free(plan->trace_runs);
     stn_store_close(plan->store);
 }
 
@@ -95,6 +99,10 @@ static StnStatus read_plan(Plan *plan, const char *path, StnError *error)
     if (status == STN_OK)
         status =
             stn_store_metrics(plan->store, plan->metric, STN_METRICS_MAX, &plan->nmetric, error);
+    if (status == STN_OK) {
+        plan->trace = stn_store_fact(plan->store, "trajectories");
+        plan->trace_runs = stn_store_fact(plan->store, "trajectory_runs");
+    }
     if (status == STN_OK)
         status = read_facts(plan, path, error);
     if (status == STN_OK)
@@ -112,6 +120,8 @@ static StnStatus set_design(const Plan *plan, StnStudySettings *settings, StnErr
         return stn_error(error, STN_BAD_INPUT, "the study has a design \"%s\" that is not known",
                          plan->fact[DESIGN]);
     stn_fields_default(&stn_study_fields, settings);
+    if (plan->trace_runs)
+        settings->trajectory_runs = strtoull(plan->trace_runs, NULL, 10);
     settings->design = kind + 1;
     settings->seed = strtoull(plan->fact[SEED], NULL, 10);
     settings->samples = kind == STN_DESIGN_GRID       ? 0
@@ -140,18 +150,21 @@ static StnStatus make(StnStudy *study, Plan *plan, const StnStudyFrom *from, Stn
     StnStatus status = load_scenario(study, plan, from->catalog, error);
     if (status != STN_OK)
         return status;
-    StnStudyDef def = {.scenario = study->own,
-                       .name = plan->fact[NAME],
-                       .command = plan->fact[COMMAND],
-                       .catalog = from->catalog,
-                       .vary = (const char *const *)plan->vary,
-                       .nvary = plan->nvary,
-                       .correlate = (const char *const *)plan->correlate,
-                       .ncorrelate = plan->ncorrelate,
-                       .metric = (const char *const *)plan->metric,
-                       .nmetric = plan->nmetric,
-                       .expect = from->nexpect > 0 ? from->expect : plan->expect,
-                       .nexpect = from->nexpect > 0 ? from->nexpect : plan->nexpect};
+    StnStudyDef def = {
+        .scenario = study->own,
+        .name = plan->fact[NAME],
+        .command = plan->fact[COMMAND],
+        .catalog = from->catalog,
+        .vary = (const char *const *)plan->vary,
+        .nvary = plan->nvary,
+        .correlate = (const char *const *)plan->correlate,
+        .ncorrelate = plan->ncorrelate,
+        .metric = (const char *const *)plan->metric,
+        .nmetric = plan->nmetric,
+        .expect = from->nexpect > 0 ? from->expect : plan->expect,
+        .nexpect = from->nexpect > 0 ? from->nexpect : plan->nexpect,
+        .trajectory = from->ntrajectory > 0 ? from->trajectory : (const char *const *)&plan->trace,
+        .ntrajectory = from->ntrajectory > 0 ? from->ntrajectory : plan->trace != NULL};
     status = set_design(plan, &def.settings, error);
     if (status == STN_OK)
         status = stn_study_prepare(study, &def, error);
@@ -168,7 +181,9 @@ static StnStatus make(StnStudy *study, Plan *plan, const StnStudyFrom *from, Stn
     plan->store = NULL;
     const StnStorePlan columns = {NULL, 0, study->column, study->nvary, study->nmetric};
     status = stn_store_columns(study->store, &columns, error);
-    return status == STN_OK ? stn_store_counts(study->store, study->done, error) : status;
+    if (status == STN_OK)
+        status = stn_store_counts(study->store, study->done, error);
+    return status == STN_OK ? stn_traces_load(study, error) : status;
 }
 
 StnStudy *stn_study_open(const StnStudyFrom *from, StnError *error)

@@ -96,6 +96,21 @@ static void add_expectations(Facts *f, const StnStudy *s)
     add(f, STN_FACT_LATEST, "expectations", text);
 }
 
+/* What is asked for without them does not take the old ones away. */
+static void add_trajectories(Facts *f, const StnTraces *t)
+{
+    char text[STN_TRACES_MAX * (sizeof t->name[0] + 1)] = "";
+    size_t used = 0;
+    for (int i = 0; i < t->ncolumn; i++)
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? "," : "", t->name[i]);
+    if (used == 0)
+        return;
+    add(f, STN_FACT_LATEST, "trajectories", text);
+    snprintf(text, sizeof text, "%d", t->nrun);
+    add(f, STN_FACT_LATEST, "trajectory_runs", text);
+}
+
 static void add_machine(Facts *f)
 {
     char text[256];
@@ -118,6 +133,7 @@ static Facts plan_facts(const StnStudy *s)
     add(&f, STN_FACT_LATEST, "name", s->name);
     add(&f, STN_FACT_LATEST, "command", s->command);
     add_expectations(&f, s);
+    add_trajectories(&f, &s->traces);
     add_machine(&f);
     return f;
 }

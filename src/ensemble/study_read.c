@@ -21,6 +21,7 @@ static const StnField entries[] = {
              "how runs are spread over what varies; auto: grid where all have levels, otherwise sobol"),
     STN_INTEGER(S, samples, 0, 0, 4294967296.0, "runs, not of a grid (0: 1,024); saltelli makes quantities + 2 of each"),
     STN_INTEGER(S, seed, 1, 0, 9007199254740992.0, "of the random numbers of the design"),
+    STN_INTEGER(S, trajectory_runs, 200, 1, 10000, "runs whose trajectories are kept"),
     STN_INTEGER(S, threads, 0, 0, 1024, "runs at once; 0: one per processor"),
 };
 #undef S
@@ -258,5 +259,8 @@ StnStatus stn_study_read(StnStudy *study, const StnStudyDef *def, StnError *erro
         status = read_expectations(study, def, error);
     if (status == STN_OK)
         status = read_design(study, def, error);
+    if (status == STN_OK)
+        status = stn_traces_choose(study, def->trajectory, def->ntrajectory,
+                                   (int64_t)def->settings.trajectory_runs, error);
     return status;
 }

@@ -253,32 +253,13 @@ static void report_indices(Report *r)
 
 /* ---- Runs to look at ------------------------------------------------------------------------- */
 
-static int64_t first_bad(StnStudy *s, StnOutcome *outcome, char **reason)
+static void put_reason(void *user, int64_t run, StnOutcome outcome, const char *reason)
 {
-    if (s->store)
-        return stn_store_first_bad(s->store, outcome, reason);
-    for (int64_t i = 0; i < s->count; i++)
-        if (s->outcome[i] > STN_OUTCOME_DONE) {
-            *outcome = (StnOutcome)s->outcome[i];
-            *reason = s->reason[i] ? strdup(s->reason[i]) : NULL;
-            return i;
-        }
-    return -1;
+    stn_result_line(((Report *)user)->out, "\nRun %" PRId64 " is %s: %s", run,
+                    stn_outcome_word(outcome), reason);
 }
 
-static void report_reason(Report *r)
-{
-    char *reason = NULL;
-    StnOutcome outcome = STN_OUTCOME_NONE;
-    const int64_t run = first_bad(r->study, &outcome, &reason);
-    if (run >= 0)
-        stn_result_line(r->out, "\nRun %" PRId64 " is %s: %s", run, stn_outcome_word(outcome),
-                        reason ? reason : "");
-    free(reason);
-}
-
-/* How far a value is on the wrong side of the limit; one that does not exist is farthest. */
-static double distance(const StnExpectation *e, double value)
+double stn_expectation_distance(const StnExpectation *e, double value)
 {
     const bool upper = e->relation == STN_BELOW || e->relation == STN_AT_MOST;
     return isnan(value) ? INFINITY : upper ? value - e->limit : e->limit - value;
@@ -298,7 +279,9 @@ static void report_worst(Report *r)
         const StnExpectation *e = &s->expectation[i];
         int64_t worst = 0;
         for (int64_t k = 1; k < s->count; k++)
-            worst = distance(e, r->y[k]) > distance(e, r->y[worst]) ? k : worst;
+            worst = stn_expectation_distance(e, r->y[k]) > stn_expectation_distance(e, r->y[worst])
+                        ? k
+                        : worst;
         if (stn_expectation_holds(e, r->y[worst]))
             continue;
         stn_study_command(s, worst, command, sizeof command);
@@ -332,7 +315,8 @@ StnStatus stn_report_study(StnStudy *study, int digits, StnResult *out, StnError
         report_ranks(&r);
     if (study->nexpectation > 0)
         report_worst(&r);
-    report_reason(&r);
+    if (r.status == STN_OK)
+        r.status = stn_study_bad(study, 1, put_reason, &r, error);
     free(r.x);
     return r.status == STN_OK ? stn_result_check(out, error) : r.status;
 }

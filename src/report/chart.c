@@ -233,9 +233,40 @@ static void put_path(FILE *out, const StnPath *path)
     }
 }
 
+/* A line of no length with round ends is a dot. */
+static void put_dots(FILE *out, const Plot *plot, const StnCurve *curve, int index)
+{
+    fprintf(out, "<path class=\"dots k%d\" d=\"", index % STN_CHART_COLORS);
+    for (size_t i = 0; i < curve->count; i++) {
+        if (!isfinite(curve->x[i]) || !isfinite(curve->y[i]))
+            continue;
+        putc('M', out);
+        put_tenths(out, lround(10.0 * x_pixel(plot, curve->x[i])), false);
+        put_tenths(out, lround(10.0 * y_pixel(plot, curve->y[i])), true);
+        fputs("h0", out);
+    }
+    fputs("\"/>\n", out);
+}
+
+/* The points as the border of an area. */
+static void put_area(FILE *out, const Plot *plot, const StnCurve *curve)
+{
+    fputs("<path class=\"area k0\" d=\"", out);
+    for (size_t i = 0; i < curve->count; i++) {
+        putc(i == 0 ? 'M' : 'L', out);
+        put_tenths(out, lround(10.0 * x_pixel(plot, curve->x[i])), false);
+        put_tenths(out, lround(10.0 * y_pixel(plot, curve->y[i])), true);
+    }
+    fputs("z\"/>\n", out);
+}
+
 static StnStatus put_curve(FILE *out, const Plot *plot, const StnCurve *curve, int index)
 {
     StnPath path;
+    if (curve->style == STN_STYLE_POINTS) {
+        put_dots(out, plot, curve, index);
+        return STN_OK;
+    }
     const StnStatus status = stn_decimate(curve, &plot->view, &path);
     if (status != STN_OK)
         return status;
@@ -255,13 +286,15 @@ static StnStatus put_curve(FILE *out, const Plot *plot, const StnCurve *curve, i
 }
 
 /* An inner picture cuts off what leaves the plot area. */
-static StnStatus put_curves(FILE *out, const Plot *plot)
+static StnStatus put_curves(FILE *out, const Plot *plot, int areas)
 {
     StnStatus status = STN_OK;
     int color = 0;
     fprintf(out, "<svg x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\">\n", pixel(plot->left), TOP,
             pixel(plot->width), pixel(plot->height));
-    for (int k = 0; k < plot->panel->ncurve && status == STN_OK; k++) {
+    for (int k = 0; k < areas; k++)
+        put_area(out, plot, &plot->panel->curve[k]);
+    for (int k = areas; k < plot->panel->ncurve && status == STN_OK; k++) {
         const StnCurve *curve = &plot->panel->curve[k];
         status = put_curve(out, plot, curve, color);
         color += curve->style != STN_STYLE_DASHES;
@@ -291,6 +324,11 @@ static void put_description(FILE *out, const Plot *plot, const char *id)
 
 StnStatus stn_chart_svg(FILE *out, const StnPanel *panel, const char *id)
 {
+    return stn_chart_areas_svg(out, panel, 0, id);
+}
+
+StnStatus stn_chart_areas_svg(FILE *out, const StnPanel *panel, int areas, const char *id)
+{
     Plot plot = {.view = {.columns = 400}};
     plan(&plot, panel);
     fprintf(
@@ -301,7 +339,7 @@ StnStatus stn_chart_svg(FILE *out, const StnPanel *panel, const char *id)
     put_grid(out, &plot);
     put_ticks(out, &plot);
     put_labels(out, &plot);
-    const StnStatus status = put_curves(out, &plot);
+    const StnStatus status = put_curves(out, &plot, areas);
     fputs("</svg>\n", out);
     return status;
 }

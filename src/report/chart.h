@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
-/* Line charts as SVG, to stand in a page whose style sheet colours them: classes k0, k1, ... for the
- * curves in their order, `reference` for dashed ones, `grid` and text. */
+/* Charts as SVG, to stand in a page whose style sheet colours them: classes k0, k1, ... for the
+ * curves in their order, `dots` for points, `reference` for dashed lines, `area`, `grid` and text. */
 #ifndef STICTION_REPORT_CHART_H
 #define STICTION_REPORT_CHART_H
 
@@ -14,6 +14,9 @@ enum { STN_CHART_COLORS = 6 };
 /* One panel; `id` makes its parts unique within the page.  Long curves are cut down to what the
  * picture can show. */
 StnStatus stn_chart_svg(FILE *out, const StnPanel *panel, const char *id);
+
+/* The same; the first `areas` curves are borders, finite all along, of areas that are filled. */
+StnStatus stn_chart_areas_svg(FILE *out, const StnPanel *panel, int areas, const char *id);
 
 /* Leaves out points of a polyline that lie within `tolerance` of what remains; the number kept.  A
  * NaN in y breaks the line and stays. */

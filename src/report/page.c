@@ -28,18 +28,6 @@ static void put_citation(FILE *out, const StnPaperDef *about)
 
 /* ---- Head ---- */
 
-static void put_head(FILE *out)
-{
-    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-          "<meta name=\"generator\" content=\"stiction " STN_VERSION "\">\n"
-          "<title>Published friction cases, run again</title>\n"
-          "<link rel=\"icon\" href=\"data:,\">\n",
-          out);
-    stn_page_style(out);
-    fputs("</head>\n<body>\n", out);
-}
-
 static void put_bar(FILE *out, int good, int bad)
 {
     const double all = good + bad > 0 ? good + bad : 1;
@@ -216,7 +204,7 @@ static void put_footer(FILE *out, const StnReport *report)
 StnStatus stn_page_write(FILE *out, const StnReport *report)
 {
     StnStatus status = STN_OK;
-    put_head(out);
+    stn_page_head(out, "Published friction cases, run again");
     put_header(out, report);
     fputs("<main>\n", out);
     for (int p = 0; p < report->npaper && status == STN_OK; p++)

@@ -9,6 +9,8 @@
 #include <stdio.h>
 
 void stn_page_style(FILE *out);
+/* The head of the document with the style sheet; the body is open. */
+void stn_page_head(FILE *out, const char *title);
 /* A figure with its panels, legend and caption. */
 StnStatus stn_page_figure(FILE *out, const StnPaperRun *paper, const StnFigureDef *figure);
 /* Statements with what the paper says, what came out, and the verdict. */

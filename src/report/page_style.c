@@ -3,6 +3,7 @@
 /* The style sheet of the page.  Light and dark follow the reader's system, paper is always light.
  * Colours of curves: Okabe and Ito's palette, which colour-blind readers tell apart, darkened or
  * lightened for contrast against the ground. */
+#include "report/html.h"
 #include "report/page.h"
 
 /* clang-format off */
@@ -60,6 +61,12 @@ static const char *const style[] = {
 ".bar{display:flex;height:.5rem;width:9rem;margin-top:.45rem;border-radius:1rem;overflow:hidden;"
 "background:var(--open-bg)}.bar i{background:var(--good);height:100%}"
 ".bar i+i{background:var(--bad)}\n",
+/* Shares of one: a bar, with the interval as a line through its end. */
+".share{position:relative;display:inline-block;width:9rem;height:.7rem;margin-right:.6rem;vertical-align:middle;"
+"background:var(--open-bg);border-radius:2px}"
+".share i{position:absolute;left:0;top:0;height:100%;background:var(--k0);border-radius:2px}"
+".share b{position:absolute;top:calc(50% - 1px);height:2px;background:var(--ink)}\n"
+"pre{font:.8125rem/1.5 var(--mono);overflow-x:auto;background:var(--raised);border-radius:6px;padding:.8rem 1rem}\n",
 /* The filter: a choice hides the rows of all other kinds. */
 ".filter{border:1px solid var(--line);border-radius:6px;margin:1.2rem 0 0;padding:.3rem .9rem .6rem;"
 "display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;font-size:.9375rem}"
@@ -92,6 +99,8 @@ static const char *const style[] = {
 ".k2{stroke:var(--k2);color:var(--k2)}.k3{stroke:var(--k3);color:var(--k3)}"
 ".k4{stroke:var(--k4);color:var(--k4)}.k5{stroke:var(--k5);color:var(--k5)}"
 ".chart .k0,.chart .k1,.chart .k2,.chart .k3,.chart .k4,.chart .k5{stroke-width:1.6}"
+".chart .area{fill:currentColor;fill-opacity:.22;stroke:none}"
+".chart .dots{stroke-width:3;stroke-linecap:round;stroke-opacity:.4}\n"
 ".legend .reference{border-top:2px dashed var(--soft)}\n",
 /* Contents. */
 "nav ul{list-style:none;margin:0;padding:0}\n"
@@ -130,4 +139,17 @@ void stn_page_style(FILE *out)
     for (size_t i = 0; i < sizeof style / sizeof style[0]; i++)
         fputs(style[i], out);
     fputs("</style>\n", out);
+}
+
+void stn_page_head(FILE *out, const char *title)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+          "<meta name=\"generator\" content=\"stiction " STN_VERSION "\">\n"
+          "<title>",
+          out);
+    stn_html_text(out, title);
+    fputs("</title>\n<link rel=\"icon\" href=\"data:,\">\n", out);
+    stn_page_style(out);
+    fputs("</head>\n<body>\n", out);
 }
