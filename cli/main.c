@@ -17,9 +17,9 @@
 
 /* In the order of the help. */
 static const Command *const commands[] = {
-    &list_command,     &describe_command, &new_command,          &check_command,
-    &run_command,      &compare_command,  &characterize_command, &reproduce_command,
-    &identify_command, &export_command,   &import_command,       &sweep_command,
+    &list_command,    &describe_command,     &new_command,       &check_command,    &run_command,
+    &compare_command, &characterize_command, &reproduce_command, &identify_command, &export_command,
+    &import_command,  &sweep_command,        &tune_command,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -132,6 +132,8 @@ static size_t put_word(const char *text)
         put_settings(&stn_plot_fields);
     else if (strncmp(text, "{sweep}", 7) == 0)
         put_settings(&stn_study_fields);
+    else if (strncmp(text, "{tune}", 6) == 0)
+        put_settings(&stn_tune_fields);
     else
         return (size_t)printf("%c", text[0]);
     return strcspn(text, "}") + 1;

@@ -5,7 +5,7 @@
 # Keeps the arrows between the layers true.  Prints every offending line and fails if there is one:
 #   - what each folder of src/ and cli/ may include: the table below;
 #   - SUNDIALS in src/solve/sundials*.[ch], matio in src/io, SQLite in src/ensemble,
-#     cminpack and NLopt in src/identify only;
+#     cminpack in src/identify, NLopt in src/identify and src/ensemble only;
 #   - threads in src/threads, shared objects loaded in src/modules and (plug-ins) src/scenario;
 #   - files and streams in io, scenario, compare, ensemble, report, exchange and fmu only (elsewhere, laws and plants included for their
 #     warnings, <stdio.h> is for snprintf);
@@ -179,8 +179,10 @@ function check_include(    folder, rest)
         offence("matio belongs into src/io")
     if (target == "sqlite3.h" && layer != "ensemble")
         offence("SQLite belongs into src/ensemble")
-    if (target ~ /^(cminpack|minpack|nlopt)\.h$/ && layer != "identify")
-        offence("cminpack and NLopt belong into src/identify")
+    if (target ~ /^(cminpack|minpack)\.h$/ && layer != "identify")
+        offence("cminpack belongs into src/identify")
+    if (target == "nlopt.h" && layer !~ /^(identify|ensemble)$/)
+        offence("NLopt belongs into src/identify and src/ensemble")
     if (target ~ /^(pthread|threads)\.h$/ && layer != "threads")
         offence("threads belong into src/threads")
     if (target == "dlfcn.h" && layer !~ /^(modules|scenario)$/)

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Stiction authors
  * SPDX-License-Identifier: MIT */
 /* Many runs of one scenario with other numbers: which numbers vary, which values each run gets,
- * what is measured, and whole studies. */
+ * what is measured, whole studies, and gains over ensembles. */
 #ifndef STICTION_ENSEMBLE_H
 #define STICTION_ENSEMBLE_H
 
@@ -267,6 +267,58 @@ STN_API StnStatus stn_study_write_mat(StnStudy *study, const char *path, StnErro
 /* The study as a result: each metric over the runs, expectations, what each quantity explains.
  * digits: significant ones for people; 0: 4. */
 STN_API StnStatus stn_report_study(StnStudy *study, int digits, StnResult *out, StnError *error);
+
+/* ---- Gains ----------------------------------------------------------------------------------- */
+
+/* What can be set in a search for gains; defaults stand in brackets. */
+typedef struct StnTuneSettings {
+    double robust;        /* share of the runs that counts; 1: the worst run (1) */
+    uint64_t samples;     /* runs of each candidate, where quantities vary (64) */
+    uint64_t evaluations; /* candidates at most (300) */
+    uint64_t seed;        /* of the search and of the samples (1) */
+    int threads;          /* 0: one per processor (0) */
+} StnTuneSettings;
+/* The table of them. */
+STN_API extern const StnFields stn_tune_fields;
+
+/* A search by texts.  Settings by stn_fields_default. */
+typedef struct StnTuneDef {
+    const StnScenario *scenario;  /* must outlive the search */
+    const char *name;             /* of the scenario, as given */
+    const StnCatalog *catalog;    /* may be NULL */
+    const char *const *tune;      /* "ADDRESS=FROM:TO", "ADDRESS=log:FROM:TO", "ADDRESS=+-50 %" */
+    const char *const *vary;      /* what varies, as in a study; none: a candidate is one run */
+    const char *const *correlate; /* of what varies */
+    const char *minimise;         /* a metric */
+    const char *const *limit;     /* "METRIC < VALUE", also <=, >, >= */
+    int ntune, nvary, ncorrelate, nlimit;
+    StnTuneSettings settings;
+} StnTuneDef;
+
+/* A search: the quantile `robust` of a metric over the runs of a candidate is minimised, such that
+ * each limit holds in that share of the runs; a run in which a metric does not exist is worse than
+ * any number.  All candidates have the same runs. */
+typedef struct StnTune StnTune;
+/* NULL on failure; error->path then names what is wrong: "tune", "vary", "correlate", "minimise",
+ * "subject-to" or "". */
+STN_API StnTune *stn_tune_new(const StnTuneDef *def, StnError *error);
+/* NULL is allowed. */
+STN_API void stn_tune_free(StnTune *tune);
+/* Searches: over the whole box, then from the best candidate.  The same seed gives the same answer,
+ * whatever the threads.  STN_CANCELLED where progress said so: the best so far is kept.
+ * STN_UNAVAILABLE in a build without NLopt. */
+STN_API StnStatus stn_tune_run(StnTune *tune, bool (*progress)(void *user, double fraction),
+                               void *user, StnError *error);
+/* Whether the best candidate has the metric and meets all limits. */
+STN_API bool stn_tune_found(const StnTune *tune);
+/* How many quantities are tuned, and the best value of one, in SI. */
+STN_API int stn_tune_count(const StnTune *tune);
+STN_API double stn_tune_value(const StnTune *tune, int quantity);
+/* The scenario with the best values, to be freed; NULL on failure. */
+STN_API StnScenario *stn_tune_scenario(const StnTune *tune, StnError *error);
+/* The search as a result: gains, what they give, and what each limit costs.  digits: significant
+ * ones for people; 0: 4. */
+STN_API StnStatus stn_report_tune(const StnTune *tune, int digits, StnResult *out, StnError *error);
 
 #ifdef __cplusplus
 }

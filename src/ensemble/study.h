@@ -7,13 +7,13 @@
 #include "ensemble/store.h"
 #include "ensemble/trajectories.h"
 
-typedef enum StnRelation { STN_BELOW, STN_AT_MOST, STN_ABOVE, STN_AT_LEAST } StnRelation;
+typedef enum StnComparedAs { STN_BELOW, STN_AT_MOST, STN_ABOVE, STN_AT_LEAST } StnComparedAs;
 
 /* "settling_time < 50 ms" */
 typedef struct StnExpectation {
     char text[128];
     int metric;
-    StnRelation relation;
+    StnComparedAs relation;
     double limit; /* SI */
 } StnExpectation;
 
