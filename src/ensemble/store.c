@@ -6,6 +6,7 @@
 
 #include "ensemble/store_sqlite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,12 @@ StnStatus stn_store_failed(const StnStore *store, int code, StnError *error)
             "the disk is full: the study %s keeps the runs that it has; the same command "
             "goes on from there",
             path);
+    case SQLITE_IOERR:
+        return stn_error(
+            error, STN_NO_FILE,
+            "the study %s cannot be read or written (%s): it keeps the runs that it has; the "
+            "same command goes on from there",
+            path, store->call->sqlite3_errmsg(store->db));
     case SQLITE_CANTOPEN:
         return stn_error(error, STN_NO_FILE, "the study %s cannot be opened%s", path,
                          store->reading ? "" : " or made");
@@ -122,8 +129,11 @@ void stn_sql_name(StnSql *sql, const char *name)
 
 /* ---- Beginning and end ---- */
 
-/* NULL: the library is not there, memory is out, or SQLite refuses. */
-static StnStore *open_file(const char *path, bool reading, StnError *error)
+enum { WRITING = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE };
+
+/* `name`: what SQLite opens, where that is not the path itself.  NULL: the library is not there, memory is out, or SQLite
+ * refuses. */
+static StnStore *open_file(const char *path, const char *name, int flags, StnError *error)
 {
     const void *table;
     if (stn_library_table(&sqlite_library, &table, error) != STN_OK)
@@ -135,10 +145,8 @@ static StnStore *open_file(const char *path, bool reading, StnError *error)
         return NULL;
     }
     store->call = table;
-    store->reading = reading;
-    const int code = store->call->sqlite3_open_v2(
-        path, &store->db,
-        reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    store->reading = flags != WRITING;
+    const int code = store->call->sqlite3_open_v2(name, &store->db, flags, NULL);
     if (code == SQLITE_OK)
         return store;
     stn_store_failed(store, code, error);
@@ -151,7 +159,7 @@ StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *e
     static const char settings[] = "PRAGMA locking_mode=EXCLUSIVE;"
                                    "PRAGMA journal_mode=WAL;"
                                    "PRAGMA synchronous=FULL;";
-    StnStore *store = open_file(path, false, error);
+    StnStore *store = open_file(path, path, WRITING, error);
     if (store == NULL)
         return NULL;
     StnStatus status = stn_store_execute(store, settings, error);
@@ -165,13 +173,51 @@ StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *e
     return NULL;
 }
 
-StnStore *stn_store_open_read(const char *path, StnError *error)
+/* "file:PATH?immutable=1", to be freed; NULL: a log that is not merged yet, or memory is out. */
+static char *immutable_name(const char *path)
 {
-    StnStore *store = open_file(path, true, error);
+    static const char log_ending[] = "-wal";
+    const size_t size = 3 * strlen(path) + 32;
+    char *name = malloc(size);
+    if (name == NULL)
+        return NULL;
+    snprintf(name, size, "%s%s", path, log_ending);
+    FILE *log = fopen(name, "r");
+    if (log) {
+        fclose(log);
+        free(name);
+        return NULL;
+    }
+    size_t used = (size_t)snprintf(name, size, "file:");
+    for (; *path; path++)
+        used += (size_t)snprintf(name + used, size - used, strchr("%?#", *path) ? "%%%02X" : "%c",
+                                 (unsigned char)*path);
+    snprintf(name + used, size - used, "?immutable=1");
+    return name;
+}
+
+static StnStore *open_checked(const char *path, const char *name, int flags, StnError *error)
+{
+    StnStore *store = open_file(path, name, flags, error);
     if (store == NULL || stn_store_check_format(store, error) == STN_OK)
         return store;
     stn_store_close(store);
     return NULL;
+}
+
+/* SQLite keeps a file of its own beside a database with a log, unless it is told that nobody writes: in a folder that cannot
+ * be written nobody does. */
+StnStore *stn_store_open_read(const char *path, StnError *error)
+{
+    StnError own = {.status = STN_OK};
+    StnStore *store = open_checked(path, path, SQLITE_OPEN_READONLY, &own);
+    char *name = store == NULL && own.status == STN_NO_FILE ? immutable_name(path) : NULL;
+    if (name)
+        store = open_checked(path, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, &own);
+    free(name);
+    if (store == NULL && error)
+        *error = own;
+    return store;
 }
 
 StnStatus stn_store_columns(StnStore *store, const StnStorePlan *plan, StnError *error)
