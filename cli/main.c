@@ -8,6 +8,7 @@
 #include "interrupt.h"
 #include "message.h"
 #include "output.h"
+#include "team.h"
 #include "plugin.h"
 
 #include <fcntl.h>
@@ -249,10 +250,13 @@ static void hold_standard_streams(void)
 
 int main(int argc, char **argv)
 {
+    int code = team_start(argc, argv);
+    if (code != EXIT_DONE)
+        return code;
     interrupt_install();
     hold_standard_streams();
     output_begin();
-    int code = dispatch(argc, argv);
+    code = dispatch(argc, argv);
     if (arguments_were_listed())
         code = EXIT_DONE;
     if (code != EXIT_INTERRUPTED && memory_was_out()) /* commands may take it for bad input */

@@ -11,8 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
+static bool silent;
+
+void message_silence(void) { silent = true; }
+
 __attribute__((format(printf, 1, 0))) static void put_message(const char *format, va_list arguments)
 {
+    if (silent)
+        return;
     fflush(stdout);  /* keeps the order where both go to one place */
     char text[8192]; /* as much as two paths of the greatest length */
     vsnprintf(text, sizeof text, format, arguments);

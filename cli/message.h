@@ -7,6 +7,8 @@
 #include "stiction/stiction.h"
 
 void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Says nothing from now on: another process of the same command does. */
+void message_silence(void);
 /* The same; returns EXIT_BAD_INPUT. */
 int bad_input(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The one sentence for memory that is out; returns EXIT_RUN_FAILED.  Once it was said the program ends

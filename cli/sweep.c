@@ -9,6 +9,7 @@
 #include "message.h"
 #include "output.h"
 #include "progress.h"
+#include "team.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -30,6 +31,7 @@ typedef struct SweepOptions {
 
 typedef struct Sweep {
     const SweepOptions *given;
+    StnTeam team;
     char command[4096]; /* that runs the scenario once, with what holds for all runs */
     Experiment experiment;
     StnStudy *study;
@@ -105,7 +107,7 @@ static int check_options(const SweepOptions *given)
 static int choose_store(Sweep *sweep)
 {
     const char *output = sweep->given->output;
-    if (output == NULL || strcmp(output, "-") == 0 || sweep->given->from)
+    if (output == NULL || strcmp(output, "-") == 0 || sweep->given->from || sweep->team.rank > 0)
         return EXIT_DONE;
     sweep->temporary = !output_has_ending(output, ".sqlite");
     const size_t size = strlen(output) + sizeof ".sqlite";
@@ -163,6 +165,8 @@ static int open_study(Sweep *sweep, SweepOptions *given, const StnCatalog *catal
     const int code = field_options_take(&given->own, &stn_study_fields, &def.settings);
     if (code != EXIT_DONE)
         return code;
+    if (sweep->team.size > 1 && def.settings.threads == 0)
+        def.settings.threads = 1; /* a process for each processor is what mpirun starts */
     sweep->study = stn_study_new(&def, &error);
     return sweep->study ? EXIT_DONE : study_failed(&error);
 }
@@ -204,10 +208,16 @@ static int run_study(Sweep *sweep)
     snprintf(label, sizeof label, "%" PRId64 " runs", stn_study_count(sweep->study));
     interrupt_defer();
     progress_begin(&progress, label, sweep->given->quiet);
-    const StnStatus status = stn_study_run(sweep->study, progress_show, &progress, &error);
+    const StnStatus status =
+        sweep->team.size > 1 && !sweep->given->from
+            ? stn_study_lead(sweep->study, &sweep->team, progress_show, &progress, &error)
+            : stn_study_run(sweep->study, progress_show, &progress, &error);
     progress_end(&progress);
     if (status == STN_CANCELLED)
         return EXIT_INTERRUPTED;
+    if (status != STN_OK && sweep->team.size > 1)
+        message("%" PRId64 " of %" PRId64 " runs are kept; the same command goes on from there",
+                runs_done(sweep->study), stn_study_count(sweep->study));
     return status == STN_OK ? EXIT_DONE : study_failed(&error);
 }
 
@@ -299,21 +309,38 @@ static int begin(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
     return code == EXIT_DONE ? open_study(sweep, given, catalog) : code;
 }
 
+/* Another process than the first one: it makes the same study, and runs what it is given. */
+static int serve(Sweep *sweep, SweepOptions *given, const StnCatalog *catalog)
+{
+    StnError error = {.status = STN_OK};
+    given->quiet = true;
+    const int code = given->from ? EXIT_DONE : begin(sweep, given, catalog);
+    stn_study_serve(sweep->study, &sweep->team,
+                    sweep->study ? NULL : "it cannot make the study of the first one", &error);
+    return code;
+}
+
 static int run(const StnCatalog *catalog, int argc, char **argv)
 {
     SweepOptions given = {.scenario = NULL};
     Sweep sweep = {.given = &given};
-    int code = parse(&given, argc, argv);
-    if (code == EXIT_DONE)
+    int code = team_begin(&sweep.team);
+    if (code != EXIT_DONE)
+        return code;
+    code = parse(&given, argc, argv);
+    if (code == EXIT_DONE && sweep.team.rank > 0)
+        code = serve(&sweep, &given, catalog);
+    else if (code == EXIT_DONE) {
         code = check_options(&given);
-    if (code == EXIT_DONE)
-        code = begin(&sweep, &given, catalog);
-    if (code == EXIT_DONE)
-        code = run_all(&sweep);
+        if (code == EXIT_DONE)
+            code = begin(&sweep, &given, catalog);
+        if (code == EXIT_DONE)
+            code = run_all(&sweep);
+    }
     stn_study_free(sweep.study);
     experiment_free(&sweep.experiment);
     free(sweep.store);
-    return code;
+    return team_end(&sweep.team, code);
 }
 
 const Command sweep_command = {

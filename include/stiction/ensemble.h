@@ -249,6 +249,29 @@ STN_API int64_t stn_study_done(const StnStudy *study, StnOutcome outcome);
 /* Runs what is not done yet.  STN_CANCELLED where progress said so: what was done is kept. */
 STN_API StnStatus stn_study_run(StnStudy *study, bool (*progress)(void *user, double fraction),
                                 void *user, StnError *error);
+/* Processes that work on one study, also on several machines: how they send to each other is the
+ * caller's (MPI, pipes).  Every process makes the study of the same texts; the first one (rank 0)
+ * alone names a file and calls stn_study_lead, the others stn_study_serve. */
+typedef struct StnTeam {
+    int rank, size;
+    /* Returns when `data` may be used again; false: the other one is lost. */
+    bool (*send)(void *user, int to, const void *data, size_t size);
+    /* Waits at most so long.  1: *data, to be freed, from *from; 0: nothing came; -1: lost. */
+    int (*receive)(void *user, int *from, void **data, size_t *size, double seconds);
+    void *user;
+} StnTeam;
+/* Hands out runs, a new piece to whoever has done his, and keeps what comes back: the same rows as
+ * stn_study_run, for any number of processes.  A lost process, or one that fails, is STN_FAILED:
+ * what was kept stays.  The others wait until stn_team_stop. */
+STN_API StnStatus stn_study_lead(StnStudy *study, const StnTeam *team,
+                                 bool (*progress)(void *user, double fraction), void *user,
+                                 StnError *error);
+/* Runs what comes until it is told to stop.  failure: why this process cannot, which the first one
+ * then says; NULL: it can.  study NULL with a failure only. */
+STN_API StnStatus stn_study_serve(const StnStudy *study, const StnTeam *team, const char *failure,
+                                  StnError *error);
+/* Tells all others to stop. */
+STN_API void stn_team_stop(const StnTeam *team);
 /* Quantities, then metrics: how many columns of each, and the name and unit of one. */
 STN_API int stn_study_quantity_count(const StnStudy *study);
 STN_API int stn_study_metric_count(const StnStudy *study);

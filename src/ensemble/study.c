@@ -28,10 +28,11 @@ static void name_columns(StnStudy *s)
                                                    stn_metric_unit(s->metric[i]), "", NULL, 0};
 }
 
-/* All runs in memory. */
-static StnStatus take_memory(StnStudy *s, StnError *error)
+StnStatus stn_study_take_memory(StnStudy *s, StnError *error)
 {
     const size_t count = (size_t)s->count;
+    if (s->store || s->outcome)
+        return STN_OK;
     bool good = s->count <= (int64_t)(SIZE_MAX / sizeof(double));
     s->outcome = good ? calloc(count, 1) : NULL;
     s->reason = good ? calloc(count, sizeof *s->reason) : NULL;
@@ -86,9 +87,10 @@ StnStudy *stn_study_new(const StnStudyDef *def, StnError *error)
         return NULL;
     }
     StnStatus status = stn_study_prepare(study, def, &own);
+    if (status == STN_OK && def->store)
+        status = stn_study_open_store(study, def->store, &own);
     if (status == STN_OK)
-        status =
-            def->store ? stn_study_open_store(study, def->store, &own) : take_memory(study, &own);
+        status = stn_traces_load(study, &own);
     if (status == STN_OK)
         return study;
     if (error)
@@ -255,7 +257,9 @@ StnStatus stn_study_run(StnStudy *study, bool (*progress)(void *user, double fra
     StnError own = {.status = STN_OK};
     Batch b = {.study = study, .progress = progress, .user = user};
     int64_t size = BATCH_FIRST;
-    StnStatus status = take_arrays(&b, BATCH_MOST) ? STN_OK : stn_out_of_memory(&own);
+    StnStatus status = stn_study_take_memory(study, &own);
+    if (status == STN_OK && !take_arrays(&b, BATCH_MOST))
+        status = stn_out_of_memory(&own);
     if (study->own) /* it was opened to be read */
         b.first = study->count;
     else
@@ -320,7 +324,9 @@ StnStatus stn_study_column(StnStudy *study, int column, double *out, StnError *e
     if (study->store)
         return stn_store_column(study->store, column, out, study->count, error);
     for (int64_t i = 0; i < study->count; i++)
-        out[i] = study->outcome[i] == STN_OUTCOME_NONE ? NAN : study->value[column][i];
+        out[i] = study->outcome == NULL || study->outcome[i] == STN_OUTCOME_NONE
+                     ? NAN
+                     : study->value[column][i];
     return STN_OK;
 }
 
@@ -328,7 +334,7 @@ StnStatus stn_study_bad(StnStudy *study, int most, StnBadRun *each, void *user, 
 {
     if (study->store)
         return stn_store_bad(study->store, most, each, user, error);
-    for (int64_t i = 0; i < study->count && most > 0; i++)
+    for (int64_t i = 0; i < study->count && study->outcome && most > 0; i++)
         if (study->outcome[i] > STN_OUTCOME_DONE) {
             each(user, i, (StnOutcome)study->outcome[i], study->reason[i] ? study->reason[i] : "");
             most--;
@@ -340,6 +346,10 @@ StnStatus stn_study_rows(StnStudy *study, const StnStoreRows *rows, StnError *er
 {
     if (study->store)
         return stn_store_read(study->store, rows, error);
+    if (study->outcome == NULL) {
+        memset(rows->outcome, STN_OUTCOME_NONE, (size_t)rows->count);
+        return STN_OK;
+    }
     memcpy(rows->outcome, study->outcome + rows->first, (size_t)rows->count);
     for (int i = 0; i < study->nvary + study->nmetric; i++)
         memcpy(rows->value[i], study->value[i] + rows->first, (size_t)rows->count * sizeof(double));

@@ -50,6 +50,8 @@ struct StnStudy {
 StnStatus stn_study_read(StnStudy *study, const StnStudyDef *def, StnError *error);
 /* Everything but the place where runs are kept. */
 StnStatus stn_study_prepare(StnStudy *study, const StnStudyDef *def, StnError *error);
+/* Arrays for all runs, where no file keeps them and they are not there yet. */
+StnStatus stn_study_take_memory(StnStudy *study, StnError *error);
 /* Opens or makes the file of a study that is prepared. */
 StnStatus stn_study_open_store(StnStudy *study, const char *path, StnError *error);
 /* Whether a value meets an expectation; one that does not exist does not. */
