@@ -99,11 +99,10 @@ int team_end(const StnTeam *team, int code)
 static long processes(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (getenv(names[i]))
-            return strtol(getenv(names[i]), NULL, 10);
-    return getenv("PMIX_RANK") && getenv("SLURM_NTASKS") ? strtol(getenv("SLURM_NTASKS"), NULL, 10)
-                                                         : 1;
+    const char *text = getenv("PMIX_RANK") ? getenv("SLURM_NTASKS") : NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && text == NULL; i++)
+        text = getenv(names[i]);
+    return text ? strtol(text, NULL, 10) : 1;
 }
 
 static const char *rank_text(void)

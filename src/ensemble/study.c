@@ -41,7 +41,9 @@ StnStatus stn_study_take_memory(StnStudy *s, StnError *error)
         s->value[i] = malloc(count * sizeof(double));
         good = s->value[i] != NULL;
     }
-    return good ? STN_OK : stn_out_of_memory(error);
+    if (!good)
+        stn_out_of_memory(error);
+    return good ? STN_OK : STN_NO_MEMORY;
 }
 
 static bool take_command(StnStudy *s, const char *given)
@@ -229,7 +231,9 @@ static void aim(Batch *b)
         return;
     b->outcome = s->outcome + b->first;
     b->reason = s->reason + b->first;
-    for (int i = 0; i < s->nvary + s->nmetric; i++)
+    for (int i = 0; i < s->nvary; i++)
+        b->value[i] = s->value[i] + b->first;
+    for (int i = s->nvary; i < s->nvary + s->nmetric; i++)
         b->value[i] = s->value[i] + b->first;
 }
 
@@ -258,8 +262,10 @@ StnStatus stn_study_run(StnStudy *study, bool (*progress)(void *user, double fra
     Batch b = {.study = study, .progress = progress, .user = user};
     int64_t size = BATCH_FIRST;
     StnStatus status = stn_study_take_memory(study, &own);
-    if (status == STN_OK && !take_arrays(&b, BATCH_MOST))
-        status = stn_out_of_memory(&own);
+    if (status != STN_OK || !take_arrays(&b, BATCH_MOST)) {
+        free_arrays(&b);
+        return stn_out_of_memory(error);
+    }
     if (study->own) /* it was opened to be read */
         b.first = study->count;
     else

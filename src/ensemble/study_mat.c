@@ -61,18 +61,27 @@ static void add_rows(Table *t, const StnStudy *s, const StnStoreRows *rows)
     }
 }
 
+static bool take_columns(Table *t, int64_t count)
+{
+    bool good = true;
+    for (int k = 0; k < t->count && good; k++) {
+        t->data[k] = malloc(((size_t)count + 1) * sizeof *t->data[k]);
+        good = t->data[k] != NULL;
+    }
+    return good;
+}
+
 static StnStatus fill(Table *t, StnStudy *s, StnError *error)
 {
     const int columns = s->nvary + s->nmetric;
     double *memory = malloc((size_t)columns * CHUNK * sizeof *memory), *value[STN_STUDY_COLUMNS];
     unsigned char outcome[CHUNK];
-    StnStatus status = memory ? STN_OK : stn_out_of_memory(error);
-    for (int k = 0; k < t->count && status == STN_OK; k++) {
-        t->data[k] = malloc(((size_t)s->count + 1) * sizeof *t->data[k]);
-        if (t->data[k] == NULL)
-            status = stn_out_of_memory(error);
+    StnStatus status = STN_OK;
+    if (memory == NULL || !take_columns(t, s->count)) {
+        free(memory);
+        return stn_out_of_memory(error);
     }
-    for (int k = 0; k < columns && memory; k++)
+    for (int k = 0; k < columns; k++)
         value[k] = memory + (size_t)k * CHUNK;
     for (int64_t first = 0; first < s->count && status == STN_OK; first += CHUNK) {
         const int64_t left = s->count - first;

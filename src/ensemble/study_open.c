@@ -93,7 +93,7 @@ static StnStatus read_plan(Plan *plan, const char *path, StnError *error)
 {
     plan->store = stn_store_open_read(path, error);
     if (plan->store == NULL)
-        return error->status;
+        return error->status != STN_OK ? error->status : STN_NO_FILE;
     StnStatus status =
         stn_store_quantities(plan->store, plan->vary, STN_VARIES_MAX, &plan->nvary, error);
     if (status == STN_OK)
@@ -191,13 +191,16 @@ StnStudy *stn_study_open(const StnStudyFrom *from, StnError *error)
     StnError own = {.status = STN_OK};
     Plan *plan = calloc(1, sizeof *plan);
     StnStudy *study = calloc(1, sizeof *study);
-    StnStatus status = plan && study ? STN_OK : stn_out_of_memory(&own);
-    if (status == STN_OK)
-        status = read_plan(plan, from->path, &own);
+    if (plan == NULL || study == NULL) {
+        stn_out_of_memory(error);
+        free(plan);
+        free(study);
+        return NULL;
+    }
+    StnStatus status = read_plan(plan, from->path, &own);
     if (status == STN_OK)
         status = make(study, plan, from, &own);
-    if (plan)
-        free_plan(plan);
+    free_plan(plan);
     free(plan);
     if (status == STN_OK)
         return study;

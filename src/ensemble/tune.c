@@ -183,14 +183,18 @@ StnTune *stn_tune_new(const StnTuneDef *def, StnError *error)
 {
     StnError own = {.status = STN_OK};
     StnTune *t = calloc(1, sizeof *t);
-    StnStatus status =
-        t && (t->study = calloc(1, sizeof *t->study)) ? STN_OK : stn_out_of_memory(&own);
-    if (status == STN_OK) {
-        t->settings = def->settings;
-        t->ntune = def->ntune;
-        t->scale = NAN;
-        status = read_texts(t, def, &own);
+    StnStudy *study = calloc(1, sizeof *study);
+    if (t == NULL || study == NULL) {
+        stn_out_of_memory(error);
+        free(t);
+        free(study);
+        return NULL;
     }
+    t->study = study;
+    t->settings = def->settings;
+    t->ntune = def->ntune;
+    t->scale = NAN;
+    StnStatus status = read_texts(t, def, &own);
     if (status == STN_OK)
         status = check_ranges(t, &own);
     if (status == STN_OK)

@@ -119,7 +119,7 @@ static const char *quantity_label(const StnStudyPage *p, int quantity, char *out
 {
     const StnStoreColumn *c = &p->study->column[quantity];
     size_t used = strlen(stn_study_page_label(p, quantity, out, size));
-    for (int i = 0; i < c->nlaw && used < size; i++)
+    for (int i = 0; i < c->nlaw && c->law && used < size; i++)
         used += (size_t)snprintf(out + used, size - used, "%s %d %s", i > 0 ? "," : ":", i + 1,
                                  c->law[i]->name);
     return out;
@@ -128,7 +128,7 @@ static const char *quantity_label(const StnStudyPage *p, int quantity, char *out
 static void put_scatter(StnStudyPage *p, int metric, int quantity)
 {
     const StnStudy *s = p->study;
-    double x[DOTS_MAX], y[DOTS_MAX];
+    double x[DOTS_MAX] = {0.0}, y[DOTS_MAX] = {0.0};
     char xlabel[LABEL_SIZE], ylabel[LABEL_SIZE], title[LABEL_SIZE], id[48];
     const size_t count = pick(s, p->x, x);
     pick(s, p->y, y);
@@ -259,8 +259,12 @@ void stn_study_page_bands(StnStudyPage *p)
         return;
     Bands *b = malloc(sizeof *b);
     double *value = malloc((size_t)t->nrun * sizeof *value);
-    if (b == NULL || value == NULL)
+    if (b == NULL || value == NULL) {
         p->status = stn_out_of_memory(p->error);
+        free(b);
+        free(value);
+        return;
+    }
     fprintf(p->out,
             "<section id=\"bands\"><h2>Over time</h2>\n<p>Of %d runs: the median, and the bands "
             "in which half and nine tenths of them lie at each time. No single run needs to "

@@ -293,9 +293,12 @@ StnStatus stn_study_write_page(StnStudy *study, const char *path, StnError *erro
     const size_t count = (size_t)study->count + 1;
     StnStudyPage *p = calloc(1, sizeof *p);
     double *memory = malloc(3 * count * sizeof *memory);
-    StnStatus status = p && memory ? STN_OK : stn_out_of_memory(error);
-    if (status == STN_OK)
-        status = stn_atomic_open(&file, path, error);
+    if (p == NULL || memory == NULL) {
+        free(p);
+        free(memory);
+        return stn_out_of_memory(error);
+    }
+    StnStatus status = stn_atomic_open(&file, path, error);
     if (status == STN_OK) {
         p->out = file.stream;
         p->study = study;
