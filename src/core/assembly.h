@@ -160,6 +160,8 @@ STN_FN void asm_all(const StnSystem *S, const StnModes *m, const real *y, const 
         const real *s = y + S->model.law_state[i];
         real *rate = dy + S->model.law_state[i], *g = guard + S->model.g_site + 2 * i;
         site[i].imposed = S->model.imposed[i];
+        if ((live & STN_LIVE_NOT_OWN) && S->model.law[i]->advance && !S->model.imposed[i])
+            continue;
         if (m->dir[i] != 0.0 || S->model.imposed[i] ||
             (!S->model.set_valued[i] && asm_stop_of(S, m, i) == 0.0)) {
             dy[info->v] = asm_moving(S, m, i, &site[i], s, &r, rate, g, &FF[i]);

@@ -4,11 +4,15 @@
 #include "core/affine.h"
 #include "core/build.h"
 #include "core/fixed.h"
+#include "core/fused.h"
 
 #include <math.h>
 
 /* PARTS_MOST keeps a step bounded; divergence is looked for every LOOK_EVERY steps, and at the end. */
-enum { PARTS_MOST = 10000, ASK_EVERY = 4096, LOOK_EVERY = 16 };
+enum { PARTS_MOST = 10000, ASK_EVERY = 4096, LOOK_EVERY = STN_FUSED_LOOK };
+/* A run of fused steps takes a while to begin: not for fewer than RUN_LEAST, and not again for RUN_WAIT steps where
+ * something happens as often. */
+enum { RUN_LEAST = 4, RUN_WAIT = 8 };
 #define STEPS_MOST 1e15 /* so that the number of a step, and its time, are exact */
 #define ON_GRID 1e-6    /* of a step: so near to the grid is on it */
 
@@ -144,6 +148,42 @@ static __attribute__((noinline)) StnStatus run_affine(const StnEngine *E, int64_
     return STN_OK;
 }
 
+/* Steps in which nothing happens, in the loop of this plant and law.  sane: as in look_after. */
+static __attribute__((noinline)) StnStatus run_fused(const StnEngine *E, int64_t last, int *wait,
+                                                     bool *sane)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    const int64_t from = st->fixed_steps;
+    int64_t most, done;
+    do {
+        most = ASK_EVERY - st->fixed_steps % ASK_EVERY;
+        most = most < last - st->fixed_steps ? most : last - st->fixed_steps;
+        done = S->model.fused(S, st, most);
+        if (done > 0 && st->fixed_steps % LOOK_EVERY == 0) {
+            StnStatus status = look_after(E, sane);
+            if (status || !*sane)
+                return status;
+        }
+    } while (done == most && st->fixed_steps < last);
+    *wait = st->fixed_steps - from < RUN_LEAST ? RUN_WAIT : 0;
+    return STN_OK;
+}
+
+/* Runs of steps in which nothing happens: of the present affine mode, or fused. */
+static inline StnStatus run_on(const StnEngine *E, int64_t last, int *wait, bool *sane)
+{
+    const StnSystem *S = E->system;
+    StnState *st = E->state;
+    if (runs_affine(S, st))
+        return run_affine(E, last);
+    if (!S->model.fused || last - st->fixed_steps < RUN_LEAST || (E->observer && E->observer->step))
+        return STN_OK;
+    if (*wait > 0)
+        return (*wait)--, STN_OK;
+    return run_fused(E, last, wait, sane);
+}
+
 /* Runs of steps in one affine mode, and single ones; the number of the last step is `last`. */
 static StnStatus steps_to(StnEngine *E, int64_t last)
 {
@@ -151,10 +191,12 @@ static StnStatus steps_to(StnEngine *E, int64_t last)
     StnState *st = E->state;
     const double dt = S->dt, *y = E->y;
     const bool watched = E->until_event || (E->observer && E->observer->step);
+    bool sane = true;
+    int wait = 0;
     while (st->fixed_steps < last) {
         const double t = st->t;
-        StnStatus status = runs_affine(S, st) ? run_affine(E, last) : STN_OK;
-        if (status)
+        StnStatus status = run_on(E, last, &wait, &sane);
+        if (status || !sane)
             return status;
         if (st->fixed_steps >= last) {
             stn_step_emit(E, t, st->t, y);
@@ -162,7 +204,6 @@ static StnStatus steps_to(StnEngine *E, int64_t last)
         }
         long_step(E, dt, E->work->t_fixed + (double)(st->fixed_steps + 1) * dt);
         if (st->fixed_steps % LOOK_EVERY == 0) {
-            bool sane = true;
             status = look_after(E, &sane);
             if (status || !sane)
                 return status;

@@ -264,9 +264,11 @@ static void general_step(const StnEngine *E, double dt)
     StnWork *W = E->work;
     StnFixedStep w;
     double *y = E->y, before[STN_RELS_MAX];
+    /* A lag may look at the friction, which takes all rates. */
+    const int live = S->model.nlag > 0 ? STN_LIVE : STN_LIVE | STN_LIVE_NOT_OWN;
     stn_fixed_refresh(S, st, dt);
     memcpy(before, stn_mode(S, st), (size_t)S->model.nrel * sizeof *before);
-    stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), STN_LIVE, w.dy, w.guard, w.site, w.FF);
+    stn_assemble(S, st, y, stn_inputs_now(S, st, st->t), live, w.dy, w.guard, w.site, w.FF);
     st->counters.rates++;
     for (int i = 0; i < S->model.nsite; i++)
         W->mass[i] = w.site[i].m;

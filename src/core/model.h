@@ -27,6 +27,9 @@ enum {
     STN_ROW = STN_STATES_MAX + STN_VECTOR_MAX /* states, and room for a law that writes too many */
 };
 
+/* Up to `most` fixed steps in which nothing happens; the number done. */
+typedef int64_t StnFused(const StnSystem *S, StnState *st, int64_t most);
+
 typedef struct StnModel {
     const StnPlant *plant, *full_plant; /* with the parts that are used; with all of them */
     const StnLaw *law[STN_SITES_MAX];
@@ -38,6 +41,7 @@ typedef struct StnModel {
     bool sampled;      /* the controller has a sample time Ts */
     bool runs_affine;  /* fixed step: no law has a step of its own, no motion is imposed */
     bool single_site;  /* fixed step: one site, no stops, no imposed motion, one velocity */
+    StnFused *fused;   /* fixed step: the loop of this plant and law (core/fused.h), or NULL */
     int nsite, nstop, ninput, ndisc, noutput, nsensor;
     int nplant, ntwist, nlag; /* states of the plant, twists behind them, lags at the end */
     int n, nrel, nguard, ncolumn;

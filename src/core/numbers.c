@@ -4,6 +4,7 @@
  * facts that belong to its structure (which states move, which sites are imposed, which step is taken).  A
  * new system and a variant go through the same functions; of a variant the facts must come out the same. */
 #include "core/build.h"
+#include "core/fused.h"
 #include "core/names.h"
 
 #include <math.h>
@@ -195,6 +196,7 @@ void stn_input_numbers(StnSystem *S)
     StnModel *M = &S->model;
     M->late = M->plant->late && (!M->plant->has_late || M->plant->has_late(&M->self, S->p));
     M->slopes = M->plant->slopes ? M->plant->slopes(&M->self, S->p) : 0;
+    M->fused = stn_fused(S);
     for (int i = 0; i < M->nsite; i++)
         if (M->imposed[i]) /* its acceleration is a slope of the signal */
             M->slopes = ~0u;

@@ -82,9 +82,9 @@ static inline const StnIn *stn_inputs_now(const StnSystem *S, StnState *st, doub
 /* Refresh the pieces at t and the time of the next kink or sample. */
 void stn_inputs_refresh(const StnSystem *S, StnState *st, double t);
 
-/* Rates and guards.  live: 0 = all modes frozen; bits say whose relations are decided on the way.
- * site and FF have nsite places. */
-enum { STN_LIVE_PLANT = 1, STN_LIVE_LAWS = 2, STN_LIVE = 3 };
+/* Rates and guards.  live: 0 = all modes frozen; bits say whose relations are decided on the way, and that
+ * laws with a fixed step of their own are not asked.  site and FF have nsite places. */
+enum { STN_LIVE_PLANT = 1, STN_LIVE_LAWS = 2, STN_LIVE = 3, STN_LIVE_NOT_OWN = 4 };
 void stn_assemble(const StnSystem *S, StnState *st, const double *y, const StnIn *u, int live,
                   double *dy, double *guard, StnSite *site, double *FF);
 /* The same at a time, with what comes of it in one place. */

@@ -43,6 +43,8 @@ STN_FN mask stn_lt(real a, real b) { return a < b; }
 STN_FN mask stn_eq(real a, real b) { return a == b; }
 STN_FN real stn_over(real a, real b) { return a * (1.0 / b); }
 STN_FN real stn_select(mask m, real a, real b) { return (real)(((mask)a & m) | ((mask)b & ~m)); }
+STN_FN mask stn_differ(real a, real b) { return (mask)a != (mask)b; }
+STN_FN mask stn_same(mask a, mask b) { return a == b; }
 STN_FN mask stn_never(void)
 {
     const mask none = {0};

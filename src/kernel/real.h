@@ -18,7 +18,11 @@
 
 #include <math.h>
 
+#ifdef STN_FUSED /* core/fused_run.h: plant, law and step become one function */
+#define STN_FN static inline __attribute__((unused, always_inline))
+#else
 #define STN_FN static inline __attribute__((unused))
+#endif
 /* For what every step calls, from two places: the compiler would make a call of it. */
 #define STN_STEP_FN static inline __attribute__((unused, always_inline))
 
@@ -57,7 +61,7 @@ STN_FN int64_t stn_far_d(double x, int64_t k, double *hi, double *lo)
 #define E_FAR(x, k, hi, lo) stn_far_d(x, k, hi, lo)
 #include "kernel/elementary.h"
 
-#if !defined STN_CSTEP && !defined STN_LANES && !defined STN_KERNEL_ONLY
+#if !defined STN_CSTEP && !defined STN_LANES && !defined STN_FUSED && !defined STN_KERNEL_ONLY
 #define STN_SETUP
 #define STN_CHOICE_TYPES(model)                               \
     STN_CHOICE_STRUCT(model)                                  \
@@ -72,7 +76,7 @@ STN_FN int64_t stn_far_d(double x, int64_t k, double *hi, double *lo)
 #endif
 
 /* The words that each back end has: stn_splat(double); stn_lt, stn_eq; stn_select(mask, a, b); stn_never,
- * stn_not, stn_and, stn_or on masks; stn_any, stn_all, uniform: what is rare need not be computed;
+ * stn_not, stn_and, stn_or, stn_same on masks; stn_differ, of the bits of two reals (fixed steps only); stn_any, stn_all, uniform: what is rare need not be computed;
  * stn_exp (and _within: |x| <= 708), stn_log, stn_sin, stn_cos, stn_sqrt; stn_over(a, b), a/b where b is no variable of the motion
  * but a parameter, real also among complex numbers: a times 1/b, which a loop over steps computes once. */
 #if defined STN_LANES

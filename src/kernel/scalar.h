@@ -20,7 +20,17 @@ STN_FN mask stn_lt(real a, real b) { return a < b; }
 STN_FN mask stn_eq(real a, real b) { return a == b; }
 STN_FN real stn_over(real a, real b) { return a * (1.0 / b); }
 STN_FN real stn_select(mask m, real a, real b) { return m ? a : b; }
+STN_FN mask stn_differ(real a, real b)
+{
+    union {
+        double d;
+        int64_t i;
+    } x, y;
+    x.d = a, y.d = b;
+    return x.i != y.i;
+}
 STN_FN mask stn_never(void) { return 0; }
+STN_FN mask stn_same(mask a, mask b) { return a == b; }
 STN_FN mask stn_not(mask m) { return !m; }
 STN_FN mask stn_and(mask a, mask b) { return a & b; }
 STN_FN mask stn_or(mask a, mask b) { return a | b; }
