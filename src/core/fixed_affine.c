@@ -16,14 +16,22 @@ typedef struct {
     int at[TERMS_MOST], count, target;
 } Row;
 
+/* low <= w[at] <= high: what guards of one term are. */
+typedef struct {
+    int at;
+    double low, high;
+} Bound;
+
 typedef struct {
     Row move[ROWS_MOST], guard[ROWS_MOST];
-    int nmove, nguard;
-    int position[ROWS_MOST], velocity[ROWS_MOST], nposition;
-    int twist[STN_TWISTS_MAX], ntwist;       /* those that change */
+    int nmove, nguard, nbound;
+    Bound bound[ROWS_MOST];
     double dir[ROWS_MOST], least[ROWS_MOST]; /* of a site's velocity; dir 0: not watched */
-    const StnPiece *piece[STN_INPUTS_MAX];   /* of the inputs that vary, */
-    int input[STN_INPUTS_MAX], ninput;       /* and their places in w */
+    int position[ROWS_MOST], velocity[ROWS_MOST], nposition;
+    int twist[STN_TWISTS_MAX], ntwist;     /* those that change, */
+    double per_ratio[STN_TWISTS_MAX];      /* and 1 over their ratios */
+    const StnPiece *piece[STN_INPUTS_MAX]; /* of the inputs that vary, */
+    int input[STN_INPUTS_MAX], ninput;     /* and their places in w */
     double w[STN_STATES_MAX + STN_INPUTS_MAX];
 } Map;
 
@@ -38,12 +46,28 @@ static bool add(Row *row, double factor, int at)
     return true;
 }
 
-static inline double value(const Row *row, const double *w)
+/* Of the first `count` terms, a number that the compiler knows. */
+static inline __attribute__((always_inline)) double sum_of(const Row *row, const double *w,
+                                                           const int count)
 {
     double sum = row->c;
-    for (int k = 0; k < row->count; k++)
-        sum += row->factor[k] * w[row->at[k]];
+    _Pragma("GCC unroll 8") for (int k = 0; k < count; k++) sum += row->factor[k] * w[row->at[k]];
     return sum;
+}
+
+static inline __attribute__((always_inline)) double value(const Row *row, const double *w)
+{
+    switch (row->count) {
+    case 0: return row->c;
+    case 1: return sum_of(row, w, 1);
+    case 2: return sum_of(row, w, 2);
+    case 3: return sum_of(row, w, 3);
+    case 4: return sum_of(row, w, 4);
+    case 5: return sum_of(row, w, 5);
+    case 6: return sum_of(row, w, 6);
+    case 7: return sum_of(row, w, 7);
+    default: return sum_of(row, w, TERMS_MOST);
+    }
 }
 
 /* One row of the mode's matrices; terms that stay constant through the run are summed up. */
@@ -96,6 +120,7 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
             return false;
         int twist = i - S->model.nplant;
         if (twist >= 0 && twist < S->model.ntwist && S->solver.euler == STN_EULER_SEMI_IMPLICIT) {
+            map->per_ratio[map->ntwist] = 1.0 / S->num.twist[twist].ratio;
             map->twist[map->ntwist++] = twist;
             continue;
         }
@@ -113,21 +138,50 @@ static bool build_moves(const StnSystem *S, const StnState *st, const StnAffine 
     return true;
 }
 
+/* A guard of one term, c + f*w >= 0, grows or falls with w, as rounded too: it is a bound of w.  False where that
+ * is not found at once. */
+static bool bounds(const Row *row, Map *map)
+{
+    const double f = row->factor[0], toward = f > 0.0 ? INFINITY : -INFINITY;
+    double edge = -row->c / f;
+    int tries = 0, k = 0;
+    if (row->count != 1 || !isfinite(edge) || edge == 0.0)
+        return false;
+    while (tries++ < 8 && row->c + f * nextafter(edge, -toward) >= 0.0)
+        edge = nextafter(edge, -toward);
+    while (tries++ < 16 && !(row->c + f * edge >= 0.0))
+        edge = nextafter(edge, toward);
+    if (!(row->c + f * edge >= 0.0) || row->c + f * nextafter(edge, -toward) >= 0.0)
+        return false;
+    while (k < map->nbound && map->bound[k].at != row->at[0])
+        k++;
+    if (k == map->nbound)
+        map->bound[map->nbound++] = (Bound){row->at[0], -INFINITY, INFINITY};
+    Bound *bound = &map->bound[k];
+    if (f > 0.0)
+        bound->low = fmax(bound->low, edge);
+    else
+        bound->high = fmin(bound->high, edge);
+    return true;
+}
+
 static bool build_guards(const StnSystem *S, const StnState *st, const StnAffine *m,
                          const double *y, const bool *moves, Map *map)
 {
+    int rows = 0;
     for (int k = 0; k < S->model.nguard; k++) {
         Row *row = &map->guard[map->nguard];
         bool velocity = k >= S->model.g_site && k < S->model.g_stop &&
                         st->modes.dir[(k - S->model.g_site) / 2] != 0.0;
         if (velocity)
             continue;
-        if (map->nguard == ROWS_MOST || !fill(S, st, row, m->gc[k], m->Gy + k * S->model.n,
-                                              m->Gu + k * S->model.ninput, 1.0, moves, y))
+        if (rows == ROWS_MOST || !fill(S, st, row, m->gc[k], m->Gy + k * S->model.n,
+                                       m->Gu + k * S->model.ninput, 1.0, moves, y))
             return false;
-        if (row->count > 0)
+        rows += row->count > 0;
+        if (row->count > 0 && !bounds(row, map))
             map->nguard++;
-        else if (!(row->c >= 0.0))
+        else if (row->count == 0 && !(row->c >= 0.0))
             return false;
     }
     for (int k = 0; k < map->nmove; k++) {
@@ -147,7 +201,7 @@ static bool build(const StnSystem *S, StnState *st, double dt, Map *map)
         stn_affine_prepare(S, st, st->t, y);
     StnAffine m = stn_affine(S, st);
     stn_inputs_now(S, st, st->t);
-    map->nmove = map->nguard = map->nposition = map->ntwist = 0;
+    map->nmove = map->nguard = map->nbound = map->nposition = map->ntwist = 0;
     map->ninput = W->nvarying;
     for (int k = 0; k < W->nvarying; k++) {
         map->input[k] = S->model.n + W->varying[k];
@@ -160,21 +214,26 @@ static bool build(const StnSystem *S, StnState *st, double dt, Map *map)
 
 static inline bool guards_hold(const Map *map)
 {
+    bool hold = true;
+    for (int k = 0; k < map->nbound; k++) {
+        const Bound *bound = &map->bound[k];
+        const double w = map->w[bound->at];
+        hold &= (w >= bound->low) & (w <= bound->high);
+    }
     for (int k = 0; k < map->nguard; k++)
-        if (!(value(&map->guard[k], map->w) >= 0.0))
-            return false;
-    return true;
+        hold &= value(&map->guard[k], map->w) >= 0.0;
+    return hold;
 }
 
 /* One step; false (and nothing changed) when a velocity would leave its direction or zone. */
 static inline bool move(Map *map, double dt)
 {
     double next[ROWS_MOST];
-    for (int k = 0; k < map->nmove; k++) {
+    for (int k = 0; k < map->nmove; k++)
         next[k] = map->w[map->move[k].target] + value(&map->move[k], map->w);
+    for (int k = 0; k < map->nmove; k++) /* false where one is no number, too */
         if (!(map->dir[k] * next[k] > map->least[k]))
             return false;
-    }
     for (int k = 0; k < map->nmove; k++)
         map->w[map->move[k].target] = next[k];
     for (int k = 0; k < map->nposition; k++)
@@ -188,7 +247,7 @@ static inline void move_twists(const StnSystem *S, Map *map, double dt)
         const StnTwist *twist = &S->num.twist[map->twist[k]];
         double from = dt * map->w[S->model.plant->partner[twist->from]];
         double to = dt * map->w[S->model.plant->partner[twist->to]];
-        map->w[S->model.nplant + map->twist[k]] += from * (1.0 / twist->ratio) - to;
+        map->w[S->model.nplant + map->twist[k]] += from * map->per_ratio[k] - to;
     }
 }
 

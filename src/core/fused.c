@@ -38,8 +38,11 @@ StnFused *stn_fused(const StnSystem *S)
         M->law_nrel[0] > STN_FUSED_LAW_RELS || !is_builtin_plant(M->full_plant) ||
         !is_builtin_law(M->law[0]))
         return NULL;
+    /* Under a load (laws/loaded.h) all relations of a bristle law are used: it is called. */
+    const StnLaw *law = M->law[0];
+    const bool loaded = law->unused_rels && law->unused_rels(&M->law_self[0]) == 0;
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
         if (strcmp(rows[k].plant, M->full_plant->name) == 0)
-            return rows[k].with(M->law[0]->name);
+            return rows[k].with(loaded ? "" : law->name);
     return NULL;
 }

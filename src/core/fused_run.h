@@ -41,6 +41,32 @@ STN_STEP_FN bool fused_in_range(const FusedPair *k, const StnSystem *S, const re
     return good;
 }
 
+/* Has the step changed nothing? */
+STN_STEP_FN bool fused_rests(const FusedPair *k, const FusedMotion *before,
+                             const FusedMotion *after)
+{
+    FUSED_UNROLL for (int i = 0; i < k->nstate + k->nlaw; i++)
+    {
+        if (stn_differ(before->y[i], after->y[i]))
+            return false;
+    }
+    return true;
+}
+
+/* The number of the first step that does not begin before `until`, but at most `last`. */
+static int64_t fused_last(double start, double dt, double until, int64_t last)
+{
+    double count = (double)last;
+    if (start + (count - 1.0) * dt < until)
+        return last;
+    count = floor((until - start) / dt);
+    while (start + count * dt < until)
+        count += 1.0;
+    while (start + (count - 1.0) * dt >= until)
+        count -= 1.0;
+    return (int64_t)count;
+}
+
 /* The loop itself. */
 STN_STEP_FN int64_t fused_loop(const FusedPair *k, FusedRun run, const StnSystem *S, StnState *st,
                                int64_t most, const double dir)
@@ -66,6 +92,12 @@ STN_STEP_FN int64_t fused_loop(const FusedPair *k, FusedRun run, const StnSystem
             break;
         if (energy)
             fused_account(&sum, &next, next.y[k->v], dt);
+        if (dir == 0.0 && W->nvarying == 0 && fused_rests(k, &now, &next)) {
+            /* so will all others be */
+            const int64_t at = st->fixed_steps + most - left;
+            left -= fused_last(start, dt, until, at + left) - at - 1;
+            count = (double)(st->fixed_steps + most - left);
+        }
         now = next;
         left--;
         count += 1.0;
@@ -102,7 +134,7 @@ STN_STEP_FN int64_t fused_run(const FusedPair *k, const StnSystem *S, StnState *
     const StnModel *M = &S->model;
     real p[FUSED_PARAMS], law_p[FUSED_PARAMS], mode[FUSED_RELS + STN_FUSED_LAW_RELS] = {0.0};
     real lo[FUSED_STOPS], hi[FUSED_STOPS], stop[FUSED_STOPS];
-    uniform moves[FUSED_STATES] = {0};
+    uniform moves[FUSED_STATES] = {0}, touches = 0;
     if (!fused_begins(S, st))
         return 0;
     memcpy(p, S->p, (size_t)k->nparam * sizeof *p);
@@ -111,6 +143,7 @@ STN_STEP_FN int64_t fused_run(const FusedPair *k, const StnSystem *S, StnState *
     FUSED_UNROLL for (int j = 0; j < k->nstop; j++)
     {
         lo[j] = S->num.stop_lo[j], hi[j] = S->num.stop_hi[j], stop[j] = st->modes.stop[j];
+        touches |= stop[j] != 0.0;
     }
     for (int a = 0; a < M->nactive && M->active[a] < k->nstate; a++)
         moves[M->active[a]] = 1;
@@ -131,6 +164,7 @@ STN_STEP_FN int64_t fused_run(const FusedPair *k, const StnSystem *S, StnState *
                           S->num.shape[0].zone,
                           st->modes.zone[0],
                           M->nrel,
+                          touches,
                           0};
     const double dir = st->modes.dir[0];
     if (!by_direction)
@@ -159,6 +193,7 @@ STN_STEP_FN int64_t fused_run(const FusedPair *k, const StnSystem *S, StnState *
 #define FUSED_PASTE(a, b) FUSED_PASTE_(a, b)
 #define FUSED_LIST(list) FUSED_PASTE(list, FUSED_PLANT)
 #define FUSED_TYPE(end) FUSED_PASTE(FUSED_PLANT, end)
+#define FUSED_RUN(law) FUSED_TYPE(_##law##_run)
 
 static const int fused_partner[] = {
     FUSED_LIST(STN_STATES_)(FUSED_S_PARTNER, FUSED_X_PARTNER, FUSED_PLANT)};
@@ -176,7 +211,7 @@ static const StnStopInfo fused_stop[] = {FUSED_LIST(STN_STOPS_)(
     .stop = fused_stop
 
 #define FUSED_PAIR(name)                                                              \
-    static int64_t name##_run(const StnSystem *S, StnState *st, int64_t most)         \
+    static int64_t FUSED_RUN(name)(const StnSystem *S, StnState *st, int64_t most)    \
     {                                                                                 \
         static const FusedPair pair = {.law = {STN_KERNEL_##name},                    \
                                        .nlaw_param = sizeof(name##_p) / sizeof(real), \
@@ -201,7 +236,7 @@ static int64_t any_run(const StnSystem *S, StnState *st, int64_t most)
 
 StnFused *FUSED_PASTE(stn_fused_, FUSED_PLANT)(const char *law)
 {
-#define FUSED_ROW(name) {#name, name##_run},
+#define FUSED_ROW(name) {#name, FUSED_RUN(name)},
     static const struct {
         const char *law;
         StnFused *run;

@@ -31,7 +31,8 @@ typedef struct FusedRun {
     real dt, dir, edge;
     mask zone;
     uniform nrel;
-    uniform still; /* every lane stands; otherwise none does */
+    uniform touches; /* a stop is touched */
+    uniform still;   /* every lane stands; otherwise none does */
 } FusedRun;
 
 enum { FUSED_STATES = 8, FUSED_RELS = 12, FUSED_STOPS = 4 };
@@ -43,6 +44,17 @@ typedef struct FusedMotion {
 
 /* Loops over the few states of a plant: without indices they need no memory. */
 #define FUSED_UNROLL _Pragma("GCC unroll 16")
+
+/* A step in which something happens is void: alone it need not be completed, lanes are told apart at its end. */
+#ifdef STN_LANES
+#define FUSED_LEAVE(changes, where) (changes) = stn_or(changes, where)
+#else
+#define FUSED_LEAVE(changes, where) \
+    do {                            \
+        if (where)                  \
+            return 1;               \
+    } while (0)
+#endif
 
 /* Friction as the engine takes it where the law has no step of its own; the velocity after the step. */
 STN_STEP_FN real fused_plain(const FusedPair *k, const FusedRun *run, StnSite *in, StnRel *r,
@@ -80,7 +92,7 @@ STN_STEP_FN StnStep fused_own(const FusedPair *k, const FusedRun *run, StnSite *
     return k->law.advance(run->law_self, run->law_p, s, in, r);
 }
 
-/* Stops that no site shares: what touches one stays there.  Where does one let go? */
+/* Stops that no site shares, where one is touched: what touches it stays there.  Where does one let go? */
 STN_STEP_FN mask fused_held(const FusedPair *k, const FusedRun *run, real *rate)
 {
     mask leaves = stn_never();
@@ -98,18 +110,30 @@ STN_STEP_FN mask fused_held(const FusedPair *k, const FusedRun *run, real *rate)
     return leaves;
 }
 
-/* Does a stop change?  A position that was on a limit is set onto it again. */
-STN_STEP_FN mask fused_stops(const FusedPair *k, const FusedRun *run, real *y)
+/* The same after the step: a position that was on a limit is set onto it again.  Where does a stop change? */
+STN_STEP_FN mask fused_put(const FusedPair *k, const FusedRun *run, real *y)
 {
     mask changes = stn_never();
     real zero = stn_splat(0.0);
     FUSED_UNROLL for (int j = 0; j < k->nstop; j++)
     {
         real *x = &y[k->stop[j].pos];
-        mask up = stn_lt(*x, run->hi[j]), down = stn_lt(run->lo[j], *x); /* below, above it */
+        mask below = stn_lt(*x, run->hi[j]), above = stn_lt(run->lo[j], *x);
         mask was_up = stn_lt(zero, run->stop[j]), was_down = stn_lt(run->stop[j], zero);
-        changes = stn_or(changes, stn_or(stn_same(up, was_up), stn_same(down, was_down)));
+        FUSED_LEAVE(changes, stn_or(stn_same(below, was_up), stn_same(above, was_down)));
         *x = stn_select(was_up, run->hi[j], stn_select(was_down, run->lo[j], *x));
+    }
+    return changes;
+}
+
+/* Where no stop is touched: is one reached? */
+STN_STEP_FN mask fused_reaches(const FusedPair *k, const FusedRun *run, const real *y)
+{
+    mask changes = stn_never();
+    FUSED_UNROLL for (int j = 0; j < k->nstop; j++)
+    {
+        FUSED_LEAVE(changes, stn_not(stn_lt(y[k->stop[j].pos], run->hi[j])));
+        FUSED_LEAVE(changes, stn_not(stn_lt(run->lo[j], y[k->stop[j].pos])));
     }
     return changes;
 }
@@ -136,10 +160,13 @@ STN_STEP_FN void fused_states(const FusedPair *k, const FusedRun *run, const rea
 STN_STEP_FN mask fused_turns(const FusedRun *run, real v)
 {
     real speed = run->dir * v;
-    mask same = stn_lt(stn_splat(0.0), speed);
+    mask changes = stn_never(), inside = stn_lt(speed, run->edge);
     if (run->still)
-        same = stn_eq(v, speed);
-    return stn_or(stn_not(same), stn_not(stn_same(stn_lt(speed, run->edge), run->zone)));
+        FUSED_LEAVE(changes, stn_not(stn_eq(v, speed)));
+    else
+        FUSED_LEAVE(changes, stn_not(stn_lt(stn_splat(0.0), speed)));
+    FUSED_LEAVE(changes, stn_not(stn_same(inside, run->zone)));
+    return changes;
 }
 
 /* The step from *now under the inputs u, in place; where something happens, *now is void there. */
@@ -163,15 +190,22 @@ STN_STEP_FN mask fused_step(const FusedPair *k, const FusedRun *run, const StnIn
         step = fused_own(k, run, &in, &law, s);
     else
         step.v = fused_plain(k, run, &in, &law, s, &step.FF);
-    mask changes = fused_held(k, run, rate);
+    mask changes = stn_never();
+    FUSED_LEAVE(changes, fused_turns(run, step.v));
+    FUSED_UNROLL for (int i = 0; i < k->nrel + k->nlaw_rel; i++)
+    {
+        FUSED_LEAVE(changes, stn_differ(mode[i], run->mode[i]));
+    }
+    for (int i = k->nrel + k->nlaw_rel; i < run->nrel; i++)
+        FUSED_LEAVE(changes, stn_differ(mode[i], run->mode[i]));
+    if (run->touches)
+        FUSED_LEAVE(changes, fused_held(k, run, rate));
     now->FF = step.FF, now->v_old = in.v, now->h = in.h, now->m = in.m;
     fused_states(k, run, rate, step, now);
-    changes = stn_or(changes, fused_stops(k, run, now->y));
-    changes = stn_or(changes, fused_turns(run, step.v));
-    FUSED_UNROLL for (int i = 0; i < k->nrel + k->nlaw_rel; i++) changes =
-        stn_or(changes, stn_differ(mode[i], run->mode[i]));
-    for (int i = k->nrel + k->nlaw_rel; i < run->nrel; i++)
-        changes = stn_or(changes, stn_differ(mode[i], run->mode[i]));
+    if (run->touches)
+        FUSED_LEAVE(changes, fused_put(k, run, now->y));
+    else
+        FUSED_LEAVE(changes, fused_reaches(k, run, now->y));
     return changes;
 }
 

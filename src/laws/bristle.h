@@ -18,8 +18,8 @@
 
 typedef struct {
     real sigma0, sigma1, sigma2, T;
-    real pull;                 /* a*sigma0*|v|/g: rate at which sliding relaxes the bristle */
-    const real *level, *slope; /* limit[k] = level[k]/slope[k] */
+    real pull;               /* a*sigma0*|v|/g: rate at which sliding relaxes the bristle */
+    real level[2], slope[2]; /* limit[k] = level[k]/slope[k] */
 } StnBristle;
 
 /* The velocity with z' at its limit; rare, hence not inline. */
@@ -54,8 +54,10 @@ stn_bristle_step(const StnBristle *b, const StnSite *in, const StnLoadPart *load
     mask over =
         stn_or(stn_lt(b->level[0], b->slope[0] * *z), stn_lt(b->level[1], -b->slope[1] * *z));
     if (stn_any(over)) {
+        const StnBristle rare = *b; /* copies: what is passed on by address is kept in memory */
+        const StnSite site = *in;
         real limited = *z,
-             slower = stn_bristle_limited(b, in, push, inertia, before, load, &limited);
+             slower = stn_bristle_limited(&rare, &site, push, inertia, before, load, &limited);
         v = stn_select(over, slower, v);
         *z = stn_select(over, limited, *z);
     }

@@ -34,13 +34,10 @@ STN_FN StnBristle dahl_bristle(const dahl_p *p, const StnSite *in, real z, StnRe
 {
     (void)z, (void)r;
     real dir = in->dir, zero = stn_splat(0.0);
-    StnBristle b = {stn_pick(dir, p->sigma0),
-                    zero,
-                    stn_pick(dir, p->sigma2),
-                    zero,
-                    dahl_pull(p, dir, dir * in->v),
-                    p->Fc,
-                    p->sigma0};
+    StnBristle b = {stn_pick(dir, p->sigma0),       zero,
+                    stn_pick(dir, p->sigma2),       zero,
+                    dahl_pull(p, dir, dir * in->v), {p->Fc[0], p->Fc[1]},
+                    {p->sigma0[0], p->sigma0[1]}};
     return b;
 }
 
@@ -49,7 +46,7 @@ STN_LOADED_BRISTLE(dahl)
 STN_SLIDE(dahl)
 {
     STN_USE(dahl);
-    if (STN_CHOSEN(dahl)->loaded)
+    if (STN_IS_LOADED(dahl))
         return dahl_slide_loaded(p, s, in, r, rate);
     return stn_fric(dahl_force(p, s, in, r, rate), stn_splat(0.0));
 }
@@ -57,7 +54,7 @@ STN_SLIDE(dahl)
 STN_ADVANCE(dahl)
 {
     STN_USE_STATE(dahl);
-    if (STN_CHOSEN(dahl)->loaded)
+    if (STN_IS_LOADED(dahl))
         return dahl_step_loaded(p, s, in, r);
     StnBristle b = dahl_bristle(p, in, s->z, r);
     return stn_bristle_step(&b, in, NULL, &s->z);

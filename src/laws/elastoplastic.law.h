@@ -83,8 +83,8 @@ STN_FN StnBristle elastoplastic_bristle(const elastoplastic_p *p, const StnSite 
                     stn_pick(dir, p->sigma2),
                     stn_splat(0.0),
                     elastoplastic_pull(p, in, z + in->dt * in->v, r),
-                    p->Fs,
-                    p->sigma0};
+                    {p->Fs[0], p->Fs[1]},
+                    {p->sigma0[0], p->sigma0[1]}};
     return b;
 }
 
@@ -93,7 +93,7 @@ STN_LOADED_BRISTLE(elastoplastic)
 STN_SLIDE(elastoplastic)
 {
     STN_USE(elastoplastic);
-    if (STN_CHOSEN(elastoplastic)->loaded)
+    if (STN_IS_LOADED(elastoplastic))
         return elastoplastic_slide_loaded(p, s, in, r, rate);
     return stn_fric(elastoplastic_force(p, s, in, r, rate), stn_splat(0.0));
 }
@@ -101,7 +101,7 @@ STN_SLIDE(elastoplastic)
 STN_ADVANCE(elastoplastic)
 {
     STN_USE_STATE(elastoplastic);
-    if (STN_CHOSEN(elastoplastic)->loaded)
+    if (STN_IS_LOADED(elastoplastic))
         return elastoplastic_step_loaded(p, s, in, r);
     StnBristle b = elastoplastic_bristle(p, in, s->z, r);
     return stn_bristle_step(&b, in, NULL, &s->z);

@@ -42,7 +42,7 @@ typedef struct {
         stn_pick(dir, p->Fs), stn_pick(dir, p->Fc), stn_pick_per(dir, p->vs), stn_pick(dir, p->n), \
             stn_pick(dir, p->sigma0), stn_pick(dir, p->sigma1), stn_pick(dir, p->sigma2), lead,    \
             stn_pick(dir, p->vb), stn_pick(dir, p->tau_hp), stn_pick(dir, p->tau_hn), p->tau_h0,   \
-            p->Fs, p->sigma0, STN_CHOSEN(law)->loaded, p->eta_opp, p->eta_aid, p->Fc               \
+            p->Fs, p->sigma0, STN_IS_LOADED(law), p->eta_opp, p->eta_aid, p->Fc                    \
     }
 
 /* Rate at which sliding relaxes the bristle. */
@@ -59,10 +59,18 @@ STN_LOADED_FN StnLoadPart stn_film_loaded(const StnFilm *f, const StnSite *in, S
                       f->sigma0 / level, z);
 }
 
+/* Where the factor is not exactly 1; its slope never is. */
+#ifdef STN_CSTEP
+#define STN_FILM_SLOW(q) 1
+#else
+#define STN_FILM_SLOW(q) stn_any(stn_lt(q, stn_splat(1e-6)))
+#endif
 STN_FN real stn_film_steady(const StnFilm *f, real speed, StnRel *r)
 {
-    real q = stn_over(speed, f->vb), grown = stn_two_thirds(q) * (q * q / (q * q + 1e-30));
+    real q = stn_over(speed, f->vb), grown = stn_two_thirds(q);
     int k = STN_REL(stn_film, speed);
+    if (STN_FILM_SLOW(q))
+        grown = grown * (q * q / (q * q + 1e-30));
     return (1.0 - f->Fc / f->Fs) * stn_side(r, k, f->vb - speed, grown, stn_splat(1.0));
 }
 
@@ -98,8 +106,13 @@ STN_FN StnStep stn_film_step(const StnFilm *f, const StnSite *in, StnRel *r, rea
 {
     real speed = in->dir * in->v, hss = stn_film_steady(f, speed, r);
     real tau = stn_film_tau(f, hss, *hf, stn_is_zero(in->v), r);
-    StnBristle b = {f->sigma0, f->sigma1, f->sigma2, f->T, stn_film_pull(f, *hf, speed),
-                    f->level,  f->slope};
+    StnBristle b = {f->sigma0,
+                    f->sigma1,
+                    f->sigma2,
+                    f->T,
+                    stn_film_pull(f, *hf, speed),
+                    {f->level[0], f->level[1]},
+                    {f->slope[0], f->slope[1]}};
     real before = *hf;
     *hf = hss + (*hf - hss) * stn_decay(stn_over(in->dt, tau));
     if (!f->loaded)

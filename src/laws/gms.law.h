@@ -52,7 +52,7 @@ STN_SLIDE(gms)
         stn_latch(r, k, stn_select(sticks, p->nu[i] * level - dir * s->F[i], stn_splat(1.0)), dir);
         F = F + s->F[i];
     }
-    if (STN_CHOSEN(gms)->loaded)
+    if (STN_IS_LOADED(gms))
         F = F + STN_LOADED(gms, per_level, gms_sum(self, s)).F;
     return stn_fric(F, stn_splat(0.0));
 }
@@ -66,7 +66,7 @@ STN_ADVANCE(gms)
     real per_level = 1.0 / level, back = 1.0 / (1.0 + C * per_level);
     for (int i = 0; i < self->n; i++)
         c.slip[i] = (s->F[i] + C * dir * p->nu[i]) * back;
-    if (STN_CHOSEN(gms)->loaded) {
+    if (STN_IS_LOADED(gms)) {
         real sum = gms_sum(self, s);
         StnLoadPart load = STN_LOADED(gms, per_level, sum);
         c.loaded = 1, c.share = load.slope, c.load = load.F - load.slope * sum;

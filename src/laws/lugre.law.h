@@ -44,13 +44,10 @@ STN_FN StnBristle lugre_bristle(const lugre_p *p, const StnSite *in, real z, Stn
 {
     (void)z, (void)r;
     real dir = in->dir;
-    StnBristle b = {stn_pick(dir, p->sigma0),
-                    stn_pick(dir, p->sigma1),
-                    stn_pick(dir, p->sigma2),
-                    stn_splat(0.0),
-                    lugre_pull(p, dir, dir * in->v),
-                    p->Fs,
-                    p->sigma0};
+    StnBristle b = {stn_pick(dir, p->sigma0),        stn_pick(dir, p->sigma1),
+                    stn_pick(dir, p->sigma2),        stn_splat(0.0),
+                    lugre_pull(p, dir, dir * in->v), {p->Fs[0], p->Fs[1]},
+                    {p->sigma0[0], p->sigma0[1]}};
     return b;
 }
 
@@ -59,7 +56,7 @@ STN_LOADED_BRISTLE(lugre)
 STN_SLIDE(lugre)
 {
     STN_USE(lugre);
-    if (STN_CHOSEN(lugre)->loaded)
+    if (STN_IS_LOADED(lugre))
         return lugre_slide_loaded(p, s, in, r, rate);
     return stn_fric(lugre_force(p, s, in, r, rate), stn_splat(0.0));
 }
@@ -68,7 +65,7 @@ STN_SLIDE(lugre)
 __attribute__((flatten)) STN_ADVANCE(lugre)
 {
     STN_USE_STATE(lugre);
-    if (STN_CHOSEN(lugre)->loaded)
+    if (STN_IS_LOADED(lugre))
         return lugre_step_loaded(p, s, in, r);
     StnBristle b = lugre_bristle(p, in, s->z, r);
     return stn_bristle_step(&b, in, NULL, &s->z);
