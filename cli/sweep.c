@@ -233,7 +233,7 @@ static int write_output(Sweep *sweep, int code)
                 sweep->store ? "; the same command goes on from there" : "");
         return code;
     }
-    if (output == NULL || (sweep->store && !sweep->temporary))
+    if (code != EXIT_DONE || output == NULL || (sweep->store && !sweep->temporary))
         return code;
     const StnStatus status = output_has_ending(output, ".mat")
                                  ? stn_study_write_mat(sweep->study, output, &error)

@@ -250,11 +250,14 @@ static StnOutcome outcome_of(Worker *w, StnStatus status)
 static StnOutcome run_apart(Worker *w)
 {
     StnScenario *scenario = stn_scenario_copy(w->base->scenario);
-    StnStatus status = STN_OK;
+    StnStatus status = scenario ? STN_OK : STN_NO_MEMORY;
     for (int i = 0; i < w->ensemble->def.nvary && status == STN_OK; i++)
         if (w->base->address[i].item >= 0)
-            status = stn_scenario_set_number(scenario, w->base->address[i], w->value[i]);
-    status = stn_scenario_check(scenario, &w->error);
+            status =
+                stn_scenario_set_numbers(scenario, w->ensemble->def.vary[i].path, &w->value[i], 1);
+    /* by path: an address needs a system, and on the way there the numbers may break a rule together */
+    if (status != STN_NO_MEMORY) /* the check says what else is wrong */
+        status = stn_scenario_check(scenario, &w->error);
     StnOutcome outcome = STN_OUTCOME_INVALID;
     w->error.file[0] = '\0'; /* nobody wrote this document */
     if (status == STN_OK) {

@@ -90,15 +90,18 @@ StnStatus stn_store_bind_text(const StnStore *store, sqlite3_stmt *statement, in
     return code == SQLITE_OK ? STN_OK : stn_store_failed(store, code, error);
 }
 
-int64_t stn_store_number(const StnStore *store, const char *sql)
+StnStatus stn_store_number(const StnStore *store, const char *sql, int64_t *value, StnError *error)
 {
     sqlite3_stmt *statement = NULL;
-    int64_t value = -1;
-    if (stn_store_prepare(store, sql, &statement, NULL) == STN_OK &&
-        store->call->sqlite3_step(statement) == SQLITE_ROW)
-        value = store->call->sqlite3_column_int64(statement, 0);
+    int code = SQLITE_DONE;
+    *value = -1;
+    StnStatus status = stn_store_prepare(store, sql, &statement, error);
+    if (status == STN_OK && (code = store->call->sqlite3_step(statement)) == SQLITE_ROW)
+        *value = store->call->sqlite3_column_int64(statement, 0);
+    if (status == STN_OK && code != SQLITE_ROW && code != SQLITE_DONE)
+        status = stn_store_failed(store, code, error);
     store->call->sqlite3_finalize(statement);
-    return value;
+    return status;
 }
 
 /* ---- Texts ---- */
@@ -269,11 +272,12 @@ StnStatus stn_store_columns(StnStore *store, const StnStorePlan *plan, StnError 
     return unavailable(error);
 }
 
-char *stn_store_fact(StnStore *store, const char *name)
+StnStatus stn_store_fact(StnStore *store, const char *name, char **text, StnError *error)
 {
     (void)store;
     (void)name;
-    return NULL;
+    *text = NULL;
+    return unavailable(error);
 }
 
 StnStatus stn_store_quantities(StnStore *store, char **text, int most, int *count, StnError *error)

@@ -41,8 +41,8 @@ StnStore *stn_store_open(const char *path, const StnStorePlan *plan, StnError *e
 /* Opens a study to read it; stn_store_columns follows when they are known. */
 StnStore *stn_store_open_read(const char *path, StnError *error);
 StnStatus stn_store_columns(StnStore *store, const StnStorePlan *plan, StnError *error);
-/* A fact by its name, to be freed; NULL: there is none, or memory is out. */
-char *stn_store_fact(StnStore *store, const char *name);
+/* A fact by its name, to be freed; *text NULL: there is none. */
+StnStatus stn_store_fact(StnStore *store, const char *name, char **text, StnError *error);
 /* "PATH=SPREAD" of each quantity, or the name of each metric, into text[most], each to be freed; how many, also on
  * failure. */
 StnStatus stn_store_quantities(StnStore *store, char **text, int most, int *count, StnError *error);

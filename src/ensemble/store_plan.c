@@ -117,12 +117,9 @@ static StnStatus keep_fact(const StnStore *store, const StnPlanFact *fact, StnEr
 
 StnStatus stn_store_check_format(const StnStore *store, StnError *error)
 {
-    sqlite3_stmt *statement = NULL;
-    /* reads the header: what is no database at all, or in use, is said first */
-    const StnStatus status =
-        stn_store_prepare(store, "SELECT count(*) FROM sqlite_master", &statement, error);
-    store->call->sqlite3_finalize(statement);
-    if (status != STN_OK || stn_store_number(store, "PRAGMA application_id") == STUDY_FORMAT)
+    int64_t format;
+    const StnStatus status = stn_store_number(store, "PRAGMA application_id", &format, error);
+    if (status != STN_OK || format == STUDY_FORMAT)
         return status;
     return stn_error(error, STN_BAD_INPUT, "%s is an SQLite file, but no study of this format",
                      store->path);
@@ -134,10 +131,11 @@ StnStatus stn_store_take_plan(const StnStore *store, const StnStorePlan *plan, S
     StnStatus status = stn_store_execute(store, "BEGIN IMMEDIATE", error);
     if (status != STN_OK)
         return status;
-    const int64_t tables = stn_store_number(store, "SELECT count(*) FROM sqlite_master");
-    if (tables == 0)
+    int64_t tables;
+    status = stn_store_number(store, "SELECT count(*) FROM sqlite_master", &tables, error);
+    if (status == STN_OK && tables == 0)
         status = write_plan(store, plan, error);
-    else
+    else if (status == STN_OK)
         status = stn_store_check_format(store, error);
     for (int i = 0; i < plan->nfact && tables != 0 && status == STN_OK; i++)
         if (plan->fact[i].use == STN_FACT_DECIDES)
@@ -159,17 +157,23 @@ static char *text_copy(const StnStore *store, sqlite3_stmt *statement)
     return text ? strdup(text) : NULL;
 }
 
-char *stn_store_fact(StnStore *store, const char *name)
+StnStatus stn_store_fact(StnStore *store, const char *name, char **text, StnError *error)
 {
     sqlite3_stmt *statement = NULL;
-    char *text = NULL;
-    if (stn_store_prepare(store, "SELECT value FROM study WHERE name = ?", &statement, NULL) ==
-            STN_OK &&
-        stn_store_bind_text(store, statement, 1, name, NULL) == STN_OK &&
-        store->call->sqlite3_step(statement) == SQLITE_ROW)
-        text = text_copy(store, statement);
+    int code = SQLITE_DONE;
+    *text = NULL;
+    StnStatus status =
+        stn_store_prepare(store, "SELECT value FROM study WHERE name = ?", &statement, error);
+    if (status == STN_OK)
+        status = stn_store_bind_text(store, statement, 1, name, error);
+    if (status == STN_OK)
+        code = store->call->sqlite3_step(statement);
+    if (code == SQLITE_ROW && (*text = text_copy(store, statement)) == NULL)
+        status = stn_out_of_memory(error);
+    else if (status == STN_OK && code != SQLITE_ROW && code != SQLITE_DONE)
+        status = stn_store_failed(store, code, error);
     store->call->sqlite3_finalize(statement);
-    return text;
+    return status;
 }
 
 static StnStatus read_texts(StnStore *store, const char *sql, char **text, int most, int *count,

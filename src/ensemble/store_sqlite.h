@@ -52,7 +52,7 @@ StnStatus stn_store_step(const StnStore *store, sqlite3_stmt *statement, StnErro
 StnStatus stn_store_bind_text(const StnStore *store, sqlite3_stmt *statement, int place,
                               const char *text, StnError *error);
 /* The first number that a query gives; -1: none. */
-int64_t stn_store_number(const StnStore *store, const char *sql);
+StnStatus stn_store_number(const StnStore *store, const char *sql, int64_t *value, StnError *error);
 
 /* A text that grows; lost: memory was out. */
 typedef struct StnSql {

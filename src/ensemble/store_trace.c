@@ -53,22 +53,19 @@ StnStatus stn_store_write_trace(StnStore *store, int64_t run, const char *name, 
     return status;
 }
 
-static bool has_traces(StnStore *store)
-{
-    return stn_store_number(store,
-                            "SELECT count(*) FROM sqlite_master WHERE name = 'trajectory'") == 1;
-}
-
 StnStatus stn_store_read_trace(StnStore *store, int64_t run, const char *name, double *out,
                                bool *whole, StnError *error)
 {
     const StnSqlite *call = store->call;
     sqlite3_stmt *statement = NULL;
     int code = SQLITE_DONE, count = 0;
+    int64_t there;
     *whole = false;
-    if (!has_traces(store))
-        return STN_OK;
-    StnStatus status = stn_store_prepare(
+    StnStatus status = stn_store_number(
+        store, "SELECT count(*) FROM sqlite_master WHERE name = 'trajectory'", &there, error);
+    if (status != STN_OK || there != 1)
+        return status;
+    status = stn_store_prepare(
         store, "SELECT value FROM trajectory WHERE number = ? AND name = ? ORDER BY t", &statement,
         error);
     if (status == STN_OK)

@@ -41,9 +41,12 @@ StnStatus stn_study_take_memory(StnStudy *s, StnError *error)
         s->value[i] = malloc(count * sizeof(double));
         good = s->value[i] != NULL;
     }
-    if (!good)
-        stn_out_of_memory(error);
-    return good ? STN_OK : STN_NO_MEMORY;
+    if (good)
+        return STN_OK;
+    free(s->outcome); /* what it is known by that they are there */
+    s->outcome = NULL;
+    stn_out_of_memory(error);
+    return STN_NO_MEMORY;
 }
 
 static bool take_command(StnStudy *s, const char *given)

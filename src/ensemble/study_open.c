@@ -46,7 +46,9 @@ static void free_plan(Plan *plan)
 static StnStatus read_facts(Plan *plan, const char *path, StnError *error)
 {
     for (int i = 0; i < FACTS_READ; i++) {
-        plan->fact[i] = stn_store_fact(plan->store, fact_names[i]);
+        const StnStatus status = stn_store_fact(plan->store, fact_names[i], &plan->fact[i], error);
+        if (status != STN_OK)
+            return status;
         if (plan->fact[i] == NULL)
             return stn_error(error, STN_BAD_INPUT, "the study %s is not whole: it has no %s", path,
                              fact_names[i]);
@@ -99,10 +101,10 @@ static StnStatus read_plan(Plan *plan, const char *path, StnError *error)
     if (status == STN_OK)
         status =
             stn_store_metrics(plan->store, plan->metric, STN_METRICS_MAX, &plan->nmetric, error);
-    if (status == STN_OK) {
-        plan->trace = stn_store_fact(plan->store, "trajectories");
-        plan->trace_runs = stn_store_fact(plan->store, "trajectory_runs");
-    }
+    if (status == STN_OK)
+        status = stn_store_fact(plan->store, "trajectories", &plan->trace, error);
+    if (status == STN_OK)
+        status = stn_store_fact(plan->store, "trajectory_runs", &plan->trace_runs, error);
     if (status == STN_OK)
         status = read_facts(plan, path, error);
     if (status == STN_OK)

@@ -262,9 +262,11 @@ StnStatus stn_scenario_set_numbers(StnScenario *scenario, const char *path, cons
 StnStatus stn_scenario_set_number(StnScenario *scenario, StnAddress address, double value)
 {
     char path[160];
-    const StnSystem *system = scenario == NULL ? NULL : stn_scenario_system(scenario);
-    if (system == NULL)
-        return stn_scenario_check(scenario, NULL);
+    const StnStatus status =
+        stn_scenario_check(scenario, NULL); /* once: a second try might find memory */
+    if (status != STN_OK)
+        return status;
+    const StnSystem *system = stn_scenario_system(scenario);
     const StnAddressInfo info = stn_address_info(system, address);
     stn_address_path(system, address, path, sizeof path);
     return set_numbers(scenario, path, info.unit, &value, 1);
