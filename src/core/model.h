@@ -41,6 +41,7 @@ typedef struct StnModel {
     bool sampled;      /* the controller has a sample time Ts */
     bool runs_affine;  /* fixed step: no law has a step of its own, no motion is imposed */
     bool single_site;  /* fixed step: one site, no stops, no imposed motion, one velocity */
+    bool rests;        /* one site: nothing moves while it stands */
     StnFused *fused;   /* fixed step: the loop of this plant and law (core/fused.h), or NULL */
     int nsite, nstop, ninput, ndisc, noutput, nsensor;
     int nplant, ntwist, nlag; /* states of the plant, twists behind them, lags at the end */

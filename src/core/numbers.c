@@ -146,6 +146,17 @@ static bool given_any(const StnSystem *S, int i, const char *names)
     return false;
 }
 
+/* Whether everything stands with the one site that there is. */
+static bool rests(const StnModel *M)
+{
+    bool rests = M->nsite == 1;
+    for (int a = 0; a < M->nactive && M->active[a] < M->nplant; a++) {
+        const int i = M->active[a], v = M->plant->partner[i] >= 0 ? M->plant->partner[i] : i;
+        rests = rests && M->speed_of[v] == 0;
+    }
+    return rests;
+}
+
 /* Whether the short form of the fixed step will do, and the lists that it walks. */
 static void find_single_site(StnSystem *S)
 {
@@ -184,6 +195,7 @@ StnStatus stn_solver_numbers(StnSystem *S, StnError *error)
             M->runs_affine && M->set_valued[i] && !M->law[i]->advance && !M->imposed[i];
     }
     find_single_site(S);
+    M->rests = rests(M);
     if (M->sampled && M->method == STN_METHOD_FIXED && S->num.Ts < S->dt * (1.0 - 1e-9))
         return stn_bad_setting(error, "solver.dt",
                                "the sample time Ts = %g s is shorter than the step dt = %g s",
