@@ -223,6 +223,10 @@ static void take_falling(const StnCurveDef *def, const Fit *f, StnCharacteristic
                  stn_compare_correlated(r->straight_rms * r->straight_rms * (double)r->fit.rows,
                                         r->fit.nparam - 1, r->fit.sse, r->fit.nparam + 2,
                                         r->fit.rows, r->correlation));
+    /* a height whose interval holds 0 is no falling part, however well the curve bends */
+    const StnEstimate *height = stn_estimates_find(&r->parameters, "Fs-Fc");
+    if (!height || !(height->low > 0.0))
+        out->chance = fmax(out->chance, significant);
     out->significant = out->chance < significant;
 }
 

@@ -129,33 +129,62 @@ static bool is_half(double shift, double deviation)
            fabs(fabs(shift) - 0.5) < fmax(HELD, CERTAIN * deviation);
 }
 
+/* The shift that another model of the same data shows, with windows of such boxes (0: its own). */
+static StnStatus ask_other(const StnInverseModel *m, const StnInverseDef *def, size_t box,
+                           double *shift, double *deviation, double *sse)
+{
+    StnInverseModel other;
+    StnError ignored;
+    double *residual = malloc((m->data->rows + 1) * sizeof *residual);
+    StnInverse *fit = calloc(1, sizeof *fit);
+    StnStatus status = residual && fit ? STN_OK : STN_NO_MEMORY;
+    if (status == STN_OK) {
+        status = stn_inverse_model_make_windows(&other, def, m->data, (StnWindowWish){.box = box},
+                                                &ignored);
+        if (status == STN_OK && *sse > 0.0)
+            status = stn_inverse_shift(&other, *shift);
+        if (status == STN_OK)
+            status = stn_inverse_fit_levels(&other, fit, residual);
+        if (status == STN_OK && *sse > 0.0)
+            *sse = fit->fit.sse;
+        else if (status == STN_OK && fit->fit.rows >= LEAST_ROWS)
+            status = find_shift(&other, fit, shift, deviation);
+        stn_inverse_model_free(&other);
+    }
+    free(residual);
+    free(fit);
+    return status;
+}
+
 /* Short windows follow the velocity beside a reversal, but noise of the acceleration may hide the shift in them.  Longer ones
  * have less of it, and a shift is the same in all. */
 static StnStatus look_longer(const StnInverseModel *m, double *shift, double *deviation)
 {
     StnStatus status = STN_OK;
-    double *residual = malloc((m->data->rows + 1) * sizeof *residual);
-    StnInverse *fit = malloc(sizeof *fit);
-    if (!residual || !fit)
-        status = stn_no_memory(m->error);
+    double none = 0.0;
     for (size_t box = 2 * m->box;
-         box <= LONGER * m->box && status == STN_OK && CERTAIN * *deviation > 0.5 - HELD;
-         box *= 2) {
-        StnInverseModel longer;
-        StnError ignored;
-        *fit = (StnInverse){.vs = NAN};
-        status = stn_inverse_model_make_windows(&longer, m->def, m->data,
-                                                (StnWindowWish){.box = box}, &ignored);
-        if (status == STN_OK)
-            status = stn_inverse_fit_levels(&longer, fit, residual);
-        if (status == STN_OK && fit->fit.rows >= LEAST_ROWS)
-            status = find_shift(&longer, fit, shift, deviation);
-        stn_inverse_model_free(&longer);
-        if (status != STN_NO_MEMORY && status != STN_OK)
-            break; /* windows that do not fit any more say nothing */
+         box <= LONGER * m->box && status == STN_OK && CERTAIN * *deviation > 0.5 - HELD; box *= 2)
+        status = ask_other(m, m->def, box, shift, deviation, &none);
+    /* windows that do not fit any more say nothing */
+    return status == STN_NO_MEMORY ? stn_no_memory(m->error) : STN_OK;
+}
+
+/* A falling part of friction takes up some of the shift, so that neither is right; the law without one shows it whole.  Then
+ * the law with a falling part must fit better with it, too. */
+static StnStatus look_straight(const StnInverseModel *m, const StnInverse *r, double *shift,
+                               double *deviation)
+{
+    StnInverseDef straight = *m->def;
+    double half = 0.0, certain = INFINITY, sse = 0.0;
+    straight.stribeck = false;
+    StnStatus status = ask_other(m, &straight, 0, &half, &certain, &sse);
+    if (status == STN_OK && is_half(half, certain)) {
+        half = copysign(0.5, half);
+        sse = r->fit.sse;
+        status = ask_other(m, m->def, m->box, &half, &certain, &sse);
+        if (status == STN_OK && sse < r->fit.sse)
+            *shift = half, *deviation = certain;
     }
-    free(residual);
-    free(fit);
     return status == STN_NO_MEMORY ? stn_no_memory(m->error) : STN_OK;
 }
 
@@ -169,6 +198,8 @@ StnStatus stn_inverse_find_shift(StnInverseModel *m, const StnInverse *r, bool *
     StnStatus status = find_shift(m, r, &shift, &deviation);
     if (status == STN_OK)
         status = look_longer(m, &shift, &deviation);
+    if (status == STN_OK && m->dexp >= 0 && !is_half(shift, deviation))
+        status = look_straight(m, r, &shift, &deviation);
     m->shift_deviation = deviation;
     if (status != STN_OK || !is_half(shift, deviation))
         return status;
