@@ -132,12 +132,14 @@ refuses_o sine ../in/sine.csv --effort u --position x --gain u=-1
 good "Breakaway levels" breakaway block-brake --simulate --set initial.v=0 --resolution 100um --travel 0:2mm \
     --rate 0.5N/s -o break.yaml
 ok timeout 60 "$STICTION" run break.yaml --quiet
+ok grep -q 'of: friction.contact.Fs.backward, low: 1.50' break.yaml # as in the report
 rm -f break.yaml
 
 # Hunting: a square wave of levels 1.5 and 1.2 N with slips between; the same test on a model.
 good "Limit cycles of a position loop" cycles block-limit-cycle --simulate -o cycles.yaml
 ok awk '$1 == "Fs+" { exit !($2 > 1.48 && $2 < 1.52) }' ../stdout
 ok timeout 60 "$STICTION" run cycles.yaml --quiet
+ok test "$(grep -c 'of: friction.contact.F[sc].[fb]' cycles.yaml)" -eq 4
 rm -f cycles.yaml
 "$STICTION" run block-limit-cycle --set record.every=10ms -o ../in/hunt.csv --quiet
 good "The same test on block-limit-cycle" cycles ../in/hunt.csv --effort u --position x --against block-limit-cycle
@@ -173,6 +175,7 @@ good "Pre-sliding from a slow ramp" ramp block-pre-sliding --simulate -o ramp.ya
 ok awk '$1 == "z_max+" { exit !($2 > 1.46e-5 && $2 < 1.54e-5) }' ../stdout
 ok grep -q 'law: lugre' ramp.yaml
 ok timeout 60 "$STICTION" run ramp.yaml --quiet
+ok grep -q 'of: friction.contact.sigma0.forward, low: 1000' ramp.yaml
 rm -f ramp.yaml
 good '"stiffness_ratio"' ramp block-pre-sliding --simulate --json
 ok json '.parameters["sigma0+"].value > 0.98e5 and (.branches | length) == 1'
@@ -184,6 +187,7 @@ sine=(clutch-sine --simulate --set options.motion=position --set inputs.omegad=n
 good "Breakaway levels" breakaway clutch-step-play --simulate --set options.drive=torque --set inputs.thetad=null \
     --set 'inputs.u=0 N*m' --travel 0:70 --steps 20 --play 3rad --base clutch-step-play -o 1.yaml
 good "Sliding level" sine "${sine[@]}" --sides --base 1.yaml -o 2.yaml
+ok grep -q 'of: friction.rack.sigma2.forward' 2.yaml # Fc is what is left of fc beside the play
 good "Limit cycles" cycles clutch-step-play --simulate --play --mass '1.32e-5 kg*m^2' --base 2.yaml -o 3.yaml
 timeout 60 "$STICTION" check 3.yaml >../stdout 2>../stderr
 value() { sed -n "s/^ *$1: \[*{*[a-z]*:* *\([-0-9.e]*\).*/\1/p" ../stdout | head -n 1; }

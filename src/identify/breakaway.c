@@ -4,6 +4,7 @@
  * A polynomial per direction smooths them; its degree is what the data ask for (F tests).
  */
 #include "identify/breakaway_creep.h"
+#include "identify/breakaway_findings.h"
 #include "compare/sort.h"
 #include "identify/breakaway_rig.h"
 #include "identify/failure.h"
@@ -342,23 +343,6 @@ static StnStatus fit_side(const StnBreakawayDef *def, StnBreakaway *r, int which
 
 /* ---- Result ---- */
 
-static void take_findings(const StnBreakawayDef *def, const StnData *data, StnBreakaway *r)
-{
-    static const char *const map[] = {"Cs_forward", "Cs_backward"};
-    StnFindings *k = &r->findings;
-    double Fs[2];
-    *k = stn_findings_none(data->rotary);
-    for (int side = 0; side < 2; side++) {
-        const StnBreakawaySide *own = &r->side[r->side[side].count > 0 ? side : 1 - side];
-        Fs[side] = own->travel_mean;
-        r->beta[side] = r->side[side].count > 0 ? Fs[side] / def->sliding[side] : NAN;
-        if (r->side[0].degree > 0 || r->side[1].degree > 0) /* otherwise no map is needed */
-            stn_findings_set(k, map[side], own->fit.value, own->degree + 1);
-    }
-    stn_findings_set(k, "Fs", Fs, 2);
-    stn_findings_set(k, "Fc", def->sliding, 2);
-}
-
 /* A sliding level above the static one, beyond the interval of that: no law has it. */
 static StnStatus check_sliding(const StnBreakawayDef *def, const StnData *data,
                                const StnBreakaway *r, StnError *error)
@@ -477,7 +461,7 @@ StnStatus stn_identify_breakaway(const StnBreakawayDef *def, const StnData *data
     if (status == STN_OK)
         status = check_sliding(def, data, result, error);
     if (status == STN_OK) {
-        take_findings(def, data, result);
+        stn_breakaway_findings(def, data, result);
         remark_on(&s, result);
     } else {
         stn_breakaway_free(result);

@@ -340,6 +340,7 @@ static void take_levels(Hunt *h, double *work)
     }
     for (int side = 0; side < 2; side++)
         Fc[side] = isnan(Fc[side]) ? Fc[1 - side] : Fc[side];
+    stn_findings_know(&r->findings, &r->levels);
     stn_findings_set(&r->findings, "Fs", Fs, 2);
     stn_findings_set(&r->findings, "Fc", Fc, 2);
 }

@@ -31,12 +31,21 @@ void stn_findings_know(StnFindings *findings, const StnEstimates *estimates)
     }
 }
 
+/* Whether a falling part was looked for: without one a static level is what it is. */
+static bool knows_speed(const StnFindings *k)
+{
+    for (int i = 0; i < k->known.count; i++)
+        if (strcmp(stn_path_words(k->known.item[i].path).word[2], "vs") == 0)
+            return true;
+    return false;
+}
+
 /* The value that a scenario has for a path, NaN: none, and the path that it has there. */
 static double value_at(const StnFindings *k, const char *path, const char *site, char out[96])
 {
     static const char *const names[] = {"m", "G", "hang", "K"};
     const StnPathWords words = stn_path_words(path);
-    const bool falls = isfinite(stn_findings_get(k, "vs", 0));
+    const bool falls = isfinite(stn_findings_get(k, "vs", 0)) || !knows_speed(k);
     char own[96];
     snprintf(out, 96, "%s", path);
     if (strcmp(words.word[0], "friction") == 0 && words.count > 2) {

@@ -143,6 +143,7 @@ static void take_findings(StnRampTest *r, bool rotary, bool spring)
     }
     const int own = spring && !isnan(value[1][0]) ? 1 : 2;
     r->findings = stn_findings_none(rotary);
+    stn_findings_know(&r->findings, &r->parameters);
     stn_findings_set(&r->findings, "Fs", value[0], 2);
     stn_findings_set(&r->findings, names[own], value[own], 2);
 }

@@ -275,6 +275,7 @@ static void take_findings(const StnSineTestDef *def, StnSineTest *r, bool rotary
     StnFindings *k = &r->findings;
     *k = stn_findings_none(rotary);
     k->play = def->play;
+    stn_findings_know(k, e);
     stn_findings_take(k, "Fc", e);
     stn_findings_take(k, "sigma2", e);
     stn_findings_set(k, "v_onset", &v_onset, 1);
