@@ -73,9 +73,20 @@ ok test -z "$(grep 'keeps its sign' ../stdout)"
 
 begin "glitches of an encoder"
 awk -F, -v OFS=, 'NR % 300 == 7 { $2 += 3 } { print }' ../in/base | made glitches "$head"
-words '20 numbers of the position (column "x"), the first in row 7, leave the motion' inverse ../in/glitches.csv "${inverse[@]}"
+words '20 numbers of the position (column "x"), the first in row 7, leave the signal' inverse ../in/glitches.csv "${inverse[@]}"
+near M 0.03 1 # it was 0.0008, and --robust did not change that
+near Fc 0.8 1
+words 'They stay, as asked for' inverse ../in/glitches.csv "${inverse[@]}" --glitches keep
+awk -F, -v OFS=, 'NR % 211 == 9 { $4 = 0 } NR % 307 == 5 { $3 -= 9 } { print }' ../in/base | made drops "$head"
+words 'numbers of the effort (column "u"), the first in row 9, leave the signal' inverse ../in/drops.csv "${inverse[@]}"
+near M 0.03 1
+near Fc 0.8 0.5
+words '20 numbers of the velocity (column "v"), the first in row 5, leave the signal' inverse ../in/drops.csv --effort u --velocity v
+near M 0.03 1
+near Fc 0.8 1
 good '' inverse ../in/base.csv "${inverse[@]}"
-ok test -z "$(grep 'leave the motion' ../stdout)"
+ok test -z "$(grep 'leave the signal' ../stdout)"
+bad 'allowed: fill, keep' inverse ../in/base.csv "${inverse[@]}" --glitches drop
 
 begin "dropped samples"
 awk 'NR < 2000 || NR > 2300' ../in/base | awk 'NR % 97' | made dropped "$head"

@@ -55,6 +55,12 @@ typedef enum StnMissing {
     STN_MISSING_DROP,   /* leave the row out */
 } StnMissing;
 
+/* What is done with single numbers that leave a signal and come back at once. */
+typedef enum StnGlitches {
+    STN_GLITCHES_FILL, /* straight lines between the rows beside them take their place */
+    STN_GLITCHES_KEEP, /* they are named and stay */
+} StnGlitches;
+
 /* Make one with stn_default_data_def(), edit, and read. */
 typedef struct StnDataDef {
     const char *file; /* CSV, or MATLAB by its ending .mat */
@@ -67,6 +73,7 @@ typedef struct StnDataDef {
     double from, to;  /* s, the window of time that counts, in every run; NaN: open */
     int every;        /* keep every n-th row, without a filter */
     StnMissing missing;
+    StnGlitches glitches;
     double resample; /* Hz: even samples at this rate (stn_data_resample); NaN: as `even` says */
     double gap;      /* s: what is longer splits a run, where samples are made even; NaN: 3 steps */
     bool even;       /* make uneven samples even, at the rate that they have */

@@ -4,6 +4,7 @@
 #include "identify/data_rows.h"
 #include "compare/sort.h"
 #include "identify/delay.h"
+#include "identify/glitches.h"
 #include "identify/suspect.h"
 
 #include "io/error_place.h"
@@ -43,6 +44,8 @@ static const StnField entries[] = {
     STN_NUMBER (S, to, "s", NAN, -DBL_MAX, DBL_MAX, "rows up to this time"),
     STN_INTEGER(S, every, 1, 1, INT_MAX, "keep every N-th row, without a filter"),
     STN_WORD   (S, missing, "refuse|fill|drop", STN_MISSING_REFUSE, "rows with missing numbers"),
+    STN_WORD   (S, glitches, "fill|keep", STN_GLITCHES_FILL,
+                "single numbers that leave a signal and come back at once: lines take their place, or they stay"),
     STN_NUMBER (S, resample, "Hz", NAN, STN_ABOVE_0, DBL_MAX,
                 "even samples at this rate, band-limited (where a method needs them: the rate of the data)"),
     STN_NUMBER (S, gap, "s", NAN, STN_ABOVE_0, DBL_MAX,
@@ -91,6 +94,8 @@ StnStatus stn_data_take(const StnDataDef *def, const StnTable *table, StnData *d
         status = stn_data_columns(def, table, data, error);
     if (status == STN_OK)
         status = stn_data_rows(def, table, data, error);
+    if (status == STN_OK)
+        stn_data_treat_glitches(data, def->glitches == STN_GLITCHES_FILL);
     if (status == STN_OK)
         stn_data_suspect(data); /* as they were measured: a spline has no flat tops */
     if (status == STN_OK)

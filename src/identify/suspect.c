@@ -6,7 +6,6 @@
 #include <math.h>
 
 enum { WINDOWS = 50, LEAST_ROWS = 20, COUNTS_LEAST = 50 };
-enum { BESIDE = 8, GLITCH = 3 }; /* rows beside a jump; of a glitch, at most */
 
 #define FLAT 0.02      /* of the rows at the very top or bottom: more is no chance */
 #define AT_STOP 0.05   /* of the rows at the end of the travel */
@@ -16,7 +15,6 @@ enum { BESIDE = 8, GLITCH = 3 }; /* rows beside a jump; of a glitch, at most */
 #define FOLLOWS 0.9    /* correlation of way and velocity that belong together */
 #define TURNS_MOST 0.2 /* of the rows */
 #define COARSE 10.0    /* sensor steps */
-#define JUMP 10.0      /* times the steps beside it: no velocity changes so */
 #define SLIGHT 0.02    /* of the effort: a sign that noise makes */
 #define BOTH_WAYS 0.2  /* of the way, in each direction */
 #define ALIKE 0.2      /* difference of efforts that friction would make larger */
@@ -227,56 +225,6 @@ static void unsigned_effort(StnData *data)
                    data->column[STN_ROLE_EFFORT]);
 }
 
-/* The third largest of the steps beside one, of which two may be jumps themselves. */
-static double usual_step(const double *x, size_t begin, size_t end, size_t i)
-{
-    double most[3] = {0.0, 0.0, 0.0};
-    for (size_t k = i > begin + BESIDE ? i - BESIDE : begin + 1; k <= i + BESIDE && k < end; k++) {
-        const double step = fabs(x[k] - x[k - 1]);
-        if (k == i || !(step > most[2]))
-            continue;
-        most[2] = step;
-        for (int n = 2; n > 0 && most[n] > most[n - 1]; n--) {
-            const double smaller = most[n - 1];
-            most[n - 1] = most[n], most[n] = smaller;
-        }
-    }
-    return most[2];
-}
-
-/* Numbers that leave the motion and come back to it within a few rows: no velocity before or after allows that. */
-static void glitches(StnData *data)
-{
-    const double *x = data->value[STN_ROLE_POSITION];
-    size_t count = 0, first = 0;
-    double dx = INFINITY; /* the smallest step */
-    for (size_t i = 1; i < data->rows; i++)
-        dx = x[i] != x[i - 1] ? fmin(dx, fabs(x[i] - x[i - 1])) : dx;
-    for (int r = 0; r < data->nrun; r++)
-        for (size_t i = data->run[r] + 1; i + GLITCH < data->run[r + 1]; i++) {
-            const double step = x[i] - x[i - 1];
-            size_t back = 0;
-            if (fabs(step) <= JUMP * dx)
-                continue;
-            const double usual = usual_step(x, data->run[r], data->run[r + 1], i);
-            for (size_t k = 1; k <= GLITCH && back == 0; k++)
-                back = fabs(x[i + k] - x[i - 1]) < 0.2 * fabs(step) ? k : 0;
-            if (back == 0 || !(fabs(step) > JUMP * (usual + dx)))
-                continue;
-            first = count == 0 ? i + 1 : first;
-            count += back;
-            i += back;
-        }
-    if (count > 0)
-        stn_remark(
-            &data->remarks,
-            "%zu number%s of the position (column \"%s\"), the first in row %zu, leave%s the "
-            "motion and come%s back at once, as no velocity before and after allows: errors "
-            "of the encoder or of its transmission.  Leave such rows out (--where).",
-            count, count == 1 ? "" : "s", data->column[STN_ROLE_POSITION], first,
-            count == 1 ? "s" : "", count == 1 ? "s" : "");
-}
-
 void stn_data_suspect(StnData *data)
 {
     const bool x = data->value[STN_ROLE_POSITION] != NULL,
@@ -292,8 +240,6 @@ void stn_data_suspect(StnData *data)
         whole_numbers(data);
         slow_samples(data);
     }
-    if (x)
-        glitches(data);
     if (u && (x || v))
         unsigned_effort(data);
     if (x && u)

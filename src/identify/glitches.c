@@ -1,0 +1,134 @@
+/* SPDX-FileCopyrightText: 2026 The Stiction authors
+ * SPDX-License-Identifier: MIT */
+/* Numbers that leave a signal and come back to it within a few rows, as neither motion nor noise beside them does: errors of
+ * an encoder or of a transmission, dropped samples that were written as 0.  One of them is in every window that reaches
+ * it, and a second difference makes it larger by 1/Ts^2: a straight line between the rows beside them takes their place. */
+#include "identify/glitches.h"
+
+#include <math.h>
+
+enum { BESIDE = 8, LONGEST = 3, LARGE = 5 }; /* rows beside a jump; of a glitch, at most */
+#define JUMP 10.0                            /* times the steps beside it */
+#define BACK 0.2                             /* of the jump: so near it comes back */
+#define ANSWER 2.0                           /* times the usual step: the motion itself jumps */
+#define RARE 0.01 /* of the rows: more are no errors but what the signal does */
+
+/* The fifth largest of the steps beside one: its own way back, and those of a second glitch, are jumps themselves. */
+static double usual_step(const double *x, size_t begin, size_t end, size_t i)
+{
+    double most[LARGE] = {0.0};
+    for (size_t k = i > begin + BESIDE ? i - BESIDE : begin + 1; k <= i + BESIDE && k < end; k++) {
+        const double step = fabs(x[k] - x[k - 1]);
+        if (k == i || !(step > most[LARGE - 1]))
+            continue;
+        most[LARGE - 1] = step;
+        for (int n = LARGE - 1; n > 0 && most[n] > most[n - 1]; n--) {
+            const double smaller = most[n - 1];
+            most[n - 1] = most[n], most[n] = smaller;
+        }
+    }
+    return most[LARGE - 1];
+}
+
+static double smallest_step(const double *x, size_t rows)
+{
+    double dx = INFINITY;
+    for (size_t i = 1; i < rows; i++)
+        dx = x[i] != x[i - 1] ? fmin(dx, fabs(x[i] - x[i - 1])) : dx;
+    return dx;
+}
+
+/* How many rows from i on have left the signal; 0: none. */
+static size_t length_at(const double *x, size_t begin, size_t end, size_t i, double dx)
+{
+    const double step = x[i] - x[i - 1];
+    size_t back = 0;
+    if (!(fabs(step) > JUMP * dx))
+        return 0;
+    for (size_t k = 1; k <= LONGEST && back == 0; k++)
+        back = fabs(x[i + k] - x[i - 1]) < BACK * fabs(step) ? k : 0;
+    return back > 0 && fabs(step) > JUMP * (usual_step(x, begin, end, i) + dx) ? back : 0;
+}
+
+/* Whether one of these rows moves as none beside it does. */
+static bool moves_at(const double *x, size_t begin, size_t end, size_t i, size_t back)
+{
+    bool any = false;
+    for (size_t k = i; x && k <= i + back && k < end; k++)
+        any = any || fabs(x[k] - x[k - 1]) > ANSWER * usual_step(x, begin, end, k);
+    return any;
+}
+
+/* A controller answers a count of the encoder or a jump of the velocity with a pulse, by its derivative: such an effort has
+ * acted. */
+static bool is_answer(const StnData *data, StnRole role, int r, size_t i, size_t back)
+{
+    const size_t begin = data->run[r], end = data->run[r + 1];
+    return role == STN_ROLE_EFFORT &&
+           (moves_at(data->value[STN_ROLE_POSITION], begin, end, i, back) ||
+            moves_at(data->value[STN_ROLE_VELOCITY], begin, end, i, back));
+}
+
+/* fill: puts lines in their place. */
+static size_t pass_over(const StnData *data, StnRole role, double dx, bool fill, size_t *first)
+{
+    size_t count = 0;
+    double *x = data->value[role];
+    for (int r = 0; r < data->nrun; r++)
+        for (size_t i = data->run[r] + 1; i + LONGEST < data->run[r + 1]; i++) {
+            const size_t back = length_at(x, data->run[r], data->run[r + 1], i, dx);
+            if (back == 0 || is_answer(data, role, r, i, back))
+                continue;
+            *first = count == 0 ? i + 1 : *first;
+            count += back;
+            for (size_t k = 0; fill && k < back; k++)
+                x[i + k] =
+                    x[i - 1] + (x[i + back] - x[i - 1]) * (double)(k + 1) / (double)(back + 1);
+            i += back;
+        }
+    return count;
+}
+
+/* Values that repeat were made by a controller, and may well have pulses. */
+static bool is_made(const double *x, size_t rows)
+{
+    size_t same = 0;
+    for (size_t i = 1; i < rows; i++)
+        same += x[i] == x[i - 1];
+    return 2 * same > rows;
+}
+
+static void treat(StnData *data, StnRole role, bool fill)
+{
+    const double *x = data->value[role];
+    size_t first = 0;
+    if (!x || (role != STN_ROLE_POSITION && is_made(x, data->rows)))
+        return;
+    const double dx = smallest_step(x, data->rows);
+    const size_t count = pass_over(data, role, dx, false, &first);
+    const bool rare = (double)count < RARE * (double)data->rows;
+    if (count == 0 || (role != STN_ROLE_POSITION && !rare))
+        return;
+    if (fill)
+        pass_over(data, role, dx, true, &first);
+    stn_remark(&data->remarks,
+               "%zu number%s of the %s (column \"%s\"), the first in row %zu, leave%s the signal "
+               "and come%s back at once, as %s: errors of a sensor or of its transmission.  %s",
+               count, count == 1 ? "" : "s", stn_role_word(role), data->column[role], first,
+               count == 1 ? "s" : "", count == 1 ? "s" : "",
+               role == STN_ROLE_POSITION ? "no velocity before and after allows"
+                                         : "neither motion nor noise beside them does",
+               fill ? "Lines between the rows beside them take their place (--glitches keep: they "
+                      "stay)."
+                    : "They stay, as asked for (--glitches).");
+}
+
+void stn_data_treat_glitches(StnData *data, bool fill)
+{
+    enum { LEAST_ROWS = 20 };
+    if (data->rows < LEAST_ROWS)
+        return;
+    treat(data, STN_ROLE_POSITION, fill);
+    treat(data, STN_ROLE_VELOCITY, fill);
+    treat(data, STN_ROLE_EFFORT, fill);
+}
